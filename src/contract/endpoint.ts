@@ -1,0 +1,107 @@
+import { z } from 'zod';
+import { failureEnvelope } from './failure.ts';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+/** What a multipart field that carries files accepts. */
+export interface FileField {
+  kind: 'image' | 'pdf' | 'video';
+  required: boolean;
+  multiple: boolean;
+}
+
+export type FileFields = Record<string, FileField>;
+
+export interface JsonBody<S extends z.ZodType = z.ZodType> {
+  type: 'json';
+  schema: S;
+}
+
+export interface MultipartBody<S extends z.ZodType = z.ZodType, F extends FileFields = FileFields> {
+  type: 'multipart';
+  schema: S;
+  files: F;
+}
+
+export type Body = JsonBody | MultipartBody;
+
+/** Answer schemas by status; `null` is an answer without a body (204). */
+export type Answers = Partial<Record<200 | 201 | 204, z.ZodType | null>>;
+
+export interface EndpointDeclaration {
+  method: Method;
+  /** As the wire has it, without the API prefix; `:name` marks a parameter. */
+  path: `/${string}`;
+  summary: string;
+  params?: z.ZodType;
+  query?: z.ZodType;
+  body?: Body;
+  answers: Answers;
+  /**
+   * The answer changes only with the content (a save by staff, the turn of the day, a from/until instant),
+   * so the server may keep its finished bytes.
+   */
+  cached?: boolean;
+}
+
+/**
+ * Who may call. `staff` needs a live session, refused before a body is read; `anyone` ignores tokens.
+ */
+export type Access = 'anyone' | 'staff';
+
+export type Endpoint<D extends EndpointDeclaration = EndpointDeclaration> = D & { access: Access };
+
+/**
+ * Declares one call of the API as data. The server registers it, the browser calls it, the tests and the API
+ * document read it. Access follows from the path, so that nobody can forget it: everything under `/admin/`
+ * is for staff.
+ */
+export function endpoint<const D extends EndpointDeclaration>(declaration: D): Endpoint<D> {
+  return { ...declaration, access: declaration.path.startsWith('/admin/') ? 'staff' : 'anyone' };
+}
+
+export function json<S extends z.ZodType>(schema: S): JsonBody<S> {
+  return { type: 'json', schema };
+}
+
+export function multipart<S extends z.ZodType, const F extends FileFields>(schema: S, files: F): MultipartBody<S, F> {
+  return { type: 'multipart', schema, files };
+}
+
+/** The success envelope around `schema`. */
+export function data<S extends z.ZodType>(schema: S) {
+  return z.object({ data: schema });
+}
+
+export const written = z.object({
+  data: z.object({ message: z.string(), uuid: z.string(), version: z.number().optional() }),
+});
+
+export const done = z.object({ data: z.object({ message: z.string() }) });
+
+export const uuidParams = z.object({ uuid: z.uuid() });
+
+type InputOf<S> = S extends z.ZodType ? z.input<S> : undefined;
+type OutputOf<S> = S extends z.ZodType ? z.output<S> : undefined;
+
+/** What the server's handler reads from the body: parsed fields. */
+export type BodyOutput<E extends Endpoint> = E['body'] extends { schema: infer S } ? OutputOf<S> : undefined;
+/** What a caller sends as the body's fields. */
+export type BodyInput<E extends Endpoint> = E['body'] extends { schema: infer S } ? InputOf<S> : undefined;
+export type ParamsOf<E extends Endpoint> = OutputOf<E['params']>;
+export type QueryOutput<E extends Endpoint> = OutputOf<E['query']>;
+export type QueryInput<E extends Endpoint> = InputOf<E['query']>;
+export type FilesOf<E extends Endpoint> = E['body'] extends MultipartBody<z.ZodType, infer F> ? F : Record<never, never>;
+
+type AnswerOf<S> = S extends z.ZodType ? z.output<S> : null;
+/** Union of the bodies of all success answers (`null` for 204). */
+export type AnswerBody<E extends Endpoint> = {
+  [K in keyof E['answers']]: AnswerOf<E['answers'][K]>;
+}[keyof E['answers']];
+
+/** `/admin/banners/details/:uuid` with `{ uuid }` → `/admin/banners/details/…` */
+export function pathOf(path: string, params: Record<string, string> | undefined): string {
+  return path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params?.[name] ?? ''));
+}
+
+export { failureEnvelope };

@@ -1,0 +1,75 @@
+import { z } from 'zod';
+
+/**
+ * Every way in which a call can fail, with its HTTP status and the text that a person sees when the thrower
+ * has nothing better to say. The one table from code to status.
+ */
+export const failures = {
+  malformed: { status: 400, text: 'Não entendemos o que foi enviado. Recarregue a página e tente de novo.' },
+  unauthenticated: { status: 401, text: 'Sua sessão terminou. Entre de novo para continuar.' },
+  forbidden: { status: 403, text: 'Você não tem permissão para fazer isso.' },
+  not_found: { status: 404, text: 'Não encontramos o que você procura.' },
+  method_not_allowed: { status: 405, text: 'Este endereço não aceita esse tipo de pedido.' },
+  conflict: { status: 409, text: 'Este registro mudou enquanto você editava. Recarregue e tente de novo.' },
+  too_large: { status: 413, text: 'O envio é maior do que o permitido.' },
+  unsupported_type: { status: 415, text: 'Este formato de envio não é aceito.' },
+  invalid: { status: 422, text: 'Confira os campos marcados.' },
+  too_many: { status: 429, text: 'Foram muitas tentativas. Espere um pouco e tente de novo.' },
+  internal: { status: 500, text: 'Algo deu errado do nosso lado. Tente de novo em instantes.' },
+  unavailable: { status: 503, text: 'Estamos com uma instabilidade. Tente de novo em instantes.' },
+} as const;
+
+export type FailureCode = keyof typeof failures;
+
+/** Messages by field, as a form shows them. */
+export type FieldErrors = Record<string, string[]>;
+
+/** The one error that this product throws on purpose; anything else is a bug or an outage. */
+export class Failure extends Error {
+  readonly code: FailureCode;
+  readonly fields: FieldErrors | undefined;
+  /** Added at the top level of the envelope, such as `data: false` of a refused sign-in. */
+  readonly extra: Record<string, unknown> | undefined;
+  /** Seconds after which trying again makes sense. */
+  readonly retryAfter: number | undefined;
+
+  constructor(
+    code: FailureCode,
+    text?: string,
+    options: { fields?: FieldErrors; extra?: Record<string, unknown>; retryAfter?: number; cause?: unknown } = {},
+  ) {
+    super(text ?? failures[code].text, { cause: options.cause });
+    this.name = 'Failure';
+    this.code = code;
+    this.fields = options.fields;
+    this.extra = options.extra;
+    this.retryAfter = options.retryAfter;
+  }
+
+  get status(): number {
+    return failures[this.code].status;
+  }
+}
+
+/** A 422 about one field. */
+export function invalidField(field: string, text: string): Failure {
+  return new Failure('invalid', text, { fields: { [field]: [text] } });
+}
+
+export const failureEnvelope = z.object({
+  error: z.string(),
+  message: z.string(),
+  code: z.string(),
+  errors: z.record(z.string(), z.array(z.string())).optional(),
+});
+
+/** Zod's findings as messages by field; nested findings belong to their outermost field. */
+export function fieldErrors(error: { issues: readonly { path: PropertyKey[]; message: string }[] }): FieldErrors {
+  const fields: FieldErrors = {};
+  for (const issue of error.issues) {
+    const field = String(issue.path[0] ?? '');
+    fields[field] ??= [];
+    if (!fields[field].includes(issue.message)) fields[field].push(issue.message);
+  }
+  return fields;
+}

@@ -1,0 +1,84 @@
+import { z } from 'zod';
+
+// A text field's building blocks. Every schema trims, so that only white space counts as missing, and drops
+// characters that no keyboard types and PostgreSQL refuses (NUL and its kin, but not line breaks and tabs).
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to drop
+const UNTYPABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g;
+
+function clean(value: unknown): unknown {
+  if (typeof value === 'number') return String(value);
+  if (typeof value !== 'string') return value;
+  return value.replace(UNTYPABLE, '').normalize('NFC').trim();
+}
+
+const tooLong = (max: number) => `Use no máximo ${max} caracteres.`;
+
+/**
+ * Text that must be there. `what` completes "Informe …": «o título», «a cidade».
+ * A character is a UTF-16 unit, as in `maxlength`.
+ */
+export function requiredText(what: string, max: number) {
+  const missing = `Informe ${what}.`;
+  return z.preprocess(clean, z.string({ error: missing }).min(1, missing).max(max, tooLong(max)));
+}
+
+/** Text that may be missing: absent keeps what is stored, empty clears it (`null`). */
+export function optionalText(max: number) {
+  return z.preprocess(
+    (value) => emptyIsNull(clean(value)),
+    z.string({ error: 'Informe um texto.' }).max(max, tooLong(max)).nullish(),
+  );
+}
+
+function emptyIsNull(value: unknown): unknown {
+  return value === '' ? null : value;
+}
+
+const EMAIL = 'Confira o e-mail. Ele tem a forma nome@exemplo.com.br';
+
+export function requiredEmail(what = 'o e-mail') {
+  const missing = `Informe ${what}.`;
+  return z.preprocess(
+    clean,
+    z.string({ error: missing }).min(1, missing).max(254, tooLong(254)).pipe(z.email(EMAIL)),
+  );
+}
+
+const LINK = 'Cole o endereço completo, começando com https://';
+
+/** A link that staff type: http or https only. */
+export function optionalLink() {
+  return z.preprocess(
+    (value) => emptyIsNull(clean(value)),
+    z.url({ protocol: /^https?$/, hostname: /\S/, error: LINK }).max(2000, tooLong(2000)).nullish(),
+  );
+}
+
+/** A whole number that may arrive as text (multipart has only text). */
+export function wholeNumber(message: string, min: number, max: number) {
+  return z.preprocess(
+    (value) => (typeof value === 'string' && /^\s*-?\d+\s*$/.test(value) ? Number(value) : value),
+    z.number({ error: message }).int(message).min(min, message).max(max, message),
+  );
+}
+
+/** The version that an editor saw; an update that is behind gets a 409. */
+export const seenVersion = wholeNumber('Versão inválida.', 1, Number.MAX_SAFE_INTEGER).optional();
+
+/** An instant: ISO 8601 with offset; empty clears. */
+export function optionalInstant() {
+  return z.preprocess(
+    (value) => emptyIsNull(clean(value)),
+    z.iso.datetime({ offset: true, error: 'Informe data e hora.' }).nullish(),
+  );
+}
+
+/** The longest text that `schema` takes, for `maxlength` and counters; undefined where there is no limit. */
+export function maxLengthOf(schema: z.ZodType): number | undefined {
+  const { maxLength, anyOf } = z.toJSONSchema(schema, { io: 'output', unrepresentable: 'any' }) as {
+    maxLength?: number;
+    anyOf?: { maxLength?: number }[];
+  };
+  return maxLength ?? anyOf?.find((branch) => branch.maxLength !== undefined)?.maxLength;
+}

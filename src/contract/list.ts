@@ -1,0 +1,39 @@
+import { z } from 'zod';
+
+/** A total stops counting here, so that a list's cost does not grow with its table. */
+export const COUNT_LIMIT = 10_000;
+export const PAGE_SIZE = 50;
+export const MAX_PAGE_SIZE = 200;
+
+const positive = (max: number) => z.coerce.number().int().min(1).max(max);
+
+/**
+ * The query of every list. All of it is optional and wrong values fall back, because an existing client must
+ * never get an error from a list. Without `page` and `per_page` the list is whole.
+ */
+export function listQuery<const S extends readonly [string, ...string[]]>(sortable: S) {
+  const columns = sortable.flatMap((name) => [name, `-${name}`]) as [string, ...string[]];
+  return z.object({
+    search: z.string().trim().max(200).optional().catch(undefined),
+    /** A column's name, with a leading `-` for descending. */
+    sort: z.enum(columns).optional().catch(undefined),
+    page: positive(1_000_000).optional().catch(undefined),
+    per_page: positive(MAX_PAGE_SIZE).optional().catch(undefined),
+  });
+}
+
+export type ListQuery = z.output<ReturnType<typeof listQuery>>;
+
+export const pageMeta = z.object({ page: z.number(), per_page: z.number(), total: z.number() });
+
+/** The answer of a list: `data`, and `meta` when a page was asked for. */
+export function list<S extends z.ZodType>(item: S) {
+  return z.object({ data: z.array(item), meta: pageMeta.optional() });
+}
+
+const DIACRITICS = /\p{M}/gu;
+
+/** Folds accents and case away; what is stored in search columns and what a search is turned into. */
+export function fold(text: string): string {
+  return text.normalize('NFKD').replace(DIACRITICS, '').toLowerCase().replace(/\s+/g, ' ').trim();
+}

@@ -1,0 +1,16 @@
+/** Texts that the specification fixes; used by server and browser alike. */
+export const texts = {
+  fillAll: 'Por favor! preencha todos os campos',
+  wrongFileType: 'Formato de arquivo não permitido.',
+  needCode: 'Por favor! Informe o código de verificação',
+  samePasswords: 'Por favor! Informe as senhas iguais',
+  loginFailed: 'Não foi possível logar. Tente novamente',
+  loginDone: 'Login efetuado com sucesso',
+  recoverySent: 'Enviamos um e-mail para recuperação da sua senha',
+  confirmDelete: 'Tem certeza que deseja excluir?',
+  emptyList: 'Nenhum registro encontrado!',
+  loading: 'Carregando...',
+} as const;
+
+export const ALERT_MS = 7000;
+export const POPUP_MS = 10_000;

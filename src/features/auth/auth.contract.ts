@@ -1,0 +1,150 @@
+import { z } from 'zod';
+import { data, done, endpoint, json } from '../../contract/endpoint.ts';
+import { requiredEmail, requiredText, seenVersion } from '../../contract/fields.ts';
+import { texts } from '../../contract/texts.ts';
+
+export const PASSWORD_MIN = 10;
+export const PASSWORD_MAX = 200;
+
+/** The signed-in person as the wire has it. */
+export const user = z.object({
+  id: z.number(),
+  uuid: z.string(),
+  name: z.string(),
+  email: z.string(),
+  role: z.string(),
+});
+export type User = z.output<typeof user>;
+
+/** A password as typed: spaces belong to it, so nothing is trimmed. */
+const typedPassword = z.string({ error: 'Informe a senha.' }).min(1, 'Informe a senha.').max(PASSWORD_MAX, 'Senha longa demais.');
+
+export const newPassword = z
+  .string({ error: 'Informe a nova senha.' })
+  .min(PASSWORD_MIN, `A senha precisa de pelo menos ${PASSWORD_MIN} caracteres.`)
+  .max(PASSWORD_MAX, `Use no máximo ${PASSWORD_MAX} caracteres.`);
+
+export const loginInput = z.object({
+  email: requiredEmail(),
+  password: typedPassword,
+  otp: z.string().max(20).optional(),
+});
+
+export const login = endpoint({
+  method: 'POST',
+  path: '/auth/login',
+  summary: 'Entra com e-mail e senha',
+  body: json(loginInput),
+  answers: {
+    200: data(
+      z.object({ user, token: z.object({ access_token: z.string(), expires_at: z.string() }), message: z.string() }),
+    ),
+  },
+});
+
+const tokenInput = z.object({ token: z.string().max(500).nullish() });
+
+export const logout = endpoint({
+  method: 'POST',
+  path: '/auth/logout',
+  summary: 'Encerra a sessão',
+  body: json(tokenInput),
+  answers: { 200: done },
+});
+
+export const validateToken = endpoint({
+  method: 'POST',
+  path: '/auth/validate-token',
+  summary: 'Diz de quem é um token',
+  body: json(tokenInput),
+  answers: { 200: data(z.object({ user: user.nullable() })) },
+});
+
+/** The recovery answers carry `status` in the body, because the existing client reads it there. */
+const recoveryAnswer = z.object({ status: z.number(), message: z.string() });
+
+export const forgotInput = z.object({ email: requiredEmail() });
+
+export const forgotPassword = endpoint({
+  method: 'POST',
+  path: '/auth/forgot-it',
+  summary: 'Pede um código de recuperação por e-mail',
+  body: json(forgotInput),
+  answers: { 200: recoveryAnswer },
+});
+
+export const codeInput = z.object({
+  code: z.preprocess(
+    (value) => (typeof value === 'string' ? value.trim() : value),
+    z.string({ error: texts.needCode }).min(1, texts.needCode).max(100, 'Confira o código de verificação.'),
+  ),
+});
+
+export const verifyCode = endpoint({
+  method: 'POST',
+  path: '/auth/verification-code',
+  summary: 'Troca o código do e-mail por um código de nova senha',
+  body: json(codeInput),
+  answers: { 200: recoveryAnswer.extend({ code: z.string() }) },
+});
+
+const samePasswords = <T extends { password: string; password_confirmation: string }>(input: T) =>
+  input.password === input.password_confirmation;
+
+export const resetInput = z
+  .object({
+    code: z.string({ error: 'Peça um novo código.' }).min(1, 'Peça um novo código.').max(200),
+    password: newPassword,
+    password_confirmation: z.string({ error: 'Repita a nova senha.' }).min(1, 'Repita a nova senha.').max(PASSWORD_MAX),
+  })
+  .refine(samePasswords, { path: ['password_confirmation'], error: texts.samePasswords });
+
+export const resetPassword = endpoint({
+  method: 'POST',
+  path: '/auth/reset-password',
+  summary: 'Define a nova senha',
+  body: json(resetInput),
+  answers: { 200: recoveryAnswer },
+});
+
+// The profile: an addition to the existing contract, used by /admin/users/profile.
+
+export const profileInput = z.object({
+  name: requiredText('o seu nome', 120),
+  email: requiredEmail(),
+  version: seenVersion,
+});
+
+export const profile = user.extend({ version: z.number() });
+
+export const getProfile = endpoint({
+  method: 'GET',
+  path: '/admin/profile',
+  summary: 'Mostra o perfil de quem está na sessão',
+  answers: { 200: data(profile) },
+});
+
+export const updateProfile = endpoint({
+  method: 'PUT',
+  path: '/admin/profile/update',
+  summary: 'Altera nome e e-mail do perfil',
+  body: json(profileInput),
+  answers: { 200: data(z.object({ message: z.string(), user })) },
+});
+
+export const passwordInput = z
+  .object({
+    current_password: typedPassword,
+    password: newPassword,
+    password_confirmation: z.string({ error: 'Repita a nova senha.' }).min(1, 'Repita a nova senha.').max(PASSWORD_MAX),
+  })
+  .refine(samePasswords, { path: ['password_confirmation'], error: texts.samePasswords });
+
+/** Ends every other session of the person. */
+export const changePassword = endpoint({
+  method: 'PUT',
+  path: '/admin/profile/password',
+  summary: 'Troca a senha',
+  body: json(passwordInput),
+  answers: { 200: done },
+});

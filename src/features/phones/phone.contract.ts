@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { endpoint } from '../../contract/endpoint.ts';
+import { list, listQuery } from '../../contract/list.ts';
+
+export const PHONE_TYPES = { 1: 'Fixo', 2: 'Celular', 3: 'WhatsApp', 4: 'Comercial' } as const;
+export const WHATSAPP = 3;
+
+export const publicPhone = z.object({
+  id: z.number(),
+  uuid: z.string(),
+  contact: z.string(),
+  ddi: z.string(),
+  ddd: z.string(),
+  number: z.string(),
+  type: z.object({ number: z.number(), text: z.string() }),
+});
+export type PublicPhone = z.output<typeof publicPhone>;
+
+export const sitePhones = endpoint({
+  method: 'GET',
+  path: '/site/phones',
+  summary: 'Telefones',
+  query: listQuery(['contact']),
+  answers: { 200: list(publicPhone) },
+  cached: true,
+});

@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { data, endpoint } from '../../contract/endpoint.ts';
+
+/** What the deployment's configuration tells the pages. */
+export const siteSettings = z.object({
+  site_name: z.string(),
+  public_url: z.string().nullable(),
+  /** Where "Trabalhe conosco" and the popup lead: an external address, or the site's own form. */
+  recruitment_link: z.string(),
+  popup: z.object({ image: z.string(), alt: z.string(), link: z.string(), width: z.number(), height: z.number() }).nullable(),
+  /** Shown where the company information was never saved; null where the configuration is silent. */
+  fallback_address: z.string().nullable(),
+  fallback_cnpj: z.string().nullable(),
+  /** Today in America/Sao_Paulo, YYYY-MM-DD, by the server's clock. */
+  today: z.string(),
+});
+export type SiteSettings = z.output<typeof siteSettings>;
+
+export const getSiteSettings = endpoint({
+  method: 'GET',
+  path: '/site/settings',
+  summary: 'Nome do site, link de recrutamento, popup e dados de reserva',
+  answers: { 200: data(siteSettings) },
+  cached: true,
+});
