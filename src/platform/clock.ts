@@ -1,0 +1,29 @@
+/** The time, passed in, so that tests can set it. */
+export interface Clock {
+  /** Milliseconds since 1970, UTC. */
+  now(): number;
+}
+
+export const systemClock: Clock = { now: () => Date.now() };
+
+/** The chain's time zone, by name: its offset has changed before and may again. */
+export const ZONE = 'America/Sao_Paulo';
+
+/** The day in `zone` as YYYY-MM-DD. */
+export function dayAt(instant: number, zone = ZONE): string {
+  return Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(zone).toPlainDate().toString();
+}
+
+/** The instant at which the day in `zone` turns after `instant`. */
+export function nextMidnight(instant: number, zone = ZONE): number {
+  return Temporal.Instant.fromEpochMilliseconds(instant)
+    .toZonedDateTimeISO(zone)
+    .toPlainDate()
+    .add({ days: 1 })
+    .toZonedDateTime(zone).epochMilliseconds;
+}
+
+/** As stored: ISO 8601 in UTC with milliseconds, so that text order is time order. */
+export function isoAt(instant: number): string {
+  return new Date(instant).toISOString();
+}

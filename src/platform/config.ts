@@ -1,0 +1,143 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { parseEnv } from 'node:util';
+import { z } from 'zod';
+
+// The one place that reads the environment. Each variable is declared once, here: its form, default and
+// meaning. The configuration table of the README is made from this schema.
+
+const empty = (value: unknown) => (typeof value === 'string' && value.trim() === '' ? undefined : value);
+const variable = <S extends z.ZodType>(schema: S) => z.preprocess(empty, schema);
+
+const port = z.coerce.number('um número de porta').int().min(0).max(65_535);
+const flag = z.enum(['0', '1'], '0 ou 1').transform((value) => value === '1');
+const megabytes = z.coerce.number('um tamanho em MB').positive();
+const webAddress = z.url({ protocol: /^https?$/, error: 'um endereço http:// ou https://' });
+const origin = webAddress.transform((value) => new URL(value).origin);
+const link = z.union([webAddress, z.string().regex(/^\/(?!\/)/)], 'um endereço http(s):// ou um caminho do site');
+
+/** A length of time such as `30m`, `12h` or `7d`, in milliseconds. */
+const duration = z
+  .string()
+  .regex(/^\d+[smhd]$/, 'um tempo como 30m, 12h ou 7d')
+  .transform((value) => Number(value.slice(0, -1)) * { s: 1e3, m: 60e3, h: 3600e3, d: 86400e3 }[value.slice(-1) as 's']);
+
+const schema = z.object({
+  NODE_ENV: variable(z.string().default('development')).meta({ description: '`production` serve o que foi compilado' }),
+  PORT: variable(port.default(3000)).meta({ description: 'porta em que escuta; 0 escolhe uma livre' }),
+  HOST: variable(z.string().default('127.0.0.1')).meta({ description: 'endereço em que escuta' }),
+  DATA_DIR: variable(z.string().default('./data')).meta({ description: 'tudo o que precisa sobreviver: banco, arquivos, e-mails' }),
+  DATABASE_URL: variable(z.url({ protocol: /^postgres(ql)?$/, error: 'um endereço postgres://' }).optional()).meta({
+    description: 'PostgreSQL 14 ou mais novo; sem ela, SQLite em `DATA_DIR`',
+  }),
+  SMTP_URL: variable(z.url({ protocol: /^smtps?$/, error: 'um endereço smtp:// ou smtps://' }).optional()).meta({
+    description: 'servidor de e-mail; sem ela, cada e-mail é um arquivo `.eml` em `DATA_DIR/mail`',
+  }),
+  MAIL_FROM: variable(z.string().min(3).default('Hiper Aurora <nao-responda@hiperaurora.example>')).meta({
+    description: 'remetente dos e-mails',
+  }),
+  PUBLIC_URL: variable(origin.optional()).meta({
+    description: 'endereço público do site (links canônicos, e-mails); sem ela, o de onde escuta',
+  }),
+  API_PREFIX: variable(
+    z.string().regex(/^\/[\w/-]*[\w-]$/, 'um caminho como /api').default('/api'),
+  ).meta({ description: 'onde fica a API' }),
+  ADMIN_EMAIL: variable(z.email('um e-mail').default('admin@hiperaurora.example')).meta({
+    description: 'primeiro administrador, criado num banco vazio',
+  }),
+  ADMIN_PASSWORD: variable(z.string().min(10, 'pelo menos 10 caracteres').optional()).meta({
+    description: 'a senha dele; sem ela, uma senha sorteada, mostrada uma vez',
+  }),
+  DEMO_CONTENT: variable(flag.optional()).meta({
+    description: 'conteúdo de demonstração num banco vazio: 1; 0 assim que `PUBLIC_URL` ou `DATABASE_URL` existe',
+  }),
+  CORS_ORIGINS: variable(
+    z
+      .string()
+      .transform((value) => value.split(',').map((item) => item.trim()).filter(Boolean))
+      .pipe(z.array(origin))
+      .default([]),
+  ).meta({ description: 'outras origens que podem chamar a API, separadas por vírgula' }),
+  METRICS: variable(flag.default(false)).meta({ description: '1 liga `/metrics` (Prometheus)' }),
+  RETENTION_MONTHS: variable(z.coerce.number('um número de meses').int().min(1).default(12)).meta({
+    description: 'meses que uma candidatura fica guardada',
+  }),
+  TRUST_PROXY: variable(z.string().default('')).meta({
+    description: 'endereços dos proxies à frente (lista ou CIDR), para saber o IP de quem chama',
+  }),
+  LOG_LEVEL: variable(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('warn')).meta({
+    description: 'nível dos registros',
+  }),
+  SESSION_IDLE: variable(duration.default(12 * 3600e3)).meta({ description: 'sessão sem uso termina depois de' }),
+  SESSION_ABSOLUTE: variable(duration.default(7 * 86400e3)).meta({ description: 'toda sessão termina depois de' }),
+  MAX_IMAGE_MB: variable(megabytes.default(15)).meta({ description: 'maior imagem aceita' }),
+  MAX_PDF_MB: variable(megabytes.default(50)).meta({ description: 'maior encarte em PDF aceito' }),
+  MAX_RESUME_MB: variable(megabytes.default(10)).meta({ description: 'maior currículo aceito' }),
+  MAX_VIDEO_MB: variable(megabytes.default(2048)).meta({ description: 'maior vídeo aceito' }),
+  SITE_NAME: variable(z.string().max(60).default('Hiper Aurora')).meta({ description: 'nome da rede' }),
+  RECRUITMENT_LINK: variable(link.default('/work-with-us')).meta({
+    description: 'para onde leva «Trabalhe conosco»; sem ela, o formulário do site',
+  }),
+  POPUP_IMAGE: variable(z.union([link, z.literal('none')]).default('/brand/vaga.webp')).meta({
+    description: 'imagem do aviso de vagas na página inicial; `none` desliga',
+  }),
+  POPUP_ALT: variable(z.string().max(300).default('Venha trabalhar com a gente: veja as vagas abertas')).meta({
+    description: 'texto alternativo da imagem do aviso',
+  }),
+  POPUP_LINK: variable(link.optional()).meta({ description: 'link do aviso; sem ela, `RECRUITMENT_LINK`' }),
+  FALLBACK_ADDRESS: variable(z.string().max(300).optional()).meta({
+    description: 'endereço mostrado enquanto os dados da empresa não foram salvos',
+  }),
+  FALLBACK_CNPJ: variable(z.string().max(20).optional()).meta({ description: 'CNPJ mostrado nesse mesmo caso' }),
+});
+
+/** Defaults that read better in words than as the schema's raw value. */
+const DEFAULT_WORDS: Record<string, string> = {
+  NODE_ENV: '`production` por `npm start`',
+  SESSION_IDLE: '`12h`',
+  SESSION_ABSOLUTE: '`7d`',
+  CORS_ORIGINS: 'nenhuma',
+  METRICS: '`0`',
+  TRUST_PROXY: 'nenhum',
+};
+
+export type Environment = z.output<typeof schema>;
+
+export interface Config extends Environment {
+  demoContent: boolean;
+  production: boolean;
+}
+
+export class ConfigError extends Error {}
+
+/** Reads `.env` in `directory`; variables of the real environment win. */
+export function environmentWithFile(directory: string, environment: Record<string, string | undefined> = process.env) {
+  const file = resolve(directory, '.env');
+  return existsSync(file) ? { ...parseEnv(readFileSync(file, 'utf8')), ...environment } : environment;
+}
+
+/** Throws `ConfigError` that names every variable that is wrong and what it should be. */
+export function readConfig(environment: Record<string, string | undefined>): Config {
+  const result = schema.safeParse(environment);
+  if (!result.success) {
+    const lines = result.error.issues.map((issue) => `  ${String(issue.path[0])}: esperado ${issue.message}`);
+    throw new ConfigError(`Configuração inválida:\n${[...new Set(lines)].join('\n')}`);
+  }
+  const values = result.data;
+  return {
+    ...values,
+    DATA_DIR: resolve(values.DATA_DIR),
+    production: values.NODE_ENV === 'production',
+    demoContent: values.DEMO_CONTENT ?? !(values.PUBLIC_URL || values.DATABASE_URL),
+  };
+}
+
+/** Rows of the README's table: name, default, meaning. */
+export function configTable(): { name: string; fallback: string; meaning: string }[] {
+  const defaults = schema.parse({}) as Record<string, unknown>;
+  return Object.entries(schema.shape).map(([name, field]) => ({
+    name,
+    fallback: DEFAULT_WORDS[name] ?? (defaults[name] === undefined ? '—' : `\`${defaults[name]}\``),
+    meaning: field.meta()?.description ?? '',
+  }));
+}

@@ -1,0 +1,73 @@
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  SqliteAdapter,
+  type SqliteDatabase,
+  SqliteDialect,
+  SqliteDriver,
+} from 'kysely';
+
+const STATEMENTS = 500;
+
+/**
+ * Node's own SQLite as Kysely's `SqliteDatabase`: statements are cached by their text, and one with result
+ * columns (a select, or a write with `returning`) is read.
+ */
+function adapt(database: DatabaseSync): SqliteDatabase {
+  const cache = new Map<string, { statement: StatementSync; reader: boolean }>();
+  const prepared = (sql: string) => {
+    let entry = cache.get(sql);
+    if (!entry) {
+      const statement = database.prepare(sql);
+      entry = { statement, reader: statement.columns().length > 0 };
+      if (cache.size >= STATEMENTS) cache.delete(cache.keys().next().value as string);
+      cache.set(sql, entry);
+    }
+    return entry;
+  };
+  return {
+    close: () => database.close(),
+    prepare(sql) {
+      const { statement, reader } = prepared(sql);
+      const values = (parameters: readonly unknown[]) => parameters as SQLInputValue[];
+      return {
+        reader,
+        all: (parameters) => statement.all(...values(parameters)),
+        run: (parameters) => statement.run(...values(parameters)),
+        iterate: (parameters) => statement.iterate(...values(parameters)) as IterableIterator<unknown>,
+      };
+    },
+  };
+}
+
+/** SQLite's schema changes are transactional; Kysely's own adapter does not say so. */
+class Adapter extends SqliteAdapter {
+  override get supportsTransactionalDdl() {
+    return true;
+  }
+}
+
+/** Takes the write lock at `begin`, so that another process makes us wait instead of failing half-way. */
+class Driver extends SqliteDriver {
+  override async beginTransaction(connection: DatabaseConnection) {
+    await connection.executeQuery(CompiledQuery.raw('begin immediate'));
+  }
+}
+
+export function openSqlite(file: string): { dialect: SqliteDialect; raw: DatabaseSync } {
+  const raw = new DatabaseSync(file, { timeout: 5000 });
+  raw.exec(
+    'pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on; pragma temp_store = memory;',
+  );
+  const config = { database: adapt(raw) };
+  class Dialect extends SqliteDialect {
+    override createDriver() {
+      return new Driver(config);
+    }
+    override createAdapter() {
+      return new Adapter();
+    }
+  }
+  return { dialect: new Dialect(config), raw };
+}

@@ -1,0 +1,110 @@
+import type { Transaction } from 'kysely';
+import { isoAt, type Clock } from '../clock.ts';
+import type { Database } from './database.ts';
+import type { Tables } from './tables.ts';
+
+/** The signed-in person behind a request. */
+export interface Actor {
+  id: number;
+  uuid: string;
+  name: string;
+  email: string;
+  role: string;
+  sessionId: number;
+}
+
+export interface AuditEntry {
+  action: string;
+  entity: string;
+  uuid: string | null;
+  /** State before and after, without secrets; left out for personal data. */
+  before?: unknown;
+  after?: unknown;
+}
+
+export interface Work {
+  trx: Transaction<Tables>;
+  /** The instant of this write, as stored. */
+  now: string;
+  audit(entry: AuditEntry): Promise<void>;
+  /** For what must not happen unless the write is durable: dropping old bytes, waking the mailer. */
+  afterCommit(task: () => Promise<void> | void): void;
+  /** For what must be undone when the write is not: a file stored for it. */
+  onRollback(task: () => Promise<void> | void): void;
+}
+
+export interface WriteOptions {
+  /** Whether anything public changes with it (the default); otherwise caches stay. */
+  content?: boolean;
+}
+
+export type Write = <T>(actor: Actor | null, work: (work: Work) => Promise<T>, options?: WriteOptions) => Promise<T>;
+
+/**
+ * Every change goes through here: one short transaction with its audit entry and the new content revision, so
+ * that none of the three can be forgotten. Nothing foreign (files, mail, network) is awaited inside it.
+ */
+export function createWriter(deps: {
+  database: Database;
+  clock: Clock;
+  contentChanged: () => void;
+  report: (error: unknown) => void;
+}): Write {
+  const { database, clock } = deps;
+
+  const settle = async (tasks: (() => Promise<void> | void)[]) => {
+    for (const task of tasks) {
+      try {
+        await task();
+      } catch (error) {
+        deps.report(error);
+      }
+    }
+  };
+
+  return async (actor, work, { content = true } = {}) => {
+    const committed: (() => Promise<void> | void)[] = [];
+    const rolledBack: (() => Promise<void> | void)[] = [];
+    const now = isoAt(clock.now());
+    try {
+      const result = await database.db.transaction().execute(async (trx) => {
+        const answer = await work({
+          trx,
+          now,
+          afterCommit: (task) => committed.push(task),
+          onRollback: (task) => rolledBack.push(task),
+          async audit(entry) {
+            await trx
+              .insertInto('audit_log')
+              .values({
+                at: now,
+                user_id: actor?.id ?? null,
+                user_name: actor?.name ?? null,
+                action: entry.action,
+                entity: entry.entity,
+                entity_uuid: entry.uuid,
+                before: entry.before === undefined ? null : JSON.stringify(entry.before),
+                after: entry.after === undefined ? null : JSON.stringify(entry.after),
+              })
+              .execute();
+          },
+        });
+        if (content) {
+          await trx
+            .updateTable('content_revision')
+            .set((eb) => ({ revision: eb('revision', '+', 1) }))
+            .where('id', '=', 1)
+            .execute();
+          await database.announceChange(trx);
+        }
+        return answer;
+      });
+      if (content) deps.contentChanged();
+      await settle(committed);
+      return result;
+    } catch (error) {
+      await settle(rolledBack);
+      throw error;
+    }
+  };
+}

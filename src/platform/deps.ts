@@ -1,0 +1,31 @@
+import type { Clock } from './clock.ts';
+import type { Config } from './config.ts';
+import type { Database, Db } from './database/database.ts';
+import type { Actor, Write } from './database/write.ts';
+import type { FileStore } from './files/store.ts';
+import type { Receiver } from './files/receive.ts';
+import type { Answers } from './http/cache.ts';
+import type { Limits } from './limits.ts';
+import type { Mailer } from './mail/mailer.ts';
+import type { Logger } from './log.ts';
+
+/** What services are made of; built once at start and passed in, so that tests can pass their own. */
+export interface Deps {
+  config: Config;
+  clock: Clock;
+  database: Database;
+  db: Db;
+  write: Write;
+  store: FileStore;
+  receiver: Receiver;
+  mailer: Mailer;
+  limits: Limits;
+  answers: Answers;
+  log: Logger;
+  /** The site's own address, for links in mails and pages; known for certain once the server listens. */
+  publicUrl: () => string;
+  /** The address of a public file that a browser can open. */
+  mediaUrl: (path: string) => string;
+  /** Who a bearer token belongs to; null for an unknown, revoked or expired one. */
+  authenticate: (token: string) => Promise<Actor | null>;
+}

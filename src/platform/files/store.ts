@@ -1,0 +1,29 @@
+import type { Readable } from 'node:stream';
+
+/** Public files may be read by anyone at their address; private ones only through the application. */
+export type Area = 'public' | 'private';
+
+export interface StoredRange {
+  stream: Readable;
+  /** Size of the whole file. */
+  bytes: number;
+}
+
+/**
+ * Where files rest: a disk or an object store. Keys are made by the application (`ab/uuid/960.webp`), never
+ * from what somebody typed. Everything is streamed.
+ */
+export interface FileStore {
+  /** Stores all of `body` or nothing; durable when it answers. */
+  put(area: Area, key: string, body: Readable | Buffer, type: string): Promise<void>;
+  /** Null when there is no such file. `range` is inclusive, in bytes. */
+  read(area: Area, key: string, range?: { start: number; end: number }): Promise<StoredRange | null>;
+  /** Size in bytes; null when there is no such file. */
+  size(area: Area, key: string): Promise<number | null>;
+  /** Removes one file; one that is not there is no error. */
+  remove(area: Area, key: string): Promise<void>;
+  /** Every key in an area, for the sweep. */
+  list(area: Area): AsyncIterable<{ key: string; modified: number }>;
+  /** Throws when the store cannot be reached. */
+  check(): Promise<void>;
+}

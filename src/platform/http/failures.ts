@@ -1,0 +1,61 @@
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
+import { Failure, type FailureCode, type FieldErrors } from '../../contract/failure.ts';
+
+/** What a failure looks like on the wire. */
+export function failureBody(failure: Failure) {
+  return {
+    ...failure.extra,
+    error: failure.message,
+    message: failure.message,
+    code: failure.code,
+    ...(failure.fields && { errors: failure.fields }),
+  };
+}
+
+const FASTIFY_CODES: Record<string, FailureCode> = {
+  FST_ERR_CTP_INVALID_JSON_BODY: 'malformed',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'malformed',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'malformed',
+  FST_ERR_CTP_BODY_TOO_LARGE: 'too_large',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_type',
+  FST_ERR_BAD_URL: 'not_found',
+  FST_REQ_FILE_TOO_LARGE: 'too_large',
+  FST_FIELDS_LIMIT: 'too_large',
+  FST_FILES_LIMIT: 'too_large',
+  FST_PARTS_LIMIT: 'too_large',
+  FST_INVALID_MULTIPART_CONTENT_TYPE: 'unsupported_type',
+  FST_PROTO_VIOLATION: 'malformed',
+};
+
+// The database or the network below it is away; PostgreSQL's class 08 and 57P are connection failures.
+const OUTAGE = /^(ECONNREFUSED|ECONNRESET|ENOTFOUND|EPIPE|ETIMEDOUT|08\d{3}|57P0\d|53300)$/;
+const OUTAGE_TEXT = /timeout exceeded when trying to connect|Connection terminated|database is locked/;
+
+/** Turns whatever was thrown into the one kind of failure that leaves the server. */
+export function toFailure(error: unknown): Failure {
+  if (error instanceof Failure) return error;
+  if (hasZodFastifySchemaValidationErrors(error)) {
+    if (error.validationContext === 'params') return new Failure('not_found');
+    const fields: FieldErrors = {};
+    for (const { instancePath, message } of error.validation) {
+      const field = instancePath.split('/')[1] ?? '';
+      fields[field] ??= [];
+      if (message) fields[field].push(message);
+    }
+    return invalidFields(fields);
+  }
+  const { code, statusCode, message } = error as { code?: string; statusCode?: number; message?: string };
+  const known = code ? FASTIFY_CODES[code] : undefined;
+  if (known) return new Failure(known, undefined, { cause: error });
+  if ((code && OUTAGE.test(code)) || (message && OUTAGE_TEXT.test(message))) {
+    return new Failure('unavailable', undefined, { cause: error, retryAfter: 5 });
+  }
+  if (statusCode === 400 || error instanceof SyntaxError) return new Failure('malformed', undefined, { cause: error });
+  return new Failure('internal', undefined, { cause: error });
+}
+
+/** A 422; one message is said outright, several are summed up. */
+export function invalidFields(fields: FieldErrors): Failure {
+  const messages = Object.values(fields).flat();
+  return new Failure('invalid', messages.length === 1 ? messages[0] : undefined, { fields });
+}

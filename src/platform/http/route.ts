@@ -1,0 +1,39 @@
+import type { AnswerBody, BodyOutput, Endpoint, FilesOf, ParamsOf, QueryOutput } from '../../contract/endpoint.ts';
+import type { Actor } from '../database/write.ts';
+import type { ReceivedFile } from '../files/receive.ts';
+
+/** What a handler gets: everything checked, and the person where the endpoint is for staff. */
+export interface Call<E extends Endpoint> {
+  params: ParamsOf<E>;
+  query: QueryOutput<E>;
+  body: BodyOutput<E>;
+  /** Received files by field, checked by content and waiting in a temporary place that goes with the request. */
+  files: { [F in keyof FilesOf<E>]: ReceivedFile[] };
+  actor: E['access'] extends 'staff' ? Actor : null;
+  ip: string;
+}
+
+/** An answer with a status of its own, where the endpoint declares several. */
+export class Answer<T> {
+  readonly status: number;
+  readonly body: T;
+  constructor(status: number, body: T) {
+    this.status = status;
+    this.body = body;
+  }
+}
+
+export type Handler<E extends Endpoint> = (call: Call<E>) => Promise<AnswerBody<E> | Answer<AnswerBody<E>>>;
+
+export interface Route {
+  endpoint: Endpoint;
+  handler: (call: Call<Endpoint>) => Promise<unknown>;
+}
+
+/**
+ * Ties an endpoint to what it does. A body of `null` is answered with 204; anything else with the endpoint's
+ * first declared status, unless the handler returns an `Answer`.
+ */
+export function route<const E extends Endpoint>(endpoint: E, handler: Handler<E>): Route {
+  return { endpoint, handler: handler as unknown as Route['handler'] };
+}
