@@ -26,6 +26,8 @@ export interface Deps {
   publicUrl: () => string;
   /** The address of a public file that a browser can open. */
   mediaUrl: (path: string) => string;
+  /** Calls back after every change of content, here or elsewhere. */
+  onContentChange: (listener: () => void) => void;
   /** Who a bearer token belongs to; null for an unknown, revoked or expired one. */
   authenticate: (token: string) => Promise<Actor | null>;
 }

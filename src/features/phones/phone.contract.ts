@@ -2,9 +2,6 @@ import { z } from 'zod';
 import { endpoint } from '../../contract/endpoint.ts';
 import { list, listQuery } from '../../contract/list.ts';
 
-export const PHONE_TYPES = { 1: 'Fixo', 2: 'Celular', 3: 'WhatsApp', 4: 'Comercial' } as const;
-export const WHATSAPP = 3;
-
 export const publicPhone = z.object({
   id: z.number(),
   uuid: z.string(),

@@ -1,0 +1,27 @@
+import { Link } from 'react-router';
+import { Logo } from '../../site/Logo.tsx';
+import { useSite } from '../../site/useSite.ts';
+
+/** The card itself, drawn. */
+export function CardArt({ back = false }: { back?: boolean }) {
+  if (back) return <div className="ccard back" />;
+  return (
+    <div className="ccard" aria-hidden="true">
+      <Logo width={150} />
+      <span className="chip" />
+      <span className="nm">Seu nome aqui</span>
+    </div>
+  );
+}
+
+/** The home page's way to the card. */
+export function CardShortcut() {
+  const { whatsapp } = useSite();
+  return (
+    <Link className="cut cut-card" to="/debit-cards">
+      <CardArt />
+      <h2 className="d2">O cartão da casa</h2>
+      <p>{whatsapp ? 'Peça o seu pelo WhatsApp.' : 'Veja o que ele faz por você.'}</p>
+    </Link>
+  );
+}

@@ -1,0 +1,55 @@
+import { CalendarDays, Clapperboard, CreditCard, Tag } from 'lucide-react';
+import { Link } from 'react-router';
+import { WhatsAppIcon } from '../../site/brandIcons.tsx';
+import { useSite } from '../../site/useSite.ts';
+import type { AboutPage } from './about.contract.ts';
+import { CardArt } from './CardArt.tsx';
+
+const ICONS = [CalendarDays, Tag, Clapperboard, CreditCard] as const;
+
+export function CardSection({ about }: { about: AboutPage }) {
+  const { whatsapp } = useSite();
+  return (
+    <section className="cardsec">
+      <div className="wrap">
+        <div className="stack" aria-hidden="true">
+          <CardArt back />
+          <CardArt />
+          <div className="burst">
+            <small>peça o</small>
+            <span>seu</span>
+          </div>
+        </div>
+        <div>
+          <h2 className="d2">{about.title}</h2>
+          {about.description && <p className="lead">{about.description}</p>}
+          <ul className="ben">
+            {about.about_items.map((item, index) => {
+              const Icon = ICONS[index % ICONS.length] ?? CreditCard;
+              return (
+                <li key={item.uuid}>
+                  <Icon className="i" />
+                  <div>
+                    <h3>{item.title}</h3>
+                    <p>{item.description}</p>
+                  </div>
+                </li>
+              );
+            })}
+          </ul>
+          <div className="acts">
+            {whatsapp && (
+              <a className="btn btn-sun" href={whatsapp.href} target="_blank" rel="noopener">
+                <WhatsAppIcon />
+                Pedir pelo WhatsApp
+              </a>
+            )}
+            <Link className="btn btn-line" to="/debit-cards">
+              Conhecer o cartão
+            </Link>
+          </div>
+        </div>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,21 @@
+import { dayAt } from '../../platform/clock.ts';
+import type { Deps } from '../../platform/deps.ts';
+import type { SiteSettings } from './settings.contract.ts';
+
+/** Size of the popup's default image, so that its place is kept; other images are shown at their own. */
+const POPUP_SIZE = { width: 640, height: 800 };
+
+export function siteSettings({ config, clock }: Deps): SiteSettings {
+  return {
+    site_name: config.SITE_NAME,
+    public_url: config.PUBLIC_URL ?? null,
+    recruitment_link: config.RECRUITMENT_LINK,
+    popup:
+      config.POPUP_IMAGE === 'none'
+        ? null
+        : { image: config.POPUP_IMAGE, alt: config.POPUP_ALT, link: config.POPUP_LINK ?? config.RECRUITMENT_LINK, ...POPUP_SIZE },
+    fallback_address: config.FALLBACK_ADDRESS ?? null,
+    fallback_cnpj: config.FALLBACK_CNPJ ?? null,
+    today: dayAt(clock.now()),
+  };
+}

@@ -1,0 +1,232 @@
+import multipart from '@fastify/multipart';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import type { CallApi } from '../../contract/caller.ts';
+import { type Endpoint, failureEnvelope } from '../../contract/endpoint.ts';
+import { Failure, fieldErrors } from '../../contract/failure.ts';
+import { type Actor } from '../database/write.ts';
+import type { Deps } from '../deps.ts';
+import type { ReceivedFile } from '../files/receive.ts';
+import { type Produced, sendFinished } from './cache.ts';
+import { failureBody, invalidFields, toFailure } from './failures.ts';
+import { apiHeaders } from './headers.ts';
+import { discardAll, missingFiles, readMultipart } from './multipart.ts';
+import { Answer, type Route } from './route.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    actor: Actor | null;
+  }
+  interface FastifyContextConfig {
+    endpoint?: Endpoint;
+  }
+}
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+const MAX_JSON_BYTES = 1024 * 1024;
+
+/** The token of `Authorization: Bearer …`; null for none, an empty header or a bare `Bearer`. */
+export function bearerToken(header: string | undefined): string | null {
+  return /^\s*Bearer\s+(\S+)\s*$/i.exec(header ?? '')?.[1] ?? null;
+}
+
+/** The status and body of an endpoint's answer, from what its handler returned. */
+function settle(endpoint: Endpoint, result: unknown): { status: number; body: unknown } {
+  if (result instanceof Answer) return { status: result.status, body: result.body };
+  if (result === null) return { status: 204, body: null };
+  const [status] = Object.entries(endpoint.answers).find(([, schema]) => schema !== null) ?? ['200'];
+  return { status: Number(status), body: result };
+}
+
+function serialise(endpoint: Endpoint, status: number, body: unknown): string {
+  const schema = endpoint.answers[status as 200];
+  if (!schema) throw new Error(`${endpoint.path} declares no answer ${status}`);
+  return JSON.stringify(z.encode(schema, body));
+}
+
+/** Query parameters that an endpoint reads, in one order, so that others do not make new cache entries. */
+function cacheKey(request: FastifyRequest): string {
+  const query = Object.entries((request.query ?? {}) as Record<string, unknown>).filter(([, value]) => value !== undefined);
+  const path = request.url.split('?', 1)[0];
+  return query.length ? `api ${path}?${JSON.stringify(query.sort())}` : `api ${path}`;
+}
+
+/** Registers every route of the API under `prefix`, with one error handler and one envelope for all failures. */
+export async function registerApi(root: FastifyInstance, deps: Deps, routes: Route[], prefix: string): Promise<void> {
+  await root.register(
+    async (app) => {
+      app.setValidatorCompiler(validatorCompiler);
+      app.setSerializerCompiler(serializerCompiler);
+      await app.register(multipart);
+      acceptBodies(app);
+      app.setErrorHandler((error, request, reply) => sendFailure(deps, error, request, reply));
+      app.setNotFoundHandler((request, reply) => {
+        const allowed = allowedMethods(routes, prefix, request.url);
+        if (allowed.length === 0) throw new Failure('not_found');
+        reply.header('allow', allowed.join(', '));
+        throw new Failure('method_not_allowed');
+      });
+      app.addHook('onSend', async (_request, reply) => {
+        reply.headers(apiHeaders);
+        if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
+      });
+      for (const route of routes) registerRoute(app, deps, route);
+    },
+    { prefix },
+  );
+}
+
+/**
+ * JSON as Fastify reads it, but an empty body is no body. A DELETE may carry anything, with or without a
+ * content type: nothing of it is read.
+ */
+function acceptBodies(app: FastifyInstance) {
+  app.removeContentTypeParser(['application/json', 'text/plain']);
+  app.addContentTypeParser('application/json', { parseAs: 'string', bodyLimit: MAX_JSON_BYTES }, (_request, text, done) => {
+    if (text === '') return done(null, undefined);
+    try {
+      done(null, JSON.parse(text as string));
+    } catch {
+      done(new Failure('malformed'));
+    }
+  });
+  app.addHook('onRequest', async (request) => {
+    if (request.method !== 'DELETE') return;
+    delete request.raw.headers['content-type'];
+    delete request.raw.headers['content-length'];
+    delete request.raw.headers['transfer-encoding'];
+  });
+}
+
+function registerRoute(app: FastifyInstance, deps: Deps, { endpoint, handler }: Route) {
+  const { body } = endpoint;
+  app.route({
+    method: endpoint.method,
+    url: endpoint.path,
+    config: { endpoint },
+    schema: {
+      summary: endpoint.summary,
+      ...(endpoint.params && { params: endpoint.params }),
+      ...(endpoint.query && { querystring: endpoint.query }),
+      ...(body?.type === 'json' && { body: body.schema }),
+    },
+    // Before anything of the body is read.
+    onRequest: async (request) => {
+      request.actor = null;
+      if (endpoint.access !== 'staff') return;
+      const token = bearerToken(request.headers.authorization);
+      request.actor = token ? await deps.authenticate(token) : null;
+      if (!request.actor) throw new Failure('unauthenticated');
+    },
+    preValidation: async (request) => {
+      if (body?.type === 'json' && request.isMultipart()) throw new Failure('unsupported_type');
+      if (body?.type === 'json' && request.body === undefined) request.body = {};
+    },
+    handler: async (request, reply) => {
+      if (endpoint.cached) return answerCached(deps, endpoint, handler, request, reply);
+      const content = body?.type === 'multipart' ? await readBody(request, deps, body) : { body: request.body, files: {} };
+      try {
+        const result = await handler(callOf(request, content.body, content.files));
+        const { status, body: answer } = settle(endpoint, result);
+        if (answer === null) return reply.code(status).send();
+        return reply.code(status).type(JSON_TYPE).serializer(String).send(serialise(endpoint, status, answer));
+      } finally {
+        await discardAll(content.files, deps.receiver);
+      }
+    },
+  });
+}
+
+function callOf(request: FastifyRequest, body: unknown, files: Record<string, ReceivedFile[]>) {
+  return {
+    params: request.params as never,
+    query: request.query as never,
+    body: body as never,
+    files: files as never,
+    actor: request.actor as never,
+    ip: request.ip,
+  };
+}
+
+async function readBody(request: FastifyRequest, deps: Deps, body: Endpoint['body'] & { type: 'multipart' }) {
+  // JSON is welcome too where no file is sent; unknown types are refused before they get here.
+  const content = request.isMultipart()
+    ? await readMultipart(request, body, deps.receiver)
+    : { fields: request.body ?? {}, files: {} };
+  const parsed = await body.schema.safeParseAsync(content.fields);
+  const fields = { ...(parsed.success ? {} : fieldErrors(parsed.error)), ...missingFiles(body, content.files) };
+  if (!parsed.success || Object.keys(fields).length > 0) {
+    await discardAll(content.files, deps.receiver);
+    throw invalidFields(fields);
+  }
+  return { body: parsed.data, files: content.files };
+}
+
+async function answerCached(
+  deps: Deps,
+  endpoint: Endpoint,
+  handler: Route['handler'],
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  const finished = await deps.answers.get(cacheKey(request), async (): Promise<Produced> => {
+    const { status, body } = settle(endpoint, await handler(callOf(request, undefined, {})));
+    return { status, type: JSON_TYPE, body: body === null ? null : serialise(endpoint, status, body), headers: apiHeaders };
+  });
+  reply.hijack();
+  for (const [name, value] of Object.entries(reply.getHeaders())) reply.raw.setHeader(name, value as string);
+  sendFinished(finished, request.raw, reply.raw);
+}
+
+/** One place turns whatever was thrown into the envelope; what nobody expected is logged, never shown. */
+export function sendFailure(deps: Pick<Deps, 'log'>, error: unknown, request: FastifyRequest, reply: FastifyReply) {
+  const failure = toFailure(error);
+  if (failure.status >= 500) {
+    deps.log.error({ err: failure.cause ?? error, method: request.method, path: request.url.split('?', 1)[0] }, failure.code);
+  }
+  if (failure.retryAfter !== undefined) reply.header('retry-after', String(Math.ceil(failure.retryAfter)));
+  if (failure.code === 'too_large') reply.header('connection', 'close');
+  return reply.code(failure.status).type(JSON_TYPE).serializer(String).send(JSON.stringify(failureBody(failure)));
+}
+
+function allowedMethods(routes: Route[], prefix: string, url: string): string[] {
+  const path = url.split('?', 1)[0] ?? '';
+  const methods = routes
+    .filter(({ endpoint }) => new RegExp(`^${prefix}${endpoint.path.replace(/:\w+/g, '[^/]+')}/?$`).test(path))
+    .map(({ endpoint }) => endpoint.method as string);
+  return [...new Set(methods.includes('GET') ? [...methods, 'HEAD'] : methods)];
+}
+
+/**
+ * Calls endpoints of this process without HTTP, as an anonymous visitor: how pages get their data where site
+ * and API share a process.
+ */
+export function createLocalCaller(routes: Route[]): CallApi {
+  const byEndpoint = new Map(routes.map((route) => [`${route.endpoint.method} ${route.endpoint.path}`, route]));
+  return async (endpoint, input) => {
+    const route = byEndpoint.get(`${endpoint.method} ${endpoint.path}`);
+    if (!route) throw new Failure('not_found');
+    const parse = (schema: z.ZodType | undefined, value: unknown, code: 'not_found' | 'invalid') => {
+      if (!schema) return undefined;
+      const result = schema.safeParse(value ?? {});
+      if (!result.success) throw new Failure(code);
+      return result.data;
+    };
+    try {
+      const result = await route.handler({
+        params: parse(endpoint.params, input?.params, 'not_found') as never,
+        query: parse(endpoint.query, input?.query, 'invalid') as never,
+        body: parse(endpoint.body?.schema, input?.body, 'invalid') as never,
+        files: {},
+        actor: null as never,
+        ip: '',
+      });
+      return settle(endpoint, result).body as never;
+    } catch (error) {
+      throw toFailure(error);
+    }
+  };
+}
+
+export { failureEnvelope };

@@ -1,0 +1,43 @@
+import { Links, type LoaderFunctionArgs, Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderData } from 'react-router';
+import { type Runtime, runtimeContext } from './site/api.ts';
+
+export { ErrorPage as ErrorBoundary } from './site/ErrorPage.tsx';
+
+export function loader({ context }: LoaderFunctionArgs): Runtime {
+  return context.get(runtimeContext);
+}
+
+/** It never changes while a page lives. */
+export const shouldRevalidate = () => false;
+
+/** Before the first paint: a cached page knows no visitor, but the browser does. */
+const SIGNED_IN = "try{localStorage.getItem('vitrine.token')&&(document.documentElement.dataset.signedIn='')}catch{}";
+
+export function Layout({ children }: { children: React.ReactNode }) {
+  const runtime = useRouteLoaderData<typeof loader>('root');
+  return (
+    <html lang="pt-BR" suppressHydrationWarning>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="theme-color" content="#c4161c" />
+        <meta name="api-base" content={runtime?.apiBase ?? '/api'} />
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of this file */}
+        <script dangerouslySetInnerHTML={{ __html: SIGNED_IN }} />
+        <link rel="icon" href="/brand/icon.svg" type="image/svg+xml" />
+        <link rel="apple-touch-icon" href="/brand/apple-touch-icon.png" />
+        <Meta />
+        <Links />
+      </head>
+      <body>
+        {children}
+        <ScrollRestoration />
+        <Scripts />
+      </body>
+    </html>
+  );
+}
+
+export default function Root() {
+  return <Outlet />;
+}

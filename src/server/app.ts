@@ -1,0 +1,163 @@
+import { createServer } from 'node:http';
+import { join } from 'node:path';
+import cors from '@fastify/cors';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { createAuth } from '../features/auth/auth.service.ts';
+import { registerMedia } from '../features/files/media.routes.ts';
+import { type Clock, nextMidnight, systemClock } from '../platform/clock.ts';
+import type { Config } from '../platform/config.ts';
+import { openDatabase } from '../platform/database/database.ts';
+import { migrate } from '../platform/database/migrate.ts';
+import { createWriter } from '../platform/database/write.ts';
+import type { Deps } from '../platform/deps.ts';
+import { createDiskStore } from '../platform/files/disk.ts';
+import { createReceiver } from '../platform/files/receive.ts';
+import { createLocalCaller, registerApi, sendFailure } from '../platform/http/api.ts';
+import { createAnswers } from '../platform/http/cache.ts';
+import { toFailure } from '../platform/http/failures.ts';
+import { HSTS, securityHeaders } from '../platform/http/headers.ts';
+import { createLimits } from '../platform/limits.ts';
+import type { Logger } from '../platform/log.ts';
+import { createMailer } from '../platform/mail/mailer.ts';
+import { registerDocs } from './docs.ts';
+import { features } from './features.ts';
+import { registerOperations } from './operations.ts';
+import { FailedPage, type PageOptions, registerPages } from './pages.ts';
+import { registerStatic } from './static.ts';
+
+export interface App {
+  server: FastifyInstance;
+  deps: Deps;
+  /** Starts what runs beside requests: mail, background image work. */
+  startWorkers(): void;
+  /** Finishes what is under way and closes everything. */
+  close(): Promise<void>;
+}
+
+export interface AppOptions {
+  config: Config;
+  clock?: Clock;
+  /** Without it the process serves the API and files only. */
+  pages?: Pick<PageOptions, 'build' | 'development'> & { clientDirectory?: string };
+  /** Vite's middleware in development, asked before everything else. */
+  middleware?: Middleware;
+}
+
+type Middleware = (
+  request: import('node:http').IncomingMessage,
+  response: import('node:http').ServerResponse,
+  next: () => void,
+) => void;
+
+/** Opens the database, brings its schema up to date and wires everything; nothing listens yet. */
+export async function createApp(options: AppOptions): Promise<App> {
+  const { config, clock = systemClock, middleware } = options;
+  const server = Fastify({
+    logger: config.LOG_LEVEL === 'silent' ? false : { level: config.LOG_LEVEL },
+    disableRequestLogging: true,
+    trustProxy: config.TRUST_PROXY || false,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
+    requestTimeout: 0,
+    forceCloseConnections: 'idle',
+    return503OnClosing: true,
+    ...(middleware && {
+      serverFactory: (handler) => createServer((request, response) => middleware(request, response, () => handler(request, response))),
+    }),
+  });
+  const log = server.log as Logger;
+
+  const database = openDatabase({ url: config.DATABASE_URL, dataDir: config.DATA_DIR });
+  await migrate(database.db);
+
+  const publicUrl = () => config.PUBLIC_URL ?? addressOf(server, config);
+  const absoluteMedia = Boolean(config.PUBLIC_URL || config.CORS_ORIGINS.length);
+
+  const answers = createAnswers({
+    now: clock.now,
+    nextChange: async () => {
+      const now = clock.now();
+      const changes = await Promise.all(features.map((feature) => feature.nextChange?.(deps, now) ?? Number.POSITIVE_INFINITY));
+      return Math.min(nextMidnight(now), ...changes);
+    },
+    baseHeaders: config.PUBLIC_URL?.startsWith('https:') ? { 'strict-transport-security': HSTS } : {},
+    isOutage: (error) => error instanceof FailedPage || toFailure(error).code === 'unavailable',
+  });
+  const contentListeners = new Set<() => void>([answers.invalidate]);
+  const contentChanged = () => {
+    for (const listener of contentListeners) listener();
+  };
+
+  const deps: Deps = {
+    config,
+    clock,
+    database,
+    db: database.db,
+    write: createWriter({ database, clock, contentChanged, report: (error) => log.error({ err: error }, 'after commit') }),
+    store: createDiskStore(config.DATA_DIR),
+    receiver: createReceiver(join(config.DATA_DIR, 'tmp'), {
+      image: { megabytes: config.MAX_IMAGE_MB },
+      pdf: { megabytes: config.MAX_PDF_MB },
+      video: { megabytes: config.MAX_VIDEO_MB },
+    }),
+    mailer: createMailer({ config, database, clock, log }),
+    limits: createLimits({ database, clock }),
+    answers,
+    log,
+    publicUrl,
+    mediaUrl: (path) => (absoluteMedia ? publicUrl() : '') + path,
+    onContentChange: (listener) => contentListeners.add(listener),
+    authenticate: async () => null,
+  };
+  deps.authenticate = createAuth(deps).authenticate;
+
+  const routes = features.flatMap((feature) => feature.routes?.(deps) ?? []);
+
+  server.setErrorHandler((error, request, reply) => sendFailure(deps, error, request, reply));
+  server.decorateRequest('actor', null);
+  if (config.PUBLIC_URL?.startsWith('https:')) {
+    server.addHook('onSend', async (_request, reply) => void reply.header('strict-transport-security', HSTS));
+  }
+  server.addHook('onSend', async (_request, reply) => {
+    for (const [name, value] of Object.entries(securityHeaders)) if (!reply.hasHeader(name)) reply.header(name, value);
+  });
+  if (config.CORS_ORIGINS.length) {
+    await server.register(cors, { origin: config.CORS_ORIGINS, methods: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'], maxAge: 600 });
+  }
+  registerOperations(server, deps);
+  await registerDocs(server, config.API_PREFIX);
+  await registerApi(server, deps, routes, config.API_PREFIX);
+  registerMedia(server, deps);
+  if (options.pages) {
+    if (options.pages.clientDirectory) registerStatic(server, options.pages.clientDirectory);
+    registerPages(server, deps, {
+      ...options.pages,
+      call: createLocalCaller(routes),
+      apiBase: config.API_PREFIX,
+      origins: { media: '', api: '' },
+    });
+  }
+
+  const stopListening = database.onForeignChange(contentChanged);
+  return {
+    server,
+    deps,
+    startWorkers() {
+      deps.mailer.start();
+      for (const feature of features) feature.start?.(deps);
+    },
+    async close() {
+      await server.close();
+      stopListening();
+      for (const feature of features) await feature.stop?.(deps);
+      await deps.mailer.stop();
+      await database.close();
+    },
+  };
+}
+
+function addressOf(server: FastifyInstance, config: Config): string {
+  const address = server.server.address();
+  const port = typeof address === 'object' && address ? address.port : config.PORT;
+  const host = ['0.0.0.0', '::', '127.0.0.1'].includes(config.HOST) ? 'localhost' : config.HOST;
+  return `http://${host}:${port}`;
+}

@@ -1,0 +1,62 @@
+import { resolve } from 'node:path';
+import { createUser, listUsers, resetPasswordByOperator } from '../features/auth/auth.service.ts';
+import { sweep } from '../features/files/file.service.ts';
+import { Failure } from '../contract/failure.ts';
+import { ConfigError, environmentWithFile, readConfig } from '../platform/config.ts';
+import type { Deps } from '../platform/deps.ts';
+import { createApp } from './app.ts';
+import { seedDemo } from './seed.ts';
+
+const USAGE = `Uso: npm run vitrine -- <comando>
+
+  user add E-MAIL NOME [SENHA]     cria uma pessoa da equipe; sem senha, sorteia uma
+  user reset-password E-MAIL       dá uma senha nova e encerra as sessões
+  user list                        mostra quem tem acesso
+  migrate                          atualiza o banco
+  seed                             põe o conteúdo de demonstração num banco sem conteúdo
+  sweep                            apaga arquivos que ninguém usa`;
+
+type Command = (deps: Deps, args: string[]) => Promise<string>;
+
+const commands: Record<string, Command> = {
+  async 'user add'(deps, [email, name, password]) {
+    if (!email || !name) throw new ConfigError(USAGE);
+    const user = await createUser(deps, { email, name, ...(password && { password }) });
+    return user.password ? `${user.email} criado. Senha: ${user.password}` : `${user.email} criado.`;
+  },
+  async 'user reset-password'(deps, [email]) {
+    if (!email) throw new ConfigError(USAGE);
+    return `Nova senha de ${email}: ${await resetPasswordByOperator(deps, email)}`;
+  },
+  async 'user list'(deps) {
+    const users = await listUsers(deps);
+    return users.map(({ email, name }) => `${email}\t${name}`).join('\n') || 'Ninguém ainda.';
+  },
+  // Opening the product has brought the schema up to date already.
+  migrate: async () => 'Banco atualizado.',
+  async seed(deps) {
+    return (await seedDemo(deps)) ? 'Conteúdo de demonstração pronto.' : 'O banco já tem conteúdo; nada mudou.';
+  },
+  async sweep(deps) {
+    const { rows, files } = await sweep(deps);
+    return `Apagados: ${rows} registros de arquivo e ${files} arquivos.`;
+  },
+};
+
+async function main() {
+  const [first = '', second = '', ...rest] = process.argv.slice(2);
+  const pair = `${first} ${second}`;
+  const [command, args] = commands[pair] ? [commands[pair], rest] : [commands[first], second ? [second, ...rest] : rest];
+  if (!command) throw new ConfigError(USAGE);
+  const app = await createApp({ config: readConfig(environmentWithFile(resolve(import.meta.dirname, '../..'))) });
+  try {
+    console.log(await command(app.deps, args));
+  } finally {
+    await app.close();
+  }
+}
+
+main().catch((error) => {
+  console.error(error instanceof ConfigError || error instanceof Failure ? error.message : error);
+  process.exit(1);
+});

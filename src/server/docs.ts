@@ -1,0 +1,63 @@
+import swagger from '@fastify/swagger';
+import swaggerUi from '@fastify/swagger-ui';
+import type { FastifyInstance } from 'fastify';
+import { jsonSchemaTransform } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { failureEnvelope, type MultipartBody } from '../contract/endpoint.ts';
+
+/** The fields and files of a multipart body as the document shows them. */
+function multipartSchema(body: MultipartBody) {
+  const file = z.string().meta({ format: 'binary' });
+  const files = Object.fromEntries(
+    Object.entries(body.files).map(([name, field]) => {
+      const value = field.multiple ? z.array(file) : file;
+      return [name, field.required ? value : value.optional()];
+    }),
+  );
+  return z.intersection(body.schema, z.object(files));
+}
+
+/** The API document at `/api/docs/json` and a browsable reference at `/api/docs`, made from the endpoints. */
+export async function registerDocs(server: FastifyInstance, prefix: string): Promise<void> {
+  await server.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: { title: 'Vitrine', description: 'API do site e da retaguarda.', version: '1' },
+      components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
+    },
+    transform: (input) => {
+      const endpoint = input.route.config?.endpoint;
+      if (!endpoint) return { schema: { hide: true }, url: input.url };
+      const { schema, url } = jsonSchemaTransform({
+        ...input,
+        schema: {
+          ...input.schema,
+          ...(endpoint.body && {
+            body: endpoint.body.type === 'multipart' ? multipartSchema(endpoint.body) : endpoint.body.schema,
+          }),
+          response: {
+            ...Object.fromEntries(
+              Object.entries(endpoint.answers).map(([status, answer]) => [status, answer ?? z.null().describe('Sem corpo')]),
+            ),
+            default: failureEnvelope.describe('Falha'),
+          },
+        },
+      } as never);
+      return {
+        url,
+        schema: {
+          ...schema,
+          tags: [url.replace(prefix, '').split('/').slice(1, 3).join('/')],
+          ...(endpoint.body?.type === 'multipart' && { consumes: ['multipart/form-data'] }),
+          ...(endpoint.access === 'staff' && { security: [{ bearer: [] }] }),
+        },
+      } as never;
+    },
+  });
+  await server.register(swaggerUi, {
+    routePrefix: `${prefix}/docs`,
+    staticCSP: true,
+    uiConfig: { docExpansion: 'none', filter: true },
+    theme: { title: 'API · Vitrine' },
+  });
+}

@@ -1,0 +1,135 @@
+import { createHash } from 'node:crypto';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router';
+import type { CallApi } from '../contract/caller.ts';
+import type { Deps } from '../platform/deps.ts';
+import { type Produced, sendFinished } from '../platform/http/cache.ts';
+import { securityHeaders } from '../platform/http/headers.ts';
+import { apiContext, runtimeContext } from '../site/api.ts';
+
+/** A page that could not be made properly: kept out of the cache, but shown when there is no earlier good one. */
+export class FailedPage extends Error {
+  readonly page: Produced;
+  constructor(page: Produced) {
+    super(`page failed with ${page.status}`);
+    this.page = page;
+  }
+}
+
+const INLINE_SCRIPT = /<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g;
+const INLINE_STYLE = /<style[^>]*>([\s\S]*?)<\/style>/g;
+
+const hashes = (html: string, pattern: RegExp) => [
+  ...new Set(
+    Array.from(html.matchAll(pattern), ([, text]) => `'sha256-${createHash('sha256').update(text ?? '').digest('base64')}'`),
+  ),
+];
+
+/** A policy without exceptions: inline script and style only as they stand in this very page. */
+export function contentSecurityPolicy(html: string, origins: { media: string; api: string }): string {
+  const join = (...parts: string[]) => parts.filter(Boolean).join(' ');
+  return [
+    "default-src 'none'",
+    join('script-src', "'self'", ...hashes(html, INLINE_SCRIPT)),
+    join('style-src', "'self'", ...hashes(html, INLINE_STYLE)),
+    join('img-src', "'self'", 'data:', 'blob:', origins.media),
+    join('media-src', "'self'", 'blob:', origins.media),
+    "font-src 'self'",
+    join('connect-src', "'self'", origins.api),
+    "manifest-src 'self'",
+    "worker-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}
+
+// Starts the page's scripts when the browser has nothing better to do, or at the first touch. Everything on a
+// public page works before that.
+const HYDRATE = `(()=>{let done;const go=()=>{if(done)return;done=1;const s=document.createElement('script');s.type='module';s.textContent=document.getElementById('hydrate').textContent;document.body.append(s)};for(const t of['pointerdown','keydown','touchstart'])addEventListener(t,go,{once:true,passive:true,capture:true});addEventListener('load',()=>window.requestIdleCallback?requestIdleCallback(go,{timeout:4000}):setTimeout(go,2000))})()`;
+
+const MODULE_SCRIPT = /<script type="module"[^>]*>([\s\S]*?)<\/script>/;
+const MODULE_PRELOAD = /<link rel="modulepreload"[^>]*>/g;
+
+/** Script never stands before the first paint: no preloads, and the entry waits as inert text. */
+export function deferHydration(html: string): string {
+  return html
+    .replace(MODULE_PRELOAD, '')
+    .replace(
+      MODULE_SCRIPT,
+      (_, text: string) => `<script type="text/plain" id="hydrate">${text}</script><script>${HYDRATE}</script>`,
+    );
+}
+
+/** Parameters that campaigns add and no page reads; they must not make pages of their own in the cache. */
+const TRACKING = /^(utm_\w+|gclid|fbclid|msclkid)$/;
+
+function pageUrl(request: FastifyRequest, base: string): URL {
+  const url = new URL(request.url, base);
+  for (const name of [...url.searchParams.keys()]) if (TRACKING.test(name)) url.searchParams.delete(name);
+  return url;
+}
+
+const isPrivate = (path: string) => /^\/(admin|auth)(\/|$)/.test(path);
+
+export interface PageOptions {
+  /** The server build of React Router; a function in development, where it changes. */
+  build: ServerBuild | (() => Promise<ServerBuild>);
+  call: CallApi;
+  apiBase: string;
+  origins: { media: string; api: string };
+  development: boolean;
+}
+
+/** Registers every address that is neither API nor file: pages, and the data that they fetch on navigation. */
+export function registerPages(app: FastifyInstance, deps: Deps, options: PageOptions): void {
+  const render = createRequestHandler(options.build, options.development ? 'development' : 'production');
+
+  const produce = async (url: URL, signal: AbortSignal): Promise<Produced> => {
+    const context = new RouterContextProvider();
+    context.set(apiContext, options.call);
+    context.set(runtimeContext, { apiBase: options.apiBase });
+    const response = await render(new Request(url, { signal }), context);
+    const type = response.headers.get('content-type') ?? 'text/plain; charset=utf-8';
+    let body: string | null = await response.text();
+    const headers: Record<string, string> = { ...securityHeaders };
+    const location = response.headers.get('location');
+    if (location) headers.location = location;
+    for (const [name, value] of response.headers) if (name.startsWith('x-remix')) headers[name] = value;
+    if (type.startsWith('text/html')) {
+      if (!isPrivate(url.pathname) && !options.development) body = deferHydration(body);
+      if (!options.development) headers['content-security-policy'] = contentSecurityPolicy(body, options.origins);
+    }
+    if (isPrivate(url.pathname)) headers['x-robots-tag'] = 'noindex';
+    if (response.status === 204) body = null;
+    const page = { status: response.status, type, body, headers };
+    if (response.status >= 500) throw new FailedPage(page);
+    return page;
+  };
+
+  const sendFresh = (reply: FastifyReply, page: Produced) =>
+    reply
+      .code(page.status)
+      .headers({ ...page.headers, 'cache-control': 'no-store' })
+      .type(page.type)
+      .send(page.body ?? '');
+
+  app.route({
+    method: ['GET', 'HEAD'],
+    url: '/*',
+    exposeHeadRoute: false,
+    handler: async (request, reply) => {
+      const url = pageUrl(request, deps.publicUrl());
+      const fresh = () => produce(url, AbortSignal.timeout(30_000));
+      try {
+        if (options.development || isPrivate(url.pathname)) return sendFresh(reply, await fresh());
+        const finished = await deps.answers.get(`page ${url.pathname}${url.search}`, fresh);
+        reply.hijack();
+        sendFinished(finished, request.raw, reply.raw);
+      } catch (error) {
+        if (error instanceof FailedPage) return sendFresh(reply, error.page);
+        throw error;
+      }
+    },
+  });
+}

@@ -1,0 +1,22 @@
+import { join } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance } from 'fastify';
+
+const YEAR = 31_536_000;
+
+/** Serves what the build made: hashed files for ever, brand files for a while; compressed where the build did so. */
+export function registerStatic(server: FastifyInstance, directory: string): void {
+  const serve = (folder: string, maxAge: number, immutable: boolean, decorateReply: boolean) =>
+    server.register(fastifyStatic, {
+      root: join(directory, folder),
+      prefix: `/${folder}/`,
+      decorateReply,
+      preCompressed: true,
+      index: false,
+      maxAge: maxAge * 1000,
+      immutable,
+      redirect: false,
+    });
+  serve('assets', YEAR, true, true);
+  serve('brand', 86_400, false, false);
+}

@@ -1,0 +1,28 @@
+import { createContext, data, type RouterContextProvider } from 'react-router';
+import type { CallApi } from '../contract/caller.ts';
+import { Failure } from '../contract/failure.ts';
+
+/** The API as page loaders reach it; the server sets it for every request. */
+export const apiContext = createContext<CallApi>();
+
+/** What pages learn from the deployment when they run, never when they are built. */
+export interface Runtime {
+  apiBase: string;
+}
+export const runtimeContext = createContext<Runtime>();
+
+/**
+ * `call` of this request. A failure becomes the page's own: its status, and the text for people as
+ * `data.message` in the error page.
+ */
+export function apiOf(context: Readonly<RouterContextProvider>): CallApi {
+  const call = context.get(apiContext);
+  return async (endpoint, input) => {
+    try {
+      return await call(endpoint, input);
+    } catch (error) {
+      if (error instanceof Failure) throw data({ message: error.message }, { status: error.status });
+      throw error;
+    }
+  };
+}

@@ -1,0 +1,125 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { InjectOptions, Response } from 'light-my-request';
+import type { z } from 'zod';
+import { createUser } from '../src/features/auth/auth.service.ts';
+import type { Clock } from '../src/platform/clock.ts';
+import { readConfig } from '../src/platform/config.ts';
+import { type Engine, openDatabase } from '../src/platform/database/database.ts';
+import { migrate } from '../src/platform/database/migrate.ts';
+import { type App, createApp } from '../src/server/app.ts';
+import { createTestDatabase } from './postgres.ts';
+
+export const engine: Engine = process.env.TEST_ENGINE === 'postgres' ? 'postgres' : 'sqlite';
+
+/** A clock that stands still until a test moves it. */
+export interface TestClock extends Clock {
+  set(instant: string | number): void;
+  advance(milliseconds: number): void;
+}
+
+export function testClock(start: string | number = Date.now()): TestClock {
+  let now = new Date(start).getTime();
+  return {
+    now: () => now,
+    set: (instant) => {
+      now = new Date(instant).getTime();
+    },
+    advance: (milliseconds) => {
+      now += milliseconds;
+    },
+  };
+}
+
+export const staff = { name: 'Rosângela Melo', email: 'rosangela@hiperaurora.example', password: 'uma senha de teste' };
+
+export interface TestApp extends App {
+  clock: TestClock;
+  dataDir: string;
+  /** Sends a request through the real router. `token` signs it; a FormData `form` makes it multipart. */
+  request(method: InjectOptions['method'], url: string, options?: RequestOptions): Promise<Response>;
+  /** A token of `staff`, who is created at the first call. */
+  signIn(): Promise<string>;
+  remove(): Promise<void>;
+}
+
+export interface RequestOptions {
+  token?: string;
+  json?: unknown;
+  form?: FormData;
+  payload?: string | Buffer;
+  headers?: Record<string, string>;
+}
+
+/** The whole product without pages, on a database and a folder of its own, on the engine of this test run. */
+export async function createTestApp(
+  options: { env?: Record<string, string>; clock?: TestClock } = {},
+): Promise<TestApp> {
+  const clock = options.clock ?? testClock();
+  const dataDir = await mkdtemp(join(tmpdir(), 'vitrine-test-'));
+  const database = engine === 'postgres' ? await createTestDatabase({ name: 'migrated', fill: fillTemplate }) : null;
+  const config = readConfig({
+    DATA_DIR: dataDir,
+    LOG_LEVEL: 'silent',
+    DEMO_CONTENT: '0',
+    ...(database && { DATABASE_URL: database.url }),
+    ...options.env,
+  });
+  const app = await createApp({ config, clock });
+  await app.server.ready();
+  let token: string | undefined;
+  const request: TestApp['request'] = async (method = 'GET', url, { token: bearer, json, form, payload, headers } = {}) => {
+    const encoded = form ? await encodeForm(form) : undefined;
+    return app.server.inject({
+      method,
+      url,
+      headers: {
+        ...(bearer && { authorization: `Bearer ${bearer}` }),
+        ...(json !== undefined && { 'content-type': 'application/json' }),
+        ...encoded?.headers,
+        ...headers,
+      },
+      ...(json !== undefined && { payload: JSON.stringify(json) }),
+      ...(encoded && { payload: encoded.payload }),
+      ...(payload !== undefined && { payload }),
+    });
+  };
+  return {
+    ...app,
+    clock,
+    dataDir,
+    request,
+    async signIn() {
+      if (token) return token;
+      await createUser(app.deps, staff);
+      const answer = await request('POST', '/api/auth/login', { json: { email: staff.email, password: staff.password } });
+      token = answer.json().data.token.access_token as string;
+      return token;
+    },
+    async remove() {
+      await app.close();
+      await database?.drop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function fillTemplate(url: string) {
+  const { db, close } = openDatabase({ url, dataDir: '' });
+  await migrate(db);
+  await close();
+}
+
+async function encodeForm(form: FormData) {
+  const request = new Request('http://localhost', { method: 'POST', body: form });
+  return {
+    headers: { 'content-type': request.headers.get('content-type') ?? '' },
+    payload: Buffer.from(await request.arrayBuffer()),
+  };
+}
+
+/** Asserts that an answer is what its endpoint declares, and hands it on typed. */
+export function bodyOf<S extends z.ZodType>(schema: S, answer: Response): z.output<S> {
+  return schema.parse(answer.json());
+}
