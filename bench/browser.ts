@@ -1,0 +1,91 @@
+import { chromium } from '@playwright/test';
+import { chromiumArgs, chromiumPath } from '../test/chromium.ts';
+import { type Figure, median, type Running } from './product.ts';
+import { tokenOf } from './upload.ts';
+
+interface Weight {
+  url: string;
+  type: string;
+  bytes: number;
+}
+
+const launch = () => {
+  const executablePath = chromiumPath();
+  return chromium.launch({ ...(executablePath && { executablePath }), args: chromiumArgs });
+};
+
+/** What a visitor's browser downloads for the home page, hydration and all, as it travels. */
+export async function scriptWeight(product: Running): Promise<Figure> {
+  const browser = await launch();
+  try {
+    const page = await browser.newPage();
+    const weights: Weight[] = [];
+    const pending: Promise<unknown>[] = [];
+    page.on('requestfinished', (request) => {
+      pending.push(
+        (async () => {
+          const { responseBodySize } = await request.sizes();
+          weights.push({ url: request.url(), type: request.resourceType(), bytes: responseBodySize });
+        })(),
+      );
+    });
+    await page.goto(product.url);
+    await page.keyboard.press('Shift');
+    await page.waitForLoadState('networkidle');
+    await page.waitForTimeout(2000);
+    await Promise.all(pending);
+    const scripts = weights.filter(({ type }) => type === 'script');
+    const total = scripts.reduce((sum, { bytes }) => sum + bytes, 0) / 1000;
+    const foreign = scripts.filter(({ url }) => /admin|auth/i.test(url));
+    return {
+      what: 'script on /, as it travels (brotli)',
+      measured: `${total.toFixed(1)} KB in ${scripts.length} files${foreign.length ? `, of the back office: ${foreign.map(({ url }) => url)}` : ', none of the back office'}`,
+      target: '≤ 100 KB, no admin code',
+      reached: total <= 100 && foreign.length === 0,
+    };
+  } finally {
+    await browser.close();
+  }
+}
+
+/** The list of banners with a cold cache until a row shows, and the weight of its script and styles. */
+export async function adminListPaint(product: Running): Promise<Figure> {
+  const token = await tokenOf(product);
+  const browser = await launch();
+  try {
+    const times: number[] = [];
+    let weight = 0;
+    for (let round = 0; round < 7; round += 1) {
+      const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+      await context.addInitScript((value) => {
+        localStorage.setItem('vitrine.token', value);
+        // The first row's appearance, on the page's own clock.
+        new MutationObserver((_records, observer) => {
+          if (!document.querySelector('tbody tr a[href*="/edit/"], tbody tr [data-row]')) return;
+          observer.disconnect();
+          requestAnimationFrame(() => performance.mark('row'));
+        }).observe(document, { childList: true, subtree: true });
+      }, token);
+      const page = await context.newPage();
+      await page.goto(`${product.url}/admin/banners/index`);
+      await page.waitForFunction(() => performance.getEntriesByName('row').length > 0);
+      times.push(await page.evaluate(() => performance.getEntriesByName('row')[0]?.startTime ?? Number.NaN));
+      weight = await page.evaluate(() =>
+        performance
+          .getEntriesByType('resource')
+          .filter(({ name }) => /\.(js|css)(\?|$)/.test(name))
+          .reduce((sum, entry) => sum + (entry as PerformanceResourceTiming).encodedBodySize, 0),
+      );
+      await context.close();
+    }
+    const time = median(times.slice(1));
+    return {
+      what: 'back-office list screen, cold cache, until its rows show; script and styles',
+      measured: `${time.toFixed(0)} ms, ${(weight / 1000).toFixed(0)} KB`,
+      target: '≤ 180 ms, ≤ 200 KB',
+      reached: time <= 180 && weight <= 200_000,
+    };
+  } finally {
+    await browser.close();
+  }
+}

@@ -1,0 +1,62 @@
+import { launch } from 'chrome-launcher';
+import lighthouse from 'lighthouse';
+import { chromiumArgs, chromiumPath } from '../test/chromium.ts';
+import { type Figure, median, type Running } from './product.ts';
+
+const RUNS = 5;
+
+/** Lighthouse as on a phone, simulated throttling, median of five. */
+export async function lighthouseHome(product: Running, path = '/'): Promise<Figure[]> {
+  const runs: Record<string, number>[] = [];
+  const complaints = new Set<string>();
+  for (let run = 0; run < RUNS; run += 1) {
+    const executable = chromiumPath();
+    const chrome = await launch({
+      ...(executable && { chromePath: executable }),
+      chromeFlags: ['--headless', ...chromiumArgs],
+    });
+    try {
+      const result = await lighthouse(product.url + path, {
+        port: chrome.port,
+        onlyCategories: ['performance', 'accessibility', 'best-practices', 'seo'],
+        logLevel: 'error',
+      });
+      const report = result?.lhr;
+      if (!report) throw new Error('Lighthouse gave no report');
+      const score = (name: string) => Math.round((report.categories[name]?.score ?? 0) * 100);
+      const value = (name: string) => report.audits[name]?.numericValue ?? Number.NaN;
+      runs.push({
+        performance: score('performance'),
+        accessibility: score('accessibility'),
+        'best-practices': score('best-practices'),
+        seo: score('seo'),
+        fcp: value('first-contentful-paint'),
+        lcp: value('largest-contentful-paint'),
+        cls: value('cumulative-layout-shift'),
+      });
+      for (const category of Object.values(report.categories)) {
+        for (const { id, weight } of category.auditRefs) {
+          const audit = report.audits[id];
+          if (weight > 0 && audit?.score !== null && (audit?.score ?? 1) < 0.9) complaints.add(`${category.id}: ${id}`);
+        }
+      }
+    } finally {
+      chrome.kill();
+    }
+  }
+  if (complaints.size) console.log(`Lighthouse on ${path} finds: ${[...complaints].join(', ')}`);
+  const middle = (name: string) => median(runs.map((run) => run[name] ?? Number.NaN));
+  const at = (what: string, measured: string, target: string, reached: boolean): Figure => ({
+    what: `Lighthouse mobile on ${path}: ${what}`,
+    measured,
+    target,
+    reached,
+  });
+  return [
+    at('performance', String(middle('performance')), '≥ 97', middle('performance') >= 97),
+    ...['accessibility', 'best-practices', 'seo'].map((name) => at(name, String(middle(name)), '100', middle(name) === 100)),
+    at('first paint', `${(middle('fcp') / 1000).toFixed(2)} s`, '≤ 1.3 s', middle('fcp') <= 1300),
+    at('LCP', `${(middle('lcp') / 1000).toFixed(2)} s`, '≤ 2.0 s', middle('lcp') <= 2000),
+    at('CLS', middle('cls').toFixed(3), '≤ 0.02', middle('cls') <= 0.02),
+  ];
+}

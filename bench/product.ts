@@ -1,0 +1,81 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+
+export const root = resolve(import.meta.dirname, '..');
+
+export interface Running {
+  url: string;
+  pid: number;
+  dataDir: string;
+  admin: { email: string; password: string };
+  /** Milliseconds from the process's start to its first 200. */
+  firstAnswer: number;
+  stop(): Promise<void>;
+}
+
+export const newDataDir = () => mkdtemp(join(tmpdir(), 'vitrine-bench-'));
+export const removeDataDir = (directory: string) => rm(directory, { recursive: true, force: true });
+
+/** Starts the built product as it runs for real, with demo content, on a free port. */
+export async function startProduct(dataDir: string, command = [process.execPath, 'src/server/main.ts']): Promise<Running> {
+  const port = 20_000 + Math.floor(Math.random() * 20_000);
+  const admin = { email: 'bench@hiperaurora.example', password: 'senha da medida' };
+  const [program = '', ...args] = command;
+  const begun = performance.now();
+  const child = spawn(program, args, {
+    cwd: root,
+    env: {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      NODE_ENV: 'production',
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      ADMIN_EMAIL: admin.email,
+      ADMIN_PASSWORD: admin.password,
+      LOG_LEVEL: 'error',
+    },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const url = `http://127.0.0.1:${port}`;
+  await firstOk(url, child);
+  return {
+    url,
+    pid: child.pid ?? 0,
+    dataDir,
+    admin,
+    firstAnswer: performance.now() - begun,
+    async stop() {
+      child.kill('SIGTERM');
+      await new Promise((ended) => child.once('exit', ended));
+    },
+  };
+}
+
+async function firstOk(url: string, child: ChildProcess): Promise<void> {
+  for (;;) {
+    if (child.exitCode !== null) throw new Error(`the product ended with ${child.exitCode}`);
+    try {
+      const answer = await fetch(url);
+      await answer.arrayBuffer();
+      if (answer.ok) return;
+    } catch {
+      // Not listening yet.
+    }
+    await new Promise((wait) => setTimeout(wait, 10));
+  }
+}
+
+export function median(values: number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  return sorted.length % 2 ? (sorted[middle] ?? 0) : ((sorted[middle - 1] ?? 0) + (sorted[middle] ?? 0)) / 2;
+}
+
+export interface Figure {
+  what: string;
+  measured: string;
+  target: string;
+  reached: boolean;
+}

@@ -1,0 +1,52 @@
+import { pathToFileURL } from 'node:url';
+import { resolve } from 'node:path';
+import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router';
+import { readConfig } from '../src/platform/config.ts';
+import { createLocalCaller } from '../src/platform/http/api.ts';
+import { createApp } from '../src/server/app.ts';
+import { features } from '../src/server/features.ts';
+import { seedDemo } from '../src/server/seed.ts';
+import { type Figure, median, newDataDir, removeDataDir, root } from './product.ts';
+
+const WARM_UP = 300;
+const ROUND_MS = 2000;
+const ROUNDS = 5;
+
+/** The home page made anew each time, from the database's rows to finished HTML, on one thread. */
+export async function uncachedRender(path = '/'): Promise<Figure> {
+  const dataDir = await newDataDir();
+  const app = await createApp({ config: readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' }) });
+  try {
+    await seedDemo(app.deps);
+    const build = (await import(pathToFileURL(resolve(root, 'build/server/index.js')).href)) as ServerBuild & {
+      apiContext?: never;
+    };
+    const { apiContext, runtimeContext } = await import('../src/site/api.ts');
+    const render = createRequestHandler(build, 'production');
+    const call = createLocalCaller(features.flatMap((feature) => feature.routes?.(app.deps) ?? []));
+    const once = async () => {
+      const context = new RouterContextProvider();
+      context.set(apiContext, call);
+      context.set(runtimeContext, { apiBase: '/api' });
+      const response = await render(new Request(`http://localhost${path}`), context);
+      const html = await response.text();
+      if (!response.ok || !html.includes('</html>')) throw new Error(`the render answered ${response.status}`);
+    };
+    for (let count = 0; count < WARM_UP; count += 1) await once();
+    const rates: number[] = [];
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const begun = performance.now();
+      let count = 0;
+      while (performance.now() - begun < ROUND_MS) {
+        await once();
+        count += 1;
+      }
+      rates.push((count * 1000) / (performance.now() - begun));
+    }
+    const rate = median(rates);
+    return { what: `uncached render of ${path}, one at a time`, measured: `${Math.round(rate)}/s`, target: '≥ 400/s', reached: rate >= 400 };
+  } finally {
+    await app.close();
+    await removeDataDir(dataDir);
+  }
+}

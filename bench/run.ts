@@ -1,0 +1,76 @@
+import { readFile } from 'node:fs/promises';
+import { lighthouseHome } from './lighthouse.ts';
+import { type Figure, median, newDataDir, removeDataDir, startProduct } from './product.ts';
+import { adminListPaint, scriptWeight } from './browser.ts';
+import { uncachedRender } from './render.ts';
+import { cachedAgainstBuffer } from './throughput.ts';
+import { uploadLargeJpeg } from './upload.ts';
+
+// npm run bench [-- part …]; parts: start cached render script upload memory list lighthouse
+
+const wanted = new Set(process.argv.slice(2));
+const wants = (part: string) => wanted.size === 0 || wanted.has(part);
+const figures: Figure[] = [];
+const add = (figure: Figure) => {
+  figures.push(figure);
+  console.log(`${figure.reached ? 'ok  ' : 'MISS'} ${figure.what}: ${figure.measured} (${figure.target})`);
+};
+const seconds = (milliseconds: number) => `${(milliseconds / 1000).toFixed(2)} s`;
+
+if (wants('start')) {
+  const empty: number[] = [];
+  const existing: number[] = [];
+  const npm: number[] = [];
+  for (let round = 0; round < 5; round += 1) {
+    const dataDir = await newDataDir();
+    for (const [into, command] of [
+      [empty, undefined],
+      [existing, undefined],
+      [npm, ['npm', 'start', '--silent']],
+    ] as const) {
+      const product = await startProduct(dataDir, command && [...command]);
+      into.push(product.firstAnswer);
+      await product.stop();
+    }
+    await removeDataDir(dataDir);
+  }
+  const start = (what: string, values: number[], limit: number) =>
+    add({ what, measured: seconds(median(values)), target: `≤ ${seconds(limit)}`, reached: median(values) <= limit });
+  start('first 200 on empty data with demo content, from process start', empty, 5000);
+  start('first 200 on existing data, from process start', existing, 1000);
+  start('first 200 on existing data, from npm start', npm, 1500);
+}
+
+const dataDir = await newDataDir();
+const product = await startProduct(dataDir);
+try {
+  if (wants('script')) add(await scriptWeight(product));
+  if (wants('upload')) add(await uploadLargeJpeg(product));
+  if (wants('cached')) {
+    add(await cachedAgainstBuffer(product, '/'));
+    add(await cachedAgainstBuffer(product, '/api/site/home'));
+    add(await cachedAgainstBuffer(product, '/api/site/branches'));
+  }
+  if (wants('memory')) {
+    const status = await readFile(`/proc/${product.pid}/status`, 'utf8').catch(() => '');
+    const megabytes = Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? Number.NaN) / 1024;
+    add({
+      what: 'resident memory after the load above',
+      measured: `${megabytes.toFixed(0)} MB`,
+      target: '≤ 250 MB',
+      reached: megabytes <= 250,
+    });
+  }
+  if (wants('list')) add(await adminListPaint(product));
+  if (wants('lighthouse')) for (const figure of await lighthouseHome(product)) add(figure);
+} finally {
+  await product.stop();
+  await removeDataDir(dataDir);
+}
+if (wants('render')) add(await uncachedRender());
+
+console.log(`\n| What | Measured | Figure |\n|---|---|---|`);
+for (const { what, measured, target, reached } of figures) {
+  console.log(`| ${what} | ${measured}${reached ? '' : ' (**missed**)'} | ${target} |`);
+}
+console.log(`\n${figures.filter((figure) => figure.reached).length} of ${figures.length} figures reached`);

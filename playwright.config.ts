@@ -1,0 +1,25 @@
+import { defineConfig } from '@playwright/test';
+import { chromiumArgs, chromiumPath } from './test/chromium.ts';
+
+const everywhere = {
+  locale: 'pt-BR',
+  timezoneId: 'America/Sao_Paulo',
+  trace: 'retain-on-failure',
+  screenshot: 'only-on-failure',
+  launchOptions: { executablePath: chromiumPath(), args: chromiumArgs },
+} as const;
+
+export default defineConfig({
+  testDir: 'e2e',
+  outputDir: 'test-results/browser',
+  workers: 2,
+  retries: 0,
+  timeout: 60_000,
+  forbidOnly: Boolean(process.env.CI),
+  // PLAYWRIGHT_JSON_OUTPUT_FILE, which scripts/test.mjs sets, adds the report that it counts from.
+  reporter: process.env.PLAYWRIGHT_JSON_OUTPUT_FILE ? [['line'], ['json']] : [['line']],
+  projects: [
+    { name: 'desktop', use: { ...everywhere, viewport: { width: 1440, height: 900 } } },
+    { name: 'celular', use: { ...everywhere, viewport: { width: 360, height: 780 }, hasTouch: true } },
+  ],
+});

@@ -1,0 +1,77 @@
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { findChromium } from './chromium.mjs';
+import { findPostgres } from './postgres.mjs';
+import { pinnedEnv, pinnedNode, run, say } from './project.mjs';
+
+// The programs that tests need and npm does not bring: taken where found, else installed where that can be.
+
+/** @returns {Promise<boolean>} whether there is a browser now */
+export async function ensureChromium() {
+  if (findChromium()) return true;
+  say('instalando um navegador para os testes…');
+  // Ubuntu's package is a pointer to a snap, which containers cannot run.
+  if (hasApt() && !isUbuntu()) await apt(['chromium']);
+  if (!findChromium()) await downloadChromium();
+  return findChromium() !== undefined;
+}
+
+/** @returns {Promise<boolean>} whether there is a PostgreSQL now, the machine's or TEST_DATABASE_URL's */
+export async function ensurePostgres() {
+  if (process.env.TEST_DATABASE_URL || findPostgres()) return true;
+  if (hasApt()) {
+    say('instalando o PostgreSQL para os testes…');
+    await withoutSystemCluster(() => apt(['postgresql']));
+  }
+  return findPostgres() !== undefined;
+}
+
+function hasApt() {
+  return process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
+}
+
+function isUbuntu() {
+  return existsSync('/etc/os-release') && /^ID=ubuntu$/m.test(readFileSync('/etc/os-release', 'utf8'));
+}
+
+/** @param {string[]} packages */
+async function apt(packages) {
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  await quietly('apt-get', ['update', '-qq'], env);
+  await quietly('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...packages], env);
+}
+
+/** Playwright's own download, with the system libraries it needs where we may install them. */
+async function downloadChromium() {
+  const dependencies = hasApt() ? ['--with-deps'] : [];
+  await quietly(
+    pinnedNode,
+    ['node_modules/@playwright/test/cli.js', 'install', ...dependencies, 'chromium'],
+    pinnedEnv,
+  );
+}
+
+/**
+ * Debian's package would make a cluster and start it as a service; the tests bring their own.
+ * @param {() => Promise<void>} install
+ */
+async function withoutSystemCluster(install) {
+  const folder = '/etc/postgresql-common/createcluster.d';
+  const setting = `${folder}/vitrine-tests.conf`;
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(setting, 'create_main_cluster = false\n');
+  try {
+    await install();
+  } finally {
+    rmSync(setting, { force: true });
+  }
+}
+
+/**
+ * Without standard input, so that nothing can wait for an answer. A failure shows by what is then not found.
+ * @param {string} program
+ * @param {string[]} args
+ * @param {NodeJS.ProcessEnv} env
+ */
+async function quietly(program, args, env) {
+  await run(program, args, env, ['ignore', 'inherit', 'inherit']);
+}

@@ -1,0 +1,52 @@
+import { accessSync, constants, readdirSync } from 'node:fs';
+import path from 'node:path';
+
+/** Folders that packages install PostgreSQL's server programs into; the highest version is taken. */
+const versionedFolders = [
+  { parent: '/usr/lib/postgresql', bin: 'bin' },
+  { parent: '/opt/homebrew/opt', bin: 'bin' },
+  { parent: '/usr/local/opt', bin: 'bin' },
+  { parent: '/Applications/Postgres.app/Contents/Versions', bin: 'bin' },
+];
+
+const oldestSupported = 14;
+
+/**
+ * The folder that holds `initdb` and `postgres`, or undefined when this machine has none.
+ * @returns {string | undefined}
+ */
+export function findPostgres() {
+  const onPath = (process.env.PATH ?? '').split(path.delimiter).filter(Boolean);
+  return [...onPath, ...packagedFolders()].find(
+    (folder) => isExecutable(path.join(folder, 'initdb')) && isExecutable(path.join(folder, 'postgres')),
+  );
+}
+
+function packagedFolders() {
+  return versionedFolders.flatMap(({ parent, bin }) =>
+    listFolder(parent)
+      .map((name) => ({ name, version: Number(/^(?:postgresql@)?(\d+)/.exec(name)?.[1] ?? Number.NaN) }))
+      .filter(({ version }) => version >= oldestSupported)
+      .sort((a, b) => b.version - a.version)
+      .map(({ name }) => path.join(parent, name, bin)),
+  );
+}
+
+/** @param {string} folder */
+function listFolder(folder) {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+/** @param {string} file */
+export function isExecutable(file) {
+  try {
+    accessSync(file, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,20 @@
+import { ensureBuilt } from './lib/build.mjs';
+import { ensureInstalled } from './lib/install.mjs';
+import { main } from './lib/main.mjs';
+import { becomeNode } from './lib/project.mjs';
+
+const args = process.argv.slice(2);
+
+// Installs what is missing, builds what is stale, and becomes the server. With --dev nothing is built:
+// the server hands the browser's files to Vite, and Node restarts it when one of its own changes.
+await main(async () => {
+  await ensureInstalled();
+  if (args.includes('--dev')) {
+    await becomeNode(['--watch', '--watch-preserve-output', 'src/server/main.ts', ...args], {
+      NODE_ENV: 'development',
+    });
+    return;
+  }
+  await ensureBuilt();
+  await becomeNode(['src/server/main.ts', ...args], { NODE_ENV: 'production' });
+});

@@ -1,0 +1,169 @@
+import { readFileSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { ensureBuilt } from './lib/build.mjs';
+import { ensureInstalled } from './lib/install.mjs';
+import { ensureChromium, ensurePostgres } from './lib/machine.mjs';
+import { main } from './lib/main.mjs';
+import { root, runNode, say } from './lib/project.mjs';
+
+/** @typedef {{ passed: number, failed: number, skipped: number }} Count */
+
+const usage = 'uso: npm test -- [--only types|lint|build|api|e2e] [filtro, com api ou e2e]';
+
+/** In this order; one that fails does not keep the next from running. */
+const steps = {
+  types: checkTypes,
+  lint: () => asOne(runNode(['node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-warnings'])),
+  build: () => asOne(ensureBuilt().then(() => 0)),
+  api: runVitest,
+  e2e: runPlaywright,
+};
+
+let interrupted = false;
+for (const signal of ['SIGINT', 'SIGTERM']) {
+  process.on(signal, () => {
+    interrupted = true;
+  });
+}
+
+await main(async () => {
+  const { chosen, filter } = parseArguments(process.argv.slice(2));
+  await ensureInstalled();
+  const total = { passed: 0, failed: 0, skipped: 0 };
+  for (const name of chosen) {
+    process.stdout.write(`\n── ${name} ──\n`);
+    const count = await steps[name](filter).catch((/** @type {Error} */ error) => {
+      say(error.message);
+      return failure();
+    });
+    if (interrupted) process.exit(130);
+    add(total, count);
+  }
+  const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : '';
+  process.stdout.write(`\n${total.passed} passed, ${total.failed} failed${skipped}\n`);
+  process.exitCode = total.failed > 0 ? 1 : 0;
+});
+
+/** @param {string[]} args */
+function parseArguments(args) {
+  const all = /** @type {(keyof typeof steps)[]} */ (Object.keys(steps));
+  if (args.length === 0) return { chosen: all, filter: args };
+  const only = all.find((name) => name === args[1]);
+  const filter = args.slice(2);
+  if (args[0] !== '--only' || !only || (filter.length > 0 && only !== 'api' && only !== 'e2e')) {
+    throw new Error(usage);
+  }
+  // What runs against the built site gets a fresh one.
+  const chosen = all.filter(
+    (name) => name === only || (name === 'build' && (only === 'api' || only === 'e2e')),
+  );
+  return { chosen, filter };
+}
+
+/** The route types first: the browser's project reads them. */
+async function checkTypes() {
+  let code = await runNode(['node_modules/@react-router/dev/bin.cjs', 'typegen']);
+  for (const project of ['server', 'browser', 'e2e']) {
+    const failed = await runNode(['node_modules/typescript/bin/tsc', '-p', `tsconfig.${project}.json`]);
+    code = code || failed;
+  }
+  return asOne(code);
+}
+
+/** @param {string[]} filter */
+async function runVitest(filter) {
+  const postgres = await ensurePostgres();
+  const projects = ['unit', 'sqlite', ...(postgres ? ['postgres'] : [])].flatMap((name) => [
+    '--project',
+    name,
+  ]);
+  const report = newReport('vitest.json');
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+  const code = await runNode(['node_modules/vitest/vitest.mjs', 'run', ...projects, ...reporters, ...filter]);
+  const { numPassedTests, numFailedTests, numPendingTests, numTodoTests, testResults } = readReport(report);
+  // A file that cannot even be read has no test in the report, and is a failure all the same.
+  const broken = testResults.filter(
+    (/** @type {{ status: string, assertionResults: { status: string }[] }} */ file) =>
+      file.status === 'failed' && !file.assertionResults.some(({ status }) => status === 'failed'),
+  );
+  const count = {
+    passed: numPassedTests,
+    failed: numFailedTests + broken.length,
+    skipped: numPendingTests + numTodoTests,
+  };
+  if (!postgres) {
+    add(
+      count,
+      missing('os testes em PostgreSQL', 'instale o PostgreSQL 14 ou mais novo ou defina TEST_DATABASE_URL'),
+    );
+  }
+  return checked(count, code);
+}
+
+/** @param {string[]} filter */
+async function runPlaywright(filter) {
+  if (!(await ensureChromium())) {
+    return missing('os testes no navegador', 'instale o Chromium ou defina CHROMIUM_PATH');
+  }
+  const report = newReport('playwright.json');
+  const code = await runNode(['node_modules/@playwright/test/cli.js', 'test', ...filter], {
+    PLAYWRIGHT_JSON_OUTPUT_FILE: report,
+  });
+  const { expected, unexpected, flaky, skipped } = readReport(report).stats;
+  return checked({ passed: expected, failed: unexpected + flaky, skipped }, code);
+}
+
+/** @param {string} name */
+function newReport(name) {
+  const file = path.join(root, 'test-results', name);
+  rmSync(file, { force: true });
+  return file;
+}
+
+/** @param {string} file */
+function readReport(file) {
+  return JSON.parse(readFileSync(file, 'utf8'));
+}
+
+/**
+ * A run that failed without a failed test, or in which nothing ran, is a failure.
+ * @param {Count} count
+ * @param {number} code
+ */
+function checked(count, code) {
+  if (count.passed + count.failed === 0) say('nenhum teste rodou.');
+  const unexplained = count.failed === 0 && (code !== 0 || count.passed === 0);
+  return unexplained ? { ...count, failed: 1 } : count;
+}
+
+/**
+ * A whole step counts as one test.
+ * @param {number | Promise<number>} code
+ * @returns {Promise<Count>}
+ */
+async function asOne(code) {
+  return (await code) === 0 ? { passed: 1, failed: 0, skipped: 0 } : failure();
+}
+
+/** @returns {Count} */
+function failure() {
+  return { passed: 0, failed: 1, skipped: 0 };
+}
+
+/**
+ * What this machine cannot run: told loudly, and in CI a failure.
+ * @param {string} what
+ * @param {string} remedy
+ */
+function missing(what, remedy) {
+  const inCi = process.env.CI === 'true';
+  process.stdout.write(`\n### SKIP ### ${what} não rodaram: ${remedy}.\n`);
+  return { passed: 0, failed: inCi ? 1 : 0, skipped: inCi ? 0 : 1 };
+}
+
+/** @param {Count} total @param {Count} more */
+function add(total, more) {
+  total.passed += more.passed;
+  total.failed += more.failed;
+  total.skipped += more.skipped;
+}

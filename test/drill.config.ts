@@ -1,0 +1,15 @@
+import path from 'node:path';
+import { defineConfig } from 'vitest/config';
+
+/** Drills start and kill whole servers: one file at a time, with patience. */
+export default defineConfig({
+  root: path.resolve(import.meta.dirname, '..'),
+  test: {
+    include: ['src/**/*.drill.ts', 'e2e/**/*.drill.ts'],
+    pool: 'forks',
+    fileParallelism: false,
+    testTimeout: 300_000,
+    hookTimeout: 120_000,
+    globalSetup: './test/postgres.setup.ts',
+  },
+});

@@ -1,0 +1,35 @@
+import { randomBytes } from 'node:crypto';
+import { Client } from 'pg';
+import type { TestProject } from 'vitest/node';
+import { startCluster } from './postgres-cluster.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Where test databases are made, and the prefix that tells this run's from others'. */
+    postgres: { adminUrl: string; prefix: string };
+  }
+}
+
+/** Once per run: a server for the tests, TEST_DATABASE_URL's or a throw-away one. */
+export default async function setup(project: TestProject) {
+  const prefix = `vitrine_test_${randomBytes(4).toString('hex')}_`;
+  const given = process.env.TEST_DATABASE_URL;
+  if (given) {
+    project.provide('postgres', { adminUrl: given, prefix });
+    return () => dropDatabases(given, prefix);
+  }
+  const cluster = await startCluster();
+  project.provide('postgres', { adminUrl: cluster.adminUrl, prefix });
+  return () => cluster.stop();
+}
+
+async function dropDatabases(adminUrl: string, prefix: string) {
+  const client = new Client({ connectionString: adminUrl });
+  await client.connect();
+  const { rows } = await client.query<{ datname: string }>(
+    'select datname from pg_database where starts_with(datname, $1)',
+    [prefix],
+  );
+  for (const { datname } of rows) await client.query(`drop database if exists "${datname}" with (force)`);
+  await client.end();
+}
