@@ -1,10 +1,11 @@
 import { pathToFileURL } from 'node:url';
 import { resolve } from 'node:path';
-import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router';
+import { createRequestHandler, type ServerBuild } from 'react-router';
 import { readConfig } from '../src/platform/config.ts';
 import { createLocalCaller } from '../src/platform/http/api.ts';
 import { createApp } from '../src/server/app.ts';
 import { features } from '../src/server/features.ts';
+import { pageContext } from '../src/server/pages.ts';
 import { seedDemo } from '../src/server/seed.ts';
 import { type Figure, median, newDataDir, removeDataDir, root } from './product.ts';
 
@@ -18,17 +19,11 @@ export async function uncachedRender(path = '/'): Promise<Figure> {
   const app = await createApp({ config: readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' }) });
   try {
     await seedDemo(app.deps);
-    const build = (await import(pathToFileURL(resolve(root, 'build/server/index.js')).href)) as ServerBuild & {
-      apiContext?: never;
-    };
-    const { apiContext, runtimeContext } = await import('../src/site/api.ts');
+    const build = (await import(pathToFileURL(resolve(root, 'build/server/index.js')).href)) as ServerBuild;
     const render = createRequestHandler(build, 'production');
     const call = createLocalCaller(features.flatMap((feature) => feature.routes?.(app.deps) ?? []));
     const once = async () => {
-      const context = new RouterContextProvider();
-      context.set(apiContext, call);
-      context.set(runtimeContext, { apiBase: '/api' });
-      const response = await render(new Request(`http://localhost${path}`), context);
+      const response = await render(new Request(`http://localhost${path}`), pageContext(build, call, '/api'));
       const html = await response.text();
       if (!response.ok || !html.includes('</html>')) throw new Error(`the render answered ${response.status}`);
     };

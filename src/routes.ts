@@ -3,7 +3,7 @@ import { index, layout, prefix, type RouteConfig, route } from '@react-router/de
 export default [
   layout('site/SiteLayout.tsx', [
     index('site/HomePage.tsx'),
-    route('branches', 'features/branches/BranchesPage.tsx', [route(':uuid', 'features/branches/BranchDialogRoute.tsx')]),
+    route('branches', 'site/BranchesPage.tsx', [route(':uuid', 'site/BranchDialogRoute.tsx')]),
     route('*', 'site/NotFoundPage.tsx'),
   ]),
   layout('features/auth/AuthLayout.tsx', [

@@ -1,10 +1,132 @@
+import { isIPv6 } from 'node:net';
+import { Failure } from '../contract/failure.ts';
+import type { Clock } from './clock.ts';
+import type { Database } from './database/database.ts';
+import { secretHash } from './secrets.ts';
+
+declare module './database/tables.ts' {
+  interface Tables {
+    rate_limits: { key: string; points: number; expires_at: number };
+  }
+}
+
+export interface Rule {
+  points: number;
+  seconds: number;
+}
+
 /** Counters that hold across instances, because they are kept in the database. */
 export interface Limits {
   /**
    * Counts one use of `name` by `key`. Throws a `too_many` Failure with `retryAfter` past `points` within
    * `seconds`.
    */
-  consume(name: string, key: string, rule: { points: number; seconds: number }): Promise<void>;
+  consume(name: string, key: string, rule: Rule): Promise<void>;
+  /** Counts one use, whatever the number; answers how many there were within `seconds`. */
+  count(name: string, key: string, rule: Pick<Rule, 'seconds'>): Promise<number>;
+  /** How many uses are counted now. */
+  used(name: string, key: string): Promise<number>;
+  /** Takes one use back, where only failures should count. */
+  giveBack(name: string, key: string): Promise<void>;
   /** Forgets the uses, after a success. */
   reset(name: string, key: string): Promise<void>;
+}
+
+const SWEEP_MS = 10 * 60_000;
+
+export function createLimits({
+  database: { db },
+  clock,
+}: {
+  database: Pick<Database, 'db'>;
+  clock: Clock;
+}): Limits {
+  // Hashed, so that the table holds neither addresses nor e-mails and keys are short.
+  const keyOf = (name: string, key: string) => `${name} ${secretHash(key)}`;
+
+  /**
+   * One statement, so that callers at once are counted one by one, and through Kysely, so that on SQLite's one
+   * connection it waits its turn instead of joining whatever transaction is open.
+   */
+  async function add(name: string, key: string, seconds: number) {
+    const now = clock.now();
+    const ends = now + seconds * 1000;
+    await sweep(now);
+    return db
+      .insertInto('rate_limits')
+      .values({ key: keyOf(name, key), points: 1, expires_at: ends })
+      .onConflict((conflict) =>
+        conflict.column('key').doUpdateSet((eb) => {
+          const running = eb('rate_limits.expires_at', '>', now);
+          const [points, end] = [eb('rate_limits.points', '+', 1), eb.ref('rate_limits.expires_at')];
+          return {
+            points: eb.case().when(running).then(points).else(1).end(),
+            expires_at: eb.case().when(running).then(end).else(ends).end(),
+          };
+        }),
+      )
+      .returning(['points', 'expires_at'])
+      .executeTakeFirstOrThrow();
+  }
+
+  let swept = clock.now();
+  async function sweep(now: number) {
+    if (now - swept < SWEEP_MS) return;
+    swept = now;
+    await db.deleteFrom('rate_limits').where('expires_at', '<=', now).execute();
+  }
+
+  return {
+    async consume(name, key, rule) {
+      const { points, expires_at } = await add(name, key, rule.seconds);
+      if (points > rule.points) throw tooMany(expires_at - clock.now());
+    },
+    async count(name, key, { seconds }) {
+      return (await add(name, key, seconds)).points;
+    },
+    async used(name, key) {
+      const row = await db
+        .selectFrom('rate_limits')
+        .select('points')
+        .where('key', '=', keyOf(name, key))
+        .where('expires_at', '>', clock.now())
+        .executeTakeFirst();
+      return row?.points ?? 0;
+    },
+    async giveBack(name, key) {
+      await db
+        .updateTable('rate_limits')
+        .set((eb) => ({ points: eb('points', '-', 1) }))
+        .where('key', '=', keyOf(name, key))
+        .where('points', '>', 0)
+        .execute();
+    },
+    async reset(name, key) {
+      await db.deleteFrom('rate_limits').where('key', '=', keyOf(name, key)).execute();
+    },
+  };
+}
+
+function tooMany(milliseconds: number): Failure {
+  const minutes = Math.ceil(milliseconds / 60_000);
+  const wait = minutes <= 1 ? '1 minuto' : `${minutes} minutos`;
+  return new Failure('too_many', `Foram muitas tentativas. Espere ${wait} e tente de novo.`, {
+    retryAfter: milliseconds / 1000,
+  });
+}
+
+/**
+ * Who counts as one caller: an IPv4 address, or the /64 network of an IPv6 one, which is what a single
+ * connection gets and can choose freely within.
+ */
+export function callerKey(ip: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1];
+  if (mapped) return mapped;
+  const bare = ip.split('%', 1)[0] ?? '';
+  if (!isIPv6(bare)) return ip;
+  const [head = '', tail] = new URL(`http://[${bare}]`).hostname.slice(1, -1).split('::');
+  const first = head ? head.split(':') : [];
+  const last = tail ? tail.split(':') : [];
+  const zeros = tail === undefined ? 0 : 8 - first.length - last.length;
+  return [...first, ...Array(zeros).fill('0'), ...last].slice(0, 4).join(':');
 }

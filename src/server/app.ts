@@ -1,7 +1,7 @@
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import cors from '@fastify/cors';
-import Fastify, { type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import { createAuth } from '../features/auth/auth.service.ts';
 import { registerMedia } from '../features/files/media.routes.ts';
 import { type Clock, nextMidnight, systemClock } from '../platform/clock.ts';
@@ -43,18 +43,14 @@ export interface AppOptions {
   middleware?: Middleware;
 }
 
-type Middleware = (
-  request: import('node:http').IncomingMessage,
-  response: import('node:http').ServerResponse,
-  next: () => void,
-) => void;
+type Middleware = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
 
 /** Opens the database, brings its schema up to date and wires everything; nothing listens yet. */
 export async function createApp(options: AppOptions): Promise<App> {
   const { config, clock = systemClock, middleware } = options;
-  const server = Fastify({
+  const server: FastifyInstance = Fastify<Server>({
     logger: config.LOG_LEVEL === 'silent' ? false : { level: config.LOG_LEVEL },
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     trustProxy: config.TRUST_PROXY || false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
     requestTimeout: 0,

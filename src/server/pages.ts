@@ -5,7 +5,7 @@ import type { CallApi } from '../contract/caller.ts';
 import type { Deps } from '../platform/deps.ts';
 import { type Produced, sendFinished } from '../platform/http/cache.ts';
 import { securityHeaders } from '../platform/http/headers.ts';
-import { apiContext, runtimeContext } from '../site/api.ts';
+import type { apiContext, runtimeContext } from '../site/api.ts';
 
 /** A page that could not be made properly: kept out of the cache, but shown when there is no earlier good one. */
 export class FailedPage extends Error {
@@ -72,6 +72,20 @@ function pageUrl(request: FastifyRequest, base: string): URL {
 
 const isPrivate = (path: string) => /^\/(admin|auth)(\/|$)/.test(path);
 
+interface EntryModule {
+  apiContext: typeof apiContext;
+  runtimeContext: typeof runtimeContext;
+}
+
+/** What page loaders of this build find in their context. */
+export function pageContext(build: ServerBuild, call: CallApi, apiBase: string): RouterContextProvider {
+  const entry = build.entry.module as unknown as EntryModule;
+  const context = new RouterContextProvider();
+  context.set(entry.apiContext, call);
+  context.set(entry.runtimeContext, { apiBase });
+  return context;
+}
+
 export interface PageOptions {
   /** The server build of React Router; a function in development, where it changes. */
   build: ServerBuild | (() => Promise<ServerBuild>);
@@ -83,13 +97,17 @@ export interface PageOptions {
 
 /** Registers every address that is neither API nor file: pages, and the data that they fetch on navigation. */
 export function registerPages(app: FastifyInstance, deps: Deps, options: PageOptions): void {
-  const render = createRequestHandler(options.build, options.development ? 'development' : 'production');
+  const rendererOf = (build: ServerBuild) => ({
+    build,
+    render: createRequestHandler(build, options.development ? 'development' : 'production'),
+  });
+  const { build } = options;
+  const finished = typeof build === 'function' ? null : rendererOf(build);
+  const current = async () => finished ?? rendererOf(await (build as () => Promise<ServerBuild>)());
 
   const produce = async (url: URL, signal: AbortSignal): Promise<Produced> => {
-    const context = new RouterContextProvider();
-    context.set(apiContext, options.call);
-    context.set(runtimeContext, { apiBase: options.apiBase });
-    const response = await render(new Request(url, { signal }), context);
+    const { build, render } = await current();
+    const response = await render(new Request(url, { signal }), pageContext(build, options.call, options.apiBase));
     const type = response.headers.get('content-type') ?? 'text/plain; charset=utf-8';
     let body: string | null = await response.text();
     const headers: Record<string, string> = { ...securityHeaders };

@@ -1,6 +1,5 @@
 import { Link } from 'react-router';
-import { Logo } from '../../site/Logo.tsx';
-import { useSite } from '../../site/useSite.ts';
+import { Logo } from '../../brand/Logo.tsx';
 
 /** The card itself, drawn. */
 export function CardArt({ back = false }: { back?: boolean }) {
@@ -15,8 +14,7 @@ export function CardArt({ back = false }: { back?: boolean }) {
 }
 
 /** The home page's way to the card. */
-export function CardShortcut() {
-  const { whatsapp } = useSite();
+export function CardShortcut({ whatsapp }: { whatsapp: string | null }) {
   return (
     <Link className="cut cut-card" to="/debit-cards">
       <CardArt />

@@ -1,14 +1,18 @@
 import { CalendarDays, Clapperboard, CreditCard, Tag } from 'lucide-react';
 import { Link } from 'react-router';
-import { WhatsAppIcon } from '../../site/brandIcons.tsx';
-import { useSite } from '../../site/useSite.ts';
+import { WhatsAppIcon } from '../../ui/brandIcons.tsx';
 import type { AboutPage } from './about.contract.ts';
 import { CardArt } from './CardArt.tsx';
 
 const ICONS = [CalendarDays, Tag, Clapperboard, CreditCard] as const;
 
-export function CardSection({ about }: { about: AboutPage }) {
-  const { whatsapp } = useSite();
+interface Props {
+  about: AboutPage;
+  /** Where to ask for the card; null where no number is known. */
+  whatsapp: string | null;
+}
+
+export function CardSection({ about, whatsapp }: Props) {
   return (
     <section className="cardsec">
       <div className="wrap">
@@ -39,7 +43,7 @@ export function CardSection({ about }: { about: AboutPage }) {
           </ul>
           <div className="acts">
             {whatsapp && (
-              <a className="btn btn-sun" href={whatsapp.href} target="_blank" rel="noopener">
+              <a className="btn btn-sun" href={whatsapp} target="_blank" rel="noopener">
                 <WhatsAppIcon />
                 Pedir pelo WhatsApp
               </a>

@@ -17,7 +17,10 @@ export const user = z.object({
 export type User = z.output<typeof user>;
 
 /** A password as typed: spaces belong to it, so nothing is trimmed. */
-const typedPassword = z.string({ error: 'Informe a senha.' }).min(1, 'Informe a senha.').max(PASSWORD_MAX, 'Senha longa demais.');
+const typedPassword = z
+  .string({ error: 'Informe a senha.' })
+  .min(1, 'Informe a senha.')
+  .max(PASSWORD_MAX, 'Senha longa demais.');
 
 export const newPassword = z
   .string({ error: 'Informe a nova senha.' })
@@ -37,7 +40,11 @@ export const login = endpoint({
   body: json(loginInput),
   answers: {
     200: data(
-      z.object({ user, token: z.object({ access_token: z.string(), expires_at: z.string() }), message: z.string() }),
+      z.object({
+        user,
+        token: z.object({ access_token: z.string(), expires_at: z.string() }),
+        message: z.string(),
+      }),
     ),
   },
 });
@@ -95,7 +102,10 @@ export const resetInput = z
   .object({
     code: z.string({ error: 'Peça um novo código.' }).min(1, 'Peça um novo código.').max(200),
     password: newPassword,
-    password_confirmation: z.string({ error: 'Repita a nova senha.' }).min(1, 'Repita a nova senha.').max(PASSWORD_MAX),
+    password_confirmation: z
+      .string({ error: 'Repita a nova senha.' })
+      .min(1, 'Repita a nova senha.')
+      .max(PASSWORD_MAX),
   })
   .refine(samePasswords, { path: ['password_confirmation'], error: texts.samePasswords });
 
@@ -136,7 +146,10 @@ export const passwordInput = z
   .object({
     current_password: typedPassword,
     password: newPassword,
-    password_confirmation: z.string({ error: 'Repita a nova senha.' }).min(1, 'Repita a nova senha.').max(PASSWORD_MAX),
+    password_confirmation: z
+      .string({ error: 'Repita a nova senha.' })
+      .min(1, 'Repita a nova senha.')
+      .max(PASSWORD_MAX),
   })
   .refine(samePasswords, { path: ['password_confirmation'], error: texts.samePasswords });
 

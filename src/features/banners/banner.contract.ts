@@ -1,6 +1,13 @@
 import { z } from 'zod';
 import { data, done, endpoint, json, multipart, uuidParams, written } from '../../contract/endpoint.ts';
-import { optionalInstant, optionalLink, optionalText, requiredText, seenVersion, wholeNumber } from '../../contract/fields.ts';
+import {
+  optionalInstant,
+  optionalLink,
+  optionalText,
+  requiredText,
+  seenVersion,
+  wholeNumber,
+} from '../../contract/fields.ts';
 import { imageFile } from '../../contract/image.ts';
 import { list, listQuery } from '../../contract/list.ts';
 
@@ -13,12 +20,23 @@ export const bannerFields = z.object({
   ends_at: optionalInstant(),
 });
 
+/** Where both are set, the end comes after the start. */
+export function endsAfterStart({
+  starts_at,
+  ends_at,
+}: {
+  starts_at?: string | null;
+  ends_at?: string | null;
+}): boolean {
+  return !starts_at || !ends_at || Date.parse(starts_at) < Date.parse(ends_at);
+}
+export const ENDS_FIRST = 'O fim vem depois do começo.';
+
 export const bannerInput = bannerFields
   .extend({ version: seenVersion })
-  .refine((banner) => !banner.starts_at || !banner.ends_at || Date.parse(banner.starts_at) < Date.parse(banner.ends_at), {
-    path: ['ends_at'],
-    error: 'O fim vem depois do começo.',
-  });
+  .refine(endsAfterStart, { path: ['ends_at'], error: ENDS_FIRST });
+
+export type BannerInput = z.output<typeof bannerInput>;
 
 export const banner = z.object({
   id: z.number(),
@@ -37,7 +55,14 @@ export const banner = z.object({
 export type Banner = z.output<typeof banner>;
 
 /** What a shopper's browser gets of a banner. */
-export const publicBanner = banner.pick({ id: true, uuid: true, title: true, alt: true, link: true, file: true });
+export const publicBanner = banner.pick({
+  id: true,
+  uuid: true,
+  title: true,
+  alt: true,
+  link: true,
+  file: true,
+});
 export type PublicBanner = z.output<typeof publicBanner>;
 
 export const listBanners = endpoint({

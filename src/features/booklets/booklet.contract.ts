@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { data, endpoint } from '../../contract/endpoint.ts';
 import { imageFile } from '../../contract/image.ts';
-import { list, listQuery } from '../../contract/list.ts';
+import { list } from '../../contract/list.ts';
 
 export const fortnightlyBooklet = z.object({
   file: z.object({ url_s3: z.string() }),
@@ -31,7 +31,6 @@ export const siteDailyBooklets = endpoint({
   method: 'GET',
   path: '/site/daily-booklets',
   summary: 'Encartes de hoje',
-  query: listQuery(['id']),
   answers: { 200: list(dailyBooklet) },
   cached: true,
 });

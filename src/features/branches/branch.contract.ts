@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { data, endpoint, uuidParams } from '../../contract/endpoint.ts';
 import { imageFile } from '../../contract/image.ts';
-import { list, listQuery } from '../../contract/list.ts';
+import { list } from '../../contract/list.ts';
 
 /** Opening hours of one weekday, 1 (Monday) to 7; a `closes` before its `opens` means the next day. */
 export const weekdayHours = z.object({
@@ -58,7 +58,6 @@ export const siteBranches = endpoint({
   method: 'GET',
   path: '/site/branches',
   summary: 'Filiais, na ordem do site',
-  query: listQuery(['position', 'name', 'city']),
   answers: { 200: list(branch) },
   cached: true,
 });

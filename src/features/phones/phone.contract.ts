@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../../contract/endpoint.ts';
-import { list, listQuery } from '../../contract/list.ts';
+import { list } from '../../contract/list.ts';
 
 export const publicPhone = z.object({
   id: z.number(),
@@ -17,7 +17,6 @@ export const sitePhones = endpoint({
   method: 'GET',
   path: '/site/phones',
   summary: 'Telefones',
-  query: listQuery(['contact']),
   answers: { 200: list(publicPhone) },
   cached: true,
 });

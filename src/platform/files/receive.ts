@@ -1,12 +1,12 @@
+import { randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { mkdir, rm } from 'node:fs/promises';
+import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { randomUUID } from 'node:crypto';
 import { fileTypeFromFile } from 'file-type';
-import { Failure, invalidField } from '../../contract/failure.ts';
 import type { FileField } from '../../contract/endpoint.ts';
+import { Failure, invalidField } from '../../contract/failure.ts';
 import { IMAGE_TYPES, PDF_TYPE, VIDEO_TYPE } from '../../contract/image.ts';
 import { texts } from '../../contract/texts.ts';
 
@@ -31,15 +31,23 @@ const allowed: Record<FileField['kind'], (type: string) => boolean> = {
 };
 
 export interface Receiver {
-  receive(file: { field: string; kind: FileField['kind']; stream: Readable; type: string; name: string }): Promise<ReceivedFile>;
+  receive(file: {
+    field: string;
+    kind: FileField['kind'];
+    stream: Readable;
+    type: string;
+    name: string;
+  }): Promise<ReceivedFile>;
   discard(file: ReceivedFile): Promise<void>;
+  /** Removes what interrupted requests left before `before` (milliseconds); answers how many. */
+  dropUnfinished(before: number): Promise<number>;
 }
 
 /** Streams files of requests into `directory`, within the limits; a refused one is gone before the answer. */
 export function createReceiver(directory: string, limits: FileLimits): Receiver {
   return {
     async receive({ field, kind, stream, type, name }) {
-      if (!allowed[kind](type.toLowerCase())) {
+      if (!allowed[kind](type.split(';', 1)[0]?.trim().toLowerCase() ?? '')) {
         stream.resume();
         throw invalidField(field, texts.wrongFileType);
       }
@@ -74,6 +82,17 @@ export function createReceiver(directory: string, limits: FileLimits): Receiver 
     },
     async discard(file) {
       await rm(file.path, { force: true });
+    },
+    async dropUnfinished(before) {
+      let dropped = 0;
+      const names = await readdir(directory).catch(() => []);
+      for (const path of names.map((name) => join(directory, name))) {
+        const found = await stat(path).catch(() => null);
+        if (!found?.isFile() || found.mtimeMs >= before) continue;
+        await rm(path, { force: true });
+        dropped += 1;
+      }
+      return dropped;
     },
   };
 }

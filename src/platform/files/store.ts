@@ -24,6 +24,8 @@ export interface FileStore {
   remove(area: Area, key: string): Promise<void>;
   /** Every key in an area, for the sweep. */
   list(area: Area): AsyncIterable<{ key: string; modified: number }>;
+  /** Removes what interrupted writes left before `before` (milliseconds); answers how many. */
+  dropUnfinished(before: number): Promise<number>;
   /** Throws when the store cannot be reached. */
   check(): Promise<void>;
 }

@@ -8,8 +8,9 @@ export interface Call<E extends Endpoint> {
   query: QueryOutput<E>;
   body: BodyOutput<E>;
   /** Received files by field, checked by content and waiting in a temporary place that goes with the request. */
-  files: { [F in keyof FilesOf<E>]: ReceivedFile[] };
-  actor: E['access'] extends 'staff' ? Actor : null;
+  files: { [F in keyof FilesOf<E>]: FilesOf<E>[F] extends { required: true } ? [ReceivedFile, ...ReceivedFile[]] : ReceivedFile[] };
+  /** As `endpoint()` has it: staff for everything under `/admin/`. */
+  actor: E['path'] extends `/admin/${string}` ? Actor : null;
   ip: string;
 }
 

@@ -1,0 +1,11 @@
+import { redirect } from 'react-router';
+import { DASHBOARD } from '../features/auth/signIn.browser.ts';
+
+export function clientLoader() {
+  throw redirect(DASHBOARD);
+}
+clientLoader.hydrate = true as const;
+
+export default function AdminIndex() {
+  return null;
+}

@@ -1,0 +1,92 @@
+import { CloudAlert, RotateCw } from 'lucide-react';
+import { useEffect } from 'react';
+import {
+  type ClientLoaderFunctionArgs,
+  isRouteErrorResponse,
+  type LinksFunction,
+  Outlet,
+  redirect,
+  useLocation,
+  useNavigate,
+  useRouteError,
+} from 'react-router';
+import anybody from '../brand/fonts/anybody.woff2?url';
+import instrumentSans from '../brand/fonts/instrument-sans.woff2?url';
+import { SignInDialog } from '../features/auth/SignInDialog.tsx';
+import { useSessionCheck } from '../features/auth/signIn.browser.ts';
+import { Button } from '../ui/Button.tsx';
+import { RecordSkeleton } from '../ui/Loaded.tsx';
+import { loginPath } from '../ui/load.ts';
+import { screenMeta } from '../ui/screenMeta.ts';
+import { getSession } from '../ui/session.ts';
+import AdminNotFound from './AdminNotFound.tsx';
+import adminCss from './admin.css?url';
+import { Frame } from './Frame.tsx';
+
+export const meta = screenMeta('Administração');
+
+export const links: LinksFunction = () => [
+  { rel: 'preload', href: anybody, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
+  { rel: 'preload', href: instrumentSans, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
+  { rel: 'stylesheet', href: adminCss },
+];
+
+/** The guard of every admin screen: without a token there is nothing to see here. */
+export function clientLoader({ request }: ClientLoaderFunctionArgs) {
+  if (getSession().token !== null) return null;
+  const { pathname, search } = new URL(request.url);
+  throw redirect(loginPath(pathname + search));
+}
+clientLoader.hydrate = true as const;
+
+/** So that the guard stands before every screen, not only before the first. */
+export const shouldRevalidate = () => true;
+
+/** What the server sends: it knows no session, so the frame stands empty until the browser fills it. */
+export function HydrateFallback() {
+  return (
+    <Frame>
+      <RecordSkeleton />
+      <noscript>
+        <p className="shell-message">
+          A administração precisa de JavaScript. Ligue-o no navegador e recarregue.
+        </p>
+      </noscript>
+    </Frame>
+  );
+}
+
+export default function AdminLayout() {
+  const navigate = useNavigate();
+  const { pathname, search } = useLocation();
+  useSessionCheck(() => navigate(loginPath(pathname + search), { replace: true }));
+  return (
+    <Frame>
+      <Outlet />
+      <SignInDialog />
+    </Frame>
+  );
+}
+
+/** A screen that broke leaves the frame standing, so that all others stay in reach. */
+export function ErrorBoundary() {
+  const error = useRouteError();
+  useEffect(() => console.error(error), [error]);
+  return (
+    <Frame>{isRouteErrorResponse(error) && error.status === 404 ? <AdminNotFound /> : <Broken />}</Frame>
+  );
+}
+
+function Broken() {
+  return (
+    <div className="shell-message" role="alert">
+      <CloudAlert className="shell-message-icon" aria-hidden="true" />
+      <h1>Esta tela tropeçou</h1>
+      <p>Algo deu errado do nosso lado. O que já foi salvo continua salvo.</p>
+      {/* The whole page anew: a new version of the product may have replaced what this one asked for. */}
+      <Button icon={<RotateCw className="i" aria-hidden="true" />} onClick={() => window.location.reload()}>
+        Tentar de novo
+      </Button>
+    </div>
+  );
+}

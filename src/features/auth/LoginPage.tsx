@@ -1,0 +1,39 @@
+import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
+import { screenMeta } from '../../ui/screenMeta.ts';
+import { useSession } from '../../ui/session.ts';
+import { AuthHeading } from './AuthLayout.tsx';
+import { SignInForm } from './SignInForm.tsx';
+import { DASHBOARD, destinationOf } from './signIn.browser.ts';
+
+export const meta = screenMeta('Entrar');
+
+export default function LoginPage() {
+  const navigate = useNavigate();
+  const [search] = useSearchParams();
+  const { user } = useSession();
+  const email = (useLocation().state as { email?: string } | null)?.email;
+  return (
+    <>
+      <AuthHeading title="Entrar">Área da equipe. Use o e-mail da loja.</AuthHeading>
+      {user && (
+        <p className="auth-known">
+          Você já entrou como <b>{user.name}</b>.{' '}
+          <Link className="link" to={DASHBOARD}>
+            Ir para o painel
+          </Link>
+        </p>
+      )}
+      <SignInForm
+        email={email}
+        onSignedIn={() =>
+          navigate(destinationOf(search.get('next'), window.location.origin), { replace: true })
+        }
+        beside={(typed) => (
+          <Link className="link" to="/auth/forgot-it" state={{ email: typed }}>
+            Esqueci a senha
+          </Link>
+        )}
+      />
+    </>
+  );
+}

@@ -1,0 +1,64 @@
+import { useNavigate, useParams } from 'react-router';
+import { alert } from '../../ui/alerts.tsx';
+import { callEndpoint } from '../../ui/callEndpoint.ts';
+import { Form, PasswordField } from '../../ui/fields.tsx';
+import { failureFrom } from '../../ui/load.ts';
+import { screenMeta } from '../../ui/screenMeta.ts';
+import { AuthHeading, BackToLogin } from './AuthLayout.tsx';
+import { PASSWORD_MIN, resetInput, resetPassword } from './auth.contract.ts';
+import { SubmitButton } from './SubmitButton.tsx';
+import { showFieldErrors, useAuthForm } from './useAuthForm.browser.ts';
+
+/** The address of this page opens an account, so no other site may learn it. */
+export const meta = screenMeta('Nova senha', { name: 'referrer', content: 'no-referrer' });
+
+interface Values {
+  code: string;
+  password: string;
+  password_confirmation: string;
+}
+
+export default function ResetPasswordPage() {
+  const navigate = useNavigate();
+  const { code = '' } = useParams();
+  const auth = useAuthForm<Values>({
+    schema: resetInput,
+    values: { code },
+    async send(typed, form) {
+      try {
+        const { message } = await callEndpoint(resetPassword, { body: typed });
+        alert.success('Senha nova no lugar', message);
+        await navigate('/auth/login', { replace: true });
+      } catch (error) {
+        const failure = failureFrom(error);
+        alert.error('Erro', failure.message);
+        showFieldErrors(form, failure.fields);
+      }
+    },
+  });
+  const { control } = auth.form;
+  return (
+    <>
+      <AuthHeading title="Nova senha">Depois de salvar, você entra de novo com ela.</AuthHeading>
+      <Form schema={auth.schema} saving={auth.sending} onSubmit={auth.submit}>
+        <PasswordField
+          control={control}
+          name="password"
+          label="Nova senha"
+          hint={`Pelo menos ${PASSWORD_MIN} caracteres. Uma frase curta serve bem.`}
+          autoComplete="new-password"
+        />
+        <PasswordField
+          control={control}
+          name="password_confirmation"
+          label="Repita a nova senha"
+          autoComplete="new-password"
+        />
+        <div className="auth-actions">
+          <SubmitButton auth={auth}>Salvar senha</SubmitButton>
+          <BackToLogin />
+        </div>
+      </Form>
+    </>
+  );
+}

@@ -1,0 +1,34 @@
+import type { FieldValues } from 'react-hook-form';
+import { Button } from '../../ui/Button.tsx';
+import { useHydrated } from '../../ui/useHydrated.ts';
+import type { AuthForm } from './useAuthForm.browser.ts';
+
+/**
+ * Sends an auth form, or says what is missing. Until the script is there the browser would send the form by
+ * itself, with a password in the address; a disabled submit button keeps even Enter from doing so.
+ */
+export function SubmitButton<V extends FieldValues>({
+  auth,
+  children,
+}: {
+  auth: AuthForm<V>;
+  children: string;
+}) {
+  if (!useHydrated()) {
+    return (
+      <button type="submit" className="btn btn-red" disabled>
+        {children}
+      </button>
+    );
+  }
+  return (
+    <Button
+      type="submit"
+      busy={auth.sending}
+      unavailable={!auth.complete}
+      onUnavailable={() => auth.submit()}
+    >
+      {children}
+    </Button>
+  );
+}

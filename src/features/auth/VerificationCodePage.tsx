@@ -1,0 +1,61 @@
+import { Link, useNavigate } from 'react-router';
+import { texts } from '../../contract/texts.ts';
+import { alert } from '../../ui/alerts.tsx';
+import { callEndpoint } from '../../ui/callEndpoint.ts';
+import { Form, TextField } from '../../ui/fields.tsx';
+import { failureFrom } from '../../ui/load.ts';
+import { screenMeta } from '../../ui/screenMeta.ts';
+import { AuthHeading, BackToLogin } from './AuthLayout.tsx';
+import { codeInput, verifyCode } from './auth.contract.ts';
+import { SubmitButton } from './SubmitButton.tsx';
+import { useAuthForm } from './useAuthForm.browser.ts';
+
+export const meta = screenMeta('Código de verificação');
+
+export default function VerificationCodePage() {
+  const navigate = useNavigate();
+  const auth = useAuthForm<{ code: string }>({
+    schema: codeInput,
+    missing: texts.needCode,
+    async send(typed, form) {
+      try {
+        const { code, message } = await callEndpoint(verifyCode, { body: typed });
+        alert.success('Código conferido', message);
+        await navigate(`/auth/reset-password/${encodeURIComponent(code)}`, { replace: true });
+      } catch (error) {
+        const { message } = failureFrom(error);
+        alert.error('Erro', message);
+        form.setError('code', { type: 'server', message });
+      }
+    },
+  });
+  return (
+    <>
+      <AuthHeading title="Código de verificação">
+        Está no e-mail que acabamos de mandar. Vale por 10 minutos.
+      </AuthHeading>
+      <Form schema={auth.schema} saving={auth.sending} onSubmit={auth.submit} className="auth-code">
+        <TextField
+          control={auth.form.control}
+          name="code"
+          label="Código"
+          hint="São 10 letras e números. Com ou sem o traço, tanto faz."
+          placeholder="XXXXX-XXXXX"
+          autoComplete="one-time-code"
+          autoCapitalize="characters"
+          autoCorrect="off"
+          spellCheck={false}
+        />
+        <div className="auth-actions">
+          <SubmitButton auth={auth}>Conferir código</SubmitButton>
+          <Link className="link" to="/auth/forgot-it">
+            Pedir outro código
+          </Link>
+        </div>
+      </Form>
+      <p className="auth-aside">
+        <BackToLogin />
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,68 @@
+import { Failure } from '../../contract/failure.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { type Route, route } from '../../platform/http/route.ts';
+import * as contract from './auth.contract.ts';
+import * as auth from './auth.service.ts';
+import * as recovery from './recovery.service.ts';
+
+export function authRoutes(deps: Deps): Route[] {
+  return [
+    route(contract.login, async ({ body, ip }) => {
+      try {
+        return { data: await auth.login(deps, body, ip) };
+      } catch (error) {
+        throw withExtra(error, { data: false });
+      }
+    }),
+
+    route(contract.logout, async ({ body }) => {
+      if (body.token) await auth.logout(deps, body.token);
+      return { data: { message: 'Você saiu. Até logo.' } };
+    }),
+
+    route(contract.validateToken, async ({ body }) => {
+      return { data: { user: body.token ? await auth.userOfToken(deps, body.token) : null } };
+    }),
+
+    route(contract.forgotPassword, async ({ body, ip }) => {
+      await recovery.requestRecovery(deps, body.email, ip);
+      return {
+        status: 200,
+        message: 'Se este e-mail tiver cadastro, um código chega em instantes. Ele vale por 10 minutos.',
+      };
+    }),
+
+    route(contract.verifyCode, async ({ body, ip }) => {
+      const code = await recovery.verifyCode(deps, body.code, ip);
+      return { status: 200, message: 'Código conferido. Agora escolha a nova senha.', code };
+    }),
+
+    route(contract.resetPassword, async ({ body, ip }) => {
+      await recovery.resetPassword(deps, body.code, body.password, ip);
+      return { status: 200, message: 'Senha alterada. Entre com a nova senha.' };
+    }),
+
+    route(contract.getProfile, async ({ actor }) => ({ data: await auth.getProfile(deps, actor) })),
+
+    route(contract.updateProfile, async ({ actor, body }) => {
+      const user = await auth.updateProfile(deps, actor, body);
+      return { data: { message: 'Perfil atualizado.', user } };
+    }),
+
+    route(contract.changePassword, async ({ actor, body }) => {
+      await auth.changePassword(deps, actor, body);
+      return { data: { message: 'Senha alterada. As outras sessões foram encerradas.' } };
+    }),
+  ];
+}
+
+function withExtra(error: unknown, extra: Record<string, unknown>): unknown {
+  if (!(error instanceof Failure)) return error;
+  const { code, message, fields, retryAfter, cause } = error;
+  return new Failure(code, message, {
+    extra: { ...error.extra, ...extra },
+    cause,
+    ...(fields && { fields }),
+    ...(retryAfter !== undefined && { retryAfter }),
+  });
+}

@@ -1,0 +1,414 @@
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import { Failure, fieldErrors, invalidField } from '../../contract/failure.ts';
+import { texts } from '../../contract/texts.ts';
+import { isoAt } from '../../platform/clock.ts';
+import type { DbOrTransaction } from '../../platform/database/database.ts';
+import type { Actor, Work } from '../../platform/database/write.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { callerKey, type Rule } from '../../platform/limits.ts';
+import {
+  hashPassword,
+  isOutdated,
+  isToken,
+  randomToken,
+  readableCode,
+  secretHash,
+  unmatchable,
+  verifyPassword,
+} from '../../platform/secrets.ts';
+import { loginInput, newPassword, profileInput, type User } from './auth.contract.ts';
+import './auth.tables.ts';
+
+const QUARTER_HOUR = 15 * 60;
+
+/** Failed sign-ins only: a success takes its own back. */
+const LOGIN_LIMITS = {
+  /** One person, one account. */
+  attempt: { points: 10, seconds: QUARTER_HOUR },
+  /** One account from everywhere: wide, because it also stops the account's owner. */
+  account: { points: 100, seconds: QUARTER_HOUR },
+  /** One address over all accounts: a whole office may share it. */
+  address: { points: 50, seconds: QUARTER_HOUR },
+} satisfies Record<string, Rule>;
+
+const PASSWORD_LIMIT: Rule = { points: 10, seconds: QUARTER_HOUR };
+
+/** `last_used_at` need not be exact, and not every request should be a write. */
+const TOUCH_MS = 60_000;
+
+const ROLE = 'admin';
+/** Four groups are 100 bits. */
+const PASSWORD_GROUPS = 4;
+
+const userColumns = ['id', 'uuid', 'name', 'email', 'role'] as const;
+
+/** How addresses are compared. Accents count: `josé@` and `jose@` can be two people. */
+export function emailKey(email: string): string {
+  return email.trim().normalize('NFC').toLowerCase();
+}
+
+export function findUser(db: DbOrTransaction, email: string) {
+  return db
+    .selectFrom('users')
+    .select([...userColumns, 'password_hash'])
+    .where('email_key', '=', emailKey(email))
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+}
+
+/** The person as the author of a change made before or without a session. */
+export function authorOf({ id, uuid, name, email, role }: User): Actor {
+  return { id, uuid, name, email, role, sessionId: 0 };
+}
+
+const userOf = ({ id, uuid, name, email, role }: User): User => ({ id, uuid, name, email, role });
+
+// Sessions
+
+export function createAuth({ db, clock, config }: Pick<Deps, 'db' | 'clock' | 'config'>) {
+  const touchAfter = Math.min(TOUCH_MS, config.SESSION_IDLE / 4);
+
+  async function authenticate(token: string): Promise<Actor | null> {
+    if (!isToken(token)) return null;
+    const now = clock.now();
+    const row = await db
+      .selectFrom('sessions')
+      .innerJoin('users', 'users.id', 'sessions.user_id')
+      .select(['users.id', 'users.uuid', 'users.name', 'users.email', 'users.role'])
+      .select(['sessions.id as sessionId', 'sessions.last_used_at'])
+      .where('sessions.token_hash', '=', secretHash(token))
+      .where('sessions.expires_at', '>', isoAt(now))
+      .where('sessions.last_used_at', '>', isoAt(now - config.SESSION_IDLE))
+      .where('users.deleted_at', 'is', null)
+      .executeTakeFirst();
+    if (!row) return null;
+    const { last_used_at, ...actor } = row;
+    if (now - Date.parse(last_used_at) >= touchAfter) {
+      await db
+        .updateTable('sessions')
+        .set({ last_used_at: isoAt(now) })
+        .where('id', '=', row.sessionId)
+        .where('last_used_at', '=', last_used_at)
+        .execute();
+    }
+    return actor;
+  }
+
+  return { authenticate };
+}
+
+export async function login(deps: Deps, { email, password }: z.output<typeof loginInput>, ip: string) {
+  const { db, limits, write, clock, config } = deps;
+  const address = callerKey(ip);
+  const account = emailKey(email);
+  const attempt = `${account} ${address}`;
+  await limits.consume('login address', address, LOGIN_LIMITS.address);
+  await limits.consume('login attempt', attempt, LOGIN_LIMITS.attempt);
+  await limits.consume('login account', account, LOGIN_LIMITS.account);
+
+  const user = await findUser(db, email);
+  const matches = await verifyPassword(password, user?.password_hash ?? unmatchable);
+  if (!user || !matches) throw new Failure('unauthenticated', texts.loginFailed);
+  await Promise.all([
+    limits.giveBack('login address', address),
+    limits.reset('login attempt', attempt),
+    limits.reset('login account', account),
+  ]);
+
+  const rehashed = isOutdated(user.password_hash) ? await hashPassword(password) : null;
+  const token = randomToken();
+  const expiresAt = isoAt(clock.now() + config.SESSION_ABSOLUTE);
+  await write(
+    authorOf(user),
+    async ({ trx, now, audit }) => {
+      await trx
+        .deleteFrom('sessions')
+        .where((eb) =>
+          eb.or([
+            eb('expires_at', '<=', now),
+            eb('last_used_at', '<=', isoAt(Date.parse(now) - config.SESSION_IDLE)),
+          ]),
+        )
+        .execute();
+      await trx
+        .insertInto('sessions')
+        .values({
+          user_id: user.id,
+          token_hash: secretHash(token),
+          created_at: now,
+          last_used_at: now,
+          expires_at: expiresAt,
+        })
+        .execute();
+      if (rehashed) {
+        await trx
+          .updateTable('users')
+          .set({ password_hash: rehashed })
+          .where('id', '=', user.id)
+          .where('password_hash', '=', user.password_hash)
+          .execute();
+      }
+      await audit({ action: 'login', entity: 'user', uuid: user.uuid });
+    },
+    { content: false },
+  );
+  return {
+    user: userOf(user),
+    token: { access_token: token, expires_at: expiresAt },
+    message: texts.loginDone,
+  };
+}
+
+/** Forgets the failed sign-ins of an account from this address: its owner has a new password. */
+export async function forgiveLogins({ limits }: Deps, email: string, ip: string): Promise<void> {
+  await limits.reset('login attempt', `${emailKey(email)} ${callerKey(ip)}`);
+  await limits.reset('login account', emailKey(email));
+}
+
+export async function logout({ authenticate, write }: Deps, token: string): Promise<void> {
+  const actor = await authenticate(token);
+  if (!actor) return;
+  await write(
+    actor,
+    async ({ trx, audit }) => {
+      await trx.deleteFrom('sessions').where('id', '=', actor.sessionId).execute();
+      await audit({ action: 'logout', entity: 'user', uuid: actor.uuid });
+    },
+    { content: false },
+  );
+}
+
+export async function userOfToken({ authenticate }: Deps, token: string): Promise<User | null> {
+  const actor = await authenticate(token);
+  return actor && userOf(actor);
+}
+
+/**
+ * Stores a new password. Every session of the person ends, but for `keep`, and so do codes on their way.
+ * `replaces` makes sure that the password is still the one that was checked.
+ */
+export async function storePassword(
+  { trx, now }: Work,
+  userId: number,
+  passwordHash: string,
+  { keep, replaces }: { keep?: number; replaces?: string } = {},
+): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('users')
+    .set({ password_hash: passwordHash, updated_at: now })
+    .where('id', '=', userId)
+    .$if(replaces !== undefined, (query) => query.where('password_hash', '=', replaces as string))
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) return false;
+  await trx
+    .deleteFrom('sessions')
+    .where('user_id', '=', userId)
+    .$if(keep !== undefined, (query) => query.where('id', '!=', keep as number))
+    .execute();
+  await trx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
+  return true;
+}
+
+// The profile
+
+export async function getProfile({ db }: Deps, actor: Actor) {
+  return db
+    .selectFrom('users')
+    .select([...userColumns, 'version'])
+    .where('id', '=', actor.id)
+    .executeTakeFirstOrThrow();
+}
+
+export async function updateProfile(
+  { write }: Deps,
+  actor: Actor,
+  { name, email, version }: z.output<typeof profileInput>,
+): Promise<User> {
+  return emailAtItsField(() =>
+    write(
+      actor,
+      async ({ trx, now, audit }) => {
+        const before = await trx
+          .selectFrom('users')
+          .select(['name', 'email', 'email_key'])
+          .where('id', '=', actor.id)
+          .executeTakeFirstOrThrow();
+        const after = { name, email };
+        const { numUpdatedRows } = await trx
+          .updateTable('users')
+          .set((eb) => ({
+            ...after,
+            email_key: emailKey(email),
+            version: eb('version', '+', 1),
+            updated_at: now,
+          }))
+          .where('id', '=', actor.id)
+          .$if(version !== undefined, (query) => query.where('version', '=', version as number))
+          .executeTakeFirst();
+        if (numUpdatedRows === 0n) throw new Failure('conflict');
+        // A code that went to the old address must not outlive it.
+        if (before.email_key !== emailKey(email)) {
+          await trx.deleteFrom('recovery_codes').where('user_id', '=', actor.id).execute();
+        }
+        await audit({
+          action: 'update',
+          entity: 'user',
+          uuid: actor.uuid,
+          before: { name: before.name, email: before.email },
+          after,
+        });
+        return userOf({ ...actor, ...after });
+      },
+      { content: false },
+    ),
+  );
+}
+
+export async function changePassword(
+  { db, limits, write }: Deps,
+  actor: Actor,
+  input: { current_password: string; password: string },
+): Promise<void> {
+  await limits.consume('password', actor.uuid, PASSWORD_LIMIT);
+  const { password_hash } = await db
+    .selectFrom('users')
+    .select('password_hash')
+    .where('id', '=', actor.id)
+    .executeTakeFirstOrThrow();
+  const wrong = () => invalidField('current_password', 'A senha atual não confere.');
+  if (!(await verifyPassword(input.current_password, password_hash))) throw wrong();
+  await limits.reset('password', actor.uuid);
+  const hash = await hashPassword(input.password);
+  await write(
+    actor,
+    async (work) => {
+      const options = { keep: actor.sessionId, replaces: password_hash };
+      if (!(await storePassword(work, actor.id, hash, options))) throw wrong();
+      await work.audit({ action: 'change_password', entity: 'user', uuid: actor.uuid });
+    },
+    { content: false },
+  );
+}
+
+// Accounts, for operators
+
+const newUser = z.object({
+  name: profileInput.shape.name,
+  email: loginInput.shape.email,
+  password: newPassword,
+});
+
+/** Answers the password only where it was made up here. */
+export async function createUser(
+  { write }: Deps,
+  input: { name: string; email: string; password?: string },
+): Promise<{ uuid: string; email: string; password: string | null }> {
+  const { name, email, password } = check(newUser, {
+    ...input,
+    password: input.password ?? randomPassword(),
+  });
+  const password_hash = await hashPassword(password);
+  const uuid = randomUUID();
+  await emailAtItsField(() =>
+    write(
+      null,
+      async ({ trx, now, audit }) => {
+        await trx
+          .insertInto('users')
+          .values({
+            uuid,
+            name,
+            email,
+            email_key: emailKey(email),
+            role: ROLE,
+            password_hash,
+            created_at: now,
+            updated_at: now,
+            deleted_at: null,
+          })
+          .execute();
+        await audit({ action: 'create', entity: 'user', uuid, after: { name, email, role: ROLE } });
+      },
+      { content: false },
+    ),
+  );
+  return { uuid, email, password: input.password === undefined ? password : null };
+}
+
+export async function listUsers({ db }: Deps) {
+  return db
+    .selectFrom('users')
+    .select([...userColumns, 'created_at'])
+    .where('deleted_at', 'is', null)
+    .orderBy('email_key')
+    .execute();
+}
+
+/** Gives the account a new password, ends its sessions, and answers the password. */
+export async function resetPasswordByOperator(
+  { db, write, limits }: Deps,
+  email: string,
+  given?: string,
+): Promise<string> {
+  const user = await findUser(db, email);
+  if (!user) throw new Failure('not_found', `Não há ninguém com o e-mail ${email}.`);
+  const { password } = check(z.object({ password: newPassword }), { password: given ?? randomPassword() });
+  const hash = await hashPassword(password);
+  await write(
+    null,
+    async (work) => {
+      await storePassword(work, user.id, hash);
+      await work.audit({ action: 'reset_password', entity: 'user', uuid: user.uuid });
+    },
+    { content: false },
+  );
+  await limits.reset('login account', emailKey(email));
+  return password;
+}
+
+/** The first administrator of a database without people; null where there is somebody already. */
+export async function ensureFirstAdmin(
+  deps: Deps,
+): Promise<{ email: string; password: string | null } | null> {
+  const { config, db } = deps;
+  const anybody = await db.selectFrom('users').select('id').limit(1).executeTakeFirst();
+  if (anybody) return null;
+  try {
+    return await createUser(deps, {
+      name: 'Administração',
+      email: config.ADMIN_EMAIL,
+      ...(config.ADMIN_PASSWORD !== undefined && { password: config.ADMIN_PASSWORD }),
+    });
+  } catch (error) {
+    // Another instance that starts at the same moment was first.
+    if (error instanceof Failure && (await findUser(db, config.ADMIN_EMAIL))) return null;
+    throw error;
+  }
+}
+
+const randomPassword = () => readableCode(PASSWORD_GROUPS).toLowerCase();
+
+function check<S extends z.ZodType>(schema: S, input: z.input<S>): z.output<S> {
+  const result = schema.safeParse(input);
+  if (result.success) return result.data;
+  const fields = fieldErrors(result.error);
+  throw new Failure('invalid', Object.values(fields).flat().join(' '), { fields });
+}
+
+async function emailAtItsField<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (isDuplicate(error)) throw invalidField('email', 'Este e-mail já é de outra conta.');
+    throw error;
+  }
+}
+
+const POSTGRES_UNIQUE = '23505';
+const SQLITE_UNIQUE = 2067;
+
+function isDuplicate(error: unknown): boolean {
+  const { code, errcode } = error as { code?: string; errcode?: number };
+  return code === POSTGRES_UNIQUE || errcode === SQLITE_UNIQUE;
+}

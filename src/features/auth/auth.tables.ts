@@ -1,0 +1,39 @@
+import type { Generated } from 'kysely';
+import type { RecordColumns } from '../../platform/database/tables.ts';
+
+declare module '../../platform/database/tables.ts' {
+  interface Tables {
+    users: UserTable;
+    sessions: SessionTable;
+    recovery_codes: RecoveryCodeTable;
+  }
+}
+
+export interface UserTable extends RecordColumns {
+  name: string;
+  email: string;
+  /** The address as compared; unique among the accounts that are not deleted. */
+  email_key: string;
+  role: string;
+  password_hash: string;
+}
+
+export interface SessionTable {
+  id: Generated<number>;
+  user_id: number;
+  token_hash: string;
+  created_at: string;
+  last_used_at: string;
+  /** The absolute end; the idle one follows from `last_used_at`. */
+  expires_at: string;
+}
+
+export interface RecoveryCodeTable {
+  id: Generated<number>;
+  user_id: number;
+  /** `mail` is the code that was sent, `reset` what it was exchanged for. */
+  kind: 'mail' | 'reset';
+  hash: string;
+  created_at: string;
+  expires_at: string;
+}

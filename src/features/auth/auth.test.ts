@@ -1,0 +1,826 @@
+import { once } from 'node:events';
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import PostalMime from 'postal-mime';
+import { SMTPServer } from 'smtp-server';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { createTestApp, type TestApp } from '../../../test/app.ts';
+import { texts } from '../../contract/texts.ts';
+import { secretHash } from '../../platform/secrets.ts';
+import { createUser, ensureFirstAdmin, listUsers, resetPasswordByOperator } from './auth.service.ts';
+
+const PASSWORD = 'café com pão 12';
+const NEW_PASSWORD = 'pão de queijo 34';
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+/** Behind a proxy, so that each test can come from addresses of its own. */
+const behindProxy = { TRUST_PROXY: '127.0.0.1' };
+
+let people = 0;
+const newPerson = async (app: TestApp) => {
+  const email = `Pessoa.${++people}@hiperaurora.example`;
+  await createUser(app.deps, { name: `Pessoa ${people}`, email, password: PASSWORD });
+  return email;
+};
+
+let callers = 0;
+const newAddress = () => `198.51.${++callers >> 8}.${callers & 255}`;
+
+interface Options {
+  token?: string;
+  ip?: string;
+}
+
+function call(
+  app: TestApp,
+  method: 'GET' | 'POST' | 'PUT',
+  path: string,
+  json?: unknown,
+  options: Options = {},
+) {
+  return app.request(method, `/api${path}`, {
+    ...(json !== undefined && { json }),
+    ...(options.token !== undefined && { token: options.token }),
+    headers: { 'x-forwarded-for': options.ip ?? newAddress() },
+  });
+}
+
+const login = (app: TestApp, email: string, password = PASSWORD, options: Options = {}) =>
+  call(app, 'POST', '/auth/login', { email, password }, options);
+
+async function signIn(app: TestApp, email: string, password = PASSWORD): Promise<string> {
+  const answer = await login(app, email, password);
+  expect(answer.statusCode).toBe(200);
+  return answer.json().data.token.access_token;
+}
+
+const profileStatus = async (app: TestApp, token: string) =>
+  (await call(app, 'GET', '/admin/profile', undefined, { token })).statusCode;
+
+async function mails(app: TestApp) {
+  const directory = join(app.dataDir, 'mail');
+  const names = await readdir(directory).catch(() => []);
+  const parsed = names.map(async (name) => PostalMime.parse(await readFile(join(directory, name))));
+  return Promise.all(parsed);
+}
+
+const codeIn = (text: string | undefined) => /^[0-9A-Z]{5}-[0-9A-Z]{5}$/m.exec(text ?? '')?.[0] ?? '';
+
+async function mailedCode(app: TestApp, email: string): Promise<string> {
+  await call(app, 'POST', '/auth/forgot-it', { email });
+  await app.deps.mailer.flush();
+  const own = (await mails(app)).filter((mail) => mail.to?.[0]?.address === email);
+  const codes = own.map((mail) => codeIn(mail.text));
+  const live = await app.deps.db
+    .selectFrom('recovery_codes')
+    .select('hash')
+    .where('kind', '=', 'mail')
+    .execute();
+  return codes.find((code) => live.some(({ hash }) => hash === secretHash(code))) ?? '';
+}
+
+async function resetToken(app: TestApp, email: string): Promise<string> {
+  const answer = await call(app, 'POST', '/auth/verification-code', { code: await mailedCode(app, email) });
+  expect(answer.statusCode).toBe(200);
+  return answer.json().code;
+}
+
+const reset = (app: TestApp, code: string, password = NEW_PASSWORD, confirmation = password) =>
+  call(app, 'POST', '/auth/reset-password', { code, password, password_confirmation: confirmation });
+
+describe('with one installation', () => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await createTestApp({ env: behindProxy });
+  });
+  afterAll(() => app.remove());
+
+  describe('login', () => {
+    test('answers the user and a token, whatever the case of the address', async () => {
+      const email = await newPerson(app);
+      const answer = await login(app, `  ${email.toUpperCase()} `);
+      expect(answer.statusCode).toBe(200);
+      expect(answer.headers['cache-control']).toBe('no-store');
+      const { user, token, message } = answer.json().data;
+      expect(user).toEqual({
+        id: expect.any(Number),
+        uuid: expect.any(String),
+        name: `Pessoa ${people}`,
+        email,
+        role: 'admin',
+      });
+      expect(token.access_token).toMatch(/^[\w-]{43}$/);
+      expect(Date.parse(token.expires_at)).toBe(app.clock.now() + 7 * 24 * HOUR);
+      expect(message).toBe(texts.loginDone);
+      expect(await profileStatus(app, token.access_token)).toBe(200);
+    });
+
+    test('keeps neither the token nor the password readable', async () => {
+      const email = await newPerson(app);
+      const token = await signIn(app, email);
+      const sessions = await app.deps.db.selectFrom('sessions').selectAll().execute();
+      expect(sessions.map((row) => row.token_hash)).toContain(secretHash(token));
+      const users = await app.deps.db.selectFrom('users').selectAll().execute();
+      const audit = await app.deps.db.selectFrom('audit_log').selectAll().execute();
+      const everything = JSON.stringify([sessions, users, audit]);
+      expect(everything).not.toContain(token);
+      expect(everything).not.toContain(PASSWORD);
+    });
+
+    test('refuses a wrong password and an unknown address alike', async () => {
+      const email = await newPerson(app);
+      const wrong = await login(app, email, 'outra senha 99');
+      const unknown = await login(app, 'ninguem@hiperaurora.example');
+      expect(wrong.statusCode).toBe(401);
+      expect(wrong.json()).toMatchObject({
+        data: false,
+        error: texts.loginFailed,
+        message: texts.loginFailed,
+      });
+      expect(unknown.statusCode).toBe(401);
+      expect(unknown.json()).toEqual(wrong.json());
+    });
+
+    test('marks what is missing', async () => {
+      const answer = await call(app, 'POST', '/auth/login', { email: ' ', password: '' });
+      expect(answer.statusCode).toBe(422);
+      expect(answer.json().errors).toEqual({ email: ['Informe o e-mail.'], password: ['Informe a senha.'] });
+    });
+
+    test('stops guessing at one account, even all at once, and lets its owner in from elsewhere', async () => {
+      const email = await newPerson(app);
+      const ip = newAddress();
+      const guesses = Array.from({ length: 14 }, () => login(app, email, 'palpite errado', { ip }));
+      const statuses = (await Promise.all(guesses)).map((answer) => answer.statusCode).sort();
+      expect(statuses).toEqual([...Array(10).fill(401), ...Array(4).fill(429)]);
+      const right = await login(app, email, PASSWORD, { ip });
+      expect(right.statusCode).toBe(429);
+      expect(right.json()).toMatchObject({ data: false, code: 'too_many' });
+      expect(right.json().message).toContain('15 minutos');
+      expect(Number(right.headers['retry-after'])).toBeGreaterThan(800);
+      expect((await login(app, email)).statusCode).toBe(200);
+    });
+
+    test('says the same 429 about an address that nobody has', async () => {
+      const ip = newAddress();
+      for (let round = 0; round < 10; round++) await login(app, 'fantasma@hiperaurora.example', 'x', { ip });
+      expect((await login(app, 'fantasma@hiperaurora.example', 'x', { ip })).statusCode).toBe(429);
+    });
+
+    test('stops one address that tries many accounts, not one where people sign in', async () => {
+      const email = await newPerson(app);
+      const office = newAddress();
+      for (let round = 0; round < 3; round++) {
+        expect((await login(app, email, PASSWORD, { ip: office })).statusCode).toBe(200);
+      }
+      expect(await app.deps.limits.used('login address', office)).toBe(0);
+      const ip = newAddress();
+      for (let round = 0; round < 50; round++) {
+        await app.deps.limits.consume('login address', ip, { points: 50, seconds: 900 });
+      }
+      expect((await login(app, email, PASSWORD, { ip })).statusCode).toBe(429);
+    });
+
+    test('renews a password hash made with other parameters', async () => {
+      const email = await newPerson(app);
+      const { argon2Sync } = await import('node:crypto');
+      const nonce = Buffer.alloc(16, 1);
+      const cost = { memory: 1024, passes: 1, parallelism: 1, tagLength: 32 };
+      const text = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '');
+      const hash = argon2Sync('argon2id', {
+        message: Buffer.from(PASSWORD.normalize('NFKC')),
+        nonce,
+        ...cost,
+      });
+      const old = `$argon2id$v=19$m=1024,t=1,p=1$${text(nonce)}$${text(hash)}`;
+      const own = { where: email.toLowerCase() };
+      await app.deps.db
+        .updateTable('users')
+        .set({ password_hash: old })
+        .where('email_key', '=', own.where)
+        .execute();
+      await signIn(app, email);
+      const row = await app.deps.db
+        .selectFrom('users')
+        .select('password_hash')
+        .where('email_key', '=', own.where)
+        .executeTakeFirstOrThrow();
+      expect(row.password_hash).toContain('$m=19456,t=2,p=1$');
+      await signIn(app, email);
+    });
+  });
+
+  describe('sessions', () => {
+    test('admin endpoints refuse a missing, malformed, unknown or ended token', async () => {
+      const ended = await signIn(app, await newPerson(app));
+      await call(app, 'POST', '/auth/logout', { token: ended });
+      const headers = [
+        '',
+        'Bearer',
+        'Bearer ',
+        'Bearer x',
+        `Bearer ${'a'.repeat(43)}`,
+        `Bearer ${'a'.repeat(5000)}`,
+        `Bearer ${ended}`,
+        'Basic eA==',
+      ];
+      for (const authorization of headers) {
+        const answer = await app.request('GET', '/api/admin/profile', { headers: { authorization } });
+        expect(answer.statusCode, authorization.slice(0, 60)).toBe(401);
+        expect(answer.json()).toMatchObject({ error: expect.any(String), message: expect.any(String) });
+      }
+      expect((await app.request('GET', '/api/admin/profile')).statusCode).toBe(401);
+    });
+
+    test('public endpoints ignore whatever the header says', async () => {
+      const email = await newPerson(app);
+      for (const authorization of ['', 'Bearer', 'Bearer ', `Bearer ${'a'.repeat(43)}`]) {
+        const answer = await app.request('POST', '/api/auth/login', {
+          json: { email, password: PASSWORD },
+          headers: { authorization, 'x-forwarded-for': newAddress() },
+        });
+        expect(answer.statusCode).toBe(200);
+      }
+    });
+
+    test('logout ends this session only, and always succeeds', async () => {
+      const email = await newPerson(app);
+      const [first, second] = [await signIn(app, email), await signIn(app, email)];
+      expect((await call(app, 'POST', '/auth/logout', { token: first })).statusCode).toBe(200);
+      expect(await profileStatus(app, first)).toBe(401);
+      expect(await profileStatus(app, second)).toBe(200);
+      for (const body of [{ token: first }, { token: 'nonsense' }, { token: null }, { token: '' }, {}]) {
+        const answer = await call(app, 'POST', '/auth/logout', body);
+        expect(answer.statusCode).toBe(200);
+        expect(answer.json().data.message).toEqual(expect.any(String));
+      }
+    });
+
+    test('validate-token answers the user, or null for a dead token', async () => {
+      const email = await newPerson(app);
+      const token = await signIn(app, email);
+      const alive = await call(app, 'POST', '/auth/validate-token', { token });
+      expect(alive.json().data.user).toMatchObject({ email, role: 'admin' });
+      await call(app, 'POST', '/auth/logout', { token });
+      for (const body of [{ token }, { token: 'nonsense' }, { token: '' }, { token: null }, {}]) {
+        const dead = await call(app, 'POST', '/auth/validate-token', body);
+        expect(dead.statusCode).toBe(200);
+        expect(dead.json()).toEqual({ data: { user: null } });
+      }
+    });
+  });
+
+  describe('the recovery by mail', () => {
+    test('leads from mail to new password, in a file where there is no mail server', async () => {
+      const email = await newPerson(app);
+      const session = await signIn(app, email);
+      const asked = await call(app, 'POST', '/auth/forgot-it', { email: email.toLowerCase() });
+      expect(asked.statusCode).toBe(200);
+      expect(asked.json()).toEqual({ status: 200, message: expect.stringContaining('10 minutos') });
+      await app.deps.mailer.flush();
+      const mail = (await mails(app)).find(({ to }) => to?.[0]?.address === email);
+      expect(mail?.from?.address).toBe('nao-responda@hiperaurora.example');
+      expect(mail?.subject).toContain('Hiper Aurora');
+      for (const part of [mail?.text, mail?.html]) {
+        expect(part).toContain(codeIn(mail?.text));
+        expect(part).toContain('10 minutos');
+        expect(part).toContain('Não pediu?');
+        expect(part).toContain('/auth/verification-code');
+      }
+      const code = codeIn(mail?.text);
+      expect(code).not.toBe('');
+
+      const verified = await call(app, 'POST', '/auth/verification-code', { code });
+      expect(verified.json()).toEqual({
+        status: 200,
+        message: expect.any(String),
+        code: expect.stringMatching(/^[\w-]{43}$/),
+      });
+      const done = await reset(app, verified.json().code);
+      expect(done.statusCode).toBe(200);
+      expect(done.json()).toEqual({ status: 200, message: expect.any(String) });
+
+      expect(await profileStatus(app, session)).toBe(401);
+      expect((await login(app, email)).statusCode).toBe(401);
+      await signIn(app, email, NEW_PASSWORD);
+
+      const audit = await app.deps.db
+        .selectFrom('audit_log')
+        .selectAll()
+        .where('action', '=', 'reset_password')
+        .execute();
+      expect(audit.at(-1)).toMatchObject({ entity: 'user', before: null, after: null });
+    });
+
+    test('answers the same about an address that nobody has, no sooner, and mails nothing', async () => {
+      const email = await newPerson(app);
+      const timed = async (address: string) => {
+        const start = performance.now();
+        const answer = await call(app, 'POST', '/auth/forgot-it', { email: address });
+        return { status: answer.statusCode, body: answer.json(), milliseconds: performance.now() - start };
+      };
+      const known = await timed(email);
+      const unknown = await timed('ninguem@hiperaurora.example');
+      expect(unknown).toMatchObject({ status: known.status, body: known.body });
+      expect(known.milliseconds).toBeGreaterThan(240);
+      expect(unknown.milliseconds).toBeGreaterThan(240);
+      await app.deps.mailer.flush();
+      const sent = await mails(app);
+      expect(sent.some(({ to }) => to?.[0]?.address === 'ninguem@hiperaurora.example')).toBe(false);
+    });
+
+    test('leaves nothing readable in the database', async () => {
+      const email = await newPerson(app);
+      await call(app, 'POST', '/auth/forgot-it', { email });
+      const waiting = await app.deps.db
+        .selectFrom('mail_outbox')
+        .selectAll()
+        .where('state', '=', 'waiting')
+        .execute();
+      expect(waiting).toHaveLength(1);
+      expect(waiting[0]?.content).not.toMatch(/Pessoa|hiperaurora/);
+      await app.deps.mailer.flush();
+      const rows = await app.deps.db.selectFrom('mail_outbox').selectAll().execute();
+      expect(rows.every((row) => row.state === 'sent' && row.content === null && row.finished_at)).toBe(true);
+      const code = await mailedCode(app, email);
+      const codes = await app.deps.db.selectFrom('recovery_codes').selectAll().execute();
+      expect(JSON.stringify(codes)).not.toContain(code);
+    });
+
+    test('mail files are their owner’s only', async () => {
+      await mailedCode(app, await newPerson(app));
+      const directory = join(app.dataDir, 'mail');
+      const [name = ''] = await readdir(directory);
+      expect(name).toMatch(/^[\dT.Z-]+-[\da-f]{8}\.eml$/);
+      expect((await stat(join(directory, name))).mode & 0o777).toBe(0o600);
+      expect((await stat(join(app.dataDir, 'secret.key'))).mode & 0o777).toBe(0o600);
+    });
+
+    test.each([
+      ['in lower case', (code: string) => code.toLowerCase()],
+      ['without the dash', (code: string) => code.replace('-', '')],
+      ['with spaces around and for the dash', (code: string) => ` ${code.replace('-', ' ')} `],
+      ['with letters for digits', (code: string) => code.replaceAll('0', 'o').replaceAll('1', 'l')],
+    ])('takes the code %s', async (_, typed) => {
+      const code = await mailedCode(app, await newPerson(app));
+      const answer = await call(app, 'POST', '/auth/verification-code', { code: typed(code) });
+      expect(answer.statusCode).toBe(200);
+    });
+
+    test('a code works once, even when tried twice at once', async () => {
+      const code = await mailedCode(app, await newPerson(app));
+      const tries = [1, 2, 3].map(() => call(app, 'POST', '/auth/verification-code', { code }));
+      const statuses = (await Promise.all(tries)).map((answer) => answer.statusCode).sort();
+      expect(statuses).toEqual([200, 422, 422]);
+    });
+
+    test('a reset token works once, even when tried twice at once', async () => {
+      const token = await resetToken(app, await newPerson(app));
+      const answers = await Promise.all([reset(app, token), reset(app, token)]);
+      expect(answers.map((answer) => answer.statusCode).sort()).toEqual([200, 422]);
+      const again = await reset(app, token);
+      expect(again.statusCode).toBe(422);
+      expect(again.json()).toMatchObject({
+        status: 422,
+        error: expect.any(String),
+        errors: { code: [expect.any(String)] },
+      });
+    });
+
+    test('a new code ends the earlier one and what came of it', async () => {
+      const email = await newPerson(app);
+      const first = await mailedCode(app, email);
+      const second = await mailedCode(app, email);
+      expect(second).not.toBe(first);
+      expect((await call(app, 'POST', '/auth/verification-code', { code: first })).statusCode).toBe(422);
+      const verified = await call(app, 'POST', '/auth/verification-code', { code: second });
+      const third = await mailedCode(app, email);
+      expect((await reset(app, verified.json().code)).statusCode).toBe(422);
+      expect((await call(app, 'POST', '/auth/verification-code', { code: third })).statusCode).toBe(200);
+    });
+
+    test('asking again and again mails three times and leaves the last code alive', async () => {
+      const email = await newPerson(app);
+      for (let round = 0; round < 3; round++) await mailedCode(app, email);
+      const last = await mailedCode(app, email);
+      const sent = (await mails(app)).filter((mail) => mail.to?.[0]?.address === email);
+      expect(sent).toHaveLength(3);
+      expect((await call(app, 'POST', '/auth/verification-code', { code: last })).statusCode).toBe(200);
+    });
+
+    test('wrong and missing codes are said at the field, with the status in the body', async () => {
+      for (const code of ['AAAAA-AAAAA', 'curto', '!!!!!-!!!!!', 'x'.repeat(100)]) {
+        const answer = await call(app, 'POST', '/auth/verification-code', { code });
+        expect(answer.statusCode).toBe(422);
+        const { message, errors, error, status } = answer.json();
+        expect({ error, errors, status }).toEqual({
+          error: message,
+          errors: { code: [message] },
+          status: 422,
+        });
+      }
+      const missing = await call(app, 'POST', '/auth/verification-code', { code: ' ' });
+      expect(missing.json()).toMatchObject({
+        status: 422,
+        message: texts.needCode,
+        errors: { code: [texts.needCode] },
+      });
+    });
+
+    test('guesses from one address are stopped, for others they go on', async () => {
+      const ip = newAddress();
+      for (let round = 0; round < 10; round++) {
+        await app.deps.limits.consume('recovery guesses', ip, { points: 10, seconds: 600 });
+      }
+      const code = await mailedCode(app, await newPerson(app));
+      const stopped = await call(app, 'POST', '/auth/verification-code', { code }, { ip });
+      expect(stopped.statusCode).toBe(429);
+      expect(stopped.json().status).toBe(429);
+      expect((await call(app, 'POST', '/auth/verification-code', { code })).statusCode).toBe(200);
+    });
+
+    test('passwords that break a rule leave the token usable', async () => {
+      const email = await newPerson(app);
+      const token = await resetToken(app, email);
+      const short = await reset(app, token, 'curta');
+      expect(short.statusCode).toBe(422);
+      expect(short.json()).toMatchObject({
+        status: 422,
+        errors: { password: [expect.stringContaining('10 caracteres')] },
+      });
+      const different = await reset(app, token, NEW_PASSWORD, 'não é a mesma');
+      expect(different.json().errors).toEqual({ password_confirmation: [texts.samePasswords] });
+      expect((await reset(app, 'a'.repeat(43))).statusCode).toBe(422);
+      expect((await reset(app, token)).statusCode).toBe(200);
+    });
+
+    test('a new password lets in who had guessed too often before', async () => {
+      const email = await newPerson(app);
+      const ip = newAddress();
+      for (let round = 0; round < 11; round++) await login(app, email, 'esqueci mesmo', { ip });
+      const code = await resetToken(app, email);
+      await call(
+        app,
+        'POST',
+        '/auth/reset-password',
+        { code, password: NEW_PASSWORD, password_confirmation: NEW_PASSWORD },
+        { ip },
+      );
+      expect((await login(app, email, NEW_PASSWORD, { ip })).statusCode).toBe(200);
+    });
+  });
+
+  describe('the profile', () => {
+    test('shows and changes name and e-mail', async () => {
+      const email = await newPerson(app);
+      const token = await signIn(app, email);
+      const before = (await call(app, 'GET', '/admin/profile', undefined, { token })).json().data;
+      expect(before).toMatchObject({ email, version: 1 });
+      const changed = { name: '  Ana  Conceição ', email: `nova.${email}`, version: before.version };
+      const answer = await call(app, 'PUT', '/admin/profile/update', changed, { token });
+      expect(answer.statusCode).toBe(200);
+      expect(answer.json().data).toEqual({
+        message: expect.any(String),
+        user: {
+          id: before.id,
+          uuid: before.uuid,
+          role: 'admin',
+          name: 'Ana  Conceição',
+          email: `nova.${email}`,
+        },
+      });
+      const after = (await call(app, 'GET', '/admin/profile', undefined, { token })).json().data;
+      expect(after.version).toBe(2);
+      await signIn(app, `nova.${email}`);
+      expect((await login(app, email)).statusCode).toBe(401);
+    });
+
+    test('a save that is behind is a conflict; one without a version wins', async () => {
+      const email = await newPerson(app);
+      const token = await signIn(app, email);
+      const save = (version?: number) =>
+        call(
+          app,
+          'PUT',
+          '/admin/profile/update',
+          { name: 'Nome', email, ...(version && { version }) },
+          { token },
+        );
+      expect((await save(1)).statusCode).toBe(200);
+      const behind = await save(1);
+      expect(behind.statusCode).toBe(409);
+      expect((await save()).statusCode).toBe(200);
+    });
+
+    test('an address in use is refused at its field', async () => {
+      const taken = await newPerson(app);
+      const email = await newPerson(app);
+      const token = await signIn(app, email);
+      const answer = await call(
+        app,
+        'PUT',
+        '/admin/profile/update',
+        { name: 'Nome', email: taken.toUpperCase() },
+        { token },
+      );
+      expect(answer.statusCode).toBe(422);
+      expect(answer.json().errors).toEqual({ email: ['Este e-mail já é de outra conta.'] });
+      expect((await call(app, 'GET', '/admin/profile', undefined, { token })).json().data.email).toBe(email);
+    });
+
+    test('a changed address ends the code that went to the old one', async () => {
+      const email = await newPerson(app);
+      const token = await signIn(app, email);
+      const code = await mailedCode(app, email);
+      await call(app, 'PUT', '/admin/profile/update', { name: 'Nome', email: `nova.${email}` }, { token });
+      expect((await call(app, 'POST', '/auth/verification-code', { code })).statusCode).toBe(422);
+    });
+
+    test('a new password ends the person’s other sessions', async () => {
+      const email = await newPerson(app);
+      const [here, elsewhere] = [await signIn(app, email), await signIn(app, email)];
+      const stranger = await signIn(app, await newPerson(app));
+      const body = {
+        current_password: PASSWORD,
+        password: NEW_PASSWORD,
+        password_confirmation: NEW_PASSWORD,
+      };
+      expect((await call(app, 'PUT', '/admin/profile/password', body, { token: here })).statusCode).toBe(200);
+      expect(await profileStatus(app, here)).toBe(200);
+      expect(await profileStatus(app, elsewhere)).toBe(401);
+      expect(await profileStatus(app, stranger)).toBe(200);
+      await signIn(app, email, NEW_PASSWORD);
+    });
+
+    test('a wrong current password is said at its field, ten times, then stopped', async () => {
+      const email = await newPerson(app);
+      const token = await signIn(app, email);
+      const body = {
+        current_password: 'não é esta',
+        password: NEW_PASSWORD,
+        password_confirmation: NEW_PASSWORD,
+      };
+      const change = () => call(app, 'PUT', '/admin/profile/password', body, { token });
+      const wrong = await change();
+      expect(wrong.statusCode).toBe(422);
+      expect(wrong.json().errors).toEqual({ current_password: ['A senha atual não confere.'] });
+      for (let round = 1; round < 10; round++) expect((await change()).statusCode).toBe(422);
+      expect((await change()).statusCode).toBe(429);
+      await signIn(app, email);
+    });
+  });
+
+  describe('operators', () => {
+    test('make accounts with a given or a made-up password, and list them', async () => {
+      const email = 'operada@hiperaurora.example';
+      const { password } = await createUser(app.deps, { name: 'Operada', email });
+      expect(password).toMatch(/^([0-9a-z]{5}-){3}[0-9a-z]{5}$/);
+      await signIn(app, email, password ?? '');
+      expect(await listUsers(app.deps)).toContainEqual(expect.objectContaining({ email, name: 'Operada' }));
+      await expect(createUser(app.deps, { name: 'Outra', email: email.toUpperCase() })).rejects.toMatchObject(
+        {
+          fields: { email: ['Este e-mail já é de outra conta.'] },
+        },
+      );
+      const invalid = createUser(app.deps, { name: ' ', email: 'x', password: 'curta' });
+      await expect(invalid).rejects.toMatchObject({
+        fields: { name: expect.any(Array), email: expect.any(Array), password: expect.any(Array) },
+      });
+    });
+
+    test('give a new password, which ends the sessions', async () => {
+      const email = await newPerson(app);
+      const token = await signIn(app, email);
+      const password = await resetPasswordByOperator(app.deps, email.toUpperCase());
+      expect(await profileStatus(app, token)).toBe(401);
+      await signIn(app, email, password);
+      await expect(resetPasswordByOperator(app.deps, 'nada@hiperaurora.example')).rejects.toMatchObject({
+        code: 'not_found',
+      });
+    });
+  });
+});
+
+describe('with an installation and a clock of its own', () => {
+  const apps: TestApp[] = [];
+  const fresh = async (env: Record<string, string> = {}) => {
+    const app = await createTestApp({ env: { ...behindProxy, ...env } });
+    apps.push(app);
+    return app;
+  };
+  afterEach(async () => {
+    for (const app of apps.splice(0)) await app.remove();
+  });
+
+  test('a session ends when it is idle, and when its time is over', async () => {
+    const app = await fresh({ SESSION_IDLE: '2h', SESSION_ABSOLUTE: '5h' });
+    const email = await newPerson(app);
+    const idle = await signIn(app, email);
+    app.clock.advance(2 * HOUR - 1);
+    const used = await signIn(app, email);
+    app.clock.advance(1);
+    expect(await profileStatus(app, idle)).toBe(401);
+    for (let round = 0; round < 4; round++) {
+      expect(await profileStatus(app, used)).toBe(200);
+      app.clock.advance(HOUR);
+    }
+    expect(await profileStatus(app, used)).toBe(200);
+    app.clock.advance(HOUR);
+    expect(await profileStatus(app, used)).toBe(401);
+    const dead = await call(app, 'POST', '/auth/validate-token', { token: used });
+    expect(dead.json()).toEqual({ data: { user: null } });
+    await signIn(app, email);
+    expect(await app.deps.db.selectFrom('sessions').select('id').execute()).toHaveLength(1);
+  });
+
+  test('the last use is written once a minute', async () => {
+    const app = await fresh();
+    const token = await signIn(app, await newPerson(app));
+    const lastUsed = async () =>
+      (await app.deps.db.selectFrom('sessions').select('last_used_at').executeTakeFirstOrThrow())
+        .last_used_at;
+    const start = await lastUsed();
+    app.clock.advance(MINUTE - 1);
+    await profileStatus(app, token);
+    expect(await lastUsed()).toBe(start);
+    app.clock.advance(1);
+    await profileStatus(app, token);
+    expect(Date.parse(await lastUsed())).toBe(Date.parse(start) + MINUTE);
+  });
+
+  test('codes and reset tokens live for ten minutes, limits for their time', async () => {
+    const app = await fresh();
+    const email = await newPerson(app);
+    const late = await mailedCode(app, email);
+    app.clock.advance(10 * MINUTE);
+    expect((await call(app, 'POST', '/auth/verification-code', { code: late })).statusCode).toBe(422);
+    const token = await resetToken(app, email);
+    app.clock.advance(10 * MINUTE);
+    expect((await reset(app, token)).statusCode).toBe(422);
+    const ip = newAddress();
+    for (let round = 0; round < 11; round++) await login(app, email, 'errada', { ip });
+    expect((await login(app, email, PASSWORD, { ip })).statusCode).toBe(429);
+    app.clock.advance(15 * MINUTE);
+    expect((await login(app, email, PASSWORD, { ip })).statusCode).toBe(200);
+    const left = await app.deps.db.selectFrom('rate_limits').select('expires_at').execute();
+    expect(left.every(({ expires_at }) => expires_at > app.clock.now())).toBe(true);
+  });
+
+  test('many wrong codes from everywhere make everybody slower and stop nobody', async () => {
+    const app = await fresh();
+    const code = await mailedCode(app, await newPerson(app));
+    const verify = async (typed: string) => {
+      const start = performance.now();
+      const answer = await call(app, 'POST', '/auth/verification-code', { code: typed });
+      return { status: answer.statusCode, milliseconds: performance.now() - start };
+    };
+    for (let round = 0; round < 30; round++) {
+      await app.deps.limits.count('recovery failures', 'all', { seconds: 600 });
+    }
+    const wrong = await verify('AAAAA-AAAAA');
+    expect(wrong.status).toBe(422);
+    expect(wrong.milliseconds).toBeGreaterThan(480);
+    for (let round = 0; round < 500; round++) {
+      await app.deps.limits.count('recovery failures', 'all', { seconds: 600 });
+    }
+    const right = await verify(code);
+    expect(right.status).toBe(200);
+    expect(right.milliseconds).toBeGreaterThan(1900);
+    expect(right.milliseconds).toBeLessThan(5000);
+  });
+
+  test('the first administrator is made once', async () => {
+    const app = await fresh({ ADMIN_EMAIL: 'chefe@hiperaurora.example' });
+    const made = await Promise.all([ensureFirstAdmin(app.deps), ensureFirstAdmin(app.deps)]);
+    const [admin] = made.filter((one) => one !== null);
+    expect(made.filter((one) => one === null)).toHaveLength(1);
+    expect(admin?.email).toBe('chefe@hiperaurora.example');
+    await signIn(app, 'chefe@hiperaurora.example', admin?.password ?? '');
+    expect(await ensureFirstAdmin(app.deps)).toBeNull();
+  });
+
+  test('with a configured password, which is not repeated', async () => {
+    const app = await fresh({ ADMIN_EMAIL: 'chefe@hiperaurora.example', ADMIN_PASSWORD: PASSWORD });
+    expect(await ensureFirstAdmin(app.deps)).toMatchObject({ password: null });
+    await signIn(app, 'chefe@hiperaurora.example');
+  });
+
+  test('recovery over a mail server', async () => {
+    const server = await startSmtp();
+    const app = await fresh({ SMTP_URL: server.url, MAIL_FROM: 'Loja <loja@hiperaurora.example>' });
+    app.startWorkers();
+    const email = await newPerson(app);
+    await call(app, 'POST', '/auth/forgot-it', { email });
+    await expect.poll(() => server.received.length).toBe(1);
+    const [{ envelope, raw } = { envelope: null, raw: '' }] = server.received;
+    expect(envelope).toEqual({ from: 'loja@hiperaurora.example', to: [email] });
+    const mail = await PostalMime.parse(raw);
+    expect(mail.from).toEqual({ name: 'Loja', address: 'loja@hiperaurora.example' });
+    expect(mail.html).toContain(codeIn(mail.text));
+    const verified = await call(app, 'POST', '/auth/verification-code', { code: codeIn(mail.text) });
+    expect((await reset(app, verified.json().code)).statusCode).toBe(200);
+    await signIn(app, email, NEW_PASSWORD);
+    await server.close();
+    expect(await mails(app)).toEqual([]);
+  });
+
+  test('a mail server that is down delays the mail and nothing else', async () => {
+    const port = await freePort();
+    const app = await fresh({ SMTP_URL: `smtp://127.0.0.1:${port}` });
+    const email = await newPerson(app);
+    expect((await call(app, 'POST', '/auth/forgot-it', { email })).statusCode).toBe(200);
+    await app.deps.mailer.flush();
+    const row = () => app.deps.db.selectFrom('mail_outbox').selectAll().executeTakeFirstOrThrow();
+    expect(await row()).toMatchObject({ state: 'waiting', attempts: 1, content: expect.any(String) });
+    const server = await startSmtp(port);
+    await app.deps.mailer.flush();
+    expect(server.received).toHaveLength(0);
+    app.clock.advance(5000);
+    await app.deps.mailer.flush();
+    expect(server.received).toHaveLength(1);
+    expect(await row()).toMatchObject({ state: 'sent', attempts: 2, content: null, last_error: null });
+    const { text } = await PostalMime.parse(server.received[0]?.raw ?? '');
+    expect((await call(app, 'POST', '/auth/verification-code', { code: codeIn(text) })).statusCode).toBe(200);
+    await server.close();
+  });
+
+  test('a mail that cannot be delivered for a day is given up, its text gone', async () => {
+    const app = await fresh({ SMTP_URL: `smtp://127.0.0.1:${await freePort()}` });
+    await call(app, 'POST', '/auth/forgot-it', { email: await newPerson(app) });
+    const row = () => app.deps.db.selectFrom('mail_outbox').selectAll().executeTakeFirstOrThrow();
+    const waits: number[] = [];
+    for (let last = app.clock.now(); (await row()).state === 'waiting' && waits.length < 100; ) {
+      await app.deps.mailer.flush();
+      const { next_attempt_at, state } = await row();
+      if (state !== 'waiting') break;
+      app.clock.set(next_attempt_at);
+      waits.push(app.clock.now() - last);
+      last = app.clock.now();
+    }
+    expect(waits.slice(0, 4)).toEqual([5000, 15_000, 45_000, 135_000]);
+    expect(Math.max(...waits)).toBe(HOUR);
+    const total = waits.reduce((sum, wait) => sum + wait, 0);
+    expect(total).toBeGreaterThan(22 * HOUR);
+    expect(total).toBeLessThanOrEqual(24 * HOUR);
+    const given = await row();
+    expect(given).toMatchObject({ state: 'failed', content: null, finished_at: expect.any(String) });
+    expect(given.last_error).not.toContain('@');
+    app.clock.advance(31 * 24 * HOUR);
+    await app.deps.mailer.flush();
+    expect(await app.deps.db.selectFrom('mail_outbox').select('id').execute()).toEqual([]);
+  });
+
+  test('two instances never send one mail twice', async () => {
+    const app = await fresh();
+    const { createMailer } = await import('../../platform/mail/mailer.ts');
+    const { config, database, clock, log } = app.deps;
+    const other = createMailer({ config, database, clock, log });
+    for (let round = 0; round < 4; round++)
+      await call(app, 'POST', '/auth/forgot-it', { email: await newPerson(app) });
+    await Promise.all([app.deps.mailer.flush(), other.flush()]);
+    expect(await mails(app)).toHaveLength(4);
+    await other.stop();
+  });
+});
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  return typeof address === 'object' && address ? address.port : 0;
+}
+
+/** A mail server that takes everything and remembers it. */
+async function startSmtp(port = 0) {
+  const received: { envelope: { from: string; to: string[] }; raw: string }[] = [];
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    logger: false,
+    onData(stream, session, callback) {
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      stream.on('end', () => {
+        const { mailFrom, rcptTo } = session.envelope;
+        received.push({
+          envelope: { from: mailFrom ? mailFrom.address : '', to: rcptTo.map(({ address }) => address) },
+          raw: Buffer.concat(chunks).toString(),
+        });
+        callback();
+      });
+    },
+  });
+  server.listen(port, '127.0.0.1');
+  await once(server.server, 'listening');
+  const address = server.server.address();
+  const actual = typeof address === 'object' && address ? address.port : port;
+  return {
+    received,
+    url: `smtp://127.0.0.1:${actual}`,
+    close: () => new Promise<void>((resolve) => server.close(resolve)),
+  };
+}

@@ -1,0 +1,169 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { invalidField } from '../../contract/failure.ts';
+import { isoAt } from '../../platform/clock.ts';
+import type { Work } from '../../platform/database/write.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { callerKey, type Rule } from '../../platform/limits.ts';
+import {
+  hashPassword,
+  isToken,
+  parseReadableCode,
+  randomToken,
+  readableCode,
+  secretHash,
+} from '../../platform/secrets.ts';
+import { authorOf, emailKey, findUser, forgiveLogins, storePassword } from './auth.service.ts';
+import type { RecoveryCodeTable } from './auth.tables.ts';
+import { recoveryMail } from './recovery.mail.ts';
+
+const VALID_MINUTES = 10;
+const VALID_SECONDS = VALID_MINUTES * 60;
+
+/** Two groups of five characters: 50 bits, which no one guesses in ten minutes at the pace allowed. */
+const CODE_GROUPS = 2;
+
+const LIMITS = {
+  asks: { points: 20, seconds: 3600 },
+  guesses: { points: 10, seconds: VALID_SECONDS },
+  resets: { points: 20, seconds: VALID_SECONDS },
+} satisfies Record<string, Rule>;
+
+/**
+ * Mails to one address within the life of a code. Asking more often changes nothing, not even the code that was
+ * sent last: whoever asks in somebody's name cannot keep that person from using it.
+ */
+const MAILS = 3;
+
+/** Answers leave at multiples of this, so that their time tells nothing of what was done before. */
+const STEP_MS = 250;
+
+/** Wrong codes from everywhere, after which each further one makes all attempts slower. */
+const FREE_FAILURES = 20;
+const SLOWER_BY_MS = 50;
+const SLOWEST_MS = 2000;
+
+const badCode = () =>
+  invalidField('code', 'Código inválido ou vencido. Confira o e-mail ou peça um novo código.');
+const badReset = () => invalidField('code', 'Este pedido de nova senha venceu. Peça um novo código.');
+
+/** Mails a code to the address if it belongs to somebody; the caller cannot tell. */
+export async function requestRecovery(deps: Deps, email: string, ip: string): Promise<void> {
+  await deps.limits.consume('recovery asks', callerKey(ip), LIMITS.asks);
+  const start = performance.now();
+  try {
+    await mailCode(deps, email);
+  } finally {
+    await delay(STEP_MS - ((performance.now() - start) % STEP_MS));
+  }
+}
+
+async function mailCode(
+  { db, write, limits, mailer, config, publicUrl }: Deps,
+  email: string,
+): Promise<void> {
+  const mails = await limits.count('recovery mails', emailKey(email), { seconds: VALID_SECONDS });
+  const user = await findUser(db, email);
+  if (!user || mails > MAILS) return;
+  const code = readableCode(CODE_GROUPS);
+  await write(
+    authorOf(user),
+    async (work) => {
+      await work.trx.deleteFrom('recovery_codes').where('user_id', '=', user.id).execute();
+      const expiresAt = await storeCode(work, user.id, 'mail', code);
+      const mail = recoveryMail({
+        to: user.email,
+        name: user.name,
+        siteName: config.SITE_NAME,
+        code,
+        minutes: VALID_MINUTES,
+        expiresAt,
+        link: `${publicUrl()}/auth/verification-code`,
+      });
+      await mailer.queue(work, mail);
+      await work.audit({ action: 'request_recovery', entity: 'user', uuid: user.uuid });
+    },
+    { content: false },
+  );
+}
+
+/** Exchanges the code of the mail for a reset token. */
+export async function verifyCode(deps: Deps, typed: string, ip: string): Promise<string> {
+  const { limits, db, write, clock } = deps;
+  await limits.consume('recovery guesses', callerKey(ip), LIMITS.guesses);
+  const failures = await limits.used('recovery failures', 'all');
+  const pause = Math.min((failures - FREE_FAILURES) * SLOWER_BY_MS, SLOWEST_MS);
+  if (pause > 0) await delay(pause);
+
+  const code = parseReadableCode(typed, CODE_GROUPS);
+  const owner = code && (await ownerOf({ db, clock }, 'mail', code));
+  if (!owner) {
+    await limits.count('recovery failures', 'all', { seconds: VALID_SECONDS });
+    throw badCode();
+  }
+  const token = randomToken();
+  await write(
+    authorOf(owner),
+    async (work) => {
+      if (!(await useCode(work, 'mail', code))) throw badCode();
+      await storeCode(work, owner.id, 'reset', token);
+      await work.audit({ action: 'verify_recovery', entity: 'user', uuid: owner.uuid });
+    },
+    { content: false },
+  );
+  return token;
+}
+
+/** Sets a new password by a reset token and ends every session of the person. */
+export async function resetPassword(deps: Deps, token: string, password: string, ip: string): Promise<void> {
+  const { limits, db, write, clock } = deps;
+  await limits.consume('recovery resets', callerKey(ip), LIMITS.resets);
+  const owner = isToken(token) && (await ownerOf({ db, clock }, 'reset', token));
+  if (!owner) throw badReset();
+  const hash = await hashPassword(password);
+  await write(
+    authorOf(owner),
+    async (work) => {
+      if (!(await useCode(work, 'reset', token))) throw badReset();
+      await storePassword(work, owner.id, hash);
+      await work.audit({ action: 'reset_password', entity: 'user', uuid: owner.uuid });
+    },
+    { content: false },
+  );
+  await forgiveLogins(deps, owner.email, ip);
+}
+
+type Kind = RecoveryCodeTable['kind'];
+
+/** Takes the place of the person's earlier one of that kind. Answers when it ends, in milliseconds. */
+async function storeCode({ trx, now }: Work, userId: number, kind: Kind, code: string): Promise<number> {
+  const expiresAt = Date.parse(now) + VALID_SECONDS * 1000;
+  const values = { hash: secretHash(code), created_at: now, expires_at: isoAt(expiresAt) };
+  await trx
+    .insertInto('recovery_codes')
+    .values({ user_id: userId, kind, ...values })
+    .onConflict((conflict) => conflict.columns(['user_id', 'kind']).doUpdateSet(values))
+    .execute();
+  return expiresAt;
+}
+
+function ownerOf({ db, clock }: Pick<Deps, 'db' | 'clock'>, kind: Kind, code: string) {
+  return db
+    .selectFrom('recovery_codes')
+    .innerJoin('users', 'users.id', 'recovery_codes.user_id')
+    .select(['users.id', 'users.uuid', 'users.name', 'users.email', 'users.role'])
+    .where('recovery_codes.hash', '=', secretHash(code))
+    .where('recovery_codes.kind', '=', kind)
+    .where('recovery_codes.expires_at', '>', isoAt(clock.now()))
+    .where('users.deleted_at', 'is', null)
+    .executeTakeFirst();
+}
+
+/** Whoever deletes it has used it; false when somebody was faster. */
+async function useCode({ trx }: Work, kind: Kind, code: string): Promise<boolean> {
+  const { numDeletedRows } = await trx
+    .deleteFrom('recovery_codes')
+    .where('hash', '=', secretHash(code))
+    .where('kind', '=', kind)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}

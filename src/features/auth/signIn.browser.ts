@@ -1,0 +1,82 @@
+import { useEffect, useRef } from 'react';
+import { useLocation } from 'react-router';
+import { callEndpoint } from '../../ui/callEndpoint.ts';
+import { getSession, setUser, signIn, signOut, useSession } from '../../ui/session.ts';
+import { login, logout, type User, validateToken } from './auth.contract.ts';
+
+export const DASHBOARD = '/admin/dashboard';
+
+/** A sign-out that nobody answers must not keep a person signed in. */
+const LOGOUT_PATIENCE_MS = 5000;
+
+export interface Credentials {
+  email: string;
+  password: string;
+  otp?: string | undefined;
+}
+
+export async function signInWith({ email, password, otp }: Credentials): Promise<User> {
+  const { data } = await callEndpoint(login, { body: { email, password, ...(otp && { otp }) } });
+  signIn(data.user, data.token.access_token);
+  return data.user;
+}
+
+/** Ends the session here whatever the server answers. */
+export async function leave(): Promise<void> {
+  const { token } = getSession();
+  try {
+    if (token !== null) {
+      await callEndpoint(logout, { body: { token } }, { signal: AbortSignal.timeout(LOGOUT_PATIENCE_MS) });
+    }
+  } catch {
+    // The session that could not be ended there dies of its own expiry.
+  } finally {
+    signOut();
+  }
+}
+
+/**
+ * Asks whose the stored token is. Only a definite "nobody's" forgets it and answers true; an outage says nothing
+ * about the token.
+ */
+export async function isSessionDead(): Promise<boolean> {
+  const { token } = getSession();
+  if (token === null) return false;
+  try {
+    const { data } = await callEndpoint(validateToken, { body: { token } });
+    if (getSession().token !== token) return false;
+    if (data.user) setUser(data.user);
+    else signOut();
+    return data.user === null;
+  } catch {
+    return false;
+  }
+}
+
+/** Learns who is behind a stored token, at the start and, after an outage, with the next page. */
+export function useSessionCheck(onDead?: () => void): void {
+  const { token, user } = useSession();
+  const { key } = useLocation();
+  const unknown = token !== null && user === null;
+  const latest = useRef(onDead);
+  useEffect(() => {
+    latest.current = onDead;
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each page and each token is a reason to ask again
+  useEffect(() => {
+    if (!unknown) return;
+    let current = true;
+    isSessionDead().then((dead) => dead && current && latest.current?.());
+    return () => {
+      current = false;
+    };
+  }, [unknown, token, key]);
+}
+
+/** Where to go after the sign-in: back to the page of `/admin` that asked for it, never to another site. */
+export function destinationOf(next: string | null, origin: string): string {
+  if (next === null || !URL.canParse(next, origin)) return DASHBOARD;
+  const url = new URL(next, origin);
+  const within = url.pathname === '/admin' || url.pathname.startsWith('/admin/');
+  return url.origin === origin && within ? url.pathname + url.search + url.hash : DASHBOARD;
+}

@@ -1,0 +1,81 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { getSession, signIn } from '../../ui/session.ts';
+import { destinationOf, isSessionDead, leave } from './signIn.browser.ts';
+
+const origin = 'https://loja.example';
+
+test.each([
+  ['/admin/banners/index?page=2#fim', '/admin/banners/index?page=2#fim'],
+  ['/admin', '/admin'],
+  [`${origin}/admin/phones/index`, '/admin/phones/index'],
+])('%s is a place to go after the sign-in', (next, path) => {
+  expect(destinationOf(next, origin)).toBe(path);
+});
+
+test.each([
+  null,
+  '',
+  '/',
+  '/branches',
+  '/administrator',
+  '/admin/../branches',
+  '//malvado.example/admin/',
+  '/\\malvado.example/admin/',
+  'https://malvado.example/admin/dashboard',
+  'https://loja.example@malvado.example/admin/',
+  'http://loja.example/admin/dashboard',
+  'javascript:alert(1)//admin/',
+  'http://[',
+])('%s leads to the dashboard instead', (next) => {
+  expect(destinationOf(next, origin)).toBe('/admin/dashboard');
+});
+
+const rosangela = { name: 'Rosângela', email: 'rosangela@hiperaurora.example' };
+
+function answering(answer: () => Response | Promise<Response>) {
+  vi.stubGlobal('document', { querySelector: () => null, documentElement: { dataset: {} } });
+  const fetched = vi.fn(answer);
+  vi.stubGlobal('fetch', fetched);
+  signIn(rosangela, 'um-token');
+  return fetched;
+}
+
+afterEach(() => vi.unstubAllGlobals());
+
+test('a token that is nobody’s is forgotten', async () => {
+  answering(() => Response.json({ data: { user: null } }));
+  expect(await isSessionDead()).toBe(true);
+  expect(getSession()).toEqual({ token: null, user: null });
+});
+
+test.each([
+  ['a network error', () => Promise.reject(new TypeError('network'))],
+  ['a 503', () => Response.json({ error: 'fora', message: 'fora', code: 'unavailable' }, { status: 503 })],
+  ['a proxy’s page', () => new Response('<h1>Bad gateway</h1>', { status: 502 })],
+])('%s keeps the token', async (_, answer) => {
+  answering(answer);
+  expect(await isSessionDead()).toBe(false);
+  expect(getSession().token).toBe('um-token');
+});
+
+test('an answer about an older token changes nothing', async () => {
+  answering(() => {
+    signIn(rosangela, 'outro-token');
+    return Response.json({ data: { user: null } });
+  });
+  expect(await isSessionDead()).toBe(false);
+  expect(getSession().token).toBe('outro-token');
+});
+
+test.each([
+  ['an answer', () => Response.json({ data: { message: 'Até logo.' } })],
+  ['a failure', () => Promise.reject(new TypeError('network'))],
+])('leaving tells the server and forgets the token after %s', async (_, answer) => {
+  const fetched = answering(answer);
+  await leave();
+  expect(fetched).toHaveBeenCalledWith(
+    '/api/auth/logout',
+    expect.objectContaining({ body: '{"token":"um-token"}' }),
+  );
+  expect(getSession()).toEqual({ token: null, user: null });
+});

@@ -1,0 +1,71 @@
+import { Download } from 'lucide-react';
+import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
+import { DetailsPage } from '../../ui/DetailsPage.tsx';
+import { downloadName } from '../../ui/downloadName.ts';
+import { formatInstant } from '../../ui/format.ts';
+import { Loaded, RecordSkeleton } from '../../ui/Loaded.tsx';
+import { load } from '../../ui/load.ts';
+import { screenMeta } from '../../ui/screenMeta.ts';
+import { Thumb } from '../../ui/Thumb.tsx';
+import { BannerStatus } from './BannerStatus.tsx';
+import { type Banner, getBanner } from './banner.contract.ts';
+
+const INDEX = '/admin/banners/index';
+
+export const meta = screenMeta('Detalhes do banner');
+
+export function clientLoader({ request, params: { uuid = '' } }: ClientLoaderFunctionArgs) {
+  return load(getBanner, request, { params: { uuid } });
+}
+
+export { RecordSkeleton as HydrateFallback };
+
+export default function BannerDetails() {
+  const { answer } = useLoaderData<typeof clientLoader>();
+  return (
+    <Loaded answer={answer} skeleton={<RecordSkeleton />} back={INDEX}>
+      {({ data }) => <Details banner={data} />}
+    </Loaded>
+  );
+}
+
+function Details({ banner }: { banner: Banner }) {
+  const { file, link, starts_at, ends_at } = banner;
+  return (
+    <DetailsPage
+      title={banner.title}
+      back={{ to: INDEX }}
+      edit={{ to: `/admin/banners/edit/${banner.uuid}` }}
+      actions={
+        <a
+          className="btn btn-line btn-s"
+          href={file.url_s3}
+          download={downloadName(banner.title, file.url_s3)}
+          target="_blank"
+          rel="noopener"
+        >
+          <Download className="i" aria-hidden="true" />
+          Baixar imagem
+        </a>
+      }
+      picture={<Thumb file={file} width={1000} alt={banner.alt ?? ''} />}
+      rows={[
+        { label: '#', value: banner.id },
+        { label: 'Título', value: banner.title },
+        { label: 'Alt', value: banner.alt },
+        { label: 'Situação', value: <BannerStatus banner={banner} /> },
+        {
+          label: 'Link',
+          value: link && (
+            <a className="link" href={link} target="_blank" rel="noopener">
+              {link}
+            </a>
+          ),
+        },
+        { label: 'Começa em', value: starts_at && formatInstant(starts_at) },
+        { label: 'Termina em', value: ends_at && formatInstant(ends_at) },
+        { label: 'Última alteração', value: formatInstant(banner.updated_at) },
+      ]}
+    />
+  );
+}

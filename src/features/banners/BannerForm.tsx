@@ -1,0 +1,97 @@
+import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
+import { IMAGE_TYPES } from '../../contract/image.ts';
+import { EditPage, Section, useEditForm } from '../../ui/EditPage.tsx';
+import { DateTimeField, FileField, TextField } from '../../ui/fields.tsx';
+import { formatInstant } from '../../ui/format.ts';
+import { Loaded, RecordSkeleton } from '../../ui/Loaded.tsx';
+import { load } from '../../ui/load.ts';
+import { screenMeta } from '../../ui/screenMeta.ts';
+import { type Banner, getBanner, storeBanner, updateBanner } from './banner.contract.ts';
+
+const INDEX = '/admin/banners/index';
+
+export const meta = screenMeta('Editar banner');
+
+export function clientLoader({ request, params: { uuid } }: ClientLoaderFunctionArgs) {
+  return uuid ? load(getBanner, request, { params: { uuid } }) : null;
+}
+
+export { RecordSkeleton as HydrateFallback };
+
+export default function BannerForm() {
+  const loaded = useLoaderData<typeof clientLoader>();
+  if (!loaded) return <Editor />;
+  return (
+    <Loaded answer={loaded.answer} skeleton={<RecordSkeleton />} back={INDEX}>
+      {({ data }) => <Editor key={`${data.uuid} ${data.version}`} banner={data} />}
+    </Loaded>
+  );
+}
+
+function Editor({ banner }: { banner?: Banner }) {
+  const edit = useEditForm({
+    endpoint: banner ? updateBanner : storeBanner,
+    ...(banner && { params: { uuid: banner.uuid }, fixed: { version: banner.version } }),
+    values: {
+      title: banner?.title ?? '',
+      alt: banner?.alt ?? '',
+      link: banner?.link ?? '',
+      starts_at: banner?.starts_at ?? '',
+      ends_at: banner?.ends_at ?? '',
+      image: null as File | null,
+    },
+    success: { title: banner ? 'Banner atualizado' : 'Banner adicionado', to: INDEX },
+  });
+  const { control } = edit;
+  return (
+    <EditPage
+      edit={edit}
+      title={banner?.title ?? 'Novo banner'}
+      description={
+        banner
+          ? `Última alteração em ${formatInstant(banner.updated_at)}.`
+          : 'Aparece na capa do site assim que for salvo.'
+      }
+      back={{ to: INDEX }}
+      saveLabel="Salvar banner"
+      aside={
+        <Section title="Arte da capa">
+          <FileField
+            control={control}
+            name="image"
+            label="Imagem"
+            accept={IMAGE_TYPES}
+            current={banner?.file}
+            advice="JPG ou PNG, de preferência 1440 × 600, com o que importa do lado direito."
+          />
+        </Section>
+      }
+    >
+      <Section title="Dados do banner">
+        <TextField control={control} name="title" label="Título" autoComplete="off" />
+        <TextField
+          control={control}
+          name="alt"
+          label="Texto alternativo (alt)"
+          autoComplete="off"
+          hint="Diga o que a imagem mostra a quem não vê."
+        />
+        <TextField
+          control={control}
+          name="link"
+          label="Link"
+          type="url"
+          inputMode="url"
+          autoComplete="off"
+          hint="Aonde o banner leva. Cole o endereço completo, com https://"
+        />
+      </Section>
+      <Section title="Período">
+        <div className="field-pair">
+          <DateTimeField control={control} name="starts_at" label="Começa em" hint="Vazio: já no ar." />
+          <DateTimeField control={control} name="ends_at" label="Termina em" hint="Vazio: até você tirar." />
+        </div>
+      </Section>
+    </EditPage>
+  );
+}

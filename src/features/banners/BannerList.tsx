@@ -1,0 +1,75 @@
+import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
+import { callEndpoint } from '../../ui/callEndpoint.ts';
+import { downloadName } from '../../ui/downloadName.ts';
+import { type Column, ListPage, ListSkeleton } from '../../ui/ListPage.tsx';
+import { loadList } from '../../ui/load.ts';
+import { screenMeta } from '../../ui/screenMeta.ts';
+import { Thumb } from '../../ui/Thumb.tsx';
+import { BannerStatus } from './BannerStatus.tsx';
+import { type Banner, destroyBanner, listBanners, orderBanners } from './banner.contract.ts';
+
+export const meta = screenMeta('Banners');
+
+export function clientLoader({ request }: ClientLoaderFunctionArgs) {
+  return loadList(listBanners, request, { whole: true });
+}
+
+export { ListSkeleton as HydrateFallback };
+
+const columns: readonly Column<Banner>[] = [
+  {
+    key: 'position',
+    label: '#',
+    sortable: true,
+    kind: 'number',
+    render: ({ position }, place) => place ?? position,
+  },
+  {
+    key: 'image',
+    label: 'Imagem',
+    kind: 'picture',
+    narrow: 'picture',
+    render: ({ file }) => <Thumb file={file} width={150} />,
+  },
+  {
+    key: 'title',
+    label: 'Título',
+    sortable: true,
+    kind: 'title',
+    narrow: 'title',
+    render: ({ title }) => title,
+  },
+  { key: 'alt', label: 'Alt', sortable: true, kind: 'quiet', render: ({ alt }) => alt || '-' },
+  {
+    key: 'status',
+    label: 'Situação',
+    kind: 'status',
+    narrow: 'line',
+    render: (banner) => <BannerStatus banner={banner} />,
+  },
+];
+
+export default function BannerList() {
+  const { answer } = useLoaderData<typeof clientLoader>();
+  return (
+    <ListPage
+      title="Banners"
+      description="A ordem daqui é a ordem da capa. Arraste para mudar."
+      add={{ to: '/admin/banners/create', label: 'Adicionar banner' }}
+      searchLabel="Buscar por título ou alt"
+      answer={answer}
+      columns={columns}
+      nameOf={({ title }) => title}
+      download={({ file, title }) => ({ href: file.url_s3, name: downloadName(title, file.url_s3) })}
+      details={({ uuid }) => `/admin/banners/show/${uuid}`}
+      edit={({ uuid }) => `/admin/banners/edit/${uuid}`}
+      remove={{
+        call: ({ uuid }) => callEndpoint(destroyBanner, { params: { uuid } }),
+        done: 'Banner deletado',
+        consequence: 'Sai da capa agora. Não dá para desfazer.',
+        picture: ({ file }) => file,
+      }}
+      onReorder={(uuids) => callEndpoint(orderBanners, { body: { uuids } })}
+    />
+  );
+}

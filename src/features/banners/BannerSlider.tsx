@@ -1,0 +1,167 @@
+import { ArrowLeft, ArrowRight } from 'lucide-react';
+import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { Picture } from '../../ui/Picture.tsx';
+import { SiteLink } from '../../ui/SiteLink.tsx';
+import { useHydrated } from '../../ui/useHydrated.ts';
+import type { PublicBanner } from './banner.contract.ts';
+
+/** Shown where no banner is on: the page never opens on nothing. */
+const DEFAULT_BANNER = {
+  uuid: 'padrao',
+  title: 'Ofertas todo dia, pertinho de casa.',
+  alt: '',
+  link: null,
+  file: {
+    url_s3: '/brand/banner-padrao.webp',
+    width: 1440,
+    height: 600,
+    alt: null,
+    variants: [],
+    placeholder: null,
+  },
+} satisfies Omit<PublicBanner, 'id'>;
+
+/**
+ * The banners, in a row that scrolls and snaps. It moves only when asked. Swiping and the bars, which are
+ * links to the banners, work without JavaScript; with it there are also arrows and keys.
+ */
+export function BannerSlider({ banners }: { banners: readonly PublicBanner[] }) {
+  const slides = banners.length > 0 ? banners : [DEFAULT_BANNER];
+  const row = useRef<HTMLDivElement>(null);
+  const [current, setCurrent] = useState(0);
+  const hydrated = useHydrated();
+
+  useEffect(() => {
+    const element = row.current;
+    if (!element) return;
+    const watcher = new IntersectionObserver(
+      (entries) => {
+        const shown = entries.find((entry) => entry.isIntersecting);
+        if (shown) setCurrent([...element.children].indexOf(shown.target));
+      },
+      { root: element, threshold: 0.6 },
+    );
+    for (const slide of element.children) watcher.observe(slide);
+    return () => watcher.disconnect();
+  }, []);
+
+  /** Past either end it goes on at the other. */
+  const show = (index: number) => {
+    const element = row.current;
+    if (!element) return;
+    const target = (index + slides.length) % slides.length;
+    element.scrollTo({ left: target * element.clientWidth });
+  };
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const target = { ArrowLeft: current - 1, ArrowRight: current + 1, Home: 0, End: slides.length - 1 }[
+      event.key
+    ];
+    if (target === undefined || slides.length < 2) return;
+    event.preventDefault();
+    show(target);
+  };
+
+  const onPress = (index: number) => (event: MouseEvent) => {
+    event.preventDefault();
+    show(index);
+  };
+
+  return (
+    <section className="hero" aria-roledescription="carrossel" aria-label="Destaques" onKeyDown={onKeyDown}>
+      <div
+        ref={row}
+        className="hero-row"
+        {...(slides.length > 1 && { tabIndex: 0, role: 'group', 'aria-label': 'Banners' })}
+      >
+        {slides.map((slide, index) => (
+          // biome-ignore lint/a11y/useSemanticElements: a carousel's slide is a group, and no fieldset of a form
+          <div
+            key={slide.uuid}
+            id={slideId(slides, index)}
+            className="hero-slide"
+            role="group"
+            aria-roledescription="banner"
+            aria-label={`${index + 1} de ${slides.length}`}
+            inert={hydrated && index !== current}
+          >
+            <Slide slide={slide} first={index === 0} />
+          </div>
+        ))}
+      </div>
+      {slides.length > 1 && (
+        <div className="wrap hero-pager">
+          <div className="pager">
+            <a
+              className="x"
+              href={`#${slideId(slides, current - 1)}`}
+              aria-label="Banner anterior"
+              onClick={onPress(current - 1)}
+            >
+              <ArrowLeft className="i" />
+            </a>
+            <a
+              className="x"
+              href={`#${slideId(slides, current + 1)}`}
+              aria-label="Próximo banner"
+              onClick={onPress(current + 1)}
+            >
+              <ArrowRight className="i" />
+            </a>
+            <ol className="bars">
+              {slides.map((slide, index) => (
+                <li key={slide.uuid}>
+                  <a
+                    href={`#${slideId(slides, index)}`}
+                    aria-current={index === current ? 'true' : undefined}
+                    onClick={onPress(index)}
+                  >
+                    <span className="sr-only">{`Banner ${index + 1}: ${slide.title}`}</span>
+                  </a>
+                </li>
+              ))}
+            </ol>
+            <span className="sr-only" aria-live="polite">
+              Banner {current + 1} de {slides.length}
+            </span>
+          </div>
+        </div>
+      )}
+    </section>
+  );
+}
+
+function slideId(slides: readonly unknown[], index: number): string {
+  return `banner-${((index + slides.length) % slides.length) + 1}`;
+}
+
+type Shown = Pick<PublicBanner, 'title' | 'alt' | 'link' | 'file'>;
+
+function Slide({ slide, first }: { slide: Shown; first: boolean }) {
+  const Heading = first ? 'h1' : 'h2';
+  return (
+    <MaybeLink href={slide.link}>
+      <Picture file={slide.file} sizes="100vw" alt={slide.alt ?? ''} eager={first} className="hero-art" />
+      <div className="wrap hero-text">
+        <Heading className={`d1 ${sizeOf(slide.title)}`}>
+          <span>{slide.title}</span>
+        </Heading>
+      </div>
+    </MaybeLink>
+  );
+}
+
+function sizeOf(title: string): string {
+  if (title.length > 70) return 'small';
+  return title.length > 36 ? 'mid' : '';
+}
+
+function MaybeLink({ href, children }: { href: string | null; children: ReactNode }) {
+  return href ? (
+    <SiteLink href={href} className="hero-link">
+      {children}
+    </SiteLink>
+  ) : (
+    children
+  );
+}

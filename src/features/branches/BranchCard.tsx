@@ -1,0 +1,51 @@
+import { Link } from 'react-router';
+import { Picture } from '../../ui/Picture.tsx';
+import type { Branch } from './branch.contract.ts';
+import { OpenTag } from './OpenTag.tsx';
+
+interface Props {
+  branch: Branch;
+  /** As deep as the page's outline has it. */
+  heading: 'h2' | 'h3';
+  /** The page over which the detail opens, when that is not the list of branches. */
+  over?: string;
+}
+
+export function BranchCard({ branch, heading: Heading, over }: Props) {
+  const address = `/branches/${branch.uuid}`;
+  // The address bar shows the branch's own address either way: it can be shared, and opens alone.
+  const place = over
+    ? {
+        to: over,
+        mask: address,
+        state: { branch: branch.uuid },
+        replace: false,
+        defaultShouldRevalidate: false,
+      }
+    : { to: address, state: { fromList: true } };
+  return (
+    <article className="br">
+      <div className="ph">
+        {branch.file && (
+          <Picture
+            file={branch.file}
+            sizes="(width < 960px) 82vw, (width < 1320px) 46vw, 570px"
+            alt={branch.file.alt ?? `Fachada da filial ${branch.name}`}
+          />
+        )}
+        <OpenTag hours={branch.hours} />
+      </div>
+      <Heading className="d4">
+        <Link {...place} preventScrollReset>
+          {branch.name}
+        </Link>
+      </Heading>
+      <p>
+        {branch.road}, {branch.number} · {branch.city}, {branch.state}
+      </p>
+      <span className="link" aria-hidden="true">
+        Horários e contato
+      </span>
+    </article>
+  );
+}

@@ -1,0 +1,246 @@
+import { Clock, Mail, MapPin, Navigation, Phone, Share2, X } from 'lucide-react';
+import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { Link } from 'react-router';
+import { SOCIAL, SocialItems, type SocialNetwork, WhatsAppIcon } from '../../ui/brandIcons.tsx';
+import { digitsOf, formatPhone, formatZipCode, internationalPhone } from '../../ui/format.ts';
+import { Picture, type PictureFile } from '../../ui/Picture.tsx';
+import { useHydrated } from '../../ui/useHydrated.ts';
+import type { Branch } from './branch.contract.ts';
+import { hoursInWords } from './hours.browser.ts';
+import { OpenTag } from './OpenTag.tsx';
+
+interface Props {
+  branch: Branch;
+  onClose: () => void;
+}
+
+/**
+ * One branch in full. As the server sends it the dialog is already open, so it reads without JavaScript and
+ * its close control is a link to the list; in the browser it becomes modal.
+ */
+export function BranchDialog({ branch, onClose }: Props) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const close = useRef(onClose);
+  close.current = onClose;
+
+  useEffect(() => {
+    const element = dialog.current;
+    if (!element) return;
+    // Not close(): that would tell of a closing that nobody asked for.
+    element.removeAttribute('open');
+    element.showModal();
+    const onClosed = () => close.current();
+    element.addEventListener('close', onClosed);
+    return () => {
+      element.removeEventListener('close', onClosed);
+      // Gives the focus back to where it came from, also when the browser's own back button closes it.
+      element.close();
+    };
+  }, []);
+
+  const onCloseLink = (event: MouseEvent) => {
+    event.preventDefault();
+    dialog.current?.close();
+  };
+
+  return (
+    <dialog ref={dialog} open className="dlg" closedby="any" aria-labelledby="filial">
+      <div className="dlg-in">
+        <Link className="x" to="/branches" aria-label="Fechar" onClick={onCloseLink}>
+          <X className="i" />
+        </Link>
+        <Gallery branch={branch} />
+        <div className="bd">
+          <div className="bd-tag">
+            <OpenTag hours={branch.hours} />
+          </div>
+          <h2 className="d2" id="filial">
+            {branch.name}
+          </h2>
+          {branch.description && <p className="mut">{branch.description}</p>}
+          <Facts branch={branch} />
+          <Actions branch={branch} />
+        </div>
+      </div>
+    </dialog>
+  );
+}
+
+function Gallery({ branch }: { branch: Branch }) {
+  const [chosen, setChosen] = useState(0);
+  const pictures: PictureFile[] = [
+    ...(branch.file ? [branch.file] : []),
+    ...branch.galleries.url_s3.original,
+  ];
+  const picture = pictures[chosen];
+  if (!picture) return <div className="pic pic-none" />;
+  return (
+    <div className="pic">
+      <Picture
+        key={chosen}
+        file={picture}
+        sizes="(width < 960px) 100vw, 525px"
+        alt={
+          picture.alt ??
+          (chosen === 0 ? `Fachada da filial ${branch.name}` : `Foto ${chosen + 1} da filial ${branch.name}`)
+        }
+        eager
+      />
+      {pictures.length > 1 && (
+        <ul className="thumbs">
+          {pictures.map((thumb, index) => (
+            <li key={thumb.url_s3 ?? thumb.path}>
+              <a
+                href={thumb.url_s3 ?? thumb.path}
+                aria-label={`Foto ${index + 1} de ${pictures.length}`}
+                aria-current={index === chosen ? 'true' : undefined}
+                onClick={(event) => {
+                  event.preventDefault();
+                  setChosen(index);
+                }}
+              >
+                <Picture file={thumb} sizes="130px" alt="" />
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+function Facts({ branch }: { branch: Branch }) {
+  const hours = hoursInWords(branch.hours);
+  const phones = [branch.phone, branch.phone_secondary ?? ''].filter((phone) => phone !== '');
+  const place = [
+    `${branch.city}, ${branch.state}`,
+    formatZipCode(branch.zip_code),
+    branch.complement,
+    branch.reference,
+  ];
+  const hasSocial = Object.keys(SOCIAL).some((network) => branch[network as SocialNetwork]);
+  return (
+    <div className="facts">
+      <Fact icon={<MapPin className="i" />} label="Endereço">
+        <address>
+          <b>
+            {branch.road}, {branch.number}
+          </b>
+          , {branch.district}
+          <br />
+          {place.filter(Boolean).join(' · ')}
+        </address>
+      </Fact>
+      {hours.length > 0 && (
+        <Fact icon={<Clock className="i" />} label="Horários">
+          {hours.map((line) => (
+            <span key={line.days} className="line">
+              <b>{line.days}</b>, {line.hours}
+            </span>
+          ))}
+        </Fact>
+      )}
+      {phones.length > 0 && (
+        <Fact icon={<Phone className="i" />} label="Telefones">
+          {phones.map((phone) => (
+            <a key={phone} className="line" href={`tel:${telOf(phone)}`}>
+              {formatPhone(phone)}
+            </a>
+          ))}
+        </Fact>
+      )}
+      <Fact icon={<Mail className="i" />} label="E-mail">
+        <a className="line" href={`mailto:${branch.email}`}>
+          {branch.email}
+        </a>
+      </Fact>
+      {hasSocial && (
+        <ul className="soc">
+          <SocialItems links={branch} />
+        </ul>
+      )}
+    </div>
+  );
+}
+
+function Fact({ icon, label, children }: { icon: ReactNode; label: string; children: ReactNode }) {
+  return (
+    <div className="fact">
+      {icon}
+      <div>
+        <span className="sr-only">{label}: </span>
+        {children}
+      </div>
+    </div>
+  );
+}
+
+function Actions({ branch }: { branch: Branch }) {
+  const mobile = [branch.phone_secondary, branch.phone].find((phone) => phone && isMobile(phone));
+  return (
+    <div className="acts">
+      <a className="btn btn-red" href={mapOf(branch)} target="_blank" rel="noopener">
+        <Navigation className="i" />
+        Como chegar
+      </a>
+      {mobile ? (
+        <a
+          className="btn btn-line"
+          href={`https://wa.me/${internationalPhone(mobile)}`}
+          target="_blank"
+          rel="noopener"
+        >
+          <WhatsAppIcon />
+          WhatsApp
+        </a>
+      ) : (
+        <a className="btn btn-line" href={`tel:${telOf(branch.phone)}`}>
+          <Phone className="i" />
+          Ligar
+        </a>
+      )}
+      <ShareButton name={branch.name} />
+    </div>
+  );
+}
+
+/** Only where there is a script to run it; its room is kept, so that nothing moves. */
+function ShareButton({ name }: { name: string }) {
+  const hydrated = useHydrated();
+  const [copied, setCopied] = useState(false);
+  const share = async () => {
+    const url = window.location.href;
+    try {
+      if (navigator.share) return await navigator.share({ title: name, url });
+      await navigator.clipboard.writeText(url);
+      setCopied(true);
+    } catch {
+      // Closing the system's own share sheet comes here too: there is nothing to tell.
+    }
+  };
+  return (
+    <button type="button" className={`btn btn-share ${hydrated ? '' : 'invisible'}`} onClick={share}>
+      <Share2 className="i" />
+      <span aria-live="polite">{copied ? 'Endereço copiado' : 'Compartilhar'}</span>
+    </button>
+  );
+}
+
+function telOf(phone: string): string {
+  const international = internationalPhone(phone);
+  return international ? `+${international}` : digitsOf(phone);
+}
+
+/** In Brazil a mobile number has nine digits after the area code and begins with 9. */
+function isMobile(phone: string): boolean {
+  return /^(55)?\d{2}9\d{8}$/.test(digitsOf(phone));
+}
+
+function mapOf(branch: Branch): string {
+  if (branch.localization) return branch.localization;
+  const place =
+    branch.latitude !== null && branch.longitude !== null
+      ? `${branch.latitude},${branch.longitude}`
+      : `${branch.road}, ${branch.number}, ${branch.district}, ${branch.city}, ${branch.state}`;
+  return `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(place)}`;
+}

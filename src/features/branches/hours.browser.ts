@@ -1,0 +1,116 @@
+import { formatTime } from '../../ui/format.ts';
+import type { WeekdayHours } from './branch.contract.ts';
+
+const DAYS = ['Segunda', 'Terça', 'Quarta', 'Quinta', 'Sexta', 'Sábado', 'Domingo'] as const;
+const DAY_MINUTES = 24 * 60;
+
+export interface HoursLine {
+  days: string;
+  hours: string;
+}
+
+/** Hours in words, neighbouring days with the same hours together: `Segunda a sábado`, `7h às 22h`. */
+export function hoursInWords(hours: readonly WeekdayHours[]): HoursLine[] {
+  if (hours.length === 0) return [];
+  const byDay = DAYS.map((_, index) => dayInWords(hours, index + 1));
+  const lines: HoursLine[] = [];
+  let first = 0;
+  for (let day = 1; day <= DAYS.length; day += 1) {
+    if (byDay[day] === byDay[first]) continue;
+    lines.push({ days: daysInWords(first, day - 1), hours: byDay[first] ?? '' });
+    first = day;
+  }
+  return lines;
+}
+
+function dayInWords(hours: readonly WeekdayHours[], weekday: number): string {
+  const spans = hours
+    .filter((span) => span.weekday === weekday)
+    .sort((a, b) => a.opens.localeCompare(b.opens))
+    .map((span) =>
+      span.opens === span.closes ? '24 horas' : `${formatTime(span.opens)} às ${formatTime(span.closes)}`,
+    );
+  return spans.join(' e ') || 'fechada';
+}
+
+function daysInWords(first: number, last: number): string {
+  if (first === 0 && last === DAYS.length - 1) return 'Todos os dias';
+  const from = DAYS[first] ?? '';
+  const to = (DAYS[last] ?? '').toLowerCase();
+  if (first === last) return from;
+  return `${from} ${last === first + 1 ? 'e' : 'a'} ${to}`;
+}
+
+export interface OpenState {
+  open: boolean;
+  text: string;
+}
+
+/**
+ * Whether a branch is open at `now` by the chain's clock, and what to say of it; null where its hours are
+ * not known.
+ */
+export function openState(hours: readonly WeekdayHours[], now: Date): OpenState | null {
+  if (hours.length === 0) return null;
+  const { weekday, minutes } = clockOf(now);
+  for (const span of hours) {
+    const opens = minutesOf(span.opens);
+    const length = lengthOf(span);
+    const today = span.weekday === weekday && minutes >= opens && minutes < opens + length;
+    const sinceYesterday = span.weekday === dayBefore(weekday) && minutes + DAY_MINUTES < opens + length;
+    if (!today && !sinceYesterday) continue;
+    return {
+      open: true,
+      text: length === DAY_MINUTES ? 'Aberta 24 horas' : `Aberta até ${formatTime(span.closes)}`,
+    };
+  }
+  return { open: false, text: nextOpening(hours, weekday, minutes) };
+}
+
+function nextOpening(hours: readonly WeekdayHours[], weekday: number, minutes: number): string {
+  for (let ahead = 0; ahead <= 7; ahead += 1) {
+    const day = ((weekday - 1 + ahead) % 7) + 1;
+    const next = hours
+      .filter((span) => span.weekday === day && (ahead > 0 || minutesOf(span.opens) > minutes))
+      .sort((a, b) => a.opens.localeCompare(b.opens))[0];
+    if (!next) continue;
+    const time = formatTime(next.opens);
+    if (ahead === 0) return `Abre às ${time}`;
+    if (ahead === 1) return `Abre amanhã às ${time}`;
+    return `Abre ${(DAYS[day - 1] ?? '').toLowerCase()} às ${time}`;
+  }
+  return 'Fechada';
+}
+
+/** An end before its start means the next day; the same time twice, the whole day. */
+function lengthOf(span: WeekdayHours): number {
+  const length = minutesOf(span.closes) - minutesOf(span.opens);
+  return length > 0 ? length : length + DAY_MINUTES;
+}
+
+function minutesOf(time: string): number {
+  const [hour, minute] = time.split(':').map(Number);
+  return (hour ?? 0) * 60 + (minute ?? 0);
+}
+
+function dayBefore(weekday: number): number {
+  return weekday === 1 ? 7 : weekday - 1;
+}
+
+const clock = new Intl.DateTimeFormat('en-US', {
+  timeZone: 'America/Sao_Paulo',
+  weekday: 'short',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+});
+
+const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
+
+function clockOf(now: Date): { weekday: number; minutes: number } {
+  const part = Object.fromEntries(clock.formatToParts(now).map(({ type, value }) => [type, value]));
+  return {
+    weekday: WEEKDAYS.indexOf(part.weekday ?? '') + 1,
+    minutes: Number(part.hour) * 60 + Number(part.minute),
+  };
+}

@@ -1,0 +1,154 @@
+import sharp, { type Metadata, type OutputInfo, type Sharp } from 'sharp';
+
+/** A picture of more pixels is refused before it is decoded: a few kilobytes can hold gigabytes. */
+export const MAX_PIXELS = 100_000_000;
+/** The stored picture's longest edge. */
+const LONGEST_EDGE = 2560;
+const WIDTHS = [360, 640, 960, 1440, 1920];
+const PLACEHOLDER_EDGE = 20;
+const PLACEHOLDER_LENGTH = 400;
+
+type ImageType = 'image/jpeg' | 'image/png';
+
+export interface Encoded<T extends string> {
+  type: T;
+  width: number;
+  height: number;
+  data: Buffer;
+}
+
+interface ProcessedImage {
+  main: Encoded<ImageType>;
+  variants: Encoded<'image/webp'>[];
+  placeholder: string | null;
+}
+
+export type ImageProblem = 'unreadable' | 'too_many_pixels';
+
+/** The picture cannot be taken, and why. */
+export class ImageError extends Error {
+  readonly problem: ImageProblem;
+  constructor(problem: ImageProblem, cause?: unknown) {
+    super(problem, { cause });
+    this.problem = problem;
+  }
+}
+
+// Pictures come in one by one; keeping decoded ones would only hold memory.
+sharp.cache(false);
+
+interface Pixels {
+  data: Buffer;
+  info: OutputInfo;
+}
+
+const fromPixels = ({ data, info }: Pixels) =>
+  sharp(data, { raw: { width: info.width, height: info.height, channels: info.channels } });
+
+/**
+ * Re-encodes the picture in the file at `path`, upright, in sRGB and without metadata, and makes its WebP
+ * widths. It is decoded once; everything is made from those pixels.
+ */
+export async function processImage(path: string): Promise<ProcessedImage> {
+  const source = sharp(path, { limitInputPixels: MAX_PIXELS, failOn: 'warning' });
+  const type = typeOf(await readable(source.metadata()));
+  const pixels = await decode(source, type);
+  const [main, placeholder, ...variants] = await Promise.all([
+    encodeMain(pixels, type),
+    encodePlaceholder(pixels),
+    ...widthsOf(pixels.info.width).map((width) => encodeWebp(pixels, width, type)),
+  ]);
+  return { main, placeholder, variants };
+}
+
+/** `widths` in AVIF, from a stored picture. Takes seconds; throws as soon as it can once `signal` is aborted. */
+export async function encodeAvifs(
+  stored: Buffer,
+  widths: number[],
+  signal?: AbortSignal,
+): Promise<Encoded<'image/avif'>[]> {
+  const pixels = await sharp(stored, { limitInputPixels: MAX_PIXELS })
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const encoded: Encoded<'image/avif'>[] = [];
+  for (const width of widths) {
+    signal?.throwIfAborted();
+    encoded.push(await finish(resized(pixels, width).avif({ quality: 52, effort: 2 }), 'image/avif'));
+  }
+  return encoded;
+}
+
+function typeOf({ format, width, height }: Metadata): ImageType {
+  if (width * height > MAX_PIXELS) throw new ImageError('too_many_pixels');
+  if (format === 'jpeg') return 'image/jpeg';
+  if (format === 'png') return 'image/png';
+  throw new ImageError('unreadable');
+}
+
+async function readable<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    const tooMany = error instanceof Error && /pixel limit/.test(error.message);
+    throw new ImageError(tooMany ? 'too_many_pixels' : 'unreadable', error);
+  }
+}
+
+async function decode(source: Sharp, type: ImageType): Promise<Pixels> {
+  const upright = source
+    .autoOrient()
+    .resize({ width: LONGEST_EDGE, height: LONGEST_EDGE, fit: 'inside', withoutEnlargement: true })
+    .toColourspace('srgb');
+  const pixels = await readable(upright.raw({ depth: 'uchar' }).toBuffer({ resolveWithObject: true }));
+  if (type === 'image/jpeg' || pixels.info.channels < 4 || !isOpaque(pixels)) return pixels;
+  return fromPixels(pixels).removeAlpha().raw().toBuffer({ resolveWithObject: true });
+}
+
+/** Some tools give every PNG an alpha channel that it does not use. */
+function isOpaque({ data }: Pixels): boolean {
+  for (let at = 3; at < data.length; at += 4) if (data[at] !== 255) return false;
+  return true;
+}
+
+/** The picture's own width is among them where it is not wider than the widest; near doubles are left out. */
+function widthsOf(width: number): number[] {
+  const widest = Math.min(width, ...WIDTHS.slice(-1));
+  return [...WIDTHS.filter((candidate) => candidate < widest * 0.9), widest];
+}
+
+const resized = (pixels: Pixels, width: number) =>
+  width === pixels.info.width ? fromPixels(pixels) : fromPixels(pixels).resize({ width });
+
+const encodeMain = (pixels: Pixels, type: ImageType) =>
+  finish(
+    type === 'image/jpeg'
+      ? fromPixels(pixels).jpeg({ quality: 86 })
+      : fromPixels(pixels).png({ compressionLevel: 6, adaptiveFiltering: true }),
+    type,
+  );
+
+/** PNGs are drawings more often than photographs: their coloured edges are kept sharp. */
+const encodeWebp = (pixels: Pixels, width: number, type: ImageType) =>
+  finish(
+    resized(pixels, width).webp(
+      type === 'image/jpeg' ? { quality: 78, effort: 0 } : { quality: 84, effort: 2, smartSubsample: true },
+    ),
+    'image/webp',
+  );
+
+async function encodePlaceholder(pixels: Pixels): Promise<string | null> {
+  for (let edge = PLACEHOLDER_EDGE; edge >= 4; edge -= 4) {
+    const data = await fromPixels(pixels)
+      .resize({ width: edge, height: edge, fit: 'inside' })
+      .webp({ quality: 25, alphaQuality: 25, effort: 4 })
+      .toBuffer();
+    const url = `data:image/webp;base64,${data.toString('base64')}`;
+    if (url.length <= PLACEHOLDER_LENGTH) return url;
+  }
+  return null;
+}
+
+async function finish<T extends string>(image: Sharp, type: T): Promise<Encoded<T>> {
+  const { data, info } = await image.toBuffer({ resolveWithObject: true });
+  return { type, width: info.width, height: info.height, data };
+}

@@ -1,0 +1,127 @@
+import type { Selectable } from 'kysely';
+import type { RecordColumns, Tables } from '../../platform/database/tables.ts';
+import type { Deps } from '../../platform/deps.ts';
+import type { ReceivedFile } from '../../platform/files/receive.ts';
+import type { Area } from '../../platform/files/store.ts';
+
+declare module '../../platform/database/tables.ts' {
+  interface Tables {
+    files: FileTable;
+  }
+}
+
+export interface FileTable extends RecordColumns {
+  area: Area;
+  /**
+   * `staged`: written, no record's yet. `live`: a record's, and served. `hidden`: its record was deleted; kept
+   * for as long as the record may come back, not served.
+   */
+  state: 'staged' | 'live' | 'hidden';
+  kind: ReceivedFile['kind'];
+  type: string;
+  /** As its sender called it. */
+  name: string;
+  bytes: number;
+  width: number | null;
+  height: number | null;
+  /** JSON of `Variant[]`, ascending by width within a format. */
+  variants: string | null;
+  placeholder: string | null;
+  /** How far its AVIF variants are; null for files that get none. */
+  avif: 'pending' | 'done' | 'failed' | null;
+  /** The table and uuid of the record that it belongs to. */
+  owner: keyof Tables | null;
+  owner_uuid: string | null;
+}
+
+export type FileRow = Selectable<FileTable>;
+
+export interface Variant {
+  type: 'image/webp' | 'image/avif';
+  width: number;
+  bytes: number;
+}
+
+/** What working with files needs. */
+export type FileDeps = Pick<Deps, 'db' | 'write' | 'store' | 'clock' | 'log'>;
+
+const EXTENSIONS: Record<string, string> = {
+  'image/jpeg': 'jpg',
+  'image/png': 'png',
+  'image/webp': 'webp',
+  'image/avif': 'avif',
+  'application/pdf': 'pdf',
+  'video/quicktime': 'mov',
+  'video/x-matroska': 'mkv',
+};
+
+function extensionOf(type: string): string {
+  return EXTENSIONS[type] ?? (/^video\/([a-z0-9]+)$/.exec(type)?.[1] || 'bin');
+}
+
+/** The stored name of the file itself, beside its variants. */
+export const mainName = (file: Pick<FileRow, 'type'>) => `original.${extensionOf(file.type)}`;
+
+export const variantName = ({ width, type }: Pick<Variant, 'width' | 'type'>) =>
+  `${width}.${extensionOf(type)}`;
+
+export const variantOf = ({
+  type,
+  width,
+  data,
+}: {
+  type: Variant['type'];
+  width: number;
+  data: Buffer;
+}): Variant => ({
+  type,
+  width,
+  bytes: data.length,
+});
+
+export const variantsOf = (file: Pick<FileRow, 'variants'>) => JSON.parse(file.variants ?? '[]') as Variant[];
+
+export const keyOf = (uuid: string, name: string) => `${uuid.slice(0, 2)}/${uuid}/${name}`;
+
+export interface Part {
+  name: string;
+  key: string;
+  type: string;
+  bytes: number;
+}
+
+/** Everything that is stored for `file`. */
+export function partsOf(file: Pick<FileRow, 'uuid' | 'type' | 'bytes' | 'variants'>): Part[] {
+  const main = { name: mainName(file), type: file.type, bytes: file.bytes };
+  const variants = variantsOf(file).map(({ type, width, bytes }) => ({
+    name: variantName({ type, width }),
+    type,
+    bytes,
+  }));
+  return [main, ...variants].map((part) => ({ ...part, key: keyOf(file.uuid, part.name) }));
+}
+
+/** Where a public file can be opened. */
+export function fileUrl({ mediaUrl }: Pick<Deps, 'mediaUrl'>, file: FileRow, name = mainName(file)): string {
+  return mediaUrl(`/media/${file.uuid}/${name}`);
+}
+
+/** Removes a staged file altogether. One that a record has claimed meanwhile stays. */
+export async function discardStaged(deps: FileDeps, file: FileRow): Promise<void> {
+  const { numDeletedRows } = await deps.write(
+    null,
+    ({ trx }) =>
+      trx.deleteFrom('files').where('id', '=', file.id).where('state', '=', 'staged').executeTakeFirst(),
+    { content: false },
+  );
+  if (numDeletedRows > 0n) await removeBytes(deps, file);
+}
+
+/** Removes what is stored for `file`; what cannot be removed now is left to the sweep. */
+export async function removeBytes({ store, log }: Pick<Deps, 'store' | 'log'>, file: FileRow): Promise<void> {
+  for (const { key } of partsOf(file)) {
+    await store.remove(file.area, key).catch((error: unknown) => {
+      log.warn({ err: error, file: file.uuid }, 'stored file not removed');
+    });
+  }
+}

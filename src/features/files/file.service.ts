@@ -1,0 +1,213 @@
+import { randomUUID } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import type { Insertable } from 'kysely';
+import { Failure, invalidField } from '../../contract/failure.ts';
+import type { ImageFile } from '../../contract/image.ts';
+import { isoAt } from '../../platform/clock.ts';
+import type { DbOrTransaction } from '../../platform/database/database.ts';
+import type { Tables } from '../../platform/database/tables.ts';
+import type { Work } from '../../platform/database/write.ts';
+import type { Deps } from '../../platform/deps.ts';
+import type { ReceivedFile } from '../../platform/files/receive.ts';
+import type { Area } from '../../platform/files/store.ts';
+import { ImageError, type ImageProblem, MAX_PIXELS, processImage } from './file.images.ts';
+import {
+  discardStaged,
+  type FileDeps,
+  type FileRow,
+  type FileTable,
+  fileUrl,
+  keyOf,
+  mainName,
+  removeBytes,
+  variantName,
+  variantOf,
+  variantsOf,
+} from './file.rows.ts';
+import { wakeImageWork } from './file.worker.ts';
+
+export { type FileDeps, type FileRow, fileUrl } from './file.rows.ts';
+export { sweep } from './file.sweep.ts';
+export { startImageWork, stopImageWork } from './file.worker.ts';
+
+const problems: Record<ImageProblem, string> = {
+  unreadable: 'Não conseguimos ler esta imagem. Salve de novo e envie outra vez.',
+  too_many_pixels: `A imagem passa de ${MAX_PIXELS / 1e6} milhões de pontos. Diminua e envie outra vez.`,
+};
+const STORE_AWAY = 'Não conseguimos guardar o arquivo agora. Tente de novo em instantes.';
+
+/** Pictures under way at once: each fills every core for a moment and holds its pixels. */
+const atOnce = createGate(2);
+
+/**
+ * Re-encodes a received picture and stores it with its WebP widths, staged: it is nobody's until `claimFile`.
+ * What cannot be read is a 422 at its field, and nothing of it stays.
+ */
+export async function storeImage(deps: FileDeps, received: ReceivedFile): Promise<FileRow> {
+  const { main, variants, placeholder } = await atOnce(() => processImage(received.path)).catch(
+    (error: unknown) => {
+      if (error instanceof ImageError) throw invalidField(received.field, problems[error.problem]);
+      throw error;
+    },
+  );
+  const parts = [
+    { ...main, name: mainName(main) },
+    ...variants.map((item) => ({ ...item, name: variantName(item) })),
+  ];
+  const row = newRow(deps, received, 'public', {
+    type: main.type,
+    bytes: main.data.length,
+    width: main.width,
+    height: main.height,
+    variants: JSON.stringify(variants.map(variantOf)),
+    placeholder,
+    avif: 'pending',
+  });
+  return stage(deps, row, (uuid) =>
+    Promise.all(parts.map(({ name, data, type }) => deps.store.put('public', keyOf(uuid, name), data, type))),
+  );
+}
+
+/** Stores a received file as it is, staged. */
+export async function storeFile(deps: FileDeps, received: ReceivedFile, area: Area): Promise<FileRow> {
+  const row = newRow(deps, received, area, { type: received.type, bytes: received.bytes });
+  return stage(deps, row, (uuid) =>
+    deps.store.put(area, keyOf(uuid, mainName(row)), createReadStream(received.path), received.type),
+  );
+}
+
+function newRow(
+  { clock }: Pick<Deps, 'clock'>,
+  { kind, name }: ReceivedFile,
+  area: Area,
+  content: Pick<FileRow, 'type' | 'bytes'> & Partial<FileRow>,
+): Insertable<FileTable> {
+  const now = isoAt(clock.now());
+  return {
+    uuid: randomUUID(),
+    created_at: now,
+    updated_at: now,
+    state: 'staged',
+    area,
+    kind,
+    name,
+    ...content,
+  };
+}
+
+/** The row comes first: bytes without one could not be told from rubbish. */
+async function stage(
+  deps: FileDeps,
+  row: Insertable<FileTable>,
+  putAll: (uuid: string) => Promise<unknown>,
+): Promise<FileRow> {
+  const staged = await deps.write(
+    null,
+    ({ trx }) => trx.insertInto('files').values(row).returningAll().executeTakeFirstOrThrow(),
+    { content: false },
+  );
+  try {
+    await putAll(row.uuid);
+    return staged;
+  } catch (error) {
+    await discardStaged(deps, staged);
+    throw new Failure('unavailable', STORE_AWAY, { cause: error, retryAfter: 5 });
+  }
+}
+
+/**
+ * Makes a staged file the record's own: served from the commit on, gone at once when the transaction fails, and
+ * for that the first thing in it.
+ */
+export async function claimFile(
+  deps: FileDeps,
+  work: Work,
+  file: FileRow,
+  owner: { table: keyof Tables; uuid: string },
+): Promise<void> {
+  work.onRollback(() => discardStaged(deps, file));
+  const { numUpdatedRows } = await work.trx
+    .updateTable('files')
+    .set({ state: 'live', owner: owner.table, owner_uuid: owner.uuid, updated_at: work.now })
+    .where('id', '=', file.id)
+    .where('state', '=', 'staged')
+    .executeTakeFirst();
+  if (numUpdatedRows !== 1n) throw new Error(`File ${file.uuid} is not staged`);
+  if (file.avif === 'pending') work.afterCommit(() => wakeImageWork(deps));
+}
+
+/** For a record that is deleted but may come back: its files are no longer served. */
+export async function hideFiles(work: Work, owner: { table: keyof Tables; uuid: string }): Promise<void> {
+  await work.trx
+    .updateTable('files')
+    .set({ state: 'hidden', updated_at: work.now })
+    .where('owner', '=', owner.table)
+    .where('owner_uuid', '=', owner.uuid)
+    .where('state', '=', 'live')
+    .execute();
+}
+
+/** For a file that was replaced or taken out, once no record refers to it: its bytes go after the commit. */
+export async function removeFile(deps: FileDeps, work: Work, id: number): Promise<void> {
+  const file = await work.trx.deleteFrom('files').where('id', '=', id).returningAll().executeTakeFirst();
+  if (file) work.afterCommit(() => removeBytes(deps, file));
+}
+
+const IDS_AT_ONCE = 500;
+
+export async function filesById(db: DbOrTransaction, ids: (number | null)[]): Promise<Map<number, FileRow>> {
+  const wanted = [...new Set(ids.filter((id) => id !== null))];
+  const found = new Map<number, FileRow>();
+  for (let at = 0; at < wanted.length; at += IDS_AT_ONCE) {
+    const rows = await db
+      .selectFrom('files')
+      .selectAll()
+      .where('id', 'in', wanted.slice(at, at + IDS_AT_ONCE))
+      .execute();
+    for (const row of rows) found.set(row.id, row);
+  }
+  return found;
+}
+
+/** The pictures of `ids`, read at once: asked one by one, each is presented with its own text. */
+export async function imageReader(
+  deps: Pick<Deps, 'db' | 'mediaUrl'>,
+  ids: (number | null)[],
+): Promise<(id: number | null, alt: string | null) => ImageFile | null> {
+  const files = await filesById(deps.db, ids);
+  return (id, alt) => {
+    const file = id === null ? undefined : files.get(id);
+    return file ? presentImage(deps, file, alt) : null;
+  };
+}
+
+export function presentImage(deps: Pick<Deps, 'mediaUrl'>, file: FileRow, alt: string | null): ImageFile {
+  return {
+    url_s3: fileUrl(deps, file),
+    width: file.width,
+    height: file.height,
+    alt,
+    variants: variantsOf(file).map((variant) => ({
+      url: fileUrl(deps, file, variantName(variant)),
+      width: variant.width,
+      type: variant.type,
+    })),
+    placeholder: file.placeholder,
+  };
+}
+
+function createGate(places: number) {
+  let free = places;
+  const waiting: (() => void)[] = [];
+  return async <T>(work: () => Promise<T>): Promise<T> => {
+    if (free > 0) free -= 1;
+    else await new Promise<void>((resolve) => waiting.push(resolve));
+    try {
+      return await work();
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else free += 1;
+    }
+  };
+}

@@ -1,0 +1,95 @@
+import { isoAt } from '../../platform/clock.ts';
+import type { Deps } from '../../platform/deps.ts';
+import type { Area } from '../../platform/files/store.ts';
+import { discardStaged, type FileDeps, type FileRow, partsOf, removeBytes } from './file.rows.ts';
+
+const DAY_MS = 86_400_000;
+/** What is younger may belong to a request under way. */
+const UNFINISHED_MS = DAY_MS;
+/** A deleted record may come back for this long. */
+const KEPT_MS = 30 * DAY_MS;
+const AREAS: Area[] = ['public', 'private'];
+const FILES_AT_ONCE = 200;
+
+export interface Swept {
+  /** Rows removed, and files that no row spoke for. */
+  rows: number;
+  files: number;
+}
+
+/** Removes what a crash left and what nobody can bring back any more. Running it again changes nothing. */
+export async function sweep(deps: FileDeps & Pick<Deps, 'receiver'>): Promise<Swept> {
+  const now = deps.clock.now();
+  const before = now - UNFINISHED_MS;
+  const staged = await filesIn(deps, 'staged', before);
+  for (const file of staged) await discardStaged(deps, file);
+  const hidden = await filesIn(deps, 'hidden', now - KEPT_MS);
+  let gone = 0;
+  for (const file of hidden) {
+    try {
+      await removeForGood(deps, file);
+      gone += 1;
+    } catch (error) {
+      deps.log.warn({ err: error, file: file.uuid }, 'hidden file not removed');
+    }
+  }
+  const unfinished = (await deps.store.dropUnfinished(before)) + (await deps.receiver.dropUnfinished(before));
+  let unknown = 0;
+  for (const area of AREAS) unknown += await removeUnknown(deps, area, before);
+  return { rows: staged.length + gone, files: unfinished + unknown };
+}
+
+const filesIn = ({ db }: FileDeps, state: FileRow['state'], before: number): Promise<FileRow[]> =>
+  db
+    .selectFrom('files')
+    .selectAll()
+    .where('state', '=', state)
+    .where('updated_at', '<', isoAt(before))
+    .execute();
+
+/** The deleted record goes with its file, for it would refer to nothing. */
+async function removeForGood(deps: FileDeps, file: FileRow): Promise<void> {
+  await deps.write(
+    null,
+    async ({ trx, afterCommit }) => {
+      if (file.owner && file.owner_uuid) {
+        // Every table that owns files has a record's columns.
+        await trx
+          .deleteFrom(file.owner as 'files')
+          .where('uuid', '=', file.owner_uuid)
+          .where('deleted_at', 'is not', null)
+          .execute();
+      }
+      await trx.deleteFrom('files').where('id', '=', file.id).where('state', '=', 'hidden').execute();
+      afterCommit(() => removeBytes(deps, file));
+    },
+    { content: false },
+  );
+}
+
+async function removeUnknown(deps: FileDeps, area: Area, before: number): Promise<number> {
+  let removed = 0;
+  let keys: string[] = [];
+  const judge = async () => {
+    const known = await knownKeys(deps, keys);
+    for (const key of keys.filter((candidate) => !known.has(candidate))) {
+      await deps.store.remove(area, key);
+      removed += 1;
+    }
+    keys = [];
+  };
+  for await (const { key, modified } of deps.store.list(area)) {
+    if (modified < before) keys.push(key);
+    if (keys.length >= FILES_AT_ONCE) await judge();
+  }
+  await judge();
+  return removed;
+}
+
+/** Those of `keys` that a row speaks for. */
+async function knownKeys({ db }: FileDeps, keys: string[]): Promise<Set<string>> {
+  const uuids = [...new Set(keys.map((key) => key.split('/')[1] ?? ''))];
+  if (uuids.length === 0) return new Set();
+  const rows = await db.selectFrom('files').selectAll().where('uuid', 'in', uuids).execute();
+  return new Set(rows.flatMap((row) => partsOf(row).map(({ key }) => key)));
+}

@@ -1,0 +1,351 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createTestApp, type TestApp } from '../../../test/app.ts';
+import { jpeg, noise } from '../../../test/images.ts';
+import { mainName, partsOf, variantsOf } from './file.rows.ts';
+import {
+  claimFile,
+  type FileRow,
+  filesById,
+  hideFiles,
+  presentImage,
+  removeFile,
+  startImageWork,
+  stopImageWork,
+  storeFile,
+  storeImage,
+  sweep,
+} from './file.service.ts';
+import { makeNextAvif } from './file.worker.ts';
+
+const DAY = 86_400_000;
+let app: TestApp;
+
+beforeAll(async () => {
+  app = await createTestApp();
+});
+afterAll(() => app.remove());
+beforeEach(async () => {
+  await app.deps.db.deleteFrom('banners').execute();
+  await app.deps.db.deleteFrom('files').execute();
+  await rm(join(app.dataDir, 'files'), { recursive: true, force: true });
+  app.clock.set(Date.now());
+});
+
+async function receive(bytes: Buffer, { name = 'Promoção "de" verão.JPG', type = 'image/jpeg', kind = 'image' as const } = {}) {
+  const path = join(app.dataDir, randomUUID());
+  await writeFile(path, bytes);
+  return { field: 'image', kind, path, bytes: bytes.length, type, name };
+}
+
+const owner = () => ({ table: 'banners' as const, uuid: randomUUID() });
+
+async function liveImage(bytes?: Buffer): Promise<FileRow> {
+  const file = await storeImage(app.deps, await receive(bytes ?? (await jpeg())));
+  await app.deps.write(null, (work) => claimFile(app.deps, work, file, owner()));
+  return reread(file);
+}
+
+const rowOf = async (file: FileRow) => (await filesById(app.deps.db, [file.id])).get(file.id);
+async function reread(file: FileRow): Promise<FileRow> {
+  const row = await rowOf(file);
+  if (!row) throw new Error('gone');
+  return row;
+}
+const storedNames = async (file: FileRow) =>
+  (await readdir(join(app.dataDir, 'files', file.area, file.uuid.slice(0, 2), file.uuid)).catch(() => [])).sort();
+const mediaOf = (file: FileRow, name = mainName(file)) => `/media/${file.uuid}/${name}`;
+const get = (url: string, headers: Record<string, string> = {}) => app.request('GET', url, { headers });
+
+describe('media', () => {
+  it('serves a live picture and its widths for good, and never as a page', async () => {
+    const file = await liveImage(await jpeg({ width: 500, height: 300 }));
+    const presented = presentImage(app.deps, file, 'Texto');
+    expect(presented).toMatchObject({ width: 500, height: 300, alt: 'Texto' });
+    expect(presented.variants.map(({ width, type }) => [width, type])).toEqual([
+      [360, 'image/webp'],
+      [500, 'image/webp'],
+    ]);
+    const answer = await get(presented.url_s3);
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers).toMatchObject({
+      'content-type': 'image/jpeg',
+      'content-length': String(file.bytes),
+      'cache-control': 'public, max-age=31536000, immutable',
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "default-src 'none'; sandbox",
+      'cross-origin-resource-policy': 'cross-origin',
+      'accept-ranges': 'bytes',
+    });
+    expect(await sharp(answer.rawPayload).metadata()).toMatchObject({ width: 500, height: 300 });
+    for (const { url, width } of presented.variants) {
+      const variant = await get(url);
+      expect(variant.headers['content-type']).toBe('image/webp');
+      expect(await sharp(variant.rawPayload).metadata()).toMatchObject({ width, format: 'webp' });
+    }
+  });
+
+  it('names a download as its sender named the file', async () => {
+    const url = mediaOf(await liveImage());
+    const name = "filename=\"Promocao de verao.jpg\"; filename*=UTF-8''Promo%C3%A7%C3%A3o%20%22de%22%20ver%C3%A3o.jpg";
+    expect((await get(url)).headers['content-disposition']).toBe(`inline; ${name}`);
+    expect((await get(`${url}?download=1`)).headers['content-disposition']).toBe(`attachment; ${name}`);
+  });
+
+  it('lets no name break its header', async () => {
+    const name = '../..\\a\r\nset-cookie: x=1\0"; \ud800.exe';
+    const file = await storeImage(app.deps, await receive(await jpeg(), { name: name.replace('\0', '') }));
+    await app.deps.write(null, (work) => claimFile(app.deps, work, file, owner()));
+    const answer = await get(mediaOf(file));
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers['set-cookie']).toBeUndefined();
+    expect(answer.headers['content-disposition']).toMatch(/^inline; filename="[\w .()-]+\.jpg"; filename\*=UTF-8''[\w%.!~-]+\.jpg$/);
+  });
+
+  it('answers 304 to who has it', async () => {
+    const url = mediaOf(await liveImage());
+    const etag = String((await get(url)).headers.etag);
+    for (const tag of [etag, `"other", W/${etag}`, '*']) {
+      const answer = await get(url, { 'if-none-match': tag });
+      expect([answer.statusCode, answer.payload]).toEqual([304, '']);
+    }
+    expect((await get(url, { 'if-none-match': '"other"' })).statusCode).toBe(200);
+  });
+
+  it('answers ranges', async () => {
+    const file = await liveImage();
+    const url = mediaOf(file);
+    const whole = (await get(url)).rawPayload;
+    const part = await get(url, { range: 'bytes=10-19' });
+    expect(part.statusCode).toBe(206);
+    expect(part.headers).toMatchObject({ 'content-range': `bytes 10-19/${file.bytes}`, 'content-length': '10' });
+    expect(part.rawPayload.equals(whole.subarray(10, 20))).toBe(true);
+    const tail = await get(url, { range: 'bytes=-5' });
+    expect(tail.rawPayload.equals(whole.subarray(-5))).toBe(true);
+    const rest = await get(url, { range: `bytes=${file.bytes - 1}-` });
+    expect([rest.statusCode, rest.rawPayload.length]).toEqual([206, 1]);
+    const beyond = await get(url, { range: `bytes=${file.bytes}-` });
+    expect([beyond.statusCode, beyond.headers['content-range'], beyond.payload]).toEqual([416, `bytes */${file.bytes}`, '']);
+    expect((await get(url, { range: 'bytes=0-1,4-5' })).statusCode).toBe(200);
+    expect((await get(url, { range: 'bytes=0-1', 'if-range': '"old"' })).statusCode).toBe(200);
+    expect((await get(url, { range: 'bytes=0-1', 'if-range': String(part.headers.etag) })).statusCode).toBe(206);
+  });
+
+  it('answers HEAD like GET, without the bytes', async () => {
+    const file = await liveImage();
+    const answer = await app.request('HEAD', mediaOf(file));
+    expect([answer.statusCode, answer.payload]).toEqual([200, '']);
+    expect(answer.headers['content-length']).toBe(String(file.bytes));
+    expect(answer.headers['content-type']).toBe('image/jpeg');
+  });
+
+  it('knows nothing else', async () => {
+    const file = await liveImage();
+    const staged = await storeImage(app.deps, await receive(await jpeg()));
+    const hidden = await liveImage();
+    await app.deps.db.updateTable('files').set({ state: 'hidden' }).where('id', '=', hidden.id).execute();
+    const secret = await storeFile(app.deps, await receive(Buffer.from('%PDF-'), { type: 'application/pdf' }), 'private');
+    await app.deps.write(null, (work) => claimFile(app.deps, work, secret, owner()));
+    for (const url of [
+      mediaOf(staged),
+      mediaOf(hidden),
+      mediaOf(secret),
+      mediaOf(file, '961.webp'),
+      mediaOf(file, '..%2f..%2fvitrine.db'),
+      mediaOf(file, 'original.jpg%00'),
+      `/media/${randomUUID()}/original.jpg`,
+      '/media/x/original.jpg',
+      '/media/../vitrine.db',
+      '/media/a/b/c',
+    ]) {
+      const answer = await get(url);
+      expect(answer.statusCode, url).toBe(404);
+      expect(answer.headers['cache-control'], url).not.toMatch(/immutable/);
+    }
+  });
+
+  it('answers 404 where the bytes are missing', async () => {
+    const file = await liveImage();
+    await app.deps.store.remove('public', partsOf(file)[0]?.key ?? '');
+    const answer = await get(mediaOf(file));
+    expect(answer.statusCode).toBe(404);
+    expect(answer.headers['cache-control']).toBe('no-store');
+    expect(answer.json().error).toBeTruthy();
+  });
+
+  it('shows a PDF in the browser', async () => {
+    const file = await storeFile(
+      app.deps,
+      await receive(Buffer.from('%PDF-1.7'), { type: 'application/pdf', name: 'encarte.pdf' }),
+      'public',
+    );
+    await app.deps.write(null, (work) => claimFile(app.deps, work, file, owner()));
+    const answer = await get(mediaOf(file));
+    expect([answer.statusCode, answer.payload]).toEqual([200, '%PDF-1.7']);
+    expect(answer.headers['content-type']).toBe('application/pdf');
+    expect(answer.headers['content-security-policy']).toBe("default-src 'none'");
+  });
+});
+
+describe('the life of a file', () => {
+  it('is gone when the transaction that claimed it fails', async () => {
+    const file = await storeImage(app.deps, await receive(await jpeg()));
+    expect(await storedNames(file)).toContain('original.jpg');
+    await expect(
+      app.deps.write(null, async (work) => {
+        await claimFile(app.deps, work, file, owner());
+        throw new Error('no');
+      }),
+    ).rejects.toThrow('no');
+    expect(await rowOf(file)).toBeUndefined();
+    expect(await storedNames(file)).toEqual([]);
+  });
+
+  it('belongs to one record only', async () => {
+    const file = await liveImage();
+    await expect(app.deps.write(null, (work) => claimFile(app.deps, work, file, owner()))).rejects.toThrow('not staged');
+    expect((await get(mediaOf(file))).statusCode).toBe(200);
+  });
+
+  it('leaves nothing when the store fails half-way', async () => {
+    const put = app.deps.store.put;
+    vi.spyOn(app.deps.store, 'put').mockImplementation(async (area, key, body, type) => {
+      if (key.endsWith('.webp')) throw new Error('disk full');
+      return put(area, key, body, type);
+    });
+    await expect(storeImage(app.deps, await receive(await jpeg()))).rejects.toMatchObject({ code: 'unavailable' });
+    expect(await app.deps.db.selectFrom('files').selectAll().execute()).toEqual([]);
+  });
+
+  it('is removed with its bytes when it is replaced', async () => {
+    const file = await liveImage();
+    await app.deps.write(null, (work) => removeFile(app.deps, work, file.id));
+    expect(await rowOf(file)).toBeUndefined();
+    expect(await storedNames(file)).toEqual([]);
+  });
+});
+
+describe('AVIF in the background', () => {
+  it('comes after the answer and is presented once it is there', async () => {
+    const file = await liveImage(await noise(500, 300));
+    expect(file.avif).toBe('pending');
+    const changed = vi.fn();
+    app.deps.onContentChange(changed);
+    expect(await makeNextAvif(app.deps)).toBe(true);
+    expect(await makeNextAvif(app.deps)).toBe(false);
+    expect(changed).toHaveBeenCalledTimes(1);
+    const done = await reread(file);
+    expect(done.avif).toBe('done');
+    const { variants } = presentImage(app.deps, done, null);
+    expect(variants.map(({ width, type }) => [width, type])).toEqual([
+      [360, 'image/webp'],
+      [500, 'image/webp'],
+      [360, 'image/avif'],
+      [500, 'image/avif'],
+    ]);
+    const answer = await get(String(variants.at(-1)?.url));
+    expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'image/avif']);
+  });
+
+  it('goes on where the last process stopped, and is woken by a claim', async () => {
+    const waiting = await liveImage(await noise(80, 60));
+    startImageWork(app.deps);
+    try {
+      await vi.waitFor(async () => expect((await reread(waiting)).avif).toBe('done'), 10_000);
+      const later = await liveImage(await noise(80, 60));
+      await vi.waitFor(async () => expect((await reread(later)).avif).toBe('done'), 10_000);
+    } finally {
+      await stopImageWork(app.deps);
+    }
+  });
+
+  it('gives a picture up that it cannot read, and goes on', async () => {
+    const broken = await liveImage();
+    await app.deps.store.put('public', partsOf(broken)[0]?.key ?? '', Buffer.from('x'), 'image/jpeg');
+    const missing = await liveImage();
+    await app.deps.store.remove('public', partsOf(missing)[0]?.key ?? '');
+    while (await makeNextAvif(app.deps));
+    expect((await reread(broken)).avif).toBe('failed');
+    expect((await reread(missing)).avif).toBe('failed');
+    expect(variantsOf(await reread(broken)).every(({ type }) => type === 'image/webp')).toBe(true);
+  });
+
+  it('leaves nothing of a picture that went away meanwhile', async () => {
+    const file = await liveImage(await noise(80, 60));
+    const read = app.deps.store.read;
+    vi.spyOn(app.deps.store, 'read').mockImplementation(async (...input) => {
+      const found = await read(...input);
+      await app.deps.write(null, (work) => removeFile(app.deps, work, file.id));
+      return found;
+    });
+    await makeNextAvif(app.deps);
+    expect(await storedNames(file)).toEqual([]);
+  });
+});
+
+describe('sweep', () => {
+  it('removes what a crash left, and nothing that is in use', async () => {
+    const live = await liveImage();
+    const staged = await storeImage(app.deps, await receive(await jpeg()));
+    const lost = `ab/${randomUUID()}/original.jpg`;
+    await app.deps.store.put('public', lost, Buffer.from('x'), 'image/jpeg');
+    await app.deps.store.put('private', lost, Buffer.from('x'), 'application/pdf');
+    await app.deps.store.put('public', partsOf(live)[0]?.key.replace('original.jpg', '360.avif') ?? '', Buffer.from('x'), 'image/avif');
+    const left = [join(app.dataDir, 'tmp/left'), join(app.dataDir, 'files/unfinished/left')];
+    await mkdir(join(app.dataDir, 'tmp'), { recursive: true });
+    for (const path of left) await writeFile(path, 'x');
+
+    expect(await sweep(app.deps)).toEqual({ rows: 0, files: 0 });
+    app.clock.advance(DAY + 60_000);
+    expect(await sweep(app.deps)).toEqual({ rows: 1, files: 5 });
+    expect(await sweep(app.deps)).toEqual({ rows: 0, files: 0 });
+
+    expect(await rowOf(staged)).toBeUndefined();
+    expect(await storedNames(staged)).toEqual([]);
+    expect(await app.deps.store.size('public', lost)).toBeNull();
+    expect(await app.deps.store.size('private', lost)).toBeNull();
+    expect(await storedNames(live)).toEqual(['48.webp', 'original.jpg']);
+    expect((await get(mediaOf(live))).statusCode).toBe(200);
+  });
+
+  it('keeps the files of a deleted record for 30 days, then both go', async () => {
+    const file = await storeImage(app.deps, await receive(await jpeg()));
+    const record = owner();
+    await app.deps.write(null, async (work) => {
+      await claimFile(app.deps, work, file, record);
+      await work.trx
+        .insertInto('banners')
+        .values({
+          uuid: record.uuid,
+          created_at: work.now,
+          updated_at: work.now,
+          deleted_at: work.now,
+          title: 'x',
+          position: 1,
+          file_id: file.id,
+          search: 'x',
+          title_key: 'x',
+          alt_key: '',
+        })
+        .execute();
+      await hideFiles(work, record);
+    });
+    app.clock.advance(29 * DAY);
+    expect(await sweep(app.deps)).toEqual({ rows: 0, files: 0 });
+    expect(await storedNames(file)).toContain('original.jpg');
+    app.clock.advance(DAY + 1);
+    expect(await sweep(app.deps)).toEqual({ rows: 1, files: 0 });
+    expect(await storedNames(file)).toEqual([]);
+    expect(await app.deps.db.selectFrom('banners').select('id').execute()).toEqual([]);
+  });
+
+  it('goes by the age of bytes, not by when it runs', async () => {
+    const key = `ab/${randomUUID()}/original.jpg`;
+    await app.deps.store.put('public', key, Buffer.from('x'), 'image/jpeg');
+    await utimes(join(app.dataDir, 'files/public', key), 1000, 1000);
+    expect(await sweep(app.deps)).toEqual({ rows: 0, files: 1 });
+  });
+});

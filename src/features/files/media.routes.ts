@@ -1,0 +1,129 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Failure } from '../../contract/failure.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { sendFailure } from '../../platform/http/api.ts';
+import { toFailure } from '../../platform/http/failures.ts';
+import { parseRange } from '../../platform/http/ranges.ts';
+import { type FileRow, type Part, partsOf } from './file.rows.ts';
+
+const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/;
+const REMEMBERED = 2000;
+
+/** What was uploaded must never act as a page of this site. A sandbox would keep browsers from showing a PDF. */
+const policyFor = (type: string) =>
+  type === 'application/pdf' ? "default-src 'none'" : "default-src 'none'; sandbox";
+
+interface MediaRequest {
+  Params: { uuid: string; name: string };
+  Querystring: { download?: string };
+}
+
+/** Serves public files of live records at `/media/:uuid/:name`; everything else there is a 404. */
+export function registerMedia(app: FastifyInstance, deps: Pick<Deps, 'db' | 'store' | 'log'>): void {
+  const findFile = createFinder(deps);
+
+  const serve = async (request: FastifyRequest<MediaRequest>, reply: FastifyReply) => {
+    const { uuid, name } = request.params;
+    const file = await findFile(uuid);
+    const part = file && partsOf(file).find((candidate) => candidate.name === name);
+    if (!file || !part) throw new Failure('not_found');
+
+    const etag = `"${file.uuid}/${part.name}"`;
+    reply.headers({
+      etag,
+      'cache-control': 'public, max-age=31536000, immutable',
+      'content-disposition': dispositionOf(file, part, request.query.download === '1'),
+      'content-security-policy': policyFor(part.type),
+      'cross-origin-resource-policy': 'cross-origin',
+      'x-content-type-options': 'nosniff',
+      'accept-ranges': 'bytes',
+    });
+    if (namesTag(request.headers['if-none-match'], etag)) return reply.code(304).send();
+
+    const wanted =
+      request.method === 'GET' && rangeStillHolds(request, etag) ? request.headers.range : undefined;
+    const range = parseRange(wanted, part.bytes);
+    reply.type(part.type);
+    if (range === 'unsatisfiable') {
+      reply
+        .removeHeader('etag')
+        .headers({ 'content-range': `bytes */${part.bytes}`, 'cache-control': 'no-store' });
+      return reply.code(416).send();
+    }
+    reply.header('content-length', range ? range.end - range.start + 1 : part.bytes);
+    if (range) reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${part.bytes}`);
+    if (request.method === 'HEAD') return reply.send();
+    const stored = await deps.store.read('public', part.key, range ?? undefined);
+    if (!stored) {
+      deps.log.warn({ file: file.uuid, name }, 'stored file is missing');
+      throw new Failure('not_found');
+    }
+    return reply.send(stored.stream);
+  };
+
+  app.register(async (media) => {
+    media.setErrorHandler((error, request, reply) => {
+      for (const header of Object.keys(reply.getHeaders())) reply.removeHeader(header);
+      reply.header('cache-control', 'no-store');
+      return sendFailure(deps, error, request, reply);
+    });
+    media.route<MediaRequest>({ method: ['GET', 'HEAD'], url: '/media/:uuid/:name', handler: serve });
+    media.all('/media/*', async () => {
+      throw new Failure('not_found');
+    });
+  });
+}
+
+/**
+ * Looks files up freshly, so that what was deleted is gone at once on every instance; what was found before
+ * goes on being served while the database is away.
+ */
+function createFinder({ db }: Pick<Deps, 'db'>): (uuid: string) => Promise<FileRow | null> {
+  const remembered = new Map<string, FileRow>();
+  return async (uuid) => {
+    if (!UUID.test(uuid)) return null;
+    try {
+      const file = await db
+        .selectFrom('files')
+        .selectAll()
+        .where('uuid', '=', uuid)
+        .where('area', '=', 'public')
+        .where('state', '=', 'live')
+        .executeTakeFirst();
+      remembered.delete(uuid);
+      if (!file) return null;
+      remembered.set(uuid, file);
+      if (remembered.size > REMEMBERED) remembered.delete(remembered.keys().next().value ?? '');
+      return file;
+    } catch (error) {
+      const last = remembered.get(uuid);
+      if (last && toFailure(error).code === 'unavailable') return last;
+      throw error;
+    }
+  };
+}
+
+const namesTag = (header: string | undefined, etag: string) =>
+  header !== undefined && (header.trim() === '*' || header.includes(etag));
+
+function rangeStillHolds(request: FastifyRequest, etag: string): boolean {
+  const condition = request.headers['if-range'];
+  return condition === undefined || condition === etag;
+}
+
+/** A download is named as its sender named the file, with the ending of what it is now. */
+function dispositionOf(file: FileRow, part: Part, download: boolean): string {
+  const ending = part.name.slice(part.name.lastIndexOf('.'));
+  const stem =
+    file.name
+      .replace(/\.[^.]*$/, '')
+      .replace(/[/\\]/g, '-')
+      .slice(0, 100)
+      .toWellFormed() || 'arquivo';
+  const plain = `${stem.normalize('NFKD').replace(/[^\w .()-]/g, '') || 'arquivo'}${ending}`;
+  const encoded = encodeURIComponent(stem + ending).replace(
+    /['()*]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16)}`,
+  );
+  return `${download ? 'attachment' : 'inline'}; filename="${plain}"; filename*=UTF-8''${encoded}`;
+}

@@ -1,0 +1,54 @@
+import { PostgresAdapter, sql, type Transaction } from 'kysely';
+import type { Tables } from './tables.ts';
+
+// Records that staff put in order carry `position`, 1 to n without gaps among those that are not deleted. Tables
+// are small here (what a person can order), so positions are written anew where they differ.
+
+export interface Positioned {
+  id: number;
+  uuid: string;
+  position: number;
+}
+
+/**
+ * Makes writers of the order wait for one another; the first thing in a transaction that changes it. SQLite has
+ * one writer at a time anyway.
+ */
+export async function lockOrder(trx: Transaction<Tables>, table: keyof Tables): Promise<void> {
+  if (!(trx.getExecutor().adapter instanceof PostgresAdapter)) return;
+  await sql`select pg_advisory_xact_lock(hashtext(${`order of ${table}`}))`.execute(trx);
+}
+
+/** Records that are not deleted, in order. */
+export async function inOrder(trx: Transaction<Tables>, table: keyof Tables): Promise<Positioned[]> {
+  const { rows } = await sql<Positioned>`
+    select id, uuid, position from ${sql.table(table)} where deleted_at is null order by position, id
+  `.execute(trx);
+  return rows;
+}
+
+/** Numbers records as `wanted` has them. Their `version` stays: nobody's edit is made stale by a neighbour's move. */
+export async function writeOrder(
+  trx: Transaction<Tables>,
+  table: keyof Tables,
+  wanted: Positioned[],
+): Promise<void> {
+  for (const [index, { id, position }] of wanted.entries()) {
+    if (position === index + 1) continue;
+    await sql`update ${sql.table(table)} set position = ${index + 1} where id = ${id}`.execute(trx);
+  }
+}
+
+/** Moves one record to `position`, or to the end where that is beyond it. */
+export async function moveTo(
+  trx: Transaction<Tables>,
+  table: keyof Tables,
+  id: number,
+  position: number,
+): Promise<void> {
+  const rows = await inOrder(trx, table);
+  const moved = rows.find((row) => row.id === id);
+  if (!moved) return;
+  const others = rows.filter((row) => row.id !== id);
+  await writeOrder(trx, table, others.toSpliced(position - 1, 0, moved));
+}

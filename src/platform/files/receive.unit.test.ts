@@ -1,0 +1,87 @@
+import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { jpeg, png } from '../../../test/images.ts';
+import { createReceiver, type Receiver } from './receive.ts';
+
+let directory: string;
+let receiver: Receiver;
+
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'vitrine-receive-'));
+  receiver = createReceiver(directory, { image: { megabytes: 0.5 }, pdf: { megabytes: 1 }, video: { megabytes: 1 } });
+});
+afterEach(() => rm(directory, { recursive: true, force: true }));
+
+const receive = (bytes: Buffer, type = 'image/jpeg', kind: 'image' | 'pdf' | 'video' = 'image') =>
+  receiver.receive({ field: 'image', kind, stream: Readable.from([bytes]), type, name: '../../etc/foto.jpg' });
+const waiting = () => readdir(directory);
+
+describe('receiver', () => {
+  it('keeps the file under a name of its own until it is discarded', async () => {
+    const bytes = await jpeg();
+    const file = await receive(bytes);
+    expect(file).toMatchObject({ field: 'image', kind: 'image', type: 'image/jpeg', bytes: bytes.length });
+    expect(await waiting()).toHaveLength(1);
+    await receiver.discard(file);
+    await receiver.discard(file);
+    expect(await waiting()).toEqual([]);
+  });
+
+  it('goes by the content where the declared type is another allowed one', async () => {
+    expect((await receive(await png(), 'image/jpg')).type).toBe('image/png');
+    expect((await receive(await jpeg(), 'IMAGE/PNG; charset=binary')).type).toBe('image/jpeg');
+  });
+
+  it.each([
+    ['a type that is not allowed', Buffer.from('GIF89a'), 'image/gif'],
+    ['no type', Buffer.from('x'), ''],
+    ['a text that claims to be a picture', Buffer.from('<script>alert(1)</script>'), 'image/png'],
+    ['an SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'image/png'],
+    ['a GIF that claims to be a JPEG', Buffer.from('GIF89a\x01\0\x01\0\0\0\0;'), 'image/jpeg'],
+    ['a PDF that claims to be a picture', Buffer.from('%PDF-1.7\n'), 'image/jpeg'],
+    ['the first bytes of a signature', Buffer.from([0xff, 0xd8]), 'image/jpeg'],
+  ])('refuses %s', async (_, bytes, type) => {
+    await expect(receive(bytes, type)).rejects.toMatchObject({
+      code: 'invalid',
+      fields: { image: ['Formato de arquivo não permitido.'] },
+    });
+    expect(await waiting()).toEqual([]);
+  });
+
+  it('refuses an empty file', async () => {
+    await expect(receive(Buffer.alloc(0))).rejects.toMatchObject({
+      code: 'invalid',
+      fields: { image: ['O arquivo está vazio. Escolha outro.'] },
+    });
+    expect(await waiting()).toEqual([]);
+  });
+
+  it('says the limit in words when a file is larger', async () => {
+    await expect(receive(Buffer.alloc(600_000))).rejects.toMatchObject({
+      code: 'too_large',
+      fields: { image: ['O arquivo passa de 0,5 MB. Escolha um menor.'] },
+    });
+    expect(await waiting()).toEqual([]);
+  });
+
+  it('leaves nothing of a sender who goes away', async () => {
+    const stream = Readable.from(
+      (async function* () {
+        yield Buffer.from([0xff, 0xd8, 0xff]);
+        throw new Error('gone');
+      })(),
+    );
+    await expect(receiver.receive({ field: 'image', kind: 'image', stream, type: 'image/jpeg', name: 'a' })).rejects.toThrow();
+    expect(await waiting()).toEqual([]);
+  });
+
+  it('drops what a crash left, not what is under way', async () => {
+    for (const name of ['old', 'young']) await writeFile(join(directory, name), 'x');
+    await utimes(join(directory, 'old'), 1000, 1000);
+    expect(await receiver.dropUnfinished(Date.now() - 60_000)).toBe(1);
+    expect(await waiting()).toEqual(['young']);
+  });
+});

@@ -1,0 +1,180 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTestApp, type TestApp } from '../../../test/app.ts';
+import { failureEnvelope } from '../../contract/failure.ts';
+import { features } from '../../server/features.ts';
+import type { Endpoint } from '../../contract/endpoint.ts';
+
+let app: TestApp;
+let endpoints: Endpoint[];
+
+beforeAll(async () => {
+  app = await createTestApp();
+  endpoints = features.flatMap((feature) => feature.routes?.(app.deps) ?? []).map((route) => route.endpoint);
+});
+afterAll(() => app.remove());
+
+const addressOf = (endpoint: Endpoint) => `/api${endpoint.path.replace(/:\w+/g, randomUUID())}`;
+
+function expectFailure(answer: Awaited<ReturnType<TestApp['request']>>, status: number) {
+  expect(answer.statusCode).toBe(status);
+  expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
+  expect(answer.headers['x-content-type-options']).toBe('nosniff');
+  const body = failureEnvelope.parse(answer.json());
+  expect(body.message).toBe(body.error);
+  expect(body.error).not.toMatch(/select|stack|\/src\/|undefined/i);
+  return body;
+}
+
+describe('authorisation, for every endpoint there is', () => {
+  test('the list is not empty and every address under /admin/ is for staff', () => {
+    expect(endpoints.length).toBeGreaterThan(15);
+    for (const endpoint of endpoints) {
+      expect(endpoint.access, endpoint.path).toBe(endpoint.path.startsWith('/admin/') ? 'staff' : 'anyone');
+    }
+  });
+
+  test('staff endpoints refuse no token, a bare one and a wrong one before they read the body', async () => {
+    const refused = endpoints.filter((endpoint) => endpoint.access === 'staff');
+    expect(refused.length).toBeGreaterThan(5);
+    for (const endpoint of refused) {
+      for (const authorization of ['', 'Bearer', 'Bearer ', `Bearer ${randomUUID()}`, 'Basic eDp4']) {
+        const answer = await app.request(endpoint.method, addressOf(endpoint), {
+          headers: { authorization, 'content-type': 'application/json' },
+          payload: '{ this is not JSON',
+        });
+        expectFailure(answer, 401);
+      }
+    }
+  });
+
+  test('public endpoints ignore a dead token', async () => {
+    for (const endpoint of endpoints.filter(({ access, method, path }) => access === 'anyone' && method === 'GET' && !path.includes(':'))) {
+      for (const authorization of ['', 'Bearer', 'Bearer morto']) {
+        const answer = await app.request('GET', addressOf(endpoint), { headers: { authorization } });
+        expect([200, 204], endpoint.path).toContain(answer.statusCode);
+      }
+    }
+  });
+});
+
+describe('one envelope for every failure', () => {
+  test('400 for JSON that is none', async () => {
+    expectFailure(await app.request('POST', '/api/auth/login', { headers: { 'content-type': 'application/json' }, payload: '{' }), 400);
+  });
+  test('404 for an unknown address and for an unknown record', async () => {
+    expectFailure(await app.request('GET', '/api/nada'), 404);
+    expectFailure(await app.request('GET', `/api/site/branches/details/${randomUUID()}`), 404);
+    expectFailure(await app.request('GET', '/api/site/branches/details/nao-e-um-uuid'), 404);
+  });
+  test('405 with the methods that are allowed', async () => {
+    const answer = await app.request('DELETE', '/api/site/home');
+    expectFailure(answer, 405);
+    expect(answer.headers.allow).toBe('GET, HEAD');
+  });
+  test('413 for a body past the limit', async () => {
+    expectFailure(await app.request('POST', '/api/auth/login', { json: { email: 'x'.repeat(2_000_000) } }), 413);
+  });
+  test('415 for a type that the endpoint does not take', async () => {
+    const headers = { 'content-type': 'text/xml' };
+    expectFailure(await app.request('POST', '/api/auth/login', { headers, payload: '<a/>' }), 415);
+    const form = new FormData();
+    form.set('email', 'a@b.example');
+    expectFailure(await app.request('POST', '/api/auth/login', { form }), 415);
+  });
+  test('422 with messages by field', async () => {
+    const body = expectFailure(await app.request('POST', '/api/auth/login', { json: { email: 'x' } }), 422);
+    expect(body.errors).toMatchObject({ email: [expect.any(String)], password: ['Informe a senha.'] });
+  });
+  test('422, not a crash, for JSON that is no object', async () => {
+    for (const payload of ['null', '[]', '"x"', '1', '']) {
+      expectFailure(
+        await app.request('POST', '/api/auth/login', { headers: { 'content-type': 'application/json' }, payload }),
+        422,
+      );
+    }
+  });
+  test('500 says nothing of what happened', async () => {
+    const broken = await createTestApp();
+    broken.deps.db.selectFrom = () => {
+      throw new Error('select * from segredo');
+    };
+    const body = expectFailure(await broken.request('GET', '/api/site/branches'), 500);
+    expect(JSON.stringify(body)).not.toContain('segredo');
+    await broken.remove();
+  });
+});
+
+describe('requests as the existing client sends them', () => {
+  test('a DELETE may carry any body, with or without a content type', async () => {
+    const token = await app.signIn();
+    const url = `/api/admin/banners/destroy/${randomUUID()}`;
+    const bodies: { payload?: string; headers?: Record<string, string> }[] = [
+      {},
+      { payload: '', headers: { 'content-type': 'application/json' } },
+      { payload: '{}', headers: { 'content-type': 'application/json' } },
+      { payload: '{ broken', headers: { 'content-type': 'application/json' } },
+      { payload: '{"a":1}' },
+      { payload: 'x', headers: { 'content-type': 'application/octet-stream' } },
+    ];
+    for (const body of bodies) expectFailure(await app.request('DELETE', url, { token, ...body }), 404);
+  });
+
+  test('unknown query parameters and body fields are ignored', async () => {
+    expect((await app.request('GET', '/api/site/home?nada=1')).statusCode).toBe(200);
+    const answer = await app.request('POST', '/api/auth/validate-token', { json: { token: 'x', nada: 1 } });
+    expect(answer.json()).toEqual({ data: { user: null } });
+  });
+
+  test('a trailing slash is the same address', async () => {
+    expect((await app.request('GET', '/api/site/home/')).statusCode).toBe(200);
+  });
+});
+
+describe('public reads', () => {
+  test('a single record that was never saved is 204 without a body', async () => {
+    for (const path of ['/site/information', '/site/booklets/fortnightly', '/site/about-credit-cards']) {
+      const answer = await app.request('GET', `/api${path}`);
+      expect(answer.statusCode, path).toBe(204);
+      expect(answer.payload).toBe('');
+    }
+  });
+
+  test('home answers in the shape of the contract on an empty database', async () => {
+    expect((await app.request('GET', '/api/site/home')).json()).toEqual({
+      data: { banners: [], booklet_fortnightly: null, about_hypermarket: null, about_credit_card: null, branches: [] },
+    });
+  });
+
+  test('a finished answer is compressed, has a strong ETag and answers 304', async () => {
+    const plain = await app.request('GET', '/api/site/home');
+    const brotli = await app.request('GET', '/api/site/home', { headers: { 'accept-encoding': 'gzip, br' } });
+    expect(brotli.headers['content-encoding']).toBe('br');
+    expect(plain.headers['content-encoding']).toBeUndefined();
+    expect(plain.headers.etag).toMatch(/^"[\w-]+-identity"$/);
+    expect(plain.headers['cache-control']).toContain('no-cache');
+    const again = await app.request('GET', '/api/site/home', { headers: { 'if-none-match': plain.headers.etag as string } });
+    expect(again.statusCode).toBe(304);
+    expect(again.payload).toBe('');
+    expect((await app.request('HEAD', '/api/site/home')).statusCode).toBe(200);
+  });
+});
+
+describe('operations', () => {
+  test('healthz and readyz answer; metrics only when enabled', async () => {
+    expect((await app.request('GET', '/healthz')).json()).toEqual({ status: 'ok' });
+    expect((await app.request('GET', '/readyz')).json()).toEqual({ status: 'ok', database: 'ok', files: 'ok' });
+    expect((await app.request('GET', '/metrics')).statusCode).toBe(404);
+    const measured = await createTestApp({ env: { METRICS: '1' } });
+    expect((await measured.request('GET', '/metrics')).payload).toContain('process_resident_memory_bytes');
+    await measured.remove();
+  });
+
+  test('the API document names every endpoint', async () => {
+    const document = (await app.request('GET', '/api/docs/json')).json() as { paths: Record<string, object> };
+    for (const endpoint of endpoints) {
+      const path = `/api${endpoint.path.replace(/:(\w+)/g, '{$1}')}`;
+      expect(document.paths[path], path).toHaveProperty(endpoint.method.toLowerCase());
+    }
+  });
+});

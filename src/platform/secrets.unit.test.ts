@@ -1,0 +1,120 @@
+import { argon2Sync } from 'node:crypto';
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import {
+  createSealer,
+  hashPassword,
+  installationKey,
+  isOutdated,
+  isToken,
+  parseReadableCode,
+  randomToken,
+  readableCode,
+  secretHash,
+  unmatchable,
+  verifyPassword,
+} from './secrets.ts';
+
+function folder() {
+  const made = mkdtempSync(join(tmpdir(), 'vitrine-secrets-'));
+  onTestFinished(() => rmSync(made, { recursive: true }));
+  return made;
+}
+
+describe('passwords', () => {
+  test('a hash carries its parameters and matches its password only', async () => {
+    const stored = await hashPassword('maçã verde 1');
+    expect(stored).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/);
+    expect(await verifyPassword('maçã verde 1', stored)).toBe(true);
+    expect(await verifyPassword('maçã verde 1'.normalize('NFD'), stored)).toBe(true);
+    expect(await verifyPassword('maca verde 1', stored)).toBe(false);
+    expect(await hashPassword('maçã verde 1')).not.toBe(stored);
+    expect(isOutdated(stored)).toBe(false);
+  });
+
+  test('a hash by other parameters still matches, and is known to be outdated', async () => {
+    const nonce = Buffer.from('somesaltsomesalt');
+    const cost = { memory: 1024, passes: 1, parallelism: 1, tagLength: 32 };
+    const hash = argon2Sync('argon2id', { message: Buffer.from('senha antiga'), nonce, ...cost });
+    const text = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '');
+    const stored = `$argon2id$v=19$m=1024,t=1,p=1$${text(nonce)}$${text(hash)}`;
+    expect(await verifyPassword('senha antiga', stored)).toBe(true);
+    expect(await verifyPassword('senha nova', stored)).toBe(false);
+    expect(isOutdated(stored)).toBe(true);
+  });
+
+  test('nothing matches the unmatchable hash, at the cost of a real check', async () => {
+    expect(await verifyPassword('', unmatchable)).toBe(false);
+    expect(isOutdated(unmatchable)).toBe(false);
+  });
+
+  test('what is no hash is an error, not a refusal', async () => {
+    await expect(verifyPassword('x', 'plain')).rejects.toThrow();
+  });
+});
+
+describe('tokens and codes', () => {
+  test('tokens are 256 bits and recognised by form', () => {
+    const token = randomToken();
+    expect(Buffer.from(token, 'base64url')).toHaveLength(32);
+    expect(isToken(token)).toBe(true);
+    for (const other of ['', 'x', `${token}a`, token.replace(/.$/, '!')]) expect(isToken(other)).toBe(false);
+    expect(secretHash(token)).not.toContain(token);
+  });
+
+  test('readable codes are groups of Crockford base32', () => {
+    for (let round = 0; round < 200; round++) {
+      expect(readableCode(2)).toMatch(/^[0-9A-HJKMNP-TV-Z]{5}-[0-9A-HJKMNP-TV-Z]{5}$/);
+    }
+    expect(readableCode(4)).toMatch(/^(\w{5}-){3}\w{5}$/);
+  });
+
+  test.each([
+    ['ABCDE-01234', 'ABCDE-01234'],
+    ['abcde-01234', 'ABCDE-01234'],
+    ['abcde01234', 'ABCDE-01234'],
+    ['  abc de – 012 34 ', 'ABCDE-01234'],
+    ['abcde-oilO1', 'ABCDE-01101'],
+    ['ABCDE-0123', null],
+    ['ABCDE-012345', null],
+    ['ABCDE-0123U', null],
+    ['ABCDE-0123ã', null],
+    ['', null],
+  ])('%j is read as %j', (typed, code) => {
+    expect(parseReadableCode(typed, 2)).toBe(code);
+  });
+});
+
+describe('sealing', () => {
+  test('the installation key is made once, readable by its owner only', () => {
+    const dataDir = join(folder(), 'data');
+    const key = installationKey(dataDir);
+    expect(key).toHaveLength(32);
+    expect(installationKey(dataDir)).toEqual(key);
+    expect(statSync(join(dataDir, 'secret.key')).mode & 0o777).toBe(0o600);
+    expect(readdirSync(dataDir)).toEqual(['secret.key']);
+  });
+
+  test('a damaged key is an error, never replaced', () => {
+    const dataDir = folder();
+    writeFileSync(join(dataDir, 'secret.key'), 'short');
+    expect(() => installationKey(dataDir)).toThrow('secret.key');
+  });
+
+  test('opens what it sealed; not what was changed or sealed by another', () => {
+    const key = Buffer.alloc(32, 7);
+    const sealer = createSealer(key, 'mail');
+    const sealed = sealer.seal('código 7K3MQ');
+    expect(sealed.startsWith(sealer.prefix)).toBe(true);
+    expect(sealed).not.toContain('7K3MQ');
+    expect(sealer.open(sealed)).toBe('código 7K3MQ');
+    expect(sealer.seal('código 7K3MQ')).not.toBe(sealed);
+    const at = sealed.length - 8;
+    const changed = sealed.slice(0, at) + (sealed[at] === 'A' ? 'B' : 'A') + sealed.slice(at + 1);
+    expect(() => sealer.open(changed)).toThrow();
+    expect(() => createSealer(key, 'links').open(sealed)).toThrow();
+    expect(() => createSealer(Buffer.alloc(32, 8), 'mail').open(sealed)).toThrow();
+  });
+});

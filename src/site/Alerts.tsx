@@ -1,0 +1,105 @@
+import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from 'lucide-react';
+import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react';
+import { ALERT_MS } from '../contract/texts.ts';
+
+export type AlertTone = 'success' | 'warning' | 'error' | 'neutral';
+
+export interface AlertContent {
+  tone: AlertTone;
+  title: string;
+  text: string;
+}
+
+const ICONS = { success: CircleCheck, warning: TriangleAlert, error: CircleAlert, neutral: Info };
+
+const AlertContext = createContext<(alert: AlertContent) => void>(() => {});
+
+/** Shows an alert to the visitor; for pages inside `AlertRegion`. */
+export function useAlert() {
+  return useContext(AlertContext);
+}
+
+interface Shown extends AlertContent {
+  key: number;
+}
+
+/**
+ * The place where public alerts appear. `errors` are those of reads that failed: they are part of the page as
+ * the server sends it, so they show without JavaScript too.
+ */
+export function AlertRegion({ errors, children }: { errors: readonly string[]; children: ReactNode }) {
+  const [pushed, setPushed] = useState<Shown[]>([]);
+  const [dismissed, setDismissed] = useState<readonly string[]>([]);
+  const count = useRef(0);
+
+  const push = useRef((alert: AlertContent) => {
+    count.current += 1;
+    const key = count.current;
+    setPushed((alerts) => [...alerts, { ...alert, key }]);
+  });
+
+  // A failure that is over may be told again when it comes back.
+  const failing = errors.join('\n');
+  useEffect(
+    () => setDismissed((texts) => texts.filter((text) => failing.split('\n').includes(text))),
+    [failing],
+  );
+
+  const failures = [...new Set(errors)].filter((text) => !dismissed.includes(text));
+  return (
+    <AlertContext value={push.current}>
+      <div className="alerts" aria-live="polite">
+        {failures.map((text) => (
+          <Alert
+            key={text}
+            alert={{ tone: 'error', title: 'Erro', text }}
+            onClose={() => setDismissed((texts) => [...texts, text])}
+          />
+        ))}
+        {pushed.map((alert) => (
+          <Alert
+            key={alert.key}
+            alert={alert}
+            onClose={() => setPushed((alerts) => alerts.filter(({ key }) => key !== alert.key))}
+          />
+        ))}
+      </div>
+      {children}
+    </AlertContext>
+  );
+}
+
+/** Closes by itself, but never under the pointer or the focus: then its time starts anew. */
+function Alert({ alert, onClose }: { alert: AlertContent; onClose: () => void }) {
+  const [held, setHeld] = useState(false);
+  const close = useRef(onClose);
+  close.current = onClose;
+
+  useEffect(() => {
+    if (held) return;
+    const timer = setTimeout(() => close.current(), ALERT_MS);
+    return () => clearTimeout(timer);
+  }, [held]);
+
+  const Icon = ICONS[alert.tone];
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: nothing to operate; it only waits while it is being read
+    <div
+      className={`alert alert-${alert.tone}`}
+      role={alert.tone === 'error' ? 'alert' : 'status'}
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+    >
+      <Icon className="i" />
+      <p>
+        <strong>{alert.title}</strong>
+        {alert.text}
+      </p>
+      <button type="button" aria-label={`Fechar aviso: ${alert.title}`} onClick={onClose}>
+        <X className="i" />
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,24 @@
+import { Logo } from '../brand/Logo.tsx';
+import { PageError } from './PageError.tsx';
+import siteCss from './site.css?url';
+
+/** The whole page for a failure that took the layout with it; needs nothing that was read. */
+export function ErrorPage() {
+  return (
+    <>
+      <meta name="robots" content="noindex" />
+      <link rel="stylesheet" href={siteCss} precedence="default" />
+      <header className="hd">
+        <div className="wrap">
+          <a href="/" className="home" aria-label="Página inicial">
+            <Logo width={172} />
+          </a>
+        </div>
+      </header>
+      <div className="awning" />
+      <main id="conteudo">
+        <PageError />
+      </main>
+    </>
+  );
+}

@@ -1,0 +1,90 @@
+import { data, Link, useLocation, useNavigate } from 'react-router';
+import { CardShortcut } from '../features/abouts/CardArt.tsx';
+import { CardSection } from '../features/abouts/CardSection.tsx';
+import { HypermarketSection } from '../features/abouts/HypermarketSection.tsx';
+import { BannerSlider } from '../features/banners/BannerSlider.tsx';
+import { siteDailyBooklets } from '../features/booklets/booklet.contract.ts';
+import { DailyShortcut, FortnightlyShortcut } from '../features/booklets/OffersShortcuts.tsx';
+import { OffersStrip } from '../features/booklets/OffersStrip.tsx';
+import { BranchCard } from '../features/branches/BranchCard.tsx';
+import { BranchDialog } from '../features/branches/BranchDialog.tsx';
+import type { Branch } from '../features/branches/branch.contract.ts';
+import { siteHome } from '../features/home/home.contract.ts';
+import { RecruitmentPopup } from '../features/home/RecruitmentPopup.tsx';
+import { plural } from '../ui/format.ts';
+import type { Route } from './+types/HomePage.ts';
+import { pageMeta } from './meta.ts';
+import { readerOf } from './read.ts';
+import { useSite } from './useSite.ts';
+
+/** Two rows of the home page's mosaic; all of them are one press away. */
+const BRANCHES_SHOWN = 6;
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const { read, errors } = readerOf(context);
+  const [home, booklets] = await Promise.all([read(siteHome), read(siteDailyBooklets)]);
+  return data(
+    { home: home?.data ?? null, booklets: booklets?.data ?? null, errors },
+    { status: home ? 200 : 503 },
+  );
+}
+
+export function meta({ matches, loaderData }: Route.MetaArgs) {
+  return pageMeta(matches, {
+    title: 'Ofertas todo dia',
+    description:
+      loaderData?.home?.about_hypermarket?.description ?? 'Ofertas do dia, filiais, cartão e receitas.',
+    path: '/',
+  });
+}
+
+export default function HomePage({ loaderData: { home, booklets } }: Route.ComponentProps) {
+  const { settings, fortnightly, whatsapp } = useSite();
+  const pdf = home?.booklet_fortnightly ?? fortnightly;
+  return (
+    <>
+      <BannerSlider banners={home?.banners ?? []} />
+      <div className="wrap">
+        <div className="cuts">
+          <DailyShortcut booklets={booklets} today={settings?.today ?? null} />
+          <FortnightlyShortcut booklet={pdf} pages={booklets ?? []} />
+          <CardShortcut whatsapp={whatsapp?.href ?? null} />
+        </div>
+      </div>
+      {home?.about_hypermarket && <HypermarketSection about={home.about_hypermarket} />}
+      {home && home.branches.length > 0 && <Branches branches={home.branches} />}
+      {home?.about_credit_card && (
+        <CardSection about={home.about_credit_card} whatsapp={whatsapp?.href ?? null} />
+      )}
+      <OffersStrip booklets={booklets} fortnightly={pdf} />
+      {settings?.popup && <RecruitmentPopup popup={settings.popup} />}
+    </>
+  );
+}
+
+function Branches({ branches }: { branches: readonly Branch[] }) {
+  const { settings } = useSite();
+  const navigate = useNavigate();
+  const { state } = useLocation();
+  const opened = branches.find(({ uuid }) => uuid === (state as { branch?: string } | null)?.branch);
+  return (
+    <section className="near">
+      <div className="wrap">
+        <div className="shd">
+          <h2 className="d2">Tem {settings?.site_name ?? 'loja'} perto de você</h2>
+          <Link className="btn btn-line" to="/branches">
+            {branches.length === 1
+              ? 'Ver a filial'
+              : `Ver as ${plural(branches.length, 'filial', 'filiais')}`}
+          </Link>
+        </div>
+        <div className="brs brs-slide">
+          {branches.slice(0, BRANCHES_SHOWN).map((branch) => (
+            <BranchCard key={branch.uuid} branch={branch} heading="h3" over="/" />
+          ))}
+        </div>
+      </div>
+      {opened && <BranchDialog key={opened.uuid} branch={opened} onClose={() => navigate(-1)} />}
+    </section>
+  );
+}

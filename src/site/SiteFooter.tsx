@@ -1,0 +1,68 @@
+import { Logo } from '../brand/Logo.tsx';
+import { SocialItems, WhatsAppIcon } from '../ui/brandIcons.tsx';
+import { formatCnpj, formatZipCode } from '../ui/format.ts';
+import { SiteLink } from '../ui/SiteLink.tsx';
+import { menuOf } from './menu.ts';
+import { useSite } from './useSite.ts';
+
+export function SiteFooter() {
+  const site = useSite();
+  const { information, settings, whatsapp } = site;
+  const cnpj = information?.cnpj ?? settings?.fallback_cnpj;
+  return (
+    <footer className="ft">
+      <div className="awning" />
+      <div className="wrap">
+        <div className="g">
+          <div>
+            <Logo width={190} />
+            <Address />
+            <ul className="soc">
+              {information && <SocialItems links={information} />}
+              {whatsapp && (
+                <li>
+                  <a href={whatsapp.href} target="_blank" rel="noopener" aria-label="WhatsApp">
+                    <WhatsAppIcon />
+                  </a>
+                </li>
+              )}
+            </ul>
+          </div>
+          {menuOf(site).map((group) => (
+            <nav key={group.title} aria-label={`${group.title}, no rodapé`}>
+              <h2>{group.title}</h2>
+              <ul>
+                {group.links.map((link) => (
+                  <li key={link.label}>
+                    <SiteLink href={link.href}>{link.label}</SiteLink>
+                  </li>
+                ))}
+              </ul>
+            </nav>
+          ))}
+        </div>
+        <div className="end">
+          <span>
+            {[information?.corporate_name, cnpj && `CNPJ ${formatCnpj(cnpj)}`].filter(Boolean).join(' · ')}
+          </span>
+          <span>Fotos ilustrativas. Beba com moderação.</span>
+        </div>
+      </div>
+    </footer>
+  );
+}
+
+function Address() {
+  const { information, settings } = useSite();
+  if (!information) return settings?.fallback_address ? <address>{settings.fallback_address}</address> : null;
+  const { road, number, complement, district, city, state, zip_code, email } = information;
+  return (
+    <address>
+      {[`${road}, ${number}`, complement, district].filter(Boolean).join(', ')}
+      <br />
+      {city}, {state} · CEP {formatZipCode(zip_code)}
+      <br />
+      <a href={`mailto:${email}`}>{email}</a>
+    </address>
+  );
+}

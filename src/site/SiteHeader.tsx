@@ -1,0 +1,226 @@
+import {
+  CalendarDays,
+  ChevronDown,
+  ExternalLink,
+  LayoutDashboard,
+  LogIn,
+  MapPin,
+  Menu,
+  X,
+} from 'lucide-react';
+import { type RefObject, useEffect, useRef } from 'react';
+import { Link, useLocation } from 'react-router';
+import { Logo } from '../brand/Logo.tsx';
+import { WhatsAppIcon } from '../ui/brandIcons.tsx';
+import { capitalize, formatLongDay } from '../ui/format.ts';
+import { leavesSite, SiteLink } from '../ui/SiteLink.tsx';
+import { type MenuGroup, type MenuLink, menuOf } from './menu.ts';
+import { useSite } from './useSite.ts';
+
+const MENU_ID = 'menu';
+
+export function SiteHeader() {
+  const site = useSite();
+  const nav = useRef<HTMLElement>(null);
+  useClosingDropdowns(nav);
+  return (
+    <>
+      <header>
+        <TopLine />
+        <div className="hd">
+          <div className="wrap">
+            <Link
+              to="/"
+              className="home"
+              aria-label={[site.settings?.site_name, 'página inicial'].filter(Boolean).join(', ')}
+            >
+              <Logo width={172} />
+            </Link>
+            <nav ref={nav} aria-label="Principal">
+              <SiteLink href="/">Home</SiteLink>
+              {menuOf(site).map((group) => (
+                <Dropdown key={group.title} group={group} />
+              ))}
+            </nav>
+            <SignInLinks className="btn btn-sun btn-s" />
+            <button type="button" className="menu" aria-label="Abrir menu" popoverTarget={MENU_ID}>
+              <Menu className="i" />
+            </button>
+          </div>
+        </div>
+      </header>
+      <div className="awning" />
+    </>
+  );
+}
+
+function TopLine() {
+  const { settings, whatsapp } = useSite();
+  return (
+    <div className="top">
+      <div className="wrap">
+        <Link to="/booklets-day">
+          <CalendarDays className="i" />
+          {settings
+            ? `${capitalize(formatLongDay(settings.today))}: veja as ofertas de hoje`
+            : 'Veja as ofertas de hoje'}
+        </Link>
+        <Link className="r" to="/branches">
+          <MapPin className="i" />
+          Ache a sua filial
+        </Link>
+        {whatsapp && (
+          <a href={whatsapp.href} target="_blank" rel="noopener">
+            <WhatsAppIcon />
+            <span className="sr-only">WhatsApp </span>
+            {whatsapp.label}
+          </a>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** Both are in the page, which is the same for everybody; the mark that the head script sets chooses. */
+function SignInLinks({ className }: { className: string }) {
+  return (
+    <>
+      <Link to="/auth/login" className={`${className} signed-out`}>
+        <LogIn className="i" />
+        Login
+      </Link>
+      <Link to="/admin/dashboard" className={`${className} signed-in`}>
+        <LayoutDashboard className="i" />
+        Admin
+      </Link>
+    </>
+  );
+}
+
+function Dropdown({ group }: { group: MenuGroup }) {
+  return (
+    <details name="menu-principal">
+      <summary>
+        {group.title}
+        <ChevronDown className="i" />
+      </summary>
+      <ul className="drop">
+        {group.links
+          .filter(({ only }) => !only)
+          .map((link) => (
+            <li key={link.label}>
+              <MenuItem link={link} />
+            </li>
+          ))}
+      </ul>
+    </details>
+  );
+}
+
+function MenuItem({ link, mobile = false }: { link: MenuLink; mobile?: boolean }) {
+  return (
+    <SiteLink href={link.href} className={mobile ? 'd3' : undefined}>
+      {link.label}
+      {link.note &&
+        (mobile && link.tagged ? <span className="tag">{link.note}</span> : <small>{link.note}</small>)}
+      {!link.note && leavesSite(link.href) && <ExternalLink className="i" />}
+    </SiteLink>
+  );
+}
+
+/** `<details>` opens and closes by itself; this adds Escape, a press elsewhere, and the end of a navigation. */
+function useClosingDropdowns(nav: RefObject<HTMLElement | null>) {
+  const { key } = useLocation();
+
+  useEffect(() => {
+    const open = () => nav.current?.querySelector<HTMLDetailsElement>('details[open]');
+    const onKeyDown = (event: KeyboardEvent) => {
+      const dropdown = open();
+      if (event.key !== 'Escape' || !dropdown) return;
+      dropdown.open = false;
+      if (dropdown.contains(document.activeElement)) dropdown.querySelector('summary')?.focus();
+    };
+    const onPointerDown = (event: PointerEvent) => {
+      const dropdown = open();
+      if (dropdown && !dropdown.contains(event.target as Node)) dropdown.open = false;
+    };
+    document.addEventListener('keydown', onKeyDown);
+    document.addEventListener('pointerdown', onPointerDown);
+    return () => {
+      document.removeEventListener('keydown', onKeyDown);
+      document.removeEventListener('pointerdown', onPointerDown);
+    };
+  }, [nav]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs at every navigation, which the key stands for
+  useEffect(() => {
+    nav.current?.querySelector('details[open]')?.removeAttribute('open');
+  }, [nav, key]);
+}
+
+/** A popover, so that it opens and closes without any script. */
+export function MobileMenu() {
+  const site = useSite();
+  const { whatsapp } = site;
+  const { key } = useLocation();
+  const menu = useRef<HTMLDivElement>(null);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs at every navigation, which the key stands for
+  useEffect(() => menu.current?.hidePopover?.(), [key]);
+
+  // What the open menu covers must not take the focus.
+  useEffect(() => {
+    const element = menu.current;
+    const onToggle = (event: Event) => {
+      const open = (event as ToggleEvent).newState === 'open';
+      for (const covered of document.querySelectorAll('body > header, body > main, body > footer')) {
+        covered.toggleAttribute('inert', open);
+      }
+    };
+    element?.addEventListener('toggle', onToggle);
+    return () => element?.removeEventListener('toggle', onToggle);
+  }, []);
+
+  const groups = menuOf(site);
+  // Offers first: that is what people open the menu for with a phone in the aisle.
+  const ordered = [...groups.slice(1), ...groups.slice(0, 1)];
+  return (
+    <div ref={menu} id={MENU_ID} className="mm" popover="auto" role="dialog" aria-label="Menu">
+      <div className="mm-top">
+        <Logo width={140} />
+        <button
+          type="button"
+          className="x"
+          aria-label="Fechar menu"
+          popoverTarget={MENU_ID}
+          popoverTargetAction="hide"
+        >
+          <X className="i" />
+        </button>
+      </div>
+      <div className="awning" />
+      <nav aria-label="Menu">
+        <SiteLink href="/" className="d2">
+          Home
+        </SiteLink>
+        {ordered.map((group) => (
+          <section key={group.title}>
+            <h2>{group.title}</h2>
+            {group.links.map((link) => (
+              <MenuItem key={link.label} link={link} mobile />
+            ))}
+          </section>
+        ))}
+      </nav>
+      <div className="mm-end">
+        <SignInLinks className="btn btn-red" />
+        {whatsapp && (
+          <a className="btn btn-line" href={whatsapp.href} target="_blank" rel="noopener">
+            <WhatsAppIcon />
+            WhatsApp
+          </a>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,104 @@
+import { useEffect, useRef } from 'react';
+import { Outlet, useLocation, useMatches } from 'react-router';
+import anybody from '../brand/fonts/anybody.woff2?url';
+import instrumentSans from '../brand/fonts/instrument-sans.woff2?url';
+import type { FortnightlyBooklet } from '../features/booklets/booklet.contract.ts';
+import { siteFortnightlyBooklet } from '../features/booklets/booklet.contract.ts';
+import type { CompanyInformation } from '../features/company/company.contract.ts';
+import { siteInformation } from '../features/company/company.contract.ts';
+import { sitePhones } from '../features/phones/phone.contract.ts';
+import { WHATSAPP } from '../features/phones/phone.types.ts';
+import type { SiteSettings } from '../features/settings/settings.contract.ts';
+import { getSiteSettings } from '../features/settings/settings.contract.ts';
+import { digitsOf, formatSubscriber } from '../ui/format.ts';
+import { SiteOrigin } from '../ui/SiteLink.tsx';
+import type { Route } from './+types/SiteLayout.ts';
+import { AlertRegion } from './Alerts.tsx';
+import { readerOf } from './read.ts';
+import { SiteFooter } from './SiteFooter.tsx';
+import { MobileMenu, SiteHeader } from './SiteHeader.tsx';
+import siteCss from './site.css?url';
+
+export interface WhatsApp {
+  href: string;
+  label: string;
+}
+
+export interface SiteData {
+  information: CompanyInformation | null;
+  fortnightly: FortnightlyBooklet | null;
+  /** The first phone of that type; null where there is none, and then nothing links to it. */
+  whatsapp: WhatsApp | null;
+  settings: SiteSettings | null;
+  errors: string[];
+}
+
+export const links: Route.LinksFunction = () => [
+  { rel: 'preload', href: anybody, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
+  { rel: 'preload', href: instrumentSans, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
+  { rel: 'stylesheet', href: siteCss },
+];
+
+export async function loader({ context }: Route.LoaderArgs): Promise<SiteData> {
+  const { read, errors } = readerOf(context);
+  const [information, phones, fortnightly, settings] = await Promise.all([
+    read(siteInformation),
+    read(sitePhones),
+    read(siteFortnightlyBooklet),
+    read(getSiteSettings),
+  ]);
+  const phone = phones?.data.find(({ type }) => type.number === WHATSAPP);
+  return {
+    information: information?.data ?? null,
+    fortnightly: fortnightly?.data ?? null,
+    whatsapp: phone
+      ? {
+          href: `https://wa.me/${digitsOf(phone.ddi + phone.ddd + phone.number)}`,
+          label: `(${phone.ddd}) ${formatSubscriber(phone.number)}`,
+        }
+      : null,
+    settings: settings?.data ?? null,
+    errors,
+  };
+}
+
+/** Failed reads of the layout and of the page in it. */
+function useReadErrors(): string[] {
+  return useMatches().flatMap(
+    ({ loaderData }) => (loaderData as { errors?: string[] } | undefined)?.errors ?? [],
+  );
+}
+
+/** After going to another page, what is read next is that page, not the menu that led there. */
+function useFocusOnNewPage() {
+  const main = useRef<HTMLElement>(null);
+  const { pathname } = useLocation();
+  // A branch's own address is a dialog over the list: its opening and closing move the focus themselves.
+  const page = pathname.split('/')[1] ?? '';
+  const shown = useRef(page);
+  useEffect(() => {
+    if (shown.current === page) return;
+    shown.current = page;
+    main.current?.focus({ preventScroll: true });
+  }, [page]);
+  return main;
+}
+
+export default function SiteLayout({ loaderData: { settings } }: Route.ComponentProps) {
+  const main = useFocusOnNewPage();
+  return (
+    <SiteOrigin value={settings?.public_url ?? null}>
+      <AlertRegion errors={useReadErrors()}>
+        <a className="skip" href="#conteudo">
+          Pular para o conteúdo
+        </a>
+        <SiteHeader />
+        <MobileMenu />
+        <main ref={main} id="conteudo" tabIndex={-1}>
+          <Outlet />
+        </main>
+        <SiteFooter />
+      </AlertRegion>
+    </SiteOrigin>
+  );
+}

@@ -1,0 +1,57 @@
+import type { FortnightlyBooklet } from '../features/booklets/booklet.contract.ts';
+import type { SiteData } from './SiteLayout.tsx';
+
+export interface MenuLink {
+  label: string;
+  href: string;
+  /** A few words at the link's end. */
+  note?: string;
+  /** Where there is room, the note hangs on a tag. */
+  tagged?: boolean;
+  /** Where only some of the menus show it. */
+  only?: 'mobile';
+}
+
+export interface MenuGroup {
+  title: string;
+  links: MenuLink[];
+}
+
+export const OWN_RECRUITMENT = '/work-with-us';
+
+export function recruitmentLinkOf({ settings }: SiteData): string {
+  return settings?.recruitment_link || OWN_RECRUITMENT;
+}
+
+function fortnightlyLinks(booklet: FortnightlyBooklet | null): MenuLink[] {
+  return booklet ? [{ label: 'Ofertas quinzenais', href: booklet.file.url_s3, note: 'PDF' }] : [];
+}
+
+/** The public menus; header, mobile menu and footer all show these. */
+export function menuOf(site: SiteData): MenuGroup[] {
+  return [
+    {
+      title: 'Institucional',
+      links: [
+        { label: 'Filiais', href: '/branches' },
+        { label: 'Trabalhe conosco', href: recruitmentLinkOf(site) },
+        { label: 'Contato', href: '/contacts' },
+      ],
+    },
+    {
+      title: 'Ofertas',
+      links: [
+        { label: 'Ofertas do dia', href: '/booklets-day', note: 'só hoje', tagged: true },
+        ...fortnightlyLinks(site.fortnightly),
+      ],
+    },
+    {
+      title: 'Pra você',
+      links: [
+        { label: 'Cartão', href: '/debit-cards' },
+        { label: 'Dicas e receitas', href: '/tips-and-recipes' },
+        { label: 'Lojas', href: '/shops', only: 'mobile' },
+      ],
+    },
+  ];
+}

@@ -1,0 +1,17 @@
+import { useRouteLoaderData } from 'react-router';
+import type { loader, SiteData } from './SiteLayout.tsx';
+
+export const SITE_ROUTE = 'site/SiteLayout';
+
+const NOTHING: SiteData = {
+  information: null,
+  fortnightly: null,
+  whatsapp: null,
+  settings: null,
+  errors: [],
+};
+
+/** What the layout read for every public page; empty where the layout itself could not be read. */
+export function useSite(): SiteData {
+  return useRouteLoaderData<typeof loader>(SITE_ROUTE) ?? NOTHING;
+}

@@ -1,0 +1,45 @@
+import { Pencil } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { BackLink } from './BackLink.tsx';
+import { LinkButton } from './Button.tsx';
+
+export interface DetailsPageProps {
+  title: string;
+  back: { to: string; label?: string };
+  edit?: { to: string; label?: string };
+  /** Beside the edit button: a download, a link to the site. */
+  actions?: ReactNode;
+  picture?: ReactNode;
+  rows: readonly { label: string; value: ReactNode }[];
+}
+
+/** The frame of every details screen. An empty value is a dash. */
+export function DetailsPage({ title, back, edit, actions, picture, rows }: DetailsPageProps) {
+  return (
+    <>
+      <BackLink {...back} />
+      <header className="page-head">
+        <h1>{title}</h1>
+        <div className="acts">
+          {actions}
+          {edit && (
+            <LinkButton to={edit.to} small icon={<Pencil className="i" aria-hidden="true" />}>
+              {edit.label ?? 'Editar'}
+            </LinkButton>
+          )}
+        </div>
+      </header>
+      <div className={picture ? 'details details-pictured' : 'details'}>
+        {picture && <div className="details-picture">{picture}</div>}
+        <dl>
+          {rows.map(({ label, value }) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd>{value === null || value === undefined || value === '' ? '-' : value}</dd>
+            </div>
+          ))}
+        </dl>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,221 @@
+import { CircleDot, RotateCw, TriangleAlert } from 'lucide-react';
+import { Fragment, type ReactNode, useEffect, useId, useRef } from 'react';
+import { type FieldErrors, type FieldValues, get, type Path, useFormState } from 'react-hook-form';
+import { useBlocker } from 'react-router';
+import { BackLink } from './BackLink.tsx';
+import { Button } from './Button.tsx';
+import { ConfirmDialog } from './dialog/ConfirmDialog.tsx';
+import { Form, useFormFrame } from './fields.tsx';
+import { plural } from './format.ts';
+import type { EditForm } from './useEditForm.ts';
+
+export { useEditForm } from './useEditForm.ts';
+
+export interface EditPageProps<V extends FieldValues> {
+  edit: EditForm<V>;
+  title: string;
+  description?: ReactNode;
+  back: { to: string; label?: string };
+  saveLabel: string;
+  aside?: ReactNode;
+  children: ReactNode;
+}
+
+/** The frame of every edit screen: title, error summary, sections, aside, and the bar that saves. */
+export function EditPage<V extends FieldValues>(props: EditPageProps<V>) {
+  const { edit, title, description, back, saveLabel, aside, children } = props;
+  useFileDropsStayOutside();
+  return (
+    <>
+      <BackLink {...back} />
+      <header className="page-head">
+        <div>
+          <h1>{title}</h1>
+          {description && <p>{description}</p>}
+        </div>
+      </header>
+      <Form
+        schema={edit.schema}
+        rules={edit.fileRules}
+        saving={edit.saving}
+        progress={edit.progress}
+        onSubmit={(event) => {
+          // A form within a dialog bubbles up to here through React, though it is no part of this one.
+          if (event.target === event.currentTarget) return edit.save(event);
+        }}
+        footer={<SaveBar edit={edit} saveLabel={saveLabel} />}
+      >
+        <ErrorSummary edit={edit} />
+        <div className={aside ? 'edit-columns' : 'edit-single'}>
+          <div>{children}</div>
+          {aside && <aside>{aside}</aside>}
+        </div>
+      </Form>
+      <UnsavedChanges edit={edit} />
+    </>
+  );
+}
+
+export function Section({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId();
+  return (
+    <section className="edit-section" aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+/** After an attempt that failed: how many fields need a look, each a link to its field. */
+function ErrorSummary<V extends FieldValues>({ edit }: { edit: EditForm<V> }) {
+  const { control, attempts, conflict, setFocus } = edit;
+  const { labels } = useFormFrame();
+  const { errors } = useFormState({ control });
+  const box = useRef<HTMLElement>(null);
+  const seen = useRef(0);
+  // The findings may come a render after the attempt that made them.
+  useEffect(() => {
+    if (attempts === seen.current || !box.current) return;
+    seen.current = attempts;
+    box.current.focus();
+  });
+
+  if (attempts === 0) return null;
+  const wrong = [...labels].filter(([name]) => get(errors, name)) as [Path<V>, string][];
+  const elsewhere = otherMessages(errors);
+  if (wrong.length === 0 && elsewhere.length === 0 && !conflict) return null;
+
+  const missing = wrong.every(([name]) => isBlank(edit.form.getValues(name)));
+  const count = plural(wrong.length, 'campo', 'campos');
+  const title =
+    wrong.length === 0
+      ? 'Não foi salvo'
+      : missing
+        ? `${wrong.length === 1 ? 'Falta' : 'Faltam'} ${count}`
+        : `Confira ${count}`;
+  return (
+    <section className="summary" ref={box} tabIndex={-1} aria-label={title}>
+      <TriangleAlert className="i" aria-hidden="true" />
+      <div>
+        <p className="alert-title">{title}</p>
+        {wrong.length > 0 && (
+          <p>
+            {missing ? 'Preencha ' : 'Veja '}
+            {wrong.map(([name, label], index) => (
+              <Fragment key={name}>
+                {index > 0 && (index === wrong.length - 1 ? ' e ' : ', ')}
+                <button type="button" onClick={() => setFocus(name)}>
+                  {label}
+                </button>
+              </Fragment>
+            ))}
+            . O resto continua como está.
+          </p>
+        )}
+        {elsewhere.map((message) => (
+          <p key={message}>{message}</p>
+        ))}
+        {conflict && (
+          <>
+            <p>{conflict}</p>
+            <Button
+              variant="line"
+              small
+              icon={<RotateCw className="i" aria-hidden="true" />}
+              onClick={() => edit.reload()}
+            >
+              Recarregar e perder o que mudei
+            </Button>
+          </>
+        )}
+      </div>
+    </section>
+  );
+}
+
+/** Findings about what is sent but has no field on the screen. */
+function otherMessages(errors: FieldErrors): string[] {
+  const root = errors.root as Record<string, { message?: string } | string | undefined> | undefined;
+  return Object.values(root ?? {}).flatMap((found) =>
+    typeof found === 'object' && found.message ? [found.message] : [],
+  );
+}
+
+function isBlank(value: unknown): boolean {
+  return value === null || value === undefined || (typeof value === 'string' && value.trim() === '');
+}
+
+function SaveBar<V extends FieldValues>({ edit, saveLabel }: { edit: EditForm<V>; saveLabel: string }) {
+  const { dirty, saving, progress, complete } = edit;
+  const said =
+    progress !== null ? `Enviando… ${Math.round(progress * 100)}%` : 'Você tem alterações não salvas.';
+  return (
+    <div className="save-bar" data-dirty={dirty || undefined}>
+      <p role="status">
+        {dirty && (
+          <>
+            <CircleDot className="i" aria-hidden="true" />
+            {said}
+          </>
+        )}
+      </p>
+      {dirty && (
+        <Button variant="line" small unavailable={saving} onClick={edit.discard}>
+          Descartar
+        </Button>
+      )}
+      {/* An incomplete form is not sent: the attempt says what is missing. */}
+      <Button
+        variant={dirty ? 'sun' : 'red'}
+        small
+        busy={saving}
+        unavailable={!complete}
+        type="submit"
+        onUnavailable={() => edit.save()}
+      >
+        {saveLabel}
+      </Button>
+    </div>
+  );
+}
+
+function UnsavedChanges<V extends FieldValues>({ edit }: { edit: EditForm<V> }) {
+  const { dirty, left } = edit;
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) =>
+      dirty && !left.current && currentLocation.pathname !== nextLocation.pathname,
+  );
+  useEffect(() => {
+    if (!dirty) return;
+    const warn = (event: BeforeUnloadEvent) => {
+      if (!left.current) event.preventDefault();
+    };
+    window.addEventListener('beforeunload', warn);
+    return () => window.removeEventListener('beforeunload', warn);
+  }, [dirty, left]);
+  return (
+    <ConfirmDialog
+      open={blocker.state === 'blocked'}
+      title="Sair sem salvar?"
+      cancelLabel="Continuar aqui"
+      confirm={{ label: 'Sair sem salvar' }}
+      onConfirm={() => blocker.proceed?.()}
+      onClose={() => blocker.reset?.()}
+    >
+      <p>O que você mudou nesta tela se perde.</p>
+    </ConfirmDialog>
+  );
+}
+
+/** A file that misses its drop zone would open in the window and take the form with it. */
+function useFileDropsStayOutside(): void {
+  useEffect(() => {
+    const ignore = (event: DragEvent) => event.preventDefault();
+    window.addEventListener('dragover', ignore);
+    window.addEventListener('drop', ignore);
+    return () => {
+      window.removeEventListener('dragover', ignore);
+      window.removeEventListener('drop', ignore);
+    };
+  }, []);
+}

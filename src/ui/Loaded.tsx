@@ -1,0 +1,74 @@
+import { RotateCw, SearchX, WifiOff } from 'lucide-react';
+import { type ReactNode, useEffect } from 'react';
+import { Navigate, useLocation, useRevalidator } from 'react-router';
+import type { Failure } from '../contract/failure.ts';
+import { texts } from '../contract/texts.ts';
+import { Button, LinkButton } from './Button.tsx';
+import { loginPath, useLoaded } from './load.ts';
+import { signOut } from './session.ts';
+
+/** Shows what a route loads: a skeleton, then `children` with the answer, or what went wrong with a way on. */
+export function Loaded<T>({
+  answer,
+  skeleton,
+  back,
+  children,
+}: {
+  answer: Promise<T>;
+  skeleton: ReactNode;
+  back: string;
+  children: (value: T) => ReactNode;
+}) {
+  const { value, failure } = useLoaded(answer);
+  if (value !== undefined) return children(value);
+  if (failure) return <LoadFailure failure={failure} back={back} />;
+  return skeleton;
+}
+
+export function LoadFailure({ failure, back }: { failure: Failure; back?: string }) {
+  const revalidator = useRevalidator();
+  const { pathname, search } = useLocation();
+  const ended = failure.code === 'unauthenticated';
+  useEffect(() => {
+    if (ended) signOut();
+  }, [ended]);
+  if (ended) return <Navigate to={loginPath(pathname + search)} replace />;
+
+  const gone = failure.code === 'not_found';
+  const Icon = gone ? SearchX : WifiOff;
+  return (
+    <div className="empty" role="alert">
+      <Icon className="empty-icon" aria-hidden="true" />
+      <p className="d4">{gone ? 'Registro não encontrado' : 'Não deu para carregar'}</p>
+      <p>{failure.message}</p>
+      {gone && back ? (
+        <LinkButton to={back} variant="line" small>
+          Ver os registros
+        </LinkButton>
+      ) : (
+        <Button
+          variant="line"
+          small
+          icon={<RotateCw className="i" aria-hidden="true" />}
+          busy={revalidator.state === 'loading'}
+          onClick={() => revalidator.revalidate()}
+        >
+          Tentar de novo
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** Stands where a form or a record will be. */
+export function RecordSkeleton() {
+  return (
+    <div className="skeleton-record" role="status">
+      <span className="sr-only">{texts.loading}</span>
+      <span className="bone bone-title" />
+      <span className="bone bone-field" />
+      <span className="bone bone-field" />
+      <span className="bone bone-block" />
+    </div>
+  );
+}

@@ -1,0 +1,71 @@
+import { Menu } from '@base-ui/react/menu';
+import { EllipsisVertical } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+
+export interface RowAction {
+  key: string;
+  label: string;
+  icon: ReactNode;
+  /** Leads to another screen. */
+  to?: string;
+  /** Leads to a file. */
+  download?: { href: string; name: string };
+  onClick?: (() => void) | undefined;
+  danger?: boolean;
+}
+
+/** All actions of a row behind one button, where a row has no room for each. */
+export function RowMenu({ label, actions }: { label: string; actions: RowAction[] }) {
+  return (
+    <Menu.Root>
+      <Menu.Trigger className="icon-btn" aria-label={label}>
+        <EllipsisVertical className="i" aria-hidden="true" />
+      </Menu.Trigger>
+      <Menu.Portal>
+        <Menu.Positioner className="menu-positioner" align="end" sideOffset={4}>
+          <Menu.Popup className="menu">
+            {actions.map((action) => (
+              <Item key={action.key} action={action} />
+            ))}
+          </Menu.Popup>
+        </Menu.Positioner>
+      </Menu.Portal>
+    </Menu.Root>
+  );
+}
+
+function Item({ action }: { action: RowAction }) {
+  const words = (
+    <>
+      {action.icon}
+      {action.label}
+    </>
+  );
+  if (action.to) {
+    return (
+      <Menu.LinkItem className="menu-item" render={<Link to={action.to} />} closeOnClick>
+        {words}
+      </Menu.LinkItem>
+    );
+  }
+  if (action.download) {
+    return (
+      <Menu.LinkItem
+        className="menu-item"
+        href={action.download.href}
+        download={action.download.name}
+        target="_blank"
+        rel="noopener"
+        closeOnClick
+      >
+        {words}
+      </Menu.LinkItem>
+    );
+  }
+  return (
+    <Menu.Item className={action.danger ? 'menu-item menu-danger' : 'menu-item'} onClick={action.onClick}>
+      {words}
+    </Menu.Item>
+  );
+}

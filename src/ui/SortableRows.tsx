@@ -1,0 +1,171 @@
+import {
+  type Announcements,
+  closestCenter,
+  DndContext,
+  type DragEndEvent,
+  KeyboardSensor,
+  PointerSensor,
+  useSensor,
+  useSensors,
+} from '@dnd-kit/core';
+import {
+  SortableContext,
+  sortableKeyboardCoordinates,
+  useSortable,
+  verticalListSortingStrategy,
+} from '@dnd-kit/sortable';
+import { CSS } from '@dnd-kit/utilities';
+import { ArrowDown, ArrowUp, GripVertical } from 'lucide-react';
+import { type ReactNode, useLayoutEffect, useRef } from 'react';
+
+export interface RowProps {
+  id: string;
+  name: string;
+  cells: ReactNode;
+}
+
+const INSTRUCTIONS =
+  'Para mover, aperte espaço. Com as setas, escolha o lugar. Espaço de novo solta; Esc desiste.';
+
+/** Rows that can be put in order: by dragging, by keyboard on the grip, or by buttons. */
+export function SortableRows({
+  rows,
+  buttons,
+  onMove,
+}: {
+  rows: RowProps[];
+  /** Whether rows show buttons of their own to move up and down. */
+  buttons: boolean;
+  onMove: (from: number, to: number) => void;
+}) {
+  const sensors = useSensors(
+    useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
+    useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
+  );
+  const placeOf = (id: unknown) => rows.findIndex((row) => row.id === id);
+  const nameOf = (id: unknown) => rows[placeOf(id)]?.name ?? '';
+  const of = (id: unknown) => `posição ${placeOf(id) + 1} de ${rows.length}`;
+
+  const announcements: Announcements = {
+    onDragStart: ({ active }) => `Você pegou ${nameOf(active.id)}, ${of(active.id)}.`,
+    onDragOver: ({ active, over }) => (over ? `${nameOf(active.id)} está na ${of(over.id)}.` : undefined),
+    onDragEnd: ({ active, over }) => `${nameOf(active.id)} ficou na ${of((over ?? active).id)}.`,
+    onDragCancel: ({ active }) => `${nameOf(active.id)} voltou para a ${of(active.id)}.`,
+  };
+
+  const end = ({ active, over }: DragEndEvent) => {
+    if (over && over.id !== active.id) onMove(placeOf(active.id), placeOf(over.id));
+  };
+
+  return (
+    <tbody>
+      <DndContext
+        sensors={sensors}
+        collisionDetection={closestCenter}
+        onDragEnd={end}
+        accessibility={{
+          announcements,
+          screenReaderInstructions: { draggable: INSTRUCTIONS },
+          // Its live regions are no rows.
+          container: document.body,
+        }}
+      >
+        <SortableContext items={rows} strategy={verticalListSortingStrategy}>
+          {rows.map((row, index) => (
+            <SortableRow
+              key={row.id}
+              row={row}
+              buttons={buttons}
+              onUp={index > 0 ? () => onMove(index, index - 1) : undefined}
+              onDown={index < rows.length - 1 ? () => onMove(index, index + 1) : undefined}
+            />
+          ))}
+        </SortableContext>
+      </DndContext>
+    </tbody>
+  );
+}
+
+interface SortableRowProps {
+  row: RowProps;
+  buttons: boolean;
+  onUp: (() => void) | undefined;
+  onDown: (() => void) | undefined;
+}
+
+function SortableRow({ row, buttons, onUp, onDown }: SortableRowProps) {
+  const { setNodeRef, setActivatorNodeRef, listeners, attributes, transform, transition, isDragging } =
+    useSortable({
+      id: row.id,
+      attributes: { roleDescription: 'linha que se move' },
+    });
+  return (
+    <tr
+      ref={setNodeRef}
+      data-dragging={isDragging || undefined}
+      style={{ transform: CSS.Translate.toString(transform), transition }}
+    >
+      <td data-kind="grip" data-narrow="grip">
+        <button
+          type="button"
+          className="icon-btn"
+          {...attributes}
+          {...listeners}
+          ref={setActivatorNodeRef}
+          aria-label={`Mover ${row.name}`}
+        >
+          <GripVertical className="i" aria-hidden="true" />
+        </button>
+        {buttons && (
+          <span className="move-buttons">
+            <MoveButton
+              label={`Mover para cima: ${row.name}`}
+              onClick={onUp}
+              icon={<ArrowUp className="i" aria-hidden="true" />}
+            />
+            <MoveButton
+              label={`Mover para baixo: ${row.name}`}
+              onClick={onDown}
+              icon={<ArrowDown className="i" aria-hidden="true" />}
+            />
+          </span>
+        )}
+      </td>
+      {row.cells}
+    </tr>
+  );
+}
+
+/** Keeps the focus while its row moves, so that it can be pressed again. */
+function MoveButton({
+  label,
+  icon,
+  onClick,
+}: {
+  label: string;
+  icon: ReactNode;
+  onClick: (() => void) | undefined;
+}) {
+  const button = useRef<HTMLButtonElement>(null);
+  const pressed = useRef(false);
+  useLayoutEffect(() => {
+    if (!pressed.current) return;
+    pressed.current = false;
+    button.current?.focus();
+  });
+  return (
+    <button
+      type="button"
+      ref={button}
+      aria-label={label}
+      aria-disabled={onClick ? undefined : true}
+      onClick={() => {
+        if (!onClick) return;
+        pressed.current = true;
+        onClick();
+      }}
+    >
+      {icon}
+    </button>
+  );
+}

@@ -1,0 +1,172 @@
+import type { CallInput } from '../contract/caller.ts';
+import { type AnswerBody, type Endpoint, pathOf } from '../contract/endpoint.ts';
+import { Failure, type FailureCode, type FieldErrors, failures } from '../contract/failure.ts';
+import { getSession } from './session.ts';
+
+export interface CallOptions {
+  /** Bytes sent so far, for calls that carry files. */
+  onProgress?: ((sent: number, total: number) => void) | undefined;
+  signal?: AbortSignal | undefined;
+}
+
+const NO_CONNECTION = 'Sem conexão com o servidor. Confira a internet e tente de novo.';
+
+interface RawAnswer {
+  status: number;
+  text: string;
+  retryAfter: string | null;
+}
+
+/** Where the API is: the page says it at run time, so that one build serves every deployment. */
+export function apiBase(): string {
+  return document.querySelector<HTMLMetaElement>('meta[name="api-base"]')?.content ?? '/api';
+}
+
+/**
+ * Calls an endpoint from the browser and answers its body, `null` for 204. Throws `Failure` for every failure,
+ * the network's included; an aborted call throws the signal's reason.
+ */
+export async function callEndpoint<E extends Endpoint>(
+  endpoint: E,
+  input?: CallInput<E>,
+  options: CallOptions = {},
+): Promise<AnswerBody<E>> {
+  const { params, query, body, files } = (input ?? {}) as {
+    params?: Record<string, string>;
+    query?: Record<string, unknown>;
+    body?: Record<string, unknown>;
+    files?: Record<string, File | File[] | null | undefined>;
+  };
+  const url = apiBase() + pathOf(endpoint.path, params) + queryOf(query);
+  const { token } = getSession();
+  const headers: Record<string, string> = { accept: 'application/json' };
+  if (token) headers.authorization = `Bearer ${token}`;
+
+  let content: BodyInit | undefined;
+  if (endpoint.body?.type === 'multipart') {
+    content = formOf(endpoint, body, files);
+  } else if (endpoint.body) {
+    headers['content-type'] = 'application/json';
+    content = JSON.stringify(body ?? {});
+  }
+
+  const send = options.onProgress && content instanceof FormData ? sendWithProgress : sendPlain;
+  let answer: RawAnswer;
+  try {
+    answer = await send(endpoint.method, url, headers, content, options);
+  } catch (error) {
+    if (options.signal?.aborted) throw error;
+    throw new Failure('unavailable', NO_CONNECTION, { cause: error });
+  }
+  return read(answer) as AnswerBody<E>;
+}
+
+function queryOf(query: Record<string, unknown> | undefined): string {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query ?? {})) {
+    if (value !== undefined && value !== null && value !== '') search.set(name, String(value));
+  }
+  return search.size > 0 ? `?${search}` : '';
+}
+
+/** Absent fields are not sent and keep what is stored; `null` is sent empty and clears it. */
+function formOf(
+  endpoint: Endpoint,
+  body: Record<string, unknown> | undefined,
+  files: Record<string, File | File[] | null | undefined> | undefined,
+): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(body ?? {})) {
+    if (value === undefined) continue;
+    if (Array.isArray(value)) for (const item of value) form.append(`${name}[]`, textOf(item));
+    else form.append(name, textOf(value));
+  }
+  const declared = endpoint.body?.type === 'multipart' ? endpoint.body.files : {};
+  for (const [name, value] of Object.entries(files ?? {})) {
+    if (value === undefined) continue;
+    if (Array.isArray(value)) for (const file of value) form.append(`${name}[]`, file);
+    else form.append(declared[name]?.multiple && value ? `${name}[]` : name, value ?? '');
+  }
+  return form;
+}
+
+function textOf(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
+
+async function sendPlain(
+  method: string,
+  url: string,
+  headers: Record<string, string>,
+  body: BodyInit | undefined,
+  { signal }: CallOptions,
+): Promise<RawAnswer> {
+  const answer = await fetch(url, { method, headers, body: body ?? null, signal: signal ?? null });
+  return { status: answer.status, text: await answer.text(), retryAfter: answer.headers.get('retry-after') };
+}
+
+/** Only XMLHttpRequest tells how much of an upload has left. */
+function sendWithProgress(
+  method: string,
+  url: string,
+  headers: Record<string, string>,
+  body: BodyInit | undefined,
+  { onProgress, signal }: CallOptions,
+): Promise<RawAnswer> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.open(method, url);
+    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
+    request.upload.onprogress = ({ loaded, total }) => onProgress?.(loaded, total);
+    request.onload = () =>
+      resolve({
+        status: request.status,
+        text: request.responseText,
+        retryAfter: request.getResponseHeader('retry-after'),
+      });
+    request.onerror = () => reject(new TypeError('network'));
+    request.ontimeout = request.onerror;
+    request.onabort = () => reject(signal?.reason);
+    if (signal?.aborted) return reject(signal.reason);
+    signal?.addEventListener('abort', () => request.abort(), { once: true });
+    request.send(body as XMLHttpRequestBodyInit);
+  });
+}
+
+function read({ status, text, retryAfter }: RawAnswer): unknown {
+  if (status === 204) return null;
+  const answer = parsed(text);
+  if (status >= 200 && status < 300 && answer !== undefined) return answer;
+  throw failureOf(status, answer, retryAfter);
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whatever stands between browser and API (a proxy's own 502 page) becomes a `Failure` too. */
+export function failureOf(status: number, answer: unknown, retryAfter: string | null = null): Failure {
+  const { error, message, code, errors, ...extra } = (
+    typeof answer === 'object' && answer !== null && !Array.isArray(answer) ? answer : {}
+  ) as { error?: unknown; message?: unknown; code?: unknown; errors?: unknown };
+  const text = [error, message].find((said) => typeof said === 'string' && said !== '') as string | undefined;
+  const known = typeof code === 'string' && Object.hasOwn(failures, code) ? (code as FailureCode) : undefined;
+  const seconds = Number(retryAfter);
+  return new Failure(known ?? codeOf(status), text, {
+    extra,
+    ...(typeof errors === 'object' && errors !== null && { fields: errors as FieldErrors }),
+    ...(retryAfter && Number.isFinite(seconds) && { retryAfter: seconds }),
+  });
+}
+
+function codeOf(status: number): FailureCode {
+  const exact = (Object.keys(failures) as FailureCode[]).find((code) => failures[code].status === status);
+  if (exact) return exact;
+  if (status >= 502) return 'unavailable';
+  return status >= 400 && status < 500 ? 'malformed' : 'internal';
+}

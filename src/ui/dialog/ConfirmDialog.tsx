@@ -1,0 +1,54 @@
+import { AlertDialog } from '@base-ui/react/alert-dialog';
+import type { ReactNode } from 'react';
+import { Button } from '../Button.tsx';
+
+export interface ConfirmDialogProps {
+  open: boolean;
+  title: string;
+  /** What it is about, in words and pictures. */
+  children?: ReactNode;
+  confirm: { label: string; icon?: ReactNode };
+  cancelLabel?: string;
+  busy?: boolean;
+  onConfirm: () => void;
+  onClose: () => void;
+  /** Where focus goes afterwards; without it, back to where it was. */
+  finalFocus?: () => HTMLElement | null;
+}
+
+/** Asks before something that cannot be undone. Focus starts on the harmless button. */
+export function ConfirmDialog({
+  open,
+  title,
+  children,
+  confirm,
+  cancelLabel = 'Voltar',
+  busy = false,
+  onConfirm,
+  onClose,
+  finalFocus,
+}: ConfirmDialogProps) {
+  return (
+    <AlertDialog.Root open={open} onOpenChange={(next) => !next && !busy && onClose()}>
+      <AlertDialog.Portal>
+        <AlertDialog.Backdrop className="dialog-backdrop" />
+        <AlertDialog.Viewport className="dialog-viewport">
+          <AlertDialog.Popup className="dialog dialog-confirm" finalFocus={finalFocus}>
+            <AlertDialog.Title className="dialog-title">{title}</AlertDialog.Title>
+            <AlertDialog.Description render={<div />} className="dialog-text">
+              {children}
+            </AlertDialog.Description>
+            <div className="dialog-actions">
+              <Button variant="line" unavailable={busy} onClick={onClose}>
+                {cancelLabel}
+              </Button>
+              <Button variant="red" icon={busy ? null : confirm.icon} busy={busy} onClick={onConfirm}>
+                {confirm.label}
+              </Button>
+            </div>
+          </AlertDialog.Popup>
+        </AlertDialog.Viewport>
+      </AlertDialog.Portal>
+    </AlertDialog.Root>
+  );
+}

@@ -1,0 +1,96 @@
+// How dates, times, numbers and codes look to a Brazilian reader.
+
+const LOCALE = 'pt-BR';
+
+/** `2026-11-21` as noon UTC, a moment that has the same calendar day in every formatter set to UTC. */
+function dayOf(date: string): Date {
+  return new Date(`${date.slice(0, 10)}T12:00:00Z`);
+}
+
+function dayFormat(options: Intl.DateTimeFormatOptions): (date: string) => string {
+  const format = new Intl.DateTimeFormat(LOCALE, { ...options, timeZone: 'UTC' });
+  return (date) => format.format(dayOf(date));
+}
+
+/** `2026-11-21` → `21/11/2026` */
+export const formatDate = dayFormat({ day: '2-digit', month: '2-digit', year: 'numeric' });
+
+/** `2026-11-21` → `21/11` */
+export const formatDayMonth = dayFormat({ day: '2-digit', month: '2-digit' });
+
+/** `2026-11-21` → `sábado` */
+export const formatWeekday = dayFormat({ weekday: 'long' });
+
+/** `2026-11-21` → `sábado, 21 de novembro` */
+export const formatLongDay = dayFormat({ weekday: 'long', day: 'numeric', month: 'long' });
+
+/** An instant → `21/11/2026 14:05`, on the chain's clock. */
+export function formatInstant(instant: string): string {
+  return instantFormat.format(new Date(instant)).replace(', ', ' ');
+}
+
+const instantFormat = new Intl.DateTimeFormat(LOCALE, {
+  dateStyle: 'short',
+  timeStyle: 'short',
+  timeZone: 'America/Sao_Paulo',
+});
+
+/** The two ends of a period, short: `de 16 a 30/11`, `de 16/11 a 3/12`, `até 30/11`. */
+export function formatPeriod(from: string | null, until: string | null): string | null {
+  if (!until) return from ? `a partir de ${formatDayMonth(from)}` : null;
+  if (!from) return `até ${formatDayMonth(until)}`;
+  const sameMonth = from.slice(0, 7) === until.slice(0, 7);
+  return `de ${sameMonth ? from.slice(8, 10) : formatDayMonth(from)} a ${formatDayMonth(until)}`;
+}
+
+/** `07:00` → `7h`, `22:30` → `22h30` */
+export function formatTime(time: string): string {
+  const [hour = '', minute = '00'] = time.split(':');
+  return `${Number(hour)}h${minute === '00' ? '' : minute}`;
+}
+
+export function digitsOf(text: string): string {
+  return text.replace(/\D/g, '');
+}
+
+/** `85900000012` → `(85) 90000-0012`; what is no Brazilian number stays as it was typed. */
+export function formatPhone(phone: string): string {
+  const digits = digitsOf(phone);
+  const national = digits.length > 11 && digits.startsWith('55') ? digits.slice(2) : digits;
+  if (national.length !== 10 && national.length !== 11) return phone;
+  return `(${national.slice(0, 2)}) ${formatSubscriber(national.slice(2))}`;
+}
+
+/** A number without its area code: `900000012` → `90000-0012`. */
+export function formatSubscriber(number: string): string {
+  const digits = digitsOf(number);
+  return digits.length > 4 ? `${digits.slice(0, -4)}-${digits.slice(-4)}` : number;
+}
+
+/** Digits with the country's code, for `tel:` and WhatsApp; null where the text is no Brazilian number. */
+export function internationalPhone(phone: string): string | null {
+  const digits = digitsOf(phone);
+  if (digits.length === 10 || digits.length === 11) return `55${digits}`;
+  return digits.length > 11 ? digits : null;
+}
+
+/** `60150160` → `60150-160` */
+export function formatZipCode(zipCode: string): string {
+  const digits = digitsOf(zipCode);
+  return digits.length === 8 ? `${digits.slice(0, 5)}-${digits.slice(5)}` : zipCode;
+}
+
+/** `12ABC34501DE35` → `12.ABC.345/01DE-35` */
+export function formatCnpj(cnpj: string): string {
+  const plain = cnpj.replace(/[^0-9a-z]/gi, '').toUpperCase();
+  return plain.length === 14 ? plain.replace(/^(.{2})(.{3})(.{3})(.{4})(.{2})$/, '$1.$2.$3/$4-$5') : cnpj;
+}
+
+/** `1 página`, `6 páginas` */
+export function plural(count: number, one: string, many: string): string {
+  return `${count.toLocaleString(LOCALE)} ${count === 1 ? one : many}`;
+}
+
+export function capitalize(text: string): string {
+  return text.charAt(0).toLocaleUpperCase(LOCALE) + text.slice(1);
+}

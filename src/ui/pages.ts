@@ -1,0 +1,31 @@
+import { COUNT_LIMIT } from '../contract/list.ts';
+
+export interface PageMeta {
+  page: number;
+  per_page: number;
+  total: number;
+}
+
+/** «1 a 50 de 1.234»; a total that stopped counting is «mais de 10.000». */
+export function rangeText({ page, per_page, total }: PageMeta, shown: number): string {
+  const first = (page - 1) * per_page + 1;
+  const all = total >= COUNT_LIMIT ? `mais de ${count(COUNT_LIMIT)}` : count(total);
+  if (shown === 0) return `0 de ${all}`;
+  return `${count(first)} a ${count(first + shown - 1)} de ${all}`;
+}
+
+function count(value: number): string {
+  return value.toLocaleString('pt-BR');
+}
+
+/** Page numbers around the current one, with the ends; `null` is a gap. */
+export function pagesAround({ page, per_page, total }: PageMeta): (number | null)[] {
+  const last = Math.max(1, Math.ceil(total / per_page), page);
+  const wanted = [1, page - 1, page, page + 1, last].filter((number) => number >= 1 && number <= last);
+  const pages = [...new Set(wanted)].sort((a, b) => a - b);
+  return pages.flatMap((number, index) => {
+    const before = pages[index - 1] ?? 0;
+    if (number - before === 1) return [number];
+    return number - before === 2 ? [number - 1, number] : [null, number];
+  });
+}

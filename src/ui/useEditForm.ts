@@ -1,0 +1,200 @@
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import {
+  type DefaultValues,
+  type FieldErrors,
+  type FieldValues,
+  type Path,
+  type Resolver,
+  useForm,
+  useWatch,
+} from 'react-hook-form';
+import { useNavigate, useRevalidator } from 'react-router';
+import type { CallInput } from '../contract/caller.ts';
+import type { Body, Endpoint, FileField } from '../contract/endpoint.ts';
+import { fieldErrors } from '../contract/failure.ts';
+import { texts } from '../contract/texts.ts';
+import { alert } from './alerts.tsx';
+import { callEndpoint } from './callEndpoint.ts';
+import { type FieldRules, rulesOf } from './formRules.ts';
+import { failureFrom } from './load.ts';
+import { withReauth } from './session.ts';
+
+export interface EditOptions<E extends Endpoint, V extends FieldValues> {
+  endpoint: E;
+  params?: Record<string, string>;
+  /** What the fields start with: text empty, files null. */
+  values: V;
+  /** Sent with every save: the version that was seen. */
+  fixed?: Record<string, unknown>;
+  success: { title: string; to: string };
+}
+
+export type EditForm<V extends FieldValues> = ReturnType<typeof useEditForm<Endpoint, V>>;
+
+const fileWords: Record<FileField['kind'], string> = {
+  image: 'Escolha uma imagem.',
+  pdf: 'Escolha um PDF.',
+  video: 'Escolha um vídeo.',
+};
+
+/**
+ * The state of an edit screen: validates with the endpoint's own schema, saves with progress, and loses nothing
+ * that was typed or chosen, whatever the answer is.
+ */
+export function useEditForm<E extends Endpoint, V extends FieldValues>(options: EditOptions<E, V>) {
+  const { endpoint, params, values, fixed, success } = options;
+  const body = bodyOf(endpoint);
+  const files: Record<string, FileField> = useMemo(
+    () => (body.type === 'multipart' ? body.files : {}),
+    [body],
+  );
+
+  const resolver: Resolver<V> = useCallback(
+    async (typed) => {
+      const result = await body.schema.safeParseAsync({ ...fixed, ...typed });
+      const found = result.success ? {} : fieldErrors(result.error);
+      for (const [name, file] of Object.entries(files)) {
+        if (file.required && isEmpty(typed[name])) found[name] = [fileWords[file.kind]];
+      }
+      const errors = Object.fromEntries(
+        Object.entries(found).map(([name, messages]) => [name, { type: 'contract', message: messages[0] }]),
+      );
+      if (Object.keys(errors).length > 0) return { values: {}, errors: errors as FieldErrors<V> };
+      return { values: typed, errors: {} };
+    },
+    [body, files, fixed],
+  );
+
+  const form = useForm<V>({
+    defaultValues: values as DefaultValues<V>,
+    resolver,
+    mode: 'onTouched',
+    shouldFocusError: false,
+  });
+  const { control, setError, setFocus, reset, handleSubmit, formState } = form;
+  // Read here, because the form only tells of what was asked for.
+  const { isDirty, isSubmitting } = formState;
+
+  const fileRules: FieldRules = useMemo(
+    () =>
+      Object.fromEntries(
+        Object.entries(files).map(([name, { required }]) => [name, { required, maxLength: undefined }]),
+      ),
+    [files],
+  );
+  const required = useMemo(() => {
+    const rules = { ...rulesOf(body.schema), ...fileRules };
+    return Object.keys(rules).filter((name) => rules[name]?.required) as Path<V>[];
+  }, [body, fileRules]);
+  const needed = useWatch({ control, name: required }) as unknown[];
+  const complete = !needed.some(isEmpty);
+
+  const [progress, setProgress] = useState<number | null>(null);
+  const [conflict, setConflict] = useState<string | null>(null);
+  /** Counts the attempts that failed, so that the summary can take the focus each time. */
+  const [attempts, setAttempts] = useState(0);
+  /** Closes what the last attempt complained of, once there is another. */
+  const complaint = useRef(() => {});
+  const left = useRef(false);
+  const navigate = useNavigate();
+  const revalidator = useRevalidator();
+  const sending = useRef(new AbortController());
+  useEffect(() => {
+    const controller = new AbortController();
+    sending.current = controller;
+    return () => controller.abort();
+  }, []);
+
+  const save = handleSubmit(
+    async (typed) => {
+      setConflict(null);
+      complaint.current();
+      const { signal } = sending.current;
+      try {
+        const answer = await withReauth(() =>
+          callEndpoint(endpoint, inputOf(typed), { signal, ...progressOf(typed) }),
+        );
+        const { message } = (answer as { data?: { message?: string } } | null)?.data ?? {};
+        left.current = true;
+        alert.success(success.title, message);
+        await navigate(success.to, { replace: true });
+      } catch (error) {
+        if (signal.aborted) return;
+        const failure = failureFrom(error);
+        for (const [name, [message]] of Object.entries(failure.fields ?? {})) {
+          const own = name.replace(/\[\]$|\..*$/, '') as Path<V>;
+          setError(own in values ? own : (`root.${own}` as Path<V>), {
+            type: 'server',
+            message: message ?? failure.message,
+          });
+        }
+        if (failure.code === 'conflict') setConflict(failure.message);
+        complaint.current = alert.error('Erro', failure.message);
+        setAttempts((count) => count + 1);
+      } finally {
+        setProgress(null);
+      }
+    },
+    () => {
+      complaint.current();
+      if (!complete) complaint.current = alert.warning('Atenção', texts.fillAll);
+      setAttempts((count) => count + 1);
+    },
+  );
+
+  function inputOf(typed: V): CallInput<E> {
+    const chosen: Record<string, unknown> = {};
+    const text: Record<string, unknown> = { ...fixed };
+    for (const [name, value] of Object.entries(typed)) {
+      if (!(name in files)) text[name] = value;
+      else if (!isEmpty(value)) chosen[name] = value;
+    }
+    return { params, body: body.schema.parse(text), files: chosen } as unknown as CallInput<E>;
+  }
+
+  function progressOf(typed: V) {
+    const carriesFiles = Object.keys(files).some((name) => !isEmpty(typed[name]));
+    return carriesFiles
+      ? { onProgress: (sent: number, total: number) => setProgress(total ? sent / total : 0) }
+      : {};
+  }
+
+  return {
+    form,
+    control,
+    schema: body.schema,
+    fileRules,
+    save,
+    setFocus,
+    /** All required fields hold something. */
+    complete,
+    dirty: isDirty,
+    saving: isSubmitting,
+    progress,
+    attempts,
+    conflict,
+    /** Saved, so leaving loses nothing. */
+    left,
+    discard: () => {
+      reset();
+      setConflict(null);
+      setAttempts(0);
+    },
+    reload: () => {
+      setConflict(null);
+      reset();
+      return revalidator.revalidate();
+    },
+  };
+}
+
+function bodyOf({ body, path }: Endpoint): Body {
+  if (!body) throw new Error(`${path} takes no body`);
+  return body;
+}
+
+function isEmpty(value: unknown): boolean {
+  if (value === null || value === undefined) return true;
+  if (typeof value === 'string') return value.trim() === '';
+  return Array.isArray(value) && value.length === 0;
+}

@@ -1,0 +1,48 @@
+/** The zone that staff think in, whatever their computer is set to. */
+const ZONE = 'America/Sao_Paulo';
+const MINUTE = 60_000;
+const DAY = 86_400_000;
+
+const parts = new Intl.DateTimeFormat('en-CA', {
+  timeZone: ZONE,
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+});
+
+function wallClock(instant: number): string {
+  const part: Partial<Record<Intl.DateTimeFormatPartTypes, string>> = {};
+  for (const { type, value } of parts.formatToParts(instant)) part[type] = value;
+  return `${part.year?.padStart(4, '0')}-${part.month}-${part.day}T${part.hour}:${part.minute}`;
+}
+
+/** Minutes by which the zone's clocks are ahead of UTC at `instant`. */
+function offsetAt(instant: number): number {
+  return Math.round((Date.parse(`${wallClock(instant)}Z`) - Math.floor(instant / MINUTE) * MINUTE) / MINUTE);
+}
+
+/** An instant as `<input type="datetime-local">` wants it; empty for what is no instant. */
+export function toLocalTime(iso: string | null | undefined): string {
+  const instant = Date.parse(iso ?? '');
+  return Number.isNaN(instant) ? '' : wallClock(instant);
+}
+
+/**
+ * What a `datetime-local` holds as ISO 8601 with the zone's offset of that day; empty stays empty. A time that
+ * the clocks skip counts as the hour after.
+ */
+export function toInstant(local: string): string {
+  const asUtc = Date.parse(`${local}Z`);
+  if (Number.isNaN(asUtc)) return '';
+  const [before, after] = [offsetAt(asUtc - DAY), offsetAt(asUtc + DAY)];
+  const [early, late] = [asUtc - before * MINUTE, asUtc - after * MINUTE];
+  const instant = offsetAt(early) !== before && offsetAt(late) === after ? late : early;
+  const settled = offsetAt(instant);
+  const sign = settled < 0 ? '-' : '+';
+  const [hours, minutes] = [Math.trunc(Math.abs(settled) / 60), Math.abs(settled) % 60];
+  const pad = (value: number) => String(value).padStart(2, '0');
+  return `${wallClock(instant)}:00${sign}${pad(hours)}:${pad(minutes)}`;
+}

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { toInstant, toLocalTime } from './zonedTime.ts';
+
+test('a local time gets the offset of São Paulo', () => {
+  expect(toInstant('2026-11-21T08:30')).toBe('2026-11-21T08:30:00-03:00');
+});
+
+test('the offset is that of the day, as in the summer times of the past', () => {
+  expect(toInstant('2018-12-25T12:00')).toBe('2018-12-25T12:00:00-02:00');
+  expect(toInstant('2018-07-01T12:00')).toBe('2018-07-01T12:00:00-03:00');
+});
+
+test('a time that the clocks skip becomes the hour after', () => {
+  expect(toInstant('2018-11-04T00:30')).toBe('2018-11-04T01:30:00-02:00');
+});
+
+test('an instant of any offset is shown on the clocks of São Paulo', () => {
+  expect(toLocalTime('2026-11-21T11:30:00Z')).toBe('2026-11-21T08:30');
+  expect(toLocalTime('2026-11-21T00:30:00+09:00')).toBe('2026-11-20T12:30');
+});
+
+test('nothing stays nothing', () => {
+  expect(toInstant('')).toBe('');
+  expect(toLocalTime(null)).toBe('');
+  expect(toLocalTime('logo')).toBe('');
+});
