@@ -1,4 +1,10 @@
-import { type ColumnDefinitionBuilder, type CreateTableBuilder, type Kysely, PostgresAdapter, sql } from 'kysely';
+import {
+  type ColumnDefinitionBuilder,
+  type CreateTableBuilder,
+  type Kysely,
+  PostgresAdapter,
+  sql,
+} from 'kysely';
 
 // One source for both engines. Instants and dates are ISO text (UTC), truth values 0 or 1, lists JSON text, so
 // that both read alike. Search and sort columns hold folded text and compare by bytes on both.
@@ -35,13 +41,19 @@ export async function up(db: Kysely<never>): Promise<void> {
 
   // What everything stands on.
 
-  await integer(integer(db.schema.createTable('content_revision') as unknown as Table, 'id', (c) => c.primaryKey()), 'revision', required).execute();
+  await integer(
+    integer(db.schema.createTable('content_revision') as unknown as Table, 'id', (c) => c.primaryKey()),
+    'revision',
+    required,
+  ).execute();
   await sql`insert into content_revision (id, revision) values (1, 1)`.execute(db);
 
-  await texts(
-    integer(texts(create('audit_log'), ['at', 'action', 'entity'], required), 'user_id'),
-    ['user_name', 'entity_uuid', 'before', 'after'],
-  ).execute();
+  await texts(integer(texts(create('audit_log'), ['at', 'action', 'entity'], required), 'user_id'), [
+    'user_name',
+    'entity_uuid',
+    'before',
+    'after',
+  ]).execute();
   await index('audit_log', ['entity', 'entity_uuid']);
 
   await texts(record('users'), ['name', 'email', 'role', 'password_hash'], required)
@@ -60,37 +72,41 @@ export async function up(db: Kysely<never>): Promise<void> {
   await index('sessions', ['user_id']);
   await index('sessions', ['expires_at']);
 
-  await texts(
-    integer(texts(create('recovery_codes'), ['kind', 'created_at', 'expires_at'], required), 'user_id', (column) =>
-      column.notNull().references('users.id').onDelete('cascade'),
-    ),
-    ['used_at'],
+  // At most one of a kind for each person: a new one replaces it.
+  await integer(
+    texts(create('recovery_codes'), ['kind', 'created_at', 'expires_at'], required),
+    'user_id',
+    (column) => column.notNull().references('users.id').onDelete('cascade'),
   )
     .addColumn('hash' as never, 'text', (column) => column.notNull().unique())
+    .addUniqueConstraint('recovery_codes_user_id_kind', ['user_id', 'kind'] as never)
     .execute();
-  await index('recovery_codes', ['user_id']);
 
-  // `content` is sealed while it waits and empty once the mail was delivered or given up.
+  // `content` is the whole mail, recipient included: sealed while it waits, empty once delivered or given up.
   await texts(
-    integer(texts(create('mail_outbox'), ['recipient', 'created_at', 'next_attempt_at', 'state'], required), 'attempts', (c) =>
-      c.notNull().defaultTo(0),
+    integer(
+      texts(create('mail_outbox'), ['created_at', 'next_attempt_at', 'state'], required),
+      'attempts',
+      (c) => c.notNull().defaultTo(0),
     ),
     ['content', 'last_error', 'finished_at'],
   ).execute();
   await index('mail_outbox', ['state', 'next_attempt_at']);
 
-  // The shape that rate-limiter-flexible expects on both engines.
   await (db.schema.createTable('rate_limits') as unknown as Table)
-    .addColumn('key' as never, 'varchar(255)', (column) => column.primaryKey())
-    .addColumn('points' as never, 'integer', (column) => column.notNull().defaultTo(0))
-    .addColumn('expire' as never, 'bigint')
+    .addColumn('key' as never, 'text', (column) => column.primaryKey())
+    .addColumn('points' as never, 'integer', required)
+    .addColumn('expires_at' as never, 'bigint', required)
     .execute();
 
   // Files. `state`: staged (written, not yet claimed by a record), live, hidden (its record was deleted).
-  await texts(
-    texts(record('files'), ['store', 'state', 'kind', 'type', 'name'], required),
-    ['variants', 'placeholder', 'avif', 'owner', 'owner_uuid'],
-  )
+  await texts(texts(record('files'), ['area', 'state', 'kind', 'type', 'name'], required), [
+    'variants',
+    'placeholder',
+    'avif',
+    'owner',
+    'owner_uuid',
+  ])
     .addColumn('bytes' as never, 'bigint', (column) => column.notNull())
     .addColumn('width' as never, 'integer')
     .addColumn('height' as never, 'integer')
@@ -101,7 +117,8 @@ export async function up(db: Kysely<never>): Promise<void> {
 
   const fileOf = (table: Table, column = 'file_id', build: Column = (c) => c): Table =>
     integer(table, column, (c) => build(c.references('files.id')));
-  const ordered = (table: Table): Table => integer(table, 'position', (column) => column.notNull().defaultTo(0));
+  const ordered = (table: Table): Table =>
+    integer(table, 'position', (column) => column.notNull().defaultTo(0));
   const searched = (table: Table, extra: string[] = []): Table =>
     ['search', ...extra].reduce(
       (built, column) => built.addColumn(column as never, folded, (c) => c.notNull().defaultTo('')) as Table,
@@ -110,7 +127,11 @@ export async function up(db: Kysely<never>): Promise<void> {
   const socials = ['facebook', 'instagram', 'twitter', 'tiktok', 'pinterest', 'youtube', 'linkedin'];
 
   await searched(
-    fileOf(ordered(texts(texts(record('banners'), ['title'], required), ['alt', 'link', 'starts_at', 'ends_at'])), 'file_id', required),
+    fileOf(
+      ordered(texts(texts(record('banners'), ['title'], required), ['alt', 'link', 'starts_at', 'ends_at'])),
+      'file_id',
+      required,
+    ),
     ['title_key', 'alt_key'],
   ).execute();
   await index('banners', ['position']);
@@ -120,10 +141,16 @@ export async function up(db: Kysely<never>): Promise<void> {
   await searched(
     fileOf(
       ordered(
-        texts(
-          texts(record('branches'), ['name', 'email', 'phone', ...address], required),
-          ['description', 'phone_secondary', 'complement', 'reference', 'localization', 'hours', 'alt', ...socials],
-        ),
+        texts(texts(record('branches'), ['name', 'email', 'phone', ...address], required), [
+          'description',
+          'phone_secondary',
+          'complement',
+          'reference',
+          'localization',
+          'hours',
+          'alt',
+          ...socials,
+        ]),
       ),
     )
       .addColumn('latitude' as never, 'double precision')
@@ -143,7 +170,9 @@ export async function up(db: Kysely<never>): Promise<void> {
   await index('branch_images', ['branch_id']);
 
   // An about's id is its type, 1 to 4.
-  await searched(texts(texts(record('abouts'), ['title'], required), ['description']), ['title_key']).execute();
+  await searched(texts(texts(record('abouts'), ['title'], required), ['description']), [
+    'title_key',
+  ]).execute();
   await searched(
     integer(ordered(texts(record('about_items'), ['title', 'description'], required)), 'about_id', (column) =>
       column.notNull().references('abouts.id'),
@@ -153,7 +182,11 @@ export async function up(db: Kysely<never>): Promise<void> {
   await index('about_items', ['about_id']);
 
   await texts(
-    texts(record('company_information'), ['corporate_name', 'cnpj', 'responsible', 'email', ...address], required),
+    texts(
+      record('company_information'),
+      ['corporate_name', 'cnpj', 'responsible', 'email', ...address],
+      required,
+    ),
     ['complement', 'reference', 'localization', ...socials],
   ).execute();
 
@@ -162,7 +195,11 @@ export async function up(db: Kysely<never>): Promise<void> {
     ['contact_key'],
   ).execute();
 
-  await fileOf(texts(record('fortnightly_booklets'), ['valid_from', 'valid_until']), 'file_id', required).execute();
+  await fileOf(
+    texts(record('fortnightly_booklets'), ['valid_from', 'valid_until']),
+    'file_id',
+    required,
+  ).execute();
 
   await fileOf(texts(texts(record('daily_booklets'), ['start_date'], required), ['alt']), 'file_id', required)
     .addColumn('demo' as never, 'integer', (column) => column.notNull().defaultTo(0))

@@ -60,6 +60,7 @@ export const failureEnvelope = z.object({
   error: z.string(),
   message: z.string(),
   code: z.string(),
+  status: z.number(),
   errors: z.record(z.string(), z.array(z.string())).optional(),
 });
 

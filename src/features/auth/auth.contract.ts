@@ -30,7 +30,7 @@ export const newPassword = z
 export const loginInput = z.object({
   email: requiredEmail(),
   password: typedPassword,
-  otp: z.string().max(20).optional(),
+  otp: z.string('Confira o código.').max(20, 'Confira o código.').optional(),
 });
 
 export const login = endpoint({
@@ -49,7 +49,8 @@ export const login = endpoint({
   },
 });
 
-const tokenInput = z.object({ token: z.string().max(500).nullish() });
+/** Whatever is no token is a dead one, never an error. */
+const tokenInput = z.object({ token: z.string().nullish().catch(null) });
 
 export const logout = endpoint({
   method: 'POST',
@@ -100,7 +101,7 @@ const samePasswords = <T extends { password: string; password_confirmation: stri
 
 export const resetInput = z
   .object({
-    code: z.string({ error: 'Peça um novo código.' }).min(1, 'Peça um novo código.').max(200),
+    code: z.string('Peça um novo código.').min(1, 'Peça um novo código.').max(200, 'Peça um novo código.'),
     password: newPassword,
     password_confirmation: z
       .string({ error: 'Repita a nova senha.' })

@@ -122,14 +122,11 @@ export async function login(deps: Deps, { email, password }: z.output<typeof log
   await write(
     authorOf(user),
     async ({ trx, now, audit }) => {
+      const idleSince = isoAt(Date.parse(now) - config.SESSION_IDLE);
       await trx
         .deleteFrom('sessions')
-        .where((eb) =>
-          eb.or([
-            eb('expires_at', '<=', now),
-            eb('last_used_at', '<=', isoAt(Date.parse(now) - config.SESSION_IDLE)),
-          ]),
-        )
+        .where('user_id', '=', user.id)
+        .where((eb) => eb.or([eb('expires_at', '<=', now), eb('last_used_at', '<=', idleSince)]))
         .execute();
       await trx
         .insertInto('sessions')
@@ -194,6 +191,8 @@ export async function storePassword(
   passwordHash: string,
   { keep, replaces }: { keep?: number; replaces?: string } = {},
 ): Promise<boolean> {
+  // Codes before users, here as everywhere: PostgreSQL ends one of two transactions that lock crosswise.
+  await trx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
   const { numUpdatedRows } = await trx
     .updateTable('users')
     .set({ password_hash: passwordHash, updated_at: now })
@@ -206,7 +205,6 @@ export async function storePassword(
     .where('user_id', '=', userId)
     .$if(keep !== undefined, (query) => query.where('id', '!=', keep as number))
     .execute();
-  await trx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
   return true;
 }
 
@@ -235,6 +233,10 @@ export async function updateProfile(
           .where('id', '=', actor.id)
           .executeTakeFirstOrThrow();
         const after = { name, email };
+        // A code that went to the old address must not outlive it.
+        if (before.email_key !== emailKey(email)) {
+          await trx.deleteFrom('recovery_codes').where('user_id', '=', actor.id).execute();
+        }
         const { numUpdatedRows } = await trx
           .updateTable('users')
           .set((eb) => ({
@@ -247,10 +249,6 @@ export async function updateProfile(
           .$if(version !== undefined, (query) => query.where('version', '=', version as number))
           .executeTakeFirst();
         if (numUpdatedRows === 0n) throw new Failure('conflict');
-        // A code that went to the old address must not outlive it.
-        if (before.email_key !== emailKey(email)) {
-          await trx.deleteFrom('recovery_codes').where('user_id', '=', actor.id).execute();
-        }
         await audit({
           action: 'update',
           entity: 'user',

@@ -251,7 +251,14 @@ describe('with one installation', () => {
       expect((await call(app, 'POST', '/auth/logout', { token: first })).statusCode).toBe(200);
       expect(await profileStatus(app, first)).toBe(401);
       expect(await profileStatus(app, second)).toBe(200);
-      for (const body of [{ token: first }, { token: 'nonsense' }, { token: null }, { token: '' }, {}]) {
+      for (const body of [
+        { token: first },
+        { token: 'nonsense' },
+        { token: null },
+        { token: '' },
+        { token: 5 },
+        {},
+      ]) {
         const answer = await call(app, 'POST', '/auth/logout', body);
         expect(answer.statusCode).toBe(200);
         expect(answer.json().data.message).toEqual(expect.any(String));
@@ -264,7 +271,14 @@ describe('with one installation', () => {
       const alive = await call(app, 'POST', '/auth/validate-token', { token });
       expect(alive.json().data.user).toMatchObject({ email, role: 'admin' });
       await call(app, 'POST', '/auth/logout', { token });
-      for (const body of [{ token }, { token: 'nonsense' }, { token: '' }, { token: null }, {}]) {
+      for (const body of [
+        { token },
+        { token: 'nonsense' },
+        { token: '' },
+        { token: null },
+        { token: 'x'.repeat(5000) },
+        {},
+      ]) {
         const dead = await call(app, 'POST', '/auth/validate-token', body);
         expect(dead.statusCode).toBe(200);
         expect(dead.json()).toEqual({ data: { user: null } });

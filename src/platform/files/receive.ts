@@ -74,7 +74,7 @@ export function createReceiver(directory: string, limits: FileLimits): Receiver 
         if (bytes === 0) throw invalidField(field, 'O arquivo está vazio. Escolha outro.');
         const found = (await fileTypeFromFile(path))?.mime ?? '';
         if (!allowed[kind](found)) throw invalidField(field, texts.wrongFileType);
-        return { field, kind, path, bytes, type: found, name: name.slice(0, 200) };
+        return { field, kind, path, bytes, type: found, name: plainName(name) };
       } catch (error) {
         await rm(path, { force: true });
         throw error;
@@ -96,3 +96,10 @@ export function createReceiver(directory: string, limits: FileLimits): Receiver 
     },
   };
 }
+
+/** No control characters, which PostgreSQL refuses in part, and no half of a character. */
+const plainName = (name: string) =>
+  name
+    .replace(/\p{Cc}/gu, '')
+    .slice(0, 200)
+    .toWellFormed();

@@ -11,12 +11,22 @@ let receiver: Receiver;
 
 beforeEach(async () => {
   directory = await mkdtemp(join(tmpdir(), 'vitrine-receive-'));
-  receiver = createReceiver(directory, { image: { megabytes: 0.5 }, pdf: { megabytes: 1 }, video: { megabytes: 1 } });
+  receiver = createReceiver(directory, {
+    image: { megabytes: 0.5 },
+    pdf: { megabytes: 1 },
+    video: { megabytes: 1 },
+  });
 });
 afterEach(() => rm(directory, { recursive: true, force: true }));
 
 const receive = (bytes: Buffer, type = 'image/jpeg', kind: 'image' | 'pdf' | 'video' = 'image') =>
-  receiver.receive({ field: 'image', kind, stream: Readable.from([bytes]), type, name: '../../etc/foto.jpg' });
+  receiver.receive({
+    field: 'image',
+    kind,
+    stream: Readable.from([bytes]),
+    type,
+    name: '../../etc/foto.jpg',
+  });
 const waiting = () => readdir(directory);
 
 describe('receiver', () => {
@@ -28,6 +38,14 @@ describe('receiver', () => {
     await receiver.discard(file);
     await receiver.discard(file);
     expect(await waiting()).toEqual([]);
+  });
+
+  it("keeps the sender's name for people, without what no name has", async () => {
+    const stream = Readable.from([await jpeg()]);
+    const name = `promoção\0\r\n${'😀'.repeat(200)}`;
+    const file = await receiver.receive({ field: 'image', kind: 'image', stream, type: 'image/jpeg', name });
+    expect(file.name).toMatch(/^promoção(😀)+$/u);
+    expect(file.name.length).toBeLessThanOrEqual(200);
   });
 
   it('goes by the content where the declared type is another allowed one', async () => {
@@ -74,7 +92,9 @@ describe('receiver', () => {
         throw new Error('gone');
       })(),
     );
-    await expect(receiver.receive({ field: 'image', kind: 'image', stream, type: 'image/jpeg', name: 'a' })).rejects.toThrow();
+    await expect(
+      receiver.receive({ field: 'image', kind: 'image', stream, type: 'image/jpeg', name: 'a' }),
+    ).rejects.toThrow();
     expect(await waiting()).toEqual([]);
   });
 

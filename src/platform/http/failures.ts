@@ -8,6 +8,8 @@ export function failureBody(failure: Failure) {
     error: failure.message,
     message: failure.message,
     code: failure.code,
+    // Mirrored, because the existing client reads it in the body of the recovery calls.
+    status: failure.status,
     ...(failure.fields && { errors: failure.fields }),
   };
 }

@@ -7,6 +7,9 @@ const MAX_FIELD_BYTES = 1024 * 1024;
 const MAX_FIELDS = 200;
 const MAX_FILES = 50;
 
+/** What the parser says of a body that it cannot read; it has no codes for it. */
+const BROKEN = /^Multipart: Boundary not found|unexpected end of multipart data$/i;
+
 export interface MultipartContent {
   fields: Record<string, string>;
   files: Record<string, ReceivedFile[]>;
@@ -30,7 +33,12 @@ export async function readMultipart(
   for (const field of Object.keys(body.files)) content.files[field] = [];
   try {
     const parts = request.parts({
-      limits: { fieldSize: MAX_FIELD_BYTES, fields: MAX_FIELDS, files: MAX_FILES, fileSize: Number.MAX_SAFE_INTEGER },
+      limits: {
+        fieldSize: MAX_FIELD_BYTES,
+        fields: MAX_FIELDS,
+        files: MAX_FILES,
+        fileSize: Number.MAX_SAFE_INTEGER,
+      },
     });
     for await (const part of parts) {
       const name = bare(part.fieldname);
@@ -63,12 +71,17 @@ export async function readMultipart(
     return content;
   } catch (error) {
     await discardAll(content.files, receiver);
-    throw error;
+    throw BROKEN.test((error as Error).message)
+      ? new Failure('malformed', undefined, { cause: error })
+      : error;
   }
 }
 
 /** Messages for required files that did not come. */
-export function missingFiles(body: MultipartBody, files: Record<string, ReceivedFile[]>): Record<string, string[]> {
+export function missingFiles(
+  body: MultipartBody,
+  files: Record<string, ReceivedFile[]>,
+): Record<string, string[]> {
   const fields: Record<string, string[]> = {};
   for (const [name, field] of Object.entries(body.files)) {
     if (field.required && !files[name]?.length) fields[name] = [missing[field.kind]];
@@ -78,5 +91,9 @@ export function missingFiles(body: MultipartBody, files: Record<string, Received
 
 /** A file that a service has stored was moved away; discarding it again is no error. */
 export async function discardAll(files: Record<string, ReceivedFile[]>, receiver: Receiver): Promise<void> {
-  await Promise.all(Object.values(files).flat().map((file) => receiver.discard(file)));
+  await Promise.all(
+    Object.values(files)
+      .flat()
+      .map((file) => receiver.discard(file)),
+  );
 }

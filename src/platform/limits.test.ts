@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestApp, type TestApp } from '../../test/app.ts';
+import type { Limits } from './limits.ts';
+
+const rule = { points: 3, seconds: 60 };
+
+let app: TestApp;
+let limits: Limits;
+beforeAll(async () => {
+  app = await createTestApp();
+  limits = app.deps.limits;
+});
+afterAll(() => app.remove());
+
+test('uses at once are counted one by one, and refused past the limit', async () => {
+  const uses = Array.from({ length: 8 }, () => limits.consume('door', 'ana', rule));
+  const results = await Promise.allSettled(uses);
+  const refused = results.filter((result) => result.status === 'rejected');
+  expect(refused).toHaveLength(5);
+  expect(refused[0]?.reason).toMatchObject({
+    code: 'too_many',
+    retryAfter: 60,
+    message: expect.stringContaining('1 minuto'),
+  });
+  await limits.consume('door', 'bia', rule);
+  await limits.consume('window', 'ana', rule);
+});
+
+test('a window ends by itself, at its own time', async () => {
+  await limits.consume('timed', 'ana', rule);
+  app.clock.advance(59_000);
+  expect(await limits.count('timed', 'ana', rule)).toBe(2);
+  app.clock.advance(1000);
+  expect(await limits.used('timed', 'ana')).toBe(0);
+  expect(await limits.count('timed', 'ana', rule)).toBe(1);
+});
+
+test('uses are taken back and forgotten', async () => {
+  for (let round = 0; round < 3; round++) await limits.consume('back', 'ana', rule);
+  await limits.giveBack('back', 'ana');
+  expect(await limits.used('back', 'ana')).toBe(2);
+  await limits.reset('back', 'ana');
+  await limits.giveBack('back', 'ana');
+  expect(await limits.used('back', 'ana')).toBe(0);
+});
+
+test('a count made while a transaction is open does not go back with it', async () => {
+  const counted: Promise<number>[] = [];
+  const failing = app.deps.write(
+    null,
+    async () => {
+      counted.push(limits.count('apart', 'ana', rule));
+      throw new Error('roll back');
+    },
+    { content: false },
+  );
+  await expect(failing).rejects.toThrow('roll back');
+  expect(await Promise.all(counted)).toEqual([1]);
+  expect(await limits.used('apart', 'ana')).toBe(1);
+});
+
+test('the table holds neither names nor windows that have ended', async () => {
+  await limits.count('private', 'ana@hiperaurora.example', rule);
+  app.clock.advance(11 * 60_000);
+  await limits.count('private', 'bia@hiperaurora.example', rule);
+  const rows = await app.deps.db.selectFrom('rate_limits').select('key').execute();
+  expect(rows).toHaveLength(1);
+  expect(rows[0]?.key).not.toContain('bia');
+});

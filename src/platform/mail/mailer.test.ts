@@ -1,0 +1,124 @@
+import { once } from 'node:events';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createTestApp, type TestApp } from '../../../test/app.ts';
+import { createMailer, type Mailer } from './mailer.ts';
+
+let app: TestApp;
+beforeEach(async () => {
+  app = await createTestApp();
+});
+afterEach(() => app.remove());
+
+const queue = (mailer: Mailer, subject = 'Oi') =>
+  app.deps.write(null, (work) => mailer.queue(work, { to: 'ana@hiperaurora.example', subject, text: 'Oi' }), {
+    content: false,
+  });
+
+const states = async () =>
+  (await app.deps.db.selectFrom('mail_outbox').select('state').orderBy('id').execute()).map(
+    ({ state }) => state,
+  );
+
+/** A second instance on the same database, with a data directory of its own. */
+async function otherInstance(env: { SMTP_URL?: string } = {}) {
+  const dataDir = await mkdtemp(join(app.dataDir, 'other-'));
+  const { config, database, clock, log } = app.deps;
+  return {
+    dataDir,
+    mailer: createMailer({ config: { ...config, ...env, DATA_DIR: dataDir }, database, clock, log }),
+  };
+}
+
+const files = async (dataDir: string) => readdir(join(dataDir, 'mail')).catch(() => []);
+
+test('a mail leaves by itself after the commit, and never before it', async () => {
+  app.deps.mailer.start();
+  const failing = app.deps.write(null, async (work) => {
+    await app.deps.mailer.queue(work, { to: 'ana@hiperaurora.example', subject: 'Nunca', text: 'Nunca' });
+    throw new Error('roll back');
+  });
+  await expect(failing).rejects.toThrow();
+  await queue(app.deps.mailer);
+  await expect.poll(states).toEqual(['sent']);
+  expect(await files(app.dataDir)).toHaveLength(1);
+});
+
+test('what waited for the start is sent by it', async () => {
+  await queue(app.deps.mailer);
+  expect(await states()).toEqual(['waiting']);
+  app.deps.mailer.start();
+  await expect.poll(states).toEqual(['sent']);
+});
+
+test('an instance leaves mails alone that it cannot open; after a day they are given up', async () => {
+  const { mailer, dataDir } = await otherInstance();
+  await queue(app.deps.mailer);
+  await mailer.flush();
+  expect(await files(dataDir)).toEqual([]);
+  expect(await states()).toEqual(['waiting']);
+  app.clock.advance(26 * 3600_000);
+  await mailer.flush();
+  expect(await states()).toEqual(['failed']);
+  await mailer.stop();
+});
+
+test('a mail whose sender vanished is sent after its lease', async () => {
+  await queue(app.deps.mailer);
+  const lease = new Date(app.clock.now() + 3 * 60_000).toISOString();
+  await app.deps.db.updateTable('mail_outbox').set({ next_attempt_at: lease, attempts: 1 }).execute();
+  await app.deps.mailer.flush();
+  expect(await states()).toEqual(['waiting']);
+  app.clock.advance(3 * 60_000);
+  await app.deps.mailer.flush();
+  expect(await states()).toEqual(['sent']);
+});
+
+test('a damaged mail does not hold up the others', async () => {
+  await queue(app.deps.mailer, 'um');
+  await queue(app.deps.mailer, 'dois');
+  const first = await app.deps.db
+    .selectFrom('mail_outbox')
+    .select(['id', 'content'])
+    .orderBy('id')
+    .executeTakeFirstOrThrow();
+  await app.deps.db
+    .updateTable('mail_outbox')
+    .set({ content: `${first.content?.slice(0, 60)}` })
+    .where('id', '=', first.id)
+    .execute();
+  await app.deps.mailer.flush();
+  expect(await states()).toEqual(['failed', 'sent']);
+});
+
+test('a folder that cannot be written is a delay, not a loss', async () => {
+  const { mailer, dataDir } = await otherInstance();
+  await writeFile(join(dataDir, 'mail'), 'a file where the folder should be');
+  await queue(mailer);
+  await mailer.flush();
+  expect(await states()).toEqual(['waiting']);
+  await rm(join(dataDir, 'mail'));
+  app.clock.advance(5000);
+  await mailer.flush();
+  expect(await states()).toEqual(['sent']);
+  await mailer.stop();
+});
+
+test('stopping does not wait long for a mail server that says nothing', { timeout: 20_000 }, async () => {
+  const silent = createServer().listen(0, '127.0.0.1');
+  await once(silent, 'listening');
+  const connected = once(silent, 'connection');
+  const address = silent.address();
+  const port = typeof address === 'object' && address ? address.port : 0;
+  const { mailer } = await otherInstance({ SMTP_URL: `smtp://127.0.0.1:${port}` });
+  mailer.start();
+  await queue(mailer);
+  await connected;
+  const start = performance.now();
+  await mailer.stop();
+  expect(performance.now() - start).toBeLessThan(7000);
+  expect(await states()).toEqual(['waiting']);
+  silent.close();
+});
