@@ -37,7 +37,8 @@ export async function lighthouseHome(product: Running, path = '/'): Promise<Figu
       for (const category of Object.values(report.categories)) {
         for (const { id, weight } of category.auditRefs) {
           const audit = report.audits[id];
-          if (weight > 0 && audit?.score !== null && (audit?.score ?? 1) < 0.9) complaints.add(`${category.id}: ${id}`);
+          if (weight > 0 && audit?.score !== null && (audit?.score ?? 1) < 0.9)
+            complaints.add(`${category.id}: ${id}`);
         }
       }
     } finally {
@@ -54,7 +55,9 @@ export async function lighthouseHome(product: Running, path = '/'): Promise<Figu
   });
   return [
     at('performance', String(middle('performance')), '≥ 97', middle('performance') >= 97),
-    ...['accessibility', 'best-practices', 'seo'].map((name) => at(name, String(middle(name)), '100', middle(name) === 100)),
+    ...['accessibility', 'best-practices', 'seo'].map((name) =>
+      at(name, String(middle(name)), '100', middle(name) === 100),
+    ),
     at('first paint', `${(middle('fcp') / 1000).toFixed(2)} s`, '≤ 1.3 s', middle('fcp') <= 1300),
     at('LCP', `${(middle('lcp') / 1000).toFixed(2)} s`, '≤ 2.0 s', middle('lcp') <= 2000),
     at('CLS', middle('cls').toFixed(3), '≤ 0.02', middle('cls') <= 0.02),

@@ -19,7 +19,10 @@ export const newDataDir = () => mkdtemp(join(tmpdir(), 'vitrine-bench-'));
 export const removeDataDir = (directory: string) => rm(directory, { recursive: true, force: true });
 
 /** Starts the built product as it runs for real, with demo content, on a free port. */
-export async function startProduct(dataDir: string, command = [process.execPath, 'src/server/main.ts']): Promise<Running> {
+export async function startProduct(
+  dataDir: string,
+  command = [process.execPath, 'src/server/main.ts'],
+): Promise<Running> {
   const port = 20_000 + Math.floor(Math.random() * 20_000);
   const admin = { email: 'bench@hiperaurora.example', password: 'senha da medida' };
   const [program = '', ...args] = command;

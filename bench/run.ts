@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
+import { adminListPaint, scriptWeight } from './browser.ts';
 import { lighthouseHome } from './lighthouse.ts';
 import { type Figure, median, newDataDir, removeDataDir, startProduct } from './product.ts';
-import { adminListPaint, scriptWeight } from './browser.ts';
 import { uncachedRender } from './render.ts';
 import { cachedAgainstBuffer } from './throughput.ts';
 import { uploadLargeJpeg } from './upload.ts';
@@ -35,7 +35,12 @@ if (wants('start')) {
     await removeDataDir(dataDir);
   }
   const start = (what: string, values: number[], limit: number) =>
-    add({ what, measured: seconds(median(values)), target: `≤ ${seconds(limit)}`, reached: median(values) <= limit });
+    add({
+      what,
+      measured: seconds(median(values)),
+      target: `≤ ${seconds(limit)}`,
+      reached: median(values) <= limit,
+    });
   start('first 200 on empty data with demo content, from process start', empty, 5000);
   start('first 200 on existing data, from process start', existing, 1000);
   start('first 200 on existing data, from npm start', npm, 1500);

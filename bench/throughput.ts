@@ -16,7 +16,8 @@ async function load(url: string): Promise<number> {
     duration: SECONDS,
     headers: { 'accept-encoding': 'br' },
   });
-  if (result.non2xx || result.errors) throw new Error(`${url}: ${result.non2xx} not 200, ${result.errors} errors`);
+  if (result.non2xx || result.errors)
+    throw new Error(`${url}: ${result.non2xx} not 200, ${result.errors} errors`);
   return result.requests.average;
 }
 

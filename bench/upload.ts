@@ -6,16 +6,31 @@ async function largeJpeg(): Promise<Buffer> {
   const width = 4000;
   const height = 3000;
   const shapes = await sharp({
-    create: { width: 40, height: 30, channels: 3, background: '#c87137', noise: { type: 'gaussian', mean: 128, sigma: 60 } },
+    create: {
+      width: 40,
+      height: 30,
+      channels: 3,
+      background: '#c87137',
+      noise: { type: 'gaussian', mean: 128, sigma: 60 },
+    },
   })
     .resize(width, height, { kernel: 'cubic' })
     .toBuffer();
   const grain = await sharp({
-    create: { width, height, channels: 3, background: '#808080', noise: { type: 'gaussian', mean: 128, sigma: 9 } },
+    create: {
+      width,
+      height,
+      channels: 3,
+      background: '#808080',
+      noise: { type: 'gaussian', mean: 128, sigma: 9 },
+    },
   })
     .png({ compressionLevel: 1 })
     .toBuffer();
-  return sharp(shapes).composite([{ input: grain, blend: 'soft-light' }]).jpeg({ quality: 88 }).toBuffer();
+  return sharp(shapes)
+    .composite([{ input: grain, blend: 'soft-light' }])
+    .jpeg({ quality: 88 })
+    .toBuffer();
 }
 
 export async function tokenOf({ url, admin }: Running): Promise<string> {

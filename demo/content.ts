@@ -103,7 +103,8 @@ export const abouts: { type: number; title: string; description: string; items: 
   {
     type: 2,
     title: 'Um passeio inteiro debaixo do mesmo teto.',
-    description: 'Oitenta e quatro lojas, praça de alimentação com vista para o jardim e wi-fi que funciona de verdade.',
+    description:
+      'Oitenta e quatro lojas, praça de alimentação com vista para o jardim e wi-fi que funciona de verdade.',
     items: [
       ['Estacionamento', 'Grátis nas duas primeiras horas, todos os dias.'],
       ['Espaço da família', 'Fraldário, sala de amamentação e cadeiras para crianças.'],
@@ -164,7 +165,8 @@ export const branches: DemoBranch[] = [
   {
     name: 'Shopping Aurora',
     slug: 'shopping',
-    description: 'Hipermercado, cinema e 84 lojas no mesmo teto. Estacionamento grátis nas duas primeiras horas.',
+    description:
+      'Hipermercado, cinema e 84 lojas no mesmo teto. Estacionamento grátis nas duas primeiras horas.',
     phone: '(85) 0000-0011',
     road: 'Avenida do Sol Nascente',
     number: '1200',

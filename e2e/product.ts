@@ -79,6 +79,8 @@ function addressFrom(child: ChildProcess): Promise<string> {
       const address = /https?:\/\/\S+/.exec(output)?.[0];
       if (address) found(address);
     });
-    child.once('exit', (code) => failed(new Error(`the product ended with ${code} before it listened:\n${output}`)));
+    child.once('exit', (code) =>
+      failed(new Error(`the product ended with ${code} before it listened:\n${output}`)),
+    );
   });
 }

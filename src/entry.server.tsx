@@ -1,6 +1,6 @@
+import { PassThrough, Readable } from 'node:stream';
 import { renderToPipeableStream } from 'react-dom/server';
 import { type EntryContext, ServerRouter } from 'react-router';
-import { PassThrough, Readable } from 'node:stream';
 
 // The server sets these for each request; it must use the build's own, for a context is known by its identity.
 export { apiContext, runtimeContext } from './site/api.ts';
@@ -9,7 +9,12 @@ export { apiContext, runtimeContext } from './site/api.ts';
  * Renders the whole page before the first byte leaves: finished pages are cached as bytes, a late error still
  * becomes a real 500, and the content security policy is made from the finished text.
  */
-export default function handleRequest(request: Request, status: number, headers: Headers, context: EntryContext) {
+export default function handleRequest(
+  request: Request,
+  status: number,
+  headers: Headers,
+  context: EntryContext,
+) {
   return new Promise<Response>((resolve, reject) => {
     let failed: unknown;
     const { pipe } = renderToPipeableStream(<ServerRouter context={context} url={request.url} />, {
@@ -27,4 +32,3 @@ export default function handleRequest(request: Request, status: number, headers:
     });
   });
 }
-

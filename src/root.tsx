@@ -1,4 +1,12 @@
-import { Links, type LoaderFunctionArgs, Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderData } from 'react-router';
+import {
+  Links,
+  type LoaderFunctionArgs,
+  Meta,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+  useRouteLoaderData,
+} from 'react-router';
 import { type Runtime, runtimeContext } from './site/api.ts';
 
 export { ErrorPage as ErrorBoundary } from './site/ErrorPage.tsx';
@@ -11,7 +19,8 @@ export function loader({ context }: LoaderFunctionArgs): Runtime {
 export const shouldRevalidate = () => false;
 
 /** Before the first paint: a cached page knows no visitor, but the browser does. */
-const SIGNED_IN = "try{localStorage.getItem('vitrine.token')&&(document.documentElement.dataset.signedIn='')}catch{}";
+const SIGNED_IN =
+  "try{localStorage.getItem('vitrine.token')&&(document.documentElement.dataset.signedIn='')}catch{}";
 
 export function Layout({ children }: { children: React.ReactNode }) {
   const runtime = useRouteLoaderData<typeof loader>('root');

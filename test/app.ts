@@ -32,7 +32,11 @@ export function testClock(start: string | number = Date.now()): TestClock {
   };
 }
 
-export const staff = { name: 'Rosângela Melo', email: 'rosangela@hiperaurora.example', password: 'uma senha de teste' };
+export const staff = {
+  name: 'Rosângela Melo',
+  email: 'rosangela@hiperaurora.example',
+  password: 'uma senha de teste',
+};
 
 export interface TestApp extends App {
   clock: TestClock;
@@ -58,7 +62,8 @@ export async function createTestApp(
 ): Promise<TestApp> {
   const clock = options.clock ?? testClock();
   const dataDir = await mkdtemp(join(tmpdir(), 'vitrine-test-'));
-  const database = engine === 'postgres' ? await createTestDatabase({ name: 'migrated', fill: fillTemplate }) : null;
+  const database =
+    engine === 'postgres' ? await createTestDatabase({ name: 'migrated', fill: fillTemplate }) : null;
   const config = readConfig({
     DATA_DIR: dataDir,
     LOG_LEVEL: 'silent',
@@ -69,7 +74,11 @@ export async function createTestApp(
   const app = await createApp({ config, clock });
   await app.server.ready();
   let token: string | undefined;
-  const request: TestApp['request'] = async (method = 'GET', url, { token: bearer, json, form, payload, headers } = {}) => {
+  const request: TestApp['request'] = async (
+    method = 'GET',
+    url,
+    { token: bearer, json, form, payload, headers } = {},
+  ) => {
     const encoded = form ? await encodeForm(form) : undefined;
     return app.server.inject({
       method,
@@ -93,7 +102,9 @@ export async function createTestApp(
     async signIn() {
       if (token) return token;
       await createUser(app.deps, staff);
-      const answer = await request('POST', '/api/auth/login', { json: { email: staff.email, password: staff.password } });
+      const answer = await request('POST', '/api/auth/login', {
+        json: { email: staff.email, password: staff.password },
+      });
       token = answer.json().data.token.access_token as string;
       return token;
     },

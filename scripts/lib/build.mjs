@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { compressBelow } from './compress.mjs';
 import { alone } from './lock.mjs';
 import { root, runNode, say } from './project.mjs';
 
@@ -29,6 +30,7 @@ async function build() {
   const command = ['node_modules/@react-router/dev/bin.cjs', 'build', '--logLevel', 'warn'];
   const code = await runNode(command, { NODE_ENV: 'production' });
   if (code !== 0) throw new Error('a construção falhou (react-router build).');
+  compressBelow(path.join(root, 'build/client'));
   mkdirSync(path.dirname(stampFile), { recursive: true });
   writeFileSync(stampFile, JSON.stringify(source));
 }

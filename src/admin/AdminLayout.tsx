@@ -1,5 +1,4 @@
 import { CloudAlert, RotateCw } from 'lucide-react';
-import { useEffect } from 'react';
 import {
   type ClientLoaderFunctionArgs,
   isRouteErrorResponse,
@@ -71,7 +70,6 @@ export default function AdminLayout() {
 /** A screen that broke leaves the frame standing, so that all others stay in reach. */
 export function ErrorBoundary() {
   const error = useRouteError();
-  useEffect(() => console.error(error), [error]);
   return (
     <Frame>{isRouteErrorResponse(error) && error.status === 404 ? <AdminNotFound /> : <Broken />}</Frame>
   );

@@ -26,6 +26,7 @@ export function Frame({ children }: { children: ReactNode }) {
         <div className="sidebar-head">
           <Link to={DASHBOARD}>
             <Logo width={150} />
+            <span className="sr-only">Ir para o Dashboard</span>
           </Link>
         </div>
         <div className="awning" />
@@ -36,6 +37,7 @@ export function Frame({ children }: { children: ReactNode }) {
           <Drawer />
           <Link to={DASHBOARD} className="topbar-logo">
             <Logo width={124} />
+            <span className="sr-only">Ir para o Dashboard</span>
           </Link>
           <Link to="/" className="link topbar-site">
             <ExternalLink className="i" aria-hidden="true" />

@@ -64,7 +64,10 @@ export function json<S extends z.ZodType>(schema: S): JsonBody<S> {
   return { type: 'json', schema };
 }
 
-export function multipart<S extends z.ZodType, const F extends FileFields>(schema: S, files: F): MultipartBody<S, F> {
+export function multipart<S extends z.ZodType, const F extends FileFields>(
+  schema: S,
+  files: F,
+): MultipartBody<S, F> {
   return { type: 'multipart', schema, files };
 }
 
@@ -91,7 +94,8 @@ export type BodyInput<E extends Endpoint> = E['body'] extends { schema: infer S 
 export type ParamsOf<E extends Endpoint> = OutputOf<E['params']>;
 export type QueryOutput<E extends Endpoint> = OutputOf<E['query']>;
 export type QueryInput<E extends Endpoint> = InputOf<E['query']>;
-export type FilesOf<E extends Endpoint> = E['body'] extends MultipartBody<z.ZodType, infer F> ? F : Record<never, never>;
+export type FilesOf<E extends Endpoint> =
+  E['body'] extends MultipartBody<z.ZodType, infer F> ? F : Record<never, never>;
 
 type AnswerOf<S> = S extends z.ZodType ? z.output<S> : null;
 /** Union of the bodies of all success answers (`null` for 204). */

@@ -36,7 +36,12 @@ export class Failure extends Error {
   constructor(
     code: FailureCode,
     text?: string,
-    options: { fields?: FieldErrors; extra?: Record<string, unknown>; retryAfter?: number; cause?: unknown } = {},
+    options: {
+      fields?: FieldErrors;
+      extra?: Record<string, unknown>;
+      retryAfter?: number;
+      cause?: unknown;
+    } = {},
   ) {
     super(text ?? failures[code].text, { cause: options.cause });
     this.name = 'Failure';
@@ -65,7 +70,9 @@ export const failureEnvelope = z.object({
 });
 
 /** Zod's findings as messages by field; nested findings belong to their outermost field. */
-export function fieldErrors(error: { issues: readonly { path: PropertyKey[]; message: string }[] }): FieldErrors {
+export function fieldErrors(error: {
+  issues: readonly { path: PropertyKey[]; message: string }[];
+}): FieldErrors {
   const fields: FieldErrors = {};
   for (const issue of error.issues) {
     const field = String(issue.path[0] ?? '');

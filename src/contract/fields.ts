@@ -51,7 +51,26 @@ const LINK = 'Cole o endereço completo, começando com https://';
 export function optionalLink() {
   return z.preprocess(
     (value) => emptyIsNull(clean(value)),
-    z.url({ protocol: /^https?$/, hostname: /\S/, error: LINK }).max(2000, tooLong(2000)).nullish(),
+    z
+      .url({ protocol: /^https?$/, hostname: /\S/, error: LINK })
+      .max(2000, tooLong(2000))
+      .nullish(),
+  );
+}
+
+const DESTINATION = 'Cole o endereço completo, começando com https://, ou um caminho do site, como /branches';
+
+/** Where a click leads: an http or https address, or a path of this very site. */
+export function optionalDestination() {
+  const address = z.url({ protocol: /^https?$/, hostname: /\S/ });
+  const path = z.string().regex(/^\/(?![/\\])\S*$/);
+  return z.preprocess(
+    (value) => emptyIsNull(clean(value)),
+    z
+      .string({ error: DESTINATION })
+      .max(2000, tooLong(2000))
+      .refine((value) => address.safeParse(value).success || path.safeParse(value).success, DESTINATION)
+      .nullish(),
   );
 }
 

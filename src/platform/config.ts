@@ -14,23 +14,37 @@ const flag = z.enum(['0', '1'], '0 ou 1').transform((value) => value === '1');
 const megabytes = z.coerce.number('um tamanho em MB').positive();
 const webAddress = z.url({ protocol: /^https?$/, error: 'um endereço http:// ou https://' });
 const origin = webAddress.transform((value) => new URL(value).origin);
-const link = z.union([webAddress, z.string().regex(/^\/(?!\/)/)], 'um endereço http(s):// ou um caminho do site');
+const link = z.union(
+  [webAddress, z.string().regex(/^\/(?!\/)/)],
+  'um endereço http(s):// ou um caminho do site',
+);
 
 /** A length of time such as `30m`, `12h` or `7d`, in milliseconds. */
 const duration = z
   .string()
   .regex(/^\d+[smhd]$/, 'um tempo como 30m, 12h ou 7d')
-  .transform((value) => Number(value.slice(0, -1)) * { s: 1e3, m: 60e3, h: 3600e3, d: 86400e3 }[value.slice(-1) as 's']);
+  .transform(
+    (value) =>
+      Number(value.slice(0, -1)) * { s: 1e3, m: 60e3, h: 3600e3, d: 86400e3 }[value.slice(-1) as 's'],
+  );
 
 const schema = z.object({
-  NODE_ENV: variable(z.string().default('development')).meta({ description: '`production` serve o que foi compilado' }),
+  NODE_ENV: variable(z.string().default('development')).meta({
+    description: '`production` serve o que foi compilado',
+  }),
   PORT: variable(port.default(3000)).meta({ description: 'porta em que escuta; 0 escolhe uma livre' }),
   HOST: variable(z.string().default('127.0.0.1')).meta({ description: 'endereço em que escuta' }),
-  DATA_DIR: variable(z.string().default('./data')).meta({ description: 'tudo o que precisa sobreviver: banco, arquivos, e-mails' }),
-  DATABASE_URL: variable(z.url({ protocol: /^postgres(ql)?$/, error: 'um endereço postgres://' }).optional()).meta({
+  DATA_DIR: variable(z.string().default('./data')).meta({
+    description: 'tudo o que precisa sobreviver: banco, arquivos, e-mails',
+  }),
+  DATABASE_URL: variable(
+    z.url({ protocol: /^postgres(ql)?$/, error: 'um endereço postgres://' }).optional(),
+  ).meta({
     description: 'PostgreSQL 14 ou mais novo; sem ela, SQLite em `DATA_DIR`',
   }),
-  SMTP_URL: variable(z.url({ protocol: /^smtps?$/, error: 'um endereço smtp:// ou smtps://' }).optional()).meta({
+  SMTP_URL: variable(
+    z.url({ protocol: /^smtps?$/, error: 'um endereço smtp:// ou smtps://' }).optional(),
+  ).meta({
     description: 'servidor de e-mail; sem ela, cada e-mail é um arquivo `.eml` em `DATA_DIR/mail`',
   }),
   MAIL_FROM: variable(z.string().min(3).default('Hiper Aurora <nao-responda@hiperaurora.example>')).meta({
@@ -40,7 +54,10 @@ const schema = z.object({
     description: 'endereço público do site (links canônicos, e-mails); sem ela, o de onde escuta',
   }),
   API_PREFIX: variable(
-    z.string().regex(/^\/[\w/-]*[\w-]$/, 'um caminho como /api').default('/api'),
+    z
+      .string()
+      .regex(/^\/[\w/-]*[\w-]$/, 'um caminho como /api')
+      .default('/api'),
   ).meta({ description: 'onde fica a API' }),
   ADMIN_EMAIL: variable(z.email('um e-mail').default('admin@hiperaurora.example')).meta({
     description: 'primeiro administrador, criado num banco vazio',
@@ -49,12 +66,18 @@ const schema = z.object({
     description: 'a senha dele; sem ela, uma senha sorteada, mostrada uma vez',
   }),
   DEMO_CONTENT: variable(flag.optional()).meta({
-    description: 'conteúdo de demonstração num banco vazio: 1; 0 assim que `PUBLIC_URL` ou `DATABASE_URL` existe',
+    description:
+      'conteúdo de demonstração num banco vazio: 1; 0 assim que `PUBLIC_URL` ou `DATABASE_URL` existe',
   }),
   CORS_ORIGINS: variable(
     z
       .string()
-      .transform((value) => value.split(',').map((item) => item.trim()).filter(Boolean))
+      .transform((value) =>
+        value
+          .split(',')
+          .map((item) => item.trim())
+          .filter(Boolean),
+      )
       .pipe(z.array(origin))
       .default([]),
   ).meta({ description: 'outras origens que podem chamar a API, separadas por vírgula' }),
@@ -65,11 +88,17 @@ const schema = z.object({
   TRUST_PROXY: variable(z.string().default('')).meta({
     description: 'endereços dos proxies à frente (lista ou CIDR), para saber o IP de quem chama',
   }),
-  LOG_LEVEL: variable(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('warn')).meta({
+  LOG_LEVEL: variable(
+    z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('warn'),
+  ).meta({
     description: 'nível dos registros',
   }),
-  SESSION_IDLE: variable(duration.default(12 * 3600e3)).meta({ description: 'sessão sem uso termina depois de' }),
-  SESSION_ABSOLUTE: variable(duration.default(7 * 86400e3)).meta({ description: 'toda sessão termina depois de' }),
+  SESSION_IDLE: variable(duration.default(12 * 3600e3)).meta({
+    description: 'sessão sem uso termina depois de',
+  }),
+  SESSION_ABSOLUTE: variable(duration.default(7 * 86400e3)).meta({
+    description: 'toda sessão termina depois de',
+  }),
   MAX_IMAGE_MB: variable(megabytes.default(15)).meta({ description: 'maior imagem aceita' }),
   MAX_PDF_MB: variable(megabytes.default(50)).meta({ description: 'maior encarte em PDF aceito' }),
   MAX_RESUME_MB: variable(megabytes.default(10)).meta({ description: 'maior currículo aceito' }),
@@ -81,14 +110,18 @@ const schema = z.object({
   POPUP_IMAGE: variable(z.union([link, z.literal('none')]).default('/brand/vaga.webp')).meta({
     description: 'imagem do aviso de vagas na página inicial; `none` desliga',
   }),
-  POPUP_ALT: variable(z.string().max(300).default('Venha trabalhar com a gente: veja as vagas abertas')).meta({
-    description: 'texto alternativo da imagem do aviso',
-  }),
+  POPUP_ALT: variable(z.string().max(300).default('Venha trabalhar com a gente: veja as vagas abertas')).meta(
+    {
+      description: 'texto alternativo da imagem do aviso',
+    },
+  ),
   POPUP_LINK: variable(link.optional()).meta({ description: 'link do aviso; sem ela, `RECRUITMENT_LINK`' }),
   FALLBACK_ADDRESS: variable(z.string().max(300).optional()).meta({
     description: 'endereço mostrado enquanto os dados da empresa não foram salvos',
   }),
-  FALLBACK_CNPJ: variable(z.string().max(20).optional()).meta({ description: 'CNPJ mostrado nesse mesmo caso' }),
+  FALLBACK_CNPJ: variable(z.string().max(20).optional()).meta({
+    description: 'CNPJ mostrado nesse mesmo caso',
+  }),
 });
 
 /** Defaults that read better in words than as the schema's raw value. */
@@ -111,7 +144,10 @@ export interface Config extends Environment {
 export class ConfigError extends Error {}
 
 /** Reads `.env` in `directory`; variables of the real environment win. */
-export function environmentWithFile(directory: string, environment: Record<string, string | undefined> = process.env) {
+export function environmentWithFile(
+  directory: string,
+  environment: Record<string, string | undefined> = process.env,
+) {
   const file = resolve(directory, '.env');
   return existsSync(file) ? { ...parseEnv(readFileSync(file, 'utf8')), ...environment } : environment;
 }

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -7,31 +7,91 @@ import { type Config, ConfigError, configTable, environmentWithFile, readConfig 
 /** For each variable: good values with what they become, and values that are refused. */
 const cases: Record<string, { good: [string, unknown][]; bad: string[]; field?: keyof Config }> = {
   NODE_ENV: { good: [['production', 'production']], bad: [] },
-  PORT: { good: [['0', 0], ['8080', 8080]], bad: ['x', '-1', '65536', '80.5'] },
+  PORT: {
+    good: [
+      ['0', 0],
+      ['8080', 8080],
+    ],
+    bad: ['x', '-1', '65536', '80.5'],
+  },
   HOST: { good: [['0.0.0.0', '0.0.0.0']], bad: [] },
-  DATA_DIR: { good: [['/srv/vitrine', '/srv/vitrine'], ['dados', resolve('dados')]], bad: [] },
-  DATABASE_URL: { good: [['postgres://u:p@h/db', 'postgres://u:p@h/db'], ['postgresql://h/db', 'postgresql://h/db']], bad: ['mysql://h/db', 'banco'] },
-  SMTP_URL: { good: [['smtp://localhost:25', 'smtp://localhost:25'], ['smtps://h:465', 'smtps://h:465']], bad: ['http://h', 'h:25'] },
+  DATA_DIR: {
+    good: [
+      ['/srv/vitrine', '/srv/vitrine'],
+      ['dados', resolve('dados')],
+    ],
+    bad: [],
+  },
+  DATABASE_URL: {
+    good: [
+      ['postgres://u:p@h/db', 'postgres://u:p@h/db'],
+      ['postgresql://h/db', 'postgresql://h/db'],
+    ],
+    bad: ['mysql://h/db', 'banco'],
+  },
+  SMTP_URL: {
+    good: [
+      ['smtp://localhost:25', 'smtp://localhost:25'],
+      ['smtps://h:465', 'smtps://h:465'],
+    ],
+    bad: ['http://h', 'h:25'],
+  },
   MAIL_FROM: { good: [['Loja <loja@exemplo.example>', 'Loja <loja@exemplo.example>']], bad: ['x'] },
-  PUBLIC_URL: { good: [['https://loja.example/', 'https://loja.example']], bad: ['loja.example', 'ftp://loja.example'] },
+  PUBLIC_URL: {
+    good: [['https://loja.example/', 'https://loja.example']],
+    bad: ['loja.example', 'ftp://loja.example'],
+  },
   API_PREFIX: { good: [['/v1', '/v1']], bad: ['api', '/api/', '/'] },
   ADMIN_EMAIL: { good: [['a@b.example', 'a@b.example']], bad: ['a'] },
   ADMIN_PASSWORD: { good: [['dez letras', 'dez letras']], bad: ['curta'] },
-  DEMO_CONTENT: { good: [['1', true], ['0', false]], bad: ['sim'] },
-  CORS_ORIGINS: { good: [['https://a.example, https://b.example/x', ['https://a.example', 'https://b.example']]], bad: ['*', 'a.example'] },
-  METRICS: { good: [['1', true], ['0', false]], bad: ['true'] },
+  DEMO_CONTENT: {
+    good: [
+      ['1', true],
+      ['0', false],
+    ],
+    bad: ['sim'],
+  },
+  CORS_ORIGINS: {
+    good: [['https://a.example, https://b.example/x', ['https://a.example', 'https://b.example']]],
+    bad: ['*', 'a.example'],
+  },
+  METRICS: {
+    good: [
+      ['1', true],
+      ['0', false],
+    ],
+    bad: ['true'],
+  },
   RETENTION_MONTHS: { good: [['6', 6]], bad: ['0', 'x', '1.5'] },
   TRUST_PROXY: { good: [['10.0.0.0/8', '10.0.0.0/8']], bad: [] },
   LOG_LEVEL: { good: [['debug', 'debug']], bad: ['verbose'] },
-  SESSION_IDLE: { good: [['30m', 1_800_000], ['45s', 45_000]], bad: ['30', '1w', '-1h'] },
+  SESSION_IDLE: {
+    good: [
+      ['30m', 1_800_000],
+      ['45s', 45_000],
+    ],
+    bad: ['30', '1w', '-1h'],
+  },
   SESSION_ABSOLUTE: { good: [['2d', 172_800_000]], bad: ['dois dias'] },
   MAX_IMAGE_MB: { good: [['2.5', 2.5]], bad: ['0', 'x'] },
   MAX_PDF_MB: { good: [['80', 80]], bad: ['-1'] },
   MAX_RESUME_MB: { good: [['5', 5]], bad: ['muito'] },
   MAX_VIDEO_MB: { good: [['100', 100]], bad: ['0'] },
   SITE_NAME: { good: [['Rede Sul', 'Rede Sul']], bad: ['x'.repeat(61)] },
-  RECRUITMENT_LINK: { good: [['https://vagas.example', 'https://vagas.example'], ['/vacancies', '/vacancies']], bad: ['javascript:alert(1)', '//mal.example', 'vagas'] },
-  POPUP_IMAGE: { good: [['none', 'none'], ['/brand/x.webp', '/brand/x.webp']], bad: ['x.webp'] },
+  RECRUITMENT_LINK: {
+    good: [
+      ['https://vagas.example', 'https://vagas.example'],
+      ['/vacancies', '/vacancies'],
+    ],
+    bad: ['javascript:alert(1)', '//mal.example', 'vagas'],
+  },
+  POPUP_IMAGE: {
+    good: [
+      ['none', 'none'],
+      ['/brand/x.webp', '/brand/x.webp'],
+    ],
+    bad: ['x.webp'],
+  },
   POPUP_ALT: { good: [['Vagas', 'Vagas']], bad: ['x'.repeat(301)] },
   POPUP_LINK: { good: [['https://vagas.example', 'https://vagas.example']], bad: ['data:text/html,x'] },
   FALLBACK_ADDRESS: { good: [['Rua A, 1', 'Rua A, 1']], bad: ['x'.repeat(301)] },
@@ -40,12 +100,17 @@ const cases: Record<string, { good: [string, unknown][]; bad: string[]; field?: 
 
 describe('configuration', () => {
   test('every variable of the table is covered here', () => {
-    expect(Object.keys(cases).sort()).toEqual(configTable().map((row) => row.name).sort());
+    expect(Object.keys(cases).sort()).toEqual(
+      configTable()
+        .map((row) => row.name)
+        .sort(),
+    );
   });
 
   for (const [name, { good, bad }] of Object.entries(cases)) {
     test(`${name} reads good values and names itself when refused`, () => {
-      for (const [text, value] of good) expect(readConfig({ [name]: text })[name as keyof Config]).toEqual(value);
+      for (const [text, value] of good)
+        expect(readConfig({ [name]: text })[name as keyof Config]).toEqual(value);
       for (const text of bad) {
         expect(() => readConfig({ [name]: text }), text).toThrow(ConfigError);
         expect(() => readConfig({ [name]: text })).toThrow(`${name}: esperado`);
@@ -69,8 +134,18 @@ describe('configuration', () => {
   test('a .env file fills in what the environment leaves out', async () => {
     const directory = await mkdtemp(join(tmpdir(), 'vitrine-env-'));
     await writeFile(join(directory, '.env'), 'PORT=4000\nSITE_NAME="Rede Sul"\n');
-    expect(environmentWithFile(directory, { PORT: '5000' })).toMatchObject({ PORT: '5000', SITE_NAME: 'Rede Sul' });
+    expect(environmentWithFile(directory, { PORT: '5000' })).toMatchObject({
+      PORT: '5000',
+      SITE_NAME: 'Rede Sul',
+    });
     expect(environmentWithFile(join(directory, 'nada'), { PORT: '1' })).toEqual({ PORT: '1' });
     await rm(directory, { recursive: true });
   });
+});
+
+test('the README shows the table of this schema', async () => {
+  const readme = await readFile(new URL('../../README.md', import.meta.url), 'utf8');
+  for (const { name, fallback, meaning } of configTable()) {
+    expect(readme).toContain(`| \`${name}\` | ${fallback} | ${meaning} |`);
+  }
 });

@@ -2,12 +2,12 @@ import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Database, Db } from './database/database.ts';
 import type { Actor, Write } from './database/write.ts';
-import type { FileStore } from './files/store.ts';
 import type { Receiver } from './files/receive.ts';
+import type { FileStore } from './files/store.ts';
 import type { Answers } from './http/cache.ts';
 import type { Limits } from './limits.ts';
-import type { Mailer } from './mail/mailer.ts';
 import type { Logger } from './log.ts';
+import type { Mailer } from './mail/mailer.ts';
 
 /** What services are made of; built once at start and passed in, so that tests can pass their own. */
 export interface Deps {

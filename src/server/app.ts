@@ -57,7 +57,8 @@ export async function createApp(options: AppOptions): Promise<App> {
     forceCloseConnections: 'idle',
     return503OnClosing: true,
     ...(middleware && {
-      serverFactory: (handler) => createServer((request, response) => middleware(request, response, () => handler(request, response))),
+      serverFactory: (handler) =>
+        createServer((request, response) => middleware(request, response, () => handler(request, response))),
     }),
   });
   const log = server.log as Logger;
@@ -72,7 +73,9 @@ export async function createApp(options: AppOptions): Promise<App> {
     now: clock.now,
     nextChange: async () => {
       const now = clock.now();
-      const changes = await Promise.all(features.map((feature) => feature.nextChange?.(deps, now) ?? Number.POSITIVE_INFINITY));
+      const changes = await Promise.all(
+        features.map((feature) => feature.nextChange?.(deps, now) ?? Number.POSITIVE_INFINITY),
+      );
       return Math.min(nextMidnight(now), ...changes);
     },
     baseHeaders: config.PUBLIC_URL?.startsWith('https:') ? { 'strict-transport-security': HSTS } : {},
@@ -88,7 +91,12 @@ export async function createApp(options: AppOptions): Promise<App> {
     clock,
     database,
     db: database.db,
-    write: createWriter({ database, clock, contentChanged, report: (error) => log.error({ err: error }, 'after commit') }),
+    write: createWriter({
+      database,
+      clock,
+      contentChanged,
+      report: (error) => log.error({ err: error }, 'after commit'),
+    }),
     store: createDiskStore(config.DATA_DIR),
     receiver: createReceiver(join(config.DATA_DIR, 'tmp'), {
       image: { megabytes: config.MAX_IMAGE_MB },
@@ -114,10 +122,15 @@ export async function createApp(options: AppOptions): Promise<App> {
     server.addHook('onSend', async (_request, reply) => void reply.header('strict-transport-security', HSTS));
   }
   server.addHook('onSend', async (_request, reply) => {
-    for (const [name, value] of Object.entries(securityHeaders)) if (!reply.hasHeader(name)) reply.header(name, value);
+    for (const [name, value] of Object.entries(securityHeaders))
+      if (!reply.hasHeader(name)) reply.header(name, value);
   });
   if (config.CORS_ORIGINS.length) {
-    await server.register(cors, { origin: config.CORS_ORIGINS, methods: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'], maxAge: 600 });
+    await server.register(cors, {
+      origin: config.CORS_ORIGINS,
+      methods: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'],
+      maxAge: 600,
+    });
   }
   registerOperations(server, deps);
   await registerDocs(server, config.API_PREFIX);
@@ -127,8 +140,8 @@ export async function createApp(options: AppOptions): Promise<App> {
     if (options.pages.clientDirectory) registerStatic(server, options.pages.clientDirectory);
     registerPages(server, deps, {
       ...options.pages,
-      call: createLocalCaller(routes),
-      apiBase: config.API_PREFIX,
+      call: createLocalCaller(routes, log),
+      runtime: { apiBase: config.API_PREFIX, siteName: config.SITE_NAME },
       origins: { media: '', api: '' },
     });
   }

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
+import { Failure } from '../contract/failure.ts';
 import { createUser, listUsers, resetPasswordByOperator } from '../features/auth/auth.service.ts';
 import { sweep } from '../features/files/file.service.ts';
-import { Failure } from '../contract/failure.ts';
 import { ConfigError, environmentWithFile, readConfig } from '../platform/config.ts';
 import type { Deps } from '../platform/deps.ts';
 import { createApp } from './app.ts';
@@ -35,7 +35,9 @@ const commands: Record<string, Command> = {
   // Opening the product has brought the schema up to date already.
   migrate: async () => 'Banco atualizado.',
   async seed(deps) {
-    return (await seedDemo(deps)) ? 'Conteúdo de demonstração pronto.' : 'O banco já tem conteúdo; nada mudou.';
+    return (await seedDemo(deps))
+      ? 'Conteúdo de demonstração pronto.'
+      : 'O banco já tem conteúdo; nada mudou.';
   },
   async sweep(deps) {
     const { rows, files } = await sweep(deps);
@@ -46,9 +48,13 @@ const commands: Record<string, Command> = {
 async function main() {
   const [first = '', second = '', ...rest] = process.argv.slice(2);
   const pair = `${first} ${second}`;
-  const [command, args] = commands[pair] ? [commands[pair], rest] : [commands[first], second ? [second, ...rest] : rest];
+  const [command, args] = commands[pair]
+    ? [commands[pair], rest]
+    : [commands[first], second ? [second, ...rest] : rest];
   if (!command) throw new ConfigError(USAGE);
-  const app = await createApp({ config: readConfig(environmentWithFile(resolve(import.meta.dirname, '../..'))) });
+  const app = await createApp({
+    config: readConfig(environmentWithFile(resolve(import.meta.dirname, '../..'))),
+  });
   try {
     console.log(await command(app.deps, args));
   } finally {

@@ -37,7 +37,10 @@ export async function registerDocs(server: FastifyInstance, prefix: string): Pro
           }),
           response: {
             ...Object.fromEntries(
-              Object.entries(endpoint.answers).map(([status, answer]) => [status, answer ?? z.null().describe('Sem corpo')]),
+              Object.entries(endpoint.answers).map(([status, answer]) => [
+                status,
+                answer ?? z.null().describe('Sem corpo'),
+              ]),
             ),
             default: failureEnvelope.describe('Falha'),
           },
@@ -57,7 +60,7 @@ export async function registerDocs(server: FastifyInstance, prefix: string): Pro
   await server.register(swaggerUi, {
     routePrefix: `${prefix}/docs`,
     staticCSP: true,
-    uiConfig: { docExpansion: 'none', filter: true },
+    uiConfig: { docExpansion: 'list', filter: true },
     theme: { title: 'API · Vitrine' },
   });
 }

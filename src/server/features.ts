@@ -1,5 +1,5 @@
-import { authRoutes } from '../features/auth/auth.routes.ts';
 import { aboutRoutes } from '../features/abouts/about.routes.ts';
+import { authRoutes } from '../features/auth/auth.routes.ts';
 import { bannerRoutes } from '../features/banners/banner.routes.ts';
 import { bannerNextChange } from '../features/banners/banner.service.ts';
 import { bookletRoutes } from '../features/booklets/booklet.routes.ts';

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
-import { pathToFileURL } from 'node:url';
 import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import type { ServerBuild } from 'react-router';
 import { ensureFirstAdmin } from '../features/auth/auth.service.ts';
 import { ConfigError, environmentWithFile, readConfig } from '../platform/config.ts';
@@ -25,7 +25,8 @@ async function pagesOf(): Promise<Pick<AppOptions, 'pages' | 'middleware'>> {
     };
   }
   const build = resolve(root, 'build/server/index.js');
-  if (!existsSync(build)) throw new ConfigError('O site ainda não foi compilado. Rode npm start ou npm run build.');
+  if (!existsSync(build))
+    throw new ConfigError('O site ainda não foi compilado. Rode npm start ou npm run build.');
   return {
     pages: {
       development: false,
@@ -57,8 +58,12 @@ async function main() {
   await server.listen({ port: config.PORT, host: config.HOST });
   app.startWorkers();
 
-  const lines = [`${config.SITE_NAME} está no ar: ${deps.publicUrl()}`, `Retaguarda: ${deps.publicUrl()}/admin`];
-  if (admin?.password) lines.push(`Entre com ${admin.email} e a senha ${admin.password} (guarde: ela só aparece agora).`);
+  const lines = [
+    `${config.SITE_NAME} está no ar: ${deps.publicUrl()}`,
+    `Retaguarda: ${deps.publicUrl()}/admin`,
+  ];
+  if (admin?.password)
+    lines.push(`Entre com ${admin.email} e a senha ${admin.password} (guarde: ela só aparece agora).`);
   else if (admin) lines.push(`Entre com ${admin.email} e a senha de ADMIN_PASSWORD.`);
   else lines.push('Perdeu a senha? npm run vitrine -- user reset-password E-MAIL');
   console.log(lines.join('\n'));

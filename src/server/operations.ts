@@ -8,13 +8,20 @@ export function registerOperations(server: FastifyInstance, deps: Deps): void {
   server.get('/healthz', async () => ({ status: 'ok' }));
 
   server.get('/readyz', async (_request, reply) => {
-    const check = async (work: Promise<unknown>) => work.then(() => 'ok', () => 'unavailable');
+    const check = async (work: Promise<unknown>) =>
+      work.then(
+        () => 'ok',
+        () => 'unavailable',
+      );
     const [database, files] = await Promise.all([
       check(sql`select 1`.execute(deps.db)),
       check(deps.store.check()),
     ]);
     const ready = database === 'ok' && files === 'ok';
-    return reply.code(ready ? 200 : 503).header('cache-control', 'no-store').send({ status: ready ? 'ok' : 'unavailable', database, files });
+    return reply
+      .code(ready ? 200 : 503)
+      .header('cache-control', 'no-store')
+      .send({ status: ready ? 'ok' : 'unavailable', database, files });
   });
 
   if (deps.config.METRICS) registerMetrics(server);
@@ -26,15 +33,21 @@ function registerMetrics(server: FastifyInstance) {
   delay.enable();
   server.addHook('onClose', async () => void delay.disable());
   server.server.on('request', (_request, response) => {
-    response.on('finish', () => answered.set(response.statusCode, (answered.get(response.statusCode) ?? 0) + 1));
+    response.on('finish', () =>
+      answered.set(response.statusCode, (answered.get(response.statusCode) ?? 0) + 1),
+    );
   });
   const metric = (name: string, type: string, help: string, lines: string[]) =>
     [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`, ...lines].join('\n');
   server.get('/metrics', async (_request, reply) =>
     reply.type('text/plain; version=0.0.4').send(
       `${[
-        metric('process_resident_memory_bytes', 'gauge', 'Resident memory.', [`process_resident_memory_bytes ${process.memoryUsage.rss()}`]),
-        metric('process_uptime_seconds', 'gauge', 'Time since start.', [`process_uptime_seconds ${process.uptime()}`]),
+        metric('process_resident_memory_bytes', 'gauge', 'Resident memory.', [
+          `process_resident_memory_bytes ${process.memoryUsage.rss()}`,
+        ]),
+        metric('process_uptime_seconds', 'gauge', 'Time since start.', [
+          `process_uptime_seconds ${process.uptime()}`,
+        ]),
         metric('nodejs_eventloop_delay_p99_seconds', 'gauge', 'Event loop delay.', [
           `nodejs_eventloop_delay_p99_seconds ${delay.percentile(99) / 1e9}`,
         ]),

@@ -4,10 +4,11 @@ import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'r
 import type { CallApi } from '../contract/caller.ts';
 import type { Deps } from '../platform/deps.ts';
 import { type Produced, sendFinished } from '../platform/http/cache.ts';
+import { toFailure } from '../platform/http/failures.ts';
 import { securityHeaders } from '../platform/http/headers.ts';
-import type { apiContext, runtimeContext } from '../site/api.ts';
+import type { apiContext, Runtime, runtimeContext } from '../site/api.ts';
 
-/** A page that could not be made properly: kept out of the cache, but shown when there is no earlier good one. */
+/** A page that lacks what it should show: kept out of the cache, but sent when there is no earlier good one. */
 export class FailedPage extends Error {
   readonly page: Produced;
   constructor(page: Produced) {
@@ -21,7 +22,13 @@ const INLINE_STYLE = /<style[^>]*>([\s\S]*?)<\/style>/g;
 
 const hashes = (html: string, pattern: RegExp) => [
   ...new Set(
-    Array.from(html.matchAll(pattern), ([, text]) => `'sha256-${createHash('sha256').update(text ?? '').digest('base64')}'`),
+    Array.from(
+      html.matchAll(pattern),
+      ([, text]) =>
+        `'sha256-${createHash('sha256')
+          .update(text ?? '')
+          .digest('base64')}'`,
+    ),
   ),
 ];
 
@@ -57,7 +64,8 @@ export function deferHydration(html: string): string {
     .replace(MODULE_PRELOAD, '')
     .replace(
       MODULE_SCRIPT,
-      (_, text: string) => `<script type="text/plain" id="hydrate">${text}</script><script>${HYDRATE}</script>`,
+      (_, text: string) =>
+        `<script type="text/plain" id="hydrate">${text}</script><script>${HYDRATE}</script>`,
     );
 }
 
@@ -78,11 +86,11 @@ interface EntryModule {
 }
 
 /** What page loaders of this build find in their context. */
-export function pageContext(build: ServerBuild, call: CallApi, apiBase: string): RouterContextProvider {
+export function pageContext(build: ServerBuild, call: CallApi, runtime: Runtime): RouterContextProvider {
   const entry = build.entry.module as unknown as EntryModule;
   const context = new RouterContextProvider();
   context.set(entry.apiContext, call);
-  context.set(entry.runtimeContext, { apiBase });
+  context.set(entry.runtimeContext, runtime);
   return context;
 }
 
@@ -90,7 +98,7 @@ export interface PageOptions {
   /** The server build of React Router; a function in development, where it changes. */
   build: ServerBuild | (() => Promise<ServerBuild>);
   call: CallApi;
-  apiBase: string;
+  runtime: Runtime;
   origins: { media: string; api: string };
   development: boolean;
 }
@@ -107,7 +115,16 @@ export function registerPages(app: FastifyInstance, deps: Deps, options: PageOpt
 
   const produce = async (url: URL, signal: AbortSignal): Promise<Produced> => {
     const { build, render } = await current();
-    const response = await render(new Request(url, { signal }), pageContext(build, options.call, options.apiBase));
+    let incomplete = false;
+    const call: CallApi = async (endpoint, input) => {
+      try {
+        return await options.call(endpoint, input);
+      } catch (error) {
+        incomplete ||= toFailure(error).status >= 500;
+        throw error;
+      }
+    };
+    const response = await render(new Request(url, { signal }), pageContext(build, call, options.runtime));
     const type = response.headers.get('content-type') ?? 'text/plain; charset=utf-8';
     let body: string | null = await response.text();
     const headers: Record<string, string> = { ...securityHeaders };
@@ -116,12 +133,13 @@ export function registerPages(app: FastifyInstance, deps: Deps, options: PageOpt
     for (const [name, value] of response.headers) if (name.startsWith('x-remix')) headers[name] = value;
     if (type.startsWith('text/html')) {
       if (!isPrivate(url.pathname) && !options.development) body = deferHydration(body);
-      if (!options.development) headers['content-security-policy'] = contentSecurityPolicy(body, options.origins);
+      if (!options.development)
+        headers['content-security-policy'] = contentSecurityPolicy(body, options.origins);
     }
     if (isPrivate(url.pathname)) headers['x-robots-tag'] = 'noindex';
     if (response.status === 204) body = null;
     const page = { status: response.status, type, body, headers };
-    if (response.status >= 500) throw new FailedPage(page);
+    if (incomplete || response.status >= 500) throw new FailedPage(page);
     return page;
   };
 

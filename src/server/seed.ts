@@ -23,7 +23,11 @@ export async function seedDemo(deps: Deps): Promise<boolean> {
   const pdf = await storePdf(deps);
   await deps.write(null, async (work) => {
     await seedTexts(work);
-    const claim = async (file: string, table: 'banners' | 'branches' | 'daily_booklets' | 'fortnightly_booklets', uuid: string) => {
+    const claim = async (
+      file: string,
+      table: 'banners' | 'branches' | 'daily_booklets' | 'fortnightly_booklets',
+      uuid: string,
+    ) => {
       const stored = file === demo.fortnightlyPdf ? pdf : pictures.get(file)?.pop();
       if (!stored) throw new Error(`No demo file ${file}`);
       await claimFile(deps, work, stored, { table, uuid });
@@ -97,7 +101,13 @@ export async function seedDemo(deps: Deps): Promise<boolean> {
       const base = record();
       await work.trx
         .insertInto('daily_booklets')
-        .values({ ...base, start_date: today, alt, demo: 1, file_id: await claim(file, 'daily_booklets', base.uuid) })
+        .values({
+          ...base,
+          start_date: today,
+          alt,
+          demo: 1,
+          file_id: await claim(file, 'daily_booklets', base.uuid),
+        })
         .execute();
     }
 
@@ -127,7 +137,10 @@ async function hasContent({ db }: Deps): Promise<boolean> {
 
 async function seedTexts({ trx, now }: Work) {
   const record = () => ({ uuid: randomUUID(), created_at: now, updated_at: now });
-  await trx.insertInto('company_information').values({ ...record(), ...demo.company }).execute();
+  await trx
+    .insertInto('company_information')
+    .values({ ...record(), ...demo.company })
+    .execute();
   await trx
     .insertInto('phones')
     .values(
@@ -142,7 +155,14 @@ async function seedTexts({ trx, now }: Work) {
   for (const { type, title, description, items } of demo.abouts) {
     await trx
       .insertInto('abouts')
-      .values({ ...record(), id: type, title, description, search: fold(`${title} ${description}`), title_key: fold(title) })
+      .values({
+        ...record(),
+        id: type,
+        title,
+        description,
+        search: fold(`${title} ${description}`),
+        title_key: fold(title),
+      })
       .execute();
     await trx
       .insertInto('about_items')
@@ -189,7 +209,14 @@ async function asReceived({ config }: Deps, file: string): Promise<ReceivedFile>
   const path = join(directory, randomUUID());
   await sharp(join(ASSETS, file)).jpeg({ quality: 92 }).toFile(path);
   const { size } = await stat(path);
-  return { field: 'image', kind: 'image', path, bytes: size, type: 'image/jpeg', name: file.replace(/\.webp$/, '.jpg') };
+  return {
+    field: 'image',
+    kind: 'image',
+    path,
+    bytes: size,
+    type: 'image/jpeg',
+    name: file.replace(/\.webp$/, '.jpg'),
+  };
 }
 
 async function storePdf(deps: Deps): Promise<FileRow | null> {

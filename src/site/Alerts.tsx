@@ -1,6 +1,6 @@
-import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from 'lucide-react';
 import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react';
 import { ALERT_MS } from '../contract/texts.ts';
+import { Icon } from '../ui/Icon.tsx';
 
 export type AlertTone = 'success' | 'warning' | 'error' | 'neutral';
 
@@ -10,7 +10,12 @@ export interface AlertContent {
   text: string;
 }
 
-const ICONS = { success: CircleCheck, warning: TriangleAlert, error: CircleAlert, neutral: Info };
+const ICONS = {
+  success: 'circle-check',
+  warning: 'triangle-alert',
+  error: 'circle-alert',
+  neutral: 'info',
+} as const;
 
 const AlertContext = createContext<(alert: AlertContent) => void>(() => {});
 
@@ -81,7 +86,6 @@ function Alert({ alert, onClose }: { alert: AlertContent; onClose: () => void })
     return () => clearTimeout(timer);
   }, [held]);
 
-  const Icon = ICONS[alert.tone];
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: nothing to operate; it only waits while it is being read
     <div
@@ -92,13 +96,13 @@ function Alert({ alert, onClose }: { alert: AlertContent; onClose: () => void })
       onFocus={() => setHeld(true)}
       onBlur={() => setHeld(false)}
     >
-      <Icon className="i" />
+      <Icon name={ICONS[alert.tone]} />
       <p>
         <strong>{alert.title}</strong>
         {alert.text}
       </p>
       <button type="button" aria-label={`Fechar aviso: ${alert.title}`} onClick={onClose}>
-        <X className="i" />
+        <Icon name="x" />
       </button>
     </div>
   );

@@ -4,7 +4,7 @@ import { siteBranches } from '../features/branches/branch.contract.ts';
 import { plural } from '../ui/format.ts';
 import type { Route } from './+types/BranchesPage.ts';
 import { pageMeta } from './meta.ts';
-import { PageError } from './PageError.tsx';
+import { PageError, titleOf } from './PageError.tsx';
 import { PageHead } from './PageHead.tsx';
 import { readerOf } from './read.ts';
 
@@ -16,7 +16,8 @@ export async function loader({ context }: Route.LoaderArgs) {
   return data({ branches: branches?.data ?? null, errors }, { status: branches ? 200 : 503 });
 }
 
-export function meta({ matches }: Route.MetaArgs) {
+export function meta({ matches, error }: Route.MetaArgs) {
+  if (error) return pageMeta(matches, { title: titleOf(error) });
   return pageMeta(matches, {
     title: 'Filiais',
     description: 'Endereço, horários, telefone e como chegar a cada filial.',

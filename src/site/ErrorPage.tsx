@@ -1,11 +1,13 @@
+import { useRouteError } from 'react-router';
 import { Logo } from '../brand/Logo.tsx';
-import { PageError } from './PageError.tsx';
+import { PageError, titleOf } from './PageError.tsx';
 import siteCss from './site.css?url';
 
 /** The whole page for a failure that took the layout with it; needs nothing that was read. */
 export function ErrorPage() {
   return (
     <>
+      <title>{titleOf(useRouteError())}</title>
       <meta name="robots" content="noindex" />
       <link rel="stylesheet" href={siteCss} precedence="default" />
       <header className="hd">

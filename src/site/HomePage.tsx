@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react';
 import { data, Link, useLocation, useNavigate } from 'react-router';
 import { CardShortcut } from '../features/abouts/CardArt.tsx';
 import { CardSection } from '../features/abouts/CardSection.tsx';
@@ -7,15 +8,22 @@ import { siteDailyBooklets } from '../features/booklets/booklet.contract.ts';
 import { DailyShortcut, FortnightlyShortcut } from '../features/booklets/OffersShortcuts.tsx';
 import { OffersStrip } from '../features/booklets/OffersStrip.tsx';
 import { BranchCard } from '../features/branches/BranchCard.tsx';
-import { BranchDialog } from '../features/branches/BranchDialog.tsx';
 import type { Branch } from '../features/branches/branch.contract.ts';
 import { siteHome } from '../features/home/home.contract.ts';
-import { RecruitmentPopup } from '../features/home/RecruitmentPopup.tsx';
 import { plural } from '../ui/format.ts';
+import { useHydrated } from '../ui/useHydrated.ts';
 import type { Route } from './+types/HomePage.ts';
 import { pageMeta } from './meta.ts';
 import { readerOf } from './read.ts';
 import { useSite } from './useSite.ts';
+
+// What is not there at first need not weigh on the first load.
+const BranchDialog = lazy(async () => ({
+  default: (await import('../features/branches/BranchDialog.tsx')).BranchDialog,
+}));
+const RecruitmentPopup = lazy(async () => ({
+  default: (await import('../features/home/RecruitmentPopup.tsx')).RecruitmentPopup,
+}));
 
 /** Two rows of the home page's mosaic; all of them are one press away. */
 const BRANCHES_SHOWN = 6;
@@ -40,6 +48,7 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
 
 export default function HomePage({ loaderData: { home, booklets } }: Route.ComponentProps) {
   const { settings, fortnightly, whatsapp } = useSite();
+  const hydrated = useHydrated();
   const pdf = home?.booklet_fortnightly ?? fortnightly;
   return (
     <>
@@ -57,7 +66,11 @@ export default function HomePage({ loaderData: { home, booklets } }: Route.Compo
         <CardSection about={home.about_credit_card} whatsapp={whatsapp?.href ?? null} />
       )}
       <OffersStrip booklets={booklets} fortnightly={pdf} />
-      {settings?.popup && <RecruitmentPopup popup={settings.popup} />}
+      {hydrated && settings?.popup && (
+        <Suspense>
+          <RecruitmentPopup popup={settings.popup} />
+        </Suspense>
+      )}
     </>
   );
 }
@@ -84,7 +97,11 @@ function Branches({ branches }: { branches: readonly Branch[] }) {
           ))}
         </div>
       </div>
-      {opened && <BranchDialog key={opened.uuid} branch={opened} onClose={() => navigate(-1)} />}
+      {opened && (
+        <Suspense>
+          <BranchDialog key={opened.uuid} branch={opened} onClose={() => navigate(-1)} />
+        </Suspense>
+      )}
     </section>
   );
 }

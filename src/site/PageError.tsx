@@ -1,34 +1,45 @@
 import { isRouteErrorResponse, Link, useRouteError } from 'react-router';
 
+const NOT_FOUND = 'Página não encontrada';
+const BROKEN = 'Algo caiu da prateleira';
+const APOLOGY = 'O problema é nosso, e já estamos arrumando. Tente de novo em instantes.';
+
 /**
  * Instead of a page that failed, inside whatever frame still stands. Of the error it shows only a text that
  * was written for people.
  */
 export function PageError() {
   const error = useRouteError();
-  if (!isRouteErrorResponse(error)) return <Broken />;
-  return error.status === 404 ? <NotFound /> : <Broken text={error.data?.message} />;
+  if (isNotFound(error)) return <NotFound />;
+  return (
+    <Message
+      title={BROKEN}
+      text={isRouteErrorResponse(error) && error.data?.message ? error.data.message : APOLOGY}
+    />
+  );
 }
 
 export function NotFound() {
   return (
     <Message
-      title="Página não encontrada"
+      title={NOT_FOUND}
       text="Procuramos em todas as prateleiras e não achamos este endereço. Ele pode ter mudado de corredor."
     />
   );
 }
 
-const APOLOGY = 'O problema é nosso, e já estamos arrumando. Tente de novo em instantes.';
+/** What the page is called while it shows `error`. */
+export function titleOf(error: unknown): string {
+  return isNotFound(error) ? NOT_FOUND : BROKEN;
+}
 
-function Broken({ text = APOLOGY }: { text?: string }) {
-  return <Message title="Algo caiu da prateleira" text={text} />;
+function isNotFound(error: unknown): boolean {
+  return isRouteErrorResponse(error) && error.status === 404;
 }
 
 function Message({ title, text }: { title: string; text: string }) {
   return (
     <section className="lost rays">
-      <title>{title}</title>
       <div className="wrap">
         <h1 className="d1">{title}</h1>
         <p className="lead">{text}</p>

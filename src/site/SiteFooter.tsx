@@ -1,7 +1,8 @@
 import { Logo } from '../brand/Logo.tsx';
-import { SocialItems, WhatsAppIcon } from '../ui/brandIcons.tsx';
 import { formatCnpj, formatZipCode } from '../ui/format.ts';
+import { Icon } from '../ui/Icon.tsx';
 import { SiteLink } from '../ui/SiteLink.tsx';
+import { SocialItems } from '../ui/SocialItems.tsx';
 import { menuOf } from './menu.ts';
 import { useSite } from './useSite.ts';
 
@@ -22,7 +23,7 @@ export function SiteFooter() {
               {whatsapp && (
                 <li>
                   <a href={whatsapp.href} target="_blank" rel="noopener" aria-label="WhatsApp">
-                    <WhatsAppIcon />
+                    <Icon name="whatsapp" />
                   </a>
                 </li>
               )}

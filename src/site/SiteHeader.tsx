@@ -1,18 +1,8 @@
-import {
-  CalendarDays,
-  ChevronDown,
-  ExternalLink,
-  LayoutDashboard,
-  LogIn,
-  MapPin,
-  Menu,
-  X,
-} from 'lucide-react';
 import { type RefObject, useEffect, useRef } from 'react';
 import { Link, useLocation } from 'react-router';
 import { Logo } from '../brand/Logo.tsx';
-import { WhatsAppIcon } from '../ui/brandIcons.tsx';
 import { capitalize, formatLongDay } from '../ui/format.ts';
+import { Icon } from '../ui/Icon.tsx';
 import { leavesSite, SiteLink } from '../ui/SiteLink.tsx';
 import { type MenuGroup, type MenuLink, menuOf } from './menu.ts';
 import { useSite } from './useSite.ts';
@@ -44,7 +34,7 @@ export function SiteHeader() {
             </nav>
             <SignInLinks className="btn btn-sun btn-s" />
             <button type="button" className="menu" aria-label="Abrir menu" popoverTarget={MENU_ID}>
-              <Menu className="i" />
+              <Icon name="menu" />
             </button>
           </div>
         </div>
@@ -60,18 +50,18 @@ function TopLine() {
     <div className="top">
       <div className="wrap">
         <Link to="/booklets-day">
-          <CalendarDays className="i" />
+          <Icon name="calendar-days" />
           {settings
             ? `${capitalize(formatLongDay(settings.today))}: veja as ofertas de hoje`
             : 'Veja as ofertas de hoje'}
         </Link>
         <Link className="r" to="/branches">
-          <MapPin className="i" />
+          <Icon name="map-pin" />
           Ache a sua filial
         </Link>
         {whatsapp && (
           <a href={whatsapp.href} target="_blank" rel="noopener">
-            <WhatsAppIcon />
+            <Icon name="whatsapp" />
             <span className="sr-only">WhatsApp </span>
             {whatsapp.label}
           </a>
@@ -86,11 +76,11 @@ function SignInLinks({ className }: { className: string }) {
   return (
     <>
       <Link to="/auth/login" className={`${className} signed-out`}>
-        <LogIn className="i" />
+        <Icon name="log-in" />
         Login
       </Link>
       <Link to="/admin/dashboard" className={`${className} signed-in`}>
-        <LayoutDashboard className="i" />
+        <Icon name="layout-dashboard" />
         Admin
       </Link>
     </>
@@ -102,7 +92,7 @@ function Dropdown({ group }: { group: MenuGroup }) {
     <details name="menu-principal">
       <summary>
         {group.title}
-        <ChevronDown className="i" />
+        <Icon name="chevron-down" />
       </summary>
       <ul className="drop">
         {group.links
@@ -123,7 +113,7 @@ function MenuItem({ link, mobile = false }: { link: MenuLink; mobile?: boolean }
       {link.label}
       {link.note &&
         (mobile && link.tagged ? <span className="tag">{link.note}</span> : <small>{link.note}</small>)}
-      {!link.note && leavesSite(link.href) && <ExternalLink className="i" />}
+      {!link.note && leavesSite(link.href) && <Icon name="external-link" />}
     </SiteLink>
   );
 }
@@ -195,7 +185,7 @@ export function MobileMenu() {
           popoverTarget={MENU_ID}
           popoverTargetAction="hide"
         >
-          <X className="i" />
+          <Icon name="x" />
         </button>
       </div>
       <div className="awning" />
@@ -216,7 +206,7 @@ export function MobileMenu() {
         <SignInLinks className="btn btn-red" />
         {whatsapp && (
           <a className="btn btn-line" href={whatsapp.href} target="_blank" rel="noopener">
-            <WhatsAppIcon />
+            <Icon name="whatsapp" />
             WhatsApp
           </a>
         )}

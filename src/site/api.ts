@@ -8,6 +8,7 @@ export const apiContext = createContext<CallApi>();
 /** What pages learn from the deployment when they run, never when they are built. */
 export interface Runtime {
   apiBase: string;
+  siteName: string;
 }
 export const runtimeContext = createContext<Runtime>();
 

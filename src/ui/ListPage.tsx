@@ -31,9 +31,8 @@ import { useMedia } from './useMedia.ts';
 
 // Each is needed by some lists, on some screens or after a first press only.
 const RowMenu = lazy(() => import('./RowMenu.tsx').then((module) => ({ default: module.RowMenu })));
-const SortableRows = lazy(() =>
-  import('./SortableRows.tsx').then((module) => ({ default: module.SortableRows })),
-);
+const sortableRows = () => import('./SortableRows.tsx').then((module) => ({ default: module.SortableRows }));
+const SortableRows = lazy(sortableRows);
 const ConfirmDialog = lazy(() =>
   import('./dialog/ConfirmDialog.tsx').then((module) => ({ default: module.ConfirmDialog })),
 );
@@ -94,6 +93,12 @@ export function ListPage<T extends { uuid: string }>(props: ListPageProps<T>) {
   const heading = useRef<HTMLHeadingElement>(null);
   const compact = useMedia('(width < 1140px)');
   const revalidator = useRevalidator();
+
+  // Fetched beside the rows, not after them.
+  const orderable = onReorder !== undefined;
+  useEffect(() => {
+    if (orderable) sortableRows().catch(() => undefined);
+  }, [orderable]);
 
   // What was removed or moved here holds until the server's next answer.
   const local = changed && changed.of === value ? changed : null;
@@ -181,7 +186,7 @@ export function ListPage<T extends { uuid: string }>(props: ListPageProps<T>) {
     <>
       {columns.map((column) => (
         <td key={column.key} data-kind={column.kind} data-narrow={column.narrow ?? 'none'}>
-          {column.render(item, inOrder ? first + index + 1 : undefined)}
+          <div>{column.render(item, inOrder ? first + index + 1 : undefined)}</div>
         </td>
       ))}
       <td data-kind="actions" data-narrow="actions">

@@ -1,10 +1,9 @@
-import { CalendarDays, Clapperboard, CreditCard, Tag } from 'lucide-react';
 import { Link } from 'react-router';
-import { WhatsAppIcon } from '../../ui/brandIcons.tsx';
+import { Icon } from '../../ui/Icon.tsx';
 import type { AboutPage } from './about.contract.ts';
 import { CardArt } from './CardArt.tsx';
 
-const ICONS = [CalendarDays, Tag, Clapperboard, CreditCard] as const;
+const ICONS = ['calendar-days', 'tag', 'clapperboard', 'credit-card'] as const;
 
 interface Props {
   about: AboutPage;
@@ -29,10 +28,10 @@ export function CardSection({ about, whatsapp }: Props) {
           {about.description && <p className="lead">{about.description}</p>}
           <ul className="ben">
             {about.about_items.map((item, index) => {
-              const Icon = ICONS[index % ICONS.length] ?? CreditCard;
+              const icon = ICONS[index % ICONS.length] ?? 'credit-card';
               return (
                 <li key={item.uuid}>
-                  <Icon className="i" />
+                  <Icon name={icon} />
                   <div>
                     <h3>{item.title}</h3>
                     <p>{item.description}</p>
@@ -44,7 +43,7 @@ export function CardSection({ about, whatsapp }: Props) {
           <div className="acts">
             {whatsapp && (
               <a className="btn btn-sun" href={whatsapp} target="_blank" rel="noopener">
-                <WhatsAppIcon />
+                <Icon name="whatsapp" />
                 Pedir pelo WhatsApp
               </a>
             )}

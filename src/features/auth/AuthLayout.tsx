@@ -63,6 +63,7 @@ export default function AuthLayout() {
         <div className="auth-column">
           <Link to="/" className="auth-logo">
             <Logo width={170} />
+            <span className="sr-only">Página inicial do site</span>
           </Link>
           <Outlet />
           <p className="auth-aside">

@@ -19,7 +19,7 @@ export default function LoginPage() {
         <p className="auth-known">
           Você já entrou como <b>{user.name}</b>.{' '}
           <Link className="link" to={DASHBOARD}>
-            Ir para o painel
+            Ir para o Dashboard
           </Link>
         </p>
       )}

@@ -31,7 +31,7 @@ export default function VerificationCodePage() {
   });
   return (
     <>
-      <AuthHeading title="Código de verificação">
+      <AuthHeading title="Digite o código">
         Está no e-mail que acabamos de mandar. Vale por 10 minutos.
       </AuthHeading>
       <Form schema={auth.schema} saving={auth.sending} onSubmit={auth.submit} className="auth-code">

@@ -39,7 +39,7 @@ export function useAuthForm<V extends FieldValues>(options: Options<V>): AuthFor
   const { schema, values, missing = texts.fillAll, send } = options;
   const resolver: Resolver<V> = async (typed) => {
     const result = await schema.safeParseAsync(typed);
-    if (result.success) return { values: typed, errors: {} };
+    if (result.success) return { values: result.data as V, errors: {} };
     const errors = Object.entries(fieldErrors(result.error)).map(([name, [message]]) => [
       name,
       { type: 'contract', message },

@@ -80,10 +80,9 @@ function Editor({ banner }: { banner?: Banner }) {
           control={control}
           name="link"
           label="Link"
-          type="url"
           inputMode="url"
           autoComplete="off"
-          hint="Aonde o banner leva. Cole o endereço completo, com https://"
+          hint="Aonde o banner leva: um endereço com https:// ou um caminho do site, como /branches"
         />
       </Section>
       <Section title="Período">

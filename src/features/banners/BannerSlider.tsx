@@ -1,5 +1,5 @@
-import { ArrowLeft, ArrowRight } from 'lucide-react';
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { Icon } from '../../ui/Icon.tsx';
 import { Picture } from '../../ui/Picture.tsx';
 import { SiteLink } from '../../ui/SiteLink.tsx';
 import { useHydrated } from '../../ui/useHydrated.ts';
@@ -98,7 +98,7 @@ export function BannerSlider({ banners }: { banners: readonly PublicBanner[] }) 
               aria-label="Banner anterior"
               onClick={onPress(current - 1)}
             >
-              <ArrowLeft className="i" />
+              <Icon name="arrow-left" />
             </a>
             <a
               className="x"
@@ -106,7 +106,7 @@ export function BannerSlider({ banners }: { banners: readonly PublicBanner[] }) 
               aria-label="Próximo banner"
               onClick={onPress(current + 1)}
             >
-              <ArrowRight className="i" />
+              <Icon name="arrow-right" />
             </a>
             <ol className="bars">
               {slides.map((slide, index) => (

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { data, done, endpoint, json, multipart, uuidParams, written } from '../../contract/endpoint.ts';
 import {
+  optionalDestination,
   optionalInstant,
-  optionalLink,
   optionalText,
   requiredText,
   seenVersion,
@@ -14,7 +14,7 @@ import { list, listQuery } from '../../contract/list.ts';
 export const bannerFields = z.object({
   title: requiredText('o título', 120),
   alt: optionalText(300),
-  link: optionalLink(),
+  link: optionalDestination(),
   position: wholeNumber('A posição é um número a partir de 1.', 1, 10_000).optional(),
   starts_at: optionalInstant(),
   ends_at: optionalInstant(),

@@ -1,6 +1,6 @@
-import { ArrowRight } from 'lucide-react';
 import { Link } from 'react-router';
 import { formatDayMonth, formatPeriod, formatWeekday } from '../../ui/format.ts';
+import { Icon } from '../../ui/Icon.tsx';
 import { Picture } from '../../ui/Picture.tsx';
 import type { DailyBooklet, FortnightlyBooklet } from './booklet.contract.ts';
 
@@ -26,7 +26,7 @@ export function DailyShortcut({
       </h2>
       <p>{booklets?.length === 0 ? NO_BOOKLET : validToday(today)}</p>
       <span className="go">
-        <ArrowRight className="i" />
+        <Icon name="arrow-right" />
       </span>
     </Link>
   );

@@ -1,7 +1,7 @@
 import { dayAt } from '../../platform/clock.ts';
 import type { RecordColumns } from '../../platform/database/tables.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { fileUrl, filesById, presentImage } from '../files/file.service.ts';
+import { filesById, fileUrl, presentImage } from '../files/file.service.ts';
 import type { DailyBooklet, FortnightlyBooklet } from './booklet.contract.ts';
 
 declare module '../../platform/database/tables.ts' {
@@ -28,7 +28,9 @@ export interface DailyBookletTable extends RecordColumns {
 }
 
 /** The current PDF; null when there is none. */
-export async function fortnightlyBooklet(deps: Pick<Deps, 'db' | 'mediaUrl'>): Promise<FortnightlyBooklet | null> {
+export async function fortnightlyBooklet(
+  deps: Pick<Deps, 'db' | 'mediaUrl'>,
+): Promise<FortnightlyBooklet | null> {
   const row = await deps.db
     .selectFrom('fortnightly_booklets')
     .select(['file_id', 'valid_from', 'valid_until'])
@@ -36,11 +38,15 @@ export async function fortnightlyBooklet(deps: Pick<Deps, 'db' | 'mediaUrl'>): P
     .orderBy('id', 'desc')
     .executeTakeFirst();
   const file = row && (await filesById(deps.db, [row.file_id])).get(row.file_id);
-  return file ? { file: { url_s3: fileUrl(deps, file) }, valid_from: row.valid_from, valid_until: row.valid_until } : null;
+  return file
+    ? { file: { url_s3: fileUrl(deps, file) }, valid_from: row.valid_from, valid_until: row.valid_until }
+    : null;
 }
 
 /** Today's offers by the server's day, and demo offers that follow it. */
-export async function dailyBookletsToday(deps: Pick<Deps, 'db' | 'mediaUrl' | 'clock'>): Promise<DailyBooklet[]> {
+export async function dailyBookletsToday(
+  deps: Pick<Deps, 'db' | 'mediaUrl' | 'clock'>,
+): Promise<DailyBooklet[]> {
   const today = dayAt(deps.clock.now());
   const rows = await deps.db
     .selectFrom('daily_booklets')
@@ -49,7 +55,10 @@ export async function dailyBookletsToday(deps: Pick<Deps, 'db' | 'mediaUrl' | 'c
     .where((eb) => eb.or([eb('start_date', '=', today), eb('demo', '=', 1)]))
     .orderBy('id')
     .execute();
-  const files = await filesById(deps.db, rows.map((row) => row.file_id));
+  const files = await filesById(
+    deps.db,
+    rows.map((row) => row.file_id),
+  );
   return rows.flatMap(({ id, uuid, file_id, alt }) => {
     const file = files.get(file_id);
     return file ? [{ id, uuid, start_date: today, photos: presentImage(deps, file, alt) }] : [];

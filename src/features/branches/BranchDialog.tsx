@@ -1,9 +1,9 @@
-import { Clock, Mail, MapPin, Navigation, Phone, Share2, X } from 'lucide-react';
 import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
-import { SOCIAL, SocialItems, type SocialNetwork, WhatsAppIcon } from '../../ui/brandIcons.tsx';
 import { digitsOf, formatPhone, formatZipCode, internationalPhone } from '../../ui/format.ts';
+import { Icon } from '../../ui/Icon.tsx';
 import { Picture, type PictureFile } from '../../ui/Picture.tsx';
+import { hasSocial, SocialItems } from '../../ui/SocialItems.tsx';
 import { useHydrated } from '../../ui/useHydrated.ts';
 import type { Branch } from './branch.contract.ts';
 import { hoursInWords } from './hours.browser.ts';
@@ -47,7 +47,7 @@ export function BranchDialog({ branch, onClose }: Props) {
     <dialog ref={dialog} open className="dlg" closedby="any" aria-labelledby="filial">
       <div className="dlg-in">
         <Link className="x" to="/branches" aria-label="Fechar" onClick={onCloseLink}>
-          <X className="i" />
+          <Icon name="x" />
         </Link>
         <Gallery branch={branch} />
         <div className="bd">
@@ -118,10 +118,9 @@ function Facts({ branch }: { branch: Branch }) {
     branch.complement,
     branch.reference,
   ];
-  const hasSocial = Object.keys(SOCIAL).some((network) => branch[network as SocialNetwork]);
   return (
     <div className="facts">
-      <Fact icon={<MapPin className="i" />} label="Endereço">
+      <Fact icon={<Icon name="map-pin" />} label="Endereço">
         <address>
           <b>
             {branch.road}, {branch.number}
@@ -132,7 +131,7 @@ function Facts({ branch }: { branch: Branch }) {
         </address>
       </Fact>
       {hours.length > 0 && (
-        <Fact icon={<Clock className="i" />} label="Horários">
+        <Fact icon={<Icon name="clock" />} label="Horários">
           {hours.map((line) => (
             <span key={line.days} className="line">
               <b>{line.days}</b>, {line.hours}
@@ -141,7 +140,7 @@ function Facts({ branch }: { branch: Branch }) {
         </Fact>
       )}
       {phones.length > 0 && (
-        <Fact icon={<Phone className="i" />} label="Telefones">
+        <Fact icon={<Icon name="phone" />} label="Telefones">
           {phones.map((phone) => (
             <a key={phone} className="line" href={`tel:${telOf(phone)}`}>
               {formatPhone(phone)}
@@ -149,12 +148,12 @@ function Facts({ branch }: { branch: Branch }) {
           ))}
         </Fact>
       )}
-      <Fact icon={<Mail className="i" />} label="E-mail">
+      <Fact icon={<Icon name="mail" />} label="E-mail">
         <a className="line" href={`mailto:${branch.email}`}>
           {branch.email}
         </a>
       </Fact>
-      {hasSocial && (
+      {hasSocial(branch) && (
         <ul className="soc">
           <SocialItems links={branch} />
         </ul>
@@ -180,7 +179,7 @@ function Actions({ branch }: { branch: Branch }) {
   return (
     <div className="acts">
       <a className="btn btn-red" href={mapOf(branch)} target="_blank" rel="noopener">
-        <Navigation className="i" />
+        <Icon name="navigation" />
         Como chegar
       </a>
       {mobile ? (
@@ -190,12 +189,12 @@ function Actions({ branch }: { branch: Branch }) {
           target="_blank"
           rel="noopener"
         >
-          <WhatsAppIcon />
+          <Icon name="whatsapp" />
           WhatsApp
         </a>
       ) : (
         <a className="btn btn-line" href={`tel:${telOf(branch.phone)}`}>
-          <Phone className="i" />
+          <Icon name="phone" />
           Ligar
         </a>
       )}
@@ -220,7 +219,7 @@ function ShareButton({ name }: { name: string }) {
   };
   return (
     <button type="button" className={`btn btn-share ${hydrated ? '' : 'invisible'}`} onClick={share}>
-      <Share2 className="i" />
+      <Icon name="share-2" />
       <span aria-live="polite">{copied ? 'Endereço copiado' : 'Compartilhar'}</span>
     </button>
   );

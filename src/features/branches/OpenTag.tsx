@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { WeekdayHours } from './branch.contract.ts';
-import { type OpenState, openState } from './hours.browser.ts';
+import type { OpenState } from './hours.browser.ts';
 
 const MINUTE = 60_000;
 
@@ -11,10 +11,18 @@ const MINUTE = 60_000;
 export function OpenTag({ hours }: { hours: readonly WeekdayHours[] }) {
   const [state, setState] = useState<OpenState | null>(null);
   useEffect(() => {
-    const update = () => setState(openState(hours, new Date()));
+    let gone = false;
+    // Loaded when the page already stands: nobody waits for it.
+    const update = async () => {
+      const { openState } = await import('./hours.browser.ts');
+      if (!gone) setState(openState(hours, new Date()));
+    };
     update();
     const timer = setInterval(update, MINUTE);
-    return () => clearInterval(timer);
+    return () => {
+      gone = true;
+      clearInterval(timer);
+    };
   }, [hours]);
   return state && <span className={`tag ${state.open ? 'tag-open' : 'tag-ink'}`}>{state.text}</span>;
 }

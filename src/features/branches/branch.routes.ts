@@ -8,7 +8,8 @@ export const branchRoutes = (deps: Deps) => [
   route(siteBranches, async () => ({ data: await publicBranches(deps) })),
   route(siteBranch, async ({ params }) => {
     const [branch] = await publicBranches(deps, params.uuid);
-    if (!branch) throw new Failure('not_found', 'Não encontramos esta filial. Ela pode ter mudado de endereço.');
+    if (!branch)
+      throw new Failure('not_found', 'Não encontramos esta filial. Ela pode ter mudado de endereço.');
     return { data: branch };
   }),
 ];

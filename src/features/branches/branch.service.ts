@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely';
-import type { Deps } from '../../platform/deps.ts';
 import type { RecordColumns } from '../../platform/database/tables.ts';
+import type { Deps } from '../../platform/deps.ts';
 import { filesById, presentImage } from '../files/file.service.ts';
 import type { Branch, SocialLinks } from './branch.contract.ts';
 
@@ -62,17 +62,36 @@ export async function publicBranches(deps: Pick<Deps, 'db' | 'mediaUrl'>, uuid?:
   const gallery = await deps.db
     .selectFrom('branch_images')
     .selectAll()
-    .where('branch_id', 'in', rows.map((row) => row.id))
+    .where(
+      'branch_id',
+      'in',
+      rows.map((row) => row.id),
+    )
     .orderBy('position')
     .orderBy('id')
     .execute();
-  const files = await filesById(deps.db, [...rows, ...gallery].map((row) => row.file_id));
+  const files = await filesById(
+    deps.db,
+    [...rows, ...gallery].map((row) => row.file_id),
+  );
   const image = (fileId: number | null, alt: string | null) => {
     const file = fileId === null ? undefined : files.get(fileId);
     return file ? presentImage(deps, file, alt) : null;
   };
   return rows.map((row) => {
-    const { file_id, alt, hours, search, name_key, city_key, version, created_at, updated_at, deleted_at, ...branch } = row;
+    const {
+      file_id,
+      alt,
+      hours,
+      search,
+      name_key,
+      city_key,
+      version,
+      created_at,
+      updated_at,
+      deleted_at,
+      ...branch
+    } = row;
     const original = gallery
       .filter((picture) => picture.branch_id === row.id)
       .flatMap((picture) => {

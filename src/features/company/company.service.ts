@@ -35,6 +35,11 @@ const columns = [
 
 /** The single record; null when it was never saved. */
 export async function companyInformation(db: DbOrTransaction): Promise<CompanyInformation | null> {
-  const row = await db.selectFrom('company_information').select(columns).where('deleted_at', 'is', null).orderBy('id').executeTakeFirst();
+  const row = await db
+    .selectFrom('company_information')
+    .select(columns)
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .executeTakeFirst();
   return row ?? null;
 }

@@ -1,7 +1,6 @@
 import sharp, { type Metadata, type OutputInfo, type Sharp } from 'sharp';
+import { ImageError, MAX_PIXELS } from './file.images.problem.ts';
 
-/** A picture of more pixels is refused before it is decoded: a few kilobytes can hold gigabytes. */
-export const MAX_PIXELS = 100_000_000;
 /** The stored picture's longest edge. */
 const LONGEST_EDGE = 2560;
 const WIDTHS = [360, 640, 960, 1440, 1920];
@@ -21,17 +20,6 @@ interface ProcessedImage {
   main: Encoded<ImageType>;
   variants: Encoded<'image/webp'>[];
   placeholder: string | null;
-}
-
-export type ImageProblem = 'unreadable' | 'too_many_pixels';
-
-/** The picture cannot be taken, and why. */
-export class ImageError extends Error {
-  readonly problem: ImageProblem;
-  constructor(problem: ImageProblem, cause?: unknown) {
-    super(problem, { cause });
-    this.problem = problem;
-  }
 }
 
 // Pictures come in one by one; keeping decoded ones would only hold memory.
@@ -61,18 +49,13 @@ export async function processImage(path: string): Promise<ProcessedImage> {
   return { main, placeholder, variants };
 }
 
-/** `widths` in AVIF, from a stored picture. Takes seconds; throws as soon as it can once `signal` is aborted. */
-export async function encodeAvifs(
-  stored: Buffer,
-  widths: number[],
-  signal?: AbortSignal,
-): Promise<Encoded<'image/avif'>[]> {
+/** `widths` in AVIF, from a stored picture. Takes seconds. */
+export async function encodeAvifs(stored: Buffer, widths: number[]): Promise<Encoded<'image/avif'>[]> {
   const pixels = await sharp(stored, { limitInputPixels: MAX_PIXELS })
     .raw()
     .toBuffer({ resolveWithObject: true });
   const encoded: Encoded<'image/avif'>[] = [];
   for (const width of widths) {
-    signal?.throwIfAborted();
     encoded.push(await finish(resized(pixels, width).avif({ quality: 52, effort: 2 }), 'image/avif'));
   }
   return encoded;

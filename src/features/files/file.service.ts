@@ -10,7 +10,8 @@ import type { Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { ReceivedFile } from '../../platform/files/receive.ts';
 import type { Area } from '../../platform/files/store.ts';
-import { ImageError, type ImageProblem, MAX_PIXELS, processImage } from './file.images.ts';
+import { ImageError, type ImageProblem, MAX_PIXELS } from './file.images.problem.ts';
+import { processElsewhere } from './file.images.process.ts';
 import {
   discardStaged,
   type FileDeps,
@@ -44,7 +45,7 @@ const atOnce = createGate(2);
  * What cannot be read is a 422 at its field, and nothing of it stays.
  */
 export async function storeImage(deps: FileDeps, received: ReceivedFile): Promise<FileRow> {
-  const { main, variants, placeholder } = await atOnce(() => processImage(received.path)).catch(
+  const { main, variants, placeholder } = await atOnce(() => processElsewhere(received.path)).catch(
     (error: unknown) => {
       if (error instanceof ImageError) throw invalidField(received.field, problems[error.problem]);
       throw error;
@@ -64,16 +65,16 @@ export async function storeImage(deps: FileDeps, received: ReceivedFile): Promis
     avif: 'pending',
   });
   return stage(deps, row, (uuid) =>
-    Promise.all(parts.map(({ name, data, type }) => deps.store.put('public', keyOf(uuid, name), data, type))),
+    parts.map(({ name, data, type }) => deps.store.put('public', keyOf(uuid, name), data, type)),
   );
 }
 
 /** Stores a received file as it is, staged. */
 export async function storeFile(deps: FileDeps, received: ReceivedFile, area: Area): Promise<FileRow> {
   const row = newRow(deps, received, area, { type: received.type, bytes: received.bytes });
-  return stage(deps, row, (uuid) =>
+  return stage(deps, row, (uuid) => [
     deps.store.put(area, keyOf(uuid, mainName(row)), createReadStream(received.path), received.type),
-  );
+  ]);
 }
 
 function newRow(
@@ -95,24 +96,24 @@ function newRow(
   };
 }
 
-/** The row comes first: bytes without one could not be told from rubbish. */
+/**
+ * The row comes first: bytes without one could not be told from rubbish. Every write is waited for, so that none
+ * ends after its file was discarded.
+ */
 async function stage(
   deps: FileDeps,
   row: Insertable<FileTable>,
-  putAll: (uuid: string) => Promise<unknown>,
+  putAll: (uuid: string) => Promise<void>[],
 ): Promise<FileRow> {
   const staged = await deps.write(
     null,
     ({ trx }) => trx.insertInto('files').values(row).returningAll().executeTakeFirstOrThrow(),
     { content: false },
   );
-  try {
-    await putAll(row.uuid);
-    return staged;
-  } catch (error) {
-    await discardStaged(deps, staged);
-    throw new Failure('unavailable', STORE_AWAY, { cause: error, retryAfter: 5 });
-  }
+  const failed = (await Promise.allSettled(putAll(row.uuid))).find((put) => put.status === 'rejected');
+  if (!failed) return staged;
+  await discardStaged(deps, staged);
+  throw new Failure('unavailable', STORE_AWAY, { cause: failed.reason, retryAfter: 5 });
 }
 
 /**

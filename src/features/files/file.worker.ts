@@ -1,6 +1,7 @@
 import { buffer } from 'node:stream/consumers';
+import type { Deps } from '../../platform/deps.ts';
 import type { FileStore } from '../../platform/files/store.ts';
-import { encodeAvifs } from './file.images.ts';
+import { encodeElsewhere } from './file.images.process.ts';
 import {
   type FileDeps,
   type FileRow,
@@ -10,13 +11,15 @@ import {
   variantOf,
   variantsOf,
 } from './file.rows.ts';
+import { sweep } from './file.sweep.ts';
 
-// AVIF takes seconds, so it is made after the record is saved: one picture at a time, from what the table says
-// is pending, so that a restart goes on where the last process stopped. Two instances may do the same picture;
-// both write the same bytes.
+// What goes on beside requests: a daily sweep, and AVIF. That takes seconds, so it is made after the record is
+// saved: one picture at a time, from what the table says is pending, so that a restart goes on where the last
+// process stopped. Two instances may do the same picture; both write the same bytes.
 
 /** Looks again, for what another instance left behind or an outage interrupted. */
 const LOOK_AGAIN_MS = 60_000;
+const SWEEP_MS = 86_400_000;
 
 interface Worker {
   wake(): void;
@@ -25,7 +28,7 @@ interface Worker {
 
 const workers = new WeakMap<FileStore, Worker>();
 
-export function startImageWork(deps: FileDeps): void {
+export function startImageWork(deps: FileDeps & Pick<Deps, 'receiver'>): void {
   if (workers.has(deps.store)) return;
   const worker = createWorker(deps);
   workers.set(deps.store, worker);
@@ -43,7 +46,7 @@ export function wakeImageWork({ store }: Pick<FileDeps, 'store'>): void {
   workers.get(store)?.wake();
 }
 
-function createWorker(deps: FileDeps): Worker {
+function createWorker(deps: FileDeps & Pick<Deps, 'receiver'>): Worker {
   const stopped = new AbortController();
   let woken = false;
   let running: Promise<void> | undefined;
@@ -65,13 +68,21 @@ function createWorker(deps: FileDeps): Worker {
       if (woken && !stopped.signal.aborted) wake();
     });
   };
-  const timer = setInterval(wake, LOOK_AGAIN_MS).unref();
+  let sweeping: Promise<unknown> | undefined;
+  const clean = () => {
+    sweeping = sweep(deps).catch((error: unknown) => deps.log.warn({ err: error }, 'files not swept'));
+  };
+  const timers = [
+    setInterval(wake, LOOK_AGAIN_MS).unref(),
+    setTimeout(clean, LOOK_AGAIN_MS).unref(),
+    setInterval(clean, SWEEP_MS).unref(),
+  ];
   return {
     wake,
     async stop() {
       stopped.abort();
-      clearInterval(timer);
-      await running;
+      for (const timer of timers) clearInterval(timer);
+      await Promise.all([running, sweeping]);
     },
   };
 }
@@ -112,7 +123,7 @@ export async function makeNextAvif(deps: FileDeps, signal?: AbortSignal): Promis
 async function encode(deps: FileDeps, file: FileRow, stored: Buffer, signal?: AbortSignal) {
   const widths = variantsOf(file).map(({ width }) => width);
   try {
-    return await encodeAvifs(stored, widths, signal);
+    return await encodeElsewhere(stored, widths, signal);
   } catch (error) {
     signal?.throwIfAborted();
     deps.log.warn({ err: error, file: file.uuid }, 'AVIF variants not made');

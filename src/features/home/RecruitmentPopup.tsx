@@ -1,6 +1,6 @@
-import { X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { POPUP_MS } from '../../contract/texts.ts';
+import { Icon } from '../../ui/Icon.tsx';
 import { SiteLink } from '../../ui/SiteLink.tsx';
 import type { SiteSettings } from '../settings/settings.contract.ts';
 
@@ -37,7 +37,7 @@ function PopupDialog({ popup, onClose }: { popup: Content; onClose: () => void }
   return (
     <dialog ref={dialog} className="popup" aria-label="Vagas" closedby="any" onClose={onClose}>
       <button type="button" className="x" aria-label="Fechar" onClick={() => dialog.current?.close()}>
-        <X className="i" />
+        <Icon name="x" />
       </button>
       <SiteLink href={popup.link}>
         <img

@@ -7,7 +7,9 @@ export const siteSettings = z.object({
   public_url: z.string().nullable(),
   /** Where "Trabalhe conosco" and the popup lead: an external address, or the site's own form. */
   recruitment_link: z.string(),
-  popup: z.object({ image: z.string(), alt: z.string(), link: z.string(), width: z.number(), height: z.number() }).nullable(),
+  popup: z
+    .object({ image: z.string(), alt: z.string(), link: z.string(), width: z.number(), height: z.number() })
+    .nullable(),
   /** Shown where the company information was never saved; null where the configuration is silent. */
   fallback_address: z.string().nullable(),
   fallback_cnpj: z.string().nullable(),

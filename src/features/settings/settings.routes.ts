@@ -3,4 +3,6 @@ import { route } from '../../platform/http/route.ts';
 import { getSiteSettings } from './settings.contract.ts';
 import { siteSettings } from './settings.service.ts';
 
-export const settingsRoutes = (deps: Deps) => [route(getSiteSettings, async () => ({ data: siteSettings(deps) }))];
+export const settingsRoutes = (deps: Deps) => [
+  route(getSiteSettings, async () => ({ data: siteSettings(deps) })),
+];

@@ -13,7 +13,12 @@ export function siteSettings({ config, clock }: Deps): SiteSettings {
     popup:
       config.POPUP_IMAGE === 'none'
         ? null
-        : { image: config.POPUP_IMAGE, alt: config.POPUP_ALT, link: config.POPUP_LINK ?? config.RECRUITMENT_LINK, ...POPUP_SIZE },
+        : {
+            image: config.POPUP_IMAGE,
+            alt: config.POPUP_ALT,
+            link: config.POPUP_LINK ?? config.RECRUITMENT_LINK,
+            ...POPUP_SIZE,
+          },
     fallback_address: config.FALLBACK_ADDRESS ?? null,
     fallback_cnpj: config.FALLBACK_CNPJ ?? null,
     today: dayAt(clock.now()),

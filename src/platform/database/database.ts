@@ -2,8 +2,8 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
 import pg from 'pg';
-import type { Tables } from './tables.ts';
 import { openSqlite } from './sqlite.ts';
+import type { Tables } from './tables.ts';
 
 export type Engine = 'sqlite' | 'postgres';
 export type Db = Kysely<Tables>;
@@ -28,7 +28,11 @@ export interface Database {
 const CHANNEL = 'vitrine_content';
 const POLL_MS = 1000;
 
-export function openDatabase(options: { url?: string | undefined; dataDir: string; maxConnections?: number }): Database {
+export function openDatabase(options: {
+  url?: string | undefined;
+  dataDir: string;
+  maxConnections?: number;
+}): Database {
   return options.url ? openPostgres(options.url, options.maxConnections ?? 10) : openFile(options.dataDir);
 }
 

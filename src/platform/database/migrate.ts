@@ -12,7 +12,10 @@ export async function migrate(db: Db): Promise<string[]> {
       async getMigrations() {
         const names = (await readdir(FOLDER)).filter((name) => /^\d{4}_.*\.ts$/.test(name)).sort();
         const modules = await Promise.all(
-          names.map(async (name) => [name.slice(0, -3), (await import(new URL(name, FOLDER).href)) as Migration] as const),
+          names.map(
+            async (name) =>
+              [name.slice(0, -3), (await import(new URL(name, FOLDER).href)) as Migration] as const,
+          ),
         );
         return Object.fromEntries(modules);
       },
@@ -20,5 +23,7 @@ export async function migrate(db: Db): Promise<string[]> {
   });
   const { error, results } = await migrator.migrateToLatest();
   if (error) throw error;
-  return (results ?? []).filter((result) => result.status === 'Success').map((result) => result.migrationName);
+  return (results ?? [])
+    .filter((result) => result.status === 'Success')
+    .map((result) => result.migrationName);
 }

@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import { isoAt, type Clock } from '../clock.ts';
+import { type Clock, isoAt } from '../clock.ts';
 import type { Database } from './database.ts';
 import type { Tables } from './tables.ts';
 
@@ -38,7 +38,11 @@ export interface WriteOptions {
   content?: boolean;
 }
 
-export type Write = <T>(actor: Actor | null, work: (work: Work) => Promise<T>, options?: WriteOptions) => Promise<T>;
+export type Write = <T>(
+  actor: Actor | null,
+  work: (work: Work) => Promise<T>,
+  options?: WriteOptions,
+) => Promise<T>;
 
 /**
  * Every change goes through here: one short transaction with its audit entry and the new content revision, so

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../../../test/app.ts';
+import type { Endpoint } from '../../contract/endpoint.ts';
 import { failureEnvelope } from '../../contract/failure.ts';
 import { features } from '../../server/features.ts';
-import type { Endpoint } from '../../contract/endpoint.ts';
 
 let app: TestApp;
 let endpoints: Endpoint[];
@@ -49,7 +49,9 @@ describe('authorisation, for every endpoint there is', () => {
   });
 
   test('public endpoints ignore a dead token', async () => {
-    for (const endpoint of endpoints.filter(({ access, method, path }) => access === 'anyone' && method === 'GET' && !path.includes(':'))) {
+    for (const endpoint of endpoints.filter(
+      ({ access, method, path }) => access === 'anyone' && method === 'GET' && !path.includes(':'),
+    )) {
       for (const authorization of ['', 'Bearer', 'Bearer morto']) {
         const answer = await app.request('GET', addressOf(endpoint), { headers: { authorization } });
         expect([200, 204], endpoint.path).toContain(answer.statusCode);
@@ -60,7 +62,13 @@ describe('authorisation, for every endpoint there is', () => {
 
 describe('one envelope for every failure', () => {
   test('400 for JSON that is none', async () => {
-    expectFailure(await app.request('POST', '/api/auth/login', { headers: { 'content-type': 'application/json' }, payload: '{' }), 400);
+    expectFailure(
+      await app.request('POST', '/api/auth/login', {
+        headers: { 'content-type': 'application/json' },
+        payload: '{',
+      }),
+      400,
+    );
   });
   test('404 for an unknown address and for an unknown record', async () => {
     expectFailure(await app.request('GET', '/api/nada'), 404);
@@ -73,7 +81,10 @@ describe('one envelope for every failure', () => {
     expect(answer.headers.allow).toBe('GET, HEAD');
   });
   test('413 for a body past the limit', async () => {
-    expectFailure(await app.request('POST', '/api/auth/login', { json: { email: 'x'.repeat(2_000_000) } }), 413);
+    expectFailure(
+      await app.request('POST', '/api/auth/login', { json: { email: 'x'.repeat(2_000_000) } }),
+      413,
+    );
   });
   test('415 for a type that the endpoint does not take', async () => {
     const headers = { 'content-type': 'text/xml' };
@@ -89,7 +100,10 @@ describe('one envelope for every failure', () => {
   test('422, not a crash, for JSON that is no object', async () => {
     for (const payload of ['null', '[]', '"x"', '1', '']) {
       expectFailure(
-        await app.request('POST', '/api/auth/login', { headers: { 'content-type': 'application/json' }, payload }),
+        await app.request('POST', '/api/auth/login', {
+          headers: { 'content-type': 'application/json' },
+          payload,
+        }),
         422,
       );
     }
@@ -142,7 +156,13 @@ describe('public reads', () => {
 
   test('home answers in the shape of the contract on an empty database', async () => {
     expect((await app.request('GET', '/api/site/home')).json()).toEqual({
-      data: { banners: [], booklet_fortnightly: null, about_hypermarket: null, about_credit_card: null, branches: [] },
+      data: {
+        banners: [],
+        booklet_fortnightly: null,
+        about_hypermarket: null,
+        about_credit_card: null,
+        branches: [],
+      },
     });
   });
 
@@ -153,7 +173,9 @@ describe('public reads', () => {
     expect(plain.headers['content-encoding']).toBeUndefined();
     expect(plain.headers.etag).toMatch(/^"[\w-]+-identity"$/);
     expect(plain.headers['cache-control']).toContain('no-cache');
-    const again = await app.request('GET', '/api/site/home', { headers: { 'if-none-match': plain.headers.etag as string } });
+    const again = await app.request('GET', '/api/site/home', {
+      headers: { 'if-none-match': plain.headers.etag as string },
+    });
     expect(again.statusCode).toBe(304);
     expect(again.payload).toBe('');
     expect((await app.request('HEAD', '/api/site/home')).statusCode).toBe(200);
@@ -163,7 +185,11 @@ describe('public reads', () => {
 describe('operations', () => {
   test('healthz and readyz answer; metrics only when enabled', async () => {
     expect((await app.request('GET', '/healthz')).json()).toEqual({ status: 'ok' });
-    expect((await app.request('GET', '/readyz')).json()).toEqual({ status: 'ok', database: 'ok', files: 'ok' });
+    expect((await app.request('GET', '/readyz')).json()).toEqual({
+      status: 'ok',
+      database: 'ok',
+      files: 'ok',
+    });
     expect((await app.request('GET', '/metrics')).statusCode).toBe(404);
     const measured = await createTestApp({ env: { METRICS: '1' } });
     expect((await measured.request('GET', '/metrics')).payload).toContain('process_resident_memory_bytes');

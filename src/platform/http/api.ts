@@ -5,9 +5,10 @@ import { z } from 'zod';
 import type { CallApi } from '../../contract/caller.ts';
 import { type Endpoint, failureEnvelope } from '../../contract/endpoint.ts';
 import { Failure, fieldErrors } from '../../contract/failure.ts';
-import { type Actor } from '../database/write.ts';
+import type { Actor } from '../database/write.ts';
 import type { Deps } from '../deps.ts';
 import type { ReceivedFile } from '../files/receive.ts';
+import type { Logger } from '../log.ts';
 import { type Produced, sendFinished } from './cache.ts';
 import { failureBody, invalidFields, toFailure } from './failures.ts';
 import { apiHeaders } from './headers.ts';
@@ -47,13 +48,20 @@ function serialise(endpoint: Endpoint, status: number, body: unknown): string {
 
 /** Query parameters that an endpoint reads, in one order, so that others do not make new cache entries. */
 function cacheKey(request: FastifyRequest): string {
-  const query = Object.entries((request.query ?? {}) as Record<string, unknown>).filter(([, value]) => value !== undefined);
+  const query = Object.entries((request.query ?? {}) as Record<string, unknown>).filter(
+    ([, value]) => value !== undefined,
+  );
   const path = request.url.split('?', 1)[0];
   return query.length ? `api ${path}?${JSON.stringify(query.sort())}` : `api ${path}`;
 }
 
 /** Registers every route of the API under `prefix`, with one error handler and one envelope for all failures. */
-export async function registerApi(root: FastifyInstance, deps: Deps, routes: Route[], prefix: string): Promise<void> {
+export async function registerApi(
+  root: FastifyInstance,
+  deps: Deps,
+  routes: Route[],
+  prefix: string,
+): Promise<void> {
   await root.register(
     async (app) => {
       app.setValidatorCompiler(validatorCompiler);
@@ -83,14 +91,18 @@ export async function registerApi(root: FastifyInstance, deps: Deps, routes: Rou
  */
 function acceptBodies(app: FastifyInstance) {
   app.removeContentTypeParser(['application/json', 'text/plain']);
-  app.addContentTypeParser('application/json', { parseAs: 'string', bodyLimit: MAX_JSON_BYTES }, (_request, text, done) => {
-    if (text === '') return done(null, undefined);
-    try {
-      done(null, JSON.parse(text as string));
-    } catch {
-      done(new Failure('malformed'));
-    }
-  });
+  app.addContentTypeParser(
+    'application/json',
+    { parseAs: 'string', bodyLimit: MAX_JSON_BYTES },
+    (_request, text, done) => {
+      if (text === '') return done(null, undefined);
+      try {
+        done(null, JSON.parse(text as string));
+      } catch {
+        done(new Failure('malformed'));
+      }
+    },
+  );
   app.addHook('onRequest', async (request) => {
     if (request.method !== 'DELETE') return;
     delete request.raw.headers['content-type'];
@@ -125,12 +137,17 @@ function registerRoute(app: FastifyInstance, deps: Deps, { endpoint, handler }: 
     },
     handler: async (request, reply) => {
       if (endpoint.cached) return answerCached(deps, endpoint, handler, request, reply);
-      const content = body?.type === 'multipart' ? await readBody(request, deps, body) : { body: request.body, files: {} };
+      const content =
+        body?.type === 'multipart' ? await readBody(request, deps, body) : { body: request.body, files: {} };
       try {
         const result = await handler(callOf(request, content.body, content.files));
         const { status, body: answer } = settle(endpoint, result);
         if (answer === null) return reply.code(status).send();
-        return reply.code(status).type(JSON_TYPE).serializer(String).send(serialise(endpoint, status, answer));
+        return reply
+          .code(status)
+          .type(JSON_TYPE)
+          .serializer(String)
+          .send(serialise(endpoint, status, answer));
       } finally {
         await discardAll(content.files, deps.receiver);
       }
@@ -155,7 +172,10 @@ async function readBody(request: FastifyRequest, deps: Deps, body: Endpoint['bod
     ? await readMultipart(request, body, deps.receiver)
     : { fields: request.body ?? {}, files: {} };
   const parsed = await body.schema.safeParseAsync(content.fields);
-  const fields = { ...(parsed.success ? {} : fieldErrors(parsed.error)), ...missingFiles(body, content.files) };
+  const fields = {
+    ...(parsed.success ? {} : fieldErrors(parsed.error)),
+    ...missingFiles(body, content.files),
+  };
   if (!parsed.success || Object.keys(fields).length > 0) {
     await discardAll(content.files, deps.receiver);
     throw invalidFields(fields);
@@ -172,7 +192,12 @@ async function answerCached(
 ) {
   const finished = await deps.answers.get(cacheKey(request), async (): Promise<Produced> => {
     const { status, body } = settle(endpoint, await handler(callOf(request, undefined, {})));
-    return { status, type: JSON_TYPE, body: body === null ? null : serialise(endpoint, status, body), headers: apiHeaders };
+    return {
+      status,
+      type: JSON_TYPE,
+      body: body === null ? null : serialise(endpoint, status, body),
+      headers: apiHeaders,
+    };
   });
   reply.hijack();
   for (const [name, value] of Object.entries(reply.getHeaders())) reply.raw.setHeader(name, value as string);
@@ -180,20 +205,34 @@ async function answerCached(
 }
 
 /** One place turns whatever was thrown into the envelope; what nobody expected is logged, never shown. */
-export function sendFailure(deps: Pick<Deps, 'log'>, error: unknown, request: FastifyRequest, reply: FastifyReply) {
+export function sendFailure(
+  deps: Pick<Deps, 'log'>,
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
   const failure = toFailure(error);
   if (failure.status >= 500) {
-    deps.log.error({ err: failure.cause ?? error, method: request.method, path: request.url.split('?', 1)[0] }, failure.code);
+    deps.log.error(
+      { err: failure.cause ?? error, method: request.method, path: request.url.split('?', 1)[0] },
+      failure.code,
+    );
   }
   if (failure.retryAfter !== undefined) reply.header('retry-after', String(Math.ceil(failure.retryAfter)));
   if (failure.code === 'too_large') reply.header('connection', 'close');
-  return reply.code(failure.status).type(JSON_TYPE).serializer(String).send(JSON.stringify(failureBody(failure)));
+  return reply
+    .code(failure.status)
+    .type(JSON_TYPE)
+    .serializer(String)
+    .send(JSON.stringify(failureBody(failure)));
 }
 
 function allowedMethods(routes: Route[], prefix: string, url: string): string[] {
   const path = url.split('?', 1)[0] ?? '';
   const methods = routes
-    .filter(({ endpoint }) => new RegExp(`^${prefix}${endpoint.path.replace(/:\w+/g, '[^/]+')}/?$`).test(path))
+    .filter(({ endpoint }) =>
+      new RegExp(`^${prefix}${endpoint.path.replace(/:\w+/g, '[^/]+')}/?$`).test(path),
+    )
     .map(({ endpoint }) => endpoint.method as string);
   return [...new Set(methods.includes('GET') ? [...methods, 'HEAD'] : methods)];
 }
@@ -202,8 +241,10 @@ function allowedMethods(routes: Route[], prefix: string, url: string): string[] 
  * Calls endpoints of this process without HTTP, as an anonymous visitor: how pages get their data where site
  * and API share a process.
  */
-export function createLocalCaller(routes: Route[]): CallApi {
-  const byEndpoint = new Map(routes.map((route) => [`${route.endpoint.method} ${route.endpoint.path}`, route]));
+export function createLocalCaller(routes: Route[], log: Logger): CallApi {
+  const byEndpoint = new Map(
+    routes.map((route) => [`${route.endpoint.method} ${route.endpoint.path}`, route]),
+  );
   return async (endpoint, input) => {
     const route = byEndpoint.get(`${endpoint.method} ${endpoint.path}`);
     if (!route) throw new Failure('not_found');
@@ -224,7 +265,10 @@ export function createLocalCaller(routes: Route[]): CallApi {
       });
       return settle(endpoint, result).body as never;
     } catch (error) {
-      throw toFailure(error);
+      const failure = toFailure(error);
+      if (failure.status >= 500)
+        log.error({ err: failure.cause ?? error, path: endpoint.path }, failure.code);
+      throw failure;
     }
   };
 }

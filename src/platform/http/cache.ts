@@ -120,7 +120,9 @@ const pairs = (headers: Record<string, string>) => Object.entries(headers).flat(
 async function finish(produced: Produced, base: Record<string, string>): Promise<Finished> {
   const identity = Buffer.from(produced.body ?? '');
   const [br, gz] = await Promise.all([
-    brotli(identity, { params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: identity.length } }),
+    brotli(identity, {
+      params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: identity.length },
+    }),
     gzipped(identity, { level: 6 }),
   ]);
   const tag = createHash('sha256').update(identity).digest('base64url').slice(0, 22);

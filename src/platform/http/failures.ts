@@ -52,7 +52,8 @@ export function toFailure(error: unknown): Failure {
   if ((code && OUTAGE.test(code)) || (message && OUTAGE_TEXT.test(message))) {
     return new Failure('unavailable', undefined, { cause: error, retryAfter: 5 });
   }
-  if (statusCode === 400 || error instanceof SyntaxError) return new Failure('malformed', undefined, { cause: error });
+  if (statusCode === 400 || error instanceof SyntaxError)
+    return new Failure('malformed', undefined, { cause: error });
   return new Failure('internal', undefined, { cause: error });
 }
 

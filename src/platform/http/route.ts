@@ -1,4 +1,11 @@
-import type { AnswerBody, BodyOutput, Endpoint, FilesOf, ParamsOf, QueryOutput } from '../../contract/endpoint.ts';
+import type {
+  AnswerBody,
+  BodyOutput,
+  Endpoint,
+  FilesOf,
+  ParamsOf,
+  QueryOutput,
+} from '../../contract/endpoint.ts';
 import type { Actor } from '../database/write.ts';
 import type { ReceivedFile } from '../files/receive.ts';
 
@@ -8,7 +15,11 @@ export interface Call<E extends Endpoint> {
   query: QueryOutput<E>;
   body: BodyOutput<E>;
   /** Received files by field, checked by content and waiting in a temporary place that goes with the request. */
-  files: { [F in keyof FilesOf<E>]: FilesOf<E>[F] extends { required: true } ? [ReceivedFile, ...ReceivedFile[]] : ReceivedFile[] };
+  files: {
+    [F in keyof FilesOf<E>]: FilesOf<E>[F] extends { required: true }
+      ? [ReceivedFile, ...ReceivedFile[]]
+      : ReceivedFile[];
+  };
   /** As `endpoint()` has it: staff for everything under `/admin/`. */
   actor: E['path'] extends `/admin/${string}` ? Actor : null;
   ip: string;

@@ -1,0 +1,149 @@
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from './journey.ts';
+
+test.describe('a shopper on the home page', () => {
+  test.beforeEach(async ({ page }, { title }) => {
+    if (!title.includes('popup'))
+      await page.addInitScript(() => sessionStorage.setItem('vitrine.popup', '1'));
+  });
+
+  test('sees everything of the page, in Portuguese and without violations', async ({ page }) => {
+    await page.goto('/');
+    await expect(page.locator('html')).toHaveAttribute('lang', 'pt-BR');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Churrasco de sábado começa aqui.');
+    for (const name of ['Ofertas do dia', 'Ofertas quinzenais']) {
+      await expect(page.getByRole('main').getByRole('heading', { name }).first()).toBeVisible();
+    }
+    await expect(page.getByRole('heading', { name: 'Tudo da casa, numa volta só.' })).toBeVisible();
+    await expect(
+      page.getByRole('heading', { name: 'O cartão que faz a compra caber no mês.' }),
+    ).toBeVisible();
+    await expect(page.getByRole('contentinfo')).toContainText('12.ABC.345/01DE-35');
+    await expect(page.getByRole('contentinfo')).toContainText('Avenida do Sol Nascente, 1200');
+    await expectNoSidewaysScroll(page);
+    await expectAccessible(page);
+  });
+
+  test('turns the banners by button, key and bar, and they never move by themselves', async ({ page }) => {
+    await page.goto('/');
+    const slider = page.getByRole('region', { name: 'Destaques' });
+    const second = slider.getByRole('heading', { name: 'Quarta verde: fruta da estação' });
+    const first = slider.getByRole('heading', { name: 'Churrasco de sábado começa aqui.' });
+    await page.waitForTimeout(1500);
+    await expect(first).toBeInViewport();
+    await slider.getByRole('link', { name: 'Próximo banner' }).click();
+    await expect(second).toBeInViewport({ ratio: 0.5 });
+    await expect(slider.getByText('Banner 2 de 5')).toBeAttached();
+    await slider.getByRole('group', { name: 'Banners' }).press('ArrowLeft');
+    await expect(first).toBeInViewport({ ratio: 0.5 });
+    await slider.getByRole('link', { name: 'Banner 2: Quarta verde' }).click();
+    await expect(second).toBeInViewport({ ratio: 0.5 });
+  });
+
+  test('opens a branch over the page, with an address of its own, and closes it with Escape', async ({
+    page,
+  }) => {
+    await page.goto('/');
+    await page
+      .getByRole('link', { name: /Aurora Centro/ })
+      .first()
+      .click();
+    const dialog = page.getByRole('dialog');
+    await expect(dialog.getByRole('heading', { name: 'Aurora Centro' })).toBeVisible();
+    await expect(page).toHaveURL(/\/branches\/[0-9a-f-]{36}$/);
+    await expect(dialog).toContainText('Rua das Flores');
+    await expectAccessible(page);
+    const address = page.url();
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+    await expect(page).not.toHaveURL(/[0-9a-f-]{36}/);
+    await page.goto(address);
+    await expect(page.getByRole('dialog').getByRole('heading', { name: 'Aurora Centro' })).toBeVisible();
+  });
+
+  test('sees the job popup once per session, closes it with Escape or lets it close after 10 s', async ({
+    page,
+  }) => {
+    await page.goto('/');
+    const popup = page.getByRole('dialog', { name: 'Vagas' });
+    await expect(popup).toBeVisible();
+    await expect(popup.getByRole('img')).toHaveAttribute('alt', /Venha trabalhar/);
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    await expect(popup).toBeHidden();
+    await page.reload();
+    await page.waitForTimeout(2500);
+    await expect(popup).toBeHidden();
+
+    await page.evaluate(() => sessionStorage.clear());
+    await page.reload();
+    await expect(popup).toBeVisible();
+    const shown = Date.now();
+    await expect(popup).toBeHidden({ timeout: 14_000 });
+    expect(Date.now() - shown).toBeGreaterThan(8000);
+  });
+
+  test('finds the way by the menu', async ({ page }, { project }) => {
+    await page.goto('/');
+    if (project.name === 'celular') {
+      await page.getByRole('button', { name: 'Abrir menu' }).click();
+      const menu = page.getByRole('dialog', { name: 'Menu' });
+      await expect(menu).toBeVisible();
+      await expect(menu.getByRole('link', { name: /Lojas/ })).toHaveAttribute('href', '/shops');
+      await expectAccessible(page);
+      await menu.getByRole('link', { name: /Filiais/ }).click();
+    } else {
+      const menu = page.getByRole('navigation', { name: 'Principal' });
+      await menu.getByText('Institucional').click();
+      await expect(menu.getByRole('link', { name: /Contato/ })).toBeVisible();
+      await page.keyboard.press('Escape');
+      await expect(menu.getByRole('link', { name: /Contato/ })).toBeHidden();
+      await menu.getByText('Institucional').click();
+      await menu.getByRole('link', { name: /Filiais/ }).click();
+    }
+    await expect(page).toHaveURL(/\/branches$/);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expectAccessible(page);
+  });
+});
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('the page reads and leads on', async ({ page }, { project }) => {
+    await page.goto('/');
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Login' }).first()).toBeVisible();
+    if (project.name === 'celular') {
+      await page.getByRole('button', { name: 'Abrir menu' }).click();
+      await page
+        .getByRole('dialog', { name: 'Menu' })
+        .getByRole('link', { name: /Filiais/ })
+        .click();
+    } else {
+      await page.getByRole('navigation', { name: 'Principal' }).getByText('Institucional').click();
+      await page
+        .getByRole('navigation', { name: 'Principal' })
+        .getByRole('link', { name: /Filiais/ })
+        .click();
+    }
+    await expect(page).toHaveURL(/\/branches$/);
+    await page
+      .getByRole('link', { name: /Aurora Centro/ })
+      .first()
+      .click();
+    await expect(page.getByRole('heading', { name: 'Aurora Centro' }).last()).toBeVisible();
+  });
+});
+
+test.describe('an address that leads nowhere', () => {
+  test.use({ expectedErrors: [/404/] });
+
+  test('is a real 404 with a way home', async ({ page }) => {
+    const answer = await page.goto('/nao-existe');
+    expect(answer?.status()).toBe(404);
+    await expect(page.getByRole('heading', { name: 'Página não encontrada' })).toBeVisible();
+    await expectAccessible(page);
+    const unknownBranch = await page.goto('/branches/00000000-0000-4000-8000-000000000000');
+    expect(unknownBranch?.status()).toBe(404);
+  });
+});

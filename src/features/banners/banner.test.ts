@@ -1,0 +1,590 @@
+import { randomUUID } from 'node:crypto';
+import { readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { bodyOf, createTestApp, staff, type TestApp } from '../../../test/app.ts';
+import { fileOf, jpeg, noise, phonePhoto, png } from '../../../test/images.ts';
+import { maxLengthOf } from '../../contract/fields.ts';
+import { siteHome } from '../home/home.contract.ts';
+import { bannerFields, getBanner, listBanners, storeBanner, updateBanner } from './banner.contract.ts';
+
+let app: TestApp;
+let token: string;
+let picture: Buffer;
+
+beforeAll(async () => {
+  app = await createTestApp({ env: { MAX_IMAGE_MB: '1' } });
+  token = await app.signIn();
+  picture = await jpeg();
+});
+afterAll(() => app.remove());
+beforeEach(async () => {
+  for (const table of ['banners', 'files', 'audit_log'] as const)
+    await app.deps.db.deleteFrom(table).execute();
+  await rm(join(app.dataDir, 'files'), { recursive: true, force: true });
+  app.deps.answers.invalidate();
+});
+
+type Fields = Record<string, string | File>;
+
+function form(fields: Fields): FormData {
+  const data = new FormData();
+  for (const [name, value] of Object.entries(fields)) data.append(name, value);
+  return data;
+}
+
+const admin = (path: string) => `/api/admin/banners${path}`;
+const get = (path: string) => app.request('GET', admin(path), { token });
+const store = (fields: Fields = {}) =>
+  app.request('POST', admin('/store'), {
+    token,
+    form: form({ title: 'Feira', image: fileOf(picture), ...fields }),
+  });
+const update = (uuid: string, fields: Fields) =>
+  app.request('POST', admin(`/update/${uuid}`), { token, form: form({ title: 'Feira', ...fields }) });
+const destroy = (uuid: string) => app.request('DELETE', admin(`/destroy/${uuid}`), { token });
+
+async function stored(fields: Fields = {}): Promise<string> {
+  const answer = await store(fields);
+  expect(answer.statusCode, answer.payload).toBe(201);
+  return bodyOf(storeBanner.answers[201], answer).data.uuid;
+}
+async function details(uuid: string) {
+  const answer = await get(`/details/${uuid}`);
+  expect(answer.statusCode).toBe(200);
+  return bodyOf(getBanner.answers[200], answer).data;
+}
+async function list(query = '') {
+  const answer = await get(query);
+  expect(answer.statusCode).toBe(200);
+  return bodyOf(listBanners.answers[200], answer);
+}
+const titles = async (query = '') => (await list(query)).data.map(({ title }) => title);
+async function onHome(): Promise<string[]> {
+  const answer = await app.request('GET', '/api/site/home');
+  return bodyOf(siteHome.answers[200], answer).data.banners.map(({ title }) => title);
+}
+const filesIn = async (directory: string): Promise<string[]> => {
+  const path = join(app.dataDir, directory);
+  const entries = await readdir(path, { recursive: true, withFileTypes: true }).catch(() => []);
+  return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
+};
+/** What was received goes with its request, a moment after the answer. */
+async function filesOnDisk(): Promise<string[]> {
+  await vi.waitFor(async () => expect(await filesIn('tmp')).toEqual([]));
+  return filesIn('files');
+}
+async function counts() {
+  const count = async (table: 'banners' | 'files' | 'audit_log') =>
+    (await app.deps.db.selectFrom(table).select('id').execute()).length;
+  return {
+    banners: await count('banners'),
+    files: await count('files'),
+    audit: await count('audit_log'),
+    onDisk: (await filesOnDisk()).length,
+  };
+}
+const NOTHING = { banners: 0, files: 0, audit: 0, onDisk: 0 };
+const audit = () => app.deps.db.selectFrom('audit_log').selectAll().orderBy('id').execute();
+
+describe('storing a banner', () => {
+  it('answers 201 and shows it in the list, its details and on the home page', async () => {
+    expect(await onHome()).toEqual([]);
+    const answer = await store({
+      title: '  Água e Pão  ',
+      alt: 'Um copo d’água',
+      link: 'https://exemplo.com.br/água?x=1',
+      starts_at: '2026-01-01T00:00:00-03:00',
+      ends_at: '2999-01-01T00:00:00Z',
+    });
+    expect(answer.statusCode).toBe(201);
+    expect(answer.json().data.message).toBe('Banner adicionado com sucesso.');
+    const banner = await details(answer.json().data.uuid);
+    expect(banner).toMatchObject({
+      title: 'Água e Pão',
+      alt: 'Um copo d’água',
+      link: 'https://exemplo.com.br/água?x=1',
+      starts_at: '2026-01-01T03:00:00.000Z',
+      ends_at: '2999-01-01T00:00:00.000Z',
+      position: 1,
+      version: 1,
+      file: { width: 48, height: 32, alt: 'Um copo d’água' },
+    });
+    expect((await list()).data).toEqual([banner]);
+    expect(await onHome()).toEqual(['Água e Pão']);
+    const image = await app.request('GET', banner.file.url_s3);
+    expect([image.statusCode, image.headers['content-type']]).toEqual([200, 'image/jpeg']);
+    expect(await filesOnDisk()).toHaveLength(2);
+  });
+
+  it('needs only title and image, and puts it at the end', async () => {
+    await stored();
+    const banner = await details(await stored({ title: 'Dois' }));
+    expect(banner).toMatchObject({ position: 2, alt: null, link: null, starts_at: null, ends_at: null });
+  });
+
+  it('puts it where it is told to', async () => {
+    for (const title of ['A', 'B', 'C']) await stored({ title });
+    await stored({ title: 'Primeiro', position: '1' });
+    await stored({ title: 'Longe', position: '999' });
+    expect(await titles()).toEqual(['Primeiro', 'A', 'B', 'C', 'Longe']);
+    expect((await list()).data.map(({ position }) => position)).toEqual([1, 2, 3, 4, 5]);
+  });
+
+  it('turns the picture upright and drops what it tells about its maker', async () => {
+    const photo = await phonePhoto({ width: 60, height: 40 });
+    const { file } = await details(await stored({ image: fileOf(photo) }));
+    expect([file.width, file.height]).toEqual([40, 60]);
+    const image = await app.request('GET', file.url_s3);
+    const found = await sharp(image.rawPayload).metadata();
+    expect([found.width, found.height, found.exif, found.orientation]).toEqual([
+      40,
+      60,
+      undefined,
+      undefined,
+    ]);
+    expect(image.rawPayload.includes('Exif')).toBe(false);
+  });
+
+  it.each([
+    ['a PNG that is named .jpg', () => png(), 'foto.jpg', 'image/jpeg', 'image/png'],
+    ['a JPEG declared image/jpg', () => jpeg(), 'foto.jpg', 'image/jpg', 'image/jpeg'],
+    ['a JPEG declared image/png', () => jpeg(), 'foto.png', 'image/png', 'image/jpeg'],
+  ])('takes %s for what it is', async (_, make, name, type, expected) => {
+    const { file } = await details(await stored({ image: fileOf(await make(), name, type) }));
+    expect((await app.request('GET', file.url_s3)).headers['content-type']).toBe(expected);
+  });
+
+  it('keeps script and odd letters as the text they are', async () => {
+    const title = '<script>alert("x")</script> & 👩‍👩‍👧 Ünïcödé \u202e%_\\';
+    const uuid = await stored({ title, alt: "'; drop table banners; --" });
+    expect(await details(uuid)).toMatchObject({ title, alt: "'; drop table banners; --" });
+    expect(await onHome()).toEqual([title]);
+  });
+
+  it('drops characters that nobody types', async () => {
+    expect((await details(await stored({ title: 'A\0B\u0007C' }))).title).toBe('ABC');
+  });
+
+  it('is in the audit log, with who did it and what it became', async () => {
+    const uuid = await stored({ alt: 'Texto' });
+    const [entry] = await audit();
+    expect(entry).toMatchObject({
+      action: 'create',
+      entity: 'banners',
+      entity_uuid: uuid,
+      user_name: staff.name,
+      before: null,
+    });
+    expect(JSON.parse(entry?.after ?? '')).toMatchObject({ title: 'Feira', alt: 'Texto', position: 1 });
+  });
+});
+
+describe('what is refused is not stored', () => {
+  const longest = maxLengthOf(bannerFields.shape.title) ?? 0;
+  const wrongType = 'Formato de arquivo não permitido.';
+  const empty = new File([], 'a.jpg', { type: 'image/jpeg' });
+  const text = 'x'.repeat(100_000);
+
+  it.each<[string, () => Promise<Fields> | Fields, Record<string, unknown>]>([
+    ['no title', () => ({ title: '' }), { title: ['Informe o título.'] }],
+    ['a title of white space', () => ({ title: ' \t\n\u00a0' }), { title: ['Informe o título.'] }],
+    ['a title of 100 KB', () => ({ title: text }), { title: [`Use no máximo ${longest} caracteres.`] }],
+    ['an alt of 100 KB', () => ({ alt: text }), { alt: ['Use no máximo 300 caracteres.'] }],
+    ['a script as link', () => ({ link: 'javascript:alert(1)' }), { link: [expect.any(String)] }],
+    ['a data link', () => ({ link: 'data:text/html,x' }), { link: [expect.any(String)] }],
+    ['a link of 100 KB', () => ({ link: `https://a.example/${text}` }), { link: [expect.any(String)] }],
+    ['a position that is none', () => ({ position: 'dois' }), { position: [expect.any(String)] }],
+    ['position 0', () => ({ position: '0' }), { position: [expect.any(String)] }],
+    ['a date that is none', () => ({ starts_at: '31/12/2026' }), { starts_at: ['Informe data e hora.'] }],
+    [
+      'an end before its start',
+      () => ({ starts_at: '2026-02-01T00:00:00Z', ends_at: '2026-01-01T00:00:00Z' }),
+      { ends_at: ['O fim vem depois do começo.'] },
+    ],
+    ['a text as image', () => ({ image: 'foto' }), { image: ['Escolha uma imagem.'] }],
+    ['an empty file', () => ({ image: empty }), { image: ['O arquivo está vazio. Escolha outro.'] }],
+    [
+      'a type that is not allowed',
+      () => ({ image: fileOf(picture, 'a.gif', 'image/gif') }),
+      { image: [wrongType] },
+    ],
+    ['a page named .jpg', () => ({ image: fileOf(Buffer.from('<html>'), 'a.jpg') }), { image: [wrongType] }],
+    [
+      'a WebP declared as JPEG',
+      async () => ({ image: fileOf(await sharp(picture).webp().toBuffer()) }),
+      { image: [wrongType] },
+    ],
+    [
+      'half a picture',
+      async () => ({ image: fileOf((await noise(300, 200)).subarray(0, 5000)) }),
+      { image: ['Não conseguimos ler esta imagem. Salve de novo e envie outra vez.'] },
+    ],
+  ])('%s: 422', async (_, make, errors) => {
+    const answer = await store(await make());
+    expect(answer.statusCode, answer.payload).toBe(422);
+    const body = answer.json();
+    expect(body.errors).toEqual(errors);
+    expect(body.error).toBe(body.message);
+    expect(await counts()).toEqual(NOTHING);
+  });
+
+  it('no image: 422, and every field that is wrong is named at once', async () => {
+    const answer = await app.request('POST', admin('/store'), {
+      token,
+      form: form({ title: '', link: 'x' }),
+    });
+    expect(answer.statusCode).toBe(422);
+    expect(Object.keys(answer.json().errors).sort()).toEqual(['image', 'link', 'title']);
+    expect(await counts()).toEqual(NOTHING);
+  });
+
+  it('two images: 422', async () => {
+    const data = form({ title: 'Feira', image: fileOf(picture) });
+    data.append('image', fileOf(picture));
+    const answer = await app.request('POST', admin('/store'), { token, form: data });
+    expect([answer.statusCode, answer.json().errors]).toEqual([422, { image: ['Envie um arquivo só.'] }]);
+    expect(await counts()).toEqual(NOTHING);
+  });
+
+  it('a file that is too large: 413 with the limit in words', async () => {
+    const answer = await store({ image: fileOf(Buffer.concat([picture, Buffer.alloc(1_500_000)])) });
+    expect(answer.statusCode).toBe(413);
+    expect(answer.json()).toMatchObject({
+      error: 'O arquivo passa de 1 MB. Escolha um menor.',
+      errors: { image: ['O arquivo passa de 1 MB. Escolha um menor.'] },
+    });
+    expect(await counts()).toEqual(NOTHING);
+  });
+
+  it('a field of 2 MB: 413', async () => {
+    expect((await store({ title: 'x'.repeat(2_000_000) })).statusCode).toBe(413);
+    expect(await counts()).toEqual(NOTHING);
+  });
+
+  it.each([
+    [
+      'broken off',
+      '--b\r\nContent-Disposition: form-data; name="title"\r\n\r\nFei',
+      'multipart/form-data; boundary=b',
+    ],
+    ['without its boundary', 'nonsense', 'multipart/form-data; boundary=b'],
+    [
+      'broken off in the image',
+      '--b\r\nContent-Disposition: form-data; name="image"; filename="a.jpg"\r\nContent-Type: image/jpeg\r\n\r\nx',
+      'multipart/form-data; boundary=b',
+    ],
+    ['empty', '', 'multipart/form-data; boundary=b'],
+    ['that names no boundary', 'x', 'multipart/form-data'],
+  ])('a multipart body %s: a clear failure', async (_, payload, type) => {
+    const answer = await app.request('POST', admin('/store'), {
+      token,
+      payload,
+      headers: { 'content-type': type },
+    });
+    expect(answer.statusCode).toBeGreaterThanOrEqual(400);
+    expect(answer.statusCode).toBeLessThan(500);
+    expect(answer.json().error).toBeTruthy();
+    expect(await counts()).toEqual(NOTHING);
+  });
+
+  it('without a session: 401 before anything is read', async () => {
+    const calls = [
+      app.request('POST', admin('/store'), { form: form({ title: 'Feira', image: fileOf(picture) }) }),
+      app.request('POST', admin(`/update/${randomUUID()}`), { form: form({ title: 'Feira' }) }),
+      app.request('DELETE', admin(`/destroy/${randomUUID()}`)),
+      app.request('PUT', admin('/order'), { json: { uuids: [randomUUID()] } }),
+      app.request('GET', admin('')),
+      app.request('GET', admin(`/details/${randomUUID()}`), { token: 'wrong' }),
+    ];
+    for (const answer of await Promise.all(calls)) expect(answer.statusCode).toBe(401);
+    expect(await counts()).toEqual(NOTHING);
+  });
+
+  it('with the store away: 503', async () => {
+    vi.spyOn(app.deps.store, 'put').mockRejectedValue(new Error('away'));
+    const answer = await store();
+    expect([answer.statusCode, answer.json().error]).toEqual([
+      503,
+      'Não conseguimos guardar o arquivo agora. Tente de novo em instantes.',
+    ]);
+    expect(await counts()).toEqual(NOTHING);
+  });
+});
+
+describe('changing a banner', () => {
+  it('keeps what is absent and clears what is empty', async () => {
+    const uuid = await stored({ alt: 'Texto', link: 'https://a.example', starts_at: '2026-01-01T00:00:00Z' });
+    const before = await details(uuid);
+    const answer = await update(uuid, { title: 'Nova feira' });
+    expect(answer.statusCode).toBe(200);
+    expect(bodyOf(updateBanner.answers[200], answer).data).toEqual({
+      message: 'Banner atualizado com sucesso.',
+      uuid,
+      version: 2,
+    });
+    expect(await details(uuid)).toEqual({
+      ...before,
+      title: 'Nova feira',
+      version: 2,
+      updated_at: expect.any(String),
+    });
+    expect((await update(uuid, { alt: '', link: '', starts_at: '' })).statusCode).toBe(200);
+    expect(await details(uuid)).toMatchObject({
+      title: 'Feira',
+      alt: null,
+      link: null,
+      starts_at: null,
+      version: 3,
+    });
+  });
+
+  it('replaces the image, and the old one is gone', async () => {
+    const uuid = await stored();
+    const { file: old } = await details(uuid);
+    const onDisk = await filesOnDisk();
+    expect(
+      (await update(uuid, { image: fileOf(await png({ width: 20, height: 30 }), 'a.png', 'image/png') }))
+        .statusCode,
+    ).toBe(200);
+    const { file } = await details(uuid);
+    expect([file.width, file.height]).toEqual([20, 30]);
+    expect((await app.request('GET', old.url_s3)).statusCode).toBe(404);
+    expect((await app.request('GET', file.url_s3)).statusCode).toBe(200);
+    expect(await filesOnDisk()).toHaveLength(onDisk.length);
+    expect(await counts()).toMatchObject({ banners: 1, files: 1 });
+  });
+
+  it('shows on the home page at once', async () => {
+    const uuid = await stored({ title: 'Antes' });
+    expect(await onHome()).toEqual(['Antes']);
+    await update(uuid, { title: 'Depois' });
+    expect(await onHome()).toEqual(['Depois']);
+  });
+
+  it('refuses a version that is behind with 409, and keeps nothing of the attempt', async () => {
+    const uuid = await stored();
+    expect((await update(uuid, { title: 'Um', version: '1' })).statusCode).toBe(200);
+    const before = await counts();
+    const answer = await update(uuid, { title: 'Dois', version: '1', image: fileOf(picture) });
+    expect(answer.statusCode).toBe(409);
+    expect(answer.json().error).toMatch(/mudou enquanto você editava/);
+    expect(await counts()).toEqual(before);
+    expect((await details(uuid)).title).toBe('Um');
+    expect((await update(uuid, { title: 'Três' })).statusCode).toBe(200);
+  });
+
+  it('lets one of two at the same time win', async () => {
+    const uuid = await stored();
+    const answers = await Promise.all(
+      ['A', 'B', 'C'].map((title) => update(uuid, { title, version: '1', image: fileOf(picture) })),
+    );
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409, 409]);
+    expect(await counts()).toMatchObject({ banners: 1, files: 1, onDisk: 2 });
+    const { file } = await details(uuid);
+    expect((await app.request('GET', file.url_s3)).statusCode).toBe(200);
+  });
+
+  it('leaves the banner and its image as they were when it is refused', async () => {
+    const uuid = await stored();
+    const before = await details(uuid);
+    const refused: Fields[] = [
+      { title: ' ' },
+      { image: fileOf((await noise(200, 200)).subarray(0, 3000)) },
+      { image: fileOf(Buffer.from('x')) },
+      { image: new File([], 'a.jpg', { type: 'image/jpeg' }) },
+    ];
+    for (const fields of refused) expect((await update(uuid, fields)).statusCode).toBe(422);
+    expect(await details(uuid)).toEqual(before);
+    expect(await counts()).toMatchObject({ banners: 1, files: 1, onDisk: 2 });
+  });
+
+  it('holds a new end against the stored start', async () => {
+    const uuid = await stored({ starts_at: '2026-06-01T00:00:00Z' });
+    const answer = await update(uuid, { ends_at: '2026-05-01T00:00:00Z', image: fileOf(picture) });
+    expect([answer.statusCode, answer.json().errors]).toEqual([
+      422,
+      { ends_at: ['O fim vem depois do começo.'] },
+    ]);
+    expect(await counts()).toMatchObject({ files: 1, onDisk: 2 });
+  });
+
+  it('moves it where it is told to', async () => {
+    for (const title of ['A', 'B', 'C']) await stored({ title });
+    const [first] = (await list()).data;
+    await update(first?.uuid ?? '', { title: 'A', position: '3' });
+    expect(await titles()).toEqual(['B', 'C', 'A']);
+  });
+
+  it('is in the audit log with before and after', async () => {
+    const uuid = await stored({ alt: 'Antes' });
+    await update(uuid, { alt: 'Depois' });
+    const entry = (await audit()).at(-1);
+    expect(entry).toMatchObject({ action: 'update', entity_uuid: uuid, user_name: staff.name });
+    expect([JSON.parse(entry?.before ?? '').alt, JSON.parse(entry?.after ?? '').alt]).toEqual([
+      'Antes',
+      'Depois',
+    ]);
+  });
+
+  it('answers 404 for what there is not', async () => {
+    for (const uuid of [randomUUID(), 'nenhum', '1']) {
+      expect((await update(uuid, { image: fileOf(picture) })).statusCode).toBe(404);
+      expect((await get(`/details/${uuid}`)).statusCode).toBe(404);
+      expect((await destroy(uuid)).statusCode).toBe(404);
+    }
+    expect(await counts()).toEqual(NOTHING);
+  });
+});
+
+describe('deleting a banner', () => {
+  it('is at once neither listed nor served', async () => {
+    const [gone, left] = [await stored({ title: 'Sai' }), await stored({ title: 'Fica' })];
+    const { file } = await details(gone);
+    expect(await onHome()).toEqual(['Sai', 'Fica']);
+    const answer = await destroy(gone);
+    expect([answer.statusCode, answer.json()]).toEqual([
+      200,
+      { data: { message: 'Banner excluído com sucesso.' } },
+    ]);
+    expect(await titles()).toEqual(['Fica']);
+    expect(await onHome()).toEqual(['Fica']);
+    expect((await get(`/details/${gone}`)).statusCode).toBe(404);
+    for (const url of [file.url_s3, ...file.variants.map((variant) => variant.url)]) {
+      expect((await app.request('GET', url)).statusCode).toBe(404);
+    }
+    expect((await details(left)).position).toBe(1);
+    expect((await destroy(gone)).statusCode).toBe(404);
+    expect((await audit()).at(-1)).toMatchObject({ action: 'delete', entity_uuid: gone, after: null });
+  });
+
+  it('takes any body, or none', async () => {
+    const bodies = [
+      { json: {} },
+      { json: { uuid: 1 } },
+      { payload: '{', headers: { 'content-type': 'application/json' } },
+      {},
+    ];
+    for (const body of bodies) {
+      const answer = await app.request('DELETE', admin(`/destroy/${await stored()}`), { token, ...body });
+      expect(answer.statusCode).toBe(200);
+    }
+  });
+});
+
+describe('the order of banners', () => {
+  const order = (uuids: unknown) => app.request('PUT', admin('/order'), { token, json: { uuids } });
+
+  it('is what was named, with the rest behind it', async () => {
+    const uuids: Record<string, string> = {};
+    for (const title of ['A', 'B', 'C', 'D']) uuids[title] = await stored({ title });
+    expect(await onHome()).toEqual(['A', 'B', 'C', 'D']);
+    const answer = await order([uuids.D, uuids.B, uuids.D, randomUUID()]);
+    expect([answer.statusCode, answer.json().data.message]).toEqual([200, 'Ordem dos banners salva.']);
+    expect(await titles()).toEqual(['D', 'B', 'A', 'C']);
+    expect(await onHome()).toEqual(['D', 'B', 'A', 'C']);
+    expect((await list()).data.map(({ position, version }) => [position, version])).toEqual([
+      [1, 1],
+      [2, 1],
+      [3, 1],
+      [4, 1],
+    ]);
+    expect((await audit()).at(-1)).toMatchObject({ action: 'order', entity: 'banners' });
+  });
+
+  it('is refused when it names nothing that there is', async () => {
+    expect((await order([randomUUID()])).statusCode).toBe(404);
+    for (const uuids of [[], ['x'], 'x', undefined]) {
+      const answer = await order(uuids);
+      expect([answer.statusCode, Object.keys(answer.json().errors)]).toEqual([422, ['uuids']]);
+    }
+    const broken = await app.request('PUT', admin('/order'), {
+      token,
+      payload: '{"uuids":',
+      headers: { 'content-type': 'application/json' },
+    });
+    expect(broken.statusCode).toBe(400);
+  });
+
+  it('stays dense when many write at once', async () => {
+    const uuids = await Promise.all(
+      ['A', 'B', 'C', 'D', 'E'].map((title) => stored({ title, position: '1' })),
+    );
+    await Promise.all([
+      order(uuids),
+      order(uuids.toReversed()),
+      destroy(uuids[2] ?? ''),
+      stored({ title: 'F' }),
+    ]);
+    expect((await list()).data.map(({ position }) => position)).toEqual([1, 2, 3, 4, 5]);
+  });
+});
+
+describe('the list of banners', () => {
+  beforeEach(async () => {
+    await stored({ title: 'Zebra', alt: 'ÁGUA mineral' });
+    await stored({ title: 'Água de coco', alt: 'Verão 100%' });
+    await stored({ title: 'abacate', alt: 'fruta_da estação' });
+    await stored({ title: 'Éclair', alt: 'água' });
+  });
+
+  it('is whole and in order when nothing is asked', async () => {
+    const answer = await list();
+    expect(answer.data.map(({ title }) => title)).toEqual(['Zebra', 'Água de coco', 'abacate', 'Éclair']);
+    expect(answer.meta).toBeUndefined();
+  });
+
+  it.each([
+    ['agua', ['Zebra', 'Água de coco', 'Éclair']],
+    ['ÁGUA', ['Zebra', 'Água de coco', 'Éclair']],
+    ['coco agua', ['Água de coco']],
+    ['  verao  ', ['Água de coco']],
+    ['100%', ['Água de coco']],
+    ['%', ['Água de coco']],
+    ['_', ['abacate']],
+    ['\\', []],
+    ["'", []],
+    ['\0', ['Zebra', 'Água de coco', 'abacate', 'Éclair']],
+    ['nada disso', []],
+  ])('is searched for %j without accents or case, and without wildcards', async (search, found) => {
+    expect(await titles(`?search=${encodeURIComponent(search)}`)).toEqual(found);
+  });
+
+  it('is sorted without accents or case', async () => {
+    expect(await titles('?sort=title')).toEqual(['abacate', 'Água de coco', 'Éclair', 'Zebra']);
+    expect(await titles('?sort=-title')).toEqual(['Zebra', 'Éclair', 'Água de coco', 'abacate']);
+    expect(await titles('?sort=alt')).toEqual(['Éclair', 'Zebra', 'abacate', 'Água de coco']);
+    expect(await titles('?sort=-id')).toEqual(['Éclair', 'abacate', 'Água de coco', 'Zebra']);
+  });
+
+  it('comes in pages with a total', async () => {
+    const page = await list('?page=2&per_page=3&sort=title');
+    expect(page.data.map(({ title }) => title)).toEqual(['Zebra']);
+    expect(page.meta).toEqual({ page: 2, per_page: 3, total: 4 });
+    expect((await list('?page=1&search=agua')).meta).toEqual({ page: 1, per_page: 50, total: 3 });
+    expect(await list('?page=9&per_page=3')).toEqual({ data: [], meta: { page: 9, per_page: 3, total: 4 } });
+  });
+
+  it('passes over what it does not understand', async () => {
+    expect(await titles('?page=x&per_page=-1&sort=constructor&search=&other[]=1')).toHaveLength(4);
+  });
+});
+
+describe('banners with a time', () => {
+  it('come and go by themselves', async () => {
+    app.clock.set('2026-03-01T12:00:00Z');
+    app.deps.answers.invalidate();
+    await stored({ title: 'Sempre' });
+    await stored({ title: 'Depois', starts_at: '2026-03-01T10:00:00-03:00' });
+    await stored({ title: 'Até', ends_at: '2026-03-01T13:30:00Z' });
+    expect(await onHome()).toEqual(['Sempre', 'Até']);
+    app.clock.set('2026-03-01T12:59:59.999Z');
+    expect(await onHome()).toEqual(['Sempre', 'Até']);
+    app.clock.set('2026-03-01T13:00:00Z');
+    expect(await onHome()).toEqual(['Sempre', 'Depois', 'Até']);
+    app.clock.set('2026-03-01T13:30:00Z');
+    expect(await onHome()).toEqual(['Sempre', 'Depois']);
+    expect(await titles()).toEqual(['Sempre', 'Depois', 'Até']);
+  });
+});

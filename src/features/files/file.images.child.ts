@@ -1,0 +1,20 @@
+import { ImageError } from './file.images.problem.ts';
+import type { ImageAnswer, ImageTask } from './file.images.process.ts';
+import { encodeAvifs, processImage } from './file.images.ts';
+
+// Runs as a process of its own; see file.images.process.ts.
+
+const perform = (task: ImageTask) =>
+  'path' in task ? processImage(task.path) : encodeAvifs(task.stored, task.widths);
+
+process.on('message', async ({ id, task }: { id: number; task: ImageTask }) => {
+  let answer: ImageAnswer;
+  try {
+    answer = { id, result: await perform(task) };
+  } catch (error) {
+    answer = { id, problem: error instanceof ImageError ? error.problem : null, text: String(error) };
+  }
+  process.send?.(answer);
+});
+
+process.on('disconnect', () => process.exit());

@@ -1,0 +1,45 @@
+import sprite from './icons.svg?url';
+
+export type IconName =
+  | 'arrow-left'
+  | 'arrow-right'
+  | 'calendar-days'
+  | 'chevron-down'
+  | 'circle-alert'
+  | 'circle-check'
+  | 'clapperboard'
+  | 'clock'
+  | 'credit-card'
+  | 'external-link'
+  | 'info'
+  | 'layout-dashboard'
+  | 'log-in'
+  | 'mail'
+  | 'map-pin'
+  | 'menu'
+  | 'navigation'
+  | 'phone'
+  | 'share-2'
+  | 'tag'
+  | 'triangle-alert'
+  | 'x'
+  | 'facebook'
+  | 'instagram'
+  | 'twitter'
+  | 'tiktok'
+  | 'pinterest'
+  | 'youtube'
+  | 'linkedin'
+  | 'whatsapp';
+
+/**
+ * An icon beside words, for public pages: the drawings are in one small file of their own, so that they do
+ * not weigh on the script that every visitor loads.
+ */
+export function Icon({ name }: { name: IconName }) {
+  return (
+    <svg className="i" viewBox="0 0 24 24" aria-hidden="true">
+      <use href={`${sprite}#${name}`} />
+    </svg>
+  );
+}

@@ -1,0 +1,163 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import { z } from 'zod';
+import { data, done, endpoint, json, multipart, uuidParams } from '../contract/endpoint.ts';
+import { Failure } from '../contract/failure.ts';
+import { callEndpoint } from './callEndpoint.ts';
+import { setReauthenticate, signIn, signOut, withReauth } from './session.ts';
+
+const update = endpoint({
+  method: 'POST',
+  path: '/admin/things/update/:uuid',
+  summary: '',
+  params: uuidParams,
+  body: multipart(
+    z.object({ title: z.string(), alt: z.string().nullish(), tags: z.array(z.string()).optional() }),
+    {
+      image: { kind: 'image', required: false, multiple: false },
+      photos: { kind: 'image', required: false, multiple: true },
+    },
+  ),
+  answers: { 200: done },
+});
+const list = endpoint({
+  method: 'GET',
+  path: '/admin/things',
+  summary: '',
+  query: z.object({ search: z.string().optional(), page: z.number().optional() }),
+  answers: { 200: data(z.array(z.string())), 204: null },
+});
+const order = endpoint({
+  method: 'PUT',
+  path: '/admin/things/order',
+  summary: '',
+  body: json(z.object({ uuids: z.array(z.string()) })),
+  answers: { 200: done },
+});
+const uuid = '019aa000-0000-7000-8000-000000000001';
+
+const fetched = vi.fn<(url: string, init: RequestInit) => Promise<Response>>();
+const answer = (status: number, body: unknown, headers?: HeadersInit) =>
+  fetched.mockResolvedValueOnce(
+    new Response(body === null ? null : JSON.stringify(body), { status, ...(headers && { headers }) }),
+  );
+const sent = () => {
+  const [url, init] = fetched.mock.lastCall ?? ['', {}];
+  return { url, ...init, headers: init.headers as Record<string, string> };
+};
+
+beforeEach(() => {
+  fetched.mockReset();
+  vi.stubGlobal('fetch', fetched);
+  vi.stubGlobal('document', {
+    documentElement: { dataset: {} },
+    querySelector: () => ({ content: 'https://api.example/v1' }),
+  });
+  vi.stubGlobal('window', { addEventListener: () => undefined });
+  const stored = new Map<string, string>();
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => stored.set(key, value),
+    removeItem: (key: string) => stored.delete(key),
+  });
+  signOut();
+});
+
+test('the page says where the API is; empty parts of a query are left out', async () => {
+  answer(200, { data: ['a'] });
+  await expect(callEndpoint(list, { query: { search: '', page: 2 } })).resolves.toEqual({ data: ['a'] });
+  expect(sent().url).toBe('https://api.example/v1/admin/things?page=2');
+  expect(sent().headers.authorization).toBeUndefined();
+});
+
+test('a 204 is null', async () => {
+  answer(204, null);
+  await expect(callEndpoint(list)).resolves.toBeNull();
+});
+
+test('a signed-in person sends the token, and JSON where the endpoint takes JSON', async () => {
+  signIn({ name: 'Rosa', email: 'rosa@example.com' }, 'abc');
+  answer(200, { data: { message: 'ok' } });
+  await callEndpoint(order, { body: { uuids: [uuid] } });
+  expect(sent().headers).toMatchObject({ authorization: 'Bearer abc', 'content-type': 'application/json' });
+  expect(sent().body).toBe(JSON.stringify({ uuids: [uuid] }));
+});
+
+test('multipart: absent is not sent, null is sent empty, many files repeat their name', async () => {
+  answer(200, { data: { message: 'ok' } });
+  const file = (name: string) => new File(['x'], name, { type: 'image/png' });
+  await callEndpoint(update, {
+    params: { uuid },
+    body: { title: 'Feira', alt: null, tags: ['a', 'b'] },
+    files: { image: file('capa.png'), photos: [file('1.png'), file('2.png')] },
+  });
+  const form = sent().body as FormData;
+  expect(sent().url).toBe(`https://api.example/v1/admin/things/update/${uuid}`);
+  expect(sent().headers['content-type']).toBeUndefined();
+  expect([...form.keys()]).toEqual(['title', 'alt', 'tags[]', 'tags[]', 'image', 'photos[]', 'photos[]']);
+  expect(form.get('alt')).toBe('');
+  expect((form.get('image') as File).name).toBe('capa.png');
+
+  answer(200, { data: { message: 'ok' } });
+  await callEndpoint(update, { params: { uuid }, body: { title: 'Feira' } });
+  expect([...(sent().body as FormData).keys()]).toEqual(['title']);
+});
+
+const failing = async () => {
+  const failure = await callEndpoint(list).catch((error: unknown) => error);
+  expect(failure).toBeInstanceOf(Failure);
+  return failure as Failure;
+};
+
+test('an envelope becomes its failure, with fields and additions', async () => {
+  answer(422, {
+    error: 'Confira.',
+    message: 'Confira.',
+    code: 'invalid',
+    errors: { title: ['Informe o título.'] },
+  });
+  expect(await failing()).toMatchObject({
+    code: 'invalid',
+    message: 'Confira.',
+    fields: { title: ['Informe o título.'] },
+  });
+  answer(401, { error: 'Não.', message: 'Não.', code: 'unauthenticated', data: false, two_factor: true });
+  expect((await failing()).extra).toEqual({ data: false, two_factor: true });
+  answer(429, { error: 'Calma.', message: 'Calma.', code: 'too_many' }, { 'retry-after': '30' });
+  expect((await failing()).retryAfter).toBe(30);
+});
+
+test('what is no envelope goes by its status', async () => {
+  fetched.mockResolvedValueOnce(new Response('<h1>Bad gateway</h1>', { status: 502 }));
+  expect((await failing()).code).toBe('unavailable');
+  fetched.mockResolvedValueOnce(new Response('<h1>Hotel Wi-Fi</h1>', { status: 200 }));
+  expect((await failing()).code).toBe('internal');
+});
+
+test('no connection is told in words', async () => {
+  fetched.mockRejectedValueOnce(new TypeError('Failed to fetch'));
+  expect(await failing()).toMatchObject({
+    code: 'unavailable',
+    message: expect.stringContaining('Sem conexão'),
+  });
+});
+
+test('a session that ended in the middle: one question for all waiting calls, then they go on', async () => {
+  const ask = vi.fn(async () => true);
+  const takeBack = setReauthenticate(ask);
+  const call = vi.fn<() => Promise<string>>();
+  call
+    .mockRejectedValueOnce(new Failure('unauthenticated'))
+    .mockRejectedValueOnce(new Failure('unauthenticated'));
+  call.mockResolvedValue('feito');
+  await expect(Promise.all([withReauth(call), withReauth(call)])).resolves.toEqual(['feito', 'feito']);
+  expect(ask).toHaveBeenCalledTimes(1);
+
+  ask.mockResolvedValueOnce(false);
+  await expect(withReauth(() => Promise.reject(new Failure('unauthenticated')))).rejects.toMatchObject({
+    code: 'unauthenticated',
+  });
+  takeBack();
+  await expect(withReauth(() => Promise.reject(new Failure('unavailable')))).rejects.toMatchObject({
+    code: 'unavailable',
+  });
+});

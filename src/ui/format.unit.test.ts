@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import {
+  formatCnpj,
+  formatDate,
+  formatDayMonth,
+  formatLongDay,
+  formatPeriod,
+  formatPhone,
+  formatTime,
+  formatZipCode,
+  internationalPhone,
+  plural,
+} from './format.ts';
+
+test('dates keep their day whatever the zone of the machine', () => {
+  expect(formatDate('2026-11-01')).toBe('01/11/2026');
+  expect(formatDayMonth('2026-12-31')).toBe('31/12');
+  expect(formatLongDay('2026-11-21')).toBe('sábado, 21 de novembro');
+});
+
+test('a period says each month once', () => {
+  expect(formatPeriod('2026-11-16', '2026-11-30')).toBe('de 16 a 30/11');
+  expect(formatPeriod('2026-11-16', '2026-12-03')).toBe('de 16/11 a 03/12');
+  expect(formatPeriod(null, '2026-11-30')).toBe('até 30/11');
+  expect(formatPeriod('2026-11-16', null)).toBe('a partir de 16/11');
+  expect(formatPeriod(null, null)).toBeNull();
+});
+
+test('times are spoken', () => {
+  expect(formatTime('07:00')).toBe('7h');
+  expect(formatTime('22:30')).toBe('22h30');
+});
+
+test('phones, with or without the country and punctuation', () => {
+  expect(formatPhone('85900000012')).toBe('(85) 90000-0012');
+  expect(formatPhone('(85) 0000-0010')).toBe('(85) 0000-0010');
+  expect(formatPhone('5585900000012')).toBe('(85) 90000-0012');
+  expect(formatPhone('0800 000 0000 ramal 2')).toBe('0800 000 0000 ramal 2');
+  expect(internationalPhone('(85) 90000-0012')).toBe('5585900000012');
+  expect(internationalPhone('190')).toBeNull();
+});
+
+test('codes', () => {
+  expect(formatZipCode('60150160')).toBe('60150-160');
+  expect(formatCnpj('12abc34501de35')).toBe('12.ABC.345/01DE-35');
+  expect(formatCnpj('12.ABC.345/01DE-35')).toBe('12.ABC.345/01DE-35');
+});
+
+test('one and many', () => {
+  expect(plural(1, 'página', 'páginas')).toBe('1 página');
+  expect(plural(6, 'página', 'páginas')).toBe('6 páginas');
+});
