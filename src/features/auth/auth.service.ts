@@ -374,7 +374,7 @@ export async function ensureFirstAdmin(
   if (anybody) return null;
   try {
     return await createUser(deps, {
-      name: 'Administração',
+      name: 'Equipe',
       email: config.ADMIN_EMAIL,
       ...(config.ADMIN_PASSWORD !== undefined && { password: config.ADMIN_PASSWORD }),
     });

@@ -1,0 +1,100 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { Failure } from '../../contract/failure.ts';
+import { createAnswers, pickEncoding } from './cache.ts';
+
+const page = (body: string) => async () => ({ status: 200, type: 'text/html', body });
+
+function answersAt(clock: { now: number; next: number }) {
+  return createAnswers({
+    now: () => clock.now,
+    nextChange: async () => clock.next,
+    baseHeaders: {},
+    isOutage: (error) => error instanceof Failure && error.code === 'unavailable',
+  });
+}
+
+test('an answer is produced once for everybody who asks at the same time', async () => {
+  const answers = answersAt({ now: 0, next: Number.POSITIVE_INFINITY });
+  let produced = 0;
+  const produce = async () => {
+    produced += 1;
+    await new Promise((wait) => setTimeout(wait, 5));
+    return { status: 200, type: 'text/html', body: 'um' };
+  };
+  await Promise.all(Array.from({ length: 20 }, () => answers.get('a', produce)));
+  await answers.get('a', produce);
+  expect(produced).toBe(1);
+});
+
+test('after a change of content it is produced again, and one under way is not kept', async () => {
+  const answers = answersAt({ now: 0, next: Number.POSITIVE_INFINITY });
+  let release = () => {};
+  const slow = answers.get('a', async () => {
+    await new Promise<void>((go) => {
+      release = go;
+    });
+    return { status: 200, type: 'text/html', body: 'antes' };
+  });
+  await new Promise((wait) => setTimeout(wait, 5));
+  answers.invalidate();
+  release();
+  expect((await slow).bytes.identity.toString()).toBe('antes');
+  expect((await answers.get('a', page('depois'))).bytes.identity.toString()).toBe('depois');
+});
+
+test('an instant that content names ends it, without anybody telling', async () => {
+  const clock = { now: 1000, next: 2000 };
+  const answers = answersAt(clock);
+  await answers.get('a', page('hoje'));
+  clock.now = 1999;
+  expect((await answers.get('a', page('amanhã'))).bytes.identity.toString()).toBe('hoje');
+  clock.now = 2000;
+  clock.next = 3000;
+  expect((await answers.get('a', page('amanhã'))).bytes.identity.toString()).toBe('amanhã');
+});
+
+test('during an outage the last good answer goes on; without one, or for a bug, the error is told', async () => {
+  const answers = answersAt({ now: 0, next: Number.POSITIVE_INFINITY });
+  const away = async () => {
+    throw new Failure('unavailable');
+  };
+  await answers.get('a', page('bom'));
+  answers.invalidate();
+  expect((await answers.get('a', away)).bytes.identity.toString()).toBe('bom');
+  await expect(async () => answers.get('b', away)).rejects.toThrow(Failure);
+  await expect(async () =>
+    answers.get('a', async () => {
+      throw new Error('bug');
+    }),
+  ).rejects.toThrow('bug');
+  expect((await answers.get('a', page('de volta'))).bytes.identity.toString()).toBe('de volta');
+});
+
+test('it keeps no more than its share of memory', async () => {
+  const answers = answersAt({ now: 0, next: Number.POSITIVE_INFINITY });
+  let produced = 0;
+  const produce = async () => {
+    produced += 1;
+    return { status: 200, type: 'text/html', body: 'x' };
+  };
+  for (let key = 0; key < 2100; key += 1) await answers.get(String(key), produce);
+  await answers.get('0', produce);
+  expect(produced).toBe(2101);
+});
+
+test('bytes are the same in every encoding', async () => {
+  const answers = answersAt({ now: 0, next: Number.POSITIVE_INFINITY });
+  const { bytes } = await answers.get('a', page('maçã '.repeat(500)));
+  expect(brotliDecompressSync(bytes.br)).toEqual(bytes.identity);
+  expect(gunzipSync(bytes.gzip)).toEqual(bytes.identity);
+});
+
+test('the encoding is brotli before gzip, unless refused', () => {
+  expect(pickEncoding(undefined)).toBe('identity');
+  expect(pickEncoding('gzip, deflate, br, zstd')).toBe('br');
+  expect(pickEncoding('gzip, br;q=0')).toBe('gzip');
+  expect(pickEncoding('gzip;q=0.5')).toBe('gzip');
+  expect(pickEncoding('gzip;q=0')).toBe('identity');
+  expect(pickEncoding('identity')).toBe('identity');
+});
