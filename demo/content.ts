@@ -55,25 +55,25 @@ export const banners: (DemoPicture & { title: string; link: string | null })[] =
   {
     file: 'banner-churrasco.webp',
     title: 'Churrasco de sábado começa aqui.',
-    alt: 'Carnes, tomate, pimentão e alho em volta da brasa. Picanha a R$ 59,90 o quilo.',
+    alt: 'Carnes, tomate, pimentão, pimenta, cebola e alho em volta da brasa. Picanha a R$ 59,90 o quilo.',
     link: '/booklets-day',
   },
   {
     file: 'banner-feira.webp',
     title: 'Quarta verde: fruta da estação',
-    alt: 'Abacaxi, melancia, uva e banana em volta de um selo de quarta verde.',
+    alt: 'Abacaxi, melancia, manga, uva, banana e outras frutas, com selo de quarta verde.',
     link: '/booklets-day',
   },
   {
     file: 'banner-limpeza.webp',
     title: 'Casa limpinha: leve 3, pague 2',
-    alt: 'Produtos de limpeza com selo leve 3, pague 2.',
+    alt: 'Sabonete, sabão, papel, balde, cesto e esponja, com selo leve 3, pague 2.',
     link: '/booklets-day',
   },
   {
     file: 'banner-cinema.webp',
     title: 'Segunda é meia no cinema',
-    alt: 'Pipoca, refrigerante e ingressos diante da tela.',
+    alt: 'Pipoca, refrigerante, claquete e ingresso no facho de luz do projetor. Meia toda segunda.',
     link: '/cinema',
   },
   {
@@ -157,8 +157,8 @@ const gallery = {
   bakery: { file: 'galeria-padaria.webp', alt: 'Balcão da padaria com pães e bolos' },
   butcher: { file: 'galeria-acougue.webp', alt: 'Balcão do açougue' },
   fish: { file: 'galeria-peixaria.webp', alt: 'Balcão da peixaria com peixes no gelo' },
-  checkout: { file: 'galeria-caixas.webp', alt: 'Fila de caixas com sacolas' },
-  toys: { file: 'galeria-brinquedos.webp', alt: 'Prateleiras de brinquedos' },
+  checkout: { file: 'galeria-caixas.webp', alt: 'Três caixas com sacolas e carrinhos' },
+  toys: { file: 'galeria-brinquedos.webp', alt: 'Prateleiras de brinquedos, com ursos, robô, bola e trem' },
 };
 
 export const branches: DemoBranch[] = [
@@ -179,7 +179,10 @@ export const branches: DemoBranch[] = [
     latitude: -3.7436,
     longitude: -38.5042,
     hours: week(['07:00', '22:00'], ['08:00', '21:00']),
-    picture: { file: 'loja-shopping.webp', alt: 'Fachada da filial Shopping Aurora' },
+    picture: {
+      file: 'loja-shopping.webp',
+      alt: 'Fachada do Shopping Aurora, com telhado vinho, balão e sacolas',
+    },
     gallery: [gallery.produce, gallery.bakery, gallery.toys, gallery.checkout],
   },
   {
@@ -198,7 +201,7 @@ export const branches: DemoBranch[] = [
     latitude: -3.7275,
     longitude: -38.5275,
     hours: week(['06:30', '21:00'], ['07:00', '14:00']),
-    picture: { file: 'loja-centro.webp', alt: 'Fachada da filial Aurora Centro' },
+    picture: { file: 'loja-centro.webp', alt: 'Fachada da Aurora Centro entre casarões antigos' },
     gallery: [gallery.bakery, gallery.butcher],
   },
   {
@@ -217,7 +220,10 @@ export const branches: DemoBranch[] = [
     latitude: -3.6861,
     longitude: -40.3482,
     hours: week(['07:00', '22:00'], ['07:00', '20:00']),
-    picture: { file: 'loja-norte.webp', alt: 'Fachada da filial Aurora Norte' },
+    picture: {
+      file: 'loja-norte.webp',
+      alt: 'Fachada da Aurora Norte, com girassóis e bomba de combustível',
+    },
     gallery: [gallery.produce, gallery.checkout],
   },
   {
@@ -236,7 +242,10 @@ export const branches: DemoBranch[] = [
     latitude: -5.8822,
     longitude: -35.1756,
     hours: week(['07:00', '22:00'], ['07:00', '22:00']),
-    picture: { file: 'loja-praia.webp', alt: 'Fachada da filial Aurora Praia' },
+    picture: {
+      file: 'loja-praia.webp',
+      alt: 'Fachada da Aurora Praia, com telhado de palha, coqueiros e guarda-sol na areia',
+    },
     gallery: [gallery.fish, gallery.produce],
   },
   {
@@ -255,7 +264,10 @@ export const branches: DemoBranch[] = [
     latitude: -8.0339,
     longitude: -34.9186,
     hours: week(['07:00', '21:30'], ['08:00', '20:00']),
-    picture: { file: 'loja-jardim.webp', alt: 'Fachada da filial Aurora Jardim' },
+    picture: {
+      file: 'loja-jardim.webp',
+      alt: 'Fachada da Aurora Jardim, rosa e verde, com flores e bicicleta',
+    },
     gallery: [gallery.produce, gallery.bakery, gallery.toys],
   },
   {
@@ -274,7 +286,10 @@ export const branches: DemoBranch[] = [
     latitude: -12.9469,
     longitude: -38.5025,
     hours: week(['06:00', '23:00'], ['07:00', '22:00']),
-    picture: { file: 'loja-estacao.webp', alt: 'Fachada da filial Aurora Estação' },
+    picture: {
+      file: 'loja-estacao.webp',
+      alt: 'Fachada da Aurora Estação, com relógio e trem na plataforma',
+    },
     gallery: [gallery.bakery, gallery.checkout],
   },
   {
@@ -293,7 +308,10 @@ export const branches: DemoBranch[] = [
     latitude: -19.9395,
     longitude: -43.9203,
     hours: week(['07:00', '22:00'], ['08:00', '20:00']),
-    picture: { file: 'loja-serra.webp', alt: 'Fachada da filial Aurora Serra' },
+    picture: {
+      file: 'loja-serra.webp',
+      alt: 'Fachada da Aurora Serra em estilo chalé, com pinheiros e montanhas, queijo e vinho sobre um barril',
+    },
     gallery: [gallery.bakery, gallery.butcher],
   },
   {
@@ -312,7 +330,10 @@ export const branches: DemoBranch[] = [
     latitude: -15.7386,
     longitude: -47.8456,
     hours: week(['07:00', '00:00'], ['08:00', '22:00']),
-    picture: { file: 'loja-lago.webp', alt: 'Fachada da filial Aurora Lago' },
+    picture: {
+      file: 'loja-lago.webp',
+      alt: 'Fachada da Aurora Lago ao anoitecer, com cisne e veleiro no lago e carro na recarga',
+    },
     gallery: [gallery.produce, gallery.fish, gallery.checkout],
   },
 ];

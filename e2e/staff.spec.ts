@@ -68,7 +68,7 @@ test.describe('staff', () => {
     await page.getByLabel('Texto alternativo (alt)').fill('Xícaras de café <script>alert(1)</script>');
     await save.click();
     await expect(page).toHaveURL(/\/admin\/banners\/index/);
-    await expect(page.getByText('Banner adicionado')).toBeVisible();
+    await expect(page.getByText('Banner adicionado').first()).toBeVisible();
     const row = page.getByRole('row').filter({ hasText: title });
     await expect(row).toBeVisible();
 
@@ -97,7 +97,7 @@ test.describe('staff', () => {
     await expect(page).toHaveURL(/\/admin\/banners\/edit\//);
     await page.getByLabel('Título').fill(`${title} até domingo`);
     await page.getByRole('button', { name: 'Salvar banner' }).last().click();
-    await expect(page.getByText('Banner atualizado')).toBeVisible();
+    await expect(page.getByText('Banner atualizado').first()).toBeVisible();
     await home.reload();
     await expect(home.getByText(`${title} até domingo`).first()).toBeAttached();
 
@@ -114,7 +114,7 @@ test.describe('staff', () => {
     await expect(confirm).toContainText('Tem certeza que deseja excluir?');
     await expectAccessible(page);
     await confirm.getByRole('button', { name: 'Excluir' }).click();
-    await expect(page.getByText('Banner deletado')).toBeVisible();
+    await expect(page.getByText('Banner deletado').first()).toBeVisible();
     await expect(changed).toBeHidden();
     await home.reload();
     await expect(home.getByText(title)).toHaveCount(0);
@@ -146,7 +146,7 @@ test.describe('staff', () => {
       await dialog.getByLabel('E-mail').fill(product.admin.email);
       await dialog.getByLabel('Senha', { exact: true }).fill(product.admin.password);
       await dialog.getByRole('button', { name: 'Entrar' }).click();
-      await expect(page.getByText('Banner adicionado')).toBeVisible();
+      await expect(page.getByText('Banner adicionado').first()).toBeVisible();
       const row = page.getByRole('row').filter({ hasText: title });
       await expect(row).toBeVisible();
     });
@@ -199,7 +199,12 @@ test.describe('staff', () => {
   });
 });
 
-test('the API is documented for people too', async ({ page }) => {
-  await page.goto('/api/docs');
-  await expect(page.getByText('/api/site/home').first()).toBeVisible();
+test.describe('the API document', () => {
+  // The viewer hides a drawing with a style attribute, which the policy refuses; nothing of it shows.
+  test.use({ expectedErrors: [/Applying inline style/] });
+
+  test('can be browsed', async ({ page }) => {
+    await page.goto('/api/docs');
+    await expect(page.getByText('/api/site/home').first()).toBeVisible();
+  });
 });

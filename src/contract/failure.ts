@@ -33,6 +33,11 @@ export class Failure extends Error {
   /** Seconds after which trying again makes sense. */
   readonly retryAfter: number | undefined;
 
+  /** By name: the built pages carry their own copy of this class, and must know the server's failures. */
+  static override [Symbol.hasInstance](value: unknown): value is Failure {
+    return value instanceof Error && value.name === 'Failure';
+  }
+
   constructor(
     code: FailureCode,
     text?: string,

@@ -1,0 +1,163 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+
+const require = createRequire(import.meta.url);
+const emojiFolder = path.join(
+  path.dirname(require.resolve('@lobehub/fluent-emoji-3d/package.json')),
+  'assets',
+);
+
+/**
+ * One picture: what is drawn and, over it, what is written. The booklet prints the two apart, so that its text
+ * stays text; pictures take them together.
+ * @typedef {{ name: string, width: number, height: number, background: string, art: string, text: string }} Scene
+ */
+
+/** An emoji, its size, the centre's x and y and the turn in degrees. @typedef {[string, number, number, number, number?]} Placed */
+
+export const colour = {
+  red: '#c4161c',
+  redLight: '#cf2a22',
+  redDark: '#a51018',
+  wine: '#6a0d14',
+  wineLight: '#7d1219',
+  orange: '#ff7a1a',
+  orangeLight: '#ff9238',
+  yellow: '#ffc83d',
+  yellowLight: '#ffd461',
+  paper: '#fff6e8',
+  sand: '#fbe7cc',
+  teal: '#04616b',
+  tealLight: '#0a6f79',
+  tealDark: '#033f47',
+  mint: '#d5edea',
+  ink: '#2b120a',
+};
+
+/** @type {Map<string, string>} */
+const loaded = new Map();
+
+/** @param {string} file @param {string} type */
+function dataUrl(file, type) {
+  let url = loaded.get(file);
+  if (!url) {
+    url = `data:${type};base64,${readFileSync(file).toString('base64')}`;
+    loaded.set(file, url);
+  }
+  return url;
+}
+
+/** @param {string} emoji */
+function emojiUrl(emoji) {
+  const name = [...emoji].map((character) => character.codePointAt(0)?.toString(16)).join('-');
+  return dataUrl(path.join(emojiFolder, `${name}.webp`), 'image/webp');
+}
+
+/**
+ * Emoji laid one over the other, the last on top, each with a warm shadow.
+ * @param {Placed[]} placed
+ */
+export function place(...placed) {
+  return placed
+    .map(([emoji, size, x, y, turn = 0]) => {
+      const drop = Math.round(size * 0.05);
+      return `<img alt="" src="${emojiUrl(emoji)}" style="position:absolute;width:${size}px;height:${size}px;left:${x - size / 2}px;top:${y - size / 2}px;transform:rotate(${turn}deg);filter:drop-shadow(0 ${drop}px ${drop}px rgb(60 10 0/.38))">`;
+    })
+    .join('');
+}
+
+/** @param {number} width @param {number} height @param {string} shapes */
+export function svg(width, height, shapes) {
+  return `<svg style="position:absolute;inset:0" width="${width}" height="${height}">${shapes}</svg>`;
+}
+
+/** @param {number} x @param {number} y @param {number} radius @param {number} count @param {string} fill @param {number} opacity */
+export function rays(x, y, radius, count, fill, opacity = 1) {
+  const point = (/** @type {number} */ turn) =>
+    `${(x + radius * Math.cos(turn)).toFixed(1)} ${(y + radius * Math.sin(turn)).toFixed(1)}`;
+  const step = (Math.PI * 2) / count;
+  const wedges = Array.from(
+    { length: count },
+    (_, i) => `M${x} ${y}L${point(i * step)} ${point((i + 0.5) * step)}Z`,
+  );
+  return `<path d="${wedges.join('')}" fill="${fill}" opacity="${opacity}"/>`;
+}
+
+/** @param {number} x @param {number} y @param {number} radius @param {string} fill */
+export function disc(x, y, radius, fill) {
+  return `<circle cx="${x}" cy="${y}" r="${radius}" fill="${fill}"/>`;
+}
+
+/** @param {number} x @param {number} y @param {number} width @param {number} height @param {string} fill @param {number} radius */
+export function box(x, y, width, height, fill, radius = 0) {
+  return `<rect x="${x}" y="${y}" width="${width}" height="${height}" rx="${radius}" fill="${fill}"/>`;
+}
+
+/**
+ * The shop's awning: a row of scallops in two colours.
+ * @param {{ x: number, y: number, width: number, count: number, drop: number, colours: [string, string] }} awning
+ */
+export function awning({ x, y, width, count, drop, colours }) {
+  const step = width / count;
+  const scallops = Array.from(
+    { length: count },
+    (_, i) =>
+      `<path d="M${x + i * step} ${y}h${step}v${drop}a${step / 2} ${step / 2} 0 0 1 ${-step} 0z" fill="${colours[i % 2]}"/>`,
+  );
+  return scallops.join('') + box(x, y, width, 10, '#0003');
+}
+
+const scalloped = Array.from({ length: 160 }, (_, i) => {
+  const turn = (i / 160) * Math.PI * 2;
+  const radius = 45 + 5 * Math.abs(Math.sin((Math.PI * (i % 8)) / 8));
+  return `${(50 + radius * Math.cos(turn)).toFixed(1)}% ${(50 + radius * Math.sin(turn)).toFixed(1)}%`;
+}).join(',');
+
+/**
+ * The offer's star, the size of a saucer.
+ * @param {{ x: number, y: number, size: number, background: string, color: string, html: string }} star
+ */
+export function star({ x, y, size, background, color, html }) {
+  const frame = `position:absolute;left:${x - size / 2}px;top:${y - size / 2}px;width:${size}px;height:${size}px;rotate:-8deg`;
+  return {
+    art: `<div style="${frame};filter:drop-shadow(0 8px 10px rgb(60 10 0/.35))"><div style="width:100%;height:100%;background:${background};clip-path:polygon(${scalloped})"></div></div>`,
+    text: `<div style="${frame};display:grid;place-content:center;justify-items:center;text-align:center;color:${color}">${html}</div>`,
+  };
+}
+
+/** @param {string} value "59,90" @param {number} size height of the figures, in px @param {string} unit */
+export function price(value, size, unit = '') {
+  const [units, cents] = value.split(',');
+  const end = unit ? `<span>${unit}</span>` : '';
+  return `<span class="price" style="font-size:${size}px"><small>R$</small><b>${units}</b><span class="cents"><i>,${cents}</i>${end}</span></span>`;
+}
+
+/** @param {number} width */
+export function logo(width) {
+  const beams = [-72, -36, 0, 36, 72].map(
+    (turn) => `<rect x="22.4" y="9" width="5.2" height="10" rx="2.6" transform="rotate(${turn} 25 44)"/>`,
+  );
+  return `<svg style="overflow:visible" viewBox="0 0 218 60" width="${width}" height="${Math.round((width * 60) / 218)}"><g fill="${colour.yellow}"><path d="M4 44a21 21 0 0 1 42 0z"/>${beams.join('')}<rect x="1" y="47.5" width="48" height="5" rx="2.5"/></g><g fill="${colour.paper}" font-family="Anybody"><text x="66" y="20" font-size="17" font-weight="600" style="font-stretch:110%">hiper</text><text x="64" y="53" font-size="41" font-weight="900" style="font-stretch:78%">aurora</text></g></svg>`;
+}
+
+/** @param {string} family @param {string} file @param {string} range */
+function fontFace(family, file, range) {
+  const source = dataUrl(require.resolve(`@fontsource-variable/${file}`), 'font/woff2');
+  return `@font-face{font-family:${family};src:url(${source});${range}}`;
+}
+
+/** The style sheet of every scene. */
+export const style = `
+${fontFace('Anybody', 'anybody/files/anybody-latin-wdth-normal.woff2', 'font-weight:100 900;font-stretch:50% 150%')}
+${fontFace('Instrument', 'instrument-sans/files/instrument-sans-latin-wght-normal.woff2', 'font-weight:400 700')}
+*{box-sizing:border-box}
+body{margin:0}
+.scene{position:relative;overflow:hidden}
+.price{display:inline-flex;align-items:flex-start;font-family:Anybody;font-weight:900;font-stretch:66%;line-height:.8;white-space:nowrap;font-feature-settings:"tnum"}
+.price b{font-weight:900}
+.price small{font-size:.26em;margin:.15em .2em 0 0;font-weight:800;line-height:1}
+.price .cents{display:flex;flex-direction:column;line-height:.85}
+.price i{font-style:normal;font-size:.46em;line-height:.85}
+.price .cents span{font-size:.24em;font-weight:700;margin-top:.2em;padding-left:.3em;line-height:.85}
+`;

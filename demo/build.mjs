@@ -1,0 +1,95 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { chromium } from '@playwright/test';
+import sharp from 'sharp';
+import { chromiumArgs, findChromium } from '../scripts/lib/chromium.mjs';
+import { banners } from './art/banners.mjs';
+import { booklet } from './art/booklet.mjs';
+import { branches } from './art/branches.mjs';
+import { colour, style } from './art/draw.mjs';
+import { gallery } from './art/gallery.mjs';
+import { leaflets } from './art/leaflets.mjs';
+
+/** @typedef {import('./art/draw.mjs').Scene} Scene */
+
+const folder = path.join(import.meta.dirname, 'assets');
+const prefix = process.argv[2] ?? '';
+const a4 = { width: 210, height: 297 };
+
+/** How wide each kind of picture is delivered, and how hard it is compressed. @type {[Scene[], number, number][]} */
+const pictures = [
+  [banners, 1440, 88],
+  [branches, 1000, 88],
+  [gallery, 1000, 86],
+  [leaflets, 760, 86],
+];
+
+/** @param {Scene} scene @param {string} html */
+const sheet = ({ width, height, background }, html) =>
+  `<div class="scene" style="width:${width}px;height:${height}px;background:${background}">${html}</div>`;
+
+/** @param {string} html @param {string} extraStyle */
+const document = (html, extraStyle = '') =>
+  `<!doctype html><html lang="pt-BR"><meta charset="utf-8"><title>Hiper Aurora: encarte da quinzena</title><style>${style}${extraStyle}</style>${html}</html>`;
+
+/** @param {import('@playwright/test').Page} page @param {Scene} scene @param {string} html */
+async function screenshot(page, scene, html) {
+  await page.setViewportSize({ width: scene.width, height: scene.height });
+  await page.setContent(document(sheet(scene, html)));
+  await page.evaluate('document.fonts.ready');
+  return page.locator('.scene').screenshot();
+}
+
+/**
+ * Pages of real text over drawings that were flattened to JPEG, which a PDF stores as it is.
+ * @param {import('@playwright/test').Page} page
+ */
+async function printBooklet(page) {
+  const sheets = [];
+  for (const scene of booklet) {
+    const drawing = await sharp(await screenshot(page, scene, scene.art))
+      .flatten({ background: colour.paper })
+      .resize({ width: 1000 })
+      .jpeg({ quality: 68, mozjpeg: true, chromaSubsampling: '4:4:4' })
+      .toBuffer();
+    const source = `data:image/jpeg;base64,${drawing.toString('base64')}`;
+    const picture = `<img alt="" src="${source}" style="position:absolute;inset:0;width:100%;height:100%">`;
+    sheets.push(sheet(scene, picture + scene.text));
+  }
+  const zoom = ((a4.width / 25.4) * 96) / booklet[0].width;
+  const print = `@page{size:${a4.width}mm ${a4.height}mm;margin:0}.scene{zoom:${zoom};break-after:page;print-color-adjust:exact}.scene:last-child{break-after:auto}`;
+  await page.setContent(document(sheets.join(''), print));
+  await page.evaluate('document.fonts.ready');
+  const pdf = await page.pdf({ preferCSSPageSize: true, printBackground: true });
+  return withoutDates(pdf);
+}
+
+/** Blanks the dates of the file's properties, so that two builds give the same bytes. @param {Buffer} pdf */
+const withoutDates = (pdf) =>
+  Buffer.from(
+    pdf.toString('latin1').replace(/\/(Creation|Mod)Date \(D:[^)]*\)/g, (date) => ' '.repeat(date.length)),
+    'latin1',
+  );
+
+/** @param {string} name @param {Buffer} bytes */
+async function save(name, bytes) {
+  await writeFile(path.join(folder, name), bytes);
+  process.stdout.write(`${name} ${Math.round(bytes.length / 1024)} KB\n`);
+}
+
+const executablePath = findChromium();
+if (!executablePath) throw new Error('No Chromium found: install one, or name it in CHROMIUM_PATH.');
+await mkdir(folder, { recursive: true });
+const browser = await chromium.launch({ executablePath, args: chromiumArgs });
+try {
+  const page = await browser.newPage();
+  for (const [scenes, width, quality] of pictures) {
+    for (const scene of scenes.filter(({ name }) => name.startsWith(prefix))) {
+      const drawn = await screenshot(page, scene, scene.art + scene.text);
+      await save(`${scene.name}.webp`, await sharp(drawn).resize({ width }).webp({ quality }).toBuffer());
+    }
+  }
+  if ('encarte-quinzenal'.startsWith(prefix)) await save('encarte-quinzenal.pdf', await printBooklet(page));
+} finally {
+  await browser.close();
+}
