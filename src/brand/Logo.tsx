@@ -1,37 +1,27 @@
-const RAYS = [-72, -36, 0, 36, 72];
+import { AURORA, HIPER, SUN } from './logo.ts';
 
-/** The sun over its line, and the name; decorative, because what carries it says the name in words. */
-export function Logo({ width }: { width: number }) {
+interface LogoProps {
+  width: number;
+  /** What the logo says where nothing around it does; without it the logo is decorative. */
+  label?: string | undefined;
+}
+
+/** The sun over its line, and the name, drawn: it needs no font. What links it usually says the name in words. */
+export function Logo({ width, label }: LogoProps) {
   return (
     <svg
       className="logo"
       viewBox="0 0 218 60"
       width={width}
       height={Math.round((width * 60) / 218)}
-      aria-hidden="true"
+      role={label ? 'img' : undefined}
+      aria-label={label}
+      aria-hidden={!label}
     >
-      <g fill="#ffc83d">
-        <path d="M4 44a21 21 0 0 1 42 0z" />
-        {RAYS.map((angle) => (
-          <rect
-            key={angle}
-            x="22.4"
-            y="9"
-            width="5.2"
-            height="10"
-            rx="2.6"
-            transform={`rotate(${angle} 25 44)`}
-          />
-        ))}
-        <rect x="1" y="47.5" width="48" height="5" rx="2.5" />
-      </g>
+      <path fill="#ffc83d" d={SUN} />
       <g className="logo-name">
-        <text x="66" y="20">
-          hiper
-        </text>{' '}
-        <text x="64" y="53">
-          aurora
-        </text>
+        <path d={HIPER} />
+        <path d={AURORA} />
       </g>
     </svg>
   );

@@ -36,7 +36,10 @@ describe('content reaches visitors', () => {
   });
 
   test('a banner comes and goes at its own instants, through the cache', async () => {
-    await storeBanner(app, 'Só à tarde', { starts_at: '2026-11-21T17:00:00Z', ends_at: '2026-11-21T19:00:00Z' });
+    await storeBanner(app, 'Só à tarde', {
+      starts_at: '2026-11-21T17:00:00Z',
+      ends_at: '2026-11-21T19:00:00Z',
+    });
     expect(await homeTitles(app.server)).not.toContain('Só à tarde');
     app.clock.set('2026-11-21T17:00:00Z');
     expect(await homeTitles(app.server)).toContain('Só à tarde');
@@ -70,18 +73,24 @@ describe('other origins', () => {
   test('may call the API only when they are named', async () => {
     const app = await createTestApp({ env: { CORS_ORIGINS: 'https://app.example' } });
     const headers = (origin: string) => ({ origin, 'access-control-request-method': 'POST' });
-    const named = await app.request('OPTIONS', '/api/auth/login', { headers: headers('https://app.example') });
+    const named = await app.request('OPTIONS', '/api/auth/login', {
+      headers: headers('https://app.example'),
+    });
     expect(named.headers['access-control-allow-origin']).toBe('https://app.example');
     const cached = await app.request('GET', '/api/site/home', { headers: { origin: 'https://app.example' } });
     expect(cached.headers['access-control-allow-origin']).toBe('https://app.example');
-    const foreign = await app.request('OPTIONS', '/api/auth/login', { headers: headers('https://mal.example') });
+    const foreign = await app.request('OPTIONS', '/api/auth/login', {
+      headers: headers('https://mal.example'),
+    });
     expect(foreign.headers['access-control-allow-origin']).not.toBe('https://mal.example');
     await app.remove();
   });
 });
 
 describe('the demonstration', () => {
-  test('fills an empty database once, with nothing that could be anybody’s', { timeout: 60_000 }, async () => {
+  test('fills an empty database once, with nothing that could be anybody’s', {
+    timeout: 60_000,
+  }, async () => {
     const app = await createTestApp();
     expect(await seedDemo(app.deps)).toBe(true);
     expect(await seedDemo(app.deps)).toBe(false);
@@ -93,8 +102,10 @@ describe('the demonstration', () => {
       home +
       (await app.request('GET', '/api/site/phones')).payload +
       (await app.request('GET', '/api/site/information')).payload;
-    for (const [host] of everything.matchAll(/https?:\/\/[^/"]+|@[\w.-]+/g)) expect(host).toMatch(/\.example$/);
-    const phones = ((await app.request('GET', '/api/site/phones')).json() as { data: { number: string }[] }).data;
+    for (const [host] of everything.matchAll(/https?:\/\/[^/"]+|@[\w.-]+/g))
+      expect(host).toMatch(/\.example$/);
+    const phones = ((await app.request('GET', '/api/site/phones')).json() as { data: { number: string }[] })
+      .data;
     for (const { number } of phones) expect(number).toMatch(/^9?000000\d\d$/);
     expect((await app.request('GET', '/api/site/information')).json().data.cnpj).toBe('12.ABC.345/01DE-35');
     await app.remove();

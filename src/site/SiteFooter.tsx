@@ -16,7 +16,7 @@ export function SiteFooter() {
       <div className="wrap">
         <div className="g">
           <div>
-            <Logo width={190} />
+            <Logo width={190} label={site.settings?.site_name} />
             <Address />
             <ul className="soc">
               {information && <SocialItems links={information} />}

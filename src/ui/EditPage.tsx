@@ -77,7 +77,12 @@ function ErrorSummary<V extends FieldValues>({ edit }: { edit: EditForm<V> }) {
   useEffect(() => {
     if (attempts === seen.current || !box.current) return;
     seen.current = attempts;
-    box.current.focus();
+    const summary = box.current;
+    // After the alert has taken its place, and at once: a smooth scroll would be cut short by it.
+    requestAnimationFrame(() => {
+      summary.focus({ preventScroll: true });
+      summary.scrollIntoView({ block: 'start', behavior: 'instant' });
+    });
   });
 
   if (attempts === 0) return null;

@@ -40,7 +40,7 @@ function Poster() {
       <p className="d1" suppressHydrationWarning>
         {first} <span suppressHydrationWarning>{second}</span>
       </p>
-      <img src="/brand/login.webp" width="900" height="900" alt="" fetchPriority="high" />
+      <img src="/brand/login.webp" width="760" height="760" alt="" fetchPriority="high" />
     </div>
   );
 }

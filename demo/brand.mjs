@@ -1,0 +1,332 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { chromium } from '@playwright/test';
+import * as harfbuzz from 'harfbuzzjs';
+import sharp from 'sharp';
+import subsetFont from 'subset-font';
+import { chromiumArgs, findChromium } from '../scripts/lib/chromium.mjs';
+import { awning, box, colour, disc, place, rays, style, svg } from './art/draw.mjs';
+
+/** @typedef {Awaited<ReturnType<typeof outlines>>} Outlines */
+
+const require = createRequire(import.meta.url);
+const root = path.join(import.meta.dirname, '..');
+
+/**
+ * The logo's two words, as they are set: baseline, size, tracking in em and place on Anybody's axes.
+ * @typedef {{ text: string, x: number, y: number, size: number, tracking: number, axes: Record<string, number> }} Word
+ * @type {{ hiper: Word, aurora: Word }}
+ */
+const words = {
+  hiper: { text: 'hiper', x: 66, y: 20, size: 17, tracking: 0.04, axes: { wght: 600, wdth: 110 } },
+  aurora: { text: 'aurora', x: 64, y: 53, size: 41, tracking: 0, axes: { wght: 900, wdth: 78 } },
+};
+
+/** @param {number} value */
+const round = (value) => Math.round(value * 100) / 100;
+
+/** Path numbers, without the spaces and zeros they can do without. @param {number[]} values */
+const compact = (values) =>
+  values
+    .map((value) => String(round(value)).replace(/^(-?)0\./, '$1.'))
+    .reduce((line, value) => line + (line && !value.startsWith('-') ? ' ' : '') + value, '');
+
+/**
+ * Absolute path data scaled, moved and rewritten with relative commands, which are shorter.
+ * @param {string} outline @param {number} scale @param {number} left @param {number} baseline
+ */
+function relative(outline, scale, left, baseline) {
+  let [x, y, startX, startY] = [0, 0, 0, 0];
+  let data = '';
+  for (const [, command, list] of outline.matchAll(/([MLQCZ])([^MLQCZ]*)/g)) {
+    if (command === 'Z') {
+      data += 'z';
+      [x, y] = [startX, startY];
+      continue;
+    }
+    const numbers = list
+      .split(/[\s,]+/)
+      .filter(Boolean)
+      .map(Number);
+    const points = numbers.map((value, i) => round(i % 2 ? baseline - value * scale : left + value * scale));
+    if (command === 'M') {
+      data += `M${compact(points)}`;
+      [startX, startY] = points;
+    } else {
+      const moves = points.map((value, i) => round(value - (i % 2 ? y : x)));
+      if (command !== 'L') data += command.toLowerCase() + compact(moves);
+      else if (moves[0] === 0) data += `v${compact(moves.slice(1))}`;
+      else if (moves[1] === 0) data += `h${compact(moves.slice(0, 1))}`;
+      else data += `l${compact(moves)}`;
+    }
+    [x, y] = points.slice(-2);
+  }
+  return data;
+}
+
+/** The word as one path. @param {Word} word */
+async function outline({ text, x, y, size, tracking, axes }) {
+  const source = require.resolve('@fontsource-variable/anybody/files/anybody-latin-wdth-normal.woff2');
+  const sfnt = await subsetFont(await readFile(source), text, { targetFormat: 'sfnt', variationAxes: axes });
+  const face = new harfbuzz.Face(new harfbuzz.Blob(new Uint8Array(sfnt).buffer));
+  const font = new harfbuzz.Font(face);
+  const buffer = new harfbuzz.Buffer();
+  buffer.addText(text);
+  buffer.guessSegmentProperties();
+  harfbuzz.shape(font, buffer);
+  const positions = buffer.getGlyphPositions();
+  const scale = size / face.upem;
+  let pen = x;
+  return buffer
+    .getGlyphInfos()
+    .map(({ codepoint }, i) => {
+      const left = pen + positions[i].xOffset * scale;
+      pen += positions[i].xAdvance * scale + tracking * size;
+      return relative(font.glyphToPath(codepoint), scale, left, y);
+    })
+    .join('');
+}
+
+/** A ray of the sun: a capsule that points away from its centre. @param {number} degrees */
+function ray(degrees) {
+  const turn = (degrees * Math.PI) / 180;
+  const corner = (/** @type {number} */ away, /** @type {number} */ aside) =>
+    compact([
+      25 + away * Math.sin(turn) + aside * Math.cos(turn),
+      44 - away * Math.cos(turn) + aside * Math.sin(turn),
+    ]);
+  const cap = 'A2.6 2.6 0 0 1 ';
+  return `M${corner(32.4, -2.6)}${cap}${corner(32.4, 2.6)}L${corner(27.6, 2.6)}${cap}${corner(27.6, -2.6)}z`;
+}
+
+/** The logo's outlines in a box of 218 by 60. */
+async function outlines() {
+  const disc = 'M4 44a21 21 0 0 1 42 0z';
+  const line = 'M3.5 47.5h43a2.5 2.5 0 0 1 0 5h-43a2.5 2.5 0 0 1 0-5z';
+  return {
+    sun: disc + [-72, -36, 0, 36, 72].map(ray).join('') + line,
+    hiper: await outline(words.hiper),
+    aurora: await outline(words.aurora),
+  };
+}
+
+/** @param {Outlines} logo */
+async function writeLogo({ sun, hiper, aurora }) {
+  const lines = [
+    '/** Outlines of the logo in a box of 218 by 60; demo/brand.mjs makes them. */',
+    `export const SUN =\n  '${sun}';`,
+    `export const HIPER =\n  '${hiper}';`,
+    `export const AURORA =\n  '${aurora}';`,
+  ];
+  await writeFile(path.join(root, 'src', 'brand', 'logo.ts'), `${lines.join('\n\n')}\n`);
+}
+
+/** @param {string} name */
+const inPublic = (name) => path.join(root, 'public', 'brand', name);
+
+/** The logo on a coloured ground. @param {Outlines} logo @param {number} width @param {string} style */
+const lockup = ({ sun, hiper, aurora }, width, style) =>
+  `<svg viewBox="0 0 218 60" width="${width}" style="position:absolute;overflow:visible;${style}"><path fill="${colour.yellow}" d="${sun}"/><path fill="${colour.paper}" d="${hiper}${aurora}"/></svg>`;
+
+/** The sun on red, for tabs and home screens. @param {Outlines} logo @param {number} corner radius out of 64 */
+const icon = ({ sun }, corner) =>
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><rect width="64" height="64" rx="${corner}" fill="${colour.red}"/><path fill="${colour.yellow}" transform="translate(12 7.5) scale(.8)" d="${sun}"/></svg>\n`;
+
+/** @param {Outlines} logo */
+async function writeIcons(logo) {
+  const rounded = icon(logo, 14);
+  await writeFile(inPublic('icon.svg'), rounded);
+  /** @type {[string, string, number][]} */
+  const pictures = [
+    ['icon-192.png', rounded, 192],
+    ['icon-512.png', rounded, 512],
+    ['apple-touch-icon.png', icon(logo, 0), 180],
+  ];
+  for (const [name, source, size] of pictures) {
+    await sharp(Buffer.from(source), { density: (72 * size) / 64 })
+      .resize(size, size)
+      .png({ palette: true, effort: 10 })
+      .toFile(inPublic(name));
+  }
+}
+
+/**
+ * The full cart, drawn in a square of 1000 and scaled around the middle of the trolley.
+ * @param {number} x @param {number} y @param {number} scale
+ */
+function cart(x, y, scale) {
+  const groceries = place(
+    ['🥖', 270, 400, 250, -28],
+    ['🥬', 270, 560, 250, 10],
+    ['🍍', 270, 720, 270, 16],
+    ['🧃', 220, 330, 400, -14],
+    ['🍉', 260, 650, 410, -6],
+    ['🍞', 230, 460, 420, 6],
+    ['🍇', 210, 770, 430, 12],
+    ['🥛', 170, 560, 470, -4],
+    ['🧀', 180, 390, 575, -6],
+    ['🍅', 170, 540, 600, 4],
+    ['🍊', 150, 650, 590, 8],
+    ['🍎', 160, 460, 665, 0],
+    ['🍋', 150, 600, 680, 8],
+    ['🛒', 720, 520, 620, 0],
+  );
+  return `<div style="position:absolute;left:${x - 520}px;top:${y - 620}px;width:1000px;height:1000px;transform-origin:520px 620px;scale:${scale}">${groceries}</div>`;
+}
+
+/** @param {number} weight @param {number} size @param {number} stretch @param {number} leading */
+const display = (weight, size, stretch, leading = 0.9) =>
+  `font:${weight} ${size}px/${leading} Anybody;font-stretch:${stretch}%`;
+
+/** @param {string} style @param {string} words */
+const line = (style, words) => `<div style="position:absolute;${style}">${words}</div>`;
+
+/** Shown where no banner is on; the left 640 px stay quiet for its title. */
+const defaultBanner = {
+  name: 'banner-padrao.webp',
+  width: 1440,
+  height: 600,
+  background: colour.orange,
+  html:
+    svg(
+      1440,
+      600,
+      rays(1080, 600, 1400, 44, colour.orangeLight) +
+        disc(1080, 600, 436, colour.yellow) +
+        disc(1080, 600, 352, colour.red) +
+        `<ellipse cx="1068" cy="534" rx="190" ry="13" fill="${colour.wine}"/>`,
+    ) + cart(1088, 335, 0.64),
+};
+
+const archCart = {
+  name: 'carrinho.webp',
+  width: 1000,
+  height: 1000,
+  background: colour.sand,
+  html:
+    svg(
+      1000,
+      1000,
+      disc(500, 680, 500, colour.orange) +
+        rays(500, 680, 500, 36, colour.orangeLight) +
+        disc(500, 680, 360, colour.yellow) +
+        box(0, 875, 1000, 125, colour.red),
+    ) +
+    cart(500, 582, 0.98) +
+    place(['🧴', 180, 120, 840, -8], ['🧸', 200, 880, 810, 8]),
+};
+
+const loginCart = {
+  name: 'login.webp',
+  width: 760,
+  height: 760,
+  background: 'transparent',
+  html: cart(395, 448, 0.76),
+};
+
+/** @param {Outlines} logo */
+const jobs = (logo) => ({
+  name: 'vaga.webp',
+  width: 640,
+  height: 800,
+  background: colour.red,
+  html:
+    svg(
+      640,
+      800,
+      rays(320, 720, 900, 36, colour.redLight) +
+        disc(320, 745, 312, colour.orange) +
+        disc(320, 745, 252, colour.yellow) +
+        awning({ x: 0, y: -10, width: 640, count: 10, drop: 32, colours: [colour.paper, colour.orange] }),
+    ) +
+    line(
+      `left:40px;top:78px;color:${colour.paper};${display(900, 108, 68, 0.88)}`,
+      'Venha<br>trabalhar<br>com a gente',
+    ) +
+    line(
+      `left:43px;top:376px;color:${colour.paper};font:600 26px/1.2 Instrument`,
+      'Tem vaga na loja perto de você',
+    ) +
+    place(['👩🏾‍🌾', 250, 126, 602, -4], ['👨🏾‍🍳', 290, 320, 572], ['👩🏻‍💼', 250, 514, 602, 4]) +
+    svg(640, 800, box(0, 690, 640, 110, colour.wine)) +
+    line(
+      `left:40px;top:711px;background:${colour.yellow};color:${colour.wine};border-radius:6px;padding:17px 34px 13px;box-shadow:0 4px 0 #c98e12;${display(800, 30, 84, 1.15)}`,
+      'Ver vagas',
+    ) +
+    lockup(logo, 190, 'right:36px;top:718px'),
+});
+
+/** @param {Outlines} logo */
+const shared = (logo) => ({
+  name: 'og.jpg',
+  width: 1200,
+  height: 630,
+  background: colour.red,
+  html:
+    svg(
+      1200,
+      630,
+      rays(880, 640, 1300, 44, colour.redLight) +
+        disc(880, 640, 460, colour.orange) +
+        disc(880, 640, 376, colour.yellow) +
+        awning({ x: 0, y: -10, width: 1200, count: 20, drop: 32, colours: [colour.paper, colour.orange] }),
+    ) +
+    cart(888, 423, 0.66) +
+    lockup(logo, 300, 'left:78px;top:104px') +
+    line(
+      `left:62px;top:254px;color:${colour.paper};${display(900, 93, 70, 0.92)}`,
+      'Ofertas<br>todo dia,<br>pertinho<br>de casa.',
+    ),
+});
+
+/** @param {Outlines} logo */
+async function writeScenes(logo) {
+  const browser = await chromium.launch({ executablePath: findChromium(), args: chromiumArgs });
+  const page = await browser.newPage();
+  for (const { name, width, height, background, html } of [
+    defaultBanner,
+    archCart,
+    loginCart,
+    jobs(logo),
+    shared(logo),
+  ]) {
+    await page.setViewportSize({ width, height });
+    await page.setContent(
+      `<!doctype html><style>${style}</style><div class="scene" style="width:${width}px;height:${height}px;background:${background}">${html}</div>`,
+    );
+    await page.evaluate('document.fonts.ready');
+    const picture = sharp(await page.screenshot({ omitBackground: true }));
+    const encoded = name.endsWith('.jpg')
+      ? picture.flatten({ background: colour.paper }).jpeg({ quality: 80, mozjpeg: true })
+      : picture.webp({ quality: 78, alphaQuality: 88, effort: 6, smartSubsample: true });
+    await encoded.toFile(inPublic(name));
+  }
+  await browser.close();
+}
+
+/** The fruit over the day's offers, at twice the size it is shown. */
+async function writeFruit() {
+  const emojiFolder = path.join(
+    path.dirname(require.resolve('@lobehub/fluent-emoji-3d/package.json')),
+    'assets',
+  );
+  /** @type {[string, string, number][]} */
+  const fruit = [
+    ['abacaxi.webp', '1f34d.webp', 316],
+    ['tomate.webp', '1f345.webp', 244],
+  ];
+  for (const [name, source, size] of fruit) {
+    await sharp(path.join(emojiFolder, source))
+      .resize(size, size)
+      .webp({ quality: 80, alphaQuality: 80, effort: 6 })
+      .toFile(inPublic(name));
+  }
+}
+
+await mkdir(inPublic(''), { recursive: true });
+const logo = await outlines();
+await writeLogo(logo);
+await writeIcons(logo);
+await writeFruit();
+await writeScenes(logo);
