@@ -56,7 +56,10 @@ test.describe('staff', () => {
     await save.press('Enter');
     await expect(page.getByText('Por favor! preencha todos os campos').first()).toBeVisible();
     await expect(page.getByRole('region', { name: 'Faltam 2 campos' })).toBeInViewport();
-    await page.getByRole('button', { name: /Fechar/ }).first().click();
+    await page
+      .getByRole('button', { name: /Fechar/ })
+      .first()
+      .click();
     await expectAccessible(page);
 
     await page.getByLabel('Título').fill(title);
