@@ -16,6 +16,8 @@ export default defineConfig({
     client: {
       build: {
         rolldownOptions: {
+          // Some screens load late here and at once there; that is meant.
+          checks: { ineffectiveDynamicImport: false },
           output: {
             // Few larger files compress better than many small ones, and cost fewer requests.
             codeSplitting: {

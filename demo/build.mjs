@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { chromium } from '@playwright/test';
 import sharp from 'sharp';
@@ -50,7 +50,7 @@ async function printBooklet(page) {
     const drawing = await sharp(await screenshot(page, scene, scene.art))
       .flatten({ background: colour.paper })
       .resize({ width: 1000 })
-      .jpeg({ quality: 68, mozjpeg: true, chromaSubsampling: '4:4:4' })
+      .jpeg({ quality: 60, mozjpeg: true, chromaSubsampling: '4:4:4' })
       .toBuffer();
     const source = `data:image/jpeg;base64,${drawing.toString('base64')}`;
     const picture = `<img alt="" src="${source}" style="position:absolute;inset:0;width:100%;height:100%">`;
@@ -60,7 +60,7 @@ async function printBooklet(page) {
   const print = `@page{size:${a4.width}mm ${a4.height}mm;margin:0}.scene{zoom:${zoom};break-after:page;print-color-adjust:exact}.scene:last-child{break-after:auto}`;
   await page.setContent(document(sheets.join(''), print));
   await page.evaluate('document.fonts.ready');
-  const pdf = await page.pdf({ preferCSSPageSize: true, printBackground: true });
+  const pdf = await page.pdf({ preferCSSPageSize: true, printBackground: true, tagged: true });
   return withoutDates(pdf);
 }
 
@@ -71,9 +71,12 @@ const withoutDates = (pdf) =>
     'latin1',
   );
 
-/** @param {string} name @param {Buffer} bytes */
+/** Leaves a file that would not change as it is, and its date with it. @param {string} name @param {Buffer} bytes */
 async function save(name, bytes) {
-  await writeFile(path.join(folder, name), bytes);
+  const file = path.join(folder, name);
+  const before = await readFile(file).catch(() => undefined);
+  if (before?.equals(bytes)) return;
+  await writeFile(file, bytes);
   process.stdout.write(`${name} ${Math.round(bytes.length / 1024)} KB\n`);
 }
 

@@ -64,7 +64,8 @@ export async function startProduct(): Promise<Product> {
     },
     async stop() {
       child.kill('SIGTERM');
-      await new Promise((ended) => child.once('exit', ended));
+      const code = await new Promise((ended) => child.once('exit', ended));
+      if (code !== 0) throw new Error(`the product ended with ${code} on SIGTERM`);
       await new Promise<void>((closed) => smtp.close(closed));
       await rm(dataDir, { recursive: true, force: true });
     },

@@ -8,7 +8,7 @@ import type { Clock } from '../src/platform/clock.ts';
 import { readConfig } from '../src/platform/config.ts';
 import { type Engine, openDatabase } from '../src/platform/database/database.ts';
 import { migrate } from '../src/platform/database/migrate.ts';
-import { type App, createApp } from '../src/server/app.ts';
+import { type App, type AppOptions, createApp } from '../src/server/app.ts';
 import { createTestDatabase } from './postgres.ts';
 
 export const engine: Engine = process.env.TEST_ENGINE === 'postgres' ? 'postgres' : 'sqlite';
@@ -56,9 +56,9 @@ export interface RequestOptions {
   headers?: Record<string, string>;
 }
 
-/** The whole product without pages, on a database and a folder of its own, on the engine of this test run. */
+/** The whole product (without pages unless a build is given), on a database and a folder of its own, on the engine of this test run. */
 export async function createTestApp(
-  options: { env?: Record<string, string>; clock?: TestClock } = {},
+  options: { env?: Record<string, string>; clock?: TestClock; pages?: AppOptions['pages'] } = {},
 ): Promise<TestApp> {
   const clock = options.clock ?? testClock();
   const dataDir = await mkdtemp(join(tmpdir(), 'vitrine-test-'));
@@ -71,7 +71,7 @@ export async function createTestApp(
     ...(database && { DATABASE_URL: database.url }),
     ...options.env,
   });
-  const app = await createApp({ config, clock });
+  const app = await createApp({ config, clock, ...(options.pages && { pages: options.pages }) });
   await app.server.ready();
   let token: string | undefined;
   const request: TestApp['request'] = async (

@@ -47,7 +47,7 @@ function drawRoof(roof, fill) {
       );
     case 'tower':
       return (
-        box(880, 56, 150, 320, colour.yellow) +
+        box(858, 48, 194, 320, colour.yellow) +
         `<g transform="translate(355 -14)">${sunBadge(170, colour.red)}</g>` +
         sign(`V${signTop + 10}H1110`)
       );
@@ -84,7 +84,7 @@ function drawRoof(roof, fill) {
       return (
         box(40, signEnd - 36, 1120, 36, fill) +
         box(40, signEnd, 1120, 10, '#0003') +
-        [390, 530, 670, 810].map((x) => box(x, signEnd - 66, 8, 32, '#7a4a9a')).join('')
+        [390, 530, 670, 810].map((x) => box(x, signEnd - 76, 8, 42, '#7a4a9a')).join('')
       );
   }
 }
@@ -199,6 +199,16 @@ const rails =
   box(0, 846, width, 9, '#d9dee0') +
   box(0, 872, width, 9, '#d9dee0');
 
+/** Stars that keep clear of the lit sign and of the moon. */
+const nightSky = Array.from({ length: 44 }, (_, i) => ({
+  x: (i * 741) % 1200,
+  y: (i * i * 53 + i * 97) % 290,
+  size: 1.5 + (i % 3),
+}))
+  .filter(({ x, y }) => (y < 190 || x < 310 || x > 890) && Math.hypot(x - 1030, y - 130) > 80)
+  .map(({ x, y, size }) => disc(x, y, size, '#fff'))
+  .join('');
+
 const charger =
   box(150, 560, 70, 200, colour.paper, 14) +
   box(162, 576, 46, 54, '#1d7a4c', 6) +
@@ -229,7 +239,7 @@ export const branches = [
       ['🌴', 320, 1110, 640],
       ['🎈', 170, 836, 640],
       ['🛍️', 160, 400, 770],
-      ['🚗', 250, 960, 806],
+      ['🚗', 250, 960, 776],
     ],
   }),
   storefront({
@@ -249,8 +259,8 @@ export const branches = [
       ['🌳', 250, 70, 680],
       ['🌳', 240, 1140, 690],
       ['🛵', 190, 300, 812],
-      ['🛒', 150, 840, 750],
-      ['🚗', 260, 1010, 806],
+      ['🛒', 140, 810, 750],
+      ['🚗', 260, 1010, 774],
     ],
   }),
   storefront({
@@ -269,7 +279,7 @@ export const branches = [
     things: [
       ['🌴', 320, 80, 640],
       ['⛽', 200, 1080, 720],
-      ['🚙', 280, 850, 800],
+      ['🚙', 260, 820, 774],
       ['🌻', 150, 250, 750],
       ['🌻', 130, 330, 765],
       ['🌻', 130, 170, 785],
@@ -301,7 +311,7 @@ export const branches = [
       ['🌴', 330, 90, 620],
       ['🌴', 300, 1130, 640],
       ['🛵', 180, 300, 800],
-      ['🏖️', 270, 940, 790],
+      ['🏖️', 250, 940, 768],
       ['🦜', 130, 800, 150],
       ['🐚', 80, 480, 850, 10],
       ['🥥', 90, 700, 842, -8],
@@ -393,7 +403,7 @@ export const branches = [
       ['🌲', 220, 1020, 700],
       ['🧀', 92, 816, 668],
       ['🍷', 110, 880, 662],
-      ['🚙', 250, 330, 812],
+      ['🚙', 250, 330, 778],
     ],
   }),
   storefront({
@@ -404,9 +414,7 @@ export const branches = [
       box(0, 330, width, 110, '#6b4180') +
       box(0, 430, width, 90, '#d9626b') +
       box(0, 510, width, 110, colour.orangeLight) +
-      Array.from({ length: 44 }, (_, i) =>
-        disc((i * 741) % 1200, (i * i * 53 + i * 97) % 290, 1.5 + (i % 3), '#fff'),
-      ).join('') +
+      nightSky +
       disc(1030, 130, 62, '#ffe9b0') +
       disc(1004, 114, 56, '#2b2f66') +
       box(0, 600, width, 200, '#1d4a6b'),

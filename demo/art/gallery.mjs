@@ -13,17 +13,22 @@ const height = 750;
  * @property {string} front
  * @property {string} [under] what the goods lie on
  * @property {[string, string]} stripes
+ * @property {string} [letters]
  * @property {Product[][]} rows two rows of six
  */
 
-/** @param {string} sign @param {[string, string]} stripes */
-const header = (sign, stripes) => ({
+/** Six things stand on a board, this far apart, the outer two whole. */
+const pitch = 164;
+const firstColumn = (width - 5 * pitch) / 2;
+
+/** @param {string} sign @param {[string, string]} stripes @param {string} letters */
+const header = (sign, stripes, letters = colour.paper) => ({
   art: svg(
     width,
     height,
     awning({ x: 0, y: 58, width, count: 20, drop: 20, colours: stripes }) + box(0, 0, width, 62, stripes[0]),
   ),
-  text: `<div style="position:absolute;inset:9px 0 auto;text-align:center;color:${colour.paper};font:900 44px/1 Anybody;font-stretch:80%">${sign}</div>`,
+  text: `<div style="position:absolute;inset:9px 0 auto;text-align:center;color:${letters};font:900 44px/1 Anybody;font-stretch:80%">${sign}</div>`,
 });
 
 /** Crushed ice, as high as a hand. @param {number} base */
@@ -37,16 +42,19 @@ const trays = (base) =>
   Array.from(
     { length: 6 },
     (_, i) =>
-      box(4 + i * 168, base - 40, 152, 40, '#fff', 10) + box(12 + i * 168, base - 40, 136, 12, '#e3ddd4', 6),
+      box(firstColumn - 76 + i * pitch, base - 40, 152, 40, '#fff', 10) +
+      box(firstColumn - 68 + i * pitch, base - 40, 136, 12, '#e3ddd4', 6),
   ).join('');
 
 /** Six wooden crates. @param {number} base */
 const crates = (base) =>
-  Array.from({ length: 6 }, (_, i) => box(3 + i * 168, base - 62, 154, 62, '#b7793f', 4)).join('');
+  Array.from({ length: 6 }, (_, i) =>
+    box(firstColumn - 77 + i * pitch, base - 62, 154, 62, '#b7793f', 4),
+  ).join('');
 
 /** @param {Shelf} shelf @returns {import('./draw.mjs').Scene} */
-function shelf({ name, sign, wall, front, under = '', stripes, rows }) {
-  const head = header(sign, stripes);
+function shelf({ name, sign, wall, front, under = '', stripes, letters, rows }) {
+  const head = header(sign, stripes, letters);
   const boards = [344, 636];
   const tiles = Array.from({ length: 10 }, (_, i) => box(i * 100, 0, 3, height, '#ffffff55')).join('');
   return {
@@ -69,9 +77,9 @@ function shelf({ name, sign, wall, front, under = '', stripes, rows }) {
               (/** @type {Product} */ [emoji], column) =>
                 /** @type {import('./draw.mjs').Placed} */ ([
                   emoji,
-                  172,
-                  80 + column * 168,
-                  boards[index] - 80,
+                  166,
+                  firstColumn + column * pitch,
+                  boards[index] - 77,
                 ]),
             ),
           ),
@@ -85,7 +93,7 @@ function shelf({ name, sign, wall, front, under = '', stripes, rows }) {
           row
             .map(
               ([, value], column) =>
-                `<div style="position:absolute;left:${22 + column * 168}px;top:${boards[index] + 10}px;width:116px;height:44px;background:${colour.yellow};color:${colour.redDark};display:grid;place-items:center;box-shadow:0 3px 4px #3c0a0055">${price(value, 34)}</div>`,
+                `<div style="position:absolute;left:${firstColumn - 58 + column * pitch}px;top:${boards[index] + 10}px;width:116px;height:44px;padding-top:9px;background:${colour.yellow};color:${colour.redDark};display:grid;place-items:center;box-shadow:0 3px 4px #3c0a0055">${price(value, 34)}</div>`,
             )
             .join(''),
         )
@@ -185,6 +193,7 @@ export const gallery = [
     wall: colour.sand,
     front: colour.wine,
     stripes: [colour.orange, colour.paper],
+    letters: colour.ink,
     rows: [
       [
         ['🍞', '8,90'],

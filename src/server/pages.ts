@@ -78,6 +78,15 @@ function pageUrl(request: FastifyRequest, base: string): URL {
   return url;
 }
 
+const LAST_RESORT = `<!DOCTYPE html><html lang="pt-BR"><meta charset="utf-8"><title>Algo deu errado</title><h1>Algo deu errado do nosso lado</h1><p>Tente de novo em instantes. <a href="/">Voltar à página inicial</a></p></html>`;
+
+const fail = (page: Produced): never => {
+  throw new FailedPage(page);
+};
+
+/** React Router's request for a page's data alone, made on navigation. */
+const isData = (url: URL) => url.pathname.endsWith('.data');
+
 const isPrivate = (path: string) => /^\/(admin|auth)(\/|$)/.test(path);
 
 interface EntryModule {
@@ -138,9 +147,12 @@ export function registerPages(app: FastifyInstance, deps: Deps, options: PageOpt
     }
     if (isPrivate(url.pathname)) headers['x-robots-tag'] = 'noindex';
     if (response.status === 204) body = null;
+    // Even the error page failed: React Router's own answer is bare English text.
+    if (response.status >= 500 && !type.startsWith('text/html') && !isData(url)) {
+      return fail({ status: response.status, type: 'text/html; charset=utf-8', body: LAST_RESORT, headers });
+    }
     const page = { status: response.status, type, body, headers };
-    if (incomplete || response.status >= 500) throw new FailedPage(page);
-    return page;
+    return incomplete || response.status >= 500 ? fail(page) : page;
   };
 
   const sendFresh = (reply: FastifyReply, page: Produced) =>

@@ -29,11 +29,11 @@ const RecruitmentPopup = lazy(async () => ({
 const BRANCHES_SHOWN = 6;
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { read, errors } = readerOf(context);
+  const { read, errors, status } = readerOf(context);
   const [home, booklets] = await Promise.all([read(siteHome), read(siteDailyBooklets)]);
   return data(
     { home: home?.data ?? null, booklets: booklets?.data ?? null, errors },
-    { status: home ? 200 : 503 },
+    { status: home ? 200 : status() },
   );
 }
 

@@ -9,19 +9,25 @@ export interface Reader {
   read: <E extends Endpoint>(endpoint: E, input?: CallInput<E>) => Promise<AnswerBody<E> | null>;
   /** What went wrong, in words for the visitor. */
   errors: string[];
+  /** The status of the first failure, for a page that is nothing without what it read; 200 without one. */
+  status: () => number;
 }
 
 /** Reads that may fail without taking the page down. */
 export function readerOf(context: Readonly<RouterContextProvider>): Reader {
   const call = context.get(apiContext);
   const errors: string[] = [];
+  let status = 200;
   return {
     errors,
+    status: () => status,
     async read(endpoint, input) {
       try {
         return await call(endpoint, input);
       } catch (error) {
-        errors.push(error instanceof Failure ? error.message : failures.unavailable.text);
+        const failure = error instanceof Failure ? error : failures.unavailable;
+        if (errors.length === 0) status = failure.status;
+        errors.push(failure instanceof Failure ? failure.message : failure.text);
         return null;
       }
     },

@@ -141,7 +141,13 @@ function Slide({ slide, first }: { slide: Shown; first: boolean }) {
   const Heading = first ? 'h1' : 'h2';
   return (
     <MaybeLink href={slide.link}>
-      <Picture file={slide.file} sizes="100vw" alt={slide.alt ?? ''} eager={first} className="hero-art" />
+      <Picture
+        file={slide.file}
+        sizes="(width < 960px) max(100vw, 700px), 100vw"
+        alt={slide.alt ?? ''}
+        eager={first}
+        className="hero-art"
+      />
       <div className="wrap hero-text">
         <Heading className={`d1 ${sizeOf(slide.title)}`}>
           <span>{slide.title}</span>

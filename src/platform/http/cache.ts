@@ -81,9 +81,13 @@ export function createAnswers(options: {
   const fly = async (key: string, produce: () => Promise<Produced>): Promise<Finished> => {
     const born = generation;
     try {
-      await plan(born);
+      const known = await plan(born).then(
+        () => true,
+        () => false,
+      );
       const finished = await finish(await produce(), options.baseHeaders);
-      keep(key, finished, born);
+      // Nobody knows until when it holds: it is sent, but not kept.
+      if (known) keep(key, finished, born);
       return finished;
     } catch (error) {
       const last = entries.get(key);
