@@ -5,19 +5,22 @@ import { defineConfig } from 'vite';
 const framework = /node_modules\/(react|react-dom|react-router|scheduler)\//;
 // What the home page shows at once. What it opens later (dialogs, other pages) stays apart.
 const home =
-  /src\/(site\/(?!Branch|NotFound)|brand\/|ui\/(Picture|Icon|SiteLink|SocialItems|format|useHydrated)\.|features\/(abouts|booklets|branches\/(BranchCard|OpenTag)|banners\/BannerSlider))[^?]*\.tsx?$/;
+  /src\/(root\.|entry\.client\.|site\/(?!Branch|NotFound)|brand\/|ui\/(Picture|Icon|SiteLink|SocialItems|format|useHydrated)\.|features\/(abouts|booklets|home|branches\/(BranchCard|OpenTag|hours)|banners\/BannerSlider))[^?]*\.tsx?$/;
 const later = /contract\.ts$/;
 
 export default defineConfig({
   plugins: [tailwindcss(), reactRouter()],
-  build: { target: 'es2022', assetsInlineLimit: 0 },
+  build: {
+    target: 'es2022',
+    assetsInlineLimit: 0,
+    // Some screens load late here and at once there; that is meant.
+    rolldownOptions: { checks: { ineffectiveDynamicImport: false } },
+  },
   server: { host: '127.0.0.1' },
   environments: {
     client: {
       build: {
         rolldownOptions: {
-          // Some screens load late here and at once there; that is meant.
-          checks: { ineffectiveDynamicImport: false },
           output: {
             // Few larger files compress better than many small ones, and cost fewer requests.
             codeSplitting: {

@@ -10,6 +10,8 @@ import { seedDemo } from '../src/server/seed.ts';
 import { type Figure, median, newDataDir, removeDataDir, root } from './product.ts';
 
 const WARM_UP = 300;
+/** As many visitors as wait at once; all of them on the one thread. */
+const IN_FLIGHT = 4;
 const ROUND_MS = 2000;
 const ROUNDS = 5;
 
@@ -39,15 +41,18 @@ export async function uncachedRender(path = '/'): Promise<Figure> {
     for (let round = 0; round < ROUNDS; round += 1) {
       const begun = performance.now();
       let count = 0;
-      while (performance.now() - begun < ROUND_MS) {
-        await once();
-        count += 1;
-      }
+      const visitor = async () => {
+        while (performance.now() - begun < ROUND_MS) {
+          await once();
+          count += 1;
+        }
+      };
+      await Promise.all(Array.from({ length: IN_FLIGHT }, visitor));
       rates.push((count * 1000) / (performance.now() - begun));
     }
     const rate = median(rates);
     return {
-      what: `uncached render of ${path}, one at a time`,
+      what: `uncached render of ${path}, one thread`,
       measured: `${Math.round(rate)}/s`,
       target: '≥ 400/s',
       reached: rate >= 400,

@@ -113,13 +113,16 @@ async function outlines() {
 
 /** @param {Outlines} logo */
 async function writeLogo({ sun, hiper, aurora }) {
-  const lines = [
-    '/** Outlines of the logo in a box of 218 by 60; demo/brand.mjs makes them. */',
-    `export const SUN =\n  '${sun}';`,
-    `export const HIPER =\n  '${hiper}';`,
-    `export const AURORA =\n  '${aurora}';`,
+  const drawing = [
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 218 60">',
+    '  <!-- The logo in a box of 218 by 60; demo/brand.mjs makes it. -->',
+    '  <defs>',
+    `    <path id="sun" d="${sun}"/>`,
+    `    <path id="name" d="${hiper}${aurora}"/>`,
+    '  </defs>',
+    '</svg>',
   ];
-  await writeFile(path.join(root, 'src', 'brand', 'logo.ts'), `${lines.join('\n\n')}\n`);
+  await writeFile(path.join(root, 'src', 'brand', 'logo.svg'), `${drawing.join('\n')}\n`);
 }
 
 /** @param {string} name */
@@ -272,7 +275,7 @@ const shared = (logo) => ({
         disc(880, 640, 376, colour.yellow) +
         awning({ x: 0, y: -10, width: 1200, count: 20, drop: 32, colours: [colour.paper, colour.orange] }),
     ) +
-    cart(888, 423, 0.66) +
+    cart(888, 409, 0.66) +
     lockup(logo, 300, 'left:78px;top:104px') +
     line(
       `left:62px;top:254px;color:${colour.paper};${display(900, 93, 70, 0.92)}`,

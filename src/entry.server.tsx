@@ -1,4 +1,5 @@
-import { PassThrough, Readable } from 'node:stream';
+import { PassThrough } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { renderToPipeableStream } from 'react-dom/server';
 import { type EntryContext, ServerRouter } from 'react-router';
 
@@ -22,8 +23,8 @@ export default function handleRequest(
         if (failed) return reject(failed);
         const body = new PassThrough();
         headers.set('content-type', 'text/html; charset=utf-8');
-        resolve(new Response(Readable.toWeb(body) as ReadableStream, { status, headers }));
         pipe(body);
+        text(body).then((html) => resolve(new Response(html, { status, headers })), reject);
       },
       onShellError: reject,
       onError(error) {

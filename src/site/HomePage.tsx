@@ -31,8 +31,14 @@ const BRANCHES_SHOWN = 6;
 export async function loader({ context }: Route.LoaderArgs) {
   const { read, errors, status } = readerOf(context);
   const [home, booklets] = await Promise.all([read(siteHome), read(siteDailyBooklets)]);
+  const branches = home?.data.branches ?? [];
   return data(
-    { home: home?.data ?? null, booklets: booklets?.data ?? null, errors },
+    {
+      home: home && { ...home.data, branches: branches.slice(0, BRANCHES_SHOWN) },
+      branchCount: branches.length,
+      booklets: booklets?.data ?? null,
+      errors,
+    },
     { status: home ? 200 : status() },
   );
 }
@@ -46,7 +52,7 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
   });
 }
 
-export default function HomePage({ loaderData: { home, booklets } }: Route.ComponentProps) {
+export default function HomePage({ loaderData: { home, branchCount, booklets } }: Route.ComponentProps) {
   const { settings, fortnightly, whatsapp } = useSite();
   const hydrated = useHydrated();
   const pdf = home?.booklet_fortnightly ?? fortnightly;
@@ -61,7 +67,7 @@ export default function HomePage({ loaderData: { home, booklets } }: Route.Compo
         </div>
       </div>
       {home?.about_hypermarket && <HypermarketSection about={home.about_hypermarket} />}
-      {home && home.branches.length > 0 && <Branches branches={home.branches} />}
+      {home && home.branches.length > 0 && <Branches branches={home.branches} count={branchCount} />}
       {home?.about_credit_card && (
         <CardSection about={home.about_credit_card} whatsapp={whatsapp?.href ?? null} />
       )}
@@ -75,7 +81,7 @@ export default function HomePage({ loaderData: { home, booklets } }: Route.Compo
   );
 }
 
-function Branches({ branches }: { branches: readonly Branch[] }) {
+function Branches({ branches, count }: { branches: readonly Branch[]; count: number }) {
   const { settings } = useSite();
   const navigate = useNavigate();
   const { state } = useLocation();
@@ -86,13 +92,11 @@ function Branches({ branches }: { branches: readonly Branch[] }) {
         <div className="shd">
           <h2 className="d2">Tem {settings?.site_name ?? 'loja'} perto de você</h2>
           <Link className="btn btn-line" to="/branches">
-            {branches.length === 1
-              ? 'Ver a filial'
-              : `Ver as ${plural(branches.length, 'filial', 'filiais')}`}
+            {count === 1 ? 'Ver a filial' : `Ver as ${plural(count, 'filial', 'filiais')}`}
           </Link>
         </div>
         <div className="brs brs-slide">
-          {branches.slice(0, BRANCHES_SHOWN).map((branch) => (
+          {branches.map((branch) => (
             <BranchCard key={branch.uuid} branch={branch} heading="h3" over="/" />
           ))}
         </div>
