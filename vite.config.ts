@@ -17,6 +17,10 @@ export default defineConfig({
     rolldownOptions: { checks: { ineffectiveDynamicImport: false } },
   },
   server: { host: '127.0.0.1' },
+  // Bundled, these lose what is not used; loaded from their packages they are thousands of files at each start.
+  ssr: {
+    noExternal: ['lucide-react', /^@base-ui\//, /^@dnd-kit\//, 'react-hook-form', '@hookform/resolvers'],
+  },
   environments: {
     client: {
       build: {

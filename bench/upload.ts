@@ -15,6 +15,7 @@ async function largeJpeg(): Promise<Buffer> {
     },
   })
     .resize(width, height, { kernel: 'cubic' })
+    .png({ compressionLevel: 1 })
     .toBuffer();
   const grain = await sharp({
     create: {

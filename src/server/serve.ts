@@ -1,0 +1,77 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { ServerBuild } from 'react-router';
+import { ensureFirstAdmin } from '../features/auth/auth.service.ts';
+import { ConfigError, environmentWithFile, readConfig } from '../platform/config.ts';
+import { type AppOptions, createApp } from './app.ts';
+import { seedDemo } from './seed.ts';
+
+const DRAIN_MS = 10_000;
+const root = resolve(import.meta.dirname, '../..');
+const development = process.argv.includes('--dev');
+
+/** What serves the pages: the finished build, or Vite, which builds while one works. */
+async function pagesOf(): Promise<Pick<AppOptions, 'pages' | 'middleware'>> {
+  if (development) {
+    const { createServer } = await import('vite');
+    const vite = await createServer({ root, server: { middlewareMode: true }, appType: 'custom' });
+    return {
+      middleware: vite.middlewares,
+      pages: {
+        development: true,
+        build: () => vite.ssrLoadModule('virtual:react-router/server-build') as Promise<ServerBuild>,
+      },
+    };
+  }
+  const build = resolve(root, 'build/server/index.js');
+  if (!existsSync(build))
+    throw new ConfigError('O site ainda não foi compilado. Rode npm start ou npm run build.');
+  return {
+    pages: {
+      development: false,
+      build: (await import(pathToFileURL(build).href)) as ServerBuild,
+      clientDirectory: resolve(root, 'build/client'),
+    },
+  };
+}
+
+async function main() {
+  const config = readConfig(environmentWithFile(root));
+  const app = await createApp({ config, ...(await pagesOf()) });
+  const { server, deps } = app;
+
+  let closing = false;
+  const stop = async () => {
+    if (closing) return;
+    closing = true;
+    // A request that never ends must not keep the process: what is not finished by then is cut.
+    setTimeout(() => process.exit(0), DRAIN_MS).unref();
+    // A browser's open connections must not hold up the restart after each edit.
+    if (development) server.server.closeAllConnections();
+    await app.close();
+    process.exit(0);
+  };
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
+
+  const admin = await ensureFirstAdmin(deps);
+  if (config.demoContent) await seedDemo(deps);
+  await server.listen({ port: config.PORT, host: config.HOST });
+  app.startWorkers();
+
+  const lines = [
+    `${config.SITE_NAME} está no ar: ${deps.publicUrl()}`,
+    `Retaguarda: ${deps.publicUrl()}/admin`,
+  ];
+  if (admin?.password)
+    lines.push(`Entre com ${admin.email} e a senha ${admin.password} (guarde: ela só aparece agora).`);
+  else if (admin) lines.push(`Entre com ${admin.email} e a senha de ADMIN_PASSWORD.`);
+  else lines.push('Perdeu a senha? npm run vitrine -- user reset-password E-MAIL');
+  console.log(lines.join('\n'));
+}
+
+main().catch((error) => {
+  console.error(error instanceof ConfigError ? error.message : error);
+  process.exit(1);
+});
