@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { copyFile, mkdir, rm, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import sharp from 'sharp';
 import * as demo from '../../demo/content.ts';
 import { fold } from '../contract/list.ts';
 import { claimFile, type FileRow, storeFile, storeImage } from '../features/files/file.service.ts';
@@ -111,19 +109,17 @@ export async function seedDemo(deps: Deps): Promise<boolean> {
         .execute();
     }
 
-    if (pdf) {
-      const base = record();
-      const from = Temporal.PlainDate.from(today);
-      await work.trx
-        .insertInto('fortnightly_booklets')
-        .values({
-          ...base,
-          file_id: await claim(demo.fortnightlyPdf, 'fortnightly_booklets', base.uuid),
-          valid_from: from.toString(),
-          valid_until: from.add({ days: 14 }).toString(),
-        })
-        .execute();
-    }
+    const booklet = record();
+    const from = Temporal.PlainDate.from(today);
+    await work.trx
+      .insertInto('fortnightly_booklets')
+      .values({
+        ...booklet,
+        file_id: await claim(demo.fortnightlyPdf, 'fortnightly_booklets', booklet.uuid),
+        valid_from: from.toString(),
+        valid_until: from.add({ days: 14 }).toString(),
+      })
+      .execute();
   });
   return true;
 }
@@ -192,48 +188,21 @@ async function storePictures(deps: Deps): Promise<Map<string, FileRow[]>> {
   const queue = [...uses];
   const work = async () => {
     for (let file = queue.shift(); file; file = queue.shift()) {
-      const received = await asReceived(deps, file);
-      const row = await storeImage(deps, received);
+      const row = await storeImage(deps, await asReceived(file, 'image', 'image/webp'));
       stored.set(file, [...(stored.get(file) ?? []), row]);
-      await deps.receiver.discard(received);
     }
   };
   await Promise.all([work(), work(), work()]);
   return stored;
 }
 
-/** A demo picture as if staff had sent it: the product takes JPEG and PNG, the demo's are WebP to be small. */
-async function asReceived({ config }: Deps, file: string): Promise<ReceivedFile> {
-  const directory = join(config.DATA_DIR, 'tmp');
-  await mkdir(directory, { recursive: true });
-  const path = join(directory, randomUUID());
-  await sharp(join(ASSETS, file)).jpeg({ quality: 92 }).toFile(path);
+/** A file of the demonstration as if staff had sent it; it is read where it lies. */
+async function asReceived(file: string, kind: ReceivedFile['kind'], type: string): Promise<ReceivedFile> {
+  const path = join(ASSETS, file);
   const { size } = await stat(path);
-  return {
-    field: 'image',
-    kind: 'image',
-    path,
-    bytes: size,
-    type: 'image/jpeg',
-    name: file.replace(/\.webp$/, '.jpg'),
-  };
+  return { field: kind, kind, path, bytes: size, type, name: file };
 }
 
-async function storePdf(deps: Deps): Promise<FileRow | null> {
-  const source = join(ASSETS, demo.fortnightlyPdf);
-  if (!existsSync(source)) return null;
-  const directory = join(deps.config.DATA_DIR, 'tmp');
-  await mkdir(directory, { recursive: true });
-  const path = join(directory, randomUUID());
-  await copyFile(source, path);
-  const { size } = await stat(path);
-  try {
-    return await storeFile(
-      deps,
-      { field: 'doc', kind: 'pdf', path, bytes: size, type: 'application/pdf', name: demo.fortnightlyPdf },
-      'public',
-    );
-  } finally {
-    await rm(path, { force: true });
-  }
+async function storePdf(deps: Deps): Promise<FileRow> {
+  return storeFile(deps, await asReceived(demo.fortnightlyPdf, 'pdf', 'application/pdf'), 'public');
 }
