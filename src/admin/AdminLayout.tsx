@@ -11,7 +11,7 @@ import {
 } from 'react-router';
 import anybody from '../brand/fonts/anybody.woff2?url';
 import instrumentSans from '../brand/fonts/instrument-sans.woff2?url';
-import { SignInDialog } from '../features/auth/SignInDialog.tsx';
+import { SignInAgain } from '../features/auth/SignInAgain.tsx';
 import { useSessionCheck } from '../features/auth/signIn.browser.ts';
 import { Button } from '../ui/Button.tsx';
 import { RecordSkeleton } from '../ui/Loaded.tsx';
@@ -62,7 +62,7 @@ export default function AdminLayout() {
   return (
     <Frame>
       <Outlet />
-      <SignInDialog />
+      <SignInAgain />
     </Frame>
   );
 }
