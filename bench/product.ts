@@ -70,6 +70,16 @@ async function firstOk(url: string, child: ChildProcess): Promise<void> {
   }
 }
 
+/** Waits until the pictures' AVIF variants are made, so that their work is not measured with something else. */
+export async function settled({ url }: Running): Promise<void> {
+  for (let attempt = 0; attempt < 300; attempt += 1) {
+    const home = await (await fetch(`${url}/api/site/home`)).text();
+    const pictures = home.match(/"variants":\[[^\]]*\]/g) ?? [];
+    if (pictures.every((variants) => variants.includes('image/avif'))) return;
+    await new Promise((wait) => setTimeout(wait, 1000));
+  }
+}
+
 export function median(values: number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   const middle = sorted.length >> 1;

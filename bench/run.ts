@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { adminListPaint, scriptWeight } from './browser.ts';
 import { lighthouseHome } from './lighthouse.ts';
-import { type Figure, median, newDataDir, removeDataDir, startProduct } from './product.ts';
+import { type Figure, median, newDataDir, removeDataDir, settled, startProduct } from './product.ts';
 import { uncachedRender } from './render.ts';
 import { cachedAgainstBuffer } from './throughput.ts';
 import { uploadLargeJpeg } from './upload.ts';
@@ -49,6 +49,7 @@ if (wants('start')) {
 const dataDir = await newDataDir();
 const product = await startProduct(dataDir);
 try {
+  await settled(product);
   if (wants('script')) add(await scriptWeight(product));
   if (wants('upload')) add(await uploadLargeJpeg(product));
   if (wants('cached')) {
