@@ -1,4 +1,5 @@
 import { ensureBuilt } from './lib/build.mjs';
+import { runDevelopment } from './lib/dev.mjs';
 import { ensureInstalled } from './lib/install.mjs';
 import { main } from './lib/main.mjs';
 import { becomeNode } from './lib/project.mjs';
@@ -6,13 +7,11 @@ import { becomeNode } from './lib/project.mjs';
 const args = process.argv.slice(2);
 
 // Installs what is missing, builds what is stale, and becomes the server. With --dev nothing is built:
-// the server hands the browser's files to Vite, and Node restarts it when one of its own changes.
+// the server hands the browser's files to Vite, and it starts anew when one of its own files changes.
 await main(async () => {
   await ensureInstalled();
   if (args.includes('--dev')) {
-    await becomeNode(['--watch', '--watch-preserve-output', 'src/server/main.ts', ...args], {
-      NODE_ENV: 'development',
-    });
+    await runDevelopment(args);
     return;
   }
   await ensureBuilt();

@@ -1,0 +1,63 @@
+import { spawn } from 'node:child_process';
+import { watch } from 'node:fs';
+import path from 'node:path';
+import { pinnedEnv, pinnedNode, root, say } from './project.mjs';
+
+/** What the server itself runs; the rest reaches the browser through Vite, which needs no restart. */
+const isServerFile = (/** @type {string} */ file) =>
+  file.endsWith('.ts') &&
+  !/\.(browser|test|drill)\.ts$/.test(file) &&
+  !/^src[\\/](ui|site|admin)[\\/]/.test(file);
+
+const SETTLE_MS = 150;
+
+/**
+ * Runs the server for development and starts it anew after each edit of its files. Node's own `--watch` will
+ * not do: Vite's plugins import a file that they write at each start, which it takes for an edit.
+ * @param {string[]} args
+ */
+export async function runDevelopment(args) {
+  /** @type {import('node:child_process').ChildProcess | undefined} */
+  let child;
+  let stopping = false;
+  const start = () => {
+    child = spawn(pinnedNode, ['src/server/main.ts', ...args], {
+      cwd: root,
+      env: { ...pinnedEnv, NODE_ENV: 'development' },
+      stdio: 'inherit',
+    });
+    child.once('exit', () => {
+      child = undefined;
+    });
+  };
+  const restart = () => {
+    if (!child) return start();
+    child.once('exit', () => !stopping && start());
+    child.kill('SIGTERM');
+  };
+
+  /** @type {NodeJS.Timeout | undefined} */
+  let timer;
+  const watchers = ['src', 'migrations', 'demo'].map((folder) =>
+    watch(path.join(root, folder), { recursive: true }, (_event, name) => {
+      if (!name || !isServerFile(path.join(folder, name))) return;
+      clearTimeout(timer);
+      timer = setTimeout(() => {
+        say(`${name} mudou, recomeçando…`);
+        restart();
+      }, SETTLE_MS);
+    }),
+  );
+
+  start();
+  await new Promise((resolve) => {
+    const stop = () => {
+      stopping = true;
+      for (const watcher of watchers) watcher.close();
+      if (!child) return resolve(undefined);
+      child.once('exit', resolve);
+      child.kill('SIGTERM');
+    };
+    process.once('SIGINT', stop).once('SIGTERM', stop);
+  });
+}
