@@ -106,6 +106,25 @@ test.describe('a shopper on the home page', () => {
   });
 });
 
+test('a menu that was opened before the script came stays open', async ({ page }, { project }) => {
+  await page.addInitScript(() => sessionStorage.setItem('vitrine.popup', '1'));
+  await page.route('**/assets/*.js', async (route) => {
+    await new Promise((wait) => setTimeout(wait, 800));
+    await route.continue();
+  });
+  await page.goto('/');
+  const link =
+    project.name === 'celular'
+      ? page.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: /Filiais/ })
+      : page.getByRole('navigation', { name: 'Principal' }).getByRole('link', { name: /Filiais/ });
+  if (project.name === 'celular') await page.getByRole('button', { name: 'Abrir menu' }).click();
+  else await page.getByRole('navigation', { name: 'Principal' }).getByText('Institucional').click();
+  await expect(link).toBeVisible();
+  await page.waitForFunction(() => '__reactRouterDataRouter' in window);
+  await page.waitForTimeout(500);
+  await expect(link).toBeVisible();
+});
+
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 

@@ -188,7 +188,7 @@ async function storePictures(deps: Deps): Promise<Map<string, FileRow[]>> {
   const queue = [...uses];
   const work = async () => {
     for (let file = queue.shift(); file; file = queue.shift()) {
-      const row = await storeImage(deps, await asReceived(file, 'image', 'image/webp'));
+      const row = await storeImage(deps, await asReceived(file, 'image', 'image/webp'), { webp: true });
       stored.set(file, [...(stored.get(file) ?? []), row]);
     }
   };

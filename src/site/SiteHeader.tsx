@@ -142,10 +142,17 @@ function useClosingDropdowns(nav: RefObject<HTMLElement | null>) {
     };
   }, [nav]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs at every navigation, which the key stands for
+  useOnNavigation(key, () => nav.current?.querySelector('details[open]')?.removeAttribute('open'));
+}
+
+/** Not on arrival: a menu may have been opened before the script was there, and must stay open. */
+function useOnNavigation(key: string, run: () => void) {
+  const seen = useRef(key);
   useEffect(() => {
-    nav.current?.querySelector('details[open]')?.removeAttribute('open');
-  }, [nav, key]);
+    if (seen.current === key) return;
+    seen.current = key;
+    run();
+  });
 }
 
 /** A popover, so that it opens and closes without any script. */
@@ -155,8 +162,7 @@ export function MobileMenu() {
   const { key } = useLocation();
   const menu = useRef<HTMLDivElement>(null);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs at every navigation, which the key stands for
-  useEffect(() => menu.current?.hidePopover?.(), [key]);
+  useOnNavigation(key, () => menu.current?.hidePopover?.());
 
   // What the open menu covers must not take the focus.
   useEffect(() => {

@@ -5,7 +5,7 @@ import { encodeAvifs, processImage } from './file.images.ts';
 // Runs as a process of its own; see file.images.process.ts.
 
 const perform = (task: ImageTask) =>
-  'path' in task ? processImage(task.path) : encodeAvifs(task.stored, task.widths);
+  'path' in task ? processImage(task.path, task) : encodeAvifs(task.stored, task.widths);
 
 process.on('message', async ({ id, task }: { id: number; task: ImageTask }) => {
   let answer: ImageAnswer;

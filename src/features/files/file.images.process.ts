@@ -6,7 +6,7 @@ import type { encodeAvifs, processImage } from './file.images.ts';
 // Pictures are worked on in processes of their own: what they take of memory goes back to the system when they
 // end, a decoder that crashes takes no server with it, and the server's few threads stay free for requests.
 
-export type ImageTask = { path: string } | { stored: Buffer; widths: number[] };
+export type ImageTask = { path: string; webp: boolean } | { stored: Buffer; widths: number[] };
 
 export type ImageAnswer = { id: number } & (
   | { result: unknown }
@@ -107,7 +107,8 @@ const foreground = createImageProcess({ background: false });
 const background = createImageProcess({ background: true });
 
 /** `processImage`, elsewhere. */
-export const processElsewhere = (path: string) => foreground.run({ path }) as ReturnType<typeof processImage>;
+export const processElsewhere = (path: string, { webp = false } = {}) =>
+  foreground.run({ path, webp }) as ReturnType<typeof processImage>;
 
 /** `encodeAvifs`, elsewhere and behind everything else; given up at once when `signal` is aborted. */
 export const encodeElsewhere = (stored: Buffer, widths: number[], signal?: AbortSignal) =>

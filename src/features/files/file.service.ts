@@ -42,10 +42,14 @@ const atOnce = createGate(2);
 
 /**
  * Re-encodes a received picture and stores it with its WebP widths, staged: it is nobody's until `claimFile`.
- * What cannot be read is a 422 at its field, and nothing of it stays.
+ * What cannot be read is a 422 at its field, and nothing of it stays. `webp` is for pictures of our own.
  */
-export async function storeImage(deps: FileDeps, received: ReceivedFile): Promise<FileRow> {
-  const { main, variants, placeholder } = await atOnce(() => processElsewhere(received.path)).catch(
+export async function storeImage(
+  deps: FileDeps,
+  received: ReceivedFile,
+  options: { webp?: boolean } = {},
+): Promise<FileRow> {
+  const { main, variants, placeholder } = await atOnce(() => processElsewhere(received.path, options)).catch(
     (error: unknown) => {
       if (error instanceof ImageError) throw invalidField(received.field, problems[error.problem]);
       throw error;
