@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { failureEnvelope } from './failure.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
@@ -107,5 +106,3 @@ export type AnswerBody<E extends Endpoint> = {
 export function pathOf(path: string, params: Record<string, string> | undefined): string {
   return path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params?.[name] ?? ''));
 }
-
-export { failureEnvelope };

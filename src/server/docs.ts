@@ -3,7 +3,8 @@ import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
 import { jsonSchemaTransform } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { failureEnvelope, type MultipartBody } from '../contract/endpoint.ts';
+import type { MultipartBody } from '../contract/endpoint.ts';
+import { failureEnvelope } from '../contract/failure.ts';
 
 /** The fields and files of a multipart body as the document shows them. */
 function multipartSchema(body: MultipartBody) {

@@ -2,13 +2,10 @@ import { useEffect, useRef } from 'react';
 import { Outlet, useLocation, useMatches } from 'react-router';
 import anybody from '../brand/fonts/anybody.woff2?url';
 import instrumentSans from '../brand/fonts/instrument-sans.woff2?url';
-import type { FortnightlyBooklet } from '../features/booklets/booklet.contract.ts';
 import { siteFortnightlyBooklet } from '../features/booklets/booklet.contract.ts';
-import type { CompanyInformation } from '../features/company/company.contract.ts';
 import { siteInformation } from '../features/company/company.contract.ts';
 import { sitePhones } from '../features/phones/phone.contract.ts';
 import { WHATSAPP } from '../features/phones/phone.types.ts';
-import type { SiteSettings } from '../features/settings/settings.contract.ts';
 import { getSiteSettings } from '../features/settings/settings.contract.ts';
 import { digitsOf, formatSubscriber } from '../ui/format.ts';
 import { SiteOrigin } from '../ui/SiteLink.tsx';
@@ -18,20 +15,7 @@ import { readerOf } from './read.ts';
 import { SiteFooter } from './SiteFooter.tsx';
 import { MobileMenu, SiteHeader } from './SiteHeader.tsx';
 import siteCss from './site.css?url';
-
-export interface WhatsApp {
-  href: string;
-  label: string;
-}
-
-export interface SiteData {
-  information: CompanyInformation | null;
-  fortnightly: FortnightlyBooklet | null;
-  /** The first phone of that type; null where there is none, and then nothing links to it. */
-  whatsapp: WhatsApp | null;
-  settings: SiteSettings | null;
-  errors: string[];
-}
+import type { SiteData } from './siteData.ts';
 
 export const links: Route.LinksFunction = () => [
   { rel: 'preload', href: anybody, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },

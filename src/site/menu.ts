@@ -1,5 +1,5 @@
 import type { FortnightlyBooklet } from '../features/booklets/booklet.contract.ts';
-import type { SiteData } from './SiteLayout.tsx';
+import type { SiteData } from './siteData.ts';
 
 export interface MenuLink {
   label: string;

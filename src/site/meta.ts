@@ -1,5 +1,5 @@
 import type { MetaDescriptor } from 'react-router';
-import type { SiteData } from './SiteLayout.tsx';
+import type { SiteData } from './siteData.ts';
 import { SITE_ROUTE } from './useSite.ts';
 
 interface Page {

@@ -1,5 +1,5 @@
 import { useRouteLoaderData } from 'react-router';
-import type { loader, SiteData } from './SiteLayout.tsx';
+import type { SiteData } from './siteData.ts';
 
 export const SITE_ROUTE = 'site/SiteLayout';
 
@@ -13,5 +13,5 @@ const NOTHING: SiteData = {
 
 /** What the layout read for every public page; empty where the layout itself could not be read. */
 export function useSite(): SiteData {
-  return useRouteLoaderData<typeof loader>(SITE_ROUTE) ?? NOTHING;
+  return useRouteLoaderData<SiteData>(SITE_ROUTE) ?? NOTHING;
 }

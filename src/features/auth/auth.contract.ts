@@ -27,6 +27,11 @@ export const newPassword = z
   .min(PASSWORD_MIN, `A senha precisa de pelo menos ${PASSWORD_MIN} caracteres.`)
   .max(PASSWORD_MAX, `Use no máximo ${PASSWORD_MAX} caracteres.`);
 
+const repeatedPassword = z
+  .string({ error: 'Repita a nova senha.' })
+  .min(1, 'Repita a nova senha.')
+  .max(PASSWORD_MAX, texts.samePasswords);
+
 export const loginInput = z.object({
   email: requiredEmail(),
   password: typedPassword,
@@ -103,10 +108,7 @@ export const resetInput = z
   .object({
     code: z.string('Peça um novo código.').min(1, 'Peça um novo código.').max(200, 'Peça um novo código.'),
     password: newPassword,
-    password_confirmation: z
-      .string({ error: 'Repita a nova senha.' })
-      .min(1, 'Repita a nova senha.')
-      .max(PASSWORD_MAX),
+    password_confirmation: repeatedPassword,
   })
   .refine(samePasswords, { path: ['password_confirmation'], error: texts.samePasswords });
 
@@ -147,10 +149,7 @@ export const passwordInput = z
   .object({
     current_password: typedPassword,
     password: newPassword,
-    password_confirmation: z
-      .string({ error: 'Repita a nova senha.' })
-      .min(1, 'Repita a nova senha.')
-      .max(PASSWORD_MAX),
+    password_confirmation: repeatedPassword,
   })
   .refine(samePasswords, { path: ['password_confirmation'], error: texts.samePasswords });
 

@@ -106,11 +106,13 @@ export const destroyBanner = endpoint({
   answers: { 200: done },
 });
 
+const ORDER = 'Informe a ordem dos banners.';
+
 /** Puts the banners in the order of `uuids`; those not named keep their order behind them. */
 export const orderBanners = endpoint({
   method: 'PUT',
   path: '/admin/banners/order',
   summary: 'Muda a ordem dos banners',
-  body: json(z.object({ uuids: z.array(z.uuid()).min(1, 'Informe a ordem.').max(1000) })),
+  body: json(z.object({ uuids: z.array(z.uuid(ORDER), ORDER).min(1, ORDER).max(1000, ORDER) })),
   answers: { 200: done },
 });

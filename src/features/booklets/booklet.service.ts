@@ -1,7 +1,7 @@
 import { dayAt } from '../../platform/clock.ts';
 import type { RecordColumns } from '../../platform/database/tables.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { filesById, fileUrl, presentImage } from '../files/file.service.ts';
+import { filesById, fileUrl, imageReader } from '../files/file.service.ts';
 import type { DailyBooklet, FortnightlyBooklet } from './booklet.contract.ts';
 
 declare module '../../platform/database/tables.ts' {
@@ -55,12 +55,12 @@ export async function dailyBookletsToday(
     .where((eb) => eb.or([eb('start_date', '=', today), eb('demo', '=', 1)]))
     .orderBy('id')
     .execute();
-  const files = await filesById(
-    deps.db,
+  const image = await imageReader(
+    deps,
     rows.map((row) => row.file_id),
   );
   return rows.flatMap(({ id, uuid, file_id, alt }) => {
-    const file = files.get(file_id);
-    return file ? [{ id, uuid, start_date: today, photos: presentImage(deps, file, alt) }] : [];
+    const photos = image(file_id, alt);
+    return photos ? [{ id, uuid, start_date: today, photos }] : [];
   });
 }

@@ -13,7 +13,6 @@ export type WeekdayHours = z.output<typeof weekdayHours>;
 
 /** A picture of a gallery; `uuid` and `path` are the existing contract, the rest is added. */
 export const galleryImage = imageFile.omit({ url_s3: true }).extend({ uuid: z.string(), path: z.string() });
-export type GalleryImage = z.output<typeof galleryImage>;
 
 export const socialLinks = z.object({
   facebook: z.string().nullable(),

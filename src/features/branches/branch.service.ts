@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely';
 import type { RecordColumns } from '../../platform/database/tables.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { filesById, presentImage } from '../files/file.service.ts';
+import { imageReader } from '../files/file.service.ts';
 import type { Branch, SocialLinks } from './branch.contract.ts';
 
 declare module '../../platform/database/tables.ts' {
@@ -70,14 +70,10 @@ export async function publicBranches(deps: Pick<Deps, 'db' | 'mediaUrl'>, uuid?:
     .orderBy('position')
     .orderBy('id')
     .execute();
-  const files = await filesById(
-    deps.db,
+  const image = await imageReader(
+    deps,
     [...rows, ...gallery].map((row) => row.file_id),
   );
-  const image = (fileId: number | null, alt: string | null) => {
-    const file = fileId === null ? undefined : files.get(fileId);
-    return file ? presentImage(deps, file, alt) : null;
-  };
   return rows.map((row) => {
     const {
       file_id,

@@ -99,13 +99,14 @@ describe('one envelope for every failure', () => {
   });
   test('422, not a crash, for JSON that is no object', async () => {
     for (const payload of ['null', '[]', '"x"', '1', '']) {
-      expectFailure(
+      const body = expectFailure(
         await app.request('POST', '/api/auth/login', {
           headers: { 'content-type': 'application/json' },
           payload,
         }),
         422,
       );
+      expect(body.errors).toEqual({ email: ['Informe o e-mail.'], password: ['Informe a senha.'] });
     }
   });
   test('500 says nothing of what happened', async () => {
@@ -116,6 +117,36 @@ describe('one envelope for every failure', () => {
     const body = expectFailure(await broken.request('GET', '/api/site/branches'), 500);
     expect(JSON.stringify(body)).not.toContain('segredo');
     await broken.remove();
+  });
+});
+
+describe('messages for people', () => {
+  test('are Portuguese for whatever is wrong with a field', async () => {
+    const english = /\b(too (big|small)|invalid|expected|required|received|must|unrecognized)\b/i;
+    const wrong = [
+      undefined,
+      null,
+      '',
+      'x'.repeat(100_000),
+      1e20,
+      true,
+      {},
+      [],
+      ['x'],
+      Array(2000).fill('x'),
+    ];
+    let messages = 0;
+    for (const { body, path } of endpoints) {
+      const shape = (body?.schema as { shape?: Record<string, unknown> } | undefined)?.shape;
+      for (const field of Object.keys(shape ?? {})) {
+        for (const value of wrong) {
+          const issues = body?.schema.safeParse({ [field]: value }).error?.issues ?? [];
+          messages += issues.length;
+          for (const { message } of issues) expect(message, `${path} ${field}`).not.toMatch(english);
+        }
+      }
+    }
+    expect(messages).toBeGreaterThan(100);
   });
 });
 

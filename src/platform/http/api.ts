@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { CallApi } from '../../contract/caller.ts';
-import { type Endpoint, failureEnvelope } from '../../contract/endpoint.ts';
+import type { Endpoint } from '../../contract/endpoint.ts';
 import { Failure, fieldErrors } from '../../contract/failure.ts';
 import type { Actor } from '../database/write.ts';
 import type { Deps } from '../deps.ts';
@@ -111,6 +111,11 @@ function acceptBodies(app: FastifyInstance) {
   });
 }
 
+/** JSON that is no object has no fields: what is missing is then told by name. */
+function fieldsOf(body: unknown): object {
+  return typeof body === 'object' && body !== null && !Array.isArray(body) ? body : {};
+}
+
 function registerRoute(app: FastifyInstance, deps: Deps, { endpoint, handler }: Route) {
   const { body } = endpoint;
   app.route({
@@ -133,7 +138,7 @@ function registerRoute(app: FastifyInstance, deps: Deps, { endpoint, handler }: 
     },
     preValidation: async (request) => {
       if (body?.type === 'json' && request.isMultipart()) throw new Failure('unsupported_type');
-      if (body?.type === 'json' && request.body === undefined) request.body = {};
+      if (body?.type === 'json') request.body = fieldsOf(request.body);
     },
     handler: async (request, reply) => {
       if (endpoint.cached) return answerCached(deps, endpoint, handler, request, reply);
@@ -170,7 +175,7 @@ async function readBody(request: FastifyRequest, deps: Deps, body: Endpoint['bod
   // JSON is welcome too where no file is sent; unknown types are refused before they get here.
   const content = request.isMultipart()
     ? await readMultipart(request, body, deps.receiver)
-    : { fields: request.body ?? {}, files: {} };
+    : { fields: fieldsOf(request.body), files: {} };
   const parsed = await body.schema.safeParseAsync(content.fields);
   const fields = {
     ...(parsed.success ? {} : fieldErrors(parsed.error)),
@@ -272,5 +277,3 @@ export function createLocalCaller(routes: Route[], log: Logger): CallApi {
     }
   };
 }
-
-export { failureEnvelope };
