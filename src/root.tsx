@@ -22,6 +22,13 @@ export const shouldRevalidate = () => false;
 const SIGNED_IN =
   "try{localStorage.getItem('vitrine.token')&&(document.documentElement.dataset.signedIn='')}catch{}";
 
+/**
+ * `<details>` opens and closes by itself; this adds Escape and a press elsewhere. Not in React, because a menu
+ * can be opened before hydration and must close then too.
+ */
+const CLOSE_MENUS =
+  "{const close=(leave,refocus)=>{const d=document.querySelector('header nav details[open]');if(!d||leave(d))return;const had=d.contains(document.activeElement);d.open=false;if(refocus&&had)d.querySelector('summary').focus()};addEventListener('keydown',(e)=>e.key==='Escape'&&close(()=>false,true));addEventListener('pointerdown',(e)=>close((d)=>d.contains(e.target),false))}";
+
 export function Layout({ children }: { children: React.ReactNode }) {
   const runtime = useRouteLoaderData<typeof loader>('root');
   return (
@@ -31,8 +38,8 @@ export function Layout({ children }: { children: React.ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="theme-color" content="#c4161c" />
         <meta name="api-base" content={runtime?.apiBase ?? '/api'} />
-        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of this file */}
-        <script dangerouslySetInnerHTML={{ __html: SIGNED_IN }} />
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: constants of this file */}
+        <script dangerouslySetInnerHTML={{ __html: `${SIGNED_IN};${CLOSE_MENUS}` }} />
         <link rel="icon" href="/brand/icon.svg" type="image/svg+xml" />
         <link rel="apple-touch-icon" href="/brand/apple-touch-icon.png" />
         <Meta />

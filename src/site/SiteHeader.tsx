@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { Link, useLocation } from 'react-router';
 import { Logo } from '../brand/Logo.tsx';
 import { capitalize, formatLongDay } from '../ui/format.ts';
@@ -12,7 +12,8 @@ const MENU_ID = 'menu';
 export function SiteHeader() {
   const site = useSite();
   const nav = useRef<HTMLElement>(null);
-  useClosingDropdowns(nav);
+  const { key } = useLocation();
+  useOnNavigation(key, () => nav.current?.querySelector('details[open]')?.removeAttribute('open'));
   return (
     <>
       <header>
@@ -116,33 +117,6 @@ function MenuItem({ link, mobile = false }: { link: MenuLink; mobile?: boolean }
       {!link.note && leavesSite(link.href) && <Icon name="external-link" />}
     </SiteLink>
   );
-}
-
-/** `<details>` opens and closes by itself; this adds Escape, a press elsewhere, and the end of a navigation. */
-function useClosingDropdowns(nav: RefObject<HTMLElement | null>) {
-  const { key } = useLocation();
-
-  useEffect(() => {
-    const open = () => nav.current?.querySelector<HTMLDetailsElement>('details[open]');
-    const onKeyDown = (event: KeyboardEvent) => {
-      const dropdown = open();
-      if (event.key !== 'Escape' || !dropdown) return;
-      dropdown.open = false;
-      if (dropdown.contains(document.activeElement)) dropdown.querySelector('summary')?.focus();
-    };
-    const onPointerDown = (event: PointerEvent) => {
-      const dropdown = open();
-      if (dropdown && !dropdown.contains(event.target as Node)) dropdown.open = false;
-    };
-    document.addEventListener('keydown', onKeyDown);
-    document.addEventListener('pointerdown', onPointerDown);
-    return () => {
-      document.removeEventListener('keydown', onKeyDown);
-      document.removeEventListener('pointerdown', onPointerDown);
-    };
-  }, [nav]);
-
-  useOnNavigation(key, () => nav.current?.querySelector('details[open]')?.removeAttribute('open'));
 }
 
 /** Not on arrival: a menu may have been opened before the script was there, and must stay open. */
