@@ -6,7 +6,8 @@ import { z } from 'zod';
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to drop
 const UNTYPABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g;
 
-function clean(value: unknown): unknown {
+/** What every text field does to its value first; a number counts as its text. */
+export function clean(value: unknown): unknown {
   if (typeof value === 'number') return String(value);
   if (typeof value !== 'string') return value;
   return value.replace(UNTYPABLE, '').normalize('NFC').trim();
@@ -91,6 +92,79 @@ export function optionalInstant() {
     (value) => emptyIsNull(clean(value)),
     z.iso.datetime({ offset: true, error: 'Informe data e hora.' }).nullish(),
   );
+}
+
+/** A number of a typed field, sent as the number or its text: `{ 1: 'Fixo', 2: 'Celular' }`. */
+export function choice<const T extends Record<number, string>>(options: T, message: string) {
+  const numbers = Object.keys(options).map(Number) as (keyof T & number)[];
+  return z.preprocess(
+    (value) => (typeof value === 'string' && /^\s*\d+\s*$/.test(value) ? Number(value) : value),
+    z.literal(numbers, message),
+  );
+}
+
+/** A typed field as it is read. */
+export const typed = z.object({ number: z.number(), text: z.string() });
+
+/** Presents a stored number of a typed field. */
+export function typedOf(options: Record<number, string>, number: number): z.output<typeof typed> {
+  return { number, text: options[number] ?? '' };
+}
+
+/** Digits, with whatever punctuation people put between them; the digits alone are kept. */
+export function requiredDigits(what: string, max: number) {
+  const missing = `Informe ${what}.`;
+  return z.preprocess(
+    (value) => {
+      const text = clean(value);
+      return typeof text === 'string' ? text.replace(/[\s().+-]/g, '') : text;
+    },
+    z
+      .string({ error: missing })
+      .min(1, missing)
+      .regex(/^\d*$/, 'Use só números.')
+      .max(max, `Use no máximo ${max} números.`),
+  );
+}
+
+const TIME = /^([01]\d|2[0-3]):[0-5]\d$/;
+/** Browsers and databases may add seconds. */
+const withoutSeconds = (value: unknown) =>
+  typeof value === 'string' ? value.replace(/^(\d\d:\d\d):\d\d(\.\d+)?$/, '$1') : value;
+const WRONG_TIME = 'Informe a hora como 08:30.';
+
+/** A time of day, `HH:MM`. */
+export function requiredTime(what: string) {
+  const missing = `Informe ${what}.`;
+  return z.preprocess(
+    (value) => withoutSeconds(clean(value)),
+    z.string({ error: missing }).min(1, missing).regex(TIME, WRONG_TIME),
+  );
+}
+
+export function optionalTime() {
+  return z.preprocess(
+    (value) => emptyIsNull(withoutSeconds(clean(value))),
+    z.string({ error: WRONG_TIME }).regex(TIME, WRONG_TIME).nullish(),
+  );
+}
+
+const WRONG_DATE = 'Informe o dia, o mês e o ano.';
+
+/** A day, `YYYY-MM-DD`. */
+export function requiredDate(what: string) {
+  const missing = `Informe ${what}.`;
+  return z.preprocess(
+    clean,
+    z
+      .string({ error: missing })
+      .min(1, missing)
+      .pipe(z.iso.date({ error: WRONG_DATE })),
+  );
+}
+
+export function optionalDate() {
+  return z.preprocess((value) => emptyIsNull(clean(value)), z.iso.date({ error: WRONG_DATE }).nullish());
 }
 
 /** The longest text that `schema` takes, for `maxlength` and counters; undefined where there is no limit. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { json } from './endpoint.ts';
 
 /** A total stops counting here, so that a list's cost does not grow with its table. */
 export const COUNT_LIMIT = 10_000;
@@ -29,6 +30,15 @@ export const pageMeta = z.object({ page: z.number(), per_page: z.number(), total
 /** The answer of a list: `data`, and `meta` when a page was asked for. */
 export function list<S extends z.ZodType>(item: S) {
   return z.object({ data: z.array(item), meta: pageMeta.optional() });
+}
+
+const MOST_AT_ONCE = 1000;
+
+/** The body of a call that puts records in the order of `uuids`. `message` is what a wrong one is told. */
+export function orderBody(message: string) {
+  return json(
+    z.object({ uuids: z.array(z.uuid(message), message).min(1, message).max(MOST_AT_ONCE, message) }),
+  );
 }
 
 const DIACRITICS = /\p{M}/gu;

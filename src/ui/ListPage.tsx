@@ -16,10 +16,13 @@ import {
 } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { Link, useRevalidator, useSearchParams } from 'react-router';
+import type { done, Endpoint, uuidParams } from '../contract/endpoint.ts';
 import type { ImageFile } from '../contract/image.ts';
 import { texts } from '../contract/texts.ts';
+import { titleOf } from '../contract/titles.ts';
 import { alert } from './alerts.tsx';
 import { LinkButton } from './Button.tsx';
+import { callEndpoint } from './callEndpoint.ts';
 import { LoadFailure } from './Loaded.tsx';
 import { failureFrom, useLoaded } from './load.ts';
 import { type PageMeta, pagesAround, rangeText } from './pages.ts';
@@ -56,6 +59,15 @@ export interface Column<T> {
   kind?: 'number' | 'picture' | 'title' | 'quiet' | 'status';
 }
 
+/** A call that deletes one record by its uuid. */
+type DestroyEndpoint = Endpoint<{
+  method: 'DELETE';
+  path: `/${string}`;
+  summary: string;
+  params: typeof uuidParams;
+  answers: { 200: typeof done };
+}>;
+
 export interface ListPageProps<T extends { uuid: string }> {
   title: string;
   description?: ReactNode;
@@ -71,12 +83,10 @@ export interface ListPageProps<T extends { uuid: string }> {
   details?: (item: T) => string;
   edit?: (item: T) => string;
   remove?: {
-    call: (item: T) => Promise<{ data: { message: string } }>;
-    /** Title of the alert afterwards. */
-    done: string;
+    endpoint: DestroyEndpoint;
     /** What follows from it, in words. */
     consequence: string;
-    picture?: (item: T) => ImageFile;
+    picture?: (item: T) => ImageFile | null;
   };
   /** Stores a new order of all rows; offered while nothing is searched or sorted. */
   onReorder?: (uuids: string[]) => Promise<unknown>;
@@ -361,9 +371,9 @@ function RemoveDialog<T extends { uuid: string }>({
   const confirm = async () => {
     setBusy(true);
     try {
-      const { data } = await withReauth(() => remove.call(item));
+      const { data } = await withReauth(() => callEndpoint(remove.endpoint, { params: { uuid: item.uuid } }));
       gone.current = true;
-      alert.success(remove.done, data.message);
+      alert.success(titleOf(remove.endpoint), data.message);
       onRemoved(item);
     } catch (error) {
       const failure = failureFrom(error);

@@ -1,3 +1,4 @@
+import { type MaskOptions, useMask } from '@react-input/mask';
 import { CircleAlert, Eye, EyeOff, ImageUp } from 'lucide-react';
 import {
   createContext,
@@ -88,7 +89,7 @@ export function Form({
   );
 }
 
-interface Common<V extends FieldValues> {
+export interface Common<V extends FieldValues> {
   control: Control<V>;
   name: FieldPath<V>;
   label: string;
@@ -97,7 +98,7 @@ interface Common<V extends FieldValues> {
   required?: boolean | undefined;
 }
 
-interface Shell {
+export interface Shell {
   inputId: string;
   required: boolean;
   maxLength: number | undefined;
@@ -111,7 +112,7 @@ interface Shell {
   };
 }
 
-function useField<V extends FieldValues>(props: Common<V>, counted: boolean): Shell {
+export function useField<V extends FieldValues>(props: Common<V>, counted: boolean): Shell {
   const { id, rules, labels } = useContext(FormContext);
   const { control, name, label, hint } = props;
   const error = control.getFieldState(name, useFormState({ control, name, exact: true })).error?.message;
@@ -141,7 +142,7 @@ function useField<V extends FieldValues>(props: Common<V>, counted: boolean): Sh
   };
 }
 
-function FieldShell<V extends FieldValues>({
+export function FieldShell<V extends FieldValues>({
   shell,
   field,
   children,
@@ -175,7 +176,7 @@ function FieldShell<V extends FieldValues>({
   );
 }
 
-function FieldError({ id, text }: { id: string; text: string | undefined }) {
+export function FieldError({ id, text }: { id: string; text: string | undefined }) {
   if (!text) return null;
   return (
     <p className="field-error" id={id}>
@@ -299,31 +300,81 @@ export function SelectField<V extends FieldValues>(
   );
 }
 
-/** Holds an instant (ISO 8601 with offset, or empty) and shows it on the clocks of São Paulo. */
-export function DateTimeField<V extends FieldValues>(props: Common<V>) {
+type ClockType = 'datetime-local' | 'date' | 'time';
+
+/** A native field for a day, a time or both. `read` and `write` turn what it shows into what it holds, and back. */
+function ClockField<V extends FieldValues>({
+  field: props,
+  type,
+  read = (shown) => shown,
+  write = (held) => held,
+}: {
+  field: Common<V>;
+  type: ClockType;
+  read?: (shown: string) => string;
+  write?: (held: string) => string;
+}) {
   const shell = useField(props, false);
   const { field } = useController({ control: props.control, name: props.name });
   // A half-typed date reads as empty in the browser; kept as text that no schema takes, it is not lost silently.
   const sync = (input: HTMLInputElement) => {
     const next = input.validity.badInput ? 'incompleto' : input.value;
-    const held = field.value === 'incompleto' ? field.value : toLocalTime(field.value);
-    if (next !== held) field.onChange(next === 'incompleto' ? next : toInstant(next));
+    const held = field.value === 'incompleto' ? field.value : write(field.value);
+    if (next !== held) field.onChange(next === 'incompleto' ? next : read(next));
   };
   return (
     <FieldShell shell={shell} field={props}>
       <input
-        type="datetime-local"
+        type={type}
         {...shell.aria}
         className="input"
         name={field.name}
         ref={field.ref}
-        value={toLocalTime(field.value)}
+        value={write(field.value)}
         onChange={(event) => sync(event.currentTarget)}
         onKeyUp={(event) => sync(event.currentTarget)}
         onBlur={(event) => {
           sync(event.currentTarget);
           field.onBlur();
         }}
+      />
+    </FieldShell>
+  );
+}
+
+/** Holds an instant (ISO 8601 with offset, or empty) and shows it on the clocks of São Paulo. */
+export function DateTimeField<V extends FieldValues>(props: Common<V>) {
+  return <ClockField field={props} type="datetime-local" read={toInstant} write={toLocalTime} />;
+}
+
+/** Holds a day, `YYYY-MM-DD`, or empty. */
+export function DateField<V extends FieldValues>(props: Common<V>) {
+  return <ClockField field={props} type="date" />;
+}
+
+/** Holds a time of day, `HH:MM`, or empty. */
+export function TimeField<V extends FieldValues>(props: Common<V>) {
+  return <ClockField field={props} type="time" />;
+}
+
+/** Sets punctuation while one types; what it starts with comes from `masked`. */
+export function MaskedField<V extends FieldValues>(props: TextFieldProps<V> & { mask: MaskOptions }) {
+  const { control, name, label, hint, required, className, mask, ...input } = props;
+  const shell = useField(props, true);
+  const maskRef = useMask(mask);
+  const { ref, ...registered } = control.register(name);
+  return (
+    <FieldShell shell={shell} field={props}>
+      <input
+        type="text"
+        {...input}
+        {...registered}
+        {...shell.aria}
+        ref={(element) => {
+          if (element) maskRef.current = element;
+          ref(element);
+        }}
+        className="input"
       />
     </FieldShell>
   );
@@ -449,7 +500,7 @@ export function matches(type: string, accept: readonly string[]): boolean {
   );
 }
 
-function usePreview(file: File | null): string | undefined {
+export function usePreview(file: File | null): string | undefined {
   const [preview, setPreview] = useState<string>();
   useEffect(() => {
     if (!file) return setPreview(undefined);

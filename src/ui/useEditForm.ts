@@ -13,6 +13,7 @@ import type { CallInput } from '../contract/caller.ts';
 import type { Body, Endpoint, FileField } from '../contract/endpoint.ts';
 import { fieldErrors } from '../contract/failure.ts';
 import { texts } from '../contract/texts.ts';
+import { titleOf } from '../contract/titles.ts';
 import { alert } from './alerts.tsx';
 import { callEndpoint } from './callEndpoint.ts';
 import { type FieldRules, rulesOf } from './formRules.ts';
@@ -26,7 +27,8 @@ export interface EditOptions<E extends Endpoint, V extends FieldValues> {
   values: V;
   /** Sent with every save: the version that was seen. */
   fixed?: Record<string, unknown>;
-  success: { title: string; to: string };
+  /** Where it leads once it is saved: the index, or the same screen for a single record. */
+  to: string;
 }
 
 export type EditForm<V extends FieldValues> = ReturnType<typeof useEditForm<Endpoint, V>>;
@@ -42,7 +44,7 @@ const fileWords: Record<FileField['kind'], string> = {
  * that was typed or chosen, whatever the answer is.
  */
 export function useEditForm<E extends Endpoint, V extends FieldValues>(options: EditOptions<E, V>) {
-  const { endpoint, params, values, fixed, success } = options;
+  const { endpoint, params, values, fixed, to } = options;
   const body = bodyOf(endpoint);
   const files: Record<string, FileField> = useMemo(
     () => (body.type === 'multipart' ? body.files : {}),
@@ -116,8 +118,8 @@ export function useEditForm<E extends Endpoint, V extends FieldValues>(options: 
         );
         const { message } = (answer as { data?: { message?: string } } | null)?.data ?? {};
         left.current = true;
-        alert.success(success.title, message);
-        await navigate(success.to, { replace: true });
+        alert.success(titleOf(endpoint), message);
+        await navigate(to, { replace: true });
       } catch (error) {
         if (signal.aborted) return;
         const failure = failureFrom(error);

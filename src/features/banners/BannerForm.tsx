@@ -40,7 +40,7 @@ function Editor({ banner }: { banner?: Banner }) {
       ends_at: banner?.ends_at ?? '',
       image: null as File | null,
     },
-    success: { title: banner ? 'Banner atualizado' : 'Banner adicionado', to: INDEX },
+    to: INDEX,
   });
   const { control } = edit;
   return (

@@ -64,8 +64,7 @@ export default function BannerList() {
       details={({ uuid }) => `/admin/banners/show/${uuid}`}
       edit={({ uuid }) => `/admin/banners/edit/${uuid}`}
       remove={{
-        call: ({ uuid }) => callEndpoint(destroyBanner, { params: { uuid } }),
-        done: 'Banner deletado',
+        endpoint: destroyBanner,
         consequence: 'Sai da capa agora. Não dá para desfazer.',
         picture: ({ file }) => file,
       }}

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { data, done, endpoint, json, multipart, uuidParams, written } from '../../contract/endpoint.ts';
+import { data, done, endpoint, multipart, uuidParams, written } from '../../contract/endpoint.ts';
 import {
   optionalDestination,
   optionalInstant,
@@ -9,7 +9,7 @@ import {
   wholeNumber,
 } from '../../contract/fields.ts';
 import { imageFile } from '../../contract/image.ts';
-import { list, listQuery } from '../../contract/list.ts';
+import { list, listQuery, orderBody } from '../../contract/list.ts';
 
 export const bannerFields = z.object({
   title: requiredText('o título', 120),
@@ -106,13 +106,11 @@ export const destroyBanner = endpoint({
   answers: { 200: done },
 });
 
-const ORDER = 'Informe a ordem dos banners.';
-
 /** Puts the banners in the order of `uuids`; those not named keep their order behind them. */
 export const orderBanners = endpoint({
   method: 'PUT',
   path: '/admin/banners/order',
   summary: 'Muda a ordem dos banners',
-  body: json(z.object({ uuids: z.array(z.uuid(ORDER), ORDER).min(1, ORDER).max(1000, ORDER) })),
+  body: orderBody('Informe a ordem dos banners.'),
   answers: { 200: done },
 });

@@ -1,12 +1,20 @@
 import { randomUUID } from 'node:crypto';
-import type { Selectable } from 'kysely';
 import { Failure, invalidField } from '../../contract/failure.ts';
 import type { ImageFile } from '../../contract/image.ts';
 import type { ListQuery } from '../../contract/list.ts';
 import { isoAt } from '../../platform/clock.ts';
-import type { DbOrTransaction } from '../../platform/database/database.ts';
 import { searchText, selectList } from '../../platform/database/list.ts';
-import { inOrder, lockOrder, moveTo, writeOrder } from '../../platform/database/order.ts';
+import { lockOrder, moveTo } from '../../platform/database/order.ts';
+import {
+  deleteOrdered,
+  ensureCurrent,
+  findRecord,
+  insertOrdered,
+  kept,
+  orderRecords,
+  type Row,
+  updateRecord,
+} from '../../platform/database/records.ts';
 import type { RecordColumns } from '../../platform/database/tables.ts';
 import type { Actor } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
@@ -46,12 +54,14 @@ export interface BannerTable extends RecordColumns {
   alt_key: string;
 }
 
-type BannerRow = Selectable<BannerTable>;
+const GONE = 'Este banner não existe mais.';
+
 type Reading = Pick<Deps, 'db' | 'mediaUrl'>;
 
 export async function listBanners(deps: Reading, query: ListQuery) {
   const base = deps.db.selectFrom('banners').selectAll().where('deleted_at', 'is', null);
   const { rows, meta } = await selectList(deps.db, base, query, {
+    table: 'banners',
     search: 'search',
     sortable: { id: 'id', title: 'title_key', alt: 'alt_key', position: 'position' },
     order: 'position',
@@ -61,7 +71,7 @@ export async function listBanners(deps: Reading, query: ListQuery) {
 }
 
 export async function findBanner(deps: Reading, uuid: string): Promise<Banner> {
-  const [found] = await presentAll(deps, [await rowOf(deps.db, uuid)]);
+  const [found] = await presentAll(deps, [await findRecord(deps.db, 'banners', uuid, GONE)]);
   if (!found) throw new Failure('not_found');
   return found;
 }
@@ -72,29 +82,7 @@ export async function storeBanner(deps: FileDeps, actor: Actor, input: BannerInp
   const uuid = randomUUID();
   await deps.write(actor, async (work) => {
     await claimFile(deps, work, file, { table: 'banners', uuid });
-    await lockOrder(work.trx, 'banners');
-    const banner = normalised(fields);
-    const others = await inOrder(work.trx, 'banners');
-    const row = await work.trx
-      .insertInto('banners')
-      .values({
-        uuid,
-        created_at: work.now,
-        updated_at: work.now,
-        file_id: file.id,
-        position: others.length + 1,
-        ...banner,
-        ...keysOf(banner),
-      })
-      .returningAll()
-      .executeTakeFirstOrThrow();
-    await moveTo(work.trx, 'banners', row.id, position ?? others.length + 1);
-    await work.audit({
-      action: 'create',
-      entity: 'banners',
-      uuid,
-      after: audited(await rowOf(work.trx, uuid)),
-    });
+    await insertOrdered(work, 'banners', { uuid, file_id: file.id, ...columnsOf(fields) }, position);
   });
   return { message: 'Banner adicionado com sucesso.', uuid, version: 1 };
 }
@@ -108,74 +96,34 @@ export async function updateBanner(
 ) {
   const { position, version: seen, ...fields } = input;
   // Before the picture is worked on; the transaction looks again.
-  ensureCurrent(await rowOf(deps.db, uuid), seen);
+  ensureCurrent(await findRecord(deps.db, 'banners', uuid, GONE), seen);
   const file = image && (await storeImage(deps, image));
-  const version = await deps.write(actor, async (work) => {
+  const { version } = await deps.write(actor, async (work) => {
     if (file) await claimFile(deps, work, file, { table: 'banners', uuid });
     await lockOrder(work.trx, 'banners');
-    const before = await rowOf(work.trx, uuid);
+    const before = await findRecord(work.trx, 'banners', uuid, GONE);
     ensureCurrent(before, seen);
-    const banner = normalised(fields, before);
-    await work.trx
-      .updateTable('banners')
-      .set({
-        ...banner,
-        ...keysOf(banner),
-        ...(file && { file_id: file.id }),
-        updated_at: work.now,
-        version: before.version + 1,
-      })
-      .where('id', '=', before.id)
-      .execute();
-    if (file) await removeFile(deps, work, before.file_id);
     if (position !== undefined) await moveTo(work.trx, 'banners', before.id, position);
-    const after = await rowOf(work.trx, uuid);
-    await work.audit({
-      action: 'update',
-      entity: 'banners',
-      uuid,
-      before: audited(before),
-      after: audited(after),
+    const after = await updateRecord(work, 'banners', before, {
+      ...columnsOf(fields, before),
+      ...(file && { file_id: file.id }),
     });
-    return after.version;
+    if (file) await removeFile(deps, work, before.file_id);
+    return after;
   });
   return { message: 'Banner atualizado com sucesso.', uuid, version };
 }
 
 export async function destroyBanner(deps: Pick<Deps, 'write'>, actor: Actor, uuid: string) {
   await deps.write(actor, async (work) => {
-    await lockOrder(work.trx, 'banners');
-    const before = await rowOf(work.trx, uuid);
-    await work.trx
-      .updateTable('banners')
-      .set({ deleted_at: work.now, updated_at: work.now, version: before.version + 1 })
-      .where('id', '=', before.id)
-      .execute();
+    await deleteOrdered(work, 'banners', uuid, GONE);
     await hideFiles(work, { table: 'banners', uuid });
-    await writeOrder(work.trx, 'banners', await inOrder(work.trx, 'banners'));
-    await work.audit({ action: 'delete', entity: 'banners', uuid, before: audited(before) });
   });
   return { message: 'Banner excluído com sucesso.' };
 }
 
-/** Those not named keep their order behind the named; names that are gone meanwhile are passed over. */
 export async function orderBanners(deps: Pick<Deps, 'write'>, actor: Actor, uuids: string[]) {
-  await deps.write(actor, async (work) => {
-    await lockOrder(work.trx, 'banners');
-    const before = await inOrder(work.trx, 'banners');
-    const named = [...new Set(uuids)].flatMap((uuid) => before.find((row) => row.uuid === uuid) ?? []);
-    if (named.length === 0) throw new Failure('not_found');
-    const after = [...named, ...before.filter((row) => !named.includes(row))];
-    await writeOrder(work.trx, 'banners', after);
-    const names = (rows: { uuid: string }[]) => rows.map((row) => row.uuid);
-    await work.audit({
-      action: 'order',
-      entity: 'banners',
-      uuid: null,
-      before: names(before),
-      after: names(after),
-    });
-  });
+  await deps.write(actor, (work) => orderRecords(work, 'banners', uuids));
   return { message: 'Ordem dos banners salva.' };
 }
 
@@ -215,54 +163,26 @@ export async function bannerNextChange({ db }: Pick<Deps, 'db'>, now: number): P
   return Math.min(...(await Promise.all([after('starts_at'), after('ends_at')])));
 }
 
-async function rowOf(db: DbOrTransaction, uuid: string): Promise<BannerRow> {
-  const row = await db
-    .selectFrom('banners')
-    .selectAll()
-    .where('uuid', '=', uuid)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst();
-  if (!row) throw new Failure('not_found', 'Este banner não existe mais.');
-  return row;
-}
-
-function ensureCurrent(row: BannerRow, seen: number | undefined): void {
-  if (seen !== undefined && seen !== row.version) throw new Failure('conflict');
-}
-
 /** What is absent keeps what is stored. Instants are stored in UTC, so that they compare as text. */
-function normalised(input: Omit<BannerInput, 'position' | 'version'>, stored?: BannerRow) {
-  const kept = <T>(value: T | null | undefined, before: T | null | undefined): T | null =>
-    value === undefined ? (before ?? null) : value;
+function columnsOf(input: Omit<BannerInput, 'position' | 'version'>, stored?: Row<'banners'>) {
   const instant = (value: string | null) => value && isoAt(Date.parse(value));
-  const banner = {
-    title: input.title,
-    alt: kept(input.alt, stored?.alt),
+  const { title } = input;
+  const alt = kept(input.alt, stored?.alt);
+  const columns = {
+    title,
+    alt,
     link: kept(input.link, stored?.link),
     starts_at: instant(kept(input.starts_at, stored?.starts_at)),
     ends_at: instant(kept(input.ends_at, stored?.ends_at)),
+    search: searchText(title, alt),
+    title_key: searchText(title),
+    alt_key: searchText(alt),
   };
-  if (!endsAfterStart(banner)) throw invalidField('ends_at', ENDS_FIRST);
-  return banner;
+  if (!endsAfterStart(columns)) throw invalidField('ends_at', ENDS_FIRST);
+  return columns;
 }
 
-const keysOf = ({ title, alt }: { title: string; alt: string | null }) => ({
-  search: searchText(title, alt),
-  title_key: searchText(title),
-  alt_key: searchText(alt),
-});
-
-const audited = ({ title, alt, link, position, starts_at, ends_at, file_id }: BannerRow) => ({
-  title,
-  alt,
-  link,
-  position,
-  starts_at,
-  ends_at,
-  file_id,
-});
-
-async function presentAll(deps: Reading, rows: BannerRow[]): Promise<Banner[]> {
+async function presentAll(deps: Reading, rows: Row<'banners'>[]): Promise<Banner[]> {
   const image = await imageReader(
     deps,
     rows.map((row) => row.file_id),
@@ -273,7 +193,7 @@ async function presentAll(deps: Reading, rows: BannerRow[]): Promise<Banner[]> {
   });
 }
 
-const present = (row: BannerRow, file: ImageFile): Banner => ({
+const present = (row: Row<'banners'>, file: ImageFile): Banner => ({
   id: row.id,
   uuid: row.uuid,
   title: row.title,

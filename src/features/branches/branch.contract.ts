@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { data, endpoint, uuidParams } from '../../contract/endpoint.ts';
 import { imageFile } from '../../contract/image.ts';
 import { list } from '../../contract/list.ts';
+import { address, socialLinks } from '../addresses/address.contract.ts';
 
 /** Opening hours of one weekday, 1 (Monday) to 7; a `closes` before its `opens` means the next day. */
 export const weekdayHours = z.object({
@@ -14,17 +15,6 @@ export type WeekdayHours = z.output<typeof weekdayHours>;
 /** A picture of a gallery; `uuid` and `path` are the existing contract, the rest is added. */
 export const galleryImage = imageFile.omit({ url_s3: true }).extend({ uuid: z.string(), path: z.string() });
 
-export const socialLinks = z.object({
-  facebook: z.string().nullable(),
-  instagram: z.string().nullable(),
-  twitter: z.string().nullable(),
-  tiktok: z.string().nullable(),
-  pinterest: z.string().nullable(),
-  youtube: z.string().nullable(),
-  linkedin: z.string().nullable(),
-});
-export type SocialLinks = z.output<typeof socialLinks>;
-
 export const branch = z
   .object({
     id: z.number(),
@@ -34,15 +24,6 @@ export const branch = z
     email: z.string(),
     phone: z.string(),
     phone_secondary: z.string().nullable(),
-    number: z.string(),
-    road: z.string(),
-    district: z.string(),
-    city: z.string(),
-    state: z.string(),
-    zip_code: z.string(),
-    complement: z.string().nullable(),
-    reference: z.string().nullable(),
-    localization: z.string().nullable(),
     latitude: z.number().nullable(),
     longitude: z.number().nullable(),
     hours: z.array(weekdayHours),
@@ -50,6 +31,7 @@ export const branch = z
     file: imageFile.nullable(),
     galleries: z.object({ url_s3: z.object({ original: z.array(galleryImage) }) }),
   })
+  .extend(address.shape)
   .extend(socialLinks.shape);
 export type Branch = z.output<typeof branch>;
 

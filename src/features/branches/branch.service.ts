@@ -1,8 +1,9 @@
 import type { Generated } from 'kysely';
 import type { RecordColumns } from '../../platform/database/tables.ts';
 import type { Deps } from '../../platform/deps.ts';
+import type { Address, SocialLinks } from '../addresses/address.contract.ts';
 import { imageReader } from '../files/file.service.ts';
-import type { Branch, SocialLinks } from './branch.contract.ts';
+import type { Branch } from './branch.contract.ts';
 
 declare module '../../platform/database/tables.ts' {
   interface Tables {
@@ -11,21 +12,12 @@ declare module '../../platform/database/tables.ts' {
   }
 }
 
-export interface BranchTable extends RecordColumns, SocialLinks {
+export interface BranchTable extends RecordColumns, Address, SocialLinks {
   name: string;
   description: string | null;
   email: string;
   phone: string;
   phone_secondary: string | null;
-  number: string;
-  road: string;
-  district: string;
-  city: string;
-  state: string;
-  zip_code: string;
-  complement: string | null;
-  reference: string | null;
-  localization: string | null;
   latitude: number | null;
   longitude: number | null;
   /** JSON of `WeekdayHours[]`. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { data, endpoint } from '../../contract/endpoint.ts';
-import { socialLinks } from '../branches/branch.contract.ts';
+import { address, socialLinks } from '../addresses/address.contract.ts';
 
 export const companyInformation = z
   .object({
@@ -8,16 +8,8 @@ export const companyInformation = z
     cnpj: z.string(),
     responsible: z.string(),
     email: z.string(),
-    number: z.string(),
-    road: z.string(),
-    district: z.string(),
-    city: z.string(),
-    state: z.string(),
-    zip_code: z.string(),
-    complement: z.string().nullable(),
-    reference: z.string().nullable(),
-    localization: z.string().nullable(),
   })
+  .extend(address.shape)
   .extend(socialLinks.shape);
 export type CompanyInformation = z.output<typeof companyInformation>;
 

@@ -1,7 +1,10 @@
 import { type Kysely, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import { COUNT_LIMIT, fold, type ListQuery, PAGE_SIZE } from '../../contract/list.ts';
+import type { RecordTable } from './records.ts';
 
 export interface ListRules {
+  /** Whose rows they are. */
+  table: RecordTable;
   /** The column of folded text that a search looks through. */
   search?: string;
   /** What the wire calls a column → the column to order by. */

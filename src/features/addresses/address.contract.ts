@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { clean, optionalLink, optionalText, requiredText } from '../../contract/fields.ts';
+
+/** A CEP with or without its dash; kept as `60150-160`. */
+function zipCode() {
+  const missing = 'Informe o CEP.';
+  return z.preprocess(
+    (value) => {
+      const text = clean(value);
+      return typeof text === 'string' ? text.replace(/^(\d{2})\.?(\d{3})[\s-]*(\d{3})$/, '$1$2-$3') : text;
+    },
+    z
+      .string({ error: missing })
+      .min(1, missing)
+      .regex(/^\d{5}-\d{3}$/, 'O CEP tem 8 números, como 60150-160.'),
+  );
+}
+
+/** What an address is made of, as it is sent. */
+export const addressFields = z.object({
+  number: requiredText('o número', 20),
+  road: requiredText('a rua', 160),
+  district: requiredText('o bairro', 100),
+  city: requiredText('a cidade', 100),
+  state: requiredText('o estado', 60),
+  zip_code: zipCode(),
+  complement: optionalText(160),
+  reference: optionalText(160),
+  /** A link to a map. */
+  localization: optionalLink(),
+});
+
+/** An address as it is read. */
+export const address = z.object({
+  number: z.string(),
+  road: z.string(),
+  district: z.string(),
+  city: z.string(),
+  state: z.string(),
+  zip_code: z.string(),
+  complement: z.string().nullable(),
+  reference: z.string().nullable(),
+  localization: z.string().nullable(),
+});
+export type Address = z.output<typeof address>;
+
+/** Links to social networks, as they are sent. */
+export const socialFields = z.object({
+  facebook: optionalLink(),
+  instagram: optionalLink(),
+  twitter: optionalLink(),
+  tiktok: optionalLink(),
+  pinterest: optionalLink(),
+  youtube: optionalLink(),
+  linkedin: optionalLink(),
+});
+
+export const SOCIAL_NETWORKS = Object.keys(socialFields.shape) as (keyof typeof socialFields.shape)[];
+
+/** Links to social networks, as they are read. */
+export const socialLinks = z.object({
+  facebook: z.string().nullable(),
+  instagram: z.string().nullable(),
+  twitter: z.string().nullable(),
+  tiktok: z.string().nullable(),
+  pinterest: z.string().nullable(),
+  youtube: z.string().nullable(),
+  linkedin: z.string().nullable(),
+});
+export type SocialLinks = z.output<typeof socialLinks>;

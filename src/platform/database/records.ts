@@ -1,0 +1,191 @@
+import { randomUUID } from 'node:crypto';
+import type { Insertable, Kysely, Selectable } from 'kysely';
+import { Failure } from '../../contract/failure.ts';
+import type { DbOrTransaction } from './database.ts';
+import { inOrder, lockOrder, moveTo, type Positioned, writeOrder } from './order.ts';
+import type { RecordColumns, Tables } from './tables.ts';
+import type { Work } from './write.ts';
+
+// What every record with content does alike: found by its uuid while it is not deleted, versioned, and in the
+// audit log with each change. The rules and the SQL of a resource stay in its own service.
+
+export type RecordTable = {
+  [T in keyof Tables]: Tables[T] extends RecordColumns ? T : never;
+}[keyof Tables];
+
+export type OrderedTable = {
+  [T in RecordTable]: Tables[T] extends { position: unknown } ? T : never;
+}[RecordTable];
+
+export type Row<T extends RecordTable> = Selectable<Tables[T]>;
+
+/** What a service sets; `id` only where it carries a meaning, `uuid` only where files were claimed for it. */
+export type NewValues<T extends RecordTable> = Omit<
+  Insertable<Tables[T]>,
+  keyof RecordColumns | 'position'
+> & {
+  id?: number;
+  uuid?: string;
+  position?: number;
+};
+
+/** Kysely cannot infer through a table's name that is a type parameter. */
+type Loose = { record: RecordColumns };
+const loose = (db: DbOrTransaction) => db as unknown as Kysely<Loose>;
+const named = (table: RecordTable) => table as unknown as 'record';
+
+/** The record, or a 404 that says `gone`. */
+export async function findRecord<T extends RecordTable>(
+  db: DbOrTransaction,
+  table: T,
+  uuid: string,
+  gone?: string,
+): Promise<Row<T>> {
+  const row = await loose(db)
+    .selectFrom(named(table))
+    .selectAll()
+    .where('uuid', '=', uuid)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  if (!row) throw new Failure('not_found', gone);
+  return row as unknown as Row<T>;
+}
+
+/** The one record of a table that holds one at most; null when it was never saved. */
+export async function findSingle<T extends RecordTable>(
+  db: DbOrTransaction,
+  table: T,
+): Promise<Row<T> | null> {
+  const row = await loose(db)
+    .selectFrom(named(table))
+    .selectAll()
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .executeTakeFirst();
+  return (row as unknown as Row<T> | undefined) ?? null;
+}
+
+/** 409 when the editor saw another version; without one, the last save wins. */
+export function ensureCurrent(row: { version: number }, seen: number | undefined): void {
+  if (seen !== undefined && seen !== row.version) throw new Failure('conflict');
+}
+
+/** On update, what is absent keeps what is stored; null clears it. */
+export function kept<T>(value: T | null | undefined, stored: T | null | undefined): T | null {
+  return value === undefined ? (stored ?? null) : value;
+}
+
+interface AuditOptions {
+  /** Personal data: the audit log says that it happened, and nothing of what it was. */
+  personal?: boolean;
+}
+
+export async function insertRecord<T extends RecordTable>(
+  work: Work,
+  table: T,
+  values: NewValues<T>,
+  { personal = false }: AuditOptions = {},
+): Promise<Row<T>> {
+  const row = await loose(work.trx)
+    .insertInto(named(table))
+    .values({ uuid: randomUUID(), ...values, created_at: work.now, updated_at: work.now })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await work.audit({
+    action: 'create',
+    entity: table,
+    uuid: row.uuid,
+    ...(!personal && { after: audited(row) }),
+  });
+  return row as unknown as Row<T>;
+}
+
+/** Writes `values` over `before` as its next version. */
+export async function updateRecord<T extends RecordTable>(
+  work: Work,
+  table: T,
+  before: Row<T>,
+  values: Partial<NewValues<T>>,
+): Promise<Row<T>> {
+  const { id, uuid, version } = before as unknown as Selectable<RecordColumns>;
+  const row = await loose(work.trx)
+    .updateTable(named(table))
+    .set({ ...values, updated_at: work.now, version: version + 1 })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await work.audit({ action: 'update', entity: table, uuid, before: audited(before), after: audited(row) });
+  return row as unknown as Row<T>;
+}
+
+/** Marks it deleted: neither listed nor served from the commit on, but kept. */
+export async function deleteRecord<T extends RecordTable>(
+  work: Work,
+  table: T,
+  before: Row<T>,
+): Promise<void> {
+  const { id, uuid, version } = before as unknown as Selectable<RecordColumns>;
+  await loose(work.trx)
+    .updateTable(named(table))
+    .set({ deleted_at: work.now, updated_at: work.now, version: version + 1 })
+    .where('id', '=', id)
+    .execute();
+  await work.audit({ action: 'delete', entity: table, uuid, before: audited(before) });
+}
+
+// Records that staff put in order.
+
+/** `insertRecord` at `position`, or at the end. Calls `lockOrder` itself; claim files before. */
+export async function insertOrdered<T extends OrderedTable>(
+  work: Work,
+  table: T,
+  values: Omit<NewValues<T>, 'position'>,
+  position: number | undefined,
+): Promise<Row<T>> {
+  await lockOrder(work.trx, table);
+  const others = await inOrder(work.trx, table);
+  const row = await insertRecord(work, table, { ...values, position: others.length + 1 } as NewValues<T>);
+  if (position !== undefined && position <= others.length)
+    await moveTo(work.trx, table, (row as Positioned).id, position);
+  return row;
+}
+
+/** `deleteRecord`, and the rest closes the gap. */
+export async function deleteOrdered<T extends OrderedTable>(
+  work: Work,
+  table: T,
+  uuid: string,
+  gone?: string,
+): Promise<Row<T>> {
+  await lockOrder(work.trx, table);
+  const before = await findRecord(work.trx, table, uuid, gone);
+  await deleteRecord(work, table, before);
+  await writeOrder(work.trx, table, await inOrder(work.trx, table));
+  return before;
+}
+
+/** Those not named keep their order behind the named; names that are gone meanwhile are passed over. */
+export async function orderRecords(work: Work, table: OrderedTable, uuids: string[]): Promise<void> {
+  await lockOrder(work.trx, table);
+  const before = await inOrder(work.trx, table);
+  const named = [...new Set(uuids)].flatMap((uuid) => before.find((row) => row.uuid === uuid) ?? []);
+  if (named.length === 0) throw new Failure('not_found');
+  const after = [...named, ...before.filter((row) => !named.includes(row))];
+  await writeOrder(work.trx, table, after);
+  const names = (rows: Positioned[]) => rows.map((row) => row.uuid);
+  await work.audit({
+    action: 'order',
+    entity: table,
+    uuid: null,
+    before: names(before),
+    after: names(after),
+  });
+}
+
+const BOOKKEEPING = new Set(['id', 'uuid', 'version', 'created_at', 'updated_at', 'deleted_at', 'search']);
+
+function audited(row: object): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(row).filter(([column]) => !BOOKKEEPING.has(column) && !column.endsWith('_key')),
+  );
+}
