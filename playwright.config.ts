@@ -11,6 +11,7 @@ const everywhere = {
 
 export default defineConfig({
   testDir: 'e2e',
+  globalSetup: './e2e/prepare.ts',
   outputDir: 'test-results/browser',
   workers: 2,
   retries: 0,

@@ -4,5 +4,5 @@ export default {
   appDirectory: 'src',
   ssr: true,
   // The whole route list is small, and lazy discovery would ask the server for what pages already know.
-  routeDiscovery: { mode: 'initial' },
+  routeDiscovery: { mode: 'lazy' },
 } satisfies Config;

@@ -7,6 +7,9 @@ const framework = /node_modules\/(react|react-dom|react-router|scheduler)\//;
 const home =
   /src\/(root\.|entry\.client\.|site\/(?!Branch|NotFound)|brand\/|ui\/(Picture|Icon|SiteLink|SocialItems|format|useHydrated)\.|features\/(abouts|booklets|home|branches\/(BranchCard|OpenTag|hours)|banners\/BannerSlider))[^?]*\.tsx?$/;
 const later = /contract\.ts$/;
+// What every screen of the back office needs. What some open (forms, menus, dialogs, order) stays apart.
+const office =
+  /src\/(admin\/(?!UserMenuPopup|Dashboard|AdminNotFound|AdminIndex)|ui\/(?!dialog|RowMenu|SortableRows|EditPage|fields|useEditForm|masks|DetailsPage|alerts)|contract\/)[^?]*\.tsx?$|node_modules\/(zod|lucide-react)\//;
 
 export default defineConfig({
   plugins: [tailwindcss(), reactRouter()],
@@ -29,8 +32,9 @@ export default defineConfig({
             // Few larger files compress better than many small ones, and cost fewer requests.
             codeSplitting: {
               groups: [
-                { name: 'framework', test: framework },
-                { name: 'home', test: (id: string) => home.test(id) && !later.test(id) },
+                { name: 'framework', priority: 3, test: framework },
+                { name: 'home', priority: 2, test: (id: string) => home.test(id) && !later.test(id) },
+                { name: 'office', priority: 1, test: office },
               ],
             },
           },

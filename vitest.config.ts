@@ -1,10 +1,12 @@
 import { defineConfig } from 'vitest/config';
 
 const unitTests = 'src/**/*.unit.test.{ts,tsx}';
+const s3Tests = 'src/**/*.s3.test.ts';
 
 /**
  * Pure functions are tested once (`*.unit.test.ts`); everything that touches the product's data is tested
- * on both databases (`*.test.ts`, twice, told apart by TEST_ENGINE). One engine alone:
+ * on both databases (`*.test.ts`, twice, told apart by TEST_ENGINE). The tests of files run once more on an
+ * object store, and `*.s3.test.ts` only there. One alone:
  * `npx vitest --project sqlite banners`.
  */
 export default defineConfig({
@@ -24,7 +26,7 @@ export default defineConfig({
         test: {
           name: 'sqlite',
           include: ['src/**/*.test.{ts,tsx}'],
-          exclude: [unitTests],
+          exclude: [unitTests, s3Tests],
           env: { TEST_ENGINE: 'sqlite' },
         },
       },
@@ -33,9 +35,25 @@ export default defineConfig({
         test: {
           name: 'postgres',
           include: ['src/**/*.test.{ts,tsx}'],
-          exclude: [unitTests],
+          exclude: [unitTests, s3Tests],
           env: { TEST_ENGINE: 'postgres' },
           globalSetup: './test/postgres.setup.ts',
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 's3',
+          include: [
+            s3Tests,
+            'src/platform/files/store.unit.test.ts',
+            // The rest sees the store only through these; TEST_S3_ALL=1 runs it all the same, for minutes.
+            process.env.TEST_S3_ALL ? 'src/features/**/*.test.ts' : 'src/features/files/file.test.ts',
+          ],
+          env: { TEST_ENGINE: 'sqlite' },
+          globalSetup: './test/s3.setup.ts',
+          // Two buckets for all: one at a time.
+          fileParallelism: !process.env.TEST_S3_BUCKET,
         },
       },
     ],

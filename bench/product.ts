@@ -22,6 +22,7 @@ export const removeDataDir = (directory: string) => rm(directory, { recursive: t
 export async function startProduct(
   dataDir: string,
   command = [process.execPath, 'src/server/main.ts'],
+  env: Record<string, string> = {},
 ): Promise<Running> {
   const port = 20_000 + Math.floor(Math.random() * 20_000);
   const admin = { email: 'bench@hiperaurora.example', password: 'senha da medida' };
@@ -38,6 +39,7 @@ export async function startProduct(
       ADMIN_EMAIL: admin.email,
       ADMIN_PASSWORD: admin.password,
       LOG_LEVEL: 'error',
+      ...env,
     },
     stdio: ['ignore', 'ignore', 'inherit'],
   });

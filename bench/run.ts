@@ -1,12 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { adminListPaint, scriptWeight } from './browser.ts';
 import { lighthouseHome } from './lighthouse.ts';
+import { lists } from './lists.ts';
 import { type Figure, median, newDataDir, removeDataDir, settled, startProduct } from './product.ts';
 import { uncachedRender } from './render.ts';
 import { cachedAgainstBuffer } from './throughput.ts';
 import { uploadLargeJpeg } from './upload.ts';
+import { largeVideo } from './video.ts';
 
-// npm run bench [-- part …]; parts: start cached render script upload memory list lighthouse
+// npm run bench [-- part …]; parts: start cached render script upload memory list lists lighthouse video
 
 const wanted = new Set(process.argv.slice(2));
 const wants = (part: string) => wanted.size === 0 || wanted.has(part);
@@ -74,6 +76,8 @@ try {
   await removeDataDir(dataDir);
 }
 if (wants('render')) add(await uncachedRender());
+if (wants('lists')) for (const figure of await lists()) add(figure);
+if (wants('video')) for (const figure of await largeVideo()) add(figure);
 
 console.log(`\n| What | Measured | Figure |\n|---|---|---|`);
 for (const { what, measured, target, reached } of figures) {

@@ -1,4 +1,6 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { spawnSync } from 'node:child_process';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { chromium } from '@playwright/test';
 import sharp from 'sharp';
@@ -9,6 +11,10 @@ import { branches } from './art/branches.mjs';
 import { colour, style } from './art/draw.mjs';
 import { gallery } from './art/gallery.mjs';
 import { leaflets } from './art/leaflets.mjs';
+import { movies } from './art/movies.mjs';
+import { recipes } from './art/recipes.mjs';
+import { shops } from './art/shops.mjs';
+import { welcome } from './art/video.mjs';
 
 /** @typedef {import('./art/draw.mjs').Scene} Scene */
 
@@ -22,6 +28,9 @@ const pictures = [
   [branches, 1000, 88],
   [gallery, 1000, 86],
   [leaflets, 760, 86],
+  [recipes, 1200, 70],
+  [movies, 800, 76],
+  [shops, 1200, 74],
 ];
 
 /** @param {Scene} scene @param {string} html */
@@ -71,6 +80,50 @@ const withoutDates = (pdf) =>
     'latin1',
   );
 
+/**
+ * Photographs each instant of the opening shop and has ffmpeg encode them; where there is no ffmpeg, the video
+ * stays as it is.
+ * @param {import('@playwright/test').Page} page
+ */
+async function film(page) {
+  if (spawnSync('ffmpeg', ['-version']).error) {
+    process.stdout.write(`${welcome.name}.mp4 left as it is: ffmpeg is not installed\n`);
+    return;
+  }
+  const frames = await mkdtemp(path.join(tmpdir(), 'vitrine-film-'));
+  try {
+    await screenshot(page, welcome.scene, welcome.scene.art);
+    for (let frame = 0; frame < welcome.fps * welcome.seconds; frame++) {
+      const time = (frame / welcome.fps) * 1000;
+      await page.evaluate(
+        `for (const animation of document.getAnimations()) { animation.pause(); animation.currentTime = ${time}; }`,
+      );
+      const name = `${String(frame).padStart(4, '0')}.jpg`;
+      await page.screenshot({ path: path.join(frames, name), type: 'jpeg', quality: 95 });
+    }
+    const video = path.join(frames, 'film.mp4');
+    const encoder = spawnSync('ffmpeg', [
+      ...['-loglevel', 'error', '-framerate', String(welcome.fps), '-i', path.join(frames, '%04d.jpg')],
+      ...['-c:v', 'libx264', '-preset', 'slow', '-crf', '25', '-threads', '1', '-vf', 'scale=out_range=tv'],
+      ...[
+        '-pix_fmt',
+        'yuv420p',
+        '-color_range',
+        'tv',
+        '-fflags',
+        '+bitexact',
+        '-movflags',
+        '+faststart',
+        video,
+      ],
+    ]);
+    if (encoder.status !== 0) throw new Error(encoder.stderr.toString());
+    await save(`${welcome.name}.mp4`, await readFile(video));
+  } finally {
+    await rm(frames, { recursive: true });
+  }
+}
+
 /** Leaves a file that would not change as it is, and its date with it. @param {string} name @param {Buffer} bytes */
 async function save(name, bytes) {
   const file = path.join(folder, name);
@@ -93,6 +146,7 @@ try {
     }
   }
   if ('encarte-quinzenal'.startsWith(prefix)) await save('encarte-quinzenal.pdf', await printBooklet(page));
+  if (welcome.name.startsWith(prefix)) await film(page);
 } finally {
   await browser.close();
 }

@@ -348,3 +348,406 @@ export const leaflets: DemoPicture[] = [
 ];
 
 export const fortnightlyPdf = 'encarte-quinzenal.pdf';
+
+export { recipeCategories, recipes } from './recipes.ts';
+
+export const officeHours: {
+  work_start_day: string;
+  end_of_work_day: string;
+  office_start_time: string;
+  end_of_work_time: string;
+  lunch_start_time: string | null;
+  lunch_end_time: string | null;
+}[] = [
+  {
+    work_start_day: 'Segunda-feira',
+    end_of_work_day: 'Quinta-feira',
+    office_start_time: '08:00',
+    end_of_work_time: '18:00',
+    lunch_start_time: '12:00',
+    lunch_end_time: '13:00',
+  },
+  {
+    work_start_day: 'Sexta-feira',
+    end_of_work_day: 'Sexta-feira',
+    office_start_time: '08:00',
+    end_of_work_time: '17:00',
+    lunch_start_time: '12:00',
+    lunch_end_time: '13:00',
+  },
+  {
+    work_start_day: 'Sábado',
+    end_of_work_day: 'Sábado',
+    office_start_time: '08:00',
+    end_of_work_time: '14:00',
+    lunch_start_time: null,
+    lunch_end_time: null,
+  },
+  {
+    work_start_day: 'Domingos e feriados',
+    end_of_work_day: 'Domingos e feriados',
+    office_start_time: '09:00',
+    end_of_work_time: '13:00',
+    lunch_start_time: null,
+    lunch_end_time: null,
+  },
+];
+
+/** Types: 1 Efetivo, 2 Temporário, 3 Estágio, 4 Jovem aprendiz. Open until so many days after the seeding. */
+export const vacancies: {
+  name: string;
+  type: 1 | 2 | 3 | 4;
+  description: string;
+  city: string;
+  open_until_days: number | null;
+}[] = [
+  {
+    name: 'Padeiro ou padeira',
+    type: 1,
+    description:
+      'Fornadas das 7h e das 11h, de terça a domingo. Pedimos um ano de experiência com fermentação longa. Vale-transporte, almoço na loja e plano de saúde.',
+    city: 'Fortaleza, CE',
+    open_until_days: 30,
+  },
+  {
+    name: 'Açougueiro ou açougueira',
+    type: 1,
+    description:
+      'Desossa, corte na hora e conversa boa no balcão. Experiência em açougue de bairro conta tanto quanto em rede grande.',
+    city: 'Sobral, CE',
+    open_until_days: 45,
+  },
+  {
+    name: 'Operador ou operadora de caixa',
+    type: 2,
+    description:
+      'Reforço para o fim de ano, em turnos de seis horas. Não precisa de experiência: a primeira semana é de treino. Metade da turma do ano passado ficou.',
+    city: 'Natal, RN',
+    open_until_days: 21,
+  },
+  {
+    name: 'Estágio em nutrição',
+    type: 3,
+    description:
+      'Acompanhar a cozinha do restaurante e as receitas do site, com supervisão. A partir do quinto período, 30 horas por semana.',
+    city: 'Recife, PE',
+    open_until_days: 40,
+  },
+  {
+    name: 'Jovem aprendiz de loja',
+    type: 4,
+    description:
+      'De 14 a 24 anos, estudando. Quatro dias na loja e um de curso por semana, com carteira assinada e uma madrinha ou padrinho em cada setor.',
+    city: 'Salvador, BA',
+    open_until_days: 60,
+  },
+  {
+    name: 'Banco de talentos para pessoas com deficiência',
+    type: 1,
+    description:
+      'Aberto o ano todo, em todas as lojas e setores. Conte o que você faz bem e do que precisa para trabalhar melhor.',
+    city: 'Todas as cidades',
+    open_until_days: null,
+  },
+];
+
+export const ticketOffice = {
+  title: 'Bilheteria',
+  description:
+    'Abre uma hora antes da primeira sessão e fecha quinze minutos depois da última. Aceita Pix, cartão e dinheiro. Meia-entrada para estudantes, pessoas com mais de 60 anos, pessoas com deficiência e quem acompanha, com documento. Com o Cartão Aurora, de segunda a quarta, para você e mais um.',
+};
+
+export const ticketOfficeItems: string[] = [
+  'Segunda da meia, para todo mundo: R$ 12,00',
+  'Inteira, de terça a quinta: R$ 24,00',
+  'Inteira, de sexta a domingo e feriados: R$ 32,00',
+  'Meia, de sexta a domingo e feriados: R$ 16,00',
+  'Sala 3D, todos os dias: R$ 36,00',
+  'Sala do bebê e sessão azul: R$ 10,00',
+];
+
+/** Types: 1 Em cartaz, 2 Encerrado. Released so many days after the seeding, or before it where negative. */
+export const movies: (DemoPicture & {
+  name: string;
+  type: 1 | 2;
+  classification: string;
+  description: string;
+  release_days: number;
+  duration: string;
+})[] = [
+  {
+    file: 'filme-dragao-da-serra.webp',
+    alt: 'Cartaz de O dragão da serra: um dragão verde diante do sol vermelho, sobre montanhas',
+    name: 'O dragão da serra',
+    type: 1,
+    classification: '10',
+    description:
+      'Lia sobe a serra atrás do irmão e encontra quem guarda o nevoeiro. Aventura para ver de mãos dadas.',
+    release_days: -3,
+    duration: '01:52',
+  },
+  {
+    file: 'filme-lua-de-pipoca.webp',
+    alt: 'Cartaz de Lua de pipoca: a lua sorrindo num céu estrelado, com um balde de pipoca',
+    name: 'Lua de pipoca',
+    type: 1,
+    classification: 'L',
+    description:
+      'A lua tem medo do escuro. Três vaga-lumes resolvem levá-la ao cinema. Animação para ver no colo.',
+    release_days: -10,
+    duration: '01:28',
+  },
+  {
+    file: 'filme-lata-e-flor.webp',
+    alt: 'Cartaz de Lata e Flor: um robô, um girassol e uma borboleta',
+    name: 'Lata e Flor',
+    type: 1,
+    classification: '6',
+    description:
+      'Um robô de feira ganha uma semente de troco e precisa descobrir o que é esperar. Animação em família.',
+    release_days: -17,
+    duration: '01:35',
+  },
+  {
+    file: 'filme-estacao-fantasma.webp',
+    alt: 'Cartaz de Estação fantasma: um fantasma sobre o trem que sai do túnel, com o relógio em 23h47',
+    name: 'Estação fantasma',
+    type: 1,
+    classification: '14',
+    description:
+      'Toda noite, às 23h47, passa um trem que não está na tabela. A bilheteira nova decide embarcar. Suspense.',
+    release_days: -6,
+    duration: '01:58',
+  },
+  {
+    file: 'filme-sertao-de-sangue.webp',
+    alt: 'Cartaz de Sertão de sangue: três vultos de chapéu diante do sol que se põe, com cactos e uma faca',
+    name: 'Sertão de sangue',
+    type: 1,
+    classification: '18',
+    description:
+      'Três irmãos, uma cisterna e uma dívida que ninguém assinou. Um faroeste com cheiro de chuva que não vem.',
+    release_days: -13,
+    duration: '02:11',
+  },
+  {
+    file: 'filme-mare-alta.webp',
+    alt: 'Cartaz de Maré alta: um tubarão diante da lua vermelha e um farol sobre ondas escuras',
+    name: 'Maré alta',
+    type: 1,
+    classification: '16',
+    description:
+      'Na ilha, a água sobe um palmo por noite. Na quarta noite, alguém bate à porta do farol. Terror de fim de verão.',
+    release_days: 12,
+    duration: '02:04',
+  },
+  {
+    file: 'filme-forro-em-marte.webp',
+    alt: 'Cartaz de Forró em Marte: um extraterrestre de chapéu de couro toca sanfona sob bandeirinhas',
+    name: 'Forró em Marte',
+    type: 1,
+    classification: 'A12',
+    description:
+      'A primeira colônia brasileira em Marte só tem um problema: ninguém levou triângulo. Comédia para sair dançando.',
+    release_days: 26,
+    duration: '01:44',
+  },
+  {
+    file: 'filme-operacao-guarana.webp',
+    alt: 'Cartaz de Operação Guaraná: um detetive com lupa no meio de um alvo e um copo de refrigerante',
+    name: 'Operação Guaraná',
+    type: 2,
+    classification: '12',
+    description:
+      'Sumiu a fórmula do refrigerante da cidade. O detetive tem alergia a açúcar e dois dias. Comédia policial.',
+    release_days: -61,
+    duration: '01:47',
+  },
+  {
+    file: 'filme-galinha-do-vizinho.webp',
+    alt: 'Cartaz de A galinha do vizinho: uma galinha sobre a cerca, diante do sol, e ovos azuis',
+    name: 'A galinha do vizinho',
+    type: 2,
+    classification: 'L',
+    description: 'Ela bota ovo azul, canta fora de hora e agora é assunto de assembleia. Comédia de quintal.',
+    release_days: -96,
+    duration: '01:31',
+  },
+];
+
+interface DemoShop extends DemoPicture {
+  name: string;
+  description: string;
+  email: string;
+  phone: string;
+  phone_secondary: string | null;
+  instagram: string | null;
+  gallery: DemoPicture[];
+}
+
+/** The shops of the shopping centre. */
+export const shops: DemoShop[] = [
+  {
+    file: 'shopping-livraria.webp',
+    alt: 'Fachada da Livraria Pé de Página, verde-escura, com livros na vitrine',
+    name: 'Livraria Pé de Página',
+    description:
+      'Livro novo, sebo no fundo e uma poltrona que ninguém quer largar. Contação de histórias aos sábados, às 16h.',
+    email: 'oi@pedepagina.example',
+    phone: '(85) 0000-0021',
+    phone_secondary: '(85) 90000-0022',
+    instagram: 'https://instagram.example/livrariapedepagina',
+    gallery: [
+      { file: 'shopping-livraria-estantes.webp', alt: 'Estantes coloridas de livros e uma escada' },
+      { file: 'shopping-livraria-leitura.webp', alt: 'Canto de leitura com poltrona, luminária e gato' },
+    ],
+  },
+  {
+    file: 'shopping-gelateria.webp',
+    alt: 'Fachada da Gelateria Serenata, rosa, com sorvetes na vitrine',
+    name: 'Gelateria Serenata',
+    description:
+      'Vinte e dois sabores feitos na casa, de cajá a queijo com goiabada. Prove três antes de escolher.',
+    email: 'sabores@gelateriaserenata.example',
+    phone: '(85) 0000-0023',
+    phone_secondary: null,
+    instagram: 'https://instagram.example/gelateriaserenata',
+    gallery: [
+      { file: 'shopping-gelateria-balcao.webp', alt: 'Balcão de vidro com doze cubas de sorvete' },
+      { file: 'shopping-gelateria-tacas.webp', alt: 'Taças, casquinhas e picolés sobre fundo rosa' },
+    ],
+  },
+  {
+    file: 'shopping-sapataria.webp',
+    alt: 'Fachada da Sapataria Passo Largo, laranja, com calçados nas prateleiras',
+    name: 'Sapataria Passo Largo',
+    description:
+      'Do primeiro tênis ao sapato da formatura, do 16 ao 46. Conserto de sola e de zíper em uma hora.',
+    email: 'balcao@passolargo.example',
+    phone: '(85) 0000-0024',
+    phone_secondary: null,
+    instagram: 'https://instagram.example/sapatariapassolargo',
+    gallery: [],
+  },
+  {
+    file: 'shopping-brinquedos.webp',
+    alt: 'Fachada da Pião Brinquedos, amarela e azul, com urso, pipa e robô',
+    name: 'Pião Brinquedos',
+    description: 'Brinquedo de montar, de jogar e de abraçar. Embrulho feito por quem entende de surpresa.',
+    email: 'recreio@piaobrinquedos.example',
+    phone: '(85) 0000-0025',
+    phone_secondary: '(85) 90000-0026',
+    instagram: 'https://instagram.example/piaobrinquedos',
+    gallery: [
+      gallery.toys,
+      { file: 'shopping-brinquedos-mesa.webp', alt: 'Mesa com urso, robô, trem e blocos de letras' },
+    ],
+  },
+  {
+    file: 'shopping-cafe.webp',
+    alt: 'Fachada do Café Meia-Xícara, marrom e creme, com mesinha e bolos na vitrine',
+    name: 'Café Meia-Xícara',
+    description:
+      'Café coado na mesa, bolo do dia e tomada em todo canto. Para reunião curta e conversa comprida.',
+    email: 'mesa@meiaxicara.example',
+    phone: '(85) 0000-0027',
+    phone_secondary: null,
+    instagram: 'https://instagram.example/cafemeiaxicara',
+    gallery: [
+      { file: 'shopping-cafe-balcao.webp', alt: 'Balcão do café com bolos sob a redoma e xícaras' },
+      { file: 'galeria-padaria.webp', alt: 'Prateleira de pães, croissants e bolos' },
+    ],
+  },
+  {
+    file: 'shopping-floricultura.webp',
+    alt: 'Fachada da floricultura Jardim de Bolso, com vasos e buquês na calçada',
+    name: 'Jardim de Bolso',
+    description:
+      'Buquê para pedir desculpa e vasinho para quem esquece de regar. Entrega na praça do shopping em vinte minutos.',
+    email: 'flores@jardimdebolso.example',
+    phone: '(85) 0000-0028',
+    phone_secondary: '(85) 90000-0029',
+    instagram: 'https://instagram.example/jardimdebolso',
+    gallery: [
+      { file: 'shopping-floricultura-bancada.webp', alt: 'Bancada com girassóis, tulipas, buquê e regador' },
+      { file: 'shopping-floricultura-prateleira.webp', alt: 'Prateleiras com cactos e vasos de plantas' },
+    ],
+  },
+  {
+    file: 'shopping-restaurante.webp',
+    alt: 'Fachada do restaurante Tacho de Barro, terracota, com panelas sobre o balcão de azulejos',
+    name: 'Tacho de Barro',
+    description:
+      'Comida de fogão a lenha na praça de alimentação: baião, galinhada e peixe na telha, por quilo ou no prato.',
+    email: 'cozinha@tachodebarro.example',
+    phone: '(85) 0000-0030',
+    phone_secondary: null,
+    instagram: null,
+    gallery: [
+      { file: 'receita-baiao-de-dois.webp', alt: 'Baião de dois na panela, sobre toalha de chita' },
+      { file: 'receita-moqueca.webp', alt: 'Moqueca na panela de barro' },
+    ],
+  },
+  {
+    file: 'shopping-moda.webp',
+    alt: 'Fachada da Varanda Moda, azul-piscina, com roupas na vitrine',
+    name: 'Varanda Moda',
+    description:
+      'Linho, algodão e estampa de quem mora perto do mar. Do P ao G4, com ajuste de barra na hora.',
+    email: 'provador@varandamoda.example',
+    phone: '(85) 0000-0031',
+    phone_secondary: null,
+    instagram: 'https://instagram.example/varandamoda',
+    gallery: [],
+  },
+  {
+    file: 'shopping-otica.webp',
+    alt: 'Fachada da Ótica Claridade, branca e azul, com óculos na vitrine',
+    name: 'Ótica Claridade',
+    description:
+      'Armações leves, lentes em dois dias e paciência para o seu espelho. Ajuste e limpeza são sempre grátis.',
+    email: 'vista@oticaclaridade.example',
+    phone: '(85) 0000-0032',
+    phone_secondary: null,
+    instagram: null,
+    gallery: [],
+  },
+  {
+    file: 'shopping-pet.webp',
+    alt: 'Fachada da Patinha Amarela, com cachorro, gato e papagaio na vitrine',
+    name: 'Patinha Amarela',
+    description:
+      'Ração a granel, banho sem susto e brinquedo que aguenta dente de filhote. Bicho entra pela porta da frente.',
+    email: 'focinho@patinhaamarela.example',
+    phone: '(85) 0000-0033',
+    phone_secondary: '(85) 90000-0034',
+    instagram: 'https://instagram.example/patinhaamarela',
+    gallery: [],
+  },
+  {
+    file: 'shopping-eletronicos.webp',
+    alt: 'Fachada da Tomada Certa, vinho, com televisores, fones e relógio na vitrine',
+    name: 'Tomada Certa',
+    description:
+      'Celular, fone e televisor, com quem explica sem termo difícil. Troca de tela e de bateria no mesmo dia.',
+    email: 'ajuda@tomadacerta.example',
+    phone: '(85) 0000-0035',
+    phone_secondary: null,
+    instagram: 'https://instagram.example/tomadacerta',
+    gallery: [],
+  },
+  {
+    file: 'shopping-musica.webp',
+    alt: 'Fachada da Compasso Instrumentos, vermelha, com guitarras, sanfona e tambor',
+    name: 'Compasso Instrumentos',
+    description:
+      'Sanfona, violão, zabumba e aula experimental toda quinta. Pode tocar antes de levar, e até se não levar.',
+    email: 'palco@compassoinstrumentos.example',
+    phone: '(85) 0000-0036',
+    phone_secondary: null,
+    instagram: 'https://instagram.example/compassoinstrumentos',
+    gallery: [],
+  },
+];
+
+export const video = { file: 'bem-vindo.mp4' };

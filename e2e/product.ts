@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import PostalMime, { type Email } from 'postal-mime';
@@ -17,8 +17,11 @@ export interface Product {
   stop(): Promise<void>;
 }
 
-export async function startProduct(): Promise<Product> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'vitrine-e2e-'));
+/** In a folder that stays where one is given, else in a copy of the prepared one, which goes with it. */
+export async function startProduct(options: { dataDir?: string } = {}): Promise<Product> {
+  const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'vitrine-e2e-')));
+  const template = process.env.E2E_TEMPLATE;
+  if (!options.dataDir && template) await cp(template, dataDir, { recursive: true });
   const mails: Email[] = [];
   const smtp = new SMTPServer({
     authOptional: true,
@@ -67,7 +70,7 @@ export async function startProduct(): Promise<Product> {
       const code = await new Promise((ended) => child.once('exit', ended));
       if (code !== 0) throw new Error(`the product ended with ${code} on SIGTERM`);
       await new Promise<void>((closed) => smtp.close(closed));
-      await rm(dataDir, { recursive: true, force: true });
+      if (!options.dataDir) await rm(dataDir, { recursive: true, force: true });
     },
   };
 }

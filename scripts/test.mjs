@@ -2,7 +2,7 @@ import { readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { ensureBuilt } from './lib/build.mjs';
 import { ensureInstalled } from './lib/install.mjs';
-import { ensureChromium, ensurePostgres } from './lib/machine.mjs';
+import { ensureChromium, ensurePostgres, ensureS3 } from './lib/machine.mjs';
 import { main } from './lib/main.mjs';
 import { root, runNode, say } from './lib/project.mjs';
 
@@ -73,10 +73,10 @@ async function checkTypes() {
 /** @param {string[]} filter */
 async function runVitest(filter) {
   const postgres = await ensurePostgres();
-  const projects = ['unit', 'sqlite', ...(postgres ? ['postgres'] : [])].flatMap((name) => [
-    '--project',
-    name,
-  ]);
+  const s3 = await ensureS3();
+  const projects = ['unit', 'sqlite', ...(postgres ? ['postgres'] : []), ...(s3 ? ['s3'] : [])].flatMap(
+    (name) => ['--project', name],
+  );
   const report = newReport('vitest.json');
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
   const code = await runNode(['node_modules/vitest/vitest.mjs', 'run', ...projects, ...reporters, ...filter]);
@@ -96,6 +96,9 @@ async function runVitest(filter) {
       count,
       missing('os testes em PostgreSQL', 'instale o PostgreSQL 14 ou mais novo ou defina TEST_DATABASE_URL'),
     );
+  }
+  if (!s3) {
+    add(count, missing('os testes num servidor S3', 'instale o OpenStack Swift ou defina TEST_S3_ENDPOINT'));
   }
   return checked(count, code);
 }

@@ -4,7 +4,7 @@ import { renderToPipeableStream } from 'react-dom/server';
 import { type EntryContext, ServerRouter } from 'react-router';
 
 // The server sets these for each request; it must use the build's own, for a context is known by its identity.
-export { apiContext, runtimeContext } from './site/api.ts';
+export { apiContext, returnedFormContext, runtimeContext } from './site/api.ts';
 
 /**
  * Renders the whole page before the first byte leaves: finished pages are cached as bytes, a late error still

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { InjectOptions, Response } from 'light-my-request';
+import { inject } from 'vitest';
 import type { z } from 'zod';
 import { createUser } from '../src/features/auth/auth.service.ts';
 import type { Clock } from '../src/platform/clock.ts';
@@ -38,6 +39,8 @@ export const staff = {
   password: 'uma senha de teste',
 };
 
+const AREAS = ['public', 'private'] as const;
+
 export interface TestApp extends App {
   clock: TestClock;
   dataDir: string;
@@ -45,6 +48,9 @@ export interface TestApp extends App {
   request(method: InjectOptions['method'], url: string, options?: RequestOptions): Promise<Response>;
   /** A token of `staff`, who is created at the first call. */
   signIn(): Promise<string>;
+  /** What is stored, public and private, in whatever store this test runs on. */
+  storedKeys(): Promise<string[]>;
+  emptyStore(): Promise<void>;
   remove(): Promise<void>;
 }
 
@@ -56,7 +62,10 @@ export interface RequestOptions {
   headers?: Record<string, string>;
 }
 
-/** The whole product (without pages unless a build is given), on a database and a folder of its own, on the engine of this test run. */
+/**
+ * The whole product (without pages unless a build is given), on a database, a folder and, in the project `s3`,
+ * buckets of its own.
+ */
 export async function createTestApp(
   options: { env?: Record<string, string>; clock?: TestClock; pages?: AppOptions['pages'] } = {},
 ): Promise<TestApp> {
@@ -64,11 +73,13 @@ export async function createTestApp(
   const dataDir = await mkdtemp(join(tmpdir(), 'vitrine-test-'));
   const database =
     engine === 'postgres' ? await createTestDatabase({ name: 'migrated', fill: fillTemplate }) : null;
+  const buckets = inject('s3') ? await (await import('./s3.ts')).createTestBuckets() : null;
   const config = readConfig({
     DATA_DIR: dataDir,
     LOG_LEVEL: 'silent',
     DEMO_CONTENT: '0',
     ...(database && { DATABASE_URL: database.url }),
+    ...buckets?.env,
     ...options.env,
   });
   const app = await createApp({ config, clock, ...(options.pages && { pages: options.pages }) });
@@ -108,9 +119,20 @@ export async function createTestApp(
       token = answer.json().data.token.access_token as string;
       return token;
     },
+    async storedKeys() {
+      const keys: string[] = [];
+      for (const area of AREAS) for await (const { key } of app.deps.store.list(area)) keys.push(key);
+      return keys.sort();
+    },
+    async emptyStore() {
+      for (const area of AREAS) {
+        for await (const { key } of app.deps.store.list(area)) await app.deps.store.remove(area, key);
+      }
+    },
     async remove() {
       await app.close();
       await database?.drop();
+      await buckets?.drop();
       await rm(dataDir, { recursive: true, force: true });
     },
   };

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { findChromium } from './chromium.mjs';
 import { findPostgres } from './postgres.mjs';
 import { pinnedEnv, pinnedNode, run, say } from './project.mjs';
+import { findSwift } from './s3.mjs';
 
 // The programs that tests need and npm does not bring: taken where found, else installed where that can be.
 
@@ -23,6 +24,16 @@ export async function ensurePostgres() {
     await withoutSystemCluster(() => apt(['postgresql']));
   }
   return findPostgres() !== undefined;
+}
+
+/** @returns {Promise<boolean>} whether there is an S3 server now, the machine's or TEST_S3_ENDPOINT's */
+export async function ensureS3() {
+  if (process.env.TEST_S3_ENDPOINT || findSwift()) return true;
+  if (hasApt()) {
+    say('instalando um servidor S3 para os testes…');
+    await apt(['python3-swift']);
+  }
+  return findSwift() !== undefined;
 }
 
 function hasApt() {

@@ -4,26 +4,30 @@ import { type ClientLoaderFunctionArgs, Link, useLoaderData } from 'react-router
 import { texts } from '../contract/texts.ts';
 import { greetingAt } from '../features/auth/greeting.browser.ts';
 import { DASHBOARD } from '../features/auth/signIn.browser.ts';
-import { type Banner, listBanners } from '../features/banners/banner.contract.ts';
+import {
+  type Change,
+  type Dashboard as DashboardData,
+  getDashboard,
+  type Turn,
+} from '../features/dashboard/dashboard.contract.ts';
 import { LinkButton } from '../ui/Button.tsx';
-import { capitalize, formatDayMonth, formatLongDay, formatTime, plural } from '../ui/format.ts';
+import { capitalize, formatDayMonth, formatLongDay, formatTime } from '../ui/format.ts';
 import { Loaded } from '../ui/Loaded.tsx';
 import { load } from '../ui/load.ts';
 import { screenMeta } from '../ui/screenMeta.ts';
 import { useSession } from '../ui/session.ts';
 import { Thumb } from '../ui/Thumb.tsx';
 import { toLocalTime } from '../ui/zonedTime.ts';
-import { type DashboardNews, dashboardNews, type Turn } from './dashboardNews.ts';
+import { changeInWords } from './changes.ts';
 
-const BANNERS = '/admin/banners';
-
-/** Pictures of the cover; the list has them all. */
-const COVER = 6;
+const LEAFLETS = '/admin/booklets/of-the-day';
+const BOOKLET = '/admin/booklets/fortnightly';
+const APPLICATIONS = '/admin/work-with-us';
 
 export const meta = screenMeta('Dashboard');
 
 export function clientLoader({ request }: ClientLoaderFunctionArgs) {
-  return load(listBanners, request);
+  return load(getDashboard, request);
 }
 
 export default function Dashboard() {
@@ -39,21 +43,22 @@ export default function Dashboard() {
             {greetingAt(now)}
             {firstName && `, ${firstName}`}.
           </h1>
-          <p>{capitalize(formatLongDay(dayOf(now.toISOString())))}.</p>
+          <p>{capitalize(formatLongDay(toLocalTime(now.toISOString())))}.</p>
         </div>
-        <LinkButton to={`${BANNERS}/create`} icon={<Plus className="i" aria-hidden="true" />}>
-          Adicionar banner
+        <LinkButton to={`${LEAFLETS}/create`} icon={<Plus className="i" aria-hidden="true" />}>
+          Adicionar oferta do dia
         </LinkButton>
       </header>
       <Loaded answer={answer} skeleton={<Skeleton />} back={DASHBOARD}>
-        {({ data }) => <News news={dashboardNews(data, now)} today={dayOf(now.toISOString())} />}
+        {({ data }) => <News news={data} />}
       </Loaded>
     </>
   );
 }
 
-function News({ news, today }: { news: DashboardNews; today: string }) {
-  const { live, scheduled, ended, withoutAlt, soon, changed } = news;
+function News({ news }: { news: DashboardData }) {
+  const { live, waiting, leaflets, soon, changed, today } = news;
+  const rows = waitingRows(waiting, live.banners);
   return (
     <>
       <dl className="live">
@@ -61,37 +66,27 @@ function News({ news, today }: { news: DashboardNews; today: string }) {
           <dt>agora, no site</dt>
           <dd>no ar</dd>
         </div>
-        <Figure count={live.length} one="banner na capa" many="banners na capa" />
-        <Figure count={scheduled} one="banner agendado" many="banners agendados" />
-        <Figure count={ended} one="banner encerrado" many="banners encerrados" />
+        <Figure count={live.banners} one="banner na capa" many="banners na capa" />
+        <Figure count={live.leaflets} one="oferta de hoje" many="ofertas de hoje" />
+        <Figure count={live.movies} one="filme em cartaz" many="filmes em cartaz" />
+        <Figure count={live.recipes} one="dica ou receita" many="dicas e receitas" />
       </dl>
       <div className="dash">
         <div className="dash-column">
           <Block title="Esperando por você">
-            {live.length === 0 && (
-              <li className="dash-row">
+            {rows.map(({ key, title, text, action, picture }) => (
+              <li key={key} className={picture ? 'dash-row dash-row-pictured' : 'dash-row'}>
+                {picture && <Thumb file={picture} width={96} />}
                 <div>
-                  <b>A capa está sem banner</b>
-                  <p>Quem abre o site vê a imagem padrão.</p>
+                  <b>{title}</b>
+                  <p>{text}</p>
                 </div>
-                <LinkButton to={`${BANNERS}/create`} variant="line" small>
-                  Adicionar
-                </LinkButton>
-              </li>
-            )}
-            {withoutAlt.map((banner) => (
-              <li key={banner.uuid} className="dash-row dash-row-pictured">
-                <Thumb file={banner.file} width={96} />
-                <div>
-                  <b>{banner.title}</b>
-                  <p>Banner sem texto alternativo</p>
-                </div>
-                <LinkButton to={editOf(banner)} variant="line" small aria-label={`Completar ${banner.title}`}>
-                  Completar
+                <LinkButton to={action.to} variant="line" small aria-label={`${action.label}: ${title}`}>
+                  {action.label}
                 </LinkButton>
               </li>
             ))}
-            {live.length > 0 && withoutAlt.length === 0 && (
+            {rows.length === 0 && (
               <li className="dash-done">
                 <CircleCheck className="i" aria-hidden="true" />
                 <div>
@@ -101,39 +96,32 @@ function News({ news, today }: { news: DashboardNews; today: string }) {
               </li>
             )}
           </Block>
-          {live.length > 0 && (
-            <Block title="Na capa agora" link={{ label: 'Ver todos', to: `${BANNERS}/index` }}>
-              {live.slice(0, COVER).map((banner) => (
-                <li key={banner.uuid} className="dash-cover">
-                  <Link to={editOf(banner)}>
-                    <Thumb file={banner.file} width={280} />
-                    {banner.title}
-                  </Link>
-                </li>
-              ))}
-            </Block>
-          )}
+          <Block title="Ofertas de hoje" link={{ label: 'Ver todas', to: `${LEAFLETS}/index` }}>
+            {leaflets.map(({ uuid, photos }, index) => (
+              <li key={uuid} className="dash-cover">
+                <Link to={`${LEAFLETS}/edit/${uuid}`}>
+                  <Thumb file={photos} width={280} />
+                  {photos.alt || `Oferta ${index + 1}`}
+                </Link>
+              </li>
+            ))}
+            {leaflets.length === 0 && (
+              <li className="dash-none">
+                Hoje não há oferta no site. Quem abre a página lê um recado gentil.
+              </li>
+            )}
+          </Block>
         </div>
         <div className="dash-column">
           <Block title="Vence em breve">
             {soon.map((turn) => (
-              <SoonRow key={`${turn.banner.uuid} ${turn.kind}`} turn={turn} />
+              <SoonRow key={`${turn.kind} ${turn.uuid}`} turn={turn} />
             ))}
-            {soon.length === 0 && (
-              <li className="dash-none">Nenhum banner entra ou sai nos próximos 7 dias.</li>
-            )}
+            {soon.length === 0 && <li className="dash-none">Nada entra ou sai nos próximos 7 dias.</li>}
           </Block>
           <Block title="Última hora">
-            {changed.map((banner) => (
-              <li key={banner.uuid} className="dash-row dash-row-time">
-                <time dateTime={banner.updated_at}>{whenOf(banner.updated_at, today)}</time>
-                <p>
-                  Banner{' '}
-                  <Link to={editOf(banner)}>
-                    <b>{banner.title}</b>
-                  </Link>
-                </p>
-              </li>
+            {changed.map((change) => (
+              <ChangeRow key={`${change.at} ${change.entity} ${change.uuid}`} change={change} today={today} />
             ))}
             {changed.length === 0 && <li className="dash-none">Nenhuma alteração ainda.</li>}
           </Block>
@@ -141,6 +129,93 @@ function News({ news, today }: { news: DashboardNews; today: string }) {
       </div>
     </>
   );
+}
+
+interface WaitingRow {
+  key: string;
+  title: string;
+  text: string;
+  action: { label: string; to: string };
+  picture?: DashboardData['waiting']['banners_without_alt'][number]['file'];
+}
+
+const ABOUT_PAGES: Record<number, { name: string; to: string }> = {
+  1: { name: 'do hipermercado', to: '/admin/about-hypermarkets' },
+  2: { name: 'do shopping', to: '/admin/about-shoppings' },
+  3: { name: 'do cinema', to: '/admin/about-movie-theaters' },
+  4: { name: 'do cartão', to: '/admin/about-credit-cards' },
+};
+
+function waitingRows(waiting: DashboardData['waiting'], banners: number): WaitingRow[] {
+  const rows: WaitingRow[] = [];
+  const { count, newest } = waiting.applications;
+  if (newest) {
+    const others = count - 1;
+    rows.push({
+      key: 'applications',
+      title: others > 0 ? `${newest.name} e mais ${others}` : newest.name,
+      text:
+        others > 0
+          ? 'Candidaturas dos últimos 7 dias'
+          : `Candidatura para ${newest.vacancy}, nos últimos 7 dias`,
+      action:
+        others > 0
+          ? { label: 'Ver lista', to: `${APPLICATIONS}/index` }
+          : { label: 'Abrir', to: `${APPLICATIONS}/show/${newest.uuid}` },
+    });
+  }
+  if (!waiting.company) {
+    rows.push({
+      key: 'company',
+      title: 'Faltam os dados da empresa',
+      text: 'O rodapé e a página de contato ficam sem endereço.',
+      action: { label: 'Preencher', to: '/admin/information' },
+    });
+  }
+  if (waiting.booklet !== 'current') {
+    rows.push({
+      key: 'booklet',
+      title: waiting.booklet === 'missing' ? 'Ainda não há encarte quinzenal' : 'O encarte quinzenal venceu',
+      text: 'Os links do menu e do rodapé levam a ele.',
+      action: { label: 'Enviar', to: BOOKLET },
+    });
+  }
+  if (waiting.leaflets_of_tomorrow === 0) {
+    rows.push({
+      key: 'tomorrow',
+      title: 'As ofertas de amanhã ainda não foram enviadas',
+      text: 'As de hoje saem do site à meia-noite.',
+      action: { label: 'Enviar', to: `${LEAFLETS}/create` },
+    });
+  }
+  if (banners === 0) {
+    rows.push({
+      key: 'cover',
+      title: 'A capa está sem banner',
+      text: 'Quem abre o site vê a imagem padrão.',
+      action: { label: 'Adicionar', to: '/admin/banners/create' },
+    });
+  }
+  for (const type of waiting.abouts) {
+    const page = ABOUT_PAGES[type];
+    if (page)
+      rows.push({
+        key: `about ${type}`,
+        title: `Falta o texto ${page.name}`,
+        text: 'A página dele fica vazia no site.',
+        action: { label: 'Escrever', to: page.to },
+      });
+  }
+  for (const { uuid, title, file } of waiting.banners_without_alt) {
+    rows.push({
+      key: uuid,
+      title,
+      text: 'Banner sem texto alternativo',
+      action: { label: 'Completar', to: `/admin/banners/edit/${uuid}` },
+      picture: file,
+    });
+  }
+  return rows;
 }
 
 function Figure({ count, one, many }: { count: number; one: string; many: string }) {
@@ -177,26 +252,65 @@ function Block({
   );
 }
 
-const month = new Intl.DateTimeFormat('pt-BR', { month: 'short', timeZone: 'America/Sao_Paulo' });
+const month = new Intl.DateTimeFormat('pt-BR', { month: 'short', timeZone: 'UTC' });
 
-function SoonRow({ turn: { banner, kind, at, inDays } }: { turn: Turn }) {
-  const [day, time] = [dayOf(at), formatTime(toLocalTime(at).slice(11))];
-  const words = inDays === 0 ? 'hoje' : inDays === 1 ? 'amanhã' : `em ${plural(inDays, 'dia', 'dias')}`;
+const TURNS: Record<
+  Turn['kind'],
+  { title?: string; text: string; starts?: true; to: (uuid: string | null) => string }
+> = {
+  banner_starts: { text: 'Entra na capa', starts: true, to: (uuid) => `/admin/banners/edit/${uuid}` },
+  banner_ends: { text: 'Sai da capa', to: (uuid) => `/admin/banners/edit/${uuid}` },
+  leaflet_ends: { title: 'Ofertas do dia', text: 'Saem do site à meia-noite', to: () => `${LEAFLETS}/index` },
+  booklet_ends: { title: 'Encarte quinzenal', text: 'Vale até', to: () => BOOKLET },
+  vacancy_ends: { text: 'Vaga aberta até', to: (uuid) => `/admin/vacancies/edit/${uuid}` },
+  movie_starts: { text: 'Estreia', starts: true, to: (uuid) => `/admin/movies/edit/${uuid}` },
+};
+
+function SoonRow({ turn: { kind, uuid, title, at, in_days } }: { turn: Turn }) {
+  const { text, starts, to, ...fixed } = TURNS[kind];
+  const instant = at.length > 10;
+  const day = instant ? toLocalTime(at).slice(0, 10) : at;
+  const when = in_days === 0 ? 'hoje' : in_days === 1 ? 'amanhã' : formatDayMonth(day);
   return (
     <li>
-      <Link to={editOf(banner)} className="dash-row dash-row-soon">
-        <span className={kind === 'ends' ? 'tear' : 'tear tear-starts'} aria-hidden="true">
+      <Link to={to(uuid)} className="dash-row dash-row-soon">
+        <span className={starts ? 'tear tear-starts' : 'tear'} aria-hidden="true">
           {day.slice(8)}
-          <small>{inDays === 0 ? 'hoje' : month.format(new Date(at)).replace('.', '')}</small>
+          <small>
+            {in_days === 0 ? 'hoje' : month.format(new Date(`${day}T12:00:00Z`)).replace('.', '')}
+          </small>
         </span>
         <span>
-          <b>{banner.title}</b>
+          <b>{title ?? fixed.title}</b>
           <span className="mut">
-            {kind === 'ends' ? 'Sai da capa' : 'Entra na capa'} {words}, às {time}
+            {text}
+            {kind !== 'leaflet_ends' && ` ${when}`}
+            {instant && `, às ${formatTime(toLocalTime(at).slice(11))}`}
           </span>
         </span>
         <ChevronRight className="i" aria-hidden="true" />
       </Link>
+    </li>
+  );
+}
+
+function ChangeRow({ change, today }: { change: Change; today: string }) {
+  const words = changeInWords(change);
+  if (!words) return null;
+  return (
+    <li className="dash-row dash-row-time">
+      <time dateTime={change.at}>{whenOf(change.at, today)}</time>
+      <p>
+        {words.text}{' '}
+        {words.name &&
+          (words.to ? (
+            <Link to={words.to}>
+              <b>{words.name}</b>
+            </Link>
+          ) : (
+            <b>{words.name}</b>
+          ))}
+      </p>
     </li>
   );
 }
@@ -214,17 +328,8 @@ function Skeleton() {
   );
 }
 
-function editOf({ uuid }: Banner): string {
-  return `${BANNERS}/edit/${uuid}`;
-}
-
-/** The chain's calendar day of an instant. */
-function dayOf(instant: string): string {
-  return toLocalTime(instant).slice(0, 10);
-}
-
 /** `9h12` for today, else `20/11`. */
 function whenOf(instant: string, today: string): string {
-  const day = dayOf(instant);
+  const day = toLocalTime(instant).slice(0, 10);
   return day === today ? formatTime(toLocalTime(instant).slice(11)) : formatDayMonth(day);
 }

@@ -7,6 +7,10 @@ export interface FileField {
   kind: 'image' | 'pdf' | 'video';
   required: boolean;
   multiple: boolean;
+  /** How many a request brings at most, where it brings several. */
+  most?: number;
+  /** Whose size limit holds where it is not that of the kind. */
+  limit?: 'resume';
 }
 
 export type FileFields = Record<string, FileField>;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { instability } from './texts.ts';
 
 /**
  * Every way in which a call can fail, with its HTTP status and the text that a person sees when the thrower
@@ -16,7 +17,7 @@ export const failures = {
   invalid: { status: 422, text: 'Confira os campos marcados.' },
   too_many: { status: 429, text: 'Foram muitas tentativas. Espere um pouco e tente de novo.' },
   internal: { status: 500, text: 'Algo deu errado do nosso lado. Tente de novo em instantes.' },
-  unavailable: { status: 503, text: 'Estamos com uma instabilidade. Tente de novo em instantes.' },
+  unavailable: { status: 503, text: instability },
 } as const;
 
 export type FailureCode = keyof typeof failures;

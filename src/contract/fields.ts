@@ -6,11 +6,14 @@ import { z } from 'zod';
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to drop
 const UNTYPABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g;
 
-/** What every text field does to its value first; a number counts as its text. */
+/**
+ * What every text field does to its value first; a number counts as its text. A line break is one character, as
+ * the form counts it, though multipart carries it as two.
+ */
 export function clean(value: unknown): unknown {
   if (typeof value === 'number') return String(value);
   if (typeof value !== 'string') return value;
-  return value.replace(UNTYPABLE, '').normalize('NFC').trim();
+  return value.replace(UNTYPABLE, '').replace(/\r\n?/g, '\n').normalize('NFC').trim();
 }
 
 const tooLong = (max: number) => `Use no máximo ${max} caracteres.`;
@@ -138,7 +141,7 @@ export function requiredTime(what: string) {
   const missing = `Informe ${what}.`;
   return z.preprocess(
     (value) => withoutSeconds(clean(value)),
-    z.string({ error: missing }).min(1, missing).regex(TIME, WRONG_TIME),
+    z.string({ error: missing }).min(1, { error: missing, abort: true }).regex(TIME, WRONG_TIME),
   );
 }
 

@@ -12,5 +12,16 @@ export const texts = {
   loading: 'Carregando...',
 } as const;
 
+/** Further texts that more than one place says. */
+export const noConnection = 'Sem conexão com o servidor. Confira a internet e tente de novo.';
+export const instability = 'Estamos com uma instabilidade. Tente de novo em instantes.';
+export const chooseFile = {
+  image: 'Escolha uma imagem.',
+  pdf: 'Escolha um arquivo PDF.',
+  video: 'Escolha um vídeo.',
+} as const;
+export const fileTooLarge = (megabytes: number) =>
+  `O arquivo passa de ${megabytes.toLocaleString('pt-BR')} MB. Escolha um menor.`;
+
 export const ALERT_MS = 7000;
 export const POPUP_MS = 10_000;

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { z } from 'zod';
+import type { S3Settings } from './files/s3.ts';
 
 // The one place that reads the environment. Each variable is declared once, here: its form, default and
 // meaning. The configuration table of the README is made from this schema.
@@ -14,6 +15,12 @@ const flag = z.enum(['0', '1'], '0 ou 1').transform((value) => value === '1');
 const megabytes = z.coerce.number('um tamanho em MB').positive();
 const webAddress = z.url({ protocol: /^https?$/, error: 'um endereço http:// ou https://' });
 const origin = webAddress.transform((value) => new URL(value).origin);
+/** Without its last slash, so that a path can follow. */
+const base = webAddress.transform((value) => {
+  const { origin, pathname } = new URL(value);
+  return origin + pathname.replace(/\/+$/, '');
+});
+const bucket = z.string().regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'o nome de um bucket');
 const link = z.union(
   [webAddress, z.string().regex(/^\/(?!\/)/)],
   'um endereço http(s):// ou um caminho do site',
@@ -41,6 +48,25 @@ const schema = z.object({
     z.url({ protocol: /^postgres(ql)?$/, error: 'um endereço postgres://' }).optional(),
   ).meta({
     description: 'PostgreSQL 14 ou mais novo; sem ela, SQLite em `DATA_DIR`',
+  }),
+  S3_ENDPOINT: variable(webAddress.optional()).meta({
+    description: 'endereço de um armazenamento compatível com S3; sem ela, o da Amazon na região',
+  }),
+  S3_REGION: variable(z.string().default('us-east-1')).meta({ description: 'região do armazenamento' }),
+  S3_BUCKET: variable(bucket.optional()).meta({
+    description: 'bucket, só deste site, dos arquivos que todos veem; sem ela, disco em `DATA_DIR`',
+  }),
+  S3_PRIVATE_BUCKET: variable(bucket.optional()).meta({
+    description: 'outro bucket, só deste site, dos arquivos privados (currículos)',
+  }),
+  S3_ACCESS_KEY_ID: variable(z.string().optional()).meta({ description: 'chave de acesso aos dois buckets' }),
+  S3_SECRET_ACCESS_KEY: variable(z.string().optional()).meta({ description: 'o segredo dessa chave' }),
+  S3_FORCE_PATH_STYLE: variable(flag.optional()).meta({
+    description: '1 põe o bucket no caminho, 0 no nome do servidor; 1 assim que `S3_ENDPOINT` existe',
+  }),
+  MEDIA_URL: variable(base.optional()).meta({
+    description:
+      'endereço público dos arquivos enviados: uma CDN que busca neste servidor o que está em `/media`',
   }),
   SMTP_URL: variable(
     z.url({ protocol: /^smtps?$/, error: 'um endereço smtp:// ou smtps://' }).optional(),
@@ -124,6 +150,27 @@ const schema = z.object({
   }),
 });
 
+/** What an object store needs, all of it or none. */
+const OF_A_STORE = [
+  'S3_BUCKET',
+  'S3_PRIVATE_BUCKET',
+  'S3_ACCESS_KEY_ID',
+  'S3_SECRET_ACCESS_KEY',
+  'S3_ENDPOINT',
+] as const;
+
+const whole = schema.superRefine((values, context) => {
+  const refuse = (name: keyof Environment, message: string) =>
+    context.addIssue({ code: 'custom', path: [name], message });
+  const given = OF_A_STORE.find((name) => values[name] !== undefined);
+  for (const name of OF_A_STORE) {
+    if (given && name !== 'S3_ENDPOINT' && values[name] === undefined)
+      refuse(name, `um valor, porque há ${given}`);
+  }
+  if (values.S3_BUCKET !== undefined && values.S3_BUCKET === values.S3_PRIVATE_BUCKET)
+    refuse('S3_PRIVATE_BUCKET', 'um bucket diferente de S3_BUCKET');
+});
+
 /** Defaults that read better in words than as the schema's raw value. */
 const DEFAULT_WORDS: Record<string, string> = {
   NODE_ENV: '`production` por `npm start`',
@@ -139,6 +186,8 @@ export type Environment = z.output<typeof schema>;
 export interface Config extends Environment {
   demoContent: boolean;
   production: boolean;
+  /** Null: files rest on disk. */
+  s3: S3Settings | null;
 }
 
 export class ConfigError extends Error {}
@@ -154,7 +203,7 @@ export function environmentWithFile(
 
 /** Throws `ConfigError` that names every variable that is wrong and what it should be. */
 export function readConfig(environment: Record<string, string | undefined>): Config {
-  const result = schema.safeParse(environment);
+  const result = whole.safeParse(environment);
   if (!result.success) {
     const lines = result.error.issues.map((issue) => `  ${String(issue.path[0])}: esperado ${issue.message}`);
     throw new ConfigError(`Configuração inválida:\n${[...new Set(lines)].join('\n')}`);
@@ -165,6 +214,20 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     DATA_DIR: resolve(values.DATA_DIR),
     production: values.NODE_ENV === 'production',
     demoContent: values.DEMO_CONTENT ?? !(values.PUBLIC_URL || values.DATABASE_URL),
+    s3: s3Of(values),
+  };
+}
+
+function s3Of(values: Environment): S3Settings | null {
+  const { S3_BUCKET, S3_PRIVATE_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = values;
+  if (!S3_BUCKET || !S3_PRIVATE_BUCKET || !S3_ACCESS_KEY_ID || !S3_SECRET_ACCESS_KEY) return null;
+  return {
+    endpoint: values.S3_ENDPOINT,
+    region: values.S3_REGION,
+    accessKeyId: S3_ACCESS_KEY_ID,
+    secretAccessKey: S3_SECRET_ACCESS_KEY,
+    pathStyle: values.S3_FORCE_PATH_STYLE ?? values.S3_ENDPOINT !== undefined,
+    buckets: { public: S3_BUCKET, private: S3_PRIVATE_BUCKET },
   };
 }
 

@@ -4,8 +4,16 @@ import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type Config, ConfigError, configTable, environmentWithFile, readConfig } from './config.ts';
 
+/** An object store, whole. */
+const store = {
+  S3_BUCKET: 'rede',
+  S3_PRIVATE_BUCKET: 'rede-privado',
+  S3_ACCESS_KEY_ID: 'chave',
+  S3_SECRET_ACCESS_KEY: 'segredo',
+};
+
 /** For each variable: good values with what they become, and values that are refused. */
-const cases: Record<string, { good: [string, unknown][]; bad: string[]; field?: keyof Config }> = {
+const cases: Record<string, { good: [string, unknown][]; bad: string[]; beside?: Record<string, string> }> = {
   NODE_ENV: { good: [['production', 'production']], bad: [] },
   PORT: {
     good: [
@@ -28,6 +36,38 @@ const cases: Record<string, { good: [string, unknown][]; bad: string[]; field?: 
       ['postgresql://h/db', 'postgresql://h/db'],
     ],
     bad: ['mysql://h/db', 'banco'],
+  },
+  S3_ENDPOINT: {
+    good: [['https://s3.example:9000', 'https://s3.example:9000']],
+    bad: ['s3.example', 'ftp://s3.example'],
+    beside: store,
+  },
+  S3_REGION: { good: [['sa-east-1', 'sa-east-1']], bad: [] },
+  S3_BUCKET: {
+    good: [['rede-fotos', 'rede-fotos']],
+    bad: ['ab', 'Fotos', 'rede/fotos', '-rede'],
+    beside: store,
+  },
+  S3_PRIVATE_BUCKET: {
+    good: [['rede-curriculos', 'rede-curriculos']],
+    bad: [store.S3_BUCKET, 'Currículos', ''],
+    beside: store,
+  },
+  S3_ACCESS_KEY_ID: { good: [['AKIA', 'AKIA']], bad: [''], beside: store },
+  S3_SECRET_ACCESS_KEY: { good: [['segredo', 'segredo']], bad: [''], beside: store },
+  S3_FORCE_PATH_STYLE: {
+    good: [
+      ['1', true],
+      ['0', false],
+    ],
+    bad: ['sim'],
+  },
+  MEDIA_URL: {
+    good: [
+      ['https://cdn.example/', 'https://cdn.example'],
+      ['https://cdn.example/rede/?x', 'https://cdn.example/rede'],
+    ],
+    bad: ['cdn.example', '/media', 'ftp://cdn.example'],
   },
   SMTP_URL: {
     good: [
@@ -107,13 +147,13 @@ describe('configuration', () => {
     );
   });
 
-  for (const [name, { good, bad }] of Object.entries(cases)) {
+  for (const [name, { good, bad, beside }] of Object.entries(cases)) {
     test(`${name} reads good values and names itself when refused`, () => {
       for (const [text, value] of good)
-        expect(readConfig({ [name]: text })[name as keyof Config]).toEqual(value);
+        expect(readConfig({ ...beside, [name]: text })[name as keyof Config]).toEqual(value);
       for (const text of bad) {
-        expect(() => readConfig({ [name]: text }), text).toThrow(ConfigError);
-        expect(() => readConfig({ [name]: text })).toThrow(`${name}: esperado`);
+        expect(() => readConfig({ ...beside, [name]: text }), text).toThrow(ConfigError);
+        expect(() => readConfig({ ...beside, [name]: text })).toThrow(`${name}: esperado`);
       }
       const fallback = readConfig({})[name as keyof Config];
       expect(readConfig({ [name]: ' ' })[name as keyof Config]).toEqual(fallback);
@@ -129,6 +169,22 @@ describe('configuration', () => {
     expect(readConfig({ PUBLIC_URL: 'https://a.example' }).demoContent).toBe(false);
     expect(readConfig({ DATABASE_URL: 'postgres://h/db' }).demoContent).toBe(false);
     expect(readConfig({ PUBLIC_URL: 'https://a.example', DEMO_CONTENT: '1' }).demoContent).toBe(true);
+  });
+
+  test('an object store is configured whole or not at all', () => {
+    expect(readConfig({}).s3).toBeNull();
+    expect(readConfig(store).s3).toEqual({
+      endpoint: undefined,
+      region: 'us-east-1',
+      accessKeyId: 'chave',
+      secretAccessKey: 'segredo',
+      pathStyle: false,
+      buckets: { public: 'rede', private: 'rede-privado' },
+    });
+    expect(readConfig({ ...store, S3_ENDPOINT: 'http://s3.example' }).s3?.pathStyle).toBe(true);
+    expect(() => readConfig({ S3_ENDPOINT: 'http://s3.example' })).toThrow(
+      /S3_BUCKET: esperado um valor, porque há S3_ENDPOINT[\s\S]*S3_SECRET_ACCESS_KEY/,
+    );
   });
 
   test('a .env file fills in what the environment leaves out', async () => {

@@ -26,6 +26,8 @@ export interface Deps {
   publicUrl: () => string;
   /** The address of a public file that a browser can open. */
   mediaUrl: (path: string) => string;
+  /** The address of what the application itself answers below the API's prefix, for a browser to open. */
+  apiUrl: (path: string) => string;
   /** Calls back after every change of content, here or elsewhere. */
   onContentChange: (listener: () => void) => void;
   /** Who a bearer token belongs to; null for an unknown, revoked or expired one. */

@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp, testClock } from '../../test/app.ts';
 import { jpeg } from '../../test/images.ts';
@@ -58,14 +59,41 @@ describe('content reaches visitors', () => {
 });
 
 describe('addresses of files', () => {
-  test('are absolute as soon as the product knows its public address', async () => {
-    const app = await createTestApp({ env: { PUBLIC_URL: 'https://loja.example' } });
+  const home = 'https://loja.example';
+
+  test.each<[string, Record<string, string>, string]>([
+    ['nothing is configured', {}, ''],
+    ['it knows its public address', { PUBLIC_URL: home }, home],
+    ['others may call', { CORS_ORIGINS: 'https://app.example', PORT: '4000' }, 'http://localhost:4000'],
+    [
+      'files have an address of their own',
+      { PUBLIC_URL: home, MEDIA_URL: 'https://cdn.example/rede/' },
+      'https://cdn.example/rede',
+    ],
+  ])('when %s', async (_, env, base) => {
+    const app = await createTestApp({ env });
     await storeBanner(app, 'Com endereço');
     const answer = await app.request('GET', '/api/site/home');
-    const [banner] = (answer.json() as { data: { banners: { file: { url_s3: string } }[] } }).data.banners;
-    expect(banner?.file.url_s3).toMatch(/^https:\/\/loja\.example\/media\//);
-    expect(answer.headers['strict-transport-security']).toContain('max-age=');
+    const [banner] = (
+      answer.json() as {
+        data: { banners: { file: { url_s3: string; variants: { url: string }[] } }[] };
+      }
+    ).data.banners;
+    const urls = [banner?.file.url_s3 ?? '', ...(banner?.file.variants ?? []).map(({ url }) => url)];
+    for (const url of urls) {
+      expect(url.startsWith(`${base}/media/`), url).toBe(true);
+      expect((await app.request('GET', url.slice(base.length))).statusCode).toBe(200);
+    }
+    expect(answer.headers['strict-transport-security']).toEqual(
+      env.PUBLIC_URL ? expect.stringContaining('max-age=') : undefined,
+    );
     await app.remove();
+  });
+
+  test('need no object store’s SDK where files rest on disk', () => {
+    const loaded = Object.keys(createRequire(import.meta.url).cache);
+    expect(loaded.some((file) => file.includes('fastify'))).toBe(true);
+    expect(loaded.filter((file) => file.includes('@aws-sdk'))).toEqual([]);
   });
 });
 

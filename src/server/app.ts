@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { join } from 'node:path';
 import cors from '@fastify/cors';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
+import { registerResumes } from '../features/applications/resume.routes.ts';
 import { createAuth } from '../features/auth/auth.service.ts';
 import { registerMedia } from '../features/files/media.routes.ts';
 import { type Clock, nextMidnight, systemClock } from '../platform/clock.ts';
@@ -12,6 +13,7 @@ import { createWriter } from '../platform/database/write.ts';
 import type { Deps } from '../platform/deps.ts';
 import { createDiskStore } from '../platform/files/disk.ts';
 import { createReceiver } from '../platform/files/receive.ts';
+import type { FileStore } from '../platform/files/store.ts';
 import { createLocalCaller, registerApi, sendFailure } from '../platform/http/api.ts';
 import { createAnswers } from '../platform/http/cache.ts';
 import { toFailure } from '../platform/http/failures.ts';
@@ -67,7 +69,8 @@ export async function createApp(options: AppOptions): Promise<App> {
   await migrate(database.db);
 
   const publicUrl = () => config.PUBLIC_URL ?? addressOf(server, config);
-  const absoluteMedia = Boolean(config.PUBLIC_URL || config.CORS_ORIGINS.length);
+  const mediaBase = () =>
+    config.MEDIA_URL ?? (config.PUBLIC_URL || config.CORS_ORIGINS.length ? publicUrl() : '');
 
   const answers = createAnswers({
     now: clock.now,
@@ -97,18 +100,20 @@ export async function createApp(options: AppOptions): Promise<App> {
       contentChanged,
       report: (error) => log.error({ err: error }, 'after commit'),
     }),
-    store: createDiskStore(config.DATA_DIR),
+    store: await openStore(config),
     receiver: createReceiver(join(config.DATA_DIR, 'tmp'), {
       image: { megabytes: config.MAX_IMAGE_MB },
       pdf: { megabytes: config.MAX_PDF_MB },
       video: { megabytes: config.MAX_VIDEO_MB },
+      resume: { megabytes: config.MAX_RESUME_MB },
     }),
     mailer: createMailer({ config, database, clock, log }),
     limits: createLimits({ database, clock }),
     answers,
     log,
     publicUrl,
-    mediaUrl: (path) => (absoluteMedia ? publicUrl() : '') + path,
+    mediaUrl: (path) => mediaBase() + path,
+    apiUrl: (path) => (mediaBase() ? publicUrl() : '') + config.API_PREFIX + path,
     onContentChange: (listener) => contentListeners.add(listener),
     authenticate: async () => null,
   };
@@ -136,13 +141,14 @@ export async function createApp(options: AppOptions): Promise<App> {
   await registerDocs(server, config.API_PREFIX);
   await registerApi(server, deps, routes, config.API_PREFIX);
   registerMedia(server, deps);
+  registerResumes(server, deps);
   if (options.pages) {
     if (options.pages.clientDirectory) registerStatic(server, options.pages.clientDirectory);
     registerPages(server, deps, {
       ...options.pages,
       call: createLocalCaller(routes, log),
       runtime: { apiBase: config.API_PREFIX, siteName: config.SITE_NAME },
-      origins: { media: '', api: '' },
+      origins: { media: config.MEDIA_URL ? new URL(config.MEDIA_URL).origin : '', api: '' },
     });
   }
 
@@ -162,6 +168,13 @@ export async function createApp(options: AppOptions): Promise<App> {
       await database.close();
     },
   };
+}
+
+/** The SDK of object stores takes memory and time to load: only who has one pays for it. */
+async function openStore({ s3, DATA_DIR }: Config): Promise<FileStore> {
+  if (!s3) return createDiskStore(DATA_DIR);
+  const { createS3Store } = await import('../platform/files/s3.ts');
+  return createS3Store(s3);
 }
 
 function addressOf(server: FastifyInstance, config: Config): string {

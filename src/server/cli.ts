@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { Failure } from '../contract/failure.ts';
+import { purgeApplications } from '../features/applications/application.service.ts';
 import { createUser, listUsers, resetPasswordByOperator } from '../features/auth/auth.service.ts';
 import { sweep } from '../features/files/file.service.ts';
 import { ConfigError, environmentWithFile, readConfig } from '../platform/config.ts';
@@ -14,7 +15,7 @@ const USAGE = `Uso: npm run vitrine -- <comando>
   user list                        mostra quem tem acesso
   migrate                          atualiza o banco
   seed                             põe o conteúdo de demonstração num banco sem conteúdo
-  sweep                            apaga arquivos que ninguém usa`;
+  sweep                            apaga candidaturas vencidas e arquivos que ninguém usa`;
 
 type Command = (deps: Deps, args: string[]) => Promise<string>;
 
@@ -40,8 +41,9 @@ const commands: Record<string, Command> = {
       : 'O banco já tem conteúdo; nada mudou.';
   },
   async sweep(deps) {
+    const applications = await purgeApplications(deps);
     const { rows, files } = await sweep(deps);
-    return `Apagados: ${rows} registros de arquivo e ${files} arquivos.`;
+    return `Apagados: ${applications} candidaturas vencidas, ${rows} registros de arquivo e ${files} arquivos.`;
   },
 };
 

@@ -1,14 +1,28 @@
 import { aboutRoutes } from '../features/abouts/about.routes.ts';
+import { aboutItemRoutes } from '../features/abouts/aboutItem.routes.ts';
+import { applicationRoutes } from '../features/applications/application.routes.ts';
+import { startPurging, stopPurging } from '../features/applications/application.service.ts';
 import { authRoutes } from '../features/auth/auth.routes.ts';
 import { bannerRoutes } from '../features/banners/banner.routes.ts';
 import { bannerNextChange } from '../features/banners/banner.service.ts';
 import { bookletRoutes } from '../features/booklets/booklet.routes.ts';
+import { startPageWork, stopPageWork } from '../features/booklets/bookletPages.worker.ts';
 import { branchRoutes } from '../features/branches/branch.routes.ts';
 import { companyRoutes } from '../features/company/company.routes.ts';
+import { dashboardRoutes } from '../features/dashboard/dashboard.routes.ts';
 import { startImageWork, stopImageWork } from '../features/files/file.service.ts';
 import { homeRoutes } from '../features/home/home.routes.ts';
+import { movieRoutes } from '../features/movies/movie.routes.ts';
+import { officeHoursRoutes } from '../features/officeHours/officeHours.routes.ts';
 import { phoneRoutes } from '../features/phones/phone.routes.ts';
+import { recipeRoutes } from '../features/recipes/recipe.routes.ts';
+import { recipeCategoryRoutes } from '../features/recipes/recipeCategory.routes.ts';
 import { settingsRoutes } from '../features/settings/settings.routes.ts';
+import { shopRoutes } from '../features/shops/shop.routes.ts';
+import { ticketOfficeRoutes } from '../features/ticketOffice/ticketOffice.routes.ts';
+import { ticketOfficeItemRoutes } from '../features/ticketOffice/ticketOfficeItem.routes.ts';
+import { vacancyRoutes } from '../features/vacancies/vacancy.routes.ts';
+import { videoRoutes } from '../features/videos/video.routes.ts';
 import type { Deps } from '../platform/deps.ts';
 import type { Route } from '../platform/http/route.ts';
 
@@ -26,11 +40,23 @@ export const features: Feature[] = [
   { routes: authRoutes },
   { start: startImageWork, stop: stopImageWork },
   { routes: homeRoutes },
+  { routes: dashboardRoutes },
   { routes: settingsRoutes },
   { routes: bannerRoutes, nextChange: bannerNextChange },
   { routes: companyRoutes },
   { routes: phoneRoutes },
+  { routes: officeHoursRoutes },
+  { routes: vacancyRoutes },
+  { routes: applicationRoutes, start: startPurging, stop: stopPurging },
   { routes: aboutRoutes },
+  { routes: aboutItemRoutes },
   { routes: branchRoutes },
-  { routes: bookletRoutes },
+  { routes: shopRoutes },
+  { routes: bookletRoutes, start: startPageWork, stop: stopPageWork },
+  { routes: movieRoutes },
+  { routes: videoRoutes },
+  { routes: recipeCategoryRoutes },
+  { routes: recipeRoutes },
+  { routes: ticketOfficeRoutes },
+  { routes: ticketOfficeItemRoutes },
 ];

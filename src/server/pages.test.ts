@@ -7,9 +7,10 @@ import { contentSecurityPolicy, deferHydration } from './pages.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
-async function withPages(): Promise<TestApp> {
+async function withPages(env: Record<string, string> = {}): Promise<TestApp> {
   const build = (await import(pathToFileURL(resolve(root, 'build/server/index.js')).href)) as ServerBuild;
   return createTestApp({
+    env,
     pages: { build, development: false, clientDirectory: resolve(root, 'build/client') },
   });
 }
@@ -46,6 +47,15 @@ describe('public pages', () => {
     expect(payload).not.toContain('modulepreload');
     expect(payload).not.toMatch(/<script type="module"/);
     expect(payload).toContain('<script type="text/plain" id="hydrate">');
+  });
+
+  test('may show files from where files have their address, and from nowhere else', async () => {
+    const elsewhere = await withPages({ MEDIA_URL: 'https://cdn.example/rede' });
+    const policy = String((await page(elsewhere, '/')).headers['content-security-policy']);
+    expect(policy).toContain("img-src 'self' data: blob: https://cdn.example;");
+    expect(policy).toContain("media-src 'self' blob: https://cdn.example;");
+    expect(policy.match(/https?:/g)).toHaveLength(2);
+    await elsewhere.remove();
   });
 
   test('that do not exist are a real 404', async () => {

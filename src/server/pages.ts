@@ -2,11 +2,12 @@ import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router';
 import type { CallApi } from '../contract/caller.ts';
+import type { ReturnedForm } from '../contract/returned.ts';
 import type { Deps } from '../platform/deps.ts';
 import { type Produced, sendFinished } from '../platform/http/cache.ts';
 import { toFailure } from '../platform/http/failures.ts';
 import { securityHeaders } from '../platform/http/headers.ts';
-import type { apiContext, Runtime, runtimeContext } from '../site/api.ts';
+import type { apiContext, Runtime, returnedFormContext, runtimeContext } from '../site/api.ts';
 
 /** A page that lacks what it should show: kept out of the cache, but sent when there is no earlier good one. */
 export class FailedPage extends Error {
@@ -92,14 +93,21 @@ const isPrivate = (path: string) => /^\/(admin|auth)(\/|$)/.test(path);
 interface EntryModule {
   apiContext: typeof apiContext;
   runtimeContext: typeof runtimeContext;
+  returnedFormContext: typeof returnedFormContext;
 }
 
 /** What page loaders of this build find in their context. */
-export function pageContext(build: ServerBuild, call: CallApi, runtime: Runtime): RouterContextProvider {
+export function pageContext(
+  build: ServerBuild,
+  call: CallApi,
+  runtime: Runtime,
+  returned: ReturnedForm | null = null,
+): RouterContextProvider {
   const entry = build.entry.module as unknown as EntryModule;
   const context = new RouterContextProvider();
   context.set(entry.apiContext, call);
   context.set(entry.runtimeContext, runtime);
+  context.set(entry.returnedFormContext, returned);
   return context;
 }
 
@@ -112,8 +120,11 @@ export interface PageOptions {
   development: boolean;
 }
 
+/** Makes the page at `path` as the answer to its own form: for one person, never kept. */
+export type ReturnPage = (path: string, form: ReturnedForm) => Promise<Produced>;
+
 /** Registers every address that is neither API nor file: pages, and the data that they fetch on navigation. */
-export function registerPages(app: FastifyInstance, deps: Deps, options: PageOptions): void {
+export function registerPages(app: FastifyInstance, deps: Deps, options: PageOptions): ReturnPage {
   const rendererOf = (build: ServerBuild) => ({
     build,
     render: createRequestHandler(build, options.development ? 'development' : 'production'),
@@ -122,7 +133,11 @@ export function registerPages(app: FastifyInstance, deps: Deps, options: PageOpt
   const finished = typeof build === 'function' ? null : rendererOf(build);
   const current = async () => finished ?? rendererOf(await (build as () => Promise<ServerBuild>)());
 
-  const produce = async (url: URL, signal: AbortSignal): Promise<Produced> => {
+  const produce = async (
+    url: URL,
+    returned: ReturnedForm | null = null,
+    signal = AbortSignal.timeout(30_000),
+  ): Promise<Produced> => {
     const { build, render } = await current();
     let incomplete = false;
     const call: CallApi = async (endpoint, input) => {
@@ -133,7 +148,8 @@ export function registerPages(app: FastifyInstance, deps: Deps, options: PageOpt
         throw error;
       }
     };
-    const response = await render(new Request(url, { signal }), pageContext(build, call, options.runtime));
+    const context = pageContext(build, call, options.runtime, returned);
+    const response = await render(new Request(url, { signal }), context);
     const type = response.headers.get('content-type') ?? 'text/plain; charset=utf-8';
     let body: string | null = await response.text();
     const headers: Record<string, string> = { ...securityHeaders };
@@ -155,29 +171,37 @@ export function registerPages(app: FastifyInstance, deps: Deps, options: PageOpt
     return incomplete || response.status >= 500 ? fail(page) : page;
   };
 
-  const sendFresh = (reply: FastifyReply, page: Produced) =>
-    reply
-      .code(page.status)
-      .headers({ ...page.headers, 'cache-control': 'no-store' })
-      .type(page.type)
-      .send(page.body ?? '');
-
   app.route({
     method: ['GET', 'HEAD'],
     url: '/*',
     exposeHeadRoute: false,
     handler: async (request, reply) => {
       const url = pageUrl(request, deps.publicUrl());
-      const fresh = () => produce(url, AbortSignal.timeout(30_000));
+      const fresh = () => produce(url);
       try {
         if (options.development || isPrivate(url.pathname)) return sendFresh(reply, await fresh());
         const finished = await deps.answers.get(`page ${url.pathname}${url.search}`, fresh);
         reply.hijack();
         sendFinished(finished, request.raw, reply.raw);
       } catch (error) {
-        if (error instanceof FailedPage) return sendFresh(reply, error.page);
-        throw error;
+        return sendFresh(reply, pageOf(error));
       }
     },
   });
+
+  return (path, form) => produce(new URL(path, deps.publicUrl()), form).catch(pageOf);
+}
+
+function pageOf(error: unknown): Produced {
+  if (error instanceof FailedPage) return error.page;
+  throw error;
+}
+
+/** Sends a page that nobody may keep. */
+export function sendFresh(reply: FastifyReply, page: Produced) {
+  return reply
+    .code(page.status)
+    .headers({ ...page.headers, 'cache-control': 'no-store' })
+    .type(page.type)
+    .send(page.body ?? '');
 }

@@ -3,7 +3,7 @@ import { formatCnpj, formatZipCode } from '../ui/format.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { SiteLink } from '../ui/SiteLink.tsx';
 import { SocialItems } from '../ui/SocialItems.tsx';
-import { menuOf } from './menu.ts';
+import { legalLinks, menuOf } from './menu.ts';
 import { useSite } from './useSite.ts';
 
 export function SiteFooter() {
@@ -46,6 +46,13 @@ export function SiteFooter() {
           <span>
             {[information?.corporate_name, cnpj && `CNPJ ${formatCnpj(cnpj)}`].filter(Boolean).join(' · ')}
           </span>
+          <ul>
+            {legalLinks.map(({ href, label }) => (
+              <li key={href}>
+                <SiteLink href={href}>{label}</SiteLink>
+              </li>
+            ))}
+          </ul>
           <span>Fotos ilustrativas. Beba com moderação.</span>
         </div>
       </div>

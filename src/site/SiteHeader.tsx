@@ -96,13 +96,11 @@ function Dropdown({ group }: { group: MenuGroup }) {
         <Icon name="chevron-down" />
       </summary>
       <ul className="drop">
-        {group.links
-          .filter(({ only }) => !only)
-          .map((link) => (
-            <li key={link.label}>
-              <MenuItem link={link} />
-            </li>
-          ))}
+        {group.links.map((link) => (
+          <li key={link.label}>
+            <MenuItem link={link} />
+          </li>
+        ))}
       </ul>
     </details>
   );

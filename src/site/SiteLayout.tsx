@@ -58,7 +58,7 @@ function useFocusOnNewPage() {
   const main = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
   // A branch's own address is a dialog over the list: its opening and closing move the focus themselves.
-  const page = pathname.split('/')[1] ?? '';
+  const page = pathname.replace(/^(\/branches)\/.*/, '$1');
   const shown = useRef(page);
   useEffect(() => {
     if (shown.current === page) return;

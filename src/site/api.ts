@@ -1,6 +1,7 @@
 import { createContext, data, type RouterContextProvider } from 'react-router';
 import type { CallApi } from '../contract/caller.ts';
 import { Failure } from '../contract/failure.ts';
+import type { ReturnedForm } from '../contract/returned.ts';
 
 /** The API as page loaders reach it; the server sets it for every request. */
 export const apiContext = createContext<CallApi>();
@@ -11,6 +12,9 @@ export interface Runtime {
   siteName: string;
 }
 export const runtimeContext = createContext<Runtime>();
+
+/** The form that this page answers; null where the page was only asked for. */
+export const returnedFormContext = createContext<ReturnedForm | null>(null);
 
 /**
  * `call` of this request. A failure becomes the page's own: its status, and the text for people as

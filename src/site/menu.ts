@@ -8,8 +8,6 @@ export interface MenuLink {
   note?: string;
   /** Where there is room, the note hangs on a tag. */
   tagged?: boolean;
-  /** Where only some of the menus show it. */
-  only?: 'mobile';
 }
 
 export interface MenuGroup {
@@ -24,7 +22,12 @@ export function recruitmentLinkOf({ settings }: SiteData): string {
 }
 
 function fortnightlyLinks(booklet: FortnightlyBooklet | null): MenuLink[] {
-  return booklet ? [{ label: 'Ofertas quinzenais', href: booklet.file.url_s3, note: 'PDF' }] : [];
+  return booklet
+    ? [
+        { label: 'Ofertas quinzenais', href: booklet.file.url_s3, note: 'PDF' },
+        { label: 'Folhear o encarte', href: '/booklet' },
+      ]
+    : [];
 }
 
 /** The public menus; header, mobile menu and footer all show these. */
@@ -35,6 +38,8 @@ export function menuOf(site: SiteData): MenuGroup[] {
       links: [
         { label: 'Filiais', href: '/branches' },
         { label: 'Trabalhe conosco', href: recruitmentLinkOf(site) },
+        { label: 'Vagas abertas', href: '/vacancies' },
+        { label: 'Sobre nós', href: '/about' },
         { label: 'Contato', href: '/contacts' },
       ],
     },
@@ -50,8 +55,16 @@ export function menuOf(site: SiteData): MenuGroup[] {
       links: [
         { label: 'Cartão', href: '/debit-cards' },
         { label: 'Dicas e receitas', href: '/tips-and-recipes' },
-        { label: 'Lojas', href: '/shops', only: 'mobile' },
+        { label: 'Shopping', href: '/shopping' },
+        { label: 'Lojas', href: '/shops' },
+        { label: 'Cinema', href: '/cinema' },
       ],
     },
   ];
 }
+
+/** What stands at the foot of every page. */
+export const legalLinks: MenuLink[] = [
+  { label: 'Privacidade', href: '/privacy' },
+  { label: 'Acessibilidade', href: '/accessibility' },
+];

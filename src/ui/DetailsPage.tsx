@@ -43,3 +43,11 @@ export function DetailsPage({ title, back, edit, actions, picture, rows }: Detai
     </>
   );
 }
+
+/** A stored address as its own link; what is empty stays empty. */
+export const linkTo = (href: string | null) =>
+  href && (
+    <a className="link" href={href} target="_blank" rel="noopener">
+      {href}
+    </a>
+  );

@@ -39,6 +39,7 @@ export function EditPage<V extends FieldValues>(props: EditPageProps<V>) {
         rules={edit.fileRules}
         saving={edit.saving}
         progress={edit.progress}
+        shares={edit.shares}
         onSubmit={(event) => {
           // A form within a dialog bubbles up to here through React, though it is no part of this one.
           if (event.target === event.currentTarget) return edit.save(event);
@@ -152,25 +153,47 @@ function isBlank(value: unknown): boolean {
 
 function SaveBar<V extends FieldValues>({ edit, saveLabel }: { edit: EditForm<V>; saveLabel: string }) {
   const { dirty, saving, progress, complete } = edit;
-  const said =
-    progress !== null ? `Enviando… ${Math.round(progress * 100)}%` : 'Você tem alterações não salvas.';
+  const submit = useRef<HTMLButtonElement>(null);
   return (
     <div className="save-bar" data-dirty={dirty || undefined}>
       <p role="status">
         {dirty && (
           <>
             <CircleDot className="i" aria-hidden="true" />
-            {said}
+            {progress === null ? (
+              'Você tem alterações não salvas.'
+            ) : (
+              <span>
+                {/* The field's own progress bar tells the figure to those who cannot see it. */}
+                Enviando… <span aria-hidden="true">{Math.round(progress * 100)}%</span>
+              </span>
+            )}
           </>
         )}
       </p>
-      {dirty && (
-        <Button variant="line" small unavailable={saving} onClick={edit.discard}>
+      {progress !== null && (
+        <Button
+          key="cancel"
+          variant="line"
+          small
+          // Once all has left, what the server makes of it cannot be called back.
+          unavailable={progress === 1}
+          onClick={() => {
+            edit.cancel();
+            submit.current?.focus();
+          }}
+        >
+          Cancelar envio
+        </Button>
+      )}
+      {dirty && progress === null && (
+        <Button key="discard" variant="line" small unavailable={saving} onClick={edit.discard}>
           Descartar
         </Button>
       )}
       {/* An incomplete form is not sent: the attempt says what is missing. */}
       <Button
+        ref={submit}
         variant={dirty ? 'sun' : 'red'}
         small
         busy={saving}

@@ -60,7 +60,7 @@ export interface Column<T> {
 }
 
 /** A call that deletes one record by its uuid. */
-type DestroyEndpoint = Endpoint<{
+export type DestroyEndpoint = Endpoint<{
   method: 'DELETE';
   path: `/${string}`;
   summary: string;
@@ -367,9 +367,11 @@ function RemoveDialog<T extends { uuid: string }>({
   heading: React.RefObject<HTMLElement | null>;
 }) {
   const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState('');
   const gone = useRef(false);
   const confirm = async () => {
     setBusy(true);
+    setProblem('');
     try {
       const { data } = await withReauth(() => callEndpoint(remove.endpoint, { params: { uuid: item.uuid } }));
       gone.current = true;
@@ -379,8 +381,10 @@ function RemoveDialog<T extends { uuid: string }>({
       const failure = failureFrom(error);
       alert.error('Erro', failure.message);
       // Somebody else was faster: the row has no business here any more.
-      if (failure.code === 'not_found') onRemoved(item);
-      else setBusy(false);
+      if (failure.code === 'not_found') return onRemoved(item);
+      // Said here too, because the dialog stands before the alert.
+      setProblem(failure.message);
+      setBusy(false);
     }
   };
   const picture = remove.picture?.(item);
@@ -397,6 +401,11 @@ function RemoveDialog<T extends { uuid: string }>({
       {picture && <Thumb file={picture} width={404} alt="" />}
       <p className="dialog-subject">{name}</p>
       <p>{remove.consequence}</p>
+      {problem && (
+        <p className="field-error" role="alert">
+          {problem}
+        </p>
+      )}
     </ConfirmDialog>
   );
 }

@@ -1,7 +1,7 @@
 import { Icon } from './Icon.tsx';
 
 /** The networks by the name of their field, which is their icon's too. */
-const NETWORKS = {
+export const NETWORKS = {
   facebook: 'Facebook',
   instagram: 'Instagram',
   twitter: 'X',
@@ -12,7 +12,7 @@ const NETWORKS = {
 } as const;
 
 type Network = keyof typeof NETWORKS;
-const networks = Object.keys(NETWORKS) as Network[];
+export const networks = Object.keys(NETWORKS) as Network[];
 
 type Links = Record<Network, string | null>;
 

@@ -1,6 +1,7 @@
 import type { CallInput } from '../contract/caller.ts';
 import { type AnswerBody, type Endpoint, pathOf } from '../contract/endpoint.ts';
 import { Failure, type FailureCode, type FieldErrors, failures } from '../contract/failure.ts';
+import { noConnection } from '../contract/texts.ts';
 import { getSession } from './session.ts';
 
 export interface CallOptions {
@@ -8,8 +9,6 @@ export interface CallOptions {
   onProgress?: ((sent: number, total: number) => void) | undefined;
   signal?: AbortSignal | undefined;
 }
-
-const NO_CONNECTION = 'Sem conexão com o servidor. Confira a internet e tente de novo.';
 
 interface RawAnswer {
   status: number;
@@ -56,7 +55,7 @@ export async function callEndpoint<E extends Endpoint>(
     answer = await send(endpoint.method, url, headers, content, options);
   } catch (error) {
     if (options.signal?.aborted) throw error;
-    throw new Failure('unavailable', NO_CONNECTION, { cause: error });
+    throw new Failure('unavailable', noConnection, { cause: error });
   }
   return read(answer) as AnswerBody<E>;
 }
@@ -69,7 +68,10 @@ function queryOf(query: Record<string, unknown> | undefined): string {
   return search.size > 0 ? `?${search}` : '';
 }
 
-/** Absent fields are not sent and keep what is stored; `null` is sent empty and clears it. */
+/**
+ * Absent fields are not sent and keep what is stored; `null` is sent empty and clears it. A list of texts repeats
+ * its name, anything deeper is JSON text.
+ */
 function formOf(
   endpoint: Endpoint,
   body: Record<string, unknown> | undefined,
@@ -78,7 +80,8 @@ function formOf(
   const form = new FormData();
   for (const [name, value] of Object.entries(body ?? {})) {
     if (value === undefined) continue;
-    if (Array.isArray(value)) for (const item of value) form.append(`${name}[]`, textOf(item));
+    if (Array.isArray(value) && value.every((item) => typeof item !== 'object'))
+      for (const item of value) form.append(`${name}[]`, textOf(item));
     else form.append(name, textOf(value));
   }
   const declared = endpoint.body?.type === 'multipart' ? endpoint.body.files : {};

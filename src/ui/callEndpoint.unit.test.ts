@@ -11,7 +11,12 @@ const update = endpoint({
   summary: '',
   params: uuidParams,
   body: multipart(
-    z.object({ title: z.string(), alt: z.string().nullish(), tags: z.array(z.string()).optional() }),
+    z.object({
+      title: z.string(),
+      alt: z.string().nullish(),
+      tags: z.array(z.string()).optional(),
+      hours: z.array(z.object({ weekday: z.number() })).optional(),
+    }),
     {
       image: { kind: 'image', required: false, multiple: false },
       photos: { kind: 'image', required: false, multiple: true },
@@ -98,8 +103,11 @@ test('multipart: absent is not sent, null is sent empty, many files repeat their
   expect((form.get('image') as File).name).toBe('capa.png');
 
   answer(200, { data: { message: 'ok' } });
-  await callEndpoint(update, { params: { uuid }, body: { title: 'Feira' } });
-  expect([...(sent().body as FormData).keys()]).toEqual(['title']);
+  await callEndpoint(update, { params: { uuid }, body: { title: 'Feira', hours: [{ weekday: 1 }] } });
+  expect([...(sent().body as FormData).entries()]).toEqual([
+    ['title', 'Feira'],
+    ['hours', '[{"weekday":1}]'],
+  ]);
 });
 
 const failing = async () => {

@@ -1,4 +1,3 @@
-import { type MaskOptions, useMask } from '@react-input/mask';
 import { CircleAlert, Eye, EyeOff, ImageUp } from 'lucide-react';
 import {
   createContext,
@@ -29,6 +28,7 @@ import type { ImageFile } from '../contract/image.ts';
 import { texts } from '../contract/texts.ts';
 import { alert } from './alerts.tsx';
 import { charactersLeft, type FieldRules, rulesOf } from './formRules.ts';
+import { type Mask, maskInput } from './masks.ts';
 import { Thumb } from './Thumb.tsx';
 import { toInstant, toLocalTime } from './zonedTime.ts';
 
@@ -39,9 +39,17 @@ interface FormFrame {
   labels: Map<string, string>;
   /** 0 to 1 while files are on their way. */
   progress: number | null;
+  /** The same for each file. */
+  shares: ReadonlyMap<File, number> | null;
 }
 
-const FormContext = createContext<FormFrame>({ id: 'form', rules: {}, labels: new Map(), progress: null });
+const FormContext = createContext<FormFrame>({
+  id: 'form',
+  rules: {},
+  labels: new Map(),
+  progress: null,
+  shares: null,
+});
 
 export function useFormFrame(): FormFrame {
   return useContext(FormContext);
@@ -53,6 +61,7 @@ export interface FormProps {
   /** Rules that the schema does not know, such as those of files. */
   rules?: FieldRules | undefined;
   progress?: number | null | undefined;
+  shares?: ReadonlyMap<File, number> | null | undefined;
   /** Fields cannot be changed while their values are on their way. */
   saving: boolean;
   onSubmit: FormEventHandler<HTMLFormElement>;
@@ -67,6 +76,7 @@ export function Form({
   schema,
   rules,
   progress = null,
+  shares = null,
   saving,
   onSubmit,
   className,
@@ -76,7 +86,10 @@ export function Form({
   const id = useId();
   const [labels] = useState(() => new Map<string, string>());
   const all = useMemo(() => ({ ...rulesOf(schema), ...rules }), [schema, rules]);
-  const frame = useMemo(() => ({ id, rules: all, labels, progress }), [id, all, labels, progress]);
+  const frame = useMemo(
+    () => ({ id, rules: all, labels, progress, shares }),
+    [id, all, labels, progress, shares],
+  );
   return (
     <FormContext value={frame}>
       <form noValidate className={className} onSubmit={onSubmit} aria-busy={saving || undefined}>
@@ -358,11 +371,11 @@ export function TimeField<V extends FieldValues>(props: Common<V>) {
 }
 
 /** Sets punctuation while one types; what it starts with comes from `masked`. */
-export function MaskedField<V extends FieldValues>(props: TextFieldProps<V> & { mask: MaskOptions }) {
+export function MaskedField<V extends FieldValues>(props: TextFieldProps<V> & { mask: Mask }) {
   const { control, name, label, hint, required, className, mask, ...input } = props;
-  const shell = useField(props, true);
-  const maskRef = useMask(mask);
-  const { ref, ...registered } = control.register(name);
+  // The pattern shows how long it is; its punctuation would be counted with the rest.
+  const shell = useField(props, false);
+  const registered = control.register(name);
   return (
     <FieldShell shell={shell} field={props}>
       <input
@@ -370,9 +383,14 @@ export function MaskedField<V extends FieldValues>(props: TextFieldProps<V> & { 
         {...input}
         {...registered}
         {...shell.aria}
-        ref={(element) => {
-          if (element) maskRef.current = element;
-          ref(element);
+        onChange={(event) => {
+          // A keyboard that composes words would write its own text over a changed one.
+          if (!(event.nativeEvent as InputEvent).isComposing) maskInput(mask, event.currentTarget);
+          return registered.onChange(event);
+        }}
+        onCompositionEnd={(event) => {
+          maskInput(mask, event.currentTarget);
+          return registered.onChange({ type: 'change', target: event.currentTarget });
         }}
         className="input"
       />
@@ -390,14 +408,56 @@ export interface FileFieldProps<V extends FieldValues> extends Common<V> {
 }
 
 /** A picture, chosen or dropped; holds a `File` or null, which keeps what is stored. */
-export function FileField<V extends FieldValues>(props: FileFieldProps<V>) {
-  const { control, name, accept, current, advice, label } = props;
-  const shell = useField(props, false);
-  const { progress } = useContext(FormContext);
+export function FileField<V extends FieldValues>({ current, ...field }: FileFieldProps<V>) {
+  return (
+    <FileDrop
+      field={field}
+      stored={Boolean(current)}
+      icon={<ImageUp className="i" aria-hidden="true" />}
+      words={current ? 'Arraste outra imagem para cá' : 'Arraste a imagem para cá'}
+      otherWords="Arraste outra imagem para cá"
+    >
+      {(chosen) => <PicturePreview chosen={chosen} current={current} />}
+    </FileDrop>
+  );
+}
+
+function PicturePreview({ chosen, current }: { chosen: File | null; current: ImageFile | null | undefined }) {
+  const preview = usePreview(chosen);
+  const { shares } = useContext(FormContext);
+  const share = chosen && shares?.get(chosen);
+  if (!preview && !current) return null;
+  return (
+    <div className="drop-preview">
+      {preview ? <img src={preview} alt={`Nova imagem: ${chosen?.name}`} /> : null}
+      {!preview && current ? <Thumb file={current} width={640} alt={current.alt ?? 'Imagem atual'} /> : null}
+      {typeof share === 'number' && <Progress value={share} label={`Enviando ${chosen?.name}`} />}
+    </div>
+  );
+}
+
+export interface FileDropProps<V extends FieldValues> {
+  field: Omit<FileFieldProps<V>, 'current'>;
+  /** Whether something is stored that stays while nothing is chosen. */
+  stored: boolean;
+  icon: ReactNode;
+  /** What asks for a file, and for another in its place. */
+  words: string;
+  otherWords: string;
+  /** Shows what is chosen, or stored. */
+  children: (chosen: File | null) => ReactNode;
+  /** Beside the name of the chosen file. */
+  about?: (chosen: File) => ReactNode;
+}
+
+/** Where one file is chosen or dropped: its type is checked, its choice can be undone. */
+export function FileDrop<V extends FieldValues>(props: FileDropProps<V>) {
+  const { field: own, stored, icon, words, otherWords, children, about } = props;
+  const { control, name, accept, advice, label } = own;
+  const shell = useField(own, false);
   const { field } = useController({ control, name });
   const { isSubmitting } = useFormState({ control });
   const chosen = (field.value ?? null) as File | null;
-  const preview = usePreview(chosen);
   const [over, setOver] = useState(false);
   const input = useRef<HTMLInputElement | null>(null);
 
@@ -421,7 +481,7 @@ export function FileField<V extends FieldValues>(props: FileFieldProps<V>) {
     <div className="field" data-invalid={shell.error ? true : undefined}>
       <p className="field-label">
         <label htmlFor={shell.inputId}>{label}</label>
-        {!shell.required && !current && <span className="field-optional">opcional</span>}
+        {!shell.required && !stored && <span className="field-optional">opcional</span>}
       </p>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is an addition to the file input within */}
       <div
@@ -452,25 +512,20 @@ export function FileField<V extends FieldValues>(props: FileFieldProps<V>) {
             event.target.value = '';
           }}
         />
-        {(preview || current) && (
-          <div className="drop-preview">
-            {preview ? <img src={preview} alt={`Nova imagem: ${chosen?.name}`} /> : null}
-            {!preview && current ? (
-              <Thumb file={current} width={640} alt={current.alt ?? 'Imagem atual'} />
-            ) : null}
-            {progress !== null && chosen && <Progress value={progress} label={`Enviando ${chosen.name}`} />}
-          </div>
-        )}
+        {children(chosen)}
         <label className="drop-words" htmlFor={shell.inputId}>
-          {!preview && !current && <ImageUp className="i" aria-hidden="true" />}
+          {!chosen && !stored && icon}
           <span>
-            <b>{preview || current ? 'Arraste outra imagem para cá' : 'Arraste a imagem para cá'}</b> ou{' '}
-            <span className="link">escolha no computador</span>. <span id={advised}>{advice}</span>
+            <b>{chosen ? otherWords : words}</b> ou <span className="link">escolha no computador</span>.{' '}
+            <span id={advised}>{advice}</span>
           </span>
         </label>
         {chosen && (
           <p className="drop-chosen">
-            <span>{chosen.name}</span>
+            <span>
+              {chosen.name}
+              {about?.(chosen)}
+            </span>
             <button
               type="button"
               className="link"
@@ -485,9 +540,9 @@ export function FileField<V extends FieldValues>(props: FileFieldProps<V>) {
         )}
       </div>
       <FieldError id={`${shell.inputId}-error`} text={shell.error} />
-      {props.hint && (
+      {own.hint && (
         <p className="field-hint" id={`${shell.inputId}-hint`}>
-          {props.hint}
+          {own.hint}
         </p>
       )}
     </div>

@@ -86,6 +86,15 @@ export function formatCnpj(cnpj: string): string {
   return plain.length === 14 ? plain.replace(/^(.{2})(.{3})(.{3})(.{4})(.{2})$/, '$1.$2.$3/$4-$5') : cnpj;
 }
 
+/** `640` → `640 bytes`, `2516582` → `2,4 MB` */
+export function formatBytes(bytes: number): string {
+  const units = ['KB', 'MB', 'GB'];
+  if (bytes < 1024) return plural(bytes, 'byte', 'bytes');
+  const power = Math.min(Math.floor(Math.log2(bytes) / 10), units.length);
+  const value = bytes / 1024 ** power;
+  return `${value.toLocaleString(LOCALE, { maximumFractionDigits: value < 10 ? 1 : 0 })} ${units[power - 1]}`;
+}
+
 /** `1 página`, `6 páginas` */
 export function plural(count: number, one: string, many: string): string {
   return `${count.toLocaleString(LOCALE)} ${count === 1 ? one : many}`;

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import {
+  formatBytes,
   formatCnpj,
   formatDate,
   formatDayMonth,
@@ -24,6 +25,17 @@ test('a period says each month once', () => {
   expect(formatPeriod(null, '2026-11-30')).toBe('até 30/11');
   expect(formatPeriod('2026-11-16', null)).toBe('a partir de 16/11');
   expect(formatPeriod(null, null)).toBeNull();
+});
+
+test('sizes have a unit that fits', () => {
+  expect([1, 640, 1024, 2_516_582, 52_428_800, 2_147_483_648].map(formatBytes)).toEqual([
+    '1 byte',
+    '640 bytes',
+    '1 KB',
+    '2,4 MB',
+    '50 MB',
+    '2 GB',
+  ]);
 });
 
 test('times are spoken', () => {

@@ -1,41 +1,70 @@
-import { format, type MaskOptions, type TrackingData } from '@react-input/mask';
-
-const digit = { _: /\d/ };
-
-/** How many digits there will be once what is typed or deleted took effect. */
-function digitsAfter({ value, data, selectionStart, selectionEnd }: TrackingData): number {
-  const rest = value.slice(0, selectionStart) + value.slice(selectionEnd);
-  return `${rest}${data ?? ''}`.replace(/\D/g, '').length;
+/** The punctuation of a code or a number. */
+export interface Mask {
+  /** What is never part of the value itself. */
+  noise: RegExp;
+  /** From the shortest: `#` stands for a digit, `A` for a digit or capital letter. */
+  patterns: readonly string[];
 }
 
-/** Brazilian numbers have eight digits, or nine where they are mobile. */
-const growing = (short: string, long: string, most: number): MaskOptions => ({
-  mask: long,
-  replacement: digit,
-  modify: (data) => ({ mask: digitsAfter(data) > most ? long : short }),
-});
+const digits = (...patterns: string[]): Mask => ({ noise: /\D/g, patterns });
 
 export const masks = {
-  zipCode: { mask: '_____-___', replacement: digit },
+  zipCode: digits('#####-###'),
   /** Letters and digits, the two check digits digits only. */
-  cnpj: {
-    mask: '__.___.___/____-##',
-    replacement: { _: /[\dA-Za-z]/, '#': /\d/ },
-    track: ({ data }) => data?.toUpperCase() ?? data,
-  },
+  cnpj: { noise: /[^\dA-Za-z]/g, patterns: ['AA.AAA.AAA/AAAA-##'] },
+  // Brazilian numbers have eight digits, or nine where they are mobile.
   /** With the area code. */
-  phone: growing('(__) ____-____', '(__) _____-____', 10),
+  phone: digits('(##) ####-####', '(##) #####-####'),
   /** Without it. */
-  phoneNumber: growing('____-____', '_____-____', 8),
-  threeDigits: { mask: '___', replacement: digit },
-} satisfies Record<string, MaskOptions>;
+  phoneNumber: digits('####-####', '#####-####'),
+  threeDigits: digits('###'),
+} satisfies Record<string, Mask>;
 
-/** `value` with the punctuation of `mask`; as it is where it does not fit. */
-export function masked({ mask = '', replacement = '', modify }: MaskOptions, value: string): string {
-  const chosen =
-    modify?.({ inputType: 'insert', data: value, value: '', selectionStart: 0, selectionEnd: 0 })?.mask ??
-    mask;
-  const plain = value.replace(/[^\dA-Za-z]/g, '');
-  const shown = format(plain, { mask: chosen, replacement });
-  return shown.replace(/[^\dA-Za-z]/g, '') === plain ? shown : value;
+/** `value` with the punctuation of `mask`; as it is where it does not fit, so that no digit is ever lost. */
+export function masked({ noise, patterns }: Mask, value: string): string {
+  const plain = value.replace(noise, '').toUpperCase();
+  for (const pattern of patterns) {
+    const shown = fill(pattern, plain);
+    if (shown !== null) return shown;
+  }
+  return value;
+}
+
+/** `plain` in its places, with the punctuation between them; null where it does not fit. */
+function fill(pattern: string, plain: string): string | null {
+  let [shown, punctuation, next] = ['', '', 0];
+  for (const place of pattern) {
+    if (place !== '#' && place !== 'A') {
+      punctuation += place;
+      continue;
+    }
+    const character = plain[next];
+    if (character === undefined) break;
+    if (!(place === '#' ? /\d/ : /[\dA-Z]/).test(character)) return null;
+    shown += punctuation + character;
+    punctuation = '';
+    next += 1;
+  }
+  return next === plain.length ? shown : null;
+}
+
+/** Sets the punctuation of what was just typed, with the caret behind the same character as before. */
+export function maskInput(mask: Mask, input: HTMLInputElement): void {
+  const { value, selectionStart } = input;
+  const shown = masked(mask, value);
+  if (shown === value) return;
+  const caret = caretAfter(mask, value.slice(0, selectionStart ?? value.length), shown);
+  input.value = shown;
+  input.setSelectionRange(caret, caret);
+}
+
+/** Where the caret stands in `shown` that stood behind `typed`. */
+export function caretAfter({ noise }: Mask, typed: string, shown: string): number {
+  let left = typed.replace(noise, '').length;
+  let caret = 0;
+  while (left > 0 && caret < shown.length) {
+    left -= (shown[caret] ?? '').replace(noise, '').length;
+    caret += 1;
+  }
+  return caret;
 }

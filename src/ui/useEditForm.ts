@@ -12,13 +12,14 @@ import { useNavigate, useRevalidator } from 'react-router';
 import type { CallInput } from '../contract/caller.ts';
 import type { Body, Endpoint, FileField } from '../contract/endpoint.ts';
 import { fieldErrors } from '../contract/failure.ts';
-import { texts } from '../contract/texts.ts';
+import { chooseFile, texts } from '../contract/texts.ts';
 import { titleOf } from '../contract/titles.ts';
 import { alert } from './alerts.tsx';
 import { callEndpoint } from './callEndpoint.ts';
 import { type FieldRules, rulesOf } from './formRules.ts';
 import { failureFrom } from './load.ts';
 import { withReauth } from './session.ts';
+import { uploadShares } from './uploadShares.ts';
 
 export interface EditOptions<E extends Endpoint, V extends FieldValues> {
   endpoint: E;
@@ -32,12 +33,6 @@ export interface EditOptions<E extends Endpoint, V extends FieldValues> {
 }
 
 export type EditForm<V extends FieldValues> = ReturnType<typeof useEditForm<Endpoint, V>>;
-
-const fileWords: Record<FileField['kind'], string> = {
-  image: 'Escolha uma imagem.',
-  pdf: 'Escolha um PDF.',
-  video: 'Escolha um vídeo.',
-};
 
 /**
  * The state of an edit screen: validates with the endpoint's own schema, saves with progress, and loses nothing
@@ -56,7 +51,7 @@ export function useEditForm<E extends Endpoint, V extends FieldValues>(options: 
       const result = await body.schema.safeParseAsync({ ...fixed, ...typed });
       const found = result.success ? {} : fieldErrors(result.error);
       for (const [name, file] of Object.entries(files)) {
-        if (file.required && isEmpty(typed[name])) found[name] = [fileWords[file.kind]];
+        if (file.required && isEmpty(typed[name])) found[name] = [chooseFile[file.kind]];
       }
       const errors = Object.fromEntries(
         Object.entries(found).map(([name, messages]) => [name, { type: 'contract', message: messages[0] }]),
@@ -92,6 +87,7 @@ export function useEditForm<E extends Endpoint, V extends FieldValues>(options: 
   const complete = !needed.some(isEmpty);
 
   const [progress, setProgress] = useState<number | null>(null);
+  const [shares, setShares] = useState<ReadonlyMap<File, number> | null>(null);
   const [conflict, setConflict] = useState<string | null>(null);
   /** Counts the attempts that failed, so that the summary can take the focus each time. */
   const [attempts, setAttempts] = useState(0);
@@ -102,16 +98,32 @@ export function useEditForm<E extends Endpoint, V extends FieldValues>(options: 
   const revalidator = useRevalidator();
   const sending = useRef(new AbortController());
   useEffect(() => {
-    const controller = new AbortController();
-    sending.current = controller;
-    return () => controller.abort();
+    sending.current = new AbortController();
+    return () => sending.current.abort();
   }, []);
+
+  // A single record stays on the screen when it is saved: from then on the form starts with what was stored. The
+  // fields stay, and so does the focus.
+  const version = fixed?.version;
+  const shown = useRef(version);
+  /** Called when the form starts anew. */
+  const renewed = useRef(() => {});
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the values come with the version
+  useEffect(() => {
+    if (shown.current === version) return;
+    shown.current = version;
+    left.current = false;
+    setAttempts(0);
+    reset(values);
+    renewed.current();
+  }, [version]);
 
   const save = handleSubmit(
     async (typed) => {
       setConflict(null);
       complaint.current();
       const { signal } = sending.current;
+      const seen = shown.current;
       try {
         const answer = await withReauth(() =>
           callEndpoint(endpoint, inputOf(typed), { signal, ...progressOf(typed) }),
@@ -120,6 +132,7 @@ export function useEditForm<E extends Endpoint, V extends FieldValues>(options: 
         left.current = true;
         alert.success(titleOf(endpoint), message);
         await navigate(to, { replace: true });
+        if (shown.current === seen) await replaced(signal, renewed);
       } catch (error) {
         if (signal.aborted) return;
         const failure = failureFrom(error);
@@ -135,6 +148,7 @@ export function useEditForm<E extends Endpoint, V extends FieldValues>(options: 
         setAttempts((count) => count + 1);
       } finally {
         setProgress(null);
+        setShares(null);
       }
     },
     () => {
@@ -155,10 +169,15 @@ export function useEditForm<E extends Endpoint, V extends FieldValues>(options: 
   }
 
   function progressOf(typed: V) {
-    const carriesFiles = Object.keys(files).some((name) => !isEmpty(typed[name]));
-    return carriesFiles
-      ? { onProgress: (sent: number, total: number) => setProgress(total ? sent / total : 0) }
-      : {};
+    // In the order in which `inputOf` hands them on.
+    const sending = Object.keys(typed).flatMap((name): File[] => (name in files ? (typed[name] ?? []) : []));
+    if (sending.length === 0) return {};
+    return {
+      onProgress: (sent: number, total: number) => {
+        setProgress(total ? sent / total : 0);
+        setShares(uploadShares(sending, sent, total));
+      },
+    };
   }
 
   return {
@@ -173,10 +192,18 @@ export function useEditForm<E extends Endpoint, V extends FieldValues>(options: 
     dirty: isDirty,
     saving: isSubmitting,
     progress,
+    shares,
     attempts,
     conflict,
     /** Saved, so leaving loses nothing. */
     left,
+    /** Breaks off a save that is under way; all that was typed and chosen stays. */
+    cancel: () => {
+      if (!isSubmitting) return;
+      sending.current.abort();
+      sending.current = new AbortController();
+      complaint.current = alert.info('Envio cancelado.', 'O que você escolheu continua aqui.');
+    },
     discard: () => {
       reset();
       setConflict(null);
@@ -188,6 +215,21 @@ export function useEditForm<E extends Endpoint, V extends FieldValues>(options: 
       return revalidator.revalidate();
     },
   };
+}
+
+const REPLACED_MS = 3000;
+
+/**
+ * Waits until this form is gone (its `signal` aborts) or starts anew. A screen of a single record stays where it is
+ * and gets its new data a moment later; until then nothing can be typed that would be lost with the old.
+ */
+function replaced(signal: AbortSignal, renewed: { current: () => void }): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) return resolve();
+    renewed.current = resolve;
+    signal.addEventListener('abort', () => resolve(), { once: true });
+    setTimeout(resolve, REPLACED_MS);
+  });
 }
 
 function bodyOf({ body, path }: Endpoint): Body {

@@ -1,22 +1,132 @@
 import { z } from 'zod';
-import { data, endpoint } from '../../contract/endpoint.ts';
+import { data, done, endpoint, json, uuidParams, written } from '../../contract/endpoint.ts';
+import { choice, optionalText, requiredText, seenVersion, typed } from '../../contract/fields.ts';
+import { list, listQuery } from '../../contract/list.ts';
 
 /** The four texts about the chain; an about's id is its type. */
 export const ABOUT_TYPES = { hypermarket: 1, shopping: 2, cinema: 3, card: 4 } as const;
+export type AboutType = (typeof ABOUT_TYPES)[keyof typeof ABOUT_TYPES];
 
-export const aboutItem = z.object({
+export const ABOUT_NAMES = {
+  1: 'Hipermercado',
+  2: 'Shopping',
+  3: 'Cinema',
+  4: 'Cartão',
+} as const satisfies Record<AboutType, string>;
+
+/** What a text is about, within a sentence: «o cinema». */
+export function subjectOf(type: AboutType): string {
+  return `o ${ABOUT_NAMES[type].toLowerCase()}`;
+}
+
+export const aboutFields = z.object({
+  title: requiredText('o título', 120),
+  description: optionalText(4000),
+  type: choice(ABOUT_NAMES, 'Escolha o tipo.'),
+});
+
+export const aboutInput = aboutFields.extend({ version: seenVersion });
+export type AboutInput = z.output<typeof aboutInput>;
+
+/** The input of the pages whose address says the type. */
+export const aboutTextInput = aboutInput.omit({ type: true });
+export type AboutTextInput = z.output<typeof aboutTextInput>;
+
+export const about = z.object({
   id: z.number(),
   uuid: z.string(),
   title: z.string(),
-  description: z.string(),
+  description: z.string().nullable(),
+  type: typed,
+  version: z.number(),
+  updated_at: z.string(),
+});
+export type About = z.output<typeof about>;
+
+export const listAbouts = endpoint({
+  method: 'GET',
+  path: '/admin/abouts',
+  summary: 'Lista os textos sobre a rede',
+  query: listQuery(['id', 'title', 'type']),
+  answers: { 200: list(about) },
 });
 
+export const getAbout = endpoint({
+  method: 'GET',
+  path: '/admin/abouts/details/:uuid',
+  summary: 'Mostra um texto sobre a rede',
+  params: uuidParams,
+  answers: { 200: data(about) },
+});
+
+export const storeAbout = endpoint({
+  method: 'POST',
+  path: '/admin/abouts/store',
+  summary: 'Cria um texto sobre a rede',
+  body: json(aboutInput),
+  answers: { 201: written },
+});
+
+export const updateAbout = endpoint({
+  method: 'PUT',
+  path: '/admin/abouts/update/:uuid',
+  summary: 'Altera um texto sobre a rede',
+  params: uuidParams,
+  body: json(aboutInput),
+  answers: { 200: written },
+});
+
+export const destroyAbout = endpoint({
+  method: 'DELETE',
+  path: '/admin/abouts/destroy/:uuid',
+  summary: 'Exclui um texto sobre a rede',
+  params: uuidParams,
+  answers: { 200: done },
+});
+
+export const listAboutTypes = endpoint({
+  method: 'GET',
+  path: '/admin/all-abouts',
+  summary: 'Lista os tipos de texto sobre a rede',
+  answers: { 200: list(typed) },
+});
+
+/** One of the four by an address of its own: the same record that the list shows. */
+function singleAbout<const S extends string>(slug: S, type: AboutType) {
+  return {
+    type,
+    read: endpoint({
+      method: 'GET',
+      path: `/admin/${slug}`,
+      summary: `Mostra o texto sobre ${subjectOf(type)}`,
+      answers: { 200: data(about), 204: null },
+    }),
+    store: endpoint({
+      method: 'POST',
+      path: `/admin/${slug}/store`,
+      summary: `Salva o texto sobre ${subjectOf(type)}`,
+      body: json(aboutTextInput),
+      answers: { 200: written, 201: written },
+    }),
+  };
+}
+
+export const singleAbouts = {
+  'about-hypermarkets': singleAbout('about-hypermarkets', ABOUT_TYPES.hypermarket),
+  'about-shoppings': singleAbout('about-shoppings', ABOUT_TYPES.shopping),
+  'about-movie-theaters': singleAbout('about-movie-theaters', ABOUT_TYPES.cinema),
+  'about-credit-cards': singleAbout('about-credit-cards', ABOUT_TYPES.card),
+} as const;
+
+/** A text as shoppers see it, with its items in order. */
 export const aboutPage = z.object({
   id: z.number(),
   uuid: z.string(),
   title: z.string(),
   description: z.string().nullable(),
-  about_items: z.array(aboutItem),
+  about_items: z.array(
+    z.object({ id: z.number(), uuid: z.string(), title: z.string(), description: z.string() }),
+  ),
 });
 export type AboutPage = z.output<typeof aboutPage>;
 
@@ -24,6 +134,22 @@ export const siteAboutCreditCards = endpoint({
   method: 'GET',
   path: '/site/about-credit-cards',
   summary: 'Sobre o cartão',
+  answers: { 200: data(aboutPage), 204: null },
+  cached: true,
+});
+
+export const siteAboutShoppings = endpoint({
+  method: 'GET',
+  path: '/site/about-shoppings',
+  summary: 'Sobre o shopping',
+  answers: { 200: data(aboutPage), 204: null },
+  cached: true,
+});
+
+export const siteAboutMovieTheaters = endpoint({
+  method: 'GET',
+  path: '/site/about-movie-theaters',
+  summary: 'Sobre o cinema',
   answers: { 200: data(aboutPage), 204: null },
   cached: true,
 });

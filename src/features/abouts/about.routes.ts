@@ -1,11 +1,47 @@
 import type { Deps } from '../../platform/deps.ts';
-import { route } from '../../platform/http/route.ts';
-import { ABOUT_TYPES, siteAboutCreditCards } from './about.contract.ts';
-import { publicAbout } from './about.service.ts';
+import { Answer, route } from '../../platform/http/route.ts';
+import * as contract from './about.contract.ts';
+import {
+  aboutTypes,
+  destroyAbout,
+  findAbout,
+  findAboutOf,
+  listAbouts,
+  publicAbout,
+  storeAbout,
+  storeAboutOf,
+  updateAbout,
+} from './about.service.ts';
 
-export const aboutRoutes = ({ db }: Deps) => [
-  route(siteAboutCreditCards, async () => {
-    const about = await publicAbout(db, ABOUT_TYPES.card);
-    return about && { data: about };
-  }),
+const { ABOUT_TYPES, singleAbouts } = contract;
+
+export const aboutRoutes = (deps: Deps) => [
+  route(contract.listAbouts, ({ query }) => listAbouts(deps, query)),
+  route(contract.getAbout, async ({ params }) => ({ data: await findAbout(deps, params.uuid) })),
+  route(contract.storeAbout, async ({ actor, body }) => ({ data: await storeAbout(deps, actor, body) })),
+  route(contract.updateAbout, async ({ actor, params, body }) => ({
+    data: await updateAbout(deps, actor, params.uuid, body),
+  })),
+  route(contract.destroyAbout, async ({ actor, params }) => ({
+    data: await destroyAbout(deps, actor, params.uuid),
+  })),
+  route(contract.listAboutTypes, async () => ({ data: aboutTypes() })),
+  ...Object.values(singleAbouts).flatMap(({ type, read, store }) => [
+    route(read, async () => {
+      const about = await findAboutOf(deps, type);
+      return about && { data: about };
+    }),
+    route(store, async ({ actor, body }) => {
+      const { created, saved } = await storeAboutOf(deps, actor, type, body);
+      return new Answer(created ? 201 : 200, { data: saved });
+    }),
+  ]),
+  route(contract.siteAboutCreditCards, () => page(deps, ABOUT_TYPES.card)),
+  route(contract.siteAboutShoppings, () => page(deps, ABOUT_TYPES.shopping)),
+  route(contract.siteAboutMovieTheaters, () => page(deps, ABOUT_TYPES.cinema)),
 ];
+
+async function page({ db }: Deps, type: contract.AboutType) {
+  const about = await publicAbout(db, type);
+  return about && { data: about };
+}

@@ -1,6 +1,32 @@
+import { randomUUID } from 'node:crypto';
+import type { Transaction } from 'kysely';
+import { Failure, invalidField } from '../../contract/failure.ts';
+import { typedOf } from '../../contract/fields.ts';
+import type { ListQuery } from '../../contract/list.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
-import type { RecordColumns } from '../../platform/database/tables.ts';
-import type { AboutPage } from './about.contract.ts';
+import { searchText, selectList } from '../../platform/database/list.ts';
+import { lockOrder } from '../../platform/database/order.ts';
+import {
+  deleteRecord,
+  ensureCurrent,
+  findRecord,
+  insertRecord,
+  kept,
+  type Row,
+  updateRecord,
+} from '../../platform/database/records.ts';
+import type { RecordColumns, Tables } from '../../platform/database/tables.ts';
+import type { Actor, Work } from '../../platform/database/write.ts';
+import type { Deps } from '../../platform/deps.ts';
+import {
+  ABOUT_NAMES,
+  type About,
+  type AboutInput,
+  type AboutPage,
+  type AboutTextInput,
+  type AboutType,
+  subjectOf,
+} from './about.contract.ts';
 
 declare module '../../platform/database/tables.ts' {
   interface Tables {
@@ -9,6 +35,7 @@ declare module '../../platform/database/tables.ts' {
   }
 }
 
+/** Its id is its type. */
 export interface AboutTable extends RecordColumns {
   title: string;
   description: string | null;
@@ -25,14 +52,113 @@ export interface AboutItemTable extends RecordColumns {
   title_key: string;
 }
 
-/** The text of one type (its id) with its items in order; null when it was never saved. */
-export async function publicAbout(db: DbOrTransaction, type: number): Promise<AboutPage | null> {
-  const about = await db
-    .selectFrom('abouts')
-    .select(['id', 'uuid', 'title', 'description'])
-    .where('id', '=', type)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst();
+const GONE = 'Este texto não existe mais.';
+const TYPE_STAYS = 'O tipo de um texto não muda. Exclua este e adicione outro.';
+/** How many of the items that keep a text from being deleted are named. */
+const NAMED = 3;
+
+export async function listAbouts({ db }: Pick<Deps, 'db'>, query: ListQuery) {
+  const base = db.selectFrom('abouts').selectAll().where('deleted_at', 'is', null);
+  const { rows, meta } = await selectList(db, base, query, {
+    table: 'abouts',
+    search: 'search',
+    sortable: { id: 'id', title: 'title_key', type: 'id' },
+    order: 'id',
+    id: 'id',
+  });
+  return { data: rows.map(present), ...(meta && { meta }) };
+}
+
+export async function findAbout({ db }: Pick<Deps, 'db'>, uuid: string): Promise<About> {
+  return present(await findRecord(db, 'abouts', uuid, GONE));
+}
+
+/** The text of one type; null where there is none. */
+export async function findAboutOf({ db }: Pick<Deps, 'db'>, type: AboutType): Promise<About | null> {
+  const row = await rowOf(db, type);
+  return row ? present(row) : null;
+}
+
+export function aboutTypes() {
+  return Object.keys(ABOUT_NAMES).map((type) => typedOf(ABOUT_NAMES, Number(type)));
+}
+
+export async function storeAbout(
+  deps: Pick<Deps, 'write'>,
+  actor: Actor,
+  { type, version: _, ...text }: AboutInput,
+) {
+  const { uuid, version } = await deps.write(actor, async (work) => {
+    await lockAbouts(work.trx);
+    if (await rowOf(work.trx, type)) throw typeTaken(type);
+    return insertAbout(work, type, columnsOf(text));
+  });
+  return { message: `Texto sobre ${subjectOf(type)} adicionado com sucesso.`, uuid, version };
+}
+
+export async function updateAbout(
+  deps: Pick<Deps, 'write'>,
+  actor: Actor,
+  uuid: string,
+  { type, version: seen, ...text }: AboutInput,
+) {
+  const { version } = await deps.write(actor, async (work) => {
+    await lockAbouts(work.trx);
+    const before = await findRecord(work.trx, 'abouts', uuid, GONE);
+    ensureCurrent(before, seen);
+    if (before.id !== type) throw new Failure('conflict', TYPE_STAYS, { fields: { type: [TYPE_STAYS] } });
+    return updateRecord(work, 'abouts', before, columnsOf(text, before));
+  });
+  return { message: `Texto sobre ${subjectOf(type)} atualizado com sucesso.`, uuid, version };
+}
+
+/** `created` where there was none of that type. */
+export async function storeAboutOf(
+  deps: Pick<Deps, 'write'>,
+  actor: Actor,
+  type: AboutType,
+  { version: seen, ...text }: AboutTextInput,
+) {
+  return deps.write(actor, async (work) => {
+    await lockAbouts(work.trx);
+    const before = await rowOf(work.trx, type);
+    if (before) ensureCurrent(before, seen);
+    const { uuid, version } = before
+      ? await updateRecord(work, 'abouts', before, columnsOf(text, before))
+      : await insertAbout(work, type, columnsOf(text));
+    const message = `Texto sobre ${subjectOf(type)} salvo com sucesso.`;
+    return { created: !before, saved: { message, uuid, version } };
+  });
+}
+
+export async function destroyAbout(deps: Pick<Deps, 'write'>, actor: Actor, uuid: string) {
+  const type = await deps.write(actor, async (work) => {
+    await lockAbouts(work.trx);
+    const about = await findRecord(work.trx, 'abouts', uuid, GONE);
+    await ensureNoItems(work.trx, about.id as AboutType);
+    await deleteRecord(work, 'abouts', about);
+    return about.id as AboutType;
+  });
+  return { message: `Texto sobre ${subjectOf(type)} excluído com sucesso.` };
+}
+
+/**
+ * One writer of texts and their items at a time; comes first in a transaction. So no type is taken twice, and no
+ * item is left with a text that goes meanwhile.
+ */
+export function lockAbouts(trx: Transaction<Tables>): Promise<void> {
+  return lockOrder(trx, 'about_items');
+}
+
+/** 422 at the item's field where there is no text of that type. */
+export async function ensureAbout(db: DbOrTransaction, type: AboutType): Promise<void> {
+  if (await rowOf(db, type)) return;
+  throw invalidField('about_id_type', `Ainda não há texto sobre ${subjectOf(type)}. Adicione o texto antes.`);
+}
+
+/** The text of one type with its items in order, as shoppers see it; null where there is none. */
+export async function publicAbout(db: DbOrTransaction, type: AboutType): Promise<AboutPage | null> {
+  const about = await rowOf(db, type);
   if (!about) return null;
   const about_items = await db
     .selectFrom('about_items')
@@ -42,5 +168,94 @@ export async function publicAbout(db: DbOrTransaction, type: number): Promise<Ab
     .orderBy('position')
     .orderBy('id')
     .execute();
-  return { ...about, about_items };
+  return {
+    id: about.id,
+    uuid: about.uuid,
+    title: about.title,
+    description: about.description,
+    about_items,
+  };
 }
+
+function rowOf(db: DbOrTransaction, type: AboutType): Promise<Row<'abouts'> | undefined> {
+  return db
+    .selectFrom('abouts')
+    .selectAll()
+    .where('id', '=', type)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+}
+
+/**
+ * A deleted text keeps its row, and with it the key that is its type: the row becomes the new record. Its version
+ * goes on, so that whoever still edits the old text is told.
+ */
+async function insertAbout(
+  work: Work,
+  type: AboutType,
+  columns: ReturnType<typeof columnsOf>,
+): Promise<Row<'abouts'>> {
+  const { trx, now } = work;
+  const row = await trx
+    .updateTable('abouts')
+    .set((eb) => ({
+      ...columns,
+      uuid: randomUUID(),
+      version: eb('version', '+', 1),
+      created_at: now,
+      updated_at: now,
+      deleted_at: null,
+    }))
+    .where('id', '=', type)
+    .returningAll()
+    .executeTakeFirst();
+  if (!row) return insertRecord(work, 'abouts', { id: type, ...columns });
+  const { title, description } = row;
+  await work.audit({ action: 'create', entity: 'abouts', uuid: row.uuid, after: { title, description } });
+  return row;
+}
+
+function typeTaken(type: AboutType): Failure {
+  const text = `Já existe um texto sobre ${subjectOf(type)}. Edite o que existe.`;
+  return new Failure('conflict', text, { fields: { type: [text] } });
+}
+
+const and = new Intl.ListFormat('pt-BR', { type: 'conjunction' });
+
+async function ensureNoItems(trx: Transaction<Tables>, type: AboutType): Promise<void> {
+  const items = await trx
+    .selectFrom('about_items')
+    .select('title')
+    .where('about_id', '=', type)
+    .where('deleted_at', 'is', null)
+    .orderBy('position')
+    .orderBy('id')
+    .execute();
+  if (items.length === 0) return;
+  const named = items.slice(0, NAMED).map(({ title }) => `“${title}”`);
+  const rest = items.length - named.length;
+  const names = and.format(rest > 0 ? [...named, `mais ${rest}`] : named);
+  throw new Failure(
+    'conflict',
+    items.length === 1
+      ? `O texto sobre ${subjectOf(type)} tem 1 item: ${names}. Exclua o item antes.`
+      : `O texto sobre ${subjectOf(type)} tem ${items.length} itens: ${names}. Exclua os itens antes.`,
+  );
+}
+
+/** What is absent keeps what is stored. */
+function columnsOf(text: Omit<AboutTextInput, 'version'>, stored?: Row<'abouts'>) {
+  const { title } = text;
+  const description = kept(text.description, stored?.description);
+  return { title, description, search: searchText(title, description), title_key: searchText(title) };
+}
+
+const present = (row: Row<'abouts'>): About => ({
+  id: row.id,
+  uuid: row.uuid,
+  title: row.title,
+  description: row.description,
+  type: typedOf(ABOUT_NAMES, row.id),
+  version: row.version,
+  updated_at: row.updated_at,
+});

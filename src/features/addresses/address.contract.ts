@@ -11,7 +11,7 @@ function zipCode() {
     },
     z
       .string({ error: missing })
-      .min(1, missing)
+      .min(1, { error: missing, abort: true })
       .regex(/^\d{5}-\d{3}$/, 'O CEP tem 8 números, como 60150-160.'),
   );
 }

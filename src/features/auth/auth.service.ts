@@ -66,21 +66,31 @@ const userOf = ({ id, uuid, name, email, role }: User): User => ({ id, uuid, nam
 
 // Sessions
 
-export function createAuth({ db, clock, config }: Pick<Deps, 'db' | 'clock' | 'config'>) {
+type SessionDeps = Pick<Deps, 'db' | 'clock' | 'config'>;
+
+/** Sessions that have not ended, with their people. */
+export function liveSessions({ db, clock, config }: SessionDeps) {
+  const now = clock.now();
+  return db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .select(['users.id', 'users.uuid', 'users.name', 'users.email', 'users.role'])
+    .select('sessions.id as sessionId')
+    .where('sessions.expires_at', '>', isoAt(now))
+    .where('sessions.last_used_at', '>', isoAt(now - config.SESSION_IDLE))
+    .where('users.deleted_at', 'is', null);
+}
+
+export function createAuth(deps: SessionDeps) {
+  const { db, clock, config } = deps;
   const touchAfter = Math.min(TOUCH_MS, config.SESSION_IDLE / 4);
 
   async function authenticate(token: string): Promise<Actor | null> {
     if (!isToken(token)) return null;
     const now = clock.now();
-    const row = await db
-      .selectFrom('sessions')
-      .innerJoin('users', 'users.id', 'sessions.user_id')
-      .select(['users.id', 'users.uuid', 'users.name', 'users.email', 'users.role'])
-      .select(['sessions.id as sessionId', 'sessions.last_used_at'])
+    const row = await liveSessions(deps)
+      .select('sessions.last_used_at')
       .where('sessions.token_hash', '=', secretHash(token))
-      .where('sessions.expires_at', '>', isoAt(now))
-      .where('sessions.last_used_at', '>', isoAt(now - config.SESSION_IDLE))
-      .where('users.deleted_at', 'is', null)
       .executeTakeFirst();
     if (!row) return null;
     const { last_used_at, ...actor } = row;

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { readdir, rm } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -22,7 +22,7 @@ afterAll(() => app.remove());
 beforeEach(async () => {
   for (const table of ['banners', 'files', 'audit_log'] as const)
     await app.deps.db.deleteFrom(table).execute();
-  await rm(join(app.dataDir, 'files'), { recursive: true, force: true });
+  await app.emptyStore();
   app.deps.answers.invalidate();
 });
 
@@ -65,15 +65,11 @@ async function onHome(): Promise<string[]> {
   const answer = await app.request('GET', '/api/site/home');
   return bodyOf(siteHome.answers[200], answer).data.banners.map(({ title }) => title);
 }
-const filesIn = async (directory: string): Promise<string[]> => {
-  const path = join(app.dataDir, directory);
-  const entries = await readdir(path, { recursive: true, withFileTypes: true }).catch(() => []);
-  return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
-};
-/** What was received goes with its request, a moment after the answer. */
-async function filesOnDisk(): Promise<string[]> {
-  await vi.waitFor(async () => expect(await filesIn('tmp')).toEqual([]));
-  return filesIn('files');
+/** What is stored; what was received goes with its request, a moment after the answer. */
+async function storedKeys(): Promise<string[]> {
+  const received = () => readdir(join(app.dataDir, 'tmp')).catch(() => []);
+  await vi.waitFor(async () => expect(await received()).toEqual([]));
+  return app.storedKeys();
 }
 async function counts() {
   const count = async (table: 'banners' | 'files' | 'audit_log') =>
@@ -82,10 +78,10 @@ async function counts() {
     banners: await count('banners'),
     files: await count('files'),
     audit: await count('audit_log'),
-    onDisk: (await filesOnDisk()).length,
+    stored: (await storedKeys()).length,
   };
 }
-const NOTHING = { banners: 0, files: 0, audit: 0, onDisk: 0 };
+const NOTHING = { banners: 0, files: 0, audit: 0, stored: 0 };
 const audit = () => app.deps.db.selectFrom('audit_log').selectAll().orderBy('id').execute();
 
 describe('storing a banner', () => {
@@ -115,7 +111,7 @@ describe('storing a banner', () => {
     expect(await onHome()).toEqual(['Água e Pão']);
     const image = await app.request('GET', banner.file.url_s3);
     expect([image.statusCode, image.headers['content-type']]).toEqual([200, 'image/jpeg']);
-    expect(await filesOnDisk()).toHaveLength(2);
+    expect(await storedKeys()).toHaveLength(2);
   });
 
   it('needs only title and image, and puts it at the end', async () => {
@@ -343,7 +339,7 @@ describe('changing a banner', () => {
   it('replaces the image, and the old one is gone', async () => {
     const uuid = await stored();
     const { file: old } = await details(uuid);
-    const onDisk = await filesOnDisk();
+    const before = await storedKeys();
     expect(
       (await update(uuid, { image: fileOf(await png({ width: 20, height: 30 }), 'a.png', 'image/png') }))
         .statusCode,
@@ -352,7 +348,7 @@ describe('changing a banner', () => {
     expect([file.width, file.height]).toEqual([20, 30]);
     expect((await app.request('GET', old.url_s3)).statusCode).toBe(404);
     expect((await app.request('GET', file.url_s3)).statusCode).toBe(200);
-    expect(await filesOnDisk()).toHaveLength(onDisk.length);
+    expect(await storedKeys()).toHaveLength(before.length);
     expect(await counts()).toMatchObject({ banners: 1, files: 1 });
   });
 
@@ -381,7 +377,7 @@ describe('changing a banner', () => {
       ['A', 'B', 'C'].map((title) => update(uuid, { title, version: '1', image: fileOf(picture) })),
     );
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409, 409]);
-    expect(await counts()).toMatchObject({ banners: 1, files: 1, onDisk: 2 });
+    expect(await counts()).toMatchObject({ banners: 1, files: 1, stored: 2 });
     const { file } = await details(uuid);
     expect((await app.request('GET', file.url_s3)).statusCode).toBe(200);
   });
@@ -397,7 +393,7 @@ describe('changing a banner', () => {
     ];
     for (const fields of refused) expect((await update(uuid, fields)).statusCode).toBe(422);
     expect(await details(uuid)).toEqual(before);
-    expect(await counts()).toMatchObject({ banners: 1, files: 1, onDisk: 2 });
+    expect(await counts()).toMatchObject({ banners: 1, files: 1, stored: 2 });
   });
 
   it('holds a new end against the stored start', async () => {
@@ -407,7 +403,7 @@ describe('changing a banner', () => {
       422,
       { ends_at: ['O fim vem depois do começo.'] },
     ]);
-    expect(await counts()).toMatchObject({ files: 1, onDisk: 2 });
+    expect(await counts()).toMatchObject({ files: 1, stored: 2 });
   });
 
   it('moves it where it is told to', async () => {

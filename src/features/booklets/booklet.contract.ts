@@ -1,10 +1,12 @@
 import { z } from 'zod';
-import { data, endpoint } from '../../contract/endpoint.ts';
+import { documentFile } from '../../contract/document.ts';
+import { data, done, endpoint, multipart, uuidParams, written } from '../../contract/endpoint.ts';
+import { optionalDate, optionalText, requiredDate, seenVersion } from '../../contract/fields.ts';
 import { imageFile } from '../../contract/image.ts';
-import { list } from '../../contract/list.ts';
+import { list, listQuery } from '../../contract/list.ts';
 
 export const fortnightlyBooklet = z.object({
-  file: z.object({ url_s3: z.string() }),
+  file: documentFile,
   valid_from: z.string().nullable(),
   valid_until: z.string().nullable(),
 });
@@ -16,6 +18,76 @@ export const siteFortnightlyBooklet = endpoint({
   summary: 'Encarte quinzenal',
   answers: { 200: data(fortnightlyBooklet), 204: null },
   cached: true,
+});
+
+/** How far a PDF's pages are: still being made, on the site, or not to be had from this PDF. */
+const pagesState = z.enum(['pending', 'ready', 'failed']);
+export type PagesState = z.output<typeof pagesState>;
+
+const bookletPage = z.object({
+  page: z.number(),
+  file: imageFile,
+  /** What is written on it, line by line. */
+  text: z.string(),
+});
+export type BookletPage = z.output<typeof bookletPage>;
+
+export const bookletPages = fortnightlyBooklet.extend({
+  pages_state: pagesState,
+  /** Of the PDF, which may have more than are shown here; null until they are made. */
+  page_count: z.number().nullable(),
+  pages: z.array(bookletPage),
+});
+export type BookletPages = z.output<typeof bookletPages>;
+
+export const siteFortnightlyPages = endpoint({
+  method: 'GET',
+  path: '/site/booklets/fortnightly/pages',
+  summary: 'Páginas do encarte quinzenal, em imagem e texto',
+  answers: { 200: data(bookletPages), 204: null },
+  cached: true,
+});
+
+/** As staff see it. */
+export const staffFortnightlyBooklet = fortnightlyBooklet.extend({
+  uuid: z.string(),
+  version: z.number(),
+  updated_at: z.string(),
+  pages_state: pagesState,
+  page_count: z.number().nullable(),
+});
+export type StaffFortnightlyBooklet = z.output<typeof staffFortnightlyBooklet>;
+
+/** Days are text that compares as time does. */
+export function untilNotBeforeFrom({
+  valid_from,
+  valid_until,
+}: {
+  valid_from?: string | null;
+  valid_until?: string | null;
+}): boolean {
+  return !valid_from || !valid_until || valid_from <= valid_until;
+}
+export const UNTIL_FIRST = 'O último dia vem depois do primeiro.';
+
+export const fortnightlyInput = z
+  .object({ valid_from: optionalDate(), valid_until: optionalDate(), version: seenVersion })
+  .refine(untilNotBeforeFrom, { path: ['valid_until'], error: UNTIL_FIRST });
+export type FortnightlyInput = z.output<typeof fortnightlyInput>;
+
+export const getFortnightlyBooklet = endpoint({
+  method: 'GET',
+  path: '/admin/booklets/fortnightly',
+  summary: 'Mostra o encarte quinzenal',
+  answers: { 200: data(staffFortnightlyBooklet), 204: null },
+});
+
+export const storeFortnightlyBooklet = endpoint({
+  method: 'POST',
+  path: '/admin/booklets/fortnightly/store',
+  summary: 'Troca o encarte quinzenal',
+  body: multipart(fortnightlyInput, { doc: { kind: 'pdf', required: true, multiple: false } }),
+  answers: { 200: written, 201: written },
 });
 
 export const dailyBooklet = z.object({
@@ -33,4 +105,56 @@ export const siteDailyBooklets = endpoint({
   summary: 'Encartes de hoje',
   answers: { 200: list(dailyBooklet) },
   cached: true,
+});
+
+export const dailyInput = z.object({
+  start_date: requiredDate('o dia da promoção'),
+  alt: optionalText(300),
+  version: seenVersion,
+});
+export type DailyInput = z.output<typeof dailyInput>;
+
+/** As staff see it. */
+export const staffDailyBooklet = dailyBooklet.extend({ version: z.number(), updated_at: z.string() });
+export type StaffDailyBooklet = z.output<typeof staffDailyBooklet>;
+
+export const listDailyBooklets = endpoint({
+  method: 'GET',
+  path: '/admin/daily-booklets',
+  summary: 'Lista as ofertas do dia',
+  query: listQuery(['id', 'start_date']),
+  answers: { 200: list(staffDailyBooklet) },
+});
+
+export const getDailyBooklet = endpoint({
+  method: 'GET',
+  path: '/admin/daily-booklets/details/:uuid',
+  summary: 'Mostra uma oferta do dia',
+  params: uuidParams,
+  answers: { 200: data(staffDailyBooklet) },
+});
+
+export const storeDailyBooklet = endpoint({
+  method: 'POST',
+  path: '/admin/daily-booklets/store',
+  summary: 'Cria uma oferta do dia',
+  body: multipart(dailyInput, { photos: { kind: 'image', required: true, multiple: false } }),
+  answers: { 201: written },
+});
+
+export const updateDailyBooklet = endpoint({
+  method: 'POST',
+  path: '/admin/daily-booklets/update/:uuid',
+  summary: 'Altera uma oferta do dia',
+  params: uuidParams,
+  body: multipart(dailyInput, { photos: { kind: 'image', required: false, multiple: false } }),
+  answers: { 200: written },
+});
+
+export const destroyDailyBooklet = endpoint({
+  method: 'DELETE',
+  path: '/admin/daily-booklets/destroy/:uuid',
+  summary: 'Exclui uma oferta do dia',
+  params: uuidParams,
+  answers: { 200: done },
 });

@@ -1,12 +1,48 @@
 import type { Deps } from '../../platform/deps.ts';
-import { route } from '../../platform/http/route.ts';
-import { siteDailyBooklets, siteFortnightlyBooklet } from './booklet.contract.ts';
-import { dailyBookletsToday, fortnightlyBooklet } from './booklet.service.ts';
+import { Answer, route } from '../../platform/http/route.ts';
+import * as contract from './booklet.contract.ts';
+import {
+  dailyBookletsToday,
+  destroyDailyBooklet,
+  findDailyBooklet,
+  findFortnightlyBooklet,
+  fortnightlyBooklet,
+  fortnightlyPages,
+  listDailyBooklets,
+  storeDailyBooklet,
+  storeFortnightlyBooklet,
+  updateDailyBooklet,
+} from './booklet.service.ts';
 
 export const bookletRoutes = (deps: Deps) => [
-  route(siteFortnightlyBooklet, async () => {
+  route(contract.getFortnightlyBooklet, async () => {
+    const booklet = await findFortnightlyBooklet(deps);
+    return booklet && { data: booklet };
+  }),
+  route(contract.storeFortnightlyBooklet, async ({ actor, body, files }) => {
+    const { created, data } = await storeFortnightlyBooklet(deps, actor, body, files.doc[0]);
+    return new Answer(created ? 201 : 200, { data });
+  }),
+  route(contract.siteFortnightlyBooklet, async () => {
     const booklet = await fortnightlyBooklet(deps);
     return booklet && { data: booklet };
   }),
-  route(siteDailyBooklets, async () => ({ data: await dailyBookletsToday(deps) })),
+  route(contract.siteFortnightlyPages, async () => {
+    const booklet = await fortnightlyPages(deps);
+    return booklet && { data: booklet };
+  }),
+  route(contract.listDailyBooklets, ({ query }) => listDailyBooklets(deps, query)),
+  route(contract.getDailyBooklet, async ({ params }) => ({
+    data: await findDailyBooklet(deps, params.uuid),
+  })),
+  route(contract.storeDailyBooklet, async ({ actor, body, files }) => ({
+    data: await storeDailyBooklet(deps, actor, body, files.photos[0]),
+  })),
+  route(contract.updateDailyBooklet, async ({ actor, params, body, files }) => ({
+    data: await updateDailyBooklet(deps, actor, params.uuid, body, files.photos[0]),
+  })),
+  route(contract.destroyDailyBooklet, async ({ actor, params }) => ({
+    data: await destroyDailyBooklet(deps, actor, params.uuid),
+  })),
+  route(contract.siteDailyBooklets, async () => ({ data: await dailyBookletsToday(deps) })),
 ];

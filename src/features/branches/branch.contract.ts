@@ -1,19 +1,69 @@
 import { z } from 'zod';
-import { data, endpoint, uuidParams } from '../../contract/endpoint.ts';
-import { imageFile } from '../../contract/image.ts';
-import { list } from '../../contract/list.ts';
-import { address, socialLinks } from '../addresses/address.contract.ts';
+import { data, done, endpoint, multipart, uuidParams, written } from '../../contract/endpoint.ts';
+import {
+  clean,
+  optionalText,
+  requiredEmail,
+  requiredText,
+  seenVersion,
+  wholeNumber,
+} from '../../contract/fields.ts';
+import { galleryFiles, galleryImage, imageFile } from '../../contract/image.ts';
+import { list, listQuery, orderBody } from '../../contract/list.ts';
+import { address, addressFields, socialFields, socialLinks } from '../addresses/address.contract.ts';
+import { hoursField, weekdayHours } from './hours.contract.ts';
 
-/** Opening hours of one weekday, 1 (Monday) to 7; a `closes` before its `opens` means the next day. */
-export const weekdayHours = z.object({
-  weekday: z.number().int().min(1).max(7),
-  opens: z.string(),
-  closes: z.string(),
-});
-export type WeekdayHours = z.output<typeof weekdayHours>;
+export type { WeekdayHours } from './hours.contract.ts';
 
-/** A picture of a gallery; `uuid` and `path` are the existing contract, the rest is added. */
-export const galleryImage = imageFile.omit({ url_s3: true }).extend({ uuid: z.string(), path: z.string() });
+/** Degrees, with a point or a comma; empty clears. */
+function coordinate(limit: number, message: string) {
+  return z.preprocess((value) => {
+    const text = clean(value);
+    if (text === '') return null;
+    if (typeof text !== 'string') return text;
+    const plain = text.replace('\u2212', '-').replace(',', '.');
+    return /^[+-]?\d+(\.\d+)?$/.test(plain) ? Number(plain) : text;
+  }, z.number({ error: message }).min(-limit, message).max(limit, message).nullish());
+}
+
+export const branchFields = z
+  .object({
+    name: requiredText('o nome', 120),
+    description: optionalText(2000),
+    email: requiredEmail(),
+    phone: requiredText('o telefone', 40),
+    phone_secondary: optionalText(40),
+  })
+  .extend(addressFields.shape)
+  .extend({
+    latitude: coordinate(90, 'A latitude vai de -90 a 90, como -3.7436.'),
+    longitude: coordinate(180, 'A longitude vai de -180 a 180, como -38.5042.'),
+    hours: hoursField,
+  })
+  .extend(socialFields.shape)
+  .extend({
+    position: wholeNumber('A posição é um número a partir de 1.', 1, 10_000).optional(),
+    alt: optionalText(300),
+  });
+
+type Coordinate = number | null | undefined;
+
+/** A place on the map has both; what is absent is not known here. */
+export function isWholePlace({
+  latitude,
+  longitude,
+}: {
+  latitude?: Coordinate;
+  longitude?: Coordinate;
+}): boolean {
+  return latitude === undefined || longitude === undefined || (latitude === null) === (longitude === null);
+}
+export const HALF_PLACE = 'Informe a latitude e a longitude, ou nenhuma das duas.';
+
+export const branchInput = branchFields
+  .extend({ version: seenVersion })
+  .refine(isWholePlace, { path: ['longitude'], error: HALF_PLACE });
+export type BranchInput = z.output<typeof branchInput>;
 
 export const branch = z
   .object({
@@ -35,6 +85,10 @@ export const branch = z
   .extend(socialLinks.shape);
 export type Branch = z.output<typeof branch>;
 
+/** What staff get of a branch. */
+export const staffBranch = branch.extend({ version: z.number(), updated_at: z.string() });
+export type StaffBranch = z.output<typeof staffBranch>;
+
 export const siteBranches = endpoint({
   method: 'GET',
   path: '/site/branches',
@@ -51,4 +105,69 @@ export const siteBranch = endpoint({
   params: uuidParams,
   answers: { 200: data(branch) },
   cached: true,
+});
+
+export const listBranches = endpoint({
+  method: 'GET',
+  path: '/admin/branches',
+  summary: 'Lista as filiais',
+  query: listQuery(['id', 'name', 'city', 'position']),
+  answers: { 200: list(staffBranch) },
+});
+
+export const getBranch = endpoint({
+  method: 'GET',
+  path: '/admin/branches/details/:uuid',
+  summary: 'Mostra uma filial',
+  params: uuidParams,
+  answers: { 200: data(staffBranch) },
+});
+
+export const storeBranch = endpoint({
+  method: 'POST',
+  path: '/admin/branches/store',
+  summary: 'Cria uma filial',
+  body: multipart(branchInput, {
+    image: { kind: 'image', required: true, multiple: false },
+    photos: galleryFiles,
+  }),
+  answers: { 201: written },
+});
+
+/** New photos are added to those that are there. */
+export const updateBranch = endpoint({
+  method: 'POST',
+  path: '/admin/branches/update/:uuid',
+  summary: 'Altera uma filial',
+  params: uuidParams,
+  body: multipart(branchInput, {
+    image: { kind: 'image', required: false, multiple: false },
+    photos: galleryFiles,
+  }),
+  answers: { 200: written },
+});
+
+export const destroyBranch = endpoint({
+  method: 'DELETE',
+  path: '/admin/branches/destroy/:uuid',
+  summary: 'Exclui uma filial',
+  params: uuidParams,
+  answers: { 200: done },
+});
+
+export const destroyBranchImage = endpoint({
+  method: 'DELETE',
+  path: '/admin/branches/destroy/gallery-img/:uuid',
+  summary: 'Exclui uma foto da galeria de uma filial',
+  params: uuidParams,
+  answers: { 200: done },
+});
+
+/** Puts the branches in the order of `uuids`; those not named keep their order behind them. */
+export const orderBranches = endpoint({
+  method: 'PUT',
+  path: '/admin/branches/order',
+  summary: 'Muda a ordem das filiais',
+  body: orderBody('Informe a ordem das filiais.'),
+  answers: { 200: done },
 });

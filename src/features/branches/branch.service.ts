@@ -1,9 +1,41 @@
-import type { Generated } from 'kysely';
+import { randomUUID } from 'node:crypto';
+import { invalidField } from '../../contract/failure.ts';
+import type { ListQuery } from '../../contract/list.ts';
+import { searchText, selectList } from '../../platform/database/list.ts';
+import { lockOrder, moveTo } from '../../platform/database/order.ts';
+import {
+  deleteOrdered,
+  ensureCurrent,
+  findRecord,
+  insertOrdered,
+  kept,
+  orderRecords,
+  type Row,
+  updateRecord,
+} from '../../platform/database/records.ts';
 import type { RecordColumns } from '../../platform/database/tables.ts';
+import type { Actor } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
+import type { ReceivedFile } from '../../platform/files/receive.ts';
 import type { Address, SocialLinks } from '../addresses/address.contract.ts';
-import { imageReader } from '../files/file.service.ts';
-import type { Branch } from './branch.contract.ts';
+import { type FileDeps, hideFiles, removeFile } from '../files/file.service.ts';
+import {
+  addToGallery,
+  claimPictures,
+  destroyGalleryImage,
+  type Gallery,
+  type GalleryImageColumns,
+  type Pictures,
+  pictureReader,
+  storePictures,
+} from '../files/gallery.ts';
+import {
+  type Branch,
+  type BranchInput,
+  HALF_PLACE,
+  isWholePlace,
+  type StaffBranch,
+} from './branch.contract.ts';
 
 declare module '../../platform/database/tables.ts' {
   interface Tables {
@@ -30,18 +62,107 @@ export interface BranchTable extends RecordColumns, Address, SocialLinks {
   city_key: string;
 }
 
-export interface BranchImageTable {
-  id: Generated<number>;
-  uuid: string;
+export interface BranchImageTable extends GalleryImageColumns {
   branch_id: number;
-  file_id: number;
-  position: number;
-  alt: string | null;
-  created_at: string;
+}
+
+const GALLERY: Gallery = { record: 'branches', images: 'branch_images', owner: 'branch_id' };
+
+const GONE = 'Esta filial não existe mais.';
+const IMAGE_GONE = 'Esta foto não existe mais.';
+
+type Reading = Pick<Deps, 'db' | 'mediaUrl'>;
+
+export async function listBranches(deps: Reading, query: ListQuery) {
+  const base = deps.db.selectFrom('branches').selectAll().where('deleted_at', 'is', null);
+  const { rows, meta } = await selectList(deps.db, base, query, {
+    table: 'branches',
+    search: 'search',
+    sortable: { id: 'id', name: 'name_key', city: 'city_key', position: 'position' },
+    order: 'position',
+    id: 'id',
+  });
+  const pictures = await pictureReader(deps, GALLERY, rows);
+  return { data: rows.map((row) => presentForStaff(row, pictures(row))), ...(meta && { meta }) };
+}
+
+export async function findBranch(deps: Reading, uuid: string): Promise<StaffBranch> {
+  const row = await findRecord(deps.db, 'branches', uuid, GONE);
+  const pictures = await pictureReader(deps, GALLERY, [row]);
+  return presentForStaff(row, pictures(row));
+}
+
+export async function storeBranch(
+  deps: FileDeps,
+  actor: Actor,
+  input: BranchInput,
+  image: ReceivedFile,
+  photos: ReceivedFile[],
+) {
+  const { position, version: _, ...fields } = input;
+  const columns = columnsOf(fields);
+  const pictures = await storePictures(deps, image, photos);
+  const uuid = randomUUID();
+  await deps.write(actor, async (work) => {
+    await claimPictures(deps, work, pictures, { table: 'branches', uuid });
+    const values = { uuid, file_id: pictures.cover.id, ...columns };
+    const row = await insertOrdered(work, 'branches', values, position);
+    await addToGallery(work, GALLERY, row, pictures.gallery);
+  });
+  return { message: 'Filial adicionada com sucesso.', uuid, version: 1 };
+}
+
+export async function updateBranch(
+  deps: FileDeps,
+  actor: Actor,
+  uuid: string,
+  input: BranchInput,
+  image: ReceivedFile | undefined,
+  photos: ReceivedFile[],
+) {
+  const { position, version: seen, ...fields } = input;
+  // Before the pictures are worked on; the transaction looks again.
+  const found = await findRecord(deps.db, 'branches', uuid, GONE);
+  ensureCurrent(found, seen);
+  columnsOf(fields, found);
+  const pictures = await storePictures(deps, image, photos);
+  const { version } = await deps.write(actor, async (work) => {
+    await claimPictures(deps, work, pictures, { table: 'branches', uuid });
+    await lockOrder(work.trx, 'branches');
+    const before = await findRecord(work.trx, 'branches', uuid, GONE);
+    ensureCurrent(before, seen);
+    if (position !== undefined) await moveTo(work.trx, 'branches', before.id, position);
+    const after = await updateRecord(work, 'branches', before, {
+      ...columnsOf(fields, before),
+      ...(pictures.cover && { file_id: pictures.cover.id }),
+    });
+    await addToGallery(work, GALLERY, before, pictures.gallery);
+    if (pictures.cover && before.file_id !== null) await removeFile(deps, work, before.file_id);
+    return after;
+  });
+  return { message: 'Filial atualizada com sucesso.', uuid, version };
+}
+
+export async function destroyBranch(deps: Pick<Deps, 'write'>, actor: Actor, uuid: string) {
+  await deps.write(actor, async (work) => {
+    await deleteOrdered(work, 'branches', uuid, GONE);
+    await hideFiles(work, { table: 'branches', uuid });
+  });
+  return { message: 'Filial excluída com sucesso.' };
+}
+
+export async function destroyBranchImage(deps: FileDeps, actor: Actor, uuid: string) {
+  await destroyGalleryImage(deps, actor, GALLERY, uuid, IMAGE_GONE);
+  return { message: 'Foto excluída com sucesso.' };
+}
+
+export async function orderBranches(deps: Pick<Deps, 'write'>, actor: Actor, uuids: string[]) {
+  await deps.write(actor, (work) => orderRecords(work, 'branches', uuids));
+  return { message: 'Ordem das filiais salva.' };
 }
 
 /** Branches in the site's order; one when `uuid` is given. */
-export async function publicBranches(deps: Pick<Deps, 'db' | 'mediaUrl'>, uuid?: string): Promise<Branch[]> {
+export async function publicBranches(deps: Reading, uuid?: string): Promise<Branch[]> {
   const rows = await deps.db
     .selectFrom('branches')
     .selectAll()
@@ -50,49 +171,72 @@ export async function publicBranches(deps: Pick<Deps, 'db' | 'mediaUrl'>, uuid?:
     .orderBy('position')
     .orderBy('id')
     .execute();
-  if (rows.length === 0) return [];
-  const gallery = await deps.db
-    .selectFrom('branch_images')
-    .selectAll()
-    .where(
-      'branch_id',
-      'in',
-      rows.map((row) => row.id),
-    )
-    .orderBy('position')
-    .orderBy('id')
-    .execute();
-  const image = await imageReader(
-    deps,
-    [...rows, ...gallery].map((row) => row.file_id),
-  );
-  return rows.map((row) => {
-    const {
-      file_id,
-      alt,
-      hours,
-      search,
-      name_key,
-      city_key,
-      version,
-      created_at,
-      updated_at,
-      deleted_at,
-      ...branch
-    } = row;
-    const original = gallery
-      .filter((picture) => picture.branch_id === row.id)
-      .flatMap((picture) => {
-        const file = image(picture.file_id, picture.alt);
-        if (!file) return [];
-        const { url_s3, ...rest } = file;
-        return [{ ...rest, uuid: picture.uuid, path: url_s3 }];
-      });
-    return {
-      ...branch,
-      hours: hours ? JSON.parse(hours) : [],
-      file: image(file_id, alt),
-      galleries: { url_s3: { original } },
-    };
-  });
+  const pictures = await pictureReader(deps, GALLERY, rows);
+  return rows.map((row) => present(row, pictures(row)));
+}
+
+/** What is absent keeps what is stored. */
+function columnsOf(input: Omit<BranchInput, 'position' | 'version'>, stored?: Row<'branches'>) {
+  const { name, email, phone, number, road, district, city, state, zip_code } = input;
+  const hours = input.hours && JSON.stringify(input.hours);
+  const columns = {
+    name,
+    email,
+    phone,
+    number,
+    road,
+    district,
+    city,
+    state,
+    zip_code,
+    description: kept(input.description, stored?.description),
+    phone_secondary: kept(input.phone_secondary, stored?.phone_secondary),
+    complement: kept(input.complement, stored?.complement),
+    reference: kept(input.reference, stored?.reference),
+    localization: kept(input.localization, stored?.localization),
+    latitude: kept(input.latitude, stored?.latitude),
+    longitude: kept(input.longitude, stored?.longitude),
+    hours: kept(hours, stored?.hours),
+    alt: kept(input.alt, stored?.alt),
+    facebook: kept(input.facebook, stored?.facebook),
+    instagram: kept(input.instagram, stored?.instagram),
+    twitter: kept(input.twitter, stored?.twitter),
+    tiktok: kept(input.tiktok, stored?.tiktok),
+    pinterest: kept(input.pinterest, stored?.pinterest),
+    youtube: kept(input.youtube, stored?.youtube),
+    linkedin: kept(input.linkedin, stored?.linkedin),
+    search: searchText(name, road, district, city, state, email),
+    name_key: searchText(name),
+    city_key: searchText(city),
+  };
+  if (!isWholePlace(columns)) throw invalidField('longitude', HALF_PLACE);
+  return columns;
+}
+
+const presentForStaff = (row: Row<'branches'>, pictures: Pictures): StaffBranch => ({
+  ...present(row, pictures),
+  version: row.version,
+  updated_at: row.updated_at,
+});
+
+function present(row: Row<'branches'>, { cover, gallery }: Pictures): Branch {
+  const {
+    file_id,
+    alt,
+    hours,
+    search,
+    name_key,
+    city_key,
+    version,
+    created_at,
+    updated_at,
+    deleted_at,
+    ...branch
+  } = row;
+  return {
+    ...branch,
+    hours: hours ? JSON.parse(hours) : [],
+    file: cover,
+    galleries: { url_s3: { original: gallery } },
+  };
 }

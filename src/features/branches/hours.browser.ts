@@ -1,8 +1,6 @@
 import { formatTime } from '../../ui/format.ts';
 import type { WeekdayHours } from './branch.contract.ts';
-
-const DAYS = ['Segunda', 'Terça', 'Quarta', 'Quinta', 'Sexta', 'Sábado', 'Domingo'] as const;
-const DAY_MINUTES = 24 * 60;
+import { DAY_MINUTES, lengthOf, minutesOf, WEEKDAYS } from './weekdays.ts';
 
 export interface HoursLine {
   days: string;
@@ -12,10 +10,10 @@ export interface HoursLine {
 /** Hours in words, neighbouring days with the same hours together: `Segunda a sábado`, `7h às 22h`. */
 export function hoursInWords(hours: readonly WeekdayHours[]): HoursLine[] {
   if (hours.length === 0) return [];
-  const byDay = DAYS.map((_, index) => dayInWords(hours, index + 1));
+  const byDay = WEEKDAYS.map((_, index) => dayInWords(hours, index + 1));
   const lines: HoursLine[] = [];
   let first = 0;
-  for (let day = 1; day <= DAYS.length; day += 1) {
+  for (let day = 1; day <= WEEKDAYS.length; day += 1) {
     if (byDay[day] === byDay[first]) continue;
     lines.push({ days: daysInWords(first, day - 1), hours: byDay[first] ?? '' });
     first = day;
@@ -34,9 +32,9 @@ function dayInWords(hours: readonly WeekdayHours[], weekday: number): string {
 }
 
 function daysInWords(first: number, last: number): string {
-  if (first === 0 && last === DAYS.length - 1) return 'Todos os dias';
-  const from = DAYS[first] ?? '';
-  const to = (DAYS[last] ?? '').toLowerCase();
+  if (first === 0 && last === WEEKDAYS.length - 1) return 'Todos os dias';
+  const from = WEEKDAYS[first] ?? '';
+  const to = (WEEKDAYS[last] ?? '').toLowerCase();
   if (first === last) return from;
   return `${from} ${last === first + 1 ? 'e' : 'a'} ${to}`;
 }
@@ -77,20 +75,9 @@ function nextOpening(hours: readonly WeekdayHours[], weekday: number, minutes: n
     const time = formatTime(next.opens);
     if (ahead === 0) return `Abre às ${time}`;
     if (ahead === 1) return `Abre amanhã às ${time}`;
-    return `Abre ${(DAYS[day - 1] ?? '').toLowerCase()} às ${time}`;
+    return `Abre ${(WEEKDAYS[day - 1] ?? '').toLowerCase()} às ${time}`;
   }
   return 'Fechada';
-}
-
-/** An end before its start means the next day; the same time twice, the whole day. */
-function lengthOf(span: WeekdayHours): number {
-  const length = minutesOf(span.closes) - minutesOf(span.opens);
-  return length > 0 ? length : length + DAY_MINUTES;
-}
-
-function minutesOf(time: string): number {
-  const [hour, minute] = time.split(':').map(Number);
-  return (hour ?? 0) * 60 + (minute ?? 0);
 }
 
 function dayBefore(weekday: number): number {
@@ -105,12 +92,12 @@ const clock = new Intl.DateTimeFormat('en-US', {
   hourCycle: 'h23',
 });
 
-const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
+const CLOCK_WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
 
 function clockOf(now: Date): { weekday: number; minutes: number } {
   const part = Object.fromEntries(clock.formatToParts(now).map(({ type, value }) => [type, value]));
   return {
-    weekday: WEEKDAYS.indexOf(part.weekday ?? '') + 1,
+    weekday: CLOCK_WEEKDAYS.indexOf(part.weekday ?? '') + 1,
     minutes: Number(part.hour) * 60 + Number(part.minute),
   };
 }

@@ -1,7 +1,48 @@
 import { z } from 'zod';
-import { data, endpoint } from '../../contract/endpoint.ts';
-import { address, socialLinks } from '../addresses/address.contract.ts';
+import { data, endpoint, json, written } from '../../contract/endpoint.ts';
+import { clean, requiredEmail, requiredText, seenVersion } from '../../contract/fields.ts';
+import { address, addressFields, socialFields, socialLinks } from '../addresses/address.contract.ts';
+import { formattedCnpj, hasCnpjCheckDigits } from './cnpj.ts';
 
+/**
+ * As the specification has it: 14 for the name, no limit for the CNPJ. A CNPJ has 14 places, so the limit may
+ * belong to that field, the two being swapped.
+ */
+export const CORPORATE_NAME_MAX = 14;
+
+/** With or without punctuation, letters in either case; kept as `12.ABC.345/01DE-35`. */
+function requiredCnpj() {
+  const missing = 'Informe o CNPJ.';
+  return z.preprocess(
+    (value) => {
+      const text = clean(value);
+      return typeof text === 'string' ? formattedCnpj(text) : text;
+    },
+    z
+      .string({ error: missing })
+      .min(1, { error: missing, abort: true })
+      .regex(/^[\dA-Z]{2}(\.[\dA-Z]{3}){2}\/[\dA-Z]{4}-\d{2}$/, {
+        error: 'O CNPJ tem 14 letras e números, como 12.ABC.345/01DE-35, e termina em dois números.',
+        abort: true,
+      })
+      .refine(hasCnpjCheckDigits, 'Confira o CNPJ: os dois últimos números não combinam com os outros.'),
+  );
+}
+
+export const companyFields = z
+  .object({
+    corporate_name: requiredText('a razão social', CORPORATE_NAME_MAX),
+    cnpj: requiredCnpj(),
+    responsible: requiredText('o responsável', 120),
+    email: requiredEmail(),
+  })
+  .extend(addressFields.shape)
+  .extend(socialFields.shape);
+
+export const companyInput = companyFields.extend({ version: seenVersion });
+export type CompanyInput = z.output<typeof companyInput>;
+
+/** What shoppers get. */
 export const companyInformation = z
   .object({
     corporate_name: z.string(),
@@ -12,6 +53,30 @@ export const companyInformation = z
   .extend(address.shape)
   .extend(socialLinks.shape);
 export type CompanyInformation = z.output<typeof companyInformation>;
+
+/** What staff get. */
+export const companyRecord = companyInformation.extend({
+  id: z.number(),
+  uuid: z.string(),
+  version: z.number(),
+  updated_at: z.string(),
+});
+export type CompanyRecord = z.output<typeof companyRecord>;
+
+export const getInformation = endpoint({
+  method: 'GET',
+  path: '/admin/information',
+  summary: 'Mostra os dados da empresa',
+  answers: { 200: data(companyRecord), 204: null },
+});
+
+export const storeInformation = endpoint({
+  method: 'POST',
+  path: '/admin/information/store',
+  summary: 'Salva os dados da empresa',
+  body: json(companyInput),
+  answers: { 200: written, 201: written },
+});
 
 export const siteInformation = endpoint({
   method: 'GET',

@@ -1,11 +1,19 @@
 import type { Deps } from '../../platform/deps.ts';
-import { route } from '../../platform/http/route.ts';
-import { siteInformation } from './company.contract.ts';
-import { companyInformation } from './company.service.ts';
+import { Answer, route } from '../../platform/http/route.ts';
+import * as contract from './company.contract.ts';
+import { companyInformation, findInformation, storeInformation } from './company.service.ts';
 
-export const companyRoutes = ({ db }: Deps) => [
-  route(siteInformation, async () => {
-    const information = await companyInformation(db);
+export const companyRoutes = (deps: Deps) => [
+  route(contract.getInformation, async () => {
+    const information = await findInformation(deps.db);
+    return information && { data: information };
+  }),
+  route(contract.storeInformation, async ({ actor, body }) => {
+    const { created, saved } = await storeInformation(deps, actor, body);
+    return new Answer(created ? 201 : 200, { data: saved });
+  }),
+  route(contract.siteInformation, async () => {
+    const information = await companyInformation(deps.db);
     return information && { data: information };
   }),
 ];

@@ -1,6 +1,17 @@
 import type { DbOrTransaction } from '../../platform/database/database.ts';
+import { lockOrder } from '../../platform/database/order.ts';
+import {
+  ensureCurrent,
+  findSingle,
+  insertRecord,
+  kept,
+  type Row,
+  updateRecord,
+} from '../../platform/database/records.ts';
 import type { RecordColumns } from '../../platform/database/tables.ts';
-import type { CompanyInformation } from './company.contract.ts';
+import type { Actor } from '../../platform/database/write.ts';
+import type { Deps } from '../../platform/deps.ts';
+import type { CompanyInformation, CompanyInput, CompanyRecord } from './company.contract.ts';
 
 declare module '../../platform/database/tables.ts' {
   interface Tables {
@@ -10,36 +21,92 @@ declare module '../../platform/database/tables.ts' {
 
 export interface CompanyTable extends RecordColumns, CompanyInformation {}
 
-const columns = [
-  'corporate_name',
-  'cnpj',
-  'responsible',
-  'email',
-  'number',
-  'road',
-  'district',
-  'city',
-  'state',
-  'zip_code',
-  'complement',
-  'reference',
-  'localization',
-  'facebook',
-  'instagram',
-  'twitter',
-  'tiktok',
-  'pinterest',
-  'youtube',
-  'linkedin',
-] as const satisfies (keyof CompanyInformation)[];
+const TABLE = 'company_information';
 
 /** The single record; null when it was never saved. */
-export async function companyInformation(db: DbOrTransaction): Promise<CompanyInformation | null> {
-  const row = await db
-    .selectFrom('company_information')
-    .select(columns)
-    .where('deleted_at', 'is', null)
-    .orderBy('id')
-    .executeTakeFirst();
-  return row ?? null;
+export async function findInformation(db: DbOrTransaction): Promise<CompanyRecord | null> {
+  const row = await findSingle(db, TABLE);
+  return (
+    row && {
+      id: row.id,
+      uuid: row.uuid,
+      ...presented(row),
+      version: row.version,
+      updated_at: row.updated_at,
+    }
+  );
 }
+
+/** What shoppers see of it. */
+export async function companyInformation(db: DbOrTransaction): Promise<CompanyInformation | null> {
+  const row = await findSingle(db, TABLE);
+  return row && presented(row);
+}
+
+/** `created` at its first save. */
+export async function storeInformation({ write }: Pick<Deps, 'write'>, actor: Actor, input: CompanyInput) {
+  const { version: seen, ...fields } = input;
+  return write(actor, async (work) => {
+    // Or two first saves at once would make two records.
+    await lockOrder(work.trx, TABLE);
+    const before = await findSingle(work.trx, TABLE);
+    if (before) ensureCurrent(before, seen);
+    const { uuid, version } = before
+      ? await updateRecord(work, TABLE, before, columnsOf(fields, before))
+      : await insertRecord(work, TABLE, columnsOf(fields));
+    const message = 'Informações da empresa salvas com sucesso.';
+    return { created: !before, saved: { message, uuid, version } };
+  });
+}
+
+/** What is absent keeps what is stored. */
+function columnsOf(
+  input: Omit<CompanyInput, 'version'>,
+  stored?: Row<'company_information'>,
+): CompanyInformation {
+  return {
+    corporate_name: input.corporate_name,
+    cnpj: input.cnpj,
+    responsible: input.responsible,
+    email: input.email,
+    number: input.number,
+    road: input.road,
+    district: input.district,
+    city: input.city,
+    state: input.state,
+    zip_code: input.zip_code,
+    complement: kept(input.complement, stored?.complement),
+    reference: kept(input.reference, stored?.reference),
+    localization: kept(input.localization, stored?.localization),
+    facebook: kept(input.facebook, stored?.facebook),
+    instagram: kept(input.instagram, stored?.instagram),
+    twitter: kept(input.twitter, stored?.twitter),
+    tiktok: kept(input.tiktok, stored?.tiktok),
+    pinterest: kept(input.pinterest, stored?.pinterest),
+    youtube: kept(input.youtube, stored?.youtube),
+    linkedin: kept(input.linkedin, stored?.linkedin),
+  };
+}
+
+const presented = (row: Row<'company_information'>): CompanyInformation => ({
+  corporate_name: row.corporate_name,
+  cnpj: row.cnpj,
+  responsible: row.responsible,
+  email: row.email,
+  number: row.number,
+  road: row.road,
+  district: row.district,
+  city: row.city,
+  state: row.state,
+  zip_code: row.zip_code,
+  complement: row.complement,
+  reference: row.reference,
+  localization: row.localization,
+  facebook: row.facebook,
+  instagram: row.instagram,
+  twitter: row.twitter,
+  tiktok: row.tiktok,
+  pinterest: row.pinterest,
+  youtube: row.youtube,
+  linkedin: row.linkedin,
+});

@@ -16,7 +16,7 @@ export interface Encoded<T extends string> {
   data: Buffer;
 }
 
-interface ProcessedImage {
+export interface ProcessedImage {
   main: Encoded<ImageType>;
   variants: Encoded<'image/webp'>[];
   placeholder: string | null;
@@ -25,9 +25,9 @@ interface ProcessedImage {
 // Pictures come in one by one; keeping decoded ones would only hold memory.
 sharp.cache(false);
 
-interface Pixels {
+export interface Pixels {
   data: Buffer;
-  info: OutputInfo;
+  info: Pick<OutputInfo, 'width' | 'height' | 'channels'>;
 }
 
 const fromPixels = ({ data, info }: Pixels) =>
@@ -41,11 +41,19 @@ const fromPixels = ({ data, info }: Pixels) =>
 export async function processImage(path: string, { webp = false } = {}): Promise<ProcessedImage> {
   const source = sharp(path, { limitInputPixels: MAX_PIXELS, failOn: 'warning' });
   const type = typeOf(await readable(source.metadata()), webp);
-  const pixels = await decode(source, type);
+  // PNGs are drawings more often than photographs.
+  return encodePixels(await decode(source, type), { type, drawing: type === 'image/png' });
+}
+
+/** A picture's stored forms, from its pixels. A `drawing` keeps its coloured edges sharp. */
+export async function encodePixels(
+  pixels: Pixels,
+  { type, drawing }: { type: ImageType; drawing: boolean },
+): Promise<ProcessedImage> {
   const [main, placeholder, ...variants] = await Promise.all([
     encodeMain(pixels, type),
     encodePlaceholder(pixels),
-    ...widthsOf(pixels.info.width).map((width) => encodeWebp(pixels, width, type)),
+    ...widthsOf(pixels.info.width).map((width) => encodeWebp(pixels, width, drawing)),
   ]);
   return { main, placeholder, variants };
 }
@@ -112,11 +120,10 @@ const encodeMain = (pixels: Pixels, type: ImageType) =>
     type,
   );
 
-/** PNGs are drawings more often than photographs: their coloured edges are kept sharp. */
-const encodeWebp = (pixels: Pixels, width: number, type: ImageType) =>
+const encodeWebp = (pixels: Pixels, width: number, drawing: boolean) =>
   finish(
     resized(pixels, width).webp(
-      type === 'image/jpeg' ? { quality: 78, effort: 0 } : { quality: 84, effort: 2, smartSubsample: true },
+      drawing ? { quality: 84, effort: 2, smartSubsample: true } : { quality: 78, effort: 0 },
     ),
     'image/webp',
   );

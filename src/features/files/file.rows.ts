@@ -53,6 +53,12 @@ const EXTENSIONS: Record<string, string> = {
   'application/pdf': 'pdf',
   'video/quicktime': 'mov',
   'video/x-matroska': 'mkv',
+  'video/matroska': 'mkv',
+  'video/x-m4v': 'm4v',
+  'video/3gpp': '3gp',
+  'video/vnd.avi': 'avi',
+  'video/x-ms-asf': 'wmv',
+  'video/x-flv': 'flv',
 };
 
 function extensionOf(type: string): string {
@@ -119,9 +125,11 @@ export async function discardStaged(deps: FileDeps, file: FileRow): Promise<void
 
 /** Removes what is stored for `file`; what cannot be removed now is left to the sweep. */
 export async function removeBytes({ store, log }: Pick<Deps, 'store' | 'log'>, file: FileRow): Promise<void> {
-  for (const { key } of partsOf(file)) {
-    await store.remove(file.area, key).catch((error: unknown) => {
-      log.warn({ err: error, file: file.uuid }, 'stored file not removed');
-    });
-  }
+  await Promise.all(
+    partsOf(file).map(({ key }) =>
+      store.remove(file.area, key).catch((error: unknown) => {
+        log.warn({ err: error, file: file.uuid }, 'stored file not removed');
+      }),
+    ),
+  );
 }

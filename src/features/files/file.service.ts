@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import type { Insertable } from 'kysely';
+import type { DocumentFile } from '../../contract/document.ts';
 import { Failure, invalidField } from '../../contract/failure.ts';
 import type { ImageFile } from '../../contract/image.ts';
 import { isoAt } from '../../platform/clock.ts';
@@ -40,21 +41,26 @@ const STORE_AWAY = 'Não conseguimos guardar o arquivo agora. Tente de novo em i
 /** Pictures under way at once: each fills every core for a moment and holds its pixels. */
 const atOnce = createGate(2);
 
-/**
- * Re-encodes a received picture and stores it with its WebP widths, staged: it is nobody's until `claimFile`.
- * What cannot be read is a 422 at its field, and nothing of it stays. `webp` is for pictures of our own.
- */
-export async function storeImage(
-  deps: FileDeps,
+/** A received picture, worked on: what is stored of it. */
+export type Picture = Awaited<ReturnType<typeof processElsewhere>>;
+
+/** Re-encodes a received picture into its widths. What cannot be read is a 422 at its field. */
+export async function readPicture(
   received: ReceivedFile,
   options: { webp?: boolean } = {},
+): Promise<Picture> {
+  return atOnce(() => processElsewhere(received.path, options)).catch((error: unknown) => {
+    if (error instanceof ImageError) throw invalidField(received.field, problems[error.problem]);
+    throw error;
+  });
+}
+
+/** Stores a picture with its WebP widths, staged: it is nobody's until `claimFile`. */
+export async function storePicture(
+  deps: FileDeps,
+  received: Pick<ReceivedFile, 'kind' | 'name'>,
+  { main, variants, placeholder }: Picture,
 ): Promise<FileRow> {
-  const { main, variants, placeholder } = await atOnce(() => processElsewhere(received.path, options)).catch(
-    (error: unknown) => {
-      if (error instanceof ImageError) throw invalidField(received.field, problems[error.problem]);
-      throw error;
-    },
-  );
   const parts = [
     { ...main, name: mainName(main) },
     ...variants.map((item) => ({ ...item, name: variantName(item) })),
@@ -73,6 +79,11 @@ export async function storeImage(
   );
 }
 
+/** Both at once. Where it fails, nothing of the picture stays. */
+export async function storeImage(deps: FileDeps, received: ReceivedFile): Promise<FileRow> {
+  return storePicture(deps, received, await readPicture(received));
+}
+
 /** Stores a received file as it is, staged. */
 export async function storeFile(deps: FileDeps, received: ReceivedFile, area: Area): Promise<FileRow> {
   const row = newRow(deps, received, area, { type: received.type, bytes: received.bytes });
@@ -83,7 +94,7 @@ export async function storeFile(deps: FileDeps, received: ReceivedFile, area: Ar
 
 function newRow(
   { clock }: Pick<Deps, 'clock'>,
-  { kind, name }: ReceivedFile,
+  { kind, name }: Pick<ReceivedFile, 'kind' | 'name'>,
   area: Area,
   content: Pick<FileRow, 'type' | 'bytes'> & Partial<FileRow>,
 ): Insertable<FileTable> {
@@ -199,6 +210,15 @@ export function presentImage(deps: Pick<Deps, 'mediaUrl'>, file: FileRow, alt: s
     })),
     placeholder: file.placeholder,
   };
+}
+
+/** The stored file `id` that is no picture. */
+export async function findDocument(
+  deps: Pick<Deps, 'db' | 'mediaUrl'>,
+  id: number,
+): Promise<DocumentFile | null> {
+  const file = (await filesById(deps.db, [id])).get(id);
+  return file ? { url_s3: fileUrl(deps, file), name: file.name, type: file.type, bytes: file.bytes } : null;
 }
 
 function createGate(places: number) {

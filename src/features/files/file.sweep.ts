@@ -10,6 +10,8 @@ const UNFINISHED_MS = DAY_MS;
 const KEPT_MS = 30 * DAY_MS;
 const AREAS: Area[] = ['public', 'private'];
 const FILES_AT_ONCE = 200;
+/** As `keyOf` makes them; whatever else somebody keeps in the same bucket is none of our business. */
+const OURS = /^([\da-f]{2})\/\1[\da-f]{6}(-[\da-f]{4}){3}-[\da-f]{12}\/[^/]+$/;
 
 export interface Swept {
   /** Rows removed, and files that no row spoke for. */
@@ -79,7 +81,7 @@ async function removeUnknown(deps: FileDeps, area: Area, before: number): Promis
     keys = [];
   };
   for await (const { key, modified } of deps.store.list(area)) {
-    if (modified < before) keys.push(key);
+    if (modified < before && OURS.test(key)) keys.push(key);
     if (keys.length >= FILES_AT_ONCE) await judge();
   }
   await judge();

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createTestApp, type TestApp } from '../../../test/app.ts';
 import { jpeg, noise } from '../../../test/images.ts';
-import { mainName, partsOf, variantsOf } from './file.rows.ts';
+import { keyOf, mainName, partsOf, variantsOf } from './file.rows.ts';
 import {
   claimFile,
   type FileRow,
@@ -32,7 +32,7 @@ afterAll(() => app.remove());
 beforeEach(async () => {
   await app.deps.db.deleteFrom('banners').execute();
   await app.deps.db.deleteFrom('files').execute();
-  await rm(join(app.dataDir, 'files'), { recursive: true, force: true });
+  await app.emptyStore();
   app.clock.set(Date.now());
 });
 
@@ -60,9 +60,9 @@ async function reread(file: FileRow): Promise<FileRow> {
   return row;
 }
 const storedNames = async (file: FileRow) =>
-  (
-    await readdir(join(app.dataDir, 'files', file.area, file.uuid.slice(0, 2), file.uuid)).catch(() => [])
-  ).sort();
+  (await app.storedKeys())
+    .filter((key) => key.includes(`/${file.uuid}/`))
+    .map((key) => key.slice(key.lastIndexOf('/') + 1));
 const mediaOf = (file: FileRow, name = mainName(file)) => `/media/${file.uuid}/${name}`;
 const get = (url: string, headers: Record<string, string> = {}) => app.request('GET', url, { headers });
 
@@ -80,7 +80,7 @@ describe('media', () => {
     expect(answer.headers).toMatchObject({
       'content-type': 'image/jpeg',
       'content-length': String(file.bytes),
-      'cache-control': 'public, max-age=31536000, immutable',
+      'cache-control': 'public, max-age=31536000, s-maxage=600, immutable',
       'x-content-type-options': 'nosniff',
       'content-security-policy': "default-src 'none'; sandbox",
       'cross-origin-resource-policy': 'cross-origin',
@@ -245,9 +245,7 @@ describe('the life of a file', () => {
       code: 'unavailable',
     });
     expect(await app.deps.db.selectFrom('files').selectAll().execute()).toEqual([]);
-    const left: string[] = [];
-    for await (const { key } of app.deps.store.list('public')) left.push(key);
-    expect(left).toEqual([]);
+    expect(await app.storedKeys()).toEqual([]);
   });
 
   it('is removed with its bytes when it is replaced', async () => {
@@ -320,7 +318,7 @@ describe('sweep', () => {
   it('removes what a crash left, and nothing that is in use', async () => {
     const live = await liveImage();
     const staged = await storeImage(app.deps, await receive(await jpeg()));
-    const lost = `ab/${randomUUID()}/original.jpg`;
+    const lost = keyOf(randomUUID(), 'original.jpg');
     await app.deps.store.put('public', lost, Buffer.from('x'), 'image/jpeg');
     await app.deps.store.put('private', lost, Buffer.from('x'), 'application/pdf');
     await app.deps.store.put(
@@ -329,14 +327,15 @@ describe('sweep', () => {
       Buffer.from('x'),
       'image/avif',
     );
-    const left = [join(app.dataDir, 'tmp/left'), join(app.dataDir, 'files/unfinished/left')];
     await mkdir(join(app.dataDir, 'tmp'), { recursive: true });
-    for (const path of left) await writeFile(path, 'x');
+    await writeFile(join(app.dataDir, 'tmp/left'), 'x');
+    const dropUnfinished = vi.spyOn(app.deps.store, 'dropUnfinished');
 
     expect(await sweep(app.deps)).toEqual({ rows: 0, files: 0 });
     app.clock.advance(DAY + 60_000);
-    expect(await sweep(app.deps)).toEqual({ rows: 1, files: 5 });
+    expect(await sweep(app.deps)).toEqual({ rows: 1, files: 4 });
     expect(await sweep(app.deps)).toEqual({ rows: 0, files: 0 });
+    expect(dropUnfinished).toHaveBeenCalledWith(app.clock.now() - DAY);
 
     expect(await rowOf(staged)).toBeUndefined();
     expect(await storedNames(staged)).toEqual([]);
@@ -378,9 +377,20 @@ describe('sweep', () => {
   });
 
   it('goes by the age of bytes, not by when it runs', async () => {
-    const key = `ab/${randomUUID()}/original.jpg`;
+    const key = keyOf(randomUUID(), 'original.jpg');
     await app.deps.store.put('public', key, Buffer.from('x'), 'image/jpeg');
-    await utimes(join(app.dataDir, 'files/public', key), 1000, 1000);
+    vi.spyOn(app.deps.store, 'list').mockImplementation(async function* (area) {
+      if (area === 'public') yield { key, modified: 1000 };
+    });
     expect(await sweep(app.deps)).toEqual({ rows: 0, files: 1 });
+    expect(await app.deps.store.size('public', key)).toBeNull();
+  });
+
+  it('touches nothing in a shared place that this application would not have put there', async () => {
+    const keys = ['backup/2026.tar.gz', 'logo.png', `xx/${randomUUID()}/a.jpg`, `ab/${randomUUID()}`];
+    for (const key of keys) await app.deps.store.put('public', key, Buffer.from('x'), 'image/jpeg');
+    app.clock.advance(DAY + 60_000);
+    expect(await sweep(app.deps)).toEqual({ rows: 0, files: 0 });
+    expect(await app.storedKeys()).toEqual(keys.sort());
   });
 });

@@ -2,12 +2,19 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Failure } from '../../contract/failure.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { sendFailure } from '../../platform/http/api.ts';
+import { contentDisposition } from '../../platform/http/disposition.ts';
 import { toFailure } from '../../platform/http/failures.ts';
 import { parseRange } from '../../platform/http/ranges.ts';
 import { type FileRow, type Part, partsOf } from './file.rows.ts';
 
 const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/;
 const REMEMBERED = 2000;
+
+/**
+ * An address never changes its content, so browsers need not ask again. A CDN does, now and then: what was
+ * deleted must not live on there.
+ */
+const CACHE_CONTROL = 'public, max-age=31536000, s-maxage=600, immutable';
 
 /** What was uploaded must never act as a page of this site. A sandbox would keep browsers from showing a PDF. */
 const policyFor = (type: string) =>
@@ -31,7 +38,7 @@ export function registerMedia(app: FastifyInstance, deps: Pick<Deps, 'db' | 'sto
     const etag = `"${file.uuid}/${part.name}"`;
     reply.headers({
       etag,
-      'cache-control': 'public, max-age=31536000, immutable',
+      'cache-control': CACHE_CONTROL,
       'content-disposition': dispositionOf(file, part, request.query.download === '1'),
       'content-security-policy': policyFor(part.type),
       'cross-origin-resource-policy': 'cross-origin',
@@ -114,16 +121,5 @@ function rangeStillHolds(request: FastifyRequest, etag: string): boolean {
 /** A download is named as its sender named the file, with the ending of what it is now. */
 function dispositionOf(file: FileRow, part: Part, download: boolean): string {
   const ending = part.name.slice(part.name.lastIndexOf('.'));
-  const stem =
-    file.name
-      .replace(/\.[^.]*$/, '')
-      .replace(/[/\\]/g, '-')
-      .slice(0, 100)
-      .toWellFormed() || 'arquivo';
-  const plain = `${stem.normalize('NFKD').replace(/[^\w .()-]/g, '') || 'arquivo'}${ending}`;
-  const encoded = encodeURIComponent(stem + ending).replace(
-    /['()*]/g,
-    (sign) => `%${sign.charCodeAt(0).toString(16)}`,
-  );
-  return `${download ? 'attachment' : 'inline'}; filename="${plain}"; filename*=UTF-8''${encoded}`;
+  return contentDisposition(download ? 'attachment' : 'inline', file.name.replace(/\.[^.]*$/, ''), ending);
 }

@@ -1,8 +1,24 @@
 import type { Deps } from '../../platform/deps.ts';
 import { route } from '../../platform/http/route.ts';
-import { sitePhones } from './phone.contract.ts';
-import { publicPhones } from './phone.service.ts';
+import * as contract from './phone.contract.ts';
+import {
+  destroyPhone,
+  findPhone,
+  listPhones,
+  publicPhones,
+  storePhone,
+  updatePhone,
+} from './phone.service.ts';
 
-export const phoneRoutes = ({ db }: Deps) => [
-  route(sitePhones, async () => ({ data: await publicPhones(db) })),
+export const phoneRoutes = (deps: Deps) => [
+  route(contract.sitePhones, async () => ({ data: await publicPhones(deps.db) })),
+  route(contract.listPhones, ({ query }) => listPhones(deps, query)),
+  route(contract.getPhone, async ({ params }) => ({ data: await findPhone(deps, params.uuid) })),
+  route(contract.storePhone, async ({ actor, body }) => ({ data: await storePhone(deps, actor, body) })),
+  route(contract.updatePhone, async ({ actor, params, body }) => ({
+    data: await updatePhone(deps, actor, params.uuid, body),
+  })),
+  route(contract.destroyPhone, async ({ actor, params }) => ({
+    data: await destroyPhone(deps, actor, params.uuid),
+  })),
 ];

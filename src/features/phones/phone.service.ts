@@ -1,7 +1,20 @@
+import { typedOf } from '../../contract/fields.ts';
+import type { ListQuery } from '../../contract/list.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
+import { searchText, selectList } from '../../platform/database/list.ts';
+import {
+  deleteRecord,
+  ensureCurrent,
+  findRecord,
+  insertRecord,
+  type Row,
+  updateRecord,
+} from '../../platform/database/records.ts';
 import type { RecordColumns } from '../../platform/database/tables.ts';
-import type { PublicPhone } from './phone.contract.ts';
-import { PHONE_TYPES, type PhoneType } from './phone.types.ts';
+import type { Actor } from '../../platform/database/write.ts';
+import type { Deps } from '../../platform/deps.ts';
+import type { Phone, PhoneInput, PublicPhone } from './phone.contract.ts';
+import { PHONE_TYPES } from './phone.types.ts';
 
 declare module '../../platform/database/tables.ts' {
   interface Tables {
@@ -11,12 +24,66 @@ declare module '../../platform/database/tables.ts' {
 
 export interface PhoneTable extends RecordColumns {
   contact: string;
+  /** Digits only, as `ddd` and `number`. */
   ddi: string;
   ddd: string;
   number: string;
   type: number;
   search: string;
   contact_key: string;
+}
+
+const GONE = 'Este telefone não existe mais.';
+
+export async function listPhones({ db }: Pick<Deps, 'db'>, query: ListQuery) {
+  const base = db.selectFrom('phones').selectAll().where('deleted_at', 'is', null);
+  const { rows, meta } = await selectList(
+    db,
+    base,
+    { ...query, search: withoutPunctuation(query.search) },
+    {
+      table: 'phones',
+      search: 'search',
+      sortable: {
+        id: 'id',
+        contact: 'contact_key',
+        ddi: 'ddi',
+        ddd: 'ddd',
+        number: 'number',
+        type: 'type',
+      },
+      order: 'id',
+      id: 'id',
+    },
+  );
+  return { data: rows.map(present), ...(meta && { meta }) };
+}
+
+export async function findPhone({ db }: Pick<Deps, 'db'>, uuid: string): Promise<Phone> {
+  return present(await findRecord(db, 'phones', uuid, GONE));
+}
+
+export async function storePhone(deps: Pick<Deps, 'write'>, actor: Actor, input: PhoneInput) {
+  const { uuid, version } = await deps.write(actor, (work) =>
+    insertRecord(work, 'phones', phoneColumns(input)),
+  );
+  return { message: 'Telefone adicionado com sucesso.', uuid, version };
+}
+
+export async function updatePhone(deps: Pick<Deps, 'write'>, actor: Actor, uuid: string, input: PhoneInput) {
+  const { version } = await deps.write(actor, async (work) => {
+    const before = await findRecord(work.trx, 'phones', uuid, GONE);
+    ensureCurrent(before, input.version);
+    return updateRecord(work, 'phones', before, phoneColumns(input));
+  });
+  return { message: 'Telefone atualizado com sucesso.', uuid, version };
+}
+
+export async function destroyPhone(deps: Pick<Deps, 'write'>, actor: Actor, uuid: string) {
+  await deps.write(actor, async (work) =>
+    deleteRecord(work, 'phones', await findRecord(work.trx, 'phones', uuid, GONE)),
+  );
+  return { message: 'Telefone excluído com sucesso.' };
 }
 
 export async function publicPhones(db: DbOrTransaction): Promise<PublicPhone[]> {
@@ -26,8 +93,38 @@ export async function publicPhones(db: DbOrTransaction): Promise<PublicPhone[]> 
     .where('deleted_at', 'is', null)
     .orderBy('id')
     .execute();
-  return rows.map(({ type, ...phone }) => ({
-    ...phone,
-    type: { number: type, text: PHONE_TYPES[type as PhoneType] ?? '' },
-  }));
+  return rows.map((row) => ({ ...row, type: typedOf(PHONE_TYPES, row.type) }));
 }
+
+function phoneColumns({ contact, ddi, ddd, number, type }: Omit<PhoneInput, 'version'>) {
+  return {
+    contact,
+    ddi,
+    ddd,
+    number,
+    type,
+    search: searchText(contact, ddd + number),
+    contact_key: searchText(contact),
+  };
+}
+
+/** Numbers are searched as they are stored, however they were typed: «+55 (85) 90000-0001». */
+function withoutPunctuation(search: string | undefined): string | undefined {
+  return search
+    ?.split(/\s+/)
+    .filter((word) => !/^\+\d{1,3}$/.test(word))
+    .map((word) => (/^[\d().+-]+$/.test(word) ? word.replace(/\D/g, '') : word))
+    .join(' ');
+}
+
+const present = (row: Row<'phones'>): Phone => ({
+  id: row.id,
+  uuid: row.uuid,
+  contact: row.contact,
+  ddi: row.ddi,
+  ddd: row.ddd,
+  number: row.number,
+  type: typedOf(PHONE_TYPES, row.type),
+  version: row.version,
+  updated_at: row.updated_at,
+});

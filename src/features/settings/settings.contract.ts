@@ -13,6 +13,10 @@ export const siteSettings = z.object({
   /** Shown where the company information was never saved; null where the configuration is silent. */
   fallback_address: z.string().nullable(),
   fallback_cnpj: z.string().nullable(),
+  /** How long job applications are kept. */
+  retention_months: z.number(),
+  /** The largest résumé that an application may bring. */
+  resume_megabytes: z.number(),
   /** Today in America/Sao_Paulo, YYYY-MM-DD, by the server's clock. */
   today: z.string(),
 });

@@ -21,6 +21,8 @@ export function siteSettings({ config, clock }: Deps): SiteSettings {
           },
     fallback_address: config.FALLBACK_ADDRESS ?? null,
     fallback_cnpj: config.FALLBACK_CNPJ ?? null,
+    retention_months: config.RETENTION_MONTHS,
+    resume_megabytes: config.MAX_RESUME_MB,
     today: dayAt(clock.now()),
   };
 }

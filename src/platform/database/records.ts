@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Insertable, Kysely, Selectable } from 'kysely';
+import { type Insertable, type Kysely, PostgresAdapter, type Selectable } from 'kysely';
 import { Failure } from '../../contract/failure.ts';
 import type { DbOrTransaction } from './database.ts';
 import { inOrder, lockOrder, moveTo, type Positioned, writeOrder } from './order.ts';
@@ -34,6 +34,13 @@ type Loose = { record: RecordColumns };
 const loose = (db: DbOrTransaction) => db as unknown as Kysely<Loose>;
 const named = (table: RecordTable) => table as unknown as 'record';
 
+/**
+ * What a transaction reads to write it anew is its own until it ends, so that of two saves at the same time the
+ * second sees the first. SQLite has one writer at a time anyway.
+ */
+const locks = (db: DbOrTransaction) =>
+  db.isTransaction && db.getExecutor().adapter instanceof PostgresAdapter;
+
 /** The record, or a 404 that says `gone`. */
 export async function findRecord<T extends RecordTable>(
   db: DbOrTransaction,
@@ -46,6 +53,7 @@ export async function findRecord<T extends RecordTable>(
     .selectAll()
     .where('uuid', '=', uuid)
     .where('deleted_at', 'is', null)
+    .$if(locks(db), (query) => query.forUpdate())
     .executeTakeFirst();
   if (!row) throw new Failure('not_found', gone);
   return row as unknown as Row<T>;
@@ -61,6 +69,7 @@ export async function findSingle<T extends RecordTable>(
     .selectAll()
     .where('deleted_at', 'is', null)
     .orderBy('id')
+    .$if(locks(db), (query) => query.forUpdate())
     .executeTakeFirst();
   return (row as unknown as Row<T> | undefined) ?? null;
 }

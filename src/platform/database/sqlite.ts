@@ -10,6 +10,16 @@ import {
 
 const STATEMENTS = 500;
 
+/** What is deleted is overwritten too: people may ask for their data to be erased. The cache is 16 MB at most. */
+const PRAGMAS = `
+  pragma journal_mode = wal;
+  pragma synchronous = full;
+  pragma foreign_keys = on;
+  pragma temp_store = memory;
+  pragma secure_delete = on;
+  pragma cache_size = -16000;
+`;
+
 /**
  * Node's own SQLite as Kysely's `SqliteDatabase`: statements are cached by their text, and one with result
  * columns (a select, or a write with `returning`) is read.
@@ -57,9 +67,7 @@ class Driver extends SqliteDriver {
 
 export function openSqlite(file: string): { dialect: SqliteDialect; raw: DatabaseSync } {
   const raw = new DatabaseSync(file, { timeout: 5000 });
-  raw.exec(
-    'pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on; pragma temp_store = memory;',
-  );
+  raw.exec(PRAGMAS);
   const config = { database: adapt(raw) };
   class Dialect extends SqliteDialect {
     override createDriver() {

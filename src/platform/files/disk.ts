@@ -4,10 +4,7 @@ import { constants } from 'node:fs';
 import { access, mkdir, open, readdir, rename, rm, rmdir, stat, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
-import type { Area, FileStore } from './store.ts';
-
-/** Segments of letters, digits, dashes and inner dots: nothing that could climb out or be hidden. */
-const KEY = /^[a-z0-9][\w-]*(\.[\w-]+)*(\/[a-z0-9][\w-]*(\.[\w-]+)*)*$/i;
+import { type Area, type FileStore, fileKey } from './store.ts';
 
 const isCode = (error: unknown, ...codes: string[]) =>
   codes.includes((error as NodeJS.ErrnoException).code ?? '');
@@ -21,10 +18,7 @@ export function createDiskStore(dataDir: string): FileStore {
   const roots: Record<Area, string> = { public: join(base, 'public'), private: join(base, 'private') };
   const unfinished = join(base, 'unfinished');
 
-  const pathOf = (area: Area, key: string) => {
-    if (!KEY.test(key)) throw new Error(`Not a file key: ${JSON.stringify(key)}`);
-    return join(roots[area], ...key.split('/'));
-  };
+  const pathOf = (area: Area, key: string) => join(roots[area], ...fileKey(key).split('/'));
 
   /** Makes `directory` and its parents, each synced into the one above it. */
   const makeDirectory = async (directory: string): Promise<void> => {

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
-import { mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -8,7 +7,8 @@ import { fileTypeFromFile } from 'file-type';
 import type { FileField } from '../../contract/endpoint.ts';
 import { Failure, invalidField } from '../../contract/failure.ts';
 import { IMAGE_TYPES, PDF_TYPE, VIDEO_TYPE } from '../../contract/image.ts';
-import { texts } from '../../contract/texts.ts';
+import { fileTooLarge, texts } from '../../contract/texts.ts';
+import { isWhole } from './whole.ts';
 
 /** A file of a request: on disk, its type known by its content, not yet anybody's. */
 export interface ReceivedFile {
@@ -22,7 +22,7 @@ export interface ReceivedFile {
   name: string;
 }
 
-export type FileLimits = Record<FileField['kind'], { megabytes: number }>;
+export type FileLimits = Record<FileField['kind'] | 'resume', { megabytes: number }>;
 
 const allowed: Record<FileField['kind'], (type: string) => boolean> = {
   image: (type) => (IMAGE_TYPES as readonly string[]).includes(type),
@@ -34,6 +34,7 @@ export interface Receiver {
   receive(file: {
     field: string;
     kind: FileField['kind'];
+    limit?: FileField['limit'] | undefined;
     stream: Readable;
     type: string;
     name: string;
@@ -46,16 +47,18 @@ export interface Receiver {
 /** Streams files of requests into `directory`, within the limits; a refused one is gone before the answer. */
 export function createReceiver(directory: string, limits: FileLimits): Receiver {
   return {
-    async receive({ field, kind, stream, type, name }) {
+    async receive({ field, kind, limit: named, stream, type, name }) {
       if (!allowed[kind](type.split(';', 1)[0]?.trim().toLowerCase() ?? '')) {
         stream.resume();
         throw invalidField(field, texts.wrongFileType);
       }
       await mkdir(directory, { recursive: true });
       const path = join(directory, randomUUID());
-      const { megabytes } = limits[kind];
+      const { megabytes } = limits[named ?? kind];
       const limit = megabytes * 1024 * 1024;
       let bytes = 0;
+      // Open before anything can fail: a file that comes into being after its removal would stay.
+      const file = await open(path, 'wx');
       try {
         await pipeline(
           stream,
@@ -63,17 +66,19 @@ export function createReceiver(directory: string, limits: FileLimits): Receiver 
             for await (const chunk of chunks) {
               bytes += chunk.length;
               if (bytes > limit) {
-                const text = `O arquivo passa de ${megabytes.toLocaleString('pt-BR')} MB. Escolha um menor.`;
+                const text = fileTooLarge(megabytes);
                 throw new Failure('too_large', text, { fields: { [field]: [text] } });
               }
               yield chunk;
             }
           },
-          createWriteStream(path, { flags: 'wx' }),
+          file.createWriteStream(),
         );
         if (bytes === 0) throw invalidField(field, 'O arquivo está vazio. Escolha outro.');
         const found = (await fileTypeFromFile(path))?.mime ?? '';
         if (!allowed[kind](found)) throw invalidField(field, texts.wrongFileType);
+        if (!(await isWhole(path, found)))
+          throw invalidField(field, 'O arquivo está incompleto. Salve de novo e envie outra vez.');
         return { field, kind, path, bytes, type: found, name: plainName(name) };
       } catch (error) {
         await rm(path, { force: true });
@@ -95,6 +100,13 @@ export function createReceiver(directory: string, limits: FileLimits): Receiver 
       return dropped;
     },
   };
+}
+
+/** The same failure with the name of the file, which is one of several of its field. */
+export function namingFile(error: unknown, { field, name }: Pick<ReceivedFile, 'field' | 'name'>): unknown {
+  if (!(error instanceof Failure && error.fields?.[field])) return error;
+  const text = `${plainName(name)}: ${error.message}`;
+  return new Failure(error.code, text, { fields: { [field]: [text] }, cause: error });
 }
 
 /** No control characters, which PostgreSQL refuses in part, and no half of a character. */

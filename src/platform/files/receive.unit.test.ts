@@ -15,6 +15,7 @@ beforeEach(async () => {
     image: { megabytes: 0.5 },
     pdf: { megabytes: 1 },
     video: { megabytes: 1 },
+    resume: { megabytes: 0.25 },
   });
 });
 afterEach(() => rm(directory, { recursive: true, force: true }));
@@ -83,6 +84,16 @@ describe('receiver', () => {
       fields: { image: ['O arquivo passa de 0,5 MB. Escolha um menor.'] },
     });
     expect(await waiting()).toEqual([]);
+  });
+
+  it('goes by the limit that the field names', async () => {
+    const pdf = Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(300_000), Buffer.from('%%EOF\n')]);
+    expect(await receive(pdf, 'application/pdf', 'pdf')).toMatchObject({ bytes: pdf.length });
+    const stream = Readable.from([pdf]);
+    const file = { field: 'doc', stream, type: 'application/pdf', name: 'a.pdf' };
+    await expect(receiver.receive({ ...file, kind: 'pdf', limit: 'resume' })).rejects.toMatchObject({
+      fields: { doc: ['O arquivo passa de 0,25 MB. Escolha um menor.'] },
+    });
   });
 
   it('leaves nothing of a sender who goes away', async () => {

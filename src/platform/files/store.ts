@@ -9,6 +9,17 @@ export interface StoredRange {
   bytes: number;
 }
 
+/** Segments of letters, digits, dashes and inner dots: nothing that could climb out or be hidden. */
+const KEY = /^[a-z0-9][\w-]*(\.[\w-]+)*(\/[a-z0-9][\w-]*(\.[\w-]+)*)*$/i;
+
+export const isFileKey = (key: string) => KEY.test(key);
+
+/** `key`, if it is one. */
+export function fileKey(key: string): string {
+  if (!isFileKey(key)) throw new Error(`Not a file key: ${JSON.stringify(key)}`);
+  return key;
+}
+
 /**
  * Where files rest: a disk or an object store. Keys are made by the application (`ab/uuid/960.webp`), never
  * from what somebody typed. Everything is streamed.

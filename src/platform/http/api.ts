@@ -4,15 +4,16 @@ import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod
 import { z } from 'zod';
 import type { CallApi } from '../../contract/caller.ts';
 import type { Endpoint } from '../../contract/endpoint.ts';
-import { Failure, fieldErrors } from '../../contract/failure.ts';
+import { Failure } from '../../contract/failure.ts';
 import type { Actor } from '../database/write.ts';
 import type { Deps } from '../deps.ts';
 import type { ReceivedFile } from '../files/receive.ts';
+import { callerKey } from '../limits.ts';
 import type { Logger } from '../log.ts';
 import { type Produced, sendFinished } from './cache.ts';
-import { failureBody, invalidFields, toFailure } from './failures.ts';
+import { failureBody, toFailure } from './failures.ts';
 import { apiHeaders } from './headers.ts';
-import { discardAll, missingFiles, readMultipart } from './multipart.ts';
+import { discardAll, parseContent, readMultipart } from './multipart.ts';
 import { Answer, type Route } from './route.ts';
 
 declare module 'fastify' {
@@ -116,7 +117,7 @@ function fieldsOf(body: unknown): object {
   return typeof body === 'object' && body !== null && !Array.isArray(body) ? body : {};
 }
 
-function registerRoute(app: FastifyInstance, deps: Deps, { endpoint, handler }: Route) {
+function registerRoute(app: FastifyInstance, deps: Deps, { endpoint, handler, limit }: Route) {
   const { body } = endpoint;
   app.route({
     method: endpoint.method,
@@ -131,6 +132,7 @@ function registerRoute(app: FastifyInstance, deps: Deps, { endpoint, handler }: 
     // Before anything of the body is read.
     onRequest: async (request) => {
       request.actor = null;
+      if (limit) await deps.limits.consume(endpoint.path, callerKey(request.ip), limit);
       if (endpoint.access !== 'staff') return;
       const token = bearerToken(request.headers.authorization);
       request.actor = token ? await deps.authenticate(token) : null;
@@ -176,16 +178,7 @@ async function readBody(request: FastifyRequest, deps: Deps, body: Endpoint['bod
   const content = request.isMultipart()
     ? await readMultipart(request, body, deps.receiver)
     : { fields: fieldsOf(request.body), files: {} };
-  const parsed = await body.schema.safeParseAsync(content.fields);
-  const fields = {
-    ...(parsed.success ? {} : fieldErrors(parsed.error)),
-    ...missingFiles(body, content.files),
-  };
-  if (!parsed.success || Object.keys(fields).length > 0) {
-    await discardAll(content.files, deps.receiver);
-    throw invalidFields(fields);
-  }
-  return { body: parsed.data, files: content.files };
+  return { body: await parseContent(body, content, deps.receiver), files: content.files };
 }
 
 async function answerCached(

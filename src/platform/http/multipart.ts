@@ -1,7 +1,9 @@
 import type { FastifyRequest } from 'fastify';
 import type { MultipartBody } from '../../contract/endpoint.ts';
-import { Failure, invalidField } from '../../contract/failure.ts';
-import type { ReceivedFile, Receiver } from '../files/receive.ts';
+import { Failure, fieldErrors, invalidField } from '../../contract/failure.ts';
+import { chooseFile } from '../../contract/texts.ts';
+import { namingFile, type ReceivedFile, type Receiver } from '../files/receive.ts';
+import { invalidFields } from './failures.ts';
 
 const MAX_FIELD_BYTES = 1024 * 1024;
 const MAX_FIELDS = 200;
@@ -15,22 +17,23 @@ export interface MultipartContent {
   files: Record<string, ReceivedFile[]>;
 }
 
-const missing = { image: 'Escolha uma imagem.', pdf: 'Escolha um arquivo PDF.', video: 'Escolha um vídeo.' };
-
 /** `photos[]` and `photos` are the same field. */
 const bare = (name: string) => name.replace(/\[\]$/, '');
 
+export function noContent(body: MultipartBody): MultipartContent {
+  return { fields: {}, files: Object.fromEntries(Object.keys(body.files).map((name) => [name, []])) };
+}
+
 /**
- * Reads a multipart body: fields as text, declared files streamed to disk, anything else read past. What was
- * received before a failure is discarded.
+ * Reads a multipart body into `content`: fields as text, declared files streamed to disk, anything else read
+ * past. After a failure the files are discarded; the fields that came before it stay.
  */
 export async function readMultipart(
   request: FastifyRequest,
   body: MultipartBody,
   receiver: Receiver,
+  content: MultipartContent = noContent(body),
 ): Promise<MultipartContent> {
-  const content: MultipartContent = { fields: {}, files: {} };
-  for (const field of Object.keys(body.files)) content.files[field] = [];
   try {
     const parts = request.parts({
       limits: {
@@ -54,17 +57,22 @@ export async function readMultipart(
         part.file.resume();
         continue;
       }
-      if (received.length > 0 && !declared.multiple) {
+      const most = declared.multiple ? (declared.most ?? MAX_FILES) : 1;
+      if (received.length >= most) {
         part.file.resume();
-        throw invalidField(name, 'Envie um arquivo só.');
+        throw invalidField(name, most === 1 ? 'Envie um arquivo só.' : `Envie até ${most} arquivos por vez.`);
       }
+      const arriving = receiver.receive({
+        field: name,
+        kind: declared.kind,
+        limit: declared.limit,
+        stream: part.file,
+        type: part.mimetype,
+        name: part.filename,
+      });
       received.push(
-        await receiver.receive({
-          field: name,
-          kind: declared.kind,
-          stream: part.file,
-          type: part.mimetype,
-          name: part.filename,
+        await arriving.catch((error: unknown) => {
+          throw declared.multiple ? namingFile(error, { field: name, name: part.filename }) : error;
         }),
       );
     }
@@ -77,14 +85,32 @@ export async function readMultipart(
   }
 }
 
+/** The fields of `content` as the schema has them; with anything wrong or missing a 422, and no files left. */
+export async function parseContent(
+  body: MultipartBody,
+  content: MultipartContent,
+  receiver: Receiver,
+): Promise<unknown> {
+  const parsed = await body.schema.safeParseAsync(content.fields);
+  const fields = {
+    ...(parsed.success ? {} : fieldErrors(parsed.error)),
+    ...missingFiles(body, content.files),
+  };
+  if (!parsed.success || Object.keys(fields).length > 0) {
+    await discardAll(content.files, receiver);
+    throw invalidFields(fields);
+  }
+  return parsed.data;
+}
+
 /** Messages for required files that did not come. */
-export function missingFiles(
+function missingFiles(
   body: MultipartBody,
   files: Record<string, ReceivedFile[]>,
 ): Record<string, string[]> {
   const fields: Record<string, string[]> = {};
   for (const [name, field] of Object.entries(body.files)) {
-    if (field.required && !files[name]?.length) fields[name] = [missing[field.kind]];
+    if (field.required && !files[name]?.length) fields[name] = [chooseFile[field.kind]];
   }
   return fields;
 }

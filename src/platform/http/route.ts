@@ -8,6 +8,7 @@ import type {
 } from '../../contract/endpoint.ts';
 import type { Actor } from '../database/write.ts';
 import type { ReceivedFile } from '../files/receive.ts';
+import type { Rule } from '../limits.ts';
 
 /** What a handler gets: everything checked, and the person where the endpoint is for staff. */
 export interface Call<E extends Endpoint> {
@@ -37,7 +38,12 @@ export class Answer<T> {
 
 export type Handler<E extends Endpoint> = (call: Call<E>) => Promise<AnswerBody<E> | Answer<AnswerBody<E>>>;
 
-export interface Route {
+export interface RouteOptions {
+  /** How often one address may call it; counted before anything of a body is read. */
+  limit?: Rule;
+}
+
+export interface Route extends RouteOptions {
   endpoint: Endpoint;
   handler: (call: Call<Endpoint>) => Promise<unknown>;
 }
@@ -46,6 +52,10 @@ export interface Route {
  * Ties an endpoint to what it does. A body of `null` is answered with 204; anything else with the endpoint's
  * first declared status, unless the handler returns an `Answer`.
  */
-export function route<const E extends Endpoint>(endpoint: E, handler: Handler<E>): Route {
-  return { endpoint, handler: handler as unknown as Route['handler'] };
+export function route<const E extends Endpoint>(
+  endpoint: E,
+  handler: Handler<E>,
+  options: RouteOptions = {},
+): Route {
+  return { ...options, endpoint, handler: handler as unknown as Route['handler'] };
 }

@@ -33,11 +33,15 @@ export interface Mail {
   subject: string;
   text: string;
   html?: string;
+  /** The uuid of the record that it tells of, for `drop`; not part of what is sent. */
+  about?: string;
 }
 
 export interface Mailer {
   /** Puts a mail into the outbox, inside the writing transaction; it leaves after the commit, with retries. */
   queue(work: Work, mail: Mail): Promise<void>;
+  /** Takes mails about a record that is erased out of the outbox, as far as they still wait there. */
+  drop(work: Work, about: string): Promise<void>;
   /** Starts sending what waits, now and from then on. */
   start(): void;
   /** Finishes the mail under way and stops. */
@@ -133,8 +137,9 @@ export function createMailer(options: {
   }
 
   async function attempt(row: NonNullable<Awaited<ReturnType<typeof claim>>>) {
-    const mail = openMail(sealer, row.content);
-    if (!mail) return finish(row.id, 'failed', 'unreadable');
+    const opened = openMail(sealer, row.content);
+    if (!opened) return finish(row.id, 'failed', 'unreadable');
+    const { about: _, ...mail } = opened;
     try {
       const signal = AbortSignal.any([AbortSignal.timeout(ATTEMPT_LIMIT), patience.signal]);
       await deliver({ from: config.MAIL_FROM, ...mail }, signal);
@@ -226,6 +231,18 @@ export function createMailer(options: {
       work.afterCommit(() => {
         if (started) void send();
       });
+    },
+    async drop(work, about) {
+      const waiting = await work.trx
+        .selectFrom('mail_outbox')
+        .select(['id', 'content'])
+        .where('state', '=', 'waiting')
+        .where('content', 'like', `${sealer.prefix}%`)
+        .execute();
+      for (const { id, content } of waiting) {
+        if (openMail(sealer, content)?.about !== about) continue;
+        await work.trx.deleteFrom('mail_outbox').where('id', '=', id).execute();
+      }
     },
     start() {
       started = true;

@@ -1,0 +1,221 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import sharp from 'sharp';
+import { pdf } from '../test/documents.ts';
+import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from './journey.ts';
+
+const file = (name: string, mimeType: string, buffer: Buffer) => ({ name, mimeType, buffer });
+const note = file('nota.txt', 'text/plain', Buffer.from('texto'));
+
+const alertOf = (page: Page, text: string) =>
+  page.getByRole('region', { name: 'Avisos' }).getByText(text).first();
+
+async function closeAlerts(page: Page) {
+  const close = page.getByRole('button', { name: 'Fechar aviso' });
+  while ((await close.count()) > 0) await close.first().click();
+}
+
+/** Anything that reloads the page forgets this. */
+const mark = (page: Page) => page.evaluate(() => document.body.setAttribute('data-marked', ''));
+const expectNoReload = (page: Page) => expect(page.locator('body')).toHaveAttribute('data-marked');
+
+test('staff replace the fortnightly booklet', async ({ page, product }, { project }) => {
+  const bytes = pdf(`Quinzena nova (${project.name})`);
+  const onSite = async () => {
+    const answer = await page.request.get('/api/site/booklets/fortnightly');
+    return ((await answer.json()) as { data: { file: { url_s3: string }; valid_until: string } }).data;
+  };
+  await signIn(page, product.admin);
+  await page.goto('/admin/booklets/fortnightly');
+  const link = page.getByRole('link', { name: 'Ver encarte atual' });
+  await expect(link).toHaveAttribute('target', '_blank');
+  const old = await link.getAttribute('href');
+  expect(old).toBe((await onSite()).file.url_s3);
+  await expectNoSidewaysScroll(page);
+  await expectAccessible(page);
+  await mark(page);
+
+  const field = page.getByLabel('Arquivo PDF');
+  const save = page.getByRole('button', { name: 'Salvar encarte' });
+  await expect(save).toHaveAttribute('aria-disabled', 'true');
+  await save.press('Enter');
+  await expect(alertOf(page, 'Por favor! preencha todos os campos')).toBeVisible();
+  await expect(field).toHaveAttribute('aria-invalid', 'true');
+  await closeAlerts(page);
+
+  await field.setInputFiles(note);
+  await expect(page.getByText('Formato de arquivo não permitido.')).toHaveCount(2);
+  await expect(field).toHaveAccessibleDescription(/Formato de arquivo não permitido\./);
+  await expectAccessible(page);
+  await closeAlerts(page);
+
+  await field.setInputFiles(file('Encarte novo.pdf', 'application/pdf', bytes));
+  await expect(page.getByText(/Encarte novo\.pdf, \d+ bytes/)).toBeVisible();
+  await expect(field).not.toHaveAttribute('aria-invalid');
+  await page.getByRole('button', { name: 'Desfazer escolha' }).click();
+  await expect(page.getByText('Encarte novo.pdf')).toBeHidden();
+  await expect(field).toBeFocused();
+  await field.setInputFiles(file('Encarte novo.pdf', 'application/pdf', bytes));
+
+  await page.getByLabel('Vale de').fill('2027-03-16');
+  await page.getByLabel('Vale até').fill('2027-03-01');
+  await save.click();
+  await expect(page.getByText('O último dia vem depois do primeiro.')).toBeVisible();
+  await expect(page.getByText('Encarte novo.pdf')).toBeVisible();
+  await page.getByLabel('Vale até').fill('2027-03-31');
+  await save.click();
+  await expect(alertOf(page, 'Encarte quinzenal atualizado')).toBeVisible();
+  await expect(link).not.toHaveAttribute('href', old ?? '');
+  await expect(page).toHaveURL(/\/admin\/booklets\/fortnightly$/);
+  await expectNoReload(page);
+  await expect(save).toHaveAttribute('aria-disabled', 'true');
+  await expect(page.getByText(/Encarte novo\.pdf/)).toBeVisible();
+  await expect(page.getByLabel('Vale até')).toHaveValue('2027-03-31');
+  await expectAccessible(page);
+
+  const now = await onSite();
+  expect([now.file.url_s3, now.valid_until]).toEqual([await link.getAttribute('href'), '2027-03-31']);
+  const opened = await page.request.get(now.file.url_s3);
+  expect([opened.status(), opened.headers()['content-type']]).toEqual([200, 'application/pdf']);
+  expect((await opened.body()).equals(bytes)).toBe(true);
+  expect((await page.request.get(old ?? '')).status()).toBe(404);
+});
+
+test.describe('a broken PDF', () => {
+  test.use({ expectedErrors: [/422/] });
+
+  test('is refused at its field, and the choice stays', async ({ page, product }) => {
+    await signIn(page, product.admin);
+    await page.goto('/admin/booklets/fortnightly');
+    const field = page.getByLabel('Arquivo PDF');
+    await field.setInputFiles(file('meio.pdf', 'application/pdf', pdf().subarray(0, 300)));
+    await page.getByRole('button', { name: 'Salvar encarte' }).click();
+    await expect(field).toHaveAccessibleDescription(/O arquivo está incompleto/);
+    await expect(page.getByText(/meio\.pdf/)).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Ver encarte atual' })).toBeVisible();
+  });
+});
+
+test('staff cancel an upload, lose nothing and send it later', async ({ page, product, context }) => {
+  await signIn(page, product.admin);
+  await page.goto('/admin/booklets/fortnightly');
+  const link = page.getByRole('link', { name: 'Ver encarte atual' });
+  const old = (await link.getAttribute('href')) ?? '';
+  const network = await context.newCDPSession(page);
+  const upload = (bytesPerSecond: number) =>
+    network.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency: 0,
+      downloadThroughput: -1,
+      uploadThroughput: bytesPerSecond,
+    });
+  await upload(300_000);
+  await page
+    .getByLabel('Arquivo PDF')
+    .setInputFiles(file('grande.pdf', 'application/pdf', pdf('Grande', 6_000_000)));
+  const save = page.getByRole('button', { name: 'Salvar encarte' });
+  await save.click();
+  await expect(page.getByRole('progressbar', { name: 'Enviando grande.pdf' })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Cancelar envio' }).click();
+  await expect(alertOf(page, 'Envio cancelado.')).toBeVisible();
+  await expect(page.getByRole('progressbar')).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Cancelar envio' })).toBeHidden();
+  await expect(page.getByText(/grande\.pdf, 5,7 MB/)).toBeVisible();
+  await expect(save).toBeFocused();
+  expect((await page.request.get(old)).status()).toBe(200);
+
+  await upload(-1);
+  await save.click();
+  await expect(alertOf(page, 'Encarte quinzenal atualizado')).toBeVisible();
+  await expect(link).not.toHaveAttribute('href', old);
+});
+
+test('staff replace the video, which plays and seeks', async ({ page, product }, { project }) => {
+  const bytes = await readFile(join(import.meta.dirname, 'fixtures/passeio.webm'));
+  await signIn(page, product.admin);
+  await page.goto('/admin/video');
+  const current = page.getByLabel('Vídeo atual');
+  await expect(current).toBeVisible();
+  const old = await current.getAttribute('src');
+  await expectNoSidewaysScroll(page);
+  await expectAccessible(page);
+  await mark(page);
+
+  const field = page.getByLabel('Arquivo de vídeo');
+  await field.setInputFiles(note);
+  await expect(page.getByText('Formato de arquivo não permitido.')).toHaveCount(2);
+  await closeAlerts(page);
+  await field.setInputFiles(file('passeio.webm', 'video/webm', bytes));
+  const preview = page.getByLabel('Vídeo novo');
+  await expect(preview).toHaveAttribute('src', /^blob:/);
+  await expect.poll(() => preview.evaluate((video) => (video as HTMLVideoElement).videoWidth)).toBe(320);
+  if (project.name === 'desktop') {
+    for (const video of [preview, current])
+      expect(await video.boundingBox()).toMatchObject({ width: 320, height: 240 });
+  }
+  await expectNoSidewaysScroll(page);
+  await expectAccessible(page);
+
+  const streamed = page.waitForResponse(
+    (answer) => answer.url().endsWith('.webm') && answer.request().resourceType() === 'media',
+  );
+  await page.getByRole('button', { name: 'Salvar vídeo' }).click();
+  await expect(alertOf(page, 'Vídeo atualizado')).toBeVisible();
+  await expect(current).not.toHaveAttribute('src', old ?? '');
+  await expect(preview).toBeHidden();
+  await expectNoReload(page);
+  const answer = await streamed;
+  const { range } = await answer.request().allHeaders();
+  expect([answer.status(), range]).toEqual([206, 'bytes=0-']);
+
+  const at = await current.evaluate(async (element) => {
+    const video = element as HTMLVideoElement;
+    video.muted = true;
+    await video.play();
+    video.pause();
+    const sought = new Promise((done) => video.addEventListener('seeked', done, { once: true }));
+    video.currentTime = 2;
+    await sought;
+    return video.currentTime;
+  });
+  expect(at).toBe(2);
+  const onSite = (await (await page.request.get('/api/site/video')).json()) as {
+    data: { file: { url_s3: string } };
+  };
+  expect(onSite.data.file.url_s3).toBe(await current.getAttribute('src'));
+  expect((await page.request.get(old ?? '')).status()).toBe(404);
+});
+
+test('staff add an offer of today and one to come; shoppers get today’s', async ({ page, product }, {
+  project,
+}) => {
+  const dayIn = (days: number) =>
+    new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Sao_Paulo' }).format(
+      Date.now() + days * 86_400_000,
+    );
+  const written = (day: string) => day.split('-').toReversed().join('/');
+  const alts = [0, 400].map((days) => `Oferta daqui a ${days} dias (${project.name})`);
+  const onSite = async () => (await page.request.get('/api/site/daily-booklets')).text();
+  const photo = await sharp({ create: { width: 300, height: 400, channels: 3, background: '#c4161c' } })
+    .jpeg()
+    .toBuffer();
+  await signIn(page, product.admin);
+  for (const [index, alt] of alts.entries()) {
+    await page.goto('/admin/booklets/of-the-day/create');
+    await page.getByLabel('Dia da promoção').fill(dayIn(index * 400));
+    await page.getByLabel('Texto alternativo (alt)').fill(alt);
+    await page.getByLabel('Imagem').setInputFiles(file('oferta.jpg', 'image/jpeg', photo));
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Salvar oferta do dia' }).click();
+    await expect(alertOf(page, 'Oferta do dia adicionada')).toBeVisible();
+    await expect(page).toHaveURL(/\/of-the-day\/index$/);
+  }
+  // The latest day stands first.
+  await expect(page.locator('tbody tr').first()).toContainText(written(dayIn(400)));
+  await expectNoSidewaysScroll(page);
+  await expectAccessible(page);
+  const shown = await onSite();
+  expect([shown.includes(alts[0] ?? ''), shown.includes(alts[1] ?? '')]).toEqual([true, false]);
+});

@@ -1,0 +1,39 @@
+import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
+import { DetailsPage } from '../../ui/DetailsPage.tsx';
+import { formatInstant } from '../../ui/format.ts';
+import { Loaded, RecordSkeleton } from '../../ui/Loaded.tsx';
+import { load } from '../../ui/load.ts';
+import { screenMeta } from '../../ui/screenMeta.ts';
+import { getAbout } from './about.contract.ts';
+
+const INDEX = '/admin/abouts/index';
+
+export const meta = screenMeta('Detalhes do sobre');
+
+export function clientLoader({ request, params: { uuid = '' } }: ClientLoaderFunctionArgs) {
+  return load(getAbout, request, { params: { uuid } });
+}
+
+export { RecordSkeleton as HydrateFallback };
+
+export default function AboutDetails() {
+  const { answer } = useLoaderData<typeof clientLoader>();
+  return (
+    <Loaded answer={answer} skeleton={<RecordSkeleton />} back={INDEX}>
+      {({ data: about }) => (
+        <DetailsPage
+          title={about.title}
+          back={{ to: INDEX }}
+          edit={{ to: `/admin/abouts/edit/${about.uuid}` }}
+          rows={[
+            { label: '#', value: about.id },
+            { label: 'Título', value: about.title },
+            { label: 'Tipo', value: about.type.text },
+            { label: 'Descrição', value: about.description },
+            { label: 'Última alteração', value: formatInstant(about.updated_at) },
+          ]}
+        />
+      )}
+    </Loaded>
+  );
+}

@@ -1,0 +1,93 @@
+import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
+import { EditPage, Section, useEditForm } from '../../ui/EditPage.tsx';
+import { SelectField, TextArea, TextField } from '../../ui/fields.tsx';
+import { formatInstant } from '../../ui/format.ts';
+import { Loaded, RecordSkeleton } from '../../ui/Loaded.tsx';
+import { load } from '../../ui/load.ts';
+import { screenMeta } from '../../ui/screenMeta.ts';
+import { ABOUT_NAMES, type About, getAbout, listAbouts, storeAbout, updateAbout } from './about.contract.ts';
+
+const INDEX = '/admin/abouts/index';
+
+export const meta = screenMeta('Editar sobre');
+
+export function clientLoader({ request, params: { uuid } }: ClientLoaderFunctionArgs) {
+  const answer = Promise.all([
+    uuid ? load(getAbout, request, { params: { uuid } }).answer : null,
+    uuid ? null : load(listAbouts, request).answer,
+  ]);
+  // As in `load`: whoever shows the answer shows its failure.
+  answer.catch(() => undefined);
+  return { answer };
+}
+
+export { RecordSkeleton as HydrateFallback };
+
+export default function AboutForm() {
+  const { answer } = useLoaderData<typeof clientLoader>();
+  return (
+    <Loaded answer={answer} skeleton={<RecordSkeleton />} back={INDEX}>
+      {([found, others]) =>
+        found ? (
+          <Editor key={`${found.data.uuid} ${found.data.version}`} about={found.data} />
+        ) : (
+          <Editor key="new" others={others?.data ?? []} />
+        )
+      }
+    </Loaded>
+  );
+}
+
+function Editor({ about, others = [] }: { about?: About; others?: readonly About[] }) {
+  const edit = useEditForm({
+    endpoint: about ? updateAbout : storeAbout,
+    ...(about && { params: { uuid: about.uuid }, fixed: { version: about.version } }),
+    values: {
+      title: about?.title ?? '',
+      type: about ? String(about.type.number) : '',
+      description: about?.description ?? '',
+    },
+    to: INDEX,
+  });
+  const { control } = edit;
+  const free = Object.entries(ABOUT_NAMES)
+    .filter(([type]) => !others.some(({ id }) => id === Number(type)))
+    .map(([value, label]) => ({ value, label }));
+  return (
+    <EditPage
+      edit={edit}
+      title={about?.title ?? 'Novo sobre'}
+      description={
+        about
+          ? `Última alteração em ${formatInstant(about.updated_at)}.`
+          : 'Apresenta uma parte da rede no site. Há um texto de cada tipo.'
+      }
+      back={{ to: INDEX }}
+      saveLabel="Salvar sobre"
+    >
+      <Section title="Dados do texto">
+        <TextField control={control} name="title" label="Título" autoComplete="off" />
+        {about ? (
+          <div className="field">
+            <p className="field-label">Tipo</p>
+            <p>{about.type.text}</p>
+            <p className="field-hint">O tipo não muda. Para outro tipo, adicione outro texto.</p>
+          </div>
+        ) : (
+          <SelectField
+            control={control}
+            name="type"
+            label="Tipo"
+            options={free}
+            hint={
+              free.length === 0
+                ? 'Já existe um texto de cada tipo. Edite um deles.'
+                : free.length < Object.keys(ABOUT_NAMES).length && 'Só os tipos que ainda não têm texto.'
+            }
+          />
+        )}
+        <TextArea control={control} name="description" label="Descrição" rows={5} />
+      </Section>
+    </EditPage>
+  );
+}

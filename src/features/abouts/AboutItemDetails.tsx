@@ -1,0 +1,39 @@
+import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
+import { DetailsPage } from '../../ui/DetailsPage.tsx';
+import { formatInstant } from '../../ui/format.ts';
+import { Loaded, RecordSkeleton } from '../../ui/Loaded.tsx';
+import { load } from '../../ui/load.ts';
+import { screenMeta } from '../../ui/screenMeta.ts';
+import { getAboutItem } from './aboutItem.contract.ts';
+
+const INDEX = '/admin/about-items/index';
+
+export const meta = screenMeta('Detalhes do item');
+
+export function clientLoader({ request, params: { uuid = '' } }: ClientLoaderFunctionArgs) {
+  return load(getAboutItem, request, { params: { uuid } });
+}
+
+export { RecordSkeleton as HydrateFallback };
+
+export default function AboutItemDetails() {
+  const { answer } = useLoaderData<typeof clientLoader>();
+  return (
+    <Loaded answer={answer} skeleton={<RecordSkeleton />} back={INDEX}>
+      {({ data: item }) => (
+        <DetailsPage
+          title={item.title}
+          back={{ to: INDEX }}
+          edit={{ to: `/admin/about-items/edit/${item.uuid}` }}
+          rows={[
+            { label: '#', value: item.id },
+            { label: 'Título', value: item.title },
+            { label: 'Sobre', value: item.about.title },
+            { label: 'Descrição', value: item.description },
+            { label: 'Última alteração', value: formatInstant(item.updated_at) },
+          ]}
+        />
+      )}
+    </Loaded>
+  );
+}

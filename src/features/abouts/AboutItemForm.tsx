@@ -1,0 +1,91 @@
+import { type ClientLoaderFunctionArgs, Link, useLoaderData } from 'react-router';
+import { EditPage, Section, useEditForm } from '../../ui/EditPage.tsx';
+import { SelectField, TextArea, TextField } from '../../ui/fields.tsx';
+import { formatInstant } from '../../ui/format.ts';
+import { Loaded, RecordSkeleton } from '../../ui/Loaded.tsx';
+import { load } from '../../ui/load.ts';
+import { screenMeta } from '../../ui/screenMeta.ts';
+import { type About, listAbouts } from './about.contract.ts';
+import { type AboutItem, getAboutItem, storeAboutItem, updateAboutItem } from './aboutItem.contract.ts';
+
+const INDEX = '/admin/about-items/index';
+
+export const meta = screenMeta('Editar item do sobre');
+
+export function clientLoader({ request, params: { uuid } }: ClientLoaderFunctionArgs) {
+  const answer = Promise.all([
+    load(listAbouts, request).answer,
+    uuid ? load(getAboutItem, request, { params: { uuid } }).answer : null,
+  ]);
+  // As in `load`: whoever shows the answer shows its failure.
+  answer.catch(() => undefined);
+  return { answer };
+}
+
+export { RecordSkeleton as HydrateFallback };
+
+export default function AboutItemForm() {
+  const { answer } = useLoaderData<typeof clientLoader>();
+  return (
+    <Loaded answer={answer} skeleton={<RecordSkeleton />} back={INDEX}>
+      {([abouts, found]) => (
+        <Editor
+          key={found ? `${found.data.uuid} ${found.data.version}` : 'new'}
+          abouts={abouts.data}
+          {...(found && { item: found.data })}
+        />
+      )}
+    </Loaded>
+  );
+}
+
+function Editor({ item, abouts }: { item?: AboutItem; abouts: readonly About[] }) {
+  const edit = useEditForm({
+    endpoint: item ? updateAboutItem : storeAboutItem,
+    ...(item && { params: { uuid: item.uuid }, fixed: { version: item.version } }),
+    values: {
+      title: item?.title ?? '',
+      about_id_type: item ? String(item.about_id_type) : '',
+      description: item?.description ?? '',
+    },
+    to: INDEX,
+  });
+  const { control } = edit;
+  return (
+    <EditPage
+      edit={edit}
+      title={item?.title ?? 'Novo item'}
+      description={
+        item
+          ? `Última alteração em ${formatInstant(item.updated_at)}.`
+          : 'Aparece dentro do texto que você escolher, depois dos outros itens.'
+      }
+      back={{ to: INDEX }}
+      saveLabel="Salvar item"
+    >
+      <Section title="Dados do item">
+        <TextField control={control} name="title" label="Título" autoComplete="off" />
+        <SelectField
+          control={control}
+          name="about_id_type"
+          label="Sobre"
+          options={abouts.map(({ id, title, type }) => ({
+            value: String(id),
+            label: `${type.text}: ${title}`,
+          }))}
+          hint={
+            abouts.length === 0 && (
+              <>
+                Ainda não há nenhum texto.{' '}
+                <Link className="link" to="/admin/abouts/create">
+                  Adicionar sobre
+                </Link>
+              </>
+            )
+          }
+        />
+        <TextArea control={control} name="description" label="Descrição" />
+      </Section>
+    </EditPage>
+  );
+}

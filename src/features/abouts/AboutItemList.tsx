@@ -1,0 +1,62 @@
+import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
+import { callEndpoint } from '../../ui/callEndpoint.ts';
+import { type Column, ListPage, ListSkeleton } from '../../ui/ListPage.tsx';
+import { loadList } from '../../ui/load.ts';
+import { screenMeta } from '../../ui/screenMeta.ts';
+import { type AboutItem, destroyAboutItem, listAboutItems, orderAboutItems } from './aboutItem.contract.ts';
+
+export const meta = screenMeta('Itens do sobre');
+
+export function clientLoader({ request }: ClientLoaderFunctionArgs) {
+  return loadList(listAboutItems, request, { whole: true });
+}
+
+export { ListSkeleton as HydrateFallback };
+
+const columns: readonly Column<AboutItem>[] = [
+  {
+    key: 'position',
+    label: '#',
+    sortable: true,
+    kind: 'number',
+    render: ({ position }, place) => place ?? position,
+  },
+  {
+    key: 'title',
+    label: 'Título',
+    sortable: true,
+    kind: 'title',
+    narrow: 'title',
+    render: ({ title }) => title,
+  },
+  {
+    key: 'about',
+    label: 'Sobre',
+    sortable: true,
+    kind: 'quiet',
+    narrow: 'line',
+    render: ({ about }) => about.title,
+  },
+];
+
+export default function AboutItemList() {
+  const { answer } = useLoaderData<typeof clientLoader>();
+  return (
+    <ListPage
+      title="Itens do sobre"
+      description="A ordem daqui é a ordem dos itens dentro de cada texto. Arraste para mudar."
+      add={{ to: '/admin/about-items/create', label: 'Adicionar item' }}
+      searchLabel="Buscar por título ou descrição"
+      answer={answer}
+      columns={columns}
+      nameOf={({ title }) => title}
+      details={({ uuid }) => `/admin/about-items/show/${uuid}`}
+      edit={({ uuid }) => `/admin/about-items/edit/${uuid}`}
+      remove={{
+        endpoint: destroyAboutItem,
+        consequence: 'Sai do site agora. Não dá para desfazer.',
+      }}
+      onReorder={(uuids) => callEndpoint(orderAboutItems, { body: { uuids } })}
+    />
+  );
+}

@@ -1,0 +1,61 @@
+import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
+import { type Column, ListPage, ListSkeleton } from '../../ui/ListPage.tsx';
+import { load, loadList, useLoaded } from '../../ui/load.ts';
+import { screenMeta } from '../../ui/screenMeta.ts';
+import { ABOUT_NAMES, type About, destroyAbout, listAbouts } from './about.contract.ts';
+
+/** One text of each type. */
+const MOST = Object.keys(ABOUT_NAMES).length;
+
+export const meta = screenMeta('Sobre');
+
+export function clientLoader({ request }: ClientLoaderFunctionArgs) {
+  const { answer } = loadList(listAbouts, request, { whole: true });
+  const searched = new URL(request.url).searchParams.has('search');
+  return { answer, all: searched ? load(listAbouts, request).answer : answer };
+}
+
+export { ListSkeleton as HydrateFallback };
+
+const columns: readonly Column<About>[] = [
+  { key: 'id', label: '#', sortable: true, kind: 'number', render: ({ id }) => id },
+  {
+    key: 'title',
+    label: 'Título',
+    sortable: true,
+    kind: 'title',
+    narrow: 'title',
+    render: ({ title }) => title,
+  },
+  {
+    key: 'type',
+    label: 'Tipo',
+    sortable: true,
+    kind: 'quiet',
+    narrow: 'line',
+    render: ({ type }) => type.text,
+  },
+];
+
+export default function AboutList() {
+  const { answer, all } = useLoaderData<typeof clientLoader>();
+  const { value } = useLoaded(all);
+  const open = value !== undefined && value.data.length < MOST;
+  return (
+    <ListPage
+      title="Sobre"
+      description="Os textos que apresentam o hipermercado, o shopping, o cinema e o cartão: um de cada."
+      {...(open && { add: { to: '/admin/abouts/create', label: 'Adicionar sobre' } })}
+      searchLabel="Buscar por título ou descrição"
+      answer={answer}
+      columns={columns}
+      nameOf={({ title }) => title}
+      details={({ uuid }) => `/admin/abouts/show/${uuid}`}
+      edit={({ uuid }) => `/admin/abouts/edit/${uuid}`}
+      remove={{
+        endpoint: destroyAbout,
+        consequence: 'Sai do site agora. Um texto que tem itens só pode ser excluído depois deles.',
+      }}
+    />
+  );
+}

@@ -1,0 +1,67 @@
+import { type ClientLoaderFunctionArgs, type MetaArgs, useLoaderData } from 'react-router';
+import { EditPage, Section, useEditForm } from '../../ui/EditPage.tsx';
+import { TextArea, TextField } from '../../ui/fields.tsx';
+import { formatInstant } from '../../ui/format.ts';
+import { Loaded, RecordSkeleton } from '../../ui/Loaded.tsx';
+import { load } from '../../ui/load.ts';
+import { screenMeta } from '../../ui/screenMeta.ts';
+import { type About, singleAbouts, subjectOf } from './about.contract.ts';
+
+type Page = keyof typeof singleAbouts;
+
+const HOME = '/admin/dashboard';
+
+/** `/admin/about-shoppings` → `about-shoppings`; each of the four has a route of its own. */
+function pageOf(pathname: string): Page {
+  return pathname.split('/')[2] as Page;
+}
+
+const titleOf = (page: Page) => `Sobre ${subjectOf(singleAbouts[page].type)}`;
+
+export function meta(args: MetaArgs) {
+  return screenMeta(titleOf(pageOf(args.location.pathname)))(args);
+}
+
+export function clientLoader({ request }: ClientLoaderFunctionArgs) {
+  const page = pageOf(new URL(request.url).pathname);
+  return { page, ...load(singleAbouts[page].read, request) };
+}
+
+export { RecordSkeleton as HydrateFallback };
+
+export default function AboutPageForm() {
+  const { page, answer } = useLoaderData<typeof clientLoader>();
+  return (
+    <Loaded key={page} answer={answer} skeleton={<RecordSkeleton />} back={HOME}>
+      {(found) => <Editor page={page} {...(found && { about: found.data })} />}
+    </Loaded>
+  );
+}
+
+function Editor({ page, about }: { page: Page; about?: About }) {
+  const edit = useEditForm({
+    endpoint: singleAbouts[page].store,
+    ...(about && { fixed: { version: about.version } }),
+    values: { title: about?.title ?? '', description: about?.description ?? '' },
+    to: `/admin/${page}`,
+  });
+  const { control } = edit;
+  return (
+    <EditPage
+      edit={edit}
+      title={titleOf(page)}
+      description={
+        about
+          ? `Última alteração em ${formatInstant(about.updated_at)}.`
+          : 'Aparece no site assim que for salvo.'
+      }
+      back={{ to: HOME, label: 'Voltar' }}
+      saveLabel="Salvar texto"
+    >
+      <Section title="Texto">
+        <TextField control={control} name="title" label="Título" autoComplete="off" />
+        <TextArea control={control} name="description" label="Descrição" rows={5} />
+      </Section>
+    </EditPage>
+  );
+}

@@ -1,0 +1,28 @@
+import type { Deps } from '../../platform/deps.ts';
+import { route } from '../../platform/http/route.ts';
+import * as contract from './aboutItem.contract.ts';
+import {
+  destroyAboutItem,
+  findAboutItem,
+  listAboutItems,
+  orderAboutItems,
+  storeAboutItem,
+  updateAboutItem,
+} from './aboutItem.service.ts';
+
+export const aboutItemRoutes = (deps: Deps) => [
+  route(contract.listAboutItems, ({ query }) => listAboutItems(deps, query)),
+  route(contract.getAboutItem, async ({ params }) => ({ data: await findAboutItem(deps, params.uuid) })),
+  route(contract.storeAboutItem, async ({ actor, body }) => ({
+    data: await storeAboutItem(deps, actor, body),
+  })),
+  route(contract.updateAboutItem, async ({ actor, params, body }) => ({
+    data: await updateAboutItem(deps, actor, params.uuid, body),
+  })),
+  route(contract.destroyAboutItem, async ({ actor, params }) => ({
+    data: await destroyAboutItem(deps, actor, params.uuid),
+  })),
+  route(contract.orderAboutItems, async ({ actor, body }) => ({
+    data: await orderAboutItems(deps, actor, body.uuids),
+  })),
+];

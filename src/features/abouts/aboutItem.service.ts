@@ -1,0 +1,118 @@
+import { Failure } from '../../contract/failure.ts';
+import type { ListQuery } from '../../contract/list.ts';
+import { searchText, selectList } from '../../platform/database/list.ts';
+import { moveTo } from '../../platform/database/order.ts';
+import {
+  deleteOrdered,
+  ensureCurrent,
+  findRecord,
+  insertOrdered,
+  orderRecords,
+  updateRecord,
+} from '../../platform/database/records.ts';
+import type { Actor } from '../../platform/database/write.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { ensureAbout, lockAbouts } from './about.service.ts';
+import type { AboutItem, AboutItemInput } from './aboutItem.contract.ts';
+
+const GONE = 'Este item não existe mais.';
+
+export async function listAboutItems({ db }: Pick<Deps, 'db'>, query: ListQuery) {
+  const { rows, meta } = await selectList(db, withAbout(db), query, {
+    table: 'about_items',
+    search: 'about_items.search',
+    sortable: {
+      id: 'about_items.id',
+      title: 'about_items.title_key',
+      about: 'abouts.title_key',
+      position: 'about_items.position',
+    },
+    order: 'about_items.position',
+    id: 'about_items.id',
+  });
+  return { data: rows.map(present), ...(meta && { meta }) };
+}
+
+export async function findAboutItem({ db }: Pick<Deps, 'db'>, uuid: string): Promise<AboutItem> {
+  const row = await withAbout(db).where('about_items.uuid', '=', uuid).executeTakeFirst();
+  if (!row) throw new Failure('not_found', GONE);
+  return present(row);
+}
+
+export async function storeAboutItem(deps: Pick<Deps, 'write'>, actor: Actor, input: AboutItemInput) {
+  const { uuid, version } = await deps.write(actor, async (work) => {
+    await lockAbouts(work.trx);
+    await ensureAbout(work.trx, input.about_id_type);
+    return insertOrdered(work, 'about_items', columnsOf(input), input.position);
+  });
+  return { message: 'Item adicionado com sucesso.', uuid, version };
+}
+
+export async function updateAboutItem(
+  deps: Pick<Deps, 'write'>,
+  actor: Actor,
+  uuid: string,
+  input: AboutItemInput,
+) {
+  const { version } = await deps.write(actor, async (work) => {
+    await lockAbouts(work.trx);
+    const before = await findRecord(work.trx, 'about_items', uuid, GONE);
+    ensureCurrent(before, input.version);
+    await ensureAbout(work.trx, input.about_id_type);
+    if (input.position !== undefined) await moveTo(work.trx, 'about_items', before.id, input.position);
+    return updateRecord(work, 'about_items', before, columnsOf(input));
+  });
+  return { message: 'Item atualizado com sucesso.', uuid, version };
+}
+
+export async function destroyAboutItem(deps: Pick<Deps, 'write'>, actor: Actor, uuid: string) {
+  await deps.write(actor, (work) => deleteOrdered(work, 'about_items', uuid, GONE));
+  return { message: 'Item excluído com sucesso.' };
+}
+
+export async function orderAboutItems(deps: Pick<Deps, 'write'>, actor: Actor, uuids: string[]) {
+  await deps.write(actor, (work) => orderRecords(work, 'about_items', uuids));
+  return { message: 'Ordem dos itens salva.' };
+}
+
+function withAbout(db: Deps['db']) {
+  return db
+    .selectFrom('about_items')
+    .innerJoin('abouts', 'abouts.id', 'about_items.about_id')
+    .select([
+      'about_items.id',
+      'about_items.uuid',
+      'about_items.title',
+      'about_items.description',
+      'about_items.about_id',
+      'about_items.position',
+      'about_items.version',
+      'about_items.updated_at',
+      'abouts.title as about_title',
+    ])
+    .where('about_items.deleted_at', 'is', null);
+}
+
+function columnsOf({ title, description, about_id_type }: AboutItemInput) {
+  return {
+    title,
+    description,
+    about_id: about_id_type,
+    search: searchText(title, description),
+    title_key: searchText(title),
+  };
+}
+
+type Joined = Awaited<ReturnType<ReturnType<typeof withAbout>['execute']>>[number];
+
+const present = (row: Joined): AboutItem => ({
+  id: row.id,
+  uuid: row.uuid,
+  title: row.title,
+  description: row.description,
+  about: { id: row.about_id, title: row.about_title },
+  about_id_type: row.about_id,
+  position: row.position,
+  version: row.version,
+  updated_at: row.updated_at,
+});

@@ -1,0 +1,80 @@
+import { Download } from 'lucide-react';
+import { type ClientLoaderFunctionArgs, Link, useLoaderData } from 'react-router';
+import { DetailsPage } from '../../ui/DetailsPage.tsx';
+import { formatInstant, formatPhone, internationalPhone } from '../../ui/format.ts';
+import { Loaded, RecordSkeleton } from '../../ui/Loaded.tsx';
+import { load } from '../../ui/load.ts';
+import { screenMeta } from '../../ui/screenMeta.ts';
+import { type Application, getApplication } from './application.contract.ts';
+import { useResume } from './useResume.browser.ts';
+
+const INDEX = '/admin/work-with-us/index';
+
+export const meta = screenMeta('Detalhes da candidatura');
+
+export function clientLoader({ request, params: { uuid = '' } }: ClientLoaderFunctionArgs) {
+  return load(getApplication, request, { params: { uuid } });
+}
+
+export { RecordSkeleton as HydrateFallback };
+
+export default function ApplicationDetails() {
+  const { answer } = useLoaderData<typeof clientLoader>();
+  return (
+    <Loaded answer={answer} skeleton={<RecordSkeleton />} back={INDEX}>
+      {({ data }) => <Details application={data} />}
+    </Loaded>
+  );
+}
+
+function Details({ application }: { application: Application }) {
+  const { vacancie_id, id, name, email, phone, talent_pool, created_at } = application;
+  const resume = useResume(application);
+  const dialled = internationalPhone(phone);
+  return (
+    <DetailsPage
+      title={name}
+      back={{ to: INDEX }}
+      actions={
+        <a className="btn btn-ink btn-s" {...resume}>
+          <Download className="i" aria-hidden="true" />
+          Baixar currículo
+        </a>
+      }
+      rows={[
+        {
+          label: 'Vaga',
+          value: vacancie_id.uuid ? (
+            <Link className="link" to={`/admin/vacancies/show/${vacancie_id.uuid}`}>
+              {vacancie_id.name}
+            </Link>
+          ) : (
+            vacancie_id.name
+          ),
+        },
+        { label: 'ID', value: id },
+        { label: 'Nome', value: name },
+        {
+          label: 'E-mail',
+          value: (
+            <a className="link" href={`mailto:${email}`}>
+              {email}
+            </a>
+          ),
+        },
+        {
+          label: 'Telefone',
+          value: dialled ? (
+            <a className="link" href={`tel:+${dialled}`}>
+              {formatPhone(phone)}
+            </a>
+          ) : (
+            formatPhone(phone)
+          ),
+        },
+        { label: 'Banco de talentos', value: talent_pool ? 'Sim' : 'Não' },
+        { label: 'Recebida em', value: formatInstant(created_at) },
+      ]}
+    />
+  );
+}

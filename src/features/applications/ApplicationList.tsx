@@ -1,0 +1,59 @@
+import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
+import { formatInstant } from '../../ui/format.ts';
+import { type Column, ListPage, ListSkeleton } from '../../ui/ListPage.tsx';
+import { loadList } from '../../ui/load.ts';
+import { screenMeta } from '../../ui/screenMeta.ts';
+import { type Application, destroyApplication, listApplications } from './application.contract.ts';
+
+export const meta = screenMeta('Candidaturas');
+
+export function clientLoader({ request }: ClientLoaderFunctionArgs) {
+  return loadList(listApplications, request);
+}
+
+export { ListSkeleton as HydrateFallback };
+
+const columns: readonly Column<Application>[] = [
+  { key: 'id', label: '#', sortable: true, kind: 'number', render: ({ id }) => id },
+  {
+    key: 'name',
+    label: 'Nome',
+    sortable: true,
+    kind: 'title',
+    narrow: 'title',
+    render: ({ name }) => name,
+  },
+  {
+    key: 'vacancy',
+    label: 'Vaga',
+    sortable: true,
+    narrow: 'line',
+    render: ({ vacancie_id }) => vacancie_id.name,
+  },
+  {
+    key: 'created_at',
+    label: 'Recebida em',
+    sortable: true,
+    kind: 'quiet',
+    render: ({ created_at }) => formatInstant(created_at),
+  },
+];
+
+export default function ApplicationList() {
+  const { answer } = useLoaderData<typeof clientLoader>();
+  return (
+    <ListPage
+      title="Candidaturas"
+      description="As mais novas primeiro. Cada uma é apagada sozinha quando vence o prazo de guarda."
+      searchLabel="Buscar por nome, e-mail, telefone ou vaga"
+      answer={answer}
+      columns={columns}
+      nameOf={({ name }) => name}
+      details={({ uuid }) => `/admin/work-with-us/show/${uuid}`}
+      remove={{
+        endpoint: destroyApplication,
+        consequence: 'Os dados e o currículo são apagados agora, de vez. Não dá para desfazer.',
+      }}
+    />
+  );
+}

@@ -1,0 +1,553 @@
+import { randomUUID } from 'node:crypto';
+import { readdir, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { sql } from 'kysely';
+import PostalMime from 'postal-mime';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { bodyOf, createTestApp, engine, staff, type TestApp, testClock } from '../../../test/app.ts';
+import { fileOf } from '../../../test/images.ts';
+import { failureEnvelope } from '../../contract/failure.ts';
+import { maxLengthOf } from '../../contract/fields.ts';
+import { keyOf, mainName } from '../files/file.rows.ts';
+import { sweep } from '../files/file.service.ts';
+import { applicationFields, apply, getApplication, listApplications } from './application.contract.ts';
+import { purgeApplications, startPurging, stopPurging } from './application.service.ts';
+
+const MINUTE = 60_000;
+const START = '2026-03-10T15:00:00.000Z';
+const PDF = Buffer.from(
+  '%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[]/Count 0>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n',
+);
+const resumeOf = (bytes: Buffer, name = 'meu currículo.pdf', type = 'application/pdf') =>
+  fileOf(bytes, name, type);
+
+let app: TestApp;
+let token: string;
+
+beforeAll(async () => {
+  app = await createTestApp({
+    env: { MAX_RESUME_MB: '0.5', RETENTION_MONTHS: '12' },
+    clock: testClock(START),
+  });
+  token = await app.signIn();
+});
+afterAll(() => app.remove());
+beforeEach(async () => {
+  app.clock.set(START);
+  for (const table of [
+    'job_applications',
+    'vacancies',
+    'files',
+    'audit_log',
+    'mail_outbox',
+    'rate_limits',
+  ] as const)
+    await app.deps.db.deleteFrom(table).execute();
+  await app.emptyStore();
+  await rm(join(app.dataDir, 'mail'), { recursive: true, force: true });
+});
+
+type Fields = Record<string, string | File>;
+const maria = {
+  name: 'Maria José da Silva',
+  email: 'maria.jose@exemplo.example',
+  phone: '(85) 90000-0012',
+  vacancy: 'Operadora de caixa',
+};
+
+function formOf(fields: Fields): FormData {
+  const data = new FormData();
+  for (const [name, value] of Object.entries(fields)) data.append(name, value);
+  return data;
+}
+const send = (fields: Fields = {}) =>
+  app.request('POST', '/api/site/work-with-us', {
+    form: formOf({ ...maria, doc: resumeOf(PDF), ...fields }),
+  });
+async function sent(fields: Fields = {}): Promise<string> {
+  const answer = await send(fields);
+  expect(answer.statusCode, answer.payload).toBe(201);
+  return bodyOf(apply.answers[201], answer).data.uuid;
+}
+
+const admin = (path: string) => `/api/admin/work-with-us${path}`;
+async function list(query = '') {
+  const answer = await app.request('GET', admin(query), { token });
+  expect(answer.statusCode, answer.payload).toBe(200);
+  return bodyOf(listApplications.answers[200], answer);
+}
+const names = async (query = '') => (await list(query)).data.map(({ name }) => name);
+async function details(uuid: string, bearer = token) {
+  const answer = await app.request('GET', admin(`/details/${uuid}`), { token: bearer });
+  expect(answer.statusCode, answer.payload).toBe(200);
+  return bodyOf(getApplication.answers[200], answer).data;
+}
+const linkOf = async (uuid: string, bearer = token) => (await details(uuid, bearer)).doc.url_s3;
+const open = (url: string, headers: Record<string, string> = {}) => app.request('GET', url, { headers });
+const destroy = (uuid: string) => app.request('DELETE', admin(`/destroy/${uuid}`), { token });
+
+async function newVacancy(name: string, more: Record<string, string> = {}): Promise<string> {
+  const answer = await app.request('POST', '/api/admin/vacancies/store', {
+    token,
+    json: { name, type: 1, ...more },
+  });
+  expect(answer.statusCode, answer.payload).toBe(201);
+  return answer.json().data.uuid;
+}
+
+const filesIn = async (directory: string): Promise<string[]> => {
+  const found = await readdir(join(app.dataDir, directory), { recursive: true, withFileTypes: true }).catch(
+    () => [],
+  );
+  return found.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
+};
+async function counts() {
+  const count = async (table: 'job_applications' | 'files' | 'audit_log' | 'mail_outbox') =>
+    (await app.deps.db.selectFrom(table).select('id').execute()).length;
+  // What was received goes with its request, a moment after the answer.
+  await vi.waitFor(async () => expect(await filesIn('tmp')).toEqual([]));
+  return {
+    applications: await count('job_applications'),
+    files: await count('files'),
+    audit: await count('audit_log'),
+    mails: await count('mail_outbox'),
+    stored: (await app.storedKeys()).length,
+  };
+}
+const NOTHING = { applications: 0, files: 0, audit: 0, mails: 0, stored: 0 };
+const audit = () => app.deps.db.selectFrom('audit_log').selectAll().orderBy('id').execute();
+async function mails() {
+  await app.deps.mailer.flush();
+  return Promise.all((await filesIn('mail')).map(async (path) => PostalMime.parse(await readFile(path))));
+}
+
+describe('applying', () => {
+  it('is kept, confirmed by mail, and its very bytes come back through the link', async () => {
+    const answer = await send({ talent_pool: '1' });
+    expect(answer.statusCode).toBe(201);
+    const { uuid, message } = bodyOf(apply.answers[201], answer).data;
+    expect(message).toBe('Recebemos a sua candidatura. A confirmação chega pelo seu e-mail.');
+
+    const application = await details(uuid);
+    expect(application).toMatchObject({
+      uuid,
+      name: maria.name,
+      email: maria.email,
+      phone: '85900000012',
+      vacancie_id: { id: null, uuid: null, name: maria.vacancy },
+      talent_pool: true,
+      created_at: START,
+    });
+    expect((await list()).data).toEqual([application]);
+
+    expect(application.doc.url_s3).toMatch(/^\/api\/files\/private\//);
+    const file = await open(application.doc.url_s3);
+    expect(file.statusCode).toBe(200);
+    expect(file.rawPayload.equals(PDF)).toBe(true);
+    expect(file.headers).toMatchObject({
+      'content-type': 'application/pdf',
+      'content-length': String(PDF.length),
+      'content-disposition':
+        'attachment; filename="Curriculo Maria Jose da Silva.pdf"; filename*=UTF-8\'\'Curr%C3%ADculo%20Maria%20Jos%C3%A9%20da%20Silva.pdf',
+      'cache-control': 'no-store',
+      'content-security-policy': "default-src 'none'; sandbox",
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+    });
+
+    const [mail] = await mails();
+    expect(mail?.to).toEqual([{ address: maria.email, name: '' }]);
+    expect(mail?.text).toContain('Olá, Maria');
+    expect(mail?.text).toContain('por até 12 meses');
+    expect(mail?.text).toContain('para outras vagas');
+    expect(mail?.html).toContain('/contacts"');
+    expect(await app.deps.db.selectFrom('mail_outbox').select(['state', 'content']).execute()).toEqual([
+      { state: 'sent', content: null },
+    ]);
+  });
+
+  it('changes nothing that shoppers see', async () => {
+    const changed = vi.fn();
+    app.deps.onContentChange(changed);
+    await destroy(await sent());
+    expect(changed).not.toHaveBeenCalled();
+  });
+
+  it('belongs to the open vacancy of that name, however it is written', async () => {
+    const uuid = await newVacancy('Operador(a) de Caixa – Manhã');
+    await newVacancy('Açougueiro', { open_until: '2026-03-09' });
+    const known = await details(await sent({ vacancy: '  operador(a) de CAIXA – manha ' }));
+    expect(known.vacancie_id).toEqual({
+      id: expect.any(Number),
+      uuid,
+      name: 'Operador(a) de Caixa – Manhã',
+    });
+    const closed = await details(await sent({ vacancy: 'açougueiro' }));
+    expect(closed.vacancie_id).toEqual({ id: null, uuid: null, name: 'açougueiro' });
+    expect((await list()).data.map(({ vacancie_id }) => vacancie_id.uuid)).toEqual([null, uuid]);
+
+    await app.request('DELETE', `/api/admin/vacancies/destroy/${uuid}`, { token });
+    expect((await details(known.uuid)).vacancie_id).toEqual({
+      id: null,
+      uuid: null,
+      name: 'Operador(a) de Caixa – Manhã',
+    });
+    expect(
+      (await details(await sent({ vacancy: 'Operador(a) de Caixa – Manhã' }))).vacancie_id.id,
+    ).toBeNull();
+  });
+
+  it('keeps odd letters as the text they are, and sends no stranger’s words on by mail', async () => {
+    const name = '<b>Ganhe</b> http://mal.example';
+    const uuid = await sent({ name, vacancy: 'Compre em http://mal.example', email: 'x@exemplo.example' });
+    expect(await details(uuid)).toMatchObject({ name });
+    const [mail] = await mails();
+    expect(`${mail?.subject}${mail?.text}${mail?.html}`).not.toMatch(/mal\.example|Ganhe/);
+    expect(mail?.text).toMatch(/^Olá\n/);
+  });
+
+  it('with the hidden field filled in looks like a success and leaves nothing', async () => {
+    const answer = await send({ website: 'http://mal.example' });
+    const real = bodyOf(apply.answers[201], answer).data;
+    expect(answer.statusCode).toBe(201);
+    expect(await counts()).toEqual(NOTHING);
+    expect((await app.request('GET', admin(`/details/${real.uuid}`), { token })).statusCode).toBe(404);
+    await sent({ website: '' });
+    expect((await counts()).applications).toBe(1);
+  });
+
+  it('is in the audit log without anything of the applicant, and so is all that follows', async () => {
+    const uuid = await sent();
+    await open(await linkOf(uuid));
+    await destroy(uuid);
+    const entries = await audit();
+    expect(entries.map(({ action, user_name }) => [action, user_name])).toEqual([
+      ['create', null],
+      ['open', staff.name],
+      ['delete', staff.name],
+    ]);
+    for (const entry of entries)
+      expect(entry).toMatchObject({
+        entity: 'job_applications',
+        entity_uuid: uuid,
+        before: null,
+        after: null,
+      });
+    expect(JSON.stringify(entries)).not.toMatch(/Maria|exemplo|90000|caixa/i);
+  });
+
+  it('mails one address three times a day at most, and keeps every application', async () => {
+    for (let i = 0; i < 4; i += 1) await sent();
+    const other = await send();
+    expect(other.json().data.message).toBe('Recebemos a sua candidatura.');
+    expect(await counts()).toMatchObject({ applications: 5, mails: 3 });
+  });
+
+  it('is refused with 429 before its body is read, once one address sends too many', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 61 }, () => app.request('POST', '/api/site/work-with-us', { json: {} })),
+    );
+    expect(answers.filter(({ statusCode }) => statusCode === 422)).toHaveLength(60);
+    const refused = await send();
+    expect(refused.statusCode).toBe(429);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    failureEnvelope.parse(refused.json());
+    expect(await counts()).toEqual(NOTHING);
+    app.clock.advance(61 * MINUTE);
+    await sent();
+  });
+});
+
+describe('what is refused is not stored', () => {
+  const wrongType = 'Formato de arquivo não permitido.';
+  const tooLong = (field: 'name' | 'vacancy') =>
+    `Use no máximo ${maxLengthOf(applicationFields.shape[field])} caracteres.`;
+  const long = 'x'.repeat(100_000);
+
+  it.each<[string, Fields, Record<string, string[]>]>([
+    ['no name', { name: ' \t' }, { name: ['Informe o seu nome.'] }],
+    ['a name of 100 KB', { name: long }, { name: [tooLong('name')] }],
+    ['no e-mail', { email: '' }, { email: ['Informe o seu e-mail.'] }],
+    [
+      'an e-mail that is none',
+      { email: 'maria@' },
+      { email: ['Confira o e-mail. Ele tem a forma nome@exemplo.com.br'] },
+    ],
+    ['no phone', { phone: '' }, { phone: ['Informe o seu telefone.'] }],
+    ['letters as phone', { phone: 'noventa e nove' }, { phone: ['Use só números.'] }],
+    ['half a phone', { phone: '9000' }, { phone: ['Informe o telefone com o DDD.'] }],
+    ['no vacancy', { vacancy: '' }, { vacancy: ['Informe a vaga.'] }],
+    ['a vacancy of 100 KB', { vacancy: long }, { vacancy: [tooLong('vacancy')] }],
+    [
+      'a wrong choice',
+      { talent_pool: '2' },
+      { talent_pool: ['Marque se aceita ficar no banco de talentos.'] },
+    ],
+    ['a text as résumé', { doc: 'currículo' }, { doc: ['Escolha um arquivo PDF.'] }],
+    [
+      'an empty résumé',
+      { doc: resumeOf(Buffer.alloc(0)) },
+      { doc: ['O arquivo está vazio. Escolha outro.'] },
+    ],
+    ['one byte', { doc: resumeOf(Buffer.from('%')) }, { doc: [wrongType] }],
+    ['a truncated head', { doc: resumeOf(Buffer.from('%PD')) }, { doc: [wrongType] }],
+    [
+      'a page named .pdf',
+      { doc: resumeOf(Buffer.from('<!doctype html><script>1</script>')) },
+      { doc: [wrongType] },
+    ],
+    [
+      'a drawing named .pdf',
+      { doc: resumeOf(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="x()"/>')) },
+      { doc: [wrongType] },
+    ],
+    ['a script named .pdf', { doc: resumeOf(Buffer.from('#!/bin/sh\nrm -rf /\n')) }, { doc: [wrongType] }],
+    ['a program named .pdf', { doc: resumeOf(Buffer.from('MZ\x90\0\x03')) }, { doc: [wrongType] }],
+    ['a PDF declared as a page', { doc: resumeOf(PDF, 'a.pdf', 'text/html') }, { doc: [wrongType] }],
+  ])('%s: 422', async (_, fields, errors) => {
+    const answer = await send(fields);
+    expect(answer.statusCode, answer.payload).toBe(422);
+    expect(answer.json().errors).toEqual(errors);
+    expect(await counts()).toEqual(NOTHING);
+  });
+
+  it('nothing at all: 422 with every field named', async () => {
+    const answer = await app.request('POST', '/api/site/work-with-us', { form: formOf({ nada: '1' }) });
+    expect(answer.statusCode).toBe(422);
+    expect(Object.keys(answer.json().errors).sort()).toEqual(['doc', 'email', 'name', 'phone', 'vacancy']);
+  });
+
+  it('a résumé that is too large: 413 with its own limit in words', async () => {
+    const answer = await send({ doc: resumeOf(Buffer.concat([PDF, Buffer.alloc(600_000)])) });
+    expect([answer.statusCode, answer.json().errors]).toEqual([
+      413,
+      { doc: ['O arquivo passa de 0,5 MB. Escolha um menor.'] },
+    ]);
+    expect(await counts()).toEqual(NOTHING);
+  });
+
+  it('with the store away, or the database in the middle: nothing stays', async () => {
+    const put = vi.spyOn(app.deps.store, 'put').mockRejectedValueOnce(new Error('away'));
+    expect((await send()).statusCode).toBe(503);
+    put.mockRestore();
+    vi.spyOn(app.deps.mailer, 'queue').mockRejectedValueOnce(new Error('no'));
+    expect((await send()).statusCode).toBe(500);
+    expect(await counts()).toEqual(NOTHING);
+  });
+});
+
+describe('the résumé', () => {
+  it('is not under the public path, nor at any guess', async () => {
+    const uuid = await sent();
+    const file = await app.deps.db.selectFrom('files').selectAll().executeTakeFirstOrThrow();
+    expect([file.area, file.state]).toEqual(['private', 'live']);
+    for await (const { key } of app.deps.store.list('public')) expect(key).toBeNull();
+    for (const url of [
+      `/media/${file.uuid}/${mainName(file)}`,
+      `/media/private/${keyOf(file.uuid, mainName(file))}`,
+      `/api/files/private/${uuid}`,
+      `/api/files/private/${file.uuid}`,
+      '/api/files/private/',
+    ]) {
+      const answer = await open(url);
+      expect([403, 404], url).toContain(answer.statusCode);
+      expect(answer.payload).not.toContain('%PDF');
+    }
+  });
+
+  it('can be opened for five minutes', async () => {
+    const link = await linkOf(await sent());
+    app.clock.advance(5 * MINUTE - 1);
+    expect((await open(link)).statusCode).toBe(200);
+    app.clock.advance(1);
+    const late = await open(link);
+    expect(late.statusCode).toBe(403);
+    expect(failureEnvelope.parse(late.json()).error).toBe(
+      'Este link não vale mais. Volte à tela de onde ele veio e abra de novo.',
+    );
+    const inBrowser = await open(link, { accept: 'text/html,*/*' });
+    expect([inBrowser.statusCode, inBrowser.headers['content-type'], inBrowser.payload]).toEqual([
+      403,
+      'text/plain; charset=utf-8',
+      late.json().error,
+    ]);
+    expect((await audit()).filter(({ action }) => action === 'open')).toHaveLength(1);
+  });
+
+  it('cannot be opened by a link that was changed', async () => {
+    const [uuid, other] = [await sent(), await sent({ name: 'Outra' })];
+    const link = await linkOf(uuid);
+    const [head = '', session = '', ends = '', signature = ''] = link.split('.');
+    const flipped = (signature[5] === 'A' ? 'B' : 'A') + signature.slice(1);
+    const changed = [
+      link.replace(uuid, other),
+      [head, session, Number(ends) + 1, signature].join('.'),
+      [head, Number(session) + 1, ends, signature].join('.'),
+      [head, session, ends, flipped].join('.'),
+      [head, session, ends, ''].join('.'),
+      [head, session, ends].join('.'),
+      `${link}.x`,
+      [head, '9'.repeat(30), ends, signature].join('.'),
+    ];
+    for (const url of changed) expect((await open(url)).statusCode, url).not.toBe(200);
+    expect((await audit()).filter(({ action }) => action === 'open')).toEqual([]);
+    expect((await open(link)).statusCode).toBe(200);
+  });
+
+  it('cannot be opened after its person signed out, nor after the session ran out', async () => {
+    const login = async () => {
+      const json = { email: staff.email, password: staff.password };
+      const answer = await app.request('POST', '/api/auth/login', { json });
+      return answer.json().data.token.access_token as string;
+    };
+    const uuid = await sent();
+    const [leaving, staying] = [await login(), await login()];
+    const [link, other] = [await linkOf(uuid, leaving), await linkOf(uuid, staying)];
+    await app.request('POST', '/api/auth/logout', { json: { token: leaving } });
+    expect((await open(link)).statusCode).toBe(403);
+    expect((await open(other)).statusCode).toBe(200);
+    await app.deps.db
+      .updateTable('sessions')
+      .set({ expires_at: START })
+      .where('token_hash', '!=', '')
+      .execute();
+    expect((await open(other)).statusCode).toBe(403);
+    await app.deps.db
+      .updateTable('sessions')
+      .set({ expires_at: '2999-01-01T00:00:00.000Z' })
+      .where('token_hash', '!=', '')
+      .execute();
+  });
+
+  it('is not let out when the opening cannot be written down', async () => {
+    const link = await linkOf(await sent());
+    const read = app.deps.store.read;
+    let stream: Readable | undefined;
+    vi.spyOn(app.deps.store, 'read').mockImplementation(async (...input) => {
+      const found = await read(...input);
+      stream = found?.stream;
+      return found;
+    });
+    const write = vi.spyOn(app.deps, 'write').mockRejectedValueOnce(new Error('no'));
+    expect((await open(link)).statusCode).toBe(500);
+    expect(write).toHaveBeenCalled();
+    expect(stream?.destroyed).toBe(true);
+  });
+
+  it('that is missing in the store is a clear 404', async () => {
+    const link = await linkOf(await sent());
+    await app.emptyStore();
+    const answer = await open(link);
+    expect([answer.statusCode, answer.json().error]).toEqual([
+      404,
+      'Não encontramos o arquivo deste currículo.',
+    ]);
+    expect((await audit()).map(({ action }) => action)).toEqual(['create']);
+  });
+});
+
+describe('the list', () => {
+  it('is newest first, searched without accents, sorted and paged', async () => {
+    await sent({ name: 'Ângela Água', vacancy: 'Padeiro' });
+    await sent({ name: 'Bruno', vacancy: 'Açougueiro', phone: '11 98888-7777' });
+    await sent({ name: 'Carla', vacancy: 'Caixa', email: 'carla@outra.example' });
+    expect(await names()).toEqual(['Carla', 'Bruno', 'Ângela Água']);
+    expect(await names('?search=agua')).toEqual(['Ângela Água']);
+    expect(await names('?search=acou%20bru')).toEqual(['Bruno']);
+    expect(await names('?search=outra.example')).toEqual(['Carla']);
+    expect(await names('?search=988887777')).toEqual(['Bruno']);
+    expect(await names('?sort=name')).toEqual(['Ângela Água', 'Bruno', 'Carla']);
+    expect(await names('?sort=-vacancy')).toEqual(['Ângela Água', 'Carla', 'Bruno']);
+    expect(await names('?sort=created_at')).toEqual(['Ângela Água', 'Bruno', 'Carla']);
+    const page = await list('?page=2&per_page=2');
+    expect(page.data.map(({ name }) => name)).toEqual(['Ângela Água']);
+    expect(page.meta).toEqual({ page: 2, per_page: 2, total: 3 });
+  });
+
+  it('is for staff only, details and deletion too', async () => {
+    const uuid = await sent();
+    for (const [method, path] of [
+      ['GET', ''],
+      ['GET', `/details/${uuid}`],
+      ['DELETE', `/destroy/${uuid}`],
+    ] as const)
+      expect((await app.request(method, admin(path))).statusCode).toBe(401);
+    expect(await names()).toEqual([maria.name]);
+  });
+
+  it('knows nothing of what there is not', async () => {
+    for (const uuid of [randomUUID(), 'nenhum']) {
+      const found = await app.request('GET', admin(`/details/${uuid}`), { token });
+      expect(found.statusCode).toBe(404);
+      expect((await destroy(uuid)).statusCode).toBe(404);
+    }
+    const answer = await destroy(randomUUID());
+    expect(answer.json().error).toBe('Esta candidatura não existe mais.');
+  });
+});
+
+describe('erasing', () => {
+  it('takes the row, the bytes and a mail that still waits, for good and at once', async () => {
+    const [gone, left] = [await sent(), await sent({ name: 'Fica', email: 'fica@exemplo.example' })];
+    const link = await linkOf(gone);
+    const answer = await destroy(gone);
+    expect([answer.statusCode, answer.json()]).toEqual([
+      200,
+      { data: { message: 'Candidatura apagada, com o currículo.' } },
+    ]);
+    expect(await counts()).toMatchObject({ applications: 1, files: 1, mails: 1, stored: 1 });
+    expect((await open(link)).statusCode).toBe(404);
+    expect((await destroy(gone)).statusCode).toBe(404);
+    expect(await names()).toEqual(['Fica']);
+    expect((await open(await linkOf(left))).statusCode).toBe(200);
+    expect(await names('?search=maria')).toEqual([]);
+  });
+
+  it.runIf(engine === 'sqlite')('leaves nothing readable in the database file', async () => {
+    const traces = async () => {
+      await sql`pragma wal_checkpoint(truncate)`.execute(app.deps.db);
+      const database = await readFile(join(app.dataDir, 'vitrine.db'), 'latin1');
+      return ['apagada.agora', '85911112222', 'Astrogilda'].filter((trace) => database.includes(trace));
+    };
+    const uuid = await sent({
+      name: 'Astrogilda',
+      email: 'apagada.agora@exemplo.example',
+      phone: '(85) 91111-2222',
+    });
+    expect(await traces()).toHaveLength(3);
+    await destroy(uuid);
+    expect(await traces()).toEqual([]);
+  });
+
+  it('leaves bytes that cannot be removed now to the sweep', async () => {
+    const uuid = await sent();
+    vi.spyOn(app.deps.store, 'remove').mockRejectedValueOnce(new Error('away'));
+    expect((await destroy(uuid)).statusCode).toBe(200);
+    expect(await app.storedKeys()).toHaveLength(1);
+    app.clock.set(Date.now() + 25 * 60 * MINUTE);
+    await sweep(app.deps);
+    expect(await app.storedKeys()).toEqual([]);
+  });
+
+  it('happens by itself after the time that applicants were told', async () => {
+    app.clock.set('2025-03-10T14:59:59.999Z');
+    const old = await sent({ name: 'Antiga' });
+    app.clock.set('2025-03-10T15:00:00.000Z');
+    await sent({ name: 'No limite' });
+    app.clock.set(START);
+    await sent({ name: 'Nova' });
+    await app.deps.db.deleteFrom('audit_log').execute();
+    expect(await purgeApplications(app.deps)).toBe(1);
+    expect(await purgeApplications(app.deps)).toBe(0);
+    expect(await names()).toEqual(['Nova', 'No limite']);
+    expect(await counts()).toMatchObject({ files: 2, stored: 2 });
+    expect(await audit()).toMatchObject([
+      { action: 'purge', entity_uuid: old, user_id: null, before: null, after: null },
+    ]);
+    app.clock.advance(1);
+    startPurging(app.deps);
+    await stopPurging(app.deps);
+    expect(await names()).toEqual(['Nova']);
+  });
+});

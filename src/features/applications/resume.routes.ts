@@ -1,0 +1,45 @@
+import type { FastifyInstance } from 'fastify';
+import type { Deps } from '../../platform/deps.ts';
+import { sendFailure } from '../../platform/http/api.ts';
+import { contentDisposition } from '../../platform/http/disposition.ts';
+import { toFailure } from '../../platform/http/failures.ts';
+import { openResume, RESUME_PATH } from './application.service.ts';
+
+const headers = {
+  'cache-control': 'no-store',
+  'content-security-policy': "default-src 'none'; sandbox",
+  'cross-origin-resource-policy': 'same-site',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  'x-robots-tag': 'noindex',
+};
+
+/** Serves résumés by their signed links, under the API and never under the public media path. */
+export function registerResumes(app: FastifyInstance, deps: Deps): void {
+  app.register(async (resumes) => {
+    resumes.addHook('onRequest', async (_request, reply) => void reply.headers(headers));
+    resumes.setErrorHandler((error, request, reply) => {
+      // Somebody followed a link: words, not JSON.
+      if (request.headers.accept?.includes('text/html')) {
+        const failure = toFailure(error);
+        if (failure.status < 500)
+          return reply.code(failure.status).type('text/plain; charset=utf-8').send(failure.message);
+      }
+      return sendFailure(deps, error, request, reply);
+    });
+    resumes.get<{ Params: { link: string } }>(
+      `${deps.config.API_PREFIX}${RESUME_PATH}:link`,
+      { exposeHeadRoute: false },
+      async (request, reply) => {
+        const { stream, bytes, type, name } = await openResume(deps, request.params.link);
+        return reply
+          .type(type)
+          .headers({
+            'content-length': bytes,
+            'content-disposition': contentDisposition('attachment', name, '.pdf'),
+          })
+          .send(stream);
+      },
+    );
+  });
+}

@@ -1,0 +1,27 @@
+import { type MouseEvent, useState } from 'react';
+import { alert } from '../../ui/alerts.tsx';
+import { callEndpoint } from '../../ui/callEndpoint.ts';
+import { failureFrom } from '../../ui/load.ts';
+import { withReauth } from '../../ui/session.ts';
+import { type Application, getApplication } from './application.contract.ts';
+
+/**
+ * What a link to the résumé needs. Its address is good for a few minutes, and for the session that asked for it,
+ * so a press asks for a new one first.
+ */
+export function useResume({ uuid, doc }: Application) {
+  const [href, setHref] = useState(doc.url_s3);
+  const onClick = async (event: MouseEvent) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    try {
+      const { data } = await withReauth(() => callEndpoint(getApplication, { params: { uuid } }));
+      setHref(data.doc.url_s3);
+      // An attachment: the browser saves it and stays where it is.
+      window.location.assign(data.doc.url_s3);
+    } catch (error) {
+      alert.error('Erro', failureFrom(error).message);
+    }
+  };
+  return { href, onClick };
+}

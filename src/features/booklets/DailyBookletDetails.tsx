@@ -1,0 +1,66 @@
+import { Download } from 'lucide-react';
+import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
+import { DetailsPage } from '../../ui/DetailsPage.tsx';
+import { downloadName } from '../../ui/downloadName.ts';
+import { formatDate, formatInstant } from '../../ui/format.ts';
+import { Loaded, RecordSkeleton } from '../../ui/Loaded.tsx';
+import { load } from '../../ui/load.ts';
+import { screenMeta } from '../../ui/screenMeta.ts';
+import { Thumb } from '../../ui/Thumb.tsx';
+import { getDailyBooklet, type StaffDailyBooklet } from './booklet.contract.ts';
+
+const INDEX = '/admin/booklets/of-the-day/index';
+
+export const meta = screenMeta('Detalhes da oferta do dia');
+
+export function clientLoader({ request, params: { uuid = '' } }: ClientLoaderFunctionArgs) {
+  return load(getDailyBooklet, request, { params: { uuid } });
+}
+
+export { RecordSkeleton as HydrateFallback };
+
+export default function DailyBookletDetails() {
+  const { answer } = useLoaderData<typeof clientLoader>();
+  return (
+    <Loaded answer={answer} skeleton={<RecordSkeleton />} back={INDEX}>
+      {({ data }) => <Details booklet={data} />}
+    </Loaded>
+  );
+}
+
+function Details({ booklet }: { booklet: StaffDailyBooklet }) {
+  const { id, uuid, start_date, photos, updated_at } = booklet;
+  const title = `Ofertas de ${formatDate(start_date)}`;
+  return (
+    <DetailsPage
+      title={title}
+      back={{ to: INDEX }}
+      edit={{ to: `/admin/booklets/of-the-day/edit/${uuid}` }}
+      actions={
+        <a
+          className="btn btn-line btn-s"
+          href={photos.url_s3}
+          download={downloadName(title, photos.url_s3)}
+          target="_blank"
+          rel="noopener"
+        >
+          <Download className="i" aria-hidden="true" />
+          Baixar imagem
+        </a>
+      }
+      picture={
+        <Thumb
+          file={photos}
+          width={640}
+          alt={photos.alt ?? `Foto das ofertas de ${formatDate(start_date)}`}
+        />
+      }
+      rows={[
+        { label: 'ID', value: id },
+        { label: 'Data da promoção', value: formatDate(start_date) },
+        { label: 'Texto alternativo', value: photos.alt },
+        { label: 'Última alteração', value: formatInstant(updated_at) },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,89 @@
+import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
+import { IMAGE_TYPES } from '../../contract/image.ts';
+import { EditPage, Section, useEditForm } from '../../ui/EditPage.tsx';
+import { DateField, FileField, TextField } from '../../ui/fields.tsx';
+import { formatDate, formatInstant } from '../../ui/format.ts';
+import { Loaded, RecordSkeleton } from '../../ui/Loaded.tsx';
+import { load } from '../../ui/load.ts';
+import { screenMeta } from '../../ui/screenMeta.ts';
+import {
+  getDailyBooklet,
+  type StaffDailyBooklet,
+  storeDailyBooklet,
+  updateDailyBooklet,
+} from './booklet.contract.ts';
+
+const INDEX = '/admin/booklets/of-the-day/index';
+
+export const meta = screenMeta('Editar oferta do dia');
+
+export function clientLoader({ request, params: { uuid } }: ClientLoaderFunctionArgs) {
+  return uuid ? load(getDailyBooklet, request, { params: { uuid } }) : null;
+}
+
+export { RecordSkeleton as HydrateFallback };
+
+export default function DailyBookletForm() {
+  const loaded = useLoaderData<typeof clientLoader>();
+  if (!loaded) return <Editor />;
+  return (
+    <Loaded answer={loaded.answer} skeleton={<RecordSkeleton />} back={INDEX}>
+      {({ data }) => <Editor key={`${data.uuid} ${data.version}`} booklet={data} />}
+    </Loaded>
+  );
+}
+
+function Editor({ booklet }: { booklet?: StaffDailyBooklet }) {
+  const edit = useEditForm({
+    endpoint: booklet ? updateDailyBooklet : storeDailyBooklet,
+    ...(booklet && { params: { uuid: booklet.uuid }, fixed: { version: booklet.version } }),
+    values: {
+      start_date: booklet?.start_date ?? '',
+      alt: booklet?.photos.alt ?? '',
+      photos: null as File | null,
+    },
+    to: INDEX,
+  });
+  const { control } = edit;
+  return (
+    <EditPage
+      edit={edit}
+      title={booklet ? `Ofertas de ${formatDate(booklet.start_date)}` : 'Nova oferta do dia'}
+      description={
+        booklet
+          ? `Última alteração em ${formatInstant(booklet.updated_at)}.`
+          : 'Aparece no site só no dia da promoção.'
+      }
+      back={{ to: INDEX }}
+      saveLabel="Salvar oferta do dia"
+      aside={
+        <Section title="Foto">
+          <FileField
+            control={control}
+            name="photos"
+            label="Imagem"
+            accept={IMAGE_TYPES}
+            current={booklet?.photos}
+            advice="JPG ou PNG, uma página do encarte, de preferência em pé."
+          />
+        </Section>
+      }
+    >
+      <Section title="Dados da oferta">
+        <DateField
+          control={control}
+          name="start_date"
+          label="Dia da promoção"
+          hint="Entra no site à meia-noite deste dia e sai à meia-noite do dia seguinte."
+        />
+        <TextField
+          control={control}
+          name="alt"
+          label="Texto alternativo (alt)"
+          autoComplete="off"
+          hint="Diga as ofertas da imagem a quem não a vê."
+        />
+      </Section>
+    </EditPage>
+  );
+}

@@ -1,0 +1,56 @@
+import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
+import { formatDate } from '../../ui/format.ts';
+import { type Column, ListPage, ListSkeleton } from '../../ui/ListPage.tsx';
+import { loadList } from '../../ui/load.ts';
+import { screenMeta } from '../../ui/screenMeta.ts';
+import { Thumb } from '../../ui/Thumb.tsx';
+import { destroyDailyBooklet, listDailyBooklets, type StaffDailyBooklet } from './booklet.contract.ts';
+
+export const meta = screenMeta('Ofertas do dia');
+
+export function clientLoader({ request }: ClientLoaderFunctionArgs) {
+  return loadList(listDailyBooklets, request);
+}
+
+export { ListSkeleton as HydrateFallback };
+
+const columns: readonly Column<StaffDailyBooklet>[] = [
+  { key: 'id', label: '#', sortable: true, kind: 'number', render: ({ id }) => id },
+  {
+    key: 'photos',
+    label: 'Foto',
+    kind: 'picture',
+    narrow: 'picture',
+    render: ({ photos }) => <Thumb file={photos} width={64} />,
+  },
+  {
+    key: 'start_date',
+    label: 'Data',
+    sortable: true,
+    kind: 'title',
+    narrow: 'title',
+    render: ({ start_date }) => formatDate(start_date),
+  },
+];
+
+export default function DailyBookletList() {
+  const { answer } = useLoaderData<typeof clientLoader>();
+  return (
+    <ListPage
+      title="Ofertas do dia"
+      description="No site aparecem só as de hoje, na ordem em que foram adicionadas."
+      add={{ to: '/admin/booklets/of-the-day/create', label: 'Adicionar oferta do dia' }}
+      searchLabel="Buscar por data"
+      answer={answer}
+      columns={columns}
+      nameOf={({ id, start_date }) => `Oferta ${id}, de ${formatDate(start_date)}`}
+      details={({ uuid }) => `/admin/booklets/of-the-day/show/${uuid}`}
+      edit={({ uuid }) => `/admin/booklets/of-the-day/edit/${uuid}`}
+      remove={{
+        endpoint: destroyDailyBooklet,
+        consequence: 'Se for de hoje, sai do site agora. Não dá para desfazer.',
+        picture: ({ photos }) => photos,
+      }}
+    />
+  );
+}

@@ -1,0 +1,29 @@
+import { Worker } from 'node:worker_threads';
+import type { PageAnswer } from './bookletPages.process.ts';
+import { drawPages } from './bookletPages.render.ts';
+
+// Runs as a process of its own; see bookletPages.process.ts.
+
+/** Longer than anybody waits for a whole booklet. */
+const LIFETIME_MS = 900_000;
+
+// A page that never ends leaves this thread no turn to notice that its parent is gone.
+new Worker("setTimeout(() => process.kill(process.pid, 'SIGKILL'), require('node:worker_threads').workerData)", {
+  eval: true,
+  workerData: LIFETIME_MS,
+}).unref();
+
+const pages = drawPages(process.stdin);
+
+process.on('message', async () => {
+  let answer: PageAnswer;
+  try {
+    const { value, done } = await pages.next();
+    answer = done ? { end: true } : { page: value };
+  } catch (error) {
+    answer = { problem: String(error) };
+  }
+  process.send?.(answer);
+});
+
+process.on('disconnect', () => process.exit());

@@ -1,0 +1,153 @@
+import { randomUUID } from 'node:crypto';
+import type { Generated } from 'kysely';
+import { findRecord, findSingle } from '../../platform/database/records.ts';
+import type { Work } from '../../platform/database/write.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { discardStaged, type FileRow, keyOf, mainName } from '../files/file.rows.ts';
+import {
+  claimFile,
+  type FileDeps,
+  filesById,
+  imageReader,
+  removeFile,
+  storePicture,
+} from '../files/file.service.ts';
+import type { BookletPage, PagesState } from './booklet.contract.ts';
+import { PagesError, renderPages } from './bookletPages.process.ts';
+
+declare module '../../platform/database/tables.ts' {
+  interface Tables {
+    booklet_pages: BookletPageTable;
+  }
+}
+
+export interface BookletPageTable {
+  id: Generated<number>;
+  uuid: string;
+  created_at: string;
+  booklet_id: number;
+  /** From 1. */
+  page: number;
+  file_id: number;
+  text: string;
+}
+
+interface StagedPage {
+  page: number;
+  text: string;
+  file: FileRow;
+}
+
+interface Options {
+  signal?: AbortSignal;
+  pageMs?: number;
+}
+
+/**
+ * Makes the pages of the fortnightly booklet and puts them on the site, all at once. A PDF that cannot be drawn
+ * is marked as such; anything else that goes wrong throws and leaves the booklet waiting.
+ */
+export async function makePages(deps: FileDeps, uuid: string, options: Options = {}): Promise<void> {
+  const { file_id } = await findRecord(deps.db, 'fortnightly_booklets', uuid);
+  const staged: StagedPage[] = [];
+  try {
+    const pdf = (await filesById(deps.db, [file_id])).get(file_id);
+    const page_count = pdf ? await stagePages(deps, pdf, staged, options) : null;
+    const state = page_count === null ? 'failed' : 'ready';
+    const pages = state === 'ready' ? staged.splice(0) : [];
+    const kept = await settle(deps, file_id, { state, page_count, pages });
+    if (!kept) await discardAll(deps, pages);
+  } finally {
+    await discardAll(deps, staged);
+  }
+}
+
+/** Fills `staged`; answers how many pages the whole PDF has, or null where it cannot be drawn. */
+async function stagePages(
+  deps: FileDeps,
+  pdf: FileRow,
+  staged: StagedPage[],
+  options: Options,
+): Promise<number | null> {
+  let page_count: number | null = null;
+  try {
+    const stored = await deps.store.read(pdf.area, keyOf(pdf.uuid, mainName(pdf)));
+    if (!stored) throw new PagesError('the stored PDF is missing');
+    for await (const { page, text, picture, ...of } of renderPages(stored.stream, options)) {
+      page_count = of.page_count;
+      const name = `${pdf.name.replace(/\.[^.]*$/, '')}-pagina-${page}.jpg`;
+      staged.push({ page, text, file: await storePicture(deps, { kind: 'image', name }, picture) });
+    }
+    return page_count;
+  } catch (error) {
+    if (!(error instanceof PagesError)) throw error;
+    deps.log.warn({ err: error, file: pdf.uuid }, 'pages of the booklet not made');
+    return null;
+  }
+}
+
+/** False when the booklet has another PDF by now, or its pages from elsewhere. */
+function settle(
+  deps: FileDeps,
+  pdf: number,
+  result: { state: PagesState; page_count: number | null; pages: StagedPage[] },
+): Promise<boolean> {
+  return deps.write(null, async (work) => {
+    const booklet = await findSingle(work.trx, 'fortnightly_booklets');
+    if (booklet?.file_id !== pdf || booklet.pages_state !== 'pending') return false;
+    for (const { page, text, file } of result.pages) {
+      await claimFile(deps, work, file, { table: 'fortnightly_booklets', uuid: booklet.uuid });
+      await work.trx
+        .insertInto('booklet_pages')
+        .values({
+          uuid: randomUUID(),
+          created_at: work.now,
+          booklet_id: booklet.id,
+          page,
+          file_id: file.id,
+          text,
+        })
+        .execute();
+    }
+    await work.trx
+      .updateTable('fortnightly_booklets')
+      .set({ pages_state: result.state, page_count: result.page_count })
+      .where('id', '=', booklet.id)
+      .execute();
+    return true;
+  });
+}
+
+/** For a booklet that gets another PDF: its pages are no longer shown, their bytes go after the commit. */
+export async function removePages(deps: FileDeps, work: Work, bookletId: number): Promise<void> {
+  const removed = await work.trx
+    .deleteFrom('booklet_pages')
+    .where('booklet_id', '=', bookletId)
+    .returning('file_id')
+    .execute();
+  for (const { file_id } of removed) await removeFile(deps, work, file_id);
+}
+
+async function discardAll(deps: FileDeps, pages: StagedPage[]): Promise<void> {
+  for (const { file } of pages) await discardStaged(deps, file);
+}
+
+export async function findPages(
+  deps: Pick<Deps, 'db' | 'mediaUrl'>,
+  bookletId: number,
+): Promise<BookletPage[]> {
+  const rows = await deps.db
+    .selectFrom('booklet_pages')
+    .selectAll()
+    .where('booklet_id', '=', bookletId)
+    .orderBy('page')
+    .execute();
+  const image = await imageReader(
+    deps,
+    rows.map((row) => row.file_id),
+  );
+  return rows.flatMap(({ page, file_id, text }) => {
+    const file = image(file_id, `Página ${page} do encarte`);
+    return file ? [{ page, file, text }] : [];
+  });
+}

@@ -1,0 +1,380 @@
+import { randomUUID } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { bodyOf, createTestApp, staff, type TestApp, testClock } from '../../../test/app.ts';
+import { fileOf, jpeg, noise, png } from '../../../test/images.ts';
+import { dayAt, nextMidnight } from '../../platform/clock.ts';
+import {
+  getDailyBooklet,
+  listDailyBooklets,
+  siteDailyBooklets,
+  storeDailyBooklet,
+  updateDailyBooklet,
+} from './booklet.contract.ts';
+
+const NOON = '2026-11-21T15:00:00Z';
+const TODAY = '2026-11-21';
+
+let app: TestApp;
+let token: string;
+let picture: Buffer;
+
+beforeAll(async () => {
+  app = await createTestApp({ env: { MAX_IMAGE_MB: '1', SESSION_IDLE: '48h' }, clock: testClock(NOON) });
+  token = await app.signIn();
+  picture = await jpeg();
+});
+afterAll(() => app.remove());
+beforeEach(async () => {
+  for (const table of ['daily_booklets', 'files', 'audit_log'] as const)
+    await app.deps.db.deleteFrom(table).execute();
+  await app.emptyStore();
+  app.clock.set(NOON);
+  app.deps.answers.invalidate();
+});
+
+type Fields = Record<string, string | File>;
+
+function form(fields: Fields): FormData {
+  const data = new FormData();
+  for (const [name, value] of Object.entries(fields)) data.append(name, value);
+  return data;
+}
+
+const admin = (path: string) => `/api/admin/daily-booklets${path}`;
+const get = (path: string) => app.request('GET', admin(path), { token });
+const store = (fields: Fields = {}) =>
+  app.request('POST', admin('/store'), {
+    token,
+    form: form({ start_date: TODAY, photos: fileOf(picture), ...fields }),
+  });
+const update = (uuid: string, fields: Fields = {}) =>
+  app.request('POST', admin(`/update/${uuid}`), { token, form: form({ start_date: TODAY, ...fields }) });
+const destroy = (uuid: string) => app.request('DELETE', admin(`/destroy/${uuid}`), { token });
+
+async function stored(fields: Fields = {}): Promise<string> {
+  const answer = await store(fields);
+  expect(answer.statusCode, answer.payload).toBe(201);
+  return bodyOf(storeDailyBooklet.answers[201], answer).data.uuid;
+}
+async function details(uuid: string) {
+  const answer = await get(`/details/${uuid}`);
+  expect(answer.statusCode).toBe(200);
+  return bodyOf(getDailyBooklet.answers[200], answer).data;
+}
+async function list(query = '') {
+  const answer = await get(query);
+  expect(answer.statusCode).toBe(200);
+  return bodyOf(listDailyBooklets.answers[200], answer);
+}
+const days = async (query = '') => (await list(query)).data.map(({ start_date }) => start_date);
+async function onSite() {
+  const answer = await app.request('GET', '/api/site/daily-booklets');
+  expect(answer.statusCode).toBe(200);
+  return bodyOf(siteDailyBooklets.answers[200], answer).data;
+}
+/** Puts rows in directly, all with one picture: as many days as a test likes. */
+async function fill(rows: { start_date: string; demo?: number }[]) {
+  const { db } = app.deps;
+  await db.deleteFrom('daily_booklets').execute();
+  const { id } = await db.selectFrom('files').select('id').executeTakeFirstOrThrow();
+  const at = '2026-01-01T00:00:00.000Z';
+  const base = { file_id: id, demo: 0, created_at: at, updated_at: at };
+  if (rows.length > 0)
+    await db
+      .insertInto('daily_booklets')
+      .values(rows.map((row) => ({ ...base, uuid: randomUUID(), ...row })))
+      .execute();
+  app.deps.answers.invalidate();
+}
+async function counts() {
+  const count = async (table: 'daily_booklets' | 'files' | 'audit_log') =>
+    (await app.deps.db.selectFrom(table).select('id').execute()).length;
+  // What was received goes with its request, a moment after the answer.
+  const received = () => readdir(join(app.dataDir, 'tmp')).catch(() => []);
+  await vi.waitFor(async () => expect(await received()).toEqual([]));
+  return {
+    booklets: await count('daily_booklets'),
+    files: await count('files'),
+    audit: await count('audit_log'),
+    stored: (await app.storedKeys()).length,
+  };
+}
+const NOTHING = { booklets: 0, files: 0, audit: 0, stored: 0 };
+
+describe('storing a daily booklet', () => {
+  it('answers 201 and shows it to staff, and on its day to shoppers', async () => {
+    const answer = await store({ alt: 'Tomate a 3,99' });
+    expect(answer.statusCode).toBe(201);
+    expect(answer.json().data.message).toBe('Oferta do dia adicionada com sucesso.');
+    const booklet = await details(answer.json().data.uuid);
+    expect(booklet).toMatchObject({
+      start_date: TODAY,
+      version: 1,
+      photos: { width: 48, height: 32, alt: 'Tomate a 3,99' },
+    });
+    expect((await list()).data).toEqual([booklet]);
+    const { version: _, updated_at: __, ...shown } = booklet;
+    expect(await onSite()).toEqual([shown]);
+    const image = await app.request('GET', booklet.photos.url_s3);
+    expect([image.statusCode, image.headers['content-type']]).toEqual([200, 'image/jpeg']);
+  });
+
+  it('takes the photo as `photos` and as `photos[]`', async () => {
+    const data = form({ start_date: TODAY });
+    data.append('photos[]', fileOf(picture));
+    expect((await app.request('POST', admin('/store'), { token, form: data })).statusCode).toBe(201);
+  });
+
+  it('keeps one that is to come from shoppers until its midnight, without a restart or a save', async () => {
+    await stored();
+    await stored({ start_date: '2026-11-22' });
+    expect((await onSite()).map(({ start_date }) => start_date)).toEqual([TODAY]);
+    app.clock.set('2026-11-22T02:59:59.999Z');
+    expect((await onSite()).map(({ start_date }) => start_date)).toEqual([TODAY]);
+    app.clock.set('2026-11-22T03:00:00Z');
+    expect((await onSite()).map(({ start_date }) => start_date)).toEqual(['2026-11-22']);
+    app.clock.set('2026-11-23T03:00:00Z');
+    expect(await onSite()).toEqual([]);
+  });
+});
+
+describe('what is refused is not stored', () => {
+  it.each<[string, () => Promise<Fields> | Fields, Record<string, unknown>]>([
+    ['no day', () => ({ start_date: ' ' }), { start_date: ['Informe o dia da promoção.'] }],
+    [
+      'a day as people write it',
+      () => ({ start_date: '21/11/2026' }),
+      { start_date: ['Informe o dia, o mês e o ano.'] },
+    ],
+    [
+      'a day that is none',
+      () => ({ start_date: '2026-02-30' }),
+      { start_date: ['Informe o dia, o mês e o ano.'] },
+    ],
+    ['an alt of 100 KB', () => ({ alt: 'x'.repeat(100_000) }), { alt: ['Use no máximo 300 caracteres.'] }],
+    ['a text as photo', () => ({ photos: 'foto' }), { photos: ['Escolha uma imagem.'] }],
+    [
+      'a page named .jpg',
+      () => ({ photos: fileOf(Buffer.from('<html>'), 'a.jpg') }),
+      { photos: ['Formato de arquivo não permitido.'] },
+    ],
+    [
+      'half a picture',
+      async () => ({ photos: fileOf((await noise(300, 200)).subarray(0, 5000)) }),
+      { photos: [expect.any(String)] },
+    ],
+  ])('%s: 422', async (_, make, errors) => {
+    const answer = await store(await make());
+    expect(answer.statusCode, answer.payload).toBe(422);
+    expect(answer.json().errors).toEqual(errors);
+    expect(await counts()).toEqual(NOTHING);
+  });
+
+  it('a photo that is too large: 413', async () => {
+    const answer = await store({ photos: fileOf(Buffer.concat([picture, Buffer.alloc(1_500_000)])) });
+    expect([answer.statusCode, Object.keys(answer.json().errors)]).toEqual([413, ['photos']]);
+    expect(await counts()).toEqual(NOTHING);
+  });
+
+  it('without a session: 401', async () => {
+    const calls = [
+      app.request('POST', admin('/store'), { form: form({ start_date: TODAY, photos: fileOf(picture) }) }),
+      app.request('POST', admin(`/update/${randomUUID()}`), { form: form({ start_date: TODAY }) }),
+      app.request('DELETE', admin(`/destroy/${randomUUID()}`)),
+      app.request('GET', admin('')),
+    ];
+    for (const answer of await Promise.all(calls)) expect(answer.statusCode).toBe(401);
+    expect(await counts()).toEqual(NOTHING);
+  });
+});
+
+describe('changing a daily booklet', () => {
+  it('keeps the photo and the alt that are absent, and clears the alt that is empty', async () => {
+    const uuid = await stored({ alt: 'Texto' });
+    const before = await details(uuid);
+    const answer = await update(uuid, { start_date: '2026-12-24' });
+    expect(bodyOf(updateDailyBooklet.answers[200], answer).data).toEqual({
+      message: 'Oferta do dia atualizada com sucesso.',
+      uuid,
+      version: 2,
+    });
+    expect(await details(uuid)).toEqual({
+      ...before,
+      start_date: '2026-12-24',
+      version: 2,
+      updated_at: expect.any(String),
+    });
+    await update(uuid, { alt: '' });
+    expect((await details(uuid)).photos.alt).toBeNull();
+  });
+
+  it('replaces the photo, and the old one is gone', async () => {
+    const uuid = await stored();
+    const { photos: old } = await details(uuid);
+    const before = await counts();
+    await update(uuid, { photos: fileOf(await png({ width: 20, height: 30 }), 'a.png', 'image/png') });
+    const { photos } = await details(uuid);
+    expect([photos.width, photos.height]).toEqual([20, 30]);
+    expect((await app.request('GET', old.url_s3)).statusCode).toBe(404);
+    expect(await counts()).toEqual({ ...before, audit: before.audit + 1 });
+  });
+
+  it('refuses a version that is behind with 409, and keeps nothing of the attempt', async () => {
+    const uuid = await stored();
+    await update(uuid);
+    const before = await counts();
+    const answer = await update(uuid, { start_date: '2026-12-24', version: '1', photos: fileOf(picture) });
+    expect(answer.statusCode).toBe(409);
+    expect(await counts()).toEqual(before);
+    expect((await details(uuid)).start_date).toBe(TODAY);
+  });
+
+  it('answers 404 for what there is not', async () => {
+    for (const uuid of [randomUUID(), 'nenhum']) {
+      expect((await update(uuid, { photos: fileOf(picture) })).statusCode).toBe(404);
+      expect((await get(`/details/${uuid}`)).statusCode).toBe(404);
+      expect((await destroy(uuid)).statusCode).toBe(404);
+    }
+    expect(await counts()).toEqual(NOTHING);
+  });
+});
+
+describe('deleting a daily booklet', () => {
+  it('is at once neither listed nor served', async () => {
+    const uuid = await stored();
+    const { photos } = await details(uuid);
+    expect(await onSite()).toHaveLength(1);
+    expect((await destroy(uuid)).json()).toEqual({
+      data: { message: 'Oferta do dia excluída com sucesso.' },
+    });
+    expect(await days()).toEqual([]);
+    expect(await onSite()).toEqual([]);
+    expect((await app.request('GET', photos.url_s3)).statusCode).toBe(404);
+    expect((await destroy(uuid)).statusCode).toBe(404);
+    const entries = await app.deps.db.selectFrom('audit_log').selectAll().orderBy('id').execute();
+    expect(entries.map(({ action, user_name }) => [action, user_name])).toEqual([
+      ['create', staff.name],
+      ['delete', staff.name],
+    ]);
+  });
+});
+
+describe('the list of daily booklets', () => {
+  beforeEach(async () => {
+    await stored({ start_date: '2026-11-21' });
+    await fill(
+      ['2026-11-21', '2025-01-02', '2026-11-22', '2026-11-21'].map((start_date) => ({ start_date })),
+    );
+    await app.deps.db.deleteFrom('audit_log').execute();
+  });
+
+  it('is whole, the latest day first, and within a day the latest added', async () => {
+    const { data, meta } = await list();
+    expect(data.map(({ start_date }) => start_date)).toEqual([
+      '2026-11-22',
+      '2026-11-21',
+      '2026-11-21',
+      '2025-01-02',
+    ]);
+    expect(data[1]?.id).toBeGreaterThan(data[2]?.id ?? 0);
+    expect(meta).toBeUndefined();
+  });
+
+  it('is sorted and comes in pages', async () => {
+    expect(await days('?sort=start_date')).toEqual(['2025-01-02', '2026-11-21', '2026-11-21', '2026-11-22']);
+    const page = await list('?page=2&per_page=3');
+    expect(page.data.map(({ start_date }) => start_date)).toEqual(['2025-01-02']);
+    expect(page.meta).toEqual({ page: 2, per_page: 3, total: 4 });
+  });
+
+  it('is searched by the day as people write it', async () => {
+    const [first] = (await list()).data;
+    await update(first?.uuid ?? '', { start_date: '2024-02-29' });
+    expect(await days('?search=29/02/2024')).toEqual(['2024-02-29']);
+    expect(await days('?search=02/2024')).toEqual(['2024-02-29']);
+    expect(await days('?search=2024-02-29')).toEqual([]);
+  });
+});
+
+describe('demo offers', () => {
+  it('follow the day until somebody saves one', async () => {
+    await stored();
+    await fill([{ start_date: '2020-01-01', demo: 1 }]);
+    const [booklet] = (await list()).data;
+    expect(booklet?.start_date).toBe(TODAY);
+    expect(await days('?search=21/11/2026')).toEqual([TODAY]);
+    expect((await onSite()).map(({ start_date }) => start_date)).toEqual([TODAY]);
+    app.clock.set('2026-11-22T03:00:00Z');
+    expect((await onSite()).map(({ start_date }) => start_date)).toEqual(['2026-11-22']);
+    const uuid = booklet?.uuid ?? '';
+    expect((await details(uuid)).start_date).toBe('2026-11-22');
+    await update(uuid, { start_date: TODAY });
+    expect((await details(uuid)).start_date).toBe(TODAY);
+    expect(await onSite()).toEqual([]);
+    expect(await days('?search=21/11/2026')).toEqual([TODAY]);
+  });
+});
+
+describe('whatever the instant and the stored days', () => {
+  const DAY_MS = 86_400_000;
+  const intl = new Intl.DateTimeFormat('en-CA', {
+    timeZone: 'America/Sao_Paulo',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+  });
+  /** The day on a wall calendar in São Paulo, found in another way than the product does. */
+  const dayOn = (instant: number) => intl.format(instant);
+  /** From years in which its clocks were changed to years of which nobody knows. */
+  const instants = fc.integer({ min: Date.parse('1990-01-01'), max: Date.parse('2090-01-01') });
+  /** At a midnight there, or a moment before or after. */
+  const midnights = fc
+    .tuple(instants, fc.constantFrom(-1, 0, 1, -3_600_000, 3_600_000))
+    .map(([instant, moment]) => nextMidnight(instant) + moment);
+  const offsets = fc.array(fc.integer({ min: -3, max: 3 }), { maxLength: 5 });
+  const shownDays = async () => (await onSite()).map(({ start_date }) => start_date);
+
+  beforeEach(() => stored());
+
+  it('shoppers get all of today in São Paulo and nothing else', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.oneof(instants, midnights), offsets, async (instant, apart) => {
+        app.clock.set(instant);
+        const stored = apart.map((days) => dayOn(instant + days * DAY_MS));
+        await fill(stored.map((start_date) => ({ start_date })));
+        const today = dayOn(instant);
+        expect(dayAt(instant)).toBe(today);
+        expect(await shownDays()).toEqual(stored.filter((day) => day === today));
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('answers that were kept turn with the day', async () => {
+    const steps = fc.array(fc.oneof(fc.integer({ min: 0, max: DAY_MS }), fc.constant(null)), {
+      minLength: 3,
+      maxLength: 8,
+    });
+    await fc.assert(
+      fc.asyncProperty(instants, steps, async (start, moves) => {
+        let now = start;
+        app.clock.set(now);
+        const all = [...new Set(Array.from({ length: 40 }, (_, half) => dayOn(start + (half * DAY_MS) / 2)))];
+        await fill(all.map((start_date) => ({ start_date })));
+        for (const move of moves) {
+          const next = nextMidnight(now);
+          // Null goes to the last moment before midnight, and then on to midnight itself.
+          for (const instant of move === null ? [next - 1, next] : [now + move]) {
+            now = Math.max(now, instant);
+            app.clock.set(now);
+            expect(await shownDays()).toEqual([dayOn(now)]);
+          }
+        }
+      }),
+      { numRuns: 25 },
+    );
+  });
+});

@@ -1,0 +1,80 @@
+import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
+import { DetailsPage, linkTo } from '../../ui/DetailsPage.tsx';
+import { formatInstant, formatPhone, formatZipCode } from '../../ui/format.ts';
+import { GalleryView } from '../../ui/GalleryField.tsx';
+import { Loaded, RecordSkeleton } from '../../ui/Loaded.tsx';
+import { load } from '../../ui/load.ts';
+import { NETWORKS } from '../../ui/SocialItems.tsx';
+import { screenMeta } from '../../ui/screenMeta.ts';
+import { Thumb } from '../../ui/Thumb.tsx';
+import { SOCIAL_NETWORKS } from '../addresses/address.contract.ts';
+import { getBranch, type StaffBranch } from './branch.contract.ts';
+import { hoursInWords } from './hours.browser.ts';
+
+const INDEX = '/admin/branches/index';
+
+export const meta = screenMeta('Detalhes da filial');
+
+export function clientLoader({ request, params: { uuid = '' } }: ClientLoaderFunctionArgs) {
+  return load(getBranch, request, { params: { uuid } });
+}
+
+export { RecordSkeleton as HydrateFallback };
+
+export default function BranchDetails() {
+  const { answer } = useLoaderData<typeof clientLoader>();
+  return (
+    <Loaded answer={answer} skeleton={<RecordSkeleton />} back={INDEX}>
+      {({ data }) => <Details branch={data} />}
+    </Loaded>
+  );
+}
+
+function Details({ branch }: { branch: StaffBranch }) {
+  const { file, latitude, longitude, localization } = branch;
+  const hours = hoursInWords(branch.hours).map(({ days, hours }) => `${days}, ${hours}`);
+  return (
+    <DetailsPage
+      title={branch.name}
+      back={{ to: INDEX }}
+      edit={{ to: `/admin/branches/edit/${branch.uuid}` }}
+      actions={
+        <a className="btn btn-line btn-s" href={`/branches/${branch.uuid}`} target="_blank" rel="noopener">
+          Ver no site
+        </a>
+      }
+      picture={
+        <>
+          {file && <Thumb file={file} width={1000} alt={file.alt ?? ''} />}
+          <GalleryView images={branch.galleries.url_s3.original} />
+        </>
+      }
+      rows={[
+        { label: '#', value: branch.id },
+        { label: 'Nome', value: branch.name },
+        { label: 'Descrição', value: branch.description },
+        { label: 'E-mail', value: branch.email },
+        { label: 'Telefone', value: formatPhone(branch.phone) },
+        {
+          label: 'Outro telefone',
+          value: branch.phone_secondary && formatPhone(branch.phone_secondary),
+        },
+        { label: 'Rua', value: branch.road },
+        { label: 'Número', value: branch.number },
+        { label: 'Complemento', value: branch.complement },
+        { label: 'Bairro', value: branch.district },
+        { label: 'Cidade', value: `${branch.city}, ${branch.state}` },
+        { label: 'CEP', value: formatZipCode(branch.zip_code) },
+        { label: 'Ponto de referência', value: branch.reference },
+        { label: 'Link do mapa', value: linkTo(localization) },
+        {
+          label: 'Latitude e longitude',
+          value: latitude === null ? null : `${latitude}, ${longitude}`,
+        },
+        { label: 'Horário', value: hours.join('\n') },
+        ...SOCIAL_NETWORKS.map((network) => ({ label: NETWORKS[network], value: linkTo(branch[network]) })),
+        { label: 'Última alteração', value: formatInstant(branch.updated_at) },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,175 @@
+import type { ClipboardEvent } from 'react';
+import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
+import { galleryFiles, IMAGE_TYPES } from '../../contract/image.ts';
+import { EditPage, Section, useEditForm } from '../../ui/EditPage.tsx';
+import { FileField, MaskedField, TextArea, TextField } from '../../ui/fields.tsx';
+import { formatInstant } from '../../ui/format.ts';
+import { GalleryField } from '../../ui/GalleryField.tsx';
+import { Loaded, RecordSkeleton } from '../../ui/Loaded.tsx';
+import { load } from '../../ui/load.ts';
+import { masked, masks } from '../../ui/masks.ts';
+import { screenMeta } from '../../ui/screenMeta.ts';
+import { AddressFields } from '../addresses/AddressFields.tsx';
+import { SocialFields } from '../addresses/SocialFields.tsx';
+import { addressValues, socialValues } from '../addresses/startValues.browser.ts';
+import {
+  destroyBranchImage,
+  getBranch,
+  type StaffBranch,
+  storeBranch,
+  updateBranch,
+} from './branch.contract.ts';
+import { HoursField } from './HoursField.tsx';
+
+const INDEX = '/admin/branches/index';
+
+export const meta = screenMeta('Editar filial');
+
+export function clientLoader({ request, params: { uuid } }: ClientLoaderFunctionArgs) {
+  return uuid ? load(getBranch, request, { params: { uuid } }) : null;
+}
+
+export { RecordSkeleton as HydrateFallback };
+
+export default function BranchForm() {
+  const loaded = useLoaderData<typeof clientLoader>();
+  if (!loaded) return <Editor />;
+  return (
+    <Loaded answer={loaded.answer} skeleton={<RecordSkeleton />} back={INDEX}>
+      {({ data }) => <Editor key={`${data.uuid} ${data.version}`} branch={data} />}
+    </Loaded>
+  );
+}
+
+function Editor({ branch }: { branch?: StaffBranch }) {
+  const edit = useEditForm({
+    endpoint: branch ? updateBranch : storeBranch,
+    ...(branch && { params: { uuid: branch.uuid }, fixed: { version: branch.version } }),
+    values: {
+      name: branch?.name ?? '',
+      email: branch?.email ?? '',
+      phone: masked(masks.phone, branch?.phone ?? ''),
+      phone_secondary: masked(masks.phone, branch?.phone_secondary ?? ''),
+      description: branch?.description ?? '',
+      ...addressValues(branch),
+      latitude: branch?.latitude?.toString() ?? '',
+      longitude: branch?.longitude?.toString() ?? '',
+      hours: branch?.hours ?? [],
+      ...socialValues(branch),
+      alt: branch?.file?.alt ?? '',
+      image: null as File | null,
+      photos: [] as File[],
+    },
+    to: INDEX,
+  });
+  const { control } = edit;
+
+  /** Maps give both numbers at once: «-3.7436, -38.5042». */
+  const pastePlace = (event: ClipboardEvent) => {
+    const place = /^\s*([+-]?\d+\.\d+)[,;\s]+([+-]?\d+\.\d+)\s*$/.exec(event.clipboardData.getData('text'));
+    if (!place) return;
+    event.preventDefault();
+    const [, latitude = '', longitude = ''] = place;
+    const how = { shouldDirty: true, shouldTouch: true, shouldValidate: true };
+    edit.form.setValue('latitude', latitude, how);
+    edit.form.setValue('longitude', longitude, how);
+  };
+
+  return (
+    <EditPage
+      edit={edit}
+      title={branch?.name ?? 'Nova filial'}
+      description={
+        branch
+          ? `Última alteração em ${formatInstant(branch.updated_at)}.`
+          : 'Aparece no site assim que for salva.'
+      }
+      back={{ to: INDEX }}
+      saveLabel="Salvar filial"
+      aside={
+        <>
+          <Section title="Capa">
+            <FileField
+              control={control}
+              name="image"
+              label="Imagem"
+              accept={IMAGE_TYPES}
+              current={branch?.file}
+              advice="JPG ou PNG, de preferência 1600 × 1200."
+            />
+            <TextField
+              control={control}
+              name="alt"
+              label="Texto alternativo (alt)"
+              autoComplete="off"
+              hint="Diga o que a imagem mostra a quem não vê."
+            />
+          </Section>
+          <Section title="Redes sociais">
+            <SocialFields control={control} />
+          </Section>
+        </>
+      }
+    >
+      <Section title="Dados da filial">
+        <TextField control={control} name="name" label="Nome" autoComplete="off" />
+        <TextField control={control} name="email" label="E-mail" type="email" autoComplete="off" />
+        <div className="field-pair">
+          <MaskedField
+            control={control}
+            name="phone"
+            label="Telefone"
+            mask={masks.phone}
+            type="tel"
+            autoComplete="off"
+          />
+          <MaskedField
+            control={control}
+            name="phone_secondary"
+            label="Outro telefone"
+            mask={masks.phone}
+            type="tel"
+            autoComplete="off"
+          />
+        </div>
+        <TextArea control={control} name="description" label="Descrição" />
+      </Section>
+      <Section title="Endereço">
+        <AddressFields control={control} />
+        <div className="field-pair">
+          <TextField
+            control={control}
+            name="latitude"
+            label="Latitude"
+            autoComplete="off"
+            onPaste={pastePlace}
+            hint="Como -3.7436. Cole aqui os dois números do mapa de uma vez."
+          />
+          <TextField
+            control={control}
+            name="longitude"
+            label="Longitude"
+            autoComplete="off"
+            onPaste={pastePlace}
+            hint="Como -38.5042."
+          />
+        </div>
+      </Section>
+      <Section title="Horário de funcionamento">
+        <HoursField control={control} />
+      </Section>
+      <Section title="Galeria">
+        <GalleryField
+          control={control}
+          name="photos"
+          label="Fotos"
+          accept={IMAGE_TYPES}
+          current={branch?.galleries.url_s3.original}
+          remove={destroyBranchImage}
+          most={galleryFiles.most}
+          advice="JPG ou PNG, várias de uma vez. Arraste para cá ou escolha no computador."
+        />
+      </Section>
+    </EditPage>
+  );
+}

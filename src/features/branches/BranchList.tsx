@@ -1,0 +1,73 @@
+import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
+import { callEndpoint } from '../../ui/callEndpoint.ts';
+import { formatPhone } from '../../ui/format.ts';
+import { type Column, ListPage, ListSkeleton } from '../../ui/ListPage.tsx';
+import { loadList } from '../../ui/load.ts';
+import { screenMeta } from '../../ui/screenMeta.ts';
+import { Thumb } from '../../ui/Thumb.tsx';
+import { destroyBranch, listBranches, orderBranches, type StaffBranch } from './branch.contract.ts';
+
+export const meta = screenMeta('Filiais');
+
+export function clientLoader({ request }: ClientLoaderFunctionArgs) {
+  return loadList(listBranches, request, { whole: true });
+}
+
+export { ListSkeleton as HydrateFallback };
+
+const columns: readonly Column<StaffBranch>[] = [
+  {
+    key: 'position',
+    label: '#',
+    sortable: true,
+    kind: 'number',
+    render: ({ position }, place) => place ?? position,
+  },
+  {
+    key: 'image',
+    label: 'Imagem',
+    kind: 'picture',
+    narrow: 'picture',
+    render: ({ file }) => (file ? <Thumb file={file} width={150} /> : '-'),
+  },
+  {
+    key: 'name',
+    label: 'Nome',
+    sortable: true,
+    kind: 'title',
+    narrow: 'title',
+    render: ({ name }) => name,
+  },
+  {
+    key: 'city',
+    label: 'Cidade',
+    sortable: true,
+    kind: 'quiet',
+    narrow: 'line',
+    render: ({ city, state }) => `${city}, ${state}`,
+  },
+  { key: 'phone', label: 'Telefone', kind: 'quiet', render: ({ phone }) => formatPhone(phone) },
+];
+
+export default function BranchList() {
+  const { answer } = useLoaderData<typeof clientLoader>();
+  return (
+    <ListPage
+      title="Filiais"
+      description="A ordem daqui é a ordem do site. Arraste para mudar."
+      add={{ to: '/admin/branches/create', label: 'Adicionar filial' }}
+      searchLabel="Buscar por nome, cidade ou endereço"
+      answer={answer}
+      columns={columns}
+      nameOf={({ name }) => name}
+      details={({ uuid }) => `/admin/branches/show/${uuid}`}
+      edit={({ uuid }) => `/admin/branches/edit/${uuid}`}
+      remove={{
+        endpoint: destroyBranch,
+        consequence: 'Sai do site agora, com todas as fotos. Não dá para desfazer.',
+        picture: ({ file }) => file,
+      }}
+      onReorder={(uuids) => callEndpoint(orderBranches, { body: { uuids } })}
+    />
+  );
+}

@@ -1,0 +1,185 @@
+import { CopyCheck, Plus, X } from 'lucide-react';
+import { useId, useState } from 'react';
+import { type Control, useController } from 'react-hook-form';
+import { FieldError, useField } from '../../ui/fields.tsx';
+import type { WeekdayHours } from './branch.contract.ts';
+import { hoursInWords } from './hours.browser.ts';
+import { MOST_SPANS } from './hours.contract.ts';
+import { WEEKDAYS } from './weekdays.ts';
+
+interface HoursValues {
+  hours: WeekdayHours[];
+}
+
+const MONDAY = 1;
+const FRIDAY = 5;
+
+/** The hours of a week, as a part of any form whose values carry them. */
+export function HoursField<V extends HoursValues>(props: { control: Control<V> }) {
+  // The field's name is known only without the form's other values.
+  const control = props.control as unknown as Control<HoursValues>;
+  const shell = useField({ control, name: 'hours', label: 'Horário de funcionamento' }, false);
+  const { field } = useController({ control, name: 'hours' });
+  const [said, setSaid] = useState('');
+  const hintId = useId();
+  const hours = field.value;
+  const spansOf = (weekday: number) => hours.filter((span) => span.weekday === weekday);
+
+  /** Within a day the order is the person's: the server puts it right. */
+  const change = (next: WeekdayHours[]) => field.onChange(next.toSorted((a, b) => a.weekday - b.weekday));
+  const setDay = (weekday: number, spans: WeekdayHours[]) =>
+    change([...hours.filter((span) => span.weekday !== weekday), ...spans]);
+  const open = (weekday: number) => {
+    const before = hours.filter((span) => span.weekday < weekday);
+    const like = spansOf(before.at(-1)?.weekday ?? 0);
+    setDay(
+      weekday,
+      like.length > 0 ? like.map((span) => ({ ...span, weekday })) : [{ weekday, opens: '', closes: '' }],
+    );
+  };
+  const repeat = () => {
+    const monday = spansOf(MONDAY);
+    const week = Array.from({ length: FRIDAY }, (_, index) =>
+      monday.map((span) => ({ ...span, weekday: index + 1 })),
+    );
+    change([...week.flat(), ...hours.filter((span) => span.weekday > FRIDAY)]);
+    setSaid('Horário de segunda repetido até sexta.');
+  };
+
+  const complete = hours.every(({ opens, closes }) => opens && closes);
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would bring a legend that the section's title already is
+    <div
+      className="field"
+      role="group"
+      aria-label="Dias da semana"
+      aria-describedby={[shell.error && `${shell.inputId}-error`, hintId].filter(Boolean).join(' ')}
+      data-invalid={shell.error ? true : undefined}
+      onBlur={field.onBlur}
+    >
+      <ul className="hours">
+        {WEEKDAYS.map((name, index) => {
+          const weekday = index + 1;
+          const spans = spansOf(weekday);
+          return (
+            <li key={name}>
+              <label className="check">
+                <input
+                  type="checkbox"
+                  ref={index === 0 ? field.ref : undefined}
+                  checked={spans.length > 0}
+                  onChange={(event) => (event.target.checked ? open(weekday) : setDay(weekday, []))}
+                />
+                {name}
+              </label>
+              <div>
+                {spans.length === 0 ? (
+                  <p className="hours-closed">Fechada</p>
+                ) : (
+                  <Spans
+                    day={name}
+                    spans={spans}
+                    invalid={shell.error !== undefined}
+                    onChange={(next) => setDay(weekday, next)}
+                  />
+                )}
+                {weekday === MONDAY && spans.length > 0 && (
+                  <button type="button" className="hours-repeat link" onClick={repeat}>
+                    <CopyCheck className="i" aria-hidden="true" />
+                    Repetir de segunda a sexta
+                  </button>
+                )}
+              </div>
+            </li>
+          );
+        })}
+      </ul>
+      <FieldError id={`${shell.inputId}-error`} text={shell.error} />
+      <p className="field-hint" id={hintId}>
+        {hours.length > 0 && complete && !shell.error ? (
+          <>
+            No site:{' '}
+            {hoursInWords(hours)
+              .map(({ days, hours }) => `${days}, ${hours}`)
+              .join(' · ')}
+            .
+          </>
+        ) : (
+          'Fecha de madrugada? Escreva a hora como ela é: fechar antes de abrir quer dizer no dia seguinte.'
+        )}
+      </p>
+      <p className="sr-only" role="status">
+        {said}
+      </p>
+    </div>
+  );
+}
+
+function Spans({
+  day,
+  spans,
+  invalid,
+  onChange,
+}: {
+  day: string;
+  spans: readonly WeekdayHours[];
+  invalid: boolean;
+  onChange: (spans: WeekdayHours[]) => void;
+}) {
+  const set = (at: number, part: Partial<WeekdayHours>) =>
+    onChange(spans.map((span, index) => (index === at ? { ...span, ...part } : span)));
+  return spans.map((span, index) => {
+    const again = index > 0 ? ' de novo' : '';
+    return (
+      // biome-ignore lint/suspicious/noArrayIndexKey: a span is nothing but its place in the day
+      <div className="hours-span" key={index}>
+        <input
+          type="time"
+          className="input"
+          aria-label={`${day}: abre${again} às`}
+          aria-invalid={(invalid && !span.opens) || undefined}
+          value={span.opens}
+          onChange={(event) => set(index, { opens: event.target.value })}
+        />
+        <span aria-hidden="true">às</span>
+        <input
+          type="time"
+          className="input"
+          aria-label={`${day}: fecha${again} às`}
+          aria-invalid={(invalid && !span.closes) || undefined}
+          value={span.closes}
+          onChange={(event) => set(index, { closes: event.target.value })}
+        />
+        {index > 0 ? (
+          <button
+            type="button"
+            className="icon-btn"
+            aria-label={`${day}: tirar o segundo horário`}
+            title="Tirar este horário"
+            onClick={() => onChange(spans.filter((other) => other !== span))}
+          >
+            <X className="i" aria-hidden="true" />
+          </button>
+        ) : (
+          spans.length < MOST_SPANS && (
+            <button
+              type="button"
+              className="icon-btn"
+              aria-label={`${day}: adicionar um segundo horário`}
+              title="Adicionar um segundo horário"
+              onClick={() => onChange([...spans, { weekday: span.weekday, opens: '', closes: '' }])}
+            >
+              <Plus className="i" aria-hidden="true" />
+            </button>
+          )
+        )}
+        {noteOf(span) && <small>{noteOf(span)}</small>}
+      </div>
+    );
+  });
+}
+
+function noteOf({ opens, closes }: WeekdayHours): string | undefined {
+  if (!opens || !closes || opens < closes) return undefined;
+  return opens === closes ? '24 horas' : 'do dia seguinte';
+}

@@ -1,0 +1,566 @@
+import { randomUUID } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
+import { request as httpRequest } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { bodyOf, createTestApp, staff, type TestApp } from '../../../test/app.ts';
+import { fileOf, jpeg, noise, png } from '../../../test/images.ts';
+import { galleryFiles } from '../../contract/image.ts';
+import { sweep } from '../files/file.service.ts';
+import { branchInput, getBranch, listBranches, siteBranches, storeBranch } from './branch.contract.ts';
+
+let app: TestApp;
+let token: string;
+let picture: Buffer;
+
+const TABLES = ['branch_images', 'branches', 'files', 'audit_log'] as const;
+
+beforeAll(async () => {
+  app = await createTestApp({ env: { MAX_IMAGE_MB: '1' } });
+  token = await app.signIn();
+  picture = await jpeg();
+});
+afterAll(() => app.remove());
+beforeEach(async () => {
+  for (const table of TABLES) await app.deps.db.deleteFrom(table).execute();
+  await app.emptyStore();
+  app.deps.answers.invalidate();
+});
+
+type Fields = Record<string, string | File | File[]>;
+
+const required = {
+  name: 'Aurora Centro',
+  email: 'centro@aurora.example',
+  phone: '(85) 3222-4400',
+  number: '48',
+  road: 'Rua das Flores',
+  district: 'Centro',
+  city: 'Fortaleza',
+  state: 'CE',
+  zip_code: '60025-100',
+};
+
+/** Arrays of files are sent as the existing client sends them. */
+function form(fields: Fields): FormData {
+  const data = new FormData();
+  for (const [name, value] of Object.entries(fields)) {
+    if (Array.isArray(value)) for (const file of value) data.append(`${name}[]`, file);
+    else data.append(name, value);
+  }
+  return data;
+}
+
+const admin = (path: string) => `/api/admin/branches${path}`;
+const get = (path: string) => app.request('GET', admin(path), { token });
+const store = (fields: Fields = {}) =>
+  app.request('POST', admin('/store'), {
+    token,
+    form: form({ ...required, image: fileOf(picture), ...fields }),
+  });
+const update = (uuid: string, fields: Fields) =>
+  app.request('POST', admin(`/update/${uuid}`), { token, form: form({ ...required, ...fields }) });
+const destroy = (path: string) => app.request('DELETE', admin(`/destroy/${path}`), { token });
+const photo = (name = 'foto.jpg') => fileOf(picture, name);
+
+async function stored(fields: Fields = {}): Promise<string> {
+  const answer = await store(fields);
+  expect(answer.statusCode, answer.payload).toBe(201);
+  return bodyOf(storeBranch.answers[201], answer).data.uuid;
+}
+async function details(uuid: string) {
+  const answer = await get(`/details/${uuid}`);
+  expect(answer.statusCode).toBe(200);
+  return bodyOf(getBranch.answers[200], answer).data;
+}
+const galleryOf = async (uuid: string) => (await details(uuid)).galleries.url_s3.original;
+const names = async (query = '') =>
+  bodyOf(listBranches.answers[200], await get(query)).data.map(({ name }) => name);
+const onSite = async () =>
+  bodyOf(siteBranches.answers[200], await app.request('GET', '/api/site/branches')).data;
+const statusOf = async (url: string) => (await app.request('GET', url)).statusCode;
+
+/** What is stored; what was received goes with its request, a moment after the answer. */
+async function counts() {
+  const received = () => readdir(join(app.dataDir, 'tmp')).catch(() => []);
+  await vi.waitFor(async () => expect(await received()).toEqual([]));
+  const count = async (table: (typeof TABLES)[number]) =>
+    (await app.deps.db.selectFrom(table).select('id').execute()).length;
+  return {
+    branches: await count('branches'),
+    images: await count('branch_images'),
+    files: await count('files'),
+    audit: await count('audit_log'),
+    stored: (await app.storedKeys()).length,
+  };
+}
+const NOTHING = { branches: 0, images: 0, files: 0, audit: 0, stored: 0 };
+
+describe('storing a branch', () => {
+  it('answers 201 and shows all of it to staff and to shoppers', async () => {
+    expect(await onSite()).toEqual([]);
+    const hours = [
+      { weekday: 7, opens: '08:00', closes: '14:00' },
+      { weekday: 1, opens: '14:00', closes: '18:00' },
+      { weekday: 1, opens: '07:00', closes: '12:00' },
+    ];
+    const answer = await store({
+      description: 'Aberta desde cedo.',
+      phone_secondary: '(85) 90000-0012',
+      complement: 'Térreo',
+      reference: 'Ao lado do mercado',
+      localization: 'https://mapas.example/centro',
+      instagram: 'https://instagram.example/aurora',
+      latitude: '-3,7275',
+      longitude: '-38.5275',
+      hours: JSON.stringify(hours),
+      alt: 'Fachada',
+      photos: [photo('a.jpg'), fileOf(await png({ width: 20, height: 30 }), 'b.png', 'image/png')],
+    });
+    expect(answer.statusCode, answer.payload).toBe(201);
+    expect(answer.json().data.message).toBe('Filial adicionada com sucesso.');
+    const branch = await details(answer.json().data.uuid);
+    expect(branch).toMatchObject({
+      ...required,
+      description: 'Aberta desde cedo.',
+      phone_secondary: '(85) 90000-0012',
+      latitude: -3.7275,
+      longitude: -38.5275,
+      hours: [hours[2], hours[1], hours[0]],
+      instagram: 'https://instagram.example/aurora',
+      facebook: null,
+      position: 1,
+      version: 1,
+      file: { width: 48, height: 32, alt: 'Fachada' },
+      galleries: {
+        url_s3: {
+          original: [
+            { uuid: expect.any(String), path: expect.stringMatching(/original\.jpg$/), width: 48 },
+            { uuid: expect.any(String), path: expect.stringMatching(/original\.png$/), width: 20 },
+          ],
+        },
+      },
+    });
+    expect(bodyOf(listBranches.answers[200], await get('')).data).toEqual([branch]);
+    const { version, updated_at, ...shown } = branch;
+    expect((await app.request('GET', '/api/site/branches')).json().data).toEqual([shown]);
+    const alone = await app.request('GET', `/api/site/branches/details/${branch.uuid}`);
+    expect(alone.json().data).toEqual(shown);
+    const home = await app.request('GET', '/api/site/home');
+    expect(home.json().data.branches).toEqual([shown]);
+    for (const { path } of branch.galleries.url_s3.original) expect(await statusOf(path)).toBe(200);
+  });
+
+  it('needs the required fields and an image only', async () => {
+    const branch = await details(await stored());
+    expect(branch).toMatchObject({ hours: [], latitude: null, description: null, version: 1 });
+    expect(branch.galleries.url_s3.original).toEqual([]);
+  });
+
+  it('takes pictures under the plain name of their field, too', async () => {
+    const data = form({ ...required, image: fileOf(picture) });
+    data.append('photos', photo());
+    data.append('photos', photo());
+    const answer = await app.request('POST', admin('/store'), { token, form: data });
+    expect(await galleryOf(answer.json().data.uuid)).toHaveLength(2);
+  });
+
+  it('is in the audit log, each picture of the gallery too', async () => {
+    const uuid = await stored({ photos: [photo()] });
+    const entries = await app.deps.db.selectFrom('audit_log').selectAll().orderBy('id').execute();
+    expect(entries.map(({ action, entity }) => `${action} ${entity}`)).toEqual([
+      'create branches',
+      'add_images branches',
+    ]);
+    expect(entries[0]).toMatchObject({ entity_uuid: uuid, user_name: staff.name });
+  });
+});
+
+describe('what is refused is not stored', () => {
+  const wrongType = 'Formato de arquivo não permitido.';
+  const hours = (...spans: unknown[]) => ({ hours: JSON.stringify(spans) });
+  const span = (weekday: unknown, opens = '08:00', closes = '18:00') => ({ weekday, opens, closes });
+
+  it.each<[string, Fields, Record<string, unknown>]>([
+    ['a name of white space', { name: ' \n' }, { name: ['Informe o nome.'] }],
+    [
+      'an e-mail that is none',
+      { email: 'centro@' },
+      { email: [expect.stringContaining('Confira o e-mail')] },
+    ],
+    ['a short CEP', { zip_code: '600' }, { zip_code: [expect.stringContaining('CEP')] }],
+    ['a script as map', { localization: 'javascript:alert(1)' }, { localization: [expect.any(String)] }],
+    ['a latitude beyond the pole', { latitude: '90.1', longitude: '0' }, { latitude: [expect.any(String)] }],
+    ['a longitude of words', { latitude: '0', longitude: 'leste' }, { longitude: [expect.any(String)] }],
+    [
+      'half a place',
+      { latitude: '-3.7' },
+      { longitude: ['Informe a latitude e a longitude, ou nenhuma das duas.'] },
+    ],
+    [
+      'half a place, said outright',
+      { latitude: '', longitude: '1' },
+      { longitude: ['Informe a latitude e a longitude, ou nenhuma das duas.'] },
+    ],
+    ['hours that are no JSON', { hours: '[{' }, { hours: [expect.stringContaining('Confira os horários')] }],
+    ['hours that are no list', { hours: '{"a":1}' }, { hours: [expect.any(String)] }],
+    ['an eighth day', hours(span(8)), { hours: [expect.any(String)] }],
+    ['a day by name', hours(span('segunda')), { hours: [expect.any(String)] }],
+    [
+      'a day without its times',
+      hours(span(2, '', '18:00')),
+      { hours: ['Terça: informe a hora de abrir e a de fechar, como 08:30.'] },
+    ],
+    ['hours past 24', hours(span(1, '08:00', '25:00')), { hours: [expect.stringMatching(/^Segunda: /)] }],
+    [
+      'three spans in a day',
+      hours(span(3, '08:00', '09:00'), span(3, '10:00', '11:00'), span(3, '12:00', '13:00')),
+      { hours: ['Quarta: informe até 2 horários.'] },
+    ],
+    [
+      'spans that overlap',
+      hours(span(1), span(1, '17:00', '20:00')),
+      { hours: [expect.stringMatching(/^Segunda: um horário começa antes/)] },
+    ],
+    [
+      'a Sunday night that reaches into Monday',
+      hours(span(7, '20:00', '09:00'), span(1, '08:00', '18:00')),
+      { hours: [expect.stringMatching(/^Segunda: um horário começa antes/)] },
+    ],
+  ])('%s: 422', async (_, fields, errors) => {
+    const answer = await store(fields);
+    expect([answer.statusCode, answer.json().errors]).toEqual([422, errors]);
+    expect(await counts()).toEqual(NOTHING);
+  });
+
+  it('no image: 422', async () => {
+    const answer = await app.request('POST', admin('/store'), { token, form: form(required) });
+    expect([answer.statusCode, answer.json().errors]).toEqual([422, { image: ['Escolha uma imagem.'] }]);
+  });
+
+  it('one broken picture among good ones: 422 that names it, and none is kept', async () => {
+    const broken = fileOf((await noise(300, 200)).subarray(0, 5000), 'meia.jpg');
+    const unreadable = 'Não conseguimos ler esta imagem. Salve de novo e envie outra vez.';
+    const attempts: [Fields, Record<string, string[]>][] = [
+      [{ photos: [photo(), broken, photo()] }, { photos: [`meia.jpg: ${unreadable}`] }],
+      [{ image: broken, photos: [photo()] }, { image: [unreadable] }],
+      [
+        { image: broken, photos: [broken, photo(), broken] },
+        { image: [unreadable], photos: Array(2).fill(`meia.jpg: ${unreadable}`) },
+      ],
+      [
+        { photos: [photo(), fileOf(Buffer.from('<html>'), 'pagina.jpg')] },
+        { photos: [`pagina.jpg: ${wrongType}`] },
+      ],
+      [
+        { photos: [photo(), new File([], 'nada.jpg', { type: 'image/jpeg' })] },
+        { photos: ['nada.jpg: O arquivo está vazio. Escolha outro.'] },
+      ],
+    ];
+    for (const [fields, errors] of attempts) {
+      const answer = await store(fields);
+      expect([answer.statusCode, answer.json().errors]).toEqual([422, errors]);
+      expect(await counts()).toEqual(NOTHING);
+    }
+  });
+
+  it('a picture of the gallery that is too large: 413 that names it', async () => {
+    const large = fileOf(Buffer.concat([picture, Buffer.alloc(1_500_000)]), 'grande.jpg');
+    const answer = await store({ photos: [photo(), large] });
+    expect([answer.statusCode, answer.json().errors]).toEqual([
+      413,
+      { photos: ['grande.jpg: O arquivo passa de 1 MB. Escolha um menor.'] },
+    ]);
+    expect(await counts()).toEqual(NOTHING);
+  });
+
+  it('more pictures than a request may bring: 422 with the limit', async () => {
+    const answer = await store({ photos: Array.from({ length: galleryFiles.most + 1 }, () => photo()) });
+    expect([answer.statusCode, answer.json().errors]).toEqual([
+      422,
+      { photos: [`Envie até ${galleryFiles.most} arquivos por vez.`] },
+    ]);
+    expect(await counts()).toEqual(NOTHING);
+  });
+
+  it('without a session: 401 before anything is read', async () => {
+    const whole = form({ ...required, image: fileOf(picture), photos: [photo()] });
+    const calls = [
+      app.request('POST', admin('/store'), { form: whole }),
+      app.request('POST', admin(`/update/${randomUUID()}`), { form: whole }),
+      app.request('DELETE', admin(`/destroy/${randomUUID()}`)),
+      app.request('DELETE', admin(`/destroy/gallery-img/${randomUUID()}`)),
+      app.request('PUT', admin('/order'), { json: { uuids: [randomUUID()] } }),
+      app.request('GET', admin('')),
+      app.request('GET', admin(`/details/${randomUUID()}`), { token: 'wrong' }),
+    ];
+    for (const answer of await Promise.all(calls)) expect(answer.statusCode).toBe(401);
+    expect(await counts()).toEqual(NOTHING);
+  });
+
+  it('an upload that is cancelled leaves nothing', async () => {
+    if (!app.server.server.listening) await app.server.listen({ host: '127.0.0.1', port: 0 });
+    const { port } = app.server.server.address() as AddressInfo;
+    const request = new Request('http://x', {
+      method: 'POST',
+      body: form({ ...required, photos: [photo()] }),
+    });
+    const sent = httpRequest({ port, method: 'POST', path: admin('/store') });
+    sent.on('error', () => undefined);
+    sent.setHeader('content-type', request.headers.get('content-type') ?? '');
+    sent.setHeader('authorization', `Bearer ${token}`);
+    const whole = Buffer.from(await request.arrayBuffer());
+    sent.setHeader('content-length', whole.length);
+    sent.write(whole.subarray(0, whole.length - 200));
+    await vi.waitFor(async () => expect(await readdir(join(app.dataDir, 'tmp'))).not.toEqual([]));
+    const closed = new Promise((done) => sent.once('close', done));
+    sent.destroy();
+    await closed;
+    expect(await counts()).toEqual(NOTHING);
+  });
+
+  it('a write that fails leaves nothing', async () => {
+    const uuid = await stored({ photos: [photo()] });
+    const before = await counts();
+    await app.deps.db.schema.alterTable('audit_log').renameTo('audit_away').execute();
+    try {
+      const more = { image: fileOf(picture), photos: [photo(), photo()] };
+      expect((await update(uuid, more)).statusCode).toBe(500);
+      expect((await store(more)).statusCode).toBe(500);
+    } finally {
+      await app.deps.db.schema.alterTable('audit_away').renameTo('audit_log').execute();
+    }
+    expect(await counts()).toEqual(before);
+    for (const { path } of await galleryOf(uuid)) expect(await statusOf(path)).toBe(200);
+  });
+
+  it('with the store away: 503', async () => {
+    const put = app.deps.store.put.bind(app.deps.store);
+    let puts = 0;
+    vi.spyOn(app.deps.store, 'put').mockImplementation(async (...args) => {
+      puts += 1;
+      if (puts > 3) throw new Error('away');
+      return put(...args);
+    });
+    expect((await store({ photos: [photo(), photo()] })).statusCode).toBe(503);
+    vi.restoreAllMocks();
+    expect(await counts()).toEqual(NOTHING);
+  });
+});
+
+describe('changing a branch', () => {
+  it('keeps what is absent and clears what is empty', async () => {
+    const uuid = await stored({
+      description: 'Texto',
+      latitude: '-3.7',
+      longitude: '-38.5',
+      hours: '[{"weekday":1,"opens":"08:00","closes":"08:00"}]',
+      facebook: 'https://facebook.example/a',
+      alt: 'Fachada',
+      photos: [photo()],
+    });
+    const before = await details(uuid);
+    const answer = await update(uuid, { name: 'Aurora Praia' });
+    expect([answer.statusCode, answer.json().data]).toEqual([
+      200,
+      { message: 'Filial atualizada com sucesso.', uuid, version: 2 },
+    ]);
+    const expected = { ...before, name: 'Aurora Praia', version: 2, updated_at: expect.any(String) };
+    expect(await details(uuid)).toEqual(expected);
+    const empty = { description: '', latitude: '', longitude: '', hours: '', facebook: '', alt: '' };
+    expect((await update(uuid, empty)).statusCode).toBe(200);
+    expect(await details(uuid)).toMatchObject({
+      description: null,
+      latitude: null,
+      longitude: null,
+      hours: [],
+      facebook: null,
+      file: { alt: null },
+    });
+    expect(await galleryOf(uuid)).toEqual(before.galleries.url_s3.original);
+  });
+
+  it('takes the empty list of hours as none', async () => {
+    const uuid = await stored({ hours: '[{"weekday":1,"opens":"08:00","closes":"12:00"}]' });
+    expect((await update(uuid, { hours: '[]' })).statusCode).toBe(200);
+    expect((await details(uuid)).hours).toEqual([]);
+  });
+
+  it('holds one new coordinate against the stored other', async () => {
+    const uuid = await stored({ latitude: '-3.7', longitude: '-38.5' });
+    expect((await update(uuid, { latitude: '-4' })).statusCode).toBe(200);
+    expect(await details(uuid)).toMatchObject({ latitude: -4, longitude: -38.5 });
+    const answer = await update(uuid, { latitude: '', photos: [photo()] });
+    expect([answer.statusCode, Object.keys(answer.json().errors)]).toEqual([422, ['longitude']]);
+    expect(await counts()).toMatchObject({ files: 1, stored: 2 });
+  });
+
+  it('adds new pictures behind those that are there, and replaces the cover', async () => {
+    const uuid = await stored({ photos: [photo()] });
+    const [first] = await galleryOf(uuid);
+    const { file: old } = await details(uuid);
+    const more = [fileOf(await png({ width: 20, height: 20 }), 'b.png', 'image/png'), photo()];
+    const image = fileOf(await png({ width: 10, height: 10 }), 'c.png', 'image/png');
+    expect((await update(uuid, { image, photos: more })).statusCode).toBe(200);
+    const branch = await details(uuid);
+    expect(branch.galleries.url_s3.original.map(({ width }) => width)).toEqual([48, 20, 48]);
+    expect(branch.galleries.url_s3.original[0]).toEqual(first);
+    expect(branch.file?.width).toBe(10);
+    expect(await statusOf(old?.url_s3 ?? '')).toBe(404);
+    expect(await counts()).toMatchObject({ images: 3, files: 4 });
+    expect((await onSite())[0]?.galleries.url_s3.original).toHaveLength(3);
+  });
+
+  it('leaves it as it was when one of several pictures is broken', async () => {
+    const uuid = await stored({ photos: [photo()] });
+    const [before, all] = [await details(uuid), await counts()];
+    const broken = fileOf((await noise(200, 200)).subarray(0, 3000), 'quebrada.jpg');
+    const answer = await update(uuid, {
+      name: 'Outro',
+      image: fileOf(picture),
+      photos: [photo(), broken, photo()],
+    });
+    expect([answer.statusCode, Object.keys(answer.json().errors)]).toEqual([422, ['photos']]);
+    expect(answer.json().error).toMatch(/^quebrada\.jpg: /);
+    expect(await details(uuid)).toEqual(before);
+    expect(await counts()).toEqual(all);
+  });
+
+  it('refuses a version that is behind with 409, and keeps nothing of the attempt', async () => {
+    const uuid = await stored();
+    expect((await update(uuid, { name: 'Um', version: '1' })).statusCode).toBe(200);
+    const before = await counts();
+    expect((await update(uuid, { version: '1', photos: [photo()] })).statusCode).toBe(409);
+    expect(await counts()).toEqual(before);
+    const together = await Promise.all(
+      ['A', 'B'].map((name) => update(uuid, { name, version: '2', photos: [photo()] })),
+    );
+    expect(together.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
+    expect(await counts()).toMatchObject({ images: 1, files: 2, stored: 4 });
+    expect((await update(uuid, {})).statusCode).toBe(200);
+  });
+
+  it('answers 404 for what there is not', async () => {
+    for (const uuid of [randomUUID(), 'nenhum']) {
+      expect((await update(uuid, { photos: [photo()] })).statusCode).toBe(404);
+      expect((await get(`/details/${uuid}`)).statusCode).toBe(404);
+      expect((await destroy(uuid)).statusCode).toBe(404);
+      expect((await destroy(`gallery-img/${uuid}`)).statusCode).toBe(404);
+      expect(await statusOf(`/api/site/branches/details/${uuid}`)).toBe(404);
+    }
+    expect(await counts()).toEqual(NOTHING);
+  });
+});
+
+describe('deleting a picture of the gallery', () => {
+  it('takes it and its bytes away, and leaves the rest and the version alone', async () => {
+    const uuid = await stored({ photos: [photo(), photo(), photo()] });
+    const [first, second, third] = await galleryOf(uuid);
+    const { stored: keys } = await counts();
+    const answer = await destroy(`gallery-img/${second?.uuid}`);
+    expect([answer.statusCode, answer.json()]).toEqual([
+      200,
+      { data: { message: 'Foto excluída com sucesso.' } },
+    ]);
+    expect(await galleryOf(uuid)).toEqual([first, third]);
+    expect((await onSite())[0]?.galleries.url_s3.original).toHaveLength(2);
+    expect(await statusOf(second?.path ?? '')).toBe(404);
+    expect(await counts()).toMatchObject({ images: 2, files: 3, stored: keys - 2 });
+    expect((await destroy(`gallery-img/${second?.uuid}`)).statusCode).toBe(404);
+    const audit = await app.deps.db.selectFrom('audit_log').selectAll().orderBy('id', 'desc').execute();
+    expect(audit[0]).toMatchObject({ action: 'update', entity: 'branches', entity_uuid: uuid });
+    expect(JSON.parse(audit[0]?.before ?? '')).toEqual({ name: required.name, images: [second?.uuid] });
+    expect((await app.request('GET', '/api/admin/dashboard', { token })).statusCode).toBe(200);
+    // Whoever edits the branch meanwhile can still save.
+    expect((await update(uuid, { version: '1', photos: [photo()] })).statusCode).toBe(200);
+    expect((await galleryOf(uuid)).map((image) => image.uuid).slice(0, 2)).toEqual([
+      first?.uuid,
+      third?.uuid,
+    ]);
+  });
+
+  it('happens once when asked twice at the same time', async () => {
+    const uuid = await stored({ photos: [photo()] });
+    const [image] = await galleryOf(uuid);
+    const answers = await Promise.all([1, 2].map(() => destroy(`gallery-img/${image?.uuid}`)));
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 404]);
+    expect(await counts()).toMatchObject({ images: 0, files: 1, stored: 2 });
+  });
+});
+
+describe('deleting a branch', () => {
+  it('hides it with all its pictures, whose bytes go once nobody can bring it back', async () => {
+    const [gone, left] = [
+      await stored({ name: 'Sai', photos: [photo(), photo()] }),
+      await stored({ name: 'Fica' }),
+    ];
+    const branch = await details(gone);
+    const images = branch.galleries.url_s3.original;
+    const answer = await destroy(gone);
+    expect([answer.statusCode, answer.json().data.message]).toEqual([200, 'Filial excluída com sucesso.']);
+    expect(await names()).toEqual(['Fica']);
+    expect((await onSite()).map(({ name, position }) => [name, position])).toEqual([['Fica', 1]]);
+    expect((await get(`/details/${gone}`)).statusCode).toBe(404);
+    expect(await statusOf(`/api/site/branches/details/${gone}`)).toBe(404);
+    for (const url of [branch.file?.url_s3 ?? '', ...images.map(({ path }) => path)])
+      expect(await statusOf(url)).toBe(404);
+    expect((await destroy(`gallery-img/${images[0]?.uuid}`)).statusCode).toBe(404);
+    expect(await counts()).toMatchObject({ branches: 2, images: 2, files: 4 });
+
+    app.clock.advance(31 * 86_400_000);
+    await sweep(app.deps);
+    app.clock.advance(-31 * 86_400_000);
+    expect(await counts()).toMatchObject({ branches: 1, images: 0, files: 1, stored: 2 });
+    expect(await statusOf((await details(left)).file?.url_s3 ?? '')).toBe(200);
+  });
+});
+
+describe('the list of branches', () => {
+  it('is put in order, for shoppers too', async () => {
+    const uuids: Record<string, string> = {};
+    for (const name of ['A', 'B', 'C']) uuids[name] = await stored({ name });
+    await stored({ name: 'Antes', position: '1' });
+    expect(await names()).toEqual(['Antes', 'A', 'B', 'C']);
+    const answer = await app.request('PUT', admin('/order'), {
+      token,
+      json: { uuids: [uuids.C, uuids.A] },
+    });
+    expect([answer.statusCode, answer.json().data.message]).toEqual([200, 'Ordem das filiais salva.']);
+    expect((await onSite()).map(({ name }) => name)).toEqual(['C', 'A', 'Antes', 'B']);
+    await update(uuids.B ?? '', { name: 'B', position: '1' });
+    expect((await onSite()).map(({ name }) => name)).toEqual(['B', 'C', 'A', 'Antes']);
+    for (const wrong of [[], ['x'], undefined]) {
+      const refused = await app.request('PUT', admin('/order'), { token, json: { uuids: wrong } });
+      expect(refused.statusCode).toBe(422);
+    }
+  });
+
+  it('is searched and sorted without accents or case, and comes in pages', async () => {
+    await stored({ name: 'Zona Norte', city: 'Maracanaú' });
+    await stored({ name: 'água Fria', city: 'São Paulo' });
+    await stored({ name: 'Éden', city: 'Sobral', road: 'Rua da Água' });
+    expect(await names('?search=AGUA')).toEqual(['água Fria', 'Éden']);
+    expect(await names('?search=sao')).toEqual(['água Fria']);
+    expect(await names('?search=maracanau+norte')).toEqual(['Zona Norte']);
+    expect(await names('?sort=name')).toEqual(['água Fria', 'Éden', 'Zona Norte']);
+    expect(await names('?sort=-city')).toEqual(['Éden', 'água Fria', 'Zona Norte']);
+    const page = bodyOf(listBranches.answers[200], await get('?page=2&per_page=2'));
+    expect([page.data.map(({ name }) => name), page.meta]).toEqual([
+      ['Éden'],
+      { page: 2, per_page: 2, total: 3 },
+    ]);
+  });
+});
+
+describe('the contract', () => {
+  it('reads hours as text and as a list, with seconds too', () => {
+    const base = { ...required };
+    const hours = [{ weekday: 1, opens: '08:00:00', closes: '18:30' }];
+    const expected = [{ weekday: 1, opens: '08:00', closes: '18:30' }];
+    expect(branchInput.parse({ ...base, hours }).hours).toEqual(expected);
+    expect(branchInput.parse({ ...base, hours: JSON.stringify(hours) }).hours).toEqual(expected);
+    expect(branchInput.parse({ ...base, hours: [] }).hours).toBeNull();
+    expect(branchInput.parse(base).hours).toBeUndefined();
+  });
+});

@@ -1,0 +1,93 @@
+import { z } from 'zod';
+import { clean } from '../../contract/fields.ts';
+import { DAY_MINUTES, lengthOf, minutesOf, WEEKDAYS } from './weekdays.ts';
+
+/** Opening hours of one weekday, 1 (Monday) to 7; a `closes` before its `opens` means the next day. */
+export const weekdayHours = z.object({
+  weekday: z.number().int().min(1).max(7),
+  opens: z.string(),
+  closes: z.string(),
+});
+export type WeekdayHours = z.output<typeof weekdayHours>;
+
+/** A break at noon is all that a day has. */
+export const MOST_SPANS = 2;
+
+const MALFORMED = 'Confira os horários: cada dia tem a hora de abrir e a de fechar.';
+const TIME = /^([01]\d|2[0-3]):[0-5]\d$/;
+const WEEK_MINUTES = WEEKDAYS.length * DAY_MINUTES;
+
+/** Sent as JSON text, because multipart has only text; a list does too. None at all clears. */
+export const hoursField = z.preprocess(
+  fromJson,
+  z
+    .array(
+      z.object(
+        {
+          weekday: z.int({ error: MALFORMED }).min(1, MALFORMED).max(7, MALFORMED),
+          opens: time(),
+          closes: time(),
+        },
+        { error: MALFORMED },
+      ),
+      { error: MALFORMED },
+    )
+    .max(WEEKDAYS.length * MOST_SPANS, `Informe até ${MOST_SPANS} horários por dia.`)
+    .superRefine((hours, context) => {
+      const message = findingIn(hours);
+      if (message) context.addIssue({ code: 'custom', message });
+    })
+    .transform((hours) => (hours.length === 0 ? null : hours.toSorted(inOrder)))
+    .nullish(),
+);
+
+/** Databases and browsers may add seconds. */
+function time() {
+  return z.preprocess(
+    (value) => (typeof value === 'string' ? value.trim().replace(/^(\d\d:\d\d):\d\d$/, '$1') : value),
+    z.string({ error: MALFORMED }),
+  );
+}
+
+function fromJson(value: unknown): unknown {
+  const text = clean(value);
+  if (typeof text !== 'string') return text;
+  if (text === '') return null;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+function findingIn(hours: readonly WeekdayHours[]): string | undefined {
+  for (const [index, name] of WEEKDAYS.entries()) {
+    const day = hours.filter(({ weekday }) => weekday === index + 1);
+    if (day.some(({ opens, closes }) => !TIME.test(opens) || !TIME.test(closes)))
+      return `${name}: informe a hora de abrir e a de fechar, como 08:30.`;
+    if (day.length > MOST_SPANS) return `${name}: informe até ${MOST_SPANS} horários.`;
+  }
+  const clash = clashOf(hours);
+  return clash && `${WEEKDAYS[clash.weekday - 1]}: um horário começa antes de o anterior terminar.`;
+}
+
+/** The span that begins while another is still open, Sunday night and Monday morning included. */
+function clashOf(hours: readonly WeekdayHours[]): WeekdayHours | undefined {
+  const spans = hours
+    .map((span) => {
+      const start = (span.weekday - 1) * DAY_MINUTES + minutesOf(span.opens);
+      return { span, start, end: start + lengthOf(span) };
+    })
+    .sort((a, b) => a.start - b.start);
+  const [first] = spans;
+  if (!first) return undefined;
+  for (const [index, { end }] of spans.entries()) {
+    const next = spans[index + 1] ?? { ...first, start: first.start + WEEK_MINUTES };
+    if (next.start < end) return next.span;
+  }
+  return undefined;
+}
+
+function inOrder(a: WeekdayHours, b: WeekdayHours): number {
+  return a.weekday - b.weekday || a.opens.localeCompare(b.opens);
+}

@@ -1,0 +1,87 @@
+import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
+import { EditPage, Section, useEditForm } from '../../ui/EditPage.tsx';
+import { MaskedField, TextField } from '../../ui/fields.tsx';
+import { formatInstant } from '../../ui/format.ts';
+import { Loaded, RecordSkeleton } from '../../ui/Loaded.tsx';
+import { load } from '../../ui/load.ts';
+import { masked, masks } from '../../ui/masks.ts';
+import { screenMeta } from '../../ui/screenMeta.ts';
+import { AddressFields } from '../addresses/AddressFields.tsx';
+import { SocialFields } from '../addresses/SocialFields.tsx';
+import { addressValues, socialValues } from '../addresses/startValues.browser.ts';
+import { type CompanyRecord, getInformation, storeInformation } from './company.contract.ts';
+
+const HOME = '/admin/dashboard';
+
+export const meta = screenMeta('Informações da empresa');
+
+export function clientLoader({ request }: ClientLoaderFunctionArgs) {
+  return load(getInformation, request);
+}
+
+export { RecordSkeleton as HydrateFallback };
+
+export default function CompanyForm() {
+  const { answer } = useLoaderData<typeof clientLoader>();
+  return (
+    <Loaded answer={answer} skeleton={<RecordSkeleton />} back={HOME}>
+      {(found) => <Editor {...(found && { stored: found.data })} />}
+    </Loaded>
+  );
+}
+
+function Editor({ stored }: { stored?: CompanyRecord }) {
+  const edit = useEditForm({
+    endpoint: storeInformation,
+    ...(stored && { fixed: { version: stored.version } }),
+    values: {
+      corporate_name: stored?.corporate_name ?? '',
+      cnpj: masked(masks.cnpj, stored?.cnpj ?? ''),
+      responsible: stored?.responsible ?? '',
+      email: stored?.email ?? '',
+      ...addressValues(stored),
+      ...socialValues(stored),
+    },
+    to: '/admin/information',
+  });
+  const { control } = edit;
+  return (
+    <EditPage
+      edit={edit}
+      title="Informações da empresa"
+      description={
+        stored
+          ? `Última alteração em ${formatInstant(stored.updated_at)}.`
+          : 'Aparecem no rodapé e na página de contato do site.'
+      }
+      back={{ to: HOME, label: 'Voltar' }}
+      saveLabel="Salvar informações"
+    >
+      <Section title="Dados da empresa">
+        <div className="field-pair">
+          <TextField control={control} name="corporate_name" label="Razão social" autoComplete="off" />
+          <MaskedField
+            control={control}
+            name="cnpj"
+            label="CNPJ"
+            mask={masks.cnpj}
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+            hint="Pode ter letras, como 12.ABC.345/01DE-35."
+          />
+        </div>
+        <div className="field-pair">
+          <TextField control={control} name="responsible" label="Responsável" autoComplete="off" />
+          <TextField control={control} name="email" label="E-mail" type="email" autoComplete="off" />
+        </div>
+      </Section>
+      <Section title="Endereço">
+        <AddressFields control={control} />
+      </Section>
+      <Section title="Redes sociais">
+        <SocialFields control={control} />
+      </Section>
+    </EditPage>
+  );
+}

@@ -1,0 +1,190 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { bodyOf, createTestApp, staff, type TestApp } from '../../../test/app.ts';
+import { CORPORATE_NAME_MAX, getInformation, siteInformation, storeInformation } from './company.contract.ts';
+
+let app: TestApp;
+let token: string;
+
+beforeAll(async () => {
+  app = await createTestApp();
+  token = await app.signIn();
+});
+afterAll(() => app.remove());
+beforeEach(async () => {
+  for (const table of ['company_information', 'audit_log'] as const)
+    await app.deps.db.deleteFrom(table).execute();
+  app.deps.answers.invalidate();
+});
+
+const required = {
+  corporate_name: 'Hiper Aurora',
+  cnpj: '12.ABC.345/01DE-35',
+  responsible: 'Rosângela Melo',
+  email: 'contato@hiperaurora.example',
+  number: '1200',
+  road: 'Avenida do Sol Nascente',
+  district: 'Aldeota',
+  city: 'Fortaleza',
+  state: 'CE',
+  zip_code: '60150-160',
+};
+const optional = {
+  complement: 'Piso térreo',
+  reference: 'Em frente à praça',
+  localization: 'https://mapas.example/hiper-aurora',
+  facebook: 'https://facebook.example/a',
+  instagram: 'https://instagram.example/a',
+  twitter: 'https://x.example/a',
+  tiktok: 'https://tiktok.example/a',
+  pinterest: 'https://pinterest.example/a',
+  youtube: 'https://youtube.example/a',
+  linkedin: 'https://linkedin.example/a',
+};
+const nothing = Object.fromEntries(Object.keys(optional).map((name) => [name, null]));
+
+const store = (fields: Record<string, unknown> = {}) =>
+  app.request('POST', '/api/admin/information/store', { token, json: { ...required, ...fields } });
+const read = () => app.request('GET', '/api/admin/information', { token });
+const site = () => app.request('GET', '/api/site/information');
+async function record() {
+  const answer = await read();
+  expect(answer.statusCode).toBe(200);
+  return bodyOf(getInformation.answers[200], answer).data;
+}
+async function counts() {
+  const count = async (table: 'company_information' | 'audit_log') =>
+    (await app.deps.db.selectFrom(table).select('id').execute()).length;
+  return { records: await count('company_information'), audit: await count('audit_log') };
+}
+
+describe('company information', () => {
+  it('is a 204 without a body until it is saved', async () => {
+    for (const answer of [await read(), await site()])
+      expect([answer.statusCode, answer.payload]).toEqual([204, '']);
+  });
+
+  it('is created by its first save and changed by the others; shoppers see it at once', async () => {
+    const first = await store(optional);
+    expect(first.statusCode, first.payload).toBe(201);
+    const { uuid } = bodyOf(storeInformation.answers[201], first).data;
+    expect(first.json().data).toEqual({
+      message: 'Informações da empresa salvas com sucesso.',
+      uuid,
+      version: 1,
+    });
+    expect(await record()).toEqual({
+      ...required,
+      ...optional,
+      id: expect.any(Number),
+      uuid,
+      version: 1,
+      updated_at: expect.any(String),
+    });
+    expect((await site()).json()).toEqual({ data: { ...required, ...optional } });
+    expect(siteInformation.answers[200].safeParse((await site()).json()).success).toBe(true);
+
+    const second = await store({ road: 'Rua da Feira', version: 1 });
+    expect(second.statusCode).toBe(200);
+    expect(second.json().data).toMatchObject({ uuid, version: 2 });
+    expect((await site()).json().data).toEqual({ ...required, ...optional, road: 'Rua da Feira' });
+    expect((await counts()).records).toBe(1);
+  });
+
+  it('keeps what is absent and clears what is empty', async () => {
+    await store(optional);
+    await store();
+    expect(await record()).toMatchObject(optional);
+    await store(Object.fromEntries(Object.keys(optional).map((name) => [name, ''])));
+    expect(await record()).toMatchObject(nothing);
+  });
+
+  it('needs none of the optional fields', async () => {
+    expect((await store()).statusCode).toBe(201);
+    expect(await record()).toMatchObject({ ...required, ...nothing });
+  });
+
+  it('keeps CNPJ and CEP in one form, however they were typed', async () => {
+    await store({ cnpj: '12abc34501de35', zip_code: '60150160', email: ' contato@hiperaurora.example ' });
+    expect(await record()).toMatchObject(required);
+  });
+
+  it('takes a state that is no abbreviation, and script as the text it is', async () => {
+    await store({ state: 'Ceará', road: '<script>alert(1)</script>' });
+    expect(await record()).toMatchObject({ state: 'Ceará', road: '<script>alert(1)</script>' });
+  });
+
+  it('of two editors with the same version lets one win', async () => {
+    await store();
+    const answers = await Promise.all(['A', 'B'].map((road) => store({ road, version: 1 })));
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
+    expect((await store({ road: 'C' })).statusCode).toBe(200);
+    expect(await record()).toMatchObject({ road: 'C', version: 3 });
+  });
+
+  it('is one record even when it is first saved twice at the same time', async () => {
+    const answers = await Promise.all(['A', 'B', 'C'].map((road) => store({ road })));
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 200, 201]);
+    expect((await counts()).records).toBe(1);
+  });
+
+  it('is in the audit log, with before and after', async () => {
+    await store();
+    await store({ road: 'Rua da Feira' });
+    const entries = await app.deps.db.selectFrom('audit_log').selectAll().orderBy('id').execute();
+    expect(entries.map(({ action, entity, user_name }) => [action, entity, user_name])).toEqual([
+      ['create', 'company_information', staff.name],
+      ['update', 'company_information', staff.name],
+    ]);
+    expect(JSON.parse(entries[1]?.before ?? '')).toMatchObject({ road: required.road });
+    expect(JSON.parse(entries[1]?.after ?? '')).toMatchObject({ road: 'Rua da Feira' });
+  });
+});
+
+describe('what is refused changes nothing', () => {
+  it.each<[Record<string, unknown>, string]>([
+    ...Object.keys(required).map((name): [Record<string, unknown>, string] => [{ [name]: ' ' }, name]),
+    [{ corporate_name: 'x'.repeat(CORPORATE_NAME_MAX + 1) }, 'corporate_name'],
+    [{ cnpj: '12.ABC.345/01DE-36' }, 'cnpj'],
+    [{ cnpj: '00.000.000/0000-00' }, 'cnpj'],
+    [{ email: 'contato' }, 'email'],
+    [{ zip_code: '6015' }, 'zip_code'],
+    [{ localization: 'javascript:alert(1)' }, 'localization'],
+    [{ instagram: 'instagram.com/a' }, 'instagram'],
+    [{ linkedin: 'data:text/html,x' }, 'linkedin'],
+    [{ version: 'dois' }, 'version'],
+  ])('%j: 422 at %s', async (fields, name) => {
+    await store(optional);
+    const before = [await record(), await counts()];
+    const answer = await store({ road: 'Outra', ...fields });
+    expect(answer.statusCode).toBe(422);
+    expect(answer.json().errors).toEqual({ [name]: [expect.any(String)] });
+    expect([await record(), await counts()]).toEqual(before);
+  });
+
+  it('the name takes what its limit says, and not one character more', async () => {
+    expect((await store({ corporate_name: 'x'.repeat(CORPORATE_NAME_MAX) })).statusCode).toBe(201);
+    const answer = await store({ corporate_name: 'x'.repeat(CORPORATE_NAME_MAX + 1) });
+    expect(answer.json().errors).toEqual({ corporate_name: ['Use no máximo 14 caracteres.'] });
+  });
+
+  it('nothing at all: every required field is named', async () => {
+    const answer = await app.request('POST', '/api/admin/information/store', { token, json: {} });
+    expect(answer.statusCode).toBe(422);
+    expect(Object.keys(answer.json().errors).sort()).toEqual(Object.keys(required).sort());
+    expect(await counts()).toEqual({ records: 0, audit: 0 });
+  });
+
+  it('without a session: 401', async () => {
+    const calls = [
+      app.request('GET', '/api/admin/information'),
+      app.request('POST', '/api/admin/information/store', { json: required }),
+    ];
+    for (const answer of await Promise.all(calls)) expect(answer.statusCode).toBe(401);
+    expect(await counts()).toEqual({ records: 0, audit: 0 });
+  });
+
+  it('a body of 2 MB: 413', async () => {
+    expect((await store({ road: 'x'.repeat(2_000_000) })).statusCode).toBe(413);
+    expect(await counts()).toEqual({ records: 0, audit: 0 });
+  });
+});

@@ -1,0 +1,234 @@
+import { dayAt, isoAt } from '../../platform/clock.ts';
+import type { RecordTable } from '../../platform/database/records.ts';
+import type { Tables } from '../../platform/database/tables.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { ABOUT_TYPES } from '../abouts/about.contract.ts';
+import { dailyBookletsToday } from '../booklets/booklet.service.ts';
+import { imageReader } from '../files/file.service.ts';
+import type { Change, Dashboard, Turn } from './dashboard.contract.ts';
+
+type Reading = Pick<Deps, 'db' | 'clock' | 'mediaUrl'>;
+
+const SOON_DAYS = 7;
+/** A fortnight's booklet takes longer to make. */
+const BOOKLET_SOON_DAYS = 10;
+const NEWEST = 6;
+const WITHOUT_ALT = 4;
+const WEEK_MS = 7 * 86_400_000;
+
+export async function readDashboard(deps: Reading): Promise<Dashboard> {
+  const now = deps.clock.now();
+  const today = dayAt(now);
+  const [live, leaflets, waiting, soon, changed] = await Promise.all([
+    readLive(deps, now, today),
+    dailyBookletsToday(deps),
+    readWaiting(deps, now, today),
+    readSoon(deps, now, today),
+    readChanges(deps),
+  ]);
+  return {
+    today,
+    live: { ...live, leaflets: leaflets.length },
+    waiting,
+    leaflets: leaflets.map(({ uuid, photos }) => ({ uuid, photos })),
+    soon:
+      leaflets.length > 0
+        ? [{ kind: 'leaflet_ends', uuid: null, title: null, at: today, in_days: 0 }, ...soon]
+        : soon,
+    changed,
+  };
+}
+
+async function readLive({ db }: Reading, now: number, today: string) {
+  const instant = isoAt(now);
+  const count = (rows: { id: number }[]) => rows.length;
+  const [banners, movies, recipes] = await Promise.all([
+    db
+      .selectFrom('banners')
+      .select('id')
+      .where('deleted_at', 'is', null)
+      .where((eb) => eb.or([eb('starts_at', 'is', null), eb('starts_at', '<=', instant)]))
+      .where((eb) => eb.or([eb('ends_at', 'is', null), eb('ends_at', '>', instant)]))
+      .execute(),
+    db
+      .selectFrom('movies')
+      .select('id')
+      .where('deleted_at', 'is', null)
+      .where('type', '=', 1)
+      .where((eb) => eb.or([eb('release_date', 'is', null), eb('release_date', '<=', today)]))
+      .execute(),
+    db
+      .selectFrom('recipes')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .where('deleted_at', 'is', null)
+      .executeTakeFirstOrThrow(),
+  ]);
+  return { banners: count(banners), movies: count(movies), recipes: Number(recipes.count) };
+}
+
+async function readWaiting(deps: Reading, now: number, today: string): Promise<Dashboard['waiting']> {
+  const { db } = deps;
+  const since = isoAt(now - WEEK_MS);
+  const [received, newest, bare, tomorrow, booklet, company, abouts] = await Promise.all([
+    db
+      .selectFrom('job_applications')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .where('created_at', '>=', since)
+      .executeTakeFirstOrThrow(),
+    db
+      .selectFrom('job_applications')
+      .select(['uuid', 'name', 'vacancy', 'created_at'])
+      .where('created_at', '>=', since)
+      .orderBy('created_at', 'desc')
+      .orderBy('id', 'desc')
+      .executeTakeFirst(),
+    db
+      .selectFrom('banners')
+      .select(['uuid', 'title', 'file_id'])
+      .where('deleted_at', 'is', null)
+      .where('alt', 'is', null)
+      .where((eb) => eb.or([eb('ends_at', 'is', null), eb('ends_at', '>', isoAt(now))]))
+      .orderBy('position')
+      .limit(WITHOUT_ALT)
+      .execute(),
+    db
+      .selectFrom('daily_booklets')
+      .select('id')
+      .where('deleted_at', 'is', null)
+      .where((eb) => eb.or([eb('start_date', '=', addDays(today, 1)), eb('demo', '=', 1)]))
+      .execute(),
+    db
+      .selectFrom('fortnightly_booklets')
+      .select('valid_until')
+      .where('deleted_at', 'is', null)
+      .orderBy('id', 'desc')
+      .executeTakeFirst(),
+    db.selectFrom('company_information').select('id').where('deleted_at', 'is', null).executeTakeFirst(),
+    db.selectFrom('abouts').select('id').where('deleted_at', 'is', null).execute(),
+  ]);
+  const image = await imageReader(
+    deps,
+    bare.map((row) => row.file_id),
+  );
+  const written = new Set(abouts.map(({ id }) => id));
+  return {
+    applications: { count: Number(received.count), newest: newest ?? null },
+    banners_without_alt: bare.flatMap(({ uuid, title, file_id }) => {
+      const file = image(file_id, null);
+      return file ? [{ uuid, title, file }] : [];
+    }),
+    leaflets_of_tomorrow: tomorrow.length,
+    booklet: !booklet
+      ? 'missing'
+      : booklet.valid_until !== null && booklet.valid_until < today
+        ? 'over'
+        : 'current',
+    company: company !== undefined,
+    abouts: Object.values(ABOUT_TYPES).filter((type) => !written.has(type)),
+  };
+}
+
+async function readSoon({ db }: Reading, now: number, today: string): Promise<Turn[]> {
+  const limit = addDays(today, SOON_DAYS);
+  const [banners, booklet, vacancies, movies] = await Promise.all([
+    db
+      .selectFrom('banners')
+      .select(['uuid', 'title', 'starts_at', 'ends_at'])
+      .where('deleted_at', 'is', null)
+      .where((eb) => eb.or([eb('starts_at', '>', isoAt(now)), eb('ends_at', '>', isoAt(now))]))
+      .execute(),
+    db
+      .selectFrom('fortnightly_booklets')
+      .select('valid_until')
+      .where('deleted_at', 'is', null)
+      .orderBy('id', 'desc')
+      .executeTakeFirst(),
+    db
+      .selectFrom('vacancies')
+      .select(['uuid', 'name', 'open_until'])
+      .where('deleted_at', 'is', null)
+      .where('open_until', '>=', today)
+      .where('open_until', '<=', limit)
+      .execute(),
+    db
+      .selectFrom('movies')
+      .select(['uuid', 'name', 'release_date'])
+      .where('deleted_at', 'is', null)
+      .where('type', '=', 1)
+      .where('release_date', '>', today)
+      .where('release_date', '<=', limit)
+      .execute(),
+  ]);
+  const turns: Turn[] = [];
+  const add = (
+    kind: Turn['kind'],
+    at: string | null,
+    day: string,
+    record: { uuid: string; title: string } | null,
+  ) => {
+    const in_days = daysBetween(today, day);
+    const within = kind === 'booklet_ends' ? BOOKLET_SOON_DAYS : SOON_DAYS;
+    if (at === null || in_days < 0 || in_days > within) return;
+    turns.push({ kind, uuid: record?.uuid ?? null, title: record?.title ?? null, at, in_days });
+  };
+  for (const { uuid, title, starts_at, ends_at } of banners) {
+    for (const [kind, at] of [
+      ['banner_starts', starts_at],
+      ['banner_ends', ends_at],
+    ] as const) {
+      if (at && Date.parse(at) > now) add(kind, at, dayAt(Date.parse(at)), { uuid, title });
+    }
+  }
+  if (booklet?.valid_until) add('booklet_ends', booklet.valid_until, booklet.valid_until, null);
+  for (const { uuid, name, open_until } of vacancies)
+    add('vacancy_ends', open_until, open_until ?? '', { uuid, title: name });
+  for (const { uuid, name, release_date } of movies)
+    add('movie_starts', release_date, release_date ?? '', { uuid, title: name });
+  return turns.sort((a, b) => a.in_days - b.in_days || a.at.localeCompare(b.at));
+}
+
+/** What records are called, by the columns that they have. */
+const NAMES = ['title', 'name', 'item', 'contact', 'corporate_name', 'work_start_day', 'start_date'];
+
+async function readChanges({ db }: Reading): Promise<Change[]> {
+  const entries = await db
+    .selectFrom('audit_log')
+    .select(['at', 'user_name', 'action', 'entity', 'entity_uuid', 'before', 'after'])
+    .where('user_id', 'is not', null)
+    .where('action', 'in', ['create', 'update', 'delete', 'order'])
+    .where('entity', '!=', 'user')
+    .orderBy('id', 'desc')
+    .limit(NEWEST)
+    .execute();
+  return Promise.all(
+    entries.map(async ({ entity, entity_uuid, before, after, ...entry }) => ({
+      ...entry,
+      entity,
+      uuid: entity_uuid,
+      name: nameIn(after) ?? nameIn(before),
+      exists: entity_uuid !== null && (await isThere(db, entity as keyof Tables, entity_uuid)),
+    })),
+  );
+}
+
+function nameIn(state: string | null): string | null {
+  const found: unknown = state && JSON.parse(state);
+  if (typeof found !== 'object' || found === null) return null;
+  const column = NAMES.find((name) => name in found);
+  return column ? String((found as Record<string, unknown>)[column]) : null;
+}
+
+async function isThere(db: Deps['db'], table: keyof Tables, uuid: string): Promise<boolean> {
+  const row = await db
+    .selectFrom(table as RecordTable as 'banners')
+    .select('id')
+    .where('uuid', '=', uuid)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+const addDays = (day: string, days: number) => Temporal.PlainDate.from(day).add({ days }).toString();
+
+const daysBetween = (from: string, to: string) =>
+  Temporal.PlainDate.from(from).until(Temporal.PlainDate.from(to), { largestUnit: 'days' }).days;

@@ -1,0 +1,140 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import { createTestApp, type TestApp } from '../../../test/app.ts';
+import { fileOf, jpeg } from '../../../test/images.ts';
+import { createLine, type Line } from '../../../test/line.ts';
+import { sweep } from './file.service.ts';
+import { makeNextAvif } from './file.worker.ts';
+
+const DAY = 86_400_000;
+let line: Line;
+let app: TestApp;
+let token: string;
+let picture: Buffer;
+
+beforeAll(async () => {
+  line = await createLine(inject('s3').S3_ENDPOINT ?? '');
+  await line.cut();
+  app = await createTestApp({ env: { S3_ENDPOINT: line.url } });
+  token = await app.signIn();
+  picture = await jpeg();
+});
+afterAll(async () => {
+  await line.cut();
+  await app.remove();
+});
+beforeEach(() => line.mend());
+
+function form(withImage: boolean): FormData {
+  const data = new FormData();
+  data.append('title', 'Feira');
+  if (withImage) data.append('image', fileOf(picture));
+  return data;
+}
+const send = (path: string, withImage = true) =>
+  app.request('POST', `/api/admin/banners/${path}`, { token, form: form(withImage) });
+const get = (url: string) => app.request('GET', url, { token });
+const count = async () => (await app.deps.db.selectFrom('files').select('id').execute()).length;
+
+async function stored(): Promise<{ uuid: string; url: string }> {
+  const { uuid } = (await send('store')).json().data as { uuid: string };
+  const { data } = (await get(`/api/admin/banners/details/${uuid}`)).json();
+  return { uuid, url: data.file.url_s3 };
+}
+
+describe('on an object store', () => {
+  it('a picture goes up, is served, replaced and deleted, bytes and all', async () => {
+    const { uuid, url } = await stored();
+    const keys = await app.storedKeys();
+    expect(keys.length).toBeGreaterThan(1);
+    expect(await app.deps.store.size('private', keys[0] ?? '')).toBeNull();
+    const whole = await get(url);
+    expect([whole.statusCode, whole.headers['content-type']]).toEqual([200, 'image/jpeg']);
+    const part = await app.request('GET', url, { headers: { range: 'bytes=10-19' } });
+    expect([part.statusCode, part.rawPayload.equals(whole.rawPayload.subarray(10, 20))]).toEqual([206, true]);
+    expect((await send(`update/${uuid}`)).statusCode).toBe(200);
+    expect((await get(url)).statusCode).toBe(404);
+    const after = await app.storedKeys();
+    expect([after.length, after.some((key) => keys.includes(key))]).toEqual([keys.length, false]);
+    await app.request('DELETE', `/api/admin/banners/destroy/${uuid}`, { token });
+    expect((await get('/api/site/home')).json().data.banners).toEqual([]);
+  });
+
+  it('a video goes up in parts and plays from anywhere', async () => {
+    const head = Buffer.from(
+      '\0\0\0\x20ftypisom\0\0\x02\0isomiso2avc1mp41\0\0\0\x08moov\0\0\0\0mdat',
+      'latin1',
+    );
+    const bytes = Buffer.concat([head, randomBytes(12_000_000)]);
+    const data = new FormData();
+    data.append('video', fileOf(bytes, 'a.mp4', 'video/mp4'));
+    expect((await app.request('POST', '/api/admin/videos/store', { token, form: data })).statusCode).toBe(
+      201,
+    );
+    const { url_s3 } = (await get('/api/site/video')).json().data.file;
+    const [start, end] = [5_000_000, 11_000_000];
+    const part = await app.request('GET', url_s3, { headers: { range: `bytes=${start}-${end}` } });
+    expect(part.headers['content-range']).toBe(`bytes ${start}-${end}/${bytes.length}`);
+    expect(part.rawPayload.equals(bytes.subarray(start, end + 1))).toBe(true);
+  });
+});
+
+describe('while the object store is away', () => {
+  it('files are a clear 503, everything else goes on, and it ends by itself', async () => {
+    const kept = await stored();
+    const gone = await stored();
+    const files = await count();
+    await line.cut();
+
+    const upload = await send('store');
+    expect([upload.statusCode, upload.headers['retry-after'], upload.json().error]).toEqual([
+      503,
+      '5',
+      'Não conseguimos guardar o arquivo agora. Tente de novo em instantes.',
+    ]);
+    expect((await send(`update/${kept.uuid}`)).statusCode).toBe(503);
+    expect(await count()).toBe(files);
+
+    const media = await get(kept.url);
+    expect([media.statusCode, media.headers['cache-control'], media.headers['retry-after']]).toEqual([
+      503,
+      'no-store',
+      '5',
+    ]);
+    expect(media.json().error).toMatch(/Tente de novo em instantes/);
+    expect(media.payload).not.toMatch(/ECONN|127\.0\.0\.1/);
+    expect((await app.request('HEAD', kept.url)).statusCode).toBe(200);
+
+    expect((await send(`update/${kept.uuid}`, false)).statusCode).toBe(200);
+    expect(
+      (await app.request('DELETE', `/api/admin/banners/destroy/${gone.uuid}`, { token })).statusCode,
+    ).toBe(200);
+    expect((await get('/api/site/home')).json().data.banners).toHaveLength(1);
+    expect((await get('/healthz')).statusCode).toBe(200);
+    const ready = await get('/readyz');
+    expect([ready.statusCode, ready.json()]).toEqual([
+      503,
+      { status: 'unavailable', database: 'ok', files: 'unavailable' },
+    ]);
+    await expect(makeNextAvif(app.deps)).rejects.toMatchObject({ code: 'unavailable' });
+
+    await line.mend();
+    expect((await get('/readyz')).statusCode).toBe(200);
+    expect((await get(kept.url)).statusCode).toBe(200);
+    expect((await send(`update/${kept.uuid}`)).statusCode).toBe(200);
+    expect((await send('store')).statusCode).toBe(201);
+    expect(await makeNextAvif(app.deps)).toBe(true);
+  });
+
+  it('what could not be removed goes with the sweep', async () => {
+    const { uuid } = await stored();
+    await line.cut();
+    await app.request('DELETE', `/api/admin/banners/destroy/${uuid}`, { token });
+    await line.mend();
+    app.clock.advance(40 * DAY);
+    await sweep(app.deps);
+    const known = await app.deps.db.selectFrom('files').select('uuid').execute();
+    for (const key of await app.storedKeys())
+      expect(known.some((file) => key.includes(file.uuid))).toBe(true);
+  });
+});

@@ -1,0 +1,190 @@
+import { randomUUID } from 'node:crypto';
+import { type Generated, sql } from 'kysely';
+import { Failure, type FieldErrors } from '../../contract/failure.ts';
+import type { GalleryImage, ImageFile } from '../../contract/image.ts';
+import type { RecordTable } from '../../platform/database/records.ts';
+import type { Tables } from '../../platform/database/tables.ts';
+import type { Actor, Work } from '../../platform/database/write.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { namingFile, type ReceivedFile } from '../../platform/files/receive.ts';
+import { invalidFields } from '../../platform/http/failures.ts';
+import { discardStaged, type FileRow } from './file.rows.ts';
+import { claimFile, type FileDeps, imageReader, removeFile, storeImage } from './file.service.ts';
+
+// Pictures of a record: its cover, and a gallery that grows with each save and shrinks picture by picture. All of
+// them belong to the record, so that they are hidden with it.
+
+/** Columns of a table that holds the pictures of a gallery, beside the one that names their record. */
+export interface GalleryImageColumns {
+  id: Generated<number>;
+  uuid: string;
+  file_id: number;
+  position: number;
+  alt: string | null;
+  created_at: string;
+}
+
+/** Where the galleries of a resource are kept. */
+export interface Gallery {
+  /** Its records have a `name`. */
+  record: RecordTable;
+  images: keyof Tables;
+  /** The column of `images` that holds the record's id. */
+  owner: string;
+}
+
+export interface StoredPictures {
+  cover: FileRow | undefined;
+  gallery: FileRow[];
+}
+
+/** Stores a cover and pictures of a gallery, staged: all of them, or none and a 422 that names each broken one. */
+export async function storePictures(
+  deps: FileDeps,
+  cover: ReceivedFile,
+  gallery: ReceivedFile[],
+): Promise<StoredPictures & { cover: FileRow }>;
+export async function storePictures(
+  deps: FileDeps,
+  cover: ReceivedFile | undefined,
+  gallery: ReceivedFile[],
+): Promise<StoredPictures>;
+export async function storePictures(
+  deps: FileDeps,
+  cover: ReceivedFile | undefined,
+  gallery: ReceivedFile[],
+): Promise<StoredPictures> {
+  const stored: StoredPictures = { cover: undefined, gallery: [] };
+  const wrong: FieldErrors = {};
+  try {
+    if (cover) stored.cover = await storeImage(deps, cover).catch((error) => void note(wrong, error));
+    for (const received of gallery) {
+      const file = await storeImage(deps, received).catch(
+        (error) => void note(wrong, namingFile(error, received)),
+      );
+      if (file) stored.gallery.push(file);
+    }
+    if (Object.keys(wrong).length > 0) throw invalidFields(wrong);
+    return stored;
+  } catch (error) {
+    for (const file of filesOf(stored)) await discardStaged(deps, file);
+    throw error;
+  }
+}
+
+/** Keeps what is wrong with a picture for the answer; anything else ends the work at once. */
+function note(wrong: FieldErrors, error: unknown): void {
+  if (!(error instanceof Failure && error.code === 'invalid')) throw error;
+  for (const [field, messages] of Object.entries(error.fields ?? {}))
+    wrong[field] = [...(wrong[field] ?? []), ...messages];
+}
+
+const filesOf = ({ cover, gallery }: StoredPictures) => [...(cover ? [cover] : []), ...gallery];
+
+/** `claimFile` for all of them. */
+export async function claimPictures(
+  deps: FileDeps,
+  work: Work,
+  pictures: StoredPictures,
+  owner: { table: RecordTable; uuid: string },
+): Promise<void> {
+  for (const file of filesOf(pictures)) await claimFile(deps, work, file, owner);
+}
+
+/** Puts claimed pictures behind those that a record has. */
+export async function addToGallery(
+  work: Work,
+  { record: table, images, owner }: Gallery,
+  record: { id: number; uuid: string },
+  files: FileRow[],
+): Promise<void> {
+  if (files.length === 0) return;
+  const { rows } = await sql<{ last: number | null }>`
+    select max(position) as last from ${sql.table(images)} where ${sql.ref(owner)} = ${record.id}
+  `.execute(work.trx);
+  const last = Number(rows[0]?.last ?? 0);
+  const added: string[] = [];
+  for (const [index, file] of files.entries()) {
+    const uuid = randomUUID();
+    const position = last + index + 1;
+    await sql`
+      insert into ${sql.table(images)} (uuid, ${sql.ref(owner)}, file_id, position, created_at)
+      values (${uuid}, ${record.id}, ${file.id}, ${position}, ${work.now})
+    `.execute(work.trx);
+    added.push(uuid);
+  }
+  await work.audit({ action: 'add_images', entity: table, uuid: record.uuid, after: { images: added } });
+}
+
+/** Takes one picture out of its gallery; its bytes go after the commit. What the record itself says stays as it is. */
+export async function destroyGalleryImage(
+  deps: FileDeps,
+  actor: Actor,
+  { record, images, owner }: Gallery,
+  uuid: string,
+  gone: string,
+): Promise<void> {
+  await deps.write(actor, async (work) => {
+    const { rows } = await sql<{ owner: number; file_id: number }>`
+      delete from ${sql.table(images)} where uuid = ${uuid} and ${sql.ref(owner)} in (
+        select id from ${sql.table(record)} where deleted_at is null
+      )
+      returning ${sql.ref(owner)} as owner, file_id
+    `.execute(work.trx);
+    const [image] = rows;
+    if (!image) throw new Failure('not_found', gone);
+    await removeFile(deps, work, image.file_id);
+    const owners = await sql<{ uuid: string; name: string }>`
+      select uuid, name from ${sql.table(record)} where id = ${image.owner}
+    `.execute(work.trx);
+    const { name, uuid: changed = null } = owners.rows[0] ?? {};
+    await work.audit({
+      action: 'update',
+      entity: record,
+      uuid: changed,
+      before: { name, images: [uuid] },
+      after: { name, images: [] },
+    });
+  });
+}
+
+interface Pictured {
+  id: number;
+  file_id: number | null;
+  alt: string | null;
+}
+
+export interface Pictures {
+  cover: ImageFile | null;
+  gallery: GalleryImage[];
+}
+
+/** The pictures of `records`, read at once: asked one by one, each gets its own. */
+export async function pictureReader(
+  deps: Pick<Deps, 'db' | 'mediaUrl'>,
+  { images, owner }: Gallery,
+  records: Pictured[],
+): Promise<(record: Pictured) => Pictures> {
+  if (records.length === 0) return () => ({ cover: null, gallery: [] });
+  const ids = records.map(({ id }) => id);
+  const { rows } = await sql<{ uuid: string; record: number; file_id: number; alt: string | null }>`
+    select uuid, ${sql.ref(owner)} as record, file_id, alt from ${sql.table(images)}
+    where ${sql.ref(owner)} in (${sql.join(ids)})
+    order by position, id
+  `.execute(deps.db);
+  const image = await imageReader(
+    deps,
+    [...records, ...rows].map((row) => row.file_id),
+  );
+  return ({ id, file_id, alt }) => ({
+    cover: image(file_id, alt),
+    gallery: rows
+      .filter((row) => row.record === id)
+      .flatMap((row) => {
+        const file = image(row.file_id, row.alt);
+        if (!file) return [];
+        const { url_s3: path, ...rest } = file;
+        return [{ ...rest, uuid: row.uuid, path }];
+      }),
+  });
+}

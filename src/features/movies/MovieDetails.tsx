@@ -1,0 +1,72 @@
+import { Download } from 'lucide-react';
+import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
+import { DetailsPage } from '../../ui/DetailsPage.tsx';
+import { downloadName } from '../../ui/downloadName.ts';
+import { formatDate, formatInstant } from '../../ui/format.ts';
+import { Loaded, RecordSkeleton } from '../../ui/Loaded.tsx';
+import { load } from '../../ui/load.ts';
+import { screenMeta } from '../../ui/screenMeta.ts';
+import { Thumb } from '../../ui/Thumb.tsx';
+import { getMovie, type Movie } from './movie.contract.ts';
+import { bandOf, typeInWords } from './movie.types.ts';
+
+const INDEX = '/admin/movies/index';
+
+export const meta = screenMeta('Detalhes do filme');
+
+export function clientLoader({ request, params: { uuid = '' } }: ClientLoaderFunctionArgs) {
+  return load(getMovie, request, { params: { uuid } });
+}
+
+export { RecordSkeleton as HydrateFallback };
+
+export default function MovieDetails() {
+  const { answer } = useLoaderData<typeof clientLoader>();
+  return (
+    <Loaded answer={answer} skeleton={<RecordSkeleton />} back={INDEX}>
+      {({ data }) => <Details movie={data} />}
+    </Loaded>
+  );
+}
+
+function Details({ movie }: { movie: Movie }) {
+  const { name, file, classification, release_date, trailer_link } = movie;
+  return (
+    <DetailsPage
+      title={name}
+      back={{ to: INDEX, label: 'Voltar' }}
+      edit={{ to: `/admin/movies/edit/${movie.uuid}` }}
+      actions={
+        <a
+          className="btn btn-line btn-s"
+          href={file.url_s3}
+          download={downloadName(name, file.url_s3)}
+          target="_blank"
+          rel="noopener"
+        >
+          <Download className="i" aria-hidden="true" />
+          Baixar imagem
+        </a>
+      }
+      picture={<Thumb file={file} width={640} alt={file.alt ?? `Capa de ${name}`} />}
+      rows={[
+        { label: '#', value: movie.id },
+        { label: 'Título', value: name },
+        { label: 'Tipo', value: typeInWords(movie) },
+        { label: 'Classificação indicativa', value: bandOf(classification)?.label ?? classification },
+        { label: 'Descrição', value: movie.description },
+        { label: 'Data de lançamento', value: release_date && formatDate(release_date) },
+        { label: 'Duração', value: movie.duration },
+        {
+          label: 'Trailer',
+          value: trailer_link && (
+            <a className="link" href={trailer_link} target="_blank" rel="noopener">
+              {trailer_link}
+            </a>
+          ),
+        },
+        { label: 'Última alteração', value: formatInstant(movie.updated_at) },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,128 @@
+import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
+import { IMAGE_TYPES } from '../../contract/image.ts';
+import { EditPage, Section, useEditForm } from '../../ui/EditPage.tsx';
+import { DateField, FileField, SelectField, TextArea, TextField, TimeField } from '../../ui/fields.tsx';
+import { formatInstant } from '../../ui/format.ts';
+import { Loaded, RecordSkeleton } from '../../ui/Loaded.tsx';
+import { load } from '../../ui/load.ts';
+import { screenMeta } from '../../ui/screenMeta.ts';
+import { getMovie, type Movie, storeMovie, updateMovie } from './movie.contract.ts';
+import { BANDS, bandOf, MOVIE_TYPES } from './movie.types.ts';
+
+const INDEX = '/admin/movies/index';
+const types = Object.entries(MOVIE_TYPES).map(([value, label]) => ({ value, label }));
+const bands = BANDS.map(({ code, label }) => ({ value: code, label: `${code} · ${label}` }));
+
+export const meta = screenMeta('Editar filme');
+
+export function clientLoader({ request, params: { uuid } }: ClientLoaderFunctionArgs) {
+  return uuid ? load(getMovie, request, { params: { uuid } }) : null;
+}
+
+export { RecordSkeleton as HydrateFallback };
+
+export default function MovieForm() {
+  const loaded = useLoaderData<typeof clientLoader>();
+  if (!loaded) return <Editor />;
+  return (
+    <Loaded answer={loaded.answer} skeleton={<RecordSkeleton />} back={INDEX}>
+      {({ data }) => <Editor key={`${data.uuid} ${data.version}`} movie={data} />}
+    </Loaded>
+  );
+}
+
+function Editor({ movie }: { movie?: Movie }) {
+  const edit = useEditForm({
+    endpoint: movie ? updateMovie : storeMovie,
+    ...(movie && { params: { uuid: movie.uuid }, fixed: { version: movie.version } }),
+    values: {
+      name: movie?.name ?? '',
+      type: movie ? String(movie.type.number) : '',
+      classification: movie?.classification ?? '',
+      description: movie?.description ?? '',
+      release_date: movie?.release_date ?? '',
+      duration: movie?.duration ?? '',
+      trailer_link: movie?.trailer_link ?? '',
+      alt: movie?.file.alt ?? '',
+      image: null as File | null,
+    },
+    to: INDEX,
+  });
+  const { control } = edit;
+  return (
+    <EditPage
+      edit={edit}
+      title={movie?.name ?? 'Novo filme'}
+      description={
+        movie
+          ? `Última alteração em ${formatInstant(movie.updated_at)}.`
+          : 'Aparece na página do cinema assim que for salvo.'
+      }
+      back={{ to: INDEX }}
+      saveLabel="Salvar filme"
+      aside={
+        <Section title="Capa">
+          <FileField
+            control={control}
+            name="image"
+            label="Imagem"
+            accept={IMAGE_TYPES}
+            current={movie?.file}
+            advice="JPG ou PNG, o cartaz em pé, de preferência 800 × 1200."
+          />
+          <TextField
+            control={control}
+            name="alt"
+            label="Texto alternativo (alt)"
+            autoComplete="off"
+            hint="Diga o que a imagem mostra a quem não vê."
+          />
+        </Section>
+      }
+    >
+      <Section title="Dados do filme">
+        <TextField control={control} name="name" label="Título" autoComplete="off" />
+        <div className="field-pair">
+          <SelectField
+            control={control}
+            name="type"
+            label="Tipo"
+            options={types}
+            hint="Em cartaz com lançamento no futuro aparece como “em breve”."
+          />
+          <SelectField
+            control={control}
+            name="classification"
+            label="Classificação indicativa"
+            options={withStored(movie?.classification)}
+          />
+        </div>
+        <div className="field-pair">
+          <DateField control={control} name="release_date" label="Data de lançamento" />
+          <TimeField control={control} name="duration" label="Duração" hint="Horas e minutos: 01:52." />
+        </div>
+        <TextArea
+          control={control}
+          name="description"
+          label="Descrição"
+          rows={5}
+          hint="A sinopse, sem contar o fim."
+        />
+        <TextField
+          control={control}
+          name="trailer_link"
+          label="Link do trailer"
+          inputMode="url"
+          autoComplete="off"
+          hint="Um vídeo ou uma página, com https://"
+        />
+      </Section>
+    </EditPage>
+  );
+}
+
+/** A text that names no band came from elsewhere; it stays until another is chosen. */
+function withStored(classification: string | undefined) {
+  if (classification === undefined || bandOf(classification)) return bands;
+  return [...bands, { value: classification, label: classification }];
+}

@@ -1,0 +1,51 @@
+import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
+import { downloadName } from '../../ui/downloadName.ts';
+import { type Column, ListPage, ListSkeleton } from '../../ui/ListPage.tsx';
+import { loadList } from '../../ui/load.ts';
+import { screenMeta } from '../../ui/screenMeta.ts';
+import { destroyMovie, listMovies, type Movie } from './movie.contract.ts';
+import { typeInWords } from './movie.types.ts';
+
+export const meta = screenMeta('Filmes');
+
+export function clientLoader({ request }: ClientLoaderFunctionArgs) {
+  return loadList(listMovies, request);
+}
+
+export { ListSkeleton as HydrateFallback };
+
+const columns: readonly Column<Movie>[] = [
+  { key: 'id', label: '#', sortable: true, kind: 'number', render: ({ id }) => id },
+  {
+    key: 'name',
+    label: 'Título',
+    sortable: true,
+    kind: 'title',
+    narrow: 'title',
+    render: ({ name }) => name,
+  },
+  { key: 'type', label: 'Tipo', sortable: true, narrow: 'line', render: typeInWords },
+];
+
+export default function MovieList() {
+  const { answer } = useLoaderData<typeof clientLoader>();
+  return (
+    <ListPage
+      title="Filmes"
+      description="Os que estão em cartaz e os que vêm aí aparecem na página do cinema."
+      add={{ to: '/admin/movies/create', label: 'Adicionar filme' }}
+      searchLabel="Buscar por título ou tipo"
+      answer={answer}
+      columns={columns}
+      nameOf={({ name }) => name}
+      download={({ file, name }) => ({ href: file.url_s3, name: downloadName(name, file.url_s3) })}
+      details={({ uuid }) => `/admin/movies/show/${uuid}`}
+      edit={({ uuid }) => `/admin/movies/edit/${uuid}`}
+      remove={{
+        endpoint: destroyMovie,
+        consequence: 'Sai da página do cinema agora. Não dá para desfazer.',
+        picture: ({ file }) => file,
+      }}
+    />
+  );
+}

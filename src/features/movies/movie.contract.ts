@@ -1,0 +1,113 @@
+import { z } from 'zod';
+import { data, done, endpoint, multipart, uuidParams, written } from '../../contract/endpoint.ts';
+import {
+  choice,
+  optionalDate,
+  optionalLink,
+  optionalText,
+  optionalTime,
+  requiredText,
+  seenVersion,
+  typed,
+} from '../../contract/fields.ts';
+import { imageFile } from '../../contract/image.ts';
+import { list, listQuery } from '../../contract/list.ts';
+import { MOVIE_TYPES } from './movie.types.ts';
+
+export const movieInput = z.object({
+  name: requiredText('o título', 160),
+  type: choice(MOVIE_TYPES, 'Escolha o tipo.'),
+  classification: requiredText('a classificação indicativa', 60),
+  description: optionalText(5000),
+  release_date: optionalDate(),
+  /** Hours and minutes of running time, as `HH:MM`. */
+  duration: optionalTime(),
+  trailer_link: optionalLink(),
+  alt: optionalText(300),
+  version: seenVersion,
+});
+
+export type MovieInput = z.output<typeof movieInput>;
+
+export const movie = z.object({
+  id: z.number(),
+  uuid: z.string(),
+  name: z.string(),
+  type: typed,
+  /** A band's code, or whatever text was sent. */
+  classification: z.string(),
+  description: z.string().nullable(),
+  release_date: z.string().nullable(),
+  duration: z.string().nullable(),
+  trailer_link: z.string().nullable(),
+  /** By the server's day: of those in type 1, the ones whose release is still to come are `soon`. */
+  status: z.enum(['showing', 'soon', 'ended']),
+  file: imageFile,
+  version: z.number(),
+  updated_at: z.string(),
+});
+
+export type Movie = z.output<typeof movie>;
+
+/** What a visitor's browser gets of a movie. */
+export const publicMovie = movie.omit({ version: true, updated_at: true });
+export type PublicMovie = z.output<typeof publicMovie>;
+
+export const listMovies = endpoint({
+  method: 'GET',
+  path: '/admin/movies',
+  summary: 'Lista os filmes',
+  query: listQuery(['id', 'name', 'type']),
+  answers: { 200: list(movie) },
+});
+
+export const getMovie = endpoint({
+  method: 'GET',
+  path: '/admin/movies/details/:uuid',
+  summary: 'Mostra um filme',
+  params: uuidParams,
+  answers: { 200: data(movie) },
+});
+
+export const storeMovie = endpoint({
+  method: 'POST',
+  path: '/admin/movies/store',
+  summary: 'Cria um filme',
+  body: multipart(movieInput, { image: { kind: 'image', required: true, multiple: false } }),
+  answers: { 201: written },
+});
+
+export const updateMovie = endpoint({
+  method: 'POST',
+  path: '/admin/movies/update/:uuid',
+  summary: 'Altera um filme',
+  params: uuidParams,
+  body: multipart(movieInput, { image: { kind: 'image', required: false, multiple: false } }),
+  answers: { 200: written },
+});
+
+export const destroyMovie = endpoint({
+  method: 'DELETE',
+  path: '/admin/movies/destroy/:uuid',
+  summary: 'Exclui um filme',
+  params: uuidParams,
+  answers: { 200: done },
+});
+
+/** Those now showing first, then those to come, then those that have ended. */
+export const siteMovies = endpoint({
+  method: 'GET',
+  path: '/site/movies',
+  summary: 'Filmes em cartaz, em breve e encerrados',
+  answers: { 200: list(publicMovie) },
+  cached: true,
+});
+
+export const siteMovie = endpoint({
+  method: 'GET',
+  path: '/site/movies/details/:uuid',
+  summary: 'Um filme',
+  params: uuidParams,
+  answers: { 200: data(publicMovie) },
+  cached: true,
+});

@@ -1,0 +1,198 @@
+import { randomUUID } from 'node:crypto';
+import { typedOf } from '../../contract/fields.ts';
+import type { ImageFile } from '../../contract/image.ts';
+import type { ListQuery } from '../../contract/list.ts';
+import { dayAt } from '../../platform/clock.ts';
+import { searchText, selectList } from '../../platform/database/list.ts';
+import {
+  deleteRecord,
+  ensureCurrent,
+  findRecord,
+  insertRecord,
+  kept,
+  type Row,
+  updateRecord,
+} from '../../platform/database/records.ts';
+import type { RecordColumns } from '../../platform/database/tables.ts';
+import type { Actor } from '../../platform/database/write.ts';
+import type { Deps } from '../../platform/deps.ts';
+import type { ReceivedFile } from '../../platform/files/receive.ts';
+import {
+  claimFile,
+  type FileDeps,
+  hideFiles,
+  imageReader,
+  removeFile,
+  storeImage,
+} from '../files/file.service.ts';
+import { normalisedClassification } from './movie.classification.ts';
+import type { Movie, MovieInput, PublicMovie } from './movie.contract.ts';
+import { ENDED, MOVIE_TYPES, type MovieStatus } from './movie.types.ts';
+
+declare module '../../platform/database/tables.ts' {
+  interface Tables {
+    movies: MovieTable;
+  }
+}
+
+export interface MovieTable extends RecordColumns {
+  name: string;
+  type: number;
+  classification: string;
+  description: string | null;
+  /** YYYY-MM-DD */
+  release_date: string | null;
+  /** HH:MM */
+  duration: string | null;
+  trailer_link: string | null;
+  file_id: number;
+  alt: string | null;
+  search: string;
+  name_key: string;
+}
+
+const GONE = 'Este filme não existe mais.';
+
+type Reading = Pick<Deps, 'db' | 'mediaUrl' | 'clock'>;
+
+export async function listMovies(deps: Reading, query: ListQuery) {
+  const base = deps.db.selectFrom('movies').selectAll().where('deleted_at', 'is', null);
+  const { rows, meta } = await selectList(deps.db, base, query, {
+    table: 'movies',
+    search: 'search',
+    sortable: { id: 'id', name: 'name_key', type: 'type' },
+    order: '-id',
+    id: 'id',
+  });
+  return { data: await presentAll(deps, rows), ...(meta && { meta }) };
+}
+
+export async function findMovie(deps: Reading, uuid: string): Promise<Movie> {
+  const row = await findRecord(deps.db, 'movies', uuid, GONE);
+  const [found] = await presentAll(deps, [row]);
+  if (!found) throw new Error(`Movie ${uuid} has no cover`);
+  return found;
+}
+
+export async function storeMovie(deps: FileDeps, actor: Actor, input: MovieInput, image: ReceivedFile) {
+  const file = await storeImage(deps, image);
+  const uuid = randomUUID();
+  await deps.write(actor, async (work) => {
+    await claimFile(deps, work, file, { table: 'movies', uuid });
+    await insertRecord(work, 'movies', { uuid, file_id: file.id, ...movieColumns(input) });
+  });
+  return { message: 'Filme adicionado com sucesso.', uuid, version: 1 };
+}
+
+export async function updateMovie(
+  deps: FileDeps,
+  actor: Actor,
+  uuid: string,
+  input: MovieInput,
+  image: ReceivedFile | undefined,
+) {
+  // Before the picture is worked on; the transaction looks again.
+  ensureCurrent(await findRecord(deps.db, 'movies', uuid, GONE), input.version);
+  const file = image && (await storeImage(deps, image));
+  const { version } = await deps.write(actor, async (work) => {
+    if (file) await claimFile(deps, work, file, { table: 'movies', uuid });
+    const before = await findRecord(work.trx, 'movies', uuid, GONE);
+    ensureCurrent(before, input.version);
+    const after = await updateRecord(work, 'movies', before, {
+      ...movieColumns(input, before),
+      ...(file && { file_id: file.id }),
+    });
+    if (file) await removeFile(deps, work, before.file_id);
+    return after;
+  });
+  return { message: 'Filme atualizado com sucesso.', uuid, version };
+}
+
+export async function destroyMovie(deps: Pick<Deps, 'write'>, actor: Actor, uuid: string) {
+  await deps.write(actor, async (work) => {
+    await deleteRecord(work, 'movies', await findRecord(work.trx, 'movies', uuid, GONE));
+    await hideFiles(work, { table: 'movies', uuid });
+  });
+  return { message: 'Filme excluído com sucesso.' };
+}
+
+const RANK: Record<MovieStatus, number> = { showing: 0, soon: 1, ended: 2 };
+
+/** What shoppers see: the newest first, of those to come the next one first. */
+export async function publicMovies(deps: Reading): Promise<PublicMovie[]> {
+  const rows = await deps.db
+    .selectFrom('movies')
+    .selectAll()
+    .where('deleted_at', 'is', null)
+    .orderBy('id', 'desc')
+    .execute();
+  const date = ({ release_date }: Movie) => release_date ?? '';
+  const movies = (await presentAll(deps, rows)).toSorted(
+    (one, other) =>
+      RANK[one.status] - RANK[other.status] ||
+      (one.status === 'soon' ? compare(date(one), date(other)) : compare(date(other), date(one))),
+  );
+  return movies.map(forPublic);
+}
+
+const compare = (one: string, other: string) => (one < other ? -1 : Number(one > other));
+
+export async function publicMovie(deps: Reading, uuid: string): Promise<PublicMovie> {
+  return forPublic(await findMovie(deps, uuid));
+}
+
+const forPublic = ({ version: _, updated_at: __, ...movie }: Movie): PublicMovie => movie;
+
+/** What is absent keeps what is stored. */
+export function movieColumns(input: Omit<MovieInput, 'version'>, stored?: Row<'movies'>) {
+  const { name, type } = input;
+  return {
+    name,
+    type,
+    classification: normalisedClassification(input.classification),
+    description: kept(input.description, stored?.description),
+    release_date: kept(input.release_date, stored?.release_date),
+    duration: kept(input.duration, stored?.duration),
+    trailer_link: kept(input.trailer_link, stored?.trailer_link),
+    alt: kept(input.alt, stored?.alt),
+    search: searchText(name, MOVIE_TYPES[type]),
+    name_key: searchText(name),
+  };
+}
+
+/** Whether one can see it today; a release date makes one of type 1 wait for its day. */
+export function movieStatus(
+  { type, release_date }: Pick<MovieTable, 'type' | 'release_date'>,
+  today: string,
+): MovieStatus {
+  if (type === ENDED) return 'ended';
+  return release_date !== null && release_date > today ? 'soon' : 'showing';
+}
+
+async function presentAll(deps: Reading, rows: Row<'movies'>[]): Promise<Movie[]> {
+  const today = dayAt(deps.clock.now());
+  const image = await imageReader(
+    deps,
+    rows.map((row) => row.file_id),
+  );
+  return rows.flatMap((row) => {
+    const file = image(row.file_id, row.alt);
+    return file ? [present(row, file, today)] : [];
+  });
+}
+
+const present = (row: Row<'movies'>, file: ImageFile, today: string): Movie => ({
+  id: row.id,
+  uuid: row.uuid,
+  name: row.name,
+  type: typedOf(MOVIE_TYPES, row.type),
+  classification: row.classification,
+  description: row.description,
+  release_date: row.release_date,
+  duration: row.duration,
+  trailer_link: row.trailer_link,
+  status: movieStatus(row, today),
+  file,
+  version: row.version,
+  updated_at: row.updated_at,
+});

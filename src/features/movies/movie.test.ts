@@ -1,0 +1,339 @@
+import { randomUUID } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { bodyOf, createTestApp, staff, type TestApp, testClock } from '../../../test/app.ts';
+import { fileOf, jpeg, noise, png } from '../../../test/images.ts';
+import { maxLengthOf } from '../../contract/fields.ts';
+import {
+  getMovie,
+  listMovies,
+  movieInput,
+  siteMovie,
+  siteMovies,
+  storeMovie,
+  updateMovie,
+} from './movie.contract.ts';
+
+const NOON = '2026-11-21T15:00:00Z';
+
+let app: TestApp;
+let token: string;
+let picture: Buffer;
+
+beforeAll(async () => {
+  app = await createTestApp({ env: { MAX_IMAGE_MB: '1', SESSION_IDLE: '48h' }, clock: testClock(NOON) });
+  token = await app.signIn();
+  picture = await jpeg();
+});
+afterAll(() => app.remove());
+beforeEach(async () => {
+  for (const table of ['movies', 'files', 'audit_log'] as const)
+    await app.deps.db.deleteFrom(table).execute();
+  await app.emptyStore();
+  app.clock.set(NOON);
+  app.deps.answers.invalidate();
+});
+
+type Fields = Record<string, string | File>;
+
+function form(fields: Fields): FormData {
+  const data = new FormData();
+  for (const [name, value] of Object.entries(fields)) data.append(name, value);
+  return data;
+}
+
+const needed = { name: 'O dragão da serra', type: '1', classification: '10' };
+const admin = (path: string) => `/api/admin/movies${path}`;
+const get = (path: string) => app.request('GET', admin(path), { token });
+const store = (fields: Fields = {}) =>
+  app.request('POST', admin('/store'), {
+    token,
+    form: form({ ...needed, image: fileOf(picture), ...fields }),
+  });
+const update = (uuid: string, fields: Fields = {}) =>
+  app.request('POST', admin(`/update/${uuid}`), { token, form: form({ ...needed, ...fields }) });
+const destroy = (uuid: string) => app.request('DELETE', admin(`/destroy/${uuid}`), { token });
+
+async function stored(fields: Fields = {}): Promise<string> {
+  const answer = await store(fields);
+  expect(answer.statusCode, answer.payload).toBe(201);
+  return bodyOf(storeMovie.answers[201], answer).data.uuid;
+}
+async function details(uuid: string) {
+  const answer = await get(`/details/${uuid}`);
+  expect(answer.statusCode).toBe(200);
+  return bodyOf(getMovie.answers[200], answer).data;
+}
+async function list(query = '') {
+  const answer = await get(query);
+  expect(answer.statusCode).toBe(200);
+  return bodyOf(listMovies.answers[200], answer);
+}
+const names = async (query = '') => (await list(query)).data.map(({ name }) => name);
+async function onSite() {
+  const answer = await app.request('GET', '/api/site/movies');
+  expect(answer.statusCode).toBe(200);
+  return bodyOf(siteMovies.answers[200], answer).data;
+}
+async function counts() {
+  const count = async (table: 'movies' | 'files' | 'audit_log') =>
+    (await app.deps.db.selectFrom(table).select('id').execute()).length;
+  // What was received goes with its request, a moment after the answer.
+  const received = () => readdir(join(app.dataDir, 'tmp')).catch(() => []);
+  await vi.waitFor(async () => expect(await received()).toEqual([]));
+  return {
+    movies: await count('movies'),
+    files: await count('files'),
+    audit: await count('audit_log'),
+    stored: (await app.storedKeys()).length,
+  };
+}
+const NOTHING = { movies: 0, files: 0, audit: 0, stored: 0 };
+
+describe('storing a movie', () => {
+  it('answers 201 and shows it to staff and shoppers', async () => {
+    const answer = await store({
+      classification: 'Não recomendado para menores de 14 anos',
+      description: 'Lia sobe a serra.\nO nevoeiro espera.',
+      release_date: '2026-11-19',
+      duration: '01:52:00',
+      trailer_link: 'https://video.example/dragao',
+      alt: 'Um dragão verde',
+    });
+    expect(answer.statusCode).toBe(201);
+    expect(answer.json().data.message).toBe('Filme adicionado com sucesso.');
+    const movie = await details(answer.json().data.uuid);
+    expect(movie).toMatchObject({
+      name: 'O dragão da serra',
+      type: { number: 1, text: 'Em cartaz' },
+      classification: '14',
+      description: 'Lia sobe a serra.\nO nevoeiro espera.',
+      release_date: '2026-11-19',
+      duration: '01:52',
+      trailer_link: 'https://video.example/dragao',
+      status: 'showing',
+      version: 1,
+      file: { width: 48, height: 32, alt: 'Um dragão verde' },
+    });
+    expect((await list()).data).toEqual([movie]);
+    const { version: _, updated_at: __, ...shown } = movie;
+    expect(await onSite()).toEqual([shown]);
+    const one = await app.request('GET', `/api/site/movies/details/${movie.uuid}`);
+    expect(bodyOf(siteMovie.answers[200], one).data).toEqual(shown);
+    expect((await app.request('GET', movie.file.url_s3)).statusCode).toBe(200);
+  });
+
+  it('needs title, type, classification and cover only, and keeps a classification that is no band', async () => {
+    expect(await details(await stored({ classification: ' A definir ' }))).toMatchObject({
+      classification: 'A definir',
+      description: null,
+      release_date: null,
+      duration: null,
+      trailer_link: null,
+    });
+  });
+});
+
+describe('what is refused is not stored', () => {
+  const longest = maxLengthOf(movieInput.shape.name) ?? 0;
+
+  it.each<[string, () => Promise<Fields> | Fields, Record<string, unknown>]>([
+    ['no title', () => ({ name: ' ' }), { name: ['Informe o título.'] }],
+    [
+      'a title of 100 KB',
+      () => ({ name: 'x'.repeat(100_000) }),
+      { name: [`Use no máximo ${longest} caracteres.`] },
+    ],
+    ['a type that there is not', () => ({ type: '3' }), { type: ['Escolha o tipo.'] }],
+    [
+      'no classification',
+      () => ({ classification: '' }),
+      { classification: ['Informe a classificação indicativa.'] },
+    ],
+    [
+      'a date that is none',
+      () => ({ release_date: '19/11/2026' }),
+      { release_date: ['Informe o dia, o mês e o ano.'] },
+    ],
+    ['a duration that is none', () => ({ duration: '112' }), { duration: ['Informe a hora como 08:30.'] }],
+    [
+      'a script as trailer',
+      () => ({ trailer_link: 'javascript:alert(1)' }),
+      { trailer_link: [expect.any(String)] },
+    ],
+    ['a text as cover', () => ({ image: 'capa' }), { image: ['Escolha uma imagem.'] }],
+    ['an empty cover', () => ({ image: fileOf(Buffer.alloc(0)) }), { image: [expect.any(String)] }],
+    [
+      'a GIF',
+      () => ({ image: fileOf(picture, 'a.gif', 'image/gif') }),
+      { image: ['Formato de arquivo não permitido.'] },
+    ],
+    [
+      'half a picture',
+      async () => ({ image: fileOf((await noise(300, 200)).subarray(0, 5000)) }),
+      { image: [expect.any(String)] },
+    ],
+  ])('%s: 422', async (_, make, errors) => {
+    const answer = await store(await make());
+    expect(answer.statusCode, answer.payload).toBe(422);
+    expect(answer.json().errors).toEqual(errors);
+    expect(await counts()).toEqual(NOTHING);
+  });
+
+  it('a cover that is too large: 413', async () => {
+    const answer = await store({ image: fileOf(Buffer.concat([picture, Buffer.alloc(1_500_000)])) });
+    expect([answer.statusCode, Object.keys(answer.json().errors)]).toEqual([413, ['image']]);
+    expect(await counts()).toEqual(NOTHING);
+  });
+
+  it('without a session: 401', async () => {
+    const calls = [
+      app.request('POST', admin('/store'), { form: form({ ...needed, image: fileOf(picture) }) }),
+      app.request('POST', admin(`/update/${randomUUID()}`), { form: form(needed) }),
+      app.request('DELETE', admin(`/destroy/${randomUUID()}`)),
+      app.request('GET', admin('')),
+    ];
+    for (const answer of await Promise.all(calls)) expect(answer.statusCode).toBe(401);
+    expect(await counts()).toEqual(NOTHING);
+  });
+});
+
+describe('changing a movie', () => {
+  const whole = {
+    description: 'Texto',
+    release_date: '2026-11-19',
+    duration: '01:52',
+    trailer_link: 'https://video.example/a',
+    alt: 'Capa',
+  };
+
+  it('keeps what is absent and clears what is empty', async () => {
+    const uuid = await stored(whole);
+    const before = await details(uuid);
+    const answer = await update(uuid, { type: '2' });
+    expect(bodyOf(updateMovie.answers[200], answer).data).toEqual({
+      message: 'Filme atualizado com sucesso.',
+      uuid,
+      version: 2,
+    });
+    expect(await details(uuid)).toEqual({
+      ...before,
+      type: { number: 2, text: 'Encerrado' },
+      status: 'ended',
+      version: 2,
+      updated_at: expect.any(String),
+    });
+    await update(uuid, Object.fromEntries(Object.keys(whole).map((name) => [name, ''])));
+    const cleared = await details(uuid);
+    expect(cleared).toMatchObject({
+      description: null,
+      release_date: null,
+      duration: null,
+      trailer_link: null,
+      version: 3,
+    });
+    expect(cleared.file.alt).toBeNull();
+  });
+
+  it('replaces the cover, and the old one is gone', async () => {
+    const uuid = await stored();
+    const { file: old } = await details(uuid);
+    const before = await counts();
+    await update(uuid, { image: fileOf(await png({ width: 20, height: 30 }), 'a.png', 'image/png') });
+    const { file } = await details(uuid);
+    expect([file.width, file.height]).toEqual([20, 30]);
+    expect((await app.request('GET', old.url_s3)).statusCode).toBe(404);
+    expect(await counts()).toEqual({ ...before, audit: before.audit + 1 });
+  });
+
+  it('refuses a version that is behind with 409, and keeps nothing of the attempt', async () => {
+    const uuid = await stored();
+    await update(uuid, { name: 'Um' });
+    const before = await counts();
+    const answer = await update(uuid, { name: 'Dois', version: '1', image: fileOf(picture) });
+    expect(answer.statusCode).toBe(409);
+    expect(await counts()).toEqual(before);
+    expect((await details(uuid)).name).toBe('Um');
+  });
+
+  it('answers 404 for what there is not, to shoppers too', async () => {
+    for (const uuid of [randomUUID(), 'nenhum']) {
+      expect((await update(uuid, { image: fileOf(picture) })).statusCode).toBe(404);
+      expect((await get(`/details/${uuid}`)).statusCode).toBe(404);
+      expect((await destroy(uuid)).statusCode).toBe(404);
+      expect((await app.request('GET', `/api/site/movies/details/${uuid}`)).statusCode).toBe(404);
+    }
+    expect(await counts()).toEqual(NOTHING);
+  });
+});
+
+describe('deleting a movie', () => {
+  it('is at once neither listed nor served', async () => {
+    const uuid = await stored();
+    const { file } = await details(uuid);
+    const page = `/api/site/movies/details/${uuid}`;
+    expect((await app.request('GET', page)).statusCode).toBe(200);
+    expect((await destroy(uuid)).json()).toEqual({ data: { message: 'Filme excluído com sucesso.' } });
+    expect(await names()).toEqual([]);
+    expect(await onSite()).toEqual([]);
+    expect((await app.request('GET', page)).statusCode).toBe(404);
+    expect((await app.request('GET', file.url_s3)).statusCode).toBe(404);
+    expect((await destroy(uuid)).statusCode).toBe(404);
+    const entries = await app.deps.db.selectFrom('audit_log').selectAll().orderBy('id').execute();
+    expect(entries.map(({ action, user_name }) => [action, user_name])).toEqual([
+      ['create', staff.name],
+      ['delete', staff.name],
+    ]);
+  });
+});
+
+describe('the list of movies', () => {
+  beforeEach(async () => {
+    await stored({ name: 'Água viva' });
+    await stored({ name: 'zumbi', type: '2' });
+    await stored({ name: 'Éden' });
+  });
+
+  it('is whole and the newest first when nothing is asked', async () => {
+    const { meta } = await list();
+    expect(await names()).toEqual(['Éden', 'zumbi', 'Água viva']);
+    expect(meta).toBeUndefined();
+  });
+
+  it('is searched and sorted without accents or case, and comes in pages', async () => {
+    expect(await names('?search=agua')).toEqual(['Água viva']);
+    expect(await names('?search=encerrado')).toEqual(['zumbi']);
+    expect(await names('?sort=name')).toEqual(['Água viva', 'Éden', 'zumbi']);
+    expect(await names('?sort=-type')).toEqual(['zumbi', 'Éden', 'Água viva']);
+    const page = await list('?page=2&per_page=2&sort=name');
+    expect([page.data.map(({ name }) => name), page.meta]).toEqual([
+      ['zumbi'],
+      { page: 2, per_page: 2, total: 3 },
+    ]);
+  });
+});
+
+describe('a movie whose release is still to come', () => {
+  it('is "soon" until its day in São Paulo, without a restart or a save', async () => {
+    const uuid = await stored({ name: 'Estreia', release_date: '2026-11-22' });
+    await stored({ name: 'Já passou', release_date: '2026-11-01' });
+    await stored({ name: 'Acabou', type: '2', release_date: '2026-12-01' });
+    await stored({ name: 'Bem depois', release_date: '2027-01-01' });
+    await stored({ name: 'Sem data' });
+    const shown = async () => (await onSite()).map(({ name, status }) => [name, status]);
+    expect(await shown()).toEqual([
+      ['Já passou', 'showing'],
+      ['Sem data', 'showing'],
+      ['Estreia', 'soon'],
+      ['Bem depois', 'soon'],
+      ['Acabou', 'ended'],
+    ]);
+    app.clock.set('2026-11-22T02:59:59.999Z');
+    expect((await details(uuid)).status).toBe('soon');
+    expect((await shown())[2]).toEqual(['Estreia', 'soon']);
+    app.clock.set('2026-11-22T03:00:00Z');
+    expect((await shown())[0]).toEqual(['Estreia', 'showing']);
+    expect((await details(uuid)).status).toBe('showing');
+  });
+});

@@ -1,0 +1,78 @@
+import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
+import { type Column, ListPage, ListSkeleton } from '../../ui/ListPage.tsx';
+import { loadList } from '../../ui/load.ts';
+import { screenMeta } from '../../ui/screenMeta.ts';
+import { daysOf, timesOf } from './officeHours.browser.ts';
+import { destroyOfficeHours, listOfficeHours, type OfficeHours } from './officeHours.contract.ts';
+
+export const meta = screenMeta('Horários');
+
+export function clientLoader({ request }: ClientLoaderFunctionArgs) {
+  return loadList(listOfficeHours, request);
+}
+
+export { ListSkeleton as HydrateFallback };
+
+// A narrow row has two lines and no other columns.
+const columns: readonly Column<OfficeHours>[] = [
+  {
+    key: 'work_start_day',
+    label: 'Primeiro dia',
+    sortable: true,
+    kind: 'title',
+    narrow: 'title',
+    render: (hours) => (
+      <>
+        <span className="max-md:hidden">{hours.work_start_day}</span>
+        <span className="md:hidden">{daysOf(hours)}</span>
+      </>
+    ),
+  },
+  {
+    key: 'end_of_work_day',
+    label: 'Último dia',
+    sortable: true,
+    render: ({ end_of_work_day }) => end_of_work_day,
+  },
+  {
+    key: 'office_start_time',
+    label: 'Início',
+    sortable: true,
+    narrow: 'line',
+    render: (hours) => (
+      <>
+        <span className="max-md:hidden">{hours.office_start_time}</span>
+        <span className="md:hidden">{timesOf(hours)}</span>
+      </>
+    ),
+  },
+  {
+    key: 'end_of_work_time',
+    label: 'Fim',
+    sortable: true,
+    render: ({ end_of_work_time }) => end_of_work_time,
+  },
+  {
+    key: 'lunch_start_time',
+    label: 'Início do almoço',
+    render: ({ lunch_start_time }) => lunch_start_time || '-',
+  },
+  { key: 'lunch_end_time', label: 'Fim do almoço', render: ({ lunch_end_time }) => lunch_end_time || '-' },
+];
+
+export default function OfficeHoursList() {
+  const { answer } = useLoaderData<typeof clientLoader>();
+  return (
+    <ListPage
+      title="Horários"
+      description="Quando o atendimento da empresa funciona. Cada filial tem os seus próprios."
+      add={{ to: '/admin/office-hours/create', label: 'Adicionar horário' }}
+      searchLabel="Buscar por dia ou hora"
+      answer={answer}
+      columns={columns}
+      nameOf={daysOf}
+      edit={({ uuid }) => `/admin/office-hours/edit/${uuid}`}
+      remove={{ endpoint: destroyOfficeHours, consequence: 'Sai do site agora. Não dá para desfazer.' }}
+    />
+  );
+}

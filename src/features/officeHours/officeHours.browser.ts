@@ -1,0 +1,20 @@
+import type { OfficeHours } from './officeHours.contract.ts';
+
+/** «Segunda-feira a Sexta-feira», «Sábado» */
+export function daysOf({
+  work_start_day,
+  end_of_work_day,
+}: Pick<OfficeHours, 'work_start_day' | 'end_of_work_day'>): string {
+  return work_start_day === end_of_work_day ? work_start_day : `${work_start_day} a ${end_of_work_day}`;
+}
+
+/** «08:00 às 18:00, almoço das 12:00 às 13:00» */
+export function timesOf({
+  office_start_time,
+  end_of_work_time,
+  lunch_start_time,
+  lunch_end_time,
+}: Omit<OfficeHours, 'work_start_day' | 'end_of_work_day'>): string {
+  const lunch = lunch_start_time && `, almoço das ${lunch_start_time} às ${lunch_end_time}`;
+  return `${office_start_time} às ${end_of_work_time}${lunch ?? ''}`;
+}

@@ -1,0 +1,107 @@
+import { z } from 'zod';
+import { data, done, endpoint, json, uuidParams, written } from '../../contract/endpoint.ts';
+import { optionalTime, requiredText, requiredTime, seenVersion } from '../../contract/fields.ts';
+import { list, listQuery } from '../../contract/list.ts';
+
+interface Lunch {
+  lunch_start_time: string | null;
+  lunch_end_time: string | null;
+}
+
+export const LUNCH_MISSING = {
+  lunch_start_time: 'Informe também o início do almoço, ou deixe os dois em branco.',
+  lunch_end_time: 'Informe também o fim do almoço, ou deixe os dois em branco.',
+} as const satisfies Record<keyof Lunch, string>;
+
+/** The end of the lunch that has only the other; null where there are both or neither. */
+export function missingLunchTime({ lunch_start_time, lunch_end_time }: Lunch): keyof Lunch | null {
+  if ((lunch_start_time === null) === (lunch_end_time === null)) return null;
+  return lunch_start_time === null ? 'lunch_start_time' : 'lunch_end_time';
+}
+
+/** An end before its start means the next day, so that times are not held against each other. */
+export const officeHoursInput = z
+  .object({
+    work_start_day: requiredText('o primeiro dia', 60),
+    end_of_work_day: requiredText('o último dia', 60),
+    office_start_time: requiredTime('a hora de início'),
+    end_of_work_time: requiredTime('a hora do fim'),
+    lunch_start_time: optionalTime(),
+    lunch_end_time: optionalTime(),
+    version: seenVersion,
+  })
+  .superRefine(({ lunch_start_time, lunch_end_time }, { addIssue }) => {
+    // What is absent keeps what is stored, which only the server knows.
+    if (lunch_start_time === undefined || lunch_end_time === undefined) return;
+    const missing = missingLunchTime({ lunch_start_time, lunch_end_time });
+    if (missing) addIssue({ code: 'custom', path: [missing], message: LUNCH_MISSING[missing] });
+  });
+
+export type OfficeHoursInput = z.output<typeof officeHoursInput>;
+
+export const officeHours = z.object({
+  id: z.number(),
+  uuid: z.string(),
+  work_start_day: z.string(),
+  end_of_work_day: z.string(),
+  office_start_time: z.string(),
+  end_of_work_time: z.string(),
+  lunch_start_time: z.string().nullable(),
+  lunch_end_time: z.string().nullable(),
+  version: z.number(),
+  updated_at: z.string(),
+});
+
+export type OfficeHours = z.output<typeof officeHours>;
+
+export const publicOfficeHours = officeHours.omit({ version: true, updated_at: true });
+export type PublicOfficeHours = z.output<typeof publicOfficeHours>;
+
+export const siteOfficeHours = endpoint({
+  method: 'GET',
+  path: '/site/office-hours',
+  summary: 'Horários de atendimento',
+  answers: { 200: list(publicOfficeHours) },
+  cached: true,
+});
+
+export const listOfficeHours = endpoint({
+  method: 'GET',
+  path: '/admin/office-hours',
+  summary: 'Lista os horários',
+  query: listQuery(['id', 'work_start_day', 'end_of_work_day', 'office_start_time', 'end_of_work_time']),
+  answers: { 200: list(officeHours) },
+});
+
+export const getOfficeHours = endpoint({
+  method: 'GET',
+  path: '/admin/office-hours/details/:uuid',
+  summary: 'Mostra um horário',
+  params: uuidParams,
+  answers: { 200: data(officeHours) },
+});
+
+export const storeOfficeHours = endpoint({
+  method: 'POST',
+  path: '/admin/office-hours/store',
+  summary: 'Cria um horário',
+  body: json(officeHoursInput),
+  answers: { 201: written },
+});
+
+export const updateOfficeHours = endpoint({
+  method: 'PUT',
+  path: '/admin/office-hours/update/:uuid',
+  summary: 'Altera um horário',
+  params: uuidParams,
+  body: json(officeHoursInput),
+  answers: { 200: written },
+});
+
+export const destroyOfficeHours = endpoint({
+  method: 'DELETE',
+  path: '/admin/office-hours/destroy/:uuid',
+  summary: 'Exclui um horário',
+  params: uuidParams,
+  answers: { 200: done },
+});

@@ -1,0 +1,150 @@
+import { invalidField } from '../../contract/failure.ts';
+import type { ListQuery } from '../../contract/list.ts';
+import { searchText, selectList } from '../../platform/database/list.ts';
+import {
+  deleteRecord,
+  ensureCurrent,
+  findRecord,
+  insertRecord,
+  kept,
+  type Row,
+  updateRecord,
+} from '../../platform/database/records.ts';
+import type { RecordColumns } from '../../platform/database/tables.ts';
+import type { Actor } from '../../platform/database/write.ts';
+import type { Deps } from '../../platform/deps.ts';
+import {
+  LUNCH_MISSING,
+  missingLunchTime,
+  type OfficeHours,
+  type OfficeHoursInput,
+  type PublicOfficeHours,
+} from './officeHours.contract.ts';
+
+declare module '../../platform/database/tables.ts' {
+  interface Tables {
+    office_hours: OfficeHoursTable;
+  }
+}
+
+export interface OfficeHoursTable extends RecordColumns {
+  work_start_day: string;
+  end_of_work_day: string;
+  /** HH:MM, as all times. */
+  office_start_time: string;
+  end_of_work_time: string;
+  lunch_start_time: string | null;
+  lunch_end_time: string | null;
+  search: string;
+  start_key: string;
+  end_key: string;
+}
+
+const GONE = 'Este horário não existe mais.';
+
+export async function listOfficeHours({ db }: Pick<Deps, 'db'>, query: ListQuery) {
+  const base = db.selectFrom('office_hours').selectAll().where('deleted_at', 'is', null);
+  const { rows, meta } = await selectList(db, base, query, {
+    table: 'office_hours',
+    search: 'search',
+    sortable: {
+      id: 'id',
+      work_start_day: 'start_key',
+      end_of_work_day: 'end_key',
+      office_start_time: 'office_start_time',
+      end_of_work_time: 'end_of_work_time',
+    },
+    order: 'id',
+    id: 'id',
+  });
+  return { data: rows.map(present), ...(meta && { meta }) };
+}
+
+export async function findOfficeHours({ db }: Pick<Deps, 'db'>, uuid: string): Promise<OfficeHours> {
+  return present(await findRecord(db, 'office_hours', uuid, GONE));
+}
+
+export async function storeOfficeHours(deps: Pick<Deps, 'write'>, actor: Actor, input: OfficeHoursInput) {
+  const { uuid, version } = await deps.write(actor, (work) =>
+    insertRecord(work, 'office_hours', officeHoursColumns(input)),
+  );
+  return { message: 'Horário adicionado com sucesso.', uuid, version };
+}
+
+export async function updateOfficeHours(
+  deps: Pick<Deps, 'write'>,
+  actor: Actor,
+  uuid: string,
+  input: OfficeHoursInput,
+) {
+  const { version } = await deps.write(actor, async (work) => {
+    const before = await findRecord(work.trx, 'office_hours', uuid, GONE);
+    ensureCurrent(before, input.version);
+    return updateRecord(work, 'office_hours', before, officeHoursColumns(input, before));
+  });
+  return { message: 'Horário atualizado com sucesso.', uuid, version };
+}
+
+export async function destroyOfficeHours(deps: Pick<Deps, 'write'>, actor: Actor, uuid: string) {
+  await deps.write(actor, async (work) =>
+    deleteRecord(work, 'office_hours', await findRecord(work.trx, 'office_hours', uuid, GONE)),
+  );
+  return { message: 'Horário excluído com sucesso.' };
+}
+
+export async function publicOfficeHours({ db }: Pick<Deps, 'db'>): Promise<PublicOfficeHours[]> {
+  return db
+    .selectFrom('office_hours')
+    .select([
+      'id',
+      'uuid',
+      'work_start_day',
+      'end_of_work_day',
+      'office_start_time',
+      'end_of_work_time',
+      'lunch_start_time',
+      'lunch_end_time',
+    ])
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .execute();
+}
+
+function officeHoursColumns(input: Omit<OfficeHoursInput, 'version'>, stored?: Row<'office_hours'>) {
+  const { work_start_day, end_of_work_day, office_start_time, end_of_work_time } = input;
+  const lunch = {
+    lunch_start_time: kept(input.lunch_start_time, stored?.lunch_start_time),
+    lunch_end_time: kept(input.lunch_end_time, stored?.lunch_end_time),
+  };
+  const missing = missingLunchTime(lunch);
+  if (missing) throw invalidField(missing, LUNCH_MISSING[missing]);
+  return {
+    work_start_day,
+    end_of_work_day,
+    office_start_time,
+    end_of_work_time,
+    ...lunch,
+    search: searchText(
+      work_start_day,
+      end_of_work_day,
+      office_start_time,
+      end_of_work_time,
+      ...Object.values(lunch),
+    ),
+    start_key: searchText(work_start_day),
+    end_key: searchText(end_of_work_day),
+  };
+}
+
+const present = (row: Row<'office_hours'>): OfficeHours => ({
+  id: row.id,
+  uuid: row.uuid,
+  work_start_day: row.work_start_day,
+  end_of_work_day: row.end_of_work_day,
+  office_start_time: row.office_start_time,
+  end_of_work_time: row.end_of_work_time,
+  lunch_start_time: row.lunch_start_time,
+  lunch_end_time: row.lunch_end_time,
+  version: row.version,
+  updated_at: row.updated_at,
+});

@@ -1,0 +1,41 @@
+import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
+import { DetailsPage } from '../../ui/DetailsPage.tsx';
+import { formatInstant, formatSubscriber } from '../../ui/format.ts';
+import { Loaded, RecordSkeleton } from '../../ui/Loaded.tsx';
+import { load } from '../../ui/load.ts';
+import { screenMeta } from '../../ui/screenMeta.ts';
+import { getPhone } from './phone.contract.ts';
+
+const INDEX = '/admin/phones/index';
+
+export const meta = screenMeta('Detalhes do telefone');
+
+export function clientLoader({ request, params: { uuid = '' } }: ClientLoaderFunctionArgs) {
+  return load(getPhone, request, { params: { uuid } });
+}
+
+export { RecordSkeleton as HydrateFallback };
+
+export default function PhoneDetails() {
+  const { answer } = useLoaderData<typeof clientLoader>();
+  return (
+    <Loaded answer={answer} skeleton={<RecordSkeleton />} back={INDEX}>
+      {({ data: phone }) => (
+        <DetailsPage
+          title={phone.contact}
+          back={{ to: INDEX }}
+          edit={{ to: `/admin/phones/edit/${phone.uuid}` }}
+          rows={[
+            { label: '#', value: phone.id },
+            { label: 'Contato', value: phone.contact },
+            { label: 'DDI', value: phone.ddi },
+            { label: 'DDD', value: phone.ddd },
+            { label: 'Número', value: formatSubscriber(phone.number) },
+            { label: 'Tipo', value: phone.type.text },
+            { label: 'Última alteração', value: formatInstant(phone.updated_at) },
+          ]}
+        />
+      )}
+    </Loaded>
+  );
+}

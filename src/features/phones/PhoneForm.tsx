@@ -1,0 +1,109 @@
+import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
+import { EditPage, Section, useEditForm } from '../../ui/EditPage.tsx';
+import { MaskedField, SelectField, TextField } from '../../ui/fields.tsx';
+import { formatInstant } from '../../ui/format.ts';
+import { Loaded, RecordSkeleton } from '../../ui/Loaded.tsx';
+import { load } from '../../ui/load.ts';
+import { masked, masks } from '../../ui/masks.ts';
+import { screenMeta } from '../../ui/screenMeta.ts';
+import { getPhone, MAX_NUMBER_DIGITS, type Phone, storePhone, updatePhone } from './phone.contract.ts';
+import { PHONE_TYPES } from './phone.types.ts';
+
+const INDEX = '/admin/phones/index';
+const BRAZIL = '55';
+const types = Object.entries(PHONE_TYPES).map(([value, label]) => ({ value, label }));
+
+export const meta = screenMeta('Cadastro de telefone');
+
+export function clientLoader({ request, params: { uuid } }: ClientLoaderFunctionArgs) {
+  return uuid ? load(getPhone, request, { params: { uuid } }) : null;
+}
+
+export { RecordSkeleton as HydrateFallback };
+
+export default function PhoneForm() {
+  const loaded = useLoaderData<typeof clientLoader>();
+  if (!loaded) return <Editor />;
+  return (
+    <Loaded answer={loaded.answer} skeleton={<RecordSkeleton />} back={INDEX}>
+      {({ data }) => <Editor key={`${data.uuid} ${data.version}`} phone={data} />}
+    </Loaded>
+  );
+}
+
+function Editor({ phone }: { phone?: Phone }) {
+  const edit = useEditForm({
+    endpoint: phone ? updatePhone : storePhone,
+    ...(phone && { params: { uuid: phone.uuid }, fixed: { version: phone.version } }),
+    values: {
+      contact: phone?.contact ?? '',
+      ddi: phone?.ddi ?? BRAZIL,
+      ddd: phone?.ddd ?? '',
+      number: masked(masks.phoneNumber, phone?.number ?? ''),
+      type: phone ? String(phone.type.number) : '',
+    },
+    to: INDEX,
+  });
+  const { control } = edit;
+  return (
+    <EditPage
+      edit={edit}
+      title={phone?.contact ?? 'Novo telefone'}
+      description={
+        phone
+          ? `Última alteração em ${formatInstant(phone.updated_at)}.`
+          : 'Aparece na página de contato assim que for salvo.'
+      }
+      back={{ to: INDEX }}
+      saveLabel="Salvar telefone"
+    >
+      <Section title="Dados do telefone">
+        <TextField
+          control={control}
+          name="contact"
+          label="Contato"
+          autoComplete="off"
+          hint="Quem atende: Central de atendimento, Ouvidoria, Televendas."
+        />
+        <div className="field-pair">
+          <MaskedField
+            control={control}
+            name="ddi"
+            label="DDI"
+            mask={masks.threeDigits}
+            inputMode="numeric"
+            autoComplete="off"
+            hint="O código do país. O do Brasil é 55."
+          />
+          <MaskedField
+            control={control}
+            name="ddd"
+            label="DDD"
+            mask={masks.threeDigits}
+            inputMode="numeric"
+            autoComplete="off"
+            hint="O código da cidade, sem o zero."
+          />
+        </div>
+        <div className="field-pair">
+          <MaskedField
+            control={control}
+            name="number"
+            label="Número"
+            mask={masks.phoneNumber}
+            inputMode="tel"
+            autoComplete="off"
+            hint={`Sem o DDD, até ${MAX_NUMBER_DIGITS} números.`}
+          />
+          <SelectField
+            control={control}
+            name="type"
+            label="Tipo"
+            options={types}
+            hint="Quem toca em um WhatsApp abre a conversa."
+          />
+        </div>
+      </Section>
+    </EditPage>
+  );
+}

@@ -1,0 +1,61 @@
+import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
+import { formatSubscriber } from '../../ui/format.ts';
+import { type Column, ListPage, ListSkeleton } from '../../ui/ListPage.tsx';
+import { loadList } from '../../ui/load.ts';
+import { screenMeta } from '../../ui/screenMeta.ts';
+import { destroyPhone, listPhones, type Phone } from './phone.contract.ts';
+
+export const meta = screenMeta('Telefones');
+
+export function clientLoader({ request }: ClientLoaderFunctionArgs) {
+  return loadList(listPhones, request);
+}
+
+export { ListSkeleton as HydrateFallback };
+
+const columns: readonly Column<Phone>[] = [
+  { key: 'id', label: '#', sortable: true, kind: 'number', render: ({ id }) => id },
+  {
+    key: 'contact',
+    label: 'Contato',
+    sortable: true,
+    kind: 'title',
+    narrow: 'title',
+    render: ({ contact }) => contact,
+  },
+  { key: 'ddi', label: 'DDI', sortable: true, render: ({ ddi }) => ddi },
+  { key: 'ddd', label: 'DDD', sortable: true, render: ({ ddd }) => ddd },
+  {
+    key: 'number',
+    label: 'Número',
+    sortable: true,
+    narrow: 'line',
+    // A narrow row has no other columns.
+    render: ({ ddi, ddd, number, type }) => (
+      <>
+        <span className="md:hidden">{`+${ddi} (${ddd}) `}</span>
+        {formatSubscriber(number)}
+        <span className="md:hidden">{` · ${type.text}`}</span>
+      </>
+    ),
+  },
+  { key: 'type', label: 'Tipo', sortable: true, render: ({ type }) => type.text },
+];
+
+export default function PhoneList() {
+  const { answer } = useLoaderData<typeof clientLoader>();
+  return (
+    <ListPage
+      title="Telefones"
+      description="Aparecem na página de contato. O primeiro WhatsApp é o da página do cartão."
+      add={{ to: '/admin/phones/create', label: 'Adicionar telefone' }}
+      searchLabel="Buscar por contato, DDD ou número"
+      answer={answer}
+      columns={columns}
+      nameOf={({ contact }) => contact}
+      details={({ uuid }) => `/admin/phones/show/${uuid}`}
+      edit={({ uuid }) => `/admin/phones/edit/${uuid}`}
+      remove={{ endpoint: destroyPhone, consequence: 'Sai do site agora. Não dá para desfazer.' }}
+    />
+  );
+}

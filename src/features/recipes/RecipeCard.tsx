@@ -1,0 +1,35 @@
+import { Link, useViewTransitionState } from 'react-router';
+import { Picture } from '../../ui/Picture.tsx';
+import { type RecipeOnCard, recipeAddress } from './recipe.address.ts';
+
+interface Props {
+  recipe: RecipeOnCard;
+  /** As deep as the page's outline has it. */
+  heading: 'h2' | 'h3';
+  sizes: string;
+  /** Shown large, the first of its list. */
+  featured?: boolean;
+  /** Its picture becomes the recipe's own; not on a recipe's page, which has one already. */
+  grows?: boolean;
+}
+
+export function RecipeCard({ recipe, heading: Heading, sizes, featured = false, grows = false }: Props) {
+  const { uuid, name, category, file } = recipe;
+  const to = recipeAddress(uuid);
+  const moving = useViewTransitionState(to) && grows;
+  return (
+    <article className={`rcard ${featured ? 'rcard-big' : ''}`}>
+      <div className={`ph ${moving ? 'vt-recipe' : ''}`}>
+        <Picture file={file} sizes={sizes} alt={file.alt ?? ''} eager={featured} />
+      </div>
+      <div className="rcard-text">
+        <Heading className="d4">
+          <Link to={to} viewTransition>
+            {name}
+          </Link>
+        </Heading>
+        <p className="mut sm">{category}</p>
+      </div>
+    </article>
+  );
+}

@@ -1,0 +1,65 @@
+import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
+import { EditPage, Section, useEditForm } from '../../ui/EditPage.tsx';
+import { TextField } from '../../ui/fields.tsx';
+import { formatInstant } from '../../ui/format.ts';
+import { Loaded, RecordSkeleton } from '../../ui/Loaded.tsx';
+import { load } from '../../ui/load.ts';
+import { screenMeta } from '../../ui/screenMeta.ts';
+import {
+  getRecipeCategory,
+  type RecipeCategory,
+  storeRecipeCategory,
+  updateRecipeCategory,
+} from './recipeCategory.contract.ts';
+
+const INDEX = '/admin/revenue-categories/index';
+
+export const meta = screenMeta('Editar categoria de receitas');
+
+export function clientLoader({ request, params: { uuid } }: ClientLoaderFunctionArgs) {
+  return uuid ? load(getRecipeCategory, request, { params: { uuid } }) : null;
+}
+
+export { RecordSkeleton as HydrateFallback };
+
+export default function RecipeCategoryForm() {
+  const loaded = useLoaderData<typeof clientLoader>();
+  if (!loaded) return <Editor />;
+  return (
+    <Loaded answer={loaded.answer} skeleton={<RecordSkeleton />} back={INDEX}>
+      {({ data }) => <Editor key={`${data.uuid} ${data.version}`} category={data} />}
+    </Loaded>
+  );
+}
+
+function Editor({ category }: { category?: RecipeCategory }) {
+  const edit = useEditForm({
+    endpoint: category ? updateRecipeCategory : storeRecipeCategory,
+    ...(category && { params: { uuid: category.uuid }, fixed: { version: category.version } }),
+    values: { name: category?.name ?? '' },
+    to: INDEX,
+  });
+  return (
+    <EditPage
+      edit={edit}
+      title={category?.name ?? 'Nova categoria'}
+      description={
+        category
+          ? `Última alteração em ${formatInstant(category.updated_at)}.`
+          : 'Depois de salva, aparece para escolher em cada receita.'
+      }
+      back={{ to: INDEX }}
+      saveLabel="Salvar categoria"
+    >
+      <Section title="Dados da categoria">
+        <TextField
+          control={edit.control}
+          name="name"
+          label="Nome"
+          autoComplete="off"
+          hint="Como Almoço de família ou Doces e sobremesas."
+        />
+      </Section>
+    </EditPage>
+  );
+}

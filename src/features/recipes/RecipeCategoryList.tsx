@@ -1,0 +1,42 @@
+import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
+import { type Column, ListPage, ListSkeleton } from '../../ui/ListPage.tsx';
+import { loadList } from '../../ui/load.ts';
+import { screenMeta } from '../../ui/screenMeta.ts';
+import {
+  destroyRecipeCategory,
+  listRecipeCategories,
+  type RecipeCategory,
+} from './recipeCategory.contract.ts';
+
+export const meta = screenMeta('Categorias de receitas');
+
+export function clientLoader({ request }: ClientLoaderFunctionArgs) {
+  return loadList(listRecipeCategories, request);
+}
+
+export { ListSkeleton as HydrateFallback };
+
+const columns: readonly Column<RecipeCategory>[] = [
+  { key: 'id', label: '#', sortable: true, kind: 'number', render: ({ id }) => id },
+  { key: 'name', label: 'Nome', sortable: true, kind: 'title', narrow: 'title', render: ({ name }) => name },
+];
+
+export default function RecipeCategoryList() {
+  const { answer } = useLoaderData<typeof clientLoader>();
+  return (
+    <ListPage
+      title="Categorias de receitas"
+      description="Cada dica ou receita fica em uma delas."
+      add={{ to: '/admin/revenue-categories/create', label: 'Adicionar categoria' }}
+      searchLabel="Buscar por nome"
+      answer={answer}
+      columns={columns}
+      nameOf={({ name }) => name}
+      edit={({ uuid }) => `/admin/revenue-categories/edit/${uuid}`}
+      remove={{
+        endpoint: destroyRecipeCategory,
+        consequence: 'Só sai se nenhuma receita usar. Não dá para desfazer.',
+      }}
+    />
+  );
+}

@@ -1,0 +1,78 @@
+import { Download } from 'lucide-react';
+import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
+import { DetailsPage, linkTo } from '../../ui/DetailsPage.tsx';
+import { downloadName } from '../../ui/downloadName.ts';
+import { formatInstant } from '../../ui/format.ts';
+import { Loaded, RecordSkeleton } from '../../ui/Loaded.tsx';
+import { load } from '../../ui/load.ts';
+import { screenMeta } from '../../ui/screenMeta.ts';
+import { Thumb } from '../../ui/Thumb.tsx';
+import { linesOf } from './lines.ts';
+import { getRecipe, type Recipe } from './recipe.contract.ts';
+
+const INDEX = '/admin/revenues/index';
+
+export const meta = screenMeta('Detalhes da receita');
+
+export function clientLoader({ request, params: { uuid = '' } }: ClientLoaderFunctionArgs) {
+  return load(getRecipe, request, { params: { uuid } });
+}
+
+export { RecordSkeleton as HydrateFallback };
+
+export default function RecipeDetails() {
+  const { answer } = useLoaderData<typeof clientLoader>();
+  return (
+    <Loaded answer={answer} skeleton={<RecordSkeleton />} back={INDEX}>
+      {({ data }) => <Details recipe={data} />}
+    </Loaded>
+  );
+}
+
+function Details({ recipe }: { recipe: Recipe }) {
+  const { file } = recipe;
+  return (
+    <DetailsPage
+      title={recipe.name}
+      back={{ to: INDEX }}
+      edit={{ to: `/admin/revenues/edit/${recipe.uuid}` }}
+      actions={
+        <a
+          className="btn btn-line btn-s"
+          href={file.url_s3}
+          download={downloadName(recipe.name, file.url_s3)}
+          target="_blank"
+          rel="noopener"
+        >
+          <Download className="i" aria-hidden="true" />
+          Baixar imagem
+        </a>
+      }
+      picture={<Thumb file={file} width={1000} alt={recipe.alt ?? ''} />}
+      rows={[
+        { label: '#', value: recipe.id },
+        { label: 'Nome', value: recipe.name },
+        { label: 'Categoria', value: recipe.revenue_category_id.name },
+        { label: 'Descrição', value: recipe.description },
+        { label: 'Ingredientes', value: <Lines text={recipe.ingredients} as="ul" /> },
+        { label: 'Modo de preparo', value: <Lines text={recipe.preparation_mode} as="ol" /> },
+        { label: 'Link da receita', value: linkTo(recipe.recipe_link) },
+        { label: 'Alt', value: recipe.alt },
+        { label: 'Última alteração', value: formatInstant(recipe.updated_at) },
+      ]}
+    />
+  );
+}
+
+function Lines({ text, as: List }: { text: string | null; as: 'ul' | 'ol' }) {
+  const lines = linesOf(text);
+  if (lines.length === 0) return '-';
+  return (
+    <List className={`grid gap-1.5 pl-5 ${List === 'ol' ? 'list-decimal' : 'list-disc'}`}>
+      {lines.map((line, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the same line may stand twice
+        <li key={index}>{line}</li>
+      ))}
+    </List>
+  );
+}

@@ -1,0 +1,169 @@
+import { type Control, type FieldPath, type FieldValues, useWatch } from 'react-hook-form';
+import { type ClientLoaderFunctionArgs, Link, useLoaderData } from 'react-router';
+import { IMAGE_TYPES } from '../../contract/image.ts';
+import { EditPage, Section, useEditForm } from '../../ui/EditPage.tsx';
+import { FileField, SelectField, TextArea, TextField } from '../../ui/fields.tsx';
+import { formatInstant, plural } from '../../ui/format.ts';
+import { Loaded, RecordSkeleton } from '../../ui/Loaded.tsx';
+import { load } from '../../ui/load.ts';
+import { screenMeta } from '../../ui/screenMeta.ts';
+import { linesOf } from './lines.ts';
+import { getRecipe, type Recipe, storeRecipe, updateRecipe } from './recipe.contract.ts';
+import { listRecipeCategories, type RecipeCategory } from './recipeCategory.contract.ts';
+
+const INDEX = '/admin/revenues/index';
+
+export const meta = screenMeta('Editar receita');
+
+export function clientLoader({ request, params: { uuid } }: ClientLoaderFunctionArgs) {
+  const answer = Promise.all([
+    load(listRecipeCategories, request, { query: { sort: 'name' } }).answer,
+    uuid ? load(getRecipe, request, { params: { uuid } }).answer : null,
+  ]);
+  // As in `load`: whoever shows the answer shows its failure.
+  answer.catch(() => undefined);
+  return { answer };
+}
+
+export { RecordSkeleton as HydrateFallback };
+
+export default function RecipeForm() {
+  const { answer } = useLoaderData<typeof clientLoader>();
+  return (
+    <Loaded answer={answer} skeleton={<RecordSkeleton />} back={INDEX}>
+      {([categories, found]) => (
+        <Editor
+          key={found ? `${found.data.uuid} ${found.data.version}` : 'new'}
+          categories={categories.data}
+          {...(found && { recipe: found.data })}
+        />
+      )}
+    </Loaded>
+  );
+}
+
+function Editor({ recipe, categories }: { recipe?: Recipe; categories: readonly RecipeCategory[] }) {
+  const edit = useEditForm({
+    endpoint: recipe ? updateRecipe : storeRecipe,
+    ...(recipe && { params: { uuid: recipe.uuid }, fixed: { version: recipe.version } }),
+    values: {
+      name: recipe?.name ?? '',
+      revenue_category_id: recipe ? String(recipe.revenue_category_id.id) : '',
+      description: recipe?.description ?? '',
+      ingredients: recipe?.ingredients ?? '',
+      preparation_mode: recipe?.preparation_mode ?? '',
+      recipe_link: recipe?.recipe_link ?? '',
+      alt: recipe?.alt ?? '',
+      image: null as File | null,
+    },
+    to: INDEX,
+  });
+  const { control } = edit;
+  return (
+    <EditPage
+      edit={edit}
+      title={recipe?.name ?? 'Nova receita'}
+      description={
+        recipe
+          ? `Última alteração em ${formatInstant(recipe.updated_at)}.`
+          : 'Aparece em Dicas e receitas assim que for salva.'
+      }
+      back={{ to: INDEX }}
+      saveLabel="Salvar receita"
+      aside={
+        <Section title="Capa">
+          <FileField
+            control={control}
+            name="image"
+            label="Imagem"
+            accept={IMAGE_TYPES}
+            current={recipe?.file}
+            advice="JPG ou PNG, de preferência 1200 × 857, com o prato no meio."
+          />
+          <TextField
+            control={control}
+            name="alt"
+            label="Texto alternativo (alt)"
+            autoComplete="off"
+            hint="Diga o que a imagem mostra a quem não vê."
+          />
+        </Section>
+      }
+    >
+      <Section title="Dados da receita">
+        <TextField control={control} name="name" label="Nome" autoComplete="off" />
+        <SelectField
+          control={control}
+          name="revenue_category_id"
+          label="Categoria"
+          options={categories.map(({ id, name }) => ({ value: String(id), label: name }))}
+          hint={
+            categories.length === 0 && (
+              <>
+                Ainda não há nenhuma.{' '}
+                <Link className="link" to="/admin/revenue-categories/create">
+                  Adicionar categoria
+                </Link>
+              </>
+            )
+          }
+        />
+        <TextArea
+          control={control}
+          name="description"
+          label="Descrição"
+          hint="Uma ou duas frases que deem vontade de fazer."
+        />
+        <TextField
+          control={control}
+          name="recipe_link"
+          label="Link da receita"
+          inputMode="url"
+          autoComplete="off"
+          hint="Um vídeo ou uma página, com https://"
+        />
+      </Section>
+      <Section title="Preparo">
+        <TextArea
+          control={control}
+          name="ingredients"
+          label="Ingredientes"
+          rows={6}
+          hint={
+            <>
+              Um por linha.{' '}
+              <LineCount control={control} name="ingredients" one="ingrediente" many="ingredientes" />
+            </>
+          }
+        />
+        <TextArea
+          control={control}
+          name="preparation_mode"
+          label="Modo de preparo"
+          rows={6}
+          hint={
+            <>
+              Um por linha. <LineCount control={control} name="preparation_mode" one="passo" many="passos" />
+            </>
+          }
+        />
+      </Section>
+    </EditPage>
+  );
+}
+
+function LineCount<V extends FieldValues>({
+  control,
+  name,
+  one,
+  many,
+}: {
+  control: Control<V>;
+  name: FieldPath<V>;
+  one: string;
+  many: string;
+}) {
+  const text: string = useWatch({ control, name });
+  const count = linesOf(text).length;
+  return count > 0 && <b>{plural(count, one, many)}.</b>;
+}

@@ -1,0 +1,58 @@
+import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
+import { downloadName } from '../../ui/downloadName.ts';
+import { type Column, ListPage, ListSkeleton } from '../../ui/ListPage.tsx';
+import { loadList } from '../../ui/load.ts';
+import { screenMeta } from '../../ui/screenMeta.ts';
+import { Thumb } from '../../ui/Thumb.tsx';
+import { destroyRecipe, listRecipes, type Recipe } from './recipe.contract.ts';
+
+export const meta = screenMeta('Dicas e receitas');
+
+export function clientLoader({ request }: ClientLoaderFunctionArgs) {
+  return loadList(listRecipes, request);
+}
+
+export { ListSkeleton as HydrateFallback };
+
+const columns: readonly Column<Recipe>[] = [
+  { key: 'id', label: '#', sortable: true, kind: 'number', render: ({ id }) => id },
+  {
+    key: 'image',
+    label: 'Imagem',
+    kind: 'picture',
+    narrow: 'picture',
+    render: ({ file }) => <Thumb file={file} width={150} />,
+  },
+  { key: 'name', label: 'Nome', sortable: true, kind: 'title', narrow: 'title', render: ({ name }) => name },
+  {
+    key: 'revenue_category_id',
+    label: 'Categoria',
+    sortable: true,
+    kind: 'quiet',
+    narrow: 'line',
+    render: ({ revenue_category_id }) => revenue_category_id.name,
+  },
+];
+
+export default function RecipeList() {
+  const { answer } = useLoaderData<typeof clientLoader>();
+  return (
+    <ListPage
+      title="Dicas e receitas"
+      description="No site, as novas aparecem primeiro."
+      add={{ to: '/admin/revenues/create', label: 'Adicionar receita' }}
+      searchLabel="Buscar por nome ou ingrediente"
+      answer={answer}
+      columns={columns}
+      nameOf={({ name }) => name}
+      download={({ file, name }) => ({ href: file.url_s3, name: downloadName(name, file.url_s3) })}
+      details={({ uuid }) => `/admin/revenues/show/${uuid}`}
+      edit={({ uuid }) => `/admin/revenues/edit/${uuid}`}
+      remove={{
+        endpoint: destroyRecipe,
+        consequence: 'Sai do site agora. Não dá para desfazer.',
+        picture: ({ file }) => file,
+      }}
+    />
+  );
+}

@@ -1,0 +1,189 @@
+import { randomUUID } from 'node:crypto';
+import { Failure } from '../../contract/failure.ts';
+import type { ListQuery } from '../../contract/list.ts';
+import type { DbOrTransaction } from '../../platform/database/database.ts';
+import { searchText, selectList } from '../../platform/database/list.ts';
+import {
+  deleteRecord,
+  ensureCurrent,
+  findRecord,
+  insertRecord,
+  kept,
+  type Row,
+  updateRecord,
+} from '../../platform/database/records.ts';
+import type { RecordColumns } from '../../platform/database/tables.ts';
+import type { Actor } from '../../platform/database/write.ts';
+import type { Deps } from '../../platform/deps.ts';
+import type { ReceivedFile } from '../../platform/files/receive.ts';
+import {
+  claimFile,
+  type FileDeps,
+  hideFiles,
+  imageReader,
+  removeFile,
+  storeImage,
+} from '../files/file.service.ts';
+import type { PublicRecipe, Recipe, RecipeInput } from './recipe.contract.ts';
+import { ensureCategory, lockRecipes } from './recipeCategory.service.ts';
+
+declare module '../../platform/database/tables.ts' {
+  interface Tables {
+    recipes: RecipeTable;
+  }
+}
+
+export interface RecipeTable extends RecordColumns {
+  name: string;
+  description: string | null;
+  ingredients: string | null;
+  preparation_mode: string | null;
+  recipe_link: string | null;
+  alt: string | null;
+  recipe_category_id: number;
+  file_id: number;
+  search: string;
+  name_key: string;
+}
+
+const GONE = 'Esta receita não existe mais.';
+const GONE_FROM_SITE = 'Não encontramos esta receita. Ela pode ter saído do site.';
+
+type Reading = Pick<Deps, 'db' | 'mediaUrl'>;
+
+export async function listRecipes(deps: Reading, query: ListQuery) {
+  const { rows, meta } = await selectList(deps.db, recipesWithCategory(deps.db), query, {
+    table: 'recipes',
+    search: 'recipes.search',
+    sortable: {
+      id: 'recipes.id',
+      name: 'recipes.name_key',
+      revenue_category_id: 'recipe_categories.name_key',
+    },
+    order: 'recipes.id',
+    id: 'recipes.id',
+  });
+  return { data: await presentAll(deps, rows), ...(meta && { meta }) };
+}
+
+export async function findRecipe(deps: Reading, uuid: string, gone = GONE): Promise<Recipe> {
+  const rows = await recipesWithCategory(deps.db).where('recipes.uuid', '=', uuid).execute();
+  const [found] = await presentAll(deps, rows);
+  if (!found) throw new Failure('not_found', gone);
+  return found;
+}
+
+export async function storeRecipe(deps: FileDeps, actor: Actor, input: RecipeInput, image: ReceivedFile) {
+  await ensureCategory(deps.db, input.revenue_category_id);
+  const file = await storeImage(deps, image);
+  const uuid = randomUUID();
+  await deps.write(actor, async (work) => {
+    await claimFile(deps, work, file, { table: 'recipes', uuid });
+    await lockRecipes(work.trx);
+    await ensureCategory(work.trx, input.revenue_category_id);
+    await insertRecord(work, 'recipes', { uuid, file_id: file.id, ...columnsOf(input) });
+  });
+  return { message: 'Receita adicionada com sucesso.', uuid, version: 1 };
+}
+
+export async function updateRecipe(
+  deps: FileDeps,
+  actor: Actor,
+  uuid: string,
+  input: RecipeInput,
+  image: ReceivedFile | undefined,
+) {
+  // Before the picture is worked on; the transaction looks again.
+  ensureCurrent(await findRecord(deps.db, 'recipes', uuid, GONE), input.version);
+  await ensureCategory(deps.db, input.revenue_category_id);
+  const file = image && (await storeImage(deps, image));
+  const { version } = await deps.write(actor, async (work) => {
+    if (file) await claimFile(deps, work, file, { table: 'recipes', uuid });
+    await lockRecipes(work.trx);
+    const before = await findRecord(work.trx, 'recipes', uuid, GONE);
+    ensureCurrent(before, input.version);
+    await ensureCategory(work.trx, input.revenue_category_id);
+    const after = await updateRecord(work, 'recipes', before, {
+      ...columnsOf(input, before),
+      ...(file && { file_id: file.id }),
+    });
+    if (file) await removeFile(deps, work, before.file_id);
+    return after;
+  });
+  return { message: 'Receita atualizada com sucesso.', uuid, version };
+}
+
+export async function destroyRecipe(deps: Pick<Deps, 'write'>, actor: Actor, uuid: string) {
+  await deps.write(actor, async (work) => {
+    await lockRecipes(work.trx);
+    await deleteRecord(work, 'recipes', await findRecord(work.trx, 'recipes', uuid, GONE));
+    await hideFiles(work, { table: 'recipes', uuid });
+  });
+  return { message: 'Receita excluída com sucesso.' };
+}
+
+/** What shoppers see, the new ones first. */
+export async function publicRecipes(deps: Reading): Promise<PublicRecipe[]> {
+  const rows = await recipesWithCategory(deps.db).orderBy('recipes.id', 'desc').execute();
+  return (await presentAll(deps, rows)).map(publicOf);
+}
+
+export async function publicRecipe(deps: Reading, uuid: string): Promise<PublicRecipe> {
+  return publicOf(await findRecipe(deps, uuid, GONE_FROM_SITE));
+}
+
+const publicOf = ({ version, updated_at, ...recipe }: Recipe): PublicRecipe => recipe;
+
+function recipesWithCategory(db: DbOrTransaction) {
+  return db
+    .selectFrom('recipes')
+    .innerJoin('recipe_categories', 'recipe_categories.id', 'recipes.recipe_category_id')
+    .selectAll('recipes')
+    .select('recipe_categories.name as category_name')
+    .where('recipes.deleted_at', 'is', null);
+}
+
+/** What is absent keeps what is stored. */
+function columnsOf(input: RecipeInput, stored?: Row<'recipes'>) {
+  const { name } = input;
+  const ingredients = kept(input.ingredients, stored?.ingredients);
+  return {
+    name,
+    recipe_category_id: input.revenue_category_id,
+    description: kept(input.description, stored?.description),
+    ingredients,
+    preparation_mode: kept(input.preparation_mode, stored?.preparation_mode),
+    recipe_link: kept(input.recipe_link, stored?.recipe_link),
+    alt: kept(input.alt, stored?.alt),
+    search: searchText(name, ingredients),
+    name_key: searchText(name),
+  };
+}
+
+async function presentAll(
+  deps: Reading,
+  rows: (Row<'recipes'> & { category_name: string })[],
+): Promise<Recipe[]> {
+  const image = await imageReader(
+    deps,
+    rows.map((row) => row.file_id),
+  );
+  return rows.flatMap((row) => {
+    const file = image(row.file_id, row.alt);
+    if (!file) return [];
+    return {
+      id: row.id,
+      uuid: row.uuid,
+      name: row.name,
+      revenue_category_id: { id: row.recipe_category_id, name: row.category_name },
+      description: row.description,
+      ingredients: row.ingredients,
+      preparation_mode: row.preparation_mode,
+      recipe_link: row.recipe_link,
+      alt: row.alt,
+      file,
+      version: row.version,
+      updated_at: row.updated_at,
+    };
+  });
+}

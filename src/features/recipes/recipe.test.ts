@@ -1,0 +1,385 @@
+import { randomUUID } from 'node:crypto';
+import { readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { bodyOf, createTestApp, staff, type TestApp } from '../../../test/app.ts';
+import { fileOf, jpeg, noise, png } from '../../../test/images.ts';
+import { maxLengthOf } from '../../contract/fields.ts';
+import {
+  getRecipe,
+  listRecipes,
+  recipeInput,
+  siteRecipe,
+  siteRecipes,
+  storeRecipe,
+  updateRecipe,
+} from './recipe.contract.ts';
+
+let app: TestApp;
+let token: string;
+let picture: Buffer;
+/** Ids of categories by name. */
+let category: Record<'Doces' | 'Água e sucos', number>;
+
+beforeAll(async () => {
+  app = await createTestApp({ env: { MAX_IMAGE_MB: '1' } });
+  token = await app.signIn();
+  picture = await jpeg();
+  const idOf = async (name: string) => {
+    const url = '/api/admin/revenue-categories';
+    const { uuid } = (await app.request('POST', `${url}/store`, { token, json: { name } })).json().data;
+    return (await app.request('GET', `${url}/details/${uuid}`, { token })).json().data.id as number;
+  };
+  category = { Doces: await idOf('Doces'), 'Água e sucos': await idOf('Água e sucos') };
+});
+afterAll(() => app.remove());
+beforeEach(async () => {
+  for (const table of ['recipes', 'files', 'audit_log'] as const)
+    await app.deps.db.deleteFrom(table).execute();
+  await rm(join(app.dataDir, 'files'), { recursive: true, force: true });
+  app.deps.answers.invalidate();
+});
+
+type Fields = Record<string, string | File>;
+
+function form(fields: Fields): FormData {
+  const data = new FormData();
+  for (const [name, value] of Object.entries(fields)) data.append(name, value);
+  return data;
+}
+
+const admin = (path: string) => `/api/admin/revenues${path}`;
+const get = (path: string) => app.request('GET', admin(path), { token });
+const needed = () => ({ name: 'Pudim', revenue_category_id: String(category.Doces) });
+const store = (fields: Fields = {}) =>
+  app.request('POST', admin('/store'), {
+    token,
+    form: form({ ...needed(), image: fileOf(picture), ...fields }),
+  });
+const update = (uuid: string, fields: Fields = {}) =>
+  app.request('POST', admin(`/update/${uuid}`), { token, form: form({ ...needed(), ...fields }) });
+const destroy = (uuid: string) => app.request('DELETE', admin(`/destroy/${uuid}`), { token });
+
+async function stored(fields: Fields = {}): Promise<string> {
+  const answer = await store(fields);
+  expect(answer.statusCode, answer.payload).toBe(201);
+  return bodyOf(storeRecipe.answers[201], answer).data.uuid;
+}
+async function details(uuid: string) {
+  const answer = await get(`/details/${uuid}`);
+  expect(answer.statusCode).toBe(200);
+  return bodyOf(getRecipe.answers[200], answer).data;
+}
+async function list(query = '') {
+  const answer = await get(query);
+  expect(answer.statusCode).toBe(200);
+  return bodyOf(listRecipes.answers[200], answer);
+}
+const names = async (query = '') => (await list(query)).data.map(({ name }) => name);
+async function onSite() {
+  const answer = await app.request('GET', '/api/site/revenues');
+  expect(answer.statusCode).toBe(200);
+  return bodyOf(siteRecipes.answers[200], answer).data;
+}
+const filesIn = async (directory: string): Promise<string[]> => {
+  const path = join(app.dataDir, directory);
+  const entries = await readdir(path, { recursive: true, withFileTypes: true }).catch(() => []);
+  return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
+};
+async function counts() {
+  const count = async (table: 'recipes' | 'files' | 'audit_log') =>
+    (await app.deps.db.selectFrom(table).select('id').execute()).length;
+  // What was received goes with its request, a moment after the answer.
+  await vi.waitFor(async () => expect(await filesIn('tmp')).toEqual([]));
+  return {
+    recipes: await count('recipes'),
+    files: await count('files'),
+    audit: await count('audit_log'),
+    onDisk: (await filesIn('files')).length,
+  };
+}
+const NOTHING = { recipes: 0, files: 0, audit: 0, onDisk: 0 };
+
+describe('storing a recipe', () => {
+  it('answers 201 and shows it to staff and shoppers', async () => {
+    const answer = await store({
+      name: '  Água de coco  ',
+      revenue_category_id: String(category['Água e sucos']),
+      description: 'Fresquinha.',
+      ingredients: '1 coco verde\n\n2 pedras de gelo',
+      preparation_mode: 'Abra o coco.\nSirva.',
+      recipe_link: 'https://exemplo.com.br/coco',
+      alt: 'Um coco aberto',
+    });
+    expect([answer.statusCode, answer.json().data.message]).toEqual([201, 'Receita adicionada com sucesso.']);
+    const { uuid } = answer.json().data;
+    const recipe = await details(uuid);
+    expect(recipe).toEqual({
+      id: expect.any(Number),
+      uuid,
+      name: 'Água de coco',
+      revenue_category_id: { id: category['Água e sucos'], name: 'Água e sucos' },
+      description: 'Fresquinha.',
+      ingredients: '1 coco verde\n\n2 pedras de gelo',
+      preparation_mode: 'Abra o coco.\nSirva.',
+      recipe_link: 'https://exemplo.com.br/coco',
+      alt: 'Um coco aberto',
+      file: expect.objectContaining({ width: 48, height: 32, alt: 'Um coco aberto' }),
+      version: 1,
+      updated_at: expect.any(String),
+    });
+    expect(await list()).toEqual({ data: [recipe] });
+    const { version, updated_at, ...shown } = recipe;
+    expect(await onSite()).toEqual([shown]);
+    const page = await app.request('GET', `/api/site/revenues/details/${uuid}`);
+    expect([page.statusCode, page.json()]).toEqual([200, { data: shown }]);
+    expect(bodyOf(siteRecipe.answers[200], page).data).toEqual(shown);
+    expect((await app.request('GET', recipe.file.url_s3)).headers['content-type']).toBe('image/jpeg');
+  });
+
+  it('needs only name, category and image', async () => {
+    expect(await details(await stored())).toMatchObject({
+      description: null,
+      ingredients: null,
+      preparation_mode: null,
+      recipe_link: null,
+      alt: null,
+    });
+  });
+
+  it('counts a line break as one character, though a form sends two', async () => {
+    const longest = maxLengthOf(recipeInput.shape.ingredients) ?? 0;
+    const text = 'x\n'.repeat(longest / 2 - 1).concat('xx');
+    expect(text).toHaveLength(longest);
+    expect((await details(await stored({ ingredients: text }))).ingredients).toBe(text);
+    expect((await store({ ingredients: `${text}x` })).statusCode).toBe(422);
+  });
+
+  it('is in the audit log', async () => {
+    const uuid = await stored({ ingredients: 'Leite' });
+    const [entry] = await app.deps.db.selectFrom('audit_log').selectAll().execute();
+    expect(entry).toMatchObject({ action: 'create', entity: 'recipes', entity_uuid: uuid, before: null });
+    expect(entry?.user_name).toBe(staff.name);
+    expect(JSON.parse(entry?.after ?? '')).toMatchObject({ name: 'Pudim', ingredients: 'Leite' });
+  });
+});
+
+describe('what is refused is not stored', () => {
+  const chooseCategory = ['Escolha uma categoria.'];
+  const link = ['Cole o endereço completo, começando com https://'];
+
+  it.each<[string, Fields, Record<string, unknown>]>([
+    ['no name', { name: ' \t\n' }, { name: ['Informe o nome.'] }],
+    ['a name of 100 KB', { name: 'x'.repeat(100_000) }, { name: ['Use no máximo 120 caracteres.'] }],
+    ['no category', { revenue_category_id: '' }, { revenue_category_id: chooseCategory }],
+    ['a category that is a name', { revenue_category_id: 'Doces' }, { revenue_category_id: chooseCategory }],
+    [
+      'a category beyond all numbers',
+      { revenue_category_id: '99999999999999999999' },
+      { revenue_category_id: chooseCategory },
+    ],
+    [
+      'a category that there is not',
+      { revenue_category_id: '999999' },
+      { revenue_category_id: ['Esta categoria não existe mais. Escolha outra.'] },
+    ],
+    ['a script as link', { recipe_link: 'javascript:alert(1)' }, { recipe_link: link }],
+    ['a mail address as link', { recipe_link: 'mailto:a@b.example' }, { recipe_link: link }],
+    [
+      'ingredients without end',
+      { ingredients: 'x'.repeat(100_000) },
+      { ingredients: ['Use no máximo 5000 caracteres.'] },
+    ],
+    ['a text as image', { image: 'foto' }, { image: ['Escolha uma imagem.'] }],
+    [
+      'a page as image',
+      { image: fileOf(Buffer.from('<html>')) },
+      { image: ['Formato de arquivo não permitido.'] },
+    ],
+  ])('%s: 422', async (_, fields, errors) => {
+    const answer = await store(fields);
+    expect(answer.statusCode, answer.payload).toBe(422);
+    expect(answer.json().errors).toEqual(errors);
+    expect(await counts()).toEqual(NOTHING);
+  });
+
+  it('nothing at all: 422 that names every field', async () => {
+    const answer = await app.request('POST', admin('/store'), { token, form: form({ alt: '' }) });
+    expect([answer.statusCode, Object.keys(answer.json().errors).sort()]).toEqual([
+      422,
+      ['image', 'name', 'revenue_category_id'],
+    ]);
+    expect(await counts()).toEqual(NOTHING);
+  });
+
+  it('half a picture: 422', async () => {
+    const half = fileOf((await noise(300, 200)).subarray(0, 5000));
+    expect((await store({ image: half })).json().errors).toEqual({ image: [expect.any(String)] });
+    expect(await counts()).toEqual(NOTHING);
+  });
+
+  it('a picture that is too large: 413', async () => {
+    const answer = await store({ image: fileOf(Buffer.concat([picture, Buffer.alloc(1_500_000)])) });
+    expect([answer.statusCode, answer.json().errors]).toEqual([
+      413,
+      { image: ['O arquivo passa de 1 MB. Escolha um menor.'] },
+    ]);
+    expect(await counts()).toEqual(NOTHING);
+  });
+
+  it('without a session: 401', async () => {
+    const calls = [
+      app.request('GET', admin('')),
+      app.request('GET', admin(`/details/${randomUUID()}`)),
+      app.request('POST', admin('/store'), { form: form({ ...needed(), image: fileOf(picture) }) }),
+      app.request('POST', admin(`/update/${randomUUID()}`), { form: form(needed()) }),
+      app.request('DELETE', admin(`/destroy/${randomUUID()}`)),
+    ];
+    for (const answer of await Promise.all(calls)) expect(answer.statusCode).toBe(401);
+    expect(await counts()).toEqual(NOTHING);
+  });
+});
+
+describe('changing a recipe', () => {
+  it('keeps what is absent, the image too, and clears what is empty', async () => {
+    const uuid = await stored({
+      description: 'Sem furinho.',
+      ingredients: 'Leite\nOvos',
+      preparation_mode: 'Bata.\nAsse.',
+      recipe_link: 'https://a.example/pudim',
+      alt: 'Pudim',
+    });
+    const before = await details(uuid);
+    const moved = { name: 'Suco', revenue_category_id: String(category['Água e sucos']) };
+    const answer = await update(uuid, moved);
+    expect([answer.statusCode, bodyOf(updateRecipe.answers[200], answer).data]).toEqual([
+      200,
+      { message: 'Receita atualizada com sucesso.', uuid, version: 2 },
+    ]);
+    expect(await details(uuid)).toEqual({
+      ...before,
+      name: 'Suco',
+      revenue_category_id: { id: category['Água e sucos'], name: 'Água e sucos' },
+      version: 2,
+      updated_at: expect.any(String),
+    });
+    const empty = { description: '', ingredients: ' ', preparation_mode: '', recipe_link: '', alt: '' };
+    expect((await update(uuid, empty)).statusCode).toBe(200);
+    expect(await details(uuid)).toMatchObject({
+      description: null,
+      ingredients: null,
+      preparation_mode: null,
+      recipe_link: null,
+      alt: null,
+      file: { url_s3: before.file.url_s3 },
+    });
+    expect(await names('?search=leite')).toEqual([]);
+  });
+
+  it('replaces the image, and the old one is gone', async () => {
+    const uuid = await stored();
+    const { file: old } = await details(uuid);
+    const image = fileOf(await png({ width: 20, height: 30 }), 'a.png', 'image/png');
+    expect((await update(uuid, { image })).statusCode).toBe(200);
+    const { file } = await details(uuid);
+    expect([file.width, file.height]).toEqual([20, 30]);
+    expect((await app.request('GET', old.url_s3)).statusCode).toBe(404);
+    expect((await app.request('GET', file.url_s3)).statusCode).toBe(200);
+    expect(await counts()).toMatchObject({ recipes: 1, files: 1, onDisk: 2 });
+  });
+
+  it('shows on the site at once', async () => {
+    const uuid = await stored({ name: 'Antes' });
+    expect((await onSite()).map(({ name }) => name)).toEqual(['Antes']);
+    await update(uuid, { name: 'Depois' });
+    expect((await onSite()).map(({ name }) => name)).toEqual(['Depois']);
+    const page = await app.request('GET', `/api/site/revenues/details/${uuid}`);
+    expect(page.json().data.name).toBe('Depois');
+  });
+
+  it('is refused with 409 when it is behind, and with 422 when it is wrong; nothing changes', async () => {
+    const uuid = await stored();
+    expect((await update(uuid, { name: 'Um', version: '1' })).statusCode).toBe(200);
+    const [recipe, before] = [await details(uuid), await counts()];
+    const image = fileOf(picture);
+    expect((await update(uuid, { version: '1', image })).statusCode).toBe(409);
+    const refused: Fields[] = [
+      { name: ' ' },
+      { revenue_category_id: '999999' },
+      { recipe_link: 'ftp://a.example' },
+    ];
+    for (const fields of refused) expect((await update(uuid, { ...fields, image })).statusCode).toBe(422);
+    expect(await details(uuid)).toEqual(recipe);
+    expect(await counts()).toEqual(before);
+    expect((await update(uuid, { name: 'Dois' })).statusCode).toBe(200);
+  });
+
+  it('lets one of several at the same time win', async () => {
+    const uuid = await stored();
+    const answers = await Promise.all(
+      ['A', 'B', 'C'].map((name) => update(uuid, { name, version: '1', image: fileOf(picture) })),
+    );
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409, 409]);
+    expect(await counts()).toMatchObject({ recipes: 1, files: 1, onDisk: 2 });
+  });
+});
+
+describe('deleting a recipe', () => {
+  it('is at once neither listed nor served', async () => {
+    const [gone] = [await stored({ name: 'Sai' }), await stored({ name: 'Fica' })];
+    const { file } = await details(gone);
+    const answer = await destroy(gone);
+    expect([answer.statusCode, answer.json()]).toEqual([
+      200,
+      { data: { message: 'Receita excluída com sucesso.' } },
+    ]);
+    expect(await names()).toEqual(['Fica']);
+    expect((await onSite()).map(({ name }) => name)).toEqual(['Fica']);
+    expect((await app.request('GET', file.url_s3)).statusCode).toBe(404);
+    const page = await app.request('GET', `/api/site/revenues/details/${gone}`);
+    expect([page.statusCode, page.json().error]).toEqual([
+      404,
+      'Não encontramos esta receita. Ela pode ter saído do site.',
+    ]);
+  });
+
+  it('and all else answers 404 for what there is not', async () => {
+    for (const uuid of [randomUUID(), 'nenhuma']) {
+      expect((await get(`/details/${uuid}`)).statusCode).toBe(404);
+      expect((await update(uuid, { image: fileOf(picture) })).statusCode).toBe(404);
+      expect((await destroy(uuid)).statusCode).toBe(404);
+      expect((await app.request('GET', `/api/site/revenues/details/${uuid}`)).statusCode).toBe(404);
+    }
+    expect((await get(`/details/${randomUUID()}`)).json().error).toBe('Esta receita não existe mais.');
+    expect(await counts()).toEqual(NOTHING);
+  });
+});
+
+describe('lists of recipes', () => {
+  beforeEach(async () => {
+    await stored({ name: 'Zabaione', ingredients: 'Ovos\nVinho' });
+    await stored({ name: 'Água saborizada', revenue_category_id: String(category['Água e sucos']) });
+    await stored({ name: 'ambrosia', ingredients: 'Água\nOvos' });
+  });
+
+  it('show the new ones first on the site, and the old ones first to staff', async () => {
+    expect((await onSite()).map(({ name }) => name)).toEqual(['ambrosia', 'Água saborizada', 'Zabaione']);
+    expect(await names()).toEqual(['Zabaione', 'Água saborizada', 'ambrosia']);
+  });
+
+  it('are searched by name and ingredient without accents or case', async () => {
+    expect(await names('?search=AGUA')).toEqual(['Água saborizada', 'ambrosia']);
+    expect(await names('?search=ovos vinho')).toEqual(['Zabaione']);
+    expect(await names('?search=%25')).toEqual([]);
+  });
+
+  it('are sorted without accents or case, by category too, and paged', async () => {
+    expect(await names('?sort=name')).toEqual(['Água saborizada', 'ambrosia', 'Zabaione']);
+    expect(await names('?sort=revenue_category_id')).toEqual(['Água saborizada', 'Zabaione', 'ambrosia']);
+    expect(await names('?sort=-id')).toEqual(['ambrosia', 'Água saborizada', 'Zabaione']);
+    expect(await list('?page=2&per_page=2&search=agua&sort=-name')).toEqual({
+      data: [],
+      meta: { page: 2, per_page: 2, total: 2 },
+    });
+  });
+});

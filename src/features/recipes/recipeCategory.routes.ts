@@ -1,0 +1,26 @@
+import type { Deps } from '../../platform/deps.ts';
+import { route } from '../../platform/http/route.ts';
+import * as contract from './recipeCategory.contract.ts';
+import {
+  destroyRecipeCategory,
+  findRecipeCategory,
+  listRecipeCategories,
+  storeRecipeCategory,
+  updateRecipeCategory,
+} from './recipeCategory.service.ts';
+
+export const recipeCategoryRoutes = (deps: Deps) => [
+  route(contract.listRecipeCategories, ({ query }) => listRecipeCategories(deps, query)),
+  route(contract.getRecipeCategory, async ({ params }) => ({
+    data: await findRecipeCategory(deps, params.uuid),
+  })),
+  route(contract.storeRecipeCategory, async ({ actor, body }) => ({
+    data: await storeRecipeCategory(deps, actor, body),
+  })),
+  route(contract.updateRecipeCategory, async ({ actor, params, body }) => ({
+    data: await updateRecipeCategory(deps, actor, params.uuid, body),
+  })),
+  route(contract.destroyRecipeCategory, async ({ actor, params }) => ({
+    data: await destroyRecipeCategory(deps, actor, params.uuid),
+  })),
+];

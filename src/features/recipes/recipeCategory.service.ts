@@ -1,0 +1,160 @@
+import type { Transaction } from 'kysely';
+import { Failure, invalidField } from '../../contract/failure.ts';
+import type { ListQuery } from '../../contract/list.ts';
+import type { DbOrTransaction } from '../../platform/database/database.ts';
+import { searchText, selectList } from '../../platform/database/list.ts';
+import { lockOrder } from '../../platform/database/order.ts';
+import {
+  deleteRecord,
+  ensureCurrent,
+  findRecord,
+  insertRecord,
+  type Row,
+  updateRecord,
+} from '../../platform/database/records.ts';
+import type { RecordColumns, Tables } from '../../platform/database/tables.ts';
+import type { Actor } from '../../platform/database/write.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { NAME_TAKEN, type RecipeCategory, type RecipeCategoryInput } from './recipeCategory.contract.ts';
+
+declare module '../../platform/database/tables.ts' {
+  interface Tables {
+    recipe_categories: RecipeCategoryTable;
+  }
+}
+
+export interface RecipeCategoryTable extends RecordColumns {
+  name: string;
+  search: string;
+  name_key: string;
+}
+
+const GONE = 'Esta categoria não existe mais.';
+const UNKNOWN = 'Esta categoria não existe mais. Escolha outra.';
+/** How many of the recipes that keep a category from being deleted are named. */
+const NAMED = 3;
+
+export async function listRecipeCategories({ db }: Pick<Deps, 'db'>, query: ListQuery) {
+  const base = db.selectFrom('recipe_categories').selectAll().where('deleted_at', 'is', null);
+  const { rows, meta } = await selectList(db, base, query, {
+    table: 'recipe_categories',
+    search: 'search',
+    sortable: { id: 'id', name: 'name_key' },
+    order: 'id',
+    id: 'id',
+  });
+  return { data: rows.map(present), ...(meta && { meta }) };
+}
+
+export async function findRecipeCategory({ db }: Pick<Deps, 'db'>, uuid: string): Promise<RecipeCategory> {
+  return present(await findRecord(db, 'recipe_categories', uuid, GONE));
+}
+
+export async function storeRecipeCategory(
+  deps: Pick<Deps, 'write'>,
+  actor: Actor,
+  { name }: RecipeCategoryInput,
+) {
+  const { uuid, version } = await deps.write(actor, async (work) => {
+    await lockRecipes(work.trx);
+    await ensureNameFree(work.trx, name);
+    return insertRecord(work, 'recipe_categories', columnsOf(name));
+  });
+  return { message: 'Categoria adicionada com sucesso.', uuid, version };
+}
+
+export async function updateRecipeCategory(
+  deps: Pick<Deps, 'write'>,
+  actor: Actor,
+  uuid: string,
+  { name, version: seen }: RecipeCategoryInput,
+) {
+  const { version } = await deps.write(actor, async (work) => {
+    await lockRecipes(work.trx);
+    const before = await findRecord(work.trx, 'recipe_categories', uuid, GONE);
+    ensureCurrent(before, seen);
+    await ensureNameFree(work.trx, name, before.id);
+    return updateRecord(work, 'recipe_categories', before, columnsOf(name));
+  });
+  return { message: 'Categoria atualizada com sucesso.', uuid, version };
+}
+
+export async function destroyRecipeCategory(deps: Pick<Deps, 'write'>, actor: Actor, uuid: string) {
+  await deps.write(actor, async (work) => {
+    await lockRecipes(work.trx);
+    const category = await findRecord(work.trx, 'recipe_categories', uuid, GONE);
+    await ensureUnused(work.trx, category.id);
+    await deleteRecord(work, 'recipe_categories', category);
+  });
+  return { message: 'Categoria excluída com sucesso.' };
+}
+
+/**
+ * One writer of recipes and categories at a time; comes first in a transaction, after files are claimed. So no name
+ * is taken twice, no recipe is left with a category that goes meanwhile, and none is changed while it is deleted.
+ */
+export function lockRecipes(trx: Transaction<Tables>): Promise<void> {
+  return lockOrder(trx, 'recipes');
+}
+
+/** 422 at the recipe's field where there is no such category. */
+export async function ensureCategory(db: DbOrTransaction, id: number): Promise<void> {
+  const found = await db
+    .selectFrom('recipe_categories')
+    .select('id')
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  if (!found) throw invalidField('revenue_category_id', UNKNOWN);
+}
+
+/** Names that differ in accents or case only are the same to a reader. */
+async function ensureNameFree(trx: Transaction<Tables>, name: string, own?: number): Promise<void> {
+  const others = await trx
+    .selectFrom('recipe_categories')
+    .select('id')
+    .where('name_key', '=', searchText(name))
+    .where('deleted_at', 'is', null)
+    .execute();
+  if (others.some(({ id }) => id !== own)) throw invalidField('name', NAME_TAKEN);
+}
+
+async function ensureUnused(trx: Transaction<Tables>, id: number): Promise<void> {
+  const using = trx
+    .selectFrom('recipes')
+    .where('recipe_category_id', '=', id)
+    .where('deleted_at', 'is', null);
+  const { count } = await using
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  if (Number(count) === 0) return;
+  const some = await using.select('name').orderBy('id').limit(NAMED).execute();
+  throw new Failure(
+    'conflict',
+    inUse(
+      Number(count),
+      some.map(({ name }) => `“${name}”`),
+    ),
+  );
+}
+
+const and = new Intl.ListFormat('pt-BR', { type: 'conjunction' });
+
+function inUse(count: number, named: string[]): string {
+  const names = and.format(count > named.length ? [...named, `mais ${count - named.length}`] : named);
+  return count === 1
+    ? `1 receita usa esta categoria: ${names}. Troque a categoria dela antes de excluir.`
+    : `${count} receitas usam esta categoria: ${names}. Troque a categoria delas antes de excluir.`;
+}
+
+function columnsOf(name: string) {
+  return { name, search: searchText(name), name_key: searchText(name) };
+}
+
+const present = ({ id, uuid, name, version, updated_at }: Row<'recipe_categories'>): RecipeCategory => ({
+  id,
+  uuid,
+  name,
+  version,
+  updated_at,
+});

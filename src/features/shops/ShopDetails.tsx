@@ -1,0 +1,57 @@
+import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
+import { DetailsPage, linkTo } from '../../ui/DetailsPage.tsx';
+import { formatInstant, formatPhone } from '../../ui/format.ts';
+import { GalleryView } from '../../ui/GalleryField.tsx';
+import { Loaded, RecordSkeleton } from '../../ui/Loaded.tsx';
+import { load } from '../../ui/load.ts';
+import { NETWORKS } from '../../ui/SocialItems.tsx';
+import { screenMeta } from '../../ui/screenMeta.ts';
+import { Thumb } from '../../ui/Thumb.tsx';
+import { SOCIAL_NETWORKS } from '../addresses/address.contract.ts';
+import { getShop, type StaffShop } from './shop.contract.ts';
+
+const INDEX = '/admin/shops/index';
+
+export const meta = screenMeta('Detalhes da loja');
+
+export function clientLoader({ request, params: { uuid = '' } }: ClientLoaderFunctionArgs) {
+  return load(getShop, request, { params: { uuid } });
+}
+
+export { RecordSkeleton as HydrateFallback };
+
+export default function ShopDetails() {
+  const { answer } = useLoaderData<typeof clientLoader>();
+  return (
+    <Loaded answer={answer} skeleton={<RecordSkeleton />} back={INDEX}>
+      {({ data }) => <Details shop={data} />}
+    </Loaded>
+  );
+}
+
+function Details({ shop }: { shop: StaffShop }) {
+  const { file, phoneSecondary } = shop;
+  return (
+    <DetailsPage
+      title={shop.name}
+      back={{ to: INDEX }}
+      edit={{ to: `/admin/shops/edit/${shop.uuid}` }}
+      picture={
+        <>
+          <Thumb file={file} width={1000} alt={file.alt ?? ''} />
+          <GalleryView images={shop.gallery} />
+        </>
+      }
+      rows={[
+        { label: '#', value: shop.id },
+        { label: 'Nome', value: shop.name },
+        { label: 'Descrição', value: shop.description },
+        { label: 'E-mail', value: shop.email },
+        { label: 'Telefone', value: formatPhone(shop.phone) },
+        { label: 'Outro telefone', value: phoneSecondary && formatPhone(phoneSecondary) },
+        ...SOCIAL_NETWORKS.map((network) => ({ label: NETWORKS[network], value: linkTo(shop[network]) })),
+        { label: 'Última alteração', value: formatInstant(shop.updated_at) },
+      ]}
+    />
+  );
+}

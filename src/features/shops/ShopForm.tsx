@@ -1,0 +1,124 @@
+import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
+import { galleryFiles, IMAGE_TYPES } from '../../contract/image.ts';
+import { EditPage, Section, useEditForm } from '../../ui/EditPage.tsx';
+import { FileField, MaskedField, TextArea, TextField } from '../../ui/fields.tsx';
+import { formatInstant } from '../../ui/format.ts';
+import { GalleryField } from '../../ui/GalleryField.tsx';
+import { Loaded, RecordSkeleton } from '../../ui/Loaded.tsx';
+import { load } from '../../ui/load.ts';
+import { masked, masks } from '../../ui/masks.ts';
+import { screenMeta } from '../../ui/screenMeta.ts';
+import { SocialFields } from '../addresses/SocialFields.tsx';
+import { socialValues } from '../addresses/startValues.browser.ts';
+import { destroyShopImage, getShop, type StaffShop, storeShop, updateShop } from './shop.contract.ts';
+
+const INDEX = '/admin/shops/index';
+
+export const meta = screenMeta('Editar loja');
+
+export function clientLoader({ request, params: { uuid } }: ClientLoaderFunctionArgs) {
+  return uuid ? load(getShop, request, { params: { uuid } }) : null;
+}
+
+export { RecordSkeleton as HydrateFallback };
+
+export default function ShopForm() {
+  const loaded = useLoaderData<typeof clientLoader>();
+  if (!loaded) return <Editor />;
+  return (
+    <Loaded answer={loaded.answer} skeleton={<RecordSkeleton />} back={INDEX}>
+      {({ data }) => <Editor key={`${data.uuid} ${data.version}`} shop={data} />}
+    </Loaded>
+  );
+}
+
+function Editor({ shop }: { shop?: StaffShop }) {
+  const edit = useEditForm({
+    endpoint: shop ? updateShop : storeShop,
+    ...(shop && { params: { uuid: shop.uuid }, fixed: { version: shop.version } }),
+    values: {
+      name: shop?.name ?? '',
+      email: shop?.email ?? '',
+      phone: masked(masks.phone, shop?.phone ?? ''),
+      phoneSecondary: masked(masks.phone, shop?.phoneSecondary ?? ''),
+      description: shop?.description ?? '',
+      ...socialValues(shop),
+      alt: shop?.file.alt ?? '',
+      image: null as File | null,
+      gallery: [] as File[],
+    },
+    to: INDEX,
+  });
+  const { control } = edit;
+  return (
+    <EditPage
+      edit={edit}
+      title={shop?.name ?? 'Nova loja'}
+      description={
+        shop
+          ? `Última alteração em ${formatInstant(shop.updated_at)}.`
+          : 'Aparece na página das lojas assim que for salva.'
+      }
+      back={{ to: INDEX }}
+      saveLabel="Salvar loja"
+      aside={
+        <Section title="Capa">
+          <FileField
+            control={control}
+            name="image"
+            label="Imagem"
+            accept={IMAGE_TYPES}
+            current={shop?.file}
+            advice="JPG ou PNG, de preferência 1600 × 1200."
+          />
+          <TextField
+            control={control}
+            name="alt"
+            label="Texto alternativo (alt)"
+            autoComplete="off"
+            hint="Diga o que a imagem mostra a quem não vê."
+          />
+        </Section>
+      }
+    >
+      <Section title="Dados empresariais">
+        <TextField control={control} name="name" label="Nome" autoComplete="off" />
+        <TextField control={control} name="email" label="E-mail" type="email" autoComplete="off" />
+        <div className="field-pair">
+          <MaskedField
+            control={control}
+            name="phone"
+            label="Telefone"
+            mask={masks.phone}
+            type="tel"
+            autoComplete="off"
+          />
+          <MaskedField
+            control={control}
+            name="phoneSecondary"
+            label="Outro telefone"
+            mask={masks.phone}
+            type="tel"
+            autoComplete="off"
+          />
+        </div>
+        <TextArea control={control} name="description" label="Descrição" />
+      </Section>
+      <Section title="Redes sociais">
+        <SocialFields control={control} />
+      </Section>
+      <Section title="Galeria">
+        <GalleryField
+          control={control}
+          name="gallery"
+          label="Fotos"
+          accept={IMAGE_TYPES}
+          current={shop?.gallery}
+          remove={destroyShopImage}
+          most={galleryFiles.most}
+          advice="JPG ou PNG, várias de uma vez. Arraste para cá ou escolha no computador."
+        />
+      </Section>
+    </EditPage>
+  );
+}

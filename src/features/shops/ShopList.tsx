@@ -1,0 +1,72 @@
+import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
+import { callEndpoint } from '../../ui/callEndpoint.ts';
+import { formatPhone } from '../../ui/format.ts';
+import { type Column, ListPage, ListSkeleton } from '../../ui/ListPage.tsx';
+import { loadList } from '../../ui/load.ts';
+import { screenMeta } from '../../ui/screenMeta.ts';
+import { Thumb } from '../../ui/Thumb.tsx';
+import { destroyShop, listShops, orderShops, type StaffShop } from './shop.contract.ts';
+
+export const meta = screenMeta('Lojas');
+
+export function clientLoader({ request }: ClientLoaderFunctionArgs) {
+  return loadList(listShops, request, { whole: true });
+}
+
+export { ListSkeleton as HydrateFallback };
+
+const columns: readonly Column<StaffShop>[] = [
+  {
+    key: 'position',
+    label: '#',
+    sortable: true,
+    kind: 'number',
+    render: ({ position }, place) => place ?? position,
+  },
+  {
+    key: 'image',
+    label: 'Imagem',
+    kind: 'picture',
+    narrow: 'picture',
+    render: ({ file }) => <Thumb file={file} width={150} />,
+  },
+  {
+    key: 'name',
+    label: 'Nome',
+    sortable: true,
+    kind: 'title',
+    narrow: 'title',
+    render: ({ name }) => name,
+  },
+  { key: 'email', label: 'E-mail', kind: 'quiet', render: ({ email }) => email },
+  {
+    key: 'phone',
+    label: 'Telefone',
+    kind: 'quiet',
+    narrow: 'line',
+    render: ({ phone }) => formatPhone(phone),
+  },
+];
+
+export default function ShopList() {
+  const { answer } = useLoaderData<typeof clientLoader>();
+  return (
+    <ListPage
+      title="Lojas"
+      description="A ordem daqui é a ordem do site. Arraste para mudar."
+      add={{ to: '/admin/shops/create', label: 'Adicionar loja' }}
+      searchLabel="Buscar por nome, e-mail ou descrição"
+      answer={answer}
+      columns={columns}
+      nameOf={({ name }) => name}
+      details={({ uuid }) => `/admin/shops/show/${uuid}`}
+      edit={({ uuid }) => `/admin/shops/edit/${uuid}`}
+      remove={{
+        endpoint: destroyShop,
+        consequence: 'Sai do site agora, com todas as fotos. Não dá para desfazer.',
+        picture: ({ file }) => file,
+      }}
+      onReorder={(uuids) => callEndpoint(orderShops, { body: { uuids } })}
+    />
+  );
+}

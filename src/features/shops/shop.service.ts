@@ -1,0 +1,200 @@
+import { randomUUID } from 'node:crypto';
+import { Failure } from '../../contract/failure.ts';
+import type { ListQuery } from '../../contract/list.ts';
+import { searchText, selectList } from '../../platform/database/list.ts';
+import { lockOrder, moveTo } from '../../platform/database/order.ts';
+import {
+  deleteOrdered,
+  ensureCurrent,
+  findRecord,
+  insertOrdered,
+  kept,
+  orderRecords,
+  type Row,
+  updateRecord,
+} from '../../platform/database/records.ts';
+import type { RecordColumns } from '../../platform/database/tables.ts';
+import type { Actor } from '../../platform/database/write.ts';
+import type { Deps } from '../../platform/deps.ts';
+import type { ReceivedFile } from '../../platform/files/receive.ts';
+import type { SocialLinks } from '../addresses/address.contract.ts';
+import { type FileDeps, hideFiles, removeFile } from '../files/file.service.ts';
+import {
+  addToGallery,
+  claimPictures,
+  destroyGalleryImage,
+  type Gallery,
+  type GalleryImageColumns,
+  type Pictures,
+  pictureReader,
+  storePictures,
+} from '../files/gallery.ts';
+import type { Shop, ShopInput, StaffShop } from './shop.contract.ts';
+
+declare module '../../platform/database/tables.ts' {
+  interface Tables {
+    shops: ShopTable;
+    shop_images: ShopImageTable;
+  }
+}
+
+export interface ShopTable extends RecordColumns, SocialLinks {
+  name: string;
+  description: string | null;
+  email: string;
+  phone: string;
+  phone_secondary: string | null;
+  position: number;
+  file_id: number;
+  alt: string | null;
+  search: string;
+  name_key: string;
+}
+
+export interface ShopImageTable extends GalleryImageColumns {
+  shop_id: number;
+}
+
+const GALLERY: Gallery = { record: 'shops', images: 'shop_images', owner: 'shop_id' };
+
+const GONE = 'Esta loja não existe mais.';
+const IMAGE_GONE = 'Esta foto não existe mais.';
+
+type Reading = Pick<Deps, 'db' | 'mediaUrl'>;
+
+export async function listShops(deps: Reading, query: ListQuery) {
+  const base = deps.db.selectFrom('shops').selectAll().where('deleted_at', 'is', null);
+  const { rows, meta } = await selectList(deps.db, base, query, {
+    table: 'shops',
+    search: 'search',
+    sortable: { id: 'id', name: 'name_key', position: 'position' },
+    order: 'position',
+    id: 'id',
+  });
+  return { data: await presentAll(deps, rows), ...(meta && { meta }) };
+}
+
+export async function findShop(deps: Reading, uuid: string): Promise<StaffShop> {
+  const [found] = await presentAll(deps, [await findRecord(deps.db, 'shops', uuid, GONE)]);
+  if (!found) throw new Failure('not_found', GONE);
+  return found;
+}
+
+export async function storeShop(
+  deps: FileDeps,
+  actor: Actor,
+  input: ShopInput,
+  image: ReceivedFile,
+  gallery: ReceivedFile[],
+) {
+  const { position, version: _, ...fields } = input;
+  const pictures = await storePictures(deps, image, gallery);
+  const uuid = randomUUID();
+  await deps.write(actor, async (work) => {
+    await claimPictures(deps, work, pictures, { table: 'shops', uuid });
+    const values = { uuid, file_id: pictures.cover.id, ...columnsOf(fields) };
+    const row = await insertOrdered(work, 'shops', values, position);
+    await addToGallery(work, GALLERY, row, pictures.gallery);
+  });
+  return { message: 'Loja adicionada com sucesso.', uuid, version: 1 };
+}
+
+export async function updateShop(
+  deps: FileDeps,
+  actor: Actor,
+  uuid: string,
+  input: ShopInput,
+  image: ReceivedFile | undefined,
+  gallery: ReceivedFile[],
+) {
+  const { position, version: seen, ...fields } = input;
+  // Before the pictures are worked on; the transaction looks again.
+  ensureCurrent(await findRecord(deps.db, 'shops', uuid, GONE), seen);
+  const pictures = await storePictures(deps, image, gallery);
+  const { version } = await deps.write(actor, async (work) => {
+    await claimPictures(deps, work, pictures, { table: 'shops', uuid });
+    await lockOrder(work.trx, 'shops');
+    const before = await findRecord(work.trx, 'shops', uuid, GONE);
+    ensureCurrent(before, seen);
+    if (position !== undefined) await moveTo(work.trx, 'shops', before.id, position);
+    const after = await updateRecord(work, 'shops', before, {
+      ...columnsOf(fields, before),
+      ...(pictures.cover && { file_id: pictures.cover.id }),
+    });
+    await addToGallery(work, GALLERY, before, pictures.gallery);
+    if (pictures.cover) await removeFile(deps, work, before.file_id);
+    return after;
+  });
+  return { message: 'Loja atualizada com sucesso.', uuid, version };
+}
+
+export async function destroyShop(deps: Pick<Deps, 'write'>, actor: Actor, uuid: string) {
+  await deps.write(actor, async (work) => {
+    await deleteOrdered(work, 'shops', uuid, GONE);
+    await hideFiles(work, { table: 'shops', uuid });
+  });
+  return { message: 'Loja excluída com sucesso.' };
+}
+
+export async function destroyShopImage(deps: FileDeps, actor: Actor, uuid: string) {
+  await destroyGalleryImage(deps, actor, GALLERY, uuid, IMAGE_GONE);
+  return { message: 'Foto excluída com sucesso.' };
+}
+
+export async function orderShops(deps: Pick<Deps, 'write'>, actor: Actor, uuids: string[]) {
+  await deps.write(actor, (work) => orderRecords(work, 'shops', uuids));
+  return { message: 'Ordem das lojas salva.' };
+}
+
+/** Shops in the site's order; one when `uuid` is given. */
+export async function publicShops(deps: Reading, uuid?: string): Promise<Shop[]> {
+  const rows = await deps.db
+    .selectFrom('shops')
+    .selectAll()
+    .where('deleted_at', 'is', null)
+    .$if(uuid !== undefined, (query) => query.where('uuid', '=', uuid as string))
+    .orderBy('position')
+    .orderBy('id')
+    .execute();
+  return (await presentAll(deps, rows)).map(({ version, updated_at, ...shop }) => shop);
+}
+
+/** What is absent keeps what is stored. */
+function columnsOf(input: Omit<ShopInput, 'position' | 'version'>, stored?: Row<'shops'>) {
+  const { name, email, phone } = input;
+  const description = kept(input.description, stored?.description);
+  return {
+    name,
+    email,
+    phone,
+    description,
+    phone_secondary: kept(input.phoneSecondary, stored?.phone_secondary),
+    alt: kept(input.alt, stored?.alt),
+    facebook: kept(input.facebook, stored?.facebook),
+    instagram: kept(input.instagram, stored?.instagram),
+    twitter: kept(input.twitter, stored?.twitter),
+    tiktok: kept(input.tiktok, stored?.tiktok),
+    pinterest: kept(input.pinterest, stored?.pinterest),
+    youtube: kept(input.youtube, stored?.youtube),
+    linkedin: kept(input.linkedin, stored?.linkedin),
+    search: searchText(name, email, description),
+    name_key: searchText(name),
+  };
+}
+
+async function presentAll(deps: Reading, rows: Row<'shops'>[]): Promise<StaffShop[]> {
+  const pictures = await pictureReader(deps, GALLERY, rows);
+  return rows.flatMap((row) => {
+    const { cover, gallery } = pictures(row);
+    return cover ? [present(row, cover, gallery)] : [];
+  });
+}
+
+function present(
+  row: Row<'shops'>,
+  file: NonNullable<Pictures['cover']>,
+  gallery: Pictures['gallery'],
+): StaffShop {
+  const { file_id, alt, search, name_key, created_at, deleted_at, ...shop } = row;
+  return { ...shop, phoneSecondary: row.phone_secondary, file, gallery };
+}

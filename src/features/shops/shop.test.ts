@@ -1,0 +1,270 @@
+import { randomUUID } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { bodyOf, createTestApp, staff, type TestApp } from '../../../test/app.ts';
+import { fileOf, jpeg, noise, png } from '../../../test/images.ts';
+import { getShop, listShops, siteShops, storeShop } from './shop.contract.ts';
+
+let app: TestApp;
+let token: string;
+let picture: Buffer;
+
+const TABLES = ['shop_images', 'shops', 'files', 'audit_log'] as const;
+
+beforeAll(async () => {
+  app = await createTestApp({ env: { MAX_IMAGE_MB: '1' } });
+  token = await app.signIn();
+  picture = await jpeg();
+});
+afterAll(() => app.remove());
+beforeEach(async () => {
+  for (const table of TABLES) await app.deps.db.deleteFrom(table).execute();
+  await app.emptyStore();
+  app.deps.answers.invalidate();
+});
+
+type Fields = Record<string, string | File | File[]>;
+
+const required = { name: 'Livraria', email: 'oi@livraria.example', phone: '(85) 3222-4400' };
+
+/** Arrays of files are sent as the existing client sends them. */
+function form(fields: Fields): FormData {
+  const data = new FormData();
+  for (const [name, value] of Object.entries(fields)) {
+    if (Array.isArray(value)) for (const file of value) data.append(`${name}[]`, file);
+    else data.append(name, value);
+  }
+  return data;
+}
+
+const admin = (path: string) => `/api/admin/shops${path}`;
+const get = (path: string) => app.request('GET', admin(path), { token });
+const store = (fields: Fields = {}) =>
+  app.request('POST', admin('/store'), {
+    token,
+    form: form({ ...required, image: fileOf(picture), ...fields }),
+  });
+const update = (uuid: string, fields: Fields) =>
+  app.request('POST', admin(`/update/${uuid}`), { token, form: form({ ...required, ...fields }) });
+const destroy = (path: string) => app.request('DELETE', admin(`/destroy/${path}`), { token });
+const photo = (name = 'foto.jpg') => fileOf(picture, name);
+
+async function stored(fields: Fields = {}): Promise<string> {
+  const answer = await store(fields);
+  expect(answer.statusCode, answer.payload).toBe(201);
+  return bodyOf(storeShop.answers[201], answer).data.uuid;
+}
+async function details(uuid: string) {
+  const answer = await get(`/details/${uuid}`);
+  expect(answer.statusCode).toBe(200);
+  return bodyOf(getShop.answers[200], answer).data;
+}
+const names = async (query = '') =>
+  bodyOf(listShops.answers[200], await get(query)).data.map(({ name }) => name);
+const onSite = async () => bodyOf(siteShops.answers[200], await app.request('GET', '/api/site/shops')).data;
+const statusOf = async (url: string) => (await app.request('GET', url)).statusCode;
+
+/** What is stored; what was received goes with its request, a moment after the answer. */
+async function counts() {
+  const received = () => readdir(join(app.dataDir, 'tmp')).catch(() => []);
+  await vi.waitFor(async () => expect(await received()).toEqual([]));
+  const count = async (table: (typeof TABLES)[number]) =>
+    (await app.deps.db.selectFrom(table).select('id').execute()).length;
+  return {
+    shops: await count('shops'),
+    images: await count('shop_images'),
+    files: await count('files'),
+    audit: await count('audit_log'),
+    stored: (await app.storedKeys()).length,
+  };
+}
+const NOTHING = { shops: 0, images: 0, files: 0, audit: 0, stored: 0 };
+
+describe('storing a shop', () => {
+  it('answers 201 and shows all of it to staff and to shoppers', async () => {
+    expect(await onSite()).toEqual([]);
+    const answer = await store({
+      description: 'Livro novo e sebo.',
+      phoneSecondary: '(85) 90000-0022',
+      linkedin: 'https://linkedin.example/livraria',
+      alt: 'Fachada verde',
+      gallery: [photo('a.jpg'), fileOf(await png({ width: 20, height: 30 }), 'b.png', 'image/png')],
+    });
+    expect([answer.statusCode, answer.json().data.message]).toEqual([201, 'Loja adicionada com sucesso.']);
+    const shop = await details(answer.json().data.uuid);
+    expect(shop).toMatchObject({
+      ...required,
+      description: 'Livro novo e sebo.',
+      phoneSecondary: '(85) 90000-0022',
+      phone_secondary: '(85) 90000-0022',
+      linkedin: 'https://linkedin.example/livraria',
+      facebook: null,
+      position: 1,
+      version: 1,
+      file: { width: 48, alt: 'Fachada verde' },
+      gallery: [
+        { uuid: expect.any(String), path: expect.stringMatching(/original\.jpg$/), width: 48 },
+        { uuid: expect.any(String), path: expect.stringMatching(/original\.png$/), width: 20 },
+      ],
+    });
+    expect(bodyOf(listShops.answers[200], await get('')).data).toEqual([shop]);
+    const { version, updated_at, ...shown } = shop;
+    expect((await app.request('GET', '/api/site/shops')).json().data).toEqual([shown]);
+    const alone = await app.request('GET', `/api/site/shops/details/${shop.uuid}`);
+    expect(alone.json().data).toEqual(shown);
+    for (const { path } of shop.gallery) expect(await statusOf(path)).toBe(200);
+    const audit = await app.deps.db.selectFrom('audit_log').selectAll().orderBy('id').execute();
+    expect(audit.map(({ action, entity }) => `${action} ${entity}`)).toEqual([
+      'create shops',
+      'add_images shops',
+    ]);
+    expect(audit[0]?.user_name).toBe(staff.name);
+  });
+
+  it('takes pictures under the plain name of their field, too', async () => {
+    const data = form({ ...required, image: fileOf(picture) });
+    for (const name of ['gallery', 'gallery[]']) data.append(name, photo());
+    const answer = await app.request('POST', admin('/store'), { token, form: data });
+    expect((await details(answer.json().data.uuid)).gallery).toHaveLength(2);
+  });
+});
+
+describe('what is refused is not stored', () => {
+  it.each<[string, Fields, Record<string, unknown>]>([
+    ['no name', { name: '' }, { name: ['Informe o nome.'] }],
+    ['no e-mail', { email: ' ' }, { email: ['Informe o e-mail.'] }],
+    ['no phone', { phone: '' }, { phone: ['Informe o telefone.'] }],
+    ['an e-mail that is none', { email: 'livraria' }, { email: [expect.any(String)] }],
+    ['a script as link', { tiktok: 'javascript:alert(1)' }, { tiktok: [expect.any(String)] }],
+    [
+      'a text among the pictures',
+      { gallery: [new File(['x'], 'nota.txt', { type: 'text/plain' })] },
+      { gallery: ['nota.txt: Formato de arquivo não permitido.'] },
+    ],
+  ])('%s: 422', async (_, fields, errors) => {
+    const answer = await store(fields);
+    expect([answer.statusCode, answer.json().errors]).toEqual([422, errors]);
+    expect(await counts()).toEqual(NOTHING);
+  });
+
+  it('no cover: 422; a cover that is too large: 413', async () => {
+    const bare = await app.request('POST', admin('/store'), {
+      token,
+      form: form({ ...required, gallery: [photo()] }),
+    });
+    expect([bare.statusCode, bare.json().errors]).toEqual([422, { image: ['Escolha uma imagem.'] }]);
+    const large = fileOf(Buffer.concat([picture, Buffer.alloc(1_500_000)]));
+    expect((await store({ image: large, gallery: [photo()] })).statusCode).toBe(413);
+    expect(await counts()).toEqual(NOTHING);
+  });
+
+  it('without a session: 401 before anything is read', async () => {
+    const calls = [
+      app.request('POST', admin('/store'), { form: form({ ...required, image: fileOf(picture) }) }),
+      app.request('POST', admin(`/update/${randomUUID()}`), { form: form({ ...required }) }),
+      app.request('DELETE', admin(`/destroy/${randomUUID()}`)),
+      app.request('DELETE', admin(`/destroy/gallery-img/${randomUUID()}`)),
+      app.request('PUT', admin('/order'), { json: { uuids: [randomUUID()] } }),
+      app.request('GET', admin('')),
+    ];
+    for (const answer of await Promise.all(calls)) expect(answer.statusCode).toBe(401);
+    expect(await counts()).toEqual(NOTHING);
+  });
+});
+
+describe('changing a shop', () => {
+  it('keeps what is absent, clears what is empty, and adds to the gallery', async () => {
+    const uuid = await stored({ description: 'Texto', phoneSecondary: '1', alt: 'Capa', gallery: [photo()] });
+    const before = await details(uuid);
+    const answer = await update(uuid, { name: 'Sebo' });
+    expect([answer.statusCode, answer.json().data]).toEqual([
+      200,
+      { message: 'Loja atualizada com sucesso.', uuid, version: 2 },
+    ]);
+    expect(await details(uuid)).toEqual({
+      ...before,
+      name: 'Sebo',
+      version: 2,
+      updated_at: expect.any(String),
+    });
+    const image = fileOf(await png({ width: 10, height: 10 }), 'c.png', 'image/png');
+    const emptied = { description: '', phoneSecondary: '', alt: '', image, gallery: [photo(), photo()] };
+    expect((await update(uuid, emptied)).statusCode).toBe(200);
+    const after = await details(uuid);
+    expect(after).toMatchObject({ description: null, phoneSecondary: null, phone_secondary: null });
+    expect([after.file.width, after.file.alt]).toEqual([10, null]);
+    expect(after.gallery).toHaveLength(3);
+    expect(after.gallery[0]).toEqual(before.gallery[0]);
+    expect(await statusOf(before.file.url_s3)).toBe(404);
+    expect(await counts()).toMatchObject({ images: 3, files: 4 });
+  });
+
+  it('leaves it as it was when one of several pictures is broken, or the version is behind', async () => {
+    const uuid = await stored({ gallery: [photo()] });
+    const [before, all] = [await details(uuid), await counts()];
+    const broken = fileOf((await noise(200, 200)).subarray(0, 3000), 'quebrada.jpg');
+    const gallery = [photo(), broken, photo()];
+    const answer = await update(uuid, { name: 'Outra', image: fileOf(picture), gallery });
+    expect([answer.statusCode, Object.keys(answer.json().errors)]).toEqual([422, ['gallery']]);
+    expect(answer.json().error).toMatch(/^quebrada\.jpg: /);
+    expect((await update(uuid, { version: '9', gallery: [photo()] })).statusCode).toBe(409);
+    expect(await details(uuid)).toEqual(before);
+    expect(await counts()).toEqual(all);
+  });
+
+  it('answers 404 for what there is not', async () => {
+    const uuid = randomUUID();
+    expect((await update(uuid, { gallery: [photo()] })).statusCode).toBe(404);
+    expect((await get(`/details/${uuid}`)).statusCode).toBe(404);
+    expect((await destroy(uuid)).statusCode).toBe(404);
+    expect((await destroy(`gallery-img/${uuid}`)).statusCode).toBe(404);
+    expect(await statusOf(`/api/site/shops/details/${uuid}`)).toBe(404);
+    expect(await counts()).toEqual(NOTHING);
+  });
+});
+
+describe('deleting', () => {
+  it('one picture takes its bytes away and leaves the rest', async () => {
+    const uuid = await stored({ gallery: [photo(), photo()] });
+    const [first, second] = (await details(uuid)).gallery;
+    const answer = await destroy(`gallery-img/${first?.uuid}`);
+    expect([answer.statusCode, answer.json()]).toEqual([
+      200,
+      { data: { message: 'Foto excluída com sucesso.' } },
+    ]);
+    expect((await onSite())[0]?.gallery).toEqual([second]);
+    expect([await statusOf(first?.path ?? ''), await statusOf(second?.path ?? '')]).toEqual([404, 200]);
+    expect(await counts()).toMatchObject({ images: 1, files: 2, stored: 4 });
+    expect((await update(uuid, { version: '1' })).statusCode).toBe(200);
+  });
+
+  it('a shop hides it with all its pictures', async () => {
+    const [gone] = [await stored({ name: 'Sai', gallery: [photo()] }), await stored({ name: 'Fica' })];
+    const shop = await details(gone);
+    expect(await onSite()).toHaveLength(2);
+    expect((await destroy(gone)).json().data.message).toBe('Loja excluída com sucesso.');
+    expect(await names()).toEqual(['Fica']);
+    expect((await onSite()).map(({ name, position }) => [name, position])).toEqual([['Fica', 1]]);
+    for (const url of [shop.file.url_s3, shop.gallery[0]?.path ?? '']) expect(await statusOf(url)).toBe(404);
+    expect(await statusOf(`/api/site/shops/details/${gone}`)).toBe(404);
+    expect((await destroy(`gallery-img/${shop.gallery[0]?.uuid}`)).statusCode).toBe(404);
+  });
+});
+
+describe('the list of shops', () => {
+  it('is put in order, searched, sorted and paged', async () => {
+    const uuids: Record<string, string> = {};
+    for (const name of ['Ótica', 'Água de Cheiro', 'Pet', 'ótima']) uuids[name] = await stored({ name });
+    const order = (list: unknown) => app.request('PUT', admin('/order'), { token, json: { uuids: list } });
+    const answer = await order([uuids.Pet, uuids.Ótica]);
+    expect([answer.statusCode, answer.json().data.message]).toEqual([200, 'Ordem das lojas salva.']);
+    expect((await onSite()).map(({ name }) => name)).toEqual(['Pet', 'Ótica', 'Água de Cheiro', 'ótima']);
+    expect((await order([])).statusCode).toBe(422);
+    expect((await order([randomUUID()])).statusCode).toBe(404);
+    expect(await names('?search=oti')).toEqual(['Ótica', 'ótima']);
+    expect(await names('?sort=-name')).toEqual(['Pet', 'ótima', 'Ótica', 'Água de Cheiro']);
+    const page = bodyOf(listShops.answers[200], await get('?page=1&per_page=3'));
+    expect([page.data.length, page.meta]).toEqual([3, { page: 1, per_page: 3, total: 4 }]);
+  });
+});

@@ -1,0 +1,64 @@
+import { type ClientLoaderFunctionArgs, Link, useLoaderData } from 'react-router';
+import { EditPage, Section, useEditForm } from '../../ui/EditPage.tsx';
+import { TextArea, TextField } from '../../ui/fields.tsx';
+import { Loaded, RecordSkeleton } from '../../ui/Loaded.tsx';
+import { load } from '../../ui/load.ts';
+import { screenMeta } from '../../ui/screenMeta.ts';
+import { getTicketOffice, storeTicketOffice, type TicketOffice } from './ticketOffice.contract.ts';
+
+const DASHBOARD = '/admin/dashboard';
+
+export const meta = screenMeta('Bilheteria');
+
+export function clientLoader({ request }: ClientLoaderFunctionArgs) {
+  return load(getTicketOffice, request);
+}
+
+export { RecordSkeleton as HydrateFallback };
+
+export default function TicketOfficeForm() {
+  const { answer } = useLoaderData<typeof clientLoader>();
+  return (
+    <Loaded answer={answer} skeleton={<RecordSkeleton />} back={DASHBOARD}>
+      {(saved) => <Editor key={saved?.data.version ?? 'new'} {...(saved && { office: saved.data })} />}
+    </Loaded>
+  );
+}
+
+function Editor({ office }: { office?: TicketOffice }) {
+  const edit = useEditForm({
+    endpoint: storeTicketOffice,
+    ...(office && { fixed: { version: office.version } }),
+    values: { title: office?.title ?? '', description: office?.description ?? '' },
+    to: '/admin/ticket-offices',
+  });
+  const { control } = edit;
+  return (
+    <EditPage
+      edit={edit}
+      title="Bilheteria"
+      description={
+        <>
+          O texto da página do cinema. Preços e avisos ficam nos{' '}
+          <Link className="link" to="/admin/ticket-office-items/index">
+            itens da bilheteria
+          </Link>
+          .
+        </>
+      }
+      back={{ to: DASHBOARD, label: 'Voltar' }}
+      saveLabel="Salvar bilheteria"
+    >
+      <Section title="Dados da bilheteria">
+        <TextField control={control} name="title" label="Título" autoComplete="off" />
+        <TextArea
+          control={control}
+          name="description"
+          label="Descrição"
+          rows={5}
+          hint="Horários, formas de pagamento, quem paga meia."
+        />
+      </Section>
+    </EditPage>
+  );
+}

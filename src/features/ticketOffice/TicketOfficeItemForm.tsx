@@ -1,0 +1,65 @@
+import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
+import { EditPage, Section, useEditForm } from '../../ui/EditPage.tsx';
+import { TextField } from '../../ui/fields.tsx';
+import { formatInstant } from '../../ui/format.ts';
+import { Loaded, RecordSkeleton } from '../../ui/Loaded.tsx';
+import { load } from '../../ui/load.ts';
+import { screenMeta } from '../../ui/screenMeta.ts';
+import {
+  getTicketOfficeItem,
+  storeTicketOfficeItem,
+  type TicketOfficeItem,
+  updateTicketOfficeItem,
+} from './ticketOfficeItem.contract.ts';
+
+const INDEX = '/admin/ticket-office-items/index';
+
+export const meta = screenMeta('Editar item da bilheteria');
+
+export function clientLoader({ request, params: { uuid } }: ClientLoaderFunctionArgs) {
+  return uuid ? load(getTicketOfficeItem, request, { params: { uuid } }) : null;
+}
+
+export { RecordSkeleton as HydrateFallback };
+
+export default function TicketOfficeItemForm() {
+  const loaded = useLoaderData<typeof clientLoader>();
+  if (!loaded) return <Editor />;
+  return (
+    <Loaded answer={loaded.answer} skeleton={<RecordSkeleton />} back={INDEX}>
+      {({ data }) => <Editor key={`${data.uuid} ${data.version}`} found={data} />}
+    </Loaded>
+  );
+}
+
+function Editor({ found }: { found?: TicketOfficeItem }) {
+  const edit = useEditForm({
+    endpoint: found ? updateTicketOfficeItem : storeTicketOfficeItem,
+    ...(found && { params: { uuid: found.uuid }, fixed: { version: found.version } }),
+    values: { item: found?.item ?? '' },
+    to: INDEX,
+  });
+  return (
+    <EditPage
+      edit={edit}
+      title={found ? 'Editar item da bilheteria' : 'Novo item da bilheteria'}
+      description={
+        found
+          ? `Última alteração em ${formatInstant(found.updated_at)}.`
+          : 'Entra no fim da lista da página do cinema.'
+      }
+      back={{ to: INDEX }}
+      saveLabel="Salvar item"
+    >
+      <Section title="Dados do item">
+        <TextField
+          control={edit.control}
+          name="item"
+          label="Item"
+          autoComplete="off"
+          hint="Um preço ou um aviso, como Inteira, de terça a quinta: R$ 24,00"
+        />
+      </Section>
+    </EditPage>
+  );
+}

@@ -1,0 +1,51 @@
+import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
+import { callEndpoint } from '../../ui/callEndpoint.ts';
+import { type Column, ListPage, ListSkeleton } from '../../ui/ListPage.tsx';
+import { loadList } from '../../ui/load.ts';
+import { screenMeta } from '../../ui/screenMeta.ts';
+import {
+  destroyTicketOfficeItem,
+  listTicketOfficeItems,
+  orderTicketOfficeItems,
+  type TicketOfficeItem,
+} from './ticketOfficeItem.contract.ts';
+
+export const meta = screenMeta('Itens da bilheteria');
+
+export function clientLoader({ request }: ClientLoaderFunctionArgs) {
+  return loadList(listTicketOfficeItems, request, { whole: true });
+}
+
+export { ListSkeleton as HydrateFallback };
+
+const columns: readonly Column<TicketOfficeItem>[] = [
+  {
+    key: 'position',
+    label: '#',
+    sortable: true,
+    kind: 'number',
+    render: ({ position }, place) => place ?? position,
+  },
+  { key: 'item', label: 'Item', sortable: true, kind: 'title', narrow: 'title', render: ({ item }) => item },
+];
+
+export default function TicketOfficeItemList() {
+  const { answer } = useLoaderData<typeof clientLoader>();
+  return (
+    <ListPage
+      title="Itens da bilheteria"
+      description="A ordem daqui é a ordem da página do cinema. Arraste para mudar."
+      add={{ to: '/admin/ticket-office-items/create', label: 'Adicionar' }}
+      searchLabel="Buscar item"
+      answer={answer}
+      columns={columns}
+      nameOf={({ item }) => item}
+      edit={({ uuid }) => `/admin/ticket-office-items/edit/${uuid}`}
+      remove={{
+        endpoint: destroyTicketOfficeItem,
+        consequence: 'Sai da página do cinema agora. Não dá para desfazer.',
+      }}
+      onReorder={(uuids) => callEndpoint(orderTicketOfficeItems, { body: { uuids } })}
+    />
+  );
+}

@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { data, endpoint, json, written } from '../../contract/endpoint.ts';
+import { requiredText, seenVersion } from '../../contract/fields.ts';
+import { publicTicketOfficeItem } from './ticketOfficeItem.contract.ts';
+
+export const ticketOfficeInput = z.object({
+  title: requiredText('o título', 120),
+  description: requiredText('a descrição', 2000),
+  version: seenVersion,
+});
+export type TicketOfficeInput = z.output<typeof ticketOfficeInput>;
+
+export const ticketOffice = z.object({
+  id: z.number(),
+  uuid: z.string(),
+  title: z.string(),
+  description: z.string(),
+  version: z.number(),
+  updated_at: z.string(),
+});
+export type TicketOffice = z.output<typeof ticketOffice>;
+
+/** What a shopper's browser gets: the text with its items in order. */
+export const publicTicketOffice = ticketOffice
+  .pick({ title: true, description: true })
+  .extend({ items: z.array(publicTicketOfficeItem) });
+export type PublicTicketOffice = z.output<typeof publicTicketOffice>;
+
+export const getTicketOffice = endpoint({
+  method: 'GET',
+  path: '/admin/ticket-offices',
+  summary: 'Mostra a bilheteria',
+  answers: { 200: data(ticketOffice), 204: null },
+});
+
+export const storeTicketOffice = endpoint({
+  method: 'POST',
+  path: '/admin/ticket-offices/store',
+  summary: 'Salva a bilheteria',
+  body: json(ticketOfficeInput),
+  answers: { 200: written, 201: written },
+});
+
+/** An addition: what staff keep of the ticket office, for shoppers. */
+export const siteTicketOffice = endpoint({
+  method: 'GET',
+  path: '/site/ticket-office',
+  summary: 'Bilheteria do cinema, com seus itens',
+  answers: { 200: data(publicTicketOffice), 204: null },
+  cached: true,
+});

@@ -1,0 +1,73 @@
+import { lockOrder } from '../../platform/database/order.ts';
+import {
+  ensureCurrent,
+  findSingle,
+  insertRecord,
+  type Row,
+  updateRecord,
+} from '../../platform/database/records.ts';
+import type { RecordColumns } from '../../platform/database/tables.ts';
+import type { Actor } from '../../platform/database/write.ts';
+import type { Deps } from '../../platform/deps.ts';
+import type { PublicTicketOffice, TicketOffice, TicketOfficeInput } from './ticketOffice.contract.ts';
+import { publicTicketOfficeItems } from './ticketOfficeItem.service.ts';
+
+declare module '../../platform/database/tables.ts' {
+  interface Tables {
+    ticket_offices: TicketOfficeTable;
+  }
+}
+
+export interface TicketOfficeTable extends RecordColumns {
+  title: string;
+  description: string;
+}
+
+/** Null when it was never saved. */
+export async function findTicketOffice({ db }: Pick<Deps, 'db'>): Promise<TicketOffice | null> {
+  const row = await findSingle(db, 'ticket_offices');
+  return row && present(row);
+}
+
+/** `created` says whether this was the first save. */
+export async function storeTicketOffice(
+  deps: Pick<Deps, 'write'>,
+  actor: Actor,
+  { version: seen, ...fields }: TicketOfficeInput,
+) {
+  return deps.write(actor, async (work) => {
+    // Two first saves at once must not make two records.
+    await lockOrder(work.trx, 'ticket_offices');
+    const before = await findSingle(work.trx, 'ticket_offices');
+    if (before) ensureCurrent(before, seen);
+    const { uuid, version } = before
+      ? await updateRecord(work, 'ticket_offices', before, fields)
+      : await insertRecord(work, 'ticket_offices', fields);
+    const data = { message: 'Bilheteria salva com sucesso.', uuid, version };
+    return { created: before === null, data };
+  });
+}
+
+/** What shoppers see; null when it was never saved. */
+export async function publicTicketOffice({ db }: Pick<Deps, 'db'>): Promise<PublicTicketOffice | null> {
+  const row = await findSingle(db, 'ticket_offices');
+  if (!row) return null;
+  const { title, description } = row;
+  return { title, description, items: await publicTicketOfficeItems(db) };
+}
+
+const present = ({
+  id,
+  uuid,
+  title,
+  description,
+  version,
+  updated_at,
+}: Row<'ticket_offices'>): TicketOffice => ({
+  id,
+  uuid,
+  title,
+  description,
+  version,
+  updated_at,
+});

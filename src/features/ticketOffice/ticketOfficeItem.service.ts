@@ -1,0 +1,112 @@
+import type { ListQuery } from '../../contract/list.ts';
+import type { DbOrTransaction } from '../../platform/database/database.ts';
+import { searchText, selectList } from '../../platform/database/list.ts';
+import { lockOrder, moveTo } from '../../platform/database/order.ts';
+import {
+  deleteOrdered,
+  ensureCurrent,
+  findRecord,
+  insertOrdered,
+  orderRecords,
+  type Row,
+  updateRecord,
+} from '../../platform/database/records.ts';
+import type { RecordColumns } from '../../platform/database/tables.ts';
+import type { Actor } from '../../platform/database/write.ts';
+import type { Deps } from '../../platform/deps.ts';
+import type { TicketOfficeItem, TicketOfficeItemInput } from './ticketOfficeItem.contract.ts';
+
+declare module '../../platform/database/tables.ts' {
+  interface Tables {
+    ticket_office_items: TicketOfficeItemTable;
+  }
+}
+
+export interface TicketOfficeItemTable extends RecordColumns {
+  item: string;
+  position: number;
+  search: string;
+  item_key: string;
+}
+
+const GONE = 'Este item da bilheteria não existe mais.';
+
+export async function listTicketOfficeItems({ db }: Pick<Deps, 'db'>, query: ListQuery) {
+  const base = db.selectFrom('ticket_office_items').selectAll().where('deleted_at', 'is', null);
+  const { rows, meta } = await selectList(db, base, query, {
+    table: 'ticket_office_items',
+    search: 'search',
+    sortable: { id: 'id', item: 'item_key', position: 'position' },
+    order: 'position',
+    id: 'id',
+  });
+  return { data: rows.map(present), ...(meta && { meta }) };
+}
+
+export async function findTicketOfficeItem(
+  { db }: Pick<Deps, 'db'>,
+  uuid: string,
+): Promise<TicketOfficeItem> {
+  return present(await findRecord(db, 'ticket_office_items', uuid, GONE));
+}
+
+export async function storeTicketOfficeItem(
+  deps: Pick<Deps, 'write'>,
+  actor: Actor,
+  { item, position }: TicketOfficeItemInput,
+) {
+  const { uuid, version } = await deps.write(actor, (work) =>
+    insertOrdered(work, 'ticket_office_items', columnsOf(item), position),
+  );
+  return { message: 'Item da bilheteria adicionado com sucesso.', uuid, version };
+}
+
+export async function updateTicketOfficeItem(
+  deps: Pick<Deps, 'write'>,
+  actor: Actor,
+  uuid: string,
+  { item, position, version: seen }: TicketOfficeItemInput,
+) {
+  const { version } = await deps.write(actor, async (work) => {
+    await lockOrder(work.trx, 'ticket_office_items');
+    const before = await findRecord(work.trx, 'ticket_office_items', uuid, GONE);
+    ensureCurrent(before, seen);
+    if (position !== undefined) await moveTo(work.trx, 'ticket_office_items', before.id, position);
+    return updateRecord(work, 'ticket_office_items', before, columnsOf(item));
+  });
+  return { message: 'Item da bilheteria atualizado com sucesso.', uuid, version };
+}
+
+export async function destroyTicketOfficeItem(deps: Pick<Deps, 'write'>, actor: Actor, uuid: string) {
+  await deps.write(actor, (work) => deleteOrdered(work, 'ticket_office_items', uuid, GONE));
+  return { message: 'Item da bilheteria excluído com sucesso.' };
+}
+
+export async function orderTicketOfficeItems(deps: Pick<Deps, 'write'>, actor: Actor, uuids: string[]) {
+  await deps.write(actor, (work) => orderRecords(work, 'ticket_office_items', uuids));
+  return { message: 'Ordem dos itens da bilheteria salva.' };
+}
+
+/** What shoppers see, in order. */
+export function publicTicketOfficeItems(db: DbOrTransaction) {
+  return db
+    .selectFrom('ticket_office_items')
+    .select(['id', 'uuid', 'item'])
+    .where('deleted_at', 'is', null)
+    .orderBy('position')
+    .orderBy('id')
+    .execute();
+}
+
+function columnsOf(item: string) {
+  return { item, search: searchText(item), item_key: searchText(item) };
+}
+
+const present = ({
+  id,
+  uuid,
+  item,
+  position,
+  version,
+  updated_at,
+}: Row<'ticket_office_items'>): TicketOfficeItem => ({ id, uuid, item, position, version, updated_at });

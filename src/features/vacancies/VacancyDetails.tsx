@@ -1,0 +1,43 @@
+import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
+import { DetailsPage } from '../../ui/DetailsPage.tsx';
+import { formatDate, formatInstant } from '../../ui/format.ts';
+import { Loaded, RecordSkeleton } from '../../ui/Loaded.tsx';
+import { load } from '../../ui/load.ts';
+import { screenMeta } from '../../ui/screenMeta.ts';
+import { VacancyStatus } from './VacancyStatus.tsx';
+import { getVacancy } from './vacancy.contract.ts';
+
+const INDEX = '/admin/vacancies/index';
+
+export const meta = screenMeta('Detalhes da vaga');
+
+export function clientLoader({ request, params: { uuid = '' } }: ClientLoaderFunctionArgs) {
+  return load(getVacancy, request, { params: { uuid } });
+}
+
+export { RecordSkeleton as HydrateFallback };
+
+export default function VacancyDetails() {
+  const { answer } = useLoaderData<typeof clientLoader>();
+  return (
+    <Loaded answer={answer} skeleton={<RecordSkeleton />} back={INDEX}>
+      {({ data: vacancy }) => (
+        <DetailsPage
+          title={vacancy.name}
+          back={{ to: INDEX }}
+          edit={{ to: `/admin/vacancies/edit/${vacancy.uuid}` }}
+          rows={[
+            { label: '#', value: vacancy.id },
+            { label: 'Nome', value: vacancy.name },
+            { label: 'Tipo', value: vacancy.type.text },
+            { label: 'Situação', value: <VacancyStatus vacancy={vacancy} /> },
+            { label: 'Cidade', value: vacancy.city },
+            { label: 'Aberta até', value: vacancy.open_until && formatDate(vacancy.open_until) },
+            { label: 'Descrição', value: vacancy.description },
+            { label: 'Última alteração', value: formatInstant(vacancy.updated_at) },
+          ]}
+        />
+      )}
+    </Loaded>
+  );
+}

@@ -1,0 +1,87 @@
+import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
+import { EditPage, Section, useEditForm } from '../../ui/EditPage.tsx';
+import { DateField, SelectField, TextArea, TextField } from '../../ui/fields.tsx';
+import { formatInstant } from '../../ui/format.ts';
+import { Loaded, RecordSkeleton } from '../../ui/Loaded.tsx';
+import { load } from '../../ui/load.ts';
+import { screenMeta } from '../../ui/screenMeta.ts';
+import { getVacancy, storeVacancy, updateVacancy, type Vacancy } from './vacancy.contract.ts';
+import { VACANCY_TYPES } from './vacancy.types.ts';
+
+const INDEX = '/admin/vacancies/index';
+const types = Object.entries(VACANCY_TYPES).map(([value, label]) => ({ value, label }));
+
+export const meta = screenMeta('Cadastro de vaga');
+
+export function clientLoader({ request, params: { uuid } }: ClientLoaderFunctionArgs) {
+  return uuid ? load(getVacancy, request, { params: { uuid } }) : null;
+}
+
+export { RecordSkeleton as HydrateFallback };
+
+export default function VacancyForm() {
+  const loaded = useLoaderData<typeof clientLoader>();
+  if (!loaded) return <Editor />;
+  return (
+    <Loaded answer={loaded.answer} skeleton={<RecordSkeleton />} back={INDEX}>
+      {({ data }) => <Editor key={`${data.uuid} ${data.version}`} vacancy={data} />}
+    </Loaded>
+  );
+}
+
+function Editor({ vacancy }: { vacancy?: Vacancy }) {
+  const edit = useEditForm({
+    endpoint: vacancy ? updateVacancy : storeVacancy,
+    ...(vacancy && { params: { uuid: vacancy.uuid }, fixed: { version: vacancy.version } }),
+    values: {
+      name: vacancy?.name ?? '',
+      type: vacancy ? String(vacancy.type.number) : '',
+      city: vacancy?.city ?? '',
+      open_until: vacancy?.open_until ?? '',
+      description: vacancy?.description ?? '',
+    },
+    to: INDEX,
+  });
+  const { control } = edit;
+  return (
+    <EditPage
+      edit={edit}
+      title={vacancy?.name ?? 'Nova vaga'}
+      description={
+        vacancy
+          ? `Última alteração em ${formatInstant(vacancy.updated_at)}.`
+          : 'Aparece na página Trabalhe conosco assim que for salva.'
+      }
+      back={{ to: INDEX }}
+      saveLabel="Salvar vaga"
+    >
+      <Section title="Dados da vaga">
+        <TextField
+          control={control}
+          name="name"
+          label="Nome"
+          autoComplete="off"
+          hint="Como quem procura diria: Padeiro ou padeira."
+        />
+        <div className="field-pair">
+          <SelectField control={control} name="type" label="Tipo" options={types} />
+          <TextField control={control} name="city" label="Cidade" autoComplete="off" />
+        </div>
+        <TextArea
+          control={control}
+          name="description"
+          label="Descrição"
+          hint="O que a pessoa vai fazer, o que pedimos e o que oferecemos."
+        />
+      </Section>
+      <Section title="Prazo">
+        <DateField
+          control={control}
+          name="open_until"
+          label="Aberta até"
+          hint="Vazio: sem prazo. Depois deste dia, sai do site sozinha."
+        />
+      </Section>
+    </EditPage>
+  );
+}

@@ -1,0 +1,59 @@
+import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
+import { type Column, ListPage, ListSkeleton } from '../../ui/ListPage.tsx';
+import { loadList } from '../../ui/load.ts';
+import { screenMeta } from '../../ui/screenMeta.ts';
+import { isOpen, VacancyStatus } from './VacancyStatus.tsx';
+import { destroyVacancy, listVacancies, type Vacancy } from './vacancy.contract.ts';
+
+export const meta = screenMeta('Vagas');
+
+export function clientLoader({ request }: ClientLoaderFunctionArgs) {
+  return loadList(listVacancies, request);
+}
+
+export { ListSkeleton as HydrateFallback };
+
+const columns: readonly Column<Vacancy>[] = [
+  { key: 'id', label: '#', sortable: true, kind: 'number', render: ({ id }) => id },
+  {
+    key: 'name',
+    label: 'Nome',
+    sortable: true,
+    kind: 'title',
+    narrow: 'title',
+    render: ({ name }) => name,
+  },
+  {
+    key: 'type',
+    label: 'Tipo',
+    sortable: true,
+    narrow: 'line',
+    render: (vacancy) => (
+      <span className="inline-flex flex-wrap items-baseline gap-x-4">
+        {vacancy.type.text}
+        {!isOpen(vacancy, new Date()) && <VacancyStatus vacancy={vacancy} />}
+      </span>
+    ),
+  },
+];
+
+export default function VacancyList() {
+  const { answer } = useLoaderData<typeof clientLoader>();
+  return (
+    <ListPage
+      title="Vagas"
+      description="As abertas aparecem na página Trabalhe conosco."
+      add={{ to: '/admin/vacancies/create', label: 'Adicionar vaga' }}
+      searchLabel="Buscar por nome, tipo ou cidade"
+      answer={answer}
+      columns={columns}
+      nameOf={({ name }) => name}
+      details={({ uuid }) => `/admin/vacancies/show/${uuid}`}
+      edit={({ uuid }) => `/admin/vacancies/edit/${uuid}`}
+      remove={{
+        endpoint: destroyVacancy,
+        consequence: 'Sai do site agora. As candidaturas recebidas ficam, com o nome da vaga.',
+      }}
+    />
+  );
+}

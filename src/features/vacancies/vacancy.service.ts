@@ -1,0 +1,121 @@
+import { typedOf } from '../../contract/fields.ts';
+import type { ListQuery } from '../../contract/list.ts';
+import { dayAt } from '../../platform/clock.ts';
+import { searchText, selectList } from '../../platform/database/list.ts';
+import {
+  deleteRecord,
+  ensureCurrent,
+  findRecord,
+  insertRecord,
+  kept,
+  type Row,
+  updateRecord,
+} from '../../platform/database/records.ts';
+import type { RecordColumns } from '../../platform/database/tables.ts';
+import type { Actor } from '../../platform/database/write.ts';
+import type { Deps } from '../../platform/deps.ts';
+import type { PublicVacancy, Vacancy, VacancyInput } from './vacancy.contract.ts';
+import { VACANCY_TYPES } from './vacancy.types.ts';
+
+declare module '../../platform/database/tables.ts' {
+  interface Tables {
+    vacancies: VacancyTable;
+  }
+}
+
+export interface VacancyTable extends RecordColumns {
+  name: string;
+  type: number;
+  description: string | null;
+  city: string | null;
+  /** YYYY-MM-DD in America/Sao_Paulo, the last day on which it is open. */
+  open_until: string | null;
+  search: string;
+  name_key: string;
+}
+
+const GONE = 'Esta vaga não existe mais.';
+
+export async function listVacancies({ db }: Pick<Deps, 'db'>, query: ListQuery) {
+  const base = db.selectFrom('vacancies').selectAll().where('deleted_at', 'is', null);
+  const { rows, meta } = await selectList(db, base, query, {
+    table: 'vacancies',
+    search: 'search',
+    sortable: { id: 'id', name: 'name_key', type: 'type' },
+    order: 'id',
+    id: 'id',
+  });
+  return { data: rows.map(present), ...(meta && { meta }) };
+}
+
+export async function findVacancy({ db }: Pick<Deps, 'db'>, uuid: string): Promise<Vacancy> {
+  return present(await findRecord(db, 'vacancies', uuid, GONE));
+}
+
+export async function storeVacancy(deps: Pick<Deps, 'write'>, actor: Actor, input: VacancyInput) {
+  const { uuid, version } = await deps.write(actor, (work) =>
+    insertRecord(work, 'vacancies', vacancyColumns(input)),
+  );
+  return { message: 'Vaga adicionada com sucesso.', uuid, version };
+}
+
+export async function updateVacancy(
+  deps: Pick<Deps, 'write'>,
+  actor: Actor,
+  uuid: string,
+  input: VacancyInput,
+) {
+  const { version } = await deps.write(actor, async (work) => {
+    const before = await findRecord(work.trx, 'vacancies', uuid, GONE);
+    ensureCurrent(before, input.version);
+    return updateRecord(work, 'vacancies', before, vacancyColumns(input, before));
+  });
+  return { message: 'Vaga atualizada com sucesso.', uuid, version };
+}
+
+/** Applications that were received for it keep its name. */
+export async function destroyVacancy(deps: Pick<Deps, 'write'>, actor: Actor, uuid: string) {
+  await deps.write(actor, async (work) =>
+    deleteRecord(work, 'vacancies', await findRecord(work.trx, 'vacancies', uuid, GONE)),
+  );
+  return { message: 'Vaga excluída com sucesso.' };
+}
+
+/** What is open today. Finished answers are dropped at midnight anyway, so that one closes with its day. */
+export async function publicVacancies({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<PublicVacancy[]> {
+  const today = dayAt(clock.now());
+  const rows = await db
+    .selectFrom('vacancies')
+    .select(['id', 'uuid', 'name', 'type', 'description', 'city', 'open_until'])
+    .where('deleted_at', 'is', null)
+    .where((eb) => eb.or([eb('open_until', 'is', null), eb('open_until', '>=', today)]))
+    .orderBy('id')
+    .execute();
+  return rows.map((row) => ({ ...row, type: typedOf(VACANCY_TYPES, row.type) }));
+}
+
+function vacancyColumns(input: Omit<VacancyInput, 'version'>, stored?: Row<'vacancies'>) {
+  const { name, type } = input;
+  const city = kept(input.city, stored?.city);
+  return {
+    name,
+    type,
+    description: kept(input.description, stored?.description),
+    city,
+    open_until: kept(input.open_until, stored?.open_until),
+    search: searchText(name, VACANCY_TYPES[type], city),
+    name_key: searchText(name),
+  };
+}
+
+const present = (row: Row<'vacancies'>): Vacancy => ({
+  id: row.id,
+  uuid: row.uuid,
+  name: row.name,
+  type: typedOf(VACANCY_TYPES, row.type),
+  description: row.description,
+  city: row.city,
+  open_until: row.open_until,
+  version: row.version,
+  updated_at: row.updated_at,
+});

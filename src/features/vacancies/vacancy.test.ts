@@ -1,0 +1,221 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { bodyOf, createTestApp, staff, type TestApp, testClock } from '../../../test/app.ts';
+import { maxLengthOf } from '../../contract/fields.ts';
+import {
+  getVacancy,
+  listVacancies,
+  siteVacancies,
+  storeVacancy,
+  updateVacancy,
+  vacancyInput,
+} from './vacancy.contract.ts';
+
+let app: TestApp;
+let token: string;
+
+beforeAll(async () => {
+  app = await createTestApp();
+  token = await app.signIn();
+});
+afterAll(() => app.remove());
+beforeEach(async () => {
+  for (const table of ['vacancies', 'audit_log'] as const) await app.deps.db.deleteFrom(table).execute();
+  app.deps.answers.invalidate();
+});
+
+type Fields = Record<string, unknown>;
+
+const BAKER = { name: 'Padeiro ou padeira', type: 1 };
+const MORE = { description: 'Fornadas das 7h.\nE das 11h.', city: 'Fortaleza, CE', open_until: '2999-12-31' };
+const NO_MORE = { description: null, city: null, open_until: null };
+
+const admin = (path: string) => `/api/admin/vacancies${path}`;
+const get = (path: string) => app.request('GET', admin(path), { token });
+const store = (fields: Fields = {}) =>
+  app.request('POST', admin('/store'), { token, json: { ...BAKER, ...fields } });
+const update = (uuid: string, fields: Fields = {}) =>
+  app.request('PUT', admin(`/update/${uuid}`), { token, json: { ...BAKER, ...fields } });
+const destroy = (uuid: string) => app.request('DELETE', admin(`/destroy/${uuid}`), { token });
+
+async function stored(fields: Fields = {}): Promise<string> {
+  const answer = await store(fields);
+  expect(answer.statusCode, answer.payload).toBe(201);
+  return bodyOf(storeVacancy.answers[201], answer).data.uuid;
+}
+async function details(uuid: string) {
+  const answer = await get(`/details/${uuid}`);
+  expect(answer.statusCode).toBe(200);
+  return bodyOf(getVacancy.answers[200], answer).data;
+}
+async function list(query = '') {
+  const answer = await get(query);
+  expect(answer.statusCode).toBe(200);
+  return bodyOf(listVacancies.answers[200], answer);
+}
+const names = async (query = '') => (await list(query)).data.map(({ name }) => name);
+async function onSite(): Promise<string[]> {
+  const answer = await app.request('GET', '/api/site/vacancies');
+  expect(answer.statusCode).toBe(200);
+  return bodyOf(siteVacancies.answers[200], answer).data.map(({ name }) => name);
+}
+const rows = async (table: 'vacancies' | 'audit_log') =>
+  (await app.deps.db.selectFrom(table).select('id').execute()).length;
+
+describe('storing a vacancy', () => {
+  it('answers 201 and shows it in the list, its details and on the site', async () => {
+    expect(await onSite()).toEqual([]);
+    const answer = await store({ ...MORE, type: '4' });
+    expect([answer.statusCode, answer.json().data]).toEqual([
+      201,
+      { message: 'Vaga adicionada com sucesso.', uuid: expect.any(String), version: 1 },
+    ]);
+    const vacancy = await details(answer.json().data.uuid);
+    expect(vacancy).toMatchObject({
+      ...BAKER,
+      ...MORE,
+      type: { number: 4, text: 'Jovem aprendiz' },
+      version: 1,
+    });
+    expect((await list()).data).toEqual([vacancy]);
+    const { version: _, updated_at: __, ...shown } = vacancy;
+    expect((await app.request('GET', '/api/site/vacancies')).json()).toEqual({ data: [shown] });
+  });
+
+  it('needs only name and type', async () => {
+    expect(await details(await stored())).toMatchObject({ ...BAKER, ...NO_MORE, type: { text: 'Efetivo' } });
+  });
+
+  const limit = maxLengthOf(vacancyInput.shape.description) ?? 0;
+  it.each<[string, Fields, Record<string, string[]>]>([
+    ['the name is missing', { name: '  ' }, { name: ['Informe o nome da vaga.'] }],
+    ['the type is missing', { type: undefined }, { type: ['Escolha o tipo.'] }],
+    ['there is no such type', { type: '5' }, { type: ['Escolha o tipo.'] }],
+    ['the last day is none', { open_until: '2026-02-30' }, { open_until: ['Informe o dia, o mês e o ano.'] }],
+    [
+      'the description is too long',
+      { description: 'x'.repeat(limit + 1) },
+      { description: [`Use no máximo ${limit} caracteres.`] },
+    ],
+  ])('answers 422 and keeps nothing where %s', async (_, fields, errors) => {
+    const answer = await store(fields);
+    expect([answer.statusCode, answer.json().errors]).toEqual([422, errors]);
+    expect([await rows('vacancies'), await rows('audit_log')]).toEqual([0, 0]);
+  });
+
+  it('without a session: 401', async () => {
+    const calls = [
+      app.request('POST', admin('/store'), { json: BAKER }),
+      app.request('PUT', admin(`/update/${randomUUID()}`), { json: BAKER }),
+      app.request('DELETE', admin(`/destroy/${randomUUID()}`)),
+      app.request('GET', admin('')),
+      app.request('GET', admin(`/details/${randomUUID()}`), { token: 'wrong' }),
+    ];
+    for (const answer of await Promise.all(calls)) expect(answer.statusCode).toBe(401);
+    expect(await rows('vacancies')).toBe(0);
+  });
+});
+
+describe('changing a vacancy', () => {
+  it('keeps what is absent and clears what is empty', async () => {
+    const uuid = await stored(MORE);
+    const answer = await update(uuid, { name: 'Confeiteira', type: 2 });
+    expect([answer.statusCode, bodyOf(updateVacancy.answers[200], answer).data]).toEqual([
+      200,
+      { message: 'Vaga atualizada com sucesso.', uuid, version: 2 },
+    ]);
+    expect(await details(uuid)).toMatchObject({
+      ...MORE,
+      name: 'Confeiteira',
+      type: { number: 2, text: 'Temporário' },
+    });
+    expect(await onSite()).toEqual(['Confeiteira']);
+    await update(uuid, { description: '', city: '', open_until: '' });
+    expect(await details(uuid)).toMatchObject({ ...BAKER, ...NO_MORE, type: { number: 1 } });
+  });
+
+  it('is refused with 409 when the version is behind, and leaves it as it was when refused', async () => {
+    const uuid = await stored();
+    expect((await update(uuid, { version: 1 })).statusCode).toBe(200);
+    const before = await details(uuid);
+    expect((await update(uuid, { version: 1, name: 'Outra' })).statusCode).toBe(409);
+    expect((await update(uuid, { name: '' })).statusCode).toBe(422);
+    expect(await details(uuid)).toEqual(before);
+  });
+});
+
+describe('deleting a vacancy', () => {
+  it('is at once neither listed nor served, and a second time 404', async () => {
+    const [gone] = [await stored(), await stored({ name: 'Fica' })];
+    const answer = await destroy(gone);
+    expect([answer.statusCode, answer.json()]).toEqual([
+      200,
+      { data: { message: 'Vaga excluída com sucesso.' } },
+    ]);
+    expect(await names()).toEqual(['Fica']);
+    expect(await onSite()).toEqual(['Fica']);
+    for (const uuid of [gone, randomUUID()]) {
+      for (const again of [await destroy(uuid), await update(uuid), await get(`/details/${uuid}`)])
+        expect([again.statusCode, again.json().error]).toEqual([404, 'Esta vaga não existe mais.']);
+    }
+  });
+
+  it('is in the audit log, as the other changes', async () => {
+    const uuid = await stored();
+    await update(uuid, { city: 'Natal, RN' });
+    await destroy(uuid);
+    const entries = await app.deps.db.selectFrom('audit_log').selectAll().orderBy('id').execute();
+    expect(entries.map(({ action, entity_uuid, user_name }) => [action, entity_uuid, user_name])).toEqual(
+      ['create', 'update', 'delete'].map((action) => [action, uuid, staff.name]),
+    );
+    expect(JSON.parse(entries[0]?.after ?? '')).toEqual({ ...BAKER, ...NO_MORE });
+    expect(JSON.parse(entries[1]?.after ?? '').city).toBe('Natal, RN');
+  });
+});
+
+it('an open vacancy stays through its last day in São Paulo and goes at its midnight, through the cache', async () => {
+  const other = await createTestApp({ clock: testClock('2026-11-21T15:00:00Z') });
+  const bearer = await other.signIn();
+  const names = async () =>
+    bodyOf(siteVacancies.answers[200], await other.request('GET', '/api/site/vacancies')).data.map(
+      ({ name }) => name,
+    );
+  for (const [name, open_until] of [
+    ['Sem prazo', ''],
+    ['Ontem', '2026-11-20'],
+    ['Hoje', '2026-11-21'],
+    ['Amanhã', '2026-11-22'],
+  ]) {
+    const json = { ...BAKER, name, open_until };
+    expect((await other.request('POST', admin('/store'), { token: bearer, json })).statusCode).toBe(201);
+  }
+  for (const [instant, open] of [
+    ['2026-11-21T15:00:00Z', ['Sem prazo', 'Hoje', 'Amanhã']],
+    ['2026-11-22T02:59:59.999Z', ['Sem prazo', 'Hoje', 'Amanhã']],
+    ['2026-11-22T03:00:00Z', ['Sem prazo', 'Amanhã']],
+    ['2026-11-23T03:00:00Z', ['Sem prazo']],
+  ] as const) {
+    other.clock.set(instant);
+    expect(await names(), instant).toEqual(open);
+  }
+  await other.remove();
+});
+
+describe('the list of vacancies', () => {
+  it('is whole, closed ones too; searched without accents, sorted and paged', async () => {
+    await stored({ name: 'Padeiro', city: 'São Luís, MA', open_until: '2001-01-01' });
+    await stored({ name: 'Açougueira', type: 2 });
+    await stored({ name: 'auxiliar', type: 3 });
+    expect(await names()).toEqual(['Padeiro', 'Açougueira', 'auxiliar']);
+    expect(await onSite()).toEqual(['Açougueira', 'auxiliar']);
+    expect((await list()).meta).toBeUndefined();
+    expect(await names('?search=ACOUGUEIRA')).toEqual(['Açougueira']);
+    expect(await names('?search=sao+luis')).toEqual(['Padeiro']);
+    expect(await names('?search=estagio')).toEqual(['auxiliar']);
+    expect(await names('?sort=name')).toEqual(['Açougueira', 'auxiliar', 'Padeiro']);
+    expect(await names('?sort=-type')).toEqual(['auxiliar', 'Açougueira', 'Padeiro']);
+    expect(await names('?sort=-id')).toEqual(['auxiliar', 'Açougueira', 'Padeiro']);
+    const page = await list('?page=2&per_page=2');
+    expect([page.data.length, page.meta]).toEqual([1, { page: 2, per_page: 2, total: 3 }]);
+  });
+});

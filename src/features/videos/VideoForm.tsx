@@ -1,0 +1,59 @@
+import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
+import { DocumentField } from '../../ui/DocumentField.tsx';
+import { EditPage, Section, useEditForm } from '../../ui/EditPage.tsx';
+import { formatInstant } from '../../ui/format.ts';
+import { Loaded, RecordSkeleton } from '../../ui/Loaded.tsx';
+import { load } from '../../ui/load.ts';
+import { screenMeta } from '../../ui/screenMeta.ts';
+import { getVideo, storeVideo, type Video } from './video.contract.ts';
+
+const DASHBOARD = '/admin/dashboard';
+
+export const meta = screenMeta('Vídeo');
+
+export function clientLoader({ request }: ClientLoaderFunctionArgs) {
+  return load(getVideo, request);
+}
+
+export { RecordSkeleton as HydrateFallback };
+
+export default function VideoForm() {
+  const { answer } = useLoaderData<typeof clientLoader>();
+  return (
+    <Loaded answer={answer} skeleton={<RecordSkeleton />} back={DASHBOARD}>
+      {(saved) => <Editor key={saved?.data.version ?? 'new'} {...(saved && { video: saved.data })} />}
+    </Loaded>
+  );
+}
+
+function Editor({ video }: { video?: Video }) {
+  const edit = useEditForm({
+    endpoint: storeVideo,
+    ...(video && { fixed: { version: video.version } }),
+    values: { video: null as File | null },
+    to: '/admin/video',
+  });
+  return (
+    <EditPage
+      edit={edit}
+      title="Vídeo"
+      description={
+        video ? `No site desde ${formatInstant(video.updated_at)}.` : 'Aparece no site assim que for salvo.'
+      }
+      back={{ to: DASHBOARD, label: 'Voltar' }}
+      saveLabel="Salvar vídeo"
+    >
+      <Section title="Vídeo do site">
+        <DocumentField
+          control={edit.control}
+          name="video"
+          label="Arquivo de vídeo"
+          kind="video"
+          current={video?.file}
+          currentLabel="Vídeo atual"
+          advice="De preferência MP4, que toca em qualquer aparelho."
+        />
+      </Section>
+    </EditPage>
+  );
+}

@@ -1,0 +1,172 @@
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestApp, type TestApp } from '../../../test/app.ts';
+import { COUNT_LIMIT, fold, type ListQuery } from '../../contract/list.ts';
+import { searchText, selectList } from './list.ts';
+
+// More records than are put in order by themselves, so that common words take the other way.
+const MANY = 2600;
+
+let app: TestApp;
+interface Row {
+  id: number;
+  name_key: string;
+  search: string;
+}
+let byId: Row[];
+let byName: Row[];
+
+const PIECES = [
+  'Água', 'agua', 'PÃO', '100%', 'a_b', '\\', '"', "'", 'é', 'ça', '日本語', '😀', 'ﬁm', '*', 'AND', 'x', '-',
+]; // biome-ignore format: one line
+const text = (seed: number) =>
+  Array.from({ length: 1 + (seed % 4) }, (_, at) => PIECES[(seed * 7 + at * at * 5) % PIECES.length]).join(
+    seed % 3 ? ' ' : '',
+  );
+
+beforeAll(async () => {
+  app = await createTestApp();
+  const now = '2026-01-01T00:00:00.000Z';
+  const values = Array.from({ length: MANY }, (_, at) => {
+    const name = `${text(at)}${at % 5}`;
+    return {
+      uuid: randomUUID(),
+      created_at: now,
+      updated_at: now,
+      name,
+      type: 1,
+      search: searchText(name, 'comum', at % 2 ? 'ímpar' : ''),
+      name_key: searchText(name),
+    };
+  });
+  const { db } = app.deps;
+  for (let at = 0; at < MANY; at += 200) {
+    await db
+      .insertInto('vacancies')
+      .values(values.slice(at, at + 200))
+      .execute();
+  }
+  // The index follows every kind of change.
+  await db.updateTable('vacancies').set({ deleted_at: now }).where('id', '<=', 40).execute();
+  await db.updateTable('vacancies').set({ deleted_at: null }).where('id', '<=', 20).execute();
+  await db.updateTable('vacancies').set({ search: 'trocado água' }).where('id', '<=', 30).execute();
+  await db
+    .updateTable('vacancies')
+    .set({ search: 'voltou água', deleted_at: null })
+    .where('id', '<=', 25)
+    .execute();
+  await db.deleteFrom('vacancies').where('id', 'in', [7, 28, 39, 50]).execute();
+  const rows = await db
+    .selectFrom('vacancies')
+    .select(['id', 'name_key', 'search'])
+    .where('deleted_at', 'is', null)
+    .execute();
+  const byBytes = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b));
+  byId = rows.toSorted((a, b) => a.id - b.id);
+  byName = byId.toSorted((a, b) => byBytes(a.name_key, b.name_key));
+});
+afterAll(() => app.remove());
+
+const select = (query: ListQuery) =>
+  selectList(
+    app.deps.db,
+    app.deps.db.selectFrom('vacancies').selectAll().where('deleted_at', 'is', null),
+    query,
+    {
+      table: 'vacancies',
+      search: 'search',
+      sortable: { id: 'id', name: 'name_key' },
+      order: '-id',
+      id: 'id',
+    },
+  );
+
+/** The same by plain means. */
+function expected({ search = '', sort = '-id', page = 1, per_page = 50 }: ListQuery) {
+  const words = fold(search.replaceAll('\0', '')).split(' ').filter(Boolean);
+  const inOrder = sort.endsWith('name') ? byName : byId;
+  const found = (sort.startsWith('-') ? inOrder.toReversed() : inOrder).filter((row) =>
+    words.every((word) => row.search.includes(word)),
+  );
+  return {
+    ids: found.slice((page - 1) * per_page, page * per_page).map(({ id }) => id),
+    total: Math.min(found.length, COUNT_LIMIT),
+  };
+}
+
+async function check(query: ListQuery) {
+  const { rows: page, meta } = await select(query);
+  expect({ ids: page.map(({ id }) => id), total: meta?.total }, JSON.stringify(query)).toEqual(
+    expected(query),
+  );
+}
+
+describe('a page of a list', () => {
+  it('is what a plain filter finds, whatever is searched', async () => {
+    const word = fc.oneof(
+      fc.constantFrom(
+        ...PIECES,
+        'comum',
+        'impar',
+        'com',
+        'um',
+        'o',
+        '%',
+        '_',
+        'a%',
+        '_b',
+        '""',
+        '\\%',
+        'omu',
+      ),
+      fc.string({ maxLength: 4, unit: fc.constantFrom(...'água 1%_\\"pão日本😀*-') }),
+      fc.string({ maxLength: 5, unit: 'binary' }),
+    );
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(word, { maxLength: 3 }).map((words) => words.join(' ')),
+        fc.constantFrom('id', '-id', 'name', '-name', undefined),
+        fc.integer({ min: 1, max: 60 }),
+        fc.constantFrom(1, 7, 50),
+        (search, sort, page, per_page) => check({ search, sort, page, per_page }),
+      ),
+      { numRuns: 200 },
+    );
+  });
+
+  it('holds at the edges: a word in every record, in none, and just about few', async () => {
+    for (const search of [
+      'água',
+      'comum',
+      'comum impar',
+      'comum om',
+      'zzz',
+      'zz',
+      'comum zzz',
+      'voltou',
+      'trocado',
+    ])
+      for (const sort of ['name', '-name', '-id'])
+        for (const page of [1, 2, 26, 40]) await check({ search, sort, page });
+  });
+
+  it('is never shown twice nor left out from page to page', async () => {
+    const seen: number[] = [];
+    for (let page = 1; page <= Math.ceil(byId.length / 200); page += 1) {
+      const { rows: found } = await select({ sort: '-name', page, per_page: 200 });
+      seen.push(...found.map(({ id }) => id));
+    }
+    expect(seen.toSorted((a, b) => a - b)).toEqual(byId.map(({ id }) => id));
+  });
+});
+
+describe('a whole list', () => {
+  it('is searched and sorted alike', async () => {
+    const { rows: found, meta } = await select({ search: 'impar', sort: 'name' });
+    expect(meta).toBeUndefined();
+    expect(found.map(({ id }) => id)).toEqual(
+      expected({ search: 'impar', sort: 'name', per_page: MANY }).ids,
+    );
+  });
+});

@@ -1,0 +1,197 @@
+import type { IncomingMessage } from 'node:http';
+import { Readable } from 'node:stream';
+import {
+  AbortMultipartUploadCommand,
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadBucketCommand,
+  HeadObjectCommand,
+  ListMultipartUploadsCommand,
+  type ListMultipartUploadsOutput,
+  ListObjectsV2Command,
+  type MultipartUpload,
+  PutObjectCommand,
+  S3Client,
+  S3ServiceException,
+} from '@aws-sdk/client-s3';
+import { Upload } from '@aws-sdk/lib-storage';
+import { Failure } from '../../contract/failure.ts';
+import { type Area, type FileStore, fileKey, isFileKey } from './store.ts';
+
+export interface S3Settings {
+  /** Absent: Amazon's own, by region. */
+  endpoint?: string | undefined;
+  region: string;
+  accessKeyId: string;
+  secretAccessKey: string;
+  pathStyle: boolean;
+  buckets: Record<Area, string>;
+}
+
+/** Milliseconds; what moves on may take as long as it takes. */
+interface Patience {
+  connect: number;
+  /** Until a question is answered, attempts after the first included. */
+  answer: number;
+  /** Until one part of an upload is taken. */
+  part: number;
+  /** Without a byte of a file that is being read. */
+  idle: number;
+}
+
+const PATIENCE: Patience = { connect: 4000, answer: 10_000, part: 60_000, idle: 30_000 };
+
+const AWAY = 'Não conseguimos chegar aos arquivos agora. Tente de novo em instantes.';
+
+const isOneOf = (error: unknown, ...names: string[]) =>
+  error instanceof S3ServiceException && names.includes(error.name);
+
+/** Whatever the store answers instead of what was asked, to us it is away: nobody who waits can help it. */
+const away = (cause: unknown) => new Failure('unavailable', AWAY, { cause, retryAfter: 5 });
+
+/** Files in two buckets of any S3-compatible store. Nothing is kept open, so that an outage ends by itself. */
+export function createS3Store(
+  settings: S3Settings,
+  { patience = PATIENCE, pageSize = 1000 }: { patience?: Patience; pageSize?: number } = {},
+): FileStore {
+  const { endpoint, region, accessKeyId, secretAccessKey, pathStyle, buckets } = settings;
+  // A reader holds its connection for as long as it reads; slow ones must not keep others waiting.
+  const agent = { keepAlive: true, maxSockets: Number.POSITIVE_INFINITY };
+  const client = new S3Client({
+    ...(endpoint && { endpoint }),
+    region,
+    credentials: { accessKeyId, secretAccessKey },
+    forcePathStyle: pathStyle,
+    maxAttempts: 3,
+    // Stores other than Amazon's reject the newer checksums; a body's SHA-256 is part of its signature anyway.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    requestHandler: {
+      connectionTimeout: patience.connect,
+      requestTimeout: patience.part,
+      throwOnRequestTimeout: true,
+      httpAgent: agent,
+      httpsAgent: agent,
+    },
+  });
+
+  /** An answer in time, or the failure that says that the store is away. */
+  const ask = async <T>(send: (options: { abortSignal: AbortSignal }) => Promise<T>): Promise<T> => {
+    const late = new AbortController();
+    const timer = setTimeout(() => late.abort(), patience.answer);
+    try {
+      return await send({ abortSignal: late.signal });
+    } catch (error) {
+      throw isOneOf(error, 'NoSuchKey', 'NotFound', 'NoSuchUpload') ? error : away(error);
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+
+  /** As `ask`; null for what is not there. */
+  const find = <T>(send: (options: { abortSignal: AbortSignal }) => Promise<T>): Promise<T | null> =>
+    ask(send).catch((error: unknown) => {
+      if (error instanceof Failure) throw error;
+      return null;
+    });
+
+  async function* unfinishedIn(bucket: string): AsyncGenerator<MultipartUpload> {
+    let from: Pick<ListMultipartUploadsOutput, 'NextKeyMarker' | 'NextUploadIdMarker'> | undefined = {};
+    while (from) {
+      const command: ListMultipartUploadsCommand = new ListMultipartUploadsCommand({
+        Bucket: bucket,
+        MaxUploads: pageSize,
+        KeyMarker: from.NextKeyMarker,
+        UploadIdMarker: from.NextUploadIdMarker,
+      });
+      const page: ListMultipartUploadsOutput = await ask((options) => client.send(command, options));
+      yield* page.Uploads ?? [];
+      from = page.IsTruncated ? page : undefined;
+    }
+  }
+
+  return {
+    async put(area, key, body, type) {
+      const target = { Bucket: buckets[area], Key: fileKey(key), ContentType: type };
+      try {
+        if (body instanceof Readable) await new Upload({ client, params: { ...target, Body: body } }).done();
+        else await client.send(new PutObjectCommand({ ...target, Body: body }));
+      } catch (error) {
+        if (!(body instanceof Readable)) throw away(error);
+        const broken = body.errored;
+        body.destroy();
+        throw broken ?? away(error);
+      }
+    },
+
+    async read(area, key, range) {
+      const command = new GetObjectCommand({
+        Bucket: buckets[area],
+        Key: fileKey(key),
+        ...(range && { Range: `bytes=${range.start}-${range.end}` }),
+      });
+      const found = await find((options) => client.send(command, options));
+      if (!found) return null;
+      const stream = found.Body as IncomingMessage;
+      cutWhenStalled(stream, patience.idle);
+      return { stream, bytes: Number(found.ContentRange?.split('/')[1] ?? found.ContentLength) };
+    },
+
+    async size(area, key) {
+      const command = new HeadObjectCommand({ Bucket: buckets[area], Key: fileKey(key) });
+      const found = await find((options) => client.send(command, options));
+      return found?.ContentLength ?? null;
+    },
+
+    async remove(area, key) {
+      const command = new DeleteObjectCommand({ Bucket: buckets[area], Key: fileKey(key) });
+      await find((options) => client.send(command, options));
+    },
+
+    async *list(area) {
+      let from: string | undefined;
+      do {
+        const command: ListObjectsV2Command = new ListObjectsV2Command({
+          Bucket: buckets[area],
+          MaxKeys: pageSize,
+          ContinuationToken: from,
+        });
+        const page = await ask((options) => client.send(command, options));
+        for (const { Key = '', LastModified } of page.Contents ?? []) {
+          if (isFileKey(Key) && LastModified) yield { key: Key, modified: LastModified.getTime() };
+        }
+        from = page.NextContinuationToken;
+      } while (from);
+    },
+
+    async dropUnfinished(before) {
+      let dropped = 0;
+      for (const bucket of Object.values(buckets)) {
+        for await (const { Key, UploadId, Initiated } of unfinishedIn(bucket)) {
+          if (!Key || !isFileKey(Key) || !Initiated || Initiated.getTime() >= before) continue;
+          const command = new AbortMultipartUploadCommand({ Bucket: bucket, Key, UploadId });
+          if (await find((options) => client.send(command, options))) dropped += 1;
+        }
+      }
+      return dropped;
+    },
+
+    async check() {
+      for (const Bucket of Object.values(buckets)) {
+        const found = await find((options) => client.send(new HeadBucketCommand({ Bucket }), options));
+        if (!found) throw away(new Error(`No bucket ${Bucket}`));
+      }
+    },
+  };
+}
+
+/** Ends a read that the store has fallen silent on. One whose reader takes its time goes on. */
+function cutWhenStalled(stream: IncomingMessage, idle: number): void {
+  const { socket } = stream;
+  const judge = () => {
+    if (stream.readableLength === 0) stream.destroy(new Error('The object store went silent'));
+    else socket.setTimeout(idle);
+  };
+  socket.setTimeout(idle).on('timeout', judge);
+  stream.once('close', () => socket.off('timeout', judge));
+}

@@ -1,0 +1,100 @@
+import { type FileHandle, open } from 'node:fs/promises';
+import { PDF_TYPE } from '../../contract/image.ts';
+
+/**
+ * Whether the file at `path` is there to its end, as far as its format tells: what broke off on its way to us
+ * opens nowhere, and would be noticed by shoppers first.
+ */
+export async function isWhole(path: string, type: string): Promise<boolean> {
+  const check = checks[type];
+  if (!check) return true;
+  const file = await open(path);
+  try {
+    const { size } = await file.stat();
+    return await check(file, size);
+  } finally {
+    await file.close();
+  }
+}
+
+type Check = (file: FileHandle, size: number) => Promise<boolean>;
+
+/** Readers look for the end mark within so many bytes; some mail servers append to what passes. */
+const PDF_TAIL = 1024;
+/** Hours of fragments have fewer; a file made of nothing but heads has millions. */
+const MOST_BOXES = 100_000;
+const NEAR = 4096;
+
+const pdf: Check = async (file, size) =>
+  (await bytesAt(file, Math.max(0, size - PDF_TAIL), PDF_TAIL)).includes('%%EOF');
+
+/** MP4 and its kin are a row of boxes, each with its length; without `moov` nothing of it can be played. */
+const boxes: Check = async (file, size) => {
+  let playable = false;
+  let at = 0;
+  // Small boxes stand close together: several heads come with one reading.
+  let near = { at: 0, bytes: await bytesAt(file, 0, NEAR) };
+  for (let count = 0; at + 8 <= size; count += 1) {
+    if (count === MOST_BOXES) return false;
+    if (at + 16 > near.at + near.bytes.length) near = { at, bytes: await bytesAt(file, at, NEAR) };
+    const head = near.bytes.subarray(at - near.at, at - near.at + 16);
+    if (head.toString('latin1', 4, 8) === 'moov') playable = true;
+    const short = head.readUInt32BE(0);
+    if (short === 0) return playable;
+    if (short === 1 && head.length < 16) return false;
+    const length = short === 1 ? Number(head.readBigUInt64BE(8)) : short;
+    if (length < 8) return false;
+    at += length;
+  }
+  return playable && at <= size;
+};
+
+/** WebM and Matroska: a head, then one segment with all the rest. Recorders may leave its length open. */
+const segment: Check = async (file, size) => {
+  const head = await bytesAt(file, 0, 4096);
+  const start = vint(head, 4);
+  if (!start) return false;
+  const at = 4 + start.width + start.value;
+  if (head.length < at + 5 || head.readUInt32BE(at) !== 0x18538067) return false;
+  const body = vint(head, at + 4);
+  return body !== null && (body.open || at + 4 + body.width + body.value <= size);
+};
+
+const riff: Check = async (file, size) => {
+  const head = await bytesAt(file, 0, 8);
+  return head.length === 8 && head.readUInt32LE(4) + 8 <= size;
+};
+
+const checks: Record<string, Check | undefined> = {
+  [PDF_TYPE]: pdf,
+  'video/mp4': boxes,
+  'video/quicktime': boxes,
+  'video/x-m4v': boxes,
+  'video/3gpp': boxes,
+  'video/3gpp2': boxes,
+  'video/webm': segment,
+  'video/matroska': segment,
+  'video/x-matroska': segment,
+  'video/vnd.avi': riff,
+  'video/x-msvideo': riff,
+};
+
+async function bytesAt(file: FileHandle, position: number, length: number): Promise<Buffer> {
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, position);
+  return buffer.subarray(0, bytesRead);
+}
+
+/** A number whose first set bit says how many bytes it has; with all others set, it is unknown. */
+function vint(bytes: Buffer, at: number): { value: number; width: number; open: boolean } | null {
+  const first = bytes[at] ?? 0;
+  const width = Math.clz32(first) - 23;
+  if (first === 0 || bytes.length < at + width) return null;
+  const mask = (1 << (8 - width)) - 1;
+  let value = first & mask;
+  let open = value === mask;
+  for (const byte of bytes.subarray(at + 1, at + width)) {
+    value = value * 256 + byte;
+    open &&= byte === 255;
+  }
+  return { value, width, open };
+}

@@ -1,0 +1,18 @@
+/**
+ * `Content-Disposition` with a name that a person typed: letters of every script where the browser knows them,
+ * plain ones where it does not, and nothing that could break the header or lead to another folder.
+ */
+export function contentDisposition(kind: 'inline' | 'attachment', typed: string, ending: string): string {
+  const stem =
+    typed
+      .replace(/\p{Cc}/gu, '')
+      .replace(/[/\\]/g, '-')
+      .slice(0, 100)
+      .toWellFormed() || 'arquivo';
+  const plain = `${stem.normalize('NFKD').replace(/[^\w .()-]/g, '') || 'arquivo'}${ending}`;
+  const encoded = encodeURIComponent(stem + ending).replace(
+    /['()*]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16)}`,
+  );
+  return `${kind}; filename="${plain}"; filename*=UTF-8''${encoded}`;
+}

@@ -1,0 +1,76 @@
+import { data, Link } from 'react-router';
+import { HypermarketSection } from '../features/abouts/HypermarketSection.tsx';
+import { siteHome } from '../features/home/home.contract.ts';
+import { formatCnpj } from '../ui/format.ts';
+import type { Route } from './+types/AboutPage.ts';
+import { pageMeta } from './meta.ts';
+import { PageError } from './PageError.tsx';
+import { PageHead } from './PageHead.tsx';
+import { readerOf } from './read.ts';
+import { useSite } from './useSite.ts';
+
+export { PageError as ErrorBoundary };
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const { read, errors, status } = readerOf(context);
+  const home = await read(siteHome);
+  return data({ about: home?.data.about_hypermarket ?? null, errors }, { status: status() });
+}
+
+export function meta({ matches, loaderData }: Route.MetaArgs) {
+  return pageMeta(matches, {
+    title: 'Sobre nós',
+    description: loaderData?.about?.description ?? 'Quem somos, onde estamos e como falar com a gente.',
+    path: '/about',
+  });
+}
+
+export default function AboutPage({ loaderData: { about } }: Route.ComponentProps) {
+  const { information, settings } = useSite();
+  const cnpj = information?.cnpj ?? settings?.fallback_cnpj;
+  return (
+    <>
+      <PageHead
+        title={settings?.site_name ?? 'Sobre nós'}
+        text="Um hipermercado, um shopping, um cinema e um cartão. Tudo da mesma vizinhança."
+      />
+      {about && <HypermarketSection about={about} />}
+      <section className="wrap sec" aria-labelledby="tambem">
+        <div className="shd">
+          <h2 className="d2" id="tambem">
+            Conheça também
+          </h2>
+        </div>
+        <ul className="benefits">
+          {PLACES.map(({ to, title, text }) => (
+            <li key={to}>
+              <h3 className="d4">{title}</h3>
+              <p>{text}</p>
+              <Link className="link" to={to}>
+                Ver {title.toLocaleLowerCase('pt-BR')}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </section>
+      {(information || cnpj) && (
+        <section className="wrap sec prose" aria-labelledby="empresa">
+          <h2 className="d3" id="empresa">
+            A empresa
+          </h2>
+          <p>
+            {[information?.corporate_name, cnpj && `CNPJ ${formatCnpj(cnpj)}`].filter(Boolean).join(', ')}.{' '}
+            <Link to="/contacts">Endereço, telefones e horários</Link>
+          </p>
+        </section>
+      )}
+    </>
+  );
+}
+
+const PLACES = [
+  { to: '/branches', title: 'As filiais', text: 'Endereço, horários e como chegar a cada uma.' },
+  { to: '/shopping', title: 'O shopping', text: 'Lojas, praça de alimentação e um passeio inteiro.' },
+  { to: '/cinema', title: 'O cinema', text: 'O que está em cartaz e quanto custa o ingresso.' },
+  { to: '/debit-cards', title: 'O cartão', text: 'Peça o seu e faça a compra caber no mês.' },
+];

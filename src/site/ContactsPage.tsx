@@ -1,0 +1,175 @@
+import { data } from 'react-router';
+import { siteOfficeHours } from '../features/officeHours/officeHours.contract.ts';
+import { sitePhones } from '../features/phones/phone.contract.ts';
+import { WHATSAPP } from '../features/phones/phone.types.ts';
+import { digitsOf, formatSubscriber, formatTime, formatZipCode } from '../ui/format.ts';
+import { Icon } from '../ui/Icon.tsx';
+import { hasSocial, SocialItems } from '../ui/SocialItems.tsx';
+import type { Route } from './+types/ContactsPage.ts';
+import { pageMeta } from './meta.ts';
+import { PageError } from './PageError.tsx';
+import { PageHead } from './PageHead.tsx';
+import { readerOf } from './read.ts';
+import { useSite } from './useSite.ts';
+
+export { PageError as ErrorBoundary };
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const { read, errors, status } = readerOf(context);
+  const [phones, hours] = await Promise.all([read(sitePhones), read(siteOfficeHours)]);
+  return data(
+    { phones: phones?.data ?? [], hours: hours?.data ?? [], errors },
+    { status: phones ? 200 : status() },
+  );
+}
+
+export function meta({ matches }: Route.MetaArgs) {
+  return pageMeta(matches, {
+    title: 'Contato',
+    description: 'Endereço, telefones, e-mail, redes sociais e horário de atendimento.',
+    path: '/contacts',
+  });
+}
+
+type LoaderData = Route.ComponentProps['loaderData'];
+
+export default function ContactsPage({ loaderData: { phones, hours } }: Route.ComponentProps) {
+  const { information } = useSite();
+  return (
+    <>
+      <PageHead title="Fale com a gente" text="Do jeito que for mais fácil: ligue, escreva ou passe aqui." />
+      <div className="wrap sec ct">
+        <div>
+          <Place />
+          {hours.length > 0 && <Hours hours={hours} />}
+          {information && hasSocial(information) && (
+            <section aria-labelledby="redes">
+              <h2 className="d2" id="redes">
+                Nas redes
+              </h2>
+              <ul className="soc soc-paper">
+                <SocialItems links={information} />
+              </ul>
+            </section>
+          )}
+        </div>
+        <section aria-labelledby="telefones">
+          <h2 className="d2" id="telefones">
+            Telefones
+          </h2>
+          {phones.length > 0 ? (
+            <ul className="ruled">
+              {phones.map((phone) => (
+                <PhoneItem key={phone.uuid} phone={phone} />
+              ))}
+            </ul>
+          ) : (
+            <p className="lead">Os telefones voltam já. Enquanto isso, escreva para a gente.</p>
+          )}
+        </section>
+      </div>
+    </>
+  );
+}
+
+function Place() {
+  const { information, settings } = useSite();
+  if (!information) {
+    return settings?.fallback_address ? (
+      <section aria-labelledby="endereco">
+        <h2 className="d2" id="endereco">
+          Endereço
+        </h2>
+        <address>{settings.fallback_address}</address>
+      </section>
+    ) : null;
+  }
+  const { road, number, complement, district, city, state, zip_code, reference, localization, email } =
+    information;
+  return (
+    <section aria-labelledby="endereco">
+      <h2 className="d2" id="endereco">
+        Endereço
+      </h2>
+      <address>
+        <b>
+          {road}, {number}
+        </b>
+        {complement && `, ${complement}`}
+        <br />
+        {district}, {city}, {state}
+        <br />
+        CEP {formatZipCode(zip_code)}
+        {reference && (
+          <>
+            <br />
+            {reference}
+          </>
+        )}
+      </address>
+      <div className="acts">
+        {localization && (
+          <a className="btn btn-red" href={localization} target="_blank" rel="noopener">
+            <Icon name="navigation" />
+            Como chegar
+          </a>
+        )}
+        <a className="btn btn-line" href={`mailto:${email}`}>
+          <Icon name="mail" />
+          {email}
+        </a>
+      </div>
+    </section>
+  );
+}
+
+function Hours({ hours }: { hours: LoaderData['hours'] }) {
+  return (
+    <section aria-labelledby="horarios">
+      <h2 className="d2" id="horarios">
+        Atendimento
+      </h2>
+      <dl className="ruled">
+        {hours.map((line) => (
+          <div key={line.uuid}>
+            <dt>
+              {line.work_start_day === line.end_of_work_day
+                ? line.work_start_day
+                : `${line.work_start_day} a ${line.end_of_work_day.toLocaleLowerCase('pt-BR')}`}
+            </dt>
+            <dd className="end">
+              {formatTime(line.office_start_time)} às {formatTime(line.end_of_work_time)}
+              {line.lunch_start_time && line.lunch_end_time && (
+                <small>
+                  pausa das {formatTime(line.lunch_start_time)} às {formatTime(line.lunch_end_time)}
+                </small>
+              )}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+function PhoneItem({ phone }: { phone: LoaderData['phones'][number] }) {
+  const { ddi, ddd, number, type, contact } = phone;
+  const international = digitsOf(ddi + ddd + number);
+  const whatsapp = type.number === WHATSAPP;
+  return (
+    <li>
+      <Icon name={whatsapp ? 'whatsapp' : 'phone'} />
+      <div>
+        <b>{contact}</b>
+        <small>{type.text}</small>
+      </div>
+      <a
+        className="end"
+        href={whatsapp ? `https://wa.me/${international}` : `tel:+${international}`}
+        {...(whatsapp && { target: '_blank', rel: 'noopener' })}
+      >
+        ({ddd}) {formatSubscriber(number)}
+      </a>
+    </li>
+  );
+}

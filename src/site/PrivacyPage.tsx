@@ -1,0 +1,86 @@
+import { Link } from 'react-router';
+import { plural } from '../ui/format.ts';
+import type { Route } from './+types/PrivacyPage.ts';
+import { pageMeta } from './meta.ts';
+import { PageError } from './PageError.tsx';
+import { PageHead } from './PageHead.tsx';
+import { useSite } from './useSite.ts';
+
+export { PageError as ErrorBoundary };
+
+export function meta({ matches }: Route.MetaArgs) {
+  return pageMeta(matches, {
+    title: 'Privacidade',
+    description: 'Que dados o site guarda, para quê, por quanto tempo e com quem falar sobre eles.',
+    path: '/privacy',
+  });
+}
+
+export default function PrivacyPage() {
+  const { information, settings } = useSite();
+  const months = settings?.retention_months;
+  const contact = information ? (
+    <a href={`mailto:${information.email}`}>{information.email}</a>
+  ) : (
+    <Link to="/contacts">nossa página de contato</Link>
+  );
+  return (
+    <>
+      <PageHead title="Privacidade" text="O que guardamos, por quê, por quanto tempo e com quem falar." />
+      <div className="wrap sec prose">
+        <h2 className="d3">Só de visitar, nada fica com a gente</h2>
+        <p>
+          Este site não usa cookies de propaganda, não segue você por outros sites e não cria perfil de quem
+          visita. O que você marca numa lista de ingredientes e o aviso de vagas que você fechou ficam no seu
+          próprio aparelho.
+        </p>
+        <p>
+          Para manter o site de pé e seguro, o servidor anota por pouco tempo o endereço de rede de quem faz
+          pedidos demais em seguida. A base legal é o legítimo interesse (LGPD, art. 7º, IX).
+        </p>
+
+        <h2 className="d3">Quando você se candidata a uma vaga</h2>
+        <ul>
+          <li>
+            <b>O que guardamos:</b> nome, e-mail, telefone, a vaga escolhida e o currículo em PDF.
+          </li>
+          <li>
+            <b>Para quê:</b> só para a seleção. A base legal é o seu pedido, antes de um contrato (LGPD, art.
+            7º, V); para o banco de talentos, o seu consentimento (art. 7º, I), que você pode retirar quando
+            quiser.
+          </li>
+          <li>
+            <b>Por quanto tempo:</b>{' '}
+            {months ? `${plural(months, 'mês', 'meses')} a partir do envio.` : 'o tempo da seleção.'} Depois,
+            tudo é apagado sozinho, currículo incluído.
+          </li>
+          <li>
+            <b>Quem vê:</b> a equipe de recrutamento. Cada abertura de um currículo fica registrada. O site
+            não passa esses dados a ninguém.
+          </li>
+        </ul>
+
+        <h2 className="d3">Quando você escreve ou liga</h2>
+        <p>
+          Os links de WhatsApp, telefone, e-mail e mapa abrem outros serviços, que têm regras próprias. O que
+          você nos conta por lá usamos só para responder.
+        </p>
+
+        <h2 className="d3">Seus direitos</h2>
+        <p>
+          Você pode perguntar o que temos sobre você, corrigir, pedir uma cópia, apagar ou retirar um
+          consentimento (LGPD, art. 18). Escreva para {contact}
+          {information && <>, aos cuidados de {information.responsible}</>}. A resposta vem em até 15 dias,
+          como manda a lei (art. 19).
+        </p>
+        <p>
+          Se a resposta não bastar, você pode procurar a Autoridade Nacional de Proteção de Dados, em{' '}
+          <a href="https://www.gov.br/anpd" target="_blank" rel="noopener">
+            gov.br/anpd
+          </a>
+          .
+        </p>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,159 @@
+import { data, Link } from 'react-router';
+import { RecipeCard } from '../features/recipes/RecipeCard.tsx';
+import { RecipeFinder } from '../features/recipes/RecipeFinder.tsx';
+import { RECIPES, recipesAddress } from '../features/recipes/recipe.address.ts';
+import { siteRecipes } from '../features/recipes/recipe.contract.ts';
+import { cardOf, readRecipeQuery, selectRecipes } from '../features/recipes/recipe.selection.ts';
+import { plural } from '../ui/format.ts';
+import type { Route } from './+types/RecipesPage.ts';
+import { pageMeta } from './meta.ts';
+import { PageError, titleOf } from './PageError.tsx';
+import { PageHead } from './PageHead.tsx';
+import { readerOf } from './read.ts';
+
+export { PageError as ErrorBoundary };
+
+const TITLE = 'Dicas e receitas';
+const SUGGESTED = 3;
+const CARD_SIZES = '(width < 960px) 46vw, (width < 1320px) 31vw, 400px';
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const { read, errors, status } = readerOf(context);
+  const query = readRecipeQuery(new URL(request.url).searchParams);
+  const recipes = (await read(siteRecipes))?.data;
+  if (!recipes) return data({ query, selection: null, suggested: [], errors }, { status: status() });
+  const selection = selectRecipes(recipes, query);
+  const suggested = selection.total === 0 ? recipes.slice(0, SUGGESTED).map(cardOf) : [];
+  return { query, selection, suggested, errors };
+}
+
+export function meta({ matches, loaderData, error }: Route.MetaArgs) {
+  if (!loaderData) return pageMeta(matches, { title: titleOf(error) });
+  const { query, selection } = loaderData;
+  const category = selection?.category;
+  const findable = selection && !query.search && (category || !query.category);
+  return pageMeta(matches, {
+    title: category ? `${category.name} · ${TITLE}` : TITLE,
+    description:
+      'Receitas passo a passo, com lista de compras, e dicas para escolher bem e desperdiçar menos.',
+    path: findable ? recipesAddress({ category: category?.slug ?? '', page: selection.page }) : undefined,
+    image: selection?.cards[0]?.file.url_s3,
+  });
+}
+
+type LoaderData = Route.ComponentProps['loaderData'];
+
+export default function RecipesPage({ loaderData: { query, selection, suggested } }: Route.ComponentProps) {
+  return (
+    <>
+      <PageHead
+        title={TITLE}
+        text="Do almoço de domingo ao café da tarde. Escolha, marque o que já tem e venha buscar o resto."
+      />
+      <div className="wrap rlist">
+        {selection ? (
+          <>
+            <RecipeFinder
+              search={query.search}
+              category={selection.category?.slug ?? query.category}
+              choices={selection.choices}
+            />
+            <p className="rcount" role="status">
+              {resultText(query.search, selection)}
+            </p>
+            {selection.total > 0 ? (
+              <Cards selection={selection} whole={!query.search && !query.category} />
+            ) : (
+              <Nothing suggested={suggested} asked={Boolean(query.search || query.category)} />
+            )}
+            <Pages selection={selection} search={query.search} />
+          </>
+        ) : (
+          <div className="nothing">
+            <h2 className="d3">Não conseguimos mostrar as receitas agora</h2>
+            <p className="lead">Tente de novo em instantes. Enquanto isso, veja o que está em oferta.</p>
+            <Link className="btn btn-red" to="/booklets-day">
+              Ofertas do dia
+            </Link>
+          </div>
+        )}
+      </div>
+    </>
+  );
+}
+
+type Selection = NonNullable<LoaderData['selection']>;
+
+function Cards({ selection: { cards, page }, whole }: { selection: Selection; whole: boolean }) {
+  const featured = whole && page === 1;
+  return (
+    <div className="rgrid">
+      {cards.map((recipe, index) => (
+        <RecipeCard
+          key={recipe.uuid}
+          recipe={recipe}
+          heading="h2"
+          featured={featured && index === 0}
+          sizes={featured && index === 0 ? '(width < 960px) 92vw, (width < 1320px) 62vw, 820px' : CARD_SIZES}
+          grows
+        />
+      ))}
+    </div>
+  );
+}
+
+function Nothing({ suggested, asked }: { suggested: LoaderData['suggested']; asked: boolean }) {
+  return (
+    <>
+      <div className="nothing">
+        <h2 className="d2">{asked ? 'Essa ainda não saiu do forno' : 'O caderno ainda está em branco'}</h2>
+        <p className="lead">
+          {asked
+            ? 'Tente um ingrediente só, como frango ou milho, ou olhe o caderno inteiro.'
+            : 'As receitas estão no fogo. Enquanto isso, veja o que está em oferta hoje.'}
+        </p>
+        <Link className="btn btn-red" to={asked ? RECIPES : '/booklets-day'}>
+          {asked ? 'Ver todas as receitas' : 'Ofertas do dia'}
+        </Link>
+      </div>
+      {suggested.length > 0 && (
+        <section className="rinstead" aria-labelledby="talvez">
+          <h2 className="d3" id="talvez">
+            Ou que tal uma destas
+          </h2>
+          <div className="rmore">
+            {suggested.map((recipe) => (
+              <RecipeCard key={recipe.uuid} recipe={recipe} heading="h3" sizes={CARD_SIZES} grows />
+            ))}
+          </div>
+        </section>
+      )}
+    </>
+  );
+}
+
+function Pages({ selection: { page, pages, category }, search }: { selection: Selection; search: string }) {
+  if (pages === 1) return null;
+  const to = (number: number) => recipesAddress({ search, category: category?.slug ?? '', page: number });
+  return (
+    <nav className="acts rpages" aria-label="Mais receitas">
+      {page > 1 && (
+        <Link className="btn btn-line" to={to(page - 1)} rel="prev">
+          Receitas anteriores
+        </Link>
+      )}
+      {page < pages && (
+        <Link className="btn btn-red" to={to(page + 1)} rel="next">
+          Mais receitas
+        </Link>
+      )}
+    </nav>
+  );
+}
+
+/** «4 receitas com “milho” em Doces», «24 receitas, página 2 de 3» */
+function resultText(search: string, { total, page, pages, category }: Selection): string {
+  const count = total === 0 ? 'Nenhuma receita' : plural(total, 'receita', 'receitas');
+  const what = [count, search && `com “${search}”`, category && `em ${category.name}`];
+  return what.filter(Boolean).join(' ') + (pages > 1 ? `, página ${page} de ${pages}` : '');
+}

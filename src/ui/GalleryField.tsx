@@ -1,0 +1,300 @@
+import { ImagePlus, Trash2, X } from 'lucide-react';
+import { type DragEvent, useRef, useState } from 'react';
+import { type FieldPathValue, type FieldValues, useController, useFormState } from 'react-hook-form';
+import type { GalleryImage } from '../contract/image.ts';
+import { texts } from '../contract/texts.ts';
+import { titleOf } from '../contract/titles.ts';
+import { alert } from './alerts.tsx';
+import { callEndpoint } from './callEndpoint.ts';
+import { ConfirmDialog } from './dialog/ConfirmDialog.tsx';
+import { type Common, FieldError, matches, Progress, useField, useFormFrame, usePreview } from './fields.tsx';
+import { plural } from './format.ts';
+import type { DestroyEndpoint } from './ListPage.tsx';
+import { failureFrom } from './load.ts';
+import { withReauth } from './session.ts';
+import { Thumb } from './Thumb.tsx';
+
+export interface GalleryFieldProps<V extends FieldValues> extends Common<V> {
+  /** Media types that the contract allows. */
+  accept: readonly string[];
+  /** The pictures that are stored now. */
+  current?: readonly GalleryImage[] | undefined;
+  /** Deletes one of `current`, at once and apart from the form. */
+  remove: DestroyEndpoint;
+  /** How many new ones one save brings at most. */
+  most?: number | undefined;
+  /** What is best to send. */
+  advice: string;
+}
+
+/** Several pictures, chosen or dropped: holds the new ones as `File[]`, beside those that are stored. */
+export function GalleryField<V extends FieldValues>(props: GalleryFieldProps<V>) {
+  const { control, name, label, accept, current = [], remove, most, advice } = props;
+  const shell = useField(props, false);
+  const { shares } = useFormFrame();
+  const { field } = useController({ control, name });
+  const { isSubmitting } = useFormState({ control });
+  const chosen = (field.value ?? []) as readonly File[];
+  const [deleted, setDeleted] = useState<readonly string[]>([]);
+  const [asking, setAsking] = useState<GalleryImage | null>(null);
+  const [refused, setRefused] = useState<{ text: string; beside: number } | null>(null);
+  const [said, setSaid] = useState('');
+  const [over, setOver] = useState(false);
+  const input = useRef<HTMLInputElement | null>(null);
+  /** Buttons that take a picture away, by the picture's key. */
+  const buttons = useRef(new Map<string, HTMLButtonElement>());
+  const buttonRef = (key: string) => (element: HTMLButtonElement | null) => {
+    if (element) buttons.current.set(key, element);
+    else buttons.current.delete(key);
+  };
+
+  const stored = current.filter(({ uuid }) => !deleted.includes(uuid));
+  const keys = [...stored.map(({ uuid }) => uuid), ...chosen.map(keyOf)];
+  /** Where the focus goes when the picture with this key is gone. */
+  const besides = (key: string) => {
+    const at = keys.indexOf(key);
+    return buttons.current.get(keys[at + 1] ?? keys[at - 1] ?? '') ?? input.current;
+  };
+
+  const change = (files: readonly File[]) => field.onChange(files as FieldPathValue<V, typeof name>);
+  const take = (files: readonly File[]) => {
+    const right = files.filter((file) => matches(file.type, accept));
+    const room = most === undefined ? right.length : Math.max(0, most - chosen.length);
+    const [taken, left] = [right.slice(0, room), right.slice(room)];
+    const wrong = files.filter((file) => !right.includes(file));
+    const text = [
+      wrong.length > 0 && `${namesOf(wrong)}: ${texts.wrongFileType}`,
+      left.length > 0 && `Cabem ${most} fotos por vez. Ficou de fora: ${namesOf(left)}.`,
+    ]
+      .filter(Boolean)
+      .join(' ');
+    setRefused(text ? { text, beside: chosen.length + taken.length } : null);
+    if (text) alert.error('Erro', text);
+    if (taken.length === 0) return;
+    change([...chosen, ...taken]);
+    setSaid(`${plural(taken.length, 'foto escolhida', 'fotos escolhidas')}. Salve para enviar.`);
+  };
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    if (!isSubmitting) take([...event.dataTransfer.files]);
+  };
+  const undo = (file: File) => {
+    const next = besides(keyOf(file));
+    change(chosen.filter((other) => other !== file));
+    setSaid(`${file.name} não vai mais.`);
+    next?.focus();
+  };
+  const onDeleted = ({ uuid }: GalleryImage) => {
+    setDeleted([...deleted, uuid]);
+    setAsking(null);
+    const left = stored.length - 1;
+    setSaid(left > 0 ? `A galeria tem ${plural(left, 'foto', 'fotos')}.` : 'A galeria está vazia.');
+  };
+
+  // What was refused stops being news once other files are chosen.
+  const refusal = refused?.beside === chosen.length ? refused.text : undefined;
+  const [advised, refusedId] = [`${shell.inputId}-advice`, `${shell.inputId}-refused`];
+  return (
+    <div className="field" data-invalid={shell.error ? true : undefined}>
+      <p className="field-label">
+        <label htmlFor={shell.inputId}>{label}</label>
+        {!shell.required && <span className="field-optional">opcional</span>}
+      </p>
+      <ul
+        className="gallery"
+        data-over={over || undefined}
+        onDragOver={(event) => {
+          event.preventDefault();
+          setOver(true);
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={drop}
+      >
+        {stored.map((image, index) => (
+          <li key={image.uuid}>
+            <div className="gallery-frame">
+              <Thumb file={fileOf(image)} width={200} alt={image.alt ?? `Foto ${index + 1} da galeria`} />
+              <button
+                type="button"
+                className="gallery-remove"
+                ref={buttonRef(image.uuid)}
+                aria-label={`Excluir foto ${index + 1}`}
+                title="Excluir"
+                onClick={() => setAsking(image)}
+              >
+                <Trash2 className="i" aria-hidden="true" />
+              </button>
+            </div>
+            <p aria-hidden="true">Foto {index + 1}</p>
+          </li>
+        ))}
+        {chosen.map((file) => (
+          <li key={keyOf(file)} data-new="">
+            <div className="gallery-frame">
+              <Chosen file={file} share={shares?.get(file)} />
+              {!shares && (
+                <button
+                  type="button"
+                  className="gallery-remove"
+                  ref={buttonRef(keyOf(file))}
+                  aria-label={`Tirar ${file.name}`}
+                  title="Tirar"
+                  onClick={() => undo(file)}
+                >
+                  <X className="i" aria-hidden="true" />
+                </button>
+              )}
+            </div>
+            <p title={file.name}>{file.name}</p>
+          </li>
+        ))}
+        <li className="gallery-add">
+          <input
+            {...shell.aria}
+            aria-describedby={[shell.aria['aria-describedby'], refusal && refusedId, advised]
+              .filter(Boolean)
+              .join(' ')}
+            type="file"
+            multiple
+            className="sr-only"
+            accept={accept.join(',')}
+            ref={(element) => {
+              input.current = element;
+              field.ref(element);
+            }}
+            name={field.name}
+            onBlur={field.onBlur}
+            onChange={(event) => {
+              take([...(event.target.files ?? [])]);
+              // So that choosing the same files again is a change again.
+              event.target.value = '';
+            }}
+          />
+          <label htmlFor={shell.inputId}>
+            <ImagePlus className="i" aria-hidden="true" />
+            Adicionar fotos
+          </label>
+        </li>
+      </ul>
+      <FieldError id={refusedId} text={refusal} />
+      <FieldError id={`${shell.inputId}-error`} text={shell.error} />
+      <p className="field-hint" id={advised}>
+        {advice}
+      </p>
+      {props.hint && (
+        <p className="field-hint" id={`${shell.inputId}-hint`}>
+          {props.hint}
+        </p>
+      )}
+      <p className="sr-only" role="status">
+        {said}
+      </p>
+      {asking && (
+        <DeleteDialog
+          image={asking}
+          place={stored.indexOf(asking) + 1}
+          endpoint={remove}
+          onDeleted={onDeleted}
+          onClose={() => setAsking(null)}
+          focusAfter={() => besides(asking.uuid)}
+        />
+      )}
+    </div>
+  );
+}
+
+function Chosen({ file, share }: { file: File; share: number | undefined }) {
+  const preview = usePreview(file);
+  return (
+    <>
+      {preview && <img src={preview} alt={`Nova foto: ${file.name}`} />}
+      {share !== undefined && <Progress value={share} label={`Enviando ${file.name}`} />}
+    </>
+  );
+}
+
+function DeleteDialog({
+  image,
+  place,
+  endpoint,
+  onDeleted,
+  onClose,
+  focusAfter,
+}: {
+  image: GalleryImage;
+  place: number;
+  endpoint: DestroyEndpoint;
+  onDeleted: (image: GalleryImage) => void;
+  onClose: () => void;
+  focusAfter: () => HTMLElement | null;
+}) {
+  const [busy, setBusy] = useState(false);
+  const next = useRef<HTMLElement | null>(null);
+  const leave = () => {
+    next.current = focusAfter();
+    onDeleted(image);
+  };
+  const confirm = async () => {
+    setBusy(true);
+    try {
+      const { data } = await withReauth(() => callEndpoint(endpoint, { params: { uuid: image.uuid } }));
+      alert.success(titleOf(endpoint), data.message);
+      leave();
+    } catch (error) {
+      const failure = failureFrom(error);
+      alert.error('Erro', failure.message);
+      // Somebody else was faster: the picture has no business here any more.
+      if (failure.code === 'not_found') leave();
+      else setBusy(false);
+    }
+  };
+  return (
+    <ConfirmDialog
+      open
+      title={texts.confirmDelete}
+      confirm={{ label: 'Excluir', icon: <Trash2 className="i" aria-hidden="true" /> }}
+      busy={busy}
+      onConfirm={confirm}
+      onClose={onClose}
+      finalFocus={() => next.current}
+    >
+      <Thumb file={fileOf(image)} width={404} alt="" />
+      <p className="dialog-subject">Foto {place} da galeria</p>
+      <p>Sai do site agora, mesmo sem salvar o resto. Não dá para desfazer.</p>
+    </ConfirmDialog>
+  );
+}
+
+/** The stored pictures of a record, each a link to itself in full. */
+export function GalleryView({ images }: { images: readonly GalleryImage[] }) {
+  if (images.length === 0) return null;
+  return (
+    <ul className="gallery" aria-label="Galeria">
+      {images.map((image, index) => (
+        <li key={image.uuid}>
+          <a className="gallery-frame" href={image.path} target="_blank" rel="noopener">
+            <Thumb file={fileOf(image)} width={200} alt={image.alt ?? `Foto ${index + 1} da galeria`} />
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const fileOf = ({ path, ...image }: GalleryImage) => ({ ...image, url_s3: path });
+
+const namesOf = (files: readonly File[]) => files.map(({ name }) => name).join(', ');
+
+const keysOfFiles = new WeakMap<File, string>();
+let lastKey = 0;
+
+/** Two files may share a name, and one may be chosen twice in a row of previews that must not be mixed up. */
+function keyOf(file: File): string {
+  const known = keysOfFiles.get(file);
+  if (known) return known;
+  lastKey += 1;
+  const key = `new ${lastKey}`;
+  keysOfFiles.set(file, key);
+  return key;
+}

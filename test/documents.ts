@@ -1,0 +1,83 @@
+import { fileOf } from './images.ts';
+
+/** A page that says `text`, as every reader opens it. */
+export function pdf(text = 'Ofertas da quinzena', padding = 0): Buffer {
+  const stream = `BT /F1 24 Tf 40 100 Td (${text}) Tj ET\n${'% '.padEnd(padding, 'x')}\n`;
+  const objects = [
+    '<</Type/Catalog/Pages 2 0 R>>',
+    '<</Type/Pages/Kids[3 0 R]/Count 1>>',
+    '<</Type/Page/Parent 2 0 R/MediaBox[0 0 420 200]/Resources<</Font<</F1 5 0 R>>>>/Contents 4 0 R>>',
+    `<</Length ${stream.length}>>stream\n${stream}endstream`,
+    '<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>',
+  ];
+  let file = '%PDF-1.4\n';
+  const entries = objects.map((object, index) => {
+    const entry = `${String(file.length).padStart(10, '0')} 00000 n \n`;
+    file += `${index + 1} 0 obj${object}endobj\n`;
+    return entry;
+  });
+  const size = objects.length + 1;
+  const xref = `xref\n0 ${size}\n0000000000 65535 f \n${entries.join('')}`;
+  return Buffer.from(
+    `${file}${xref}trailer<</Root 1 0 R/Size ${size}>>\nstartxref\n${file.length}\n%%EOF\n`,
+    'latin1',
+  );
+}
+
+/** A box of an MP4. */
+export function box(type: string, content: Buffer = Buffer.alloc(0)): Buffer {
+  const head = Buffer.alloc(8);
+  head.writeUInt32BE(8 + content.length);
+  head.write(type, 4, 'latin1');
+  return Buffer.concat([head, content]);
+}
+
+const ftyp = box('ftyp', Buffer.from('isom\0\0\x02\0isommp42', 'latin1'));
+
+/** An MP4 that is whole, with nothing to see in it. */
+export const mp4 = (content: Buffer = Buffer.alloc(400, 1)): Buffer =>
+  Buffer.concat([ftyp, box('moov', box('mvhd', Buffer.alloc(100))), box('mdat', content)]);
+
+const HTML = Buffer.from('<!doctype html><script>alert(document.cookie)</script>');
+const SVG = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>');
+const SCRIPT = Buffer.from('#!/usr/bin/env node\nrequire("child_process").exec("id")');
+/** What breaks off here is left without its end. */
+const half = (bytes: Buffer) => bytes.subarray(0, Math.floor(bytes.length / 2));
+
+type Hostile = [what: string, file: File];
+
+const disguised = (name: string, type: string): Hostile[] => [
+  ['a page under its name', fileOf(HTML, name, type)],
+  ['an SVG under its name', fileOf(SVG, name, type)],
+  ['a script under its name', fileOf(SCRIPT, name, type)],
+  ['nothing', fileOf(Buffer.alloc(0), name, type)],
+  ['one byte', fileOf(Buffer.from('%'), name, type)],
+];
+
+/** What must not pass as a PDF. */
+export const hostilePdfs: Hostile[] = [
+  ...disguised('encarte.pdf', 'application/pdf'),
+  ['a page that says what it is', fileOf(HTML, 'encarte.html', 'text/html')],
+  ['a PDF that says to be a page', fileOf(pdf(), 'encarte.html', 'text/html')],
+  ['a PDF without a type', fileOf(pdf(), 'encarte.pdf', '')],
+  ['a video', fileOf(mp4(), 'encarte.pdf', 'application/pdf')],
+  ['half a PDF', fileOf(half(pdf()), 'encarte.pdf', 'application/pdf')],
+  [
+    'a page behind the first bytes of a PDF',
+    fileOf(Buffer.concat([Buffer.from('%PDF-1.4\n'), HTML]), 'encarte.pdf', 'application/pdf'),
+  ],
+];
+
+/** What must not pass as a video. */
+export const hostileVideos: Hostile[] = [
+  ...disguised('video.mp4', 'video/mp4'),
+  ['an SVG that says to be a video', fileOf(SVG, 'video.svg', 'video/svg+xml')],
+  ['a video that says to be a page', fileOf(mp4(), 'video.html', 'text/html')],
+  ['a PDF', fileOf(pdf(), 'video.mp4', 'video/mp4')],
+  ['half a video', fileOf(half(mp4()), 'video.mp4', 'video/mp4')],
+  [
+    'a video without its index',
+    fileOf(Buffer.concat([ftyp, box('mdat', Buffer.alloc(400))]), 'video.mp4', 'video/mp4'),
+  ],
+  ['a page behind the head of a video', fileOf(Buffer.concat([ftyp, HTML]), 'video.mp4', 'video/mp4')],
+];
