@@ -5,7 +5,7 @@ import { defineConfig } from 'vite';
 const framework = /node_modules\/(react|react-dom|react-router|scheduler)\//;
 // What the home page shows at once. What it opens later (dialogs, other pages) stays apart.
 const home =
-  /src\/(root\.|entry\.client\.|site\/(?!Branch|NotFound)|brand\/|ui\/(Picture|Icon|SiteLink|SocialItems|format|useHydrated)\.|features\/(abouts|booklets|home|branches\/(BranchCard|OpenTag|hours)|banners\/BannerSlider))[^?]*\.tsx?$/;
+  /src\/(root\.|entry\.client\.|site\/(?!\w+Page\.|BranchDialog)|site\/(Home|Error)Page\.|brand\/|contract\/texts\.|ui\/(Picture|Icon|SiteLink|SocialItems|format|useHydrated)\.|features\/(abouts\/(Card|Hypermarket)|booklets\/Offers|home|branches\/(BranchCard|OpenTag|hours)|banners\/BannerSlider))[^?]*\.tsx?$/;
 const later = /contract\.ts$/;
 // What every screen of the back office needs. What some open (forms, menus, dialogs, order) stays apart.
 const office =

@@ -308,18 +308,19 @@ async function writeScenes(logo) {
   await browser.close();
 }
 
-/** The fruit over the day's offers, at twice the size it is shown. */
-async function writeFruit() {
+/** Single things that lie over a page: the fruit of the day's offers, the cinema's popcorn. */
+async function writeThings() {
   const emojiFolder = path.join(
     path.dirname(require.resolve('@lobehub/fluent-emoji-3d/package.json')),
     'assets',
   );
   /** @type {[string, string, number][]} */
-  const fruit = [
+  const things = [
     ['abacaxi.webp', '1f34d.webp', 316],
     ['tomate.webp', '1f345.webp', 244],
+    ['pipoca.webp', '1f37f.webp', 512],
   ];
-  for (const [name, source, size] of fruit) {
+  for (const [name, source, size] of things) {
     await sharp(path.join(emojiFolder, source))
       .resize(size, size)
       .webp({ quality: 80, alphaQuality: 80, effort: 6 })
@@ -331,5 +332,5 @@ await mkdir(inPublic(''), { recursive: true });
 const logo = await outlines();
 await writeLogo(logo);
 await writeIcons(logo);
-await writeFruit();
+await writeThings();
 await writeScenes(logo);

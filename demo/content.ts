@@ -38,7 +38,7 @@ export const company = {
 };
 
 /** Types: 1 Fixo, 2 Celular, 3 WhatsApp, 4 Comercial. */
-export const phones = [
+export const phones: { contact: string; ddi: string; ddd: string; number: string; type: 1 | 2 | 3 | 4 }[] = [
   { contact: 'Cartão Aurora', ddi: '55', ddd: '85', number: '900000001', type: 3 },
   { contact: 'Central de atendimento', ddi: '55', ddd: '85', number: '00000002', type: 1 },
   { contact: 'Encomendas da padaria', ddi: '55', ddd: '85', number: '900000003', type: 2 },
@@ -85,7 +85,12 @@ export const banners: (DemoPicture & { title: string; link: string | null })[] =
 ];
 
 /** By type: 1 hypermarket, 2 shopping centre, 3 cinema, 4 card. */
-export const abouts: { type: number; title: string; description: string; items: [string, string][] }[] = [
+export const abouts: {
+  type: 1 | 2 | 3 | 4;
+  title: string;
+  description: string;
+  items: [string, string][];
+}[] = [
   {
     type: 1,
     title: 'Tudo da casa, numa volta só.',

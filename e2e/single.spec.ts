@@ -44,6 +44,7 @@ test.describe('staff', () => {
     await expect(page.getByText('Informações atualizadas').first()).toBeVisible();
     await expect(page).toHaveURL(/\/admin\/information$/);
     await expect(page.getByText('Você tem alterações não salvas.')).toBeHidden();
+    await expect(save).toBeFocused();
     await expect(page.getByLabel('Complemento')).toHaveValue(place);
 
     const visitor = await browser.newContext({ baseURL: product.url });

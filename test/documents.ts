@@ -10,6 +10,11 @@ export function pdf(text = 'Ofertas da quinzena', padding = 0): Buffer {
     `<</Length ${stream.length}>>stream\n${stream}endstream`,
     '<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>',
   ];
+  return pdfOf(objects);
+}
+
+/** A PDF of `objects`, whose first is its catalogue, numbered from 1. */
+export function pdfOf(objects: string[]): Buffer {
   let file = '%PDF-1.4\n';
   const entries = objects.map((object, index) => {
     const entry = `${String(file.length).padStart(10, '0')} 00000 n \n`;
@@ -22,6 +27,53 @@ export function pdf(text = 'Ofertas da quinzena', padding = 0): Buffer {
     `${file}${xref}trailer<</Root 1 0 R/Size ${size}>>\nstartxref\n${file.length}\n%%EOF\n`,
     'latin1',
   );
+}
+
+/** A page for each of `texts`, of 420 × 200 points where nothing else is said. */
+export function pdfOfPages(texts: string[], size = '420 200'): Buffer {
+  const pages = texts.flatMap((text, index) => {
+    const stream = `BT /F1 24 Tf 40 100 Td (${text}) Tj ET\n`;
+    const content = 5 + index * 2;
+    return [
+      `<</Type/Page/Parent 2 0 R/MediaBox[0 0 ${size}]/Resources<</Font<</F1 3 0 R>>>>/Contents ${content} 0 R>>`,
+      `<</Length ${stream.length}>>stream\n${stream}endstream`,
+    ];
+  });
+  return pdfOf([
+    '<</Type/Catalog/Pages 2 0 R>>',
+    `<</Type/Pages/Kids[${texts.map((_, index) => `${4 + index * 2} 0 R`).join(' ')}]/Count ${texts.length}>>`,
+    '<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>',
+    ...pages,
+  ]);
+}
+
+/** A PDF of one page that takes minutes to draw: it is painted over and over again. */
+export function endlessPdf(): Buffer {
+  const stream = '0 0 500 500 re f\n'.repeat(100_000);
+  return pdfOf([
+    '<</Type/Catalog/Pages 2 0 R>>',
+    '<</Type/Pages/Kids[3 0 R]/Count 1>>',
+    '<</Type/Page/Parent 2 0 R/MediaBox[0 0 500 500]/Contents 4 0 R>>',
+    `<</Length ${stream.length}>>stream\n${stream}endstream`,
+  ]);
+}
+
+/** A PDF of one page that takes all the memory there is: each of its drawings holds the next ten times. */
+export function boundlessPdf(): Buffer {
+  const depth = 14;
+  const form = (index: number) => {
+    const last = index === depth - 1;
+    const stream = last ? '0 0 10 10 re f\n' : '/X Do\n'.repeat(10);
+    const next = last ? '' : `/Resources<</XObject<</X ${5 + index} 0 R>>>>`;
+    return `<</Type/XObject/Subtype/Form/BBox[0 0 100 100]${next}/Length ${stream.length}>>stream\n${stream}endstream`;
+  };
+  return pdfOf([
+    '<</Type/Catalog/Pages 2 0 R>>',
+    '<</Type/Pages/Kids[3 0 R]/Count 1>>',
+    `<</Type/Page/Parent 2 0 R/MediaBox[0 0 100 100]/Resources<</XObject<</X 4 0 R>>>>/Contents ${4 + depth} 0 R>>`,
+    ...Array.from({ length: depth }, (_, index) => form(index)),
+    '<</Length 6>>stream\n/X Do\nendstream',
+  ]);
 }
 
 /** A box of an MP4. */

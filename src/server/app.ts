@@ -23,6 +23,7 @@ import type { Logger } from '../platform/log.ts';
 import { createMailer } from '../platform/mail/mailer.ts';
 import { registerDocs } from './docs.ts';
 import { features } from './features.ts';
+import { registerForms } from './forms.ts';
 import { registerOperations } from './operations.ts';
 import { FailedPage, type PageOptions, registerPages } from './pages.ts';
 import { registerStatic } from './static.ts';
@@ -144,12 +145,13 @@ export async function createApp(options: AppOptions): Promise<App> {
   registerResumes(server, deps);
   if (options.pages) {
     if (options.pages.clientDirectory) registerStatic(server, options.pages.clientDirectory);
-    registerPages(server, deps, {
+    const returnPage = registerPages(server, deps, {
       ...options.pages,
       call: createLocalCaller(routes, log),
       runtime: { apiBase: config.API_PREFIX, siteName: config.SITE_NAME },
       origins: { media: config.MEDIA_URL ? new URL(config.MEDIA_URL).origin : '', api: '' },
     });
+    registerForms(server, deps, routes, returnPage);
   }
 
   const stopListening = database.onForeignChange(contentChanged);

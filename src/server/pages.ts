@@ -107,7 +107,7 @@ export function pageContext(
   const context = new RouterContextProvider();
   context.set(entry.apiContext, call);
   context.set(entry.runtimeContext, runtime);
-  context.set(entry.returnedFormContext, returned);
+  if (returned) context.set(entry.returnedFormContext, returned);
   return context;
 }
 
@@ -133,11 +133,7 @@ export function registerPages(app: FastifyInstance, deps: Deps, options: PageOpt
   const finished = typeof build === 'function' ? null : rendererOf(build);
   const current = async () => finished ?? rendererOf(await (build as () => Promise<ServerBuild>)());
 
-  const produce = async (
-    url: URL,
-    returned: ReturnedForm | null = null,
-    signal = AbortSignal.timeout(30_000),
-  ): Promise<Produced> => {
+  const produce = async (url: URL, returned: ReturnedForm | null = null): Promise<Produced> => {
     const { build, render } = await current();
     let incomplete = false;
     const call: CallApi = async (endpoint, input) => {
@@ -149,6 +145,7 @@ export function registerPages(app: FastifyInstance, deps: Deps, options: PageOpt
       }
     };
     const context = pageContext(build, call, options.runtime, returned);
+    const signal = AbortSignal.timeout(30_000);
     const response = await render(new Request(url, { signal }), context);
     const type = response.headers.get('content-type') ?? 'text/plain; charset=utf-8';
     let body: string | null = await response.text();

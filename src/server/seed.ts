@@ -2,7 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import * as demo from '../../demo/content.ts';
-import { fold } from '../contract/list.ts';
+import { aboutColumns } from '../features/abouts/about.service.ts';
+import { aboutItemColumns } from '../features/abouts/aboutItem.service.ts';
+import { bannerColumns } from '../features/banners/banner.service.ts';
+import { dailyColumns } from '../features/booklets/booklet.service.ts';
+import { branchColumns } from '../features/branches/branch.service.ts';
+import { companyColumns } from '../features/company/company.service.ts';
 import {
   claimFile,
   type FileRow,
@@ -10,7 +15,16 @@ import {
   storeFile,
   storePicture,
 } from '../features/files/file.service.ts';
+import { movieColumns } from '../features/movies/movie.service.ts';
+import { officeHoursColumns } from '../features/officeHours/officeHours.service.ts';
+import { phoneColumns } from '../features/phones/phone.service.ts';
+import { recipeColumns } from '../features/recipes/recipe.service.ts';
+import { recipeCategoryColumns } from '../features/recipes/recipeCategory.service.ts';
+import { shopColumns } from '../features/shops/shop.service.ts';
+import { ticketOfficeItemColumns } from '../features/ticketOffice/ticketOfficeItem.service.ts';
+import { vacancyColumns } from '../features/vacancies/vacancy.service.ts';
 import { dayAt } from '../platform/clock.ts';
+import { insertRecord } from '../platform/database/records.ts';
 import type { Tables } from '../platform/database/tables.ts';
 import type { Work } from '../platform/database/write.ts';
 import type { Deps } from '../platform/deps.ts';
@@ -26,249 +40,27 @@ export async function seedDemo(deps: Deps): Promise<boolean> {
   if (await hasContent(deps)) return false;
   const stored = await storeFiles(deps);
   await deps.write(null, async (work) => {
-    await seedTexts(work);
     const claim: Claim = async (file, table, uuid) => {
       const found = stored.get(file)?.pop();
       if (!found) throw new Error(`No demo file ${file}`);
       await claimFile(deps, work, found, { table, uuid });
       return found.id;
     };
-    const record = () => recordAt(work.now);
-
-    for (const [index, { file, title, alt, link }] of demo.banners.entries()) {
-      const base = record();
-      await work.trx
-        .insertInto('banners')
-        .values({
-          ...base,
-          title,
-          alt,
-          link,
-          position: index + 1,
-          file_id: await claim(file, 'banners', base.uuid),
-          search: fold(`${title} ${alt}`),
-          title_key: fold(title),
-          alt_key: fold(alt),
-        })
-        .execute();
-    }
-
-    for (const [index, branch] of demo.branches.entries()) {
-      const { slug, picture, gallery, hours, ...fields } = branch;
-      const base = record();
-      const { id } = await work.trx
-        .insertInto('branches')
-        .values({
-          ...base,
-          ...fields,
-          email: `${slug}@hiperaurora.example`,
-          phone_secondary: null,
-          localization: `https://mapas.example/aurora-${slug}`,
-          hours: JSON.stringify(hours),
-          facebook: null,
-          instagram: `https://instagram.example/aurora.${slug}`,
-          twitter: null,
-          tiktok: null,
-          pinterest: null,
-          youtube: null,
-          linkedin: null,
-          position: index + 1,
-          file_id: await claim(picture.file, 'branches', base.uuid),
-          alt: picture.alt,
-          search: fold(`${fields.name} ${fields.road} ${fields.district} ${fields.city} ${fields.state}`),
-          name_key: fold(fields.name),
-          city_key: fold(fields.city),
-        })
-        .returning('id')
-        .executeTakeFirstOrThrow();
-      for (const [position, { file, alt }] of gallery.entries()) {
-        await work.trx
-          .insertInto('branch_images')
-          .values({
-            uuid: randomUUID(),
-            branch_id: id,
-            file_id: await claim(file, 'branches', base.uuid),
-            position: position + 1,
-            alt,
-            created_at: work.now,
-          })
-          .execute();
-      }
-    }
-
-    const today = dayAt(deps.clock.now());
-    for (const { file, alt } of demo.leaflets) {
-      const base = record();
-      await work.trx
-        .insertInto('daily_booklets')
-        .values({
-          ...base,
-          start_date: today,
-          alt,
-          demo: 1,
-          file_id: await claim(file, 'daily_booklets', base.uuid),
-        })
-        .execute();
-    }
-
-    const booklet = record();
-    const from = Temporal.PlainDate.from(today);
-    await work.trx
-      .insertInto('fortnightly_booklets')
-      .values({
-        ...booklet,
-        file_id: await claim(demo.fortnightlyPdf, 'fortnightly_booklets', booklet.uuid),
-        valid_from: from.toString(),
-        valid_until: from.add({ days: 14 }).toString(),
-      })
-      .execute();
-
+    const today = Temporal.PlainDate.from(dayAt(deps.clock.now()));
+    await seedHome(work, claim);
+    await seedCompany(work);
+    await seedBranches(work, claim);
+    await seedOffers(work, claim, today);
     await seedRecipes(work, claim);
     await seedShops(work, claim);
-    await seedCinema(work, claim, from);
-    await seedWork(work, from);
-    const video = record();
-    await work.trx
-      .insertInto('videos')
-      .values({ ...video, file_id: await claim(demo.video.file, 'videos', video.uuid) })
-      .execute();
+    await seedCinema(work, claim, today);
+    await seedVacancies(work, today);
   });
   return true;
 }
 
 /** Takes one stored copy of a demo file for a record; answers the file's id. */
 type Claim = (file: string, table: keyof Tables, uuid: string) => Promise<number>;
-
-const recordAt = (now: string) => ({ uuid: randomUUID(), created_at: now, updated_at: now });
-
-async function seedRecipes({ trx, now }: Work, claim: Claim) {
-  const categories = new Map<string, number>();
-  for (const name of demo.recipeCategories) {
-    const { id } = await trx
-      .insertInto('recipe_categories')
-      .values({ ...recordAt(now), name, search: fold(name), name_key: fold(name) })
-      .returning('id')
-      .executeTakeFirstOrThrow();
-    categories.set(name, id);
-  }
-  for (const { file, alt, name, category, description, ingredients, steps, link } of demo.recipes) {
-    const base = recordAt(now);
-    await trx
-      .insertInto('recipes')
-      .values({
-        ...base,
-        name,
-        alt,
-        description,
-        ingredients: ingredients.join('\n'),
-        preparation_mode: steps.join('\n'),
-        recipe_link: link,
-        recipe_category_id: categories.get(category) ?? 0,
-        file_id: await claim(file, 'recipes', base.uuid),
-        search: fold(name),
-        name_key: fold(name),
-      })
-      .execute();
-  }
-}
-
-async function seedShops({ trx, now }: Work, claim: Claim) {
-  for (const [index, { file, gallery, ...shop }] of demo.shops.entries()) {
-    const base = recordAt(now);
-    const { id } = await trx
-      .insertInto('shops')
-      .values({
-        ...base,
-        ...shop,
-        facebook: null,
-        twitter: null,
-        tiktok: null,
-        pinterest: null,
-        youtube: null,
-        linkedin: null,
-        position: index + 1,
-        file_id: await claim(file, 'shops', base.uuid),
-        search: fold(`${shop.name} ${shop.email} ${shop.phone}`),
-        name_key: fold(shop.name),
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow();
-    for (const [position, picture] of gallery.entries()) {
-      await trx
-        .insertInto('shop_images')
-        .values({
-          uuid: randomUUID(),
-          shop_id: id,
-          file_id: await claim(picture.file, 'shops', base.uuid),
-          position: position + 1,
-          alt: picture.alt,
-          created_at: now,
-        })
-        .execute();
-    }
-  }
-}
-
-async function seedCinema({ trx, now }: Work, claim: Claim, today: Temporal.PlainDate) {
-  await trx
-    .insertInto('ticket_offices')
-    .values({ ...recordAt(now), ...demo.ticketOffice })
-    .execute();
-  await trx
-    .insertInto('ticket_office_items')
-    .values(
-      demo.ticketOfficeItems.map((item, index) => ({
-        ...recordAt(now),
-        item,
-        position: index + 1,
-        search: fold(item),
-        item_key: fold(item),
-      })),
-    )
-    .execute();
-  for (const { file, release_days, ...movie } of demo.movies) {
-    const base = recordAt(now);
-    await trx
-      .insertInto('movies')
-      .values({
-        ...base,
-        ...movie,
-        trailer_link: null,
-        release_date: today.add({ days: release_days }).toString(),
-        file_id: await claim(file, 'movies', base.uuid),
-        search: fold(movie.name),
-        name_key: fold(movie.name),
-      })
-      .execute();
-  }
-}
-
-async function seedWork({ trx, now }: Work, today: Temporal.PlainDate) {
-  await trx
-    .insertInto('office_hours')
-    .values(
-      demo.officeHours.map((hours) => ({
-        ...recordAt(now),
-        ...hours,
-        search: fold(`${hours.work_start_day} ${hours.end_of_work_day}`),
-        start_key: fold(hours.work_start_day),
-        end_key: fold(hours.end_of_work_day),
-      })),
-    )
-    .execute();
-  await trx
-    .insertInto('vacancies')
-    .values(
-      demo.vacancies.map(({ open_until_days, ...vacancy }) => ({
-        ...recordAt(now),
-        ...vacancy,
-        open_until: open_until_days === null ? null : today.add({ days: open_until_days }).toString(),
-        search: fold(`${vacancy.name} ${vacancy.city}`),
-        name_key: fold(vacancy.name),
-      })),
-    )
-    .execute();
-}
 
 async function hasContent({ db }: Deps): Promise<boolean> {
   for (const table of ['banners', 'branches', 'abouts', 'phones', 'company_information'] as const) {
@@ -277,52 +69,149 @@ async function hasContent({ db }: Deps): Promise<boolean> {
   return false;
 }
 
-async function seedTexts({ trx, now }: Work) {
-  const record = () => ({ uuid: randomUUID(), created_at: now, updated_at: now });
-  await trx
-    .insertInto('company_information')
-    .values({ ...record(), ...demo.company })
-    .execute();
-  await trx
-    .insertInto('phones')
-    .values(
-      demo.phones.map((phone) => ({
-        ...record(),
-        ...phone,
-        search: fold(`${phone.contact} ${phone.ddd} ${phone.number}`),
-        contact_key: fold(phone.contact),
-      })),
-    )
-    .execute();
-  // Items stand in one order, over all texts.
-  let before = 0;
-  for (const { type, title, description, items } of demo.abouts) {
-    await trx
-      .insertInto('abouts')
-      .values({
-        ...record(),
-        id: type,
-        title,
-        description,
-        search: fold(`${title} ${description}`),
-        title_key: fold(title),
-      })
-      .execute();
-    await trx
-      .insertInto('about_items')
-      .values(
-        items.map(([itemTitle, text], index) => ({
-          ...record(),
-          title: itemTitle,
-          description: text,
-          about_id: type,
-          position: before + index + 1,
-          search: fold(`${itemTitle} ${text}`),
-          title_key: fold(itemTitle),
-        })),
-      )
-      .execute();
-    before += items.length;
+async function seedHome(work: Work, claim: Claim) {
+  for (const [index, { file, ...banner }] of demo.banners.entries()) {
+    const uuid = randomUUID();
+    const file_id = await claim(file, 'banners', uuid);
+    await insertRecord(work, 'banners', { uuid, file_id, position: index + 1, ...bannerColumns(banner) });
+  }
+  const uuid = randomUUID();
+  await insertRecord(work, 'videos', { uuid, file_id: await claim(demo.video.file, 'videos', uuid) });
+}
+
+async function seedCompany(work: Work) {
+  await insertRecord(work, 'company_information', companyColumns(demo.company));
+  for (const phone of demo.phones) await insertRecord(work, 'phones', phoneColumns(phone));
+  for (const hours of demo.officeHours) await insertRecord(work, 'office_hours', officeHoursColumns(hours));
+  let position = 0;
+  for (const { type, items, ...about } of demo.abouts) {
+    await insertRecord(work, 'abouts', { id: type, ...aboutColumns(about) });
+    for (const [title, description] of items) {
+      position += 1;
+      const item = aboutItemColumns({ title, description, about_id_type: type });
+      await insertRecord(work, 'about_items', { position, ...item });
+    }
+  }
+}
+
+async function seedBranches(work: Work, claim: Claim) {
+  for (const [index, { slug, picture, gallery, ...branch }] of demo.branches.entries()) {
+    const uuid = randomUUID();
+    const { id } = await insertRecord(work, 'branches', {
+      uuid,
+      file_id: await claim(picture.file, 'branches', uuid),
+      position: index + 1,
+      ...branchColumns({
+        ...branch,
+        alt: picture.alt,
+        email: `${slug}@hiperaurora.example`,
+        localization: `https://mapas.example/aurora-${slug}`,
+        instagram: `https://instagram.example/aurora.${slug}`,
+      }),
+    });
+    for (const [place, { file, alt }] of gallery.entries()) {
+      await work.trx
+        .insertInto('branch_images')
+        .values({
+          uuid: randomUUID(),
+          branch_id: id,
+          file_id: await claim(file, 'branches', uuid),
+          position: place + 1,
+          alt,
+          created_at: work.now,
+        })
+        .execute();
+    }
+  }
+}
+
+async function seedOffers(work: Work, claim: Claim, today: Temporal.PlainDate) {
+  for (const { file, alt } of demo.leaflets) {
+    const uuid = randomUUID();
+    await insertRecord(work, 'daily_booklets', {
+      uuid,
+      file_id: await claim(file, 'daily_booklets', uuid),
+      ...dailyColumns({ start_date: today.toString(), alt }),
+      demo: 1,
+    });
+  }
+  const uuid = randomUUID();
+  await insertRecord(work, 'fortnightly_booklets', {
+    uuid,
+    file_id: await claim(demo.fortnightlyPdf, 'fortnightly_booklets', uuid),
+    valid_from: today.toString(),
+    valid_until: today.add({ days: 14 }).toString(),
+  });
+}
+
+async function seedRecipes(work: Work, claim: Claim) {
+  const categories = new Map<string, number>();
+  for (const name of demo.recipeCategories) {
+    const { id } = await insertRecord(work, 'recipe_categories', recipeCategoryColumns(name));
+    categories.set(name, id);
+  }
+  for (const { file, category, ingredients, steps, link, ...recipe } of demo.recipes) {
+    const uuid = randomUUID();
+    await insertRecord(work, 'recipes', {
+      uuid,
+      file_id: await claim(file, 'recipes', uuid),
+      ...recipeColumns({
+        ...recipe,
+        revenue_category_id: categories.get(category) ?? 0,
+        ingredients: ingredients.join('\n'),
+        preparation_mode: steps.join('\n'),
+        recipe_link: link,
+      }),
+    });
+  }
+}
+
+async function seedShops(work: Work, claim: Claim) {
+  for (const [index, { file, gallery, phone_secondary, ...shop }] of demo.shops.entries()) {
+    const uuid = randomUUID();
+    const { id } = await insertRecord(work, 'shops', {
+      uuid,
+      file_id: await claim(file, 'shops', uuid),
+      position: index + 1,
+      ...shopColumns({ ...shop, phoneSecondary: phone_secondary }),
+    });
+    for (const [place, picture] of gallery.entries()) {
+      await work.trx
+        .insertInto('shop_images')
+        .values({
+          uuid: randomUUID(),
+          shop_id: id,
+          file_id: await claim(picture.file, 'shops', uuid),
+          position: place + 1,
+          alt: picture.alt,
+          created_at: work.now,
+        })
+        .execute();
+    }
+  }
+}
+
+async function seedCinema(work: Work, claim: Claim, today: Temporal.PlainDate) {
+  await insertRecord(work, 'ticket_offices', demo.ticketOffice);
+  for (const [index, item] of demo.ticketOfficeItems.entries())
+    await insertRecord(work, 'ticket_office_items', {
+      position: index + 1,
+      ...ticketOfficeItemColumns(item),
+    });
+  for (const { file, release_days, ...movie } of demo.movies) {
+    const uuid = randomUUID();
+    await insertRecord(work, 'movies', {
+      uuid,
+      file_id: await claim(file, 'movies', uuid),
+      ...movieColumns({ ...movie, release_date: today.add({ days: release_days }).toString() }),
+    });
+  }
+}
+
+async function seedVacancies(work: Work, today: Temporal.PlainDate) {
+  for (const { open_until_days, ...vacancy } of demo.vacancies) {
+    const open_until = open_until_days === null ? null : today.add({ days: open_until_days }).toString();
+    await insertRecord(work, 'vacancies', vacancyColumns({ ...vacancy, open_until }));
   }
 }
 

@@ -1,8 +1,9 @@
-import { useLocation, useNavigate } from 'react-router';
+import { useLocation, useNavigate, useOutletContext } from 'react-router';
 import { BranchDialog } from '../features/branches/BranchDialog.tsx';
 import { siteBranch } from '../features/branches/branch.contract.ts';
 import type { Route } from './+types/BranchDialogRoute.ts';
 import { apiOf } from './api.ts';
+import type { BranchesOutlet } from './BranchesPage.tsx';
 import { pageMeta } from './meta.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -25,11 +26,12 @@ export function meta({ matches, loaderData: branch }: Route.MetaArgs) {
 
 export default function BranchDialogRoute({ loaderData: branch }: Route.ComponentProps) {
   const navigate = useNavigate();
+  const { list } = useOutletContext<BranchesOutlet>();
   const { state } = useLocation();
   const fromList = (state as { fromList?: boolean } | null)?.fromList;
   const leave = () =>
     fromList
       ? navigate(-1)
-      : navigate('/branches', { preventScrollReset: true, defaultShouldRevalidate: false });
-  return <BranchDialog key={branch.uuid} branch={branch} onClose={leave} />;
+      : navigate(list, { preventScrollReset: true, defaultShouldRevalidate: false });
+  return <BranchDialog key={branch.uuid} branch={branch} list={list} onClose={leave} />;
 }

@@ -111,7 +111,12 @@ function Opening({ recipe, slug, address }: Found) {
         </div>
       </div>
       <div className={`im ${moving ? 'vt-recipe' : ''}`}>
-        <Picture file={file} sizes="(width < 960px) 100vw, 52vw" alt={file.alt ?? ''} eager />
+        <Picture
+          file={file}
+          sizes="(width < 540px) 130vw, (width < 960px) 100vw, max(52vw, 860px)"
+          alt={file.alt ?? ''}
+          eager
+        />
       </div>
     </section>
   );

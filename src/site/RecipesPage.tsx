@@ -94,7 +94,7 @@ function Cards({ selection: { cards, page }, whole }: { selection: Selection; wh
           recipe={recipe}
           heading="h2"
           featured={featured && index === 0}
-          sizes={featured && index === 0 ? '(width < 960px) 92vw, (width < 1320px) 62vw, 820px' : CARD_SIZES}
+          sizes={featured && index === 0 ? '(width < 960px) 96vw, (width < 1320px) 75vw, 990px' : CARD_SIZES}
           grows
         />
       ))}
@@ -109,7 +109,7 @@ function Nothing({ suggested, asked }: { suggested: LoaderData['suggested']; ask
         <h2 className="d2">{asked ? 'Essa ainda não saiu do forno' : 'O caderno ainda está em branco'}</h2>
         <p className="lead">
           {asked
-            ? 'Tente um ingrediente só, como frango ou milho, ou olhe o caderno inteiro.'
+            ? 'Tente um ingrediente só, como frango ou arroz, ou olhe o caderno inteiro.'
             : 'As receitas estão no fogo. Enquanto isso, veja o que está em oferta hoje.'}
         </p>
         <Link className="btn btn-red" to={asked ? RECIPES : '/booklets-day'}>

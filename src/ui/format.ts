@@ -57,7 +57,7 @@ export function digitsOf(text: string): string {
 export function formatPhone(phone: string): string {
   const digits = digitsOf(phone);
   const national = digits.length > 11 && digits.startsWith('55') ? digits.slice(2) : digits;
-  if (national.length !== 10 && national.length !== 11) return phone;
+  if (!/^[1-9]\d{9,10}$/.test(national)) return phone;
   return `(${national.slice(0, 2)}) ${formatSubscriber(national.slice(2))}`;
 }
 
@@ -70,7 +70,7 @@ export function formatSubscriber(number: string): string {
 /** Digits with the country's code, for `tel:` and WhatsApp; null where the text is no Brazilian number. */
 export function internationalPhone(phone: string): string | null {
   const digits = digitsOf(phone);
-  if (digits.length === 10 || digits.length === 11) return `55${digits}`;
+  if (/^[1-9]\d{9,10}$/.test(digits)) return `55${digits}`;
   return digits.length > 11 ? digits : null;
 }
 

@@ -50,6 +50,9 @@ test('phones, with or without the country and punctuation', () => {
   expect(formatPhone('0800 000 0000 ramal 2')).toBe('0800 000 0000 ramal 2');
   expect(internationalPhone('(85) 90000-0012')).toBe('5585900000012');
   expect(internationalPhone('190')).toBeNull();
+  // No area code begins with 0.
+  expect(formatPhone('0800 123 4567')).toBe('0800 123 4567');
+  expect(internationalPhone('0800 123 4567')).toBeNull();
 });
 
 test('codes', () => {

@@ -91,7 +91,7 @@ export async function storeAbout(
   const { uuid, version } = await deps.write(actor, async (work) => {
     await lockAbouts(work.trx);
     if (await rowOf(work.trx, type)) throw typeTaken(type);
-    return insertAbout(work, type, columnsOf(text));
+    return insertAbout(work, type, aboutColumns(text));
   });
   return { message: `Texto sobre ${subjectOf(type)} adicionado com sucesso.`, uuid, version };
 }
@@ -107,7 +107,7 @@ export async function updateAbout(
     const before = await findRecord(work.trx, 'abouts', uuid, GONE);
     ensureCurrent(before, seen);
     if (before.id !== type) throw new Failure('conflict', TYPE_STAYS, { fields: { type: [TYPE_STAYS] } });
-    return updateRecord(work, 'abouts', before, columnsOf(text, before));
+    return updateRecord(work, 'abouts', before, aboutColumns(text, before));
   });
   return { message: `Texto sobre ${subjectOf(type)} atualizado com sucesso.`, uuid, version };
 }
@@ -124,8 +124,8 @@ export async function storeAboutOf(
     const before = await rowOf(work.trx, type);
     if (before) ensureCurrent(before, seen);
     const { uuid, version } = before
-      ? await updateRecord(work, 'abouts', before, columnsOf(text, before))
-      : await insertAbout(work, type, columnsOf(text));
+      ? await updateRecord(work, 'abouts', before, aboutColumns(text, before))
+      : await insertAbout(work, type, aboutColumns(text));
     const message = `Texto sobre ${subjectOf(type)} salvo com sucesso.`;
     return { created: !before, saved: { message, uuid, version } };
   });
@@ -193,7 +193,7 @@ function rowOf(db: DbOrTransaction, type: AboutType): Promise<Row<'abouts'> | un
 async function insertAbout(
   work: Work,
   type: AboutType,
-  columns: ReturnType<typeof columnsOf>,
+  columns: ReturnType<typeof aboutColumns>,
 ): Promise<Row<'abouts'>> {
   const { trx, now } = work;
   const row = await trx
@@ -244,7 +244,7 @@ async function ensureNoItems(trx: Transaction<Tables>, type: AboutType): Promise
 }
 
 /** What is absent keeps what is stored. */
-function columnsOf(text: Omit<AboutTextInput, 'version'>, stored?: Row<'abouts'>) {
+export function aboutColumns(text: Omit<AboutTextInput, 'version'>, stored?: Row<'abouts'>) {
   const { title } = text;
   const description = kept(text.description, stored?.description);
   return { title, description, search: searchText(title, description), title_key: searchText(title) };

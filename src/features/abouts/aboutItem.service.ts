@@ -43,7 +43,7 @@ export async function storeAboutItem(deps: Pick<Deps, 'write'>, actor: Actor, in
   const { uuid, version } = await deps.write(actor, async (work) => {
     await lockAbouts(work.trx);
     await ensureAbout(work.trx, input.about_id_type);
-    return insertOrdered(work, 'about_items', columnsOf(input), input.position);
+    return insertOrdered(work, 'about_items', aboutItemColumns(input), input.position);
   });
   return { message: 'Item adicionado com sucesso.', uuid, version };
 }
@@ -60,7 +60,7 @@ export async function updateAboutItem(
     ensureCurrent(before, input.version);
     await ensureAbout(work.trx, input.about_id_type);
     if (input.position !== undefined) await moveTo(work.trx, 'about_items', before.id, input.position);
-    return updateRecord(work, 'about_items', before, columnsOf(input));
+    return updateRecord(work, 'about_items', before, aboutItemColumns(input));
   });
   return { message: 'Item atualizado com sucesso.', uuid, version };
 }
@@ -93,7 +93,7 @@ function withAbout(db: Deps['db']) {
     .where('about_items.deleted_at', 'is', null);
 }
 
-function columnsOf({ title, description, about_id_type }: AboutItemInput) {
+export function aboutItemColumns({ title, description, about_id_type }: AboutItemInput) {
   return {
     title,
     description,

@@ -1,7 +1,14 @@
 import { z } from 'zod';
 import { data, done, endpoint, multipart, uuidParams, written } from '../../contract/endpoint.ts';
-import { maxLengthOf, requiredDigits, requiredEmail, requiredText, wholeNumber } from '../../contract/fields.ts';
+import {
+  maxLengthOf,
+  requiredDigits,
+  requiredEmail,
+  requiredText,
+  wholeNumber,
+} from '../../contract/fields.ts';
 import { list, listQuery } from '../../contract/list.ts';
+import { chooseFile, texts } from '../../contract/texts.ts';
 import { type ApplicationRules, type FieldRule, PHONE_DIGITS } from './application.types.ts';
 
 export const applicationFields = z.object({
@@ -18,12 +25,18 @@ export const applicationFields = z.object({
 
 /** The schema's own words for the public form, which does without the schema. */
 export function applicationRules(): ApplicationRules {
-  const ruleOf = (name: keyof ApplicationRules): FieldRule => {
+  const ruleOf = (name: Exclude<keyof ApplicationRules, 'doc'>): FieldRule => {
     const schema = applicationFields.shape[name];
     const messageFor = (value: string) => schema.safeParse(value).error?.issues[0]?.message ?? '';
     return { missing: messageFor(''), wrong: messageFor('1'), maxLength: maxLengthOf(schema) };
   };
-  return { name: ruleOf('name'), email: ruleOf('email'), phone: ruleOf('phone'), vacancy: ruleOf('vacancy') };
+  return {
+    name: ruleOf('name'),
+    email: ruleOf('email'),
+    phone: ruleOf('phone'),
+    vacancy: ruleOf('vacancy'),
+    doc: { missing: chooseFile.pdf, wrong: texts.wrongFileType, maxLength: undefined },
+  };
 }
 
 /** `website` is shown to nobody: whoever fills it in is a program. */

@@ -24,4 +24,4 @@ export interface FieldRule {
   maxLength: number | undefined;
 }
 
-export type ApplicationRules = Record<'name' | 'email' | 'phone' | 'vacancy', FieldRule>;
+export type ApplicationRules = Record<'name' | 'email' | 'phone' | 'vacancy' | 'doc', FieldRule>;

@@ -82,7 +82,7 @@ export async function storeBanner(deps: FileDeps, actor: Actor, input: BannerInp
   const uuid = randomUUID();
   await deps.write(actor, async (work) => {
     await claimFile(deps, work, file, { table: 'banners', uuid });
-    await insertOrdered(work, 'banners', { uuid, file_id: file.id, ...columnsOf(fields) }, position);
+    await insertOrdered(work, 'banners', { uuid, file_id: file.id, ...bannerColumns(fields) }, position);
   });
   return { message: 'Banner adicionado com sucesso.', uuid, version: 1 };
 }
@@ -105,7 +105,7 @@ export async function updateBanner(
     ensureCurrent(before, seen);
     if (position !== undefined) await moveTo(work.trx, 'banners', before.id, position);
     const after = await updateRecord(work, 'banners', before, {
-      ...columnsOf(fields, before),
+      ...bannerColumns(fields, before),
       ...(file && { file_id: file.id }),
     });
     if (file) await removeFile(deps, work, before.file_id);
@@ -164,7 +164,7 @@ export async function bannerNextChange({ db }: Pick<Deps, 'db'>, now: number): P
 }
 
 /** What is absent keeps what is stored. Instants are stored in UTC, so that they compare as text. */
-function columnsOf(input: Omit<BannerInput, 'position' | 'version'>, stored?: Row<'banners'>) {
+export function bannerColumns(input: Omit<BannerInput, 'position' | 'version'>, stored?: Row<'banners'>) {
   const instant = (value: string | null) => value && isoAt(Date.parse(value));
   const { title } = input;
   const alt = kept(input.alt, stored?.alt);

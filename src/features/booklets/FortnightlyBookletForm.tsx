@@ -27,7 +27,7 @@ export default function FortnightlyBookletForm() {
   const { answer } = useLoaderData<typeof clientLoader>();
   return (
     <Loaded answer={answer} skeleton={<RecordSkeleton />} back={DASHBOARD}>
-      {(saved) => <Editor key={saved?.data.version ?? 'new'} {...(saved && { booklet: saved.data })} />}
+      {(saved) => <Editor {...(saved && { booklet: saved.data })} />}
     </Loaded>
   );
 }

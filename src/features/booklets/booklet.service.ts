@@ -249,7 +249,7 @@ export async function dailyBookletsToday(deps: ReadingToday): Promise<DailyBookl
 }
 
 /** Whoever saves one settles its day: it follows no more. */
-function dailyColumns(input: Omit<DailyInput, 'version'>, stored?: Row<'daily_booklets'>) {
+export function dailyColumns(input: Omit<DailyInput, 'version'>, stored?: Row<'daily_booklets'>) {
   return {
     start_date: input.start_date,
     alt: kept(input.alt, stored?.alt),

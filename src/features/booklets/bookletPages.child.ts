@@ -7,11 +7,10 @@ import { drawPages } from './bookletPages.render.ts';
 /** Longer than anybody waits for a whole booklet. */
 const LIFETIME_MS = 900_000;
 
+const END = "setTimeout(() => process.kill(process.pid, 'SIGKILL'), require('worker_threads').workerData)";
+
 // A page that never ends leaves this thread no turn to notice that its parent is gone.
-new Worker("setTimeout(() => process.kill(process.pid, 'SIGKILL'), require('node:worker_threads').workerData)", {
-  eval: true,
-  workerData: LIFETIME_MS,
-}).unref();
+new Worker(END, { eval: true, workerData: LIFETIME_MS }).unref();
 
 const pages = drawPages(process.stdin);
 

@@ -12,7 +12,7 @@ import {
   removeFile,
   storePicture,
 } from '../files/file.service.ts';
-import type { BookletPage, PagesState } from './booklet.contract.ts';
+import type { BookletPage } from './booklet.contract.ts';
 import { PagesError, renderPages } from './bookletPages.process.ts';
 
 declare module '../../platform/database/tables.ts' {
@@ -53,12 +53,10 @@ export async function makePages(deps: FileDeps, uuid: string, options: Options =
   try {
     const pdf = (await filesById(deps.db, [file_id])).get(file_id);
     const page_count = pdf ? await stagePages(deps, pdf, staged, options) : null;
-    const state = page_count === null ? 'failed' : 'ready';
-    const pages = state === 'ready' ? staged.splice(0) : [];
-    const kept = await settle(deps, file_id, { state, page_count, pages });
-    if (!kept) await discardAll(deps, pages);
+    const kept = await settle(deps, file_id, page_count, page_count === null ? [] : staged);
+    if (kept && page_count !== null) staged.length = 0;
   } finally {
-    await discardAll(deps, staged);
+    for (const { file } of staged) await discardStaged(deps, file);
   }
 }
 
@@ -90,12 +88,13 @@ async function stagePages(
 function settle(
   deps: FileDeps,
   pdf: number,
-  result: { state: PagesState; page_count: number | null; pages: StagedPage[] },
+  page_count: number | null,
+  pages: StagedPage[],
 ): Promise<boolean> {
   return deps.write(null, async (work) => {
     const booklet = await findSingle(work.trx, 'fortnightly_booklets');
     if (booklet?.file_id !== pdf || booklet.pages_state !== 'pending') return false;
-    for (const { page, text, file } of result.pages) {
+    for (const { page, text, file } of pages) {
       await claimFile(deps, work, file, { table: 'fortnightly_booklets', uuid: booklet.uuid });
       await work.trx
         .insertInto('booklet_pages')
@@ -111,7 +110,7 @@ function settle(
     }
     await work.trx
       .updateTable('fortnightly_booklets')
-      .set({ pages_state: result.state, page_count: result.page_count })
+      .set({ pages_state: page_count === null ? 'failed' : 'ready', page_count })
       .where('id', '=', booklet.id)
       .execute();
     return true;
@@ -126,10 +125,6 @@ export async function removePages(deps: FileDeps, work: Work, bookletId: number)
     .returning('file_id')
     .execute();
   for (const { file_id } of removed) await removeFile(deps, work, file_id);
-}
-
-async function discardAll(deps: FileDeps, pages: StagedPage[]): Promise<void> {
-  for (const { file } of pages) await discardStaged(deps, file);
 }
 
 export async function findPages(

@@ -9,9 +9,13 @@ interface Props {
   heading: 'h2' | 'h3';
   /** The page over which the detail opens, when that is not the list of branches. */
   over?: string;
+  /** The query of the list that goes on standing behind the detail, such as `?cidade=Sobral`. */
+  query?: string;
+  /** How far it is, where that was asked for. */
+  distance?: string | undefined;
 }
 
-export function BranchCard({ branch, heading: Heading, over }: Props) {
+export function BranchCard({ branch, heading: Heading, over, query = '', distance }: Props) {
   const address = `/branches/${branch.uuid}`;
   // The address bar shows the branch's own address either way: it can be shared, and opens alone.
   const place = over
@@ -22,7 +26,7 @@ export function BranchCard({ branch, heading: Heading, over }: Props) {
         replace: false,
         defaultShouldRevalidate: false,
       }
-    : { to: address, state: { fromList: true } };
+    : { to: address + query, state: { fromList: true } };
   return (
     <article className="br">
       <div className="ph">
@@ -41,6 +45,7 @@ export function BranchCard({ branch, heading: Heading, over }: Props) {
         </Link>
       </Heading>
       <p>
+        {distance && <b>a {distance} de você · </b>}
         {branch.road}, {branch.number} · {branch.city}, {branch.state}
       </p>
       <span className="link" aria-hidden="true">

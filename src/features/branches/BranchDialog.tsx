@@ -1,8 +1,10 @@
-import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type MouseEvent, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
-import { digitsOf, formatPhone, formatZipCode, internationalPhone } from '../../ui/format.ts';
+import { EmailFact, Fact, PhonesFact } from '../../ui/Fact.tsx';
+import { formatZipCode } from '../../ui/format.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { Picture, type PictureFile } from '../../ui/Picture.tsx';
+import { callLink, whatsappLink } from '../../ui/phoneLinks.ts';
 import { hasSocial, SocialItems } from '../../ui/SocialItems.tsx';
 import { useHydrated } from '../../ui/useHydrated.ts';
 import type { Branch } from './branch.contract.ts';
@@ -12,13 +14,15 @@ import { OpenTag } from './OpenTag.tsx';
 interface Props {
   branch: Branch;
   onClose: () => void;
+  /** The list behind it, where the close control leads without JavaScript. */
+  list?: string;
 }
 
 /**
  * One branch in full. As the server sends it the dialog is already open, so it reads without JavaScript and
  * its close control is a link to the list; in the browser it becomes modal.
  */
-export function BranchDialog({ branch, onClose }: Props) {
+export function BranchDialog({ branch, onClose, list = '/branches' }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   const close = useRef(onClose);
   close.current = onClose;
@@ -46,7 +50,7 @@ export function BranchDialog({ branch, onClose }: Props) {
   return (
     <dialog ref={dialog} open className="dlg" closedby="any" aria-labelledby="filial">
       <div className="dlg-in">
-        <Link className="x" to="/branches" aria-label="Fechar" onClick={onCloseLink}>
+        <Link className="x" to={list} aria-label="Fechar" onClick={onCloseLink}>
           <Icon name="x" />
         </Link>
         <Gallery branch={branch} />
@@ -111,7 +115,6 @@ function Gallery({ branch }: { branch: Branch }) {
 
 function Facts({ branch }: { branch: Branch }) {
   const hours = hoursInWords(branch.hours);
-  const phones = [branch.phone, branch.phone_secondary ?? ''].filter((phone) => phone !== '');
   const place = [
     `${branch.city}, ${branch.state}`,
     formatZipCode(branch.zip_code),
@@ -120,7 +123,7 @@ function Facts({ branch }: { branch: Branch }) {
   ];
   return (
     <div className="facts">
-      <Fact icon={<Icon name="map-pin" />} label="Endereço">
+      <Fact icon="map-pin" label="Endereço">
         <address>
           <b>
             {branch.road}, {branch.number}
@@ -131,7 +134,7 @@ function Facts({ branch }: { branch: Branch }) {
         </address>
       </Fact>
       {hours.length > 0 && (
-        <Fact icon={<Icon name="clock" />} label="Horários">
+        <Fact icon="clock" label="Horários">
           {hours.map((line) => (
             <span key={line.days} className="line">
               <b>{line.days}</b>, {line.hours}
@@ -139,20 +142,8 @@ function Facts({ branch }: { branch: Branch }) {
           ))}
         </Fact>
       )}
-      {phones.length > 0 && (
-        <Fact icon={<Icon name="phone" />} label="Telefones">
-          {phones.map((phone) => (
-            <a key={phone} className="line" href={`tel:${telOf(phone)}`}>
-              {formatPhone(phone)}
-            </a>
-          ))}
-        </Fact>
-      )}
-      <Fact icon={<Icon name="mail" />} label="E-mail">
-        <a className="line" href={`mailto:${branch.email}`}>
-          {branch.email}
-        </a>
-      </Fact>
+      <PhonesFact phones={[branch.phone, branch.phone_secondary]} />
+      <EmailFact email={branch.email} />
       {hasSocial(branch) && (
         <ul className="soc">
           <SocialItems links={branch} />
@@ -162,38 +153,21 @@ function Facts({ branch }: { branch: Branch }) {
   );
 }
 
-function Fact({ icon, label, children }: { icon: ReactNode; label: string; children: ReactNode }) {
-  return (
-    <div className="fact">
-      {icon}
-      <div>
-        <span className="sr-only">{label}: </span>
-        {children}
-      </div>
-    </div>
-  );
-}
-
 function Actions({ branch }: { branch: Branch }) {
-  const mobile = [branch.phone_secondary, branch.phone].find((phone) => phone && isMobile(phone));
+  const whatsapp = whatsappLink(branch.phone_secondary, branch.phone);
   return (
     <div className="acts">
       <a className="btn btn-red" href={mapOf(branch)} target="_blank" rel="noopener">
         <Icon name="navigation" />
         Como chegar
       </a>
-      {mobile ? (
-        <a
-          className="btn btn-line"
-          href={`https://wa.me/${internationalPhone(mobile)}`}
-          target="_blank"
-          rel="noopener"
-        >
+      {whatsapp ? (
+        <a className="btn btn-line" href={whatsapp} target="_blank" rel="noopener">
           <Icon name="whatsapp" />
           WhatsApp
         </a>
       ) : (
-        <a className="btn btn-line" href={`tel:${telOf(branch.phone)}`}>
+        <a className="btn btn-line" href={callLink(branch.phone)}>
           <Icon name="phone" />
           Ligar
         </a>
@@ -223,16 +197,6 @@ function ShareButton({ name }: { name: string }) {
       <span aria-live="polite">{copied ? 'Endereço copiado' : 'Compartilhar'}</span>
     </button>
   );
-}
-
-function telOf(phone: string): string {
-  const international = internationalPhone(phone);
-  return international ? `+${international}` : digitsOf(phone);
-}
-
-/** In Brazil a mobile number has nine digits after the area code and begins with 9. */
-function isMobile(phone: string): boolean {
-  return /^(55)?\d{2}9\d{8}$/.test(digitsOf(phone));
 }
 
 function mapOf(branch: Branch): string {

@@ -100,7 +100,7 @@ export async function storeBranch(
   photos: ReceivedFile[],
 ) {
   const { position, version: _, ...fields } = input;
-  const columns = columnsOf(fields);
+  const columns = branchColumns(fields);
   const pictures = await storePictures(deps, image, photos);
   const uuid = randomUUID();
   await deps.write(actor, async (work) => {
@@ -124,7 +124,7 @@ export async function updateBranch(
   // Before the pictures are worked on; the transaction looks again.
   const found = await findRecord(deps.db, 'branches', uuid, GONE);
   ensureCurrent(found, seen);
-  columnsOf(fields, found);
+  branchColumns(fields, found);
   const pictures = await storePictures(deps, image, photos);
   const { version } = await deps.write(actor, async (work) => {
     await claimPictures(deps, work, pictures, { table: 'branches', uuid });
@@ -133,7 +133,7 @@ export async function updateBranch(
     ensureCurrent(before, seen);
     if (position !== undefined) await moveTo(work.trx, 'branches', before.id, position);
     const after = await updateRecord(work, 'branches', before, {
-      ...columnsOf(fields, before),
+      ...branchColumns(fields, before),
       ...(pictures.cover && { file_id: pictures.cover.id }),
     });
     await addToGallery(work, GALLERY, before, pictures.gallery);
@@ -176,7 +176,7 @@ export async function publicBranches(deps: Reading, uuid?: string): Promise<Bran
 }
 
 /** What is absent keeps what is stored. */
-function columnsOf(input: Omit<BranchInput, 'position' | 'version'>, stored?: Row<'branches'>) {
+export function branchColumns(input: Omit<BranchInput, 'position' | 'version'>, stored?: Row<'branches'>) {
   const { name, email, phone, number, road, district, city, state, zip_code } = input;
   const hours = input.hours && JSON.stringify(input.hours);
   const columns = {

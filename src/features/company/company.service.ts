@@ -52,15 +52,15 @@ export async function storeInformation({ write }: Pick<Deps, 'write'>, actor: Ac
     const before = await findSingle(work.trx, TABLE);
     if (before) ensureCurrent(before, seen);
     const { uuid, version } = before
-      ? await updateRecord(work, TABLE, before, columnsOf(fields, before))
-      : await insertRecord(work, TABLE, columnsOf(fields));
+      ? await updateRecord(work, TABLE, before, companyColumns(fields, before))
+      : await insertRecord(work, TABLE, companyColumns(fields));
     const message = 'Informações da empresa salvas com sucesso.';
     return { created: !before, saved: { message, uuid, version } };
   });
 }
 
 /** What is absent keeps what is stored. */
-function columnsOf(
+export function companyColumns(
   input: Omit<CompanyInput, 'version'>,
   stored?: Row<'company_information'>,
 ): CompanyInformation {

@@ -110,7 +110,7 @@ export async function publicOfficeHours({ db }: Pick<Deps, 'db'>): Promise<Publi
     .execute();
 }
 
-function officeHoursColumns(input: Omit<OfficeHoursInput, 'version'>, stored?: Row<'office_hours'>) {
+export function officeHoursColumns(input: Omit<OfficeHoursInput, 'version'>, stored?: Row<'office_hours'>) {
   const { work_start_day, end_of_work_day, office_start_time, end_of_work_time } = input;
   const lunch = {
     lunch_start_time: kept(input.lunch_start_time, stored?.lunch_start_time),

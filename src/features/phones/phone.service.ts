@@ -96,7 +96,7 @@ export async function publicPhones(db: DbOrTransaction): Promise<PublicPhone[]> 
   return rows.map((row) => ({ ...row, type: typedOf(PHONE_TYPES, row.type) }));
 }
 
-function phoneColumns({ contact, ddi, ddd, number, type }: Omit<PhoneInput, 'version'>) {
+export function phoneColumns({ contact, ddi, ddd, number, type }: Omit<PhoneInput, 'version'>) {
   return {
     contact,
     ddi,

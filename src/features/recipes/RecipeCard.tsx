@@ -21,6 +21,7 @@ export function RecipeCard({ recipe, heading: Heading, sizes, featured = false, 
     <article className={`rcard ${featured ? 'rcard-big' : ''}`}>
       <div className={`ph ${moving ? 'vt-recipe' : ''}`}>
         <Picture file={file} sizes={sizes} alt={file.alt ?? ''} eager={featured} />
+        {featured && <span className="tag">A mais nova</span>}
       </div>
       <div className="rcard-text">
         <Heading className="d4">

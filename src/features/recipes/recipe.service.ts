@@ -81,7 +81,7 @@ export async function storeRecipe(deps: FileDeps, actor: Actor, input: RecipeInp
     await claimFile(deps, work, file, { table: 'recipes', uuid });
     await lockRecipes(work.trx);
     await ensureCategory(work.trx, input.revenue_category_id);
-    await insertRecord(work, 'recipes', { uuid, file_id: file.id, ...columnsOf(input) });
+    await insertRecord(work, 'recipes', { uuid, file_id: file.id, ...recipeColumns(input) });
   });
   return { message: 'Receita adicionada com sucesso.', uuid, version: 1 };
 }
@@ -104,7 +104,7 @@ export async function updateRecipe(
     ensureCurrent(before, input.version);
     await ensureCategory(work.trx, input.revenue_category_id);
     const after = await updateRecord(work, 'recipes', before, {
-      ...columnsOf(input, before),
+      ...recipeColumns(input, before),
       ...(file && { file_id: file.id }),
     });
     if (file) await removeFile(deps, work, before.file_id);
@@ -144,7 +144,7 @@ function recipesWithCategory(db: DbOrTransaction) {
 }
 
 /** What is absent keeps what is stored. */
-function columnsOf(input: RecipeInput, stored?: Row<'recipes'>) {
+export function recipeColumns(input: RecipeInput, stored?: Row<'recipes'>) {
   const { name } = input;
   const ingredients = kept(input.ingredients, stored?.ingredients);
   return {

@@ -58,7 +58,7 @@ export async function storeRecipeCategory(
   const { uuid, version } = await deps.write(actor, async (work) => {
     await lockRecipes(work.trx);
     await ensureNameFree(work.trx, name);
-    return insertRecord(work, 'recipe_categories', columnsOf(name));
+    return insertRecord(work, 'recipe_categories', recipeCategoryColumns(name));
   });
   return { message: 'Categoria adicionada com sucesso.', uuid, version };
 }
@@ -74,7 +74,7 @@ export async function updateRecipeCategory(
     const before = await findRecord(work.trx, 'recipe_categories', uuid, GONE);
     ensureCurrent(before, seen);
     await ensureNameFree(work.trx, name, before.id);
-    return updateRecord(work, 'recipe_categories', before, columnsOf(name));
+    return updateRecord(work, 'recipe_categories', before, recipeCategoryColumns(name));
   });
   return { message: 'Categoria atualizada com sucesso.', uuid, version };
 }
@@ -147,7 +147,7 @@ function inUse(count: number, named: string[]): string {
     : `${count} receitas usam esta categoria: ${names}. Troque a categoria delas antes de excluir.`;
 }
 
-function columnsOf(name: string) {
+export function recipeCategoryColumns(name: string) {
   return { name, search: searchText(name), name_key: searchText(name) };
 }
 

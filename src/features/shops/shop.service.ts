@@ -92,7 +92,7 @@ export async function storeShop(
   const uuid = randomUUID();
   await deps.write(actor, async (work) => {
     await claimPictures(deps, work, pictures, { table: 'shops', uuid });
-    const values = { uuid, file_id: pictures.cover.id, ...columnsOf(fields) };
+    const values = { uuid, file_id: pictures.cover.id, ...shopColumns(fields) };
     const row = await insertOrdered(work, 'shops', values, position);
     await addToGallery(work, GALLERY, row, pictures.gallery);
   });
@@ -118,7 +118,7 @@ export async function updateShop(
     ensureCurrent(before, seen);
     if (position !== undefined) await moveTo(work.trx, 'shops', before.id, position);
     const after = await updateRecord(work, 'shops', before, {
-      ...columnsOf(fields, before),
+      ...shopColumns(fields, before),
       ...(pictures.cover && { file_id: pictures.cover.id }),
     });
     await addToGallery(work, GALLERY, before, pictures.gallery);
@@ -160,7 +160,7 @@ export async function publicShops(deps: Reading, uuid?: string): Promise<Shop[]>
 }
 
 /** What is absent keeps what is stored. */
-function columnsOf(input: Omit<ShopInput, 'position' | 'version'>, stored?: Row<'shops'>) {
+export function shopColumns(input: Omit<ShopInput, 'position' | 'version'>, stored?: Row<'shops'>) {
   const { name, email, phone } = input;
   const description = kept(input.description, stored?.description);
   return {

@@ -20,7 +20,7 @@ export default function TicketOfficeForm() {
   const { answer } = useLoaderData<typeof clientLoader>();
   return (
     <Loaded answer={answer} skeleton={<RecordSkeleton />} back={DASHBOARD}>
-      {(saved) => <Editor key={saved?.data.version ?? 'new'} {...(saved && { office: saved.data })} />}
+      {(saved) => <Editor {...(saved && { office: saved.data })} />}
     </Loaded>
   );
 }

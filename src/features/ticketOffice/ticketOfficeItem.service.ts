@@ -56,7 +56,7 @@ export async function storeTicketOfficeItem(
   { item, position }: TicketOfficeItemInput,
 ) {
   const { uuid, version } = await deps.write(actor, (work) =>
-    insertOrdered(work, 'ticket_office_items', columnsOf(item), position),
+    insertOrdered(work, 'ticket_office_items', ticketOfficeItemColumns(item), position),
   );
   return { message: 'Item da bilheteria adicionado com sucesso.', uuid, version };
 }
@@ -72,7 +72,7 @@ export async function updateTicketOfficeItem(
     const before = await findRecord(work.trx, 'ticket_office_items', uuid, GONE);
     ensureCurrent(before, seen);
     if (position !== undefined) await moveTo(work.trx, 'ticket_office_items', before.id, position);
-    return updateRecord(work, 'ticket_office_items', before, columnsOf(item));
+    return updateRecord(work, 'ticket_office_items', before, ticketOfficeItemColumns(item));
   });
   return { message: 'Item da bilheteria atualizado com sucesso.', uuid, version };
 }
@@ -98,7 +98,7 @@ export function publicTicketOfficeItems(db: DbOrTransaction) {
     .execute();
 }
 
-function columnsOf(item: string) {
+export function ticketOfficeItemColumns(item: string) {
   return { item, search: searchText(item), item_key: searchText(item) };
 }
 

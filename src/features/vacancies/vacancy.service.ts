@@ -94,7 +94,7 @@ export async function publicVacancies({ db, clock }: Pick<Deps, 'db' | 'clock'>)
   return rows.map((row) => ({ ...row, type: typedOf(VACANCY_TYPES, row.type) }));
 }
 
-function vacancyColumns(input: Omit<VacancyInput, 'version'>, stored?: Row<'vacancies'>) {
+export function vacancyColumns(input: Omit<VacancyInput, 'version'>, stored?: Row<'vacancies'>) {
   const { name, type } = input;
   const city = kept(input.city, stored?.city);
   return {

@@ -21,7 +21,7 @@ export default function VideoForm() {
   const { answer } = useLoaderData<typeof clientLoader>();
   return (
     <Loaded answer={answer} skeleton={<RecordSkeleton />} back={DASHBOARD}>
-      {(saved) => <Editor key={saved?.data.version ?? 'new'} {...(saved && { video: saved.data })} />}
+      {(saved) => <Editor {...(saved && { video: saved.data })} />}
     </Loaded>
   );
 }

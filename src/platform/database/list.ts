@@ -53,7 +53,7 @@ export async function selectList<DB, TB extends keyof DB, O>(
   const per_page = query.per_page ?? PAGE_SIZE;
   const { ids, total } = isIndexed(rules)
     ? await findMatches(db, rules.table, words)
-    : { ids: null, total: await count(db, sql`${matching.clearSelect().select(sql`1`.as('one'))}`) };
+    : { ids: null, total: await count(db, rowsOf(matching)) };
   const few = ids && (isPostgres(db) ? sql`(select unnest(${ids}::integer[]))` : inJson(ids));
   const found = few ? base.where(sql<SqlBool>`${sql.ref(rules.id)} in ${few}`) : matching;
   const rows = await inOrder(found, query.sort, rules)
@@ -62,6 +62,10 @@ export async function selectList<DB, TB extends keyof DB, O>(
     .execute();
   return { rows, meta: { page, per_page, total } };
 }
+
+/** In parentheses no limit could follow. */
+const rowsOf = <DB, TB extends keyof DB, O>(query: SelectQueryBuilder<DB, TB, O>) =>
+  sql`select 1 from ${query.clearSelect().select(sql`1`.as('one')).as('matching')}`;
 
 const inJson = (ids: number[]) => sql`(select value from json_each(${JSON.stringify(ids)}))`;
 

@@ -88,7 +88,7 @@ export async function readMultipart(
 /** The fields of `content` as the schema has them; with anything wrong or missing a 422, and no files left. */
 export async function parseContent(
   body: MultipartBody,
-  content: MultipartContent,
+  content: { fields: object; files: MultipartContent['files'] },
   receiver: Receiver,
 ): Promise<unknown> {
   const parsed = await body.schema.safeParseAsync(content.fields);
@@ -104,10 +104,7 @@ export async function parseContent(
 }
 
 /** Messages for required files that did not come. */
-function missingFiles(
-  body: MultipartBody,
-  files: Record<string, ReceivedFile[]>,
-): Record<string, string[]> {
+function missingFiles(body: MultipartBody, files: Record<string, ReceivedFile[]>): Record<string, string[]> {
   const fields: Record<string, string[]> = {};
   for (const [name, field] of Object.entries(body.files)) {
     if (field.required && !files[name]?.length) fields[name] = [chooseFile[field.kind]];

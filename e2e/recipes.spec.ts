@@ -1,0 +1,208 @@
+import type { Page } from '@playwright/test';
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from './journey.ts';
+
+const LIST = '/tips-and-recipes';
+const cards = (page: Page) => page.getByRole('main').getByRole('article');
+const found = (page: Page) => page.getByRole('status');
+const hydrated = (page: Page) => page.waitForFunction(() => '__reactRouterDataRouter' in window);
+
+interface Recipe {
+  uuid: string;
+  name: string;
+  ingredients: string;
+}
+
+async function recipeCalled(page: Page, name: string): Promise<Recipe> {
+  const { data } = await (await page.request.get('/api/site/revenues')).json();
+  return data.find((recipe: Recipe) => recipe.name === name);
+}
+
+test.beforeEach(({ page }) => page.addInitScript(() => sessionStorage.setItem('vitrine.popup', '1')));
+
+test('a shopper finds a recipe by category and ingredient, with the keyboard alone', async ({ page }) => {
+  await page.goto(LIST);
+  await hydrated(page);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dicas e receitas');
+  await expect(found(page)).toHaveText('24 receitas');
+  await expect(cards(page)).toHaveCount(24);
+  await expectNoSidewaysScroll(page);
+  await expectAccessible(page);
+
+  const categories = page.getByRole('navigation', { name: 'Categorias' });
+  const family = categories.getByRole('link', { name: /Almoço de família/ });
+  await family.focus();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\?categoria=almoco-de-familia$/);
+  await expect(found(page)).toHaveText('6 receitas em Almoço de família');
+  await expect(family).toBeFocused();
+  await expect(family).toHaveAttribute('aria-current', 'true');
+  await expectAccessible(page);
+
+  await page.getByRole('searchbox').focus();
+  await page.keyboard.type('CAMARAO');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/categoria=almoco-de-familia/);
+  await expect(page).toHaveURL(/busca=CAMARAO/);
+  await expect(found(page)).toContainText('com “CAMARAO” em Almoço de família');
+  await expect(page.getByRole('searchbox')).toBeFocused();
+
+  const moqueca = page.getByRole('link', { name: 'Moqueca de domingo' });
+  await moqueca.focus();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/tips-and-recipes\/details\/[0-9a-f-]{36}$/);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Moqueca de domingo');
+  await expect(page.getByRole('main')).toBeFocused();
+
+  await page.goBack();
+  await expect(found(page)).toContainText('com “CAMARAO”');
+  await page.goBack();
+  await expect(page.getByRole('searchbox'), 'the field follows the address').toHaveValue('');
+});
+
+test('a search without a result says so and offers others', async ({ page }) => {
+  await page.goto(`${LIST}?busca=jabuticaba`);
+  await expect(found(page)).toHaveText('Nenhuma receita com “jabuticaba”');
+  await expect(cards(page)).toHaveCount(3);
+  await expectNoSidewaysScroll(page);
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'Ver todas as receitas' }).click();
+  await expect(found(page)).toHaveText('24 receitas');
+});
+
+test('a shopper marks what is at home, and the device keeps it', async ({ page }) => {
+  const { uuid, ingredients } = await recipeCalled(page, 'Moqueca de domingo');
+  const total = ingredients.split('\n').length;
+  await page.goto(`${LIST}/details/${uuid}`);
+  await hydrated(page);
+  const list = page.getByRole('region', { name: 'Ingredientes' });
+  await expect(list).toContainText(`Marque o que já tem em casa. Faltam ${total} de ${total}.`);
+  await expectNoSidewaysScroll(page);
+  await expectAccessible(page);
+
+  await list.getByLabel('Suco de 2 limões').focus();
+  await page.keyboard.press('Space');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Space');
+  await expect(list).toContainText(`Faltam ${total - 2} de ${total}.`);
+  await expectAccessible(page);
+
+  await page.reload();
+  await expect(list.getByLabel('Suco de 2 limões')).toBeChecked();
+  await expect(list).toContainText(`Faltam ${total - 2} de ${total}.`);
+  for (const box of await list.getByRole('checkbox').all()) await box.check();
+  await expect(list).toContainText('Não falta nada.');
+  await list.getByRole('button', { name: 'Desmarcar tudo' }).press('Enter');
+  await expect(list).toContainText(`Faltam ${total} de ${total}.`);
+  expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([]);
+});
+
+test('a tick made before the script came stays', async ({ page }) => {
+  const { uuid } = await recipeCalled(page, 'Moqueca de domingo');
+  await page.route('**/assets/*.js', async (route) => {
+    await new Promise((wait) => setTimeout(wait, 800));
+    await route.continue();
+  });
+  await page.goto(`${LIST}/details/${uuid}`);
+  const box = page.getByLabel('Suco de 2 limões');
+  await box.check();
+  await expect(page.getByText(/^Faltam \d+ de \d+\.$/)).toBeVisible();
+  await expect(box).toBeChecked();
+  expect(await page.evaluate(() => Object.values(localStorage))).toEqual(['["Suco de 2 limões"]']);
+});
+
+test('a recipe is shared, printed on one sheet and kept on the screen', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.addInitScript(() => {
+    Object.defineProperty(navigator, 'share', { value: undefined });
+    const held = {
+      count: 0,
+      async release() {
+        held.count -= 1;
+      },
+    };
+    Object.assign(window, { held });
+    Object.defineProperty(navigator, 'wakeLock', {
+      value: {
+        request: async () => {
+          held.count += 1;
+          return held;
+        },
+      },
+    });
+  });
+  const { uuid, name } = await recipeCalled(page, 'Moqueca de domingo');
+  const path = `${LIST}/details/${uuid}`;
+  await page.goto(path);
+  await page.getByRole('button', { name: 'Compartilhar' }).press('Enter');
+  await expect(page.getByRole('button', { name: 'Link copiado' })).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(new URL(path, page.url()).href);
+  const whatsapp = await page.getByRole('link', { name: 'Mandar no WhatsApp' }).getAttribute('href');
+  expect(new URL(whatsapp ?? '').searchParams.get('text')).toBe(`${name}\n${new URL(path, page.url()).href}`);
+
+  const awake = page.getByRole('button', { name: 'Manter a tela acesa' });
+  const locks = () => page.evaluate(() => (window as unknown as { held: { count: number } }).held.count);
+  await awake.press('Space');
+  await expect(awake).toHaveAttribute('aria-pressed', 'true');
+  await expect.poll(locks).toBe(1);
+  await expectAccessible(page);
+  await awake.press('Space');
+  await expect(awake).toHaveAttribute('aria-pressed', 'false');
+  await expect.poll(locks).toBe(0);
+
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByRole('heading', { name })).toBeVisible();
+  await expect(page.getByText('Suco de 2 limões')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Combina com' })).toBeHidden();
+  await expect(page.getByRole('banner')).toBeHidden();
+  const sheets = (await page.pdf({ format: 'A4' })).toString('latin1').match(/\/Type\s*\/Page\b(?!s)/g);
+  expect(sheets).toHaveLength(1);
+});
+
+test('a recipe leads to three others and back to all', async ({ page }) => {
+  const { uuid } = await recipeCalled(page, 'Moqueca de domingo');
+  await page.goto(`${LIST}/details/${uuid}`);
+  await hydrated(page);
+  const pairs = page.getByRole('region', { name: 'Combina com' });
+  await expect(pairs.getByRole('article')).toHaveCount(3);
+  const first = pairs.getByRole('link').nth(1);
+  const name = (await first.textContent()) ?? '';
+  await first.press('Enter');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(name);
+  await expect(page.getByRole('button', { name: 'Compartilhar' })).toBeVisible();
+  await page.getByRole('link', { name: 'Todas as receitas' }).click();
+  await expect(found(page)).toHaveText('24 receitas');
+});
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('recipes are found, read and ticked', async ({ page }) => {
+    await page.goto(LIST);
+    await page.getByRole('link', { name: /Doces e sobremesas/ }).click();
+    await expect(found(page)).toHaveText('4 receitas em Doces e sobremesas');
+    await page.getByRole('searchbox').fill('pudim');
+    await page.getByRole('button', { name: 'Buscar' }).click();
+    await expect(found(page)).toHaveText('1 receita com “pudim” em Doces e sobremesas');
+    await page.getByRole('link', { name: 'Pudim sem furinho' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Pudim sem furinho');
+    const box = page.getByRole('checkbox').first();
+    await box.check();
+    await expect(box).toBeChecked();
+    await expect(page.getByRole('link', { name: 'Mandar no WhatsApp' })).toBeVisible();
+    for (const name of ['Compartilhar', 'Imprimir', 'Manter a tela acesa'])
+      await expect(page.getByRole('button', { name })).toBeHidden();
+  });
+});
+
+test.describe('a recipe that does not exist', () => {
+  test.use({ expectedErrors: [/404/] });
+
+  test('is a real 404', async ({ page }) => {
+    for (const uuid of ['nao-e-uuid', '00000000-0000-4000-8000-000000000000']) {
+      const answer = await page.goto(`${LIST}/details/${uuid}`);
+      expect(answer?.status()).toBe(404);
+      await expect(page.getByRole('heading', { name: 'Página não encontrada' })).toBeVisible();
+    }
+    await expectAccessible(page);
+  });
+});

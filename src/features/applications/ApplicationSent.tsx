@@ -1,0 +1,38 @@
+import { useEffect, useRef } from 'react';
+import { Link } from 'react-router';
+import { Icon } from '../../ui/Icon.tsx';
+
+export const SENT = 'Candidatura enviada com sucesso';
+
+/** In place of the form, when it is done. */
+export function ApplicationSent({
+  page,
+  message,
+  takeFocus,
+}: {
+  page: string;
+  message: string;
+  takeFocus: boolean;
+}) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (takeFocus) heading.current?.focus();
+  }, [takeFocus]);
+  return (
+    <section className="applied" id="candidatura" aria-labelledby="candidatura-enviada">
+      <Icon name="circle-check" />
+      <h2 className="d2" id="candidatura-enviada" ref={heading} tabIndex={-1}>
+        {SENT}
+      </h2>
+      <p className="lead">{message}</p>
+      <div className="acts">
+        <Link className="btn btn-line" to={page}>
+          Enviar outra
+        </Link>
+        <Link className="link" to="/vacancies">
+          Ver as vagas abertas
+        </Link>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,68 @@
+import type { FieldErrors } from '../../contract/failure.ts';
+import { fileTooLarge, texts } from '../../contract/texts.ts';
+import { type ApplicationRules, OTHER_VACANCY } from './application.types.ts';
+
+/** The public form's fields by name, as people know them. */
+export const labels = {
+  name: 'Nome completo',
+  email: 'E-mail',
+  phone: 'Telefone com DDD',
+  vacancy: 'Vaga',
+  other_vacancy: 'Em que você quer trabalhar',
+  doc: 'Currículo em PDF',
+} as const;
+
+export type FieldName = keyof typeof labels;
+
+/** What is wrong, by field. */
+export type Problems = Partial<Record<FieldName, string>>;
+
+export const fieldNames = Object.keys(labels) as FieldName[];
+
+/** What can be told before anything is sent. */
+export function problemsOf(
+  form: HTMLFormElement,
+  rules: ApplicationRules,
+  megabytes: number | undefined,
+): Problems {
+  const problems: Problems = {};
+  for (const name of ['name', 'email', 'phone'] as const) {
+    const { value, validity } = form.elements.namedItem(name) as HTMLInputElement;
+    if (value.trim() === '') problems[name] = rules[name].missing;
+    else if (!validity.valid) problems[name] = rules[name].wrong;
+  }
+  const typed = form.elements.namedItem('other_vacancy') as HTMLInputElement;
+  const select = form.elements.namedItem('vacancy') as HTMLSelectElement | null;
+  if (select?.value === '') problems.vacancy = rules.vacancy.missing;
+  else if ((!select || select.value === OTHER_VACANCY) && typed.value.trim() === '')
+    problems.other_vacancy = rules.vacancy.missing;
+  const file = (form.elements.namedItem('doc') as HTMLInputElement).files?.[0];
+  const wrong = file ? fileProblem(file, rules, megabytes) : rules.doc.missing;
+  if (wrong) problems.doc = wrong;
+  return problems;
+}
+
+export function fileProblem(
+  { type, size }: Pick<File, 'type' | 'size'>,
+  rules: ApplicationRules,
+  megabytes: number | undefined,
+): string | undefined {
+  if (type !== 'application/pdf') return rules.doc.wrong;
+  return megabytes && size > megabytes * 1024 * 1024 ? fileTooLarge(megabytes) : undefined;
+}
+
+/** The server's messages at the form's fields: a vacancy may have been chosen or typed. */
+export function problemsIn(errors: FieldErrors, typedVacancy: boolean): Problems {
+  const problems: Problems = {};
+  for (const [name, [message]] of Object.entries(errors)) {
+    const field = name === 'vacancy' && typedVacancy ? 'other_vacancy' : name;
+    if (message && Object.hasOwn(labels, field)) problems[field as FieldName] = message;
+  }
+  return problems;
+}
+
+/** One sentence over all: that something is missing weighs most. */
+export function summaryOf(problems: Problems, rules: ApplicationRules, otherwise: string): string {
+  const missing = Object.values(rules).map((rule) => rule.missing);
+  return Object.values(problems).some((message) => missing.includes(message)) ? texts.fillAll : otherwise;
+}

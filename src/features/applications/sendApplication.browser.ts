@@ -1,0 +1,49 @@
+import type { FieldErrors } from '../../contract/failure.ts';
+import { instability, noConnection } from '../../contract/texts.ts';
+
+export type SendAnswer =
+  | { sent: true; message: string }
+  | { sent: false; message: string; errors: FieldErrors };
+
+/**
+ * Sends the form without the code that staff screens call the API with. Never rejects: whatever happens ends in
+ * words; after an abort there is no answer.
+ */
+export function sendApplication(
+  url: string,
+  body: FormData,
+  { onProgress, signal }: { onProgress: (share: number) => void; signal: AbortSignal },
+): Promise<SendAnswer> {
+  return new Promise((resolve) => {
+    // Only XMLHttpRequest tells how much of an upload has left.
+    const request = new XMLHttpRequest();
+    request.open('POST', url);
+    request.setRequestHeader('accept', 'application/json');
+    request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0);
+    request.onload = () => resolve(answerOf(request.status, request.responseText));
+    request.onerror = () => resolve({ sent: false, message: noConnection, errors: {} });
+    signal.addEventListener('abort', () => request.abort(), { once: true });
+    request.send(body);
+  });
+}
+
+interface Envelope {
+  data?: { message?: string };
+  error?: string;
+  errors?: FieldErrors;
+}
+
+/** Something between browser and server may answer in a way of its own. */
+export function answerOf(status: number, text: string): SendAnswer {
+  const { data, error, errors } = envelopeOf(text);
+  if (status >= 200 && status < 300 && data?.message) return { sent: true, message: data.message };
+  return { sent: false, message: error ?? instability, errors: errors ?? {} };
+}
+
+function envelopeOf(text: string): Envelope {
+  try {
+    return (JSON.parse(text) as Envelope | null) ?? {};
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,153 @@
+import { useEffect, useState } from 'react';
+import { Link } from 'react-router';
+import { plural } from '../../ui/format.ts';
+import { Icon } from '../../ui/Icon.tsx';
+import { Picture } from '../../ui/Picture.tsx';
+import { SearchForm } from '../../ui/SearchForm.tsx';
+import type { BookletPage } from './booklet.contract.ts';
+import type { FoundPage } from './bookletSearch.ts';
+import { PageViewer } from './PageViewer.tsx';
+import { useViewer } from './useViewer.browser.ts';
+
+interface Props {
+  title: string;
+  pages: readonly BookletPage[];
+  search: string;
+  found: readonly FoundPage[];
+}
+
+/**
+ * Pages one below the other, each with an address and its text; beside them a search and small pictures to go by.
+ * With a script a page also opens over the whole screen, to turn and enlarge it.
+ */
+export function BookletReader({ title, pages, search, found }: Props) {
+  const viewer = useViewer();
+  const current = useCurrentPage(pages.length);
+  return (
+    <div className="wrap bk">
+      <div className="bk-side">
+        <SearchForm
+          action="/booklet"
+          label="Procurar no encarte"
+          placeholder="Tomate, café…"
+          search={search}
+        />
+        {search && <Found search={search} found={found} />}
+        <nav aria-label="Páginas do encarte">
+          <ol className="bk-thumbs">
+            {pages.map(({ page, file }) => (
+              <li key={page}>
+                <a
+                  href={`#pagina-${page}`}
+                  aria-label={`Página ${page}`}
+                  aria-current={page === current ? 'true' : undefined}
+                >
+                  <Picture file={file} sizes="84px" alt="" />
+                  <span>{page}</span>
+                </a>
+              </li>
+            ))}
+          </ol>
+        </nav>
+      </div>
+      <ol className="bk-pages">
+        {pages.map(({ page, file, text }, index) => (
+          <li key={page} id={`pagina-${page}`}>
+            <div className="bk-head">
+              <h2 className="d4">
+                Página {page} <span>de {pages.length}</span>
+              </h2>
+              <a href={file.url_s3} className="more" {...viewer.linkTo(index)} aria-label={`Ampliar a página ${page}`}>
+                <Icon name="zoom-in" />
+                Ampliar
+              </a>
+            </div>
+            <Picture
+              file={file}
+              alt={file.alt ?? `Página ${page} do encarte`}
+              sizes="(width < 960px) 92vw, 780px"
+              eager={index === 0}
+            />
+            {text && (
+              <details>
+                <summary>
+                  <Icon name="chevron-down" />
+                  Texto da página {page}
+                </summary>
+                <p>{text}</p>
+              </details>
+            )}
+          </li>
+        ))}
+      </ol>
+      {viewer.shown !== null && (
+        <PageViewer
+          title={title}
+          pages={pages.map(({ page, file }) => ({
+            key: String(page),
+            file,
+            alt: file.alt ?? `Página ${page} do encarte`,
+          }))}
+          start={viewer.shown}
+          pathOf={(index) => `/booklet#pagina-${index + 1}`}
+          onClose={viewer.close}
+        />
+      )}
+    </div>
+  );
+}
+
+function Found({ search, found }: Pick<Props, 'search' | 'found'>) {
+  return (
+    <section className="bk-found" aria-labelledby="achados">
+      <h2 className="d4" id="achados" aria-live="polite">
+        {found.length === 0
+          ? `Nada com “${search}” neste encarte`
+          : `“${search}” em ${plural(found.length, 'página', 'páginas')}`}
+      </h2>
+      {found.length > 0 && (
+        <ol>
+          {found.map(({ page, excerpts }) => (
+            <li key={page}>
+              <a href={`#pagina-${page}`}>
+                <b>Página {page}</b>
+                {excerpts.map((words) => (
+                  <span key={words.map(({ word }) => word).join(' ')}>
+                    {words.map(({ word, hit }, at) => (
+                      // biome-ignore lint/suspicious/noArrayIndexKey: words of a text that stands still
+                      <span key={at}>{hit ? <mark>{word}</mark> : word} </span>
+                    ))}
+                  </span>
+                ))}
+              </a>
+            </li>
+          ))}
+        </ol>
+      )}
+      <Link className="link" to="/booklet" preventScrollReset>
+        Limpar a busca
+      </Link>
+    </section>
+  );
+}
+
+/** The page that is being read; null until one is. */
+function useCurrentPage(count: number): number | null {
+  const [current, setCurrent] = useState<number | null>(null);
+  useEffect(() => {
+    const watcher = new IntersectionObserver(
+      (entries) => {
+        const read = entries.find((entry) => entry.isIntersecting);
+        if (read) setCurrent(Number(read.target.id.split('-')[1]));
+      },
+      // What crosses the middle of the screen.
+      { rootMargin: '-50% 0px' },
+    );
+    for (let page = 1; page <= count; page += 1) {
+      const element = document.getElementById(`pagina-${page}`);
+      if (element) watcher.observe(element);
+    }
+    return () => watcher.disconnect();
+  }, [count]);
+  return current;
+}

@@ -1,0 +1,52 @@
+import { Icon } from '../../ui/Icon.tsx';
+import { Picture } from '../../ui/Picture.tsx';
+import type { DailyBooklet } from './booklet.contract.ts';
+import { PageViewer } from './PageViewer.tsx';
+import { useViewer } from './useViewer.browser.ts';
+
+/** Today's pages as papers pinned up at different heights; a press shows one in full. */
+export function DailyOffers({ booklets }: { booklets: readonly DailyBooklet[] }) {
+  const viewer = useViewer();
+  const pages = booklets.map(({ uuid, photos }, index) => ({
+    key: uuid,
+    file: photos,
+    alt: photos.alt ?? `Ofertas de hoje, página ${index + 1}`,
+  }));
+  return (
+    <>
+      <ul className="leafs">
+        {pages.map(({ key, file, alt }, index) => (
+          <li key={key} id={`pagina-${index + 1}`} className="leaf">
+            <a href={file.url_s3} {...viewer.linkTo(index)}>
+              <Picture
+                file={file}
+                alt={alt}
+                sizes="(width < 540px) 46vw, (width < 1320px) 31vw, 394px"
+                eager={index === 0}
+              />
+              <span className="leaf-foot">
+                <span>
+                  Página {index + 1}
+                  <span className="of"> de {pages.length}</span>
+                </span>
+                <span className="more">
+                  <Icon name="zoom-in" />
+                  Ampliar
+                </span>
+              </span>
+            </a>
+          </li>
+        ))}
+      </ul>
+      {viewer.shown !== null && (
+        <PageViewer
+          title="Ofertas do dia"
+          pages={pages}
+          start={viewer.shown}
+          pathOf={(index) => `/booklets-day#pagina-${index + 1}`}
+          onClose={viewer.close}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,308 @@
+import {
+  type CSSProperties,
+  type KeyboardEvent,
+  type MouseEvent,
+  type PointerEvent,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
+import { Icon } from '../../ui/Icon.tsx';
+import { Picture, type PictureFile } from '../../ui/Picture.tsx';
+import { ShareButton } from '../../ui/ShareButton.tsx';
+
+export interface ViewerPage {
+  key: string;
+  file: PictureFile;
+  alt: string;
+}
+
+interface Props {
+  /** What the pages are of: «Encarte da quinzena». */
+  title: string;
+  pages: readonly ViewerPage[];
+  start: number;
+  /** Where a page can be found again. */
+  pathOf: (index: number) => string;
+  /** With the page that was shown last. */
+  onClose: (index: number) => void;
+}
+
+const ZOOMS = [1, 1.75, 2.75];
+/** How far an arrow key moves an enlarged page, in pixels. */
+const STEP = 90;
+/** A finger or a mouse that moved less has pressed, not dragged. */
+const STILL = 6;
+
+/**
+ * Pages over the whole screen, one at a time: they turn by swiping, by buttons and keys, and grow by a press. It
+ * lives in the browser only; without a script a page's own picture is opened instead.
+ */
+export function PageViewer({ title, pages, start, pathOf, onClose }: Props) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const strip = useRef<HTMLDivElement>(null);
+  const thumbs = useRef<HTMLUListElement>(null);
+  const [index, setIndex] = useState(start);
+  const zoom = useZoom(strip, index);
+  const last = pages.length - 1;
+
+  const closing = useRef(() => {});
+  closing.current = () => onClose(index);
+
+  useEffect(() => {
+    const element = dialog.current;
+    if (!element) return;
+    element.showModal();
+    scrollToPage(strip.current, start, 'instant');
+    strip.current?.focus({ preventScroll: true });
+    const onClosed = () => closing.current();
+    element.addEventListener('close', onClosed);
+    return () => {
+      element.removeEventListener('close', onClosed);
+      element.close();
+    };
+  }, [start]);
+
+  // A swipe has turned the page once it has come to rest; on the way, nothing is turned yet.
+  useEffect(() => {
+    const element = strip.current;
+    if (!element) return;
+    let rest: ReturnType<typeof setTimeout>;
+    const onScroll = () => {
+      clearTimeout(rest);
+      rest = setTimeout(() => setIndex(Math.round(element.scrollLeft / element.clientWidth)), 120);
+    };
+    element.addEventListener('scroll', onScroll, { passive: true });
+    return () => {
+      clearTimeout(rest);
+      element.removeEventListener('scroll', onScroll);
+    };
+  }, []);
+
+  useEffect(() => {
+    const list = thumbs.current;
+    const thumb = list?.children[index];
+    if (list && thumb instanceof HTMLElement)
+      list.scrollTo({ left: thumb.offsetLeft - (list.clientWidth - thumb.offsetWidth) / 2 });
+  }, [index]);
+
+  const turnTo = (target: number) => {
+    const page = Math.max(0, Math.min(last, target));
+    setIndex(page);
+    scrollToPage(strip.current, page);
+  };
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const act = actionsOf({ zoom, turnTo, index, last })[event.key];
+    if (!act) return;
+    event.preventDefault();
+    act();
+  };
+
+  // Not at the pointer's release: a click would follow, on whatever lies under a viewer that is closed by then.
+  const onClick = (event: MouseEvent) => {
+    const target = event.target as Element;
+    if (target.closest('.picture') && target.closest('.over-strip')) zoom.press(event);
+    else if (target.closest('.over-strip') && zoom.level === 0) dialog.current?.close();
+  };
+
+  return (
+    <dialog ref={dialog} className="over" aria-label={title} onKeyDown={onKeyDown} onClick={onClick}>
+      <div className="over-bar">
+        <p className="d4" aria-live="polite">
+          Página {index + 1} <span>de {pages.length}</span>
+        </p>
+        <ShareButton title={`${title}, página ${index + 1}`} path={pathOf(index)} className="btn-s btn-sun" />
+        <button type="button" className="x" aria-label="Fechar" onClick={() => dialog.current?.close()}>
+          <Icon name="x" />
+        </button>
+      </div>
+      {/* biome-ignore lint/a11y/useSemanticElements: a row of pages, and no fieldset of a form */}
+      <div
+        ref={strip}
+        className="over-strip"
+        role="group"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        tabIndex={0}
+        aria-label="Páginas"
+        {...zoom.pointer}
+      >
+        {pages.map(({ key, file, alt }, at) => {
+          const ratio = (file.width ?? 1) / (file.height ?? 1);
+          const scale = at === index ? zoom.scale : 1;
+          return (
+            <div
+              key={key}
+              className="over-page"
+              inert={at !== index}
+              data-zoomed={scale > 1 ? '' : undefined}
+              style={{ '--ratio': ratio, '--zoom': scale } as CSSProperties}
+            >
+              <Picture file={file} alt={alt} sizes={sizesOf(ratio, scale)} eager={at === start} />
+            </div>
+          );
+        })}
+      </div>
+      {pages.length > 1 && (
+        <>
+          <Turn className="p" to={index - 1} last={last} label="Página anterior" onTurn={turnTo} />
+          <Turn className="n" to={index + 1} last={last} label="Próxima página" onTurn={turnTo} />
+        </>
+      )}
+      <div className="over-zoom">
+        <button
+          type="button"
+          className="x"
+          aria-label="Diminuir"
+          aria-disabled={zoom.level === 0}
+          onClick={() => zoom.by(-1)}
+        >
+          <Icon name="zoom-out" />
+        </button>
+        <button
+          type="button"
+          className="x"
+          aria-label="Ampliar"
+          aria-disabled={zoom.level === ZOOMS.length - 1}
+          onClick={() => zoom.by(1)}
+        >
+          <Icon name="zoom-in" />
+        </button>
+      </div>
+      {pages.length > 1 && (
+        <ul ref={thumbs} className="over-thumbs">
+          {pages.map(({ key, file }, at) => (
+            <li key={key}>
+              <button
+                type="button"
+                aria-label={`Página ${at + 1}`}
+                aria-current={at === index ? 'true' : undefined}
+                onClick={() => turnTo(at)}
+              >
+                <Picture file={file} sizes="54px" alt="" />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </dialog>
+  );
+}
+
+interface TurnProps {
+  className: string;
+  to: number;
+  last: number;
+  label: string;
+  onTurn: (to: number) => void;
+}
+
+function Turn({ className, to, last, label, onTurn }: TurnProps) {
+  return (
+    <button
+      type="button"
+      className={`x over-turn ${className}`}
+      aria-label={label}
+      aria-disabled={to < 0 || to > last}
+      onClick={() => onTurn(to)}
+    >
+      <Icon name={className === 'p' ? 'arrow-left' : 'arrow-right'} />
+    </button>
+  );
+}
+
+function scrollToPage(strip: HTMLElement | null, index: number, behavior: ScrollBehavior = 'auto') {
+  strip?.scrollTo({ left: index * strip.clientWidth, behavior });
+}
+
+/** A page fits into the screen; enlarged, it is as many times as wide. */
+function sizesOf(ratio: number, scale: number): string {
+  return `calc(${scale} * min(100vw, 100vh * ${ratio.toFixed(3)}))`;
+}
+
+interface Acting {
+  zoom: Zoom;
+  turnTo: (index: number) => void;
+  index: number;
+  last: number;
+}
+
+/** What a key does. On an enlarged page the arrows move over it. */
+function actionsOf({ zoom, turnTo, index, last }: Acting): Record<string, () => void> {
+  const enlarged = zoom.level > 0;
+  return {
+    ArrowLeft: () => (enlarged ? zoom.move(-STEP, 0) : turnTo(index - 1)),
+    ArrowRight: () => (enlarged ? zoom.move(STEP, 0) : turnTo(index + 1)),
+    ...(enlarged && { ArrowUp: () => zoom.move(0, -STEP), ArrowDown: () => zoom.move(0, STEP) }),
+    PageUp: () => turnTo(index - 1),
+    PageDown: () => turnTo(index + 1),
+    Home: () => turnTo(0),
+    End: () => turnTo(last),
+    '+': () => zoom.by(1),
+    '=': () => zoom.by(1),
+    '-': () => zoom.by(-1),
+    '0': () => zoom.by(-ZOOMS.length),
+  };
+}
+
+type Zoom = ReturnType<typeof useZoom>;
+
+/** How large the page `index` of `strip` is, about which point, and how a mouse drags it. */
+function useZoom(strip: { current: HTMLElement | null }, index: number) {
+  const [enlarged, setEnlarged] = useState({ index, level: 0 });
+  // Another page is whole again.
+  const level = enlarged.index === index ? enlarged.level : 0;
+  /** What is under a point of the pane, in shares of the page, is there again after the change. */
+  const fixed = useRef({ x: 0.5, y: 0.5, left: 0, top: 0 });
+  const pressed = useRef({ x: 0, y: 0, moved: false });
+  const pane = () => strip.current?.children[index] as HTMLElement | undefined;
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: after each change of the size
+  useLayoutEffect(() => {
+    const element = pane();
+    const { x, y, left, top } = fixed.current;
+    element?.scrollTo({
+      left: x * element.scrollWidth - left,
+      top: y * element.scrollHeight - top,
+      behavior: 'instant',
+    });
+  }, [level]);
+
+  const to = (next: number, point?: { clientX: number; clientY: number }) => {
+    const element = pane();
+    if (!element) return;
+    const box = element.getBoundingClientRect();
+    const left = point ? point.clientX - box.left : box.width / 2;
+    const top = point ? point.clientY - box.top : box.height / 2;
+    const x = (element.scrollLeft + left) / element.scrollWidth;
+    const y = (element.scrollTop + top) / element.scrollHeight;
+    fixed.current = { x, y, left, top };
+    setEnlarged({ index, level: Math.max(0, Math.min(ZOOMS.length - 1, next)) });
+  };
+
+  return {
+    level,
+    scale: ZOOMS[level] ?? 1,
+    by: (steps: number) => to(level + steps),
+    move: (left: number, top: number) => pane()?.scrollBy({ left, top }),
+    /** A press that was no drag. */
+    press: (point: MouseEvent) => {
+      if (!pressed.current.moved) to(level === 0 ? ZOOMS.length - 1 : 0, point);
+    },
+    pointer: {
+      onPointerDown: ({ clientX, clientY }: PointerEvent) => {
+        pressed.current = { x: clientX, y: clientY, moved: false };
+      },
+      onPointerMove: ({ clientX, clientY, pointerType, buttons }: PointerEvent) => {
+        const { x, y, moved } = pressed.current;
+        if (buttons === 0 || (!moved && Math.abs(clientX - x) + Math.abs(clientY - y) < STILL)) return;
+        pressed.current = { x: clientX, y: clientY, moved: true };
+        // Fingers scroll by themselves.
+        if (pointerType === 'mouse')
+          pane()?.scrollBy({ left: x - clientX, top: y - clientY, behavior: 'instant' });
+      },
+    },
+  };
+}

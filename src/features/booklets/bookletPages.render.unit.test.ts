@@ -1,0 +1,61 @@
+import { Readable } from 'node:stream';
+import sharp from 'sharp';
+import { describe, expect, it } from 'vitest';
+import { pdf, pdfOfPages } from '../../../test/documents.ts';
+import { drawPages, MAX_PAGES, tidy } from './bookletPages.render.ts';
+
+describe('the text of a page', () => {
+  it.each([
+    ['R$59\r\n,90\r\nkg', 'R$59,90\nkg'],
+    ['  Pão   francês \r\n \r\n\r\n\r\n hoje ', 'Pão francês\n\nhoje'],
+    ['hambúr\ufffe\r\nguer', 'hambúrguer'],
+    ['a\u0000b\tc\u200b', 'ab c'],
+    ['ac\u0327ougue', 'açougue'],
+  ])('%j reads as %j', (written, read) => {
+    expect(tidy(written)).toBe(read);
+  });
+});
+
+describe('the pages of a PDF', () => {
+  const all = (bytes: Buffer) => Array.fromAsync(drawPages(Readable.from([bytes])));
+
+  it('are drawn with their text, opaque and in widths of their own', async () => {
+    const [page, ...more] = await all(pdf('Ofertas da quinzena'));
+    expect(more).toEqual([]);
+    expect(page).toMatchObject({
+      page: 1,
+      page_count: 1,
+      text: 'Ofertas da quinzena',
+      picture: { main: { type: 'image/jpeg', width: 1680, height: 800 } },
+    });
+    expect(page?.picture.variants.map(({ type, width }) => [type, width])).toEqual([
+      ['image/webp', 360],
+      ['image/webp', 640],
+      ['image/webp', 960],
+      ['image/webp', 1440],
+      ['image/webp', 1680],
+    ]);
+    const { data, info } = await sharp(page?.picture.main.data).raw().toBuffer({ resolveWithObject: true });
+    expect([info.channels, ...data.subarray(0, 3)], 'white paper').toEqual([3, 255, 255, 255]);
+    expect(
+      data.some((value) => value < 40),
+      'black letters',
+    ).toBe(true);
+  });
+
+  it.each([
+    ['72000 72000', 2144, 2144],
+    ['10 72000', 1, 8000],
+    ['5 5', 20, 20],
+  ])('of %s points are drawn within bounds', async (size, width, height) => {
+    const [page] = await all(pdfOfPages(['x'], size));
+    expect(page?.picture.main).toMatchObject({ width, height });
+  });
+
+  it('end at the most that are shown', async () => {
+    const texts = Array.from({ length: MAX_PAGES + 1 }, (_, index) => String(index + 1));
+    const pages = await all(pdfOfPages(texts, '20 20'));
+    expect(pages).toHaveLength(MAX_PAGES);
+    expect(pages.at(-1)).toMatchObject({ page: MAX_PAGES, page_count: MAX_PAGES + 1 });
+  });
+});

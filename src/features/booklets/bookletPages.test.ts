@@ -1,0 +1,214 @@
+import { Readable } from 'node:stream';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { bodyOf, createTestApp, type TestApp } from '../../../test/app.ts';
+import { boundlessPdf, endlessPdf, pdfOf, pdfOfPages } from '../../../test/documents.ts';
+import { fileOf } from '../../../test/images.ts';
+import { getFortnightlyBooklet, siteFortnightlyBooklet, siteFortnightlyPages } from './booklet.contract.ts';
+import { makePages } from './bookletPages.service.ts';
+import { startPageWork, stopPageWork } from './bookletPages.worker.ts';
+
+let app: TestApp;
+let token: string;
+
+beforeAll(async () => {
+  app = await createTestApp();
+  token = await app.signIn();
+});
+afterAll(() => app.remove());
+beforeEach(async () => {
+  for (const table of ['booklet_pages', 'fortnightly_booklets', 'files', 'audit_log'] as const)
+    await app.deps.db.deleteFrom(table).execute();
+  await app.emptyStore();
+  app.deps.answers.invalidate();
+});
+
+const PAGES = '/api/site/booklets/fortnightly/pages';
+
+/** Stores a booklet as staff do; answers its uuid. */
+async function store(bytes: Buffer, fields: Record<string, string> = {}): Promise<string> {
+  const form = new FormData();
+  form.append('doc', fileOf(bytes, 'Encarte de maio.pdf', 'application/pdf'));
+  for (const [name, value] of Object.entries(fields)) form.append(name, value);
+  const answer = await app.request('POST', '/api/admin/booklets/fortnightly/store', { token, form });
+  expect(answer.statusCode, answer.payload).toBeLessThan(300);
+  return answer.json().data.uuid;
+}
+const read = async () => bodyOf(siteFortnightlyPages.answers[200], await app.request('GET', PAGES)).data;
+const forStaff = async () =>
+  bodyOf(
+    getFortnightlyBooklet.answers[200],
+    await app.request('GET', '/api/admin/booklets/fortnightly', { token }),
+  ).data;
+async function counts() {
+  const count = async (table: 'booklet_pages' | 'files') =>
+    (await app.deps.db.selectFrom(table).select('id').execute()).length;
+  return {
+    pages: await count('booklet_pages'),
+    files: await count('files'),
+    folders: new Set((await app.storedKeys()).map((key) => key.split('/')[1])).size,
+  };
+}
+const ONLY_THE_PDF = { pages: 0, files: 1, folders: 1 };
+
+describe('the pages of the fortnightly booklet', () => {
+  it('are a 204 without a booklet, and wait for a new one without delaying its upload', async () => {
+    expect((await app.request('GET', PAGES)).statusCode).toBe(204);
+    await store(pdfOfPages(['um']), { valid_from: '2026-11-16', valid_until: '2026-11-30' });
+    expect(await read()).toMatchObject({
+      file: { name: 'Encarte de maio.pdf' },
+      valid_from: '2026-11-16',
+      valid_until: '2026-11-30',
+      pages_state: 'pending',
+      page_count: null,
+      pages: [],
+    });
+    expect(await forStaff()).toMatchObject({ pages_state: 'pending', page_count: null });
+    expect(await counts()).toEqual(ONLY_THE_PDF);
+  });
+
+  it('come with pictures and text as soon as they are made, and the menus stay light', async () => {
+    const uuid = await store(pdfOfPages(['Picanha R$ 59,90', 'Tomate']));
+    const before = await forStaff();
+    await read();
+    await makePages(app.deps, uuid);
+    const { pages_state, page_count, pages } = await read();
+    expect([pages_state, page_count]).toEqual(['ready', 2]);
+    expect(pages.map(({ page, text }) => [page, text])).toEqual([
+      [1, 'Picanha R$ 59,90'],
+      [2, 'Tomate'],
+    ]);
+    expect(pages[1]?.file).toMatchObject({ width: 1680, height: 800, alt: 'Página 2 do encarte' });
+    expect(pages[1]?.file.placeholder).toMatch(/^data:image\/webp/);
+    for (const url of [pages[1]?.file.url_s3 ?? '', ...(pages[1]?.file.variants.map((v) => v.url) ?? [])])
+      expect((await app.request('GET', url)).statusCode).toBe(200);
+    const named = await app.request('GET', `${pages[1]?.file.url_s3}?download=1`);
+    expect(named.headers['content-disposition']).toContain('Encarte de maio-pagina-2.jpg');
+
+    expect(await counts()).toEqual({ pages: 2, files: 3, folders: 3 });
+    expect(await forStaff(), 'an editor at work is not behind').toEqual({
+      ...before,
+      pages_state: 'ready',
+      page_count: 2,
+    });
+    const inMenus = await app.request('GET', '/api/site/booklets/fortnightly');
+    expect(Object.keys(bodyOf(siteFortnightlyBooklet.answers[200], inMenus).data)).toEqual([
+      'file',
+      'valid_from',
+      'valid_until',
+    ]);
+  });
+
+  it('of a PDF that was replaced are gone at once, bytes and all', async () => {
+    const uuid = await store(pdfOfPages(['velha', 'mais velha']));
+    await makePages(app.deps, uuid);
+    const old = (await read()).pages;
+    await store(pdfOfPages(['nova']));
+    expect(await read()).toMatchObject({ pages_state: 'pending', page_count: null, pages: [] });
+    for (const { file } of old) expect((await app.request('GET', file.url_s3)).statusCode).toBe(404);
+    expect(await counts()).toEqual(ONLY_THE_PDF);
+    await makePages(app.deps, uuid);
+    expect((await read()).pages.map(({ text }) => text)).toEqual(['nova']);
+  });
+
+  it('of a PDF that is replaced meanwhile are dropped', async () => {
+    const uuid = await store(pdfOfPages(['velha']));
+    const making = makePages(app.deps, uuid);
+    await store(pdfOfPages(['nova']));
+    await making;
+    expect(await read()).toMatchObject({ pages_state: 'pending', pages: [] });
+    expect(await counts()).toEqual(ONLY_THE_PDF);
+  });
+
+  it('made twice at once are there once', async () => {
+    const uuid = await store(pdfOfPages(['uma']));
+    await Promise.all([makePages(app.deps, uuid), makePages(app.deps, uuid)]);
+    expect((await read()).pages).toHaveLength(1);
+    expect(await counts()).toEqual({ pages: 1, files: 2, folders: 2 });
+  });
+});
+
+describe('a PDF that cannot be drawn', () => {
+  const hostile: [string, Buffer][] = [
+    ['nothing inside', pdfOf(['<</Type/Catalog>>'])],
+    ['no pages', pdfOf(['<</Type/Catalog/Pages 2 0 R>>', '<</Type/Pages/Kids[]/Count 0>>'])],
+    [
+      'pages that are their own parents',
+      pdfOf(['<</Type/Catalog/Pages 2 0 R>>', '<</Type/Pages/Kids[2 0 R]/Count 1000000000>>']),
+    ],
+    ['a page without end', endlessPdf()],
+    ['a page without bounds', boundlessPdf()],
+  ];
+  it.each(hostile)('%s: the PDF itself stays, nothing else', async (_, bytes) => {
+    const uuid = await store(bytes);
+    await read();
+    await makePages(app.deps, uuid, { pageMs: 2000 });
+    const booklet = await read();
+    expect(booklet).toMatchObject({ pages_state: 'failed', page_count: null, pages: [] });
+    expect((await app.request('GET', booklet.file.url_s3)).statusCode).toBe(200);
+    expect(await forStaff()).toMatchObject({ pages_state: 'failed' });
+    expect(await counts()).toEqual(ONLY_THE_PDF);
+  });
+
+  it('gives way to one that can', async () => {
+    const uuid = await store(pdfOf(['<</Type/Catalog>>']));
+    await makePages(app.deps, uuid);
+    await store(pdfOfPages(['boa']));
+    await makePages(app.deps, uuid);
+    expect(await read()).toMatchObject({ pages_state: 'ready', pages: [{ text: 'boa' }] });
+  });
+});
+
+describe('what is no fault of the PDF', () => {
+  it.each<[string, () => void]>([
+    [
+      'a store that takes no page',
+      () => vi.spyOn(app.deps.store, 'put').mockRejectedValue(new Error('away')),
+    ],
+    ['a store that breaks off', () => vi.spyOn(app.deps.store, 'read').mockResolvedValue(brokenOff())],
+  ])('%s: the booklet waits on, nothing is left behind', async (_, breakIt) => {
+    const uuid = await store(pdfOfPages(['um', 'dois']));
+    breakIt();
+    await expect(makePages(app.deps, uuid)).rejects.toThrow();
+    expect((await read()).pages_state).toBe('pending');
+    expect(await counts()).toEqual(ONLY_THE_PDF);
+    vi.restoreAllMocks();
+    await makePages(app.deps, uuid);
+    expect((await read()).pages).toHaveLength(2);
+  });
+
+  function brokenOff() {
+    const stream = new Readable({
+      read() {
+        this.push('%PDF-1.4\n');
+        this.destroy(new Error('away'));
+      },
+    });
+    return { stream, bytes: 9 };
+  }
+});
+
+describe('the work beside requests', () => {
+  it('makes what waited when it starts and what comes in while it runs, and stops in mid-work', async () => {
+    const ready = () =>
+      vi.waitFor(async () => expect((await read()).pages_state).toBe('ready'), { timeout: 10_000 });
+    await store(pdfOfPages(['esperava']));
+    startPageWork(app.deps);
+    await ready();
+    await store(pdfOfPages(['chegou']));
+    await ready();
+    expect((await read()).pages.map(({ text }) => text)).toEqual(['chegou']);
+
+    await store(endlessPdf());
+    await stopPageWork(app.deps);
+    expect((await read()).pages_state).toBe('pending');
+    expect(await counts()).toEqual(ONLY_THE_PDF);
+  });
+
+  it('turns from a PDF to the one that replaces it', async () => {
+    startPageWork(app.deps);
+    await store(endlessPdf());
+    await store(pdfOfPages(['boa']));
+    await vi.waitFor(async () => expect((await read()).pages_state).toBe('ready'), { timeout: 10_000 });
+    await stopPageWork(app.deps);
+  });
+});

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { byDistance, distanceKm, kmInWords } from './nearby.browser.ts';
+
+const fortaleza = { name: 'Fortaleza', latitude: -3.7275, longitude: -38.5275 };
+const natal = { name: 'Natal', latitude: -5.8822, longitude: -35.1756 };
+const brasilia = { name: 'Brasília', latitude: -15.7386, longitude: -47.8456 };
+const unknown = { name: 'Nova', latitude: null, longitude: null };
+
+test('distances along the globe', () => {
+  expect(distanceKm(fortaleza, fortaleza)).toBe(0);
+  expect(distanceKm(fortaleza, natal)).toBeCloseTo(442, -1);
+  expect(distanceKm(fortaleza, brasilia)).toBeCloseTo(1688, -2);
+});
+
+test('the nearest first, those without a place last and in their order', () => {
+  const near = byDistance([unknown, brasilia, { ...unknown, name: 'Outra' }, natal, fortaleza], natal);
+  expect(near.map(({ branch }) => branch.name)).toEqual(['Natal', 'Fortaleza', 'Brasília', 'Nova', 'Outra']);
+  expect(near.map(({ km }) => km === null)).toEqual([false, false, false, true, true]);
+});
+
+test('kilometres as a neighbour says them', () => {
+  expect([0.04, 0.42, 9.94, 9.96, 12.6, 1240].map(kmInWords)).toEqual([
+    '0,1 km',
+    '0,4 km',
+    '9,9 km',
+    '10 km',
+    '13 km',
+    '1.240 km',
+  ]);
+});

@@ -1,0 +1,79 @@
+import { Link, useViewTransitionState } from 'react-router';
+import { formatWeekday } from '../../ui/format.ts';
+import { Picture } from '../../ui/Picture.tsx';
+import type { PublicMovie } from './movie.contract.ts';
+import { durationInWords, durationSpoken, premiere } from './movie.words.browser.ts';
+import { RatingBand } from './RatingBand.tsx';
+
+/** What lists show of a film. */
+export type MovieOnCard = Pick<
+  PublicMovie,
+  'uuid' | 'name' | 'classification' | 'duration' | 'release_date' | 'file'
+>;
+
+/** Short for the eye; for the ear in words, because `1h52` is read as letters. */
+export function Duration({ duration }: { duration: string }) {
+  return (
+    <span>
+      <span aria-hidden="true">{durationInWords(duration)}</span>
+      <span className="sr-only">{durationSpoken(duration)}</span>
+    </span>
+  );
+}
+
+export function movieAddress(uuid: string): string {
+  return `/cinema/${uuid}`;
+}
+
+function Poster({ movie, sizes }: { movie: MovieOnCard; sizes: string }) {
+  const moving = useViewTransitionState(movieAddress(movie.uuid));
+  return (
+    <div className={`po ${moving ? 'vt-place' : ''}`}>
+      <Picture file={movie.file} sizes={sizes} alt={movie.file.alt ?? `Cartaz de ${movie.name}`} />
+    </div>
+  );
+}
+
+export function MovieCard({ movie }: { movie: MovieOnCard }) {
+  return (
+    <article className="film tap">
+      <Poster movie={movie} sizes="(width < 540px) 46vw, (width < 960px) 31vw, 300px" />
+      <h3 className="d4">
+        <Link to={movieAddress(movie.uuid)} viewTransition>
+          {movie.name}
+        </Link>
+      </h3>
+      <p>
+        <RatingBand classification={movie.classification} />
+        {movie.duration && <Duration duration={movie.duration} />}
+      </p>
+    </article>
+  );
+}
+
+/** A film to come: the day of its premiere is what one keeps in mind. */
+export function ComingMovie({ movie, today }: { movie: MovieOnCard; today: string | null }) {
+  const { uuid, name, classification, duration, release_date } = movie;
+  return (
+    <article className="coming tap">
+      <Poster movie={movie} sizes="(width < 540px) 34vw, 190px" />
+      <div>
+        {release_date && (
+          <p className="coming-day">
+            <span className="sr-only">Estreia em </span>
+            <b>{premiere(release_date, today)}</b> {formatWeekday(release_date)}
+          </p>
+        )}
+        <h3 className="d4">
+          <Link to={movieAddress(uuid)} viewTransition>
+            {name}
+          </Link>
+        </h3>
+        <p className="coming-facts">
+          <RatingBand classification={classification} />
+          {duration && <Duration duration={duration} />}
+        </p>
+      </div>
+    </article>
+  );
+}

@@ -1,0 +1,61 @@
+import type { ReactNode } from 'react';
+import { Icon } from '../../ui/Icon.tsx';
+import { Picture } from '../../ui/Picture.tsx';
+import { Duration } from './MovieCard.tsx';
+import type { PublicMovie } from './movie.contract.ts';
+import { standingInWords } from './movie.words.browser.ts';
+import { RatingBand } from './RatingBand.tsx';
+
+interface Props {
+  movie: PublicMovie;
+  /** The server's day. */
+  today: string | null;
+  heading: 'h1' | 'h2';
+  /** Its poster has come from a list's, or goes back there. */
+  grows?: boolean;
+  /** What one can do beside seeing the trailer. */
+  children?: ReactNode;
+}
+
+/** One film on the dark of the cinema, its poster lying over the edge. */
+export function MovieHero({ movie, today, heading: Heading, grows = false, children }: Props) {
+  const { name, classification, description, duration, trailer_link, file } = movie;
+  return (
+    <section className="cine dark rays">
+      <div className="wrap feat">
+        <div className="feat-tx">
+          <p className="feat-tag">
+            <RatingBand classification={classification} />
+            <span className="d4">{standingInWords(movie, today)}</span>
+          </p>
+          <Heading className={`d1 ${name.length > 24 ? 'mid' : ''}`}>{name}</Heading>
+          {description && <p className="lead">{description}</p>}
+          {duration && (
+            <p className="feat-facts">
+              <Duration duration={duration} />
+            </p>
+          )}
+          <div className="acts">
+            {children}
+            {trailer_link && (
+              <a className="btn btn-line" href={trailer_link} target="_blank" rel="noopener">
+                <Icon name="play" />
+                Ver trailer
+              </a>
+            )}
+          </div>
+        </div>
+        <img className="popcorn" src="/brand/pipoca.webp" width="512" height="512" alt="" />
+        <div className={`post ${grows ? 'vt-place' : ''}`}>
+          <Picture
+            file={file}
+            sizes="(width < 960px) 74vw, 330px"
+            alt={file.alt ?? `Cartaz de ${name}`}
+            eager
+          />
+        </div>
+      </div>
+      <div className="base" />
+    </section>
+  );
+}

@@ -1,0 +1,47 @@
+import { formatDate, formatDayMonth, plural } from '../../ui/format.ts';
+import type { MovieStatus } from './movie.types.ts';
+
+/** `01:52` → `1h52`, `02:00` → `2h`, `00:45` → `45min` */
+export function durationInWords(duration: string): string {
+  const { hours, minutes } = partsOf(duration);
+  if (hours === 0) return `${minutes}min`;
+  return `${hours}h${minutes === 0 ? '' : String(minutes).padStart(2, '0')}`;
+}
+
+/** As it is read aloud: `01:52` → `1 hora e 52 minutos` */
+export function durationSpoken(duration: string): string {
+  const { hours, minutes } = partsOf(duration);
+  return [
+    hours > 0 && plural(hours, 'hora', 'horas'),
+    (minutes > 0 || hours === 0) && plural(minutes, 'minuto', 'minutos'),
+  ]
+    .filter(Boolean)
+    .join(' e ');
+}
+
+function partsOf(duration: string): { hours: number; minutes: number } {
+  const [hours = 0, minutes = 0] = duration.split(':').map(Number);
+  return { hours, minutes };
+}
+
+const NEW_DAYS = 7;
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+interface Shown {
+  status: MovieStatus;
+  release_date: string | null;
+}
+
+/** Where a film stands, for its tag: «Estreou esta semana», «Estreia 12/04». `today` is the server's day. */
+export function standingInWords({ status, release_date }: Shown, today: string | null): string {
+  if (status === 'ended') return 'Saiu de cartaz';
+  if (status === 'soon') return release_date ? `Estreia ${premiere(release_date, today)}` : 'Em breve';
+  const days = release_date && today ? (Date.parse(today) - Date.parse(release_date)) / DAY_MS : NEW_DAYS;
+  if (days === 0) return 'Estreia hoje';
+  return days < NEW_DAYS ? 'Estreou esta semana' : 'Em cartaz';
+}
+
+/** `12/04`, with the year where it is not this one. */
+export function premiere(date: string, today: string | null): string {
+  return today && date.slice(0, 4) !== today.slice(0, 4) ? formatDate(date) : formatDayMonth(date);
+}

@@ -1,0 +1,37 @@
+import { Link, useViewTransitionState } from 'react-router';
+import { Picture } from '../../ui/Picture.tsx';
+import type { ShopOnCard } from './shop.selection.ts';
+
+interface Props {
+  shop: ShopOnCard;
+  /** As deep as the page's outline has it. */
+  heading: 'h2' | 'h3';
+  /** Its picture becomes the shop's own; not on a shop's page, which has one already. */
+  grows?: boolean;
+}
+
+export function ShopCard({
+  shop: { uuid, name, description, file },
+  heading: Heading,
+  grows = false,
+}: Props) {
+  const to = `/shops/${uuid}`;
+  const moving = useViewTransitionState(to) && grows;
+  return (
+    <article className="shop tap">
+      <div className={`ph ${moving ? 'vt-place' : ''}`}>
+        <Picture
+          file={file}
+          sizes="(width < 540px) 92vw, (width < 960px) 46vw, (width < 1320px) 31vw, 400px"
+          alt={file.alt ?? `Fachada da loja ${name}`}
+        />
+      </div>
+      <Heading className="d4">
+        <Link to={to} viewTransition>
+          {name}
+        </Link>
+      </Heading>
+      {description && <p className="mut sm">{description}</p>}
+    </article>
+  );
+}

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import type { Shop } from './shop.contract.ts';
+import { neighboursOf, searchOf, selectShops } from './shop.selection.ts';
+
+const shopOf = (name: string, description: string | null = null) =>
+  ({ uuid: name, name, description, file: {}, email: 'a@b.example' }) as Shop;
+const shops = [
+  shopOf('Café Meia-Xícara', 'Bolo do dia e sorvete no verão.'),
+  shopOf('Gelateria Serenata', 'Vinte sabores de sorvete.'),
+  shopOf('Sorvete & Cia'),
+];
+const names = (search: string) => selectShops(shops, search).map(({ name }) => name);
+
+test('a search finds by name, whatever the accents and case, then by what is said of a shop', () => {
+  expect(names('')).toHaveLength(3);
+  expect(names('CAFE xicara')).toEqual(['Café Meia-Xícara']);
+  expect(names('sorvete')).toEqual(['Sorvete & Cia', 'Café Meia-Xícara', 'Gelateria Serenata']);
+  expect(names('serenata sabores')).toEqual(['Gelateria Serenata']);
+  expect(names('b.example')).toEqual([]);
+});
+
+test('what is asked is made short and plain', () => {
+  expect(searchOf(new URLSearchParams({ busca: `  a \n b ${'x'.repeat(200)}` }))).toMatch(/^a b x{76}$/);
+  expect(searchOf(new URLSearchParams())).toBe('');
+});
+
+test('the neighbours of a shop follow it, and begin again at the end', () => {
+  const of = (uuid: string) => neighboursOf(uuid, shops, 2).map(({ name }) => name);
+  expect(of('Gelateria Serenata')).toEqual(['Sorvete & Cia', 'Café Meia-Xícara']);
+  expect(neighboursOf('gone', shops, 9)).toHaveLength(3);
+});

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { ticketOf } from './ticketPrices.ts';
+
+const price = (whole: string, cents = '00', label = '') => ({ label, whole, cents });
+
+test('one price: what stands before it is the title', () => {
+  expect(ticketOf('Inteira, de terça a quinta: R$ 24,00')).toEqual({
+    title: 'Inteira, de terça a quinta',
+    prices: [price('24')],
+    note: '',
+  });
+  expect(ticketOf('Sala 3D – R$36,5')).toEqual({ title: 'Sala 3D', prices: [price('36', '50')], note: '' });
+  expect(ticketOf('Sessão das 18:30: R$ 15')).toMatchObject({
+    title: 'Sessão das 18:30',
+    prices: [price('15')],
+  });
+  expect(ticketOf('Aluguel da sala: R$ 1.200,50 por sessão')).toEqual({
+    title: 'Aluguel da sala',
+    prices: [price('1.200', '50')],
+    note: 'por sessão',
+  });
+});
+
+test('several prices: each with the label before it', () => {
+  expect(ticketOf('Segunda a quarta: inteira R$ 20,00, meia R$ 10')).toEqual({
+    title: 'Segunda a quarta',
+    prices: [price('20', '00', 'Inteira'), price('10', '00', 'Meia')],
+    note: '',
+  });
+  expect(ticketOf('Sala VIP R$ 50,00 (meia R$ 25,00)')).toEqual({
+    title: 'Sala VIP',
+    prices: [price('50'), price('25', '00', 'Meia')],
+    note: '',
+  });
+});
+
+test('a price that comes first takes its title from what follows', () => {
+  expect(ticketOf('R$ 12,00 toda segunda')).toEqual({
+    title: 'Toda segunda',
+    prices: [price('12')],
+    note: '',
+  });
+  expect(ticketOf('R$ 5')).toEqual({ title: '', prices: [price('5')], note: '' });
+});
+
+test('no price: no ticket', () => {
+  for (const item of ['Pix, cartão e dinheiro', 'US$ 10', 'R$ sob consulta', '24,00', 'R$ 24,555', ''])
+    expect(ticketOf(item), item).toBeNull();
+});

@@ -1,0 +1,172 @@
+import { data, Link, redirect } from 'react-router';
+import { BookletReader } from '../features/booklets/BookletReader.tsx';
+import { type BookletPages, siteFortnightlyPages } from '../features/booklets/booklet.contract.ts';
+import { findInPages, readBookletSearch } from '../features/booklets/bookletSearch.ts';
+import { capitalize, formatBytes, formatDayMonth, formatPeriod, plural } from '../ui/format.ts';
+import { Icon } from '../ui/Icon.tsx';
+import { ShareButton } from '../ui/ShareButton.tsx';
+import type { Route } from './+types/BookletPage.ts';
+import { pageMeta } from './meta.ts';
+import { PageError } from './PageError.tsx';
+import { PageHead } from './PageHead.tsx';
+import { readerOf } from './read.ts';
+import { useSite } from './useSite.ts';
+
+export { PageError as ErrorBoundary };
+
+const TITLE = 'Encarte da quinzena';
+const PATH = '/booklet';
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const { searchParams } = new URL(request.url);
+  const page = searchParams.get('pagina');
+  if (page && /^\d{1,4}$/.test(page)) throw redirect(`${PATH}#pagina-${Number(page)}`);
+  const { read, errors, status } = readerOf(context);
+  const booklet = (await read(siteFortnightlyPages))?.data ?? null;
+  const search = readBookletSearch(searchParams);
+  return data(
+    { booklet, search, found: findInPages(booklet?.pages ?? [], search), errors },
+    { status: status() },
+  );
+}
+
+export function meta({ matches, loaderData }: Route.MetaArgs) {
+  return pageMeta(matches, {
+    title: TITLE,
+    description: 'Os preços da quinzena para folhear, procurar e guardar, página por página ou em PDF.',
+    ...(!loaderData?.search && { path: PATH }),
+    image: loaderData?.booklet?.pages[0]?.file.url_s3,
+  });
+}
+
+export default function BookletPage({ loaderData }: Route.ComponentProps) {
+  const { booklet, search, found, errors } = loaderData;
+  if (!booklet) return <Nothing unread={errors.length > 0} />;
+  return (
+    <>
+      <Head booklet={booklet} />
+      {booklet.pages.length > 0 ? (
+        <>
+          <BookletReader title={TITLE} pages={booklet.pages} search={search} found={found} />
+          <Rest booklet={booklet} />
+        </>
+      ) : (
+        <div className="wrap sec">
+          <div className="nothing">
+            <h2 className="d3">
+              {booklet.pages_state === 'pending'
+                ? 'As páginas estão saindo do forno'
+                : 'Este encarte veio só em PDF'}
+            </h2>
+            <p className="lead">
+              {booklet.pages_state === 'pending'
+                ? 'Em um minuto dá para folhear aqui. O PDF já está pronto.'
+                : 'Baixe e abra no seu celular ou computador.'}
+            </p>
+            <Download booklet={booklet} className="btn-red" />
+          </div>
+        </div>
+      )}
+    </>
+  );
+}
+
+function Head({ booklet }: { booklet: BookletPages }) {
+  const { settings } = useSite();
+  const { valid_until, pages } = booklet;
+  const over = isOver(booklet, settings?.today);
+  const address = new URL(PATH, settings?.public_url ?? 'http://localhost').href;
+  return (
+    <PageHead
+      title={TITLE}
+      text={textOf(booklet, over)}
+      beside={
+        valid_until &&
+        !over && (
+          <div className="burst">
+            <span>vale até</span>
+            <b>{formatDayMonth(valid_until)}</b>
+          </div>
+        )
+      }
+    >
+      {pages.length > 0 && (
+        <div className="acts">
+          <Download booklet={booklet} className="btn-red" />
+          {settings?.public_url && (
+            <a
+              className="btn btn-line"
+              href={`https://wa.me/?text=${encodeURIComponent(`${TITLE}: ${settings.site_name}\n${address}`)}`}
+              target="_blank"
+              rel="noopener"
+            >
+              <Icon name="whatsapp" />
+              Mandar no WhatsApp
+            </a>
+          )}
+          <ShareButton title={TITLE} path={PATH} className="btn-line" />
+        </div>
+      )}
+    </PageHead>
+  );
+}
+
+function Download({ booklet, className }: { booklet: BookletPages; className: string }) {
+  const { url_s3, bytes } = booklet.file;
+  return (
+    <a className={`btn ${className}`} href={`${url_s3}?download=1`} download>
+      <Icon name="download" />
+      Baixar PDF, {formatBytes(bytes)}
+    </a>
+  );
+}
+
+/** A PDF may have more pages than are shown. */
+function Rest({ booklet: { page_count, pages, file } }: { booklet: BookletPages }) {
+  const more = (page_count ?? 0) - pages.length;
+  if (more <= 0) return null;
+  return (
+    <p className="wrap lead bk-rest">
+      {more === 1 ? 'Mais uma página está' : `Mais ${more} páginas estão`} no{' '}
+      <a className="link" href={file.url_s3} target="_blank" rel="noopener">
+        PDF inteiro
+      </a>
+      .
+    </p>
+  );
+}
+
+function isOver({ valid_until }: BookletPages, today: string | undefined): boolean {
+  return valid_until !== null && today !== undefined && valid_until < today;
+}
+
+function textOf({ valid_from, valid_until, pages }: BookletPages, over: boolean): string {
+  if (over && valid_until) return `Este valeu até ${formatDayMonth(valid_until)}. O próximo já está na gráfica.`;
+  const period = formatPeriod(valid_from, valid_until);
+  const count = pages.length > 0 && `${plural(pages.length, 'página', 'páginas')} de preço bom`;
+  return [count, period && `vale ${period}`]
+    .filter((part) => typeof part === 'string')
+    .map((part) => `${capitalize(part)}.`)
+    .join(' ');
+}
+
+function Nothing({ unread }: { unread: boolean }) {
+  return (
+    <>
+      <PageHead title={TITLE} />
+      <div className="wrap sec">
+        <div className="nothing">
+          <h2 className="d3">
+            {unread ? 'Não conseguimos mostrar o encarte agora' : 'O próximo encarte está na gráfica'}
+          </h2>
+          <p className="lead">
+            {unread ? 'Tente de novo em instantes.' : 'Volte logo. As ofertas de hoje já estão na loja.'}
+          </p>
+          <Link className="btn btn-red" to="/booklets-day">
+            Ver ofertas do dia
+          </Link>
+        </div>
+      </div>
+    </>
+  );
+}

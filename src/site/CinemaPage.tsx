@@ -1,0 +1,166 @@
+import { data, Link } from 'react-router';
+import { type AboutPage, siteAboutMovieTheaters } from '../features/abouts/about.contract.ts';
+import { MovieHero } from '../features/movies/MovieHero.tsx';
+import { ComingMovie, MovieCard, movieAddress } from '../features/movies/MovieCard.tsx';
+import { siteMovies } from '../features/movies/movie.contract.ts';
+import { BandsLegend } from '../features/movies/RatingBand.tsx';
+import { TicketOfficeSection } from '../features/ticketOffice/TicketOfficeSection.tsx';
+import { siteTicketOffice } from '../features/ticketOffice/ticketOffice.contract.ts';
+import { siteVideo } from '../features/videos/video.contract.ts';
+import type { Route } from './+types/CinemaPage.ts';
+import { pageMeta } from './meta.ts';
+import { PageError, titleOf } from './PageError.tsx';
+import { readerOf } from './read.ts';
+import { useSite } from './useSite.ts';
+
+export { PageError as ErrorBoundary };
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const { read, errors, status } = readerOf(context);
+  const [movies, office, about, video] = await Promise.all([
+    read(siteMovies),
+    read(siteTicketOffice),
+    read(siteAboutMovieTheaters),
+    read(siteVideo),
+  ]);
+  const showing = movies?.data.filter((movie) => movie.status === 'showing') ?? [];
+  const coming = movies?.data.filter((movie) => movie.status === 'soon') ?? [];
+  return data(
+    {
+      showing,
+      coming,
+      office: office?.data ?? null,
+      about: about?.data ?? null,
+      video: video?.data.file.url_s3 ?? null,
+      failed: !movies,
+      errors,
+    },
+    { status: movies ? 200 : status() },
+  );
+}
+
+export function meta({ matches, loaderData, error }: Route.MetaArgs) {
+  if (!loaderData) return pageMeta(matches, { title: titleOf(error) });
+  const names = loaderData.showing.map(({ name }) => name);
+  return pageMeta(matches, {
+    title: 'Cinema',
+    description:
+      names.length > 0
+        ? `Em cartaz: ${names.join(', ')}. Classificação, duração e preço do ingresso.`
+        : 'O que está em cartaz, o que vem aí e quanto custa o ingresso.',
+    path: '/cinema',
+    image: loaderData.showing[0]?.file.url_s3,
+  });
+}
+
+export default function CinemaPage({ loaderData }: Route.ComponentProps) {
+  const { showing, coming, office, about, video, failed } = loaderData;
+  const { settings } = useSite();
+  const today = settings?.today ?? null;
+  const [newest, ...others] = showing;
+  const selfRated = [...showing, ...coming].some(({ classification }) => /^A(L|\d)/.test(classification));
+  return (
+    <>
+      <h1 className="sr-only">Cinema</h1>
+      {newest ? (
+        <MovieHero movie={newest} today={today} heading="h2">
+          <Link className="btn btn-sun" to={movieAddress(newest.uuid)} viewTransition>
+            Sobre o filme
+          </Link>
+        </MovieHero>
+      ) : (
+        <Curtain failed={failed} coming={coming.length > 0} />
+      )}
+      {showing.length + coming.length > 0 && (
+        <div className="wrap sec">
+          {others.length > 0 && (
+            <section aria-labelledby="em-cartaz">
+              <h2 className="d2" id="em-cartaz">
+                Em cartaz
+              </h2>
+              <div className={`films films-${Math.min(others.length, 6)}`}>
+                {others.map((movie) => (
+                  <MovieCard key={movie.uuid} movie={movie} />
+                ))}
+              </div>
+            </section>
+          )}
+          {coming.length > 0 && (
+            <section className="comings" aria-labelledby="em-breve">
+              <h2 className="d2" id="em-breve">
+                Em breve
+              </h2>
+              <div>
+                {coming.map((movie) => (
+                  <ComingMovie key={movie.uuid} movie={movie} today={today} />
+                ))}
+              </div>
+            </section>
+          )}
+          <BandsLegend selfRated={selfRated} />
+        </div>
+      )}
+      {office && <TicketOfficeSection office={office} />}
+      {(about || video) && <Theater about={about} video={video} />}
+    </>
+  );
+}
+
+/** In place of the newest film, while there is none. */
+function Curtain({ failed, coming }: { failed: boolean; coming: boolean }) {
+  return (
+    <section className="cine dark rays">
+      <div className="wrap feat feat-none">
+        <div className="feat-tx">
+          <h2 className="d1">{failed ? 'A fita enroscou' : 'Trocando o filme'}</h2>
+          <p className="lead">{curtainText(failed, coming)}</p>
+        </div>
+        <img className="popcorn" src="/brand/pipoca.webp" width="512" height="512" alt="" />
+      </div>
+      <div className="base" />
+    </section>
+  );
+}
+
+function curtainText(failed: boolean, coming: boolean): string {
+  if (failed) return 'Não conseguimos mostrar a programação agora. Tente de novo em instantes.';
+  return coming
+    ? 'Hoje não tem sessão. Veja aqui embaixo o que já tem dia para chegar.'
+    : 'Hoje não tem sessão. A próxima programação aparece aqui assim que sair.';
+}
+
+function Theater({ about, video }: { about: AboutPage | null; video: string | null }) {
+  return (
+    <section className="wrap sec theater" aria-labelledby="salas">
+      <div>
+        <h2 className="d2" id="salas">
+          {about?.title ?? 'Conheça a casa'}
+        </h2>
+        {about?.description && <p className="lead">{about.description}</p>}
+        {about && about.about_items.length > 0 && (
+          <ul className="benefits">
+            {about.about_items.map(({ uuid, title, description }) => (
+              <li key={uuid}>
+                <h3 className="d4">{title}</h3>
+                <p>{description}</p>
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+      {video && (
+        // biome-ignore lint/a11y/useMediaCaption: staff upload one file, without a track of captions
+        <video
+          src={video}
+          poster="/brand/banner-padrao.webp"
+          width="1280"
+          height="720"
+          controls
+          preload="none"
+          playsInline
+          aria-label="Vídeo da casa"
+        />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,139 @@
+import { data, Link } from 'react-router';
+import { ShopCard } from '../features/shops/ShopCard.tsx';
+import { type Shop, siteShop, siteShops } from '../features/shops/shop.contract.ts';
+import { neighboursOf } from '../features/shops/shop.selection.ts';
+import { EmailFact, PhonesFact } from '../ui/Fact.tsx';
+import { Icon } from '../ui/Icon.tsx';
+import { Picture } from '../ui/Picture.tsx';
+import { PictureGallery } from '../ui/PictureGallery.tsx';
+import { callLink, whatsappLink } from '../ui/phoneLinks.ts';
+import { hasSocial, SocialItems } from '../ui/SocialItems.tsx';
+import type { Route } from './+types/ShopPage.ts';
+import { pageMeta } from './meta.ts';
+import { PageError, titleOf } from './PageError.tsx';
+import { PageHead } from './PageHead.tsx';
+import { readerOf } from './read.ts';
+
+export { PageError as ErrorBoundary };
+
+const NEIGHBOURS = 3;
+
+export async function loader({ context, params: { uuid } }: Route.LoaderArgs) {
+  const { read, errors, status } = readerOf(context);
+  const shop = (await read(siteShop, { params: { uuid } }))?.data;
+  if (!shop) {
+    if (status() < 500) throw new Response(null, { status: 404 });
+    return data({ shop: null, neighbours: [], errors }, { status: status() });
+  }
+  const all = await read(siteShops);
+  return { shop, neighbours: neighboursOf(uuid, all?.data ?? [], NEIGHBOURS), errors };
+}
+
+export function meta({ matches, loaderData, error }: Route.MetaArgs) {
+  if (!loaderData) return pageMeta(matches, { title: titleOf(error) });
+  const { shop } = loaderData;
+  if (!shop) return pageMeta(matches, { title: 'Lojas do shopping' });
+  return pageMeta(matches, {
+    title: shop.name,
+    description: shop.description ?? `${shop.name}: telefone, e-mail e fotos da loja.`,
+    path: `/shops/${shop.uuid}`,
+    image: shop.file.url_s3,
+  });
+}
+
+export default function ShopPage({ loaderData: { shop, neighbours } }: Route.ComponentProps) {
+  if (!shop) {
+    return (
+      <>
+        <PageHead title="Loja" />
+        <div className="wrap sec nothing">
+          <h2 className="d2">A porta desta loja emperrou</h2>
+          <p className="lead">Não conseguimos mostrar a loja agora. Tente de novo em instantes.</p>
+          <Link className="btn btn-red" to="/shops">
+            Ver as lojas
+          </Link>
+        </div>
+      </>
+    );
+  }
+  return (
+    <>
+      <article>
+        <Front shop={shop} />
+        {shop.gallery.length > 0 && (
+          <section className="wrap sec" aria-labelledby="fotos">
+            <h2 className="d2 inside" id="fotos">
+              Por dentro
+            </h2>
+            <PictureGallery pictures={shop.gallery} subject={`loja ${shop.name}`} />
+          </section>
+        )}
+      </article>
+      {neighbours.length > 0 && (
+        <section className="wrap sec next-door" aria-labelledby="vizinhas">
+          <div className="shd">
+            <h2 className="d2" id="vizinhas">
+              No mesmo corredor
+            </h2>
+            <Link className="btn btn-line" to="/shops">
+              Ver todas as lojas
+            </Link>
+          </div>
+          <div className="shops">
+            {neighbours.map((neighbour) => (
+              <ShopCard key={neighbour.uuid} shop={neighbour} heading="h3" />
+            ))}
+          </div>
+        </section>
+      )}
+    </>
+  );
+}
+
+function Front({ shop }: { shop: Shop }) {
+  const { name, description, email, phone, phone_secondary, file } = shop;
+  const whatsapp = whatsappLink(phone_secondary, phone);
+  return (
+    <section className="front">
+      <div className="ph vt-place">
+        <Picture
+          file={file}
+          sizes="(width < 960px) 100vw, 56vw"
+          alt={file.alt ?? `Fachada da loja ${name}`}
+          eager
+        />
+      </div>
+      <div className="tx">
+        <p className="sm">
+          <Link className="link" to="/shops">
+            Lojas do shopping
+          </Link>
+        </p>
+        <h1 className="d1">{name}</h1>
+        {description && <p className="lead">{description}</p>}
+        <div className="facts">
+          <PhonesFact phones={[phone, phone_secondary]} />
+          <EmailFact email={email} />
+          {hasSocial(shop) && (
+            <ul className="soc">
+              <SocialItems links={shop} />
+            </ul>
+          )}
+        </div>
+        <div className="acts">
+          {whatsapp ? (
+            <a className="btn btn-red" href={whatsapp} target="_blank" rel="noopener">
+              <Icon name="whatsapp" />
+              WhatsApp
+            </a>
+          ) : (
+            <a className="btn btn-red" href={callLink(phone)}>
+              <Icon name="phone" />
+              Ligar
+            </a>
+          )}
+        </div>
+      </div>
+    </section>
+  );
+}

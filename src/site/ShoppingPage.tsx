@@ -1,0 +1,147 @@
+import { data, Link } from 'react-router';
+import { siteAboutShoppings } from '../features/abouts/about.contract.ts';
+import { siteMovies } from '../features/movies/movie.contract.ts';
+import { ShopCard } from '../features/shops/ShopCard.tsx';
+import { siteShops } from '../features/shops/shop.contract.ts';
+import { cardOf } from '../features/shops/shop.selection.ts';
+import { plural } from '../ui/format.ts';
+import { Picture } from '../ui/Picture.tsx';
+import type { Route } from './+types/ShoppingPage.ts';
+import { pageMeta } from './meta.ts';
+import { PageError, titleOf } from './PageError.tsx';
+import { readerOf } from './read.ts';
+
+export { PageError as ErrorBoundary };
+
+const SHOPS_SHOWN = 6;
+const POSTERS_SHOWN = 4;
+const WINDOWS_SHOWN = 3;
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const { read, errors, status } = readerOf(context);
+  const [about, shops, movies] = await Promise.all([
+    read(siteAboutShoppings),
+    read(siteShops),
+    read(siteMovies),
+  ]);
+  const showing = (movies?.data ?? []).filter((movie) => movie.status === 'showing');
+  return data(
+    {
+      about: about?.data ?? null,
+      shops: (shops?.data ?? []).slice(0, SHOPS_SHOWN).map(cardOf),
+      shopCount: shops?.data.length ?? 0,
+      // Others than those below, as far as there are.
+      windows: (shops?.data ?? []).slice(-WINDOWS_SHOWN).map(({ uuid, file }) => ({ uuid, file })),
+      posters: showing.slice(0, POSTERS_SHOWN).map(({ uuid, file }) => ({ uuid, file })),
+      errors,
+    },
+    { status: shops ? 200 : status() },
+  );
+}
+
+export function meta({ matches, loaderData, error }: Route.MetaArgs) {
+  if (!loaderData) return pageMeta(matches, { title: titleOf(error) });
+  return pageMeta(matches, {
+    title: 'Shopping',
+    description: loaderData.about?.description ?? 'Lojas, praça de alimentação e cinema no mesmo lugar.',
+    path: '/shopping',
+    image: loaderData.windows[0]?.file.url_s3,
+  });
+}
+
+type LoaderData = Route.ComponentProps['loaderData'];
+
+export default function ShoppingPage({ loaderData }: Route.ComponentProps) {
+  const { about, shops, shopCount, windows, posters } = loaderData;
+  return (
+    <>
+      <section className="mall rays">
+        <div className="wrap">
+          <div>
+            <h1 className="d1">{about?.title ?? 'O shopping'}</h1>
+            <p className="lead">
+              {about ? about.description : 'Lojas, praça de alimentação e cinema, tudo no mesmo lugar.'}
+            </p>
+          </div>
+          {windows.length > 0 && (
+            <div className="windows">
+              {windows.map(({ uuid, file }) => (
+                <Picture key={uuid} file={file} sizes="(width < 960px) 60vw, 400px" alt="" eager />
+              ))}
+            </div>
+          )}
+        </div>
+      </section>
+      {about && about.about_items.length > 0 && (
+        <section className="wrap mall-items" aria-labelledby="comodidades">
+          <h2 className="sr-only" id="comodidades">
+            Para o passeio render
+          </h2>
+          <ul className="benefits">
+            {about.about_items.map(({ uuid, title, description }) => (
+              <li key={uuid}>
+                <h3 className="d4">{title}</h3>
+                <p>{description}</p>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {shops.length > 0 && (
+        <section className="wrap sec" aria-labelledby="lojas">
+          <div className="shd">
+            <h2 className="d2" id="lojas">
+              Dê uma volta pelas lojas
+            </h2>
+            <Link className="btn btn-line" to="/shops">
+              {shopCount === 1 ? 'Ver a loja' : `Ver as ${plural(shopCount, 'loja', 'lojas')}`}
+            </Link>
+          </div>
+          <div className="shops">
+            {shops.map((shop) => (
+              <ShopCard key={shop.uuid} shop={shop} heading="h3" grows />
+            ))}
+          </div>
+        </section>
+      )}
+      <WayToCinema posters={posters} />
+    </>
+  );
+}
+
+function WayToCinema({ posters }: { posters: LoaderData['posters'] }) {
+  return (
+    <section className="cineway dark" aria-labelledby="cinema">
+      <div className="wrap">
+        <div className="cineway-text">
+          <h2 className="d2" id="cinema">
+            Depois das compras, um filme
+          </h2>
+          <p className="lead">O cinema fica no mesmo shopping. Pipoca quentinha, fila curta.</p>
+          <Link className="btn btn-sun" to="/cinema">
+            Ver o que está em cartaz
+          </Link>
+        </div>
+        {posters.length > 0 ? (
+          <div className="fan">
+            {posters.map(({ uuid, file }) => (
+              <Link key={uuid} to={`/cinema/${uuid}`}>
+                <Picture file={file} sizes="(width < 960px) 190px, 270px" alt={file.alt ?? 'Cartaz de filme'} />
+              </Link>
+            ))}
+          </div>
+        ) : (
+          <img
+            className="popcorn"
+            src="/brand/pipoca.webp"
+            width="512"
+            height="512"
+            alt=""
+            loading="lazy"
+            decoding="async"
+          />
+        )}
+      </div>
+    </section>
+  );
+}

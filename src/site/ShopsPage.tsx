@@ -1,0 +1,85 @@
+import { data, Link } from 'react-router';
+import { ShopCard } from '../features/shops/ShopCard.tsx';
+import { siteShops } from '../features/shops/shop.contract.ts';
+import { searchOf, selectShops } from '../features/shops/shop.selection.ts';
+import { plural } from '../ui/format.ts';
+import { SearchForm } from '../ui/SearchForm.tsx';
+import type { Route } from './+types/ShopsPage.ts';
+import { pageMeta } from './meta.ts';
+import { PageError, titleOf } from './PageError.tsx';
+import { PageHead } from './PageHead.tsx';
+import { readerOf } from './read.ts';
+
+export { PageError as ErrorBoundary };
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const { read, errors, status } = readerOf(context);
+  const search = searchOf(new URL(request.url).searchParams);
+  const shops = (await read(siteShops))?.data;
+  if (!shops) return data({ shops: null, count: 0, search, errors }, { status: status() });
+  return { shops: selectShops(shops, search), count: shops.length, search, errors };
+}
+
+export function meta({ matches, loaderData, error }: Route.MetaArgs) {
+  if (!loaderData) return pageMeta(matches, { title: titleOf(error) });
+  const { search, shops } = loaderData;
+  return pageMeta(matches, {
+    title: search ? `Lojas com “${search}”` : 'Lojas do shopping',
+    description: 'As lojas do shopping: o que cada uma vende, telefone, e-mail e redes sociais.',
+    path: search ? undefined : '/shops',
+    image: shops?.[0]?.file.url_s3,
+  });
+}
+
+export default function ShopsPage({ loaderData: { shops, count, search } }: Route.ComponentProps) {
+  return (
+    <>
+      <PageHead title="Lojas" text="Do sorvete ao sapato da formatura, tudo no mesmo corredor do shopping." />
+      <div className="wrap places">
+        {shops && count > 0 ? (
+          <>
+            <div className="rfind">
+              <SearchForm
+                action="/shops"
+                label="Buscar loja por nome ou pelo que ela vende"
+                placeholder="Nome ou o que procura"
+                search={search}
+              />
+            </div>
+            <p className="rcount" role="status">
+              {shops.length === 0 ? 'Nenhuma loja' : plural(shops.length, 'loja', 'lojas')}
+              {search && ` com “${search}”`}
+            </p>
+            {shops.length > 0 ? (
+              <div className="shops">
+                {shops.map((shop) => (
+                  <ShopCard key={shop.uuid} shop={shop} heading="h2" grows />
+                ))}
+              </div>
+            ) : (
+              <div className="nothing">
+                <h2 className="d2">Essa vitrine a gente não tem</h2>
+                <p className="lead">Tente só um pedaço do nome, ou o que você quer comprar.</p>
+                <Link className="btn btn-red" to="/shops" preventScrollReset>
+                  Ver todas as lojas
+                </Link>
+              </div>
+            )}
+          </>
+        ) : (
+          <div className="nothing">
+            <h2 className="d2">{shops ? 'As vitrines estão sendo montadas' : 'As portas emperraram'}</h2>
+            <p className="lead">
+              {shops
+                ? 'As lojas aparecem aqui em breve. Enquanto isso, veja o que passa no cinema.'
+                : 'Não conseguimos mostrar as lojas agora. Tente de novo em instantes.'}
+            </p>
+            <Link className="btn btn-red" to={shops ? '/cinema' : '/shopping'}>
+              {shops ? 'Ver o cinema' : 'Ver o shopping'}
+            </Link>
+          </div>
+        )}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,43 @@
+import type { ReactNode } from 'react';
+import { formatPhone } from './format.ts';
+import { Icon, type IconName } from './Icon.tsx';
+import { callLink } from './phoneLinks.ts';
+
+/** One line of what is told of a place, within `.facts`: an icon, its name for those who do not see it, and the fact. */
+export function Fact({ icon, label, children }: { icon: IconName; label: string; children: ReactNode }) {
+  return (
+    <div className="fact">
+      <Icon name={icon} />
+      <div>
+        <span className="sr-only">{label}: </span>
+        {children}
+      </div>
+    </div>
+  );
+}
+
+/** The phones that are given, each a link that calls. */
+export function PhonesFact({ phones }: { phones: readonly (string | null)[] }) {
+  const given = phones.filter((phone): phone is string => Boolean(phone));
+  return (
+    given.length > 0 && (
+      <Fact icon="phone" label="Telefones">
+        {given.map((phone) => (
+          <a key={phone} className="line" href={callLink(phone)}>
+            {formatPhone(phone)}
+          </a>
+        ))}
+      </Fact>
+    )
+  );
+}
+
+export function EmailFact({ email }: { email: string }) {
+  return (
+    <Fact icon="mail" label="E-mail">
+      <a className="line" href={`mailto:${email}`}>
+        {email}
+      </a>
+    </Fact>
+  );
+}

@@ -1,0 +1,47 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+import { Form } from 'react-router';
+import { Icon } from './Icon.tsx';
+
+interface Props {
+  /** The page that answers; it reads `busca` from its address. */
+  action: string;
+  label: string;
+  placeholder: string;
+  search: string;
+  /** What else the address keeps, as hidden fields. */
+  children?: ReactNode;
+}
+
+/** A search whose question is in the page's address, so that it works without JavaScript. */
+export function SearchForm({ action, label, placeholder, search, children }: Props) {
+  const field = useRef<HTMLInputElement>(null);
+  // The address may change without the field: by a link, or the browser's own back button.
+  useEffect(() => {
+    if (field.current) field.current.value = search;
+  }, [search]);
+  return (
+    <search>
+      <Form action={action} method="get" preventScrollReset>
+        <label htmlFor="busca" className="sr-only">
+          {label}
+        </label>
+        <Icon name="search" />
+        <input
+          ref={field}
+          id="busca"
+          name="busca"
+          type="search"
+          defaultValue={search}
+          maxLength={80}
+          placeholder={placeholder}
+          autoComplete="off"
+          enterKeyHint="search"
+        />
+        {children}
+        <button type="submit" className="btn btn-red">
+          Buscar
+        </button>
+      </Form>
+    </search>
+  );
+}
