@@ -4,6 +4,8 @@ import { chromiumArgs, chromiumPath } from './test/chromium.ts';
 const everywhere = {
   locale: 'pt-BR',
   timezoneId: 'America/Sao_Paulo',
+  // What a worker answers cannot be changed by a test; the one of reading without internet allows it.
+  serviceWorkers: 'block',
   trace: 'retain-on-failure',
   screenshot: 'only-on-failure',
   launchOptions: { executablePath: chromiumPath(), args: chromiumArgs },

@@ -9,7 +9,7 @@ const home =
 const later = /contract\.ts$/;
 // What every screen of the back office needs. What some open (forms, menus, dialogs, order) stays apart.
 const office =
-  /src\/(admin\/(?!UserMenuPopup|Dashboard|AdminNotFound|AdminIndex)|ui\/(?!dialog|RowMenu|SortableRows|EditPage|fields|useEditForm|masks|DetailsPage|alerts)|contract\/)[^?]*\.tsx?$|node_modules\/(zod|lucide-react)\//;
+  /src\/(admin\/(?!UserMenuPopup|Dashboard|AdminNotFound|AdminIndex)|ui\/(?!dialog|RowMenu|SortableRows|EditPage|fields|useEditForm|masks|DetailsPage|alerts|Fact|phoneLinks|PictureGallery|SearchForm|ShareButton)|contract\/)[^?]*\.tsx?$|node_modules\/(zod|lucide-react)\//;
 
 export default defineConfig({
   plugins: [tailwindcss(), reactRouter()],
@@ -34,6 +34,8 @@ export default defineConfig({
               groups: [
                 { name: 'framework', priority: 3, test: framework },
                 { name: 'home', priority: 2, test: (id: string) => home.test(id) && !later.test(id) },
+                // A public form has masks too, and must not load the office for them.
+                { name: 'masks', priority: 2, test: /src\/ui\/masks\.ts$/ },
                 { name: 'office', priority: 1, test: office },
               ],
             },

@@ -133,8 +133,8 @@ const lockup = ({ sun, hiper, aurora }, width, style) =>
   `<svg viewBox="0 0 218 60" width="${width}" style="position:absolute;overflow:visible;${style}"><path fill="${colour.yellow}" d="${sun}"/><path fill="${colour.paper}" d="${hiper}${aurora}"/></svg>`;
 
 /** The sun on red, for tabs and home screens. @param {Outlines} logo @param {number} corner radius out of 64 */
-const icon = ({ sun }, corner) =>
-  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><rect width="64" height="64" rx="${corner}" fill="${colour.red}"/><path fill="${colour.yellow}" transform="translate(12 7.5) scale(.8)" d="${sun}"/></svg>\n`;
+const icon = ({ sun }, corner, scale = 0.8) =>
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><rect width="64" height="64" rx="${corner}" fill="${colour.red}"/><path fill="${colour.yellow}" transform="translate(${compact([32 - 25 * scale, 31.5 - 30 * scale])}) scale(${compact([scale])})" d="${sun}"/></svg>\n`;
 
 /** @param {Outlines} logo */
 async function writeIcons(logo) {
@@ -144,6 +144,8 @@ async function writeIcons(logo) {
   const pictures = [
     ['icon-192.png', rounded, 192],
     ['icon-512.png', rounded, 512],
+    // Within the circle that every mask leaves.
+    ['icon-maskable-512.png', icon(logo, 0, 0.72), 512],
     ['apple-touch-icon.png', icon(logo, 0), 180],
   ];
   for (const [name, source, size] of pictures) {

@@ -11,6 +11,7 @@ export default [
     route('tips-and-recipes', 'site/RecipesPage.tsx'),
     route('tips-and-recipes/details/:uuid', 'site/RecipePage.tsx'),
     route('vacancies', 'site/VacanciesPage.tsx'),
+    route('vacancies/:uuid', 'site/VacancyPage.tsx'),
     route('work-with-us', 'site/WorkWithUsPage.tsx'),
     route('shopping', 'site/ShoppingPage.tsx'),
     route('shops', 'site/ShopsPage.tsx'),
@@ -20,6 +21,7 @@ export default [
     route('about', 'site/AboutPage.tsx'),
     route('privacy', 'site/PrivacyPage.tsx'),
     route('accessibility', 'site/AccessibilityPage.tsx'),
+    route('offline', 'site/OfflinePage.tsx'),
     route('*', 'site/NotFoundPage.tsx'),
   ]),
   layout('features/auth/AuthLayout.tsx', [

@@ -142,6 +142,9 @@ const schema = z.object({
     },
   ),
   POPUP_LINK: variable(link.optional()).meta({ description: 'link do aviso; sem ela, `RECRUITMENT_LINK`' }),
+  OFFLINE: variable(flag.default(true)).meta({
+    description: '0 deixa de guardar nos aparelhos as páginas lidas, e apaga as que guardaram',
+  }),
   FALLBACK_ADDRESS: variable(z.string().max(300).optional()).meta({
     description: 'endereço mostrado enquanto os dados da empresa não foram salvos',
   }),
@@ -178,6 +181,7 @@ const DEFAULT_WORDS: Record<string, string> = {
   SESSION_ABSOLUTE: '`7d`',
   CORS_ORIGINS: 'nenhuma',
   METRICS: '`0`',
+  OFFLINE: '`1`',
   TRUST_PROXY: 'nenhum',
 };
 

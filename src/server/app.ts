@@ -21,6 +21,7 @@ import { HSTS, securityHeaders } from '../platform/http/headers.ts';
 import { createLimits } from '../platform/limits.ts';
 import type { Logger } from '../platform/log.ts';
 import { createMailer } from '../platform/mail/mailer.ts';
+import { registerDiscovery } from './discovery.ts';
 import { registerDocs } from './docs.ts';
 import { features } from './features.ts';
 import { registerForms } from './forms.ts';
@@ -144,7 +145,14 @@ export async function createApp(options: AppOptions): Promise<App> {
   registerMedia(server, deps);
   registerResumes(server, deps);
   if (options.pages) {
-    if (options.pages.clientDirectory) registerStatic(server, options.pages.clientDirectory);
+    const { build, clientDirectory } = options.pages;
+    if (clientDirectory) registerStatic(server, clientDirectory);
+    registerDiscovery(server, deps, {
+      built:
+        clientDirectory && typeof build !== 'function'
+          ? { directory: clientDirectory, version: build.assets.version }
+          : null,
+    });
     const returnPage = registerPages(server, deps, {
       ...options.pages,
       call: createLocalCaller(routes, log),

@@ -98,6 +98,8 @@ export function registerForms(
       } catch (error) {
         return giveBack(error, request, reply, content.fields);
       } finally {
+        // Browsers read the answer only when they have sent everything: what is left of a refused file too.
+        request.raw.resume();
         await discardAll(content.files, deps.receiver);
       }
     });

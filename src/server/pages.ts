@@ -73,8 +73,12 @@ export function deferHydration(html: string): string {
 /** Parameters that campaigns add and no page reads; they must not make pages of their own in the cache. */
 const TRACKING = /^(utm_\w+|gclid|fbclid|msclkid)$/;
 
+/** Always below the site's own address: `//elsewhere/x` and `http://elsewhere/x` are paths here, not hosts. */
 function pageUrl(request: FastifyRequest, base: string): URL {
-  const url = new URL(request.url, base);
+  const [path = '/', ...query] = request.url.split('?');
+  const url = new URL(base);
+  url.pathname = path;
+  url.search = query.join('?');
   for (const name of [...url.searchParams.keys()]) if (TRACKING.test(name)) url.searchParams.delete(name);
   return url;
 }

@@ -7,6 +7,7 @@ import { pageMeta } from './meta.ts';
 import { PageError } from './PageError.tsx';
 import { PageHead } from './PageHead.tsx';
 import { readerOf } from './read.ts';
+import { organization } from './structured.ts';
 import { useSite } from './useSite.ts';
 
 export { PageError as ErrorBoundary };
@@ -22,6 +23,7 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
     title: 'Sobre nós',
     description: loaderData?.about?.description ?? 'Quem somos, onde estamos e como falar com a gente.',
     path: '/about',
+    structured: (site) => [organization(site)],
   });
 }
 

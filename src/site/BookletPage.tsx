@@ -25,7 +25,13 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const booklet = (await read(siteFortnightlyPages))?.data ?? null;
   const search = readBookletSearch(searchParams);
   return data(
-    { booklet, search, found: findInPages(booklet?.pages ?? [], search), errors },
+    {
+      booklet,
+      search,
+      found: findInPages(booklet?.pages ?? [], search),
+      address: new URL(PATH, request.url).href,
+      errors,
+    },
     { status: status() },
   );
 }
@@ -40,11 +46,11 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
 }
 
 export default function BookletPage({ loaderData }: Route.ComponentProps) {
-  const { booklet, search, found, errors } = loaderData;
+  const { booklet, search, found, address, errors } = loaderData;
   if (!booklet) return <Nothing unread={errors.length > 0} />;
   return (
     <>
-      <Head booklet={booklet} />
+      <Head booklet={booklet} address={address} />
       {booklet.pages.length > 0 ? (
         <>
           <BookletReader title={TITLE} pages={booklet.pages} search={search} found={found} />
@@ -71,11 +77,10 @@ export default function BookletPage({ loaderData }: Route.ComponentProps) {
   );
 }
 
-function Head({ booklet }: { booklet: BookletPages }) {
+function Head({ booklet, address }: { booklet: BookletPages; address: string }) {
   const { settings } = useSite();
   const { valid_until, pages } = booklet;
   const over = isOver(booklet, settings?.today);
-  const address = new URL(PATH, settings?.public_url ?? 'http://localhost').href;
   return (
     <PageHead
       title={TITLE}
@@ -93,17 +98,15 @@ function Head({ booklet }: { booklet: BookletPages }) {
       {pages.length > 0 && (
         <div className="acts">
           <Download booklet={booklet} className="btn-red" />
-          {settings?.public_url && (
-            <a
-              className="btn btn-line"
-              href={`https://wa.me/?text=${encodeURIComponent(`${TITLE}: ${settings.site_name}\n${address}`)}`}
-              target="_blank"
-              rel="noopener"
-            >
-              <Icon name="whatsapp" />
-              Mandar no WhatsApp
-            </a>
-          )}
+          <a
+            className="btn btn-line"
+            href={`https://wa.me/?text=${encodeURIComponent(`${TITLE}\n${address}`)}`}
+            target="_blank"
+            rel="noopener"
+          >
+            <Icon name="whatsapp" />
+            <span>Mandar no WhatsApp</span>
+          </a>
           <ShareButton title={TITLE} path={PATH} className="btn-line" />
         </div>
       )}
@@ -141,7 +144,8 @@ function isOver({ valid_until }: BookletPages, today: string | undefined): boole
 }
 
 function textOf({ valid_from, valid_until, pages }: BookletPages, over: boolean): string {
-  if (over && valid_until) return `Este valeu até ${formatDayMonth(valid_until)}. O próximo já está na gráfica.`;
+  if (over && valid_until)
+    return `Este valeu até ${formatDayMonth(valid_until)}. O próximo já está na gráfica.`;
   const period = formatPeriod(valid_from, valid_until);
   const count = pages.length > 0 && `${plural(pages.length, 'página', 'páginas')} de preço bom`;
   return [count, period && `vale ${period}`]

@@ -22,7 +22,7 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
     title: 'Ofertas do dia',
     description: 'Os preços de hoje, página por página. Amanhã tem outras.',
     path: '/booklets-day',
-    image: loaderData?.booklets?.[0]?.photos.url_s3,
+    image: loaderData?.booklets?.[0]?.photos,
   });
 }
 
@@ -68,7 +68,9 @@ function textOf(count: number | undefined, today: string | undefined): string | 
 function Nothing({ unread }: { unread: boolean }) {
   return (
     <div className="nothing">
-      <h2 className="d3">{unread ? 'Não conseguimos mostrar as ofertas agora' : 'Hoje ainda não tem encarte.'}</h2>
+      <h2 className="d3">
+        {unread ? 'Não conseguimos mostrar as ofertas agora' : 'Hoje ainda não tem encarte.'}
+      </h2>
       <p className="lead">
         {unread
           ? 'Tente de novo em instantes.'

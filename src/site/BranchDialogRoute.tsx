@@ -5,6 +5,7 @@ import type { Route } from './+types/BranchDialogRoute.ts';
 import { apiOf } from './api.ts';
 import type { BranchesOutlet } from './BranchesPage.tsx';
 import { pageMeta } from './meta.ts';
+import { groceryStore } from './structured.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
@@ -20,7 +21,8 @@ export function meta({ matches, loaderData: branch }: Route.MetaArgs) {
     title: branch.name,
     description: branch.description ?? `${branch.road}, ${branch.number}, ${branch.city}, ${branch.state}`,
     path: `/branches/${branch.uuid}`,
-    image: branch.file?.url_s3,
+    image: branch.file,
+    structured: (site) => [groceryStore(site, branch)],
   });
 }
 
@@ -30,8 +32,6 @@ export default function BranchDialogRoute({ loaderData: branch }: Route.Componen
   const { state } = useLocation();
   const fromList = (state as { fromList?: boolean } | null)?.fromList;
   const leave = () =>
-    fromList
-      ? navigate(-1)
-      : navigate(list, { preventScrollReset: true, defaultShouldRevalidate: false });
+    fromList ? navigate(-1) : navigate(list, { preventScrollReset: true, defaultShouldRevalidate: false });
   return <BranchDialog key={branch.uuid} branch={branch} list={list} onClose={leave} />;
 }

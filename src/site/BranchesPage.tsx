@@ -123,9 +123,9 @@ function statusText(state: ReturnType<typeof useNearby>['state'], nearest: Shown
         ? count
         : `${count}. A mais perto é ${nearest.branch.name}, a ${kmInWords(nearest.km)} em linha reta.`;
     case 'refused':
-      return `${count}. Sem problema: sem a localização, escolha pela cidade.`;
+      return `${count}. Sem problema: é só escolher a cidade.`;
     case 'failed':
-      return `${count}. Não deu para saber onde você está agora. Escolha pela cidade.`;
+      return `${count}. Não deu para saber onde você está agora. Escolha a cidade, ou tente de novo.`;
     case 'idle':
       return count;
   }

@@ -1,7 +1,7 @@
 import { data, Link } from 'react-router';
 import { type AboutPage, siteAboutMovieTheaters } from '../features/abouts/about.contract.ts';
-import { MovieHero } from '../features/movies/MovieHero.tsx';
 import { ComingMovie, MovieCard, movieAddress } from '../features/movies/MovieCard.tsx';
+import { MovieHero } from '../features/movies/MovieHero.tsx';
 import { siteMovies } from '../features/movies/movie.contract.ts';
 import { BandsLegend } from '../features/movies/RatingBand.tsx';
 import { TicketOfficeSection } from '../features/ticketOffice/TicketOfficeSection.tsx';
@@ -11,6 +11,7 @@ import type { Route } from './+types/CinemaPage.ts';
 import { pageMeta } from './meta.ts';
 import { PageError, titleOf } from './PageError.tsx';
 import { readerOf } from './read.ts';
+import { movieTheater } from './structured.ts';
 import { useSite } from './useSite.ts';
 
 export { PageError as ErrorBoundary };
@@ -49,7 +50,8 @@ export function meta({ matches, loaderData, error }: Route.MetaArgs) {
         ? `Em cartaz: ${names.join(', ')}. Classificação, duração e preço do ingresso.`
         : 'O que está em cartaz, o que vem aí e quanto custa o ingresso.',
     path: '/cinema',
-    image: loaderData.showing[0]?.file.url_s3,
+    image: loaderData.showing[0]?.file,
+    structured: (site) => [movieTheater(site, loaderData.about)],
   });
 }
 

@@ -15,6 +15,7 @@ import { useHydrated } from '../ui/useHydrated.ts';
 import type { Route } from './+types/HomePage.ts';
 import { pageMeta } from './meta.ts';
 import { readerOf } from './read.ts';
+import { organization, webSite } from './structured.ts';
 import { useSite } from './useSite.ts';
 
 // What is not there at first need not weigh on the first load.
@@ -49,6 +50,7 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
     description:
       loaderData?.home?.about_hypermarket?.description ?? 'Ofertas do dia, filiais, cartão e receitas.',
     path: '/',
+    structured: (site) => [organization(site), webSite(site)],
   });
 }
 

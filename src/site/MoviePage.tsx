@@ -1,15 +1,16 @@
+import type { ReactNode } from 'react';
 import { data, Link } from 'react-router';
-import { MovieCard } from '../features/movies/MovieCard.tsx';
+import { Duration, MovieCard } from '../features/movies/MovieCard.tsx';
 import { MovieHero } from '../features/movies/MovieHero.tsx';
 import { type PublicMovie, siteMovie, siteMovies } from '../features/movies/movie.contract.ts';
 import { bandOf } from '../features/movies/movie.types.ts';
-import { durationInWords, durationSpoken } from '../features/movies/movie.words.browser.ts';
 import { formatDate } from '../ui/format.ts';
 import type { Route } from './+types/MoviePage.ts';
 import { pageMeta } from './meta.ts';
 import { PageError, titleOf } from './PageError.tsx';
 import { PageHead } from './PageHead.tsx';
 import { readerOf } from './read.ts';
+import { movie as film } from './structured.ts';
 import { useSite } from './useSite.ts';
 
 export { PageError as ErrorBoundary };
@@ -36,7 +37,8 @@ export function meta({ matches, loaderData, error }: Route.MetaArgs) {
     title: movie.name,
     description: movie.description ?? `${movie.name} no cinema: classificação, duração e ingresso.`,
     path: `/cinema/${movie.uuid}`,
-    image: movie.file.url_s3,
+    image: movie.file,
+    structured: (site) => [film(site, movie)],
   });
 }
 
@@ -64,8 +66,8 @@ export default function MoviePage({ loaderData: { movie, others } }: Route.Compo
         </Link>
       </MovieHero>
       <section className="wrap sec sheet" aria-labelledby="ficha">
-        <h2 className="d3" id="ficha">
-          Ficha
+        <h2 className="sr-only" id="ficha">
+          Ficha do filme
         </h2>
         <Sheet movie={movie} />
         <Link className="link" to="/cinema">
@@ -89,24 +91,21 @@ export default function MoviePage({ loaderData: { movie, others } }: Route.Compo
 }
 
 function Sheet({ movie: { type, classification, release_date, duration } }: { movie: PublicMovie }) {
-  const band = bandOf(classification);
   return (
-    <dl className="ruled">
+    <dl>
       <Row name="Situação">{type.text}</Row>
-      <Row name="Classificação indicativa">{band ? band.label : classification}</Row>
-      <Row name="Duração">
-        {duration ? `${durationInWords(duration)} (${durationSpoken(duration)})` : '-'}
-      </Row>
+      <Row name="Classificação">{bandOf(classification)?.label ?? classification}</Row>
+      <Row name="Duração">{duration ? <Duration duration={duration} /> : '-'}</Row>
       <Row name="Estreia">{release_date ? formatDate(release_date) : '-'}</Row>
     </dl>
   );
 }
 
-function Row({ name, children }: { name: string; children: string }) {
+function Row({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div>
       <dt>{name}</dt>
-      <dd className="end">{children}</dd>
+      <dd className="d4">{children}</dd>
     </div>
   );
 }

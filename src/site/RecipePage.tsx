@@ -14,6 +14,7 @@ import { pageMeta } from './meta.ts';
 import { PageError, titleOf } from './PageError.tsx';
 import { PageHead } from './PageHead.tsx';
 import { readerOf } from './read.ts';
+import { recipe } from './structured.ts';
 import { useSite } from './useSite.ts';
 
 export { PageError as ErrorBoundary };
@@ -38,12 +39,14 @@ export async function loader({ context, request, params: { uuid } }: Route.Loade
 export function meta({ matches, loaderData, error }: Route.MetaArgs) {
   if (!loaderData) return pageMeta(matches, { title: titleOf(error) });
   if (!loaderData.recipe) return pageMeta(matches, { title: 'Dicas e receitas' });
-  const { name, description, uuid, file, revenue_category_id } = loaderData.recipe;
+  const found = loaderData.recipe;
+  const { name, description, uuid, file, revenue_category_id } = found;
   return pageMeta(matches, {
     title: name,
     description: description ?? `${revenue_category_id.name}: ingredientes e modo de preparo.`,
     path: recipeAddress(uuid),
-    image: file.url_s3,
+    image: file,
+    structured: (site) => [recipe(site, found)],
   });
 }
 
@@ -94,7 +97,7 @@ function Opening({ recipe, slug, address }: Found) {
             Dicas e receitas
           </Link>
         </p>
-        <Link className="rtag" to={recipesAddress({ category: slug })}>
+        <Link className="rtag" to={recipesAddress({ category: slug })} viewTransition>
           <span className="tag tag-red">{category.name}</span>
         </Link>
         <h1 className={`d1 ${lengthClass(name)}`}>{name}</h1>

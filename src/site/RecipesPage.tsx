@@ -37,7 +37,7 @@ export function meta({ matches, loaderData, error }: Route.MetaArgs) {
     description:
       'Receitas passo a passo, com lista de compras, e dicas para escolher bem e desperdiçar menos.',
     path: findable ? recipesAddress({ category: category?.slug ?? '', page: selection.page }) : undefined,
-    image: selection?.cards[0]?.file.url_s3,
+    image: selection?.cards[0]?.file,
   });
 }
 

@@ -16,7 +16,7 @@ import { readerOf } from './read.ts';
 
 export { PageError as ErrorBoundary };
 
-const NEIGHBOURS = 3;
+const NEIGHBOURS = 4;
 
 export async function loader({ context, params: { uuid } }: Route.LoaderArgs) {
   const { read, errors, status } = readerOf(context);
@@ -37,7 +37,7 @@ export function meta({ matches, loaderData, error }: Route.MetaArgs) {
     title: shop.name,
     description: shop.description ?? `${shop.name}: telefone, e-mail e fotos da loja.`,
     path: `/shops/${shop.uuid}`,
-    image: shop.file.url_s3,
+    image: shop.file,
   });
 }
 

@@ -10,6 +10,7 @@ import type { Route } from './+types/ShoppingPage.ts';
 import { pageMeta } from './meta.ts';
 import { PageError, titleOf } from './PageError.tsx';
 import { readerOf } from './read.ts';
+import { shoppingCenter } from './structured.ts';
 
 export { PageError as ErrorBoundary };
 
@@ -45,7 +46,8 @@ export function meta({ matches, loaderData, error }: Route.MetaArgs) {
     title: 'Shopping',
     description: loaderData.about?.description ?? 'Lojas, praça de alimentação e cinema no mesmo lugar.',
     path: '/shopping',
-    image: loaderData.windows[0]?.file.url_s3,
+    image: loaderData.windows[0]?.file,
+    structured: (site) => [shoppingCenter(site, loaderData.about)],
   });
 }
 
@@ -65,8 +67,14 @@ export default function ShoppingPage({ loaderData }: Route.ComponentProps) {
           </div>
           {windows.length > 0 && (
             <div className="windows">
-              {windows.map(({ uuid, file }) => (
-                <Picture key={uuid} file={file} sizes="(width < 960px) 60vw, 400px" alt="" eager />
+              {windows.map(({ uuid, file }, index) => (
+                <Picture
+                  key={uuid}
+                  file={file}
+                  sizes="(width < 960px) 60vw, 400px"
+                  alt=""
+                  eager={index === 0}
+                />
               ))}
             </div>
           )}
@@ -126,7 +134,11 @@ function WayToCinema({ posters }: { posters: LoaderData['posters'] }) {
           <div className="fan">
             {posters.map(({ uuid, file }) => (
               <Link key={uuid} to={`/cinema/${uuid}`}>
-                <Picture file={file} sizes="(width < 960px) 190px, 270px" alt={file.alt ?? 'Cartaz de filme'} />
+                <Picture
+                  file={file}
+                  sizes="(width < 960px) 190px, 270px"
+                  alt={file.alt ?? 'Cartaz de filme'}
+                />
               </Link>
             ))}
           </div>

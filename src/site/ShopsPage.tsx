@@ -27,7 +27,7 @@ export function meta({ matches, loaderData, error }: Route.MetaArgs) {
     title: search ? `Lojas com “${search}”` : 'Lojas do shopping',
     description: 'As lojas do shopping: o que cada uma vende, telefone, e-mail e redes sociais.',
     path: search ? undefined : '/shops',
-    image: shops?.[0]?.file.url_s3,
+    image: shops?.[0]?.file,
   });
 }
 
@@ -42,7 +42,7 @@ export default function ShopsPage({ loaderData: { shops, count, search } }: Rout
               <SearchForm
                 action="/shops"
                 label="Buscar loja por nome ou pelo que ela vende"
-                placeholder="Nome ou o que procura"
+                placeholder="Nome ou produto"
                 search={search}
               />
             </div>

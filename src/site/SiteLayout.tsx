@@ -11,6 +11,7 @@ import { digitsOf, formatSubscriber } from '../ui/format.ts';
 import { SiteOrigin } from '../ui/SiteLink.tsx';
 import type { Route } from './+types/SiteLayout.ts';
 import { AlertRegion } from './Alerts.tsx';
+import { Offline } from './Offline.tsx';
 import { readerOf } from './read.ts';
 import { SiteFooter } from './SiteFooter.tsx';
 import { MobileMenu, SiteHeader } from './SiteHeader.tsx';
@@ -23,7 +24,7 @@ export const links: Route.LinksFunction = () => [
   { rel: 'stylesheet', href: siteCss },
 ];
 
-export async function loader({ context }: Route.LoaderArgs): Promise<SiteData> {
+export async function loader({ context, request }: Route.LoaderArgs): Promise<SiteData> {
   const { read, errors } = readerOf(context);
   const [information, phones, fortnightly, settings] = await Promise.all([
     read(siteInformation),
@@ -42,6 +43,7 @@ export async function loader({ context }: Route.LoaderArgs): Promise<SiteData> {
         }
       : null,
     settings: settings?.data ?? null,
+    origin: new URL(request.url).origin,
     errors,
   };
 }
@@ -82,6 +84,7 @@ export default function SiteLayout({ loaderData: { settings } }: Route.Component
           <Outlet />
         </main>
         <SiteFooter />
+        <Offline />
       </AlertRegion>
     </SiteOrigin>
   );

@@ -2,7 +2,7 @@ import { data, Link } from 'react-router';
 import { siteVacancies } from '../features/vacancies/vacancy.contract.ts';
 import { formatDate } from '../ui/format.ts';
 import type { Route } from './+types/VacanciesPage.ts';
-import { OWN_RECRUITMENT } from './menu.ts';
+import { applicationLink, OWN_RECRUITMENT } from './menu.ts';
 import { pageMeta } from './meta.ts';
 import { PageError } from './PageError.tsx';
 import { PageHead } from './PageHead.tsx';
@@ -38,7 +38,9 @@ export default function VacanciesPage({ loaderData: { vacancies } }: Route.Compo
               <li key={uuid} id={`vaga-${uuid}`}>
                 <div>
                   <span className="tag">{type.text}</span>
-                  <h2 className="d3">{name}</h2>
+                  <h2 className="d3">
+                    <Link to={`/vacancies/${uuid}`}>{name}</Link>
+                  </h2>
                   <p>
                     {[city, open_until && `inscrições até ${formatDate(open_until)}`]
                       .filter(Boolean)
@@ -48,7 +50,7 @@ export default function VacanciesPage({ loaderData: { vacancies } }: Route.Compo
                 </div>
                 <Link
                   className="btn btn-red"
-                  to={`${OWN_RECRUITMENT}?${new URLSearchParams({ vaga: name })}`}
+                  to={applicationLink(name)}
                   aria-label={`Candidatar-se: ${name}`}
                 >
                   Candidatar-se

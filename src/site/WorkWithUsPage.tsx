@@ -90,7 +90,7 @@ export default function WorkWithUsPage({ loaderData }: Route.ComponentProps) {
             O que acontece depois
           </h2>
           <ol>
-            <li>A confirmação chega no seu e-mail.</li>
+            <li>Você recebe a confirmação por e-mail.</li>
             <li>A nossa equipe lê com calma.</li>
             <li>Se combinar com a vaga, a gente chama você por e-mail ou telefone.</li>
           </ol>

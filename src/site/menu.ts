@@ -17,6 +17,11 @@ export interface MenuGroup {
 
 export const OWN_RECRUITMENT = '/work-with-us';
 
+/** The site's own form with a vacancy chosen already. */
+export function applicationLink(vacancy: string): string {
+  return `${OWN_RECRUITMENT}?${new URLSearchParams({ vaga: vacancy })}`;
+}
+
 export function recruitmentLinkOf({ settings }: SiteData): string {
   return settings?.recruitment_link || OWN_RECRUITMENT;
 }

@@ -13,5 +13,7 @@ export interface SiteData {
   /** The first phone of that type; null where there is none, and then nothing links to it. */
   whatsapp: WhatsApp | null;
   settings: SiteSettings | null;
+  /** The site's own address, without a last slash, for what must name pages in full. */
+  origin: string;
   errors: string[];
 }

@@ -3,7 +3,6 @@ import type {
   Graph,
   GroceryStore,
   JobPosting,
-  LocalBusiness,
   Movie,
   MovieTheater,
   OpeningHoursSpecification,
@@ -130,16 +129,13 @@ export function groceryStore(site: SiteData, branch: Branch): GroceryStore {
   });
 }
 
+type About = Pick<AboutPage, 'description'> | null;
+
 /** The shopping centre and the cinema stand where the company does: without its address neither is a place. */
-function placeOf(
-  site: SiteData,
-  path: string,
-  about: Pick<AboutPage, 'title' | 'description'> | null,
-  name: string,
-): Maybe<Node<LocalBusiness>> | null {
+function placeOf(site: SiteData, path: string, name: string, about: About) {
   const { information, origin } = site;
   if (!information) return null;
-  return {
+  return known<Omit<Node<ShoppingCenter>, '@type'>>({
     '@id': origin + path,
     url: origin + path,
     name: `${name} ${nameOf(site)}`.trim(),
@@ -149,23 +145,17 @@ function placeOf(
     email: information.email,
     hasMap: information.localization,
     parentOrganization: company(site),
-  };
+  });
 }
 
-export function shoppingCenter(
-  site: SiteData,
-  about: Pick<AboutPage, 'title' | 'description'> | null,
-): ShoppingCenter | null {
-  const place = placeOf(site, '/shopping', about, 'Shopping');
-  return place && known<Node<ShoppingCenter>>({ ...place, '@type': 'ShoppingCenter' } as never);
+export function shoppingCenter(site: SiteData, about: About): ShoppingCenter | null {
+  const place = placeOf(site, '/shopping', 'Shopping', about);
+  return place && { '@type': 'ShoppingCenter', ...place };
 }
 
-export function movieTheater(
-  site: SiteData,
-  about: Pick<AboutPage, 'title' | 'description'> | null,
-): MovieTheater | null {
-  const place = placeOf(site, '/cinema', about, 'Cinema');
-  return place && known<Node<MovieTheater>>({ ...place, '@type': 'MovieTheater' } as never);
+export function movieTheater(site: SiteData, about: About): MovieTheater | null {
+  const place = placeOf(site, '/cinema', 'Cinema', about);
+  return place && { '@type': 'MovieTheater', ...place };
 }
 
 export function movie(site: SiteData, film: PublicMovie): Movie {
@@ -238,7 +228,15 @@ function placeIn(city: string): PostalAddress {
   });
 }
 
-function postalAddress({ road, number, complement, district, city, state, zip_code }: Address): PostalAddress {
+function postalAddress({
+  road,
+  number,
+  complement,
+  district,
+  city,
+  state,
+  zip_code,
+}: Address): PostalAddress {
   return {
     '@type': 'PostalAddress',
     streetAddress: [`${road}, ${number}`, complement, district].filter(Boolean).join(', '),
@@ -251,7 +249,9 @@ function postalAddress({ road, number, complement, district, city, state, zip_co
 
 function linksOf(record: SocialLinks): string[] | null {
   const { facebook, instagram, twitter, tiktok, pinterest, youtube, linkedin } = record;
-  const links = [facebook, instagram, twitter, tiktok, pinterest, youtube, linkedin].filter((link) => link !== null);
+  const links = [facebook, instagram, twitter, tiktok, pinterest, youtube, linkedin].filter(
+    (link) => link !== null,
+  );
   return links.length > 0 ? links : null;
 }
 

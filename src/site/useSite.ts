@@ -8,6 +8,7 @@ const NOTHING: SiteData = {
   fortnightly: null,
   whatsapp: null,
   settings: null,
+  origin: '',
   errors: [],
 };
 

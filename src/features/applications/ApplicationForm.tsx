@@ -83,7 +83,9 @@ export function ApplicationForm(props: ApplicationFormProps) {
   }, []);
 
   useEffect(() => {
-    if (attempts > 0) form.current?.querySelector<HTMLElement>('[aria-invalid], .apply-problem')?.focus();
+    if (attempts === 0) return;
+    const find = (selector: string) => form.current?.querySelector<HTMLElement>(selector);
+    (find('[aria-invalid]') ?? find('.apply-problem'))?.focus();
   }, [attempts]);
 
   const refuse = (fields: Problems, message: string) => {

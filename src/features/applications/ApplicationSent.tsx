@@ -29,8 +29,8 @@ export function ApplicationSent({
         <Link className="btn btn-line" to={page}>
           Enviar outra
         </Link>
-        <Link className="link" to="/vacancies">
-          Ver as vagas abertas
+        <Link className="link" to="/">
+          Voltar à página inicial
         </Link>
       </div>
     </section>

@@ -53,21 +53,21 @@ export function BookletReader({ title, pages, search, found }: Props) {
       <ol className="bk-pages">
         {pages.map(({ page, file, text }, index) => (
           <li key={page} id={`pagina-${page}`}>
-            <div className="bk-head">
-              <h2 className="d4">
-                Página {page} <span>de {pages.length}</span>
-              </h2>
-              <a href={file.url_s3} className="more" {...viewer.linkTo(index)} aria-label={`Ampliar a página ${page}`}>
+            <h2 className="d4">
+              Página {page} <span>de {pages.length}</span>
+            </h2>
+            <a className="bk-page" href={file.url_s3} {...viewer.linkTo(index)}>
+              <Picture
+                file={file}
+                alt={file.alt ?? `Página ${page} do encarte`}
+                sizes="(width < 960px) 92vw, 780px"
+                eager={index === 0}
+              />
+              <span className="enlarge">
                 <Icon name="zoom-in" />
                 Ampliar
-              </a>
-            </div>
-            <Picture
-              file={file}
-              alt={file.alt ?? `Página ${page} do encarte`}
-              sizes="(width < 960px) 92vw, 780px"
-              eager={index === 0}
-            />
+              </span>
+            </a>
             {text && (
               <details>
                 <summary>
@@ -138,7 +138,9 @@ function useCurrentPage(count: number): number | null {
     const watcher = new IntersectionObserver(
       (entries) => {
         const read = entries.find((entry) => entry.isIntersecting);
+        const first = document.getElementById('pagina-1');
         if (read) setCurrent(Number(read.target.id.split('-')[1]));
+        else if (first && first.getBoundingClientRect().top > 0) setCurrent(null);
       },
       // What crosses the middle of the screen.
       { rootMargin: '-50% 0px' },

@@ -29,7 +29,7 @@ export function DailyOffers({ booklets }: { booklets: readonly DailyBooklet[] })
                   Página {index + 1}
                   <span className="of"> de {pages.length}</span>
                 </span>
-                <span className="more">
+                <span className="enlarge">
                   <Icon name="zoom-in" />
                   Ampliar
                 </span>

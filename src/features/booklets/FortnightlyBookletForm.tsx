@@ -2,7 +2,7 @@ import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
 import { DocumentField } from '../../ui/DocumentField.tsx';
 import { EditPage, Section, useEditForm } from '../../ui/EditPage.tsx';
 import { DateField } from '../../ui/fields.tsx';
-import { formatInstant } from '../../ui/format.ts';
+import { formatInstant, plural } from '../../ui/format.ts';
 import { Loaded, RecordSkeleton } from '../../ui/Loaded.tsx';
 import { load } from '../../ui/load.ts';
 import { screenMeta } from '../../ui/screenMeta.ts';
@@ -46,7 +46,7 @@ function Editor({ booklet }: { booklet?: StaffFortnightlyBooklet }) {
       title="Encarte quinzenal"
       description={
         booklet
-          ? `Última alteração em ${formatInstant(booklet.updated_at)}.`
+          ? `Última alteração em ${formatInstant(booklet.updated_at)}. ${pagesInWords(booklet)}`
           : 'Aparece no site assim que for salvo.'
       }
       back={{ to: DASHBOARD, label: 'Voltar' }}
@@ -71,6 +71,13 @@ function Editor({ booklet }: { booklet?: StaffFortnightlyBooklet }) {
       </Section>
     </EditPage>
   );
+}
+
+function pagesInWords({ pages_state, page_count }: StaffFortnightlyBooklet): string {
+  if (pages_state === 'pending') return 'As páginas para folhear no site estão sendo preparadas.';
+  if (pages_state === 'failed' || !page_count)
+    return 'Não conseguimos separar as páginas deste PDF: no site, ele é só para baixar.';
+  return `No site, ${plural(page_count, 'página', 'páginas')} para folhear.`;
 }
 
 /** The days of an offer that is over would only be mistaken for those of the next. */

@@ -137,6 +137,7 @@ export function PageViewer({ title, pages, start, pathOf, onClose }: Props) {
               key={key}
               className="over-page"
               inert={at !== index}
+              tabIndex={scale > 1 ? 0 : undefined}
               data-zoomed={scale > 1 ? '' : undefined}
               style={{ '--ratio': ratio, '--zoom': scale } as CSSProperties}
             >

@@ -5,7 +5,7 @@ import { drawPages } from './bookletPages.render.ts';
 // Runs as a process of its own; see bookletPages.process.ts.
 
 /** Longer than anybody waits for a whole booklet. */
-const LIFETIME_MS = 900_000;
+const LIFETIME_MS = 2_000_000;
 
 const END = "setTimeout(() => process.kill(process.pid, 'SIGKILL'), require('worker_threads').workerData)";
 

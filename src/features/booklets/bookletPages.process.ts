@@ -12,10 +12,12 @@ export type PageAnswer = { page: RenderedPage } | { end: true } | { problem: str
 /** The PDF cannot be shown page by page, now or later. */
 export class PagesError extends Error {}
 
-const PAGE_MS = 30_000;
-const BOOKLET_MS = 600_000;
+const PAGE_MS = 120_000;
+const BOOKLET_MS = 1_800_000;
 /** 512 MB, in pages of WebAssembly. */
 const MEMORY = ['--wasm-max-mem-pages=8192', '--max-old-space-size=256'];
+/** One picture after the other, and nothing of this process's own: it holds secrets. */
+const ENVIRONMENT = { UV_THREADPOOL_SIZE: '1', MALLOC_ARENA_MAX: '2' };
 
 interface Options {
   signal?: AbortSignal | undefined;
@@ -31,6 +33,7 @@ export async function* renderPages(
   signal?.throwIfAborted();
   const child = fork(new URL('./bookletPages.child.ts', import.meta.url), {
     execArgv: MEMORY,
+    env: ENVIRONMENT,
     serialization: 'advanced',
     stdio: ['pipe', 'ignore', 'ignore', 'ipc'],
   });

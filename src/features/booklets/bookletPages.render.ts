@@ -67,6 +67,7 @@ export function tidy(text: string): string {
     .replace(/[^\P{C}\n]/gu, '')
     .replace(/ ?\n ?/g, '\n')
     .replace(/\n+(?=[,.;:!?])/g, '')
+    .replace(/R\$\s*(?=\d)/g, 'R$ ')
     .replace(/\n{3,}/g, '\n\n')
     .trim();
 }

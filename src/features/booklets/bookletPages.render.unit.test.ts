@@ -6,7 +6,8 @@ import { drawPages, MAX_PAGES, tidy } from './bookletPages.render.ts';
 
 describe('the text of a page', () => {
   it.each([
-    ['R$59\r\n,90\r\nkg', 'R$59,90\nkg'],
+    ['R$59\r\n,90\r\nkg', 'R$ 59,90\nkg'],
+    ['R$\r\n8\r\n,90', 'R$ 8,90'],
     ['  Pão   francês \r\n \r\n\r\n\r\n hoje ', 'Pão francês\n\nhoje'],
     ['hambúr\ufffe\r\nguer', 'hambúrguer'],
     ['a\u0000b\tc\u200b', 'ab c'],

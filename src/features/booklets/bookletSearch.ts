@@ -20,7 +20,10 @@ export function readBookletSearch(params: URLSearchParams): string {
 }
 
 /** The pages that have every word of the search, in any order, whatever its accents and case. */
-export function findInPages(pages: readonly Pick<BookletPage, 'page' | 'text'>[], search: string): FoundPage[] {
+export function findInPages(
+  pages: readonly Pick<BookletPage, 'page' | 'text'>[],
+  search: string,
+): FoundPage[] {
   const words = fold(search).split(' ').filter(Boolean);
   if (words.length === 0) return [];
   return pages.flatMap(({ page, text }) => {

@@ -31,7 +31,7 @@ describe('the search in a booklet', () => {
 
   it('finds words that are on different lines, each with what follows it', () => {
     expect(wordsOf('acougue 18,90')).toEqual([
-      [2, '[Açougue] Picanha bovina Peça inteira R$ 59,90', 'R$ [18,90]'],
+      [2, '[Açougue] Picanha bovina Peça inteira R$ 59,90 kg', 'R$ [18,90]'],
     ]);
   });
 

@@ -172,17 +172,18 @@ function Actions({ branch }: { branch: Branch }) {
           Ligar
         </a>
       )}
-      <ShareButton name={branch.name} />
+      <ShareButton branch={branch} />
     </div>
   );
 }
 
 /** Only where there is a script to run it; its room is kept, so that nothing moves. */
-function ShareButton({ name }: { name: string }) {
+function ShareButton({ branch: { uuid, name } }: { branch: Branch }) {
   const hydrated = useHydrated();
   const [copied, setCopied] = useState(false);
   const share = async () => {
-    const url = window.location.href;
+    // Without the filter of the list behind it.
+    const url = new URL(`/branches/${uuid}`, window.location.href).href;
     try {
       if (navigator.share) return await navigator.share({ title: name, url });
       await navigator.clipboard.writeText(url);

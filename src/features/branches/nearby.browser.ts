@@ -46,6 +46,9 @@ function radians(degrees: number): number {
 /** `0.42` → `0,4 km`, `12.6` → `13 km`, `1240` → `1.240 km` */
 export function kmInWords(km: number): string {
   const digits = km < 9.95 ? 1 : 0;
-  const shown = Math.max(km, 0.1).toLocaleString('pt-BR', { minimumFractionDigits: digits, maximumFractionDigits: digits });
-  return `${shown} km`;
+  const shown = Math.max(km, 0.1).toLocaleString('pt-BR', {
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  });
+  return `${shown}\u00a0km`;
 }

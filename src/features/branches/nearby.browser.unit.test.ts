@@ -18,8 +18,11 @@ test('the nearest first, those without a place last and in their order', () => {
   expect(near.map(({ km }) => km === null)).toEqual([false, false, false, true, true]);
 });
 
+/** No line breaks between the number and its unit. */
+const plain = (text: string) => text.replace('\u00a0', ' ');
+
 test('kilometres as a neighbour says them', () => {
-  expect([0.04, 0.42, 9.94, 9.96, 12.6, 1240].map(kmInWords)).toEqual([
+  expect([0.04, 0.42, 9.94, 9.96, 12.6, 1240].map(kmInWords).map(plain)).toEqual([
     '0,1 km',
     '0,4 km',
     '9,9 km',

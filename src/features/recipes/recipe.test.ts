@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { readdir, rm } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { bodyOf, createTestApp, staff, type TestApp } from '../../../test/app.ts';
@@ -36,7 +36,7 @@ afterAll(() => app.remove());
 beforeEach(async () => {
   for (const table of ['recipes', 'files', 'audit_log'] as const)
     await app.deps.db.deleteFrom(table).execute();
-  await rm(join(app.dataDir, 'files'), { recursive: true, force: true });
+  await app.emptyStore();
   app.deps.answers.invalidate();
 });
 
@@ -95,7 +95,7 @@ async function counts() {
     recipes: await count('recipes'),
     files: await count('files'),
     audit: await count('audit_log'),
-    onDisk: (await filesIn('files')).length,
+    onDisk: (await app.storedKeys()).length,
   };
 }
 const NOTHING = { recipes: 0, files: 0, audit: 0, onDisk: 0 };

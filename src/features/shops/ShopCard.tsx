@@ -22,7 +22,7 @@ export function ShopCard({
       <div className={`ph ${moving ? 'vt-place' : ''}`}>
         <Picture
           file={file}
-          sizes="(width < 540px) 92vw, (width < 960px) 46vw, (width < 1320px) 31vw, 400px"
+          sizes="(width < 960px) 46vw, (width < 1320px) 31vw, 400px"
           alt={file.alt ?? `Fachada da loja ${name}`}
         />
       </div>

@@ -32,8 +32,10 @@ export function TicketOfficeSection({ office }: { office: PublicTicketOffice }) 
 }
 
 function TicketStub({ ticket: { title, prices, note } }: { ticket: Ticket }) {
+  // One price that the title explains stands beside it on the narrowest screen too.
+  const short = prices.length === 1 && !prices[0]?.label;
   return (
-    <li className="tk">
+    <li className={`tk ${short ? 'tk-short' : ''}`}>
       {(title || note) && (
         <div>
           {title && <h3 className="d3">{title}</h3>}

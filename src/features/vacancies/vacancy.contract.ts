@@ -37,7 +37,10 @@ export const vacancy = z.object({
 
 export type Vacancy = z.output<typeof vacancy>;
 
-export const publicVacancy = vacancy.omit({ version: true, updated_at: true });
+/** What a visitor's browser gets of a vacancy. */
+export const publicVacancy = vacancy
+  .omit({ version: true, updated_at: true })
+  .extend({ /** The day on which it was announced. */ posted_on: z.string() });
 export type PublicVacancy = z.output<typeof publicVacancy>;
 
 /** Only those that are open, by the server's day in America/Sao_Paulo. */

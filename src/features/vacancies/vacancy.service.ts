@@ -86,12 +86,16 @@ export async function publicVacancies({ db, clock }: Pick<Deps, 'db' | 'clock'>)
   const today = dayAt(clock.now());
   const rows = await db
     .selectFrom('vacancies')
-    .select(['id', 'uuid', 'name', 'type', 'description', 'city', 'open_until'])
+    .select(['id', 'uuid', 'name', 'type', 'description', 'city', 'open_until', 'created_at'])
     .where('deleted_at', 'is', null)
     .where((eb) => eb.or([eb('open_until', 'is', null), eb('open_until', '>=', today)]))
     .orderBy('id')
     .execute();
-  return rows.map((row) => ({ ...row, type: typedOf(VACANCY_TYPES, row.type) }));
+  return rows.map(({ created_at, ...row }) => ({
+    ...row,
+    type: typedOf(VACANCY_TYPES, row.type),
+    posted_on: dayAt(Date.parse(created_at)),
+  }));
 }
 
 export function vacancyColumns(input: Omit<VacancyInput, 'version'>, stored?: Row<'vacancies'>) {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { bodyOf, createTestApp, staff, type TestApp, testClock } from '../../../test/app.ts';
 import { maxLengthOf } from '../../contract/fields.ts';
+import { dayAt } from '../../platform/clock.ts';
 import {
   getVacancy,
   listVacancies,
@@ -79,7 +80,9 @@ describe('storing a vacancy', () => {
     });
     expect((await list()).data).toEqual([vacancy]);
     const { version: _, updated_at: __, ...shown } = vacancy;
-    expect((await app.request('GET', '/api/site/vacancies')).json()).toEqual({ data: [shown] });
+    expect((await app.request('GET', '/api/site/vacancies')).json()).toEqual({
+      data: [{ ...shown, posted_on: dayAt(app.clock.now()) }],
+    });
   });
 
   it('needs only name and type', async () => {

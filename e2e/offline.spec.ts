@@ -1,0 +1,107 @@
+import type { BrowserContext, Page } from '@playwright/test';
+import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from './journey.ts';
+
+test.use({
+  serviceWorkers: 'allow',
+  // What is not kept fails, and browsers say so.
+  expectedErrors: [/ERR_INTERNET_DISCONNECTED|Failed to fetch/],
+});
+
+test.beforeEach(({ page }) => page.addInitScript(() => sessionStorage.setItem('vitrine.popup', '1')));
+
+/** Until the browser keeps what is read from here on. */
+async function whenKeeping(page: Page) {
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+}
+
+/** The addresses of what the browser kept, without what pages are made of. */
+const keptPages = (page: Page) =>
+  page.evaluate(async () => {
+    const paths: string[] = [];
+    for (const name of await caches.keys())
+      for (const { url } of await (await caches.open(name)).keys()) paths.push(new URL(url).pathname);
+    return paths.filter((path) => !/^\/(assets|media)\//.test(path));
+  });
+
+async function goOffline(context: BrowserContext, page: Page) {
+  await context.setOffline(true);
+  await expect(page.getByText('Você está sem internet')).toBeVisible();
+}
+
+test('without internet a shopper reads the booklet, branches and recipes read before, and is told of the rest', async ({
+  page,
+  context,
+}) => {
+  await page.goto('/branches');
+  await whenKeeping(page);
+  // The page that was open when it began, and one that was gone to within it.
+  await expect.poll(() => keptPages(page)).toContain('/branches');
+  await page.getByRole('link', { name: 'Aurora Centro' }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  const branch = page.url();
+  await expect.poll(() => keptPages(page)).toContain(new URL(branch).pathname);
+  await page.goto('/booklets-day');
+  await page.goto('/tips-and-recipes');
+  await page.locator('main article a').first().click();
+  await page.waitForURL('**/details/*');
+  const recipe = page.url();
+  const dish = await page.getByRole('heading', { level: 1 }).innerText();
+  await expect.poll(() => keptPages(page)).toContain(new URL(recipe).pathname);
+
+  await goOffline(context, page);
+  await expectAccessible(page);
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(dish);
+  await page.goto('/booklets-day');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ofertas do dia');
+  await page.goto(branch);
+  await expect(page.getByRole('dialog').getByRole('heading', { name: 'Aurora Centro' })).toBeVisible();
+
+  await page.goto('/contacts');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sem internet por aqui');
+  await expect(page, 'the address that was asked for stays').toHaveURL(/\/contacts$/);
+  await expectNoSidewaysScroll(page);
+  await expectAccessible(page);
+  await page.getByRole('main').getByRole('link', { name: dish }).press('Enter');
+  await expect(page).toHaveURL(recipe);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(dish);
+
+  await page.goto('/contacts');
+  await context.setOffline(false);
+  await page.getByRole('link', { name: 'Tentar de novo' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Fale com a gente');
+});
+
+test('a link followed while the connection is gone leads to what was kept, or to the page that says so', async ({
+  page,
+  context,
+}) => {
+  await page.goto('/tips-and-recipes');
+  await whenKeeping(page);
+  await page.reload();
+  await page.waitForLoadState('networkidle');
+  await expect.poll(() => keptPages(page)).toContain('/tips-and-recipes');
+  await goOffline(context, page);
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Contato', exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sem internet por aqui');
+  await page.getByRole('main').getByRole('link', { name: 'Dicas e receitas' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dicas e receitas');
+});
+
+test('nothing of staff is kept or comes from what was kept', async ({ page, context, product }) => {
+  await page.goto('/branches');
+  await whenKeeping(page);
+  await signIn(page, product.admin);
+  await page.goto('/admin/branches/index');
+  await expect(page.locator('tbody').getByText('Aurora Centro')).toBeVisible();
+  const everything = await page.evaluate(async () => {
+    const urls: string[] = [];
+    for (const name of await caches.keys())
+      for (const { url } of await (await caches.open(name)).keys()) urls.push(new URL(url).pathname);
+    return urls;
+  });
+  expect(everything.filter((path) => /^\/(admin|auth|api)|\.data$|office/.test(path))).toEqual([]);
+  await context.setOffline(true);
+  await expect(page.goto('/admin/branches/index')).rejects.toThrow();
+  await expect(page.goto('/auth/login')).rejects.toThrow();
+});

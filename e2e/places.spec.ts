@@ -1,0 +1,188 @@
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from './journey.ts';
+
+test.beforeEach(async ({ page }) => {
+  await page.addInitScript(() => sessionStorage.setItem('vitrine.popup', '1'));
+});
+
+/** The script of a public page comes after the page; what only a script can do waits for it. */
+const scripted = (page: import('@playwright/test').Page) =>
+  page.waitForFunction(() => '__reactRouterDataRouter' in window);
+
+test('every page of the shopping centre, the cinema and the branches is accessible and fits', async ({
+  page,
+}) => {
+  for (const path of [
+    '/shopping',
+    '/shops',
+    '/shops?busca=nada+disso',
+    '/cinema',
+    '/branches?cidade=Natal',
+  ]) {
+    await page.goto(path);
+    await scripted(page);
+    await expectNoSidewaysScroll(page);
+    await expectAccessible(page);
+  }
+});
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('shops are found by name and by what they sell, and a search without a result leads on', async ({
+    page,
+  }) => {
+    await page.goto('/shops');
+    await expect(page.getByRole('status')).toHaveText('12 lojas');
+    const field = page.getByRole('searchbox', { name: /Buscar loja/ });
+    await field.fill('LIVRARIA pe');
+    await page.getByRole('button', { name: 'Buscar' }).click();
+    await expect(page).toHaveURL(/\/shops\?busca=LIVRARIA\+pe$/);
+    await expect(page.getByRole('status')).toHaveText('1 loja com “LIVRARIA pe”');
+    await expect(page.getByRole('article')).toHaveText(/Livraria Pé de Página/);
+
+    await field.fill('violão');
+    await field.press('Enter');
+    await expect(page.getByRole('article')).toHaveText(/Compasso Instrumentos/);
+
+    await field.fill('submarino');
+    await field.press('Enter');
+    await expect(page.getByRole('heading', { name: 'Essa vitrine a gente não tem' })).toBeVisible();
+    await page.getByRole('link', { name: 'Ver todas as lojas' }).click();
+    await expect(page.getByRole('article')).toHaveCount(12);
+  });
+
+  test('branches are found by city, and one opens over its list', async ({ page }) => {
+    await page.goto('/branches');
+    await expect(page.getByRole('button', { name: 'Mais perto de mim' })).toBeHidden();
+    await page.getByLabel('Cidade').selectOption('Fortaleza, CE');
+    await page.getByRole('button', { name: 'Mostrar' }).click();
+    await expect(page).toHaveURL(/\/branches\?cidade=Fortaleza/);
+    await expect(page.getByRole('article')).toHaveCount(2);
+    await page.getByRole('link', { name: 'Aurora Centro' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Aurora Centro' });
+    await expect(dialog).toContainText('Rua das Flores');
+    await dialog.getByRole('link', { name: 'Fechar' }).click();
+    await expect(page).toHaveURL(/\/branches\?cidade=Fortaleza/);
+    await expect(page.getByRole('article')).toHaveCount(2);
+  });
+
+  test('the cinema shows its films, prices and the page of a film', async ({ page }) => {
+    await page.goto('/cinema');
+    await expect(page.getByRole('heading', { name: 'O dragão da serra' })).toBeVisible();
+    await expect(page.getByText('R$ 24,00')).toBeAttached();
+    await page.getByRole('link', { name: 'Lua de pipoca' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Lua de pipoca');
+  });
+});
+
+test('a shop shows what it has, and its pictures move by thumbnail and key', async ({ page }) => {
+  await page.goto('/shops');
+  await scripted(page);
+  await page.getByRole('link', { name: 'Livraria Pé de Página' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Livraria Pé de Página');
+  await expect(page).toHaveTitle(/^Livraria Pé de Página ·/);
+  await expect(page.getByRole('main')).toBeFocused();
+  await expect(page.getByRole('link', { name: '(85) 90000-0022' })).toHaveAttribute(
+    'href',
+    'tel:+5585900000022',
+  );
+  await expect(page.getByRole('main').getByRole('link', { name: 'WhatsApp' })).toHaveAttribute(
+    'href',
+    'https://wa.me/5585900000022',
+  );
+  await expect(page.getByRole('link', { name: 'oi@pedepagina.example' })).toBeVisible();
+  await expect(page.getByRole('main').getByRole('link', { name: 'Instagram' })).toBeVisible();
+
+  const pictures = page.getByRole('group', { name: 'Fotos da loja Livraria Pé de Página' });
+  const first = pictures.getByRole('img', { name: 'Estantes coloridas de livros e uma escada' });
+  const second = pictures.getByRole('img', { name: /Canto de leitura/ });
+  await page.getByRole('link', { name: 'Foto 2 de 2' }).click();
+  await expect(second).toBeInViewport({ ratio: 0.5 });
+  await expect(page.getByRole('link', { name: 'Foto 2 de 2' })).toHaveAttribute('aria-current', 'true');
+  await pictures.press('ArrowLeft');
+  await expect(first).toBeInViewport({ ratio: 0.5 });
+  await expectNoSidewaysScroll(page);
+  await expectAccessible(page);
+
+  await page.getByRole('link', { name: 'Ver todas as lojas' }).click();
+  await expect(page).toHaveURL(/\/shops$/);
+});
+
+test('the cinema is read and walked by keyboard alone', async ({ page }) => {
+  await page.goto('/cinema');
+  await scripted(page);
+  await expect(page.getByText(/Estreou esta semana/)).toBeVisible();
+  await expect(page.getByRole('img', { name: 'Classificação: 10 anos', exact: true })).toBeVisible();
+  await expect(page.getByRole('img', { name: 'Classificação: 12 anos (autoclassificação)' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Em breve' }).getByRole('article')).toHaveCount(2);
+  const legend = page.getByRole('region', { name: 'Classificação indicativa' });
+  for (const band of ['Livre', '6 anos', '10 anos', '12 anos', '14 anos', '16 anos', '18 anos'])
+    await expect(legend.getByText(band, { exact: true })).toBeVisible();
+  await expect(page.locator('video')).toHaveAttribute('preload', 'none');
+
+  const film = page.getByRole('link', { name: 'Estação fantasma' });
+  for (let presses = 0; presses < 60; presses += 1) {
+    await page.keyboard.press('Tab');
+    if (await film.evaluate((element) => element === document.activeElement)) break;
+  }
+  await expect(film).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/cinema\/[0-9a-f-]{36}$/);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Estação fantasma');
+  await expect(page.getByRole('main')).toBeFocused();
+  await expect(page.getByText('1 hora e 58 minutos').first()).toBeAttached();
+  await expectNoSidewaysScroll(page);
+  await expectAccessible(page);
+  await page.goBack();
+  await expect(page.getByRole('heading', { name: 'Em cartaz' })).toBeVisible();
+});
+
+test.describe('near me', () => {
+  test('is asked for only on request, sorts by distance and says how far', async ({ page, context }) => {
+    await context.grantPermissions(['geolocation']);
+    await context.setGeolocation({ latitude: -5.88, longitude: -35.18 });
+    await page.goto('/branches');
+    const articles = page.getByRole('article');
+    await expect(articles.first()).toContainText('Shopping Aurora');
+    await page.getByRole('button', { name: 'Mais perto de mim' }).click();
+    await expect(page.getByRole('status')).toContainText('A mais perto é Aurora Praia, a 0,5 km');
+    await expect(articles.first()).toContainText('Aurora Praia');
+    await expect(articles.first()).toContainText('a 0,5 km de você');
+    await expectNoSidewaysScroll(page);
+    await expectAccessible(page);
+
+    await page.getByLabel('Cidade').selectOption('Fortaleza, CE');
+    await page.getByRole('button', { name: 'Mostrar' }).press('Enter');
+    await expect(articles).toHaveCount(2);
+    await articles.first().getByRole('link').press('Enter');
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(page).toHaveURL(/\/branches\?cidade=Fortaleza/);
+    await expect(articles.first()).toContainText('km de você');
+
+    await page.getByRole('button', { name: 'Mais perto de mim' }).click();
+    await expect(page.getByRole('status')).toHaveText('2 lojas em Fortaleza, CE');
+  });
+
+  test('takes a no for an answer', async ({ page }) => {
+    await page.goto('/branches');
+    await page.getByRole('button', { name: 'Mais perto de mim' }).click();
+    await expect(page.getByRole('status')).toContainText('Sem problema');
+    await expect(page.getByRole('article').first()).toContainText('Shopping Aurora');
+    await expectAccessible(page);
+  });
+});
+
+test.describe('what does not exist', () => {
+  test.use({ expectedErrors: [/404/] });
+
+  test('is a real 404', async ({ page }) => {
+    for (const path of ['/shops', '/cinema']) {
+      for (const uuid of ['00000000-0000-4000-8000-000000000000', 'nada']) {
+        const answer = await page.goto(`${path}/${uuid}`);
+        expect(answer?.status()).toBe(404);
+        await expect(page.getByRole('heading', { name: 'Página não encontrada' })).toBeVisible();
+      }
+    }
+  });
+});

@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest';
+import { applicationRules } from './application.contract.ts';
+import { OTHER_VACANCY, vacancyOf } from './application.types.ts';
+import { fileProblem, problemsIn, summaryOf } from './applicationProblems.browser.ts';
+import { answerOf } from './sendApplication.browser.ts';
+
+const rules = applicationRules();
+
+it('the form says what the schema says', () => {
+  expect(rules).toEqual({
+    name: { missing: 'Informe o seu nome.', wrong: '', maxLength: 120 },
+    email: {
+      missing: 'Informe o seu e-mail.',
+      wrong: 'Confira o e-mail. Ele tem a forma nome@exemplo.com.br',
+      maxLength: undefined,
+    },
+    phone: { missing: 'Informe o seu telefone.', wrong: 'Informe o telefone com o DDD.', maxLength: 15 },
+    vacancy: { missing: 'Informe a vaga.', wrong: '', maxLength: 120 },
+    doc: {
+      missing: 'Escolha um arquivo PDF.',
+      wrong: 'Formato de arquivo não permitido.',
+      maxLength: undefined,
+    },
+  });
+});
+
+it('the vacancy is the one that was chosen, or typed', () => {
+  expect(vacancyOf('Caixa', 'esquecida')).toBe('Caixa');
+  expect(vacancyOf(OTHER_VACANCY, 'Sommelier')).toBe('Sommelier');
+  expect(vacancyOf(OTHER_VACANCY, '')).toBe('');
+  expect(vacancyOf('', 'Sommelier')).toBe('Sommelier');
+});
+
+it('a file is refused before it is sent', () => {
+  expect(fileProblem({ type: 'text/plain', size: 1 }, rules, 1)).toBe('Formato de arquivo não permitido.');
+  expect(fileProblem({ type: '', size: 1 }, rules, 1)).toBe('Formato de arquivo não permitido.');
+  expect(fileProblem({ type: 'application/pdf', size: 1024 ** 2 }, rules, 1)).toBeUndefined();
+  expect(fileProblem({ type: 'application/pdf', size: 1024 ** 2 + 1 }, rules, 1)).toBe(
+    'O arquivo passa de 1 MB. Escolha um menor.',
+  );
+  expect(fileProblem({ type: 'application/pdf', size: 1e9 }, rules, undefined)).toBeUndefined();
+});
+
+it('messages stand where the person can do something about them', () => {
+  const errors = { vacancy: ['Informe a vaga.'], email: ['a', 'b'], talent_pool: ['c'] };
+  expect(problemsIn(errors, false)).toEqual({ vacancy: 'Informe a vaga.', email: 'a' });
+  expect(problemsIn(errors, true)).toEqual({ other_vacancy: 'Informe a vaga.', email: 'a' });
+});
+
+it('what is missing is said first', () => {
+  expect(summaryOf({ email: rules.email.wrong, name: rules.name.missing }, rules, 'x')).toBe(
+    'Por favor! preencha todos os campos',
+  );
+  expect(summaryOf({ doc: rules.doc.wrong }, rules, rules.doc.wrong)).toBe(rules.doc.wrong);
+  expect(summaryOf({}, rules, 'Sem conexão')).toBe('Sem conexão');
+});
+
+describe('an answer to the form', () => {
+  it('is the message of a success', () => {
+    expect(answerOf(201, '{"data":{"message":"Recebemos.","uuid":"1"}}')).toEqual({
+      sent: true,
+      message: 'Recebemos.',
+    });
+  });
+  it('is the text and the fields of a failure', () => {
+    expect(answerOf(422, '{"error":"Confira.","errors":{"name":["Informe."]}}')).toEqual({
+      sent: false,
+      message: 'Confira.',
+      errors: { name: ['Informe.'] },
+    });
+  });
+  it.each([
+    [502, '<html>Bad gateway</html>'],
+    [200, ''],
+    [201, 'null'],
+    [500, '[]'],
+  ])('is one in words where something else answered: %s %s', (status, text) => {
+    expect(answerOf(status, text)).toEqual({
+      sent: false,
+      message: 'Estamos com uma instabilidade. Tente de novo em instantes.',
+      errors: {},
+    });
+  });
+});

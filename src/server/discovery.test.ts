@@ -1,0 +1,243 @@
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { ServerBuild } from 'react-router';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTestApp, type TestApp, testClock } from '../../test/app.ts';
+import { fileOf, jpeg } from '../../test/images.ts';
+import routes from '../routes.ts';
+import { PAGES } from './discovery.ts';
+
+const root = resolve(import.meta.dirname, '../..');
+const HOME = 'https://aurora.example';
+
+const builtPages = async () => ({
+  build: (await import(pathToFileURL(resolve(root, 'build/server/index.js')).href)) as ServerBuild,
+  development: false,
+  clientDirectory: resolve(root, 'build/client'),
+});
+
+const place = {
+  number: '12',
+  road: 'Rua do Pão & do Queijo',
+  district: 'Centro',
+  city: 'Fortaleza',
+  state: 'CE',
+  zip_code: '60150-160',
+};
+const shop = { name: 'Sorvetes <Lua>', email: 'lua@loja.example', phone: '8500000012' };
+
+let app: TestApp;
+const paths: Record<string, string> = {};
+
+async function store(path: string, fields: Record<string, string>, file?: string): Promise<string> {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.set(name, value);
+  if (file) form.set(file, fileOf(await jpeg()));
+  const answer = await app.request('POST', `/api/admin/${path}/store`, {
+    token: await app.signIn(),
+    ...(file ? { form } : { json: fields }),
+  });
+  expect(answer.statusCode, `${path}: ${answer.payload}`).toBe(201);
+  return (answer.json() as { data: { uuid: string } }).data.uuid;
+}
+
+beforeAll(async () => {
+  app = await createTestApp({
+    env: { PUBLIC_URL: HOME, SITE_NAME: 'Rede do Sol' },
+    clock: testClock('2026-11-21T15:00:00Z'),
+    pages: await builtPages(),
+  });
+  await store('information', {
+    corporate_name: 'Rede',
+    cnpj: '12.ABC.345/01DE-35',
+    responsible: 'Ana',
+    email: 'a@rede.example',
+    ...place,
+  });
+  paths.branch = `/branches/${await store('branches', { ...shop, ...place, name: 'Sol Centro', latitude: '-3.7', longitude: '-38.5' }, 'image')}`;
+  await store('revenue-categories', { name: 'Peixes' });
+  paths.recipe = `/tips-and-recipes/details/${await store(
+    'revenues',
+    {
+      name: 'Moqueca </script>',
+      revenue_category_id: '1',
+      ingredients: 'Peixe',
+      preparation_mode: 'Cozinhe.',
+    },
+    'image',
+  )}`;
+  paths.shop = `/shops/${await store('shops', shop, 'image')}`;
+  paths.movie = `/cinema/${await store('movies', { name: 'O sol', type: '1', classification: '10' }, 'image')}`;
+  paths.ended = `/cinema/${await store('movies', { name: 'A lua', type: '2', classification: 'L' }, 'image')}`;
+  paths.vacancy = `/vacancies/${await store('vacancies', { name: 'Padeiro', type: '1', description: 'Fornadas das sete e das onze.', city: 'Natal, RN' })}`;
+});
+afterAll(() => app.remove());
+
+const get = (url: string) => app.request('GET', url);
+
+/** What the sitemap says, address by address. */
+async function mapped(): Promise<Map<string, string>> {
+  const { statusCode, headers, payload } = await get('/sitemap.xml');
+  expect([statusCode, headers['content-type']]).toEqual([200, 'application/xml; charset=utf-8']);
+  const entries = Array.from(payload.matchAll(/<url><loc>([^<]+)<\/loc>(.*?)<\/url>/g));
+  return new Map(
+    entries.map(([, address = '', more = '']) => [address.replace(HOME, '').replaceAll('&amp;', '&'), more]),
+  );
+}
+
+describe('the sitemap', () => {
+  test('names every public page there is', () => {
+    const pages = (routes[0]?.children ?? []).map(({ path = '' }) => `/${path}`);
+    const others = ['/*', '/offline'];
+    expect(Object.keys(PAGES).sort()).toEqual(
+      pages.filter((path) => !path.includes(':') && !others.includes(path)).sort(),
+    );
+  });
+
+  test('names every record, with when it changed and its pictures; nothing that has ended', async () => {
+    const entries = await mapped();
+    for (const path of [paths.branch, paths.recipe, paths.shop, paths.movie] as string[]) {
+      expect(entries.get(path), path).toContain('<lastmod>2026-11-21T15:00:00.000Z</lastmod>');
+      expect(entries.get(path), path).toMatch(
+        /<image:image><image:loc>https:\/\/aurora\.example\/media\/[^<]+\.jpg<\/image:loc><\/image:image>/,
+      );
+    }
+    expect(entries.get(paths.vacancy ?? '')).toContain('<lastmod>2026-11-21</lastmod>');
+    expect(entries.has('/tips-and-recipes?categoria=peixes')).toBe(true);
+    expect(entries.has(paths.ended ?? '')).toBe(false);
+    expect(entries.get('/branches')).toContain('<lastmod>2026-11-21T15:00:00.000Z</lastmod>');
+  });
+
+  test('is kept until something is saved', async () => {
+    const { etag } = (await get('/sitemap.xml')).headers;
+    const again = await app.request('GET', '/sitemap.xml', { headers: { 'if-none-match': String(etag) } });
+    expect(again.statusCode).toBe(304);
+    app.clock.advance(60_000);
+    const uuid = await store('shops', shop, 'image');
+    const entries = await mapped();
+    expect(entries.get(`/shops/${uuid}`)).toContain('15:01:00');
+    expect(entries.get('/shops')).toContain('15:01:00');
+    expect(entries.get('/contacts')).not.toContain('15:01:00');
+    await app.request('DELETE', `/api/admin/shops/destroy/${uuid}`, { token: await app.signIn() });
+    expect((await mapped()).has(`/shops/${uuid}`)).toBe(false);
+  });
+
+  test('leads to pages that say what they are, each in its own words', async () => {
+    const titles = new Map<string, string>();
+    const types = new Set<string>();
+    for (const path of (await mapped()).keys()) {
+      const { statusCode, payload } = await get(path);
+      expect(statusCode, path).toBe(200);
+      const meta = (name: string) =>
+        new RegExp(`<meta (?:name|property)="${name}" content="([^"]*)"/>`).exec(payload)?.[1];
+      const title = /<title>([^<]+)<\/title>/.exec(payload)?.[1] ?? '';
+      expect(title, path).toMatch(/ · Rede do Sol$/);
+      expect(titles.get(title), `${path} is called ${title}`).toBeUndefined();
+      titles.set(title, path);
+      expect(meta('description')?.length, path).toBeGreaterThan(20);
+      expect(meta('robots'), path).toBeUndefined();
+      const canonical = /<link rel="canonical" href="([^"]+)"\/>/.exec(payload)?.[1];
+      expect(canonical?.replaceAll('&amp;', '&'), path).toBe(HOME + path);
+      expect(meta('og:url'), path).toBe(canonical);
+      expect(meta('og:image'), path).toMatch(/^https:\/\/aurora\.example\/(media|brand)\//);
+      for (const name of ['og:image:width', 'og:image:height', 'og:image:alt', 'og:title', 'og:locale'])
+        expect(meta(name), `${path} ${name}`).toBeTruthy();
+      for (const { '@type': type } of graphIn(payload)) types.add(type);
+      expect(payload, `${path} ends with who runs it`).toMatch(
+        /<footer[\s\S]*Rua do Pão &amp; do Queijo, 12[\s\S]*mailto:a@rede\.example[\s\S]*Rede · CNPJ 12\.ABC\.345\/01DE-35/,
+      );
+    }
+    expect([...types].sort()).toEqual([
+      'BreadcrumbList',
+      'GroceryStore',
+      'JobPosting',
+      'Movie',
+      'MovieTheater',
+      'Organization',
+      'Recipe',
+      'ShoppingCenter',
+      'WebSite',
+    ]);
+  });
+});
+
+function graphIn(payload: string): { '@type': string; name?: string; url?: string }[] {
+  const scripts = Array.from(payload.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/g));
+  expect(scripts.length).toBeLessThanOrEqual(1);
+  const [, text = '{"@graph":[]}'] = scripts[0] ?? [];
+  expect(text).not.toContain('<');
+  return (JSON.parse(text) as { '@graph': { '@type': string; name?: string; url?: string }[] })['@graph'];
+}
+
+describe('structured data', () => {
+  test('is whatever staff typed, and ends nothing but itself', async () => {
+    const recipe = graphIn((await get(paths.recipe ?? '')).payload).find(
+      (node) => node['@type'] === 'Recipe',
+    );
+    expect(recipe?.name).toBe('Moqueca </script>');
+  });
+
+  test('and all that names the page in full is below the site’s own address, whatever a caller writes', async () => {
+    const before = (await get('/contacts')).payload;
+    app.deps.answers.invalidate();
+    for (const url of ['//elsewhere.example/contacts', 'http://elsewhere.example/contacts'])
+      expect((await get(url)).payload, url).not.toContain('elsewhere.example/contacts"');
+    expect((await get('/contacts')).payload).toBe(before);
+  });
+});
+
+describe('for search engines and devices', () => {
+  test('robots stay out of what is staff’s, and learn of the sitemap', async () => {
+    const { headers, payload } = await get('/robots.txt');
+    expect(headers['content-type']).toMatch(/^text\/plain/);
+    expect(payload.split('\n')).toEqual(
+      expect.arrayContaining([
+        'User-agent: *',
+        'Disallow: /admin',
+        'Disallow: /auth',
+        'Disallow: /api/',
+        `Sitemap: ${HOME}/sitemap.xml`,
+      ]),
+    );
+  });
+
+  test('the site can be put on a home screen, with icons that are what they say', async () => {
+    const { headers, payload } = await get('/manifest.webmanifest');
+    expect(headers['content-type']).toMatch(/^application\/manifest\+json/);
+    const manifest = JSON.parse(payload);
+    expect(manifest).toMatchObject({
+      name: 'Rede do Sol',
+      lang: 'pt-BR',
+      start_url: '/',
+      display: 'standalone',
+    });
+    expect(manifest.shortcuts.map(({ url }: { url: string }) => url)).toEqual(['/booklets-day', '/branches']);
+    expect(manifest.icons.map(({ sizes, purpose }: Record<string, string>) => `${sizes} ${purpose}`)).toEqual(
+      ['192x192 any', '512x512 any', '512x512 maskable'],
+    );
+    for (const { src, sizes } of manifest.icons) {
+      const { width, height } = await sharp(resolve(root, `public${src}`)).metadata();
+      expect(`${width}x${height}`, src).toBe(sizes);
+    }
+    expect((await get('/')).payload).toContain('<link rel="manifest" href="/manifest.webmanifest"/>');
+  });
+
+  test('what keeps pages for when there is no connection is new with each build, and can be taken back', async () => {
+    const { build } = await builtPages();
+    const { headers, payload } = await get('/sw.js');
+    expect(headers['content-type']).toMatch(/^text\/javascript/);
+    expect(headers['cache-control']).toContain('no-cache');
+    expect(payload).toContain(`const VERSION = '${build.assets.version}';`);
+    const without = await createTestApp({ env: { OFFLINE: '0' }, pages: await builtPages() });
+    expect((await without.request('GET', '/sw.js')).payload).toContain('registration.unregister()');
+    await without.remove();
+  });
+
+  test('none of it is there where the API stands alone', async () => {
+    const alone = await createTestApp();
+    for (const url of ['/sitemap.xml', '/robots.txt', '/manifest.webmanifest', '/sw.js'])
+      expect((await alone.request('GET', url)).statusCode, url).toBe(404);
+    await alone.remove();
+  });
+});

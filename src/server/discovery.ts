@@ -1,0 +1,224 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { listBranches } from '../features/branches/branch.service.ts';
+import { listMovies } from '../features/movies/movie.service.ts';
+import { recipeAddress, recipesAddress } from '../features/recipes/recipe.address.ts';
+import { categorySlug } from '../features/recipes/recipe.selection.ts';
+import { listRecipes } from '../features/recipes/recipe.service.ts';
+import { listShops } from '../features/shops/shop.service.ts';
+import { publicVacancies } from '../features/vacancies/vacancy.service.ts';
+import { dayAt } from '../platform/clock.ts';
+import type { Tables } from '../platform/database/tables.ts';
+import type { Deps } from '../platform/deps.ts';
+import { type Produced, sendFinished } from '../platform/http/cache.ts';
+import { securityHeaders } from '../platform/http/headers.ts';
+
+type Changing = {
+  [T in keyof Tables]: Tables[T] extends { updated_at: string } ? T : never;
+}[keyof Tables];
+
+/** Every page that is no record's own, with what it shows: its last change is theirs. */
+export const PAGES: Record<string, readonly [Changing, ...Changing[]]> = {
+  '/': ['banners', 'abouts', 'about_items', 'branches', 'daily_booklets', 'fortnightly_booklets'],
+  '/branches': ['branches'],
+  '/booklets-day': ['daily_booklets'],
+  '/booklet': ['fortnightly_booklets'],
+  '/tips-and-recipes': ['recipes', 'recipe_categories'],
+  '/debit-cards': ['abouts', 'about_items', 'phones'],
+  '/shopping': ['abouts', 'about_items', 'shops', 'movies'],
+  '/shops': ['shops'],
+  '/cinema': ['movies', 'abouts', 'about_items', 'ticket_offices', 'ticket_office_items', 'videos'],
+  '/contacts': ['company_information', 'phones', 'office_hours'],
+  '/vacancies': ['vacancies'],
+  '/work-with-us': ['vacancies'],
+  '/about': ['abouts', 'about_items', 'company_information'],
+  '/privacy': ['company_information'],
+  '/accessibility': ['company_information'],
+};
+
+interface Entry {
+  path: string;
+  changed: string | null;
+  images?: (string | null | undefined)[];
+}
+
+/** When what a page shows last changed; what was deleted counts too. */
+async function lastChanges({
+  db,
+}: Pick<Deps, 'db'>): Promise<(tables: readonly Changing[]) => string | null> {
+  const tables = [...new Set(Object.values(PAGES).flat())];
+  const changes = await Promise.all(
+    tables.map(async (table) => {
+      const row = await db
+        .selectFrom(table)
+        .select((eb) => eb.fn.max('updated_at').as('changed'))
+        .executeTakeFirst();
+      return [table, row?.changed ?? ''] as const;
+    }),
+  );
+  const changedAt = new Map<string, string>(changes);
+  return (asked) =>
+    asked
+      .map((table) => changedAt.get(table) ?? '')
+      .sort()
+      .at(-1) || null;
+}
+
+async function entriesOf(deps: Deps): Promise<Entry[]> {
+  const [changeOf, branches, recipes, shops, movies, vacancies] = await Promise.all([
+    lastChanges(deps),
+    listBranches(deps, {}),
+    listRecipes(deps, {}),
+    listShops(deps, {}),
+    listMovies(deps, {}),
+    publicVacancies(deps),
+  ]);
+  const categories = new Map<string, string>();
+  for (const { revenue_category_id, updated_at } of recipes.data) {
+    const slug = categorySlug(revenue_category_id);
+    if (updated_at > (categories.get(slug) ?? '')) categories.set(slug, updated_at);
+  }
+  return [
+    ...Object.entries(PAGES).map(([path, tables]) => ({
+      path,
+      // Another page with each day, whenever its offers were put in.
+      changed: path === '/booklets-day' ? dayAt(deps.clock.now()) : changeOf(tables),
+    })),
+    ...branches.data.map(({ uuid, updated_at, file, galleries }) => ({
+      path: `/branches/${uuid}`,
+      changed: updated_at,
+      images: [file?.url_s3, ...galleries.url_s3.original.map(({ path }) => path)],
+    })),
+    ...Array.from(categories, ([category, changed]) => ({ path: recipesAddress({ category }), changed })),
+    ...recipes.data.map(({ uuid, updated_at, file }) => ({
+      path: recipeAddress(uuid),
+      changed: updated_at,
+      images: [file.url_s3],
+    })),
+    ...shops.data.map(({ uuid, updated_at, file, gallery }) => ({
+      path: `/shops/${uuid}`,
+      changed: updated_at,
+      images: [file.url_s3, ...gallery.map(({ path }) => path)],
+    })),
+    ...movies.data
+      .filter(({ status }) => status !== 'ended')
+      .map(({ uuid, updated_at, file }) => ({
+        path: `/cinema/${uuid}`,
+        changed: updated_at,
+        images: [file.url_s3],
+      })),
+    ...vacancies.map(({ uuid, posted_on }) => ({ path: `/vacancies/${uuid}`, changed: posted_on })),
+  ];
+}
+
+const ENTITIES: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&apos;',
+};
+const escapeXml = (text: string) => text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
+
+async function sitemap(deps: Deps): Promise<string> {
+  const origin = deps.publicUrl();
+  const address = (path: string) => escapeXml(new URL(path, origin).href);
+  const urls = (await entriesOf(deps)).map(({ path, changed, images = [] }) =>
+    [
+      `<url><loc>${address(path)}</loc>`,
+      changed && `<lastmod>${changed}</lastmod>`,
+      ...images.map(
+        (image) => image && `<image:image><image:loc>${address(image)}</image:loc></image:image>`,
+      ),
+      '</url>',
+    ]
+      .filter(Boolean)
+      .join(''),
+  );
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:image="http://www.google.com/schemas/sitemap-image/1.1">',
+    ...urls,
+    '</urlset>\n',
+  ].join('\n');
+}
+
+function robots({ publicUrl, config }: Deps): string {
+  return [
+    'User-agent: *',
+    ...['/admin', '/auth', `${config.API_PREFIX}/`].map((path) => `Disallow: ${path}`),
+    '',
+    `Sitemap: ${publicUrl()}/sitemap.xml\n`,
+  ].join('\n');
+}
+
+function manifest({ config }: Deps): string {
+  const icon = (file: string, size: number, purpose = 'any') => ({
+    src: `/brand/${file}`,
+    sizes: `${size}x${size}`,
+    type: 'image/png',
+    purpose,
+  });
+  const shortcut = (name: string, url: string) => ({ name, url, icons: [icon('icon-192.png', 192)] });
+  return JSON.stringify({
+    id: '/',
+    name: config.SITE_NAME,
+    short_name: config.SITE_NAME,
+    description: 'Ofertas do dia, encarte, filiais, receitas, shopping e cinema.',
+    lang: 'pt-BR',
+    dir: 'ltr',
+    start_url: '/',
+    scope: '/',
+    display: 'standalone',
+    // As the tokens have the header and the page.
+    theme_color: '#c4161c',
+    background_color: '#fff6e8',
+    categories: ['shopping', 'food'],
+    icons: [
+      icon('icon-192.png', 192),
+      icon('icon-512.png', 512),
+      icon('icon-maskable-512.png', 512, 'maskable'),
+    ],
+    shortcuts: [shortcut('Ofertas do dia', '/booklets-day'), shortcut('Filiais', '/branches')],
+  });
+}
+
+export interface DiscoveryOptions {
+  /** What the build made; null in development, where nothing is kept for when there is no connection. */
+  built: { directory: string; version: string } | null;
+}
+
+/** What search engines and devices ask a site for, at addresses that they know. */
+export function registerDiscovery(server: FastifyInstance, deps: Deps, { built }: DiscoveryOptions): void {
+  const serve = (path: string, type: string, produce: () => string | Promise<string>, policy = '') =>
+    server.get(path, async (request, reply) => {
+      const finished = await deps.answers.get(path, async (): Promise<Produced> => {
+        const headers = {
+          ...securityHeaders,
+          'content-security-policy': `default-src 'none'; ${policy}frame-ancestors 'none'`,
+        };
+        return { status: 200, type, body: await produce(), headers };
+      });
+      reply.hijack();
+      sendFinished(finished, request.raw, reply.raw);
+    });
+
+  serve('/sitemap.xml', 'application/xml; charset=utf-8', () => sitemap(deps));
+  serve('/robots.txt', 'text/plain; charset=utf-8', () => robots(deps));
+  serve('/manifest.webmanifest', 'application/manifest+json; charset=utf-8', () => manifest(deps));
+  serve(
+    '/sw.js',
+    'text/javascript; charset=utf-8',
+    () => serviceWorker(deps, built),
+    "connect-src 'self'; script-src 'self'; ",
+  );
+}
+
+const PUBLIC = join(import.meta.dirname, '../../public');
+
+async function serviceWorker({ config }: Deps, built: DiscoveryOptions['built']): Promise<string> {
+  if (!config.OFFLINE || !built) return readFile(join(PUBLIC, 'sw-remove.js'), 'utf8');
+  const text = await readFile(join(built.directory, 'sw.js'), 'utf8');
+  return text.replace("VERSION = 'development'", `VERSION = '${built.version}'`);
+}

@@ -1,0 +1,60 @@
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { ServerBuild } from 'react-router';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestApp, type TestApp } from '../../test/app.ts';
+
+const root = resolve(import.meta.dirname, '../..');
+let app: TestApp;
+
+beforeAll(async () => {
+  const build = (await import(pathToFileURL(resolve(root, 'build/server/index.js')).href)) as ServerBuild;
+  app = await createTestApp({
+    pages: { build, development: false, clientDirectory: resolve(root, 'build/client') },
+  });
+});
+afterAll(() => app.remove());
+
+test.each([
+  ['/shopping', 'O shopping'],
+  ['/shops', 'As vitrines estão sendo montadas'],
+  ['/shops?busca=caf%C3%A9', 'As vitrines estão sendo montadas'],
+  ['/cinema', 'Trocando o filme'],
+  ['/branches?cidade=Natal', 'Ainda não há filiais por aqui'],
+])('%s has kind words while nothing is there', async (url, words) => {
+  const { statusCode, payload } = await app.request('GET', url);
+  expect(statusCode).toBe(200);
+  expect(payload).toContain(words);
+  expect(payload).not.toMatch(/undefined|NaN|\[object/);
+});
+
+test('what is not there is a real 404, without an address for search engines', async () => {
+  for (const place of ['shops', 'cinema', 'branches']) {
+    for (const uuid of ['nada', '00000000-0000-4000-8000-000000000000']) {
+      const { statusCode, payload } = await app.request('GET', `/${place}/${uuid}`);
+      expect(statusCode, `${place} ${uuid}`).toBe(404);
+      expect(payload).toContain('Página não encontrada');
+      expect(payload).toContain('content="noindex"');
+    }
+  }
+});
+
+test.each([
+  ['/shops', 'As portas emperraram'],
+  ['/shops/00000000-0000-4000-8000-000000000000', 'A porta desta loja emperrou'],
+  ['/cinema', 'A fita enroscou'],
+  ['/cinema/00000000-0000-4000-8000-000000000000', 'A fita enroscou'],
+  ['/branches', 'Não conseguimos mostrar as filiais agora'],
+])('%s says so with its status when the database is away', async (url, words) => {
+  const { selectFrom } = app.deps.db;
+  app.deps.db.selectFrom = () => {
+    throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+  };
+  app.deps.answers.invalidate();
+  // An address of its own: the last good page of the others goes on.
+  const { statusCode, payload } = await app.request('GET', `${url}?vez=2`);
+  app.deps.db.selectFrom = selectFrom;
+  expect(statusCode).toBe(503);
+  expect(payload).toContain(words);
+  expect(payload).toContain('<strong>Erro</strong>');
+});

@@ -1,0 +1,35 @@
+import { Link } from 'react-router';
+import type { Route } from './+types/OfflinePage.ts';
+import { pageMeta } from './meta.ts';
+import { PageHead } from './PageHead.tsx';
+
+export function meta({ matches }: Route.MetaArgs) {
+  return pageMeta(matches, { title: 'Sem internet' });
+}
+
+/**
+ * Kept by `public/sw.js` and shown, without its scripts, in place of a page that cannot be had; what was read
+ * before is listed where `data-kept` stands.
+ */
+export default function OfflinePage() {
+  return (
+    <>
+      <PageHead
+        title="Sem internet por aqui"
+        text="Assim que o sinal voltar, a loja volta junto. Enquanto isso, o que você já leu continua na prateleira."
+      />
+      <div className="wrap sec kept">
+        <div data-kept />
+        <div className="acts">
+          {/* biome-ignore lint/a11y/useValidAnchor: the very address that could not be had */}
+          <a className="btn btn-red" href="">
+            Tentar de novo
+          </a>
+          <Link className="btn btn-line" to="/">
+            Página inicial
+          </Link>
+        </div>
+      </div>
+    </>
+  );
+}

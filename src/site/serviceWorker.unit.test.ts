@@ -1,0 +1,264 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { createContext, runInContext } from 'node:vm';
+import { beforeEach, describe, expect, test } from 'vitest';
+
+const source = (name: string) => readFileSync(resolve(import.meta.dirname, '../../public', name), 'utf8');
+const ORIGIN = 'https://aurora.example';
+const PAGE = { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': "default-src 'none'" };
+
+type Stores = Map<string, Map<string, Response>>;
+interface Asked {
+  path: string;
+  mode?: string;
+  destination?: string;
+  method?: string;
+  from?: string;
+}
+
+/** A worker as a browser runs it, with a network and a store that the test sees. */
+function startWorker(version: string, stores: Stores, text = source('sw.js')) {
+  const listeners = new Map<string, (event: unknown) => void>();
+  const network = new Map<string, () => Response>();
+  const windows: { url: string }[] = [];
+  const asked: string[] = [];
+  let registered = true;
+  const addressOf = (request: string | URL | { url: string }) =>
+    new URL(typeof request === 'object' && 'url' in request ? request.url : request, ORIGIN).href;
+  const storeNamed = (name: string) => {
+    const entries = stores.get(name) ?? new Map<string, Response>();
+    stores.set(name, entries);
+    return {
+      put: async (key: string, answer: Response) => void entries.set(addressOf(key), answer),
+      match: async (key: string | Request) => entries.get(addressOf(key))?.clone(),
+      delete: async (key: string | Request) => entries.delete(addressOf(key)),
+      keys: async () => Array.from(entries.keys(), (url) => new Request(url)),
+      addAll: async (keys: Iterable<string>) => {
+        for (const key of keys) entries.set(addressOf(key), await answerTo(key));
+      },
+    };
+  };
+  const answerTo = async (request: string | URL | { url: string }) => {
+    const { pathname, search } = new URL(addressOf(request));
+    asked.push(pathname + search);
+    const answer = network.get(pathname + search);
+    if (!answer) throw new TypeError('offline');
+    return answer();
+  };
+  const self = {
+    addEventListener: (type: string, listener: (event: unknown) => void) => listeners.set(type, listener),
+    skipWaiting: async () => {},
+    clients: {
+      claim: async () => {},
+      matchAll: async () => windows,
+      get: async () => windows[0],
+    },
+    registration: { unregister: async () => (registered = false) },
+  };
+  const context = createContext({
+    self,
+    location: new URL(ORIGIN),
+    caches: {
+      open: async (name: string) => storeNamed(name),
+      keys: async () => [...stores.keys()],
+      delete: async (name: string) => stores.delete(name),
+      match: async (key: string) => {
+        for (const entries of stores.values()) if (entries.has(key)) return entries.get(key)?.clone();
+      },
+    },
+    fetch: answerTo,
+    Response,
+    URL,
+  });
+  runInContext(text.replace("VERSION = 'development'", `VERSION = '${version}'`), context);
+
+  /** Fires an event and waits for everything that it started; null where the worker keeps out of it. */
+  const fire = async (type: string, more: object = {}): Promise<Response | null> => {
+    const waits: Promise<unknown>[] = [];
+    let answer: Promise<Response> | undefined;
+    listeners.get(type)?.({
+      ...more,
+      waitUntil: (wait: Promise<unknown>) => waits.push(wait),
+      respondWith: (response: Promise<Response>) => {
+        answer = response;
+      },
+    });
+    const response = (await answer) ?? null;
+    for (const wait of waits) await wait;
+    return response;
+  };
+  return {
+    network,
+    windows,
+    asked,
+    isRegistered: () => registered,
+    start: async () => {
+      await fire('install');
+      await fire('activate');
+    },
+    ask: ({ path, mode = 'navigate', destination = 'document', method = 'GET', from = '/' }: Asked) =>
+      fire('fetch', {
+        clientId: 'one',
+        request: { url: new URL(path, ORIGIN).href, method, mode, destination, referrer: ORIGIN + from },
+      }),
+  };
+}
+
+const html =
+  (title: string, body = '') =>
+  () =>
+    new Response(`<title>${title} · Hiper Aurora</title>${body}`, { headers: PAGE });
+const SHELL_HTML =
+  '<link href="/assets/site-1.css"><script>go()</script><div data-kept="true"></div><p>Sem internet';
+
+let stores: Stores;
+let worker: ReturnType<typeof startWorker>;
+
+beforeEach(async () => {
+  stores = new Map();
+  worker = startWorker('one', stores);
+  worker.network.set('/offline', html('Sem internet', SHELL_HTML));
+  worker.network.set('/assets/site-1.css', () => new Response('body{}'));
+  await worker.start();
+});
+
+const kept = () =>
+  [...stores.values()].flatMap((entries) => Array.from(entries.keys(), (url) => new URL(url).pathname));
+
+describe('without a connection', () => {
+  test.each([
+    '/booklet',
+    '/booklets-day',
+    '/branches',
+    '/branches/0b8a-1',
+    '/tips-and-recipes',
+    '/tips-and-recipes/details/0b8a-1',
+  ])('%s is shown as it was read last', async (path) => {
+    worker.network.set(path, html('Antes'));
+    await worker.ask({ path });
+    worker.network.set(path, html('Depois'));
+    expect(await (await worker.ask({ path }))?.text(), 'the network first').toContain('Depois');
+    worker.network.clear();
+    const answer = await worker.ask({ path });
+    expect(await answer?.text()).toContain('Depois');
+    expect(answer?.headers.get('content-security-policy')).toBe(PAGE['content-security-policy']);
+  });
+
+  test('other pages are the offline page, without scripts, which lists what was read', async () => {
+    worker.network.set('/branches', html('Filiais'));
+    worker.network.set('/tips-and-recipes?busca=a%20%26%20b', html('Dicas &amp; receitas'));
+    await worker.ask({ path: '/branches' });
+    await worker.ask({ path: '/tips-and-recipes?busca=a%20%26%20b' });
+    worker.network.clear();
+    for (const path of ['/', '/contacts', '/branches/nunca-lida']) {
+      const text = (await (await worker.ask({ path }))?.text()) ?? '';
+      expect(text).toContain('Sem internet');
+      expect(text).not.toContain('<script');
+      expect(text).toContain('<a class="link" href="/branches">Filiais</a>');
+      expect(text.indexOf('Dicas &amp; receitas</a>')).toBeLessThan(text.indexOf('Filiais</a>'));
+    }
+    const css = await worker.ask({ path: '/assets/site-1.css', mode: 'no-cors', destination: 'style' });
+    expect(await css?.text()).toBe('body{}');
+  });
+
+  test('a page that was gone to within the page is kept as a document', async () => {
+    worker.network.set('/branches', html('Filiais'));
+    await worker.ask({ path: '/branches.data?_routes=x', mode: 'cors', destination: '' });
+    expect(worker.asked).toContain('/branches');
+    expect(kept()).toContain('/branches');
+  });
+
+  test('the page that was open when the worker came is kept too', async () => {
+    stores.clear();
+    worker.windows.push({ url: `${ORIGIN}/branches` }, { url: `${ORIGIN}/contacts` });
+    worker.network.set('/branches', html('Filiais'));
+    await worker.start();
+    expect(kept().filter((path) => !path.startsWith('/assets'))).toEqual(['/offline', '/branches']);
+  });
+});
+
+test('a server in trouble is passed over for what was kept, and shown as it is where nothing was', async () => {
+  const trouble = () => new Response('503', { status: 503, headers: PAGE });
+  worker.network.set('/branches', html('Filiais'));
+  await worker.ask({ path: '/branches' });
+  for (const path of ['/branches', '/booklet']) worker.network.set(path, trouble);
+  expect((await worker.ask({ path: '/branches' }))?.status).toBe(200);
+  expect((await worker.ask({ path: '/booklet' }))?.status).toBe(503);
+});
+
+describe('nothing of staff, of the API or of what was sent', () => {
+  test.each<Asked>([
+    { path: '/admin/dashboard' },
+    { path: '/admin/branches/index' },
+    { path: '/admin' },
+    { path: '/auth/login' },
+    { path: '/api/docs' },
+    { path: '/media/a/encarte.pdf' },
+    { path: '/api/site/branches', mode: 'cors', destination: '' },
+    { path: '/api/admin/branches', mode: 'cors', destination: '' },
+    { path: '/admin/branches/index.data', mode: 'cors', destination: '' },
+    { path: '/media/a/480.webp', mode: 'no-cors', destination: 'image', from: '/admin/branches/index' },
+    { path: '/assets/office-1.js', mode: 'cors', destination: 'script', from: '/auth/login' },
+    { path: '/media/a/filme.mp4', mode: 'no-cors', destination: 'video' },
+    { path: '/work-with-us', method: 'POST' },
+    { path: 'https://elsewhere.example/branches' },
+    { path: 'https://cdn.example/media/a/480.webp', mode: 'no-cors', destination: 'image' },
+  ])('is answered or kept: $method $path', async (asked) => {
+    const before = kept();
+    const requests = worker.asked.length;
+    expect(await worker.ask(asked)).toBeNull();
+    expect(worker.asked.length, 'nor asked for').toBe(requests);
+    expect(kept()).toEqual(before);
+  });
+
+  test('is kept by way of a public page', async () => {
+    worker.windows.push({ url: `${ORIGIN}/admin/branches/index` });
+    worker.network.set('/assets/office-2.js', () => new Response('x'));
+    // Imported by another file of staff's, so that the referrer says nothing.
+    await worker.ask({
+      path: '/assets/office-2.js',
+      mode: 'cors',
+      destination: 'script',
+      from: '/assets/office-1.js',
+    });
+    worker.network.set('/contacts', html('Contato'));
+    await worker.ask({ path: '/contacts' });
+    worker.network.set(
+      '/booklet',
+      () => new Response('x', { headers: { ...PAGE, 'cache-control': 'no-store' } }),
+    );
+    await worker.ask({ path: '/booklet' });
+    expect(kept().sort()).toEqual(['/assets/site-1.css', '/offline']);
+  });
+});
+
+test('keeps the last pages and files only', async () => {
+  for (let number = 1; number <= 45; number += 1) {
+    worker.network.set(`/branches/b${number}`, html(`Filial ${number}`));
+    await worker.ask({ path: `/branches/b${number}` });
+  }
+  const pages = kept().filter((path) => path.startsWith('/branches/'));
+  expect([pages.length, pages[0], pages.at(-1)]).toEqual([40, '/branches/b6', '/branches/b45']);
+});
+
+test('a new build replaces the old one, reading anew what that had kept', async () => {
+  worker.network.set('/branches', html('Filiais, antes'));
+  await worker.ask({ path: '/branches' });
+  const next = startWorker('two', stores);
+  next.network.set('/offline', html('Sem internet', SHELL_HTML));
+  next.network.set('/assets/site-1.css', () => new Response('body{}'));
+  next.network.set('/branches', html('Filiais, depois'));
+  await next.start();
+  expect([...stores.keys()].sort()).toEqual(['vitrine-read-two', 'vitrine-shell-two']);
+  next.network.clear();
+  expect(await (await next.ask({ path: '/branches' }))?.text()).toContain('depois');
+});
+
+test('the remover drops everything that was kept, and goes', async () => {
+  stores.set('somebody-else', new Map());
+  const remover = startWorker('', stores, source('sw-remove.js'));
+  await remover.start();
+  expect([...stores.keys()]).toEqual(['somebody-else']);
+  expect(remover.isRegistered()).toBe(false);
+  expect(await remover.ask({ path: '/branches' })).toBeNull();
+});

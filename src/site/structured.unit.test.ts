@@ -1,0 +1,356 @@
+import { expect, test } from 'vitest';
+import type { Branch } from '../features/branches/branch.contract.ts';
+import type { PublicMovie } from '../features/movies/movie.contract.ts';
+import type { PublicRecipe } from '../features/recipes/recipe.contract.ts';
+import type { PublicVacancy } from '../features/vacancies/vacancy.contract.ts';
+import { pageMeta } from './meta.ts';
+import type { SiteData } from './siteData.ts';
+import {
+  breadcrumbs,
+  graphOf,
+  groceryStore,
+  jobPosting,
+  movie,
+  movieTheater,
+  organization,
+  recipe,
+  shoppingCenter,
+  webSite,
+} from './structured.ts';
+import { SITE_ROUTE } from './useSite.ts';
+
+type Json = { [name: string]: unknown };
+const json = (value: unknown) => JSON.parse(JSON.stringify(value)) as Json;
+
+/**
+ * What Google asks of each type (developers.google.com/search/docs/appearance/structured-data) and of its parts:
+ * first what is required, then, of what is recommended, all that this site knows.
+ */
+const properties: Record<string, { required: string[]; recommended?: string[] }> = {
+  Organization: { required: ['name', 'url', 'logo'] },
+  WebSite: { required: ['name', 'url'], recommended: ['inLanguage', 'publisher'] },
+  GroceryStore: {
+    required: ['name', 'address'],
+    recommended: ['url', 'telephone', 'geo', 'image', 'openingHoursSpecification', 'email', 'hasMap'],
+  },
+  ShoppingCenter: { required: ['name', 'address'], recommended: ['url', 'image', 'description'] },
+  MovieTheater: { required: ['name', 'address'], recommended: ['url', 'image', 'description'] },
+  Movie: {
+    required: ['name', 'image', 'url'],
+    recommended: ['datePublished', 'duration', 'contentRating', 'description'],
+  },
+  Recipe: {
+    required: ['name', 'image'],
+    recommended: ['author', 'description', 'recipeCategory', 'recipeIngredient', 'recipeInstructions'],
+  },
+  JobPosting: {
+    required: ['title', 'description', 'datePosted', 'hiringOrganization', 'jobLocation'],
+    recommended: ['validThrough', 'employmentType', 'identifier', 'directApply'],
+  },
+  BreadcrumbList: { required: ['itemListElement'] },
+  ListItem: { required: ['position', 'name', 'item'] },
+  PostalAddress: { required: ['addressLocality', 'addressCountry'], recommended: ['addressRegion'] },
+  GeoCoordinates: { required: ['latitude', 'longitude'] },
+  OpeningHoursSpecification: { required: ['dayOfWeek', 'opens', 'closes'] },
+  ContactPoint: { required: ['telephone', 'contactType'] },
+  HowToStep: { required: ['text'] },
+  Place: { required: ['address'] },
+  PropertyValue: { required: ['name', 'value'] },
+};
+
+/** Everything with a type in `value`, itself included. */
+function typedIn(value: unknown): Json[] {
+  if (Array.isArray(value)) return value.flatMap(typedIn);
+  if (typeof value !== 'object' || value === null) return [];
+  const own = '@type' in value ? [value as Json] : [];
+  return [...own, ...Object.values(value).flatMap(typedIn)];
+}
+
+/** Every part is of a known type, says what it must, and nothing is empty or relative. */
+function expectComplete(thing: unknown, { recommended = false } = {}) {
+  const typed = typedIn(json(thing));
+  expect(typed.length).toBeGreaterThan(0);
+  for (const node of typed) {
+    const type = String(node['@type']);
+    const rules = properties[type];
+    expect(rules, type).toBeDefined();
+    const expected = [...(rules?.required ?? []), ...((recommended && rules?.recommended) || [])];
+    for (const name of expected) expect(node, `${type}.${name}`).toHaveProperty(name);
+    for (const [name, value] of Object.entries(node)) {
+      expect(
+        value === null || value === '' || (Array.isArray(value) && value.length === 0),
+        `${type}.${name}`,
+      ).toBe(false);
+    }
+    for (const name of ['url', 'logo', '@id', 'item', 'hasMap'])
+      if (name in node) expect(String(node[name]), `${type}.${name}`).toMatch(/^https?:\/\//);
+    for (const image of [node.image ?? []].flat()) expect(String(image)).toMatch(/^https?:\/\//);
+  }
+}
+
+const none = {
+  facebook: null,
+  instagram: null,
+  twitter: null,
+  tiktok: null,
+  pinterest: null,
+  youtube: null,
+  linkedin: null,
+};
+const address = {
+  number: '1200',
+  road: 'Avenida do Sol Nascente',
+  district: 'Aldeota',
+  city: 'Fortaleza',
+  state: 'CE',
+  zip_code: '60150-160',
+  complement: null,
+  reference: null,
+  localization: 'https://mapas.example/aurora',
+};
+const picture = (url_s3: string) => ({
+  url_s3,
+  width: 1600,
+  height: 1200,
+  alt: 'Uma foto',
+  variants: [],
+  placeholder: null,
+});
+
+const site: SiteData = {
+  information: {
+    corporate_name: 'Hiper Aurora',
+    cnpj: '12.ABC.345/01DE-35',
+    responsible: 'Rosângela Melo',
+    email: 'contato@hiperaurora.example',
+    ...address,
+    ...none,
+    instagram: 'https://instagram.example/hiperaurora',
+  },
+  fortnightly: null,
+  whatsapp: { href: 'https://wa.me/5585900000001', label: '(85) 90000-0001' },
+  settings: {
+    site_name: 'Hiper Aurora',
+    public_url: null,
+    recruitment_link: '/work-with-us',
+    popup: null,
+    fallback_address: null,
+    fallback_cnpj: null,
+    retention_months: 12,
+    resume_megabytes: 10,
+    today: '2026-11-21',
+  },
+  origin: 'https://aurora.example',
+  errors: [],
+};
+const bare: SiteData = { ...site, information: null, whatsapp: null };
+
+const branch: Branch = {
+  id: 1,
+  uuid: '0b8a8f8e-3f0f-4d55-9d7e-0f2f5c1c1a01',
+  name: 'Aurora Centro',
+  description: 'A primeira de todas.',
+  email: 'centro@hiperaurora.example',
+  phone: '(85) 0000-0011',
+  phone_secondary: null,
+  latitude: -3.7275,
+  longitude: 0,
+  hours: [
+    ...[1, 2, 3, 4, 5].map((weekday) => ({ weekday, opens: '07:00', closes: '22:00' })),
+    { weekday: 6, opens: '18:00', closes: '02:00' },
+    { weekday: 7, opens: '00:00', closes: '00:00' },
+  ],
+  position: 1,
+  file: picture('/media/a/original.jpg'),
+  galleries: {
+    url_s3: {
+      original: [{ ...picture(''), uuid: 'x', path: 'https://cdn.example/media/b/original.jpg' }],
+    },
+  },
+  ...address,
+  ...none,
+};
+const dish: PublicRecipe = {
+  id: 1,
+  uuid: '0b8a8f8e-3f0f-4d55-9d7e-0f2f5c1c1a02',
+  name: 'Moqueca',
+  revenue_category_id: { id: 2, name: 'Peixes' },
+  description: 'Do litoral.',
+  ingredients: '1 kg de peixe\n\n2 tomates',
+  preparation_mode: 'Corte.\nCozinhe.',
+  recipe_link: null,
+  alt: null,
+  file: picture('/media/c/original.jpg'),
+};
+const film: PublicMovie = {
+  id: 1,
+  uuid: '0b8a8f8e-3f0f-4d55-9d7e-0f2f5c1c1a03',
+  name: 'A volta do sol',
+  type: { number: 1, text: 'Em cartaz' },
+  classification: '14',
+  description: 'Uma história.',
+  release_date: '2026-11-19',
+  duration: '02:05',
+  trailer_link: null,
+  status: 'showing',
+  file: picture('/media/d/original.jpg'),
+};
+const vacancy: PublicVacancy = {
+  id: 1,
+  uuid: '0b8a8f8e-3f0f-4d55-9d7e-0f2f5c1c1a04',
+  name: 'Padeiro ou padeira',
+  type: { number: 1, text: 'Efetivo' },
+  description: 'Fornadas das 7h e das 11h.',
+  city: 'Fortaleza, CE',
+  open_until: '2026-12-20',
+  posted_on: '2026-11-20',
+};
+const about = { description: 'Um passeio inteiro.' };
+
+test.each<[string, unknown]>([
+  ['the company', organization(site)],
+  ['the site', webSite(site)],
+  ['a branch', groceryStore(site, branch)],
+  ['the shopping centre', shoppingCenter(site, about)],
+  ['the cinema', movieTheater(site, about)],
+  ['a film', movie(site, film)],
+  ['a recipe', recipe(site, dish)],
+  ['a vacancy', jobPosting(site, vacancy)],
+  ['a way', breadcrumbs(site, [{ name: 'Filiais', path: '/branches' }])],
+])('%s says what is required and what is recommended', (_, thing) => {
+  expectComplete(thing, { recommended: true });
+});
+
+test.each<[string, unknown]>([
+  ['the company, before it was saved', organization(bare)],
+  [
+    'a branch with no more than it must have',
+    groceryStore(bare, {
+      ...branch,
+      description: null,
+      phone: 'ramal 12',
+      latitude: null,
+      longitude: null,
+      hours: [],
+      file: null,
+      galleries: { url_s3: { original: [] } },
+      localization: null,
+    }),
+  ],
+  [
+    'a film',
+    movie(bare, {
+      ...film,
+      description: null,
+      release_date: null,
+      duration: null,
+      classification: 'Ver na entrada',
+    }),
+  ],
+  ['a recipe', recipe(bare, { ...dish, description: null })],
+  ['a vacancy', jobPosting(bare, { ...vacancy, open_until: null })],
+])('%s says what is required, and nothing that is not known', (_, thing) => {
+  expectComplete(thing);
+});
+
+test('what lacks something required is not said at all', () => {
+  expect(shoppingCenter(bare, about)).toBeNull();
+  expect(movieTheater(bare, about)).toBeNull();
+  expect(recipe(site, { ...dish, ingredients: null })).toBeNull();
+  expect(recipe(site, { ...dish, preparation_mode: ' \n' })).toBeNull();
+  expect(jobPosting(site, { ...vacancy, city: null })).toBeNull();
+  expect(jobPosting(site, { ...vacancy, description: null })).toBeNull();
+});
+
+test('opening hours keep days together, past midnight and around the clock', () => {
+  expect(json(groceryStore(site, branch)).openingHoursSpecification).toEqual([
+    {
+      '@type': 'OpeningHoursSpecification',
+      dayOfWeek: ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday'],
+      opens: '07:00',
+      closes: '22:00',
+    },
+    { '@type': 'OpeningHoursSpecification', dayOfWeek: ['Saturday'], opens: '18:00', closes: '02:00' },
+    { '@type': 'OpeningHoursSpecification', dayOfWeek: ['Sunday'], opens: '00:00', closes: '23:59' },
+  ]);
+});
+
+test('values are as machines read them', () => {
+  expect(json(groceryStore(site, branch))).toMatchObject({
+    '@id': `https://aurora.example/branches/${branch.uuid}`,
+    telephone: '+558500000011',
+    geo: { latitude: -3.7275, longitude: 0 },
+    image: ['https://aurora.example/media/a/original.jpg', 'https://cdn.example/media/b/original.jpg'],
+    address: {
+      streetAddress: 'Avenida do Sol Nascente, 1200, Aldeota',
+      postalCode: '60150-160',
+      addressCountry: 'BR',
+    },
+  });
+  expect(json(movie(site, film))).toMatchObject({ duration: 'PT2H5M', contentRating: '14 anos' });
+  expect(json(recipe(site, dish)).recipeIngredient).toEqual(['1 kg de peixe', '2 tomates']);
+  expect(json(organization(site))).toMatchObject({
+    taxID: '12.ABC.345/01DE-35',
+    contactPoint: { telephone: '+5585900000001' },
+  });
+});
+
+test.each([
+  ['Fortaleza, CE', { addressLocality: 'Fortaleza', addressRegion: 'CE' }],
+  ['Mogi-Guaçu/SP', { addressLocality: 'Mogi-Guaçu', addressRegion: 'SP' }],
+  ['São Luís - MA', { addressLocality: 'São Luís', addressRegion: 'MA' }],
+  ['Brasília', { addressLocality: 'Brasília' }],
+])('a vacancy in %s is somewhere', (city, place) => {
+  expect(json(jobPosting(site, { ...vacancy, city })).jobLocation).toEqual({
+    '@type': 'Place',
+    address: { '@type': 'PostalAddress', ...place, addressCountry: 'BR' },
+  });
+});
+
+const matches = [{ id: SITE_ROUTE, loaderData: site }];
+type Tag = Record<string, unknown>;
+const contentOf = (tags: unknown[], name: string) =>
+  (tags as Tag[]).find((tag) => tag.property === name || tag.name === name)?.content;
+
+test('a page has its own title, description, address and picture, and says the way to it', () => {
+  const tags = pageMeta(matches, {
+    title: 'Aurora Centro',
+    description: `Perto da praça.\n${'Pão quente às sete. '.repeat(20)}`,
+    path: `/branches/${branch.uuid}`,
+    image: branch.file,
+    structured: (data) => [groceryStore(data, branch)],
+  }) as Tag[];
+  const own = `https://aurora.example/branches/${branch.uuid}`;
+  expect(tags).toContainEqual({ title: 'Aurora Centro · Hiper Aurora' });
+  expect(tags).toContainEqual({ tagName: 'link', rel: 'canonical', href: own });
+  expect(contentOf(tags, 'og:url')).toBe(own);
+  expect(contentOf(tags, 'og:image')).toBe('https://aurora.example/media/a/original.jpg');
+  expect([contentOf(tags, 'og:image:width'), contentOf(tags, 'og:image:height')]).toEqual(['1600', '1200']);
+  expect(contentOf(tags, 'og:image:alt')).toBe('Uma foto');
+  expect(contentOf(tags, 'twitter:card')).toBe('summary_large_image');
+  expect(contentOf(tags, 'robots')).toBeUndefined();
+  expect(String(contentOf(tags, 'description'))).toMatch(/^Perto da praça\. Pão .*…$/);
+  expect(String(contentOf(tags, 'description')).length).toBeLessThanOrEqual(201);
+  const said = tags.find((tag) => 'script:ld+json' in tag)?.['script:ld+json'] as Json;
+  expectComplete(said);
+  expect(typedIn(said).flatMap((node) => (node['@type'] === 'ListItem' ? [node.name] : []))).toEqual([
+    'Início',
+    'Filiais',
+    'Aurora Centro',
+  ]);
+});
+
+test('a page that must not be found says nothing to machines, and one without a picture shows the site’s', () => {
+  const tags = pageMeta(matches, { title: 'Sem internet', structured: (data) => [webSite(data)] }) as Tag[];
+  expect(contentOf(tags, 'robots')).toBe('noindex');
+  expect(tags.some((tag) => 'script:ld+json' in tag || tag.rel === 'canonical')).toBe(false);
+  expect(contentOf(tags, 'og:image')).toBe('https://aurora.example/brand/og.jpg');
+  expect(contentOf(tags, 'og:image:width')).toBe('1200');
+});
+
+test('a graph has one context for all of its things', () => {
+  expect(json(graphOf([webSite(site)]))).toMatchObject({
+    '@context': 'https://schema.org',
+    '@graph': [{ '@type': 'WebSite' }],
+  });
+});
