@@ -1,4 +1,3 @@
-import { Link } from 'react-router';
 import type { Route } from './+types/OfflinePage.ts';
 import { pageMeta } from './meta.ts';
 import { PageHead } from './PageHead.tsx';
@@ -25,9 +24,6 @@ export default function OfflinePage() {
           <a className="btn btn-red" href="">
             Tentar de novo
           </a>
-          <Link className="btn btn-line" to="/">
-            Página inicial
-          </Link>
         </div>
       </div>
     </>

@@ -68,8 +68,9 @@ async function stagePages(
   options: Options,
 ): Promise<number | null> {
   let page_count: number | null = null;
+  let stored: Awaited<ReturnType<typeof deps.store.read>> = null;
   try {
-    const stored = await deps.store.read(pdf.area, keyOf(pdf.uuid, mainName(pdf)));
+    stored = await deps.store.read(pdf.area, keyOf(pdf.uuid, mainName(pdf)));
     if (!stored) throw new PagesError('the stored PDF is missing');
     for await (const { page, text, picture, ...of } of renderPages(stored.stream, options)) {
       page_count = of.page_count;
@@ -81,6 +82,9 @@ async function stagePages(
     if (!(error instanceof PagesError)) throw error;
     deps.log.warn({ err: error, file: pdf.uuid }, 'pages of the booklet not made');
     return null;
+  } finally {
+    // A drawing that was given up has not read to the end.
+    stored?.stream.destroy();
   }
 }
 
