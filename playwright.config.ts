@@ -17,7 +17,8 @@ export default defineConfig({
   outputDir: 'test-results/browser',
   workers: 2,
   retries: 0,
-  timeout: 60_000,
+  timeout: 90_000,
+  expect: { timeout: 10_000 },
   forbidOnly: Boolean(process.env.CI),
   // PLAYWRIGHT_JSON_OUTPUT_FILE, which scripts/test.mjs sets, adds the report that it counts from.
   reporter: process.env.PLAYWRIGHT_JSON_OUTPUT_FILE ? [['line'], ['json']] : [['line']],

@@ -14,7 +14,8 @@ const note = { name: 'nota.txt', mimeType: 'text/plain', buffer: Buffer.from('te
 
 const alertOf = (page: Page, title: string) => page.locator('.alert').filter({ hasText: title });
 const send = (page: Page) => page.getByRole('button', { name: 'Enviar candidatura' });
-const hydrated = (page: Page) => expect(page.locator('form.apply')).toHaveAttribute('novalidate');
+const hydrated = (page: Page) =>
+  expect(page.locator('form.apply')).toHaveAttribute('novalidate', { timeout: 20_000 });
 
 async function openForm(page: Page, query = '') {
   await page.goto(PAGE + query);

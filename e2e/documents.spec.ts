@@ -218,4 +218,16 @@ test('staff add an offer of today and one to come; shoppers get today’s', asyn
   await expectAccessible(page);
   const shown = await onSite();
   expect([shown.includes(alts[0] ?? ''), shown.includes(alts[1] ?? '')]).toEqual([true, false]);
+
+  await removeOffers(page, alts);
 });
+
+/** So that today's offers are again what the other journeys know. */
+async function removeOffers(page: Page, alts: string[]) {
+  const token = await page.evaluate(() => localStorage.getItem('vitrine.token'));
+  const headers = { authorization: `Bearer ${token}` };
+  const answer = await page.request.get('/api/admin/daily-booklets', { headers });
+  const { data } = (await answer.json()) as { data: { uuid: string; photos: { alt: string | null } }[] };
+  for (const { uuid, photos } of data.filter((offer) => alts.includes(offer.photos.alt ?? '')))
+    await page.request.delete(`/api/admin/daily-booklets/destroy/${uuid}`, { headers });
+}

@@ -4,7 +4,7 @@ import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '
 test.use({
   serviceWorkers: 'allow',
   // What is not kept fails, and browsers say so.
-  expectedErrors: [/ERR_INTERNET_DISCONNECTED|Failed to fetch|Access is denied for this document/],
+  expectedErrors: [/ERR_INTERNET_DISCONNECTED|ERR_FAILED|Failed to fetch|Access is denied for this document/],
 });
 
 test.beforeEach(({ page }) => page.addInitScript(() => sessionStorage.setItem('vitrine.popup', '1')));

@@ -32,12 +32,12 @@ test.describe('without JavaScript', () => {
     page,
   }) => {
     await page.goto('/shops');
-    await expect(page.getByRole('status')).toHaveText('12 lojas');
+    await expect(page.getByRole('main').getByRole('status')).toHaveText('12 lojas');
     const field = page.getByRole('searchbox', { name: /Buscar loja/ });
     await field.fill('LIVRARIA pe');
     await page.getByRole('button', { name: 'Buscar' }).click();
     await expect(page).toHaveURL(/\/shops\?busca=LIVRARIA\+pe$/);
-    await expect(page.getByRole('status')).toHaveText('1 loja com “LIVRARIA pe”');
+    await expect(page.getByRole('main').getByRole('status')).toHaveText('1 loja com “LIVRARIA pe”');
     await expect(page.getByRole('article')).toHaveText(/Livraria Pé de Página/);
 
     await field.fill('violão');
@@ -117,7 +117,7 @@ test('the cinema is read and walked by keyboard alone', async ({ page }) => {
   await expect(page.getByRole('region', { name: 'Em breve' }).getByRole('article')).toHaveCount(2);
   const legend = page.getByRole('region', { name: 'Classificação indicativa' });
   for (const band of ['Livre', '6 anos', '10 anos', '12 anos', '14 anos', '16 anos', '18 anos'])
-    await expect(legend.getByText(band, { exact: true })).toBeVisible();
+    await expect(legend.getByRole('listitem').filter({ hasText: band }).first()).toBeVisible();
   await expect(page.locator('video')).toHaveAttribute('preload', 'none');
 
   const film = page.getByRole('link', { name: 'Estação fantasma' });
@@ -145,7 +145,9 @@ test.describe('near me', () => {
     const articles = page.getByRole('article');
     await expect(articles.first()).toContainText('Shopping Aurora');
     await page.getByRole('button', { name: 'Mais perto de mim' }).click();
-    await expect(page.getByRole('status')).toContainText('A mais perto é Aurora Praia, a 0,5 km');
+    await expect(page.getByRole('main').getByRole('status')).toContainText(
+      'A mais perto é Aurora Praia, a 0,5 km',
+    );
     await expect(articles.first()).toContainText('Aurora Praia');
     await expect(articles.first()).toContainText('a 0,5 km de você');
     await expectNoSidewaysScroll(page);
@@ -161,13 +163,13 @@ test.describe('near me', () => {
     await expect(articles.first()).toContainText('km de você');
 
     await page.getByRole('button', { name: 'Mais perto de mim' }).click();
-    await expect(page.getByRole('status')).toHaveText('2 lojas em Fortaleza, CE');
+    await expect(page.getByRole('main').getByRole('status')).toHaveText('2 lojas em Fortaleza, CE');
   });
 
   test('takes a no for an answer', async ({ page }) => {
     await page.goto('/branches');
     await page.getByRole('button', { name: 'Mais perto de mim' }).click();
-    await expect(page.getByRole('status')).toContainText('Sem problema');
+    await expect(page.getByRole('main').getByRole('status')).toContainText('Sem problema');
     await expect(page.getByRole('article').first()).toContainText('Shopping Aurora');
     await expectAccessible(page);
   });

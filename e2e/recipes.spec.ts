@@ -3,7 +3,7 @@ import { expect, expectAccessible, expectNoSidewaysScroll, test } from './journe
 
 const LIST = '/tips-and-recipes';
 const cards = (page: Page) => page.getByRole('main').getByRole('article');
-const found = (page: Page) => page.getByRole('status');
+const found = (page: Page) => page.getByRole('main').getByRole('status');
 const hydrated = (page: Page) => page.waitForFunction(() => '__reactRouterDataRouter' in window);
 
 const keptTicks = (page: Page) =>

@@ -125,6 +125,9 @@ const schema = z.object({
   SESSION_ABSOLUTE: variable(duration.default(7 * 86400e3)).meta({
     description: 'toda sessão termina depois de',
   }),
+  AVIF: variable(flag.default(true)).meta({
+    description: '0 não faz as versões AVIF das imagens, para máquinas pequenas; WebP continua',
+  }),
   MAX_IMAGE_MB: variable(megabytes.default(15)).meta({ description: 'maior imagem aceita' }),
   MAX_PDF_MB: variable(megabytes.default(50)).meta({ description: 'maior encarte em PDF aceito' }),
   MAX_RESUME_MB: variable(megabytes.default(10)).meta({ description: 'maior currículo aceito' }),
@@ -181,6 +184,7 @@ const DEFAULT_WORDS: Record<string, string> = {
   SESSION_ABSOLUTE: '`7d`',
   CORS_ORIGINS: 'nenhuma',
   METRICS: '`0`',
+  AVIF: '`1`',
   OFFLINE: '`1`',
   TRUST_PROXY: 'nenhum',
 };

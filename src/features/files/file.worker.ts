@@ -28,7 +28,7 @@ interface Worker {
 
 const workers = new WeakMap<FileStore, Worker>();
 
-export function startImageWork(deps: FileDeps & Pick<Deps, 'receiver'>): void {
+export function startImageWork(deps: FileDeps & Pick<Deps, 'receiver' | 'config'>): void {
   if (workers.has(deps.store)) return;
   const worker = createWorker(deps);
   workers.set(deps.store, worker);
@@ -46,7 +46,7 @@ export function wakeImageWork({ store }: Pick<FileDeps, 'store'>): void {
   workers.get(store)?.wake();
 }
 
-function createWorker(deps: FileDeps & Pick<Deps, 'receiver'>): Worker {
+function createWorker(deps: FileDeps & Pick<Deps, 'receiver' | 'config'>): Worker {
   const stopped = new AbortController();
   let woken = false;
   let running: Promise<void> | undefined;
@@ -62,6 +62,7 @@ function createWorker(deps: FileDeps & Pick<Deps, 'receiver'>): Worker {
     }
   };
   const wake = () => {
+    if (!deps.config.AVIF) return;
     woken = true;
     running ??= run().finally(() => {
       running = undefined;
