@@ -19,6 +19,8 @@ export default defineConfig({
   retries: 0,
   timeout: 90_000,
   expect: { timeout: 10_000 },
+  // Journeys beside the main road of a screen wait for `npm run drill`.
+  ...(process.env.DRILL ? { grep: /@drill/ } : { grepInvert: /@drill/ }),
   forbidOnly: Boolean(process.env.CI),
   // PLAYWRIGHT_JSON_OUTPUT_FILE, which scripts/test.mjs sets, adds the report that it counts from.
   reporter: process.env.PLAYWRIGHT_JSON_OUTPUT_FILE ? [['line'], ['json']] : [['line']],

@@ -128,7 +128,7 @@ test('an applicant finds a vacancy and applies by keyboard; staff get the résum
   expect((await readFile(await (await download).path())).equals(bytes)).toBe(true);
 });
 
-test('asks for a vacancy of one’s own only where it is wanted', async ({ page }) => {
+test('asks for a vacancy of one’s own only where it is wanted', { tag: '@drill' }, async ({ page }) => {
   await openForm(page);
   const own = page.getByLabel('Em que você quer trabalhar');
   const vacancy = page.getByLabel('Vaga', { exact: true });
@@ -143,7 +143,7 @@ test('asks for a vacancy of one’s own only where it is wanted', async ({ page 
   await expect(page.locator('.apply-problem')).not.toContainText('Em que você quer trabalhar');
 });
 
-test('what was typed and chosen before the script came stays', async ({ page }) => {
+test('what was typed and chosen before the script came stays', { tag: '@drill' }, async ({ page }) => {
   await page.route('**/assets/*.js', async (route) => {
     await new Promise((wait) => setTimeout(wait, 1500));
     await route.continue();
@@ -189,7 +189,9 @@ test.describe('when it fails', () => {
     await product.mailTo(person.email);
   });
 
-  test('a form that came back as a document stays as it is when the script takes over', async ({ page }) => {
+  test('a form that came back as a document stays as it is when the script takes over', {
+    tag: '@drill',
+  }, async ({ page }) => {
     await openForm(page);
     await page.getByLabel('E-mail').fill('rita@');
     await page.locator('form.apply').evaluate((form) => HTMLFormElement.prototype.submit.call(form));

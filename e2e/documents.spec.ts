@@ -20,6 +20,8 @@ async function closeAlerts(page: Page) {
 const mark = (page: Page) => page.evaluate(() => document.body.setAttribute('data-marked', ''));
 const expectNoReload = (page: Page) => expect(page.locator('body')).toHaveAttribute('data-marked');
 
+test.use({ world: 'documentos' });
+
 test('staff replace the fortnightly booklet', async ({ page, product }, { project }) => {
   const bytes = pdf(`Quinzena nova (${project.name})`);
   const onSite = async () => {
@@ -85,7 +87,7 @@ test('staff replace the fortnightly booklet', async ({ page, product }, { projec
 test.describe('a broken PDF', () => {
   test.use({ expectedErrors: [/422/] });
 
-  test('is refused at its field, and the choice stays', async ({ page, product }) => {
+  test('is refused at its field, and the choice stays', { tag: '@drill' }, async ({ page, product }) => {
     await signIn(page, product.admin);
     await page.goto('/admin/booklets/fortnightly');
     const field = page.getByLabel('Arquivo PDF');
@@ -97,7 +99,11 @@ test.describe('a broken PDF', () => {
   });
 });
 
-test('staff cancel an upload, lose nothing and send it later', async ({ page, product, context }) => {
+test('staff cancel an upload, lose nothing and send it later', { tag: '@drill' }, async ({
+  page,
+  product,
+  context,
+}) => {
   await signIn(page, product.admin);
   await page.goto('/admin/booklets/fortnightly');
   const link = page.getByRole('link', { name: 'Ver encarte atual' });
@@ -228,6 +234,6 @@ async function removeOffers(page: Page, alts: string[]) {
   const headers = { authorization: `Bearer ${token}` };
   const answer = await page.request.get('/api/admin/daily-booklets', { headers });
   const { data } = (await answer.json()) as { data: { uuid: string; photos: { alt: string | null } }[] };
-  for (const { uuid, photos } of data.filter((offer) => alts.includes(offer.photos.alt ?? '')))
+  for (const { uuid } of data.filter((offer) => alts.includes(offer.photos.alt ?? '')))
     await page.request.delete(`/api/admin/daily-booklets/destroy/${uuid}`, { headers });
 }

@@ -15,6 +15,8 @@ interface PublicShop {
   gallery: { uuid: string; path: string }[];
 }
 
+test.use({ world: 'galerias' });
+
 test('staff keep the gallery of a shop: several at once, one out, one more', async ({ page, product }, {
   project,
 }) => {

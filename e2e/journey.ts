@@ -2,6 +2,12 @@ import AxeBuilder from '@axe-core/playwright';
 import { test as base, expect, type Page } from '@playwright/test';
 import { type Product, startProduct } from './product.ts';
 
+interface Workers {
+  /** Journeys that change what others look at name a product of their own. */
+  world: string;
+  product: Product;
+}
+
 interface Fixtures {
   /** Patterns of console errors that a journey causes on purpose. */
   expectedErrors: RegExp[];
@@ -12,10 +18,10 @@ interface Fixtures {
  * A test in a real browser against the whole product. A console error, a page error or a violation of the
  * content security policy fails it.
  */
-export const test = base.extend<Fixtures, { product: Product }>({
+export const test = base.extend<Fixtures, Workers>({
+  world: ['', { scope: 'worker', option: true }],
   product: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
-    async ({}, use) => {
+    async ({ world: _ }, use) => {
       const product = await startProduct();
       await use(product);
       await product.stop();

@@ -59,29 +59,31 @@ test("a shopper goes through today's offers by keyboard alone", async ({ page })
   await expect(links.nth(4)).toBeFocused();
 });
 
-test('a page turns by swipe, buttons and thumbnails, and closes by its control', async ({ page }, {
-  project,
-}) => {
-  await page.goto('/booklets-day');
-  await hydrated(page);
-  const links = page.getByRole('main').getByRole('link', { name: /Ampliar$/ });
-  await links.first().click();
-  const viewer = page.getByRole('dialog');
-  await expect(shown(page)).toHaveText('Página 1 de 6');
-  await viewer.getByRole('button', { name: 'Próxima página' }).click();
-  await expect(shown(page)).toHaveText('Página 2 de 6');
-  await viewer
-    .getByRole('group', { name: 'Páginas' })
-    .evaluate((strip) => strip.scrollTo({ left: strip.scrollWidth }));
-  await expect(shown(page), 'what scrolls there has turned there').toHaveText('Página 6 de 6');
-  if (project.name !== 'celular') {
-    await viewer.getByRole('button', { name: 'Página 3', exact: true }).click();
-    await expect(shown(page)).toHaveText('Página 3 de 6');
-  }
-  await viewer.getByRole('button', { name: 'Fechar' }).click();
-  await expect(viewer).toBeHidden();
-  await expect(links.nth(project.name === 'celular' ? 5 : 2)).toBeFocused();
-});
+test(
+  'a page turns by swipe, buttons and thumbnails, and closes by its control',
+  { tag: '@drill' },
+  async ({ page }, { project }) => {
+    await page.goto('/booklets-day');
+    await hydrated(page);
+    const links = page.getByRole('main').getByRole('link', { name: /Ampliar$/ });
+    await links.first().click();
+    const viewer = page.getByRole('dialog');
+    await expect(shown(page)).toHaveText('Página 1 de 6');
+    await viewer.getByRole('button', { name: 'Próxima página' }).click();
+    await expect(shown(page)).toHaveText('Página 2 de 6');
+    await viewer
+      .getByRole('group', { name: 'Páginas' })
+      .evaluate((strip) => strip.scrollTo({ left: strip.scrollWidth }));
+    await expect(shown(page), 'what scrolls there has turned there').toHaveText('Página 6 de 6');
+    if (project.name !== 'celular') {
+      await viewer.getByRole('button', { name: 'Página 3', exact: true }).click();
+      await expect(shown(page)).toHaveText('Página 3 de 6');
+    }
+    await viewer.getByRole('button', { name: 'Fechar' }).click();
+    await expect(viewer).toBeHidden();
+    await expect(links.nth(project.name === 'celular' ? 5 : 2)).toBeFocused();
+  },
+);
 
 test('a shopper searches the fortnight, goes to a page, reads and enlarges it', async ({ page }) => {
   await page.goto('/booklet');
@@ -121,7 +123,7 @@ test('a shopper searches the fortnight, goes to a page, reads and enlarges it', 
   await expect(page).toHaveURL(/\/booklet$/);
 });
 
-test('a link to a page leads there, the PDF can be kept', async ({ page }) => {
+test('a link to a page leads there, the PDF can be kept', { tag: '@drill' }, async ({ page }) => {
   await page.goto('/booklet?pagina=6');
   await expect(page).toHaveURL(/\/booklet#pagina-6$/);
   await expect(page.getByRole('heading', { name: 'Página 6 de 8' })).toBeInViewport();
@@ -138,7 +140,7 @@ test.describe('without JavaScript', () => {
   // A browser styles a bare picture by itself, which its policy forbids.
   test.use({ javaScriptEnabled: false, expectedErrors: [/inline style|Blocked script execution/] });
 
-  test("today's offers open as the pictures that they are", async ({ page }) => {
+  test("today's offers open as the pictures that they are", { tag: '@drill' }, async ({ page }) => {
     await page.goto('/booklets-day');
     await page
       .getByRole('link', { name: /Ampliar$/ })

@@ -72,10 +72,9 @@ test('without internet a shopper reads the booklet, branches and recipes read be
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Fale com a gente');
 });
 
-test('a link followed while the connection is gone leads to what was kept, or to the page that says so', async ({
-  page,
-  context,
-}) => {
+test('a link followed while the connection is gone leads to what was kept, or to the page that says so', {
+  tag: '@drill',
+}, async ({ page, context }) => {
   await page.goto('/tips-and-recipes');
   await whenKeeping(page);
   await page.reload();

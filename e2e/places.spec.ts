@@ -51,7 +51,7 @@ test.describe('without JavaScript', () => {
     await expect(page.getByRole('article')).toHaveCount(12);
   });
 
-  test('branches are found by city, and one opens over its list', async ({ page }) => {
+  test('branches are found by city, and one opens over its list', { tag: '@drill' }, async ({ page }) => {
     await page.goto('/branches');
     await expect(page.getByRole('button', { name: 'Mais perto de mim' })).toBeHidden();
     await page.getByLabel('Cidade').selectOption('Fortaleza, CE');
@@ -66,7 +66,7 @@ test.describe('without JavaScript', () => {
     await expect(page.getByRole('article')).toHaveCount(2);
   });
 
-  test('the cinema shows its films, prices and the page of a film', async ({ page }) => {
+  test('the cinema shows its films, prices and the page of a film', { tag: '@drill' }, async ({ page }) => {
     await page.goto('/cinema');
     await expect(page.getByRole('heading', { name: 'O dragão da serra' })).toBeVisible();
     await expect(page.getByText('R$ 24,00')).toBeAttached();
@@ -75,7 +75,9 @@ test.describe('without JavaScript', () => {
   });
 });
 
-test('a shop shows what it has, and its pictures move by thumbnail and key', async ({ page }) => {
+test('a shop shows what it has, and its pictures move by thumbnail and key', { tag: '@drill' }, async ({
+  page,
+}) => {
   await page.goto('/shops');
   await scripted(page);
   await page.getByRole('link', { name: 'Livraria Pé de Página' }).click();
@@ -166,7 +168,7 @@ test.describe('near me', () => {
     await expect(page.getByRole('main').getByRole('status')).toHaveText('2 lojas em Fortaleza, CE');
   });
 
-  test('takes a no for an answer', async ({ page }) => {
+  test('takes a no for an answer', { tag: '@drill' }, async ({ page }) => {
     await page.goto('/branches');
     await page.getByRole('button', { name: 'Mais perto de mim' }).click();
     await expect(page.getByRole('main').getByRole('status')).toContainText('Sem problema');
@@ -178,7 +180,7 @@ test.describe('near me', () => {
 test.describe('what does not exist', () => {
   test.use({ expectedErrors: [/404/] });
 
-  test('is a real 404', async ({ page }) => {
+  test('is a real 404', { tag: '@drill' }, async ({ page }) => {
     for (const path of ['/shops', '/cinema']) {
       for (const uuid of ['00000000-0000-4000-8000-000000000000', 'nada']) {
         const answer = await page.goto(`${path}/${uuid}`);

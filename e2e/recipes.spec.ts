@@ -64,7 +64,7 @@ test('a shopper finds a recipe by category and ingredient, with the keyboard alo
   await expect(page.getByRole('searchbox'), 'the field follows the address').toHaveValue('');
 });
 
-test('a search without a result says so and offers others', async ({ page }) => {
+test('a search without a result says so and offers others', { tag: '@drill' }, async ({ page }) => {
   await page.goto(`${LIST}?busca=jabuticaba`);
   await expect(found(page)).toHaveText('Nenhuma receita com “jabuticaba”');
   await expect(cards(page)).toHaveCount(3);
@@ -101,7 +101,7 @@ test('a shopper marks what is at home, and the device keeps it', async ({ page }
   expect(await keptTicks(page)).toEqual([]);
 });
 
-test('a tick made before the script came stays', async ({ page }) => {
+test('a tick made before the script came stays', { tag: '@drill' }, async ({ page }) => {
   const { uuid } = await recipeCalled(page, 'Moqueca de domingo');
   await page.route('**/assets/*.js', async (route) => {
     await new Promise((wait) => setTimeout(wait, 800));
@@ -163,7 +163,7 @@ test('a recipe is shared, printed on one sheet and kept on the screen', async ({
   expect(sheets).toHaveLength(1);
 });
 
-test('a recipe leads to three others and back to all', async ({ page }) => {
+test('a recipe leads to three others and back to all', { tag: '@drill' }, async ({ page }) => {
   const { uuid } = await recipeCalled(page, 'Moqueca de domingo');
   await page.goto(`${LIST}/details/${uuid}`);
   await hydrated(page);
@@ -202,7 +202,7 @@ test.describe('without JavaScript', () => {
 test.describe('a recipe that does not exist', () => {
   test.use({ expectedErrors: [/404/] });
 
-  test('is a real 404', async ({ page }) => {
+  test('is a real 404', { tag: '@drill' }, async ({ page }) => {
     for (const uuid of ['nao-e-uuid', '00000000-0000-4000-8000-000000000000']) {
       const answer = await page.goto(`${LIST}/details/${uuid}`);
       expect(answer?.status()).toBe(404);

@@ -1,12 +1,20 @@
 import { ensureBuilt } from './lib/build.mjs';
 import { ensureInstalled } from './lib/install.mjs';
+import { ensureChromium } from './lib/machine.mjs';
 import { main } from './lib/main.mjs';
-import { becomeNode } from './lib/project.mjs';
+import { runNode } from './lib/project.mjs';
 
-// Drills (*.drill.ts): kills, outages and restores, too rough and too slow for every `npm test`.
+// Drills (*.drill.ts): kills, outages and restores, too rough and too slow for every `npm test`; and the journeys
+// that are tagged for it.
 await main(async () => {
   await ensureInstalled();
   await ensureBuilt();
   const config = ['--config', 'test/drill.config.ts'];
-  await becomeNode(['node_modules/vitest/vitest.mjs', 'run', ...config, ...process.argv.slice(2)]);
+  const filter = process.argv.slice(2);
+  const drills = await runNode(['node_modules/vitest/vitest.mjs', 'run', ...config, ...filter]);
+  const journeys =
+    filter.length === 0 && (await ensureChromium())
+      ? await runNode(['node_modules/@playwright/test/cli.js', 'test'], { DRILL: '1' })
+      : 0;
+  process.exitCode = drills || journeys;
 });

@@ -15,7 +15,7 @@ import {
   Trash2,
 } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useEffect, useId, useMemo, useRef, useState } from 'react';
-import { Link, useRevalidator, useSearchParams } from 'react-router';
+import { Link, useNavigation, useRevalidator, useSearchParams } from 'react-router';
 import type { done, Endpoint, uuidParams } from '../contract/endpoint.ts';
 import type { ImageFile } from '../contract/image.ts';
 import { texts } from '../contract/texts.ts';
@@ -499,8 +499,11 @@ function SearchBox({ label }: { label: string }) {
     sent.current = there;
   }, [there]);
 
+  const leaving = useNavigation().state !== 'idle';
   const go = useRef((_search: string) => {});
   go.current = (search) => {
+    // A pause in typing must not call back who is on the way to another screen.
+    if (leaving) return;
     sent.current = search;
     setAsked(addressWith(asked, { search }), { replace: true, preventScrollReset: true });
   };
