@@ -45,7 +45,9 @@ test('without internet a shopper reads the booklet, branches and recipes read be
   await page.locator('main article a').first().click();
   await page.waitForURL('**/details/*');
   const recipe = page.url();
-  const dish = await page.getByRole('heading', { level: 1 }).innerText();
+  const heading = page.getByRole('heading', { level: 1 });
+  await expect(heading).not.toHaveText('Dicas e receitas');
+  const dish = await heading.innerText();
   await expect.poll(() => keptPages(page)).toContain(new URL(recipe).pathname);
 
   await goOffline(context, page);

@@ -210,6 +210,6 @@ test.describe('the API document', () => {
 
   test('can be browsed', async ({ page }) => {
     await page.goto('/api/docs');
-    await expect(page.getByText('/api/site/home').first()).toBeVisible({ timeout: 30_000 });
+    await expect(page.getByText('/api/auth/login').first()).toBeVisible();
   });
 });
