@@ -379,7 +379,7 @@ describe('the résumé', () => {
     const [uuid, other] = [await sent(), await sent({ name: 'Outra' })];
     const link = await linkOf(uuid);
     const [head = '', session = '', ends = '', signature = ''] = link.split('.');
-    const flipped = (signature[5] === 'A' ? 'B' : 'A') + signature.slice(1);
+    const flipped = (signature[0] === 'A' ? 'B' : 'A') + signature.slice(1);
     const changed = [
       link.replace(uuid, other),
       [head, session, Number(ends) + 1, signature].join('.'),
