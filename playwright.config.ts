@@ -6,7 +6,8 @@ const everywhere = {
   timezoneId: 'America/Sao_Paulo',
   // What a worker answers cannot be changed by a test; the one of reading without internet allows it.
   serviceWorkers: 'block',
-  trace: 'retain-on-failure',
+  // A trace of every journey costs a third of the time: only of one that is tried again.
+  trace: 'on-first-retry',
   screenshot: 'only-on-failure',
   launchOptions: { executablePath: chromiumPath(), args: chromiumArgs },
 } as const;
@@ -16,7 +17,8 @@ export default defineConfig({
   globalSetup: './e2e/prepare.ts',
   outputDir: 'test-results/browser',
   workers: 2,
-  retries: 0,
+  // A second try leaves a trace to read; what needed one is told at the end.
+  retries: process.env.CI ? 1 : 0,
   timeout: 90_000,
   expect: { timeout: 10_000 },
   // Journeys beside the main road of a screen wait for `npm run drill`.

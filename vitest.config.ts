@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 const unitTests = 'src/**/*.unit.test.{ts,tsx}';
@@ -12,6 +13,8 @@ const s3Tests = 'src/**/*.s3.test.ts';
 export default defineConfig({
   test: {
     pool: 'forks',
+    // Left alone, a machine of two cores would run one file at a time; much of a test is waiting.
+    maxWorkers: availableParallelism() + 1,
     isolate: true,
     testTimeout: 15_000,
     hookTimeout: 30_000,

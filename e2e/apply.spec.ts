@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { pdf } from '../test/documents.ts';
-import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from './journey.ts';
+import { act, expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from './journey.ts';
 
 const PAGE = '/work-with-us';
 const SENT = 'Candidatura enviada com sucesso';
@@ -34,13 +34,7 @@ async function fill(page: Page, person: { name: string; email: string }) {
 async function openApplication(page: Page, name: string) {
   await page.goto('/admin/work-with-us/index');
   await page.getByRole('searchbox').fill(name);
-  const row = page.locator('tbody').getByRole('row').filter({ hasText: name });
-  const menu = row.getByRole('button', { name: /^Ações de/ });
-  const own = row.getByRole('link', { name: 'Detalhes:' });
-  await expect(menu.or(own)).toBeVisible();
-  if (await own.isVisible()) return own.click();
-  await menu.click();
-  await page.getByRole('menuitem', { name: 'Detalhes' }).click();
+  await act(page, page.locator('tbody').getByRole('row').filter({ hasText: name }), 'Detalhes');
 }
 
 test('an applicant finds a vacancy and applies by keyboard; staff get the résumé', async ({

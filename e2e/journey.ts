@@ -1,5 +1,5 @@
 import AxeBuilder from '@axe-core/playwright';
-import { test as base, expect, type Page } from '@playwright/test';
+import { test as base, expect, type Locator, type Page } from '@playwright/test';
 import { type Product, startProduct } from './product.ts';
 
 interface Workers {
@@ -49,6 +49,8 @@ export { expect };
  * place of the scroll is no small target.
  */
 export async function expectAccessible(page: Page) {
+  // Chromium breaks a transition off, and says so, when the viewport changes.
+  await page.evaluate(() => document.activeViewTransition?.finished);
   const viewport = page.viewportSize();
   const height = await page.evaluate(() => document.documentElement.scrollHeight);
   if (viewport && height > viewport.height) await page.setViewportSize({ width: viewport.width, height });
@@ -76,4 +78,16 @@ export async function signIn(page: Page, admin: Product['admin']) {
   await page.getByLabel('Senha', { exact: true }).fill(admin.password);
   await page.getByRole('button', { name: 'Entrar' }).click();
   await page.waitForURL('**/admin/dashboard');
+}
+
+/** A row's action: a button of its own where there is room, else an item of the row's menu. */
+export async function act(page: Page, row: Locator, action: string) {
+  const menu = row.getByRole('button', { name: /^Ações de/ });
+  const own = row
+    .getByRole('link', { name: `${action}:` })
+    .or(row.getByRole('button', { name: `${action}:` }));
+  await expect(menu.or(own)).toBeVisible();
+  if (await own.isVisible()) return own.click();
+  await menu.click();
+  await page.getByRole('menuitem', { name: action }).click();
 }

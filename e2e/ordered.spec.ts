@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from './journey.ts';
+import { act, expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from './journey.ts';
 
 const INDEX = '/admin/ticket-office-items/index';
 
@@ -9,17 +9,6 @@ function itemsWith(page: Page, mark: string) {
     .locator('tbody tr [data-kind="title"]')
     .filter({ hasText: mark })
     .evaluateAll((cells) => cells.map((cell) => cell.textContent?.trim()));
-}
-
-/** Presses an action of a row: a button of its own, or an entry of its menu where the screen is narrow. */
-async function act(page: Page, item: string, action: string) {
-  const row = page.getByRole('row').filter({ hasText: item });
-  const menu = row.getByRole('button', { name: `Ações de ${item}` });
-  const own = row.getByRole('button', { name: `${action}: ${item}` });
-  await expect(menu.or(own).first()).toBeVisible();
-  if (await own.isVisible()) return own.click();
-  await menu.click();
-  await page.getByRole('menuitem', { name: action }).click();
 }
 
 test.describe('staff who keep a list in order', () => {
@@ -53,7 +42,7 @@ test.describe('staff who keep a list in order', () => {
     await expectNoSidewaysScroll(page);
 
     const ordered = page.waitForResponse((answer) => answer.url().endsWith('/ticket-office-items/order'));
-    await act(page, baby, 'Mover para cima');
+    await act(page, page.getByRole('row').filter({ hasText: baby }), 'Mover para cima');
     expect((await ordered).status()).toBe(200);
     await expect.poll(() => itemsWith(page, mark)).toEqual([full, baby, half]);
     await page.reload();
@@ -71,7 +60,7 @@ test.describe('staff who keep a list in order', () => {
     await page.reload();
     await expect.poll(() => itemsWith(page, mark)).toEqual([baby, full, half]);
 
-    await act(page, full, 'Excluir');
+    await act(page, page.getByRole('row').filter({ hasText: full }), 'Excluir');
     const confirm = page.getByRole('alertdialog');
     await expect(confirm).toContainText('Tem certeza que deseja excluir?');
     await expect(confirm).toContainText(full);

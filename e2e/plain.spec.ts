@@ -1,17 +1,4 @@
-import type { Locator, Page } from '@playwright/test';
-import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from './journey.ts';
-
-/** A row's action: a button of its own where there is room, else an item of the row's menu. */
-async function act(page: Page, row: Locator, action: string) {
-  const menu = row.getByRole('button', { name: /^Ações de/ });
-  const own = row
-    .getByRole('link', { name: `${action}:` })
-    .or(row.getByRole('button', { name: `${action}:` }));
-  await expect(menu.or(own)).toBeVisible();
-  if (await own.isVisible()) return own.click();
-  await menu.click();
-  await page.getByRole('menuitem', { name: action }).click();
-}
+import { act, expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from './journey.ts';
 
 test('staff add a phone, find it, change it, look at it and delete it', async ({ page, product }, {
   project,

@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from './journey.ts';
+import { act, expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from './journey.ts';
 
 const picture = (colour: string) =>
   sharp({ create: { width: 1440, height: 600, channels: 3, background: colour } })
@@ -90,15 +90,7 @@ test.describe('staff', () => {
     expect((await visitor.request.get(address)).status()).toBe(200);
 
     await page.goto('/admin/banners/index');
-    await page
-      .getByRole('row')
-      .filter({ hasText: title })
-      .getByRole('link', { name: /Editar/ })
-      .or(page.getByRole('row').filter({ hasText: title }).getByRole('button', { name: /Ações/ }))
-      .first()
-      .click();
-    const menuItem = page.getByRole('menuitem', { name: 'Editar' });
-    if (await menuItem.isVisible().catch(() => false)) await menuItem.click();
+    await act(page, page.getByRole('row').filter({ hasText: title }), 'Editar');
     await expect(page).toHaveURL(/\/admin\/banners\/edit\//);
     await page.getByLabel('Título').fill(`${title} até domingo`);
     await page.getByRole('button', { name: 'Salvar banner' }).last().click();
@@ -108,13 +100,7 @@ test.describe('staff', () => {
 
     await page.goto('/admin/banners/index');
     const changed = page.getByRole('row').filter({ hasText: `${title} até domingo` });
-    await changed
-      .getByRole('button', { name: /Excluir/ })
-      .or(changed.getByRole('button', { name: /Ações/ }))
-      .first()
-      .click();
-    const remove = page.getByRole('menuitem', { name: 'Excluir' });
-    if (await remove.isVisible().catch(() => false)) await remove.click();
+    await act(page, changed, 'Excluir');
     const confirm = page.getByRole('alertdialog');
     await expect(confirm).toContainText('Tem certeza que deseja excluir?');
     await expectAccessible(page);
