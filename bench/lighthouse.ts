@@ -1,12 +1,13 @@
 import { launch } from 'chrome-launcher';
 import lighthouse from 'lighthouse';
 import { chromiumArgs, chromiumPath } from '../test/chromium.ts';
+import { kindOf } from './pages.ts';
 import { type Figure, median, type Running } from './product.ts';
 
 const RUNS = 5;
 
 /** Lighthouse as on a phone, simulated throttling, median of five. */
-export async function lighthouseHome(product: Running, path = '/'): Promise<Figure[]> {
+export async function lighthousePage(product: Running, path: string): Promise<Figure[]> {
   const runs: Record<string, number>[] = [];
   const complaints = new Set<string>();
   for (let run = 0; run < RUNS; run += 1) {
@@ -48,7 +49,7 @@ export async function lighthouseHome(product: Running, path = '/'): Promise<Figu
   if (complaints.size) console.log(`Lighthouse on ${path} finds: ${[...complaints].join(', ')}`);
   const middle = (name: string) => median(runs.map((run) => run[name] ?? Number.NaN));
   const at = (what: string, measured: string, target: string, reached: boolean): Figure => ({
-    what: `Lighthouse mobile on ${path}: ${what}`,
+    what: `Lighthouse mobile on ${kindOf(path)}: ${what}`,
     measured,
     target,
     reached,

@@ -1,16 +1,22 @@
 import { readFile } from 'node:fs/promises';
 import { adminListPaint, scriptWeight } from './browser.ts';
-import { lighthouseHome } from './lighthouse.ts';
+import { lighthousePage } from './lighthouse.ts';
 import { lists } from './lists.ts';
+import { kindOf, pageKinds } from './pages.ts';
 import { type Figure, median, newDataDir, removeDataDir, settled, startProduct } from './product.ts';
-import { uncachedRender } from './render.ts';
+import { uncachedRenders } from './render.ts';
 import { cachedAgainstBuffer } from './throughput.ts';
 import { uploadLargeJpeg } from './upload.ts';
 import { largeVideo } from './video.ts';
 
-// npm run bench [-- part …]; parts: start cached render script upload memory list lists lighthouse video
+// npm run bench [-- part … /page …]; parts: start cached render script upload memory list lists lighthouse video.
+// Pages as they are named in the figures, `/shops/:uuid` for instance; without one, one of each kind.
 
-const wanted = new Set(process.argv.slice(2));
+const [pagesWanted, partsWanted] = [true, false].map((isPage) =>
+  process.argv.slice(2).filter((argument) => argument.startsWith('/') === isPage),
+);
+const wanted = new Set(partsWanted);
+const wantsPage = (path: string) => !pagesWanted?.length || pagesWanted.includes(kindOf(path));
 const wants = (part: string) => wanted.size === 0 || wanted.has(part);
 const figures: Figure[] = [];
 const add = (figure: Figure) => {
@@ -52,12 +58,12 @@ const dataDir = await newDataDir();
 const product = await startProduct(dataDir);
 try {
   await settled(product);
+  const pages = pageKinds(await (await fetch(`${product.url}/sitemap.xml`)).text()).filter(wantsPage);
   if (wants('script')) add(await scriptWeight(product));
   if (wants('upload')) add(await uploadLargeJpeg(product));
   if (wants('cached')) {
-    add(await cachedAgainstBuffer(product, '/'));
-    add(await cachedAgainstBuffer(product, '/api/site/home'));
-    add(await cachedAgainstBuffer(product, '/api/site/branches'));
+    for (const path of [...pages, '/api/site/home', '/api/site/branches'])
+      add(await cachedAgainstBuffer(product, path));
   }
   if (wants('memory')) {
     const status = await readFile(`/proc/${product.pid}/status`, 'utf8').catch(() => '');
@@ -70,12 +76,13 @@ try {
     });
   }
   if (wants('list')) add(await adminListPaint(product));
-  if (wants('lighthouse')) for (const figure of await lighthouseHome(product)) add(figure);
+  if (wants('lighthouse'))
+    for (const path of pages) for (const figure of await lighthousePage(product, path)) add(figure);
 } finally {
   await product.stop();
   await removeDataDir(dataDir);
 }
-if (wants('render')) add(await uncachedRender());
+if (wants('render')) for (const figure of await uncachedRenders(wantsPage)) add(figure);
 if (wants('lists')) for (const figure of await lists()) add(figure);
 if (wants('video')) for (const figure of await largeVideo()) add(figure);
 

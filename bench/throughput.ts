@@ -3,10 +3,11 @@ import { writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import autocannon from 'autocannon';
+import { kindOf } from './pages.ts';
 import { type Figure, median, type Running, root } from './product.ts';
 
 const CONNECTIONS = 32;
-const SECONDS = 4;
+const SECONDS = 2;
 const ROUNDS = 5;
 
 async function load(url: string): Promise<number> {
@@ -64,7 +65,7 @@ export async function cachedAgainstBuffer(product: Running, path: string): Promi
     const ratio = median(ratios);
     const rate = (index: 0 | 1) => Math.round(median(rates.map((pair) => pair[index]))).toLocaleString('en');
     return {
-      what: `GET ${path} from the cache, ${CONNECTIONS} connections`,
+      what: `GET ${kindOf(path)} from the cache, ${CONNECTIONS} connections`,
       measured: `${ratio.toFixed(2)} × the reference (${rate(0)}/s beside ${rate(1)}/s; ${bytes.length} bytes)`,
       target: '≥ 0.85 ×',
       reached: ratio >= 0.85,

@@ -1,5 +1,5 @@
 import { PassThrough } from 'node:stream';
-import { text } from 'node:stream/consumers';
+import { buffer } from 'node:stream/consumers';
 import { renderToPipeableStream } from 'react-dom/server';
 import { type EntryContext, ServerRouter } from 'react-router';
 
@@ -24,7 +24,7 @@ export default function handleRequest(
         const body = new PassThrough();
         headers.set('content-type', 'text/html; charset=utf-8');
         pipe(body);
-        text(body).then((html) => resolve(new Response(html, { status, headers })), reject);
+        buffer(body).then((html) => resolve(new Response(html, { status, headers })), reject);
       },
       onShellError: reject,
       onError(error) {

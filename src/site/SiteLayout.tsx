@@ -1,5 +1,5 @@
-import { useEffect, useRef } from 'react';
-import { Outlet, useLocation, useMatches } from 'react-router';
+import { useEffect, useMemo, useRef } from 'react';
+import { Outlet, useLocation, useMatches, useNavigate } from 'react-router';
 import anybody from '../brand/fonts/anybody.woff2?url';
 import instrumentSans from '../brand/fonts/instrument-sans.woff2?url';
 import { siteFortnightlyBooklet } from '../features/booklets/booklet.contract.ts';
@@ -8,7 +8,7 @@ import { sitePhones } from '../features/phones/phone.contract.ts';
 import { WHATSAPP } from '../features/phones/phone.types.ts';
 import { getSiteSettings } from '../features/settings/settings.contract.ts';
 import { digitsOf, formatSubscriber } from '../ui/format.ts';
-import { SiteOrigin } from '../ui/SiteLink.tsx';
+import { SitePlace } from '../ui/SiteLink.tsx';
 import type { Route } from './+types/SiteLayout.ts';
 import { AlertRegion } from './Alerts.tsx';
 import { Offline } from './Offline.tsx';
@@ -72,8 +72,12 @@ function useFocusOnNewPage() {
 
 export default function SiteLayout({ loaderData: { settings } }: Route.ComponentProps) {
   const main = useFocusOnNewPage();
+  const { pathname } = useLocation();
+  const navigate = useNavigate();
+  const origin = settings?.public_url ?? null;
+  const place = useMemo(() => ({ origin, pathname, navigate }), [origin, pathname, navigate]);
   return (
-    <SiteOrigin value={settings?.public_url ?? null}>
+    <SitePlace value={place}>
       <AlertRegion errors={useReadErrors()}>
         <a className="skip" href="#conteudo">
           Pular para o conteúdo
@@ -86,6 +90,6 @@ export default function SiteLayout({ loaderData: { settings } }: Route.Component
         <SiteFooter />
         <Offline />
       </AlertRegion>
-    </SiteOrigin>
+    </SitePlace>
   );
 }
