@@ -10,23 +10,25 @@ const picture = async (name: string, colour: string) => ({
 });
 
 interface PublicShop {
+  uuid: string;
   name: string;
   description: string | null;
-  gallery: { uuid: string; path: string }[];
+  gallery: { uuid: string; path: string; alt: string | null }[];
 }
 
 test.use({ world: 'galerias' });
 
-test('staff keep the gallery of a shop: several at once, one out, one more', async ({ page, product }, {
-  project,
-}) => {
+test('staff keep the gallery of a shop: several at once, one out, one more, each in words', async ({
+  page,
+  product,
+}, { project }) => {
   const name = `Papelaria Traço (${project.name})`;
   const found = async () => {
     const answer = await page.request.get('/api/site/shops');
     return ((await answer.json()) as { data: PublicShop[] }).data.find((shop) => shop.name === name);
   };
   const save = page.getByRole('button', { name: 'Salvar loja' });
-  const photos = page.getByRole('img', { name: /^Foto \d+ da galeria$/ });
+  const photos = page.getByRole('button', { name: /^Excluir foto \d+$/ });
 
   await signIn(page, product.admin);
   await page.goto('/admin/shops/create');
@@ -47,9 +49,15 @@ test('staff keep the gallery of a shop: several at once, one out, one more', asy
     ]);
   await expect(page.getByText('nota.txt: Formato de arquivo não permitido.').first()).toBeVisible();
   await expect(page.getByRole('img', { name: /^Nova foto: / })).toHaveCount(4);
+  await page.getByLabel('Texto alternativo da nova foto dois.jpg').fill('Sai com a foto');
+  await page.getByLabel('Texto alternativo da nova foto três.jpg').fill('Balcão amarelo');
   await page.getByRole('button', { name: 'Tirar quatro.jpg' }).click();
   await expect(page.getByRole('img', { name: /^Nova foto: / })).toHaveCount(3);
   await expect(page.getByRole('button', { name: 'Tirar três.jpg' })).toBeFocused();
+  await page.getByLabel('Texto alternativo da nova foto um.jpg').fill('x'.repeat(301));
+  await page.getByLabel('Nome', { exact: true }).focus();
+  await expect(page.getByText('Use no máximo 300 caracteres.')).toHaveCount(1);
+  await page.getByLabel('Texto alternativo da nova foto um.jpg').fill('Fachada vermelha');
   await expectNoSidewaysScroll(page);
   await expectAccessible(page);
   await save.click();
@@ -57,7 +65,11 @@ test('staff keep the gallery of a shop: several at once, one out, one more', asy
   await expect(page.getByText('Loja adicionada').first()).toBeVisible();
   await expectAccessible(page);
   const before = await found();
-  expect(before?.gallery).toHaveLength(3);
+  expect(before?.gallery.map(({ alt }) => alt)).toEqual([
+    'Fachada vermelha',
+    'Sai com a foto',
+    'Balcão amarelo',
+  ]);
 
   const row = page.getByRole('row').filter({ hasText: name });
   await row
@@ -69,6 +81,8 @@ test('staff keep the gallery of a shop: several at once, one out, one more', asy
   await expect(page).toHaveURL(/\/admin\/shops\/edit\//);
   await expect(photos).toHaveCount(3);
   await page.getByLabel('Descrição').fill('Cadernos e canetas.');
+  await page.getByLabel('Texto alternativo da foto 2').fill('Some com ela');
+  await page.getByLabel('Texto alternativo da foto 3').fill('Balcão de cadernos');
   await page.getByRole('button', { name: 'Excluir foto 2' }).press('Enter');
   const question = page.getByRole('alertdialog', { name: 'Tem certeza que deseja excluir?' });
   await expect(question).toBeVisible();
@@ -79,6 +93,8 @@ test('staff keep the gallery of a shop: several at once, one out, one more', asy
   await expect(photos).toHaveCount(2);
   await expect(page.getByRole('button', { name: 'Excluir foto 2' })).toBeFocused();
   await expect(page.getByLabel('Descrição')).toHaveValue('Cadernos e canetas.');
+  await expect(page.getByLabel('Texto alternativo da foto 1')).toHaveValue('Fachada vermelha');
+  await expect(page.getByLabel('Texto alternativo da foto 2')).toHaveValue('Balcão de cadernos');
   expect((await found())?.gallery.map(({ uuid }) => uuid)).toEqual([
     before?.gallery[0]?.uuid,
     before?.gallery[2]?.uuid,
@@ -86,6 +102,7 @@ test('staff keep the gallery of a shop: several at once, one out, one more', asy
   expect((await page.request.get(before?.gallery[1]?.path ?? '')).status()).toBe(404);
 
   await page.getByLabel('Fotos').setInputFiles([await picture('cinco.jpg', '#6a0d14')]);
+  await page.getByLabel('Texto alternativo da nova foto cinco.jpg').fill('Estojos de couro');
   await expectAccessible(page);
   await save.click();
   await expect(page.getByText('Loja atualizada').first()).toBeVisible();
@@ -93,6 +110,11 @@ test('staff keep the gallery of a shop: several at once, one out, one more', asy
   expect(after?.description).toBe('Cadernos e canetas.');
   expect(after?.gallery).toHaveLength(3);
   for (const { path } of after?.gallery ?? []) expect((await page.request.get(path)).status()).toBe(200);
+  await page.goto(`/admin/shops/show/${after?.uuid}`);
+  await expect(page.getByText('Balcão de cadernos')).toBeVisible();
+  await page.goto(`/shops/${after?.uuid}`);
+  for (const name of ['Fachada vermelha', 'Balcão de cadernos', 'Estojos de couro'])
+    await expect(page.getByRole('img', { name })).toHaveCount(1);
 });
 
 test('staff keep the hours and the place of a branch', async ({ page, product }, { project }) => {

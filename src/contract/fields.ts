@@ -39,6 +39,20 @@ function emptyIsNull(value: unknown): unknown {
   return value === '' ? null : value;
 }
 
+/**
+ * For fields that are more than a text, sent as JSON text, because multipart has only text; what it stands for
+ * passes too, and what is no JSON stays the text that it is.
+ */
+export function fromJson(value: unknown): unknown {
+  const text = emptyIsNull(clean(value));
+  if (typeof text !== 'string') return text;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
 const EMAIL = 'Confira o e-mail. Ele tem a forma nome@exemplo.com.br';
 
 export function requiredEmail(what = 'o e-mail') {

@@ -1,5 +1,9 @@
 import { z } from 'zod';
 import type { FileField } from './endpoint.ts';
+import { fromJson, optionalText } from './fields.ts';
+
+/** What a picture shows, for those who do not see it. */
+export const imageAlt = () => optionalText(300);
 
 /** `<img srcset>` sources of one format, ascending by width. */
 const variant = z.object({ url: z.string(), width: z.number(), type: z.enum(['image/webp', 'image/avif']) });
@@ -29,6 +33,29 @@ export const galleryFiles = {
   multiple: true,
   most: 30,
 } as const satisfies FileField;
+
+/**
+ * What a request says of the pictures of a gallery, beside the files that it brings; both may be left out. A
+ * picture that it does not name keeps its text, an empty text clears it.
+ */
+export const galleryAlts = z.object({
+  gallery_alts: z
+    .preprocess(
+      fromJson,
+      z
+        .record(z.string(), imageAlt(), 'Envie os textos das fotos como JSON: { "uuid da foto": "texto" }.')
+        .nullish(),
+    )
+    .describe('Textos alternativos das fotos guardadas, como JSON: { "uuid da foto": "texto" }'),
+  new_gallery_alts: z
+    .preprocess(
+      fromJson,
+      z.array(imageAlt(), 'Envie os textos das fotos novas como JSON: ["texto", "texto"].').nullish(),
+    )
+    .describe('Textos alternativos das fotos novas, na ordem delas, como JSON: ["texto", "texto"]'),
+});
+
+export type GalleryAlts = z.output<typeof galleryAlts>;
 
 export const IMAGE_TYPES = ['image/jpeg', 'image/jpg', 'image/png'] as const;
 export const VIDEO_TYPE = /^video\//;

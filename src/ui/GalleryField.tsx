@@ -1,7 +1,14 @@
 import { ImagePlus, Trash2, X } from 'lucide-react';
-import { type DragEvent, useRef, useState } from 'react';
-import { type FieldPathValue, type FieldValues, useController, useFormState } from 'react-hook-form';
-import type { GalleryImage } from '../contract/image.ts';
+import { type DragEvent, type Ref, useRef, useState } from 'react';
+import {
+  type Control,
+  type FieldPathValue,
+  type FieldValues,
+  useController,
+  useFormState,
+} from 'react-hook-form';
+import { maxLengthOf } from '../contract/fields.ts';
+import { type GalleryImage, imageAlt } from '../contract/image.ts';
 import { texts } from '../contract/texts.ts';
 import { titleOf } from '../contract/titles.ts';
 import { alert } from './alerts.tsx';
@@ -9,12 +16,24 @@ import { callEndpoint } from './callEndpoint.ts';
 import { ConfirmDialog } from './dialog/ConfirmDialog.tsx';
 import { type Common, FieldError, matches, Progress, useField, useFormFrame, usePreview } from './fields.tsx';
 import { plural } from './format.ts';
+import { charactersLeft } from './formRules.ts';
 import type { DestroyEndpoint } from './ListPage.tsx';
 import { failureFrom } from './load.ts';
 import { withReauth } from './session.ts';
 import { Thumb } from './Thumb.tsx';
 
-export interface GalleryFieldProps<V extends FieldValues> extends Common<V> {
+/** The texts of a gallery's pictures, as a form holds them. */
+export interface GalleryAltValues {
+  /** Of stored pictures, by uuid: those that differ from what is stored. */
+  gallery_alts: Record<string, string>;
+  /** Of new pictures, in their order; there may be fewer. */
+  new_gallery_alts: string[];
+}
+
+/** What they start with. */
+export const galleryAltValues: GalleryAltValues = { gallery_alts: {}, new_gallery_alts: [] };
+
+export interface GalleryFieldProps<V extends GalleryAltValues & FieldValues> extends Common<V> {
   /** Media types that the contract allows. */
   accept: readonly string[];
   /** The pictures that are stored now. */
@@ -27,14 +46,19 @@ export interface GalleryFieldProps<V extends FieldValues> extends Common<V> {
   advice: string;
 }
 
-/** Several pictures, chosen or dropped: holds the new ones as `File[]`, beside those that are stored. */
-export function GalleryField<V extends FieldValues>(props: GalleryFieldProps<V>) {
+/**
+ * Several pictures, chosen or dropped: holds the new ones as `File[]`, beside those that are stored, and the text
+ * of each.
+ */
+export function GalleryField<V extends GalleryAltValues & FieldValues>(props: GalleryFieldProps<V>) {
   const { control, name, label, accept, current = [], remove, most, advice } = props;
   const shell = useField(props, false);
   const { shares } = useFormFrame();
   const { field } = useController({ control, name });
   const { isSubmitting } = useFormState({ control });
   const chosen = (field.value ?? []) as readonly File[];
+  const storedAlts = useAlts(props, 'gallery_alts', 'Textos das fotos');
+  const newAlts = useAlts(props, 'new_gallery_alts', 'Textos das fotos novas');
   const [deleted, setDeleted] = useState<readonly string[]>([]);
   const [asking, setAsking] = useState<GalleryImage | null>(null);
   const [refused, setRefused] = useState<{ text: string; beside: number } | null>(null);
@@ -54,6 +78,13 @@ export function GalleryField<V extends FieldValues>(props: GalleryFieldProps<V>)
   const besides = (key: string) => {
     const at = keys.indexOf(key);
     return buttons.current.get(keys[at + 1] ?? keys[at - 1] ?? '') ?? input.current;
+  };
+
+  const storedTexts = stored.map(({ uuid, alt }) => storedAlts.value[uuid] ?? alt ?? '');
+  const newTexts = chosen.map((_, index) => newAlts.value[index] ?? '');
+  const tellStored = ({ uuid, alt }: GalleryImage, text: string) => {
+    const { [uuid]: _, ...others } = storedAlts.value;
+    storedAlts.onChange(text === (alt ?? '') ? others : { ...others, [uuid]: text });
   };
 
   const change = (files: readonly File[]) => field.onChange(files as FieldPathValue<V, typeof name>);
@@ -81,12 +112,14 @@ export function GalleryField<V extends FieldValues>(props: GalleryFieldProps<V>)
   };
   const undo = (file: File) => {
     const next = besides(keyOf(file));
+    newAlts.onChange(newTexts.toSpliced(chosen.indexOf(file), 1));
     change(chosen.filter((other) => other !== file));
     setSaid(`${file.name} não vai mais.`);
     next?.focus();
   };
-  const onDeleted = ({ uuid }: GalleryImage) => {
-    setDeleted([...deleted, uuid]);
+  const onDeleted = (image: GalleryImage) => {
+    tellStored(image, image.alt ?? '');
+    setDeleted([...deleted, image.uuid]);
     setAsking(null);
     const left = stored.length - 1;
     setSaid(left > 0 ? `A galeria tem ${plural(left, 'foto', 'fotos')}.` : 'A galeria está vazia.');
@@ -95,6 +128,7 @@ export function GalleryField<V extends FieldValues>(props: GalleryFieldProps<V>)
   // What was refused stops being news once other files are chosen.
   const refusal = refused?.beside === chosen.length ? refused.text : undefined;
   const [advised, refusedId] = [`${shell.inputId}-advice`, `${shell.inputId}-refused`];
+  const altHint = `${shell.inputId}-alt`;
   return (
     <div className="field" data-invalid={shell.error ? true : undefined}>
       <p className="field-label">
@@ -102,7 +136,7 @@ export function GalleryField<V extends FieldValues>(props: GalleryFieldProps<V>)
         {!shell.required && <span className="field-optional">opcional</span>}
       </p>
       <ul
-        className="gallery"
+        className="gallery gallery-edit"
         data-over={over || undefined}
         onDragOver={(event) => {
           event.preventDefault();
@@ -127,9 +161,15 @@ export function GalleryField<V extends FieldValues>(props: GalleryFieldProps<V>)
               </button>
             </div>
             <p aria-hidden="true">Foto {index + 1}</p>
+            <AltField
+              {...storedAlts.fieldOf(storedTexts, index)}
+              of={`da foto ${index + 1}`}
+              hint={altHint}
+              onText={(text) => tellStored(image, text)}
+            />
           </li>
         ))}
-        {chosen.map((file) => (
+        {chosen.map((file, index) => (
           <li key={keyOf(file)} data-new="">
             <div className="gallery-frame">
               <Chosen file={file} share={shares?.get(file)} />
@@ -147,6 +187,12 @@ export function GalleryField<V extends FieldValues>(props: GalleryFieldProps<V>)
               )}
             </div>
             <p title={file.name}>{file.name}</p>
+            <AltField
+              {...newAlts.fieldOf(newTexts, index)}
+              of={`da nova foto ${file.name}`}
+              hint={altHint}
+              onText={(text) => newAlts.onChange(newTexts.with(index, text))}
+            />
           </li>
         ))}
         <li className="gallery-add">
@@ -179,6 +225,13 @@ export function GalleryField<V extends FieldValues>(props: GalleryFieldProps<V>)
       </ul>
       <FieldError id={refusedId} text={refusal} />
       <FieldError id={`${shell.inputId}-error`} text={shell.error} />
+      <FieldError id={storedAlts.errorId} text={storedAlts.errorBesides(storedTexts)} />
+      <FieldError id={newAlts.errorId} text={newAlts.errorBesides(newTexts)} />
+      {keys.length > 0 && (
+        <p className="field-hint" id={altHint}>
+          Texto alternativo: descreva a foto para quem não a vê.
+        </p>
+      )}
       <p className="field-hint" id={advised}>
         {advice}
       </p>
@@ -200,6 +253,81 @@ export function GalleryField<V extends FieldValues>(props: GalleryFieldProps<V>)
           focusAfter={() => besides(asking.uuid)}
         />
       )}
+    </div>
+  );
+}
+
+const ALT = imageAlt();
+const ALT_LENGTH = maxLengthOf(ALT);
+
+const problemOf = (text: string) => ALT.safeParse(text).error?.issues[0]?.message;
+
+/** One of the two groups of texts: what it holds, and how it fits the form. */
+function useAlts<V extends GalleryAltValues & FieldValues, N extends keyof GalleryAltValues>(
+  props: Common<V>,
+  name: N,
+  label: string,
+) {
+  // The field's name is known only without the form's other values.
+  const control = props.control as unknown as Control<GalleryAltValues>;
+  const { error, inputId } = useField({ control, name, label }, false);
+  const { field } = useController({ control, name });
+  return {
+    value: field.value as GalleryAltValues[N],
+    onChange: (value: GalleryAltValues[N]) => field.onChange(value),
+    errorId: `${inputId}-error`,
+    /** What is wrong where it is none of `texts` itself. */
+    errorBesides: (texts: readonly string[]) => (texts.some(problemOf) ? undefined : error),
+    /** What the field of one of `texts` gets; the form's focus goes to the first that is wrong. */
+    fieldOf: (texts: readonly string[], index: number) => ({
+      id: `${inputId}-${index}`,
+      text: texts[index] ?? '',
+      error: error && problemOf(texts[index] ?? ''),
+      onBlur: field.onBlur,
+      ref: index === (error ? Math.max(0, texts.findIndex(problemOf)) : 0) ? field.ref : undefined,
+    }),
+  };
+}
+
+function AltField({
+  id,
+  of,
+  text,
+  error,
+  hint,
+  onText,
+  ...input
+}: {
+  id: string;
+  /** Names the picture: «da foto 2». */
+  of: string;
+  text: string;
+  error: string | undefined;
+  hint: string;
+  onText: (text: string) => void;
+  onBlur: () => void;
+  ref: Ref<HTMLTextAreaElement> | undefined;
+}) {
+  const left = charactersLeft(text.length, ALT_LENGTH);
+  return (
+    <div className="gallery-alt">
+      <label htmlFor={id}>
+        Texto alternativo <span className="sr-only">{of}</span>
+      </label>
+      <textarea
+        {...input}
+        id={id}
+        rows={2}
+        className="input"
+        value={text}
+        onChange={(event) => onText(event.target.value)}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={[error && `${id}-error`, left && `${id}-left`, hint].filter(Boolean).join(' ')}
+      />
+      <FieldError id={`${id}-error`} text={error} />
+      <p className="field-hint" id={`${id}-left`} hidden={!left}>
+        {left}
+      </p>
     </div>
   );
 }
@@ -266,7 +394,7 @@ function DeleteDialog({
   );
 }
 
-/** The stored pictures of a record, each a link to itself in full. */
+/** The stored pictures of a record, each a link to itself in full, with its text below. */
 export function GalleryView({ images }: { images: readonly GalleryImage[] }) {
   if (images.length === 0) return null;
   return (
@@ -274,8 +402,9 @@ export function GalleryView({ images }: { images: readonly GalleryImage[] }) {
       {images.map((image, index) => (
         <li key={image.uuid}>
           <a className="gallery-frame" href={image.path} target="_blank" rel="noopener">
-            <Thumb file={fileOf(image)} width={200} alt={image.alt ?? `Foto ${index + 1} da galeria`} />
+            <Thumb file={fileOf(image)} width={200} alt={`Foto ${index + 1} da galeria`} />
           </a>
+          <p className="gallery-caption">{image.alt ?? '-'}</p>
         </li>
       ))}
     </ul>

@@ -69,8 +69,8 @@ function queryOf(query: Record<string, unknown> | undefined): string {
 }
 
 /**
- * Absent fields are not sent and keep what is stored; `null` is sent empty and clears it. A list of texts repeats
- * its name, anything deeper is JSON text.
+ * Absent fields are not sent and keep what is stored; `null` is sent empty and clears it. What is more than a text
+ * is sent as JSON text.
  */
 function formOf(
   endpoint: Endpoint,
@@ -79,10 +79,7 @@ function formOf(
 ): FormData {
   const form = new FormData();
   for (const [name, value] of Object.entries(body ?? {})) {
-    if (value === undefined) continue;
-    if (Array.isArray(value) && value.every((item) => typeof item !== 'object'))
-      for (const item of value) form.append(`${name}[]`, textOf(item));
-    else form.append(name, textOf(value));
+    if (value !== undefined) form.append(name, textOf(value));
   }
   const declared = endpoint.body?.type === 'multipart' ? endpoint.body.files : {};
   for (const [name, value] of Object.entries(files ?? {})) {

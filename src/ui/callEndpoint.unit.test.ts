@@ -87,7 +87,7 @@ test('a signed-in person sends the token, and JSON where the endpoint takes JSON
   expect(sent().body).toBe(JSON.stringify({ uuids: [uuid] }));
 });
 
-test('multipart: absent is not sent, null is sent empty, many files repeat their name', async () => {
+test('multipart: absent is not sent, null is sent empty, many files repeat their name, lists are JSON', async () => {
   answer(200, { data: { message: 'ok' } });
   const file = (name: string) => new File(['x'], name, { type: 'image/png' });
   await callEndpoint(update, {
@@ -98,8 +98,9 @@ test('multipart: absent is not sent, null is sent empty, many files repeat their
   const form = sent().body as FormData;
   expect(sent().url).toBe(`https://api.example/v1/admin/things/update/${uuid}`);
   expect(sent().headers['content-type']).toBeUndefined();
-  expect([...form.keys()]).toEqual(['title', 'alt', 'tags[]', 'tags[]', 'image', 'photos[]', 'photos[]']);
+  expect([...form.keys()]).toEqual(['title', 'alt', 'tags', 'image', 'photos[]', 'photos[]']);
   expect(form.get('alt')).toBe('');
+  expect(form.get('tags')).toBe('["a","b"]');
   expect((form.get('image') as File).name).toBe('capa.png');
 
   answer(200, { data: { message: 'ok' } });

@@ -3,17 +3,16 @@ import { data, done, endpoint, multipart, uuidParams, written } from '../../cont
 import {
   optionalDestination,
   optionalInstant,
-  optionalText,
   requiredText,
   seenVersion,
   wholeNumber,
 } from '../../contract/fields.ts';
-import { imageFile } from '../../contract/image.ts';
+import { imageAlt, imageFile } from '../../contract/image.ts';
 import { list, listQuery, orderBody } from '../../contract/list.ts';
 
 export const bannerFields = z.object({
   title: requiredText('o título', 120),
-  alt: optionalText(300),
+  alt: imageAlt(),
   link: optionalDestination(),
   position: wholeNumber('A posição é um número a partir de 1.', 1, 10_000).optional(),
   starts_at: optionalInstant(),

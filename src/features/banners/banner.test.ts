@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { bodyOf, createTestApp, staff, type TestApp } from '../../../test/app.ts';
 import { fileOf, jpeg, noise, phonePhoto, png } from '../../../test/images.ts';
+import { countsOf, emptyContent, type Fields, formOf, uploadCalls } from '../../../test/uploads.ts';
 import { maxLengthOf } from '../../contract/fields.ts';
 import { siteHome } from '../home/home.contract.ts';
-import { bannerFields, getBanner, listBanners, storeBanner, updateBanner } from './banner.contract.ts';
+import { bannerFields, getBanner, listBanners, updateBanner } from './banner.contract.ts';
 
 let app: TestApp;
 let token: string;
@@ -19,37 +18,13 @@ beforeAll(async () => {
   picture = await jpeg();
 });
 afterAll(() => app.remove());
-beforeEach(async () => {
-  for (const table of ['banners', 'files', 'audit_log'] as const)
-    await app.deps.db.deleteFrom(table).execute();
-  await app.emptyStore();
-  app.deps.answers.invalidate();
+beforeEach(() => emptyContent(app, ['banners']));
+
+const { admin, get, store, stored, update, destroy } = uploadCalls(() => app, 'banners', {
+  fields: () => ({ title: 'Feira' }),
+  files: () => ({ image: fileOf(picture) }),
 });
 
-type Fields = Record<string, string | File>;
-
-function form(fields: Fields): FormData {
-  const data = new FormData();
-  for (const [name, value] of Object.entries(fields)) data.append(name, value);
-  return data;
-}
-
-const admin = (path: string) => `/api/admin/banners${path}`;
-const get = (path: string) => app.request('GET', admin(path), { token });
-const store = (fields: Fields = {}) =>
-  app.request('POST', admin('/store'), {
-    token,
-    form: form({ title: 'Feira', image: fileOf(picture), ...fields }),
-  });
-const update = (uuid: string, fields: Fields) =>
-  app.request('POST', admin(`/update/${uuid}`), { token, form: form({ title: 'Feira', ...fields }) });
-const destroy = (uuid: string) => app.request('DELETE', admin(`/destroy/${uuid}`), { token });
-
-async function stored(fields: Fields = {}): Promise<string> {
-  const answer = await store(fields);
-  expect(answer.statusCode, answer.payload).toBe(201);
-  return bodyOf(storeBanner.answers[201], answer).data.uuid;
-}
 async function details(uuid: string) {
   const answer = await get(`/details/${uuid}`);
   expect(answer.statusCode).toBe(200);
@@ -65,22 +40,7 @@ async function onHome(): Promise<string[]> {
   const answer = await app.request('GET', '/api/site/home');
   return bodyOf(siteHome.answers[200], answer).data.banners.map(({ title }) => title);
 }
-/** What is stored; what was received goes with its request, a moment after the answer. */
-async function storedKeys(): Promise<string[]> {
-  const received = () => readdir(join(app.dataDir, 'tmp')).catch(() => []);
-  await vi.waitFor(async () => expect(await received()).toEqual([]));
-  return app.storedKeys();
-}
-async function counts() {
-  const count = async (table: 'banners' | 'files' | 'audit_log') =>
-    (await app.deps.db.selectFrom(table).select('id').execute()).length;
-  return {
-    banners: await count('banners'),
-    files: await count('files'),
-    audit: await count('audit_log'),
-    stored: (await storedKeys()).length,
-  };
-}
+const counts = () => countsOf(app, { banners: 'banners' });
 const NOTHING = { banners: 0, files: 0, audit: 0, stored: 0 };
 const audit = () => app.deps.db.selectFrom('audit_log').selectAll().orderBy('id').execute();
 
@@ -111,7 +71,7 @@ describe('storing a banner', () => {
     expect(await onHome()).toEqual(['Água e Pão']);
     const image = await app.request('GET', banner.file.url_s3);
     expect([image.statusCode, image.headers['content-type']]).toEqual([200, 'image/jpeg']);
-    expect(await storedKeys()).toHaveLength(2);
+    expect(await app.storedKeys()).toHaveLength(2);
   });
 
   it('needs only title and image, and puts it at the end', async () => {
@@ -229,7 +189,7 @@ describe('what is refused is not stored', () => {
   it('no image: 422, and every field that is wrong is named at once', async () => {
     const answer = await app.request('POST', admin('/store'), {
       token,
-      form: form({ title: '', link: 'x' }),
+      form: formOf({ title: '', link: 'x' }),
     });
     expect(answer.statusCode).toBe(422);
     expect(Object.keys(answer.json().errors).sort()).toEqual(['image', 'link', 'title']);
@@ -237,7 +197,7 @@ describe('what is refused is not stored', () => {
   });
 
   it('two images: 422', async () => {
-    const data = form({ title: 'Feira', image: fileOf(picture) });
+    const data = formOf({ title: 'Feira', image: fileOf(picture) });
     data.append('image', fileOf(picture));
     const answer = await app.request('POST', admin('/store'), { token, form: data });
     expect([answer.statusCode, answer.json().errors]).toEqual([422, { image: ['Envie um arquivo só.'] }]);
@@ -287,8 +247,8 @@ describe('what is refused is not stored', () => {
 
   it('without a session: 401 before anything is read', async () => {
     const calls = [
-      app.request('POST', admin('/store'), { form: form({ title: 'Feira', image: fileOf(picture) }) }),
-      app.request('POST', admin(`/update/${randomUUID()}`), { form: form({ title: 'Feira' }) }),
+      app.request('POST', admin('/store'), { form: formOf({ title: 'Feira', image: fileOf(picture) }) }),
+      app.request('POST', admin(`/update/${randomUUID()}`), { form: formOf({ title: 'Feira' }) }),
       app.request('DELETE', admin(`/destroy/${randomUUID()}`)),
       app.request('PUT', admin('/order'), { json: { uuids: [randomUUID()] } }),
       app.request('GET', admin('')),
@@ -339,7 +299,7 @@ describe('changing a banner', () => {
   it('replaces the image, and the old one is gone', async () => {
     const uuid = await stored();
     const { file: old } = await details(uuid);
-    const before = await storedKeys();
+    const before = await app.storedKeys();
     expect(
       (await update(uuid, { image: fileOf(await png({ width: 20, height: 30 }), 'a.png', 'image/png') }))
         .statusCode,
@@ -348,7 +308,7 @@ describe('changing a banner', () => {
     expect([file.width, file.height]).toEqual([20, 30]);
     expect((await app.request('GET', old.url_s3)).statusCode).toBe(404);
     expect((await app.request('GET', file.url_s3)).statusCode).toBe(200);
-    expect(await storedKeys()).toHaveLength(before.length);
+    expect(await app.storedKeys()).toHaveLength(before.length);
     expect(await counts()).toMatchObject({ banners: 1, files: 1 });
   });
 

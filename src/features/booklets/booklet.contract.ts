@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { documentFile } from '../../contract/document.ts';
 import { data, done, endpoint, multipart, uuidParams, written } from '../../contract/endpoint.ts';
-import { optionalDate, optionalText, requiredDate, seenVersion } from '../../contract/fields.ts';
-import { imageFile } from '../../contract/image.ts';
+import { optionalDate, requiredDate, seenVersion } from '../../contract/fields.ts';
+import { imageAlt, imageFile } from '../../contract/image.ts';
 import { list, listQuery } from '../../contract/list.ts';
 
 export const fortnightlyBooklet = z.object({
@@ -109,7 +109,7 @@ export const siteDailyBooklets = endpoint({
 
 export const dailyInput = z.object({
   start_date: requiredDate('o dia da promoção'),
-  alt: optionalText(300),
+  alt: imageAlt(),
   version: seenVersion,
 });
 export type DailyInput = z.output<typeof dailyInput>;

@@ -1,16 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import fc from 'fast-check';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { bodyOf, createTestApp, staff, type TestApp, testClock } from '../../../test/app.ts';
 import { fileOf, jpeg, noise, png } from '../../../test/images.ts';
+import { countsOf, emptyContent, type Fields, formOf, uploadCalls } from '../../../test/uploads.ts';
 import { dayAt, nextMidnight } from '../../platform/clock.ts';
 import {
   getDailyBooklet,
   listDailyBooklets,
   siteDailyBooklets,
-  storeDailyBooklet,
   updateDailyBooklet,
 } from './booklet.contract.ts';
 
@@ -28,37 +26,15 @@ beforeAll(async () => {
 });
 afterAll(() => app.remove());
 beforeEach(async () => {
-  for (const table of ['daily_booklets', 'files', 'audit_log'] as const)
-    await app.deps.db.deleteFrom(table).execute();
-  await app.emptyStore();
+  await emptyContent(app, ['daily_booklets']);
   app.clock.set(NOON);
-  app.deps.answers.invalidate();
 });
 
-type Fields = Record<string, string | File>;
+const { admin, get, store, stored, update, destroy } = uploadCalls(() => app, 'daily-booklets', {
+  fields: () => ({ start_date: TODAY }),
+  files: () => ({ photos: fileOf(picture) }),
+});
 
-function form(fields: Fields): FormData {
-  const data = new FormData();
-  for (const [name, value] of Object.entries(fields)) data.append(name, value);
-  return data;
-}
-
-const admin = (path: string) => `/api/admin/daily-booklets${path}`;
-const get = (path: string) => app.request('GET', admin(path), { token });
-const store = (fields: Fields = {}) =>
-  app.request('POST', admin('/store'), {
-    token,
-    form: form({ start_date: TODAY, photos: fileOf(picture), ...fields }),
-  });
-const update = (uuid: string, fields: Fields = {}) =>
-  app.request('POST', admin(`/update/${uuid}`), { token, form: form({ start_date: TODAY, ...fields }) });
-const destroy = (uuid: string) => app.request('DELETE', admin(`/destroy/${uuid}`), { token });
-
-async function stored(fields: Fields = {}): Promise<string> {
-  const answer = await store(fields);
-  expect(answer.statusCode, answer.payload).toBe(201);
-  return bodyOf(storeDailyBooklet.answers[201], answer).data.uuid;
-}
 async function details(uuid: string) {
   const answer = await get(`/details/${uuid}`);
   expect(answer.statusCode).toBe(200);
@@ -89,19 +65,7 @@ async function fill(rows: { start_date: string; demo?: number }[]) {
       .execute();
   app.deps.answers.invalidate();
 }
-async function counts() {
-  const count = async (table: 'daily_booklets' | 'files' | 'audit_log') =>
-    (await app.deps.db.selectFrom(table).select('id').execute()).length;
-  // What was received goes with its request, a moment after the answer.
-  const received = () => readdir(join(app.dataDir, 'tmp')).catch(() => []);
-  await vi.waitFor(async () => expect(await received()).toEqual([]));
-  return {
-    booklets: await count('daily_booklets'),
-    files: await count('files'),
-    audit: await count('audit_log'),
-    stored: (await app.storedKeys()).length,
-  };
-}
+const counts = () => countsOf(app, { booklets: 'daily_booklets' });
 const NOTHING = { booklets: 0, files: 0, audit: 0, stored: 0 };
 
 describe('storing a daily booklet', () => {
@@ -123,7 +87,7 @@ describe('storing a daily booklet', () => {
   });
 
   it('takes the photo as `photos` and as `photos[]`', async () => {
-    const data = form({ start_date: TODAY });
+    const data = formOf({ start_date: TODAY });
     data.append('photos[]', fileOf(picture));
     expect((await app.request('POST', admin('/store'), { token, form: data })).statusCode).toBe(201);
   });
@@ -181,8 +145,8 @@ describe('what is refused is not stored', () => {
 
   it('without a session: 401', async () => {
     const calls = [
-      app.request('POST', admin('/store'), { form: form({ start_date: TODAY, photos: fileOf(picture) }) }),
-      app.request('POST', admin(`/update/${randomUUID()}`), { form: form({ start_date: TODAY }) }),
+      app.request('POST', admin('/store'), { form: formOf({ start_date: TODAY, photos: fileOf(picture) }) }),
+      app.request('POST', admin(`/update/${randomUUID()}`), { form: formOf({ start_date: TODAY }) }),
       app.request('DELETE', admin(`/destroy/${randomUUID()}`)),
       app.request('GET', admin('')),
     ];

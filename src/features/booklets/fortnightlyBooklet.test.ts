@@ -1,9 +1,8 @@
-import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { bodyOf, createTestApp, type TestApp } from '../../../test/app.ts';
 import { hostilePdfs, pdf } from '../../../test/documents.ts';
 import { fileOf } from '../../../test/images.ts';
+import { countsOf, emptyContent, type Fields, formOf } from '../../../test/uploads.ts';
 import { siteHome } from '../home/home.contract.ts';
 import {
   getFortnightlyBooklet,
@@ -19,38 +18,16 @@ beforeAll(async () => {
   token = await app.signIn();
 });
 afterAll(() => app.remove());
-beforeEach(async () => {
-  for (const table of ['fortnightly_booklets', 'files', 'audit_log'] as const)
-    await app.deps.db.deleteFrom(table).execute();
-  await app.emptyStore();
-  app.deps.answers.invalidate();
-});
-
-type Fields = Record<string, string | File>;
+beforeEach(() => emptyContent(app, ['fortnightly_booklets']));
 
 const docOf = (bytes: Buffer, name = 'encarte.pdf', type = 'application/pdf') => fileOf(bytes, name, type);
 const STORE = '/api/admin/booklets/fortnightly/store';
-const store = (fields: Fields = { doc: docOf(pdf()) }) => {
-  const form = new FormData();
-  for (const [name, value] of Object.entries(fields)) form.append(name, value);
-  return app.request('POST', STORE, { token, form });
-};
+const store = (fields: Fields = { doc: docOf(pdf()) }) =>
+  app.request('POST', STORE, { token, form: formOf(fields) });
 const get = () => app.request('GET', '/api/admin/booklets/fortnightly', { token });
 const read = async () => bodyOf(getFortnightlyBooklet.answers[200], await get()).data;
 const onSite = () => app.request('GET', '/api/site/booklets/fortnightly');
-async function counts() {
-  const count = async (table: 'fortnightly_booklets' | 'files' | 'audit_log') =>
-    (await app.deps.db.selectFrom(table).select('id').execute()).length;
-  // What was received goes with its request, a moment after the answer.
-  const received = () => readdir(join(app.dataDir, 'tmp')).catch(() => []);
-  await vi.waitFor(async () => expect(await received()).toEqual([]));
-  return {
-    booklets: await count('fortnightly_booklets'),
-    files: await count('files'),
-    audit: await count('audit_log'),
-    stored: (await app.storedKeys()).length,
-  };
-}
+const counts = () => countsOf(app, { booklets: 'fortnightly_booklets' });
 const NOTHING = { booklets: 0, files: 0, audit: 0, stored: 0 };
 
 describe('the fortnightly booklet', () => {

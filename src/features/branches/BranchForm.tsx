@@ -4,7 +4,7 @@ import { galleryFiles, IMAGE_TYPES } from '../../contract/image.ts';
 import { EditPage, Section, useEditForm } from '../../ui/EditPage.tsx';
 import { FileField, MaskedField, TextArea, TextField } from '../../ui/fields.tsx';
 import { formatInstant } from '../../ui/format.ts';
-import { GalleryField } from '../../ui/GalleryField.tsx';
+import { GalleryField, galleryAltValues } from '../../ui/GalleryField.tsx';
 import { Loaded, RecordSkeleton } from '../../ui/Loaded.tsx';
 import { load } from '../../ui/load.ts';
 import { masked, masks } from '../../ui/masks.ts';
@@ -59,6 +59,7 @@ function Editor({ branch }: { branch?: StaffBranch }) {
       alt: branch?.file?.alt ?? '',
       image: null as File | null,
       photos: [] as File[],
+      ...galleryAltValues,
     },
     to: INDEX,
   });

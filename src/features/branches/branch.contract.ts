@@ -8,7 +8,7 @@ import {
   seenVersion,
   wholeNumber,
 } from '../../contract/fields.ts';
-import { galleryFiles, galleryImage, imageFile } from '../../contract/image.ts';
+import { galleryAlts, galleryFiles, galleryImage, imageAlt, imageFile } from '../../contract/image.ts';
 import { list, listQuery, orderBody } from '../../contract/list.ts';
 import { address, addressFields, socialFields, socialLinks } from '../addresses/address.contract.ts';
 import { hoursField, weekdayHours } from './hours.contract.ts';
@@ -43,8 +43,9 @@ export const branchFields = z
   .extend(socialFields.shape)
   .extend({
     position: wholeNumber('A posição é um número a partir de 1.', 1, 10_000).optional(),
-    alt: optionalText(300),
-  });
+    alt: imageAlt(),
+  })
+  .extend(galleryAlts.shape);
 
 type Coordinate = number | null | undefined;
 

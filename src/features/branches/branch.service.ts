@@ -20,13 +20,13 @@ import type { ReceivedFile } from '../../platform/files/receive.ts';
 import type { Address, SocialLinks } from '../addresses/address.contract.ts';
 import { type FileDeps, hideFiles, removeFile } from '../files/file.service.ts';
 import {
-  addToGallery,
   claimPictures,
   destroyGalleryImage,
   type Gallery,
   type GalleryImageColumns,
   type Pictures,
   pictureReader,
+  saveGallery,
   storePictures,
 } from '../files/gallery.ts';
 import {
@@ -101,13 +101,13 @@ export async function storeBranch(
 ) {
   const { position, version: _, ...fields } = input;
   const columns = branchColumns(fields);
-  const pictures = await storePictures(deps, image, photos);
+  const pictures = await storePictures(deps, image, photos, input);
   const uuid = randomUUID();
   await deps.write(actor, async (work) => {
     await claimPictures(deps, work, pictures, { table: 'branches', uuid });
     const values = { uuid, file_id: pictures.cover.id, ...columns };
     const row = await insertOrdered(work, 'branches', values, position);
-    await addToGallery(work, GALLERY, row, pictures.gallery);
+    await saveGallery(work, GALLERY, row, pictures.gallery, input);
   });
   return { message: 'Filial adicionada com sucesso.', uuid, version: 1 };
 }
@@ -125,7 +125,7 @@ export async function updateBranch(
   const found = await findRecord(deps.db, 'branches', uuid, GONE);
   ensureCurrent(found, seen);
   branchColumns(fields, found);
-  const pictures = await storePictures(deps, image, photos);
+  const pictures = await storePictures(deps, image, photos, input);
   const { version } = await deps.write(actor, async (work) => {
     await claimPictures(deps, work, pictures, { table: 'branches', uuid });
     await lockOrder(work.trx, 'branches');
@@ -136,7 +136,7 @@ export async function updateBranch(
       ...branchColumns(fields, before),
       ...(pictures.cover && { file_id: pictures.cover.id }),
     });
-    await addToGallery(work, GALLERY, before, pictures.gallery);
+    await saveGallery(work, GALLERY, before, pictures.gallery, input);
     if (pictures.cover && before.file_id !== null) await removeFile(deps, work, before.file_id);
     return after;
   });

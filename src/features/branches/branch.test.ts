@@ -6,15 +6,16 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { bodyOf, createTestApp, staff, type TestApp } from '../../../test/app.ts';
 import { fileOf, jpeg, noise, png } from '../../../test/images.ts';
+import { countsOf, emptyContent, type Fields, formOf, uploadCalls } from '../../../test/uploads.ts';
 import { galleryFiles } from '../../contract/image.ts';
 import { sweep } from '../files/file.service.ts';
-import { branchInput, getBranch, listBranches, siteBranches, storeBranch } from './branch.contract.ts';
+import { branchInput, getBranch, listBranches, siteBranches } from './branch.contract.ts';
 
 let app: TestApp;
 let token: string;
 let picture: Buffer;
 
-const TABLES = ['branch_images', 'branches', 'files', 'audit_log'] as const;
+const TABLES = { images: 'branch_images', branches: 'branches' } as const;
 
 beforeAll(async () => {
   app = await createTestApp({ env: { MAX_IMAGE_MB: '1' } });
@@ -22,13 +23,7 @@ beforeAll(async () => {
   picture = await jpeg();
 });
 afterAll(() => app.remove());
-beforeEach(async () => {
-  for (const table of TABLES) await app.deps.db.deleteFrom(table).execute();
-  await app.emptyStore();
-  app.deps.answers.invalidate();
-});
-
-type Fields = Record<string, string | File | File[]>;
+beforeEach(() => emptyContent(app, Object.values(TABLES)));
 
 const required = {
   name: 'Aurora Centro',
@@ -42,33 +37,12 @@ const required = {
   zip_code: '60025-100',
 };
 
-/** Arrays of files are sent as the existing client sends them. */
-function form(fields: Fields): FormData {
-  const data = new FormData();
-  for (const [name, value] of Object.entries(fields)) {
-    if (Array.isArray(value)) for (const file of value) data.append(`${name}[]`, file);
-    else data.append(name, value);
-  }
-  return data;
-}
-
-const admin = (path: string) => `/api/admin/branches${path}`;
-const get = (path: string) => app.request('GET', admin(path), { token });
-const store = (fields: Fields = {}) =>
-  app.request('POST', admin('/store'), {
-    token,
-    form: form({ ...required, image: fileOf(picture), ...fields }),
-  });
-const update = (uuid: string, fields: Fields) =>
-  app.request('POST', admin(`/update/${uuid}`), { token, form: form({ ...required, ...fields }) });
-const destroy = (path: string) => app.request('DELETE', admin(`/destroy/${path}`), { token });
+const { admin, get, store, stored, update, destroy } = uploadCalls(() => app, 'branches', {
+  fields: () => required,
+  files: () => ({ image: fileOf(picture) }),
+});
 const photo = (name = 'foto.jpg') => fileOf(picture, name);
 
-async function stored(fields: Fields = {}): Promise<string> {
-  const answer = await store(fields);
-  expect(answer.statusCode, answer.payload).toBe(201);
-  return bodyOf(storeBranch.answers[201], answer).data.uuid;
-}
 async function details(uuid: string) {
   const answer = await get(`/details/${uuid}`);
   expect(answer.statusCode).toBe(200);
@@ -81,20 +55,7 @@ const onSite = async () =>
   bodyOf(siteBranches.answers[200], await app.request('GET', '/api/site/branches')).data;
 const statusOf = async (url: string) => (await app.request('GET', url)).statusCode;
 
-/** What is stored; what was received goes with its request, a moment after the answer. */
-async function counts() {
-  const received = () => readdir(join(app.dataDir, 'tmp')).catch(() => []);
-  await vi.waitFor(async () => expect(await received()).toEqual([]));
-  const count = async (table: (typeof TABLES)[number]) =>
-    (await app.deps.db.selectFrom(table).select('id').execute()).length;
-  return {
-    branches: await count('branches'),
-    images: await count('branch_images'),
-    files: await count('files'),
-    audit: await count('audit_log'),
-    stored: (await app.storedKeys()).length,
-  };
-}
+const counts = () => countsOf(app, TABLES);
 const NOTHING = { branches: 0, images: 0, files: 0, audit: 0, stored: 0 };
 
 describe('storing a branch', () => {
@@ -159,7 +120,7 @@ describe('storing a branch', () => {
   });
 
   it('takes pictures under the plain name of their field, too', async () => {
-    const data = form({ ...required, image: fileOf(picture) });
+    const data = formOf({ ...required, image: fileOf(picture) });
     data.append('photos', photo());
     data.append('photos', photo());
     const answer = await app.request('POST', admin('/store'), { token, form: data });
@@ -235,7 +196,7 @@ describe('what is refused is not stored', () => {
   });
 
   it('no image: 422', async () => {
-    const answer = await app.request('POST', admin('/store'), { token, form: form(required) });
+    const answer = await app.request('POST', admin('/store'), { token, form: formOf(required) });
     expect([answer.statusCode, answer.json().errors]).toEqual([422, { image: ['Escolha uma imagem.'] }]);
   });
 
@@ -285,7 +246,7 @@ describe('what is refused is not stored', () => {
   });
 
   it('without a session: 401 before anything is read', async () => {
-    const whole = form({ ...required, image: fileOf(picture), photos: [photo()] });
+    const whole = formOf({ ...required, image: fileOf(picture), photos: [photo()] });
     const calls = [
       app.request('POST', admin('/store'), { form: whole }),
       app.request('POST', admin(`/update/${randomUUID()}`), { form: whole }),
@@ -304,7 +265,7 @@ describe('what is refused is not stored', () => {
     const { port } = app.server.server.address() as AddressInfo;
     const request = new Request('http://x', {
       method: 'POST',
-      body: form({ ...required, photos: [photo()] }),
+      body: formOf({ ...required, photos: [photo()] }),
     });
     const sent = httpRequest({ port, method: 'POST', path: admin('/store') });
     sent.on('error', () => undefined);
@@ -450,6 +411,90 @@ describe('changing a branch', () => {
       expect(await statusOf(`/api/site/branches/details/${uuid}`)).toBe(404);
     }
     expect(await counts()).toEqual(NOTHING);
+  });
+});
+
+describe('the texts of the gallery', () => {
+  const alts = async (uuid: string) => (await galleryOf(uuid)).map(({ alt }) => alt);
+  const TOO_LONG = ['Use no máximo 300 caracteres.'];
+  const NO_OBJECT = ['Envie os textos das fotos como JSON: { "uuid da foto": "texto" }.'];
+  const NO_LIST = ['Envie os textos das fotos novas como JSON: ["texto", "texto"].'];
+  const GONE = ['Uma foto cujo texto você mudou não está mais na galeria.'];
+  const json = JSON.stringify;
+
+  it('come with new pictures in their order, and change by uuid with the next version', async () => {
+    const uuid = await stored({
+      photos: [photo(), photo(), photo()],
+      new_gallery_alts: json([' Fachada à noite ', '']),
+    });
+    expect(await alts(uuid)).toEqual(['Fachada à noite', null, null]);
+    const [first, second, third] = await galleryOf(uuid);
+    const changed = {
+      gallery_alts: json({ [first?.uuid ?? '']: '', [third?.uuid ?? '']: 'Padaria' }),
+      photos: [photo()],
+      new_gallery_alts: json(['Açougue']),
+    };
+    const answer = await update(uuid, { ...changed, version: '1' });
+    expect([answer.statusCode, answer.json().data.version]).toEqual([200, 2]);
+    expect(await alts(uuid)).toEqual([null, null, 'Padaria', 'Açougue']);
+    expect((await galleryOf(uuid)).slice(0, 2)).toEqual([{ ...first, alt: null }, second]);
+    expect((await onSite())[0]?.galleries.url_s3.original.map(({ alt }) => alt)).toEqual(await alts(uuid));
+    expect((await update(uuid, { ...changed, version: '1' })).statusCode).toBe(409);
+
+    const entries = await app.deps.db.selectFrom('audit_log').selectAll().orderBy('id').execute();
+    expect(entries.map(({ action }) => action).slice(2)).toEqual(['update', 'describe_images', 'add_images']);
+    const described = entries.find(({ action }) => action === 'describe_images');
+    expect(JSON.parse(described?.before ?? '')).toEqual({
+      images: [
+        { uuid: first?.uuid, alt: 'Fachada à noite' },
+        { uuid: third?.uuid, alt: null },
+      ],
+    });
+  });
+
+  it('stay when nothing is said of them, or nothing new', async () => {
+    const uuid = await stored({ photos: [photo()], new_gallery_alts: json(['Fachada']) });
+    const [image] = await galleryOf(uuid);
+    const silent: Fields[] = [
+      {},
+      { gallery_alts: '', new_gallery_alts: '' },
+      { gallery_alts: '{}', new_gallery_alts: '[]' },
+      { gallery_alts: json({ [image?.uuid ?? '']: 'Fachada' }) },
+    ];
+    for (const fields of silent) expect((await update(uuid, fields)).statusCode).toBe(200);
+    expect(await galleryOf(uuid)).toEqual([image]);
+    expect(await counts()).toMatchObject({ images: 1, audit: 2 + silent.length });
+  });
+
+  it('that are wrong: 422, and nothing changes', async () => {
+    const uuid = await stored({ photos: [photo()], new_gallery_alts: json(['Fachada']) });
+    const other = await stored({ name: 'Outra', photos: [photo()] });
+    const [own, foreign] = [(await galleryOf(uuid))[0]?.uuid ?? '', (await galleryOf(other))[0]?.uuid ?? ''];
+    const [before, all] = [await details(uuid), await counts()];
+    const long = 'x'.repeat(301);
+    const attempts: [Fields, Record<string, string[]>][] = [
+      [{ gallery_alts: '{' }, { gallery_alts: NO_OBJECT }],
+      [{ gallery_alts: '["Fachada"]' }, { gallery_alts: NO_OBJECT }],
+      [{ gallery_alts: json({ [own]: { texto: 'a' } }) }, { gallery_alts: ['Informe um texto.'] }],
+      [{ gallery_alts: json({ [own]: long }) }, { gallery_alts: TOO_LONG }],
+      [{ gallery_alts: json({ [own]: 'Nova', [randomUUID()]: 'a' }) }, { gallery_alts: GONE }],
+      [{ gallery_alts: json({ [own]: 'Nova', [foreign]: 'a' }) }, { gallery_alts: GONE }],
+      [{ gallery_alts: json({ nenhuma: 'a' }) }, { gallery_alts: GONE }],
+      [{ new_gallery_alts: 'Fachada' }, { new_gallery_alts: NO_LIST }],
+      [{ new_gallery_alts: '{"0":"a"}' }, { new_gallery_alts: NO_LIST }],
+      [{ new_gallery_alts: json([long]) }, { new_gallery_alts: TOO_LONG }],
+      [{ new_gallery_alts: json(['a', 'b']) }, { new_gallery_alts: ['Há mais textos do que fotos novas.'] }],
+    ];
+    for (const [fields, errors] of attempts) {
+      const answer = await update(uuid, { name: 'Outro nome', photos: [photo()], ...fields });
+      expect([answer.statusCode, answer.json().errors]).toEqual([422, errors]);
+      expect(answer.json().error).toBe(Object.values(errors)[0]?.[0]);
+    }
+    const answer = await store({ gallery_alts: json({ [own]: 'a' }) });
+    expect([answer.statusCode, answer.json().errors]).toEqual([422, { gallery_alts: GONE }]);
+    expect(await details(uuid)).toEqual(before);
+    expect((await galleryOf(other))[0]?.alt).toBeNull();
+    expect(await counts()).toEqual(all);
   });
 });
 

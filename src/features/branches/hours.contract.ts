@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { clean } from '../../contract/fields.ts';
+import { fromJson } from '../../contract/fields.ts';
 import { DAY_MINUTES, lengthOf, minutesOf, WEEKDAYS } from './weekdays.ts';
 
 /** Opening hours of one weekday, 1 (Monday) to 7; a `closes` before its `opens` means the next day. */
@@ -17,7 +17,7 @@ const MALFORMED = 'Confira os horários: cada dia tem a hora de abrir e a de fec
 const TIME = /^([01]\d|2[0-3]):[0-5]\d$/;
 const WEEK_MINUTES = WEEKDAYS.length * DAY_MINUTES;
 
-/** Sent as JSON text, because multipart has only text; a list does too. None at all clears. */
+/** Sent as JSON text. None at all clears. */
 export const hoursField = z.preprocess(
   fromJson,
   z
@@ -47,17 +47,6 @@ function time() {
     (value) => (typeof value === 'string' ? value.trim().replace(/^(\d\d:\d\d):\d\d$/, '$1') : value),
     z.string({ error: MALFORMED }),
   );
-}
-
-function fromJson(value: unknown): unknown {
-  const text = clean(value);
-  if (typeof text !== 'string') return text;
-  if (text === '') return null;
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
 }
 
 function findingIn(hours: readonly WeekdayHours[]): string | undefined {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Generated, sql } from 'kysely';
-import { Failure, type FieldErrors } from '../../contract/failure.ts';
-import type { GalleryImage, ImageFile } from '../../contract/image.ts';
+import { Failure, type FieldErrors, invalidField } from '../../contract/failure.ts';
+import type { GalleryAlts, GalleryImage, ImageFile } from '../../contract/image.ts';
 import type { RecordTable } from '../../platform/database/records.ts';
 import type { Tables } from '../../platform/database/tables.ts';
 import type { Actor, Work } from '../../platform/database/write.ts';
@@ -43,17 +43,22 @@ export async function storePictures(
   deps: FileDeps,
   cover: ReceivedFile,
   gallery: ReceivedFile[],
+  alts: GalleryAlts,
 ): Promise<StoredPictures & { cover: FileRow }>;
 export async function storePictures(
   deps: FileDeps,
   cover: ReceivedFile | undefined,
   gallery: ReceivedFile[],
+  alts: GalleryAlts,
 ): Promise<StoredPictures>;
 export async function storePictures(
   deps: FileDeps,
   cover: ReceivedFile | undefined,
   gallery: ReceivedFile[],
+  { new_gallery_alts }: GalleryAlts,
 ): Promise<StoredPictures> {
+  if ((new_gallery_alts?.length ?? 0) > gallery.length)
+    throw invalidField('new_gallery_alts', 'Há mais textos do que fotos novas.');
   const stored: StoredPictures = { cover: undefined, gallery: [] };
   const wrong: FieldErrors = {};
   try {
@@ -91,29 +96,46 @@ export async function claimPictures(
   for (const file of filesOf(pictures)) await claimFile(deps, work, file, owner);
 }
 
-/** Puts claimed pictures behind those that a record has. */
-export async function addToGallery(
+/** Puts claimed pictures behind those that a record has, and gives all of them the texts that a request brings. */
+export async function saveGallery(
   work: Work,
   { record: table, images, owner }: Gallery,
   record: { id: number; uuid: string },
-  files: FileRow[],
+  added: FileRow[],
+  { gallery_alts, new_gallery_alts }: GalleryAlts,
 ): Promise<void> {
-  if (files.length === 0) return;
-  const { rows } = await sql<{ last: number | null }>`
-    select max(position) as last from ${sql.table(images)} where ${sql.ref(owner)} = ${record.id}
+  const { rows } = await sql<{ uuid: string; position: number; alt: string | null }>`
+    select uuid, position, alt from ${sql.table(images)} where ${sql.ref(owner)} = ${record.id}
   `.execute(work.trx);
-  const last = Number(rows[0]?.last ?? 0);
-  const added: string[] = [];
-  for (const [index, file] of files.entries()) {
+  const audit = (action: string, states: { before?: object; after: object }) =>
+    work.audit({ action, entity: table, uuid: record.uuid, ...states });
+
+  const stored = new Map(rows.map(({ uuid, alt }) => [uuid, alt]));
+  const texts = Object.entries(gallery_alts ?? {}).map(([uuid, alt = null]) => ({ uuid, alt }));
+  if (texts.some(({ uuid }) => !stored.has(uuid)))
+    throw invalidField('gallery_alts', 'Uma foto cujo texto você mudou não está mais na galeria.');
+  const changed = texts.filter(({ uuid, alt }) => alt !== stored.get(uuid));
+  for (const { uuid, alt } of changed)
+    await sql`update ${sql.table(images)} set alt = ${alt} where uuid = ${uuid}`.execute(work.trx);
+  if (changed.length > 0)
+    await audit('describe_images', {
+      before: { images: changed.map(({ uuid }) => ({ uuid, alt: stored.get(uuid) })) },
+      after: { images: changed },
+    });
+
+  if (added.length === 0) return;
+  const last = Math.max(0, ...rows.map(({ position }) => Number(position)));
+  const behind: { uuid: string; alt: string | null }[] = [];
+  for (const [index, file] of added.entries()) {
     const uuid = randomUUID();
-    const position = last + index + 1;
+    const alt = new_gallery_alts?.[index] ?? null;
     await sql`
-      insert into ${sql.table(images)} (uuid, ${sql.ref(owner)}, file_id, position, created_at)
-      values (${uuid}, ${record.id}, ${file.id}, ${position}, ${work.now})
+      insert into ${sql.table(images)} (uuid, ${sql.ref(owner)}, file_id, position, alt, created_at)
+      values (${uuid}, ${record.id}, ${file.id}, ${last + index + 1}, ${alt}, ${work.now})
     `.execute(work.trx);
-    added.push(uuid);
+    behind.push({ uuid, alt });
   }
-  await work.audit({ action: 'add_images', entity: table, uuid: record.uuid, after: { images: added } });
+  await audit('add_images', { after: { images: behind } });
 }
 
 /** Takes one picture out of its gallery; its bytes go after the commit. What the record itself says stays as it is. */

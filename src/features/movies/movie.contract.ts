@@ -10,7 +10,7 @@ import {
   seenVersion,
   typed,
 } from '../../contract/fields.ts';
-import { imageFile } from '../../contract/image.ts';
+import { imageAlt, imageFile } from '../../contract/image.ts';
 import { list, listQuery } from '../../contract/list.ts';
 import { MOVIE_TYPES } from './movie.types.ts';
 
@@ -23,7 +23,7 @@ export const movieInput = z.object({
   /** Hours and minutes of running time, as `HH:MM`. */
   duration: optionalTime(),
   trailer_link: optionalLink(),
-  alt: optionalText(300),
+  alt: imageAlt(),
   version: seenVersion,
 });
 

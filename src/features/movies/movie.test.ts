@@ -1,65 +1,33 @@
 import { randomUUID } from 'node:crypto';
-import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { bodyOf, createTestApp, staff, type TestApp, testClock } from '../../../test/app.ts';
 import { fileOf, jpeg, noise, png } from '../../../test/images.ts';
+import { countsOf, emptyContent, type Fields, formOf, uploadCalls } from '../../../test/uploads.ts';
 import { maxLengthOf } from '../../contract/fields.ts';
-import {
-  getMovie,
-  listMovies,
-  movieInput,
-  siteMovie,
-  siteMovies,
-  storeMovie,
-  updateMovie,
-} from './movie.contract.ts';
+import { getMovie, listMovies, movieInput, siteMovie, siteMovies, updateMovie } from './movie.contract.ts';
 
 const NOON = '2026-11-21T15:00:00Z';
 
 let app: TestApp;
-let token: string;
 let picture: Buffer;
 
 beforeAll(async () => {
   app = await createTestApp({ env: { MAX_IMAGE_MB: '1', SESSION_IDLE: '48h' }, clock: testClock(NOON) });
-  token = await app.signIn();
+  await app.signIn();
   picture = await jpeg();
 });
 afterAll(() => app.remove());
 beforeEach(async () => {
-  for (const table of ['movies', 'files', 'audit_log'] as const)
-    await app.deps.db.deleteFrom(table).execute();
-  await app.emptyStore();
+  await emptyContent(app, ['movies']);
   app.clock.set(NOON);
-  app.deps.answers.invalidate();
 });
 
-type Fields = Record<string, string | File>;
-
-function form(fields: Fields): FormData {
-  const data = new FormData();
-  for (const [name, value] of Object.entries(fields)) data.append(name, value);
-  return data;
-}
-
 const needed = { name: 'O dragão da serra', type: '1', classification: '10' };
-const admin = (path: string) => `/api/admin/movies${path}`;
-const get = (path: string) => app.request('GET', admin(path), { token });
-const store = (fields: Fields = {}) =>
-  app.request('POST', admin('/store'), {
-    token,
-    form: form({ ...needed, image: fileOf(picture), ...fields }),
-  });
-const update = (uuid: string, fields: Fields = {}) =>
-  app.request('POST', admin(`/update/${uuid}`), { token, form: form({ ...needed, ...fields }) });
-const destroy = (uuid: string) => app.request('DELETE', admin(`/destroy/${uuid}`), { token });
+const { admin, get, store, stored, update, destroy } = uploadCalls(() => app, 'movies', {
+  fields: () => needed,
+  files: () => ({ image: fileOf(picture) }),
+});
 
-async function stored(fields: Fields = {}): Promise<string> {
-  const answer = await store(fields);
-  expect(answer.statusCode, answer.payload).toBe(201);
-  return bodyOf(storeMovie.answers[201], answer).data.uuid;
-}
 async function details(uuid: string) {
   const answer = await get(`/details/${uuid}`);
   expect(answer.statusCode).toBe(200);
@@ -76,19 +44,7 @@ async function onSite() {
   expect(answer.statusCode).toBe(200);
   return bodyOf(siteMovies.answers[200], answer).data;
 }
-async function counts() {
-  const count = async (table: 'movies' | 'files' | 'audit_log') =>
-    (await app.deps.db.selectFrom(table).select('id').execute()).length;
-  // What was received goes with its request, a moment after the answer.
-  const received = () => readdir(join(app.dataDir, 'tmp')).catch(() => []);
-  await vi.waitFor(async () => expect(await received()).toEqual([]));
-  return {
-    movies: await count('movies'),
-    files: await count('files'),
-    audit: await count('audit_log'),
-    stored: (await app.storedKeys()).length,
-  };
-}
+const counts = () => countsOf(app, { movies: 'movies' });
 const NOTHING = { movies: 0, files: 0, audit: 0, stored: 0 };
 
 describe('storing a movie', () => {
@@ -189,8 +145,8 @@ describe('what is refused is not stored', () => {
 
   it('without a session: 401', async () => {
     const calls = [
-      app.request('POST', admin('/store'), { form: form({ ...needed, image: fileOf(picture) }) }),
-      app.request('POST', admin(`/update/${randomUUID()}`), { form: form(needed) }),
+      app.request('POST', admin('/store'), { form: formOf({ ...needed, image: fileOf(picture) }) }),
+      app.request('POST', admin(`/update/${randomUUID()}`), { form: formOf(needed) }),
       app.request('DELETE', admin(`/destroy/${randomUUID()}`)),
       app.request('GET', admin('')),
     ];

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { data, done, endpoint, multipart, uuidParams, written } from '../../contract/endpoint.ts';
 import { optionalLink, optionalText, requiredText, seenVersion, wholeNumber } from '../../contract/fields.ts';
-import { imageFile } from '../../contract/image.ts';
+import { imageAlt, imageFile } from '../../contract/image.ts';
 import { list, listQuery } from '../../contract/list.ts';
 
 export const recipeInput = z.object({
@@ -13,7 +13,7 @@ export const recipeInput = z.object({
   /** One step per line. */
   preparation_mode: optionalText(10_000),
   recipe_link: optionalLink(),
-  alt: optionalText(300),
+  alt: imageAlt(),
   version: seenVersion,
 });
 export type RecipeInput = z.output<typeof recipeInput>;

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { bodyOf, createTestApp, staff, type TestApp } from '../../../test/app.ts';
 import { fileOf, jpeg, noise, png } from '../../../test/images.ts';
+import { countsOf, emptyContent, type Fields, formOf, uploadCalls } from '../../../test/uploads.ts';
 import { maxLengthOf } from '../../contract/fields.ts';
 import {
   getRecipe,
@@ -11,7 +10,6 @@ import {
   recipeInput,
   siteRecipe,
   siteRecipes,
-  storeRecipe,
   updateRecipe,
 } from './recipe.contract.ts';
 
@@ -33,38 +31,14 @@ beforeAll(async () => {
   category = { Doces: await idOf('Doces'), 'Água e sucos': await idOf('Água e sucos') };
 });
 afterAll(() => app.remove());
-beforeEach(async () => {
-  for (const table of ['recipes', 'files', 'audit_log'] as const)
-    await app.deps.db.deleteFrom(table).execute();
-  await app.emptyStore();
-  app.deps.answers.invalidate();
+beforeEach(() => emptyContent(app, ['recipes']));
+
+const needed = () => ({ name: 'Pudim', revenue_category_id: String(category.Doces) });
+const { admin, get, store, stored, update, destroy } = uploadCalls(() => app, 'revenues', {
+  fields: needed,
+  files: () => ({ image: fileOf(picture) }),
 });
 
-type Fields = Record<string, string | File>;
-
-function form(fields: Fields): FormData {
-  const data = new FormData();
-  for (const [name, value] of Object.entries(fields)) data.append(name, value);
-  return data;
-}
-
-const admin = (path: string) => `/api/admin/revenues${path}`;
-const get = (path: string) => app.request('GET', admin(path), { token });
-const needed = () => ({ name: 'Pudim', revenue_category_id: String(category.Doces) });
-const store = (fields: Fields = {}) =>
-  app.request('POST', admin('/store'), {
-    token,
-    form: form({ ...needed(), image: fileOf(picture), ...fields }),
-  });
-const update = (uuid: string, fields: Fields = {}) =>
-  app.request('POST', admin(`/update/${uuid}`), { token, form: form({ ...needed(), ...fields }) });
-const destroy = (uuid: string) => app.request('DELETE', admin(`/destroy/${uuid}`), { token });
-
-async function stored(fields: Fields = {}): Promise<string> {
-  const answer = await store(fields);
-  expect(answer.statusCode, answer.payload).toBe(201);
-  return bodyOf(storeRecipe.answers[201], answer).data.uuid;
-}
 async function details(uuid: string) {
   const answer = await get(`/details/${uuid}`);
   expect(answer.statusCode).toBe(200);
@@ -81,24 +55,8 @@ async function onSite() {
   expect(answer.statusCode).toBe(200);
   return bodyOf(siteRecipes.answers[200], answer).data;
 }
-const filesIn = async (directory: string): Promise<string[]> => {
-  const path = join(app.dataDir, directory);
-  const entries = await readdir(path, { recursive: true, withFileTypes: true }).catch(() => []);
-  return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
-};
-async function counts() {
-  const count = async (table: 'recipes' | 'files' | 'audit_log') =>
-    (await app.deps.db.selectFrom(table).select('id').execute()).length;
-  // What was received goes with its request, a moment after the answer.
-  await vi.waitFor(async () => expect(await filesIn('tmp')).toEqual([]));
-  return {
-    recipes: await count('recipes'),
-    files: await count('files'),
-    audit: await count('audit_log'),
-    onDisk: (await app.storedKeys()).length,
-  };
-}
-const NOTHING = { recipes: 0, files: 0, audit: 0, onDisk: 0 };
+const counts = () => countsOf(app, { recipes: 'recipes' });
+const NOTHING = { recipes: 0, files: 0, audit: 0, stored: 0 };
 
 describe('storing a recipe', () => {
   it('answers 201 and shows it to staff and shoppers', async () => {
@@ -204,7 +162,7 @@ describe('what is refused is not stored', () => {
   });
 
   it('nothing at all: 422 that names every field', async () => {
-    const answer = await app.request('POST', admin('/store'), { token, form: form({ alt: '' }) });
+    const answer = await app.request('POST', admin('/store'), { token, form: formOf({ alt: '' }) });
     expect([answer.statusCode, Object.keys(answer.json().errors).sort()]).toEqual([
       422,
       ['image', 'name', 'revenue_category_id'],
@@ -231,8 +189,8 @@ describe('what is refused is not stored', () => {
     const calls = [
       app.request('GET', admin('')),
       app.request('GET', admin(`/details/${randomUUID()}`)),
-      app.request('POST', admin('/store'), { form: form({ ...needed(), image: fileOf(picture) }) }),
-      app.request('POST', admin(`/update/${randomUUID()}`), { form: form(needed()) }),
+      app.request('POST', admin('/store'), { form: formOf({ ...needed(), image: fileOf(picture) }) }),
+      app.request('POST', admin(`/update/${randomUUID()}`), { form: formOf(needed()) }),
       app.request('DELETE', admin(`/destroy/${randomUUID()}`)),
     ];
     for (const answer of await Promise.all(calls)) expect(answer.statusCode).toBe(401);
@@ -285,7 +243,7 @@ describe('changing a recipe', () => {
     expect([file.width, file.height]).toEqual([20, 30]);
     expect((await app.request('GET', old.url_s3)).statusCode).toBe(404);
     expect((await app.request('GET', file.url_s3)).statusCode).toBe(200);
-    expect(await counts()).toMatchObject({ recipes: 1, files: 1, onDisk: 2 });
+    expect(await counts()).toMatchObject({ recipes: 1, files: 1, stored: 2 });
   });
 
   it('shows on the site at once', async () => {
@@ -320,7 +278,7 @@ describe('changing a recipe', () => {
       ['A', 'B', 'C'].map((name) => update(uuid, { name, version: '1', image: fileOf(picture) })),
     );
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409, 409]);
-    expect(await counts()).toMatchObject({ recipes: 1, files: 1, onDisk: 2 });
+    expect(await counts()).toMatchObject({ recipes: 1, files: 1, stored: 2 });
   });
 });
 

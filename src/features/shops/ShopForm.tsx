@@ -3,7 +3,7 @@ import { galleryFiles, IMAGE_TYPES } from '../../contract/image.ts';
 import { EditPage, Section, useEditForm } from '../../ui/EditPage.tsx';
 import { FileField, MaskedField, TextArea, TextField } from '../../ui/fields.tsx';
 import { formatInstant } from '../../ui/format.ts';
-import { GalleryField } from '../../ui/GalleryField.tsx';
+import { GalleryField, galleryAltValues } from '../../ui/GalleryField.tsx';
 import { Loaded, RecordSkeleton } from '../../ui/Loaded.tsx';
 import { load } from '../../ui/load.ts';
 import { masked, masks } from '../../ui/masks.ts';
@@ -46,6 +46,7 @@ function Editor({ shop }: { shop?: StaffShop }) {
       alt: shop?.file.alt ?? '',
       image: null as File | null,
       gallery: [] as File[],
+      ...galleryAltValues,
     },
     to: INDEX,
   });

@@ -7,7 +7,7 @@ import {
   seenVersion,
   wholeNumber,
 } from '../../contract/fields.ts';
-import { galleryFiles, galleryImage, imageFile } from '../../contract/image.ts';
+import { galleryAlts, galleryFiles, galleryImage, imageAlt, imageFile } from '../../contract/image.ts';
 import { list, listQuery, orderBody } from '../../contract/list.ts';
 import { socialFields, socialLinks } from '../addresses/address.contract.ts';
 
@@ -22,8 +22,9 @@ export const shopFields = z
   .extend(socialFields.shape)
   .extend({
     position: wholeNumber('A posição é um número a partir de 1.', 1, 10_000).optional(),
-    alt: optionalText(300),
-  });
+    alt: imageAlt(),
+  })
+  .extend(galleryAlts.shape);
 
 export const shopInput = shopFields.extend({ version: seenVersion });
 export type ShopInput = z.output<typeof shopInput>;

@@ -20,13 +20,13 @@ import type { ReceivedFile } from '../../platform/files/receive.ts';
 import type { SocialLinks } from '../addresses/address.contract.ts';
 import { type FileDeps, hideFiles, removeFile } from '../files/file.service.ts';
 import {
-  addToGallery,
   claimPictures,
   destroyGalleryImage,
   type Gallery,
   type GalleryImageColumns,
   type Pictures,
   pictureReader,
+  saveGallery,
   storePictures,
 } from '../files/gallery.ts';
 import type { Shop, ShopInput, StaffShop } from './shop.contract.ts';
@@ -88,13 +88,13 @@ export async function storeShop(
   gallery: ReceivedFile[],
 ) {
   const { position, version: _, ...fields } = input;
-  const pictures = await storePictures(deps, image, gallery);
+  const pictures = await storePictures(deps, image, gallery, input);
   const uuid = randomUUID();
   await deps.write(actor, async (work) => {
     await claimPictures(deps, work, pictures, { table: 'shops', uuid });
     const values = { uuid, file_id: pictures.cover.id, ...shopColumns(fields) };
     const row = await insertOrdered(work, 'shops', values, position);
-    await addToGallery(work, GALLERY, row, pictures.gallery);
+    await saveGallery(work, GALLERY, row, pictures.gallery, input);
   });
   return { message: 'Loja adicionada com sucesso.', uuid, version: 1 };
 }
@@ -110,7 +110,7 @@ export async function updateShop(
   const { position, version: seen, ...fields } = input;
   // Before the pictures are worked on; the transaction looks again.
   ensureCurrent(await findRecord(deps.db, 'shops', uuid, GONE), seen);
-  const pictures = await storePictures(deps, image, gallery);
+  const pictures = await storePictures(deps, image, gallery, input);
   const { version } = await deps.write(actor, async (work) => {
     await claimPictures(deps, work, pictures, { table: 'shops', uuid });
     await lockOrder(work.trx, 'shops');
@@ -121,7 +121,7 @@ export async function updateShop(
       ...shopColumns(fields, before),
       ...(pictures.cover && { file_id: pictures.cover.id }),
     });
-    await addToGallery(work, GALLERY, before, pictures.gallery);
+    await saveGallery(work, GALLERY, before, pictures.gallery, input);
     if (pictures.cover) await removeFile(deps, work, before.file_id);
     return after;
   });

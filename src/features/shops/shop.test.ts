@@ -1,16 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { bodyOf, createTestApp, staff, type TestApp } from '../../../test/app.ts';
 import { fileOf, jpeg, noise, png } from '../../../test/images.ts';
-import { getShop, listShops, siteShops, storeShop } from './shop.contract.ts';
+import { countsOf, emptyContent, type Fields, formOf, uploadCalls } from '../../../test/uploads.ts';
+import { getShop, listShops, siteShops } from './shop.contract.ts';
 
 let app: TestApp;
 let token: string;
 let picture: Buffer;
 
-const TABLES = ['shop_images', 'shops', 'files', 'audit_log'] as const;
+const TABLES = { images: 'shop_images', shops: 'shops' } as const;
 
 beforeAll(async () => {
   app = await createTestApp({ env: { MAX_IMAGE_MB: '1' } });
@@ -18,43 +17,16 @@ beforeAll(async () => {
   picture = await jpeg();
 });
 afterAll(() => app.remove());
-beforeEach(async () => {
-  for (const table of TABLES) await app.deps.db.deleteFrom(table).execute();
-  await app.emptyStore();
-  app.deps.answers.invalidate();
-});
-
-type Fields = Record<string, string | File | File[]>;
+beforeEach(() => emptyContent(app, Object.values(TABLES)));
 
 const required = { name: 'Livraria', email: 'oi@livraria.example', phone: '(85) 3222-4400' };
 
-/** Arrays of files are sent as the existing client sends them. */
-function form(fields: Fields): FormData {
-  const data = new FormData();
-  for (const [name, value] of Object.entries(fields)) {
-    if (Array.isArray(value)) for (const file of value) data.append(`${name}[]`, file);
-    else data.append(name, value);
-  }
-  return data;
-}
-
-const admin = (path: string) => `/api/admin/shops${path}`;
-const get = (path: string) => app.request('GET', admin(path), { token });
-const store = (fields: Fields = {}) =>
-  app.request('POST', admin('/store'), {
-    token,
-    form: form({ ...required, image: fileOf(picture), ...fields }),
-  });
-const update = (uuid: string, fields: Fields) =>
-  app.request('POST', admin(`/update/${uuid}`), { token, form: form({ ...required, ...fields }) });
-const destroy = (path: string) => app.request('DELETE', admin(`/destroy/${path}`), { token });
+const { admin, get, store, stored, update, destroy } = uploadCalls(() => app, 'shops', {
+  fields: () => required,
+  files: () => ({ image: fileOf(picture) }),
+});
 const photo = (name = 'foto.jpg') => fileOf(picture, name);
 
-async function stored(fields: Fields = {}): Promise<string> {
-  const answer = await store(fields);
-  expect(answer.statusCode, answer.payload).toBe(201);
-  return bodyOf(storeShop.answers[201], answer).data.uuid;
-}
 async function details(uuid: string) {
   const answer = await get(`/details/${uuid}`);
   expect(answer.statusCode).toBe(200);
@@ -65,20 +37,7 @@ const names = async (query = '') =>
 const onSite = async () => bodyOf(siteShops.answers[200], await app.request('GET', '/api/site/shops')).data;
 const statusOf = async (url: string) => (await app.request('GET', url)).statusCode;
 
-/** What is stored; what was received goes with its request, a moment after the answer. */
-async function counts() {
-  const received = () => readdir(join(app.dataDir, 'tmp')).catch(() => []);
-  await vi.waitFor(async () => expect(await received()).toEqual([]));
-  const count = async (table: (typeof TABLES)[number]) =>
-    (await app.deps.db.selectFrom(table).select('id').execute()).length;
-  return {
-    shops: await count('shops'),
-    images: await count('shop_images'),
-    files: await count('files'),
-    audit: await count('audit_log'),
-    stored: (await app.storedKeys()).length,
-  };
-}
+const counts = () => countsOf(app, TABLES);
 const NOTHING = { shops: 0, images: 0, files: 0, audit: 0, stored: 0 };
 
 describe('storing a shop', () => {
@@ -123,7 +82,7 @@ describe('storing a shop', () => {
   });
 
   it('takes pictures under the plain name of their field, too', async () => {
-    const data = form({ ...required, image: fileOf(picture) });
+    const data = formOf({ ...required, image: fileOf(picture) });
     for (const name of ['gallery', 'gallery[]']) data.append(name, photo());
     const answer = await app.request('POST', admin('/store'), { token, form: data });
     expect((await details(answer.json().data.uuid)).gallery).toHaveLength(2);
@@ -151,7 +110,7 @@ describe('what is refused is not stored', () => {
   it('no cover: 422; a cover that is too large: 413', async () => {
     const bare = await app.request('POST', admin('/store'), {
       token,
-      form: form({ ...required, gallery: [photo()] }),
+      form: formOf({ ...required, gallery: [photo()] }),
     });
     expect([bare.statusCode, bare.json().errors]).toEqual([422, { image: ['Escolha uma imagem.'] }]);
     const large = fileOf(Buffer.concat([picture, Buffer.alloc(1_500_000)]));
@@ -161,8 +120,8 @@ describe('what is refused is not stored', () => {
 
   it('without a session: 401 before anything is read', async () => {
     const calls = [
-      app.request('POST', admin('/store'), { form: form({ ...required, image: fileOf(picture) }) }),
-      app.request('POST', admin(`/update/${randomUUID()}`), { form: form({ ...required }) }),
+      app.request('POST', admin('/store'), { form: formOf({ ...required, image: fileOf(picture) }) }),
+      app.request('POST', admin(`/update/${randomUUID()}`), { form: formOf({ ...required }) }),
       app.request('DELETE', admin(`/destroy/${randomUUID()}`)),
       app.request('DELETE', admin(`/destroy/gallery-img/${randomUUID()}`)),
       app.request('PUT', admin('/order'), { json: { uuids: [randomUUID()] } }),
@@ -198,6 +157,35 @@ describe('changing a shop', () => {
     expect(after.gallery[0]).toEqual(before.gallery[0]);
     expect(await statusOf(before.file.url_s3)).toBe(404);
     expect(await counts()).toMatchObject({ images: 3, files: 4 });
+  });
+
+  it('gives new and stored pictures their texts, and none of another shop', async () => {
+    const [uuid, other] = [
+      await stored({ gallery: [photo(), photo()], new_gallery_alts: '["Vitrine", "Caixa"]' }),
+      await stored({ gallery: [photo()] }),
+    ];
+    const alts = async () => (await details(uuid)).gallery.map(({ alt }) => alt);
+    expect(await alts()).toEqual(['Vitrine', 'Caixa']);
+    const textsFor = (image?: { uuid: string }) => JSON.stringify({ [image?.uuid ?? '']: 'Estante' });
+    const [, second] = (await details(uuid)).gallery;
+    const more = { gallery: [photo()], new_gallery_alts: '["Café"]' };
+    const answer = await update(uuid, { ...more, gallery_alts: textsFor(second), version: '1' });
+    expect([answer.statusCode, answer.json().data.version]).toEqual([200, 2]);
+    expect((await onSite())[0]?.gallery.map(({ alt }) => alt)).toEqual(['Vitrine', 'Estante', 'Café']);
+
+    const [before, all] = [await details(uuid), await counts()];
+    const [foreign] = (await details(other)).gallery;
+    const refusals: [Fields, string][] = [
+      [{ ...more, gallery_alts: textsFor(foreign) }, 'gallery_alts'],
+      [{ ...more, gallery_alts: 'Estante' }, 'gallery_alts'],
+      [{ new_gallery_alts: '["Café"]' }, 'new_gallery_alts'],
+    ];
+    for (const [fields, field] of refusals) {
+      const refused = await update(uuid, { name: 'Outra', ...fields });
+      expect([refused.statusCode, Object.keys(refused.json().errors)]).toEqual([422, [field]]);
+    }
+    expect(await details(uuid)).toEqual(before);
+    expect(await counts()).toEqual(all);
   });
 
   it('leaves it as it was when one of several pictures is broken, or the version is behind', async () => {

@@ -1,9 +1,8 @@
-import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { bodyOf, createTestApp, type TestApp } from '../../../test/app.ts';
 import { box, hostileVideos, mp4 } from '../../../test/documents.ts';
 import { fileOf } from '../../../test/images.ts';
+import { countsOf, emptyContent, type Fields, formOf } from '../../../test/uploads.ts';
 import { getVideo, siteVideo, storeVideo } from './video.contract.ts';
 
 let app: TestApp;
@@ -14,38 +13,16 @@ beforeAll(async () => {
   token = await app.signIn();
 });
 afterAll(() => app.remove());
-beforeEach(async () => {
-  for (const table of ['videos', 'files', 'audit_log'] as const)
-    await app.deps.db.deleteFrom(table).execute();
-  await app.emptyStore();
-  app.deps.answers.invalidate();
-});
-
-type Fields = Record<string, string | File>;
+beforeEach(() => emptyContent(app, ['videos']));
 
 const videoOf = (bytes: Buffer, name = 'loja.mp4', type = 'video/mp4') => fileOf(bytes, name, type);
 const STORE = '/api/admin/videos/store';
-const store = (fields: Fields = { video: videoOf(mp4()) }) => {
-  const form = new FormData();
-  for (const [name, value] of Object.entries(fields)) form.append(name, value);
-  return app.request('POST', STORE, { token, form });
-};
+const store = (fields: Fields = { video: videoOf(mp4()) }) =>
+  app.request('POST', STORE, { token, form: formOf(fields) });
 const get = () => app.request('GET', '/api/admin/videos', { token });
 const read = async () => bodyOf(getVideo.answers[200], await get()).data;
 const onSite = () => app.request('GET', '/api/site/video');
-async function counts() {
-  const count = async (table: 'videos' | 'files' | 'audit_log') =>
-    (await app.deps.db.selectFrom(table).select('id').execute()).length;
-  // What was received goes with its request, a moment after the answer.
-  const received = () => readdir(join(app.dataDir, 'tmp')).catch(() => []);
-  await vi.waitFor(async () => expect(await received()).toEqual([]));
-  return {
-    videos: await count('videos'),
-    files: await count('files'),
-    audit: await count('audit_log'),
-    stored: (await app.storedKeys()).length,
-  };
-}
+const counts = () => countsOf(app, { videos: 'videos' });
 const NOTHING = { videos: 0, files: 0, audit: 0, stored: 0 };
 
 describe('the video of the site', () => {

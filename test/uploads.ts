@@ -1,0 +1,88 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Response } from 'light-my-request';
+import { expect, vi } from 'vitest';
+import { written } from '../src/contract/endpoint.ts';
+import type { Tables } from '../src/platform/database/tables.ts';
+import { bodyOf, type TestApp } from './app.ts';
+
+// For tests of records that are saved as forms with files.
+
+export type Fields = Record<string, string | File | File[]>;
+
+/** Arrays of files are sent as the existing client sends them. */
+export function formOf(fields: Fields): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) {
+    if (Array.isArray(value)) for (const file of value) form.append(`${name}[]`, file);
+    else form.append(name, value);
+  }
+  return form;
+}
+
+export interface UploadCalls {
+  admin(path: string): string;
+  get(path: string): Promise<Response>;
+  /** What is not given is what a whole record needs. */
+  store(fields?: Fields): Promise<Response>;
+  /** The uuid of a record that `store` makes. */
+  stored(fields?: Fields): Promise<string>;
+  update(uuid: string, fields?: Fields): Promise<Response>;
+  destroy(path: string): Promise<Response>;
+}
+
+/** Calls of one resource, as staff make them. */
+export function uploadCalls(
+  app: () => TestApp,
+  resource: string,
+  { fields: required, files }: { fields: () => Fields; files: () => Fields },
+): UploadCalls {
+  const admin = (path: string) => `/api/admin/${resource}${path}`;
+  const call = async (method: 'GET' | 'POST' | 'DELETE', path: string, form?: FormData) =>
+    app().request(method, admin(path), { token: await app().signIn(), ...(form && { form }) });
+  const store = (fields: Fields = {}) =>
+    call('POST', '/store', formOf({ ...required(), ...files(), ...fields }));
+  return {
+    admin,
+    get: (path) => call('GET', path),
+    store,
+    async stored(fields) {
+      const answer = await store(fields);
+      expect(answer.statusCode, answer.payload).toBe(201);
+      return bodyOf(written, answer).data.uuid;
+    },
+    update: (uuid, fields = {}) => call('POST', `/update/${uuid}`, formOf({ ...required(), ...fields })),
+    destroy: (path) => call('DELETE', `/destroy/${path}`),
+  };
+}
+
+/** No records in `tables`, no files and no history. */
+export async function emptyContent(app: TestApp, tables: readonly (keyof Tables)[]): Promise<void> {
+  for (const table of [...tables, 'files', 'audit_log'] as const)
+    await app.deps.db.deleteFrom(table).execute();
+  await app.emptyStore();
+  app.deps.answers.invalidate();
+}
+
+/**
+ * How many rows `tables` have, and how much is stored. What was received goes with its request, a moment after
+ * the answer: that is waited for.
+ */
+export async function countsOf<N extends string>(
+  app: TestApp,
+  tables: Record<N, keyof Tables>,
+): Promise<Record<N | 'files' | 'audit' | 'stored', number>> {
+  const received = () => readdir(join(app.dataDir, 'tmp')).catch(() => []);
+  await vi.waitFor(async () => expect(await received()).toEqual([]));
+  const counts: Record<string, number> = { stored: (await app.storedKeys()).length };
+  for (const [name, table] of Object.entries<keyof Tables>({
+    ...tables,
+    files: 'files',
+    audit: 'audit_log',
+  })) {
+    const { count } = app.deps.db.fn;
+    const rows = app.deps.db.selectFrom(table).select(count<number>('id').as('count'));
+    counts[name] = Number((await rows.executeTakeFirstOrThrow()).count);
+  }
+  return counts;
+}
