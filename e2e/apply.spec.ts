@@ -62,6 +62,9 @@ test('an applicant finds a vacancy and applies by keyboard; staff get the résum
   await expect(page.getByLabel('Currículo em PDF')).toHaveAccessibleDescription(/Escolha um arquivo PDF\./);
   await expectNoSidewaysScroll(page);
   await expectAccessible(page);
+  await page.getByRole('button', { name: /^Fechar aviso/ }).press('Enter');
+  await expect(page.locator('.alert')).toBeHidden();
+  await expect(name).toBeFocused();
 
   await page.keyboard.type(person.name);
   await expect(name).not.toHaveAttribute('aria-invalid');
@@ -73,7 +76,7 @@ test('an applicant finds a vacancy and applies by keyboard; staff get the résum
   await page.getByLabel('Currículo em PDF').setInputFiles(note);
   await expect(alertOf(page, 'Formato de arquivo não permitido.')).toBeVisible();
   await page.getByLabel('Currículo em PDF').setInputFiles(resume(bytes));
-  await expect(page.locator('.apply-chosen')).toHaveText(/meu currículo\.pdf\s*2,9 MB/);
+  await expect(page.locator('.apply-picked p')).toHaveText(/meu currículo\.pdf\s*2,9 MB/);
 
   await send(page).press('Enter');
   const email = page.getByLabel('E-mail');
@@ -111,7 +114,7 @@ test('an applicant finds a vacancy and applies by keyboard; staff get the résum
   await expect(page).toHaveURL(/\/work-with-us$/);
   await expect(name).toBeFocused();
   await expect(name).toHaveValue('');
-  await expect(page.locator('.apply-chosen')).toBeHidden();
+  await expect(page.locator('.apply-picked p')).toBeHidden();
 
   await signIn(page, product.admin);
   await openApplication(page, person.name);
@@ -149,7 +152,7 @@ test('what was typed and chosen before the script came stays', { tag: '@drill' }
   await hydrated(page);
   await expect(page.getByLabel('Nome completo')).toHaveValue('Antes da hora');
   await expect(page.getByLabel('Vaga', { exact: true })).toHaveValue('outra');
-  await expect(page.locator('.apply-chosen')).toContainText('meu currículo.pdf');
+  await expect(page.locator('.apply-picked p')).toContainText('meu currículo.pdf');
 });
 
 test.describe('when it fails', () => {
@@ -175,8 +178,9 @@ test.describe('when it fails', () => {
     await page.route('**/api/site/work-with-us', (route) => route.abort());
     await send(page).click();
     await expect(alertOf(page, 'Sem conexão com o servidor.')).toBeVisible();
+    await expect(page.locator('.alert'), 'what was wrong before is over').toHaveCount(1);
     await expect(page.locator('.apply-problem')).toBeFocused();
-    await expect(page.locator('.apply-chosen')).toContainText('meu currículo.pdf');
+    await expect(page.locator('.apply-picked p')).toContainText('meu currículo.pdf');
     await page.unroute('**/api/site/work-with-us');
     await send(page).click();
     await expect(page.getByRole('heading', { name: SENT })).toBeVisible();

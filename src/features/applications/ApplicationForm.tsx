@@ -255,14 +255,23 @@ export function ApplicationForm(props: ApplicationFormProps) {
             O currículo
           </h2>
           <Field name="doc" error={errorOf('doc')}>
-            <div className="apply-file" data-chosen={file ? '' : undefined}>
+            <div className="apply-file" data-ready={hydrated ? '' : undefined}>
               <input {...tied('doc', 'candidatura-doc-dica')} type="file" accept="application/pdf" required />
-              {file && (
-                <p className="apply-chosen">
-                  <Icon name="file-text" />
-                  <b>{file.name}</b>
-                  {formatBytes(file.size)}
-                </p>
+              {hydrated && (
+                <div className="apply-picked" aria-hidden={!file}>
+                  <span className="btn btn-line" aria-hidden="true">
+                    {file ? 'Trocar o arquivo' : 'Escolher o PDF'}
+                  </span>
+                  {file ? (
+                    <p>
+                      <Icon name="file-text" />
+                      <b>{file.name}</b>
+                      {formatBytes(file.size)}
+                    </p>
+                  ) : (
+                    <span className="apply-drop">ou solte o arquivo aqui</span>
+                  )}
+                </div>
               )}
             </div>
             <p className="field-hint" id="candidatura-doc-dica">

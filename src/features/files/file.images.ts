@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import sharp, { type Metadata, type OutputInfo, type Sharp } from 'sharp';
 import { ImageError, MAX_PIXELS } from './file.images.problem.ts';
 
@@ -36,24 +37,35 @@ const fromPixels = ({ data, info }: Pixels) =>
 /**
  * Re-encodes the picture in the file at `path`, upright, in sRGB and without metadata, and makes its WebP
  * widths. It is decoded once; everything is made from those pixels. JPEG and PNG; WebP only where `webp` says
- * so, which is for the demonstration's own pictures.
+ * so, which is for the demonstration's own pictures: they are clean, and serve as they are in their own width.
  */
 export async function processImage(path: string, { webp = false } = {}): Promise<ProcessedImage> {
   const source = sharp(path, { limitInputPixels: MAX_PIXELS, failOn: 'warning' });
-  const type = typeOf(await readable(source.metadata()), webp);
+  const metadata = await readable(source.metadata());
+  const type = typeOf(metadata, webp);
+  const pixels = await decode(source, type);
   // PNGs are drawings more often than photographs.
-  return encodePixels(await decode(source, type), { type, drawing: type === 'image/png' });
+  return encodePixels(pixels, {
+    type,
+    drawing: type === 'image/png',
+    ...(metadata.format === 'webp' &&
+      metadata.width === pixels.info.width && { whole: await readFile(path) }),
+  });
 }
 
 /** A picture's stored forms, from its pixels. A `drawing` keeps its coloured edges sharp. */
 export async function encodePixels(
   pixels: Pixels,
-  { type, drawing }: { type: ImageType; drawing: boolean },
+  { type, drawing, whole }: { type: ImageType; drawing: boolean; whole?: Buffer },
 ): Promise<ProcessedImage> {
+  const webp = async (width: number): Promise<Encoded<'image/webp'>> =>
+    whole && width === pixels.info.width
+      ? { type: 'image/webp', width, height: pixels.info.height, data: whole }
+      : encodeWebp(pixels, width, drawing);
   const [main, placeholder, ...variants] = await Promise.all([
     encodeMain(pixels, type),
     encodePlaceholder(pixels),
-    ...widthsOf(pixels.info.width).map((width) => encodeWebp(pixels, width, drawing)),
+    ...widthsOf(pixels.info.width).map(webp),
   ]);
   return { main, placeholder, variants };
 }
