@@ -4,7 +4,8 @@ import { ImageError, MAX_PIXELS } from './file.images.problem.ts';
 
 /** The stored picture's longest edge. */
 const LONGEST_EDGE = 2560;
-const WIDTHS = [360, 640, 960, 1440, 1920];
+/** What phones ask for of a picture as wide as they are, at one to three pixels a point, and what desktops do. */
+const WIDTHS = [360, 720, 960, 1440, 1920];
 const PLACEHOLDER_EDGE = 20;
 const PLACEHOLDER_LENGTH = 400;
 

@@ -73,7 +73,7 @@ describe('processImage', () => {
     expect(main).toMatchObject({ width: 2560, height: 1280 });
     expect(variants.map(({ width, height }) => [width, height])).toEqual([
       [360, 180],
-      [640, 320],
+      [720, 360],
       [960, 480],
       [1440, 720],
       [1920, 960],
