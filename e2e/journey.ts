@@ -3,7 +3,7 @@ import { test as base, expect, type Locator, type Page } from '@playwright/test'
 import { type Product, startProduct } from './product.ts';
 
 interface Workers {
-  /** Journeys that change what others look at name a product of their own. */
+  /** Journeys that change what others look at name a product of their own; in that named `empty` nothing is yet. */
   world: string;
   product: Product;
 }
@@ -21,8 +21,8 @@ interface Fixtures {
 export const test = base.extend<Fixtures, Workers>({
   world: ['', { scope: 'worker', option: true }],
   product: [
-    async ({ world: _ }, use) => {
-      const product = await startProduct();
+    async ({ world }, use) => {
+      const product = await startProduct({ empty: world === 'empty' });
       await use(product);
       await product.stop();
     },
@@ -49,8 +49,14 @@ export { expect };
  * place of the scroll is no small target.
  */
 export async function expectAccessible(page: Page) {
-  // Chromium breaks a transition off, and says so, when the viewport changes.
-  await page.evaluate(() => document.activeViewTransition?.finished);
+  // What is still coming in has not its colours yet.
+  await page.evaluate(async () => {
+    await document.activeViewTransition?.finished;
+    const finite = document
+      .getAnimations()
+      .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
+    await Promise.allSettled(finite.map(({ finished }) => finished));
+  });
   const viewport = page.viewportSize();
   const height = await page.evaluate(() => document.documentElement.scrollHeight);
   if (viewport && height > viewport.height) await page.setViewportSize({ width: viewport.width, height });

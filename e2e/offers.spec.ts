@@ -100,17 +100,17 @@ test('a shopper searches the fortnight, goes to a page, reads and enlarges it', 
   await expect(result.locator('mark')).toHaveText('Camarão');
   await expect(result).toContainText('42,90');
   await expectAccessible(page);
-  await result.click();
+  await result.press('Enter');
   await expect(page).toHaveURL(/#pagina-5$/);
   const fifth = page.locator('#pagina-5');
   await expect(fifth.getByRole('heading', { name: 'Página 5 de 8' })).toBeInViewport();
-  await fifth.getByText('Texto da página 5').click();
+  await fifth.locator('summary').press('Enter');
   await expect(fifth.getByText('Lagosta inteira')).toBeVisible();
   await expectAccessible(page);
 
   await hydrated(page);
   const enlarge = fifth.getByRole('link', { name: /Ampliar$/ });
-  await enlarge.click();
+  await enlarge.press('Enter');
   await expect(shown(page)).toHaveText('Página 5 de 8');
   await expectAccessible(page);
   await page.keyboard.press('Escape');

@@ -70,7 +70,7 @@ test('without internet a shopper reads the booklet, branches and recipes read be
 
   await page.goto('/contacts');
   await context.setOffline(false);
-  await page.getByRole('link', { name: 'Tentar de novo' }).click();
+  await page.getByRole('link', { name: 'Tentar de novo' }).press('Enter');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Fale com a gente');
 });
 

@@ -80,7 +80,12 @@ test('a shop shows what it has, and its pictures move by thumbnail and key', { t
 }) => {
   await page.goto('/shops');
   await scripted(page);
-  await page.getByRole('link', { name: 'Livraria Pé de Página' }).click();
+  await page.getByRole('searchbox').focus();
+  await page.keyboard.type('livraria');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('main').getByRole('status')).toHaveText('1 loja com “livraria”');
+  await expect(page.getByRole('searchbox')).toBeFocused();
+  await page.getByRole('link', { name: 'Livraria Pé de Página' }).press('Enter');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Livraria Pé de Página');
   await expect(page).toHaveTitle(/^Livraria Pé de Página ·/);
   await expect(page.getByRole('main')).toBeFocused();
@@ -98,7 +103,7 @@ test('a shop shows what it has, and its pictures move by thumbnail and key', { t
   const pictures = page.getByRole('group', { name: 'Fotos da loja Livraria Pé de Página' });
   const first = pictures.getByRole('img', { name: 'Estantes coloridas de livros e uma escada' });
   const second = pictures.getByRole('img', { name: /Canto de leitura/ });
-  await page.getByRole('link', { name: 'Foto 2 de 2' }).click();
+  await page.getByRole('link', { name: 'Foto 2 de 2' }).press('Enter');
   await expect(second).toBeInViewport({ ratio: 0.5 });
   await expect(page.getByRole('link', { name: 'Foto 2 de 2' })).toHaveAttribute('aria-current', 'true');
   await pictures.press('ArrowLeft');
@@ -108,6 +113,16 @@ test('a shop shows what it has, and its pictures move by thumbnail and key', { t
 
   await page.getByRole('link', { name: 'Ver todas as lojas' }).click();
   await expect(page).toHaveURL(/\/shops$/);
+});
+
+test('a screen that is turned while a page comes in breaks nothing', { tag: '@drill' }, async ({ page }) => {
+  await page.goto('/shops');
+  await scripted(page);
+  await page.getByRole('link', { name: 'Livraria Pé de Página' }).click();
+  await page.waitForFunction(() => document.activeViewTransition !== null);
+  await page.setViewportSize({ width: 780, height: 360 });
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Livraria Pé de Página');
+  await page.waitForFunction(() => document.activeViewTransition === null);
 });
 
 test('the cinema is read and walked by keyboard alone', async ({ page }) => {

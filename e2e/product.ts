@@ -17,10 +17,16 @@ export interface Product {
   stop(): Promise<void>;
 }
 
-/** In a folder that stays where one is given, else in a copy of the prepared one, which goes with it. */
-export async function startProduct(options: { dataDir?: string } = {}): Promise<Product> {
+interface Options {
+  /** A folder that stays; else it is a copy of the prepared one, which goes with the product. */
+  dataDir?: string;
+  /** Nothing is in it yet. */
+  empty?: boolean;
+}
+
+export async function startProduct(options: Options = {}): Promise<Product> {
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'vitrine-e2e-')));
-  const template = process.env.E2E_TEMPLATE;
+  const template = options.empty ? undefined : process.env.E2E_TEMPLATE;
   if (!options.dataDir && template) await cp(template, dataDir, { recursive: true });
   const mails: Email[] = [];
   const smtp = new SMTPServer({
@@ -48,6 +54,7 @@ export async function startProduct(options: { dataDir?: string } = {}): Promise<
       ADMIN_EMAIL: admin.email,
       ADMIN_PASSWORD: admin.password,
       LOG_LEVEL: 'error',
+      ...(options.empty && { DEMO_CONTENT: '0' }),
       // Minutes of work beside the journeys, which look at none of it.
       AVIF: '0',
     },

@@ -30,12 +30,14 @@ test.describe('a shopper on the home page', () => {
     const first = slider.getByRole('heading', { name: 'Churrasco de sábado começa aqui.' });
     await page.waitForTimeout(1500);
     await expect(first).toBeInViewport();
-    await slider.getByRole('link', { name: 'Próximo banner' }).click();
+    await slider.getByRole('link', { name: 'Próximo banner' }).press('Enter');
     await expect(second).toBeInViewport({ ratio: 0.5 });
     await expect(slider.getByText('Banner 2 de 5')).toBeAttached();
     await slider.getByRole('group', { name: 'Banners' }).press('ArrowLeft');
     await expect(first).toBeInViewport({ ratio: 0.5 });
-    await slider.getByRole('link', { name: 'Banner 2: Quarta verde' }).click();
+    await page.keyboard.press('End');
+    await expect(slider.getByText('Banner 5 de 5')).toBeAttached();
+    await slider.getByRole('link', { name: 'Banner 2: Quarta verde' }).press('Enter');
     await expect(second).toBeInViewport({ ratio: 0.5 });
   });
 
@@ -43,19 +45,27 @@ test.describe('a shopper on the home page', () => {
     page,
   }) => {
     await page.goto('/');
-    await page
-      .getByRole('link', { name: /Aurora Centro/ })
-      .first()
-      .click();
+    await page.waitForFunction(() => '__reactRouterDataRouter' in window);
+    const card = page.getByRole('link', { name: /Aurora Centro/ }).first();
+    await card.press('Enter');
     const dialog = page.getByRole('dialog');
     await expect(dialog.getByRole('heading', { name: 'Aurora Centro' })).toBeVisible();
+    await expect(dialog.getByRole('link', { name: 'Fechar' })).toBeFocused();
     await expect(page).toHaveURL(/\/branches\/[0-9a-f-]{36}$/);
     await expect(dialog).toContainText('Rua das Flores');
     await expectAccessible(page);
     const address = page.url();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Tab');
+    const second = dialog.getByRole('link', { name: /^Foto 2 de/ });
+    await expect(second).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(second).toHaveAttribute('aria-current', 'true');
+    await expect(dialog.getByRole('img').first()).toHaveAttribute('alt', /pães|padaria|Foto 2/i);
     await page.keyboard.press('Escape');
     await expect(dialog).toBeHidden();
-    await expect(page).not.toHaveURL(/[0-9a-f-]{36}/);
+    await expect(card).toBeFocused();
+    await expect(page).toHaveURL('/');
     await page.goto(address);
     await expect(page.getByRole('dialog').getByRole('heading', { name: 'Aurora Centro' })).toBeVisible();
   });
@@ -84,26 +94,53 @@ test.describe('a shopper on the home page', () => {
     await expect(popup).toBeHidden();
   });
 
-  test('finds the way by the menu', async ({ page }, { project }) => {
+  test('finds the way by the menu with the keyboard alone', async ({ page }, { project }) => {
     await page.goto('/');
+    await page.keyboard.press('Tab');
+    const skip = page.getByRole('link', { name: 'Pular para o conteúdo' });
+    await expect(skip).toBeFocused();
+    await expect(skip).toBeInViewport({ ratio: 1 });
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('main')).toBeFocused();
+    await page.waitForFunction(() => '__reactRouterDataRouter' in window);
     if (project.name === 'celular') {
-      await page.getByRole('button', { name: 'Abrir menu' }).click();
+      const button = page.getByRole('button', { name: 'Abrir menu' });
       const menu = page.getByRole('dialog', { name: 'Menu' });
-      await expect(menu).toBeVisible();
+      const close = menu.getByRole('button', { name: 'Fechar menu' });
+      await button.press('Enter');
+      await expect(close).toBeFocused();
       await expect(menu.getByRole('link', { name: /Lojas/ })).toHaveAttribute('href', '/shops');
       await expectAccessible(page);
-      await menu.getByRole('link', { name: /Filiais/ }).click();
+      await page.keyboard.press('Escape');
+      await expect(menu).toBeHidden();
+      await expect(button).toBeFocused();
+      await page.keyboard.press('Enter');
+      await expect(close).toBeFocused();
+      await page.keyboard.press('Enter');
+      await expect(button).toBeFocused();
+      await page.keyboard.press('Enter');
+      await menu.getByRole('link', { name: /Filiais/ }).press('Enter');
     } else {
       const menu = page.getByRole('navigation', { name: 'Principal' });
-      await menu.getByText('Institucional').click();
-      await expect(menu.getByRole('link', { name: /Contato/ })).toBeVisible();
+      const group = menu.locator('summary').filter({ hasText: 'Institucional' });
+      const first = menu.getByRole('link', { name: /Filiais/ });
+      await group.press('Enter');
+      await page.keyboard.press('Tab');
+      await expect(first).toBeFocused();
+      await expectAccessible(page);
       await page.keyboard.press('Escape');
-      await expect(menu.getByRole('link', { name: /Contato/ })).toBeHidden();
-      await menu.getByText('Institucional').click();
-      await menu.getByRole('link', { name: /Filiais/ }).click();
+      await expect(first).toBeHidden();
+      await expect(group).toBeFocused();
+      await page.keyboard.press('Space');
+      await expect(first).toBeVisible();
+      await page.keyboard.press('Shift+Tab');
+      await expect(first, 'a menu that was left covers nothing').toBeHidden();
+      await group.press('Enter');
+      await first.press('Enter');
     }
     await expect(page).toHaveURL(/\/branches$/);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.getByRole('main')).toBeFocused();
     await expectAccessible(page);
   });
 });

@@ -1,4 +1,14 @@
-import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react';
+import {
+  createContext,
+  type FocusEvent,
+  type ReactNode,
+  useCallback,
+  useContext,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react';
 import { ALERT_MS } from '../contract/texts.ts';
 import { Icon } from '../ui/Icon.tsx';
 
@@ -17,15 +27,25 @@ const ICONS = {
   neutral: 'info',
 } as const;
 
-const AlertContext = createContext<(alert: AlertContent) => void>(() => {});
+const MOST_AT_ONCE = 2;
 
-/** Shows an alert to the visitor; for pages inside `AlertRegion`. */
+type Push = (alert: AlertContent, from: string) => void;
+
+const AlertContext = createContext<Push>(() => {});
+
+/**
+ * Shows an alert to the visitor; for pages inside `AlertRegion`. The next one of the same component takes its place:
+ * what was wrong before a second try is over.
+ */
 export function useAlert() {
-  return useContext(AlertContext);
+  const push = useContext(AlertContext);
+  const from = useId();
+  return useCallback((alert: AlertContent) => push(alert, from), [push, from]);
 }
 
 interface Shown extends AlertContent {
   key: number;
+  from: string;
 }
 
 /**
@@ -37,10 +57,12 @@ export function AlertRegion({ errors, children }: { errors: readonly string[]; c
   const [dismissed, setDismissed] = useState<readonly string[]>([]);
   const count = useRef(0);
 
-  const push = useRef((alert: AlertContent) => {
+  const push = useRef<Push>((alert, from) => {
     count.current += 1;
     const key = count.current;
-    setPushed((alerts) => [...alerts, { ...alert, key }]);
+    setPushed((alerts) =>
+      [...alerts.filter((shown) => shown.from !== from), { ...alert, key, from }].slice(-MOST_AT_ONCE),
+    );
   });
 
   // A failure that is over may be told again when it comes back.
@@ -50,7 +72,7 @@ export function AlertRegion({ errors, children }: { errors: readonly string[]; c
     [failing],
   );
 
-  const failures = [...new Set(errors)].filter((text) => !dismissed.includes(text));
+  const failures = [...new Set(errors)].filter((text) => !dismissed.includes(text)).slice(0, MOST_AT_ONCE);
   return (
     <AlertContext value={push.current}>
       <div className="alerts" aria-live="polite">
@@ -77,6 +99,7 @@ export function AlertRegion({ errors, children }: { errors: readonly string[]; c
 /** Closes by itself, but never under the pointer or the focus: then its time starts anew. */
 function Alert({ alert, onClose }: { alert: AlertContent; onClose: () => void }) {
   const [held, setHeld] = useState(false);
+  const cameFrom = useRef<HTMLElement | null>(null);
   const close = useRef(onClose);
   close.current = onClose;
 
@@ -86,6 +109,11 @@ function Alert({ alert, onClose }: { alert: AlertContent; onClose: () => void })
     return () => clearTimeout(timer);
   }, [held]);
 
+  const leave = () => {
+    cameFrom.current?.focus();
+    onClose();
+  };
+
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: nothing to operate; it only waits while it is being read
     <div
@@ -93,7 +121,10 @@ function Alert({ alert, onClose }: { alert: AlertContent; onClose: () => void })
       role={alert.tone === 'error' ? 'alert' : 'status'}
       onPointerEnter={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}
-      onFocus={() => setHeld(true)}
+      onFocus={({ relatedTarget }: FocusEvent) => {
+        cameFrom.current = relatedTarget as HTMLElement | null;
+        setHeld(true);
+      }}
       onBlur={() => setHeld(false)}
     >
       <Icon name={ICONS[alert.tone]} />
@@ -101,7 +132,7 @@ function Alert({ alert, onClose }: { alert: AlertContent; onClose: () => void })
         <strong>{alert.title}</strong>
         {alert.text}
       </p>
-      <button type="button" aria-label={`Fechar aviso: ${alert.title}`} onClick={onClose}>
+      <button type="button" aria-label={`Fechar aviso: ${alert.title}`} onClick={leave}>
         <Icon name="x" />
       </button>
     </div>

@@ -84,7 +84,7 @@ function Found({ branches, cities, city, query }: FoundProps) {
   return (
     <div className="wrap places">
       <BranchFinder cities={cities} city={city} near={near} />
-      <p className="rcount" role="status">
+      <p className="found" role="status">
         {statusText(state, nearest, countText(branches.length, city))}
       </p>
       {branches.length > 0 ? (

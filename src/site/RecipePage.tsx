@@ -113,10 +113,10 @@ function Opening({ recipe, slug, address }: Found) {
           )}
         </div>
       </div>
-      <div className={`im ${moving ? 'vt-recipe' : ''}`}>
+      <div className={`im ${moving ? 'vt-picture' : ''}`}>
         <Picture
           file={file}
-          sizes="(width < 540px) 130vw, (width < 960px) 100vw, max(52vw, 860px)"
+          sizes="(width < 33.75em) 130vw, (width < 60em) 100vw, max(52vw, 860px)"
           alt={file.alt ?? ''}
           eager
         />
@@ -161,7 +161,7 @@ function Pairs({ pairs }: { pairs: Found['pairs'] }) {
               key={pair.uuid}
               recipe={pair}
               heading="h3"
-              sizes="(width < 960px) 70vw, (width < 1320px) 31vw, 400px"
+              sizes="(width < 60em) 70vw, (width < 82.5em) 31vw, 400px"
             />
           ))}
         </div>

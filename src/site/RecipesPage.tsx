@@ -15,7 +15,7 @@ export { PageError as ErrorBoundary };
 
 const TITLE = 'Dicas e receitas';
 const SUGGESTED = 3;
-const CARD_SIZES = '(width < 960px) 46vw, (width < 1320px) 31vw, 400px';
+const CARD_SIZES = '(width < 60em) 46vw, (width < 82.5em) 31vw, 400px';
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { read, errors, status } = readerOf(context);
@@ -58,7 +58,7 @@ export default function RecipesPage({ loaderData: { query, selection, suggested 
               category={selection.category?.slug ?? query.category}
               choices={selection.choices}
             />
-            <p className="rcount" role="status">
+            <p className="found" role="status">
               {resultText(query.search, selection)}
             </p>
             {selection.total > 0 ? (
@@ -94,7 +94,7 @@ function Cards({ selection: { cards, page }, whole }: { selection: Selection; wh
           recipe={recipe}
           heading="h2"
           featured={featured && index === 0}
-          sizes={featured && index === 0 ? '(width < 960px) 96vw, (width < 1320px) 75vw, 990px' : CARD_SIZES}
+          sizes={featured && index === 0 ? '(width < 60em) 96vw, (width < 82.5em) 75vw, 990px' : CARD_SIZES}
           grows
         />
       ))}

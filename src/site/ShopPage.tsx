@@ -95,10 +95,10 @@ function Front({ shop }: { shop: Shop }) {
   const whatsapp = whatsappLink(phone_secondary, phone);
   return (
     <section className="front">
-      <div className="ph vt-place">
+      <div className="ph vt-picture">
         <Picture
           file={file}
-          sizes="(width < 960px) 100vw, 56vw"
+          sizes="(width < 60em) 100vw, 56vw"
           alt={file.alt ?? `Fachada da loja ${name}`}
           eager
         />

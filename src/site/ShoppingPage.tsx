@@ -71,7 +71,7 @@ export default function ShoppingPage({ loaderData }: Route.ComponentProps) {
                 <Picture
                   key={uuid}
                   file={file}
-                  sizes="(width < 960px) 60vw, 400px"
+                  sizes="(width < 60em) 60vw, 400px"
                   alt=""
                   eager={index === 0}
                 />
@@ -136,7 +136,7 @@ function WayToCinema({ posters }: { posters: LoaderData['posters'] }) {
               <Link key={uuid} to={`/cinema/${uuid}`}>
                 <Picture
                   file={file}
-                  sizes="(width < 960px) 190px, 270px"
+                  sizes="(width < 60em) 190px, 270px"
                   alt={file.alt ?? 'Cartaz de filme'}
                 />
               </Link>

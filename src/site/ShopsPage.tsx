@@ -38,7 +38,7 @@ export default function ShopsPage({ loaderData: { shops, count, search } }: Rout
       <div className="wrap places">
         {shops && count > 0 ? (
           <>
-            <div className="rfind">
+            <div className="seek">
               <SearchForm
                 action="/shops"
                 label="Buscar loja por nome ou pelo que ela vende"
@@ -46,7 +46,7 @@ export default function ShopsPage({ loaderData: { shops, count, search } }: Rout
                 search={search}
               />
             </div>
-            <p className="rcount" role="status">
+            <p className="found" role="status">
               {shops.length === 0 ? 'Nenhuma loja' : plural(shops.length, 'loja', 'lojas')}
               {search && ` com “${search}”`}
             </p>

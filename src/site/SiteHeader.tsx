@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { type FocusEvent, useEffect, useRef } from 'react';
 import { Link, useLocation } from 'react-router';
 import { Logo } from '../brand/Logo.tsx';
 import { capitalize, formatLongDay } from '../ui/format.ts';
@@ -90,7 +90,7 @@ function SignInLinks({ className }: { className: string }) {
 
 function Dropdown({ group }: { group: MenuGroup }) {
   return (
-    <details name="menu-principal">
+    <details name="menu-principal" onBlur={closeBehind}>
       <summary>
         {group.title}
         <Icon name="chevron-down" />
@@ -104,6 +104,11 @@ function Dropdown({ group }: { group: MenuGroup }) {
       </ul>
     </details>
   );
+}
+
+/** Whoever goes on by key must see where to. */
+function closeBehind({ currentTarget, relatedTarget }: FocusEvent<HTMLDetailsElement>) {
+  if (relatedTarget && !currentTarget.contains(relatedTarget)) currentTarget.open = false;
 }
 
 function MenuItem({ link, mobile = false }: { link: MenuLink; mobile?: boolean }) {
@@ -136,17 +141,28 @@ export function MobileMenu() {
 
   useOnNavigation(key, () => menu.current?.hidePopover?.());
 
-  // What the open menu covers must not take the focus.
+  // What the open menu covers must not take the focus, but for the menu's button, which gets it back at the end.
   useEffect(() => {
     const element = menu.current;
-    const onToggle = (event: Event) => {
-      const open = (event as ToggleEvent).newState === 'open';
-      for (const covered of document.querySelectorAll('body > header, body > main, body > footer')) {
-        covered.toggleAttribute('inert', open);
-      }
+    if (!element) return;
+    const cover = (covered: boolean) => {
+      for (const part of document.querySelectorAll('body > :is(.skip, header, main, footer)'))
+        part.toggleAttribute('inert', covered);
     };
-    element?.addEventListener('toggle', onToggle);
-    return () => element?.removeEventListener('toggle', onToggle);
+    const onOpened = ({ newState }: ToggleEvent) => {
+      if (newState !== 'open') return;
+      element.querySelector<HTMLElement>('.x')?.focus();
+      cover(true);
+    };
+    const onClosing = ({ newState }: ToggleEvent) => newState === 'closed' && cover(false);
+    // Opened before the script was there.
+    if (typeof element.showPopover === 'function' && element.matches(':popover-open')) cover(true);
+    element.addEventListener('toggle', onOpened);
+    element.addEventListener('beforetoggle', onClosing);
+    return () => {
+      element.removeEventListener('toggle', onOpened);
+      element.removeEventListener('beforetoggle', onClosing);
+    };
   }, []);
 
   const groups = menuOf(site);

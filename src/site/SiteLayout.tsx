@@ -17,6 +17,7 @@ import { SiteFooter } from './SiteFooter.tsx';
 import { MobileMenu, SiteHeader } from './SiteHeader.tsx';
 import siteCss from './site.css?url';
 import type { SiteData } from './siteData.ts';
+import { useQuietTransitions } from './useQuietTransitions.ts';
 
 export const links: Route.LinksFunction = () => [
   { rel: 'preload', href: anybody, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
@@ -72,6 +73,7 @@ function useFocusOnNewPage() {
 
 export default function SiteLayout({ loaderData: { settings } }: Route.ComponentProps) {
   const main = useFocusOnNewPage();
+  useQuietTransitions();
   const { pathname } = useLocation();
   const navigate = useNavigate();
   const origin = settings?.public_url ?? null;

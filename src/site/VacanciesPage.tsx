@@ -39,7 +39,9 @@ export default function VacanciesPage({ loaderData: { vacancies } }: Route.Compo
                 <div>
                   <span className="tag">{type.text}</span>
                   <h2 className="d3">
-                    <Link to={`/vacancies/${uuid}`}>{name}</Link>
+                    <Link to={`/vacancies/${uuid}`} viewTransition>
+                      {name}
+                    </Link>
                   </h2>
                   <p>
                     {[city, open_until && `inscrições até ${formatDate(open_until)}`]

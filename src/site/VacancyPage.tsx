@@ -56,7 +56,7 @@ export default function VacancyPage({ loaderData: { vacancy } }: Route.Component
           <Link className="btn btn-red" to={applicationLink(name)}>
             Candidatar-se
           </Link>
-          <Link className="btn btn-line" to="/vacancies">
+          <Link className="btn btn-line" to="/vacancies" viewTransition>
             Todas as vagas
           </Link>
         </div>

@@ -143,7 +143,7 @@ function Slide({ slide, first }: { slide: Shown; first: boolean }) {
     <MaybeLink href={slide.link}>
       <Picture
         file={slide.file}
-        sizes="(width < 960px) max(100vw, 700px), 100vw"
+        sizes="(width < 60em) max(100vw, 700px), 100vw"
         alt={slide.alt ?? ''}
         eager={first}
         className="hero-art"

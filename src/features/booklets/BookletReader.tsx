@@ -60,7 +60,7 @@ export function BookletReader({ title, pages, search, found }: Props) {
               <Picture
                 file={file}
                 alt={file.alt ?? `Página ${page} do encarte`}
-                sizes="(width < 960px) 92vw, 780px"
+                sizes="(width < 60em) 92vw, 780px"
                 eager={index === 0}
               />
               <span className="enlarge">

@@ -21,7 +21,7 @@ export function DailyOffers({ booklets }: { booklets: readonly DailyBooklet[] })
               <Picture
                 file={file}
                 alt={alt}
-                sizes="(width < 540px) 46vw, (width < 1320px) 31vw, 394px"
+                sizes="(width < 33.75em) 46vw, (width < 82.5em) 31vw, 394px"
                 eager={index === 0}
               />
               <span className="leaf-foot">

@@ -49,7 +49,7 @@ function Fan({ booklets }: { booklets: readonly DailyBooklet[] }) {
         <Link key={booklet.uuid} to="/booklets-day">
           <Picture
             file={booklet.photos}
-            sizes="(width < 960px) 190px, 270px"
+            sizes="(width < 60em) 190px, 270px"
             alt={booklet.photos.alt ?? `Encarte de hoje, página ${index + 1}`}
           />
         </Link>

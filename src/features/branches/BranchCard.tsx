@@ -33,7 +33,7 @@ export function BranchCard({ branch, heading: Heading, over, query = '', distanc
         {branch.file && (
           <Picture
             file={branch.file}
-            sizes="(width < 960px) 82vw, (width < 1320px) 46vw, 570px"
+            sizes="(width < 60em) 82vw, (width < 82.5em) 46vw, 570px"
             alt={branch.file.alt ?? `Fachada da filial ${branch.name}`}
           />
         )}

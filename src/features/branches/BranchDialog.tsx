@@ -5,8 +5,8 @@ import { formatZipCode } from '../../ui/format.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { Picture, type PictureFile } from '../../ui/Picture.tsx';
 import { callLink, whatsappLink } from '../../ui/phoneLinks.ts';
+import { ShareButton } from '../../ui/ShareButton.tsx';
 import { hasSocial, SocialItems } from '../../ui/SocialItems.tsx';
-import { useHydrated } from '../../ui/useHydrated.ts';
 import type { Branch } from './branch.contract.ts';
 import { hoursInWords } from './hours.browser.ts';
 import { OpenTag } from './OpenTag.tsx';
@@ -83,7 +83,7 @@ function Gallery({ branch }: { branch: Branch }) {
       <Picture
         key={chosen}
         file={picture}
-        sizes="(width < 960px) 100vw, 525px"
+        sizes="(width < 60em) 100vw, 525px"
         alt={
           picture.alt ??
           (chosen === 0 ? `Fachada da filial ${branch.name}` : `Foto ${chosen + 1} da filial ${branch.name}`)
@@ -172,31 +172,8 @@ function Actions({ branch }: { branch: Branch }) {
           Ligar
         </a>
       )}
-      <ShareButton branch={branch} />
+      <ShareButton title={branch.name} path={`/branches/${branch.uuid}`} className="btn-share" />
     </div>
-  );
-}
-
-/** Only where there is a script to run it; its room is kept, so that nothing moves. */
-function ShareButton({ branch: { uuid, name } }: { branch: Branch }) {
-  const hydrated = useHydrated();
-  const [copied, setCopied] = useState(false);
-  const share = async () => {
-    // Without the filter of the list behind it.
-    const url = new URL(`/branches/${uuid}`, window.location.href).href;
-    try {
-      if (navigator.share) return await navigator.share({ title: name, url });
-      await navigator.clipboard.writeText(url);
-      setCopied(true);
-    } catch {
-      // Closing the system's own share sheet comes here too: there is nothing to tell.
-    }
-  };
-  return (
-    <button type="button" className={`btn btn-share ${hydrated ? '' : 'invisible'}`} onClick={share}>
-      <Icon name="share-2" />
-      <span aria-live="polite">{copied ? 'Endereço copiado' : 'Compartilhar'}</span>
-    </button>
   );
 }
 

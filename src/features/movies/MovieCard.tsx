@@ -28,7 +28,7 @@ export function movieAddress(uuid: string): string {
 function Poster({ movie, sizes }: { movie: MovieOnCard; sizes: string }) {
   const moving = useViewTransitionState(movieAddress(movie.uuid));
   return (
-    <div className={`po ${moving ? 'vt-place' : ''}`}>
+    <div className={`po ${moving ? 'vt-picture' : ''}`}>
       <Picture file={movie.file} sizes={sizes} alt={movie.file.alt ?? `Cartaz de ${movie.name}`} />
     </div>
   );
@@ -37,7 +37,7 @@ function Poster({ movie, sizes }: { movie: MovieOnCard; sizes: string }) {
 export function MovieCard({ movie }: { movie: MovieOnCard }) {
   return (
     <article className="film tap">
-      <Poster movie={movie} sizes="(width < 540px) 46vw, (width < 960px) 31vw, 300px" />
+      <Poster movie={movie} sizes="(width < 33.75em) 46vw, (width < 60em) 31vw, 300px" />
       <h3 className="d4">
         <Link to={movieAddress(movie.uuid)} viewTransition>
           {movie.name}
@@ -56,7 +56,7 @@ export function ComingMovie({ movie, today }: { movie: MovieOnCard; today: strin
   const { uuid, name, classification, duration, release_date } = movie;
   return (
     <article className="coming tap">
-      <Poster movie={movie} sizes="(width < 540px) 34vw, 190px" />
+      <Poster movie={movie} sizes="(width < 33.75em) 34vw, 190px" />
       <div>
         {release_date && (
           <p className="coming-day">

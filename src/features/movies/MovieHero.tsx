@@ -46,10 +46,10 @@ export function MovieHero({ movie, today, heading: Heading, grows = false, child
           </div>
         </div>
         <img className="popcorn" src="/brand/pipoca.webp" width="512" height="512" alt="" />
-        <div className={`post ${grows ? 'vt-place' : ''}`}>
+        <div className={`post ${grows ? 'vt-picture' : ''}`}>
           <Picture
             file={file}
-            sizes="(width < 960px) 74vw, 330px"
+            sizes="(width < 60em) 74vw, 330px"
             alt={file.alt ?? `Cartaz de ${name}`}
             eager
           />

@@ -19,7 +19,7 @@ export function RecipeCard({ recipe, heading: Heading, sizes, featured = false, 
   const moving = useViewTransitionState(to) && grows;
   return (
     <article className={`rcard ${featured ? 'rcard-big' : ''}`}>
-      <div className={`ph ${moving ? 'vt-recipe' : ''}`}>
+      <div className={`ph ${moving ? 'vt-picture' : ''}`}>
         <Picture file={file} sizes={sizes} alt={file.alt ?? ''} eager={featured} />
         {featured && <span className="tag">A mais nova</span>}
       </div>

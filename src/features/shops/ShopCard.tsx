@@ -19,10 +19,10 @@ export function ShopCard({
   const moving = useViewTransitionState(to) && grows;
   return (
     <article className="shop tap">
-      <div className={`ph ${moving ? 'vt-place' : ''}`}>
+      <div className={`ph ${moving ? 'vt-picture' : ''}`}>
         <Picture
           file={file}
-          sizes="(width < 960px) 46vw, (width < 1320px) 31vw, 400px"
+          sizes="(width < 60em) 46vw, (width < 82.5em) 31vw, 400px"
           alt={file.alt ?? `Fachada da loja ${name}`}
         />
       </div>

@@ -1,0 +1,58 @@
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from './journey.ts';
+import { everyPublicPage } from './pages.ts';
+
+test.use({ expectedErrors: [/404/] });
+test.beforeEach(({ page }) => page.addInitScript(() => sessionStorage.setItem('vitrine.popup', '1')));
+
+test('every public page is accessible and fits', { tag: '@drill' }, async ({ page }) => {
+  test.setTimeout(240_000);
+  for (const address of await everyPublicPage(page)) {
+    await test.step(address, async () => {
+      await page.goto(address);
+      await expectNoSidewaysScroll(page);
+      await expectAccessible(page);
+    });
+  }
+});
+
+test.describe('with motion reduced', () => {
+  test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+  test('nothing moves: not the banners, a dialog, an offer or the way to another page', {
+    tag: '@drill',
+  }, async ({ page }) => {
+    const moving = () =>
+      page.evaluate(() =>
+        document
+          .getAnimations()
+          .map((animation) => (animation as CSSAnimation).animationName ?? 'transition'),
+      );
+    await page.goto('/');
+    await page.waitForFunction(() => '__reactRouterDataRouter' in window);
+    await page.getByRole('link', { name: 'Próximo banner' }).click();
+    expect(
+      await page.locator('.hero-row').evaluate((row) => row.scrollLeft / row.clientWidth),
+      'the next banner is there at once',
+    ).toBe(1);
+    await page
+      .getByRole('link', { name: /Aurora Centro/ })
+      .first()
+      .click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+    expect(await moving()).toEqual([]);
+    await page.goto('/booklets-day');
+    await page.waitForFunction(() => '__reactRouterDataRouter' in window);
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: /Ampliar$/ })
+      .first()
+      .click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+    expect(await moving()).toEqual([]);
+    await page.goto('/shops');
+    await page.waitForFunction(() => '__reactRouterDataRouter' in window);
+    await page.getByRole('link', { name: 'Livraria Pé de Página' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Livraria Pé de Página');
+    expect(await moving()).toEqual([]);
+  });
+});

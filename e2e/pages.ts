@@ -1,0 +1,21 @@
+import type { Page } from '@playwright/test';
+
+/** One address of each kind of public page, as search engines are told of them, and those that nobody is told of. */
+export async function everyPublicPage(page: Page): Promise<string[]> {
+  const map = await (await page.request.get('/sitemap.xml')).text();
+  const kinds = new Map<string, string>();
+  for (const [, address = ''] of map.matchAll(/<loc>([^<]+)/g)) {
+    const { pathname, search } = new URL(address);
+    const kind = pathname.replace(/[0-9a-f]{8}-[0-9a-f-]{27}/, ':uuid') + search.replace(/=.*/, '');
+    if (!kinds.has(kind)) kinds.set(kind, pathname + search);
+  }
+  return [...kinds.values(), '/offline', '/nao-existe', ...EMPTY];
+}
+
+/** Lists whose question has no answer. */
+const EMPTY = [
+  '/branches?cidade=Natal',
+  '/shops?busca=nada+disso',
+  '/tips-and-recipes?busca=nada+disso',
+  '/booklet?busca=nada+disso',
+];
