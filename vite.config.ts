@@ -1,21 +1,26 @@
 import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'vite';
+import { leanRouter, saidByTheServer } from './vite.router.ts';
 
-const framework = /node_modules\/(react|react-dom|react-router|scheduler)\//;
-// What the home page shows at once. What it opens later (dialogs, other pages) stays apart.
-const home =
-  /src\/(root\.|entry\.client\.|site\/(?!\w+Page\.|BranchDialog)|site\/(Home|Error)Page\.|brand\/|contract\/texts\.|ui\/(Picture|Icon|SiteLink|SocialItems|format|useHydrated)\.|features\/(abouts\/(Card|Hypermarket)|booklets\/Offers|home|branches\/(BranchCard|OpenTag|hours)|banners\/BannerSlider))[^?]*\.tsx?$/;
+// What every page needs, the entry and the root with it: few files compress better than many.
+const framework =
+  /node_modules\/(react|react-dom|react-router|scheduler)\/|rolldown\/runtime|src\/(root|entry\.client)\.tsx/;
+// What every public page shows; what one of them shows alone is its own.
+const site =
+  /src\/(site\/(?!\w+Page\.|BranchDialog|structured)[^?]*\.tsx?$|site\/ErrorPage\.tsx|brand\/[^?]*\.tsx?$|contract\/times\.ts|ui\/(Picture|Icon|SiteLink|SocialItems|format|useHydrated)\.tsx?$)|vite\/preload-helper/;
 const later = /contract\.ts$/;
-// What every screen of the back office needs. What some open (forms, menus, dialogs, order) stays apart.
+// What every list of the back office needs; what only some screens open (forms, menus, dialogs) stays apart.
 const office =
-  /src\/(admin\/(?!UserMenuPopup|Dashboard|AdminNotFound|AdminIndex)|ui\/(?!dialog|RowMenu|SortableRows|EditPage|fields|useEditForm|masks|DetailsPage|alerts|Fact|phoneLinks|PictureGallery|SearchForm|ShareButton)|contract\/)[^?]*\.tsx?$|node_modules\/(zod|lucide-react)\//;
+  /src\/(admin\/(AdminLayout|Frame|SidebarNav|UserFace|UserMenu|menu)\.|ui\/(ListPage|Loaded|load|Button|alerts|callEndpoint|session|screenMeta|Thumb|pages|useMedia|downloadName)\.|contract\/|features\/auth\/(SignInAgain|signIn\.browser)\.)[^?]*\.?tsx?|node_modules\/(zod|lucide-react)\//;
 
 export default defineConfig({
-  plugins: [tailwindcss(), reactRouter()],
+  plugins: [tailwindcss(), reactRouter(), leanRouter(), saidByTheServer(/src\/site\/structured\.ts$/)],
   build: {
     target: 'es2022',
     assetsInlineLimit: 0,
+    // Chunks are few, and their order is known to the page; the helper would weigh on every one.
+    modulePreload: false,
     // Some screens load late here and at once there; that is meant.
     rolldownOptions: { checks: { ineffectiveDynamicImport: false } },
   },
@@ -33,9 +38,16 @@ export default defineConfig({
             codeSplitting: {
               groups: [
                 { name: 'framework', priority: 3, test: framework },
-                { name: 'home', priority: 2, test: (id: string) => home.test(id) && !later.test(id) },
-                // A public form has masks too, and must not load the office for them.
-                { name: 'masks', priority: 2, test: /src\/ui\/masks\.ts$/ },
+                { name: 'site', priority: 2, test: (id: string) => site.test(id) && !later.test(id) },
+                {
+                  name: 'branches',
+                  priority: 2,
+                  test: /src\/features\/branches\/(BranchCard|OpenTag|hours\.browser|weekdays)\./,
+                },
+                { name: 'facts', priority: 2, test: /src\/ui\/(Fact|ShareButton|phoneLinks)\./ },
+                { name: 'abouts', priority: 2, test: /src\/features\/abouts\/(Card|Hypermarket)\w+\.tsx/ },
+                // A public form has masks and texts too, and must not load the office for them.
+                { name: 'masks', priority: 2, test: /src\/(ui\/masks|contract\/texts)\.ts$/ },
                 { name: 'office', priority: 1, test: office },
               ],
             },

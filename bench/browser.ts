@@ -14,8 +14,8 @@ const launch = () => {
   return chromium.launch({ ...(executablePath && { executablePath }), args: chromiumArgs });
 };
 
-/** What a visitor's browser downloads for the home page, hydration and all, as it travels. */
-export async function scriptWeight(product: Running): Promise<Figure> {
+/** What a visitor's browser downloads of script for the page at `path`, hydration and all, as it travels. */
+export async function scriptWeight(product: Running, path = '/'): Promise<Figure> {
   const browser = await launch();
   try {
     const page = await browser.newPage();
@@ -29,7 +29,7 @@ export async function scriptWeight(product: Running): Promise<Figure> {
         })(),
       );
     });
-    await page.goto(product.url);
+    await page.goto(product.url + path);
     await page.keyboard.press('Shift');
     await page.waitForLoadState('networkidle');
     await page.waitForTimeout(2000);
@@ -38,7 +38,7 @@ export async function scriptWeight(product: Running): Promise<Figure> {
     const total = scripts.reduce((sum, { bytes }) => sum + bytes, 0) / 1000;
     const foreign = scripts.filter(({ url }) => /admin|auth/i.test(url));
     return {
-      what: 'script on /, as it travels (brotli)',
+      what: `script on ${path}, as it travels (brotli)`,
       measured: `${total.toFixed(1)} KB in ${scripts.length} files${foreign.length ? `, of the back office: ${foreign.map(({ url }) => url)}` : ', none of the back office'}`,
       target: '≤ 100 KB, no admin code',
       reached: total <= 100 && foreign.length === 0,

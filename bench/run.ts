@@ -59,7 +59,7 @@ const product = await startProduct(dataDir);
 try {
   await settled(product);
   const pages = pageKinds(await (await fetch(`${product.url}/sitemap.xml`)).text()).filter(wantsPage);
-  if (wants('script')) add(await scriptWeight(product));
+  if (wants('script')) for (const path of pages) add(await scriptWeight(product, path));
   if (wants('upload')) add(await uploadLargeJpeg(product));
   if (wants('cached')) {
     for (const path of [...pages, '/api/site/home', '/api/site/branches'])

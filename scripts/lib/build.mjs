@@ -6,7 +6,14 @@ import { alone } from './lock.mjs';
 import { root, runNode, say } from './project.mjs';
 
 /** What the build is made from; a test is not part of it. */
-const inputs = ['package-lock.json', 'vite.config.ts', 'react-router.config.ts', 'public', 'src'];
+const inputs = [
+  'package-lock.json',
+  'vite.config.ts',
+  'vite.router.ts',
+  'react-router.config.ts',
+  'public',
+  'src',
+];
 const isTest = /\.(test|drill)\.tsx?$/;
 const results = ['build/client', 'build/server/index.js'].map((file) => path.join(root, file));
 const stampFile = path.join(root, 'build/.stamp');

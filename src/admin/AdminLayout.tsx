@@ -1,6 +1,6 @@
 import { CloudAlert, RotateCw } from 'lucide-react';
+import { useEffect } from 'react';
 import {
-  type ClientLoaderFunctionArgs,
   isRouteErrorResponse,
   type LinksFunction,
   Outlet,
@@ -18,6 +18,7 @@ import { RecordSkeleton } from '../ui/Loaded.tsx';
 import { loginPath } from '../ui/load.ts';
 import { screenMeta } from '../ui/screenMeta.ts';
 import { getSession } from '../ui/session.ts';
+import type { Route } from './+types/AdminLayout.ts';
 import AdminNotFound from './AdminNotFound.tsx';
 import adminCss from './admin.css?url';
 import { Frame } from './Frame.tsx';
@@ -30,38 +31,52 @@ export const links: LinksFunction = () => [
   { rel: 'stylesheet', href: adminCss },
 ];
 
-/** The guard of every admin screen: without a token there is nothing to see here. */
-export function clientLoader({ request }: ClientLoaderFunctionArgs) {
-  if (getSession().token !== null) return null;
-  const { pathname, search } = new URL(request.url);
-  throw redirect(loginPath(pathname + search));
-}
-clientLoader.hydrate = true as const;
+/**
+ * The guard of every admin screen: without a token there is nothing to see here. No loader, because the frame
+ * would then wait for it, and be made twice: by the server, and anew in the browser.
+ */
+export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
+  ({ request }) => {
+    if (getSession().token !== null) return;
+    const { pathname, search } = new URL(request.url);
+    throw redirect(loginPath(pathname + search));
+  },
+];
 
-/** So that the guard stands before every screen, not only before the first. */
-export const shouldRevalidate = () => true;
-
-/** What the server sends: it knows no session, so the frame stands empty until the browser fills it. */
+/** What the server sends of a screen that says nothing of its own: it knows no session, so the frame is empty. */
 export function HydrateFallback() {
   return (
     <Frame>
       <RecordSkeleton />
-      <noscript>
-        <p className="shell-message">
-          A administração precisa de JavaScript. Ligue-o no navegador e recarregue.
-        </p>
-      </noscript>
+      <NeedsScript />
     </Frame>
+  );
+}
+
+function NeedsScript() {
+  return (
+    <noscript>
+      <p className="shell-message">
+        A administração precisa de JavaScript. Ligue-o no navegador e recarregue.
+      </p>
+    </noscript>
   );
 }
 
 export default function AdminLayout() {
   const navigate = useNavigate();
   const { pathname, search } = useLocation();
-  useSessionCheck(() => navigate(loginPath(pathname + search), { replace: true }));
+  const toLogin = () => navigate(loginPath(pathname + search), { replace: true });
+  useSessionCheck(toLogin);
+  // A screen without data to load passes no guard when it is the first.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only on arrival
+  useEffect(() => {
+    if (getSession().token === null) toLogin();
+  }, []);
   return (
     <Frame>
       <Outlet />
+      <NeedsScript />
       <SignInAgain />
     </Frame>
   );

@@ -22,6 +22,3 @@ export const chooseFile = {
 } as const;
 export const fileTooLarge = (megabytes: number) =>
   `O arquivo passa de ${megabytes.toLocaleString('pt-BR')} MB. Escolha um menor.`;
-
-export const ALERT_MS = 7000;
-export const POPUP_MS = 10_000;

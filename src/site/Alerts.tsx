@@ -9,7 +9,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import { ALERT_MS } from '../contract/texts.ts';
+import { ALERT_MS } from '../contract/times.ts';
 import { Icon } from '../ui/Icon.tsx';
 
 export type AlertTone = 'success' | 'warning' | 'error' | 'neutral';

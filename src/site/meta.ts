@@ -69,9 +69,11 @@ export function pageMeta(matches: Matches, page: Page): MetaDescriptor[] {
   if (path) {
     const address = site.origin + path;
     tags.push({ tagName: 'link', rel: 'canonical', href: address }, { property: 'og:url', content: address });
-    const things = [...(page.structured?.(site) ?? []), wayTo(site, path, title)];
-    const known = things.filter((thing) => thing !== null);
-    if (known.length > 0) tags.push({ 'script:ld+json': graphOf(known) });
+    if (import.meta.env.SSR) {
+      const things = [...(page.structured?.(site) ?? []), wayTo(site, path, title)];
+      const known = things.filter((thing) => thing !== null);
+      if (known.length > 0) tags.push({ 'script:ld+json': graphOf(known) });
+    }
   }
   return tags;
 }

@@ -34,8 +34,9 @@ import { useMedia } from './useMedia.ts';
 
 // Each is needed by some lists, on some screens or after a first press only.
 const RowMenu = lazy(() => import('./RowMenu.tsx').then((module) => ({ default: module.RowMenu })));
-const sortableRows = () => import('./SortableRows.tsx').then((module) => ({ default: module.SortableRows }));
-const SortableRows = lazy(sortableRows);
+const SortableRows = lazy(() =>
+  import('./SortableRows.tsx').then((module) => ({ default: module.SortableRows })),
+);
 const ConfirmDialog = lazy(() =>
   import('./dialog/ConfirmDialog.tsx').then((module) => ({ default: module.ConfirmDialog })),
 );
@@ -103,12 +104,6 @@ export function ListPage<T extends { uuid: string }>(props: ListPageProps<T>) {
   const heading = useRef<HTMLHeadingElement>(null);
   const compact = useMedia('(width < 1140px)');
   const revalidator = useRevalidator();
-
-  // Fetched beside the rows, not after them.
-  const orderable = onReorder !== undefined;
-  useEffect(() => {
-    if (orderable) sortableRows().catch(() => undefined);
-  }, [orderable]);
 
   // What was removed or moved here holds until the server's next answer.
   const local = changed && changed.of === value ? changed : null;

@@ -1,6 +1,6 @@
 import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from 'lucide-react';
 import { type FocusEvent, useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import { ALERT_MS } from '../contract/texts.ts';
+import { ALERT_MS } from '../contract/times.ts';
 
 export type AlertKind = 'success' | 'warning' | 'error' | 'info';
 

@@ -1,3 +1,5 @@
+import { once } from './once.ts';
+
 // How dates, times, numbers and codes look to a Brazilian reader.
 
 const LOCALE = 'pt-BR';
@@ -8,8 +10,8 @@ function dayOf(date: string): Date {
 }
 
 function dayFormat(options: Intl.DateTimeFormatOptions): (date: string) => string {
-  const format = new Intl.DateTimeFormat(LOCALE, { ...options, timeZone: 'UTC' });
-  return (date) => format.format(dayOf(date));
+  const format = once(() => new Intl.DateTimeFormat(LOCALE, { ...options, timeZone: 'UTC' }));
+  return (date) => format().format(dayOf(date));
 }
 
 /** `2026-11-21` → `21/11/2026` */
@@ -26,14 +28,17 @@ export const formatLongDay = dayFormat({ weekday: 'long', day: 'numeric', month:
 
 /** An instant → `21/11/2026 14:05`, on the chain's clock. */
 export function formatInstant(instant: string): string {
-  return instantFormat.format(new Date(instant)).replace(', ', ' ');
+  return instantFormat().format(new Date(instant)).replace(', ', ' ');
 }
 
-const instantFormat = new Intl.DateTimeFormat(LOCALE, {
-  dateStyle: 'short',
-  timeStyle: 'short',
-  timeZone: 'America/Sao_Paulo',
-});
+const instantFormat = once(
+  () =>
+    new Intl.DateTimeFormat(LOCALE, {
+      dateStyle: 'short',
+      timeStyle: 'short',
+      timeZone: 'America/Sao_Paulo',
+    }),
+);
 
 /** The two ends of a period, short: `de 16 a 30/11`, `de 16/11 a 3/12`, `até 30/11`. */
 export function formatPeriod(from: string | null, until: string | null): string | null {

@@ -1,21 +1,26 @@
+import { once } from './once.ts';
+
 /** The zone that staff think in, whatever their computer is set to. */
 const ZONE = 'America/Sao_Paulo';
 const MINUTE = 60_000;
 const DAY = 86_400_000;
 
-const parts = new Intl.DateTimeFormat('en-CA', {
-  timeZone: ZONE,
-  year: 'numeric',
-  month: '2-digit',
-  day: '2-digit',
-  hour: '2-digit',
-  minute: '2-digit',
-  hourCycle: 'h23',
-});
+const parts = once(
+  () =>
+    new Intl.DateTimeFormat('en-CA', {
+      timeZone: ZONE,
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+      hourCycle: 'h23',
+    }),
+);
 
 function wallClock(instant: number): string {
   const part: Partial<Record<Intl.DateTimeFormatPartTypes, string>> = {};
-  for (const { type, value } of parts.formatToParts(instant)) part[type] = value;
+  for (const { type, value } of parts().formatToParts(instant)) part[type] = value;
   return `${part.year?.padStart(4, '0')}-${part.month}-${part.day}T${part.hour}:${part.minute}`;
 }
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { POPUP_MS } from '../../contract/texts.ts';
+import { POPUP_MS } from '../../contract/times.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { SiteLink } from '../../ui/SiteLink.tsx';
 import type { SiteSettings } from '../settings/settings.contract.ts';

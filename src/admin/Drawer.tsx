@@ -1,0 +1,54 @@
+import { Dialog } from '@base-ui/react/dialog';
+import { ExternalLink, Menu, X } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { Link, useLocation } from 'react-router';
+import { Logo } from '../brand/Logo.tsx';
+import { SidebarNav } from './SidebarNav.tsx';
+
+/** The width below which the sidebar hides behind a button; shell.css has it too. */
+const WIDE = '(width >= 960px)';
+
+/** The sidebar of narrow windows, open from the start: somebody pressed its stand-in to get here. */
+export function Drawer() {
+  const [open, setOpen] = useState(true);
+  const { key } = useLocation();
+  const openedAt = useRef(key);
+  useEffect(() => {
+    if (openedAt.current === key) return;
+    openedAt.current = key;
+    setOpen(false);
+  }, [key]);
+  useEffect(() => {
+    const wide = window.matchMedia(WIDE);
+    const close = () => setOpen(false);
+    wide.addEventListener('change', close);
+    return () => wide.removeEventListener('change', close);
+  }, []);
+  return (
+    <Dialog.Root open={open} onOpenChange={setOpen}>
+      <Dialog.Trigger className="shell-icon topbar-menu" aria-label="Abrir menu">
+        <Menu className="i" aria-hidden="true" />
+      </Dialog.Trigger>
+      <Dialog.Portal>
+        <Dialog.Backdrop className="drawer-scrim" />
+        <Dialog.Popup className="drawer">
+          <div className="sidebar-head">
+            <Dialog.Close className="shell-icon" aria-label="Fechar menu">
+              <X className="i" aria-hidden="true" />
+            </Dialog.Close>
+            <Logo width={124} />
+            <Dialog.Title className="sr-only">Menu</Dialog.Title>
+          </div>
+          <div className="awning" />
+          <div className="drawer-body">
+            <SidebarNav />
+            <Link to="/" className="link drawer-site">
+              <ExternalLink className="i" aria-hidden="true" />
+              Ver o site
+            </Link>
+          </div>
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}
