@@ -52,10 +52,12 @@ export async function expectAccessible(page: Page) {
   // What is still coming in has not its colours yet.
   await page.evaluate(async () => {
     await document.activeViewTransition?.finished;
-    const finite = document
-      .getAnimations()
-      .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
-    await Promise.allSettled(finite.map(({ finished }) => finished));
+    // Some wait for something themselves and would never end.
+    const moving = document.getAnimations().filter(({ effect, playState }) => {
+      return playState === 'running' && effect?.getComputedTiming().endTime !== Infinity;
+    });
+    const late = new Promise((wait) => setTimeout(wait, 2000));
+    await Promise.race([Promise.allSettled(moving.map(({ finished }) => finished)), late]);
   });
   const viewport = page.viewportSize();
   const height = await page.evaluate(() => document.documentElement.scrollHeight);
@@ -68,6 +70,9 @@ export async function expectAccessible(page: Page) {
     violations.map(({ id, nodes }) => ({ id, where: nodes.map((node) => node.target.join(' ')) })),
   ).toEqual([]);
 }
+
+/** The page's script has come and runs. */
+export const hydrated = (page: Page) => page.waitForFunction(() => '__reactRouterDataRouter' in window);
 
 /** Nothing is wider than the screen. */
 export async function expectNoSidewaysScroll(page: Page) {

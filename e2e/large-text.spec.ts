@@ -1,5 +1,5 @@
 import type { Page, TestInfo } from '@playwright/test';
-import { expect, expectNoSidewaysScroll, test } from './journey.ts';
+import { expect, expectNoSidewaysScroll, hydrated, test } from './journey.ts';
 import { everyPublicPage } from './pages.ts';
 import { textTroubles } from './textTroubles.ts';
 
@@ -37,7 +37,6 @@ async function expectReadable(page: Page, state: string) {
   await expectNoSidewaysScroll(page);
 }
 
-const hydrated = (page: Page) => page.waitForFunction(() => '__reactRouterDataRouter' in window);
 const readingsOf = ({ project }: TestInfo) => READINGS[project.name] ?? [];
 
 test('in large letters the menu, a branch, an offer and a failed form can be read and used', async ({

@@ -1,8 +1,6 @@
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, expectNoSidewaysScroll, test } from './journey.ts';
+import { expect, expectAccessible, expectNoSidewaysScroll, hydrated, test } from './journey.ts';
 
-/** Until the page's script runs, a press opens the picture itself. */
-const hydrated = (page: Page) => page.waitForFunction(() => '__reactRouterDataRouter' in window);
 const shown = (page: Page) => page.getByRole('dialog').getByText(/^Página \d+/);
 
 test("a shopper goes through today's offers by keyboard alone", async ({ page }) => {

@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test';
-import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from './journey.ts';
+import { expect, expectAccessible, expectNoSidewaysScroll, hydrated, signIn, test } from './journey.ts';
 
 test.use({
   serviceWorkers: 'allow',
@@ -24,6 +24,7 @@ const keptPages = (page: Page) =>
   });
 
 async function goOffline(context: BrowserContext, page: Page) {
+  await hydrated(page);
   await context.setOffline(true);
   await expect(page.getByText('Você está sem internet')).toBeVisible();
 }

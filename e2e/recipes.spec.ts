@@ -1,11 +1,9 @@
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, expectNoSidewaysScroll, test } from './journey.ts';
+import { expect, expectAccessible, expectNoSidewaysScroll, hydrated, test } from './journey.ts';
 
 const LIST = '/tips-and-recipes';
 const cards = (page: Page) => page.getByRole('main').getByRole('article');
 const found = (page: Page) => page.getByRole('main').getByRole('status');
-const hydrated = (page: Page) => page.waitForFunction(() => '__reactRouterDataRouter' in window);
-
 const keptTicks = (page: Page) =>
   page.evaluate(() =>
     Object.entries(localStorage).flatMap(([key, value]) => (key.includes('ingredients') ? [value] : [])),

@@ -1,4 +1,4 @@
-import { type MouseEvent, useEffect, useRef, useState } from 'react';
+import { type MouseEvent, useLayoutEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { EmailFact, Fact, PhonesFact } from '../../ui/Fact.tsx';
 import { formatZipCode } from '../../ui/format.ts';
@@ -27,7 +27,8 @@ export function BranchDialog({ branch, onClose, list = '/branches' }: Props) {
   const close = useRef(onClose);
   close.current = onClose;
 
-  useEffect(() => {
+  // Before it is seen: an Escape that came first would find nothing to close.
+  useLayoutEffect(() => {
     const element = dialog.current;
     if (!element) return;
     // Not close(): that would tell of a closing that nobody asked for.
