@@ -31,8 +31,9 @@ describe('the pages of a PDF', () => {
     });
     expect(page?.picture.variants.map(({ type, width }) => [type, width])).toEqual([
       ['image/webp', 360],
+      ['image/webp', 540],
       ['image/webp', 720],
-      ['image/webp', 960],
+      ['image/webp', 1080],
       ['image/webp', 1440],
       ['image/webp', 1680],
     ]);

@@ -5,7 +5,7 @@ import { ImageError, MAX_PIXELS } from './file.images.problem.ts';
 /** The stored picture's longest edge. */
 const LONGEST_EDGE = 2560;
 /** What phones ask for of a picture as wide as they are, at one to three pixels a point, and what desktops do. */
-const WIDTHS = [360, 720, 960, 1440, 1920];
+const WIDTHS = [360, 540, 720, 1080, 1440, 1920];
 const PLACEHOLDER_EDGE = 20;
 const PLACEHOLDER_LENGTH = 400;
 
@@ -78,7 +78,7 @@ export async function encodeAvifs(stored: Buffer, widths: number[]): Promise<Enc
     .toBuffer({ resolveWithObject: true });
   const encoded: Encoded<'image/avif'>[] = [];
   for (const width of widths) {
-    encoded.push(await finish(resized(pixels, width).avif({ quality: 52, effort: 2 }), 'image/avif'));
+    encoded.push(await finish(resized(pixels, width).avif({ quality: 50, effort: 2 }), 'image/avif'));
   }
   return encoded;
 }

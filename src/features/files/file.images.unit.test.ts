@@ -73,14 +73,15 @@ describe('processImage', () => {
     expect(main).toMatchObject({ width: 2560, height: 1280 });
     expect(variants.map(({ width, height }) => [width, height])).toEqual([
       [360, 180],
+      [540, 270],
       [720, 360],
-      [960, 480],
+      [1080, 540],
       [1440, 720],
       [1920, 960],
     ]);
     const small = await process(await jpeg({ width: 700, height: 10 }));
     expect(small.main.width).toBe(700);
-    expect(small.variants.map(({ width }) => width)).toEqual([360, 700]);
+    expect(small.variants.map(({ width }) => width)).toEqual([360, 540, 700]);
     expect((await process(await png({ width: 1, height: 1 }))).variants.map(({ width }) => width)).toEqual([
       1,
     ]);

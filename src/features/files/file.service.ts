@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
 import type { Insertable } from 'kysely';
 import type { DocumentFile } from '../../contract/document.ts';
 import { Failure, invalidField } from '../../contract/failure.ts';
@@ -87,9 +87,19 @@ export async function storeImage(deps: FileDeps, received: ReceivedFile): Promis
 /** Stores a received file as it is, staged. */
 export async function storeFile(deps: FileDeps, received: ReceivedFile, area: Area): Promise<FileRow> {
   const row = newRow(deps, received, area, { type: received.type, bytes: received.bytes });
-  return stage(deps, row, (uuid) => [
-    deps.store.put(area, keyOf(uuid, mainName(row)), createReadStream(received.path), received.type),
-  ]);
+  return stage(deps, row, (uuid) => [putReceived(deps, received, area, keyOf(uuid, mainName(row)))]);
+}
+
+async function putReceived({ store }: FileDeps, received: ReceivedFile, area: Area, key: string) {
+  // Open before the store is asked: a store that refuses at once would leave a stream that opens a file which is
+  // gone by then, and an error that nobody hears ends the process.
+  const file = await open(received.path);
+  const stream = file.createReadStream();
+  try {
+    await store.put(area, key, stream, received.type);
+  } finally {
+    stream.destroy();
+  }
 }
 
 function newRow(
