@@ -116,7 +116,7 @@ function Opening({ recipe, slug, address }: Found) {
       <div className={`im ${moving ? 'vt-picture' : ''}`}>
         <Picture
           file={file}
-          sizes="(width < 33.75em) max(100vw, 440px), (width < 60em) 100vw, max(52vw, 860px)"
+          sizes="(width < 33.75em) max(103vw, 400px), (width < 60em) 100vw, max(52vw, 860px)"
           alt={file.alt ?? ''}
           eager
         />

@@ -32,8 +32,8 @@ describe('the pages of a PDF', () => {
     expect(page?.picture.variants.map(({ type, width }) => [type, width])).toEqual([
       ['image/webp', 360],
       ['image/webp', 540],
-      ['image/webp', 720],
-      ['image/webp', 1080],
+      ['image/webp', 750],
+      ['image/webp', 1100],
       ['image/webp', 1440],
       ['image/webp', 1680],
     ]);

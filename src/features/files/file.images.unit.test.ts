@@ -74,8 +74,8 @@ describe('processImage', () => {
     expect(variants.map(({ width, height }) => [width, height])).toEqual([
       [360, 180],
       [540, 270],
-      [720, 360],
-      [1080, 540],
+      [750, 375],
+      [1100, 550],
       [1440, 720],
       [1920, 960],
     ]);
