@@ -47,7 +47,9 @@ export async function lighthousePage(product: Running, path: string): Promise<Fi
     }
   }
   if (complaints.size) console.log(`Lighthouse on ${path} finds: ${[...complaints].join(', ')}`);
-  const middle = (name: string) => median(runs.map((run) => run[name] ?? Number.NaN));
+  // A run in which Chromium painted nothing, as happens once in a while, measured nothing.
+  const middle = (name: string) =>
+    median(runs.map((run) => run[name] ?? Number.NaN).filter((value) => !Number.isNaN(value)));
   const at = (what: string, measured: string, target: string, reached: boolean): Figure => ({
     what: `Lighthouse mobile on ${kindOf(path)}: ${what}`,
     measured,

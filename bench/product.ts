@@ -74,9 +74,10 @@ async function firstOk(url: string, child: ChildProcess): Promise<void> {
 
 /** Waits until the pictures' AVIF variants are made, so that their work is not measured with something else. */
 export async function settled({ url }: Running): Promise<void> {
+  const withPictures = ['home', 'branches', 'daily-booklets', 'revenues', 'shops', 'movies'];
   for (let attempt = 0; attempt < 300; attempt += 1) {
-    const home = await (await fetch(`${url}/api/site/home`)).text();
-    const pictures = home.match(/"variants":\[[^\]]*\]/g) ?? [];
+    const answers = withPictures.map(async (path) => (await fetch(`${url}/api/site/${path}`)).text());
+    const pictures = (await Promise.all(answers)).join().match(/"variants":\[[^\]]*\]/g) ?? [];
     if (pictures.every((variants) => variants.includes('image/avif'))) return;
     await new Promise((wait) => setTimeout(wait, 1000));
   }
