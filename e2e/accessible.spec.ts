@@ -1,4 +1,4 @@
-import { expect, expectAccessible, expectNoSidewaysScroll, test } from './journey.ts';
+import { expect, expectAccessible, expectNoSidewaysScroll, hydrated, test } from './journey.ts';
 import { everyPublicPage } from './pages.ts';
 
 test.use({ expectedErrors: [/404/] });
@@ -28,7 +28,7 @@ test.describe('with motion reduced', () => {
           .map((animation) => (animation as CSSAnimation).animationName ?? 'transition'),
       );
     await page.goto('/');
-    await page.waitForFunction(() => '__reactRouterDataRouter' in window);
+    await hydrated(page);
     await page.getByRole('link', { name: 'Próximo banner' }).click();
     expect(
       await page.locator('.hero-row').evaluate((row) => row.scrollLeft / row.clientWidth),
@@ -41,7 +41,7 @@ test.describe('with motion reduced', () => {
     await expect(page.getByRole('dialog')).toBeVisible();
     expect(await moving()).toEqual([]);
     await page.goto('/booklets-day');
-    await page.waitForFunction(() => '__reactRouterDataRouter' in window);
+    await hydrated(page);
     await page
       .getByRole('main')
       .getByRole('link', { name: /Ampliar$/ })
@@ -50,7 +50,7 @@ test.describe('with motion reduced', () => {
     await expect(page.getByRole('dialog')).toBeVisible();
     expect(await moving()).toEqual([]);
     await page.goto('/shops');
-    await page.waitForFunction(() => '__reactRouterDataRouter' in window);
+    await hydrated(page);
     await page.getByRole('link', { name: 'Livraria Pé de Página' }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Livraria Pé de Página');
     expect(await moving()).toEqual([]);
