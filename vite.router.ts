@@ -27,6 +27,8 @@ const CUTS: Record<string, [from: string, to: string][]> = {
       'async function fetch(key, routeId, href, opts) {',
       'async function fetch(key, routeId, href, opts) { throw new Error();',
     ],
+    // Routes learnt of for later would have the whole page rendered again.
+    ['if (!dataRoutes.hasHMRRoutes) updateState({});', ''],
     ['fetchLoadMatches.forEach((f, key) => {', 'if (false) fetchLoadMatches.forEach((f, key) => {'],
   ],
   'hooks.js': [

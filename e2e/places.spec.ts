@@ -125,6 +125,18 @@ test('a screen that is turned while a page comes in breaks nothing', { tag: '@dr
   await page.waitForFunction(() => document.activeViewTransition === null);
 });
 
+test('a branch opened by its own address gives the focus to its card', async ({ page }) => {
+  await page.goto('/branches');
+  const card = page.getByRole('link', { name: 'Aurora Centro' });
+  const address = (await card.getAttribute('href')) ?? '';
+  await page.goto(address);
+  await expect(page.locator('dialog:modal')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page).toHaveURL(/\/branches$/);
+  await expect(card).toBeFocused();
+  await expect(card).toBeInViewport();
+});
+
 test('the cinema is read and walked by keyboard alone', async ({ page }) => {
   await page.goto('/cinema');
   await scripted(page);

@@ -56,7 +56,6 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
 
 export default function HomePage({ loaderData: { home, branchCount, booklets } }: Route.ComponentProps) {
   const { settings, fortnightly, whatsapp } = useSite();
-  const hydrated = useHydrated();
   const pdf = home?.booklet_fortnightly ?? fortnightly;
   return (
     <>
@@ -74,12 +73,18 @@ export default function HomePage({ loaderData: { home, branchCount, booklets } }
         <CardSection about={home.about_credit_card} whatsapp={whatsapp?.href ?? null} />
       )}
       <OffersStrip booklets={booklets} fortnightly={pdf} />
-      {hydrated && settings?.popup && (
-        <Suspense>
-          <RecruitmentPopup popup={settings.popup} />
-        </Suspense>
-      )}
+      <Popup />
     </>
+  );
+}
+
+function Popup() {
+  const { settings } = useSite();
+  if (!useHydrated() || !settings?.popup) return null;
+  return (
+    <Suspense>
+      <RecruitmentPopup popup={settings.popup} />
+    </Suspense>
   );
 }
 

@@ -10,11 +10,13 @@ interface Props {
   alt: string;
   /** The one picture of a page that a visitor waits for. */
   eager?: boolean;
+  /** A small picture beside that one, which it must not hold up. */
+  late?: boolean;
   className?: string;
 }
 
 /** A stored picture in the formats and widths it has, over its placeholder, in a box of known shape. */
-export function Picture({ file, sizes, alt, eager = false, className = '' }: Props) {
+export function Picture({ file, sizes, alt, eager = false, late = false, className = '' }: Props) {
   const { variants, placeholder } = file;
   const sources = (['image/avif', 'image/webp'] as const).map((type) => ({
     type,
@@ -37,7 +39,7 @@ export function Picture({ file, sizes, alt, eager = false, className = '' }: Pro
           height={file.height ?? undefined}
           loading={eager ? 'eager' : 'lazy'}
           decoding={eager ? 'auto' : 'async'}
-          fetchPriority={eager ? 'high' : undefined}
+          fetchPriority={eager ? 'high' : late ? 'low' : undefined}
         />
       </picture>
     </span>

@@ -1,12 +1,16 @@
-import { useSyncExternalStore } from 'react';
+import { startTransition, useEffect, useState } from 'react';
 
-const never = () => () => {};
+let hydrated = false;
 
-/** False on the server and in the first render in the browser; true from then on. */
+/**
+ * False on the server and in the first render in the browser; true from then on. What follows from it is rendered
+ * in slices: the first render leaves no long task behind.
+ */
 export function useHydrated(): boolean {
-  return useSyncExternalStore(
-    never,
-    () => true,
-    () => false,
-  );
+  const [known, setKnown] = useState(hydrated);
+  useEffect(() => {
+    hydrated = true;
+    startTransition(() => setKnown(true));
+  }, []);
+  return known;
 }

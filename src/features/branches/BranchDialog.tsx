@@ -7,6 +7,7 @@ import { Picture, type PictureFile } from '../../ui/Picture.tsx';
 import { callLink, whatsappLink } from '../../ui/phoneLinks.ts';
 import { ShareButton } from '../../ui/ShareButton.tsx';
 import { hasSocial, SocialItems } from '../../ui/SocialItems.tsx';
+import { useHydrated } from '../../ui/useHydrated.ts';
 import type { Branch } from './branch.contract.ts';
 import { hoursInWords } from './hours.browser.ts';
 import { OpenTag } from './OpenTag.tsx';
@@ -26,22 +27,31 @@ export function BranchDialog({ branch, onClose, list = '/branches' }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   const close = useRef(onClose);
   close.current = onClose;
+  const cameWithThePage = useRef(!useHydrated());
 
-  // Before it is seen: an Escape that came first would find nothing to close.
   useLayoutEffect(() => {
     const element = dialog.current;
     if (!element) return;
-    // Not close(): that would tell of a closing that nobody asked for.
-    element.removeAttribute('open');
-    element.showModal();
+    const becomeModal = () => {
+      // Not close(): that would tell of a closing that nobody asked for.
+      element.removeAttribute('open');
+      element.showModal();
+    };
     const onClosed = () => close.current();
     element.addEventListener('close', onClosed);
+    // One that is opened now is modal before it is seen: an Escape that came first would find nothing to close. One
+    // that came with the page is seen already, and styling all of the page anew deserves a task of its own.
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    if (cameWithThePage.current) timer = setTimeout(becomeModal);
+    else becomeModal();
     return () => {
+      clearTimeout(timer);
       element.removeEventListener('close', onClosed);
       // Gives the focus back to where it came from, also when the browser's own back button closes it.
       element.close();
+      if (document.activeElement === document.body) cardOf(branch.uuid)?.focus();
     };
-  }, []);
+  }, [branch.uuid]);
 
   const onCloseLink = (event: MouseEvent) => {
     event.preventDefault();
@@ -69,6 +79,11 @@ export function BranchDialog({ branch, onClose, list = '/branches' }: Props) {
       </div>
     </dialog>
   );
+}
+
+/** Where the focus goes on from a branch that was opened by its own address. */
+function cardOf(uuid: string): HTMLElement | null {
+  return document.querySelector(`main .br a[href*="${uuid}"]`);
 }
 
 function Gallery({ branch }: { branch: Branch }) {
@@ -104,7 +119,7 @@ function Gallery({ branch }: { branch: Branch }) {
                   setChosen(index);
                 }}
               >
-                <Picture file={thumb} sizes="130px" alt="" />
+                <Picture file={thumb} sizes="130px" alt="" late />
               </a>
             </li>
           ))}

@@ -25,12 +25,16 @@ function PopupDialog({ popup, onClose }: { popup: Content; onClose: () => void }
   const [loaded, setLoaded] = useState(false);
 
   useEffect(() => {
-    const element = dialog.current;
-    // Another dialog may have been opened meanwhile: that one was asked for.
-    if (!element || !loaded || document.querySelector('dialog:modal, :popover-open')) return;
-    element.showModal();
-    markSeen();
-    const timer = setTimeout(() => element.close(), POPUP_MS);
+    if (!loaded) return;
+    // The whole page is styled anew behind a modal dialog: that deserves a task of its own.
+    let timer = setTimeout(() => {
+      const element = dialog.current;
+      // Another dialog may have been opened meanwhile: that one was asked for.
+      if (!element || document.querySelector('dialog:modal, :popover-open')) return;
+      element.showModal();
+      markSeen();
+      timer = setTimeout(() => element.close(), POPUP_MS);
+    });
     return () => clearTimeout(timer);
   }, [loaded]);
 
