@@ -71,8 +71,11 @@ export async function expectAccessible(page: Page) {
   ).toEqual([]);
 }
 
-/** The page's script has come and runs. */
-export const hydrated = (page: Page) => page.waitForFunction(() => '__reactRouterDataRouter' in window);
+/** The page's script has come and runs: it is asked for by a touch or key, and not awaited until the page is idle. */
+export async function hydrated(page: Page) {
+  await page.keyboard.press('Shift');
+  await page.waitForFunction(() => '__reactRouterDataRouter' in window);
+}
 
 /** Nothing is wider than the screen. */
 export async function expectNoSidewaysScroll(page: Page) {

@@ -1,12 +1,8 @@
-import { expect, expectAccessible, expectNoSidewaysScroll, test } from './journey.ts';
+import { expect, expectAccessible, expectNoSidewaysScroll, hydrated, test } from './journey.ts';
 
 test.beforeEach(async ({ page }) => {
   await page.addInitScript(() => sessionStorage.setItem('vitrine.popup', '1'));
 });
-
-/** The script of a public page comes after the page; what only a script can do waits for it. */
-const scripted = (page: import('@playwright/test').Page) =>
-  page.waitForFunction(() => '__reactRouterDataRouter' in window);
 
 test('every page of the shopping centre, the cinema and the branches is accessible and fits', async ({
   page,
@@ -19,7 +15,7 @@ test('every page of the shopping centre, the cinema and the branches is accessib
     '/branches?cidade=Natal',
   ]) {
     await page.goto(path);
-    await scripted(page);
+    await hydrated(page);
     await expectNoSidewaysScroll(page);
     await expectAccessible(page);
   }
@@ -79,7 +75,7 @@ test('a shop shows what it has, and its pictures move by thumbnail and key', { t
   page,
 }) => {
   await page.goto('/shops');
-  await scripted(page);
+  await hydrated(page);
   await page.getByRole('searchbox').focus();
   await page.keyboard.type('livraria');
   await page.keyboard.press('Enter');
@@ -117,7 +113,7 @@ test('a shop shows what it has, and its pictures move by thumbnail and key', { t
 
 test('a screen that is turned while a page comes in breaks nothing', { tag: '@drill' }, async ({ page }) => {
   await page.goto('/shops');
-  await scripted(page);
+  await hydrated(page);
   await page.getByRole('link', { name: 'Livraria Pé de Página' }).click();
   await page.waitForFunction(() => document.activeViewTransition !== null);
   await page.setViewportSize({ width: 780, height: 360 });
@@ -139,7 +135,7 @@ test('a branch opened by its own address gives the focus to its card', async ({ 
 
 test('the cinema is read and walked by keyboard alone', async ({ page }) => {
   await page.goto('/cinema');
-  await scripted(page);
+  await hydrated(page);
   await expect(page.getByText(/Estreou esta semana/)).toBeVisible();
   await expect(page.getByRole('img', { name: 'Classificação: 10 anos', exact: true })).toBeVisible();
   await expect(page.getByRole('img', { name: 'Classificação: 12 anos (autoclassificação)' })).toBeVisible();

@@ -1,4 +1,4 @@
-import { expect, expectAccessible, expectNoSidewaysScroll, test } from './journey.ts';
+import { expect, expectAccessible, expectNoSidewaysScroll, hydrated, test } from './journey.ts';
 
 test.describe('a shopper on the home page', () => {
   test.beforeEach(async ({ page }, { title }) => {
@@ -45,7 +45,7 @@ test.describe('a shopper on the home page', () => {
     page,
   }) => {
     await page.goto('/');
-    await page.waitForFunction(() => '__reactRouterDataRouter' in window);
+    await hydrated(page);
     const card = page.getByRole('link', { name: /Aurora Centro/ }).first();
     await card.press('Enter');
     const dialog = page.getByRole('dialog');
@@ -102,7 +102,7 @@ test.describe('a shopper on the home page', () => {
     await expect(skip).toBeInViewport({ ratio: 1 });
     await page.keyboard.press('Enter');
     await expect(page.getByRole('main')).toBeFocused();
-    await page.waitForFunction(() => '__reactRouterDataRouter' in window);
+    await hydrated(page);
     if (project.name === 'celular') {
       const button = page.getByRole('button', { name: 'Abrir menu' });
       const menu = page.getByRole('dialog', { name: 'Menu' });
@@ -159,9 +159,27 @@ test('a menu that was opened before the script came stays open', async ({ page }
   if (project.name === 'celular') await page.getByRole('button', { name: 'Abrir menu' }).click();
   else await page.getByRole('navigation', { name: 'Principal' }).getByText('Institucional').click();
   await expect(link).toBeVisible();
-  await page.waitForFunction(() => '__reactRouterDataRouter' in window);
+  await hydrated(page);
   await page.waitForTimeout(500);
   await expect(link).toBeVisible();
+});
+
+test('a page that only reads loads no script until it is touched, and is whole before', async ({ page }) => {
+  const scripts: string[] = [];
+  page.on('request', (request) => {
+    if (request.resourceType() === 'script') scripts.push(request.url());
+  });
+  await page.goto('/privacy', { waitUntil: 'networkidle' });
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Privacidade');
+  await expect(page.locator('script[type="application/ld+json"]')).toHaveCount(1);
+  expect(scripts).toEqual([]);
+  await hydrated(page);
+  expect(scripts).not.toEqual([]);
+  await page.evaluate(() => Object.assign(window, { kept: true }));
+  await page.getByRole('link', { name: 'Acessibilidade' }).last().click();
+  await expect(page).toHaveURL(/\/accessibility$/);
+  expect(await page.evaluate(() => 'kept' in window), 'gone on within the page').toBe(true);
+  await expect(page.locator('script[type="application/ld+json"]'), 'said of the page before').toHaveCount(0);
 });
 
 test.describe('without JavaScript', () => {

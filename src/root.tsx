@@ -5,9 +5,11 @@ import {
   Outlet,
   Scripts,
   ScrollRestoration,
+  useMatches,
   useRouteLoaderData,
 } from 'react-router';
 import { type Runtime, runtimeContext } from './site/api.ts';
+import { STILL } from './site/still.ts';
 
 export { ErrorPage as ErrorBoundary } from './site/ErrorPage.tsx';
 
@@ -31,6 +33,7 @@ const CLOSE_MENUS =
 
 export function Layout({ children }: { children: React.ReactNode }) {
   const runtime = useRouteLoaderData<typeof loader>('root');
+  const isStill = useMatches().some(({ handle }) => handle === STILL);
   return (
     <html lang="pt-BR" suppressHydrationWarning>
       <head>
@@ -46,7 +49,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
         <Meta />
         <Links />
       </head>
-      <body>
+      <body data-still={isStill ? '' : undefined}>
         {children}
         <ScrollRestoration />
         <Scripts />

@@ -52,9 +52,9 @@ export function contentSecurityPolicy(html: string, origins: { media: string; ap
   ].join('; ');
 }
 
-// Starts the page's scripts when the browser has nothing better to do, or at the first touch. Everything on a
-// public page works before that.
-const HYDRATE = `(()=>{let done;const go=()=>{if(done)return;done=1;const s=document.createElement('script');s.type='module';s.textContent=document.getElementById('hydrate').textContent;document.body.append(s)};for(const t of['pointerdown','keydown','touchstart'])addEventListener(t,go,{once:true,passive:true,capture:true});addEventListener('load',()=>window.requestIdleCallback?requestIdleCallback(go,{timeout:4000}):setTimeout(go,2000))})()`;
+// Starts the page's scripts when the browser has nothing better to do, or at the first touch; a page that only reads
+// waits for that touch. Everything on a public page works before that.
+const HYDRATE = `(()=>{let done;const go=()=>{if(done)return;done=1;const s=document.createElement('script');s.type='module';s.textContent=document.getElementById('hydrate').textContent;document.body.append(s)};for(const t of['pointerdown','keydown','touchstart'])addEventListener(t,go,{once:true,passive:true,capture:true});'still'in document.body.dataset||addEventListener('load',()=>window.requestIdleCallback?requestIdleCallback(go,{timeout:4000}):setTimeout(go,2000))})()`;
 
 const MODULE_SCRIPT = /<script type="module"[^>]*>([\s\S]*?)<\/script>/;
 const MODULE_PRELOAD = /<link rel="modulepreload"[^>]*>/g;

@@ -7,10 +7,13 @@ import { pageMeta } from './meta.ts';
 import { PageError } from './PageError.tsx';
 import { PageHead } from './PageHead.tsx';
 import { readerOf } from './read.ts';
+import { STILL } from './still.ts';
 import { organization } from './structured.ts';
 import { useSite } from './useSite.ts';
 
 export { PageError as ErrorBoundary };
+
+export const handle = STILL;
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { read, errors, status } = readerOf(context);

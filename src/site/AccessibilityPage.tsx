@@ -3,9 +3,12 @@ import type { Route } from './+types/AccessibilityPage.ts';
 import { pageMeta } from './meta.ts';
 import { PageError } from './PageError.tsx';
 import { PageHead } from './PageHead.tsx';
+import { STILL } from './still.ts';
 import { useSite } from './useSite.ts';
 
 export { PageError as ErrorBoundary };
+
+export const handle = STILL;
 
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, {

@@ -6,9 +6,12 @@ import type { Route } from './+types/DebitCardsPage.ts';
 import { pageMeta } from './meta.ts';
 import { PageError } from './PageError.tsx';
 import { readerOf } from './read.ts';
+import { STILL } from './still.ts';
 import { useSite } from './useSite.ts';
 
 export { PageError as ErrorBoundary };
+
+export const handle = STILL;
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { read, errors, status } = readerOf(context);

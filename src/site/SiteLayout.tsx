@@ -57,7 +57,7 @@ function useReadErrors(): string[] {
 }
 
 /** After going to another page, what is read next is that page, not the menu that led there. */
-function useFocusOnNewPage() {
+function useNewPage() {
   const main = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
   // A branch's own address is a dialog over the list: its opening and closing move the focus themselves.
@@ -66,13 +66,15 @@ function useFocusOnNewPage() {
   useEffect(() => {
     if (shown.current === page) return;
     shown.current = page;
+    // What the first page said of itself to machines is said by the server alone, and not true of this one.
+    document.querySelector('script[type="application/ld+json"]')?.remove();
     main.current?.focus({ preventScroll: true });
   }, [page]);
   return main;
 }
 
 export default function SiteLayout({ loaderData: { settings } }: Route.ComponentProps) {
-  const main = useFocusOnNewPage();
+  const main = useNewPage();
   useQuietTransitions();
   const { pathname } = useLocation();
   const navigate = useNavigate();

@@ -28,7 +28,7 @@ export function BranchCard({ branch, heading: Heading, over, query = '', distanc
       }
     : { to: address + query, state: { fromList: true } };
   return (
-    <article className="br">
+    <article className="br tap">
       <div className="ph">
         {branch.file && (
           <Picture

@@ -18,7 +18,7 @@ export function RecipeCard({ recipe, heading: Heading, sizes, featured = false, 
   const to = recipeAddress(uuid);
   const moving = useViewTransitionState(to) && grows;
   return (
-    <article className={`rcard ${featured ? 'rcard-big' : ''}`}>
+    <article className={`rcard tap ${featured ? 'rcard-big' : ''}`}>
       <div className={`ph ${moving ? 'vt-picture' : ''}`}>
         <Picture file={file} sizes={sizes} alt={file.alt ?? ''} eager={featured} />
         {featured && <span className="tag">A mais nova</span>}
