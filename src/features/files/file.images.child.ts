@@ -14,7 +14,8 @@ process.on('message', async ({ id, task }: { id: number; task: ImageTask }) => {
   } catch (error) {
     answer = { id, problem: error instanceof ImageError ? error.problem : null, text: String(error) };
   }
-  process.send?.(answer);
+  // Whom it was for may be gone meanwhile: that is no error of this process, which ends with it.
+  process.send?.(answer, undefined, undefined, () => {});
 });
 
 process.on('disconnect', () => process.exit());
