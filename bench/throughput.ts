@@ -4,7 +4,7 @@ import { request } from 'node:http';
 import { join } from 'node:path';
 import autocannon from 'autocannon';
 import { kindOf } from './pages.ts';
-import { type Figure, median, type Running, root } from './product.ts';
+import { anyPort, type Figure, median, type Running, root } from './product.ts';
 
 const CONNECTIONS = 32;
 const SECONDS = 2;
@@ -43,7 +43,7 @@ export async function cachedAgainstBuffer(product: Running, path: string): Promi
   const headersFile = join(product.dataDir, 'reference.json');
   await writeFile(bytesFile, bytes);
   await writeFile(headersFile, JSON.stringify(headers));
-  const port = 41_000 + Math.floor(Math.random() * 10_000);
+  const port = anyPort();
   const reference = spawn(process.execPath, ['bench/reference.ts', bytesFile, headersFile, String(port)], {
     cwd: root,
     env: { PATH: process.env.PATH, NODE_ENV: 'production' },

@@ -31,6 +31,9 @@ const SIGNED_IN =
 const CLOSE_MENUS =
   "{const close=(leave,refocus)=>{const d=document.querySelector('header nav details[open]');if(!d||leave(d))return;const had=d.contains(document.activeElement);d.open=false;if(refocus&&had)d.querySelector('summary').focus()};addEventListener('keydown',(e)=>e.key==='Escape'&&close(()=>false,true));addEventListener('pointerdown',(e)=>close((d)=>d.contains(e.target),false))}";
 
+// It stands in the document: no script that the browser loads has to hold it once more.
+const HEAD_SCRIPT = import.meta.env.SSR ? `${SIGNED_IN};${CLOSE_MENUS}` : '';
+
 export function Layout({ children }: { children: React.ReactNode }) {
   const runtime = useRouteLoaderData<typeof loader>('root');
   const isStill = useMatches().some(({ handle }) => handle === STILL);
@@ -41,8 +44,8 @@ export function Layout({ children }: { children: React.ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="theme-color" content="#c4161c" />
         <meta name="api-base" content={runtime?.apiBase ?? '/api'} />
-        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: constants of this file */}
-        <script dangerouslySetInnerHTML={{ __html: `${SIGNED_IN};${CLOSE_MENUS}` }} />
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of this file */}
+        <script dangerouslySetInnerHTML={{ __html: HEAD_SCRIPT }} suppressHydrationWarning />
         <link rel="icon" href="/brand/icon.svg" type="image/svg+xml" />
         <link rel="apple-touch-icon" href="/brand/apple-touch-icon.png" />
         <link rel="manifest" href="/manifest.webmanifest" />
