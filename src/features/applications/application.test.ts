@@ -504,6 +504,17 @@ describe('erasing', () => {
     expect(await names('?search=maria')).toEqual([]);
   });
 
+  it('takes the mail too where mails are files', async () => {
+    const gone = await sent();
+    await sent({ name: 'Fica', email: 'fica@exemplo.example' });
+    expect((await mails()).map(({ to }) => to?.[0]?.address).sort()).toEqual([
+      'fica@exemplo.example',
+      'maria.jose@exemplo.example',
+    ]);
+    await destroy(gone);
+    expect((await mails()).map(({ to }) => to?.[0]?.address)).toEqual(['fica@exemplo.example']);
+  });
+
   it.runIf(engine === 'sqlite')('leaves nothing readable in the database file', async () => {
     const traces = async () => {
       await sql`pragma wal_checkpoint(truncate)`.execute(app.deps.db);

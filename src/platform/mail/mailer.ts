@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Generated } from 'kysely';
 import { createTransport } from 'nodemailer';
@@ -40,7 +40,7 @@ export interface Mail {
 export interface Mailer {
   /** Puts a mail into the outbox, inside the writing transaction; it leaves after the commit, with retries. */
   queue(work: Work, mail: Mail): Promise<void>;
-  /** Takes mails about a record that is erased out of the outbox, as far as they still wait there. */
+  /** Takes back mails about a record that is erased: those that wait, and after the commit those that became files. */
   drop(work: Work, about: string): Promise<void>;
   /** Starts sending what waits, now and from then on. */
   start(): void;
@@ -89,9 +89,8 @@ export function createMailer(options: {
   const { config, clock, log } = options;
   const { db } = options.database;
   const sealer = createSealer(installationKey(config.DATA_DIR), 'mail');
-  const deliver = config.SMTP_URL
-    ? smtpDelivery(config.SMTP_URL)
-    : fileDelivery(join(config.DATA_DIR, 'mail'), clock);
+  const directory = join(config.DATA_DIR, 'mail');
+  const deliver = config.SMTP_URL ? smtpDelivery(config.SMTP_URL) : fileDelivery(directory, clock);
 
   let started = false;
   let stopped = false;
@@ -139,10 +138,10 @@ export function createMailer(options: {
   async function attempt(row: NonNullable<Awaited<ReturnType<typeof claim>>>) {
     const opened = openMail(sealer, row.content);
     if (!opened) return finish(row.id, 'failed', 'unreadable');
-    const { about: _, ...mail } = opened;
+    const { about, ...mail } = opened;
     try {
       const signal = AbortSignal.any([AbortSignal.timeout(ATTEMPT_LIMIT), patience.signal]);
-      await deliver({ from: config.MAIL_FROM, ...mail }, signal);
+      await deliver({ from: config.MAIL_FROM, ...mail }, signal, about);
     } catch (error) {
       const reason = reasonOf(error);
       log.warn({ mail: row.id, attempt: row.attempts, reason }, 'mail not delivered');
@@ -243,6 +242,7 @@ export function createMailer(options: {
         if (openMail(sealer, content)?.about !== about) continue;
         await work.trx.deleteFrom('mail_outbox').where('id', '=', id).execute();
       }
+      work.afterCommit(() => removeMailFiles(directory, about));
     },
     start() {
       started = true;
@@ -260,7 +260,7 @@ export function createMailer(options: {
 }
 
 type Outgoing = StoredMail & { from: string };
-type Deliver = (mail: Outgoing, signal: AbortSignal) => Promise<void>;
+type Deliver = (mail: Outgoing, signal: AbortSignal, about: string | undefined) => Promise<void>;
 
 const messageOf = (mail: Outgoing) => ({
   ...mail,
@@ -278,13 +278,14 @@ function smtpDelivery(url: string): Deliver {
   };
 }
 
-/** A finished file appears at once: it is written under another name first. */
+/** A finished file appears at once: it is written under another name first. The name ends in what the mail is about. */
 function fileDelivery(directory: string, clock: Clock): Deliver {
   const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
-  return async (mail) => {
+  return async (mail, _signal, about) => {
     const { message } = await composer.sendMail(messageOf(mail));
     await mkdir(directory, { recursive: true, mode: 0o700 });
-    const name = `${isoAt(clock.now()).replaceAll(':', '-')}-${randomBytes(4).toString('hex')}.eml`;
+    const time = isoAt(clock.now()).replaceAll(':', '-');
+    const name = `${[time, randomBytes(4).toString('hex'), about].filter(Boolean).join('-')}.eml`;
     const draft = join(directory, `.${name}`);
     try {
       const file = await open(draft, 'wx', 0o600);
@@ -300,6 +301,12 @@ function fileDelivery(directory: string, clock: Clock): Deliver {
       throw error;
     }
   };
+}
+
+async function removeMailFiles(directory: string, about: string): Promise<void> {
+  const names = await readdir(directory).catch(() => []);
+  const own = names.filter((name) => name.endsWith(`-${about}.eml`));
+  await Promise.all(own.map((name) => rm(join(directory, name), { force: true })));
 }
 
 function openMail(sealer: Sealer, content: string | null): StoredMail | null {
