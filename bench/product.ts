@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 
 export const root = resolve(import.meta.dirname, '..');
 
@@ -75,14 +76,14 @@ async function firstOk(url: string, child: ChildProcess): Promise<void> {
   }
 }
 
-/** Waits until the pictures' AVIF variants are made, so that their work is not measured with something else. */
-export async function settled({ url }: Running): Promise<void> {
-  const withPictures = ['home', 'branches', 'daily-booklets', 'revenues', 'shops', 'movies'];
-  for (let attempt = 0; attempt < 300; attempt += 1) {
-    const answers = withPictures.map(async (path) => (await fetch(`${url}/api/site/${path}`)).text());
-    const pictures = (await Promise.all(answers)).join().match(/"variants":\[[^\]]*\]/g) ?? [];
-    if (pictures.every((variants) => variants.includes('image/avif'))) return;
-    await new Promise((wait) => setTimeout(wait, 1000));
+/** Waits until no picture waits for its AVIF variants, so that their work is not measured with something else. */
+export async function settled({ dataDir }: Running): Promise<void> {
+  const database = new DatabaseSync(join(dataDir, 'vitrine.db'), { readOnly: true });
+  try {
+    const waiting = database.prepare("select count(*) as files from files where avif = 'pending'");
+    while (Number(waiting.get()?.files) > 0) await new Promise((wait) => setTimeout(wait, 1000));
+  } finally {
+    database.close();
   }
 }
 
