@@ -1,44 +1,60 @@
-import { once } from './once.ts';
+import { wallClock } from './zonedTime.ts';
 
 // How dates, times, numbers and codes look to a Brazilian reader.
 
 const LOCALE = 'pt-BR';
 
-/** `2026-11-21` as noon UTC, a moment that has the same calendar day in every formatter set to UTC. */
-function dayOf(date: string): Date {
-  return new Date(`${date.slice(0, 10)}T12:00:00Z`);
-}
-
-function dayFormat(options: Intl.DateTimeFormatOptions): (date: string) => string {
-  const format = once(() => new Intl.DateTimeFormat(LOCALE, { ...options, timeZone: 'UTC' }));
-  return (date) => format().format(dayOf(date));
-}
+// Days are put into words without `Intl`: a browser that is asked for its first formatter loads the language for
+// 15 to 30 ms, in one piece, and every page of the site shows a day.
+const WEEKDAYS = [
+  'domingo',
+  'segunda-feira',
+  'terça-feira',
+  'quarta-feira',
+  'quinta-feira',
+  'sexta-feira',
+  'sábado',
+];
+const MONTHS = [
+  'janeiro',
+  'fevereiro',
+  'março',
+  'abril',
+  'maio',
+  'junho',
+  'julho',
+  'agosto',
+  'setembro',
+  'outubro',
+  'novembro',
+  'dezembro',
+];
 
 /** `2026-11-21` → `21/11/2026` */
-export const formatDate = dayFormat({ day: '2-digit', month: '2-digit', year: 'numeric' });
+export function formatDate(date: string): string {
+  return `${formatDayMonth(date)}/${date.slice(0, 4)}`;
+}
 
 /** `2026-11-21` → `21/11` */
-export const formatDayMonth = dayFormat({ day: '2-digit', month: '2-digit' });
+export function formatDayMonth(date: string): string {
+  return `${date.slice(8, 10)}/${date.slice(5, 7)}`;
+}
 
 /** `2026-11-21` → `sábado` */
-export const formatWeekday = dayFormat({ weekday: 'long' });
+export function formatWeekday(date: string): string {
+  return WEEKDAYS[new Date(date.slice(0, 10)).getUTCDay()] ?? '';
+}
 
 /** `2026-11-21` → `sábado, 21 de novembro` */
-export const formatLongDay = dayFormat({ weekday: 'long', day: 'numeric', month: 'long' });
+export function formatLongDay(date: string): string {
+  return `${formatWeekday(date)}, ${Number(date.slice(8, 10))} de ${MONTHS[Number(date.slice(5, 7)) - 1]}`;
+}
 
 /** An instant → `21/11/2026 14:05`, on the chain's clock. */
 export function formatInstant(instant: string): string {
-  return instantFormat().format(new Date(instant)).replace(', ', ' ');
+  const [date = '', time = ''] = wallClock(Date.parse(instant)).split('T');
+  return `${formatDate(date)} ${time}`;
 }
-
-const instantFormat = once(
-  () =>
-    new Intl.DateTimeFormat(LOCALE, {
-      dateStyle: 'short',
-      timeStyle: 'short',
-      timeZone: 'America/Sao_Paulo',
-    }),
-);
 
 /** The two ends of a period, short: `de 16 a 30/11`, `de 16/11 a 3/12`, `até 30/11`. */
 export function formatPeriod(from: string | null, until: string | null): string | null {
@@ -100,9 +116,14 @@ export function formatBytes(bytes: number): string {
   return `${value.toLocaleString(LOCALE, { maximumFractionDigits: value < 10 ? 1 : 0 })} ${units[power - 1]}`;
 }
 
+/** `6`, `1.234` */
+export function formatCount(count: number): string {
+  return count < 1000 ? String(count) : count.toLocaleString(LOCALE);
+}
+
 /** `1 página`, `6 páginas` */
 export function plural(count: number, one: string, many: string): string {
-  return `${count.toLocaleString(LOCALE)} ${count === 1 ? one : many}`;
+  return `${formatCount(count)} ${count === 1 ? one : many}`;
 }
 
 export function capitalize(text: string): string {

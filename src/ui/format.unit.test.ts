@@ -19,6 +19,21 @@ test('dates keep their day whatever the zone of the machine', () => {
   expect(formatLongDay('2026-11-21')).toBe('sábado, 21 de novembro');
 });
 
+test('days are worded as the language has it', () => {
+  const long = new Intl.DateTimeFormat('pt-BR', {
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+    timeZone: 'UTC',
+  });
+  const short = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'short', timeZone: 'UTC' });
+  for (let day = Date.UTC(2026, 0, 1); day < Date.UTC(2028, 11, 31); day += 86_400_000) {
+    const date = new Date(day).toISOString().slice(0, 10);
+    expect(formatLongDay(date)).toBe(long.format(day));
+    expect(formatDate(date)).toBe(short.format(day));
+  }
+});
+
 test('a period says each month once', () => {
   expect(formatPeriod('2026-11-16', '2026-11-30')).toBe('de 16 a 30/11');
   expect(formatPeriod('2026-11-16', '2026-12-03')).toBe('de 16/11 a 03/12');
@@ -64,4 +79,5 @@ test('codes', () => {
 test('one and many', () => {
   expect(plural(1, 'página', 'páginas')).toBe('1 página');
   expect(plural(6, 'página', 'páginas')).toBe('6 páginas');
+  expect(plural(12_345, 'página', 'páginas')).toBe('12.345 páginas');
 });

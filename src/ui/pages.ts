@@ -1,4 +1,5 @@
 import { COUNT_LIMIT } from '../contract/list.ts';
+import { formatCount } from './format.ts';
 
 export interface PageMeta {
   page: number;
@@ -9,13 +10,9 @@ export interface PageMeta {
 /** «1 a 50 de 1.234»; a total that stopped counting is «mais de 10.000». */
 export function rangeText({ page, per_page, total }: PageMeta, shown: number): string {
   const first = (page - 1) * per_page + 1;
-  const all = total >= COUNT_LIMIT ? `mais de ${count(COUNT_LIMIT)}` : count(total);
+  const all = total >= COUNT_LIMIT ? `mais de ${formatCount(COUNT_LIMIT)}` : formatCount(total);
   if (shown === 0) return `0 de ${all}`;
-  return `${count(first)} a ${count(first + shown - 1)} de ${all}`;
-}
-
-function count(value: number): string {
-  return value.toLocaleString('pt-BR');
+  return `${formatCount(first)} a ${formatCount(first + shown - 1)} de ${all}`;
 }
 
 /** Page numbers around the current one, with the ends; `null` is a gap. */

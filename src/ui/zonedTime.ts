@@ -18,7 +18,15 @@ const parts = once(
     }),
 );
 
-function wallClock(instant: number): string {
+/**
+ * An instant, in milliseconds, on the clocks of the zone: `2026-11-21T08:30`. A browser's first formatter takes it
+ * 20 to 60 ms in one piece, so that one is made only where there is no `Temporal`.
+ */
+export function wallClock(instant: number): string {
+  if (typeof Temporal !== 'undefined') {
+    const time = Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(ZONE);
+    return time.toPlainDateTime().toString({ smallestUnit: 'minute', roundingMode: 'floor' });
+  }
   const part: Partial<Record<Intl.DateTimeFormatPartTypes, string>> = {};
   for (const { type, value } of parts().formatToParts(instant)) part[type] = value;
   return `${part.year?.padStart(4, '0')}-${part.month}-${part.day}T${part.hour}:${part.minute}`;

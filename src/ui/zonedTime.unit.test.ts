@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest';
-import { toInstant, toLocalTime } from './zonedTime.ts';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { toInstant, toLocalTime, wallClock } from './zonedTime.ts';
 
 test('a local time gets the offset of São Paulo', () => {
   expect(toInstant('2026-11-21T08:30')).toBe('2026-11-21T08:30:00-03:00');
@@ -23,4 +23,15 @@ test('nothing stays nothing', () => {
   expect(toInstant('')).toBe('');
   expect(toLocalTime(null)).toBe('');
   expect(toLocalTime('logo')).toBe('');
+});
+
+test('a browser without Temporal has the same clocks', () => {
+  const instants = Array.from({ length: 4000 }, (_, index) => Date.UTC(2017, 0, 1) + index * 13 * 3_601_037);
+  const clocks = instants.map(wallClock);
+  vi.stubGlobal('Temporal', undefined);
+  onTestFinished(() => {
+    vi.unstubAllGlobals();
+  });
+  expect(instants.map(wallClock)).toEqual(clocks);
+  expect(toInstant('2018-11-04T00:30')).toBe('2018-11-04T01:30:00-02:00');
 });

@@ -1,5 +1,5 @@
 import { formatTime } from '../../ui/format.ts';
-import { once } from '../../ui/once.ts';
+import { wallClock } from '../../ui/zonedTime.ts';
 import type { WeekdayHours } from './branch.contract.ts';
 import { DAY_MINUTES, lengthOf, minutesOf, WEEKDAYS } from './weekdays.ts';
 
@@ -85,27 +85,7 @@ function dayBefore(weekday: number): number {
   return weekday === 1 ? 7 : weekday - 1;
 }
 
-const clock = once(
-  () =>
-    new Intl.DateTimeFormat('en-US', {
-      timeZone: 'America/Sao_Paulo',
-      weekday: 'short',
-      hour: '2-digit',
-      minute: '2-digit',
-      hourCycle: 'h23',
-    }),
-);
-
-const CLOCK_WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
-
 function clockOf(now: Date): { weekday: number; minutes: number } {
-  const part = Object.fromEntries(
-    clock()
-      .formatToParts(now)
-      .map(({ type, value }) => [type, value]),
-  );
-  return {
-    weekday: CLOCK_WEEKDAYS.indexOf(part.weekday ?? '') + 1,
-    minutes: Number(part.hour) * 60 + Number(part.minute),
-  };
+  const [date = '', time = ''] = wallClock(now.getTime()).split('T');
+  return { weekday: new Date(date).getUTCDay() || 7, minutes: minutesOf(time) };
 }
