@@ -41,7 +41,10 @@ test.describe('a wrong code', () => {
 
   test('is told as the server tells it, and stays in its field', async ({ page }) => {
     await page.goto('/auth/verification-code');
-    await page.getByRole('button', { name: 'Conferir código' }).press('Enter');
+    const check = page.getByRole('button', { name: 'Conferir código' });
+    // Disabled before the script is there; from then on it says what is missing.
+    await expect(check).toHaveAttribute('aria-disabled', 'true');
+    await check.press('Enter');
     await expect(page.getByText('Por favor! Informe o código de verificação').first()).toBeVisible();
     await page.getByLabel('Código').fill('ABCDE-FGHJK');
     await page.getByRole('button', { name: 'Conferir código' }).click();
