@@ -1,10 +1,12 @@
 import { PassThrough } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { renderToPipeableStream } from 'react-dom/server';
-import { type EntryContext, ServerRouter } from 'react-router';
+import { type EntryContext, type RouterContextProvider, ServerRouter } from 'react-router';
+import { markContext } from './site/api.ts';
+import { Mark } from './site/mark.ts';
 
 // The server sets these for each request; it must use the build's own, for a context is known by its identity.
-export { apiContext, returnedFormContext, runtimeContext } from './site/api.ts';
+export { apiContext, markContext, returnedFormContext, runtimeContext } from './site/api.ts';
 
 /**
  * Renders the whole page before the first byte leaves: finished pages are cached as bytes, a late error still
@@ -15,10 +17,18 @@ export default function handleRequest(
   status: number,
   headers: Headers,
   context: EntryContext,
+  given: Readonly<RouterContextProvider>,
 ) {
+  const mark = given.get(markContext);
   return new Promise<Response>((resolve, reject) => {
     let failed: unknown;
-    const { pipe } = renderToPipeableStream(<ServerRouter context={context} url={request.url} />, {
+    const page = (
+      <Mark value={mark}>
+        <ServerRouter context={context} url={request.url} nonce={mark} />
+      </Mark>
+    );
+    const { pipe } = renderToPipeableStream(page, {
+      nonce: mark,
       onAllReady() {
         if (failed) return reject(failed);
         const body = new PassThrough();

@@ -1,3 +1,4 @@
+import { use } from 'react';
 import {
   Links,
   type LoaderFunctionArgs,
@@ -9,6 +10,7 @@ import {
   useRouteLoaderData,
 } from 'react-router';
 import { type Runtime, runtimeContext } from './site/api.ts';
+import { Mark } from './site/mark.ts';
 import { STILL } from './site/still.ts';
 
 export { ErrorPage as ErrorBoundary } from './site/ErrorPage.tsx';
@@ -36,6 +38,7 @@ const HEAD_SCRIPT = import.meta.env.SSR ? `${SIGNED_IN};${CLOSE_MENUS}` : '';
 
 export function Layout({ children }: { children: React.ReactNode }) {
   const runtime = useRouteLoaderData<typeof loader>('root');
+  const mark = use(Mark);
   const isStill = useMatches().some(({ handle }) => handle === STILL);
   return (
     <html lang="pt-BR" suppressHydrationWarning>
@@ -45,7 +48,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
         <meta name="theme-color" content="#c4161c" />
         <meta name="api-base" content={runtime?.apiBase ?? '/api'} />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of this file */}
-        <script dangerouslySetInnerHTML={{ __html: HEAD_SCRIPT }} suppressHydrationWarning />
+        <script nonce={mark} dangerouslySetInnerHTML={{ __html: HEAD_SCRIPT }} suppressHydrationWarning />
         <link rel="icon" href="/brand/icon.svg" type="image/svg+xml" />
         <link rel="apple-touch-icon" href="/brand/apple-touch-icon.png" />
         <link rel="manifest" href="/manifest.webmanifest" />

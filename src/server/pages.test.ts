@@ -1,9 +1,10 @@
+import { createHash } from 'node:crypto';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { ServerBuild } from 'react-router';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createTestApp, type TestApp } from '../../test/app.ts';
-import { contentSecurityPolicy, deferHydration } from './pages.ts';
+import { deferHydration, sealPage } from './pages.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
@@ -70,10 +71,115 @@ describe('public pages', () => {
     }
   });
 
-  test('are not made anew for what a campaign adds to the address', async () => {
-    const plain = await page(app, '/branches');
-    const tagged = await page(app, '/branches?utm_source=x&gclid=1');
-    expect(tagged.headers.etag).toBe(plain.headers.etag);
+  test('are not made anew for anything in the address that they do not read', async () => {
+    const reads = vi.spyOn(app.deps.db, 'selectFrom');
+    for (const url of ['/branches', '/shops?busca=caf%C3%A9', '/tips-and-recipes?categoria=doces&pagina=1']) {
+      const plain = await page(app, url);
+      reads.mockClear();
+      const and = url.includes('?') ? '&' : '?';
+      for (const more of ['utm_source=x&gclid=1', 'zz=1', 'cidades=Natal', `${'x'.repeat(2000)}=1`, '&&=']) {
+        const answer = await page(app, url + and + more);
+        expect(answer.payload, more).toBe(plain.payload);
+      }
+      const data = (query: string) => page(app, `${url.split('?', 1)[0]}.data${query}`);
+      await data('');
+      reads.mockClear();
+      await data('?zz=1');
+      await data('?_routes=nada');
+      expect(reads).not.toHaveBeenCalled();
+    }
+  });
+
+  test('are made again for what they read', async () => {
+    const reads = vi.spyOn(app.deps.db, 'selectFrom');
+    await page(app, '/shops?busca=livros');
+    reads.mockClear();
+    await page(app, '/shops?busca=flores');
+    expect(reads).toHaveBeenCalled();
+  });
+
+  test('that do not exist are made once, and told without a question to the database', async () => {
+    const reads = vi.spyOn(app.deps.db, 'selectFrom');
+    const first = await page(app, '/nao-existe');
+    reads.mockClear();
+    for (const url of ['/outra', '/outra/mais', '/shops/a/b', '//mal.example/', '/x?y=1', '/.git/config']) {
+      const answer = await page(app, url);
+      expect(answer.statusCode, url).toBe(404);
+      expect(answer.payload, url).toBe(first.payload);
+    }
+    expect(reads).not.toHaveBeenCalled();
+  });
+
+  test('of records that do not exist are made once', async () => {
+    const first = await page(app, '/shops/00000000-0000-4000-8000-000000000000');
+    const reads = vi.spyOn(app.deps.db, 'selectFrom');
+    for (const url of ['/shops/00000000-0000-4000-8000-000000000001', '/shops/nao-e-uuid', '/shops/%00']) {
+      const answer = await page(app, url);
+      expect(answer.statusCode, url).toBe(404);
+      expect(answer.payload, url).toBe(first.payload);
+    }
+    // One look for each that could be there, and no page.
+    expect(reads.mock.calls.length).toBeLessThanOrEqual(2);
+  });
+
+  test('have one address; others lead to it', async () => {
+    const uuid = '0A1B2C3D-0000-4000-8000-00000000000F';
+    for (const [from, to] of [
+      ['/Branches', '/branches'],
+      ['/branches/', '/branches'],
+      ['//branches', '/branches'],
+      ['/%62ranches?cidade=Natal&utm_source=x', '/branches?cidade=Natal&utm_source=x'],
+      [`/SHOPS/${uuid}/`, `/shops/${uuid.toLowerCase()}`],
+      [
+        '/Tips-And-Recipes/Details/00000000-0000-4000-8000-000000000000',
+        '/tips-and-recipes/details/00000000-0000-4000-8000-000000000000',
+      ],
+    ] as const) {
+      const answer = await page(app, from);
+      expect(answer.statusCode, from).toBe(301);
+      expect(answer.headers.location, from).toBe(to);
+      expect(answer.headers['x-content-type-options']).toBe('nosniff');
+    }
+  });
+
+  test('of staff are neither kept nor found however their address is written', async () => {
+    for (const url of [
+      '/ADMIN',
+      '/%61dmin/banners/index',
+      '/Admin/',
+      '/AUTH/login',
+      '//admin',
+      '/admin/nope',
+      '/admin/Nope/',
+    ]) {
+      const { headers } = await page(app, url);
+      expect(headers['cache-control'], url).toBe('no-store');
+      expect(headers['x-robots-tag'], url).toBe('noindex');
+    }
+  });
+
+  test('of staff that do not exist are a real 404, as are those of records that do not', async () => {
+    const none = '00000000-0000-4000-8000-000000000000';
+    for (const url of [
+      '/admin/nope',
+      '/admin/banners/nope',
+      `/admin/banners/edit/${none}`,
+      `/admin/work-with-us/show/${none}`,
+      '/admin/phones/show/1',
+    ])
+      expect((await page(app, url)).statusCode, url).toBe(404);
+    const token = await app.signIn();
+    const stored = await app.request('POST', '/api/admin/revenue-categories/store', {
+      token,
+      json: { name: 'Doces' },
+    });
+    const { uuid } = stored.json().data;
+    expect((await page(app, `/admin/revenue-categories/edit/${uuid}`)).statusCode).toBe(200);
+  });
+
+  test('a code in an address keeps its letters', async () => {
+    const { statusCode } = await page(app, '/auth/reset-password/AbC-123_x');
+    expect(statusCode).toBe(200);
   });
 
   test('of staff are neither kept nor found, and start their script at once', async () => {
@@ -136,24 +242,28 @@ describe('when the database is away', () => {
 });
 
 describe('what is made of a page', () => {
-  test('the policy allows each inline script and style by its own hash', () => {
-    const policy = contentSecurityPolicy(
-      '<script>a()</script><script src="/x.js"></script><style>b{}</style>',
-      {
-        media: 'https://cdn.example',
-        api: '',
-      },
+  const origins = { media: 'https://cdn.example', api: '' };
+
+  test('the policy allows what carries the mark of its making, by its hash, and nothing that was found', () => {
+    const { html, policy } = sealPage(
+      '<script nonce="M">a()</script><script src="/x.js" nonce="M"></script><style nonce="M">b{}</style>' +
+        '<script>mal()</script><script nonce="N">mal()</script><style>mal{}</style>',
+      'M',
+      origins,
     );
-    expect(policy).toContain("script-src 'self' 'sha256-");
-    expect(policy.match(/'sha256-/g)).toHaveLength(2);
+    const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+    expect(policy).toContain(`script-src 'self' ${hash('a()')};`);
+    expect(policy).toContain(`style-src 'self' ${hash('b{}')};`);
     expect(policy).toContain("img-src 'self' data: blob: https://cdn.example");
+    expect(html).not.toContain('nonce="M"');
   });
 
   test('the entry script waits, and its preloads are gone', () => {
     const html = deferHydration(
-      '<link rel="modulepreload" href="/a.js"/><script type="module" async="">import "/a.js"</script>',
+      '<link rel="modulepreload" href="/a.js"/><script nonce="M" type="module" async="">import "/a.js"</script>',
+      'M',
     );
     expect(html).not.toContain('modulepreload');
-    expect(html).toContain('<script type="text/plain" id="hydrate">import "/a.js"</script>');
+    expect(html).toContain('<script nonce="M" type="text/plain" id="hydrate">import "/a.js"</script>');
   });
 });

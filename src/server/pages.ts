@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { createHash, randomBytes } from 'node:crypto';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router';
 import type { CallApi } from '../contract/caller.ts';
 import type { ReturnedForm } from '../contract/returned.ts';
@@ -7,7 +7,9 @@ import type { Deps } from '../platform/deps.ts';
 import { type Produced, sendFinished } from '../platform/http/cache.ts';
 import { toFailure } from '../platform/http/failures.ts';
 import { securityHeaders } from '../platform/http/headers.ts';
-import type { apiContext, Runtime, returnedFormContext, runtimeContext } from '../site/api.ts';
+import type { apiContext, markContext, Runtime, returnedFormContext, runtimeContext } from '../site/api.ts';
+import { type Address, createAddresses, withoutRecord } from './addresses.ts';
+import { namesNoRecord } from './unknown.ts';
 
 /** A page that lacks what it should show: kept out of the cache, but sent when there is no earlier good one. */
 export class FailedPage extends Error {
@@ -18,28 +20,33 @@ export class FailedPage extends Error {
   }
 }
 
-const INLINE_SCRIPT = /<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g;
-const INLINE_STYLE = /<style[^>]*>([\s\S]*?)<\/style>/g;
+const sha256 = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
-const hashes = (html: string, pattern: RegExp) => [
-  ...new Set(
-    Array.from(
-      html.matchAll(pattern),
-      ([, text]) =>
-        `'sha256-${createHash('sha256')
-          .update(text ?? '')
-          .digest('base64')}'`,
+/**
+ * A policy without exceptions: inline script and style only where they carry the mark that this one rendering gave
+ * to whatever makes them. What else stands in the page (a text that became markup, say) has no way to know it. The
+ * mark leaves the page with this.
+ */
+export function sealPage(
+  html: string,
+  mark: string,
+  origins: { media: string; api: string },
+): { html: string; policy: string } {
+  const hashesOf = (tag: 'script' | 'style') => [
+    ...new Set(
+      Array.from(
+        html.matchAll(new RegExp(`<${tag}\\b[^>]*\\snonce="${mark}"[^>]*>([\\s\\S]*?)</${tag}>`, 'g')),
+        ([, text]) => text ?? '',
+      )
+        .filter(Boolean)
+        .map(sha256),
     ),
-  ),
-];
-
-/** A policy without exceptions: inline script and style only as they stand in this very page. */
-export function contentSecurityPolicy(html: string, origins: { media: string; api: string }): string {
+  ];
   const join = (...parts: string[]) => parts.filter(Boolean).join(' ');
-  return [
+  const policy = [
     "default-src 'none'",
-    join('script-src', "'self'", ...hashes(html, INLINE_SCRIPT)),
-    join('style-src', "'self'", ...hashes(html, INLINE_STYLE)),
+    join('script-src', "'self'", ...hashesOf('script')),
+    join('style-src', "'self'", ...hashesOf('style')),
     join('img-src', "'self'", 'data:', 'blob:', origins.media),
     join('media-src', "'self'", 'blob:', origins.media),
     "font-src 'self'",
@@ -50,37 +57,25 @@ export function contentSecurityPolicy(html: string, origins: { media: string; ap
     "base-uri 'none'",
     "frame-ancestors 'none'",
   ].join('; ');
+  return { html: html.replaceAll(` nonce="${mark}"`, ''), policy };
 }
 
 // Starts the page's scripts when the browser has nothing better to do, or at the first touch; a page that only reads
 // waits for that touch. Everything on a public page works before that.
 const HYDRATE = `(()=>{let done;const go=()=>{if(done)return;done=1;const s=document.createElement('script');s.type='module';s.textContent=document.getElementById('hydrate').textContent;document.body.append(s)};for(const t of['pointerdown','keydown','touchstart'])addEventListener(t,go,{once:true,passive:true,capture:true});'still'in document.body.dataset||addEventListener('load',()=>window.requestIdleCallback?requestIdleCallback(go,{timeout:4000}):setTimeout(go,2000))})()`;
 
-const MODULE_SCRIPT = /<script type="module"[^>]*>([\s\S]*?)<\/script>/;
 const MODULE_PRELOAD = /<link rel="modulepreload"[^>]*>/g;
 
 /** Script never stands before the first paint: no preloads, and the entry waits as inert text. */
-export function deferHydration(html: string): string {
+export function deferHydration(html: string, mark: string): string {
+  const marked = `nonce="${mark}"`;
   return html
     .replace(MODULE_PRELOAD, '')
     .replace(
-      MODULE_SCRIPT,
+      new RegExp(`<script\\b[^>]*${marked} type="module"[^>]*>([\\s\\S]*?)</script>`),
       (_, text: string) =>
-        `<script type="text/plain" id="hydrate">${text}</script><script>${HYDRATE}</script>`,
+        `<script ${marked} type="text/plain" id="hydrate">${text}</script><script ${marked}>${HYDRATE}</script>`,
     );
-}
-
-/** Parameters that campaigns add and no page reads; they must not make pages of their own in the cache. */
-const TRACKING = /^(utm_\w+|gclid|fbclid|msclkid)$/;
-
-/** Always below the site's own address: `//elsewhere/x` and `http://elsewhere/x` are paths here, not hosts. */
-function pageUrl(request: FastifyRequest, base: string): URL {
-  const [path = '/', ...query] = request.url.split('?');
-  const url = new URL(base);
-  url.pathname = path;
-  url.search = query.join('?');
-  for (const name of [...url.searchParams.keys()]) if (TRACKING.test(name)) url.searchParams.delete(name);
-  return url;
 }
 
 const LAST_RESORT = `<!DOCTYPE html><html lang="pt-BR"><meta charset="utf-8"><title>Algo deu errado</title><h1>Algo deu errado do nosso lado</h1><p>Tente de novo em instantes. <a href="/">Voltar à página inicial</a></p></html>`;
@@ -90,14 +85,13 @@ const fail = (page: Produced): never => {
 };
 
 /** React Router's request for a page's data alone, made on navigation. */
-const isData = (url: URL) => url.pathname.endsWith('.data');
-
-const isPrivate = (path: string) => /^\/(admin|auth)(\/|$)/.test(path);
+const DATA = /(\/_)?\.data$/;
 
 interface EntryModule {
   apiContext: typeof apiContext;
   runtimeContext: typeof runtimeContext;
   returnedFormContext: typeof returnedFormContext;
+  markContext: typeof markContext;
 }
 
 /** What page loaders of this build find in their context. */
@@ -105,12 +99,13 @@ export function pageContext(
   build: ServerBuild,
   call: CallApi,
   runtime: Runtime,
-  returned: ReturnedForm | null = null,
+  { mark = '', returned = null }: { mark?: string; returned?: ReturnedForm | null } = {},
 ): RouterContextProvider {
   const entry = build.entry.module as unknown as EntryModule;
   const context = new RouterContextProvider();
   context.set(entry.apiContext, call);
   context.set(entry.runtimeContext, runtime);
+  context.set(entry.markContext, mark);
   if (returned) context.set(entry.returnedFormContext, returned);
   return context;
 }
@@ -132,13 +127,21 @@ export function registerPages(app: FastifyInstance, deps: Deps, options: PageOpt
   const rendererOf = (build: ServerBuild) => ({
     build,
     render: createRequestHandler(build, options.development ? 'development' : 'production'),
+    addresses: createAddresses(build),
   });
   const { build } = options;
   const finished = typeof build === 'function' ? null : rendererOf(build);
   const current = async () => finished ?? rendererOf(await (build as () => Promise<ServerBuild>)());
 
-  const produce = async (url: URL, returned: ReturnedForm | null = null): Promise<Produced> => {
+  const produce = async (
+    address: Address,
+    { query = '', isData = false, returned = null }: Asked = {},
+  ): Promise<Produced> => {
     const { build, render } = await current();
+    // Always below the site's own address.
+    const url = new URL(deps.publicUrl());
+    url.pathname = address.path + (isData ? (address.path.endsWith('/') ? '_.data' : '.data') : '');
+    url.search = query;
     let incomplete = false;
     const call: CallApi = async (endpoint, input) => {
       try {
@@ -148,28 +151,55 @@ export function registerPages(app: FastifyInstance, deps: Deps, options: PageOpt
         throw error;
       }
     };
-    const context = pageContext(build, call, options.runtime, returned);
+    const mark = randomBytes(18).toString('base64url');
+    const context = pageContext(build, call, options.runtime, { mark, returned });
     const signal = AbortSignal.timeout(30_000);
     const response = await render(new Request(url, { signal }), context);
     const type = response.headers.get('content-type') ?? 'text/plain; charset=utf-8';
+    let { status } = response;
     let body: string | null = await response.text();
     const headers: Record<string, string> = { ...securityHeaders };
     const location = response.headers.get('location');
     if (location) headers.location = location;
     for (const [name, value] of response.headers) if (name.startsWith('x-remix')) headers[name] = value;
-    if (type.startsWith('text/html')) {
-      if (!isPrivate(url.pathname) && !options.development) body = deferHydration(body);
-      if (!options.development)
-        headers['content-security-policy'] = contentSecurityPolicy(body, options.origins);
+    if (type.startsWith('text/html') && !options.development) {
+      const sealed = sealPage(address.isPrivate ? body : deferHydration(body, mark), mark, options.origins);
+      body = sealed.html;
+      headers['content-security-policy'] = sealed.policy;
     }
-    if (isPrivate(url.pathname)) headers['x-robots-tag'] = 'noindex';
-    if (response.status === 204) body = null;
+    if (address.isPrivate) {
+      headers['x-robots-tag'] = 'noindex';
+      if (status === 200 && (address.pattern.endsWith('*') || (await namesNoRecord(deps, call, address))))
+        status = 404;
+    }
+    if (status === 204) body = null;
     // Even the error page failed: React Router's own answer is bare English text.
-    if (response.status >= 500 && !type.startsWith('text/html') && !isData(url)) {
-      return fail({ status: response.status, type: 'text/html; charset=utf-8', body: LAST_RESORT, headers });
+    if (status >= 500 && !type.startsWith('text/html') && !isData) {
+      return fail({
+        status,
+        type: 'text/html; charset=utf-8',
+        body: LAST_RESORT,
+        headers: { ...headers, 'content-security-policy': sealPage('', mark, options.origins).policy },
+      });
     }
-    const page = { status: response.status, type, body, headers };
-    return incomplete || response.status >= 500 ? fail(page) : page;
+    // What may be found by its address is the site's own; what a visitor typed into it is not.
+    const typed =
+      query !== '' &&
+      !isData &&
+      !body?.includes(`rel="canonical" href="${url.href.replaceAll('&', '&amp;')}"`);
+    const page = { status, type, body, headers, typed };
+    return incomplete || status >= 500 ? fail(page) : page;
+  };
+
+  const keyOf = ({ path }: Address, query: string, isData: boolean) =>
+    `page ${path}${isData ? ' data' : ''}${query && `?${query}`}`;
+
+  /** A page whose record there is not is made once, whatever record was asked for. */
+  const producer = (address: Address, query: string, isData: boolean) => async () => {
+    const none = withoutRecord(address);
+    if (address.path === none.path || !(await namesNoRecord(deps, options.call, address)))
+      return produce(address, { query, isData });
+    return { instead: keyOf(none, '', isData), produce: () => produce(none, { isData }) };
   };
 
   app.route({
@@ -177,11 +207,23 @@ export function registerPages(app: FastifyInstance, deps: Deps, options: PageOpt
     url: '/*',
     exposeHeadRoute: false,
     handler: async (request, reply) => {
-      const url = pageUrl(request, deps.publicUrl());
-      const fresh = () => produce(url);
+      const [path = '/', ...rest] = request.url.split('?');
+      const isData = DATA.test(path);
+      const { addresses } = await current();
+      const address = addresses.find(isData ? path.replace(DATA, '') || '/' : path);
+      const read = addresses.queryOf(address, new URLSearchParams(rest.join('?')), isData);
+      const query = read.toString();
+      if (!isData && address.pattern !== '*' && path !== address.path) {
+        if (address.isPrivate) reply.headers({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex' });
+        return reply.redirect(address.path + (rest.length > 0 ? `?${rest.join('?')}` : ''), 301);
+      }
       try {
-        if (options.development || isPrivate(url.pathname)) return sendFresh(reply, await fresh());
-        const finished = await deps.answers.get(`page ${url.pathname}${url.search}`, fresh);
+        if (options.development || address.isPrivate)
+          return sendFresh(reply, await produce(address, { query, isData }));
+        const finished = await deps.answers.get(
+          keyOf(address, query, isData),
+          producer(address, query, isData),
+        );
         reply.hijack();
         sendFinished(finished, request.raw, reply.raw);
       } catch (error) {
@@ -190,7 +232,17 @@ export function registerPages(app: FastifyInstance, deps: Deps, options: PageOpt
     },
   });
 
-  return (path, form) => produce(new URL(path, deps.publicUrl()), form).catch(pageOf);
+  return async (path, returned) => {
+    const { addresses } = await current();
+    return produce(addresses.find(path), { returned }).catch(pageOf);
+  };
+}
+
+interface Asked {
+  /** What the page reads of its query, and nothing else. */
+  query?: string;
+  isData?: boolean;
+  returned?: ReturnedForm | null;
 }
 
 function pageOf(error: unknown): Produced {

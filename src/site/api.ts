@@ -13,6 +13,12 @@ export interface Runtime {
 }
 export const runtimeContext = createContext<Runtime>();
 
+/**
+ * What this one rendering writes into inline script and style of its own making, as their `nonce`, so that the server
+ * can tell them from any other (src/server/pages.ts). It does not leave the server.
+ */
+export const markContext = createContext<string>('');
+
 /** The form that this page answers; null where the page was only asked for. */
 export const returnedFormContext = createContext<ReturnedForm | null>(null);
 

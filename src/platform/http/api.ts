@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { CallApi } from '../../contract/caller.ts';
-import type { Endpoint } from '../../contract/endpoint.ts';
+import { type Endpoint, pathOf } from '../../contract/endpoint.ts';
 import { Failure } from '../../contract/failure.ts';
 import type { Actor } from '../database/write.ts';
 import type { Deps } from '../deps.ts';
@@ -47,13 +47,13 @@ function serialise(endpoint: Endpoint, status: number, body: unknown): string {
   return JSON.stringify(z.encode(schema, body));
 }
 
-/** Query parameters that an endpoint reads, in one order, so that others do not make new cache entries. */
-function cacheKey(request: FastifyRequest): string {
-  const query = Object.entries((request.query ?? {}) as Record<string, unknown>).filter(
-    ([, value]) => value !== undefined,
-  );
-  const path = request.url.split('?', 1)[0];
-  return query.length ? `api ${path}?${JSON.stringify(query.sort())}` : `api ${path}`;
+/** What an endpoint reads of its address, in one order; however else it was written makes no entry of its own. */
+function cacheKey({ path, params, query }: Endpoint, request: FastifyRequest): string {
+  const address = pathOf(path, params && (request.params as Record<string, string>));
+  const read = query
+    ? Object.entries(request.query as Record<string, unknown>).filter(([, value]) => value !== undefined)
+    : [];
+  return read.length > 0 ? `api ${address}?${JSON.stringify(read.sort())}` : `api ${address}`;
 }
 
 /** Registers every route of the API under `prefix`, with one error handler and one envelope for all failures. */
@@ -188,13 +188,14 @@ async function answerCached(
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
-  const finished = await deps.answers.get(cacheKey(request), async (): Promise<Produced> => {
+  const finished = await deps.answers.get(cacheKey(endpoint, request), async (): Promise<Produced> => {
     const { status, body } = settle(endpoint, await handler(callOf(request, undefined, {})));
     return {
       status,
       type: JSON_TYPE,
       body: body === null ? null : serialise(endpoint, status, body),
       headers: apiHeaders,
+      typed: endpoint.query !== undefined,
     };
   });
   reply.hijack();

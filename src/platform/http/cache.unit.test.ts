@@ -98,3 +98,79 @@ test('the encoding is brotli before gzip, unless refused', () => {
   expect(pickEncoding('gzip;q=0')).toBe('identity');
   expect(pickEncoding('identity')).toBe('identity');
 });
+
+test('what visitors type never takes the place of what the site has', async () => {
+  const clock = { now: 0, next: Number.POSITIVE_INFINITY };
+  const answers = answersAt(clock);
+  let produced = 0;
+  const own = async () => {
+    produced += 1;
+    return { status: 200, type: 'text/html', body: 'capa' };
+  };
+  await answers.get('capa', own);
+  for (let n = 0; n < 2500; n += 1)
+    await answers.get(`busca ${n}`, async () => ({
+      status: 200,
+      type: 'text/html',
+      body: `${n}`,
+      typed: true,
+    }));
+  await answers.get('capa', own);
+  expect(produced).toBe(1);
+  // And it is the last copy in an outage.
+  answers.invalidate();
+  const away = async () => {
+    throw new Failure('unavailable');
+  };
+  expect((await answers.get('capa', away)).bytes.identity.toString()).toBe('capa');
+});
+
+test('what was used least recently leaves first', async () => {
+  const answers = answersAt({ now: 0, next: Number.POSITIVE_INFINITY });
+  const made: string[] = [];
+  const large = (name: string) => async () => {
+    made.push(name);
+    return { status: 200, type: 'text/html', body: 'x'.repeat(1024 * 1024), typed: true };
+  };
+  for (const name of ['a', 'b', 'c', 'd', 'e', 'f']) await answers.get(name, large(name));
+  await answers.get('a', large('a'));
+  for (const name of ['g', 'h']) await answers.get(name, large(name));
+  made.length = 0;
+  await answers.get('a', large('a'));
+  await answers.get('b', large('b'));
+  expect(made).toEqual(['b']);
+});
+
+test('an answer that is another one is made under its own key alone, and what is gone does not come back', async () => {
+  const answers = answersAt({ now: 0, next: Number.POSITIVE_INFINITY });
+  let made = 0;
+  const nothing = async () => ({
+    instead: 'nada',
+    produce: async () => {
+      made += 1;
+      return { status: 404, type: 'text/html', body: 'nada' };
+    },
+  });
+  await answers.get('um', page('era uma vez'));
+  answers.invalidate();
+  expect((await answers.get('um', nothing)).status).toBe(404);
+  expect((await answers.get('dois', nothing)).status).toBe(404);
+  expect(made).toBe(1);
+  const away = async () => {
+    throw new Failure('unavailable');
+  };
+  await expect(Promise.resolve(answers.get('um', away))).rejects.toThrow(Failure);
+});
+
+test('no age that leaves passes the next change', async () => {
+  const clock = { now: 0, next: 90_000 };
+  const answers = answersAt(clock);
+  const finished = await answers.get('a', page('a'));
+  expect(finished.cacheControl()).toBe('public, no-cache, stale-if-error=90');
+  clock.now = 60_500;
+  expect(finished.cacheControl()).toBe('public, no-cache, stale-if-error=29');
+  clock.now = 91_000;
+  expect(finished.cacheControl()).toBe('public, no-cache');
+  clock.next = 10 * 86_400_000;
+  expect((await answers.get('a', page('b'))).cacheControl()).toBe('public, no-cache, stale-if-error=86400');
+});

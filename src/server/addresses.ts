@@ -1,0 +1,123 @@
+import FindMyWay from 'find-my-way';
+import type { ServerBuild } from 'react-router';
+
+const MANIFEST = '/__manifest';
+
+/** What public pages read of their query; whatever else stands there makes no page of its own. */
+const READS: Record<string, readonly string[]> = {
+  // React Router's: the routes that a page's links lead to.
+  [MANIFEST]: ['paths', 'version'],
+  '/booklet': ['pagina', 'busca'],
+  '/branches': ['cidade'],
+  '/shops': ['busca'],
+  '/tips-and-recipes': ['busca', 'categoria', 'pagina'],
+  '/work-with-us': ['vaga', 'enviada'],
+};
+
+/** Where a record that is not there, and an address that no page has, are told once for all. */
+const NO_RECORD = '00000000-0000-0000-0000-000000000000';
+const NO_PAGE = '/nao-encontrada';
+
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+/** A page as the server finds it: by its route, whatever way of writing the address led there. */
+export interface Address {
+  /** The route's whole pattern, such as `/shops/:uuid`; `*` where no route is. */
+  pattern: string;
+  /** The one way to write it: small letters, no last slash, nothing encoded that need not be. */
+  path: string;
+  params: Record<string, string>;
+  /** Nobody's to keep or to find: the back office and the ways into it. */
+  isPrivate: boolean;
+}
+
+interface Found {
+  pattern: string;
+  /** The routes that make the page, for requests of their data alone. */
+  routes: string[];
+}
+
+export interface Addresses {
+  find(path: string): Address;
+  /** Of `query` what the page reads, each name once and in one order; all of it where nothing is kept. */
+  queryOf(address: Address, query: URLSearchParams, isData: boolean): URLSearchParams;
+}
+
+/** Finds pages by the patterns of the build's routes. */
+export function createAddresses({ routes }: Pick<ServerBuild, 'routes'>): Addresses {
+  // React Router's own matching sorts all routes for each address: half a millisecond that strangers could ask for.
+  const router = FindMyWay({ caseSensitive: false, ignoreTrailingSlash: true, ignoreDuplicateSlashes: true });
+  const known = new Map<string, Found>();
+  for (const route of Object.values(routes)) {
+    if (!route?.index && route?.path === undefined) continue;
+    const pattern = patternOf(route.id, routes);
+    const ids = [...idsAbove(route.id, routes), ...(known.get(pattern)?.routes ?? [])];
+    known.set(pattern, { pattern, routes: ids });
+  }
+  known.set(MANIFEST, { pattern: MANIFEST, routes: [] });
+  for (const found of known.values())
+    if (found.pattern !== '/*') router.on('GET', found.pattern, () => undefined, found);
+
+  return {
+    find(path) {
+      const match = router.find('GET', path);
+      if (!match) return { pattern: '*', path: NO_PAGE, params: {}, isPrivate: false };
+      const { pattern } = match.store as Found;
+      const params = lowered(match.params);
+      return { pattern, path: fill(pattern, params), params, isPrivate: isPrivate(pattern) };
+    },
+    queryOf({ pattern, isPrivate }, query, isData) {
+      if (isPrivate) return query;
+      const read = new URLSearchParams();
+      for (const name of READS[pattern] ?? []) {
+        const value = query.get(name);
+        if (value) read.set(name, value);
+      }
+      if (isData) {
+        const asked = query.get('_routes')?.split(',') ?? [];
+        const own =
+          known.get(pattern === '*' ? '/*' : pattern)?.routes.filter((id) => asked.includes(id)) ?? [];
+        if (own.length > 0) read.set('_routes', own.join(','));
+      }
+      return read;
+    },
+  };
+}
+
+/** The same page without its record, for one that does not exist. */
+export function withoutRecord(address: Address): Address {
+  const params = { ...address.params, uuid: NO_RECORD };
+  return { ...address, params, path: fill(address.pattern, params) };
+}
+
+function patternOf(id: string, routes: ServerBuild['routes']): string {
+  const parts: string[] = [];
+  for (let route = routes[id]; route; route = route.parentId ? routes[route.parentId] : undefined)
+    if (route.path) parts.unshift(route.path);
+  return `/${parts.join('/')}`;
+}
+
+function idsAbove(id: string, routes: ServerBuild['routes']): string[] {
+  const ids: string[] = [];
+  for (let route = routes[id]; route; route = route.parentId ? routes[route.parentId] : undefined)
+    ids.unshift(route.id);
+  return ids;
+}
+
+const isPrivate = (pattern: string) => /^\/(admin|auth)(\/|$)/.test(pattern);
+
+/** Names of records may be written in any letters; what else is in an address (a code) may not. */
+const lowered = (params: Record<string, string | undefined>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(params).map(([name, value = '']) => [
+      name,
+      UUID.test(value) ? value.toLowerCase() : value,
+    ]),
+  );
+
+const fill = (pattern: string, params: Record<string, string>) =>
+  pattern.replace(/:(\w+)|\*$/g, (_, name: string | undefined) =>
+    name
+      ? encodeURIComponent(params[name] ?? '')
+      : (params['*'] ?? '').split('/').map(encodeURIComponent).join('/'),
+  );
