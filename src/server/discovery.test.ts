@@ -223,6 +223,14 @@ describe('for search engines and devices', () => {
     expect((await get('/')).payload).toContain('<link rel="manifest" href="/manifest.webmanifest"/>');
   });
 
+  test('the icon is where browsers look for it without being told', async () => {
+    const { statusCode, headers, rawPayload } = await app.request('GET', '/favicon.ico');
+    expect(statusCode).toBe(200);
+    expect(headers['content-type']).toMatch(/^image\/(x-icon|vnd\.microsoft\.icon)/);
+    expect([...rawPayload.subarray(0, 6)]).toEqual([0, 0, 1, 0, 1, 0]);
+    expect((await sharp(rawPayload.subarray(22)).metadata()).width).toBe(32);
+  });
+
   test('what keeps pages for when there is no connection is new with each build, and can be taken back', async () => {
     const { build } = await builtPages();
     const { headers, payload } = await get('/sw.js');

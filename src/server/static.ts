@@ -3,6 +3,7 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 
 const YEAR = 31_536_000;
+const DAY = 86_400;
 
 /** Serves what the build made: hashed files for ever, brand files for a while; compressed where the build did so. */
 export function registerStatic(server: FastifyInstance, directory: string): void {
@@ -18,5 +19,8 @@ export function registerStatic(server: FastifyInstance, directory: string): void
       redirect: false,
     });
   serve('assets', YEAR, true, true);
-  serve('brand', 86_400, false, false);
+  serve('brand', DAY, false, false);
+  server.get('/favicon.ico', (_request, reply) =>
+    reply.sendFile('favicon.ico', join(directory, 'brand'), { maxAge: DAY * 1000, immutable: false }),
+  );
 }
