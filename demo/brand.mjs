@@ -348,26 +348,6 @@ async function writeThings() {
       .webp({ quality: 80, alphaQuality: 80, effort: 6 })
       .toFile(inPublic(name));
   }
-  await writeFile(inPublic('favicon.ico'), await favicon(rounded));
-}
-
-/** What browsers ask for where no page tells them: one PNG in the container that they expect. @param {string} source */
-async function favicon(source) {
-  const size = 32;
-  const png = await sharp(Buffer.from(source), { density: 144 })
-    .resize(size, size)
-    .png({ compressionLevel: 9 })
-    .toBuffer();
-  const head = Buffer.alloc(22);
-  head.writeUInt16LE(1, 2); // an icon
-  head.writeUInt16LE(1, 4); // of one picture
-  head.writeUInt8(size, 6);
-  head.writeUInt8(size, 7);
-  head.writeUInt16LE(1, 10); // one plane
-  head.writeUInt16LE(32, 12); // of 32 bits
-  head.writeUInt32LE(png.length, 14);
-  head.writeUInt32LE(head.length, 18);
-  return Buffer.concat([head, png]);
 }
 
 await mkdir(inPublic(''), { recursive: true });

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import type { S3Settings } from './files/s3.ts';
 
 // The one place that reads the environment. Each variable is declared once, here: its form, default and
-// meaning. The configuration table of the README is made from this schema.
+// meaning, in Portuguese (`description`) and in English: the READMEs' tables are made from this schema.
 
 const empty = (value: unknown) => (typeof value === 'string' && value.trim() === '' ? undefined : value);
 const variable = <S extends z.ZodType>(schema: S) => z.preprocess(empty, schema);
@@ -38,62 +38,92 @@ const duration = z
 const schema = z.object({
   NODE_ENV: variable(z.string().default('development')).meta({
     description: '`production` serve o que foi compilado',
+    english: '`production` serves what was built',
   }),
-  PORT: variable(port.default(3000)).meta({ description: 'porta em que escuta; 0 escolhe uma livre' }),
-  HOST: variable(z.string().default('127.0.0.1')).meta({ description: 'endereço em que escuta' }),
+  PORT: variable(port.default(3000)).meta({
+    description: 'porta em que escuta; 0 escolhe uma livre',
+    english: 'the port it listens on; 0 picks a free one',
+  }),
+  HOST: variable(z.string().default('127.0.0.1')).meta({
+    description: 'endereço em que escuta',
+    english: 'the address it listens on',
+  }),
   DATA_DIR: variable(z.string().default('./data')).meta({
     description: 'tudo o que precisa sobreviver: banco, arquivos, e-mails',
+    english: 'everything that must survive: database, files, mail',
   }),
   DATABASE_URL: variable(
     z.url({ protocol: /^postgres(ql)?$/, error: 'um endereço postgres://' }).optional(),
   ).meta({
     description: 'PostgreSQL 14 ou mais novo; sem ela, SQLite em `DATA_DIR`',
+    english: 'PostgreSQL 14 or newer; without it, SQLite in `DATA_DIR`',
   }),
   S3_ENDPOINT: variable(webAddress.optional()).meta({
     description: 'endereço de um armazenamento compatível com S3; sem ela, o da Amazon na região',
+    english: "address of an S3-compatible store; without it, Amazon's in the region",
   }),
-  S3_REGION: variable(z.string().default('us-east-1')).meta({ description: 'região do armazenamento' }),
+  S3_REGION: variable(z.string().default('us-east-1')).meta({
+    description: 'região do armazenamento',
+    english: "the store's region",
+  }),
   S3_BUCKET: variable(bucket.optional()).meta({
     description: 'bucket, só deste site, dos arquivos que todos veem; sem ela, disco em `DATA_DIR`',
+    english: "bucket, this site's alone, for the files that everybody sees; without it, disk in `DATA_DIR`",
   }),
   S3_PRIVATE_BUCKET: variable(bucket.optional()).meta({
     description: 'outro bucket, só deste site, dos arquivos privados (currículos)',
+    english: "another bucket, this site's alone, for private files (résumés)",
   }),
-  S3_ACCESS_KEY_ID: variable(z.string().optional()).meta({ description: 'chave de acesso aos dois buckets' }),
-  S3_SECRET_ACCESS_KEY: variable(z.string().optional()).meta({ description: 'o segredo dessa chave' }),
+  S3_ACCESS_KEY_ID: variable(z.string().optional()).meta({
+    description: 'chave de acesso aos dois buckets',
+    english: 'access key for both buckets',
+  }),
+  S3_SECRET_ACCESS_KEY: variable(z.string().optional()).meta({
+    description: 'o segredo dessa chave',
+    english: "that key's secret",
+  }),
   S3_FORCE_PATH_STYLE: variable(flag.optional()).meta({
     description: '1 põe o bucket no caminho, 0 no nome do servidor; 1 assim que `S3_ENDPOINT` existe',
+    english: '1 puts the bucket into the path, 0 into the host name; 1 as soon as there is an `S3_ENDPOINT`',
   }),
   MEDIA_URL: variable(base.optional()).meta({
     description:
       'endereço público dos arquivos enviados: uma CDN que busca neste servidor o que está em `/media`',
+    english: 'public address of uploaded files: a CDN that fetches from this server what is in `/media`',
   }),
   SMTP_URL: variable(
     z.url({ protocol: /^smtps?$/, error: 'um endereço smtp:// ou smtps://' }).optional(),
   ).meta({
     description: 'servidor de e-mail; sem ela, cada e-mail é um arquivo `.eml` em `DATA_DIR/mail`',
+    english: 'mail server; without it, each mail is an `.eml` file in `DATA_DIR/mail`',
   }),
   MAIL_FROM: variable(z.string().min(3).default('Hiper Aurora <nao-responda@hiperaurora.example>')).meta({
     description: 'remetente dos e-mails',
+    english: 'sender of the mails',
   }),
   PUBLIC_URL: variable(origin.optional()).meta({
     description: 'endereço público do site (links canônicos, e-mails); sem ela, o de onde escuta',
+    english: "the site's public address (canonical links, mails); without it, the one it listens on",
   }),
   API_PREFIX: variable(
     z
       .string()
       .regex(/^\/[\w/-]*[\w-]$/, 'um caminho como /api')
       .default('/api'),
-  ).meta({ description: 'onde fica a API' }),
+  ).meta({ description: 'onde fica a API', english: 'where the API is' }),
   ADMIN_EMAIL: variable(z.email('um e-mail').default('admin@hiperaurora.example')).meta({
     description: 'primeiro administrador, criado num banco vazio',
+    english: 'the first administrator, created in an empty database',
   }),
   ADMIN_PASSWORD: variable(z.string().min(10, 'pelo menos 10 caracteres').optional()).meta({
     description: 'a senha dele; sem ela, uma senha sorteada, mostrada uma vez',
+    english: "that person's password; without it, a random one that is shown once",
   }),
   DEMO_CONTENT: variable(flag.optional()).meta({
     description:
       'conteúdo de demonstração num banco vazio: 1; 0 assim que `PUBLIC_URL` ou `DATABASE_URL` existe',
+    english:
+      'demonstration content in an empty database: 1; 0 as soon as there is a `PUBLIC_URL` or `DATABASE_URL`',
   }),
   CORS_ORIGINS: variable(
     z
@@ -106,53 +136,89 @@ const schema = z.object({
       )
       .pipe(z.array(origin))
       .default([]),
-  ).meta({ description: 'outras origens que podem chamar a API, separadas por vírgula' }),
-  METRICS: variable(flag.default(false)).meta({ description: '1 liga `/metrics` (Prometheus)' }),
+  ).meta({
+    description: 'outras origens que podem chamar a API, separadas por vírgula',
+    english: 'other origins that may call the API, separated by commas',
+  }),
+  METRICS: variable(flag.default(false)).meta({
+    description: '1 liga `/metrics` (Prometheus)',
+    english: '1 turns `/metrics` on (Prometheus)',
+  }),
   RETENTION_MONTHS: variable(z.coerce.number('um número de meses').int().min(1).default(12)).meta({
     description: 'meses que uma candidatura fica guardada',
+    english: 'months that a job application is kept',
   }),
   TRUST_PROXY: variable(z.string().default('')).meta({
     description: 'endereços dos proxies à frente (lista ou CIDR), para saber o IP de quem chama',
+    english: "addresses of the proxies in front (a list or CIDR), so that a caller's IP is known",
   }),
   LOG_LEVEL: variable(
     z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('warn'),
   ).meta({
     description: 'nível dos registros',
+    english: 'level of the log',
   }),
   SESSION_IDLE: variable(duration.default(12 * 3600e3)).meta({
     description: 'sessão sem uso termina depois de',
+    english: 'an unused session ends after',
   }),
   SESSION_ABSOLUTE: variable(duration.default(7 * 86400e3)).meta({
     description: 'toda sessão termina depois de',
+    english: 'every session ends after',
   }),
   AVIF: variable(flag.default(true)).meta({
     description: '0 não faz as versões AVIF das imagens, para máquinas pequenas; WebP continua',
+    english: '0 makes no AVIF versions of pictures, for small machines; WebP stays',
   }),
-  MAX_IMAGE_MB: variable(megabytes.default(15)).meta({ description: 'maior imagem aceita' }),
-  MAX_PDF_MB: variable(megabytes.default(50)).meta({ description: 'maior encarte em PDF aceito' }),
-  MAX_RESUME_MB: variable(megabytes.default(10)).meta({ description: 'maior currículo aceito' }),
-  MAX_VIDEO_MB: variable(megabytes.default(2048)).meta({ description: 'maior vídeo aceito' }),
-  SITE_NAME: variable(z.string().max(60).default('Hiper Aurora')).meta({ description: 'nome da rede' }),
+  MAX_IMAGE_MB: variable(megabytes.default(15)).meta({
+    description: 'maior imagem aceita',
+    english: 'largest picture accepted',
+  }),
+  MAX_PDF_MB: variable(megabytes.default(50)).meta({
+    description: 'maior encarte em PDF aceito',
+    english: 'largest booklet PDF accepted',
+  }),
+  MAX_RESUME_MB: variable(megabytes.default(10)).meta({
+    description: 'maior currículo aceito',
+    english: 'largest résumé accepted',
+  }),
+  MAX_VIDEO_MB: variable(megabytes.default(2048)).meta({
+    description: 'maior vídeo aceito',
+    english: 'largest video accepted',
+  }),
+  SITE_NAME: variable(z.string().max(60).default('Hiper Aurora')).meta({
+    description: 'nome da rede',
+    english: "the chain's name",
+  }),
   RECRUITMENT_LINK: variable(link.default('/work-with-us')).meta({
     description: 'para onde leva «Trabalhe conosco»; sem ela, o formulário do site',
+    english: "where «Trabalhe conosco» leads; without it, the site's own form",
   }),
   POPUP_IMAGE: variable(z.union([link, z.literal('none')]).default('/brand/vaga.webp')).meta({
     description: 'imagem do aviso de vagas na página inicial; `none` desliga',
+    english: "picture of the home page's job notice; `none` turns it off",
   }),
   POPUP_ALT: variable(z.string().max(300).default('Venha trabalhar com a gente: veja as vagas abertas')).meta(
     {
       description: 'texto alternativo da imagem do aviso',
+      english: "that picture's alternative text",
     },
   ),
-  POPUP_LINK: variable(link.optional()).meta({ description: 'link do aviso; sem ela, `RECRUITMENT_LINK`' }),
+  POPUP_LINK: variable(link.optional()).meta({
+    description: 'link do aviso; sem ela, `RECRUITMENT_LINK`',
+    english: "the notice's link; without it, `RECRUITMENT_LINK`",
+  }),
   OFFLINE: variable(flag.default(true)).meta({
     description: '0 deixa de guardar nos aparelhos as páginas lidas, e apaga as que guardaram',
+    english: '0 stops keeping read pages on devices, and removes those that were kept',
   }),
   FALLBACK_ADDRESS: variable(z.string().max(300).optional()).meta({
     description: 'endereço mostrado enquanto os dados da empresa não foram salvos',
+    english: "address shown until the company's details are saved",
   }),
   FALLBACK_CNPJ: variable(z.string().max(20).optional()).meta({
     description: 'CNPJ mostrado nesse mesmo caso',
+    english: 'CNPJ shown in that same case',
   }),
 });
 
@@ -178,15 +244,15 @@ const whole = schema.superRefine((values, context) => {
 });
 
 /** Defaults that read better in words than as the schema's raw value. */
-const DEFAULT_WORDS: Record<string, string> = {
-  NODE_ENV: '`production` por `npm start`',
+const DEFAULT_WORDS: Record<string, string | Record<Language, string>> = {
+  NODE_ENV: { pt: '`production` por `npm start`', en: '`production` by `npm start`' },
   SESSION_IDLE: '`12h`',
   SESSION_ABSOLUTE: '`7d`',
-  CORS_ORIGINS: 'nenhuma',
+  CORS_ORIGINS: { pt: 'nenhuma', en: 'none' },
   METRICS: '`0`',
   AVIF: '`1`',
   OFFLINE: '`1`',
-  TRUST_PROXY: 'nenhum',
+  TRUST_PROXY: { pt: 'nenhum', en: 'none' },
 };
 
 export type Environment = z.output<typeof schema>;
@@ -239,12 +305,21 @@ function s3Of(values: Environment): S3Settings | null {
   };
 }
 
-/** Rows of the README's table: name, default, meaning. */
-export function configTable(): { name: string; fallback: string; meaning: string }[] {
+/** README.md is English, LEIAME.md Portuguese. */
+export type Language = 'en' | 'pt';
+
+/** Rows of the READMEs' table: name, default, meaning. */
+export function configTable(language: Language): { name: string; fallback: string; meaning: string }[] {
   const defaults = schema.parse({}) as Record<string, unknown>;
-  return Object.entries(schema.shape).map(([name, field]) => ({
-    name,
-    fallback: DEFAULT_WORDS[name] ?? (defaults[name] === undefined ? '—' : `\`${defaults[name]}\``),
-    meaning: field.meta()?.description ?? '',
-  }));
+  return Object.entries(schema.shape).map(([name, field]) => {
+    const words = DEFAULT_WORDS[name];
+    const { description, english } = field.meta() ?? {};
+    return {
+      name,
+      fallback:
+        (typeof words === 'object' ? words[language] : words) ??
+        (defaults[name] === undefined ? '—' : `\`${defaults[name]}\``),
+      meaning: String((language === 'en' ? english : description) ?? ''),
+    };
+  });
 }

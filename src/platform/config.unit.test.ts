@@ -143,7 +143,7 @@ const cases: Record<string, { good: [string, unknown][]; bad: string[]; beside?:
 describe('configuration', () => {
   test('every variable of the table is covered here', () => {
     expect(Object.keys(cases).sort()).toEqual(
-      configTable()
+      configTable('pt')
         .map((row) => row.name)
         .sort(),
     );
@@ -201,9 +201,13 @@ describe('configuration', () => {
   });
 });
 
-test('the README shows the table of this schema', async () => {
-  const readme = await readFile(new URL('../../README.md', import.meta.url), 'utf8');
-  for (const { name, fallback, meaning } of configTable()) {
+test.each([
+  ['README.md', 'en'],
+  ['LEIAME.md', 'pt'],
+] as const)('%s shows the table of this schema', async (file, language) => {
+  const readme = await readFile(new URL(`../../${file}`, import.meta.url), 'utf8');
+  for (const { name, fallback, meaning } of configTable(language)) {
+    expect(meaning, name).not.toBe('');
     expect(readme).toContain(`| \`${name}\` | ${fallback} | ${meaning} |`);
   }
 });
