@@ -37,10 +37,17 @@ interface Found {
   routes: string[];
 }
 
+/** What a page reads of its query. */
+export interface Read {
+  /** Each name once and in one order; all of it where nothing is kept. */
+  query: string;
+  /** A visitor's words are in it, of which there is no end. */
+  isTyped: boolean;
+}
+
 export interface Addresses {
   find(path: string): Address;
-  /** Of `query` what the page reads, each name once and in one order; all of it where nothing is kept. */
-  queryOf(address: Address, query: URLSearchParams, isData: boolean): URLSearchParams;
+  read(address: Address, query: string, isData: boolean): Read;
 }
 
 /** Finds pages by the patterns of the build's routes. */
@@ -66,20 +73,22 @@ export function createAddresses({ routes }: Pick<ServerBuild, 'routes'>): Addres
       const params = lowered(match.params);
       return { pattern, path: fill(pattern, params), params, isPrivate: isPrivate(pattern) };
     },
-    queryOf({ pattern, isPrivate }, query, isData) {
-      if (isPrivate) return query;
+    read({ pattern, isPrivate }, query, isData) {
+      if (isPrivate || query === '') return { query, isTyped: false };
+      const given = new URLSearchParams(query);
       const read = new URLSearchParams();
       for (const name of READS[pattern] ?? []) {
-        const value = query.get(name);
+        const value = given.get(name);
         if (value) read.set(name, value);
       }
+      const isTyped = read.size > 0;
       if (isData) {
-        const asked = query.get('_routes')?.split(',') ?? [];
+        const asked = given.get('_routes')?.split(',') ?? [];
         const own =
           known.get(pattern === '*' ? '/*' : pattern)?.routes.filter((id) => asked.includes(id)) ?? [];
         if (own.length > 0) read.set('_routes', own.join(','));
       }
-      return read;
+      return { query: read.toString(), isTyped };
     },
   };
 }

@@ -8,7 +8,7 @@ import { type Produced, sendFinished } from '../platform/http/cache.ts';
 import { toFailure } from '../platform/http/failures.ts';
 import { securityHeaders } from '../platform/http/headers.ts';
 import type { apiContext, markContext, Runtime, returnedFormContext, runtimeContext } from '../site/api.ts';
-import { type Address, createAddresses, withoutRecord } from './addresses.ts';
+import { type Address, createAddresses, type Read, withoutRecord } from './addresses.ts';
 import { namesNoRecord } from './unknown.ts';
 
 /** A page that lacks what it should show: kept out of the cache, but sent when there is no earlier good one. */
@@ -135,7 +135,7 @@ export function registerPages(app: FastifyInstance, deps: Deps, options: PageOpt
 
   const produce = async (
     address: Address,
-    { query = '', isData = false, returned = null }: Asked = {},
+    { query = '', isTyped = false, isData = false, returned = null }: Asked = {},
   ): Promise<Produced> => {
     const { build, render } = await current();
     // Always below the site's own address.
@@ -183,10 +183,7 @@ export function registerPages(app: FastifyInstance, deps: Deps, options: PageOpt
       });
     }
     // What may be found by its address is the site's own; what a visitor typed into it is not.
-    const typed =
-      query !== '' &&
-      !isData &&
-      !body?.includes(`rel="canonical" href="${url.href.replaceAll('&', '&amp;')}"`);
+    const typed = isTyped && !body?.includes(`rel="canonical" href="${url.href.replaceAll('&', '&amp;')}"`);
     const page = { status, type, body, headers, typed };
     return incomplete || status >= 500 ? fail(page) : page;
   };
@@ -195,10 +192,10 @@ export function registerPages(app: FastifyInstance, deps: Deps, options: PageOpt
     `page ${path}${isData ? ' data' : ''}${query && `?${query}`}`;
 
   /** A page whose record there is not is made once, whatever record was asked for. */
-  const producer = (address: Address, query: string, isData: boolean) => async () => {
+  const producer = (address: Address, read: Read, isData: boolean) => async () => {
     const none = withoutRecord(address);
     if (address.path === none.path || !(await namesNoRecord(deps, options.call, address)))
-      return produce(address, { query, isData });
+      return produce(address, { ...read, isData });
     return { instead: keyOf(none, '', isData), produce: () => produce(none, { isData }) };
   };
 
@@ -211,18 +208,17 @@ export function registerPages(app: FastifyInstance, deps: Deps, options: PageOpt
       const isData = DATA.test(path);
       const { addresses } = await current();
       const address = addresses.find(isData ? path.replace(DATA, '') || '/' : path);
-      const read = addresses.queryOf(address, new URLSearchParams(rest.join('?')), isData);
-      const query = read.toString();
+      const read = addresses.read(address, rest.join('?'), isData);
       if (!isData && address.pattern !== '*' && path !== address.path) {
         if (address.isPrivate) reply.headers({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex' });
         return reply.redirect(address.path + (rest.length > 0 ? `?${rest.join('?')}` : ''), 301);
       }
       try {
         if (options.development || address.isPrivate)
-          return sendFresh(reply, await produce(address, { query, isData }));
+          return sendFresh(reply, await produce(address, { ...read, isData }));
         const finished = await deps.answers.get(
-          keyOf(address, query, isData),
-          producer(address, query, isData),
+          keyOf(address, read.query, isData),
+          producer(address, read, isData),
         );
         reply.hijack();
         sendFinished(finished, request.raw, reply.raw);
@@ -238,9 +234,7 @@ export function registerPages(app: FastifyInstance, deps: Deps, options: PageOpt
   };
 }
 
-interface Asked {
-  /** What the page reads of its query, and nothing else. */
-  query?: string;
+interface Asked extends Partial<Read> {
   isData?: boolean;
   returned?: ReturnedForm | null;
 }
