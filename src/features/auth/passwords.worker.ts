@@ -1,0 +1,36 @@
+import { parentPort } from 'node:worker_threads';
+import { ZxcvbnFactory } from '@zxcvbn-ts/core';
+import { adjacencyGraphs, dictionary as passwords } from '@zxcvbn-ts/language-common';
+import { dictionary as portuguese } from '@zxcvbn-ts/language-pt-br';
+
+export interface Question {
+  id: number;
+  password: string;
+  /** What an attacker who knows the person tries first. */
+  words: string[];
+}
+
+export interface Estimate {
+  id: number;
+  guesses: number;
+  /** What the password was seen to be made of. */
+  parts: { pattern: string; dictionary: string | undefined }[];
+}
+
+/** The work grows with the square of the length, and what is weak so far was not meant to be more than long. */
+const LOOKED_AT = 40;
+
+const estimator = new ZxcvbnFactory({
+  dictionary: { ...passwords, ...portuguese },
+  graphs: adjacencyGraphs,
+  maxLength: LOOKED_AT,
+});
+
+parentPort?.on('message', ({ id, password, words }: Question) => {
+  const { guesses, sequence } = estimator.check(password, words);
+  const parts = sequence.map((part) => ({
+    pattern: part.pattern,
+    dictionary: 'dictionaryName' in part ? part.dictionaryName : undefined,
+  }));
+  parentPort?.postMessage({ id, guesses, parts } satisfies Estimate);
+});
