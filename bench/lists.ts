@@ -76,7 +76,7 @@ async function open(count: number, env: Record<string, string>): Promise<List> {
   const app = await createApp({ config: readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', ...env }) });
   await app.server.ready();
   await fill(app.deps, count);
-  const person = { name: 'Medida', email: 'medida@hiperaurora.example', password: 'senha da medida' };
+  const person = { name: 'Medida', email: 'medida@hiperaurora.example', password: 'régua e balança' };
   await createUser(app.deps, person);
   const login = await app.server.inject({ method: 'POST', url: '/api/auth/login', payload: person });
   const authorization = `Bearer ${login.json().data.token.access_token}`;

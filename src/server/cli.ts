@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { Failure } from '../contract/failure.ts';
 import { purgeApplications } from '../features/applications/application.service.ts';
+import { removeUser, setAccess } from '../features/auth/access.service.ts';
 import { createUser, listUsers, resetPasswordByOperator } from '../features/auth/auth.service.ts';
 import { sweep } from '../features/files/file.service.ts';
 import { ConfigError, environmentWithFile, readConfig } from '../platform/config.ts';
@@ -12,7 +13,10 @@ const USAGE = `Uso: npm run vitrine -- <comando>
 
   user add E-MAIL NOME [SENHA]     cria uma pessoa da equipe; sem senha, sorteia uma
   user reset-password E-MAIL       dá uma senha nova e encerra as sessões
-  user list                        mostra quem tem acesso
+  user disable E-MAIL              desativa o acesso e encerra as sessões
+  user enable E-MAIL               ativa o acesso de novo
+  user remove E-MAIL               tira a pessoa; o histórico guarda o nome dela
+  user list                        mostra as pessoas e se o acesso está ativo
   migrate                          atualiza o banco
   seed                             põe o conteúdo de demonstração num banco sem conteúdo
   sweep                            apaga candidaturas vencidas e arquivos que ninguém usa`;
@@ -29,9 +33,29 @@ const commands: Record<string, Command> = {
     if (!email) throw new ConfigError(USAGE);
     return `Nova senha de ${email}: ${await resetPasswordByOperator(deps, email)}`;
   },
+  async 'user disable'(deps, [email]) {
+    if (!email) throw new ConfigError(USAGE);
+    return (await setAccess(deps, email, false))
+      ? `Acesso de ${email} desativado. As sessões terminaram.`
+      : `O acesso de ${email} já estava desativado.`;
+  },
+  async 'user enable'(deps, [email]) {
+    if (!email) throw new ConfigError(USAGE);
+    return (await setAccess(deps, email, true))
+      ? `Acesso de ${email} ativado.`
+      : `O acesso de ${email} já estava ativo.`;
+  },
+  async 'user remove'(deps, [email]) {
+    if (!email) throw new ConfigError(USAGE);
+    await removeUser(deps, email);
+    return `${email} não tem mais acesso. O histórico guarda o nome.`;
+  },
   async 'user list'(deps) {
     const users = await listUsers(deps);
-    return users.map(({ email, name }) => `${email}\t${name}`).join('\n') || 'Ninguém ainda.';
+    const lines = users.map(({ email, name, disabled_at }) =>
+      [email, name, disabled_at === null ? 'ativo' : 'desativado'].join('\t'),
+    );
+    return lines.join('\n') || 'Ninguém ainda.';
   },
   // Opening the product has brought the schema up to date already.
   migrate: async () => 'Banco atualizado.',

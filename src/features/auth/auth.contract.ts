@@ -125,8 +125,27 @@ export const resetPassword = endpoint({
 export const profileInput = z.object({
   name: requiredText('o seu nome', 120),
   email: requiredEmail(),
+  /** Needed where the e-mail changes. */
+  current_password: z
+    .string({ error: 'Informe a senha atual.' })
+    .max(PASSWORD_MAX, 'A senha atual não confere.')
+    .optional(),
   version: seenVersion,
 });
+
+/** How addresses are compared. Accents count: `josé@` and `jose@` can be two people. */
+export function emailKey(email: string): string {
+  return email.trim().normalize('NFC').toLowerCase();
+}
+
+export const needPassword = 'Para trocar o e-mail, informe a senha atual.';
+
+/** What the person with this address may send. */
+export const profileInputOf = (present: string) =>
+  profileInput.refine(
+    ({ email, current_password }) => emailKey(email) === emailKey(present) || Boolean(current_password),
+    { path: ['current_password'], error: needPassword },
+  );
 
 export const profile = user.extend({ version: z.number() });
 
@@ -140,7 +159,7 @@ export const getProfile = endpoint({
 export const updateProfile = endpoint({
   method: 'PUT',
   path: '/admin/profile/update',
-  summary: 'Altera nome e e-mail do perfil',
+  summary: 'Altera nome e e-mail do perfil; um e-mail novo pede a senha atual',
   body: json(profileInput),
   answers: { 200: data(z.object({ message: z.string(), user })) },
 });

@@ -44,13 +44,13 @@ export function authRoutes(deps: Deps): Route[] {
 
     route(contract.getProfile, async ({ actor }) => ({ data: await auth.getProfile(deps, actor) })),
 
-    route(contract.updateProfile, async ({ actor, body }) => {
-      const user = await auth.updateProfile(deps, actor, body);
+    route(contract.updateProfile, async ({ actor, body, ip }) => {
+      const user = await auth.updateProfile(deps, actor, body, ip);
       return { data: { message: 'Perfil atualizado.', user } };
     }),
 
-    route(contract.changePassword, async ({ actor, body }) => {
-      await auth.changePassword(deps, actor, body);
+    route(contract.changePassword, async ({ actor, body, ip }) => {
+      await auth.changePassword(deps, actor, body, ip);
       return { data: { message: 'Senha alterada. As outras sessões foram encerradas.' } };
     }),
   ];

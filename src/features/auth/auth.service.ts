@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { Failure, fieldErrors, invalidField } from '../../contract/failure.ts';
 import { texts } from '../../contract/texts.ts';
 import { isoAt } from '../../platform/clock.ts';
+import { ConfigError } from '../../platform/config.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
 import type { Actor, Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
@@ -17,8 +18,11 @@ import {
   unmatchable,
   verifyPassword,
 } from '../../platform/secrets.ts';
-import { loginInput, newPassword, profileInput, type User } from './auth.contract.ts';
+import { emailChangedMail, passwordChangedMail } from './account.mail.ts';
+import { emailKey, loginInput, needPassword, newPassword, profileInput, type User } from './auth.contract.ts';
 import './auth.tables.ts';
+import { ensureStrong } from './passwords.service.ts';
+import { evenTime, record, watched } from './watch.service.ts';
 
 const QUARTER_HOUR = 15 * 60;
 
@@ -34,6 +38,9 @@ const LOGIN_LIMITS = {
 
 const PASSWORD_LIMIT: Rule = { points: 10, seconds: QUARTER_HOUR };
 
+/** Longer than a refused sign-in takes, most of which is the password's. */
+const REFUSAL_STEP_MS = 100;
+
 /** `last_used_at` need not be exact, and not every request should be a write. */
 const TOUCH_MS = 60_000;
 
@@ -43,18 +50,20 @@ const PASSWORD_GROUPS = 4;
 
 const userColumns = ['id', 'uuid', 'name', 'email', 'role'] as const;
 
-/** How addresses are compared. Accents count: `josé@` and `jose@` can be two people. */
-export function emailKey(email: string): string {
-  return email.trim().normalize('NFC').toLowerCase();
-}
-
-export function findUser(db: DbOrTransaction, email: string) {
+/** The account of this address, whether it has a way in or not. */
+export function findAccount(db: DbOrTransaction, email: string) {
   return db
     .selectFrom('users')
-    .select([...userColumns, 'password_hash'])
+    .select([...userColumns, 'password_hash', 'disabled_at'])
     .where('email_key', '=', emailKey(email))
     .where('deleted_at', 'is', null)
     .executeTakeFirst();
+}
+
+/** Who can come in with this address. */
+export async function findUser(db: DbOrTransaction, email: string) {
+  const account = await findAccount(db, email);
+  return account?.disabled_at === null ? account : undefined;
 }
 
 /** The person as the author of a change made before or without a session. */
@@ -78,7 +87,8 @@ export function liveSessions({ db, clock, config }: SessionDeps) {
     .select('sessions.id as sessionId')
     .where('sessions.expires_at', '>', isoAt(now))
     .where('sessions.last_used_at', '>', isoAt(now - config.SESSION_IDLE))
-    .where('users.deleted_at', 'is', null);
+    .where('users.deleted_at', 'is', null)
+    .where('users.disabled_at', 'is', null);
 }
 
 export function createAuth(deps: SessionDeps) {
@@ -108,7 +118,20 @@ export function createAuth(deps: SessionDeps) {
   return { authenticate };
 }
 
-export async function login(deps: Deps, { email, password }: z.output<typeof loginInput>, ip: string) {
+/** A refusal takes the same time and says the same, whoever has the address. */
+export async function login(deps: Deps, input: z.output<typeof loginInput>, ip: string) {
+  const start = performance.now();
+  const { email } = input;
+  const about = async () => ({ ip, email: emailKey(email), person: await findAccount(deps.db, email) });
+  try {
+    return await watched(deps, 'login', about, () => signIn(deps, input, ip));
+  } catch (error) {
+    await evenTime(start, REFUSAL_STEP_MS);
+    throw error;
+  }
+}
+
+async function signIn(deps: Deps, { email, password }: z.output<typeof loginInput>, ip: string) {
   const { db, limits, write, clock, config } = deps;
   const address = callerKey(ip);
   const account = emailKey(email);
@@ -117,21 +140,32 @@ export async function login(deps: Deps, { email, password }: z.output<typeof log
   await limits.consume('login attempt', attempt, LOGIN_LIMITS.attempt);
   await limits.consume('login account', account, LOGIN_LIMITS.account);
 
+  const refused = () => new Failure('unauthenticated', texts.loginFailed);
   const user = await findUser(db, email);
   const matches = await verifyPassword(password, user?.password_hash ?? unmatchable);
-  if (!user || !matches) throw new Failure('unauthenticated', texts.loginFailed);
+  if (!user || !matches) throw refused();
   await Promise.all([
     limits.giveBack('login address', address),
     limits.reset('login attempt', attempt),
     limits.reset('login account', account),
   ]);
 
-  const rehashed = isOutdated(user.password_hash) ? await hashPassword(password) : null;
+  const password_hash = isOutdated(user.password_hash) ? await hashPassword(password) : user.password_hash;
   const token = randomToken();
   const expiresAt = isoAt(clock.now() + config.SESSION_ABSOLUTE);
   await write(
     authorOf(user),
     async ({ trx, now, audit }) => {
+      // Holds the row, so that a password or an access that ends at this moment takes this session along.
+      const { numUpdatedRows } = await trx
+        .updateTable('users')
+        .set({ password_hash })
+        .where('id', '=', user.id)
+        .where('password_hash', '=', user.password_hash)
+        .where('disabled_at', 'is', null)
+        .where('deleted_at', 'is', null)
+        .executeTakeFirst();
+      if (numUpdatedRows === 0n) throw refused();
       const idleSince = isoAt(Date.parse(now) - config.SESSION_IDLE);
       await trx
         .deleteFrom('sessions')
@@ -148,14 +182,6 @@ export async function login(deps: Deps, { email, password }: z.output<typeof log
           expires_at: expiresAt,
         })
         .execute();
-      if (rehashed) {
-        await trx
-          .updateTable('users')
-          .set({ password_hash: rehashed })
-          .where('id', '=', user.id)
-          .where('password_hash', '=', user.password_hash)
-          .execute();
-      }
       await audit({ action: 'login', entity: 'user', uuid: user.uuid });
     },
     { content: false },
@@ -210,12 +236,28 @@ export async function storePassword(
     .$if(replaces !== undefined, (query) => query.where('password_hash', '=', replaces as string))
     .executeTakeFirst();
   if (numUpdatedRows === 0n) return false;
+  await endSessions(trx, userId, keep);
+  return true;
+}
+
+/** Ends every session of the person but for `keep`. */
+export async function endSessions(trx: Work['trx'], userId: number, keep?: number): Promise<void> {
   await trx
     .deleteFrom('sessions')
     .where('user_id', '=', userId)
     .$if(keep !== undefined, (query) => query.where('id', '!=', keep as number))
     .execute();
-  return true;
+}
+
+/** Tells a person's address that the password is another one. */
+export async function tellOfPassword(
+  { mailer, config, publicUrl }: Pick<Deps, 'mailer' | 'config' | 'publicUrl'>,
+  work: Work,
+  { email, name }: Pick<User, 'email' | 'name'>,
+): Promise<void> {
+  const link = `${publicUrl()}/auth/forgot-it`;
+  const about = { to: email, name, siteName: config.SITE_NAME, at: work.now };
+  await mailer.queue(work, passwordChangedMail({ ...about, link }));
 }
 
 // The profile
@@ -228,25 +270,62 @@ export async function getProfile({ db }: Deps, actor: Actor) {
     .executeTakeFirstOrThrow();
 }
 
+const wrongPassword = () => invalidField('current_password', 'A senha atual não confere.');
+
+/** Makes sure that who holds the session also knows the password; answers what is stored of it. */
+async function confirmPassword(deps: Deps, actor: Actor, typed: string, ip: string): Promise<string> {
+  const { db, limits } = deps;
+  return watched(
+    deps,
+    'password',
+    async () => ({ ip, actor, person: actor }),
+    async () => {
+      await limits.consume('password', actor.uuid, PASSWORD_LIMIT);
+      const { password_hash } = await db
+        .selectFrom('users')
+        .select('password_hash')
+        .where('id', '=', actor.id)
+        .executeTakeFirstOrThrow();
+      if (!(await verifyPassword(typed, password_hash))) throw wrongPassword();
+      await limits.reset('password', actor.uuid);
+      return password_hash;
+    },
+  );
+}
+
+/** Another address is another way in: it takes the password, ends the other sessions, and the old one is told. */
 export async function updateProfile(
-  { write }: Deps,
+  deps: Deps,
   actor: Actor,
-  { name, email, version }: z.output<typeof profileInput>,
+  { name, email, version, current_password }: z.output<typeof profileInput>,
+  ip: string,
 ): Promise<User> {
+  const { db, write, mailer, config } = deps;
+  const unconfirmed = () => invalidField('current_password', needPassword);
+  const { email_key } = await db
+    .selectFrom('users')
+    .select('email_key')
+    .where('id', '=', actor.id)
+    .executeTakeFirstOrThrow();
+  const moves = email_key !== emailKey(email);
+  if (moves && !current_password) throw unconfirmed();
+  const confirmed = moves && current_password && (await confirmPassword(deps, actor, current_password, ip));
   return emailAtItsField(() =>
     write(
       actor,
-      async ({ trx, now, audit }) => {
+      async (work) => {
+        const { trx, now } = work;
         const before = await trx
           .selectFrom('users')
-          .select(['name', 'email', 'email_key'])
+          .select(['name', 'email', 'email_key', 'password_hash'])
           .where('id', '=', actor.id)
           .executeTakeFirstOrThrow();
         const after = { name, email };
+        const moved = before.email_key !== emailKey(email);
+        if (moved && !confirmed) throw unconfirmed();
+        if (moved && confirmed !== before.password_hash) throw wrongPassword();
         // A code that went to the old address must not outlive it.
-        if (before.email_key !== emailKey(email)) {
-          await trx.deleteFrom('recovery_codes').where('user_id', '=', actor.id).execute();
-        }
+        if (moved) await trx.deleteFrom('recovery_codes').where('user_id', '=', actor.id).execute();
         const { numUpdatedRows } = await trx
           .updateTable('users')
           .set((eb) => ({
@@ -256,16 +335,24 @@ export async function updateProfile(
             updated_at: now,
           }))
           .where('id', '=', actor.id)
+          .where('email_key', '=', before.email_key)
+          .where('password_hash', '=', before.password_hash)
           .$if(version !== undefined, (query) => query.where('version', '=', version as number))
           .executeTakeFirst();
         if (numUpdatedRows === 0n) throw new Failure('conflict');
-        await audit({
-          action: 'update',
+        if (moved) {
+          await endSessions(trx, actor.id, actor.sessionId);
+          const about = { to: before.email, name: before.name, siteName: config.SITE_NAME, at: now };
+          await mailer.queue(work, emailChangedMail(about));
+        }
+        const change = {
           entity: 'user',
           uuid: actor.uuid,
           before: { name: before.name, email: before.email },
           after,
-        });
+        };
+        if (moved) await record(work, deps, { ...change, action: 'change_email' });
+        else await work.audit({ ...change, action: 'update' });
         return userOf({ ...actor, ...after });
       },
       { content: false },
@@ -274,26 +361,21 @@ export async function updateProfile(
 }
 
 export async function changePassword(
-  { db, limits, write }: Deps,
+  deps: Deps,
   actor: Actor,
   input: { current_password: string; password: string },
+  ip: string,
 ): Promise<void> {
-  await limits.consume('password', actor.uuid, PASSWORD_LIMIT);
-  const { password_hash } = await db
-    .selectFrom('users')
-    .select('password_hash')
-    .where('id', '=', actor.id)
-    .executeTakeFirstOrThrow();
-  const wrong = () => invalidField('current_password', 'A senha atual não confere.');
-  if (!(await verifyPassword(input.current_password, password_hash))) throw wrong();
-  await limits.reset('password', actor.uuid);
+  const replaces = await confirmPassword(deps, actor, input.current_password, ip);
+  await ensureStrong(input.password, { ...actor, siteName: deps.config.SITE_NAME });
   const hash = await hashPassword(input.password);
-  await write(
+  await deps.write(
     actor,
     async (work) => {
-      const options = { keep: actor.sessionId, replaces: password_hash };
-      if (!(await storePassword(work, actor.id, hash, options))) throw wrong();
-      await work.audit({ action: 'change_password', entity: 'user', uuid: actor.uuid });
+      const options = { keep: actor.sessionId, replaces };
+      if (!(await storePassword(work, actor.id, hash, options))) throw wrongPassword();
+      await tellOfPassword(deps, work, actor);
+      await record(work, deps, { action: 'change_password', entity: 'user', uuid: actor.uuid });
     },
     { content: false },
   );
@@ -309,13 +391,14 @@ const newUser = z.object({
 
 /** Answers the password only where it was made up here. */
 export async function createUser(
-  { write }: Deps,
+  { write, config }: Deps,
   input: { name: string; email: string; password?: string },
 ): Promise<{ uuid: string; email: string; password: string | null }> {
   const { name, email, password } = check(newUser, {
     ...input,
     password: input.password ?? randomPassword(),
   });
+  if (input.password !== undefined) await ensureStrong(password, { name, email, siteName: config.SITE_NAME });
   const password_hash = await hashPassword(password);
   const uuid = randomUUID();
   await emailAtItsField(() =>
@@ -334,6 +417,7 @@ export async function createUser(
             created_at: now,
             updated_at: now,
             deleted_at: null,
+            disabled_at: null,
           })
           .execute();
         await audit({ action: 'create', entity: 'user', uuid, after: { name, email, role: ROLE } });
@@ -347,33 +431,34 @@ export async function createUser(
 export async function listUsers({ db }: Deps) {
   return db
     .selectFrom('users')
-    .select([...userColumns, 'created_at'])
+    .select([...userColumns, 'created_at', 'disabled_at'])
     .where('deleted_at', 'is', null)
     .orderBy('email_key')
     .execute();
 }
 
 /** Gives the account a new password, ends its sessions, and answers the password. */
-export async function resetPasswordByOperator(
-  { db, write, limits }: Deps,
-  email: string,
-  given?: string,
-): Promise<string> {
-  const user = await findUser(db, email);
-  if (!user) throw new Failure('not_found', `Não há ninguém com o e-mail ${email}.`);
+export async function resetPasswordByOperator(deps: Deps, email: string, given?: string): Promise<string> {
+  const { db, write, limits, config } = deps;
+  const user = await findAccount(db, email);
+  if (!user) throw noAccount(email);
   const { password } = check(z.object({ password: newPassword }), { password: given ?? randomPassword() });
+  if (given !== undefined) await ensureStrong(password, { ...user, siteName: config.SITE_NAME });
   const hash = await hashPassword(password);
   await write(
     null,
     async (work) => {
       await storePassword(work, user.id, hash);
-      await work.audit({ action: 'reset_password', entity: 'user', uuid: user.uuid });
+      await tellOfPassword(deps, work, user);
+      await record(work, deps, { action: 'reset_password', entity: 'user', uuid: user.uuid });
     },
     { content: false },
   );
   await limits.reset('login account', emailKey(email));
   return password;
 }
+
+export const noAccount = (email: string) => new Failure('not_found', `Não há ninguém com o e-mail ${email}.`);
 
 /** The first administrator of a database without people; null where there is somebody already. */
 export async function ensureFirstAdmin(
@@ -391,6 +476,8 @@ export async function ensureFirstAdmin(
   } catch (error) {
     // Another instance that starts at the same moment was first.
     if (error instanceof Failure && (await findUser(db, config.ADMIN_EMAIL))) return null;
+    if (error instanceof Failure && error.fields?.password)
+      throw new ConfigError(`Configuração inválida:\n  ADMIN_PASSWORD: ${error.message}`);
     throw error;
   }
 }

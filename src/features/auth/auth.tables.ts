@@ -16,6 +16,8 @@ export interface UserTable extends RecordColumns {
   email_key: string;
   role: string;
   password_hash: string;
+  /** Since when there is no way in. */
+  disabled_at: string | null;
 }
 
 export interface SessionTable {

@@ -492,7 +492,12 @@ describe('with one installation', () => {
       const token = await signIn(app, email);
       const before = (await call(app, 'GET', '/admin/profile', undefined, { token })).json().data;
       expect(before).toMatchObject({ email, version: 1 });
-      const changed = { name: '  Ana  Conceição ', email: `nova.${email}`, version: before.version };
+      const changed = {
+        name: '  Ana  Conceição ',
+        email: `nova.${email}`,
+        current_password: PASSWORD,
+        version: before.version,
+      };
       const answer = await call(app, 'PUT', '/admin/profile/update', changed, { token });
       expect(answer.statusCode).toBe(200);
       expect(answer.json().data).toEqual({
@@ -536,7 +541,7 @@ describe('with one installation', () => {
         app,
         'PUT',
         '/admin/profile/update',
-        { name: 'Nome', email: taken.toUpperCase() },
+        { name: 'Nome', email: taken.toUpperCase(), current_password: PASSWORD },
         { token },
       );
       expect(answer.statusCode).toBe(422);
@@ -548,7 +553,8 @@ describe('with one installation', () => {
       const email = await newPerson(app);
       const token = await signIn(app, email);
       const code = await mailedCode(app, email);
-      await call(app, 'PUT', '/admin/profile/update', { name: 'Nome', email: `nova.${email}` }, { token });
+      const changed = { name: 'Nome', email: `nova.${email}`, current_password: PASSWORD };
+      expect((await call(app, 'PUT', '/admin/profile/update', changed, { token })).statusCode).toBe(200);
       expect((await call(app, 'POST', '/auth/verification-code', { code })).statusCode).toBe(422);
     });
 

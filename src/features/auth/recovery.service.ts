@@ -12,9 +12,19 @@ import {
   readableCode,
   secretHash,
 } from '../../platform/secrets.ts';
-import { authorOf, emailKey, findUser, forgiveLogins, storePassword } from './auth.service.ts';
+import { emailKey } from './auth.contract.ts';
+import {
+  authorOf,
+  findAccount,
+  findUser,
+  forgiveLogins,
+  storePassword,
+  tellOfPassword,
+} from './auth.service.ts';
 import type { RecoveryCodeTable } from './auth.tables.ts';
+import { ensureStrong } from './passwords.service.ts';
 import { recoveryMail } from './recovery.mail.ts';
+import { evenTime, note, record, watched } from './watch.service.ts';
 
 const VALID_MINUTES = 10;
 const VALID_SECONDS = VALID_MINUTES * 60;
@@ -48,25 +58,28 @@ const badReset = () => invalidField('code', 'Este pedido de nova senha venceu. P
 
 /** Mails a code to the address if it belongs to somebody; the caller cannot tell. */
 export async function requestRecovery(deps: Deps, email: string, ip: string): Promise<void> {
-  await deps.limits.consume('recovery asks', callerKey(ip), LIMITS.asks);
   const start = performance.now();
+  const about = async () => ({ ip, email: emailKey(email), person: await findAccount(deps.db, email) });
   try {
-    await mailCode(deps, email);
+    await watched(deps, 'recovery', about, () =>
+      deps.limits.consume('recovery asks', callerKey(ip), LIMITS.asks),
+    );
+    if (!(await mailCode(deps, email))) await note(deps, 'recovery_unmailed', await about());
   } finally {
-    await delay(STEP_MS - ((performance.now() - start) % STEP_MS));
+    await evenTime(start, STEP_MS);
   }
 }
 
-async function mailCode(
-  { db, write, limits, mailer, config, publicUrl }: Deps,
-  email: string,
-): Promise<void> {
+/** Whether a code is on its way. */
+async function mailCode(deps: Deps, email: string): Promise<boolean> {
+  const { db, write, limits, mailer, config, publicUrl } = deps;
   const mails = await limits.count('recovery mails', emailKey(email), { seconds: VALID_SECONDS });
   const user = await findUser(db, email);
-  if (!user || mails > MAILS) return;
+  if (!user || mails > MAILS) return false;
   const code = readableCode(CODE_GROUPS);
+  // Whoever asks has not shown to be that person yet.
   await write(
-    authorOf(user),
+    null,
     async (work) => {
       await work.trx.deleteFrom('recovery_codes').where('user_id', '=', user.id).execute();
       const expiresAt = await storeCode(work, user.id, 'mail', code);
@@ -80,14 +93,24 @@ async function mailCode(
         link: `${publicUrl()}/auth/verification-code`,
       });
       await mailer.queue(work, mail);
-      await work.audit({ action: 'request_recovery', entity: 'user', uuid: user.uuid });
+      await record(work, deps, { action: 'request_recovery', entity: 'user', uuid: user.uuid });
     },
     { content: false },
   );
+  return true;
 }
 
 /** Exchanges the code of the mail for a reset token. */
 export async function verifyCode(deps: Deps, typed: string, ip: string): Promise<string> {
+  return watched(
+    deps,
+    'code',
+    async () => ({ ip }),
+    () => exchangeCode(deps, typed, ip),
+  );
+}
+
+async function exchangeCode(deps: Deps, typed: string, ip: string): Promise<string> {
   const { limits, db, write, clock } = deps;
   await limits.consume('recovery guesses', callerKey(ip), LIMITS.guesses);
   const failures = await limits.used('recovery failures', 'all');
@@ -106,7 +129,7 @@ export async function verifyCode(deps: Deps, typed: string, ip: string): Promise
     async (work) => {
       if (!(await useCode(work, 'mail', code))) throw badCode();
       await storeCode(work, owner.id, 'reset', token);
-      await work.audit({ action: 'verify_recovery', entity: 'user', uuid: owner.uuid });
+      await record(work, deps, { action: 'verify_recovery', entity: 'user', uuid: owner.uuid });
     },
     { content: false },
   );
@@ -115,17 +138,27 @@ export async function verifyCode(deps: Deps, typed: string, ip: string): Promise
 
 /** Sets a new password by a reset token and ends every session of the person. */
 export async function resetPassword(deps: Deps, token: string, password: string, ip: string): Promise<void> {
-  const { limits, db, write, clock } = deps;
-  await limits.consume('recovery resets', callerKey(ip), LIMITS.resets);
-  const owner = isToken(token) && (await ownerOf({ db, clock }, 'reset', token));
-  if (!owner) throw badReset();
+  const { limits, db, write, clock, config } = deps;
+  const owner = await watched(
+    deps,
+    'reset',
+    async () => ({ ip }),
+    async () => {
+      await limits.consume('recovery resets', callerKey(ip), LIMITS.resets);
+      const found = isToken(token) && (await ownerOf({ db, clock }, 'reset', token));
+      if (!found) throw badReset();
+      return found;
+    },
+  );
+  await ensureStrong(password, { ...owner, siteName: config.SITE_NAME });
   const hash = await hashPassword(password);
   await write(
     authorOf(owner),
     async (work) => {
       if (!(await useCode(work, 'reset', token))) throw badReset();
       await storePassword(work, owner.id, hash);
-      await work.audit({ action: 'reset_password', entity: 'user', uuid: owner.uuid });
+      await tellOfPassword(deps, work, owner);
+      await record(work, deps, { action: 'reset_password', entity: 'user', uuid: owner.uuid });
     },
     { content: false },
   );
@@ -155,6 +188,7 @@ function ownerOf({ db, clock }: Pick<Deps, 'db' | 'clock'>, kind: Kind, code: st
     .where('recovery_codes.kind', '=', kind)
     .where('recovery_codes.expires_at', '>', isoAt(clock.now()))
     .where('users.deleted_at', 'is', null)
+    .where('users.disabled_at', 'is', null)
     .executeTakeFirst();
 }
 

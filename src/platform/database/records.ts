@@ -38,7 +38,7 @@ const named = (table: RecordTable) => table as unknown as 'record';
  * What a transaction reads to write it anew is its own until it ends, so that of two saves at the same time the
  * second sees the first. SQLite has one writer at a time anyway.
  */
-const locks = (db: DbOrTransaction) =>
+export const locks = (db: DbOrTransaction) =>
   db.isTransaction && db.getExecutor().adapter instanceof PostgresAdapter;
 
 /** The record, or a 404 that says `gone`. */

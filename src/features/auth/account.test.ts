@@ -1,0 +1,421 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import PostalMime from 'postal-mime';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { createTestApp, type TestApp } from '../../../test/app.ts';
+import { texts } from '../../contract/texts.ts';
+import { removeUser, setAccess } from './access.service.ts';
+import { createUser, ensureFirstAdmin, listUsers, resetPasswordByOperator } from './auth.service.ts';
+
+const PASSWORD = 'café com pão 12';
+const NEW_PASSWORD = 'pão de queijo 34';
+const HOUR = 3_600_000;
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await createTestApp({ env: { TRUST_PROXY: '127.0.0.1' } });
+});
+afterAll(() => app.remove());
+
+let people = 0;
+const newPerson = async () => {
+  const email = `Gente.${++people}@hiperaurora.example`;
+  const { uuid } = await createUser(app.deps, { name: `Gente ${people}`, email, password: PASSWORD });
+  return { email, uuid };
+};
+
+let callers = 0;
+const newAddress = () => `203.0.${++callers >> 8}.${callers & 255}`;
+
+function call(method: 'GET' | 'POST' | 'PUT', path: string, json?: unknown, token?: string, ip?: string) {
+  return app.request(method, `/api${path}`, {
+    ...(json !== undefined && { json }),
+    ...(token !== undefined && { token }),
+    headers: { 'x-forwarded-for': ip ?? newAddress() },
+  });
+}
+
+const login = (email: string, password = PASSWORD, ip?: string) =>
+  call('POST', '/auth/login', { email, password }, undefined, ip);
+
+async function signIn(email: string, password = PASSWORD): Promise<string> {
+  const answer = await login(email, password);
+  expect(answer.statusCode).toBe(200);
+  return answer.json().data.token.access_token;
+}
+
+const status = async (token: string) => (await call('GET', '/admin/profile', undefined, token)).statusCode;
+
+async function mailsTo(address: string) {
+  await app.deps.mailer.flush();
+  const directory = join(app.dataDir, 'mail');
+  const names = (await readdir(directory).catch(() => [])).sort();
+  const all = await Promise.all(
+    names.map(async (name) => PostalMime.parse(await readFile(join(directory, name)))),
+  );
+  return all.filter((mail) => mail.to?.[0]?.address === address);
+}
+
+const codeIn = (text: string | undefined) => /^[0-9A-Z]{5}-[0-9A-Z]{5}$/m.exec(text ?? '')?.[0] ?? '';
+
+const audited = (action: string, uuid: string | null) =>
+  app.deps.db
+    .selectFrom('audit_log')
+    .selectAll()
+    .where('action', '=', action)
+    .where('entity_uuid', uuid === null ? 'is' : '=', uuid)
+    .orderBy('id')
+    .execute();
+
+describe('another e-mail address', () => {
+  const update = (token: string, body: object, ip?: string) =>
+    call('PUT', '/admin/profile/update', body, token, ip);
+
+  test('takes the present password, and says so at its field', async () => {
+    const { email, uuid } = await newPerson();
+    const token = await signIn(email);
+    const moved = { name: 'Gente', email: `nova.${email}` };
+    for (const missing of [{}, { current_password: '' }]) {
+      const answer = await update(token, { ...moved, ...missing });
+      expect(answer.statusCode).toBe(422);
+      expect(answer.json().errors).toEqual({
+        current_password: ['Para trocar o e-mail, informe a senha atual.'],
+      });
+    }
+    const wrong = await update(token, { ...moved, current_password: 'não é esta' });
+    expect(wrong.statusCode).toBe(422);
+    expect(wrong.json().errors).toEqual({ current_password: ['A senha atual não confere.'] });
+    expect((await call('GET', '/admin/profile', undefined, token)).json().data.email).toBe(email);
+    const [entry] = await audited('password_refused', uuid);
+    expect(entry).toMatchObject({ user_name: `Gente ${people}`, entity: 'user' });
+  });
+
+  test('is stopped after ten wrong ones, in which those of the password count too', async () => {
+    const { email, uuid } = await newPerson();
+    const token = await signIn(email);
+    const body = { name: 'Gente', email: `nova.${email}`, current_password: 'não é esta' };
+    for (let round = 0; round < 5; round++) expect((await update(token, body)).statusCode).toBe(422);
+    const change = {
+      current_password: 'não é esta',
+      password: NEW_PASSWORD,
+      password_confirmation: NEW_PASSWORD,
+    };
+    for (let round = 0; round < 5; round++)
+      expect((await call('PUT', '/admin/profile/password', change, token)).statusCode).toBe(422);
+    const stopped = await update(token, { ...body, current_password: PASSWORD });
+    expect(stopped.statusCode).toBe(429);
+    expect(await audited('password_refused', uuid)).toHaveLength(10);
+    expect(await audited('password_locked', uuid)).toHaveLength(1);
+  });
+
+  test('ends the other sessions, and the old address is told', async () => {
+    const { email, uuid } = await newPerson();
+    const [here, elsewhere] = [await signIn(email), await signIn(email)];
+    const next = `nova.${email}`;
+    const answer = await update(here, { name: 'Outro Nome', email: next, current_password: PASSWORD });
+    expect(answer.statusCode).toBe(200);
+    expect(await status(here)).toBe(200);
+    expect(await status(elsewhere)).toBe(401);
+
+    const [mail, ...others] = await mailsTo(email);
+    expect(others).toEqual([]);
+    expect(await mailsTo(next)).toEqual([]);
+    expect(mail?.subject).toBe('Hiper Aurora: o e-mail da sua conta mudou');
+    for (const part of [mail?.text, mail?.html]) {
+      expect(part).toContain(`Olá, Gente ${people}`);
+      expect(part).toContain('Não foi você?');
+      expect(part).toContain('horário de Brasília');
+      expect(part).not.toContain(next);
+    }
+    const [entry] = await audited('change_email', uuid);
+    expect(JSON.parse(entry?.after ?? '')).toEqual({ name: 'Outro Nome', email: next });
+  });
+
+  test('is not what another spelling of it or a new name is', async () => {
+    const { email } = await newPerson();
+    const [here, elsewhere] = [await signIn(email), await signIn(email)];
+    const answer = await update(here, { name: 'Outro Nome', email: email.toUpperCase() });
+    expect(answer.statusCode).toBe(200);
+    expect(await status(elsewhere)).toBe(200);
+    expect(await mailsTo(email)).toEqual([]);
+  });
+
+  test('cannot be taken with a password that changes meanwhile', async () => {
+    const { email } = await newPerson();
+    const token = await signIn(email);
+    const change = {
+      current_password: PASSWORD,
+      password: NEW_PASSWORD,
+      password_confirmation: NEW_PASSWORD,
+    };
+    const [first, second] = await Promise.all([
+      call('PUT', '/admin/profile/password', change, token),
+      update(token, { name: 'Gente', email: `nova.${email}`, current_password: PASSWORD }),
+    ]);
+    // Whichever came first; never a change that was confirmed with a password that is no longer the one.
+    const { email: now } = (await call('GET', '/admin/profile', undefined, token)).json().data;
+    expect(now).toBe(second.statusCode === 200 ? `nova.${email}` : email);
+    expect([200, 409, 422]).toContain(second.statusCode);
+    await signIn(now, first.statusCode === 200 ? NEW_PASSWORD : PASSWORD);
+  });
+});
+
+describe('another password', () => {
+  test('is told to the address, whoever sets it', async () => {
+    const { email } = await newPerson();
+    const token = await signIn(email);
+    const change = {
+      current_password: PASSWORD,
+      password: NEW_PASSWORD,
+      password_confirmation: NEW_PASSWORD,
+    };
+    expect((await call('PUT', '/admin/profile/password', change, token)).statusCode).toBe(200);
+    await resetPasswordByOperator(app.deps, email);
+    await call('POST', '/auth/forgot-it', { email });
+    const code = codeIn((await mailsTo(email)).map(({ text }) => text).find((text) => codeIn(text)));
+    const verified = await call('POST', '/auth/verification-code', { code });
+    const reset = { code: verified.json().code, password: PASSWORD, password_confirmation: PASSWORD };
+    expect((await call('POST', '/auth/reset-password', reset)).statusCode).toBe(200);
+
+    const told = (await mailsTo(email)).filter((mail) => mail.subject === 'Hiper Aurora: a sua senha mudou');
+    expect(told).toHaveLength(3);
+    for (const mail of told) {
+      expect(mail.text).toContain('/auth/forgot-it');
+      expect(mail.html).toContain('/auth/forgot-it');
+      expect(mail.text).not.toContain(PASSWORD);
+    }
+  });
+
+  test('that is weak is refused in words wherever one is set', async () => {
+    const { email } = await newPerson();
+    const token = await signIn(email);
+    const weak = { password: '1234567890', password_confirmation: '1234567890' };
+    const changed = await call(
+      'PUT',
+      '/admin/profile/password',
+      { current_password: PASSWORD, ...weak },
+      token,
+    );
+    expect(changed.statusCode).toBe(422);
+    expect(changed.json().errors).toEqual({ password: [expect.stringContaining('mais usadas')] });
+
+    await call('POST', '/auth/forgot-it', { email });
+    const [mail] = await mailsTo(email);
+    const verified = await call('POST', '/auth/verification-code', { code: codeIn(mail?.text) });
+    const { code } = verified.json();
+    const own = await call('POST', '/auth/reset-password', {
+      code,
+      password: email,
+      password_confirmation: email,
+    });
+    expect(own.statusCode).toBe(422);
+    expect(own.json().errors).toEqual({ password: [expect.stringContaining('nome do site')] });
+    const reset = await call('POST', '/auth/reset-password', { code, ...weak });
+    expect(reset.statusCode).toBe(422);
+    const good = { code, password: NEW_PASSWORD, password_confirmation: NEW_PASSWORD };
+    expect((await call('POST', '/auth/reset-password', good)).statusCode).toBe(200);
+
+    const fields = { password: [expect.stringContaining('mais usadas')] };
+    const input = { name: 'Outra', email: `outra.${email}` };
+    await expect(createUser(app.deps, { ...input, password: 'password12' })).rejects.toMatchObject({
+      fields,
+    });
+    await expect(resetPasswordByOperator(app.deps, email, 'password12')).rejects.toMatchObject({ fields });
+    await expect(createUser(app.deps, { ...input, password: 'é'.repeat(201) })).rejects.toMatchObject({
+      fields: { password: ['Use no máximo 200 caracteres.'] },
+    });
+  });
+
+  test('of the configuration is refused at the first start, and not looked at later', async () => {
+    const other = await createTestApp({ env: { ADMIN_PASSWORD: 'password12' } });
+    await expect(ensureFirstAdmin(other.deps)).rejects.toThrow(/ADMIN_PASSWORD: .*mais usadas/);
+    await createUser(other.deps, { name: 'Ana', email: 'ana@rede.example', password: PASSWORD });
+    expect(await ensureFirstAdmin(other.deps)).toBeNull();
+    await other.remove();
+  });
+});
+
+describe('what happens at the door', () => {
+  const seen = () => {
+    const lines: unknown[][] = [];
+    vi.spyOn(app.deps.log, 'warn').mockImplementation((...line) => void lines.push(line));
+    return lines;
+  };
+
+  test('is in the audit log and the process log, without an address', async () => {
+    const lines = seen();
+    const { email, uuid } = await newPerson();
+    const ip = newAddress();
+    await login(email, 'errada demais', ip);
+    await login('fantasma@hiperaurora.example', 'errada demais', ip);
+    await call('POST', '/auth/forgot-it', { email });
+    await call('POST', '/auth/forgot-it', { email: 'fantasma@hiperaurora.example' });
+    await call('POST', '/auth/verification-code', { code: 'AAAAA-AAAAA' });
+    await call('POST', '/auth/reset-password', {
+      code: 'a'.repeat(43),
+      password: NEW_PASSWORD,
+      password_confirmation: NEW_PASSWORD,
+    });
+    const code = codeIn((await mailsTo(email))[0]?.text);
+    const token = (await call('POST', '/auth/verification-code', { code })).json().code;
+    const body = { code: token, password: NEW_PASSWORD, password_confirmation: NEW_PASSWORD };
+    await call('POST', '/auth/reset-password', body);
+
+    const [refused] = await audited('login_refused', uuid);
+    expect(refused).toMatchObject({ user_id: null, user_name: null, entity: 'user' });
+    const caller = JSON.parse(refused?.after ?? '').caller;
+    const [ghost] = (await audited('login_refused', null)).slice(-1);
+    // The same caller, and an account that nobody has.
+    expect(JSON.parse(ghost?.after ?? '')).toMatchObject({ caller, account: expect.any(String) });
+    const [asked] = await audited('request_recovery', uuid);
+    expect(asked).toMatchObject({ user_id: null });
+    for (const action of ['verify_recovery', 'reset_password'])
+      expect(await audited(action, uuid)).toHaveLength(1);
+    for (const action of ['recovery_unmailed', 'code_refused', 'reset_refused'])
+      expect(await audited(action, null)).not.toHaveLength(0);
+
+    const told = lines.map(([details]) => (details as { action: string }).action);
+    expect(told).toEqual([
+      'login_refused',
+      'login_refused',
+      'request_recovery',
+      'recovery_unmailed',
+      'code_refused',
+      'reset_refused',
+      'verify_recovery',
+      'reset_password',
+    ]);
+    const everything = JSON.stringify([lines, refused, ghost, await audited('recovery_unmailed', null)]);
+    expect(everything).not.toContain('@');
+    expect(everything).not.toContain(ip);
+  });
+
+  test('tells a lock-out, and of a flood its size', async () => {
+    const { email, uuid } = await newPerson();
+    const ip = newAddress();
+    for (let round = 0; round < 12; round++) await login(email, 'errada demais', ip);
+    expect(await audited('login_refused', uuid)).toHaveLength(10);
+    expect(await audited('login_locked', uuid)).toHaveLength(2);
+
+    // As if a thousand had come; what follows is a number now and then.
+    await app.deps.db
+      .updateTable('rate_limits')
+      .set({ points: 999 })
+      .where('key', 'like', 'note login_locked %')
+      .execute();
+    await login(email, 'errada demais', ip);
+    for (let round = 0; round < 5; round++) await login(email, 'errada demais', ip);
+    const counts = (await audited('login_locked', uuid)).map(({ after }) => JSON.parse(after ?? '').count);
+    expect(counts).toEqual([1, 2, 1000]);
+
+    // And it does not hide what is aimed at somebody else.
+    const other = await newPerson();
+    await login(other.email, 'errada demais');
+    expect(await audited('login_refused', other.uuid)).toHaveLength(1);
+    app.clock.advance(HOUR);
+    await login(email, 'errada demais');
+    expect(await audited('login_refused', uuid)).toHaveLength(11);
+  });
+
+  test('takes as long for an address that nobody has, and for wrong and locked alike', async () => {
+    const { email } = await newPerson();
+    const timed = async (address: string) => {
+      const start = performance.now();
+      const answer = await login(address, 'errada demais');
+      return { status: answer.statusCode, body: answer.json(), milliseconds: performance.now() - start };
+    };
+    for (const address of [email, 'fantasma@hiperaurora.example']) {
+      const { status, milliseconds } = await timed(address);
+      expect(status).toBe(401);
+      expect(milliseconds).toBeGreaterThan(95);
+    }
+  });
+});
+
+describe('access that is switched off', () => {
+  test('ends sessions and codes, which do not come back with it', async () => {
+    const { email, uuid } = await newPerson();
+    const token = await signIn(email);
+    await call('POST', '/auth/forgot-it', { email });
+    const code = codeIn((await mailsTo(email))[0]?.text);
+    const verify = () => call('POST', '/auth/verification-code', { code });
+    expect(await setAccess(app.deps, email.toUpperCase(), false)).toBe(true);
+    expect(await setAccess(app.deps, email, false)).toBe(false);
+    expect(await listUsers(app.deps)).toContainEqual(
+      expect.objectContaining({ email, disabled_at: expect.any(String) }),
+    );
+    expect(await status(token)).toBe(401);
+    expect((await verify()).statusCode).toBe(422);
+
+    expect(await setAccess(app.deps, email, true)).toBe(true);
+    expect(await setAccess(app.deps, email, true)).toBe(false);
+    expect(await status(token)).toBe(401);
+    expect((await verify()).statusCode).toBe(422);
+    await signIn(email);
+    for (const action of ['disable', 'enable']) expect(await audited(action, uuid)).toHaveLength(1);
+  });
+
+  test('refuses sign-in and recovery as if nobody had the address', async () => {
+    const { email } = await newPerson();
+    const token = await signIn(email);
+    await setAccess(app.deps, email, false);
+    expect((await call('POST', '/auth/validate-token', { token })).json()).toEqual({ data: { user: null } });
+    const [off, unknown] = [await login(email), await login('fantasma@hiperaurora.example')];
+    expect(off.statusCode).toBe(401);
+    expect(off.json().error).toBe(texts.loginFailed);
+    expect(off.json()).toEqual(unknown.json());
+    const [asked, ghost] = [
+      await call('POST', '/auth/forgot-it', { email }),
+      await call('POST', '/auth/forgot-it', { email: 'fantasma@hiperaurora.example' }),
+    ];
+    expect(asked.json()).toEqual(ghost.json());
+    expect(await mailsTo(email)).toEqual([]);
+  });
+
+  test('leaves no session to one who signs in at that moment', async () => {
+    const { email } = await newPerson();
+    const answers = Array.from({ length: 6 }, () => login(email));
+    await setAccess(app.deps, email, false);
+    await Promise.all(answers);
+    await setAccess(app.deps, email, true);
+    for (const answer of await Promise.all(answers)) {
+      if (answer.statusCode === 200) expect(await status(answer.json().data.token.access_token)).toBe(401);
+    }
+  });
+
+  test('a removed person leaves a name in the audit log and a free address', async () => {
+    const { email, uuid } = await newPerson();
+    const name = `Gente ${people}`;
+    const token = await signIn(email);
+    await removeUser(app.deps, email);
+    expect(await status(token)).toBe(401);
+    expect((await login(email)).statusCode).toBe(401);
+    expect((await listUsers(app.deps)).map((user) => user.email)).not.toContain(email);
+    const [signedIn] = await audited('login', uuid);
+    expect(signedIn).toMatchObject({ user_name: name });
+    const [removed] = await audited('delete', uuid);
+    expect(JSON.parse(removed?.before ?? '')).toMatchObject({ name, email });
+    await expect(removeUser(app.deps, email)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(setAccess(app.deps, email, true)).rejects.toMatchObject({ code: 'not_found' });
+    await createUser(app.deps, { name, email, password: NEW_PASSWORD });
+    await signIn(email, NEW_PASSWORD);
+    expect(await status(token)).toBe(401);
+  });
+
+  test('the last person with access stays, even when two go at once', async () => {
+    const other = await createTestApp();
+    const [ana, bia] = ['ana@rede.example', 'bia@rede.example'];
+    await createUser(other.deps, { name: 'Ana', email: ana });
+    await createUser(other.deps, { name: 'Bia', email: bia });
+    const both = await Promise.allSettled([setAccess(other.deps, ana, false), removeUser(other.deps, bia)]);
+    expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    const [refused] = both.filter((one) => one.status === 'rejected');
+    expect(refused?.reason.message).toContain('última pessoa com acesso');
+    const left = (await listUsers(other.deps)).filter(({ disabled_at }) => disabled_at === null);
+    expect(left).toHaveLength(1);
+    const [last = { email: '' }] = left;
+    await expect(removeUser(other.deps, last.email)).rejects.toMatchObject({ code: 'conflict' });
+    await expect(setAccess(other.deps, last.email, false)).rejects.toMatchObject({ code: 'conflict' });
+    await other.remove();
+  });
+});
