@@ -1,5 +1,7 @@
 import { expect, expectAccessible, test } from './journey.ts';
 
+test.use({ expectedErrors: [/422/] });
+
 test('a forgotten password: from the mail to the new one', async ({ page, product }, { project }) => {
   const person = product.admin.email;
   const next = `uma senha nova ${project.name}`;
@@ -20,6 +22,11 @@ test('a forgotten password: from the mail to the new one', async ({ page, produc
   await page.getByRole('button', { name: 'Conferir código' }).click();
   await expect(page).toHaveURL(/\/auth\/reset-password\/[\w-]{40,}/);
   await expectAccessible(page);
+  await page.getByLabel('Nova senha', { exact: true }).fill('1234567890');
+  await page.getByLabel('Repita a nova senha').fill('1234567890');
+  await page.getByRole('button', { name: 'Salvar senha' }).click();
+  await expect(page.locator('.field-error')).toContainText('Esta é uma das senhas mais usadas');
+  await expect(page.getByLabel('Nova senha', { exact: true })).toBeFocused();
   await page.getByLabel('Nova senha', { exact: true }).fill(next);
   await page.getByLabel('Repita a nova senha').fill('outra coisa bem diferente');
   await page.getByRole('button', { name: 'Salvar senha' }).click();
@@ -27,6 +34,7 @@ test('a forgotten password: from the mail to the new one', async ({ page, produc
   await page.getByLabel('Repita a nova senha').fill(next);
   await page.getByRole('button', { name: 'Salvar senha' }).click();
   await expect(page).toHaveURL(/\/auth\/login/);
+  expect((await product.mailTo(person)).subject).toContain('a sua senha mudou');
 
   await page.getByLabel('E-mail').fill(person);
   await page.getByLabel('Senha', { exact: true }).fill(next);

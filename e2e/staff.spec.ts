@@ -171,6 +171,39 @@ test.describe('staff', () => {
     expect((await titles())[0]).not.toContain('Churrasco');
   });
 
+  test.describe('another address', () => {
+    test.use({ expectedErrors: [/422/] });
+    test('takes the password, and nothing typed is lost on the way', async ({ page, product }) => {
+      await signIn(page, product.admin);
+      await page.goto('/admin/users/profile');
+      const person = page.getByRole('region', { name: 'Seus dados' });
+      const [email, password] = [
+        person.getByLabel('E-mail'),
+        person.getByLabel('Senha atual', { exact: true }),
+      ];
+      await expect(password).toBeHidden();
+      await email.fill('rosangela.melo@hiperaurora.example');
+      await expect(password).toBeVisible();
+      await expectAccessible(page);
+      await person.getByRole('button', { name: 'Salvar perfil' }).click();
+      await expect(person.locator('.field-error')).toHaveText('Para trocar o e-mail, informe a senha atual.');
+      await expect(password).toBeFocused();
+      await password.fill('não é esta senha');
+      await person.getByRole('button', { name: 'Salvar perfil' }).click();
+      await expect(person.locator('.field-error')).toHaveText('A senha atual não confere.');
+      await expect(email).toHaveValue('rosangela.melo@hiperaurora.example');
+      await expect(password).toHaveValue('não é esta senha');
+
+      await page.getByRole('link', { name: 'Voltar' }).click();
+      await page.getByRole('button', { name: 'Continuar aqui' }).click();
+      await expect(email).toHaveValue('rosangela.melo@hiperaurora.example');
+      await email.fill(product.admin.email);
+      await expect(password).toBeHidden();
+      await page.getByRole('link', { name: 'Voltar' }).click();
+      await expect(page).toHaveURL(/\/admin\/dashboard/);
+    });
+  });
+
   test('change their name, and leave', async ({ page, product }, { project }) => {
     test.skip(project.name === 'celular', 'one account serves both screens; changed once');
     await signIn(page, product.admin);

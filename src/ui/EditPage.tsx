@@ -207,7 +207,8 @@ function SaveBar<V extends FieldValues>({ edit, saveLabel }: { edit: EditForm<V>
   );
 }
 
-function UnsavedChanges<V extends FieldValues>({ edit }: { edit: EditForm<V> }) {
+/** Asks before the screen is left with what was typed; once on a screen, whatever the number of its forms. */
+export function UnsavedChanges({ edit }: { edit: Pick<EditForm<FieldValues>, 'dirty' | 'left'> }) {
   const { dirty, left } = edit;
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>

@@ -1,9 +1,11 @@
+import { useEffect, useRef, useState } from 'react';
+import { useWatch } from 'react-hook-form';
 import { type ClientLoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router';
 import type { z } from 'zod';
 import { alert } from '../../ui/alerts.tsx';
 import { BackLink } from '../../ui/BackLink.tsx';
 import { callEndpoint } from '../../ui/callEndpoint.ts';
-import { Section } from '../../ui/EditPage.tsx';
+import { Section, UnsavedChanges } from '../../ui/EditPage.tsx';
 import { Form, PasswordField, TextField } from '../../ui/fields.tsx';
 import { Loaded, RecordSkeleton } from '../../ui/Loaded.tsx';
 import { failureFrom, load } from '../../ui/load.ts';
@@ -11,11 +13,12 @@ import { screenMeta } from '../../ui/screenMeta.ts';
 import { setUser, withReauth } from '../../ui/session.ts';
 import {
   changePassword,
+  emailKey,
   getProfile,
   PASSWORD_MIN,
   passwordInput,
   type profile,
-  profileInput,
+  profileInputOf,
   updateProfile,
 } from './auth.contract.ts';
 import { SubmitButton } from './SubmitButton.tsx';
@@ -42,34 +45,57 @@ export default function ProfilePage() {
         </div>
       </header>
       <Loaded answer={answer} skeleton={<RecordSkeleton />} back={DASHBOARD}>
-        {({ data }) => (
-          <div className="profile">
-            <PersonForm person={data} />
-            <PasswordForm email={data.email} />
-          </div>
-        )}
+        {({ data }) => <Forms person={data} />}
       </Loaded>
     </>
+  );
+}
+
+type Person = z.output<typeof profile>;
+
+interface FormProps {
+  person: Person;
+  /** Learns whether something was typed that is not saved. */
+  onDirty: (dirty: boolean) => void;
+}
+
+function Forms({ person }: { person: Person }) {
+  const [personDirty, setPersonDirty] = useState(false);
+  const [passwordDirty, setPasswordDirty] = useState(false);
+  const left = useRef(false);
+  return (
+    <div className="profile">
+      <PersonForm person={person} onDirty={setPersonDirty} />
+      <PasswordForm person={person} onDirty={setPasswordDirty} />
+      <UnsavedChanges edit={{ dirty: personDirty || passwordDirty, left }} />
+    </div>
   );
 }
 
 interface PersonValues {
   name: string;
   email: string;
+  current_password: string;
 }
 
-function PersonForm({ person }: { person: z.output<typeof profile> }) {
+const valuesOf = ({ name, email }: Pick<Person, 'name' | 'email'>): PersonValues => ({
+  name,
+  email,
+  current_password: '',
+});
+
+function PersonForm({ person, onDirty }: FormProps) {
   const { revalidate } = useRevalidator();
   const auth = useAuthForm<PersonValues>({
-    schema: profileInput,
-    values: { name: person.name, email: person.email },
-    async send({ name, email }, form) {
+    schema: profileInputOf(person.email),
+    values: valuesOf(person),
+    async send(typed, form) {
       try {
         const { data } = await withReauth(() =>
-          callEndpoint(updateProfile, { body: { name, email, version: person.version } }),
+          callEndpoint(updateProfile, { body: { ...typed, version: person.version } }),
         );
         setUser(data.user);
-        form.reset({ name: data.user.name, email: data.user.email });
+        form.reset(valuesOf(data.user));
         alert.success('Perfil atualizado', data.message);
         // The next save needs the version that this one made.
         await revalidate();
@@ -80,10 +106,15 @@ function PersonForm({ person }: { person: z.output<typeof profile> }) {
       }
     },
   });
-  const { control } = auth.form;
+  const { control, formState } = auth.form;
+  const { name, email } = formState.dirtyFields;
+  useDirty(Boolean(name || email), onDirty);
+  const moves = emailKey(useWatch({ control, name: 'email' })) !== emailKey(person.email);
   return (
     <Section title="Seus dados">
       <Form schema={auth.schema} saving={auth.sending} onSubmit={auth.submit}>
+        {/* Tells a password manager whose password is asked for. */}
+        <input type="text" name="username" autoComplete="username" value={person.email} readOnly hidden />
         <TextField control={control} name="name" label="Nome" autoComplete="name" />
         <TextField
           control={control}
@@ -91,10 +122,20 @@ function PersonForm({ person }: { person: z.output<typeof profile> }) {
           label="E-mail"
           type="email"
           inputMode="email"
-          autoComplete="username"
+          autoComplete="email"
           autoCapitalize="off"
           spellCheck={false}
         />
+        {moves && (
+          <PasswordField
+            control={control}
+            name="current_password"
+            label="Senha atual"
+            hint="Um e-mail novo pede a sua senha. As suas outras sessões terminam, e o endereço antigo recebe um aviso."
+            autoComplete="current-password"
+            required
+          />
+        )}
         <div className="auth-actions">
           <SubmitButton auth={auth}>Salvar perfil</SubmitButton>
         </div>
@@ -111,7 +152,7 @@ interface PasswordValues {
 
 const NO_PASSWORDS: PasswordValues = { current_password: '', password: '', password_confirmation: '' };
 
-function PasswordForm({ email }: { email: string }) {
+function PasswordForm({ person, onDirty }: FormProps) {
   const auth = useAuthForm<PasswordValues>({
     schema: passwordInput,
     values: NO_PASSWORDS,
@@ -127,12 +168,15 @@ function PasswordForm({ email }: { email: string }) {
       }
     },
   });
-  const { control } = auth.form;
+  const { control, formState } = auth.form;
+  // Not the present one: a browser may fill it in by itself.
+  const { password, password_confirmation } = formState.dirtyFields;
+  useDirty(Boolean(password || password_confirmation), onDirty);
   return (
     <Section title="Trocar a senha">
       <Form schema={auth.schema} saving={auth.sending} onSubmit={auth.submit}>
         {/* Tells a password manager whose password changes. */}
-        <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
+        <input type="text" name="username" autoComplete="username" value={person.email} readOnly hidden />
         <PasswordField
           control={control}
           name="current_password"
@@ -143,7 +187,7 @@ function PasswordForm({ email }: { email: string }) {
           control={control}
           name="password"
           label="Nova senha"
-          hint={`Pelo menos ${PASSWORD_MIN} caracteres. Suas outras sessões terminam.`}
+          hint={`Pelo menos ${PASSWORD_MIN} caracteres. As suas outras sessões terminam.`}
           autoComplete="new-password"
         />
         <PasswordField
@@ -158,4 +202,8 @@ function PasswordForm({ email }: { email: string }) {
       </Form>
     </Section>
   );
+}
+
+function useDirty(dirty: boolean, onDirty: (dirty: boolean) => void): void {
+  useEffect(() => onDirty(dirty), [dirty, onDirty]);
 }

@@ -37,7 +37,7 @@ function marked(part: LetterPart): string {
   if (typeof part === 'string') return `${P}${escapeHtml(part)}</p>`;
   if ('code' in part) return `${CODE}${escapeHtml(part.code)}</p>`;
   const link = escapeHtml(part.link);
-  return `${P}${escapeHtml(part.text)}<br><a href="${link}" style="color:#04616b">${link}</a></p>`;
+  return `${P}${escapeHtml(part.text)}<br><a href="${link}" style="color:#04616b;overflow-wrap:anywhere">${link}</a></p>`;
 }
 
 function page(siteName: string, greeting: string, body: string, footnote: string): string {
