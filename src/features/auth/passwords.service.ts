@@ -46,14 +46,14 @@ async function guessable(password: string, { name, email, siteName }: PasswordOw
     own.filter((word) => word.length >= TELLING_LETTERS),
   );
   if (guesses >= FEWEST_GUESSES) return undefined;
-  const madeOf = (...patterns: string[]) => parts.some(({ pattern }) => patterns.includes(pattern));
   const from = (dictionary: string) => parts.some((part) => part.dictionary === dictionary);
   if (from('userInputs')) return 'A senha é quase só o nome, o e-mail ou o site.';
   if (from('passwords-common')) return 'Esta é uma das senhas mais usadas, ou quase.';
-  if (madeOf('repeat', 'sequence', 'spatial', 'wordSequence'))
+  const mostly = parts.reduce((most, part) => (part.length > most.length ? part : most)).pattern;
+  if (['repeat', 'sequence', 'spatial', 'wordSequence'].includes(mostly))
     return 'A senha é uma sequência ou repetição fácil de adivinhar.';
-  if (madeOf('date', 'regex')) return 'A senha é quase só uma data ou um ano.';
-  return 'A senha é fácil de adivinhar.';
+  if (['date', 'regex'].includes(mostly)) return 'A senha é quase só uma data.';
+  return 'A senha é fácil de adivinhar: uma palavra, um nome ou um ano não bastam.';
 }
 
 const localPart = (email: string) => email.slice(0, email.lastIndexOf('@'));

@@ -17,22 +17,24 @@ const reasonFor = async (password: string, person = owner) => {
   }
 };
 
-test.each([
+test.each<[string, string, PasswordOwner?]>([
   ['1234567890', 'mais usadas'],
   ['password12', 'mais usadas'],
   ['P@ssw0rd!2026', 'mais usadas'],
   ['minhasenha123', 'mais usadas'],
   ['mudar12345', 'mais usadas'],
-  ['flamengo2023', 'data ou um ano'],
+  ['flamengo2023', 'um ano não bastam'],
+  ['rosangela2026', 'um ano não bastam', { ...owner, name: 'Equipe' }],
+  ['25/12/1999', 'quase só uma data'],
   ['qwertyuiop', 'mais usadas'],
   ['aaaaaaaaaaaa', 'sequência ou repetição'],
   ['abcabcabcabc', 'sequência ou repetição'],
   ['abcdefghijklm', 'sequência ou repetição'],
-  ['corinthians', 'fácil de adivinhar'],
+  ['corinthians', 'uma palavra'],
   ['ab1'.repeat(60), 'sequência ou repetição'],
-])('%s is refused: %s', async (password, reason) => {
-  expect(await reasonFor(password)).toContain(reason);
-  expect(await reasonFor(password)).toContain('Três ou quatro palavras');
+])('%s is refused: %s', async (password, reason, person = owner) => {
+  expect(await reasonFor(password, person)).toContain(reason);
+  expect(await reasonFor(password, person)).toContain('Três ou quatro palavras');
 });
 
 test.each([

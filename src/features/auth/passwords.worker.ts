@@ -14,7 +14,7 @@ export interface Estimate {
   id: number;
   guesses: number;
   /** What the password was seen to be made of. */
-  parts: { pattern: string; dictionary: string | undefined }[];
+  parts: { pattern: string; length: number; dictionary: string | undefined }[];
 }
 
 /** The work grows with the square of the length, and what is weak so far was not meant to be more than long. */
@@ -30,6 +30,7 @@ parentPort?.on('message', ({ id, password, words }: Question) => {
   const { guesses, sequence } = estimator.check(password, words);
   const parts = sequence.map((part) => ({
     pattern: part.pattern,
+    length: part.token.length,
     dictionary: 'dictionaryName' in part ? part.dictionaryName : undefined,
   }));
   parentPort?.postMessage({ id, guesses, parts } satisfies Estimate);
