@@ -19,7 +19,6 @@ async function vitrine(...args: string[]): Promise<{ code: number; out: string; 
   const env = {
     NODE_ENV: 'production',
     DATA_DIR: app.dataDir,
-    LOG_LEVEL: 'silent',
     ...(engine === 'postgres' && { DATABASE_URL }),
   };
   try {
@@ -45,7 +44,11 @@ test('people are added, listed, switched off and removed while the product runs'
 
   const added = await vitrine('user', 'add', 'bia@rede.example', 'Bia Reis');
   expect(added).toMatchObject({ code: 0, out: expect.stringMatching(/^bia@rede\.example criado\. Senha: /) });
-  expect(await vitrine('user', 'disable', staff.email)).toMatchObject({ code: 0, error: '' });
+  expect(await vitrine('user', 'disable', staff.email)).toEqual({
+    code: 0,
+    out: `Acesso de ${staff.email} desativado. As sessões terminaram.`,
+    error: '',
+  });
   expect(await profile(token)).toBe(401);
   expect((await vitrine('user', 'list')).out.split('\n')).toEqual([
     'bia@rede.example\tBia Reis\tativo',

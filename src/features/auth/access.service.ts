@@ -5,7 +5,6 @@ import type { Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { hashPassword } from '../../platform/secrets.ts';
 import { endSessions, findAccount, noAccount } from './auth.service.ts';
-import { record } from './watch.service.ts';
 
 // Who has a way in, for operators. Sessions are looked up in the database at each request, so that one ends on
 // every instance at once.
@@ -19,7 +18,7 @@ export async function setAccess(deps: Deps, email: string, on: boolean): Promise
       if (on === (account.disabled_at === null)) return false;
       if (!on) await ensureOthers(work, account);
       await change(work, account.id, { disabled_at: on ? null : work.now });
-      await record(work, deps, { action: on ? 'enable' : 'disable', entity: 'user', uuid: account.uuid });
+      await work.audit({ action: on ? 'enable' : 'disable', entity: 'user', uuid: account.uuid });
       return true;
     },
     { content: false },
@@ -36,7 +35,7 @@ export async function removeUser(deps: Deps, email: string): Promise<void> {
       if (account.disabled_at === null) await ensureOthers(work, account);
       await change(work, account.id, { deleted_at: work.now, password_hash });
       const before = { name: account.name, email: account.email, role: account.role };
-      await record(work, deps, { action: 'delete', entity: 'user', uuid: account.uuid, before });
+      await work.audit({ action: 'delete', entity: 'user', uuid: account.uuid, before });
     },
     { content: false },
   );

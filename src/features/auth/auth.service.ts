@@ -450,7 +450,7 @@ export async function resetPasswordByOperator(deps: Deps, email: string, given?:
     async (work) => {
       await storePassword(work, user.id, hash);
       await tellOfPassword(deps, work, user);
-      await record(work, deps, { action: 'reset_password', entity: 'user', uuid: user.uuid });
+      await work.audit({ action: 'reset_password', entity: 'user', uuid: user.uuid });
     },
     { content: false },
   );
