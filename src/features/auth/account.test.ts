@@ -304,7 +304,7 @@ describe('what happens at the door', () => {
   test('tells a lock-out, and of a flood its size', async () => {
     const { email, uuid } = await newPerson();
     const ip = newAddress();
-    for (let round = 0; round < 12; round++) await login(email, 'errada demais', ip);
+    await Promise.all(Array.from({ length: 12 }, () => login(email, 'errada demais', ip)));
     expect(await audited('login_refused', uuid)).toHaveLength(10);
     expect(await audited('login_locked', uuid)).toHaveLength(2);
 
@@ -315,7 +315,7 @@ describe('what happens at the door', () => {
       .where('key', 'like', 'note login_locked %')
       .execute();
     await login(email, 'errada demais', ip);
-    for (let round = 0; round < 5; round++) await login(email, 'errada demais', ip);
+    await Promise.all(Array.from({ length: 5 }, () => login(email, 'errada demais', ip)));
     const counts = (await audited('login_locked', uuid)).map(({ after }) => JSON.parse(after ?? '').count);
     expect(counts).toEqual([1, 2, 1000]);
 

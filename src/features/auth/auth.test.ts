@@ -165,8 +165,9 @@ describe('with one installation', () => {
 
     test('says the same 429 about an address that nobody has', async () => {
       const ip = newAddress();
-      for (let round = 0; round < 10; round++) await login(app, 'fantasma@hiperaurora.example', 'x', { ip });
-      expect((await login(app, 'fantasma@hiperaurora.example', 'x', { ip })).statusCode).toBe(429);
+      const guess = () => login(app, 'fantasma@hiperaurora.example', 'x', { ip });
+      await Promise.all(Array.from({ length: 10 }, guess));
+      expect((await guess()).statusCode).toBe(429);
     });
 
     test('stops one address that tries many accounts, not one where people sign in', async () => {
@@ -473,7 +474,7 @@ describe('with one installation', () => {
     test('a new password lets in who had guessed too often before', async () => {
       const email = await newPerson(app);
       const ip = newAddress();
-      for (let round = 0; round < 11; round++) await login(app, email, 'esqueci mesmo', { ip });
+      await Promise.all(Array.from({ length: 11 }, () => login(app, email, 'esqueci mesmo', { ip })));
       const code = await resetToken(app, email);
       await call(
         app,
@@ -680,7 +681,7 @@ describe('with an installation and a clock of its own', () => {
     app.clock.advance(10 * MINUTE);
     expect((await reset(app, token)).statusCode).toBe(422);
     const ip = newAddress();
-    for (let round = 0; round < 11; round++) await login(app, email, 'errada', { ip });
+    await Promise.all(Array.from({ length: 11 }, () => login(app, email, 'errada', { ip })));
     expect((await login(app, email, PASSWORD, { ip })).statusCode).toBe(429);
     app.clock.advance(15 * MINUTE);
     expect((await login(app, email, PASSWORD, { ip })).statusCode).toBe(200);
@@ -702,9 +703,11 @@ describe('with an installation and a clock of its own', () => {
     const wrong = await verify('AAAAA-AAAAA');
     expect(wrong.status).toBe(422);
     expect(wrong.milliseconds).toBeGreaterThan(480);
-    for (let round = 0; round < 500; round++) {
-      await app.deps.limits.count('recovery failures', 'all', { seconds: 600 });
-    }
+    await app.deps.db
+      .updateTable('rate_limits')
+      .set({ points: 530 })
+      .where('key', 'like', 'recovery failures %')
+      .execute();
     const right = await verify(code);
     expect(right.status).toBe(200);
     expect(right.milliseconds).toBeGreaterThan(1900);
