@@ -4,6 +4,8 @@ import { ComingMovie, MovieCard, movieAddress } from '../features/movies/MovieCa
 import { MovieHero } from '../features/movies/MovieHero.tsx';
 import { siteMovies } from '../features/movies/movie.contract.ts';
 import { BandsLegend } from '../features/movies/RatingBand.tsx';
+import { siteOfficeHours } from '../features/officeHours/officeHours.contract.ts';
+import { sitePhones } from '../features/phones/phone.contract.ts';
 import { TicketOfficeSection } from '../features/ticketOffice/TicketOfficeSection.tsx';
 import { siteTicketOffice } from '../features/ticketOffice/ticketOffice.contract.ts';
 import { siteVideo } from '../features/videos/video.contract.ts';
@@ -11,18 +13,20 @@ import type { Route } from './+types/CinemaPage.ts';
 import { pageMeta } from './meta.ts';
 import { PageError, titleOf } from './PageError.tsx';
 import { readerOf } from './read.ts';
-import { movieTheater } from './structured.ts';
+import { movieTheater, reachOf } from './structured.ts';
 import { useSite } from './useSite.ts';
 
 export { PageError as ErrorBoundary };
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { read, errors, status } = readerOf(context);
-  const [movies, office, about, video] = await Promise.all([
+  const [movies, office, about, video, phones, hours] = await Promise.all([
     read(siteMovies),
     read(siteTicketOffice),
     read(siteAboutMovieTheaters),
     read(siteVideo),
+    read(sitePhones),
+    read(siteOfficeHours),
   ]);
   const showing = movies?.data.filter((movie) => movie.status === 'showing') ?? [];
   const coming = movies?.data.filter((movie) => movie.status === 'soon') ?? [];
@@ -33,6 +37,7 @@ export async function loader({ context }: Route.LoaderArgs) {
       office: office?.data ?? null,
       about: about?.data ?? null,
       video: video?.data.file.url_s3 ?? null,
+      reach: reachOf('Cinema', phones?.data, hours?.data),
       failed: !movies,
       errors,
     },
@@ -51,7 +56,7 @@ export function meta({ matches, loaderData, error }: Route.MetaArgs) {
         : 'O que está em cartaz, o que vem aí e quanto custa o ingresso.',
     path: '/cinema',
     image: loaderData.showing[0]?.file,
-    structured: (site) => [movieTheater(site, loaderData.about)],
+    structured: (site) => [movieTheater(site, loaderData.about, loaderData.reach)],
   });
 }
 

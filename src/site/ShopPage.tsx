@@ -13,6 +13,7 @@ import { pageMeta } from './meta.ts';
 import { PageError, titleOf } from './PageError.tsx';
 import { PageHead } from './PageHead.tsx';
 import { readerOf } from './read.ts';
+import { store } from './structured.ts';
 
 export { PageError as ErrorBoundary };
 
@@ -38,6 +39,7 @@ export function meta({ matches, loaderData, error }: Route.MetaArgs) {
     description: shop.description ?? `${shop.name}: telefone, e-mail e fotos da loja.`,
     path: `/shops/${shop.uuid}`,
     image: shop.file,
+    structured: (site) => [store(site, shop)],
   });
 }
 

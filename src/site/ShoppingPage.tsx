@@ -1,6 +1,8 @@
 import { data, Link } from 'react-router';
 import { siteAboutShoppings } from '../features/abouts/about.contract.ts';
 import { siteMovies } from '../features/movies/movie.contract.ts';
+import { siteOfficeHours } from '../features/officeHours/officeHours.contract.ts';
+import { sitePhones } from '../features/phones/phone.contract.ts';
 import { ShopCard } from '../features/shops/ShopCard.tsx';
 import { siteShops } from '../features/shops/shop.contract.ts';
 import { cardOf } from '../features/shops/shop.selection.ts';
@@ -10,7 +12,7 @@ import type { Route } from './+types/ShoppingPage.ts';
 import { pageMeta } from './meta.ts';
 import { PageError, titleOf } from './PageError.tsx';
 import { readerOf } from './read.ts';
-import { shoppingCenter } from './structured.ts';
+import { reachOf, shoppingCenter } from './structured.ts';
 
 export { PageError as ErrorBoundary };
 
@@ -20,10 +22,12 @@ const WINDOWS_SHOWN = 3;
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { read, errors, status } = readerOf(context);
-  const [about, shops, movies] = await Promise.all([
+  const [about, shops, movies, phones, hours] = await Promise.all([
     read(siteAboutShoppings),
     read(siteShops),
     read(siteMovies),
+    read(sitePhones),
+    read(siteOfficeHours),
   ]);
   const showing = (movies?.data ?? []).filter((movie) => movie.status === 'showing');
   return data(
@@ -34,6 +38,7 @@ export async function loader({ context }: Route.LoaderArgs) {
       // Others than those below, as far as there are.
       windows: (shops?.data ?? []).slice(-WINDOWS_SHOWN).map(({ uuid, file }) => ({ uuid, file })),
       posters: showing.slice(0, POSTERS_SHOWN).map(({ uuid, file }) => ({ uuid, file })),
+      reach: reachOf('Shopping', phones?.data, hours?.data),
       errors,
     },
     { status: shops ? 200 : status() },
@@ -47,7 +52,7 @@ export function meta({ matches, loaderData, error }: Route.MetaArgs) {
     description: loaderData.about?.description ?? 'Lojas, praça de alimentação e cinema no mesmo lugar.',
     path: '/shopping',
     image: loaderData.windows[0]?.file,
-    structured: (site) => [shoppingCenter(site, loaderData.about)],
+    structured: (site) => [shoppingCenter(site, loaderData.about, loaderData.reach)],
   });
 }
 

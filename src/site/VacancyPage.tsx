@@ -1,4 +1,6 @@
 import { data, Link } from 'react-router';
+import { siteBranches } from '../features/branches/branch.contract.ts';
+import { citiesOf } from '../features/branches/branch.selection.ts';
 import { siteVacancies } from '../features/vacancies/vacancy.contract.ts';
 import { formatDate } from '../ui/format.ts';
 import type { Route } from './+types/VacancyPage.ts';
@@ -7,7 +9,7 @@ import { pageMeta } from './meta.ts';
 import { PageError, titleOf } from './PageError.tsx';
 import { PageHead } from './PageHead.tsx';
 import { readerOf } from './read.ts';
-import { jobPosting } from './structured.ts';
+import { isEverywhere, jobPosting } from './structured.ts';
 
 export { PageError as ErrorBoundary };
 
@@ -17,7 +19,9 @@ export async function loader({ context, params: { uuid } }: Route.LoaderArgs) {
   const open = await read(siteVacancies);
   const vacancy = open?.data.find((one) => one.uuid === uuid) ?? null;
   if (open && !vacancy) throw new Response(null, { status: 404 });
-  return data({ vacancy, errors }, { status: status() });
+  const branches = isEverywhere(vacancy?.city ?? null) ? await read(siteBranches) : null;
+  const cities = citiesOf(branches?.data ?? []).map(({ city }) => city);
+  return data({ vacancy, cities, errors }, { status: vacancy ? 200 : status() });
 }
 
 export function meta({ matches, loaderData, error }: Route.MetaArgs) {
@@ -29,7 +33,7 @@ export function meta({ matches, loaderData, error }: Route.MetaArgs) {
     title: city ? `Vaga: ${name} em ${city}` : `Vaga: ${name}`,
     description: description ?? `Vaga aberta: ${name}. Mande o seu currículo por aqui.`,
     path: `/vacancies/${uuid}`,
-    structured: (site) => [jobPosting(site, vacancy)],
+    structured: (site) => [jobPosting(site, vacancy, loaderData.cities)],
   });
 }
 

@@ -7,23 +7,30 @@ import type {
   MovieTheater,
   OpeningHoursSpecification,
   Organization,
+  Place,
   PostalAddress,
   Recipe,
   ShoppingCenter,
+  Store,
   Thing,
   WebSite,
 } from 'schema-dts';
+import { fold } from '../contract/list.ts';
 import type { AboutPage } from '../features/abouts/about.contract.ts';
 import type { Address, SocialLinks } from '../features/addresses/address.contract.ts';
 import type { Branch, WeekdayHours } from '../features/branches/branch.contract.ts';
-import { minutesOf } from '../features/branches/weekdays.ts';
+import { minutesOf, WEEKDAYS } from '../features/branches/weekdays.ts';
 import type { PublicMovie } from '../features/movies/movie.contract.ts';
 import { bandOf } from '../features/movies/movie.types.ts';
+import type { PublicOfficeHours } from '../features/officeHours/officeHours.contract.ts';
+import type { PublicPhone } from '../features/phones/phone.contract.ts';
+import { COMMERCIAL, LANDLINE } from '../features/phones/phone.types.ts';
 import { linesOf } from '../features/recipes/lines.ts';
 import { recipeAddress } from '../features/recipes/recipe.address.ts';
 import type { PublicRecipe } from '../features/recipes/recipe.contract.ts';
+import type { Shop } from '../features/shops/shop.contract.ts';
 import type { PublicVacancy } from '../features/vacancies/vacancy.contract.ts';
-import { formatZipCode, internationalPhone } from '../ui/format.ts';
+import { digitsOf, formatZipCode, internationalPhone } from '../ui/format.ts';
 import type { SiteData } from './siteData.ts';
 
 // What pages say about themselves to machines, in the words of schema.org. What is not known is left out, and a
@@ -131,8 +138,22 @@ export function groceryStore(site: SiteData, branch: Branch): GroceryStore {
 
 type About = Pick<AboutPage, 'description'> | null;
 
+interface Reach {
+  telephone: string | null;
+  hours: WeekdayHours[];
+}
+
+/** How a place of the company is reached and when, of its phones and office hours as far as they could be read. */
+export function reachOf(
+  place: 'Shopping' | 'Cinema',
+  phones: readonly PublicPhone[] | undefined,
+  hours: readonly PublicOfficeHours[] | undefined,
+): Reach {
+  return { telephone: placePhone(phones ?? [], place), hours: (hours ?? []).flatMap(weekdaysOf) };
+}
+
 /** The shopping centre and the cinema stand where the company does: without its address neither is a place. */
-function placeOf(site: SiteData, path: string, name: string, about: About) {
+function placeOf(site: SiteData, path: string, name: string, about: About, reach: Reach) {
   const { information, origin } = site;
   if (!information) return null;
   return known<Omit<Node<ShoppingCenter>, '@type'>>({
@@ -142,20 +163,72 @@ function placeOf(site: SiteData, path: string, name: string, about: About) {
     description: about?.description,
     image: `${origin}/brand/og.jpg`,
     address: postalAddress(information),
+    telephone: reach.telephone,
+    openingHoursSpecification: openingHours(reach.hours),
     email: information.email,
     hasMap: information.localization,
     parentOrganization: company(site),
   });
 }
 
-export function shoppingCenter(site: SiteData, about: About): ShoppingCenter | null {
-  const place = placeOf(site, '/shopping', 'Shopping', about);
+export function shoppingCenter(site: SiteData, about: About, reach: Reach): ShoppingCenter | null {
+  const place = placeOf(site, '/shopping', 'Shopping', about, reach);
   return place && { '@type': 'ShoppingCenter', ...place };
 }
 
-export function movieTheater(site: SiteData, about: About): MovieTheater | null {
-  const place = placeOf(site, '/cinema', 'Cinema', about);
+export function movieTheater(site: SiteData, about: About, reach: Reach): MovieTheater | null {
+  const place = placeOf(site, '/cinema', 'Cinema', about, reach);
   return place && { '@type': 'MovieTheater', ...place };
+}
+
+/** The phone whose contact names the place, else the first that stands on a desk, else the first. */
+function placePhone(phones: readonly PublicPhone[], name: string): string | null {
+  const named = ({ contact }: PublicPhone) => fold(contact).includes(fold(name));
+  const desk = ({ type }: PublicPhone) => type.number === LANDLINE || type.number === COMMERCIAL;
+  const phone = phones.find(named) ?? phones.find(desk) ?? phones[0];
+  return phone ? `+${digitsOf(phone.ddi + phone.ddd + phone.number)}` : null;
+}
+
+const DAY_NAMES = WEEKDAYS.map((day) => fold(day));
+
+/**
+ * «Segunda-feira» to «Quinta-feira» by weekday, in two spans where there is a lunch. Days are free text; of those
+ * that name no weekday nothing is said, and holidays are said nowhere.
+ */
+function weekdaysOf(line: PublicOfficeHours): WeekdayHours[] {
+  const [first = 0, last = 0] = [line.work_start_day, line.end_of_work_day].map(
+    (text) => DAY_NAMES.findIndex((day) => fold(text).startsWith(day)) + 1,
+  );
+  if (first === 0 || last === 0) return [];
+  const { office_start_time: opens, end_of_work_time: closes, lunch_start_time, lunch_end_time } = line;
+  const spans =
+    lunch_start_time && lunch_end_time
+      ? [
+          { opens, closes: lunch_start_time },
+          { opens: lunch_end_time, closes },
+        ]
+      : [{ opens, closes }];
+  const days = Array.from({ length: ((last - first + 7) % 7) + 1 }, (_, day) => ((first - 1 + day) % 7) + 1);
+  return spans.flatMap((span) => days.map((weekday) => ({ weekday, ...span })));
+}
+
+/** A shop of the shopping centre, which stands where that does. */
+export function store(site: SiteData, shop: Shop): Store | null {
+  if (!site.information) return null;
+  const address = `${site.origin}/shops/${shop.uuid}`;
+  return known<Node<Store>>({
+    '@type': 'Store',
+    '@id': address,
+    url: address,
+    name: shop.name,
+    description: shop.description,
+    image: imagesOf(site, [shop.file.url_s3, ...shop.gallery.map(({ path }) => path)]),
+    address: postalAddress(site.information),
+    telephone: phoneOf(shop.phone),
+    email: shop.email,
+    sameAs: linksOf(shop),
+    containedInPlace: { '@id': `${site.origin}/shopping` },
+  });
 }
 
 export function movie(site: SiteData, film: PublicMovie): Movie {
@@ -198,11 +271,18 @@ export function recipe(site: SiteData, dish: PublicRecipe): Recipe | null {
 /** By a vacancy's type. */
 const EMPLOYMENT: Record<number, string> = { 1: 'FULL_TIME', 2: 'TEMPORARY', 3: 'INTERN', 4: 'OTHER' };
 
-/** Null where it lacks what a job's posting must say: what the work is, and in which city. */
-export function jobPosting(site: SiteData, vacancy: PublicVacancy): JobPosting | null {
+/**
+ * Null where it lacks what a job's posting must say: what the work is, and in which city. `cities` are those of the
+ * chain, for a vacancy in all of them.
+ */
+export function jobPosting(
+  site: SiteData,
+  vacancy: PublicVacancy,
+  cities: readonly string[],
+): JobPosting | null {
   const { name, description, city, open_until, posted_on, type, uuid } = vacancy;
-  const place = city && placeIn(city);
-  if (!description || !place || !nameOf(site)) return null;
+  const places = placesOf(city ?? '', cities);
+  if (!description || places.length === 0 || !nameOf(site)) return null;
   return known<JobPosting>({
     '@type': 'JobPosting',
     title: name,
@@ -212,13 +292,27 @@ export function jobPosting(site: SiteData, vacancy: PublicVacancy): JobPosting |
     employmentType: EMPLOYMENT[type.number],
     identifier: { '@type': 'PropertyValue', name: nameOf(site), value: uuid },
     hiringOrganization: company(site),
-    jobLocation: { '@type': 'Place', address: place },
+    jobLocation: places.length > 1 ? places : places[0],
     directApply: true,
   });
 }
 
+const EVERYWHERE = /^tod[ao]s?\b/i;
+const NOWHERE = /^(v[áa]ri[ao]s|divers[ao]s|qualquer|outr[ao]s?|remot[ao]|home office|a combinar)\b/i;
+
+/** Whether a vacancy is in every city: «Todas as cidades», «Todas as lojas». */
+export function isEverywhere(city: string | null): boolean {
+  return EVERYWHERE.test(city ?? '');
+}
+
+/** What staff write as a vacancy's city need not be one. */
+function placesOf(city: string, cities: readonly string[]): Place[] {
+  const names = isEverywhere(city) ? cities : city === '' || NOWHERE.test(city) ? [] : [city];
+  return names.map((name) => ({ '@type': 'Place', address: addressIn(name) }));
+}
+
 /** «Fortaleza, CE», «Fortaleza/CE», «Fortaleza - CE», «Fortaleza» */
-function placeIn(city: string): PostalAddress {
+function addressIn(city: string): PostalAddress {
   const [, locality = city, region] = /^(.*?)\s*[,/–-]\s*([A-Z]{2})$/.exec(city) ?? [];
   return known<PostalAddress>({
     '@type': 'PostalAddress',

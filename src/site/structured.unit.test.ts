@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
 import type { Branch } from '../features/branches/branch.contract.ts';
 import type { PublicMovie } from '../features/movies/movie.contract.ts';
+import type { PublicOfficeHours } from '../features/officeHours/officeHours.contract.ts';
+import type { PublicPhone } from '../features/phones/phone.contract.ts';
 import type { PublicRecipe } from '../features/recipes/recipe.contract.ts';
+import type { Shop } from '../features/shops/shop.contract.ts';
 import type { PublicVacancy } from '../features/vacancies/vacancy.contract.ts';
 import { pageMeta } from './meta.ts';
 import type { SiteData } from './siteData.ts';
@@ -13,8 +16,10 @@ import {
   movie,
   movieTheater,
   organization,
+  reachOf,
   recipe,
   shoppingCenter,
+  store,
   webSite,
 } from './structured.ts';
 import { SITE_ROUTE } from './useSite.ts';
@@ -33,8 +38,18 @@ const properties: Record<string, { required: string[]; recommended?: string[] }>
     required: ['name', 'address'],
     recommended: ['url', 'telephone', 'geo', 'image', 'openingHoursSpecification', 'email', 'hasMap'],
   },
-  ShoppingCenter: { required: ['name', 'address'], recommended: ['url', 'image', 'description'] },
-  MovieTheater: { required: ['name', 'address'], recommended: ['url', 'image', 'description'] },
+  ShoppingCenter: {
+    required: ['name', 'address'],
+    recommended: ['url', 'image', 'description', 'telephone', 'openingHoursSpecification'],
+  },
+  MovieTheater: {
+    required: ['name', 'address'],
+    recommended: ['url', 'image', 'description', 'telephone', 'openingHoursSpecification'],
+  },
+  Store: {
+    required: ['name', 'address'],
+    recommended: ['url', 'image', 'description', 'telephone', 'email', 'sameAs', 'containedInPlace'],
+  },
   Movie: {
     required: ['name', 'image', 'url'],
     recommended: ['datePublished', 'duration', 'contentRating', 'description'],
@@ -206,16 +221,67 @@ const vacancy: PublicVacancy = {
   posted_on: '2026-11-20',
 };
 const about = { description: 'Um passeio inteiro.' };
+const shop: Shop = {
+  id: 1,
+  uuid: '0b8a8f8e-3f0f-4d55-9d7e-0f2f5c1c1a05',
+  name: 'Livraria Pé de Página',
+  description: 'Livros e café.',
+  email: 'oi@pedepagina.example',
+  phone: '(85) 0000-0021',
+  phoneSecondary: null,
+  phone_secondary: null,
+  position: 1,
+  file: picture('/media/e/original.jpg'),
+  gallery: [],
+  ...none,
+  instagram: 'https://instagram.example/pedepagina',
+};
+const phone = (contact: string, type: number, number: string): PublicPhone => ({
+  id: 1,
+  uuid: '0b8a8f8e-3f0f-4d55-9d7e-0f2f5c1c1a06',
+  contact,
+  ddi: '55',
+  ddd: '85',
+  number,
+  type: { number: type, text: '' },
+});
+const phones = [
+  phone('Cartão', 3, '900000001'),
+  phone('Central de atendimento', 1, '00000002'),
+  phone('Bilheteria do cinema', 2, '00000009'),
+];
+const line = (first: string, last: string, times: [string, string, string?, string?]): PublicOfficeHours => ({
+  id: 1,
+  uuid: '0b8a8f8e-3f0f-4d55-9d7e-0f2f5c1c1a07',
+  work_start_day: first,
+  end_of_work_day: last,
+  office_start_time: times[0],
+  end_of_work_time: times[1],
+  lunch_start_time: times[2] ?? null,
+  lunch_end_time: times[3] ?? null,
+});
+const hours = [
+  line('Segunda-feira', 'Sexta-feira', ['08:00', '18:00', '12:00', '13:00']),
+  line('SABADO', 'sábado', ['08:00', '14:00']),
+  line('Domingos e feriados', 'Domingos e feriados', ['09:00', '13:00']),
+  line('Véspera de Natal', 'Véspera de Natal', ['09:00', '13:00']),
+];
+const reach = reachOf('Shopping', phones, hours);
 
 test.each<[string, unknown]>([
   ['the company', organization(site)],
   ['the site', webSite(site)],
   ['a branch', groceryStore(site, branch)],
-  ['the shopping centre', shoppingCenter(site, about)],
-  ['the cinema', movieTheater(site, about)],
+  ['the shopping centre', shoppingCenter(site, about, reach)],
+  ['the cinema', movieTheater(site, about, reach)],
+  ['a shop', store(site, shop)],
   ['a film', movie(site, film)],
   ['a recipe', recipe(site, dish)],
-  ['a vacancy', jobPosting(site, vacancy)],
+  ['a vacancy', jobPosting(site, vacancy, [])],
+  [
+    'a vacancy in every city',
+    jobPosting(site, { ...vacancy, city: 'Todas as cidades' }, ['Natal, RN', 'Recife, PE']),
+  ],
   ['a way', breadcrumbs(site, [{ name: 'Filiais', path: '/branches' }])],
 ])('%s says what is required and what is recommended', (_, thing) => {
   expectComplete(thing, { recommended: true });
@@ -248,18 +314,23 @@ test.each<[string, unknown]>([
     }),
   ],
   ['a recipe', recipe(bare, { ...dish, description: null })],
-  ['a vacancy', jobPosting(bare, { ...vacancy, open_until: null })],
+  ['a vacancy', jobPosting(bare, { ...vacancy, open_until: null }, [])],
+  ['the cinema without phones or hours', movieTheater(site, null, reachOf('Cinema', [], undefined))],
+  ['a shop', store(site, { ...shop, ...none, description: null, phone: 'ramal 3' })],
 ])('%s says what is required, and nothing that is not known', (_, thing) => {
   expectComplete(thing);
 });
 
 test('what lacks something required is not said at all', () => {
-  expect(shoppingCenter(bare, about)).toBeNull();
-  expect(movieTheater(bare, about)).toBeNull();
+  expect(shoppingCenter(bare, about, reach)).toBeNull();
+  expect(movieTheater(bare, about, reach)).toBeNull();
+  expect(store(bare, shop)).toBeNull();
   expect(recipe(site, { ...dish, ingredients: null })).toBeNull();
   expect(recipe(site, { ...dish, preparation_mode: ' \n' })).toBeNull();
-  expect(jobPosting(site, { ...vacancy, city: null })).toBeNull();
-  expect(jobPosting(site, { ...vacancy, description: null })).toBeNull();
+  expect(jobPosting(site, { ...vacancy, city: null }, [])).toBeNull();
+  expect(jobPosting(site, { ...vacancy, description: null }, [])).toBeNull();
+  for (const city of ['Todas as cidades', 'Várias cidades', 'Diversas lojas', 'Remoto', 'A combinar'])
+    expect(jobPosting(site, { ...vacancy, city }, []), city).toBeNull();
 });
 
 test('opening hours keep days together, past midnight and around the clock', () => {
@@ -301,10 +372,41 @@ test.each([
   ['São Luís - MA', { addressLocality: 'São Luís', addressRegion: 'MA' }],
   ['Brasília', { addressLocality: 'Brasília' }],
 ])('a vacancy in %s is somewhere', (city, place) => {
-  expect(json(jobPosting(site, { ...vacancy, city })).jobLocation).toEqual({
+  expect(json(jobPosting(site, { ...vacancy, city }, ['Natal, RN'])).jobLocation).toEqual({
     '@type': 'Place',
     address: { '@type': 'PostalAddress', ...place, addressCountry: 'BR' },
   });
+});
+
+test('a vacancy in every city is in each of the chain’s, and none of them is called so', () => {
+  const posting = json(
+    jobPosting(site, { ...vacancy, city: 'Todas as cidades' }, ['Natal, RN', 'Recife, PE']),
+  );
+  expect(typedIn(posting.jobLocation).flatMap(({ addressLocality }) => addressLocality ?? [])).toEqual([
+    'Natal',
+    'Recife',
+  ]);
+  expect(JSON.stringify(posting)).not.toContain('Todas');
+});
+
+test('the places of the company are called at their own phone, and open by its office hours', () => {
+  expect(json(shoppingCenter(site, about, reach)).telephone, 'a desk, where none is named').toBe(
+    '+558500000002',
+  );
+  expect(json(movieTheater(site, about, reachOf('Cinema', phones, hours))).telephone).toBe('+558500000009');
+  const week = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday'];
+  const days = (dayOfWeek: string[], opens: string, closes: string) => ({
+    '@type': 'OpeningHoursSpecification',
+    dayOfWeek,
+    opens,
+    closes,
+  });
+  expect(json(shoppingCenter(site, about, reach)).openingHoursSpecification).toEqual([
+    days(week, '08:00', '12:00'),
+    days(week, '13:00', '18:00'),
+    days(['Saturday'], '08:00', '14:00'),
+    days(['Sunday'], '09:00', '13:00'),
+  ]);
 });
 
 const matches = [{ id: SITE_ROUTE, loaderData: site }];
