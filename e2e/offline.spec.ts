@@ -75,6 +75,27 @@ test('without internet a shopper reads the booklet, branches and recipes read be
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Fale com a gente');
 });
 
+test('after one visit to the home page the branches, their hours and their phones are there without internet', async ({
+  page,
+  context,
+}) => {
+  await page.goto('/');
+  await hydrated(page);
+  await expect.poll(() => keptPages(page)).toContain('/branches');
+  await goOffline(context, page);
+  await page.goto('/branches');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Filiais');
+  const branch = page.getByRole('article').filter({ hasText: 'Aurora Norte' });
+  for (const told of [
+    'Avenida Mirante, 905',
+    'Segunda a sábado, 7h às 22h',
+    'Domingo, 7h às 20h',
+    '(88) 0000-0013',
+  ])
+    await expect(branch.getByText(told)).toBeVisible();
+  await expectNoSidewaysScroll(page);
+});
+
 test('a link followed while the connection is gone leads to what was kept, or to the page that says so', {
   tag: '@drill',
 }, async ({ page, context }) => {

@@ -15,6 +15,10 @@ const STAFF = /^\/(admin|auth)(\/|$)/;
 const NO_PAGE = /^\/(admin|auth|api|media|assets|brand)(\/|$)|\.\w+$/;
 /** Addresses whose content never changes. */
 const FINAL = /^\/(assets|media)\//;
+/** Kept though nobody has read it: where the branches are, when they open and their phones. */
+const BRANCHES = '/branches';
+/** After a visit's first answer, until its page has come to rest. */
+const REST_MS = 6000;
 const MOST_PAGES = 40;
 const MOST_FILES = 200;
 
@@ -50,12 +54,14 @@ async function prepare() {
   if (!answer.ok) throw new Error(`offline page: ${answer.status}`);
   // Under another page's address its scripts would look for that page.
   const html = (await answer.text()).replace(/<script[\s\S]*?<\/script>/g, '');
-  const files = new Set(Array.from(html.matchAll(/["'](\/assets\/[^"'#]+)/g), ([, address]) => address));
   const cache = await caches.open(SHELL);
-  await cache.addAll(files);
+  await cache.addAll(filesOf(html));
   await cache.put(OFFLINE_PAGE, asPage(html, answer));
   await self.skipWaiting();
 }
+
+const filesOf = (html) =>
+  new Set(Array.from(html.matchAll(/["'](\/assets\/[^"'#]+)/g), ([, address]) => address));
 
 /** What an older build kept is read anew, because its styles and scripts go with it; what is open is kept too. */
 async function takeOver() {
@@ -70,6 +76,22 @@ async function takeOver() {
     await fetchAndKeep(url).catch(() => {});
   }
   await Promise.all(old.map((name) => caches.delete(name)));
+  await keepBranches().catch(() => {});
+}
+
+/** With the files that it names. Whoever saves data keeps what was read alone. */
+async function keepBranches() {
+  if (navigator.connection?.saveData) return;
+  const url = new URL(BRANCHES, location.origin);
+  await fetchAndKeep(url);
+  const cache = await caches.open(READ);
+  const html = (await (await cache.match(url.href))?.text()) ?? '';
+  for (const address of filesOf(html)) if (!(await caches.match(address))) await cache.add(address);
+}
+
+async function keepBranchesLater() {
+  await new Promise((rested) => setTimeout(rested, REST_MS));
+  await keepBranches().catch(() => {});
 }
 
 /** The network first; without it, or while the server is in trouble, what was kept. */
@@ -78,6 +100,7 @@ async function page(event, url) {
     const answer = await fetch(event.request);
     if (answer.status >= 500) return (await keptPage(url)) ?? answer;
     if (isReadable(url)) event.waitUntil(keep(url, answer.clone()));
+    else if (url.pathname === '/') event.waitUntil(keepBranchesLater());
     return answer;
   } catch {
     return (await keptPage(url)) ?? offlinePage();
@@ -131,8 +154,10 @@ function asPage(html, { headers }) {
   });
 }
 
+/** Marked as what it is: its styles show what cannot be opened now. */
 async function keptPage(url) {
-  return isReadable(url) ? (await caches.open(READ)).match(url.href) : undefined;
+  const kept = isReadable(url) && (await (await caches.open(READ)).match(url.href));
+  return kept ? asPage((await kept.text()).replace('<html ', '<html data-kept '), kept) : undefined;
 }
 
 async function offlinePage() {

@@ -22,6 +22,7 @@ function startWorker(version: string, stores: Stores, text = source('sw.js')) {
   const network = new Map<string, () => Response>();
   const windows: { url: string }[] = [];
   const asked: string[] = [];
+  const connection = { saveData: false };
   let registered = true;
   const addressOf = (request: string | URL | { url: string }) =>
     new URL(typeof request === 'object' && 'url' in request ? request.url : request, ORIGIN).href;
@@ -33,6 +34,7 @@ function startWorker(version: string, stores: Stores, text = source('sw.js')) {
       match: async (key: string | Request) => entries.get(addressOf(key))?.clone(),
       delete: async (key: string | Request) => entries.delete(addressOf(key)),
       keys: async () => Array.from(entries.keys(), (url) => new Request(url)),
+      add: async (key: string) => void entries.set(addressOf(key), await answerTo(key)),
       addAll: async (keys: Iterable<string>) => {
         for (const key of keys) entries.set(addressOf(key), await answerTo(key));
       },
@@ -63,10 +65,14 @@ function startWorker(version: string, stores: Stores, text = source('sw.js')) {
       keys: async () => [...stores.keys()],
       delete: async (name: string) => stores.delete(name),
       match: async (key: string) => {
-        for (const entries of stores.values()) if (entries.has(key)) return entries.get(key)?.clone();
+        for (const entries of stores.values())
+          if (entries.has(addressOf(key))) return entries.get(addressOf(key))?.clone();
       },
     },
     fetch: answerTo,
+    navigator: { connection },
+    // No test waits for a page to come to rest.
+    setTimeout: (run: () => void) => setTimeout(run),
     Response,
     URL,
   });
@@ -91,6 +97,7 @@ function startWorker(version: string, stores: Stores, text = source('sw.js')) {
     network,
     windows,
     asked,
+    connection,
     isRegistered: () => registered,
     start: async () => {
       await fire('install');
@@ -174,6 +181,47 @@ describe('without a connection', () => {
     worker.network.set('/branches', html('Filiais'));
     await worker.start();
     expect(kept().filter((path) => !path.startsWith('/assets'))).toEqual(['/offline', '/branches']);
+  });
+});
+
+describe('branches, when they open and their phones', () => {
+  const branches = () =>
+    new Response('<html lang="pt-BR"><title>Filiais</title><script>import "/assets/branches-1.js"</script>', {
+      headers: PAGE,
+    });
+  const withBranches = () => {
+    worker.network.set('/branches', branches);
+    worker.network.set('/assets/branches-1.js', () => new Response('1'));
+  };
+
+  test('are kept with the first visit, whichever page that was, with the files that they need', async () => {
+    withBranches();
+    await worker.start();
+    worker.network.clear();
+    const page = await worker.ask({ path: '/branches' });
+    expect(await page?.text(), 'marked, so that its styles show all of it').toContain('<html data-kept lang');
+    expect(kept()).toContain('/assets/branches-1.js');
+  });
+
+  test('are read anew with each visit to the home page', async () => {
+    withBranches();
+    worker.network.set('/', html('Início'));
+    await worker.ask({ path: '/' });
+    expect(worker.asked.filter((path) => path === '/branches')).toHaveLength(2);
+    expect(kept()).toContain('/branches');
+    await worker.ask({ path: '/' });
+    expect(worker.asked.filter((path) => path === '/assets/branches-1.js')).toHaveLength(1);
+    expect(kept(), 'which itself is never kept').not.toContain('/');
+  });
+
+  test('are asked for by nobody who saves data', async () => {
+    withBranches();
+    worker.network.set('/', html('Início'));
+    worker.connection.saveData = true;
+    worker.asked.length = 0;
+    await worker.start();
+    await worker.ask({ path: '/' });
+    expect(worker.asked).not.toContain('/branches');
   });
 });
 

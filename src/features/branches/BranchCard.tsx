@@ -1,6 +1,8 @@
 import { Link } from 'react-router';
+import { formatPhone } from '../../ui/format.ts';
 import { Picture } from '../../ui/Picture.tsx';
 import type { Branch } from './branch.contract.ts';
+import { hoursInWords } from './hours.browser.ts';
 import { OpenTag } from './OpenTag.tsx';
 
 interface Props {
@@ -47,6 +49,12 @@ export function BranchCard({ branch, heading: Heading, over, query = '', distanc
       <p>
         {distance && <b>a {distance} de você · </b>}
         {branch.road}, {branch.number} · {branch.city}, {branch.state}
+      </p>
+      <p className="told">
+        {[
+          ...hoursInWords(branch.hours).map(({ days, hours }) => `${days}, ${hours}`),
+          ...[branch.phone, branch.phone_secondary].map((phone) => phone && formatPhone(phone)),
+        ].join('\n')}
       </p>
       <span className="link" aria-hidden="true">
         Horários e contato

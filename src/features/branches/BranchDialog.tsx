@@ -139,6 +139,15 @@ function Facts({ branch }: { branch: Branch }) {
   ];
   return (
     <div className="facts">
+      {hours.length > 0 && (
+        <Fact icon="clock" label="Horários">
+          {hours.map((line) => (
+            <span key={line.days} className="line">
+              <b>{line.days}</b>, {line.hours}
+            </span>
+          ))}
+        </Fact>
+      )}
       <Fact icon="map-pin" label="Endereço">
         <address>
           <b>
@@ -149,15 +158,6 @@ function Facts({ branch }: { branch: Branch }) {
           {place.filter(Boolean).join(' · ')}
         </address>
       </Fact>
-      {hours.length > 0 && (
-        <Fact icon="clock" label="Horários">
-          {hours.map((line) => (
-            <span key={line.days} className="line">
-              <b>{line.days}</b>, {line.hours}
-            </span>
-          ))}
-        </Fact>
-      )}
       <PhonesFact phones={[branch.phone, branch.phone_secondary]} />
       <EmailFact email={branch.email} />
       {hasSocial(branch) && (
