@@ -10,6 +10,8 @@ const root = resolve(import.meta.dirname, '..');
 /** The whole product as a person runs it, on a folder and a port of its own, with a mailbox that speaks SMTP. */
 export interface Product {
   url: string;
+  /** Where its database and files lie. */
+  dataDir: string;
   admin: { email: string; password: string };
   mails: Email[];
   /** The next mail to `address`; waits for it. */
@@ -63,6 +65,7 @@ export async function startProduct(options: Options = {}): Promise<Product> {
   const url = await addressFrom(child);
   return {
     url,
+    dataDir,
     admin,
     mails,
     async mailTo(address) {

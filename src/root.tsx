@@ -9,6 +9,7 @@ import {
   useMatches,
   useRouteLoaderData,
 } from 'react-router';
+import { ALERT_MS } from './contract/times.ts';
 import { type Runtime, runtimeContext } from './site/api.ts';
 import { Mark } from './site/mark.ts';
 import { STILL } from './site/still.ts';
@@ -33,8 +34,22 @@ const SIGNED_IN =
 const CLOSE_MENUS =
   "{const close=(leave,refocus)=>{const d=document.querySelector('header nav details[open]');if(!d||leave(d))return;const had=d.contains(document.activeElement);d.open=false;if(refocus&&had)d.querySelector('summary').focus()};addEventListener('keydown',(e)=>e.key==='Escape'&&close(()=>false,true));addEventListener('pointerdown',(e)=>close((d)=>d.contains(e.target),false))}";
 
+/**
+ * Whether the stored token still is anybody's, once the page stands; whoever has none asks nothing. Only the plain
+ * "nobody's" forgets it, never an outage. Not in React, because a page that only reads may never run it; the back
+ * office and the sign-in ask for themselves.
+ */
+const CHECK_TOKEN =
+  "addEventListener('load',()=>setTimeout(async()=>{try{const k='vitrine.token',t=localStorage.getItem(k);if(!t||/^\\/(admin|auth)(\\/|$)/.test(location.pathname))return;const r=await fetch(document.querySelector('meta[name=api-base]').content+'/auth/validate-token',{method:'POST',headers:{'content-type':'application/json'},body:JSON.stringify({token:t})});if(r.status===200&&(await r.json()).data.user===null&&localStorage.getItem(k)===t){localStorage.removeItem(k);delete document.documentElement.dataset.signedIn}}catch{}}))";
+
+/**
+ * The alerts that came with the page close by themselves, never under the pointer or the focus, and at the first
+ * press, also where React has not come yet. Hidden, not removed: React looks for them when it comes.
+ */
+const CLOSE_ALERTS = `addEventListener('DOMContentLoaded',()=>{for(const a of document.querySelectorAll('.alert')){const close=()=>{a.hidden=true},wait=()=>setTimeout(()=>a.matches(':hover,:focus-within')?wait():close(),${ALERT_MS});a.querySelector('button').onclick=close;wait()}})`;
+
 // It stands in the document: no script that the browser loads has to hold it once more.
-const HEAD_SCRIPT = import.meta.env.SSR ? `${SIGNED_IN};${CLOSE_MENUS}` : '';
+const HEAD_SCRIPT = import.meta.env.SSR ? [SIGNED_IN, CLOSE_MENUS, CHECK_TOKEN, CLOSE_ALERTS].join(';') : '';
 
 export function Layout({ children }: { children: React.ReactNode }) {
   const runtime = useRouteLoaderData<typeof loader>('root');

@@ -9,6 +9,7 @@ import { categorySlug, pairsOf } from '../features/recipes/recipe.selection.ts';
 import { ShoppingList } from '../features/recipes/ShoppingList.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { Picture } from '../ui/Picture.tsx';
+import { SiteLink, useLeavesSite } from '../ui/SiteLink.tsx';
 import type { Route } from './+types/RecipePage.ts';
 import { pageMeta } from './meta.ts';
 import { PageError, titleOf } from './PageError.tsx';
@@ -89,6 +90,7 @@ function Opening({ recipe, slug, address }: Found) {
   const { settings } = useSite();
   const { uuid, name, file, description, recipe_link, revenue_category_id: category } = recipe;
   const moving = useViewTransitionState(recipeAddress(uuid));
+  const leaves = useLeavesSite(recipe_link ?? '/');
   return (
     <section className="rec">
       <div className="tx">
@@ -106,10 +108,10 @@ function Opening({ recipe, slug, address }: Found) {
         <div className="rshares">
           <RecipeShare key={uuid} name={name} address={address} />
           {recipe_link && (
-            <a className="link" href={recipe_link} target="_blank" rel="noopener">
-              <Icon name="external-link" />
+            <SiteLink className="link" href={recipe_link}>
+              {leaves && <Icon name="external-link" />}
               {linkText(recipe_link)}
-            </a>
+            </SiteLink>
           )}
         </div>
       </div>

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { Outlet, useLocation, useMatches, useNavigate } from 'react-router';
 import anybody from '../brand/fonts/anybody.woff2?url';
 import instrumentSans from '../brand/fonts/instrument-sans.woff2?url';
@@ -67,19 +67,27 @@ function useNewPage() {
     if (shown.current === page) return;
     shown.current = page;
     // What the first page said of itself to machines is said by the server alone, and not true of this one.
-    document.querySelector('script[type="application/ld+json"]')?.remove();
+    for (const said of document.querySelectorAll('[type="application/ld+json"],[property^="og:image"]'))
+      said.remove();
     main.current?.focus({ preventScroll: true });
   }, [page]);
   return main;
 }
 
-export default function SiteLayout({ loaderData: { settings } }: Route.ComponentProps) {
+/** Whatever the page was made for, the browser knows the address that is used; where both are one, nothing renders. */
+function useOwnAddresses(made: string): readonly string[] {
+  const [used, setUsed] = useState(made);
+  useEffect(() => setUsed(location.origin), []);
+  return useMemo(() => [made, used], [made, used]);
+}
+
+export default function SiteLayout({ loaderData: { origin } }: Route.ComponentProps) {
   const main = useNewPage();
   useQuietTransitions();
   const { pathname } = useLocation();
   const navigate = useNavigate();
-  const origin = settings?.public_url ?? null;
-  const place = useMemo(() => ({ origin, pathname, navigate }), [origin, pathname, navigate]);
+  const origins = useOwnAddresses(origin);
+  const place = useMemo(() => ({ origins, pathname, navigate }), [origins, pathname, navigate]);
   return (
     <SitePlace value={place}>
       <AlertRegion errors={useReadErrors()}>

@@ -65,7 +65,7 @@ export function pageMeta(matches: Matches, page: Page): MetaDescriptor[] {
   }
   if (!path) tags.push({ name: 'robots', content: 'noindex' });
   if (!site) return tags;
-  tags.push(...pictureTags(site, page.image || null, full));
+  if (import.meta.env.SSR) tags.push(...pictureTags(site, page.image || null, full));
   if (path) {
     const address = site.origin + path;
     tags.push({ tagName: 'link', rel: 'canonical', href: address }, { property: 'og:url', content: address });

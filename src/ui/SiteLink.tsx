@@ -2,8 +2,8 @@ import { createContext, type MouseEvent, type ReactNode, useContext } from 'reac
 import type { NavigateFunction } from 'react-router';
 
 interface Place {
-  /** The site's own address, where it has one. */
-  origin: string | null;
+  /** The site's own addresses: the one that it knows of itself, and the one that this visitor uses. */
+  origins: readonly string[];
   /** Of the page that is shown. */
   pathname: string;
   navigate: NavigateFunction;
@@ -31,7 +31,7 @@ const NOT_A_PAGE = /^\/(api|media|brand|assets)\/|\.[a-z0-9]{2,5}$/i;
  */
 export function SiteLink({ href, className, children }: Props) {
   const place = useContext(SitePlace);
-  const path = pathWithin(href, place?.origin ?? null);
+  const path = pathWithin(href, place);
   const pathname = path?.replace(/[?#].*/, '') ?? '';
   if (path !== null && !NOT_A_PAGE.test(pathname)) {
     const current = pathname === place?.pathname;
@@ -60,9 +60,9 @@ export function SiteLink({ href, className, children }: Props) {
   );
 }
 
-/** True where `SiteLink` leaves the page for another tab. */
-export function leavesSite(href: string): boolean {
-  return /^https?:/.test(href);
+/** True for what is not the site's own, page or file. */
+export function useLeavesSite(href: string): boolean {
+  return pathWithin(href, useContext(SitePlace)) === null;
 }
 
 /** Not one that the browser is to open in a tab or window of its own. */
@@ -70,9 +70,14 @@ function isPlain(event: MouseEvent): boolean {
   return event.button === 0 && !(event.metaKey || event.altKey || event.ctrlKey || event.shiftKey);
 }
 
-function pathWithin(href: string, origin: string | null): string | null {
+function pathWithin(href: string, place: Place | null): string | null {
   if (/^\/(?!\/)/.test(href)) return href;
-  if (!origin || !URL.canParse(href)) return null;
-  const url = new URL(href);
-  return url.origin === new URL(origin).origin ? url.pathname + url.search + url.hash : null;
+  if (!URL.canParse(href)) return null;
+  const { origin, pathname, search, hash } = new URL(href);
+  return place?.origins.some((own) => sameHost(own) === sameHost(origin)) ? pathname + search + hash : null;
+}
+
+/** A site that runs on the visitor's own machine has one address under three names. */
+function sameHost(origin: string): string {
+  return origin.replace(/127\.0\.0\.1|\[::1]/, 'localhost');
 }

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Icon } from '../../ui/Icon.tsx';
 import { Picture } from '../../ui/Picture.tsx';
+import { SiteLink } from '../../ui/SiteLink.tsx';
 import { Duration } from './MovieCard.tsx';
 import type { PublicMovie } from './movie.contract.ts';
 import { standingInWords } from './movie.words.browser.ts';
@@ -38,10 +39,10 @@ export function MovieHero({ movie, today, heading: Heading, grows = false, child
           <div className="acts">
             {children}
             {trailer_link && (
-              <a className="btn btn-line" href={trailer_link} target="_blank" rel="noopener">
+              <SiteLink className="btn btn-line" href={trailer_link}>
                 <Icon name="play" />
                 Ver trailer
-              </a>
+              </SiteLink>
             )}
           </div>
         </div>

@@ -1,0 +1,52 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { expect, test } from './journey.ts';
+
+// Alerts that came with a page whose script has not come: something that it shows could not be read.
+test.use({ world: 'broken', expectedErrors: [/503|500/] });
+test.beforeEach(({ product }) => {
+  const database = new DatabaseSync(join(product.dataDir, 'vitrine.db'));
+  database.exec('PRAGMA busy_timeout = 5000');
+  const { found } = database
+    .prepare("SELECT count(*) AS found FROM sqlite_master WHERE name = 'office_hours'")
+    .get() as { found: number };
+  if (found) database.exec('ALTER TABLE office_hours RENAME TO office_hours_away');
+  database.close();
+});
+
+test('an alert on a page that loads no script closes at the first press, and by itself after 7 s', async ({
+  page,
+}) => {
+  const scripts: string[] = [];
+  page.on('request', (request) => {
+    if (request.resourceType() === 'script') scripts.push(request.url());
+  });
+  await page.clock.install();
+  await page.goto('/contacts');
+  const alert = page.getByRole('alert');
+  await expect(alert).toContainText('Erro');
+  await page.clock.fastForward(6900);
+  await expect(alert).toBeVisible();
+  await page.clock.fastForward(200);
+  await expect(alert).toBeHidden();
+  expect(scripts).toEqual([]);
+
+  await page.reload();
+  await expect(alert).toBeVisible();
+  await alert.hover();
+  await page.clock.fastForward(8000);
+  await expect(alert, 'not under the pointer').toBeVisible();
+  await page.getByRole('button', { name: 'Fechar aviso: Erro' }).click();
+  await expect(alert).toBeHidden();
+});
+
+test.describe('in a browser without script', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('an alert closes by itself too', { tag: '@drill' }, async ({ page }) => {
+    await page.goto('/contacts');
+    await expect(page.getByRole('alert')).toBeVisible();
+    await expect(page.getByRole('button', { name: /^Fechar aviso/ })).toBeHidden();
+    await expect(page.getByRole('alert')).toBeHidden({ timeout: 9000 });
+  });
+});

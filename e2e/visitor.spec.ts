@@ -1,0 +1,101 @@
+import type { Page } from '@playwright/test';
+import { expect, signIn, test } from './journey.ts';
+
+test.use({ world: 'visitor' });
+test.beforeEach(({ page }) => page.addInitScript(() => sessionStorage.setItem('vitrine.popup', '1')));
+
+const VALIDATE = '**/api/auth/validate-token';
+const storedToken = (page: Page) => page.evaluate(() => localStorage.getItem('vitrine.token'));
+
+test.describe('a token that the browser still holds', () => {
+  test.use({ expectedErrors: [/503|429|ERR_FAILED/] });
+
+  test('is forgotten where it is nobody’s, also on a page that loads no script', async ({ page }) => {
+    const asked: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().includes('/api/auth/') || request.resourceType() === 'script')
+        asked.push(request.url());
+    });
+    await page.goto('/privacy', { waitUntil: 'networkidle' });
+    expect(asked, 'by whoever has none').toEqual([]);
+    await page.evaluate(() => localStorage.setItem('vitrine.token', 'of-a-session-that-ended'));
+    await page.reload({ waitUntil: 'networkidle' });
+    await expect.poll(() => storedToken(page)).toBeNull();
+    await expect(page.locator('html')).not.toHaveAttribute('data-signed-in');
+    expect(asked.map((url) => new URL(url).pathname)).toEqual(['/api/auth/validate-token']);
+  });
+
+  test('stays where it is somebody’s, and where nobody could say', async ({ page, product }) => {
+    await signIn(page, product.admin);
+    const token = await storedToken(page);
+    const said = page.waitForResponse(VALIDATE);
+    await page.goto('/privacy');
+    expect((await (await said).json()).data.user).toMatchObject({ email: product.admin.email });
+    expect(await storedToken(page)).toBe(token);
+
+    await page.evaluate(() => localStorage.setItem('vitrine.token', 'of-a-session-that-ended'));
+    for (const status of [503, 429, null]) {
+      await page.route(VALIDATE, (route) =>
+        status ? route.fulfill({ status, json: { data: { user: null } } }) : route.abort(),
+      );
+      const asked = page.waitForRequest(VALIDATE);
+      await page.reload();
+      await asked;
+      await page.waitForTimeout(300);
+      expect(await storedToken(page), String(status)).toBe('of-a-session-that-ended');
+      await page.unroute(VALIDATE);
+    }
+  });
+});
+
+test('a full address of the site’s own stays in the tab, by whatever name it is visited', async ({
+  page,
+  context,
+  product,
+}) => {
+  const { port } = new URL(product.url);
+  const named = (host: string) => `http://${host}:${port}`;
+  const { admin } = product;
+  const login = await page.request.post('/api/auth/login', { data: admin });
+  const token = (await login.json()).data.token.access_token as string;
+  const headers = { authorization: `Bearer ${token}` };
+  const change = async (resource: string, fields: Record<string, string>) => {
+    const [record] = (await (await page.request.get(`/api/admin/${resource}`, { headers })).json()).data;
+    const { uuid, title, name, description, revenue_category_id: category } = record;
+    const kept = category ? { name, description, revenue_category_id: String(category.id) } : { title };
+    const answer = await page.request.post(`/api/admin/${resource}/update/${uuid}`, {
+      headers,
+      multipart: { ...kept, ...fields },
+    });
+    expect(answer.ok(), await answer.text()).toBe(true);
+    return uuid as string;
+  };
+
+  for (const [visited, written] of [
+    ['localhost', 'localhost'],
+    ['127.0.0.1', '127.0.0.1'],
+    ['127.0.0.1', 'localhost'],
+    ['localhost', '127.0.0.1'],
+  ] as const) {
+    await change('banners', { link: `${named(written)}/booklets-day?de=capa` });
+    await page.goto(named(visited));
+    const banner = page.locator('.hero-link').first();
+    await expect(banner, `${visited} ${written}`).not.toHaveAttribute('target');
+    await page.keyboard.press('Shift');
+    await page.waitForFunction(() => '__reactRouterDataRouter' in window);
+    await page.evaluate(() => Object.assign(window, { kept: true }));
+    await banner.click();
+    await expect(page).toHaveURL(`${named(visited)}/booklets-day?de=capa`);
+    expect(await page.evaluate(() => 'kept' in window), 'gone on within the page').toBe(true);
+  }
+  await change('banners', { link: `${named('localhost')}/brand/og.jpg` });
+  await page.goto('/');
+  await expect(page.locator('.hero-link').first(), 'a file').toHaveAttribute('target', '_blank');
+
+  const recipe = await change('revenues', { recipe_link: `${named('localhost')}/tips-and-recipes` });
+  await page.goto(`/tips-and-recipes/details/${recipe}`);
+  const link = page.getByRole('link', { name: 'Ver em localhost' });
+  await expect(link).not.toHaveAttribute('target');
+  await expect(link.locator('svg'), 'without the mark of what leads away').toHaveCount(0);
+  expect(context.pages()).toHaveLength(1);
+});
