@@ -9,7 +9,9 @@ test.describe('a shopper on the home page', () => {
   test('sees everything of the page, in Portuguese and without violations', async ({ page }) => {
     await page.goto('/');
     await expect(page.locator('html')).toHaveAttribute('lang', 'pt-BR');
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Churrasco de sábado começa aqui.');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+      'Hiper Aurora: Churrasco de sábado começa aqui.',
+    );
     for (const name of ['Ofertas do dia', 'Ofertas quinzenais']) {
       await expect(page.getByRole('main').getByRole('heading', { name }).first()).toBeVisible();
     }

@@ -59,7 +59,7 @@ export default function HomePage({ loaderData: { home, branchCount, booklets } }
   const pdf = home?.booklet_fortnightly ?? fortnightly;
   return (
     <>
-      <BannerSlider banners={home?.banners ?? []} />
+      <BannerSlider banners={home?.banners ?? []} name={settings?.site_name} />
       <div className="wrap">
         <div className="cuts">
           <DailyShortcut booklets={booklets} today={settings?.today ?? null} />

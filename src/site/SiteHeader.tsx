@@ -3,7 +3,7 @@ import { Link, useLocation } from 'react-router';
 import { Logo } from '../brand/Logo.tsx';
 import { capitalize, formatLongDay } from '../ui/format.ts';
 import { Icon } from '../ui/Icon.tsx';
-import { leavesSite, SiteLink } from '../ui/SiteLink.tsx';
+import { SiteLink, useLeavesSite } from '../ui/SiteLink.tsx';
 import { type MenuGroup, type MenuLink, menuOf } from './menu.ts';
 import { useSite } from './useSite.ts';
 
@@ -53,8 +53,8 @@ function TopLine() {
         <Link to="/booklets-day">
           <Icon name="calendar-days" />
           {settings
-            ? `${capitalize(formatLongDay(settings.today))}: veja as ofertas de hoje`
-            : 'Veja as ofertas de hoje'}
+            ? `${capitalize(formatLongDay(settings.today).replace('-feira', ''))}: ofertas de hoje`
+            : 'Ofertas de hoje'}
         </Link>
         <Link className="r" to="/branches">
           <Icon name="map-pin" />
@@ -112,12 +112,13 @@ function closeBehind({ currentTarget, relatedTarget }: FocusEvent<HTMLDetailsEle
 }
 
 function MenuItem({ link, mobile = false }: { link: MenuLink; mobile?: boolean }) {
+  const leaves = useLeavesSite(link.href);
   return (
     <SiteLink href={link.href} className={mobile ? 'd3' : undefined}>
       {link.label}
       {link.note &&
         (mobile && link.tagged ? <span className="tag">{link.note}</span> : <small>{link.note}</small>)}
-      {!link.note && leavesSite(link.href) && <Icon name="external-link" />}
+      {!link.note && leaves && <Icon name="external-link" />}
     </SiteLink>
   );
 }

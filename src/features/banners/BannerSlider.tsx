@@ -21,11 +21,17 @@ const DEFAULT_BANNER = {
   },
 } satisfies Omit<PublicBanner, 'id'>;
 
+interface Props {
+  banners: readonly PublicBanner[];
+  /** Whose site it is: part of the page's title, which the first banner carries. */
+  name: string | undefined;
+}
+
 /**
  * The banners, in a row that scrolls and snaps. It moves only when asked. Swiping and the bars, which are
  * links to the banners, work without JavaScript; with it there are also arrows and keys.
  */
-export function BannerSlider({ banners }: { banners: readonly PublicBanner[] }) {
+export function BannerSlider({ banners, name }: Props) {
   const slides = banners.length > 0 ? banners : [DEFAULT_BANNER];
   const row = useRef<HTMLDivElement>(null);
   const [current, setCurrent] = useState(0);
@@ -85,7 +91,7 @@ export function BannerSlider({ banners }: { banners: readonly PublicBanner[] }) 
             aria-label={`${index + 1} de ${slides.length}`}
             inert={hydrated && index !== current}
           >
-            <Slide slide={slide} first={index === 0} />
+            <Slide slide={slide} first={index === 0} name={index === 0 ? name : undefined} />
           </div>
         ))}
       </div>
@@ -137,7 +143,13 @@ function slideId(slides: readonly unknown[], index: number): string {
 
 type Shown = Pick<PublicBanner, 'title' | 'alt' | 'link' | 'file'>;
 
-function Slide({ slide, first }: { slide: Shown; first: boolean }) {
+interface SlideProps {
+  slide: Shown;
+  first: boolean;
+  name: string | undefined;
+}
+
+function Slide({ slide, first, name }: SlideProps) {
   const Heading = first ? 'h1' : 'h2';
   return (
     <MaybeLink href={slide.link}>
@@ -150,6 +162,12 @@ function Slide({ slide, first }: { slide: Shown; first: boolean }) {
       />
       <div className="wrap hero-text">
         <Heading className={`d1 ${sizeOf(slide.title)}`}>
+          {name && (
+            <small className="tag tag-red">
+              {name}
+              <i className="sr-only">: </i>
+            </small>
+          )}
           <span>{slide.title}</span>
         </Heading>
       </div>
