@@ -157,6 +157,7 @@ describe('the sitemap', () => {
       'Organization',
       'Recipe',
       'ShoppingCenter',
+      'Store',
       'WebSite',
     ]);
   });
