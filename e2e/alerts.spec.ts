@@ -25,9 +25,9 @@ test('an alert on a page that loads no script closes at the first press, and by 
   await page.goto('/contacts');
   const alert = page.getByRole('alert');
   await expect(alert).toContainText('Erro');
-  await page.clock.fastForward(6900);
+  await page.clock.fastForward(4000);
   await expect(alert).toBeVisible();
-  await page.clock.fastForward(200);
+  await page.clock.fastForward(3000);
   await expect(alert).toBeHidden();
   expect(scripts).toEqual([]);
 
