@@ -62,7 +62,9 @@ test('a full address of the site’s own stays in the tab, by whatever name it i
   const change = async (resource: string, fields: Record<string, string>) => {
     const [record] = (await (await page.request.get(`/api/admin/${resource}`, { headers })).json()).data;
     const { uuid, title, name, description, revenue_category_id: category } = record;
-    const kept: Record<string, string> = category ? { name, description, revenue_category_id: String(category.id) } : { title };
+    const kept: Record<string, string> = category
+      ? { name, description, revenue_category_id: String(category.id) }
+      : { title };
     const answer = await page.request.post(`/api/admin/${resource}/update/${uuid}`, {
       headers,
       multipart: { ...kept, ...fields },
