@@ -1,4 +1,5 @@
-import { isIPv6 } from 'node:net';
+import { isIP, SocketAddress } from 'node:net';
+import ipaddr from 'ipaddr.js';
 import { Failure } from '../contract/failure.ts';
 import type { Clock } from './clock.ts';
 import type { Database } from './database/database.ts';
@@ -115,18 +116,23 @@ function tooMany(milliseconds: number): Failure {
   });
 }
 
+/** The address in `text`, which may come with a port, as some proxies forward it; null for what is none. */
+export function addressIn(text: string | undefined): string | null {
+  if (!text || isIP(text)) return text || null;
+  return SocketAddress.parse(text)?.address ?? null;
+}
+
 /**
  * Who counts as one caller: an IPv4 address, or the /64 network of an IPv6 one, which is what a single
- * connection gets and can choose freely within.
+ * connection gets and can choose freely within. All that is no address counts as one.
  */
 export function callerKey(ip: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1];
-  if (mapped) return mapped;
-  const bare = ip.split('%', 1)[0] ?? '';
-  if (!isIPv6(bare)) return ip;
-  const [head = '', tail] = new URL(`http://[${bare}]`).hostname.slice(1, -1).split('::');
-  const first = head ? head.split(':') : [];
-  const last = tail ? tail.split(':') : [];
-  const zeros = tail === undefined ? 0 : 8 - first.length - last.length;
-  return [...first, ...Array(zeros).fill('0'), ...last].slice(0, 4).join(':');
+  const address = addressIn(ip);
+  if (!address) return '';
+  const parsed = ipaddr.process(address);
+  if (parsed instanceof ipaddr.IPv4) return parsed.toString();
+  return parsed.parts
+    .slice(0, 4)
+    .map((part) => part.toString(16))
+    .join(':');
 }
