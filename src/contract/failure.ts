@@ -11,6 +11,7 @@ export const failures = {
   forbidden: { status: 403, text: 'Você não tem permissão para fazer isso.' },
   not_found: { status: 404, text: 'Não encontramos o que você procura.' },
   method_not_allowed: { status: 405, text: 'Este endereço não aceita esse tipo de pedido.' },
+  too_slow: { status: 408, text: 'O envio demorou demais. Confira a internet e tente de novo.' },
   conflict: { status: 409, text: 'Este registro mudou enquanto você editava. Recarregue e tente de novo.' },
   too_large: { status: 413, text: 'O envio é maior do que o permitido.' },
   unsupported_type: { status: 415, text: 'Este formato de envio não é aceito.' },

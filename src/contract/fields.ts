@@ -59,7 +59,7 @@ export function requiredEmail(what = 'o e-mail') {
   const missing = `Informe ${what}.`;
   return z.preprocess(
     clean,
-    z.string({ error: missing }).min(1, missing).max(254, tooLong(254)).pipe(z.email(EMAIL)),
+    z.string({ error: missing }).min(1, missing).max(254, tooLong(254)).pipe(z.email(EMAIL).max(254)),
   );
 }
 
@@ -103,11 +103,13 @@ export function wholeNumber(message: string, min: number, max: number) {
 /** The version that an editor saw; an update that is behind gets a 409. */
 export const seenVersion = wholeNumber('Versão inválida.', 1, Number.MAX_SAFE_INTEGER).optional();
 
+const WRONG_INSTANT = 'Informe data e hora.';
+
 /** An instant: ISO 8601 with offset; empty clears. */
 export function optionalInstant() {
   return z.preprocess(
     (value) => emptyIsNull(clean(value)),
-    z.iso.datetime({ offset: true, error: 'Informe data e hora.' }).nullish(),
+    z.iso.datetime({ offset: true, error: WRONG_INSTANT }).max(40, WRONG_INSTANT).nullish(),
   );
 }
 

@@ -24,6 +24,8 @@ export type ImageFile = z.output<typeof imageFile>;
 /** A picture of a gallery; `uuid` and `path` are the existing contract, the rest is added. */
 export const galleryImage = imageFile.omit({ url_s3: true }).extend({ uuid: z.string(), path: z.string() });
 
+const MOST_TEXTS = 300;
+
 export type GalleryImage = z.output<typeof galleryImage>;
 
 /** New pictures of a gallery, as a request brings them. */
@@ -43,14 +45,26 @@ export const galleryAlts = z.object({
     .preprocess(
       fromJson,
       z
-        .record(z.string(), imageAlt(), 'Envie os textos das fotos como JSON: { "uuid da foto": "texto" }.')
+        .record(
+          z.string().max(36),
+          imageAlt(),
+          'Envie os textos das fotos como JSON: { "uuid da foto": "texto" }.',
+        )
+        .refine(
+          (texts) => Object.keys(texts).length <= MOST_TEXTS,
+          `Envie até ${MOST_TEXTS} textos de fotos por vez.`,
+        )
+        .meta({ maxProperties: MOST_TEXTS })
         .nullish(),
     )
     .describe('Textos alternativos das fotos guardadas, como JSON: { "uuid da foto": "texto" }'),
   new_gallery_alts: z
     .preprocess(
       fromJson,
-      z.array(imageAlt(), 'Envie os textos das fotos novas como JSON: ["texto", "texto"].').nullish(),
+      z
+        .array(imageAlt(), 'Envie os textos das fotos novas como JSON: ["texto", "texto"].')
+        .max(galleryFiles.most, `Envie até ${galleryFiles.most} textos de fotos novas por vez.`)
+        .nullish(),
     )
     .describe('Textos alternativos das fotos novas, na ordem delas, como JSON: ["texto", "texto"]'),
 });

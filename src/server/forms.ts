@@ -1,9 +1,11 @@
 import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Failure } from '../contract/failure.ts';
-import { apply } from '../features/applications/application.contract.ts';
+import { applicationInput, apply } from '../features/applications/application.contract.ts';
 import { RECEIVED, vacancyOf } from '../features/applications/application.types.ts';
 import type { Deps } from '../platform/deps.ts';
+import { textLimit } from '../platform/http/bounds.ts';
+import type { Produced } from '../platform/http/cache.ts';
 import { toFailure } from '../platform/http/failures.ts';
 import {
   discardAll,
@@ -17,7 +19,32 @@ import { callerKey } from '../platform/limits.ts';
 import { OWN_RECRUITMENT } from '../site/menu.ts';
 import { type ReturnPage, sendFresh } from './pages.ts';
 
+const KEPT_MS = 5000;
+
 const ELSEWHERE = 'Este envio veio de outro site. Preencha o formulário aqui e envie de novo.';
+
+/** What the form sends beside the endpoint's own fields. */
+const formInput = applicationInput.extend({ other_vacancy: applicationInput.shape.vacancy });
+
+/** Nothing is read of a form over the limit, so nothing can be given back; the browser still has it. */
+const unread = ({ message, retryAfter, code }: Failure) =>
+  new Failure(
+    code,
+    `${message} O que você preencheu não foi lido: volte uma página no navegador para enviar de novo sem digitar tudo outra vez.`,
+    retryAfter === undefined ? {} : { retryAfter },
+  );
+
+/** A page costs far more than what it refuses, which anybody can send by the thousand: one serves all for a while. */
+function keepBriefly<T>() {
+  const kept = new Map<string, { until: number; made: Promise<T> }>();
+  return (key: string, make: () => Promise<T>): Promise<T> => {
+    const now = performance.now();
+    for (const [name, { until }] of kept) if (until < now) kept.delete(name);
+    const found = kept.get(key) ?? { until: now + KEPT_MS, made: make() };
+    kept.set(key, found);
+    return found.made;
+  };
+}
 
 /** What goes back into the form's fields; nothing else of a request is shown again. */
 const SHOWN = ['name', 'email', 'phone', 'vacancy', 'other_vacancy', 'talent_pool'];
@@ -45,11 +72,10 @@ export function registerForms(
     try {
       if (limit) await deps.limits.consume(apply.path, callerKey(request.ip), limit);
     } catch (error) {
-      // What was typed is given back; the file is read past.
-      await readMultipart(request, { ...body, files: {} }, deps.receiver, content);
+      if (error instanceof Failure && error.code === 'too_many') throw unread(error);
       throw error;
     }
-    await readMultipart(request, body, deps.receiver, content);
+    await readMultipart(request, { ...body, schema: formInput }, textLimit(apply), deps.receiver, content);
     const { vacancy = '', other_vacancy = '' } = content.fields;
     const fields = { ...content.fields, vacancy: vacancyOf(vacancy, other_vacancy) };
     const answer = await handler({
@@ -63,6 +89,7 @@ export function registerForms(
     return (answer as { data: { message: string } }).data.message;
   };
 
+  const refusals = keepBriefly<Produced>();
   const giveBack = async (
     error: unknown,
     request: FastifyRequest,
@@ -76,13 +103,12 @@ export function registerForms(
         failure.code,
       );
     if (failure.retryAfter !== undefined) reply.header('retry-after', String(Math.ceil(failure.retryAfter)));
-    const page = await returnPage(OWN_RECRUITMENT, {
-      status: failure.status,
-      message: failure.message,
-      errors: failure.fields ?? {},
-      values: Object.fromEntries(SHOWN.map((name) => [name, fields[name] ?? ''])),
-    });
-    return sendFresh(reply, page);
+    const { status, message } = failure;
+    const errors = failure.fields ?? {};
+    const values = Object.fromEntries(SHOWN.map((name) => [name, fields[name] ?? '']));
+    const make = () => returnPage(OWN_RECRUITMENT, { status, message, errors, values });
+    const nobodys = status < 500 && Object.values(values).every((value) => value === '');
+    return sendFresh(reply, await (nobodys ? refusals(JSON.stringify([status, message, errors]), make) : make()));
   };
 
   server.register(async (app) => {
@@ -96,10 +122,10 @@ export function registerForms(
         const [key] = Object.entries(RECEIVED).find(([, text]) => text === message) ?? ['recebida'];
         return reply.header('cache-control', 'no-store').redirect(`${OWN_RECRUITMENT}?enviada=${key}`, 303);
       } catch (error) {
-        return giveBack(error, request, reply, content.fields);
+        // Whoever stopped sending waits for nothing.
+        const slow = error instanceof Failure && error.code === 'too_slow';
+        return giveBack(error, request, reply, slow ? {} : content.fields);
       } finally {
-        // Browsers read the answer only when they have sent everything: what is left of a refused file too.
-        request.raw.resume();
         await discardAll(content.files, deps.receiver);
       }
     });

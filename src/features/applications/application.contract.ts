@@ -40,7 +40,9 @@ export function applicationRules(): ApplicationRules {
 }
 
 /** `website` is shown to nobody: whoever fills it in is a program. */
-export const applicationInput = applicationFields.extend({ website: z.unknown().optional() });
+export const applicationInput = applicationFields.extend({
+  website: z.unknown().optional().meta({ maxLength: 2000 }),
+});
 
 export type ApplicationInput = z.output<typeof applicationInput>;
 

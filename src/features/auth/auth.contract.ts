@@ -55,7 +55,7 @@ export const login = endpoint({
 });
 
 /** Whatever is no token is a dead one, never an error. */
-const tokenInput = z.object({ token: z.string().nullish().catch(null) });
+const tokenInput = z.object({ token: z.string().max(500).nullish().catch(null) });
 
 export const logout = endpoint({
   method: 'POST',

@@ -45,7 +45,7 @@ export const hoursField = z.preprocess(
 function time() {
   return z.preprocess(
     (value) => (typeof value === 'string' ? value.trim().replace(/^(\d\d:\d\d):\d\d$/, '$1') : value),
-    z.string({ error: MALFORMED }),
+    z.string({ error: MALFORMED }).max(20, MALFORMED),
   );
 }
 

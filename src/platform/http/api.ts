@@ -10,6 +10,7 @@ import type { Deps } from '../deps.ts';
 import type { ReceivedFile } from '../files/receive.ts';
 import { callerKey } from '../limits.ts';
 import type { Logger } from '../log.ts';
+import { textLimit } from './bounds.ts';
 import { type Produced, sendFinished } from './cache.ts';
 import { failureBody, toFailure } from './failures.ts';
 import { apiHeaders } from './headers.ts';
@@ -26,7 +27,6 @@ declare module 'fastify' {
 }
 
 const JSON_TYPE = 'application/json; charset=utf-8';
-const MAX_JSON_BYTES = 1024 * 1024;
 
 /** The token of `Authorization: Bearer …`; null for none, an empty header or a bare `Bearer`. */
 export function bearerToken(header: string | undefined): string | null {
@@ -92,18 +92,14 @@ export async function registerApi(
  */
 function acceptBodies(app: FastifyInstance) {
   app.removeContentTypeParser(['application/json', 'text/plain']);
-  app.addContentTypeParser(
-    'application/json',
-    { parseAs: 'string', bodyLimit: MAX_JSON_BYTES },
-    (_request, text, done) => {
-      if (text === '') return done(null, undefined);
-      try {
-        done(null, JSON.parse(text as string));
-      } catch {
-        done(new Failure('malformed'));
-      }
-    },
-  );
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) => {
+    if (text === '') return done(null, undefined);
+    try {
+      done(null, JSON.parse(text as string));
+    } catch {
+      done(new Failure('malformed'));
+    }
+  });
   app.addHook('onRequest', async (request) => {
     if (request.method !== 'DELETE') return;
     delete request.raw.headers['content-type'];
@@ -123,6 +119,7 @@ function registerRoute(app: FastifyInstance, deps: Deps, { endpoint, handler, li
     method: endpoint.method,
     url: endpoint.path,
     config: { endpoint },
+    bodyLimit: textLimit(endpoint),
     schema: {
       summary: endpoint.summary,
       ...(endpoint.params && { params: endpoint.params }),
@@ -145,7 +142,9 @@ function registerRoute(app: FastifyInstance, deps: Deps, { endpoint, handler, li
     handler: async (request, reply) => {
       if (endpoint.cached) return answerCached(deps, endpoint, handler, request, reply);
       const content =
-        body?.type === 'multipart' ? await readBody(request, deps, body) : { body: request.body, files: {} };
+        body?.type === 'multipart'
+          ? await readBody(request, deps, endpoint, body)
+          : { body: request.body, files: {} };
       try {
         const result = await handler(callOf(request, content.body, content.files));
         const { status, body: answer } = settle(endpoint, result);
@@ -173,10 +172,15 @@ function callOf(request: FastifyRequest, body: unknown, files: Record<string, Re
   };
 }
 
-async function readBody(request: FastifyRequest, deps: Deps, body: Endpoint['body'] & { type: 'multipart' }) {
+async function readBody(
+  request: FastifyRequest,
+  deps: Deps,
+  endpoint: Endpoint,
+  body: Endpoint['body'] & { type: 'multipart' },
+) {
   // JSON is welcome too where no file is sent; unknown types are refused before they get here.
   const content = request.isMultipart()
-    ? await readMultipart(request, body, deps.receiver)
+    ? await readMultipart(request, body, textLimit(endpoint), deps.receiver)
     : { fields: fieldsOf(request.body), files: {} };
   return { body: await parseContent(body, content, deps.receiver), files: content.files };
 }
@@ -218,7 +222,8 @@ export function sendFailure(
     );
   }
   if (failure.retryAfter !== undefined) reply.header('retry-after', String(Math.ceil(failure.retryAfter)));
-  if (failure.code === 'too_large') reply.header('connection', 'close');
+  // Whoever still sends would lose the answer with the connection; what is left is read past (traffic.ts).
+  reply.removeHeader('connection');
   return reply
     .code(failure.status)
     .type(JSON_TYPE)

@@ -1,3 +1,5 @@
+import { StringDecoder } from 'node:string_decoder';
+import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import type { MultipartBody } from '../../contract/endpoint.ts';
 import { Failure, fieldErrors, invalidField } from '../../contract/failure.ts';
@@ -5,9 +7,12 @@ import { chooseFile } from '../../contract/texts.ts';
 import { namingFile, type ReceivedFile, type Receiver } from '../files/receive.ts';
 import { invalidFields } from './failures.ts';
 
-const MAX_FIELD_BYTES = 1024 * 1024;
-const MAX_FIELDS = 200;
+const MAX_PARTS = 128;
 const MAX_FILES = 50;
+/** Of one part: a name, a file's name and what it is. */
+const MAX_HEADER_BYTES = 4096;
+
+const TOO_MUCH_TEXT = 'Há texto demais no envio. Encurte os textos e tente de novo.';
 
 /** What the parser says of a body that it cannot read; it has no codes for it. */
 const BROKEN = /^Multipart: Boundary not found|unexpected end of multipart data$/i;
@@ -20,37 +25,76 @@ export interface MultipartContent {
 /** `photos[]` and `photos` are the same field. */
 const bare = (name: string) => name.replace(/\[\]$/, '');
 
+/** What the contract calls its fields; nothing else is kept. */
+const fieldNames = ({ schema }: MultipartBody) =>
+  new Set(Object.keys((schema as { shape?: object }).shape ?? {}));
+
 export function noContent(body: MultipartBody): MultipartContent {
   return { fields: {}, files: Object.fromEntries(Object.keys(body.files).map((name) => [name, []])) };
 }
 
+/** Every part comes as a stream, so that nothing of a text is held before it is counted. */
+const partsOf = (request: FastifyRequest) =>
+  request.files({
+    isPartAFile: () => true,
+    limits: {
+      parts: MAX_PARTS,
+      files: MAX_PARTS,
+      fileSize: Number.MAX_SAFE_INTEGER,
+      headerSize: MAX_HEADER_BYTES,
+    },
+  });
+
+/** As the parser has it, some browsers' files have no name. */
+const isFile = ({ filename, mimetype }: MultipartFile) =>
+  filename !== undefined || mimetype === 'application/octet-stream';
+
+/** Adds up what is no file, and refuses what comes after `most` bytes. */
+function createMeter(most: number) {
+  let left = most;
+  return (bytes: number) => {
+    left -= bytes;
+    if (left < 0) throw new Failure('too_large', TOO_MUCH_TEXT);
+  };
+}
+
+async function textOf(
+  { file }: MultipartFile,
+  { keep, count }: { keep: boolean; count: (bytes: number) => void },
+) {
+  const decoder = new StringDecoder();
+  let text = '';
+  for await (const chunk of file as AsyncIterable<Buffer>) {
+    count(chunk.length);
+    if (keep) text += decoder.write(chunk);
+  }
+  return text + decoder.end();
+}
+
 /**
- * Reads a multipart body into `content`: fields as text, declared files streamed to disk, anything else read
- * past. After a failure the files are discarded; the fields that came before it stay.
+ * Reads a multipart body into `content`: declared fields as text, declared files streamed to disk, anything else
+ * read past, and no more than `mostText` bytes of all that is no file. After a failure the files are discarded; the fields that came before it stay.
  */
 export async function readMultipart(
   request: FastifyRequest,
   body: MultipartBody,
+  mostText: number,
   receiver: Receiver,
   content: MultipartContent = noContent(body),
 ): Promise<MultipartContent> {
+  const count = createMeter(mostText);
+  const names = fieldNames(body);
   try {
-    const parts = request.parts({
-      limits: {
-        fieldSize: MAX_FIELD_BYTES,
-        fields: MAX_FIELDS,
-        files: MAX_FILES,
-        fileSize: Number.MAX_SAFE_INTEGER,
-      },
-    });
-    for await (const part of parts) {
-      const name = bare(part.fieldname);
-      if (part.type === 'field') {
-        if (part.valueTruncated) throw new Failure('too_large');
-        if (!(name in body.files)) content.fields[name] = String(part.value);
+    for await (const part of partsOf(request)) {
+      const name = bare(part.fieldname ?? '');
+      count(name.length + (part.filename?.length ?? 0) + part.mimetype.length);
+      if (!isFile(part)) {
+        const keep = names.has(name) && !Object.hasOwn(body.files, name);
+        const text = await textOf(part, { keep, count });
+        if (keep) content.fields[name] = text;
         continue;
       }
-      const declared = body.files[name];
+      const declared = Object.hasOwn(body.files, name) ? body.files[name] : undefined;
       const received = content.files[name];
       // Browsers send an empty, nameless part for a file field that was left alone.
       if (!declared || !received || (!part.filename && part.mimetype === 'application/octet-stream')) {
@@ -78,6 +122,8 @@ export async function readMultipart(
     }
     return content;
   } catch (error) {
+    // What is left goes past the parser.
+    request.raw.unpipe();
     await discardAll(content.files, receiver);
     throw BROKEN.test((error as Error).message)
       ? new Failure('malformed', undefined, { cause: error })

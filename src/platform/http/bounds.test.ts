@@ -1,0 +1,149 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTestApp, type TestApp } from '../../../test/app.ts';
+import { pdf } from '../../../test/documents.ts';
+import { fileOf } from '../../../test/images.ts';
+import { type Fields, formOf } from '../../../test/uploads.ts';
+import type { Endpoint } from '../../contract/endpoint.ts';
+import { apply } from '../../features/applications/application.contract.ts';
+import { login } from '../../features/auth/auth.contract.ts';
+import { features } from '../../server/features.ts';
+import { mostCharacters, textLimit } from './bounds.ts';
+
+const KB = 1024;
+
+let app: TestApp;
+let endpoints: Endpoint[];
+beforeAll(async () => {
+  app = await createTestApp();
+  endpoints = features.flatMap((feature) => feature.routes?.(app.deps) ?? []).map((route) => route.endpoint);
+});
+afterAll(() => app.remove());
+
+describe('limits of text', () => {
+  test('follow from the contract, which leaves no field without one', () => {
+    const bodies = endpoints.flatMap(({ path, body }) => (body ? [{ path, schema: body.schema }] : []));
+    expect(bodies.length).toBeGreaterThan(30);
+    for (const { path, schema } of bodies) {
+      const { shape } = schema as unknown as { shape: Record<string, typeof schema> };
+      expect(Object.keys(shape).length, path).toBeGreaterThan(0);
+      for (const [name, field] of Object.entries(shape))
+        expect(mostCharacters(field), `${path} ${name}`).toBeLessThan(120_000);
+    }
+  });
+
+  test('are small where anybody may send, and never more than a megabyte', () => {
+    expect(textLimit(login)).toBe(16 * KB);
+    expect(textLimit(apply)).toBe(64 * KB);
+    for (const endpoint of endpoints) {
+      const most = endpoint.access === 'anyone' ? 64 * KB : 1024 * KB;
+      expect(textLimit(endpoint), endpoint.path).toBeLessThanOrEqual(most);
+    }
+  });
+});
+
+describe('JSON', () => {
+  test('past the limit of its endpoint is refused with 413, by its announced length and by what comes', async () => {
+    for (const { path } of endpoints.filter((endpoint) => endpoint.path.startsWith('/auth/'))) {
+      const answer = await app.request('POST', `/api${path}`, { json: { token: 'x'.repeat(16 * KB) } });
+      expect(answer.statusCode, path).toBe(413);
+      expect(answer.json().message).toBe('O envio é maior do que o permitido.');
+    }
+  });
+
+  test('that is deep, or has a token without end, is no error', async () => {
+    const headers = { 'content-type': 'application/json' };
+    const deep = await app.request('POST', '/api/auth/login', { headers, payload: '['.repeat(16_000) });
+    expect(deep.statusCode).toBe(400);
+    const nested = `{"email":${'['.repeat(7000)}${']'.repeat(7000)}}`;
+    expect((await app.request('POST', '/api/auth/login', { headers, payload: nested })).statusCode).toBe(422);
+    const long = await app.request('POST', '/api/auth/validate-token', { json: { token: 'x'.repeat(9000) } });
+    expect(long.json()).toEqual({ data: { user: null } });
+  });
+
+  test('for what is not there is not read', async () => {
+    const answer = await app.request('POST', '/api/nada', { json: { text: 'x'.repeat(500 * KB) } });
+    expect([404, 413]).toContain(answer.statusCode);
+  });
+});
+
+describe('a form of fields and files', () => {
+  const application = (more: Fields = {}) =>
+    app.request('POST', '/api/site/work-with-us', {
+      form: formOf({
+        name: 'Maria José da Silva',
+        email: 'maria.jose@exemplo.example',
+        phone: '(85) 90000-0012',
+        vacancy: 'Caixa',
+        ...more,
+        doc: fileOf(pdf('Currículo'), 'currículo.pdf', 'application/pdf'),
+      }),
+    });
+
+  test.each<[string, Fields]>([
+    ['in one field', { name: 'x'.repeat(65 * KB) }],
+    ['in many fields', Object.fromEntries(Array.from({ length: 66 }, (_, at) => [`f${at}`, 'x'.repeat(KB)]))],
+    ['in a field that nobody reads', { nada: 'x'.repeat(65 * KB) }],
+    [
+      'in names',
+      Object.fromEntries(Array.from({ length: 40 }, (_, at) => [`${at}${'n'.repeat(2 * KB)}`, ''])),
+    ],
+    [
+      'in names of files',
+      Object.fromEntries(
+        Array.from({ length: 40 }, (_, at) => [
+          `f${at}`,
+          fileOf(Buffer.from('x'), 'n'.repeat(2 * KB), 'text/x'),
+        ]),
+      ),
+    ],
+  ])('with too much text %s is refused with 413', async (_, fields) => {
+    const answer = await application(fields);
+    expect(answer.statusCode, answer.payload).toBe(413);
+    expect(answer.json().message).toBe('Há texto demais no envio. Encurte os textos e tente de novo.');
+  });
+
+  test('with too many parts is refused with 413', async () => {
+    const many = Object.fromEntries(Array.from({ length: 200 }, (_, at) => [`f${at}`, '']));
+    expect((await application(many)).statusCode).toBe(413);
+  });
+
+  test('may bring what nobody reads, within the limit', async () => {
+    const answer = await application({
+      nada: 'x'.repeat(30 * KB),
+      foto: fileOf(Buffer.alloc(300 * KB), 'foto.jpg', 'image/jpeg'),
+      [randomUUID()]: '',
+    });
+    expect(answer.statusCode, answer.payload).toBe(201);
+  });
+
+  test('keeps letters of several bytes whole, wherever they are cut on the way', async () => {
+    const name = 'Conceição 😀 '.repeat(9).trim();
+    const boundary = 'x';
+    const field = (key: string, text: string) =>
+      `--${boundary}\r\ncontent-disposition: form-data; name="${key}"\r\n\r\n${text}\r\n`;
+    const fields = { name, email: 'maria.jose@exemplo.example', phone: '85900000012', vacancy: 'Caixa' };
+    const payload = Buffer.concat([
+      Buffer.from(
+        `${Object.entries(fields)
+          .map(([key, text]) => field(key, text))
+          .join(
+            '',
+          )}--${boundary}\r\ncontent-disposition: form-data; name="doc"; filename="a.pdf"\r\ncontent-type: application/pdf\r\n\r\n`,
+      ),
+      pdf('Currículo'),
+      Buffer.from(`\r\n--${boundary}--\r\n`),
+    ]);
+    const address = await app.server.listen({ port: 0, host: '127.0.0.1' });
+    const bytes = [...payload].map((byte) => Uint8Array.of(byte));
+    const answer = await fetch(`${address}/api/site/work-with-us`, {
+      method: 'POST',
+      headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
+      body: ReadableStream.from(bytes),
+      duplex: 'half',
+    });
+    expect(answer.status, await answer.text()).toBe(201);
+    const names = await app.deps.db.selectFrom('job_applications').select('name').execute();
+    expect(names.map((row) => row.name)).toContain(name);
+  });
+});
