@@ -67,7 +67,7 @@ export interface RequestOptions {
  * buckets of its own.
  */
 export async function createTestApp(
-  options: { env?: Record<string, string>; clock?: TestClock; pages?: AppOptions['pages'] } = {},
+  options: { env?: Record<string, string>; clock?: TestClock } & Pick<AppOptions, 'pages' | 'traffic'> = {},
 ): Promise<TestApp> {
   const clock = options.clock ?? testClock();
   const dataDir = await mkdtemp(join(tmpdir(), 'vitrine-test-'));
@@ -82,7 +82,8 @@ export async function createTestApp(
     ...buckets?.env,
     ...options.env,
   });
-  const app = await createApp({ config, clock, ...(options.pages && { pages: options.pages }) });
+  const { pages, traffic } = options;
+  const app = await createApp({ config, clock, ...(pages && { pages }), ...(traffic && { traffic }) });
   await app.server.ready();
   let token: string | undefined;
   const request: TestApp['request'] = async (

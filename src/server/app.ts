@@ -18,6 +18,8 @@ import { createLocalCaller, registerApi, sendFailure } from '../platform/http/ap
 import { createAnswers } from '../platform/http/cache.ts';
 import { toFailure } from '../platform/http/failures.ts';
 import { HSTS, securityHeaders } from '../platform/http/headers.ts';
+import { guardTraffic, serverLimits, TRAFFIC, type TrafficLimits } from '../platform/http/traffic.ts';
+import { createTrust } from '../platform/http/trust.ts';
 import { createLimits } from '../platform/limits.ts';
 import type { Logger } from '../platform/log.ts';
 import { createMailer } from '../platform/mail/mailer.ts';
@@ -45,6 +47,8 @@ export interface AppOptions {
   pages?: Pick<PageOptions, 'build' | 'development'> & { clientDirectory?: string };
   /** Vite's middleware in development, asked before everything else. */
   middleware?: Middleware;
+  /** Other deadlines and caps than the usual ones. */
+  traffic?: Partial<TrafficLimits>;
 }
 
 type Middleware = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
@@ -52,12 +56,14 @@ type Middleware = (request: IncomingMessage, response: ServerResponse, next: () 
 /** Opens the database, brings its schema up to date and wires everything; nothing listens yet. */
 export async function createApp(options: AppOptions): Promise<App> {
   const { config, clock = systemClock, middleware } = options;
+  const trusts = createTrust(config.TRUST_PROXY);
+  const traffic = { ...TRAFFIC, ...options.traffic };
   const server: FastifyInstance = Fastify<Server>({
     logger: config.LOG_LEVEL === 'silent' ? false : { level: config.LOG_LEVEL },
     logController: new LogController({ disableRequestLogging: true }),
-    trustProxy: config.TRUST_PROXY || false,
+    trustProxy: config.TRUST_PROXY ? trusts : false,
+    ...serverLimits(traffic),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
-    requestTimeout: 0,
     forceCloseConnections: 'idle',
     return503OnClosing: true,
     ...(middleware && {
@@ -125,6 +131,7 @@ export async function createApp(options: AppOptions): Promise<App> {
 
   server.setErrorHandler((error, request, reply) => sendFailure(deps, error, request, reply));
   server.decorateRequest('actor', null);
+  guardTraffic(server, traffic, trusts);
   if (config.PUBLIC_URL?.startsWith('https:')) {
     server.addHook('onSend', async (_request, reply) => void reply.header('strict-transport-security', HSTS));
   }

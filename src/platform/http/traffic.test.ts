@@ -1,0 +1,214 @@
+import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
+import { setTimeout as wait } from 'node:timers/promises';
+import Fastify from 'fastify';
+import { afterEach, describe, expect, test } from 'vitest';
+import { createTestApp, type TestApp } from '../../../test/app.ts';
+import { head, hold, signInHead, trickle } from '../../../test/slow.ts';
+import { failureEnvelope } from '../../contract/failure.ts';
+import { guardTraffic, serverLimits, TRAFFIC, type TrafficLimits } from './traffic.ts';
+
+const QUICK: Partial<TrafficLimits> = {
+  headersMs: 300,
+  checkMs: 50,
+  bodyMs: 400,
+  answerMs: 400,
+  leastBytes: 1024,
+};
+
+const ends: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const end of ends.splice(0)) await end();
+});
+
+/** The product, listening, with deadlines that a test can wait for. */
+async function listening(traffic: Partial<TrafficLimits> = {}, env: Record<string, string> = {}) {
+  const app: TestApp = await createTestApp({ env, traffic: { ...QUICK, ...traffic } });
+  ends.push(app.remove);
+  await app.server.listen({ port: 0, host: '127.0.0.1' });
+  const { port } = app.server.server.address() as AddressInfo;
+  const healthy = async () => (await fetch(`http://127.0.0.1:${port}/healthz`)).status;
+  return { app, port, healthy };
+}
+
+function expectRefusal(answer: string, status: number) {
+  expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+  const body = failureEnvelope.parse(JSON.parse(answer.slice(answer.indexOf('\r\n\r\n') + 4)));
+  expect(body.message).toMatch(/tente de novo/);
+}
+
+const FORM = { 'content-type': 'multipart/form-data; boundary=x', 'content-length': 50_000 };
+const FIELD = '--x\r\ncontent-disposition: form-data; name="name"\r\n\r\nMar';
+const FILE =
+  '--x\r\ncontent-disposition: form-data; name="doc"; filename="a.pdf"\r\ncontent-type: application/pdf\r\n\r\n%PDF';
+
+describe('a connection that does not move', () => {
+  test.each([
+    ['JSON', `${signInHead(10_000)}{"email":`],
+    ['JSON of which nothing came', signInHead(10_000)],
+    ['a field', head('/api/site/work-with-us', FORM) + FIELD],
+    ['a file', head('/api/site/work-with-us', FORM) + FILE],
+  ])('within %s is answered with 408 and closed', async (_, text) => {
+    const { port, app } = await listening();
+    const { answer, closed } = await hold({ port }, text);
+    await closed;
+    expectRefusal(answer(), 408);
+    expect(app.server.server.listening).toBe(true);
+  });
+
+  test('or moves too little is closed, as is one that sends no request', async () => {
+    const { port, healthy } = await listening();
+    const slow = await hold({ port }, signInHead(10_000));
+    trickle(slow, 20);
+    const silent = await hold({ port });
+    const half = await hold({ port }, 'GET / HTTP/1.1\r\nhost: x\r\n');
+    await Promise.all([slow, silent, half].map(({ closed }) => closed));
+    expectRefusal(slow.answer(), 408);
+    expect(await healthy()).toBe(200);
+  });
+
+  test('holds nothing back of what moves: a body may take longer than any deadline', async () => {
+    const { port } = await listening();
+    const body = JSON.stringify({ email: 'ana@hiperaurora.example', password: 'x', nada: 'x'.repeat(9000) });
+    const { socket, answer, closed } = await hold({ port }, signInHead(body.length, { connection: 'close' }));
+    for (let at = 0; at < body.length; at += 600) {
+      socket.write(body.slice(at, at + 600));
+      await wait(100);
+    }
+    await closed;
+    expect(answer()).toMatch(/^HTTP\/1.1 401 /);
+  });
+});
+
+describe('an answer', () => {
+  async function sender() {
+    const server = Fastify(serverLimits({ ...TRAFFIC, ...QUICK }));
+    guardTraffic(server, { ...TRAFFIC, ...QUICK }, () => false);
+    const chunk = Buffer.alloc(64 * 1024);
+    let ended = false;
+    server.get('/', (_request, reply) => {
+      const stream = new Readable({ read: () => void stream.push(chunk) });
+      stream.once('close', () => {
+        ended = true;
+      });
+      return reply.send(stream);
+    });
+    await server.listen({ port: 0, host: '127.0.0.1' });
+    ends.push(() => server.close());
+    return { port: (server.server.address() as AddressInfo).port, ended: () => ended };
+  }
+
+  test('that nobody reads ends', async () => {
+    const { port, ended } = await sender();
+    const { socket } = await hold({ port }, 'GET / HTTP/1.1\r\nhost: x\r\n\r\n');
+    socket.pause();
+    await expect.poll(ended, { timeout: 10_000 }).toBe(true);
+    socket.destroy();
+  });
+
+  test('that is read slowly goes on', async () => {
+    const { port, ended } = await sender();
+    const { socket } = await hold({ port }, 'GET / HTTP/1.1\r\nhost: x\r\n\r\n');
+    for (let round = 0; round < 15; round += 1) {
+      const before = socket.bytesRead;
+      socket.resume();
+      await expect.poll(() => socket.bytesRead - before, { interval: 1 }).toBeGreaterThan(2_000_000);
+      socket.pause();
+      await wait(100);
+    }
+    expect(ended()).toBe(false);
+    socket.destroy();
+  });
+});
+
+describe('one address', () => {
+  test('has only so many connections, and others theirs', async () => {
+    const { port, healthy } = await listening({ connections: 3, headersMs: 5000 });
+    const from = '127.0.0.2';
+    const held = await Promise.all(Array.from({ length: 3 }, () => hold({ port, from })));
+    const refused = await hold({ port, from });
+    await refused.closed;
+    expectRefusal(refused.answer(), 429);
+    expect(await healthy()).toBe(200);
+    for (const { socket } of held) socket.destroy();
+    await expect
+      .poll(async () => {
+        const { answer, closed } = await hold(
+          { port, from },
+          'GET /healthz HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n',
+        );
+        await closed;
+        return answer();
+      })
+      .toMatch(/^HTTP\/1.1 200 /);
+  });
+
+  test('has only so many bodies on their way, told by the address that a proxy forwards', async () => {
+    const { port } = await listening(
+      { bodies: 2, connections: 2, bodyMs: 10_000 },
+      { TRUST_PROXY: '127.0.0.1' },
+    );
+    const send = (ip: string) =>
+      hold({ port }, signInHead(100, { 'x-forwarded-for': ip, connection: 'close' }));
+    const held = [await send('203.0.113.7:4001'), await send('203.0.113.7:4002')];
+    const refused = await send('[::ffff:203.0.113.7]:4003');
+    refused.socket.write('x'.repeat(100));
+    await refused.closed;
+    expectRefusal(refused.answer(), 429);
+    const other = await send('203.0.113.8');
+    other.socket.write('x'.repeat(100));
+    await other.closed;
+    expect(other.answer()).toMatch(/^HTTP\/1.1 400 /);
+
+    held[0]?.socket.destroy();
+    await expect
+      .poll(async () => {
+        const again = await send('203.0.113.7');
+        again.socket.write('x'.repeat(100));
+        await again.closed;
+        return again.answer();
+      })
+      .toMatch(/^HTTP\/1.1 400 /);
+    held[1]?.socket.destroy();
+  });
+
+  test('is one however a proxy writes its port, in limits of use too', async () => {
+    const { app } = await listening({}, { TRUST_PROXY: '127.0.0.1, 10.0.0.0/8' });
+    const counted = async (forwarded: string[]) => {
+      await app.deps.db.deleteFrom('rate_limits').execute();
+      for (const ip of forwarded)
+        await app.request('POST', '/api/site/work-with-us', { json: {}, headers: { 'x-forwarded-for': ip } });
+      return (await app.deps.db.selectFrom('rate_limits').select('key').execute()).length;
+    };
+    expect(await counted(['203.0.113.7', '203.0.113.7:1', '203.0.113.7:2, 10.0.0.5:80'])).toBe(1);
+    expect(await counted(['[2001:db8::1]:1', '[2001:db8::2]:2', '2001:db8::3'])).toBe(1);
+    expect(await counted(['unknown', 'x', 'y:1', '_hidden'])).toBe(1);
+    expect(await counted(['203.0.113.7', '203.0.113.8'])).toBe(2);
+  });
+});
+
+describe('the rest of a body that was refused', () => {
+  test('is read past, so that its sender sees the answer, and the connection goes on', async () => {
+    const { port } = await listening();
+    const { socket, answer } = await hold({ port }, signInHead(3_000_000));
+    await expect.poll(answer).toMatch(/^HTTP\/1.1 413 /);
+    socket.write('x'.repeat(3_000_000));
+    socket.write('GET /healthz HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n');
+    await expect.poll(answer).toMatch(/HTTP\/1.1 200 OK/);
+  });
+
+  test('is read past up to a limit', async () => {
+    const { port } = await listening({ drainBytes: 500_000, bodyMs: 60_000 });
+    const { socket, answer, closed } = await hold({ port }, signInHead(30_000_000));
+    await expect.poll(answer).toMatch(/^HTTP\/1.1 413 /);
+    socket.write('x'.repeat(3_000_000));
+    await closed;
+  });
+
+  test('that does not come ends the connection', async () => {
+    const { port } = await listening();
+    const { answer, closed } = await hold({ port }, signInHead(3_000_000));
+    await closed;
+    expect(answer()).toMatch(/^HTTP\/1.1 413 /);
+  });
+});

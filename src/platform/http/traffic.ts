@@ -1,0 +1,210 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import { Failure } from '../../contract/failure.ts';
+import { callerKey } from '../limits.ts';
+import { UNREAD_LIMIT } from './bounds.ts';
+import { failureBody } from './failures.ts';
+import { apiHeaders } from './headers.ts';
+import type { Trusts } from './trust.ts';
+
+export interface TrafficLimits {
+  /** Until all headers of a request are there, a connection that never sends one included. */
+  headersMs: number;
+  /** How often progress is looked at. */
+  checkMs: number;
+  /** Of a body or an answer on its way, `leastBytes` must move within this time. */
+  bodyMs: number;
+  answerMs: number;
+  leastBytes: number;
+  /** What is read past of a body after its answer, so that browsers, which send everything first, see it. */
+  drainMs: number;
+  drainBytes: number;
+  /** By address; those of trusted proxies do not count. */
+  connections: number;
+  /** Bodies on their way at once, by forwarded address. */
+  bodies: number;
+  /** Of everybody together. */
+  allConnections: number;
+}
+
+export const TRAFFIC: TrafficLimits = {
+  headersMs: 15_000,
+  checkMs: 5_000,
+  bodyMs: 20_000,
+  // A film that is paused is not read either; browsers ask again for the rest.
+  answerMs: 60_000,
+  leastBytes: 8 * 1024,
+  drainMs: 120_000,
+  drainBytes: 64 * 1024 * 1024,
+  // Whole towns share one address of a mobile network.
+  connections: 512,
+  bodies: 64,
+  allConnections: 8192,
+};
+
+/** What Node and Fastify can do of it. No time for a whole request: an upload may take hours while it moves. */
+export const serverLimits = (limits: TrafficLimits) => ({
+  requestTimeout: 0,
+  bodyLimit: UNREAD_LIMIT,
+  http: { headersTimeout: limits.headersMs, connectionsCheckingInterval: limits.checkMs },
+});
+
+const TOO_MANY = 'Muitos envios ao mesmo tempo vêm da sua conexão. Espere um pouco e tente de novo.';
+const RETRY_SECONDS = 10;
+const tooMany = () => new Failure('too_many', TOO_MANY, { retryAfter: RETRY_SECONDS });
+
+/** A connection as it was when something last moved on it. */
+interface Watched {
+  request: IncomingMessage | null;
+  since: number;
+  received: number;
+  sent: number;
+  /** How long, and up to which byte, the rest of a body is read past whose answer is out. */
+  drain: { until: number; upTo: number } | null;
+}
+
+/**
+ * Ends what does not move: bodies that nobody sends on, answers that nobody reads. Both are held to a least rate
+ * and not to a time, so that a large file may take as long as it needs. Also counts connections and bodies by
+ * address. Requests without a connection, which tests inject, pass.
+ */
+export function guardTraffic(app: FastifyInstance, limits: TrafficLimits, trusts: Trusts): void {
+  const watched = new Map<Socket, Watched>();
+  const connections = createCounter();
+  const bodies = createCounter();
+
+  const watch = (socket: Socket) => {
+    let found = watched.get(socket);
+    if (!found) {
+      found = { request: null, since: 0, received: 0, sent: 0, drain: null };
+      watched.set(socket, found);
+      socket.once('close', () => watched.delete(socket));
+    }
+    return found;
+  };
+
+  const { server } = app;
+  server.maxConnections = limits.allConnections;
+  server.on('drop', () => server.closeIdleConnections());
+  server.on('connection', (socket: Socket) => {
+    const peer = socket.remoteAddress;
+    if (!peer || trusts(peer, 0)) return;
+    const release = connections.take(callerKey(peer), limits.connections);
+    if (release) socket.once('close', release);
+    else refuse(socket);
+  });
+
+  app.addHook('onRequest', (request, reply, done) => {
+    const { socket } = request.raw;
+    if (!(socket instanceof Socket)) return done();
+    const state = watch(socket);
+    Object.assign(state, { request: request.raw, drain: null });
+    mark(state, socket);
+    if (!hasBody(request.raw)) return done();
+    drainAfter(reply.raw, request.raw, state);
+    const release = bodies.take(callerKey(request.ip), limits.bodies);
+    if (!release) return done(tooMany());
+    request.raw.once('end', release);
+    request.raw.once('close', release);
+    done();
+  });
+
+  /** Browsers read the answer only when they have sent everything: what is left of a refused file too. */
+  const drainAfter = (response: ServerResponse, request: IncomingMessage, state: Watched) => {
+    response.once('finish', () => {
+      if (request.complete) return;
+      state.drain = {
+        until: performance.now() + limits.drainMs,
+        upTo: request.socket.bytesRead + limits.drainBytes,
+      };
+      request.resume();
+    });
+  };
+
+  const check = (socket: Socket, state: Watched, now: number) => {
+    const { request } = state;
+    // What is there and not yet read waits for us, not for the sender.
+    const receiving = request && !request.complete && request.readableLength === 0;
+    const sending = unsent(socket) > 0;
+    const moved =
+      (receiving ? socket.bytesRead - state.received : 0) + (sending ? sentBy(socket) - state.sent : 0);
+    const drain = request?.complete ? null : state.drain;
+    if (drain && (now > drain.until || socket.bytesRead > drain.upTo)) return socket.destroy();
+    if ((!receiving && !sending) || moved >= limits.leastBytes) return mark(state, socket);
+    if (now - state.since < (sending ? limits.answerMs : limits.bodyMs)) return;
+    if (sending || drain || !tellTooSlow(request)) return socket.destroy();
+    mark(state, socket);
+  };
+
+  const timer = setInterval(() => {
+    const now = performance.now();
+    for (const [socket, state] of watched) check(socket, state, now);
+  }, limits.checkMs).unref();
+  app.addHook('onClose', async () => clearInterval(timer));
+}
+
+function mark(state: Watched, socket: Socket) {
+  state.since = performance.now();
+  state.received = socket.bytesRead;
+  state.sent = sentBy(socket);
+}
+
+const hasBody = ({ headers }: IncomingMessage) =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+
+const told = new WeakSet<IncomingMessage>();
+
+/** Whoever reads the body answers with a 408. False where nobody reads, or where that was tried already. */
+function tellTooSlow(request: IncomingMessage | null): boolean {
+  if (!request || told.has(request) || request.listenerCount('error') === 0) return false;
+  told.add(request);
+  return request.emit('error', new Failure('too_slow'));
+}
+
+interface Handle {
+  writeQueueSize: number;
+  bytesWritten: number;
+}
+
+/** Node's own; `bytesWritten` of the socket counts what the reader has not taken yet. */
+const handleOf = (socket: Socket) => (socket as unknown as { _handle: Handle | null })._handle;
+const unsent = (socket: Socket) => handleOf(socket)?.writeQueueSize ?? 0;
+const sentBy = (socket: Socket) => (handleOf(socket)?.bytesWritten ?? 0) - unsent(socket);
+
+function createCounter() {
+  const counts = new Map<string, number>();
+  return {
+    /** Counts one of `key` until what it answers is called; null where there are `most` already. */
+    take(key: string, most: number): (() => void) | null {
+      const count = counts.get(key) ?? 0;
+      if (count >= most) return null;
+      counts.set(key, count + 1);
+      let taken = true;
+      return () => {
+        if (!taken) return;
+        taken = false;
+        const left = (counts.get(key) ?? 1) - 1;
+        if (left > 0) counts.set(key, left);
+        else counts.delete(key);
+      };
+    },
+  };
+}
+
+/** Before anything is read. */
+function refuse(socket: Socket): void {
+  const body = JSON.stringify(failureBody(tooMany()));
+  const lines = {
+    ...apiHeaders,
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(body),
+    'cache-control': 'no-store',
+    'retry-after': RETRY_SECONDS,
+    connection: 'close',
+  };
+  const head = Object.entries(lines).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.on('error', () => {});
+  socket.write(`HTTP/1.1 429 Too Many Requests\r\n${head.join('')}\r\n${body}`);
+  socket.destroySoon();
+}

@@ -1,0 +1,170 @@
+import { spawn } from 'node:child_process';
+import { readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newDataDir, type Running, root, startProduct } from '../../bench/product.ts';
+import { type Held, head, hold, signInHead, trickle } from '../../test/slow.ts';
+
+const SLOW = 500;
+const STALLED = 500;
+const IDLE = 2000;
+const PATHS = ['/', '/branches', '/api/site/home', '/healthz'];
+
+/** The longest that anything may hold: an idle connection that was used, and what closing thousands takes. */
+const PATIENCE_MS = 150_000;
+
+let product: Running;
+let dataDir: string;
+
+async function start(...flags: string[]) {
+  dataDir = await newDataDir();
+  const command = [process.execPath, ...flags, 'src/server/main.ts'];
+  // Nothing else is to be under way.
+  product = await startProduct(dataDir, command, { AVIF: '0' });
+}
+async function stop() {
+  await product.stop();
+  await rm(dataDir, { recursive: true });
+}
+
+const memory = async () => {
+  const status = await readFile(`/proc/${product.pid}/status`, 'utf8');
+  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024;
+};
+
+/** Asks as a stranger at an address of its own would; `finish` tells how that went. */
+function probe() {
+  const child = spawn(process.execPath, [join(root, 'test/probe.ts'), product.url, '50', ...PATHS], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  let output = '';
+  child.stdout.on('data', (chunk: Buffer) => {
+    output += chunk.toString();
+  });
+  return async () => {
+    child.stdin.end();
+    await new Promise((ended) => child.once('close', ended));
+    const { times, failed } = JSON.parse(output) as { times: number[]; failed: string[] };
+    const sorted = times.toSorted((a, b) => a - b);
+    const at = (share: number) => Math.round(sorted[Math.floor((sorted.length - 1) * share)] ?? 0);
+    return { asked: times.length, failed, p50: at(0.5), p99: at(0.99), worst: at(1) };
+  };
+}
+
+const OPEN = 'GET /healthz HTTP/1.1\r\nhost: localhost\r\n\r\n';
+const FORM = { 'content-type': 'multipart/form-data; boundary=x', 'content-length': 60_000 };
+const part = '--x\r\ncontent-disposition: form-data; name="name"\r\n\r\nMar';
+
+/** All of them, from the addresses that `from` gives in turn. */
+async function attack(from: (index: number) => string): Promise<Held[]> {
+  const port = Number(new URL(product.url).port);
+  const kinds: { count: number; text: (index: number) => string; slow?: boolean }[] = [
+    {
+      count: SLOW,
+      slow: true,
+      text: (index) => (index % 2 ? signInHead(16_000) : head('/api/site/work-with-us', FORM) + part),
+    },
+    {
+      count: STALLED,
+      text: (index) =>
+        index % 2 ? signInHead(16_000) + ' '.repeat(8000) : head('/work-with-us', FORM) + part.repeat(10),
+    },
+    { count: IDLE, text: (index) => (index % 2 ? OPEN : '') },
+  ];
+  const all: Held[] = [];
+  for (const { count, text, slow } of kinds) {
+    for (let index = 0; index < count; index += 50) {
+      const some = Array.from({ length: 50 }, (_, more) => index + more);
+      const held = await Promise.all(some.map((at) => hold({ port, from: from(at) }, text(at))));
+      if (slow) for (const one of held) trickle(one, 1000);
+      all.push(...held);
+    }
+  }
+  return all;
+}
+
+describe('500 slow writers, 500 stalled ones and 2,000 idle ones at once', () => {
+  beforeAll(() => start());
+  afterAll(stop);
+
+  test.each<[string, (index: number) => string]>([
+    ['from 200 addresses', (index) => `127.0.1.${(index % 200) + 1}`],
+    ['from one address', () => '127.0.2.1'],
+  ])('%s', { timeout: 400_000 }, async (where, from) => {
+    const warm = probe();
+    await wait(15_000);
+    const quiet = await warm();
+    const before = await memory();
+
+    const finish = probe();
+    const begun = performance.now();
+    const held = await attack(from);
+    const open = () => held.filter(({ socket }) => !socket.destroyed).length;
+    const atOnce = open();
+    let most = await memory();
+    while (open() > 0 && performance.now() - begun < PATIENCE_MS) {
+      most = Math.max(most, await memory());
+      await wait(500);
+    }
+    const lasted = (performance.now() - begun) / 1000;
+    const left = open();
+    for (const { socket } of held) socket.destroy();
+    const during = await finish();
+    const statuses = new Map<string, number>();
+    for (const { answer } of held) {
+      const status = answer().match(/^HTTP\/1.1 (\d+)/)?.[1] ?? 'none';
+      statuses.set(status, (statuses.get(status) ?? 0) + 1);
+    }
+    console.log(
+      `${where}: ${held.length} connections, ${atOnce} open at once, all closed after ${lasted.toFixed(0)} s; ` +
+        `answers ${JSON.stringify(Object.fromEntries(statuses))}\n` +
+        `others asked ${during.asked} times: p50 ${during.p50} ms, p99 ${during.p99} ms, worst ${during.worst} ms ` +
+        `(alone: p50 ${quiet.p50} ms, p99 ${quiet.p99} ms)\n` +
+        `memory ${before.toFixed(0)} MB before, ${most.toFixed(0)} MB at most (${(most / before).toFixed(2)})`,
+    );
+    expect(during.failed).toEqual([]);
+    expect(left).toBe(0);
+    expect(during.p99).toBeLessThanOrEqual(250);
+    expect(most / before).toBeLessThanOrEqual(1.3);
+  });
+});
+
+describe('six connections with 190 fields of 1 MB, on a heap of 1 GB', () => {
+  beforeAll(() => start('--max-old-space-size=1024'));
+  afterAll(stop);
+
+  /** What of the body had been sent when the answer came, and the answer's status. */
+  async function flood(path: string) {
+    const port = Number(new URL(product.url).port);
+    const field = (at: number) => `--x\r\ncontent-disposition: form-data; name="f${at}"\r\n\r\n`;
+    const megabyte = 'x'.repeat(1_000_000);
+    const headers = { 'content-type': 'multipart/form-data; boundary=x', 'transfer-encoding': 'chunked' };
+    const { socket, answer } = await hold({ port }, head(path, headers));
+    for (let at = 0; at < 190 && !socket.destroyed && !answer(); at += 1) {
+      const text = `${field(at)}${megabyte}\r\n`;
+      if (!socket.write(`${text.length.toString(16)}\r\n${text}\r\n`))
+        await new Promise((drained) => {
+          socket.once('drain', drained);
+          socket.once('close', drained);
+        });
+    }
+    await expect.poll(answer, { timeout: 20_000 }).not.toBe('');
+    const sent = socket.bytesWritten;
+    socket.destroy();
+    return { status: Number(answer().match(/^HTTP\/1.1 (\d+)/)?.[1]), sent };
+  }
+
+  test.each(['/api/site/work-with-us', '/work-with-us'])('%s', async (path) => {
+    const before = await memory();
+    for (let round = 0; round < 12; round += 1) {
+      const floods = await Promise.all(Array.from({ length: 6 }, () => flood(path)));
+      for (const { status } of floods) expect([413, 429]).toContain(status);
+      if (round > 0) continue;
+      const sent = floods.map((one) => (one.sent / 1e6).toFixed(1));
+      console.log(`${path}: ${floods.map((one) => one.status)} after ${sent} MB`);
+    }
+    console.log(`memory ${before.toFixed(0)} MB before, ${(await memory()).toFixed(0)} MB after`);
+    expect((await fetch(product.url)).status).toBe(200);
+  });
+});

@@ -1,0 +1,37 @@
+// A process of its own, so that its times are the server's and not those of a busy client: asks `url` at an even
+// pace for the addresses in turn until it is told to stop, and prints how long each answer took.
+import { Agent, get } from 'node:http';
+
+const [url = '', milliseconds = '50', ...paths] = process.argv.slice(2);
+const agent = new Agent({ keepAlive: true, maxSockets: 4 });
+const times: number[] = [];
+const failed: string[] = [];
+let pending = 0;
+
+function ask(path: string) {
+  const begun = performance.now();
+  pending += 1;
+  const fail = (what: string) => void failed.push(`${path}: ${what}`);
+  get(url + path, { agent, timeout: 10_000 }, (answer) => {
+    if (answer.statusCode !== 200) fail(String(answer.statusCode));
+    answer.resume().once('close', () => {
+      times.push(performance.now() - begun);
+      pending -= 1;
+    });
+  })
+    .once('error', (error) => {
+      fail(error.message);
+      pending -= 1;
+    })
+    .once('timeout', () => fail('timeout'));
+}
+
+let turn = 0;
+const timer = setInterval(() => ask(paths[turn++ % paths.length] ?? '/'), Number(milliseconds));
+process.stdin.resume().once('end', async () => {
+  clearInterval(timer);
+  const until = performance.now() + 10_000;
+  while (pending > 0 && performance.now() < until) await new Promise((wait) => setTimeout(wait, 20));
+  console.log(JSON.stringify({ times, failed }));
+  process.exit(0);
+});

@@ -1,0 +1,47 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+
+// Clients that hold on to what they were given: for tests and drills against a server that really listens.
+
+export interface Held {
+  socket: Socket;
+  /** What came back so far. */
+  answer(): string;
+  closed: Promise<unknown>;
+}
+
+export interface Where {
+  port: number;
+  /** Any of 127.0.0.0/8, so that callers have addresses of their own. */
+  from?: string;
+}
+
+/** A connection on which `text` was sent, and nothing more. */
+export async function hold({ port, from }: Where, text = ''): Promise<Held> {
+  const socket = connect({ port, host: '127.0.0.1', ...(from && { localAddress: from }) });
+  let answer = '';
+  socket.on('data', (chunk: Buffer) => {
+    if (answer.length < 10_000) answer += chunk.toString();
+  });
+  socket.on('error', () => {});
+  const closed = new Promise((resolve) => socket.once('close', resolve));
+  await Promise.race([once(socket, 'connect'), closed]);
+  if (text) socket.write(text);
+  return { socket, answer: () => answer, closed };
+}
+
+/** The head of a request with a body. */
+export const head = (path: string, headers: Record<string, string | number>) =>
+  `POST ${path} HTTP/1.1\r\nhost: localhost\r\n${Object.entries(headers)
+    .map(([name, value]) => `${name}: ${value}\r\n`)
+    .join('')}\r\n`;
+
+/** Sign-in with a body of `bytes`, of which nothing follows. */
+export const signInHead = (bytes: number, headers: Record<string, string> = {}) =>
+  head('/api/auth/login', { 'content-type': 'application/json', 'content-length': bytes, ...headers });
+
+/** Goes on sending one byte each `milliseconds`, until the connection ends. */
+export function trickle({ socket }: Held, milliseconds: number): void {
+  const timer = setInterval(() => socket.write('x'), milliseconds);
+  socket.once('close', () => clearInterval(timer));
+}
