@@ -108,7 +108,10 @@ export function registerForms(
     const values = Object.fromEntries(SHOWN.map((name) => [name, fields[name] ?? '']));
     const make = () => returnPage(OWN_RECRUITMENT, { status, message, errors, values });
     const nobodys = status < 500 && Object.values(values).every((value) => value === '');
-    return sendFresh(reply, await (nobodys ? refusals(JSON.stringify([status, message, errors]), make) : make()));
+    return sendFresh(
+      reply,
+      await (nobodys ? refusals(JSON.stringify([status, message, errors]), make) : make()),
+    );
   };
 
   server.register(async (app) => {

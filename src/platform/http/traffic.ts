@@ -114,6 +114,8 @@ export function guardTraffic(app: FastifyInstance, limits: TrafficLimits, trusts
   const drainAfter = (response: ServerResponse, request: IncomingMessage, state: Watched) => {
     response.once('finish', () => {
       if (request.complete) return;
+      // There is nothing to wait for.
+      if (told.has(request)) return void request.socket.destroySoon();
       state.drain = {
         until: performance.now() + limits.drainMs,
         upTo: request.socket.bytesRead + limits.drainBytes,
