@@ -261,6 +261,7 @@ const TURNS: Record<
   banner_starts: { text: 'Entra na capa', starts: true, to: (uuid) => `/admin/banners/edit/${uuid}` },
   banner_ends: { text: 'Sai da capa', to: (uuid) => `/admin/banners/edit/${uuid}` },
   leaflet_ends: { title: 'Ofertas do dia', text: 'Saem do site à meia-noite', to: () => `${LEAFLETS}/index` },
+  booklet_starts: { title: 'Encarte quinzenal', text: 'Entra no ar', starts: true, to: () => BOOKLET },
   booklet_ends: { title: 'Encarte quinzenal', text: 'Vale até', to: () => BOOKLET },
   vacancy_ends: { text: 'Vaga aberta até', to: (uuid) => `/admin/vacancies/edit/${uuid}` },
   movie_starts: { text: 'Estreia', starts: true, to: (uuid) => `/admin/movies/edit/${uuid}` },

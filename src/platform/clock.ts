@@ -14,6 +14,11 @@ export function dayAt(instant: number, zone = ZONE): string {
   return Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(zone).toPlainDate().toString();
 }
 
+/** The instant at which `day` (YYYY-MM-DD) begins in `zone`. */
+export function startOfDay(day: string, zone = ZONE): number {
+  return Temporal.PlainDate.from(day).toZonedDateTime(zone).epochMilliseconds;
+}
+
 /** The instant at which the day in `zone` turns after `instant`. */
 export function nextMidnight(instant: number, zone = ZONE): number {
   return Temporal.Instant.fromEpochMilliseconds(instant)

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
 import { listBranches } from '../features/branches/branch.service.ts';
 import { listMovies } from '../features/movies/movie.service.ts';
 import { recipeAddress, recipesAddress } from '../features/recipes/recipe.address.ts';
@@ -8,7 +9,7 @@ import { categorySlug } from '../features/recipes/recipe.selection.ts';
 import { listRecipes } from '../features/recipes/recipe.service.ts';
 import { listShops } from '../features/shops/shop.service.ts';
 import { publicVacancies } from '../features/vacancies/vacancy.service.ts';
-import { dayAt } from '../platform/clock.ts';
+import { dayAt, isoAt } from '../platform/clock.ts';
 import type { Tables } from '../platform/database/tables.ts';
 import type { Deps } from '../platform/deps.ts';
 import { type Produced, sendFinished } from '../platform/http/cache.ts';
@@ -43,27 +44,55 @@ interface Entry {
   images?: (string | null | undefined)[];
 }
 
-/** When what a page shows last changed; what was deleted counts too. */
+/** What comes or goes by itself: at an instant, with the start of its first day, or with the end of its last. */
+const TURNS: readonly [Changing, string, 'instant' | 'first day' | 'last day'][] = [
+  ['banners', 'starts_at', 'instant'],
+  ['banners', 'ends_at', 'instant'],
+  ['fortnightly_booklets', 'shown_from', 'instant'],
+  ['fortnightly_booklets', 'valid_until', 'last day'],
+  ['daily_booklets', 'start_date', 'first day'],
+  ['daily_booklets', 'start_date', 'last day'],
+  ['movies', 'release_date', 'first day'],
+  ['vacancies', 'open_until', 'last day'],
+];
+
+/** When what a page shows last changed; what was deleted counts too, and what changed by itself. */
 async function lastChanges({
   db,
-}: Pick<Deps, 'db'>): Promise<(tables: readonly Changing[]) => string | null> {
+  clock,
+}: Pick<Deps, 'db' | 'clock'>): Promise<(tables: readonly Changing[]) => string | null> {
   const tables = [...new Set(Object.values(PAGES).flat())];
-  const changes = await Promise.all(
-    tables.map(async (table) => {
-      const row = await db
-        .selectFrom(table)
-        .select((eb) => eb.fn.max('updated_at').as('changed'))
-        .executeTakeFirst();
-      return [table, row?.changed ?? ''] as const;
-    }),
-  );
-  const changedAt = new Map<string, string>(changes);
+  const saves = tables.map(async (table) => {
+    const row = await db
+      .selectFrom(table)
+      .select((eb) => eb.fn.max('updated_at').as('changed'))
+      .executeTakeFirst();
+    return [table, row?.changed ?? ''] as const;
+  });
+  const now = clock.now();
+  const today = Temporal.PlainDate.from(dayAt(now));
+  const limits = {
+    instant: isoAt(now),
+    'first day': today.toString(),
+    'last day': today.subtract({ days: 1 }).toString(),
+  };
+  const turns = TURNS.map(async ([table, column, kind]) => {
+    const { rows } = await sql<{ at: string | null }>`
+      select max(${sql.ref(column)}) as at from ${sql.table(table)}
+      where deleted_at is null and ${sql.ref(column)} <= ${limits[kind]}
+    `.execute(db);
+    const at = rows[0]?.at ?? '';
+    return [table, at && kind === 'last day' ? dayAfter(at) : at] as const;
+  });
+  const changes = await Promise.all([...saves, ...turns]);
   return (asked) =>
-    asked
-      .map((table) => changedAt.get(table) ?? '')
+    changes
+      .flatMap(([table, changed]) => (asked.includes(table) ? changed : []))
       .sort()
       .at(-1) || null;
 }
+
+const dayAfter = (day: string) => Temporal.PlainDate.from(day).add({ days: 1 }).toString();
 
 async function entriesOf(deps: Deps): Promise<Entry[]> {
   const [changeOf, branches, recipes, shops, movies, vacancies] = await Promise.all([
@@ -74,6 +103,7 @@ async function entriesOf(deps: Deps): Promise<Entry[]> {
     listMovies(deps, {}),
     publicVacancies(deps),
   ]);
+  const today = dayAt(deps.clock.now());
   const categories = new Map<string, string>();
   for (const { revenue_category_id, updated_at } of recipes.data) {
     const slug = categorySlug(revenue_category_id);
@@ -83,7 +113,7 @@ async function entriesOf(deps: Deps): Promise<Entry[]> {
     ...Object.entries(PAGES).map(([path, tables]) => ({
       path,
       // Another page with each day, whenever its offers were put in.
-      changed: path === '/booklets-day' ? dayAt(deps.clock.now()) : changeOf(tables),
+      changed: path === '/booklets-day' ? today : changeOf(tables),
     })),
     ...branches.data.map(({ uuid, updated_at, file, galleries }) => ({
       path: `/branches/${uuid}`,
@@ -103,9 +133,11 @@ async function entriesOf(deps: Deps): Promise<Entry[]> {
     })),
     ...movies.data
       .filter(({ status }) => status !== 'ended')
-      .map(({ uuid, updated_at, file }) => ({
+      .map(({ uuid, updated_at, release_date, file }) => ({
         path: `/cinema/${uuid}`,
-        changed: updated_at,
+        // With its first day it is another page: no longer one of those to come.
+        changed:
+          release_date && release_date <= today && release_date > updated_at ? release_date : updated_at,
         images: [file.url_s3],
       })),
     ...vacancies.map(({ uuid, posted_on }) => ({ path: `/vacancies/${uuid}`, changed: posted_on })),

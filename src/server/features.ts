@@ -7,6 +7,7 @@ import { bannerRoutes } from '../features/banners/banner.routes.ts';
 import { bannerNextChange } from '../features/banners/banner.service.ts';
 import { bookletRoutes } from '../features/booklets/booklet.routes.ts';
 import { startPageWork, stopPageWork } from '../features/booklets/bookletPages.worker.ts';
+import { bookletNextChange } from '../features/booklets/fortnightlyBooklet.service.ts';
 import { branchRoutes } from '../features/branches/branch.routes.ts';
 import { companyRoutes } from '../features/company/company.routes.ts';
 import { dashboardRoutes } from '../features/dashboard/dashboard.routes.ts';
@@ -52,7 +53,7 @@ export const features: Feature[] = [
   { routes: aboutItemRoutes },
   { routes: branchRoutes },
   { routes: shopRoutes },
-  { routes: bookletRoutes, start: startPageWork, stop: stopPageWork },
+  { routes: bookletRoutes, nextChange: bookletNextChange, start: startPageWork, stop: stopPageWork },
   { routes: movieRoutes },
   { routes: videoRoutes },
   { routes: recipeCategoryRoutes },

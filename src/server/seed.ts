@@ -141,6 +141,8 @@ async function seedOffers(work: Work, claim: Claim, today: Temporal.PlainDate) {
     file_id: await claim(demo.fortnightlyPdf, 'fortnightly_booklets', uuid),
     valid_from: today.toString(),
     valid_until: today.add({ days: 14 }).toString(),
+    shown_from: work.now,
+    sequence: 1,
   });
 }
 

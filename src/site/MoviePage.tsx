@@ -3,7 +3,7 @@ import { data, Link } from 'react-router';
 import { Duration, MovieCard } from '../features/movies/MovieCard.tsx';
 import { MovieHero } from '../features/movies/MovieHero.tsx';
 import { type PublicMovie, siteMovie, siteMovies } from '../features/movies/movie.contract.ts';
-import { bandOf } from '../features/movies/movie.types.ts';
+import { bandOf, MOVIE_STATUSES } from '../features/movies/movie.types.ts';
 import { formatDate } from '../ui/format.ts';
 import type { Route } from './+types/MoviePage.ts';
 import { pageMeta } from './meta.ts';
@@ -35,11 +35,16 @@ export function meta({ matches, loaderData, error }: Route.MetaArgs) {
   if (!movie) return pageMeta(matches, { title: 'Cinema' });
   return pageMeta(matches, {
     title: movie.name,
-    description: movie.description ?? `${movie.name} no cinema: classificação, duração e ingresso.`,
+    description: movie.description ?? describedBy(movie),
     path: `/cinema/${movie.uuid}`,
     image: movie.file,
     structured: (site) => [film(site, movie)],
   });
+}
+
+function describedBy({ name, status }: PublicMovie): string {
+  const place = status === 'soon' ? 'em breve no cinema' : 'no cinema';
+  return `${name} ${place}: classificação, duração e ingresso.`;
 }
 
 export default function MoviePage({ loaderData: { movie, others } }: Route.ComponentProps) {
@@ -77,7 +82,7 @@ export default function MoviePage({ loaderData: { movie, others } }: Route.Compo
       {others.length > 0 && (
         <section className="wrap sec next-door" aria-labelledby="tambem">
           <h2 className="d2" id="tambem">
-            Também em cartaz
+            {movie.status === 'showing' ? 'Também em cartaz' : 'Em cartaz agora'}
           </h2>
           <div className={`films films-${others.length}`}>
             {others.map((other) => (
@@ -90,10 +95,10 @@ export default function MoviePage({ loaderData: { movie, others } }: Route.Compo
   );
 }
 
-function Sheet({ movie: { type, classification, release_date, duration } }: { movie: PublicMovie }) {
+function Sheet({ movie: { status, classification, release_date, duration } }: { movie: PublicMovie }) {
   return (
     <dl>
-      <Row name="Situação">{type.text}</Row>
+      <Row name="Situação">{MOVIE_STATUSES[status]}</Row>
       <Row name="Classificação">{bandOf(classification)?.label ?? classification}</Row>
       <Row name="Duração">{duration ? <Duration duration={duration} /> : '-'}</Row>
       <Row name="Estreia">{release_date ? formatDate(release_date) : '-'}</Row>

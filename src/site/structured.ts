@@ -21,7 +21,7 @@ import type { Address, SocialLinks } from '../features/addresses/address.contrac
 import type { Branch, WeekdayHours } from '../features/branches/branch.contract.ts';
 import { minutesOf, WEEKDAYS } from '../features/branches/weekdays.ts';
 import type { PublicMovie } from '../features/movies/movie.contract.ts';
-import { bandOf } from '../features/movies/movie.types.ts';
+import { bandOf, MOVIE_STATUSES } from '../features/movies/movie.types.ts';
 import type { PublicOfficeHours } from '../features/officeHours/officeHours.contract.ts';
 import type { PublicPhone } from '../features/phones/phone.contract.ts';
 import { COMMERCIAL, LANDLINE } from '../features/phones/phone.types.ts';
@@ -241,6 +241,7 @@ export function movie(site: SiteData, film: PublicMovie): Movie {
     image: imagesOf(site, [film.file.url_s3]),
     description: film.description,
     datePublished: film.release_date,
+    creativeWorkStatus: MOVIE_STATUSES[film.status],
     duration: durationOf(film.duration),
     contentRating: bandOf(film.classification)?.label ?? film.classification,
     inLanguage: 'pt-BR',

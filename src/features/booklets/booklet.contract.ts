@@ -6,6 +6,7 @@ import { imageAlt, imageFile } from '../../contract/image.ts';
 import { list, listQuery } from '../../contract/list.ts';
 
 export const fortnightlyBooklet = z.object({
+  id: z.number(),
   file: documentFile,
   valid_from: z.string().nullable(),
   valid_until: z.string().nullable(),
@@ -51,12 +52,24 @@ export const siteFortnightlyPages = endpoint({
 /** As staff see it. */
 export const staffFortnightlyBooklet = fortnightlyBooklet.extend({
   uuid: z.string(),
+  /** Counts what was sent, over all booklets: whoever saw fewer is behind. */
   version: z.number(),
   updated_at: z.string(),
   pages_state: pagesState,
   page_count: z.number().nullable(),
 });
 export type StaffFortnightlyBooklet = z.output<typeof staffFortnightlyBooklet>;
+
+/** Where a booklet stands at this minute: on the site, before its first day, or followed by another. */
+const bookletState = z.enum(['current', 'waiting', 'former']);
+export type BookletState = z.output<typeof bookletState>;
+
+export const listedFortnightlyBooklet = staffFortnightlyBooklet.extend({
+  state: bookletState,
+  /** From when on it is shown, an instant: when it was sent or put back, or the start of its first day. */
+  shown_from: z.string(),
+});
+export type ListedFortnightlyBooklet = z.output<typeof listedFortnightlyBooklet>;
 
 /** Days are text that compares as time does. */
 export function untilNotBeforeFrom({
@@ -88,6 +101,38 @@ export const storeFortnightlyBooklet = endpoint({
   summary: 'Troca o encarte quinzenal',
   body: multipart(fortnightlyInput, { doc: { kind: 'pdf', required: true, multiple: false } }),
   answers: { 200: written, 201: written },
+});
+
+/** The one on the site, then those that wait, the next one first, then the former ones, the last one first. */
+export const listFortnightlyBooklets = endpoint({
+  method: 'GET',
+  path: '/admin/booklets/fortnightly/all',
+  summary: 'Lista os encartes quinzenais: no ar, à espera e anteriores',
+  answers: { 200: list(listedFortnightlyBooklet) },
+});
+
+export const withdrawFortnightlyBooklet = endpoint({
+  method: 'POST',
+  path: '/admin/booklets/fortnightly/withdraw/:uuid',
+  summary: 'Tira um encarte quinzenal do ar: volta o anterior',
+  params: uuidParams,
+  answers: { 200: written },
+});
+
+export const restoreFortnightlyBooklet = endpoint({
+  method: 'POST',
+  path: '/admin/booklets/fortnightly/restore/:uuid',
+  summary: 'Põe um encarte quinzenal anterior de volta no ar',
+  params: uuidParams,
+  answers: { 200: written },
+});
+
+export const destroyFortnightlyBooklet = endpoint({
+  method: 'DELETE',
+  path: '/admin/booklets/fortnightly/destroy/:uuid',
+  summary: 'Exclui um encarte quinzenal',
+  params: uuidParams,
+  answers: { 200: done },
 });
 
 export const dailyBooklet = z.object({

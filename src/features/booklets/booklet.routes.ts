@@ -5,14 +5,20 @@ import {
   dailyBookletsToday,
   destroyDailyBooklet,
   findDailyBooklet,
+  listDailyBooklets,
+  storeDailyBooklet,
+  updateDailyBooklet,
+} from './booklet.service.ts';
+import {
+  destroyFortnightlyBooklet,
   findFortnightlyBooklet,
   fortnightlyBooklet,
   fortnightlyPages,
-  listDailyBooklets,
-  storeDailyBooklet,
+  listFortnightlyBooklets,
+  restoreFortnightlyBooklet,
   storeFortnightlyBooklet,
-  updateDailyBooklet,
-} from './booklet.service.ts';
+  withdrawFortnightlyBooklet,
+} from './fortnightlyBooklet.service.ts';
 
 export const bookletRoutes = (deps: Deps) => [
   route(contract.getFortnightlyBooklet, async () => {
@@ -23,6 +29,16 @@ export const bookletRoutes = (deps: Deps) => [
     const { created, data } = await storeFortnightlyBooklet(deps, actor, body, files.doc[0]);
     return new Answer(created ? 201 : 200, { data });
   }),
+  route(contract.listFortnightlyBooklets, async () => ({ data: await listFortnightlyBooklets(deps) })),
+  route(contract.withdrawFortnightlyBooklet, async ({ actor, params }) => ({
+    data: await withdrawFortnightlyBooklet(deps, actor, params.uuid),
+  })),
+  route(contract.restoreFortnightlyBooklet, async ({ actor, params }) => ({
+    data: await restoreFortnightlyBooklet(deps, actor, params.uuid),
+  })),
+  route(contract.destroyFortnightlyBooklet, async ({ actor, params }) => ({
+    data: await destroyFortnightlyBooklet(deps, actor, params.uuid),
+  })),
   route(contract.siteFortnightlyBooklet, async () => {
     const booklet = await fortnightlyBooklet(deps);
     return booklet && { data: booklet };

@@ -1,15 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { type Generated, sql } from 'kysely';
-import { invalidField } from '../../contract/failure.ts';
 import type { ListQuery } from '../../contract/list.ts';
 import { dayAt } from '../../platform/clock.ts';
 import { selectList } from '../../platform/database/list.ts';
-import { lockOrder } from '../../platform/database/order.ts';
 import {
   deleteRecord,
   ensureCurrent,
   findRecord,
-  findSingle,
   insertRecord,
   kept,
   type Row,
@@ -22,43 +19,17 @@ import type { ReceivedFile } from '../../platform/files/receive.ts';
 import {
   claimFile,
   type FileDeps,
-  findDocument,
   hideFiles,
   imageReader,
   removeFile,
-  storeFile,
   storeImage,
 } from '../files/file.service.ts';
-import {
-  type BookletPages,
-  type DailyBooklet,
-  type DailyInput,
-  type FortnightlyBooklet,
-  type FortnightlyInput,
-  type PagesState,
-  type StaffDailyBooklet,
-  type StaffFortnightlyBooklet,
-  UNTIL_FIRST,
-  untilNotBeforeFrom,
-} from './booklet.contract.ts';
-import { findPages, removePages } from './bookletPages.service.ts';
-import { wakePageWork } from './bookletPages.worker.ts';
+import type { DailyBooklet, DailyInput, StaffDailyBooklet } from './booklet.contract.ts';
 
 declare module '../../platform/database/tables.ts' {
   interface Tables {
-    fortnightly_booklets: FortnightlyBookletTable;
     daily_booklets: DailyBookletTable;
   }
-}
-
-export interface FortnightlyBookletTable extends RecordColumns {
-  file_id: number;
-  /** YYYY-MM-DD, as `valid_until`. */
-  valid_from: string | null;
-  valid_until: string | null;
-  pages_state: Generated<PagesState>;
-  /** Of the PDF; null until its pages are made. */
-  page_count: number | null;
 }
 
 export interface DailyBookletTable extends RecordColumns {
@@ -74,83 +45,6 @@ export interface DailyBookletTable extends RecordColumns {
 
 type Reading = Pick<Deps, 'db' | 'mediaUrl'>;
 type ReadingToday = Reading & Pick<Deps, 'clock'>;
-
-/** The current PDF as staff see it; null when none was sent yet. */
-export async function findFortnightlyBooklet(deps: Reading): Promise<StaffFortnightlyBooklet | null> {
-  const row = await findSingle(deps.db, 'fortnightly_booklets');
-  const file = row && (await findDocument(deps, row.file_id));
-  if (!file) return null;
-  const { uuid, valid_from, valid_until, version, updated_at, pages_state, page_count } = row;
-  return { uuid, file, valid_from, valid_until, version, updated_at, pages_state, page_count };
-}
-
-/** The current PDF; null when there is none. */
-export async function fortnightlyBooklet(deps: Reading): Promise<FortnightlyBooklet | null> {
-  const booklet = await findFortnightlyBooklet(deps);
-  if (!booklet) return null;
-  const { file, valid_from, valid_until } = booklet;
-  return { file, valid_from, valid_until };
-}
-
-/** The current PDF with its pages, where they are made; null when there is none. */
-export async function fortnightlyPages(deps: Reading): Promise<BookletPages | null> {
-  const row = await findSingle(deps.db, 'fortnightly_booklets');
-  const file = row && (await findDocument(deps, row.file_id));
-  if (!file) return null;
-  const { id, valid_from, valid_until, pages_state, page_count } = row;
-  return { file, valid_from, valid_until, pages_state, page_count, pages: await findPages(deps, id) };
-}
-
-/** `created` says whether there was none before. */
-export async function storeFortnightlyBooklet(
-  deps: FileDeps,
-  actor: Actor,
-  { version: seen, ...input }: FortnightlyInput,
-  received: ReceivedFile,
-) {
-  // Before anything is stored; the transaction looks again.
-  const current = await findSingle(deps.db, 'fortnightly_booklets');
-  if (current) ensureCurrent(current, seen);
-  validityOf(input, current);
-  const file = await storeFile(deps, received, 'public');
-  return deps.write(actor, async (work) => {
-    // Two first ones at once must not make two records.
-    await lockOrder(work.trx, 'fortnightly_booklets');
-    const before = await findSingle(work.trx, 'fortnightly_booklets');
-    const uuid = before?.uuid ?? randomUUID();
-    await claimFile(deps, work, file, { table: 'fortnightly_booklets', uuid });
-    if (before) ensureCurrent(before, seen);
-    const values = {
-      file_id: file.id,
-      ...validityOf(input, before),
-      pages_state: 'pending' as const,
-      page_count: null,
-    };
-    const { version } = before
-      ? await updateRecord(work, 'fortnightly_booklets', before, values)
-      : await insertRecord(work, 'fortnightly_booklets', { uuid, ...values });
-    if (before) {
-      await removePages(deps, work, before.id);
-      await removeFile(deps, work, before.file_id);
-    }
-    work.afterCommit(() => wakePageWork(deps));
-    const data = { message: 'Encarte quinzenal atualizado com sucesso.', uuid, version };
-    return { created: before === null, data };
-  });
-}
-
-/** What is absent keeps what is stored. */
-function validityOf(
-  input: Omit<FortnightlyInput, 'version'>,
-  stored: Pick<FortnightlyBookletTable, 'valid_from' | 'valid_until'> | null,
-) {
-  const validity = {
-    valid_from: kept(input.valid_from, stored?.valid_from),
-    valid_until: kept(input.valid_until, stored?.valid_until),
-  };
-  if (!untilNotBeforeFrom(validity)) throw invalidField('valid_until', UNTIL_FIRST);
-  return validity;
-}
 
 const GONE = 'Esta oferta do dia não existe mais.';
 

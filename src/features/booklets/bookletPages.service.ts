@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Generated } from 'kysely';
-import { findRecord, findSingle } from '../../platform/database/records.ts';
+import { findRecord } from '../../platform/database/records.ts';
 import type { Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { discardStaged, type FileRow, keyOf, mainName } from '../files/file.rows.ts';
@@ -44,7 +44,7 @@ interface Options {
 }
 
 /**
- * Makes the pages of the fortnightly booklet and puts them on the site, all at once. A PDF that cannot be drawn
+ * Makes the pages of a fortnightly booklet and puts them on the site, all at once. A PDF that cannot be drawn
  * is marked as such; anything else that goes wrong throws and leaves the booklet waiting.
  */
 export async function makePages(deps: FileDeps, uuid: string, options: Options = {}): Promise<void> {
@@ -53,7 +53,7 @@ export async function makePages(deps: FileDeps, uuid: string, options: Options =
   try {
     const pdf = (await filesById(deps.db, [file_id])).get(file_id);
     const page_count = pdf ? await stagePages(deps, pdf, staged, options) : null;
-    const kept = await settle(deps, file_id, page_count, page_count === null ? [] : staged);
+    const kept = await settle(deps, uuid, page_count, page_count === null ? [] : staged);
     if (kept && page_count !== null) staged.length = 0;
   } finally {
     for (const { file } of staged) await discardStaged(deps, file);
@@ -88,18 +88,23 @@ async function stagePages(
   }
 }
 
-/** False when the booklet has another PDF by now, or its pages from elsewhere. */
+/** False when the booklet is gone by now, or has its pages from elsewhere. */
 function settle(
   deps: FileDeps,
-  pdf: number,
+  uuid: string,
   page_count: number | null,
   pages: StagedPage[],
 ): Promise<boolean> {
   return deps.write(null, async (work) => {
-    const booklet = await findSingle(work.trx, 'fortnightly_booklets');
-    if (booklet?.file_id !== pdf || booklet.pages_state !== 'pending') return false;
+    const booklet = await work.trx
+      .selectFrom('fortnightly_booklets')
+      .select(['id', 'pages_state'])
+      .where('uuid', '=', uuid)
+      .where('deleted_at', 'is', null)
+      .executeTakeFirst();
+    if (booklet?.pages_state !== 'pending') return false;
     for (const { page, text, file } of pages) {
-      await claimFile(deps, work, file, { table: 'fortnightly_booklets', uuid: booklet.uuid });
+      await claimFile(deps, work, file, { table: 'fortnightly_booklets', uuid });
       await work.trx
         .insertInto('booklet_pages')
         .values({
@@ -121,7 +126,7 @@ function settle(
   });
 }
 
-/** For a booklet that gets another PDF: its pages are no longer shown, their bytes go after the commit. */
+/** For a booklet that goes for good: its pages' bytes go after the commit. */
 export async function removePages(deps: FileDeps, work: Work, bookletId: number): Promise<void> {
   const removed = await work.trx
     .deleteFrom('booklet_pages')

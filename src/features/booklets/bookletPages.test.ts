@@ -92,31 +92,32 @@ describe('the pages of the fortnightly booklet', () => {
     });
     const inMenus = await app.request('GET', '/api/site/booklets/fortnightly');
     expect(Object.keys(bodyOf(siteFortnightlyBooklet.answers[200], inMenus).data)).toEqual([
+      'id',
       'file',
       'valid_from',
       'valid_until',
     ]);
   });
 
-  it('of a PDF that was replaced are gone at once, bytes and all', async () => {
-    const uuid = await store(pdfOfPages(['velha', 'mais velha']));
-    await makePages(app.deps, uuid);
-    const old = (await read()).pages;
-    await store(pdfOfPages(['nova']));
+  it('of the PDF before stay its own when another follows, and are there when it is put back', async () => {
+    const old = await store(pdfOfPages(['velha', 'mais velha']));
+    await makePages(app.deps, old);
+    const uuid = await store(pdfOfPages(['nova']));
     expect(await read()).toMatchObject({ pages_state: 'pending', page_count: null, pages: [] });
-    for (const { file } of old) expect((await app.request('GET', file.url_s3)).statusCode).toBe(404);
-    expect(await counts()).toEqual(ONLY_THE_PDF);
     await makePages(app.deps, uuid);
     expect((await read()).pages.map(({ text }) => text)).toEqual(['nova']);
+    await app.request('POST', `/api/admin/booklets/fortnightly/withdraw/${uuid}`, { token });
+    expect((await read()).pages.map(({ text }) => text)).toEqual(['velha', 'mais velha']);
+    expect(await counts()).toEqual({ pages: 3, files: 5, folders: 5 });
   });
 
-  it('of a PDF that is replaced meanwhile are dropped', async () => {
-    const uuid = await store(pdfOfPages(['velha']));
+  it('of a booklet that is removed meanwhile are dropped', async () => {
+    await store(pdfOfPages(['fica']));
+    const uuid = await store(pdfOfPages(['sai']));
     const making = makePages(app.deps, uuid);
-    await store(pdfOfPages(['nova']));
+    await app.request('DELETE', `/api/admin/booklets/fortnightly/destroy/${uuid}`, { token });
     await making;
-    expect(await read()).toMatchObject({ pages_state: 'pending', pages: [] });
-    expect(await counts()).toEqual(ONLY_THE_PDF);
+    expect(await counts()).toEqual({ pages: 0, files: 2, folders: 2 });
   });
 
   it('made twice at once are there once', async () => {
@@ -150,10 +151,8 @@ describe('a PDF that cannot be drawn', () => {
   });
 
   it('gives way to one that can', async () => {
-    const uuid = await store(pdfOf(['<</Type/Catalog>>']));
-    await makePages(app.deps, uuid);
-    await store(pdfOfPages(['boa']));
-    await makePages(app.deps, uuid);
+    await makePages(app.deps, await store(pdfOf(['<</Type/Catalog>>'])));
+    await makePages(app.deps, await store(pdfOfPages(['boa'])));
     expect(await read()).toMatchObject({ pages_state: 'ready', pages: [{ text: 'boa' }] });
   });
 });
@@ -198,17 +197,25 @@ describe('the work beside requests', () => {
     await ready();
     expect((await read()).pages.map(({ text }) => text)).toEqual(['chegou']);
 
+    const before = await counts();
     await store(endlessPdf());
     await stopPageWork(app.deps);
     expect((await read()).pages_state).toBe('pending');
-    expect(await counts()).toEqual(ONLY_THE_PDF);
+    expect(await counts()).toEqual({ ...before, files: before.files + 1, folders: before.folders + 1 });
   });
 
-  it('turns from a PDF to the one that replaces it', async () => {
+  it('turns from a PDF to one that comes in, and to the first one after it', async () => {
     startPageWork(app.deps);
-    await store(endlessPdf());
+    await store(pdfOfPages(['antes', 'antes']));
     await store(pdfOfPages(['boa']));
     await vi.waitFor(async () => expect((await read()).pages_state).toBe('ready'), { timeout: 10_000 });
+    const waiting = () =>
+      app.deps.db
+        .selectFrom('fortnightly_booklets')
+        .select('id')
+        .where('pages_state', '=', 'pending')
+        .execute();
+    await vi.waitFor(async () => expect(await waiting()).toEqual([]), { timeout: 20_000 });
     await stopPageWork(app.deps);
-  });
+  }, 40_000);
 });

@@ -61,7 +61,7 @@ function createWorker(deps: FileDeps): Worker {
   const timer = setInterval(look, LOOK_AGAIN_MS).unref();
   return {
     wake() {
-      // Nobody wants the pages of the one before any more.
+      // The newest is wanted first; the one under way has its turn after it.
       attempt.abort();
       look();
     },
@@ -74,12 +74,15 @@ function createWorker(deps: FileDeps): Worker {
 }
 
 async function makePending(deps: FileDeps, signal: AbortSignal): Promise<void> {
-  const waiting = await deps.db
+  const newest = deps.db
     .selectFrom('fortnightly_booklets')
     .select('uuid')
     .where('deleted_at', 'is', null)
     .where('pages_state', '=', 'pending')
-    .orderBy('id')
-    .executeTakeFirst();
-  if (waiting) await makePages(deps, waiting.uuid, { signal });
+    .orderBy('sequence', 'desc');
+  for (;;) {
+    const waiting = await newest.executeTakeFirst();
+    if (!waiting) return;
+    await makePages(deps, waiting.uuid, { signal });
+  }
 }

@@ -1,24 +1,35 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { bodyOf, createTestApp, type TestApp } from '../../../test/app.ts';
-import { hostilePdfs, pdf } from '../../../test/documents.ts';
+import { bodyOf, createTestApp, type TestApp, testClock } from '../../../test/app.ts';
+import { hostilePdfs, pdf, pdfOfPages } from '../../../test/documents.ts';
 import { fileOf } from '../../../test/images.ts';
 import { countsOf, emptyContent, type Fields, formOf } from '../../../test/uploads.ts';
+import { sweep } from '../files/file.service.ts';
 import { siteHome } from '../home/home.contract.ts';
 import {
   getFortnightlyBooklet,
+  listFortnightlyBooklets,
   siteFortnightlyBooklet,
   storeFortnightlyBooklet,
 } from './booklet.contract.ts';
+import { makePages } from './bookletPages.service.ts';
+import { MOST_FORMER } from './fortnightlyBooklet.service.ts';
 
+const NOON = '2026-11-21T15:00:00Z';
 let app: TestApp;
 let token: string;
 
 beforeAll(async () => {
-  app = await createTestApp({ env: { MAX_PDF_MB: '1' } });
+  app = await createTestApp({
+    env: { MAX_PDF_MB: '1', SESSION_IDLE: '2000h', SESSION_ABSOLUTE: '2000h' },
+    clock: testClock(NOON),
+  });
   token = await app.signIn();
 });
 afterAll(() => app.remove());
-beforeEach(() => emptyContent(app, ['fortnightly_booklets']));
+beforeEach(() => {
+  app.clock.set(NOON);
+  return emptyContent(app, ['booklet_pages', 'fortnightly_booklets']);
+});
 
 const docOf = (bytes: Buffer, name = 'encarte.pdf', type = 'application/pdf') => fileOf(bytes, name, type);
 const STORE = '/api/admin/booklets/fortnightly/store';
@@ -38,7 +49,7 @@ describe('the fortnightly booklet', () => {
     expect(home.data.booklet_fortnightly).toBeNull();
   });
 
-  it('is created by the first save and replaced by the next, at once for shoppers', async () => {
+  it('is created by the first save and followed by the next, at once for shoppers', async () => {
     await onSite();
     const first = await store({
       doc: docOf(pdf('um'), 'Encarte São João.pdf'),
@@ -59,21 +70,20 @@ describe('the fortnightly booklet', () => {
     });
 
     const second = await store({ doc: docOf(pdf('dois')), version: '1' });
-    expect(bodyOf(storeFortnightlyBooklet.answers[200], second).data).toMatchObject({
-      uuid: old.uuid,
-      version: 2,
-    });
+    expect(bodyOf(storeFortnightlyBooklet.answers[200], second).data).toMatchObject({ version: 2 });
     expect(second.statusCode).toBe(200);
     const booklet = await read();
-    const { file, valid_from, valid_until } = booklet;
-    expect([valid_from, valid_until]).toEqual(['2026-11-16', '2026-11-30']);
+    expect(booklet).toMatchObject({ uuid: second.json().data.uuid, version: 2 });
+    const { id, file, valid_from, valid_until } = booklet;
+    expect([valid_from, valid_until], 'the days are those of the PDF that was there').toEqual([null, null]);
     expect(bodyOf(siteFortnightlyBooklet.answers[200], await onSite()).data).toEqual({
+      id,
       file,
       valid_from,
       valid_until,
     });
     const home = bodyOf(siteHome.answers[200], await app.request('GET', '/api/site/home'));
-    expect(home.data.booklet_fortnightly?.file.url_s3).toBe(file.url_s3);
+    expect(home.data.booklet_fortnightly).toEqual({ id, file, valid_from, valid_until });
 
     const media = await app.request('GET', file.url_s3);
     expect(media.rawPayload.equals(pdf('dois'))).toBe(true);
@@ -82,22 +92,259 @@ describe('the fortnightly booklet', () => {
       'x-content-type-options': 'nosniff',
       'content-security-policy': "default-src 'none'",
     });
-    expect((await app.request('GET', old.file.url_s3)).statusCode).toBe(404);
-    expect(await counts()).toEqual({ booklets: 1, files: 1, audit: 2, stored: 1 });
+    expect((await app.request('GET', old.file.url_s3)).statusCode, 'it can be put back').toBe(200);
+    expect(await counts()).toEqual({ booklets: 2, files: 2, audit: 2, stored: 2 });
   });
 
-  it('clears a day that is sent empty', async () => {
-    await store({ doc: docOf(pdf()), valid_from: '2026-11-16', valid_until: '2026-11-30' });
-    await store({ doc: docOf(pdf()), valid_from: '' });
+  it('has no day where one is sent empty', async () => {
+    await store({ doc: docOf(pdf()), valid_from: '', valid_until: '2026-11-30' });
     expect(await read()).toMatchObject({ valid_from: null, valid_until: '2026-11-30' });
   });
 
-  it('lets one of two first saves at once make the record', async () => {
+  it('lets one of several first saves at once be the first', async () => {
     const answers = await Promise.all([1, 2, 3].map(() => store()));
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 200, 201]);
-    expect(await counts()).toMatchObject({ booklets: 1, files: 1, stored: 1 });
+    expect(await counts()).toMatchObject({ booklets: 3, files: 3, stored: 3 });
     expect((await app.request('GET', (await read()).file.url_s3)).statusCode).toBe(200);
+    expect((await read()).version).toBe(3);
   });
+
+  it('lets one of several saves that saw the same be the next', async () => {
+    await store();
+    const answers = await Promise.all([1, 2, 3].map(() => store({ doc: docOf(pdf()), version: '1' })));
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409, 409]);
+    expect(await counts()).toMatchObject({ booklets: 2, files: 2, stored: 2 });
+  });
+});
+
+const ADMIN = '/api/admin/booklets/fortnightly';
+const send = async (name: string, valid_from = '', valid_until = ''): Promise<string> => {
+  const answer = await store({ doc: docOf(pdf(name), `${name}.pdf`), valid_from, valid_until });
+  expect(answer.statusCode, answer.payload).toBeLessThan(300);
+  app.clock.advance(1000);
+  return answer.json().data.uuid;
+};
+const change = async (call: 'withdraw' | 'restore' | 'destroy', uuid: string) => {
+  const method = call === 'destroy' ? 'DELETE' : 'POST';
+  const answer = await app.request(method, `${ADMIN}/${call}/${uuid}`, { token });
+  app.clock.advance(1000);
+  return answer;
+};
+/** By the name of the PDF: what the page of shoppers, the menus and the home page show, which is the same. */
+async function shown(): Promise<string | null> {
+  const [menus, pages, home] = await Promise.all(
+    ['booklets/fortnightly', 'booklets/fortnightly/pages', 'home'].map((path) =>
+      app.request('GET', `/api/site/${path}`),
+    ),
+  );
+  const names = [
+    menus?.statusCode === 204 ? null : menus?.json().data.file.name,
+    pages?.statusCode === 204 ? null : pages?.json().data.file.name,
+    home?.json().data.booklet_fortnightly?.file.name ?? null,
+  ];
+  expect(new Set(names).size, names.join()).toBe(1);
+  return names[0]?.replace('.pdf', '') ?? null;
+}
+const all = async () =>
+  bodyOf(listFortnightlyBooklets.answers[200], await app.request('GET', `${ADMIN}/all`, { token })).data;
+const standing = async () =>
+  (await all()).map(({ state, file }) => `${state} ${file.name.replace('.pdf', '')}`);
+
+describe('booklets by their days', () => {
+  it('one with a first day to come waits; the one before serves until then, without a restart or a save', async () => {
+    await send('novembro', '2026-11-16', '2026-11-30');
+    const answer = await store({ doc: docOf(pdf('x'), 'dezembro.pdf'), valid_from: '2026-12-01' });
+    expect(answer.json().data.message).toBe('Encarte quinzenal salvo. Ele entra no ar em 01/12/2026.');
+    expect(await shown()).toBe('novembro');
+    expect((await read()).file.name).toBe('novembro.pdf');
+    expect(await standing()).toEqual(['current novembro', 'waiting dezembro']);
+
+    app.clock.set('2026-12-01T02:59:59.999Z');
+    expect(await shown()).toBe('novembro');
+    app.clock.set('2026-12-01T03:00:00.000Z');
+    expect(await shown()).toBe('dezembro');
+    expect((await read()).file.name).toBe('dezembro.pdf');
+    expect(await standing()).toEqual(['current dezembro', 'former novembro']);
+  });
+
+  it('one without days is shown at once, also before one that waits, which has its turn', async () => {
+    await send('espera', '2026-12-01');
+    expect(await shown(), 'nothing before its day').toBeNull();
+    expect((await get()).statusCode).toBe(204);
+    await send('agora');
+    expect(await shown()).toBe('agora');
+    app.clock.set('2026-12-01T12:00:00Z');
+    expect(await shown()).toBe('espera');
+    await send('depois');
+    expect(await shown()).toBe('depois');
+  });
+
+  it('of two that begin on one day the one sent last is shown', async () => {
+    await send('primeiro', '2026-12-01');
+    await send('corrigido', '2026-12-01');
+    await send('mais tarde', '2026-12-15');
+    expect(await standing()).toEqual(['waiting primeiro', 'waiting corrigido', 'waiting mais tarde']);
+    app.clock.set('2026-12-02T12:00:00Z');
+    expect(await standing()).toEqual(['current corrigido', 'waiting mais tarde', 'former primeiro']);
+  });
+
+  it('one that is over gives way to one whose days still hold, and else says so and stays', async () => {
+    await send('sem dias');
+    await send('quinzena', '2026-11-16', '2026-11-30');
+    await send('fim de semana', '2026-11-21', '2026-11-22');
+    expect(await shown()).toBe('fim de semana');
+    app.clock.set('2026-11-23T02:59:59.999Z');
+    expect(await shown()).toBe('fim de semana');
+    app.clock.set('2026-11-23T03:00:00.000Z');
+    expect(await shown()).toBe('quinzena');
+    app.clock.set('2026-12-01T12:00:00Z');
+    expect(await shown(), 'the last one that was sent').toBe('fim de semana');
+  });
+
+  it('keeps the pictures of the pages of each', async () => {
+    const first = await send('um');
+    const next = await store({ doc: docOf(pdfOfPages(['a', 'b'])), valid_from: '2026-12-01' });
+    for (const uuid of [first, next.json().data.uuid]) await makePages(app.deps, uuid);
+    expect((await all()).map(({ pages_state, page_count }) => [pages_state, page_count])).toEqual([
+      ['ready', 1],
+      ['ready', 2],
+    ]);
+    const pages = async () =>
+      (await app.request('GET', '/api/site/booklets/fortnightly/pages')).json().data.pages.length;
+    expect(await pages()).toBe(1);
+    app.clock.set('2026-12-01T12:00:00Z');
+    expect(await pages()).toBe(2);
+  });
+});
+
+describe('taking a booklet back', () => {
+  it('shows the one before at once, and can be undone', async () => {
+    const [before, wrong] = [await send('certo'), await send('errado')];
+    expect((await change('withdraw', wrong)).json()).toEqual({
+      data: { message: 'Encarte quinzenal tirado do ar.', uuid: wrong, version: 2 },
+    });
+    expect(await shown()).toBe('certo');
+    expect(await standing()).toEqual(['current certo', 'former errado']);
+
+    expect((await change('restore', wrong)).statusCode).toBe(200);
+    expect(await shown()).toBe('errado');
+    expect((await change('restore', before)).json().data.message).toBe('Encarte quinzenal de volta ao ar.');
+    expect(await shown()).toBe('certo');
+    expect(await standing()).toEqual(['current certo', 'former errado']);
+
+    await change('withdraw', before);
+    await change('withdraw', wrong);
+    expect(await shown(), 'nothing is left').toBeNull();
+    expect(await standing()).toEqual(['former certo', 'former errado']);
+  });
+
+  it('puts back also one whose last day has passed: that day holds no more', async () => {
+    const over = await send('velho', '2026-11-01', '2026-11-15');
+    await send('quinzena', '2026-11-16', '2026-11-30');
+    await change('restore', over);
+    expect(await shown()).toBe('velho');
+    expect(await read()).toMatchObject({ valid_from: '2026-11-01', valid_until: null });
+    app.clock.set('2026-11-29T12:00:00Z');
+    expect(await shown()).toBe('velho');
+  });
+
+  it('removes one that waits, with its files, which sweeping leaves for thirty days', async () => {
+    await send('fica');
+    const uuid = await send('espera', '2026-12-01');
+    await makePages(app.deps, uuid);
+    const [, { file }] = (await all()) as [never, Awaited<ReturnType<typeof all>>[0]];
+    expect((await change('destroy', uuid)).json()).toEqual({
+      data: { message: 'Encarte quinzenal excluído com sucesso.' },
+    });
+    expect((await app.request('GET', file.url_s3)).statusCode).toBe(404);
+    app.clock.set('2026-12-02T12:00:00Z');
+    expect(await shown()).toBe('fica');
+    expect(await standing()).toEqual(['current fica']);
+
+    await sweep(app.deps);
+    expect(await counts()).toMatchObject({ booklets: 2 });
+    app.clock.set('2027-01-21T12:00:00Z');
+    await sweep(app.deps);
+    expect(await counts()).toMatchObject({ booklets: 1, files: 1, stored: 1 });
+    expect(await shown()).toBe('fica');
+  });
+
+  it('is in the audit log', async () => {
+    await send('um');
+    const uuid = await send('dois');
+    await change('withdraw', uuid);
+    await change('restore', uuid);
+    await change('destroy', uuid);
+    const entries = await app.deps.db
+      .selectFrom('audit_log')
+      .select(['action', 'entity_uuid', 'before', 'after'])
+      .where('entity', '=', 'fortnightly_booklets')
+      .orderBy('id')
+      .execute();
+    expect(entries.map(({ action }) => action)).toEqual(['create', 'create', 'update', 'update', 'delete']);
+    const [withdrawn, restored] = entries.slice(2);
+    expect(JSON.parse(withdrawn?.after ?? '')).toMatchObject({ withdrawn_at: expect.any(String) });
+    expect(JSON.parse(restored?.after ?? '')).toMatchObject({ withdrawn_at: null });
+    expect(entries.at(-1)?.entity_uuid).toBe(uuid);
+  });
+
+  it('is refused in words for one that waits, and for one that is not there', async () => {
+    const uuid = await send('espera', '2026-12-01');
+    for (const [call, text] of [
+      ['withdraw', 'Este encarte ainda não está no ar. Para desistir dele, exclua.'],
+      ['restore', 'Este encarte entra no ar sozinho, no primeiro dia dele.'],
+    ] as const) {
+      const answer = await change(call, uuid);
+      expect([answer.statusCode, answer.json().error]).toEqual([409, text]);
+    }
+    expect(await standing()).toEqual(['waiting espera']);
+    await change('destroy', uuid);
+    for (const call of ['withdraw', 'restore', 'destroy'] as const) {
+      expect((await change(call, uuid)).statusCode).toBe(404);
+      expect((await change(call, '00000000-0000-4000-8000-000000000000')).statusCode).toBe(404);
+    }
+    for (const [method, path] of [
+      ['GET', 'all'],
+      ['POST', `withdraw/${uuid}`],
+      ['POST', `restore/${uuid}`],
+      ['DELETE', `destroy/${uuid}`],
+    ] as const)
+      expect((await app.request(method, `${ADMIN}/${path}`)).statusCode).toBe(401);
+  });
+
+  it('an editor who saw fewer booklets than were sent is told, whether the new one is shown or waits', async () => {
+    await send('um');
+    const { version } = await read();
+    await send('espera', '2026-12-01');
+    const answer = await store({ doc: docOf(pdf()), version: String(version) });
+    expect(answer.statusCode).toBe(409);
+    const seen = (await all())[0]?.version;
+    expect((await read()).version).toBe(seen);
+    expect((await store({ doc: docOf(pdf()), version: String(seen) })).statusCode).toBe(200);
+  });
+});
+
+it('the last former ones are kept; older ones go with pages, files and bytes', async () => {
+  const first = await send('0');
+  await makePages(app.deps, first);
+  const url = (await read()).file.url_s3;
+  for (let number = 1; number <= MOST_FORMER; number += 1) await send(String(number));
+  expect(await counts()).toMatchObject({ booklets: MOST_FORMER + 1, files: MOST_FORMER + 2 });
+  expect((await app.request('GET', url)).statusCode).toBe(200);
+
+  await send('espera', '2026-12-01');
+  expect(await counts(), 'one that waits pushes nobody out').toMatchObject({ booklets: MOST_FORMER + 2 });
+  await send(String(MOST_FORMER + 1));
+  expect(await counts()).toMatchObject({
+    booklets: MOST_FORMER + 2,
+    files: MOST_FORMER + 2,
+    stored: MOST_FORMER + 2,
+  });
+  expect((await app.request('GET', url)).statusCode).toBe(404);
+  expect((await change('restore', first)).statusCode).toBe(404);
+  expect((await standing()).filter((line) => line.startsWith('former'))).toHaveLength(MOST_FORMER);
+  await sweep(app.deps);
+  for (const { file } of await all()) expect((await app.request('GET', file.url_s3)).statusCode).toBe(200);
 });
 
 describe('what is refused changes nothing', () => {
@@ -144,12 +391,12 @@ describe('what is refused changes nothing', () => {
     expect(await counts()).toEqual(NOTHING);
   });
 
-  it('a broken one, an end before the stored start and a version that is behind leave what was there', async () => {
+  it('a broken one, an end before its start and a version that is behind leave what was there', async () => {
     await store({ doc: docOf(pdf('fica')), valid_from: '2026-11-16' });
     const before = [await read(), await counts()];
     const attempts: [Fields, number][] = [
       [{ doc: docOf(pdf().subarray(0, 200)) }, 422],
-      [{ doc: docOf(pdf()), valid_until: '2026-11-01' }, 422],
+      [{ doc: docOf(pdf()), valid_from: '2026-11-16', valid_until: '2026-11-01' }, 422],
       [{ doc: docOf(pdf()), version: '7' }, 409],
     ];
     for (const [fields, status] of attempts) expect((await store(fields)).statusCode).toBe(status);

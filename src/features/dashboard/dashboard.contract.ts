@@ -8,6 +8,7 @@ const turn = z.object({
     'banner_starts',
     'banner_ends',
     'leaflet_ends',
+    'booklet_starts',
     'booklet_ends',
     'vacancy_ends',
     'movie_starts',

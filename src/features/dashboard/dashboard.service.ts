@@ -4,6 +4,7 @@ import type { Tables } from '../../platform/database/tables.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { ABOUT_TYPES } from '../abouts/about.contract.ts';
 import { dailyBookletsToday } from '../booklets/booklet.service.ts';
+import { findFortnightlyBooklet, listFortnightlyBooklets } from '../booklets/fortnightlyBooklet.service.ts';
 import { imageReader } from '../files/file.service.ts';
 import type { Change, Dashboard, Turn } from './dashboard.contract.ts';
 
@@ -97,12 +98,7 @@ async function readWaiting(deps: Reading, now: number, today: string): Promise<D
       .where('deleted_at', 'is', null)
       .where((eb) => eb.or([eb('start_date', '=', addDays(today, 1)), eb('demo', '=', 1)]))
       .execute(),
-    db
-      .selectFrom('fortnightly_booklets')
-      .select('valid_until')
-      .where('deleted_at', 'is', null)
-      .orderBy('id', 'desc')
-      .executeTakeFirst(),
+    findFortnightlyBooklet(deps),
     db.selectFrom('company_information').select('id').where('deleted_at', 'is', null).executeTakeFirst(),
     db.selectFrom('abouts').select('id').where('deleted_at', 'is', null).execute(),
   ]);
@@ -128,21 +124,17 @@ async function readWaiting(deps: Reading, now: number, today: string): Promise<D
   };
 }
 
-async function readSoon({ db }: Reading, now: number, today: string): Promise<Turn[]> {
+async function readSoon(deps: Reading, now: number, today: string): Promise<Turn[]> {
+  const { db } = deps;
   const limit = addDays(today, SOON_DAYS);
-  const [banners, booklet, vacancies, movies] = await Promise.all([
+  const [banners, booklets, vacancies, movies] = await Promise.all([
     db
       .selectFrom('banners')
       .select(['uuid', 'title', 'starts_at', 'ends_at'])
       .where('deleted_at', 'is', null)
       .where((eb) => eb.or([eb('starts_at', '>', isoAt(now)), eb('ends_at', '>', isoAt(now))]))
       .execute(),
-    db
-      .selectFrom('fortnightly_booklets')
-      .select('valid_until')
-      .where('deleted_at', 'is', null)
-      .orderBy('id', 'desc')
-      .executeTakeFirst(),
+    listFortnightlyBooklets(deps),
     db
       .selectFrom('vacancies')
       .select(['uuid', 'name', 'open_until'])
@@ -167,7 +159,7 @@ async function readSoon({ db }: Reading, now: number, today: string): Promise<Tu
     record: { uuid: string; title: string } | null,
   ) => {
     const in_days = daysBetween(today, day);
-    const within = kind === 'booklet_ends' ? BOOKLET_SOON_DAYS : SOON_DAYS;
+    const within = kind.startsWith('booklet_') ? BOOKLET_SOON_DAYS : SOON_DAYS;
     if (at === null || in_days < 0 || in_days > within) return;
     turns.push({ kind, uuid: record?.uuid ?? null, title: record?.title ?? null, at, in_days });
   };
@@ -179,7 +171,11 @@ async function readSoon({ db }: Reading, now: number, today: string): Promise<Tu
       if (at && Date.parse(at) > now) add(kind, at, dayAt(Date.parse(at)), { uuid, title });
     }
   }
-  if (booklet?.valid_until) add('booklet_ends', booklet.valid_until, booklet.valid_until, null);
+  for (const { state, valid_until, shown_from } of booklets) {
+    const day = dayAt(Date.parse(shown_from));
+    if (state === 'waiting') add('booklet_starts', day, day, null);
+    if (state === 'current' && valid_until) add('booklet_ends', valid_until, valid_until, null);
+  }
   for (const { uuid, name, open_until } of vacancies)
     add('vacancy_ends', open_until, open_until ?? '', { uuid, title: name });
   for (const { uuid, name, release_date } of movies)

@@ -3,7 +3,7 @@ import { route } from '../../platform/http/route.ts';
 import { ABOUT_TYPES } from '../abouts/about.contract.ts';
 import { publicAbout } from '../abouts/about.service.ts';
 import { publicBanners } from '../banners/banner.service.ts';
-import { fortnightlyBooklet } from '../booklets/booklet.service.ts';
+import { fortnightlyBooklet } from '../booklets/fortnightlyBooklet.service.ts';
 import { publicBranches } from '../branches/branch.service.ts';
 import { siteHome } from './home.contract.ts';
 

@@ -1,5 +1,5 @@
 import { formatDate, formatDayMonth, plural } from '../../ui/format.ts';
-import type { MovieStatus } from './movie.types.ts';
+import { MOVIE_STATUSES, type MovieStatus } from './movie.types.ts';
 
 /** `01:52` → `1h52`, `02:00` → `2h`, `00:45` → `45min` */
 export function durationInWords(duration: string): string {
@@ -32,13 +32,16 @@ interface Shown {
   release_date: string | null;
 }
 
-/** Where a film stands, for its tag: «Estreou esta semana», «Estreia 12/04». `today` is the server's day. */
+/** Where a film stands, for its tag: «Estreou esta semana», «Em breve, estreia 12/04». `today` is the server's day. */
 export function standingInWords({ status, release_date }: Shown, today: string | null): string {
   if (status === 'ended') return 'Saiu de cartaz';
-  if (status === 'soon') return release_date ? `Estreia ${premiere(release_date, today)}` : 'Em breve';
+  if (status === 'soon')
+    return [MOVIE_STATUSES.soon, release_date && `estreia ${premiere(release_date, today)}`]
+      .filter(Boolean)
+      .join(', ');
   const days = release_date && today ? (Date.parse(today) - Date.parse(release_date)) / DAY_MS : NEW_DAYS;
   if (days === 0) return 'Estreia hoje';
-  return days < NEW_DAYS ? 'Estreou esta semana' : 'Em cartaz';
+  return days < NEW_DAYS ? 'Estreou esta semana' : MOVIE_STATUSES.showing;
 }
 
 /** `12/04`, with the year where it is not this one. */

@@ -19,8 +19,8 @@ test('where a film stands', () => {
   expect(of('showing', '2026-11-15')).toBe('Estreou esta semana');
   expect(of('showing', '2026-11-14')).toBe('Em cartaz');
   expect(of('showing', null)).toBe('Em cartaz');
-  expect(of('soon', '2026-12-03')).toBe('Estreia 03/12');
-  expect(of('soon', '2027-01-07')).toBe('Estreia 07/01/2027');
+  expect(of('soon', '2026-12-03')).toBe('Em breve, estreia 03/12');
+  expect(of('soon', '2027-01-07')).toBe('Em breve, estreia 07/01/2027');
   expect(of('ended', '2026-09-01')).toBe('Saiu de cartaz');
   expect(standingInWords({ status: 'showing', release_date: '2026-11-20' }, null)).toBe('Em cartaz');
   expect(premiere('2026-12-03', null)).toBe('03/12');

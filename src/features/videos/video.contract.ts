@@ -8,6 +8,7 @@ export const videoInput = z.object({ version: seenVersion });
 export type VideoInput = z.output<typeof videoInput>;
 
 export const video = z.object({
+  id: z.number(),
   uuid: z.string(),
   file: documentFile,
   version: z.number(),
@@ -16,7 +17,7 @@ export const video = z.object({
 
 export type Video = z.output<typeof video>;
 
-export const publicVideo = video.pick({ file: true });
+export const publicVideo = video.pick({ id: true, file: true });
 export type PublicVideo = z.output<typeof publicVideo>;
 
 export const getVideo = endpoint({

@@ -24,7 +24,9 @@ type Reading = Pick<Deps, 'db' | 'mediaUrl'>;
 export async function findVideo(deps: Reading): Promise<Video | null> {
   const row = await findSingle(deps.db, 'videos');
   const file = row && (await findDocument(deps, row.file_id));
-  return file && { uuid: row.uuid, file, version: row.version, updated_at: row.updated_at };
+  if (!file) return null;
+  const { id, uuid, version, updated_at } = row;
+  return { id, uuid, file, version, updated_at };
 }
 
 /** `created` says whether there was none before. */
@@ -56,5 +58,5 @@ export async function storeVideo(
 
 export async function publicVideo(deps: Reading): Promise<PublicVideo | null> {
   const video = await findVideo(deps);
-  return video && { file: video.file };
+  return video && { id: video.id, file: video.file };
 }

@@ -37,7 +37,7 @@ describe('the video of the site', () => {
     expect([first.statusCode, first.json().data.message]).toEqual([201, 'Vídeo atualizado com sucesso.']);
     const old = await read();
     expect(old).toMatchObject({ version: 1, file: { name: 'loja.mp4', type: 'video/mp4' } });
-    expect(bodyOf(siteVideo.answers[200], await onSite()).data).toEqual({ file: old.file });
+    expect(bodyOf(siteVideo.answers[200], await onSite()).data).toEqual({ id: old.id, file: old.file });
 
     const next = mp4(Buffer.alloc(2000, 7));
     const second = await store({ video: videoOf(next, 'nova.mp4', 'video/quicktime'), version: '1' });
@@ -45,7 +45,7 @@ describe('the video of the site', () => {
     expect(bodyOf(storeVideo.answers[200], second).data).toMatchObject({ uuid: old.uuid, version: 2 });
     const { file } = await read();
     expect(file).toMatchObject({ type: 'video/mp4', bytes: next.length });
-    expect(bodyOf(siteVideo.answers[200], await onSite()).data).toEqual({ file });
+    expect(bodyOf(siteVideo.answers[200], await onSite()).data).toEqual({ id: old.id, file });
     expect((await app.request('GET', old.file.url_s3)).statusCode).toBe(404);
     expect(await counts()).toEqual({ videos: 1, files: 1, audit: 2, stored: 1 });
   });

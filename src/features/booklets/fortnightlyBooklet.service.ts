@@ -1,0 +1,267 @@
+import { randomUUID } from 'node:crypto';
+import type { Generated } from 'kysely';
+import { Failure } from '../../contract/failure.ts';
+import { dayAt, isoAt, startOfDay } from '../../platform/clock.ts';
+import type { DbOrTransaction } from '../../platform/database/database.ts';
+import { lockOrder } from '../../platform/database/order.ts';
+import {
+  deleteRecord,
+  ensureCurrent,
+  findRecord,
+  insertRecord,
+  type Row,
+  updateRecord,
+} from '../../platform/database/records.ts';
+import type { RecordColumns } from '../../platform/database/tables.ts';
+import type { Actor, Work } from '../../platform/database/write.ts';
+import type { Deps } from '../../platform/deps.ts';
+import type { ReceivedFile } from '../../platform/files/receive.ts';
+import {
+  claimFile,
+  type FileDeps,
+  findDocument,
+  hideFiles,
+  removeFile,
+  storeFile,
+} from '../files/file.service.ts';
+import type {
+  BookletPages,
+  BookletState,
+  FortnightlyBooklet,
+  FortnightlyInput,
+  ListedFortnightlyBooklet,
+  PagesState,
+  StaffFortnightlyBooklet,
+} from './booklet.contract.ts';
+import { findPages, removePages } from './bookletPages.service.ts';
+import { wakePageWork } from './bookletPages.worker.ts';
+
+declare module '../../platform/database/tables.ts' {
+  interface Tables {
+    fortnightly_booklets: FortnightlyBookletTable;
+  }
+}
+
+export interface FortnightlyBookletTable extends RecordColumns {
+  file_id: number;
+  /** YYYY-MM-DD, as `valid_until`. */
+  valid_from: string | null;
+  valid_until: string | null;
+  /** The instant from which it follows the one before: of the upload, of being put back, or of its first day. */
+  shown_from: string;
+  /** 1 for the first that was ever sent; the later one of two that begin together is shown. */
+  sequence: number;
+  /** Taken off the site by staff; null for all others. */
+  withdrawn_at: string | null;
+  pages_state: Generated<PagesState>;
+  /** Of the PDF; null until its pages are made. */
+  page_count: number | null;
+}
+
+type Booklet = Row<'fortnightly_booklets'>;
+type Reading = Pick<Deps, 'db' | 'mediaUrl' | 'clock'>;
+
+const TABLE = 'fortnightly_booklets';
+const GONE = 'Este encarte não existe mais.';
+/** So that one can be put back; older ones go with their files. */
+export const MOST_FORMER = 10;
+
+/** The booklet that shoppers see now, as staff see it; null when there is none. */
+export async function findFortnightlyBooklet(deps: Reading): Promise<StaffFortnightlyBooklet | null> {
+  const [row, version] = await Promise.all([findCurrent(deps), lastSequence(deps.db)]);
+  return row && presentForStaff(deps, row, version);
+}
+
+/** The booklet that shoppers see now; null when there is none. */
+export async function fortnightlyBooklet(deps: Reading): Promise<FortnightlyBooklet | null> {
+  const row = await findCurrent(deps);
+  return row && presentForPublic(deps, row);
+}
+
+/** The same with its pages, where they are made. */
+export async function fortnightlyPages(deps: Reading): Promise<BookletPages | null> {
+  const row = await findCurrent(deps);
+  const booklet = row && (await presentForPublic(deps, row));
+  if (!booklet) return null;
+  const { id, pages_state, page_count } = row;
+  return { ...booklet, pages_state, page_count, pages: await findPages(deps, id) };
+}
+
+export async function listFortnightlyBooklets(deps: Reading): Promise<ListedFortnightlyBooklet[]> {
+  const [rows, version] = await Promise.all([findAll(deps.db), lastSequence(deps.db)]);
+  const { current, waiting, former } = standing(rows, deps.clock.now());
+  const listed = (state: BookletState, of: Booklet[]) =>
+    of.map(async (row) => {
+      const booklet = await presentForStaff(deps, row, version);
+      return booklet && { ...booklet, state, shown_from: row.shown_from };
+    });
+  const booklets = await Promise.all([
+    ...listed('current', current ? [current] : []),
+    ...listed('waiting', waiting),
+    ...listed('former', former),
+  ]);
+  return booklets.filter((booklet) => booklet !== null);
+}
+
+/** When the next booklet takes its turn by itself. */
+export async function bookletNextChange({ db }: Pick<Deps, 'db'>, now: number): Promise<number> {
+  const next = standing(await findAll(db), now).waiting[0];
+  return next ? Date.parse(next.shown_from) : Number.POSITIVE_INFINITY;
+}
+
+/** `created` says whether none was there before. */
+export async function storeFortnightlyBooklet(
+  deps: FileDeps,
+  actor: Actor,
+  { version: seen, ...input }: FortnightlyInput,
+  received: ReceivedFile,
+) {
+  // Before anything is stored; the transaction looks again.
+  await ensureNoneSent(deps.db, seen);
+  const file = await storeFile(deps, received, 'public');
+  const uuid = randomUUID();
+  return deps.write(actor, async (work) => {
+    await lockOrder(work.trx, TABLE);
+    await claimFile(deps, work, file, { table: TABLE, uuid });
+    await ensureNoneSent(work.trx, seen);
+    const before = await findAll(work.trx);
+    const now = deps.clock.now();
+    const { valid_from = null, valid_until = null } = input;
+    const begins = Math.max(now, valid_from ? startOfDay(valid_from) : now);
+    const { sequence } = await insertRecord(work, TABLE, {
+      uuid,
+      file_id: file.id,
+      valid_from,
+      valid_until,
+      shown_from: isoAt(begins),
+      sequence: (await lastSequence(work.trx)) + 1,
+    });
+    await dropOldest(deps, work);
+    work.afterCommit(() => wakePageWork(deps));
+    const message =
+      begins > now && valid_from
+        ? `Encarte quinzenal salvo. Ele entra no ar em ${dayInWords(valid_from)}.`
+        : 'Encarte quinzenal atualizado com sucesso.';
+    return { created: before.length === 0, data: { message, uuid, version: sequence } };
+  });
+}
+
+/** Takes it off the site; the one before serves again. It can be put back. */
+export async function withdrawFortnightlyBooklet(deps: FileDeps, actor: Actor, uuid: string) {
+  const version = await deps.write(actor, async (work) => {
+    await lockOrder(work.trx, TABLE);
+    const before = await findRecord(work.trx, TABLE, uuid, GONE);
+    if (isWaiting(before, work.now))
+      throw new Failure('conflict', 'Este encarte ainda não está no ar. Para desistir dele, exclua.');
+    await updateRecord(work, TABLE, before, { withdrawn_at: work.now });
+    await dropOldest(deps, work);
+    return lastSequence(work.trx);
+  });
+  return { message: 'Encarte quinzenal tirado do ar.', uuid, version };
+}
+
+/** Shows a former one from now on. An end that has passed does not hold any more: staff just said otherwise. */
+export async function restoreFortnightlyBooklet(deps: FileDeps, actor: Actor, uuid: string) {
+  const version = await deps.write(actor, async (work) => {
+    await lockOrder(work.trx, TABLE);
+    const before = await findRecord(work.trx, TABLE, uuid, GONE);
+    if (isWaiting(before, work.now))
+      throw new Failure('conflict', 'Este encarte entra no ar sozinho, no primeiro dia dele.');
+    await updateRecord(work, TABLE, before, {
+      shown_from: work.now,
+      withdrawn_at: null,
+      ...(isOver(before, dayAt(deps.clock.now())) && { valid_until: null }),
+    });
+    await dropOldest(deps, work);
+    return lastSequence(work.trx);
+  });
+  return { message: 'Encarte quinzenal de volta ao ar.', uuid, version };
+}
+
+export async function destroyFortnightlyBooklet(deps: Pick<Deps, 'write'>, actor: Actor, uuid: string) {
+  await deps.write(actor, async (work) => {
+    await lockOrder(work.trx, TABLE);
+    await deleteRecord(work, TABLE, await findRecord(work.trx, TABLE, uuid, GONE));
+    await hideFiles(work, { table: TABLE, uuid });
+  });
+  return { message: 'Encarte quinzenal excluído com sucesso.' };
+}
+
+/** Whoever saw fewer booklets than were sent would replace one that they do not know of. */
+async function ensureNoneSent(db: DbOrTransaction, seen: number | undefined): Promise<void> {
+  const version = await lastSequence(db);
+  if (version > 0) ensureCurrent({ version }, seen);
+}
+
+async function lastSequence(db: DbOrTransaction): Promise<number> {
+  const row = await db
+    .selectFrom(TABLE)
+    .select((eb) => eb.fn.max('sequence').as('last'))
+    .executeTakeFirst();
+  return row?.last ?? 0;
+}
+
+/** The latest first. */
+function findAll(db: DbOrTransaction): Promise<Booklet[]> {
+  return db
+    .selectFrom(TABLE)
+    .selectAll()
+    .where('deleted_at', 'is', null)
+    .orderBy('shown_from', 'desc')
+    .orderBy('sequence', 'desc')
+    .execute();
+}
+
+async function findCurrent({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<Booklet | null> {
+  return standing(await findAll(db), clock.now()).current;
+}
+
+const isWaiting = ({ shown_from }: Booklet, now: string) => shown_from > now;
+const isOver = ({ valid_until }: Booklet, today: string) => valid_until !== null && valid_until < today;
+
+/**
+ * Who is shown, who waits and who was before, of `rows` with the latest first. One that is over gives way to one
+ * before it whose own last day is still to come; where there is none it stays, and says that it is over. One without
+ * a last day never comes back by itself: nobody knows for how long it would have held.
+ */
+function standing(rows: readonly Booklet[], now: number) {
+  const today = dayAt(now);
+  const waiting = rows.filter((row) => isWaiting(row, isoAt(now))).toReversed();
+  const begun = rows.filter((row) => !waiting.includes(row));
+  const shown = begun.filter(({ withdrawn_at }) => withdrawn_at === null);
+  const [latest = null] = shown;
+  const current =
+    latest && isOver(latest, today)
+      ? (shown.find((row) => row.valid_until !== null && !isOver(row, today)) ?? latest)
+      : latest;
+  return { current, waiting, former: begun.filter((row) => row !== current) };
+}
+
+/** With their pages and their bytes. Nobody deleted them: the audit log says what happened. */
+async function dropOldest(deps: FileDeps, work: Work): Promise<void> {
+  const { former } = standing(await findAll(work.trx), deps.clock.now());
+  for (const { id, uuid, file_id, valid_from, valid_until } of former.slice(MOST_FORMER)) {
+    await removePages(deps, work, id);
+    await work.trx.deleteFrom(TABLE).where('id', '=', id).execute();
+    await removeFile(deps, work, file_id);
+    await work.audit({ action: 'drop', entity: TABLE, uuid, before: { valid_from, valid_until } });
+  }
+}
+
+async function presentForPublic(deps: Reading, row: Booklet): Promise<FortnightlyBooklet | null> {
+  const { id, valid_from, valid_until } = row;
+  const file = await findDocument(deps, row.file_id);
+  return file && { id, file, valid_from, valid_until };
+}
+
+async function presentForStaff(
+  deps: Reading,
+  row: Booklet,
+  version: number,
+): Promise<StaffFortnightlyBooklet | null> {
+  const { uuid, updated_at, pages_state, page_count } = row;
+  const booklet = await presentForPublic(deps, row);
+  return booklet && { ...booklet, uuid, version, updated_at, pages_state, page_count };
+}
+
+const dayInWords = (day: string) => day.split('-').toReversed().join('/');
