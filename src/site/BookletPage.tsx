@@ -2,8 +2,10 @@ import { data, Link, redirect } from 'react-router';
 import { BookletReader } from '../features/booklets/BookletReader.tsx';
 import { type BookletPages, siteFortnightlyPages } from '../features/booklets/booklet.contract.ts';
 import { findInPages, readBookletSearch } from '../features/booklets/bookletSearch.ts';
+import { isOver } from '../features/booklets/validity.ts';
 import { capitalize, formatBytes, formatDayMonth, formatPeriod, plural } from '../ui/format.ts';
 import { Icon } from '../ui/Icon.tsx';
+import { OfDay } from '../ui/OfDay.tsx';
 import { ShareButton } from '../ui/ShareButton.tsx';
 import type { Route } from './+types/BookletPage.ts';
 import { pageMeta } from './meta.ts';
@@ -84,12 +86,20 @@ function Head({ booklet, address }: { booklet: BookletPages; address: string }) 
   return (
     <PageHead
       title={TITLE}
-      text={textOf(booklet, over)}
+      text={
+        <OfDay day={settings?.today} past={textOf(booklet, over, true)}>
+          {textOf(booklet, over)}
+        </OfDay>
+      }
       beside={
         valid_until &&
         !over && (
           <div className="burst">
-            <span>vale até</span>
+            <span>
+              <OfDay day={settings?.today} past="até">
+                vale até
+              </OfDay>
+            </span>
             <b>{formatDayMonth(valid_until)}</b>
           </div>
         )
@@ -139,16 +149,13 @@ function Rest({ booklet: { page_count, pages, file } }: { booklet: BookletPages 
   );
 }
 
-function isOver({ valid_until }: BookletPages, today: string | undefined): boolean {
-  return valid_until !== null && today !== undefined && valid_until < today;
-}
-
-function textOf({ valid_from, valid_until, pages }: BookletPages, over: boolean): string {
+/** `later`: what can still be said once the page's day has turned. */
+function textOf({ valid_from, valid_until, pages }: BookletPages, over: boolean, later = false): string {
   if (over && valid_until)
     return `Este valeu até ${formatDayMonth(valid_until)}. O próximo já está na gráfica.`;
   const period = formatPeriod(valid_from, valid_until);
   const count = pages.length > 0 && `${plural(pages.length, 'página', 'páginas')} de preço bom`;
-  return [count, period && `vale ${period}`]
+  return [count, period && `${later ? 'validade:' : 'vale'} ${period}`]
     .filter((part) => typeof part === 'string')
     .map((part) => `${capitalize(part)}.`)
     .join(' ');

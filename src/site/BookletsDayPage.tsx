@@ -1,7 +1,9 @@
 import { data, Link } from 'react-router';
 import { siteDailyBooklets } from '../features/booklets/booklet.contract.ts';
 import { DailyOffers } from '../features/booklets/DailyOffers.tsx';
+import { isOver, shortDay } from '../features/booklets/validity.ts';
 import { formatDayMonth, formatLongDay, plural } from '../ui/format.ts';
+import { OfDay } from '../ui/OfDay.tsx';
 import type { Route } from './+types/BookletsDayPage.ts';
 import { pageMeta } from './meta.ts';
 import { PageError } from './PageError.tsx';
@@ -10,6 +12,10 @@ import { readerOf } from './read.ts';
 import { useSite } from './useSite.ts';
 
 export { PageError as ErrorBoundary };
+
+/** In place of the line under the title, once the day has turned. */
+const LATER = 'Valeram só nesse dia. Com internet, recarregue a página para ver as de hoje.';
+const EMPTY_LATER = 'Com internet, recarregue a página para ver as de hoje.';
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { read, errors, status } = readerOf(context);
@@ -33,21 +39,33 @@ export default function BookletsDayPage({ loaderData: { booklets } }: Route.Comp
   return (
     <>
       <PageHead
-        title="Ofertas do dia"
-        text={textOf(booklets?.length, today)}
+        title={
+          <OfDay day={some ? today : null} past={today && `Ofertas de ${shortDay(today)}`}>
+            Ofertas do dia
+          </OfDay>
+        }
+        text={
+          <OfDay day={today} past={some ? LATER : EMPTY_LATER}>
+            {textOf(booklets?.length, today)}
+          </OfDay>
+        }
         beside={
           today &&
           some && (
             <div className="burst">
-              <span>só hoje</span>
+              <span>
+                <OfDay day={today} past="só em">
+                  só hoje
+                </OfDay>
+              </span>
               <b>{formatDayMonth(today)}</b>
             </div>
           )
         }
       />
       <div className="wrap sec">
-        {some ? <DailyOffers booklets={booklets} /> : <Nothing unread={booklets === null} />}
-        {fortnightly && (
+        {some ? <DailyOffers booklets={booklets} /> : <Nothing unread={booklets === null} today={today} />}
+        {fortnightly && !isOver(fortnightly, today) && (
           <p className="also">
             <span className="d3">Quer planejar a quinzena?</span>
             <Link className="btn btn-line" to="/booklet">
@@ -65,16 +83,22 @@ function textOf(count: number | undefined, today: string | undefined): string | 
   return `${plural(count, 'página', 'páginas')}. Toque ${count === 1 ? 'nela' : 'numa'} para ver de perto.`;
 }
 
-function Nothing({ unread }: { unread: boolean }) {
+function Nothing({ unread, today }: { unread: boolean; today: string | undefined }) {
   return (
     <div className="nothing">
       <h2 className="d3">
-        {unread ? 'Não conseguimos mostrar as ofertas agora' : 'Hoje ainda não tem encarte.'}
+        {unread ? (
+          'Não conseguimos mostrar as ofertas agora'
+        ) : (
+          <OfDay day={today} past="As ofertas de hoje ainda não chegaram aqui">
+            Hoje ainda não tem encarte.
+          </OfDay>
+        )}
       </h2>
       <p className="lead">
         {unread
           ? 'Tente de novo em instantes.'
-          : 'Volte às 7h. Enquanto isso, a loja está cheia de preço bom esperando por você.'}
+          : 'Volte mais tarde. Enquanto isso, a loja está cheia de preço bom esperando por você.'}
       </p>
       <Link className="btn btn-red" to="/branches">
         Achar uma filial

@@ -9,6 +9,7 @@ import { sitePhones } from '../features/phones/phone.contract.ts';
 import { TicketOfficeSection } from '../features/ticketOffice/TicketOfficeSection.tsx';
 import { siteTicketOffice } from '../features/ticketOffice/ticketOffice.contract.ts';
 import { siteVideo } from '../features/videos/video.contract.ts';
+import { OfDay } from '../ui/OfDay.tsx';
 import type { Route } from './+types/CinemaPage.ts';
 import { pageMeta } from './meta.ts';
 import { PageError, titleOf } from './PageError.tsx';
@@ -76,7 +77,7 @@ export default function CinemaPage({ loaderData }: Route.ComponentProps) {
           </Link>
         </MovieHero>
       ) : (
-        <Curtain failed={failed} coming={coming.length > 0} />
+        <Curtain failed={failed} coming={coming.length > 0} today={today} />
       )}
       {showing.length + coming.length > 0 && (
         <div className="wrap sec">
@@ -114,13 +115,16 @@ export default function CinemaPage({ loaderData }: Route.ComponentProps) {
 }
 
 /** In place of the newest film, while there is none. */
-function Curtain({ failed, coming }: { failed: boolean; coming: boolean }) {
+function Curtain({ failed, coming, today }: { failed: boolean; coming: boolean; today: string | null }) {
   return (
     <section className="cine dark rays">
       <div className="wrap feat feat-none">
         <div className="feat-tx">
           <h2 className="d1">{failed ? 'A fita enroscou' : 'Trocando o filme'}</h2>
-          <p className="lead">{curtainText(failed, coming)}</p>
+          <p className="lead">
+            {!failed && <OfDay day={today}>Hoje não tem sessão. </OfDay>}
+            {curtainText(failed, coming)}
+          </p>
         </div>
         <img className="popcorn" src="/brand/pipoca.webp" width="512" height="512" alt="" />
       </div>
@@ -132,8 +136,8 @@ function Curtain({ failed, coming }: { failed: boolean; coming: boolean }) {
 function curtainText(failed: boolean, coming: boolean): string {
   if (failed) return 'Não conseguimos mostrar a programação agora. Tente de novo em instantes.';
   return coming
-    ? 'Hoje não tem sessão. Veja aqui embaixo o que já tem dia para chegar.'
-    : 'Hoje não tem sessão. A próxima programação aparece aqui assim que sair.';
+    ? 'Veja aqui embaixo o que já tem dia para chegar.'
+    : 'A próxima programação aparece aqui assim que sair.';
 }
 
 function Theater({ about, video }: { about: AboutPage | null; video: string | null }) {

@@ -57,13 +57,14 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
 export default function HomePage({ loaderData: { home, branchCount, booklets } }: Route.ComponentProps) {
   const { settings, fortnightly, whatsapp } = useSite();
   const pdf = home?.booklet_fortnightly ?? fortnightly;
+  const today = settings?.today ?? null;
   return (
     <>
       <BannerSlider banners={home?.banners ?? []} name={settings?.site_name} />
       <div className="wrap">
         <div className="cuts">
-          <DailyShortcut booklets={booklets} today={settings?.today ?? null} />
-          <FortnightlyShortcut booklet={pdf} pages={booklets ?? []} />
+          <DailyShortcut booklets={booklets} today={today} />
+          <FortnightlyShortcut booklet={pdf} pages={booklets ?? []} today={today} />
           <CardShortcut whatsapp={whatsapp?.href ?? null} />
         </div>
       </div>
@@ -72,7 +73,7 @@ export default function HomePage({ loaderData: { home, branchCount, booklets } }
       {home?.about_credit_card && (
         <CardSection about={home.about_credit_card} whatsapp={whatsapp?.href ?? null} />
       )}
-      <OffersStrip booklets={booklets} fortnightly={pdf} />
+      <OffersStrip booklets={booklets} fortnightly={pdf} today={today} />
       <Popup />
     </>
   );

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 
 interface Props {
-  title: string;
-  text?: string;
+  title: ReactNode;
+  text?: ReactNode;
   /** What lies beside the title: a burst. */
   beside?: ReactNode;
   /** What stands under all of it. */

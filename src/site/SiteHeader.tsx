@@ -3,11 +3,13 @@ import { Link, useLocation } from 'react-router';
 import { Logo } from '../brand/Logo.tsx';
 import { capitalize, formatLongDay } from '../ui/format.ts';
 import { Icon } from '../ui/Icon.tsx';
+import { OfDay } from '../ui/OfDay.tsx';
 import { SiteLink, useLeavesSite } from '../ui/SiteLink.tsx';
 import { type MenuGroup, type MenuLink, menuOf } from './menu.ts';
 import { useSite } from './useSite.ts';
 
 const MENU_ID = 'menu';
+const OFFERS = 'Veja as ofertas do dia';
 
 export function SiteHeader() {
   const site = useSite();
@@ -52,9 +54,11 @@ function TopLine() {
       <div className="wrap">
         <Link to="/booklets-day">
           <Icon name="calendar-days" />
-          {settings
-            ? `${capitalize(formatLongDay(settings.today).replace('-feira', ''))}: ofertas de hoje`
-            : 'Ofertas de hoje'}
+          <OfDay day={settings?.today} past={OFFERS}>
+            {settings
+              ? `${capitalize(formatLongDay(settings.today).replace('-feira', ''))}: ofertas de hoje`
+              : OFFERS}
+          </OfDay>
         </Link>
         <Link className="r" to="/branches">
           <Icon name="map-pin" />

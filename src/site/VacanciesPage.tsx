@@ -63,7 +63,7 @@ export default function VacanciesPage({ loaderData: { vacancies } }: Route.Compo
         ) : (
           <div className="nothing">
             <h2 className="d3">
-              {vacancies ? 'Nenhuma vaga aberta hoje' : 'Não conseguimos mostrar as vagas agora'}
+              {vacancies ? 'Nenhuma vaga aberta agora' : 'Não conseguimos mostrar as vagas agora'}
             </h2>
             <p className="lead">
               {vacancies

@@ -1,3 +1,4 @@
+import { formatDayMonth } from '../../ui/format.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { Picture } from '../../ui/Picture.tsx';
 import type { DailyBooklet } from './booklet.contract.ts';
@@ -7,10 +8,10 @@ import { useViewer } from './useViewer.browser.ts';
 /** Today's pages as papers pinned up at different heights; a press shows one in full. */
 export function DailyOffers({ booklets }: { booklets: readonly DailyBooklet[] }) {
   const viewer = useViewer();
-  const pages = booklets.map(({ uuid, photos }, index) => ({
+  const pages = booklets.map(({ uuid, photos, start_date }, index) => ({
     key: uuid,
     file: photos,
-    alt: photos.alt ?? `Ofertas de hoje, página ${index + 1}`,
+    alt: photos.alt ?? `Ofertas de ${formatDayMonth(start_date)}, página ${index + 1}`,
   }));
   return (
     <>

@@ -6,10 +6,10 @@ import { formatInstant, plural } from '../../ui/format.ts';
 import { Loaded, RecordSkeleton } from '../../ui/Loaded.tsx';
 import { load } from '../../ui/load.ts';
 import { screenMeta } from '../../ui/screenMeta.ts';
-import { toLocalTime } from '../../ui/zonedTime.ts';
+import { BookletShelf } from './BookletShelf.tsx';
 import {
-  getFortnightlyBooklet,
-  type StaffFortnightlyBooklet,
+  type ListedFortnightlyBooklet,
+  listFortnightlyBooklets,
   storeFortnightlyBooklet,
 } from './booklet.contract.ts';
 
@@ -18,7 +18,7 @@ const DASHBOARD = '/admin/dashboard';
 export const meta = screenMeta('Encarte quinzenal');
 
 export function clientLoader({ request }: ClientLoaderFunctionArgs) {
-  return load(getFortnightlyBooklet, request);
+  return load(listFortnightlyBooklets, request);
 }
 
 export { RecordSkeleton as HydrateFallback };
@@ -27,16 +27,19 @@ export default function FortnightlyBookletForm() {
   const { answer } = useLoaderData<typeof clientLoader>();
   return (
     <Loaded answer={answer} skeleton={<RecordSkeleton />} back={DASHBOARD}>
-      {(saved) => <Editor {...(saved && { booklet: saved.data })} />}
+      {({ data }) => <Editor booklets={data} />}
     </Loaded>
   );
 }
 
-function Editor({ booklet }: { booklet?: StaffFortnightlyBooklet }) {
+function Editor({ booklets }: { booklets: readonly ListedFortnightlyBooklet[] }) {
+  const [first] = booklets;
+  const current = booklets.find(({ state }) => state === 'current');
   const edit = useEditForm({
     endpoint: storeFortnightlyBooklet,
-    ...(booklet && { fixed: { version: booklet.version } }),
-    values: { doc: null as File | null, ...validityOf(booklet) },
+    ...(first && { fixed: { version: first.version } }),
+    // The days of another booklet would only be mistaken for those of the next.
+    values: { doc: null as File | null, valid_from: '', valid_until: '' },
     to: '/admin/booklets/fortnightly',
   });
   const { control } = edit;
@@ -45,12 +48,13 @@ function Editor({ booklet }: { booklet?: StaffFortnightlyBooklet }) {
       edit={edit}
       title="Encarte quinzenal"
       description={
-        booklet
-          ? `Última alteração em ${formatInstant(booklet.updated_at)}. ${pagesInWords(booklet)}`
-          : 'Aparece no site assim que for salvo.'
+        current
+          ? `No ar desde ${formatInstant(current.shown_from)}. ${pagesInWords(current)}`
+          : 'Sem datas, aparece no site assim que for salvo.'
       }
       back={{ to: DASHBOARD, label: 'Voltar' }}
       saveLabel="Salvar encarte"
+      aside={<BookletShelf booklets={booklets} />}
     >
       <Section title="Encarte">
         <DocumentField
@@ -58,14 +62,19 @@ function Editor({ booklet }: { booklet?: StaffFortnightlyBooklet }) {
           name="doc"
           label="Arquivo PDF"
           kind="pdf"
-          current={booklet?.file}
+          current={current?.file}
           currentLabel="Ver encarte atual"
           advice="O encarte inteiro em um PDF só."
         />
       </Section>
       <Section title="Validade">
         <div className="field-pair">
-          <DateField control={control} name="valid_from" label="Vale de" hint="O primeiro dia das ofertas." />
+          <DateField
+            control={control}
+            name="valid_from"
+            label="Vale de"
+            hint="Até esse dia, o encarte espera e o atual continua. Vazio: entra no ar ao salvar."
+          />
           <DateField control={control} name="valid_until" label="Vale até" hint="O último dia, inclusive." />
         </div>
       </Section>
@@ -73,19 +82,9 @@ function Editor({ booklet }: { booklet?: StaffFortnightlyBooklet }) {
   );
 }
 
-function pagesInWords({ pages_state, page_count }: StaffFortnightlyBooklet): string {
+function pagesInWords({ pages_state, page_count }: ListedFortnightlyBooklet): string {
   if (pages_state === 'pending') return 'As páginas para folhear no site estão sendo preparadas.';
   if (pages_state === 'failed' || !page_count)
     return 'Não conseguimos separar as páginas deste PDF: no site, ele é só para baixar.';
   return `No site, ${plural(page_count, 'página', 'páginas')} para folhear.`;
-}
-
-/** The days of an offer that is over would only be mistaken for those of the next. */
-function validityOf(booklet: StaffFortnightlyBooklet | undefined) {
-  const today = toLocalTime(new Date().toISOString()).slice(0, 10);
-  const over = booklet?.valid_until != null && booklet.valid_until < today;
-  return {
-    valid_from: (!over && booklet?.valid_from) || '',
-    valid_until: (!over && booklet?.valid_until) || '',
-  };
 }

@@ -1,10 +1,12 @@
 import { Link } from 'react-router';
-import { formatDayMonth, formatPeriod, formatWeekday } from '../../ui/format.ts';
+import { formatDayMonth, formatPeriod } from '../../ui/format.ts';
 import { Icon } from '../../ui/Icon.tsx';
+import { OfDay } from '../../ui/OfDay.tsx';
 import { Picture } from '../../ui/Picture.tsx';
 import type { DailyBooklet, FortnightlyBooklet } from './booklet.contract.ts';
+import { isOver, shortDay } from './validity.ts';
 
-const NO_BOOKLET = 'Hoje ainda não tem encarte. Volte às 7h.';
+const NO_BOOKLET = 'Hoje ainda não tem encarte. Volte mais tarde.';
 
 /** The home page's way to today's offers. `booklets` is null where they could not be read. */
 export function DailyShortcut({
@@ -24,7 +26,17 @@ export function DailyShortcut({
         Ofertas <br />
         do dia
       </h2>
-      <p>{booklets?.length === 0 ? NO_BOOKLET : validToday(today)}</p>
+      <p>
+        {booklets?.length === 0 ? (
+          <OfDay day={today} past="Toque para ver as de hoje.">
+            {NO_BOOKLET}
+          </OfDay>
+        ) : (
+          <OfDay day={today} past={today ? `Estas eram as de ${shortDay(today)}.` : ''}>
+            {today ? `Valem só hoje, ${shortDay(today)}.` : 'Valem só hoje.'}
+          </OfDay>
+        )}
+      </p>
       <span className="go">
         <Icon name="arrow-right" />
       </span>
@@ -32,17 +44,15 @@ export function DailyShortcut({
   );
 }
 
-function validToday(today: string | null): string {
-  return today ? `Valem só hoje, ${formatWeekday(today)}, ${formatDayMonth(today)}.` : 'Valem só hoje.';
-}
-
 /** The way to the fortnightly PDF; where there is none it says so, and is no link. */
 export function FortnightlyShortcut({
   booklet,
   pages,
+  today,
 }: {
   booklet: FortnightlyBooklet | null;
   pages: readonly DailyBooklet[];
+  today: string | null;
 }) {
   const content = (
     <>
@@ -55,7 +65,7 @@ export function FortnightlyShortcut({
         Ofertas <br />
         quinzenais
       </h2>
-      <p>{booklet ? periodInWords(booklet) : 'O próximo encarte está na gráfica. Volte logo.'}</p>
+      <p>{booklet ? periodInWords(booklet, today) : 'O próximo encarte está na gráfica. Volte logo.'}</p>
     </>
   );
   return booklet ? (
@@ -67,7 +77,9 @@ export function FortnightlyShortcut({
   );
 }
 
-function periodInWords(booklet: FortnightlyBooklet): string {
+function periodInWords(booklet: FortnightlyBooklet, today: string | null): string {
+  if (booklet.valid_until && isOver(booklet, today))
+    return `Valeu até ${formatDayMonth(booklet.valid_until)}. O próximo está na gráfica.`;
   const period = formatPeriod(booklet.valid_from, booklet.valid_until);
   return period
     ? `${period.charAt(0).toUpperCase()}${period.slice(1)}, em PDF.`

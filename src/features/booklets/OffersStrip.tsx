@@ -1,29 +1,44 @@
 import { Link } from 'react-router';
-import { plural } from '../../ui/format.ts';
+import { formatDayMonth, plural } from '../../ui/format.ts';
+import { OfDay } from '../../ui/OfDay.tsx';
 import { Picture } from '../../ui/Picture.tsx';
 import type { DailyBooklet, FortnightlyBooklet } from './booklet.contract.ts';
+import { isOver, shortDay } from './validity.ts';
 
 interface Props {
   /** Today's; null where they could not be read. */
   booklets: readonly DailyBooklet[] | null;
   fortnightly: FortnightlyBooklet | null;
+  today: string | null;
 }
 
-export function OffersStrip({ booklets, fortnightly }: Props) {
+export function OffersStrip({ booklets, fortnightly, today }: Props) {
   const none = booklets?.length === 0;
   return (
     <section className={`strip ${booklets?.length ? '' : 'strip-bare'}`}>
       <div className="wrap">
         <div className="strip-text">
-          <h2 className="d2">{none ? 'Hoje ainda não tem encarte.' : 'Encarte novo na praça.'}</h2>
-          <p className="lead">{textOf(booklets)}</p>
+          <h2 className="d2">
+            {none ? (
+              <OfDay day={today} past="Ofertas todo dia.">
+                Hoje ainda não tem encarte.
+              </OfDay>
+            ) : (
+              'Encarte novo na praça.'
+            )}
+          </h2>
+          <p className="lead">
+            <OfDay day={today} past={pastOf(booklets)}>
+              {textOf(booklets)}
+            </OfDay>
+          </p>
           <div className="acts">
             {!none && (
               <Link className="btn btn-red" to="/booklets-day">
                 Ver ofertas do dia
               </Link>
             )}
-            {fortnightly && (
+            {fortnightly && !isOver(fortnightly, today) && (
               <a className="link" href={fortnightly.file.url_s3} target="_blank" rel="noopener">
                 Quinzena em PDF
               </a>
@@ -38,8 +53,15 @@ export function OffersStrip({ booklets, fortnightly }: Props) {
 
 function textOf(booklets: readonly DailyBooklet[] | null): string {
   if (!booklets) return 'Os preços de hoje, página por página.';
-  if (booklets.length === 0) return 'Volte às 7h.';
+  if (booklets.length === 0) return 'Volte mais tarde.';
   return `${plural(booklets.length, 'página', 'páginas')} com os preços de hoje. Amanhã tem outras.`;
+}
+
+/** Once the day has turned. */
+function pastOf(booklets: readonly DailyBooklet[] | null): string {
+  const [first] = booklets ?? [];
+  if (!booklets || !first) return 'Os preços de cada dia, página por página.';
+  return `${plural(booklets.length, 'página', 'páginas')} com os preços de ${shortDay(first.start_date)}.`;
 }
 
 function Fan({ booklets }: { booklets: readonly DailyBooklet[] }) {
@@ -50,7 +72,9 @@ function Fan({ booklets }: { booklets: readonly DailyBooklet[] }) {
           <Picture
             file={booklet.photos}
             sizes="(width < 60em) 190px, 270px"
-            alt={booklet.photos.alt ?? `Encarte de hoje, página ${index + 1}`}
+            alt={
+              booklet.photos.alt ?? `Encarte de ${formatDayMonth(booklet.start_date)}, página ${index + 1}`
+            }
           />
         </Link>
       ))}

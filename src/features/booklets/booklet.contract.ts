@@ -68,6 +68,8 @@ export const listedFortnightlyBooklet = staffFortnightlyBooklet.extend({
   state: bookletState,
   /** From when on it is shown, an instant: when it was sent or put back, or the start of its first day. */
   shown_from: z.string(),
+  /** When staff took it off the site; null for all others. */
+  withdrawn_at: z.string().nullable(),
 });
 export type ListedFortnightlyBooklet = z.output<typeof listedFortnightlyBooklet>;
 

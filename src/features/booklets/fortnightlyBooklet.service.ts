@@ -93,7 +93,8 @@ export async function listFortnightlyBooklets(deps: Reading): Promise<ListedFort
   const listed = (state: BookletState, of: Booklet[]) =>
     of.map(async (row) => {
       const booklet = await presentForStaff(deps, row, version);
-      return booklet && { ...booklet, state, shown_from: row.shown_from };
+      const { shown_from, withdrawn_at } = row;
+      return booklet && { ...booklet, state, shown_from, withdrawn_at };
     });
   const booklets = await Promise.all([
     ...listed('current', current ? [current] : []),

@@ -1,9 +1,11 @@
 import type { ReactNode } from 'react';
 import { Icon } from '../../ui/Icon.tsx';
+import { OfDay } from '../../ui/OfDay.tsx';
 import { Picture } from '../../ui/Picture.tsx';
 import { SiteLink } from '../../ui/SiteLink.tsx';
 import { Duration } from './MovieCard.tsx';
 import type { PublicMovie } from './movie.contract.ts';
+import { MOVIE_STATUSES } from './movie.types.ts';
 import { standingInWords } from './movie.words.browser.ts';
 import { RatingBand } from './RatingBand.tsx';
 
@@ -21,13 +23,18 @@ interface Props {
 /** One film on the dark of the cinema, its poster lying over the edge. */
 export function MovieHero({ movie, today, heading: Heading, grows = false, children }: Props) {
   const { name, classification, description, duration, trailer_link, file } = movie;
+  const standing = standingInWords(movie, today);
   return (
     <section className="cine dark rays">
       <div className="wrap feat">
         <div className="feat-tx">
           <p className="feat-tag">
             <RatingBand classification={classification} />
-            <span className="d4">{standingInWords(movie, today)}</span>
+            <span className="d4">
+              <OfDay day={today} past={movie.status === 'showing' ? MOVIE_STATUSES.showing : standing}>
+                {standing}
+              </OfDay>
+            </span>
           </p>
           <Heading className={`d1 ${name.length > 24 ? 'mid' : ''}`}>{name}</Heading>
           {description && <p className="lead">{description}</p>}

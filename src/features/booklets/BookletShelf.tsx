@@ -1,0 +1,217 @@
+import { EyeOff, Trash2, Undo2 } from 'lucide-react';
+import { type ReactNode, useRef, useState } from 'react';
+import { useRevalidator } from 'react-router';
+import { texts } from '../../contract/texts.ts';
+import { titleOf } from '../../contract/titles.ts';
+import { alert } from '../../ui/alerts.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { callEndpoint } from '../../ui/callEndpoint.ts';
+import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog.tsx';
+import { Section } from '../../ui/EditPage.tsx';
+import { capitalize, formatDayMonth, formatPeriod, plural } from '../../ui/format.ts';
+import { failureFrom } from '../../ui/load.ts';
+import { withReauth } from '../../ui/session.ts';
+import { toLocalTime } from '../../ui/zonedTime.ts';
+import {
+  destroyFortnightlyBooklet,
+  type ListedFortnightlyBooklet,
+  restoreFortnightlyBooklet,
+  withdrawFortnightlyBooklet,
+} from './booklet.contract.ts';
+import { isOver } from './validity.ts';
+
+type Booklet = ListedFortnightlyBooklet;
+
+interface Action {
+  /** Of the button at the booklet, and of the one that confirms. */
+  label: string;
+  icon: ReactNode;
+  endpoint:
+    | typeof destroyFortnightlyBooklet
+    | typeof restoreFortnightlyBooklet
+    | typeof withdrawFortnightlyBooklet;
+  question: string;
+  consequence: string;
+}
+
+/** The booklet on the site, those that wait for their day, and the former ones, each with what can be done. */
+export function BookletShelf({ booklets }: { booklets: readonly Booklet[] }) {
+  const [asking, setAsking] = useState<{ booklet: Booklet; action: Action } | null>(null);
+  const groups = groupsOf(booklets);
+  const shelf = useRef<HTMLDivElement>(null);
+  return (
+    <Section title="Encartes">
+      <div className="shelf" ref={shelf} tabIndex={-1}>
+        {groups.length === 0 && <p className="field-hint">O primeiro que você enviar aparece aqui.</p>}
+        {groups.map(({ title, of }) => (
+          <section key={title} aria-label={title}>
+            <h3>{title}</h3>
+            <ul>
+              {of.map((booklet) => (
+                <li key={booklet.uuid}>
+                  <b>{periodOf(booklet)}</b>
+                  <span>{aboutOf(booklet)}</span>
+                  <div className="acts">
+                    <a
+                      className="btn btn-line btn-s"
+                      href={booklet.file.url_s3}
+                      target="_blank"
+                      rel="noopener"
+                      aria-label={`Ver: ${nameOf(booklet)}`}
+                    >
+                      Ver
+                    </a>
+                    {actionsOf(booklet, booklets).map((action) => (
+                      <Button
+                        key={action.label}
+                        variant="line"
+                        small
+                        icon={action.icon}
+                        aria-label={`${action.label}: ${nameOf(booklet)}`}
+                        onClick={() => setAsking({ booklet, action })}
+                      >
+                        {action.label}
+                      </Button>
+                    ))}
+                  </div>
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
+      </div>
+      {asking && (
+        <Confirmation
+          {...asking}
+          onClose={() => setAsking(null)}
+          // What was pressed is gone, or is called something else by now.
+          finalFocus={() => shelf.current}
+        />
+      )}
+    </Section>
+  );
+}
+
+function Confirmation({
+  booklet,
+  action,
+  onClose,
+  finalFocus,
+}: {
+  booklet: Booklet;
+  action: Action;
+  onClose: () => void;
+  finalFocus: () => HTMLElement | null;
+}) {
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState('');
+  const done = useRef(false);
+  const revalidator = useRevalidator();
+  const confirm = async () => {
+    setBusy(true);
+    setProblem('');
+    try {
+      const params = { uuid: booklet.uuid };
+      const { data } = await withReauth(() => callEndpoint(action.endpoint, { params }));
+      done.current = true;
+      alert.success(titleOf(action.endpoint), data.message);
+      await revalidator.revalidate();
+      onClose();
+    } catch (error) {
+      const failure = failureFrom(error);
+      alert.error('Erro', failure.message);
+      // Said here too, because the dialog stands before the alert.
+      setProblem(failure.message);
+      setBusy(false);
+      // Somebody else was faster: what stands behind the dialog is old.
+      if (failure.code === 'not_found' || failure.code === 'conflict') revalidator.revalidate();
+    }
+  };
+  return (
+    <ConfirmDialog
+      open
+      title={action.question}
+      confirm={{ label: action.label, icon: action.icon }}
+      busy={busy}
+      onConfirm={confirm}
+      onClose={onClose}
+      {...(done.current && { finalFocus })}
+    >
+      <p className="dialog-subject">{nameOf(booklet)}</p>
+      <p>{action.consequence}</p>
+      {problem && (
+        <p className="field-error" role="alert">
+          {problem}
+        </p>
+      )}
+    </ConfirmDialog>
+  );
+}
+
+function groupsOf(booklets: readonly Booklet[]): { title: string; of: Booklet[] }[] {
+  const ofState = (state: Booklet['state']) => booklets.filter((booklet) => booklet.state === state);
+  return [
+    { title: 'No ar', of: ofState('current') },
+    ...ofState('waiting').map((booklet) => ({
+      title: `Espera até ${formatDayMonth(dayOf(booklet.shown_from))}`,
+      of: [booklet],
+    })),
+    { title: 'Anteriores', of: ofState('former') },
+  ].filter(({ of }) => of.length > 0);
+}
+
+function actionsOf(booklet: Booklet, booklets: readonly Booklet[]): Action[] {
+  const remove = (consequence: string): Action => ({
+    label: 'Excluir',
+    icon: <Trash2 className="i" aria-hidden="true" />,
+    endpoint: destroyFortnightlyBooklet,
+    question: texts.confirmDelete,
+    consequence,
+  });
+  if (booklet.state === 'waiting') return [remove('Ele não vai mais ao ar. Não dá para desfazer.')];
+  if (booklet.state === 'current') {
+    const another = booklets.some(({ state, withdrawn_at }) => state === 'former' && withdrawn_at === null);
+    return [
+      {
+        label: 'Tirar do ar',
+        icon: <EyeOff className="i" aria-hidden="true" />,
+        endpoint: withdrawFortnightlyBooklet,
+        question: 'Tirar este encarte do ar?',
+        consequence: another
+          ? 'O anterior volta ao site agora. Este fica guardado em “Anteriores”.'
+          : 'O site fica sem encarte até você enviar outro. Este fica guardado em “Anteriores”.',
+      },
+    ];
+  }
+  const over = booklet.valid_until !== null && isOver(booklet, dayOf(new Date().toISOString()));
+  return [
+    {
+      label: 'Pôr no ar',
+      icon: <Undo2 className="i" aria-hidden="true" />,
+      endpoint: restoreFortnightlyBooklet,
+      question: 'Pôr este encarte de volta no ar?',
+      consequence: over
+        ? `Ele toma o lugar do que está no site. Como a validade acabou em ${formatDayMonth(booklet.valid_until ?? '')}, ele volta sem último dia.`
+        : 'Ele toma o lugar do que está no site.',
+    },
+    remove('O PDF e as páginas dele são apagados. Não dá para desfazer.'),
+  ];
+}
+
+const dayOf = (instant: string) => toLocalTime(instant).slice(0, 10);
+
+const nameOf = (booklet: Booklet) => `${periodOf(booklet)}, ${booklet.file.name}`;
+
+function periodOf({ valid_from, valid_until }: Booklet): string {
+  return capitalize(formatPeriod(valid_from, valid_until) ?? 'sem datas');
+}
+
+function aboutOf({ file, page_count, withdrawn_at }: Booklet): string {
+  return [
+    file.name,
+    page_count && plural(page_count, 'página', 'páginas'),
+    withdrawn_at && `tirado do ar em ${formatDayMonth(dayOf(withdrawn_at))}`,
+  ]
+    .filter(Boolean)
+    .join(', ');
+}
