@@ -20,13 +20,16 @@ async function closeAlerts(page: Page) {
 const mark = (page: Page) => page.evaluate(() => document.body.setAttribute('data-marked', ''));
 const expectNoReload = (page: Page) => expect(page.locator('body')).toHaveAttribute('data-marked');
 
+const dayIn = (days: number) =>
+  new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Sao_Paulo' }).format(Date.now() + days * 86_400_000);
+
 test.use({ world: 'documentos' });
 
 test('staff replace the fortnightly booklet', async ({ page, product }, { project }) => {
   const bytes = pdf(`Quinzena nova (${project.name})`);
   const onSite = async () => {
     const answer = await page.request.get('/api/site/booklets/fortnightly');
-    return ((await answer.json()) as { data: { file: { url_s3: string }; valid_until: string } }).data;
+    return ((await answer.json()) as { data: { file: { url_s3: string }; valid_until: string | null } }).data;
   };
   await signIn(page, product.admin);
   await page.goto('/admin/booklets/fortnightly');
@@ -60,28 +63,69 @@ test('staff replace the fortnightly booklet', async ({ page, product }, { projec
   await expect(field).toBeFocused();
   await field.setInputFiles(file('Encarte novo.pdf', 'application/pdf', bytes));
 
-  await page.getByLabel('Vale de').fill('2027-03-16');
-  await page.getByLabel('Vale até').fill('2027-03-01');
+  const [from, until] = [dayIn(40), dayIn(54)];
+  await page.getByLabel('Vale de').fill(from);
+  await page.getByLabel('Vale até').fill(dayIn(39));
   await save.click();
   await expect(page.getByText('O último dia vem depois do primeiro.')).toBeVisible();
   await expect(page.getByText('Encarte novo.pdf')).toBeVisible();
-  await page.getByLabel('Vale até').fill('2027-03-31');
+  await page.getByLabel('Vale até').fill(until);
   await save.click();
   await expect(alertOf(page, 'Encarte quinzenal atualizado')).toBeVisible();
-  await expect(link).not.toHaveAttribute('href', old ?? '');
   await expect(page).toHaveURL(/\/admin\/booklets\/fortnightly$/);
   await expectNoReload(page);
   await expect(save).toHaveAttribute('aria-disabled', 'true');
-  await expect(page.getByText(/Encarte novo\.pdf/)).toBeVisible();
-  await expect(page.getByLabel('Vale até')).toHaveValue('2027-03-31');
-  await expectAccessible(page);
+  await expect(page.getByLabel('Vale até')).toHaveValue('');
+  await closeAlerts(page);
 
+  // It waits for its day; shoppers see the one before.
+  const dayMonth = `${from.slice(8)}/${from.slice(5, 7)}`;
+  const waiting = page.getByRole('region', { name: `Espera até ${dayMonth}` });
+  await expect(waiting.getByText(/Encarte novo\.pdf/)).toBeVisible();
+  await expect(link).toHaveAttribute('href', old ?? '');
+  expect((await onSite()).file.url_s3).toBe(old);
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+
+  // Without days it is shown at once.
+  await field.setInputFiles(file('Encarte novo.pdf', 'application/pdf', bytes));
+  await save.click();
+  await expect(link).not.toHaveAttribute('href', old ?? '');
+  await closeAlerts(page);
   const now = await onSite();
-  expect([now.file.url_s3, now.valid_until]).toEqual([await link.getAttribute('href'), '2027-03-31']);
+  expect([now.file.url_s3, now.valid_until]).toEqual([await link.getAttribute('href'), null]);
   const opened = await page.request.get(now.file.url_s3);
   expect([opened.status(), opened.headers()['content-type']]).toEqual([200, 'application/pdf']);
   expect((await opened.body()).equals(bytes)).toBe(true);
-  expect((await page.request.get(old ?? '')).status()).toBe(404);
+
+  await page.getByRole('region', { name: 'No ar' }).getByRole('button', { name: 'Tirar do ar' }).click();
+  const dialog = page.getByRole('alertdialog', { name: 'Tirar este encarte do ar?' });
+  await expect(dialog).toContainText('O anterior volta ao site agora.');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Tirar do ar' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(alertOf(page, 'Encarte quinzenal fora do ar')).toBeVisible();
+  await expect(link).toHaveAttribute('href', old ?? '');
+  expect((await onSite()).file.url_s3).toBe(old);
+  await closeAlerts(page);
+
+  const former = page.getByRole('region', { name: 'Anteriores' });
+  await former
+    .getByRole('listitem')
+    .filter({ hasText: 'tirado do ar' })
+    .getByRole('button', { name: 'Pôr no ar' })
+    .click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Pôr no ar' }).click();
+  await expect(link).toHaveAttribute('href', now.file.url_s3);
+  expect((await onSite()).file.url_s3).toBe(now.file.url_s3);
+  await closeAlerts(page);
+
+  await waiting.getByRole('button', { name: 'Excluir' }).click();
+  const sure = page.getByRole('alertdialog', { name: 'Tem certeza que deseja excluir?' });
+  await sure.getByRole('button', { name: 'Excluir' }).click();
+  await expect(alertOf(page, 'Encarte quinzenal deletado')).toBeVisible();
+  await expect(waiting).toBeHidden();
+  await expectNoReload(page);
 });
 
 test.describe('a broken PDF', () => {
@@ -197,10 +241,6 @@ test('staff replace the video, which plays and seeks', async ({ page, product },
 test('staff add an offer of today and one to come; shoppers get today’s', async ({ page, product }, {
   project,
 }) => {
-  const dayIn = (days: number) =>
-    new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Sao_Paulo' }).format(
-      Date.now() + days * 86_400_000,
-    );
   const written = (day: string) => day.split('-').toReversed().join('/');
   const alts = [0, 400].map((days) => `Oferta daqui a ${days} dias (${project.name})`);
   const onSite = async () => (await page.request.get('/api/site/daily-booklets')).text();

@@ -96,6 +96,40 @@ test('after one visit to the home page the branches, their hours and their phone
   await expectNoSidewaysScroll(page);
 });
 
+test('yesterday’s offers are not called today’s, in a tab left open or without internet', async ({
+  page,
+  context,
+}) => {
+  const heading = page.getByRole('heading', { level: 1 });
+  const bar = page.getByRole('banner').getByRole('link', { name: /ofertas/ });
+  const day = new Intl.DateTimeFormat('pt-BR', {
+    timeZone: 'America/Sao_Paulo',
+    day: '2-digit',
+    month: '2-digit',
+  });
+  const today = day.format(Date.now());
+  await page.clock.install();
+  await page.goto('/booklets-day');
+  await whenKeeping(page);
+  await page.reload();
+  await expect(heading).toHaveAccessibleName('Ofertas do dia');
+  await expect(page.getByText('só hoje').first()).toBeVisible();
+  await expect.poll(() => keptPages(page)).toContain('/booklets-day');
+
+  await page.clock.fastForward('24:00:00');
+  const ofToday = new RegExp(`^Ofertas de .+, ${today}$`);
+  await expect(heading).toHaveAccessibleName(ofToday);
+  await expect(bar).toHaveAccessibleName('Veja as ofertas do dia');
+
+  await context.setOffline(true);
+  await page.reload();
+  await expect(heading).toHaveAccessibleName(ofToday);
+  await expect(page.getByRole('main').getByText('Toque numa')).toBeHidden();
+  expect(await page.getByRole('main').innerText()).not.toContain('hoje');
+  await expectNoSidewaysScroll(page);
+  await expectAccessible(page);
+});
+
 test('a link followed while the connection is gone leads to what was kept, or to the page that says so', {
   tag: '@drill',
 }, async ({ page, context }) => {

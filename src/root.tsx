@@ -11,6 +11,7 @@ import {
 } from 'react-router';
 import { ALERT_MS } from './contract/times.ts';
 import { type Runtime, runtimeContext } from './site/api.ts';
+import { TURN_DAYS } from './site/days.ts';
 import { Mark } from './site/mark.ts';
 import { STILL } from './site/still.ts';
 
@@ -48,17 +49,9 @@ const CHECK_TOKEN =
  */
 const CLOSE_ALERTS = `addEventListener('DOMContentLoaded',()=>{for(const a of document.querySelectorAll('.alert')){const close=()=>{a.hidden=true},wait=()=>setTimeout(()=>a.matches(':hover,:focus-within')?wait():close(),${ALERT_MS});a.querySelector('button').onclick=close;wait()}})`;
 
-/**
- * What a page says of its day (`OfDay`) gives way once that day has turned, in a tab left open over midnight as on a
- * page that was kept. Rules, not changes to elements: React finds all as it left it, and what it renders anew for
- * another day needs no second look. Of three to 26 hours after midnight in Greenwich the page's day is certain by
- * either of the zone's offsets, so that hardly any browser makes a formatter of dates for it.
- */
-const DAYS = `try{const zone='America/Sao_Paulo',rules=new CSSStyleSheet;let shown;const dayAt=(now)=>{const day=document.querySelector('[data-day]')?.dataset.day,age=(now-Date.parse(day))/36e5;return!day||age>3&&age<26?day:typeof Temporal=='object'?Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(zone).toPlainDate()+'':new Date(now).toLocaleDateString('sv-SE',{timeZone:zone})};const mark=()=>{const day=dayAt(Date.now());if(!day||day===shown)return;shown=day;const past='[data-day]:not([data-day="'+day+'"])';rules.replaceSync(past+'>*{display:none}'+past+'::after{content:attr(data-past)}')};document.adoptedStyleSheets=[rules];for(const type of['DOMContentLoaded','visibilitychange'])document.addEventListener(type,mark);addEventListener('pageshow',mark);setInterval(mark,2e4)}catch{}`;
-
 // It stands in the document: no script that the browser loads has to hold it once more.
 const HEAD_SCRIPT = import.meta.env.SSR
-  ? [SIGNED_IN, CLOSE_MENUS, CHECK_TOKEN, CLOSE_ALERTS, DAYS].join(';')
+  ? [SIGNED_IN, CLOSE_MENUS, CHECK_TOKEN, CLOSE_ALERTS, TURN_DAYS].join(';')
   : '';
 
 export function Layout({ children }: { children: React.ReactNode }) {

@@ -97,7 +97,7 @@ describe('the alert after a change', () => {
     ({ method, path }) =>
       method !== 'GET' &&
       path.startsWith('/admin/') &&
-      /\/(store|update|destroy)\b/.test(path) &&
+      /\/(store|update|destroy|withdraw|restore)\b/.test(path) &&
       !path.startsWith('/admin/profile'),
   );
 

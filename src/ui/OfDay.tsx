@@ -10,7 +10,7 @@ interface Props {
 
 /**
  * Words that hold on one day only, such as "hoje". In a tab left open over midnight, or from what was kept for when
- * there is no connection, the head's script (root.tsx) shows `past` in their place.
+ * there is no connection, the head's script (site/days.ts) shows `past` in their place.
  */
 export function OfDay({ day, past, children }: Props) {
   return (

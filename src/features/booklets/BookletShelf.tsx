@@ -22,6 +22,9 @@ import { isOver } from './validity.ts';
 
 type Booklet = ListedFortnightlyBooklet;
 
+const TITLES = { current: 'No ar', former: 'Anteriores' };
+const SHOWN_AT_ONCE = 3;
+
 interface Action {
   /** Of the button at the booklet, and of the one that confirms. */
   label: string;
@@ -43,42 +46,46 @@ export function BookletShelf({ booklets }: { booklets: readonly Booklet[] }) {
     <Section title="Encartes">
       <div className="shelf" ref={shelf} tabIndex={-1}>
         {groups.length === 0 && <p className="field-hint">O primeiro que você enviar aparece aqui.</p>}
-        {groups.map(({ title, of }) => (
-          <section key={title} aria-label={title}>
-            <h3>{title}</h3>
+        {groups.map(({ title, state, of }) => {
+          const rows = (
             <ul>
               {of.map((booklet) => (
-                <li key={booklet.uuid}>
-                  <b>{periodOf(booklet)}</b>
-                  <span>{aboutOf(booklet)}</span>
-                  <div className="acts">
-                    <a
-                      className="btn btn-line btn-s"
-                      href={booklet.file.url_s3}
-                      target="_blank"
-                      rel="noopener"
-                      aria-label={`Ver: ${nameOf(booklet)}`}
+                <Row key={booklet.uuid} booklet={booklet}>
+                  {actionsOf(booklet, booklets).map((action) => (
+                    <Button
+                      key={action.label}
+                      variant="line"
+                      small
+                      icon={action.icon}
+                      aria-label={`${action.label}: ${nameOf(booklet)}`}
+                      onClick={() => setAsking({ booklet, action })}
                     >
-                      Ver
-                    </a>
-                    {actionsOf(booklet, booklets).map((action) => (
-                      <Button
-                        key={action.label}
-                        variant="line"
-                        small
-                        icon={action.icon}
-                        aria-label={`${action.label}: ${nameOf(booklet)}`}
-                        onClick={() => setAsking({ booklet, action })}
-                      >
-                        {action.label}
-                      </Button>
-                    ))}
-                  </div>
-                </li>
+                      {action.label}
+                    </Button>
+                  ))}
+                </Row>
               ))}
             </ul>
-          </section>
-        ))}
+          );
+          return (
+            <section key={title} aria-label={title}>
+              {state === 'former' ? (
+                // Many of them would push what one came for out of sight.
+                <details open={of.length <= SHOWN_AT_ONCE}>
+                  <summary>
+                    {title} ({of.length})
+                  </summary>
+                  {rows}
+                </details>
+              ) : (
+                <>
+                  <h3>{title}</h3>
+                  {rows}
+                </>
+              )}
+            </section>
+          );
+        })}
       </div>
       {asking && (
         <Confirmation
@@ -89,6 +96,27 @@ export function BookletShelf({ booklets }: { booklets: readonly Booklet[] }) {
         />
       )}
     </Section>
+  );
+}
+
+function Row({ booklet, children }: { booklet: Booklet; children: ReactNode }) {
+  return (
+    <li>
+      <b>{periodOf(booklet)}</b>
+      <span>{aboutOf(booklet)}</span>
+      <div className="acts">
+        <a
+          className="btn btn-line btn-s"
+          href={booklet.file.url_s3}
+          target="_blank"
+          rel="noopener"
+          aria-label={`Ver: ${nameOf(booklet)}`}
+        >
+          Ver
+        </a>
+        {children}
+      </div>
+    </li>
   );
 }
 
@@ -148,16 +176,23 @@ function Confirmation({
   );
 }
 
-function groupsOf(booklets: readonly Booklet[]): { title: string; of: Booklet[] }[] {
-  const ofState = (state: Booklet['state']) => booklets.filter((booklet) => booklet.state === state);
-  return [
-    { title: 'No ar', of: ofState('current') },
-    ...ofState('waiting').map((booklet) => ({
-      title: `Espera até ${formatDayMonth(dayOf(booklet.shown_from))}`,
-      of: [booklet],
-    })),
-    { title: 'Anteriores', of: ofState('former') },
-  ].filter(({ of }) => of.length > 0);
+interface Group {
+  title: string;
+  state: Booklet['state'];
+  of: Booklet[];
+}
+
+/** Of those that wait, each has its own day for a title; two may have the same. */
+function groupsOf(booklets: readonly Booklet[]): Group[] {
+  const groups: Group[] = [];
+  for (const booklet of booklets) {
+    const { state, shown_from } = booklet;
+    const title = state === 'waiting' ? `Espera até ${formatDayMonth(dayOf(shown_from))}` : TITLES[state];
+    const known = groups.find((group) => group.title === title);
+    if (known) known.of.push(booklet);
+    else groups.push({ title, state, of: [booklet] });
+  }
+  return groups;
 }
 
 function actionsOf(booklet: Booklet, booklets: readonly Booklet[]): Action[] {

@@ -1,0 +1,79 @@
+import { createContext, runInContext } from 'node:vm';
+import { describe, expect, test } from 'vitest';
+import { TURN_DAYS } from './days.ts';
+
+/** The head's script in a tab whose clock the test sets; answers the rules that hold, or null before there are any. */
+function openTab({ day, temporal = true }: { day: string | null; temporal?: boolean }) {
+  let rules: string | null = null;
+  let now = 0;
+  let formatters = 0;
+  const heard = new Map<string, () => void>();
+  class Sheet {
+    replaceSync(text: string) {
+      rules = text;
+    }
+  }
+  const listen = (type: string, listener: () => void) => void heard.set(type, listener);
+  const document = {
+    adoptedStyleSheets: [] as Sheet[],
+    addEventListener: listen,
+    querySelector: () => (day ? { dataset: { day } } : null),
+  };
+  class TabDate extends Date {
+    static override now = () => now;
+    override toLocaleDateString(...options: Parameters<Date['toLocaleDateString']>) {
+      formatters += 1;
+      return super.toLocaleDateString(...options);
+    }
+  }
+  const context = createContext({
+    document,
+    CSSStyleSheet: Sheet,
+    Date: TabDate,
+    Temporal: temporal ? Temporal : undefined,
+    addEventListener: listen,
+    setInterval: (listener: () => void) => listen('interval', listener),
+  });
+  runInContext(TURN_DAYS, context);
+  return {
+    at(instant: string, event = 'interval') {
+      now = Date.parse(instant);
+      heard.get(event)?.();
+      return rules;
+    },
+    formatters: () => formatters,
+  };
+}
+/** Everything of another day than `day` gives way. */
+const past = (day: string) => expect.stringContaining(`[data-day]:not([data-day="${day}"])::after`);
+
+describe.each([true, false])('the day of a tab (with Temporal: %s)', (temporal) => {
+  test('turns at midnight in São Paulo, whatever woke the tab', () => {
+    for (const event of ['interval', 'visibilitychange', 'pageshow']) {
+      const tab = openTab({ day: '2026-11-21', temporal });
+      expect(tab.at('2026-11-21T12:00:00Z', 'DOMContentLoaded')).toEqual(past('2026-11-21'));
+      expect(tab.at('2026-11-22T02:59:59.999Z', event)).toEqual(past('2026-11-21'));
+      expect(tab.at('2026-11-22T03:00:00Z', event)).toEqual(past('2026-11-22'));
+      expect(tab.at('2026-12-24T03:00:00Z', event)).toEqual(past('2026-12-24'));
+    }
+  });
+
+  test('follows the zone by its name: an hour earlier while its clocks were ahead', () => {
+    const tab = openTab({ day: '2018-12-21', temporal });
+    expect(tab.at('2018-12-22T01:59:59Z')).toEqual(past('2018-12-21'));
+    expect(tab.at('2018-12-22T02:00:00Z')).toEqual(past('2018-12-22'));
+  });
+});
+
+test('by day no formatter is made', () => {
+  const tab = openTab({ day: '2026-11-21', temporal: false });
+  for (let hour = 4; hour < 24; hour += 1) tab.at(`2026-11-21T${String(hour).padStart(2, '0')}:00:00Z`);
+  expect(tab.formatters()).toBe(0);
+  tab.at('2026-11-22T12:00:00Z');
+  expect(tab.formatters()).toBe(1);
+});
+
+test('a page that says nothing of its day is left alone, and so is a browser that knows no such rules', () => {
+  expect(openTab({ day: null }).at('2026-11-22T12:00:00Z')).toBeNull();
+  expect(() => runInContext(TURN_DAYS, createContext({}))).not.toThrow();
+});
