@@ -113,7 +113,7 @@ test('yesterday’s offers are not called today’s, in a tab left open or witho
   await whenKeeping(page);
   await page.reload();
   await expect(heading).toHaveAccessibleName('Ofertas do dia');
-  await expect(page.getByText('só hoje').first()).toBeVisible();
+  await expect(page.getByRole('main').getByText('só hoje')).toBeVisible();
   await expect.poll(() => keptPages(page)).toContain('/booklets-day');
 
   await page.clock.fastForward('24:00:00');

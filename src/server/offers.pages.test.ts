@@ -9,21 +9,31 @@ import { makePages } from '../features/booklets/bookletPages.service.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const TODAY = '2026-11-21';
+const NOON = `${TODAY}T15:00:00Z`;
+const TABLES = [
+  'booklet_pages',
+  'fortnightly_booklets',
+  'daily_booklets',
+  'movies',
+  'banners',
+  'files',
+] as const;
 let app: TestApp;
 let token: string;
 
 beforeAll(async () => {
   const build = (await import(pathToFileURL(resolve(root, 'build/server/index.js')).href)) as ServerBuild;
   app = await createTestApp({
-    clock: testClock(`${TODAY}T15:00:00Z`),
+    clock: testClock(NOON),
+    env: { SESSION_IDLE: '2000h', SESSION_ABSOLUTE: '2000h' },
     pages: { build, development: false, clientDirectory: resolve(root, 'build/client') },
   });
   token = await app.signIn();
 });
 afterAll(() => app.remove());
 beforeEach(async () => {
-  for (const table of ['booklet_pages', 'fortnightly_booklets', 'daily_booklets', 'files'] as const)
-    await app.deps.db.deleteFrom(table).execute();
+  app.clock.set(NOON);
+  for (const table of TABLES) await app.deps.db.deleteFrom(table).execute();
   app.deps.answers.invalidate();
 });
 
@@ -98,5 +108,147 @@ describe('the page of the fortnight', () => {
     const answer = await app.request('GET', '/booklet?pagina=3');
     expect([answer.statusCode, answer.headers.location]).toEqual([302, '/booklet#pagina-3']);
     await read('/booklet?pagina=//mal.example');
+  });
+});
+
+describe('by their days, in a process that was up all the time', () => {
+  const HOURS = ['2026-12-01T02:59:59.999Z', '2026-12-01T03:00:00.000Z'] as const;
+
+  test('a booklet that waits is on no page before its day, and on all of them from its first minute', async () => {
+    await storePdf(pdfOfPages(['Novembro']), { valid_from: '2026-11-16', valid_until: '2026-11-30' });
+    await storePdf(pdfOfPages(['Dezembro']), { valid_from: '2026-12-01', valid_until: '2026-12-15' });
+    const shown = async () => {
+      const { data } = (await app.request('GET', '/api/site/booklets/fortnightly')).json();
+      for (const page of ['/', '/booklet', '/booklets-day', '/contacts', '/contacts.data'])
+        expect((await app.request('GET', page)).payload, page).toContain(data.file.url_s3);
+      return data.valid_from;
+    };
+    expect(await shown()).toBe('2026-11-16');
+    app.clock.set(HOURS[0]);
+    expect(await shown()).toBe('2026-11-16');
+    expect(await read('/booklet')).toContain('Vale de 16 a 30/11.');
+    app.clock.set(HOURS[1]);
+    expect(await shown()).toBe('2026-12-01');
+    expect(await read('/booklet')).toContain('Vale de 01 a 15/12.');
+    const sitemap = (await app.request('GET', '/sitemap.xml')).payload;
+    expect(sitemap).toMatch(/\/booklet<\/loc><lastmod>2026-12-01T03:00:00.000Z</);
+  });
+
+  test('one that is over says so on the home page too, and is recommended no more', async () => {
+    await storePdf(pdfOfPages(['Novembro']), { valid_until: '2026-11-30' });
+    app.clock.set(HOURS[0]);
+    expect(await read('/')).toContain('Até 30/11, em PDF.');
+    expect(await read('/booklets-day')).toContain('Quer planejar a quinzena?');
+    app.clock.set(HOURS[1]);
+    expect(await read('/')).toContain('Valeu até 30/11. O próximo está na gráfica.');
+    expect(await read('/')).not.toContain('Quinzena em PDF');
+    expect(await read('/booklets-day')).not.toContain('Quer planejar a quinzena?');
+  });
+
+  test('words of the day carry it, with what is still true afterwards', async () => {
+    await store('daily-booklets', { start_date: TODAY, photos: fileOf(await jpeg()) });
+    const page = await read('/booklets-day');
+    expect(page).toContain(
+      '<span data-day="2026-11-21" data-past="Ofertas de sábado, 21/11"><span>Ofertas do dia</span></span>',
+    );
+    expect(page).toContain('alt="Ofertas de 21/11, página 1"');
+    for (const path of ['/', '/booklets-day', '/booklet', '/cinema']) {
+      const bare = (await read(path))
+        .replace(/<(script|title)[^>]*>[\s\S]*?<\/\1>|<meta[^>]*>/g, '')
+        .replace(/<span data-day="2026-11-21"[^>]*><span>[^<]*<\/span><\/span>/g, '')
+        // Of the link to the daily offers, whatever day it is.
+        .replaceAll('só hoje', '');
+      expect(bare.match(/[^>]*\bhoje\b[^<]*/gi), path).toBeNull();
+    }
+  });
+
+  test('nobody is sent away until an hour that nobody promised', async () => {
+    for (const path of ['/', '/booklets-day']) {
+      const page = await read(path);
+      expect(page).toContain('Volte mais tarde.');
+      expect(page).not.toMatch(/Volte às/);
+    }
+  });
+
+  test('a film to come says so on its page, its card and to machines until its first day', async () => {
+    const image = fileOf(await jpeg());
+    const film = { name: 'Estreia', type: '1', classification: '10', release_date: '2026-12-01', image };
+    const path = `/cinema/${await store('movies', film)}`;
+    const said = async () => {
+      const [page, list] = [await read(path), await read('/cinema')];
+      return {
+        page: page.replace(/<script[\s\S]*?<\/script>/g, ''),
+        list: list.replace(/<script[\s\S]*?<\/script>/g, ''),
+        machines: /"creativeWorkStatus":"([^"]+)"/.exec(page)?.[1],
+        described: /<meta name="description" content="([^"]+)"/.exec(page)?.[1],
+        status: (await app.request('GET', `/api/site/movies/details/${path.split('/')[2]}`)).json().data
+          .status,
+      };
+    };
+    app.clock.set(HOURS[0]);
+    const before = await said();
+    expect(before).toMatchObject({
+      machines: 'Em breve',
+      status: 'soon',
+      described: 'Estreia em breve no cinema: classificação, duração e ingresso.',
+    });
+    expect(before.page).toContain('Em breve, estreia 01/12');
+    expect(before.page.replaceAll('em cartaz agora', '')).not.toMatch(/em cartaz/i);
+    expect(before.list).toMatch(/<h2[^>]*>Em breve<\/h2>/);
+    expect(before.list).not.toContain('Em cartaz');
+
+    app.clock.set(HOURS[1]);
+    const after = await said();
+    expect(after).toMatchObject({ machines: 'Em cartaz', status: 'showing' });
+    expect(after.page).toContain('Estreia hoje');
+    expect(after.page).not.toMatch(/em breve/i);
+    expect(after.list).not.toMatch(/<h2[^>]*>Em breve<\/h2>/);
+    const sitemap = (await app.request('GET', '/sitemap.xml')).payload;
+    expect(sitemap).toContain(`${path}</loc><lastmod>2026-12-01</lastmod>`);
+    expect(sitemap).toMatch(/\/cinema<\/loc><lastmod>2026-12-01</);
+  });
+
+  test('a vacancy is on its page, in the list and in the sitemap until the end of its last day', async () => {
+    const answer = await app.request('POST', '/api/admin/vacancies/store', {
+      token,
+      json: { name: 'Padeiro', type: 1, open_until: '2026-11-30', city: 'Natal, RN', description: 'Pão.' },
+    });
+    const path = `/vacancies/${answer.json().data.uuid}`;
+    const shown = async () => [
+      (await app.request('GET', path)).statusCode,
+      (await app.request('GET', '/vacancies')).payload.includes(path),
+      (await app.request('GET', '/sitemap.xml')).payload.includes(path),
+      (await app.request('GET', '/api/site/vacancies')).payload.includes('Padeiro'),
+    ];
+    app.clock.set(HOURS[0]);
+    expect(await shown()).toEqual([200, true, true, true]);
+    app.clock.set(HOURS[1]);
+    expect(await shown()).toEqual([404, false, false, false]);
+    expect((await app.request('GET', '/sitemap.xml')).payload).toMatch(
+      /\/vacancies<\/loc><lastmod>2026-12-01</,
+    );
+  });
+
+  test('a banner is on the home page between its two instants, to the millisecond', async () => {
+    const image = fileOf(await jpeg());
+    await store('banners', {
+      title: 'Relâmpago',
+      image,
+      starts_at: '2026-11-30T23:30:00-03:00',
+      ends_at: '2026-12-01T00:30:00-03:00',
+    });
+    const shown = async () => [
+      (await app.request('GET', '/')).payload.includes('Relâmpago'),
+      (await app.request('GET', '/api/site/home')).payload.includes('Relâmpago'),
+      /<loc>[^<]*\/<\/loc><lastmod>([^<]*)</.exec((await app.request('GET', '/sitemap.xml')).payload)?.[1],
+    ];
+    app.clock.set('2026-12-01T02:29:59.999Z');
+    expect((await shown()).slice(0, 2)).toEqual([false, false]);
+    app.clock.set('2026-12-01T02:30:00.000Z');
+    expect(await shown()).toEqual([true, true, '2026-12-01T02:30:00.000Z']);
+    app.clock.set('2026-12-01T03:29:59.999Z');
+    expect((await shown()).slice(0, 2)).toEqual([true, true]);
+    app.clock.set('2026-12-01T03:30:00.000Z');
+    expect(await shown()).toEqual([false, false, '2026-12-01T03:30:00.000Z']);
   });
 });

@@ -171,7 +171,7 @@ function Nothing({ unread }: { unread: boolean }) {
             {unread ? 'Não conseguimos mostrar o encarte agora' : 'O próximo encarte está na gráfica'}
           </h2>
           <p className="lead">
-            {unread ? 'Tente de novo em instantes.' : 'Volte logo. As ofertas de hoje já estão na loja.'}
+            {unread ? 'Tente de novo em instantes.' : 'Volte logo. As ofertas do dia já estão na loja.'}
           </p>
           <Link className="btn btn-red" to="/booklets-day">
             Ver ofertas do dia
