@@ -9,7 +9,6 @@ import { type MenuGroup, type MenuLink, menuOf } from './menu.ts';
 import { useSite } from './useSite.ts';
 
 const MENU_ID = 'menu';
-const OFFERS = 'Veja as ofertas do dia';
 
 export function SiteHeader() {
   const site = useSite();
@@ -54,11 +53,14 @@ function TopLine() {
       <div className="wrap">
         <Link to="/booklets-day">
           <Icon name="calendar-days" />
-          <OfDay day={settings?.today} past={OFFERS}>
-            {settings
-              ? `${capitalize(formatLongDay(settings.today).replace('-feira', ''))}: ofertas de hoje`
-              : OFFERS}
-          </OfDay>
+          <span>
+            {settings && (
+              <OfDay day={settings.today}>
+                {capitalize(formatLongDay(settings.today).replace('-feira', ''))}:{' '}
+              </OfDay>
+            )}
+            ofertas do dia
+          </span>
         </Link>
         <Link className="r" to="/branches">
           <Icon name="map-pin" />
