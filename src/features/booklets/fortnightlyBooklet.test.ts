@@ -214,7 +214,8 @@ describe('booklets by their days', () => {
     expect(await pages()).toBe(1);
     app.clock.set('2026-12-01T12:00:00Z');
     expect(await pages()).toBe(2);
-  });
+    // Pages are drawn by a process of their own.
+  }, 60_000);
 });
 
 describe('taking a booklet back', () => {
