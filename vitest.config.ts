@@ -16,6 +16,7 @@ export default defineConfig({
     // Left alone, a machine of two cores would run one file at a time; much of a test is waiting.
     maxWorkers: availableParallelism() + 1,
     isolate: true,
+    setupFiles: './test/background.ts',
     testTimeout: 15_000,
     hookTimeout: 30_000,
     teardownTimeout: 10_000,

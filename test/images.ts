@@ -1,3 +1,4 @@
+import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 
 export interface TestPicture {
@@ -41,3 +42,35 @@ export const noise = (width: number, height: number): Promise<Buffer> =>
 /** The whole of `bytes` as a form sends a file; a Buffer's memory may be shared with others. */
 export const fileOf = (bytes: Buffer, name = 'banner.jpg', type = 'image/jpeg') =>
   new File([new Uint8Array(bytes)], name, { type });
+
+/** A PNG that claims `width` × `height` in a few bytes. */
+export function claimingPng(width: number, height: number): Buffer {
+  const chunk = (type: string, data: Buffer) => {
+    const body = Buffer.concat([Buffer.from(type), data]);
+    const length = Buffer.alloc(4);
+    length.writeUInt32BE(data.length);
+    const sum = Buffer.alloc(4);
+    sum.writeUInt32BE(crc32(body));
+    return Buffer.concat([length, body, sum]);
+  };
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  header.set([8, 2, 0, 0, 0], 8);
+  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+  return Buffer.concat([
+    signature,
+    chunk('IHDR', header),
+    chunk('IDAT', deflateSync(Buffer.alloc(1000))),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
+}
+
+/** A JPEG whose head claims `width` × `height`. */
+export async function claimingJpeg(width: number, height: number): Promise<Buffer> {
+  const bytes = await jpeg();
+  const frame = bytes.indexOf(Buffer.from([0xff, 0xc0]));
+  bytes.writeUInt16BE(height, frame + 5);
+  bytes.writeUInt16BE(width, frame + 7);
+  return bytes;
+}

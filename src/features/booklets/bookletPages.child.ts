@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { answerParent } from '../../platform/child.ts';
 import type { PageAnswer } from './bookletPages.process.ts';
 import { drawPages } from './bookletPages.render.ts';
 
@@ -14,15 +15,7 @@ new Worker(END, { eval: true, workerData: LIFETIME_MS }).unref();
 
 const pages = drawPages(process.stdin);
 
-process.on('message', async () => {
-  let answer: PageAnswer;
-  try {
-    const { value, done } = await pages.next();
-    answer = done ? { end: true } : { page: value };
-  } catch (error) {
-    answer = { problem: String(error) };
-  }
-  process.send?.(answer);
+answerParent(async (): Promise<PageAnswer> => {
+  const { value, done } = await pages.next();
+  return done ? { end: true } : { page: value };
 });
-
-process.on('disconnect', () => process.exit());

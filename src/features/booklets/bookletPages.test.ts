@@ -142,7 +142,7 @@ describe('a PDF that cannot be drawn', () => {
   it.each(hostile)('%s: the PDF itself stays, nothing else', async (_, bytes) => {
     const uuid = await store(bytes);
     await read();
-    await makePages(app.deps, uuid, { pageMs: 2000 });
+    await makePages(app.deps, uuid, { pageMs: 500 });
     const booklet = await read();
     expect(booklet).toMatchObject({ pages_state: 'failed', page_count: null, pages: [] });
     expect((await app.request('GET', booklet.file.url_s3)).statusCode).toBe(200);

@@ -1,21 +1,18 @@
+import { answerParent } from '../../platform/child.ts';
 import { ImageError } from './file.images.problem.ts';
 import type { ImageAnswer, ImageTask } from './file.images.process.ts';
 import { encodeAvifs, processImage } from './file.images.ts';
 
 // Runs as a process of its own; see file.images.process.ts.
 
-const perform = (task: ImageTask) =>
-  'path' in task ? processImage(task.path, task) : encodeAvifs(task.stored, task.widths);
-
-process.on('message', async ({ id, task }: { id: number; task: ImageTask }) => {
-  let answer: ImageAnswer;
+answerParent(async (given): Promise<ImageAnswer> => {
+  const task = given as ImageTask;
   try {
-    answer = { id, result: await perform(task) };
+    return 'path' in task
+      ? { result: await processImage(task.path, task) }
+      : { result: await encodeAvifs(task.stored, task.widths) };
   } catch (error) {
-    answer = { id, problem: error instanceof ImageError ? error.problem : null, text: String(error) };
+    if (error instanceof ImageError) return { refused: { problem: error.problem, text: error.message } };
+    throw error;
   }
-  // Whom it was for may be gone meanwhile: that is no error of this process, which ends with it.
-  process.send?.(answer, undefined, undefined, () => {});
 });
-
-process.on('disconnect', () => process.exit());

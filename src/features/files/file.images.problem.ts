@@ -1,7 +1,11 @@
-/** A picture of more pixels is refused before it is decoded: a few kilobytes can hold gigabytes. */
-export const MAX_PIXELS = 100_000_000;
+/**
+ * Pictures of more are refused before they are decoded: a few kilobytes can hold gigabytes. JPEGs of the cameras
+ * of phones are read at a fraction of their size; of a PNG every point has to be unpacked, which takes ten times
+ * as long.
+ */
+export const MAX_MEGAPIXELS = { jpeg: 65, png: 25 };
 
-export type ImageProblem = 'unreadable' | 'too_many_pixels';
+export type ImageProblem = 'unreadable' | 'too_many_pixels' | 'too_slow';
 
 /** The picture cannot be taken, and why. */
 export class ImageError extends Error {
@@ -10,4 +14,15 @@ export class ImageError extends Error {
     super(problem, { cause });
     this.problem = problem;
   }
+}
+
+/** What is wrong with a picture of `type`, and what to do. */
+export function problemText(problem: ImageProblem, type: string): string {
+  if (problem === 'unreadable') return 'Não conseguimos ler esta imagem. Salve de novo e envie outra vez.';
+  if (problem === 'too_slow')
+    return 'Esta imagem demora demais para abrir. Salve como JPEG, menor, e envie outra vez.';
+  const { jpeg, png } = MAX_MEGAPIXELS;
+  return type === 'image/png'
+    ? `A imagem passa de ${png} milhões de pontos, o limite para PNG. Diminua para até 5.000 × 5.000 ou, se for uma foto, salve como JPEG (até ${jpeg} milhões), e envie outra vez.`
+    : `A imagem passa de ${jpeg} milhões de pontos. Diminua para até 9.000 × 7.000 e envie outra vez.`;
 }

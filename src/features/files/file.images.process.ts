@@ -1,115 +1,50 @@
-import { type ChildProcess, fork } from 'node:child_process';
-import { constants, setPriority } from 'node:os';
+import { ChildError, createChildren, type Program } from '../../platform/children.ts';
 import { ImageError, type ImageProblem } from './file.images.problem.ts';
 import type { encodeAvifs, processImage } from './file.images.ts';
 
-// Pictures are worked on in processes of their own: what they take of memory goes back to the system when they
-// end, a decoder that crashes takes no server with it, and the server's few threads stay free for requests.
+// Pictures come from who knows where and are decoded by a lot of code: elsewhere, with bounds.
 
 export type ImageTask = { path: string; webp: boolean } | { stored: Buffer; widths: number[] };
 
-export type ImageAnswer = { id: number } & (
-  | { result: unknown }
-  | { problem: ImageProblem | null; text: string }
-);
+export type ImageAnswer = { result: unknown } | { refused: { problem: ImageProblem; text: string } };
 
-interface Job {
-  resolve(result: unknown): void;
-  reject(error: unknown): void;
-}
+const SECONDS = 1000;
+/** A person waits. What is within the bounds on pixels takes 3 s at most. */
+const NOW = { work: 20 * SECONDS, wall: 60 * SECONDS };
+/** Nobody waits. */
+const LATER = { work: 120 * SECONDS, wall: 1800 * SECONDS };
 
-/** Longer than a person takes from one upload to the next. */
-const IDLE_MS = 60_000;
+const program = {
+  module: new URL('./file.images.child.ts', import.meta.url),
+  // The hungriest picture within the bounds on pixels takes 450.
+  megabytes: 800,
+  flags: ['--max-old-space-size=128'],
+} satisfies Partial<Program>;
 
-interface ImageProcess {
-  run(task: ImageTask, signal?: AbortSignal): Promise<unknown>;
-}
-
-/** Started with its first task, ended when it had none for a while or its parent goes. */
-function createImageProcess(options: { background: boolean }): ImageProcess {
-  let child: ChildProcess | undefined;
-  let idle: NodeJS.Timeout | undefined;
-  let lastId = 0;
-  const jobs = new Map<number, Job>();
-
-  const end = (ended: ChildProcess) => {
-    if (child !== ended) return;
-    child = undefined;
-    clearTimeout(idle);
-    // A decoder that does not survive a picture has not read it.
-    for (const job of jobs.values())
-      job.reject(new ImageError('unreadable', new Error('image process ended')));
-    jobs.clear();
-  };
-
-  const start = (): ChildProcess => {
-    const started = fork(new URL('./file.images.child.ts', import.meta.url), {
-      execArgv: [],
-      serialization: 'advanced',
-      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-    });
-    if (options.background && started.pid) lowerPriority(started.pid);
-    started.on('message', (answer: ImageAnswer) => {
-      const job = jobs.get(answer.id);
-      jobs.delete(answer.id);
-      if (jobs.size === 0) rest(started);
-      if ('result' in answer) job?.resolve(answer.result);
-      else job?.reject(answer.problem ? new ImageError(answer.problem, answer.text) : new Error(answer.text));
-    });
-    started.on('error', () => end(started));
-    started.on('exit', () => end(started));
-    return started;
-  };
-
-  /** Keeps nobody from ending. */
-  const rest = (resting: ChildProcess) => {
-    resting.unref();
-    resting.channel?.unref();
-    idle = setTimeout(() => {
-      end(resting);
-      resting.kill();
-    }, IDLE_MS).unref();
-  };
-
-  return {
-    async run(task, signal) {
-      signal?.throwIfAborted();
-      clearTimeout(idle);
-      child ??= start();
-      const current = child;
-      current.ref();
-      current.channel?.ref();
-      lastId += 1;
-      const id = lastId;
-      const kill = () => current.kill('SIGKILL');
-      signal?.addEventListener('abort', kill, { once: true });
-      try {
-        return await new Promise((resolve, reject) => {
-          jobs.set(id, { resolve, reject });
-          current.send({ id, task }, (error) => error && end(current));
-        });
-      } finally {
-        signal?.removeEventListener('abort', kill);
-      }
-    },
-  };
-}
-
-function lowerPriority(pid: number) {
-  try {
-    setPriority(pid, constants.priority.PRIORITY_LOW);
-  } catch {
-    // It has ended already, or the system does not allow it.
-  }
-}
-
-const foreground = createImageProcess({ background: false });
-const background = createImageProcess({ background: true });
+/** Each fills every core for a moment. One stays for longer than a person takes from one upload to the next. */
+const foreground = createChildren({ ...program, background: false }, { atOnce: 2, idleMs: 60 * SECONDS });
+const background = createChildren({ ...program, background: true }, { atOnce: 1, idleMs: 2 * SECONDS });
 
 /** `processImage`, elsewhere. */
-export const processElsewhere = (path: string, { webp = false } = {}) =>
-  foreground.run({ path, webp }) as ReturnType<typeof processImage>;
+export async function processElsewhere(path: string, { webp = false } = {}) {
+  const task: ImageTask = { path, webp };
+  return settle<typeof processImage>(foreground.run(task, { deadline: NOW }));
+}
 
 /** `encodeAvifs`, elsewhere and behind everything else; given up at once when `signal` is aborted. */
-export const encodeElsewhere = (stored: Buffer, widths: number[], signal?: AbortSignal) =>
-  background.run({ stored, widths }, signal) as ReturnType<typeof encodeAvifs>;
+export async function encodeElsewhere(stored: Buffer, widths: number[], signal?: AbortSignal) {
+  const task: ImageTask = { stored, widths };
+  return settle<typeof encodeAvifs>(background.run(task, { deadline: LATER, signal }));
+}
+
+async function settle<T extends (...input: never[]) => Promise<unknown>>(work: Promise<unknown>) {
+  try {
+    const answer = (await work) as ImageAnswer;
+    if ('result' in answer) return answer.result as Awaited<ReturnType<T>>;
+    throw new ImageError(answer.refused.problem, answer.refused.text);
+  } catch (error) {
+    if (!(error instanceof ChildError) || error.problem === 'failed') throw error;
+    // A decoder that does not survive a picture has not read it.
+    throw new ImageError(error.problem === 'late' ? 'too_slow' : 'unreadable', error);
+  }
+}

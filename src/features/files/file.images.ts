@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import sharp, { type Metadata, type OutputInfo, type Sharp } from 'sharp';
-import { ImageError, MAX_PIXELS } from './file.images.problem.ts';
+import { ImageError, MAX_MEGAPIXELS } from './file.images.problem.ts';
 
 /** The stored picture's longest edge. */
 const LONGEST_EDGE = 2560;
@@ -11,6 +11,8 @@ const LONGEST_EDGE = 2560;
 const WIDTHS = [360, 540, 750, 1100, 1440, 1920];
 const PLACEHOLDER_EDGE = 20;
 const PLACEHOLDER_LENGTH = 400;
+
+const MOST_PIXELS = Math.max(...Object.values(MAX_MEGAPIXELS)) * 1e6;
 
 type ImageType = 'image/jpeg' | 'image/png';
 
@@ -44,7 +46,7 @@ const fromPixels = ({ data, info }: Pixels) =>
  * so, which is for the demonstration's own pictures: they are clean, and serve as they are in their own width.
  */
 export async function processImage(path: string, { webp = false } = {}): Promise<ProcessedImage> {
-  const source = sharp(path, { limitInputPixels: MAX_PIXELS, failOn: 'warning' });
+  const source = sharp(path, { limitInputPixels: MOST_PIXELS, failOn: 'warning' });
   const metadata = await readable(source.metadata());
   const type = typeOf(metadata, webp);
   const pixels = await decode(source, type);
@@ -76,7 +78,7 @@ export async function encodePixels(
 
 /** `widths` in AVIF, from a stored picture. Takes seconds. */
 export async function encodeAvifs(stored: Buffer, widths: number[]): Promise<Encoded<'image/avif'>[]> {
-  const pixels = await sharp(stored, { limitInputPixels: MAX_PIXELS })
+  const pixels = await sharp(stored, { limitInputPixels: MOST_PIXELS })
     .raw()
     .toBuffer({ resolveWithObject: true });
   const encoded: Encoded<'image/avif'>[] = [];
@@ -87,7 +89,8 @@ export async function encodeAvifs(stored: Buffer, widths: number[]): Promise<Enc
 }
 
 function typeOf({ format, width, height }: Metadata, webp: boolean): ImageType {
-  if (width * height > MAX_PIXELS) throw new ImageError('too_many_pixels');
+  const most = format === 'png' ? MAX_MEGAPIXELS.png * 1e6 : MOST_PIXELS;
+  if (width * height > most) throw new ImageError('too_many_pixels');
   if (format === 'jpeg') return 'image/jpeg';
   if (format === 'png') return 'image/png';
   if (format === 'webp' && webp) return 'image/jpeg';

@@ -1,10 +1,9 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { jpeg, noise, phonePhoto, png } from '../../../test/images.ts';
+import { claimingJpeg, claimingPng, jpeg, noise, phonePhoto, png } from '../../../test/images.ts';
 import { encodeAvifs, processImage } from './file.images.ts';
 
 let directory: string;
@@ -19,38 +18,6 @@ async function process(bytes: Buffer) {
   const path = join(directory, String(count));
   await writeFile(path, bytes);
   return processImage(path);
-}
-
-/** A PNG that claims `width` × `height` in a few bytes. */
-function claimingPng(width: number, height: number): Buffer {
-  const chunk = (type: string, data: Buffer) => {
-    const body = Buffer.concat([Buffer.from(type), data]);
-    const length = Buffer.alloc(4);
-    length.writeUInt32BE(data.length);
-    const sum = Buffer.alloc(4);
-    sum.writeUInt32BE(crc32(body));
-    return Buffer.concat([length, body, sum]);
-  };
-  const header = Buffer.alloc(13);
-  header.writeUInt32BE(width, 0);
-  header.writeUInt32BE(height, 4);
-  header.set([8, 2, 0, 0, 0], 8);
-  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-  return Buffer.concat([
-    signature,
-    chunk('IHDR', header),
-    chunk('IDAT', deflateSync(Buffer.alloc(1000))),
-    chunk('IEND', Buffer.alloc(0)),
-  ]);
-}
-
-function crc32(bytes: Buffer): number {
-  let sum = 0xffffffff;
-  for (const byte of bytes) {
-    sum ^= byte;
-    for (let bit = 0; bit < 8; bit += 1) sum = (sum >>> 1) ^ (sum & 1 ? 0xedb88320 : 0);
-  }
-  return ~sum >>> 0;
 }
 
 describe('processImage', () => {
@@ -167,8 +134,24 @@ describe('processImage', () => {
   });
 
   it('refuses more pixels than it would want to hold, before decoding them', async () => {
-    await expect(process(claimingPng(50_000, 50_000))).rejects.toMatchObject({ problem: 'too_many_pixels' });
-    await expect(process(claimingPng(10_001, 10_000))).rejects.toMatchObject({ problem: 'too_many_pixels' });
+    for (const bytes of [
+      claimingPng(50_000, 50_000),
+      claimingPng(9000, 9000),
+      claimingPng(5001, 5000),
+      claimingPng(1_000_000, 26),
+      await claimingJpeg(65_000, 65_000),
+      await claimingJpeg(8125, 8001),
+    ])
+      await expect(process(bytes)).rejects.toMatchObject({ problem: 'too_many_pixels' });
+  });
+
+  it('has no objection to the size of what phones take, or to drawings in print quality', async () => {
+    for (const bytes of [
+      await claimingJpeg(8160, 6144),
+      await claimingJpeg(9248, 6936),
+      claimingPng(5000, 5000),
+    ])
+      await expect(process(bytes)).rejects.toMatchObject({ problem: 'unreadable' });
   });
 });
 

@@ -11,7 +11,7 @@ import type { Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { ReceivedFile } from '../../platform/files/receive.ts';
 import type { Area } from '../../platform/files/store.ts';
-import { ImageError, type ImageProblem, MAX_PIXELS } from './file.images.problem.ts';
+import { ImageError, problemText } from './file.images.problem.ts';
 import { processElsewhere } from './file.images.process.ts';
 import {
   discardStaged,
@@ -32,14 +32,7 @@ export { type FileDeps, type FileRow, fileUrl } from './file.rows.ts';
 export { sweep } from './file.sweep.ts';
 export { startImageWork, stopImageWork } from './file.worker.ts';
 
-const problems: Record<ImageProblem, string> = {
-  unreadable: 'Não conseguimos ler esta imagem. Salve de novo e envie outra vez.',
-  too_many_pixels: `A imagem passa de ${MAX_PIXELS / 1e6} milhões de pontos. Diminua e envie outra vez.`,
-};
 const STORE_AWAY = 'Não conseguimos guardar o arquivo agora. Tente de novo em instantes.';
-
-/** Pictures under way at once: each fills every core for a moment and holds its pixels. */
-const atOnce = createGate(2);
 
 /** A received picture, worked on: what is stored of it. */
 export type Picture = Awaited<ReturnType<typeof processElsewhere>>;
@@ -49,10 +42,12 @@ export async function readPicture(
   received: ReceivedFile,
   options: { webp?: boolean } = {},
 ): Promise<Picture> {
-  return atOnce(() => processElsewhere(received.path, options)).catch((error: unknown) => {
-    if (error instanceof ImageError) throw invalidField(received.field, problems[error.problem]);
-    throw error;
-  });
+  try {
+    return await processElsewhere(received.path, options);
+  } catch (error) {
+    if (!(error instanceof ImageError)) throw error;
+    throw invalidField(received.field, problemText(error.problem, received.type));
+  }
 }
 
 /** Stores a picture with its WebP widths, staged: it is nobody's until `claimFile`. */
@@ -229,20 +224,4 @@ export async function findDocument(
 ): Promise<DocumentFile | null> {
   const file = (await filesById(deps.db, [id])).get(id);
   return file ? { url_s3: fileUrl(deps, file), name: file.name, type: file.type, bytes: file.bytes } : null;
-}
-
-function createGate(places: number) {
-  let free = places;
-  const waiting: (() => void)[] = [];
-  return async <T>(work: () => Promise<T>): Promise<T> => {
-    if (free > 0) free -= 1;
-    else await new Promise<void>((resolve) => waiting.push(resolve));
-    try {
-      return await work();
-    } finally {
-      const next = waiting.shift();
-      if (next) next();
-      else free += 1;
-    }
-  };
 }

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createTestApp, type TestApp } from '../../../test/app.ts';
-import { jpeg, noise } from '../../../test/images.ts';
+import { claimingJpeg, claimingPng, jpeg, noise } from '../../../test/images.ts';
 import { keyOf, mainName, partsOf, variantsOf } from './file.rows.ts';
 import {
   claimFile,
@@ -254,6 +254,57 @@ describe('the life of a file', () => {
     expect(await rowOf(file)).toBeUndefined();
     expect(await storedNames(file)).toEqual([]);
   });
+});
+
+describe.runIf(process.platform === 'linux')('the process that reads pictures', () => {
+  async function imageProcesses(): Promise<number[]> {
+    const found: number[] = [];
+    for (const pid of (await readdir('/proc')).filter((name) => /^\d+$/.test(name))) {
+      const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
+      if (!new RegExp(`^PPid:\\s+${process.pid}$`, 'm').test(status)) continue;
+      const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
+      if (command.includes('file.images.child')) found.push(Number(pid));
+    }
+    return found;
+  }
+
+  it('has nothing of this one’s environment', async () => {
+    vi.stubEnv('S3_SECRET_ACCESS_KEY', 'um segredo daqui');
+    for (const pid of await imageProcesses()) process.kill(pid, 'SIGKILL');
+    await liveImage();
+    const [pid, ...more] = await imageProcesses();
+    expect(more).toEqual([]);
+    const environment = await readFile(`/proc/${pid}/environ`, 'utf8');
+    expect(environment).toContain('NODE_CHANNEL_FD');
+    expect(environment).not.toMatch(/segredo|S3_|PATH=/);
+  });
+
+  it('may be killed at any time: the next picture is taken', async () => {
+    await liveImage();
+    for (const pid of await imageProcesses()) process.kill(pid, 'SIGKILL');
+    const large = await noise(1200, 900);
+    const begun = storeImage(app.deps, await receive(large)).catch((error: unknown) => error);
+    let killed: number[] = [];
+    while (killed.length === 0) {
+      await setTimeout(10);
+      killed = await imageProcesses();
+    }
+    for (const pid of killed) process.kill(pid, 'SIGKILL');
+    expect(await begun).toMatchObject({ code: 'invalid' });
+    expect((await liveImage(large)).width).toBe(1200);
+  });
+});
+
+it.each([
+  ['image/png', () => claimingPng(9000, 9000), /25 milhões de pontos.*5\.000 × 5\.000.*JPEG/],
+  ['image/jpeg', () => claimingJpeg(9000, 9000), /65 milhões de pontos.*Diminua/],
+])('says what is wrong with too large a %s', async (type, make, words) => {
+  const received = await receive(await make(), { type });
+  await expect(storeImage(app.deps, received)).rejects.toMatchObject({
+    code: 'invalid',
+    fields: { image: [expect.stringMatching(words)] },
+  });
+  expect(await app.storedKeys()).toEqual([]);
 });
 
 describe('AVIF in the background', () => {

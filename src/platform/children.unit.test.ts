@@ -1,0 +1,134 @@
+import { readFileSync } from 'node:fs';
+import { getPriority } from 'node:os';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Order } from '../../test/obedient.child.ts';
+import { background, type Children, createChildren, type Program } from './children.ts';
+
+const AMPLE = { work: 60_000, wall: 60_000 };
+const program: Program = {
+  module: new URL('../../test/obedient.child.ts', import.meta.url),
+  megabytes: 200,
+  background: false,
+};
+const onLinux = process.platform === 'linux';
+
+let children: Children;
+beforeEach(() => {
+  children = createChildren(program, { atOnce: 2, idleMs: 60_000 });
+});
+afterEach(async () => {
+  // Ends the one that rests.
+  await children.run('crash', { deadline: AMPLE }).catch(() => {});
+});
+const run = (order: Order, deadline = AMPLE, signal?: AbortSignal) =>
+  children.run(order, { deadline, signal });
+const gone = (pid: unknown) =>
+  vi.waitFor(() => expect(() => process.kill(pid as number, 0)).toThrow('ESRCH'), 10_000);
+
+describe('a child', () => {
+  it('knows nothing of its parent’s environment', async () => {
+    vi.stubEnv('ADMIN_PASSWORD', 'um segredo daqui');
+    vi.stubEnv('NODE_OPTIONS', '--no-warnings');
+    const environment = (await run('environment')) as Record<string, string>;
+    expect(JSON.stringify(environment)).not.toContain('segredo');
+    expect(
+      Object.keys(environment).filter((name) => !/^(NODE_CHANNEL|MALLOC|PWD$|SHLVL$|OLDPWD$|_$)/.test(name)),
+    ).toEqual([]);
+  });
+
+  it('serves task after task', async () => {
+    const first = await run('pid');
+    expect(await run('pid')).toBe(first);
+    await expect(run('throw')).rejects.toMatchObject({ problem: 'failed', message: 'Error: on purpose' });
+    expect(await run('pid'), 'a task that throws is no reason to end it').toBe(first);
+  });
+
+  it.each<[Order]>([['hang'], ['compute']])(
+    'is ended where it goes over its deadline, and the next works: %j',
+    async (order) => {
+      const first = await run('pid');
+      await expect(run(order, { work: 150, wall: 1000 })).rejects.toMatchObject({ problem: 'late' });
+      await gone(first);
+      expect(await run('pid')).not.toBe(first);
+    },
+  );
+
+  it.runIf(onLinux)('is given the time in which it could not work', async () => {
+    await expect(run({ wait: 400 }, { work: 150, wall: 60_000 })).resolves.toBeUndefined();
+  });
+
+  it('that crashes fails its own task only', async () => {
+    const [crash, other] = await Promise.allSettled([run('crash'), run({ wait: 100 })]);
+    expect(crash).toMatchObject({ status: 'rejected', reason: { problem: 'ended' } });
+    expect(other.status).toBe('fulfilled');
+    expect(await run('pid')).toEqual(expect.any(Number));
+  });
+
+  it('that was killed while it rested fails nobody', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const resting = (await run('pid')) as number;
+      process.kill(resting, 'SIGKILL');
+      expect(await run('pid')).not.toBe(resting);
+    }
+  });
+
+  it('is ended where its task is given up', async () => {
+    const pid = await run('pid');
+    const given = AbortSignal.timeout(50);
+    await expect(run('hang', AMPLE, given)).rejects.toThrow('timeout');
+    await gone(pid);
+    await expect(run('pid', AMPLE, given)).rejects.toThrow('timeout');
+  });
+
+  it.runIf(onLinux)('gets no more memory than it may have', async () => {
+    expect(await run({ take: 100 })).toBe(100e6);
+    await expect(run({ take: 900 })).rejects.toMatchObject({
+      problem: expect.stringMatching(/ended|failed/),
+    });
+    expect(await run({ take: 100 })).toBe(100e6);
+  });
+
+  it('ends when it had nothing to do for a while', async () => {
+    children = createChildren(program, { atOnce: 2, idleMs: 20 });
+    await gone(await run('pid'));
+  });
+});
+
+describe('children', () => {
+  it('work at most so many at once, and waiting is no part of a deadline', async () => {
+    const alone = createChildren(program, { atOnce: 1, idleMs: 60_000 });
+    const order: number[] = [];
+    const one = async (index: number) => {
+      await alone.run({ wait: 150 } satisfies Order, { deadline: { work: 60_000, wall: 2000 } });
+      order.push(index);
+    };
+    const begun = performance.now();
+    await Promise.all(Array.from({ length: 20 }, (_, index) => one(index)));
+    expect(performance.now() - begun, 'longer than the deadline of each').toBeGreaterThan(2500);
+    expect(order).toEqual(Array.from({ length: 20 }, (_, index) => index));
+    await alone.run('crash', { deadline: AMPLE }).catch(() => {});
+  });
+
+  it('in the background stand behind the rest, with each other, and leave the queue where they are given up', async () => {
+    vi.spyOn(background, 'niceness', 'get').mockReturnValue(getPriority() + 1);
+    const behind = createChildren({ ...program, background: true }, { atOnce: 5, idleMs: 60_000 });
+    const others = createChildren({ ...program, background: true }, { atOnce: 5, idleMs: 60_000 });
+    const pid = (await behind.run('pid', { deadline: AMPLE })) as number;
+    expect(getPriority(pid)).toBe(getPriority() + 1);
+    if (onLinux) {
+      const threads = readFileSync(`/proc/${pid}/status`, 'utf8').match(/Threads:\s+(\d+)/)?.[1];
+      expect(Number(threads)).toBeGreaterThan(1);
+    }
+    const first = new AbortController();
+    const second = new AbortController();
+    const hanging = behind.run('hang', { deadline: AMPLE, signal: first.signal });
+    const waiting = others.run('pid', { deadline: AMPLE, signal: second.signal });
+    second.abort(new Error('given up'));
+    await expect(waiting).rejects.toThrow('given up');
+    const next = others.run('pid', { deadline: AMPLE });
+    first.abort(new Error('given up too'));
+    await expect(hanging).rejects.toThrow('given up too');
+    expect(await next).toEqual(expect.any(Number));
+    await others.run('crash', { deadline: AMPLE }).catch(() => {});
+  });
+});

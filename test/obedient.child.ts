@@ -1,0 +1,25 @@
+import { answerParent } from '../src/platform/child.ts';
+
+/** Does what tests of children ask. */
+export type Order =
+  | 'environment'
+  | 'pid'
+  | 'hang'
+  | 'compute'
+  | 'crash'
+  | 'throw'
+  | { take: number }
+  | { wait: number };
+
+answerParent(async (task) => {
+  const order = task as Order;
+  if (order === 'environment') return process.env;
+  if (order === 'pid') return process.pid;
+  if (order === 'hang') return new Promise(() => {});
+  if (order === 'compute') for (;;);
+  if (order === 'crash') process.abort();
+  if (order === 'throw') throw new Error('on purpose');
+  if ('wait' in order) return new Promise((resolve) => setTimeout(resolve, order.wait));
+  // In a thing that the heap's bound does not cover, and written to.
+  return Buffer.alloc(order.take * 1e6, 1).length;
+});
