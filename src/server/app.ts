@@ -23,6 +23,7 @@ import { createTrust } from '../platform/http/trust.ts';
 import { createLimits } from '../platform/limits.ts';
 import type { Logger } from '../platform/log.ts';
 import { createMailer } from '../platform/mail/mailer.ts';
+import { keepToOwner } from '../platform/ownerOnly.ts';
 import { registerDiscovery } from './discovery.ts';
 import { registerDocs } from './docs.ts';
 import { features } from './features.ts';
@@ -73,6 +74,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   });
   const log = server.log as Logger;
 
+  const keepRest = await keepToOwner(config.DATA_DIR, log);
   const database = openDatabase({ url: config.DATABASE_URL, dataDir: config.DATA_DIR });
   await migrate(database.db);
 
@@ -170,15 +172,20 @@ export async function createApp(options: AppOptions): Promise<App> {
   }
 
   const stopListening = database.onForeignChange(contentChanged);
+  const closed = new AbortController();
+  let keeping: Promise<void> | undefined;
   return {
     server,
     deps,
     startWorkers() {
+      keeping = keepRest(closed.signal);
       deps.mailer.start();
       for (const feature of features) feature.start?.(deps);
     },
     async close() {
+      closed.abort();
       await server.close();
+      await keeping;
       stopListening();
       for (const feature of features) await feature.stop?.(deps);
       await deps.mailer.stop();

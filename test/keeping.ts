@@ -1,0 +1,36 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { storeFile, storeImage } from '../src/features/files/file.service.ts';
+import { readConfig } from '../src/platform/config.ts';
+import { createApp } from '../src/server/app.ts';
+import { jpeg } from './images.ts';
+
+// Run as a process with a umask of its own: leaves in the folder it is given all that a site keeps, as a site
+// leaves it that was killed.
+
+const dataDir = process.argv[2] ?? '';
+const { deps, startWorkers } = await createApp({
+  config: readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', AVIF: '0' }),
+});
+startWorkers();
+const received = await deps.receiver.receive({
+  field: 'image',
+  kind: 'image',
+  stream: Readable.from([await jpeg()]),
+  type: 'image/jpeg',
+  name: 'a.jpg',
+});
+await storeImage(deps, received);
+const resume = join(dataDir, 'tmp/curriculo.pdf');
+await writeFile(resume, '%PDF-');
+await storeFile(
+  deps,
+  { field: 'resume', kind: 'pdf', path: resume, bytes: 5, type: 'application/pdf', name: 'a.pdf' },
+  'private',
+);
+await deps.write(null, (work) =>
+  deps.mailer.queue(work, { to: 'ana@exemplo.example', subject: 'x', text: 'x' }),
+);
+await deps.mailer.flush();
+process.exit();
