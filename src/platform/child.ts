@@ -11,6 +11,8 @@ export function answerParent(perform: (task: unknown) => Promise<unknown>): void
     }
     // Whom it was for may be gone meanwhile: that is no error of this process, which ends with it.
     process.send?.(answer, undefined, undefined, () => {});
+    // What native code holds for a task weighs nothing to V8, which would let that of several pile up.
+    globalThis.gc?.();
   });
   process.on('disconnect', () => process.exit());
 }

@@ -66,8 +66,10 @@ export interface Child {
 /** Behind requests, but not so far that a busy machine never gets to it. */
 export const background = { niceness: constants.priority.PRIORITY_BELOW_NORMAL };
 
-/** Nothing of this process's own. Few arenas: each would keep what its thread has freed. */
-const ENVIRONMENT = { MALLOC_ARENA_MAX: '2' };
+/** Nothing of this process's own. What is freed goes back to the system: few arenas keep it, large blocks none. */
+const ENVIRONMENT = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '1048576' };
+/** See `answerParent`. */
+const FLAGS = ['--expose-gc'];
 
 /** What V8 maps for code it may never make; the kernel counts it as data. */
 const RESERVED_MB = 540;
@@ -85,9 +87,9 @@ export function startChild({ module, megabytes, flags = [], threads, ...program 
     ...(isBounded
       ? {
           execPath: SHELL,
-          execArgv: ['-c', 'ulimit -d "$0"; exec "$@"', limit, process.execPath, ...flags],
+          execArgv: ['-c', 'ulimit -d "$0"; exec "$@"', limit, process.execPath, ...FLAGS, ...flags],
         }
-      : { execArgv: flags }),
+      : { execArgv: [...FLAGS, ...flags] }),
     env: { ...ENVIRONMENT, ...(threads && { UV_THREADPOOL_SIZE: String(threads) }) },
     serialization: 'advanced',
     stdio: [program.stdin ? 'pipe' : 'ignore', 'ignore', 'ignore', 'ipc'],

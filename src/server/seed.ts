@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { stat } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import * as demo from '../../demo/content.ts';
+import { assets, avifFolder, avifName, pageFolder, pageName, pageTexts } from '../../demo/shipped.ts';
 import { aboutColumns } from '../features/abouts/about.service.ts';
 import { aboutItemColumns } from '../features/abouts/aboutItem.service.ts';
 import { bannerColumns } from '../features/banners/banner.service.ts';
 import { dailyColumns } from '../features/booklets/booklet.service.ts';
+import { makePages } from '../features/booklets/bookletPages.service.ts';
 import { branchColumns } from '../features/branches/branch.service.ts';
 import { companyColumns } from '../features/company/company.service.ts';
 import {
@@ -24,13 +26,11 @@ import { shopColumns } from '../features/shops/shop.service.ts';
 import { ticketOfficeItemColumns } from '../features/ticketOffice/ticketOfficeItem.service.ts';
 import { vacancyColumns } from '../features/vacancies/vacancy.service.ts';
 import { dayAt } from '../platform/clock.ts';
-import { insertRecord } from '../platform/database/records.ts';
+import { findSingle, insertRecord } from '../platform/database/records.ts';
 import type { Tables } from '../platform/database/tables.ts';
 import type { Work } from '../platform/database/write.ts';
 import type { Deps } from '../platform/deps.ts';
 import type { ReceivedFile } from '../platform/files/receive.ts';
-
-const ASSETS = resolve(import.meta.dirname, '../../demo/assets');
 
 /**
  * Puts the fictional chain into a database that has no content yet. Pictures are stored first, one write holds
@@ -232,10 +232,18 @@ async function storeFiles(deps: Deps): Promise<Map<string, FileRow[]>> {
   ].map(({ file }) => file);
   const stored = new Map<string, FileRow[]>();
   const queue = [...new Set(pictures)];
+  // One picture fills every core; a second would take its memory besides.
+  let turn: Promise<unknown> = Promise.resolve();
+  const inTurn = <T>(read: () => Promise<T>): Promise<T> => {
+    const own = turn.then(read);
+    turn = own.catch(() => {});
+    return own;
+  };
   const work = async () => {
     for (let file = queue.shift(); file; file = queue.shift()) {
       const received = await asReceived(file, 'image', 'image/webp');
-      const picture = await readPicture(received, { webp: true });
+      const read = await inTurn(() => readPicture(received, { webp: true }));
+      const picture = { ...read, avifs: await shippedAvifs(file, read.variants) };
       const copies: FileRow[] = [];
       for (const use of pictures) if (use === file) copies.push(await storePicture(deps, received, picture));
       stored.set(file, copies);
@@ -249,9 +257,44 @@ async function storeFiles(deps: Deps): Promise<Map<string, FileRow[]>> {
   return stored;
 }
 
+const shippedAvifs = (file: string, widths: { width: number; height: number }[]) =>
+  Promise.all(
+    widths.map(async ({ width, height }) => ({
+      type: 'image/avif' as const,
+      width,
+      height,
+      data: await readFile(join(avifFolder, avifName(file, width))),
+    })),
+  );
+
+/**
+ * Gives the fortnightly booklet of the demonstration its pages as they are shipped, once the site is there. Where
+ * this is interrupted they are drawn, as any other booklet's.
+ */
+export async function seedPages(deps: Deps): Promise<void> {
+  const booklet = await findSingle(deps.db, 'fortnightly_booklets');
+  if (booklet) await makePages(deps, booklet.uuid, { drawn: shippedPages });
+}
+
+async function* shippedPages() {
+  const texts = JSON.parse(await readFile(pageTexts, 'utf8')) as string[];
+  for (const [index, text] of texts.entries()) {
+    const page = index + 1;
+    const received = await asReceived(pageName(page), 'image', 'image/webp', pageFolder);
+    // Nobody would miss the AVIF of pages: their WebP is what a drawing needs.
+    const picture = { ...(await readPicture(received, { webp: true })), avifs: [] };
+    yield { page, page_count: texts.length, text, picture };
+  }
+}
+
 /** A file of the demonstration as if staff had sent it; it is read where it lies. */
-async function asReceived(file: string, kind: ReceivedFile['kind'], type: string): Promise<ReceivedFile> {
-  const path = join(ASSETS, file);
+async function asReceived(
+  file: string,
+  kind: ReceivedFile['kind'],
+  type: string,
+  folder = assets,
+): Promise<ReceivedFile> {
+  const path = join(folder, file);
   const { size } = await stat(path);
   return { field: kind, kind, path, bytes: size, type, name: file };
 }

@@ -5,7 +5,7 @@ import type { ServerBuild } from 'react-router';
 import { ensureFirstAdmin } from '../features/auth/auth.service.ts';
 import { ConfigError, environmentWithFile, readConfig } from '../platform/config.ts';
 import { type AppOptions, createApp } from './app.ts';
-import { seedDemo } from './seed.ts';
+import { seedDemo, seedPages } from './seed.ts';
 
 const DRAIN_MS = 10_000;
 const root = resolve(import.meta.dirname, '../..');
@@ -56,9 +56,8 @@ async function main() {
   process.on('SIGINT', stop);
 
   const admin = await ensureFirstAdmin(deps);
-  if (config.demoContent) await seedDemo(deps);
+  const seeded = config.demoContent && (await seedDemo(deps));
   await server.listen({ port: config.PORT, host: config.HOST });
-  app.startWorkers();
 
   const lines = [
     `${config.SITE_NAME} está no ar: ${deps.publicUrl()}`,
@@ -69,6 +68,10 @@ async function main() {
   else if (admin) lines.push(`Entre com ${admin.email} e a senha de ADMIN_PASSWORD.`);
   else lines.push('Perdeu a senha? npm run vitrine -- user reset-password E-MAIL');
   console.log(lines.join('\n'));
+
+  // Before the workers, which would draw these pages.
+  if (seeded) await seedPages(deps).catch((error) => deps.log.warn({ err: error }, 'pages of the booklet'));
+  if (!closing) app.startWorkers();
 }
 
 main().catch((error) => {

@@ -9,11 +9,13 @@ import {
   type FileDeps,
   filesById,
   imageReader,
+  type Picture,
   removeFile,
   storePicture,
 } from '../files/file.service.ts';
 import type { BookletPage } from './booklet.contract.ts';
 import { PagesError, renderPages } from './bookletPages.process.ts';
+import type { RenderedPage } from './bookletPages.render.ts';
 
 declare module '../../platform/database/tables.ts' {
   interface Tables {
@@ -41,7 +43,11 @@ interface StagedPage {
 interface Options {
   signal?: AbortSignal;
   pageMs?: number;
+  /** Where the pages come from that were drawn before; otherwise they are drawn now. */
+  drawn?: () => AsyncIterable<DrawnPage>;
 }
+
+type DrawnPage = Omit<RenderedPage, 'picture'> & { picture: Picture };
 
 /**
  * Makes the pages of a fortnightly booklet and puts them on the site, all at once. A PDF that cannot be drawn
@@ -72,7 +78,8 @@ async function stagePages(
   try {
     stored = await deps.store.read(pdf.area, keyOf(pdf.uuid, mainName(pdf)));
     if (!stored) throw new PagesError('the stored PDF is missing');
-    for await (const { page, text, picture, ...of } of renderPages(stored.stream, options)) {
+    const pages: AsyncIterable<DrawnPage> = options.drawn?.() ?? renderPages(stored.stream, options);
+    for await (const { page, text, picture, ...of } of pages) {
       page_count = of.page_count;
       const name = `${pdf.name.replace(/\.[^.]*$/, '')}-pagina-${page}.jpg`;
       staged.push({ page, text, file: await storePicture(deps, { kind: 'image', name }, picture) });

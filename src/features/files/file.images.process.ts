@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { ChildError, createChildren, type Program } from '../../platform/children.ts';
 import { ImageError, type ImageProblem } from './file.images.problem.ts';
 import type { encodeAvifs, processImage } from './file.images.ts';
@@ -18,7 +19,9 @@ const program = {
   module: new URL('./file.images.child.ts', import.meta.url),
   // The hungriest picture within the bounds on pixels takes 450.
   megabytes: 800,
-  flags: ['--max-old-space-size=128'],
+  flags: ['--max-old-space-size=128', '--max-semi-space-size=1'],
+  // More than there are cores would hold memory, each a picture's, and be no faster.
+  threads: Math.min(4, availableParallelism()),
 } satisfies Partial<Program>;
 
 /** Each fills every core for a moment. One stays for longer than a person takes from one upload to the next. */

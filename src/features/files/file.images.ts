@@ -123,7 +123,7 @@ function isOpaque({ data }: Pixels): boolean {
 }
 
 /** The picture's own width is among them where it is not wider than the widest; near doubles are left out. */
-function widthsOf(width: number): number[] {
+export function widthsOf(width: number): number[] {
   const widest = Math.min(width, ...WIDTHS.slice(-1));
   return [...WIDTHS.filter((candidate) => candidate < widest * 0.9), widest];
 }

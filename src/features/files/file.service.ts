@@ -13,6 +13,7 @@ import type { ReceivedFile } from '../../platform/files/receive.ts';
 import type { Area } from '../../platform/files/store.ts';
 import { ImageError, problemText } from './file.images.problem.ts';
 import { processElsewhere } from './file.images.process.ts';
+import type { Encoded } from './file.images.ts';
 import {
   discardStaged,
   type FileDeps,
@@ -34,8 +35,8 @@ export { startImageWork, stopImageWork } from './file.worker.ts';
 
 const STORE_AWAY = 'Não conseguimos guardar o arquivo agora. Tente de novo em instantes.';
 
-/** A received picture, worked on: what is stored of it. */
-export type Picture = Awaited<ReturnType<typeof processElsewhere>>;
+/** A received picture, worked on: what is stored of it. Without its AVIF widths, these are made later. */
+export type Picture = Awaited<ReturnType<typeof processElsewhere>> & { avifs?: Encoded<'image/avif'>[] };
 
 /** Re-encodes a received picture into its widths. What cannot be read is a 422 at its field. */
 export async function readPicture(
@@ -50,12 +51,13 @@ export async function readPicture(
   }
 }
 
-/** Stores a picture with its WebP widths, staged: it is nobody's until `claimFile`. */
+/** Stores a picture with its widths, staged: it is nobody's until `claimFile`. */
 export async function storePicture(
   deps: FileDeps,
   received: Pick<ReceivedFile, 'kind' | 'name'>,
-  { main, variants, placeholder }: Picture,
+  { main, placeholder, ...picture }: Picture,
 ): Promise<FileRow> {
+  const variants = [...picture.variants, ...(picture.avifs ?? [])];
   const parts = [
     { ...main, name: mainName(main) },
     ...variants.map((item) => ({ ...item, name: variantName(item) })),
@@ -67,7 +69,7 @@ export async function storePicture(
     height: main.height,
     variants: JSON.stringify(variants.map(variantOf)),
     placeholder,
-    avif: 'pending',
+    avif: picture.avifs ? 'done' : 'pending',
   });
   return stage(deps, row, (uuid) =>
     parts.map(({ name, data, type }) => deps.store.put('public', keyOf(uuid, name), data, type)),
