@@ -1,14 +1,15 @@
-import { readdir, stat } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import * as demo from '../../demo/content.ts';
-import { assets, avifFolder, avifName } from '../../demo/shipped.ts';
+import { assets, avifFolder, avifName, pageFolder, pageName, pageTexts } from '../../demo/shipped.ts';
 import { createTestApp, type TestApp } from '../../test/app.ts';
 import { pdfOfPages } from '../../test/documents.ts';
 import { fileOf } from '../../test/images.ts';
+import { makePages } from '../features/booklets/bookletPages.service.ts';
 import { widthsOf } from '../features/files/file.images.ts';
-import { seedPages } from './seed.ts';
+import { shippedPages } from './seed.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -41,15 +42,27 @@ it('the demonstration’s booklet has its pages without anybody drawing them', a
   const form = new FormData();
   form.append('doc', fileOf(pdfOfPages(['x']), 'Encarte.pdf', 'application/pdf'));
   const token = await app.signIn();
-  await app.request('POST', '/api/admin/booklets/fortnightly/store', { token, form });
-  await seedPages(app.deps);
+  const stored = await app.request('POST', '/api/admin/booklets/fortnightly/store', { token, form });
+  // The first stands for all: each takes as long as a photograph that staff send.
+  await makePages(app.deps, stored.json().data.uuid, {
+    async *drawn() {
+      for await (const page of shippedPages()) {
+        yield page;
+        return;
+      }
+    },
+  });
   const { data } = (await app.request('GET', '/api/site/booklets/fortnightly/pages')).json();
   expect(data).toMatchObject({ pages_state: 'ready', page_count: 8 });
-  expect(data.pages).toHaveLength(8);
-  for (const { text, file } of data.pages) {
-    expect(text).not.toBe('');
-    expect(file.variants.map(({ type }: { type: string }) => type)).toEqual(Array(6).fill('image/webp'));
-  }
+  const [{ text, file }] = data.pages;
+  expect(text).toContain('Oito páginas de preço bom');
+  expect(file.variants.map(({ type }: { type: string }) => type)).toEqual(Array(6).fill('image/webp'));
   const waiting = app.deps.db.selectFrom('files').select('id').where('avif', '=', 'pending').execute();
   expect(await waiting).toEqual([]);
+
+  const shipped = await readdir(pageFolder);
+  expect(shipped.toSorted()).toEqual(
+    [...Array.from({ length: 8 }, (_, index) => pageName(index + 1)), 'textos.json'].sort(),
+  );
+  expect(await readFile(pageTexts, 'utf8')).not.toContain('""');
 });

@@ -276,7 +276,8 @@ export async function seedPages(deps: Deps): Promise<void> {
   if (booklet) await makePages(deps, booklet.uuid, { drawn: shippedPages });
 }
 
-async function* shippedPages() {
+/** The pages of that booklet as `demo/derive.ts` has made them. */
+export async function* shippedPages() {
   const texts = JSON.parse(await readFile(pageTexts, 'utf8')) as string[];
   for (const [index, text] of texts.entries()) {
     const page = index + 1;

@@ -49,11 +49,13 @@ async function counts() {
   };
 }
 const ONLY_THE_PDF = { pages: 0, files: 1, folders: 1 };
+/** Drawn in no time, so that even a busy machine does not keep a test waiting. */
+const smallPages = (texts: string[]) => pdfOfPages(texts, '90 40');
 
 describe('the pages of the fortnightly booklet', () => {
   it('are a 204 without a booklet, and wait for a new one without delaying its upload', async () => {
     expect((await app.request('GET', PAGES)).statusCode).toBe(204);
-    await store(pdfOfPages(['um']), { valid_from: '2026-11-16', valid_until: '2026-11-30' });
+    await store(smallPages(['um']), { valid_from: '2026-11-16', valid_until: '2026-11-30' });
     expect(await read()).toMatchObject({
       file: { name: 'Encarte de maio.pdf' },
       valid_from: '2026-11-16',
@@ -100,9 +102,9 @@ describe('the pages of the fortnightly booklet', () => {
   });
 
   it('of the PDF before stay its own when another follows, and are there when it is put back', async () => {
-    const old = await store(pdfOfPages(['velha', 'mais velha']));
+    const old = await store(smallPages(['velha', 'mais velha']));
     await makePages(app.deps, old);
-    const uuid = await store(pdfOfPages(['nova']));
+    const uuid = await store(smallPages(['nova']));
     expect(await read()).toMatchObject({ pages_state: 'pending', page_count: null, pages: [] });
     await makePages(app.deps, uuid);
     expect((await read()).pages.map(({ text }) => text)).toEqual(['nova']);
@@ -112,8 +114,8 @@ describe('the pages of the fortnightly booklet', () => {
   });
 
   it('of a booklet that is removed meanwhile are dropped', async () => {
-    await store(pdfOfPages(['fica']));
-    const uuid = await store(pdfOfPages(['sai']));
+    await store(smallPages(['fica']));
+    const uuid = await store(smallPages(['sai']));
     const making = makePages(app.deps, uuid);
     await app.request('DELETE', `/api/admin/booklets/fortnightly/destroy/${uuid}`, { token });
     await making;
@@ -121,7 +123,7 @@ describe('the pages of the fortnightly booklet', () => {
   });
 
   it('made twice at once are there once', async () => {
-    const uuid = await store(pdfOfPages(['uma']));
+    const uuid = await store(smallPages(['uma']));
     await Promise.all([makePages(app.deps, uuid), makePages(app.deps, uuid)]);
     expect((await read()).pages).toHaveLength(1);
     expect(await counts()).toEqual({ pages: 1, files: 2, folders: 2 });
@@ -152,7 +154,7 @@ describe('a PDF that cannot be drawn', () => {
 
   it('gives way to one that can', async () => {
     await makePages(app.deps, await store(pdfOf(['<</Type/Catalog>>'])));
-    await makePages(app.deps, await store(pdfOfPages(['boa'])));
+    await makePages(app.deps, await store(smallPages(['boa'])));
     expect(await read()).toMatchObject({ pages_state: 'ready', pages: [{ text: 'boa' }] });
   });
 });
@@ -165,7 +167,7 @@ describe('what is no fault of the PDF', () => {
     ],
     ['a store that breaks off', () => vi.spyOn(app.deps.store, 'read').mockResolvedValue(brokenOff())],
   ])('%s: the booklet waits on, nothing is left behind', async (_, breakIt) => {
-    const uuid = await store(pdfOfPages(['um', 'dois']));
+    const uuid = await store(smallPages(['um', 'dois']));
     breakIt();
     await expect(makePages(app.deps, uuid)).rejects.toThrow();
     expect((await read()).pages_state).toBe('pending');
@@ -190,10 +192,10 @@ describe('the work beside requests', () => {
   it('makes what waited when it starts and what comes in while it runs, and stops in mid-work', async () => {
     const ready = () =>
       vi.waitFor(async () => expect((await read()).pages_state).toBe('ready'), { timeout: 10_000 });
-    await store(pdfOfPages(['esperava']));
+    await store(smallPages(['esperava']));
     startPageWork(app.deps);
     await ready();
-    await store(pdfOfPages(['chegou']));
+    await store(smallPages(['chegou']));
     await ready();
     expect((await read()).pages.map(({ text }) => text)).toEqual(['chegou']);
 
@@ -206,8 +208,8 @@ describe('the work beside requests', () => {
 
   it('turns from a PDF to one that comes in, and to the first one after it', async () => {
     startPageWork(app.deps);
-    await store(pdfOfPages(['antes', 'antes']));
-    await store(pdfOfPages(['boa']));
+    await store(smallPages(['antes', 'antes']));
+    await store(smallPages(['boa']));
     await vi.waitFor(async () => expect((await read()).pages_state).toBe('ready'), { timeout: 10_000 });
     const waiting = () =>
       app.deps.db
