@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { FailureCode } from './failure.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
@@ -40,6 +41,8 @@ export interface EndpointDeclaration {
   query?: z.ZodType;
   body?: Body;
   answers: Answers;
+  /** How it can fail beside what follows from the rest of it (`failuresOf`). */
+  failures?: readonly FailureCode[];
   /**
    * The answer changes only with the content (a save by staff, the turn of the day, a from/until instant),
    * so the server may keep its finished bytes.
@@ -61,6 +64,23 @@ export type Endpoint<D extends EndpointDeclaration = EndpointDeclaration> = D & 
  */
 export function endpoint<const D extends EndpointDeclaration>(declaration: D): Endpoint<D> {
   return { ...declaration, access: declaration.path.startsWith('/admin/') ? 'staff' : 'anyone' };
+}
+
+/** Every way in which `endpoint` can fail once it is found. */
+export function failuresOf({ access, params, body, failures = [] }: Endpoint): FailureCode[] {
+  const versioned = (body?.schema as { shape?: object } | undefined)?.shape;
+  const codes: FailureCode[] = [
+    ...failures,
+    // The request itself, whatever it asks for; an outage; a mistake of ours.
+    'malformed',
+    'unavailable',
+    'internal',
+  ];
+  if (access === 'staff') codes.push('unauthenticated');
+  if (params) codes.push('not_found');
+  if (body) codes.push('too_large', 'unsupported_type', 'invalid');
+  if (versioned && 'version' in versioned) codes.push('conflict');
+  return [...new Set(codes)];
 }
 
 export function json<S extends z.ZodType>(schema: S): JsonBody<S> {

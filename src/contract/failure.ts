@@ -10,13 +10,20 @@ export const failures = {
   unauthenticated: { status: 401, text: 'Sua sessão terminou. Entre de novo para continuar.' },
   forbidden: { status: 403, text: 'Você não tem permissão para fazer isso.' },
   not_found: { status: 404, text: 'Não encontramos o que você procura.' },
-  method_not_allowed: { status: 405, text: 'Este endereço não aceita esse tipo de pedido.' },
+  method_not_allowed: {
+    status: 405,
+    text: 'Este endereço não aceita esse tipo de pedido. Volte e tente de outro jeito.',
+  },
   too_slow: { status: 408, text: 'O envio demorou demais. Confira a internet e tente de novo.' },
   conflict: { status: 409, text: 'Este registro mudou enquanto você editava. Recarregue e tente de novo.' },
   too_large: { status: 413, text: 'O envio é maior do que o permitido.' },
   unsupported_type: { status: 415, text: 'Este formato de envio não é aceito.' },
   invalid: { status: 422, text: 'Confira os campos marcados.' },
   too_many: { status: 429, text: 'Foram muitas tentativas. Espere um pouco e tente de novo.' },
+  headers_too_large: {
+    status: 431,
+    text: 'O endereço ou os cookies são maiores do que o permitido. Apague os cookies deste site e tente de novo.',
+  },
   internal: { status: 500, text: 'Algo deu errado do nosso lado. Tente de novo em instantes.' },
   unavailable: { status: 503, text: instability },
 } as const;
@@ -75,6 +82,12 @@ export const failureEnvelope = z.object({
   status: z.number(),
   errors: z.record(z.string(), z.array(z.string())).optional(),
 });
+
+/** On the auth endpoints `code` is what `verification-code` answers on success, and no failure may carry it. */
+export const authFailureEnvelope = failureEnvelope.omit({ code: true });
+
+/** Whether the address `path`, without the API's prefix, is one of those. */
+export const isAuthPath = (path: string): boolean => path.startsWith('/auth/');
 
 /** Zod's findings as messages by field; nested findings belong to their outermost field. */
 export function fieldErrors(error: {

@@ -108,9 +108,16 @@ const schema = z.object({
   API_PREFIX: variable(
     z
       .string()
-      .regex(/^\/[\w/-]*[\w-]$/, 'um caminho como /api')
+      .regex(/^\/([\w/-]*[\w-])?$/, 'um caminho como /api')
+      // As every address has it before its own first slash.
+      .transform((value) => (value === '/' ? '' : value))
       .default('/api'),
-  ).meta({ description: 'onde fica a API', english: 'where the API is' }),
+  ).meta({
+    description:
+      'onde fica a API; `/` serve só a API, na raiz, a um site que está no primeiro dos `CORS_ORIGINS`',
+    english:
+      'where the API is; `/` serves the API alone, at the root, to a site that is at the first of `CORS_ORIGINS`',
+  }),
   ADMIN_EMAIL: variable(z.email('um e-mail').default('admin@hiperaurora.example')).meta({
     description: 'primeiro administrador, criado num banco vazio',
     english: 'the first administrator, created in an empty database',
@@ -239,9 +246,17 @@ const whole = schema.superRefine((values, context) => {
     if (given && name !== 'S3_ENDPOINT' && values[name] === undefined)
       refuse(name, `um valor, porque há ${given}`);
   }
+  if (values.API_PREFIX === '' && values.CORS_ORIGINS.length === 0)
+    refuse('API_PREFIX', 'um caminho como /api, porque sem CORS_ORIGINS o site também é servido aqui');
   if (values.S3_BUCKET !== undefined && values.S3_BUCKET === values.S3_PRIVATE_BUCKET)
     refuse('S3_PRIVATE_BUCKET', 'um bucket diferente de S3_BUCKET');
 });
+
+const NOT_BUILT =
+  'nenhum valor: site e API em servidores diferentes ainda não são oferecidos. Apague esta variável';
+
+/** What the design names and nothing reads yet: passed over in silence, it would be believed. */
+const UNBUILT: Record<string, string> = { SERVE: NOT_BUILT, API_URL: NOT_BUILT };
 
 /** Defaults that read better in words than as the schema's raw value. */
 const DEFAULT_WORDS: Record<string, string | Record<Language, string>> = {
@@ -278,8 +293,14 @@ export function environmentWithFile(
 /** Throws `ConfigError` that names every variable that is wrong and what it should be. */
 export function readConfig(environment: Record<string, string | undefined>): Config {
   const result = whole.safeParse(environment);
-  if (!result.success) {
-    const lines = result.error.issues.map((issue) => `  ${String(issue.path[0])}: esperado ${issue.message}`);
+  const wrong: [name: string, expected: string][] = [
+    ...(result.error?.issues ?? []).map(
+      ({ path, message }) => [String(path[0]), message] as [string, string],
+    ),
+    ...Object.entries(UNBUILT).filter(([name]) => empty(environment[name]) !== undefined),
+  ];
+  if (!result.success || wrong.length > 0) {
+    const lines = wrong.map(([name, expected]) => `  ${name}: esperado ${expected}`);
     throw new ConfigError(`Configuração inválida:\n${[...new Set(lines)].join('\n')}`);
   }
   const values = result.data;

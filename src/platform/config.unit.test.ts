@@ -81,7 +81,13 @@ const cases: Record<string, { good: [string, unknown][]; bad: string[]; beside?:
     good: [['https://loja.example/', 'https://loja.example']],
     bad: ['loja.example', 'ftp://loja.example'],
   },
-  API_PREFIX: { good: [['/v1', '/v1']], bad: ['api', '/api/', '/'] },
+  API_PREFIX: {
+    good: [
+      ['/v1', '/v1'],
+      ['', '/api'],
+    ],
+    bad: ['api', '/api/', '/'],
+  },
   ADMIN_EMAIL: { good: [['a@b.example', 'a@b.example']], bad: ['a'] },
   ADMIN_PASSWORD: { good: [['dez letras', 'dez letras']], bad: ['curta'] },
   DEMO_CONTENT: {
@@ -198,6 +204,32 @@ describe('configuration', () => {
     });
     expect(environmentWithFile(join(directory, 'nada'), { PORT: '1' })).toEqual({ PORT: '1' });
     await rm(directory, { recursive: true });
+  });
+});
+
+describe('an API without a prefix', () => {
+  test('is for a site that is served elsewhere', () => {
+    const beside = { CORS_ORIGINS: 'https://www.rede.example' };
+    expect(readConfig({ API_PREFIX: '/', ...beside }).API_PREFIX).toBe('');
+    expect(() => readConfig({ API_PREFIX: '/' })).toThrow(/API_PREFIX: esperado um caminho.*CORS_ORIGINS/);
+  });
+});
+
+describe('what the design promises and nothing does yet', () => {
+  test.each([
+    ['SERVE', 'api'],
+    ['SERVE', 'all'],
+    ['API_URL', 'https://api.rede.example'],
+  ])('%s=%s is refused in words', (name, value) => {
+    expect(() => readConfig({ [name]: value })).toThrow(ConfigError);
+    expect(() => readConfig({ [name]: value })).toThrow(
+      new RegExp(`^Configuração inválida:\n  ${name}: esperado nenhum valor: .*Apague esta variável$`),
+    );
+    expect(readConfig({ [name]: '' }).API_PREFIX).toBe('/api');
+  });
+
+  test('is told together with what is wrong beside it', () => {
+    expect(() => readConfig({ SERVE: 'site', PORT: 'x' })).toThrow(/PORT: .*\n {2}SERVE: /);
   });
 });
 

@@ -22,8 +22,10 @@ export interface Deps {
   limits: Limits;
   answers: Answers;
   log: Logger;
-  /** The site's own address, for links in mails and pages; known for certain once the server listens. */
+  /** The address of this process, for links in pages and to files; known for certain once the server listens. */
   publicUrl: () => string;
+  /** Where people read the site, for links in mails: the same, but where the API is served alone. */
+  siteUrl: () => string;
   /** The address of a public file that a browser can open. */
   mediaUrl: (path: string) => string;
   /** The address of what the application itself answers below the API's prefix, for a browser to open. */

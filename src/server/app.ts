@@ -14,10 +14,11 @@ import type { Deps } from '../platform/deps.ts';
 import { createDiskStore } from '../platform/files/disk.ts';
 import { createReceiver } from '../platform/files/receive.ts';
 import type { FileStore } from '../platform/files/store.ts';
-import { createLocalCaller, registerApi, sendFailure } from '../platform/http/api.ts';
+import { createLocalCaller, registerApi } from '../platform/http/api.ts';
 import { createAnswers } from '../platform/http/cache.ts';
 import { toFailure } from '../platform/http/failures.ts';
-import { HSTS, securityHeaders } from '../platform/http/headers.ts';
+import { securityHeaders, transportHeaders } from '../platform/http/headers.ts';
+import { answerEverything, refuseGarbage } from '../platform/http/sockets.ts';
 import { guardTraffic, serverLimits, TRAFFIC, type TrafficLimits } from '../platform/http/traffic.ts';
 import { createTrust } from '../platform/http/trust.ts';
 import { createLimits } from '../platform/limits.ts';
@@ -30,6 +31,7 @@ import { features } from './features.ts';
 import { registerForms } from './forms.ts';
 import { registerOperations } from './operations.ts';
 import { FailedPage, type PageOptions, registerPages } from './pages.ts';
+import { createRefusals } from './refusals.ts';
 import { registerStatic } from './static.ts';
 
 export interface App {
@@ -44,7 +46,7 @@ export interface App {
 export interface AppOptions {
   config: Config;
   clock?: Clock;
-  /** Without it the process serves the API and files only. */
+  /** Without it, and with an API that has no prefix, the process serves the API and files only. */
   pages?: Pick<PageOptions, 'build' | 'development'> & { clientDirectory?: string };
   /** Vite's middleware in development, asked before everything else. */
   middleware?: Middleware;
@@ -59,6 +61,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const { config, clock = systemClock, middleware } = options;
   const trusts = createTrust(config.TRUST_PROXY);
   const traffic = { ...TRAFFIC, ...options.traffic };
+  const transport = transportHeaders(config);
   const server: FastifyInstance = Fastify<Server>({
     logger: config.LOG_LEVEL === 'silent' ? false : { level: config.LOG_LEVEL },
     logController: new LogController({ disableRequestLogging: true }),
@@ -66,7 +69,10 @@ export async function createApp(options: AppOptions): Promise<App> {
     ...serverLimits(traffic),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
     forceCloseConnections: 'idle',
-    return503OnClosing: true,
+    // What comes while it closes is refused in our words (refusals.ts), as is all that the framework refuses.
+    return503OnClosing: false,
+    frameworkErrors: (error, request, reply) => void refusals.refuse(error, request, reply),
+    clientErrorHandler: (error, socket) => refuseGarbage(error, socket, transport),
     ...(middleware && {
       serverFactory: (handler) =>
         createServer((request, response) => middleware(request, response, () => handler(request, response))),
@@ -91,7 +97,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       );
       return Math.min(nextMidnight(now), ...changes);
     },
-    baseHeaders: config.PUBLIC_URL?.startsWith('https:') ? { 'strict-transport-security': HSTS } : {},
+    baseHeaders: transport,
     isOutage: (error) => error instanceof FailedPage || toFailure(error).code === 'unavailable',
   });
   const contentListeners = new Set<() => void>([answers.invalidate]);
@@ -122,6 +128,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     answers,
     log,
     publicUrl,
+    siteUrl: () => (config.API_PREFIX ? publicUrl() : (config.CORS_ORIGINS[0] ?? publicUrl())),
     mediaUrl: (path) => mediaBase() + path,
     apiUrl: (path) => (mediaBase() ? publicUrl() : '') + config.API_PREFIX + path,
     onContentChange: (listener) => contentListeners.add(listener),
@@ -131,14 +138,13 @@ export async function createApp(options: AppOptions): Promise<App> {
 
   const routes = features.flatMap((feature) => feature.routes?.(deps) ?? []);
 
-  server.setErrorHandler((error, request, reply) => sendFailure(deps, error, request, reply));
+  answerEverything(server.server, transport);
+  const refusals = createRefusals(server, deps);
+  server.setErrorHandler(refusals.refuse);
   server.decorateRequest('actor', null);
-  guardTraffic(server, traffic, trusts);
-  if (config.PUBLIC_URL?.startsWith('https:')) {
-    server.addHook('onSend', async (_request, reply) => void reply.header('strict-transport-security', HSTS));
-  }
+  guardTraffic(server, traffic, trusts, transport);
   server.addHook('onSend', async (_request, reply) => {
-    for (const [name, value] of Object.entries(securityHeaders))
+    for (const [name, value] of Object.entries({ ...securityHeaders, ...transport }))
       if (!reply.hasHeader(name)) reply.header(name, value);
   });
   if (config.CORS_ORIGINS.length) {
@@ -146,6 +152,8 @@ export async function createApp(options: AppOptions): Promise<App> {
       origin: config.CORS_ORIGINS,
       methods: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'],
       maxAge: 600,
+      // Whatever else is asked of OPTIONS would be refused in English.
+      strictPreflight: false,
     });
   }
   registerOperations(server, deps);
@@ -153,7 +161,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   await registerApi(server, deps, routes, config.API_PREFIX);
   registerMedia(server, deps);
   registerResumes(server, deps);
-  if (options.pages) {
+  if (options.pages && config.API_PREFIX) {
     const { build, clientDirectory } = options.pages;
     if (clientDirectory) registerStatic(server, clientDirectory);
     registerDiscovery(server, deps, {
@@ -169,6 +177,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       origins: { media: config.MEDIA_URL ? new URL(config.MEDIA_URL).origin : '', api: '' },
     });
     registerForms(server, deps, routes, returnPage);
+    refusals.showPages(returnPage);
   }
 
   const stopListening = database.onForeignChange(contentChanged);

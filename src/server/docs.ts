@@ -3,8 +3,8 @@ import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
 import { jsonSchemaTransform } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import type { MultipartBody } from '../contract/endpoint.ts';
-import { failureEnvelope } from '../contract/failure.ts';
+import { type Endpoint, failuresOf, type MultipartBody } from '../contract/endpoint.ts';
+import { authFailureEnvelope, failureEnvelope, failures, isAuthPath } from '../contract/failure.ts';
 
 /** The fields and files of a multipart body as the document shows them. */
 function multipartSchema(body: MultipartBody) {
@@ -16,6 +16,13 @@ function multipartSchema(body: MultipartBody) {
     }),
   );
   return z.intersection(body.schema, z.object(files));
+}
+
+function failureAnswers(endpoint: Endpoint) {
+  const envelope = isAuthPath(endpoint.path) ? authFailureEnvelope : failureEnvelope;
+  return Object.fromEntries(
+    failuresOf(endpoint).map((code) => [failures[code].status, envelope.describe(failures[code].text)]),
+  );
 }
 
 /** The API document at `/api/docs/json` and a browsable reference at `/api/docs`, made from the endpoints. */
@@ -43,7 +50,7 @@ export async function registerDocs(server: FastifyInstance, prefix: string): Pro
                 answer ?? z.null().describe('Sem corpo'),
               ]),
             ),
-            default: failureEnvelope.describe('Falha'),
+            ...failureAnswers(endpoint),
           },
         },
       } as never);

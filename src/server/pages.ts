@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router';
 import type { CallApi } from '../contract/caller.ts';
+import { failures } from '../contract/failure.ts';
 import type { ReturnedForm } from '../contract/returned.ts';
 import type { Deps } from '../platform/deps.ts';
 import { type Produced, sendFinished } from '../platform/http/cache.ts';
@@ -78,7 +79,11 @@ export function deferHydration(html: string, mark: string): string {
     );
 }
 
-const LAST_RESORT = `<!DOCTYPE html><html lang="pt-BR"><meta charset="utf-8"><title>Algo deu errado</title><h1>Algo deu errado do nosso lado</h1><p>Tente de novo em instantes. <a href="/">Voltar à página inicial</a></p></html>`;
+/** A page for when no other can be made; `text` is one of ours, never a visitor's. */
+export const plainPage = (text: string) =>
+  `<!DOCTYPE html><html lang="pt-BR"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Algo deu errado</title><h1>Algo deu errado</h1><p>${text} <a href="/">Voltar à página inicial</a></p></html>`;
+
+const LAST_RESORT = plainPage(failures.internal.text);
 
 const fail = (page: Produced): never => {
   throw new FailedPage(page);

@@ -38,7 +38,7 @@ async function pagesOf(): Promise<Pick<AppOptions, 'pages' | 'middleware'>> {
 
 async function main() {
   const config = readConfig(environmentWithFile(root));
-  const app = await createApp({ config, ...(await pagesOf()) });
+  const app = await createApp({ config, ...(config.API_PREFIX && (await pagesOf())) });
   const { server, deps } = app;
 
   let closing = false;
@@ -59,10 +59,9 @@ async function main() {
   const seeded = config.demoContent && (await seedDemo(deps));
   await server.listen({ port: config.PORT, host: config.HOST });
 
-  const lines = [
-    `${config.SITE_NAME} está no ar: ${deps.publicUrl()}`,
-    `Retaguarda: ${deps.publicUrl()}/admin`,
-  ];
+  const lines = config.API_PREFIX
+    ? [`${config.SITE_NAME} está no ar: ${deps.publicUrl()}`, `Retaguarda: ${deps.publicUrl()}/admin`]
+    : [`A API de ${config.SITE_NAME} está no ar: ${deps.publicUrl()}`];
   if (admin?.password)
     lines.push(`Entre com ${admin.email} e a senha ${admin.password} (guarde: ela só aparece agora).`);
   else if (admin) lines.push(`Entre com ${admin.email} e a senha de ADMIN_PASSWORD.`);

@@ -37,7 +37,8 @@ function isNotFound(error: unknown): boolean {
   return isRouteErrorResponse(error) && error.status === 404;
 }
 
-function Message({ title, text }: { title: string; text: string }) {
+/** A page that has only this to say, and two ways on. */
+export function Message({ title, text }: { title: string; text: string }) {
   return (
     <section className="lost rays">
       <div className="wrap">

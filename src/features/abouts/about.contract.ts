@@ -65,6 +65,7 @@ export const storeAbout = endpoint({
   summary: 'Cria um texto sobre a rede',
   body: json(aboutInput),
   answers: { 201: written },
+  failures: ['conflict'],
 });
 
 export const updateAbout = endpoint({
@@ -82,6 +83,7 @@ export const destroyAbout = endpoint({
   summary: 'Exclui um texto sobre a rede',
   params: uuidParams,
   answers: { 200: done },
+  failures: ['conflict'],
 });
 
 export const listAboutTypes = endpoint({

@@ -76,4 +76,5 @@ export const orderAboutItems = endpoint({
   summary: 'Muda a ordem dos itens dos textos sobre a rede',
   body: orderBody('Informe a ordem dos itens.'),
   answers: { 200: done },
+  failures: ['not_found'],
 });

@@ -70,6 +70,7 @@ export const apply = endpoint({
     doc: { kind: 'pdf', required: true, multiple: false, limit: 'resume' },
   }),
   answers: { 201: written },
+  failures: ['too_many'],
 });
 
 export const listApplications = endpoint({

@@ -48,7 +48,7 @@ type Reading = Pick<Deps, 'db' | 'clock' | 'config' | 'apiUrl'>;
 // From applicants
 
 export async function receiveApplication(deps: Deps, input: ApplicationInput, doc: ReceivedFile) {
-  const { config, mailer, publicUrl } = deps;
+  const { config, mailer, siteUrl } = deps;
   const uuid = randomUUID();
   if (isFilled(input.website)) return { message: RECEIVED.confirmada, uuid };
 
@@ -89,7 +89,7 @@ export async function receiveApplication(deps: Deps, input: ApplicationInput, do
         vacancy: known ? vacancy : null,
         talentPool: input.talent_pool === 1,
         retentionMonths: config.RETENTION_MONTHS,
-        contacts: `${publicUrl()}/contacts`,
+        contacts: `${siteUrl()}/contacts`,
       });
       await mailer.queue(work, mail);
     },

@@ -52,6 +52,7 @@ export const login = endpoint({
       }),
     ),
   },
+  failures: ['unauthenticated', 'too_many'],
 });
 
 /** Whatever is no token is a dead one, never an error. */
@@ -84,6 +85,7 @@ export const forgotPassword = endpoint({
   summary: 'Pede um código de recuperação por e-mail',
   body: json(forgotInput),
   answers: { 200: recoveryAnswer },
+  failures: ['too_many'],
 });
 
 export const codeInput = z.object({
@@ -99,6 +101,7 @@ export const verifyCode = endpoint({
   summary: 'Troca o código do e-mail por um código de nova senha',
   body: json(codeInput),
   answers: { 200: recoveryAnswer.extend({ code: z.string() }) },
+  failures: ['too_many'],
 });
 
 const samePasswords = <T extends { password: string; password_confirmation: string }>(input: T) =>
@@ -118,6 +121,7 @@ export const resetPassword = endpoint({
   summary: 'Define a nova senha',
   body: json(resetInput),
   answers: { 200: recoveryAnswer },
+  failures: ['too_many'],
 });
 
 // The profile: an addition to the existing contract, used by /admin/users/profile.
@@ -179,4 +183,5 @@ export const changePassword = endpoint({
   summary: 'Troca a senha',
   body: json(passwordInput),
   answers: { 200: done },
+  failures: ['too_many'],
 });

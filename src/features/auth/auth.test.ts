@@ -157,7 +157,7 @@ describe('with one installation', () => {
       expect(statuses).toEqual([...Array(10).fill(401), ...Array(4).fill(429)]);
       const right = await login(app, email, PASSWORD, { ip });
       expect(right.statusCode).toBe(429);
-      expect(right.json()).toMatchObject({ data: false, code: 'too_many' });
+      expect(right.json()).toMatchObject({ data: false, status: 429 });
       expect(right.json().message).toContain('15 minutos');
       expect(Number(right.headers['retry-after'])).toBeGreaterThan(800);
       expect((await login(app, email)).statusCode).toBe(200);

@@ -72,7 +72,7 @@ export async function requestRecovery(deps: Deps, email: string, ip: string): Pr
 
 /** Whether a code is on its way. */
 async function mailCode(deps: Deps, email: string): Promise<boolean> {
-  const { db, write, limits, mailer, config, publicUrl } = deps;
+  const { db, write, limits, mailer, config, siteUrl } = deps;
   const mails = await limits.count('recovery mails', emailKey(email), { seconds: VALID_SECONDS });
   const user = await findUser(db, email);
   if (!user || mails > MAILS) return false;
@@ -90,7 +90,7 @@ async function mailCode(deps: Deps, email: string): Promise<boolean> {
         code,
         minutes: VALID_MINUTES,
         expiresAt,
-        link: `${publicUrl()}/auth/verification-code`,
+        link: `${siteUrl()}/auth/verification-code`,
       });
       await mailer.queue(work, mail);
       await record(work, deps, { action: 'request_recovery', entity: 'user', uuid: user.uuid });

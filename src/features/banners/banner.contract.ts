@@ -112,4 +112,5 @@ export const orderBanners = endpoint({
   summary: 'Muda a ordem dos banners',
   body: orderBody('Informe a ordem dos banners.'),
   answers: { 200: done },
+  failures: ['not_found'],
 });

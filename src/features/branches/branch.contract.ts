@@ -171,4 +171,5 @@ export const orderBranches = endpoint({
   summary: 'Muda a ordem das filiais',
   body: orderBody('Informe a ordem das filiais.'),
   answers: { 200: done },
+  failures: ['not_found'],
 });

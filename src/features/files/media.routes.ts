@@ -26,7 +26,10 @@ interface MediaRequest {
 }
 
 /** Serves public files of live records at `/media/:uuid/:name`; everything else there is a 404. */
-export function registerMedia(app: FastifyInstance, deps: Pick<Deps, 'db' | 'store' | 'log'>): void {
+export function registerMedia(
+  app: FastifyInstance,
+  deps: Pick<Deps, 'db' | 'store' | 'log' | 'config'>,
+): void {
   const findFile = createFinder(deps);
 
   const serve = async (request: FastifyRequest<MediaRequest>, reply: FastifyReply) => {
@@ -75,7 +78,7 @@ export function registerMedia(app: FastifyInstance, deps: Pick<Deps, 'db' | 'sto
       return sendFailure(deps, error, request, reply);
     });
     media.route<MediaRequest>({ method: ['GET', 'HEAD'], url: '/media/:uuid/:name', handler: serve });
-    media.all('/media/*', async () => {
+    media.get('/media/*', async () => {
       throw new Failure('not_found');
     });
   });

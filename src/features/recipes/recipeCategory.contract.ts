@@ -60,4 +60,5 @@ export const destroyRecipeCategory = endpoint({
   summary: 'Exclui uma categoria de receitas que nenhuma receita usa',
   params: uuidParams,
   answers: { 200: done },
+  failures: ['conflict'],
 });

@@ -131,4 +131,5 @@ export const orderShops = endpoint({
   summary: 'Muda a ordem das lojas',
   body: orderBody('Informe a ordem das lojas.'),
   answers: { 200: done },
+  failures: ['not_found'],
 });

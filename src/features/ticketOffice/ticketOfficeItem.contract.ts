@@ -70,4 +70,5 @@ export const orderTicketOfficeItems = endpoint({
   summary: 'Muda a ordem dos itens da bilheteria',
   body: orderBody('Informe a ordem dos itens.'),
   answers: { 200: done },
+  failures: ['not_found'],
 });

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../../../test/app.ts';
 import type { Endpoint } from '../../contract/endpoint.ts';
-import { failureEnvelope } from '../../contract/failure.ts';
+import { authFailureEnvelope, failureEnvelope, isAuthPath } from '../../contract/failure.ts';
 import { features } from '../../server/features.ts';
 
 let app: TestApp;
@@ -20,7 +20,8 @@ function expectFailure(answer: Awaited<ReturnType<TestApp['request']>>, status: 
   expect(answer.statusCode).toBe(status);
   expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
   expect(answer.headers['x-content-type-options']).toBe('nosniff');
-  const body = failureEnvelope.parse(answer.json());
+  // Everywhere; whether there is a `code` beside it depends on the address.
+  const body = authFailureEnvelope.parse(answer.json());
   expect(body.message).toBe(body.error);
   expect(body.error).not.toMatch(/select|stack|\/src\/|undefined/i);
   return body;
@@ -107,6 +108,40 @@ describe('one envelope for every failure', () => {
         422,
       );
       expect(body.errors).toEqual({ email: ['Informe o e-mail.'], password: ['Informe a senha.'] });
+    }
+  });
+  test('elsewhere a failure has a code for machines; on the auth endpoints never', async () => {
+    const json = { 'content-type': 'application/json' };
+    const wrong = (url: string): [Parameters<TestApp['request']>, number][] => [
+      [['POST', url, { headers: json, payload: '{' }], 400],
+      [['POST', url, { json: {} }], 422],
+      [['POST', url, { json: { a: 'x'.repeat(2_000_000) } }], 413],
+      [['POST', url, { headers: { 'content-type': 'text/xml' }, payload: '<a/>' }], 415],
+      [['PATCH', url, {}], 405],
+      [['POST', `${url}/nada`, {}], 404],
+    ];
+    const auth = endpoints.filter(({ path }) => isAuthPath(path));
+    expect(auth).toHaveLength(6);
+    for (const { path } of auth) {
+      for (const [call, status] of wrong(`/api${path}`)) {
+        const answer = await app.request(...call);
+        if (answer.statusCode === 200) continue; // a logout without a token is one
+        expectFailure(answer, status);
+        expect(answer.json(), path).not.toHaveProperty('code');
+      }
+    }
+    const login = { email: 'ninguem@rede.example', password: 'uma senha errada' };
+    const refused = await app.request('POST', '/api/auth/login', { json: login });
+    expect(refused.json()).toEqual({
+      error: expect.any(String),
+      message: expect.any(String),
+      status: 401,
+      data: false,
+    });
+    for (const [call, status] of wrong('/api/site/work-with-us')) {
+      const answer = await app.request(...call);
+      expectFailure(answer, status);
+      expect(failureEnvelope.parse(answer.json()).status).toBe(status);
     }
   });
   test('500 says nothing of what happened', async () => {
@@ -225,6 +260,40 @@ describe('operations', () => {
     const measured = await createTestApp({ env: { METRICS: '1' } });
     expect((await measured.request('GET', '/metrics')).payload).toContain('process_resident_memory_bytes');
     await measured.remove();
+  });
+
+  test('the API document states every status there is, and the envelope of each', async () => {
+    const document = (await app.request('GET', '/api/docs/json')).json() as {
+      paths: Record<string, Record<string, { responses: Record<string, unknown> }>>;
+    };
+    const statusesOf = (path: string, method: string) =>
+      Object.keys(document.paths[`/api${path}`]?.[method]?.responses ?? {});
+    expect(statusesOf('/admin/banners/update/{uuid}', 'post')).toEqual([
+      '200',
+      '400',
+      '401',
+      '404',
+      '409',
+      '413',
+      '415',
+      '422',
+      '500',
+      '503',
+    ]);
+    expect(statusesOf('/auth/login', 'post')).toEqual([
+      '200',
+      '400',
+      '401',
+      '413',
+      '415',
+      '422',
+      '429',
+      '500',
+      '503',
+    ]);
+    expect(statusesOf('/site/home', 'get')).toEqual(['200', '400', '500', '503']);
+    expect(JSON.stringify(document.paths['/api/auth/login']?.post?.responses['422'])).not.toContain('"code"');
+    expect(JSON.stringify(document.paths['/api/admin/banners']?.get?.responses['401'])).toContain('"code"');
   });
 
   test('the API document names every endpoint', async () => {

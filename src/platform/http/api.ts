@@ -4,7 +4,7 @@ import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod
 import { z } from 'zod';
 import type { CallApi } from '../../contract/caller.ts';
 import { type Endpoint, pathOf } from '../../contract/endpoint.ts';
-import { Failure } from '../../contract/failure.ts';
+import { Failure, isAuthPath } from '../../contract/failure.ts';
 import type { Actor } from '../database/write.ts';
 import type { Deps } from '../deps.ts';
 import type { ReceivedFile } from '../files/receive.ts';
@@ -14,7 +14,7 @@ import { textLimit } from './bounds.ts';
 import { type Produced, sendFinished } from './cache.ts';
 import { failureBody, toFailure } from './failures.ts';
 import { apiHeaders } from './headers.ts';
-import { discardAll, parseContent, readMultipart } from './multipart.ts';
+import { discardAll, noContent, parseContent, readMultipart } from './multipart.ts';
 import { Answer, type Route } from './route.ts';
 
 declare module 'fastify' {
@@ -23,6 +23,8 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     endpoint?: Endpoint;
+    /** A route that only says that there is none. */
+    refuses?: boolean;
   }
 }
 
@@ -70,12 +72,6 @@ export async function registerApi(
       await app.register(multipart);
       acceptBodies(app);
       app.setErrorHandler((error, request, reply) => sendFailure(deps, error, request, reply));
-      app.setNotFoundHandler((request, reply) => {
-        const allowed = allowedMethods(routes, prefix, request.url);
-        if (allowed.length === 0) throw new Failure('not_found');
-        reply.header('allow', allowed.join(', '));
-        throw new Failure('method_not_allowed');
-      });
       app.addHook('onSend', async (_request, reply) => {
         reply.headers(apiHeaders);
         if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
@@ -181,7 +177,7 @@ async function readBody(
   // JSON is welcome too where no file is sent; unknown types are refused before they get here.
   const content = request.isMultipart()
     ? await readMultipart(request, body, textLimit(endpoint), deps.receiver)
-    : { fields: fieldsOf(request.body), files: {} };
+    : { ...noContent(body), fields: fieldsOf(request.body) };
   return { body: await parseContent(body, content, deps.receiver), files: content.files };
 }
 
@@ -209,7 +205,7 @@ async function answerCached(
 
 /** One place turns whatever was thrown into the envelope; what nobody expected is logged, never shown. */
 export function sendFailure(
-  deps: Pick<Deps, 'log'>,
+  deps: Pick<Deps, 'log' | 'config'>,
   error: unknown,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -224,21 +220,29 @@ export function sendFailure(
   if (failure.retryAfter !== undefined) reply.header('retry-after', String(Math.ceil(failure.retryAfter)));
   // Whoever still sends would lose the answer with the connection; what is left is read past (traffic.ts).
   reply.removeHeader('connection');
+  const asked = request.routeOptions.config?.endpoint?.path ?? pathInApi(deps.config.API_PREFIX, request.url);
   return reply
     .code(failure.status)
+    .headers(apiHeaders)
+    .header('cache-control', 'no-store')
     .type(JSON_TYPE)
     .serializer(String)
-    .send(JSON.stringify(failureBody(failure)));
+    .send(JSON.stringify(failureBody(failure, { code: !isAuthPath(asked ?? '') })));
 }
 
-function allowedMethods(routes: Route[], prefix: string, url: string): string[] {
-  const path = url.split('?', 1)[0] ?? '';
-  const methods = routes
-    .filter(({ endpoint }) =>
-      new RegExp(`^${prefix}${endpoint.path.replace(/:\w+/g, '[^/]+')}/?$`).test(path),
-    )
-    .map(({ endpoint }) => endpoint.method as string);
-  return [...new Set(methods.includes('GET') ? [...methods, 'HEAD'] : methods)];
+/** What follows the API's prefix in `url`; null for what is not of the API. */
+export function pathInApi(prefix: string, url: string): string | null {
+  const path = decoded(url.split('?', 1)[0] ?? '');
+  return path === prefix || path.startsWith(`${prefix}/`) ? path.slice(prefix.length) : null;
+}
+
+/** As the router compares it; what cannot be decoded is left as it is. */
+export function decoded(path: string): string {
+  try {
+    return decodeURI(path);
+  } catch {
+    return path;
+  }
 }
 
 /**

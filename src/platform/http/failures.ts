@@ -1,13 +1,13 @@
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
-import { Failure, type FailureCode, type FieldErrors } from '../../contract/failure.ts';
+import { Failure, type FailureCode, type FieldErrors, failures } from '../../contract/failure.ts';
 
-/** What a failure looks like on the wire. */
-export function failureBody(failure: Failure) {
+/** What a failure looks like on the wire; without its `code` where that name means something else. */
+export function failureBody(failure: Failure, { code = true } = {}) {
   return {
     ...failure.extra,
     error: failure.message,
     message: failure.message,
-    code: failure.code,
+    ...(code && { code: failure.code }),
     // Mirrored, because the existing client reads it in the body of the recovery calls.
     status: failure.status,
     ...(failure.fields && { errors: failure.fields }),
@@ -21,6 +21,7 @@ const FASTIFY_CODES: Record<string, FailureCode> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'too_large',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_type',
   FST_ERR_BAD_URL: 'not_found',
+  FST_ERR_MAX_PARAM_LENGTH: 'not_found',
   FST_REQ_FILE_TOO_LARGE: 'too_large',
   FST_FIELDS_LIMIT: 'too_large',
   FST_FILES_LIMIT: 'too_large',
@@ -52,9 +53,16 @@ export function toFailure(error: unknown): Failure {
   if ((code && OUTAGE.test(code)) || (message && OUTAGE_TEXT.test(message))) {
     return new Failure('unavailable', undefined, { cause: error, retryAfter: 5 });
   }
-  if (statusCode === 400 || error instanceof SyntaxError)
-    return new Failure('malformed', undefined, { cause: error });
-  return new Failure('internal', undefined, { cause: error });
+  return new Failure(codeOf(error instanceof SyntaxError ? 400 : statusCode), undefined, { cause: error });
+}
+
+/** What the framework refuses is the sender's mistake, whatever name it has for it. */
+function codeOf(status = 500): FailureCode {
+  if (status < 400 || status >= 500) return 'internal';
+  // Only the file server says so: of a path that leads out of its folder, where there is nothing.
+  if (status === 403) return 'not_found';
+  const known = (Object.keys(failures) as FailureCode[]).find((code) => failures[code].status === status);
+  return known ?? 'malformed';
 }
 
 /** A 422; one message is said outright, several are summed up. */

@@ -13,4 +13,11 @@ export const apiHeaders = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
 } as const;
 
-export const HSTS = 'max-age=31536000; includeSubDomains';
+const HSTS = 'max-age=31536000; includeSubDomains';
+
+/** On every answer too, where the site's own address says that it is behind TLS. */
+export const transportHeaders = ({
+  PUBLIC_URL,
+}: {
+  PUBLIC_URL?: string | undefined;
+}): Record<string, string> => (PUBLIC_URL?.startsWith('https:') ? { 'strict-transport-security': HSTS } : {});

@@ -14,8 +14,8 @@ const MAX_HEADER_BYTES = 4096;
 
 const TOO_MUCH_TEXT = 'Há texto demais no envio. Encurte os textos e tente de novo.';
 
-/** What the parser says of a body that it cannot read; it has no codes for it. */
-const BROKEN = /^Multipart: Boundary not found|unexpected end of multipart data$/i;
+/** What a file's stream says when the body ends within it; the parser has no code for it. */
+const BROKEN = /unexpected end of multipart data$/i;
 
 export interface MultipartContent {
   fields: Record<string, string>;
@@ -30,20 +30,31 @@ const fieldNames = ({ schema }: MultipartBody) =>
   new Set(Object.keys((schema as { shape?: object }).shape ?? {}));
 
 export function noContent(body: MultipartBody): MultipartContent {
-  return { fields: {}, files: Object.fromEntries(Object.keys(body.files).map((name) => [name, []])) };
+  // Without a prototype: a sender may call a field what he likes.
+  const content: MultipartContent = { fields: Object.create(null), files: Object.create(null) };
+  for (const name of Object.keys(body.files)) content.files[name] = [];
+  return content;
 }
 
 /** Every part comes as a stream, so that nothing of a text is held before it is counted. */
-const partsOf = (request: FastifyRequest) =>
-  request.files({
-    isPartAFile: () => true,
-    limits: {
-      parts: MAX_PARTS,
-      files: MAX_PARTS,
-      fileSize: Number.MAX_SAFE_INTEGER,
-      headerSize: MAX_HEADER_BYTES,
-    },
-  });
+async function* partsOf(request: FastifyRequest) {
+  try {
+    yield* request.files({
+      isPartAFile: () => true,
+      limits: {
+        parts: MAX_PARTS,
+        files: MAX_PARTS,
+        fileSize: Number.MAX_SAFE_INTEGER,
+        headerSize: MAX_HEADER_BYTES,
+      },
+    });
+  } catch (error) {
+    // What the parser cannot read is a broken body, whatever it says of it.
+    throw hasCode(error) ? error : new Failure('malformed', undefined, { cause: error });
+  }
+}
+
+const hasCode = (error: unknown) => typeof (error as { code?: unknown }).code === 'string';
 
 /** As the parser has it, some browsers' files have no name. */
 const isFile = ({ filename, mimetype }: MultipartFile) =>
@@ -89,15 +100,15 @@ export async function readMultipart(
       const name = bare(part.fieldname ?? '');
       count(name.length + (part.filename?.length ?? 0) + part.mimetype.length);
       if (!isFile(part)) {
-        const keep = names.has(name) && !Object.hasOwn(body.files, name);
+        const keep = names.has(name) && !content.files[name];
         const text = await textOf(part, { keep, count });
         if (keep) content.fields[name] = text;
         continue;
       }
-      const declared = Object.hasOwn(body.files, name) ? body.files[name] : undefined;
       const received = content.files[name];
+      const declared = received && body.files[name];
       // Browsers send an empty, nameless part for a file field that was left alone.
-      if (!declared || !received || (!part.filename && part.mimetype === 'application/octet-stream')) {
+      if (!declared || (!part.filename && part.mimetype === 'application/octet-stream')) {
         part.file.resume();
         continue;
       }

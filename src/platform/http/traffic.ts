@@ -4,8 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { Failure } from '../../contract/failure.ts';
 import { callerKey } from '../limits.ts';
 import { UNREAD_LIMIT } from './bounds.ts';
-import { failureBody } from './failures.ts';
-import { apiHeaders } from './headers.ts';
+import { rawAnswer } from './sockets.ts';
 import type { Trusts } from './trust.ts';
 
 export interface TrafficLimits {
@@ -47,7 +46,12 @@ export const TRAFFIC: TrafficLimits = {
 export const serverLimits = (limits: TrafficLimits) => ({
   requestTimeout: 0,
   bodyLimit: UNREAD_LIMIT,
-  http: { headersTimeout: limits.headersMs, connectionsCheckingInterval: limits.checkMs },
+  // A missing `Host` is refused in our words (refusals.ts).
+  http: {
+    headersTimeout: limits.headersMs,
+    connectionsCheckingInterval: limits.checkMs,
+    requireHostHeader: false,
+  },
 });
 
 const TOO_MANY = 'Muitos envios ao mesmo tempo vêm da sua conexão. Espere um pouco e tente de novo.';
@@ -69,7 +73,12 @@ interface Watched {
  * and not to a time, so that a large file may take as long as it needs. Also counts connections and bodies by
  * address. Requests without a connection, which tests inject, pass.
  */
-export function guardTraffic(app: FastifyInstance, limits: TrafficLimits, trusts: Trusts): void {
+export function guardTraffic(
+  app: FastifyInstance,
+  limits: TrafficLimits,
+  trusts: Trusts,
+  headers: Record<string, string>,
+): void {
   const watched = new Map<Socket, Watched>();
   const connections = createCounter();
   const bodies = createCounter();
@@ -92,7 +101,7 @@ export function guardTraffic(app: FastifyInstance, limits: TrafficLimits, trusts
     if (!peer || trusts(peer, 0)) return;
     const release = connections.take(callerKey(peer), limits.connections);
     if (release) socket.once('close', release);
-    else refuse(socket);
+    else refuse(socket, headers);
   });
 
   app.addHook('onRequest', (request, reply, done) => {
@@ -195,18 +204,8 @@ function createCounter() {
 }
 
 /** Before anything is read. */
-function refuse(socket: Socket): void {
-  const body = JSON.stringify(failureBody(tooMany()));
-  const lines = {
-    ...apiHeaders,
-    'content-type': 'application/json; charset=utf-8',
-    'content-length': Buffer.byteLength(body),
-    'cache-control': 'no-store',
-    'retry-after': RETRY_SECONDS,
-    connection: 'close',
-  };
-  const head = Object.entries(lines).map(([name, value]) => `${name}: ${value}\r\n`);
+function refuse(socket: Socket, headers: Record<string, string>): void {
   socket.on('error', () => {});
-  socket.write(`HTTP/1.1 429 Too Many Requests\r\n${head.join('')}\r\n${body}`);
+  socket.write(rawAnswer(tooMany(), { ...headers, 'retry-after': String(RETRY_SECONDS) }));
   socket.destroySoon();
 }

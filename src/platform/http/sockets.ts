@@ -1,0 +1,60 @@
+import { type Server, STATUS_CODES } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { Failure, type FailureCode } from '../../contract/failure.ts';
+import { failureBody } from './failures.ts';
+import { apiHeaders } from './headers.ts';
+
+/** What Node's parser says of a request that it cannot read, where it is more than garbage. */
+const PARSER_CODES: Record<string, FailureCode> = {
+  HPE_HEADER_OVERFLOW: 'headers_too_large',
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: 'too_large',
+  ERR_HTTP_REQUEST_TIMEOUT: 'too_slow',
+};
+
+/** A whole answer as it goes over the wire, for what never became a request; the connection ends with it. */
+export function rawAnswer(failure: Failure, headers: Record<string, string> = {}): string {
+  const body = JSON.stringify(failureBody(failure));
+  const lines = {
+    ...apiHeaders,
+    ...headers,
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(body),
+    'cache-control': 'no-store',
+    connection: 'close',
+  };
+  return [
+    `HTTP/1.1 ${failure.status} ${STATUS_CODES[failure.status]}`,
+    ...Object.entries(lines).map(([name, value]) => `${name}: ${value}`),
+    '',
+    body,
+  ].join('\r\n');
+}
+
+interface Answering {
+  /** Node's own: the answer that is under way on this connection. */
+  _httpMessage?: { headersSent: boolean } | null;
+}
+
+/** Answers what Node's parser refuses. */
+export function refuseGarbage(
+  error: Error & { code?: string },
+  socket: Duplex,
+  headers: Record<string, string>,
+): void {
+  const answering = (socket as Answering)._httpMessage?.headersSent;
+  if (error.code !== 'ECONNRESET' && socket.writable && !answering) {
+    const code = PARSER_CODES[error.code ?? ''] ?? 'malformed';
+    socket.write(rawAnswer(new Failure(code), headers));
+  }
+  socket.destroy(error);
+}
+
+/** What Node answers by itself, with empty bodies and none of our headers: we do. */
+export function answerEverything(server: Server, headers: Record<string, string>): void {
+  // An expectation that nobody knows may be passed over.
+  server.on('checkExpectation', (request, response) => server.emit('request', request, response));
+  server.on('connect', (_request, socket) => {
+    socket.on('error', () => {});
+    socket.end(rawAnswer(new Failure('method_not_allowed'), headers));
+  });
+}

@@ -1,0 +1,128 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Failure } from '../contract/failure.ts';
+import type { Deps } from '../platform/deps.ts';
+import { decoded, pathInApi, sendFailure } from '../platform/http/api.ts';
+import { type Produced, sendFinished } from '../platform/http/cache.ts';
+import { toFailure } from '../platform/http/failures.ts';
+import { securityHeaders, transportHeaders } from '../platform/http/headers.ts';
+import { FailedPage, plainPage, type ReturnPage, sendFresh } from './pages.ts';
+
+/** An address without a page: what stands there is the text of the refusal, in the site's own frame. */
+const NOWHERE = '/-';
+
+/** The answer to what no route takes, and to what a route without words of its own threw. */
+export interface Refusals {
+  refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<unknown>;
+  /** From now on whoever asks for something outside the API gets a page. */
+  showPages(returnPage: ReturnPage): void;
+}
+
+/**
+ * Called before any route is registered, because what an address allows is read from the routes. Within the API
+ * every refusal is the envelope; elsewhere it is a page, where the process serves pages.
+ */
+export function createRefusals(
+  server: FastifyInstance,
+  deps: Pick<Deps, 'answers' | 'config' | 'log'>,
+): Refusals {
+  const prefix = deps.config.API_PREFIX;
+  const inApi = (url: string) => pathInApi(prefix, url) !== null;
+  const served: { pattern: RegExp; api: boolean; methods: string[] }[] = [];
+  let returnPage: ReturnPage | null = null;
+
+  server.addHook('onRoute', ({ url, method, config }) => {
+    if (config?.refuses || url === '*') return;
+    served.push({ pattern: patternOf(url), api: inApi(url), methods: [method].flat() });
+  });
+
+  const methodsAt = (url: string) => {
+    const path = decoded(url.split('?', 1)[0] ?? '');
+    const found = served.filter(({ pattern, api }) => api === inApi(url) && pattern.test(path));
+    return [...new Set(found.flatMap(({ methods }) => methods))];
+  };
+  const refuseAddress = async (request: FastifyRequest, reply: FastifyReply) => {
+    const allowed = methodsAt(request.url);
+    // A parameter that is too long has the shape of an address that is served, and is none.
+    if (allowed.length === 0 || allowed.includes(request.method)) throw new Failure('not_found');
+    reply.header('allow', allowed.sort().join(', '));
+    throw new Failure('method_not_allowed');
+  };
+
+  let closing = false;
+  server.addHook('preClose', async () => {
+    closing = true;
+  });
+  server.addHook('onRequest', async (request, reply) => {
+    if (closing) throw new Failure('unavailable', undefined, { retryAfter: 5 });
+    if (request.raw.httpVersion === '1.1' && request.headers.host === undefined)
+      throw new Failure('malformed');
+    // Before anything of a body is read.
+    if (request.is404) await refuseAddress(request, reply);
+  });
+  server.setNotFoundHandler(refuseAddress);
+  // Otherwise pages, which are everywhere, would answer for it.
+  if (prefix) {
+    for (const url of [prefix, `${prefix}/*`])
+      server.all(url, { config: { refuses: true }, onRequest: refuseAddress }, () => {});
+  }
+
+  const sendPage = async (failure: Failure, request: FastifyRequest, reply: FastifyReply) => {
+    const { status, message, code } = failure;
+    if (failure.retryAfter !== undefined) reply.header('retry-after', String(Math.ceil(failure.retryAfter)));
+    const plain: Produced = {
+      status,
+      type: 'text/html; charset=utf-8',
+      body: plainPage(message),
+      headers: {
+        ...securityHeaders,
+        'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+      },
+    };
+    const show = returnPage;
+    if (!show || (code !== 'not_found' && code !== 'method_not_allowed')) return sendFresh(reply, plain);
+    const made = async () => {
+      const page = await show(NOWHERE, { status, message, errors: {}, values: {} });
+      if (page.status !== status) throw new FailedPage(page);
+      return { ...page, headers: { ...page.headers, 'cache-control': 'no-store' } };
+    };
+    try {
+      const finished = await deps.answers.get(`refusal ${status}`, made);
+      reply.hijack();
+      for (const [name, value] of Object.entries(reply.getHeaders()))
+        reply.raw.setHeader(name, value as string);
+      delete request.raw.headers['if-none-match'];
+      sendFinished(finished, request.raw, reply.raw);
+    } catch (error) {
+      deps.log.error({ err: error }, 'refusal');
+      return sendFresh(reply, plain);
+    }
+  };
+
+  return {
+    async refuse(error, request, reply) {
+      const failure = toFailure(error);
+      reply.headers(transportHeaders(deps.config));
+      if (!returnPage || inApi(request.url)) return sendFailure(deps, error, request, reply);
+      if (failure.status >= 500) {
+        const path = request.url.split('?', 1)[0];
+        deps.log.error({ err: failure.cause ?? error, method: request.method, path }, failure.code);
+      }
+      return sendPage(failure, request, reply);
+    },
+    showPages(show) {
+      returnPage = show;
+    },
+  };
+}
+
+/** Whether a path is one of `url`, which is written as routes are. */
+function patternOf(url: string): RegExp {
+  const parts = url
+    .replace(/\/$/, '')
+    .split('/')
+    .map((part) => {
+      if (part === '*') return '.*';
+      return part.startsWith(':') ? '[^/]+' : RegExp.escape(part);
+    });
+  return new RegExp(`^${parts.join('/')}/?$`);
+}
