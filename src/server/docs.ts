@@ -18,6 +18,12 @@ function multipartSchema(body: MultipartBody) {
   return z.intersection(body.schema, z.object(files));
 }
 
+/** JSON is taken too where no file has to come. */
+const typesOf = ({ files }: MultipartBody) => [
+  'multipart/form-data',
+  ...(Object.values(files).some(({ required }) => required) ? [] : ['application/json']),
+];
+
 function failureAnswers(endpoint: Endpoint) {
   const envelope = isAuthPath(endpoint.path) ? authFailureEnvelope : failureEnvelope;
   return Object.fromEntries(
@@ -50,6 +56,7 @@ export async function registerDocs(server: FastifyInstance, prefix: string): Pro
                 answer ?? z.null().describe('Sem corpo'),
               ]),
             ),
+            ...(endpoint.cached && { 304: z.null().describe('Igual ao que o ETag enviado diz') }),
             ...failureAnswers(endpoint),
           },
         },
@@ -59,7 +66,7 @@ export async function registerDocs(server: FastifyInstance, prefix: string): Pro
         schema: {
           ...schema,
           tags: [url.replace(prefix, '').split('/').slice(1, 3).join('/')],
-          ...(endpoint.body?.type === 'multipart' && { consumes: ['multipart/form-data'] }),
+          ...(endpoint.body?.type === 'multipart' && { consumes: typesOf(endpoint.body) }),
           ...(endpoint.access === 'staff' && { security: [{ bearer: [] }] }),
         },
       } as never;

@@ -291,7 +291,7 @@ describe('operations', () => {
       '500',
       '503',
     ]);
-    expect(statusesOf('/site/home', 'get')).toEqual(['200', '400', '500', '503']);
+    expect(statusesOf('/site/home', 'get')).toEqual(['200', '304', '400', '500', '503']);
     expect(JSON.stringify(document.paths['/api/auth/login']?.post?.responses['422'])).not.toContain('"code"');
     expect(JSON.stringify(document.paths['/api/admin/banners']?.get?.responses['401'])).toContain('"code"');
   });

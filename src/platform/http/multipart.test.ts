@@ -1,0 +1,173 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { createTestApp, type TestApp } from '../../../test/app.ts';
+import { pdf } from '../../../test/documents.ts';
+import { fileOf, jpeg } from '../../../test/images.ts';
+import { type Fields, formOf } from '../../../test/uploads.ts';
+import type { Endpoint, MultipartBody } from '../../contract/endpoint.ts';
+import { failureEnvelope } from '../../contract/failure.ts';
+import { features } from '../../server/features.ts';
+
+let app: TestApp;
+let token: string;
+let uploads: (Endpoint & { body: MultipartBody })[];
+
+beforeAll(async () => {
+  app = await createTestApp();
+  token = await app.signIn();
+  uploads = features
+    .flatMap((feature) => feature.routes?.(app.deps) ?? [])
+    .map(({ endpoint }) => endpoint)
+    .filter((endpoint): endpoint is (typeof uploads)[number] => endpoint.body?.type === 'multipart');
+});
+afterAll(() => app.remove());
+
+const UNKNOWN = '00000000-0000-4000-8000-000000000000';
+const addressOf = ({ path }: Endpoint) => `/api${path.replace(':uuid', UNKNOWN)}`;
+const post = (url: string, options: Parameters<TestApp['request']>[2]) =>
+  app.request('POST', url, { token, ...options });
+
+/** A part as it goes over the wire, under whatever name. */
+const bodyOf = (boundary: string, name: string, file = '') =>
+  `--${boundary}\r\nContent-Disposition: form-data; name="${name}"${file && `; filename="${file}"\r\nContent-Type: image/jpeg`}\r\n\r\nx\r\n--${boundary}--\r\n`;
+
+async function expectRefused(
+  endpoint: Endpoint,
+  options: Parameters<TestApp['request']>[2],
+  statuses: number[],
+) {
+  const answer = await post(addressOf(endpoint), options);
+  expect(statuses, `${endpoint.path}: ${answer.payload}`).toContain(answer.statusCode);
+  failureEnvelope.parse(answer.json());
+}
+
+describe('whatever a part is called', () => {
+  test.each(['toString[]', 'valueOf[]', '__proto__[]', 'constructor[]', 'hasOwnProperty', '__proto__', ''])(
+    '«%s» is a field like any other that is not known',
+    async (name) => {
+      for (const endpoint of uploads) {
+        for (const file of ['', 'a.jpg']) {
+          await expectRefused(
+            endpoint,
+            {
+              payload: bodyOf('b', name, file),
+              headers: { 'content-type': 'multipart/form-data; boundary=b' },
+            },
+            [400, 422],
+          );
+        }
+      }
+      expect(({} as Record<string, unknown>).x).toBeUndefined();
+    },
+  );
+});
+
+describe('whatever the parser cannot read', () => {
+  const long = 'b'.repeat(5000);
+  test.each([
+    ['a boundary of 5,000 characters', `multipart/form-data; boundary=${long}`, bodyOf(long, 'title')],
+    ['an empty boundary', 'multipart/form-data; boundary=', bodyOf('', 'title')],
+    ['no boundary', 'multipart/form-data', bodyOf('b', 'title')],
+    ['no end', 'multipart/form-data; boundary=b', bodyOf('b', 'title').slice(0, -8)],
+    ['no end of a file', 'multipart/form-data; boundary=b', bodyOf('b', 'image', 'a.jpg').slice(0, -8)],
+    ['nothing', 'multipart/form-data; boundary=b', ''],
+  ])('%s: refused, and nothing stays', async (_, type, payload) => {
+    for (const endpoint of uploads)
+      await expectRefused(endpoint, { payload, headers: { 'content-type': type } }, [400, 404, 422]);
+    await vi.waitFor(async () => expect(await readdir(join(app.dataDir, 'tmp')).catch(() => [])).toEqual([]));
+  });
+});
+
+describe('JSON where files may be sent', () => {
+  const image = async () => fileOf(await jpeg(), 'a.jpg', 'image/jpeg');
+  const category = async () => {
+    const answer = await app.request('POST', '/api/admin/revenue-categories/store', {
+      token,
+      json: { name: 'Doces' },
+    });
+    expect(answer.statusCode).toBe(201);
+    const list = await app.request('GET', '/api/admin/revenue-categories', { token });
+    return String(list.json().data[0].id);
+  };
+  /** For each resource that is saved with files: a whole record. */
+  const wholes: Record<string, () => Promise<{ fields: Record<string, string>; files: Fields }>> = {
+    banners: async () => ({ fields: { title: 'Feira' }, files: { image: await image() } }),
+    branches: async () => ({
+      fields: {
+        name: 'Centro',
+        description: 'Perto de tudo',
+        road: 'Rua A',
+        number: '1',
+        district: 'Centro',
+        email: 'centro@rede.example',
+        phone: '1933330000',
+        city: 'Campinas',
+        state: 'SP',
+        zip_code: '13000000',
+      },
+      files: { image: await image() },
+    }),
+    'daily-booklets': async () => ({
+      fields: { title: 'Oferta', start_date: '2026-11-22' },
+      files: { photos: await image() },
+    }),
+    movies: async () => ({ fields: { name: 'Filme', type: '1', classification: 'L' }, files: { image: await image() } }),
+    revenues: async () => ({
+      fields: { name: 'Bolo', revenue_category_id: await category() },
+      files: { image: await image() },
+    }),
+    shops: async () => ({ fields: { name: 'Loja', email: 'loja@rede.example', phone: '1933330000' }, files: { image: await image() } }),
+  };
+
+  test('every such update is tried here', () => {
+    const updates = uploads.filter(({ path }) => path.includes('/update/'));
+    expect(updates.map(({ path }) => path.split('/')[2]).sort()).toEqual(Object.keys(wholes).sort());
+  });
+
+  test.each(Object.keys(wholes))('an update of %s works without a file', async (resource) => {
+    const { fields, files } = (await wholes[resource]?.()) ?? { fields: {}, files: {} };
+    const stored = await post(`/api/admin/${resource}/store`, { form: formOf({ ...fields, ...files }) });
+    expect(stored.statusCode, stored.payload).toBe(201);
+    const { uuid } = stored.json().data as { uuid: string };
+    const read = async () =>
+      (await app.request('GET', `/api/admin/${resource}/details/${uuid}`, { token })).json().data;
+    const before = await read();
+    // An old client's own idea of a file field is no file.
+    for (const more of [{}, { image: '', photos: null, gallery: [] }, { files: {} }]) {
+      const answer = await post(`/api/admin/${resource}/update/${uuid}`, { json: { ...fields, ...more } });
+      expect(answer.statusCode, answer.payload).toBe(200);
+    }
+    const after = await read();
+    expect(after.version).toBe(before.version + 3);
+    const pictures = ({ file, photos, gallery, galleries }: typeof after) => ({
+      file,
+      photos,
+      gallery,
+      galleries,
+    });
+    expect(pictures(after)).toEqual(pictures(before));
+  });
+
+  test('a store that needs a file says so at its field', async () => {
+    const needing = uploads.filter(({ body }) => Object.values(body.files).some(({ required }) => required));
+    expect(needing.length).toBeGreaterThan(6);
+    for (const endpoint of needing) {
+      for (const json of [{}, { image: {}, photos: ['x'], doc: 'y', video: 1 }]) {
+        const answer = await post(addressOf(endpoint), { json });
+        expect(answer.statusCode, `${endpoint.path} ${answer.payload}`).toBe(422);
+        for (const [name, { required }] of Object.entries(endpoint.body.files))
+          if (required) expect(answer.json().errors, endpoint.path).toHaveProperty(name);
+      }
+    }
+  });
+
+  test('a field of the form is a file only when it is sent as one', async () => {
+    const form = new FormData();
+    form.set('doc', 'eu sou texto');
+    const answer = await post('/api/site/work-with-us', { form });
+    expect(answer.json().errors.doc).toEqual(['Escolha um arquivo PDF.']);
+    form.set('doc', fileOf(pdf(), 'a.pdf', 'application/pdf'));
+    expect((await post('/api/site/work-with-us', { form })).json().errors).not.toHaveProperty('doc');
+  });
+});
