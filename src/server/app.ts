@@ -17,7 +17,7 @@ import type { FileStore } from '../platform/files/store.ts';
 import { createLocalCaller, registerApi } from '../platform/http/api.ts';
 import { createAnswers } from '../platform/http/cache.ts';
 import { toFailure } from '../platform/http/failures.ts';
-import { securityHeaders, transportHeaders } from '../platform/http/headers.ts';
+import { apiHeaders, securityHeaders, transportHeaders } from '../platform/http/headers.ts';
 import { answerEverything, refuseGarbage } from '../platform/http/sockets.ts';
 import { guardTraffic, serverLimits, TRAFFIC, type TrafficLimits } from '../platform/http/traffic.ts';
 import { createTrust } from '../platform/http/trust.ts';
@@ -144,7 +144,9 @@ export async function createApp(options: AppOptions): Promise<App> {
   server.decorateRequest('actor', null);
   guardTraffic(server, traffic, trusts, transport);
   server.addHook('onSend', async (_request, reply) => {
-    for (const [name, value] of Object.entries({ ...securityHeaders, ...transport }))
+    // Pages bring policies of their own; while one develops they have none.
+    const isPage = String(reply.getHeader('content-type')).startsWith('text/html');
+    for (const [name, value] of Object.entries({ ...(isPage ? securityHeaders : apiHeaders), ...transport }))
       if (!reply.hasHeader(name)) reply.header(name, value);
   });
   if (config.CORS_ORIGINS.length) {

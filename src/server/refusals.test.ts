@@ -239,6 +239,73 @@ describe('outside the API', () => {
   });
 });
 
+describe('odd addresses of pages and files', () => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await createApp({});
+  });
+  afterAll(() => app.remove());
+
+  const UUID = '00000000-0000-4000-8000-000000000000';
+  const ODD = [
+    '%00',
+    'a%00b',
+    '%zz',
+    '%2f',
+    '..%2f..%2fx',
+    '%F0%9F%98%80',
+    '%ED%A0%80',
+    '__proto__',
+    LONG,
+    UUID,
+  ];
+
+  test.each([
+    ...['/', '/branches/', '/shops/', '/cinema/', '/vacancies/', '/tips-and-recipes/details/', '/admin/'],
+    ...[
+      '/?',
+      '/branches?cidade=',
+      '/shops?q=',
+      '/tips-and-recipes?q=',
+      '/work-with-us?enviada=',
+      '/booklet?q=',
+    ],
+    ...[
+      '/media/',
+      `/media/${UUID}/`,
+      '/api/admin/work-with-us/resume/',
+      '/assets/',
+      '/brand/',
+      '/auth/reset-password/',
+    ],
+    ...[
+      '/sitemap.xml?',
+      '/robots.txt?',
+      '/healthz?',
+      '/readyz?',
+      '/sw.js?',
+      '/shops/x.data?',
+      '/__manifest?p=',
+      '/api/docs/',
+    ],
+  ])('%s…: what is there, or a refusal in our words', async (base) => {
+    for (const odd of ODD) {
+      for (const verb of ['GET', 'HEAD']) {
+        const { status, headers, body } = await ask(app, `${verb} ${base}${odd}`);
+        const what = `${verb} ${base}${odd.slice(0, 40)}: ${status}`;
+        expect(status, what).toBeLessThan(500);
+        expect(headers, what).toMatchObject({
+          'x-content-type-options': 'nosniff',
+          'strict-transport-security': expect.any(String),
+        });
+        if (verb === 'HEAD') expect(body, what).toBe('');
+        else if (status >= 400)
+          expect(body, what).toMatch(/^<!DOCTYPE html><html lang="pt-BR"|^\{.*"status":4\d\d|^\[/);
+      }
+    }
+  });
+});
+
 describe('what never becomes a request', () => {
   let app: TestApp;
   beforeAll(async () => {

@@ -7,7 +7,7 @@ export const securityHeaders = {
   'permissions-policy': 'camera=(), microphone=(), payment=(), usb=()',
 } as const;
 
-/** JSON is never a document. */
+/** What is no page is never a document. */
 export const apiHeaders = {
   ...securityHeaders,
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
