@@ -57,7 +57,10 @@ const HEAD_SCRIPT = import.meta.env.SSR
 export function Layout({ children }: { children: React.ReactNode }) {
   const runtime = useRouteLoaderData<typeof loader>('root');
   const mark = use(Mark);
-  const isStill = useMatches().some(({ handle }) => handle === STILL);
+  const matches = useMatches();
+  const isStill = matches.some(({ handle }) => handle === STILL);
+  // One page for every address that is refused: a router that looked at its own address would show another.
+  const isRefusal = matches.some(({ id, loaderData }) => id === 'site/NotFoundPage' && loaderData !== null);
   return (
     <html lang="pt-BR" suppressHydrationWarning>
       <head>
@@ -75,8 +78,12 @@ export function Layout({ children }: { children: React.ReactNode }) {
       </head>
       <body data-still={isStill ? '' : undefined}>
         {children}
-        <ScrollRestoration />
-        <Scripts />
+        {!isRefusal && (
+          <>
+            <ScrollRestoration />
+            <Scripts />
+          </>
+        )}
       </body>
     </html>
   );

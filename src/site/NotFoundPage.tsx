@@ -12,14 +12,17 @@ const REFUSED = 'Aqui não dá para fazer isso';
  */
 export function loader({ context }: Route.LoaderArgs) {
   const refused = context.get(returnedFormContext);
-  const status = refused?.status ?? 404;
-  return data(status === 404 ? null : { text: refused?.message ?? '' }, { status });
+  if (!refused) return data(null, { status: 404 });
+  return data({ status: refused.status, text: refused.message }, { status: refused.status });
 }
 
+const isNotFound = (refused: { status: number } | null | undefined) => (refused?.status ?? 404) === 404;
+
 export function meta({ matches, loaderData }: Route.MetaArgs) {
-  return pageMeta(matches, { title: loaderData ? REFUSED : 'Página não encontrada' });
+  return pageMeta(matches, { title: isNotFound(loaderData) ? 'Página não encontrada' : REFUSED });
 }
 
 export default function NotFoundPage({ loaderData }: Route.ComponentProps) {
-  return loaderData ? <Message title={REFUSED} text={loaderData.text} /> : <NotFound />;
+  if (!loaderData || isNotFound(loaderData)) return <NotFound />;
+  return <Message title={REFUSED} text={loaderData.text} />;
 }

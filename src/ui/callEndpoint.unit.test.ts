@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { data, done, endpoint, json, multipart, uuidParams } from '../contract/endpoint.ts';
-import { Failure } from '../contract/failure.ts';
+import { Failure, failures } from '../contract/failure.ts';
 import { callEndpoint } from './callEndpoint.ts';
 import { setReauthenticate, signIn, signOut, withReauth } from './session.ts';
 
@@ -133,6 +133,13 @@ test('an envelope becomes its failure, with fields and additions', async () => {
   expect((await failing()).extra).toEqual({ data: false, two_factor: true });
   answer(429, { error: 'Calma.', message: 'Calma.', code: 'too_many' }, { 'retry-after': '30' });
   expect((await failing()).retryAfter).toBe(30);
+});
+
+test('an envelope without a code, as the auth endpoints have it, goes by its status', async () => {
+  for (const [code, { status, text }] of Object.entries(failures)) {
+    answer(status, { error: text, message: text, status, data: false });
+    expect(await failing()).toMatchObject({ code, message: text, extra: { data: false } });
+  }
 });
 
 test('what is no envelope goes by its status', async () => {

@@ -1,4 +1,6 @@
 import { readdir } from 'node:fs/promises';
+import { Agent, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createTestApp, type TestApp } from '../../../test/app.ts';
@@ -79,6 +81,41 @@ describe('whatever the parser cannot read', () => {
   });
 });
 
+describe('what is left of a body that was refused', () => {
+  test('does not stand before the next request of its connection', async () => {
+    await app.server.listen({ port: 0, host: '127.0.0.1' });
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    const { port } = app.server.server.address() as AddressInfo;
+    const call = (method: string, path: string, headers: Record<string, string>, payload?: Buffer) =>
+      new Promise<number | undefined>((resolve, reject) => {
+        const sent = request({ port, agent, method, path, headers, timeout: 5000 });
+        sent.on('response', (answer) => answer.resume().on('end', () => resolve(answer.statusCode)));
+        sent.on('timeout', () => sent.destroy(new Error('no answer'))).on('error', reject);
+        sent.end(payload);
+      });
+    const type = 'multipart/form-data; boundary=b';
+    const headers = { authorization: `Bearer ${token}`, 'content-type': type };
+    const rest = Buffer.from(
+      bodyOf('b', 'other', 'b.jpg').replace('\r\nx\r\n', `\r\n${'x'.repeat(3_000_000)}\r\n`),
+    );
+    const refused: [string, string][] = [
+      ['a file of another kind', bodyOf('b', 'image', 'a.jpg').slice(0, -'--b--\r\n'.length)],
+      ['a name of the language', bodyOf('b', '__proto__').slice(0, -'--b--\r\n'.length)],
+      [
+        'a part without an end',
+        '--b\r\nContent-Disposition: form-data; name="image"; filename="a"\r\nContent-Type: text/html\r\n\r\n',
+      ],
+    ];
+    for (const [what, head] of refused) {
+      const payload = Buffer.concat([Buffer.from(head), rest]);
+      const status = await call('POST', '/api/admin/banners/store', headers, payload);
+      expect([400, 413, 422], what).toContain(status);
+      expect(await call('GET', '/api/site/home', {}), what).toBe(200);
+    }
+    agent.destroy();
+  });
+});
+
 describe('JSON where files may be sent', () => {
   const image = async () => fileOf(await jpeg(), 'a.jpg', 'image/jpeg');
   const category = async () => {
@@ -112,12 +149,18 @@ describe('JSON where files may be sent', () => {
       fields: { title: 'Oferta', start_date: '2026-11-22' },
       files: { photos: await image() },
     }),
-    movies: async () => ({ fields: { name: 'Filme', type: '1', classification: 'L' }, files: { image: await image() } }),
+    movies: async () => ({
+      fields: { name: 'Filme', type: '1', classification: 'L' },
+      files: { image: await image() },
+    }),
     revenues: async () => ({
       fields: { name: 'Bolo', revenue_category_id: await category() },
       files: { image: await image() },
     }),
-    shops: async () => ({ fields: { name: 'Loja', email: 'loja@rede.example', phone: '1933330000' }, files: { image: await image() } }),
+    shops: async () => ({
+      fields: { name: 'Loja', email: 'loja@rede.example', phone: '1933330000' },
+      files: { image: await image() },
+    }),
   };
 
   test('every such update is tried here', () => {

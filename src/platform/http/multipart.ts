@@ -133,8 +133,8 @@ export async function readMultipart(
     }
     return content;
   } catch (error) {
-    // What is left goes past the parser.
-    request.raw.unpipe();
+    // What is left goes past the parser, and must not stand before the next request of the connection.
+    request.raw.unpipe().resume();
     await discardAll(content.files, receiver);
     throw BROKEN.test((error as Error).message)
       ? new Failure('malformed', undefined, { cause: error })
