@@ -48,6 +48,11 @@ export interface EndpointDeclaration {
    * so the server may keep its finished bytes.
    */
   cached?: boolean;
+  /**
+   * A field of the answer that is a secret (a signed link) beside what strangers wrote. What carries it is not
+   * compressed: its length would tell of likeness between the two.
+   */
+  secret?: string;
 }
 
 /**

@@ -21,6 +21,16 @@ export const imageFile = z.object({
 
 export type ImageFile = z.output<typeof imageFile>;
 
+/** The widest variant that a row of a list needs. */
+export const THUMBNAIL_WIDTH = 540;
+
+/** A picture as rows of a list need it. */
+export function thumbnailOf(file: ImageFile): ImageFile {
+  const webp = file.variants.filter(({ type }) => type === 'image/webp');
+  const small = webp.filter(({ width }) => width <= THUMBNAIL_WIDTH);
+  return { ...file, variants: small.length > 0 ? small : webp.slice(0, 1), placeholder: null };
+}
+
 /** A picture of a gallery; `uuid` and `path` are the existing contract, the rest is added. */
 export const galleryImage = imageFile.omit({ url_s3: true }).extend({ uuid: z.string(), path: z.string() });
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { json } from './endpoint.ts';
+import { THUMBNAIL_WIDTH } from './image.ts';
 
 /** A total stops counting here, so that a list's cost does not grow with its table. */
 export const COUNT_LIMIT = 10_000;
@@ -20,6 +21,14 @@ export function listQuery<const S extends readonly [string, ...string[]]>(sortab
     sort: z.enum(columns).optional().catch(undefined),
     page: positive(1_000_000).optional().catch(undefined),
     per_page: positive(MAX_PAGE_SIZE).optional().catch(undefined),
+    fields: z
+      .string()
+      .max(1000)
+      .optional()
+      .catch(undefined)
+      .describe(
+        `Só estes campos de cada registro, separados por vírgula ("uuid,name"); nomes que não existem são ignorados. As imagens vêm então só com as versões WebP de até ${THUMBNAIL_WIDTH} pixels e sem a miniatura embutida. Sem este parâmetro, cada registro vem inteiro.`,
+      ),
   });
 }
 

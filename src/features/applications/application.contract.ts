@@ -79,6 +79,7 @@ export const listApplications = endpoint({
   summary: 'Lista as candidaturas',
   query: listQuery(['id', 'name', 'vacancy', 'created_at']),
   answers: { 200: list(application) },
+  secret: 'doc',
 });
 
 export const getApplication = endpoint({
@@ -87,6 +88,7 @@ export const getApplication = endpoint({
   summary: 'Mostra uma candidatura',
   params: uuidParams,
   answers: { 200: data(application) },
+  secret: 'doc',
 });
 
 /** For good: the record and the résumé's bytes. */

@@ -465,6 +465,20 @@ describe('the list', () => {
     expect(page.meta).toEqual({ page: 2, per_page: 2, total: 3 });
   });
 
+  it('is compressed only where it carries no link to a résumé, beside which strangers wrote', async () => {
+    for (const at of [1, 2, 3, 4]) await sent({ name: `Maria ${at}`, email: `maria${at}@exemplo.example` });
+    const headers = { 'accept-encoding': 'br' };
+    const url = '/api/admin/work-with-us';
+    const whole = await app.request('GET', url, { token, headers });
+    expect(whole.rawPayload.length).toBeGreaterThan(1024);
+    expect(whole.headers['content-encoding']).toBeUndefined();
+    const some = 'fields=uuid,name,email,phone,vacancie_id,talent_pool,created_at';
+    const without = await app.request('GET', `${url}?${some}`, { token, headers });
+    expect(without.headers['content-encoding']).toBe('br');
+    const withLink = await app.request('GET', `${url}?${some},doc`, { token, headers });
+    expect(withLink.headers['content-encoding']).toBeUndefined();
+  });
+
   it('is for staff only, details and deletion too', async () => {
     const uuid = await sent();
     for (const [method, path] of [
