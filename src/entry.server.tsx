@@ -1,9 +1,15 @@
 import { PassThrough } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { renderToPipeableStream } from 'react-dom/server';
-import { type EntryContext, type RouterContextProvider, ServerRouter } from 'react-router';
+import {
+  type ClientLoaderFunctionArgs,
+  type EntryContext,
+  type RouterContextProvider,
+  ServerRouter,
+} from 'react-router';
 import { markContext } from './site/api.ts';
 import { Mark } from './site/mark.ts';
+import { asksOf, FirstAsks } from './ui/asks.ts';
 
 // The server sets these for each request; it must use the build's own, for a context is known by its identity.
 export { apiContext, markContext, returnedFormContext, runtimeContext } from './site/api.ts';
@@ -20,13 +26,15 @@ export default function handleRequest(
   given: Readonly<RouterContextProvider>,
 ) {
   const mark = given.get(markContext);
+  const page = (
+    <Mark value={mark}>
+      <FirstAsks value={firstAsks(request, context)}>
+        <ServerRouter context={context} url={request.url} nonce={mark} />
+      </FirstAsks>
+    </Mark>
+  );
   return new Promise<Response>((resolve, reject) => {
     let failed: unknown;
-    const page = (
-      <Mark value={mark}>
-        <ServerRouter context={context} url={request.url} nonce={mark} />
-      </Mark>
-    );
     const { pipe } = renderToPipeableStream(page, {
       nonce: mark,
       onAllReady() {
@@ -42,4 +50,14 @@ export default function handleRequest(
       },
     });
   });
+}
+
+/** What the screens at this address will ask the API for. */
+function firstAsks(request: Request, { staticHandlerContext, routeModules }: EntryContext): string[] {
+  return asksOf(
+    staticHandlerContext.matches.map(({ route, params }) => () => {
+      const args = { request, params } as ClientLoaderFunctionArgs;
+      return routeModules[route.id]?.clientLoader?.(args);
+    }),
+  );
 }

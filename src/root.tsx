@@ -14,6 +14,7 @@ import { type Runtime, runtimeContext } from './site/api.ts';
 import { TURN_DAYS } from './site/days.ts';
 import { Mark } from './site/mark.ts';
 import { STILL } from './site/still.ts';
+import { ASK_NOW, FirstAsks } from './ui/asks.ts';
 
 export { ErrorPage as ErrorBoundary } from './site/ErrorPage.tsx';
 
@@ -53,10 +54,14 @@ const CLOSE_ALERTS = `addEventListener('DOMContentLoaded',()=>{for(const a of do
 const HEAD_SCRIPT = import.meta.env.SSR
   ? [SIGNED_IN, CLOSE_MENUS, CHECK_TOKEN, CLOSE_ALERTS, TURN_DAYS].join(';')
   : '';
+/** That of a screen of the back office, which has data to ask for. */
+const SCREEN_SCRIPT = import.meta.env.SSR ? `${ASK_NOW};${HEAD_SCRIPT}` : '';
 
 export function Layout({ children }: { children: React.ReactNode }) {
   const runtime = useRouteLoaderData<typeof loader>('root');
+  const apiBase = runtime?.apiBase ?? '/api';
   const mark = use(Mark);
+  const asks = use(FirstAsks);
   const matches = useMatches();
   const isStill = matches.some(({ handle }) => handle === STILL);
   // One page for every address that is refused: a router that looked at its own address would show another.
@@ -67,9 +72,14 @@ export function Layout({ children }: { children: React.ReactNode }) {
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="theme-color" content="#c4161c" />
-        <meta name="api-base" content={runtime?.apiBase ?? '/api'} />
-        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of this file */}
-        <script nonce={mark} dangerouslySetInnerHTML={{ __html: HEAD_SCRIPT }} suppressHydrationWarning />
+        <meta name="api-base" content={apiBase} />
+        <script
+          nonce={mark}
+          data-asks={asks.length > 0 ? asks.map((address) => apiBase + address).join(' ') : undefined}
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of this file
+          dangerouslySetInnerHTML={{ __html: asks.length > 0 ? SCREEN_SCRIPT : HEAD_SCRIPT }}
+          suppressHydrationWarning
+        />
         <link rel="icon" href="/brand/icon.svg" type="image/svg+xml" />
         <link rel="apple-touch-icon" href="/brand/apple-touch-icon.png" />
         <link rel="manifest" href="/manifest.webmanifest" />

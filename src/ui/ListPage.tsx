@@ -8,7 +8,6 @@ import {
   ChevronUp,
   Download,
   Eye,
-  GripVertical,
   Pencil,
   Plus,
   Search,
@@ -27,16 +26,18 @@ import { LoadFailure } from './Loaded.tsx';
 import { failureFrom, useLoaded } from './load.ts';
 import { type PageMeta, pagesAround, rangeText } from './pages.ts';
 import type { RowAction } from './RowMenu.tsx';
-import type { RowProps } from './SortableRows.tsx';
+import type { RowProps, SortableRows } from './SortableRows.tsx';
 import { withReauth } from './session.ts';
 import { Thumb } from './Thumb.tsx';
 import { useMedia } from './useMedia.ts';
 
+const COMPACT = '(width < 1140px)';
+
 // Each is needed by some lists, on some screens or after a first press only.
-const RowMenu = lazy(() => import('./RowMenu.tsx').then((module) => ({ default: module.RowMenu })));
-const SortableRows = lazy(() =>
-  import('./SortableRows.tsx').then((module) => ({ default: module.SortableRows })),
-);
+const loadRowMenu = () => import('./RowMenu.tsx').then((module) => ({ default: module.RowMenu }));
+const RowMenu = lazy(loadRowMenu);
+// Each row has one there: fetched while the page is brought to life.
+if (!import.meta.env.SSR && window.matchMedia(COMPACT).matches) loadRowMenu().catch(() => undefined);
 const ConfirmDialog = lazy(() =>
   import('./dialog/ConfirmDialog.tsx').then((module) => ({ default: module.ConfirmDialog })),
 );
@@ -91,6 +92,8 @@ export interface ListPageProps<T extends { uuid: string }> {
   };
   /** Stores a new order of all rows; offered while nothing is searched or sorted. */
   onReorder?: (uuids: string[]) => Promise<unknown>;
+  /** Comes with `onReorder`, from the screen: it is loaded with those alone that put their rows in order. */
+  sortableRows?: typeof SortableRows;
 }
 
 /** The frame of every list screen. Search, order and page live in the address. */
@@ -102,7 +105,7 @@ export function ListPage<T extends { uuid: string }>(props: ListPageProps<T>) {
   const [asking, setAsking] = useState<T | null>(null);
   const [said, setSaid] = useState('');
   const heading = useRef<HTMLHeadingElement>(null);
-  const compact = useMedia('(width < 1140px)');
+  const compact = useMedia(COMPACT);
   const revalidator = useRevalidator();
 
   // What was removed or moved here holds until the server's next answer.
@@ -112,7 +115,8 @@ export function ListPage<T extends { uuid: string }>(props: ListPageProps<T>) {
   const searched = asked.get('search') ?? '';
   const inOrder = searched === '' && !asked.get('sort');
   const whole = meta === undefined || meta.total === rows.length;
-  const movable = onReorder !== undefined && inOrder && whole && rows.length > 1;
+  const Sortable = inOrder && whole && rows.length > 1 ? props.sortableRows : undefined;
+  const movable = Sortable !== undefined;
 
   const move = async (from: number, to: number) => {
     const item = rows[from];
@@ -249,12 +253,10 @@ export function ListPage<T extends { uuid: string }>(props: ListPageProps<T>) {
               </th>
             </tr>
           </thead>
-          {movable ? (
-            <Suspense fallback={<PlainRows rows={rowProps} grip />}>
-              <SortableRows rows={rowProps} buttons={!compact} onMove={move} />
-            </Suspense>
+          {Sortable ? (
+            <Sortable rows={rowProps} buttons={!compact} onMove={move} />
           ) : (
-            <PlainRows rows={rowProps} grip={false} />
+            <PlainRows rows={rowProps} />
           )}
         </table>
       )}
@@ -280,20 +282,11 @@ export function ListPage<T extends { uuid: string }>(props: ListPageProps<T>) {
   );
 }
 
-function PlainRows({ rows, grip }: { rows: RowProps[]; grip: boolean }) {
+function PlainRows({ rows }: { rows: RowProps[] }) {
   return (
     <tbody>
       {rows.map((row) => (
-        <tr key={row.id}>
-          {grip && (
-            <td data-kind="grip" data-narrow="grip">
-              <span className="icon-btn">
-                <GripVertical className="i" aria-hidden="true" />
-              </span>
-            </td>
-          )}
-          {row.cells}
-        </tr>
+        <tr key={row.id}>{row.cells}</tr>
       ))}
     </tbody>
   );

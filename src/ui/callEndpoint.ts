@@ -8,9 +8,11 @@ export interface CallOptions {
   /** Bytes sent so far, for calls that carry files. */
   onProgress?: ((sent: number, total: number) => void) | undefined;
   signal?: AbortSignal | undefined;
+  /** The answer of this very call, where it has left already. */
+  sent?: Promise<RawAnswer> | undefined;
 }
 
-interface RawAnswer {
+export interface RawAnswer {
   status: number;
   text: string;
   retryAfter: string | null;
@@ -30,13 +32,11 @@ export async function callEndpoint<E extends Endpoint>(
   input?: CallInput<E>,
   options: CallOptions = {},
 ): Promise<AnswerBody<E>> {
-  const { params, query, body, files } = (input ?? {}) as {
-    params?: Record<string, string>;
-    query?: Record<string, unknown>;
+  const { body, files } = (input ?? {}) as {
     body?: Record<string, unknown>;
     files?: Record<string, File | File[] | null | undefined>;
   };
-  const url = apiBase() + pathOf(endpoint.path, params) + queryOf(query);
+  const url = apiBase() + addressOf(endpoint, input);
   const { token } = getSession();
   const headers: Record<string, string> = { accept: 'application/json' };
   if (token) headers.authorization = `Bearer ${token}`;
@@ -52,12 +52,21 @@ export async function callEndpoint<E extends Endpoint>(
   const send = options.onProgress && content instanceof FormData ? sendWithProgress : sendPlain;
   let answer: RawAnswer;
   try {
-    answer = await send(endpoint.method, url, headers, content, options);
+    answer = await (options.sent ?? send(endpoint.method, url, headers, content, options));
   } catch (error) {
     if (options.signal?.aborted) throw error;
     throw new Failure('unavailable', noConnection, { cause: error });
   }
   return read(answer) as AnswerBody<E>;
+}
+
+/** Where a call goes, below the API's own address. */
+export function addressOf<E extends Endpoint>(endpoint: E, input?: CallInput<E>): string {
+  const { params, query } = (input ?? {}) as {
+    params?: Record<string, string>;
+    query?: Record<string, unknown>;
+  };
+  return pathOf(endpoint.path, params) + queryOf(query);
 }
 
 function queryOf(query: Record<string, unknown> | undefined): string {

@@ -4,7 +4,9 @@ import type { CallInput } from '../contract/caller.ts';
 import type { AnswerBody, Endpoint } from '../contract/endpoint.ts';
 import { Failure } from '../contract/failure.ts';
 import { PAGE_SIZE } from '../contract/list.ts';
-import { callEndpoint } from './callEndpoint.ts';
+import { noteAsk } from './asks.ts';
+import { addressOf, apiBase, callEndpoint, type RawAnswer } from './callEndpoint.ts';
+import type { PageMeta } from './pages.ts';
 import { getSession } from './session.ts';
 
 export const LOGIN = '/auth/login';
@@ -23,19 +25,13 @@ export function load<E extends Endpoint>(
   request: Request,
   input?: CallInput<E>,
 ): { answer: Promise<AnswerBody<E>> } {
+  if (import.meta.env.SSR) return noteAsk(addressOf(endpoint, input));
   if (getSession().token === null) {
     const { pathname, search } = new URL(request.url);
     throw redirect(loginPath(pathname + search));
   }
-  const key = JSON.stringify([endpoint.path, input]);
-  const answer =
-    (early.get(key) as Promise<AnswerBody<E>> | undefined) ??
-    callEndpoint(endpoint, input, { signal: request.signal });
-  early.delete(key);
-  if (!window.__reactRouterDataRouter) {
-    early.set(key, answer);
-    setTimeout(() => early.delete(key), EARLY_MS);
-  }
+  const sent = takeAsked(apiBase() + addressOf(endpoint, input));
+  const answer = callEndpoint(endpoint, input, { signal: request.signal, sent });
   // Whoever shows the answer shows its failure; a route that was left before that has nobody to tell.
   answer.then(
     (value) => arrived.set(answer, { value, failure: undefined, pending: false }),
@@ -44,33 +40,44 @@ export function load<E extends Endpoint>(
   return { answer };
 }
 
-/** Calls made before there was a router (entry.client.tsx); the first to ask again takes the answer. */
-const early = new Map<string, Promise<unknown>>();
-/** What nobody took by then is old. */
-const EARLY_MS = 10_000;
-
 declare global {
   interface Window {
-    /** React Router's own, set when it starts. */
-    __reactRouterDataRouter?: unknown;
+    /** What the page's head asked for (asks.ts). */
+    vitrineAsks?: Map<string, Promise<RawAnswer>>;
   }
+}
+
+/** What nobody took by then is old. */
+const OLD_MS = 10_000;
+if (!import.meta.env.SSR) setTimeout(() => window.vitrineAsks?.clear(), OLD_MS);
+
+/** The answer to what the page's head asked for at `url`; the first to ask again takes it. */
+function takeAsked(url: string): Promise<RawAnswer> | undefined {
+  const answer = window.vitrineAsks?.get(url);
+  window.vitrineAsks?.delete(url);
+  return answer;
 }
 
 /** Answers that came before their screens: those show them at once, without a skeleton first. */
 const arrived = new WeakMap<Promise<unknown>, LoadState<unknown>>();
 
+type RowOf<E extends Endpoint> = AnswerBody<E> extends { data: (infer T)[] } ? T : never;
+
 /**
- * What a list's address asks for. `whole` asks for all rows while nothing is searched or sorted, for lists that
- * staff put in order.
+ * What a list's address asks for, of each record the `fields` that its rows show. `whole` asks for all rows while
+ * nothing is searched or sorted, for lists that staff put in order.
  */
-export function loadList<E extends Endpoint>(endpoint: E, request: Request, { whole = false } = {}) {
+export function loadList<E extends Endpoint, F extends keyof RowOf<E> & string>(
+  endpoint: E,
+  fields: readonly F[],
+  request: Request,
+  { whole = false } = {},
+): { answer: Promise<{ data: Pick<RowOf<E>, F>[]; meta?: PageMeta | undefined }> } {
   const asked = new URL(request.url).searchParams;
   const [search, sort, page] = [asked.get('search') ?? '', asked.get('sort') ?? '', asked.get('page') ?? '1'];
-  // Fetched beside the rows: what came after them would take the place of rows that somebody is using already.
-  if (whole) import('./SortableRows.tsx').catch(() => undefined);
   const paged = !whole || search !== '' || sort !== '';
-  const query = { search, sort, ...(paged && { page, per_page: PAGE_SIZE }) };
-  return load(endpoint, request, { query } as unknown as CallInput<E>);
+  const query = { search, sort, ...(paged && { page, per_page: PAGE_SIZE }), fields: fields.join() };
+  return load(endpoint, request, { query } as unknown as CallInput<E>) as never;
 }
 
 export interface LoadState<T> {

@@ -2,18 +2,22 @@ import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
 import { callEndpoint } from '../../ui/callEndpoint.ts';
 import { type Column, ListPage, ListSkeleton } from '../../ui/ListPage.tsx';
 import { loadList } from '../../ui/load.ts';
+import { SortableRows } from '../../ui/SortableRows.tsx';
 import { screenMeta } from '../../ui/screenMeta.ts';
 import { type AboutItem, destroyAboutItem, listAboutItems, orderAboutItems } from './aboutItem.contract.ts';
 
 export const meta = screenMeta('Itens do sobre');
 
+const FIELDS = ['uuid', 'title', 'position', 'about'] as const;
+type Row = Pick<AboutItem, (typeof FIELDS)[number]>;
+
 export function clientLoader({ request }: ClientLoaderFunctionArgs) {
-  return loadList(listAboutItems, request, { whole: true });
+  return loadList(listAboutItems, FIELDS, request, { whole: true });
 }
 
 export { ListSkeleton as HydrateFallback };
 
-const columns: readonly Column<AboutItem>[] = [
+const columns: readonly Column<Row>[] = [
   {
     key: 'position',
     label: '#',
@@ -57,6 +61,7 @@ export default function AboutItemList() {
         consequence: 'Sai do site agora. Não dá para desfazer.',
       }}
       onReorder={(uuids) => callEndpoint(orderAboutItems, { body: { uuids } })}
+      sortableRows={SortableRows}
     />
   );
 }

@@ -9,15 +9,18 @@ const MOST = Object.keys(ABOUT_NAMES).length;
 
 export const meta = screenMeta('Sobre');
 
+const FIELDS = ['uuid', 'id', 'title', 'type'] as const;
+type Row = Pick<About, (typeof FIELDS)[number]>;
+
 export function clientLoader({ request }: ClientLoaderFunctionArgs) {
-  const { answer } = loadList(listAbouts, request, { whole: true });
+  const { answer } = loadList(listAbouts, FIELDS, request, { whole: true });
   const searched = new URL(request.url).searchParams.has('search');
-  return { answer, all: searched ? load(listAbouts, request).answer : answer };
+  return { answer, all: searched ? load(listAbouts, request, { query: { fields: 'uuid' } }).answer : answer };
 }
 
 export { ListSkeleton as HydrateFallback };
 
-const columns: readonly Column<About>[] = [
+const columns: readonly Column<Row>[] = [
   { key: 'id', label: '#', sortable: true, kind: 'number', render: ({ id }) => id },
   {
     key: 'title',

@@ -7,13 +7,16 @@ import { type Application, destroyApplication, listApplications } from './applic
 
 export const meta = screenMeta('Candidaturas');
 
+const FIELDS = ['uuid', 'id', 'name', 'vacancie_id', 'created_at'] as const;
+type Row = Pick<Application, (typeof FIELDS)[number]>;
+
 export function clientLoader({ request }: ClientLoaderFunctionArgs) {
-  return loadList(listApplications, request);
+  return loadList(listApplications, FIELDS, request);
 }
 
 export { ListSkeleton as HydrateFallback };
 
-const columns: readonly Column<Application>[] = [
+const columns: readonly Column<Row>[] = [
   { key: 'id', label: '#', sortable: true, kind: 'number', render: ({ id }) => id },
   {
     key: 'name',

@@ -3,6 +3,7 @@ import { callEndpoint } from '../../ui/callEndpoint.ts';
 import { downloadName } from '../../ui/downloadName.ts';
 import { type Column, ListPage, ListSkeleton } from '../../ui/ListPage.tsx';
 import { loadList } from '../../ui/load.ts';
+import { SortableRows } from '../../ui/SortableRows.tsx';
 import { screenMeta } from '../../ui/screenMeta.ts';
 import { Thumb } from '../../ui/Thumb.tsx';
 import { BannerStatus } from './BannerStatus.tsx';
@@ -10,13 +11,16 @@ import { type Banner, destroyBanner, listBanners, orderBanners } from './banner.
 
 export const meta = screenMeta('Banners');
 
+const FIELDS = ['uuid', 'position', 'title', 'alt', 'file', 'starts_at', 'ends_at'] as const;
+type Row = Pick<Banner, (typeof FIELDS)[number]>;
+
 export function clientLoader({ request }: ClientLoaderFunctionArgs) {
-  return loadList(listBanners, request, { whole: true });
+  return loadList(listBanners, FIELDS, request, { whole: true });
 }
 
 export { ListSkeleton as HydrateFallback };
 
-const columns: readonly Column<Banner>[] = [
+const columns: readonly Column<Row>[] = [
   {
     key: 'position',
     label: '#',
@@ -69,6 +73,7 @@ export default function BannerList() {
         picture: ({ file }) => file,
       }}
       onReorder={(uuids) => callEndpoint(orderBanners, { body: { uuids } })}
+      sortableRows={SortableRows}
     />
   );
 }

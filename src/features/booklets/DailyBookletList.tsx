@@ -8,13 +8,16 @@ import { destroyDailyBooklet, listDailyBooklets, type StaffDailyBooklet } from '
 
 export const meta = screenMeta('Ofertas do dia');
 
+const FIELDS = ['uuid', 'id', 'photos', 'start_date'] as const;
+type Row = Pick<StaffDailyBooklet, (typeof FIELDS)[number]>;
+
 export function clientLoader({ request }: ClientLoaderFunctionArgs) {
-  return loadList(listDailyBooklets, request);
+  return loadList(listDailyBooklets, FIELDS, request);
 }
 
 export { ListSkeleton as HydrateFallback };
 
-const columns: readonly Column<StaffDailyBooklet>[] = [
+const columns: readonly Column<Row>[] = [
   { key: 'id', label: '#', sortable: true, kind: 'number', render: ({ id }) => id },
   {
     key: 'photos',

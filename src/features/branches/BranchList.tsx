@@ -3,19 +3,23 @@ import { callEndpoint } from '../../ui/callEndpoint.ts';
 import { formatPhone } from '../../ui/format.ts';
 import { type Column, ListPage, ListSkeleton } from '../../ui/ListPage.tsx';
 import { loadList } from '../../ui/load.ts';
+import { SortableRows } from '../../ui/SortableRows.tsx';
 import { screenMeta } from '../../ui/screenMeta.ts';
 import { Thumb } from '../../ui/Thumb.tsx';
 import { destroyBranch, listBranches, orderBranches, type StaffBranch } from './branch.contract.ts';
 
 export const meta = screenMeta('Filiais');
 
+const FIELDS = ['uuid', 'position', 'file', 'name', 'city', 'state', 'phone'] as const;
+type Row = Pick<StaffBranch, (typeof FIELDS)[number]>;
+
 export function clientLoader({ request }: ClientLoaderFunctionArgs) {
-  return loadList(listBranches, request, { whole: true });
+  return loadList(listBranches, FIELDS, request, { whole: true });
 }
 
 export { ListSkeleton as HydrateFallback };
 
-const columns: readonly Column<StaffBranch>[] = [
+const columns: readonly Column<Row>[] = [
   {
     key: 'position',
     label: '#',
@@ -68,6 +72,7 @@ export default function BranchList() {
         picture: ({ file }) => file,
       }}
       onReorder={(uuids) => callEndpoint(orderBranches, { body: { uuids } })}
+      sortableRows={SortableRows}
     />
   );
 }

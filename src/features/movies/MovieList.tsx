@@ -8,13 +8,16 @@ import { typeInWords } from './movie.types.ts';
 
 export const meta = screenMeta('Filmes');
 
+const FIELDS = ['uuid', 'id', 'name', 'type', 'status', 'file'] as const;
+type Row = Pick<Movie, (typeof FIELDS)[number]>;
+
 export function clientLoader({ request }: ClientLoaderFunctionArgs) {
-  return loadList(listMovies, request);
+  return loadList(listMovies, FIELDS, request);
 }
 
 export { ListSkeleton as HydrateFallback };
 
-const columns: readonly Column<Movie>[] = [
+const columns: readonly Column<Row>[] = [
   { key: 'id', label: '#', sortable: true, kind: 'number', render: ({ id }) => id },
   {
     key: 'name',

@@ -7,14 +7,25 @@ import { destroyOfficeHours, listOfficeHours, type OfficeHours } from './officeH
 
 export const meta = screenMeta('Horários');
 
+const FIELDS = [
+  'uuid',
+  'work_start_day',
+  'end_of_work_day',
+  'office_start_time',
+  'end_of_work_time',
+  'lunch_start_time',
+  'lunch_end_time',
+] as const;
+type Row = Pick<OfficeHours, (typeof FIELDS)[number]>;
+
 export function clientLoader({ request }: ClientLoaderFunctionArgs) {
-  return loadList(listOfficeHours, request);
+  return loadList(listOfficeHours, FIELDS, request);
 }
 
 export { ListSkeleton as HydrateFallback };
 
 // A narrow row has two lines and no other columns.
-const columns: readonly Column<OfficeHours>[] = [
+const columns: readonly Column<Row>[] = [
   {
     key: 'work_start_day',
     label: 'Primeiro dia',

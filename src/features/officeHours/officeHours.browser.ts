@@ -14,7 +14,10 @@ export function timesOf({
   end_of_work_time,
   lunch_start_time,
   lunch_end_time,
-}: Omit<OfficeHours, 'work_start_day' | 'end_of_work_day'>): string {
+}: Pick<
+  OfficeHours,
+  'office_start_time' | 'end_of_work_time' | 'lunch_start_time' | 'lunch_end_time'
+>): string {
   const lunch = lunch_start_time && `, almoço das ${lunch_start_time} às ${lunch_end_time}`;
   return `${office_start_time} às ${end_of_work_time}${lunch ?? ''}`;
 }

@@ -7,13 +7,16 @@ import { destroyPhone, listPhones, type Phone } from './phone.contract.ts';
 
 export const meta = screenMeta('Telefones');
 
+const FIELDS = ['uuid', 'id', 'contact', 'ddi', 'ddd', 'number', 'type'] as const;
+type Row = Pick<Phone, (typeof FIELDS)[number]>;
+
 export function clientLoader({ request }: ClientLoaderFunctionArgs) {
-  return loadList(listPhones, request);
+  return loadList(listPhones, FIELDS, request);
 }
 
 export { ListSkeleton as HydrateFallback };
 
-const columns: readonly Column<Phone>[] = [
+const columns: readonly Column<Row>[] = [
   { key: 'id', label: '#', sortable: true, kind: 'number', render: ({ id }) => id },
   {
     key: 'contact',

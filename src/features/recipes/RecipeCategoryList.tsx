@@ -10,13 +10,16 @@ import {
 
 export const meta = screenMeta('Categorias de receitas');
 
+const FIELDS = ['uuid', 'id', 'name'] as const;
+type Row = Pick<RecipeCategory, (typeof FIELDS)[number]>;
+
 export function clientLoader({ request }: ClientLoaderFunctionArgs) {
-  return loadList(listRecipeCategories, request);
+  return loadList(listRecipeCategories, FIELDS, request);
 }
 
 export { ListSkeleton as HydrateFallback };
 
-const columns: readonly Column<RecipeCategory>[] = [
+const columns: readonly Column<Row>[] = [
   { key: 'id', label: '#', sortable: true, kind: 'number', render: ({ id }) => id },
   { key: 'name', label: 'Nome', sortable: true, kind: 'title', narrow: 'title', render: ({ name }) => name },
 ];

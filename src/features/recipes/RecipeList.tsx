@@ -8,13 +8,16 @@ import { destroyRecipe, listRecipes, type Recipe } from './recipe.contract.ts';
 
 export const meta = screenMeta('Dicas e receitas');
 
+const FIELDS = ['uuid', 'id', 'name', 'revenue_category_id', 'file'] as const;
+type Row = Pick<Recipe, (typeof FIELDS)[number]>;
+
 export function clientLoader({ request }: ClientLoaderFunctionArgs) {
-  return loadList(listRecipes, request);
+  return loadList(listRecipes, FIELDS, request);
 }
 
 export { ListSkeleton as HydrateFallback };
 
-const columns: readonly Column<Recipe>[] = [
+const columns: readonly Column<Row>[] = [
   { key: 'id', label: '#', sortable: true, kind: 'number', render: ({ id }) => id },
   {
     key: 'image',

@@ -3,19 +3,23 @@ import { callEndpoint } from '../../ui/callEndpoint.ts';
 import { formatPhone } from '../../ui/format.ts';
 import { type Column, ListPage, ListSkeleton } from '../../ui/ListPage.tsx';
 import { loadList } from '../../ui/load.ts';
+import { SortableRows } from '../../ui/SortableRows.tsx';
 import { screenMeta } from '../../ui/screenMeta.ts';
 import { Thumb } from '../../ui/Thumb.tsx';
 import { destroyShop, listShops, orderShops, type StaffShop } from './shop.contract.ts';
 
 export const meta = screenMeta('Lojas');
 
+const FIELDS = ['uuid', 'position', 'file', 'name', 'email', 'phone'] as const;
+type Row = Pick<StaffShop, (typeof FIELDS)[number]>;
+
 export function clientLoader({ request }: ClientLoaderFunctionArgs) {
-  return loadList(listShops, request, { whole: true });
+  return loadList(listShops, FIELDS, request, { whole: true });
 }
 
 export { ListSkeleton as HydrateFallback };
 
-const columns: readonly Column<StaffShop>[] = [
+const columns: readonly Column<Row>[] = [
   {
     key: 'position',
     label: '#',
@@ -67,6 +71,7 @@ export default function ShopList() {
         picture: ({ file }) => file,
       }}
       onReorder={(uuids) => callEndpoint(orderShops, { body: { uuids } })}
+      sortableRows={SortableRows}
     />
   );
 }

@@ -2,6 +2,7 @@ import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
 import { callEndpoint } from '../../ui/callEndpoint.ts';
 import { type Column, ListPage, ListSkeleton } from '../../ui/ListPage.tsx';
 import { loadList } from '../../ui/load.ts';
+import { SortableRows } from '../../ui/SortableRows.tsx';
 import { screenMeta } from '../../ui/screenMeta.ts';
 import {
   destroyTicketOfficeItem,
@@ -12,13 +13,16 @@ import {
 
 export const meta = screenMeta('Itens da bilheteria');
 
+const FIELDS = ['uuid', 'position', 'item'] as const;
+type Row = Pick<TicketOfficeItem, (typeof FIELDS)[number]>;
+
 export function clientLoader({ request }: ClientLoaderFunctionArgs) {
-  return loadList(listTicketOfficeItems, request, { whole: true });
+  return loadList(listTicketOfficeItems, FIELDS, request, { whole: true });
 }
 
 export { ListSkeleton as HydrateFallback };
 
-const columns: readonly Column<TicketOfficeItem>[] = [
+const columns: readonly Column<Row>[] = [
   {
     key: 'position',
     label: '#',
@@ -46,6 +50,7 @@ export default function TicketOfficeItemList() {
         consequence: 'Sai da página do cinema agora. Não dá para desfazer.',
       }}
       onReorder={(uuids) => callEndpoint(orderTicketOfficeItems, { body: { uuids } })}
+      sortableRows={SortableRows}
     />
   );
 }

@@ -7,13 +7,16 @@ import { destroyVacancy, listVacancies, type Vacancy } from './vacancy.contract.
 
 export const meta = screenMeta('Vagas');
 
+const FIELDS = ['uuid', 'id', 'name', 'type', 'open_until'] as const;
+type Row = Pick<Vacancy, (typeof FIELDS)[number]>;
+
 export function clientLoader({ request }: ClientLoaderFunctionArgs) {
-  return loadList(listVacancies, request);
+  return loadList(listVacancies, FIELDS, request);
 }
 
 export { ListSkeleton as HydrateFallback };
 
-const columns: readonly Column<Vacancy>[] = [
+const columns: readonly Column<Row>[] = [
   { key: 'id', label: '#', sortable: true, kind: 'number', render: ({ id }) => id },
   {
     key: 'name',

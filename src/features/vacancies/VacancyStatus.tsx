@@ -6,7 +6,7 @@ export function isOpen({ open_until }: Pick<Vacancy, 'open_until'>, now: Date): 
   return open_until === null || open_until >= toLocalTime(now.toISOString()).slice(0, 10);
 }
 
-export function VacancyStatus({ vacancy }: { vacancy: Vacancy }) {
+export function VacancyStatus({ vacancy }: { vacancy: Pick<Vacancy, 'open_until'> }) {
   const open = isOpen(vacancy, new Date());
   return (
     <span className="status" data-look={open ? 'on' : 'off'}>
