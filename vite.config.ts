@@ -3,16 +3,18 @@ import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'vite';
 import { leanRouter, saidByTheServer } from './vite.router.ts';
 
-// What every page needs, the entry and the root with it: few files compress better than many.
+// What every page needs, the entry with it. A route's own module must stay out of every group: in one, it would leave
+// a file behind that only passes on what is elsewhere.
 const framework =
-  /node_modules\/(react|react-dom|react-router|scheduler)\/|rolldown\/runtime|src\/(root|entry\.client)\.tsx/;
+  /node_modules\/(react|react-dom|react-router|scheduler)\/|rolldown\/runtime|src\/entry\.client\.tsx/;
 // What every public page shows; what one of them shows alone is its own.
 const site =
-  /src\/(site\/(?!\w+Page\.|BranchDialog|structured)[^?]*\.tsx?$|site\/ErrorPage\.tsx|brand\/[^?]*\.tsx?$|contract\/times\.ts|ui\/(Picture|Icon|SiteLink|SocialItems|format|useHydrated)\.tsx?$)|vite\/preload-helper/;
+  /src\/(site\/(?!\w+Page\.|SiteLayout|BranchDialog|structured)[^?]*\.tsx?$|site\/ErrorPage\.tsx|brand\/([^?]*\.tsx?$|fonts\/)|contract\/times\.ts|ui\/(Picture|Icon|SiteLink|SocialItems|format|useHydrated)\.tsx?$)|vite\/preload-helper/;
 const later = /contract\.ts$/;
-// What every list of the back office needs; what only some screens open (forms, menus, dialogs) stays apart.
+// What every list of the back office needs, and what would be less than a request's worth by itself; what only some
+// screens open (forms, menus, dialogs) stays apart.
 const office =
-  /src\/(admin\/(AdminLayout|Frame|SidebarNav|UserFace|UserMenu|menu)\.|ui\/(ListPage|Loaded|load|Button|alerts|callEndpoint|session|screenMeta|Thumb|pages|useMedia|downloadName)\.|contract\/|features\/auth\/(SignInAgain|signIn\.browser)\.)[^?]*\.?tsx?|node_modules\/(zod|lucide-react)\//;
+  /src\/(admin\/(AdminNotFound|Frame|SidebarNav|UserFace|UserMenu|menu)\.|ui\/(BackLink|DetailsPage|ListPage|Loaded|load|Button|alerts|callEndpoint|session|screenMeta|Thumb|pages|useMedia|downloadName)\.|contract\/|features\/(addresses\/address\.contract|auth\/(SignInAgain|greeting\.browser|signIn\.browser)|banners\/BannerStatus|vacancies\/VacancyStatus|recipes\/lines|\w+\/\w+\.types)\.)[^?]*\.?tsx?$|admin\/admin\.css\?url|node_modules\/(zod|lucide-react)\//;
 
 export default defineConfig({
   plugins: [tailwindcss(), reactRouter(), leanRouter(), saidByTheServer(/src\/site\/structured\.ts$/)],
@@ -49,6 +51,8 @@ export default defineConfig({
                 // A public form has masks and texts too, and must not load the office for them.
                 { name: 'masks', priority: 2, test: /src\/(ui\/masks|contract\/texts)\.ts$/ },
                 { name: 'office', priority: 1, test: office },
+                { name: 'dialogs', test: /src\/ui\/dialog\/|node_modules\/@base-ui\/react\/[^?]*dialog\// },
+                { name: 'recipes', test: /src\/features\/recipes\/\w+\.contract\.ts$/ },
               ],
             },
           },
