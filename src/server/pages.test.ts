@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { brotliDecompressSync } from 'node:zlib';
 import type { ServerBuild } from 'react-router';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createTestApp, type TestApp } from '../../test/app.ts';
@@ -191,7 +192,33 @@ describe('public pages', () => {
       expect(headers['content-security-policy']).not.toContain('unsafe');
       expect(payload).toMatch(/<script type="module"/);
       expect(payload).not.toMatch(/<[^>]+\sstyle="/);
+      const small = await page(app, url, { 'accept-encoding': 'br' });
+      expect(brotliDecompressSync(small.rawPayload).toString()).toBe(payload);
     }
+  });
+
+  test('of staff tell their first script what to ask the API for, and those of shoppers nothing', async () => {
+    const asksAt = async (url: string) => {
+      const { payload } = await page(app, url);
+      const asks = /<script data-asks="([^"]*)"/.exec(payload)?.[1];
+      return asks?.replaceAll('&amp;', '&').split(' ');
+    };
+    const uuid = '00000000-0000-4000-8000-000000000000';
+    expect(await asksAt('/admin/revenues/index?page=2&search=bolo+de&sort=-name')).toEqual([
+      expect.stringMatching(
+        /^\/api\/admin\/revenues\?search=bolo\+de&sort=-name&page=2&per_page=50&fields=uuid/,
+      ),
+    ]);
+    expect(await asksAt('/admin/banners/index')).toEqual([
+      expect.stringMatching(/^\/api\/admin\/banners\?fields=/),
+    ]);
+    expect(await asksAt(`/admin/banners/show/${uuid}`)).toEqual([`/api/admin/banners/details/${uuid}`]);
+    expect(await asksAt(`/admin/about-items/edit/${uuid}`)).toHaveLength(2);
+    expect(await asksAt('/admin/about-shoppings')).toHaveLength(1);
+    for (const url of ['/admin/banners/create', '/admin/nao-existe', '/auth/login', '/', '/shops'])
+      expect(await asksAt(url), url).toBeUndefined();
+    const hostile = await page(app, '/admin/revenues/index?search="><script>alert(1)</script>');
+    expect(hostile.payload).not.toContain('<script>alert');
   });
 
   test('a form that posts to a page without one is refused in words', async () => {

@@ -6,6 +6,7 @@ import { failures } from '../contract/failure.ts';
 import type { ReturnedForm } from '../contract/returned.ts';
 import type { Deps } from '../platform/deps.ts';
 import { type Produced, sendFinished } from '../platform/http/cache.ts';
+import { sendCompressed } from '../platform/http/compress.ts';
 import { toFailure } from '../platform/http/failures.ts';
 import { securityHeaders } from '../platform/http/headers.ts';
 import type { apiContext, markContext, Runtime, returnedFormContext, runtimeContext } from '../site/api.ts';
@@ -251,9 +252,9 @@ function pageOf(error: unknown): Produced {
 
 /** Sends a page that nobody may keep. */
 export function sendFresh(reply: FastifyReply, page: Produced) {
-  return reply
+  reply
     .code(page.status)
     .headers({ ...page.headers, 'cache-control': 'no-store' })
-    .type(page.type)
-    .send(page.body ?? '');
+    .type(page.type);
+  return sendCompressed(reply, page.body ?? '');
 }

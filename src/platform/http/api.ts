@@ -11,7 +11,8 @@ import type { ReceivedFile } from '../files/receive.ts';
 import { callerKey } from '../limits.ts';
 import type { Logger } from '../log.ts';
 import { textLimit } from './bounds.ts';
-import { compressFresh, type Produced, sendFinished } from './cache.ts';
+import { type Produced, sendFinished } from './cache.ts';
+import { sendCompressed } from './compress.ts';
 import { failureBody, toFailure } from './failures.ts';
 import { askedFields, encodeAnswer } from './fields.ts';
 import { apiHeaders } from './headers.ts';
@@ -148,7 +149,7 @@ function registerRoute(app: FastifyInstance, deps: Deps, { endpoint, handler, li
         if (answer === null) return reply.code(status).send();
         const text = serialise(endpoint, status, answer, request.query);
         reply.code(status).type(JSON_TYPE).serializer(String);
-        return isCompressed(endpoint, request) ? sendCompressed(request, reply, text) : reply.send(text);
+        return isCompressed(endpoint, request) ? sendCompressed(reply, text) : reply.send(text);
       } finally {
         await discardAll(content.files, deps.receiver);
       }
@@ -164,17 +165,6 @@ function isCompressed({ method, access, answers, secret }: Endpoint, { query }: 
   if (method !== 'GET' || access !== 'staff') return false;
   const fields = answers[200] ? askedFields(answers[200], query) : [];
   return secret === undefined || (fields.length > 0 && !fields.includes(secret));
-}
-
-async function sendCompressed(request: FastifyRequest, reply: FastifyReply, text: string) {
-  const { encoding, bytes } = await compressFresh(
-    text,
-    request.headers['accept-encoding'] as string | undefined,
-  );
-  const vary = reply.getHeader('vary');
-  reply.header('vary', vary ? `${vary}, accept-encoding` : 'accept-encoding');
-  if (encoding !== 'identity') reply.header('content-encoding', encoding);
-  return reply.send(bytes);
 }
 
 function callOf(request: FastifyRequest, body: unknown, files: Record<string, ReceivedFile[]>) {

@@ -260,18 +260,3 @@ function dated(head: string[], { cacheControl }: Finished): string[] {
   head[1] = cacheControl();
   return head;
 }
-
-/** Shorter ones leave in one packet either way. */
-const WORTH_COMPRESSING = 1024;
-
-/** An answer made for one person, compressed as its client takes it. */
-export async function compressFresh(
-  text: string,
-  acceptEncoding: string | undefined,
-): Promise<{ encoding: Encoding; bytes: Buffer }> {
-  const bytes = Buffer.from(text);
-  const encoding = bytes.length < WORTH_COMPRESSING ? 'identity' : pickEncoding(acceptEncoding);
-  if (encoding === 'identity') return { encoding, bytes };
-  const params = { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
-  return { encoding, bytes: await (encoding === 'br' ? brotli(bytes, { params }) : gzipped(bytes)) };
-}
