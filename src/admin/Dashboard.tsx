@@ -3,7 +3,6 @@ import { type ReactNode, useId } from 'react';
 import { type ClientLoaderFunctionArgs, Link, useLoaderData } from 'react-router';
 import { texts } from '../contract/texts.ts';
 import { greetingAt } from '../features/auth/greeting.browser.ts';
-import { DASHBOARD } from '../features/auth/signIn.browser.ts';
 import {
   type Change,
   type Dashboard as DashboardData,
@@ -49,7 +48,7 @@ export default function Dashboard() {
           Adicionar oferta do dia
         </LinkButton>
       </header>
-      <Loaded answer={answer} skeleton={<Skeleton />} back={DASHBOARD}>
+      <Loaded answer={answer} skeleton={<Skeleton />}>
         {({ data }) => <News news={data} />}
       </Loaded>
     </>

@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { type RefObject, useEffect, useId, useRef } from 'react';
 import { Link, useLocation } from 'react-router';
 import { isCurrent, menu } from './menu.ts';
 
@@ -6,8 +6,10 @@ import { isCurrent, menu } from './menu.ts';
 export function SidebarNav() {
   const id = useId();
   const { pathname } = useLocation();
+  const nav = useRef<HTMLElement>(null);
+  useCurrentInView(nav, pathname);
   return (
-    <nav aria-label="Administração">
+    <nav aria-label="Administração" ref={nav}>
       {menu.map(({ label, items }) => (
         <div key={label ?? ''} className="sidebar-group">
           {label && <p id={`${id}-${label}`}>{label}</p>}
@@ -26,3 +28,20 @@ export function SidebarNav() {
     </nav>
   );
 }
+
+/** Where one is may lie further down the menu than its window shows. */
+function useCurrentInView(nav: RefObject<HTMLElement | null>, pathname: string): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each screen has its own item
+  useEffect(() => {
+    const item = nav.current?.querySelector('[aria-current]')?.getBoundingClientRect();
+    const scroller = nav.current?.closest('.sidebar, .drawer-body');
+    if (!item || !scroller) return;
+    const { top, bottom, height } = scroller.getBoundingClientRect();
+    if (item.top >= top + HEAD && item.bottom <= bottom) return;
+    // Not `scrollIntoView`, which may move the page as well.
+    scroller.scrollTop += item.top - top - (height - item.height) / 2;
+  }, [nav, pathname]);
+}
+
+/** What stands over the menu's upper end: the logo's bar and the awning. */
+const HEAD = 110;

@@ -1,10 +1,11 @@
 import { Menu } from '@base-ui/react/menu';
 import { CircleUserRound, Globe, LogOut } from 'lucide-react';
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { leave } from '../features/auth/signIn.browser.ts';
+import { ConfirmDialog } from '../ui/dialog/ConfirmDialog.tsx';
 import { LOGIN } from '../ui/load.ts';
-import { useSession } from '../ui/session.ts';
+import { CONFIRMED, useSession } from '../ui/session.ts';
 import { UserFace } from './UserFace.tsx';
 
 /** The menu itself, open from the start: somebody pressed its stand-in to get here. */
@@ -12,9 +13,12 @@ export function UserMenuPopup() {
   const { user } = useSession();
   const navigate = useNavigate();
   const place = useRef<HTMLDivElement>(null);
+  const [asking, setAsking] = useState(false);
+  const [busy, setBusy] = useState(false);
   const signOut = async () => {
+    setBusy(true);
     await leave();
-    await navigate(LOGIN);
+    await navigate(LOGIN, { state: CONFIRMED });
   };
   return (
     <div className="user" ref={place}>
@@ -39,7 +43,7 @@ export function UserMenuPopup() {
                 <Globe className="i" aria-hidden="true" />
                 Site
               </Menu.LinkItem>
-              <Menu.Item className="menu-item" onClick={signOut}>
+              <Menu.Item className="menu-item" onClick={() => setAsking(true)}>
                 <LogOut className="i" aria-hidden="true" />
                 Sair
               </Menu.Item>
@@ -47,6 +51,18 @@ export function UserMenuPopup() {
           </Menu.Positioner>
         </Menu.Portal>
       </Menu.Root>
+      <ConfirmDialog
+        open={asking}
+        title="Sair da administração?"
+        cancelLabel="Continuar aqui"
+        confirm={{ label: 'Sair', icon: <LogOut className="i" aria-hidden="true" /> }}
+        busy={busy}
+        onConfirm={signOut}
+        onClose={() => setAsking(false)}
+        finalFocus={() => place.current?.querySelector<HTMLElement>('.user-trigger') ?? null}
+      >
+        <p>O que você mudou e não salvou se perde. Para voltar, é só entrar de novo.</p>
+      </ConfirmDialog>
     </div>
   );
 }

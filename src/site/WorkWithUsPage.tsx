@@ -90,9 +90,14 @@ export default function WorkWithUsPage({ loaderData }: Route.ComponentProps) {
             O que acontece depois
           </h2>
           <ol>
-            <li>Você recebe a confirmação por e-mail.</li>
+            <li>
+              Você recebe a confirmação por <span className="whitespace-nowrap">e-mail</span>.
+            </li>
             <li>A nossa equipe lê com calma.</li>
-            <li>Se combinar com a vaga, a gente chama você por e-mail ou telefone.</li>
+            <li>
+              Se combinar com a vaga, a gente chama você por <span className="whitespace-nowrap">e-mail</span>{' '}
+              ou telefone.
+            </li>
           </ol>
           <Link className="link" to="/vacancies">
             Ver as vagas abertas

@@ -1,11 +1,13 @@
 import { ArrowLeft } from 'lucide-react';
 import { Link } from 'react-router';
+import { wayBack } from './listPlace.ts';
 
-export function BackLink({ to, label = 'Registros' }: { to: string; label?: string }) {
+/** The way out of a screen: to its list, as that was left, or to where it belongs. */
+export function BackLink({ to, label }: { to: string; label?: string | undefined }) {
   return (
-    <Link className="back-link" to={to}>
+    <Link className="back-link" {...wayBack(to)}>
       <ArrowLeft className="i" aria-hidden="true" />
-      {label}
+      {label ?? (to.endsWith('/index') ? 'Registros' : 'Voltar')}
     </Link>
   );
 }

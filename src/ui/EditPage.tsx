@@ -1,12 +1,14 @@
 import { CircleDot, RotateCw, TriangleAlert } from 'lucide-react';
-import { Fragment, type ReactNode, useEffect, useId, useRef } from 'react';
+import { Fragment, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { type FieldErrors, type FieldValues, get, type Path, useFormState } from 'react-hook-form';
 import { useBlocker } from 'react-router';
+import { undoButton } from './alerts.tsx';
 import { BackLink } from './BackLink.tsx';
 import { Button } from './Button.tsx';
 import { ConfirmDialog } from './dialog/ConfirmDialog.tsx';
 import { Form, useFormFrame } from './fields.tsx';
 import { plural } from './format.ts';
+import { isConfirmed } from './session.ts';
 import type { EditForm } from './useEditForm.ts';
 
 export { useEditForm } from './useEditForm.ts';
@@ -154,6 +156,8 @@ function isBlank(value: unknown): boolean {
 function SaveBar<V extends FieldValues>({ edit, saveLabel }: { edit: EditForm<V>; saveLabel: string }) {
   const { dirty, saving, progress, complete } = edit;
   const submit = useRef<HTMLButtonElement>(null);
+  const [asking, setAsking] = useState(false);
+  const discarded = useRef(false);
   return (
     <div className="save-bar" data-dirty={dirty || undefined}>
       <p role="status">
@@ -187,10 +191,34 @@ function SaveBar<V extends FieldValues>({ edit, saveLabel }: { edit: EditForm<V>
         </Button>
       )}
       {dirty && progress === null && (
-        <Button key="discard" variant="line" small unavailable={saving} onClick={edit.discard}>
+        <Button
+          key="discard"
+          variant="line"
+          small
+          unavailable={saving}
+          onClick={() => {
+            discarded.current = false;
+            setAsking(true);
+          }}
+        >
           Descartar
         </Button>
       )}
+      <ConfirmDialog
+        open={asking}
+        title="Descartar as alterações?"
+        cancelLabel="Continuar editando"
+        confirm={{ label: 'Descartar' }}
+        onConfirm={() => {
+          discarded.current = true;
+          setAsking(false);
+          edit.discard(() => submit.current?.focus());
+        }}
+        onClose={() => setAsking(false)}
+        finalFocus={() => (discarded.current ? undoButton() : null)}
+      >
+        <p>Tudo nesta tela volta a ser como está salvo.</p>
+      </ConfirmDialog>
       {/* An incomplete form is not sent: the attempt says what is missing. */}
       <Button
         ref={submit}
@@ -212,7 +240,10 @@ export function UnsavedChanges({ edit }: { edit: Pick<EditForm<FieldValues>, 'di
   const { dirty, left } = edit;
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
-      dirty && !left.current && currentLocation.pathname !== nextLocation.pathname,
+      dirty &&
+      !left.current &&
+      currentLocation.pathname !== nextLocation.pathname &&
+      !isConfirmed(nextLocation.state),
   );
   useEffect(() => {
     if (!dirty) return;

@@ -20,15 +20,18 @@ import type { ImageFile } from '../contract/image.ts';
 import { texts } from '../contract/texts.ts';
 import { titleOf } from '../contract/titles.ts';
 import { alert } from './alerts.tsx';
+import { BackLink } from './BackLink.tsx';
 import { LinkButton } from './Button.tsx';
 import { callEndpoint } from './callEndpoint.ts';
 import { LoadFailure } from './Loaded.tsx';
 import { failureFrom, useLoaded } from './load.ts';
 import { type PageMeta, pagesAround, rangeText } from './pages.ts';
 import type { RowAction } from './RowMenu.tsx';
-import type { RowProps, SortableRows } from './SortableRows.tsx';
-import { withReauth } from './session.ts';
+import { markOf, type RowProps } from './rows.ts';
+import type { SortableRows } from './SortableRows.tsx';
+import { DASHBOARD, withReauth } from './session.ts';
 import { Thumb } from './Thumb.tsx';
+import { useListPlace } from './useListPlace.ts';
 import { useMedia } from './useMedia.ts';
 
 const COMPACT = '(width < 1140px)';
@@ -57,8 +60,8 @@ export interface Column<T> {
    * head in a wide table, too.
    */
   narrow?: 'picture' | 'title' | 'line';
-  /** `number` sets figures in the display face; `quiet` is secondary text. */
-  kind?: 'number' | 'picture' | 'title' | 'quiet' | 'status';
+  /** `number` sets figures in the display face; `quiet` is secondary text; `short` needs the room of a few letters. */
+  kind?: 'number' | 'picture' | 'title' | 'quiet' | 'status' | 'short';
 }
 
 /** A call that deletes one record by its uuid. */
@@ -105,6 +108,7 @@ export function ListPage<T extends { uuid: string }>(props: ListPageProps<T>) {
   const [asking, setAsking] = useState<T | null>(null);
   const [said, setSaid] = useState('');
   const heading = useRef<HTMLHeadingElement>(null);
+  const table = useRef<HTMLTableElement>(null);
   const compact = useMedia(COMPACT);
   const revalidator = useRevalidator();
 
@@ -112,6 +116,7 @@ export function ListPage<T extends { uuid: string }>(props: ListPageProps<T>) {
   const local = changed && changed.of === value ? changed : null;
   const rows = local?.rows ?? value?.data ?? [];
   const meta = value?.meta && { ...value.meta, total: value.meta.total - (local?.removed ?? 0) };
+  const marked = useListPlace(table, value !== undefined && !pending);
   const searched = asked.get('search') ?? '';
   const inOrder = searched === '' && !asked.get('sort');
   const whole = meta === undefined || meta.total === rows.length;
@@ -204,11 +209,17 @@ export function ListPage<T extends { uuid: string }>(props: ListPageProps<T>) {
     </>
   );
   const rowProps = rows.map(
-    (item, index): RowProps => ({ id: item.uuid, name: nameOf(item), cells: cellsOf(item, index) }),
+    (item, index): RowProps => ({
+      id: item.uuid,
+      name: nameOf(item),
+      marked: item.uuid === marked,
+      cells: cellsOf(item, index),
+    }),
   );
 
   return (
     <>
+      <BackLink to={DASHBOARD} />
       <header className="page-head">
         <div>
           <h1 ref={heading} tabIndex={-1}>
@@ -236,7 +247,12 @@ export function ListPage<T extends { uuid: string }>(props: ListPageProps<T>) {
           {searched ? <p>Nada combina com “{searched}”. Tente outra palavra.</p> : null}
         </div>
       ) : (
-        <table className="list" aria-busy={pending || undefined} data-movable={movable || undefined}>
+        <table
+          className="list"
+          ref={table}
+          aria-busy={pending || undefined}
+          data-movable={movable || undefined}
+        >
           <caption className="sr-only">{title}</caption>
           <thead>
             <tr>
@@ -286,7 +302,9 @@ function PlainRows({ rows }: { rows: RowProps[] }) {
   return (
     <tbody>
       {rows.map((row) => (
-        <tr key={row.id}>{row.cells}</tr>
+        <tr key={row.id} {...markOf(row)}>
+          {row.cells}
+        </tr>
       ))}
     </tbody>
   );

@@ -3,7 +3,10 @@ import { type ReactNode, useEffect } from 'react';
 import { Navigate, useLocation, useRevalidator } from 'react-router';
 import type { Failure } from '../contract/failure.ts';
 import { texts } from '../contract/texts.ts';
+import { alert } from './alerts.tsx';
+import { BackLink } from './BackLink.tsx';
 import { Button, LinkButton } from './Button.tsx';
+import { wayBack } from './listPlace.ts';
 import { loginPath, useLoaded } from './load.ts';
 import { signOut } from './session.ts';
 
@@ -16,33 +19,41 @@ export function Loaded<T>({
 }: {
   answer: Promise<T>;
   skeleton: ReactNode;
-  back: string;
+  /** Where a screen leads that shows nothing but this. */
+  back?: string;
   children: (value: T) => ReactNode;
 }) {
   const { value, failure } = useLoaded(answer);
   if (value !== undefined) return children(value);
-  if (failure) return <LoadFailure failure={failure} back={back} />;
-  return skeleton;
+  if (!failure) return skeleton;
+  return (
+    <>
+      {back && <BackLink to={back} />}
+      <LoadFailure failure={failure} back={back} />
+    </>
+  );
 }
 
-export function LoadFailure({ failure, back }: { failure: Failure; back?: string }) {
+/** Says what went wrong, in its place and as an alert. */
+export function LoadFailure({ failure, back }: { failure: Failure; back?: string | undefined }) {
   const revalidator = useRevalidator();
   const { pathname, search } = useLocation();
   const ended = failure.code === 'unauthenticated';
   useEffect(() => {
     if (ended) signOut();
-  }, [ended]);
+    else return alert.error('Erro', failure.message);
+  }, [ended, failure]);
   if (ended) return <Navigate to={loginPath(pathname + search)} replace />;
 
   const gone = failure.code === 'not_found';
   const Icon = gone ? SearchX : WifiOff;
   return (
-    <div className="empty" role="alert">
+    <div className="empty">
       <Icon className="empty-icon" aria-hidden="true" />
       <p className="d4">{gone ? 'Registro não encontrado' : 'Não deu para carregar'}</p>
       <p>{failure.message}</p>
       {gone && back ? (
-        <LinkButton to={back} variant="line" small>
+        <LinkButton {...wayBack(back)} variant="line" small>
           Ver os registros
         </LinkButton>
       ) : (

@@ -17,12 +17,7 @@ import {
 import { CSS } from '@dnd-kit/utilities';
 import { ArrowDown, ArrowUp, GripVertical } from 'lucide-react';
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
-
-export interface RowProps {
-  id: string;
-  name: string;
-  cells: ReactNode;
-}
+import { markOf, type RowProps } from './rows.ts';
 
 const INSTRUCTIONS =
   'Para mover, aperte espaço. Com as setas, escolha o lugar. Espaço de novo solta; Esc desiste.';
@@ -102,6 +97,7 @@ function SortableRow({ row, buttons, onUp, onDown }: SortableRowProps) {
   return (
     <tr
       ref={setNodeRef}
+      {...markOf(row)}
       data-dragging={isDragging || undefined}
       style={{ transform: CSS.Translate.toString(transform), transition }}
     >

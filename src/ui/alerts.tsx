@@ -4,15 +4,23 @@ import { ALERT_MS } from '../contract/times.ts';
 
 export type AlertKind = 'success' | 'warning' | 'error' | 'info';
 
+/** What one can still do about what an alert tells, as long as it stands. */
+export interface AlertAction {
+  label: string;
+  run: () => void;
+}
+
 interface Alert {
   id: number;
   kind: AlertKind;
   title: string;
   text: string | undefined;
+  action: AlertAction | undefined;
 }
 
 const NONE: readonly Alert[] = [];
-const MOST_AT_ONCE = 4;
+// More would reach down to the buttons of the screen.
+const MOST_AT_ONCE = 2;
 
 let alerts = NONE;
 let lastId = 0;
@@ -23,11 +31,11 @@ function change(next: readonly Alert[]): void {
   for (const listener of listeners) listener();
 }
 
-function show(kind: AlertKind, title: string, text?: string): () => void {
+function show(kind: AlertKind, title: string, text?: string, action?: AlertAction): () => void {
   const rest = alerts.filter((shown) => shown.kind !== kind || shown.title !== title || shown.text !== text);
   lastId += 1;
   const id = lastId;
-  change([...rest, { id, kind, title, text }].slice(-MOST_AT_ONCE));
+  change([...rest, { id, kind, title, text, action }].slice(-MOST_AT_ONCE));
   return () => close(id);
 }
 
@@ -49,7 +57,14 @@ export const alert = {
   warning: (title: string, text?: string) => show('warning', title, text),
   error: (title: string, text?: string) => show('error', title, text),
   info: (title: string, text?: string) => show('info', title, text),
+  /** Offers to take back what was just done. The focus belongs on its button, which then waits. */
+  undo: (title: string, text: string, action: AlertAction) => show('info', title, text, action),
 };
+
+/** The button of the alert that offers to undo. */
+export function undoButton(): HTMLElement | null {
+  return document.querySelector<HTMLElement>('.alert .alert-action');
+}
 
 /** The region in which alerts appear: once on a page, first in its main column. */
 export function Alerts() {
@@ -120,6 +135,18 @@ function AlertItem({ alert }: { alert: Alert }) {
           {alert.title}
         </p>
         {alert.text && <p>{alert.text}</p>}
+        {alert.action && (
+          <button
+            type="button"
+            className="alert-action"
+            onClick={() => {
+              close(alert.id);
+              alert.action?.run();
+            }}
+          >
+            {alert.action.label}
+          </button>
+        )}
       </div>
       <button type="button" className="icon-btn" aria-label="Fechar aviso" onClick={leave}>
         <X className="i" aria-hidden="true" />

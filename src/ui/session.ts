@@ -1,5 +1,9 @@
 import { useSyncExternalStore } from 'react';
 import { Failure } from '../contract/failure.ts';
+import { forgetPlaces } from './listPlace.ts';
+
+/** Where a session starts. */
+export const DASHBOARD = '/admin/dashboard';
 
 /** What the frame needs to know of the signed-in person. */
 export interface SessionUser {
@@ -87,7 +91,15 @@ export function setUser(user: SessionUser): void {
 export function signOut(): void {
   start();
   storeToken(null);
+  forgetPlaces();
   change(VISITOR);
+}
+
+/** In the history's state of a way that somebody was asked about already: no screen asks again. */
+export const CONFIRMED = { confirmed: true };
+
+export function isConfirmed(state: unknown): boolean {
+  return typeof state === 'object' && state !== null && 'confirmed' in state;
 }
 
 let reauthenticate: (() => Promise<boolean>) | undefined;

@@ -17,6 +17,7 @@ import { titleOf } from '../contract/titles.ts';
 import { alert } from './alerts.tsx';
 import { callEndpoint } from './callEndpoint.ts';
 import { type FieldRules, rulesOf } from './formRules.ts';
+import { rememberRow, wayBack } from './listPlace.ts';
 import { failureFrom } from './load.ts';
 import { withReauth } from './session.ts';
 import { uploadShares } from './uploadShares.ts';
@@ -93,6 +94,9 @@ export function useEditForm<E extends Endpoint, V extends FieldValues>(options: 
   const [attempts, setAttempts] = useState(0);
   /** Closes what the last attempt complained of, once there is another. */
   const complaint = useRef(() => {});
+  /** Closes the offer to undo: what it would give back has no form any more, or another. */
+  const discarded = useRef(() => {});
+  useEffect(() => () => discarded.current(), []);
   const left = useRef(false);
   const navigate = useNavigate();
   const revalidator = useRevalidator();
@@ -112,6 +116,7 @@ export function useEditForm<E extends Endpoint, V extends FieldValues>(options: 
   useEffect(() => {
     if (shown.current === version) return;
     shown.current = version;
+    discarded.current();
     left.current = false;
     setAttempts(0);
     reset(values);
@@ -128,10 +133,12 @@ export function useEditForm<E extends Endpoint, V extends FieldValues>(options: 
         const answer = await withReauth(() =>
           callEndpoint(endpoint, inputOf(typed), { signal, ...progressOf(typed) }),
         );
-        const { message } = (answer as { data?: { message?: string } } | null)?.data ?? {};
+        const { message, uuid } = (answer as Saved | null)?.data ?? {};
         left.current = true;
         alert.success(titleOf(endpoint), message);
-        await navigate(to, { replace: true });
+        if (uuid) rememberRow(to, uuid);
+        const { to: address, ...how } = wayBack(to);
+        await navigate(address, { replace: true, ...how });
         if (shown.current === seen) await replaced(signal, renewed);
       } catch (error) {
         if (signal.aborted) return;
@@ -204,10 +211,20 @@ export function useEditForm<E extends Endpoint, V extends FieldValues>(options: 
       sending.current = new AbortController();
       complaint.current = alert.info('Envio cancelado.', 'O que você escolheu continua aqui.');
     },
-    discard: () => {
+    /** Back to what is stored; an alert offers all that was typed and chosen again. */
+    discard: (onUndone: () => void) => {
+      const typed = form.getValues();
       reset();
       setConflict(null);
       setAttempts(0);
+      complaint.current();
+      discarded.current = alert.undo('Alterações descartadas', 'Voltou ao que está salvo.', {
+        label: 'Desfazer',
+        run: () => {
+          reset(typed, { keepDefaultValues: true });
+          onUndone();
+        },
+      });
     },
     reload: () => {
       setConflict(null);
@@ -215,6 +232,11 @@ export function useEditForm<E extends Endpoint, V extends FieldValues>(options: 
       return revalidator.revalidate();
     },
   };
+}
+
+/** What a write answers. */
+interface Saved {
+  data?: { message?: string; uuid?: string };
 }
 
 const REPLACED_MS = 3000;

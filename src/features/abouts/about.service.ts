@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Transaction } from 'kysely';
+import { effectsOn } from '../../contract/effects.ts';
 import { Failure, invalidField } from '../../contract/failure.ts';
 import { typedOf } from '../../contract/fields.ts';
 import type { ListQuery } from '../../contract/list.ts';
@@ -52,6 +53,15 @@ export interface AboutItemTable extends RecordColumns {
   title_key: string;
 }
 
+/** Where shoppers read the text of each type, and its items. */
+const PLACES: Record<AboutType, string> = {
+  1: 'na capa do site e em Sobre nós',
+  2: 'na página do shopping',
+  3: 'na página do cinema',
+  4: 'na página do cartão',
+};
+export const effects = (type: AboutType) => effectsOn(PLACES[type]);
+
 const GONE = 'Este texto não existe mais.';
 const TYPE_STAYS = 'O tipo de um texto não muda. Exclua este e adicione outro.';
 /** How many of the items that keep a text from being deleted are named. */
@@ -93,7 +103,7 @@ export async function storeAbout(
     if (await rowOf(work.trx, type)) throw typeTaken(type);
     return insertAbout(work, type, aboutColumns(text));
   });
-  return { message: `Texto sobre ${subjectOf(type)} adicionado com sucesso.`, uuid, version };
+  return { message: effects(type).added, uuid, version };
 }
 
 export async function updateAbout(
@@ -109,7 +119,7 @@ export async function updateAbout(
     if (before.id !== type) throw new Failure('conflict', TYPE_STAYS, { fields: { type: [TYPE_STAYS] } });
     return updateRecord(work, 'abouts', before, aboutColumns(text, before));
   });
-  return { message: `Texto sobre ${subjectOf(type)} atualizado com sucesso.`, uuid, version };
+  return { message: effects(type).changed, uuid, version };
 }
 
 /** `created` where there was none of that type. */
@@ -126,7 +136,7 @@ export async function storeAboutOf(
     const { uuid, version } = before
       ? await updateRecord(work, 'abouts', before, aboutColumns(text, before))
       : await insertAbout(work, type, aboutColumns(text));
-    const message = `Texto sobre ${subjectOf(type)} salvo com sucesso.`;
+    const message = effects(type).changed;
     return { created: !before, saved: { message, uuid, version } };
   });
 }
@@ -139,7 +149,7 @@ export async function destroyAbout(deps: Pick<Deps, 'write'>, actor: Actor, uuid
     await deleteRecord(work, 'abouts', about);
     return about.id as AboutType;
   });
-  return { message: `Texto sobre ${subjectOf(type)} excluído com sucesso.` };
+  return { message: effects(type).removed };
 }
 
 /**

@@ -81,7 +81,7 @@ describe('a text about the chain', () => {
     const answer = await store({ title: '  Tudo da casa  ', description: 'Numa volta só.\nTodo dia.' });
     expect(answer.statusCode).toBe(201);
     expect(answer.json().data).toEqual({
-      message: 'Texto sobre o hipermercado adicionado com sucesso.',
+      message: 'Já aparece na capa do site e em Sobre nós.',
       uuid: expect.any(String),
       version: 1,
     });
@@ -121,7 +121,7 @@ describe('a text about the chain', () => {
     const answer = await update(uuid, { title: 'Novo', version: 1 });
     expect(answer.statusCode).toBe(200);
     expect(bodyOf(updateAbout.answers[200], answer).data).toEqual({
-      message: 'Texto sobre o hipermercado atualizado com sucesso.',
+      message: 'A mudança já aparece na capa do site e em Sobre nós.',
       uuid,
       version: 2,
     });
@@ -153,7 +153,7 @@ describe('a text about the chain', () => {
     const answer = await destroy(uuid);
     expect([answer.statusCode, answer.json().data]).toEqual([
       200,
-      { message: 'Texto sobre o hipermercado excluído com sucesso.' },
+      { message: 'Não aparece mais na capa do site e em Sobre nós.' },
     ]);
     expect((await get(`/details/${uuid}`)).statusCode).toBe(404);
     expect(await titles()).toEqual([]);
@@ -247,18 +247,18 @@ describe('the list of texts', () => {
 
 describe('the four single pages', () => {
   it.each([
-    ['about-hypermarkets', 1, 'o hipermercado'],
-    ['about-shoppings', 2, 'o shopping'],
-    ['about-movie-theaters', 3, 'o cinema'],
-    ['about-credit-cards', 4, 'o cartão'],
-  ])('%s is the record of type %i', async (name, type, subject) => {
+    ['about-hypermarkets', 1, 'na capa do site e em Sobre nós'],
+    ['about-shoppings', 2, 'na página do shopping'],
+    ['about-movie-theaters', 3, 'na página do cinema'],
+    ['about-credit-cards', 4, 'na página do cartão'],
+  ])('%s is the record of type %i', async (name, type, where) => {
     const none = await page(name);
     expect([none.statusCode, none.payload]).toEqual([204, '']);
     const first = await storePage(name, { title: 'Um', description: 'Texto' });
     expect(first.statusCode, first.payload).toBe(201);
     const { uuid } = first.json().data;
     expect(first.json().data).toEqual({
-      message: `Texto sobre ${subject} salvo com sucesso.`,
+      message: `A mudança já aparece ${where}.`,
       uuid,
       version: 1,
     });

@@ -12,7 +12,7 @@ import {
 } from '../../platform/database/records.ts';
 import type { Actor } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { ensureAbout, lockAbouts } from './about.service.ts';
+import { effects, ensureAbout, lockAbouts } from './about.service.ts';
 import type { AboutItem, AboutItemInput } from './aboutItem.contract.ts';
 
 const GONE = 'Este item não existe mais.';
@@ -45,7 +45,7 @@ export async function storeAboutItem(deps: Pick<Deps, 'write'>, actor: Actor, in
     await ensureAbout(work.trx, input.about_id_type);
     return insertOrdered(work, 'about_items', aboutItemColumns(input), input.position);
   });
-  return { message: 'Item adicionado com sucesso.', uuid, version };
+  return { message: effects(input.about_id_type).added, uuid, version };
 }
 
 export async function updateAboutItem(
@@ -62,12 +62,12 @@ export async function updateAboutItem(
     if (input.position !== undefined) await moveTo(work.trx, 'about_items', before.id, input.position);
     return updateRecord(work, 'about_items', before, aboutItemColumns(input));
   });
-  return { message: 'Item atualizado com sucesso.', uuid, version };
+  return { message: effects(input.about_id_type).changed, uuid, version };
 }
 
 export async function destroyAboutItem(deps: Pick<Deps, 'write'>, actor: Actor, uuid: string) {
   await deps.write(actor, (work) => deleteOrdered(work, 'about_items', uuid, GONE));
-  return { message: 'Item excluído com sucesso.' };
+  return { message: 'Não aparece mais no site.' };
 }
 
 export async function orderAboutItems(deps: Pick<Deps, 'write'>, actor: Actor, uuids: string[]) {

@@ -70,7 +70,7 @@ describe('an item of a text', () => {
     const answer = await store();
     expect([answer.statusCode, answer.json().data]).toEqual([
       201,
-      { message: 'Item adicionado com sucesso.', uuid: expect.any(String), version: 1 },
+      { message: 'Já aparece na capa do site e em Sobre nós.', uuid: expect.any(String), version: 1 },
     ]);
     const { uuid } = answer.json().data;
     expect(await details(uuid)).toEqual({
@@ -100,7 +100,7 @@ describe('an item of a text', () => {
     const answer = await update(uuid, { title: 'Anuidade zero', about_id_type: 4, version: 1 });
     expect(answer.statusCode).toBe(200);
     expect(bodyOf(updateAboutItem.answers[200], answer).data).toEqual({
-      message: 'Item atualizado com sucesso.',
+      message: 'A mudança já aparece na página do cartão.',
       uuid,
       version: 2,
     });
@@ -131,7 +131,7 @@ describe('an item of a text', () => {
   it('goes, and the rest closes the gap', async () => {
     const [first = ''] = [await stored({ title: 'A' }), await stored({ title: 'B' })];
     const answer = await destroy(first);
-    expect([answer.statusCode, answer.json().data]).toEqual([200, { message: 'Item excluído com sucesso.' }]);
+    expect([answer.statusCode, answer.json().data]).toEqual([200, { message: 'Não aparece mais no site.' }]);
     expect((await list()).data).toMatchObject([{ title: 'B', position: 1 }]);
     expect((await get(`/details/${first}`)).statusCode).toBe(404);
     expect(await onHome()).toEqual([['B'], []]);

@@ -135,7 +135,7 @@ export async function findApplication(deps: Reading, actor: Actor, uuid: string)
 
 export async function destroyApplication(deps: Erasing, actor: Actor, uuid: string) {
   if (!(await erase(deps, actor, 'delete', uuid))) throw new Failure('not_found', GONE);
-  return { message: 'Candidatura apagada, com o currículo.' };
+  return { message: 'Os dados e o currículo foram apagados para sempre.' };
 }
 
 async function presentAll(

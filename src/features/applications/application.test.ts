@@ -509,7 +509,7 @@ describe('erasing', () => {
     const answer = await destroy(gone);
     expect([answer.statusCode, answer.json()]).toEqual([
       200,
-      { data: { message: 'Candidatura apagada, com o currículo.' } },
+      { data: { message: 'Os dados e o currículo foram apagados para sempre.' } },
     ]);
     expect(await counts()).toMatchObject({ applications: 1, files: 1, mails: 1, stored: 1 });
     expect((await open(link)).statusCode).toBe(404);

@@ -14,7 +14,9 @@ export default function LoginPage() {
   const email = (useLocation().state as { email?: string } | null)?.email;
   return (
     <>
-      <AuthHeading title="Entrar">Área da equipe. Use o e-mail da loja.</AuthHeading>
+      <AuthHeading title="Entrar">
+        Área da equipe. Use o <span className="whitespace-nowrap">e-mail</span> da loja.
+      </AuthHeading>
       {user && (
         <p className="auth-known">
           Você já entrou como <b>{user.name}</b>.{' '}

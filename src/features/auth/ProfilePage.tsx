@@ -41,10 +41,13 @@ export default function ProfilePage() {
       <header className="page-head">
         <div>
           <h1>Perfil</h1>
-          <p>Seu nome aparece no topo de cada tela. Com o e-mail você entra.</p>
+          <p>
+            Seu nome aparece no topo de cada tela. Com o <span className="whitespace-nowrap">e-mail</span>{' '}
+            você entra.
+          </p>
         </div>
       </header>
-      <Loaded answer={answer} skeleton={<RecordSkeleton />} back={DASHBOARD}>
+      <Loaded answer={answer} skeleton={<RecordSkeleton />}>
         {({ data }) => <Forms person={data} />}
       </Loaded>
     </>

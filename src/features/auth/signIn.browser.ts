@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
 import { callEndpoint } from '../../ui/callEndpoint.ts';
-import { getSession, setUser, signIn, signOut, useSession } from '../../ui/session.ts';
+import { DASHBOARD, getSession, setUser, signIn, signOut, useSession } from '../../ui/session.ts';
 import { login, logout, type User, validateToken } from './auth.contract.ts';
 
-export const DASHBOARD = '/admin/dashboard';
+export { DASHBOARD };
 
 /** A sign-out that nobody answers must not keep a person signed in. */
 const LOGOUT_PATIENCE_MS = 5000;

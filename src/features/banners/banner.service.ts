@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { effectsOn } from '../../contract/effects.ts';
 import { Failure, invalidField } from '../../contract/failure.ts';
 import type { ImageFile } from '../../contract/image.ts';
 import type { ListQuery } from '../../contract/list.ts';
@@ -19,6 +20,7 @@ import type { RecordColumns } from '../../platform/database/tables.ts';
 import type { Actor } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { ReceivedFile } from '../../platform/files/receive.ts';
+import { formatInstant } from '../../ui/format.ts';
 import {
   claimFile,
   type FileDeps,
@@ -54,6 +56,7 @@ export interface BannerTable extends RecordColumns {
   alt_key: string;
 }
 
+const EFFECTS = effectsOn('na capa do site');
 const GONE = 'Este banner não existe mais.';
 
 type Reading = Pick<Deps, 'db' | 'mediaUrl'>;
@@ -80,11 +83,12 @@ export async function storeBanner(deps: FileDeps, actor: Actor, input: BannerInp
   const { position, version: _, ...fields } = input;
   const file = await storeImage(deps, image);
   const uuid = randomUUID();
+  const columns = bannerColumns(fields);
   await deps.write(actor, async (work) => {
     await claimFile(deps, work, file, { table: 'banners', uuid });
-    await insertOrdered(work, 'banners', { uuid, file_id: file.id, ...bannerColumns(fields) }, position);
+    await insertOrdered(work, 'banners', { uuid, file_id: file.id, ...columns }, position);
   });
-  return { message: 'Banner adicionado com sucesso.', uuid, version: 1 };
+  return { message: effectOf(columns, deps.clock.now(), EFFECTS.added), uuid, version: 1 };
 }
 
 export async function updateBanner(
@@ -98,7 +102,7 @@ export async function updateBanner(
   // Before the picture is worked on; the transaction looks again.
   ensureCurrent(await findRecord(deps.db, 'banners', uuid, GONE), seen);
   const file = image && (await storeImage(deps, image));
-  const { version } = await deps.write(actor, async (work) => {
+  const after = await deps.write(actor, async (work) => {
     if (file) await claimFile(deps, work, file, { table: 'banners', uuid });
     await lockOrder(work.trx, 'banners');
     const before = await findRecord(work.trx, 'banners', uuid, GONE);
@@ -111,7 +115,7 @@ export async function updateBanner(
     if (file) await removeFile(deps, work, before.file_id);
     return after;
   });
-  return { message: 'Banner atualizado com sucesso.', uuid, version };
+  return { message: effectOf(after, deps.clock.now(), EFFECTS.changed), uuid, version: after.version };
 }
 
 export async function destroyBanner(deps: Pick<Deps, 'write'>, actor: Actor, uuid: string) {
@@ -119,12 +123,24 @@ export async function destroyBanner(deps: Pick<Deps, 'write'>, actor: Actor, uui
     await deleteOrdered(work, 'banners', uuid, GONE);
     await hideFiles(work, { table: 'banners', uuid });
   });
-  return { message: 'Banner excluído com sucesso.' };
+  return { message: EFFECTS.removed };
 }
 
 export async function orderBanners(deps: Pick<Deps, 'write'>, actor: Actor, uuids: string[]) {
   await deps.write(actor, (work) => orderRecords(work, 'banners', uuids));
   return { message: 'Ordem dos banners salva.' };
+}
+
+/** What shoppers see of a banner now: `live`, unless its time is still to come or over. */
+function effectOf(
+  { starts_at, ends_at }: Pick<BannerTable, 'starts_at' | 'ends_at'>,
+  now: number,
+  live: string,
+): string {
+  if (ends_at && Date.parse(ends_at) <= now) return 'O período dele já acabou: não aparece no site.';
+  const end = ends_at ? ` Sai em ${formatInstant(ends_at)}.` : '';
+  if (starts_at && Date.parse(starts_at) > now) return `Entra na capa em ${formatInstant(starts_at)}.${end}`;
+  return live + end;
 }
 
 /** What shoppers see at this instant, in order. */

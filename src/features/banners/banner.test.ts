@@ -55,7 +55,7 @@ describe('storing a banner', () => {
       ends_at: '2999-01-01T00:00:00Z',
     });
     expect(answer.statusCode).toBe(201);
-    expect(answer.json().data.message).toBe('Banner adicionado com sucesso.');
+    expect(answer.json().data.message).toBe('Já aparece na capa do site. Sai em 31/12/2998 21:00.');
     const banner = await details(answer.json().data.uuid);
     expect(banner).toMatchObject({
       title: 'Água e Pão',
@@ -276,7 +276,7 @@ describe('changing a banner', () => {
     const answer = await update(uuid, { title: 'Nova feira' });
     expect(answer.statusCode).toBe(200);
     expect(bodyOf(updateBanner.answers[200], answer).data).toEqual({
-      message: 'Banner atualizado com sucesso.',
+      message: 'A mudança já aparece na capa do site.',
       uuid,
       version: 2,
     });
@@ -402,7 +402,7 @@ describe('deleting a banner', () => {
     const answer = await destroy(gone);
     expect([answer.statusCode, answer.json()]).toEqual([
       200,
-      { data: { message: 'Banner excluído com sucesso.' } },
+      { data: { message: 'Não aparece mais na capa do site.' } },
     ]);
     expect(await titles()).toEqual(['Fica']);
     expect(await onHome()).toEqual(['Fica']);
@@ -542,5 +542,20 @@ describe('banners with a time', () => {
     app.clock.set('2026-03-01T13:30:00Z');
     expect(await onHome()).toEqual(['Sempre', 'Depois']);
     expect(await titles()).toEqual(['Sempre', 'Depois', 'Até']);
+  });
+
+  it('say to staff what shoppers see of them now', async () => {
+    app.clock.set('2026-03-01T12:00:00Z');
+    const told = async (fields: Record<string, string>) => (await store(fields)).json().data.message;
+    expect(await told({ title: 'Sempre' })).toBe('Já aparece na capa do site.');
+    expect(await told({ title: 'Depois', starts_at: '2026-03-01T10:00:00-03:00' })).toBe(
+      'Entra na capa em 01/03/2026 10:00.',
+    );
+    expect(
+      await told({ title: 'Depois', starts_at: '2026-03-01T13:00:00Z', ends_at: '2026-03-02T02:59:00Z' }),
+    ).toBe('Entra na capa em 01/03/2026 10:00. Sai em 01/03/2026 23:59.');
+    expect(await told({ title: 'Antes', ends_at: '2026-03-01T12:00:00Z' })).toBe(
+      'O período dele já acabou: não aparece no site.',
+    );
   });
 });

@@ -16,6 +16,7 @@ import type { RecordColumns } from '../../platform/database/tables.ts';
 import type { Actor } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { ReceivedFile } from '../../platform/files/receive.ts';
+import { formatDate } from '../../ui/format.ts';
 import {
   claimFile,
   type FileDeps,
@@ -93,7 +94,7 @@ export async function storeDailyBooklet(
     await claimFile(deps, work, file, { table: 'daily_booklets', uuid });
     await insertRecord(work, 'daily_booklets', { uuid, file_id: file.id, ...dailyColumns(input) });
   });
-  return { message: 'Oferta do dia adicionada com sucesso.', uuid, version: 1 };
+  return { message: dailyEffect(input.start_date, deps), uuid, version: 1 };
 }
 
 export async function updateDailyBooklet(
@@ -106,7 +107,7 @@ export async function updateDailyBooklet(
   // Before the picture is worked on; the transaction looks again.
   ensureCurrent(await findRecord(deps.db, 'daily_booklets', uuid, GONE), input.version);
   const file = photo && (await storeImage(deps, photo));
-  const { version } = await deps.write(actor, async (work) => {
+  const after = await deps.write(actor, async (work) => {
     if (file) await claimFile(deps, work, file, { table: 'daily_booklets', uuid });
     const before = await findRecord(work.trx, 'daily_booklets', uuid, GONE);
     ensureCurrent(before, input.version);
@@ -117,7 +118,15 @@ export async function updateDailyBooklet(
     if (file) await removeFile(deps, work, before.file_id);
     return after;
   });
-  return { message: 'Oferta do dia atualizada com sucesso.', uuid, version };
+  return { message: dailyEffect(after.start_date, deps), uuid, version: after.version };
+}
+
+/** What shoppers see of an offer that holds on `day`. */
+function dailyEffect(day: string, { clock }: Pick<Deps, 'clock'>): string {
+  const today = dayAt(clock.now());
+  if (day === today) return 'Já aparece nas ofertas de hoje. Sai à meia-noite.';
+  if (day > today) return `Aparece no site em ${formatDate(day)}, só nesse dia.`;
+  return `Vale para ${formatDate(day)}, que já passou: não aparece no site.`;
 }
 
 export async function destroyDailyBooklet(deps: Pick<Deps, 'write'>, actor: Actor, uuid: string) {
@@ -125,7 +134,7 @@ export async function destroyDailyBooklet(deps: Pick<Deps, 'write'>, actor: Acto
     await deleteRecord(work, 'daily_booklets', await findRecord(work.trx, 'daily_booklets', uuid, GONE));
     await hideFiles(work, { table: 'daily_booklets', uuid });
   });
-  return { message: 'Oferta do dia excluída com sucesso.' };
+  return { message: 'Não aparece mais no site.' };
 }
 
 /** Today's offers by the server's day, and demo offers that follow it. */

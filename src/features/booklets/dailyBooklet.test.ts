@@ -72,7 +72,7 @@ describe('storing a daily booklet', () => {
   it('answers 201 and shows it to staff, and on its day to shoppers', async () => {
     const answer = await store({ alt: 'Tomate a 3,99' });
     expect(answer.statusCode).toBe(201);
-    expect(answer.json().data.message).toBe('Oferta do dia adicionada com sucesso.');
+    expect(answer.json().data.message).toBe('Já aparece nas ofertas de hoje. Sai à meia-noite.');
     const booklet = await details(answer.json().data.uuid);
     expect(booklet).toMatchObject({
       start_date: TODAY,
@@ -95,6 +95,8 @@ describe('storing a daily booklet', () => {
   it('keeps one that is to come from shoppers until its midnight, without a restart or a save', async () => {
     await stored();
     await stored({ start_date: '2026-11-22' });
+    const past = await store({ start_date: '2026-11-20' });
+    expect(past.json().data.message).toBe('Vale para 20/11/2026, que já passou: não aparece no site.');
     expect((await onSite()).map(({ start_date }) => start_date)).toEqual([TODAY]);
     app.clock.set('2026-11-22T02:59:59.999Z');
     expect((await onSite()).map(({ start_date }) => start_date)).toEqual([TODAY]);
@@ -161,7 +163,7 @@ describe('changing a daily booklet', () => {
     const before = await details(uuid);
     const answer = await update(uuid, { start_date: '2026-12-24' });
     expect(bodyOf(updateDailyBooklet.answers[200], answer).data).toEqual({
-      message: 'Oferta do dia atualizada com sucesso.',
+      message: 'Aparece no site em 24/12/2026, só nesse dia.',
       uuid,
       version: 2,
     });
@@ -212,7 +214,7 @@ describe('deleting a daily booklet', () => {
     const { photos } = await details(uuid);
     expect(await onSite()).toHaveLength(1);
     expect((await destroy(uuid)).json()).toEqual({
-      data: { message: 'Oferta do dia excluída com sucesso.' },
+      data: { message: 'Não aparece mais no site.' },
     });
     expect(await days()).toEqual([]);
     expect(await onSite()).toEqual([]);

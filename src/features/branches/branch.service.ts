@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { effectsOn } from '../../contract/effects.ts';
 import { invalidField } from '../../contract/failure.ts';
 import type { ListQuery } from '../../contract/list.ts';
 import { searchText, selectList } from '../../platform/database/list.ts';
@@ -68,6 +69,7 @@ export interface BranchImageTable extends GalleryImageColumns {
 
 const GALLERY: Gallery = { record: 'branches', images: 'branch_images', owner: 'branch_id' };
 
+const EFFECTS = effectsOn('na página das filiais');
 const GONE = 'Esta filial não existe mais.';
 const IMAGE_GONE = 'Esta foto não existe mais.';
 
@@ -109,7 +111,7 @@ export async function storeBranch(
     const row = await insertOrdered(work, 'branches', values, position);
     await saveGallery(work, GALLERY, row, pictures.gallery, input);
   });
-  return { message: 'Filial adicionada com sucesso.', uuid, version: 1 };
+  return { message: EFFECTS.added, uuid, version: 1 };
 }
 
 export async function updateBranch(
@@ -140,7 +142,7 @@ export async function updateBranch(
     if (pictures.cover && before.file_id !== null) await removeFile(deps, work, before.file_id);
     return after;
   });
-  return { message: 'Filial atualizada com sucesso.', uuid, version };
+  return { message: EFFECTS.changed, uuid, version };
 }
 
 export async function destroyBranch(deps: Pick<Deps, 'write'>, actor: Actor, uuid: string) {
@@ -148,12 +150,12 @@ export async function destroyBranch(deps: Pick<Deps, 'write'>, actor: Actor, uui
     await deleteOrdered(work, 'branches', uuid, GONE);
     await hideFiles(work, { table: 'branches', uuid });
   });
-  return { message: 'Filial excluída com sucesso.' };
+  return { message: EFFECTS.removed };
 }
 
 export async function destroyBranchImage(deps: FileDeps, actor: Actor, uuid: string) {
   await destroyGalleryImage(deps, actor, GALLERY, uuid, IMAGE_GONE);
-  return { message: 'Foto excluída com sucesso.' };
+  return { message: 'Não aparece mais na página da filial.' };
 }
 
 export async function orderBranches(deps: Pick<Deps, 'write'>, actor: Actor, uuids: string[]) {

@@ -80,7 +80,7 @@ describe('storing a branch', () => {
       photos: [photo('a.jpg'), fileOf(await png({ width: 20, height: 30 }), 'b.png', 'image/png')],
     });
     expect(answer.statusCode, answer.payload).toBe(201);
-    expect(answer.json().data.message).toBe('Filial adicionada com sucesso.');
+    expect(answer.json().data.message).toBe('Já aparece na página das filiais.');
     const branch = await details(answer.json().data.uuid);
     expect(branch).toMatchObject({
       ...required,
@@ -325,7 +325,7 @@ describe('changing a branch', () => {
     const answer = await update(uuid, { name: 'Aurora Praia' });
     expect([answer.statusCode, answer.json().data]).toEqual([
       200,
-      { message: 'Filial atualizada com sucesso.', uuid, version: 2 },
+      { message: 'A mudança já aparece na página das filiais.', uuid, version: 2 },
     ]);
     const expected = { ...before, name: 'Aurora Praia', version: 2, updated_at: expect.any(String) };
     expect(await details(uuid)).toEqual(expected);
@@ -506,7 +506,7 @@ describe('deleting a picture of the gallery', () => {
     const answer = await destroy(`gallery-img/${second?.uuid}`);
     expect([answer.statusCode, answer.json()]).toEqual([
       200,
-      { data: { message: 'Foto excluída com sucesso.' } },
+      { data: { message: 'Não aparece mais na página da filial.' } },
     ]);
     expect(await galleryOf(uuid)).toEqual([first, third]);
     expect((await onSite())[0]?.galleries.url_s3.original).toHaveLength(2);
@@ -543,7 +543,7 @@ describe('deleting a branch', () => {
     const branch = await details(gone);
     const images = branch.galleries.url_s3.original;
     const answer = await destroy(gone);
-    expect([answer.statusCode, answer.json().data.message]).toEqual([200, 'Filial excluída com sucesso.']);
+    expect([answer.statusCode, answer.json().data.message]).toEqual([200, 'Não aparece mais na página das filiais.']);
     expect(await names()).toEqual(['Fica']);
     expect((await onSite()).map(({ name, position }) => [name, position])).toEqual([['Fica', 1]]);
     expect((await get(`/details/${gone}`)).statusCode).toBe(404);

@@ -54,7 +54,7 @@ export async function storeInformation({ write }: Pick<Deps, 'write'>, actor: Ac
     const { uuid, version } = before
       ? await updateRecord(work, TABLE, before, companyColumns(fields, before))
       : await insertRecord(work, TABLE, companyColumns(fields));
-    const message = 'Informações da empresa salvas com sucesso.';
+    const message = 'O rodapé e a página de contato já mostram a mudança.';
     return { created: !before, saved: { message, uuid, version } };
   });
 }

@@ -68,7 +68,7 @@ describe('company information', () => {
     expect(first.statusCode, first.payload).toBe(201);
     const { uuid } = bodyOf(storeInformation.answers[201], first).data;
     expect(first.json().data).toEqual({
-      message: 'Informações da empresa salvas com sucesso.',
+      message: 'O rodapé e a página de contato já mostram a mudança.',
       uuid,
       version: 1,
     });

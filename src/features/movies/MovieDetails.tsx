@@ -7,8 +7,9 @@ import { Loaded, RecordSkeleton } from '../../ui/Loaded.tsx';
 import { load } from '../../ui/load.ts';
 import { screenMeta } from '../../ui/screenMeta.ts';
 import { Thumb } from '../../ui/Thumb.tsx';
+import { OnSite } from './MovieStanding.tsx';
 import { getMovie, type Movie } from './movie.contract.ts';
-import { bandOf, typeInWords } from './movie.types.ts';
+import { bandOf } from './movie.types.ts';
 
 const INDEX = '/admin/movies/index';
 
@@ -52,7 +53,8 @@ function Details({ movie }: { movie: Movie }) {
       rows={[
         { label: '#', value: movie.id },
         { label: 'Título', value: name },
-        { label: 'Tipo', value: typeInWords(movie) },
+        { label: 'Tipo', value: movie.type.text },
+        { label: 'No site', value: <OnSite status={movie.status} /> },
         { label: 'Classificação indicativa', value: bandOf(classification)?.label ?? classification },
         { label: 'Descrição', value: movie.description },
         { label: 'Data de lançamento', value: release_date && formatDate(release_date) },

@@ -88,7 +88,7 @@ function Editor({ movie }: { movie?: Movie }) {
             name="type"
             label="Tipo"
             options={types}
-            hint="Em cartaz com lançamento no futuro aparece como “em breve”."
+            hint="Em cartaz, com lançamento no futuro: até lá, quem visita o site lê “Em breve”."
           />
           <SelectField
             control={control}

@@ -3,8 +3,8 @@ import { downloadName } from '../../ui/downloadName.ts';
 import { type Column, ListPage, ListSkeleton } from '../../ui/ListPage.tsx';
 import { loadList } from '../../ui/load.ts';
 import { screenMeta } from '../../ui/screenMeta.ts';
+import { TypeAndStanding } from './MovieStanding.tsx';
 import { destroyMovie, listMovies, type Movie } from './movie.contract.ts';
-import { typeInWords } from './movie.types.ts';
 
 export const meta = screenMeta('Filmes');
 
@@ -27,7 +27,13 @@ const columns: readonly Column<Row>[] = [
     narrow: 'title',
     render: ({ name }) => name,
   },
-  { key: 'type', label: 'Tipo', sortable: true, narrow: 'line', render: typeInWords },
+  {
+    key: 'type',
+    label: 'Tipo',
+    sortable: true,
+    narrow: 'line',
+    render: (movie) => <TypeAndStanding movie={movie} />,
+  },
 ];
 
 export default function MovieList() {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { effectsOn } from '../../contract/effects.ts';
 import { typedOf } from '../../contract/fields.ts';
 import type { ImageFile } from '../../contract/image.ts';
 import type { ListQuery } from '../../contract/list.ts';
@@ -17,6 +18,7 @@ import type { RecordColumns } from '../../platform/database/tables.ts';
 import type { Actor } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { ReceivedFile } from '../../platform/files/receive.ts';
+import { formatDate } from '../../ui/format.ts';
 import {
   claimFile,
   type FileDeps,
@@ -51,6 +53,7 @@ export interface MovieTable extends RecordColumns {
   name_key: string;
 }
 
+const EFFECTS = effectsOn('na página do cinema');
 const GONE = 'Este filme não existe mais.';
 
 type Reading = Pick<Deps, 'db' | 'mediaUrl' | 'clock'>;
@@ -77,11 +80,12 @@ export async function findMovie(deps: Reading, uuid: string): Promise<Movie> {
 export async function storeMovie(deps: FileDeps, actor: Actor, input: MovieInput, image: ReceivedFile) {
   const file = await storeImage(deps, image);
   const uuid = randomUUID();
+  const columns = movieColumns(input);
   await deps.write(actor, async (work) => {
     await claimFile(deps, work, file, { table: 'movies', uuid });
-    await insertRecord(work, 'movies', { uuid, file_id: file.id, ...movieColumns(input) });
+    await insertRecord(work, 'movies', { uuid, file_id: file.id, ...columns });
   });
-  return { message: 'Filme adicionado com sucesso.', uuid, version: 1 };
+  return { message: effectOf(columns, deps.clock.now(), EFFECTS.added), uuid, version: 1 };
 }
 
 export async function updateMovie(
@@ -94,7 +98,7 @@ export async function updateMovie(
   // Before the picture is worked on; the transaction looks again.
   ensureCurrent(await findRecord(deps.db, 'movies', uuid, GONE), input.version);
   const file = image && (await storeImage(deps, image));
-  const { version } = await deps.write(actor, async (work) => {
+  const after = await deps.write(actor, async (work) => {
     if (file) await claimFile(deps, work, file, { table: 'movies', uuid });
     const before = await findRecord(work.trx, 'movies', uuid, GONE);
     ensureCurrent(before, input.version);
@@ -105,7 +109,7 @@ export async function updateMovie(
     if (file) await removeFile(deps, work, before.file_id);
     return after;
   });
-  return { message: 'Filme atualizado com sucesso.', uuid, version };
+  return { message: effectOf(after, deps.clock.now(), EFFECTS.changed), uuid, version: after.version };
 }
 
 export async function destroyMovie(deps: Pick<Deps, 'write'>, actor: Actor, uuid: string) {
@@ -113,7 +117,15 @@ export async function destroyMovie(deps: Pick<Deps, 'write'>, actor: Actor, uuid
     await deleteRecord(work, 'movies', await findRecord(work.trx, 'movies', uuid, GONE));
     await hideFiles(work, { table: 'movies', uuid });
   });
-  return { message: 'Filme excluído com sucesso.' };
+  return { message: EFFECTS.removed };
+}
+
+/** What shoppers see of a film now: `showing`, unless it is still to come or has ended. */
+function effectOf(movie: Pick<MovieTable, 'type' | 'release_date'>, now: number, showing: string): string {
+  const status = movieStatus(movie, dayAt(now));
+  if (status === 'ended') return 'Está encerrado: não aparece na página do cinema.';
+  if (status === 'showing' || !movie.release_date) return showing;
+  return `Aparece como “Em breve” na página do cinema. Entra em cartaz em ${formatDate(movie.release_date)}.`;
 }
 
 const RANK: Record<MovieStatus, number> = { showing: 0, soon: 1, ended: 2 };

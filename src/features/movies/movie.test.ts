@@ -58,7 +58,7 @@ describe('storing a movie', () => {
       alt: 'Um dragão verde',
     });
     expect(answer.statusCode).toBe(201);
-    expect(answer.json().data.message).toBe('Filme adicionado com sucesso.');
+    expect(answer.json().data.message).toBe('Já aparece na página do cinema.');
     const movie = await details(answer.json().data.uuid);
     expect(movie).toMatchObject({
       name: 'O dragão da serra',
@@ -169,7 +169,7 @@ describe('changing a movie', () => {
     const before = await details(uuid);
     const answer = await update(uuid, { type: '2' });
     expect(bodyOf(updateMovie.answers[200], answer).data).toEqual({
-      message: 'Filme atualizado com sucesso.',
+      message: 'Está encerrado: não aparece na página do cinema.',
       uuid,
       version: 2,
     });
@@ -230,7 +230,7 @@ describe('deleting a movie', () => {
     const { file } = await details(uuid);
     const page = `/api/site/movies/details/${uuid}`;
     expect((await app.request('GET', page)).statusCode).toBe(200);
-    expect((await destroy(uuid)).json()).toEqual({ data: { message: 'Filme excluído com sucesso.' } });
+    expect((await destroy(uuid)).json()).toEqual({ data: { message: 'Não aparece mais na página do cinema.' } });
     expect(await names()).toEqual([]);
     expect(await onSite()).toEqual([]);
     expect((await app.request('GET', page)).statusCode).toBe(404);
@@ -277,6 +277,10 @@ describe('a movie whose release is still to come', () => {
     await stored({ name: 'Acabou', type: '2', release_date: '2026-12-01' });
     await stored({ name: 'Bem depois', release_date: '2027-01-01' });
     await stored({ name: 'Sem data' });
+    const saved = await update(uuid, { name: 'Estreia' });
+    expect(saved.json().data.message).toBe(
+      'Aparece como “Em breve” na página do cinema. Entra em cartaz em 22/11/2026.',
+    );
     const shown = async () => (await onSite()).map(({ name, status }) => [name, status]);
     expect(await shown()).toEqual([
       ['Já passou', 'showing'],

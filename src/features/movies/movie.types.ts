@@ -41,8 +41,3 @@ export const BANDS: readonly Band[] = [
 export function bandOf(classification: string): Band | undefined {
   return BANDS.find(({ code }) => code === classification);
 }
-
-/** What the back office says of a movie's type: «Em cartaz (em breve)» while its day is still to come. */
-export function typeInWords({ type, status }: { type: { text: string }; status: MovieStatus }): string {
-  return status === 'soon' ? `${type.text} (em breve)` : type.text;
-}

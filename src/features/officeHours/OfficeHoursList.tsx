@@ -47,6 +47,7 @@ const columns: readonly Column<Row>[] = [
   },
   {
     key: 'office_start_time',
+    kind: 'short',
     label: 'Início',
     sortable: true,
     narrow: 'line',
@@ -59,16 +60,23 @@ const columns: readonly Column<Row>[] = [
   },
   {
     key: 'end_of_work_time',
+    kind: 'short',
     label: 'Fim',
     sortable: true,
     render: ({ end_of_work_time }) => end_of_work_time,
   },
   {
     key: 'lunch_start_time',
+    kind: 'short',
     label: 'Início do almoço',
     render: ({ lunch_start_time }) => lunch_start_time || '-',
   },
-  { key: 'lunch_end_time', label: 'Fim do almoço', render: ({ lunch_end_time }) => lunch_end_time || '-' },
+  {
+    key: 'lunch_end_time',
+    kind: 'short',
+    label: 'Fim do almoço',
+    render: ({ lunch_end_time }) => lunch_end_time || '-',
+  },
 ];
 
 export default function OfficeHoursList() {

@@ -1,3 +1,4 @@
+import { effectsOn } from '../../contract/effects.ts';
 import { invalidField } from '../../contract/failure.ts';
 import type { ListQuery } from '../../contract/list.ts';
 import { searchText, selectList } from '../../platform/database/list.ts';
@@ -40,6 +41,7 @@ export interface OfficeHoursTable extends RecordColumns {
   end_key: string;
 }
 
+const EFFECTS = effectsOn('na página de contato');
 const GONE = 'Este horário não existe mais.';
 
 export async function listOfficeHours({ db }: Pick<Deps, 'db'>, query: ListQuery) {
@@ -68,7 +70,7 @@ export async function storeOfficeHours(deps: Pick<Deps, 'write'>, actor: Actor, 
   const { uuid, version } = await deps.write(actor, (work) =>
     insertRecord(work, 'office_hours', officeHoursColumns(input)),
   );
-  return { message: 'Horário adicionado com sucesso.', uuid, version };
+  return { message: EFFECTS.added, uuid, version };
 }
 
 export async function updateOfficeHours(
@@ -82,14 +84,14 @@ export async function updateOfficeHours(
     ensureCurrent(before, input.version);
     return updateRecord(work, 'office_hours', before, officeHoursColumns(input, before));
   });
-  return { message: 'Horário atualizado com sucesso.', uuid, version };
+  return { message: EFFECTS.changed, uuid, version };
 }
 
 export async function destroyOfficeHours(deps: Pick<Deps, 'write'>, actor: Actor, uuid: string) {
   await deps.write(actor, async (work) =>
     deleteRecord(work, 'office_hours', await findRecord(work.trx, 'office_hours', uuid, GONE)),
   );
-  return { message: 'Horário excluído com sucesso.' };
+  return { message: EFFECTS.removed };
 }
 
 export async function publicOfficeHours({ db }: Pick<Deps, 'db'>): Promise<PublicOfficeHours[]> {

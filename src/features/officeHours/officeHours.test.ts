@@ -72,7 +72,7 @@ describe('storing office hours', () => {
     const answer = await store({ work_start_day: ' Véspera de feriado ', ...LUNCH });
     expect([answer.statusCode, answer.json().data]).toEqual([
       201,
-      { message: 'Horário adicionado com sucesso.', uuid: expect.any(String), version: 1 },
+      { message: 'Já aparece na página de contato.', uuid: expect.any(String), version: 1 },
     ]);
     const hours = await details(answer.json().data.uuid);
     expect(hours).toMatchObject({ ...WEEK, ...LUNCH, work_start_day: 'Véspera de feriado', version: 1 });
@@ -127,7 +127,7 @@ describe('changing office hours', () => {
     const answer = await update(uuid, { end_of_work_time: '17:00' });
     expect([answer.statusCode, bodyOf(updateOfficeHours.answers[200], answer).data]).toEqual([
       200,
-      { message: 'Horário atualizado com sucesso.', uuid, version: 2 },
+      { message: 'A mudança já aparece na página de contato.', uuid, version: 2 },
     ]);
     expect((await onSite())[0]).toMatchObject({ end_of_work_time: '17:00', ...LUNCH });
     expect((await update(uuid, { lunch_start_time: '11:30' })).statusCode).toBe(200);
@@ -163,7 +163,7 @@ describe('deleting office hours', () => {
     const answer = await destroy(gone);
     expect([answer.statusCode, answer.json()]).toEqual([
       200,
-      { data: { message: 'Horário excluído com sucesso.' } },
+      { data: { message: 'Não aparece mais na página de contato.' } },
     ]);
     expect(await days()).toEqual(['Sábado']);
     expect(await onSite()).toHaveLength(1);

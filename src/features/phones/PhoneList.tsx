@@ -26,8 +26,8 @@ const columns: readonly Column<Row>[] = [
     narrow: 'title',
     render: ({ contact }) => contact,
   },
-  { key: 'ddi', label: 'DDI', sortable: true, render: ({ ddi }) => ddi },
-  { key: 'ddd', label: 'DDD', sortable: true, render: ({ ddd }) => ddd },
+  { key: 'ddi', label: 'DDI', kind: 'short', sortable: true, render: ({ ddi }) => ddi },
+  { key: 'ddd', label: 'DDD', kind: 'short', sortable: true, render: ({ ddd }) => ddd },
   {
     key: 'number',
     label: 'Número',

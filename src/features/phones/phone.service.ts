@@ -1,3 +1,4 @@
+import { effectsOn } from '../../contract/effects.ts';
 import { typedOf } from '../../contract/fields.ts';
 import type { ListQuery } from '../../contract/list.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
@@ -33,6 +34,7 @@ export interface PhoneTable extends RecordColumns {
   contact_key: string;
 }
 
+const EFFECTS = effectsOn('na página de contato');
 const GONE = 'Este telefone não existe mais.';
 
 export async function listPhones({ db }: Pick<Deps, 'db'>, query: ListQuery) {
@@ -67,7 +69,7 @@ export async function storePhone(deps: Pick<Deps, 'write'>, actor: Actor, input:
   const { uuid, version } = await deps.write(actor, (work) =>
     insertRecord(work, 'phones', phoneColumns(input)),
   );
-  return { message: 'Telefone adicionado com sucesso.', uuid, version };
+  return { message: EFFECTS.added, uuid, version };
 }
 
 export async function updatePhone(deps: Pick<Deps, 'write'>, actor: Actor, uuid: string, input: PhoneInput) {
@@ -76,14 +78,14 @@ export async function updatePhone(deps: Pick<Deps, 'write'>, actor: Actor, uuid:
     ensureCurrent(before, input.version);
     return updateRecord(work, 'phones', before, phoneColumns(input));
   });
-  return { message: 'Telefone atualizado com sucesso.', uuid, version };
+  return { message: EFFECTS.changed, uuid, version };
 }
 
 export async function destroyPhone(deps: Pick<Deps, 'write'>, actor: Actor, uuid: string) {
   await deps.write(actor, async (work) =>
     deleteRecord(work, 'phones', await findRecord(work.trx, 'phones', uuid, GONE)),
   );
-  return { message: 'Telefone excluído com sucesso.' };
+  return { message: EFFECTS.removed };
 }
 
 export async function publicPhones(db: DbOrTransaction): Promise<PublicPhone[]> {

@@ -70,7 +70,7 @@ describe('storing a phone', () => {
     expect([answer.statusCode, answer.json()]).toEqual([
       201,
       {
-        data: { message: 'Telefone adicionado com sucesso.', uuid: expect.any(String), version: 1 },
+        data: { message: 'Já aparece na página de contato.', uuid: expect.any(String), version: 1 },
       },
     ]);
     const phone = await details(answer.json().data.uuid);
@@ -151,7 +151,7 @@ describe('changing a phone', () => {
     const answer = await update(uuid, { contact: 'Ouvidoria', type: '4' });
     expect([answer.statusCode, bodyOf(updatePhone.answers[200], answer).data]).toEqual([
       200,
-      { message: 'Telefone atualizado com sucesso.', uuid, version: 2 },
+      { message: 'A mudança já aparece na página de contato.', uuid, version: 2 },
     ]);
     expect((await onSite())[0]).toMatchObject({
       contact: 'Ouvidoria',
@@ -197,7 +197,7 @@ describe('deleting a phone', () => {
     const answer = await destroy(gone);
     expect([answer.statusCode, answer.json()]).toEqual([
       200,
-      { data: { message: 'Telefone excluído com sucesso.' } },
+      { data: { message: 'Não aparece mais na página de contato.' } },
     ]);
     expect(await contacts()).toEqual(['Fica']);
     expect((await onSite()).map(({ contact }) => contact)).toEqual(['Fica']);

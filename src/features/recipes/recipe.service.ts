@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { effectsOn } from '../../contract/effects.ts';
 import { Failure } from '../../contract/failure.ts';
 import type { ListQuery } from '../../contract/list.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
@@ -46,6 +47,7 @@ export interface RecipeTable extends RecordColumns {
   name_key: string;
 }
 
+const EFFECTS = effectsOn('em Dicas e receitas');
 const GONE = 'Esta receita não existe mais.';
 const GONE_FROM_SITE = 'Não encontramos esta receita. Ela pode ter saído do site.';
 
@@ -83,7 +85,7 @@ export async function storeRecipe(deps: FileDeps, actor: Actor, input: RecipeInp
     await ensureCategory(work.trx, input.revenue_category_id);
     await insertRecord(work, 'recipes', { uuid, file_id: file.id, ...recipeColumns(input) });
   });
-  return { message: 'Receita adicionada com sucesso.', uuid, version: 1 };
+  return { message: EFFECTS.added, uuid, version: 1 };
 }
 
 export async function updateRecipe(
@@ -110,7 +112,7 @@ export async function updateRecipe(
     if (file) await removeFile(deps, work, before.file_id);
     return after;
   });
-  return { message: 'Receita atualizada com sucesso.', uuid, version };
+  return { message: EFFECTS.changed, uuid, version };
 }
 
 export async function destroyRecipe(deps: Pick<Deps, 'write'>, actor: Actor, uuid: string) {
@@ -119,7 +121,7 @@ export async function destroyRecipe(deps: Pick<Deps, 'write'>, actor: Actor, uui
     await deleteRecord(work, 'recipes', await findRecord(work.trx, 'recipes', uuid, GONE));
     await hideFiles(work, { table: 'recipes', uuid });
   });
-  return { message: 'Receita excluída com sucesso.' };
+  return { message: EFFECTS.removed };
 }
 
 /** What shoppers see, the new ones first. */

@@ -69,7 +69,7 @@ describe('storing a recipe', () => {
       recipe_link: 'https://exemplo.com.br/coco',
       alt: 'Um coco aberto',
     });
-    expect([answer.statusCode, answer.json().data.message]).toEqual([201, 'Receita adicionada com sucesso.']);
+    expect([answer.statusCode, answer.json().data.message]).toEqual([201, 'Já aparece em Dicas e receitas.']);
     const { uuid } = answer.json().data;
     const recipe = await details(uuid);
     expect(recipe).toEqual({
@@ -212,7 +212,7 @@ describe('changing a recipe', () => {
     const answer = await update(uuid, moved);
     expect([answer.statusCode, bodyOf(updateRecipe.answers[200], answer).data]).toEqual([
       200,
-      { message: 'Receita atualizada com sucesso.', uuid, version: 2 },
+      { message: 'A mudança já aparece em Dicas e receitas.', uuid, version: 2 },
     ]);
     expect(await details(uuid)).toEqual({
       ...before,
@@ -289,7 +289,7 @@ describe('deleting a recipe', () => {
     const answer = await destroy(gone);
     expect([answer.statusCode, answer.json()]).toEqual([
       200,
-      { data: { message: 'Receita excluída com sucesso.' } },
+      { data: { message: 'Não aparece mais em Dicas e receitas.' } },
     ]);
     expect(await names()).toEqual(['Fica']);
     expect((await onSite()).map(({ name }) => name)).toEqual(['Fica']);

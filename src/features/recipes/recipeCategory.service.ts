@@ -60,7 +60,11 @@ export async function storeRecipeCategory(
     await ensureNameFree(work.trx, name);
     return insertRecord(work, 'recipe_categories', recipeCategoryColumns(name));
   });
-  return { message: 'Categoria adicionada com sucesso.', uuid, version };
+  return {
+    message: 'Já pode ser escolhida nas receitas. O site a mostra assim que uma receita for dela.',
+    uuid,
+    version,
+  };
 }
 
 export async function updateRecipeCategory(
@@ -76,7 +80,7 @@ export async function updateRecipeCategory(
     await ensureNameFree(work.trx, name, before.id);
     return updateRecord(work, 'recipe_categories', before, recipeCategoryColumns(name));
   });
-  return { message: 'Categoria atualizada com sucesso.', uuid, version };
+  return { message: 'As receitas dela já mostram a mudança no site.', uuid, version };
 }
 
 export async function destroyRecipeCategory(deps: Pick<Deps, 'write'>, actor: Actor, uuid: string) {
@@ -86,7 +90,7 @@ export async function destroyRecipeCategory(deps: Pick<Deps, 'write'>, actor: Ac
     await ensureUnused(work.trx, category.id);
     await deleteRecord(work, 'recipe_categories', category);
   });
-  return { message: 'Categoria excluída com sucesso.' };
+  return { message: 'Nenhuma receita era dela: no site nada mudou.' };
 }
 
 /**

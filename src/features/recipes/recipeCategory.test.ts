@@ -62,7 +62,7 @@ describe('a recipe category', () => {
     const answer = await store({ name: '  Doces e sobremesas ' });
     expect([answer.statusCode, answer.json()]).toEqual([
       201,
-      { data: { message: 'Categoria adicionada com sucesso.', uuid: expect.any(String), version: 1 } },
+      { data: { message: 'Já pode ser escolhida nas receitas. O site a mostra assim que uma receita for dela.', uuid: expect.any(String), version: 1 } },
     ]);
     const category = await details(answer.json().data.uuid);
     expect(category).toEqual({
@@ -80,7 +80,7 @@ describe('a recipe category', () => {
     const answer = await update(uuid, { name: 'Sobremesas', version: 1 });
     expect([answer.statusCode, bodyOf(updateRecipeCategory.answers[200], answer).data]).toEqual([
       200,
-      { message: 'Categoria atualizada com sucesso.', uuid, version: 2 },
+      { message: 'As receitas dela já mostram a mudança no site.', uuid, version: 2 },
     ]);
     expect(await details(uuid)).toMatchObject({ name: 'Sobremesas', version: 2 });
     const entries = await app.deps.db.selectFrom('audit_log').selectAll().orderBy('id').execute();
@@ -100,7 +100,7 @@ describe('a recipe category', () => {
     const answer = await destroy(uuid);
     expect([answer.statusCode, answer.json()]).toEqual([
       200,
-      { data: { message: 'Categoria excluída com sucesso.' } },
+      { data: { message: 'Nenhuma receita era dela: no site nada mudou.' } },
     ]);
     expect(await list()).toEqual({ data: [] });
     expect((await get(`/details/${uuid}`)).statusCode).toBe(404);

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { effectsOn } from '../../contract/effects.ts';
 import { Failure } from '../../contract/failure.ts';
 import type { ListQuery } from '../../contract/list.ts';
 import { searchText, selectList } from '../../platform/database/list.ts';
@@ -57,6 +58,7 @@ export interface ShopImageTable extends GalleryImageColumns {
 
 const GALLERY: Gallery = { record: 'shops', images: 'shop_images', owner: 'shop_id' };
 
+const EFFECTS = effectsOn('na página das lojas');
 const GONE = 'Esta loja não existe mais.';
 const IMAGE_GONE = 'Esta foto não existe mais.';
 
@@ -96,7 +98,7 @@ export async function storeShop(
     const row = await insertOrdered(work, 'shops', values, position);
     await saveGallery(work, GALLERY, row, pictures.gallery, input);
   });
-  return { message: 'Loja adicionada com sucesso.', uuid, version: 1 };
+  return { message: EFFECTS.added, uuid, version: 1 };
 }
 
 export async function updateShop(
@@ -125,7 +127,7 @@ export async function updateShop(
     if (pictures.cover) await removeFile(deps, work, before.file_id);
     return after;
   });
-  return { message: 'Loja atualizada com sucesso.', uuid, version };
+  return { message: EFFECTS.changed, uuid, version };
 }
 
 export async function destroyShop(deps: Pick<Deps, 'write'>, actor: Actor, uuid: string) {
@@ -133,12 +135,12 @@ export async function destroyShop(deps: Pick<Deps, 'write'>, actor: Actor, uuid:
     await deleteOrdered(work, 'shops', uuid, GONE);
     await hideFiles(work, { table: 'shops', uuid });
   });
-  return { message: 'Loja excluída com sucesso.' };
+  return { message: EFFECTS.removed };
 }
 
 export async function destroyShopImage(deps: FileDeps, actor: Actor, uuid: string) {
   await destroyGalleryImage(deps, actor, GALLERY, uuid, IMAGE_GONE);
-  return { message: 'Foto excluída com sucesso.' };
+  return { message: 'Não aparece mais na página da loja.' };
 }
 
 export async function orderShops(deps: Pick<Deps, 'write'>, actor: Actor, uuids: string[]) {

@@ -50,7 +50,7 @@ describe('storing a shop', () => {
       alt: 'Fachada verde',
       gallery: [photo('a.jpg'), fileOf(await png({ width: 20, height: 30 }), 'b.png', 'image/png')],
     });
-    expect([answer.statusCode, answer.json().data.message]).toEqual([201, 'Loja adicionada com sucesso.']);
+    expect([answer.statusCode, answer.json().data.message]).toEqual([201, 'Já aparece na página das lojas.']);
     const shop = await details(answer.json().data.uuid);
     expect(shop).toMatchObject({
       ...required,
@@ -139,7 +139,7 @@ describe('changing a shop', () => {
     const answer = await update(uuid, { name: 'Sebo' });
     expect([answer.statusCode, answer.json().data]).toEqual([
       200,
-      { message: 'Loja atualizada com sucesso.', uuid, version: 2 },
+      { message: 'A mudança já aparece na página das lojas.', uuid, version: 2 },
     ]);
     expect(await details(uuid)).toEqual({
       ...before,
@@ -219,7 +219,7 @@ describe('deleting', () => {
     const answer = await destroy(`gallery-img/${first?.uuid}`);
     expect([answer.statusCode, answer.json()]).toEqual([
       200,
-      { data: { message: 'Foto excluída com sucesso.' } },
+      { data: { message: 'Não aparece mais na página da loja.' } },
     ]);
     expect((await onSite())[0]?.gallery).toEqual([second]);
     expect([await statusOf(first?.path ?? ''), await statusOf(second?.path ?? '')]).toEqual([404, 200]);
@@ -231,7 +231,7 @@ describe('deleting', () => {
     const [gone] = [await stored({ name: 'Sai', gallery: [photo()] }), await stored({ name: 'Fica' })];
     const shop = await details(gone);
     expect(await onSite()).toHaveLength(2);
-    expect((await destroy(gone)).json().data.message).toBe('Loja excluída com sucesso.');
+    expect((await destroy(gone)).json().data.message).toBe('Não aparece mais na página das lojas.');
     expect(await names()).toEqual(['Fica']);
     expect((await onSite()).map(({ name, position }) => [name, position])).toEqual([['Fica', 1]]);
     for (const url of [shop.file.url_s3, shop.gallery[0]?.path ?? '']) expect(await statusOf(url)).toBe(404);

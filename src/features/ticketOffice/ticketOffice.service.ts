@@ -43,7 +43,7 @@ export async function storeTicketOffice(
     const { uuid, version } = before
       ? await updateRecord(work, 'ticket_offices', before, fields)
       : await insertRecord(work, 'ticket_offices', fields);
-    const data = { message: 'Bilheteria salva com sucesso.', uuid, version };
+    const data = { message: 'A mudança já aparece na página do cinema.', uuid, version };
     return { created: before === null, data };
   });
 }

@@ -39,7 +39,7 @@ describe('the ticket office', () => {
     const first = await store(text);
     expect([first.statusCode, bodyOf(storeTicketOffice.answers[201], first).data]).toEqual([
       201,
-      { message: 'Bilheteria salva com sucesso.', uuid: expect.any(String), version: 1 },
+      { message: 'A mudança já aparece na página do cinema.', uuid: expect.any(String), version: 1 },
     ]);
     const { uuid } = first.json().data;
     expect(await saved()).toEqual({
@@ -52,7 +52,7 @@ describe('the ticket office', () => {
     const again = await store({ ...text, title: ' Ingressos ' });
     expect([again.statusCode, bodyOf(storeTicketOffice.answers[200], again).data]).toEqual([
       200,
-      { message: 'Bilheteria salva com sucesso.', uuid, version: 2 },
+      { message: 'A mudança já aparece na página do cinema.', uuid, version: 2 },
     ]);
     expect(await saved()).toMatchObject({ uuid, title: 'Ingressos', description: text.description });
     const entries = await app.deps.db.selectFrom('audit_log').selectAll().orderBy('id').execute();

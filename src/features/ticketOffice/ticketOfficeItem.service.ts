@@ -1,3 +1,4 @@
+import { effectsOn } from '../../contract/effects.ts';
 import type { ListQuery } from '../../contract/list.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
 import { searchText, selectList } from '../../platform/database/list.ts';
@@ -6,6 +7,7 @@ import {
   deleteOrdered,
   ensureCurrent,
   findRecord,
+  findSingle,
   insertOrdered,
   orderRecords,
   type Row,
@@ -29,6 +31,9 @@ export interface TicketOfficeItemTable extends RecordColumns {
   item_key: string;
 }
 
+const EFFECTS = effectsOn('na página do cinema');
+/** The page shows items below the text of the ticket office. */
+const WAITS = 'Aparece na página do cinema assim que a bilheteria tiver um texto.';
 const GONE = 'Este item da bilheteria não existe mais.';
 
 export async function listTicketOfficeItems({ db }: Pick<Deps, 'db'>, query: ListQuery) {
@@ -55,10 +60,16 @@ export async function storeTicketOfficeItem(
   actor: Actor,
   { item, position }: TicketOfficeItemInput,
 ) {
-  const { uuid, version } = await deps.write(actor, (work) =>
-    insertOrdered(work, 'ticket_office_items', ticketOfficeItemColumns(item), position),
-  );
-  return { message: 'Item da bilheteria adicionado com sucesso.', uuid, version };
+  return deps.write(actor, async (work) => {
+    const { uuid, version } = await insertOrdered(
+      work,
+      'ticket_office_items',
+      ticketOfficeItemColumns(item),
+      position,
+    );
+    const shown = await findSingle(work.trx, 'ticket_offices');
+    return { message: shown ? EFFECTS.added : WAITS, uuid, version };
+  });
 }
 
 export async function updateTicketOfficeItem(
@@ -67,19 +78,25 @@ export async function updateTicketOfficeItem(
   uuid: string,
   { item, position, version: seen }: TicketOfficeItemInput,
 ) {
-  const { version } = await deps.write(actor, async (work) => {
+  return deps.write(actor, async (work) => {
     await lockOrder(work.trx, 'ticket_office_items');
     const before = await findRecord(work.trx, 'ticket_office_items', uuid, GONE);
     ensureCurrent(before, seen);
     if (position !== undefined) await moveTo(work.trx, 'ticket_office_items', before.id, position);
-    return updateRecord(work, 'ticket_office_items', before, ticketOfficeItemColumns(item));
+    const { version } = await updateRecord(
+      work,
+      'ticket_office_items',
+      before,
+      ticketOfficeItemColumns(item),
+    );
+    const shown = await findSingle(work.trx, 'ticket_offices');
+    return { message: shown ? EFFECTS.changed : WAITS, uuid, version };
   });
-  return { message: 'Item da bilheteria atualizado com sucesso.', uuid, version };
 }
 
 export async function destroyTicketOfficeItem(deps: Pick<Deps, 'write'>, actor: Actor, uuid: string) {
   await deps.write(actor, (work) => deleteOrdered(work, 'ticket_office_items', uuid, GONE));
-  return { message: 'Item da bilheteria excluído com sucesso.' };
+  return { message: EFFECTS.removed };
 }
 
 export async function orderTicketOfficeItems(deps: Pick<Deps, 'write'>, actor: Actor, uuids: string[]) {

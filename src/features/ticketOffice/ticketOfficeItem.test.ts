@@ -61,7 +61,7 @@ describe('an item of the ticket office', () => {
       201,
       {
         data: {
-          message: 'Item da bilheteria adicionado com sucesso.',
+          message: 'Já aparece na página do cinema.',
           uuid: expect.any(String),
           version: 1,
         },
@@ -95,7 +95,7 @@ describe('an item of the ticket office', () => {
     const answer = await update(uuid, { item: 'Meia-entrada', version: 1 });
     expect([answer.statusCode, bodyOf(updateTicketOfficeItem.answers[200], answer).data]).toEqual([
       200,
-      { message: 'Item da bilheteria atualizado com sucesso.', uuid, version: 2 },
+      { message: 'A mudança já aparece na página do cinema.', uuid, version: 2 },
     ]);
     expect(await onSite()).toEqual(['Meia-entrada']);
     const entries = await app.deps.db.selectFrom('audit_log').selectAll().orderBy('id').execute();
@@ -108,12 +108,22 @@ describe('an item of the ticket office', () => {
     expect(JSON.parse(entries.at(-1)?.before ?? '')).toEqual({ item: 'Meia', position: 1 });
   });
 
+  it('says that it waits while the ticket office has no text', async () => {
+    const { db } = app.deps;
+    const [office] = await db.selectFrom('ticket_offices').selectAll().execute();
+    if (!office) throw new Error('none was stored');
+    await db.deleteFrom('ticket_offices').execute();
+    const { message } = (await store({ item: 'Inteira' })).json().data;
+    await db.insertInto('ticket_offices').values(office).execute();
+    expect(message).toBe('Aparece na página do cinema assim que a bilheteria tiver um texto.');
+  });
+
   it('is deleted, and the rest closes the gap', async () => {
     const [gone, left] = [await stored('Sai'), await stored('Fica')];
     const answer = await destroy(gone);
     expect([answer.statusCode, answer.json()]).toEqual([
       200,
-      { data: { message: 'Item da bilheteria excluído com sucesso.' } },
+      { data: { message: 'Não aparece mais na página do cinema.' } },
     ]);
     expect(await items()).toEqual(['Fica']);
     expect(await onSite()).toEqual(['Fica']);

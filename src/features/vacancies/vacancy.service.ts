@@ -1,3 +1,4 @@
+import { effectsOn } from '../../contract/effects.ts';
 import { typedOf } from '../../contract/fields.ts';
 import type { ListQuery } from '../../contract/list.ts';
 import { dayAt } from '../../platform/clock.ts';
@@ -14,6 +15,7 @@ import {
 import type { RecordColumns } from '../../platform/database/tables.ts';
 import type { Actor } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
+import { formatDate } from '../../ui/format.ts';
 import type { PublicVacancy, Vacancy, VacancyInput } from './vacancy.contract.ts';
 import { VACANCY_TYPES } from './vacancy.types.ts';
 
@@ -34,6 +36,7 @@ export interface VacancyTable extends RecordColumns {
   name_key: string;
 }
 
+const EFFECTS = effectsOn('na página de vagas');
 const GONE = 'Esta vaga não existe mais.';
 
 export async function listVacancies({ db }: Pick<Deps, 'db'>, query: ListQuery) {
@@ -52,25 +55,35 @@ export async function findVacancy({ db }: Pick<Deps, 'db'>, uuid: string): Promi
   return present(await findRecord(db, 'vacancies', uuid, GONE));
 }
 
-export async function storeVacancy(deps: Pick<Deps, 'write'>, actor: Actor, input: VacancyInput) {
-  const { uuid, version } = await deps.write(actor, (work) =>
-    insertRecord(work, 'vacancies', vacancyColumns(input)),
-  );
-  return { message: 'Vaga adicionada com sucesso.', uuid, version };
+export async function storeVacancy(deps: Pick<Deps, 'write' | 'clock'>, actor: Actor, input: VacancyInput) {
+  const columns = vacancyColumns(input);
+  const { uuid, version } = await deps.write(actor, (work) => insertRecord(work, 'vacancies', columns));
+  return { message: effectOf(columns, deps, EFFECTS.added), uuid, version };
 }
 
 export async function updateVacancy(
-  deps: Pick<Deps, 'write'>,
+  deps: Pick<Deps, 'write' | 'clock'>,
   actor: Actor,
   uuid: string,
   input: VacancyInput,
 ) {
-  const { version } = await deps.write(actor, async (work) => {
+  const after = await deps.write(actor, async (work) => {
     const before = await findRecord(work.trx, 'vacancies', uuid, GONE);
     ensureCurrent(before, input.version);
     return updateRecord(work, 'vacancies', before, vacancyColumns(input, before));
   });
-  return { message: 'Vaga atualizada com sucesso.', uuid, version };
+  return { message: effectOf(after, deps, EFFECTS.changed), uuid, version: after.version };
+}
+
+/** What shoppers see of a vacancy now: `open`, through the whole of its last day. */
+function effectOf(
+  { open_until }: Pick<VacancyTable, 'open_until'>,
+  { clock }: Pick<Deps, 'clock'>,
+  open: string,
+): string {
+  if (open_until === null) return open;
+  if (open_until < dayAt(clock.now())) return 'O prazo dela já passou: não aparece na página de vagas.';
+  return `${open} Fica aberta até ${formatDate(open_until)}.`;
 }
 
 /** Applications that were received for it keep its name. */
@@ -78,7 +91,7 @@ export async function destroyVacancy(deps: Pick<Deps, 'write'>, actor: Actor, uu
   await deps.write(actor, async (work) =>
     deleteRecord(work, 'vacancies', await findRecord(work.trx, 'vacancies', uuid, GONE)),
   );
-  return { message: 'Vaga excluída com sucesso.' };
+  return { message: `${EFFECTS.removed} As candidaturas recebidas continuam.` };
 }
 
 /** What is open today. Finished answers are dropped at midnight anyway, so that one closes with its day. */

@@ -69,7 +69,7 @@ describe('storing a vacancy', () => {
     const answer = await store({ ...MORE, type: '4' });
     expect([answer.statusCode, answer.json().data]).toEqual([
       201,
-      { message: 'Vaga adicionada com sucesso.', uuid: expect.any(String), version: 1 },
+      { message: 'Já aparece na página de vagas. Fica aberta até 31/12/2999.', uuid: expect.any(String), version: 1 },
     ]);
     const vacancy = await details(answer.json().data.uuid);
     expect(vacancy).toMatchObject({
@@ -125,7 +125,7 @@ describe('changing a vacancy', () => {
     const answer = await update(uuid, { name: 'Confeiteira', type: 2 });
     expect([answer.statusCode, bodyOf(updateVacancy.answers[200], answer).data]).toEqual([
       200,
-      { message: 'Vaga atualizada com sucesso.', uuid, version: 2 },
+      { message: 'A mudança já aparece na página de vagas. Fica aberta até 31/12/2999.', uuid, version: 2 },
     ]);
     expect(await details(uuid)).toMatchObject({
       ...MORE,
@@ -153,7 +153,7 @@ describe('deleting a vacancy', () => {
     const answer = await destroy(gone);
     expect([answer.statusCode, answer.json()]).toEqual([
       200,
-      { data: { message: 'Vaga excluída com sucesso.' } },
+      { data: { message: 'Não aparece mais na página de vagas. As candidaturas recebidas continuam.' } },
     ]);
     expect(await names()).toEqual(['Fica']);
     expect(await onSite()).toEqual(['Fica']);
@@ -183,14 +183,15 @@ it('an open vacancy stays through its last day in São Paulo and goes at its mid
     bodyOf(siteVacancies.answers[200], await other.request('GET', '/api/site/vacancies')).data.map(
       ({ name }) => name,
     );
-  for (const [name, open_until] of [
-    ['Sem prazo', ''],
-    ['Ontem', '2026-11-20'],
-    ['Hoje', '2026-11-21'],
-    ['Amanhã', '2026-11-22'],
+  for (const [name, open_until, message] of [
+    ['Sem prazo', '', 'Já aparece na página de vagas.'],
+    ['Ontem', '2026-11-20', 'O prazo dela já passou: não aparece na página de vagas.'],
+    ['Hoje', '2026-11-21', 'Já aparece na página de vagas. Fica aberta até 21/11/2026.'],
+    ['Amanhã', '2026-11-22', 'Já aparece na página de vagas. Fica aberta até 22/11/2026.'],
   ]) {
     const json = { ...BAKER, name, open_until };
-    expect((await other.request('POST', admin('/store'), { token: bearer, json })).statusCode).toBe(201);
+    const answer = await other.request('POST', admin('/store'), { token: bearer, json });
+    expect([answer.statusCode, answer.json().data.message]).toEqual([201, message]);
   }
   for (const [instant, open] of [
     ['2026-11-21T15:00:00Z', ['Sem prazo', 'Hoje', 'Amanhã']],

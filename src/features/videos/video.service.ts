@@ -51,7 +51,7 @@ export async function storeVideo(
       ? await updateRecord(work, 'videos', before, { file_id: file.id })
       : await insertRecord(work, 'videos', { uuid, file_id: file.id });
     if (before) await removeFile(deps, work, before.file_id);
-    const data = { message: 'Vídeo atualizado com sucesso.', uuid, version };
+    const data = { message: 'Já aparece na página do cinema.', uuid, version };
     return { created: before === null, data };
   });
 }

@@ -34,7 +34,7 @@ describe('the video of the site', () => {
   it('is created by the first save and replaced by the next, at once for shoppers', async () => {
     await onSite();
     const first = await store();
-    expect([first.statusCode, first.json().data.message]).toEqual([201, 'Vídeo atualizado com sucesso.']);
+    expect([first.statusCode, first.json().data.message]).toEqual([201, 'Já aparece na página do cinema.']);
     const old = await read();
     expect(old).toMatchObject({ version: 1, file: { name: 'loja.mp4', type: 'video/mp4' } });
     expect(bodyOf(siteVideo.answers[200], await onSite()).data).toEqual({ id: old.id, file: old.file });

@@ -1,0 +1,33 @@
+import type { Page } from '@playwright/test';
+
+/**
+ * Words of the page that stand on two lines, as `Recrutament/o` or `e-/mail`. What has to break somewhere, being an
+ * address or longer than the language's words, may; so may what has a hyphen of its own.
+ */
+export function brokenWords(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const LONGEST = 24;
+    const broken = new Set<string>();
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const element = node.parentElement;
+      if (!element?.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
+      if (element.closest('script, style, noscript, option, svg, .sr-only, [inert]')) continue;
+      const text = node.textContent ?? '';
+      for (const { 0: piece, index: start } of text.matchAll(/\S+/g)) {
+        if (/[@/_]|\.\w/.test(piece)) continue;
+        for (const { 0: word, index } of piece.matchAll(/e-mails?|[\p{L}\p{M}\d]+/giu)) {
+          if (word.length > LONGEST) continue;
+          const range = document.createRange();
+          range.setStart(node, start + index);
+          range.setEnd(node, start + index + word.length);
+          const lines = [...range.getClientRects()].filter(({ width }) => width > 0);
+          const tops = new Set(lines.map(({ top }) => Math.round(top)));
+          if (tops.size > 1 && element.getBoundingClientRect().right > 0)
+            broken.add(`${word} (${element.tagName.toLowerCase()}.${element.className})`);
+        }
+      }
+    }
+    return [...broken];
+  });
+}

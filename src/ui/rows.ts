@@ -1,0 +1,13 @@
+import type { ReactNode } from 'react';
+
+export interface RowProps {
+  id: string;
+  name: string;
+  /** The one that somebody comes back from. */
+  marked: boolean;
+  cells: ReactNode;
+}
+
+/** What a marked row says of itself; it takes the focus when its list is back. */
+export const markOf = ({ marked }: RowProps) =>
+  marked ? ({ 'aria-current': true, tabIndex: -1 } as const) : {};
