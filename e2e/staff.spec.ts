@@ -217,6 +217,7 @@ test.describe('staff', () => {
     await expect(page.getByRole('banner')).toContainText('Rosângela Melo');
     await page.getByRole('button', { name: /Rosângela Melo/ }).click();
     await page.getByRole('menuitem', { name: 'Sair' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Sair' }).click();
     await expect(page).toHaveURL(/\/auth\/login|\/$/);
     await page.goto('/admin/dashboard');
     await expect(page).toHaveURL(/\/auth\/login/);

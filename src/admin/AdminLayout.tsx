@@ -13,11 +13,12 @@ import anybody from '../brand/fonts/anybody.woff2?url';
 import instrumentSans from '../brand/fonts/instrument-sans.woff2?url';
 import { SignInAgain } from '../features/auth/SignInAgain.tsx';
 import { useSessionCheck } from '../features/auth/signIn.browser.ts';
+import { BackLink } from '../ui/BackLink.tsx';
 import { Button } from '../ui/Button.tsx';
 import { RecordSkeleton } from '../ui/Loaded.tsx';
 import { loginPath } from '../ui/load.ts';
 import { screenMeta } from '../ui/screenMeta.ts';
-import { getSession } from '../ui/session.ts';
+import { DASHBOARD, getSession } from '../ui/session.ts';
 import type { Route } from './+types/AdminLayout.ts';
 import AdminNotFound from './AdminNotFound.tsx';
 import adminCss from './admin.css?url';
@@ -100,6 +101,7 @@ function Broken() {
       <Button icon={<RotateCw className="i" aria-hidden="true" />} onClick={() => window.location.reload()}>
         Tentar de novo
       </Button>
+      <BackLink to={DASHBOARD} />
     </div>
   );
 }

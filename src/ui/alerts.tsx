@@ -1,5 +1,13 @@
 import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from 'lucide-react';
-import { type FocusEvent, useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import {
+  type FocusEvent,
+  useCallback,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import { ALERT_MS } from '../contract/times.ts';
 
 export type AlertKind = 'success' | 'warning' | 'error' | 'info';
@@ -83,7 +91,15 @@ export function Alerts() {
       </ol>
       <ol aria-live="polite">
         {shown
-          .filter((alert) => !urgent(alert))
+          .filter((alert) => !urgent(alert) && !alert.action)
+          .map((alert) => (
+            <AlertItem key={alert.id} alert={alert} />
+          ))}
+      </ol>
+      {/* Not live: the focus is led to its button, which says it. */}
+      <ol>
+        {shown
+          .filter(({ action }) => action)
           .map((alert) => (
             <AlertItem key={alert.id} alert={alert} />
           ))}
@@ -100,6 +116,7 @@ function AlertItem({ alert }: { alert: Alert }) {
   const [focused, setFocused] = useState(false);
   const cameFrom = useRef<HTMLElement | null>(null);
   const paused = pointed || focused;
+  const id = useId();
 
   const leave = useCallback(() => {
     cameFrom.current?.focus();
@@ -130,15 +147,16 @@ function AlertItem({ alert }: { alert: Alert }) {
     >
       <Icon className="i" aria-hidden="true" />
       <div>
-        <p className="alert-title">
+        <p className="alert-title" id={`${id}-title`}>
           {alert.title !== words[alert.kind] && <span className="sr-only">{words[alert.kind]}: </span>}
           {alert.title}
         </p>
-        {alert.text && <p>{alert.text}</p>}
+        {alert.text && <p id={`${id}-text`}>{alert.text}</p>}
         {alert.action && (
           <button
             type="button"
             className="alert-action"
+            aria-describedby={`${id}-title ${id}-text`}
             onClick={() => {
               close(alert.id);
               alert.action?.run();

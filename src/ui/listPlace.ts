@@ -14,9 +14,9 @@ const isList = (path: string) => path.endsWith('/index');
 
 function places(): Record<string, ListPlace> {
   try {
-    return JSON.parse(sessionStorage.getItem(KEY) ?? '{}') as Record<string, ListPlace>;
+    return JSON.parse(window.sessionStorage.getItem(KEY) ?? '{}') as Record<string, ListPlace>;
   } catch {
-    // Switched off, or the server's: lists then begin at their top.
+    // Switched off, or on the server: lists then begin at their top.
     return {};
   }
 }
@@ -27,7 +27,7 @@ export function placeOf(list: string): ListPlace | undefined {
 
 export function rememberPlace(list: string, place: ListPlace): void {
   try {
-    sessionStorage.setItem(KEY, JSON.stringify({ ...places(), [list]: place }));
+    window.sessionStorage.setItem(KEY, JSON.stringify({ ...places(), [list]: place }));
   } catch {
     // As above.
   }
@@ -45,7 +45,7 @@ export function rememberRow(list: string, row: string): void {
 
 export function forgetPlaces(): void {
   try {
-    sessionStorage.removeItem(KEY);
+    window.sessionStorage.removeItem(KEY);
   } catch {
     // As above.
   }

@@ -99,7 +99,7 @@ function PersonForm({ person, onDirty }: FormProps) {
         );
         setUser(data.user);
         form.reset(valuesOf(data.user));
-        alert.success('Perfil atualizado', data.message);
+        alert.success(data.message);
         // The next save needs the version that this one made.
         await revalidate();
       } catch (error) {
@@ -163,7 +163,7 @@ function PasswordForm({ person, onDirty }: FormProps) {
       try {
         const { data } = await withReauth(() => callEndpoint(changePassword, { body: typed }));
         form.reset(NO_PASSWORDS);
-        alert.success('Senha trocada', data.message);
+        alert.success(data.message);
       } catch (error) {
         const failure = failureFrom(error);
         alert.error('Erro', failure.message);

@@ -27,7 +27,7 @@ export default function ResetPasswordPage() {
     async send(typed, form) {
       try {
         const { message } = await callEndpoint(resetPassword, { body: typed });
-        alert.success('Senha nova no lugar', message);
+        alert.success(message);
         await navigate('/auth/login', { replace: true });
       } catch (error) {
         const failure = failureFrom(error);

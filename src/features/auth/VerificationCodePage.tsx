@@ -20,7 +20,7 @@ export default function VerificationCodePage() {
     async send(typed, form) {
       try {
         const { code, message } = await callEndpoint(verifyCode, { body: typed });
-        alert.success('Código conferido', message);
+        alert.success(message);
         await navigate(`/auth/reset-password/${encodeURIComponent(code)}`, { replace: true });
       } catch (error) {
         const { message } = failureFrom(error);

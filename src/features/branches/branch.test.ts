@@ -543,7 +543,10 @@ describe('deleting a branch', () => {
     const branch = await details(gone);
     const images = branch.galleries.url_s3.original;
     const answer = await destroy(gone);
-    expect([answer.statusCode, answer.json().data.message]).toEqual([200, 'Não aparece mais na página das filiais.']);
+    expect([answer.statusCode, answer.json().data.message]).toEqual([
+      200,
+      'Não aparece mais na página das filiais.',
+    ]);
     expect(await names()).toEqual(['Fica']);
     expect((await onSite()).map(({ name, position }) => [name, position])).toEqual([['Fica', 1]]);
     expect((await get(`/details/${gone}`)).statusCode).toBe(404);

@@ -230,7 +230,9 @@ describe('deleting a movie', () => {
     const { file } = await details(uuid);
     const page = `/api/site/movies/details/${uuid}`;
     expect((await app.request('GET', page)).statusCode).toBe(200);
-    expect((await destroy(uuid)).json()).toEqual({ data: { message: 'Não aparece mais na página do cinema.' } });
+    expect((await destroy(uuid)).json()).toEqual({
+      data: { message: 'Não aparece mais na página do cinema.' },
+    });
     expect(await names()).toEqual([]);
     expect(await onSite()).toEqual([]);
     expect((await app.request('GET', page)).statusCode).toBe(404);

@@ -62,7 +62,13 @@ describe('a recipe category', () => {
     const answer = await store({ name: '  Doces e sobremesas ' });
     expect([answer.statusCode, answer.json()]).toEqual([
       201,
-      { data: { message: 'Já pode ser escolhida nas receitas. O site a mostra assim que uma receita for dela.', uuid: expect.any(String), version: 1 } },
+      {
+        data: {
+          message: 'Já pode ser escolhida nas receitas. O site a mostra assim que uma receita for dela.',
+          uuid: expect.any(String),
+          version: 1,
+        },
+      },
     ]);
     const category = await details(answer.json().data.uuid);
     expect(category).toEqual({

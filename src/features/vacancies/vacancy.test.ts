@@ -69,7 +69,11 @@ describe('storing a vacancy', () => {
     const answer = await store({ ...MORE, type: '4' });
     expect([answer.statusCode, answer.json().data]).toEqual([
       201,
-      { message: 'Já aparece na página de vagas. Fica aberta até 31/12/2999.', uuid: expect.any(String), version: 1 },
+      {
+        message: 'Já aparece na página de vagas. Fica aberta até 31/12/2999.',
+        uuid: expect.any(String),
+        version: 1,
+      },
     ]);
     const vacancy = await details(answer.json().data.uuid);
     expect(vacancy).toMatchObject({

@@ -1,0 +1,280 @@
+import type { Locator, Page } from '@playwright/test';
+import sharp from 'sharp';
+import { brokenWords } from './brokenWords.ts';
+import { act, expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from './journey.ts';
+
+// Its list has more than one page, which others would stumble over.
+test.use({ world: 'lugar' });
+
+const LIST = '/admin/vacancies/index';
+const PLACE = `${LIST}?search=turno&sort=-name&page=2`;
+const MANY = 70;
+
+test.beforeEach(async ({ page, product }) => {
+  await page.addInitScript(() => sessionStorage.setItem('vitrine.popup', '1'));
+  await signIn(page, product.admin);
+});
+
+/** What staff have the browser send, without the screens. */
+function call(page: Page, method: string, path: string, data?: unknown) {
+  return page.evaluate(
+    async ({ method, path, body }) => {
+      const answer = await fetch(`/api/admin${path}`, {
+        method,
+        headers: {
+          authorization: `Bearer ${localStorage.getItem('vitrine.token')}`,
+          ...(body && { 'content-type': 'application/json' }),
+        },
+        ...(body && { body }),
+      });
+      return (await answer.json()) as { data: { name: string }[] };
+    },
+    { method, path, body: data ? JSON.stringify(data) : undefined },
+  );
+}
+
+async function manyVacancies(page: Page) {
+  const { data } = await call(page, 'GET', '/vacancies?search=turno');
+  for (let number = data.length + 1; number <= MANY; number += 1)
+    await call(page, 'POST', '/vacancies/store', {
+      name: `Auxiliar de turno ${String(number).padStart(2, '0')}`,
+      type: 1,
+    });
+}
+
+const rowOf = (page: Page, name: string) => page.locator('tbody tr').filter({ hasText: name });
+const scrollOf = (page: Page) => page.evaluate(() => Math.round(window.scrollY));
+
+/** The list, a good way down its second page; answers how far. */
+async function openPlace(page: Page, row: Locator): Promise<number> {
+  await page.goto(PLACE);
+  await row.evaluate((element) => element.scrollIntoView({ block: 'center', behavior: 'instant' }));
+  await page.waitForTimeout(100);
+  return scrollOf(page);
+}
+
+async function expectPlace(page: Page, row: Locator, scroll: number) {
+  await expect(page).toHaveURL(new RegExp(`${PLACE.replace(/[?]/g, '\\?')}$`));
+  await expect(row).toHaveAttribute('aria-current', 'true');
+  await expect(row).toBeFocused();
+  await expect(row).toBeInViewport({ ratio: 1 });
+  expect(Math.abs((await scrollOf(page)) - scroll), 'scrolled as before').toBeLessThan(3);
+  await expect(page.locator('tr[aria-current]')).toHaveCount(1);
+}
+
+test('a list is as it was left after Save, after «Registros», and after the browser’s Back', async ({
+  page,
+}) => {
+  await manyVacancies(page);
+  const name = 'Auxiliar de turno 03';
+  const row = rowOf(page, name);
+  let scroll = await openPlace(page, row);
+  expect(scroll).toBeGreaterThan(100);
+  await act(page, row, 'Editar');
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+  await page.getByLabel(/^Descrição/).fill(`Das 13h às 22h, ${Date.now()}.`);
+  await page.getByRole('button', { name: 'Salvar vaga' }).click();
+  await expect(page.locator('.alert').filter({ hasText: 'Vaga atualizada' })).toContainText(
+    'A mudança já aparece na página de vagas.',
+  );
+  await expectPlace(page, row, scroll);
+  await expectAccessible(page);
+
+  const next = rowOf(page, 'Auxiliar de turno 05');
+  scroll = await openPlace(page, next);
+  await act(page, next, 'Editar');
+  await page.getByRole('link', { name: 'Registros' }).click();
+  await expectPlace(page, next, scroll);
+
+  scroll = await openPlace(page, row);
+  await act(page, row, 'Detalhes');
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+  await page.goBack();
+  await expectPlace(page, row, scroll);
+
+  await page.getByRole('link', { name: 'Página 1' }).click();
+  await expect(page.locator('tr[aria-current]')).toHaveCount(0);
+});
+
+test('the menu leads to a list from its beginning', async ({ page }, { project }) => {
+  await manyVacancies(page);
+  await page.goto(PLACE);
+  await expect(rowOf(page, 'Auxiliar de turno 03')).toBeVisible();
+  if (project.name === 'celular') await page.getByRole('button', { name: 'Abrir menu' }).click();
+  const menu = page.getByRole('navigation', { name: 'Administração' }).last();
+  const current = menu.getByRole('link', { name: 'Vagas' });
+  await expect(current).toHaveAttribute('aria-current', 'page');
+  await expect(current).toBeInViewport({ ratio: 1 });
+  await current.click();
+  await expect(page).toHaveURL(new RegExp(`${LIST}$`));
+  await page.goto('/admin/movies/index');
+  if (project.name === 'celular') await page.getByRole('button', { name: 'Abrir menu' }).click();
+  await expect(menu.getByRole('link', { name: 'Filmes' })).toBeInViewport({ ratio: 1 });
+});
+
+test('discarding asks, and gives back what was typed and chosen', async ({ page }) => {
+  const art = await sharp({ create: { width: 1440, height: 600, channels: 3, background: '#04616b' } })
+    .jpeg()
+    .toBuffer();
+  await page.goto('/admin/banners/create');
+  const title = page.getByLabel('Título');
+  const chosen = page.getByRole('img', { name: 'Nova imagem: fachada.jpg' });
+  const discard = page.getByRole('button', { name: 'Descartar', exact: true });
+  const question = page.getByRole('alertdialog', { name: 'Descartar as alterações?' });
+  const undo = page.getByRole('button', { name: 'Desfazer', exact: true });
+  await title.fill('Feira de quarta');
+  await page.getByLabel('Imagem').setInputFiles({ name: 'fachada.jpg', mimeType: 'image/jpeg', buffer: art });
+  await expect(chosen).toBeVisible();
+
+  await discard.click();
+  await expectAccessible(page);
+  await question.getByRole('button', { name: 'Continuar editando' }).click();
+  await expect(question).toBeHidden();
+  await expect(title).toHaveValue('Feira de quarta');
+  await expect(discard).toBeFocused();
+
+  await discard.click();
+  await question.getByRole('button', { name: 'Descartar' }).click();
+  await expect(title).toHaveValue('');
+  await expect(chosen).toBeHidden();
+  await expect(undo).toBeFocused();
+  await expectAccessible(page);
+  await page.keyboard.press('Enter');
+  await expect(title).toHaveValue('Feira de quarta');
+  await expect(chosen).toBeVisible();
+  await expect(undo).toBeHidden();
+  await expect(page.getByText('Você tem alterações não salvas.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Salvar banner' })).toBeFocused();
+
+  await page.getByRole('button', { name: 'Salvar banner' }).click();
+  await expect(page).toHaveURL(/\/admin\/banners\/index$/);
+  await expect(rowOf(page, 'Feira de quarta').first()).toBeVisible();
+});
+
+test('signing out asks first, once, whatever is unsaved', async ({ page }) => {
+  await page.goto('/admin/phones/create');
+  await page.getByLabel('Contato').fill('Portaria');
+  const leave = async () => {
+    await page.locator('.user-trigger').click();
+    await page.getByRole('menuitem', { name: 'Sair' }).click();
+  };
+  const question = page.getByRole('alertdialog', { name: 'Sair da administração?' });
+  await leave();
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await question.getByRole('button', { name: 'Continuar aqui' }).click();
+  await expect(question).toBeHidden();
+  await expect(page.getByLabel('Contato')).toHaveValue('Portaria');
+  expect((await call(page, 'GET', '/phones')).data.length, 'still signed in').toBeGreaterThan(0);
+  await leave();
+  await question.getByRole('button', { name: 'Sair' }).click();
+  await expect(page).toHaveURL(/\/auth\/login/);
+  expect(
+    await page.evaluate(() => [
+      localStorage.getItem('vitrine.token'),
+      sessionStorage.getItem('vitrine.lists'),
+    ]),
+  ).toEqual([null, null]);
+});
+
+/** What can be pressed, is not under the top bar anyway, and lies beneath an alert. */
+function coveredByAlert(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const bar = document.querySelector('.topbar')?.getBoundingClientRect().bottom ?? 0;
+    const inBar = '.topbar :is(a, button)';
+    return [...document.querySelectorAll(`main :is(a, button, input, select), ${inBar}`)]
+      .filter((element) => !element.closest('.alert') && element.checkVisibility())
+      .filter((element) => element.matches(inBar) || element.getBoundingClientRect().bottom > bar)
+      .flatMap((element) => {
+        const { left, right, top, bottom } = element.getBoundingClientRect();
+        const at = document.elementFromPoint((left + right) / 2, (Math.max(top, 0) + bottom) / 2);
+        return at?.closest('.alert') ? [element.outerHTML.slice(0, 120)] : [];
+      });
+  });
+}
+
+test('alerts stand over no button, on forms and on lists', async ({ page }) => {
+  const alerts = page.locator('.alert');
+  await page.goto('/admin/phones/create');
+  await page.getByRole('button', { name: 'Salvar telefone' }).press('Enter');
+  await expect(alerts).toHaveCount(1);
+  await expect(page.getByRole('region', { name: /^Faltam/ })).toBeFocused();
+  expect(await coveredByAlert(page)).toEqual([]);
+
+  await page.getByLabel('Contato').fill('Guarda-volumes');
+  await page.getByLabel('DDD').fill('85');
+  await page.getByLabel('Número').fill('900000077');
+  await page.getByLabel('Tipo').selectOption({ label: 'Celular' });
+  await page.getByRole('button', { name: 'Salvar telefone' }).click();
+  const row = rowOf(page, 'Guarda-volumes').first();
+  await expect(row).toBeFocused();
+  await expect(alerts.filter({ hasText: 'Telefone adicionado' })).toContainText(
+    'Já aparece na página de contato.',
+  );
+  expect(await coveredByAlert(page)).toEqual([]);
+  await expect(page.getByRole('link', { name: 'Adicionar telefone' })).toBeInViewport({ ratio: 1 });
+});
+
+test.describe('what cannot be loaded', () => {
+  test.use({ expectedErrors: [/503|404/] });
+
+  test('is told as an alert and in its place, with a way back and another try', async ({ page }) => {
+    const error = 'Estamos com uma instabilidade. Tente de novo em instantes.';
+    const fail = { status: 503, json: { error, message: error, status: 503 } };
+    await page.route('**/api/admin/phones?**', (route) => route.fulfill(fail));
+    await page.goto('/admin/phones/index');
+    const alert = page.locator('.alert').filter({ hasText: error });
+    await expect(alert.getByText('Erro', { exact: true })).toBeVisible();
+    await expect(page.getByText('Não deu para carregar')).toBeVisible();
+    await expect(page.getByRole('alert'), 'said once').toHaveCount(0);
+    await expect(page.getByRole('link', { name: 'Voltar' })).toHaveAttribute('href', '/admin/dashboard');
+    await page.unroute('**/api/admin/phones?**');
+    await page.getByRole('button', { name: 'Tentar de novo' }).click();
+    await expect(page.locator('tbody tr').first()).toBeVisible();
+    await expect(alert).toBeHidden();
+
+    await page.route('**/api/admin/phones/details/**', (route) => route.fulfill(fail));
+    await act(page, page.locator('tbody tr').first(), 'Editar');
+    await expect(alert).toBeVisible();
+    await page.getByRole('link', { name: 'Registros' }).click();
+    await expect(page).toHaveURL(/\/admin\/phones\/index$/);
+  });
+});
+
+test('a film that is still to come is two facts', async ({ page }) => {
+  await page.goto('/admin/movies/index');
+  const row = rowOf(page, 'Maré alta');
+  await expect(row.locator('.two-facts > span')).toHaveText(['Em cartaz', 'No site: Em breve']);
+  await act(page, row, 'Detalhes');
+  await expect(page.getByRole('heading', { level: 1, name: 'Maré alta' })).toBeVisible();
+  const fact = (label: string) =>
+    page
+      .locator('dl > div')
+      .filter({ has: page.getByText(label, { exact: true }) })
+      .locator('dd');
+  await expect(fact('Tipo')).toHaveText('Em cartaz');
+  await expect(fact('No site')).toHaveText('Em breve');
+});
+
+test('words of headlines and tables stand on one line', async ({ page }, { project }) => {
+  const widths = project.name === 'celular' ? [360, 412] : [1440, 1024];
+  const screens = ['phones', 'shops', 'vacancies', 'office-hours', 'movies', 'work-with-us'];
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 800 });
+    for (const screen of screens) {
+      await page.goto(`/admin/${screen}/index`);
+      await expect(page.locator('tbody tr, .empty').first()).toBeVisible();
+      expect(await brokenWords(page), `${screen} at ${width} px`).toEqual([]);
+      await expectNoSidewaysScroll(page);
+    }
+    const { data } = (await (await page.request.get('/api/site/movies')).json()) as {
+      data: { uuid: string }[];
+    };
+    for (const address of ['/work-with-us', '/cinema', ...data.map(({ uuid }) => `/cinema/${uuid}`)]) {
+      await page.goto(address);
+      await page.evaluate(() => document.fonts.ready);
+      expect(await brokenWords(page), `${address} at ${width} px`).toEqual([]);
+      await expectNoSidewaysScroll(page);
+    }
+  }
+});
