@@ -57,8 +57,9 @@ test('staff add a phone, find it, change it, look at it and delete it', async ({
   await page.getByLabel('Número').fill('00000042');
   await page.getByLabel('Tipo').selectOption('Comercial');
   await save.click();
-  await expect(page).toHaveURL(/\/admin\/phones\/index$/);
+  await expect(page, 'the list as it was left').toHaveURL(/\/admin\/phones\/index\?search=/);
   await expect(page.getByText(/Telefone atualizado/).first()).toBeVisible();
+  await page.getByRole('searchbox').fill('');
 
   const changed = rowOf(`${contact} e do dia`);
   await act(page, changed, 'Detalhes');
