@@ -11,7 +11,7 @@ export function OnSite({ status }: Pick<Movie, 'status'>) {
 }
 
 /** A film's type and, until its day has come, what shoppers read instead: two facts. */
-export function TypeAndStanding({ movie: { type, status } }: { movie: Movie }) {
+export function TypeAndStanding({ movie: { type, status } }: { movie: Pick<Movie, 'type' | 'status'> }) {
   if (status !== 'soon') return type.text;
   return (
     <span className="two-facts">

@@ -202,6 +202,7 @@ async function finish(
     gzipped(identity, { level: 6 }),
   ]);
   const tag = createHash('sha256').update(identity).digest('base64url').slice(0, 22);
+  const own = produced.headers?.['cache-control'];
   const common = {
     // First, where sendFinished() finds it.
     'cache-control': '',
@@ -223,7 +224,7 @@ async function finish(
     bytes: { identity, br, gzip: gz },
     head: { identity: head('identity', identity), br: head('br', br), gzip: head('gzip', gz) },
     notModified: pairs({ ...common, etag: `"${tag}-identity"` }),
-    cacheControl,
+    cacheControl: own ? () => own : cacheControl,
   };
 }
 

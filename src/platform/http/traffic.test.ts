@@ -83,7 +83,7 @@ describe('a connection that does not move', () => {
 describe('an answer', () => {
   async function sender() {
     const server = Fastify(serverLimits({ ...TRAFFIC, ...QUICK }));
-    guardTraffic(server, { ...TRAFFIC, ...QUICK }, () => false);
+    guardTraffic(server, { ...TRAFFIC, ...QUICK }, () => false, {});
     const chunk = Buffer.alloc(64 * 1024);
     let ended = false;
     server.get('/', (_request, reply) => {
