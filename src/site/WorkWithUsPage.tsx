@@ -91,12 +91,16 @@ export default function WorkWithUsPage({ loaderData }: Route.ComponentProps) {
           </h2>
           <ol>
             <li>
-              Você recebe a confirmação por <span className="whitespace-nowrap">e-mail</span>.
+              <span>
+                Você recebe a confirmação por <span className="whitespace-nowrap">e-mail</span>.
+              </span>
             </li>
             <li>A nossa equipe lê com calma.</li>
             <li>
-              Se combinar com a vaga, a gente chama você por <span className="whitespace-nowrap">e-mail</span>{' '}
-              ou telefone.
+              <span>
+                Se combinar com a vaga, a gente chama você por{' '}
+                <span className="whitespace-nowrap">e-mail</span> ou telefone.
+              </span>
             </li>
           </ol>
           <Link className="link" to="/vacancies">

@@ -12,7 +12,7 @@ it('the form says what the schema says', () => {
     email: {
       missing: 'Informe o seu e-mail.',
       wrong: 'Confira o e-mail. Ele tem a forma nome@exemplo.com.br',
-      maxLength: undefined,
+      maxLength: 254,
     },
     phone: { missing: 'Informe o seu telefone.', wrong: 'Informe o telefone com o DDD.', maxLength: 15 },
     vacancy: { missing: 'Informe a vaga.', wrong: '', maxLength: 120 },

@@ -228,8 +228,9 @@ export function sendFailure(
     );
   }
   if (failure.retryAfter !== undefined) reply.header('retry-after', String(Math.ceil(failure.retryAfter)));
-  // Whoever still sends would lose the answer with the connection; what is left is read past (traffic.ts).
-  reply.removeHeader('connection');
+  // Whoever still sends would lose the answer with the connection; what is left is read past (traffic.ts). While
+  // the process closes, the connection has to end.
+  if (failure.code !== 'unavailable') reply.removeHeader('connection');
   const asked = request.routeOptions.config?.endpoint?.path ?? pathInApi(deps.config.API_PREFIX, request.url);
   return reply
     .code(failure.status)

@@ -5,7 +5,7 @@ import Fastify from 'fastify';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../../../test/app.ts';
 import { head, hold, signInHead, trickle } from '../../../test/slow.ts';
-import { failureEnvelope } from '../../contract/failure.ts';
+import { authFailureEnvelope } from '../../contract/failure.ts';
 import { guardTraffic, serverLimits, TRAFFIC, type TrafficLimits } from './traffic.ts';
 
 const QUICK: Partial<TrafficLimits> = {
@@ -33,7 +33,7 @@ async function listening(traffic: Partial<TrafficLimits> = {}, env: Record<strin
 
 function expectRefusal(answer: string, status: number) {
   expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
-  const body = failureEnvelope.parse(JSON.parse(answer.slice(answer.indexOf('\r\n\r\n') + 4)));
+  const body = authFailureEnvelope.parse(JSON.parse(answer.slice(answer.indexOf('\r\n\r\n') + 4)));
   expect(body.message).toMatch(/tente de novo/);
 }
 
