@@ -66,6 +66,8 @@ test('in large letters the menu, a branch, an offer and a failed form can be rea
   await expect(branch.getByRole('link', { name: 'Fechar' })).toBeInViewport({ ratio: 1 });
   await page.keyboard.press('Escape');
   await expect(branch).toBeHidden();
+  // A page that is still being gone to within the site would break off the next.
+  await expect(page).toHaveURL(/\/branches$/);
 
   await page.goto('/booklets-day');
   await hydrated(page);
