@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createTestApp, type TestApp } from '../../test/app.ts';
 import type { Limits } from './limits.ts';
 
@@ -66,4 +66,14 @@ test('the table holds neither names nor windows that have ended', async () => {
   const rows = await app.deps.db.selectFrom('rate_limits').select('key').execute();
   expect(rows).toHaveLength(1);
   expect(rows[0]?.key).not.toContain('bia');
+});
+
+test('a flood of uses is written together, each counted by itself', async () => {
+  const transactions = vi.spyOn(app.deps.db, 'transaction');
+  const keys = Array.from({ length: 200 }, (_, index) => `caller ${index % 50}`);
+  const counts = await Promise.all(keys.map((key) => limits.count('flood', key, rule)));
+  expect(transactions.mock.calls.length).toBeLessThanOrEqual(3);
+  expect(counts.toSorted((one, other) => one - other)).toEqual(
+    [1, 2, 3, 4].flatMap((count) => Array(50).fill(count)),
+  );
 });

@@ -2,7 +2,7 @@ import { isIP, SocketAddress } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { Failure } from '../contract/failure.ts';
 import type { Clock } from './clock.ts';
-import type { Database } from './database/database.ts';
+import type { Database, DbOrTransaction as Db } from './database/database.ts';
 import { secretHash } from './secrets.ts';
 
 declare module './database/tables.ts' {
@@ -46,16 +46,30 @@ export function createLimits({
   const keyOf = (name: string, key: string) => `${name} ${secretHash(key)}`;
 
   /**
-   * One statement, so that callers at once are counted one by one, and through Kysely, so that on SQLite's one
-   * connection it waits its turn instead of joining whatever transaction is open.
+   * One statement a use, so that callers at once are counted one by one, and through Kysely, so that on SQLite's one
+   * connection it waits its turn instead of joining whatever transaction is open. Uses that come while others are
+   * written go together in the next transaction: a flood has the disk flush once for all of them, not once for each.
    */
-  async function add(name: string, key: string, seconds: number) {
+  const write = together((uses: Use[]) =>
+    db.transaction().execute(async (trx) => {
+      const counted = new Map<Use, Counted>();
+      // In one order, so that two instances cannot wait for each other.
+      for (const use of uses.toSorted((one, other) => (one.key < other.key ? -1 : 1)))
+        counted.set(use, await upsert(trx, use));
+      return uses.map((use) => counted.get(use) as Counted);
+    }),
+  );
+
+  async function add(name: string, key: string, seconds: number): Promise<Counted> {
     const now = clock.now();
-    const ends = now + seconds * 1000;
     await sweep(now);
-    return db
+    return write({ key: keyOf(name, key), now, ends: now + seconds * 1000 });
+  }
+
+  function upsert(trx: Db, { key, now, ends }: Use): Promise<Counted> {
+    return trx
       .insertInto('rate_limits')
-      .values({ key: keyOf(name, key), points: 1, expires_at: ends })
+      .values({ key, points: 1, expires_at: ends })
       .onConflict((conflict) =>
         conflict.column('key').doUpdateSet((eb) => {
           const running = eb('rate_limits.expires_at', '>', now);
@@ -106,6 +120,42 @@ export function createLimits({
       await db.deleteFrom('rate_limits').where('key', '=', keyOf(name, key)).execute();
     },
   };
+}
+
+interface Use {
+  key: string;
+  now: number;
+  ends: number;
+}
+
+interface Counted {
+  points: number;
+  expires_at: number;
+}
+
+/** What comes while `work` is busy waits, and is handed to it as one when it is free. */
+function together<I, O>(work: (inputs: I[]) => Promise<O[]>): (input: I) => Promise<O> {
+  let waiting: { input: I; resolve(output: O): void; reject(error: unknown): void }[] = [];
+  let busy = false;
+  const run = async () => {
+    busy = true;
+    while (waiting.length > 0) {
+      const batch = waiting;
+      waiting = [];
+      try {
+        const outputs = await work(batch.map(({ input }) => input));
+        for (const [at, { resolve }] of batch.entries()) resolve(outputs[at] as O);
+      } catch (error) {
+        for (const { reject } of batch) reject(error);
+      }
+    }
+    busy = false;
+  };
+  return (input) =>
+    new Promise((resolve, reject) => {
+      waiting.push({ input, resolve, reject });
+      if (!busy) void run();
+    });
 }
 
 function tooMany(milliseconds: number): Failure {
