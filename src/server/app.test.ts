@@ -107,6 +107,8 @@ describe('other origins', () => {
     expect(named.headers['access-control-allow-origin']).toBe('https://app.example');
     const cached = await app.request('GET', '/api/site/home', { headers: { origin: 'https://app.example' } });
     expect(cached.headers['access-control-allow-origin']).toBe('https://app.example');
+    // A cache on the way must not hand this line, or its absence, to another origin.
+    expect(String(cached.headers.vary).toLowerCase()).toContain('origin');
     const foreign = await app.request('OPTIONS', '/api/auth/login', {
       headers: headers('https://mal.example'),
     });

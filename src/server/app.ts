@@ -97,7 +97,8 @@ export async function createApp(options: AppOptions): Promise<App> {
       );
       return Math.min(nextMidnight(now), ...changes);
     },
-    baseHeaders: transport,
+    // What is laid out once says for itself what CORS would add.
+    baseHeaders: { ...transport, ...(config.CORS_ORIGINS.length > 0 && { vary: 'accept-encoding, origin' }) },
     isOutage: (error) => error instanceof FailedPage || toFailure(error).code === 'unavailable',
   });
   const contentListeners = new Set<() => void>([answers.invalidate]);

@@ -206,9 +206,9 @@ async function finish(
   const common = {
     // First, where sendFinished() finds it.
     'cache-control': '',
+    vary: 'accept-encoding',
     ...base,
     'content-type': produced.type,
-    vary: 'accept-encoding',
     ...produced.headers,
   };
   const head = (encoding: Encoding, body: Buffer) =>
