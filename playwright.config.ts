@@ -12,6 +12,15 @@ const everywhere = {
   launchOptions: { executablePath: chromiumPath(), args: chromiumArgs },
 } as const;
 
+/**
+ * Journeys beside the main road of a screen wait for `npm run drill`; one that says where it runs does not run on
+ * the `other` screen, because nothing of it would differ there.
+ */
+const only = (other: string) => ({
+  ...(process.env.DRILL && { grep: /@drill/ }),
+  grepInvert: [new RegExp(other), ...(process.env.DRILL ? [] : [/@drill/])],
+});
+
 export default defineConfig({
   testDir: 'e2e',
   globalSetup: './e2e/prepare.ts',
@@ -21,13 +30,15 @@ export default defineConfig({
   retries: process.env.CI ? 1 : 0,
   timeout: 90_000,
   expect: { timeout: 10_000 },
-  // Journeys beside the main road of a screen wait for `npm run drill`.
-  ...(process.env.DRILL ? { grep: /@drill/ } : { grepInvert: /@drill/ }),
   forbidOnly: Boolean(process.env.CI),
   // PLAYWRIGHT_JSON_OUTPUT_FILE, which scripts/test.mjs sets, adds the report that it counts from.
   reporter: process.env.PLAYWRIGHT_JSON_OUTPUT_FILE ? [['line'], ['json']] : [['line']],
   projects: [
-    { name: 'desktop', use: { ...everywhere, viewport: { width: 1440, height: 900 } } },
-    { name: 'celular', use: { ...everywhere, viewport: { width: 360, height: 780 }, hasTouch: true } },
+    { name: 'desktop', ...only('@celular'), use: { ...everywhere, viewport: { width: 1440, height: 900 } } },
+    {
+      name: 'celular',
+      ...only('@desktop'),
+      use: { ...everywhere, viewport: { width: 360, height: 780 }, hasTouch: true },
+    },
   ],
 });

@@ -64,8 +64,7 @@ async function expectAskedEarly(page: Page, screens: readonly string[]) {
 }
 
 test.describe('the first screen of the back office', () => {
-  test('asks for its data once, before it has any script', async ({ page, product }, { project }) => {
-    test.skip(project.name === 'celular', 'it is the same page');
+  test('asks for its data once, before it has any script', { tag: '@desktop' }, async ({ page, product }) => {
     await signIn(page, product.admin);
     const records = await recordScreens(page);
     await expectAskedEarly(page, [

@@ -75,10 +75,9 @@ test('without internet a shopper reads the booklet, branches and recipes read be
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Fale com a gente');
 });
 
-test('after one visit to the home page the branches, their hours and their phones are there without internet', async ({
-  page,
-  context,
-}) => {
+test('after one visit to the home page the branches, their hours and their phones are there without internet', {
+  tag: '@celular',
+}, async ({ page, context }) => {
   await page.goto('/');
   await hydrated(page);
   await expect.poll(() => keptPages(page)).toContain('/branches');
@@ -96,10 +95,9 @@ test('after one visit to the home page the branches, their hours and their phone
   await expectNoSidewaysScroll(page);
 });
 
-test('yesterday’s offers are not called today’s, in a tab left open or without internet', async ({
-  page,
-  context,
-}) => {
+test('yesterday’s offers are not called today’s, in a tab left open or without internet', {
+  tag: '@celular',
+}, async ({ page, context }) => {
   const heading = page.getByRole('heading', { level: 1 });
   const bar = page.getByRole('banner').getByRole('link', { name: /ofertas/ });
   const day = new Intl.DateTimeFormat('pt-BR', {

@@ -62,9 +62,9 @@ async function expectPlace(page: Page, row: Locator, scroll: number) {
   await expect(page.locator('tr[aria-current]')).toHaveCount(1);
 }
 
-test('a list is as it was left after Save, after «Registros», and after the browser’s Back', async ({
-  page,
-}) => {
+test('a list is as it was left after Save, after «Registros», and after the browser’s Back', {
+  tag: '@desktop',
+}, async ({ page }) => {
   await manyVacancies(page);
   const name = 'Auxiliar de turno 03';
   const row = rowOf(page, name);
@@ -112,7 +112,7 @@ test('the menu leads to a list from its beginning', async ({ page }, { project }
   await expect(menu.getByRole('link', { name: 'Filmes' })).toBeInViewport({ ratio: 1 });
 });
 
-test('discarding asks, and gives back what was typed and chosen', async ({ page }) => {
+test('discarding asks, and gives back what was typed and chosen', { tag: '@desktop' }, async ({ page }) => {
   const art = await sharp({ create: { width: 1440, height: 600, channels: 3, background: '#04616b' } })
     .jpeg()
     .toBuffer();
@@ -151,7 +151,7 @@ test('discarding asks, and gives back what was typed and chosen', async ({ page 
   await expect(rowOf(page, 'Feira de quarta').first()).toBeVisible();
 });
 
-test('signing out asks first, once, whatever is unsaved', async ({ page }) => {
+test('signing out asks first, once, whatever is unsaved', { tag: '@desktop' }, async ({ page }) => {
   await page.goto('/admin/phones/create');
   await page.getByLabel('Contato').fill('Portaria');
   const leave = async () => {
@@ -214,7 +214,7 @@ test('alerts stand over no button, on forms and on lists', async ({ page }) => {
   expect(await coveredByAlert(page)).toEqual([]);
 });
 
-test.describe('what cannot be loaded', () => {
+test.describe('what cannot be loaded', { tag: '@desktop' }, () => {
   test.use({ expectedErrors: [/503|404/] });
 
   test('is told as an alert and in its place, with a way back and another try', async ({ page }) => {
@@ -240,7 +240,7 @@ test.describe('what cannot be loaded', () => {
   });
 });
 
-test('a film that is still to come is two facts', async ({ page }) => {
+test('a film that is still to come is two facts', { tag: '@desktop' }, async ({ page }) => {
   await page.goto('/admin/movies/index');
   const row = rowOf(page, 'Maré alta');
   await expect(row.locator('.two-facts > span')).toHaveText(['Em cartaz', 'No site: Em breve']);

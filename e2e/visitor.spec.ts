@@ -7,7 +7,7 @@ test.beforeEach(({ page }) => page.addInitScript(() => sessionStorage.setItem('v
 const VALIDATE = '**/api/auth/validate-token';
 const storedToken = (page: Page) => page.evaluate(() => localStorage.getItem('vitrine.token'));
 
-test.describe('a token that the browser still holds', () => {
+test.describe('a token that the browser still holds', { tag: '@celular' }, () => {
   test.use({ expectedErrors: [/503|429|ERR_FAILED/] });
 
   test('is forgotten where it is nobody’s, also on a page that loads no script', async ({ page }) => {
@@ -48,11 +48,9 @@ test.describe('a token that the browser still holds', () => {
   });
 });
 
-test('a full address of the site’s own stays in the tab, by whatever name it is visited', async ({
-  page,
-  context,
-  product,
-}) => {
+test('a full address of the site’s own stays in the tab, by whatever name it is visited', {
+  tag: '@desktop',
+}, async ({ page, context, product }) => {
   const { port } = new URL(product.url);
   const named = (host: string) => `http://${host}:${port}`;
   const { admin } = product;
