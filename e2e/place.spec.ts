@@ -199,7 +199,7 @@ test('alerts stand over no button, on forms and on lists', async ({ page }) => {
   await page.getByRole('button', { name: 'Salvar telefone' }).press('Enter');
   await expect(alerts).toHaveCount(1);
   await expect(page.getByRole('region', { name: /^Faltam/ })).toBeFocused();
-  expect(await coveredByAlert(page)).toEqual([]);
+  await expect.poll(() => coveredByAlert(page)).toEqual([]);
 
   await page.getByLabel('Contato').fill('Guarda-volumes');
   await page.getByLabel('DDD').fill('85');
@@ -211,7 +211,7 @@ test('alerts stand over no button, on forms and on lists', async ({ page }) => {
   await expect(alerts.filter({ hasText: 'Telefone adicionado' })).toContainText(
     'Já aparece na página de contato.',
   );
-  expect(await coveredByAlert(page)).toEqual([]);
+  await expect.poll(() => coveredByAlert(page)).toEqual([]);
 });
 
 test.describe('what cannot be loaded', { tag: '@desktop' }, () => {
