@@ -51,18 +51,20 @@ export function createLimits({
    * written go together in the next transaction: a flood has the disk flush once for all of them, not once for each.
    */
   const write = together((uses: Use[]) =>
-    db.transaction().execute(async (trx) => {
-      const counted = new Map<Use, Counted>();
-      // In one order, so that two instances cannot wait for each other.
-      for (const use of uses.toSorted((one, other) => (one.key < other.key ? -1 : 1)))
-        counted.set(use, await upsert(trx, use));
-      return uses.map((use) => counted.get(use) as Counted);
+    unlessDeadlocked(async () => {
+      await sweep(clock.now());
+      return db.transaction().execute(async (trx) => {
+        const counted = new Map<Use, Counted>();
+        // In one order, so that two instances do not wait for each other.
+        for (const use of uses.toSorted((one, other) => (one.key < other.key ? -1 : 1)))
+          counted.set(use, await upsert(trx, use));
+        return uses.map((use) => counted.get(use) as Counted);
+      });
     }),
   );
 
   async function add(name: string, key: string, seconds: number): Promise<Counted> {
     const now = clock.now();
-    await sweep(now);
     return write({ key: keyOf(name, key), now, ends: now + seconds * 1000 });
   }
 
@@ -131,6 +133,19 @@ interface Use {
 interface Counted {
   points: number;
   expires_at: number;
+}
+
+const DEADLOCK = '40P01';
+const TRIES = 3;
+
+/** PostgreSQL ends one of two transactions that wait for each other: here, one of another instance's sweep. */
+async function unlessDeadlocked<T>(work: () => Promise<T>, tries = TRIES): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (tries <= 1 || (error as { code?: string }).code !== DEADLOCK) throw error;
+    return unlessDeadlocked(work, tries - 1);
+  }
 }
 
 /** What comes while `work` is busy waits, and is handed to it as one when it is free. */

@@ -86,7 +86,7 @@ export async function registerApi(
 
 /**
  * JSON as Fastify reads it, but an empty body is no body. A DELETE may carry anything, with or without a
- * content type: nothing of it is read.
+ * content type, as may a POST whose endpoint asks for nothing: nothing of it is read.
  */
 function acceptBodies(app: FastifyInstance) {
   app.removeContentTypeParser(['application/json', 'text/plain']);
@@ -99,7 +99,9 @@ function acceptBodies(app: FastifyInstance) {
     }
   });
   app.addHook('onRequest', async (request) => {
-    if (request.method !== 'DELETE') return;
+    const { endpoint } = request.routeOptions.config;
+    const asksForNone = request.method === 'POST' && endpoint && !endpoint.body;
+    if (request.method !== 'DELETE' && !asksForNone) return;
     delete request.raw.headers['content-type'];
     delete request.raw.headers['content-length'];
     delete request.raw.headers['transfer-encoding'];
