@@ -9,7 +9,7 @@ import { pdfOfPages } from '../../test/documents.ts';
 import { fileOf } from '../../test/images.ts';
 import { makePages } from '../features/booklets/bookletPages.service.ts';
 import { widthsOf } from '../features/files/file.images.ts';
-import { shippedPages } from './seed.ts';
+import { seedAvifs, seedDemo, shippedPages } from './seed.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -66,3 +66,22 @@ it('the demonstration’s booklet has its pages without anybody drawing them', a
   );
   expect(await readFile(pageTexts, 'utf8')).not.toContain('""');
 });
+
+it('the pictures of the demonstration take their shipped AVIF widths, and none is made', async () => {
+  const own = await createTestApp();
+  await seedDemo(own.deps);
+  await seedAvifs(own.deps);
+  const files = await own.deps.db
+    .selectFrom('files')
+    .select(['name', 'avif', 'variants'])
+    .where('avif', 'is not', null)
+    .execute();
+  expect(files.length).toBeGreaterThan(100);
+  expect(files.filter(({ avif }) => avif !== 'done')).toEqual([]);
+  const types = files.map(({ variants }) =>
+    JSON.parse(variants ?? '[]').map(({ type }: { type: string }) => type),
+  );
+  // Only what would be no smaller has none.
+  expect(types.filter((found) => found.includes('image/avif')).length).toBeGreaterThan(100);
+  await own.remove();
+}, 60_000);

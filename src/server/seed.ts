@@ -17,6 +17,7 @@ import {
   storeFile,
   storePicture,
 } from '../features/files/file.service.ts';
+import { type Drawn, makeNextAvif } from '../features/files/file.worker.ts';
 import { movieColumns } from '../features/movies/movie.service.ts';
 import { officeHoursColumns } from '../features/officeHours/officeHours.service.ts';
 import { phoneColumns } from '../features/phones/phone.service.ts';
@@ -242,8 +243,7 @@ async function storeFiles(deps: Deps): Promise<Map<string, FileRow[]>> {
   const work = async () => {
     for (let file = queue.shift(); file; file = queue.shift()) {
       const received = await asReceived(file, 'image', 'image/webp');
-      const read = await inTurn(() => readPicture(received, { webp: true }));
-      const picture = { ...read, avifs: await shippedAvifs(file, read.variants) };
+      const picture = await inTurn(() => readPicture(received, { webp: true }));
       const copies: FileRow[] = [];
       for (const use of pictures) if (use === file) copies.push(await storePicture(deps, received, picture));
       stored.set(file, copies);
@@ -257,13 +257,20 @@ async function storeFiles(deps: Deps): Promise<Map<string, FileRow[]>> {
   return stored;
 }
 
-const shippedAvifs = (file: string, widths: { width: number; height: number }[]) =>
+/**
+ * Gives the pictures of the demonstration their AVIF widths as they are shipped, once the site is there. Where this
+ * is interrupted they are made, as any other picture's.
+ */
+export async function seedAvifs(deps: Deps): Promise<void> {
+  while (await makeNextAvif(deps, undefined, shippedAvifs));
+}
+
+const shippedAvifs: Drawn = ({ name }, sizes) =>
   Promise.all(
-    widths.map(async ({ width, height }) => ({
+    sizes.map(async ({ width }) => ({
       type: 'image/avif' as const,
       width,
-      height,
-      data: await readFile(join(avifFolder, avifName(file, width))),
+      data: await readFile(join(avifFolder, avifName(name, width))),
     })),
   );
 

@@ -2,11 +2,13 @@ import { buffer } from 'node:stream/consumers';
 import type { Deps } from '../../platform/deps.ts';
 import type { FileStore } from '../../platform/files/store.ts';
 import { encodeElsewhere } from './file.images.process.ts';
+import type { Encoded } from './file.images.ts';
 import {
   type FileDeps,
   type FileRow,
   keyOf,
   mainName,
+  type Variant,
   variantName,
   variantOf,
   variantsOf,
@@ -88,8 +90,14 @@ function createWorker(deps: FileDeps & Pick<Deps, 'receiver' | 'config'>): Worke
   };
 }
 
-/** Makes the AVIF variants of the oldest picture that waits for them; false when none does. */
-export async function makeNextAvif(deps: FileDeps, signal?: AbortSignal): Promise<boolean> {
+/** AVIF of a picture in these widths, where somebody has it already. */
+export type Drawn = (
+  file: FileRow,
+  sizes: readonly Variant[],
+) => Promise<Omit<Encoded<'image/avif'>, 'height'>[]>;
+
+/** Makes the AVIF variants of the oldest picture that waits for them, or takes `drawn` ones; false when none does. */
+export async function makeNextAvif(deps: FileDeps, signal?: AbortSignal, drawn?: Drawn): Promise<boolean> {
   const file = await deps.db
     .selectFrom('files')
     .selectAll()
@@ -99,8 +107,7 @@ export async function makeNextAvif(deps: FileDeps, signal?: AbortSignal): Promis
     .limit(1)
     .executeTakeFirst();
   if (!file) return false;
-  const stored = await deps.store.read(file.area, keyOf(file.uuid, mainName(file)));
-  const encoded = stored && (await encode(deps, file, await buffer(stored.stream), signal));
+  const encoded = drawn ? await drawn(file, variantsOf(file)) : await encodeStored(deps, file, signal);
   if (!encoded) {
     await settle(deps, file, { avif: 'failed' }, false);
     return true;
@@ -119,6 +126,11 @@ export async function makeNextAvif(deps: FileDeps, signal?: AbortSignal): Promis
   const kept = await settle(deps, file, { avif: 'done', variants: JSON.stringify([...webp, ...avif]) }, true);
   if (!kept) await Promise.all(keys.map((key) => deps.store.remove(file.area, key)));
   return true;
+}
+
+async function encodeStored(deps: FileDeps, file: FileRow, signal?: AbortSignal) {
+  const stored = await deps.store.read(file.area, keyOf(file.uuid, mainName(file)));
+  return stored && encode(deps, file, await buffer(stored.stream), signal);
 }
 
 async function encode(deps: FileDeps, file: FileRow, stored: Buffer, signal?: AbortSignal) {
