@@ -13,13 +13,11 @@ const everywhere = {
 } as const;
 
 /**
- * Journeys beside the main road of a screen wait for `npm run drill`; one that says where it runs does not run on
- * the `other` screen, because nothing of it would differ there.
+ * Journeys beside the main road of a screen wait for `npm run drill`, as does the `other` screen of one that is tagged
+ * for the screen on which it runs each time.
  */
-const only = (other: string) => ({
-  ...(process.env.DRILL && { grep: /@drill/ }),
-  grepInvert: [new RegExp(other), ...(process.env.DRILL ? [] : [/@drill/])],
-});
+const except = (other: string) =>
+  process.env.DRILL ? { grep: new RegExp(`@drill|${other}`) } : { grepInvert: new RegExp(`@drill|${other}`) };
 
 export default defineConfig({
   testDir: 'e2e',
@@ -34,10 +32,14 @@ export default defineConfig({
   // PLAYWRIGHT_JSON_OUTPUT_FILE, which scripts/test.mjs sets, adds the report that it counts from.
   reporter: process.env.PLAYWRIGHT_JSON_OUTPUT_FILE ? [['line'], ['json']] : [['line']],
   projects: [
-    { name: 'desktop', ...only('@celular'), use: { ...everywhere, viewport: { width: 1440, height: 900 } } },
+    {
+      name: 'desktop',
+      ...except('@celular'),
+      use: { ...everywhere, viewport: { width: 1440, height: 900 } },
+    },
     {
       name: 'celular',
-      ...only('@desktop'),
+      ...except('@desktop'),
       use: { ...everywhere, viewport: { width: 360, height: 780 }, hasTouch: true },
     },
   ],

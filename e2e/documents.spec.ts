@@ -182,61 +182,65 @@ test('staff cancel an upload, lose nothing and send it later', { tag: '@drill' }
   await expect(link).not.toHaveAttribute('href', old);
 });
 
-test('staff replace the video, which plays and seeks', async ({ page, product }, { project }) => {
-  const bytes = await readFile(join(import.meta.dirname, 'fixtures/passeio.webm'));
-  await signIn(page, product.admin);
-  await page.goto('/admin/video');
-  const current = page.getByLabel('Vídeo atual');
-  await expect(current).toBeVisible();
-  const old = await current.getAttribute('src');
-  await expectNoSidewaysScroll(page);
-  await expectAccessible(page);
-  await mark(page);
+test(
+  'staff replace the video, which plays and seeks',
+  { tag: '@desktop' },
+  async ({ page, product }, { project }) => {
+    const bytes = await readFile(join(import.meta.dirname, 'fixtures/passeio.webm'));
+    await signIn(page, product.admin);
+    await page.goto('/admin/video');
+    const current = page.getByLabel('Vídeo atual');
+    await expect(current).toBeVisible();
+    const old = await current.getAttribute('src');
+    await expectNoSidewaysScroll(page);
+    await expectAccessible(page);
+    await mark(page);
 
-  const field = page.getByLabel('Arquivo de vídeo');
-  await field.setInputFiles(note);
-  await expect(page.getByText('Formato de arquivo não permitido.')).toHaveCount(2);
-  await closeAlerts(page);
-  await field.setInputFiles(file('passeio.webm', 'video/webm', bytes));
-  const preview = page.getByLabel('Vídeo novo');
-  await expect(preview).toHaveAttribute('src', /^blob:/);
-  await expect.poll(() => preview.evaluate((video) => (video as HTMLVideoElement).videoWidth)).toBe(320);
-  if (project.name === 'desktop') {
-    for (const video of [preview, current])
-      expect(await video.boundingBox()).toMatchObject({ width: 320, height: 240 });
-  }
-  await expectNoSidewaysScroll(page);
-  await expectAccessible(page);
+    const field = page.getByLabel('Arquivo de vídeo');
+    await field.setInputFiles(note);
+    await expect(page.getByText('Formato de arquivo não permitido.')).toHaveCount(2);
+    await closeAlerts(page);
+    await field.setInputFiles(file('passeio.webm', 'video/webm', bytes));
+    const preview = page.getByLabel('Vídeo novo');
+    await expect(preview).toHaveAttribute('src', /^blob:/);
+    await expect.poll(() => preview.evaluate((video) => (video as HTMLVideoElement).videoWidth)).toBe(320);
+    if (project.name === 'desktop') {
+      for (const video of [preview, current])
+        expect(await video.boundingBox()).toMatchObject({ width: 320, height: 240 });
+    }
+    await expectNoSidewaysScroll(page);
+    await expectAccessible(page);
 
-  const streamed = page.waitForResponse(
-    (answer) => answer.url().endsWith('.webm') && answer.request().resourceType() === 'media',
-  );
-  await page.getByRole('button', { name: 'Salvar vídeo' }).click();
-  await expect(alertOf(page, 'Vídeo atualizado')).toBeVisible();
-  await expect(current).not.toHaveAttribute('src', old ?? '');
-  await expect(preview).toBeHidden();
-  await expectNoReload(page);
-  const answer = await streamed;
-  const { range } = await answer.request().allHeaders();
-  expect([answer.status(), range]).toEqual([206, 'bytes=0-']);
+    const streamed = page.waitForResponse(
+      (answer) => answer.url().endsWith('.webm') && answer.request().resourceType() === 'media',
+    );
+    await page.getByRole('button', { name: 'Salvar vídeo' }).click();
+    await expect(alertOf(page, 'Vídeo atualizado')).toBeVisible();
+    await expect(current).not.toHaveAttribute('src', old ?? '');
+    await expect(preview).toBeHidden();
+    await expectNoReload(page);
+    const answer = await streamed;
+    const { range } = await answer.request().allHeaders();
+    expect([answer.status(), range]).toEqual([206, 'bytes=0-']);
 
-  const at = await current.evaluate(async (element) => {
-    const video = element as HTMLVideoElement;
-    video.muted = true;
-    await video.play();
-    video.pause();
-    const sought = new Promise((done) => video.addEventListener('seeked', done, { once: true }));
-    video.currentTime = 2;
-    await sought;
-    return video.currentTime;
-  });
-  expect(at).toBe(2);
-  const onSite = (await (await page.request.get('/api/site/video')).json()) as {
-    data: { file: { url_s3: string } };
-  };
-  expect(onSite.data.file.url_s3).toBe(await current.getAttribute('src'));
-  expect((await page.request.get(old ?? '')).status()).toBe(404);
-});
+    const at = await current.evaluate(async (element) => {
+      const video = element as HTMLVideoElement;
+      video.muted = true;
+      await video.play();
+      video.pause();
+      const sought = new Promise((done) => video.addEventListener('seeked', done, { once: true }));
+      video.currentTime = 2;
+      await sought;
+      return video.currentTime;
+    });
+    expect(at).toBe(2);
+    const onSite = (await (await page.request.get('/api/site/video')).json()) as {
+      data: { file: { url_s3: string } };
+    };
+    expect(onSite.data.file.url_s3).toBe(await current.getAttribute('src'));
+    expect((await page.request.get(old ?? '')).status()).toBe(404);
+  },
+);
 
 test('staff add an offer of today and one to come; shoppers get today’s', async ({ page, product }, {
   project,

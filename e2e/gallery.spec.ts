@@ -18,154 +18,161 @@ interface PublicShop {
 
 test.use({ world: 'galerias' });
 
-test('staff keep the gallery of a shop: several at once, one out, one more, each in words', async ({
-  page,
-  product,
-}, { project }) => {
-  const name = `Papelaria Traço (${project.name})`;
-  const found = async () => {
-    const answer = await page.request.get('/api/site/shops');
-    return ((await answer.json()) as { data: PublicShop[] }).data.find((shop) => shop.name === name);
-  };
-  const save = page.getByRole('button', { name: 'Salvar loja' });
-  const photos = page.getByRole('button', { name: /^Excluir foto \d+$/ });
+test(
+  'staff keep the gallery of a shop: several at once, one out, one more, each in words',
+  { tag: '@desktop' },
+  async ({ page, product }, { project }) => {
+    const name = `Papelaria Traço (${project.name})`;
+    const found = async () => {
+      const answer = await page.request.get('/api/site/shops');
+      return ((await answer.json()) as { data: PublicShop[] }).data.find((shop) => shop.name === name);
+    };
+    const save = page.getByRole('button', { name: 'Salvar loja' });
+    const photos = page.getByRole('button', { name: /^Excluir foto \d+$/ });
 
-  await signIn(page, product.admin);
-  await page.goto('/admin/shops/create');
-  await expect(save).toHaveAttribute('aria-disabled', 'true');
-  await page.getByLabel('Nome', { exact: true }).fill(name);
-  await page.getByLabel('E-mail').fill('oi@traco.example');
-  await page.getByLabel('Telefone', { exact: true }).pressSequentially('85900000099');
-  await expect(page.getByLabel('Telefone', { exact: true })).toHaveValue('(85) 90000-0099');
-  await page.getByLabel('Imagem').setInputFiles(await picture('capa.jpg', '#04616b'));
-  await page
-    .getByLabel('Fotos')
-    .setInputFiles([
-      await picture('um.jpg', '#c4161c'),
-      { name: 'nota.txt', mimeType: 'text/plain', buffer: Buffer.from('texto') },
-      await picture('dois.jpg', '#ff7a1a'),
-      await picture('três.jpg', '#ffc83d'),
-      await picture('quatro.jpg', '#1f6b3a'),
+    await signIn(page, product.admin);
+    await page.goto('/admin/shops/create');
+    await expect(save).toHaveAttribute('aria-disabled', 'true');
+    await page.getByLabel('Nome', { exact: true }).fill(name);
+    await page.getByLabel('E-mail').fill('oi@traco.example');
+    await page.getByLabel('Telefone', { exact: true }).pressSequentially('85900000099');
+    await expect(page.getByLabel('Telefone', { exact: true })).toHaveValue('(85) 90000-0099');
+    await page.getByLabel('Imagem').setInputFiles(await picture('capa.jpg', '#04616b'));
+    await page
+      .getByLabel('Fotos')
+      .setInputFiles([
+        await picture('um.jpg', '#c4161c'),
+        { name: 'nota.txt', mimeType: 'text/plain', buffer: Buffer.from('texto') },
+        await picture('dois.jpg', '#ff7a1a'),
+        await picture('três.jpg', '#ffc83d'),
+        await picture('quatro.jpg', '#1f6b3a'),
+      ]);
+    await expect(page.getByText('nota.txt: Formato de arquivo não permitido.').first()).toBeVisible();
+    await expect(page.getByRole('img', { name: /^Nova foto: / })).toHaveCount(4);
+    await page.getByLabel('Texto alternativo da nova foto dois.jpg').fill('Sai com a foto');
+    await page.getByLabel('Texto alternativo da nova foto três.jpg').fill('Balcão amarelo');
+    await page.getByRole('button', { name: 'Tirar quatro.jpg' }).click();
+    await expect(page.getByRole('img', { name: /^Nova foto: / })).toHaveCount(3);
+    await expect(page.getByRole('button', { name: 'Tirar três.jpg' })).toBeFocused();
+    await page.getByLabel('Texto alternativo da nova foto um.jpg').fill('x'.repeat(301));
+    await page.getByLabel('Nome', { exact: true }).focus();
+    await expect(page.getByText('Use no máximo 300 caracteres.')).toHaveCount(1);
+    await page.getByLabel('Texto alternativo da nova foto um.jpg').fill('Fachada vermelha');
+    await expectNoSidewaysScroll(page);
+    await expectAccessible(page);
+    await save.click();
+    await expect(page).toHaveURL(/\/admin\/shops\/index/);
+    await expect(page.getByText('Loja adicionada').first()).toBeVisible();
+    await expectAccessible(page);
+    const before = await found();
+    expect(before?.gallery.map(({ alt }) => alt)).toEqual([
+      'Fachada vermelha',
+      'Sai com a foto',
+      'Balcão amarelo',
     ]);
-  await expect(page.getByText('nota.txt: Formato de arquivo não permitido.').first()).toBeVisible();
-  await expect(page.getByRole('img', { name: /^Nova foto: / })).toHaveCount(4);
-  await page.getByLabel('Texto alternativo da nova foto dois.jpg').fill('Sai com a foto');
-  await page.getByLabel('Texto alternativo da nova foto três.jpg').fill('Balcão amarelo');
-  await page.getByRole('button', { name: 'Tirar quatro.jpg' }).click();
-  await expect(page.getByRole('img', { name: /^Nova foto: / })).toHaveCount(3);
-  await expect(page.getByRole('button', { name: 'Tirar três.jpg' })).toBeFocused();
-  await page.getByLabel('Texto alternativo da nova foto um.jpg').fill('x'.repeat(301));
-  await page.getByLabel('Nome', { exact: true }).focus();
-  await expect(page.getByText('Use no máximo 300 caracteres.')).toHaveCount(1);
-  await page.getByLabel('Texto alternativo da nova foto um.jpg').fill('Fachada vermelha');
-  await expectNoSidewaysScroll(page);
-  await expectAccessible(page);
-  await save.click();
-  await expect(page).toHaveURL(/\/admin\/shops\/index/);
-  await expect(page.getByText('Loja adicionada').first()).toBeVisible();
-  await expectAccessible(page);
-  const before = await found();
-  expect(before?.gallery.map(({ alt }) => alt)).toEqual([
-    'Fachada vermelha',
-    'Sai com a foto',
-    'Balcão amarelo',
-  ]);
 
-  const row = page.getByRole('row').filter({ hasText: name });
-  await row
-    .getByRole('link', { name: /Editar/ })
-    .or(row.getByRole('button', { name: /Ações/ }))
-    .first()
-    .click();
-  if (project.name === 'celular') await page.getByRole('menuitem', { name: 'Editar' }).click();
-  await expect(page).toHaveURL(/\/admin\/shops\/edit\//);
-  await expect(photos).toHaveCount(3);
-  await page.getByLabel('Descrição').fill('Cadernos e canetas.');
-  await page.getByLabel('Texto alternativo da foto 2').fill('Some com ela');
-  await page.getByLabel('Texto alternativo da foto 3').fill('Balcão de cadernos');
-  await page.getByRole('button', { name: 'Excluir foto 2' }).press('Enter');
-  const question = page.getByRole('alertdialog', { name: 'Tem certeza que deseja excluir?' });
-  await expect(question).toBeVisible();
-  await expectAccessible(page);
-  await question.getByRole('button', { name: 'Excluir' }).press('Enter');
-  await expect(page.getByText('Foto da loja deletada').first()).toBeVisible();
-  await expect(question).toBeHidden();
-  await expect(photos).toHaveCount(2);
-  await expect(page.getByRole('button', { name: 'Excluir foto 2' })).toBeFocused();
-  await expect(page.getByLabel('Descrição')).toHaveValue('Cadernos e canetas.');
-  await expect(page.getByLabel('Texto alternativo da foto 1')).toHaveValue('Fachada vermelha');
-  await expect(page.getByLabel('Texto alternativo da foto 2')).toHaveValue('Balcão de cadernos');
-  expect((await found())?.gallery.map(({ uuid }) => uuid)).toEqual([
-    before?.gallery[0]?.uuid,
-    before?.gallery[2]?.uuid,
-  ]);
-  expect((await page.request.get(before?.gallery[1]?.path ?? '')).status()).toBe(404);
+    const row = page.getByRole('row').filter({ hasText: name });
+    await row
+      .getByRole('link', { name: /Editar/ })
+      .or(row.getByRole('button', { name: /Ações/ }))
+      .first()
+      .click();
+    if (project.name === 'celular') await page.getByRole('menuitem', { name: 'Editar' }).click();
+    await expect(page).toHaveURL(/\/admin\/shops\/edit\//);
+    await expect(photos).toHaveCount(3);
+    await page.getByLabel('Descrição').fill('Cadernos e canetas.');
+    await page.getByLabel('Texto alternativo da foto 2').fill('Some com ela');
+    await page.getByLabel('Texto alternativo da foto 3').fill('Balcão de cadernos');
+    await page.getByRole('button', { name: 'Excluir foto 2' }).press('Enter');
+    const question = page.getByRole('alertdialog', { name: 'Tem certeza que deseja excluir?' });
+    await expect(question).toBeVisible();
+    await expectAccessible(page);
+    await question.getByRole('button', { name: 'Excluir' }).press('Enter');
+    await expect(page.getByText('Foto da loja deletada').first()).toBeVisible();
+    await expect(question).toBeHidden();
+    await expect(photos).toHaveCount(2);
+    await expect(page.getByRole('button', { name: 'Excluir foto 2' })).toBeFocused();
+    await expect(page.getByLabel('Descrição')).toHaveValue('Cadernos e canetas.');
+    await expect(page.getByLabel('Texto alternativo da foto 1')).toHaveValue('Fachada vermelha');
+    await expect(page.getByLabel('Texto alternativo da foto 2')).toHaveValue('Balcão de cadernos');
+    expect((await found())?.gallery.map(({ uuid }) => uuid)).toEqual([
+      before?.gallery[0]?.uuid,
+      before?.gallery[2]?.uuid,
+    ]);
+    expect((await page.request.get(before?.gallery[1]?.path ?? '')).status()).toBe(404);
 
-  await page.getByLabel('Fotos').setInputFiles([await picture('cinco.jpg', '#6a0d14')]);
-  await page.getByLabel('Texto alternativo da nova foto cinco.jpg').fill('Estojos de couro');
-  await expectAccessible(page);
-  await save.click();
-  await expect(page.getByText('Loja atualizada').first()).toBeVisible();
-  const after = await found();
-  expect(after?.description).toBe('Cadernos e canetas.');
-  expect(after?.gallery).toHaveLength(3);
-  for (const { path } of after?.gallery ?? []) expect((await page.request.get(path)).status()).toBe(200);
-  await page.goto(`/admin/shops/show/${after?.uuid}`);
-  await expect(page.getByText('Balcão de cadernos')).toBeVisible();
-  await page.goto(`/shops/${after?.uuid}`);
-  for (const name of ['Fachada vermelha', 'Balcão de cadernos', 'Estojos de couro'])
-    await expect(page.getByRole('img', { name })).toHaveCount(1);
-});
+    await page.getByLabel('Fotos').setInputFiles([await picture('cinco.jpg', '#6a0d14')]);
+    await page.getByLabel('Texto alternativo da nova foto cinco.jpg').fill('Estojos de couro');
+    await expectAccessible(page);
+    await save.click();
+    await expect(page.getByText('Loja atualizada').first()).toBeVisible();
+    const after = await found();
+    expect(after?.description).toBe('Cadernos e canetas.');
+    expect(after?.gallery).toHaveLength(3);
+    for (const { path } of after?.gallery ?? []) expect((await page.request.get(path)).status()).toBe(200);
+    await page.goto(`/admin/shops/show/${after?.uuid}`);
+    await expect(page.getByText('Balcão de cadernos')).toBeVisible();
+    await page.goto(`/shops/${after?.uuid}`);
+    for (const name of ['Fachada vermelha', 'Balcão de cadernos', 'Estojos de couro'])
+      await expect(page.getByRole('img', { name })).toHaveCount(1);
+  },
+);
 
-test('staff keep the hours and the place of a branch', async ({ page, product }, { project }) => {
-  const name = `Aurora Praia (${project.name})`;
-  await signIn(page, product.admin);
-  await page.goto('/admin/branches/create');
-  await page.getByLabel('Nome', { exact: true }).fill(name);
-  await page.getByLabel('E-mail').fill('praia@aurora.example');
-  await page.getByLabel('Telefone', { exact: true }).fill('(85) 0000-0031');
-  await page.getByLabel('CEP').fill('60025-100');
-  await page.getByLabel('Rua').fill('Avenida da Praia');
-  await page.getByLabel('Número').fill('7');
-  await page.getByLabel('Bairro').fill('Meireles');
-  await page.getByLabel('Cidade').fill('Fortaleza');
-  await page.getByLabel('Estado').selectOption('CE');
-  await page.getByLabel('Latitude').evaluate((input) => {
-    const clipboardData = new DataTransfer();
-    clipboardData.setData('text', '-3.7275, -38.4961');
-    input.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
-  });
-  await expect(page.getByLabel('Longitude')).toHaveValue('-38.4961');
-  await page.getByLabel('Imagem').setInputFiles(await picture('praia.jpg', '#04616b'));
+test(
+  'staff keep the hours and the place of a branch',
+  { tag: '@desktop' },
+  async ({ page, product }, { project }) => {
+    const name = `Aurora Praia (${project.name})`;
+    await signIn(page, product.admin);
+    await page.goto('/admin/branches/create');
+    await page.getByLabel('Nome', { exact: true }).fill(name);
+    await page.getByLabel('E-mail').fill('praia@aurora.example');
+    await page.getByLabel('Telefone', { exact: true }).fill('(85) 0000-0031');
+    await page.getByLabel('CEP').fill('60025-100');
+    await page.getByLabel('Rua').fill('Avenida da Praia');
+    await page.getByLabel('Número').fill('7');
+    await page.getByLabel('Bairro').fill('Meireles');
+    await page.getByLabel('Cidade').fill('Fortaleza');
+    await page.getByLabel('Estado').selectOption('CE');
+    await page.getByLabel('Latitude').evaluate((input) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData('text', '-3.7275, -38.4961');
+      input.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+    });
+    await expect(page.getByLabel('Longitude')).toHaveValue('-38.4961');
+    await page.getByLabel('Imagem').setInputFiles(await picture('praia.jpg', '#04616b'));
 
-  await page.getByLabel('Segunda', { exact: true }).check();
-  await page.getByLabel('Segunda: abre às').fill('07:00');
-  const save = page.getByRole('button', { name: 'Salvar filial' });
-  await save.click();
-  await expect(
-    page.getByText('Segunda: informe a hora de abrir e a de fechar, como 08:30.').first(),
-  ).toBeVisible();
-  await page.getByLabel('Segunda: fecha às').fill('12:00');
-  await page.getByRole('button', { name: 'Segunda: adicionar um segundo horário' }).click();
-  await page.getByLabel('Segunda: abre de novo às').fill('14:00');
-  await page.getByLabel('Segunda: fecha de novo às').fill('22:00');
-  await page.getByRole('button', { name: 'Repetir de segunda a sexta' }).click();
-  await page.getByLabel('Sábado', { exact: true }).check();
-  await expect(page.getByText('Segunda a sábado, 7h às 12h e 14h às 22h · Domingo, fechada.')).toBeVisible();
-  await expectNoSidewaysScroll(page);
-  await expectAccessible(page);
-  await save.click();
-  await expect(page.getByText('Filial adicionada').first()).toBeVisible();
+    await page.getByLabel('Segunda', { exact: true }).check();
+    await page.getByLabel('Segunda: abre às').fill('07:00');
+    const save = page.getByRole('button', { name: 'Salvar filial' });
+    await save.click();
+    await expect(
+      page.getByText('Segunda: informe a hora de abrir e a de fechar, como 08:30.').first(),
+    ).toBeVisible();
+    await page.getByLabel('Segunda: fecha às').fill('12:00');
+    await page.getByRole('button', { name: 'Segunda: adicionar um segundo horário' }).click();
+    await page.getByLabel('Segunda: abre de novo às').fill('14:00');
+    await page.getByLabel('Segunda: fecha de novo às').fill('22:00');
+    await page.getByRole('button', { name: 'Repetir de segunda a sexta' }).click();
+    await page.getByLabel('Sábado', { exact: true }).check();
+    await expect(
+      page.getByText('Segunda a sábado, 7h às 12h e 14h às 22h · Domingo, fechada.'),
+    ).toBeVisible();
+    await expectNoSidewaysScroll(page);
+    await expectAccessible(page);
+    await save.click();
+    await expect(page.getByText('Filial adicionada').first()).toBeVisible();
 
-  const answer = await page.request.get('/api/site/branches');
-  const { data } = (await answer.json()) as {
-    data: { uuid: string; name: string; latitude: number; hours: unknown[] }[];
-  };
-  const branch = data.find((candidate) => candidate.name === name);
-  expect(branch).toMatchObject({ latitude: -3.7275, longitude: -38.4961 });
-  expect(branch?.hours).toHaveLength(12);
-  await page.goto(`/admin/branches/show/${branch?.uuid}`);
-  await expect(page.getByText('Segunda a sábado, 7h às 12h e 14h às 22h')).toBeVisible();
-  await expectNoSidewaysScroll(page);
-  await expectAccessible(page);
-});
+    const answer = await page.request.get('/api/site/branches');
+    const { data } = (await answer.json()) as {
+      data: { uuid: string; name: string; latitude: number; hours: unknown[] }[];
+    };
+    const branch = data.find((candidate) => candidate.name === name);
+    expect(branch).toMatchObject({ latitude: -3.7275, longitude: -38.4961 });
+    expect(branch?.hours).toHaveLength(12);
+    await page.goto(`/admin/branches/show/${branch?.uuid}`);
+    await expect(page.getByText('Segunda a sábado, 7h às 12h e 14h às 22h')).toBeVisible();
+    await expectNoSidewaysScroll(page);
+    await expectAccessible(page);
+  },
+);

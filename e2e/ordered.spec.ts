@@ -12,62 +12,63 @@ function itemsWith(page: Page, mark: string) {
 }
 
 test.describe('staff who keep a list in order', () => {
-  test('add items of the ticket office, move them by buttons and by keyboard, and delete one', async ({
-    page,
-    product,
-  }, { project }) => {
-    const mark = `(${project.name})`;
-    const [full, half, baby] = [`Inteira ${mark}`, `Meia ${mark}`, `Sala do bebê ${mark}`] as const;
-    await signIn(page, product.admin);
-    await page.goto(INDEX);
-    for (const item of [full, half, baby]) {
-      await page.getByRole('link', { name: 'Adicionar', exact: true }).click();
-      await expect(page.getByRole('heading', { name: 'Novo item da bilheteria' })).toBeVisible();
-      if (item === full) {
-        const save = page.getByRole('button', { name: 'Salvar item' });
-        await expect(save).toHaveAttribute('aria-disabled', 'true');
-        await save.press('Enter');
-        await expect(page.getByText('Por favor! preencha todos os campos').first()).toBeVisible();
-        await expectAccessible(page);
-        await expectNoSidewaysScroll(page);
+  test(
+    'add items of the ticket office, move them by buttons and by keyboard, and delete one',
+    { tag: '@desktop' },
+    async ({ page, product }, { project }) => {
+      const mark = `(${project.name})`;
+      const [full, half, baby] = [`Inteira ${mark}`, `Meia ${mark}`, `Sala do bebê ${mark}`] as const;
+      await signIn(page, product.admin);
+      await page.goto(INDEX);
+      for (const item of [full, half, baby]) {
+        await page.getByRole('link', { name: 'Adicionar', exact: true }).click();
+        await expect(page.getByRole('heading', { name: 'Novo item da bilheteria' })).toBeVisible();
+        if (item === full) {
+          const save = page.getByRole('button', { name: 'Salvar item' });
+          await expect(save).toHaveAttribute('aria-disabled', 'true');
+          await save.press('Enter');
+          await expect(page.getByText('Por favor! preencha todos os campos').first()).toBeVisible();
+          await expectAccessible(page);
+          await expectNoSidewaysScroll(page);
+        }
+        await page.getByLabel('Item', { exact: true }).fill(item);
+        await page.getByRole('button', { name: 'Salvar item' }).click();
+        await expect(page).toHaveURL(new RegExp(`${INDEX}$`));
+        await expect(page.getByRole('row').filter({ hasText: item })).toBeVisible();
       }
-      await page.getByLabel('Item', { exact: true }).fill(item);
-      await page.getByRole('button', { name: 'Salvar item' }).click();
-      await expect(page).toHaveURL(new RegExp(`${INDEX}$`));
-      await expect(page.getByRole('row').filter({ hasText: item })).toBeVisible();
-    }
-    await expect(page.getByText('Item da bilheteria adicionado').first()).toBeVisible();
-    expect(await itemsWith(page, mark)).toEqual([full, half, baby]);
-    await expectAccessible(page);
-    await expectNoSidewaysScroll(page);
+      await expect(page.getByText('Item da bilheteria adicionado').first()).toBeVisible();
+      expect(await itemsWith(page, mark)).toEqual([full, half, baby]);
+      await expectAccessible(page);
+      await expectNoSidewaysScroll(page);
 
-    const ordered = page.waitForResponse((answer) => answer.url().endsWith('/ticket-office-items/order'));
-    await act(page, page.getByRole('row').filter({ hasText: baby }), 'Mover para cima');
-    expect((await ordered).status()).toBe(200);
-    await expect.poll(() => itemsWith(page, mark)).toEqual([full, baby, half]);
-    await page.reload();
-    await expect.poll(() => itemsWith(page, mark)).toEqual([full, baby, half]);
+      const ordered = page.waitForResponse((answer) => answer.url().endsWith('/ticket-office-items/order'));
+      await act(page, page.getByRole('row').filter({ hasText: baby }), 'Mover para cima');
+      expect((await ordered).status()).toBe(200);
+      await expect.poll(() => itemsWith(page, mark)).toEqual([full, baby, half]);
+      await page.reload();
+      await expect.poll(() => itemsWith(page, mark)).toEqual([full, baby, half]);
 
-    const dropped = page.waitForResponse((answer) => answer.url().endsWith('/ticket-office-items/order'));
-    await page.getByRole('button', { name: `Mover ${full}`, exact: true }).focus();
-    await page.keyboard.press('Space');
-    await page.waitForTimeout(200);
-    await page.keyboard.press('ArrowDown');
-    await page.waitForTimeout(300);
-    await page.keyboard.press('Space');
-    expect((await dropped).status()).toBe(200);
-    await expect.poll(() => itemsWith(page, mark)).toEqual([baby, full, half]);
-    await page.reload();
-    await expect.poll(() => itemsWith(page, mark)).toEqual([baby, full, half]);
+      const dropped = page.waitForResponse((answer) => answer.url().endsWith('/ticket-office-items/order'));
+      await page.getByRole('button', { name: `Mover ${full}`, exact: true }).focus();
+      await page.keyboard.press('Space');
+      await page.waitForTimeout(200);
+      await page.keyboard.press('ArrowDown');
+      await page.waitForTimeout(300);
+      await page.keyboard.press('Space');
+      expect((await dropped).status()).toBe(200);
+      await expect.poll(() => itemsWith(page, mark)).toEqual([baby, full, half]);
+      await page.reload();
+      await expect.poll(() => itemsWith(page, mark)).toEqual([baby, full, half]);
 
-    await act(page, page.getByRole('row').filter({ hasText: full }), 'Excluir');
-    const confirm = page.getByRole('alertdialog');
-    await expect(confirm).toContainText('Tem certeza que deseja excluir?');
-    await expect(confirm).toContainText(full);
-    await expectAccessible(page);
-    await confirm.getByRole('button', { name: 'Excluir' }).click();
-    await expect(page.getByText('Item da bilheteria deletado').first()).toBeVisible();
-    await page.reload();
-    await expect.poll(() => itemsWith(page, mark)).toEqual([baby, half]);
-  });
+      await act(page, page.getByRole('row').filter({ hasText: full }), 'Excluir');
+      const confirm = page.getByRole('alertdialog');
+      await expect(confirm).toContainText('Tem certeza que deseja excluir?');
+      await expect(confirm).toContainText(full);
+      await expectAccessible(page);
+      await confirm.getByRole('button', { name: 'Excluir' }).click();
+      await expect(page.getByText('Item da bilheteria deletado').first()).toBeVisible();
+      await page.reload();
+      await expect.poll(() => itemsWith(page, mark)).toEqual([baby, half]);
+    },
+  );
 });

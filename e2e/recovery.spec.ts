@@ -2,47 +2,51 @@ import { expect, expectAccessible, test } from './journey.ts';
 
 test.use({ expectedErrors: [/422/] });
 
-test('a forgotten password: from the mail to the new one', async ({ page, product }, { project }) => {
-  const person = product.admin.email;
-  const next = `uma senha nova ${project.name}`;
-  await page.goto('/auth/login');
-  await page.getByRole('link', { name: 'Esqueci a senha' }).click();
-  await expectAccessible(page);
-  await page.getByLabel('E-mail').fill(person);
-  await page.getByRole('button', { name: 'Enviar código' }).click();
-  await expect(page).toHaveURL(/\/auth\/verification-code/);
-  await expectAccessible(page);
+test(
+  'a forgotten password: from the mail to the new one',
+  { tag: '@desktop' },
+  async ({ page, product }, { project }) => {
+    const person = product.admin.email;
+    const next = `uma senha nova ${project.name}`;
+    await page.goto('/auth/login');
+    await page.getByRole('link', { name: 'Esqueci a senha' }).click();
+    await expectAccessible(page);
+    await page.getByLabel('E-mail').fill(person);
+    await page.getByRole('button', { name: 'Enviar código' }).click();
+    await expect(page).toHaveURL(/\/auth\/verification-code/);
+    await expectAccessible(page);
 
-  const mail = await product.mailTo(person);
-  expect(mail.subject).toBeTruthy();
-  const code = /[0-9A-HJKMNP-TV-Z]{5}-[0-9A-HJKMNP-TV-Z]{5}/.exec(mail.text ?? '')?.[0] ?? '';
-  expect(code).not.toBe('');
+    const mail = await product.mailTo(person);
+    expect(mail.subject).toBeTruthy();
+    const code = /[0-9A-HJKMNP-TV-Z]{5}-[0-9A-HJKMNP-TV-Z]{5}/.exec(mail.text ?? '')?.[0] ?? '';
+    expect(code).not.toBe('');
 
-  await page.getByLabel('Código').fill(code.toLowerCase().replace('-', ''));
-  await page.getByRole('button', { name: 'Conferir código' }).click();
-  await expect(page).toHaveURL(/\/auth\/reset-password\/[\w-]{40,}/);
-  await expectAccessible(page);
-  await page.getByLabel('Nova senha', { exact: true }).fill('1234567890');
-  await page.getByLabel('Repita a nova senha').fill('1234567890');
-  await page.getByRole('button', { name: 'Salvar senha' }).click();
-  await expect(page.locator('.field-error')).toContainText('Esta é uma das senhas mais usadas');
-  await expect(page.getByLabel('Nova senha', { exact: true })).toBeFocused();
-  await page.getByLabel('Nova senha', { exact: true }).fill(next);
-  await page.getByLabel('Repita a nova senha').fill('outra coisa bem diferente');
-  await page.getByRole('button', { name: 'Salvar senha' }).click();
-  await expect(page.getByText('Por favor! Informe as senhas iguais').first()).toBeVisible();
-  await page.getByLabel('Repita a nova senha').fill(next);
-  await page.getByRole('button', { name: 'Salvar senha' }).click();
-  await expect(page).toHaveURL(/\/auth\/login/);
-  expect((await product.mailTo(person)).subject).toContain('a sua senha mudou');
+    await page.getByLabel('Código').fill(code.toLowerCase().replace('-', ''));
+    await page.getByRole('button', { name: 'Conferir código' }).click();
+    await expect(page).toHaveURL(/\/auth\/reset-password\/[\w-]{40,}/);
+    await expectAccessible(page);
+    await page.getByLabel('Nova senha', { exact: true }).fill('1234567890');
+    await page.getByLabel('Repita a nova senha').fill('1234567890');
+    await page.getByRole('button', { name: 'Salvar senha' }).click();
+    await expect(page.locator('.field-error')).toContainText('Esta é uma das senhas mais usadas');
+    await expect(page.getByLabel('Nova senha', { exact: true })).toBeFocused();
+    await page.getByLabel('Nova senha', { exact: true }).fill(next);
+    await page.getByLabel('Repita a nova senha').fill('outra coisa bem diferente');
+    await page.getByRole('button', { name: 'Salvar senha' }).click();
+    await expect(page.getByText('Por favor! Informe as senhas iguais').first()).toBeVisible();
+    await page.getByLabel('Repita a nova senha').fill(next);
+    await page.getByRole('button', { name: 'Salvar senha' }).click();
+    await expect(page).toHaveURL(/\/auth\/login/);
+    expect((await product.mailTo(person)).subject).toContain('a sua senha mudou');
 
-  await page.getByLabel('E-mail').fill(person);
-  await page.getByLabel('Senha', { exact: true }).fill(next);
-  await page.getByRole('button', { name: 'Entrar' }).click();
-  await expect(page).toHaveURL(/\/admin\/dashboard/);
-  // Other journeys of this worker sign in as the same person.
-  product.admin.password = next;
-});
+    await page.getByLabel('E-mail').fill(person);
+    await page.getByLabel('Senha', { exact: true }).fill(next);
+    await page.getByRole('button', { name: 'Entrar' }).click();
+    await expect(page).toHaveURL(/\/admin\/dashboard/);
+    // Other journeys of this worker sign in as the same person.
+    product.admin.password = next;
+  },
+);
 
 test.describe('a wrong code', () => {
   test.use({ expectedErrors: [/4\d\d/] });
