@@ -193,13 +193,30 @@ function coveredByAlert(page: Page): Promise<string[]> {
   });
 }
 
+/** While they come in they move; what they would cover then is told only once they stand, and while they do. */
+async function arrived(alerts: Locator) {
+  await expect(alerts).not.toHaveCount(0);
+  await alerts.evaluateAll((all) =>
+    Promise.all(
+      all.flatMap((alert) =>
+        alert
+          .getAnimations()
+          .filter((animation) => Number(animation.effect?.getComputedTiming().endTime) < 2000)
+          .map((animation) => animation.finished),
+      ),
+    ),
+  );
+  await expect(alerts.first()).toBeVisible();
+}
+
 test('alerts stand over no button, on forms and on lists', async ({ page }) => {
   const alerts = page.locator('.alert');
   await page.goto('/admin/phones/create');
   await page.getByRole('button', { name: 'Salvar telefone' }).press('Enter');
   await expect(alerts).toHaveCount(1);
   await expect(page.getByRole('region', { name: /^Faltam/ })).toBeFocused();
-  await expect.poll(() => coveredByAlert(page)).toEqual([]);
+  await arrived(alerts);
+  expect(await coveredByAlert(page)).toEqual([]);
 
   await page.getByLabel('Contato').fill('Guarda-volumes');
   await page.getByLabel('DDD').fill('85');
@@ -211,7 +228,8 @@ test('alerts stand over no button, on forms and on lists', async ({ page }) => {
   await expect(alerts.filter({ hasText: 'Telefone adicionado' })).toContainText(
     'Já aparece na página de contato.',
   );
-  await expect.poll(() => coveredByAlert(page)).toEqual([]);
+  await arrived(alerts);
+  expect(await coveredByAlert(page)).toEqual([]);
 });
 
 test.describe('what cannot be loaded', { tag: '@desktop' }, () => {
