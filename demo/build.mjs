@@ -15,7 +15,7 @@ import { movies } from './art/movies.mjs';
 import { recipes } from './art/recipes.mjs';
 import { shops } from './art/shops.mjs';
 import { welcome } from './art/video.mjs';
-import { makeAvifs, makePages } from './derive.ts';
+import { derive } from './derive.ts';
 
 /** @typedef {import('./art/draw.mjs').Scene} Scene */
 
@@ -151,5 +151,4 @@ try {
 } finally {
   await browser.close();
 }
-await makeAvifs(prefix);
-if ('encarte-quinzenal'.startsWith(prefix)) await makePages('encarte-quinzenal.pdf');
+await derive(prefix, 'encarte-quinzenal.pdf');

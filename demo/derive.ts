@@ -3,35 +3,90 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { drawPages } from '../src/features/booklets/bookletPages.render.ts';
-import { encodeAvifs, widthsOf } from '../src/features/files/file.images.ts';
-import { assets, avifFolder, avifName, pageFolder, pageName, pageTexts } from './shipped.ts';
+import { encodeAvifs, encodePixels, type ProcessedImage } from '../src/features/files/file.images.ts';
+import { earnsItsPlace, variantName } from '../src/features/files/file.rows.ts';
+import {
+  assets,
+  derived,
+  mainFile,
+  type PageFacts,
+  type PictureFacts,
+  type Pictures,
+  pagesFile,
+  picturesFile,
+} from './shipped.ts';
 
 // What the site would make of the artwork itself after a first start, with both cores busy for two minutes: it is
 // made here, by the site's own code, and shipped.
 
-/** The AVIF widths of the pictures whose name begins with `prefix`. */
-export async function makeAvifs(prefix: string): Promise<void> {
-  await mkdir(avifFolder, { recursive: true });
-  for (const name of await readdir(avifFolder)) if (name.startsWith(prefix)) await rm(join(avifFolder, name));
+/** What lists show. */
+const NARROW = 540;
+
+const withoutEnding = (file: string) => file.replace(/\.\w+$/, '');
+
+/**
+ * All forms of the pictures whose name begins with `prefix`, and of the pages of `pdf` where its name does. A
+ * picture with AVIF comes with little WebP: whoever has no AVIF today can do with the artwork itself.
+ */
+export async function derive(prefix: string, pdf: string): Promise<void> {
+  await mkdir(derived, { recursive: true });
+  const before = JSON.parse(await readFile(picturesFile, 'utf8').catch(() => '{}')) as Pictures;
+  const pictures = Object.fromEntries(Object.entries(before).filter(([name]) => !name.startsWith(prefix)));
+  for (const name of Object.keys(before))
+    if (!(name in pictures)) await rm(join(derived, name), { recursive: true, force: true });
   for (const file of await readdir(assets)) {
     if (!file.endsWith('.webp') || !file.startsWith(prefix)) continue;
-    const picture = await readFile(join(assets, file));
-    const { width } = await sharp(picture).metadata();
-    for (const avif of await encodeAvifs(picture, widthsOf(width)))
-      await writeFile(join(avifFolder, avifName(file, avif.width)), avif.data);
+    const picture = await encodePixels(await pixelsOf(join(assets, file)), {
+      type: 'image/jpeg',
+      drawing: false,
+      patient: true,
+    });
+    const name = withoutEnding(file);
+    const avifs = await avifsOf(picture);
+    const narrow = picture.variants.filter(({ width }) => width <= NARROW);
+    pictures[name] = await save(name, avifs.length ? { ...picture, variants: narrow } : picture, avifs);
   }
+  if (pdf.startsWith(prefix)) {
+    const pages: PageFacts[] = [];
+    const drawn = drawPages(createReadStream(join(assets, pdf)), { patient: true });
+    for await (const { page, text, picture } of drawn) {
+      const name = `${withoutEnding(pdf)}-pagina-${page}`;
+      // Nobody would miss the AVIF of pages: their WebP is what a drawing needs.
+      pictures[name] = await save(name, picture, []);
+      pages.push({ name, text });
+    }
+    await writeFile(pagesFile, `${JSON.stringify(pages, null, 2)}\n`);
+  }
+  const sorted = Object.fromEntries(Object.entries(pictures).sort(([a], [b]) => (a < b ? -1 : 1)));
+  await writeFile(picturesFile, `${JSON.stringify(sorted, null, 2)}\n`);
 }
 
-/** The pages of the booklet `pdf`, each in its widest form, and their texts. */
-export async function makePages(pdf: string): Promise<void> {
-  await rm(pageFolder, { recursive: true, force: true });
-  await mkdir(pageFolder, { recursive: true });
-  const texts: string[] = [];
-  for await (const { page, text, picture } of drawPages(createReadStream(join(assets, pdf)))) {
-    const widest = picture.variants.at(-1);
-    if (!widest) throw new Error(`Page ${page} of ${pdf} has no picture`);
-    await writeFile(join(pageFolder, pageName(page)), widest.data);
-    texts.push(text);
-  }
-  await writeFile(pageTexts, `${JSON.stringify(texts, null, 2)}\n`);
+const pixelsOf = (file: string) => sharp(file).raw().toBuffer({ resolveWithObject: true });
+
+async function avifsOf({ main, variants }: ProcessedImage) {
+  const avifs = await encodeAvifs(
+    main.data,
+    variants.map(({ width }) => width),
+  );
+  const weights = (all: { width: number; data: Buffer }[]) => all.map(({ data }) => ({ bytes: data.length }));
+  return earnsItsPlace(weights(avifs), weights(variants)) ? avifs : [];
+}
+
+async function save(
+  name: string,
+  { main, placeholder, variants }: ProcessedImage,
+  avifs: Awaited<ReturnType<typeof encodeAvifs>>,
+): Promise<PictureFacts> {
+  const folder = join(derived, name);
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, mainFile), main.data);
+  for (const part of [...variants, ...avifs]) await writeFile(join(folder, variantName(part)), part.data);
+  const widths = (parts: { width: number }[]) => parts.map(({ width }) => width);
+  return {
+    width: main.width,
+    height: main.height,
+    placeholder,
+    webp: widths(variants),
+    avif: widths(avifs),
+  };
 }

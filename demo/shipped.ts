@@ -1,14 +1,81 @@
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { RenderedPage } from '../src/features/booklets/bookletPages.render.ts';
+import { variantName } from '../src/features/files/file.rows.ts';
+import type { Picture } from '../src/features/files/file.service.ts';
 
-// Where that lies which `derive.ts` makes of the artwork.
+// What the site makes of the artwork, made beforehand by `derive.ts`: a first start then copies, and computes nothing.
 
 export const assets = join(import.meta.dirname, 'assets');
-export const avifFolder = join(assets, 'avif');
-export const pageFolder = join(assets, 'encarte-quinzenal');
-export const pageTexts = join(pageFolder, 'textos.json');
+/** A folder for each picture, and `pictures.json`, which tells what is in them. */
+export const derived = join(assets, 'derived');
+export const picturesFile = join(derived, 'pictures.json');
+export const pagesFile = join(derived, 'pages.json');
 
-/** What the AVIF of the picture `file` in `width` is called. */
-export const avifName = (file: string, width: number) => `${file.replace(/\.webp$/, '')}-${width}.avif`;
+/** The parts of a picture that have no file. */
+export interface PictureFacts {
+  width: number;
+  height: number;
+  placeholder: string | null;
+  /** Without its own width where the artwork itself is that. */
+  webp: number[];
+  avif: number[];
+}
 
-/** What a page of the booklet, from 1, is called. */
-export const pageName = (page: number) => `pagina-${page}.webp`;
+/** Of the booklet's pages, from the first. */
+export interface PageFacts {
+  name: string;
+  text: string;
+}
+
+export type Pictures = Record<string, PictureFacts>;
+
+export const mainFile = 'original.jpg';
+/** From a picture's folder. */
+const artworkFile = (name: string) => join('..', '..', `${name}.webp`);
+
+const readJson = async <T>(file: string) => JSON.parse(await readFile(file, 'utf8')) as T;
+
+/** Reads pictures as the site would have made them. */
+export async function openShipped(): Promise<(name: string) => Promise<Required<Picture>>> {
+  const pictures = await readJson<Pictures>(picturesFile);
+  return async (name) => {
+    const facts = pictures[name];
+    if (!facts) throw new Error(`No demo picture ${name}`);
+    const { width, height, placeholder } = facts;
+    const part = async <T extends string>(type: T, file: string, of: { width: number; height: number }) => ({
+      type,
+      width: of.width,
+      height: of.height,
+      data: await readFile(join(derived, name, file)),
+    });
+    const widths = <T extends 'image/webp' | 'image/avif'>(type: T, all: number[]) =>
+      Promise.all(
+        all.map((of) => {
+          const scaled = { width: of, height: Math.round((height * of) / width) };
+          return part(type, variantName({ width: of, type }), scaled);
+        }),
+      );
+    return {
+      main: await part('image/jpeg', mainFile, { width, height }),
+      placeholder,
+      variants: [
+        ...(await widths('image/webp', facts.webp)),
+        ...(facts.webp.includes(width)
+          ? []
+          : [await part('image/webp', artworkFile(name), { width, height })]),
+      ],
+      avifs: await widths('image/avif', facts.avif),
+    };
+  };
+}
+
+/** The pages of the fortnightly booklet, as the site would have drawn them. */
+export async function* shippedPages(): AsyncGenerator<
+  Omit<RenderedPage, 'picture'> & { picture: Required<Picture> }
+> {
+  const read = await openShipped();
+  const pages = await readJson<PageFacts[]>(pagesFile);
+  for (const [index, { name, text }] of pages.entries())
+    yield { page: index + 1, page_count: pages.length, text, picture: await read(name) };
+}

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { readFile, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as demo from '../../demo/content.ts';
-import { assets, avifFolder, avifName, pageFolder, pageName, pageTexts } from '../../demo/shipped.ts';
+import { assets, openShipped, shippedPages } from '../../demo/shipped.ts';
 import { aboutColumns } from '../features/abouts/about.service.ts';
 import { aboutItemColumns } from '../features/abouts/aboutItem.service.ts';
 import { bannerColumns } from '../features/banners/banner.service.ts';
@@ -10,14 +10,7 @@ import { dailyColumns } from '../features/booklets/booklet.service.ts';
 import { makePages } from '../features/booklets/bookletPages.service.ts';
 import { branchColumns } from '../features/branches/branch.service.ts';
 import { companyColumns } from '../features/company/company.service.ts';
-import {
-  claimFile,
-  type FileRow,
-  readPicture,
-  storeFile,
-  storePicture,
-} from '../features/files/file.service.ts';
-import { type Drawn, makeNextAvif } from '../features/files/file.worker.ts';
+import { claimFile, type FileRow, storeFile, storePicture } from '../features/files/file.service.ts';
 import { movieColumns } from '../features/movies/movie.service.ts';
 import { officeHoursColumns } from '../features/officeHours/officeHours.service.ts';
 import { phoneColumns } from '../features/phones/phone.service.ts';
@@ -218,12 +211,9 @@ async function seedVacancies(work: Work, today: Temporal.PlainDate) {
   }
 }
 
-/**
- * One stored copy for each time that a file is used, because a stored file belongs to one record; a picture that is
- * used often is worked on once.
- */
+/** One stored copy for each time that a file is used, because a stored file belongs to one record. */
 async function storeFiles(deps: Deps): Promise<Map<string, FileRow[]>> {
-  const pictures = [
+  const uses = [
     ...demo.banners,
     ...demo.branches.flatMap(({ picture, gallery }) => [picture, ...gallery]),
     ...demo.leaflets,
@@ -232,47 +222,18 @@ async function storeFiles(deps: Deps): Promise<Map<string, FileRow[]>> {
     ...demo.movies,
   ].map(({ file }) => file);
   const stored = new Map<string, FileRow[]>();
-  const queue = [...new Set(pictures)];
-  // One picture fills every core; a second would take its memory besides.
-  let turn: Promise<unknown> = Promise.resolve();
-  const inTurn = <T>(read: () => Promise<T>): Promise<T> => {
-    const own = turn.then(read);
-    turn = own.catch(() => {});
-    return own;
-  };
-  const work = async () => {
-    for (let file = queue.shift(); file; file = queue.shift()) {
-      const received = await asReceived(file, 'image', 'image/webp');
-      const picture = await inTurn(() => readPicture(received, { webp: true }));
-      const copies: FileRow[] = [];
-      for (const use of pictures) if (use === file) copies.push(await storePicture(deps, received, picture));
-      stored.set(file, copies);
-    }
-  };
-  await Promise.all([work(), work(), work()]);
+  const read = await openShipped();
+  for (const file of new Set(uses)) {
+    const picture = await read(file.replace(/\.webp$/, ''));
+    const store = () => storePicture(deps, { kind: 'image', name: file }, picture);
+    stored.set(file, await Promise.all(uses.filter((use) => use === file).map(store)));
+  }
   const whole = async (file: string, kind: 'pdf' | 'video', type: string) =>
     stored.set(file, [await storeFile(deps, await asReceived(file, kind, type), 'public')]);
   await whole(demo.fortnightlyPdf, 'pdf', 'application/pdf');
   await whole(demo.video.file, 'video', 'video/mp4');
   return stored;
 }
-
-/**
- * Gives the pictures of the demonstration their AVIF widths as they are shipped, once the site is there. Where this
- * is interrupted they are made, as any other picture's.
- */
-export async function seedAvifs(deps: Deps): Promise<void> {
-  while (await makeNextAvif(deps, undefined, shippedAvifs));
-}
-
-const shippedAvifs: Drawn = ({ name }, sizes) =>
-  Promise.all(
-    sizes.map(async ({ width }) => ({
-      type: 'image/avif' as const,
-      width,
-      data: await readFile(join(avifFolder, avifName(name, width))),
-    })),
-  );
 
 /**
  * Gives the fortnightly booklet of the demonstration its pages as they are shipped, once the site is there. Where
@@ -283,26 +244,9 @@ export async function seedPages(deps: Deps): Promise<void> {
   if (booklet) await makePages(deps, booklet.uuid, { drawn: shippedPages });
 }
 
-/** The pages of that booklet as `demo/derive.ts` has made them. */
-export async function* shippedPages() {
-  const texts = JSON.parse(await readFile(pageTexts, 'utf8')) as string[];
-  for (const [index, text] of texts.entries()) {
-    const page = index + 1;
-    const received = await asReceived(pageName(page), 'image', 'image/webp', pageFolder);
-    // Nobody would miss the AVIF of pages: their WebP is what a drawing needs.
-    const picture = { ...(await readPicture(received, { webp: true })), avifs: [] };
-    yield { page, page_count: texts.length, text, picture };
-  }
-}
-
 /** A file of the demonstration as if staff had sent it; it is read where it lies. */
-async function asReceived(
-  file: string,
-  kind: ReceivedFile['kind'],
-  type: string,
-  folder = assets,
-): Promise<ReceivedFile> {
-  const path = join(folder, file);
+async function asReceived(file: string, kind: ReceivedFile['kind'], type: string): Promise<ReceivedFile> {
+  const path = join(assets, file);
   const { size } = await stat(path);
   return { field: kind, kind, path, bytes: size, type, name: file };
 }

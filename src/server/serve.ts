@@ -5,7 +5,7 @@ import type { ServerBuild } from 'react-router';
 import { ensureFirstAdmin } from '../features/auth/auth.service.ts';
 import { ConfigError, environmentWithFile, readConfig } from '../platform/config.ts';
 import { type AppOptions, createApp } from './app.ts';
-import { seedAvifs, seedDemo, seedPages } from './seed.ts';
+import { seedDemo, seedPages } from './seed.ts';
 
 const DRAIN_MS = 10_000;
 const root = resolve(import.meta.dirname, '../..');
@@ -68,9 +68,9 @@ async function main() {
   else lines.push('Perdeu a senha? npm run vitrine -- user reset-password E-MAIL');
   console.log(lines.join('\n'));
 
-  // Before the workers, which would make all of it themselves.
-  for (const shipped of seeded ? [seedAvifs, seedPages] : [])
-    await shipped(deps).catch((error) => deps.log.warn({ err: error }, shipped.name));
+  // Before the workers, which would draw them.
+  if (seeded)
+    await seedPages(deps).catch((error) => deps.log.warn({ err: error }, 'demo booklet without pages'));
   if (!closing) app.startWorkers();
 }
 

@@ -25,7 +25,7 @@ export interface RenderedPage {
 sharp.cache(false);
 
 /** Draws the pages of a PDF, each when it is asked for. Runs where nothing else does. */
-export async function* drawPages(pdf: Readable): AsyncGenerator<RenderedPage> {
+export async function* drawPages(pdf: Readable, { patient = false } = {}): AsyncGenerator<RenderedPage> {
   const library = await PDFiumLibrary.init();
   const document = await library.loadDocument(await buffer(pdf));
   const page_count = document.getPageCount();
@@ -34,7 +34,11 @@ export async function* drawPages(pdf: Readable): AsyncGenerator<RenderedPage> {
     const page = document.getPage(index);
     // Drawing it closes it.
     const text = tidy(page.getText().slice(0, MAX_TEXT));
-    const picture = await encodePixels(await draw(page), { type: 'image/jpeg', drawing: true });
+    const picture = await encodePixels(await draw(page), {
+      type: 'image/jpeg',
+      drawing: true,
+      patient,
+    });
     yield { page: index + 1, page_count, text, picture };
   }
 }

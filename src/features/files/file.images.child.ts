@@ -9,7 +9,7 @@ answerParent(async (given): Promise<ImageAnswer> => {
   const task = given as ImageTask;
   try {
     return 'path' in task
-      ? { result: await processImage(task.path, task) }
+      ? { result: await processImage(task.path) }
       : { result: await encodeAvifs(task.stored, task.widths) };
   } catch (error) {
     if (error instanceof ImageError) return { refused: { problem: error.problem, text: error.message } };

@@ -5,7 +5,7 @@ import type { encodeAvifs, processImage } from './file.images.ts';
 
 // Pictures come from who knows where and are decoded by a lot of code: elsewhere, with bounds.
 
-export type ImageTask = { path: string; webp: boolean } | { stored: Buffer; widths: number[] };
+export type ImageTask = { path: string } | { stored: Buffer; widths: number[] };
 
 export type ImageAnswer = { result: unknown } | { refused: { problem: ImageProblem; text: string } };
 
@@ -29,8 +29,8 @@ const foreground = createChildren({ ...program, background: false }, { atOnce: 2
 const background = createChildren({ ...program, background: true }, { atOnce: 1, idleMs: 2 * SECONDS });
 
 /** `processImage`, elsewhere. */
-export async function processElsewhere(path: string, { webp = false } = {}) {
-  const task: ImageTask = { path, webp };
+export async function processElsewhere(path: string) {
+  const task: ImageTask = { path };
   return settle<typeof processImage>(foreground.run(task, { deadline: NOW }));
 }
 

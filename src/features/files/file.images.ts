@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import sharp, { type Metadata, type OutputInfo, type Sharp } from 'sharp';
 import { ImageError, MAX_MEGAPIXELS } from './file.images.problem.ts';
 
@@ -42,36 +41,31 @@ const fromPixels = ({ data, info }: Pixels) =>
 
 /**
  * Re-encodes the picture in the file at `path`, upright, in sRGB and without metadata, and makes its WebP
- * widths. It is decoded once; everything is made from those pixels. JPEG and PNG; WebP only where `webp` says
- * so, which is for the demonstration's own pictures: they are clean, and serve as they are in their own width.
+ * widths. It is decoded once; everything is made from those pixels. JPEG and PNG.
  */
-export async function processImage(path: string, { webp = false } = {}): Promise<ProcessedImage> {
+export async function processImage(path: string): Promise<ProcessedImage> {
   const source = sharp(path, { limitInputPixels: MOST_PIXELS, failOn: 'warning' });
   const metadata = await readable(source.metadata());
-  const type = typeOf(metadata, webp);
+  const type = typeOf(metadata);
   const pixels = await decode(source, type);
   // PNGs are drawings more often than photographs.
-  return encodePixels(pixels, {
-    type,
-    drawing: type === 'image/png',
-    ...(metadata.format === 'webp' &&
-      metadata.width === pixels.info.width && { whole: await readFile(path) }),
-  });
+  return encodePixels(pixels, { type, drawing: type === 'image/png' });
 }
 
-/** A picture's stored forms, from its pixels. A `drawing` keeps its coloured edges sharp. */
-export async function encodePixels(
-  pixels: Pixels,
-  { type, drawing, whole }: { type: ImageType; drawing: boolean; whole?: Buffer },
-): Promise<ProcessedImage> {
-  const webp = async (width: number): Promise<Encoded<'image/webp'>> =>
-    whole && width === pixels.info.width
-      ? { type: 'image/webp', width, height: pixels.info.height, data: whole }
-      : encodeWebp(pixels, width, drawing);
+interface Encoding {
+  type: ImageType;
+  /** Keeps its coloured edges sharp. */
+  drawing: boolean;
+  /** Takes many times as long for fewer bytes of the same quality; where nobody waits. */
+  patient?: boolean;
+}
+
+/** A picture's stored forms, from its pixels. */
+export async function encodePixels(pixels: Pixels, encoding: Encoding): Promise<ProcessedImage> {
   const [main, placeholder, ...variants] = await Promise.all([
-    encodeMain(pixels, type),
+    encodeMain(pixels, encoding),
     encodePlaceholder(pixels),
-    ...widthsOf(pixels.info.width).map(webp),
+    ...widthsOf(pixels.info.width).map((width) => encodeWebp(pixels, width, encoding)),
   ]);
   return { main, placeholder, variants };
 }
@@ -88,12 +82,11 @@ export async function encodeAvifs(stored: Buffer, widths: number[]): Promise<Enc
   return encoded;
 }
 
-function typeOf({ format, width, height }: Metadata, webp: boolean): ImageType {
+function typeOf({ format, width, height }: Metadata): ImageType {
   const most = format === 'png' ? MAX_MEGAPIXELS.png * 1e6 : MOST_PIXELS;
   if (width * height > most) throw new ImageError('too_many_pixels');
   if (format === 'jpeg') return 'image/jpeg';
   if (format === 'png') return 'image/png';
-  if (format === 'webp' && webp) return 'image/jpeg';
   throw new ImageError('unreadable');
 }
 
@@ -131,21 +124,18 @@ export function widthsOf(width: number): number[] {
 const resized = (pixels: Pixels, width: number) =>
   width === pixels.info.width ? fromPixels(pixels) : fromPixels(pixels).resize({ width });
 
-const encodeMain = (pixels: Pixels, type: ImageType) =>
+const encodeMain = (pixels: Pixels, { type, patient = false }: Encoding) =>
   finish(
     type === 'image/jpeg'
-      ? fromPixels(pixels).jpeg({ quality: 86 })
+      ? fromPixels(pixels).jpeg({ quality: 86, mozjpeg: patient })
       : fromPixels(pixels).png({ compressionLevel: 6, adaptiveFiltering: true }),
     type,
   );
 
-const encodeWebp = (pixels: Pixels, width: number, drawing: boolean) =>
-  finish(
-    resized(pixels, width).webp(
-      drawing ? { quality: 84, effort: 2, smartSubsample: true } : { quality: 78, effort: 0 },
-    ),
-    'image/webp',
-  );
+function encodeWebp(pixels: Pixels, width: number, { drawing, patient }: Encoding) {
+  const quality = drawing ? { quality: 84, effort: 2, smartSubsample: true } : { quality: 78, effort: 0 };
+  return finish(resized(pixels, width).webp({ ...quality, ...(patient && { effort: 6 }) }), 'image/webp');
+}
 
 async function encodePlaceholder(pixels: Pixels): Promise<string | null> {
   for (let edge = PLACEHOLDER_EDGE; edge >= 4; edge -= 4) {

@@ -71,6 +71,12 @@ export const mainName = (file: Pick<FileRow, 'type'>) => `original.${extensionOf
 export const variantName = ({ width, type }: Pick<Variant, 'width' | 'type'>) =>
   `${width}.${extensionOf(type)}`;
 
+const weightOf = (variants: { bytes: number }[]) => variants.reduce((sum, { bytes }) => sum + bytes, 0);
+
+/** A browser takes the first format that it knows, so a format that is not smaller must not be there. */
+export const earnsItsPlace = (avif: { bytes: number }[], webp: { bytes: number }[]) =>
+  weightOf(avif) < weightOf(webp);
+
 export const variantOf = ({
   type,
   width,

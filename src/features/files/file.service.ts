@@ -39,12 +39,9 @@ const STORE_AWAY = 'Não conseguimos guardar o arquivo agora. Tente de novo em i
 export type Picture = Awaited<ReturnType<typeof processElsewhere>> & { avifs?: Encoded<'image/avif'>[] };
 
 /** Re-encodes a received picture into its widths. What cannot be read is a 422 at its field. */
-export async function readPicture(
-  received: ReceivedFile,
-  options: { webp?: boolean } = {},
-): Promise<Picture> {
+export async function readPicture(received: ReceivedFile): Promise<Picture> {
   try {
-    return await processElsewhere(received.path, options);
+    return await processElsewhere(received.path);
   } catch (error) {
     if (!(error instanceof ImageError)) throw error;
     throw invalidField(received.field, problemText(error.problem, received.type));

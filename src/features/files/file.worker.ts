@@ -2,13 +2,12 @@ import { buffer } from 'node:stream/consumers';
 import type { Deps } from '../../platform/deps.ts';
 import type { FileStore } from '../../platform/files/store.ts';
 import { encodeElsewhere } from './file.images.process.ts';
-import type { Encoded } from './file.images.ts';
 import {
+  earnsItsPlace,
   type FileDeps,
   type FileRow,
   keyOf,
   mainName,
-  type Variant,
   variantName,
   variantOf,
   variantsOf,
@@ -90,14 +89,8 @@ function createWorker(deps: FileDeps & Pick<Deps, 'receiver' | 'config'>): Worke
   };
 }
 
-/** AVIF of a picture in these widths, where somebody has it already. */
-export type Drawn = (
-  file: FileRow,
-  sizes: readonly Variant[],
-) => Promise<Omit<Encoded<'image/avif'>, 'height'>[]>;
-
-/** Makes the AVIF variants of the oldest picture that waits for them, or takes `drawn` ones; false when none does. */
-export async function makeNextAvif(deps: FileDeps, signal?: AbortSignal, drawn?: Drawn): Promise<boolean> {
+/** Makes the AVIF variants of the oldest picture that waits for them; false when none does. */
+export async function makeNextAvif(deps: FileDeps, signal?: AbortSignal): Promise<boolean> {
   const file = await deps.db
     .selectFrom('files')
     .selectAll()
@@ -107,15 +100,14 @@ export async function makeNextAvif(deps: FileDeps, signal?: AbortSignal, drawn?:
     .limit(1)
     .executeTakeFirst();
   if (!file) return false;
-  const encoded = drawn ? await drawn(file, variantsOf(file)) : await encodeStored(deps, file, signal);
+  const encoded = await encodeStored(deps, file, signal);
   if (!encoded) {
     await settle(deps, file, { avif: 'failed' }, false);
     return true;
   }
   const webp = variantsOf(file);
   const avif = encoded.map(variantOf);
-  // A browser takes the first format that it knows, so a format that is not smaller must not be there.
-  if (weightOf(avif) >= weightOf(webp)) {
+  if (!earnsItsPlace(avif, webp)) {
     await settle(deps, file, { avif: 'done' }, false);
     return true;
   }
@@ -143,8 +135,6 @@ async function encode(deps: FileDeps, file: FileRow, stored: Buffer, signal?: Ab
     return null;
   }
 }
-
-const weightOf = (variants: { bytes: number }[]) => variants.reduce((sum, { bytes }) => sum + bytes, 0);
 
 /** False when the file is gone. */
 async function settle(
