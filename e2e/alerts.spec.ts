@@ -14,9 +14,9 @@ test.beforeEach(({ product }) => {
   database.close();
 });
 
-test('an alert on a page that loads no script closes at the first press, and by itself after 7 s', async ({
-  page,
-}) => {
+test('an alert on a page that loads no script closes at the first press, and by itself after 7 s', {
+  tag: '@celular',
+}, async ({ page }) => {
   const scripts: string[] = [];
   page.on('request', (request) => {
     if (request.resourceType() === 'script') scripts.push(request.url());

@@ -25,7 +25,7 @@ const dayIn = (days: number) =>
 
 test.use({ world: 'documentos' });
 
-test('staff replace the fortnightly booklet', async ({ page, product }, { project }) => {
+test('staff replace the fortnightly booklet', { tag: '@desktop' }, async ({ page, product }, { project }) => {
   const bytes = pdf(`Quinzena nova (${project.name})`);
   const onSite = async () => {
     const answer = await page.request.get('/api/site/booklets/fortnightly');
@@ -242,35 +242,37 @@ test(
   },
 );
 
-test('staff add an offer of today and one to come; shoppers get today’s', async ({ page, product }, {
-  project,
-}) => {
-  const written = (day: string) => day.split('-').toReversed().join('/');
-  const alts = [0, 400].map((days) => `Oferta daqui a ${days} dias (${project.name})`);
-  const onSite = async () => (await page.request.get('/api/site/daily-booklets')).text();
-  const photo = await sharp({ create: { width: 300, height: 400, channels: 3, background: '#c4161c' } })
-    .jpeg()
-    .toBuffer();
-  await signIn(page, product.admin);
-  for (const [index, alt] of alts.entries()) {
-    await page.goto('/admin/booklets/of-the-day/create');
-    await page.getByLabel('Dia da promoção').fill(dayIn(index * 400));
-    await page.getByLabel('Texto alternativo (alt)').fill(alt);
-    await page.getByLabel('Imagem').setInputFiles(file('oferta.jpg', 'image/jpeg', photo));
+test(
+  'staff add an offer of today and one to come; shoppers get today’s',
+  { tag: '@desktop' },
+  async ({ page, product }, { project }) => {
+    const written = (day: string) => day.split('-').toReversed().join('/');
+    const alts = [0, 400].map((days) => `Oferta daqui a ${days} dias (${project.name})`);
+    const onSite = async () => (await page.request.get('/api/site/daily-booklets')).text();
+    const photo = await sharp({ create: { width: 300, height: 400, channels: 3, background: '#c4161c' } })
+      .jpeg()
+      .toBuffer();
+    await signIn(page, product.admin);
+    for (const [index, alt] of alts.entries()) {
+      await page.goto('/admin/booklets/of-the-day/create');
+      await page.getByLabel('Dia da promoção').fill(dayIn(index * 400));
+      await page.getByLabel('Texto alternativo (alt)').fill(alt);
+      await page.getByLabel('Imagem').setInputFiles(file('oferta.jpg', 'image/jpeg', photo));
+      await expectAccessible(page);
+      await page.getByRole('button', { name: 'Salvar oferta do dia' }).click();
+      await expect(alertOf(page, 'Oferta do dia adicionada')).toBeVisible();
+      await expect(page).toHaveURL(/\/of-the-day\/index$/);
+    }
+    // The latest day stands first.
+    await expect(page.locator('tbody tr').first()).toContainText(written(dayIn(400)));
+    await expectNoSidewaysScroll(page);
     await expectAccessible(page);
-    await page.getByRole('button', { name: 'Salvar oferta do dia' }).click();
-    await expect(alertOf(page, 'Oferta do dia adicionada')).toBeVisible();
-    await expect(page).toHaveURL(/\/of-the-day\/index$/);
-  }
-  // The latest day stands first.
-  await expect(page.locator('tbody tr').first()).toContainText(written(dayIn(400)));
-  await expectNoSidewaysScroll(page);
-  await expectAccessible(page);
-  const shown = await onSite();
-  expect([shown.includes(alts[0] ?? ''), shown.includes(alts[1] ?? '')]).toEqual([true, false]);
+    const shown = await onSite();
+    expect([shown.includes(alts[0] ?? ''), shown.includes(alts[1] ?? '')]).toEqual([true, false]);
 
-  await removeOffers(page, alts);
-});
+    await removeOffers(page, alts);
+  },
+);
 
 /** So that today's offers are again what the other journeys know. */
 async function removeOffers(page: Page, alts: string[]) {

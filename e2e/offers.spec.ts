@@ -3,7 +3,7 @@ import { expect, expectAccessible, expectNoSidewaysScroll, hydrated, test } from
 
 const shown = (page: Page) => page.getByRole('dialog').getByText(/^Página \d+/);
 
-test("a shopper goes through today's offers by keyboard alone", async ({ page }) => {
+test("a shopper goes through today's offers by keyboard alone", { tag: '@desktop' }, async ({ page }) => {
   await page.goto('/booklets-day');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ofertas do dia');
   const links = page.getByRole('main').getByRole('link', { name: /Ampliar$/ });
@@ -83,7 +83,9 @@ test(
   },
 );
 
-test('a shopper searches the fortnight, goes to a page, reads and enlarges it', async ({ page }) => {
+test('a shopper searches the fortnight, goes to a page, reads and enlarges it', { tag: '@celular' }, async ({
+  page,
+}) => {
   await page.goto('/booklet');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Encarte da quinzena');
   await expect(page.getByRole('img', { name: /^Página \d do encarte/ })).toHaveCount(8);
@@ -147,7 +149,7 @@ test.describe('without JavaScript', () => {
     await expect(page).toHaveURL(/\/media\/.+\.jpg$/);
   });
 
-  test('the fortnight is all there to read, search and download', async ({ page }) => {
+  test('the fortnight is all there to read, search and download', { tag: '@celular' }, async ({ page }) => {
     await page.goto('/booklet');
     await expect(page.getByRole('img', { name: /^Página \d do encarte/ })).toHaveCount(8);
     await expect(page.getByRole('button', { name: 'Compartilhar' })).toBeHidden();

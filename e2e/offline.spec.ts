@@ -29,10 +29,9 @@ async function goOffline(context: BrowserContext, page: Page) {
   await expect(page.getByText('Você está sem internet')).toBeVisible();
 }
 
-test('without internet a shopper reads the booklet, branches and recipes read before, and is told of the rest', async ({
-  page,
-  context,
-}) => {
+test('without internet a shopper reads the booklet, branches and recipes read before, and is told of the rest', {
+  tag: '@celular',
+}, async ({ page, context }) => {
   await page.goto('/branches');
   await whenKeeping(page);
   // The page that was open when it began, and one that was gone to within it.
@@ -143,7 +142,11 @@ test('a link followed while the connection is gone leads to what was kept, or to
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dicas e receitas');
 });
 
-test('nothing of staff is kept or comes from what was kept', async ({ page, context, product }) => {
+test('nothing of staff is kept or comes from what was kept', { tag: '@desktop' }, async ({
+  page,
+  context,
+  product,
+}) => {
   await page.goto('/branches');
   await whenKeeping(page);
   await signIn(page, product.admin);

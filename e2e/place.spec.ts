@@ -96,7 +96,7 @@ test('a list is as it was left after Save, after «Registros», and after the br
   await expect(page.locator('tr[aria-current]')).toHaveCount(0);
 });
 
-test('the menu leads to a list from its beginning', async ({ page }, { project }) => {
+test('the menu leads to a list from its beginning', { tag: '@celular' }, async ({ page }, { project }) => {
   await manyVacancies(page);
   await page.goto(PLACE);
   await expect(rowOf(page, 'Auxiliar de turno 03')).toBeVisible();

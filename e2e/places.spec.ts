@@ -24,9 +24,9 @@ test('every page of the shopping centre, the cinema and the branches is accessib
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('shops are found by name and by what they sell, and a search without a result leads on', async ({
-    page,
-  }) => {
+  test('shops are found by name and by what they sell, and a search without a result leads on', {
+    tag: '@celular',
+  }, async ({ page }) => {
     await page.goto('/shops');
     await expect(page.getByRole('main').getByRole('status')).toHaveText('12 lojas');
     const field = page.getByRole('searchbox', { name: /Buscar loja/ });
@@ -121,7 +121,9 @@ test('a screen that is turned while a page comes in breaks nothing', { tag: '@dr
   await page.waitForFunction(() => document.activeViewTransition === null);
 });
 
-test('a branch opened by its own address gives the focus to its card', async ({ page }) => {
+test('a branch opened by its own address gives the focus to its card', { tag: '@desktop' }, async ({
+  page,
+}) => {
   await page.goto('/branches');
   const card = page.getByRole('link', { name: 'Aurora Centro' });
   const address = (await card.getAttribute('href')) ?? '';
@@ -133,7 +135,7 @@ test('a branch opened by its own address gives the focus to its card', async ({ 
   await expect(card).toBeInViewport();
 });
 
-test('the cinema is read and walked by keyboard alone', async ({ page }) => {
+test('the cinema is read and walked by keyboard alone', { tag: '@desktop' }, async ({ page }) => {
   await page.goto('/cinema');
   await hydrated(page);
   await expect(page.getByText(/Estreou esta semana/)).toBeVisible();
@@ -163,7 +165,10 @@ test('the cinema is read and walked by keyboard alone', async ({ page }) => {
 });
 
 test.describe('near me', () => {
-  test('is asked for only on request, sorts by distance and says how far', async ({ page, context }) => {
+  test('is asked for only on request, sorts by distance and says how far', { tag: '@celular' }, async ({
+    page,
+    context,
+  }) => {
     await context.grantPermissions(['geolocation']);
     await context.setGeolocation({ latitude: -5.88, longitude: -35.18 });
     await page.goto('/branches');

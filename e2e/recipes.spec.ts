@@ -22,7 +22,9 @@ async function recipeCalled(page: Page, name: string): Promise<Recipe> {
 
 test.beforeEach(({ page }) => page.addInitScript(() => sessionStorage.setItem('vitrine.popup', '1')));
 
-test('a shopper finds a recipe by category and ingredient, with the keyboard alone', async ({ page }) => {
+test('a shopper finds a recipe by category and ingredient, with the keyboard alone', {
+  tag: '@desktop',
+}, async ({ page }) => {
   await page.goto(LIST);
   await hydrated(page);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dicas e receitas');
@@ -72,7 +74,7 @@ test('a search without a result says so and offers others', { tag: '@drill' }, a
   await expect(found(page)).toHaveText('24 receitas');
 });
 
-test('a shopper marks what is at home, and the device keeps it', async ({ page }) => {
+test('a shopper marks what is at home, and the device keeps it', { tag: '@celular' }, async ({ page }) => {
   const { uuid, ingredients } = await recipeCalled(page, 'Moqueca de domingo');
   const total = ingredients.split('\n').length;
   await page.goto(`${LIST}/details/${uuid}`);
@@ -113,7 +115,10 @@ test('a tick made before the script came stays', { tag: '@drill' }, async ({ pag
   expect(await keptTicks(page)).toEqual(['["Suco de 2 limões"]']);
 });
 
-test('a recipe is shared, printed on one sheet and kept on the screen', async ({ page, context }) => {
+test('a recipe is shared, printed on one sheet and kept on the screen', { tag: '@desktop' }, async ({
+  page,
+  context,
+}) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.addInitScript(() => {
     Object.defineProperty(navigator, 'share', { value: undefined });
@@ -179,7 +184,7 @@ test('a recipe leads to three others and back to all', { tag: '@drill' }, async 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('recipes are found, read and ticked', async ({ page }) => {
+  test('recipes are found, read and ticked', { tag: '@celular' }, async ({ page }) => {
     await page.goto(LIST);
     await page.getByRole('link', { name: /Doces e sobremesas/ }).click();
     await expect(found(page)).toHaveText('4 receitas em Doces e sobremesas');

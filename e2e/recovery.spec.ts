@@ -51,7 +51,7 @@ test(
 test.describe('a wrong code', () => {
   test.use({ expectedErrors: [/4\d\d/] });
 
-  test('is told as the server tells it, and stays in its field', async ({ page }) => {
+  test('is told as the server tells it, and stays in its field', { tag: '@celular' }, async ({ page }) => {
     await page.goto('/auth/verification-code');
     const check = page.getByRole('button', { name: 'Conferir código' });
     // Disabled before the script is there; from then on it says what is missing.

@@ -25,7 +25,9 @@ test.describe('a shopper on the home page', () => {
     await expectAccessible(page);
   });
 
-  test('turns the banners by button, key and bar, and they never move by themselves', async ({ page }) => {
+  test('turns the banners by button, key and bar, and they never move by themselves', {
+    tag: '@desktop',
+  }, async ({ page }) => {
     await page.goto('/');
     const slider = page.getByRole('region', { name: 'Destaques' });
     const second = slider.getByRole('heading', { name: 'Quarta verde: fruta da estação' });
@@ -72,9 +74,9 @@ test.describe('a shopper on the home page', () => {
     await expect(page.getByRole('dialog').getByRole('heading', { name: 'Aurora Centro' })).toBeVisible();
   });
 
-  test('sees the job popup once per session, closes it with Escape or lets it close after 10 s', async ({
-    page,
-  }) => {
+  test('sees the job popup once per session, closes it with Escape or lets it close after 10 s', {
+    tag: '@celular',
+  }, async ({ page }) => {
     await page.goto('/');
     const popup = page.getByRole('dialog', { name: 'Vagas' });
     await expect(popup).toBeVisible();
@@ -147,26 +149,32 @@ test.describe('a shopper on the home page', () => {
   });
 });
 
-test('a menu that was opened before the script came stays open', async ({ page }, { project }) => {
-  await page.addInitScript(() => sessionStorage.setItem('vitrine.popup', '1'));
-  await page.route('**/assets/*.js', async (route) => {
-    await new Promise((wait) => setTimeout(wait, 800));
-    await route.continue();
-  });
-  await page.goto('/');
-  const link =
-    project.name === 'celular'
-      ? page.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: /Filiais/ })
-      : page.getByRole('navigation', { name: 'Principal' }).getByRole('link', { name: /Filiais/ });
-  if (project.name === 'celular') await page.getByRole('button', { name: 'Abrir menu' }).click();
-  else await page.getByRole('navigation', { name: 'Principal' }).getByText('Institucional').click();
-  await expect(link).toBeVisible();
-  await hydrated(page);
-  await page.waitForTimeout(500);
-  await expect(link).toBeVisible();
-});
+test(
+  'a menu that was opened before the script came stays open',
+  { tag: '@celular' },
+  async ({ page }, { project }) => {
+    await page.addInitScript(() => sessionStorage.setItem('vitrine.popup', '1'));
+    await page.route('**/assets/*.js', async (route) => {
+      await new Promise((wait) => setTimeout(wait, 800));
+      await route.continue();
+    });
+    await page.goto('/');
+    const link =
+      project.name === 'celular'
+        ? page.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: /Filiais/ })
+        : page.getByRole('navigation', { name: 'Principal' }).getByRole('link', { name: /Filiais/ });
+    if (project.name === 'celular') await page.getByRole('button', { name: 'Abrir menu' }).click();
+    else await page.getByRole('navigation', { name: 'Principal' }).getByText('Institucional').click();
+    await expect(link).toBeVisible();
+    await hydrated(page);
+    await page.waitForTimeout(500);
+    await expect(link).toBeVisible();
+  },
+);
 
-test('a page that only reads loads no script until it is touched, and is whole before', async ({ page }) => {
+test('a page that only reads loads no script until it is touched, and is whole before', {
+  tag: '@celular',
+}, async ({ page }) => {
   const scripts: string[] = [];
   page.on('request', (request) => {
     if (request.resourceType() === 'script') scripts.push(request.url());
@@ -187,7 +195,7 @@ test('a page that only reads loads no script until it is touched, and is whole b
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('the page reads and leads on', async ({ page }, { project }) => {
+  test('the page reads and leads on', { tag: '@desktop' }, async ({ page }, { project }) => {
     await page.goto('/');
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await expect(page.getByRole('link', { name: 'Login' }).first()).toBeVisible();
@@ -216,7 +224,7 @@ test.describe('without JavaScript', () => {
 test.describe('an address that leads nowhere', () => {
   test.use({ expectedErrors: [/404/] });
 
-  test('is a real 404 with a way home', async ({ page }) => {
+  test('is a real 404 with a way home', { tag: '@desktop' }, async ({ page }) => {
     const answer = await page.goto('/nao-existe');
     expect(answer?.status()).toBe(404);
     await expect(page.getByRole('heading', { name: 'Página não encontrada' })).toBeVisible();

@@ -9,10 +9,9 @@ const picture = (colour: string) =>
 test.describe('staff', () => {
   test.beforeEach(({ page }) => page.addInitScript(() => sessionStorage.setItem('vitrine.popup', '1')));
 
-  test('without a session are sent to sign in, and come back to where they wanted', async ({
-    page,
-    product,
-  }) => {
+  test('without a session are sent to sign in, and come back to where they wanted', {
+    tag: '@celular',
+  }, async ({ page, product }) => {
     await page.goto('/admin/banners/index');
     await expect(page).toHaveURL(/\/auth\/login/);
     await expectAccessible(page);
@@ -27,7 +26,7 @@ test.describe('staff', () => {
 
   test.describe('refused', () => {
     test.use({ expectedErrors: [/401/] });
-    test('read why, and keep the e-mail', async ({ page, product }) => {
+    test('read why, and keep the e-mail', { tag: '@celular' }, async ({ page, product }) => {
       await page.goto('/auth/login');
       await page.getByLabel('E-mail').fill(product.admin.email);
       await page.getByLabel('Senha', { exact: true }).fill('senha errada mesmo');
@@ -115,36 +114,39 @@ test.describe('staff', () => {
 
   test.describe('whose session ends in mid-edit', () => {
     test.use({ expectedErrors: [/401/] });
-    test('sign in over the form, lose nothing and go on', async ({ page, product }, { project }) => {
-      const title = `Banner a salvo (${project.name})`;
-      await signIn(page, product.admin);
-      await page.goto('/admin/banners/create');
-      await page.getByLabel('Título').fill(title);
-      await page
-        .getByLabel('Imagem')
-        .setInputFiles({ name: 'a.jpg', mimeType: 'image/jpeg', buffer: await picture('#146a3d') });
-      await page.evaluate(() =>
-        fetch('/api/auth/logout', {
-          method: 'POST',
-          headers: { 'content-type': 'application/json' },
-          body: JSON.stringify({ token: localStorage.getItem('vitrine.token') }),
-        }),
-      );
-      await page.getByRole('button', { name: 'Salvar banner' }).last().click();
-      const dialog = page.getByRole('dialog');
-      await expect(dialog.getByLabel('E-mail')).toBeVisible();
-      await expectAccessible(page);
-      await dialog.getByLabel('E-mail').fill(product.admin.email);
-      await dialog.getByLabel('Senha', { exact: true }).fill(product.admin.password);
-      await dialog.getByRole('button', { name: 'Entrar' }).click();
-      await expect(page.getByText('Banner adicionado').first()).toBeVisible();
-      const row = page.getByRole('row').filter({ hasText: title });
-      await expect(row).toBeVisible();
-    });
+    test(
+      'sign in over the form, lose nothing and go on',
+      { tag: '@desktop' },
+      async ({ page, product }, { project }) => {
+        const title = `Banner a salvo (${project.name})`;
+        await signIn(page, product.admin);
+        await page.goto('/admin/banners/create');
+        await page.getByLabel('Título').fill(title);
+        await page
+          .getByLabel('Imagem')
+          .setInputFiles({ name: 'a.jpg', mimeType: 'image/jpeg', buffer: await picture('#146a3d') });
+        await page.evaluate(() =>
+          fetch('/api/auth/logout', {
+            method: 'POST',
+            headers: { 'content-type': 'application/json' },
+            body: JSON.stringify({ token: localStorage.getItem('vitrine.token') }),
+          }),
+        );
+        await page.getByRole('button', { name: 'Salvar banner' }).last().click();
+        const dialog = page.getByRole('dialog');
+        await expect(dialog.getByLabel('E-mail')).toBeVisible();
+        await expectAccessible(page);
+        await dialog.getByLabel('E-mail').fill(product.admin.email);
+        await dialog.getByLabel('Senha', { exact: true }).fill(product.admin.password);
+        await dialog.getByRole('button', { name: 'Entrar' }).click();
+        await expect(page.getByText('Banner adicionado').first()).toBeVisible();
+        const row = page.getByRole('row').filter({ hasText: title });
+        await expect(row).toBeVisible();
+      },
+    );
   });
 
-  test('put banners in order without a mouse', async ({ page, product }, { project }) => {
-    test.skip(project.name === 'celular', 'the same code; the phone has its menu');
+  test('put banners in order without a mouse', { tag: '@desktop' }, async ({ page, product }) => {
     await signIn(page, product.admin);
     await page.goto('/admin/banners/index');
     const titles = () =>
@@ -173,7 +175,10 @@ test.describe('staff', () => {
 
   test.describe('another address', () => {
     test.use({ expectedErrors: [/422/] });
-    test('takes the password, and nothing typed is lost on the way', async ({ page, product }) => {
+    test('takes the password, and nothing typed is lost on the way', { tag: '@desktop' }, async ({
+      page,
+      product,
+    }) => {
       await signIn(page, product.admin);
       await page.goto('/admin/users/profile');
       const person = page.getByRole('region', { name: 'Seus dados' });
@@ -204,8 +209,7 @@ test.describe('staff', () => {
     });
   });
 
-  test('change their name, and leave', async ({ page, product }, { project }) => {
-    test.skip(project.name === 'celular', 'one account serves both screens; changed once');
+  test('change their name, and leave', { tag: '@desktop' }, async ({ page, product }) => {
     await signIn(page, product.admin);
     await page.goto('/admin/users/profile');
     await expectAccessible(page);
@@ -228,7 +232,7 @@ test.describe('the API document', () => {
   // The viewer hides a drawing with a style attribute, which the policy refuses; nothing of it shows.
   test.use({ expectedErrors: [/Applying inline style/] });
 
-  test('can be browsed', async ({ page }) => {
+  test('can be browsed', { tag: '@desktop' }, async ({ page }) => {
     await page.goto('/api/docs');
     await expect(page.getByText('/api/auth/login').first()).toBeVisible();
   });
