@@ -4,7 +4,7 @@ import path from 'node:path';
 import subsetFont from 'subset-font';
 
 const require = createRequire(import.meta.url);
-const folder = path.join(import.meta.dirname, '..', 'src', 'brand', 'fonts');
+const folder = path.join(import.meta.dirname, '..', '..', 'src', 'brand', 'fonts');
 
 /** What Portuguese is written with: ASCII, its accented letters, quotes, dashes and a few signs. */
 const characters = [

@@ -4,22 +4,22 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { chromium } from '@playwright/test';
 import sharp from 'sharp';
-import { chromiumArgs, findChromium } from '../scripts/lib/chromium.mjs';
-import { banners } from './art/banners.mjs';
-import { booklet } from './art/booklet.mjs';
-import { branches } from './art/branches.mjs';
-import { colour, style } from './art/draw.mjs';
-import { gallery } from './art/gallery.mjs';
-import { leaflets } from './art/leaflets.mjs';
-import { movies } from './art/movies.mjs';
-import { recipes } from './art/recipes.mjs';
-import { shops } from './art/shops.mjs';
-import { welcome } from './art/video.mjs';
-import { derive } from './derive.ts';
+import { chromiumArgs, findChromium } from '../../scripts/lib/chromium.mjs';
+import { derive } from '../derive.ts';
+import { banners } from './banners.mjs';
+import { booklet } from './booklet.mjs';
+import { branches } from './branches.mjs';
+import { colour, style } from './draw.mjs';
+import { gallery } from './gallery.mjs';
+import { leaflets } from './leaflets.mjs';
+import { movies } from './movies.mjs';
+import { recipes } from './recipes.mjs';
+import { shops } from './shops.mjs';
+import { welcome } from './video.mjs';
 
-/** @typedef {import('./art/draw.mjs').Scene} Scene */
+/** @typedef {import('./draw.mjs').Scene} Scene */
 
-const folder = path.join(import.meta.dirname, 'assets');
+const folder = path.join(import.meta.dirname, '..', 'assets');
 const prefix = process.argv[2] ?? '';
 const a4 = { width: 210, height: 297 };
 

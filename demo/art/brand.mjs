@@ -5,13 +5,13 @@ import { chromium } from '@playwright/test';
 import * as harfbuzz from 'harfbuzzjs';
 import sharp from 'sharp';
 import subsetFont from 'subset-font';
-import { chromiumArgs, findChromium } from '../scripts/lib/chromium.mjs';
-import { awning, box, colour, disc, place, rays, style, svg } from './art/draw.mjs';
+import { chromiumArgs, findChromium } from '../../scripts/lib/chromium.mjs';
+import { awning, box, colour, disc, place, rays, style, svg } from './draw.mjs';
 
 /** @typedef {Awaited<ReturnType<typeof outlines>>} Outlines */
 
 const require = createRequire(import.meta.url);
-const root = path.join(import.meta.dirname, '..');
+const root = path.join(import.meta.dirname, '..', '..');
 
 /**
  * The logo's two words, as they are set: baseline, size, tracking in em and place on Anybody's axes.
@@ -115,7 +115,7 @@ async function outlines() {
 async function writeLogo({ sun, hiper, aurora }) {
   const drawing = [
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 218 60">',
-    '  <!-- The logo in a box of 218 by 60; demo/brand.mjs makes it. -->',
+    '  <!-- The logo in a box of 218 by 60; demo/art/brand.mjs makes it. -->',
     '  <defs>',
     `    <path id="sun" d="${sun}"/>`,
     `    <path id="name" d="${hiper}${aurora}"/>`,
