@@ -58,6 +58,14 @@ const schema = z.object({
     description: 'PostgreSQL 14 ou mais novo; sem ela, SQLite em `DATA_DIR`',
     english: 'PostgreSQL 14 or newer; without it, SQLite in `DATA_DIR`',
   }),
+  DATABASE_POOL: variable(z.coerce.number('um número de conexões').int().min(1).max(1000).default(10)).meta({
+    description: 'conexões com o PostgreSQL, no máximo, de cada processo; mais uma ouve as mudanças',
+    english: 'connections to PostgreSQL, at most, of each process; one more listens for changes',
+  }),
+  DATABASE_TIMEOUT: variable(duration.default(30e3)).meta({
+    description: 'o PostgreSQL interrompe um comando que demora mais; as migrações não têm limite',
+    english: 'PostgreSQL ends a statement that takes longer; migrations have no limit',
+  }),
   S3_ENDPOINT: variable(webAddress.optional()).meta({
     description: 'endereço de um armazenamento compatível com S3; sem ela, o da Amazon na região',
     english: "address of an S3-compatible store; without it, Amazon's in the region",
@@ -261,6 +269,7 @@ const UNBUILT: Record<string, string> = { SERVE: NOT_BUILT, API_URL: NOT_BUILT }
 /** Defaults that read better in words than as the schema's raw value. */
 const DEFAULT_WORDS: Record<string, string | Record<Language, string>> = {
   NODE_ENV: { pt: '`production` por `npm start`', en: '`production` by `npm start`' },
+  DATABASE_TIMEOUT: '`30s`',
   SESSION_IDLE: '`12h`',
   SESSION_ABSOLUTE: '`7d`',
   CORS_ORIGINS: { pt: 'nenhuma', en: 'none' },

@@ -108,6 +108,8 @@ const cases: Record<string, { good: [string, unknown][]; bad: string[]; beside?:
     ],
     bad: ['true'],
   },
+  DATABASE_POOL: { good: [['25', 25]], bad: ['0', 'x', '1.5', '1001'] },
+  DATABASE_TIMEOUT: { good: [['5s', 5000]], bad: ['5', 'sempre'] },
   RETENTION_MONTHS: { good: [['6', 6]], bad: ['0', 'x', '1.5'] },
   TRUST_PROXY: { good: [['10.0.0.0/8', '10.0.0.0/8']], bad: [] },
   LOG_LEVEL: { good: [['debug', 'debug']], bad: ['verbose'] },

@@ -81,7 +81,11 @@ export async function createApp(options: AppOptions): Promise<App> {
   const log = server.log as Logger;
 
   const keepRest = await keepToOwner(config.DATA_DIR, log);
-  const database = openDatabase({ url: config.DATABASE_URL, dataDir: config.DATA_DIR });
+  const database = openDatabase({
+    url: config.DATABASE_URL,
+    dataDir: config.DATA_DIR,
+    pool: { connections: config.DATABASE_POOL, statementMs: config.DATABASE_TIMEOUT },
+  });
   await migrate(database.db);
 
   const publicUrl = () => config.PUBLIC_URL ?? addressOf(server, config);

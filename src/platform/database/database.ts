@@ -31,9 +31,12 @@ const POLL_MS = 1000;
 export function openDatabase(options: {
   url?: string | undefined;
   dataDir: string;
-  maxConnections?: number;
+  /** PostgreSQL's: how many at once, and what a statement may take (ms). */
+  pool?: { connections: number; statementMs: number };
 }): Database {
-  return options.url ? openPostgres(options.url, options.maxConnections ?? 10) : openFile(options.dataDir);
+  return options.url
+    ? openPostgres(options.url, options.pool ?? { connections: 2, statementMs: 0 })
+    : openFile(options.dataDir);
 }
 
 function openFile(dataDir: string): Database {
@@ -73,8 +76,16 @@ function openFile(dataDir: string): Database {
 // Counts are small enough for a number; the driver's default would make them text on this engine only.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
-function openPostgres(url: string, max: number): Database {
-  const pool = new pg.Pool({ connectionString: url, max, connectionTimeoutMillis: 5000 });
+function openPostgres(
+  url: string,
+  { connections, statementMs }: { connections: number; statementMs: number },
+): Database {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: connections,
+    connectionTimeoutMillis: 5000,
+    statement_timeout: statementMs,
+  });
   // An idle connection that breaks is replaced at the next use; without a listener it would end the process.
   pool.on('error', () => {});
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });

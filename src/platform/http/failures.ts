@@ -30,8 +30,9 @@ const FASTIFY_CODES: Record<string, FailureCode> = {
   FST_PROTO_VIOLATION: 'malformed',
 };
 
-// The database or the network below it is away; PostgreSQL's class 08 and 57P are connection failures.
-const OUTAGE = /^(ECONNREFUSED|ECONNRESET|ENOTFOUND|EPIPE|ETIMEDOUT|08\d{3}|57P0\d|53300)$/;
+// The database or the network below it is away, or too busy: PostgreSQL's class 08 and 57P are connection failures,
+// 57014 is a statement that took too long.
+const OUTAGE = /^(ECONNREFUSED|ECONNRESET|ENOTFOUND|EPIPE|ETIMEDOUT|08\d{3}|57P0\d|57014|53300)$/;
 const OUTAGE_TEXT = /timeout exceeded when trying to connect|Connection terminated|database is locked/;
 
 /** Turns whatever was thrown into the one kind of failure that leaves the server. */
