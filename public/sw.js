@@ -1,18 +1,19 @@
 // The site without a connection: the last booklets, branches and recipes that were read, and a page that says so
-// for all others. The server writes the build's version in, so that each build replaces the one before; with
-// OFFLINE=0 it serves `sw-remove.js` at this address instead.
+// for all others. The server writes the build's version in, so that each build replaces the one before, and where its
+// API is; with OFFLINE=0 it serves `sw-remove.js` at this address instead.
 //
 // Nothing but these pages, and the styles, scripts, fonts and pictures that they show, is ever kept, and a page
 // only ever comes from here when the network fails: staff's screens and the API are never touched.
 
 const VERSION = 'development';
+const API_PREFIX = '/api';
 const SHELL = `vitrine-shell-${VERSION}`;
 const READ = `vitrine-read-${VERSION}`;
 
 const OFFLINE_PAGE = '/offline';
 const READABLE = /^\/(booklet|booklets-day|branches(\/[\w-]+)?|tips-and-recipes(\/details\/[\w-]+)?)\/?$/;
 const STAFF = /^\/(admin|auth)(\/|$)/;
-const NO_PAGE = /^\/(admin|auth|api|media|assets|brand)(\/|$)|\.\w+$/;
+const NO_PAGE = /^\/(admin|auth|media|assets|brand)(\/|$)|\.\w+$/;
 /** Addresses whose content never changes. */
 const FINAL = /^\/(assets|media)\//;
 /** Kept though nobody has read it: where the branches are, when they open and their phones. */
@@ -29,7 +30,7 @@ self.addEventListener('fetch', (event) => {
   const url = new URL(request.url);
   if (request.method !== 'GET' || url.origin !== location.origin) return;
   if (request.mode === 'navigate') {
-    if (!NO_PAGE.test(url.pathname)) event.respondWith(page(event, url));
+    if (isPage(url)) event.respondWith(page(event, url));
   } else if (FINAL.test(url.pathname)) {
     if (isPart(request, url)) event.respondWith(file(event, url));
   } else if (url.pathname.endsWith('.data')) {
@@ -46,6 +47,8 @@ function isPart({ destination, referrer }, { pathname }) {
   const [, from = ''] = /^https?:\/\/[^/]+(\/[^?#]*)/.exec(referrer) ?? [];
   return !STAFF.test(from) && (pathname.startsWith('/assets/') || destination === 'image');
 }
+
+const isPage = ({ pathname }) => !NO_PAGE.test(pathname) && !`${pathname}/`.startsWith(`${API_PREFIX}/`);
 
 const isReadable = ({ origin, pathname }) => origin === location.origin && READABLE.test(pathname);
 

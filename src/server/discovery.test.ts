@@ -241,6 +241,9 @@ describe('for search engines and devices', () => {
     const without = await createTestApp({ env: { OFFLINE: '0' }, pages: await builtPages() });
     expect((await without.request('GET', '/sw.js')).payload).toContain('registration.unregister()');
     await without.remove();
+    const elsewhere = await createTestApp({ env: { API_PREFIX: '/v1/dados' }, pages: await builtPages() });
+    expect((await elsewhere.request('GET', '/sw.js')).payload).toContain("const API_PREFIX = '/v1/dados';");
+    await elsewhere.remove();
   });
 
   test('none of it is there where the API stands alone', async () => {

@@ -252,5 +252,7 @@ const PUBLIC = join(import.meta.dirname, '../../public');
 async function serviceWorker({ config }: Deps, built: DiscoveryOptions['built']): Promise<string> {
   if (!config.OFFLINE || !built) return readFile(join(PUBLIC, 'sw-remove.js'), 'utf8');
   const text = await readFile(join(built.directory, 'sw.js'), 'utf8');
-  return text.replace("VERSION = 'development'", `VERSION = '${built.version}'`);
+  return text
+    .replace("VERSION = 'development'", `VERSION = '${built.version}'`)
+    .replace("API_PREFIX = '/api'", `API_PREFIX = '${config.API_PREFIX}'`);
 }

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { Outlet, useLocation, useMatches, useNavigate } from 'react-router';
+import { Outlet, useLocation, useMatches, useNavigate, useRouteLoaderData } from 'react-router';
 import anybody from '../brand/fonts/anybody.woff2?url';
 import instrumentSans from '../brand/fonts/instrument-sans.woff2?url';
 import { siteFortnightlyBooklet } from '../features/booklets/booklet.contract.ts';
@@ -11,6 +11,7 @@ import { digitsOf, formatSubscriber } from '../ui/format.ts';
 import { SitePlace } from '../ui/SiteLink.tsx';
 import type { Route } from './+types/SiteLayout.ts';
 import { AlertRegion } from './Alerts.tsx';
+import type { Runtime } from './api.ts';
 import { Offline } from './Offline.tsx';
 import { readerOf } from './read.ts';
 import { SiteFooter } from './SiteFooter.tsx';
@@ -87,7 +88,11 @@ export default function SiteLayout({ loaderData: { origin } }: Route.ComponentPr
   const { pathname } = useLocation();
   const navigate = useNavigate();
   const origins = useOwnAddresses(origin);
-  const place = useMemo(() => ({ origins, pathname, navigate }), [origins, pathname, navigate]);
+  const apiBase = useRouteLoaderData<Runtime>('root')?.apiBase ?? '/api';
+  const place = useMemo(
+    () => ({ origins, apiBase, pathname, navigate }),
+    [origins, apiBase, pathname, navigate],
+  );
   return (
     <SitePlace value={place}>
       <AlertRegion errors={useReadErrors()}>

@@ -241,6 +241,7 @@ describe('nothing of staff, of the API or of what was sent', () => {
     { path: '/admin' },
     { path: '/auth/login' },
     { path: '/api/docs' },
+    { path: '/api' },
     { path: '/media/a/encarte.pdf' },
     { path: '/api/site/branches', mode: 'cors', destination: '' },
     { path: '/api/admin/branches', mode: 'cors', destination: '' },
@@ -257,6 +258,13 @@ describe('nothing of staff, of the API or of what was sent', () => {
     expect(await worker.ask(asked)).toBeNull();
     expect(worker.asked.length, 'nor asked for').toBe(requests);
     expect(kept()).toEqual(before);
+  });
+
+  test('is answered, wherever the API is', async () => {
+    const text = source('sw.js').replace("API_PREFIX = '/api'", "API_PREFIX = '/v1/dados'");
+    const elsewhere = startWorker('1', new Map(), text);
+    expect(await elsewhere.ask({ path: '/v1/dados/docs' })).toBeNull();
+    expect(await elsewhere.ask({ path: '/api/docs' })).not.toBeNull();
   });
 
   test('is kept by way of a public page', async () => {

@@ -4,6 +4,8 @@ import type { NavigateFunction } from 'react-router';
 interface Place {
   /** The site's own addresses: the one that it knows of itself, and the one that this visitor uses. */
   origins: readonly string[];
+  /** Where the API is on this origin. */
+  apiBase: string;
   /** Of the page that is shown. */
   pathname: string;
   navigate: NavigateFunction;
@@ -19,8 +21,11 @@ interface Props {
   children: ReactNode;
 }
 
-// Addresses of this origin that are no pages: files, the API and what the staff's browser renders by itself.
-const NOT_A_PAGE = /^\/(api|media|brand|assets)\/|\.[a-z0-9]{2,5}$/i;
+const FILE = /^\/(media|brand|assets)\/|\.[a-z0-9]{2,5}$/i;
+
+/** Not a file of this origin, nor of its API. */
+const isPage = (pathname: string, apiBase = '/api') =>
+  !FILE.test(pathname) && !`${pathname}/`.startsWith(`${apiBase}/`);
 
 /**
  * A link of any kind: pages of this site open in place, also when the address is written out in full; files
@@ -33,7 +38,7 @@ export function SiteLink({ href, className, children }: Props) {
   const place = useContext(SitePlace);
   const path = pathWithin(href, place);
   const pathname = path?.replace(/[?#].*/, '') ?? '';
-  if (path !== null && !NOT_A_PAGE.test(pathname)) {
+  if (path !== null && isPage(pathname, place?.apiBase)) {
     const current = pathname === place?.pathname;
     const follow = (event: MouseEvent) => {
       if (!place || !isPlain(event)) return;

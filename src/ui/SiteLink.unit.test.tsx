@@ -1,0 +1,31 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, test } from 'vitest';
+import { SiteLink, SitePlace } from './SiteLink.tsx';
+
+const own = 'https://loja.example';
+const opened = (href: string, apiBase = '/api') =>
+  renderToStaticMarkup(
+    <SitePlace value={{ origins: [own], apiBase, pathname: '/', navigate: () => Promise.resolve() }}>
+      <SiteLink href={href}>Ver</SiteLink>
+    </SitePlace>,
+  ).includes('target="_blank"')
+    ? 'in a tab of its own'
+    : 'in place';
+
+test.each([
+  ['/branches', 'in place'],
+  [`${own}/branches?cidade=fortaleza#lista`, 'in place'],
+  [`${own}/apicultura`, 'in place'],
+  ['https://outra.example/branches', 'in a tab of its own'],
+  [`${own}/api`, 'in a tab of its own'],
+  [`${own}/api/docs`, 'in a tab of its own'],
+  ['/media/a/encarte.pdf', 'in a tab of its own'],
+  ['/encarte.pdf', 'in a tab of its own'],
+])('%s opens %s', (href, where) => {
+  expect(opened(href)).toBe(where);
+});
+
+test('wherever the API is, a link to it is no page', () => {
+  expect(opened(`${own}/v1/dados/docs`, '/v1/dados')).toBe('in a tab of its own');
+  expect(opened('/api/docs', '/v1/dados')).toBe('in place');
+});
