@@ -2,9 +2,8 @@ import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { createRequestHandler, type ServerBuild } from 'react-router';
 import { readConfig } from '../src/platform/config.ts';
-import { createLocalCaller } from '../src/platform/http/api.ts';
+import { SERVER } from '../src/platform/http/perform.ts';
 import { createApp } from '../src/server/app.ts';
-import { features } from '../src/server/features.ts';
 import { pageContext } from '../src/server/pages.ts';
 import { seedDemo } from '../src/server/seed.ts';
 import { kindOf, pageKinds } from './pages.ts';
@@ -27,10 +26,7 @@ export async function uncachedRenders(wantsPage: (path: string) => boolean): Pro
   try {
     await seedDemo(app.deps);
     const render = createRequestHandler(build, 'production');
-    const call = createLocalCaller(
-      features.flatMap((feature) => feature.routes?.(app.deps) ?? []),
-      app.deps.log,
-    );
+    const call = app.deps.callAs(SERVER);
     const sitemap = await app.server.inject({ url: '/sitemap.xml' });
     const figures: Figure[] = [];
     for (const path of pageKinds(sitemap.payload).filter(wantsPage)) {

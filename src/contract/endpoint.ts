@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { FailureCode } from './failure.ts';
+import type { Need } from './needs.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
@@ -32,11 +33,13 @@ export type Body = JsonBody | MultipartBody;
 /** Answer schemas by status; `null` is an answer without a body (204). */
 export type Answers = Partial<Record<200 | 201 | 204, z.ZodType | null>>;
 
-export interface EndpointDeclaration {
+export interface Endpoint {
   method: Method;
   /** As the wire has it, without the API prefix; `:name` marks a parameter. */
   path: `/${string}`;
   summary: string;
+  /** What its caller must be allowed, refused before a body is read; without it anyone calls, and tokens are ignored. */
+  needs?: Need;
   params?: z.ZodType;
   query?: z.ZodType;
   body?: Body;
@@ -56,23 +59,15 @@ export interface EndpointDeclaration {
 }
 
 /**
- * Who may call. `staff` needs a live session, refused before a body is read; `anyone` ignores tokens.
- */
-export type Access = 'anyone' | 'staff';
-
-export type Endpoint<D extends EndpointDeclaration = EndpointDeclaration> = D & { access: Access };
-
-/**
  * Declares one call of the API as data. The server registers it, the browser calls it, the tests and the API
- * document read it. Access follows from the path, so that nobody can forget it: everything under `/admin/`
- * is for staff.
+ * document read it.
  */
-export function endpoint<const D extends EndpointDeclaration>(declaration: D): Endpoint<D> {
-  return { ...declaration, access: declaration.path.startsWith('/admin/') ? 'staff' : 'anyone' };
+export function endpoint<const E extends Endpoint>(declaration: E): E {
+  return declaration;
 }
 
 /** Every way in which `endpoint` can fail once it is found. */
-export function failuresOf({ access, params, body, failures = [] }: Endpoint): FailureCode[] {
+export function failuresOf({ needs, params, body, failures = [] }: Endpoint): FailureCode[] {
   const versioned = (body?.schema as { shape?: object } | undefined)?.shape;
   const codes: FailureCode[] = [
     ...failures,
@@ -81,7 +76,7 @@ export function failuresOf({ access, params, body, failures = [] }: Endpoint): F
     'unavailable',
     'internal',
   ];
-  if (access === 'staff') codes.push('unauthenticated');
+  if (needs) codes.push('unauthenticated');
   if (params) codes.push('not_found');
   if (body) codes.push('too_large', 'unsupported_type', 'invalid');
   if (versioned && 'version' in versioned) codes.push('conflict');

@@ -1,3 +1,4 @@
+import type { CallApi } from '../contract/caller.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Database, Db } from './database/database.ts';
@@ -5,6 +6,7 @@ import type { Actor, Write } from './database/write.ts';
 import type { Receiver } from './files/receive.ts';
 import type { FileStore } from './files/store.ts';
 import type { Answers } from './http/cache.ts';
+import type { Caller } from './http/perform.ts';
 import type { Limits } from './limits.ts';
 import type { Logger } from './log.ts';
 import type { Mailer } from './mail/mailer.ts';
@@ -34,4 +36,6 @@ export interface Deps {
   onContentChange: (listener: () => void) => void;
   /** Who a bearer token belongs to; null for an unknown, revoked or expired one. */
   authenticate: (token: string) => Promise<Actor | null>;
+  /** How one part of this process asks another: the API as `caller` has it. */
+  callAs: (caller: Caller) => CallApi;
 }

@@ -14,10 +14,11 @@ import type { Deps } from '../platform/deps.ts';
 import { createDiskStore } from '../platform/files/disk.ts';
 import { createReceiver } from '../platform/files/receive.ts';
 import type { FileStore } from '../platform/files/store.ts';
-import { createLocalCaller, registerApi } from '../platform/http/api.ts';
+import { registerApi } from '../platform/http/api.ts';
 import { createAnswers } from '../platform/http/cache.ts';
 import { toFailure } from '../platform/http/failures.ts';
 import { apiHeaders, securityHeaders, transportHeaders } from '../platform/http/headers.ts';
+import { createCalls, SERVER } from '../platform/http/perform.ts';
 import { answerEverything, refuseGarbage } from '../platform/http/sockets.ts';
 import { guardTraffic, serverLimits, TRAFFIC, type TrafficLimits } from '../platform/http/traffic.ts';
 import { createTrust } from '../platform/http/trust.ts';
@@ -138,15 +139,17 @@ export async function createApp(options: AppOptions): Promise<App> {
     apiUrl: (path) => (mediaBase() ? publicUrl() : '') + config.API_PREFIX + path,
     onContentChange: (listener) => contentListeners.add(listener),
     authenticate: async () => null,
+    callAs: (caller) => callAs(caller),
   };
   deps.authenticate = createAuth(deps).authenticate;
 
   const routes = features.flatMap((feature) => feature.routes?.(deps) ?? []);
+  const callAs = createCalls(deps, routes);
 
   answerEverything(server.server, transport);
   const refusals = createRefusals(server, deps);
   server.setErrorHandler(refusals.refuse);
-  server.decorateRequest('actor', null);
+  server.decorateRequest('admitted', null);
   guardTraffic(server, traffic, trusts, transport);
   server.addHook('onSend', async (_request, reply) => {
     // Pages bring policies of their own; while one develops they have none.
@@ -179,7 +182,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     });
     const returnPage = registerPages(server, deps, {
       ...options.pages,
-      call: createLocalCaller(routes, log),
+      call: callAs(SERVER),
       runtime: { apiBase: config.API_PREFIX, siteName: config.SITE_NAME },
       origins: { media: config.MEDIA_URL ? new URL(config.MEDIA_URL).origin : '', api: '' },
     });

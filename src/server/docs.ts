@@ -67,7 +67,7 @@ export async function registerDocs(server: FastifyInstance, prefix: string): Pro
           ...schema,
           tags: [url.replace(prefix, '').split('/').slice(1, 3).join('/')],
           ...(endpoint.body?.type === 'multipart' && { consumes: typesOf(endpoint.body) }),
-          ...(endpoint.access === 'staff' && { security: [{ bearer: [] }] }),
+          ...(endpoint.needs && { security: [{ bearer: [] }] }),
         },
       } as never;
     },

@@ -4,18 +4,13 @@ import { Failure } from '../contract/failure.ts';
 import { applicationInput, apply } from '../features/applications/application.contract.ts';
 import { RECEIVED, vacancyOf } from '../features/applications/application.types.ts';
 import type { Deps } from '../platform/deps.ts';
+import { callerOf } from '../platform/http/api.ts';
 import { textLimit } from '../platform/http/bounds.ts';
 import type { Produced } from '../platform/http/cache.ts';
 import { toFailure } from '../platform/http/failures.ts';
-import {
-  discardAll,
-  type MultipartContent,
-  noContent,
-  parseContent,
-  readMultipart,
-} from '../platform/http/multipart.ts';
+import { discardAll, type MultipartContent, noContent, readMultipart } from '../platform/http/multipart.ts';
+import { admit, complete, readAddress } from '../platform/http/perform.ts';
 import type { Route } from '../platform/http/route.ts';
-import { callerKey } from '../platform/limits.ts';
 import { OWN_RECRUITMENT } from '../site/menu.ts';
 import { type ReturnPage, sendFresh } from './pages.ts';
 
@@ -61,31 +56,21 @@ export function registerForms(
   routes: readonly Route[],
   returnPage: ReturnPage,
 ): void {
-  const found = routes.find(({ endpoint }) => endpoint === apply);
-  if (!found) throw new Error(`${apply.path} is not served`);
-  const { handler, limit } = found;
+  const route = routes.find(({ endpoint }) => endpoint === apply);
+  if (!route) throw new Error(`${apply.path} is not served`);
   const { body } = apply;
 
   const receive = async (request: FastifyRequest, content: MultipartContent) => {
     if (isFromElsewhere(request, deps.publicUrl())) throw new Failure('forbidden', ELSEWHERE);
     if (!request.isMultipart()) throw new Failure('unsupported_type');
-    try {
-      if (limit) await deps.limits.consume(apply.path, callerKey(request.ip), limit);
-    } catch (error) {
-      if (error instanceof Failure && error.code === 'too_many') throw unread(error);
-      throw error;
-    }
+    const admitted = await admit(deps, route, callerOf(request)).catch((error: unknown) => {
+      throw error instanceof Failure && error.code === 'too_many' ? unread(error) : error;
+    });
     await readMultipart(request, { ...body, schema: formInput }, textLimit(apply), deps.receiver, content);
     const { vacancy = '', other_vacancy = '' } = content.fields;
     const fields = { ...content.fields, vacancy: vacancyOf(vacancy, other_vacancy) };
-    const answer = await handler({
-      params: undefined,
-      query: undefined,
-      body: (await parseContent(body, { ...content, fields }, deps.receiver)) as never,
-      files: content.files as never,
-      actor: null,
-      ip: request.ip,
-    });
+    const asked = readAddress(apply, request);
+    const { body: answer } = await complete(deps, route, admitted, asked, { ...content, fields });
     return (answer as { data: { message: string } }).data.message;
   };
 

@@ -153,8 +153,12 @@ export function registerPages(app: FastifyInstance, deps: Deps, options: PageOpt
       try {
         return await options.call(endpoint, input);
       } catch (error) {
-        incomplete ||= toFailure(error).status >= 500;
-        throw error;
+        const failure = toFailure(error);
+        if (failure.status >= 500) {
+          incomplete = true;
+          deps.log.error({ err: failure.cause ?? error, path: endpoint.path }, failure.code);
+        }
+        throw failure;
       }
     };
     const mark = randomBytes(18).toString('base64url');

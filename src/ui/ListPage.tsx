@@ -65,13 +65,11 @@ export interface Column<T> {
 }
 
 /** A call that deletes one record by its uuid. */
-export type DestroyEndpoint = Endpoint<{
+export interface DestroyEndpoint extends Endpoint {
   method: 'DELETE';
-  path: `/${string}`;
-  summary: string;
   params: typeof uuidParams;
   answers: { 200: typeof done };
-}>;
+}
 
 export interface ListPageProps<T extends { uuid: string }> {
   title: string;

@@ -47,6 +47,7 @@ export const listAbouts = endpoint({
   method: 'GET',
   path: '/admin/abouts',
   summary: 'Lista os textos sobre a rede',
+  needs: 'abouts.read',
   query: listQuery(['id', 'title', 'type']),
   answers: { 200: list(about) },
 });
@@ -55,6 +56,7 @@ export const getAbout = endpoint({
   method: 'GET',
   path: '/admin/abouts/details/:uuid',
   summary: 'Mostra um texto sobre a rede',
+  needs: 'abouts.read',
   params: uuidParams,
   answers: { 200: data(about) },
 });
@@ -63,6 +65,7 @@ export const storeAbout = endpoint({
   method: 'POST',
   path: '/admin/abouts/store',
   summary: 'Cria um texto sobre a rede',
+  needs: 'abouts.write',
   body: json(aboutInput),
   answers: { 201: written },
   failures: ['conflict'],
@@ -72,6 +75,7 @@ export const updateAbout = endpoint({
   method: 'PUT',
   path: '/admin/abouts/update/:uuid',
   summary: 'Altera um texto sobre a rede',
+  needs: 'abouts.write',
   params: uuidParams,
   body: json(aboutInput),
   answers: { 200: written },
@@ -81,6 +85,7 @@ export const destroyAbout = endpoint({
   method: 'DELETE',
   path: '/admin/abouts/destroy/:uuid',
   summary: 'Exclui um texto sobre a rede',
+  needs: 'abouts.write',
   params: uuidParams,
   answers: { 200: done },
   failures: ['conflict'],
@@ -90,6 +95,7 @@ export const listAboutTypes = endpoint({
   method: 'GET',
   path: '/admin/all-abouts',
   summary: 'Lista os tipos de texto sobre a rede',
+  needs: 'abouts.read',
   answers: { 200: list(typed) },
 });
 
@@ -101,12 +107,14 @@ function singleAbout<const S extends string>(slug: S, type: AboutType) {
       method: 'GET',
       path: `/admin/${slug}`,
       summary: `Mostra o texto sobre ${subjectOf(type)}`,
+      needs: 'abouts.read',
       answers: { 200: data(about), 204: null },
     }),
     store: endpoint({
       method: 'POST',
       path: `/admin/${slug}/store`,
       summary: `Salva o texto sobre ${subjectOf(type)}`,
+      needs: 'abouts.write',
       body: json(aboutTextInput),
       answers: { 200: written, 201: written },
     }),

@@ -32,6 +32,7 @@ export const listAboutItems = endpoint({
   method: 'GET',
   path: '/admin/about-items',
   summary: 'Lista os itens dos textos sobre a rede',
+  needs: 'abouts.read',
   query: listQuery(['id', 'title', 'about', 'position']),
   answers: { 200: list(aboutItem) },
 });
@@ -40,6 +41,7 @@ export const getAboutItem = endpoint({
   method: 'GET',
   path: '/admin/about-items/details/:uuid',
   summary: 'Mostra um item de um texto sobre a rede',
+  needs: 'abouts.read',
   params: uuidParams,
   answers: { 200: data(aboutItem) },
 });
@@ -48,6 +50,7 @@ export const storeAboutItem = endpoint({
   method: 'POST',
   path: '/admin/about-items/store',
   summary: 'Cria um item de um texto sobre a rede',
+  needs: 'abouts.write',
   body: json(aboutItemInput),
   answers: { 201: written },
 });
@@ -56,6 +59,7 @@ export const updateAboutItem = endpoint({
   method: 'PUT',
   path: '/admin/about-items/update/:uuid',
   summary: 'Altera um item de um texto sobre a rede',
+  needs: 'abouts.write',
   params: uuidParams,
   body: json(aboutItemInput),
   answers: { 200: written },
@@ -65,6 +69,7 @@ export const destroyAboutItem = endpoint({
   method: 'DELETE',
   path: '/admin/about-items/destroy/:uuid',
   summary: 'Exclui um item de um texto sobre a rede',
+  needs: 'abouts.write',
   params: uuidParams,
   answers: { 200: done },
 });
@@ -74,6 +79,7 @@ export const orderAboutItems = endpoint({
   method: 'PUT',
   path: '/admin/about-items/order',
   summary: 'Muda a ordem dos itens dos textos sobre a rede',
+  needs: 'abouts.write',
   body: orderBody('Informe a ordem dos itens.'),
   answers: { 200: done },
   failures: ['not_found'],

@@ -77,6 +77,7 @@ export const listApplications = endpoint({
   method: 'GET',
   path: '/admin/work-with-us',
   summary: 'Lista as candidaturas',
+  needs: 'applications.read',
   query: listQuery(['id', 'name', 'vacancy', 'created_at']),
   answers: { 200: list(application) },
   secret: 'doc',
@@ -86,6 +87,7 @@ export const getApplication = endpoint({
   method: 'GET',
   path: '/admin/work-with-us/details/:uuid',
   summary: 'Mostra uma candidatura',
+  needs: 'applications.read',
   params: uuidParams,
   answers: { 200: data(application) },
   secret: 'doc',
@@ -96,6 +98,7 @@ export const destroyApplication = endpoint({
   method: 'DELETE',
   path: '/admin/work-with-us/destroy/:uuid',
   summary: 'Apaga uma candidatura e o currículo',
+  needs: 'applications.write',
   params: uuidParams,
   answers: { 200: done },
 });

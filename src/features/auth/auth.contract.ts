@@ -157,6 +157,7 @@ export const getProfile = endpoint({
   method: 'GET',
   path: '/admin/profile',
   summary: 'Mostra o perfil de quem está na sessão',
+  needs: 'signed-in',
   answers: { 200: data(profile) },
 });
 
@@ -164,6 +165,7 @@ export const updateProfile = endpoint({
   method: 'PUT',
   path: '/admin/profile/update',
   summary: 'Altera nome e e-mail do perfil; um e-mail novo pede a senha atual',
+  needs: 'signed-in',
   body: json(profileInput),
   answers: { 200: data(z.object({ message: z.string(), user })) },
 });
@@ -181,6 +183,7 @@ export const changePassword = endpoint({
   method: 'PUT',
   path: '/admin/profile/password',
   summary: 'Troca a senha',
+  needs: 'signed-in',
   body: json(passwordInput),
   answers: { 200: done },
   failures: ['too_many'],

@@ -68,6 +68,7 @@ export const listBanners = endpoint({
   method: 'GET',
   path: '/admin/banners',
   summary: 'Lista os banners',
+  needs: 'banners.read',
   query: listQuery(['id', 'title', 'alt', 'position']),
   answers: { 200: list(banner) },
 });
@@ -76,6 +77,7 @@ export const getBanner = endpoint({
   method: 'GET',
   path: '/admin/banners/details/:uuid',
   summary: 'Mostra um banner',
+  needs: 'banners.read',
   params: uuidParams,
   answers: { 200: data(banner) },
 });
@@ -84,6 +86,7 @@ export const storeBanner = endpoint({
   method: 'POST',
   path: '/admin/banners/store',
   summary: 'Cria um banner',
+  needs: 'banners.write',
   body: multipart(bannerInput, { image: { kind: 'image', required: true, multiple: false } }),
   answers: { 201: written },
 });
@@ -92,6 +95,7 @@ export const updateBanner = endpoint({
   method: 'POST',
   path: '/admin/banners/update/:uuid',
   summary: 'Altera um banner',
+  needs: 'banners.write',
   params: uuidParams,
   body: multipart(bannerInput, { image: { kind: 'image', required: false, multiple: false } }),
   answers: { 200: written },
@@ -101,6 +105,7 @@ export const destroyBanner = endpoint({
   method: 'DELETE',
   path: '/admin/banners/destroy/:uuid',
   summary: 'Exclui um banner',
+  needs: 'banners.write',
   params: uuidParams,
   answers: { 200: done },
 });
@@ -110,6 +115,7 @@ export const orderBanners = endpoint({
   method: 'PUT',
   path: '/admin/banners/order',
   summary: 'Muda a ordem dos banners',
+  needs: 'banners.write',
   body: orderBody('Informe a ordem dos banners.'),
   answers: { 200: done },
   failures: ['not_found'],

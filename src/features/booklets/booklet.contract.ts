@@ -94,6 +94,7 @@ export const getFortnightlyBooklet = endpoint({
   method: 'GET',
   path: '/admin/booklets/fortnightly',
   summary: 'Mostra o encarte quinzenal',
+  needs: 'booklets.read',
   answers: { 200: data(staffFortnightlyBooklet), 204: null },
 });
 
@@ -101,6 +102,7 @@ export const storeFortnightlyBooklet = endpoint({
   method: 'POST',
   path: '/admin/booklets/fortnightly/store',
   summary: 'Troca o encarte quinzenal',
+  needs: 'booklets.write',
   body: multipart(fortnightlyInput, { doc: { kind: 'pdf', required: true, multiple: false } }),
   answers: { 200: written, 201: written },
 });
@@ -110,6 +112,7 @@ export const listFortnightlyBooklets = endpoint({
   method: 'GET',
   path: '/admin/booklets/fortnightly/all',
   summary: 'Lista os encartes quinzenais: no ar, à espera e anteriores',
+  needs: 'booklets.read',
   answers: { 200: list(listedFortnightlyBooklet) },
 });
 
@@ -117,6 +120,7 @@ export const withdrawFortnightlyBooklet = endpoint({
   method: 'POST',
   path: '/admin/booklets/fortnightly/withdraw/:uuid',
   summary: 'Tira um encarte quinzenal do ar: volta o anterior',
+  needs: 'booklets.write',
   params: uuidParams,
   answers: { 200: written },
 });
@@ -125,6 +129,7 @@ export const restoreFortnightlyBooklet = endpoint({
   method: 'POST',
   path: '/admin/booklets/fortnightly/restore/:uuid',
   summary: 'Põe um encarte quinzenal anterior de volta no ar',
+  needs: 'booklets.write',
   params: uuidParams,
   answers: { 200: written },
 });
@@ -133,6 +138,7 @@ export const destroyFortnightlyBooklet = endpoint({
   method: 'DELETE',
   path: '/admin/booklets/fortnightly/destroy/:uuid',
   summary: 'Exclui um encarte quinzenal',
+  needs: 'booklets.write',
   params: uuidParams,
   answers: { 200: done },
 });
@@ -169,6 +175,7 @@ export const listDailyBooklets = endpoint({
   method: 'GET',
   path: '/admin/daily-booklets',
   summary: 'Lista as ofertas do dia',
+  needs: 'booklets.read',
   query: listQuery(['id', 'start_date']),
   answers: { 200: list(staffDailyBooklet) },
 });
@@ -177,6 +184,7 @@ export const getDailyBooklet = endpoint({
   method: 'GET',
   path: '/admin/daily-booklets/details/:uuid',
   summary: 'Mostra uma oferta do dia',
+  needs: 'booklets.read',
   params: uuidParams,
   answers: { 200: data(staffDailyBooklet) },
 });
@@ -185,6 +193,7 @@ export const storeDailyBooklet = endpoint({
   method: 'POST',
   path: '/admin/daily-booklets/store',
   summary: 'Cria uma oferta do dia',
+  needs: 'booklets.write',
   body: multipart(dailyInput, { photos: { kind: 'image', required: true, multiple: false } }),
   answers: { 201: written },
 });
@@ -193,6 +202,7 @@ export const updateDailyBooklet = endpoint({
   method: 'POST',
   path: '/admin/daily-booklets/update/:uuid',
   summary: 'Altera uma oferta do dia',
+  needs: 'booklets.write',
   params: uuidParams,
   body: multipart(dailyInput, { photos: { kind: 'image', required: false, multiple: false } }),
   answers: { 200: written },
@@ -202,6 +212,7 @@ export const destroyDailyBooklet = endpoint({
   method: 'DELETE',
   path: '/admin/daily-booklets/destroy/:uuid',
   summary: 'Exclui uma oferta do dia',
+  needs: 'booklets.write',
   params: uuidParams,
   answers: { 200: done },
 });

@@ -112,6 +112,7 @@ export const listBranches = endpoint({
   method: 'GET',
   path: '/admin/branches',
   summary: 'Lista as filiais',
+  needs: 'branches.read',
   query: listQuery(['id', 'name', 'city', 'position']),
   answers: { 200: list(staffBranch) },
 });
@@ -120,6 +121,7 @@ export const getBranch = endpoint({
   method: 'GET',
   path: '/admin/branches/details/:uuid',
   summary: 'Mostra uma filial',
+  needs: 'branches.read',
   params: uuidParams,
   answers: { 200: data(staffBranch) },
 });
@@ -128,6 +130,7 @@ export const storeBranch = endpoint({
   method: 'POST',
   path: '/admin/branches/store',
   summary: 'Cria uma filial',
+  needs: 'branches.write',
   body: multipart(branchInput, {
     image: { kind: 'image', required: true, multiple: false },
     photos: galleryFiles,
@@ -140,6 +143,7 @@ export const updateBranch = endpoint({
   method: 'POST',
   path: '/admin/branches/update/:uuid',
   summary: 'Altera uma filial',
+  needs: 'branches.write',
   params: uuidParams,
   body: multipart(branchInput, {
     image: { kind: 'image', required: false, multiple: false },
@@ -152,6 +156,7 @@ export const destroyBranch = endpoint({
   method: 'DELETE',
   path: '/admin/branches/destroy/:uuid',
   summary: 'Exclui uma filial',
+  needs: 'branches.write',
   params: uuidParams,
   answers: { 200: done },
 });
@@ -160,6 +165,7 @@ export const destroyBranchImage = endpoint({
   method: 'DELETE',
   path: '/admin/branches/destroy/gallery-img/:uuid',
   summary: 'Exclui uma foto da galeria de uma filial',
+  needs: 'branches.write',
   params: uuidParams,
   answers: { 200: done },
 });
@@ -169,6 +175,7 @@ export const orderBranches = endpoint({
   method: 'PUT',
   path: '/admin/branches/order',
   summary: 'Muda a ordem das filiais',
+  needs: 'branches.write',
   body: orderBody('Informe a ordem das filiais.'),
   answers: { 200: done },
   failures: ['not_found'],

@@ -67,6 +67,7 @@ export const getInformation = endpoint({
   method: 'GET',
   path: '/admin/information',
   summary: 'Mostra os dados da empresa',
+  needs: 'company.read',
   answers: { 200: data(companyRecord), 204: null },
 });
 
@@ -74,6 +75,7 @@ export const storeInformation = endpoint({
   method: 'POST',
   path: '/admin/information/store',
   summary: 'Salva os dados da empresa',
+  needs: 'company.write',
   body: json(companyInput),
   answers: { 200: written, 201: written },
 });

@@ -66,5 +66,6 @@ export const getDashboard = endpoint({
   method: 'GET',
   path: '/admin/dashboard',
   summary: 'O que está no ar, o que espera e o que vence em breve',
+  needs: 'dashboard.read',
   answers: { 200: data(dashboard) },
 });

@@ -57,6 +57,7 @@ export const listMovies = endpoint({
   method: 'GET',
   path: '/admin/movies',
   summary: 'Lista os filmes',
+  needs: 'movies.read',
   query: listQuery(['id', 'name', 'type']),
   answers: { 200: list(movie) },
 });
@@ -65,6 +66,7 @@ export const getMovie = endpoint({
   method: 'GET',
   path: '/admin/movies/details/:uuid',
   summary: 'Mostra um filme',
+  needs: 'movies.read',
   params: uuidParams,
   answers: { 200: data(movie) },
 });
@@ -73,6 +75,7 @@ export const storeMovie = endpoint({
   method: 'POST',
   path: '/admin/movies/store',
   summary: 'Cria um filme',
+  needs: 'movies.write',
   body: multipart(movieInput, { image: { kind: 'image', required: true, multiple: false } }),
   answers: { 201: written },
 });
@@ -81,6 +84,7 @@ export const updateMovie = endpoint({
   method: 'POST',
   path: '/admin/movies/update/:uuid',
   summary: 'Altera um filme',
+  needs: 'movies.write',
   params: uuidParams,
   body: multipart(movieInput, { image: { kind: 'image', required: false, multiple: false } }),
   answers: { 200: written },
@@ -90,6 +94,7 @@ export const destroyMovie = endpoint({
   method: 'DELETE',
   path: '/admin/movies/destroy/:uuid',
   summary: 'Exclui um filme',
+  needs: 'movies.write',
   params: uuidParams,
   answers: { 200: done },
 });

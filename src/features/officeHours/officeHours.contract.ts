@@ -69,6 +69,7 @@ export const listOfficeHours = endpoint({
   method: 'GET',
   path: '/admin/office-hours',
   summary: 'Lista os horários',
+  needs: 'officeHours.read',
   query: listQuery(['id', 'work_start_day', 'end_of_work_day', 'office_start_time', 'end_of_work_time']),
   answers: { 200: list(officeHours) },
 });
@@ -77,6 +78,7 @@ export const getOfficeHours = endpoint({
   method: 'GET',
   path: '/admin/office-hours/details/:uuid',
   summary: 'Mostra um horário',
+  needs: 'officeHours.read',
   params: uuidParams,
   answers: { 200: data(officeHours) },
 });
@@ -85,6 +87,7 @@ export const storeOfficeHours = endpoint({
   method: 'POST',
   path: '/admin/office-hours/store',
   summary: 'Cria um horário',
+  needs: 'officeHours.write',
   body: json(officeHoursInput),
   answers: { 201: written },
 });
@@ -93,6 +96,7 @@ export const updateOfficeHours = endpoint({
   method: 'PUT',
   path: '/admin/office-hours/update/:uuid',
   summary: 'Altera um horário',
+  needs: 'officeHours.write',
   params: uuidParams,
   body: json(officeHoursInput),
   answers: { 200: written },
@@ -102,6 +106,7 @@ export const destroyOfficeHours = endpoint({
   method: 'DELETE',
   path: '/admin/office-hours/destroy/:uuid',
   summary: 'Exclui um horário',
+  needs: 'officeHours.write',
   params: uuidParams,
   answers: { 200: done },
 });

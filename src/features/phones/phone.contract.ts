@@ -47,6 +47,7 @@ export const listPhones = endpoint({
   method: 'GET',
   path: '/admin/phones',
   summary: 'Lista os telefones',
+  needs: 'phones.read',
   query: listQuery(['id', 'contact', 'ddi', 'ddd', 'number', 'type']),
   answers: { 200: list(phone) },
 });
@@ -55,6 +56,7 @@ export const getPhone = endpoint({
   method: 'GET',
   path: '/admin/phones/details/:uuid',
   summary: 'Mostra um telefone',
+  needs: 'phones.read',
   params: uuidParams,
   answers: { 200: data(phone) },
 });
@@ -63,6 +65,7 @@ export const storePhone = endpoint({
   method: 'POST',
   path: '/admin/phones/store',
   summary: 'Cria um telefone',
+  needs: 'phones.write',
   body: json(phoneInput),
   answers: { 201: written },
 });
@@ -71,6 +74,7 @@ export const updatePhone = endpoint({
   method: 'PUT',
   path: '/admin/phones/update/:uuid',
   summary: 'Altera um telefone',
+  needs: 'phones.write',
   params: uuidParams,
   body: json(phoneInput),
   answers: { 200: written },
@@ -80,6 +84,7 @@ export const destroyPhone = endpoint({
   method: 'DELETE',
   path: '/admin/phones/destroy/:uuid',
   summary: 'Exclui um telefone',
+  needs: 'phones.write',
   params: uuidParams,
   answers: { 200: done },
 });

@@ -42,6 +42,7 @@ export const listRecipes = endpoint({
   method: 'GET',
   path: '/admin/revenues',
   summary: 'Lista as receitas',
+  needs: 'recipes.read',
   query: listQuery(['id', 'name', 'revenue_category_id']),
   answers: { 200: list(recipe) },
 });
@@ -50,6 +51,7 @@ export const getRecipe = endpoint({
   method: 'GET',
   path: '/admin/revenues/details/:uuid',
   summary: 'Mostra uma receita',
+  needs: 'recipes.read',
   params: uuidParams,
   answers: { 200: data(recipe) },
 });
@@ -58,6 +60,7 @@ export const storeRecipe = endpoint({
   method: 'POST',
   path: '/admin/revenues/store',
   summary: 'Cria uma receita',
+  needs: 'recipes.write',
   body: multipart(recipeInput, { image: { kind: 'image', required: true, multiple: false } }),
   answers: { 201: written },
 });
@@ -66,6 +69,7 @@ export const updateRecipe = endpoint({
   method: 'POST',
   path: '/admin/revenues/update/:uuid',
   summary: 'Altera uma receita',
+  needs: 'recipes.write',
   params: uuidParams,
   body: multipart(recipeInput, { image: { kind: 'image', required: false, multiple: false } }),
   answers: { 200: written },
@@ -75,6 +79,7 @@ export const destroyRecipe = endpoint({
   method: 'DELETE',
   path: '/admin/revenues/destroy/:uuid',
   summary: 'Exclui uma receita',
+  needs: 'recipes.write',
   params: uuidParams,
   answers: { 200: done },
 });

@@ -24,6 +24,7 @@ export const listRecipeCategories = endpoint({
   method: 'GET',
   path: '/admin/revenue-categories',
   summary: 'Lista as categorias de receitas',
+  needs: 'recipes.read',
   query: listQuery(['id', 'name']),
   answers: { 200: list(recipeCategory) },
 });
@@ -32,6 +33,7 @@ export const getRecipeCategory = endpoint({
   method: 'GET',
   path: '/admin/revenue-categories/details/:uuid',
   summary: 'Mostra uma categoria de receitas',
+  needs: 'recipes.read',
   params: uuidParams,
   answers: { 200: data(recipeCategory) },
 });
@@ -40,6 +42,7 @@ export const storeRecipeCategory = endpoint({
   method: 'POST',
   path: '/admin/revenue-categories/store',
   summary: 'Cria uma categoria de receitas',
+  needs: 'recipes.write',
   body: json(recipeCategoryInput),
   answers: { 201: written },
 });
@@ -48,6 +51,7 @@ export const updateRecipeCategory = endpoint({
   method: 'PUT',
   path: '/admin/revenue-categories/update/:uuid',
   summary: 'Altera uma categoria de receitas',
+  needs: 'recipes.write',
   params: uuidParams,
   body: json(recipeCategoryInput),
   answers: { 200: written },
@@ -58,6 +62,7 @@ export const destroyRecipeCategory = endpoint({
   method: 'DELETE',
   path: '/admin/revenue-categories/destroy/:uuid',
   summary: 'Exclui uma categoria de receitas que nenhuma receita usa',
+  needs: 'recipes.write',
   params: uuidParams,
   answers: { 200: done },
   failures: ['conflict'],

@@ -72,6 +72,7 @@ export const listShops = endpoint({
   method: 'GET',
   path: '/admin/shops',
   summary: 'Lista as lojas',
+  needs: 'shops.read',
   query: listQuery(['id', 'name', 'position']),
   answers: { 200: list(staffShop) },
 });
@@ -80,6 +81,7 @@ export const getShop = endpoint({
   method: 'GET',
   path: '/admin/shops/details/:uuid',
   summary: 'Mostra uma loja',
+  needs: 'shops.read',
   params: uuidParams,
   answers: { 200: data(staffShop) },
 });
@@ -88,6 +90,7 @@ export const storeShop = endpoint({
   method: 'POST',
   path: '/admin/shops/store',
   summary: 'Cria uma loja',
+  needs: 'shops.write',
   body: multipart(shopInput, {
     image: { kind: 'image', required: true, multiple: false },
     gallery: galleryFiles,
@@ -100,6 +103,7 @@ export const updateShop = endpoint({
   method: 'POST',
   path: '/admin/shops/update/:uuid',
   summary: 'Altera uma loja',
+  needs: 'shops.write',
   params: uuidParams,
   body: multipart(shopInput, {
     image: { kind: 'image', required: false, multiple: false },
@@ -112,6 +116,7 @@ export const destroyShop = endpoint({
   method: 'DELETE',
   path: '/admin/shops/destroy/:uuid',
   summary: 'Exclui uma loja',
+  needs: 'shops.write',
   params: uuidParams,
   answers: { 200: done },
 });
@@ -120,6 +125,7 @@ export const destroyShopImage = endpoint({
   method: 'DELETE',
   path: '/admin/shops/destroy/gallery-img/:uuid',
   summary: 'Exclui uma foto da galeria de uma loja',
+  needs: 'shops.write',
   params: uuidParams,
   answers: { 200: done },
 });
@@ -129,6 +135,7 @@ export const orderShops = endpoint({
   method: 'PUT',
   path: '/admin/shops/order',
   summary: 'Muda a ordem das lojas',
+  needs: 'shops.write',
   body: orderBody('Informe a ordem das lojas.'),
   answers: { 200: done },
   failures: ['not_found'],

@@ -30,6 +30,7 @@ export const getTicketOffice = endpoint({
   method: 'GET',
   path: '/admin/ticket-offices',
   summary: 'Mostra a bilheteria',
+  needs: 'ticketOffice.read',
   answers: { 200: data(ticketOffice), 204: null },
 });
 
@@ -37,6 +38,7 @@ export const storeTicketOffice = endpoint({
   method: 'POST',
   path: '/admin/ticket-offices/store',
   summary: 'Salva a bilheteria',
+  needs: 'ticketOffice.write',
   body: json(ticketOfficeInput),
   answers: { 200: written, 201: written },
 });

@@ -26,6 +26,7 @@ export const listTicketOfficeItems = endpoint({
   method: 'GET',
   path: '/admin/ticket-office-items',
   summary: 'Lista os itens da bilheteria',
+  needs: 'ticketOffice.read',
   query: listQuery(['id', 'item', 'position']),
   answers: { 200: list(ticketOfficeItem) },
 });
@@ -34,6 +35,7 @@ export const getTicketOfficeItem = endpoint({
   method: 'GET',
   path: '/admin/ticket-office-items/details/:uuid',
   summary: 'Mostra um item da bilheteria',
+  needs: 'ticketOffice.read',
   params: uuidParams,
   answers: { 200: data(ticketOfficeItem) },
 });
@@ -42,6 +44,7 @@ export const storeTicketOfficeItem = endpoint({
   method: 'POST',
   path: '/admin/ticket-office-items/store',
   summary: 'Cria um item da bilheteria',
+  needs: 'ticketOffice.write',
   body: json(ticketOfficeItemInput),
   answers: { 201: written },
 });
@@ -50,6 +53,7 @@ export const updateTicketOfficeItem = endpoint({
   method: 'PUT',
   path: '/admin/ticket-office-items/update/:uuid',
   summary: 'Altera um item da bilheteria',
+  needs: 'ticketOffice.write',
   params: uuidParams,
   body: json(ticketOfficeItemInput),
   answers: { 200: written },
@@ -59,6 +63,7 @@ export const destroyTicketOfficeItem = endpoint({
   method: 'DELETE',
   path: '/admin/ticket-office-items/destroy/:uuid',
   summary: 'Exclui um item da bilheteria',
+  needs: 'ticketOffice.write',
   params: uuidParams,
   answers: { 200: done },
 });
@@ -68,6 +73,7 @@ export const orderTicketOfficeItems = endpoint({
   method: 'PUT',
   path: '/admin/ticket-office-items/order',
   summary: 'Muda a ordem dos itens da bilheteria',
+  needs: 'ticketOffice.write',
   body: orderBody('Informe a ordem dos itens.'),
   answers: { 200: done },
   failures: ['not_found'],

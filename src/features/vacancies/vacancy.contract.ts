@@ -56,6 +56,7 @@ export const listVacancies = endpoint({
   method: 'GET',
   path: '/admin/vacancies',
   summary: 'Lista as vagas',
+  needs: 'vacancies.read',
   query: listQuery(['id', 'name', 'type']),
   answers: { 200: list(vacancy) },
 });
@@ -64,6 +65,7 @@ export const getVacancy = endpoint({
   method: 'GET',
   path: '/admin/vacancies/details/:uuid',
   summary: 'Mostra uma vaga',
+  needs: 'vacancies.read',
   params: uuidParams,
   answers: { 200: data(vacancy) },
 });
@@ -72,6 +74,7 @@ export const storeVacancy = endpoint({
   method: 'POST',
   path: '/admin/vacancies/store',
   summary: 'Cria uma vaga',
+  needs: 'vacancies.write',
   body: json(vacancyInput),
   answers: { 201: written },
 });
@@ -80,6 +83,7 @@ export const updateVacancy = endpoint({
   method: 'PUT',
   path: '/admin/vacancies/update/:uuid',
   summary: 'Altera uma vaga',
+  needs: 'vacancies.write',
   params: uuidParams,
   body: json(vacancyInput),
   answers: { 200: written },
@@ -89,6 +93,7 @@ export const destroyVacancy = endpoint({
   method: 'DELETE',
   path: '/admin/vacancies/destroy/:uuid',
   summary: 'Exclui uma vaga',
+  needs: 'vacancies.write',
   params: uuidParams,
   answers: { 200: done },
 });

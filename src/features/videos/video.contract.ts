@@ -24,6 +24,7 @@ export const getVideo = endpoint({
   method: 'GET',
   path: '/admin/videos',
   summary: 'Mostra o vídeo do site',
+  needs: 'videos.read',
   answers: { 200: data(video), 204: null },
 });
 
@@ -31,6 +32,7 @@ export const storeVideo = endpoint({
   method: 'POST',
   path: '/admin/videos/store',
   summary: 'Troca o vídeo do site',
+  needs: 'videos.write',
   body: multipart(videoInput, { video: { kind: 'video', required: true, multiple: false } }),
   answers: { 200: written, 201: written },
 });

@@ -1,27 +1,30 @@
 import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
-import type { z } from 'zod';
-import type { CallApi } from '../../contract/caller.ts';
 import { type Endpoint, pathOf } from '../../contract/endpoint.ts';
 import { Failure, isAuthPath } from '../../contract/failure.ts';
-import type { Actor } from '../database/write.ts';
 import type { Deps } from '../deps.ts';
-import type { ReceivedFile } from '../files/receive.ts';
-import { callerKey } from '../limits.ts';
-import type { Logger } from '../log.ts';
 import { textLimit } from './bounds.ts';
 import { type Produced, sendFinished } from './cache.ts';
 import { sendCompressed } from './compress.ts';
 import { failureBody, toFailure } from './failures.ts';
-import { askedFields, encodeAnswer } from './fields.ts';
+import { askedFields } from './fields.ts';
 import { apiHeaders } from './headers.ts';
-import { discardAll, noContent, parseContent, readMultipart } from './multipart.ts';
-import { Answer, type Route } from './route.ts';
+import { readMultipart } from './multipart.ts';
+import {
+  type Admitted,
+  type Asked,
+  admit,
+  type Caller,
+  complete,
+  contentOf,
+  readAddress,
+} from './perform.ts';
+import type { Route } from './route.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    actor: Actor | null;
+    /** Who was let in; null before, and where no endpoint is. */
+    admitted: Admitted | null;
   }
   interface FastifyContextConfig {
     endpoint?: Endpoint;
@@ -37,25 +40,18 @@ export function bearerToken(header: string | undefined): string | null {
   return /^\s*Bearer\s+(\S+)\s*$/i.exec(header ?? '')?.[1] ?? null;
 }
 
-/** The status and body of an endpoint's answer, from what its handler returned. */
-function settle(endpoint: Endpoint, result: unknown): { status: number; body: unknown } {
-  if (result instanceof Answer) return { status: result.status, body: result.body };
-  if (result === null) return { status: 204, body: null };
-  const [status] = Object.entries(endpoint.answers).find(([, schema]) => schema !== null) ?? ['200'];
-  return { status: Number(status), body: result };
-}
-
-function serialise(endpoint: Endpoint, status: number, body: unknown, query?: unknown): string {
-  const schema = endpoint.answers[status as 200];
-  if (!schema) throw new Error(`${endpoint.path} declares no answer ${status}`);
-  return JSON.stringify(encodeAnswer(schema, body, query));
-}
+/** Whoever sent `request`. */
+export const callerOf = ({ ip, headers }: FastifyRequest): Caller => ({
+  kind: 'visitor',
+  ip,
+  token: bearerToken(headers.authorization),
+});
 
 /** What an endpoint reads of its address, in one order; however else it was written makes no entry of its own. */
-function cacheKey({ path, params, query }: Endpoint, request: FastifyRequest): string {
-  const address = pathOf(path, params && (request.params as Record<string, string>));
+function cacheKey({ path, params, query }: Endpoint, asked: Asked): string {
+  const address = pathOf(path, params && (asked.params as Record<string, string>));
   const read = query
-    ? Object.entries(request.query as Record<string, unknown>).filter(([, value]) => value !== undefined)
+    ? Object.entries(asked.query as Record<string, unknown>).filter(([, value]) => value !== undefined)
     : [];
   return read.length > 0 ? `api ${address}?${JSON.stringify(read.sort())}` : `api ${address}`;
 }
@@ -69,8 +65,8 @@ export async function registerApi(
 ): Promise<void> {
   await root.register(
     async (app) => {
-      app.setValidatorCompiler(validatorCompiler);
-      app.setSerializerCompiler(serializerCompiler);
+      // Schemas stand at the routes for the API document alone; the door reads by them.
+      app.setValidatorCompiler(() => () => true);
       await app.register(multipart);
       acceptBodies(app);
       app.setErrorHandler((error, request, reply) => sendFailure(deps, error, request, reply));
@@ -108,12 +104,8 @@ function acceptBodies(app: FastifyInstance) {
   });
 }
 
-/** JSON that is no object has no fields: what is missing is then told by name. */
-function fieldsOf(body: unknown): object {
-  return typeof body === 'object' && body !== null && !Array.isArray(body) ? body : {};
-}
-
-function registerRoute(app: FastifyInstance, deps: Deps, { endpoint, handler, limit }: Route) {
+function registerRoute(app: FastifyInstance, deps: Deps, route: Route) {
+  const { endpoint } = route;
   const { body } = endpoint;
   app.route({
     method: endpoint.method,
@@ -128,33 +120,21 @@ function registerRoute(app: FastifyInstance, deps: Deps, { endpoint, handler, li
     },
     // Before anything of the body is read.
     onRequest: async (request) => {
-      request.actor = null;
-      if (limit) await deps.limits.consume(endpoint.path, callerKey(request.ip), limit);
-      if (endpoint.access !== 'staff') return;
-      const token = bearerToken(request.headers.authorization);
-      request.actor = token ? await deps.authenticate(token) : null;
-      if (!request.actor) throw new Failure('unauthenticated');
+      request.admitted = await admit(deps, route, callerOf(request));
     },
     preValidation: async (request) => {
       if (body?.type === 'json' && request.isMultipart()) throw new Failure('unsupported_type');
-      if (body?.type === 'json') request.body = fieldsOf(request.body);
     },
     handler: async (request, reply) => {
-      if (endpoint.cached) return answerCached(deps, endpoint, handler, request, reply);
-      const content =
-        body?.type === 'multipart'
-          ? await readBody(request, deps, endpoint, body)
-          : { body: request.body, files: {} };
-      try {
-        const result = await handler(callOf(request, content.body, content.files));
-        const { status, body: answer } = settle(endpoint, result);
-        if (answer === null) return reply.code(status).send();
-        const text = serialise(endpoint, status, answer, request.query);
-        reply.code(status).type(JSON_TYPE).serializer(String);
-        return isCompressed(endpoint, request) ? sendCompressed(reply, text) : reply.send(text);
-      } finally {
-        await discardAll(content.files, deps.receiver);
-      }
+      const admitted = request.admitted as Admitted;
+      const asked = readAddress(endpoint, request);
+      if (endpoint.cached) return answerCached(deps, route, admitted, asked, request, reply);
+      const content = await receive(request, deps, endpoint);
+      const { status, body: answer } = await complete(deps, route, admitted, asked, content);
+      if (answer === null) return reply.code(status).send();
+      const text = JSON.stringify(answer);
+      reply.code(status).type(JSON_TYPE).serializer(String);
+      return isCompressed(endpoint, asked) ? sendCompressed(reply, text) : reply.send(text);
     },
   });
 }
@@ -163,49 +143,35 @@ function registerRoute(app: FastifyInstance, deps: Deps, { endpoint, handler, li
  * What staff read. Answers to sign-ins and to whatever else is sent are short, and may hold a secret beside what
  * came with the request.
  */
-function isCompressed({ method, access, answers, secret }: Endpoint, { query }: FastifyRequest): boolean {
-  if (method !== 'GET' || access !== 'staff') return false;
+function isCompressed({ method, needs, answers, secret }: Endpoint, { query }: Asked): boolean {
+  if (method !== 'GET' || !needs) return false;
   const fields = answers[200] ? askedFields(answers[200], query) : [];
   return secret === undefined || (fields.length > 0 && !fields.includes(secret));
 }
 
-function callOf(request: FastifyRequest, body: unknown, files: Record<string, ReceivedFile[]>) {
-  return {
-    params: request.params as never,
-    query: request.query as never,
-    body: body as never,
-    files: files as never,
-    actor: request.actor as never,
-    ip: request.ip,
-  };
-}
-
-async function readBody(
-  request: FastifyRequest,
-  deps: Deps,
-  endpoint: Endpoint,
-  body: Endpoint['body'] & { type: 'multipart' },
-) {
-  // JSON is welcome too where no file is sent; unknown types are refused before they get here.
-  const content = request.isMultipart()
-    ? await readMultipart(request, body, textLimit(endpoint), deps.receiver)
-    : { ...noContent(body), fields: fieldsOf(request.body) };
-  return { body: await parseContent(body, content, deps.receiver), files: content.files };
+/** JSON is welcome too where no file is sent; unknown types are refused before they get here. */
+async function receive(request: FastifyRequest, { receiver }: Deps, endpoint: Endpoint) {
+  const { body } = endpoint;
+  return body?.type === 'multipart' && request.isMultipart()
+    ? readMultipart(request, body, textLimit(endpoint), receiver)
+    : contentOf(endpoint, request.body);
 }
 
 async function answerCached(
   deps: Deps,
-  endpoint: Endpoint,
-  handler: Route['handler'],
+  route: Route,
+  admitted: Admitted,
+  asked: Asked,
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
-  const finished = await deps.answers.get(cacheKey(endpoint, request), async (): Promise<Produced> => {
-    const { status, body } = settle(endpoint, await handler(callOf(request, undefined, {})));
+  const { endpoint } = route;
+  const finished = await deps.answers.get(cacheKey(endpoint, asked), async (): Promise<Produced> => {
+    const { status, body } = await complete(deps, route, admitted, asked, contentOf(endpoint, undefined));
     return {
       status,
       type: JSON_TYPE,
-      body: body === null ? null : serialise(endpoint, status, body),
+      body: body === null ? null : JSON.stringify(body),
       headers: apiHeaders,
       typed: endpoint.query !== undefined,
     };
@@ -256,40 +222,4 @@ export function decoded(path: string): string {
   } catch {
     return path;
   }
-}
-
-/**
- * Calls endpoints of this process without HTTP, as an anonymous visitor: how pages get their data where site
- * and API share a process.
- */
-export function createLocalCaller(routes: Route[], log: Logger): CallApi {
-  const byEndpoint = new Map(
-    routes.map((route) => [`${route.endpoint.method} ${route.endpoint.path}`, route]),
-  );
-  return async (endpoint, input) => {
-    const route = byEndpoint.get(`${endpoint.method} ${endpoint.path}`);
-    if (!route) throw new Failure('not_found');
-    const parse = (schema: z.ZodType | undefined, value: unknown, code: 'not_found' | 'invalid') => {
-      if (!schema) return undefined;
-      const result = schema.safeParse(value ?? {});
-      if (!result.success) throw new Failure(code);
-      return result.data;
-    };
-    try {
-      const result = await route.handler({
-        params: parse(endpoint.params, input?.params, 'not_found') as never,
-        query: parse(endpoint.query, input?.query, 'invalid') as never,
-        body: parse(endpoint.body?.schema, input?.body, 'invalid') as never,
-        files: {},
-        actor: null as never,
-        ip: '',
-      });
-      return settle(endpoint, result).body as never;
-    } catch (error) {
-      const failure = toFailure(error);
-      if (failure.status >= 500)
-        log.error({ err: failure.cause ?? error, path: endpoint.path }, failure.code);
-      throw failure;
-    }
-  };
 }

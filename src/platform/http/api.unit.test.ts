@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../../../test/app.ts';
 import type { Endpoint } from '../../contract/endpoint.ts';
@@ -28,15 +30,24 @@ function expectFailure(answer: Awaited<ReturnType<TestApp['request']>>, status: 
 }
 
 describe('authorisation, for every endpoint there is', () => {
-  test('the list is not empty and every address under /admin/ is for staff', () => {
-    expect(endpoints.length).toBeGreaterThan(15);
-    for (const endpoint of endpoints) {
-      expect(endpoint.access, endpoint.path).toBe(endpoint.path.startsWith('/admin/') ? 'staff' : 'anyone');
+  test('every address under /admin/ needs something, reads and writes apart; no other needs anything', () => {
+    expect(endpoints.length).toBeGreaterThan(90);
+    for (const { method, path, needs } of endpoints) {
+      const own = path.startsWith('/admin/profile');
+      const kind = own ? /^signed-in$/ : method === 'GET' ? /^[a-zA-Z]+\.read$/ : /^[a-zA-Z]+\.write$/;
+      if (path.startsWith('/admin/')) expect(needs, `${method} ${path}`).toMatch(kind);
+      else expect(needs, `${method} ${path}`).toBeUndefined();
     }
   });
 
+  test('what a resource needs is named after its folder', async () => {
+    const folders = await readdir(join(import.meta.dirname, '../../features'));
+    for (const { needs = 'signed-in', path } of endpoints)
+      if (needs !== 'signed-in') expect(folders, path).toContain(needs.split('.')[0]);
+  });
+
   test('staff endpoints refuse no token, a bare one and a wrong one before they read the body', async () => {
-    const refused = endpoints.filter((endpoint) => endpoint.access === 'staff');
+    const refused = endpoints.filter((endpoint) => endpoint.needs);
     expect(refused.length).toBeGreaterThan(5);
     for (const endpoint of refused) {
       for (const authorization of ['', 'Bearer', 'Bearer ', `Bearer ${randomUUID()}`, 'Basic eDp4']) {
@@ -51,7 +62,7 @@ describe('authorisation, for every endpoint there is', () => {
 
   test('public endpoints ignore a dead token', async () => {
     for (const endpoint of endpoints.filter(
-      ({ access, method, path }) => access === 'anyone' && method === 'GET' && !path.includes(':'),
+      ({ needs, method, path }) => !needs && method === 'GET' && !path.includes(':'),
     )) {
       for (const authorization of ['', 'Bearer', 'Bearer morto']) {
         const answer = await app.request('GET', addressOf(endpoint), { headers: { authorization } });

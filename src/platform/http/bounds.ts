@@ -78,10 +78,10 @@ const entry = (name: number, value: z.core.$ZodType) => name + mostCharacters(va
 const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0);
 
 /** How many bytes of text a request may bring: what its contract can hold, with a little on top. */
-export function textLimit({ body, access }: Pick<Endpoint, 'body' | 'access'>): number {
+export function textLimit({ body, needs }: Pick<Endpoint, 'body' | 'needs'>): number {
   if (!body) return UNREAD_LIMIT;
   const held = mostCharacters(body.schema) * BYTES_PER_CHARACTER;
-  return Math.min(MOST, Math.max(LEAST[access][body.type], held));
+  return Math.min(MOST, Math.max(LEAST[needs ? 'staff' : 'anyone'][body.type], held));
 }
 
 /** What a body may bring that no endpoint asks for. */

@@ -36,7 +36,7 @@ describe('limits of text', () => {
     expect(textLimit(login)).toBe(16 * KB);
     expect(textLimit(apply)).toBe(64 * KB);
     for (const endpoint of endpoints) {
-      const most = endpoint.access === 'anyone' ? 64 * KB : 1024 * KB;
+      const most = endpoint.needs ? 1024 * KB : 64 * KB;
       expect(textLimit(endpoint), endpoint.path).toBeLessThanOrEqual(most);
     }
   });

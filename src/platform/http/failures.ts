@@ -1,4 +1,3 @@
-import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { Failure, type FailureCode, type FieldErrors, failures } from '../../contract/failure.ts';
 
 /** What a failure looks like on the wire; without its `code` where that name means something else. */
@@ -38,16 +37,6 @@ const OUTAGE_TEXT = /timeout exceeded when trying to connect|Connection terminat
 /** Turns whatever was thrown into the one kind of failure that leaves the server. */
 export function toFailure(error: unknown): Failure {
   if (error instanceof Failure) return error;
-  if (hasZodFastifySchemaValidationErrors(error)) {
-    if (error.validationContext === 'params') return new Failure('not_found');
-    const fields: FieldErrors = {};
-    for (const { instancePath, message } of error.validation) {
-      const field = instancePath.split('/')[1] ?? '';
-      fields[field] ??= [];
-      if (message) fields[field].push(message);
-    }
-    return invalidFields(fields);
-  }
   const { code, statusCode, message } = error as { code?: string; statusCode?: number; message?: string };
   const known = code ? FASTIFY_CODES[code] : undefined;
   if (known) return new Failure(known, undefined, { cause: error });

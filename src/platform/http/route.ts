@@ -6,11 +6,12 @@ import type {
   ParamsOf,
   QueryOutput,
 } from '../../contract/endpoint.ts';
+import type { Need } from '../../contract/needs.ts';
 import type { Actor } from '../database/write.ts';
 import type { ReceivedFile } from '../files/receive.ts';
 import type { Rule } from '../limits.ts';
 
-/** What a handler gets: everything checked, and the person where the endpoint is for staff. */
+/** What a handler gets: everything checked, and the person where the endpoint needs one. */
 export interface Call<E extends Endpoint> {
   params: ParamsOf<E>;
   query: QueryOutput<E>;
@@ -21,8 +22,8 @@ export interface Call<E extends Endpoint> {
       ? [ReceivedFile, ...ReceivedFile[]]
       : ReceivedFile[];
   };
-  /** As `endpoint()` has it: staff for everything under `/admin/`. */
-  actor: E['path'] extends `/admin/${string}` ? Actor : null;
+  actor: E extends { needs: Need } ? Actor : null;
+  /** Empty where no address is behind the call. */
   ip: string;
 }
 
@@ -39,7 +40,7 @@ export class Answer<T> {
 export type Handler<E extends Endpoint> = (call: Call<E>) => Promise<AnswerBody<E> | Answer<AnswerBody<E>>>;
 
 export interface RouteOptions {
-  /** How often one address may call it; counted before anything of a body is read. */
+  /** How often one address may call it, by whatever way; counted before anything of a body is read. */
   limit?: Rule;
 }
 

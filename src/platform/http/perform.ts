@@ -1,0 +1,170 @@
+import type { z } from 'zod';
+import type { CallApi } from '../../contract/caller.ts';
+import type { Endpoint } from '../../contract/endpoint.ts';
+import { Failure, type FieldErrors } from '../../contract/failure.ts';
+import { may } from '../access.ts';
+import type { Actor } from '../database/write.ts';
+import type { Deps } from '../deps.ts';
+import type { ReceivedFile } from '../files/receive.ts';
+import { callerKey } from '../limits.ts';
+import { invalidFields, toFailure } from './failures.ts';
+import { encodeAnswer } from './fields.ts';
+import { discardAll, noContent, parseContent } from './multipart.ts';
+import { Answer, type Route } from './route.ts';
+
+/**
+ * Who calls: somebody at an address, with a token or without; a person whom an earlier call of this request let in;
+ * or the server itself, for what it makes once for everybody (a page, the sitemap).
+ */
+export type Caller =
+  | { kind: 'visitor'; ip: string; token: string | null }
+  | { kind: 'person'; ip: string; actor: Actor }
+  | { kind: 'server' };
+
+export const SERVER: Caller = { kind: 'server' };
+
+/** A caller who may call. */
+export interface Admitted {
+  actor: Actor | null;
+  ip: string;
+}
+
+/** What a call says in its address, checked. */
+export interface Asked {
+  params: unknown;
+  query: unknown;
+}
+
+/** What a call brings: fields as they were sent, and files that were received. */
+export interface Content {
+  fields: object;
+  files: Record<string, ReceivedFile[]>;
+}
+
+export interface Answered {
+  status: number;
+  /** As the endpoint declares it, and nothing else; null for an answer without a body. */
+  body: unknown;
+}
+
+type Door = Pick<Deps, 'authenticate' | 'limits' | 'receiver'>;
+
+/**
+ * The only way to a handler: what the caller may, how often, what the call says, what the handler makes of it, and
+ * of that what the endpoint declares. Who reads a body in between calls the steps one by one.
+ */
+export async function perform(
+  deps: Door,
+  route: Route,
+  call: { params?: unknown; query?: unknown; body?: unknown },
+  caller: Caller,
+): Promise<Answered> {
+  const admitted = await admit(deps, route, caller);
+  const asked = readAddress(route.endpoint, call);
+  return complete(deps, route, admitted, asked, contentOf(route.endpoint, call.body));
+}
+
+/** Needs nothing of the call but its caller, so that nothing has to be read for whoever is refused. */
+export async function admit(deps: Door, { endpoint, limit }: Route, caller: Caller): Promise<Admitted> {
+  const { method, needs, path } = endpoint;
+  // Without an address nobody can be counted, and without anybody nothing may change.
+  if (caller.kind === 'server' && (limit || method !== 'GET')) throw new Failure('forbidden');
+  const actor = needs ? await actorOf(deps, caller) : null;
+  if (!may(actor, needs)) throw new Failure(actor ? 'forbidden' : 'unauthenticated');
+  const ip = caller.kind === 'server' ? '' : caller.ip;
+  if (limit) await deps.limits.consume(path, callerKey(ip), limit);
+  return { actor, ip };
+}
+
+async function actorOf({ authenticate }: Door, caller: Caller): Promise<Actor | null> {
+  if (caller.kind === 'person') return caller.actor;
+  return caller.kind === 'visitor' && caller.token ? authenticate(caller.token) : null;
+}
+
+/** Comes before the body is read: of an address that names nothing, nothing is received. */
+export function readAddress({ params, query }: Endpoint, call: { params?: unknown; query?: unknown }): Asked {
+  return {
+    params: params && parsed(params, call.params ?? {}, () => new Failure('not_found')),
+    query: query && parsed(query, call.query ?? {}, invalid),
+  };
+}
+
+/** The files of `content` that the handler did not keep are gone afterwards, whatever happened. */
+export async function complete(
+  deps: Pick<Door, 'receiver'>,
+  { endpoint, handler }: Route,
+  admitted: Admitted,
+  asked: Asked,
+  content: Content,
+): Promise<Answered> {
+  try {
+    const result = await handler({
+      ...admitted,
+      ...asked,
+      body: await readContent(deps, endpoint, content),
+      files: content.files,
+    } as never);
+    return encoded(endpoint, result, asked.query);
+  } finally {
+    await discardAll(content.files, deps.receiver);
+  }
+}
+
+function readContent({ receiver }: Pick<Door, 'receiver'>, { body }: Endpoint, content: Content): unknown {
+  if (body?.type === 'multipart') return parseContent(body, content, receiver);
+  return body && parsed(body.schema, content.fields, invalid);
+}
+
+/** The content of a call without files. JSON that is no object has no fields: what is missing is then told by name. */
+export function contentOf({ body }: Endpoint, fields: unknown): Content {
+  const isObject = typeof fields === 'object' && fields !== null && !Array.isArray(fields);
+  return {
+    files: body?.type === 'multipart' ? noContent(body).files : {},
+    fields: isObject ? fields : {},
+  };
+}
+
+function parsed(schema: z.ZodType, value: unknown, refuse: (error: z.ZodError) => Failure): unknown {
+  const result = schema.safeParse(value);
+  if (!result.success) throw refuse(result.error);
+  return result.data;
+}
+
+/** A message stands once for each item of a list that it is about. */
+function invalid({ issues }: z.ZodError): Failure {
+  const fields: FieldErrors = {};
+  for (const { path, message } of issues) {
+    const field = String(path[0] ?? '');
+    fields[field] = [...(fields[field] ?? []), message];
+  }
+  return invalidFields(fields);
+}
+
+/** A body of `null` is 204; any other the endpoint's first declared answer, where the handler names none. */
+function encoded(endpoint: Endpoint, result: unknown, query: unknown): Answered {
+  const { answers, path } = endpoint;
+  if (result === null) return { status: 204, body: null };
+  const [first] = Object.entries(answers).find(([, schema]) => schema !== null) ?? ['200'];
+  const { status, body } = result instanceof Answer ? result : { status: Number(first), body: result };
+  if (body === null) return { status, body };
+  const schema = answers[status as 200];
+  if (!schema) throw new Error(`${path} declares no answer ${status}`);
+  return { status, body: encodeAnswer(schema, body, query) };
+}
+
+/** The API of this process without HTTP, as `caller`. */
+export function createCalls(deps: Door, routes: Route[]): (caller: Caller) => CallApi {
+  const byEndpoint = new Map(
+    routes.map((route) => [`${route.endpoint.method} ${route.endpoint.path}`, route]),
+  );
+  return (caller) =>
+    async (endpoint, input = {} as never) => {
+      try {
+        const route = byEndpoint.get(`${endpoint.method} ${endpoint.path}`);
+        if (!route) throw new Failure('not_found');
+        return (await perform(deps, route, input, caller)).body as never;
+      } catch (error) {
+        throw toFailure(error);
+      }
+    };
+}
