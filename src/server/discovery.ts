@@ -2,18 +2,19 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
-import { listBranches } from '../features/branches/branch.service.ts';
-import { listMovies } from '../features/movies/movie.service.ts';
+import { siteBranches } from '../features/branches/branch.contract.ts';
+import { siteMovies } from '../features/movies/movie.contract.ts';
 import { recipeAddress, recipesAddress } from '../features/recipes/recipe.address.ts';
+import { siteRecipes } from '../features/recipes/recipe.contract.ts';
 import { categorySlug } from '../features/recipes/recipe.selection.ts';
-import { listRecipes } from '../features/recipes/recipe.service.ts';
-import { listShops } from '../features/shops/shop.service.ts';
-import { publicVacancies } from '../features/vacancies/vacancy.service.ts';
+import { siteShops } from '../features/shops/shop.contract.ts';
+import { siteVacancies } from '../features/vacancies/vacancy.contract.ts';
 import { dayAt, isoAt } from '../platform/clock.ts';
 import type { Tables } from '../platform/database/tables.ts';
 import type { Deps } from '../platform/deps.ts';
 import { type Produced, sendFinished } from '../platform/http/cache.ts';
 import { securityHeaders } from '../platform/http/headers.ts';
+import { SERVER } from '../platform/http/perform.ts';
 
 type Changing = {
   [T in keyof Tables]: Tables[T] extends { updated_at: string } ? T : never;
@@ -94,20 +95,42 @@ async function lastChanges({
 
 const dayAfter = (day: string) => Temporal.PlainDate.from(day).add({ days: 1 }).toString();
 
+/** When each record last changed, which no answer for visitors tells: read from the database beside them. */
+async function changesIn(
+  { db }: Pick<Deps, 'db'>,
+  table: 'branches' | 'movies' | 'recipes' | 'shops',
+): Promise<(record: { uuid: string }) => string> {
+  const rows = await db
+    .selectFrom(table)
+    .select(['uuid', 'updated_at'])
+    .where('deleted_at', 'is', null)
+    .execute();
+  const changes = new Map(rows.map(({ uuid, updated_at }) => [uuid, updated_at]));
+  return ({ uuid }) => changes.get(uuid) ?? '';
+}
+
 async function entriesOf(deps: Deps): Promise<Entry[]> {
-  const [changeOf, branches, recipes, shops, movies, vacancies] = await Promise.all([
+  const call = deps.callAs(SERVER);
+  const [changeOf, branchChange, recipeChange, shopChange, movieChange] = await Promise.all([
     lastChanges(deps),
-    listBranches(deps, {}),
-    listRecipes(deps, {}),
-    listShops(deps, {}),
-    listMovies(deps, {}),
-    publicVacancies(deps),
+    changesIn(deps, 'branches'),
+    changesIn(deps, 'recipes'),
+    changesIn(deps, 'shops'),
+    changesIn(deps, 'movies'),
+  ]);
+  const [branches, recipes, shops, movies, vacancies] = await Promise.all([
+    call(siteBranches),
+    call(siteRecipes),
+    call(siteShops),
+    call(siteMovies),
+    call(siteVacancies),
   ]);
   const today = dayAt(deps.clock.now());
   const categories = new Map<string, string>();
-  for (const { revenue_category_id, updated_at } of recipes.data) {
-    const slug = categorySlug(revenue_category_id);
-    if (updated_at > (categories.get(slug) ?? '')) categories.set(slug, updated_at);
+  for (const recipe of recipes.data) {
+    const slug = categorySlug(recipe.revenue_category_id);
+    const changed = recipeChange(recipe);
+    if (changed >= (categories.get(slug) ?? '')) categories.set(slug, changed);
   }
   return [
     ...Object.entries(PAGES).map(([path, tables]) => ({
@@ -115,34 +138,36 @@ async function entriesOf(deps: Deps): Promise<Entry[]> {
       // Another page with each day, whenever its offers were put in.
       changed: path === '/booklets-day' ? today : changeOf(tables),
     })),
-    ...branches.data.map(({ uuid, updated_at, file, galleries }) => ({
-      path: `/branches/${uuid}`,
-      changed: updated_at,
-      images: [file?.url_s3, ...galleries.url_s3.original.map(({ path }) => path)],
+    ...branches.data.map((branch) => ({
+      path: `/branches/${branch.uuid}`,
+      changed: branchChange(branch),
+      images: [branch.file?.url_s3, ...branch.galleries.url_s3.original.map(({ path }) => path)],
     })),
     ...Array.from(categories, ([category, changed]) => ({ path: recipesAddress({ category }), changed })),
-    ...recipes.data.map(({ uuid, updated_at, file }) => ({
-      path: recipeAddress(uuid),
-      changed: updated_at,
-      images: [file.url_s3],
+    ...recipes.data.map((recipe) => ({
+      path: recipeAddress(recipe.uuid),
+      changed: recipeChange(recipe),
+      images: [recipe.file.url_s3],
     })),
-    ...shops.data.map(({ uuid, updated_at, file, gallery }) => ({
-      path: `/shops/${uuid}`,
-      changed: updated_at,
-      images: [file.url_s3, ...gallery.map(({ path }) => path)],
+    ...shops.data.map((shop) => ({
+      path: `/shops/${shop.uuid}`,
+      changed: shopChange(shop),
+      images: [shop.file.url_s3, ...shop.gallery.map(({ path }) => path)],
     })),
     ...movies.data
       .filter(({ status }) => status !== 'ended')
-      .map(({ uuid, updated_at, release_date, file }) => ({
-        path: `/cinema/${uuid}`,
+      .map((movie) => ({
+        path: `/cinema/${movie.uuid}`,
         // With its first day it is another page: no longer one of those to come.
-        changed:
-          release_date && release_date <= today && release_date > updated_at ? release_date : updated_at,
-        images: [file.url_s3],
+        changed: [movieChange(movie), begun(movie, today)].sort().at(-1) ?? null,
+        images: [movie.file.url_s3],
       })),
-    ...vacancies.map(({ uuid, posted_on }) => ({ path: `/vacancies/${uuid}`, changed: posted_on })),
+    ...vacancies.data.map(({ uuid, posted_on }) => ({ path: `/vacancies/${uuid}`, changed: posted_on })),
   ];
 }
+
+const begun = ({ release_date }: { release_date: string | null }, today: string) =>
+  release_date && release_date <= today ? release_date : '';
 
 const ENTITIES: Record<string, string> = {
   '&': '&amp;',

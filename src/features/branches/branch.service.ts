@@ -19,6 +19,7 @@ import type { Actor } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { ReceivedFile } from '../../platform/files/receive.ts';
 import type { Address, SocialLinks } from '../addresses/address.contract.ts';
+import { addressOf, socialLinksOf } from '../addresses/address.rows.ts';
 import { type FileDeps, hideFiles, removeFile } from '../files/file.service.ts';
 import {
   claimPictures,
@@ -221,24 +222,20 @@ const presentForStaff = (row: Row<'branches'>, pictures: Pictures): StaffBranch 
   updated_at: row.updated_at,
 });
 
-function present(row: Row<'branches'>, { cover, gallery }: Pictures): Branch {
-  const {
-    file_id,
-    alt,
-    hours,
-    search,
-    name_key,
-    city_key,
-    version,
-    created_at,
-    updated_at,
-    deleted_at,
-    ...branch
-  } = row;
-  return {
-    ...branch,
-    hours: hours ? JSON.parse(hours) : [],
-    file: cover,
-    galleries: { url_s3: { original: gallery } },
-  };
-}
+const present = (row: Row<'branches'>, { cover, gallery }: Pictures): Branch => ({
+  id: row.id,
+  uuid: row.uuid,
+  name: row.name,
+  description: row.description,
+  email: row.email,
+  phone: row.phone,
+  phone_secondary: row.phone_secondary,
+  ...addressOf(row),
+  latitude: row.latitude,
+  longitude: row.longitude,
+  hours: row.hours ? JSON.parse(row.hours) : [],
+  ...socialLinksOf(row),
+  position: row.position,
+  file: cover,
+  galleries: { url_s3: { original: gallery } },
+});

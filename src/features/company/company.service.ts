@@ -11,6 +11,7 @@ import {
 import type { RecordColumns } from '../../platform/database/tables.ts';
 import type { Actor } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
+import { addressOf, socialLinksOf } from '../addresses/address.rows.ts';
 import type { CompanyInformation, CompanyInput, CompanyRecord } from './company.contract.ts';
 
 declare module '../../platform/database/tables.ts' {
@@ -93,20 +94,6 @@ const presented = (row: Row<'company_information'>): CompanyInformation => ({
   cnpj: row.cnpj,
   responsible: row.responsible,
   email: row.email,
-  number: row.number,
-  road: row.road,
-  district: row.district,
-  city: row.city,
-  state: row.state,
-  zip_code: row.zip_code,
-  complement: row.complement,
-  reference: row.reference,
-  localization: row.localization,
-  facebook: row.facebook,
-  instagram: row.instagram,
-  twitter: row.twitter,
-  tiktok: row.tiktok,
-  pinterest: row.pinterest,
-  youtube: row.youtube,
-  linkedin: row.linkedin,
+  ...addressOf(row),
+  ...socialLinksOf(row),
 });

@@ -4,5 +4,7 @@ import { getDashboard } from './dashboard.contract.ts';
 import { readDashboard } from './dashboard.service.ts';
 
 export const dashboardRoutes = (deps: Deps) => [
-  route(getDashboard, async () => ({ data: await readDashboard(deps) })),
+  route(getDashboard, async ({ actor, ip }) => ({
+    data: await readDashboard(deps, deps.callAs({ kind: 'person', actor, ip })),
+  })),
 ];

@@ -1,10 +1,14 @@
+import type { CallApi } from '../../contract/caller.ts';
 import { dayAt, isoAt } from '../../platform/clock.ts';
 import type { RecordTable } from '../../platform/database/records.ts';
 import type { Tables } from '../../platform/database/tables.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { ABOUT_TYPES } from '../abouts/about.contract.ts';
-import { dailyBookletsToday } from '../booklets/booklet.service.ts';
-import { findFortnightlyBooklet, listFortnightlyBooklets } from '../booklets/fortnightlyBooklet.service.ts';
+import {
+  getFortnightlyBooklet,
+  listFortnightlyBooklets,
+  siteDailyBooklets,
+} from '../booklets/booklet.contract.ts';
 import { imageReader } from '../files/file.service.ts';
 import type { Change, Dashboard, Turn } from './dashboard.contract.ts';
 
@@ -17,14 +21,15 @@ const NEWEST = 6;
 const WITHOUT_ALT = 4;
 const WEEK_MS = 7 * 86_400_000;
 
-export async function readDashboard(deps: Reading): Promise<Dashboard> {
+/** `call` reads what other features tell by an endpoint; what none of them tells is counted here. */
+export async function readDashboard(deps: Reading, call: CallApi): Promise<Dashboard> {
   const now = deps.clock.now();
   const today = dayAt(now);
-  const [live, leaflets, waiting, soon, changed] = await Promise.all([
+  const [live, { data: leaflets }, waiting, soon, changed] = await Promise.all([
     readLive(deps, now, today),
-    dailyBookletsToday(deps),
-    readWaiting(deps, now, today),
-    readSoon(deps, now, today),
+    call(siteDailyBooklets),
+    readWaiting(deps, call, now, today),
+    readSoon(deps, call, now, today),
     readChanges(deps),
   ]);
   return {
@@ -67,7 +72,12 @@ async function readLive({ db }: Reading, now: number, today: string) {
   return { banners: count(banners), movies: count(movies), recipes: Number(recipes.count) };
 }
 
-async function readWaiting(deps: Reading, now: number, today: string): Promise<Dashboard['waiting']> {
+async function readWaiting(
+  deps: Reading,
+  call: CallApi,
+  now: number,
+  today: string,
+): Promise<Dashboard['waiting']> {
   const { db } = deps;
   const since = isoAt(now - WEEK_MS);
   const [received, newest, bare, tomorrow, booklet, company, abouts] = await Promise.all([
@@ -98,7 +108,7 @@ async function readWaiting(deps: Reading, now: number, today: string): Promise<D
       .where('deleted_at', 'is', null)
       .where((eb) => eb.or([eb('start_date', '=', addDays(today, 1)), eb('demo', '=', 1)]))
       .execute(),
-    findFortnightlyBooklet(deps),
+    call(getFortnightlyBooklet),
     db.selectFrom('company_information').select('id').where('deleted_at', 'is', null).executeTakeFirst(),
     db.selectFrom('abouts').select('id').where('deleted_at', 'is', null).execute(),
   ]);
@@ -116,7 +126,7 @@ async function readWaiting(deps: Reading, now: number, today: string): Promise<D
     leaflets_of_tomorrow: tomorrow.length,
     booklet: !booklet
       ? 'missing'
-      : booklet.valid_until !== null && booklet.valid_until < today
+      : booklet.data.valid_until !== null && booklet.data.valid_until < today
         ? 'over'
         : 'current',
     company: company !== undefined,
@@ -124,7 +134,7 @@ async function readWaiting(deps: Reading, now: number, today: string): Promise<D
   };
 }
 
-async function readSoon(deps: Reading, now: number, today: string): Promise<Turn[]> {
+async function readSoon(deps: Reading, call: CallApi, now: number, today: string): Promise<Turn[]> {
   const { db } = deps;
   const limit = addDays(today, SOON_DAYS);
   const [banners, booklets, vacancies, movies] = await Promise.all([
@@ -134,7 +144,7 @@ async function readSoon(deps: Reading, now: number, today: string): Promise<Turn
       .where('deleted_at', 'is', null)
       .where((eb) => eb.or([eb('starts_at', '>', isoAt(now)), eb('ends_at', '>', isoAt(now))]))
       .execute(),
-    listFortnightlyBooklets(deps),
+    call(listFortnightlyBooklets),
     db
       .selectFrom('vacancies')
       .select(['uuid', 'name', 'open_until'])
@@ -171,7 +181,7 @@ async function readSoon(deps: Reading, now: number, today: string): Promise<Turn
       if (at && Date.parse(at) > now) add(kind, at, dayAt(Date.parse(at)), { uuid, title });
     }
   }
-  for (const { state, valid_until, shown_from } of booklets) {
+  for (const { state, valid_until, shown_from } of booklets.data) {
     const day = dayAt(Date.parse(shown_from));
     if (state === 'waiting') add('booklet_starts', day, day, null);
     if (state === 'current' && valid_until) add('booklet_ends', valid_until, valid_until, null);

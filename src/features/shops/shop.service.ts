@@ -19,6 +19,7 @@ import type { Actor } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { ReceivedFile } from '../../platform/files/receive.ts';
 import type { SocialLinks } from '../addresses/address.contract.ts';
+import { socialLinksOf } from '../addresses/address.rows.ts';
 import { type FileDeps, hideFiles, removeFile } from '../files/file.service.ts';
 import {
   claimPictures,
@@ -192,11 +193,23 @@ async function presentAll(deps: Reading, rows: Row<'shops'>[]): Promise<StaffSho
   });
 }
 
-function present(
+const present = (
   row: Row<'shops'>,
   file: NonNullable<Pictures['cover']>,
   gallery: Pictures['gallery'],
-): StaffShop {
-  const { file_id, alt, search, name_key, created_at, deleted_at, ...shop } = row;
-  return { ...shop, phoneSecondary: row.phone_secondary, file, gallery };
-}
+): StaffShop => ({
+  id: row.id,
+  uuid: row.uuid,
+  name: row.name,
+  description: row.description,
+  email: row.email,
+  phone: row.phone,
+  phoneSecondary: row.phone_secondary,
+  phone_secondary: row.phone_secondary,
+  ...socialLinksOf(row),
+  position: row.position,
+  file,
+  gallery,
+  version: row.version,
+  updated_at: row.updated_at,
+});
