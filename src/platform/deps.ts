@@ -7,6 +7,7 @@ import type { Receiver } from './files/receive.ts';
 import type { FileStore } from './files/store.ts';
 import type { Answers } from './http/cache.ts';
 import type { Caller } from './http/perform.ts';
+import type { Jobs } from './jobs/jobs.ts';
 import type { Limits } from './limits.ts';
 import type { Logger } from './log.ts';
 import type { Mailer } from './mail/mailer.ts';
@@ -20,6 +21,7 @@ export interface Deps {
   write: Write;
   store: FileStore;
   receiver: Receiver;
+  jobs: Jobs;
   mailer: Mailer;
   limits: Limits;
   answers: Answers;

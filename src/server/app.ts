@@ -22,6 +22,7 @@ import { createCalls, SERVER } from '../platform/http/perform.ts';
 import { answerEverything, refuseGarbage } from '../platform/http/sockets.ts';
 import { guardTraffic, serverLimits, TRAFFIC, type TrafficLimits } from '../platform/http/traffic.ts';
 import { createTrust } from '../platform/http/trust.ts';
+import { createJobs } from '../platform/jobs/jobs.ts';
 import { createLimits } from '../platform/limits.ts';
 import type { Logger } from '../platform/log.ts';
 import { createMailer } from '../platform/mail/mailer.ts';
@@ -38,7 +39,7 @@ import { registerStatic } from './static.ts';
 export interface App {
   server: FastifyInstance;
   deps: Deps;
-  /** Starts what runs beside requests: mail, background image work. */
+  /** Starts what runs beside requests. */
   startWorkers(): void;
   /** Finishes what is under way and closes everything. */
   close(): Promise<void>;
@@ -111,17 +112,19 @@ export async function createApp(options: AppOptions): Promise<App> {
     for (const listener of contentListeners) listener();
   };
 
+  const write = createWriter({
+    database,
+    clock,
+    contentChanged,
+    report: (error) => log.error({ err: error }, 'after commit'),
+  });
+  const jobs = createJobs({ database, write, clock, log });
   const deps: Deps = {
     config,
     clock,
     database,
     db: database.db,
-    write: createWriter({
-      database,
-      clock,
-      contentChanged,
-      report: (error) => log.error({ err: error }, 'after commit'),
-    }),
+    write,
     store: await openStore(config),
     receiver: createReceiver(join(config.DATA_DIR, 'tmp'), {
       image: { megabytes: config.MAX_IMAGE_MB },
@@ -129,7 +132,8 @@ export async function createApp(options: AppOptions): Promise<App> {
       video: { megabytes: config.MAX_VIDEO_MB },
       resume: { megabytes: config.MAX_RESUME_MB },
     }),
-    mailer: createMailer({ config, database, clock, log }),
+    jobs,
+    mailer: createMailer({ config, database, jobs, clock }),
     limits: createLimits({ database, clock }),
     answers,
     log,
@@ -143,6 +147,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   };
   deps.authenticate = createAuth(deps).authenticate;
 
+  for (const feature of features) feature.jobs?.(deps);
   const routes = features.flatMap((feature) => feature.routes?.(deps) ?? []);
   const callAs = createCalls(deps, routes);
 
@@ -198,16 +203,14 @@ export async function createApp(options: AppOptions): Promise<App> {
     deps,
     startWorkers() {
       keeping = keepRest(closed.signal);
-      deps.mailer.start();
-      for (const feature of features) feature.start?.(deps);
+      jobs.start();
     },
     async close() {
       closed.abort();
       await server.close();
       await keeping;
       stopListening();
-      for (const feature of features) await feature.stop?.(deps);
-      await deps.mailer.stop();
+      await jobs.stop();
       await database.close();
     },
   };

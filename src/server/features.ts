@@ -1,17 +1,17 @@
 import { aboutRoutes } from '../features/abouts/about.routes.ts';
 import { aboutItemRoutes } from '../features/abouts/aboutItem.routes.ts';
 import { applicationRoutes } from '../features/applications/application.routes.ts';
-import { startPurging, stopPurging } from '../features/applications/application.service.ts';
+import { applicationJobs } from '../features/applications/application.service.ts';
 import { authRoutes } from '../features/auth/auth.routes.ts';
 import { bannerRoutes } from '../features/banners/banner.routes.ts';
 import { bannerNextChange } from '../features/banners/banner.service.ts';
 import { bookletRoutes } from '../features/booklets/booklet.routes.ts';
-import { startPageWork, stopPageWork } from '../features/booklets/bookletPages.worker.ts';
+import { pageJobs } from '../features/booklets/bookletPages.job.ts';
 import { bookletNextChange } from '../features/booklets/fortnightlyBooklet.service.ts';
 import { branchRoutes } from '../features/branches/branch.routes.ts';
 import { companyRoutes } from '../features/company/company.routes.ts';
 import { dashboardRoutes } from '../features/dashboard/dashboard.routes.ts';
-import { startImageWork, stopImageWork } from '../features/files/file.service.ts';
+import { fileJobs } from '../features/files/file.jobs.ts';
 import { homeRoutes } from '../features/home/home.routes.ts';
 import { movieRoutes } from '../features/movies/movie.routes.ts';
 import { officeHoursRoutes } from '../features/officeHours/officeHours.routes.ts';
@@ -31,15 +31,14 @@ export interface Feature {
   routes?: (deps: Deps) => Route[];
   /** The next instant (ms) after `now` at which its public content changes by itself. */
   nextChange?: (deps: Deps, now: number) => Promise<number>;
-  /** Work that runs beside requests. */
-  start?: (deps: Deps) => void;
-  stop?: (deps: Deps) => Promise<void>;
+  /** Defines its work beside requests. */
+  jobs?: (deps: Deps) => void;
 }
 
 /** Everything that is served, one line each. */
 export const features: Feature[] = [
   { routes: authRoutes },
-  { start: startImageWork, stop: stopImageWork },
+  { jobs: fileJobs },
   { routes: homeRoutes },
   { routes: dashboardRoutes },
   { routes: settingsRoutes },
@@ -48,12 +47,12 @@ export const features: Feature[] = [
   { routes: phoneRoutes },
   { routes: officeHoursRoutes },
   { routes: vacancyRoutes },
-  { routes: applicationRoutes, start: startPurging, stop: stopPurging },
+  { routes: applicationRoutes, jobs: applicationJobs },
   { routes: aboutRoutes },
   { routes: aboutItemRoutes },
   { routes: branchRoutes },
   { routes: shopRoutes },
-  { routes: bookletRoutes, nextChange: bookletNextChange, start: startPageWork, stop: stopPageWork },
+  { routes: bookletRoutes, nextChange: bookletNextChange, jobs: pageJobs },
   { routes: movieRoutes },
   { routes: videoRoutes },
   { routes: recipeCategoryRoutes },

@@ -7,6 +7,7 @@ import { aboutColumns } from '../features/abouts/about.service.ts';
 import { aboutItemColumns } from '../features/abouts/aboutItem.service.ts';
 import { bannerColumns } from '../features/banners/banner.service.ts';
 import { dailyColumns } from '../features/booklets/booklet.service.ts';
+import { askForPages } from '../features/booklets/bookletPages.job.ts';
 import { makePages } from '../features/booklets/bookletPages.service.ts';
 import { branchColumns } from '../features/branches/branch.service.ts';
 import { companyColumns } from '../features/company/company.service.ts';
@@ -44,7 +45,7 @@ export async function seedDemo(deps: Deps): Promise<boolean> {
     await seedHome(work, claim);
     await seedCompany(work);
     await seedBranches(work, claim);
-    await seedOffers(work, claim, today);
+    await seedOffers(deps, work, claim, today);
     await seedRecipes(work, claim);
     await seedShops(work, claim);
     await seedCinema(work, claim, today);
@@ -119,7 +120,7 @@ async function seedBranches(work: Work, claim: Claim) {
   }
 }
 
-async function seedOffers(work: Work, claim: Claim, today: Temporal.PlainDate) {
+async function seedOffers(deps: Deps, work: Work, claim: Claim, today: Temporal.PlainDate) {
   for (const { file, alt } of demo.leaflets) {
     const uuid = randomUUID();
     await insertRecord(work, 'daily_booklets', {
@@ -138,6 +139,7 @@ async function seedOffers(work: Work, claim: Claim, today: Temporal.PlainDate) {
     shown_from: work.now,
     sequence: 1,
   });
+  await askForPages(deps, work, uuid);
 }
 
 async function seedRecipes(work: Work, claim: Claim) {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
 import { Failure } from '../../contract/failure.ts';
 import { fold, type ListQuery } from '../../contract/list.ts';
 import { dayAt, isoAt, ZONE } from '../../platform/clock.ts';
@@ -8,9 +9,10 @@ import type { RecordColumns } from '../../platform/database/tables.ts';
 import type { Actor } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { ReceivedFile } from '../../platform/files/receive.ts';
+import { type JobKind, light } from '../../platform/jobs/kind.ts';
 import { linkSigner, openLink } from '../auth/link.service.ts';
 import { partsOf } from '../files/file.rows.ts';
-import { claimFile, filesById, removeFile, storeFile } from '../files/file.service.ts';
+import { claimFile, type FileDeps, filesById, removeFile, storeFile } from '../files/file.service.ts';
 import type { Application, ApplicationInput } from './application.contract.ts';
 import { applicationMail } from './application.mail.ts';
 import { RECEIVED } from './application.types.ts';
@@ -206,7 +208,7 @@ export async function openResume(
 
 // Erasing
 
-type Erasing = Pick<Deps, 'db' | 'write' | 'store' | 'clock' | 'log' | 'mailer'>;
+type Erasing = FileDeps & Pick<Deps, 'mailer'>;
 
 /** Takes the row, the résumé and a mail that still waits; false when it is gone already. */
 function erase(
@@ -234,10 +236,13 @@ function erase(
 }
 
 const PURGED_AT_ONCE = 100;
-const DAY_MS = 86_400_000;
+const MINUTE_MS = 60_000;
 
 /** Erases applications that were kept for as long as applicants were told; answers how many. */
-export async function purgeApplications(deps: Erasing & Pick<Deps, 'config'>): Promise<number> {
+export async function purgeApplications(
+  deps: Erasing & Pick<Deps, 'config'>,
+  signal?: AbortSignal,
+): Promise<number> {
   const before = Temporal.Instant.fromEpochMilliseconds(deps.clock.now())
     .toZonedDateTimeISO(ZONE)
     .subtract({ months: deps.config.RETENTION_MONTHS }).epochMilliseconds;
@@ -250,30 +255,28 @@ export async function purgeApplications(deps: Erasing & Pick<Deps, 'config'>): P
       .orderBy('created_at')
       .limit(PURGED_AT_ONCE)
       .execute();
-    for (const { uuid } of due) if (await erase(deps, null, 'purge', uuid)) purged += 1;
+    for (const { uuid } of due) {
+      signal?.throwIfAborted();
+      if (await erase(deps, null, 'purge', uuid)) purged += 1;
+    }
     if (due.length < PURGED_AT_ONCE) return purged;
   }
 }
 
-const purges = new WeakMap<Deps, { timer: NodeJS.Timeout; running: Promise<unknown> }>();
+const PURGE: JobKind<object> = {
+  name: 'purge applications',
+  payload: z.object({}),
+  lane: light,
+  attempts: 10,
+  retry: { first: MINUTE_MS, last: 60 * MINUTE_MS },
+  limit: 60 * MINUTE_MS,
+  every: { period: 24 * 60 * MINUTE_MS },
+};
 
-/** Purges now and once a day. */
-export function startPurging(deps: Deps): void {
-  const run = () =>
-    purgeApplications(deps).catch((error: unknown) =>
-      deps.log.warn({ err: error }, 'applications not purged'),
-    );
-  const purge = {
-    running: run() as Promise<unknown>,
-    timer: setInterval(() => {
-      purge.running = run();
-    }, DAY_MS).unref(),
-  };
-  purges.set(deps, purge);
-}
-
-export async function stopPurging(deps: Deps): Promise<void> {
-  const purge = purges.get(deps);
-  clearInterval(purge?.timer);
-  await purge?.running;
+export function applicationJobs(deps: Deps): void {
+  deps.jobs.define(PURGE, {
+    async run(_, { signal }) {
+      await purgeApplications(deps, signal);
+    },
+  });
 }

@@ -12,7 +12,7 @@ import { maxLengthOf } from '../../contract/fields.ts';
 import { keyOf, mainName } from '../files/file.rows.ts';
 import { sweep } from '../files/file.service.ts';
 import { applicationFields, apply, getApplication, listApplications } from './application.contract.ts';
-import { purgeApplications, startPurging, stopPurging } from './application.service.ts';
+import { purgeApplications } from './application.service.ts';
 
 const MINUTE = 60_000;
 const START = '2026-03-10T15:00:00.000Z';
@@ -572,8 +572,10 @@ describe('erasing', () => {
       { action: 'purge', entity_uuid: old, user_id: null, before: null, after: null },
     ]);
     app.clock.advance(1);
-    startPurging(app.deps);
-    await stopPurging(app.deps);
+    expect(await app.deps.jobs.drain('purge applications')).toBe(1);
     expect(await names()).toEqual(['Nova']);
+    expect(await app.deps.jobs.drain('purge applications')).toBe(0);
+    app.clock.advance(24 * 60 * MINUTE);
+    expect(await app.deps.jobs.drain('purge applications')).toBe(1);
   });
 });

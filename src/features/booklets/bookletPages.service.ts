@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Generated } from 'kysely';
+import type { DbOrTransaction } from '../../platform/database/database.ts';
 import { findRecord } from '../../platform/database/records.ts';
 import type { Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
@@ -42,6 +43,8 @@ interface StagedPage {
 
 interface Options {
   signal?: AbortSignal;
+  /** Called in the transaction that puts them on the site. */
+  finish?: (trx: DbOrTransaction) => Promise<void>;
   pageMs?: number;
   /** Where the pages come from that were drawn before; otherwise they are drawn now. */
   drawn?: () => AsyncIterable<DrawnPage>;
@@ -59,7 +62,7 @@ export async function makePages(deps: FileDeps, uuid: string, options: Options =
   try {
     const pdf = (await filesById(deps.db, [file_id])).get(file_id);
     const page_count = pdf ? await stagePages(deps, pdf, staged, options) : null;
-    const kept = await settle(deps, uuid, page_count, page_count === null ? [] : staged);
+    const kept = await settle(deps, uuid, page_count, page_count === null ? [] : staged, options);
     if (kept && page_count !== null) staged.length = 0;
   } finally {
     for (const { file } of staged) await discardStaged(deps, file);
@@ -101,6 +104,7 @@ function settle(
   uuid: string,
   page_count: number | null,
   pages: StagedPage[],
+  { finish }: Options,
 ): Promise<boolean> {
   return deps.write(null, async (work) => {
     const booklet = await work.trx
@@ -129,6 +133,7 @@ function settle(
       .set({ pages_state: page_count === null ? 'failed' : 'ready', page_count })
       .where('id', '=', booklet.id)
       .execute();
+    await finish?.(work.trx);
     return true;
   });
 }

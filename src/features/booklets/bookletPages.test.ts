@@ -5,7 +5,6 @@ import { boundlessPdf, endlessPdf, pdfOf, pdfOfPages } from '../../../test/docum
 import { fileOf } from '../../../test/images.ts';
 import { getFortnightlyBooklet, siteFortnightlyBooklet, siteFortnightlyPages } from './booklet.contract.ts';
 import { makePages } from './bookletPages.service.ts';
-import { startPageWork, stopPageWork } from './bookletPages.worker.ts';
 
 let app: TestApp;
 let token: string;
@@ -16,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.remove());
 beforeEach(async () => {
-  for (const table of ['booklet_pages', 'fortnightly_booklets', 'files', 'audit_log'] as const)
+  for (const table of ['jobs', 'booklet_pages', 'fortnightly_booklets', 'files', 'audit_log'] as const)
     await app.deps.db.deleteFrom(table).execute();
   await app.emptyStore();
   app.deps.answers.invalidate();
@@ -193,7 +192,7 @@ describe('the work beside requests', () => {
     const ready = () =>
       vi.waitFor(async () => expect((await read()).pages_state).toBe('ready'), { timeout: 10_000 });
     await store(smallPages(['esperava']));
-    startPageWork(app.deps);
+    app.deps.jobs.start();
     await ready();
     await store(smallPages(['chegou']));
     await ready();
@@ -201,13 +200,13 @@ describe('the work beside requests', () => {
 
     const before = await counts();
     await store(endlessPdf());
-    await stopPageWork(app.deps);
+    await app.deps.jobs.stop();
     expect((await read()).pages_state).toBe('pending');
     expect(await counts()).toEqual({ ...before, files: before.files + 1, folders: before.folders + 1 });
   });
 
   it('turns from a PDF to one that comes in, and to the first one after it', async () => {
-    startPageWork(app.deps);
+    app.deps.jobs.start();
     await store(smallPages(['antes', 'antes']));
     await store(smallPages(['boa']));
     await vi.waitFor(async () => expect((await read()).pages_state).toBe('ready'), { timeout: 10_000 });
@@ -218,6 +217,6 @@ describe('the work beside requests', () => {
         .where('pages_state', '=', 'pending')
         .execute();
     await vi.waitFor(async () => expect(await waiting()).toEqual([]), { timeout: 20_000 });
-    await stopPageWork(app.deps);
+    await app.deps.jobs.stop();
   }, 40_000);
 });

@@ -33,8 +33,8 @@ import type {
   PagesState,
   StaffFortnightlyBooklet,
 } from './booklet.contract.ts';
+import { askForPages } from './bookletPages.job.ts';
 import { findPages, removePages } from './bookletPages.service.ts';
-import { wakePageWork } from './bookletPages.worker.ts';
 
 declare module '../../platform/database/tables.ts' {
   interface Tables {
@@ -138,7 +138,7 @@ export async function storeFortnightlyBooklet(
       sequence: (await lastSequence(work.trx)) + 1,
     });
     await dropOldest(deps, work);
-    work.afterCommit(() => wakePageWork(deps));
+    await askForPages(deps, work, uuid);
     const message =
       begins > now && valid_from
         ? `Encarte quinzenal salvo. Ele entra no ar em ${dayInWords(valid_from)}.`

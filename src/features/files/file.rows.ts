@@ -43,7 +43,7 @@ export interface Variant {
 }
 
 /** What working with files needs. */
-export type FileDeps = Pick<Deps, 'db' | 'write' | 'store' | 'clock' | 'log'>;
+export type FileDeps = Pick<Deps, 'db' | 'write' | 'store' | 'clock' | 'log' | 'jobs'>;
 
 const EXTENSIONS: Record<string, string> = {
   'image/jpeg': 'jpg',

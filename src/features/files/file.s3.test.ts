@@ -4,7 +4,6 @@ import { createTestApp, type TestApp } from '../../../test/app.ts';
 import { fileOf, jpeg } from '../../../test/images.ts';
 import { createLine, type Line } from '../../../test/line.ts';
 import { sweep } from './file.service.ts';
-import { makeNextAvif } from './file.worker.ts';
 
 const DAY = 86_400_000;
 let line: Line;
@@ -116,14 +115,25 @@ describe('while the object store is away', () => {
       503,
       { status: 'unavailable', database: 'ok', files: 'unavailable' },
     ]);
-    await expect(makeNextAvif(app.deps)).rejects.toMatchObject({ code: 'unavailable' });
+    expect(await app.deps.jobs.drain('avif')).toBeGreaterThan(0);
+    const waiting = await app.deps.db
+      .selectFrom('jobs')
+      .select(['state', 'attempts'])
+      .where('kind', '=', 'avif')
+      .execute();
+    expect(waiting.length).toBeGreaterThan(0);
+    for (const job of waiting) expect(job).toEqual({ state: 'waiting', attempts: 1 });
 
     await line.mend();
     expect((await get('/readyz')).statusCode).toBe(200);
     expect((await get(kept.url)).statusCode).toBe(200);
     expect((await send(`update/${kept.uuid}`)).statusCode).toBe(200);
     expect((await send('store')).statusCode).toBe(201);
-    expect(await makeNextAvif(app.deps)).toBe(true);
+    app.clock.advance(60_000);
+    expect(await app.deps.jobs.drain('avif')).toBeGreaterThan(0);
+    expect(
+      await app.deps.db.selectFrom('files').select('id').where('avif', '=', 'pending').execute(),
+    ).toEqual([]);
   });
 
   it('what could not be removed goes with the sweep', async () => {

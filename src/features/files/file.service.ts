@@ -14,6 +14,7 @@ import type { Area } from '../../platform/files/store.ts';
 import { ImageError, problemText } from './file.images.problem.ts';
 import { processElsewhere } from './file.images.process.ts';
 import type { Encoded } from './file.images.ts';
+import { askForAvif } from './file.jobs.ts';
 import {
   discardStaged,
   type FileDeps,
@@ -27,11 +28,9 @@ import {
   variantOf,
   variantsOf,
 } from './file.rows.ts';
-import { wakeImageWork } from './file.worker.ts';
 
 export { type FileDeps, type FileRow, fileUrl } from './file.rows.ts';
 export { sweep } from './file.sweep.ts';
-export { startImageWork, stopImageWork } from './file.worker.ts';
 
 const STORE_AWAY = 'Não conseguimos guardar o arquivo agora. Tente de novo em instantes.';
 
@@ -153,7 +152,7 @@ export async function claimFile(
     .where('state', '=', 'staged')
     .executeTakeFirst();
   if (numUpdatedRows !== 1n) throw new Error(`File ${file.uuid} is not staged`);
-  if (file.avif === 'pending') work.afterCommit(() => wakeImageWork(deps));
+  if (file.avif === 'pending') await askForAvif(deps, work, file);
 }
 
 /** For a record that is deleted but may come back: its files are no longer served. */

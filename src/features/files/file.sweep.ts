@@ -20,14 +20,18 @@ export interface Swept {
 }
 
 /** Removes what a crash left and what nobody can bring back any more. Running it again changes nothing. */
-export async function sweep(deps: FileDeps & Pick<Deps, 'receiver'>): Promise<Swept> {
+export async function sweep(deps: FileDeps & Pick<Deps, 'receiver'>, signal?: AbortSignal): Promise<Swept> {
   const now = deps.clock.now();
   const before = now - UNFINISHED_MS;
   const staged = await filesIn(deps, 'staged', before);
-  for (const file of staged) await discardStaged(deps, file);
+  for (const file of staged) {
+    signal?.throwIfAborted();
+    await discardStaged(deps, file);
+  }
   const hidden = await filesIn(deps, 'hidden', now - KEPT_MS);
   let gone = 0;
   for (const file of hidden) {
+    signal?.throwIfAborted();
     try {
       await removeForGood(deps, file);
       gone += 1;
@@ -37,7 +41,7 @@ export async function sweep(deps: FileDeps & Pick<Deps, 'receiver'>): Promise<Sw
   }
   const unfinished = (await deps.store.dropUnfinished(before)) + (await deps.receiver.dropUnfinished(before));
   let unknown = 0;
-  for (const area of AREAS) unknown += await removeUnknown(deps, area, before);
+  for (const area of AREAS) unknown += await removeUnknown(deps, area, before, signal);
   return { rows: staged.length + gone, files: unfinished + unknown };
 }
 
@@ -69,7 +73,12 @@ async function removeForGood(deps: FileDeps, file: FileRow): Promise<void> {
   );
 }
 
-async function removeUnknown(deps: FileDeps, area: Area, before: number): Promise<number> {
+async function removeUnknown(
+  deps: FileDeps,
+  area: Area,
+  before: number,
+  signal: AbortSignal | undefined,
+): Promise<number> {
   let removed = 0;
   let keys: string[] = [];
   const judge = async () => {
@@ -81,6 +90,7 @@ async function removeUnknown(deps: FileDeps, area: Area, before: number): Promis
     keys = [];
   };
   for await (const { key, modified } of deps.store.list(area)) {
+    signal?.throwIfAborted();
     if (modified < before && OURS.test(key)) keys.push(key);
     if (keys.length >= FILES_AT_ONCE) await judge();
   }

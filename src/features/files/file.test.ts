@@ -14,13 +14,10 @@ import {
   hideFiles,
   presentImage,
   removeFile,
-  startImageWork,
-  stopImageWork,
   storeFile,
   storeImage,
   sweep,
 } from './file.service.ts';
-import { makeNextAvif } from './file.worker.ts';
 
 const DAY = 86_400_000;
 let app: TestApp;
@@ -32,6 +29,7 @@ afterAll(() => app.remove());
 beforeEach(async () => {
   await app.deps.db.deleteFrom('banners').execute();
   await app.deps.db.deleteFrom('files').execute();
+  await app.deps.db.deleteFrom('jobs').execute();
   await app.emptyStore();
   app.clock.set(Date.now());
 });
@@ -314,8 +312,8 @@ describe('AVIF in the background', () => {
     expect(file.avif).toBe('pending');
     const changed = vi.fn();
     app.deps.onContentChange(changed);
-    expect(await makeNextAvif(app.deps)).toBe(true);
-    expect(await makeNextAvif(app.deps)).toBe(false);
+    expect(await app.deps.jobs.drain('avif')).toBe(1);
+    expect(await app.deps.jobs.drain('avif')).toBe(0);
     expect(changed).toHaveBeenCalled();
     const done = await reread(file);
     expect(done.avif).toBe('done');
@@ -332,13 +330,13 @@ describe('AVIF in the background', () => {
 
   it('goes on where the last process stopped, and is woken by a claim', async () => {
     const waiting = await liveImage(await noise(80, 60));
-    startImageWork(app.deps);
+    app.deps.jobs.start();
     try {
       await vi.waitFor(async () => expect((await reread(waiting)).avif).toBe('done'), 10_000);
       const later = await liveImage(await noise(80, 60));
       await vi.waitFor(async () => expect((await reread(later)).avif).toBe('done'), 10_000);
     } finally {
-      await stopImageWork(app.deps);
+      await app.deps.jobs.stop();
     }
   });
 
@@ -347,7 +345,7 @@ describe('AVIF in the background', () => {
     await app.deps.store.put('public', partsOf(broken)[0]?.key ?? '', Buffer.from('x'), 'image/jpeg');
     const missing = await liveImage();
     await app.deps.store.remove('public', partsOf(missing)[0]?.key ?? '');
-    while (await makeNextAvif(app.deps));
+    expect(await app.deps.jobs.drain('avif')).toBe(2);
     expect((await reread(broken)).avif).toBe('failed');
     expect((await reread(missing)).avif).toBe('failed');
     expect(variantsOf(await reread(broken)).every(({ type }) => type === 'image/webp')).toBe(true);
@@ -361,7 +359,7 @@ describe('AVIF in the background', () => {
       await app.deps.write(null, (work) => removeFile(app.deps, work, file.id));
       return found;
     });
-    await makeNextAvif(app.deps);
+    expect(await app.deps.jobs.drain('avif')).toBe(1);
     expect(await storedNames(file)).toEqual([]);
   });
 });

@@ -4,6 +4,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../../../test/app.ts';
+import { createJobs } from '../jobs/jobs.ts';
 import { createMailer, type Mailer } from './mailer.ts';
 
 let app: TestApp;
@@ -25,17 +26,16 @@ const states = async () =>
 /** A second instance on the same database, with a data directory of its own. */
 async function otherInstance(env: { SMTP_URL?: string } = {}) {
   const dataDir = await mkdtemp(join(app.dataDir, 'other-'));
-  const { config, database, clock, log } = app.deps;
-  return {
-    dataDir,
-    mailer: createMailer({ config: { ...config, ...env, DATA_DIR: dataDir }, database, clock, log }),
-  };
+  const { config, database, write, clock, log } = app.deps;
+  const jobs = createJobs({ database, write, clock, log });
+  const mailer = createMailer({ config: { ...config, ...env, DATA_DIR: dataDir }, database, jobs, clock });
+  return { dataDir, jobs, mailer };
 }
 
 const files = async (dataDir: string) => readdir(join(dataDir, 'mail')).catch(() => []);
 
 test('a mail leaves by itself after the commit, and never before it', async () => {
-  app.deps.mailer.start();
+  app.deps.jobs.start();
   const failing = app.deps.write(null, async (work) => {
     await app.deps.mailer.queue(work, { to: 'ana@hiperaurora.example', subject: 'Nunca', text: 'Nunca' });
     throw new Error('roll back');
@@ -49,7 +49,7 @@ test('a mail leaves by itself after the commit, and never before it', async () =
 test('what waited for the start is sent by it', async () => {
   await queue(app.deps.mailer);
   expect(await states()).toEqual(['waiting']);
-  app.deps.mailer.start();
+  app.deps.jobs.start();
   await expect.poll(states).toEqual(['sent']);
 });
 
@@ -62,16 +62,19 @@ test('an instance leaves mails alone that it cannot open; after a day they are g
   app.clock.advance(26 * 3600_000);
   await mailer.flush();
   expect(await states()).toEqual(['failed']);
-  await mailer.stop();
 });
 
 test('a mail whose sender vanished is sent after its lease', async () => {
   await queue(app.deps.mailer);
-  const lease = new Date(app.clock.now() + 3 * 60_000).toISOString();
-  await app.deps.db.updateTable('mail_outbox').set({ next_attempt_at: lease, attempts: 1 }).execute();
+  const leased_until = new Date(app.clock.now() + 30_000).toISOString();
+  await app.deps.db
+    .updateTable('jobs')
+    .set({ state: 'running', leased_until, holder: 'vanished', attempts: 1 })
+    .where('kind', 'like', 'mail.%')
+    .execute();
   await app.deps.mailer.flush();
   expect(await states()).toEqual(['waiting']);
-  app.clock.advance(3 * 60_000);
+  app.clock.advance(30_000);
   await app.deps.mailer.flush();
   expect(await states()).toEqual(['sent']);
 });
@@ -103,7 +106,6 @@ test('a folder that cannot be written is a delay, not a loss', async () => {
   app.clock.advance(5000);
   await mailer.flush();
   expect(await states()).toEqual(['sent']);
-  await mailer.stop();
 });
 
 test('stopping does not wait long for a mail server that says nothing', { timeout: 20_000 }, async () => {
@@ -112,12 +114,12 @@ test('stopping does not wait long for a mail server that says nothing', { timeou
   const connected = once(silent, 'connection');
   const address = silent.address();
   const port = typeof address === 'object' && address ? address.port : 0;
-  const { mailer } = await otherInstance({ SMTP_URL: `smtp://127.0.0.1:${port}` });
-  mailer.start();
+  const { mailer, jobs } = await otherInstance({ SMTP_URL: `smtp://127.0.0.1:${port}` });
+  jobs.start();
   await queue(mailer);
   await connected;
   const start = performance.now();
-  await mailer.stop();
+  await jobs.stop();
   expect(performance.now() - start).toBeLessThan(7000);
   expect(await states()).toEqual(['waiting']);
   silent.close();

@@ -3,11 +3,13 @@ import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Generated } from 'kysely';
 import { createTransport } from 'nodemailer';
+import { z } from 'zod';
 import { type Clock, isoAt } from '../clock.ts';
 import type { Config } from '../config.ts';
-import type { Database } from '../database/database.ts';
+import type { Database, DbOrTransaction } from '../database/database.ts';
 import type { Work } from '../database/write.ts';
-import type { Logger } from '../log.ts';
+import type { Jobs } from '../jobs/jobs.ts';
+import { Hopeless, type JobKind, type Lane, light } from '../jobs/kind.ts';
 import { createSealer, installationKey, type Sealer } from '../secrets.ts';
 
 declare module '../database/tables.ts' {
@@ -16,15 +18,13 @@ declare module '../database/tables.ts' {
   }
 }
 
+/** What mails say; their sending is a job of its own. */
 interface OutboxTable {
   id: Generated<number>;
   created_at: string;
-  /** While a mail is being sent: when it may be tried again if its sender vanished. */
-  next_attempt_at: string;
   state: 'waiting' | 'sent' | 'failed';
-  attempts: Generated<number>;
+  /** Sealed while it waits, gone afterwards. */
   content: string | null;
-  last_error: string | null;
   finished_at: string | null;
 }
 
@@ -42,10 +42,6 @@ export interface Mailer {
   queue(work: Work, mail: Mail): Promise<void>;
   /** Takes back mails about a record that is erased: those that wait, and after the commit those that became files. */
   drop(work: Work, about: string): Promise<void>;
-  /** Starts sending what waits, now and from then on. */
-  start(): void;
-  /** Finishes the mail under way and stops. */
-  stop(): Promise<void>;
   /** Sends everything that is due now; for tests and the command line. */
   flush(): Promise<void>;
 }
@@ -57,17 +53,33 @@ const SECONDS = 1000;
 const MINUTES = 60 * SECONDS;
 const HOURS = 60 * MINUTES;
 
-const FIRST_RETRY = 5 * SECONDS;
-const LAST_RETRY = 1 * HOURS;
 const GIVE_UP = 24 * HOURS;
-/** Longer than any attempt lasts. */
-const LEASE = 3 * MINUTES;
-/** How soon mails that another process left behind are noticed. */
-const POLL = 30 * SECONDS;
 /** How long finished rows stay, for whoever looks into a complaint. */
 const KEEP_FINISHED = 30 * 24 * HOURS;
-const STOP_PATIENCE = 5 * SECONDS;
-const ATTEMPT_LIMIT = 2 * MINUTES;
+
+const mails: Lane = { atOnce: 3 };
+
+/** One kind for each key: an instance leaves alone what it cannot open. */
+const sending = (mark: string): JobKind<{ mail: number }> => ({
+  name: `mail.${mark}`,
+  payload: z.object({ mail: z.number() }),
+  lane: mails,
+  attempts: 100,
+  retry: { first: 5 * SECONDS, last: HOURS },
+  limit: 2 * MINUTES,
+  giveUp: GIVE_UP,
+  patience: 5 * SECONDS,
+});
+
+const CLEARING: JobKind<object> = {
+  name: 'mail outbox',
+  payload: z.object({}),
+  lane: light,
+  attempts: 10,
+  retry: { first: MINUTES, last: 10 * MINUTES },
+  limit: 10 * MINUTES,
+  every: { period: HOURS },
+};
 
 const SMTP_TIMEOUTS = {
   dnsTimeout: 10 * SECONDS,
@@ -76,160 +88,83 @@ const SMTP_TIMEOUTS = {
   socketTimeout: 30 * SECONDS,
 };
 
-export function retryDelay(attempts: number): number {
-  return Math.min(FIRST_RETRY * 3 ** (attempts - 1), LAST_RETRY);
-}
-
 export function createMailer(options: {
   config: Pick<Config, 'SMTP_URL' | 'MAIL_FROM' | 'DATA_DIR'>;
   database: Pick<Database, 'db'>;
+  jobs: Jobs;
   clock: Clock;
-  log: Logger;
 }): Mailer {
-  const { config, clock, log } = options;
+  const { config, jobs, clock } = options;
   const { db } = options.database;
   const sealer = createSealer(installationKey(config.DATA_DIR), 'mail');
+  const kind = sending(sealer.prefix.slice(0, -1));
   const directory = join(config.DATA_DIR, 'mail');
   const deliver = config.SMTP_URL ? smtpDelivery(config.SMTP_URL) : fileDelivery(directory, clock);
 
-  let started = false;
-  let stopped = false;
-  let timer: NodeJS.Timeout | undefined;
-  let round: Promise<void> = Promise.resolve();
-  let roundWaits = false;
-  const patience = new AbortController();
-
-  /** Takes the next due mail for as long as the lease; null when there is none. */
-  async function claim() {
-    for (;;) {
-      const now = clock.now();
-      const row = await db
-        .selectFrom('mail_outbox')
-        .select(['id', 'created_at', 'next_attempt_at', 'attempts', 'content'])
-        .where('state', '=', 'waiting')
-        .where('next_attempt_at', '<=', isoAt(now))
-        .where('content', 'like', `${sealer.prefix}%`)
-        .orderBy('next_attempt_at')
-        .orderBy('id')
-        .limit(1)
-        .executeTakeFirst();
-      if (!row) return null;
-      const lease = isoAt(now + LEASE);
-      const { numUpdatedRows } = await db
-        .updateTable('mail_outbox')
-        .set({ next_attempt_at: lease, attempts: row.attempts + 1 })
-        .where('id', '=', row.id)
-        .where('state', '=', 'waiting')
-        .where('next_attempt_at', '=', row.next_attempt_at)
-        .executeTakeFirst();
-      if (numUpdatedRows > 0n) return { ...row, attempts: row.attempts + 1, lease };
-    }
-  }
-
-  async function finish(id: number, state: 'sent' | 'failed', error: string | null) {
-    await db
+  const finish = (on: DbOrTransaction, id: number, state: 'sent' | 'failed') =>
+    on
       .updateTable('mail_outbox')
-      .set({ state, content: null, last_error: error, finished_at: isoAt(clock.now()) })
+      .set({ state, content: null, finished_at: isoAt(clock.now()) })
       .where('id', '=', id)
       .where('state', '=', 'waiting')
       .execute();
-  }
 
-  async function attempt(row: NonNullable<Awaited<ReturnType<typeof claim>>>) {
-    const opened = openMail(sealer, row.content);
-    if (!opened) return finish(row.id, 'failed', 'unreadable');
-    const { about, ...mail } = opened;
-    try {
-      const signal = AbortSignal.any([AbortSignal.timeout(ATTEMPT_LIMIT), patience.signal]);
-      await deliver({ from: config.MAIL_FROM, ...mail }, signal, about);
-    } catch (error) {
-      const reason = reasonOf(error);
-      log.warn({ mail: row.id, attempt: row.attempts, reason }, 'mail not delivered');
-      const next = clock.now() + retryDelay(row.attempts);
-      if (next - Date.parse(row.created_at) > GIVE_UP) return finish(row.id, 'failed', reason);
+  jobs.define(kind, {
+    async run({ mail: id }, job) {
+      const row = await db
+        .selectFrom('mail_outbox')
+        .select('content')
+        .where('id', '=', id)
+        .where('state', '=', 'waiting')
+        .executeTakeFirst();
+      if (!row) return;
+      const opened = openMail(sealer, row.content);
+      if (!opened) throw new Hopeless('unreadable');
+      const { about, ...mail } = opened;
+      try {
+        await deliver({ from: config.MAIL_FROM, ...mail }, job.signal, about);
+      } catch (error) {
+        throw new Error(reasonOf(error));
+      }
+      await db.transaction().execute(async (trx) => {
+        await finish(trx, id, 'sent');
+        await job.finish(trx);
+      });
+    },
+    failed: async ({ mail: id }, { trx }) => void (await finish(trx, id, 'failed')),
+  });
+
+  jobs.define(CLEARING, {
+    /** What nobody can send any more, such as mails sealed with a key that is lost, and old traces. */
+    async run() {
+      const now = clock.now();
       await db
         .updateTable('mail_outbox')
-        .set({ next_attempt_at: isoAt(next), last_error: reason })
-        .where('id', '=', row.id)
+        .set({ state: 'failed', content: null, finished_at: isoAt(now) })
         .where('state', '=', 'waiting')
-        .where('next_attempt_at', '=', row.lease)
+        .where('created_at', '<', isoAt(now - GIVE_UP - HOURS))
         .execute();
-      return;
-    }
-    await finish(row.id, 'sent', null);
-  }
-
-  /** What nobody here can send any more, such as mails sealed with a key that is lost, and old traces. */
-  async function clear() {
-    const now = clock.now();
-    await db
-      .updateTable('mail_outbox')
-      .set({ state: 'failed', content: null, finished_at: isoAt(now) })
-      .where('state', '=', 'waiting')
-      .where('created_at', '<', isoAt(now - GIVE_UP - LAST_RETRY))
-      .execute();
-    await db
-      .deleteFrom('mail_outbox')
-      .where('state', '!=', 'waiting')
-      .where('finished_at', '<', isoAt(now - KEEP_FINISHED))
-      .execute();
-  }
-
-  async function sendDue() {
-    await clear();
-    while (!stopped) {
-      const row = await claim();
-      if (!row) return;
-      await attempt(row);
-    }
-  }
-
-  async function nextDue(): Promise<number> {
-    const next = await db
-      .selectFrom('mail_outbox')
-      .select('next_attempt_at')
-      .where('state', '=', 'waiting')
-      .where('content', 'like', `${sealer.prefix}%`)
-      .orderBy('next_attempt_at')
-      .limit(1)
-      .executeTakeFirst();
-    return next ? Math.min(Math.max(Date.parse(next.next_attempt_at) - clock.now(), 0), POLL) : POLL;
-  }
-
-  /** One round at a time; one that has not begun serves everybody who asks meanwhile. */
-  function send(): Promise<void> {
-    if (roundWaits || stopped) return round;
-    roundWaits = true;
-    round = round.then(async () => {
-      roundWaits = false;
-      clearTimeout(timer);
-      let wait = POLL;
-      try {
-        await sendDue();
-        if (started && !stopped) wait = await nextDue();
-      } catch (error) {
-        log.error({ err: error }, 'mail outbox');
-      }
-      if (started && !stopped) timer = setTimeout(send, wait).unref();
-    });
-    return round;
-  }
+      await db
+        .deleteFrom('mail_outbox')
+        .where('state', '!=', 'waiting')
+        .where('finished_at', '<', isoAt(now - KEEP_FINISHED))
+        .execute();
+    },
+  });
 
   return {
     async queue(work, mail) {
       const stored: StoredMail = { ...mail, messageId: `<${randomUUID()}@${domainOf(config.MAIL_FROM)}>` };
-      await work.trx
+      const { id } = await work.trx
         .insertInto('mail_outbox')
         .values({
           created_at: work.now,
-          next_attempt_at: work.now,
           state: 'waiting',
           content: sealer.seal(JSON.stringify(stored)),
         })
-        .execute();
-      work.afterCommit(() => {
-        if (started) void send();
-      });
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      await jobs.enqueue(work, kind, { mail: id }, String(id));
     },
     async drop(work, about) {
       const waiting = await work.trx
@@ -240,22 +175,14 @@ export function createMailer(options: {
         .execute();
       for (const { id, content } of waiting) {
         if (openMail(sealer, content)?.about !== about) continue;
+        // Its job finds nothing to do.
         await work.trx.deleteFrom('mail_outbox').where('id', '=', id).execute();
       }
       work.afterCommit(() => removeMailFiles(directory, about));
     },
-    start() {
-      started = true;
-      void send();
+    async flush() {
+      await jobs.drain(kind.name, CLEARING.name);
     },
-    async stop() {
-      stopped = true;
-      clearTimeout(timer);
-      const impatient = setTimeout(() => patience.abort(), STOP_PATIENCE);
-      await round;
-      clearTimeout(impatient);
-    },
-    flush: send,
   };
 }
 

@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import type { Work } from '../../platform/database/write.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { heavy, type JobKind } from '../../platform/jobs/kind.ts';
+import { makePages } from './bookletPages.service.ts';
+
+const MINUTE_MS = 60_000;
+
+/** Pages are made after the PDF's upload was answered. The newest is wanted first. */
+const PAGES: JobKind<{ booklet: string }> = {
+  name: 'booklet pages',
+  payload: z.object({ booklet: z.string() }),
+  lane: heavy,
+  // A store may be away for days.
+  attempts: 200,
+  retry: { first: MINUTE_MS, last: 60 * MINUTE_MS },
+  // Longer than the process that draws them may take.
+  limit: 60 * MINUTE_MS,
+  newestFirst: true,
+};
+
+export function pageJobs(deps: Deps): void {
+  deps.jobs.define(PAGES, {
+    async run({ booklet }, { signal, finish }) {
+      if (await pending(deps, booklet)) await makePages(deps, booklet, { signal, finish });
+    },
+    async failed({ booklet }, { trx }) {
+      await trx
+        .updateTable('fortnightly_booklets')
+        .set({ pages_state: 'failed' })
+        .where('uuid', '=', booklet)
+        .where('pages_state', '=', 'pending')
+        .execute();
+    },
+    content: true,
+  });
+}
+
+export function askForPages({ jobs }: Pick<Deps, 'jobs'>, work: Work, uuid: string): Promise<void> {
+  return jobs.enqueue(work, PAGES, { booklet: uuid }, uuid);
+}
+
+const pending = ({ db }: Deps, uuid: string) =>
+  db
+    .selectFrom('fortnightly_booklets')
+    .select('id')
+    .where('uuid', '=', uuid)
+    .where('deleted_at', 'is', null)
+    .where('pages_state', '=', 'pending')
+    .executeTakeFirst();

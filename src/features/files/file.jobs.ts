@@ -1,0 +1,133 @@
+import { buffer } from 'node:stream/consumers';
+import { z } from 'zod';
+import type { Work } from '../../platform/database/write.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { heavy, type Job, type JobKind, light } from '../../platform/jobs/kind.ts';
+import { encodeElsewhere } from './file.images.process.ts';
+import {
+  earnsItsPlace,
+  type FileDeps,
+  type FileRow,
+  keyOf,
+  mainName,
+  variantName,
+  variantOf,
+  variantsOf,
+} from './file.rows.ts';
+import { sweep } from './file.sweep.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+/** Takes seconds, so it is made after the record is saved. */
+const AVIF: JobKind<{ file: string }> = {
+  name: 'avif',
+  payload: z.object({ file: z.string() }),
+  lane: heavy,
+  // A store may be away for days.
+  attempts: 200,
+  retry: { first: MINUTE_MS, last: HOUR_MS },
+  // Longer than the process that makes them may take.
+  limit: 45 * MINUTE_MS,
+};
+
+const SWEEP: JobKind<object> = {
+  name: 'sweep files',
+  payload: z.object({}),
+  lane: light,
+  attempts: 10,
+  retry: { first: MINUTE_MS, last: HOUR_MS },
+  limit: 6 * HOUR_MS,
+  every: { period: 24 * HOUR_MS, delay: MINUTE_MS },
+};
+
+export function fileJobs(deps: Deps): void {
+  if (deps.config.AVIF)
+    deps.jobs.define(AVIF, {
+      run: ({ file }, job) => makeAvif(deps, file, job),
+      failed: async ({ file }, { trx }) => {
+        await trx
+          .updateTable('files')
+          .set({ avif: 'failed' })
+          .where('uuid', '=', file)
+          .where('avif', '=', 'pending')
+          .execute();
+      },
+    });
+  deps.jobs.define(SWEEP, {
+    async run(_, { signal }) {
+      await sweep(deps, signal);
+    },
+  });
+}
+
+export function askForAvif({ jobs }: FileDeps, work: Work, { uuid }: FileRow): Promise<void> {
+  return jobs.enqueue(work, AVIF, { file: uuid }, uuid);
+}
+
+async function makeAvif(deps: FileDeps, uuid: string, job: Job): Promise<void> {
+  const file = await deps.db
+    .selectFrom('files')
+    .selectAll()
+    .where('uuid', '=', uuid)
+    .where('avif', '=', 'pending')
+    .executeTakeFirst();
+  if (!file) return;
+  const encoded = await encodeStored(deps, file, job.signal);
+  if (!encoded) return void (await settle(deps, job, file, { avif: 'failed' }, false));
+  const webp = variantsOf(file);
+  const avif = encoded.map(variantOf);
+  if (!earnsItsPlace(avif, webp)) return void (await settle(deps, job, file, { avif: 'done' }, false));
+  const keys = encoded.map((item) => keyOf(file.uuid, variantName(item)));
+  await Promise.all(
+    encoded.map(({ data, type }, at) => deps.store.put(file.area, keys[at] ?? '', data, type)),
+  );
+  // Whoever took the work over writes the same bytes to the same places: when it is lost, they stay.
+  const kept = await settle(
+    deps,
+    job,
+    file,
+    { avif: 'done', variants: JSON.stringify([...webp, ...avif]) },
+    true,
+  );
+  if (!kept) await Promise.all(keys.map((key) => deps.store.remove(file.area, key)));
+}
+
+async function encodeStored(deps: FileDeps, file: FileRow, signal: AbortSignal) {
+  const stored = await deps.store.read(file.area, keyOf(file.uuid, mainName(file)));
+  return stored && encode(deps, file, await buffer(stored.stream), signal);
+}
+
+async function encode(deps: FileDeps, file: FileRow, stored: Buffer, signal: AbortSignal) {
+  const widths = variantsOf(file).map(({ width }) => width);
+  try {
+    return await encodeElsewhere(stored, widths, signal);
+  } catch (error) {
+    signal.throwIfAborted();
+    deps.log.warn({ err: error, file: file.uuid }, 'AVIF variants not made');
+    return null;
+  }
+}
+
+/** False when the file is gone. */
+function settle(
+  deps: FileDeps,
+  job: Job,
+  file: FileRow,
+  values: Partial<Pick<FileRow, 'avif' | 'variants'>>,
+  content: boolean,
+): Promise<boolean> {
+  return deps.write(
+    null,
+    async ({ trx }) => {
+      const { numUpdatedRows } = await trx
+        .updateTable('files')
+        .set(values)
+        .where('id', '=', file.id)
+        .executeTakeFirst();
+      await job.finish(trx);
+      return numUpdatedRows > 0n;
+    },
+    { content },
+  );
+}

@@ -1,0 +1,381 @@
+import { randomBytes } from 'node:crypto';
+import { z } from 'zod';
+import { type Clock, isoAt } from '../clock.ts';
+import type { Database, DbOrTransaction } from '../database/database.ts';
+import type { Work, Write } from '../database/write.ts';
+import type { Logger } from '../log.ts';
+import {
+  type Handler,
+  Hopeless,
+  type Job,
+  type JobKind,
+  type Lane,
+  LeaseLost,
+  light,
+  reasonOf,
+  retryDelay,
+} from './kind.ts';
+import { createTable, type JobRow } from './table.ts';
+
+// Work beside requests. A job is a row that is written with its cause; whoever has time takes it for as long as a
+// lease, renews that while the work goes on, and deletes the row with the result. What a killed process held is
+// taken over when its lease is over.
+
+export interface Jobs {
+  /** Says who does what is asked for. A kind that nobody here does is left to other instances. */
+  define<P>(kind: JobKind<P>, handler: Handler<P>): void;
+  /**
+   * Asks for work, inside the writing transaction: it begins after the commit. With a `key`, work that is asked for
+   * already and not finished is not asked for again; so what has a key must not depend on when it is begun.
+   */
+  enqueue<P>(work: Asking, kind: JobKind<P>, payload: P, key?: string): Promise<void>;
+  /** Begins what is due, now and from then on. */
+  start(): void;
+  /** Interrupts what is under way, gives it back and stops. */
+  stop(): Promise<void>;
+  /** Does all that is due now of these kinds (of all, where none is named); answers how many were begun. */
+  drain(...kinds: string[]): Promise<number>;
+}
+
+type Asking = Pick<Work, 'trx' | 'now' | 'afterCommit'>;
+
+export interface Pace {
+  /** How long a process that was killed keeps its work from others. */
+  lease: number;
+  /** How soon work that another process asked for or left behind is noticed. */
+  poll: number;
+}
+
+const SECONDS = 1000;
+const HOURS = 3600 * SECONDS;
+
+/** Work goes on elsewhere within the two together. */
+const PACE: Pace = { lease: 30 * SECONDS, poll: 15 * SECONDS };
+/** For a handler to come to its end once it is interrupted. */
+const GRACE = 3 * SECONDS;
+const KEEP_FAILED = 30 * 24 * HOURS;
+const PAYLOAD_LENGTH = 2000;
+const KEY_LENGTH = 200;
+
+const clearing: JobKind<object> = {
+  name: 'jobs clear',
+  payload: z.object({}),
+  lane: light,
+  attempts: 5,
+  retry: { first: 60 * SECONDS, last: HOURS },
+  limit: 600 * SECONDS,
+  every: { period: HOURS },
+};
+
+/** Nobody is to blame: the process stops, or something newer comes first. */
+class Interrupted extends Error {}
+
+interface Definition {
+  kind: JobKind<unknown>;
+  handler: Handler<unknown>;
+}
+
+interface Running extends Definition {
+  row: JobRow;
+  control: AbortController;
+  leasedUntil: number;
+  /** Its row was ended in a transaction, which may be under way. */
+  finished: boolean;
+  done: Promise<void>;
+}
+
+export function createJobs(options: {
+  database: Pick<Database, 'db' | 'engine'>;
+  write: Write;
+  clock: Clock;
+  log: Logger;
+  pace?: Pace;
+}): Jobs {
+  const { clock, log, write, pace = PACE } = options;
+  const { db } = options.database;
+  const table = createTable(options.database);
+  const definitions = new Map<string, Definition>();
+  const running = new Set<Running>();
+  const lastOf = new Map<Lane, string>();
+  const instance = `${process.pid}-${randomBytes(4).toString('hex')}`;
+  let claims = 0;
+  let started = false;
+  let planned = false;
+  let woken = false;
+  let looking: Promise<void> | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let heartbeat: NodeJS.Timeout | undefined;
+
+  async function insert(on: DbOrTransaction, kind: JobKind<unknown>, input: Input) {
+    const payload = JSON.stringify(input.payload);
+    if (payload.length > PAYLOAD_LENGTH || (input.key?.length ?? 0) > KEY_LENGTH)
+      throw new Error(`A job of the kind ${kind.name} has too much to say`);
+    await table.insert(on, {
+      kind: kind.name,
+      key: input.key,
+      payload,
+      created_at: isoAt(clock.now()),
+      run_at: isoAt(input.at),
+      give_up_at: kind.giveUp === undefined ? null : isoAt(clock.now() + kind.giveUp),
+    });
+  }
+
+  /** What recurs is a row that never ends. */
+  const insertRecurring = (on: DbOrTransaction, kind: JobKind<unknown>, wait: number) =>
+    insert(on, kind, { payload: {}, key: '', at: clock.now() + wait });
+
+  async function planRecurring() {
+    for (const { kind } of definitions.values())
+      if (kind.every) await insertRecurring(db, kind, kind.every.delay ?? 0);
+  }
+
+  const end = (on: DbOrTransaction, { kind, row }: Running) =>
+    table.end(on, row, kind.every ? clock.now() + kind.every.period : null);
+
+  // Leases
+
+  async function renew() {
+    for (const job of running) {
+      if (job.finished) continue;
+      const until = clock.now() + pace.lease;
+      try {
+        if (await table.renew(job.row, until)) job.leasedUntil = until;
+        else if (!job.finished) job.control.abort(new LeaseLost('taken over'));
+      } catch (error) {
+        log.warn({ err: error, job: job.row.id }, 'lease not renewed');
+        if (clock.now() >= job.leasedUntil) job.control.abort(new LeaseLost('not renewed in time'));
+      }
+    }
+  }
+
+  function keepLeases() {
+    if (running.size > 0) heartbeat ??= setInterval(renew, pace.lease / 3).unref();
+    else {
+      clearInterval(heartbeat);
+      heartbeat = undefined;
+    }
+  }
+
+  // One attempt
+
+  async function begin(definition: Definition): Promise<Running | null> {
+    claims += 1;
+    const now = clock.now();
+    const row = await table.claim(definition.kind, now, pace.lease, `${instance}-${claims}`);
+    if (!row) return null;
+    const job: Running = {
+      ...definition,
+      row,
+      control: new AbortController(),
+      leasedUntil: now + pace.lease,
+      finished: false,
+      done: Promise.resolve(),
+    };
+    running.add(job);
+    keepLeases();
+    job.done = attempt(job)
+      .catch((error) => log.error({ err: error, job: row.id, kind: row.kind }, 'job not settled'))
+      .finally(() => {
+        running.delete(job);
+        keepLeases();
+        wake();
+      });
+    return job;
+  }
+
+  async function attempt(job: Running) {
+    const { row, kind, handler, control } = job;
+    const limit = setTimeout(() => control.abort(new Error('took too long')), kind.limit).unref();
+    let payload: { success: boolean; data?: unknown } = { success: false };
+    try {
+      payload = kind.payload.safeParse(JSON.parse(row.payload));
+      if (!payload.success) throw new Hopeless('its payload is not understood');
+      if (row.attempts > kind.attempts) throw new Hopeless('its process ended each time');
+      if (row.give_up_at !== null && row.give_up_at < isoAt(clock.now()))
+        throw new Hopeless('not done in its time');
+      await orAbandoned(handler.run(payload.data, handOut(job)), control.signal);
+      if (!job.finished && !(await end(db, job))) throw new LeaseLost('taken over');
+    } catch (error) {
+      await settle(job, control.signal.aborted ? control.signal.reason : error, payload);
+    } finally {
+      clearTimeout(limit);
+    }
+  }
+
+  const handOut = (job: Running): Job => ({
+    signal: job.control.signal,
+    async finish(trx) {
+      if (!(await end(trx, job))) throw new LeaseLost('taken over');
+      job.finished = true;
+    },
+  });
+
+  /** What was not done: is it somebody else's, to be done later, or never? */
+  async function settle(job: Running, error: unknown, payload: { success: boolean; data?: unknown }) {
+    const { row, kind, handler } = job;
+    const about = { job: row.id, kind: row.kind, attempt: row.attempts };
+    if (error instanceof LeaseLost) return log.warn({ ...about, err: error }, 'job lost');
+    if (error instanceof Interrupted) return void (await table.giveBack(row));
+    const next = clock.now() + retryDelay(kind.retry, row.attempts);
+    const over = row.give_up_at !== null && isoAt(next) > row.give_up_at;
+    if (!(error instanceof Hopeless) && row.attempts < kind.attempts && !over) {
+      log.warn({ ...about, err: error }, 'job failed, later again');
+      return void (await table.retry(row, next, reasonOf(error)));
+    }
+    log.error({ ...about, err: error }, 'job failed for good');
+    await write(
+      null,
+      async (work) => {
+        if (!(await table.fail(work.trx, row, work.now, reasonOf(error)))) return;
+        if (payload.success) await handler.failed?.(payload.data, work);
+        if (kind.every) await insertRecurring(work.trx, kind, kind.every.period);
+      },
+      { content: handler.content ?? false },
+    );
+  }
+
+  // What is due
+
+  /** Begins what there is room for; answers how long until the next look. */
+  async function fill(): Promise<number> {
+    await renew();
+    const now = clock.now();
+    const due = await table.due([...definitions.keys()]);
+    const lanes = new Map<Lane, Definition[]>();
+    for (const { kind, at } of due) {
+      const definition = definitions.get(kind);
+      if (definition && at <= isoAt(now))
+        lanes.set(definition.kind.lane, [...(lanes.get(definition.kind.lane) ?? []), definition]);
+    }
+    for (const [lane, ready] of lanes) {
+      const turns = inTurn(ready, lastOf.get(lane));
+      while (started && hasRoom(lane)) {
+        const definition = turns.shift();
+        if (!definition) break;
+        if (!(await begin(definition))) continue;
+        lastOf.set(lane, definition.kind.name);
+        turns.push(definition);
+      }
+    }
+    const waits = due.map(({ at }) => Date.parse(at) - now).filter((wait) => wait > 0);
+    return Math.min(pace.poll, ...waits);
+  }
+
+  const hasRoom = (lane: Lane) => [...running].filter(({ kind }) => kind.lane === lane).length < lane.atOnce;
+
+  async function look() {
+    while (woken && started) {
+      woken = false;
+      clearTimeout(timer);
+      let wait = pace.poll;
+      try {
+        if (!planned) await planRecurring();
+        planned = true;
+        wait = await fill();
+      } catch (error) {
+        log.warn({ err: error }, 'jobs wait');
+      }
+      if (started) timer = setTimeout(wake, wait).unref();
+    }
+  }
+
+  function wake() {
+    woken = true;
+    if (!started) return;
+    looking ??= look().finally(() => {
+      looking = undefined;
+      if (woken) wake();
+    });
+  }
+
+  const jobs: Jobs = {
+    define(kind, handler) {
+      definitions.set(kind.name, { kind, handler } as Definition);
+    },
+
+    async enqueue(work, kind, payload, key) {
+      await insert(work.trx, kind, { payload, key: key ?? null, at: Date.parse(work.now) });
+      work.afterCommit(() => {
+        if (kind.newestFirst)
+          for (const job of running)
+            if (job.kind.name === kind.name) job.control.abort(new Interrupted('a newer one comes first'));
+        wake();
+      });
+    },
+
+    start() {
+      started = true;
+      planned = false;
+      wake();
+    },
+
+    async stop() {
+      started = false;
+      clearTimeout(timer);
+      await looking;
+      await Promise.all(
+        [...running].map(async ({ kind, control, done }) => {
+          const stop = () => control.abort(new Interrupted('the process stops'));
+          const impatient = kind.patience ? setTimeout(stop, kind.patience) : void stop();
+          await done;
+          clearTimeout(impatient);
+        }),
+      );
+    },
+
+    async drain(...kinds) {
+      await planRecurring();
+      const wanted = [...definitions.values()].filter(
+        ({ kind }) => kinds.length === 0 || kinds.includes(kind.name),
+      );
+      let begun = 0;
+      for (;;) {
+        await looking;
+        const before = begun;
+        for (const definition of wanted)
+          for (let job = await begin(definition); job; job = await begin(definition)) {
+            begun += 1;
+            await job.done;
+          }
+        const others = [...running].filter(({ kind }) => wanted.some((one) => one.kind === kind));
+        if (begun === before && others.length === 0) return begun;
+        await Promise.all(others.map(({ done }) => done));
+      }
+    },
+  };
+
+  jobs.define(clearing, { run: () => table.clear(clock.now(), [...definitions.keys()], KEEP_FAILED) });
+  return jobs;
+}
+
+interface Input {
+  payload: unknown;
+  key: string | null;
+  /** When it may begin. */
+  at: number;
+}
+
+/** Those after the one that had its turn last come first. */
+function inTurn(ready: Definition[], last = ''): Definition[] {
+  const sorted = ready.toSorted((one, other) => (one.kind.name < other.kind.name ? -1 : 1));
+  const [after, upTo] = [true, false].map((side) => sorted.filter(({ kind }) => kind.name > last === side));
+  return [...(after ?? []), ...(upTo ?? [])];
+}
+
+/** Waits for `work`, but not for long once it was told to stop: one that does not listen must not hold the rest up. */
+async function orAbandoned(work: Promise<void>, signal: AbortSignal): Promise<void> {
+  const settled = new AbortController();
+  let patience: NodeJS.Timeout | undefined;
+  const abandoned = new Promise<never>((_, reject) => {
+    const wait = () => {
+      patience = setTimeout(() => reject(signal.reason), GRACE);
+    };
+    signal.addEventListener('abort', wait, { signal: settled.signal });
+  });
+  try {
+    await Promise.race([work, abandoned]);
+  } finally {
+    settled.abort();
+    clearTimeout(patience);
+  }
+}

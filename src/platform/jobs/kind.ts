@@ -1,0 +1,73 @@
+import type { z } from 'zod';
+import type { DbOrTransaction } from '../database/database.ts';
+import type { Work } from '../database/write.ts';
+
+/** What goes on at once in one process; kinds in the same lane take turns. */
+export interface Lane {
+  atOnce: number;
+}
+
+/** For what takes memory and cores that requests could use (see children.ts). */
+export const heavy: Lane = { atOnce: 1 };
+/** For what mostly waits for the database or the file store. */
+export const light: Lane = { atOnce: 1 };
+
+/** A kind of work: whoever asks for it and whoever does it agree on this. Times are in ms. */
+export interface JobKind<P> {
+  name: string;
+  /** A few ids: what the work is about is read when it is done. Never a secret. */
+  payload: z.ZodType<P>;
+  lane: Lane;
+  /** How often it is begun, also by processes that were killed meanwhile. */
+  attempts: number;
+  /** The wait after the first failure; each is three times the one before, up to `last`. */
+  retry: { first: number; last: number };
+  /** The longest that one attempt may take. */
+  limit: number;
+  /** How long after it was asked for it is given up. */
+  giveUp?: number;
+  /** How long a stop waits for it before it is interrupted; not at all where nothing is said. */
+  patience?: number;
+  /** The latest that was asked for is done first, and interrupts the one before it. */
+  newestFirst?: boolean;
+  /** Comes back by itself, once in each period over all instances; first after `delay`. */
+  every?: { period: number; delay?: number };
+}
+
+/** One attempt. */
+export interface Job {
+  /** Aborted at its limit, when the process stops, and when the work is somebody else's by now. */
+  signal: AbortSignal;
+  /**
+   * Ends the job in the transaction that writes its result. Throws `LeaseLost`, so that nothing is written, when
+   * the work is somebody else's by now. Without it the job ends when the handler returns.
+   */
+  finish(trx: DbOrTransaction): Promise<void>;
+}
+
+export interface Handler<P> {
+  run(payload: P, job: Job): Promise<void>;
+  /** In the transaction that marks it as failed for good. */
+  failed?(payload: P, work: Work): Promise<void>;
+  /** Whether `failed` changes anything public. */
+  content?: boolean;
+}
+
+/** The work was taken over: its result is none of ours to write. */
+export class LeaseLost extends Error {}
+
+/** There is no use in trying again. */
+export class Hopeless extends Error {}
+
+/** Up to a tenth sooner, so that what failed together does not come back together. */
+export function retryDelay({ first, last }: JobKind<unknown>['retry'], attempts: number): number {
+  return Math.round(Math.min(first * 3 ** (attempts - 1), last) * (1 - Math.random() / 10));
+}
+
+const ERROR_LENGTH = 200;
+
+/** One line with a bound, for the table. */
+export function reasonOf(error: unknown): string {
+  const text = error instanceof Error ? error.message || error.name : String(error);
+  return text.replace(/\s+/g, ' ').trim().slice(0, ERROR_LENGTH) || 'error';
+}
