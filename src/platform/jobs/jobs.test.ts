@@ -1,0 +1,565 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { resolve } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { z } from 'zod';
+import { createTestApp, type TestApp } from '../../../test/app.ts';
+import { held } from '../../../test/jobs.ts';
+import { type App, createApp } from '../../server/app.ts';
+import { systemClock } from '../clock.ts';
+import { createJobs, type Jobs } from './jobs.ts';
+import { Hopeless, type Job, type JobKind, type Lane, LeaseLost, reasonOf } from './kind.ts';
+
+const SECOND = 1000;
+const DAY = 86_400 * SECOND;
+const LEASE = 30 * SECOND;
+
+let app: TestApp;
+let other: App;
+beforeAll(async () => {
+  app = await createTestApp();
+  other = await createApp({ config: app.deps.config, clock: app.clock });
+});
+afterAll(async () => {
+  await other.close();
+  await app.remove();
+});
+beforeEach(async () => {
+  await app.deps.db.deleteFrom('jobs').execute();
+  await app.deps.db.deleteFrom('audit_log').execute();
+  app.clock.set('2026-11-22T12:00:00Z');
+});
+const made: Jobs[] = [];
+afterEach(async () => {
+  await Promise.all([app.deps.jobs, other.deps.jobs, ...made.splice(0)].map((jobs) => jobs.stop()));
+});
+
+type Named = { name: string };
+let kinds = 0;
+const kindOf = (more: Partial<JobKind<Named>> = {}): JobKind<Named> => {
+  kinds += 1;
+  return { ...held, name: `test ${kinds}`, ...more };
+};
+const ask = (kind: JobKind<Named>, name = 'a', key?: string) =>
+  app.deps.write(null, (work) => app.deps.jobs.enqueue(work, kind, { name }, key), { content: false });
+const rows = ({ name }: { name: string }) =>
+  app.deps.db.selectFrom('jobs').selectAll().where('kind', '=', name).orderBy('id').execute();
+const rowOf = async (kind: { name: string }) => {
+  const [row] = await rows(kind);
+  if (!row) throw new Error('no job');
+  return row;
+};
+/** Another instance in this process, with a pace and a time of its own. */
+function instance(pace = { lease: 2 * SECOND, poll: 50 }, clock = systemClock) {
+  const { database, write, log } = app.deps;
+  const jobs = createJobs({ database, write, clock, log, pace });
+  made.push(jobs);
+  return jobs;
+}
+function gate() {
+  const { promise, resolve: open } = Promise.withResolvers<void>();
+  return { opened: promise, open };
+}
+/** A trace that a transaction leaves, or does not. */
+const written = async () =>
+  (await app.deps.db.selectFrom('audit_log').select('action').orderBy('id').execute()).map(
+    ({ action }) => action,
+  );
+const mark = (action: string, job: Job) =>
+  app.deps.write(
+    null,
+    async (work) => {
+      await work.audit({ action, entity: 'test', uuid: null });
+      await job.finish(work.trx);
+    },
+    { content: false },
+  );
+
+describe('asking', () => {
+  it('is part of the transaction, and the work begins by itself after the commit', async () => {
+    const kind = kindOf();
+    const done: string[] = [];
+    app.deps.jobs.define(kind, { run: async ({ name }) => void done.push(name) });
+    app.deps.jobs.start();
+    const failing = app.deps.write(null, async (work) => {
+      await app.deps.jobs.enqueue(work, kind, { name: 'never' });
+      throw new Error('roll back');
+    });
+    await expect(failing).rejects.toThrow('roll back');
+    await ask(kind, 'once');
+    await vi.waitFor(() => expect(done).toEqual(['once']));
+    await vi.waitFor(async () => expect(await rows(kind)).toEqual([]));
+  });
+
+  it('twice for the same is once, until it is done or has failed', async () => {
+    const kind = kindOf({ attempts: 1 });
+    let fails = true;
+    const done: string[] = [];
+    app.deps.jobs.define(kind, {
+      async run({ name }) {
+        if (fails) throw new Error('no');
+        done.push(name);
+      },
+    });
+    await ask(kind, 'a', 'same');
+    await ask(kind, 'b', 'same');
+    await ask(kind, 'c', 'else');
+    expect(await rows(kind)).toHaveLength(2);
+    await app.deps.jobs.drain(kind.name);
+    expect((await rows(kind)).map(({ state }) => state)).toEqual(['failed', 'failed']);
+    fails = false;
+    await ask(kind, 'd', 'same');
+    await app.deps.jobs.drain(kind.name);
+    await ask(kind, 'e', 'same');
+    await app.deps.jobs.drain(kind.name);
+    expect(done).toEqual(['d', 'e']);
+  });
+
+  it('has a bound', async () => {
+    await expect(ask(kindOf(), 'x'.repeat(2000))).rejects.toThrow('too much');
+    await expect(ask(kindOf(), 'x', 'k'.repeat(201))).rejects.toThrow('too much');
+  });
+});
+
+describe('two instances', () => {
+  it('never do one job twice, and both do some', async () => {
+    const kind = kindOf();
+    const done: string[] = [];
+    const doneBy = [0, 0];
+    for (const [at, { jobs }] of [app.deps, other.deps].entries())
+      jobs.define(kind, {
+        async run({ name }) {
+          await wait(1);
+          done.push(name);
+          doneBy[at] = (doneBy[at] ?? 0) + 1;
+        },
+      });
+    const names = Array.from({ length: 40 }, (_, at) => `job ${at}`);
+    for (const name of names) await ask(kind, name);
+    const begun = await Promise.all([app.deps.jobs.drain(kind.name), other.deps.jobs.drain(kind.name)]);
+    expect(done.toSorted()).toEqual(names.toSorted());
+    expect(begun).toEqual(doneBy);
+    expect(Math.min(...doneBy)).toBeGreaterThan(0);
+    expect(await rows(kind)).toEqual([]);
+  });
+
+  it('do what recurs once in each period, also across a restart', async () => {
+    const every = { period: DAY, delay: 60 * SECOND };
+    const kind: JobKind<object> = { ...kindOf(), payload: z.object({}), every };
+    const run = vi.fn(async () => {});
+    for (const { jobs } of [app.deps, other.deps]) jobs.define(kind, { run });
+    const both = () => Promise.all([app.deps.jobs.drain(kind.name), other.deps.jobs.drain(kind.name)]);
+    const counts: number[] = [];
+    for (const later of [0, 59 * SECOND, SECOND, SECOND, DAY - 2 * SECOND, SECOND, DAY]) {
+      app.clock.advance(later);
+      await both();
+      counts.push(run.mock.calls.length);
+    }
+    expect(counts).toEqual([0, 0, 1, 1, 1, 2, 3]);
+    const restarted = instance(undefined, app.clock);
+    restarted.define(kind, { run });
+    await restarted.drain(kind.name);
+    expect(run).toHaveBeenCalledTimes(3);
+    expect(await rows(kind)).toHaveLength(1);
+  });
+
+  it('leave alone what they do not know', async () => {
+    const kind = kindOf({ giveUp: DAY });
+    await ask(kind);
+    expect(await other.deps.jobs.drain()).toBeGreaterThan(0);
+    expect(await rowOf(kind)).toMatchObject({ state: 'waiting', attempts: 0 });
+    app.clock.advance(DAY + 3601 * SECOND);
+    await other.deps.jobs.drain('jobs clear');
+    expect(await rowOf(kind)).toMatchObject({ state: 'failed', last_error: expect.stringMatching('nobody') });
+  });
+});
+
+describe('a lease', () => {
+  it('that was lost lets nothing be written', async () => {
+    const kind = kindOf();
+    const holding = gate();
+    const late = gate();
+    let outcome: unknown;
+    app.deps.jobs.define(kind, {
+      async run(_, job) {
+        holding.open();
+        await late.opened;
+        outcome = await mark('late', job).catch((error: unknown) => error);
+        throw outcome;
+      },
+    });
+    other.deps.jobs.define(kind, { run: (_, job) => mark('in time', job) });
+    await ask(kind);
+    const first = app.deps.jobs.drain(kind.name);
+    await holding.opened;
+    app.clock.advance(LEASE - 1);
+    expect(await other.deps.jobs.drain(kind.name)).toBe(0);
+    app.clock.advance(1);
+    expect(await other.deps.jobs.drain(kind.name)).toBe(1);
+    late.open();
+    expect(await first).toBe(1);
+    expect(outcome).toBeInstanceOf(LeaseLost);
+    expect(await written()).toEqual(['in time']);
+    expect(await rows(kind)).toEqual([]);
+  });
+
+  it('that was lost is heard of by who works on, and a failure then changes nothing', async () => {
+    const kind = kindOf();
+    const held = instance({ lease: 90, poll: 50 }, app.clock);
+    const holding = gate();
+    held.define(kind, {
+      run: (_, { signal }) =>
+        new Promise((_, reject) => {
+          holding.open();
+          signal.addEventListener('abort', () => reject(new Error('interrupted')));
+        }),
+    });
+    const taken = gate();
+    other.deps.jobs.define(kind, { run: () => taken.opened });
+    await ask(kind);
+    const lost = held.drain(kind.name);
+    await holding.opened;
+    await app.deps.db.updateTable('jobs').set({ leased_until: '2026-01-01' }).execute();
+    const second = other.deps.jobs.drain(kind.name);
+    await lost;
+    expect(await rowOf(kind)).toMatchObject({ state: 'running', attempts: 2, last_error: null });
+    taken.open();
+    await second;
+    expect(await rows(kind)).toEqual([]);
+  });
+
+  it('is renewed while the work goes on', async () => {
+    const kind = kindOf();
+    let begun = 0;
+    const [one, two] = [instance(), instance()];
+    const run = async () => {
+      begun += 1;
+      await wait(5 * SECOND);
+    };
+    one.define(kind, { run });
+    two.define(kind, { run });
+    await app.deps.db
+      .insertInto('jobs')
+      .values({ kind: kind.name, payload: '{"name":"a"}', state: 'waiting', created_at: '', run_at: '' })
+      .execute();
+    one.start();
+    two.start();
+    await vi.waitFor(async () => expect(await rows(kind)).toEqual([]), { timeout: 12_000 });
+    expect(begun).toBe(1);
+  });
+
+  it('of a process that was killed passes on to another', { timeout: 40_000 }, async () => {
+    const jobs = instance({ lease: LEASE, poll: 50 });
+    const done: string[] = [];
+    jobs.define(held, { run: async ({ name }) => void done.push(name) });
+    await ask(held, 'left behind');
+    await app.deps.db.updateTable('jobs').set({ run_at: '2026-01-01' }).execute();
+    const { DATA_DIR, DATABASE_URL } = app.deps.config;
+    const holder = spawn(process.execPath, [resolve(import.meta.dirname, '../../../test/holder.ts')], {
+      env: { DATA_DIR, LOG_LEVEL: 'silent', DEMO_CONTENT: '0', ...(DATABASE_URL && { DATABASE_URL }) },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    await once(holder.stdout, 'data');
+    jobs.start();
+    await wait(300);
+    expect(done).toEqual([]);
+    const { leased_until } = await rowOf(held);
+    expect(Date.parse(leased_until ?? '') - Date.now()).toBeGreaterThan(20 * SECOND);
+    holder.kill('SIGKILL');
+    await once(holder, 'exit');
+    // As if its time had passed; the drill waits for it.
+    await app.deps.db.updateTable('jobs').set({ leased_until: new Date().toISOString() }).execute();
+    await vi.waitFor(() => expect(done).toEqual(['left behind']), 5000);
+    await vi.waitFor(async () => expect(await rows(held)).toEqual([]));
+  });
+
+  it('of processes that die of the work ends: it has failed', async () => {
+    const kind = kindOf({ attempts: 2 });
+    const failed = vi.fn(async () => {});
+    const run = vi.fn(async () => {});
+    app.deps.jobs.define(kind, { run, failed });
+    await ask(kind);
+    await app.deps.db.updateTable('jobs').set({ attempts: 2 }).execute();
+    await app.deps.jobs.drain(kind.name);
+    expect(run).not.toHaveBeenCalled();
+    expect(failed).toHaveBeenCalledOnce();
+    expect(await rowOf(kind)).toMatchObject({ state: 'failed', last_error: 'its process ended each time' });
+  });
+
+  it('is given back when the process stops, and that is no attempt', async () => {
+    const kind = kindOf();
+    const holding = gate();
+    app.deps.jobs.define(kind, {
+      run: (_, { signal }) =>
+        new Promise((_, reject) => {
+          holding.open();
+          signal.addEventListener('abort', () => reject(signal.reason));
+        }),
+    });
+    app.deps.jobs.start();
+    await ask(kind);
+    await holding.opened;
+    await app.deps.jobs.stop();
+    expect(await rowOf(kind)).toMatchObject({
+      state: 'waiting',
+      attempts: 0,
+      holder: null,
+      leased_until: null,
+    });
+    other.deps.jobs.define(kind, { run: async () => {} });
+    expect(await other.deps.jobs.drain(kind.name)).toBe(1);
+    expect(await rows(kind)).toEqual([]);
+  });
+});
+
+describe('what fails', () => {
+  it('is tried again later and later, then stays with its reason, then goes', async () => {
+    const kind = kindOf({ attempts: 6, retry: { first: SECOND, last: 30 * SECOND } });
+    const failed = vi.fn(async () => {});
+    app.deps.jobs.define(kind, {
+      async run() {
+        throw new Error(`first line\n second line ${'x'.repeat(500)}`);
+      },
+      failed,
+    });
+    vi.spyOn(Math, 'random').mockReturnValue(0);
+    await ask(kind, 'a', 'key');
+    const waits: number[] = [];
+    for (;;) {
+      const begun = await app.deps.jobs.drain(kind.name);
+      expect(begun).toBe(1);
+      const row = await rowOf(kind);
+      expect(row.last_error).toMatch(/^first line second line x+$/);
+      expect(row.last_error).toHaveLength(200);
+      if (row.state === 'failed') break;
+      waits.push(Date.parse(row.run_at) - app.clock.now());
+      app.clock.set(Date.parse(row.run_at) - 1);
+      expect(await app.deps.jobs.drain(kind.name)).toBe(0);
+      app.clock.advance(1);
+    }
+    expect(waits).toEqual([1000, 3000, 9000, 27_000, 30_000]);
+    expect(failed).toHaveBeenCalledOnce();
+    expect(await rowOf(kind)).toMatchObject({ attempts: 6, holder: null, failed_at: expect.any(String) });
+    app.clock.advance(30 * DAY - 1);
+    await app.deps.jobs.drain();
+    expect(await rows(kind)).toHaveLength(1);
+    app.clock.advance(3600 * SECOND);
+    await app.deps.jobs.drain();
+    expect(await rows(kind)).toEqual([]);
+  });
+
+  it('does not come back together', async () => {
+    const kind = kindOf({ retry: { first: 1000 * SECOND, last: 1000 * SECOND } });
+    app.deps.jobs.define(kind, { run: () => Promise.reject(new Error('away')) });
+    for (let at = 0; at < 20; at += 1) await ask(kind);
+    await app.deps.jobs.drain(kind.name);
+    const waits = (await rows(kind)).map(({ run_at }) => Date.parse(run_at) - app.clock.now());
+    expect(Math.min(...waits)).toBeGreaterThanOrEqual(900 * SECOND);
+    expect(Math.max(...waits)).toBeLessThanOrEqual(1000 * SECOND);
+    expect(new Set(waits).size).toBeGreaterThan(10);
+  });
+
+  it('and cannot succeed is not tried again', async () => {
+    const kind = kindOf();
+    app.deps.jobs.define(kind, { run: () => Promise.reject(new Hopeless('it is gone')) });
+    await ask(kind);
+    await app.deps.jobs.drain(kind.name);
+    expect(await rowOf(kind)).toMatchObject({ state: 'failed', attempts: 1, last_error: 'it is gone' });
+  });
+
+  it('for too long is given up, whether it was tried or not', async () => {
+    const kind = kindOf({ giveUp: 10 * SECOND, attempts: 100 });
+    const run = vi.fn(() => Promise.reject(new Error('away')));
+    app.deps.jobs.define(kind, { run });
+    await ask(kind, 'tried');
+    for (let at = 0; at < 5; at += 1) {
+      await app.deps.jobs.drain(kind.name);
+      app.clock.advance(4 * SECOND);
+    }
+    expect(await rowOf(kind)).toMatchObject({ state: 'failed', attempts: 3, last_error: 'away' });
+    await ask(kind, 'never tried');
+    app.clock.advance(11 * SECOND);
+    await app.deps.jobs.drain(kind.name);
+    expect(run).toHaveBeenCalledTimes(3);
+    expect((await rows(kind)).at(-1)).toMatchObject({ state: 'failed', last_error: 'not done in its time' });
+  });
+
+  it('was asked for by another version: it says so', async () => {
+    const kind = kindOf();
+    const failed = vi.fn(async () => {});
+    app.deps.jobs.define(
+      { ...kind, payload: z.object({ name: z.string().max(1) }) },
+      { run: async () => {}, failed },
+    );
+    await ask(kind, 'too long by now');
+    await app.deps.jobs.drain(kind.name);
+    expect(await rowOf(kind)).toMatchObject({ state: 'failed', last_error: 'its payload is not understood' });
+    expect(failed).not.toHaveBeenCalled();
+  });
+
+  it('writes down that it did in one transaction', async () => {
+    const kind = kindOf({ attempts: 1 });
+    let breaks = true;
+    app.deps.jobs.define(kind, {
+      run: () => Promise.reject(new Error('no')),
+      async failed(_, work) {
+        await work.audit({ action: 'failed', entity: 'test', uuid: null });
+        if (breaks) throw new Error('broken off');
+      },
+    });
+    await ask(kind);
+    await app.deps.jobs.drain(kind.name);
+    expect(await written()).toEqual([]);
+    expect(await rowOf(kind)).toMatchObject({ state: 'running' });
+    breaks = false;
+    app.clock.advance(LEASE);
+    await app.deps.jobs.drain(kind.name);
+    expect(await written()).toEqual(['failed']);
+    expect(await rowOf(kind)).toMatchObject({ state: 'failed' });
+  });
+
+  it('comes back in its period where it recurs', async () => {
+    const kind: JobKind<object> = { ...kindOf(), payload: z.object({}), attempts: 1, every: { period: DAY } };
+    const run = vi.fn(() => Promise.reject(new Error('no')));
+    app.deps.jobs.define(kind, { run });
+    await app.deps.jobs.drain(kind.name);
+    expect((await rows(kind)).map(({ state }) => state)).toEqual(['failed', 'waiting']);
+    app.clock.advance(DAY - 1);
+    await app.deps.jobs.drain(kind.name);
+    expect(run).toHaveBeenCalledTimes(1);
+    app.clock.advance(1);
+    await app.deps.jobs.drain(kind.name);
+    expect(run).toHaveBeenCalledTimes(2);
+  });
+});
+
+describe('an attempt has a limit', () => {
+  it('after which it is interrupted and tried again later', async () => {
+    const kind = kindOf({ limit: 50 });
+    app.deps.jobs.define(kind, {
+      run: (_, { signal }) =>
+        new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
+    });
+    await ask(kind);
+    await app.deps.jobs.drain(kind.name);
+    expect(await rowOf(kind)).toMatchObject({ state: 'waiting', attempts: 1, last_error: 'took too long' });
+  });
+
+  it('and one that does not listen is left behind: what it writes then does not count', async () => {
+    const kind = kindOf({ limit: 50, attempts: 2 });
+    const late = gate();
+    let outcome: Promise<unknown> | undefined;
+    app.deps.jobs.define(kind, {
+      async run(_, job) {
+        await late.opened;
+        outcome = mark('late', job);
+        await outcome;
+      },
+    });
+    await ask(kind);
+    await app.deps.jobs.drain(kind.name);
+    expect(await rowOf(kind)).toMatchObject({ state: 'waiting', attempts: 1, last_error: 'took too long' });
+    late.open();
+    await vi.waitFor(() => expect(outcome).toBeDefined());
+    await expect(outcome).rejects.toBeInstanceOf(LeaseLost);
+    expect(await written()).toEqual([]);
+  });
+});
+
+describe('who comes first', () => {
+  async function order(
+    lane: Lane,
+    first: JobKind<Named>,
+    second: JobKind<Named>,
+    asked: [JobKind<Named>, string][],
+  ) {
+    const begun: string[] = [];
+    let now = 0;
+    let most = 0;
+    const run = async ({ name }: Named) => {
+      now += 1;
+      most = Math.max(most, now);
+      begun.push(name);
+      await wait(20);
+      now -= 1;
+    };
+    for (const kind of [first, second]) app.deps.jobs.define({ ...kind, lane }, { run });
+    for (const [kind, name] of asked) await ask(kind, name);
+    app.deps.jobs.start();
+    await vi.waitFor(() => expect(begun).toHaveLength(asked.length), 5000);
+    await vi.waitFor(() => expect(now).toBe(0));
+    return { begun, most };
+  }
+
+  it('kinds of one lane take turns, one thing at a time', async () => {
+    const [one, two] = [kindOf(), kindOf()];
+    const { begun, most } = await order({ atOnce: 1 }, one, two, [
+      [one, 'a1'],
+      [one, 'a2'],
+      [one, 'a3'],
+      [two, 'b1'],
+    ]);
+    expect(most).toBe(1);
+    expect(begun.indexOf('b1')).toBeLessThan(2);
+    expect(begun.filter((name) => name !== 'b1')).toEqual(['a1', 'a2', 'a3']);
+  });
+
+  it('a lane for several has that many at once, and no more', async () => {
+    const [one, two] = [kindOf(), kindOf()];
+    const names = Array.from({ length: 9 }, (_, at): [JobKind<Named>, string] => [one, `${at}`]);
+    expect((await order({ atOnce: 3 }, one, two, names)).most).toBe(3);
+  });
+
+  it('the newest interrupts the one before it, which has its turn after it', async () => {
+    const kind = kindOf({ newestFirst: true, lane: { atOnce: 1 } });
+    const begun: string[] = [];
+    const done: string[] = [];
+    app.deps.jobs.define(kind, {
+      async run({ name }, { signal }) {
+        begun.push(name);
+        if (name === 'second' || done.includes('second')) return void done.push(name);
+        await wait(10_000, undefined, { signal });
+      },
+    });
+    app.deps.jobs.start();
+    await ask(kind, 'first');
+    await vi.waitFor(() => expect(begun).toEqual(['first']));
+    await ask(kind, 'second');
+    await vi.waitFor(() => expect(done).toEqual(['second', 'first']));
+    await vi.waitFor(async () => expect(await rows(kind)).toEqual([]));
+  });
+});
+
+it('what another instance asked for is seen by itself, and costs one question while nothing waits', async () => {
+  const kind = kindOf();
+  const done: string[] = [];
+  const jobs = instance({ lease: LEASE, poll: 200 });
+  jobs.define(kind, { run: async ({ name }) => void done.push(name) });
+  jobs.start();
+  await wait(300);
+  const selected = vi.spyOn(app.deps.db, 'selectFrom');
+  const updated = vi.spyOn(app.deps.db, 'updateTable');
+  await wait(1500);
+  expect(selected.mock.calls.length).toBeGreaterThan(2);
+  expect(selected.mock.calls.length).toBeLessThan(10);
+  expect(updated).not.toHaveBeenCalled();
+  await app.deps.db
+    .insertInto('jobs')
+    .values({
+      kind: kind.name,
+      payload: '{"name":"seen"}',
+      state: 'waiting',
+      created_at: '',
+      run_at: '2026-01-01',
+    })
+    .execute();
+  await vi.waitFor(() => expect(done).toEqual(['seen']));
+});
+
+it('reasons are one bounded line, whatever was thrown', () => {
+  expect(reasonOf(new Error(''))).toBe('Error');
+  expect(reasonOf('  a\n b ')).toBe('a b');
+  expect(reasonOf(undefined)).toBe('undefined');
+  expect(reasonOf('')).toBe('error');
+});

@@ -1,0 +1,111 @@
+import * as fs from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import * as path from 'node:path';
+import { join, resolve } from 'node:path';
+import { sql } from 'kysely';
+import { FileMigrationProvider, Migrator } from 'kysely/migration';
+import PostalMime from 'postal-mime';
+import { expect, it, vi } from 'vitest';
+import { engine } from '../../test/app.ts';
+import { pdfOfPages } from '../../test/documents.ts';
+import { noise } from '../../test/images.ts';
+import { createTestDatabase } from '../../test/postgres.ts';
+import { readConfig } from '../platform/config.ts';
+import { openDatabase } from '../platform/database/database.ts';
+import { createDiskStore } from '../platform/files/disk.ts';
+import { createSealer, installationKey } from '../platform/secrets.ts';
+import { createApp } from './app.ts';
+
+const PICTURE = 'aaaaaaaa-0000-4000-8000-000000000001';
+const DOCUMENT = 'aaaaaaaa-0000-4000-8000-000000000002';
+const BOOKLET = 'aaaaaaaa-0000-4000-8000-000000000003';
+
+/** What an installation of the version before jobs leaves behind that was stopped with work to do. */
+async function leaveBehind(dataDir: string, url: string | undefined) {
+  const database = openDatabase({ url, dataDir });
+  const { db } = database;
+  const migrationFolder = resolve(import.meta.dirname, '../../migrations');
+  const migrator = new Migrator({ db, provider: new FileMigrationProvider({ fs, path, migrationFolder }) });
+  const { error } = await migrator.migrateTo('0006_sign_in');
+  if (error) throw error;
+
+  const now = new Date().toISOString();
+  const sealer = createSealer(installationKey(dataDir), 'mail');
+  const outbox = (state: string, created_at: string, subject: string | null, attempts: number) => {
+    const mail = {
+      to: 'ana@hiperaurora.example',
+      subject,
+      text: 'Oi',
+      messageId: '<um@hiperaurora.example>',
+    };
+    const content = subject === null ? null : sealer.seal(JSON.stringify(mail));
+    return sql`
+      insert into mail_outbox (created_at, next_attempt_at, state, attempts, content)
+      values (${created_at}, ${now}, ${state}, ${attempts}, ${content})
+    `.execute(db);
+  };
+  await outbox('waiting', now, 'Esperava', 2);
+  await outbox('waiting', new Date(Date.now() - 25 * 3600_000).toISOString(), 'Tarde demais', 30);
+  await outbox('sent', now, null, 1);
+
+  const store = createDiskStore(dataDir);
+  const files = [
+    { uuid: PICTURE, kind: 'image', type: 'image/jpeg', avif: 'pending', bytes: await noise(80, 60) },
+    { uuid: DOCUMENT, kind: 'pdf', type: 'application/pdf', avif: null, bytes: pdfOfPages(['um'], '90 40') },
+  ];
+  for (const { uuid, kind, type, avif, bytes } of files) {
+    const variants = avif && JSON.stringify([{ type: 'image/webp', width: 80, bytes: 1e6 }]);
+    await sql`
+      insert into files (uuid, created_at, updated_at, area, state, kind, type, name, bytes, avif, variants)
+      values (${uuid}, ${now}, ${now}, 'public', 'live', ${kind}, ${type}, 'a', ${bytes.length}, ${avif}, ${variants})
+    `.execute(db);
+    const name = kind === 'pdf' ? 'original.pdf' : 'original.jpg';
+    await store.put('public', `aa/${uuid}/${name}`, bytes, type);
+  }
+  await sql`
+    insert into fortnightly_booklets (uuid, created_at, updated_at, file_id, shown_from, sequence, pages_state)
+    select ${BOOKLET}, ${now}, ${now}, id, ${now}, 1, 'pending' from files where uuid = ${DOCUMENT}
+  `.execute(db);
+  await database.close();
+}
+
+it('what waited in the version before is done after the upgrade', { timeout: 60_000 }, async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'vitrine-test-'));
+  const database = engine === 'postgres' ? await createTestDatabase() : null;
+  await leaveBehind(dataDir, database?.url);
+
+  const app = await createApp({
+    config: readConfig({
+      DATA_DIR: dataDir,
+      LOG_LEVEL: 'silent',
+      DEMO_CONTENT: '0',
+      ...(database && { DATABASE_URL: database.url }),
+    }),
+  });
+  app.startWorkers();
+  const { db } = app.deps;
+  const one = async (table: 'files' | 'fortnightly_booklets', uuid: string) =>
+    db.selectFrom(table).selectAll().where('uuid', '=', uuid).executeTakeFirst();
+  await vi.waitFor(
+    async () => {
+      expect(await one('files', PICTURE)).toMatchObject({ avif: 'done' });
+      expect(await one('fortnightly_booklets', BOOKLET)).toMatchObject({
+        pages_state: 'ready',
+        page_count: 1,
+      });
+      const mails = await db.selectFrom('mail_outbox').select(['state', 'content']).orderBy('id').execute();
+      expect(mails).toEqual(['sent', 'failed', 'sent'].map((state) => ({ state, content: null })));
+    },
+    { timeout: 50_000, interval: 100 },
+  );
+  const [mail, ...more] = await readdir(join(dataDir, 'mail'));
+  expect(more).toEqual([]);
+  expect(await PostalMime.parse(await readFile(join(dataDir, 'mail', mail ?? '')))).toMatchObject({
+    subject: 'Esperava',
+    messageId: '<um@hiperaurora.example>',
+  });
+  await app.close();
+  await database?.drop();
+  await rm(dataDir, { recursive: true });
+});

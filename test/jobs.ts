@@ -1,0 +1,12 @@
+import { z } from 'zod';
+import { type JobKind, light } from '../src/platform/jobs/kind.ts';
+
+/** What a process holds that is killed (holder.ts), so that another does it. */
+export const held: JobKind<{ name: string }> = {
+  name: 'held',
+  payload: z.object({ name: z.string() }),
+  lane: light,
+  attempts: 3,
+  retry: { first: 1000, last: 8000 },
+  limit: 60_000,
+};
