@@ -9,12 +9,12 @@ const framework =
   /node_modules\/(react|react-dom|react-router|scheduler)\/|rolldown\/runtime|src\/entry\.client\.tsx/;
 // What every public page shows; what one of them shows alone is its own.
 const site =
-  /src\/(site\/(?!\w+Page\.|SiteLayout|BranchDialog|structured)[^?]*\.tsx?$|site\/ErrorPage\.tsx|brand\/([^?]*\.tsx?$|fonts\/)|contract\/times\.ts|ui\/(Picture|Icon|SiteLink|SocialItems|asks|format|useHydrated)\.tsx?$)|vite\/preload-helper/;
+  /src\/(site\/(?!\w+Page\.|SiteLayout|BranchDialog|structured)[^?]*\.tsx?$|site\/ErrorPage\.tsx|brand\/([^?]*\.tsx?$|fonts\/)|contract\/times\.ts|ui\/(site\/)?\w+\.tsx?$)|vite\/preload-helper/;
 const later = /contract\.ts$/;
 // What every list of the back office needs, and what would be less than a request's worth by itself; what only some
 // screens open (forms, menus, dialogs) stays apart.
 const office =
-  /src\/(admin\/(AdminNotFound|Frame|SidebarNav|UserFace|UserMenu|menu)\.|ui\/(BackLink|DetailsPage|ListPage|Loaded|load|Button|alerts|callEndpoint|session|screenMeta|Thumb|pages|useMedia|downloadName)\.|contract\/|features\/(addresses\/address\.contract|auth\/(SignInAgain|greeting\.browser|signIn\.browser)|banners\/BannerStatus|vacancies\/VacancyStatus|(?!applications|movies)\w+\/\w+\.types)\.)[^?]*\.?tsx?$|admin\/admin\.css\?url|node_modules\/(zod|lucide-react)\//;
+  /src\/(admin\/(AdminNotFound|Frame|SidebarNav|UserFace|UserMenu|menu)\.|ui\/office\/\w+\.|contract\/|features\/(addresses\/address\.contract|auth\/(SignInAgain|greeting\.browser|signIn\.browser)|banners\/BannerStatus|vacancies\/VacancyStatus|(?!applications|movies)\w+\/\w+\.types)\.)[^?]*\.?tsx?$|admin\/admin\.css\?url|node_modules\/(zod|lucide-react)\//;
 
 export default defineConfig({
   plugins: [tailwindcss(), reactRouter(), leanRouter(), saidByTheServer(/src\/site\/structured\.ts$/)],
@@ -40,22 +40,25 @@ export default defineConfig({
             codeSplitting: {
               groups: [
                 { name: 'framework', priority: 3, test: framework },
+                // Some public pages need these too, and must not load the office for them.
+                {
+                  name: 'words',
+                  priority: 2,
+                  test: /src\/(ui\/masks|contract\/texts|features\/(applications\/application\.types|movies\/movie\.types|recipes\/lines))\.ts$/,
+                },
                 { name: 'site', priority: 2, test: (id: string) => site.test(id) && !later.test(id) },
                 {
                   name: 'branches',
                   priority: 2,
                   test: /src\/features\/branches\/(BranchCard|OpenTag|hours\.browser|weekdays)\./,
                 },
-                { name: 'facts', priority: 2, test: /src\/ui\/(Fact|ShareButton|phoneLinks)\./ },
+                { name: 'facts', priority: 2, test: /src\/ui\/site\/facts\// },
                 { name: 'abouts', priority: 2, test: /src\/features\/abouts\/(Card|Hypermarket)\w+\.tsx/ },
-                // Public pages need these too, and must not load the office for them.
-                {
-                  name: 'words',
-                  priority: 2,
-                  test: /src\/(ui\/masks|contract\/texts|features\/(applications\/application\.types|movies\/movie\.types|recipes\/lines))\.ts$/,
-                },
                 { name: 'office', priority: 1, test: office },
-                { name: 'dialogs', test: /src\/ui\/dialog\/|node_modules\/@base-ui\/react\/[^?]*dialog\// },
+                {
+                  name: 'dialogs',
+                  test: /src\/ui\/office\/dialog\/|node_modules\/@base-ui\/react\/[^?]*dialog\//,
+                },
                 { name: 'recipes', test: /src\/features\/recipes\/\w+\.contract\.ts$/ },
               ],
             },

@@ -1,7 +1,7 @@
 import { SearchX } from 'lucide-react';
 import { DASHBOARD } from '../features/auth/signIn.browser.ts';
-import { LinkButton } from '../ui/Button.tsx';
-import { screenMeta } from '../ui/screenMeta.ts';
+import { LinkButton } from '../ui/office/Button.tsx';
+import { screenMeta } from '../ui/office/screenMeta.ts';
 
 export const meta = screenMeta('Página não encontrada');
 

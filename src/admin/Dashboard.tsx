@@ -9,13 +9,13 @@ import {
   getDashboard,
   type Turn,
 } from '../features/dashboard/dashboard.contract.ts';
-import { LinkButton } from '../ui/Button.tsx';
 import { capitalize, formatDayMonth, formatLongDay, formatTime } from '../ui/format.ts';
-import { Loaded } from '../ui/Loaded.tsx';
-import { load } from '../ui/load.ts';
-import { screenMeta } from '../ui/screenMeta.ts';
-import { useSession } from '../ui/session.ts';
-import { Thumb } from '../ui/Thumb.tsx';
+import { LinkButton } from '../ui/office/Button.tsx';
+import { Loaded } from '../ui/office/Loaded.tsx';
+import { load } from '../ui/office/load.ts';
+import { screenMeta } from '../ui/office/screenMeta.ts';
+import { useSession } from '../ui/office/session.ts';
+import { Thumb } from '../ui/office/Thumb.tsx';
 import { toLocalTime } from '../ui/zonedTime.ts';
 import { changeInWords } from './changes.ts';
 

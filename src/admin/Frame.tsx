@@ -3,7 +3,7 @@ import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'rea
 import { Link, useLocation, useNavigation } from 'react-router';
 import { Logo } from '../brand/Logo.tsx';
 import { DASHBOARD } from '../features/auth/signIn.browser.ts';
-import { Alerts } from '../ui/alerts.tsx';
+import { Alerts } from '../ui/office/alerts.tsx';
 import { SidebarNav } from './SidebarNav.tsx';
 import { UserMenu } from './UserMenu.tsx';
 

@@ -1,5 +1,5 @@
 import { ChevronDown } from 'lucide-react';
-import { useSession } from '../ui/session.ts';
+import { useSession } from '../ui/office/session.ts';
 
 /** What the user menu's button shows. */
 export function UserFace() {

@@ -3,9 +3,9 @@ import { CircleUserRound, Globe, LogOut } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { leave } from '../features/auth/signIn.browser.ts';
-import { ConfirmDialog } from '../ui/dialog/ConfirmDialog.tsx';
-import { LOGIN } from '../ui/load.ts';
-import { CONFIRMED, useSession } from '../ui/session.ts';
+import { ConfirmDialog } from '../ui/office/dialog/ConfirmDialog.tsx';
+import { LOGIN } from '../ui/office/load.ts';
+import { CONFIRMED, useSession } from '../ui/office/session.ts';
 import { UserFace } from './UserFace.tsx';
 
 /** The menu itself, open from the start: somebody pressed its stand-in to get here. */

@@ -5,8 +5,8 @@ import { findInPages, readBookletSearch } from '../features/booklets/bookletSear
 import { isOver } from '../features/booklets/validity.ts';
 import { capitalize, formatBytes, formatDayMonth, formatPeriod, plural } from '../ui/format.ts';
 import { Icon } from '../ui/Icon.tsx';
-import { OfDay } from '../ui/OfDay.tsx';
-import { ShareButton } from '../ui/ShareButton.tsx';
+import { ShareButton } from '../ui/site/facts/ShareButton.tsx';
+import { OfDay } from '../ui/site/OfDay.tsx';
 import type { Route } from './+types/BookletPage.ts';
 import { pageMeta } from './meta.ts';
 import { PageError } from './PageError.tsx';

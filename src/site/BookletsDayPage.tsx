@@ -3,7 +3,7 @@ import { siteDailyBooklets } from '../features/booklets/booklet.contract.ts';
 import { DailyOffers } from '../features/booklets/DailyOffers.tsx';
 import { isOver, shortDay } from '../features/booklets/validity.ts';
 import { formatDayMonth, formatLongDay, plural } from '../ui/format.ts';
-import { OfDay } from '../ui/OfDay.tsx';
+import { OfDay } from '../ui/site/OfDay.tsx';
 import type { Route } from './+types/BookletsDayPage.ts';
 import { pageMeta } from './meta.ts';
 import { PageError } from './PageError.tsx';

@@ -9,7 +9,7 @@ import { sitePhones } from '../features/phones/phone.contract.ts';
 import { TicketOfficeSection } from '../features/ticketOffice/TicketOfficeSection.tsx';
 import { siteTicketOffice } from '../features/ticketOffice/ticketOffice.contract.ts';
 import { siteVideo } from '../features/videos/video.contract.ts';
-import { OfDay } from '../ui/OfDay.tsx';
+import { OfDay } from '../ui/site/OfDay.tsx';
 import type { Route } from './+types/CinemaPage.ts';
 import { pageMeta } from './meta.ts';
 import { PageError, titleOf } from './PageError.tsx';

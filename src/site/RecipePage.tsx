@@ -8,8 +8,8 @@ import { siteRecipe, siteRecipes } from '../features/recipes/recipe.contract.ts'
 import { categorySlug, pairsOf } from '../features/recipes/recipe.selection.ts';
 import { ShoppingList } from '../features/recipes/ShoppingList.tsx';
 import { Icon } from '../ui/Icon.tsx';
-import { Picture } from '../ui/Picture.tsx';
-import { SiteLink, useLeavesSite } from '../ui/SiteLink.tsx';
+import { Picture } from '../ui/site/Picture.tsx';
+import { SiteLink, useLeavesSite } from '../ui/site/SiteLink.tsx';
 import type { Route } from './+types/RecipePage.ts';
 import { pageMeta } from './meta.ts';
 import { PageError, titleOf } from './PageError.tsx';

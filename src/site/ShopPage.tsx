@@ -1,13 +1,13 @@
 import { data, Link } from 'react-router';
+import { PictureGallery } from '../features/shops/PictureGallery.tsx';
 import { ShopCard } from '../features/shops/ShopCard.tsx';
 import { type Shop, siteShop, siteShops } from '../features/shops/shop.contract.ts';
 import { neighboursOf } from '../features/shops/shop.selection.ts';
-import { EmailFact, PhonesFact } from '../ui/Fact.tsx';
 import { Icon } from '../ui/Icon.tsx';
-import { Picture } from '../ui/Picture.tsx';
-import { PictureGallery } from '../ui/PictureGallery.tsx';
-import { callLink, whatsappLink } from '../ui/phoneLinks.ts';
 import { hasSocial, SocialItems } from '../ui/SocialItems.tsx';
+import { EmailFact, PhonesFact } from '../ui/site/facts/Fact.tsx';
+import { callLink, whatsappLink } from '../ui/site/facts/phoneLinks.ts';
+import { Picture } from '../ui/site/Picture.tsx';
 import type { Route } from './+types/ShopPage.ts';
 import { pageMeta } from './meta.ts';
 import { PageError, titleOf } from './PageError.tsx';

@@ -7,7 +7,7 @@ import { ShopCard } from '../features/shops/ShopCard.tsx';
 import { siteShops } from '../features/shops/shop.contract.ts';
 import { cardOf } from '../features/shops/shop.selection.ts';
 import { plural } from '../ui/format.ts';
-import { Picture } from '../ui/Picture.tsx';
+import { Picture } from '../ui/site/Picture.tsx';
 import type { Route } from './+types/ShoppingPage.ts';
 import { pageMeta } from './meta.ts';
 import { PageError, titleOf } from './PageError.tsx';

@@ -3,7 +3,7 @@ import { ShopCard } from '../features/shops/ShopCard.tsx';
 import { siteShops } from '../features/shops/shop.contract.ts';
 import { searchOf, selectShops } from '../features/shops/shop.selection.ts';
 import { plural } from '../ui/format.ts';
-import { SearchForm } from '../ui/SearchForm.tsx';
+import { SearchForm } from '../ui/site/SearchForm.tsx';
 import type { Route } from './+types/ShopsPage.ts';
 import { pageMeta } from './meta.ts';
 import { PageError, titleOf } from './PageError.tsx';

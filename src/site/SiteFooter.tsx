@@ -1,8 +1,8 @@
 import { Logo } from '../brand/Logo.tsx';
 import { formatCnpj, formatZipCode } from '../ui/format.ts';
 import { Icon } from '../ui/Icon.tsx';
-import { SiteLink } from '../ui/SiteLink.tsx';
 import { SocialItems } from '../ui/SocialItems.tsx';
+import { SiteLink } from '../ui/site/SiteLink.tsx';
 import { legalLinks, menuOf } from './menu.ts';
 import { useSite } from './useSite.ts';
 

@@ -3,8 +3,8 @@ import { Link, useLocation } from 'react-router';
 import { Logo } from '../brand/Logo.tsx';
 import { capitalize, formatLongDay } from '../ui/format.ts';
 import { Icon } from '../ui/Icon.tsx';
-import { OfDay } from '../ui/OfDay.tsx';
-import { SiteLink, useLeavesSite } from '../ui/SiteLink.tsx';
+import { OfDay } from '../ui/site/OfDay.tsx';
+import { SiteLink, useLeavesSite } from '../ui/site/SiteLink.tsx';
 import { type MenuGroup, type MenuLink, menuOf } from './menu.ts';
 import { useSite } from './useSite.ts';
 

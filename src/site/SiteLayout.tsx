@@ -8,7 +8,7 @@ import { sitePhones } from '../features/phones/phone.contract.ts';
 import { WHATSAPP } from '../features/phones/phone.types.ts';
 import { getSiteSettings } from '../features/settings/settings.contract.ts';
 import { digitsOf, formatSubscriber } from '../ui/format.ts';
-import { SitePlace } from '../ui/SiteLink.tsx';
+import { SitePlace } from '../ui/site/SiteLink.tsx';
 import type { Route } from './+types/SiteLayout.ts';
 import { AlertRegion } from './Alerts.tsx';
 import type { Runtime } from './api.ts';

@@ -1,7 +1,7 @@
 import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
-import { type Column, ListPage, ListSkeleton } from '../../ui/ListPage.tsx';
-import { load, loadList, useLoaded } from '../../ui/load.ts';
-import { screenMeta } from '../../ui/screenMeta.ts';
+import { type Column, ListPage, ListSkeleton } from '../../ui/office/ListPage.tsx';
+import { load, loadList, useLoaded } from '../../ui/office/load.ts';
+import { screenMeta } from '../../ui/office/screenMeta.ts';
 import { ABOUT_NAMES, type About, destroyAbout, listAbouts } from './about.contract.ts';
 
 /** One text of each type. */

@@ -1,6 +1,6 @@
 import { type Control, useFormState } from 'react-hook-form';
-import { MaskedField, SelectField, TextField } from '../../ui/fields.tsx';
 import { masks } from '../../ui/masks.ts';
+import { MaskedField, SelectField, TextField } from '../../ui/office/form/fields.tsx';
 import type { AddressValues } from './startValues.browser.ts';
 import { STATES } from './states.ts';
 

@@ -1,5 +1,5 @@
 import type { Control } from 'react-hook-form';
-import { TextField } from '../../ui/fields.tsx';
+import { TextField } from '../../ui/office/form/fields.tsx';
 import { NETWORKS } from '../../ui/SocialItems.tsx';
 import type { SocialValues } from './startValues.browser.ts';
 

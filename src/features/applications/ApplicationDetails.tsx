@@ -1,10 +1,10 @@
 import { Download } from 'lucide-react';
 import { type ClientLoaderFunctionArgs, Link, useLoaderData } from 'react-router';
-import { DetailsPage } from '../../ui/DetailsPage.tsx';
 import { formatInstant, formatPhone, internationalPhone } from '../../ui/format.ts';
-import { Loaded, RecordSkeleton } from '../../ui/Loaded.tsx';
-import { load } from '../../ui/load.ts';
-import { screenMeta } from '../../ui/screenMeta.ts';
+import { DetailsPage } from '../../ui/office/DetailsPage.tsx';
+import { Loaded, RecordSkeleton } from '../../ui/office/Loaded.tsx';
+import { load } from '../../ui/office/load.ts';
+import { screenMeta } from '../../ui/office/screenMeta.ts';
 import { type Application, getApplication } from './application.contract.ts';
 import { useResume } from './useResume.browser.ts';
 

@@ -1,8 +1,8 @@
 import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
 import { formatInstant } from '../../ui/format.ts';
-import { type Column, ListPage, ListSkeleton } from '../../ui/ListPage.tsx';
-import { loadList } from '../../ui/load.ts';
-import { screenMeta } from '../../ui/screenMeta.ts';
+import { type Column, ListPage, ListSkeleton } from '../../ui/office/ListPage.tsx';
+import { loadList } from '../../ui/office/load.ts';
+import { screenMeta } from '../../ui/office/screenMeta.ts';
 import { type Application, destroyApplication, listApplications } from './application.contract.ts';
 
 export const meta = screenMeta('Candidaturas');

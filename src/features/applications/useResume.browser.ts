@@ -1,8 +1,8 @@
 import { type MouseEvent, useState } from 'react';
-import { alert } from '../../ui/alerts.tsx';
-import { callEndpoint } from '../../ui/callEndpoint.ts';
-import { failureFrom } from '../../ui/load.ts';
-import { withReauth } from '../../ui/session.ts';
+import { alert } from '../../ui/office/alerts.tsx';
+import { callEndpoint } from '../../ui/office/callEndpoint.ts';
+import { failureFrom } from '../../ui/office/load.ts';
+import { withReauth } from '../../ui/office/session.ts';
 import { type Application, getApplication } from './application.contract.ts';
 
 /**

@@ -5,7 +5,7 @@ import adminCss from '../../admin/admin.css?url';
 import anybody from '../../brand/fonts/anybody.woff2?url';
 import instrumentSans from '../../brand/fonts/instrument-sans.woff2?url';
 import { Logo } from '../../brand/Logo.tsx';
-import { Alerts } from '../../ui/alerts.tsx';
+import { Alerts } from '../../ui/office/alerts.tsx';
 import { type Greeting, greetingAt } from './greeting.browser.ts';
 import { useSessionCheck } from './signIn.browser.ts';
 

@@ -1,6 +1,6 @@
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
-import { screenMeta } from '../../ui/screenMeta.ts';
-import { useSession } from '../../ui/session.ts';
+import { screenMeta } from '../../ui/office/screenMeta.ts';
+import { useSession } from '../../ui/office/session.ts';
 import { AuthHeading } from './AuthLayout.tsx';
 import { SignInForm } from './SignInForm.tsx';
 import { DASHBOARD, destinationOf } from './signIn.browser.ts';

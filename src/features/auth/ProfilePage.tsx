@@ -2,15 +2,15 @@ import { useEffect, useRef, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { type ClientLoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router';
 import type { z } from 'zod';
-import { alert } from '../../ui/alerts.tsx';
-import { BackLink } from '../../ui/BackLink.tsx';
-import { callEndpoint } from '../../ui/callEndpoint.ts';
-import { Section, UnsavedChanges } from '../../ui/EditPage.tsx';
-import { Form, PasswordField, TextField } from '../../ui/fields.tsx';
-import { Loaded, RecordSkeleton } from '../../ui/Loaded.tsx';
-import { failureFrom, load } from '../../ui/load.ts';
-import { screenMeta } from '../../ui/screenMeta.ts';
-import { setUser, withReauth } from '../../ui/session.ts';
+import { alert } from '../../ui/office/alerts.tsx';
+import { BackLink } from '../../ui/office/BackLink.tsx';
+import { callEndpoint } from '../../ui/office/callEndpoint.ts';
+import { Section, UnsavedChanges } from '../../ui/office/form/EditPage.tsx';
+import { Form, PasswordField, TextField } from '../../ui/office/form/fields.tsx';
+import { Loaded, RecordSkeleton } from '../../ui/office/Loaded.tsx';
+import { failureFrom, load } from '../../ui/office/load.ts';
+import { screenMeta } from '../../ui/office/screenMeta.ts';
+import { setUser, withReauth } from '../../ui/office/session.ts';
 import {
   changePassword,
   emailKey,

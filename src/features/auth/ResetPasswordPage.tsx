@@ -1,9 +1,9 @@
 import { useNavigate, useParams } from 'react-router';
-import { alert } from '../../ui/alerts.tsx';
-import { callEndpoint } from '../../ui/callEndpoint.ts';
-import { Form, PasswordField } from '../../ui/fields.tsx';
-import { failureFrom } from '../../ui/load.ts';
-import { screenMeta } from '../../ui/screenMeta.ts';
+import { alert } from '../../ui/office/alerts.tsx';
+import { callEndpoint } from '../../ui/office/callEndpoint.ts';
+import { Form, PasswordField } from '../../ui/office/form/fields.tsx';
+import { failureFrom } from '../../ui/office/load.ts';
+import { screenMeta } from '../../ui/office/screenMeta.ts';
 import { AuthHeading, BackToLogin } from './AuthLayout.tsx';
 import { PASSWORD_MIN, resetInput, resetPassword } from './auth.contract.ts';
 import { SubmitButton } from './SubmitButton.tsx';

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
-import { alert } from '../../ui/alerts.tsx';
-import { type SessionUser, setReauthenticate, useSession } from '../../ui/session.ts';
+import { alert } from '../../ui/office/alerts.tsx';
+import { type SessionUser, setReauthenticate, useSession } from '../../ui/office/session.ts';
 import type { User } from './auth.contract.ts';
 
 // Hardly ever needed, and form code is heavy: it comes when it is.

@@ -1,5 +1,5 @@
 import { Dialog } from '@base-ui/react/dialog';
-import { Button } from '../../ui/Button.tsx';
+import { Button } from '../../ui/office/Button.tsx';
 import type { User } from './auth.contract.ts';
 import { SignInForm } from './SignInForm.tsx';
 

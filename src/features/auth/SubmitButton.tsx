@@ -1,5 +1,5 @@
 import type { FieldValues } from 'react-hook-form';
-import { Button } from '../../ui/Button.tsx';
+import { Button } from '../../ui/office/Button.tsx';
 import { useHydrated } from '../../ui/useHydrated.ts';
 import type { AuthForm } from './useAuthForm.browser.ts';
 

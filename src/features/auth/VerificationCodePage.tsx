@@ -1,10 +1,10 @@
 import { Link, useNavigate } from 'react-router';
 import { texts } from '../../contract/texts.ts';
-import { alert } from '../../ui/alerts.tsx';
-import { callEndpoint } from '../../ui/callEndpoint.ts';
-import { Form, TextField } from '../../ui/fields.tsx';
-import { failureFrom } from '../../ui/load.ts';
-import { screenMeta } from '../../ui/screenMeta.ts';
+import { alert } from '../../ui/office/alerts.tsx';
+import { callEndpoint } from '../../ui/office/callEndpoint.ts';
+import { Form, TextField } from '../../ui/office/form/fields.tsx';
+import { failureFrom } from '../../ui/office/load.ts';
+import { screenMeta } from '../../ui/office/screenMeta.ts';
 import { AuthHeading, BackToLogin } from './AuthLayout.tsx';
 import { codeInput, verifyCode } from './auth.contract.ts';
 import { SubmitButton } from './SubmitButton.tsx';

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
-import { callEndpoint } from '../../ui/callEndpoint.ts';
-import { DASHBOARD, getSession, setUser, signIn, signOut, useSession } from '../../ui/session.ts';
+import { callEndpoint } from '../../ui/office/callEndpoint.ts';
+import { DASHBOARD, getSession, setUser, signIn, signOut, useSession } from '../../ui/office/session.ts';
 import { login, logout, type User, validateToken } from './auth.contract.ts';
 
 export { DASHBOARD };

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { getSession, signIn } from '../../ui/session.ts';
+import { getSession, signIn } from '../../ui/office/session.ts';
 import { destinationOf, isSessionDead, leave } from './signIn.browser.ts';
 
 const origin = 'https://loja.example';

@@ -13,8 +13,8 @@ import {
 import type { z } from 'zod';
 import { fieldErrors } from '../../contract/failure.ts';
 import { texts } from '../../contract/texts.ts';
-import { alert } from '../../ui/alerts.tsx';
-import { rulesOf } from '../../ui/formRules.ts';
+import { alert } from '../../ui/office/alerts.tsx';
+import { rulesOf } from '../../ui/office/form/formRules.ts';
 
 export interface AuthForm<V extends FieldValues> {
   form: UseFormReturn<V>;

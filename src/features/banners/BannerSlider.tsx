@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { Icon } from '../../ui/Icon.tsx';
-import { Picture } from '../../ui/Picture.tsx';
-import { SiteLink } from '../../ui/SiteLink.tsx';
+import { Picture } from '../../ui/site/Picture.tsx';
+import { SiteLink } from '../../ui/site/SiteLink.tsx';
 import { useHydrated } from '../../ui/useHydrated.ts';
 import type { PublicBanner } from './banner.contract.ts';
 

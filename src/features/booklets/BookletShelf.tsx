@@ -3,14 +3,14 @@ import { type ReactNode, useRef, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { texts } from '../../contract/texts.ts';
 import { titleOf } from '../../contract/titles.ts';
-import { alert } from '../../ui/alerts.tsx';
-import { Button } from '../../ui/Button.tsx';
-import { callEndpoint } from '../../ui/callEndpoint.ts';
-import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog.tsx';
-import { Section } from '../../ui/EditPage.tsx';
 import { capitalize, formatDayMonth, formatPeriod, plural } from '../../ui/format.ts';
-import { failureFrom } from '../../ui/load.ts';
-import { withReauth } from '../../ui/session.ts';
+import { alert } from '../../ui/office/alerts.tsx';
+import { Button } from '../../ui/office/Button.tsx';
+import { callEndpoint } from '../../ui/office/callEndpoint.ts';
+import { ConfirmDialog } from '../../ui/office/dialog/ConfirmDialog.tsx';
+import { Section } from '../../ui/office/form/EditPage.tsx';
+import { failureFrom } from '../../ui/office/load.ts';
+import { withReauth } from '../../ui/office/session.ts';
 import { toLocalTime } from '../../ui/zonedTime.ts';
 import {
   destroyFortnightlyBooklet,

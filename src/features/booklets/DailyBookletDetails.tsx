@@ -1,12 +1,12 @@
 import { Download } from 'lucide-react';
 import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
-import { DetailsPage } from '../../ui/DetailsPage.tsx';
-import { downloadName } from '../../ui/downloadName.ts';
 import { formatDate, formatInstant } from '../../ui/format.ts';
-import { Loaded, RecordSkeleton } from '../../ui/Loaded.tsx';
-import { load } from '../../ui/load.ts';
-import { screenMeta } from '../../ui/screenMeta.ts';
-import { Thumb } from '../../ui/Thumb.tsx';
+import { DetailsPage } from '../../ui/office/DetailsPage.tsx';
+import { downloadName } from '../../ui/office/downloadName.ts';
+import { Loaded, RecordSkeleton } from '../../ui/office/Loaded.tsx';
+import { load } from '../../ui/office/load.ts';
+import { screenMeta } from '../../ui/office/screenMeta.ts';
+import { Thumb } from '../../ui/office/Thumb.tsx';
 import { getDailyBooklet, type StaffDailyBooklet } from './booklet.contract.ts';
 
 const INDEX = '/admin/booklets/of-the-day/index';

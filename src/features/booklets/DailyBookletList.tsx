@@ -1,9 +1,9 @@
 import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
 import { formatDate } from '../../ui/format.ts';
-import { type Column, ListPage, ListSkeleton } from '../../ui/ListPage.tsx';
-import { loadList } from '../../ui/load.ts';
-import { screenMeta } from '../../ui/screenMeta.ts';
-import { Thumb } from '../../ui/Thumb.tsx';
+import { type Column, ListPage, ListSkeleton } from '../../ui/office/ListPage.tsx';
+import { loadList } from '../../ui/office/load.ts';
+import { screenMeta } from '../../ui/office/screenMeta.ts';
+import { Thumb } from '../../ui/office/Thumb.tsx';
 import { destroyDailyBooklet, listDailyBooklets, type StaffDailyBooklet } from './booklet.contract.ts';
 
 export const meta = screenMeta('Ofertas do dia');

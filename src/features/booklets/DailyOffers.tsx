@@ -1,6 +1,6 @@
 import { formatDayMonth } from '../../ui/format.ts';
 import { Icon } from '../../ui/Icon.tsx';
-import { Picture } from '../../ui/Picture.tsx';
+import { Picture } from '../../ui/site/Picture.tsx';
 import type { DailyBooklet } from './booklet.contract.ts';
 import { PageViewer } from './PageViewer.tsx';
 import { useViewer } from './useViewer.browser.ts';

@@ -1,11 +1,11 @@
 import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
-import { DocumentField } from '../../ui/DocumentField.tsx';
-import { EditPage, Section, useEditForm } from '../../ui/EditPage.tsx';
-import { DateField } from '../../ui/fields.tsx';
 import { formatInstant, plural } from '../../ui/format.ts';
-import { Loaded, RecordSkeleton } from '../../ui/Loaded.tsx';
-import { load } from '../../ui/load.ts';
-import { screenMeta } from '../../ui/screenMeta.ts';
+import { DocumentField } from '../../ui/office/form/DocumentField.tsx';
+import { EditPage, Section, useEditForm } from '../../ui/office/form/EditPage.tsx';
+import { DateField } from '../../ui/office/form/fields.tsx';
+import { Loaded, RecordSkeleton } from '../../ui/office/Loaded.tsx';
+import { load } from '../../ui/office/load.ts';
+import { screenMeta } from '../../ui/office/screenMeta.ts';
 import { BookletShelf } from './BookletShelf.tsx';
 import {
   type ListedFortnightlyBooklet,

@@ -1,8 +1,8 @@
 import { Link } from 'react-router';
 import { formatDayMonth, formatPeriod } from '../../ui/format.ts';
 import { Icon } from '../../ui/Icon.tsx';
-import { OfDay } from '../../ui/OfDay.tsx';
-import { Picture } from '../../ui/Picture.tsx';
+import { OfDay } from '../../ui/site/OfDay.tsx';
+import { Picture } from '../../ui/site/Picture.tsx';
 import type { DailyBooklet, FortnightlyBooklet } from './booklet.contract.ts';
 import { isOver, shortDay } from './validity.ts';
 

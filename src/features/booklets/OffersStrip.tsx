@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import { formatDayMonth, plural } from '../../ui/format.ts';
-import { OfDay } from '../../ui/OfDay.tsx';
-import { Picture } from '../../ui/Picture.tsx';
+import { OfDay } from '../../ui/site/OfDay.tsx';
+import { Picture } from '../../ui/site/Picture.tsx';
 import type { DailyBooklet, FortnightlyBooklet } from './booklet.contract.ts';
 import { isOver, shortDay } from './validity.ts';
 

@@ -9,8 +9,8 @@ import {
   useState,
 } from 'react';
 import { Icon } from '../../ui/Icon.tsx';
-import { Picture, type PictureFile } from '../../ui/Picture.tsx';
-import { ShareButton } from '../../ui/ShareButton.tsx';
+import { ShareButton } from '../../ui/site/facts/ShareButton.tsx';
+import { Picture, type PictureFile } from '../../ui/site/Picture.tsx';
 
 export interface ViewerPage {
   key: string;

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import { formatPhone } from '../../ui/format.ts';
-import { Picture } from '../../ui/Picture.tsx';
+import { Picture } from '../../ui/site/Picture.tsx';
 import type { Branch } from './branch.contract.ts';
 import { hoursInWords } from './hours.browser.ts';
 import { OpenTag } from './OpenTag.tsx';

@@ -1,12 +1,12 @@
 import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
-import { DetailsPage, linkTo } from '../../ui/DetailsPage.tsx';
 import { formatInstant, formatPhone, formatZipCode } from '../../ui/format.ts';
-import { GalleryView } from '../../ui/GalleryField.tsx';
-import { Loaded, RecordSkeleton } from '../../ui/Loaded.tsx';
-import { load } from '../../ui/load.ts';
+import { DetailsPage, linkTo } from '../../ui/office/DetailsPage.tsx';
+import { GalleryView } from '../../ui/office/form/GalleryField.tsx';
+import { Loaded, RecordSkeleton } from '../../ui/office/Loaded.tsx';
+import { load } from '../../ui/office/load.ts';
+import { screenMeta } from '../../ui/office/screenMeta.ts';
+import { Thumb } from '../../ui/office/Thumb.tsx';
 import { NETWORKS } from '../../ui/SocialItems.tsx';
-import { screenMeta } from '../../ui/screenMeta.ts';
-import { Thumb } from '../../ui/Thumb.tsx';
 import { SOCIAL_NETWORKS } from '../addresses/address.contract.ts';
 import { getBranch, type StaffBranch } from './branch.contract.ts';
 import { hoursInWords } from './hours.browser.ts';

@@ -1,12 +1,12 @@
 import { type MouseEvent, useLayoutEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
-import { EmailFact, Fact, PhonesFact } from '../../ui/Fact.tsx';
 import { formatZipCode } from '../../ui/format.ts';
 import { Icon } from '../../ui/Icon.tsx';
-import { Picture, type PictureFile } from '../../ui/Picture.tsx';
-import { callLink, whatsappLink } from '../../ui/phoneLinks.ts';
-import { ShareButton } from '../../ui/ShareButton.tsx';
 import { hasSocial, SocialItems } from '../../ui/SocialItems.tsx';
+import { EmailFact, Fact, PhonesFact } from '../../ui/site/facts/Fact.tsx';
+import { callLink, whatsappLink } from '../../ui/site/facts/phoneLinks.ts';
+import { ShareButton } from '../../ui/site/facts/ShareButton.tsx';
+import { Picture, type PictureFile } from '../../ui/site/Picture.tsx';
 import { useHydrated } from '../../ui/useHydrated.ts';
 import type { Branch } from './branch.contract.ts';
 import { hoursInWords } from './hours.browser.ts';

@@ -1,7 +1,7 @@
 import { CopyCheck, Plus, X } from 'lucide-react';
 import { useId, useState } from 'react';
 import { type Control, useController } from 'react-hook-form';
-import { FieldError, useField } from '../../ui/fields.tsx';
+import { FieldError, useField } from '../../ui/office/form/fields.tsx';
 import type { WeekdayHours } from './branch.contract.ts';
 import { hoursInWords } from './hours.browser.ts';
 import { MOST_SPANS } from './hours.contract.ts';

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { POPUP_MS } from '../../contract/times.ts';
 import { Icon } from '../../ui/Icon.tsx';
-import { SiteLink } from '../../ui/SiteLink.tsx';
+import { SiteLink } from '../../ui/site/SiteLink.tsx';
 import type { SiteSettings } from '../settings/settings.contract.ts';
 
 const SEEN = 'vitrine.popup';

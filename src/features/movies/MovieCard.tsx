@@ -1,6 +1,6 @@
 import { Link, useViewTransitionState } from 'react-router';
 import { formatWeekday } from '../../ui/format.ts';
-import { Picture } from '../../ui/Picture.tsx';
+import { Picture } from '../../ui/site/Picture.tsx';
 import type { PublicMovie } from './movie.contract.ts';
 import { durationInWords, durationSpoken, premiere } from './movie.words.browser.ts';
 import { RatingBand } from './RatingBand.tsx';

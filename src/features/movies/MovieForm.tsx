@@ -1,11 +1,18 @@
 import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
 import { IMAGE_TYPES } from '../../contract/image.ts';
-import { EditPage, Section, useEditForm } from '../../ui/EditPage.tsx';
-import { DateField, FileField, SelectField, TextArea, TextField, TimeField } from '../../ui/fields.tsx';
 import { formatInstant } from '../../ui/format.ts';
-import { Loaded, RecordSkeleton } from '../../ui/Loaded.tsx';
-import { load } from '../../ui/load.ts';
-import { screenMeta } from '../../ui/screenMeta.ts';
+import { EditPage, Section, useEditForm } from '../../ui/office/form/EditPage.tsx';
+import {
+  DateField,
+  FileField,
+  SelectField,
+  TextArea,
+  TextField,
+  TimeField,
+} from '../../ui/office/form/fields.tsx';
+import { Loaded, RecordSkeleton } from '../../ui/office/Loaded.tsx';
+import { load } from '../../ui/office/load.ts';
+import { screenMeta } from '../../ui/office/screenMeta.ts';
 import { getMovie, type Movie, storeMovie, updateMovie } from './movie.contract.ts';
 import { BANDS, bandOf, MOVIE_TYPES } from './movie.types.ts';
 

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { Icon } from '../../ui/Icon.tsx';
-import { OfDay } from '../../ui/OfDay.tsx';
-import { Picture } from '../../ui/Picture.tsx';
-import { SiteLink } from '../../ui/SiteLink.tsx';
+import { OfDay } from '../../ui/site/OfDay.tsx';
+import { Picture } from '../../ui/site/Picture.tsx';
+import { SiteLink } from '../../ui/site/SiteLink.tsx';
 import { Duration } from './MovieCard.tsx';
 import type { PublicMovie } from './movie.contract.ts';
 import { MOVIE_STATUSES } from './movie.types.ts';

@@ -1,8 +1,8 @@
 import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
-import { downloadName } from '../../ui/downloadName.ts';
-import { type Column, ListPage, ListSkeleton } from '../../ui/ListPage.tsx';
-import { loadList } from '../../ui/load.ts';
-import { screenMeta } from '../../ui/screenMeta.ts';
+import { downloadName } from '../../ui/office/downloadName.ts';
+import { type Column, ListPage, ListSkeleton } from '../../ui/office/ListPage.tsx';
+import { loadList } from '../../ui/office/load.ts';
+import { screenMeta } from '../../ui/office/screenMeta.ts';
 import { TypeAndStanding } from './MovieStanding.tsx';
 import { destroyMovie, listMovies, type Movie } from './movie.contract.ts';
 

@@ -1,12 +1,12 @@
 import { useEffect, useId } from 'react';
 import { useWatch } from 'react-hook-form';
 import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
-import { EditPage, Section, useEditForm } from '../../ui/EditPage.tsx';
-import { TextField, TimeField } from '../../ui/fields.tsx';
 import { formatInstant } from '../../ui/format.ts';
-import { Loaded, RecordSkeleton } from '../../ui/Loaded.tsx';
-import { load } from '../../ui/load.ts';
-import { screenMeta } from '../../ui/screenMeta.ts';
+import { EditPage, Section, useEditForm } from '../../ui/office/form/EditPage.tsx';
+import { TextField, TimeField } from '../../ui/office/form/fields.tsx';
+import { Loaded, RecordSkeleton } from '../../ui/office/Loaded.tsx';
+import { load } from '../../ui/office/load.ts';
+import { screenMeta } from '../../ui/office/screenMeta.ts';
 import { daysOf } from './officeHours.browser.ts';
 import {
   getOfficeHours,

@@ -1,9 +1,9 @@
 import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
-import { DetailsPage } from '../../ui/DetailsPage.tsx';
 import { formatInstant, formatSubscriber } from '../../ui/format.ts';
-import { Loaded, RecordSkeleton } from '../../ui/Loaded.tsx';
-import { load } from '../../ui/load.ts';
-import { screenMeta } from '../../ui/screenMeta.ts';
+import { DetailsPage } from '../../ui/office/DetailsPage.tsx';
+import { Loaded, RecordSkeleton } from '../../ui/office/Loaded.tsx';
+import { load } from '../../ui/office/load.ts';
+import { screenMeta } from '../../ui/office/screenMeta.ts';
 import { getPhone } from './phone.contract.ts';
 
 const INDEX = '/admin/phones/index';

@@ -1,12 +1,12 @@
 import { Download } from 'lucide-react';
 import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
-import { DetailsPage, linkTo } from '../../ui/DetailsPage.tsx';
-import { downloadName } from '../../ui/downloadName.ts';
 import { formatInstant } from '../../ui/format.ts';
-import { Loaded, RecordSkeleton } from '../../ui/Loaded.tsx';
-import { load } from '../../ui/load.ts';
-import { screenMeta } from '../../ui/screenMeta.ts';
-import { Thumb } from '../../ui/Thumb.tsx';
+import { DetailsPage, linkTo } from '../../ui/office/DetailsPage.tsx';
+import { downloadName } from '../../ui/office/downloadName.ts';
+import { Loaded, RecordSkeleton } from '../../ui/office/Loaded.tsx';
+import { load } from '../../ui/office/load.ts';
+import { screenMeta } from '../../ui/office/screenMeta.ts';
+import { Thumb } from '../../ui/office/Thumb.tsx';
 import { linesOf } from './lines.ts';
 import { getRecipe, type Recipe } from './recipe.contract.ts';
 

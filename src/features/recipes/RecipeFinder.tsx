@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { SearchForm } from '../../ui/SearchForm.tsx';
+import { SearchForm } from '../../ui/site/SearchForm.tsx';
 import { RECIPES, type RecipeChoice, recipesAddress } from './recipe.address.ts';
 
 interface Props {

@@ -1,12 +1,12 @@
 import { type Control, type FieldPath, type FieldValues, useWatch } from 'react-hook-form';
 import { type ClientLoaderFunctionArgs, Link, useLoaderData } from 'react-router';
 import { IMAGE_TYPES } from '../../contract/image.ts';
-import { EditPage, Section, useEditForm } from '../../ui/EditPage.tsx';
-import { FileField, SelectField, TextArea, TextField } from '../../ui/fields.tsx';
 import { formatInstant, plural } from '../../ui/format.ts';
-import { Loaded, RecordSkeleton } from '../../ui/Loaded.tsx';
-import { load } from '../../ui/load.ts';
-import { screenMeta } from '../../ui/screenMeta.ts';
+import { EditPage, Section, useEditForm } from '../../ui/office/form/EditPage.tsx';
+import { FileField, SelectField, TextArea, TextField } from '../../ui/office/form/fields.tsx';
+import { Loaded, RecordSkeleton } from '../../ui/office/Loaded.tsx';
+import { load } from '../../ui/office/load.ts';
+import { screenMeta } from '../../ui/office/screenMeta.ts';
 import { linesOf } from './lines.ts';
 import { getRecipe, type Recipe, storeRecipe, updateRecipe } from './recipe.contract.ts';
 import { listRecipeCategories, type RecipeCategory } from './recipeCategory.contract.ts';

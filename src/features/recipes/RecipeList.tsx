@@ -1,9 +1,9 @@
 import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
-import { downloadName } from '../../ui/downloadName.ts';
-import { type Column, ListPage, ListSkeleton } from '../../ui/ListPage.tsx';
-import { loadList } from '../../ui/load.ts';
-import { screenMeta } from '../../ui/screenMeta.ts';
-import { Thumb } from '../../ui/Thumb.tsx';
+import { downloadName } from '../../ui/office/downloadName.ts';
+import { type Column, ListPage, ListSkeleton } from '../../ui/office/ListPage.tsx';
+import { loadList } from '../../ui/office/load.ts';
+import { screenMeta } from '../../ui/office/screenMeta.ts';
+import { Thumb } from '../../ui/office/Thumb.tsx';
 import { destroyRecipe, listRecipes, type Recipe } from './recipe.contract.ts';
 
 export const meta = screenMeta('Dicas e receitas');

@@ -1,5 +1,5 @@
 import { Icon } from '../../ui/Icon.tsx';
-import { ShareButton } from '../../ui/ShareButton.tsx';
+import { ShareButton } from '../../ui/site/facts/ShareButton.tsx';
 import { useHydrated } from '../../ui/useHydrated.ts';
 
 interface Props {

@@ -1,5 +1,5 @@
 import { Link, useViewTransitionState } from 'react-router';
-import { Picture } from '../../ui/Picture.tsx';
+import { Picture } from '../../ui/site/Picture.tsx';
 import type { ShopOnCard } from './shop.selection.ts';
 
 interface Props {

@@ -1,9 +1,9 @@
 import { type ClientLoaderFunctionArgs, Link, useLoaderData } from 'react-router';
-import { EditPage, Section, useEditForm } from '../../ui/EditPage.tsx';
-import { TextArea, TextField } from '../../ui/fields.tsx';
-import { Loaded, RecordSkeleton } from '../../ui/Loaded.tsx';
-import { load } from '../../ui/load.ts';
-import { screenMeta } from '../../ui/screenMeta.ts';
+import { EditPage, Section, useEditForm } from '../../ui/office/form/EditPage.tsx';
+import { TextArea, TextField } from '../../ui/office/form/fields.tsx';
+import { Loaded, RecordSkeleton } from '../../ui/office/Loaded.tsx';
+import { load } from '../../ui/office/load.ts';
+import { screenMeta } from '../../ui/office/screenMeta.ts';
 import { getTicketOffice, storeTicketOffice, type TicketOffice } from './ticketOffice.contract.ts';
 
 const DASHBOARD = '/admin/dashboard';

@@ -1,9 +1,9 @@
 import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
-import { callEndpoint } from '../../ui/callEndpoint.ts';
-import { type Column, ListPage, ListSkeleton } from '../../ui/ListPage.tsx';
-import { loadList } from '../../ui/load.ts';
-import { SortableRows } from '../../ui/SortableRows.tsx';
-import { screenMeta } from '../../ui/screenMeta.ts';
+import { callEndpoint } from '../../ui/office/callEndpoint.ts';
+import { type Column, ListPage, ListSkeleton } from '../../ui/office/ListPage.tsx';
+import { loadList } from '../../ui/office/load.ts';
+import { SortableRows } from '../../ui/office/rows/SortableRows.tsx';
+import { screenMeta } from '../../ui/office/screenMeta.ts';
 import {
   destroyTicketOfficeItem,
   listTicketOfficeItems,

@@ -1,10 +1,10 @@
 import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
-import { EditPage, Section, useEditForm } from '../../ui/EditPage.tsx';
-import { DateField, SelectField, TextArea, TextField } from '../../ui/fields.tsx';
 import { formatInstant } from '../../ui/format.ts';
-import { Loaded, RecordSkeleton } from '../../ui/Loaded.tsx';
-import { load } from '../../ui/load.ts';
-import { screenMeta } from '../../ui/screenMeta.ts';
+import { EditPage, Section, useEditForm } from '../../ui/office/form/EditPage.tsx';
+import { DateField, SelectField, TextArea, TextField } from '../../ui/office/form/fields.tsx';
+import { Loaded, RecordSkeleton } from '../../ui/office/Loaded.tsx';
+import { load } from '../../ui/office/load.ts';
+import { screenMeta } from '../../ui/office/screenMeta.ts';
 import { getVacancy, storeVacancy, updateVacancy, type Vacancy } from './vacancy.contract.ts';
 import { VACANCY_TYPES } from './vacancy.types.ts';
 

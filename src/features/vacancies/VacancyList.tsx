@@ -1,7 +1,7 @@
 import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
-import { type Column, ListPage, ListSkeleton } from '../../ui/ListPage.tsx';
-import { loadList } from '../../ui/load.ts';
-import { screenMeta } from '../../ui/screenMeta.ts';
+import { type Column, ListPage, ListSkeleton } from '../../ui/office/ListPage.tsx';
+import { loadList } from '../../ui/office/load.ts';
+import { screenMeta } from '../../ui/office/screenMeta.ts';
 import { isOpen, VacancyStatus } from './VacancyStatus.tsx';
 import { destroyVacancy, listVacancies, type Vacancy } from './vacancy.contract.ts';
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { formatPhone } from './format.ts';
-import { Icon, type IconName } from './Icon.tsx';
+import { formatPhone } from '../../format.ts';
+import { Icon, type IconName } from '../../Icon.tsx';
 import { callLink } from './phoneLinks.ts';
 
 /** One line of what is told of a place, within `.facts`: an icon, its name for those who do not see it, and the fact. */

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { Icon } from './Icon.tsx';
-import { useHydrated } from './useHydrated.ts';
+import { Icon } from '../../Icon.tsx';
+import { useHydrated } from '../../useHydrated.ts';
 
 interface Props {
   title: string;

@@ -9,17 +9,17 @@ import {
   useWatch,
 } from 'react-hook-form';
 import { useNavigate, useRevalidator } from 'react-router';
-import type { CallInput } from '../contract/caller.ts';
-import type { Body, Endpoint, FileField } from '../contract/endpoint.ts';
-import { fieldErrors } from '../contract/failure.ts';
-import { chooseFile, texts } from '../contract/texts.ts';
-import { titleOf } from '../contract/titles.ts';
-import { alert } from './alerts.tsx';
-import { callEndpoint } from './callEndpoint.ts';
+import type { CallInput } from '../../../contract/caller.ts';
+import type { Body, Endpoint, FileField } from '../../../contract/endpoint.ts';
+import { fieldErrors } from '../../../contract/failure.ts';
+import { chooseFile, texts } from '../../../contract/texts.ts';
+import { titleOf } from '../../../contract/titles.ts';
+import { alert } from '../alerts.tsx';
+import { callEndpoint } from '../callEndpoint.ts';
+import { rememberRow, wayBack } from '../listPlace.ts';
+import { failureFrom } from '../load.ts';
+import { withReauth } from '../session.ts';
 import { type FieldRules, rulesOf } from './formRules.ts';
-import { rememberRow, wayBack } from './listPlace.ts';
-import { failureFrom } from './load.ts';
-import { withReauth } from './session.ts';
 import { uploadShares } from './uploadShares.ts';
 
 export interface EditOptions<E extends Endpoint, V extends FieldValues> {

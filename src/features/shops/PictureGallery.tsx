@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from 'react';
-import { Icon } from './Icon.tsx';
-import { Picture, type PictureFile } from './Picture.tsx';
+import { Icon } from '../../ui/Icon.tsx';
+import { Picture, type PictureFile } from '../../ui/site/Picture.tsx';
 
 interface Props {
   pictures: readonly PictureFile[];

@@ -1,10 +1,10 @@
 import { CircleAlert, FileText, Film } from 'lucide-react';
 import { useState } from 'react';
 import type { FieldValues } from 'react-hook-form';
-import type { DocumentFile } from '../contract/document.ts';
-import { PDF_TYPE } from '../contract/image.ts';
+import type { DocumentFile } from '../../../contract/document.ts';
+import { PDF_TYPE } from '../../../contract/image.ts';
+import { formatBytes } from '../../format.ts';
 import { FileDrop, type FileFieldProps, Progress, useFormFrame, usePreview } from './fields.tsx';
-import { formatBytes } from './format.ts';
 
 export interface DocumentFieldProps<V extends FieldValues>
   extends Omit<FileFieldProps<V>, 'accept' | 'current'> {

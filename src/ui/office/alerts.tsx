@@ -8,7 +8,7 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react';
-import { ALERT_MS } from '../contract/times.ts';
+import { ALERT_MS } from '../../contract/times.ts';
 
 export type AlertKind = 'success' | 'warning' | 'error' | 'info';
 

@@ -1,8 +1,8 @@
 import { RotateCw, SearchX, WifiOff } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
 import { Navigate, useLocation, useRevalidator } from 'react-router';
-import type { Failure } from '../contract/failure.ts';
-import { texts } from '../contract/texts.ts';
+import type { Failure } from '../../contract/failure.ts';
+import { texts } from '../../contract/texts.ts';
 import { alert } from './alerts.tsx';
 import { BackLink } from './BackLink.tsx';
 import { Button, LinkButton } from './Button.tsx';

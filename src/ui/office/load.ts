@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
 import { redirect } from 'react-router';
-import type { CallInput } from '../contract/caller.ts';
-import type { AnswerBody, Endpoint } from '../contract/endpoint.ts';
-import { Failure } from '../contract/failure.ts';
-import { PAGE_SIZE } from '../contract/list.ts';
-import { noteAsk } from './asks.ts';
+import type { CallInput } from '../../contract/caller.ts';
+import type { AnswerBody, Endpoint } from '../../contract/endpoint.ts';
+import { Failure } from '../../contract/failure.ts';
+import { PAGE_SIZE } from '../../contract/list.ts';
+import { noteAsk } from '../asks.ts';
 import { addressOf, apiBase, callEndpoint, type RawAnswer } from './callEndpoint.ts';
 import type { PageMeta } from './pages.ts';
 import { getSession } from './session.ts';

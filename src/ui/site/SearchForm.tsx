@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Form } from 'react-router';
-import { Icon } from './Icon.tsx';
+import { Icon } from '../Icon.tsx';
 
 interface Props {
   /** The page that answers; it reads `busca` from its address. */

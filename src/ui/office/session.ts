@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { Failure } from '../contract/failure.ts';
+import { Failure } from '../../contract/failure.ts';
 import { forgetPlaces } from './listPlace.ts';
 
 /** Where a session starts. */

@@ -15,10 +15,10 @@ import {
 } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { Link, useNavigation, useRevalidator, useSearchParams } from 'react-router';
-import type { done, Endpoint, uuidParams } from '../contract/endpoint.ts';
-import type { ImageFile } from '../contract/image.ts';
-import { texts } from '../contract/texts.ts';
-import { titleOf } from '../contract/titles.ts';
+import type { done, Endpoint, uuidParams } from '../../contract/endpoint.ts';
+import type { ImageFile } from '../../contract/image.ts';
+import { texts } from '../../contract/texts.ts';
+import { titleOf } from '../../contract/titles.ts';
 import { alert } from './alerts.tsx';
 import { BackLink } from './BackLink.tsx';
 import { LinkButton } from './Button.tsx';
@@ -26,9 +26,9 @@ import { callEndpoint } from './callEndpoint.ts';
 import { LoadFailure } from './Loaded.tsx';
 import { failureFrom, useLoaded } from './load.ts';
 import { type PageMeta, pagesAround, rangeText } from './pages.ts';
-import type { RowAction } from './RowMenu.tsx';
+import type { RowAction } from './rows/RowMenu.tsx';
+import type { SortableRows } from './rows/SortableRows.tsx';
 import { markOf, type RowProps } from './rows.ts';
-import type { SortableRows } from './SortableRows.tsx';
 import { DASHBOARD, withReauth } from './session.ts';
 import { Thumb } from './Thumb.tsx';
 import { useListPlace } from './useListPlace.ts';
@@ -37,7 +37,7 @@ import { useMedia } from './useMedia.ts';
 const COMPACT = '(width < 1140px)';
 
 // Each is needed by some lists, on some screens or after a first press only.
-const loadRowMenu = () => import('./RowMenu.tsx').then((module) => ({ default: module.RowMenu }));
+const loadRowMenu = () => import('./rows/RowMenu.tsx').then((module) => ({ default: module.RowMenu }));
 const RowMenu = lazy(loadRowMenu);
 // Each row has one there: fetched while the page is brought to life.
 if (!import.meta.env.SSR && window.matchMedia(COMPACT).matches) loadRowMenu().catch(() => undefined);

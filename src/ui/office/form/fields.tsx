@@ -24,13 +24,13 @@ import {
   useWatch,
 } from 'react-hook-form';
 import type { z } from 'zod';
-import type { ImageFile } from '../contract/image.ts';
-import { texts } from '../contract/texts.ts';
-import { alert } from './alerts.tsx';
+import type { ImageFile } from '../../../contract/image.ts';
+import { texts } from '../../../contract/texts.ts';
+import { type Mask, maskInput } from '../../masks.ts';
+import { toInstant, toLocalTime } from '../../zonedTime.ts';
+import { alert } from '../alerts.tsx';
+import { Thumb } from '../Thumb.tsx';
 import { charactersLeft, type FieldRules, rulesOf } from './formRules.ts';
-import { type Mask, maskInput } from './masks.ts';
-import { Thumb } from './Thumb.tsx';
-import { toInstant, toLocalTime } from './zonedTime.ts';
 
 interface FormFrame {
   id: string;

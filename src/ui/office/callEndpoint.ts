@@ -1,7 +1,7 @@
-import type { CallInput } from '../contract/caller.ts';
-import { type AnswerBody, type Endpoint, pathOf } from '../contract/endpoint.ts';
-import { Failure, type FailureCode, type FieldErrors, failures } from '../contract/failure.ts';
-import { noConnection } from '../contract/texts.ts';
+import type { CallInput } from '../../contract/caller.ts';
+import { type AnswerBody, type Endpoint, pathOf } from '../../contract/endpoint.ts';
+import { Failure, type FailureCode, type FieldErrors, failures } from '../../contract/failure.ts';
+import { noConnection } from '../../contract/texts.ts';
 import { getSession } from './session.ts';
 
 export interface CallOptions {

@@ -7,20 +7,20 @@ import {
   useController,
   useFormState,
 } from 'react-hook-form';
-import { maxLengthOf } from '../contract/fields.ts';
-import { type GalleryImage, imageAlt } from '../contract/image.ts';
-import { texts } from '../contract/texts.ts';
-import { titleOf } from '../contract/titles.ts';
-import { alert } from './alerts.tsx';
-import { callEndpoint } from './callEndpoint.ts';
-import { ConfirmDialog } from './dialog/ConfirmDialog.tsx';
+import { maxLengthOf } from '../../../contract/fields.ts';
+import { type GalleryImage, imageAlt } from '../../../contract/image.ts';
+import { texts } from '../../../contract/texts.ts';
+import { titleOf } from '../../../contract/titles.ts';
+import { plural } from '../../format.ts';
+import { alert } from '../alerts.tsx';
+import { callEndpoint } from '../callEndpoint.ts';
+import { ConfirmDialog } from '../dialog/ConfirmDialog.tsx';
+import type { DestroyEndpoint } from '../ListPage.tsx';
+import { failureFrom } from '../load.ts';
+import { withReauth } from '../session.ts';
+import { Thumb } from '../Thumb.tsx';
 import { type Common, FieldError, matches, Progress, useField, useFormFrame, usePreview } from './fields.tsx';
-import { plural } from './format.ts';
 import { charactersLeft } from './formRules.ts';
-import type { DestroyEndpoint } from './ListPage.tsx';
-import { failureFrom } from './load.ts';
-import { withReauth } from './session.ts';
-import { Thumb } from './Thumb.tsx';
 
 /** The texts of a gallery's pictures, as a form holds them. */
 export interface GalleryAltValues {

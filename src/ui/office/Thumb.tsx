@@ -1,4 +1,4 @@
-import type { ImageFile } from '../contract/image.ts';
+import type { ImageFile } from '../../contract/image.ts';
 
 /** A stored picture at about `width` CSS pixels, sharp on dense screens. */
 export function Thumb({

@@ -1,4 +1,4 @@
-import { digitsOf, internationalPhone } from './format.ts';
+import { digitsOf, internationalPhone } from '../../format.ts';
 
 export function callLink(phone: string): string {
   const international = internationalPhone(phone);

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { z } from 'zod';
-import { data, done, endpoint, json, multipart, uuidParams } from '../contract/endpoint.ts';
-import { Failure, failures } from '../contract/failure.ts';
+import { data, done, endpoint, json, multipart, uuidParams } from '../../contract/endpoint.ts';
+import { Failure, failures } from '../../contract/failure.ts';
 import { callEndpoint } from './callEndpoint.ts';
 import { setReauthenticate, signIn, signOut, withReauth } from './session.ts';
 
