@@ -1,12 +1,18 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { glossaryTable } from '../src/features/glossary.ts';
 import { configTable } from '../src/platform/config.ts';
 import { root } from './lib/project.mjs';
 
-// Writes the configuration tables of README.md and LEIAME.md from the schema. Run by `node scripts/readme.mjs`; a
-// test holds them together.
+// Writes the configuration tables of README.md and LEIAME.md from the schema, and the glossary's table from the
+// resources. Run by `node scripts/readme.mjs`; tests hold them together.
 
-const marks = /(<!-- configuration -->\n)[\s\S]*(<!-- \/configuration -->)/;
+/** @param {string} file @param {string} name @param {string} table */
+function write(file, name, table) {
+  const marks = new RegExp(`(<!-- ${name} -->\\n)[\\s\\S]*(<!-- /${name} -->)`);
+  const where = path.join(root, file);
+  writeFileSync(where, readFileSync(where, 'utf8').replace(marks, `$1${table}\n$2`));
+}
 
 /** @type {{ file: string, language: import('../src/platform/config.ts').Language, head: string }[]} */
 const readmes = [
@@ -18,7 +24,7 @@ for (const { file, language, head } of readmes) {
   const rows = configTable(language).map(
     ({ name, fallback, meaning }) => `| \`${name}\` | ${fallback} | ${meaning} |`,
   );
-  const where = path.join(root, file);
-  const table = [head, '|---|---|---|', ...rows].join('\n');
-  writeFileSync(where, readFileSync(where, 'utf8').replace(marks, `$1${table}\n$2`));
+  write(file, 'configuration', [head, '|---|---|---|', ...rows].join('\n'));
 }
+
+write('docs/glossary.md', 'resources', glossaryTable());

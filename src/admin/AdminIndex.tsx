@@ -1,5 +1,5 @@
 import { redirect } from 'react-router';
-import { DASHBOARD } from '../features/auth/signIn.browser.ts';
+import { DASHBOARD } from '../contract/addresses.ts';
 
 export function clientLoader() {
   throw redirect(DASHBOARD);

@@ -11,6 +11,7 @@ import {
 } from 'react-router';
 import anybody from '../brand/fonts/anybody.woff2?url';
 import instrumentSans from '../brand/fonts/instrument-sans.woff2?url';
+import { DASHBOARD } from '../contract/addresses.ts';
 import { SignInAgain } from '../features/auth/SignInAgain.tsx';
 import { useSessionCheck } from '../features/auth/signIn.browser.ts';
 import { BackLink } from '../ui/office/BackLink.tsx';
@@ -18,7 +19,7 @@ import { Button } from '../ui/office/Button.tsx';
 import { RecordSkeleton } from '../ui/office/Loaded.tsx';
 import { loginPath } from '../ui/office/load.ts';
 import { screenMeta } from '../ui/office/screenMeta.ts';
-import { DASHBOARD, getSession } from '../ui/office/session.ts';
+import { getSession } from '../ui/office/session.ts';
 import type { Route } from './+types/AdminLayout.ts';
 import AdminNotFound from './AdminNotFound.tsx';
 import adminCss from './admin.css?url';

@@ -1,5 +1,5 @@
 import { SearchX } from 'lucide-react';
-import { DASHBOARD } from '../features/auth/signIn.browser.ts';
+import { DASHBOARD } from '../contract/addresses.ts';
 import { LinkButton } from '../ui/office/Button.tsx';
 import { screenMeta } from '../ui/office/screenMeta.ts';
 

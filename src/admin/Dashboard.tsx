@@ -2,13 +2,21 @@ import { ChevronRight, CircleCheck, Plus } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { type ClientLoaderFunctionArgs, Link, useLoaderData } from 'react-router';
 import { texts } from '../contract/texts.ts';
+import { aboutPages } from '../features/abouts/about.resource.ts';
+import { applications } from '../features/applications/application.resource.ts';
 import { greetingAt } from '../features/auth/greeting.browser.ts';
+import { banners } from '../features/banners/banner.resource.ts';
+import { dailyBooklets } from '../features/booklets/dailyBooklet.resource.ts';
+import { fortnightlyBooklets } from '../features/booklets/fortnightlyBooklet.resource.ts';
+import { company } from '../features/company/company.resource.ts';
 import {
   type Change,
   type Dashboard as DashboardData,
   getDashboard,
   type Turn,
 } from '../features/dashboard/dashboard.contract.ts';
+import { movies } from '../features/movies/movie.resource.ts';
+import { vacancies } from '../features/vacancies/vacancy.resource.ts';
 import { capitalize, formatDayMonth, formatLongDay, formatTime } from '../ui/format.ts';
 import { LinkButton } from '../ui/office/Button.tsx';
 import { Loaded } from '../ui/office/Loaded.tsx';
@@ -18,10 +26,6 @@ import { useSession } from '../ui/office/session.ts';
 import { Thumb } from '../ui/office/Thumb.tsx';
 import { toLocalTime } from '../ui/zonedTime.ts';
 import { changeInWords } from './changes.ts';
-
-const LEAFLETS = '/admin/booklets/of-the-day';
-const BOOKLET = '/admin/booklets/fortnightly';
-const APPLICATIONS = '/admin/work-with-us';
 
 export const meta = screenMeta('Dashboard');
 
@@ -44,7 +48,7 @@ export default function Dashboard() {
           </h1>
           <p>{capitalize(formatLongDay(toLocalTime(now.toISOString())))}.</p>
         </div>
-        <LinkButton to={`${LEAFLETS}/create`} icon={<Plus className="i" aria-hidden="true" />}>
+        <LinkButton to={dailyBooklets.at.create} icon={<Plus className="i" aria-hidden="true" />}>
           Adicionar oferta do dia
         </LinkButton>
       </header>
@@ -95,10 +99,10 @@ function News({ news }: { news: DashboardData }) {
               </li>
             )}
           </Block>
-          <Block title="Ofertas de hoje" link={{ label: 'Ver todas', to: `${LEAFLETS}/index` }}>
+          <Block title="Ofertas de hoje" link={{ label: 'Ver todas', to: dailyBooklets.at.list }}>
             {leaflets.map(({ uuid, photos }, index) => (
               <li key={uuid} className="dash-cover">
-                <Link to={`${LEAFLETS}/edit/${uuid}`}>
+                <Link to={dailyBooklets.at.edit({ uuid })}>
                   <Thumb file={photos} width={280} />
                   {photos.alt || `Oferta ${index + 1}`}
                 </Link>
@@ -138,14 +142,7 @@ interface WaitingRow {
   picture?: DashboardData['waiting']['banners_without_alt'][number]['file'];
 }
 
-const ABOUT_PAGES: Record<number, { name: string; to: string }> = {
-  1: { name: 'do hipermercado', to: '/admin/about-hypermarkets' },
-  2: { name: 'do shopping', to: '/admin/about-shoppings' },
-  3: { name: 'do cinema', to: '/admin/about-movie-theaters' },
-  4: { name: 'do cartão', to: '/admin/about-credit-cards' },
-};
-
-function waitingRows(waiting: DashboardData['waiting'], banners: number): WaitingRow[] {
+function waitingRows(waiting: DashboardData['waiting'], live: number): WaitingRow[] {
   const rows: WaitingRow[] = [];
   const { count, newest } = waiting.applications;
   if (newest) {
@@ -159,8 +156,8 @@ function waitingRows(waiting: DashboardData['waiting'], banners: number): Waitin
           : `Candidatura para ${newest.vacancy}, nos últimos 7 dias`,
       action:
         others > 0
-          ? { label: 'Ver lista', to: `${APPLICATIONS}/index` }
-          : { label: 'Abrir', to: `${APPLICATIONS}/show/${newest.uuid}` },
+          ? { label: 'Ver lista', to: applications.at.list }
+          : { label: 'Abrir', to: applications.at.show(newest) },
     });
   }
   if (!waiting.company) {
@@ -168,7 +165,7 @@ function waitingRows(waiting: DashboardData['waiting'], banners: number): Waitin
       key: 'company',
       title: 'Faltam os dados da empresa',
       text: 'O rodapé e a página de contato ficam sem endereço.',
-      action: { label: 'Preencher', to: '/admin/information' },
+      action: { label: 'Preencher', to: company.at.single },
     });
   }
   if (waiting.booklet !== 'current') {
@@ -176,7 +173,7 @@ function waitingRows(waiting: DashboardData['waiting'], banners: number): Waitin
       key: 'booklet',
       title: waiting.booklet === 'missing' ? 'Ainda não há encarte quinzenal' : 'O encarte quinzenal venceu',
       text: 'Os links do menu e do rodapé levam a ele.',
-      action: { label: 'Enviar', to: BOOKLET },
+      action: { label: 'Enviar', to: fortnightlyBooklets.at.single },
     });
   }
   if (waiting.leaflets_of_tomorrow === 0) {
@@ -184,25 +181,25 @@ function waitingRows(waiting: DashboardData['waiting'], banners: number): Waitin
       key: 'tomorrow',
       title: 'As ofertas de amanhã ainda não foram enviadas',
       text: 'As de hoje saem do site à meia-noite.',
-      action: { label: 'Enviar', to: `${LEAFLETS}/create` },
+      action: { label: 'Enviar', to: dailyBooklets.at.create },
     });
   }
-  if (banners === 0) {
+  if (live === 0) {
     rows.push({
       key: 'cover',
       title: 'A capa está sem banner',
       text: 'Quem abre o site vê a imagem padrão.',
-      action: { label: 'Adicionar', to: '/admin/banners/create' },
+      action: { label: 'Adicionar', to: banners.at.create },
     });
   }
   for (const type of waiting.abouts) {
-    const page = ABOUT_PAGES[type];
+    const page = aboutPages[type as keyof typeof aboutPages];
     if (page)
       rows.push({
         key: `about ${type}`,
-        title: `Falta o texto ${page.name}`,
+        title: `Falta o texto do ${page.office.menu.label.toLowerCase()}`,
         text: 'A página dele fica vazia no site.',
-        action: { label: 'Escrever', to: page.to },
+        action: { label: 'Escrever', to: page.at.single },
       });
   }
   for (const { uuid, title, file } of waiting.banners_without_alt) {
@@ -210,7 +207,7 @@ function waitingRows(waiting: DashboardData['waiting'], banners: number): Waitin
       key: uuid,
       title,
       text: 'Banner sem texto alternativo',
-      action: { label: 'Completar', to: `/admin/banners/edit/${uuid}` },
+      action: { label: 'Completar', to: banners.at.edit({ uuid }) },
       picture: file,
     });
   }
@@ -255,15 +252,24 @@ const month = new Intl.DateTimeFormat('pt-BR', { month: 'short', timeZone: 'UTC'
 
 const TURNS: Record<
   Turn['kind'],
-  { title?: string; text: string; starts?: true; to: (uuid: string | null) => string }
+  { title?: string; text: string; starts?: true; to: (record: { uuid: string }) => string }
 > = {
-  banner_starts: { text: 'Entra na capa', starts: true, to: (uuid) => `/admin/banners/edit/${uuid}` },
-  banner_ends: { text: 'Sai da capa', to: (uuid) => `/admin/banners/edit/${uuid}` },
-  leaflet_ends: { title: 'Ofertas do dia', text: 'Saem do site à meia-noite', to: () => `${LEAFLETS}/index` },
-  booklet_starts: { title: 'Encarte quinzenal', text: 'Entra no ar', starts: true, to: () => BOOKLET },
-  booklet_ends: { title: 'Encarte quinzenal', text: 'Vale até', to: () => BOOKLET },
-  vacancy_ends: { text: 'Vaga aberta até', to: (uuid) => `/admin/vacancies/edit/${uuid}` },
-  movie_starts: { text: 'Estreia', starts: true, to: (uuid) => `/admin/movies/edit/${uuid}` },
+  banner_starts: { text: 'Entra na capa', starts: true, to: banners.at.edit },
+  banner_ends: { text: 'Sai da capa', to: banners.at.edit },
+  leaflet_ends: {
+    title: 'Ofertas do dia',
+    text: 'Saem do site à meia-noite',
+    to: () => dailyBooklets.at.list,
+  },
+  booklet_starts: {
+    title: 'Encarte quinzenal',
+    text: 'Entra no ar',
+    starts: true,
+    to: () => fortnightlyBooklets.at.single,
+  },
+  booklet_ends: { title: 'Encarte quinzenal', text: 'Vale até', to: () => fortnightlyBooklets.at.single },
+  vacancy_ends: { text: 'Vaga aberta até', to: vacancies.at.edit },
+  movie_starts: { text: 'Estreia', starts: true, to: movies.at.edit },
 };
 
 function SoonRow({ turn: { kind, uuid, title, at, in_days } }: { turn: Turn }) {
@@ -273,7 +279,7 @@ function SoonRow({ turn: { kind, uuid, title, at, in_days } }: { turn: Turn }) {
   const when = in_days === 0 ? 'hoje' : in_days === 1 ? 'amanhã' : formatDayMonth(day);
   return (
     <li>
-      <Link to={to(uuid)} className="dash-row dash-row-soon">
+      <Link to={to({ uuid: uuid ?? '' })} className="dash-row dash-row-soon">
         <span className={starts ? 'tear tear-starts' : 'tear'} aria-hidden="true">
           {day.slice(8)}
           <small>

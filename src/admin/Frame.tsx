@@ -2,7 +2,7 @@ import { ExternalLink, Menu } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { Link, useLocation, useNavigation } from 'react-router';
 import { Logo } from '../brand/Logo.tsx';
-import { DASHBOARD } from '../features/auth/signIn.browser.ts';
+import { DASHBOARD } from '../contract/addresses.ts';
 import { Alerts } from '../ui/office/alerts.tsx';
 import { SidebarNav } from './SidebarNav.tsx';
 import { UserMenu } from './UserMenu.tsx';

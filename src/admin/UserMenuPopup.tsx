@@ -2,6 +2,7 @@ import { Menu } from '@base-ui/react/menu';
 import { CircleUserRound, Globe, LogOut } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
+import { PROFILE } from '../contract/addresses.ts';
 import { leave } from '../features/auth/signIn.browser.ts';
 import { ConfirmDialog } from '../ui/office/dialog/ConfirmDialog.tsx';
 import { LOGIN } from '../ui/office/load.ts';
@@ -35,7 +36,7 @@ export function UserMenuPopup() {
                   {user.email}
                 </p>
               )}
-              <Menu.LinkItem className="menu-item" closeOnClick render={<Link to="/admin/users/profile" />}>
+              <Menu.LinkItem className="menu-item" closeOnClick render={<Link to={PROFILE} />}>
                 <CircleUserRound className="i" aria-hidden="true" />
                 Perfil
               </Menu.LinkItem>

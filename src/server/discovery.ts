@@ -2,11 +2,13 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
+import type { Resource, Turning } from '../contract/resource.ts';
 import { siteBranches } from '../features/branches/branch.contract.ts';
 import { siteMovies } from '../features/movies/movie.contract.ts';
 import { recipeAddress, recipesAddress } from '../features/recipes/recipe.address.ts';
 import { siteRecipes } from '../features/recipes/recipe.contract.ts';
 import { categorySlug } from '../features/recipes/recipe.selection.ts';
+import { resources } from '../features/resources.ts';
 import { siteShops } from '../features/shops/shop.contract.ts';
 import { siteVacancies } from '../features/vacancies/vacancy.contract.ts';
 import { dayAt, isoAt } from '../platform/clock.ts';
@@ -20,42 +22,43 @@ type Changing = {
   [T in keyof Tables]: Tables[T] extends { updated_at: string } ? T : never;
 }[keyof Tables];
 
-/** Every page that is no record's own, with what it shows: its last change is theirs. */
-export const PAGES: Record<string, readonly [Changing, ...Changing[]]> = {
-  '/': ['banners', 'abouts', 'about_items', 'branches', 'daily_booklets', 'fortnightly_booklets'],
-  '/branches': ['branches'],
-  '/booklets-day': ['daily_booklets'],
-  '/booklet': ['fortnightly_booklets'],
-  '/tips-and-recipes': ['recipes', 'recipe_categories'],
-  '/debit-cards': ['abouts', 'about_items', 'phones'],
-  '/shopping': ['abouts', 'about_items', 'shops', 'movies'],
-  '/shops': ['shops'],
-  '/cinema': ['movies', 'abouts', 'about_items', 'ticket_offices', 'ticket_office_items', 'videos'],
-  '/contacts': ['company_information', 'phones', 'office_hours'],
-  '/vacancies': ['vacancies'],
-  '/work-with-us': ['vacancies'],
-  '/about': ['abouts', 'about_items', 'company_information'],
-  '/privacy': ['company_information'],
-  '/accessibility': ['company_information'],
-};
+/** Every page that is no record's own. */
+const OWN = [
+  '/',
+  '/branches',
+  '/booklets-day',
+  '/booklet',
+  '/tips-and-recipes',
+  '/debit-cards',
+  '/shopping',
+  '/shops',
+  '/cinema',
+  '/contacts',
+  '/vacancies',
+  '/work-with-us',
+  '/about',
+  '/privacy',
+  '/accessibility',
+];
+
+/** Each with the tables that it shows: its last change is theirs. */
+export const PAGES: Record<string, readonly Changing[]> = Object.fromEntries(
+  OWN.map((page) => [
+    page,
+    resources.filter((known: Resource) => known.shownOn.includes(page)).map(({ table }) => table),
+  ]),
+);
+
+/** What comes or goes by itself. */
+export const TURNS: readonly (readonly [Changing, string, Turning])[] = resources.flatMap((known) =>
+  'turns' in known ? known.turns.map(([column, kind]) => [known.table, column, kind] as const) : [],
+);
 
 interface Entry {
   path: string;
   changed: string | null;
   images?: (string | null | undefined)[];
 }
-
-/** What comes or goes by itself: at an instant, with the start of its first day, or with the end of its last. */
-const TURNS: readonly [Changing, string, 'instant' | 'first day' | 'last day'][] = [
-  ['banners', 'starts_at', 'instant'],
-  ['banners', 'ends_at', 'instant'],
-  ['fortnightly_booklets', 'shown_from', 'instant'],
-  ['fortnightly_booklets', 'valid_until', 'last day'],
-  ['daily_booklets', 'start_date', 'first day'],
-  ['daily_booklets', 'start_date', 'last day'],
-  ['movies', 'release_date', 'first day'],
-  ['vacancies', 'open_until', 'last day'],
-];
 
 /** When what a page shows last changed; what was deleted counts too, and what changed by itself. */
 async function lastChanges({

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { titles } from '../contract/titles.ts';
 import type { Deps } from '../platform/deps.ts';
 import { features } from './features.ts';
 
@@ -89,34 +88,5 @@ describe('the calls of the specification', () => {
 
   test('are each declared once', () => {
     expect(served.filter((call, index) => served.indexOf(call) !== index)).toEqual([]);
-  });
-});
-
-describe('the alert after a change', () => {
-  const changes = endpoints.filter(
-    ({ method, path }) =>
-      method !== 'GET' &&
-      path.startsWith('/admin/') &&
-      /\/(store|update|destroy|withdraw|restore)\b/.test(path) &&
-      !path.startsWith('/admin/profile'),
-  );
-
-  test('has a title for every call that makes one, and for no other', () => {
-    expect(changes.map(({ path }) => path).sort()).toEqual(Object.keys(titles).sort());
-  });
-
-  test('says a thing of its own for each of them', () => {
-    const all = Object.values(titles);
-    expect(new Set(all).size).toBe(all.length);
-  });
-
-  test('names the resource as the specification does', () => {
-    expect(titles).toMatchObject({
-      '/admin/movies/store': 'Filme adicionado',
-      '/admin/movies/destroy/:uuid': 'Filme deletado',
-      '/admin/vacancies/destroy/:uuid': 'Vaga deletada',
-      '/admin/information/store': 'Informações atualizadas',
-      '/admin/ticket-offices/store': 'Informações da bilheteria atualizadas',
-    });
   });
 });

@@ -1,6 +1,7 @@
 import { type FocusEvent, useEffect, useRef } from 'react';
 import { Link, useLocation } from 'react-router';
 import { Logo } from '../brand/Logo.tsx';
+import { DASHBOARD } from '../contract/addresses.ts';
 import { capitalize, formatLongDay } from '../ui/format.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { OfDay } from '../ui/site/OfDay.tsx';
@@ -86,7 +87,7 @@ function SignInLinks({ className }: { className: string }) {
         <Icon name="log-in" />
         Login
       </Link>
-      <Link to="/admin/dashboard" className={`${className} signed-in`}>
+      <Link to={DASHBOARD} className={`${className} signed-in`}>
         <Icon name="layout-dashboard" />
         Admin
       </Link>

@@ -5,8 +5,7 @@ import { Loaded, RecordSkeleton } from '../../ui/office/Loaded.tsx';
 import { load } from '../../ui/office/load.ts';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
 import { getAbout } from './about.contract.ts';
-
-const INDEX = '/admin/abouts/index';
+import { abouts } from './about.resource.ts';
 
 export const meta = screenMeta('Detalhes do sobre');
 
@@ -19,12 +18,12 @@ export { RecordSkeleton as HydrateFallback };
 export default function AboutDetails() {
   const { answer } = useLoaderData<typeof clientLoader>();
   return (
-    <Loaded answer={answer} skeleton={<RecordSkeleton />} back={INDEX}>
+    <Loaded answer={answer} skeleton={<RecordSkeleton />} back={abouts.at.list}>
       {({ data: about }) => (
         <DetailsPage
           title={about.title}
-          back={{ to: INDEX }}
-          edit={{ to: `/admin/abouts/edit/${about.uuid}` }}
+          back={{ to: abouts.at.list }}
+          edit={{ to: abouts.at.edit(about) }}
           rows={[
             { label: '#', value: about.id },
             { label: 'Título', value: about.title },

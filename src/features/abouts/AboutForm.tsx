@@ -6,8 +6,7 @@ import { Loaded, RecordSkeleton } from '../../ui/office/Loaded.tsx';
 import { load } from '../../ui/office/load.ts';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
 import { ABOUT_NAMES, type About, getAbout, listAbouts, storeAbout, updateAbout } from './about.contract.ts';
-
-const INDEX = '/admin/abouts/index';
+import { abouts } from './about.resource.ts';
 
 export const meta = screenMeta('Editar sobre');
 
@@ -26,7 +25,7 @@ export { RecordSkeleton as HydrateFallback };
 export default function AboutForm() {
   const { answer } = useLoaderData<typeof clientLoader>();
   return (
-    <Loaded answer={answer} skeleton={<RecordSkeleton />} back={INDEX}>
+    <Loaded answer={answer} skeleton={<RecordSkeleton />} back={abouts.at.list}>
       {([found, others]) =>
         found ? (
           <Editor key={`${found.data.uuid} ${found.data.version}`} about={found.data} />
@@ -47,7 +46,7 @@ function Editor({ about, others = [] }: { about?: About; others?: readonly About
       type: about ? String(about.type.number) : '',
       description: about?.description ?? '',
     },
-    to: INDEX,
+    resource: abouts,
   });
   const { control } = edit;
   const free = Object.entries(ABOUT_NAMES)
@@ -62,7 +61,7 @@ function Editor({ about, others = [] }: { about?: About; others?: readonly About
           ? `Última alteração em ${formatInstant(about.updated_at)}.`
           : 'Apresenta uma parte da rede no site. Há um texto de cada tipo.'
       }
-      back={{ to: INDEX }}
+      back={{ to: abouts.at.list }}
       saveLabel="Salvar sobre"
     >
       <Section title="Dados do texto">

@@ -5,8 +5,7 @@ import { Loaded, RecordSkeleton } from '../../ui/office/Loaded.tsx';
 import { load } from '../../ui/office/load.ts';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
 import { getAboutItem } from './aboutItem.contract.ts';
-
-const INDEX = '/admin/about-items/index';
+import { aboutItems } from './aboutItem.resource.ts';
 
 export const meta = screenMeta('Detalhes do item');
 
@@ -19,12 +18,12 @@ export { RecordSkeleton as HydrateFallback };
 export default function AboutItemDetails() {
   const { answer } = useLoaderData<typeof clientLoader>();
   return (
-    <Loaded answer={answer} skeleton={<RecordSkeleton />} back={INDEX}>
+    <Loaded answer={answer} skeleton={<RecordSkeleton />} back={aboutItems.at.list}>
       {({ data: item }) => (
         <DetailsPage
           title={item.title}
-          back={{ to: INDEX }}
-          edit={{ to: `/admin/about-items/edit/${item.uuid}` }}
+          back={{ to: aboutItems.at.list }}
+          edit={{ to: aboutItems.at.edit(item) }}
           rows={[
             { label: '#', value: item.id },
             { label: 'Título', value: item.title },

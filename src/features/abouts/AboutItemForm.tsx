@@ -6,9 +6,9 @@ import { Loaded, RecordSkeleton } from '../../ui/office/Loaded.tsx';
 import { load } from '../../ui/office/load.ts';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
 import { type About, listAbouts } from './about.contract.ts';
+import { abouts } from './about.resource.ts';
 import { type AboutItem, getAboutItem, storeAboutItem, updateAboutItem } from './aboutItem.contract.ts';
-
-const INDEX = '/admin/about-items/index';
+import { aboutItems } from './aboutItem.resource.ts';
 
 export const meta = screenMeta('Editar item do sobre');
 
@@ -27,11 +27,11 @@ export { RecordSkeleton as HydrateFallback };
 export default function AboutItemForm() {
   const { answer } = useLoaderData<typeof clientLoader>();
   return (
-    <Loaded answer={answer} skeleton={<RecordSkeleton />} back={INDEX}>
-      {([abouts, found]) => (
+    <Loaded answer={answer} skeleton={<RecordSkeleton />} back={aboutItems.at.list}>
+      {([written, found]) => (
         <Editor
           key={found ? `${found.data.uuid} ${found.data.version}` : 'new'}
-          abouts={abouts.data}
+          written={written.data}
           {...(found && { item: found.data })}
         />
       )}
@@ -39,7 +39,7 @@ export default function AboutItemForm() {
   );
 }
 
-function Editor({ item, abouts }: { item?: AboutItem; abouts: readonly About[] }) {
+function Editor({ item, written }: { item?: AboutItem; written: readonly About[] }) {
   const edit = useEditForm({
     endpoint: item ? updateAboutItem : storeAboutItem,
     ...(item && { params: { uuid: item.uuid }, fixed: { version: item.version } }),
@@ -48,7 +48,7 @@ function Editor({ item, abouts }: { item?: AboutItem; abouts: readonly About[] }
       about_id_type: item ? String(item.about_id_type) : '',
       description: item?.description ?? '',
     },
-    to: INDEX,
+    resource: aboutItems,
   });
   const { control } = edit;
   return (
@@ -60,7 +60,7 @@ function Editor({ item, abouts }: { item?: AboutItem; abouts: readonly About[] }
           ? `Última alteração em ${formatInstant(item.updated_at)}.`
           : 'Aparece dentro do texto que você escolher, depois dos outros itens.'
       }
-      back={{ to: INDEX }}
+      back={{ to: aboutItems.at.list }}
       saveLabel="Salvar item"
     >
       <Section title="Dados do item">
@@ -69,15 +69,15 @@ function Editor({ item, abouts }: { item?: AboutItem; abouts: readonly About[] }
           control={control}
           name="about_id_type"
           label="Sobre"
-          options={abouts.map(({ id, title, type }) => ({
+          options={written.map(({ id, title, type }) => ({
             value: String(id),
             label: `${type.text}: ${title}`,
           }))}
           hint={
-            abouts.length === 0 && (
+            written.length === 0 && (
               <>
                 Ainda não há nenhum texto.{' '}
-                <Link className="link" to="/admin/abouts/create">
+                <Link className="link" to={abouts.at.create}>
                   Adicionar sobre
                 </Link>
               </>

@@ -5,6 +5,7 @@ import { loadList } from '../../ui/office/load.ts';
 import { SortableRows } from '../../ui/office/rows/SortableRows.tsx';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
 import { type AboutItem, destroyAboutItem, listAboutItems, orderAboutItems } from './aboutItem.contract.ts';
+import { aboutItems } from './aboutItem.resource.ts';
 
 export const meta = screenMeta('Itens do sobre');
 
@@ -49,13 +50,12 @@ export default function AboutItemList() {
     <ListPage
       title="Itens do sobre"
       description="A ordem daqui é a ordem dos itens dentro de cada texto. Arraste para mudar."
-      add={{ to: '/admin/about-items/create', label: 'Adicionar item' }}
+      resource={aboutItems}
+      add="Adicionar item"
       searchLabel="Buscar por título ou descrição"
       answer={answer}
       columns={columns}
       nameOf={({ title }) => title}
-      details={({ uuid }) => `/admin/about-items/show/${uuid}`}
-      edit={({ uuid }) => `/admin/about-items/edit/${uuid}`}
       remove={{
         endpoint: destroyAboutItem,
         consequence: 'Sai do site agora. Não dá para desfazer.',

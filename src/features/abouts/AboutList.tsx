@@ -3,6 +3,7 @@ import { type Column, ListPage, ListSkeleton } from '../../ui/office/ListPage.ts
 import { load, loadList, useLoaded } from '../../ui/office/load.ts';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
 import { ABOUT_NAMES, type About, destroyAbout, listAbouts } from './about.contract.ts';
+import { abouts } from './about.resource.ts';
 
 /** One text of each type. */
 const MOST = Object.keys(ABOUT_NAMES).length;
@@ -48,13 +49,12 @@ export default function AboutList() {
     <ListPage
       title="Sobre"
       description="Os textos que apresentam o hipermercado, o shopping, o cinema e o cartão: um de cada."
-      {...(open && { add: { to: '/admin/abouts/create', label: 'Adicionar sobre' } })}
+      resource={abouts}
+      add={open ? 'Adicionar sobre' : undefined}
       searchLabel="Buscar por título ou descrição"
       answer={answer}
       columns={columns}
       nameOf={({ title }) => title}
-      details={({ uuid }) => `/admin/abouts/show/${uuid}`}
-      edit={({ uuid }) => `/admin/abouts/edit/${uuid}`}
       remove={{
         endpoint: destroyAbout,
         consequence: 'Sai do site agora. Um texto que tem itens só pode ser excluído depois deles.',

@@ -1,4 +1,5 @@
 import { type ClientLoaderFunctionArgs, type MetaArgs, useLoaderData } from 'react-router';
+import { DASHBOARD } from '../../contract/addresses.ts';
 import { formatInstant } from '../../ui/format.ts';
 import { EditPage, Section, useEditForm } from '../../ui/office/form/EditPage.tsx';
 import { TextArea, TextField } from '../../ui/office/form/fields.tsx';
@@ -6,12 +7,11 @@ import { Loaded, RecordSkeleton } from '../../ui/office/Loaded.tsx';
 import { load } from '../../ui/office/load.ts';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
 import { type About, singleAbouts, subjectOf } from './about.contract.ts';
+import { aboutPages } from './about.resource.ts';
 
 type Page = keyof typeof singleAbouts;
 
-const HOME = '/admin/dashboard';
-
-/** `/admin/about-shoppings` → `about-shoppings`; each of the four has a route of its own. */
+/** The address ends with it; each of the four has a route of its own. */
 function pageOf(pathname: string): Page {
   return pathname.split('/')[2] as Page;
 }
@@ -32,7 +32,7 @@ export { RecordSkeleton as HydrateFallback };
 export default function AboutPageForm() {
   const { page, answer } = useLoaderData<typeof clientLoader>();
   return (
-    <Loaded key={page} answer={answer} skeleton={<RecordSkeleton />} back={HOME}>
+    <Loaded key={page} answer={answer} skeleton={<RecordSkeleton />} back={DASHBOARD}>
       {(found) => <Editor page={page} {...(found && { about: found.data })} />}
     </Loaded>
   );
@@ -43,7 +43,7 @@ function Editor({ page, about }: { page: Page; about?: About }) {
     endpoint: singleAbouts[page].store,
     ...(about && { fixed: { version: about.version } }),
     values: { title: about?.title ?? '', description: about?.description ?? '' },
-    to: `/admin/${page}`,
+    resource: aboutPages[singleAbouts[page].type],
   });
   const { control } = edit;
   return (
@@ -55,7 +55,7 @@ function Editor({ page, about }: { page: Page; about?: About }) {
           ? `Última alteração em ${formatInstant(about.updated_at)}.`
           : 'Aparece no site assim que for salvo.'
       }
-      back={{ to: HOME, label: 'Voltar' }}
+      back={{ to: DASHBOARD, label: 'Voltar' }}
       saveLabel="Salvar texto"
     >
       <Section title="Texto">

@@ -5,10 +5,10 @@ import { DetailsPage } from '../../ui/office/DetailsPage.tsx';
 import { Loaded, RecordSkeleton } from '../../ui/office/Loaded.tsx';
 import { load } from '../../ui/office/load.ts';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
+import { vacancies } from '../vacancies/vacancy.resource.ts';
 import { type Application, getApplication } from './application.contract.ts';
+import { applications } from './application.resource.ts';
 import { useResume } from './useResume.browser.ts';
-
-const INDEX = '/admin/work-with-us/index';
 
 export const meta = screenMeta('Detalhes da candidatura');
 
@@ -21,7 +21,7 @@ export { RecordSkeleton as HydrateFallback };
 export default function ApplicationDetails() {
   const { answer } = useLoaderData<typeof clientLoader>();
   return (
-    <Loaded answer={answer} skeleton={<RecordSkeleton />} back={INDEX}>
+    <Loaded answer={answer} skeleton={<RecordSkeleton />} back={applications.at.list}>
       {({ data }) => <Details application={data} />}
     </Loaded>
   );
@@ -34,7 +34,7 @@ function Details({ application }: { application: Application }) {
   return (
     <DetailsPage
       title={name}
-      back={{ to: INDEX }}
+      back={{ to: applications.at.list }}
       actions={
         <a className="btn btn-ink btn-s" {...resume}>
           <Download className="i" aria-hidden="true" />
@@ -45,7 +45,7 @@ function Details({ application }: { application: Application }) {
         {
           label: 'Vaga',
           value: vacancie_id.uuid ? (
-            <Link className="link" to={`/admin/vacancies/show/${vacancie_id.uuid}`}>
+            <Link className="link" to={vacancies.at.show({ uuid: vacancie_id.uuid })}>
               {vacancie_id.name}
             </Link>
           ) : (

@@ -4,6 +4,7 @@ import { type Column, ListPage, ListSkeleton } from '../../ui/office/ListPage.ts
 import { loadList } from '../../ui/office/load.ts';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
 import { type Application, destroyApplication, listApplications } from './application.contract.ts';
+import { applications } from './application.resource.ts';
 
 export const meta = screenMeta('Candidaturas');
 
@@ -46,13 +47,13 @@ export default function ApplicationList() {
   const { answer } = useLoaderData<typeof clientLoader>();
   return (
     <ListPage
+      resource={applications}
       title="Candidaturas"
       description="As mais novas primeiro. Cada uma é apagada sozinha quando vence o prazo de guarda."
       searchLabel="Buscar por nome, e-mail, telefone ou vaga"
       answer={answer}
       columns={columns}
       nameOf={({ name }) => name}
-      details={({ uuid }) => `/admin/work-with-us/show/${uuid}`}
       remove={{
         endpoint: destroyApplication,
         consequence: 'Os dados e o currículo são apagados agora, de vez. Não dá para desfazer.',

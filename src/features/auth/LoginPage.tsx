@@ -1,9 +1,10 @@
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
+import { DASHBOARD } from '../../contract/addresses.ts';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
 import { useSession } from '../../ui/office/session.ts';
 import { AuthHeading } from './AuthLayout.tsx';
 import { SignInForm } from './SignInForm.tsx';
-import { DASHBOARD, destinationOf } from './signIn.browser.ts';
+import { destinationOf } from './signIn.browser.ts';
 
 export const meta = screenMeta('Entrar');
 

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { type ClientLoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router';
 import type { z } from 'zod';
+import { DASHBOARD } from '../../contract/addresses.ts';
 import { alert } from '../../ui/office/alerts.tsx';
 import { BackLink } from '../../ui/office/BackLink.tsx';
 import { callEndpoint } from '../../ui/office/callEndpoint.ts';
@@ -22,7 +23,6 @@ import {
   updateProfile,
 } from './auth.contract.ts';
 import { SubmitButton } from './SubmitButton.tsx';
-import { DASHBOARD } from './signIn.browser.ts';
 import { showFieldErrors, useAuthForm } from './useAuthForm.browser.ts';
 
 export const meta = screenMeta('Perfil');

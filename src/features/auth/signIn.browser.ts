@@ -1,10 +1,9 @@
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
+import { DASHBOARD, OFFICE } from '../../contract/addresses.ts';
 import { callEndpoint } from '../../ui/office/callEndpoint.ts';
-import { DASHBOARD, getSession, setUser, signIn, signOut, useSession } from '../../ui/office/session.ts';
+import { getSession, setUser, signIn, signOut, useSession } from '../../ui/office/session.ts';
 import { login, logout, type User, validateToken } from './auth.contract.ts';
-
-export { DASHBOARD };
 
 /** A sign-out that nobody answers must not keep a person signed in. */
 const LOGOUT_PATIENCE_MS = 5000;
@@ -73,10 +72,10 @@ export function useSessionCheck(onDead?: () => void): void {
   }, [unknown, token, key]);
 }
 
-/** Where to go after the sign-in: back to the page of `/admin` that asked for it, never to another site. */
+/** Where to go after the sign-in: back to the screen that asked for it, never to another site. */
 export function destinationOf(next: string | null, origin: string): string {
   if (next === null || !URL.canParse(next, origin)) return DASHBOARD;
   const url = new URL(next, origin);
-  const within = url.pathname === '/admin' || url.pathname.startsWith('/admin/');
+  const within = url.pathname === OFFICE || url.pathname.startsWith(`${OFFICE}/`);
   return url.origin === origin && within ? url.pathname + url.search + url.hash : DASHBOARD;
 }

@@ -9,8 +9,7 @@ import { screenMeta } from '../../ui/office/screenMeta.ts';
 import { Thumb } from '../../ui/office/Thumb.tsx';
 import { BannerStatus } from './BannerStatus.tsx';
 import { type Banner, getBanner } from './banner.contract.ts';
-
-const INDEX = '/admin/banners/index';
+import { banners } from './banner.resource.ts';
 
 export const meta = screenMeta('Detalhes do banner');
 
@@ -23,7 +22,7 @@ export { RecordSkeleton as HydrateFallback };
 export default function BannerDetails() {
   const { answer } = useLoaderData<typeof clientLoader>();
   return (
-    <Loaded answer={answer} skeleton={<RecordSkeleton />} back={INDEX}>
+    <Loaded answer={answer} skeleton={<RecordSkeleton />} back={banners.at.list}>
       {({ data }) => <Details banner={data} />}
     </Loaded>
   );
@@ -34,8 +33,8 @@ function Details({ banner }: { banner: Banner }) {
   return (
     <DetailsPage
       title={banner.title}
-      back={{ to: INDEX }}
-      edit={{ to: `/admin/banners/edit/${banner.uuid}` }}
+      back={{ to: banners.at.list }}
+      edit={{ to: banners.at.edit(banner) }}
       actions={
         <a
           className="btn btn-line btn-s"

@@ -7,8 +7,7 @@ import { Loaded, RecordSkeleton } from '../../ui/office/Loaded.tsx';
 import { load } from '../../ui/office/load.ts';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
 import { type Banner, getBanner, storeBanner, updateBanner } from './banner.contract.ts';
-
-const INDEX = '/admin/banners/index';
+import { banners } from './banner.resource.ts';
 
 export const meta = screenMeta('Editar banner');
 
@@ -22,7 +21,7 @@ export default function BannerForm() {
   const loaded = useLoaderData<typeof clientLoader>();
   if (!loaded) return <Editor />;
   return (
-    <Loaded answer={loaded.answer} skeleton={<RecordSkeleton />} back={INDEX}>
+    <Loaded answer={loaded.answer} skeleton={<RecordSkeleton />} back={banners.at.list}>
       {({ data }) => <Editor key={`${data.uuid} ${data.version}`} banner={data} />}
     </Loaded>
   );
@@ -40,7 +39,7 @@ function Editor({ banner }: { banner?: Banner }) {
       ends_at: banner?.ends_at ?? '',
       image: null as File | null,
     },
-    to: INDEX,
+    resource: banners,
   });
   const { control } = edit;
   return (
@@ -52,7 +51,7 @@ function Editor({ banner }: { banner?: Banner }) {
           ? `Última alteração em ${formatInstant(banner.updated_at)}.`
           : 'Aparece na capa do site assim que for salvo.'
       }
-      back={{ to: INDEX }}
+      back={{ to: banners.at.list }}
       saveLabel="Salvar banner"
       aside={
         <Section title="Arte da capa">

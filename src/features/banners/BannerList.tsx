@@ -8,6 +8,7 @@ import { screenMeta } from '../../ui/office/screenMeta.ts';
 import { Thumb } from '../../ui/office/Thumb.tsx';
 import { BannerStatus } from './BannerStatus.tsx';
 import { type Banner, destroyBanner, listBanners, orderBanners } from './banner.contract.ts';
+import { banners } from './banner.resource.ts';
 
 export const meta = screenMeta('Banners');
 
@@ -59,14 +60,13 @@ export default function BannerList() {
     <ListPage
       title="Banners"
       description="A ordem daqui é a ordem da capa. Arraste para mudar."
-      add={{ to: '/admin/banners/create', label: 'Adicionar banner' }}
+      resource={banners}
+      add="Adicionar banner"
       searchLabel="Buscar por título ou alt"
       answer={answer}
       columns={columns}
       nameOf={({ title }) => title}
       download={({ file, title }) => ({ href: file.url_s3, name: downloadName(title, file.url_s3) })}
-      details={({ uuid }) => `/admin/banners/show/${uuid}`}
-      edit={({ uuid }) => `/admin/banners/edit/${uuid}`}
       remove={{
         endpoint: destroyBanner,
         consequence: 'Sai da capa agora. Não dá para desfazer.',

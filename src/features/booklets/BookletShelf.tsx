@@ -2,7 +2,6 @@ import { EyeOff, Trash2, Undo2 } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { texts } from '../../contract/texts.ts';
-import { titleOf } from '../../contract/titles.ts';
 import { capitalize, formatDayMonth, formatPeriod, plural } from '../../ui/format.ts';
 import { alert } from '../../ui/office/alerts.tsx';
 import { Button } from '../../ui/office/Button.tsx';
@@ -18,6 +17,7 @@ import {
   restoreFortnightlyBooklet,
   withdrawFortnightlyBooklet,
 } from './booklet.contract.ts';
+import { fortnightlyBooklets } from './fortnightlyBooklet.resource.ts';
 import { isOver } from './validity.ts';
 
 type Booklet = ListedFortnightlyBooklet;
@@ -26,6 +26,8 @@ const TITLES = { current: 'No ar', former: 'Anteriores' };
 const SHOWN_AT_ONCE = 3;
 
 interface Action {
+  /** Once it is done. */
+  said: string;
   /** Of the button at the booklet, and of the one that confirms. */
   label: string;
   icon: ReactNode;
@@ -142,7 +144,7 @@ function Confirmation({
       const params = { uuid: booklet.uuid };
       const { data } = await withReauth(() => callEndpoint(action.endpoint, { params }));
       done.current = true;
-      alert.success(titleOf(action.endpoint), data.message);
+      alert.success(action.said, data.message);
       await revalidator.revalidate();
       onClose();
     } catch (error) {
@@ -195,11 +197,14 @@ function groupsOf(booklets: readonly Booklet[]): Group[] {
   return groups;
 }
 
+const { alerts } = fortnightlyBooklets;
+
 function actionsOf(booklet: Booklet, booklets: readonly Booklet[]): Action[] {
   const remove = (consequence: string): Action => ({
     label: 'Excluir',
     icon: <Trash2 className="i" aria-hidden="true" />,
     endpoint: destroyFortnightlyBooklet,
+    said: alerts.deleted,
     question: texts.confirmDelete,
     consequence,
   });
@@ -211,6 +216,7 @@ function actionsOf(booklet: Booklet, booklets: readonly Booklet[]): Action[] {
         label: 'Tirar do ar',
         icon: <EyeOff className="i" aria-hidden="true" />,
         endpoint: withdrawFortnightlyBooklet,
+        said: alerts.withdrawn,
         question: 'Tirar este encarte do ar?',
         consequence: another
           ? 'O anterior volta ao site agora. Este fica guardado em “Anteriores”.'
@@ -224,6 +230,7 @@ function actionsOf(booklet: Booklet, booklets: readonly Booklet[]): Action[] {
       label: 'Pôr no ar',
       icon: <Undo2 className="i" aria-hidden="true" />,
       endpoint: restoreFortnightlyBooklet,
+      said: alerts.restored,
       question: 'Pôr este encarte de volta no ar?',
       consequence: over
         ? `Ele toma o lugar do que está no site. Como a validade acabou em ${formatDayMonth(booklet.valid_until ?? '')}, ele volta sem último dia.`

@@ -8,8 +8,7 @@ import { load } from '../../ui/office/load.ts';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
 import { Thumb } from '../../ui/office/Thumb.tsx';
 import { getDailyBooklet, type StaffDailyBooklet } from './booklet.contract.ts';
-
-const INDEX = '/admin/booklets/of-the-day/index';
+import { dailyBooklets } from './dailyBooklet.resource.ts';
 
 export const meta = screenMeta('Detalhes da oferta do dia');
 
@@ -22,7 +21,7 @@ export { RecordSkeleton as HydrateFallback };
 export default function DailyBookletDetails() {
   const { answer } = useLoaderData<typeof clientLoader>();
   return (
-    <Loaded answer={answer} skeleton={<RecordSkeleton />} back={INDEX}>
+    <Loaded answer={answer} skeleton={<RecordSkeleton />} back={dailyBooklets.at.list}>
       {({ data }) => <Details booklet={data} />}
     </Loaded>
   );
@@ -34,8 +33,8 @@ function Details({ booklet }: { booklet: StaffDailyBooklet }) {
   return (
     <DetailsPage
       title={title}
-      back={{ to: INDEX }}
-      edit={{ to: `/admin/booklets/of-the-day/edit/${uuid}` }}
+      back={{ to: dailyBooklets.at.list }}
+      edit={{ to: dailyBooklets.at.edit({ uuid }) }}
       actions={
         <a
           className="btn btn-line btn-s"

@@ -12,8 +12,7 @@ import {
   storeDailyBooklet,
   updateDailyBooklet,
 } from './booklet.contract.ts';
-
-const INDEX = '/admin/booklets/of-the-day/index';
+import { dailyBooklets } from './dailyBooklet.resource.ts';
 
 export const meta = screenMeta('Editar oferta do dia');
 
@@ -27,7 +26,7 @@ export default function DailyBookletForm() {
   const loaded = useLoaderData<typeof clientLoader>();
   if (!loaded) return <Editor />;
   return (
-    <Loaded answer={loaded.answer} skeleton={<RecordSkeleton />} back={INDEX}>
+    <Loaded answer={loaded.answer} skeleton={<RecordSkeleton />} back={dailyBooklets.at.list}>
       {({ data }) => <Editor key={`${data.uuid} ${data.version}`} booklet={data} />}
     </Loaded>
   );
@@ -42,7 +41,7 @@ function Editor({ booklet }: { booklet?: StaffDailyBooklet }) {
       alt: booklet?.photos.alt ?? '',
       photos: null as File | null,
     },
-    to: INDEX,
+    resource: dailyBooklets,
   });
   const { control } = edit;
   return (
@@ -54,7 +53,7 @@ function Editor({ booklet }: { booklet?: StaffDailyBooklet }) {
           ? `Última alteração em ${formatInstant(booklet.updated_at)}.`
           : 'Aparece no site só no dia da promoção.'
       }
-      back={{ to: INDEX }}
+      back={{ to: dailyBooklets.at.list }}
       saveLabel="Salvar oferta do dia"
       aside={
         <Section title="Foto">

@@ -5,6 +5,7 @@ import { loadList } from '../../ui/office/load.ts';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
 import { Thumb } from '../../ui/office/Thumb.tsx';
 import { destroyDailyBooklet, listDailyBooklets, type StaffDailyBooklet } from './booklet.contract.ts';
+import { dailyBooklets } from './dailyBooklet.resource.ts';
 
 export const meta = screenMeta('Ofertas do dia');
 
@@ -42,13 +43,12 @@ export default function DailyBookletList() {
     <ListPage
       title="Ofertas do dia"
       description="No site aparecem só as de hoje, na ordem em que foram adicionadas."
-      add={{ to: '/admin/booklets/of-the-day/create', label: 'Adicionar oferta do dia' }}
+      resource={dailyBooklets}
+      add="Adicionar oferta do dia"
       searchLabel="Buscar por data"
       answer={answer}
       columns={columns}
       nameOf={({ id, start_date }) => `Oferta ${id}, de ${formatDate(start_date)}`}
-      details={({ uuid }) => `/admin/booklets/of-the-day/show/${uuid}`}
-      edit={({ uuid }) => `/admin/booklets/of-the-day/edit/${uuid}`}
       remove={{
         endpoint: destroyDailyBooklet,
         consequence: 'Se for de hoje, sai do site agora. Não dá para desfazer.',

@@ -1,4 +1,5 @@
 import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
+import { DASHBOARD } from '../../contract/addresses.ts';
 import { formatInstant, plural } from '../../ui/format.ts';
 import { DocumentField } from '../../ui/office/form/DocumentField.tsx';
 import { EditPage, Section, useEditForm } from '../../ui/office/form/EditPage.tsx';
@@ -12,8 +13,7 @@ import {
   listFortnightlyBooklets,
   storeFortnightlyBooklet,
 } from './booklet.contract.ts';
-
-const DASHBOARD = '/admin/dashboard';
+import { fortnightlyBooklets } from './fortnightlyBooklet.resource.ts';
 
 export const meta = screenMeta('Encarte quinzenal');
 
@@ -40,7 +40,7 @@ function Editor({ booklets }: { booklets: readonly ListedFortnightlyBooklet[] })
     ...(first && { fixed: { version: first.version } }),
     // The days of another booklet would only be mistaken for those of the next.
     values: { doc: null as File | null, valid_from: '', valid_until: '' },
-    to: '/admin/booklets/fortnightly',
+    resource: fortnightlyBooklets,
   });
   const { control } = edit;
   return (

@@ -9,9 +9,8 @@ import { Thumb } from '../../ui/office/Thumb.tsx';
 import { NETWORKS } from '../../ui/SocialItems.tsx';
 import { SOCIAL_NETWORKS } from '../addresses/address.contract.ts';
 import { getBranch, type StaffBranch } from './branch.contract.ts';
+import { branches } from './branch.resource.ts';
 import { hoursInWords } from './hours.browser.ts';
-
-const INDEX = '/admin/branches/index';
 
 export const meta = screenMeta('Detalhes da filial');
 
@@ -24,7 +23,7 @@ export { RecordSkeleton as HydrateFallback };
 export default function BranchDetails() {
   const { answer } = useLoaderData<typeof clientLoader>();
   return (
-    <Loaded answer={answer} skeleton={<RecordSkeleton />} back={INDEX}>
+    <Loaded answer={answer} skeleton={<RecordSkeleton />} back={branches.at.list}>
       {({ data }) => <Details branch={data} />}
     </Loaded>
   );
@@ -36,8 +35,8 @@ function Details({ branch }: { branch: StaffBranch }) {
   return (
     <DetailsPage
       title={branch.name}
-      back={{ to: INDEX }}
-      edit={{ to: `/admin/branches/edit/${branch.uuid}` }}
+      back={{ to: branches.at.list }}
+      edit={{ to: branches.at.edit(branch) }}
       actions={
         <a className="btn btn-line btn-s" href={`/branches/${branch.uuid}`} target="_blank" rel="noopener">
           Ver no site

@@ -19,9 +19,8 @@ import {
   storeBranch,
   updateBranch,
 } from './branch.contract.ts';
+import { branches } from './branch.resource.ts';
 import { HoursField } from './HoursField.tsx';
-
-const INDEX = '/admin/branches/index';
 
 export const meta = screenMeta('Editar filial');
 
@@ -35,7 +34,7 @@ export default function BranchForm() {
   const loaded = useLoaderData<typeof clientLoader>();
   if (!loaded) return <Editor />;
   return (
-    <Loaded answer={loaded.answer} skeleton={<RecordSkeleton />} back={INDEX}>
+    <Loaded answer={loaded.answer} skeleton={<RecordSkeleton />} back={branches.at.list}>
       {({ data }) => <Editor key={`${data.uuid} ${data.version}`} branch={data} />}
     </Loaded>
   );
@@ -61,7 +60,7 @@ function Editor({ branch }: { branch?: StaffBranch }) {
       photos: [] as File[],
       ...galleryAltValues,
     },
-    to: INDEX,
+    resource: branches,
   });
   const { control } = edit;
 
@@ -85,7 +84,7 @@ function Editor({ branch }: { branch?: StaffBranch }) {
           ? `Última alteração em ${formatInstant(branch.updated_at)}.`
           : 'Aparece no site assim que for salva.'
       }
-      back={{ to: INDEX }}
+      back={{ to: branches.at.list }}
       saveLabel="Salvar filial"
       aside={
         <>
@@ -166,7 +165,7 @@ function Editor({ branch }: { branch?: StaffBranch }) {
           label="Fotos"
           accept={IMAGE_TYPES}
           current={branch?.galleries.url_s3.original}
-          remove={destroyBranchImage}
+          remove={{ endpoint: destroyBranchImage, said: branches.alerts.photoDeleted }}
           most={galleryFiles.most}
           advice="JPG ou PNG, várias de uma vez. Arraste para cá ou escolha no computador."
         />

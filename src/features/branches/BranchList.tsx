@@ -7,6 +7,7 @@ import { SortableRows } from '../../ui/office/rows/SortableRows.tsx';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
 import { Thumb } from '../../ui/office/Thumb.tsx';
 import { destroyBranch, listBranches, orderBranches, type StaffBranch } from './branch.contract.ts';
+import { branches } from './branch.resource.ts';
 
 export const meta = screenMeta('Filiais');
 
@@ -59,13 +60,12 @@ export default function BranchList() {
     <ListPage
       title="Filiais"
       description="A ordem daqui é a ordem do site. Arraste para mudar."
-      add={{ to: '/admin/branches/create', label: 'Adicionar filial' }}
+      resource={branches}
+      add="Adicionar filial"
       searchLabel="Buscar por nome, cidade ou endereço"
       answer={answer}
       columns={columns}
       nameOf={({ name }) => name}
-      details={({ uuid }) => `/admin/branches/show/${uuid}`}
-      edit={({ uuid }) => `/admin/branches/edit/${uuid}`}
       remove={{
         endpoint: destroyBranch,
         consequence: 'Sai do site agora, com todas as fotos. Não dá para desfazer.',

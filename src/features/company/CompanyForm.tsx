@@ -1,4 +1,5 @@
 import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
+import { DASHBOARD } from '../../contract/addresses.ts';
 import { formatInstant } from '../../ui/format.ts';
 import { masked, masks } from '../../ui/masks.ts';
 import { EditPage, Section, useEditForm } from '../../ui/office/form/EditPage.tsx';
@@ -10,8 +11,7 @@ import { AddressFields } from '../addresses/AddressFields.tsx';
 import { SocialFields } from '../addresses/SocialFields.tsx';
 import { addressValues, socialValues } from '../addresses/startValues.browser.ts';
 import { type CompanyRecord, getInformation, storeInformation } from './company.contract.ts';
-
-const HOME = '/admin/dashboard';
+import { company } from './company.resource.ts';
 
 export const meta = screenMeta('Informações da empresa');
 
@@ -24,7 +24,7 @@ export { RecordSkeleton as HydrateFallback };
 export default function CompanyForm() {
   const { answer } = useLoaderData<typeof clientLoader>();
   return (
-    <Loaded answer={answer} skeleton={<RecordSkeleton />} back={HOME}>
+    <Loaded answer={answer} skeleton={<RecordSkeleton />} back={DASHBOARD}>
       {(found) => <Editor {...(found && { stored: found.data })} />}
     </Loaded>
   );
@@ -42,7 +42,7 @@ function Editor({ stored }: { stored?: CompanyRecord }) {
       ...addressValues(stored),
       ...socialValues(stored),
     },
-    to: '/admin/information',
+    resource: company,
   });
   const { control } = edit;
   return (
@@ -54,7 +54,7 @@ function Editor({ stored }: { stored?: CompanyRecord }) {
           ? `Última alteração em ${formatInstant(stored.updated_at)}.`
           : 'Aparecem no rodapé e na página de contato do site.'
       }
-      back={{ to: HOME, label: 'Voltar' }}
+      back={{ to: DASHBOARD, label: 'Voltar' }}
       saveLabel="Salvar informações"
     >
       <Section title="Dados da empresa">

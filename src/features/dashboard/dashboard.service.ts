@@ -10,6 +10,7 @@ import {
   siteDailyBooklets,
 } from '../booklets/booklet.contract.ts';
 import { imageReader } from '../files/file.service.ts';
+import { resourceOf } from '../resources.ts';
 import type { Change, Dashboard, Turn } from './dashboard.contract.ts';
 
 type Reading = Pick<Deps, 'db' | 'clock' | 'mediaUrl'>;
@@ -193,9 +194,6 @@ async function readSoon(deps: Reading, call: CallApi, now: number, today: string
   return turns.sort((a, b) => a.in_days - b.in_days || a.at.localeCompare(b.at));
 }
 
-/** What records are called, by the columns that they have. */
-const NAMES = ['title', 'name', 'item', 'contact', 'corporate_name', 'work_start_day', 'start_date'];
-
 async function readChanges({ db }: Reading): Promise<Change[]> {
   const entries = await db
     .selectFrom('audit_log')
@@ -211,17 +209,18 @@ async function readChanges({ db }: Reading): Promise<Change[]> {
       ...entry,
       entity,
       uuid: entity_uuid,
-      name: nameIn(after) ?? nameIn(before),
+      name: nameIn(entity, after) ?? nameIn(entity, before),
       exists: entity_uuid !== null && (await isThere(db, entity as keyof Tables, entity_uuid)),
     })),
   );
 }
 
-function nameIn(state: string | null): string | null {
-  const found: unknown = state && JSON.parse(state);
-  if (typeof found !== 'object' || found === null) return null;
-  const column = NAMES.find((name) => name in found);
-  return column ? String((found as Record<string, unknown>)[column]) : null;
+/** What a record was called in a state that the audit log kept. */
+function nameIn(entity: string, state: string | null): string | null {
+  const column = resourceOf(entity)?.title;
+  const found: unknown = column && state && JSON.parse(state);
+  if (!column || typeof found !== 'object' || found === null || !(column in found)) return null;
+  return String((found as Record<string, unknown>)[column]);
 }
 
 async function isThere(db: Deps['db'], table: keyof Tables, uuid: string): Promise<boolean> {

@@ -9,9 +9,8 @@ import { screenMeta } from '../../ui/office/screenMeta.ts';
 import { Thumb } from '../../ui/office/Thumb.tsx';
 import { OnSite } from './MovieStanding.tsx';
 import { getMovie, type Movie } from './movie.contract.ts';
+import { movies } from './movie.resource.ts';
 import { bandOf } from './movie.types.ts';
-
-const INDEX = '/admin/movies/index';
 
 export const meta = screenMeta('Detalhes do filme');
 
@@ -24,7 +23,7 @@ export { RecordSkeleton as HydrateFallback };
 export default function MovieDetails() {
   const { answer } = useLoaderData<typeof clientLoader>();
   return (
-    <Loaded answer={answer} skeleton={<RecordSkeleton />} back={INDEX}>
+    <Loaded answer={answer} skeleton={<RecordSkeleton />} back={movies.at.list}>
       {({ data }) => <Details movie={data} />}
     </Loaded>
   );
@@ -35,8 +34,8 @@ function Details({ movie }: { movie: Movie }) {
   return (
     <DetailsPage
       title={name}
-      back={{ to: INDEX, label: 'Voltar' }}
-      edit={{ to: `/admin/movies/edit/${movie.uuid}` }}
+      back={{ to: movies.at.list, label: 'Voltar' }}
+      edit={{ to: movies.at.edit(movie) }}
       actions={
         <a
           className="btn btn-line btn-s"

@@ -14,9 +14,9 @@ import { Loaded, RecordSkeleton } from '../../ui/office/Loaded.tsx';
 import { load } from '../../ui/office/load.ts';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
 import { getMovie, type Movie, storeMovie, updateMovie } from './movie.contract.ts';
+import { movies } from './movie.resource.ts';
 import { BANDS, bandOf, MOVIE_TYPES } from './movie.types.ts';
 
-const INDEX = '/admin/movies/index';
 const types = Object.entries(MOVIE_TYPES).map(([value, label]) => ({ value, label }));
 const bands = BANDS.map(({ code, label }) => ({ value: code, label: `${code} · ${label}` }));
 
@@ -32,7 +32,7 @@ export default function MovieForm() {
   const loaded = useLoaderData<typeof clientLoader>();
   if (!loaded) return <Editor />;
   return (
-    <Loaded answer={loaded.answer} skeleton={<RecordSkeleton />} back={INDEX}>
+    <Loaded answer={loaded.answer} skeleton={<RecordSkeleton />} back={movies.at.list}>
       {({ data }) => <Editor key={`${data.uuid} ${data.version}`} movie={data} />}
     </Loaded>
   );
@@ -53,7 +53,7 @@ function Editor({ movie }: { movie?: Movie }) {
       alt: movie?.file.alt ?? '',
       image: null as File | null,
     },
-    to: INDEX,
+    resource: movies,
   });
   const { control } = edit;
   return (
@@ -65,7 +65,7 @@ function Editor({ movie }: { movie?: Movie }) {
           ? `Última alteração em ${formatInstant(movie.updated_at)}.`
           : 'Aparece na página do cinema assim que for salvo.'
       }
-      back={{ to: INDEX }}
+      back={{ to: movies.at.list }}
       saveLabel="Salvar filme"
       aside={
         <Section title="Capa">

@@ -5,6 +5,7 @@ import { loadList } from '../../ui/office/load.ts';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
 import { TypeAndStanding } from './MovieStanding.tsx';
 import { destroyMovie, listMovies, type Movie } from './movie.contract.ts';
+import { movies } from './movie.resource.ts';
 
 export const meta = screenMeta('Filmes');
 
@@ -42,14 +43,13 @@ export default function MovieList() {
     <ListPage
       title="Filmes"
       description="Os que estão em cartaz e os que vêm aí aparecem na página do cinema."
-      add={{ to: '/admin/movies/create', label: 'Adicionar filme' }}
+      resource={movies}
+      add="Adicionar filme"
       searchLabel="Buscar por título ou tipo"
       answer={answer}
       columns={columns}
       nameOf={({ name }) => name}
       download={({ file, name }) => ({ href: file.url_s3, name: downloadName(name, file.url_s3) })}
-      details={({ uuid }) => `/admin/movies/show/${uuid}`}
-      edit={({ uuid }) => `/admin/movies/edit/${uuid}`}
       remove={{
         endpoint: destroyMovie,
         consequence: 'Sai da página do cinema agora. Não dá para desfazer.',

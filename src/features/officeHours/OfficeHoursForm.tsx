@@ -14,8 +14,7 @@ import {
   storeOfficeHours,
   updateOfficeHours,
 } from './officeHours.contract.ts';
-
-const INDEX = '/admin/office-hours/index';
+import { officeHours } from './officeHours.resource.ts';
 
 /** Offered, not demanded: a day is free text. */
 const DAYS = [
@@ -43,7 +42,7 @@ export default function OfficeHoursForm() {
   const loaded = useLoaderData<typeof clientLoader>();
   if (!loaded) return <Editor />;
   return (
-    <Loaded answer={loaded.answer} skeleton={<RecordSkeleton />} back={INDEX}>
+    <Loaded answer={loaded.answer} skeleton={<RecordSkeleton />} back={officeHours.at.list}>
       {({ data }) => <Editor key={`${data.uuid} ${data.version}`} hours={data} />}
     </Loaded>
   );
@@ -61,7 +60,7 @@ function Editor({ hours }: { hours?: OfficeHours }) {
       lunch_start_time: hours?.lunch_start_time ?? '',
       lunch_end_time: hours?.lunch_end_time ?? '',
     },
-    to: INDEX,
+    resource: officeHours,
   });
   const { control, form } = edit;
   const days = useId();
@@ -83,7 +82,7 @@ function Editor({ hours }: { hours?: OfficeHours }) {
           ? `Última alteração em ${formatInstant(hours.updated_at)}.`
           : 'Aparece no site assim que for salvo.'
       }
-      back={{ to: INDEX }}
+      back={{ to: officeHours.at.list }}
       saveLabel="Salvar horário"
     >
       <Section title="Dias">

@@ -4,6 +4,7 @@ import { loadList } from '../../ui/office/load.ts';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
 import { daysOf, timesOf } from './officeHours.browser.ts';
 import { destroyOfficeHours, listOfficeHours, type OfficeHours } from './officeHours.contract.ts';
+import { officeHours } from './officeHours.resource.ts';
 
 export const meta = screenMeta('Horários');
 
@@ -85,12 +86,12 @@ export default function OfficeHoursList() {
     <ListPage
       title="Horários"
       description="Quando o atendimento da empresa funciona. Cada filial tem os seus próprios."
-      add={{ to: '/admin/office-hours/create', label: 'Adicionar horário' }}
+      resource={officeHours}
+      add="Adicionar horário"
       searchLabel="Buscar por dia ou hora"
       answer={answer}
       columns={columns}
       nameOf={daysOf}
-      edit={({ uuid }) => `/admin/office-hours/edit/${uuid}`}
       remove={{ endpoint: destroyOfficeHours, consequence: 'Sai do site agora. Não dá para desfazer.' }}
     />
   );

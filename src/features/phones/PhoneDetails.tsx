@@ -5,8 +5,7 @@ import { Loaded, RecordSkeleton } from '../../ui/office/Loaded.tsx';
 import { load } from '../../ui/office/load.ts';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
 import { getPhone } from './phone.contract.ts';
-
-const INDEX = '/admin/phones/index';
+import { phones } from './phone.resource.ts';
 
 export const meta = screenMeta('Detalhes do telefone');
 
@@ -19,12 +18,12 @@ export { RecordSkeleton as HydrateFallback };
 export default function PhoneDetails() {
   const { answer } = useLoaderData<typeof clientLoader>();
   return (
-    <Loaded answer={answer} skeleton={<RecordSkeleton />} back={INDEX}>
+    <Loaded answer={answer} skeleton={<RecordSkeleton />} back={phones.at.list}>
       {({ data: phone }) => (
         <DetailsPage
           title={phone.contact}
-          back={{ to: INDEX }}
-          edit={{ to: `/admin/phones/edit/${phone.uuid}` }}
+          back={{ to: phones.at.list }}
+          edit={{ to: phones.at.edit(phone) }}
           rows={[
             { label: '#', value: phone.id },
             { label: 'Contato', value: phone.contact },

@@ -7,9 +7,9 @@ import { Loaded, RecordSkeleton } from '../../ui/office/Loaded.tsx';
 import { load } from '../../ui/office/load.ts';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
 import { getPhone, MAX_NUMBER_DIGITS, type Phone, storePhone, updatePhone } from './phone.contract.ts';
+import { phones } from './phone.resource.ts';
 import { PHONE_TYPES } from './phone.types.ts';
 
-const INDEX = '/admin/phones/index';
 const BRAZIL = '55';
 const types = Object.entries(PHONE_TYPES).map(([value, label]) => ({ value, label }));
 
@@ -25,7 +25,7 @@ export default function PhoneForm() {
   const loaded = useLoaderData<typeof clientLoader>();
   if (!loaded) return <Editor />;
   return (
-    <Loaded answer={loaded.answer} skeleton={<RecordSkeleton />} back={INDEX}>
+    <Loaded answer={loaded.answer} skeleton={<RecordSkeleton />} back={phones.at.list}>
       {({ data }) => <Editor key={`${data.uuid} ${data.version}`} phone={data} />}
     </Loaded>
   );
@@ -42,7 +42,7 @@ function Editor({ phone }: { phone?: Phone }) {
       number: masked(masks.phoneNumber, phone?.number ?? ''),
       type: phone ? String(phone.type.number) : '',
     },
-    to: INDEX,
+    resource: phones,
   });
   const { control } = edit;
   return (
@@ -54,7 +54,7 @@ function Editor({ phone }: { phone?: Phone }) {
           ? `Última alteração em ${formatInstant(phone.updated_at)}.`
           : 'Aparece na página de contato assim que for salvo.'
       }
-      back={{ to: INDEX }}
+      back={{ to: phones.at.list }}
       saveLabel="Salvar telefone"
     >
       <Section title="Dados do telefone">

@@ -4,6 +4,7 @@ import { type Column, ListPage, ListSkeleton } from '../../ui/office/ListPage.ts
 import { loadList } from '../../ui/office/load.ts';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
 import { destroyPhone, listPhones, type Phone } from './phone.contract.ts';
+import { phones } from './phone.resource.ts';
 
 export const meta = screenMeta('Telefones');
 
@@ -51,13 +52,12 @@ export default function PhoneList() {
     <ListPage
       title="Telefones"
       description="Aparecem na página de contato. O primeiro WhatsApp é o da página do cartão."
-      add={{ to: '/admin/phones/create', label: 'Adicionar telefone' }}
+      resource={phones}
+      add="Adicionar telefone"
       searchLabel="Buscar por contato, DDD ou número"
       answer={answer}
       columns={columns}
       nameOf={({ contact }) => contact}
-      details={({ uuid }) => `/admin/phones/show/${uuid}`}
-      edit={({ uuid }) => `/admin/phones/edit/${uuid}`}
       remove={{ endpoint: destroyPhone, consequence: 'Sai do site agora. Não dá para desfazer.' }}
     />
   );

@@ -11,8 +11,7 @@ import {
   storeRecipeCategory,
   updateRecipeCategory,
 } from './recipeCategory.contract.ts';
-
-const INDEX = '/admin/revenue-categories/index';
+import { recipeCategories } from './recipeCategory.resource.ts';
 
 export const meta = screenMeta('Editar categoria de receitas');
 
@@ -26,7 +25,7 @@ export default function RecipeCategoryForm() {
   const loaded = useLoaderData<typeof clientLoader>();
   if (!loaded) return <Editor />;
   return (
-    <Loaded answer={loaded.answer} skeleton={<RecordSkeleton />} back={INDEX}>
+    <Loaded answer={loaded.answer} skeleton={<RecordSkeleton />} back={recipeCategories.at.list}>
       {({ data }) => <Editor key={`${data.uuid} ${data.version}`} category={data} />}
     </Loaded>
   );
@@ -37,7 +36,7 @@ function Editor({ category }: { category?: RecipeCategory }) {
     endpoint: category ? updateRecipeCategory : storeRecipeCategory,
     ...(category && { params: { uuid: category.uuid }, fixed: { version: category.version } }),
     values: { name: category?.name ?? '' },
-    to: INDEX,
+    resource: recipeCategories,
   });
   return (
     <EditPage
@@ -48,7 +47,7 @@ function Editor({ category }: { category?: RecipeCategory }) {
           ? `Última alteração em ${formatInstant(category.updated_at)}.`
           : 'Depois de salva, aparece para escolher em cada receita.'
       }
-      back={{ to: INDEX }}
+      back={{ to: recipeCategories.at.list }}
       saveLabel="Salvar categoria"
     >
       <Section title="Dados da categoria">

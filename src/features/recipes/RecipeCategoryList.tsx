@@ -7,6 +7,7 @@ import {
   listRecipeCategories,
   type RecipeCategory,
 } from './recipeCategory.contract.ts';
+import { recipeCategories } from './recipeCategory.resource.ts';
 
 export const meta = screenMeta('Categorias de receitas');
 
@@ -30,12 +31,12 @@ export default function RecipeCategoryList() {
     <ListPage
       title="Categorias de receitas"
       description="Cada dica ou receita fica em uma delas."
-      add={{ to: '/admin/revenue-categories/create', label: 'Adicionar categoria' }}
+      resource={recipeCategories}
+      add="Adicionar categoria"
       searchLabel="Buscar por nome"
       answer={answer}
       columns={columns}
       nameOf={({ name }) => name}
-      edit={({ uuid }) => `/admin/revenue-categories/edit/${uuid}`}
       remove={{
         endpoint: destroyRecipeCategory,
         consequence: 'Só sai se nenhuma receita usar. Não dá para desfazer.',

@@ -9,8 +9,7 @@ import { screenMeta } from '../../ui/office/screenMeta.ts';
 import { Thumb } from '../../ui/office/Thumb.tsx';
 import { linesOf } from './lines.ts';
 import { getRecipe, type Recipe } from './recipe.contract.ts';
-
-const INDEX = '/admin/revenues/index';
+import { recipes } from './recipe.resource.ts';
 
 export const meta = screenMeta('Detalhes da receita');
 
@@ -23,7 +22,7 @@ export { RecordSkeleton as HydrateFallback };
 export default function RecipeDetails() {
   const { answer } = useLoaderData<typeof clientLoader>();
   return (
-    <Loaded answer={answer} skeleton={<RecordSkeleton />} back={INDEX}>
+    <Loaded answer={answer} skeleton={<RecordSkeleton />} back={recipes.at.list}>
       {({ data }) => <Details recipe={data} />}
     </Loaded>
   );
@@ -34,8 +33,8 @@ function Details({ recipe }: { recipe: Recipe }) {
   return (
     <DetailsPage
       title={recipe.name}
-      back={{ to: INDEX }}
-      edit={{ to: `/admin/revenues/edit/${recipe.uuid}` }}
+      back={{ to: recipes.at.list }}
+      edit={{ to: recipes.at.edit(recipe) }}
       actions={
         <a
           className="btn btn-line btn-s"

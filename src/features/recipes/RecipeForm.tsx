@@ -9,9 +9,9 @@ import { load } from '../../ui/office/load.ts';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
 import { linesOf } from './lines.ts';
 import { getRecipe, type Recipe, storeRecipe, updateRecipe } from './recipe.contract.ts';
+import { recipes } from './recipe.resource.ts';
 import { listRecipeCategories, type RecipeCategory } from './recipeCategory.contract.ts';
-
-const INDEX = '/admin/revenues/index';
+import { recipeCategories } from './recipeCategory.resource.ts';
 
 export const meta = screenMeta('Editar receita');
 
@@ -30,7 +30,7 @@ export { RecordSkeleton as HydrateFallback };
 export default function RecipeForm() {
   const { answer } = useLoaderData<typeof clientLoader>();
   return (
-    <Loaded answer={answer} skeleton={<RecordSkeleton />} back={INDEX}>
+    <Loaded answer={answer} skeleton={<RecordSkeleton />} back={recipes.at.list}>
       {([categories, found]) => (
         <Editor
           key={found ? `${found.data.uuid} ${found.data.version}` : 'new'}
@@ -56,7 +56,7 @@ function Editor({ recipe, categories }: { recipe?: Recipe; categories: readonly 
       alt: recipe?.alt ?? '',
       image: null as File | null,
     },
-    to: INDEX,
+    resource: recipes,
   });
   const { control } = edit;
   return (
@@ -68,7 +68,7 @@ function Editor({ recipe, categories }: { recipe?: Recipe; categories: readonly 
           ? `Última alteração em ${formatInstant(recipe.updated_at)}.`
           : 'Aparece em Dicas e receitas assim que for salva.'
       }
-      back={{ to: INDEX }}
+      back={{ to: recipes.at.list }}
       saveLabel="Salvar receita"
       aside={
         <Section title="Capa">
@@ -101,7 +101,7 @@ function Editor({ recipe, categories }: { recipe?: Recipe; categories: readonly 
             categories.length === 0 && (
               <>
                 Ainda não há nenhuma.{' '}
-                <Link className="link" to="/admin/revenue-categories/create">
+                <Link className="link" to={recipeCategories.at.create}>
                   Adicionar categoria
                 </Link>
               </>

@@ -5,6 +5,7 @@ import { loadList } from '../../ui/office/load.ts';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
 import { Thumb } from '../../ui/office/Thumb.tsx';
 import { destroyRecipe, listRecipes, type Recipe } from './recipe.contract.ts';
+import { recipes } from './recipe.resource.ts';
 
 export const meta = screenMeta('Dicas e receitas');
 
@@ -43,14 +44,13 @@ export default function RecipeList() {
     <ListPage
       title="Dicas e receitas"
       description="No site, as novas aparecem primeiro."
-      add={{ to: '/admin/revenues/create', label: 'Adicionar receita' }}
+      resource={recipes}
+      add="Adicionar receita"
       searchLabel="Buscar por nome ou ingrediente"
       answer={answer}
       columns={columns}
       nameOf={({ name }) => name}
       download={({ file, name }) => ({ href: file.url_s3, name: downloadName(name, file.url_s3) })}
-      details={({ uuid }) => `/admin/revenues/show/${uuid}`}
-      edit={({ uuid }) => `/admin/revenues/edit/${uuid}`}
       remove={{
         endpoint: destroyRecipe,
         consequence: 'Sai do site agora. Não dá para desfazer.',

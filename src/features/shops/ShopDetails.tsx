@@ -9,8 +9,7 @@ import { Thumb } from '../../ui/office/Thumb.tsx';
 import { NETWORKS } from '../../ui/SocialItems.tsx';
 import { SOCIAL_NETWORKS } from '../addresses/address.contract.ts';
 import { getShop, type StaffShop } from './shop.contract.ts';
-
-const INDEX = '/admin/shops/index';
+import { shops } from './shop.resource.ts';
 
 export const meta = screenMeta('Detalhes da loja');
 
@@ -23,7 +22,7 @@ export { RecordSkeleton as HydrateFallback };
 export default function ShopDetails() {
   const { answer } = useLoaderData<typeof clientLoader>();
   return (
-    <Loaded answer={answer} skeleton={<RecordSkeleton />} back={INDEX}>
+    <Loaded answer={answer} skeleton={<RecordSkeleton />} back={shops.at.list}>
       {({ data }) => <Details shop={data} />}
     </Loaded>
   );
@@ -34,8 +33,8 @@ function Details({ shop }: { shop: StaffShop }) {
   return (
     <DetailsPage
       title={shop.name}
-      back={{ to: INDEX }}
-      edit={{ to: `/admin/shops/edit/${shop.uuid}` }}
+      back={{ to: shops.at.list }}
+      edit={{ to: shops.at.edit(shop) }}
       picture={
         <>
           <Thumb file={file} width={1000} alt={file.alt ?? ''} />

@@ -11,8 +11,7 @@ import { screenMeta } from '../../ui/office/screenMeta.ts';
 import { SocialFields } from '../addresses/SocialFields.tsx';
 import { socialValues } from '../addresses/startValues.browser.ts';
 import { destroyShopImage, getShop, type StaffShop, storeShop, updateShop } from './shop.contract.ts';
-
-const INDEX = '/admin/shops/index';
+import { shops } from './shop.resource.ts';
 
 export const meta = screenMeta('Editar loja');
 
@@ -26,7 +25,7 @@ export default function ShopForm() {
   const loaded = useLoaderData<typeof clientLoader>();
   if (!loaded) return <Editor />;
   return (
-    <Loaded answer={loaded.answer} skeleton={<RecordSkeleton />} back={INDEX}>
+    <Loaded answer={loaded.answer} skeleton={<RecordSkeleton />} back={shops.at.list}>
       {({ data }) => <Editor key={`${data.uuid} ${data.version}`} shop={data} />}
     </Loaded>
   );
@@ -48,7 +47,7 @@ function Editor({ shop }: { shop?: StaffShop }) {
       gallery: [] as File[],
       ...galleryAltValues,
     },
-    to: INDEX,
+    resource: shops,
   });
   const { control } = edit;
   return (
@@ -60,7 +59,7 @@ function Editor({ shop }: { shop?: StaffShop }) {
           ? `Última alteração em ${formatInstant(shop.updated_at)}.`
           : 'Aparece na página das lojas assim que for salva.'
       }
-      back={{ to: INDEX }}
+      back={{ to: shops.at.list }}
       saveLabel="Salvar loja"
       aside={
         <Section title="Capa">
@@ -115,7 +114,7 @@ function Editor({ shop }: { shop?: StaffShop }) {
           label="Fotos"
           accept={IMAGE_TYPES}
           current={shop?.gallery}
-          remove={destroyShopImage}
+          remove={{ endpoint: destroyShopImage, said: shops.alerts.photoDeleted }}
           most={galleryFiles.most}
           advice="JPG ou PNG, várias de uma vez. Arraste para cá ou escolha no computador."
         />

@@ -7,6 +7,7 @@ import { SortableRows } from '../../ui/office/rows/SortableRows.tsx';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
 import { Thumb } from '../../ui/office/Thumb.tsx';
 import { destroyShop, listShops, orderShops, type StaffShop } from './shop.contract.ts';
+import { shops } from './shop.resource.ts';
 
 export const meta = screenMeta('Lojas');
 
@@ -58,13 +59,12 @@ export default function ShopList() {
     <ListPage
       title="Lojas"
       description="A ordem daqui é a ordem do site. Arraste para mudar."
-      add={{ to: '/admin/shops/create', label: 'Adicionar loja' }}
+      resource={shops}
+      add="Adicionar loja"
       searchLabel="Buscar por nome, e-mail ou descrição"
       answer={answer}
       columns={columns}
       nameOf={({ name }) => name}
-      details={({ uuid }) => `/admin/shops/show/${uuid}`}
-      edit={({ uuid }) => `/admin/shops/edit/${uuid}`}
       remove={{
         endpoint: destroyShop,
         consequence: 'Sai do site agora, com todas as fotos. Não dá para desfazer.',

@@ -1,12 +1,13 @@
 import { type ClientLoaderFunctionArgs, Link, useLoaderData } from 'react-router';
+import { DASHBOARD } from '../../contract/addresses.ts';
 import { EditPage, Section, useEditForm } from '../../ui/office/form/EditPage.tsx';
 import { TextArea, TextField } from '../../ui/office/form/fields.tsx';
 import { Loaded, RecordSkeleton } from '../../ui/office/Loaded.tsx';
 import { load } from '../../ui/office/load.ts';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
 import { getTicketOffice, storeTicketOffice, type TicketOffice } from './ticketOffice.contract.ts';
-
-const DASHBOARD = '/admin/dashboard';
+import { ticketOffice } from './ticketOffice.resource.ts';
+import { ticketOfficeItems } from './ticketOfficeItem.resource.ts';
 
 export const meta = screenMeta('Bilheteria');
 
@@ -30,7 +31,7 @@ function Editor({ office }: { office?: TicketOffice }) {
     endpoint: storeTicketOffice,
     ...(office && { fixed: { version: office.version } }),
     values: { title: office?.title ?? '', description: office?.description ?? '' },
-    to: '/admin/ticket-offices',
+    resource: ticketOffice,
   });
   const { control } = edit;
   return (
@@ -40,7 +41,7 @@ function Editor({ office }: { office?: TicketOffice }) {
       description={
         <>
           O texto da página do cinema. Preços e avisos ficam nos{' '}
-          <Link className="link" to="/admin/ticket-office-items/index">
+          <Link className="link" to={ticketOfficeItems.at.list}>
             itens da bilheteria
           </Link>
           .

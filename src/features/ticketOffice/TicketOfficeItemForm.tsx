@@ -11,8 +11,7 @@ import {
   type TicketOfficeItem,
   updateTicketOfficeItem,
 } from './ticketOfficeItem.contract.ts';
-
-const INDEX = '/admin/ticket-office-items/index';
+import { ticketOfficeItems } from './ticketOfficeItem.resource.ts';
 
 export const meta = screenMeta('Editar item da bilheteria');
 
@@ -26,7 +25,7 @@ export default function TicketOfficeItemForm() {
   const loaded = useLoaderData<typeof clientLoader>();
   if (!loaded) return <Editor />;
   return (
-    <Loaded answer={loaded.answer} skeleton={<RecordSkeleton />} back={INDEX}>
+    <Loaded answer={loaded.answer} skeleton={<RecordSkeleton />} back={ticketOfficeItems.at.list}>
       {({ data }) => <Editor key={`${data.uuid} ${data.version}`} found={data} />}
     </Loaded>
   );
@@ -37,7 +36,7 @@ function Editor({ found }: { found?: TicketOfficeItem }) {
     endpoint: found ? updateTicketOfficeItem : storeTicketOfficeItem,
     ...(found && { params: { uuid: found.uuid }, fixed: { version: found.version } }),
     values: { item: found?.item ?? '' },
-    to: INDEX,
+    resource: ticketOfficeItems,
   });
   return (
     <EditPage
@@ -48,7 +47,7 @@ function Editor({ found }: { found?: TicketOfficeItem }) {
           ? `Última alteração em ${formatInstant(found.updated_at)}.`
           : 'Entra no fim da lista da página do cinema.'
       }
-      back={{ to: INDEX }}
+      back={{ to: ticketOfficeItems.at.list }}
       saveLabel="Salvar item"
     >
       <Section title="Dados do item">

@@ -10,6 +10,7 @@ import {
   orderTicketOfficeItems,
   type TicketOfficeItem,
 } from './ticketOfficeItem.contract.ts';
+import { ticketOfficeItems } from './ticketOfficeItem.resource.ts';
 
 export const meta = screenMeta('Itens da bilheteria');
 
@@ -39,12 +40,12 @@ export default function TicketOfficeItemList() {
     <ListPage
       title="Itens da bilheteria"
       description="A ordem daqui é a ordem da página do cinema. Arraste para mudar."
-      add={{ to: '/admin/ticket-office-items/create', label: 'Adicionar' }}
+      resource={ticketOfficeItems}
+      add="Adicionar"
       searchLabel="Buscar item"
       answer={answer}
       columns={columns}
       nameOf={({ item }) => item}
-      edit={({ uuid }) => `/admin/ticket-office-items/edit/${uuid}`}
       remove={{
         endpoint: destroyTicketOfficeItem,
         consequence: 'Sai da página do cinema agora. Não dá para desfazer.',

@@ -6,8 +6,7 @@ import { load } from '../../ui/office/load.ts';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
 import { VacancyStatus } from './VacancyStatus.tsx';
 import { getVacancy } from './vacancy.contract.ts';
-
-const INDEX = '/admin/vacancies/index';
+import { vacancies } from './vacancy.resource.ts';
 
 export const meta = screenMeta('Detalhes da vaga');
 
@@ -20,12 +19,12 @@ export { RecordSkeleton as HydrateFallback };
 export default function VacancyDetails() {
   const { answer } = useLoaderData<typeof clientLoader>();
   return (
-    <Loaded answer={answer} skeleton={<RecordSkeleton />} back={INDEX}>
+    <Loaded answer={answer} skeleton={<RecordSkeleton />} back={vacancies.at.list}>
       {({ data: vacancy }) => (
         <DetailsPage
           title={vacancy.name}
-          back={{ to: INDEX }}
-          edit={{ to: `/admin/vacancies/edit/${vacancy.uuid}` }}
+          back={{ to: vacancies.at.list }}
+          edit={{ to: vacancies.at.edit(vacancy) }}
           rows={[
             { label: '#', value: vacancy.id },
             { label: 'Nome', value: vacancy.name },

@@ -6,9 +6,9 @@ import { Loaded, RecordSkeleton } from '../../ui/office/Loaded.tsx';
 import { load } from '../../ui/office/load.ts';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
 import { getVacancy, storeVacancy, updateVacancy, type Vacancy } from './vacancy.contract.ts';
+import { vacancies } from './vacancy.resource.ts';
 import { VACANCY_TYPES } from './vacancy.types.ts';
 
-const INDEX = '/admin/vacancies/index';
 const types = Object.entries(VACANCY_TYPES).map(([value, label]) => ({ value, label }));
 
 export const meta = screenMeta('Cadastro de vaga');
@@ -23,7 +23,7 @@ export default function VacancyForm() {
   const loaded = useLoaderData<typeof clientLoader>();
   if (!loaded) return <Editor />;
   return (
-    <Loaded answer={loaded.answer} skeleton={<RecordSkeleton />} back={INDEX}>
+    <Loaded answer={loaded.answer} skeleton={<RecordSkeleton />} back={vacancies.at.list}>
       {({ data }) => <Editor key={`${data.uuid} ${data.version}`} vacancy={data} />}
     </Loaded>
   );
@@ -40,7 +40,7 @@ function Editor({ vacancy }: { vacancy?: Vacancy }) {
       open_until: vacancy?.open_until ?? '',
       description: vacancy?.description ?? '',
     },
-    to: INDEX,
+    resource: vacancies,
   });
   const { control } = edit;
   return (
@@ -52,7 +52,7 @@ function Editor({ vacancy }: { vacancy?: Vacancy }) {
           ? `Última alteração em ${formatInstant(vacancy.updated_at)}.`
           : 'Aparece na página Trabalhe conosco assim que for salva.'
       }
-      back={{ to: INDEX }}
+      back={{ to: vacancies.at.list }}
       saveLabel="Salvar vaga"
     >
       <Section title="Dados da vaga">

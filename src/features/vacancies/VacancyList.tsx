@@ -4,6 +4,7 @@ import { loadList } from '../../ui/office/load.ts';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
 import { isOpen, VacancyStatus } from './VacancyStatus.tsx';
 import { destroyVacancy, listVacancies, type Vacancy } from './vacancy.contract.ts';
+import { vacancies } from './vacancy.resource.ts';
 
 export const meta = screenMeta('Vagas');
 
@@ -46,13 +47,12 @@ export default function VacancyList() {
     <ListPage
       title="Vagas"
       description="As abertas aparecem na página Trabalhe conosco."
-      add={{ to: '/admin/vacancies/create', label: 'Adicionar vaga' }}
+      resource={vacancies}
+      add="Adicionar vaga"
       searchLabel="Buscar por nome, tipo ou cidade"
       answer={answer}
       columns={columns}
       nameOf={({ name }) => name}
-      details={({ uuid }) => `/admin/vacancies/show/${uuid}`}
-      edit={({ uuid }) => `/admin/vacancies/edit/${uuid}`}
       remove={{
         endpoint: destroyVacancy,
         consequence: 'Sai do site agora. As candidaturas recebidas ficam, com o nome da vaga.',

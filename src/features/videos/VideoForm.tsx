@@ -1,4 +1,5 @@
 import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
+import { DASHBOARD } from '../../contract/addresses.ts';
 import { formatInstant } from '../../ui/format.ts';
 import { DocumentField } from '../../ui/office/form/DocumentField.tsx';
 import { EditPage, Section, useEditForm } from '../../ui/office/form/EditPage.tsx';
@@ -6,8 +7,7 @@ import { Loaded, RecordSkeleton } from '../../ui/office/Loaded.tsx';
 import { load } from '../../ui/office/load.ts';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
 import { getVideo, storeVideo, type Video } from './video.contract.ts';
-
-const DASHBOARD = '/admin/dashboard';
+import { videos } from './video.resource.ts';
 
 export const meta = screenMeta('Vídeo');
 
@@ -31,7 +31,7 @@ function Editor({ video }: { video?: Video }) {
     endpoint: storeVideo,
     ...(video && { fixed: { version: video.version } }),
     values: { video: null as File | null },
-    to: '/admin/video',
+    resource: videos,
   });
   return (
     <EditPage

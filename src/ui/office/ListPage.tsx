@@ -15,10 +15,11 @@ import {
 } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { Link, useNavigation, useRevalidator, useSearchParams } from 'react-router';
+import { DASHBOARD } from '../../contract/addresses.ts';
 import type { done, Endpoint, uuidParams } from '../../contract/endpoint.ts';
 import type { ImageFile } from '../../contract/image.ts';
+import type { Office } from '../../contract/resource.ts';
 import { texts } from '../../contract/texts.ts';
-import { titleOf } from '../../contract/titles.ts';
 import { alert } from './alerts.tsx';
 import { BackLink } from './BackLink.tsx';
 import { LinkButton } from './Button.tsx';
@@ -29,7 +30,7 @@ import { type PageMeta, pagesAround, rangeText } from './pages.ts';
 import type { RowAction } from './rows/RowMenu.tsx';
 import type { SortableRows } from './rows/SortableRows.tsx';
 import { markOf, type RowProps } from './rows.ts';
-import { DASHBOARD, withReauth } from './session.ts';
+import { withReauth } from './session.ts';
 import { Thumb } from './Thumb.tsx';
 import { useListPlace } from './useListPlace.ts';
 import { useMedia } from './useMedia.ts';
@@ -72,9 +73,12 @@ export interface DestroyEndpoint extends Endpoint {
 }
 
 export interface ListPageProps<T extends { uuid: string }> {
+  /** Where the list leads, and what is said of what was deleted: its screens are offered that there are. */
+  resource: Pick<Office, 'at' | 'alerts'>;
   title: string;
   description?: ReactNode;
-  add?: { to: string; label: string };
+  /** «Adicionar banner»; without it none can be added now. */
+  add?: string | undefined;
   /** «Buscar por título ou alt» */
   searchLabel: string;
   /** What `loadList` gave the route. */
@@ -83,8 +87,6 @@ export interface ListPageProps<T extends { uuid: string }> {
   /** How a row is called in labels, announcements and questions. */
   nameOf: (item: T) => string;
   download?: (item: T) => { href: string; name: string };
-  details?: (item: T) => string;
-  edit?: (item: T) => string;
   remove?: {
     endpoint: DestroyEndpoint;
     /** What follows from it, in words. */
@@ -100,6 +102,7 @@ export interface ListPageProps<T extends { uuid: string }> {
 /** The frame of every list screen. Search, order and page live in the address. */
 export function ListPage<T extends { uuid: string }>(props: ListPageProps<T>) {
   const { title, description, add, searchLabel, answer, columns, nameOf, onReorder } = props;
+  const { at, alerts } = props.resource;
   const { value, failure, pending } = useLoaded(answer);
   const [asked] = useSearchParams();
   const [changed, setChanged] = useState<{ of: unknown; rows: T[]; removed: number } | null>(null);
@@ -152,19 +155,19 @@ export function ListPage<T extends { uuid: string }>(props: ListPageProps<T>) {
         icon: <Download className="i" aria-hidden="true" />,
         download: props.download(item),
       });
-    if (props.details)
+    if (at.show)
       actions.push({
         key: 'details',
         label: 'Detalhes',
         icon: <Eye className="i" aria-hidden="true" />,
-        to: props.details(item),
+        to: at.show(item),
       });
-    if (props.edit)
+    if (at.edit)
       actions.push({
         key: 'edit',
         label: 'Editar',
         icon: <Pencil className="i" aria-hidden="true" />,
-        to: props.edit(item),
+        to: at.edit(item),
       });
     if (compact && movable) {
       if (index > 0)
@@ -229,9 +232,9 @@ export function ListPage<T extends { uuid: string }>(props: ListPageProps<T>) {
       <div className="list-bar">
         <SearchBox label={searchLabel} />
         <SortChoice columns={columns} />
-        {add && (
-          <LinkButton to={add.to} icon={<Plus className="i" aria-hidden="true" />}>
-            {add.label}
+        {add && at.create && (
+          <LinkButton to={at.create} icon={<Plus className="i" aria-hidden="true" />}>
+            {add}
           </LinkButton>
         )}
       </div>
@@ -286,6 +289,7 @@ export function ListPage<T extends { uuid: string }>(props: ListPageProps<T>) {
             item={asking}
             name={nameOf(asking)}
             remove={props.remove}
+            said={alerts.deleted}
             onRemoved={removed}
             onClose={() => setAsking(null)}
             heading={heading}
@@ -359,6 +363,7 @@ function RemoveDialog<T extends { uuid: string }>({
   item,
   name,
   remove,
+  said,
   onRemoved,
   onClose,
   heading,
@@ -366,6 +371,8 @@ function RemoveDialog<T extends { uuid: string }>({
   item: T;
   name: string;
   remove: NonNullable<ListPageProps<T>['remove']>;
+  /** Once it is done. */
+  said: string;
   onRemoved: (item: T) => void;
   onClose: () => void;
   heading: React.RefObject<HTMLElement | null>;
@@ -379,7 +386,7 @@ function RemoveDialog<T extends { uuid: string }>({
     try {
       const { data } = await withReauth(() => callEndpoint(remove.endpoint, { params: { uuid: item.uuid } }));
       gone.current = true;
-      alert.success(titleOf(remove.endpoint), data.message);
+      alert.success(said, data.message);
       onRemoved(item);
     } catch (error) {
       const failure = failureFrom(error);

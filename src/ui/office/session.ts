@@ -3,7 +3,6 @@ import { Failure } from '../../contract/failure.ts';
 import { forgetPlaces } from './listPlace.ts';
 
 /** Where a session starts. */
-export const DASHBOARD = '/admin/dashboard';
 
 /** What the frame needs to know of the signed-in person. */
 export interface SessionUser {

@@ -10,7 +10,6 @@ import {
 import { maxLengthOf } from '../../../contract/fields.ts';
 import { type GalleryImage, imageAlt } from '../../../contract/image.ts';
 import { texts } from '../../../contract/texts.ts';
-import { titleOf } from '../../../contract/titles.ts';
 import { plural } from '../../format.ts';
 import { alert } from '../alerts.tsx';
 import { callEndpoint } from '../callEndpoint.ts';
@@ -38,8 +37,8 @@ export interface GalleryFieldProps<V extends GalleryAltValues & FieldValues> ext
   accept: readonly string[];
   /** The pictures that are stored now. */
   current?: readonly GalleryImage[] | undefined;
-  /** Deletes one of `current`, at once and apart from the form. */
-  remove: DestroyEndpoint;
+  /** Deletes one of `current`, at once and apart from the form, and what is said then. */
+  remove: { endpoint: DestroyEndpoint; said: string };
   /** How many new ones one save brings at most. */
   most?: number | undefined;
   /** What is best to send. */
@@ -247,7 +246,7 @@ export function GalleryField<V extends GalleryAltValues & FieldValues>(props: Ga
         <DeleteDialog
           image={asking}
           place={stored.indexOf(asking) + 1}
-          endpoint={remove}
+          remove={remove}
           onDeleted={onDeleted}
           onClose={() => setAsking(null)}
           focusAfter={() => besides(asking.uuid)}
@@ -345,14 +344,14 @@ function Chosen({ file, share }: { file: File; share: number | undefined }) {
 function DeleteDialog({
   image,
   place,
-  endpoint,
+  remove,
   onDeleted,
   onClose,
   focusAfter,
 }: {
   image: GalleryImage;
   place: number;
-  endpoint: DestroyEndpoint;
+  remove: { endpoint: DestroyEndpoint; said: string };
   onDeleted: (image: GalleryImage) => void;
   onClose: () => void;
   focusAfter: () => HTMLElement | null;
@@ -366,8 +365,10 @@ function DeleteDialog({
   const confirm = async () => {
     setBusy(true);
     try {
-      const { data } = await withReauth(() => callEndpoint(endpoint, { params: { uuid: image.uuid } }));
-      alert.success(titleOf(endpoint), data.message);
+      const { data } = await withReauth(() =>
+        callEndpoint(remove.endpoint, { params: { uuid: image.uuid } }),
+      );
+      alert.success(remove.said, data.message);
       leave();
     } catch (error) {
       const failure = failureFrom(error);

@@ -9,11 +9,12 @@ import {
   useWatch,
 } from 'react-hook-form';
 import { useNavigate, useRevalidator } from 'react-router';
+import { DASHBOARD } from '../../../contract/addresses.ts';
 import type { CallInput } from '../../../contract/caller.ts';
 import type { Body, Endpoint, FileField } from '../../../contract/endpoint.ts';
 import { fieldErrors } from '../../../contract/failure.ts';
+import type { Office } from '../../../contract/resource.ts';
 import { chooseFile, texts } from '../../../contract/texts.ts';
-import { titleOf } from '../../../contract/titles.ts';
 import { alert } from '../alerts.tsx';
 import { callEndpoint } from '../callEndpoint.ts';
 import { rememberRow, wayBack } from '../listPlace.ts';
@@ -29,8 +30,8 @@ export interface EditOptions<E extends Endpoint, V extends FieldValues> {
   values: V;
   /** Sent with every save: the version that was seen. */
   fixed?: Record<string, unknown>;
-  /** Where it leads once it is saved: the index, or the same screen for a single record. */
-  to: string;
+  /** Whose record it is: once it is saved its list follows, or the same screen for a single record. */
+  resource: Pick<Office, 'at' | 'alerts'>;
 }
 
 export type EditForm<V extends FieldValues> = ReturnType<typeof useEditForm<Endpoint, V>>;
@@ -40,7 +41,10 @@ export type EditForm<V extends FieldValues> = ReturnType<typeof useEditForm<Endp
  * that was typed or chosen, whatever the answer is.
  */
 export function useEditForm<E extends Endpoint, V extends FieldValues>(options: EditOptions<E, V>) {
-  const { endpoint, params, values, fixed, to } = options;
+  const { endpoint, params, values, fixed, resource } = options;
+  const { at, alerts } = resource;
+  const to = at.single ?? at.list ?? DASHBOARD;
+  const title = params || at.single ? alerts.updated : alerts.created;
   const body = bodyOf(endpoint);
   const files: Record<string, FileField> = useMemo(
     () => (body.type === 'multipart' ? body.files : {}),
@@ -135,7 +139,7 @@ export function useEditForm<E extends Endpoint, V extends FieldValues>(options: 
         );
         const { message, uuid } = (answer as Saved | null)?.data ?? {};
         left.current = true;
-        alert.success(titleOf(endpoint), message);
+        alert.success(title, message);
         if (uuid) rememberRow(to, uuid);
         const { to: address, ...how } = wayBack(to);
         await navigate(address, { replace: true, ...how });

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import { isCurrent, menu } from './menu.ts';
+
+test('the menu stands in its groups and in its order', () => {
+  expect(
+    menu.map(({ label, items }) => [label, ...items.map((item) => `${item.label}: ${item.to}`)]),
+  ).toEqual([
+    [undefined, 'Dashboard: /admin/dashboard'],
+    ['Capa', 'Vídeo: /admin/video', 'Banners: /admin/banners/index'],
+    [
+      'Supermercado',
+      'Ofertas do dia: /admin/booklets/of-the-day/index',
+      'Encarte quinzenal: /admin/booklets/fortnightly',
+    ],
+    [
+      'Informações',
+      'Empresa: /admin/information',
+      'Telefones: /admin/phones/index',
+      'Horários: /admin/office-hours/index',
+    ],
+    [
+      'Sobre',
+      'Sobre: /admin/abouts/index',
+      'Hipermercado: /admin/about-hypermarkets',
+      'Shopping: /admin/about-shoppings',
+      'Cinema: /admin/about-movie-theaters',
+      'Cartão: /admin/about-credit-cards',
+      'Itens do sobre: /admin/about-items/index',
+    ],
+    ['Trabalho', 'Vagas: /admin/vacancies/index', 'Candidaturas: /admin/work-with-us/index'],
+    [
+      'Para cliente',
+      'Categorias de receitas: /admin/revenue-categories/index',
+      'Dicas e receitas: /admin/revenues/index',
+    ],
+    ['Estabelecimentos', 'Filiais: /admin/branches/index', 'Lojas: /admin/shops/index'],
+    [
+      'Cinema',
+      'Bilheteria: /admin/ticket-offices',
+      'Itens da bilheteria: /admin/ticket-office-items/index',
+      'Filmes: /admin/movies/index',
+    ],
+  ]);
+});
+
+test('every entry has a picture of its own', () => {
+  const icons = menu.flatMap(({ items }) => items.map(({ icon }) => icon));
+  expect(icons.every(Boolean)).toBe(true);
+  expect(new Set(icons).size).toBe(icons.length);
+});
+
+test('all screens of a resource belong to its entry, and those of another whose address begins alike do not', () => {
+  const current = (pathname: string) =>
+    menu.flatMap(({ items }) => items.filter((item) => isCurrent(item, pathname)).map(({ label }) => label));
+  expect(current('/admin/banners/edit/1')).toEqual(['Banners']);
+  expect(current('/admin/abouts/index')).toEqual(['Sobre']);
+  expect(current('/admin/about-items/create')).toEqual(['Itens do sobre']);
+  expect(current('/admin/ticket-offices/edit/1')).toEqual(['Bilheteria']);
+});

@@ -1,0 +1,4 @@
+/** Where the back office is. The addresses of its screens begin with it; those of the API are in the contracts. */
+export const OFFICE = '/admin';
+export const DASHBOARD = `${OFFICE}/dashboard`;
+export const PROFILE = `${OFFICE}/users/profile`;

@@ -1,0 +1,22 @@
+import { resource } from '../../contract/resource.ts';
+
+export const aboutItems = resource({
+  table: 'about_items',
+  one: 'o item do sobre',
+  many: 'os itens do sobre',
+  meaning: 'a line below an about',
+  area: 'abouts',
+  title: 'title',
+  kept: 'ordered',
+  shownOn: ['/', '/debit-cards', '/shopping', '/cinema', '/about'],
+  office: {
+    address: 'about-items',
+    screens: {
+      list: 'abouts/AboutItemList',
+      create: 'abouts/AboutItemForm',
+      show: 'abouts/AboutItemDetails',
+      edit: 'abouts/AboutItemForm',
+    },
+    menu: { group: 'Sobre', label: 'Itens do sobre', icon: 'ListChecks' },
+  },
+});

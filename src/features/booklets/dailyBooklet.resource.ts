@@ -1,0 +1,27 @@
+import { resource } from '../../contract/resource.ts';
+
+export const dailyBooklets = resource({
+  table: 'daily_booklets',
+  one: 'a oferta do dia',
+  many: 'as ofertas do dia',
+  meaning: 'one picture of offers that hold on one day',
+  wire: ['daily-booklets'],
+  area: 'booklets',
+  title: 'start_date',
+  files: ['file_id'],
+  shownOn: ['/', '/booklets-day'],
+  turns: [
+    ['start_date', 'first day'],
+    ['start_date', 'last day'],
+  ],
+  office: {
+    address: 'booklets/of-the-day',
+    screens: {
+      list: 'booklets/DailyBookletList',
+      create: 'booklets/DailyBookletForm',
+      show: 'booklets/DailyBookletDetails',
+      edit: 'booklets/DailyBookletForm',
+    },
+    menu: { group: 'Supermercado', label: 'Ofertas do dia', icon: 'CalendarDays' },
+  },
+});

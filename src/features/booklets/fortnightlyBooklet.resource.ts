@@ -1,0 +1,20 @@
+import { resource } from '../../contract/resource.ts';
+
+export const fortnightlyBooklets = resource({
+  table: 'fortnightly_booklets',
+  one: 'o encarte quinzenal',
+  many: 'os encartes quinzenais',
+  meaning: 'the PDF of a fortnight’s offers',
+  area: 'booklets',
+  files: ['file_id'],
+  shownOn: ['/', '/booklet'],
+  turns: [
+    ['shown_from', 'instant'],
+    ['valid_until', 'last day'],
+  ],
+  office: {
+    address: 'booklets/fortnightly',
+    screens: { single: 'booklets/FortnightlyBookletForm' },
+    menu: { group: 'Supermercado', label: 'Encarte quinzenal', icon: 'Newspaper' },
+  },
+});

@@ -1,0 +1,24 @@
+import { resource } from '../../contract/resource.ts';
+
+export const branches = resource({
+  table: 'branches',
+  one: 'a filial',
+  many: 'as filiais',
+  meaning: 'a shop building of the chain',
+  area: 'branches',
+  title: 'name',
+  kept: 'ordered',
+  files: ['file_id'],
+  gallery: true,
+  shownOn: ['/', '/branches'],
+  office: {
+    address: 'branches',
+    screens: {
+      list: 'branches/BranchList',
+      create: 'branches/BranchForm',
+      show: 'branches/BranchDetails',
+      edit: 'branches/BranchForm',
+    },
+    menu: { group: 'Estabelecimentos', label: 'Filiais', icon: 'Store' },
+  },
+});

@@ -1,0 +1,17 @@
+import type { Resource } from '../contract/resource.ts';
+import { resources } from './resources.ts';
+
+/** What the resources are called by people, on the wire and in code: the generated part of docs/glossary.md. */
+export function glossaryTable(): string {
+  const rows = resources.map(({ one, table, area, meaning, office, ...more }: Resource) => {
+    const wire = [...new Set([office.address, ...(more.wire ?? [])])].map((name) => `\`${name}\``);
+    return `| ${withoutArticle(one)} | ${wire.join(', ')} | \`${area}\`, \`${table}\` | ${meaning} |`;
+  });
+  return [
+    '| Portuguese | On the wire | In code (folder, table) | What it is |',
+    '|---|---|---|---|',
+    ...rows,
+  ].join('\n');
+}
+
+const withoutArticle = (noun: string) => noun.slice(noun.indexOf(' ') + 1);

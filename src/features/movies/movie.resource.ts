@@ -1,0 +1,23 @@
+import { resource } from '../../contract/resource.ts';
+
+export const movies = resource({
+  table: 'movies',
+  one: 'o filme',
+  many: 'os filmes',
+  meaning: 'types 1 Em cartaz, 2 Encerrado',
+  area: 'movies',
+  title: 'name',
+  files: ['file_id'],
+  shownOn: ['/shopping', '/cinema'],
+  turns: [['release_date', 'first day']],
+  office: {
+    address: 'movies',
+    screens: {
+      list: 'movies/MovieList',
+      create: 'movies/MovieForm',
+      show: 'movies/MovieDetails',
+      edit: 'movies/MovieForm',
+    },
+    menu: { group: 'Cinema', label: 'Filmes', icon: 'Film' },
+  },
+});

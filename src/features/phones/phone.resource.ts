@@ -1,0 +1,21 @@
+import { resource } from '../../contract/resource.ts';
+
+export const phones = resource({
+  table: 'phones',
+  one: 'o telefone',
+  many: 'os telefones',
+  meaning: 'types 1 Fixo, 2 Celular, 3 WhatsApp, 4 Comercial',
+  area: 'phones',
+  title: 'contact',
+  shownOn: ['/debit-cards', '/contacts'],
+  office: {
+    address: 'phones',
+    screens: {
+      list: 'phones/PhoneList',
+      create: 'phones/PhoneForm',
+      show: 'phones/PhoneDetails',
+      edit: 'phones/PhoneForm',
+    },
+    menu: { group: 'Informações', label: 'Telefones', icon: 'Phone' },
+  },
+});

@@ -1,0 +1,22 @@
+import { resource } from '../../contract/resource.ts';
+
+export const recipes = resource({
+  table: 'recipes',
+  one: 'a receita',
+  many: 'as receitas',
+  meaning: 'a tip or recipe (`revenue` is a mistranslation of *receita* that the wire keeps)',
+  area: 'recipes',
+  title: 'name',
+  files: ['file_id'],
+  shownOn: ['/tips-and-recipes'],
+  office: {
+    address: 'revenues',
+    screens: {
+      list: 'recipes/RecipeList',
+      create: 'recipes/RecipeForm',
+      show: 'recipes/RecipeDetails',
+      edit: 'recipes/RecipeForm',
+    },
+    menu: { group: 'Para cliente', label: 'Dicas e receitas', icon: 'CookingPot' },
+  },
+});

@@ -1,0 +1,20 @@
+import { resource } from '../../contract/resource.ts';
+
+export const recipeCategories = resource({
+  table: 'recipe_categories',
+  one: 'a categoria',
+  many: 'as categorias',
+  meaning: 'what recipes are sorted into',
+  area: 'recipes',
+  title: 'name',
+  shownOn: ['/tips-and-recipes'],
+  office: {
+    address: 'revenue-categories',
+    screens: {
+      list: 'recipes/RecipeCategoryList',
+      create: 'recipes/RecipeCategoryForm',
+      edit: 'recipes/RecipeCategoryForm',
+    },
+    menu: { group: 'Para cliente', label: 'Categorias de receitas', icon: 'Tags' },
+  },
+});

@@ -1,0 +1,55 @@
+import type { Office, Resource } from '../contract/resource.ts';
+import { abouts } from './abouts/about.resource.ts';
+import { aboutItems } from './abouts/aboutItem.resource.ts';
+import { applications } from './applications/application.resource.ts';
+import { banners } from './banners/banner.resource.ts';
+import { dailyBooklets } from './booklets/dailyBooklet.resource.ts';
+import { fortnightlyBooklets } from './booklets/fortnightlyBooklet.resource.ts';
+import { branches } from './branches/branch.resource.ts';
+import { company } from './company/company.resource.ts';
+import { movies } from './movies/movie.resource.ts';
+import { officeHours } from './officeHours/officeHours.resource.ts';
+import { phones } from './phones/phone.resource.ts';
+import { recipes } from './recipes/recipe.resource.ts';
+import { recipeCategories } from './recipes/recipeCategory.resource.ts';
+import { shops } from './shops/shop.resource.ts';
+import { ticketOffice } from './ticketOffice/ticketOffice.resource.ts';
+import { ticketOfficeItems } from './ticketOffice/ticketOfficeItem.resource.ts';
+import { vacancies } from './vacancies/vacancy.resource.ts';
+import { videos } from './videos/video.resource.ts';
+
+/** Everything that staff keep, in the order of the menu. */
+export const resources = [
+  videos,
+  banners,
+  dailyBooklets,
+  fortnightlyBooklets,
+  company,
+  phones,
+  officeHours,
+  abouts,
+  aboutItems,
+  vacancies,
+  applications,
+  recipeCategories,
+  recipes,
+  branches,
+  shops,
+  ticketOffice,
+  ticketOfficeItems,
+  movies,
+] as const satisfies readonly Resource[];
+
+type Listed = (typeof resources)[number];
+type Screens = Listed | Extract<Listed, { also: unknown }>['also'][number];
+export type IconName = Screens['office']['menu']['icon'];
+
+/** The resource of a table, which is what the audit log knows. */
+export const resourceOf = (table: string): Resource | undefined =>
+  resources.find((known) => known.table === table);
+
+/** Screens with an entry of their own in the menu: each resource's, and what it has besides. */
+export const offices: readonly Office[] = resources.flatMap((known: Resource) => [
+  known,
+  ...(known.also ?? []),
+]);

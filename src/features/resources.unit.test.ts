@@ -1,0 +1,110 @@
+import { globSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { glossaryTable } from './glossary.ts';
+import { offices, resourceOf, resources } from './resources.ts';
+
+const root = resolve(import.meta.dirname, '../..');
+
+describe('the alert after a change', () => {
+  const said = Object.fromEntries(offices.map(({ office, alerts }) => [office.address, alerts]));
+
+  test.each([
+    ['video', 'updated', 'Vídeo atualizado'],
+    ['banners', 'created', 'Banner adicionado'],
+    ['banners', 'updated', 'Banner atualizado'],
+    ['banners', 'deleted', 'Banner deletado'],
+    ['booklets/of-the-day', 'created', 'Oferta do dia adicionada'],
+    ['booklets/of-the-day', 'updated', 'Oferta do dia atualizada'],
+    ['booklets/of-the-day', 'deleted', 'Oferta do dia deletada'],
+    ['booklets/fortnightly', 'updated', 'Encarte quinzenal atualizado'],
+    ['booklets/fortnightly', 'withdrawn', 'Encarte quinzenal fora do ar'],
+    ['booklets/fortnightly', 'restored', 'Encarte quinzenal no ar'],
+    ['booklets/fortnightly', 'deleted', 'Encarte quinzenal deletado'],
+    ['information', 'updated', 'Informações atualizadas'],
+    ['phones', 'created', 'Telefone adicionado'],
+    ['phones', 'updated', 'Telefone atualizado'],
+    ['phones', 'deleted', 'Telefone deletado'],
+    ['office-hours', 'created', 'Horário adicionado'],
+    ['office-hours', 'updated', 'Horário atualizado'],
+    ['office-hours', 'deleted', 'Horário deletado'],
+    ['abouts', 'created', 'Sobre adicionado'],
+    ['abouts', 'updated', 'Sobre atualizado'],
+    ['abouts', 'deleted', 'Sobre deletado'],
+    ['about-hypermarkets', 'updated', 'Sobre o hipermercado atualizado'],
+    ['about-shoppings', 'updated', 'Sobre o shopping atualizado'],
+    ['about-movie-theaters', 'updated', 'Sobre o cinema atualizado'],
+    ['about-credit-cards', 'updated', 'Sobre o cartão atualizado'],
+    ['about-items', 'created', 'Item do sobre adicionado'],
+    ['about-items', 'updated', 'Item do sobre atualizado'],
+    ['about-items', 'deleted', 'Item do sobre deletado'],
+    ['vacancies', 'created', 'Vaga adicionada'],
+    ['vacancies', 'updated', 'Vaga atualizada'],
+    ['vacancies', 'deleted', 'Vaga deletada'],
+    ['work-with-us', 'deleted', 'Candidatura deletada'],
+    ['revenue-categories', 'created', 'Categoria adicionada'],
+    ['revenue-categories', 'updated', 'Categoria atualizada'],
+    ['revenue-categories', 'deleted', 'Categoria deletada'],
+    ['revenues', 'created', 'Receita adicionada'],
+    ['revenues', 'updated', 'Receita atualizada'],
+    ['revenues', 'deleted', 'Receita deletada'],
+    ['branches', 'created', 'Filial adicionada'],
+    ['branches', 'updated', 'Filial atualizada'],
+    ['branches', 'deleted', 'Filial deletada'],
+    ['branches', 'photoDeleted', 'Foto da filial deletada'],
+    ['shops', 'created', 'Loja adicionada'],
+    ['shops', 'updated', 'Loja atualizada'],
+    ['shops', 'deleted', 'Loja deletada'],
+    ['shops', 'photoDeleted', 'Foto da loja deletada'],
+    ['ticket-offices', 'updated', 'Informações da bilheteria atualizadas'],
+    ['ticket-office-items', 'created', 'Item da bilheteria adicionado'],
+    ['ticket-office-items', 'updated', 'Item da bilheteria atualizado'],
+    ['ticket-office-items', 'deleted', 'Item da bilheteria deletado'],
+    ['movies', 'created', 'Filme adicionado'],
+    ['movies', 'updated', 'Filme atualizado'],
+    ['movies', 'deleted', 'Filme deletado'],
+  ] as const)('%s, %s: %s', (address, change, title) => {
+    expect(said[address]?.[change]).toBe(title);
+  });
+
+  test('says a thing of its own for each resource', () => {
+    const all = offices.map(({ alerts }) => alerts.updated);
+    expect(new Set(all).size).toBe(all.length);
+  });
+});
+
+describe('the list of resources', () => {
+  test('names every description that there is', () => {
+    const files = globSync('src/features/*/*.resource.ts', { cwd: root });
+    expect(resources).toHaveLength(files.length);
+    expect(new Set(resources.map(({ table }) => table)).size).toBe(files.length);
+  });
+
+  test('finds one by its table', () => {
+    expect(resourceOf('recipe_categories')?.at.list).toBe('/admin/revenue-categories/index');
+    expect(resourceOf('users')).toBeUndefined();
+  });
+
+  test('names files of screens that are there', () => {
+    const screens = offices.flatMap(({ office }) => Object.values(office.screens));
+    const files = new Set(globSync('src/features/*/*.tsx', { cwd: root }));
+    expect(screens.filter((screen) => !files.has(`src/features/${screen}.tsx`))).toEqual([]);
+  });
+
+  test('calls areas as the folders are called', () => {
+    const folders = new Set(globSync('src/features/*/', { cwd: root }).map((path) => path.split('/')[2]));
+    expect(resources.filter(({ area }) => !folders.has(area))).toEqual([]);
+  });
+
+  test('is the table of the glossary; `node scripts/readme.mjs` writes it', () => {
+    expect(readFileSync(resolve(root, 'docs/glossary.md'), 'utf8')).toContain(glossaryTable());
+  });
+});
+
+test('no screen writes an address of the back office itself', () => {
+  const files = globSync('src/{admin,features,site,ui}/**/*.{ts,tsx}', { cwd: root });
+  const screens = files.filter((file) => !/\.(contract|test|unit\.test)\.ts$/.test(file));
+  expect(screens.length).toBeGreaterThan(200);
+  const written = screens.filter((file) => /['"`]\/admin\b/.test(readFileSync(resolve(root, file), 'utf8')));
+  expect(written).toEqual([]);
+});

@@ -1,0 +1,24 @@
+import { resource } from '../../contract/resource.ts';
+
+export const shops = resource({
+  table: 'shops',
+  one: 'a loja',
+  many: 'as lojas',
+  meaning: 'a tenant of the shopping centre',
+  area: 'shops',
+  title: 'name',
+  kept: 'ordered',
+  files: ['file_id'],
+  gallery: true,
+  shownOn: ['/shopping', '/shops'],
+  office: {
+    address: 'shops',
+    screens: {
+      list: 'shops/ShopList',
+      create: 'shops/ShopForm',
+      show: 'shops/ShopDetails',
+      edit: 'shops/ShopForm',
+    },
+    menu: { group: 'Estabelecimentos', label: 'Lojas', icon: 'ShoppingBasket' },
+  },
+});

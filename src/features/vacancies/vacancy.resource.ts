@@ -1,0 +1,22 @@
+import { resource } from '../../contract/resource.ts';
+
+export const vacancies = resource({
+  table: 'vacancies',
+  one: 'a vaga',
+  many: 'as vagas',
+  meaning: 'a job that is offered',
+  area: 'vacancies',
+  title: 'name',
+  shownOn: ['/vacancies', '/work-with-us'],
+  turns: [['open_until', 'last day']],
+  office: {
+    address: 'vacancies',
+    screens: {
+      list: 'vacancies/VacancyList',
+      create: 'vacancies/VacancyForm',
+      show: 'vacancies/VacancyDetails',
+      edit: 'vacancies/VacancyForm',
+    },
+    menu: { group: 'Trabalho', label: 'Vagas', icon: 'Briefcase' },
+  },
+});

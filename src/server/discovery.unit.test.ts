@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { resources } from '../features/resources.ts';
+import { PAGES, TURNS } from './discovery.ts';
+
+test('a page is another once what it shows changes', () => {
+  const shown = Object.entries(PAGES).map(([page, tables]) => [page, tables.toSorted()]);
+  expect(Object.fromEntries(shown)).toEqual({
+    '/': ['about_items', 'abouts', 'banners', 'branches', 'daily_booklets', 'fortnightly_booklets'],
+    '/branches': ['branches'],
+    '/booklets-day': ['daily_booklets'],
+    '/booklet': ['fortnightly_booklets'],
+    '/tips-and-recipes': ['recipe_categories', 'recipes'],
+    '/debit-cards': ['about_items', 'abouts', 'phones'],
+    '/shopping': ['about_items', 'abouts', 'movies', 'shops'],
+    '/shops': ['shops'],
+    '/cinema': ['about_items', 'abouts', 'movies', 'ticket_office_items', 'ticket_offices', 'videos'],
+    '/contacts': ['company_information', 'office_hours', 'phones'],
+    '/vacancies': ['vacancies'],
+    '/work-with-us': ['vacancies'],
+    '/about': ['about_items', 'abouts', 'company_information'],
+    '/privacy': ['company_information'],
+    '/accessibility': ['company_information'],
+  });
+});
+
+test('no resource names a page that is not there', () => {
+  const named = new Set<string>(resources.flatMap(({ shownOn }) => [...shownOn]));
+  expect([...named].filter((page) => !(page in PAGES))).toEqual([]);
+});
+
+test('what comes or goes by itself does so by these columns', () => {
+  expect(TURNS.map((turn) => turn.join(' ')).sort()).toEqual([
+    'banners ends_at instant',
+    'banners starts_at instant',
+    'daily_booklets start_date first day',
+    'daily_booklets start_date last day',
+    'fortnightly_booklets shown_from instant',
+    'fortnightly_booklets valid_until last day',
+    'movies release_date first day',
+    'vacancies open_until last day',
+  ]);
+});
