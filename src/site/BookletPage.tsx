@@ -2,7 +2,7 @@ import { data, Link, redirect } from 'react-router';
 import { BookletReader } from '../features/booklets/BookletReader.tsx';
 import { type BookletPages, siteFortnightlyPages } from '../features/booklets/booklet.contract.ts';
 import { findInPages, readBookletSearch } from '../features/booklets/bookletSearch.ts';
-import { isOver } from '../features/booklets/validity.ts';
+import { isOver } from '../features/booklets/fortnightlyBooklet.state.ts';
 import { capitalize, formatBytes, formatDayMonth, formatPeriod, plural } from '../ui/format.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { ShareButton } from '../ui/site/facts/ShareButton.tsx';

@@ -1,7 +1,8 @@
 import { data, Link } from 'react-router';
 import { siteDailyBooklets } from '../features/booklets/booklet.contract.ts';
 import { DailyOffers } from '../features/booklets/DailyOffers.tsx';
-import { isOver, shortDay } from '../features/booklets/validity.ts';
+import { isOver } from '../features/booklets/fortnightlyBooklet.state.ts';
+import { shortDay } from '../features/booklets/validity.ts';
 import { formatDayMonth, formatLongDay, plural } from '../ui/format.ts';
 import { OfDay } from '../ui/site/OfDay.tsx';
 import type { Route } from './+types/BookletsDayPage.ts';

@@ -1,14 +1,21 @@
 import type { Banner } from './banner.contract.ts';
+import { type BannerState, bannerState } from './banner.state.ts';
 
 type Status = { text: string; look: 'on' | 'off' | 'warn' };
 
 type Shown = Pick<Banner, 'alt' | 'starts_at' | 'ends_at'>;
 
-/** Whether shoppers see a banner at `now`, and what is wrong with it where they do. */
+const STATUSES: Record<BannerState, Status> = {
+  waiting: { text: 'Agendado', look: 'off' },
+  'on the air': { text: 'No ar', look: 'on' },
+  over: { text: 'Encerrado', look: 'off' },
+};
+
+/** Where a banner stands, and what is wrong with it where shoppers see it. */
 export function statusOf(banner: Shown, now: number): Status {
-  if (banner.ends_at && Date.parse(banner.ends_at) <= now) return { text: 'Encerrado', look: 'off' };
-  if (banner.starts_at && Date.parse(banner.starts_at) > now) return { text: 'Agendado', look: 'off' };
-  return banner.alt ? { text: 'No ar', look: 'on' } : { text: 'Sem texto alternativo', look: 'warn' };
+  const state = bannerState(banner, now);
+  if (state === 'on the air' && !banner.alt) return { text: 'Sem texto alternativo', look: 'warn' };
+  return STATUSES[state];
 }
 
 export function BannerStatus({ banner }: { banner: Shown }) {

@@ -36,6 +36,7 @@ import {
   endsAfterStart,
   type PublicBanner,
 } from './banner.contract.ts';
+import { bannerState } from './banner.state.ts';
 
 declare module '../../platform/database/tables.ts' {
   interface Tables {
@@ -137,10 +138,10 @@ function effectOf(
   now: number,
   live: string,
 ): string {
-  if (ends_at && Date.parse(ends_at) <= now) return 'O período dele já acabou: não aparece no site.';
+  const state = bannerState({ starts_at, ends_at }, now);
+  if (state === 'over') return 'O período dele já acabou: não aparece no site.';
   const end = ends_at ? ` Sai em ${formatInstant(ends_at)}.` : '';
-  if (starts_at && Date.parse(starts_at) > now) return `Entra na capa em ${formatInstant(starts_at)}.${end}`;
-  return live + end;
+  return (state === 'waiting' ? `Entra na capa em ${formatInstant(starts_at ?? '')}.` : live) + end;
 }
 
 /** What shoppers see at this instant, in order. */

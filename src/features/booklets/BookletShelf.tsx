@@ -18,7 +18,7 @@ import {
   withdrawFortnightlyBooklet,
 } from './booklet.contract.ts';
 import { fortnightlyBooklets } from './fortnightlyBooklet.resource.ts';
-import { isOver } from './validity.ts';
+import { isOver } from './fortnightlyBooklet.state.ts';
 
 type Booklet = ListedFortnightlyBooklet;
 

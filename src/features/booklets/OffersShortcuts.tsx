@@ -4,7 +4,8 @@ import { Icon } from '../../ui/Icon.tsx';
 import { OfDay } from '../../ui/site/OfDay.tsx';
 import { Picture } from '../../ui/site/Picture.tsx';
 import type { DailyBooklet, FortnightlyBooklet } from './booklet.contract.ts';
-import { isOver, shortDay } from './validity.ts';
+import { isOver } from './fortnightlyBooklet.state.ts';
+import { shortDay } from './validity.ts';
 
 const NO_BOOKLET = 'Hoje ainda não tem encarte. Volte mais tarde.';
 

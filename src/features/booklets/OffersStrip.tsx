@@ -3,7 +3,8 @@ import { formatDayMonth, plural } from '../../ui/format.ts';
 import { OfDay } from '../../ui/site/OfDay.tsx';
 import { Picture } from '../../ui/site/Picture.tsx';
 import type { DailyBooklet, FortnightlyBooklet } from './booklet.contract.ts';
-import { isOver, shortDay } from './validity.ts';
+import { isOver } from './fortnightlyBooklet.state.ts';
+import { shortDay } from './validity.ts';
 
 interface Props {
   /** Today's; null where they could not be read. */

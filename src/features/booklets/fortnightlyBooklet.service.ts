@@ -35,6 +35,7 @@ import type {
 } from './booklet.contract.ts';
 import { askForPages } from './bookletPages.job.ts';
 import { findPages, removePages } from './bookletPages.service.ts';
+import { isOver, isWaiting, standing } from './fortnightlyBooklet.state.ts';
 
 declare module '../../platform/database/tables.ts' {
   interface Tables {
@@ -89,7 +90,7 @@ export async function fortnightlyPages(deps: Reading): Promise<BookletPages | nu
 
 export async function listFortnightlyBooklets(deps: Reading): Promise<ListedFortnightlyBooklet[]> {
   const [rows, version] = await Promise.all([findAll(deps.db), lastSequence(deps.db)]);
-  const { current, waiting, former } = standing(rows, deps.clock.now());
+  const { current, waiting, former } = standingAt(rows, deps.clock.now());
   const listed = (state: BookletState, of: Booklet[]) =>
     of.map(async (row) => {
       const booklet = await presentForStaff(deps, row, version);
@@ -106,7 +107,7 @@ export async function listFortnightlyBooklets(deps: Reading): Promise<ListedFort
 
 /** When the next booklet takes its turn by itself. */
 export async function bookletNextChange({ db }: Pick<Deps, 'db'>, now: number): Promise<number> {
-  const next = standing(await findAll(db), now).waiting[0];
+  const next = standingAt(await findAll(db), now).waiting[0];
   return next ? Date.parse(next.shown_from) : Number.POSITIVE_INFINITY;
 }
 
@@ -214,33 +215,14 @@ function findAll(db: DbOrTransaction): Promise<Booklet[]> {
 }
 
 async function findCurrent({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<Booklet | null> {
-  return standing(await findAll(db), clock.now()).current;
+  return standingAt(await findAll(db), clock.now()).current;
 }
 
-const isWaiting = ({ shown_from }: Booklet, now: string) => shown_from > now;
-const isOver = ({ valid_until }: Booklet, today: string) => valid_until !== null && valid_until < today;
-
-/**
- * Who is shown, who waits and who was before, of `rows` with the latest first. One that is over gives way to one
- * before it whose own last day is still to come; where there is none it stays, and says that it is over. One without
- * a last day never comes back by itself: nobody knows for how long it would have held.
- */
-function standing(rows: readonly Booklet[], now: number) {
-  const today = dayAt(now);
-  const waiting = rows.filter((row) => isWaiting(row, isoAt(now))).toReversed();
-  const begun = rows.filter((row) => !waiting.includes(row));
-  const shown = begun.filter(({ withdrawn_at }) => withdrawn_at === null);
-  const [latest = null] = shown;
-  const current =
-    latest && isOver(latest, today)
-      ? (shown.find((row) => row.valid_until !== null && !isOver(row, today)) ?? latest)
-      : latest;
-  return { current, waiting, former: begun.filter((row) => row !== current) };
-}
+const standingAt = (rows: readonly Booklet[], now: number) => standing(rows, isoAt(now), dayAt(now));
 
 /** With their pages and their bytes. Nobody deleted them: the audit log says what happened. */
 async function dropOldest(deps: FileDeps, work: Work): Promise<void> {
-  const { former } = standing(await findAll(work.trx), deps.clock.now());
+  const { former } = standingAt(await findAll(work.trx), deps.clock.now());
   for (const { id, uuid, file_id, valid_from, valid_until } of former.slice(MOST_FORMER)) {
     await removePages(deps, work, id);
     await work.trx.deleteFrom(TABLE).where('id', '=', id).execute();

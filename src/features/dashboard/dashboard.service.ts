@@ -4,12 +4,15 @@ import type { RecordTable } from '../../platform/database/records.ts';
 import type { Tables } from '../../platform/database/tables.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { ABOUT_TYPES } from '../abouts/about.contract.ts';
+import { bannerState } from '../banners/banner.state.ts';
 import {
   getFortnightlyBooklet,
   listFortnightlyBooklets,
   siteDailyBooklets,
 } from '../booklets/booklet.contract.ts';
+import { isOver } from '../booklets/fortnightlyBooklet.state.ts';
 import { imageReader } from '../files/file.service.ts';
+import { movieStatus } from '../movies/movie.state.ts';
 import { resourceOf } from '../resources.ts';
 import type { Change, Dashboard, Turn } from './dashboard.contract.ts';
 
@@ -47,30 +50,20 @@ export async function readDashboard(deps: Reading, call: CallApi): Promise<Dashb
 }
 
 async function readLive({ db }: Reading, now: number, today: string) {
-  const instant = isoAt(now);
-  const count = (rows: { id: number }[]) => rows.length;
   const [banners, movies, recipes] = await Promise.all([
-    db
-      .selectFrom('banners')
-      .select('id')
-      .where('deleted_at', 'is', null)
-      .where((eb) => eb.or([eb('starts_at', 'is', null), eb('starts_at', '<=', instant)]))
-      .where((eb) => eb.or([eb('ends_at', 'is', null), eb('ends_at', '>', instant)]))
-      .execute(),
-    db
-      .selectFrom('movies')
-      .select('id')
-      .where('deleted_at', 'is', null)
-      .where('type', '=', 1)
-      .where((eb) => eb.or([eb('release_date', 'is', null), eb('release_date', '<=', today)]))
-      .execute(),
+    db.selectFrom('banners').select(['starts_at', 'ends_at']).where('deleted_at', 'is', null).execute(),
+    db.selectFrom('movies').select(['type', 'release_date']).where('deleted_at', 'is', null).execute(),
     db
       .selectFrom('recipes')
       .select((eb) => eb.fn.countAll<number>().as('count'))
       .where('deleted_at', 'is', null)
       .executeTakeFirstOrThrow(),
   ]);
-  return { banners: count(banners), movies: count(movies), recipes: Number(recipes.count) };
+  return {
+    banners: banners.filter((banner) => bannerState(banner, now) === 'on the air').length,
+    movies: movies.filter((movie) => movieStatus(movie, today) === 'showing').length,
+    recipes: Number(recipes.count),
+  };
 }
 
 async function readWaiting(
@@ -125,11 +118,7 @@ async function readWaiting(
       return file ? [{ uuid, title, file }] : [];
     }),
     leaflets_of_tomorrow: tomorrow.length,
-    booklet: !booklet
-      ? 'missing'
-      : booklet.data.valid_until !== null && booklet.data.valid_until < today
-        ? 'over'
-        : 'current',
+    booklet: !booklet ? 'missing' : isOver(booklet.data, today) ? 'over' : 'current',
     company: company !== undefined,
     abouts: Object.values(ABOUT_TYPES).filter((type) => !written.has(type)),
   };
@@ -155,9 +144,8 @@ async function readSoon(deps: Reading, call: CallApi, now: number, today: string
       .execute(),
     db
       .selectFrom('movies')
-      .select(['uuid', 'name', 'release_date'])
+      .select(['uuid', 'name', 'type', 'release_date'])
       .where('deleted_at', 'is', null)
-      .where('type', '=', 1)
       .where('release_date', '>', today)
       .where('release_date', '<=', limit)
       .execute(),
@@ -189,7 +177,7 @@ async function readSoon(deps: Reading, call: CallApi, now: number, today: string
   }
   for (const { uuid, name, open_until } of vacancies)
     add('vacancy_ends', open_until, open_until ?? '', { uuid, title: name });
-  for (const { uuid, name, release_date } of movies)
+  for (const { uuid, name, release_date } of movies.filter((movie) => movieStatus(movie, today) === 'soon'))
     add('movie_starts', release_date, release_date ?? '', { uuid, title: name });
   return turns.sort((a, b) => a.in_days - b.in_days || a.at.localeCompare(b.at));
 }

@@ -29,7 +29,8 @@ import {
 } from '../files/file.service.ts';
 import { normalisedClassification } from './movie.classification.ts';
 import type { Movie, MovieInput, PublicMovie } from './movie.contract.ts';
-import { ENDED, MOVIE_TYPES, type MovieStatus } from './movie.types.ts';
+import { movieStatus } from './movie.state.ts';
+import { MOVIE_TYPES, type MovieStatus } from './movie.types.ts';
 
 declare module '../../platform/database/tables.ts' {
   interface Tables {
@@ -170,15 +171,6 @@ export function movieColumns(input: Omit<MovieInput, 'version'>, stored?: Row<'m
     search: searchText(name, MOVIE_TYPES[type]),
     name_key: searchText(name),
   };
-}
-
-/** Whether one can see it today; a release date makes one of type 1 wait for its day. */
-export function movieStatus(
-  { type, release_date }: Pick<MovieTable, 'type' | 'release_date'>,
-  today: string,
-): MovieStatus {
-  if (type === ENDED) return 'ended';
-  return release_date !== null && release_date > today ? 'soon' : 'showing';
 }
 
 async function presentAll(deps: Reading, rows: Row<'movies'>[]): Promise<Movie[]> {

@@ -2,7 +2,7 @@ import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
 import { type Column, ListPage, ListSkeleton } from '../../ui/office/ListPage.tsx';
 import { loadList } from '../../ui/office/load.ts';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
-import { isOpen, VacancyStatus } from './VacancyStatus.tsx';
+import { isOpenAt, VacancyStatus } from './VacancyStatus.tsx';
 import { destroyVacancy, listVacancies, type Vacancy } from './vacancy.contract.ts';
 import { vacancies } from './vacancy.resource.ts';
 
@@ -35,7 +35,7 @@ const columns: readonly Column<Row>[] = [
     render: (vacancy) => (
       <span className="inline-flex flex-wrap items-baseline gap-x-4">
         {vacancy.type.text}
-        {!isOpen(vacancy, new Date()) && <VacancyStatus vacancy={vacancy} />}
+        {!isOpenAt(vacancy, new Date()) && <VacancyStatus vacancy={vacancy} />}
       </span>
     ),
   },

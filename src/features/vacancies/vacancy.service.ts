@@ -17,6 +17,7 @@ import type { Actor } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { formatDate } from '../../ui/format.ts';
 import type { PublicVacancy, Vacancy, VacancyInput } from './vacancy.contract.ts';
+import { isOpen } from './vacancy.state.ts';
 import { VACANCY_TYPES } from './vacancy.types.ts';
 
 declare module '../../platform/database/tables.ts' {
@@ -82,7 +83,8 @@ function effectOf(
   open: string,
 ): string {
   if (open_until === null) return open;
-  if (open_until < dayAt(clock.now())) return 'O prazo dela já passou: não aparece na página de vagas.';
+  if (!isOpen({ open_until }, dayAt(clock.now())))
+    return 'O prazo dela já passou: não aparece na página de vagas.';
   return `${open} Fica aberta até ${formatDate(open_until)}.`;
 }
 
