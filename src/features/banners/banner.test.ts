@@ -6,7 +6,8 @@ import { fileOf, jpeg, noise, phonePhoto, png } from '../../../test/images.ts';
 import { countsOf, emptyContent, type Fields, formOf, uploadCalls } from '../../../test/uploads.ts';
 import { maxLengthOf } from '../../contract/fields.ts';
 import { siteHome } from '../home/home.contract.ts';
-import { bannerFields, getBanner, listBanners, updateBanner } from './banner.contract.ts';
+import { bannerFields, endsAfterStart, getBanner, listBanners, updateBanner } from './banner.contract.ts';
+import { bannerState } from './banner.state.ts';
 
 let app: TestApp;
 let token: string;
@@ -542,6 +543,24 @@ describe('banners with a time', () => {
     app.clock.set('2026-03-01T13:30:00Z');
     expect(await onHome()).toEqual(['Sempre', 'Depois']);
     expect(await titles()).toEqual(['Sempre', 'Depois', 'Até']);
+  });
+
+  it('are on the home page while they are on the air, and only then', async () => {
+    const now = Date.parse('2026-03-01T12:00:00Z');
+    app.clock.set(now);
+    const edges = [null, '2026-03-01T11:59:59.999Z', '2026-03-01T12:00:00.000Z', '2026-03-01T12:00:00.001Z'];
+    for (const starts_at of edges)
+      for (const ends_at of edges)
+        if (endsAfterStart({ starts_at, ends_at }))
+          await stored({
+            title: `${starts_at} ${ends_at}`,
+            starts_at: starts_at ?? '',
+            ends_at: ends_at ?? '',
+          });
+    const { data } = await list();
+    const expected = data.filter((banner) => bannerState(banner, now) === 'on the air');
+    expect(expected.length).toBeGreaterThan(3);
+    expect(await onHome()).toEqual(expected.map(({ title }) => title));
   });
 
   it('say to staff what shoppers see of them now', async () => {
