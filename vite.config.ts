@@ -9,7 +9,7 @@ const framework =
   /node_modules\/(react|react-dom|react-router|scheduler)\/|rolldown\/runtime|src\/entry\.client\.tsx/;
 // What every public page shows; what one of them shows alone is its own.
 const site =
-  /src\/(site\/(?!\w+Page\.|SiteLayout|BranchDialog|structured)[^?]*\.tsx?$|site\/ErrorPage\.tsx|brand\/([^?]*\.tsx?$|fonts\/)|contract\/(addresses|times)\.ts|ui\/(site\/)?\w+\.tsx?$)|vite\/preload-helper/;
+  /src\/(site\/(?!\w+Page\.|SiteLayout|BranchDialog|structured)[^?]*\.tsx?$|site\/ErrorPage\.tsx|brand\/([^?]*\.tsx?$|fonts\/)|(contract\/(addresses|times)|features\/recordPages)\.ts|ui\/(site\/)?\w+\.tsx?$)|vite\/preload-helper/;
 const later = /contract\.ts$/;
 // What every list of the back office needs, and what would be less than a request's worth by itself; what only some
 // screens open (forms, menus, dialogs) stays apart.

@@ -91,11 +91,6 @@ describe('the list of resources', () => {
     expect(screens.filter((screen) => !files.has(`src/features/${screen}.tsx`))).toEqual([]);
   });
 
-  test('calls areas as the folders are called', () => {
-    const folders = new Set(globSync('src/features/*/', { cwd: root }).map((path) => path.split('/')[2]));
-    expect(resources.filter(({ area }) => !folders.has(area))).toEqual([]);
-  });
-
   test('is the table of the glossary; `node scripts/readme.mjs` writes it', () => {
     expect(readFileSync(resolve(root, 'docs/glossary.md'), 'utf8')).toContain(glossaryTable());
   });

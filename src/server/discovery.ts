@@ -8,6 +8,7 @@ import { siteMovies } from '../features/movies/movie.contract.ts';
 import { recipeAddress, recipesAddress } from '../features/recipes/recipe.address.ts';
 import { siteRecipes } from '../features/recipes/recipe.contract.ts';
 import { categorySlug } from '../features/recipes/recipe.selection.ts';
+import { branchPage, moviePage, shopPage, vacancyPage } from '../features/recordPages.ts';
 import { resources } from '../features/resources.ts';
 import { siteShops } from '../features/shops/shop.contract.ts';
 import { siteVacancies } from '../features/vacancies/vacancy.contract.ts';
@@ -142,7 +143,7 @@ async function entriesOf(deps: Deps): Promise<Entry[]> {
       changed: path === '/booklets-day' ? today : changeOf(tables),
     })),
     ...branches.data.map((branch) => ({
-      path: `/branches/${branch.uuid}`,
+      path: branchPage(branch.uuid),
       changed: branchChange(branch),
       images: [branch.file?.url_s3, ...branch.galleries.url_s3.original.map(({ path }) => path)],
     })),
@@ -153,19 +154,19 @@ async function entriesOf(deps: Deps): Promise<Entry[]> {
       images: [recipe.file.url_s3],
     })),
     ...shops.data.map((shop) => ({
-      path: `/shops/${shop.uuid}`,
+      path: shopPage(shop.uuid),
       changed: shopChange(shop),
       images: [shop.file.url_s3, ...shop.gallery.map(({ path }) => path)],
     })),
     ...movies.data
       .filter(({ status }) => status !== 'ended')
       .map((movie) => ({
-        path: `/cinema/${movie.uuid}`,
+        path: moviePage(movie.uuid),
         // With its first day it is another page: no longer one of those to come.
         changed: [movieChange(movie), begun(movie, today)].sort().at(-1) ?? null,
         images: [movie.file.url_s3],
       })),
-    ...vacancies.data.map(({ uuid, posted_on }) => ({ path: `/vacancies/${uuid}`, changed: posted_on })),
+    ...vacancies.data.map(({ uuid, posted_on }) => ({ path: vacancyPage(uuid), changed: posted_on })),
   ];
 }
 

@@ -1,6 +1,7 @@
 import { useLocation, useNavigate, useOutletContext } from 'react-router';
 import { BranchDialog } from '../features/branches/BranchDialog.tsx';
 import { siteBranch } from '../features/branches/branch.contract.ts';
+import { branchPage } from '../features/recordPages.ts';
 import type { Route } from './+types/BranchDialogRoute.ts';
 import { apiOf } from './api.ts';
 import type { BranchesOutlet } from './BranchesPage.tsx';
@@ -20,7 +21,7 @@ export function meta({ matches, loaderData: branch }: Route.MetaArgs) {
   return pageMeta(matches, {
     title: branch.name,
     description: branch.description ?? `${branch.road}, ${branch.number}, ${branch.city}, ${branch.state}`,
-    path: `/branches/${branch.uuid}`,
+    path: branchPage(branch.uuid),
     image: branch.file,
     structured: (site) => [groceryStore(site, branch)],
   });

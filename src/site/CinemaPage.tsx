@@ -1,11 +1,12 @@
 import { data, Link } from 'react-router';
 import { type AboutPage, siteAboutMovieTheaters } from '../features/abouts/about.contract.ts';
-import { ComingMovie, MovieCard, movieAddress } from '../features/movies/MovieCard.tsx';
+import { ComingMovie, MovieCard } from '../features/movies/MovieCard.tsx';
 import { MovieHero } from '../features/movies/MovieHero.tsx';
 import { siteMovies } from '../features/movies/movie.contract.ts';
 import { BandsLegend } from '../features/movies/RatingBand.tsx';
 import { siteOfficeHours } from '../features/officeHours/officeHours.contract.ts';
 import { sitePhones } from '../features/phones/phone.contract.ts';
+import { moviePage } from '../features/recordPages.ts';
 import { TicketOfficeSection } from '../features/ticketOffice/TicketOfficeSection.tsx';
 import { siteTicketOffice } from '../features/ticketOffice/ticketOffice.contract.ts';
 import { siteVideo } from '../features/videos/video.contract.ts';
@@ -72,7 +73,7 @@ export default function CinemaPage({ loaderData }: Route.ComponentProps) {
       <h1 className="sr-only">Cinema</h1>
       {newest ? (
         <MovieHero movie={newest} today={today} heading="h2">
-          <Link className="btn btn-sun" to={movieAddress(newest.uuid)} viewTransition>
+          <Link className="btn btn-sun" to={moviePage(newest.uuid)} viewTransition>
             Sobre o filme
           </Link>
         </MovieHero>

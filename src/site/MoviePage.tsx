@@ -4,6 +4,7 @@ import { Duration, MovieCard } from '../features/movies/MovieCard.tsx';
 import { MovieHero } from '../features/movies/MovieHero.tsx';
 import { type PublicMovie, siteMovie, siteMovies } from '../features/movies/movie.contract.ts';
 import { bandOf, MOVIE_STATUSES } from '../features/movies/movie.types.ts';
+import { moviePage } from '../features/recordPages.ts';
 import { formatDate } from '../ui/format.ts';
 import type { Route } from './+types/MoviePage.ts';
 import { pageMeta } from './meta.ts';
@@ -36,7 +37,7 @@ export function meta({ matches, loaderData, error }: Route.MetaArgs) {
   return pageMeta(matches, {
     title: movie.name,
     description: movie.description ?? describedBy(movie),
-    path: `/cinema/${movie.uuid}`,
+    path: moviePage(movie.uuid),
     image: movie.file,
     structured: (site) => [film(site, movie)],
   });

@@ -1,4 +1,5 @@
 import { data, Link } from 'react-router';
+import { shopPage } from '../features/recordPages.ts';
 import { PictureGallery } from '../features/shops/PictureGallery.tsx';
 import { ShopCard } from '../features/shops/ShopCard.tsx';
 import { type Shop, siteShop, siteShops } from '../features/shops/shop.contract.ts';
@@ -37,7 +38,7 @@ export function meta({ matches, loaderData, error }: Route.MetaArgs) {
   return pageMeta(matches, {
     title: shop.name,
     description: shop.description ?? `${shop.name}: telefone, e-mail e fotos da loja.`,
-    path: `/shops/${shop.uuid}`,
+    path: shopPage(shop.uuid),
     image: shop.file,
     structured: (site) => [store(site, shop)],
   });

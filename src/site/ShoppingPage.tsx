@@ -3,6 +3,7 @@ import { siteAboutShoppings } from '../features/abouts/about.contract.ts';
 import { siteMovies } from '../features/movies/movie.contract.ts';
 import { siteOfficeHours } from '../features/officeHours/officeHours.contract.ts';
 import { sitePhones } from '../features/phones/phone.contract.ts';
+import { moviePage } from '../features/recordPages.ts';
 import { ShopCard } from '../features/shops/ShopCard.tsx';
 import { siteShops } from '../features/shops/shop.contract.ts';
 import { cardOf } from '../features/shops/shop.selection.ts';
@@ -138,7 +139,7 @@ function WayToCinema({ posters }: { posters: LoaderData['posters'] }) {
         {posters.length > 0 ? (
           <div className="fan">
             {posters.map(({ uuid, file }) => (
-              <Link key={uuid} to={`/cinema/${uuid}`}>
+              <Link key={uuid} to={moviePage(uuid)}>
                 <Picture
                   file={file}
                   sizes="(width < 60em) 190px, 270px"

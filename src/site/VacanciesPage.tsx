@@ -1,4 +1,5 @@
 import { data, Link } from 'react-router';
+import { vacancyPage } from '../features/recordPages.ts';
 import { siteVacancies } from '../features/vacancies/vacancy.contract.ts';
 import { formatDate } from '../ui/format.ts';
 import type { Route } from './+types/VacanciesPage.ts';
@@ -39,7 +40,7 @@ export default function VacanciesPage({ loaderData: { vacancies } }: Route.Compo
                 <div>
                   <span className="tag">{type.text}</span>
                   <h2 className="d3">
-                    <Link to={`/vacancies/${uuid}`} viewTransition>
+                    <Link to={vacancyPage(uuid)} viewTransition>
                       {name}
                     </Link>
                   </h2>

@@ -1,6 +1,7 @@
 import { data, Link } from 'react-router';
 import { siteBranches } from '../features/branches/branch.contract.ts';
 import { citiesOf } from '../features/branches/branch.selection.ts';
+import { vacancyPage } from '../features/recordPages.ts';
 import { siteVacancies } from '../features/vacancies/vacancy.contract.ts';
 import { formatDate } from '../ui/format.ts';
 import type { Route } from './+types/VacancyPage.ts';
@@ -32,7 +33,7 @@ export function meta({ matches, loaderData, error }: Route.MetaArgs) {
   return pageMeta(matches, {
     title: city ? `Vaga: ${name} em ${city}` : `Vaga: ${name}`,
     description: description ?? `Vaga aberta: ${name}. Mande o seu currículo por aqui.`,
-    path: `/vacancies/${uuid}`,
+    path: vacancyPage(uuid),
     structured: (site) => [jobPosting(site, vacancy, loaderData.cities)],
   });
 }

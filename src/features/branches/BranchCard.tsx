@@ -1,6 +1,7 @@
 import { Link } from 'react-router';
 import { formatPhone } from '../../ui/format.ts';
 import { Picture } from '../../ui/site/Picture.tsx';
+import { branchPage } from '../recordPages.ts';
 import type { Branch } from './branch.contract.ts';
 import { hoursInWords } from './hours.browser.ts';
 import { OpenTag } from './OpenTag.tsx';
@@ -18,7 +19,7 @@ interface Props {
 }
 
 export function BranchCard({ branch, heading: Heading, over, query = '', distance }: Props) {
-  const address = `/branches/${branch.uuid}`;
+  const address = branchPage(branch.uuid);
   // The address bar shows the branch's own address either way: it can be shared, and opens alone.
   const place = over
     ? {

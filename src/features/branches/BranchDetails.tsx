@@ -8,6 +8,7 @@ import { screenMeta } from '../../ui/office/screenMeta.ts';
 import { Thumb } from '../../ui/office/Thumb.tsx';
 import { NETWORKS } from '../../ui/SocialItems.tsx';
 import { SOCIAL_NETWORKS } from '../addresses/address.contract.ts';
+import { branchPage } from '../recordPages.ts';
 import { getBranch, type StaffBranch } from './branch.contract.ts';
 import { branches } from './branch.resource.ts';
 import { hoursInWords } from './hours.browser.ts';
@@ -38,7 +39,7 @@ function Details({ branch }: { branch: StaffBranch }) {
       back={{ to: branches.at.list }}
       edit={{ to: branches.at.edit(branch) }}
       actions={
-        <a className="btn btn-line btn-s" href={`/branches/${branch.uuid}`} target="_blank" rel="noopener">
+        <a className="btn btn-line btn-s" href={branchPage(branch.uuid)} target="_blank" rel="noopener">
           Ver no site
         </a>
       }

@@ -8,6 +8,7 @@ import { callLink, whatsappLink } from '../../ui/site/facts/phoneLinks.ts';
 import { ShareButton } from '../../ui/site/facts/ShareButton.tsx';
 import { Picture, type PictureFile } from '../../ui/site/Picture.tsx';
 import { useHydrated } from '../../ui/useHydrated.ts';
+import { branchPage } from '../recordPages.ts';
 import type { Branch } from './branch.contract.ts';
 import { hoursInWords } from './hours.browser.ts';
 import { OpenTag } from './OpenTag.tsx';
@@ -188,7 +189,7 @@ function Actions({ branch }: { branch: Branch }) {
           Ligar
         </a>
       )}
-      <ShareButton title={branch.name} path={`/branches/${branch.uuid}`} className="btn-share" />
+      <ShareButton title={branch.name} path={branchPage(branch.uuid)} className="btn-share" />
     </div>
   );
 }

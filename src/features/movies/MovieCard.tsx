@@ -1,6 +1,7 @@
 import { Link, useViewTransitionState } from 'react-router';
 import { formatWeekday } from '../../ui/format.ts';
 import { Picture } from '../../ui/site/Picture.tsx';
+import { moviePage } from '../recordPages.ts';
 import type { PublicMovie } from './movie.contract.ts';
 import { durationInWords, durationSpoken, premiere } from './movie.words.browser.ts';
 import { RatingBand } from './RatingBand.tsx';
@@ -21,12 +22,8 @@ export function Duration({ duration }: { duration: string }) {
   );
 }
 
-export function movieAddress(uuid: string): string {
-  return `/cinema/${uuid}`;
-}
-
 function Poster({ movie, sizes }: { movie: MovieOnCard; sizes: string }) {
-  const moving = useViewTransitionState(movieAddress(movie.uuid));
+  const moving = useViewTransitionState(moviePage(movie.uuid));
   return (
     <div className={`po ${moving ? 'vt-picture' : ''}`}>
       <Picture file={movie.file} sizes={sizes} alt={movie.file.alt ?? `Cartaz de ${movie.name}`} />
@@ -39,7 +36,7 @@ export function MovieCard({ movie }: { movie: MovieOnCard }) {
     <article className="film tap">
       <Poster movie={movie} sizes="(width < 33.75em) 46vw, (width < 60em) 31vw, 300px" />
       <h3 className="d4">
-        <Link to={movieAddress(movie.uuid)} viewTransition>
+        <Link to={moviePage(movie.uuid)} viewTransition>
           {movie.name}
         </Link>
       </h3>
@@ -65,7 +62,7 @@ export function ComingMovie({ movie, today }: { movie: MovieOnCard; today: strin
           </p>
         )}
         <h3 className="d4">
-          <Link to={movieAddress(uuid)} viewTransition>
+          <Link to={moviePage(uuid)} viewTransition>
             {name}
           </Link>
         </h3>

@@ -1,5 +1,6 @@
 import { Link, useViewTransitionState } from 'react-router';
 import { Picture } from '../../ui/site/Picture.tsx';
+import { shopPage } from '../recordPages.ts';
 import type { ShopOnCard } from './shop.selection.ts';
 
 interface Props {
@@ -15,7 +16,7 @@ export function ShopCard({
   heading: Heading,
   grows = false,
 }: Props) {
-  const to = `/shops/${uuid}`;
+  const to = shopPage(uuid);
   const moving = useViewTransitionState(to) && grows;
   return (
     <article className="shop tap">
