@@ -1,5 +1,4 @@
 import { reactRouter } from '@react-router/dev/vite';
-import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'vite';
 import { leanRouter, saidByTheServer } from './vite.router.ts';
 
@@ -14,10 +13,10 @@ const later = /contract\.ts$/;
 // What every list of the back office needs, and what would be less than a request's worth by itself; what only some
 // screens open (forms, menus, dialogs) stays apart.
 const office =
-  /src\/(admin\/(AdminNotFound|Frame|SidebarNav|UserFace|UserMenu|menu)\.|ui\/office\/\w+\.|contract\/|features\/(addresses\/address\.contract|auth\/(SignInAgain|greeting\.browser|signIn\.browser)|banners\/BannerStatus|vacancies\/VacancyStatus|(?!applications|movies)\w+\/\w+\.types|resources|\w+\/\w+\.resource)\.)[^?]*\.?tsx?$|admin\/admin\.css\?url|node_modules\/(zod|lucide-react)\//;
+  /src\/(admin\/(AdminNotFound|Frame|SidebarNav|UserFace|UserMenu|menu)\.|ui\/office\/\w+\.|contract\/|features\/(addresses\/address\.contract|auth\/(SignInAgain|greeting\.browser|signIn\.browser)|banners\/BannerStatus|vacancies\/VacancyStatus|(?!applications|movies)\w+\/\w+\.types|resources|\w+\/\w+\.resource)\.)[^?]*\.?tsx?$|ui\/office\/office\.css\?url|node_modules\/(zod|lucide-react)\//;
 
 export default defineConfig({
-  plugins: [tailwindcss(), reactRouter(), leanRouter(), saidByTheServer(/src\/site\/structured\.ts$/)],
+  plugins: [reactRouter(), leanRouter(), saidByTheServer(/src\/site\/structured\.ts$/)],
   build: {
     target: 'es2022',
     assetsInlineLimit: 0,

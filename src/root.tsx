@@ -50,6 +50,13 @@ const CHECK_TOKEN =
  */
 const CLOSE_ALERTS = `addEventListener('DOMContentLoaded',()=>{for(const a of document.querySelectorAll('.alert')){const close=()=>{a.hidden=true},wait=()=>setTimeout(()=>a.matches(':hover,:focus-within')?wait():close(),${ALERT_MS});a.querySelector('button').onclick=close;wait()}})`;
 
+/**
+ * The one order of all styles, said before any sheet, so that it does not matter which of them comes first: what
+ * browsers bring along is undone, elements get the brand's look, parts are built on that, features dress what is
+ * theirs, and circumstances (few letters to a line, a low window, paper) outrank them all.
+ */
+const LAYERS = '@layer reset,base,parts,features,circumstances';
+
 // It stands in the document: no script that the browser loads has to hold it once more.
 const HEAD_SCRIPT = import.meta.env.SSR
   ? [SIGNED_IN, CLOSE_MENUS, CHECK_TOKEN, CLOSE_ALERTS, TURN_DAYS].join(';')
@@ -78,6 +85,12 @@ export function Layout({ children }: { children: React.ReactNode }) {
           data-asks={asks.length > 0 ? asks.map((address) => apiBase + address).join(' ') : undefined}
           // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of this file
           dangerouslySetInnerHTML={{ __html: asks.length > 0 ? SCREEN_SCRIPT : HEAD_SCRIPT }}
+          suppressHydrationWarning
+        />
+        <style
+          nonce={mark}
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of this file
+          dangerouslySetInnerHTML={{ __html: LAYERS }}
           suppressHydrationWarning
         />
         <link rel="icon" href="/brand/icon.svg" type="image/svg+xml" />

@@ -20,17 +20,19 @@ import { RecordSkeleton } from '../ui/office/Loaded.tsx';
 import { loginPath } from '../ui/office/load.ts';
 import { screenMeta } from '../ui/office/screenMeta.ts';
 import { getSession } from '../ui/office/session.ts';
+import officeCss from '../ui/office.css?url';
 import type { Route } from './+types/AdminLayout.ts';
 import AdminNotFound from './AdminNotFound.tsx';
-import adminCss from './admin.css?url';
+
 import { Frame } from './Frame.tsx';
+import './frame.css';
 
 export const meta = screenMeta('Administração');
 
 export const links: LinksFunction = () => [
   { rel: 'preload', href: anybody, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
   { rel: 'preload', href: instrumentSans, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
-  { rel: 'stylesheet', href: adminCss },
+  { rel: 'stylesheet', href: officeCss },
 ];
 
 /**

@@ -26,6 +26,7 @@ import { useSession } from '../ui/office/session.ts';
 import { Thumb } from '../ui/office/Thumb.tsx';
 import { toLocalTime } from '../ui/zonedTime.ts';
 import { changeInWords } from './changes.ts';
+import './Dashboard.css';
 
 export const meta = screenMeta('Dashboard');
 

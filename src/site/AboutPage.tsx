@@ -10,6 +10,7 @@ import { readerOf } from './read.ts';
 import { STILL } from './still.ts';
 import { organization } from './structured.ts';
 import { useSite } from './useSite.ts';
+import './AboutPage.css';
 
 export { PageError as ErrorBoundary };
 

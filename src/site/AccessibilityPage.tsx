@@ -5,6 +5,7 @@ import { PageError } from './PageError.tsx';
 import { PageHead } from './PageHead.tsx';
 import { STILL } from './still.ts';
 import { useSite } from './useSite.ts';
+import './AccessibilityPage.css';
 
 export { PageError as ErrorBoundary };
 

@@ -13,6 +13,7 @@ import { PageError } from './PageError.tsx';
 import { PageHead } from './PageHead.tsx';
 import { readerOf } from './read.ts';
 import { useSite } from './useSite.ts';
+import './BookletPage.css';
 
 export { PageError as ErrorBoundary };
 

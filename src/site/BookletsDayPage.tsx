@@ -11,6 +11,7 @@ import { PageError } from './PageError.tsx';
 import { PageHead } from './PageHead.tsx';
 import { readerOf } from './read.ts';
 import { useSite } from './useSite.ts';
+import './BookletsDayPage.css';
 
 export { PageError as ErrorBoundary };
 

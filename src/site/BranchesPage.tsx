@@ -11,6 +11,7 @@ import { pageMeta } from './meta.ts';
 import { PageError, titleOf } from './PageError.tsx';
 import { PageHead } from './PageHead.tsx';
 import { readerOf } from './read.ts';
+import './BranchesPage.css';
 
 export { PageError as ErrorBoundary };
 

@@ -17,6 +17,7 @@ import { PageError, titleOf } from './PageError.tsx';
 import { readerOf } from './read.ts';
 import { movieTheater, reachOf } from './structured.ts';
 import { useSite } from './useSite.ts';
+import './CinemaPage.css';
 
 export { PageError as ErrorBoundary };
 

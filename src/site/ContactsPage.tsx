@@ -12,6 +12,7 @@ import { PageHead } from './PageHead.tsx';
 import { readerOf } from './read.ts';
 import { STILL } from './still.ts';
 import { useSite } from './useSite.ts';
+import './ContactsPage.css';
 
 export { PageError as ErrorBoundary };
 

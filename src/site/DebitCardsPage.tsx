@@ -8,6 +8,7 @@ import { PageError } from './PageError.tsx';
 import { readerOf } from './read.ts';
 import { STILL } from './still.ts';
 import { useSite } from './useSite.ts';
+import './DebitCardsPage.css';
 
 export { PageError as ErrorBoundary };
 

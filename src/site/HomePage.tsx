@@ -17,6 +17,7 @@ import { pageMeta } from './meta.ts';
 import { readerOf } from './read.ts';
 import { organization, webSite } from './structured.ts';
 import { useSite } from './useSite.ts';
+import './HomePage.css';
 
 // What is not there at first need not weigh on the first load.
 const BranchDialog = lazy(async () => ({

@@ -13,6 +13,7 @@ import { PageHead } from './PageHead.tsx';
 import { readerOf } from './read.ts';
 import { movie as film } from './structured.ts';
 import { useSite } from './useSite.ts';
+import './MoviePage.css';
 
 export { PageError as ErrorBoundary };
 

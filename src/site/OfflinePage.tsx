@@ -1,6 +1,7 @@
 import type { Route } from './+types/OfflinePage.ts';
 import { pageMeta } from './meta.ts';
 import { PageHead } from './PageHead.tsx';
+import './OfflinePage.css';
 
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, { title: 'Sem internet' });

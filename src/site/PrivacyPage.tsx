@@ -6,6 +6,7 @@ import { PageError } from './PageError.tsx';
 import { PageHead } from './PageHead.tsx';
 import { STILL } from './still.ts';
 import { useSite } from './useSite.ts';
+import './PrivacyPage.css';
 
 export { PageError as ErrorBoundary };
 
@@ -45,8 +46,8 @@ export default function PrivacyPage() {
         <h2 className="d3">Quando você se candidata a uma vaga</h2>
         <ul>
           <li>
-            <b>O que guardamos:</b> nome, <span className="whitespace-nowrap">e-mail</span>, telefone, a vaga
-            escolhida e o currículo em PDF.
+            <b>O que guardamos:</b> nome, <span className="nowrap">e-mail</span>, telefone, a vaga escolhida e
+            o currículo em PDF.
           </li>
           <li>
             <b>Para quê:</b> só para a seleção. A base legal é o seu pedido, antes de um contrato (LGPD, art.
@@ -66,8 +67,8 @@ export default function PrivacyPage() {
 
         <h2 className="d3">Quando você escreve ou liga</h2>
         <p>
-          Os links de WhatsApp, telefone, <span className="whitespace-nowrap">e-mail</span> e mapa abrem
-          outros serviços, que têm regras próprias. O que você nos conta por lá usamos só para responder.
+          Os links de WhatsApp, telefone, <span className="nowrap">e-mail</span> e mapa abrem outros serviços,
+          que têm regras próprias. O que você nos conta por lá usamos só para responder.
         </p>
 
         <h2 className="d3">Seus direitos</h2>

@@ -17,6 +17,7 @@ import { PageHead } from './PageHead.tsx';
 import { readerOf } from './read.ts';
 import { recipe } from './structured.ts';
 import { useSite } from './useSite.ts';
+import './RecipePage.css';
 
 export { PageError as ErrorBoundary };
 

@@ -10,6 +10,7 @@ import { pageMeta } from './meta.ts';
 import { PageError, titleOf } from './PageError.tsx';
 import { PageHead } from './PageHead.tsx';
 import { readerOf } from './read.ts';
+import './RecipesPage.css';
 
 export { PageError as ErrorBoundary };
 

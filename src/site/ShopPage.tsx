@@ -15,6 +15,7 @@ import { PageError, titleOf } from './PageError.tsx';
 import { PageHead } from './PageHead.tsx';
 import { readerOf } from './read.ts';
 import { store } from './structured.ts';
+import './ShopPage.css';
 
 export { PageError as ErrorBoundary };
 

@@ -14,6 +14,7 @@ import { pageMeta } from './meta.ts';
 import { PageError, titleOf } from './PageError.tsx';
 import { readerOf } from './read.ts';
 import { reachOf, shoppingCenter } from './structured.ts';
+import './ShoppingPage.css';
 
 export { PageError as ErrorBoundary };
 

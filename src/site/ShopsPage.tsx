@@ -9,6 +9,7 @@ import { pageMeta } from './meta.ts';
 import { PageError, titleOf } from './PageError.tsx';
 import { PageHead } from './PageHead.tsx';
 import { readerOf } from './read.ts';
+import './ShopsPage.css';
 
 export { PageError as ErrorBoundary };
 

@@ -8,6 +8,7 @@ import { pageMeta } from './meta.ts';
 import { PageError } from './PageError.tsx';
 import { PageHead } from './PageHead.tsx';
 import { readerOf } from './read.ts';
+import './VacanciesPage.css';
 
 export { PageError as ErrorBoundary };
 

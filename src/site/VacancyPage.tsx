@@ -11,6 +11,7 @@ import { PageError, titleOf } from './PageError.tsx';
 import { PageHead } from './PageHead.tsx';
 import { readerOf } from './read.ts';
 import { isEverywhere, jobPosting } from './structured.ts';
+import './VacancyPage.css';
 
 export { PageError as ErrorBoundary };
 

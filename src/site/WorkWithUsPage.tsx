@@ -14,6 +14,7 @@ import { PageError } from './PageError.tsx';
 import { PageHead } from './PageHead.tsx';
 import { readerOf } from './read.ts';
 import { useSite } from './useSite.ts';
+import './WorkWithUsPage.css';
 
 export { PageError as ErrorBoundary };
 
@@ -92,14 +93,14 @@ export default function WorkWithUsPage({ loaderData }: Route.ComponentProps) {
           <ol>
             <li>
               <span>
-                Você recebe a confirmação por <span className="whitespace-nowrap">e-mail</span>.
+                Você recebe a confirmação por <span className="nowrap">e-mail</span>.
               </span>
             </li>
             <li>A nossa equipe lê com calma.</li>
             <li>
               <span>
-                Se combinar com a vaga, a gente chama você por{' '}
-                <span className="whitespace-nowrap">e-mail</span> ou telefone.
+                Se combinar com a vaga, a gente chama você por <span className="nowrap">e-mail</span> ou
+                telefone.
               </span>
             </li>
           </ol>

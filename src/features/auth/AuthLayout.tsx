@@ -1,18 +1,18 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Link, type LinksFunction, Outlet, useLocation } from 'react-router';
-// biome-ignore lint/style/noRestrictedImports: sign-in wears the staff's one stylesheet, which is cached for what follows
-import adminCss from '../../admin/admin.css?url';
 import anybody from '../../brand/fonts/anybody.woff2?url';
 import instrumentSans from '../../brand/fonts/instrument-sans.woff2?url';
 import { Logo } from '../../brand/Logo.tsx';
 import { Alerts } from '../../ui/office/alerts.tsx';
+import officeCss from '../../ui/office.css?url';
 import { type Greeting, greetingAt } from './greeting.browser.ts';
 import { useSessionCheck } from './signIn.browser.ts';
+import './auth.css';
 
 export const links: LinksFunction = () => [
   { rel: 'preload', href: anybody, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
   { rel: 'preload', href: instrumentSans, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
-  { rel: 'stylesheet', href: adminCss },
+  { rel: 'stylesheet', href: officeCss },
 ];
 
 const welcome: Record<Greeting, string> = {

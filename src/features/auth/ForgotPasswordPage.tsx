@@ -36,8 +36,7 @@ export default function ForgotPasswordPage() {
   return (
     <>
       <AuthHeading title="Esqueci a senha">
-        Mandamos um código para o seu <span className="whitespace-nowrap">e-mail</span>. Com ele você cria
-        outra senha.
+        Mandamos um código para o seu <span className="nowrap">e-mail</span>. Com ele você cria outra senha.
       </AuthHeading>
       <Form schema={auth.schema} saving={auth.sending} onSubmit={auth.submit}>
         <TextField

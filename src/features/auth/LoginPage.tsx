@@ -16,7 +16,7 @@ export default function LoginPage() {
   return (
     <>
       <AuthHeading title="Entrar">
-        Área da equipe. Use o <span className="whitespace-nowrap">e-mail</span> da loja.
+        Área da equipe. Use o <span className="nowrap">e-mail</span> da loja.
       </AuthHeading>
       {user && (
         <p className="auth-known">

@@ -24,6 +24,7 @@ import {
 } from './auth.contract.ts';
 import { SubmitButton } from './SubmitButton.tsx';
 import { showFieldErrors, useAuthForm } from './useAuthForm.browser.ts';
+import './ProfilePage.css';
 
 export const meta = screenMeta('Perfil');
 
@@ -42,8 +43,7 @@ export default function ProfilePage() {
         <div>
           <h1>Perfil</h1>
           <p>
-            Seu nome aparece no topo de cada tela. Com o <span className="whitespace-nowrap">e-mail</span>{' '}
-            você entra.
+            Seu nome aparece no topo de cada tela. Com o <span className="nowrap">e-mail</span> você entra.
           </p>
         </div>
       </header>

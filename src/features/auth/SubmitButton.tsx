@@ -2,6 +2,7 @@ import type { FieldValues } from 'react-hook-form';
 import { Button } from '../../ui/office/Button.tsx';
 import { useHydrated } from '../../ui/useHydrated.ts';
 import type { AuthForm } from './useAuthForm.browser.ts';
+import './SignInForm.css';
 
 /**
  * Sends an auth form, or says what is missing. Until the script is there the browser would send the form by

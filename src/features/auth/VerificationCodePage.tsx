@@ -32,7 +32,7 @@ export default function VerificationCodePage() {
   return (
     <>
       <AuthHeading title="Digite o código">
-        Está no <span className="whitespace-nowrap">e-mail</span> que acabamos de mandar. Vale por 10 minutos.
+        Está no <span className="nowrap">e-mail</span> que acabamos de mandar. Vale por 10 minutos.
       </AuthHeading>
       <Form schema={auth.schema} saving={auth.sending} onSubmit={auth.submit} className="auth-code">
         <TextField

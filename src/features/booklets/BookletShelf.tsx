@@ -19,6 +19,7 @@ import {
 } from './booklet.contract.ts';
 import { fortnightlyBooklets } from './fortnightlyBooklet.resource.ts';
 import { isOver } from './fortnightlyBooklet.state.ts';
+import './BookletShelf.css';
 
 type Booklet = ListedFortnightlyBooklet;
 

@@ -12,6 +12,7 @@ import { branchPage } from '../recordPages.ts';
 import type { Branch } from './branch.contract.ts';
 import { hoursInWords } from './hours.browser.ts';
 import { OpenTag } from './OpenTag.tsx';
+import './BranchDialog.css';
 
 interface Props {
   branch: Branch;

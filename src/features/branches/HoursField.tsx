@@ -6,6 +6,7 @@ import type { WeekdayHours } from './branch.contract.ts';
 import { hoursInWords } from './hours.browser.ts';
 import { MOST_SPANS } from './hours.contract.ts';
 import { WEEKDAYS } from './weekdays.ts';
+import './HoursField.css';
 
 interface HoursValues {
   hours: WeekdayHours[];

@@ -3,6 +3,7 @@ import { POPUP_MS } from '../../contract/times.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { SiteLink } from '../../ui/site/SiteLink.tsx';
 import type { SiteSettings } from '../settings/settings.contract.ts';
+import './RecruitmentPopup.css';
 
 const SEEN = 'vitrine.popup';
 

@@ -1,5 +1,6 @@
 import type { Movie } from './movie.contract.ts';
 import { MOVIE_STATUSES } from './movie.types.ts';
+import './MovieStanding.css';
 
 /** What shoppers read of a film today. */
 export function OnSite({ status }: Pick<Movie, 'status'>) {

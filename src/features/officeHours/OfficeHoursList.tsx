@@ -35,8 +35,8 @@ const columns: readonly Column<Row>[] = [
     narrow: 'title',
     render: (hours) => (
       <>
-        <span className="max-md:hidden">{hours.work_start_day}</span>
-        <span className="md:hidden">{daysOf(hours)}</span>
+        <span className="list-wide">{hours.work_start_day}</span>
+        <span className="list-narrow">{daysOf(hours)}</span>
       </>
     ),
   },
@@ -54,8 +54,8 @@ const columns: readonly Column<Row>[] = [
     narrow: 'line',
     render: (hours) => (
       <>
-        <span className="max-md:hidden">{hours.office_start_time}</span>
-        <span className="md:hidden">{timesOf(hours)}</span>
+        <span className="list-wide">{hours.office_start_time}</span>
+        <span className="list-narrow">{timesOf(hours)}</span>
       </>
     ),
   },

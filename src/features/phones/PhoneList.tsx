@@ -37,9 +37,9 @@ const columns: readonly Column<Row>[] = [
     // A narrow row has no other columns.
     render: ({ ddi, ddd, number, type }) => (
       <>
-        <span className="md:hidden">{`+${ddi} (${ddd}) `}</span>
+        <span className="list-narrow">{`+${ddi} (${ddd}) `}</span>
         {formatSubscriber(number)}
-        <span className="md:hidden">{` · ${type.text}`}</span>
+        <span className="list-narrow">{` · ${type.text}`}</span>
       </>
     ),
   },

@@ -10,6 +10,7 @@ import { Thumb } from '../../ui/office/Thumb.tsx';
 import { linesOf } from './lines.ts';
 import { getRecipe, type Recipe } from './recipe.contract.ts';
 import { recipes } from './recipe.resource.ts';
+import './RecipeDetails.css';
 
 export const meta = screenMeta('Detalhes da receita');
 
@@ -67,7 +68,7 @@ function Lines({ text, as: List }: { text: string | null; as: 'ul' | 'ol' }) {
   const lines = linesOf(text);
   if (lines.length === 0) return '-';
   return (
-    <List className={`grid gap-1.5 pl-5 ${List === 'ol' ? 'list-decimal' : 'list-disc'}`}>
+    <List className="recipe-lines">
       {lines.map((line, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the same line may stand twice
         <li key={index}>{line}</li>

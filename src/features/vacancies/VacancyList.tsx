@@ -5,6 +5,7 @@ import { screenMeta } from '../../ui/office/screenMeta.ts';
 import { isOpenAt, VacancyStatus } from './VacancyStatus.tsx';
 import { destroyVacancy, listVacancies, type Vacancy } from './vacancy.contract.ts';
 import { vacancies } from './vacancy.resource.ts';
+import './VacancyList.css';
 
 export const meta = screenMeta('Vagas');
 
@@ -33,7 +34,7 @@ const columns: readonly Column<Row>[] = [
     sortable: true,
     narrow: 'line',
     render: (vacancy) => (
-      <span className="inline-flex flex-wrap items-baseline gap-x-4">
+      <span className="vacancy-hours">
         {vacancy.type.text}
         {!isOpenAt(vacancy, new Date()) && <VacancyStatus vacancy={vacancy} />}
       </span>

@@ -93,7 +93,7 @@ export function Form({
   return (
     <FormContext value={frame}>
       <form noValidate className={className} onSubmit={onSubmit} aria-busy={saving || undefined}>
-        <fieldset disabled={saving} className="contents">
+        <fieldset disabled={saving} className="fields">
           {children}
         </fieldset>
         {footer}
