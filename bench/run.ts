@@ -5,11 +5,12 @@ import { lists } from './lists.ts';
 import { kindOf, pageKinds } from './pages.ts';
 import { type Figure, median, newDataDir, removeDataDir, settled, startProduct } from './product.ts';
 import { uncachedRenders } from './render.ts';
+import { styleWeight } from './styles.ts';
 import { cachedAgainstBuffer } from './throughput.ts';
 import { uploadLargeJpeg } from './upload.ts';
 import { largeVideo } from './video.ts';
 
-// npm run bench [-- part … /page …]; parts: start cached render script upload memory list lists lighthouse video.
+// npm run bench [-- part … /page …]; parts: start cached render script styles upload memory list lists lighthouse video.
 // Pages as they are named in the figures, `/shops/:uuid` for instance; without one, one of each kind.
 
 const [pagesWanted, partsWanted] = [true, false].map((isPage) =>
@@ -60,6 +61,7 @@ try {
   await settled(product);
   const pages = pageKinds(await (await fetch(`${product.url}/sitemap.xml`)).text()).filter(wantsPage);
   if (wants('script')) for (const path of pages) add(await scriptWeight(product, path));
+  if (wants('styles')) for (const path of pages) add(await styleWeight(product, path));
   if (wants('upload')) add(await uploadLargeJpeg(product));
   if (wants('cached')) {
     for (const path of [...pages, '/api/site/home', '/api/site/branches'])

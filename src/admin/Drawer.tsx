@@ -5,7 +5,7 @@ import { Link, useLocation } from 'react-router';
 import { Logo } from '../brand/Logo.tsx';
 import { SidebarNav } from './SidebarNav.tsx';
 
-/** The width below which the sidebar hides behind a button; shell.css has it too. */
+/** The width below which the sidebar hides behind a button; frame.css has it too. */
 const WIDE = '(width >= 960px)';
 
 /** The sidebar of narrow windows, open from the start: somebody pressed its stand-in to get here. */

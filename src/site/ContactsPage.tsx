@@ -42,7 +42,7 @@ export default function ContactsPage({ loaderData: { phones, hours } }: Route.Co
   return (
     <>
       <PageHead title="Fale com a gente" text="Do jeito que for mais fácil: ligue, escreva ou passe aqui." />
-      <div className="wrap sec ct">
+      <div className="wrap sec contact">
         <div>
           <Place />
           {hours.length > 0 && <Hours hours={hours} />}

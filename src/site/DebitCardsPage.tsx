@@ -46,7 +46,7 @@ export default function DebitCardsPage({ loaderData: { about } }: Route.Componen
               </div>
             )}
           </div>
-          <div className="stack" aria-hidden="true">
+          <div className="card-stack" aria-hidden="true">
             <CardArt back />
             <CardArt />
             <div className="burst">
@@ -73,7 +73,7 @@ export default function DebitCardsPage({ loaderData: { about } }: Route.Componen
           </ul>
         </section>
       )}
-      <section className="wrap sec ask" aria-labelledby="como">
+      <section className="wrap sec card-ask" aria-labelledby="como">
         <h2 className="d2" id="como">
           Como pedir
         </h2>

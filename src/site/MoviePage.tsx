@@ -72,7 +72,7 @@ export default function MoviePage({ loaderData: { movie, others } }: Route.Compo
           Ver preços do ingresso
         </Link>
       </MovieHero>
-      <section className="wrap sec sheet" aria-labelledby="ficha">
+      <section className="wrap sec movie-facts" aria-labelledby="ficha">
         <h2 className="sr-only" id="ficha">
           Ficha do filme
         </h2>

@@ -136,7 +136,7 @@ function Ingredients({ uuid, lines }: { uuid: string; lines: string[] }) {
 function Steps({ lines }: { lines: string[] }) {
   if (lines.length === 0) return <p className="lead">-</p>;
   return (
-    <ol className="steps">
+    <ol className="recipe-steps">
       {lines.map((line) => (
         <li key={line}>
           <p>{line}</p>

@@ -66,7 +66,7 @@ export default function ShopPage({ loaderData: { shop, neighbours } }: Route.Com
         <Front shop={shop} />
         {shop.gallery.length > 0 && (
           <section className="wrap sec" aria-labelledby="fotos">
-            <h2 className="d2 inside" id="fotos">
+            <h2 className="d2 shop-inside" id="fotos">
               Por dentro
             </h2>
             <PictureGallery pictures={shop.gallery} subject={`loja ${shop.name}`} />
@@ -98,7 +98,7 @@ function Front({ shop }: { shop: Shop }) {
   const { name, description, email, phone, phone_secondary, file } = shop;
   const whatsapp = whatsappLink(phone_secondary, phone);
   return (
-    <section className="front">
+    <section className="shop-front">
       <div className="ph vt-picture">
         <Picture
           file={file}

@@ -15,7 +15,7 @@ export function CardSection({ about, whatsapp }: Props) {
   return (
     <section className="cardsec">
       <div className="wrap">
-        <div className="stack" aria-hidden="true">
+        <div className="card-stack" aria-hidden="true">
           <CardArt back />
           <CardArt />
           <div className="burst">
@@ -26,7 +26,7 @@ export function CardSection({ about, whatsapp }: Props) {
         <div>
           <h2 className="d2">{about.title}</h2>
           {about.description && <p className="lead">{about.description}</p>}
-          <ul className="ben">
+          <ul className="card-reasons">
             {about.about_items.map((item, index) => {
               const icon = ICONS[index % ICONS.length] ?? 'credit-card';
               return (

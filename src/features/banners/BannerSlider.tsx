@@ -97,7 +97,7 @@ export function BannerSlider({ banners, name }: Props) {
       </div>
       {slides.length > 1 && (
         <div className="wrap hero-pager">
-          <div className="pager">
+          <div className="hero-pages">
             <a
               className="x"
               href={`#${slideId(slides, current - 1)}`}

@@ -109,7 +109,7 @@ function Gallery({ branch }: { branch: Branch }) {
         eager
       />
       {pictures.length > 1 && (
-        <ul className="thumbs">
+        <ul className="dlg-thumbs">
           {pictures.map((thumb, index) => (
             <li key={thumb.url_s3 ?? thumb.path}>
               <a

@@ -9,7 +9,7 @@ export function KitchenTools() {
   const canStayOn = !hydrated || 'wakeLock' in navigator;
   const waits = hydrated ? '' : 'waits';
   return (
-    <div className="tools needs-script">
+    <div className="kitchen-tools needs-script">
       <button type="button" className={`btn btn-line btn-s ${waits}`} onClick={() => window.print()}>
         <Icon name="printer" />
         Imprimir

@@ -40,7 +40,7 @@ export function ShoppingList({ recipe, ingredients }: Props) {
           {missingText(missing ?? total, total)}
         </span>
       </p>
-      <ul className="chk" ref={list}>
+      <ul className="shopping-list" ref={list}>
         {namesOf(ingredients).map((name, index) => (
           <li key={name}>
             <label>

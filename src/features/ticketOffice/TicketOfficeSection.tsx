@@ -4,7 +4,7 @@ import { type Ticket, type TicketPrice, ticketOf } from './ticketPrices.ts';
 /** The ticket office: an item with a price is a ticket, any other a line of text. */
 export function TicketOfficeSection({ office }: { office: PublicTicketOffice }) {
   return (
-    <section className="office" aria-labelledby="bilheteria">
+    <section className="tickets" aria-labelledby="bilheteria">
       <div className="wrap">
         <div>
           <h2 className="d2" id="bilheteria">

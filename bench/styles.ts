@@ -1,0 +1,14 @@
+import { stylesOf } from '../test/styles.ts';
+import { kindOf } from './pages.ts';
+import type { Figure, Running } from './product.ts';
+
+/** What the document at `path` brings along of styles, as it travels. */
+export async function styleWeight(product: Running, path: string): Promise<Figure> {
+  const { bytes, sheets } = await stylesOf(product.url, path);
+  return {
+    what: `styles on ${kindOf(path)}, as they travel (brotli)`,
+    measured: `${(bytes / 1000).toFixed(1)} KB in ${sheets.length} files`,
+    target: '≤ 10 KB',
+    reached: bytes <= 10_000,
+  };
+}

@@ -1,0 +1,49 @@
+export interface PageStyles {
+  /** The page as it came. */
+  html: string;
+  /** Addresses of the style sheets that it links, in its order. */
+  sheets: string[];
+  /** The text of those sheets and of what it has inline. */
+  css: string[];
+  /** What of it travels: the sheets as they are sent to a browser, and what is inline, uncompressed. */
+  bytes: number;
+}
+
+const attribute = (tag: string, name: string) => new RegExp(`\\s${name}="([^"]*)"`).exec(tag)?.[1];
+
+/** All styles that the document at `path` brings along. No browser is asked: what is sent is what counts. */
+export async function stylesOf(url: string, path: string): Promise<PageStyles> {
+  const html = await (await fetch(url + path, { headers: { accept: 'text/html' } })).text();
+  const sheets = Array.from(html.matchAll(/<link\b[^>]*>/g), ([tag]) => tag)
+    .filter((tag) => attribute(tag, 'rel') === 'stylesheet')
+    .map((tag) => attribute(tag, 'href') ?? '');
+  const inline = Array.from(html.matchAll(/<style\b[^>]*>([\s\S]*?)<\/style>/g), ([, text = '']) => text);
+  const linked = await Promise.all(
+    sheets.map(async (address) => {
+      const target = new URL(address, url);
+      const answer = await fetch(target, { headers: { 'accept-encoding': 'br' } });
+      if (!answer.ok) throw new Error(`${address}: ${answer.status}`);
+      const bytes = Number(answer.headers.get('content-length'));
+      if (answer.headers.get('content-encoding') !== 'br' || !(bytes > 0))
+        throw new Error(`${address} is not sent as brotli of a known length`);
+      return { bytes, text: await answer.text() };
+    }),
+  );
+  return {
+    html,
+    sheets,
+    css: [...inline, ...linked.map(({ text }) => text)],
+    bytes: [...inline.map((text) => text.length), ...linked.map(({ bytes }) => bytes)].reduce(
+      (sum, bytes) => sum + bytes,
+      0,
+    ),
+  };
+}
+
+/** The classes that style sheets have rules for. */
+export const classesIn = (css: readonly string[]): Set<string> =>
+  new Set(
+    css.flatMap((text) =>
+      Array.from(text.replace(/url\([^)]*\)/g, '').matchAll(/\.(-?[a-z_][\w-]*)/gi), ([, name = '']) => name),
+    ),
+  );
