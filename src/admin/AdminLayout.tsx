@@ -20,7 +20,7 @@ import { RecordSkeleton } from '../ui/office/Loaded.tsx';
 import { loginPath } from '../ui/office/load.ts';
 import { screenMeta } from '../ui/office/screenMeta.ts';
 import { getSession } from '../ui/office/session.ts';
-import officeCss from '../ui/office.css?url';
+import officeCss from '../ui/office/office.css?url';
 import type { Route } from './+types/AdminLayout.ts';
 import AdminNotFound from './AdminNotFound.tsx';
 

@@ -4,7 +4,7 @@ import anybody from '../../brand/fonts/anybody.woff2?url';
 import instrumentSans from '../../brand/fonts/instrument-sans.woff2?url';
 import { Logo } from '../../brand/Logo.tsx';
 import { Alerts } from '../../ui/office/alerts.tsx';
-import officeCss from '../../ui/office.css?url';
+import officeCss from '../../ui/office/office.css?url';
 import { type Greeting, greetingAt } from './greeting.browser.ts';
 import { useSessionCheck } from './signIn.browser.ts';
 import './auth.css';
