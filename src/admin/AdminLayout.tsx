@@ -18,9 +18,9 @@ import { BackLink } from '../ui/office/BackLink.tsx';
 import { Button } from '../ui/office/Button.tsx';
 import { RecordSkeleton } from '../ui/office/Loaded.tsx';
 import { loginPath } from '../ui/office/load.ts';
+import officeCss from '../ui/office/office.css?url';
 import { screenMeta } from '../ui/office/screenMeta.ts';
 import { getSession } from '../ui/office/session.ts';
-import officeCss from '../ui/office/office.css?url';
 import type { Route } from './+types/AdminLayout.ts';
 import AdminNotFound from './AdminNotFound.tsx';
 
