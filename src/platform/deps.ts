@@ -2,6 +2,7 @@ import type { CallApi } from '../contract/caller.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Database, Db } from './database/database.ts';
+import type { Changed } from './database/watch.ts';
 import type { Actor, Write } from './database/write.ts';
 import type { Receiver } from './files/receive.ts';
 import type { FileStore } from './files/store.ts';
@@ -35,7 +36,7 @@ export interface Deps {
   /** The address of what the application itself answers below the API's prefix, for a browser to open. */
   apiUrl: (path: string) => string;
   /** Calls back after every change of content, here or elsewhere. */
-  onContentChange: (listener: () => void) => void;
+  onContentChange: (listener: (changed: Changed) => void) => void;
   /** Who a bearer token belongs to; null for an unknown, revoked or expired one. */
   authenticate: (token: string) => Promise<Actor | null>;
   /** How one part of this process asks another: the API as `caller` has it. */

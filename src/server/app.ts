@@ -9,6 +9,7 @@ import { type Clock, nextMidnight, systemClock } from '../platform/clock.ts';
 import type { Config } from '../platform/config.ts';
 import { openDatabase } from '../platform/database/database.ts';
 import { migrate } from '../platform/database/migrate.ts';
+import type { Changed } from '../platform/database/watch.ts';
 import { createWriter } from '../platform/database/write.ts';
 import type { Deps } from '../platform/deps.ts';
 import { createDiskStore } from '../platform/files/disk.ts';
@@ -18,6 +19,7 @@ import { registerApi } from '../platform/http/api.ts';
 import { createAnswers } from '../platform/http/cache.ts';
 import { toFailure } from '../platform/http/failures.ts';
 import { apiHeaders, securityHeaders, transportHeaders } from '../platform/http/headers.ts';
+import { letHitsLeave } from '../platform/http/hits.ts';
 import { createCalls, SERVER } from '../platform/http/perform.ts';
 import { answerEverything, refuseGarbage } from '../platform/http/sockets.ts';
 import { guardTraffic, serverLimits, TRAFFIC, type TrafficLimits } from '../platform/http/traffic.ts';
@@ -107,9 +109,9 @@ export async function createApp(options: AppOptions): Promise<App> {
     baseHeaders: { ...transport, ...(config.CORS_ORIGINS.length > 0 && { vary: 'accept-encoding, origin' }) },
     isOutage: (error) => error instanceof FailedPage || toFailure(error).code === 'unavailable',
   });
-  const contentListeners = new Set<() => void>([answers.invalidate]);
-  const contentChanged = () => {
-    for (const listener of contentListeners) listener();
+  const contentListeners = new Set<(changed: Changed) => void>([answers.invalidate]);
+  const contentChanged = (changed: Changed) => {
+    for (const listener of contentListeners) listener(changed);
   };
 
   const write = createWriter({
@@ -155,7 +157,9 @@ export async function createApp(options: AppOptions): Promise<App> {
   const refusals = createRefusals(server, deps);
   server.setErrorHandler(refusals.refuse);
   server.decorateRequest('admitted', null);
-  guardTraffic(server, traffic, trusts, transport);
+  const watch = guardTraffic(server, traffic, trusts, transport);
+  // While one develops, all is asked of Vite first.
+  if (!middleware) letHitsLeave(server, answers, watch);
   server.addHook('onSend', async (_request, reply) => {
     // Pages bring policies of their own; while one develops they have none.
     const isPage = String(reply.getHeader('content-type')).startsWith('text/html');

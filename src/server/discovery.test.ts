@@ -236,7 +236,7 @@ describe('for search engines and devices', () => {
     const { build } = await builtPages();
     const { headers, payload } = await get('/sw.js');
     expect(headers['content-type']).toMatch(/^text\/javascript/);
-    expect(headers['cache-control']).toContain('no-cache');
+    expect(headers['cache-control']).toContain('max-age=0, s-maxage=1');
     expect(payload).toContain(`const VERSION = '${build.assets.version}';`);
     const without = await createTestApp({ env: { OFFLINE: '0' }, pages: await builtPages() });
     expect((await without.request('GET', '/sw.js')).payload).toContain('registration.unregister()');

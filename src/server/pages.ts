@@ -92,6 +92,7 @@ const fail = (page: Produced): never => {
 
 /** React Router's request for a page's data alone, made on navigation. */
 const DATA = /(\/_)?\.data$/;
+const dataPath = (path: string) => path + (path.endsWith('/') ? '_.data' : '.data');
 
 interface EntryModule {
   apiContext: typeof apiContext;
@@ -146,7 +147,7 @@ export function registerPages(app: FastifyInstance, deps: Deps, options: PageOpt
     const { build, render } = await current();
     // Always below the site's own address.
     const url = new URL(deps.publicUrl());
-    url.pathname = address.path + (isData ? (address.path.endsWith('/') ? '_.data' : '.data') : '');
+    url.pathname = isData ? dataPath(address.path) : address.path;
     url.search = query;
     let incomplete = false;
     const call: CallApi = async (endpoint, input) => {
@@ -198,8 +199,9 @@ export function registerPages(app: FastifyInstance, deps: Deps, options: PageOpt
     return incomplete || status >= 500 ? fail(page) : page;
   };
 
+  /** The one way to write the address, by which a hit is found. */
   const keyOf = ({ path }: Address, query: string, isData: boolean) =>
-    `page ${path}${isData ? ' data' : ''}${query && `?${query}`}`;
+    `${isData ? dataPath(path) : path}${query && `?${query}`}`;
 
   /** A page whose record there is not is made once, whatever record was asked for. */
   const producer = (address: Address, read: Read, isData: boolean) => async () => {

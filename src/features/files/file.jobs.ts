@@ -1,5 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import { z } from 'zod';
+import { shownWith } from '../../platform/database/watch.ts';
 import type { Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { heavy, type Job, type JobKind, light } from '../../platform/jobs/kind.ts';
@@ -120,11 +121,9 @@ function settle(
   return deps.write(
     null,
     async ({ trx }) => {
-      const { numUpdatedRows } = await trx
-        .updateTable('files')
-        .set(values)
-        .where('id', '=', file.id)
-        .executeTakeFirst();
+      const { numUpdatedRows } = await shownWith(file.owner, () =>
+        trx.updateTable('files').set(values).where('id', '=', file.id).executeTakeFirst(),
+      );
       await job.finish(trx);
       return numUpdatedRows > 0n;
     },

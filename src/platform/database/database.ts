@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
 import pg from 'pg';
 import { openSqlite } from './sqlite.ts';
 import type { Tables } from './tables.ts';
+import { type Changed, watchConnections } from './watch.ts';
 
 export type Engine = 'sqlite' | 'postgres';
 export type Db = Kysely<Tables>;
@@ -14,12 +16,13 @@ export interface Database {
   db: Db;
   engine: Engine;
   /**
-   * Calls back after content changed somewhere else: another instance (PostgreSQL's NOTIFY) or another process
-   * on the same file. Answers the way to stop.
+   * Calls back after content changed somewhere else: in another instance (PostgreSQL's NOTIFY, which names the
+   * tables) or another process on the same file (which SQLite tells, and nothing of what it was). Answers the way
+   * to stop.
    */
-  onForeignChange(listener: () => void): () => void;
+  onForeignChange(listener: (changed: Changed) => void): () => void;
   /** Tells other instances, from inside the writing transaction, so that they hear at its commit only. */
-  announceChange(transaction: DbOrTransaction): Promise<void>;
+  announceChange(transaction: DbOrTransaction, changed: Changed): Promise<void>;
   /** Handles of the engine below, for libraries that speak to it directly. */
   raw: { sqlite: import('node:sqlite').DatabaseSync } | { postgres: pg.Pool };
   close(): Promise<void>;
@@ -57,7 +60,7 @@ function openFile(dataDir: string): Database {
         const version = read();
         if (version === seen) return;
         seen = version;
-        listener();
+        listener('all');
       }, POLL_MS).unref();
       timers.add(timer);
       return () => {
@@ -76,10 +79,17 @@ function openFile(dataDir: string): Database {
 // Counts are small enough for a number; the driver's default would make them text on this engine only.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
+class WatchedPostgresDialect extends PostgresDialect {
+  override createDriver() {
+    return watchConnections(super.createDriver());
+  }
+}
+
 function openPostgres(
   url: string,
   { connections, statementMs }: { connections: number; statementMs: number },
 ): Database {
+  const sender = randomUUID();
   const pool = new pg.Pool({
     connectionString: url,
     max: connections,
@@ -88,22 +98,25 @@ function openPostgres(
   });
   // An idle connection that breaks is replaced at the next use; without a listener it would end the process.
   pool.on('error', () => {});
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  const db = new Kysely<Tables>({ dialect: new WatchedPostgresDialect({ pool }) });
   const stops = new Set<() => void>();
   return {
     db,
     engine: 'postgres',
     raw: { postgres: pool },
     onForeignChange(listener) {
-      const stop = listen(url, listener);
+      const stop = listen(url, (text) => {
+        const news = readNews(text);
+        if (news.sender !== sender) listener(news.changed);
+      });
       stops.add(stop);
       return () => {
         stop();
         stops.delete(stop);
       };
     },
-    async announceChange(transaction) {
-      await sql`select pg_notify(${CHANNEL}, '')`.execute(transaction);
+    async announceChange(transaction, changed) {
+      await sql`select pg_notify(${CHANNEL}, ${writeNews(sender, changed)})`.execute(transaction);
     },
     async close() {
       for (const stop of stops) stop();
@@ -112,8 +125,27 @@ function openPostgres(
   };
 }
 
-/** Keeps one listening connection; after a break it connects again and reports a change, for it may have missed one. */
-function listen(url: string, listener: () => void): () => void {
+/** PostgreSQL refuses a text of 8000 bytes; names of tables are ASCII. */
+const LONGEST_NEWS = 7999;
+const ALL = '*';
+
+/** Who says it, who hears it too, and which tables changed. */
+function writeNews(sender: string, changed: Changed): string {
+  const news = [sender, ...(changed === 'all' ? [ALL] : changed)].join(' ');
+  return Buffer.byteLength(news) > LONGEST_NEWS ? `${sender} ${ALL}` : news;
+}
+
+function readNews(text: string | undefined): { sender: string; changed: Changed } {
+  const [sender = '', ...tables] = (text ?? '').split(' ');
+  // Nothing is said where a connection was lost, and by earlier releases.
+  return { sender, changed: sender === '' || tables.includes(ALL) ? 'all' : tables };
+}
+
+/**
+ * Keeps one listening connection; after a break it connects again and reports a change of it knows not what, for it
+ * may have missed one.
+ */
+function listen(url: string, listener: (news?: string) => void): () => void {
   let stopped = false;
   let client: pg.Client | undefined;
   let retry: NodeJS.Timeout | undefined;
@@ -128,7 +160,7 @@ function listen(url: string, listener: () => void): () => void {
     };
     next.on('error', lost);
     next.on('end', lost);
-    next.on('notification', listener);
+    next.on('notification', ({ payload }) => listener(payload));
     try {
       await next.connect();
       await next.query(`listen ${CHANNEL}`);

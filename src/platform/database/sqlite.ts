@@ -7,6 +7,7 @@ import {
   SqliteDialect,
   SqliteDriver,
 } from 'kysely';
+import { watchConnections } from './watch.ts';
 
 const STATEMENTS = 500;
 
@@ -71,7 +72,7 @@ export function openSqlite(file: string): { dialect: SqliteDialect; raw: Databas
   const config = { database: adapt(raw) };
   class Dialect extends SqliteDialect {
     override createDriver() {
-      return new Driver(config);
+      return watchConnections(new Driver(config));
     }
     override createAdapter() {
       return new Adapter();

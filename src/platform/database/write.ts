@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely';
 import { type Clock, isoAt } from '../clock.ts';
 import type { Database } from './database.ts';
 import type { Tables } from './tables.ts';
+import { type Changed, watching } from './watch.ts';
 
 /** The signed-in person behind a request. */
 export interface Actor {
@@ -46,12 +47,13 @@ export type Write = <T>(
 
 /**
  * Every change goes through here: one short transaction with its audit entry and the new content revision, so
- * that none of the three can be forgotten. Nothing foreign (files, mail, network) is awaited inside it.
+ * that none of the three can be forgotten. Which tables changed is heard where statements run (watch.ts). Nothing
+ * foreign (files, mail, network) is awaited inside it.
  */
 export function createWriter(deps: {
   database: Database;
   clock: Clock;
-  contentChanged: () => void;
+  contentChanged: (changed: Changed) => void;
   report: (error: unknown) => void;
 }): Write {
   const { database, clock } = deps;
@@ -70,40 +72,50 @@ export function createWriter(deps: {
     const committed: (() => Promise<void> | void)[] = [];
     const rolledBack: (() => Promise<void> | void)[] = [];
     const now = isoAt(clock.now());
+    const tables = new Set<string>();
+    let isKnown = true;
+    const changed = (): Changed => (isKnown ? [...tables] : 'all');
     try {
       const result = await database.db.transaction().execute(async (trx) => {
-        const answer = await work({
-          trx,
-          now,
-          afterCommit: (task) => committed.push(task),
-          onRollback: (task) => rolledBack.push(task),
-          async audit(entry) {
-            await trx
-              .insertInto('audit_log')
-              .values({
-                at: now,
-                user_id: actor?.id ?? null,
-                user_name: actor?.name ?? null,
-                action: entry.action,
-                entity: entry.entity,
-                entity_uuid: entry.uuid,
-                before: entry.before === undefined ? null : JSON.stringify(entry.before),
-                after: entry.after === undefined ? null : JSON.stringify(entry.after),
-              })
-              .execute();
+        const answer = await watching(
+          ({ writes }) => {
+            if (writes === 'all') isKnown = false;
+            else for (const table of writes) tables.add(table);
           },
-        });
+          async () =>
+            work({
+              trx,
+              now,
+              afterCommit: (task) => committed.push(task),
+              onRollback: (task) => rolledBack.push(task),
+              async audit(entry) {
+                await trx
+                  .insertInto('audit_log')
+                  .values({
+                    at: now,
+                    user_id: actor?.id ?? null,
+                    user_name: actor?.name ?? null,
+                    action: entry.action,
+                    entity: entry.entity,
+                    entity_uuid: entry.uuid,
+                    before: entry.before === undefined ? null : JSON.stringify(entry.before),
+                    after: entry.after === undefined ? null : JSON.stringify(entry.after),
+                  })
+                  .execute();
+              },
+            }),
+        );
         if (content) {
           await trx
             .updateTable('content_revision')
             .set((eb) => ({ revision: eb('revision', '+', 1) }))
             .where('id', '=', 1)
             .execute();
-          await database.announceChange(trx);
+          await database.announceChange(trx, changed());
         }
         return answer;
       });
-      if (content) deps.contentChanged();
+      if (content) deps.contentChanged(changed());
       await settle(committed);
       return result;
     } catch (error) {

@@ -47,13 +47,16 @@ export const callerOf = ({ ip, headers }: FastifyRequest): Caller => ({
   token: bearerToken(headers.authorization),
 });
 
-/** What an endpoint reads of its address, in one order; however else it was written makes no entry of its own. */
-function cacheKey({ path, params, query }: Endpoint, asked: Asked): string {
-  const address = pathOf(path, params && (asked.params as Record<string, string>));
+/**
+ * An endpoint's address, and what it reads of the query in one order; however else it was written makes no entry of
+ * its own. With a query it is no address that anybody could ask for.
+ */
+function cacheKey({ path, params, query }: Endpoint, asked: Asked, prefix: string): string {
+  const address = prefix + pathOf(path, params && (asked.params as Record<string, string>));
   const read = query
     ? Object.entries(asked.query as Record<string, unknown>).filter(([, value]) => value !== undefined)
     : [];
-  return read.length > 0 ? `api ${address}?${JSON.stringify(read.sort())}` : `api ${address}`;
+  return read.length > 0 ? `${address} ${JSON.stringify(read.sort())}` : address;
 }
 
 /** Registers every route of the API under `prefix`, with one error handler and one envelope for all failures. */
@@ -166,7 +169,8 @@ async function answerCached(
   reply: FastifyReply,
 ) {
   const { endpoint } = route;
-  const finished = await deps.answers.get(cacheKey(endpoint, asked), async (): Promise<Produced> => {
+  const key = cacheKey(endpoint, asked, deps.config.API_PREFIX);
+  const finished = await deps.answers.get(key, async (): Promise<Produced> => {
     const { status, body } = await complete(deps, route, admitted, asked, contentOf(endpoint, undefined));
     return {
       status,

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import { type Changed, watching } from '../database/watch.ts';
 
 const brotli = promisify(brotliCompress);
 const gzipped = promisify(gzip);
@@ -37,13 +38,15 @@ export interface Elsewhere {
 
 export interface Answers {
   /**
-   * The finished answer for `key`, produced at most once per content revision, by one producer at a time. Keys
-   * must be few: made of what the site has, never of what somebody made up. What `produce` says was `typed` by a
-   * visitor is kept apart.
+   * The finished answer for `key`, produced at most once for what it reads of the database, by one producer at a
+   * time. Keys must be few: made of what the site has, never of what somebody made up. What `produce` says was
+   * `typed` by a visitor is kept apart.
    */
   get(key: string, produce: () => Promise<Produced | Elsewhere>): Finished | Promise<Finished>;
-  /** Content changed: everything kept is produced again when asked for. */
-  invalidate(): void;
+  /** What is kept under `key` and still holds. */
+  hit(key: string): Finished | undefined;
+  /** Content changed: what read these tables is produced again when asked for. */
+  invalidate(changed?: Changed): void;
 }
 
 /** Bytes and entries that are kept at most: of the site's own addresses, and of those that visitors' words are in. */
@@ -52,10 +55,24 @@ const ROOM_FOR_TYPED = { bytes: 8 * 1024 * 1024, entries: 200 };
 
 const MOST_STALE_SECONDS = 86_400;
 
-interface Entry {
+/** Tables, each with the moment of its first reading. */
+type Reads = Map<string, number>;
+
+/** Something that was made of what stood in tables. */
+interface Made {
+  reads: Reads;
+  born: number;
+}
+
+interface Entry extends Made {
   finished: Finished;
-  generation: number;
   size: number;
+  /** The last moment at which it was found to hold. */
+  checked: number;
+}
+
+interface Flight extends Made {
+  answer: Promise<Finished>;
 }
 
 interface Room {
@@ -95,9 +112,12 @@ function createRoom(most: { bytes: number; entries: number }): Room {
 }
 
 /**
- * Keeps finished answers until the content changes. `nextChange` tells when it will change by itself (a day's
- * turn, a banner's start). When production fails because something is away, the last good answer goes on being
- * served.
+ * Keeps finished answers until what they read changes. `nextChange` tells when content will change by itself (a
+ * day's turn, a banner's start): then all of them end. When production fails because something is away, the last
+ * good answer goes on being served.
+ *
+ * Time is counted in changes. What was read before a change of its table may be older than the change; what was read
+ * after it is not, for changes are told once they are committed.
  */
 export function createAnswers(options: {
   now: () => number;
@@ -107,49 +127,82 @@ export function createAnswers(options: {
 }): Answers {
   const own = createRoom(ROOM);
   const typed = createRoom(ROOM_FOR_TYPED);
-  const flights = new Map<string, Promise<Finished>>();
-  let generation = 1;
-  let validUntil = 0;
-  let planned = 0;
+  const flights = new Map<string, Flight>();
+  const changes = new Map<string, { table: string; owner: string | undefined; at: number }>();
+  let moment = 1;
+  /** When everything changed last. */
+  let turned = 0;
+  let plan: (Made & { until: number }) | null = null;
 
   const find = (key: string) => own.find(key) ?? typed.find(key);
   const drop = (key: string) => {
     own.drop(key);
     typed.drop(key);
   };
-  const keep = (key: string, finished: Finished, born: number, isTyped: boolean) => {
+  const startMaking = (): Made => ({ reads: new Map(), born: moment });
+  const noting = <T>({ reads }: Made, work: () => Promise<T>) =>
+    watching((statement) => {
+      for (const table of statement.reads) if (!reads.has(table)) reads.set(table, moment);
+    }, work);
+  /** While it is `underWay`, the table may still be read beside which a change shows. */
+  const isStale = ({ reads, born }: Made, underWay = false) => {
+    if (turned > born) return true;
+    for (const { table, owner, at } of changes.values()) {
+      const read = reads.get(table);
+      if (read !== undefined && read < at && (owner === undefined || underWay || reads.has(owner)))
+        return true;
+    }
+    return false;
+  };
+  const holds = (entry: Entry) => {
+    if (entry.checked === moment) return true;
+    if (isStale(entry)) return false;
+    entry.checked = moment;
+    return true;
+  };
+  const turn = () => {
+    if (!plan || options.now() < plan.until) return;
+    moment += 1;
+    turned = moment;
+    plan = null;
+  };
+  /** Until when everything holds unless somebody saves; null where that cannot be known now. */
+  const holdsUntil = async (): Promise<number | null> => {
+    turn();
+    if (plan && !isStale(plan)) return plan.until;
+    const made = startMaking();
+    const until = await noting(made, options.nextChange).catch(() => null);
+    if (until === null || isStale(made)) return null;
+    plan = { ...made, until };
+    return until;
+  };
+  const cacheControl = (until: number) => () => cacheLine(Math.min(until, plan?.until ?? 0) - options.now());
+
+  const keep = (key: string, finished: Finished, made: Made, isTyped: boolean) => {
+    const kept = find(key);
+    // Made after this one was begun, of what is newer.
+    if (kept && holds(kept) && isStale(made)) return;
     drop(key);
     const size = Object.values(finished.bytes).reduce((sum, { length }) => sum + length, 1000 + key.length);
-    (isTyped ? typed : own).keep(key, { finished, generation: born, size });
+    (isTyped ? typed : own).keep(key, { ...made, finished, size, checked: 0 });
   };
-  const plan = async (born: number) => {
-    if (planned === born) return;
-    const until = await options.nextChange();
-    if (generation === born) {
-      validUntil = until;
-      planned = born;
-    }
-  };
-  const cacheControl = (until: number) => () => {
-    const stale = Math.min(MOST_STALE_SECONDS, Math.floor((until - options.now()) / 1000));
-    return stale > 0 ? `public, no-cache, stale-if-error=${stale}` : 'public, no-cache';
-  };
-  const fly = async (key: string, produce: () => Promise<Produced | Elsewhere>): Promise<Finished> => {
-    const born = generation;
+  const fly = async (
+    key: string,
+    made: Made,
+    produce: () => Promise<Produced | Elsewhere>,
+  ): Promise<Finished> => {
     try {
-      const known = await plan(born).then(
-        () => true,
-        () => false,
-      );
-      const until = known ? validUntil : 0;
-      const produced = await produce();
+      const before = await holdsUntil();
+      const produced = await noting(made, produce);
       if ('instead' in produced) {
         drop(key);
         return get(produced.instead, produced.produce);
       }
-      const finished = await finish(produced, options.baseHeaders, cacheControl(until));
-      // Nobody knows until when it holds: it is sent, but not kept.
-      if (known) keep(key, finished, born, produced.typed ?? false);
+      // Once more: what was read meanwhile may name an instant that was not planned for.
+      const until = before === null ? null : await holdsUntil();
+      const finished = await finish(produced, options.baseHeaders, cacheControl(until ?? 0));
+      // Where nobody knows until when it holds, it is sent, but not kept.
+      if (until !== null) keep(key, finished, made, produced.typed ?? false);
       return finished;
     } catch (error) {
       if (options.isOutage(error)) {
@@ -162,32 +215,60 @@ export function createAnswers(options: {
       throw error;
     }
   };
-  const get: Answers['get'] = (key, produce) => {
-    if (planned === generation && options.now() >= validUntil) generation += 1;
+  const hit: Answers['hit'] = (key) => {
+    turn();
     const entry = find(key);
-    if (entry && entry.generation === generation) return entry.finished;
-    const flightKey = `${generation} ${key}`;
-    let flight = flights.get(flightKey);
-    if (!flight) {
-      flight = fly(key, produce).finally(() => flights.delete(flightKey));
-      flights.set(flightKey, flight);
-    }
-    return flight;
+    return entry && holds(entry) ? entry.finished : undefined;
+  };
+  const get: Answers['get'] = (key, produce) => {
+    const finished = hit(key);
+    if (finished) return finished;
+    const under = flights.get(key);
+    if (under && !isStale(under, true)) return under.answer;
+    const made = startMaking();
+    const flight: Flight = {
+      ...made,
+      answer: fly(key, made, produce).finally(() => {
+        if (flights.get(key) === flight) flights.delete(key);
+      }),
+    };
+    flights.set(key, flight);
+    return flight.answer;
   };
 
   return {
     get,
-    invalidate() {
-      generation += 1;
+    hit,
+    invalidate(changed = 'all') {
+      moment += 1;
+      if (changed === 'all') {
+        turned = moment;
+        changes.clear();
+        return;
+      }
+      for (const name of changed) {
+        const [table = '', owner] = name.split('/');
+        changes.set(name, { table, owner, at: moment });
+      }
     },
   };
+}
+
+/**
+ * No age that leaves passes the next change that is known to come, in `left` milliseconds. Shared caches may answer a
+ * crowd for a second, which `no-cache` would forbid; everybody else asks again each time.
+ */
+function cacheLine(left: number): string {
+  const seconds = Math.floor(left / 1000);
+  if (seconds < 1) return 'public, no-cache';
+  return `public, max-age=0, s-maxage=1, stale-if-error=${Math.min(MOST_STALE_SECONDS, seconds)}`;
 }
 
 const pairs = (headers: Record<string, string>) => Object.entries(headers).flat();
 
 /**
- * Compresses once and lays the header lines out. Answers may be kept by a browser or CDN but are asked for
- * again each time (`no-cache` with a strong ETag), so that what staff save is what the next visitor sees.
+ * Compresses once and lays the header lines out. Answers may be kept by a browser or CDN but are asked for again
+ * (with a strong ETag), so that what staff save is what the next visitor sees.
  */
 async function finish(
   produced: Produced,

@@ -68,17 +68,21 @@ interface Watched {
   drain: { until: number; upTo: number } | null;
 }
 
+/** Begins to look at the connection of a request that comes in. */
+export type Watch = (request: IncomingMessage) => void;
+
 /**
  * Ends what does not move: bodies that nobody sends on, answers that nobody reads. Both are held to a least rate
  * and not to a time, so that a large file may take as long as it needs. Also counts connections and bodies by
- * address. Requests without a connection, which tests inject, pass.
+ * address. Requests without a connection, which tests inject, pass. Answers what to call for requests that come by
+ * no hook.
  */
 export function guardTraffic(
   app: FastifyInstance,
   limits: TrafficLimits,
   trusts: Trusts,
   headers: Record<string, string>,
-): void {
+): Watch {
   const watched = new Map<Socket, Watched>();
   const connections = createCounter();
   const bodies = createCounter();
@@ -91,6 +95,14 @@ export function guardTraffic(
       socket.once('close', () => watched.delete(socket));
     }
     return found;
+  };
+
+  const begin = (request: IncomingMessage) => {
+    const state = watch(request.socket);
+    state.request = request;
+    state.drain = null;
+    mark(state, request.socket);
+    return state;
   };
 
   const { server } = app;
@@ -107,9 +119,7 @@ export function guardTraffic(
   app.addHook('onRequest', (request, reply, done) => {
     const { socket } = request.raw;
     if (!(socket instanceof Socket)) return done();
-    const state = watch(socket);
-    Object.assign(state, { request: request.raw, drain: null });
-    mark(state, socket);
+    const state = begin(request.raw);
     if (!hasBody(request.raw)) return done();
     drainAfter(reply.raw, request.raw, state);
     const release = bodies.take(callerKey(request.ip), limits.bodies);
@@ -153,6 +163,7 @@ export function guardTraffic(
     for (const [socket, state] of watched) check(socket, state, now);
   }, limits.checkMs).unref();
   app.addHook('onClose', async () => clearInterval(timer));
+  return begin;
 }
 
 function mark(state: Watched, socket: Socket) {

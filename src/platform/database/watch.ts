@@ -1,0 +1,120 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { CompiledQuery, Driver } from 'kysely';
+
+/** What one statement reads and writes, by the names of tables. */
+export interface Statement {
+  reads: readonly string[];
+  writes: Changed;
+}
+
+/**
+ * Tables whose rows changed, or `all` where nobody can tell which. `files/recipes` is what of `files` shows only
+ * beside `recipes`.
+ */
+export type Changed = readonly string[] | 'all';
+
+type Watcher = (statement: Statement) => void;
+
+const watchers = new AsyncLocalStorage<Watcher>();
+
+/** Tells `watcher` of every statement that `work` runs, before it runs; whoever watches around it hears it too. */
+export function watching<T>(watcher: Watcher, work: () => Promise<T>): Promise<T> {
+  const outer = watchers.getStore();
+  const both = (statement: Statement) => {
+    outer?.(statement);
+    watcher(statement);
+  };
+  return watchers.run(outer ? both : watcher, work);
+}
+
+/** What `work` writes shows nowhere but where `owner` is read too. */
+export function shownWith<T>(owner: string | null, work: () => Promise<T>): Promise<T> {
+  const outer = watchers.getStore();
+  if (!outer || owner === null) return work();
+  const narrowed = ({ reads, writes }: Statement) =>
+    outer({ reads, writes: writes === 'all' ? writes : writes.map((table) => `${table}/${owner}`) });
+  return watchers.run(narrowed, work);
+}
+
+/** Makes the connections of `driver` tell what runs on them. */
+export function watchConnections<D extends Driver>(driver: D): D {
+  const watched = new WeakSet<object>();
+  const acquire = driver.acquireConnection.bind(driver);
+  driver.acquireConnection = async (options) => {
+    const connection = await acquire(options);
+    if (watched.has(connection)) return connection;
+    watched.add(connection);
+    const { executeQuery, streamQuery } = connection;
+    connection.executeQuery = (query, ...rest) => {
+      tell(query);
+      return executeQuery.call(connection, query, ...rest) as never;
+    };
+    connection.streamQuery = (query, ...rest) => {
+      tell(query);
+      return streamQuery.call(connection, query, ...rest) as never;
+    };
+    return connection;
+  };
+  return driver;
+}
+
+/** Statements differ in their values; of their texts there are a few hundred. */
+const MOST_KNOWN = 1000;
+const known = new Map<string, Statement>();
+
+function tell(query: CompiledQuery) {
+  const watcher = watchers.getStore();
+  if (!watcher) return;
+  let statement = known.get(query.sql);
+  if (!statement) {
+    statement = statementOf(query);
+    if (known.size >= MOST_KNOWN) known.delete(known.keys().next().value as string);
+    known.set(query.sql, statement);
+  }
+  watcher(statement);
+}
+
+const KNOWN_VERB =
+  /^\s*\(*\s*(select|with|values|insert|replace|update|delete|merge|savepoint|release|rollback)\b/i;
+const WRITTEN =
+  /\b(?:insert\s+(?:or\s+\w+\s+)?into|replace\s+into|update(?:\s+or\s+\w+)?|delete\s+from|merge\s+into)\s+(?:only\s+)?(?:"?\w+"?\s*\.\s*)?"?(\w+)"?/gi;
+const WORD = /[A-Za-z_]\w*/g;
+/** What SQLite's triggers keep beside a table that is searched. */
+const SEARCH = /_search$/;
+
+/**
+ * What `query` reads is in its nodes. Of its parts that are plain text every word counts, for any may be a table's;
+ * a word too many only makes an answer once more. What it writes follows the verbs, and with a verb that is not
+ * known it may be anything.
+ */
+export function statementOf({ query, sql }: Pick<CompiledQuery, 'query' | 'sql'>): Statement {
+  const names = new Set<string>();
+  collectTables(query, names, false);
+  for (const name of [...names]) names.add(name.replace(SEARCH, ''));
+  if (!KNOWN_VERB.test(sql)) return { reads: [...names], writes: 'all' };
+  const written = Array.from(sql.matchAll(WRITTEN), ([, name = '']) => name);
+  return { reads: [...names], writes: [...new Set(written)] };
+}
+
+interface Node {
+  kind: string;
+  [part: string]: unknown;
+}
+
+function collectTables(part: unknown, names: Set<string>, inText: boolean) {
+  if (Array.isArray(part)) {
+    for (const item of part) collectTables(item, names, inText);
+    return;
+  }
+  if (typeof part !== 'object' || part === null || !('kind' in part)) return;
+  const node = part as Node;
+  // Of values there may be many, and none is a table.
+  if (node.kind === 'ValueNode' || node.kind === 'PrimitiveValueListNode') return;
+  const isText = node.kind === 'RawNode';
+  if (isText)
+    for (const text of node.sqlFragments as string[])
+      for (const [word] of text.matchAll(WORD)) names.add(word);
+  if (node.kind === 'IdentifierNode' && inText) names.add(node.name as string);
+  for (const inner of Object.values(node))
+    collectTables(inner, names, node.kind === 'TableNode' || isText || inText);
+}
