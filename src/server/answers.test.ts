@@ -1,0 +1,257 @@
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { ServerBuild } from 'react-router';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { createTestApp, engine, type TestApp, testClock } from '../../test/app.ts';
+import { fileOf, jpeg } from '../../test/images.ts';
+import { formOf } from '../../test/uploads.ts';
+import { pathOf } from '../contract/endpoint.ts';
+import { makeNextAvif } from '../features/files/file.worker.ts';
+import type { Tables } from '../platform/database/tables.ts';
+import { watching } from '../platform/database/watch.ts';
+import { type App, createApp } from './app.ts';
+import { features } from './features.ts';
+import { seedDemo, seedPages } from './seed.ts';
+
+/** A change that is seen, of each table with public content. */
+const CHANGES: { [T in keyof Tables]?: Partial<Record<keyof Tables[T], string | number>> } = {
+  about_items: { title: 'Outro tópico' },
+  abouts: { title: 'Outro título' },
+  banners: { title: 'Outra chamada' },
+  booklet_pages: { text: 'Outra oferta' },
+  branch_images: { alt: 'Outra foto da filial' },
+  branches: { name: 'Outra filial' },
+  company_information: { cnpj: '11222333000181' },
+  daily_booklets: { alt: 'Outro encarte' },
+  files: { width: 321 },
+  fortnightly_booklets: { valid_until: '2026-12-24' },
+  movies: { name: 'Outro filme' },
+  office_hours: { office_start_time: '06:45' },
+  phones: { contact: 'Outro contato' },
+  recipe_categories: { name: 'Outra categoria' },
+  recipes: { name: 'Outra receita' },
+  shop_images: { alt: 'Outra foto da loja' },
+  shops: { name: 'Outra loja' },
+  ticket_office_items: { item: 'Outro ingresso' },
+  ticket_offices: { description: 'Outra bilheteria' },
+  vacancies: { name: 'Outra vaga' },
+  videos: { deleted_at: '2026-11-21T15:00:00.000Z' },
+};
+
+const root = resolve(import.meta.dirname, '../..');
+const UUID = /[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/;
+
+let app: TestApp;
+/** Another process on the same content. */
+let fresh: App;
+let addresses: string[];
+
+beforeAll(async () => {
+  const build = (await import(pathToFileURL(resolve(root, 'build/server/index.js')).href)) as ServerBuild;
+  const pages = { build, development: false, clientDirectory: resolve(root, 'build/client') };
+  app = await createTestApp({
+    env: { PUBLIC_URL: 'https://loja.example' },
+    clock: testClock('2026-11-21T15:00:00Z'),
+    pages,
+  });
+  await seedDemo(app.deps);
+  await seedPages(app.deps);
+  fresh = await createApp({ config: app.deps.config, clock: app.clock, pages });
+  await fresh.server.ready();
+  addresses = await publicAddresses();
+  // What this process has not heard of yet, it has not kept either.
+  await new Promise((heard) => setTimeout(heard, 300));
+}, 120_000);
+afterAll(async () => {
+  await fresh.close();
+  await app.remove();
+});
+
+/**
+ * The data of a page of each kind, some of the pages that are made of it, every answer of the API that is kept, and
+ * what search engines ask for.
+ */
+async function publicAddresses(): Promise<string[]> {
+  const sitemap = (await app.request('GET', '/sitemap.xml')).payload;
+  const pages = Array.from(
+    sitemap.matchAll(/<loc>https:\/\/loja\.example([^<?]*)<\/loc>/g),
+    ([, path = '']) => path,
+  );
+  const one = [...new Map(pages.map((path) => [path.replace(UUID, ':uuid'), path])).values()];
+  const recordOf = (path: string) => UUID.exec(one.find((page) => page.startsWith(path)) ?? '')?.[0] ?? '';
+  const records: Record<string, string> = {
+    '/site/branches/details/:uuid': recordOf('/branches/'),
+    '/site/movies/details/:uuid': recordOf('/cinema/'),
+    '/site/revenues/details/:uuid': recordOf('/tips-and-recipes/details/'),
+    '/site/shops/details/:uuid': recordOf('/shops/'),
+  };
+  const cached = features
+    .flatMap(({ routes }) => routes?.(app.deps) ?? [])
+    .filter(({ endpoint }) => endpoint.cached)
+    .map(({ endpoint: { path } }) => `/api${pathOf(path, { uuid: records[path] ?? '' })}`);
+  const data = one.map((path) => `${path}${path.endsWith('/') ? '_' : ''}.data`);
+  const drawn = one.filter((path) =>
+    /^\/(branches|shops|tips-and-recipes)?(\/details)?(\/[\da-f-]{36})?$/.test(path),
+  );
+  return [...data, ...drawn, ...cached, '/nao-encontrada', '/robots.txt', '/sitemap.xml'];
+}
+
+async function answersOf({ server }: Pick<App, 'server'>, asked = addresses): Promise<Map<string, string>> {
+  const found = new Map<string, string>();
+  for (const url of asked) {
+    const { statusCode, headers, payload } = await server.inject({ method: 'GET', url });
+    expect(statusCode, `${url} ${payload.slice(0, 200)}`).toBeLessThan(500);
+    expect(headers.etag, url).toBeDefined();
+    found.set(url, `${statusCode} ${headers.etag} ${payload}`);
+  }
+  return found;
+}
+
+const differing = (one: Map<string, string>, other: Map<string, string>) =>
+  [...one.keys()].filter((url) => one.get(url) !== other.get(url));
+
+const save = (table: keyof Tables, values: object) =>
+  app.deps.write(null, ({ trx }) =>
+    trx
+      .updateTable(table as 'banners')
+      .set(values)
+      .execute(),
+  );
+
+test('what is served is what a fresh process would make, whatever table was saved', {
+  timeout: 120_000,
+}, async () => {
+  const tables = new Set((await app.deps.db.introspection.getTables()).map(({ name }) => name));
+  const read = new Set<string>();
+  app.deps.answers.invalidate();
+  await watching(
+    ({ reads }) => {
+      for (const table of reads) if (tables.has(table)) read.add(table);
+    },
+    () => answersOf(app),
+  );
+  // None is left out, and none is among them that changes with every sign-in or with every save.
+  expect([...read].sort()).toEqual(Object.keys(CHANGES).sort());
+
+  const unseen: string[] = [];
+  for (const [table, values] of Object.entries(CHANGES)) {
+    const before = await answersOf(app);
+    await save(table as keyof Tables, values);
+    const after = await answersOf(app);
+    fresh.deps.answers.invalidate();
+    expect(differing(after, await answersOf(fresh)), table).toEqual([]);
+    if (differing(before, after).length === 0) unseen.push(table);
+  }
+  expect(unseen).toEqual([]);
+});
+
+describe('a save of a recipe, its picture and all', () => {
+  const isOfPlaces = (url: string) => /\/(branches|shops)(\/|\.|$)/.test(url);
+
+  async function saveRecipe(name: string) {
+    const [recipe] = await app.deps.db.selectFrom('recipes').selectAll().execute();
+    const answer = await app.request('POST', `/api/admin/revenues/update/${recipe?.uuid}`, {
+      token: await app.signIn(),
+      form: formOf({
+        name,
+        revenue_category_id: String(recipe?.recipe_category_id),
+        file: fileOf(await jpeg()),
+      }),
+    });
+    expect(answer.statusCode, answer.payload).toBe(200);
+    while (await makeNextAvif(app.deps));
+    return `/tips-and-recipes/details/${recipe?.uuid}`;
+  }
+
+  test('makes no page of a branch or a shop again, and is seen on its own at once', {
+    timeout: 120_000,
+  }, async () => {
+    const places = addresses.filter(isOfPlaces);
+    expect(places.length).toBeGreaterThan(8);
+    const before = await answersOf(app, places);
+    const page = await saveRecipe('Bolo de jerimum');
+    // What an instance says it hears too, where the database tells all.
+    await new Promise((heard) => setTimeout(heard, 300));
+    const reads = vi.spyOn(app.deps.db, 'selectFrom');
+    expect(differing(before, await answersOf(app, places))).toEqual([]);
+    expect(reads).not.toHaveBeenCalled();
+    expect((await app.request('GET', page)).payload).toContain('Bolo de jerimum');
+    expect(reads).toHaveBeenCalled();
+    reads.mockClear();
+    await app.request('GET', page);
+    expect(reads).not.toHaveBeenCalled();
+  });
+
+  test('is heard by another process within a second and a half, with what it changed where that can be told', {
+    timeout: 120_000,
+  }, async () => {
+    const branches = '/api/site/branches';
+    await answersOf(fresh, [branches, '/tips-and-recipes']);
+    await saveRecipe('Baião de dois');
+    await expect
+      .poll(async () => (await fresh.server.inject('/tips-and-recipes')).payload, {
+        timeout: 1500,
+        interval: 50,
+      })
+      .toContain('Baião de dois');
+    const reads = vi.spyOn(fresh.deps.db, 'selectFrom');
+    await answersOf(fresh, [branches]);
+    expect(reads.mock.calls.length > 0).toBe(engine === 'sqlite');
+  });
+});
+
+test('what happens with nearly every request drops nothing', async () => {
+  await answersOf(app);
+  await app.signIn();
+  await app.request('POST', '/api/auth/login', {
+    json: { email: 'ninguem@hiperaurora.example', password: 'x' },
+  });
+  await app.deps.limits.count('prova', 'alguém', { seconds: 60 });
+  await app.deps.write(null, ({ audit }) => audit({ action: 'prova', entity: 'prova', uuid: null }));
+  await app.deps.write(null, ({ trx }) => trx.updateTable('sessions').set({ last_used_at: '' }).execute());
+  const reads = vi.spyOn(app.deps.db, 'selectFrom');
+  await answersOf(app);
+  expect(reads).not.toHaveBeenCalled();
+});
+
+describe('an answer that is under way while somebody saves', () => {
+  async function held(url: string, table: 'branches' | 'movies') {
+    const [read, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const name = async () => {
+      const row = await app.deps.db.selectFrom(table).select('name').orderBy('id').executeTakeFirstOrThrow();
+      return { status: 200, type: 'text/plain', body: row.name };
+    };
+    const slow = app.deps.answers.get(url, async () => {
+      const produced = await name();
+      read.resolve();
+      await gate.promise;
+      return produced;
+    });
+    await read.promise;
+    const textOf = async (finished: typeof slow) => (await finished).bytes.identity.toString();
+    return {
+      finish: () => {
+        gate.resolve();
+        return textOf(slow);
+      },
+      again: () => textOf(app.deps.answers.get(url, name)),
+    };
+  }
+
+  test('is not kept where it read before what was saved, and nobody who comes after waits for it', async () => {
+    await save('branches', { name: 'Antes' });
+    const { finish, again } = await held('/prova/1', 'branches');
+    await save('branches', { name: 'Depois' });
+    expect(await again()).toBe('Depois');
+    expect(await finish()).toBe('Antes');
+    expect(await again()).toBe('Depois');
+  });
+
+  test('is kept where something else was saved', async () => {
+    await save('movies', { name: 'Em cartaz' });
+    const { finish } = await held('/prova/2', 'movies');
+    await save('branches', { name: 'Outra vez' });
+    expect(await finish()).toBe('Em cartaz');
+    expect(app.deps.answers.hit('/prova/2')?.bytes.identity.toString()).toBe('Em cartaz');
+  });
+});
