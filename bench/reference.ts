@@ -1,15 +1,16 @@
 import { readFileSync } from 'node:fs';
-import Fastify from 'fastify';
+import { createServer } from 'node:http';
 
-// The bare reference: a Fastify route that answers the bytes of a file from a Buffer, with the headers given.
-// node bench/reference.ts BYTES HEADERS.json PORT
+// The bare reference: Node's own server that answers the bytes of a file from a Buffer, with the header lines given.
+// node bench/reference.ts BYTES LINES.json KEEP_ALIVE_SECONDS PORT
 
-const [bytesFile = '', headersFile = '', port = '0'] = process.argv.slice(2);
+const [bytesFile = '', linesFile = '', keepAlive = '5', port = '0'] = process.argv.slice(2);
 const bytes = readFileSync(bytesFile);
-const headers = JSON.parse(readFileSync(headersFile, 'utf8')) as Record<string, string>;
-const server = Fastify();
-server.get('/', (_request, reply) => {
-  reply.headers(headers).send(bytes);
+const lines = JSON.parse(readFileSync(linesFile, 'utf8')) as string[];
+const server = createServer((_request, response) => {
+  response.writeHead(200, lines);
+  response.end(bytes);
 });
-await server.listen({ port: Number(port), host: '127.0.0.1' });
-process.on('SIGTERM', () => server.close());
+server.keepAliveTimeout = Number(keepAlive) * 1000;
+server.listen(Number(port), '127.0.0.1');
+process.on('SIGTERM', () => process.exit(0));

@@ -6,7 +6,7 @@ import { kindOf, pageKinds } from './pages.ts';
 import { type Figure, median, newDataDir, removeDataDir, settled, startProduct } from './product.ts';
 import { uncachedRenders } from './render.ts';
 import { styleWeight } from './styles.ts';
-import { cachedAgainstBuffer } from './throughput.ts';
+import { cachedAgainstBare } from './throughput.ts';
 import { uploadLargeJpeg } from './upload.ts';
 import { largeVideo } from './video.ts';
 
@@ -65,7 +65,8 @@ try {
   if (wants('upload')) add(await uploadLargeJpeg(product));
   if (wants('cached')) {
     for (const path of [...pages, '/api/site/home', '/api/site/branches'])
-      add(await cachedAgainstBuffer(product, path));
+      for (const encoding of ['brotli', 'uncompressed'] as const)
+        add(await cachedAgainstBare(product, path, encoding));
   }
   if (wants('memory')) {
     const status = await readFile(`/proc/${product.pid}/status`, 'utf8').catch(() => '');
