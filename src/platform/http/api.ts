@@ -110,6 +110,9 @@ function acceptBodies(app: FastifyInstance) {
 function registerRoute(app: FastifyInstance, deps: Deps, route: Route) {
   const { endpoint } = route;
   const { body } = endpoint;
+  // A hit leaves before anybody is asked who he is (hits.ts).
+  if (endpoint.cached && (endpoint.needs || route.limit))
+    throw new Error(`${endpoint.path} is kept for everybody and cannot be refused to some`);
   app.route({
     method: endpoint.method,
     url: endpoint.path,

@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import Fastify from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../../../test/app.ts';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import { authFailureEnvelope, failureEnvelope, isAuthPath } from '../../contract/failure.ts';
 import { features } from '../../server/features.ts';
+import { registerApi } from './api.ts';
 
 let app: TestApp;
 let endpoints: Endpoint[];
@@ -37,6 +39,19 @@ describe('authorisation, for every endpoint there is', () => {
       const kind = own ? /^signed-in$/ : method === 'GET' ? /^[a-zA-Z]+\.read$/ : /^[a-zA-Z]+\.write$/;
       if (path.startsWith('/admin/')) expect(needs, `${method} ${path}`).toMatch(kind);
       else expect(needs, `${method} ${path}`).toBeUndefined();
+    }
+  });
+
+  test('nobody is asked for what is kept for everybody', async () => {
+    for (const endpoint of endpoints)
+      if (endpoint.cached) expect(endpoint.needs, endpoint.path).toBeUndefined();
+    const kept = { method: 'GET', path: '/x', summary: '', answers: {}, cached: true } as const;
+    for (const refusing of [
+      { endpoint: { ...kept, needs: 'signed-in' as const } },
+      { endpoint: kept, limit: { points: 1, seconds: 1 } },
+    ]) {
+      const routes = [{ ...refusing, handler: async () => null }];
+      await expect(registerApi(Fastify(), app.deps, routes, '/api')).rejects.toThrow('kept for everybody');
     }
   });
 
