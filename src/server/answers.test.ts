@@ -6,7 +6,6 @@ import { createTestApp, engine, type TestApp, testClock } from '../../test/app.t
 import { fileOf, jpeg } from '../../test/images.ts';
 import { formOf } from '../../test/uploads.ts';
 import { pathOf } from '../contract/endpoint.ts';
-import { makeNextAvif } from '../features/files/file.worker.ts';
 import type { Tables } from '../platform/database/tables.ts';
 import { watching } from '../platform/database/watch.ts';
 import { type App, createApp } from './app.ts';
@@ -159,7 +158,7 @@ describe('a save of a recipe, its picture and all', () => {
       }),
     });
     expect(answer.statusCode, answer.payload).toBe(200);
-    while (await makeNextAvif(app.deps));
+    expect(await app.deps.jobs.drain('avif')).toBeGreaterThan(0);
     return `/tips-and-recipes/details/${recipe?.uuid}`;
   }
 
