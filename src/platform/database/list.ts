@@ -1,5 +1,4 @@
 import {
-  PostgresAdapter,
   type QueryExecutorProvider,
   type RawBuilder,
   type SelectQueryBuilder,
@@ -7,6 +6,7 @@ import {
   sql,
 } from 'kysely';
 import { COUNT_LIMIT, fold, type ListQuery, PAGE_SIZE } from '../../contract/list.ts';
+import { isIndexed, isPostgres, missingForList } from './listNeeds.ts';
 import type { RecordTable } from './records.ts';
 
 export interface ListRules {
@@ -44,6 +44,7 @@ export async function selectList<DB, TB extends keyof DB, O>(
   query: ListQuery,
   rules: ListRules,
 ): Promise<ListResult<O>> {
+  await ensureNeeds(db, rules);
   const words = rules.search === undefined ? [] : wordsOf(query.search);
   const matching = base.$if(words.length > 0, (builder) => builder.where(hasAll(rules.search ?? '', words)));
   if (query.page === undefined && query.per_page === undefined)
@@ -63,13 +64,22 @@ export async function selectList<DB, TB extends keyof DB, O>(
   return { rows, meta: { page, per_page, total } };
 }
 
+const looked = new WeakMap<QueryExecutorProvider, Set<string>>();
+
+/** At a list's first use: a table that was made without what lists need says so in words, and not in SQL. */
+async function ensureNeeds(db: QueryExecutorProvider, rules: ListRules): Promise<void> {
+  const tables = looked.get(db) ?? new Set();
+  if (tables.has(rules.table)) return;
+  const missing = (await missingForList(db, rules)).filter(({ vital }) => vital);
+  if (missing.length > 0) throw new Error(`${missing.map(({ text }) => text).join('. ')}.`);
+  looked.set(db, tables.add(rules.table));
+}
+
 /** In parentheses no limit could follow. */
 const rowsOf = <DB, TB extends keyof DB, O>(query: SelectQueryBuilder<DB, TB, O>) =>
   sql`select 1 from ${query.clearSelect().select(sql`1`.as('one')).as('matching')}`;
 
 const inJson = (ids: number[]) => sql`(select value from json_each(${JSON.stringify(ids)}))`;
-
-const isIndexed = ({ table, search }: ListRules) => search === 'search' || search === `${table}.search`;
 
 async function count(db: QueryExecutorProvider, matches: RawBuilder<unknown>): Promise<number> {
   const { rows } = await sql<{ total: number }>`
@@ -176,8 +186,6 @@ async function inTrigrams(
   }
   return known.length === words.length && known.length > 0 ? having(known) : withText(table, words);
 }
-
-const isPostgres = (db: QueryExecutorProvider) => db.getExecutor().adapter instanceof PostgresAdapter;
 
 const wordsOf = (search = '') =>
   // PostgreSQL takes no NUL in a text.

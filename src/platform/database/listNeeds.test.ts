@@ -1,0 +1,143 @@
+import { randomUUID } from 'node:crypto';
+import { glob, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Kysely, sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { file, ordered, record, required, searched, sorted } from '../../../migrations/lib/record.ts';
+import { createTestApp, type TestApp } from '../../../test/app.ts';
+import { type ListRules, searchText, selectList } from './list.ts';
+import { missingForList } from './listNeeds.ts';
+import type { RecordTable } from './records.ts';
+
+const SOURCE = join(import.meta.dirname, '../..');
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await createTestApp();
+});
+afterAll(() => app.remove());
+
+/** The rules of every `selectList(` in the product, as they are written. */
+async function everyList(): Promise<ListRules[]> {
+  const rules: ListRules[] = [];
+  let calls = 0;
+  for await (const name of glob('**/*.ts', { cwd: SOURCE })) {
+    if (/\.test\.ts$|database\/list\.ts$/.test(name)) continue;
+    const text = await readFile(join(SOURCE, name), 'utf8');
+    calls += text.match(/\bselectList\(/g)?.length ?? 0;
+    for (const [written] of text.matchAll(
+      /\{[^{}]*\btable: '\w+',[^{}]*(sortable: \{[^{}]*\})?[^{}]*\bid: '[^']+',?\s*\}/g,
+    )) {
+      const of = (key: string) =>
+        new RegExp(`\\b${key}: '([^']+)'`).exec(written.replace(/\{[^{}]*\}(?!$)/, ''))?.[1];
+      const columns = [...(/sortable: \{([^}]*)\}/.exec(written)?.[1] ?? '').matchAll(/(\w+): '([^']+)'/g)];
+      rules.push({
+        table: of('table') as RecordTable,
+        ...(of('search') && { search: of('search') as string }),
+        sortable: Object.fromEntries(columns.map(([, wire, column]) => [wire, column])) as Record<
+          string,
+          string
+        >,
+        order: of('order') ?? '',
+        id: of('id') ?? '',
+      });
+    }
+  }
+  expect(rules.length).toBe(calls);
+  return rules;
+}
+
+it('every list of the product finds what it needs in its tables', async () => {
+  const lists = await everyList();
+  expect(lists.length).toBeGreaterThan(10);
+  for (const rules of lists) {
+    expect(Object.keys(rules.sortable ?? {}).length, rules.table).toBeGreaterThan(0);
+    expect(await missingForList(app.deps.db, rules), rules.table).toEqual([]);
+  }
+});
+
+describe('a table of a new resource', () => {
+  const rules = {
+    table: 'partners' as RecordTable,
+    search: 'search',
+    sortable: { id: 'id', name: 'name_key', position: 'position' },
+    order: 'position',
+    id: 'id',
+  };
+  type Partners = Kysely<{
+    partners: {
+      id: number;
+      uuid: string;
+      name: string;
+      created_at: string;
+      updated_at: string;
+      deleted_at: string | null;
+      search: string;
+      name_key: string;
+      position: number;
+    };
+  }>;
+  const partners = () => app.deps.db as unknown as Partners;
+  const select = (search?: string, sort?: string) =>
+    selectList(
+      app.deps.db,
+      partners().selectFrom('partners').selectAll().where('deleted_at', 'is', null),
+      { page: 1, per_page: 10, ...(search && { search }), ...(sort && { sort }) },
+      rules,
+    );
+
+  it('says in words what it lacks and which helper makes it, until it has all', async () => {
+    const db = app.deps.db as unknown as Kysely<never>;
+    await record(db, 'partners')
+      .addColumn('name', 'text', required)
+      .addColumn('file_id', 'integer', (column) => file(column))
+      .execute();
+    await expect(select()).rejects.toThrow(
+      'Table partners has no column "search": searched() of migrations/lib makes it.',
+    );
+    await expect(select()).rejects.toThrow('no column "position": ordered()');
+    await expect(select()).rejects.toThrow(`no column "name_key": sorted(…, ['name_key'])`);
+
+    await searched(db, 'partners');
+    await sorted(db, 'partners', ['name_key']);
+    await ordered(db, 'partners');
+    expect(await missingForList(app.deps.db, rules)).toEqual([]);
+    expect((await select()).rows).toEqual([]);
+
+    await sql`drop index partners_by_name_key`.execute(db);
+    expect((await missingForList(app.deps.db, rules)).map(({ text, vital }) => [text, vital])).toEqual([
+      [
+        `Table partners has no index that begins with "name_key": sorted(…, ['name_key']) of migrations/lib makes it`,
+        false,
+      ],
+    ]);
+  });
+
+  it('is then searched and sorted, and what is deleted is not found', async () => {
+    const now = '2026-01-01T00:00:00.000Z';
+    for (const [at, name] of ['Padaria Ótima', 'Água da Serra', 'Banco Ótimo'].entries())
+      await partners()
+        .insertInto('partners')
+        .values({
+          uuid: randomUUID(),
+          name,
+          created_at: now,
+          updated_at: now,
+          search: searchText(name),
+          name_key: searchText(name),
+          position: at + 1,
+        } as never)
+        .execute();
+    const names = async (search?: string, sort?: string) =>
+      (await select(search, sort)).rows.map(({ name }) => name);
+    expect(await names()).toEqual(['Padaria Ótima', 'Água da Serra', 'Banco Ótimo']);
+    expect(await names('otim', 'name')).toEqual(['Banco Ótimo', 'Padaria Ótima']);
+    await partners()
+      .updateTable('partners')
+      .set({ deleted_at: now })
+      .where('name', '=', 'Banco Ótimo')
+      .execute();
+    expect(await names('otim')).toEqual(['Padaria Ótima']);
+    expect(await names('banco')).toEqual([]);
+  });
+});
