@@ -13,6 +13,7 @@ import { resources } from '../features/resources.ts';
 import { siteShops } from '../features/shops/shop.contract.ts';
 import { siteVacancies } from '../features/vacancies/vacancy.contract.ts';
 import { dayAt, isoAt } from '../platform/clock.ts';
+import { live } from '../platform/database/live.ts';
 import type { Tables } from '../platform/database/tables.ts';
 import type { Deps } from '../platform/deps.ts';
 import { type Produced, sendFinished } from '../platform/http/cache.ts';
@@ -84,7 +85,7 @@ async function lastChanges({
   const turns = TURNS.map(async ([table, column, kind]) => {
     const { rows } = await sql<{ at: string | null }>`
       select max(${sql.ref(column)}) as at from ${sql.table(table)}
-      where deleted_at is null and ${sql.ref(column)} <= ${limits[kind]}
+      where ${live(table)} and ${sql.ref(column)} <= ${limits[kind]}
     `.execute(db);
     const at = rows[0]?.at ?? '';
     return [table, at && kind === 'last day' ? dayAfter(at) : at] as const;
@@ -104,11 +105,7 @@ async function changesIn(
   { db }: Pick<Deps, 'db'>,
   table: 'branches' | 'movies' | 'recipes' | 'shops',
 ): Promise<(record: { uuid: string }) => string> {
-  const rows = await db
-    .selectFrom(table)
-    .select(['uuid', 'updated_at'])
-    .where('deleted_at', 'is', null)
-    .execute();
+  const rows = await db.selectFrom(table).select(['uuid', 'updated_at']).where(live(table)).execute();
   const changes = new Map(rows.map(({ uuid, updated_at }) => [uuid, updated_at]));
   return ({ uuid }) => changes.get(uuid) ?? '';
 }

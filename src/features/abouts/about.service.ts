@@ -6,6 +6,7 @@ import { typedOf } from '../../contract/fields.ts';
 import type { ListQuery } from '../../contract/list.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
 import { searchText, selectList } from '../../platform/database/list.ts';
+import { live } from '../../platform/database/live.ts';
 import { lockOrder } from '../../platform/database/order.ts';
 import {
   deleteRecord,
@@ -68,7 +69,7 @@ const TYPE_STAYS = 'O tipo de um texto não muda. Exclua este e adicione outro.'
 const NAMED = 3;
 
 export async function listAbouts({ db }: Pick<Deps, 'db'>, query: ListQuery) {
-  const base = db.selectFrom('abouts').selectAll().where('deleted_at', 'is', null);
+  const base = db.selectFrom('abouts').selectAll().where(live('abouts'));
   const { rows, meta } = await selectList(db, base, query, {
     table: 'abouts',
     search: 'search',
@@ -174,7 +175,7 @@ export async function publicAbout(db: DbOrTransaction, type: AboutType): Promise
     .selectFrom('about_items')
     .select(['id', 'uuid', 'title', 'description'])
     .where('about_id', '=', type)
-    .where('deleted_at', 'is', null)
+    .where(live('about_items'))
     .orderBy('position')
     .orderBy('id')
     .execute();
@@ -188,12 +189,7 @@ export async function publicAbout(db: DbOrTransaction, type: AboutType): Promise
 }
 
 function rowOf(db: DbOrTransaction, type: AboutType): Promise<Row<'abouts'> | undefined> {
-  return db
-    .selectFrom('abouts')
-    .selectAll()
-    .where('id', '=', type)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst();
+  return db.selectFrom('abouts').selectAll().where('id', '=', type).where(live('abouts')).executeTakeFirst();
 }
 
 /**
@@ -237,7 +233,7 @@ async function ensureNoItems(trx: Transaction<Tables>, type: AboutType): Promise
     .selectFrom('about_items')
     .select('title')
     .where('about_id', '=', type)
-    .where('deleted_at', 'is', null)
+    .where(live('about_items'))
     .orderBy('position')
     .orderBy('id')
     .execute();

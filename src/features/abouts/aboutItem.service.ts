@@ -1,6 +1,7 @@
 import { Failure } from '../../contract/failure.ts';
 import type { ListQuery } from '../../contract/list.ts';
 import { searchText, selectList } from '../../platform/database/list.ts';
+import { live } from '../../platform/database/live.ts';
 import { moveTo } from '../../platform/database/order.ts';
 import {
   deleteOrdered,
@@ -90,7 +91,7 @@ function withAbout(db: Deps['db']) {
       'about_items.updated_at',
       'abouts.title as about_title',
     ])
-    .where('about_items.deleted_at', 'is', null);
+    .where(live('about_items'));
 }
 
 export function aboutItemColumns({ title, description, about_id_type }: AboutItemInput) {

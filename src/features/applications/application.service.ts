@@ -4,6 +4,7 @@ import { Failure } from '../../contract/failure.ts';
 import { fold, type ListQuery } from '../../contract/list.ts';
 import { dayAt, isoAt, ZONE } from '../../platform/clock.ts';
 import { searchText, selectList } from '../../platform/database/list.ts';
+import { live } from '../../platform/database/live.ts';
 import { findRecord, insertRecord, type Row } from '../../platform/database/records.ts';
 import type { RecordColumns } from '../../platform/database/tables.ts';
 import type { Actor } from '../../platform/database/write.ts';
@@ -108,7 +109,7 @@ function findVacancy({ db, clock }: Pick<Deps, 'db' | 'clock'>, name: string) {
     .selectFrom('vacancies')
     .select(['id', 'name'])
     .where('name_key', '=', fold(name))
-    .where('deleted_at', 'is', null)
+    .where(live('vacancies'))
     .where((eb) => eb.or([eb('open_until', 'is', null), eb('open_until', '>=', dayAt(clock.now()))]))
     .orderBy('id', 'desc')
     .executeTakeFirst();
@@ -117,7 +118,7 @@ function findVacancy({ db, clock }: Pick<Deps, 'db' | 'clock'>, name: string) {
 // For staff
 
 export async function listApplications(deps: Reading, actor: Actor, query: ListQuery) {
-  const base = deps.db.selectFrom('job_applications').selectAll().where('deleted_at', 'is', null);
+  const base = deps.db.selectFrom('job_applications').selectAll().where(live('job_applications'));
   const { rows, meta } = await selectList(deps.db, base, query, {
     table: 'job_applications',
     search: 'search',
@@ -170,7 +171,7 @@ async function vacancyUuids({ db }: Pick<Deps, 'db'>, rows: Row<'job_application
   const found = await db
     .selectFrom('vacancies')
     .select(['id', 'uuid'])
-    .where('deleted_at', 'is', null)
+    .where(live('vacancies'))
     // All of them where a list is so long that its vacancies would not fit into one statement.
     .$if(ids.length <= 500, (query) => query.where('id', 'in', ids))
     .execute();

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Failure } from '../../contract/failure.ts';
+import { live } from '../../platform/database/live.ts';
 import { locks } from '../../platform/database/records.ts';
 import type { Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
@@ -67,7 +68,7 @@ async function ensureOthers({ trx }: Work, { id, email }: { id: number; email: s
   const people = await trx
     .selectFrom('users')
     .select('id')
-    .where('deleted_at', 'is', null)
+    .where(live('users'))
     .where('disabled_at', 'is', null)
     .orderBy('id')
     .$if(locks(trx), (query) => query.forUpdate())

@@ -5,6 +5,7 @@ import { texts } from '../../contract/texts.ts';
 import { isoAt } from '../../platform/clock.ts';
 import { ConfigError } from '../../platform/config.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
+import { live } from '../../platform/database/live.ts';
 import type { Actor, Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { callerKey, type Rule } from '../../platform/limits.ts';
@@ -56,7 +57,7 @@ export function findAccount(db: DbOrTransaction, email: string) {
     .selectFrom('users')
     .select([...userColumns, 'password_hash', 'disabled_at'])
     .where('email_key', '=', emailKey(email))
-    .where('deleted_at', 'is', null)
+    .where(live('users'))
     .executeTakeFirst();
 }
 
@@ -87,7 +88,7 @@ export function liveSessions({ db, clock, config }: SessionDeps) {
     .select('sessions.id as sessionId')
     .where('sessions.expires_at', '>', isoAt(now))
     .where('sessions.last_used_at', '>', isoAt(now - config.SESSION_IDLE))
-    .where('users.deleted_at', 'is', null)
+    .where(live('users'))
     .where('users.disabled_at', 'is', null);
 }
 
@@ -163,7 +164,7 @@ async function signIn(deps: Deps, { email, password }: z.output<typeof loginInpu
         .where('id', '=', user.id)
         .where('password_hash', '=', user.password_hash)
         .where('disabled_at', 'is', null)
-        .where('deleted_at', 'is', null)
+        .where(live('users'))
         .executeTakeFirst();
       if (numUpdatedRows === 0n) throw refused();
       const idleSince = isoAt(Date.parse(now) - config.SESSION_IDLE);
@@ -432,7 +433,7 @@ export async function listUsers({ db }: Deps) {
   return db
     .selectFrom('users')
     .select([...userColumns, 'created_at', 'disabled_at'])
-    .where('deleted_at', 'is', null)
+    .where(live('users'))
     .orderBy('email_key')
     .execute();
 }

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { invalidField } from '../../contract/failure.ts';
 import { isoAt } from '../../platform/clock.ts';
+import { live } from '../../platform/database/live.ts';
 import type { Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { callerKey, type Rule } from '../../platform/limits.ts';
@@ -187,7 +188,7 @@ function ownerOf({ db, clock }: Pick<Deps, 'db' | 'clock'>, kind: Kind, code: st
     .where('recovery_codes.hash', '=', secretHash(code))
     .where('recovery_codes.kind', '=', kind)
     .where('recovery_codes.expires_at', '>', isoAt(clock.now()))
-    .where('users.deleted_at', 'is', null)
+    .where(live('users'))
     .where('users.disabled_at', 'is', null)
     .executeTakeFirst();
 }

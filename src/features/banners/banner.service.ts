@@ -5,6 +5,7 @@ import type { ImageFile } from '../../contract/image.ts';
 import type { ListQuery } from '../../contract/list.ts';
 import { isoAt } from '../../platform/clock.ts';
 import { searchText, selectList } from '../../platform/database/list.ts';
+import { live } from '../../platform/database/live.ts';
 import { lockOrder, moveTo } from '../../platform/database/order.ts';
 import {
   deleteOrdered,
@@ -63,7 +64,7 @@ const GONE = 'Este banner não existe mais.';
 type Reading = Pick<Deps, 'db' | 'mediaUrl'>;
 
 export async function listBanners(deps: Reading, query: ListQuery) {
-  const base = deps.db.selectFrom('banners').selectAll().where('deleted_at', 'is', null);
+  const base = deps.db.selectFrom('banners').selectAll().where(live('banners'));
   const { rows, meta } = await selectList(deps.db, base, query, {
     table: 'banners',
     search: 'search',
@@ -150,7 +151,7 @@ export async function publicBanners(deps: Reading & Pick<Deps, 'clock'>): Promis
   const rows = await deps.db
     .selectFrom('banners')
     .selectAll()
-    .where('deleted_at', 'is', null)
+    .where(live('banners'))
     .where((eb) => eb.or([eb('starts_at', 'is', null), eb('starts_at', '<=', now)]))
     .where((eb) => eb.or([eb('ends_at', 'is', null), eb('ends_at', '>', now)]))
     .orderBy('position')
@@ -172,7 +173,7 @@ export async function bannerNextChange({ db }: Pick<Deps, 'db'>, now: number): P
     const row = await db
       .selectFrom('banners')
       .select((eb) => eb.fn.min(column).as('instant'))
-      .where('deleted_at', 'is', null)
+      .where(live('banners'))
       .where(column, '>', isoAt(now))
       .executeTakeFirst();
     return row?.instant ? Date.parse(row.instant) : Number.POSITIVE_INFINITY;

@@ -3,6 +3,7 @@ import { type Generated, sql } from 'kysely';
 import type { ListQuery } from '../../contract/list.ts';
 import { dayAt } from '../../platform/clock.ts';
 import { selectList } from '../../platform/database/list.ts';
+import { live } from '../../platform/database/live.ts';
 import {
   deleteRecord,
   ensureCurrent,
@@ -61,7 +62,7 @@ export async function listDailyBooklets(deps: ReadingToday, query: ListQuery) {
           sql<string>`case when demo = 1 then ${today} else start_date end`.as('day'),
           sql<string>`case when demo = 1 then ${asWritten(today)} else search end`.as('written'),
         ])
-        .where('deleted_at', 'is', null)
+        .where(live('daily_booklets'))
         .as('daily'),
     )
     .selectAll();
@@ -143,7 +144,7 @@ export async function dailyBookletsToday(deps: ReadingToday): Promise<DailyBookl
   const rows = await deps.db
     .selectFrom('daily_booklets')
     .selectAll()
-    .where('deleted_at', 'is', null)
+    .where(live('daily_booklets'))
     .where((eb) => eb.or([eb('start_date', '=', today), eb('demo', '=', 1)]))
     .orderBy('id')
     .execute();

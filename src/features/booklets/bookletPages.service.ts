@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Generated } from 'kysely';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
+import { live } from '../../platform/database/live.ts';
 import { findRecord } from '../../platform/database/records.ts';
 import type { Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
@@ -111,7 +112,7 @@ function settle(
       .selectFrom('fortnightly_booklets')
       .select(['id', 'pages_state'])
       .where('uuid', '=', uuid)
-      .where('deleted_at', 'is', null)
+      .where(live('fortnightly_booklets'))
       .executeTakeFirst();
     if (booklet?.pages_state !== 'pending') return false;
     for (const { page, text, file } of pages) {

@@ -3,6 +3,7 @@ import type { Generated } from 'kysely';
 import { Failure } from '../../contract/failure.ts';
 import { dayAt, isoAt, startOfDay } from '../../platform/clock.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
+import { live } from '../../platform/database/live.ts';
 import { lockOrder } from '../../platform/database/order.ts';
 import {
   deleteRecord,
@@ -208,7 +209,7 @@ function findAll(db: DbOrTransaction): Promise<Booklet[]> {
   return db
     .selectFrom(TABLE)
     .selectAll()
-    .where('deleted_at', 'is', null)
+    .where(live(TABLE))
     .orderBy('shown_from', 'desc')
     .orderBy('sequence', 'desc')
     .execute();

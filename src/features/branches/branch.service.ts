@@ -3,6 +3,7 @@ import { effectsOn } from '../../contract/effects.ts';
 import { invalidField } from '../../contract/failure.ts';
 import type { ListQuery } from '../../contract/list.ts';
 import { searchText, selectList } from '../../platform/database/list.ts';
+import { live } from '../../platform/database/live.ts';
 import { lockOrder, moveTo } from '../../platform/database/order.ts';
 import {
   deleteOrdered,
@@ -77,7 +78,7 @@ const IMAGE_GONE = 'Esta foto não existe mais.';
 type Reading = Pick<Deps, 'db' | 'mediaUrl'>;
 
 export async function listBranches(deps: Reading, query: ListQuery) {
-  const base = deps.db.selectFrom('branches').selectAll().where('deleted_at', 'is', null);
+  const base = deps.db.selectFrom('branches').selectAll().where(live('branches'));
   const { rows, meta } = await selectList(deps.db, base, query, {
     table: 'branches',
     search: 'search',
@@ -169,7 +170,7 @@ export async function publicBranches(deps: Reading, uuid?: string): Promise<Bran
   const rows = await deps.db
     .selectFrom('branches')
     .selectAll()
-    .where('deleted_at', 'is', null)
+    .where(live('branches'))
     .$if(uuid !== undefined, (query) => query.where('uuid', '=', uuid as string))
     .orderBy('position')
     .orderBy('id')

@@ -1,5 +1,6 @@
 import type { CallApi } from '../../contract/caller.ts';
 import { dayAt, isoAt } from '../../platform/clock.ts';
+import { live } from '../../platform/database/live.ts';
 import type { RecordTable } from '../../platform/database/records.ts';
 import type { Tables } from '../../platform/database/tables.ts';
 import type { Deps } from '../../platform/deps.ts';
@@ -51,12 +52,12 @@ export async function readDashboard(deps: Reading, call: CallApi): Promise<Dashb
 
 async function readLive({ db }: Reading, now: number, today: string) {
   const [banners, movies, recipes] = await Promise.all([
-    db.selectFrom('banners').select(['starts_at', 'ends_at']).where('deleted_at', 'is', null).execute(),
-    db.selectFrom('movies').select(['type', 'release_date']).where('deleted_at', 'is', null).execute(),
+    db.selectFrom('banners').select(['starts_at', 'ends_at']).where(live('banners')).execute(),
+    db.selectFrom('movies').select(['type', 'release_date']).where(live('movies')).execute(),
     db
       .selectFrom('recipes')
       .select((eb) => eb.fn.countAll<number>().as('count'))
-      .where('deleted_at', 'is', null)
+      .where(live('recipes'))
       .executeTakeFirstOrThrow(),
   ]);
   return {
@@ -90,7 +91,7 @@ async function readWaiting(
     db
       .selectFrom('banners')
       .select(['uuid', 'title', 'file_id'])
-      .where('deleted_at', 'is', null)
+      .where(live('banners'))
       .where('alt', 'is', null)
       .where((eb) => eb.or([eb('ends_at', 'is', null), eb('ends_at', '>', isoAt(now))]))
       .orderBy('position')
@@ -99,12 +100,12 @@ async function readWaiting(
     db
       .selectFrom('daily_booklets')
       .select('id')
-      .where('deleted_at', 'is', null)
+      .where(live('daily_booklets'))
       .where((eb) => eb.or([eb('start_date', '=', addDays(today, 1)), eb('demo', '=', 1)]))
       .execute(),
     call(getFortnightlyBooklet),
-    db.selectFrom('company_information').select('id').where('deleted_at', 'is', null).executeTakeFirst(),
-    db.selectFrom('abouts').select('id').where('deleted_at', 'is', null).execute(),
+    db.selectFrom('company_information').select('id').where(live('company_information')).executeTakeFirst(),
+    db.selectFrom('abouts').select('id').where(live('abouts')).execute(),
   ]);
   const image = await imageReader(
     deps,
@@ -131,21 +132,21 @@ async function readSoon(deps: Reading, call: CallApi, now: number, today: string
     db
       .selectFrom('banners')
       .select(['uuid', 'title', 'starts_at', 'ends_at'])
-      .where('deleted_at', 'is', null)
+      .where(live('banners'))
       .where((eb) => eb.or([eb('starts_at', '>', isoAt(now)), eb('ends_at', '>', isoAt(now))]))
       .execute(),
     call(listFortnightlyBooklets),
     db
       .selectFrom('vacancies')
       .select(['uuid', 'name', 'open_until'])
-      .where('deleted_at', 'is', null)
+      .where(live('vacancies'))
       .where('open_until', '>=', today)
       .where('open_until', '<=', limit)
       .execute(),
     db
       .selectFrom('movies')
       .select(['uuid', 'name', 'type', 'release_date'])
-      .where('deleted_at', 'is', null)
+      .where(live('movies'))
       .where('release_date', '>', today)
       .where('release_date', '<=', limit)
       .execute(),
@@ -216,7 +217,7 @@ async function isThere(db: Deps['db'], table: keyof Tables, uuid: string): Promi
     .selectFrom(table as RecordTable as 'banners')
     .select('id')
     .where('uuid', '=', uuid)
-    .where('deleted_at', 'is', null)
+    .where(live(table as RecordTable))
     .executeTakeFirst();
   return row !== undefined;
 }

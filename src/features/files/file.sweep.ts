@@ -1,4 +1,5 @@
 import { isoAt } from '../../platform/clock.ts';
+import { live } from '../../platform/database/live.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { Area } from '../../platform/files/store.ts';
 import { discardStaged, type FileDeps, type FileRow, partsOf, removeBytes } from './file.rows.ts';
@@ -63,7 +64,7 @@ async function removeForGood(deps: FileDeps, file: FileRow): Promise<void> {
         await trx
           .deleteFrom(file.owner as 'files')
           .where('uuid', '=', file.owner_uuid)
-          .where('deleted_at', 'is not', null)
+          .where((eb) => eb.not(live(file.owner as 'files')))
           .execute();
       }
       await trx.deleteFrom('files').where('id', '=', file.id).where('state', '=', 'hidden').execute();

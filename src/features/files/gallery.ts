@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type Generated, sql } from 'kysely';
 import { Failure, type FieldErrors, invalidField } from '../../contract/failure.ts';
 import type { GalleryAlts, GalleryImage, ImageFile } from '../../contract/image.ts';
+import { live } from '../../platform/database/live.ts';
 import type { RecordTable } from '../../platform/database/records.ts';
 import type { Tables } from '../../platform/database/tables.ts';
 import type { Actor, Work } from '../../platform/database/write.ts';
@@ -149,7 +150,7 @@ export async function destroyGalleryImage(
   await deps.write(actor, async (work) => {
     const { rows } = await sql<{ owner: number; file_id: number }>`
       delete from ${sql.table(images)} where uuid = ${uuid} and ${sql.ref(owner)} in (
-        select id from ${sql.table(record)} where deleted_at is null
+        select id from ${sql.table(record)} where ${live(record)}
       )
       returning ${sql.ref(owner)} as owner, file_id
     `.execute(work.trx);

@@ -5,6 +5,7 @@ import type { ImageFile } from '../../contract/image.ts';
 import type { ListQuery } from '../../contract/list.ts';
 import { dayAt } from '../../platform/clock.ts';
 import { searchText, selectList } from '../../platform/database/list.ts';
+import { live } from '../../platform/database/live.ts';
 import {
   deleteRecord,
   ensureCurrent,
@@ -60,7 +61,7 @@ const GONE = 'Este filme não existe mais.';
 type Reading = Pick<Deps, 'db' | 'mediaUrl' | 'clock'>;
 
 export async function listMovies(deps: Reading, query: ListQuery) {
-  const base = deps.db.selectFrom('movies').selectAll().where('deleted_at', 'is', null);
+  const base = deps.db.selectFrom('movies').selectAll().where(live('movies'));
   const { rows, meta } = await selectList(deps.db, base, query, {
     table: 'movies',
     search: 'search',
@@ -136,7 +137,7 @@ export async function publicMovies(deps: Reading): Promise<PublicMovie[]> {
   const rows = await deps.db
     .selectFrom('movies')
     .selectAll()
-    .where('deleted_at', 'is', null)
+    .where(live('movies'))
     .orderBy('id', 'desc')
     .execute();
   const date = ({ release_date }: Movie) => release_date ?? '';

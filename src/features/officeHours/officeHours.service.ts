@@ -2,6 +2,7 @@ import { effectsOn } from '../../contract/effects.ts';
 import { invalidField } from '../../contract/failure.ts';
 import type { ListQuery } from '../../contract/list.ts';
 import { searchText, selectList } from '../../platform/database/list.ts';
+import { live } from '../../platform/database/live.ts';
 import {
   deleteRecord,
   ensureCurrent,
@@ -45,7 +46,7 @@ const EFFECTS = effectsOn('na página de contato');
 const GONE = 'Este horário não existe mais.';
 
 export async function listOfficeHours({ db }: Pick<Deps, 'db'>, query: ListQuery) {
-  const base = db.selectFrom('office_hours').selectAll().where('deleted_at', 'is', null);
+  const base = db.selectFrom('office_hours').selectAll().where(live('office_hours'));
   const { rows, meta } = await selectList(db, base, query, {
     table: 'office_hours',
     search: 'search',
@@ -107,7 +108,7 @@ export async function publicOfficeHours({ db }: Pick<Deps, 'db'>): Promise<Publi
       'lunch_start_time',
       'lunch_end_time',
     ])
-    .where('deleted_at', 'is', null)
+    .where(live('office_hours'))
     .orderBy('id')
     .execute();
 }

@@ -3,6 +3,7 @@ import { typedOf } from '../../contract/fields.ts';
 import type { ListQuery } from '../../contract/list.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
 import { searchText, selectList } from '../../platform/database/list.ts';
+import { live } from '../../platform/database/live.ts';
 import {
   deleteRecord,
   ensureCurrent,
@@ -38,7 +39,7 @@ const EFFECTS = effectsOn('na página de contato');
 const GONE = 'Este telefone não existe mais.';
 
 export async function listPhones({ db }: Pick<Deps, 'db'>, query: ListQuery) {
-  const base = db.selectFrom('phones').selectAll().where('deleted_at', 'is', null);
+  const base = db.selectFrom('phones').selectAll().where(live('phones'));
   const { rows, meta } = await selectList(
     db,
     base,
@@ -92,7 +93,7 @@ export async function publicPhones(db: DbOrTransaction): Promise<PublicPhone[]> 
   const rows = await db
     .selectFrom('phones')
     .select(['id', 'uuid', 'contact', 'ddi', 'ddd', 'number', 'type'])
-    .where('deleted_at', 'is', null)
+    .where(live('phones'))
     .orderBy('id')
     .execute();
   return rows.map((row) => ({ ...row, type: typedOf(PHONE_TYPES, row.type) }));

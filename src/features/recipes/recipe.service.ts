@@ -4,6 +4,7 @@ import { Failure } from '../../contract/failure.ts';
 import type { ListQuery } from '../../contract/list.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
 import { searchText, selectList } from '../../platform/database/list.ts';
+import { live } from '../../platform/database/live.ts';
 import {
   deleteRecord,
   ensureCurrent,
@@ -142,7 +143,7 @@ function recipesWithCategory(db: DbOrTransaction) {
     .innerJoin('recipe_categories', 'recipe_categories.id', 'recipes.recipe_category_id')
     .selectAll('recipes')
     .select('recipe_categories.name as category_name')
-    .where('recipes.deleted_at', 'is', null);
+    .where(live('recipes'));
 }
 
 /** What is absent keeps what is stored. */

@@ -3,6 +3,7 @@ import { Failure, invalidField } from '../../contract/failure.ts';
 import type { ListQuery } from '../../contract/list.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
 import { searchText, selectList } from '../../platform/database/list.ts';
+import { live } from '../../platform/database/live.ts';
 import { lockOrder } from '../../platform/database/order.ts';
 import {
   deleteRecord,
@@ -35,7 +36,7 @@ const UNKNOWN = 'Esta categoria não existe mais. Escolha outra.';
 const NAMED = 3;
 
 export async function listRecipeCategories({ db }: Pick<Deps, 'db'>, query: ListQuery) {
-  const base = db.selectFrom('recipe_categories').selectAll().where('deleted_at', 'is', null);
+  const base = db.selectFrom('recipe_categories').selectAll().where(live('recipe_categories'));
   const { rows, meta } = await selectList(db, base, query, {
     table: 'recipe_categories',
     search: 'search',
@@ -107,7 +108,7 @@ export async function ensureCategory(db: DbOrTransaction, id: number): Promise<v
     .selectFrom('recipe_categories')
     .select('id')
     .where('id', '=', id)
-    .where('deleted_at', 'is', null)
+    .where(live('recipe_categories'))
     .executeTakeFirst();
   if (!found) throw invalidField('revenue_category_id', UNKNOWN);
 }
@@ -118,16 +119,13 @@ async function ensureNameFree(trx: Transaction<Tables>, name: string, own?: numb
     .selectFrom('recipe_categories')
     .select('id')
     .where('name_key', '=', searchText(name))
-    .where('deleted_at', 'is', null)
+    .where(live('recipe_categories'))
     .execute();
   if (others.some(({ id }) => id !== own)) throw invalidField('name', NAME_TAKEN);
 }
 
 async function ensureUnused(trx: Transaction<Tables>, id: number): Promise<void> {
-  const using = trx
-    .selectFrom('recipes')
-    .where('recipe_category_id', '=', id)
-    .where('deleted_at', 'is', null);
+  const using = trx.selectFrom('recipes').where('recipe_category_id', '=', id).where(live('recipes'));
   const { count } = await using
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();

@@ -3,6 +3,7 @@ import { effectsOn } from '../../contract/effects.ts';
 import { Failure } from '../../contract/failure.ts';
 import type { ListQuery } from '../../contract/list.ts';
 import { searchText, selectList } from '../../platform/database/list.ts';
+import { live } from '../../platform/database/live.ts';
 import { lockOrder, moveTo } from '../../platform/database/order.ts';
 import {
   deleteOrdered,
@@ -66,7 +67,7 @@ const IMAGE_GONE = 'Esta foto não existe mais.';
 type Reading = Pick<Deps, 'db' | 'mediaUrl'>;
 
 export async function listShops(deps: Reading, query: ListQuery) {
-  const base = deps.db.selectFrom('shops').selectAll().where('deleted_at', 'is', null);
+  const base = deps.db.selectFrom('shops').selectAll().where(live('shops'));
   const { rows, meta } = await selectList(deps.db, base, query, {
     table: 'shops',
     search: 'search',
@@ -154,7 +155,7 @@ export async function publicShops(deps: Reading, uuid?: string): Promise<Shop[]>
   const rows = await deps.db
     .selectFrom('shops')
     .selectAll()
-    .where('deleted_at', 'is', null)
+    .where(live('shops'))
     .$if(uuid !== undefined, (query) => query.where('uuid', '=', uuid as string))
     .orderBy('position')
     .orderBy('id')

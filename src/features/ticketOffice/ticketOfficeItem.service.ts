@@ -2,6 +2,7 @@ import { effectsOn } from '../../contract/effects.ts';
 import type { ListQuery } from '../../contract/list.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
 import { searchText, selectList } from '../../platform/database/list.ts';
+import { live } from '../../platform/database/live.ts';
 import { lockOrder, moveTo } from '../../platform/database/order.ts';
 import {
   deleteOrdered,
@@ -37,7 +38,7 @@ const WAITS = 'Aparece na página do cinema assim que a bilheteria tiver um text
 const GONE = 'Este item da bilheteria não existe mais.';
 
 export async function listTicketOfficeItems({ db }: Pick<Deps, 'db'>, query: ListQuery) {
-  const base = db.selectFrom('ticket_office_items').selectAll().where('deleted_at', 'is', null);
+  const base = db.selectFrom('ticket_office_items').selectAll().where(live('ticket_office_items'));
   const { rows, meta } = await selectList(db, base, query, {
     table: 'ticket_office_items',
     search: 'search',
@@ -109,7 +110,7 @@ export function publicTicketOfficeItems(db: DbOrTransaction) {
   return db
     .selectFrom('ticket_office_items')
     .select(['id', 'uuid', 'item'])
-    .where('deleted_at', 'is', null)
+    .where(live('ticket_office_items'))
     .orderBy('position')
     .orderBy('id')
     .execute();

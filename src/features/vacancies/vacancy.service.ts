@@ -3,6 +3,7 @@ import { typedOf } from '../../contract/fields.ts';
 import type { ListQuery } from '../../contract/list.ts';
 import { dayAt } from '../../platform/clock.ts';
 import { searchText, selectList } from '../../platform/database/list.ts';
+import { live } from '../../platform/database/live.ts';
 import {
   deleteRecord,
   ensureCurrent,
@@ -41,7 +42,7 @@ const EFFECTS = effectsOn('na página de vagas');
 const GONE = 'Esta vaga não existe mais.';
 
 export async function listVacancies({ db }: Pick<Deps, 'db'>, query: ListQuery) {
-  const base = db.selectFrom('vacancies').selectAll().where('deleted_at', 'is', null);
+  const base = db.selectFrom('vacancies').selectAll().where(live('vacancies'));
   const { rows, meta } = await selectList(db, base, query, {
     table: 'vacancies',
     search: 'search',
@@ -102,7 +103,7 @@ export async function publicVacancies({ db, clock }: Pick<Deps, 'db' | 'clock'>)
   const rows = await db
     .selectFrom('vacancies')
     .select(['id', 'uuid', 'name', 'type', 'description', 'city', 'open_until', 'created_at'])
-    .where('deleted_at', 'is', null)
+    .where(live('vacancies'))
     .where((eb) => eb.or([eb('open_until', 'is', null), eb('open_until', '>=', today)]))
     .orderBy('id')
     .execute();

@@ -7,6 +7,7 @@ import {
 } from 'kysely';
 import { COUNT_LIMIT, fold, type ListQuery, PAGE_SIZE } from '../../contract/list.ts';
 import { isIndexed, isPostgres, missingForList } from './listNeeds.ts';
+import { live } from './live.ts';
 import type { RecordTable } from './records.ts';
 
 export interface ListRules {
@@ -122,7 +123,7 @@ function hasAll(column: string, words: string[]): RawBuilder<SqlBool> {
 /** How many records of `table` have all words, and their ids where that is few. */
 async function findMatches(
   db: QueryExecutorProvider,
-  table: string,
+  table: RecordTable,
   words: string[],
 ): Promise<{ ids: number[] | null; total: number }> {
   const remembered = await rememberedTotals(db);
@@ -157,9 +158,9 @@ async function rememberedTotals(db: QueryExecutorProvider): Promise<Map<string, 
   return totals;
 }
 
-function withText(table: string, words: string[]): RawBuilder<unknown> {
+function withText(table: RecordTable, words: string[]): RawBuilder<unknown> {
   const all = words.length > 0 ? sql`and ${hasAll('search', words)}` : sql``;
-  return sql`select id from ${sql.table(table)} where deleted_at is null ${all}`;
+  return sql`select id from ${sql.table(table)} where ${live(table)} ${all}`;
 }
 
 /** SQLite's index knows pieces of three characters. PostgreSQL uses its own without being told. */
@@ -168,7 +169,7 @@ const SHORTEST_INDEXED = 3;
 /** From the rarest word where one is rare, else by all of them, as far as the index knows them. */
 async function inTrigrams(
   db: QueryExecutorProvider,
-  table: string,
+  table: RecordTable,
   words: string[],
 ): Promise<RawBuilder<unknown>> {
   const index = sql.table(`${table}_search`);

@@ -1,4 +1,5 @@
 import { PostgresAdapter, sql, type Transaction } from 'kysely';
+import { type LivingTable, live } from './live.ts';
 import type { Tables } from './tables.ts';
 
 // Records that staff put in order carry `position`, 1 to n without gaps among those that are not deleted. Tables
@@ -20,9 +21,9 @@ export async function lockOrder(trx: Transaction<Tables>, table: keyof Tables): 
 }
 
 /** Records that are not deleted, in order. */
-export async function inOrder(trx: Transaction<Tables>, table: keyof Tables): Promise<Positioned[]> {
+export async function inOrder(trx: Transaction<Tables>, table: LivingTable): Promise<Positioned[]> {
   const { rows } = await sql<Positioned>`
-    select id, uuid, position from ${sql.table(table)} where deleted_at is null order by position, id
+    select id, uuid, position from ${sql.table(table)} where ${live(table)} order by position, id
   `.execute(trx);
   return rows;
 }
@@ -30,7 +31,7 @@ export async function inOrder(trx: Transaction<Tables>, table: keyof Tables): Pr
 /** Numbers records as `wanted` has them. Their `version` stays: nobody's edit is made stale by a neighbour's move. */
 export async function writeOrder(
   trx: Transaction<Tables>,
-  table: keyof Tables,
+  table: LivingTable,
   wanted: Positioned[],
 ): Promise<void> {
   for (const [index, { id, position }] of wanted.entries()) {
@@ -42,7 +43,7 @@ export async function writeOrder(
 /** Moves one record to `position`, or to the end where that is beyond it. */
 export async function moveTo(
   trx: Transaction<Tables>,
-  table: keyof Tables,
+  table: LivingTable,
   id: number,
   position: number,
 ): Promise<void> {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type Insertable, type Kysely, PostgresAdapter, type Selectable } from 'kysely';
 import { Failure } from '../../contract/failure.ts';
 import type { DbOrTransaction } from './database.ts';
+import { live } from './live.ts';
 import { inOrder, lockOrder, moveTo, type Positioned, writeOrder } from './order.ts';
 import type { RecordColumns, Tables } from './tables.ts';
 import type { Work } from './write.ts';
@@ -52,7 +53,7 @@ export async function findRecord<T extends RecordTable>(
     .selectFrom(named(table))
     .selectAll()
     .where('uuid', '=', uuid)
-    .where('deleted_at', 'is', null)
+    .where(live(table))
     .$if(locks(db), (query) => query.forUpdate())
     .executeTakeFirst();
   if (!row) throw new Failure('not_found', gone);
@@ -67,7 +68,7 @@ export async function findSingle<T extends RecordTable>(
   const row = await loose(db)
     .selectFrom(named(table))
     .selectAll()
-    .where('deleted_at', 'is', null)
+    .where(live(table))
     .orderBy('id')
     .$if(locks(db), (query) => query.forUpdate())
     .executeTakeFirst();
