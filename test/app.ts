@@ -10,6 +10,7 @@ import { readConfig } from '../src/platform/config.ts';
 import { type Engine, openDatabase } from '../src/platform/database/database.ts';
 import { migrate } from '../src/platform/database/migrate.ts';
 import { type App, type AppOptions, createApp } from '../src/server/app.ts';
+import { checkHistory } from './history.ts';
 import { createTestDatabase } from './postgres.ts';
 
 export const engine: Engine = process.env.TEST_ENGINE === 'postgres' ? 'postgres' : 'sqlite';
@@ -131,10 +132,14 @@ export async function createTestApp(
       }
     },
     async remove() {
-      await app.close();
-      await database?.drop();
-      await buckets?.drop();
-      await rm(dataDir, { recursive: true, force: true });
+      try {
+        await checkHistory(app.deps);
+      } finally {
+        await app.close();
+        await database?.drop();
+        await buckets?.drop();
+        await rm(dataDir, { recursive: true, force: true });
+      }
     },
   };
 }

@@ -5,6 +5,7 @@ import { expect, vi } from 'vitest';
 import { written } from '../src/contract/endpoint.ts';
 import type { Tables } from '../src/platform/database/tables.ts';
 import { bodyOf, type TestApp } from './app.ts';
+import { emptyTables } from './history.ts';
 
 // For tests of records that are saved as forms with files.
 
@@ -58,8 +59,7 @@ export function uploadCalls(
 
 /** No records in `tables`, no files and no history. */
 export async function emptyContent(app: TestApp, tables: readonly (keyof Tables)[]): Promise<void> {
-  for (const table of [...tables, 'files', 'audit_log'] as const)
-    await app.deps.db.deleteFrom(table).execute();
+  await emptyTables(app.deps, [...tables, 'files', 'audit_log']);
   await app.emptyStore();
   app.deps.answers.invalidate();
 }

@@ -5,6 +5,7 @@ import type { ServerBuild } from 'react-router';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createTestApp, type TestApp } from '../../test/app.ts';
 import { pdf } from '../../test/documents.ts';
+import { emptyTables } from '../../test/history.ts';
 import { fileOf } from '../../test/images.ts';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -25,8 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.remove());
 beforeEach(async () => {
-  for (const table of ['job_applications', 'mail_outbox', 'rate_limits'] as const)
-    await app.deps.db.deleteFrom(table).execute();
+  await emptyTables(app.deps, ['job_applications', 'mail_outbox', 'rate_limits']);
 });
 
 type Fields = Record<string, string | File>;

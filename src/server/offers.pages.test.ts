@@ -4,6 +4,7 @@ import type { ServerBuild } from 'react-router';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp, testClock } from '../../test/app.ts';
 import { pdfOf, pdfOfPages } from '../../test/documents.ts';
+import { emptyTables } from '../../test/history.ts';
 import { fileOf, jpeg } from '../../test/images.ts';
 import { makePages } from '../features/booklets/bookletPages.service.ts';
 
@@ -33,7 +34,7 @@ beforeAll(async () => {
 afterAll(() => app.remove());
 beforeEach(async () => {
   app.clock.set(NOON);
-  for (const table of TABLES) await app.deps.db.deleteFrom(table).execute();
+  await emptyTables(app.deps, TABLES);
   app.deps.answers.invalidate();
 });
 

@@ -22,7 +22,6 @@ import { ticketOfficeItemColumns } from '../features/ticketOffice/ticketOfficeIt
 import { vacancyColumns } from '../features/vacancies/vacancy.service.ts';
 import { dayAt } from '../platform/clock.ts';
 import { findSingle, insertRecord } from '../platform/database/records.ts';
-import type { Tables } from '../platform/database/tables.ts';
 import type { Work } from '../platform/database/write.ts';
 import type { Deps } from '../platform/deps.ts';
 import type { ReceivedFile } from '../platform/files/receive.ts';
@@ -35,10 +34,10 @@ export async function seedDemo(deps: Deps): Promise<boolean> {
   if (await hasContent(deps)) return false;
   const stored = await storeFiles(deps);
   await deps.write(null, async (work) => {
-    const claim: Claim = async (file, table, uuid) => {
+    const claim: Claim = async (file) => {
       const found = stored.get(file)?.pop();
       if (!found) throw new Error(`No demo file ${file}`);
-      await claimFile(deps, work, found, { table, uuid });
+      await claimFile(deps, work, found);
       return found.id;
     };
     const today = Temporal.PlainDate.from(dayAt(deps.clock.now()));
@@ -55,7 +54,7 @@ export async function seedDemo(deps: Deps): Promise<boolean> {
 }
 
 /** Takes one stored copy of a demo file for a record; answers the file's id. */
-type Claim = (file: string, table: keyof Tables, uuid: string) => Promise<number>;
+type Claim = (file: string) => Promise<number>;
 
 async function hasContent({ db }: Deps): Promise<boolean> {
   for (const table of ['banners', 'branches', 'abouts', 'phones', 'company_information'] as const) {
@@ -67,11 +66,11 @@ async function hasContent({ db }: Deps): Promise<boolean> {
 async function seedHome(work: Work, claim: Claim) {
   for (const [index, { file, ...banner }] of demo.banners.entries()) {
     const uuid = randomUUID();
-    const file_id = await claim(file, 'banners', uuid);
+    const file_id = await claim(file);
     await insertRecord(work, 'banners', { uuid, file_id, position: index + 1, ...bannerColumns(banner) });
   }
   const uuid = randomUUID();
-  await insertRecord(work, 'videos', { uuid, file_id: await claim(demo.video.file, 'videos', uuid) });
+  await insertRecord(work, 'videos', { uuid, file_id: await claim(demo.video.file) });
 }
 
 async function seedCompany(work: Work) {
@@ -94,7 +93,7 @@ async function seedBranches(work: Work, claim: Claim) {
     const uuid = randomUUID();
     const { id } = await insertRecord(work, 'branches', {
       uuid,
-      file_id: await claim(picture.file, 'branches', uuid),
+      file_id: await claim(picture.file),
       position: index + 1,
       ...branchColumns({
         ...branch,
@@ -110,7 +109,7 @@ async function seedBranches(work: Work, claim: Claim) {
         .values({
           uuid: randomUUID(),
           branch_id: id,
-          file_id: await claim(file, 'branches', uuid),
+          file_id: await claim(file),
           position: place + 1,
           alt,
           created_at: work.now,
@@ -125,7 +124,7 @@ async function seedOffers(deps: Deps, work: Work, claim: Claim, today: Temporal.
     const uuid = randomUUID();
     await insertRecord(work, 'daily_booklets', {
       uuid,
-      file_id: await claim(file, 'daily_booklets', uuid),
+      file_id: await claim(file),
       ...dailyColumns({ start_date: today.toString(), alt }),
       demo: 1,
     });
@@ -133,7 +132,7 @@ async function seedOffers(deps: Deps, work: Work, claim: Claim, today: Temporal.
   const uuid = randomUUID();
   await insertRecord(work, 'fortnightly_booklets', {
     uuid,
-    file_id: await claim(demo.fortnightlyPdf, 'fortnightly_booklets', uuid),
+    file_id: await claim(demo.fortnightlyPdf),
     valid_from: today.toString(),
     valid_until: today.add({ days: 14 }).toString(),
     shown_from: work.now,
@@ -152,7 +151,7 @@ async function seedRecipes(work: Work, claim: Claim) {
     const uuid = randomUUID();
     await insertRecord(work, 'recipes', {
       uuid,
-      file_id: await claim(file, 'recipes', uuid),
+      file_id: await claim(file),
       ...recipeColumns({
         ...recipe,
         revenue_category_id: categories.get(category) ?? 0,
@@ -169,7 +168,7 @@ async function seedShops(work: Work, claim: Claim) {
     const uuid = randomUUID();
     const { id } = await insertRecord(work, 'shops', {
       uuid,
-      file_id: await claim(file, 'shops', uuid),
+      file_id: await claim(file),
       position: index + 1,
       ...shopColumns({ ...shop, phoneSecondary: phone_secondary }),
     });
@@ -179,7 +178,7 @@ async function seedShops(work: Work, claim: Claim) {
         .values({
           uuid: randomUUID(),
           shop_id: id,
-          file_id: await claim(picture.file, 'shops', uuid),
+          file_id: await claim(picture.file),
           position: place + 1,
           alt: picture.alt,
           created_at: work.now,
@@ -200,7 +199,7 @@ async function seedCinema(work: Work, claim: Claim, today: Temporal.PlainDate) {
     const uuid = randomUUID();
     await insertRecord(work, 'movies', {
       uuid,
-      file_id: await claim(file, 'movies', uuid),
+      file_id: await claim(file),
       ...movieColumns({ ...movie, release_date: today.add({ days: release_days }).toString() }),
     });
   }

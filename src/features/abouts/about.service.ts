@@ -5,6 +5,7 @@ import { Failure, invalidField } from '../../contract/failure.ts';
 import { typedOf } from '../../contract/fields.ts';
 import type { ListQuery } from '../../contract/list.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
+import { changed } from '../../platform/database/history.ts';
 import { searchText, selectList } from '../../platform/database/list.ts';
 import { live } from '../../platform/database/live.ts';
 import { lockOrder } from '../../platform/database/order.ts';
@@ -216,6 +217,7 @@ async function insertAbout(
     .returningAll()
     .executeTakeFirst();
   if (!row) return insertRecord(work, 'abouts', { id: type, ...columns });
+  changed(work, 'abouts', row);
   const { title, description } = row;
   await work.audit({ action: 'create', entity: 'abouts', uuid: row.uuid, after: { title, description } });
   return row;

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { bodyOf, createTestApp, staff, type TestApp } from '../../../test/app.ts';
+import { emptyTables } from '../../../test/history.ts';
 import { maxLengthOf } from '../../contract/fields.ts';
 import { siteHome } from '../home/home.contract.ts';
 import {
@@ -22,8 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.remove());
 beforeEach(async () => {
-  for (const table of ['about_items', 'abouts', 'audit_log'] as const)
-    await app.deps.db.deleteFrom(table).execute();
+  await emptyTables(app.deps, ['about_items', 'abouts', 'audit_log']);
   app.deps.answers.invalidate();
 });
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { bodyOf, createTestApp, staff, type TestApp } from '../../../test/app.ts';
+import { emptyTables } from '../../../test/history.ts';
 import { siteHome } from '../home/home.contract.ts';
 import { getAboutItem, listAboutItems, storeAboutItem, updateAboutItem } from './aboutItem.contract.ts';
 
@@ -13,8 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.remove());
 beforeEach(async () => {
-  for (const table of ['about_items', 'abouts', 'audit_log'] as const)
-    await app.deps.db.deleteFrom(table).execute();
+  await emptyTables(app.deps, ['about_items', 'abouts', 'audit_log']);
   app.deps.answers.invalidate();
   for (const [type, title] of [
     [1, 'Tudo da casa'],

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { Failure } from '../../contract/failure.ts';
 import { fold, type ListQuery } from '../../contract/list.ts';
 import { dayAt, isoAt, ZONE } from '../../platform/clock.ts';
+import { releaseFiles } from '../../platform/database/history.ts';
 import { searchText, selectList } from '../../platform/database/list.ts';
 import { live } from '../../platform/database/live.ts';
 import { findRecord, insertRecord, type Row } from '../../platform/database/records.ts';
@@ -13,7 +14,7 @@ import type { ReceivedFile } from '../../platform/files/receive.ts';
 import { type JobKind, light } from '../../platform/jobs/kind.ts';
 import { linkSigner, openLink } from '../auth/link.service.ts';
 import { partsOf } from '../files/file.rows.ts';
-import { claimFile, type FileDeps, filesById, removeFile, storeFile } from '../files/file.service.ts';
+import { claimFile, type FileDeps, filesById, removeFiles, storeFile } from '../files/file.service.ts';
 import type { Application, ApplicationInput } from './application.contract.ts';
 import { applicationMail } from './application.mail.ts';
 import { RECEIVED } from './application.types.ts';
@@ -64,7 +65,7 @@ export async function receiveApplication(deps: Deps, input: ApplicationInput, do
   await deps.write(
     null,
     async (work) => {
-      await claimFile(deps, work, file, { table: 'job_applications', uuid });
+      await claimFile(deps, work, file);
       await insertRecord(
         work,
         'job_applications',
@@ -227,7 +228,7 @@ function erase(
         .returning('file_id')
         .executeTakeFirst();
       if (!row) return false;
-      await removeFile(deps, work, row.file_id);
+      await removeFiles(deps, work, await releaseFiles(work, 'job_applications', uuid, [row.file_id]));
       await deps.mailer.drop(work, uuid);
       await work.audit({ action, entity: 'job_applications', uuid });
       return true;

@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { bodyOf, createTestApp, engine, staff, type TestApp, testClock } from '../../../test/app.ts';
+import { emptyTables } from '../../../test/history.ts';
 import { fileOf } from '../../../test/images.ts';
 import { failureEnvelope } from '../../contract/failure.ts';
 import { maxLengthOf } from '../../contract/fields.ts';
@@ -35,15 +36,14 @@ beforeAll(async () => {
 afterAll(() => app.remove());
 beforeEach(async () => {
   app.clock.set(START);
-  for (const table of [
+  await emptyTables(app.deps, [
     'job_applications',
     'vacancies',
     'files',
     'audit_log',
     'mail_outbox',
     'rate_limits',
-  ] as const)
-    await app.deps.db.deleteFrom(table).execute();
+  ]);
   await app.emptyStore();
   await rm(join(app.dataDir, 'mail'), { recursive: true, force: true });
 });

@@ -22,14 +22,7 @@ import type { Actor } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { ReceivedFile } from '../../platform/files/receive.ts';
 import { formatInstant } from '../../ui/format.ts';
-import {
-  claimFile,
-  type FileDeps,
-  hideFiles,
-  imageReader,
-  removeFile,
-  storeImage,
-} from '../files/file.service.ts';
+import { claimFile, type FileDeps, imageReader, storeImage } from '../files/file.service.ts';
 import {
   type Banner,
   type BannerInput,
@@ -87,7 +80,7 @@ export async function storeBanner(deps: FileDeps, actor: Actor, input: BannerInp
   const uuid = randomUUID();
   const columns = bannerColumns(fields);
   await deps.write(actor, async (work) => {
-    await claimFile(deps, work, file, { table: 'banners', uuid });
+    await claimFile(deps, work, file);
     await insertOrdered(work, 'banners', { uuid, file_id: file.id, ...columns }, position);
   });
   return { message: effectOf(columns, deps.clock.now(), EFFECTS.added), uuid, version: 1 };
@@ -105,7 +98,7 @@ export async function updateBanner(
   ensureCurrent(await findRecord(deps.db, 'banners', uuid, GONE), seen);
   const file = image && (await storeImage(deps, image));
   const after = await deps.write(actor, async (work) => {
-    if (file) await claimFile(deps, work, file, { table: 'banners', uuid });
+    if (file) await claimFile(deps, work, file);
     await lockOrder(work.trx, 'banners');
     const before = await findRecord(work.trx, 'banners', uuid, GONE);
     ensureCurrent(before, seen);
@@ -114,7 +107,6 @@ export async function updateBanner(
       ...bannerColumns(fields, before),
       ...(file && { file_id: file.id }),
     });
-    if (file) await removeFile(deps, work, before.file_id);
     return after;
   });
   return { message: effectOf(after, deps.clock.now(), EFFECTS.changed), uuid, version: after.version };
@@ -123,7 +115,6 @@ export async function updateBanner(
 export async function destroyBanner(deps: Pick<Deps, 'write'>, actor: Actor, uuid: string) {
   await deps.write(actor, async (work) => {
     await deleteOrdered(work, 'banners', uuid, GONE);
-    await hideFiles(work, { table: 'banners', uuid });
   });
   return { message: EFFECTS.removed };
 }

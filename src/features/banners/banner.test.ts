@@ -297,7 +297,7 @@ describe('changing a banner', () => {
     });
   });
 
-  it('replaces the image, and the old one is gone', async () => {
+  it('replaces the image, and the old one is not served any more', async () => {
     const uuid = await stored();
     const { file: old } = await details(uuid);
     const before = await app.storedKeys();
@@ -309,8 +309,9 @@ describe('changing a banner', () => {
     expect([file.width, file.height]).toEqual([20, 30]);
     expect((await app.request('GET', old.url_s3)).statusCode).toBe(404);
     expect((await app.request('GET', file.url_s3)).statusCode).toBe(200);
-    expect(await app.storedKeys()).toHaveLength(before.length);
-    expect(await counts()).toMatchObject({ banners: 1, files: 1 });
+    // Kept with the version that used it.
+    expect(await app.storedKeys()).toHaveLength(2 * before.length);
+    expect(await counts()).toMatchObject({ banners: 1, files: 2 });
   });
 
   it('shows on the home page at once', async () => {
@@ -338,7 +339,8 @@ describe('changing a banner', () => {
       ['A', 'B', 'C'].map((title) => update(uuid, { title, version: '1', image: fileOf(picture) })),
     );
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409, 409]);
-    expect(await counts()).toMatchObject({ banners: 1, files: 1, stored: 2 });
+    // Its own and the one before; nothing of the one that lost.
+    expect(await counts()).toMatchObject({ banners: 1, files: 2, stored: 4 });
     const { file } = await details(uuid);
     expect((await app.request('GET', file.url_s3)).statusCode).toBe(200);
   });

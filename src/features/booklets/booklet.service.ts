@@ -18,14 +18,7 @@ import type { Actor } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { ReceivedFile } from '../../platform/files/receive.ts';
 import { formatDate } from '../../ui/format.ts';
-import {
-  claimFile,
-  type FileDeps,
-  hideFiles,
-  imageReader,
-  removeFile,
-  storeImage,
-} from '../files/file.service.ts';
+import { claimFile, type FileDeps, imageReader, storeImage } from '../files/file.service.ts';
 import type { DailyBooklet, DailyInput, StaffDailyBooklet } from './booklet.contract.ts';
 
 declare module '../../platform/database/tables.ts' {
@@ -92,7 +85,7 @@ export async function storeDailyBooklet(
   const file = await storeImage(deps, photo);
   const uuid = randomUUID();
   await deps.write(actor, async (work) => {
-    await claimFile(deps, work, file, { table: 'daily_booklets', uuid });
+    await claimFile(deps, work, file);
     await insertRecord(work, 'daily_booklets', { uuid, file_id: file.id, ...dailyColumns(input) });
   });
   return { message: dailyEffect(input.start_date, deps), uuid, version: 1 };
@@ -109,14 +102,13 @@ export async function updateDailyBooklet(
   ensureCurrent(await findRecord(deps.db, 'daily_booklets', uuid, GONE), input.version);
   const file = photo && (await storeImage(deps, photo));
   const after = await deps.write(actor, async (work) => {
-    if (file) await claimFile(deps, work, file, { table: 'daily_booklets', uuid });
+    if (file) await claimFile(deps, work, file);
     const before = await findRecord(work.trx, 'daily_booklets', uuid, GONE);
     ensureCurrent(before, input.version);
     const after = await updateRecord(work, 'daily_booklets', before, {
       ...dailyColumns(input, before),
       ...(file && { file_id: file.id }),
     });
-    if (file) await removeFile(deps, work, before.file_id);
     return after;
   });
   return { message: dailyEffect(after.start_date, deps), uuid, version: after.version };
@@ -133,7 +125,6 @@ function dailyEffect(day: string, { clock }: Pick<Deps, 'clock'>): string {
 export async function destroyDailyBooklet(deps: Pick<Deps, 'write'>, actor: Actor, uuid: string) {
   await deps.write(actor, async (work) => {
     await deleteRecord(work, 'daily_booklets', await findRecord(work.trx, 'daily_booklets', uuid, GONE));
-    await hideFiles(work, { table: 'daily_booklets', uuid });
   });
   return { message: 'Não aparece mais no site.' };
 }

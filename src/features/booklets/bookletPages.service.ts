@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Generated } from 'kysely';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
+import { keepDerived } from '../../platform/database/history.ts';
 import { live } from '../../platform/database/live.ts';
 import { findRecord } from '../../platform/database/records.ts';
-import type { Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { discardStaged, type FileRow, keyOf, mainName } from '../files/file.rows.ts';
 import {
@@ -12,7 +12,6 @@ import {
   filesById,
   imageReader,
   type Picture,
-  removeFile,
   storePicture,
 } from '../files/file.service.ts';
 import type { BookletPage } from './booklet.contract.ts';
@@ -116,7 +115,7 @@ function settle(
       .executeTakeFirst();
     if (booklet?.pages_state !== 'pending') return false;
     for (const { page, text, file } of pages) {
-      await claimFile(deps, work, file, { table: 'fortnightly_booklets', uuid });
+      await claimFile(deps, work, file);
       await work.trx
         .insertInto('booklet_pages')
         .values({
@@ -129,6 +128,8 @@ function settle(
         })
         .execute();
     }
+    const files = pages.map(({ file }) => file.id);
+    await keepDerived(work, 'fortnightly_booklets', uuid, files);
     await work.trx
       .updateTable('fortnightly_booklets')
       .set({ pages_state: page_count === null ? 'failed' : 'ready', page_count })
@@ -137,16 +138,6 @@ function settle(
     await finish?.(work.trx);
     return true;
   });
-}
-
-/** For a booklet that goes for good: its pages' bytes go after the commit. */
-export async function removePages(deps: FileDeps, work: Work, bookletId: number): Promise<void> {
-  const removed = await work.trx
-    .deleteFrom('booklet_pages')
-    .where('booklet_id', '=', bookletId)
-    .returning('file_id')
-    .execute();
-  for (const { file_id } of removed) await removeFile(deps, work, file_id);
 }
 
 export async function findPages(

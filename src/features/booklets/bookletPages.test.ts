@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { bodyOf, createTestApp, type TestApp } from '../../../test/app.ts';
 import { boundlessPdf, endlessPdf, pdfOf, pdfOfPages } from '../../../test/documents.ts';
+import { emptyTables } from '../../../test/history.ts';
 import { fileOf } from '../../../test/images.ts';
 import { getFortnightlyBooklet, siteFortnightlyBooklet, siteFortnightlyPages } from './booklet.contract.ts';
 import { makePages } from './bookletPages.service.ts';
@@ -15,8 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.remove());
 beforeEach(async () => {
-  for (const table of ['jobs', 'booklet_pages', 'fortnightly_booklets', 'files', 'audit_log'] as const)
-    await app.deps.db.deleteFrom(table).execute();
+  await emptyTables(app.deps, ['jobs', 'booklet_pages', 'fortnightly_booklets', 'files', 'audit_log']);
   await app.emptyStore();
   app.deps.answers.invalidate();
 });

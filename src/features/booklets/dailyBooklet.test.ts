@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
+import type { Kysely } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { versioned } from '../../../migrations/lib/versioned.ts';
 import { bodyOf, createTestApp, staff, type TestApp, testClock } from '../../../test/app.ts';
 import { fileOf, jpeg, noise, png } from '../../../test/images.ts';
 import { countsOf, emptyContent, type Fields, formOf, uploadCalls } from '../../../test/uploads.ts';
@@ -55,6 +57,7 @@ async function onSite() {
 async function fill(rows: { start_date: string; demo?: number }[]) {
   const { db } = app.deps;
   await db.deleteFrom('daily_booklets').execute();
+  await db.deleteFrom('record_versions').execute();
   const { id } = await db.selectFrom('files').select('id').executeTakeFirstOrThrow();
   const at = '2026-01-01T00:00:00.000Z';
   const base = { file_id: id, demo: 0, created_at: at, updated_at: at };
@@ -63,6 +66,11 @@ async function fill(rows: { start_date: string; demo?: number }[]) {
       .insertInto('daily_booklets')
       .values(rows.map((row) => ({ ...base, uuid: randomUUID(), ...row })))
       .execute();
+  await db
+    .updateTable('files')
+    .set({ state: rows.length > 0 ? 'live' : 'staged' })
+    .execute();
+  await versioned(db as unknown as Kysely<never>, 'daily_booklets');
   app.deps.answers.invalidate();
 }
 const counts = () => countsOf(app, { booklets: 'daily_booklets' });
@@ -177,7 +185,7 @@ describe('changing a daily booklet', () => {
     expect((await details(uuid)).photos.alt).toBeNull();
   });
 
-  it('replaces the photo, and the old one is gone', async () => {
+  it('replaces the photo, and the old one is not served any more', async () => {
     const uuid = await stored();
     const { photos: old } = await details(uuid);
     const before = await counts();
@@ -185,7 +193,8 @@ describe('changing a daily booklet', () => {
     const { photos } = await details(uuid);
     expect([photos.width, photos.height]).toEqual([20, 30]);
     expect((await app.request('GET', old.url_s3)).statusCode).toBe(404);
-    expect(await counts()).toEqual({ ...before, audit: before.audit + 1 });
+    const { audit, files, stored: bytes } = before;
+    expect(await counts()).toEqual({ ...before, audit: audit + 1, files: files + 1, stored: 2 * bytes });
   });
 
   it('refuses a version that is behind with 409, and keeps nothing of the attempt', async () => {

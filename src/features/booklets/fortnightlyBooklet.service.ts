@@ -3,6 +3,7 @@ import type { Generated } from 'kysely';
 import { Failure } from '../../contract/failure.ts';
 import { dayAt, isoAt, startOfDay } from '../../platform/clock.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
+import { composeOf, forgetRecord } from '../../platform/database/history.ts';
 import { live } from '../../platform/database/live.ts';
 import { lockOrder } from '../../platform/database/order.ts';
 import {
@@ -17,14 +18,7 @@ import type { RecordColumns } from '../../platform/database/tables.ts';
 import type { Actor, Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { ReceivedFile } from '../../platform/files/receive.ts';
-import {
-  claimFile,
-  type FileDeps,
-  findDocument,
-  hideFiles,
-  removeFile,
-  storeFile,
-} from '../files/file.service.ts';
+import { claimFile, type FileDeps, findDocument, removeFiles, storeFile } from '../files/file.service.ts';
 import type {
   BookletPages,
   BookletState,
@@ -35,7 +29,7 @@ import type {
   StaffFortnightlyBooklet,
 } from './booklet.contract.ts';
 import { askForPages } from './bookletPages.job.ts';
-import { findPages, removePages } from './bookletPages.service.ts';
+import { findPages } from './bookletPages.service.ts';
 import { isOver, isWaiting, standing } from './fortnightlyBooklet.state.ts';
 
 declare module '../../platform/database/tables.ts' {
@@ -64,6 +58,12 @@ type Booklet = Row<'fortnightly_booklets'>;
 type Reading = Pick<Deps, 'db' | 'mediaUrl' | 'clock'>;
 
 const TABLE = 'fortnightly_booklets';
+// The pages are made of the PDF, and come after it.
+composeOf(TABLE, {
+  derived: ['pages_state', 'page_count'],
+  part: { table: 'booklet_pages', owner: 'booklet_id' },
+});
+
 const GONE = 'Este encarte não existe mais.';
 /** So that one can be put back; older ones go with their files. */
 export const MOST_FORMER = 10;
@@ -125,7 +125,7 @@ export async function storeFortnightlyBooklet(
   const uuid = randomUUID();
   return deps.write(actor, async (work) => {
     await lockOrder(work.trx, TABLE);
-    await claimFile(deps, work, file, { table: TABLE, uuid });
+    await claimFile(deps, work, file);
     await ensureNoneSent(work.trx, seen);
     const before = await findAll(work.trx);
     const now = deps.clock.now();
@@ -185,7 +185,6 @@ export async function destroyFortnightlyBooklet(deps: Pick<Deps, 'write'>, actor
   await deps.write(actor, async (work) => {
     await lockOrder(work.trx, TABLE);
     await deleteRecord(work, TABLE, await findRecord(work.trx, TABLE, uuid, GONE));
-    await hideFiles(work, { table: TABLE, uuid });
   });
   return { message: 'Encarte quinzenal excluído com sucesso.' };
 }
@@ -221,13 +220,11 @@ async function findCurrent({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<B
 
 const standingAt = (rows: readonly Booklet[], now: number) => standing(rows, isoAt(now), dayAt(now));
 
-/** With their pages and their bytes. Nobody deleted them: the audit log says what happened. */
+/** With their pages, their history and their bytes. Nobody deleted them: the audit log says what happened. */
 async function dropOldest(deps: FileDeps, work: Work): Promise<void> {
   const { former } = standingAt(await findAll(work.trx), deps.clock.now());
-  for (const { id, uuid, file_id, valid_from, valid_until } of former.slice(MOST_FORMER)) {
-    await removePages(deps, work, id);
-    await work.trx.deleteFrom(TABLE).where('id', '=', id).execute();
-    await removeFile(deps, work, file_id);
+  for (const { uuid, valid_from, valid_until } of former.slice(MOST_FORMER)) {
+    await removeFiles(deps, work, await forgetRecord(work, TABLE, uuid));
     await work.audit({ action: 'drop', entity: TABLE, uuid, before: { valid_from, valid_until } });
   }
 }

@@ -21,12 +21,12 @@ import type { Deps } from '../../platform/deps.ts';
 import type { ReceivedFile } from '../../platform/files/receive.ts';
 import type { Address, SocialLinks } from '../addresses/address.contract.ts';
 import { addressOf, socialLinksOf } from '../addresses/address.rows.ts';
-import { type FileDeps, hideFiles, removeFile } from '../files/file.service.ts';
+import type { FileDeps } from '../files/file.service.ts';
 import {
   claimPictures,
   destroyGalleryImage,
-  type Gallery,
   type GalleryImageColumns,
+  galleryOf,
   type Pictures,
   pictureReader,
   saveGallery,
@@ -69,7 +69,7 @@ export interface BranchImageTable extends GalleryImageColumns {
   branch_id: number;
 }
 
-const GALLERY: Gallery = { record: 'branches', images: 'branch_images', owner: 'branch_id' };
+const GALLERY = galleryOf({ record: 'branches', images: 'branch_images', owner: 'branch_id' });
 
 const EFFECTS = effectsOn('na página das filiais');
 const GONE = 'Esta filial não existe mais.';
@@ -108,7 +108,7 @@ export async function storeBranch(
   const pictures = await storePictures(deps, image, photos, input);
   const uuid = randomUUID();
   await deps.write(actor, async (work) => {
-    await claimPictures(deps, work, pictures, { table: 'branches', uuid });
+    await claimPictures(deps, work, pictures);
     const values = { uuid, file_id: pictures.cover.id, ...columns };
     const row = await insertOrdered(work, 'branches', values, position);
     await saveGallery(work, GALLERY, row, pictures.gallery, input);
@@ -131,7 +131,7 @@ export async function updateBranch(
   branchColumns(fields, found);
   const pictures = await storePictures(deps, image, photos, input);
   const { version } = await deps.write(actor, async (work) => {
-    await claimPictures(deps, work, pictures, { table: 'branches', uuid });
+    await claimPictures(deps, work, pictures);
     await lockOrder(work.trx, 'branches');
     const before = await findRecord(work.trx, 'branches', uuid, GONE);
     ensureCurrent(before, seen);
@@ -141,7 +141,6 @@ export async function updateBranch(
       ...(pictures.cover && { file_id: pictures.cover.id }),
     });
     await saveGallery(work, GALLERY, before, pictures.gallery, input);
-    if (pictures.cover && before.file_id !== null) await removeFile(deps, work, before.file_id);
     return after;
   });
   return { message: EFFECTS.changed, uuid, version };
@@ -150,7 +149,6 @@ export async function updateBranch(
 export async function destroyBranch(deps: Pick<Deps, 'write'>, actor: Actor, uuid: string) {
   await deps.write(actor, async (work) => {
     await deleteOrdered(work, 'branches', uuid, GONE);
-    await hideFiles(work, { table: 'branches', uuid });
   });
   return { message: EFFECTS.removed };
 }

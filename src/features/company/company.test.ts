@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { bodyOf, createTestApp, staff, type TestApp } from '../../../test/app.ts';
+import { emptyTables } from '../../../test/history.ts';
 import { CORPORATE_NAME_MAX, getInformation, siteInformation, storeInformation } from './company.contract.ts';
 
 let app: TestApp;
@@ -11,8 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.remove());
 beforeEach(async () => {
-  for (const table of ['company_information', 'audit_log'] as const)
-    await app.deps.db.deleteFrom(table).execute();
+  await emptyTables(app.deps, ['company_information', 'audit_log']);
   app.deps.answers.invalidate();
 });
 

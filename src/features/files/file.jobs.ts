@@ -121,7 +121,14 @@ function settle(
   return deps.write(
     null,
     async ({ trx }) => {
-      const { numUpdatedRows } = await shownWith(file.owner, () =>
+      const uses = await trx
+        .selectFrom('file_uses')
+        .select('entity')
+        .distinct()
+        .where('file_id', '=', file.id)
+        .execute();
+      const users = uses.map(({ entity }) => entity);
+      const { numUpdatedRows } = await shownWith(users, () =>
         trx.updateTable('files').set(values).where('id', '=', file.id).executeTakeFirst(),
       );
       await job.finish(trx);

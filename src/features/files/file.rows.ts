@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
-import type { RecordColumns, Tables } from '../../platform/database/tables.ts';
+import type { RecordColumns } from '../../platform/database/tables.ts';
+import type { Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { ReceivedFile } from '../../platform/files/receive.ts';
 import type { Area } from '../../platform/files/store.ts';
@@ -13,8 +14,8 @@ declare module '../../platform/database/tables.ts' {
 export interface FileTable extends RecordColumns {
   area: Area;
   /**
-   * `staged`: written, no record's yet. `live`: a record's, and served. `hidden`: its record was deleted; kept
-   * for as long as the record may come back, not served.
+   * `staged`: written, no record's yet. `live`: used by what a record is now, and served. `hidden`: used only by
+   * what a record was, or by a deleted one; kept for as long as that is, not served.
    */
   state: 'staged' | 'live' | 'hidden';
   kind: ReceivedFile['kind'];
@@ -29,9 +30,6 @@ export interface FileTable extends RecordColumns {
   placeholder: string | null;
   /** How far its AVIF variants are; null for files that get none. */
   avif: 'pending' | 'done' | 'failed' | null;
-  /** The table and uuid of the record that it belongs to. */
-  owner: keyof Tables | null;
-  owner_uuid: string | null;
 }
 
 export type FileRow = Selectable<FileTable>;
@@ -138,4 +136,15 @@ export async function removeBytes({ store, log }: Pick<Deps, 'store' | 'log'>, f
       }),
     ),
   );
+}
+
+/** For files that nothing uses any more: their bytes go after the commit. */
+export async function removeFiles(
+  deps: Pick<Deps, 'store' | 'log'>,
+  work: Work,
+  ids: number[],
+): Promise<void> {
+  if (ids.length === 0) return;
+  const files = await work.trx.deleteFrom('files').where('id', 'in', ids).returningAll().execute();
+  for (const file of files) work.afterCommit(() => removeBytes(deps, file));
 }

@@ -6,8 +6,6 @@ import { Failure, invalidField } from '../../contract/failure.ts';
 import type { ImageFile } from '../../contract/image.ts';
 import { isoAt } from '../../platform/clock.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
-import type { Tables } from '../../platform/database/tables.ts';
-import { shownWith } from '../../platform/database/watch.ts';
 import type { Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { ReceivedFile } from '../../platform/files/receive.ts';
@@ -24,13 +22,12 @@ import {
   fileUrl,
   keyOf,
   mainName,
-  removeBytes,
   variantName,
   variantOf,
   variantsOf,
 } from './file.rows.ts';
 
-export { type FileDeps, type FileRow, fileUrl } from './file.rows.ts';
+export { type FileDeps, type FileRow, fileUrl, removeFiles } from './file.rows.ts';
 export { sweep } from './file.sweep.ts';
 
 const STORE_AWAY = 'Não conseguimos guardar o arquivo agora. Tente de novo em instantes.';
@@ -136,49 +133,19 @@ async function stage(
 }
 
 /**
- * Makes a staged file the record's own: served from the commit on, gone at once when the transaction fails, and
- * for that the first thing in it.
+ * Takes a staged file for a record that uses it by the end of the transaction: served from the commit on, gone at
+ * once when the transaction fails, and for that the first thing in it.
  */
-export async function claimFile(
-  deps: FileDeps,
-  work: Work,
-  file: FileRow,
-  owner: { table: keyof Tables; uuid: string },
-): Promise<void> {
+export async function claimFile(deps: FileDeps, work: Work, file: FileRow): Promise<void> {
   work.onRollback(() => discardStaged(deps, file));
-  const { numUpdatedRows } = await shownWith(owner.table, () =>
-    work.trx
-      .updateTable('files')
-      .set({ state: 'live', owner: owner.table, owner_uuid: owner.uuid, updated_at: work.now })
-      .where('id', '=', file.id)
-      .where('state', '=', 'staged')
-      .executeTakeFirst(),
-  );
+  const { numUpdatedRows } = await work.trx
+    .updateTable('files')
+    .set({ state: 'live', updated_at: work.now })
+    .where('id', '=', file.id)
+    .where('state', '=', 'staged')
+    .executeTakeFirst();
   if (numUpdatedRows !== 1n) throw new Error(`File ${file.uuid} is not staged`);
   if (file.avif === 'pending') await askForAvif(deps, work, file);
-}
-
-/** For a record that is deleted but may come back: its files are no longer served. */
-export async function hideFiles(work: Work, owner: { table: keyof Tables; uuid: string }): Promise<void> {
-  await shownWith(owner.table, () =>
-    work.trx
-      .updateTable('files')
-      .set({ state: 'hidden', updated_at: work.now })
-      .where('owner', '=', owner.table)
-      .where('owner_uuid', '=', owner.uuid)
-      .where('state', '=', 'live')
-      .execute(),
-  );
-}
-
-/** For a file that was replaced or taken out, once no record refers to it: its bytes go after the commit. */
-export async function removeFile(deps: FileDeps, work: Work, id: number): Promise<void> {
-  const files = work.trx.selectFrom('files').where('id', '=', id);
-  const { owner = null } = (await files.select('owner').executeTakeFirst()) ?? {};
-  const file = await shownWith(owner, () =>
-    work.trx.deleteFrom('files').where('id', '=', id).returningAll().executeTakeFirst(),
-  );
-  if (file) work.afterCommit(() => removeBytes(deps, file));
 }
 
 const IDS_AT_ONCE = 500;

@@ -1,21 +1,19 @@
 import { isoAt } from '../../platform/clock.ts';
-import { live } from '../../platform/database/live.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { Area } from '../../platform/files/store.ts';
-import { discardStaged, type FileDeps, type FileRow, partsOf, removeBytes } from './file.rows.ts';
+import { purgeHistory } from './file.purge.ts';
+import { discardStaged, type FileDeps, partsOf } from './file.rows.ts';
 
 const DAY_MS = 86_400_000;
 /** What is younger may belong to a request under way. */
 const UNFINISHED_MS = DAY_MS;
-/** A deleted record may come back for this long. */
-const KEPT_MS = 30 * DAY_MS;
 const AREAS: Area[] = ['public', 'private'];
 const FILES_AT_ONCE = 200;
 /** As `keyOf` makes them; whatever else somebody keeps in the same bucket is none of our business. */
 const OURS = /^([\da-f]{2})\/\1[\da-f]{6}(-[\da-f]{4}){3}-[\da-f]{12}\/[^/]+$/;
 
 export interface Swept {
-  /** Rows removed, and files that no row spoke for. */
+  /** Staged files, deleted records and former versions removed, and files that no row spoke for. */
   rows: number;
   files: number;
 }
@@ -24,54 +22,21 @@ export interface Swept {
 export async function sweep(deps: FileDeps & Pick<Deps, 'receiver'>, signal?: AbortSignal): Promise<Swept> {
   const now = deps.clock.now();
   const before = now - UNFINISHED_MS;
-  const staged = await filesIn(deps, 'staged', before);
+  const staged = await deps.db
+    .selectFrom('files')
+    .selectAll()
+    .where('state', '=', 'staged')
+    .where('updated_at', '<', isoAt(before))
+    .execute();
   for (const file of staged) {
     signal?.throwIfAborted();
     await discardStaged(deps, file);
   }
-  const hidden = await filesIn(deps, 'hidden', now - KEPT_MS);
-  let gone = 0;
-  for (const file of hidden) {
-    signal?.throwIfAborted();
-    try {
-      await removeForGood(deps, file);
-      gone += 1;
-    } catch (error) {
-      deps.log.warn({ err: error, file: file.uuid }, 'hidden file not removed');
-    }
-  }
+  const gone = await purgeHistory(deps, signal);
   const unfinished = (await deps.store.dropUnfinished(before)) + (await deps.receiver.dropUnfinished(before));
   let unknown = 0;
   for (const area of AREAS) unknown += await removeUnknown(deps, area, before, signal);
   return { rows: staged.length + gone, files: unfinished + unknown };
-}
-
-const filesIn = ({ db }: FileDeps, state: FileRow['state'], before: number): Promise<FileRow[]> =>
-  db
-    .selectFrom('files')
-    .selectAll()
-    .where('state', '=', state)
-    .where('updated_at', '<', isoAt(before))
-    .execute();
-
-/** The deleted record goes with its file, for it would refer to nothing. */
-async function removeForGood(deps: FileDeps, file: FileRow): Promise<void> {
-  await deps.write(
-    null,
-    async ({ trx, afterCommit }) => {
-      if (file.owner && file.owner_uuid) {
-        // Every table that owns files has a record's columns.
-        await trx
-          .deleteFrom(file.owner as 'files')
-          .where('uuid', '=', file.owner_uuid)
-          .where((eb) => eb.not(live(file.owner as 'files')))
-          .execute();
-      }
-      await trx.deleteFrom('files').where('id', '=', file.id).where('state', '=', 'hidden').execute();
-      afterCommit(() => removeBytes(deps, file));
-    },
-    { content: false },
-  );
 }
 
 async function removeUnknown(

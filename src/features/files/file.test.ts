@@ -5,15 +5,17 @@ import { setTimeout } from 'node:timers/promises';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createTestApp, type TestApp } from '../../../test/app.ts';
+import { emptyTables } from '../../../test/history.ts';
 import { claimingJpeg, claimingPng, jpeg, noise } from '../../../test/images.ts';
+import { forgetRecord, forgetVersions } from '../../platform/database/history.ts';
+import { deleteOrdered, insertOrdered, updateRecord } from '../../platform/database/records.ts';
 import { keyOf, mainName, partsOf, variantsOf } from './file.rows.ts';
 import {
   claimFile,
   type FileRow,
   filesById,
-  hideFiles,
   presentImage,
-  removeFile,
+  removeFiles,
   storeFile,
   storeImage,
   sweep,
@@ -27,9 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.remove());
 beforeEach(async () => {
-  await app.deps.db.deleteFrom('banners').execute();
-  await app.deps.db.deleteFrom('files').execute();
-  await app.deps.db.deleteFrom('jobs').execute();
+  await emptyTables(app.deps, ['jobs', 'banners', 'files']);
   await app.emptyStore();
   app.clock.set(Date.now());
 });
@@ -43,13 +43,28 @@ async function receive(
   return { field: 'image', kind, path, bytes: bytes.length, type, name };
 }
 
-const owner = () => ({ table: 'banners' as const, uuid: randomUUID() });
+/** Makes a record that uses `file`. */
+async function use(file: FileRow) {
+  return app.deps.write(null, async (work) => {
+    await claimFile(app.deps, work, file);
+    const text = { title: 'x', search: 'x', title_key: 'x', alt_key: '' };
+    return insertOrdered(work, 'banners', { ...text, file_id: file.id }, undefined);
+  });
+}
 
 async function liveImage(bytes?: Buffer): Promise<FileRow> {
   const file = await storeImage(app.deps, await receive(bytes ?? (await jpeg())));
-  await app.deps.write(null, (work) => claimFile(app.deps, work, file, owner()));
+  await use(file);
   return reread(file);
 }
+
+/** Removes all records that use files, and these. */
+const forgetAll = async () => {
+  const rows = await app.deps.db.selectFrom('banners').select('uuid').execute();
+  await app.deps.write(null, async (work) => {
+    for (const { uuid } of rows) await removeFiles(app.deps, work, await forgetRecord(work, 'banners', uuid));
+  });
+};
 
 const rowOf = async (file: FileRow) => (await filesById(app.deps.db, [file.id])).get(file.id);
 async function reread(file: FileRow): Promise<FileRow> {
@@ -103,7 +118,7 @@ describe('media', () => {
   it('lets no name break its header', async () => {
     const name = '../..\\a\r\nset-cookie: x=1\0"; \ud800.exe';
     const file = await storeImage(app.deps, await receive(await jpeg(), { name: name.replace('\0', '') }));
-    await app.deps.write(null, (work) => claimFile(app.deps, work, file, owner()));
+    await use(file);
     const answer = await get(mediaOf(file));
     expect(answer.statusCode).toBe(200);
     expect(answer.headers['set-cookie']).toBeUndefined();
@@ -161,14 +176,15 @@ describe('media', () => {
   it('knows nothing else', async () => {
     const file = await liveImage();
     const staged = await storeImage(app.deps, await receive(await jpeg()));
-    const hidden = await liveImage();
-    await app.deps.db.updateTable('files').set({ state: 'hidden' }).where('id', '=', hidden.id).execute();
+    const hidden = await storeImage(app.deps, await receive(await jpeg()));
+    const { uuid } = await use(hidden);
+    await app.deps.write(null, (work) => deleteOrdered(work, 'banners', uuid));
     const secret = await storeFile(
       app.deps,
       await receive(Buffer.from('%PDF-'), { type: 'application/pdf' }),
       'private',
     );
-    await app.deps.write(null, (work) => claimFile(app.deps, work, secret, owner()));
+    await use(secret);
     for (const url of [
       mediaOf(staged),
       mediaOf(hidden),
@@ -202,7 +218,7 @@ describe('media', () => {
       await receive(Buffer.from('%PDF-1.7'), { type: 'application/pdf', name: 'encarte.pdf' }),
       'public',
     );
-    await app.deps.write(null, (work) => claimFile(app.deps, work, file, owner()));
+    await use(file);
     const answer = await get(mediaOf(file));
     expect([answer.statusCode, answer.payload]).toEqual([200, '%PDF-1.7']);
     expect(answer.headers['content-type']).toBe('application/pdf');
@@ -216,7 +232,7 @@ describe('the life of a file', () => {
     expect(await storedNames(file)).toContain('original.jpg');
     await expect(
       app.deps.write(null, async (work) => {
-        await claimFile(app.deps, work, file, owner());
+        await claimFile(app.deps, work, file);
         throw new Error('no');
       }),
     ).rejects.toThrow('no');
@@ -224,11 +240,9 @@ describe('the life of a file', () => {
     expect(await storedNames(file)).toEqual([]);
   });
 
-  it('belongs to one record only', async () => {
+  it('is taken once', async () => {
     const file = await liveImage();
-    await expect(app.deps.write(null, (work) => claimFile(app.deps, work, file, owner()))).rejects.toThrow(
-      'not staged',
-    );
+    await expect(use(file)).rejects.toThrow('not staged');
     expect((await get(mediaOf(file))).statusCode).toBe(200);
   });
 
@@ -246,11 +260,30 @@ describe('the life of a file', () => {
     expect(await app.storedKeys()).toEqual([]);
   });
 
-  it('is removed with its bytes when it is replaced', async () => {
+  it('is not served once it is replaced, and goes when no version that is kept uses it', async () => {
     const file = await liveImage();
-    await app.deps.write(null, (work) => removeFile(app.deps, work, file.id));
+    const [before] = await app.deps.db.selectFrom('banners').selectAll().execute();
+    if (!before) throw new Error('no record uses it');
+    const next = await storeImage(app.deps, await receive(await jpeg()));
+    await app.deps.write(null, async (work) => {
+      await claimFile(app.deps, work, next);
+      await updateRecord(work, 'banners', before, { file_id: next.id });
+    });
+    expect((await get(mediaOf(file))).statusCode).toBe(404);
+    expect((await reread(file)).state).toBe('hidden');
+    expect(await storedNames(file)).toContain('original.jpg');
+
+    const [former] = await app.deps.db
+      .selectFrom('record_versions')
+      .select('id')
+      .where('state', '=', 'former')
+      .execute();
+    await app.deps.write(null, async (work) =>
+      removeFiles(app.deps, work, await forgetVersions(work, former ? [former.id] : [])),
+    );
     expect(await rowOf(file)).toBeUndefined();
     expect(await storedNames(file)).toEqual([]);
+    expect((await get(mediaOf(next))).statusCode).toBe(200);
   });
 });
 
@@ -356,7 +389,7 @@ describe('AVIF in the background', () => {
     const read = app.deps.store.read;
     vi.spyOn(app.deps.store, 'read').mockImplementation(async (...input) => {
       const found = await read(...input);
-      await app.deps.write(null, (work) => removeFile(app.deps, work, file.id));
+      await forgetAll();
       return found;
     });
     expect(await app.deps.jobs.drain('avif')).toBe(1);
@@ -397,26 +430,8 @@ describe('sweep', () => {
 
   it('keeps the files of a deleted record for 30 days, then both go', async () => {
     const file = await storeImage(app.deps, await receive(await jpeg()));
-    const record = owner();
-    await app.deps.write(null, async (work) => {
-      await claimFile(app.deps, work, file, record);
-      await work.trx
-        .insertInto('banners')
-        .values({
-          uuid: record.uuid,
-          created_at: work.now,
-          updated_at: work.now,
-          deleted_at: work.now,
-          title: 'x',
-          position: 1,
-          file_id: file.id,
-          search: 'x',
-          title_key: 'x',
-          alt_key: '',
-        })
-        .execute();
-      await hideFiles(work, record);
-    });
+    const { uuid } = await use(file);
+    await app.deps.write(null, (work) => deleteOrdered(work, 'banners', uuid));
     app.clock.advance(29 * DAY);
     expect(await sweep(app.deps)).toEqual({ rows: 0, files: 0 });
     expect(await storedNames(file)).toContain('original.jpg');

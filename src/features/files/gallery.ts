@@ -1,19 +1,20 @@
 import { randomUUID } from 'node:crypto';
-import { type Generated, sql } from 'kysely';
+import { type Generated, type Selectable, sql } from 'kysely';
 import { Failure, type FieldErrors, invalidField } from '../../contract/failure.ts';
 import type { GalleryAlts, GalleryImage, ImageFile } from '../../contract/image.ts';
+import { changed, composeOf } from '../../platform/database/history.ts';
 import { live } from '../../platform/database/live.ts';
 import type { RecordTable } from '../../platform/database/records.ts';
-import type { Tables } from '../../platform/database/tables.ts';
+import type { RecordColumns, Tables } from '../../platform/database/tables.ts';
 import type { Actor, Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { namingFile, type ReceivedFile } from '../../platform/files/receive.ts';
 import { invalidFields } from '../../platform/http/failures.ts';
 import { discardStaged, type FileRow } from './file.rows.ts';
-import { claimFile, type FileDeps, imageReader, removeFile, storeImage } from './file.service.ts';
+import { claimFile, type FileDeps, imageReader, storeImage } from './file.service.ts';
 
 // Pictures of a record: its cover, and a gallery that grows with each save and shrinks picture by picture. All of
-// them belong to the record, so that they are hidden with it.
+// them are part of what the record is, and so of its history.
 
 /** Columns of a table that holds the pictures of a gallery, beside the one that names their record. */
 export interface GalleryImageColumns {
@@ -32,6 +33,13 @@ export interface Gallery {
   images: keyof Tables;
   /** The column of `images` that holds the record's id. */
   owner: string;
+}
+
+/** For whoever declares the records' table. */
+export function galleryOf(gallery: Gallery): Gallery {
+  const { record, images, owner } = gallery;
+  composeOf(record, { part: { table: images, owner, columns: ['uuid', 'file_id', 'alt', 'position'] } });
+  return gallery;
 }
 
 export interface StoredPictures {
@@ -88,13 +96,8 @@ function note(wrong: FieldErrors, error: unknown): void {
 const filesOf = ({ cover, gallery }: StoredPictures) => [...(cover ? [cover] : []), ...gallery];
 
 /** `claimFile` for all of them. */
-export async function claimPictures(
-  deps: FileDeps,
-  work: Work,
-  pictures: StoredPictures,
-  owner: { table: RecordTable; uuid: string },
-): Promise<void> {
-  for (const file of filesOf(pictures)) await claimFile(deps, work, file, owner);
+export async function claimPictures(deps: FileDeps, work: Work, pictures: StoredPictures): Promise<void> {
+  for (const file of filesOf(pictures)) await claimFile(deps, work, file);
 }
 
 /** Puts claimed pictures behind those that a record has, and gives all of them the texts that a request brings. */
@@ -139,32 +142,34 @@ export async function saveGallery(
   await audit('add_images', { after: { images: behind } });
 }
 
-/** Takes one picture out of its gallery; its bytes go after the commit. What the record itself says stays as it is. */
+/** Takes one picture out of its gallery. The count of the record's saves stays: nobody's edit is made stale by it. */
 export async function destroyGalleryImage(
-  deps: FileDeps,
+  deps: Pick<Deps, 'write'>,
   actor: Actor,
   { record, images, owner }: Gallery,
   uuid: string,
   gone: string,
 ): Promise<void> {
   await deps.write(actor, async (work) => {
-    const { rows } = await sql<{ owner: number; file_id: number }>`
+    const { rows } = await sql<{ owner: number }>`
       delete from ${sql.table(images)} where uuid = ${uuid} and ${sql.ref(owner)} in (
         select id from ${sql.table(record)} where ${live(record)}
       )
-      returning ${sql.ref(owner)} as owner, file_id
+      returning ${sql.ref(owner)} as owner
     `.execute(work.trx);
     const [image] = rows;
     if (!image) throw new Failure('not_found', gone);
-    await removeFile(deps, work, image.file_id);
-    const owners = await sql<{ uuid: string; name: string }>`
-      select uuid, name from ${sql.table(record)} where id = ${image.owner}
+    const { rows: owners } = await sql<Selectable<RecordColumns> & { name: string }>`
+      select * from ${sql.table(record)} where id = ${image.owner}
     `.execute(work.trx);
-    const { name, uuid: changed = null } = owners.rows[0] ?? {};
+    const [row] = owners;
+    if (!row) throw new Failure('not_found', gone);
+    changed(work, record, row);
+    const { name } = row;
     await work.audit({
       action: 'update',
       entity: record,
-      uuid: changed,
+      uuid: row.uuid,
       before: { name, images: [uuid] },
       after: { name, images: [] },
     });

@@ -20,14 +20,7 @@ import type { Actor } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { ReceivedFile } from '../../platform/files/receive.ts';
 import { formatDate } from '../../ui/format.ts';
-import {
-  claimFile,
-  type FileDeps,
-  hideFiles,
-  imageReader,
-  removeFile,
-  storeImage,
-} from '../files/file.service.ts';
+import { claimFile, type FileDeps, imageReader, storeImage } from '../files/file.service.ts';
 import { normalisedClassification } from './movie.classification.ts';
 import type { Movie, MovieInput, PublicMovie } from './movie.contract.ts';
 import { movieStatus } from './movie.state.ts';
@@ -84,7 +77,7 @@ export async function storeMovie(deps: FileDeps, actor: Actor, input: MovieInput
   const uuid = randomUUID();
   const columns = movieColumns(input);
   await deps.write(actor, async (work) => {
-    await claimFile(deps, work, file, { table: 'movies', uuid });
+    await claimFile(deps, work, file);
     await insertRecord(work, 'movies', { uuid, file_id: file.id, ...columns });
   });
   return { message: effectOf(columns, deps.clock.now(), EFFECTS.added), uuid, version: 1 };
@@ -101,14 +94,13 @@ export async function updateMovie(
   ensureCurrent(await findRecord(deps.db, 'movies', uuid, GONE), input.version);
   const file = image && (await storeImage(deps, image));
   const after = await deps.write(actor, async (work) => {
-    if (file) await claimFile(deps, work, file, { table: 'movies', uuid });
+    if (file) await claimFile(deps, work, file);
     const before = await findRecord(work.trx, 'movies', uuid, GONE);
     ensureCurrent(before, input.version);
     const after = await updateRecord(work, 'movies', before, {
       ...movieColumns(input, before),
       ...(file && { file_id: file.id }),
     });
-    if (file) await removeFile(deps, work, before.file_id);
     return after;
   });
   return { message: effectOf(after, deps.clock.now(), EFFECTS.changed), uuid, version: after.version };
@@ -117,7 +109,6 @@ export async function updateMovie(
 export async function destroyMovie(deps: Pick<Deps, 'write'>, actor: Actor, uuid: string) {
   await deps.write(actor, async (work) => {
     await deleteRecord(work, 'movies', await findRecord(work.trx, 'movies', uuid, GONE));
-    await hideFiles(work, { table: 'movies', uuid });
   });
   return { message: EFFECTS.removed };
 }

@@ -192,7 +192,7 @@ describe('changing a movie', () => {
     expect(cleared.file.alt).toBeNull();
   });
 
-  it('replaces the cover, and the old one is gone', async () => {
+  it('replaces the cover, and the old one is not served any more', async () => {
     const uuid = await stored();
     const { file: old } = await details(uuid);
     const before = await counts();
@@ -200,7 +200,8 @@ describe('changing a movie', () => {
     const { file } = await details(uuid);
     expect([file.width, file.height]).toEqual([20, 30]);
     expect((await app.request('GET', old.url_s3)).statusCode).toBe(404);
-    expect(await counts()).toEqual({ ...before, audit: before.audit + 1 });
+    const { audit, files, stored: bytes } = before;
+    expect(await counts()).toEqual({ ...before, audit: audit + 1, files: files + 1, stored: 2 * bytes });
   });
 
   it('refuses a version that is behind with 409, and keeps nothing of the attempt', async () => {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { bodyOf, createTestApp, staff, type TestApp } from '../../../test/app.ts';
+import { emptyTables } from '../../../test/history.ts';
 import {
   getOfficeHours,
   LUNCH_MISSING,
@@ -19,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.remove());
 beforeEach(async () => {
-  for (const table of ['office_hours', 'audit_log'] as const) await app.deps.db.deleteFrom(table).execute();
+  await emptyTables(app.deps, ['office_hours', 'audit_log']);
   app.deps.answers.invalidate();
 });
 

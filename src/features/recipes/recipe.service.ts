@@ -18,14 +18,7 @@ import type { RecordColumns } from '../../platform/database/tables.ts';
 import type { Actor } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { ReceivedFile } from '../../platform/files/receive.ts';
-import {
-  claimFile,
-  type FileDeps,
-  hideFiles,
-  imageReader,
-  removeFile,
-  storeImage,
-} from '../files/file.service.ts';
+import { claimFile, type FileDeps, imageReader, storeImage } from '../files/file.service.ts';
 import type { PublicRecipe, Recipe, RecipeInput } from './recipe.contract.ts';
 import { ensureCategory, lockRecipes } from './recipeCategory.service.ts';
 
@@ -81,7 +74,7 @@ export async function storeRecipe(deps: FileDeps, actor: Actor, input: RecipeInp
   const file = await storeImage(deps, image);
   const uuid = randomUUID();
   await deps.write(actor, async (work) => {
-    await claimFile(deps, work, file, { table: 'recipes', uuid });
+    await claimFile(deps, work, file);
     await lockRecipes(work.trx);
     await ensureCategory(work.trx, input.revenue_category_id);
     await insertRecord(work, 'recipes', { uuid, file_id: file.id, ...recipeColumns(input) });
@@ -101,7 +94,7 @@ export async function updateRecipe(
   await ensureCategory(deps.db, input.revenue_category_id);
   const file = image && (await storeImage(deps, image));
   const { version } = await deps.write(actor, async (work) => {
-    if (file) await claimFile(deps, work, file, { table: 'recipes', uuid });
+    if (file) await claimFile(deps, work, file);
     await lockRecipes(work.trx);
     const before = await findRecord(work.trx, 'recipes', uuid, GONE);
     ensureCurrent(before, input.version);
@@ -110,7 +103,6 @@ export async function updateRecipe(
       ...recipeColumns(input, before),
       ...(file && { file_id: file.id }),
     });
-    if (file) await removeFile(deps, work, before.file_id);
     return after;
   });
   return { message: EFFECTS.changed, uuid, version };
@@ -120,7 +112,6 @@ export async function destroyRecipe(deps: Pick<Deps, 'write'>, actor: Actor, uui
   await deps.write(actor, async (work) => {
     await lockRecipes(work.trx);
     await deleteRecord(work, 'recipes', await findRecord(work.trx, 'recipes', uuid, GONE));
-    await hideFiles(work, { table: 'recipes', uuid });
   });
   return { message: EFFECTS.removed };
 }

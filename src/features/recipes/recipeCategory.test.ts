@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { bodyOf, createTestApp, staff, type TestApp } from '../../../test/app.ts';
+import { emptyTables } from '../../../test/history.ts';
 import { fileOf, jpeg } from '../../../test/images.ts';
 import {
   getRecipeCategory,
@@ -20,8 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.remove());
 beforeEach(async () => {
-  for (const table of ['recipes', 'recipe_categories', 'files', 'audit_log'] as const)
-    await app.deps.db.deleteFrom(table).execute();
+  await emptyTables(app.deps, ['recipes', 'recipe_categories', 'files', 'audit_log']);
 });
 
 const admin = (path: string) => `/api/admin/revenue-categories${path}`;

@@ -21,12 +21,12 @@ import type { Deps } from '../../platform/deps.ts';
 import type { ReceivedFile } from '../../platform/files/receive.ts';
 import type { SocialLinks } from '../addresses/address.contract.ts';
 import { socialLinksOf } from '../addresses/address.rows.ts';
-import { type FileDeps, hideFiles, removeFile } from '../files/file.service.ts';
+import type { FileDeps } from '../files/file.service.ts';
 import {
   claimPictures,
   destroyGalleryImage,
-  type Gallery,
   type GalleryImageColumns,
+  galleryOf,
   type Pictures,
   pictureReader,
   saveGallery,
@@ -58,7 +58,7 @@ export interface ShopImageTable extends GalleryImageColumns {
   shop_id: number;
 }
 
-const GALLERY: Gallery = { record: 'shops', images: 'shop_images', owner: 'shop_id' };
+const GALLERY = galleryOf({ record: 'shops', images: 'shop_images', owner: 'shop_id' });
 
 const EFFECTS = effectsOn('na página das lojas');
 const GONE = 'Esta loja não existe mais.';
@@ -95,7 +95,7 @@ export async function storeShop(
   const pictures = await storePictures(deps, image, gallery, input);
   const uuid = randomUUID();
   await deps.write(actor, async (work) => {
-    await claimPictures(deps, work, pictures, { table: 'shops', uuid });
+    await claimPictures(deps, work, pictures);
     const values = { uuid, file_id: pictures.cover.id, ...shopColumns(fields) };
     const row = await insertOrdered(work, 'shops', values, position);
     await saveGallery(work, GALLERY, row, pictures.gallery, input);
@@ -116,7 +116,7 @@ export async function updateShop(
   ensureCurrent(await findRecord(deps.db, 'shops', uuid, GONE), seen);
   const pictures = await storePictures(deps, image, gallery, input);
   const { version } = await deps.write(actor, async (work) => {
-    await claimPictures(deps, work, pictures, { table: 'shops', uuid });
+    await claimPictures(deps, work, pictures);
     await lockOrder(work.trx, 'shops');
     const before = await findRecord(work.trx, 'shops', uuid, GONE);
     ensureCurrent(before, seen);
@@ -126,7 +126,6 @@ export async function updateShop(
       ...(pictures.cover && { file_id: pictures.cover.id }),
     });
     await saveGallery(work, GALLERY, before, pictures.gallery, input);
-    if (pictures.cover) await removeFile(deps, work, before.file_id);
     return after;
   });
   return { message: EFFECTS.changed, uuid, version };
@@ -135,7 +134,6 @@ export async function updateShop(
 export async function destroyShop(deps: Pick<Deps, 'write'>, actor: Actor, uuid: string) {
   await deps.write(actor, async (work) => {
     await deleteOrdered(work, 'shops', uuid, GONE);
-    await hideFiles(work, { table: 'shops', uuid });
   });
   return { message: EFFECTS.removed };
 }

@@ -156,7 +156,7 @@ describe('changing a shop', () => {
     expect(after.gallery).toHaveLength(3);
     expect(after.gallery[0]).toEqual(before.gallery[0]);
     expect(await statusOf(before.file.url_s3)).toBe(404);
-    expect(await counts()).toMatchObject({ images: 3, files: 4 });
+    expect(await counts()).toMatchObject({ images: 3, files: 5 });
   });
 
   it('gives new and stored pictures their texts, and none of another shop', async () => {
@@ -213,7 +213,7 @@ describe('changing a shop', () => {
 });
 
 describe('deleting', () => {
-  it('one picture takes its bytes away and leaves the rest', async () => {
+  it('one picture ends its being served and leaves the rest', async () => {
     const uuid = await stored({ gallery: [photo(), photo()] });
     const [first, second] = (await details(uuid)).gallery;
     const answer = await destroy(`gallery-img/${first?.uuid}`);
@@ -223,7 +223,7 @@ describe('deleting', () => {
     ]);
     expect((await onSite())[0]?.gallery).toEqual([second]);
     expect([await statusOf(first?.path ?? ''), await statusOf(second?.path ?? '')]).toEqual([404, 200]);
-    expect(await counts()).toMatchObject({ images: 1, files: 2, stored: 4 });
+    expect(await counts()).toMatchObject({ images: 1, files: 3, stored: 6 });
     expect((await update(uuid, { version: '1' })).statusCode).toBe(200);
   });
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { bodyOf, createTestApp, staff, type TestApp } from '../../../test/app.ts';
+import { emptyTables } from '../../../test/history.ts';
 import { getTicketOffice, siteTicketOffice, storeTicketOffice } from './ticketOffice.contract.ts';
 
 let app: TestApp;
@@ -11,8 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.remove());
 beforeEach(async () => {
-  for (const table of ['ticket_offices', 'ticket_office_items', 'audit_log'] as const)
-    await app.deps.db.deleteFrom(table).execute();
+  await emptyTables(app.deps, ['ticket_offices', 'ticket_office_items', 'audit_log']);
   app.deps.answers.invalidate();
 });
 

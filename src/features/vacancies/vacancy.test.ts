@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { bodyOf, createTestApp, staff, type TestApp, testClock } from '../../../test/app.ts';
+import { emptyTables } from '../../../test/history.ts';
 import { maxLengthOf } from '../../contract/fields.ts';
 import { dayAt } from '../../platform/clock.ts';
 import {
@@ -21,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.remove());
 beforeEach(async () => {
-  for (const table of ['vacancies', 'audit_log'] as const) await app.deps.db.deleteFrom(table).execute();
+  await emptyTables(app.deps, ['vacancies', 'audit_log']);
   app.deps.answers.invalidate();
 });
 

@@ -5,7 +5,7 @@ import type { RecordColumns } from '../../platform/database/tables.ts';
 import type { Actor } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { ReceivedFile } from '../../platform/files/receive.ts';
-import { claimFile, type FileDeps, findDocument, removeFile, storeFile } from '../files/file.service.ts';
+import { claimFile, type FileDeps, findDocument, storeFile } from '../files/file.service.ts';
 import type { PublicVideo, Video, VideoInput } from './video.contract.ts';
 
 declare module '../../platform/database/tables.ts' {
@@ -45,12 +45,11 @@ export async function storeVideo(
     await lockOrder(work.trx, 'videos');
     const before = await findSingle(work.trx, 'videos');
     const uuid = before?.uuid ?? randomUUID();
-    await claimFile(deps, work, file, { table: 'videos', uuid });
+    await claimFile(deps, work, file);
     if (before) ensureCurrent(before, seen);
     const { version } = before
       ? await updateRecord(work, 'videos', before, { file_id: file.id })
       : await insertRecord(work, 'videos', { uuid, file_id: file.id });
-    if (before) await removeFile(deps, work, before.file_id);
     const data = { message: 'Já aparece na página do cinema.', uuid, version };
     return { created: before === null, data };
   });

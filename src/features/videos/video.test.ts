@@ -47,7 +47,7 @@ describe('the video of the site', () => {
     expect(file).toMatchObject({ type: 'video/mp4', bytes: next.length });
     expect(bodyOf(siteVideo.answers[200], await onSite()).data).toEqual({ id: old.id, file });
     expect((await app.request('GET', old.file.url_s3)).statusCode).toBe(404);
-    expect(await counts()).toEqual({ videos: 1, files: 1, audit: 2, stored: 1 });
+    expect(await counts()).toEqual({ videos: 1, files: 2, audit: 2, stored: 2 });
   });
 
   it('plays from anywhere in it: ranges', async () => {

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
+import type { Kysely } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { versioned } from '../../../migrations/lib/versioned.ts';
 import { createTestApp, type TestApp } from '../../../test/app.ts';
 import { COUNT_LIMIT, fold, type ListQuery } from '../../contract/list.ts';
 import { searchText, selectList } from './list.ts';
@@ -66,7 +68,11 @@ beforeAll(async () => {
   byId = rows.toSorted((a, b) => a.id - b.id);
   byName = byId.toSorted((a, b) => byBytes(a.name_key, b.name_key));
 });
-afterAll(() => app.remove());
+afterAll(async () => {
+  // Put in directly, as rows were that are older than the history.
+  await versioned(app.deps.db as unknown as Kysely<never>, 'vacancies');
+  await app.remove();
+});
 
 const select = (query: ListQuery) =>
   selectList(

@@ -15,7 +15,10 @@ let app: TestApp;
 beforeAll(async () => {
   app = await createTestApp();
 });
-afterAll(() => app.remove());
+afterAll(async () => {
+  await sql`drop table if exists partners`.execute(app.deps.db);
+  await app.remove();
+});
 
 /** The rules of every `selectList(` in the product, as they are written. */
 async function everyList(): Promise<ListRules[]> {

@@ -2,13 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { type Insertable, type Kysely, PostgresAdapter, type Selectable } from 'kysely';
 import { Failure } from '../../contract/failure.ts';
 import type { DbOrTransaction } from './database.ts';
+import { changed, keepFile } from './history.ts';
 import { live } from './live.ts';
 import { inOrder, lockOrder, moveTo, type Positioned, writeOrder } from './order.ts';
 import type { RecordColumns, Tables } from './tables.ts';
 import type { Work } from './write.ts';
 
-// What every record with content does alike: found by its uuid while it is not deleted, versioned, and in the
-// audit log with each change. The rules and the SQL of a resource stay in its own service.
+// What every record with content does alike: found by its uuid while it is not deleted, versioned, with its history,
+// and in the audit log with each change. The rules and the SQL of a resource stay in its own service.
 
 export type RecordTable = {
   [T in keyof Tables]: Tables[T] extends RecordColumns ? T : never;
@@ -20,7 +21,7 @@ export type OrderedTable = {
 
 export type Row<T extends RecordTable> = Selectable<Tables[T]>;
 
-/** What a service sets; `id` only where it carries a meaning, `uuid` only where files were claimed for it. */
+/** What a service sets; `id` only where it carries a meaning, `uuid` only where it is answered before. */
 export type NewValues<T extends RecordTable> = Omit<
   Insertable<Tables[T]>,
   keyof RecordColumns | 'position'
@@ -85,8 +86,8 @@ export function kept<T>(value: T | null | undefined, stored: T | null | undefine
   return value === undefined ? (stored ?? null) : value;
 }
 
-interface AuditOptions {
-  /** Personal data: the audit log says that it happened, and nothing of what it was. */
+interface RecordOptions {
+  /** Personal data: it has no history, and the audit log says that it happened and nothing of what it was. */
   personal?: boolean;
 }
 
@@ -94,13 +95,15 @@ export async function insertRecord<T extends RecordTable>(
   work: Work,
   table: T,
   values: NewValues<T>,
-  { personal = false }: AuditOptions = {},
+  { personal = false }: RecordOptions = {},
 ): Promise<Row<T>> {
   const row = await loose(work.trx)
     .insertInto(named(table))
     .values({ uuid: randomUUID(), ...values, created_at: work.now, updated_at: work.now })
     .returningAll()
     .executeTakeFirstOrThrow();
+  if (!personal) changed(work, table, row);
+  else if ('file_id' in row) await keepFile(work, table, row.uuid, Number(row.file_id));
   await work.audit({
     action: 'create',
     entity: table,
@@ -124,22 +127,25 @@ export async function updateRecord<T extends RecordTable>(
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow();
+  changed(work, table, row);
   await work.audit({ action: 'update', entity: table, uuid, before: audited(before), after: audited(row) });
   return row as unknown as Row<T>;
 }
 
-/** Marks it deleted: neither listed nor served from the commit on, but kept. */
+/** Marks it deleted: neither listed nor served from the commit on, its files included, but kept. */
 export async function deleteRecord<T extends RecordTable>(
   work: Work,
   table: T,
   before: Row<T>,
 ): Promise<void> {
   const { id, uuid, version } = before as unknown as Selectable<RecordColumns>;
-  await loose(work.trx)
+  const row = await loose(work.trx)
     .updateTable(named(table))
     .set({ deleted_at: work.now, updated_at: work.now, version: version + 1 })
     .where('id', '=', id)
-    .execute();
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  changed(work, table, row);
   await work.audit({ action: 'delete', entity: table, uuid, before: audited(before) });
 }
 

@@ -7,6 +7,8 @@ import type { Generated } from 'kysely';
 export interface Tables {
   content_revision: { id: number; revision: number };
   audit_log: AuditTable;
+  record_versions: VersionTable;
+  file_uses: FileUseTable;
 }
 
 export interface AuditTable {
@@ -20,6 +22,40 @@ export interface AuditTable {
   entity_uuid: string | null;
   before: string | null;
   after: string | null;
+}
+
+/** What a save of a record wrote. */
+export interface VersionTable {
+  id: Generated<number>;
+  /** The table and uuid of the record. */
+  entity: string;
+  uuid: string;
+  /** The record's count of saves; what changes beside it (a picture taken out) leaves it as it was. */
+  version: number;
+  /**
+   * `published`: what the record is, of which there is one at most. `former`: what it was. `deleted`: what it was
+   * when it was deleted, for as long as it may come back.
+   */
+  state: 'published' | 'former' | 'deleted';
+  /** JSON of the columns that say what the record is, and of its pictures. */
+  data: string;
+  /** Since when and until when it was what readers got. */
+  valid_from: string | null;
+  valid_until: string | null;
+  at: string;
+  user_id: number | null;
+  user_name: string | null;
+  /** The id of the version before it. */
+  based_on: number | null;
+}
+
+/** A file stays for as long as it has a use. */
+export interface FileUseTable {
+  file_id: number;
+  entity: string;
+  uuid: string;
+  /** Null where the record has no history. */
+  version_id: number | null;
 }
 
 /** Columns of every record with content. */

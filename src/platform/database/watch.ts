@@ -27,12 +27,16 @@ export function watching<T>(watcher: Watcher, work: () => Promise<T>): Promise<T
   return watchers.run(outer ? both : watcher, work);
 }
 
-/** What `work` writes shows nowhere but where `owner` is read too. */
-export function shownWith<T>(owner: string | null, work: () => Promise<T>): Promise<T> {
+/** What `work` writes shows nowhere but where one of `tables` is read too. */
+export function shownWith<T>(tables: string[], work: () => Promise<T>): Promise<T> {
   const outer = watchers.getStore();
-  if (!outer || owner === null) return work();
+  if (!outer || tables.length === 0) return work();
   const narrowed = ({ reads, writes }: Statement) =>
-    outer({ reads, writes: writes === 'all' ? writes : writes.map((table) => `${table}/${owner}`) });
+    outer({
+      reads,
+      writes:
+        writes === 'all' ? writes : writes.flatMap((written) => tables.map((table) => `${written}/${table}`)),
+    });
   return watchers.run(narrowed, work);
 }
 

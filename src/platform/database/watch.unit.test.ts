@@ -131,8 +131,8 @@ describe('a statement writes', () => {
 
   test('what shows with another table alone, until that ends', async () => {
     const { writes } = await seen(async () => {
-      await shownWith('recipes', () => db.updateTable('files').set({ id: 1 }).execute());
-      await shownWith(null, () => db.deleteFrom('banners').execute());
+      await shownWith(['recipes'], () => db.updateTable('files').set({ id: 1 }).execute());
+      await shownWith([], () => db.deleteFrom('banners').execute());
       await db.deleteFrom('files').execute();
     });
     expect(writes).toEqual(['banners', 'files', 'files/recipes']);

@@ -25,9 +25,12 @@ export interface AuditEntry {
 
 export interface Work {
   trx: Transaction<Tables>;
+  actor: Actor | null;
   /** The instant of this write, as stored. */
   now: string;
   audit(entry: AuditEntry): Promise<void>;
+  /** For what looks at the whole of the change: it is still part of the transaction. */
+  beforeCommit(task: () => Promise<void>): void;
   /** For what must not happen unless the write is durable: dropping old bytes, waking the mailer. */
   afterCommit(task: () => Promise<void> | void): void;
   /** For what must be undone when the write is not: a file stored for it. */
@@ -71,10 +74,11 @@ export function createWriter(deps: {
   return async (actor, work, { content = true } = {}) => {
     const committed: (() => Promise<void> | void)[] = [];
     const rolledBack: (() => Promise<void> | void)[] = [];
+    const closing: (() => Promise<void>)[] = [];
     const now = isoAt(clock.now());
     const tables = new Set<string>();
     let isKnown = true;
-    const changed = (): Changed => (isKnown ? [...tables] : 'all');
+    const changed = (): Changed => (isKnown ? withFilesOf(tables) : 'all');
     try {
       const result = await database.db.transaction().execute(async (trx) => {
         const answer = await watching(
@@ -82,10 +86,12 @@ export function createWriter(deps: {
             if (writes === 'all') isKnown = false;
             else for (const table of writes) tables.add(table);
           },
-          async () =>
-            work({
+          async () => {
+            const answer = await work({
               trx,
               now,
+              actor,
+              beforeCommit: (task) => closing.push(task),
               afterCommit: (task) => committed.push(task),
               onRollback: (task) => rolledBack.push(task),
               async audit(entry) {
@@ -103,7 +109,10 @@ export function createWriter(deps: {
                   })
                   .execute();
               },
-            }),
+            });
+            for (const task of closing) await task();
+            return answer;
+          },
         );
         if (content) {
           await trx
@@ -123,4 +132,21 @@ export function createWriter(deps: {
       throw error;
     }
   };
+}
+
+/** What no answer shows beside a file. */
+const KEPT_BESIDE = new Set([
+  'audit_log',
+  'content_revision',
+  'file_uses',
+  'jobs',
+  'mail_outbox',
+  'record_versions',
+]);
+
+/** Files come and go with what uses them, in the same transaction: they show nowhere but beside it. */
+function withFilesOf(tables: Set<string>): string[] {
+  const users = [...tables].filter((table) => table !== 'files' && !KEPT_BESIDE.has(table));
+  if (!tables.has('files') || users.length === 0) return [...tables];
+  return [...[...tables].filter((table) => table !== 'files'), ...users.map((user) => `files/${user}`)];
 }

@@ -227,7 +227,7 @@ describe('an answer that reads tables', () => {
     const written: string[] = [];
     await watching(
       ({ writes }) => written.push(...writes),
-      () => shownWith('recipes', () => db.updateTable('files').set({ state: 'live' }).execute()),
+      () => shownWith(['recipes'], () => db.updateTable('files').set({ state: 'live' }).execute()),
     );
     answers.invalidate(written);
     expect(await ask()).toEqual(['files,recipes']);

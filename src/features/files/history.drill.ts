@@ -1,0 +1,14 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, it } from 'vitest';
+import { createTestApp, engine, type TestApp } from '../../../test/app.ts';
+import { runHistory } from '../../../test/historyModel.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await createTestApp();
+});
+afterAll(() => app.remove());
+
+it(`records, versions and files hold together through long lives on ${engine}`, async () => {
+  await runHistory(app, fc, { numRuns: 150, maxCommands: 120 });
+}, 1_800_000);

@@ -1,0 +1,207 @@
+import { type Selectable, sql } from 'kysely';
+import type { DbOrTransaction } from './database.ts';
+import type { RecordColumns, Tables, VersionTable } from './tables.ts';
+import type { Work } from './write.ts';
+
+// The row of a record is what readers get; beside it stands the version that says the same, and those that were
+// before it. Both are written in one transaction. A version uses files, and a file stays until nothing uses it.
+
+type Table = keyof Tables & string;
+type Head = Selectable<RecordColumns>;
+type Content = Record<string, unknown>;
+
+/** What is particular about what a record of a table is. */
+export interface Composition {
+  /** Columns that are worked out from others, beside `search` and those named `…_key`. */
+  derived?: string[];
+  /** A table with rows that belong to a record, with `file_id`; without `columns`, all of them are worked out. */
+  part?: { table: Table; owner: string; columns?: string[] };
+}
+
+const compositions = new Map<string, Composition>();
+
+/** For whoever declares `table`, where its records are more than their own columns or less. */
+export function composeOf(table: Table, composition: Composition): void {
+  compositions.set(table, composition);
+}
+
+/** The place in an order belongs to the list. */
+const BOOKKEEPING = new Set([
+  'id', 'uuid', 'version', 'created_at', 'updated_at', 'deleted_at', 'position', 'search',
+]); // biome-ignore format: one line
+
+/** What `row` says and which files it uses. */
+export async function contentOf(
+  db: DbOrTransaction,
+  table: Table,
+  row: Head,
+): Promise<{ data: Content; files: number[] }> {
+  const { derived = [], part } = compositions.get(table) ?? {};
+  const data: Content = Object.fromEntries(
+    Object.entries(row).filter(
+      ([column]) => !BOOKKEEPING.has(column) && !column.endsWith('_key') && !derived.includes(column),
+    ),
+  );
+  if (!part) return { data, files: filesIn(data) };
+  const { table: parts, owner, columns = [] } = part;
+  const { rows } = await sql<Content>`
+    select ${sql.join(['file_id', ...columns].map((column) => sql.ref(column)))} from ${sql.table(parts)}
+    where ${sql.ref(owner)} = ${row.id}
+    ${columns.includes('position') ? sql`order by position, id` : sql`order by id`}
+  `.execute(db);
+  if (columns.length > 0) data[parts] = rows;
+  return { data, files: [...new Set([...filesIn(data), ...rows.map(({ file_id }) => Number(file_id))])] };
+}
+
+/** The ids of files that are named in what a version says. */
+export function filesIn(data: Content): number[] {
+  const own = typeof data.file_id === 'number' ? [data.file_id] : [];
+  const parts = Object.values(data).flatMap((value) => (Array.isArray(value) ? value.flatMap(filesIn) : []));
+  return [...new Set([...own, ...parts])];
+}
+
+const changes = new WeakMap<Work, Map<string, { table: Table; row: Head }>>();
+
+/**
+ * Notes that a record is now what `row` says. However often that is said in one transaction, one version comes of
+ * it, once all of it is written.
+ */
+export function changed(work: Work, table: Table, row: Head): void {
+  let noted = changes.get(work);
+  if (!noted) {
+    const rows = new Map<string, { table: Table; row: Head }>();
+    changes.set(work, rows);
+    work.beforeCommit(async () => {
+      for (const one of rows.values()) await writeVersion(work, one.table, one.row);
+    });
+    noted = rows;
+  }
+  noted.set(`${table} ${row.uuid}`, { table, row });
+}
+
+async function writeVersion(work: Work, table: Table, row: Head): Promise<void> {
+  const { trx, now, actor } = work;
+  const state = row.deleted_at === null ? 'former' : 'deleted';
+  const before = await trx
+    .updateTable('record_versions')
+    .set({ state, valid_until: now })
+    .where('entity', '=', table)
+    .where('uuid', '=', row.uuid)
+    .where('state', '=', 'published')
+    .returning(['id', 'data'])
+    .executeTakeFirst();
+  if (state === 'deleted') {
+    if (before) await hideUnpublished(work, before.id);
+    return;
+  }
+  const { data, files } = await contentOf(trx, table, row);
+  const { id } = await trx
+    .insertInto('record_versions')
+    .values({
+      entity: table,
+      uuid: row.uuid,
+      version: row.version,
+      state: 'published',
+      data: JSON.stringify(data),
+      valid_from: now,
+      at: now,
+      user_id: actor?.id ?? null,
+      user_name: actor?.name ?? null,
+      based_on: before?.id ?? null,
+    } satisfies Partial<Selectable<VersionTable>>)
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await addUses(trx, { entity: table, uuid: row.uuid, version_id: id }, files);
+  if (before && filesIn(JSON.parse(before.data)).some((file) => !files.includes(file)))
+    await hideUnpublished(work, before.id);
+}
+
+async function addUses(
+  trx: DbOrTransaction,
+  use: { entity: string; uuid: string; version_id: number | null },
+  files: number[],
+): Promise<void> {
+  if (files.length === 0) return;
+  await trx
+    .insertInto('file_uses')
+    .values(files.map((file_id) => ({ ...use, file_id })))
+    .execute();
+}
+
+/** For a record without a history. */
+export const keepFile = (work: Work, table: Table, uuid: string, file: number): Promise<void> =>
+  addUses(work.trx, { entity: table, uuid, version_id: null }, [file]);
+
+/** For files that were worked out from what a record is, after it was saved. */
+export async function keepDerived(work: Work, table: Table, uuid: string, files: number[]): Promise<void> {
+  const version = await work.trx
+    .selectFrom('record_versions')
+    .select('id')
+    .where('entity', '=', table)
+    .where('uuid', '=', uuid)
+    .where('state', '=', 'published')
+    .executeTakeFirstOrThrow();
+  await addUses(work.trx, { entity: table, uuid, version_id: version.id }, files);
+}
+
+/** Files of the version `id` that readers get in no other way are no longer served. */
+async function hideUnpublished({ trx, now }: Work, id: number): Promise<void> {
+  await sql`
+    update files set state = 'hidden', updated_at = ${now}
+    where state = 'live' and id in (select file_id from file_uses where version_id = ${id})
+    and not exists (
+      select 1 from file_uses join record_versions on record_versions.id = file_uses.version_id
+      where file_uses.file_id = files.id and record_versions.state = 'published'
+    )
+  `.execute(trx);
+}
+
+/** A record uses `files` no more. Answers those that nothing uses now. */
+export async function releaseFiles(
+  work: Work,
+  table: Table,
+  uuid: string,
+  files: number[],
+): Promise<number[]> {
+  await work.trx
+    .deleteFrom('file_uses')
+    .where('file_id', 'in', files)
+    .where('entity', '=', table)
+    .where('uuid', '=', uuid)
+    .execute();
+  return unused(work, files);
+}
+
+/** Takes versions out of the history for good. Answers the files that nothing uses any more. */
+export async function forgetVersions(work: Work, ids: number[]): Promise<number[]> {
+  if (ids.length === 0) return [];
+  const uses = await work.trx
+    .deleteFrom('file_uses')
+    .where('version_id', 'in', ids)
+    .returning('file_id')
+    .execute();
+  await work.trx.deleteFrom('record_versions').where('id', 'in', ids).execute();
+  return unused(work, [...new Set(uses.map(({ file_id }) => file_id))]);
+}
+
+/** Takes a record, its parts and its history out for good. Answers the files that nothing uses any more. */
+export async function forgetRecord(work: Work, table: Table, uuid: string): Promise<number[]> {
+  await sql`delete from ${sql.table(table)} where uuid = ${uuid}`.execute(work.trx);
+  const versions = await work.trx
+    .selectFrom('record_versions')
+    .select('id')
+    .where('entity', '=', table)
+    .where('uuid', '=', uuid)
+    .execute();
+  return forgetVersions(
+    work,
+    versions.map(({ id }) => id),
+  );
+}
+
+async function unused({ trx }: Work, files: number[]): Promise<number[]> {
+  if (files.length === 0) return [];
+  const still = await trx.selectFrom('file_uses').select('file_id').where('file_id', 'in', files).execute();
+  const used = new Set(still.map(({ file_id }) => file_id));
+  return files.filter((file) => !used.has(file));
+}

@@ -1,0 +1,97 @@
+import { isDeepStrictEqual } from 'node:util';
+import { sql } from 'kysely';
+import { expect } from 'vitest';
+import { contentOf } from '../src/platform/database/history.ts';
+import type { RecordTable } from '../src/platform/database/records.ts';
+import type { Tables } from '../src/platform/database/tables.ts';
+import type { Deps } from '../src/platform/deps.ts';
+
+// What must hold between records, their versions and their files, whatever was done to them.
+
+type Reading = Pick<Deps, 'db'>;
+
+/** Nobody's content, or without a history. */
+const OTHERS = new Set(['files', 'users', 'job_applications']);
+
+let recordTables: Promise<RecordTable[]> | undefined;
+
+/** Every table of records, as the migrations made it. */
+async function findRecordTables({ db }: Reading): Promise<RecordTable[]> {
+  const tables = await db.introspection.getTables();
+  return tables
+    .filter(({ name, columns }) => {
+      const has = new Set(columns.map((column) => column.name));
+      return has.has('uuid') && has.has('version') && has.has('deleted_at') && !OTHERS.has(name);
+    })
+    .map(({ name }) => name as RecordTable);
+}
+
+/** What is not as it must be, in words. */
+export async function faultsOfHistory({ db }: Reading): Promise<string[]> {
+  recordTables ??= findRecordTables({ db });
+  const faults: string[] = [];
+  const versions = await db.selectFrom('record_versions').selectAll().execute();
+  const uses = await db.selectFrom('file_uses').selectAll().execute();
+  const files = await db.selectFrom('files').select(['id', 'state']).execute();
+  const usesOf = Map.groupBy(uses, ({ version_id }) => version_id);
+  const of = Map.groupBy(versions, ({ entity, uuid }) => `${entity} ${uuid}`);
+  const heads = new Set<string>();
+
+  for (const table of await recordTables) {
+    const rows = await db
+      .selectFrom(table as 'banners')
+      .selectAll()
+      .execute();
+    for (const row of rows) {
+      const name = `${table} ${row.uuid}`;
+      heads.add(name);
+      const standing = (of.get(name) ?? []).filter(({ state }) => state !== 'former');
+      const [one, more] = standing;
+      const state = row.deleted_at === null ? 'published' : 'deleted';
+      if (!one || more || one.state !== state) {
+        faults.push(`${name} is to have one version that is ${state}: ${standing.map((it) => it.state)}`);
+        continue;
+      }
+      const { data, files } = await contentOf(db, table, row);
+      if (!isDeepStrictEqual(JSON.parse(one.data), JSON.parse(JSON.stringify(data))))
+        faults.push(`${name} is ${JSON.stringify(data)}, its version ${one.data}`);
+      const used = (usesOf.get(one.id) ?? []).map(({ file_id }) => file_id);
+      if (!isDeepStrictEqual(used.toSorted(), files.toSorted()))
+        faults.push(`${name} has the files ${files}, its version uses ${used}`);
+    }
+  }
+  for (const { entity, uuid, state } of versions)
+    if (state === 'published' && !heads.has(`${entity} ${uuid}`))
+      faults.push(`${entity} ${uuid} is gone, a version of it is published`);
+
+  const stateOf = new Map(versions.map(({ id, state }) => [id, state]));
+  const usesOfFile = Map.groupBy(uses, ({ file_id }) => file_id);
+  for (const { id, state } of files) {
+    const users = usesOfFile.get(id) ?? [];
+    const isPublished = users.some(
+      ({ version_id }) => version_id === null || stateOf.get(version_id) === 'published',
+    );
+    const expected = isPublished ? 'live' : users.length > 0 ? 'hidden' : 'staged';
+    if (state !== expected) faults.push(`file ${id} is ${state} and should be ${expected}`);
+  }
+  return faults;
+}
+
+export async function checkHistory(deps: Reading): Promise<void> {
+  expect(await faultsOfHistory(deps)).toEqual([]);
+}
+
+/** Takes everything out of `tables`, in this order, once what was there is found to hold together. */
+export async function emptyTables(deps: Reading, tables: readonly (keyof Tables)[]): Promise<void> {
+  const { db } = deps;
+  const faults = await faultsOfHistory(deps);
+  const names = sql.join(tables);
+  await sql`delete from file_uses where entity in (${names})`.execute(db);
+  await sql`delete from record_versions where entity in (${names})`.execute(db);
+  for (const table of tables) await db.deleteFrom(table).execute();
+  await sql`
+    delete from files where state <> 'staged'
+    and not exists (select 1 from file_uses where file_uses.file_id = files.id)
+  `.execute(db);
+  expect(faults).toEqual([]);
+}
