@@ -174,6 +174,10 @@ describe('what leaves', () => {
       }
     } finally {
       await sql`alter table branches drop column bastidores`.execute(db);
+      await db
+        .updateTable('branches')
+        .set({ hours: fields.hours as string })
+        .execute();
       app.deps.answers.invalidate();
     }
   });
