@@ -63,7 +63,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(async () => {
   await fresh.close();
-  await app.remove();
+  await app.remove({ rewritten: true });
 });
 
 /**
