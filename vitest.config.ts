@@ -14,7 +14,7 @@ export default defineConfig({
   test: {
     pool: 'forks',
     // Left alone, a machine of two cores would run one file at a time; much of a test is waiting.
-    maxWorkers: availableParallelism() + 1,
+    maxWorkers: availableParallelism() + 2,
     // Each file has an app, a database and a folder of its own; reading the whole product anew for each took a fifth
     // of the time.
     isolate: false,

@@ -19,6 +19,7 @@ async function vitrine(...args: string[]): Promise<{ code: number; out: string; 
   const env = {
     NODE_ENV: 'production',
     DATA_DIR: app.dataDir,
+    NODE_COMPILE_CACHE: resolve(root, '.cache/compile'),
     ...(engine === 'postgres' && { DATABASE_URL }),
   };
   try {
