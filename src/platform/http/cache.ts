@@ -69,6 +69,8 @@ interface Entry extends Made {
   size: number;
   /** The last moment at which it was found to hold. */
   checked: number;
+  /** Found since there was last no more room. */
+  used: boolean;
 }
 
 interface Flight extends Made {
@@ -82,7 +84,10 @@ interface Room {
   drop(key: string): void;
 }
 
-/** Where there is no more room, what was used least recently leaves. */
+/**
+ * Where there is no more room, the oldest leaves, unless it was found since: then it is the newest once more. A hit is
+ * a mark and moves nothing.
+ */
 function createRoom(most: { bytes: number; entries: number }): Room {
   const entries = new Map<string, Entry>();
   let size = 0;
@@ -94,18 +99,22 @@ function createRoom(most: { bytes: number; entries: number }): Room {
     drop,
     find(key) {
       const entry = entries.get(key);
-      if (!entry) return undefined;
-      entries.delete(key);
-      entries.set(key, entry);
+      if (entry) entry.used = true;
       return entry;
     },
     keep(key, entry) {
       drop(key);
       entries.set(key, entry);
       size += entry.size;
-      for (const oldest of entries.keys()) {
+      for (const [oldest, { used }] of entries) {
         if (size <= most.bytes && entries.size <= most.entries) break;
+        const again = used && oldest !== key ? entries.get(oldest) : undefined;
         drop(oldest);
+        if (again) {
+          again.used = false;
+          entries.set(oldest, again);
+          size += again.size;
+        }
       }
     },
   };
@@ -184,7 +193,7 @@ export function createAnswers(options: {
     if (kept && holds(kept) && isStale(made)) return;
     drop(key);
     const size = Object.values(finished.bytes).reduce((sum, { length }) => sum + length, 1000 + key.length);
-    (isTyped ? typed : own).keep(key, { ...made, finished, size, checked: 0 });
+    (isTyped ? typed : own).keep(key, { ...made, finished, size, checked: 0, used: false });
   };
   const fly = async (
     key: string,

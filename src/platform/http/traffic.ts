@@ -61,6 +61,7 @@ const tooMany = () => new Failure('too_many', TOO_MANY, { retryAfter: RETRY_SECO
 /** A connection as it was when something last moved on it. */
 interface Watched {
   request: IncomingMessage | null;
+  /** 0 from the start of a request until it is looked at first: most are over by then, and asking costs. */
   since: number;
   received: number;
   sent: number;
@@ -101,7 +102,7 @@ export function guardTraffic(
     const state = watch(request.socket);
     state.request = request;
     state.drain = null;
-    mark(state, request.socket);
+    state.since = 0;
     return state;
   };
 
@@ -144,6 +145,7 @@ export function guardTraffic(
   };
 
   const check = (socket: Socket, state: Watched, now: number) => {
+    if (state.since === 0) return mark(state, socket);
     const { request } = state;
     // What is there and not yet read waits for us, not for the sender.
     const receiving = request && !request.complete && request.readableLength === 0;
