@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { data, done, endpoint, json, uuidParams, written } from '../../contract/endpoint.ts';
+import { data, endpoint, json } from '../../contract/endpoint.ts';
 import { choice, optionalText, requiredText, seenVersion, typed } from '../../contract/fields.ts';
-import { list, listQuery } from '../../contract/list.ts';
+import { list } from '../../contract/list.ts';
+import { recordEndpoints, singleEndpoints } from '../../contract/records.ts';
 
 /** The four texts about the chain; an about's id is its type. */
 export const ABOUT_TYPES = { hypermarket: 1, shopping: 2, cinema: 3, card: 4 } as const;
@@ -43,53 +44,20 @@ export const about = z.object({
 });
 export type About = z.output<typeof about>;
 
-export const listAbouts = endpoint({
-  method: 'GET',
-  path: '/admin/abouts',
-  summary: 'Lista os textos sobre a rede',
-  needs: 'abouts.read',
-  query: listQuery(['id', 'title', 'type']),
-  answers: { 200: list(about) },
-});
-
-export const getAbout = endpoint({
-  method: 'GET',
-  path: '/admin/abouts/details/:uuid',
-  summary: 'Mostra um texto sobre a rede',
-  needs: 'abouts.read',
-  params: uuidParams,
-  answers: { 200: data(about) },
-});
-
-export const storeAbout = endpoint({
-  method: 'POST',
-  path: '/admin/abouts/store',
-  summary: 'Cria um texto sobre a rede',
-  needs: 'abouts.write',
+const calls = recordEndpoints({
+  path: 'abouts',
+  area: 'abouts',
+  many: 'os textos sobre a rede',
+  one: 'um texto sobre a rede',
+  record: about,
+  sortable: ['id', 'title', 'type'],
   body: json(aboutInput),
-  answers: { 201: written },
-  failures: ['conflict'],
 });
-
-export const updateAbout = endpoint({
-  method: 'PUT',
-  path: '/admin/abouts/update/:uuid',
-  summary: 'Altera um texto sobre a rede',
-  needs: 'abouts.write',
-  params: uuidParams,
-  body: json(aboutInput),
-  answers: { 200: written },
-});
-
-export const destroyAbout = endpoint({
-  method: 'DELETE',
-  path: '/admin/abouts/destroy/:uuid',
-  summary: 'Exclui um texto sobre a rede',
-  needs: 'abouts.write',
-  params: uuidParams,
-  answers: { 200: done },
-  failures: ['conflict'],
-});
+export const { list: listAbouts, show: getAbout, update: updateAbout } = calls;
+/** Each of the four is there once: 409 for a second one. */
+export const storeAbout = endpoint({ ...calls.store, failures: ['conflict'] });
+/** One that has items stays: 409. */
+export const destroyAbout = endpoint({ ...calls.destroy, failures: ['conflict'] });
 
 export const listAboutTypes = endpoint({
   method: 'GET',
@@ -100,25 +68,16 @@ export const listAboutTypes = endpoint({
 });
 
 /** One of the four by an address of its own: the same record that the list shows. */
-function singleAbout<const S extends string>(slug: S, type: AboutType) {
-  return {
-    type,
-    read: endpoint({
-      method: 'GET',
-      path: `/admin/${slug}`,
-      summary: `Mostra o texto sobre ${subjectOf(type)}`,
-      needs: 'abouts.read',
-      answers: { 200: data(about), 204: null },
-    }),
-    store: endpoint({
-      method: 'POST',
-      path: `/admin/${slug}/store`,
-      summary: `Salva o texto sobre ${subjectOf(type)}`,
-      needs: 'abouts.write',
-      body: json(aboutTextInput),
-      answers: { 200: written, 201: written },
-    }),
-  };
+function singleAbout<const P extends string>(path: P, type: AboutType) {
+  const one = `o texto sobre ${subjectOf(type)}` as const;
+  const { read, save } = singleEndpoints({
+    path,
+    area: 'abouts',
+    one,
+    record: about,
+    body: json(aboutTextInput),
+  });
+  return { type, read, store: save };
 }
 
 export const singleAbouts = {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { data, done, endpoint, json, uuidParams, written } from '../../contract/endpoint.ts';
+import { json } from '../../contract/endpoint.ts';
 import { choice, requiredText, seenVersion, wholeNumber } from '../../contract/fields.ts';
-import { list, listQuery, orderBody } from '../../contract/list.ts';
+import { orderedEndpoints } from '../../contract/records.ts';
 import { ABOUT_NAMES } from './about.contract.ts';
 
 export const aboutItemFields = z.object({
@@ -28,59 +28,20 @@ export const aboutItem = z.object({
 });
 export type AboutItem = z.output<typeof aboutItem>;
 
-export const listAboutItems = endpoint({
-  method: 'GET',
-  path: '/admin/about-items',
-  summary: 'Lista os itens dos textos sobre a rede',
-  needs: 'abouts.read',
-  query: listQuery(['id', 'title', 'about', 'position']),
-  answers: { 200: list(aboutItem) },
-});
-
-export const getAboutItem = endpoint({
-  method: 'GET',
-  path: '/admin/about-items/details/:uuid',
-  summary: 'Mostra um item de um texto sobre a rede',
-  needs: 'abouts.read',
-  params: uuidParams,
-  answers: { 200: data(aboutItem) },
-});
-
-export const storeAboutItem = endpoint({
-  method: 'POST',
-  path: '/admin/about-items/store',
-  summary: 'Cria um item de um texto sobre a rede',
-  needs: 'abouts.write',
+export const {
+  list: listAboutItems,
+  show: getAboutItem,
+  store: storeAboutItem,
+  update: updateAboutItem,
+  destroy: destroyAboutItem,
+  order: orderAboutItems,
+} = orderedEndpoints({
+  path: 'about-items',
+  area: 'abouts',
+  many: 'os itens dos textos sobre a rede',
+  one: 'um item de um texto sobre a rede',
+  record: aboutItem,
+  sortable: ['id', 'title', 'about', 'position'],
   body: json(aboutItemInput),
-  answers: { 201: written },
-});
-
-export const updateAboutItem = endpoint({
-  method: 'PUT',
-  path: '/admin/about-items/update/:uuid',
-  summary: 'Altera um item de um texto sobre a rede',
-  needs: 'abouts.write',
-  params: uuidParams,
-  body: json(aboutItemInput),
-  answers: { 200: written },
-});
-
-export const destroyAboutItem = endpoint({
-  method: 'DELETE',
-  path: '/admin/about-items/destroy/:uuid',
-  summary: 'Exclui um item de um texto sobre a rede',
-  needs: 'abouts.write',
-  params: uuidParams,
-  answers: { 200: done },
-});
-
-/** Puts the items in the order of `uuids`; those not named keep their order behind them. */
-export const orderAboutItems = endpoint({
-  method: 'PUT',
-  path: '/admin/about-items/order',
-  summary: 'Muda a ordem dos itens dos textos sobre a rede',
-  needs: 'abouts.write',
-  body: orderBody('Informe a ordem dos itens.'),
-  answers: { 200: done },
-  failures: ['not_found'],
+  orderMissing: 'Informe a ordem dos itens.',
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { data, done, endpoint, multipart, uuidParams, written } from '../../contract/endpoint.ts';
+import { endpoint, multipart, written } from '../../contract/endpoint.ts';
 import {
   maxLengthOf,
   requiredDigits,
@@ -7,7 +7,7 @@ import {
   requiredText,
   wholeNumber,
 } from '../../contract/fields.ts';
-import { list, listQuery } from '../../contract/list.ts';
+import { readEndpoints } from '../../contract/records.ts';
 import { chooseFile, texts } from '../../contract/texts.ts';
 import { type ApplicationRules, type FieldRule, PHONE_DIGITS } from './application.types.ts';
 
@@ -73,32 +73,18 @@ export const apply = endpoint({
   failures: ['too_many'],
 });
 
-export const listApplications = endpoint({
-  method: 'GET',
-  path: '/admin/work-with-us',
-  summary: 'Lista as candidaturas',
-  needs: 'applications.read',
-  query: listQuery(['id', 'name', 'vacancy', 'created_at']),
-  answers: { 200: list(application) },
-  secret: 'doc',
+const calls = readEndpoints({
+  path: 'work-with-us',
+  area: 'applications',
+  many: 'as candidaturas',
+  one: 'uma candidatura',
+  record: application,
+  sortable: ['id', 'name', 'vacancy', 'created_at'],
 });
-
-export const getApplication = endpoint({
-  method: 'GET',
-  path: '/admin/work-with-us/details/:uuid',
-  summary: 'Mostra uma candidatura',
-  needs: 'applications.read',
-  params: uuidParams,
-  answers: { 200: data(application) },
-  secret: 'doc',
-});
-
+export const listApplications = endpoint({ ...calls.list, secret: 'doc' });
+export const getApplication = endpoint({ ...calls.show, secret: 'doc' });
 /** For good: the record and the résumé's bytes. */
 export const destroyApplication = endpoint({
-  method: 'DELETE',
-  path: '/admin/work-with-us/destroy/:uuid',
+  ...calls.destroy,
   summary: 'Apaga uma candidatura e o currículo',
-  needs: 'applications.write',
-  params: uuidParams,
-  answers: { 200: done },
 });

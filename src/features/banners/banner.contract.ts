@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { data, done, endpoint, multipart, uuidParams, written } from '../../contract/endpoint.ts';
+import { multipart } from '../../contract/endpoint.ts';
 import {
   optionalDestination,
   optionalInstant,
@@ -8,7 +8,7 @@ import {
   wholeNumber,
 } from '../../contract/fields.ts';
 import { imageAlt, imageFile } from '../../contract/image.ts';
-import { list, listQuery, orderBody } from '../../contract/list.ts';
+import { orderedEndpoints } from '../../contract/records.ts';
 
 export const bannerFields = z.object({
   title: requiredText('o título', 120),
@@ -64,59 +64,20 @@ export const publicBanner = banner.pick({
 });
 export type PublicBanner = z.output<typeof publicBanner>;
 
-export const listBanners = endpoint({
-  method: 'GET',
-  path: '/admin/banners',
-  summary: 'Lista os banners',
-  needs: 'banners.read',
-  query: listQuery(['id', 'title', 'alt', 'position']),
-  answers: { 200: list(banner) },
-});
-
-export const getBanner = endpoint({
-  method: 'GET',
-  path: '/admin/banners/details/:uuid',
-  summary: 'Mostra um banner',
-  needs: 'banners.read',
-  params: uuidParams,
-  answers: { 200: data(banner) },
-});
-
-export const storeBanner = endpoint({
-  method: 'POST',
-  path: '/admin/banners/store',
-  summary: 'Cria um banner',
-  needs: 'banners.write',
+export const {
+  list: listBanners,
+  show: getBanner,
+  store: storeBanner,
+  update: updateBanner,
+  destroy: destroyBanner,
+  order: orderBanners,
+} = orderedEndpoints({
+  path: 'banners',
+  area: 'banners',
+  many: 'os banners',
+  one: 'um banner',
+  record: banner,
+  sortable: ['id', 'title', 'alt', 'position'],
   body: multipart(bannerInput, { image: { kind: 'image', required: true, multiple: false } }),
-  answers: { 201: written },
-});
-
-export const updateBanner = endpoint({
-  method: 'POST',
-  path: '/admin/banners/update/:uuid',
-  summary: 'Altera um banner',
-  needs: 'banners.write',
-  params: uuidParams,
-  body: multipart(bannerInput, { image: { kind: 'image', required: false, multiple: false } }),
-  answers: { 200: written },
-});
-
-export const destroyBanner = endpoint({
-  method: 'DELETE',
-  path: '/admin/banners/destroy/:uuid',
-  summary: 'Exclui um banner',
-  needs: 'banners.write',
-  params: uuidParams,
-  answers: { 200: done },
-});
-
-/** Puts the banners in the order of `uuids`; those not named keep their order behind them. */
-export const orderBanners = endpoint({
-  method: 'PUT',
-  path: '/admin/banners/order',
-  summary: 'Muda a ordem dos banners',
-  needs: 'banners.write',
-  body: orderBody('Informe a ordem dos banners.'),
-  answers: { 200: done },
-  failures: ['not_found'],
+  orderMissing: 'Informe a ordem dos banners.',
 });

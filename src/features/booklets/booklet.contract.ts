@@ -3,7 +3,8 @@ import { documentFile } from '../../contract/document.ts';
 import { data, done, endpoint, multipart, uuidParams, written } from '../../contract/endpoint.ts';
 import { optionalDate, requiredDate, seenVersion } from '../../contract/fields.ts';
 import { imageAlt, imageFile } from '../../contract/image.ts';
-import { list, listQuery } from '../../contract/list.ts';
+import { list } from '../../contract/list.ts';
+import { recordEndpoints, singleEndpoints } from '../../contract/records.ts';
 
 export const fortnightlyBooklet = z.object({
   id: z.number(),
@@ -90,21 +91,17 @@ export const fortnightlyInput = z
   .refine(untilNotBeforeFrom, { path: ['valid_until'], error: UNTIL_FIRST });
 export type FortnightlyInput = z.output<typeof fortnightlyInput>;
 
-export const getFortnightlyBooklet = endpoint({
-  method: 'GET',
-  path: '/admin/booklets/fortnightly',
-  summary: 'Mostra o encarte quinzenal',
-  needs: 'booklets.read',
-  answers: { 200: data(staffFortnightlyBooklet), 204: null },
-});
-
-export const storeFortnightlyBooklet = endpoint({
-  method: 'POST',
-  path: '/admin/booklets/fortnightly/store',
-  summary: 'Troca o encarte quinzenal',
-  needs: 'booklets.write',
+const fortnightly = singleEndpoints({
+  path: 'booklets/fortnightly',
+  area: 'booklets',
+  one: 'o encarte quinzenal',
+  record: staffFortnightlyBooklet,
   body: multipart(fortnightlyInput, { doc: { kind: 'pdf', required: true, multiple: false } }),
-  answers: { 200: written, 201: written },
+});
+export const getFortnightlyBooklet = fortnightly.read;
+export const storeFortnightlyBooklet = endpoint({
+  ...fortnightly.save,
+  summary: 'Troca o encarte quinzenal',
 });
 
 /** The one on the site, then those that wait, the next one first, then the former ones, the last one first. */
@@ -171,48 +168,18 @@ export type DailyInput = z.output<typeof dailyInput>;
 export const staffDailyBooklet = dailyBooklet.extend({ version: z.number(), updated_at: z.string() });
 export type StaffDailyBooklet = z.output<typeof staffDailyBooklet>;
 
-export const listDailyBooklets = endpoint({
-  method: 'GET',
-  path: '/admin/daily-booklets',
-  summary: 'Lista as ofertas do dia',
-  needs: 'booklets.read',
-  query: listQuery(['id', 'start_date']),
-  answers: { 200: list(staffDailyBooklet) },
-});
-
-export const getDailyBooklet = endpoint({
-  method: 'GET',
-  path: '/admin/daily-booklets/details/:uuid',
-  summary: 'Mostra uma oferta do dia',
-  needs: 'booklets.read',
-  params: uuidParams,
-  answers: { 200: data(staffDailyBooklet) },
-});
-
-export const storeDailyBooklet = endpoint({
-  method: 'POST',
-  path: '/admin/daily-booklets/store',
-  summary: 'Cria uma oferta do dia',
-  needs: 'booklets.write',
+export const {
+  list: listDailyBooklets,
+  show: getDailyBooklet,
+  store: storeDailyBooklet,
+  update: updateDailyBooklet,
+  destroy: destroyDailyBooklet,
+} = recordEndpoints({
+  path: 'daily-booklets',
+  area: 'booklets',
+  many: 'as ofertas do dia',
+  one: 'uma oferta do dia',
+  record: staffDailyBooklet,
+  sortable: ['id', 'start_date'],
   body: multipart(dailyInput, { photos: { kind: 'image', required: true, multiple: false } }),
-  answers: { 201: written },
-});
-
-export const updateDailyBooklet = endpoint({
-  method: 'POST',
-  path: '/admin/daily-booklets/update/:uuid',
-  summary: 'Altera uma oferta do dia',
-  needs: 'booklets.write',
-  params: uuidParams,
-  body: multipart(dailyInput, { photos: { kind: 'image', required: false, multiple: false } }),
-  answers: { 200: written },
-});
-
-export const destroyDailyBooklet = endpoint({
-  method: 'DELETE',
-  path: '/admin/daily-booklets/destroy/:uuid',
-  summary: 'Exclui uma oferta do dia',
-  needs: 'booklets.write',
-  params: uuidParams,
-  answers: { 200: done },
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { data, done, endpoint, multipart, uuidParams, written } from '../../contract/endpoint.ts';
+import { data, done, endpoint, multipart, uuidParams } from '../../contract/endpoint.ts';
 import {
   clean,
   optionalText,
@@ -9,7 +9,8 @@ import {
   wholeNumber,
 } from '../../contract/fields.ts';
 import { galleryAlts, galleryFiles, galleryImage, imageAlt, imageFile } from '../../contract/image.ts';
-import { list, listQuery, orderBody } from '../../contract/list.ts';
+import { list } from '../../contract/list.ts';
+import { orderedEndpoints } from '../../contract/records.ts';
 import { address, addressFields, socialFields, socialLinks } from '../addresses/address.contract.ts';
 import { hoursField, weekdayHours } from './hours.contract.ts';
 
@@ -108,57 +109,26 @@ export const siteBranch = endpoint({
   cached: true,
 });
 
-export const listBranches = endpoint({
-  method: 'GET',
-  path: '/admin/branches',
-  summary: 'Lista as filiais',
-  needs: 'branches.read',
-  query: listQuery(['id', 'name', 'city', 'position']),
-  answers: { 200: list(staffBranch) },
-});
-
-export const getBranch = endpoint({
-  method: 'GET',
-  path: '/admin/branches/details/:uuid',
-  summary: 'Mostra uma filial',
-  needs: 'branches.read',
-  params: uuidParams,
-  answers: { 200: data(staffBranch) },
-});
-
-export const storeBranch = endpoint({
-  method: 'POST',
-  path: '/admin/branches/store',
-  summary: 'Cria uma filial',
-  needs: 'branches.write',
+export const {
+  list: listBranches,
+  show: getBranch,
+  store: storeBranch,
+  update: updateBranch,
+  destroy: destroyBranch,
+  order: orderBranches,
+} = orderedEndpoints({
+  path: 'branches',
+  area: 'branches',
+  many: 'as filiais',
+  one: 'uma filial',
+  record: staffBranch,
+  sortable: ['id', 'name', 'city', 'position'],
   body: multipart(branchInput, {
     image: { kind: 'image', required: true, multiple: false },
+    /** Those of a change are added to those that are there. */
     photos: galleryFiles,
   }),
-  answers: { 201: written },
-});
-
-/** New photos are added to those that are there. */
-export const updateBranch = endpoint({
-  method: 'POST',
-  path: '/admin/branches/update/:uuid',
-  summary: 'Altera uma filial',
-  needs: 'branches.write',
-  params: uuidParams,
-  body: multipart(branchInput, {
-    image: { kind: 'image', required: false, multiple: false },
-    photos: galleryFiles,
-  }),
-  answers: { 200: written },
-});
-
-export const destroyBranch = endpoint({
-  method: 'DELETE',
-  path: '/admin/branches/destroy/:uuid',
-  summary: 'Exclui uma filial',
-  needs: 'branches.write',
-  params: uuidParams,
-  answers: { 200: done },
+  orderMissing: 'Informe a ordem das filiais.',
 });
 
 export const destroyBranchImage = endpoint({
@@ -168,15 +138,4 @@ export const destroyBranchImage = endpoint({
   needs: 'branches.write',
   params: uuidParams,
   answers: { 200: done },
-});
-
-/** Puts the branches in the order of `uuids`; those not named keep their order behind them. */
-export const orderBranches = endpoint({
-  method: 'PUT',
-  path: '/admin/branches/order',
-  summary: 'Muda a ordem das filiais',
-  needs: 'branches.write',
-  body: orderBody('Informe a ordem das filiais.'),
-  answers: { 200: done },
-  failures: ['not_found'],
 });

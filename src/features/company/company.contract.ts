@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { data, endpoint, json, written } from '../../contract/endpoint.ts';
+import { data, endpoint, json } from '../../contract/endpoint.ts';
 import { clean, requiredEmail, requiredText, seenVersion } from '../../contract/fields.ts';
+import { singleEndpoints } from '../../contract/records.ts';
 import { address, addressFields, socialFields, socialLinks } from '../addresses/address.contract.ts';
 import { formattedCnpj, hasCnpjCheckDigits } from './cnpj.ts';
 
@@ -63,21 +64,12 @@ export const companyRecord = companyInformation.extend({
 });
 export type CompanyRecord = z.output<typeof companyRecord>;
 
-export const getInformation = endpoint({
-  method: 'GET',
-  path: '/admin/information',
-  summary: 'Mostra os dados da empresa',
-  needs: 'company.read',
-  answers: { 200: data(companyRecord), 204: null },
-});
-
-export const storeInformation = endpoint({
-  method: 'POST',
-  path: '/admin/information/store',
-  summary: 'Salva os dados da empresa',
-  needs: 'company.write',
+export const { read: getInformation, save: storeInformation } = singleEndpoints({
+  path: 'information',
+  area: 'company',
+  one: 'os dados da empresa',
+  record: companyRecord,
   body: json(companyInput),
-  answers: { 200: written, 201: written },
 });
 
 export const siteInformation = endpoint({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { data, done, endpoint, multipart, uuidParams, written } from '../../contract/endpoint.ts';
+import { data, endpoint, multipart, uuidParams } from '../../contract/endpoint.ts';
 import {
   choice,
   optionalDate,
@@ -11,7 +11,8 @@ import {
   typed,
 } from '../../contract/fields.ts';
 import { imageAlt, imageFile } from '../../contract/image.ts';
-import { list, listQuery } from '../../contract/list.ts';
+import { list } from '../../contract/list.ts';
+import { recordEndpoints } from '../../contract/records.ts';
 import { MOVIE_TYPES } from './movie.types.ts';
 
 export const movieInput = z.object({
@@ -53,50 +54,20 @@ export type Movie = z.output<typeof movie>;
 export const publicMovie = movie.omit({ version: true, updated_at: true });
 export type PublicMovie = z.output<typeof publicMovie>;
 
-export const listMovies = endpoint({
-  method: 'GET',
-  path: '/admin/movies',
-  summary: 'Lista os filmes',
-  needs: 'movies.read',
-  query: listQuery(['id', 'name', 'type']),
-  answers: { 200: list(movie) },
-});
-
-export const getMovie = endpoint({
-  method: 'GET',
-  path: '/admin/movies/details/:uuid',
-  summary: 'Mostra um filme',
-  needs: 'movies.read',
-  params: uuidParams,
-  answers: { 200: data(movie) },
-});
-
-export const storeMovie = endpoint({
-  method: 'POST',
-  path: '/admin/movies/store',
-  summary: 'Cria um filme',
-  needs: 'movies.write',
+export const {
+  list: listMovies,
+  show: getMovie,
+  store: storeMovie,
+  update: updateMovie,
+  destroy: destroyMovie,
+} = recordEndpoints({
+  path: 'movies',
+  area: 'movies',
+  many: 'os filmes',
+  one: 'um filme',
+  record: movie,
+  sortable: ['id', 'name', 'type'],
   body: multipart(movieInput, { image: { kind: 'image', required: true, multiple: false } }),
-  answers: { 201: written },
-});
-
-export const updateMovie = endpoint({
-  method: 'POST',
-  path: '/admin/movies/update/:uuid',
-  summary: 'Altera um filme',
-  needs: 'movies.write',
-  params: uuidParams,
-  body: multipart(movieInput, { image: { kind: 'image', required: false, multiple: false } }),
-  answers: { 200: written },
-});
-
-export const destroyMovie = endpoint({
-  method: 'DELETE',
-  path: '/admin/movies/destroy/:uuid',
-  summary: 'Exclui um filme',
-  needs: 'movies.write',
-  params: uuidParams,
-  answers: { 200: done },
 });
 
 /** Those now showing first, then those to come, then those that have ended. */

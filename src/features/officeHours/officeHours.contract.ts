@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { data, done, endpoint, json, uuidParams, written } from '../../contract/endpoint.ts';
+import { endpoint, json } from '../../contract/endpoint.ts';
 import { optionalTime, requiredText, requiredTime, seenVersion } from '../../contract/fields.ts';
-import { list, listQuery } from '../../contract/list.ts';
+import { list } from '../../contract/list.ts';
+import { recordEndpoints } from '../../contract/records.ts';
 
 interface Lunch {
   lunch_start_time: string | null;
@@ -65,48 +66,18 @@ export const siteOfficeHours = endpoint({
   cached: true,
 });
 
-export const listOfficeHours = endpoint({
-  method: 'GET',
-  path: '/admin/office-hours',
-  summary: 'Lista os horários',
-  needs: 'officeHours.read',
-  query: listQuery(['id', 'work_start_day', 'end_of_work_day', 'office_start_time', 'end_of_work_time']),
-  answers: { 200: list(officeHours) },
-});
-
-export const getOfficeHours = endpoint({
-  method: 'GET',
-  path: '/admin/office-hours/details/:uuid',
-  summary: 'Mostra um horário',
-  needs: 'officeHours.read',
-  params: uuidParams,
-  answers: { 200: data(officeHours) },
-});
-
-export const storeOfficeHours = endpoint({
-  method: 'POST',
-  path: '/admin/office-hours/store',
-  summary: 'Cria um horário',
-  needs: 'officeHours.write',
+export const {
+  list: listOfficeHours,
+  show: getOfficeHours,
+  store: storeOfficeHours,
+  update: updateOfficeHours,
+  destroy: destroyOfficeHours,
+} = recordEndpoints({
+  path: 'office-hours',
+  area: 'officeHours',
+  many: 'os horários',
+  one: 'um horário',
+  record: officeHours,
+  sortable: ['id', 'work_start_day', 'end_of_work_day', 'office_start_time', 'end_of_work_time'],
   body: json(officeHoursInput),
-  answers: { 201: written },
-});
-
-export const updateOfficeHours = endpoint({
-  method: 'PUT',
-  path: '/admin/office-hours/update/:uuid',
-  summary: 'Altera um horário',
-  needs: 'officeHours.write',
-  params: uuidParams,
-  body: json(officeHoursInput),
-  answers: { 200: written },
-});
-
-export const destroyOfficeHours = endpoint({
-  method: 'DELETE',
-  path: '/admin/office-hours/destroy/:uuid',
-  summary: 'Exclui um horário',
-  needs: 'officeHours.write',
-  params: uuidParams,
-  answers: { 200: done },
 });

@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { data, done, endpoint, json, uuidParams, written } from '../../contract/endpoint.ts';
+import { endpoint, json } from '../../contract/endpoint.ts';
 import { choice, requiredDigits, requiredText, seenVersion, typed } from '../../contract/fields.ts';
-import { list, listQuery } from '../../contract/list.ts';
+import { list } from '../../contract/list.ts';
+import { recordEndpoints } from '../../contract/records.ts';
 import { PHONE_TYPES } from './phone.types.ts';
 
 export const MAX_CODE_DIGITS = 3;
@@ -43,48 +44,18 @@ export const sitePhones = endpoint({
   cached: true,
 });
 
-export const listPhones = endpoint({
-  method: 'GET',
-  path: '/admin/phones',
-  summary: 'Lista os telefones',
-  needs: 'phones.read',
-  query: listQuery(['id', 'contact', 'ddi', 'ddd', 'number', 'type']),
-  answers: { 200: list(phone) },
-});
-
-export const getPhone = endpoint({
-  method: 'GET',
-  path: '/admin/phones/details/:uuid',
-  summary: 'Mostra um telefone',
-  needs: 'phones.read',
-  params: uuidParams,
-  answers: { 200: data(phone) },
-});
-
-export const storePhone = endpoint({
-  method: 'POST',
-  path: '/admin/phones/store',
-  summary: 'Cria um telefone',
-  needs: 'phones.write',
+export const {
+  list: listPhones,
+  show: getPhone,
+  store: storePhone,
+  update: updatePhone,
+  destroy: destroyPhone,
+} = recordEndpoints({
+  path: 'phones',
+  area: 'phones',
+  many: 'os telefones',
+  one: 'um telefone',
+  record: phone,
+  sortable: ['id', 'contact', 'ddi', 'ddd', 'number', 'type'],
   body: json(phoneInput),
-  answers: { 201: written },
-});
-
-export const updatePhone = endpoint({
-  method: 'PUT',
-  path: '/admin/phones/update/:uuid',
-  summary: 'Altera um telefone',
-  needs: 'phones.write',
-  params: uuidParams,
-  body: json(phoneInput),
-  answers: { 200: written },
-});
-
-export const destroyPhone = endpoint({
-  method: 'DELETE',
-  path: '/admin/phones/destroy/:uuid',
-  summary: 'Exclui um telefone',
-  needs: 'phones.write',
-  params: uuidParams,
-  answers: { 200: done },
 });

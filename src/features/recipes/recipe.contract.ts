@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { data, done, endpoint, multipart, uuidParams, written } from '../../contract/endpoint.ts';
+import { data, endpoint, multipart, uuidParams } from '../../contract/endpoint.ts';
 import { optionalLink, optionalText, requiredText, seenVersion, wholeNumber } from '../../contract/fields.ts';
 import { imageAlt, imageFile } from '../../contract/image.ts';
-import { list, listQuery } from '../../contract/list.ts';
+import { list } from '../../contract/list.ts';
+import { recordEndpoints } from '../../contract/records.ts';
 
 export const recipeInput = z.object({
   name: requiredText('o nome', 120),
@@ -38,50 +39,20 @@ export type Recipe = z.output<typeof recipe>;
 export const publicRecipe = recipe.omit({ version: true, updated_at: true });
 export type PublicRecipe = z.output<typeof publicRecipe>;
 
-export const listRecipes = endpoint({
-  method: 'GET',
-  path: '/admin/revenues',
-  summary: 'Lista as receitas',
-  needs: 'recipes.read',
-  query: listQuery(['id', 'name', 'revenue_category_id']),
-  answers: { 200: list(recipe) },
-});
-
-export const getRecipe = endpoint({
-  method: 'GET',
-  path: '/admin/revenues/details/:uuid',
-  summary: 'Mostra uma receita',
-  needs: 'recipes.read',
-  params: uuidParams,
-  answers: { 200: data(recipe) },
-});
-
-export const storeRecipe = endpoint({
-  method: 'POST',
-  path: '/admin/revenues/store',
-  summary: 'Cria uma receita',
-  needs: 'recipes.write',
+export const {
+  list: listRecipes,
+  show: getRecipe,
+  store: storeRecipe,
+  update: updateRecipe,
+  destroy: destroyRecipe,
+} = recordEndpoints({
+  path: 'revenues',
+  area: 'recipes',
+  many: 'as receitas',
+  one: 'uma receita',
+  record: recipe,
+  sortable: ['id', 'name', 'revenue_category_id'],
   body: multipart(recipeInput, { image: { kind: 'image', required: true, multiple: false } }),
-  answers: { 201: written },
-});
-
-export const updateRecipe = endpoint({
-  method: 'POST',
-  path: '/admin/revenues/update/:uuid',
-  summary: 'Altera uma receita',
-  needs: 'recipes.write',
-  params: uuidParams,
-  body: multipart(recipeInput, { image: { kind: 'image', required: false, multiple: false } }),
-  answers: { 200: written },
-});
-
-export const destroyRecipe = endpoint({
-  method: 'DELETE',
-  path: '/admin/revenues/destroy/:uuid',
-  summary: 'Exclui uma receita',
-  needs: 'recipes.write',
-  params: uuidParams,
-  answers: { 200: done },
 });
 
 export const siteRecipes = endpoint({

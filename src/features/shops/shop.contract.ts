@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { data, done, endpoint, multipart, uuidParams, written } from '../../contract/endpoint.ts';
+import { data, done, endpoint, multipart, uuidParams } from '../../contract/endpoint.ts';
 import {
   optionalText,
   requiredEmail,
@@ -8,7 +8,8 @@ import {
   wholeNumber,
 } from '../../contract/fields.ts';
 import { galleryAlts, galleryFiles, galleryImage, imageAlt, imageFile } from '../../contract/image.ts';
-import { list, listQuery, orderBody } from '../../contract/list.ts';
+import { list } from '../../contract/list.ts';
+import { orderedEndpoints } from '../../contract/records.ts';
 import { socialFields, socialLinks } from '../addresses/address.contract.ts';
 
 export const shopFields = z
@@ -68,57 +69,26 @@ export const siteShop = endpoint({
   cached: true,
 });
 
-export const listShops = endpoint({
-  method: 'GET',
-  path: '/admin/shops',
-  summary: 'Lista as lojas',
-  needs: 'shops.read',
-  query: listQuery(['id', 'name', 'position']),
-  answers: { 200: list(staffShop) },
-});
-
-export const getShop = endpoint({
-  method: 'GET',
-  path: '/admin/shops/details/:uuid',
-  summary: 'Mostra uma loja',
-  needs: 'shops.read',
-  params: uuidParams,
-  answers: { 200: data(staffShop) },
-});
-
-export const storeShop = endpoint({
-  method: 'POST',
-  path: '/admin/shops/store',
-  summary: 'Cria uma loja',
-  needs: 'shops.write',
+export const {
+  list: listShops,
+  show: getShop,
+  store: storeShop,
+  update: updateShop,
+  destroy: destroyShop,
+  order: orderShops,
+} = orderedEndpoints({
+  path: 'shops',
+  area: 'shops',
+  many: 'as lojas',
+  one: 'uma loja',
+  record: staffShop,
+  sortable: ['id', 'name', 'position'],
   body: multipart(shopInput, {
     image: { kind: 'image', required: true, multiple: false },
+    /** Those of a change are added to those that are there. */
     gallery: galleryFiles,
   }),
-  answers: { 201: written },
-});
-
-/** New pictures are added to those that are there. */
-export const updateShop = endpoint({
-  method: 'POST',
-  path: '/admin/shops/update/:uuid',
-  summary: 'Altera uma loja',
-  needs: 'shops.write',
-  params: uuidParams,
-  body: multipart(shopInput, {
-    image: { kind: 'image', required: false, multiple: false },
-    gallery: galleryFiles,
-  }),
-  answers: { 200: written },
-});
-
-export const destroyShop = endpoint({
-  method: 'DELETE',
-  path: '/admin/shops/destroy/:uuid',
-  summary: 'Exclui uma loja',
-  needs: 'shops.write',
-  params: uuidParams,
-  answers: { 200: done },
+  orderMissing: 'Informe a ordem das lojas.',
 });
 
 export const destroyShopImage = endpoint({
@@ -128,15 +98,4 @@ export const destroyShopImage = endpoint({
   needs: 'shops.write',
   params: uuidParams,
   answers: { 200: done },
-});
-
-/** Puts the shops in the order of `uuids`; those not named keep their order behind them. */
-export const orderShops = endpoint({
-  method: 'PUT',
-  path: '/admin/shops/order',
-  summary: 'Muda a ordem das lojas',
-  needs: 'shops.write',
-  body: orderBody('Informe a ordem das lojas.'),
-  answers: { 200: done },
-  failures: ['not_found'],
 });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { data, endpoint, json, written } from '../../contract/endpoint.ts';
+import { data, endpoint, json } from '../../contract/endpoint.ts';
 import { requiredText, seenVersion } from '../../contract/fields.ts';
+import { singleEndpoints } from '../../contract/records.ts';
 import { publicTicketOfficeItem } from './ticketOfficeItem.contract.ts';
 
 export const ticketOfficeInput = z.object({
@@ -26,21 +27,12 @@ export const publicTicketOffice = ticketOffice
   .extend({ items: z.array(publicTicketOfficeItem) });
 export type PublicTicketOffice = z.output<typeof publicTicketOffice>;
 
-export const getTicketOffice = endpoint({
-  method: 'GET',
-  path: '/admin/ticket-offices',
-  summary: 'Mostra a bilheteria',
-  needs: 'ticketOffice.read',
-  answers: { 200: data(ticketOffice), 204: null },
-});
-
-export const storeTicketOffice = endpoint({
-  method: 'POST',
-  path: '/admin/ticket-offices/store',
-  summary: 'Salva a bilheteria',
-  needs: 'ticketOffice.write',
+export const { read: getTicketOffice, save: storeTicketOffice } = singleEndpoints({
+  path: 'ticket-offices',
+  area: 'ticketOffice',
+  one: 'a bilheteria',
+  record: ticketOffice,
   body: json(ticketOfficeInput),
-  answers: { 200: written, 201: written },
 });
 
 /** An addition: what staff keep of the ticket office, for shoppers. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { data, done, endpoint, json, uuidParams, written } from '../../contract/endpoint.ts';
+import { json } from '../../contract/endpoint.ts';
 import { requiredText, seenVersion, wholeNumber } from '../../contract/fields.ts';
-import { list, listQuery, orderBody } from '../../contract/list.ts';
+import { orderedEndpoints } from '../../contract/records.ts';
 
 export const ticketOfficeItemInput = z.object({
   item: requiredText('o item', 200),
@@ -22,59 +22,20 @@ export type TicketOfficeItem = z.output<typeof ticketOfficeItem>;
 
 export const publicTicketOfficeItem = ticketOfficeItem.pick({ id: true, uuid: true, item: true });
 
-export const listTicketOfficeItems = endpoint({
-  method: 'GET',
-  path: '/admin/ticket-office-items',
-  summary: 'Lista os itens da bilheteria',
-  needs: 'ticketOffice.read',
-  query: listQuery(['id', 'item', 'position']),
-  answers: { 200: list(ticketOfficeItem) },
-});
-
-export const getTicketOfficeItem = endpoint({
-  method: 'GET',
-  path: '/admin/ticket-office-items/details/:uuid',
-  summary: 'Mostra um item da bilheteria',
-  needs: 'ticketOffice.read',
-  params: uuidParams,
-  answers: { 200: data(ticketOfficeItem) },
-});
-
-export const storeTicketOfficeItem = endpoint({
-  method: 'POST',
-  path: '/admin/ticket-office-items/store',
-  summary: 'Cria um item da bilheteria',
-  needs: 'ticketOffice.write',
+export const {
+  list: listTicketOfficeItems,
+  show: getTicketOfficeItem,
+  store: storeTicketOfficeItem,
+  update: updateTicketOfficeItem,
+  destroy: destroyTicketOfficeItem,
+  order: orderTicketOfficeItems,
+} = orderedEndpoints({
+  path: 'ticket-office-items',
+  area: 'ticketOffice',
+  many: 'os itens da bilheteria',
+  one: 'um item da bilheteria',
+  record: ticketOfficeItem,
+  sortable: ['id', 'item', 'position'],
   body: json(ticketOfficeItemInput),
-  answers: { 201: written },
-});
-
-export const updateTicketOfficeItem = endpoint({
-  method: 'PUT',
-  path: '/admin/ticket-office-items/update/:uuid',
-  summary: 'Altera um item da bilheteria',
-  needs: 'ticketOffice.write',
-  params: uuidParams,
-  body: json(ticketOfficeItemInput),
-  answers: { 200: written },
-});
-
-export const destroyTicketOfficeItem = endpoint({
-  method: 'DELETE',
-  path: '/admin/ticket-office-items/destroy/:uuid',
-  summary: 'Exclui um item da bilheteria',
-  needs: 'ticketOffice.write',
-  params: uuidParams,
-  answers: { 200: done },
-});
-
-/** Puts the items in the order of `uuids`; those not named keep their order behind them. */
-export const orderTicketOfficeItems = endpoint({
-  method: 'PUT',
-  path: '/admin/ticket-office-items/order',
-  summary: 'Muda a ordem dos itens da bilheteria',
-  needs: 'ticketOffice.write',
-  body: orderBody('Informe a ordem dos itens.'),
-  answers: { 200: done },
-  failures: ['not_found'],
+  orderMissing: 'Informe a ordem dos itens.',
 });

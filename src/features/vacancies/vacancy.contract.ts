@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { data, done, endpoint, json, uuidParams, written } from '../../contract/endpoint.ts';
+import { endpoint, json } from '../../contract/endpoint.ts';
 import {
   choice,
   optionalDate,
@@ -8,7 +8,8 @@ import {
   seenVersion,
   typed,
 } from '../../contract/fields.ts';
-import { list, listQuery } from '../../contract/list.ts';
+import { list } from '../../contract/list.ts';
+import { recordEndpoints } from '../../contract/records.ts';
 import { VACANCY_TYPES } from './vacancy.types.ts';
 
 export const vacancyInput = z.object({
@@ -52,48 +53,18 @@ export const siteVacancies = endpoint({
   cached: true,
 });
 
-export const listVacancies = endpoint({
-  method: 'GET',
-  path: '/admin/vacancies',
-  summary: 'Lista as vagas',
-  needs: 'vacancies.read',
-  query: listQuery(['id', 'name', 'type']),
-  answers: { 200: list(vacancy) },
-});
-
-export const getVacancy = endpoint({
-  method: 'GET',
-  path: '/admin/vacancies/details/:uuid',
-  summary: 'Mostra uma vaga',
-  needs: 'vacancies.read',
-  params: uuidParams,
-  answers: { 200: data(vacancy) },
-});
-
-export const storeVacancy = endpoint({
-  method: 'POST',
-  path: '/admin/vacancies/store',
-  summary: 'Cria uma vaga',
-  needs: 'vacancies.write',
+export const {
+  list: listVacancies,
+  show: getVacancy,
+  store: storeVacancy,
+  update: updateVacancy,
+  destroy: destroyVacancy,
+} = recordEndpoints({
+  path: 'vacancies',
+  area: 'vacancies',
+  many: 'as vagas',
+  one: 'uma vaga',
+  record: vacancy,
+  sortable: ['id', 'name', 'type'],
   body: json(vacancyInput),
-  answers: { 201: written },
-});
-
-export const updateVacancy = endpoint({
-  method: 'PUT',
-  path: '/admin/vacancies/update/:uuid',
-  summary: 'Altera uma vaga',
-  needs: 'vacancies.write',
-  params: uuidParams,
-  body: json(vacancyInput),
-  answers: { 200: written },
-});
-
-export const destroyVacancy = endpoint({
-  method: 'DELETE',
-  path: '/admin/vacancies/destroy/:uuid',
-  summary: 'Exclui uma vaga',
-  needs: 'vacancies.write',
-  params: uuidParams,
-  answers: { 200: done },
 });

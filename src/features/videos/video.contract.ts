@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { documentFile } from '../../contract/document.ts';
-import { data, endpoint, multipart, written } from '../../contract/endpoint.ts';
+import { data, endpoint, multipart } from '../../contract/endpoint.ts';
 import { seenVersion } from '../../contract/fields.ts';
+import { singleEndpoints } from '../../contract/records.ts';
 
 export const videoInput = z.object({ version: seenVersion });
 
@@ -20,22 +21,15 @@ export type Video = z.output<typeof video>;
 export const publicVideo = video.pick({ id: true, file: true });
 export type PublicVideo = z.output<typeof publicVideo>;
 
-export const getVideo = endpoint({
-  method: 'GET',
-  path: '/admin/videos',
-  summary: 'Mostra o vídeo do site',
-  needs: 'videos.read',
-  answers: { 200: data(video), 204: null },
-});
-
-export const storeVideo = endpoint({
-  method: 'POST',
-  path: '/admin/videos/store',
-  summary: 'Troca o vídeo do site',
-  needs: 'videos.write',
+const calls = singleEndpoints({
+  path: 'videos',
+  area: 'videos',
+  one: 'o vídeo do site',
+  record: video,
   body: multipart(videoInput, { video: { kind: 'video', required: true, multiple: false } }),
-  answers: { 200: written, 201: written },
 });
+export const getVideo = calls.read;
+export const storeVideo = endpoint({ ...calls.save, summary: 'Troca o vídeo do site' });
 
 export const siteVideo = endpoint({
   method: 'GET',

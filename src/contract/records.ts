@@ -1,0 +1,183 @@
+import type { z } from 'zod';
+import {
+  type Body,
+  data,
+  done,
+  endpoint,
+  type MultipartBody,
+  multipart,
+  uuidParams,
+  written,
+} from './endpoint.ts';
+import { list, listQuery, orderBody } from './list.ts';
+import type { Area } from './needs.ts';
+
+// The calls that staff have for almost every resource, from the facts that tell one from another. What is not quite
+// like the others stands beside them: `endpoint({ ...calls.destroy, failures: ['conflict'] })`.
+
+interface CallFacts<P extends string, A extends Area> {
+  /** As the wire has it, below the address of what staff call: `banners`. */
+  path: P;
+  area: A;
+}
+
+interface ReadFacts<P extends string, A extends Area, R extends z.ZodType> extends CallFacts<P, A> {
+  /** In the words of the summaries: «os banners», «um banner». */
+  many: `${'os' | 'as'} ${string}`;
+  one: `${'um' | 'uma'} ${string}`;
+  /** One of them, as staff get it. */
+  record: R;
+  /** What the list can be sorted by. */
+  sortable: readonly [string, ...string[]];
+}
+
+/** `list`, `show` and `destroy`: all that there is to what staff do not write. */
+export function readEndpoints<const P extends string, const A extends Area, R extends z.ZodType>({
+  path,
+  area,
+  many,
+  one,
+  record,
+  sortable,
+}: ReadFacts<P, A, R>) {
+  return {
+    list: endpoint({
+      method: 'GET',
+      path: `/admin/${path}`,
+      summary: `Lista ${many}`,
+      needs: `${area}.read`,
+      query: listQuery(sortable),
+      answers: { 200: list(record) },
+    }),
+    show: endpoint({
+      method: 'GET',
+      path: `/admin/${path}/details/:uuid`,
+      summary: `Mostra ${one}`,
+      needs: `${area}.read`,
+      params: uuidParams,
+      answers: { 200: data(record) },
+    }),
+    destroy: endpoint({
+      method: 'DELETE',
+      path: `/admin/${path}/destroy/:uuid`,
+      summary: `Exclui ${one}`,
+      needs: `${area}.write`,
+      params: uuidParams,
+      answers: { 200: done },
+    }),
+  };
+}
+
+interface RecordFacts<P extends string, A extends Area, R extends z.ZodType, B extends Body>
+  extends ReadFacts<P, A, R> {
+  /** What makes a record; a change is the same, but need not bring its files again. */
+  body: B;
+}
+
+/** `list`, `show`, `store`, `update` and `destroy`. */
+export function recordEndpoints<
+  const P extends string,
+  const A extends Area,
+  R extends z.ZodType,
+  B extends Body,
+>({ body, ...facts }: RecordFacts<P, A, R, B>) {
+  const { path, area, one } = facts;
+  const { list, show, destroy } = readEndpoints(facts);
+  return {
+    list,
+    show,
+    store: endpoint({
+      method: 'POST',
+      path: `/admin/${path}/store`,
+      summary: `Cria ${one}`,
+      needs: `${area}.write`,
+      body,
+      answers: { 201: written },
+    }),
+    update: endpoint({
+      // A form with files is a POST everywhere.
+      method: (body.type === 'multipart' ? 'POST' : 'PUT') as B extends MultipartBody ? 'POST' : 'PUT',
+      path: `/admin/${path}/update/:uuid`,
+      summary: `Altera ${one}`,
+      needs: `${area}.write`,
+      params: uuidParams,
+      body: bodyOfChange(body),
+      answers: { 200: written },
+    }),
+    destroy,
+  };
+}
+
+/** Without its files, what is stored stays. */
+type BodyOfChange<B extends Body> =
+  B extends MultipartBody<infer S, infer F>
+    ? MultipartBody<S, { [N in keyof F]: Omit<F[N], 'required'> & { required: false } }>
+    : B;
+
+function bodyOfChange<B extends Body>(body: B): BodyOfChange<B> {
+  if (body.type !== 'multipart') return body as BodyOfChange<B>;
+  const optional = Object.entries(body.files).map(([name, field]) => [name, { ...field, required: false }]);
+  return multipart(body.schema, Object.fromEntries(optional)) as BodyOfChange<B>;
+}
+
+interface OrderedFacts<P extends string, A extends Area, R extends z.ZodType, B extends Body>
+  extends RecordFacts<P, A, R, B> {
+  /** What is told who sends an order of none: «Informe a ordem dos banners.» */
+  orderMissing: string;
+}
+
+/** Those of a record and `order`: of `uuids`; those not named keep their order behind them. */
+export function orderedEndpoints<
+  const P extends string,
+  const A extends Area,
+  R extends z.ZodType,
+  B extends Body,
+>({ orderMissing, ...facts }: OrderedFacts<P, A, R, B>) {
+  const { path, area, many } = facts;
+  return {
+    ...recordEndpoints(facts),
+    order: endpoint({
+      method: 'PUT',
+      path: `/admin/${path}/order`,
+      summary: `Muda a ordem d${many}`,
+      needs: `${area}.write`,
+      body: orderBody(orderMissing),
+      answers: { 200: done },
+      failures: ['not_found'],
+    }),
+  };
+}
+
+interface SingleFacts<P extends string, A extends Area, R extends z.ZodType, B extends Body>
+  extends CallFacts<P, A> {
+  /** «a bilheteria» */
+  one: `${'o' | 'a' | 'os' | 'as'} ${string}`;
+  record: R;
+  body: B;
+}
+
+/** `read` and `save` of a record that there is one of: nothing is read before the first save makes it. */
+export function singleEndpoints<
+  const P extends string,
+  const A extends Area,
+  R extends z.ZodType,
+  B extends Body,
+>({ path, area, one, record, body }: SingleFacts<P, A, R, B>) {
+  return {
+    read: endpoint({
+      method: 'GET',
+      path: `/admin/${path}`,
+      summary: `Mostra ${one}`,
+      needs: `${area}.read`,
+      answers: { 200: data(record), 204: null },
+    }),
+    save: endpoint({
+      method: 'POST',
+      path: `/admin/${path}/store`,
+      summary: `Salva ${one}`,
+      needs: `${area}.write`,
+      body,
+      answers: { 200: written, 201: written },
+    }),
+  };
+}
