@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { effectsOn } from '../../contract/effects.ts';
 import { Failure, invalidField } from '../../contract/failure.ts';
 import type { ImageFile } from '../../contract/image.ts';
@@ -6,23 +5,22 @@ import type { ListQuery } from '../../contract/list.ts';
 import { isoAt } from '../../platform/clock.ts';
 import { searchText, selectList } from '../../platform/database/list.ts';
 import { live } from '../../platform/database/live.ts';
-import { lockOrder, moveTo } from '../../platform/database/order.ts';
+import { lockOrder } from '../../platform/database/order.ts';
 import {
   deleteOrdered,
-  ensureCurrent,
   findRecord,
   insertOrdered,
   kept,
   orderRecords,
   type Row,
-  updateRecord,
 } from '../../platform/database/records.ts';
 import type { RecordColumns } from '../../platform/database/tables.ts';
 import type { Actor } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { ReceivedFile } from '../../platform/files/receive.ts';
 import { formatInstant } from '../../ui/format.ts';
-import { claimFile, type FileDeps, imageReader, storeImage } from '../files/file.service.ts';
+import { type FileDeps, imageReader } from '../files/file.service.ts';
+import { insertPictured, updatePictured } from '../files/pictured.ts';
 import {
   type Banner,
   type BannerInput,
@@ -76,14 +74,11 @@ export async function findBanner(deps: Reading, uuid: string): Promise<Banner> {
 
 export async function storeBanner(deps: FileDeps, actor: Actor, input: BannerInput, image: ReceivedFile) {
   const { position, version: _, ...fields } = input;
-  const file = await storeImage(deps, image);
-  const uuid = randomUUID();
   const columns = bannerColumns(fields);
-  await deps.write(actor, async (work) => {
-    await claimFile(deps, work, file);
-    await insertOrdered(work, 'banners', { uuid, file_id: file.id, ...columns }, position);
-  });
-  return { message: effectOf(columns, deps.clock.now(), EFFECTS.added), uuid, version: 1 };
+  const { uuid, version } = await insertPictured(deps, actor, { image }, (work, file_id) =>
+    insertOrdered(work, 'banners', { file_id, ...columns }, position),
+  );
+  return { message: effectOf(columns, deps.clock.now(), EFFECTS.added), uuid, version };
 }
 
 export async function updateBanner(
@@ -94,20 +89,15 @@ export async function updateBanner(
   image: ReceivedFile | undefined,
 ) {
   const { position, version: seen, ...fields } = input;
-  // Before the picture is worked on; the transaction looks again.
-  ensureCurrent(await findRecord(deps.db, 'banners', uuid, GONE), seen);
-  const file = image && (await storeImage(deps, image));
-  const after = await deps.write(actor, async (work) => {
-    if (file) await claimFile(deps, work, file);
-    await lockOrder(work.trx, 'banners');
-    const before = await findRecord(work.trx, 'banners', uuid, GONE);
-    ensureCurrent(before, seen);
-    if (position !== undefined) await moveTo(work.trx, 'banners', before.id, position);
-    const after = await updateRecord(work, 'banners', before, {
-      ...bannerColumns(fields, before),
-      ...(file && { file_id: file.id }),
-    });
-    return after;
+  const after = await updatePictured(deps, actor, {
+    table: 'banners',
+    uuid,
+    seen,
+    gone: GONE,
+    lock: (trx) => lockOrder(trx, 'banners'),
+    position,
+    image,
+    values: (before) => bannerColumns(fields, before),
   });
   return { message: effectOf(after, deps.clock.now(), EFFECTS.changed), uuid, version: after.version };
 }

@@ -1,24 +1,16 @@
-import { randomUUID } from 'node:crypto';
 import { type Generated, sql } from 'kysely';
 import type { ListQuery } from '../../contract/list.ts';
 import { dayAt } from '../../platform/clock.ts';
 import { selectList } from '../../platform/database/list.ts';
 import { live } from '../../platform/database/live.ts';
-import {
-  deleteRecord,
-  ensureCurrent,
-  findRecord,
-  insertRecord,
-  kept,
-  type Row,
-  updateRecord,
-} from '../../platform/database/records.ts';
+import { deleteRecord, findRecord, insertRecord, kept, type Row } from '../../platform/database/records.ts';
 import type { RecordColumns } from '../../platform/database/tables.ts';
 import type { Actor } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { ReceivedFile } from '../../platform/files/receive.ts';
 import { formatDate } from '../../ui/format.ts';
-import { claimFile, type FileDeps, imageReader, storeImage } from '../files/file.service.ts';
+import { type FileDeps, imageReader } from '../files/file.service.ts';
+import { insertPictured, updatePictured } from '../files/pictured.ts';
 import type { DailyBooklet, DailyInput, StaffDailyBooklet } from './booklet.contract.ts';
 
 declare module '../../platform/database/tables.ts' {
@@ -82,34 +74,26 @@ export async function storeDailyBooklet(
   input: DailyInput,
   photo: ReceivedFile,
 ) {
-  const file = await storeImage(deps, photo);
-  const uuid = randomUUID();
-  await deps.write(actor, async (work) => {
-    await claimFile(deps, work, file);
-    await insertRecord(work, 'daily_booklets', { uuid, file_id: file.id, ...dailyColumns(input) });
-  });
-  return { message: dailyEffect(input.start_date, deps), uuid, version: 1 };
+  const { uuid, version } = await insertPictured(deps, actor, { image: photo }, (work, file_id) =>
+    insertRecord(work, 'daily_booklets', { file_id, ...dailyColumns(input) }),
+  );
+  return { message: dailyEffect(input.start_date, deps), uuid, version };
 }
 
 export async function updateDailyBooklet(
   deps: FileDeps,
   actor: Actor,
   uuid: string,
-  input: DailyInput,
+  { version: seen, ...fields }: DailyInput,
   photo: ReceivedFile | undefined,
 ) {
-  // Before the picture is worked on; the transaction looks again.
-  ensureCurrent(await findRecord(deps.db, 'daily_booklets', uuid, GONE), input.version);
-  const file = photo && (await storeImage(deps, photo));
-  const after = await deps.write(actor, async (work) => {
-    if (file) await claimFile(deps, work, file);
-    const before = await findRecord(work.trx, 'daily_booklets', uuid, GONE);
-    ensureCurrent(before, input.version);
-    const after = await updateRecord(work, 'daily_booklets', before, {
-      ...dailyColumns(input, before),
-      ...(file && { file_id: file.id }),
-    });
-    return after;
+  const after = await updatePictured(deps, actor, {
+    table: 'daily_booklets',
+    uuid,
+    seen,
+    gone: GONE,
+    image: photo,
+    values: (before) => dailyColumns(fields, before),
   });
   return { message: dailyEffect(after.start_date, deps), uuid, version: after.version };
 }

@@ -1,19 +1,16 @@
-import { randomUUID } from 'node:crypto';
 import { effectsOn } from '../../contract/effects.ts';
 import { invalidField } from '../../contract/failure.ts';
 import type { ListQuery } from '../../contract/list.ts';
 import { searchText, selectList } from '../../platform/database/list.ts';
 import { live } from '../../platform/database/live.ts';
-import { lockOrder, moveTo } from '../../platform/database/order.ts';
+import { lockOrder } from '../../platform/database/order.ts';
 import {
   deleteOrdered,
-  ensureCurrent,
   findRecord,
   insertOrdered,
   kept,
   orderRecords,
   type Row,
-  updateRecord,
 } from '../../platform/database/records.ts';
 import type { RecordColumns } from '../../platform/database/tables.ts';
 import type { Actor } from '../../platform/database/write.ts';
@@ -23,15 +20,13 @@ import type { Address, SocialLinks } from '../addresses/address.contract.ts';
 import { addressOf, socialLinksOf } from '../addresses/address.rows.ts';
 import type { FileDeps } from '../files/file.service.ts';
 import {
-  claimPictures,
   destroyGalleryImage,
   type GalleryImageColumns,
   galleryOf,
   type Pictures,
   pictureReader,
-  saveGallery,
-  storePictures,
 } from '../files/gallery.ts';
+import { insertPictured, updatePictured } from '../files/pictured.ts';
 import {
   type Branch,
   type BranchInput,
@@ -101,19 +96,15 @@ export async function storeBranch(
   actor: Actor,
   input: BranchInput,
   image: ReceivedFile,
-  photos: ReceivedFile[],
+  pictures: ReceivedFile[],
 ) {
   const { position, version: _, ...fields } = input;
   const columns = branchColumns(fields);
-  const pictures = await storePictures(deps, image, photos, input);
-  const uuid = randomUUID();
-  await deps.write(actor, async (work) => {
-    await claimPictures(deps, work, pictures);
-    const values = { uuid, file_id: pictures.cover.id, ...columns };
-    const row = await insertOrdered(work, 'branches', values, position);
-    await saveGallery(work, GALLERY, row, pictures.gallery, input);
-  });
-  return { message: EFFECTS.added, uuid, version: 1 };
+  const added = { to: GALLERY, pictures, texts: input };
+  const { uuid, version } = await insertPictured(deps, actor, { image, added }, (work, file_id) =>
+    insertOrdered(work, 'branches', { file_id, ...columns }, position),
+  );
+  return { message: EFFECTS.added, uuid, version };
 }
 
 export async function updateBranch(
@@ -122,26 +113,19 @@ export async function updateBranch(
   uuid: string,
   input: BranchInput,
   image: ReceivedFile | undefined,
-  photos: ReceivedFile[],
+  pictures: ReceivedFile[],
 ) {
   const { position, version: seen, ...fields } = input;
-  // Before the pictures are worked on; the transaction looks again.
-  const found = await findRecord(deps.db, 'branches', uuid, GONE);
-  ensureCurrent(found, seen);
-  branchColumns(fields, found);
-  const pictures = await storePictures(deps, image, photos, input);
-  const { version } = await deps.write(actor, async (work) => {
-    await claimPictures(deps, work, pictures);
-    await lockOrder(work.trx, 'branches');
-    const before = await findRecord(work.trx, 'branches', uuid, GONE);
-    ensureCurrent(before, seen);
-    if (position !== undefined) await moveTo(work.trx, 'branches', before.id, position);
-    const after = await updateRecord(work, 'branches', before, {
-      ...branchColumns(fields, before),
-      ...(pictures.cover && { file_id: pictures.cover.id }),
-    });
-    await saveGallery(work, GALLERY, before, pictures.gallery, input);
-    return after;
+  const { version } = await updatePictured(deps, actor, {
+    table: 'branches',
+    uuid,
+    seen,
+    gone: GONE,
+    lock: (trx) => lockOrder(trx, 'branches'),
+    position,
+    image,
+    added: { to: GALLERY, pictures, texts: input },
+    values: (before) => branchColumns(fields, before),
   });
   return { message: EFFECTS.changed, uuid, version };
 }

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { effectsOn } from '../../contract/effects.ts';
 import { typedOf } from '../../contract/fields.ts';
 import type { ImageFile } from '../../contract/image.ts';
@@ -6,21 +5,14 @@ import type { ListQuery } from '../../contract/list.ts';
 import { dayAt } from '../../platform/clock.ts';
 import { searchText, selectList } from '../../platform/database/list.ts';
 import { live } from '../../platform/database/live.ts';
-import {
-  deleteRecord,
-  ensureCurrent,
-  findRecord,
-  insertRecord,
-  kept,
-  type Row,
-  updateRecord,
-} from '../../platform/database/records.ts';
+import { deleteRecord, findRecord, insertRecord, kept, type Row } from '../../platform/database/records.ts';
 import type { RecordColumns } from '../../platform/database/tables.ts';
 import type { Actor } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { ReceivedFile } from '../../platform/files/receive.ts';
 import { formatDate } from '../../ui/format.ts';
-import { claimFile, type FileDeps, imageReader, storeImage } from '../files/file.service.ts';
+import { type FileDeps, imageReader } from '../files/file.service.ts';
+import { insertPictured, updatePictured } from '../files/pictured.ts';
 import { normalisedClassification } from './movie.classification.ts';
 import type { Movie, MovieInput, PublicMovie } from './movie.contract.ts';
 import { movieStatus } from './movie.state.ts';
@@ -73,35 +65,27 @@ export async function findMovie(deps: Reading, uuid: string): Promise<Movie> {
 }
 
 export async function storeMovie(deps: FileDeps, actor: Actor, input: MovieInput, image: ReceivedFile) {
-  const file = await storeImage(deps, image);
-  const uuid = randomUUID();
   const columns = movieColumns(input);
-  await deps.write(actor, async (work) => {
-    await claimFile(deps, work, file);
-    await insertRecord(work, 'movies', { uuid, file_id: file.id, ...columns });
-  });
-  return { message: effectOf(columns, deps.clock.now(), EFFECTS.added), uuid, version: 1 };
+  const { uuid, version } = await insertPictured(deps, actor, { image }, (work, file_id) =>
+    insertRecord(work, 'movies', { file_id, ...columns }),
+  );
+  return { message: effectOf(columns, deps.clock.now(), EFFECTS.added), uuid, version };
 }
 
 export async function updateMovie(
   deps: FileDeps,
   actor: Actor,
   uuid: string,
-  input: MovieInput,
+  { version: seen, ...fields }: MovieInput,
   image: ReceivedFile | undefined,
 ) {
-  // Before the picture is worked on; the transaction looks again.
-  ensureCurrent(await findRecord(deps.db, 'movies', uuid, GONE), input.version);
-  const file = image && (await storeImage(deps, image));
-  const after = await deps.write(actor, async (work) => {
-    if (file) await claimFile(deps, work, file);
-    const before = await findRecord(work.trx, 'movies', uuid, GONE);
-    ensureCurrent(before, input.version);
-    const after = await updateRecord(work, 'movies', before, {
-      ...movieColumns(input, before),
-      ...(file && { file_id: file.id }),
-    });
-    return after;
+  const after = await updatePictured(deps, actor, {
+    table: 'movies',
+    uuid,
+    seen,
+    gone: GONE,
+    image,
+    values: (before) => movieColumns(fields, before),
   });
   return { message: effectOf(after, deps.clock.now(), EFFECTS.changed), uuid, version: after.version };
 }

@@ -1,24 +1,16 @@
-import { randomUUID } from 'node:crypto';
 import { effectsOn } from '../../contract/effects.ts';
 import { Failure } from '../../contract/failure.ts';
 import type { ListQuery } from '../../contract/list.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
 import { searchText, selectList } from '../../platform/database/list.ts';
 import { live } from '../../platform/database/live.ts';
-import {
-  deleteRecord,
-  ensureCurrent,
-  findRecord,
-  insertRecord,
-  kept,
-  type Row,
-  updateRecord,
-} from '../../platform/database/records.ts';
+import { deleteRecord, findRecord, insertRecord, kept, type Row } from '../../platform/database/records.ts';
 import type { RecordColumns } from '../../platform/database/tables.ts';
 import type { Actor } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { ReceivedFile } from '../../platform/files/receive.ts';
-import { claimFile, type FileDeps, imageReader, storeImage } from '../files/file.service.ts';
+import { type FileDeps, imageReader } from '../files/file.service.ts';
+import { insertPictured, updatePictured } from '../files/pictured.ts';
 import type { PublicRecipe, Recipe, RecipeInput } from './recipe.contract.ts';
 import { ensureCategory, lockRecipes } from './recipeCategory.service.ts';
 
@@ -71,15 +63,12 @@ export async function findRecipe(deps: Reading, uuid: string, gone = GONE): Prom
 
 export async function storeRecipe(deps: FileDeps, actor: Actor, input: RecipeInput, image: ReceivedFile) {
   await ensureCategory(deps.db, input.revenue_category_id);
-  const file = await storeImage(deps, image);
-  const uuid = randomUUID();
-  await deps.write(actor, async (work) => {
-    await claimFile(deps, work, file);
+  const { uuid, version } = await insertPictured(deps, actor, { image }, async (work, file_id) => {
     await lockRecipes(work.trx);
     await ensureCategory(work.trx, input.revenue_category_id);
-    await insertRecord(work, 'recipes', { uuid, file_id: file.id, ...recipeColumns(input) });
+    return insertRecord(work, 'recipes', { file_id, ...recipeColumns(input) });
   });
-  return { message: EFFECTS.added, uuid, version: 1 };
+  return { message: EFFECTS.added, uuid, version };
 }
 
 export async function updateRecipe(
@@ -89,21 +78,17 @@ export async function updateRecipe(
   input: RecipeInput,
   image: ReceivedFile | undefined,
 ) {
-  // Before the picture is worked on; the transaction looks again.
-  ensureCurrent(await findRecord(deps.db, 'recipes', uuid, GONE), input.version);
-  await ensureCategory(deps.db, input.revenue_category_id);
-  const file = image && (await storeImage(deps, image));
-  const { version } = await deps.write(actor, async (work) => {
-    if (file) await claimFile(deps, work, file);
-    await lockRecipes(work.trx);
-    const before = await findRecord(work.trx, 'recipes', uuid, GONE);
-    ensureCurrent(before, input.version);
-    await ensureCategory(work.trx, input.revenue_category_id);
-    const after = await updateRecord(work, 'recipes', before, {
-      ...recipeColumns(input, before),
-      ...(file && { file_id: file.id }),
-    });
-    return after;
+  const { version } = await updatePictured(deps, actor, {
+    table: 'recipes',
+    uuid,
+    seen: input.version,
+    gone: GONE,
+    lock: lockRecipes,
+    image,
+    values: async (before, db) => {
+      await ensureCategory(db, input.revenue_category_id);
+      return recipeColumns(input, before);
+    },
   });
   return { message: EFFECTS.changed, uuid, version };
 }

@@ -1,19 +1,16 @@
-import { randomUUID } from 'node:crypto';
 import { effectsOn } from '../../contract/effects.ts';
 import { Failure } from '../../contract/failure.ts';
 import type { ListQuery } from '../../contract/list.ts';
 import { searchText, selectList } from '../../platform/database/list.ts';
 import { live } from '../../platform/database/live.ts';
-import { lockOrder, moveTo } from '../../platform/database/order.ts';
+import { lockOrder } from '../../platform/database/order.ts';
 import {
   deleteOrdered,
-  ensureCurrent,
   findRecord,
   insertOrdered,
   kept,
   orderRecords,
   type Row,
-  updateRecord,
 } from '../../platform/database/records.ts';
 import type { RecordColumns } from '../../platform/database/tables.ts';
 import type { Actor } from '../../platform/database/write.ts';
@@ -23,15 +20,13 @@ import type { SocialLinks } from '../addresses/address.contract.ts';
 import { socialLinksOf } from '../addresses/address.rows.ts';
 import type { FileDeps } from '../files/file.service.ts';
 import {
-  claimPictures,
   destroyGalleryImage,
   type GalleryImageColumns,
   galleryOf,
   type Pictures,
   pictureReader,
-  saveGallery,
-  storePictures,
 } from '../files/gallery.ts';
+import { insertPictured, updatePictured } from '../files/pictured.ts';
 import type { Shop, ShopInput, StaffShop } from './shop.contract.ts';
 
 declare module '../../platform/database/tables.ts' {
@@ -89,18 +84,15 @@ export async function storeShop(
   actor: Actor,
   input: ShopInput,
   image: ReceivedFile,
-  gallery: ReceivedFile[],
+  pictures: ReceivedFile[],
 ) {
   const { position, version: _, ...fields } = input;
-  const pictures = await storePictures(deps, image, gallery, input);
-  const uuid = randomUUID();
-  await deps.write(actor, async (work) => {
-    await claimPictures(deps, work, pictures);
-    const values = { uuid, file_id: pictures.cover.id, ...shopColumns(fields) };
-    const row = await insertOrdered(work, 'shops', values, position);
-    await saveGallery(work, GALLERY, row, pictures.gallery, input);
-  });
-  return { message: EFFECTS.added, uuid, version: 1 };
+  const columns = shopColumns(fields);
+  const added = { to: GALLERY, pictures, texts: input };
+  const { uuid, version } = await insertPictured(deps, actor, { image, added }, (work, file_id) =>
+    insertOrdered(work, 'shops', { file_id, ...columns }, position),
+  );
+  return { message: EFFECTS.added, uuid, version };
 }
 
 export async function updateShop(
@@ -109,24 +101,19 @@ export async function updateShop(
   uuid: string,
   input: ShopInput,
   image: ReceivedFile | undefined,
-  gallery: ReceivedFile[],
+  pictures: ReceivedFile[],
 ) {
   const { position, version: seen, ...fields } = input;
-  // Before the pictures are worked on; the transaction looks again.
-  ensureCurrent(await findRecord(deps.db, 'shops', uuid, GONE), seen);
-  const pictures = await storePictures(deps, image, gallery, input);
-  const { version } = await deps.write(actor, async (work) => {
-    await claimPictures(deps, work, pictures);
-    await lockOrder(work.trx, 'shops');
-    const before = await findRecord(work.trx, 'shops', uuid, GONE);
-    ensureCurrent(before, seen);
-    if (position !== undefined) await moveTo(work.trx, 'shops', before.id, position);
-    const after = await updateRecord(work, 'shops', before, {
-      ...shopColumns(fields, before),
-      ...(pictures.cover && { file_id: pictures.cover.id }),
-    });
-    await saveGallery(work, GALLERY, before, pictures.gallery, input);
-    return after;
+  const { version } = await updatePictured(deps, actor, {
+    table: 'shops',
+    uuid,
+    seen,
+    gone: GONE,
+    lock: (trx) => lockOrder(trx, 'shops'),
+    position,
+    image,
+    added: { to: GALLERY, pictures, texts: input },
+    values: (before) => shopColumns(fields, before),
   });
   return { message: EFFECTS.changed, uuid, version };
 }

@@ -1,0 +1,97 @@
+import type { Selectable, Transaction } from 'kysely';
+import type { GalleryAlts } from '../../contract/image.ts';
+import type { DbOrTransaction } from '../../platform/database/database.ts';
+import { moveTo } from '../../platform/database/order.ts';
+import {
+  ensureCurrent,
+  findRecord,
+  type NewValues,
+  type RecordTable,
+  type Row,
+  updateRecord,
+} from '../../platform/database/records.ts';
+import type { RecordColumns, Tables } from '../../platform/database/tables.ts';
+import type { Actor, Work } from '../../platform/database/write.ts';
+import type { ReceivedFile } from '../../platform/files/receive.ts';
+import { type FileDeps, storeImage } from './file.service.ts';
+import { claimPictures, type Gallery, type StoredPictures, saveGallery, storePictures } from './gallery.ts';
+
+// How a record is saved that has a picture. Working on one takes a while and nothing foreign belongs into a
+// transaction, so the picture is stored first, for nobody yet, and the transaction that uses it takes it. Rules and
+// columns are the services'.
+
+export type PicturedTable = {
+  [T in RecordTable]: Row<T> extends { file_id: number | null } ? T : never;
+}[RecordTable];
+
+interface Brought<I> {
+  image: I;
+  /** Pictures for a gallery, where there is one, and the texts of all in it. */
+  added?: { to: Gallery; pictures: ReceivedFile[]; texts: GalleryAlts };
+}
+
+/** `insert` writes the new record with the number of its picture. */
+export async function insertPictured<R extends { id: number; uuid: string }>(
+  deps: FileDeps,
+  actor: Actor,
+  { image, added }: Brought<ReceivedFile>,
+  insert: (work: Work, file_id: number) => Promise<R>,
+): Promise<R> {
+  const stored = added
+    ? await storePictures(deps, image, added.pictures, added.texts)
+    : { cover: await storeImage(deps, image), gallery: [] };
+  return deps.write(actor, async (work) => {
+    await claimPictures(deps, work, stored);
+    const row = await insert(work, stored.cover.id);
+    if (added) await saveGallery(work, added.to, row, stored.gallery, added.texts);
+    return row;
+  });
+}
+
+export interface PicturedUpdate<T extends PicturedTable> extends Brought<ReceivedFile | undefined> {
+  table: T;
+  uuid: string;
+  /** The version that the editor saw. */
+  seen: number | undefined;
+  /** What is said of one that is not there any more. */
+  gone: string;
+  /** For writers that have to wait for one another; comes before the record is read. */
+  lock?: (trx: Transaction<Tables>) => Promise<void>;
+  /** Where it goes among those that staff put in order. */
+  position?: number | undefined;
+  /**
+   * What is written over `before`, or a `Failure`. Asked before the picture is worked on, so that nobody waits for
+   * a refusal, and again in the transaction.
+   */
+  values: (before: Row<T>, db: DbOrTransaction) => Partial<NewValues<T>> | Promise<Partial<NewValues<T>>>;
+}
+
+/** Writes a record anew; without an image it keeps the one that it has. */
+export async function updatePictured<T extends PicturedTable>(
+  deps: FileDeps,
+  actor: Actor,
+  { table, uuid, seen, gone, lock, position, image, added, values }: PicturedUpdate<T>,
+): Promise<Row<T>> {
+  const valuesOver = async (db: DbOrTransaction) => {
+    const before = await findRecord(db, table, uuid, gone);
+    const { id, version } = before as unknown as Selectable<RecordColumns>;
+    ensureCurrent({ version }, seen);
+    return { id, before, columns: await values(before, db) };
+  };
+  await valuesOver(deps.db);
+  const stored: StoredPictures = added
+    ? await storePictures(deps, image, added.pictures, added.texts)
+    : { cover: image && (await storeImage(deps, image)), gallery: [] };
+  return deps.write(actor, async (work) => {
+    await claimPictures(deps, work, stored);
+    await lock?.(work.trx);
+    const { id, before, columns } = await valuesOver(work.trx);
+    if (position !== undefined) await moveTo(work.trx, table, id, position);
+    const after = await updateRecord(work, table, before, {
+      ...columns,
+      ...(stored.cover && { file_id: stored.cover.id }),
+    } as Partial<NewValues<T>>);
+    if (added) await saveGallery(work, added.to, { id, uuid }, stored.gallery, added.texts);
+    return after;
+  });
+}
