@@ -1,5 +1,4 @@
 import { OFFICE } from './addresses.ts';
-import type { Area } from './needs.ts';
 
 /** A noun with its article, as people say it: «o banner», «a filial», «os dados da empresa», «uma candidatura». */
 export type Noun = `${'o' | 'a' | 'os' | 'as' | 'um' | 'uma'} ${string}`;
@@ -31,8 +30,8 @@ export interface ResourceFacts {
   meaning: string;
   /** What the wire calls it where that is not the address of its screens. */
   wire?: readonly string[];
-  /** What a person must be allowed to see and to change it: named as its folder is. */
-  area: Area;
+  /** What a person must be allowed to see and to change it (`Area`): named as its folder is. */
+  area: string;
   /** The column that says what a record is called; absent where it has none, or where it is a personal matter. */
   title?: string;
   /** Whether it is one record at most, or many that staff put in order; absent where they stand by a rule. */

@@ -41,6 +41,11 @@ export const resources = [
 ] as const satisfies readonly Resource[];
 
 type Listed = (typeof resources)[number];
+
+declare module '../contract/needs.ts' {
+  interface Areas extends Record<Listed['area'], true> {}
+}
+
 type Screens = Listed | Extract<Listed, { also: unknown }>['also'][number];
 export type IconName = Screens['office']['menu']['icon'];
 

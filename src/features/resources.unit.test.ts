@@ -80,6 +80,11 @@ describe('the list of resources', () => {
     expect(new Set(resources.map(({ table }) => table)).size).toBe(files.length);
   });
 
+  test('has the areas of permission named as their folders are', () => {
+    const folders = globSync('src/features/*/*.resource.ts', { cwd: root }).map((file) => file.split('/')[2]);
+    expect(resources.map(({ area }) => area).sort()).toEqual(folders.sort());
+  });
+
   test('finds one by its table', () => {
     expect(resourceOf('recipe_categories')?.at.list).toBe('/admin/revenue-categories/index');
     expect(resourceOf('users')).toBeUndefined();

@@ -2,6 +2,12 @@ import { z } from 'zod';
 import { data, endpoint } from '../../contract/endpoint.ts';
 import { imageFile } from '../../contract/image.ts';
 
+declare module '../../contract/needs.ts' {
+  interface Areas {
+    dashboard: true;
+  }
+}
+
 /** Something that goes up or comes down by itself soon. */
 const turn = z.object({
   kind: z.enum([
