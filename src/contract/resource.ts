@@ -44,6 +44,8 @@ export interface ResourceFacts {
   shownOn: readonly string[];
   /** The columns by which it comes or goes by itself. */
   turns?: readonly (readonly [column: string, Turning])[];
+  /** The file of its calls, from `src/features` on and without its ending: it exports its `feature`. */
+  routes: string;
   office: OfficeFacts;
   /** More screens that show some of its records in another way. */
   also?: readonly Office[];

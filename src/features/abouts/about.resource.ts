@@ -36,6 +36,7 @@ export const abouts = resource({
   area: 'abouts',
   title: 'title',
   shownOn: ['/', '/debit-cards', '/shopping', '/cinema', '/about'],
+  routes: 'abouts/about.routes',
   office: {
     address: 'abouts',
     screens: {

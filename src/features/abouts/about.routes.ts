@@ -1,4 +1,5 @@
 import type { Deps } from '../../platform/deps.ts';
+import type { Feature } from '../../platform/feature.ts';
 import { Answer, route } from '../../platform/http/route.ts';
 import * as contract from './about.contract.ts';
 import {
@@ -15,31 +16,33 @@ import {
 
 const { ABOUT_TYPES, singleAbouts } = contract;
 
-export const aboutRoutes = (deps: Deps) => [
-  route(contract.listAbouts, ({ query }) => listAbouts(deps, query)),
-  route(contract.getAbout, async ({ params }) => ({ data: await findAbout(deps, params.uuid) })),
-  route(contract.storeAbout, async ({ actor, body }) => ({ data: await storeAbout(deps, actor, body) })),
-  route(contract.updateAbout, async ({ actor, params, body }) => ({
-    data: await updateAbout(deps, actor, params.uuid, body),
-  })),
-  route(contract.destroyAbout, async ({ actor, params }) => ({
-    data: await destroyAbout(deps, actor, params.uuid),
-  })),
-  route(contract.listAboutTypes, async () => ({ data: aboutTypes() })),
-  ...Object.values(singleAbouts).flatMap(({ type, read, store }) => [
-    route(read, async () => {
-      const about = await findAboutOf(deps, type);
-      return about && { data: about };
-    }),
-    route(store, async ({ actor, body }) => {
-      const { created, saved } = await storeAboutOf(deps, actor, type, body);
-      return new Answer(created ? 201 : 200, { data: saved });
-    }),
-  ]),
-  route(contract.siteAboutCreditCards, () => page(deps, ABOUT_TYPES.card)),
-  route(contract.siteAboutShoppings, () => page(deps, ABOUT_TYPES.shopping)),
-  route(contract.siteAboutMovieTheaters, () => page(deps, ABOUT_TYPES.cinema)),
-];
+export const feature: Feature = {
+  routes: (deps) => [
+    route(contract.listAbouts, ({ query }) => listAbouts(deps, query)),
+    route(contract.getAbout, async ({ params }) => ({ data: await findAbout(deps, params.uuid) })),
+    route(contract.storeAbout, async ({ actor, body }) => ({ data: await storeAbout(deps, actor, body) })),
+    route(contract.updateAbout, async ({ actor, params, body }) => ({
+      data: await updateAbout(deps, actor, params.uuid, body),
+    })),
+    route(contract.destroyAbout, async ({ actor, params }) => ({
+      data: await destroyAbout(deps, actor, params.uuid),
+    })),
+    route(contract.listAboutTypes, async () => ({ data: aboutTypes() })),
+    ...Object.values(singleAbouts).flatMap(({ type, read, store }) => [
+      route(read, async () => {
+        const about = await findAboutOf(deps, type);
+        return about && { data: about };
+      }),
+      route(store, async ({ actor, body }) => {
+        const { created, saved } = await storeAboutOf(deps, actor, type, body);
+        return new Answer(created ? 201 : 200, { data: saved });
+      }),
+    ]),
+    route(contract.siteAboutCreditCards, () => page(deps, ABOUT_TYPES.card)),
+    route(contract.siteAboutShoppings, () => page(deps, ABOUT_TYPES.shopping)),
+    route(contract.siteAboutMovieTheaters, () => page(deps, ABOUT_TYPES.cinema)),
+  ],
+};
 
 async function page({ db }: Deps, type: contract.AboutType) {
   const about = await publicAbout(db, type);

@@ -9,6 +9,7 @@ export const aboutItems = resource({
   title: 'title',
   kept: 'ordered',
   shownOn: ['/', '/debit-cards', '/shopping', '/cinema', '/about'],
+  routes: 'abouts/aboutItem.routes',
   office: {
     address: 'about-items',
     screens: {

@@ -8,6 +8,7 @@ export const applications = resource({
   area: 'applications',
   files: ['file_id'],
   shownOn: [],
+  routes: 'applications/application.routes',
   office: {
     address: 'work-with-us',
     screens: { list: 'applications/ApplicationList', show: 'applications/ApplicationDetails' },

@@ -1,8 +1,9 @@
-import type { Deps } from '../../platform/deps.ts';
+import type { Feature } from '../../platform/feature.ts';
 import { route } from '../../platform/http/route.ts';
 import type { Rule } from '../../platform/limits.ts';
 import * as contract from './application.contract.ts';
 import {
+  applicationJobs,
   destroyApplication,
   findApplication,
   listApplications,
@@ -12,17 +13,20 @@ import {
 /** Wide: a whole shop, school or mobile network can share one address. */
 const LIMIT: Rule = { points: 60, seconds: 3600 };
 
-export const applicationRoutes = (deps: Deps) => [
-  route(
-    contract.apply,
-    async ({ body, files }) => ({ data: await receiveApplication(deps, body, files.doc[0]) }),
-    { limit: LIMIT },
-  ),
-  route(contract.listApplications, ({ actor, query }) => listApplications(deps, actor, query)),
-  route(contract.getApplication, async ({ actor, params }) => ({
-    data: await findApplication(deps, actor, params.uuid),
-  })),
-  route(contract.destroyApplication, async ({ actor, params }) => ({
-    data: await destroyApplication(deps, actor, params.uuid),
-  })),
-];
+export const feature: Feature = {
+  routes: (deps) => [
+    route(
+      contract.apply,
+      async ({ body, files }) => ({ data: await receiveApplication(deps, body, files.doc[0]) }),
+      { limit: LIMIT },
+    ),
+    route(contract.listApplications, ({ actor, query }) => listApplications(deps, actor, query)),
+    route(contract.getApplication, async ({ actor, params }) => ({
+      data: await findApplication(deps, actor, params.uuid),
+    })),
+    route(contract.destroyApplication, async ({ actor, params }) => ({
+      data: await destroyApplication(deps, actor, params.uuid),
+    })),
+  ],
+  jobs: applicationJobs,
+};

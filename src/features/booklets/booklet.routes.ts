@@ -1,4 +1,4 @@
-import type { Deps } from '../../platform/deps.ts';
+import type { Feature } from '../../platform/feature.ts';
 import { Answer, route } from '../../platform/http/route.ts';
 import * as contract from './booklet.contract.ts';
 import {
@@ -9,7 +9,9 @@ import {
   storeDailyBooklet,
   updateDailyBooklet,
 } from './booklet.service.ts';
+import { pageJobs } from './bookletPages.job.ts';
 import {
+  bookletNextChange,
   destroyFortnightlyBooklet,
   findFortnightlyBooklet,
   fortnightlyBooklet,
@@ -20,45 +22,49 @@ import {
   withdrawFortnightlyBooklet,
 } from './fortnightlyBooklet.service.ts';
 
-export const bookletRoutes = (deps: Deps) => [
-  route(contract.getFortnightlyBooklet, async () => {
-    const booklet = await findFortnightlyBooklet(deps);
-    return booklet && { data: booklet };
-  }),
-  route(contract.storeFortnightlyBooklet, async ({ actor, body, files }) => {
-    const { created, data } = await storeFortnightlyBooklet(deps, actor, body, files.doc[0]);
-    return new Answer(created ? 201 : 200, { data });
-  }),
-  route(contract.listFortnightlyBooklets, async () => ({ data: await listFortnightlyBooklets(deps) })),
-  route(contract.withdrawFortnightlyBooklet, async ({ actor, params }) => ({
-    data: await withdrawFortnightlyBooklet(deps, actor, params.uuid),
-  })),
-  route(contract.restoreFortnightlyBooklet, async ({ actor, params }) => ({
-    data: await restoreFortnightlyBooklet(deps, actor, params.uuid),
-  })),
-  route(contract.destroyFortnightlyBooklet, async ({ actor, params }) => ({
-    data: await destroyFortnightlyBooklet(deps, actor, params.uuid),
-  })),
-  route(contract.siteFortnightlyBooklet, async () => {
-    const booklet = await fortnightlyBooklet(deps);
-    return booklet && { data: booklet };
-  }),
-  route(contract.siteFortnightlyPages, async () => {
-    const booklet = await fortnightlyPages(deps);
-    return booklet && { data: booklet };
-  }),
-  route(contract.listDailyBooklets, ({ query }) => listDailyBooklets(deps, query)),
-  route(contract.getDailyBooklet, async ({ params }) => ({
-    data: await findDailyBooklet(deps, params.uuid),
-  })),
-  route(contract.storeDailyBooklet, async ({ actor, body, files }) => ({
-    data: await storeDailyBooklet(deps, actor, body, files.photos[0]),
-  })),
-  route(contract.updateDailyBooklet, async ({ actor, params, body, files }) => ({
-    data: await updateDailyBooklet(deps, actor, params.uuid, body, files.photos[0]),
-  })),
-  route(contract.destroyDailyBooklet, async ({ actor, params }) => ({
-    data: await destroyDailyBooklet(deps, actor, params.uuid),
-  })),
-  route(contract.siteDailyBooklets, async () => ({ data: await dailyBookletsToday(deps) })),
-];
+export const feature: Feature = {
+  routes: (deps) => [
+    route(contract.getFortnightlyBooklet, async () => {
+      const booklet = await findFortnightlyBooklet(deps);
+      return booklet && { data: booklet };
+    }),
+    route(contract.storeFortnightlyBooklet, async ({ actor, body, files }) => {
+      const { created, data } = await storeFortnightlyBooklet(deps, actor, body, files.doc[0]);
+      return new Answer(created ? 201 : 200, { data });
+    }),
+    route(contract.listFortnightlyBooklets, async () => ({ data: await listFortnightlyBooklets(deps) })),
+    route(contract.withdrawFortnightlyBooklet, async ({ actor, params }) => ({
+      data: await withdrawFortnightlyBooklet(deps, actor, params.uuid),
+    })),
+    route(contract.restoreFortnightlyBooklet, async ({ actor, params }) => ({
+      data: await restoreFortnightlyBooklet(deps, actor, params.uuid),
+    })),
+    route(contract.destroyFortnightlyBooklet, async ({ actor, params }) => ({
+      data: await destroyFortnightlyBooklet(deps, actor, params.uuid),
+    })),
+    route(contract.siteFortnightlyBooklet, async () => {
+      const booklet = await fortnightlyBooklet(deps);
+      return booklet && { data: booklet };
+    }),
+    route(contract.siteFortnightlyPages, async () => {
+      const booklet = await fortnightlyPages(deps);
+      return booklet && { data: booklet };
+    }),
+    route(contract.listDailyBooklets, ({ query }) => listDailyBooklets(deps, query)),
+    route(contract.getDailyBooklet, async ({ params }) => ({
+      data: await findDailyBooklet(deps, params.uuid),
+    })),
+    route(contract.storeDailyBooklet, async ({ actor, body, files }) => ({
+      data: await storeDailyBooklet(deps, actor, body, files.photos[0]),
+    })),
+    route(contract.updateDailyBooklet, async ({ actor, params, body, files }) => ({
+      data: await updateDailyBooklet(deps, actor, params.uuid, body, files.photos[0]),
+    })),
+    route(contract.destroyDailyBooklet, async ({ actor, params }) => ({
+      data: await destroyDailyBooklet(deps, actor, params.uuid),
+    })),
+    route(contract.siteDailyBooklets, async () => ({ data: await dailyBookletsToday(deps) })),
+  ],
+  nextChange: bookletNextChange,
+  jobs: pageJobs,
+};

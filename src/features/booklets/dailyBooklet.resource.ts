@@ -14,6 +14,7 @@ export const dailyBooklets = resource({
     ['start_date', 'first day'],
     ['start_date', 'last day'],
   ],
+  routes: 'booklets/booklet.routes',
   office: {
     address: 'booklets/of-the-day',
     screens: {

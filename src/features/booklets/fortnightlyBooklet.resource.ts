@@ -12,6 +12,7 @@ export const fortnightlyBooklets = resource({
     ['shown_from', 'instant'],
     ['valid_until', 'last day'],
   ],
+  routes: 'booklets/booklet.routes',
   office: {
     address: 'booklets/fortnightly',
     screens: { single: 'booklets/FortnightlyBookletForm' },

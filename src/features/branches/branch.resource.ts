@@ -11,6 +11,7 @@ export const branches = resource({
   files: ['file_id'],
   gallery: true,
   shownOn: ['/', '/branches'],
+  routes: 'branches/branch.routes',
   office: {
     address: 'branches',
     screens: {

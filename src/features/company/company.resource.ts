@@ -9,6 +9,7 @@ export const company = resource({
   title: 'corporate_name',
   kept: 'single',
   shownOn: ['/contacts', '/about', '/privacy', '/accessibility'],
+  routes: 'company/company.routes',
   office: {
     address: 'information',
     screens: { single: 'company/CompanyForm' },

@@ -1,19 +1,21 @@
-import type { Deps } from '../../platform/deps.ts';
+import type { Feature } from '../../platform/feature.ts';
 import { Answer, route } from '../../platform/http/route.ts';
 import * as contract from './company.contract.ts';
 import { companyInformation, findInformation, storeInformation } from './company.service.ts';
 
-export const companyRoutes = (deps: Deps) => [
-  route(contract.getInformation, async () => {
-    const information = await findInformation(deps.db);
-    return information && { data: information };
-  }),
-  route(contract.storeInformation, async ({ actor, body }) => {
-    const { created, saved } = await storeInformation(deps, actor, body);
-    return new Answer(created ? 201 : 200, { data: saved });
-  }),
-  route(contract.siteInformation, async () => {
-    const information = await companyInformation(deps.db);
-    return information && { data: information };
-  }),
-];
+export const feature: Feature = {
+  routes: (deps) => [
+    route(contract.getInformation, async () => {
+      const information = await findInformation(deps.db);
+      return information && { data: information };
+    }),
+    route(contract.storeInformation, async ({ actor, body }) => {
+      const { created, saved } = await storeInformation(deps, actor, body);
+      return new Answer(created ? 201 : 200, { data: saved });
+    }),
+    route(contract.siteInformation, async () => {
+      const information = await companyInformation(deps.db);
+      return information && { data: information };
+    }),
+  ],
+};

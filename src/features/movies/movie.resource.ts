@@ -10,6 +10,7 @@ export const movies = resource({
   files: ['file_id'],
   shownOn: ['/shopping', '/cinema'],
   turns: [['release_date', 'first day']],
+  routes: 'movies/movie.routes',
   office: {
     address: 'movies',
     screens: {

@@ -1,4 +1,4 @@
-import type { Deps } from '../../platform/deps.ts';
+import type { Feature } from '../../platform/feature.ts';
 import { route } from '../../platform/http/route.ts';
 import * as contract from './movie.contract.ts';
 import {
@@ -11,18 +11,20 @@ import {
   updateMovie,
 } from './movie.service.ts';
 
-export const movieRoutes = (deps: Deps) => [
-  route(contract.listMovies, ({ query }) => listMovies(deps, query)),
-  route(contract.getMovie, async ({ params }) => ({ data: await findMovie(deps, params.uuid) })),
-  route(contract.storeMovie, async ({ actor, body, files }) => ({
-    data: await storeMovie(deps, actor, body, files.image[0]),
-  })),
-  route(contract.updateMovie, async ({ actor, params, body, files }) => ({
-    data: await updateMovie(deps, actor, params.uuid, body, files.image[0]),
-  })),
-  route(contract.destroyMovie, async ({ actor, params }) => ({
-    data: await destroyMovie(deps, actor, params.uuid),
-  })),
-  route(contract.siteMovies, async () => ({ data: await publicMovies(deps) })),
-  route(contract.siteMovie, async ({ params }) => ({ data: await publicMovie(deps, params.uuid) })),
-];
+export const feature: Feature = {
+  routes: (deps) => [
+    route(contract.listMovies, ({ query }) => listMovies(deps, query)),
+    route(contract.getMovie, async ({ params }) => ({ data: await findMovie(deps, params.uuid) })),
+    route(contract.storeMovie, async ({ actor, body, files }) => ({
+      data: await storeMovie(deps, actor, body, files.image[0]),
+    })),
+    route(contract.updateMovie, async ({ actor, params, body, files }) => ({
+      data: await updateMovie(deps, actor, params.uuid, body, files.image[0]),
+    })),
+    route(contract.destroyMovie, async ({ actor, params }) => ({
+      data: await destroyMovie(deps, actor, params.uuid),
+    })),
+    route(contract.siteMovies, async () => ({ data: await publicMovies(deps) })),
+    route(contract.siteMovie, async ({ params }) => ({ data: await publicMovie(deps, params.uuid) })),
+  ],
+};

@@ -8,6 +8,7 @@ export const officeHours = resource({
   area: 'officeHours',
   title: 'work_start_day',
   shownOn: ['/contacts'],
+  routes: 'officeHours/officeHours.routes',
   office: {
     address: 'office-hours',
     screens: {

@@ -1,4 +1,4 @@
-import type { Deps } from '../../platform/deps.ts';
+import type { Feature } from '../../platform/feature.ts';
 import { route } from '../../platform/http/route.ts';
 import * as contract from './officeHours.contract.ts';
 import {
@@ -10,17 +10,21 @@ import {
   updateOfficeHours,
 } from './officeHours.service.ts';
 
-export const officeHoursRoutes = (deps: Deps) => [
-  route(contract.siteOfficeHours, async () => ({ data: await publicOfficeHours(deps) })),
-  route(contract.listOfficeHours, ({ query }) => listOfficeHours(deps, query)),
-  route(contract.getOfficeHours, async ({ params }) => ({ data: await findOfficeHours(deps, params.uuid) })),
-  route(contract.storeOfficeHours, async ({ actor, body }) => ({
-    data: await storeOfficeHours(deps, actor, body),
-  })),
-  route(contract.updateOfficeHours, async ({ actor, params, body }) => ({
-    data: await updateOfficeHours(deps, actor, params.uuid, body),
-  })),
-  route(contract.destroyOfficeHours, async ({ actor, params }) => ({
-    data: await destroyOfficeHours(deps, actor, params.uuid),
-  })),
-];
+export const feature: Feature = {
+  routes: (deps) => [
+    route(contract.siteOfficeHours, async () => ({ data: await publicOfficeHours(deps) })),
+    route(contract.listOfficeHours, ({ query }) => listOfficeHours(deps, query)),
+    route(contract.getOfficeHours, async ({ params }) => ({
+      data: await findOfficeHours(deps, params.uuid),
+    })),
+    route(contract.storeOfficeHours, async ({ actor, body }) => ({
+      data: await storeOfficeHours(deps, actor, body),
+    })),
+    route(contract.updateOfficeHours, async ({ actor, params, body }) => ({
+      data: await updateOfficeHours(deps, actor, params.uuid, body),
+    })),
+    route(contract.destroyOfficeHours, async ({ actor, params }) => ({
+      data: await destroyOfficeHours(deps, actor, params.uuid),
+    })),
+  ],
+};

@@ -8,6 +8,7 @@ export const phones = resource({
   area: 'phones',
   title: 'contact',
   shownOn: ['/debit-cards', '/contacts'],
+  routes: 'phones/phone.routes',
   office: {
     address: 'phones',
     screens: {

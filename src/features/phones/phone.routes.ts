@@ -1,4 +1,4 @@
-import type { Deps } from '../../platform/deps.ts';
+import type { Feature } from '../../platform/feature.ts';
 import { route } from '../../platform/http/route.ts';
 import * as contract from './phone.contract.ts';
 import {
@@ -10,15 +10,17 @@ import {
   updatePhone,
 } from './phone.service.ts';
 
-export const phoneRoutes = (deps: Deps) => [
-  route(contract.sitePhones, async () => ({ data: await publicPhones(deps.db) })),
-  route(contract.listPhones, ({ query }) => listPhones(deps, query)),
-  route(contract.getPhone, async ({ params }) => ({ data: await findPhone(deps, params.uuid) })),
-  route(contract.storePhone, async ({ actor, body }) => ({ data: await storePhone(deps, actor, body) })),
-  route(contract.updatePhone, async ({ actor, params, body }) => ({
-    data: await updatePhone(deps, actor, params.uuid, body),
-  })),
-  route(contract.destroyPhone, async ({ actor, params }) => ({
-    data: await destroyPhone(deps, actor, params.uuid),
-  })),
-];
+export const feature: Feature = {
+  routes: (deps) => [
+    route(contract.sitePhones, async () => ({ data: await publicPhones(deps.db) })),
+    route(contract.listPhones, ({ query }) => listPhones(deps, query)),
+    route(contract.getPhone, async ({ params }) => ({ data: await findPhone(deps, params.uuid) })),
+    route(contract.storePhone, async ({ actor, body }) => ({ data: await storePhone(deps, actor, body) })),
+    route(contract.updatePhone, async ({ actor, params, body }) => ({
+      data: await updatePhone(deps, actor, params.uuid, body),
+    })),
+    route(contract.destroyPhone, async ({ actor, params }) => ({
+      data: await destroyPhone(deps, actor, params.uuid),
+    })),
+  ],
+};

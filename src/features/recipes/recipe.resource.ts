@@ -9,6 +9,7 @@ export const recipes = resource({
   title: 'name',
   files: ['file_id'],
   shownOn: ['/tips-and-recipes'],
+  routes: 'recipes/recipe.routes',
   office: {
     address: 'revenues',
     screens: {

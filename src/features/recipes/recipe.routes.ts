@@ -1,4 +1,4 @@
-import type { Deps } from '../../platform/deps.ts';
+import type { Feature } from '../../platform/feature.ts';
 import { route } from '../../platform/http/route.ts';
 import * as contract from './recipe.contract.ts';
 import {
@@ -11,18 +11,20 @@ import {
   updateRecipe,
 } from './recipe.service.ts';
 
-export const recipeRoutes = (deps: Deps) => [
-  route(contract.listRecipes, ({ query }) => listRecipes(deps, query)),
-  route(contract.getRecipe, async ({ params }) => ({ data: await findRecipe(deps, params.uuid) })),
-  route(contract.storeRecipe, async ({ actor, body, files }) => ({
-    data: await storeRecipe(deps, actor, body, files.image[0]),
-  })),
-  route(contract.updateRecipe, async ({ actor, params, body, files }) => ({
-    data: await updateRecipe(deps, actor, params.uuid, body, files.image[0]),
-  })),
-  route(contract.destroyRecipe, async ({ actor, params }) => ({
-    data: await destroyRecipe(deps, actor, params.uuid),
-  })),
-  route(contract.siteRecipes, async () => ({ data: await publicRecipes(deps) })),
-  route(contract.siteRecipe, async ({ params }) => ({ data: await publicRecipe(deps, params.uuid) })),
-];
+export const feature: Feature = {
+  routes: (deps) => [
+    route(contract.listRecipes, ({ query }) => listRecipes(deps, query)),
+    route(contract.getRecipe, async ({ params }) => ({ data: await findRecipe(deps, params.uuid) })),
+    route(contract.storeRecipe, async ({ actor, body, files }) => ({
+      data: await storeRecipe(deps, actor, body, files.image[0]),
+    })),
+    route(contract.updateRecipe, async ({ actor, params, body, files }) => ({
+      data: await updateRecipe(deps, actor, params.uuid, body, files.image[0]),
+    })),
+    route(contract.destroyRecipe, async ({ actor, params }) => ({
+      data: await destroyRecipe(deps, actor, params.uuid),
+    })),
+    route(contract.siteRecipes, async () => ({ data: await publicRecipes(deps) })),
+    route(contract.siteRecipe, async ({ params }) => ({ data: await publicRecipe(deps, params.uuid) })),
+  ],
+};

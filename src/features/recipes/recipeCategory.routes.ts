@@ -1,4 +1,4 @@
-import type { Deps } from '../../platform/deps.ts';
+import type { Feature } from '../../platform/feature.ts';
 import { route } from '../../platform/http/route.ts';
 import * as contract from './recipeCategory.contract.ts';
 import {
@@ -9,18 +9,20 @@ import {
   updateRecipeCategory,
 } from './recipeCategory.service.ts';
 
-export const recipeCategoryRoutes = (deps: Deps) => [
-  route(contract.listRecipeCategories, ({ query }) => listRecipeCategories(deps, query)),
-  route(contract.getRecipeCategory, async ({ params }) => ({
-    data: await findRecipeCategory(deps, params.uuid),
-  })),
-  route(contract.storeRecipeCategory, async ({ actor, body }) => ({
-    data: await storeRecipeCategory(deps, actor, body),
-  })),
-  route(contract.updateRecipeCategory, async ({ actor, params, body }) => ({
-    data: await updateRecipeCategory(deps, actor, params.uuid, body),
-  })),
-  route(contract.destroyRecipeCategory, async ({ actor, params }) => ({
-    data: await destroyRecipeCategory(deps, actor, params.uuid),
-  })),
-];
+export const feature: Feature = {
+  routes: (deps) => [
+    route(contract.listRecipeCategories, ({ query }) => listRecipeCategories(deps, query)),
+    route(contract.getRecipeCategory, async ({ params }) => ({
+      data: await findRecipeCategory(deps, params.uuid),
+    })),
+    route(contract.storeRecipeCategory, async ({ actor, body }) => ({
+      data: await storeRecipeCategory(deps, actor, body),
+    })),
+    route(contract.updateRecipeCategory, async ({ actor, params, body }) => ({
+      data: await updateRecipeCategory(deps, actor, params.uuid, body),
+    })),
+    route(contract.destroyRecipeCategory, async ({ actor, params }) => ({
+      data: await destroyRecipeCategory(deps, actor, params.uuid),
+    })),
+  ],
+};

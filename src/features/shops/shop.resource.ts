@@ -11,6 +11,7 @@ export const shops = resource({
   files: ['file_id'],
   gallery: true,
   shownOn: ['/shopping', '/shops'],
+  routes: 'shops/shop.routes',
   office: {
     address: 'shops',
     screens: {

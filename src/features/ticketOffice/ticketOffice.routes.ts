@@ -1,19 +1,21 @@
-import type { Deps } from '../../platform/deps.ts';
+import type { Feature } from '../../platform/feature.ts';
 import { Answer, route } from '../../platform/http/route.ts';
 import * as contract from './ticketOffice.contract.ts';
 import { findTicketOffice, publicTicketOffice, storeTicketOffice } from './ticketOffice.service.ts';
 
-export const ticketOfficeRoutes = (deps: Deps) => [
-  route(contract.getTicketOffice, async () => {
-    const office = await findTicketOffice(deps);
-    return office && { data: office };
-  }),
-  route(contract.storeTicketOffice, async ({ actor, body }) => {
-    const { created, data } = await storeTicketOffice(deps, actor, body);
-    return new Answer(created ? 201 : 200, { data });
-  }),
-  route(contract.siteTicketOffice, async () => {
-    const office = await publicTicketOffice(deps);
-    return office && { data: office };
-  }),
-];
+export const feature: Feature = {
+  routes: (deps) => [
+    route(contract.getTicketOffice, async () => {
+      const office = await findTicketOffice(deps);
+      return office && { data: office };
+    }),
+    route(contract.storeTicketOffice, async ({ actor, body }) => {
+      const { created, data } = await storeTicketOffice(deps, actor, body);
+      return new Answer(created ? 201 : 200, { data });
+    }),
+    route(contract.siteTicketOffice, async () => {
+      const office = await publicTicketOffice(deps);
+      return office && { data: office };
+    }),
+  ],
+};

@@ -9,6 +9,7 @@ export const ticketOfficeItems = resource({
   title: 'item',
   kept: 'ordered',
   shownOn: ['/cinema'],
+  routes: 'ticketOffice/ticketOfficeItem.routes',
   office: {
     address: 'ticket-office-items',
     screens: {

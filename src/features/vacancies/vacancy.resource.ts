@@ -9,6 +9,7 @@ export const vacancies = resource({
   title: 'name',
   shownOn: ['/vacancies', '/work-with-us'],
   turns: [['open_until', 'last day']],
+  routes: 'vacancies/vacancy.routes',
   office: {
     address: 'vacancies',
     screens: {

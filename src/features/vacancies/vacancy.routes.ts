@@ -1,4 +1,4 @@
-import type { Deps } from '../../platform/deps.ts';
+import type { Feature } from '../../platform/feature.ts';
 import { route } from '../../platform/http/route.ts';
 import * as contract from './vacancy.contract.ts';
 import {
@@ -10,15 +10,19 @@ import {
   updateVacancy,
 } from './vacancy.service.ts';
 
-export const vacancyRoutes = (deps: Deps) => [
-  route(contract.siteVacancies, async () => ({ data: await publicVacancies(deps) })),
-  route(contract.listVacancies, ({ query }) => listVacancies(deps, query)),
-  route(contract.getVacancy, async ({ params }) => ({ data: await findVacancy(deps, params.uuid) })),
-  route(contract.storeVacancy, async ({ actor, body }) => ({ data: await storeVacancy(deps, actor, body) })),
-  route(contract.updateVacancy, async ({ actor, params, body }) => ({
-    data: await updateVacancy(deps, actor, params.uuid, body),
-  })),
-  route(contract.destroyVacancy, async ({ actor, params }) => ({
-    data: await destroyVacancy(deps, actor, params.uuid),
-  })),
-];
+export const feature: Feature = {
+  routes: (deps) => [
+    route(contract.siteVacancies, async () => ({ data: await publicVacancies(deps) })),
+    route(contract.listVacancies, ({ query }) => listVacancies(deps, query)),
+    route(contract.getVacancy, async ({ params }) => ({ data: await findVacancy(deps, params.uuid) })),
+    route(contract.storeVacancy, async ({ actor, body }) => ({
+      data: await storeVacancy(deps, actor, body),
+    })),
+    route(contract.updateVacancy, async ({ actor, params, body }) => ({
+      data: await updateVacancy(deps, actor, params.uuid, body),
+    })),
+    route(contract.destroyVacancy, async ({ actor, params }) => ({
+      data: await destroyVacancy(deps, actor, params.uuid),
+    })),
+  ],
+};

@@ -1,19 +1,21 @@
-import type { Deps } from '../../platform/deps.ts';
+import type { Feature } from '../../platform/feature.ts';
 import { Answer, route } from '../../platform/http/route.ts';
 import * as contract from './video.contract.ts';
 import { findVideo, publicVideo, storeVideo } from './video.service.ts';
 
-export const videoRoutes = (deps: Deps) => [
-  route(contract.getVideo, async () => {
-    const video = await findVideo(deps);
-    return video && { data: video };
-  }),
-  route(contract.storeVideo, async ({ actor, body, files }) => {
-    const { created, data } = await storeVideo(deps, actor, body, files.video[0]);
-    return new Answer(created ? 201 : 200, { data });
-  }),
-  route(contract.siteVideo, async () => {
-    const video = await publicVideo(deps);
-    return video && { data: video };
-  }),
-];
+export const feature: Feature = {
+  routes: (deps) => [
+    route(contract.getVideo, async () => {
+      const video = await findVideo(deps);
+      return video && { data: video };
+    }),
+    route(contract.storeVideo, async ({ actor, body, files }) => {
+      const { created, data } = await storeVideo(deps, actor, body, files.video[0]);
+      return new Answer(created ? 201 : 200, { data });
+    }),
+    route(contract.siteVideo, async () => {
+      const video = await publicVideo(deps);
+      return video && { data: video };
+    }),
+  ],
+};
