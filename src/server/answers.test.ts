@@ -6,34 +6,29 @@ import { createTestApp, engine, type TestApp, testClock } from '../../test/app.t
 import { fileOf, noise } from '../../test/images.ts';
 import { formOf } from '../../test/uploads.ts';
 import { pathOf } from '../contract/endpoint.ts';
+import type { Resource } from '../contract/resource.ts';
+import { resources } from '../features/resources.ts';
 import type { Tables } from '../platform/database/tables.ts';
 import { watching } from '../platform/database/watch.ts';
 import { type App, createApp } from './app.ts';
 import { features } from './features.ts';
 import { seedDemo, seedPages } from './seed.ts';
 
-/** A change that is seen, of each table with public content. */
-const CHANGES: { [T in keyof Tables]?: Partial<Record<keyof Tables[T], string | number>> } = {
-  about_items: { title: 'Outro tópico' },
-  abouts: { title: 'Outro título' },
-  banners: { title: 'Outra chamada' },
+type Changes = { [T in keyof Tables]?: Partial<Record<keyof Tables[T], string | number>> };
+
+/** A change that is seen, of each table with public content; of most, the column that names a record. */
+const CHANGES: Changes = {
+  ...Object.fromEntries(
+    resources.flatMap(({ table, title }: Resource) => (title ? [[table, { [title]: 'Outro nome' }]] : [])),
+  ),
   booklet_pages: { text: 'Outra oferta' },
   branch_images: { alt: 'Outra foto da filial' },
-  branches: { name: 'Outra filial' },
   company_information: { cnpj: '11222333000181' },
   daily_booklets: { alt: 'Outro encarte' },
   files: { width: 321 },
   fortnightly_booklets: { valid_until: '2026-12-24' },
-  movies: { name: 'Outro filme' },
   office_hours: { office_start_time: '06:45' },
-  phones: { contact: 'Outro contato' },
-  recipe_categories: { name: 'Outra categoria' },
-  recipes: { name: 'Outra receita' },
   shop_images: { alt: 'Outra foto da loja' },
-  shops: { name: 'Outra loja' },
-  ticket_office_items: { item: 'Outro ingresso' },
-  ticket_offices: { description: 'Outra bilheteria' },
-  vacancies: { name: 'Outra vaga' },
   videos: { deleted_at: '2026-11-21T15:00:00.000Z' },
 };
 
@@ -109,13 +104,15 @@ async function answersOf({ server }: Pick<App, 'server'>, asked = addresses): Pr
 const differing = (one: Map<string, string>, other: Map<string, string>) =>
   [...one.keys()].filter((url) => one.get(url) !== other.get(url));
 
-const save = (table: keyof Tables, values: object) =>
-  app.deps.write(null, ({ trx }) =>
-    trx
+/** How many rows it changed: none where the demonstration has no such records. */
+const save = (table: keyof Tables, values: object): Promise<number> =>
+  app.deps.write(null, async ({ trx }) => {
+    const updated = trx
       .updateTable(table as 'banners')
       .set(values)
-      .execute(),
-  );
+      .executeTakeFirst();
+    return Number((await updated).numUpdatedRows);
+  });
 
 test('what is served is what a fresh process would make, whatever table was saved', {
   timeout: 120_000,
@@ -135,15 +132,19 @@ test('what is served is what a fresh process would make, whatever table was save
   const unseen: string[] = [];
   // What an answer read is heard in the same way on both databases; a sample shows that the other one is asked alike.
   const each = engine === 'sqlite' ? 1 : 4;
-  for (const [table, values] of Object.entries(CHANGES).filter((_, at) => at % each === 0)) {
+  const changes = Object.entries(CHANGES).filter((_, at) => at % each === 0);
+  let seen = 0;
+  for (const [table, values] of changes) {
     const before = await answersOf(app);
-    await save(table as keyof Tables, values);
+    const rows = await save(table as keyof Tables, values);
     const after = await answersOf(app);
     fresh.deps.answers.invalidate();
     expect(differing(after, await answersOf(fresh)), table).toEqual([]);
-    if (differing(before, after).length === 0) unseen.push(table);
+    if (differing(before, after).length > 0) seen += 1;
+    else if (rows > 0) unseen.push(table);
   }
   expect(unseen).toEqual([]);
+  expect(seen).toBeGreaterThan(0.9 * changes.length);
 });
 
 describe('a save of a recipe, its picture and all', () => {

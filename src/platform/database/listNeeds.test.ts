@@ -16,7 +16,7 @@ beforeAll(async () => {
   app = await createTestApp();
 });
 afterAll(async () => {
-  await sql`drop table if exists partners`.execute(app.deps.db);
+  await sql`drop table if exists trials`.execute(app.deps.db);
   await app.remove();
 });
 
@@ -61,14 +61,14 @@ it('every list of the product finds what it needs in its tables', async () => {
 
 describe('a table of a new resource', () => {
   const rules = {
-    table: 'partners' as RecordTable,
+    table: 'trials' as RecordTable,
     search: 'search',
     sortable: { id: 'id', name: 'name_key', position: 'position' },
     order: 'position',
     id: 'id',
   };
-  type Partners = Kysely<{
-    partners: {
+  type Trials = Kysely<{
+    trials: {
       id: number;
       uuid: string;
       name: string;
@@ -80,37 +80,37 @@ describe('a table of a new resource', () => {
       position: number;
     };
   }>;
-  const partners = () => app.deps.db as unknown as Partners;
+  const trials = () => app.deps.db as unknown as Trials;
   const select = (search?: string, sort?: string) =>
     selectList(
       app.deps.db,
-      partners().selectFrom('partners').selectAll().where('deleted_at', 'is', null),
+      trials().selectFrom('trials').selectAll().where('deleted_at', 'is', null),
       { page: 1, per_page: 10, ...(search && { search }), ...(sort && { sort }) },
       rules,
     );
 
   it('says in words what it lacks and which helper makes it, until it has all', async () => {
     const db = app.deps.db as unknown as Kysely<never>;
-    await record(db, 'partners')
+    await record(db, 'trials')
       .addColumn('name', 'text', required)
       .addColumn('file_id', 'integer', (column) => file(column))
       .execute();
     await expect(select()).rejects.toThrow(
-      'Table partners has no column "search": searched() of migrations/lib makes it.',
+      'Table trials has no column "search": searched() of migrations/lib makes it.',
     );
     await expect(select()).rejects.toThrow('no column "position": ordered()');
     await expect(select()).rejects.toThrow(`no column "name_key": sorted(…, ['name_key'])`);
 
-    await searched(db, 'partners');
-    await sorted(db, 'partners', ['name_key']);
-    await ordered(db, 'partners');
+    await searched(db, 'trials');
+    await sorted(db, 'trials', ['name_key']);
+    await ordered(db, 'trials');
     expect(await missingForList(app.deps.db, rules)).toEqual([]);
     expect((await select()).rows).toEqual([]);
 
-    await sql`drop index partners_by_name_key`.execute(db);
+    await sql`drop index trials_by_name_key`.execute(db);
     expect((await missingForList(app.deps.db, rules)).map(({ text, vital }) => [text, vital])).toEqual([
       [
-        `Table partners has no index that begins with "name_key": sorted(…, ['name_key']) of migrations/lib makes it`,
+        `Table trials has no index that begins with "name_key": sorted(…, ['name_key']) of migrations/lib makes it`,
         false,
       ],
     ]);
@@ -119,8 +119,8 @@ describe('a table of a new resource', () => {
   it('is then searched and sorted, and what is deleted is not found', async () => {
     const now = '2026-01-01T00:00:00.000Z';
     for (const [at, name] of ['Padaria Ótima', 'Água da Serra', 'Banco Ótimo'].entries())
-      await partners()
-        .insertInto('partners')
+      await trials()
+        .insertInto('trials')
         .values({
           uuid: randomUUID(),
           name,
@@ -135,11 +135,7 @@ describe('a table of a new resource', () => {
       (await select(search, sort)).rows.map(({ name }) => name);
     expect(await names()).toEqual(['Padaria Ótima', 'Água da Serra', 'Banco Ótimo']);
     expect(await names('otim', 'name')).toEqual(['Banco Ótimo', 'Padaria Ótima']);
-    await partners()
-      .updateTable('partners')
-      .set({ deleted_at: now })
-      .where('name', '=', 'Banco Ótimo')
-      .execute();
+    await trials().updateTable('trials').set({ deleted_at: now }).where('name', '=', 'Banco Ótimo').execute();
     expect(await names('otim')).toEqual(['Padaria Ótima']);
     expect(await names('banco')).toEqual([]);
   });
