@@ -5,6 +5,8 @@ import { SiteLink } from '../../ui/site/SiteLink.tsx';
 import { useHydrated } from '../../ui/useHydrated.ts';
 import type { PublicBanner } from './banner.contract.ts';
 
+type Shown = Omit<PublicBanner, 'id'>;
+
 /** Shown where no banner is on: the page never opens on nothing. */
 const DEFAULT_BANNER = {
   uuid: 'padrao',
@@ -19,7 +21,7 @@ const DEFAULT_BANNER = {
     variants: [],
     placeholder: null,
   },
-} satisfies Omit<PublicBanner, 'id'>;
+} satisfies Shown;
 
 interface Props {
   banners: readonly PublicBanner[];
@@ -140,8 +142,6 @@ export function BannerSlider({ banners, name }: Props) {
 function slideId(slides: readonly unknown[], index: number): string {
   return `banner-${((index + slides.length) % slides.length) + 1}`;
 }
-
-type Shown = Pick<PublicBanner, 'title' | 'alt' | 'link' | 'file'>;
 
 interface SlideProps {
   slide: Shown;
