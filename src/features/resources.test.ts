@@ -26,7 +26,24 @@ describe.each(resources.map((known: Resource) => [known.table, known] as const))
     expect(found.filter((column) => column === 'file_id')).toEqual([...(known.files ?? [])]);
     expect(found.includes('position')).toBe(known.kept === 'ordered');
   });
+
+  test('says by which of its dates it comes or goes by itself', () => {
+    const turning = (known.turns ?? []).map(([column]) => column);
+    const dates = (columns.get(table) ?? []).filter(
+      (column) => DATED.test(column) && !BOOKKEEPING.includes(column),
+    );
+    expect(new Set(turning)).toEqual(
+      new Set(dates.filter((date) => !SAID_BY_ANOTHER[table]?.includes(date))),
+    );
+  });
 });
+
+const DATED = /_(at|from|until|date)$/;
+const BOOKKEEPING = ['created_at', 'updated_at', 'deleted_at'];
+const SAID_BY_ANOTHER: Record<string, string[]> = {
+  // `shown_from` stands for the first day too; a withdrawal holds at once.
+  fortnightly_booklets: ['valid_from', 'withdrawn_at'],
+};
 
 /** Versioned as records are, and kept by other ways: accounts have no screens, files belong to records. */
 const OTHERS = ['files', 'users'];

@@ -9,6 +9,7 @@ import { type Clock, nextMidnight, systemClock } from '../platform/clock.ts';
 import type { Config } from '../platform/config.ts';
 import { openDatabase } from '../platform/database/database.ts';
 import { migrate } from '../platform/database/migrate.ts';
+import { nextTurn } from '../platform/database/turns.ts';
 import type { Changed } from '../platform/database/watch.ts';
 import { createWriter } from '../platform/database/write.ts';
 import type { Deps } from '../platform/deps.ts';
@@ -29,7 +30,7 @@ import { createLimits } from '../platform/limits.ts';
 import type { Logger } from '../platform/log.ts';
 import { createMailer } from '../platform/mail/mailer.ts';
 import { keepToOwner } from '../platform/ownerOnly.ts';
-import { registerDiscovery } from './discovery.ts';
+import { registerDiscovery, TURNS } from './discovery.ts';
 import { registerDocs } from './docs.ts';
 import { features } from './features.ts';
 import { registerForms } from './forms.ts';
@@ -100,10 +101,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     now: clock.now,
     nextChange: async () => {
       const now = clock.now();
-      const changes = await Promise.all(
-        features.map((feature) => feature.nextChange?.(deps, now) ?? Number.POSITIVE_INFINITY),
-      );
-      return Math.min(nextMidnight(now), ...changes);
+      return Math.min(nextMidnight(now), await nextTurn(database.db, TURNS, now));
     },
     // What is laid out once says for itself what CORS would add.
     baseHeaders: { ...transport, ...(config.CORS_ORIGINS.length > 0 && { vary: 'accept-encoding, origin' }) },

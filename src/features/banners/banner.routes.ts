@@ -2,7 +2,6 @@ import type { Feature } from '../../platform/feature.ts';
 import { route } from '../../platform/http/route.ts';
 import * as contract from './banner.contract.ts';
 import {
-  bannerNextChange,
   destroyBanner,
   findBanner,
   listBanners,
@@ -28,5 +27,4 @@ export const feature: Feature = {
       data: await orderBanners(deps, actor, body.uuids),
     })),
   ],
-  nextChange: bannerNextChange,
 };

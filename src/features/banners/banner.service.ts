@@ -148,20 +148,6 @@ export async function publicBanners(deps: Reading & Pick<Deps, 'clock'>): Promis
   }));
 }
 
-/** When the next banner comes or goes by itself. */
-export async function bannerNextChange({ db }: Pick<Deps, 'db'>, now: number): Promise<number> {
-  const after = async (column: 'starts_at' | 'ends_at') => {
-    const row = await db
-      .selectFrom('banners')
-      .select((eb) => eb.fn.min(column).as('instant'))
-      .where(live('banners'))
-      .where(column, '>', isoAt(now))
-      .executeTakeFirst();
-    return row?.instant ? Date.parse(row.instant) : Number.POSITIVE_INFINITY;
-  };
-  return Math.min(...(await Promise.all([after('starts_at'), after('ends_at')])));
-}
-
 /** What is absent keeps what is stored. Instants are stored in UTC, so that they compare as text. */
 export function bannerColumns(input: Omit<BannerInput, 'position' | 'version'>, stored?: Row<'banners'>) {
   const instant = (value: string | null) => value && isoAt(Date.parse(value));

@@ -11,7 +11,6 @@ import {
 } from './booklet.service.ts';
 import { pageJobs } from './bookletPages.job.ts';
 import {
-  bookletNextChange,
   destroyFortnightlyBooklet,
   findFortnightlyBooklet,
   fortnightlyBooklet,
@@ -65,6 +64,5 @@ export const feature: Feature = {
     })),
     route(contract.siteDailyBooklets, async () => ({ data: await dailyBookletsToday(deps) })),
   ],
-  nextChange: bookletNextChange,
   jobs: pageJobs,
 };

@@ -106,12 +106,6 @@ export async function listFortnightlyBooklets(deps: Reading): Promise<ListedFort
   return booklets.filter((booklet) => booklet !== null);
 }
 
-/** When the next booklet takes its turn by itself. */
-export async function bookletNextChange({ db }: Pick<Deps, 'db'>, now: number): Promise<number> {
-  const next = standingAt(await findAll(db), now).waiting[0];
-  return next ? Date.parse(next.shown_from) : Number.POSITIVE_INFINITY;
-}
-
 /** `created` says whether none was there before. */
 export async function storeFortnightlyBooklet(
   deps: FileDeps,

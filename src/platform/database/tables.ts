@@ -34,9 +34,10 @@ export interface VersionTable {
   version: number;
   /**
    * `published`: what the record is, of which there is one at most. `former`: what it was. `deleted`: what it was
-   * when it was deleted, for as long as it may come back.
+   * when it was deleted, for as long as it may come back. `draft`: what it may become. `scheduled`: what it becomes
+   * with `valid_from`; where its data is `null`, it goes with that instant.
    */
-  state: 'published' | 'former' | 'deleted';
+  state: 'published' | 'former' | 'deleted' | 'draft' | 'scheduled';
   /** JSON of the columns that say what the record is, and of its pictures. */
   data: string;
   /** Since when and until when it was what readers got. */

@@ -64,13 +64,16 @@ interface Made {
   born: number;
 }
 
-interface Entry extends Made {
-  finished: Finished;
-  size: number;
+interface Kept extends Made {
   /** The last moment at which it was found to hold. */
   checked: number;
   /** Found since there was last no more room. */
   used: boolean;
+}
+
+interface Entry extends Kept {
+  finished: Finished;
+  size: number;
 }
 
 interface Flight extends Made {
@@ -122,8 +125,9 @@ function createRoom(most: { bytes: number; entries: number }): Room {
 
 /**
  * Keeps finished answers until what they read changes. `nextChange` tells when content will change by itself (a
- * day's turn, a banner's start): then all of them end. When production fails because something is away, the last
- * good answer goes on being served.
+ * day's turn, a banner's start): then all of them end, and `settle` does what is due before any is made anew. While
+ * that instant is not known, because somebody saved what may name another, no answer leaves before it is asked for.
+ * When production fails because something is away, the last good answer goes on being served.
  *
  * Time is counted in changes. What was read before a change of its table may be older than the change; what was read
  * after it is not, for changes are told once they are committed.
@@ -131,6 +135,7 @@ function createRoom(most: { bytes: number; entries: number }): Room {
 export function createAnswers(options: {
   now: () => number;
   nextChange: () => Promise<number>;
+  settle?: () => Promise<void> | undefined;
   baseHeaders: Record<string, string>;
   isOutage: (error: unknown) => boolean;
 }): Answers {
@@ -141,7 +146,8 @@ export function createAnswers(options: {
   let moment = 1;
   /** When everything changed last. */
   let turned = 0;
-  let plan: (Made & { until: number }) | null = null;
+  let plan: (Kept & { until: number }) | null = null;
+  let planning: { at: number; until: Promise<number | null> } | null = null;
 
   const find = (key: string) => own.find(key) ?? typed.find(key);
   const drop = (key: string) => {
@@ -163,10 +169,10 @@ export function createAnswers(options: {
     }
     return false;
   };
-  const holds = (entry: Entry) => {
-    if (entry.checked === moment) return true;
-    if (isStale(entry)) return false;
-    entry.checked = moment;
+  const holds = (kept: Kept) => {
+    if (kept.checked === moment) return true;
+    if (isStale(kept)) return false;
+    kept.checked = moment;
     return true;
   };
   const turn = () => {
@@ -176,13 +182,19 @@ export function createAnswers(options: {
     plan = null;
   };
   /** Until when everything holds unless somebody saves; null where that cannot be known now. */
-  const holdsUntil = async (): Promise<number | null> => {
+  const holdsUntil = (): Promise<number | null> => {
     turn();
-    if (plan && !isStale(plan)) return plan.until;
+    if (plan && holds(plan)) return Promise.resolve(plan.until);
+    // Whoever asks meanwhile waits for the same answer.
+    if (planning?.at !== moment) planning = { at: moment, until: makePlan() };
+    return planning.until;
+  };
+  const makePlan = async () => {
     const made = startMaking();
     const until = await noting(made, options.nextChange).catch(() => null);
+    planning = null;
     if (until === null || isStale(made)) return null;
-    plan = { ...made, until };
+    plan = { ...made, until, checked: moment };
     return until;
   };
   const cacheControl = (until: number) => () => cacheLine(Math.min(until, plan?.until ?? 0) - options.now());
@@ -201,7 +213,11 @@ export function createAnswers(options: {
     produce: () => Promise<Produced | Elsewhere>,
   ): Promise<Finished> => {
     try {
+      await options.settle?.();
       const before = await holdsUntil();
+      const kept = find(key);
+      // All that was not known was until when it holds.
+      if (kept && before !== null && holds(kept)) return kept.finished;
       const produced = await noting(made, produce);
       if ('instead' in produced) {
         drop(key);
@@ -226,6 +242,7 @@ export function createAnswers(options: {
   };
   const hit: Answers['hit'] = (key) => {
     turn();
+    if (!plan || !holds(plan)) return undefined;
     const entry = find(key);
     return entry && holds(entry) ? entry.finished : undefined;
   };

@@ -308,3 +308,55 @@ describe('an answer that reads tables', () => {
     expect((await answers.get('/a', away)).bytes.identity.toString()).toBe('shops');
   });
 });
+
+describe('what may come by itself', () => {
+  const db = silentDatabase();
+
+  test('is asked for once after a save that may name it, and then hits leave again', async () => {
+    const clock = { now: 0, next: 90_000, asked: 0 };
+    const answers = createAnswers({
+      now: () => clock.now,
+      nextChange: async () => {
+        clock.asked += 1;
+        await db.selectFrom('record_versions').selectAll().execute();
+        return clock.next;
+      },
+      baseHeaders: {},
+      isOutage: () => false,
+    });
+    let produced = 0;
+    const produce = async () => {
+      produced += 1;
+      return page('a')();
+    };
+    await answers.get('/a', produce);
+    await answers.get('/b', produce);
+    expect([clock.asked, produced]).toEqual([1, 2]);
+    // Somebody gives a change its minute; no answer reads that.
+    clock.next = 5000;
+    answers.invalidate(['record_versions']);
+    expect(answers.hit('/a')).toBeUndefined();
+    await Promise.all([answers.get('/a', produce), answers.get('/b', produce)]);
+    expect([clock.asked, produced]).toEqual([2, 2]);
+    expect(answers.hit('/a')?.cacheControl()).toContain('stale-if-error=5');
+    clock.now = 5000;
+    expect(answers.hit('/a')).toBeUndefined();
+  });
+
+  test('is done before anything is made anew', async () => {
+    const done: string[] = [];
+    const answers = createAnswers({
+      now: () => 0,
+      nextChange: async () => 90_000,
+      settle: async () => void done.push('settled'),
+      baseHeaders: {},
+      isOutage: (error) => error instanceof Failure && error.code === 'unavailable',
+    });
+    await answers.get('/a', async () => {
+      done.push('made');
+      return page('a')();
+    });
+    await answers.get('/a', page('a'));
+    expect(done).toEqual(['settled', 'made']);
+  });
+});
