@@ -1,10 +1,17 @@
 import { type Kysely, sql } from 'kysely';
 import { sorted } from './lib/record.ts';
 
-/** What comes next by itself is asked after each save, and found at the end of an index. */
+/**
+ * What comes next by itself is asked after each save, and found at the end of an index. SQLite would rather take
+ * the one by state that the purge has; what is published is none of the purge's and leaves it.
+ */
 export async function up(db: Kysely<never>): Promise<void> {
   await sorted(db, 'banners', ['starts_at', 'ends_at']);
   await sorted(db, 'fortnightly_booklets', ['shown_from']);
+  await sql`drop index record_versions_state`.execute(db);
+  await sql`
+    create index record_versions_ended on record_versions (state, valid_until, id) where valid_until is not null
+  `.execute(db);
   await sql`
     create index record_versions_scheduled on record_versions (valid_from, id) where state = 'scheduled'
   `.execute(db);

@@ -27,6 +27,8 @@ export function nextTurnQuery(turns: readonly Turn[], now: number): RawBuilder<{
       `,
     );
   // What is due already counts too: it may have become so since somebody looked.
-  const scheduled = sql`select min(valid_from) as at from record_versions where state = 'scheduled'`;
+  const scheduled = sql`
+    select min(valid_from) as at from record_versions where state = 'scheduled'
+  `;
   return sql`select min(at) as at from (${sql.join([...instants, scheduled], sql` union all `)}) as turns`;
 }
