@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
 import { expect } from 'vitest';
-import { contentOf } from '../src/platform/database/history.ts';
+import { contentOf, filesIn } from '../src/platform/database/history.ts';
 import type { RecordTable } from '../src/platform/database/records.ts';
 import type { Tables } from '../src/platform/database/tables.ts';
 import type { Deps } from '../src/platform/deps.ts';
@@ -12,6 +12,9 @@ type Reading = Pick<Deps, 'db'>;
 
 /** Nobody's content, or without a history. */
 const OTHERS = new Set(['files', 'users', 'job_applications']);
+
+/** What a record was, and what it may become: any number of each. */
+const BESIDE = new Set(['former', 'draft', 'scheduled']);
 
 let recordTables: Promise<RecordTable[]> | undefined;
 
@@ -47,7 +50,7 @@ export async function faultsOfHistory(deps: Reading): Promise<string[]> {
     for (const row of rows) {
       const name = `${table} ${row.uuid}`;
       heads.add(name);
-      const standing = (of.get(name) ?? []).filter(({ state }) => state !== 'former');
+      const standing = (of.get(name) ?? []).filter(({ state }) => !BESIDE.has(state));
       const [one, more] = standing;
       const state = row.deleted_at === null ? 'published' : 'deleted';
       if (!one || more || one.state !== state) {
@@ -62,9 +65,18 @@ export async function faultsOfHistory(deps: Reading): Promise<string[]> {
         faults.push(`${name} has the files ${files}, its version uses ${used}`);
     }
   }
-  for (const { entity, uuid, state } of versions)
+  for (const { id, entity, uuid, state, data, valid_from, based_on } of versions) {
     if (state === 'published' && !heads.has(`${entity} ${uuid}`))
       faults.push(`${entity} ${uuid} is gone, a version of it is published`);
+    if (state !== 'draft' && state !== 'scheduled') continue;
+    const name = `${state} version ${id} of ${entity} ${uuid}`;
+    if ((valid_from === null) !== (state === 'draft')) faults.push(`${name} is for ${valid_from}`);
+    if (!versions.some((version) => version.id === based_on)) faults.push(`${name} is based on nothing`);
+    const used = (usesOf.get(id) ?? []).map(({ file_id }) => file_id);
+    const named = filesIn(JSON.parse(data)).filter((file) => files.some((there) => there.id === file));
+    if (!isDeepStrictEqual(used.toSorted(), named.toSorted()))
+      faults.push(`${name} names the files ${named} and uses ${used}`);
+  }
 
   const stateOf = new Map(versions.map(({ id, state }) => [id, state]));
   const usesOfFile = Map.groupBy(uses, ({ file_id }) => file_id);

@@ -2,6 +2,7 @@ import type { CallApi } from '../contract/caller.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Database, Db } from './database/database.ts';
+import type { Publication } from './database/publication.ts';
 import type { Changed } from './database/watch.ts';
 import type { Actor, Write } from './database/write.ts';
 import type { Receiver } from './files/receive.ts';
@@ -20,6 +21,7 @@ export interface Deps {
   database: Database;
   db: Db;
   write: Write;
+  publication: Publication;
   store: FileStore;
   receiver: Receiver;
   jobs: Jobs;

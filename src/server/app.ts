@@ -9,6 +9,7 @@ import { type Clock, nextMidnight, systemClock } from '../platform/clock.ts';
 import type { Config } from '../platform/config.ts';
 import { openDatabase } from '../platform/database/database.ts';
 import { migrate } from '../platform/database/migrate.ts';
+import { createPublication } from '../platform/database/publication.ts';
 import { nextTurn } from '../platform/database/turns.ts';
 import type { Changed } from '../platform/database/watch.ts';
 import { createWriter } from '../platform/database/write.ts';
@@ -103,6 +104,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       const now = clock.now();
       return Math.min(nextMidnight(now), await nextTurn(database.db, TURNS, now));
     },
+    settle: () => publication.settle(),
     // What is laid out once says for itself what CORS would add.
     baseHeaders: { ...transport, ...(config.CORS_ORIGINS.length > 0 && { vary: 'accept-encoding, origin' }) },
     isOutage: (error) => error instanceof FailedPage || toFailure(error).code === 'unavailable',
@@ -118,6 +120,8 @@ export async function createApp(options: AppOptions): Promise<App> {
     contentChanged,
     report: (error) => log.error({ err: error }, 'after commit'),
   });
+  const publication = createPublication({ db: database.db, write, clock, log });
+  contentListeners.add(publication.noticed);
   const jobs = createJobs({ database, write, clock, log });
   const deps: Deps = {
     config,
@@ -125,6 +129,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     database,
     db: database.db,
     write,
+    publication,
     store: await openStore(config),
     receiver: createReceiver(join(config.DATA_DIR, 'tmp'), {
       image: { megabytes: config.MAX_IMAGE_MB },

@@ -5,7 +5,7 @@ import { Failure, invalidField } from '../../contract/failure.ts';
 import { typedOf } from '../../contract/fields.ts';
 import type { ListQuery } from '../../contract/list.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
-import { changed } from '../../platform/database/history.ts';
+import { changed, composeOf } from '../../platform/database/history.ts';
 import { searchText, selectList } from '../../platform/database/list.ts';
 import { live } from '../../platform/database/live.ts';
 import { lockOrder } from '../../platform/database/order.ts';
@@ -63,6 +63,12 @@ const PLACES: Record<AboutType, string> = {
   4: 'na página do cartão',
 };
 export const effects = (type: AboutType) => effectsOn(PLACES[type]);
+
+composeOf('abouts', {
+  derive: derived,
+  order: 'about_items',
+  mayGo: ({ trx }, id) => ensureNoItems(trx, id as AboutType),
+});
 
 const GONE = 'Este texto não existe mais.';
 const TYPE_STAYS = 'O tipo de um texto não muda. Exclua este e adicione outro.';
@@ -255,7 +261,11 @@ async function ensureNoItems(trx: Transaction<Tables>, type: AboutType): Promise
 export function aboutColumns(text: Omit<AboutTextInput, 'version'>, stored?: Row<'abouts'>) {
   const { title } = text;
   const description = kept(text.description, stored?.description);
-  return { title, description, search: searchText(title, description), title_key: searchText(title) };
+  return { title, description, ...derived({ title, description }) };
+}
+
+function derived({ title, description }: Pick<AboutTable, 'title' | 'description'>) {
+  return { search: searchText(title, description), title_key: searchText(title) };
 }
 
 const present = (row: Row<'abouts'>): About => ({

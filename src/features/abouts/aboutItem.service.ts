@@ -1,5 +1,6 @@
 import { Failure } from '../../contract/failure.ts';
 import type { ListQuery } from '../../contract/list.ts';
+import { composeOf } from '../../platform/database/history.ts';
 import { searchText, selectList } from '../../platform/database/list.ts';
 import { live } from '../../platform/database/live.ts';
 import { moveTo } from '../../platform/database/order.ts';
@@ -13,8 +14,14 @@ import {
 } from '../../platform/database/records.ts';
 import type { Actor } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { effects, ensureAbout, lockAbouts } from './about.service.ts';
+import type { AboutType } from './about.contract.ts';
+import { type AboutItemTable, effects, ensureAbout, lockAbouts } from './about.service.ts';
 import type { AboutItem, AboutItemInput } from './aboutItem.contract.ts';
+
+composeOf('about_items', {
+  derive: derived,
+  fits: ({ trx }, { about_id }) => ensureAbout(trx, about_id as AboutType),
+});
 
 const GONE = 'Este item não existe mais.';
 
@@ -99,9 +106,12 @@ export function aboutItemColumns({ title, description, about_id_type }: AboutIte
     title,
     description,
     about_id: about_id_type,
-    search: searchText(title, description),
-    title_key: searchText(title),
+    ...derived({ title, description }),
   };
+}
+
+function derived({ title, description }: Pick<AboutItemTable, 'title' | 'description'>) {
+  return { search: searchText(title, description), title_key: searchText(title) };
 }
 
 type Joined = Awaited<ReturnType<ReturnType<typeof withAbout>['execute']>>[number];

@@ -3,6 +3,7 @@ import { Failure, invalidField } from '../../contract/failure.ts';
 import type { ImageFile } from '../../contract/image.ts';
 import type { ListQuery } from '../../contract/list.ts';
 import { isoAt } from '../../platform/clock.ts';
+import { composeOf } from '../../platform/database/history.ts';
 import { searchText, selectList } from '../../platform/database/list.ts';
 import { live } from '../../platform/database/live.ts';
 import { lockOrder } from '../../platform/database/order.ts';
@@ -48,6 +49,8 @@ export interface BannerTable extends RecordColumns {
   title_key: string;
   alt_key: string;
 }
+
+composeOf('banners', { derive: derived });
 
 const EFFECTS = effectsOn('na capa do site');
 const GONE = 'Este banner não existe mais.';
@@ -159,12 +162,14 @@ export function bannerColumns(input: Omit<BannerInput, 'position' | 'version'>, 
     link: kept(input.link, stored?.link),
     starts_at: instant(kept(input.starts_at, stored?.starts_at)),
     ends_at: instant(kept(input.ends_at, stored?.ends_at)),
-    search: searchText(title, alt),
-    title_key: searchText(title),
-    alt_key: searchText(alt),
   };
-  if (!endsAfterStart(columns)) throw invalidField('ends_at', ENDS_FIRST);
-  return columns;
+  return { ...columns, ...derived(columns) };
+}
+
+function derived(banner: Pick<BannerTable, 'title' | 'alt' | 'starts_at' | 'ends_at'>) {
+  if (!endsAfterStart(banner)) throw invalidField('ends_at', ENDS_FIRST);
+  const { title, alt } = banner;
+  return { search: searchText(title, alt), title_key: searchText(title), alt_key: searchText(alt) };
 }
 
 async function presentAll(deps: Reading, rows: Row<'banners'>[]): Promise<Banner[]> {

@@ -1,6 +1,7 @@
 import { type Generated, sql } from 'kysely';
 import type { ListQuery } from '../../contract/list.ts';
 import { dayAt } from '../../platform/clock.ts';
+import { composeOf } from '../../platform/database/history.ts';
 import { selectList } from '../../platform/database/list.ts';
 import { live } from '../../platform/database/live.ts';
 import { deleteRecord, findRecord, insertRecord, kept, type Row } from '../../platform/database/records.ts';
@@ -32,6 +33,8 @@ export interface DailyBookletTable extends RecordColumns {
 
 type Reading = Pick<Deps, 'db' | 'mediaUrl'>;
 type ReadingToday = Reading & Pick<Deps, 'clock'>;
+
+composeOf('daily_booklets', { derive: derived });
 
 const GONE = 'Esta oferta do dia não existe mais.';
 
@@ -133,8 +136,12 @@ export function dailyColumns(input: Omit<DailyInput, 'version'>, stored?: Row<'d
     start_date: input.start_date,
     alt: kept(input.alt, stored?.alt),
     demo: 0,
-    search: asWritten(input.start_date),
+    ...derived(input),
   };
+}
+
+function derived({ start_date }: Pick<DailyBookletTable, 'start_date'>) {
+  return { search: asWritten(start_date) };
 }
 
 /** `2026-11-21` → `21/11/2026` */

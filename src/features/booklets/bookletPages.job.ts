@@ -35,6 +35,12 @@ export function pageJobs(deps: Deps): void {
     },
     content: true,
   });
+  // It may have been deleted before they were made.
+  deps.publication.onReturn(async (work, { table, row }) => {
+    const isPending =
+      table === 'fortnightly_booklets' && 'pages_state' in row && row.pages_state === 'pending';
+    if (isPending) await askForPages(deps, work, row.uuid);
+  });
 }
 
 export function askForPages({ jobs }: Pick<Deps, 'jobs'>, work: Work, uuid: string): Promise<void> {

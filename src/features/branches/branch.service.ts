@@ -1,6 +1,7 @@
 import { effectsOn } from '../../contract/effects.ts';
 import { invalidField } from '../../contract/failure.ts';
 import type { ListQuery } from '../../contract/list.ts';
+import { composeOf } from '../../platform/database/history.ts';
 import { searchText, selectList } from '../../platform/database/list.ts';
 import { live } from '../../platform/database/live.ts';
 import { lockOrder } from '../../platform/database/order.ts';
@@ -65,6 +66,7 @@ export interface BranchImageTable extends GalleryImageColumns {
 }
 
 const GALLERY = galleryOf({ record: 'branches', images: 'branch_images', owner: 'branch_id' });
+composeOf('branches', { derive: derived });
 
 const EFFECTS = effectsOn('na página das filiais');
 const GONE = 'Esta filial não existe mais.';
@@ -191,12 +193,20 @@ export function branchColumns(input: Omit<BranchInput, 'position' | 'version'>, 
     pinterest: kept(input.pinterest, stored?.pinterest),
     youtube: kept(input.youtube, stored?.youtube),
     linkedin: kept(input.linkedin, stored?.linkedin),
+  };
+  return { ...columns, ...derived(columns) };
+}
+
+type Found = 'name' | 'road' | 'district' | 'city' | 'state' | 'email' | 'latitude' | 'longitude';
+
+function derived(branch: Pick<BranchTable, Found>) {
+  if (!isWholePlace(branch)) throw invalidField('longitude', HALF_PLACE);
+  const { name, road, district, city, state, email } = branch;
+  return {
     search: searchText(name, road, district, city, state, email),
     name_key: searchText(name),
     city_key: searchText(city),
   };
-  if (!isWholePlace(columns)) throw invalidField('longitude', HALF_PLACE);
-  return columns;
 }
 
 const presentForStaff = (row: Row<'branches'>, pictures: Pictures): StaffBranch => ({

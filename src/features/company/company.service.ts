@@ -1,4 +1,5 @@
 import type { DbOrTransaction } from '../../platform/database/database.ts';
+import { composeOf } from '../../platform/database/history.ts';
 import { lockOrder } from '../../platform/database/order.ts';
 import {
   ensureCurrent,
@@ -23,6 +24,7 @@ declare module '../../platform/database/tables.ts' {
 export interface CompanyTable extends RecordColumns, CompanyInformation {}
 
 const TABLE = 'company_information';
+composeOf(TABLE, { single: true });
 
 /** The single record; null when it was never saved. */
 export async function findInformation(db: DbOrTransaction): Promise<CompanyRecord | null> {

@@ -55,6 +55,9 @@ export function fileJobs(deps: Deps): void {
           .execute();
       },
     });
+  deps.publication.onReturn(async (work, { files }) => {
+    for (const file of await unfinished(work, files)) await askForAvif(deps, work, file);
+  });
   deps.jobs.define(SWEEP, {
     async run(_, { signal }) {
       await sweep(deps, signal);
@@ -64,6 +67,18 @@ export function fileJobs(deps: Deps): void {
 
 export function askForAvif({ jobs }: FileDeps, work: Work, { uuid }: FileRow): Promise<void> {
   return jobs.enqueue(work, AVIF, { file: uuid }, uuid);
+}
+
+/** Their work may have been given up while nobody saw them. */
+async function unfinished({ trx }: Work, ids: number[]): Promise<FileRow[]> {
+  if (ids.length === 0) return [];
+  return trx
+    .updateTable('files')
+    .set({ avif: 'pending' })
+    .where('id', 'in', ids)
+    .where('avif', 'in', ['pending', 'failed'])
+    .returningAll()
+    .execute();
 }
 
 async function makeAvif(deps: FileDeps, uuid: string, job: Job): Promise<void> {

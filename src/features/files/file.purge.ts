@@ -83,6 +83,20 @@ async function dropFormer(deps: FileDeps, signal: AbortSignal | undefined): Prom
           .as('oldest_kept'),
       )
       .where('old.state', '=', 'former')
+      // What a change that waits is compared with.
+      .where((eb) =>
+        eb.not(
+          eb.exists(
+            eb
+              .selectFrom('record_versions as waiting')
+              .select('waiting.id')
+              .whereRef('waiting.entity', '=', 'old.entity')
+              .whereRef('waiting.uuid', '=', 'old.uuid')
+              .whereRef('waiting.based_on', '=', 'old.id')
+              .where('waiting.state', 'in', ['draft', 'scheduled']),
+          ),
+        ),
+      )
       .where('old.valid_until', '<', isoAt(before))
       .where((eb) =>
         eb.or([

@@ -6,6 +6,7 @@ import { Failure, invalidField } from '../../contract/failure.ts';
 import type { ImageFile } from '../../contract/image.ts';
 import { isoAt } from '../../platform/clock.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
+import { shownWith } from '../../platform/database/watch.ts';
 import type { Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { ReceivedFile } from '../../platform/files/receive.ts';
@@ -136,17 +137,26 @@ async function stage(
  * Takes a staged file for a record that uses it by the end of the transaction: served from the commit on, gone at
  * once when the transaction fails, and for that the first thing in it.
  */
-export async function claimFile(deps: FileDeps, work: Work, file: FileRow): Promise<void> {
+export async function claimFile(
+  deps: FileDeps,
+  work: Work,
+  file: FileRow,
+  state: 'live' | 'hidden' = 'live',
+): Promise<void> {
   work.onRollback(() => discardStaged(deps, file));
   const { numUpdatedRows } = await work.trx
     .updateTable('files')
-    .set({ state: 'live', updated_at: work.now })
+    .set({ state, updated_at: work.now })
     .where('id', '=', file.id)
     .where('state', '=', 'staged')
     .executeTakeFirst();
   if (numUpdatedRows !== 1n) throw new Error(`File ${file.uuid} is not staged`);
   if (file.avif === 'pending') await askForAvif(deps, work, file);
 }
+
+/** The same for a change that waits: nobody sees it yet. */
+export const holdFile = (deps: FileDeps, work: Work, file: FileRow): Promise<void> =>
+  shownWith(['record_versions'], () => claimFile(deps, work, file, 'hidden'));
 
 const IDS_AT_ONCE = 500;
 

@@ -28,7 +28,7 @@ interface MediaRequest {
 /** Serves public files of live records at `/media/:uuid/:name`; everything else there is a 404. */
 export function registerMedia(
   app: FastifyInstance,
-  deps: Pick<Deps, 'db' | 'store' | 'log' | 'config'>,
+  deps: Pick<Deps, 'db' | 'store' | 'log' | 'config' | 'publication'>,
 ): void {
   const findFile = createFinder(deps);
 
@@ -88,11 +88,15 @@ export function registerMedia(
  * Looks files up freshly, so that what was deleted is gone at once on every instance; what was found before
  * goes on being served while the database is away.
  */
-function createFinder({ db }: Pick<Deps, 'db'>): (uuid: string) => Promise<FileRow | null> {
+function createFinder({
+  db,
+  publication,
+}: Pick<Deps, 'db' | 'publication'>): (uuid: string) => Promise<FileRow | null> {
   const remembered = new Map<string, FileRow>();
   return async (uuid) => {
     if (!UUID.test(uuid)) return null;
     try {
+      await publication.settle();
       const file = await db
         .selectFrom('files')
         .selectAll()

@@ -3,6 +3,7 @@ import { typedOf } from '../../contract/fields.ts';
 import type { ImageFile } from '../../contract/image.ts';
 import type { ListQuery } from '../../contract/list.ts';
 import { dayAt } from '../../platform/clock.ts';
+import { composeOf } from '../../platform/database/history.ts';
 import { searchText, selectList } from '../../platform/database/list.ts';
 import { live } from '../../platform/database/live.ts';
 import { deleteRecord, findRecord, insertRecord, kept, type Row } from '../../platform/database/records.ts';
@@ -39,6 +40,8 @@ export interface MovieTable extends RecordColumns {
   search: string;
   name_key: string;
 }
+
+composeOf('movies', { derive: derived });
 
 const EFFECTS = effectsOn('na página do cinema');
 const GONE = 'Este filme não existe mais.';
@@ -144,9 +147,12 @@ export function movieColumns(input: Omit<MovieInput, 'version'>, stored?: Row<'m
     duration: kept(input.duration, stored?.duration),
     trailer_link: kept(input.trailer_link, stored?.trailer_link),
     alt: kept(input.alt, stored?.alt),
-    search: searchText(name, MOVIE_TYPES[type]),
-    name_key: searchText(name),
+    ...derived({ name, type }),
   };
+}
+
+function derived({ name, type }: Pick<MovieTable, 'name' | 'type'>) {
+  return { search: searchText(name, typedOf(MOVIE_TYPES, type).text), name_key: searchText(name) };
 }
 
 async function presentAll(deps: Reading, rows: Row<'movies'>[]): Promise<Movie[]> {

@@ -1,6 +1,7 @@
 import { effectsOn } from '../../contract/effects.ts';
 import { invalidField } from '../../contract/failure.ts';
 import type { ListQuery } from '../../contract/list.ts';
+import { composeOf } from '../../platform/database/history.ts';
 import { searchText, selectList } from '../../platform/database/list.ts';
 import { live } from '../../platform/database/live.ts';
 import {
@@ -41,6 +42,8 @@ export interface OfficeHoursTable extends RecordColumns {
   start_key: string;
   end_key: string;
 }
+
+composeOf('office_hours', { derive: derived });
 
 const EFFECTS = effectsOn('na página de contato');
 const GONE = 'Este horário não existe mais.';
@@ -119,20 +122,22 @@ export function officeHoursColumns(input: Omit<OfficeHoursInput, 'version'>, sto
     lunch_start_time: kept(input.lunch_start_time, stored?.lunch_start_time),
     lunch_end_time: kept(input.lunch_end_time, stored?.lunch_end_time),
   };
-  const missing = missingLunchTime(lunch);
+  const columns = { work_start_day, end_of_work_day, office_start_time, end_of_work_time, ...lunch };
+  return { ...columns, ...derived(columns) };
+}
+
+function derived(hours: Omit<OfficeHoursTable, keyof RecordColumns | `${string}_key` | 'search'>) {
+  const missing = missingLunchTime(hours);
   if (missing) throw invalidField(missing, LUNCH_MISSING[missing]);
+  const { work_start_day, end_of_work_day } = hours;
   return {
-    work_start_day,
-    end_of_work_day,
-    office_start_time,
-    end_of_work_time,
-    ...lunch,
     search: searchText(
       work_start_day,
       end_of_work_day,
-      office_start_time,
-      end_of_work_time,
-      ...Object.values(lunch),
+      hours.office_start_time,
+      hours.end_of_work_time,
+      hours.lunch_start_time,
+      hours.lunch_end_time,
     ),
     start_key: searchText(work_start_day),
     end_key: searchText(end_of_work_day),

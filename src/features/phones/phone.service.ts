@@ -2,6 +2,7 @@ import { effectsOn } from '../../contract/effects.ts';
 import { typedOf } from '../../contract/fields.ts';
 import type { ListQuery } from '../../contract/list.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
+import { composeOf } from '../../platform/database/history.ts';
 import { searchText, selectList } from '../../platform/database/list.ts';
 import { live } from '../../platform/database/live.ts';
 import {
@@ -34,6 +35,8 @@ export interface PhoneTable extends RecordColumns {
   search: string;
   contact_key: string;
 }
+
+composeOf('phones', { derive: derived });
 
 const EFFECTS = effectsOn('na página de contato');
 const GONE = 'Este telefone não existe mais.';
@@ -106,9 +109,12 @@ export function phoneColumns({ contact, ddi, ddd, number, type }: Omit<PhoneInpu
     ddd,
     number,
     type,
-    search: searchText(contact, ddd + number),
-    contact_key: searchText(contact),
+    ...derived({ contact, ddd, number }),
   };
+}
+
+function derived({ contact, ddd, number }: Pick<PhoneTable, 'contact' | 'ddd' | 'number'>) {
+  return { search: searchText(contact, ddd + number), contact_key: searchText(contact) };
 }
 
 /** Numbers are searched as they are stored, however they were typed: «+55 (85) 90000-0001». */

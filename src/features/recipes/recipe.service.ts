@@ -2,6 +2,7 @@ import { effectsOn } from '../../contract/effects.ts';
 import { Failure } from '../../contract/failure.ts';
 import type { ListQuery } from '../../contract/list.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
+import { composeOf } from '../../platform/database/history.ts';
 import { searchText, selectList } from '../../platform/database/list.ts';
 import { live } from '../../platform/database/live.ts';
 import { deleteRecord, findRecord, insertRecord, kept, type Row } from '../../platform/database/records.ts';
@@ -32,6 +33,11 @@ export interface RecipeTable extends RecordColumns {
   search: string;
   name_key: string;
 }
+
+composeOf('recipes', {
+  derive: derived,
+  fits: ({ trx }, { recipe_category_id }) => ensureCategory(trx, recipe_category_id),
+});
 
 const EFFECTS = effectsOn('em Dicas e receitas');
 const GONE = 'Esta receita não existe mais.';
@@ -134,9 +140,12 @@ export function recipeColumns(input: RecipeInput, stored?: Row<'recipes'>) {
     preparation_mode: kept(input.preparation_mode, stored?.preparation_mode),
     recipe_link: kept(input.recipe_link, stored?.recipe_link),
     alt: kept(input.alt, stored?.alt),
-    search: searchText(name, ingredients),
-    name_key: searchText(name),
+    ...derived({ name, ingredients }),
   };
+}
+
+function derived({ name, ingredients }: Pick<RecipeTable, 'name' | 'ingredients'>) {
+  return { search: searchText(name, ingredients), name_key: searchText(name) };
 }
 
 async function presentAll(

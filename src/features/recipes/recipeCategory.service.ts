@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely';
 import { Failure, invalidField } from '../../contract/failure.ts';
 import type { ListQuery } from '../../contract/list.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
+import { composeOf } from '../../platform/database/history.ts';
 import { searchText, selectList } from '../../platform/database/list.ts';
 import { live } from '../../platform/database/live.ts';
 import { lockOrder } from '../../platform/database/order.ts';
@@ -29,6 +30,13 @@ export interface RecipeCategoryTable extends RecordColumns {
   search: string;
   name_key: string;
 }
+
+composeOf('recipe_categories', {
+  derive: derived,
+  order: 'recipes',
+  fits: ({ trx }, { name }, own) => ensureNameFree(trx, name, own),
+  mayGo: ({ trx }, id) => ensureUnused(trx, id),
+});
 
 const GONE = 'Esta categoria não existe mais.';
 const UNKNOWN = 'Esta categoria não existe mais. Escolha outra.';
@@ -150,7 +158,11 @@ function inUse(count: number, named: string[]): string {
 }
 
 export function recipeCategoryColumns(name: string) {
-  return { name, search: searchText(name), name_key: searchText(name) };
+  return { name, ...derived({ name }) };
+}
+
+function derived({ name }: Pick<RecipeCategoryTable, 'name'>) {
+  return { search: searchText(name), name_key: searchText(name) };
 }
 
 const present = ({ id, uuid, name, version, updated_at }: Row<'recipe_categories'>): RecipeCategory => ({

@@ -1,6 +1,7 @@
 import { effectsOn } from '../../contract/effects.ts';
 import { Failure } from '../../contract/failure.ts';
 import type { ListQuery } from '../../contract/list.ts';
+import { composeOf } from '../../platform/database/history.ts';
 import { searchText, selectList } from '../../platform/database/list.ts';
 import { live } from '../../platform/database/live.ts';
 import { lockOrder } from '../../platform/database/order.ts';
@@ -54,6 +55,7 @@ export interface ShopImageTable extends GalleryImageColumns {
 }
 
 const GALLERY = galleryOf({ record: 'shops', images: 'shop_images', owner: 'shop_id' });
+composeOf('shops', { derive: derived });
 
 const EFFECTS = effectsOn('na página das lojas');
 const GONE = 'Esta loja não existe mais.';
@@ -166,9 +168,12 @@ export function shopColumns(input: Omit<ShopInput, 'position' | 'version'>, stor
     pinterest: kept(input.pinterest, stored?.pinterest),
     youtube: kept(input.youtube, stored?.youtube),
     linkedin: kept(input.linkedin, stored?.linkedin),
-    search: searchText(name, email, description),
-    name_key: searchText(name),
+    ...derived({ name, email, description }),
   };
+}
+
+function derived({ name, email, description }: Pick<ShopTable, 'name' | 'email' | 'description'>) {
+  return { search: searchText(name, email, description), name_key: searchText(name) };
 }
 
 async function presentAll(deps: Reading, rows: Row<'shops'>[]): Promise<StaffShop[]> {

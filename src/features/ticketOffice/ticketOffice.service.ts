@@ -1,3 +1,4 @@
+import { composeOf } from '../../platform/database/history.ts';
 import { lockOrder } from '../../platform/database/order.ts';
 import {
   ensureCurrent,
@@ -22,6 +23,8 @@ export interface TicketOfficeTable extends RecordColumns {
   title: string;
   description: string;
 }
+
+composeOf('ticket_offices', { single: true });
 
 /** Null when it was never saved. */
 export async function findTicketOffice({ db }: Pick<Deps, 'db'>): Promise<TicketOffice | null> {

@@ -1,6 +1,7 @@
 import { effectsOn } from '../../contract/effects.ts';
 import type { ListQuery } from '../../contract/list.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
+import { composeOf } from '../../platform/database/history.ts';
 import { searchText, selectList } from '../../platform/database/list.ts';
 import { live } from '../../platform/database/live.ts';
 import { lockOrder, moveTo } from '../../platform/database/order.ts';
@@ -31,6 +32,8 @@ export interface TicketOfficeItemTable extends RecordColumns {
   search: string;
   item_key: string;
 }
+
+composeOf('ticket_office_items', { derive: derived });
 
 const EFFECTS = effectsOn('na página do cinema');
 /** The page shows items below the text of the ticket office. */
@@ -117,7 +120,11 @@ export function publicTicketOfficeItems(db: DbOrTransaction) {
 }
 
 export function ticketOfficeItemColumns(item: string) {
-  return { item, search: searchText(item), item_key: searchText(item) };
+  return { item, ...derived({ item }) };
+}
+
+function derived({ item }: Pick<TicketOfficeItemTable, 'item'>) {
+  return { search: searchText(item), item_key: searchText(item) };
 }
 
 const present = ({

@@ -2,6 +2,7 @@ import { effectsOn } from '../../contract/effects.ts';
 import { typedOf } from '../../contract/fields.ts';
 import type { ListQuery } from '../../contract/list.ts';
 import { dayAt } from '../../platform/clock.ts';
+import { composeOf } from '../../platform/database/history.ts';
 import { searchText, selectList } from '../../platform/database/list.ts';
 import { live } from '../../platform/database/live.ts';
 import {
@@ -37,6 +38,8 @@ export interface VacancyTable extends RecordColumns {
   search: string;
   name_key: string;
 }
+
+composeOf('vacancies', { derive: derived });
 
 const EFFECTS = effectsOn('na página de vagas');
 const GONE = 'Esta vaga não existe mais.';
@@ -123,9 +126,12 @@ export function vacancyColumns(input: Omit<VacancyInput, 'version'>, stored?: Ro
     description: kept(input.description, stored?.description),
     city,
     open_until: kept(input.open_until, stored?.open_until),
-    search: searchText(name, VACANCY_TYPES[type], city),
-    name_key: searchText(name),
+    ...derived({ name, type, city }),
   };
+}
+
+function derived({ name, type, city }: Pick<VacancyTable, 'name' | 'type' | 'city'>) {
+  return { search: searchText(name, typedOf(VACANCY_TYPES, type).text, city), name_key: searchText(name) };
 }
 
 const present = (row: Row<'vacancies'>): Vacancy => ({

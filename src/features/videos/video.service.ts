@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { composeOf } from '../../platform/database/history.ts';
 import { lockOrder } from '../../platform/database/order.ts';
 import { ensureCurrent, findSingle, insertRecord, updateRecord } from '../../platform/database/records.ts';
 import type { RecordColumns } from '../../platform/database/tables.ts';
@@ -17,6 +18,8 @@ declare module '../../platform/database/tables.ts' {
 export interface VideoTable extends RecordColumns {
   file_id: number;
 }
+
+composeOf('videos', { single: true });
 
 type Reading = Pick<Deps, 'db' | 'mediaUrl'>;
 

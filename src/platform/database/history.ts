@@ -6,24 +6,36 @@ import type { Work } from './write.ts';
 // The row of a record is what readers get; beside it stands the version that says the same, and those that were
 // before it. Both are written in one transaction. A version uses files, and a file stays until nothing uses it.
 
-type Table = keyof Tables & string;
-type Head = Selectable<RecordColumns>;
-type Content = Record<string, unknown>;
+export type Table = keyof Tables & string;
+export type Head = Selectable<RecordColumns>;
+export type Content = Record<string, unknown>;
 
 /** What is particular about what a record of a table is. */
-export interface Composition {
+export interface Composition<T extends Table = Table> {
   /** Columns that are worked out from others, beside `search` and those named `…_key`. */
   derived?: string[];
   /** A table with rows that belong to a record, with `file_id`; without `columns`, all of them are worked out. */
   part?: { table: Table; owner: string; columns?: string[] };
+  /** Works out `search` and each `…_key`. Throws a `Failure` where no record may be as it is asked for. */
+  derive?(content: Selectable<Tables[T]>): object;
+  /** Whose order its writers wait for (`lockOrder`), where that is not its own. */
+  order?: Table;
+  /** Whether there is one record at most. */
+  single?: boolean;
+  /** Throws a `Failure` where a record cannot stand beside the others; its order is locked. */
+  fits?(work: Work, content: Selectable<Tables[T]>, id: number): Promise<void>;
+  /** Throws a `Failure` where others stand on the record; its order is locked. */
+  mayGo?(work: Work, id: number): Promise<void>;
 }
 
 const compositions = new Map<string, Composition>();
 
 /** For whoever declares `table`, where its records are more than their own columns or less. */
-export function composeOf(table: Table, composition: Composition): void {
-  compositions.set(table, composition);
+export function composeOf<T extends Table>(table: T, composition: Composition<T>): void {
+  compositions.set(table, { ...compositions.get(table), ...(composition as Composition) });
 }
+
+export const compositionOf = (table: Table): Composition => compositions.get(table) ?? {};
 
 /** The place in an order belongs to the list. */
 const BOOKKEEPING = new Set([
@@ -36,7 +48,7 @@ export async function contentOf(
   table: Table,
   row: Head,
 ): Promise<{ data: Content; files: number[] }> {
-  const { derived = [], part } = compositions.get(table) ?? {};
+  const { derived = [], part } = compositionOf(table);
   const data: Content = Object.fromEntries(
     Object.entries(row).filter(
       ([column]) => !BOOKKEEPING.has(column) && !column.endsWith('_key') && !derived.includes(column),
@@ -54,40 +66,48 @@ export async function contentOf(
 }
 
 /** The ids of files that are named in what a version says. */
-export function filesIn(data: Content): number[] {
+export function filesIn(data: Content | null): number[] {
+  if (!data) return [];
   const own = typeof data.file_id === 'number' ? [data.file_id] : [];
   const parts = Object.values(data).flatMap((value) => (Array.isArray(value) ? value.flatMap(filesIn) : []));
   return [...new Set([...own, ...parts])];
 }
 
-const changes = new WeakMap<Work, Map<string, { table: Table; row: Head }>>();
+interface Noted {
+  table: Table;
+  row: Head;
+  /** Whether it comes back from where deleted ones are. */
+  returns: boolean;
+}
+
+const changes = new WeakMap<Work, Map<string, Noted>>();
 
 /**
  * Notes that a record is now what `row` says. However often that is said in one transaction, one version comes of
  * it, once all of it is written.
  */
-export function changed(work: Work, table: Table, row: Head): void {
+export function changed(work: Work, table: Table, row: Head, { returns = false } = {}): void {
   let noted = changes.get(work);
   if (!noted) {
-    const rows = new Map<string, { table: Table; row: Head }>();
+    const rows = new Map<string, Noted>();
     changes.set(work, rows);
     work.beforeCommit(async () => {
-      for (const one of rows.values()) await writeVersion(work, one.table, one.row);
+      for (const one of rows.values()) await writeVersion(work, one);
     });
     noted = rows;
   }
-  noted.set(`${table} ${row.uuid}`, { table, row });
+  noted.set(`${table} ${row.uuid}`, { table, row, returns });
 }
 
-async function writeVersion(work: Work, table: Table, row: Head): Promise<void> {
-  const { trx, now, actor } = work;
+async function writeVersion(work: Work, { table, row, returns }: Noted): Promise<void> {
+  const { trx, now } = work;
   const state = row.deleted_at === null ? 'former' : 'deleted';
   const before = await trx
     .updateTable('record_versions')
-    .set({ state, valid_until: now })
+    .set({ state, ...(!returns && { valid_until: now }) })
     .where('entity', '=', table)
     .where('uuid', '=', row.uuid)
-    .where('state', '=', 'published')
+    .where('state', '=', returns ? 'deleted' : 'published')
     .returning(['id', 'data'])
     .executeTakeFirst();
   if (state === 'deleted') {
@@ -95,25 +115,45 @@ async function writeVersion(work: Work, table: Table, row: Head): Promise<void> 
     return;
   }
   const { data, files } = await contentOf(trx, table, row);
+  await addVersion(work, table, row, {
+    state: 'published',
+    data,
+    files,
+    valid_from: now,
+    based_on: before?.id ?? null,
+  });
+  if (before && filesIn(JSON.parse(before.data)).some((file) => !files.includes(file)))
+    await hideUnpublished(work, before.id);
+}
+
+interface NewVersion extends Pick<VersionTable, 'state' | 'valid_from' | 'based_on'> {
+  data: Content | null;
+  files: number[];
+}
+
+/** Answers its id. */
+export async function addVersion(
+  { trx, now, actor }: Work,
+  table: Table,
+  { uuid, version }: Pick<Head, 'uuid' | 'version'>,
+  { data, files, ...of }: NewVersion,
+): Promise<number> {
   const { id } = await trx
     .insertInto('record_versions')
     .values({
+      ...of,
       entity: table,
-      uuid: row.uuid,
-      version: row.version,
-      state: 'published',
+      uuid,
+      version,
       data: JSON.stringify(data),
-      valid_from: now,
       at: now,
       user_id: actor?.id ?? null,
       user_name: actor?.name ?? null,
-      based_on: before?.id ?? null,
-    } satisfies Partial<Selectable<VersionTable>>)
+    })
     .returning('id')
     .executeTakeFirstOrThrow();
-  await addUses(trx, { entity: table, uuid: row.uuid, version_id: id }, files);
-  if (before && filesIn(JSON.parse(before.data)).some((file) => !files.includes(file)))
-    await hideUnpublished(work, before.id);
+  await addUses(trx, { entity: table, uuid, version_id: id }, files);
+  return id;
 }
 
 async function addUses(
@@ -145,7 +185,7 @@ export async function keepDerived(work: Work, table: Table, uuid: string, files:
 }
 
 /** Files of the version `id` that readers get in no other way are no longer served. */
-async function hideUnpublished({ trx, now }: Work, id: number): Promise<void> {
+export async function hideUnpublished({ trx, now }: Work, id: number): Promise<void> {
   await sql`
     update files set state = 'hidden', updated_at = ${now}
     where state = 'live' and id in (select file_id from file_uses where version_id = ${id})

@@ -40,6 +40,9 @@ export function shownWith<T>(tables: string[], work: () => Promise<T>): Promise<
   return watchers.run(narrowed, work);
 }
 
+/** `work` is nobody's around it: it only happens to be done now. */
+export const unwatched = <T>(work: () => T): T => watchers.exit(work);
+
 /** Makes the connections of `driver` tell what runs on them. */
 export function watchConnections<D extends Driver>(driver: D): D {
   const watched = new WeakSet<object>();

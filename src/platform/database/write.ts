@@ -14,6 +14,9 @@ export interface Actor {
   sessionId: number;
 }
 
+/** Whose change it is. */
+export type Author = Pick<Actor, 'id' | 'name'>;
+
 export interface AuditEntry {
   action: string;
   entity: string;
@@ -25,7 +28,7 @@ export interface AuditEntry {
 
 export interface Work {
   trx: Transaction<Tables>;
-  actor: Actor | null;
+  actor: Author | null;
   /** The instant of this write, as stored. */
   now: string;
   audit(entry: AuditEntry): Promise<void>;
@@ -43,7 +46,7 @@ export interface WriteOptions {
 }
 
 export type Write = <T>(
-  actor: Actor | null,
+  actor: Author | null,
   work: (work: Work) => Promise<T>,
   options?: WriteOptions,
 ) => Promise<T>;

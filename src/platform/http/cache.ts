@@ -135,7 +135,7 @@ function createRoom(most: { bytes: number; entries: number }): Room {
 export function createAnswers(options: {
   now: () => number;
   nextChange: () => Promise<number>;
-  settle?: () => Promise<void> | undefined;
+  settle: () => Promise<void> | undefined;
   baseHeaders: Record<string, string>;
   isOutage: (error: unknown) => boolean;
 }): Answers {
@@ -213,7 +213,7 @@ export function createAnswers(options: {
     produce: () => Promise<Produced | Elsewhere>,
   ): Promise<Finished> => {
     try {
-      await options.settle?.();
+      await options.settle();
       const before = await holdsUntil();
       const kept = find(key);
       // All that was not known was until when it holds.
@@ -270,12 +270,14 @@ export function createAnswers(options: {
       if (changed === 'all') {
         turned = moment;
         changes.clear();
-        return;
-      }
-      for (const name of changed) {
-        const [table = '', owner] = name.split('/');
-        changes.set(name, { table, owner, at: moment });
-      }
+      } else
+        for (const name of changed) {
+          const [table = '', owner] = name.split('/');
+          changes.set(name, { table, owner, at: moment });
+        }
+      // At once, and not with the next request: by then another instance may have done what came due meanwhile, and
+      // nothing would tell that there was such an instant.
+      if (plan && !holds(plan)) void holdsUntil();
     },
   };
 }

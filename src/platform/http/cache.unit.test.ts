@@ -11,6 +11,7 @@ function answersAt(clock: { now: number; next: number }) {
   return createAnswers({
     now: () => clock.now,
     nextChange: async () => clock.next,
+    settle: () => undefined,
     baseHeaders: {},
     isOutage: (error) => error instanceof Failure && error.code === 'unavailable',
   });
@@ -282,6 +283,7 @@ describe('an answer that reads tables', () => {
         await db.selectFrom('banners').selectAll().execute();
         return clock.next;
       },
+      settle: () => undefined,
       baseHeaders: {},
       isOutage: () => false,
     });
@@ -321,6 +323,7 @@ describe('what may come by itself', () => {
         await db.selectFrom('record_versions').selectAll().execute();
         return clock.next;
       },
+      settle: () => undefined,
       baseHeaders: {},
       isOutage: () => false,
     });

@@ -47,7 +47,7 @@ export interface Answered {
   body: unknown;
 }
 
-type Door = Pick<Deps, 'authenticate' | 'limits' | 'receiver'>;
+type Door = Pick<Deps, 'authenticate' | 'limits' | 'receiver' | 'publication'>;
 
 /**
  * The only way to a handler: what the caller may, how often, what the call says, what the handler makes of it, and
@@ -89,15 +89,19 @@ export function readAddress({ params, query }: Endpoint, call: { params?: unknow
   };
 }
 
-/** The files of `content` that the handler did not keep are gone afterwards, whatever happened. */
+/**
+ * Nothing is read or changed before what is due is done. The files of `content` that the handler did not keep are
+ * gone afterwards, whatever happened.
+ */
 export async function complete(
-  deps: Pick<Door, 'receiver'>,
+  deps: Pick<Door, 'receiver' | 'publication'>,
   { endpoint, handler }: Route,
   admitted: Admitted,
   asked: Asked,
   content: Content,
 ): Promise<Answered> {
   try {
+    await deps.publication.settle();
     const result = await handler({
       ...admitted,
       ...asked,

@@ -1,0 +1,482 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createTestApp, engine, staff, type TestApp, testClock } from '../../test/app.ts';
+import { pdfOfPages } from '../../test/documents.ts';
+import { checkHistory, emptyTables } from '../../test/history.ts';
+import { fileOf, jpeg } from '../../test/images.ts';
+import { formOf } from '../../test/uploads.ts';
+import { processElsewhere } from '../features/files/file.images.process.ts';
+import { holdFile, removeFiles, storePicture, sweep } from '../features/files/file.service.ts';
+import type { Change } from '../platform/database/publication.ts';
+import type { RecordTable } from '../platform/database/records.ts';
+import type { Actor } from '../platform/database/write.ts';
+import { type App, createApp } from './app.ts';
+
+const START = '2026-03-10T12:00:00.000Z';
+const MINUTE = Date.parse('2026-03-10T15:00:00.000Z');
+const LATER = MINUTE + 60_000;
+const TABLES = [
+  'booklet_pages',
+  'fortnightly_booklets',
+  'shop_images',
+  'shops',
+  'banners',
+  'about_items',
+  'abouts',
+  'recipes',
+  'recipe_categories',
+  'company_information',
+  'files',
+  'jobs',
+  'audit_log',
+] as const;
+
+let app: TestApp;
+let token: string;
+let picture: Buffer;
+let editor: Actor;
+
+beforeAll(async () => {
+  app = await createTestApp();
+  token = await app.signIn();
+  picture = await jpeg();
+  editor = (await app.deps.authenticate(token)) as Actor;
+});
+afterAll(() => app.remove());
+beforeEach(async () => {
+  await emptyTables(app.deps, TABLES);
+  await app.emptyStore();
+  app.clock.set(START);
+  app.deps.answers.invalidate();
+  app.deps.publication.noticed('all');
+});
+
+const image = () => fileOf(picture, 'a.jpg', 'image/jpeg');
+const admin = async (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body: object = {}) => {
+  const answer = await app.request(method, `/api/admin${path}`, { token, ...body });
+  expect(answer.statusCode, answer.payload).toBeLessThan(300);
+  return answer.json().data;
+};
+const storeBanner = async (title: string, fields: Record<string, string> = {}): Promise<string> =>
+  (await admin('POST', '/banners/store', { form: formOf({ title, ...fields, image: image() }) })).uuid;
+const saveBanner = (uuid: string, fields: Record<string, string>) =>
+  admin('POST', `/banners/update/${uuid}`, { form: formOf(fields) });
+const storeShop = async (gallery: number): Promise<string> => {
+  const pictures = Array.from({ length: gallery }, image);
+  const form = formOf({
+    name: 'Livraria',
+    email: 'oi@l.example',
+    phone: '1',
+    image: image(),
+    gallery: pictures,
+  });
+  return (await admin('POST', '/shops/store', { form })).uuid;
+};
+
+interface Shown {
+  uuid: string;
+  title: string;
+  file: { url_s3: string };
+}
+const home = async ({ server }: Pick<App, 'server'> = app): Promise<Shown[]> =>
+  (await server.inject({ url: '/api/site/home' })).json().data.banners;
+const titles = async (on: Pick<App, 'server'> = app) => (await home(on)).map(({ title }) => title);
+const statusOf = async (url: string) => (await app.request('GET', url)).statusCode;
+
+const keep = (uuid: string, change: Change, table: RecordTable = 'banners') =>
+  app.deps.write(editor, (work) => app.deps.publication.keep(work, table, uuid, change));
+const takeOff = (uuid: string, at: number, table: RecordTable = 'banners') =>
+  app.deps.write(editor, (work) => app.deps.publication.takeOff(work, table, uuid, at));
+const publish = (id: number, seen?: number) =>
+  app.deps.write(editor, (work) => app.deps.publication.publish(work, id, seen));
+const restore = (uuid: string, table: RecordTable = 'banners') =>
+  app.deps.write(editor, (work) => app.deps.publication.restore(work, table, uuid));
+const keepPictured = async (uuid: string, change: Change) => {
+  const { deps } = app;
+  const file = await storePicture(deps, { kind: 'image', name: 'b.jpg' }, await drawn());
+  const id = await deps.write(editor, async (work) => {
+    await holdFile(deps, work, file);
+    const values = { ...change.values, file_id: file.id };
+    return deps.publication.keep(work, 'banners', uuid, { ...change, values });
+  });
+  return { id, file, url: `/media/${file.uuid}/original.jpg` };
+};
+const drawn = async () => {
+  const { mkdtemp, writeFile, rm } = await import('node:fs/promises');
+  const { tmpdir } = await import('node:os');
+  const { join } = await import('node:path');
+  const folder = await mkdtemp(join(tmpdir(), 'vitrine-test-'));
+  await writeFile(join(folder, 'a'), picture);
+  const made = await processElsewhere(join(folder, 'a'));
+  await rm(folder, { recursive: true });
+  return made;
+};
+
+const versionsOf = async (uuid: string) =>
+  (
+    await app.deps.db
+      .selectFrom('record_versions')
+      .selectAll()
+      .where('uuid', '=', uuid)
+      .orderBy('id')
+      .execute()
+  ).map(({ data, ...version }) => ({ ...version, data: JSON.parse(data) }));
+const statesOf = async (uuid: string) => (await versionsOf(uuid)).map(({ state }) => state);
+const lastAudit = async (action: string) => {
+  const entry = await app.deps.db
+    .selectFrom('audit_log')
+    .selectAll()
+    .where('action', '=', action)
+    .orderBy('id', 'desc')
+    .executeTakeFirst();
+  return entry && { ...entry, after: JSON.parse(entry.after ?? 'null') };
+};
+
+describe('a change at its minute', () => {
+  it('shows at the first request after it, with its picture, and nothing before', async () => {
+    const uuid = await storeBanner('Páscoa');
+    const [before] = await home();
+    const { url } = await keepPictured(uuid, { values: { title: 'Páscoa chegou' }, from: MINUTE });
+    expect(await titles()).toEqual(['Páscoa']);
+    expect([await statusOf(url), await statusOf(before?.file.url_s3 ?? '')]).toEqual([404, 200]);
+    app.clock.set(MINUTE - 1);
+    expect(await titles()).toEqual(['Páscoa']);
+    app.clock.set(MINUTE);
+    expect(await titles()).toEqual(['Páscoa chegou']);
+    expect([await statusOf(url), await statusOf(before?.file.url_s3 ?? '')]).toEqual([200, 404]);
+    expect(await statesOf(uuid)).toEqual(['former', 'published']);
+    const [, published] = await versionsOf(uuid);
+    expect(published).toMatchObject({
+      version: 2,
+      user_name: staff.name,
+      valid_from: new Date(MINUTE).toISOString(),
+    });
+    expect(await lastAudit('update')).toMatchObject({
+      user_name: staff.name,
+      entity_uuid: uuid,
+      after: { title: 'Páscoa chegou' },
+    });
+    expect((await admin('GET', '/banners?search=chegou')).length).toBe(1);
+    const stale = { token, form: formOf({ title: 'x', version: '1' }) };
+    expect((await app.request('POST', `/api/admin/banners/update/${uuid}`, stale)).statusCode).toBe(409);
+  });
+
+  it.each([
+    ['staff read', async () => (await admin('GET', '/banners'))[0].title],
+    ['a picture is asked for', async (url: string) => ((await statusOf(url)) === 200 ? 'Depois' : 'Antes')],
+  ])('is there when %s first', async (_, read) => {
+    const uuid = await storeBanner('Antes');
+    const { url } = await keepPictured(uuid, { values: { title: 'Depois' }, from: MINUTE });
+    expect(await read(url)).toBe('Antes');
+    app.clock.set(MINUTE);
+    expect(await read(url)).toBe('Depois');
+  });
+
+  it('leaves what was saved meanwhile, where it is about something else', async () => {
+    const uuid = await storeBanner('Antes', { alt: 'errado' });
+    await keep(uuid, { values: { title: 'Depois' }, from: MINUTE });
+    await saveBanner(uuid, { title: 'Antes!', alt: 'certo', link: 'https://a.example' });
+    app.clock.set(MINUTE);
+    expect(await titles()).toEqual(['Depois']);
+    const versions = await versionsOf(uuid);
+    expect(versions.at(-1)?.data).toMatchObject({ title: 'Depois', alt: 'certo', link: 'https://a.example' });
+    expect(versions.map(({ state }) => state)).toEqual(['former', 'former', 'published']);
+  });
+
+  it('of which there are two at the same minute: the one that was asked for last is what stands', async () => {
+    const uuid = await storeBanner('Antes');
+    await keep(uuid, { values: { title: 'Segunda' }, from: MINUTE + 1 });
+    await keep(uuid, { values: { title: 'Um', alt: 'texto' }, from: MINUTE });
+    await keep(uuid, { values: { title: 'Dois' }, from: MINUTE });
+    app.clock.set(MINUTE);
+    expect(await titles()).toEqual(['Dois']);
+    expect((await versionsOf(uuid)).map(({ data, state }) => [data.title, data.alt, state])).toEqual([
+      ['Antes', null, 'former'],
+      ['Segunda', null, 'scheduled'],
+      ['Um', 'texto', 'former'],
+      ['Dois', 'texto', 'published'],
+    ]);
+    app.clock.set(LATER);
+    expect(await titles()).toEqual(['Segunda']);
+  });
+
+  it('and a departure at the same minute: it goes, as what it would have become', async () => {
+    const uuid = await storeBanner('Antes');
+    await takeOff(uuid, MINUTE);
+    await keep(uuid, { values: { title: 'Depois' }, from: MINUTE });
+    app.clock.set(MINUTE);
+    expect(await titles()).toEqual([]);
+    expect((await versionsOf(uuid)).map(({ data, state }) => [data.title, state])).toEqual([
+      ['Antes', 'former'],
+      ['Depois', 'deleted'],
+    ]);
+  });
+
+  it('with an end goes by itself, and the others close the gap', async () => {
+    const [uuid, other] = [await storeBanner('Um'), await storeBanner('Outro')];
+    await keep(uuid, { values: { title: 'Só hoje' }, from: MINUTE, until: LATER });
+    app.clock.set(MINUTE);
+    expect(await titles()).toEqual(['Só hoje', 'Outro']);
+    app.clock.set(LATER);
+    expect(await titles()).toEqual(['Outro']);
+    expect((await admin('GET', `/banners/details/${other}`)).position).toBe(1);
+    expect(await lastAudit('delete')).toMatchObject({ entity_uuid: uuid, user_name: staff.name });
+    await expect(keep(other, { values: {}, from: LATER, until: LATER })).rejects.toMatchObject({
+      code: 'invalid',
+    });
+  });
+
+  it('of a record that was deleted meanwhile waits again, and can be published once it is back', async () => {
+    const uuid = await storeBanner('Antes');
+    const id = await keep(uuid, { values: { title: 'Depois' }, from: MINUTE });
+    await takeOff(uuid, LATER);
+    await admin('DELETE', `/banners/destroy/${uuid}`);
+    app.clock.set(LATER);
+    expect(await titles()).toEqual([]);
+    expect((await versionsOf(uuid)).map(({ state, valid_from }) => [state, valid_from])).toEqual([
+      ['deleted', START],
+      ['draft', null],
+    ]);
+    expect((await lastAudit('refuse'))?.after.reason).toContain('foi excluído');
+    await expect(publish(id)).rejects.toMatchObject({ code: 'conflict' });
+    await restore(uuid);
+    await publish(id);
+    expect(await titles()).toEqual(['Depois']);
+  });
+
+  it('that makes no sense by then waits again, and the others are not kept from theirs', async () => {
+    const [uuid, other] = [await storeBanner('Um'), await storeBanner('Outro')];
+    await keep(uuid, { values: { starts_at: '2026-05-01T00:00:00.000Z' }, from: MINUTE });
+    await keep(other, { values: { title: 'Novo' }, from: MINUTE });
+    await saveBanner(uuid, { title: 'Um', ends_at: '2026-04-01T00:00:00Z' });
+    app.clock.set(MINUTE);
+    expect(await titles()).toEqual(['Um', 'Novo']);
+    expect(await statesOf(uuid)).toEqual(['former', 'draft', 'published']);
+    expect((await lastAudit('refuse'))?.after.reason).toBe('O fim vem depois do começo.');
+  });
+
+  it('knows what became of the pictures of its gallery', async () => {
+    const uuid = await storeShop(3);
+    const gallery = async () =>
+      (await app.deps.db.selectFrom('shop_images').selectAll().orderBy('position').execute()).map(
+        ({ uuid, alt, file_id, position }) => ({ uuid, alt, file_id, position }),
+      );
+    const [one, two, three] = await gallery();
+    if (!one || !two || !three) throw new Error('no gallery');
+    await keep(
+      uuid,
+      { values: { name: 'Sebo' }, part: [three, { ...one, alt: 'Fachada' }], from: MINUTE },
+      'shops',
+    );
+    // Meanwhile one goes, one comes, and one gets a text.
+    await admin('DELETE', `/shops/destroy/gallery-img/${three.uuid}`);
+    const form = formOf({ name: 'Livraria', email: 'novo@l.example', phone: '1', gallery: [image()] });
+    await admin('POST', `/shops/update/${uuid}`, { form });
+    app.clock.set(MINUTE);
+    expect((await admin('GET', `/shops/details/${uuid}`)).email).toBe('novo@l.example');
+    const after = await gallery();
+    expect(after.map(({ uuid, alt, position }) => [uuid, alt, position])).toEqual([
+      [one.uuid, 'Fachada', 1],
+      [expect.any(String), null, 2],
+    ]);
+    expect([one.uuid, two.uuid, three.uuid]).not.toContain(after[1]?.uuid);
+  });
+
+  it('does not bring back what was erased meanwhile', async () => {
+    const uuid = await storeShop(2);
+    const rows = await app.deps.db.selectFrom('shop_images').selectAll().orderBy('position').execute();
+    const part = rows.map(({ uuid, file_id, alt }) => ({ uuid, file_id, alt }));
+    await keep(uuid, { values: { name: 'Sebo' }, part, from: MINUTE }, 'shops');
+    const file = rows[0]?.file_id ?? 0;
+    await app.deps.write(null, async (work) => {
+      await work.trx.deleteFrom('shop_images').where('file_id', '=', file).execute();
+      await work.trx.deleteFrom('file_uses').where('file_id', '=', file).execute();
+      await removeFiles(app.deps, work, [file]);
+    });
+    app.clock.set(MINUTE);
+    expect((await admin('GET', `/shops/details/${uuid}`)).name).toBe('Sebo');
+    const left = await app.deps.db.selectFrom('shop_images').select('uuid').execute();
+    expect(left.map(({ uuid }) => uuid)).toEqual([rows[1]?.uuid]);
+  });
+});
+
+describe('a change that waits', () => {
+  it("is nobody's to see, and goes with its picture when it is given up", async () => {
+    const uuid = await storeBanner('Antes');
+    const before = await app.storedKeys();
+    const { id, url } = await keepPictured(uuid, { values: { title: 'Depois' } });
+    await checkHistory(app.deps);
+    app.clock.advance(400 * 86_400_000);
+    await sweep(app.deps);
+    app.deps.publication.noticed('all');
+    expect(await titles()).toEqual(['Antes']);
+    expect(await statusOf(url)).toBe(404);
+    await app.deps.write(editor, async (work) => {
+      await removeFiles(app.deps, work, await app.deps.publication.drop(work, id));
+    });
+    expect(await statesOf(uuid)).toEqual(['published']);
+    expect(await app.storedKeys()).toEqual(before);
+    await expect(publish(id)).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  it('is published when somebody says so, unless the record is another than was seen', async () => {
+    const uuid = await storeBanner('Antes');
+    const { id, url } = await keepPictured(uuid, { values: { title: 'Depois' } });
+    await saveBanner(uuid, { title: 'Antes!' });
+    await expect(publish(id, 1)).rejects.toMatchObject({ code: 'conflict' });
+    await publish(id, 2);
+    expect([await titles(), await statusOf(url)]).toEqual([['Depois'], 200]);
+    expect(await statesOf(uuid)).toEqual(['former', 'former', 'published']);
+  });
+
+  it('makes no sense from the beginning: it is refused', async () => {
+    const uuid = await storeBanner('Antes', { ends_at: '2026-04-01T00:00:00Z' });
+    const values = { starts_at: '2026-05-01T00:00:00.000Z' };
+    await expect(keep(uuid, { values })).rejects.toMatchObject({ code: 'invalid' });
+    for (let at = 0; at < 50; at += 1) await keep(uuid, { values: { title: String(at) } });
+    await expect(keep(uuid, { values: {} })).rejects.toThrow('50 mudanças');
+    await expect(takeOff(uuid, MINUTE)).rejects.toThrow('50 mudanças');
+  });
+});
+
+describe('what comes back', () => {
+  it('does so with its picture, to its place, and is found', async () => {
+    const [, uuid] = [
+      await storeBanner('Um'),
+      await storeBanner('Dois', { alt: 'Ovo' }),
+      await storeBanner('Três'),
+    ];
+    const { url_s3 } = (await home())[1]?.file ?? { url_s3: '' };
+    await admin('DELETE', `/banners/destroy/${uuid}`);
+    expect([await titles(), await statusOf(url_s3)]).toEqual([['Um', 'Três'], 404]);
+    await restore(uuid);
+    expect([await titles(), await statusOf(url_s3)]).toEqual([['Um', 'Dois', 'Três'], 200]);
+    expect(await statesOf(uuid)).toEqual(['former', 'published']);
+    expect((await versionsOf(uuid)).at(-1)).toMatchObject({ version: 3, data: { alt: 'Ovo' } });
+    expect((await admin('GET', '/banners?search=ovo')).length).toBe(1);
+    expect(await lastAudit('restore')).toMatchObject({ entity_uuid: uuid, user_name: staff.name });
+    await expect(restore(uuid)).rejects.toMatchObject({ code: 'conflict' });
+  });
+
+  it('does so with its gallery', async () => {
+    const uuid = await storeShop(2);
+    await admin('DELETE', `/shops/destroy/${uuid}`);
+    await restore(uuid, 'shops');
+    const { gallery } = await admin('GET', `/shops/details/${uuid}`);
+    expect(gallery).toHaveLength(2);
+    for (const { path } of gallery) expect(await statusOf(path)).toBe(200);
+  });
+
+  it('is refused where its place is taken or what it stands on is gone', async () => {
+    const category = await admin('POST', '/revenue-categories/store', { json: { name: 'Bolos' } });
+    await admin('DELETE', `/revenue-categories/destroy/${category.uuid}`);
+    const again = await admin('POST', '/revenue-categories/store', { json: { name: 'bôlos' } });
+    await expect(restore(category.uuid, 'recipe_categories')).rejects.toMatchObject({ code: 'invalid' });
+    const rows = await app.deps.db.selectFrom('recipe_categories').select(['id', 'uuid']).execute();
+    const id = rows.find(({ uuid }) => uuid === again.uuid)?.id;
+    const form = formOf({ name: 'Bolo', revenue_category_id: String(id), file: image(), image: image() });
+    const { uuid: recipe } = await admin('POST', '/revenues/store', { form });
+    await takeOff(again.uuid, MINUTE, 'recipe_categories');
+    app.clock.set(MINUTE);
+    // A recipe is of it: it cannot go.
+    expect((await admin('GET', '/revenue-categories')).length).toBe(1);
+    expect((await lastAudit('refuse'))?.after.reason).toContain('1 receita usa esta categoria');
+    await admin('DELETE', `/revenues/destroy/${recipe}`);
+    await admin('DELETE', `/revenue-categories/destroy/${again.uuid}`);
+    await expect(restore(recipe, 'recipes')).rejects.toMatchObject({ code: 'invalid' });
+    await restore(again.uuid, 'recipe_categories');
+    await restore(recipe, 'recipes');
+
+    const about = await admin('POST', '/abouts/store', { json: { title: 'Cartão', type: 4 } });
+    await admin('DELETE', `/abouts/destroy/${about.uuid}`);
+    await admin('POST', '/abouts/store', { json: { title: 'Outro', type: 4 } });
+    await expect(restore(about.uuid, 'abouts')).rejects.toMatchObject({ code: 'conflict' });
+  });
+
+  it('and of a former version makes a new one', async () => {
+    const uuid = await storeBanner('Natal', { alt: 'Árvore' });
+    const { url_s3 } = (await home())[0]?.file ?? { url_s3: '' };
+    await admin('POST', `/banners/update/${uuid}`, {
+      form: formOf({ title: 'Ano-novo', alt: '', image: image() }),
+    });
+    expect(await statusOf(url_s3)).toBe(404);
+    const [first] = await versionsOf(uuid);
+    const revert = (seen?: number) =>
+      app.deps.write(editor, (work) => app.deps.publication.revert(work, first?.id ?? 0, seen));
+    await expect(revert(1)).rejects.toMatchObject({ code: 'conflict' });
+    await revert(2);
+    expect([await titles(), await statusOf(url_s3)]).toEqual([['Natal'], 200]);
+    expect(
+      (await versionsOf(uuid)).map(({ data, state, version }) => [data.title, data.alt, state, version]),
+    ).toEqual([
+      ['Natal', 'Árvore', 'former', 1],
+      ['Ano-novo', null, 'former', 2],
+      ['Natal', 'Árvore', 'published', 3],
+    ]);
+  });
+
+  it('is asked for what was given up while nobody saw it', async () => {
+    const uuid = await storeBanner('Um');
+    const pdf = fileOf(pdfOfPages(['um'], '90 40'), 'a.pdf', 'application/pdf');
+    const { uuid: booklet } = await admin('POST', '/booklets/fortnightly/store', {
+      form: formOf({ doc: pdf }),
+    });
+    await admin('DELETE', `/banners/destroy/${uuid}`);
+    await admin('DELETE', `/booklets/fortnightly/destroy/${booklet}`);
+    await app.deps.db.deleteFrom('jobs').execute();
+    await restore(uuid);
+    await restore(booklet, 'fortnightly_booklets');
+    const jobs = await app.deps.db.selectFrom('jobs').select('kind').orderBy('kind').execute();
+    expect(jobs.map(({ kind }) => kind)).toEqual(['avif', 'booklet pages']);
+    const avif = async () =>
+      (
+        await app.deps.db
+          .selectFrom('files')
+          .select('avif')
+          .where('kind', '=', 'image')
+          .where('name', '=', 'a.jpg')
+          .execute()
+      ).map((file) => file.avif);
+    expect(await avif()).toEqual(['pending']);
+    await app.deps.jobs.drain('avif', 'booklet pages');
+    expect(await avif()).toEqual(['done']);
+    expect(await app.deps.db.selectFrom('booklet_pages').select('page').execute()).toEqual([{ page: 1 }]);
+  });
+});
+
+describe('several instances', () => {
+  it('do what is due once, and each answers rightly at the first request', async () => {
+    const other = await createApp({ config: app.deps.config, clock: app.clock });
+    const uuid = await storeBanner('Antes');
+    // Both have it as a finished answer.
+    for (const on of [app, other]) expect((await titles(on)).length).toBeLessThan(2);
+    await expect.poll(() => titles(other), { timeout: 5000 }).toEqual(['Antes']);
+    await keep(uuid, { values: { title: 'Depois' }, from: MINUTE });
+    // The minute is told to the other one, as every change is.
+    await new Promise((told) => setTimeout(told, engine === 'postgres' ? 300 : 1300));
+    app.clock.set(MINUTE);
+    // Two connections of one process to one file would wait for each other on one thread.
+    const seen =
+      engine === 'postgres'
+        ? await Promise.all([titles(other), titles(app), titles(other), titles(app)])
+        : [await titles(other), await titles(app)];
+    for (const shown of seen) expect(shown).toEqual(['Depois']);
+    expect(await statesOf(uuid)).toEqual(['former', 'published']);
+    await other.close();
+  });
+
+  it('of which none ran at that minute: the first request afterwards is right', async () => {
+    const uuid = await storeBanner('Antes');
+    await keep(uuid, { values: { title: 'Depois' }, from: MINUTE });
+    const late = await createApp({ config: app.deps.config, clock: testClock(LATER) });
+    expect(await titles(late)).toEqual(['Depois']);
+    await late.close();
+  });
+
+  it('ask the database nothing for what is due while nobody saves', async () => {
+    await storeBanner('Antes');
+    await titles();
+    expect(app.deps.publication.settle()).toBeUndefined();
+    app.clock.advance(60_000);
+    expect(app.deps.publication.settle()).toBeUndefined();
+  });
+});
