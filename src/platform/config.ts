@@ -163,6 +163,18 @@ const schema = z.object({
     description: 'meses que uma candidatura fica guardada',
     english: 'months that a job application is kept',
   }),
+  BIN_DAYS: variable(z.coerce.number('um número de dias').int().min(1).max(3650).default(30)).meta({
+    description: 'dias em que o que foi excluído ainda pode voltar',
+    english: 'days during which what was deleted may come back',
+  }),
+  VERSION_MONTHS: variable(z.coerce.number('um número de meses').int().min(1).max(120).default(12)).meta({
+    description: 'meses que as versões antigas de um registro ficam guardadas',
+    english: 'months that former versions of a record are kept',
+  }),
+  FEWEST_VERSIONS: variable(z.coerce.number('um número de versões').int().min(1).max(1000).default(20)).meta({
+    description: 'últimas versões de um registro que ficam, por mais antigas que sejam',
+    english: 'latest versions of a record that stay, however old they are',
+  }),
   TRUST_PROXY: variable(z.string().default('')).meta({
     description: 'endereços dos proxies à frente (lista ou CIDR), para saber o IP de quem chama',
     english: "addresses of the proxies in front (a list or CIDR), so that a caller's IP is known",

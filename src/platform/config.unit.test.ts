@@ -111,6 +111,9 @@ const cases: Record<string, { good: [string, unknown][]; bad: string[]; beside?:
   DATABASE_POOL: { good: [['25', 25]], bad: ['0', 'x', '1.5', '1001'] },
   DATABASE_TIMEOUT: { good: [['5s', 5000]], bad: ['5', 'sempre'] },
   RETENTION_MONTHS: { good: [['6', 6]], bad: ['0', 'x', '1.5'] },
+  BIN_DAYS: { good: [['7', 7]], bad: ['0', 'x', '1.5', '3651'] },
+  VERSION_MONTHS: { good: [['6', 6]], bad: ['0', 'x', '1.5', '121'] },
+  FEWEST_VERSIONS: { good: [['5', 5]], bad: ['0', 'x', '1.5', '1001'] },
   TRUST_PROXY: { good: [['10.0.0.0/8', '10.0.0.0/8']], bad: [] },
   LOG_LEVEL: { good: [['debug', 'debug']], bad: ['verbose'] },
   SESSION_IDLE: {

@@ -3,6 +3,10 @@ import { resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApp, engine, staff, type TestApp } from '../../test/app.ts';
+import { checkHistory } from '../../test/history.ts';
+import { fileOf, jpeg } from '../../test/images.ts';
+import { formOf } from '../../test/uploads.ts';
+import { createUser } from '../features/auth/auth.service.ts';
 
 const run = promisify(execFile);
 const root = resolve(import.meta.dirname, '../..');
@@ -66,3 +70,63 @@ test('a weak password and a missing e-mail are refused in words', async () => {
   const missing = await vitrine('user', 'remove');
   expect(missing).toMatchObject({ code: 1, error: expect.stringContaining('user remove E-MAIL') });
 }, 60_000);
+
+test('a record is erased for good, wherever it is, and nothing says what it was', async () => {
+  const who = { name: 'Ana Souza', email: 'ana@rede.example', password: 'outra senha de teste' };
+  await createUser(app.deps, who);
+  const login = await app.request('POST', '/api/auth/login', {
+    json: { email: who.email, password: who.password },
+  });
+  const token = login.json().data.token.access_token;
+  const image = async () => fileOf(await jpeg(), 'a.jpg', 'image/jpeg');
+  const send = async (method: 'POST' | 'DELETE', path: string, fields: object = {}) => {
+    const form = method === 'POST' ? { form: formOf(fields as never) } : {};
+    const answer = await app.request(method, `/api/admin/banners${path}`, { token, ...form });
+    expect(answer.statusCode, answer.payload).toBeLessThan(300);
+    return answer.json().data.uuid as string;
+  };
+  const kept = await send('POST', '/store', { title: 'Fica', image: await image() });
+  const stored = await app.storedKeys();
+  const [shown, deleted] = [
+    await send('POST', '/store', { title: 'Retrato de Maria', image: await image(), position: '1' }),
+    await send('POST', '/store', { title: 'Maria no caixa', image: await image() }),
+  ];
+  await send('POST', `/update/${shown}`, { title: 'Maria na loja', image: await image() });
+  await send('DELETE', `/destroy/${deleted}`);
+  const editor = await app.deps.authenticate(token);
+  await app.deps.write(editor, (work) =>
+    app.deps.publication.keep(work, 'banners', shown, { values: { title: 'Maria, rascunho' } }),
+  );
+
+  for (const uuid of [shown, deleted])
+    expect(await vitrine('erase', 'banners', uuid)).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('Apagado de vez'),
+    });
+  const { db } = app.deps;
+  const left = await db.selectFrom('banners').select(['uuid', 'position']).execute();
+  expect(left).toEqual([{ uuid: kept, position: 1 }]);
+  expect(await app.storedKeys()).toEqual(stored);
+  const everything = JSON.stringify([
+    await db.selectFrom('record_versions').selectAll().execute(),
+    await db.selectFrom('audit_log').selectAll().execute(),
+  ]);
+  expect(everything).toContain('Fica');
+  expect(everything).not.toContain('Maria');
+  const erased = await db.selectFrom('audit_log').selectAll().where('action', '=', 'erase').execute();
+  expect(erased.map(({ entity_uuid, before, after }) => [entity_uuid, before, after])).toEqual([
+    [shown, null, null],
+    [deleted, null, null],
+  ]);
+  await checkHistory(app.deps);
+
+  expect(await vitrine('erase', 'banners', shown)).toMatchObject({
+    code: 1,
+    error: `Não há nada em banners com o código ${shown}.`,
+  });
+  expect(await vitrine('erase', 'faixas', shown)).toMatchObject({
+    code: 1,
+    error: expect.stringContaining('As que há: videos, banners,'),
+  });
+  expect((await vitrine('erase', 'banners')).error).toContain('erase TABELA CÓDIGO');
+}, 120_000);

@@ -3,7 +3,9 @@ import { Failure } from '../contract/failure.ts';
 import { purgeApplications } from '../features/applications/application.service.ts';
 import { removeUser, setAccess } from '../features/auth/access.service.ts';
 import { createUser, listUsers, resetPasswordByOperator } from '../features/auth/auth.service.ts';
+import { eraseRecord } from '../features/files/file.purge.ts';
 import { sweep } from '../features/files/file.service.ts';
+import { resources } from '../features/resources.ts';
 import { ConfigError, environmentWithFile, readConfig } from '../platform/config.ts';
 import type { Deps } from '../platform/deps.ts';
 import { createApp } from './app.ts';
@@ -19,7 +21,8 @@ const USAGE = `Uso: npm run vitrine -- <comando>
   user list                        mostra as pessoas e se o acesso está ativo
   migrate                          atualiza o banco
   seed                             põe o conteúdo de demonstração num banco sem conteúdo
-  sweep                            apaga candidaturas vencidas e arquivos que ninguém usa`;
+  sweep                            apaga candidaturas vencidas e arquivos que ninguém usa
+  erase TABELA CÓDIGO              apaga já e de vez um registro, com versões e arquivos`;
 
 type Command = (deps: Deps, args: string[]) => Promise<string>;
 
@@ -64,12 +67,21 @@ const commands: Record<string, Command> = {
       ? 'Conteúdo de demonstração pronto.'
       : 'O banco já tem conteúdo; nada mudou.';
   },
+  async erase(deps, [name, uuid]) {
+    if (!name || !uuid) throw new ConfigError(USAGE);
+    const table = TABLES.find((known) => known === name);
+    if (!table) throw new ConfigError(`Não há uma tabela ${name}. As que há: ${TABLES.join(', ')}.`);
+    await eraseRecord(deps, table, uuid);
+    return `Apagado de vez: ${table} ${uuid}, com versões e arquivos. A auditoria guarda só que aconteceu.`;
+  },
   async sweep(deps) {
     const applications = await purgeApplications(deps);
     const { rows, files } = await sweep(deps);
     return `Apagados: ${applications} candidaturas vencidas, ${rows} registros de arquivo e ${files} arquivos.`;
   },
 };
+
+const TABLES = resources.map(({ table }) => table);
 
 async function main() {
   const [first = '', second = '', ...rest] = process.argv.slice(2);

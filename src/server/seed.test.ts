@@ -16,6 +16,8 @@ import { pdfOfPages } from '../../test/documents.ts';
 import { fileOf } from '../../test/images.ts';
 import { makePages } from '../features/booklets/bookletPages.service.ts';
 import { widthsOf } from '../features/files/file.images.ts';
+import { resources } from '../features/resources.ts';
+import { compositionOf } from '../platform/database/history.ts';
 import { seedDemo } from './seed.ts';
 
 let app: TestApp;
@@ -85,5 +87,17 @@ it('the demonstration has its pictures and their AVIF widths without anything be
   expect(files.length).toBeGreaterThan(80);
   expect(files.filter(({ avif }) => avif !== 'done')).toEqual([]);
   for (const { variants } of files) expect(variants).toContain('image/avif');
+
+  // What is worked out from a record is the same for what comes from its versions.
+  for (const { table } of resources) {
+    const rows: object[] = await own.deps.db.selectFrom(table).selectAll().execute();
+    expect(rows.length > 0 || table === 'job_applications', table).toBe(true);
+    for (const row of rows) {
+      const keys = Object.keys(row).filter((column) => column === 'search' || column.endsWith('_key'));
+      const worked = compositionOf(table).derive?.(row as never) ?? {};
+      expect(Object.keys(worked).sort(), table).toEqual(keys.sort());
+      expect(row).toMatchObject(worked);
+    }
+  }
   await own.remove();
 });

@@ -1,14 +1,20 @@
+import { Failure } from '../../contract/failure.ts';
 import { isoAt, ZONE } from '../../platform/clock.ts';
-import { forgetRecord, forgetVersions } from '../../platform/database/history.ts';
-import type { Tables } from '../../platform/database/tables.ts';
+import {
+  compositionOf,
+  forgetRecord,
+  forgetVersions,
+  releaseFiles,
+  type Table,
+} from '../../platform/database/history.ts';
+import { live } from '../../platform/database/live.ts';
+import { inOrder, lockOrder, writeOrder } from '../../platform/database/order.ts';
+import type { OrderedTable, RecordTable } from '../../platform/database/records.ts';
+import type { Work } from '../../platform/database/write.ts';
+import type { Deps } from '../../platform/deps.ts';
 import { type FileDeps, removeFiles } from './file.rows.ts';
 
-/** A deleted record may come back for this long. */
-export const BIN_DAYS = 30;
-/** What a record was is kept for this long, */
-export const VERSION_MONTHS = 12;
-/** and at least so many of its versions. */
-export const FEWEST_VERSIONS = 20;
+type PurgeDeps = FileDeps & Pick<Deps, 'config'>;
 
 const AT_ONCE = 200;
 
@@ -16,13 +22,13 @@ const AT_ONCE = 200;
  * Removes what nobody can bring back any more, with the files that go with it: records that have been in the bin
  * for long enough, and versions that are old and many. One that cannot go now is left to the next time.
  */
-export async function purgeHistory(deps: FileDeps, signal?: AbortSignal): Promise<number> {
+export async function purgeHistory(deps: PurgeDeps, signal?: AbortSignal): Promise<number> {
   return (await emptyBin(deps, signal)) + (await dropFormer(deps, signal));
 }
 
-async function emptyBin(deps: FileDeps, signal: AbortSignal | undefined): Promise<number> {
+async function emptyBin(deps: PurgeDeps, signal: AbortSignal | undefined): Promise<number> {
   const now = Temporal.Instant.fromEpochMilliseconds(deps.clock.now());
-  const before = isoAt(now.subtract({ hours: BIN_DAYS * 24 }).epochMilliseconds);
+  const before = isoAt(now.subtract({ hours: deps.config.BIN_DAYS * 24 }).epochMilliseconds);
   // Whatever another record stands on was deleted after it.
   const due = await deps.db
     .selectFrom('record_versions')
@@ -46,7 +52,7 @@ async function emptyBin(deps: FileDeps, signal: AbortSignal | undefined): Promis
             .where('state', '=', 'deleted')
             .executeTakeFirst();
           if (!still) return 0;
-          await removeFiles(deps, work, await forgetRecord(work, entity as keyof Tables, uuid));
+          await removeFiles(deps, work, await forgetRecord(work, entity as Table, uuid));
           return 1;
         },
         { content: false },
@@ -59,10 +65,10 @@ async function emptyBin(deps: FileDeps, signal: AbortSignal | undefined): Promis
 }
 
 /** A few at a time: whatever else wants the database is not kept waiting. */
-async function dropFormer(deps: FileDeps, signal: AbortSignal | undefined): Promise<number> {
+async function dropFormer(deps: PurgeDeps, signal: AbortSignal | undefined): Promise<number> {
   const before = Temporal.Instant.fromEpochMilliseconds(deps.clock.now())
     .toZonedDateTimeISO(ZONE)
-    .subtract({ months: VERSION_MONTHS }).epochMilliseconds;
+    .subtract({ months: deps.config.VERSION_MONTHS }).epochMilliseconds;
   let gone = 0;
   let last = { valid_until: '', id: 0 };
   for (;;) {
@@ -78,7 +84,7 @@ async function dropFormer(deps: FileDeps, signal: AbortSignal | undefined): Prom
           .whereRef('newer.entity', '=', 'old.entity')
           .whereRef('newer.uuid', '=', 'old.uuid')
           .orderBy('newer.id', 'desc')
-          .offset(FEWEST_VERSIONS - 1)
+          .offset(deps.config.FEWEST_VERSIONS - 1)
           .limit(1)
           .as('oldest_kept'),
       )
@@ -119,5 +125,65 @@ async function dropFormer(deps: FileDeps, signal: AbortSignal | undefined): Prom
       content: false,
     });
     gone += many.length;
+  }
+}
+
+const STANDS = 'Outros registros, no site ou na lixeira, dependem deste. Apague-os antes.';
+
+/**
+ * Erases a record at once and for good, live or deleted: its versions, what waits to become one, its files, and what
+ * the audit log says of it.
+ */
+export async function eraseRecord(deps: FileDeps, table: RecordTable, uuid: string): Promise<void> {
+  await deps.write(null, async (work) => {
+    const { trx } = work;
+    const { order = table, mayGo } = compositionOf(table);
+    await lockOrder(trx, order);
+    const head = await trx
+      .selectFrom(table as 'banners')
+      .selectAll()
+      .select((eb) => eb.case().when(live(table)).then(1).else(0).end().as('shown'))
+      .where('uuid', '=', uuid)
+      .executeTakeFirst();
+    const version = await trx
+      .selectFrom('record_versions')
+      .select('id')
+      .where('entity', '=', table)
+      .where('uuid', '=', uuid)
+      .executeTakeFirst();
+    if (!head && !version) throw new Failure('not_found', `Não há nada em ${table} com o código ${uuid}.`);
+    if (head?.shown === 1) await mayGo?.(work, head.id);
+    const files = await forgetAll(work, table, uuid);
+    if (head && 'position' in head)
+      await writeOrder(trx, table as OrderedTable, await inOrder(trx, table as OrderedTable));
+    await removeFiles(deps, work, files);
+    await trx
+      .updateTable('audit_log')
+      .set({ before: null, after: null })
+      .where('entity', '=', table)
+      .where('entity_uuid', '=', uuid)
+      .execute();
+    await work.audit({ action: 'erase', entity: table, uuid });
+  });
+}
+
+/** Answers the files that nothing uses any more. */
+async function forgetAll(work: Work, table: RecordTable, uuid: string): Promise<number[]> {
+  try {
+    const released = await forgetRecord(work, table, uuid);
+    // A job application has a use for its file, and no version.
+    const used = await work.trx
+      .selectFrom('file_uses')
+      .select('file_id')
+      .where('entity', '=', table)
+      .where('uuid', '=', uuid)
+      .execute();
+    const own = used.map(({ file_id }) => file_id);
+    return own.length > 0 ? [...released, ...(await releaseFiles(work, table, uuid, own))] : released;
+  } catch (error) {
+    const { code, message } = error as { code?: string; message?: string };
+    if (code === '23503' || message?.includes('FOREIGN KEY'))
+      throw new Failure('conflict', STANDS, { cause: error });
+    throw error;
   }
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'v
 import { createTestApp, type TestApp } from '../../../test/app.ts';
 import { fileOf, jpeg } from '../../../test/images.ts';
 import { createLine, type Line } from '../../../test/line.ts';
-import { BIN_DAYS, purgeHistory } from './file.purge.ts';
+import { purgeHistory } from './file.purge.ts';
 import { sweep } from './file.service.ts';
 
 const DAY = 86_400_000;
@@ -61,7 +61,7 @@ describe('on an object store', () => {
     expect((await get('/api/site/home')).json().data.banners).toEqual([]);
     expect((await app.storedKeys()).length).toBe(2 * keys.length);
     const now = app.clock.now();
-    app.clock.advance((BIN_DAYS + 1) * DAY);
+    app.clock.advance((app.deps.config.BIN_DAYS + 1) * DAY);
     expect(await purgeHistory(app.deps)).toBe(1);
     app.clock.set(now);
     expect(await app.storedKeys()).toEqual([]);

@@ -6,9 +6,12 @@ import { checkHistory, emptyTables } from '../../../test/history.ts';
 import { runHistory } from '../../../test/historyModel.ts';
 import { fileOf, jpeg } from '../../../test/images.ts';
 import { formOf } from '../../../test/uploads.ts';
-import { BIN_DAYS, FEWEST_VERSIONS, purgeHistory } from './file.purge.ts';
+import { purgeHistory } from './file.purge.ts';
 
 const DAY = 86_400_000;
+// As they are configured where nobody says otherwise.
+const BIN_DAYS = 30;
+const FEWEST_VERSIONS = 20;
 const START = '2026-01-10T15:00:00.000Z';
 let app: TestApp;
 let token: string;
@@ -201,6 +204,22 @@ describe('the purge', () => {
     expect(await countOf('files')).toBe(2);
     expect(await app.storedKeys()).toHaveLength(before.length - 2);
     expect(await purgeHistory(app.deps)).toBe(0);
+  });
+
+  it('goes by what is configured', async () => {
+    const config = { ...app.deps.config, BIN_DAYS: 2, VERSION_MONTHS: 1, FEWEST_VERSIONS: 1 };
+    const deps = { ...app.deps, config };
+    const gone = await storeBanner('Sai');
+    await admin('DELETE', `/banners/destroy/${gone}`);
+    const uuid = await storeBanner('0');
+    for (const title of ['1', '2']) await saveBanner(uuid, title);
+    app.clock.advance(2 * DAY);
+    expect(await purgeHistory(deps)).toBe(0);
+    app.clock.advance(1);
+    expect(await purgeHistory(deps)).toBe(1);
+    app.clock.advance(32 * DAY);
+    expect(await purgeHistory(deps)).toBe(2);
+    expect(await titles(uuid)).toEqual(['2']);
   });
 
   it('leaves to the next time what cannot go now', async () => {

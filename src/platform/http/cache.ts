@@ -197,6 +197,15 @@ export function createAnswers(options: {
     plan = { ...made, until, checked: moment };
     return until;
   };
+  /** Where that cannot be, whoever makes the answer says so in his own way. */
+  const settled = async () => {
+    try {
+      await options.settle();
+      return true;
+    } catch {
+      return false;
+    }
+  };
   const cacheControl = (until: number) => () => cacheLine(Math.min(until, plan?.until ?? 0) - options.now());
 
   const keep = (key: string, finished: Finished, made: Made, isTyped: boolean) => {
@@ -213,8 +222,7 @@ export function createAnswers(options: {
     produce: () => Promise<Produced | Elsewhere>,
   ): Promise<Finished> => {
     try {
-      await options.settle();
-      const before = await holdsUntil();
+      const before = (await settled()) ? await holdsUntil() : null;
       const kept = find(key);
       // All that was not known was until when it holds.
       if (kept && before !== null && holds(kept)) return kept.finished;
