@@ -7,12 +7,16 @@ import { sql } from 'kysely';
 import { FileMigrationProvider, Migrator } from 'kysely/migration';
 import PostalMime from 'postal-mime';
 import { expect, it, vi } from 'vitest';
+import { renamedInVersions } from '../../migrations/lib/renamed.ts';
+import { versioned } from '../../migrations/lib/versioned.ts';
 import { engine } from '../../test/app.ts';
 import { pdfOfPages } from '../../test/documents.ts';
+import { checkHistory, faultsOfHistory } from '../../test/history.ts';
 import { noise } from '../../test/images.ts';
 import { createTestDatabase } from '../../test/postgres.ts';
 import { readConfig } from '../platform/config.ts';
 import { openDatabase } from '../platform/database/database.ts';
+import { compositionOf } from '../platform/database/history.ts';
 import { createDiskStore } from '../platform/files/disk.ts';
 import { createSealer, installationKey } from '../platform/secrets.ts';
 import { createApp } from './app.ts';
@@ -108,4 +112,90 @@ it('what waited in the version before is done after the upgrade', { timeout: 60_
   await app.close();
   await database?.drop();
   await rm(dataDir, { recursive: true });
+});
+
+/** The first schema in which whatever is there has its history. */
+const WITH_HISTORY = '0009_used_files';
+/** In an order in which what they stand on is there. */
+const TABLES = [
+  'files', 'abouts', 'about_items', 'banners', 'branches', 'branch_images', 'company_information', 'daily_booklets',
+  'fortnightly_booklets', 'booklet_pages', 'movies', 'office_hours', 'phones', 'recipe_categories', 'recipes',
+  'shops', 'shop_images', 'ticket_offices', 'ticket_office_items', 'vacancies', 'videos',
+]; // biome-ignore format: a few lines
+
+it('whatever a migration does to records, their versions say the same afterwards', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'vitrine-test-'));
+  const created = engine === 'postgres' ? await createTestDatabase() : null;
+  const database = openDatabase({ url: created?.url, dataDir });
+  const { db } = database;
+  const migrationFolder = resolve(import.meta.dirname, '../../migrations');
+  const migrator = new Migrator({ db, provider: new FileMigrationProvider({ fs, path, migrationFolder }) });
+  try {
+    expect((await migrator.migrateTo(WITH_HISTORY)).error).toBeUndefined();
+    const tables = new Map((await db.introspection.getTables()).map((table) => [table.name, table.columns]));
+    for (const name of TABLES) {
+      const columns = (tables.get(name) ?? []).filter(
+        (column) => column.name !== 'id' && !column.hasDefaultValue,
+      );
+      expect(columns.length, name).toBeGreaterThan(0);
+      const values = columns.map(({ name: column, dataType }) => {
+        if (column === 'deleted_at') return null;
+        if (column === 'uuid') return name;
+        return /int|real|double|float|numeric/i.test(dataType) ? 1 : `${column} "1"`;
+      });
+      await sql`
+        insert into ${sql.table(name)} (${sql.join(columns.map((column) => sql.ref(column.name)))})
+        values (${sql.join(values)})
+      `.execute(db);
+    }
+    await sql`update files set state = 'live'`.execute(db);
+    for (const name of TABLES.filter((table) =>
+      tables.get(table)?.some((column) => column.name === 'deleted_at'),
+    )) {
+      const { derived, part } = compositionOf(name as 'banners');
+      if (name !== 'files')
+        await versioned(db as never, name, { ...(derived && { derived }), ...(part && { part }) });
+    }
+    await checkHistory({ db });
+    expect((await migrator.migrateToLatest()).error).toBeUndefined();
+    await checkHistory({ db });
+
+    // And the check would say so.
+    await sql`alter table banners add column colour text`.execute(db);
+    expect(await faultsOfHistory({ db })).toEqual([expect.stringContaining('banners')]);
+    await versioned(db as never, 'banners');
+    await checkHistory({ db });
+    const [before] = await db
+      .selectFrom('record_versions')
+      .selectAll()
+      .where('entity', '=', 'banners')
+      .execute();
+    await db
+      .insertInto('record_versions')
+      .values({
+        entity: 'banners',
+        uuid: 'banners',
+        version: 1,
+        state: 'draft',
+        data: before?.data ?? '',
+        at: '',
+        based_on: before?.id ?? null,
+      })
+      .execute();
+    await sql`alter table banners rename column alt to alternative`.execute(db);
+    await renamedInVersions(db as never, 'banners', 'alt', 'alternative');
+    const versions = await db
+      .selectFrom('record_versions')
+      .select('data')
+      .where('entity', '=', 'banners')
+      .execute();
+    for (const { data } of versions) {
+      expect(JSON.parse(data)).toMatchObject({ alternative: 'alt "1"', colour: null });
+      expect(JSON.parse(data)).not.toHaveProperty('alt');
+    }
+  } finally {
+    await database.close();
+    await created?.drop();
+    await rm(dataDir, { recursive: true });
+  }
 });
