@@ -1,7 +1,20 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type fastCheck from 'fast-check';
 import { expect } from 'vitest';
+import { processElsewhere } from '../src/features/files/file.images.process.ts';
+import { eraseRecord } from '../src/features/files/file.purge.ts';
 import { partsOf } from '../src/features/files/file.rows.ts';
-import { sweep } from '../src/features/files/file.service.ts';
+import {
+  holdFile,
+  type Picture,
+  removeFiles,
+  storePicture,
+  sweep,
+} from '../src/features/files/file.service.ts';
+import { searchText } from '../src/platform/database/list.ts';
+import type { Actor } from '../src/platform/database/write.ts';
 import type { TestApp } from './app.ts';
 import { checkHistory, emptyTables } from './history.ts';
 import { fileOf, jpeg } from './images.ts';
@@ -10,13 +23,25 @@ import { formOf } from './uploads.ts';
 // Banners and texts under random sequences of what staff do, beside a plain model of what shoppers are to see.
 
 const DAY = 86_400_000;
+const BIN_DAYS = 30;
+/** Titles have an end. */
+const UNCHANGED = '—'.repeat(200);
 const START = '2026-01-10T15:00:00.000Z';
 const TABLES = ['banners', 'about_items', 'abouts', 'files', 'audit_log'] as const;
 
+interface Banner {
+  uuid: string;
+  title: string;
+  picture: string;
+}
+
 interface Model {
-  banners: { uuid: string; title: string; picture: string }[];
-  /** What each deleted or replaced picture was served at. */
-  gone: string[];
+  banners: Banner[];
+  /** What each picture is served at that nobody is to see. */
+  gone: Set<string>;
+  bin: (Banner & { place: number; at: number })[];
+  /** Changes that wait; without a title the banner goes. */
+  waiting: { id: number; uuid: string; title: string | null; picture: string | null; from: number | null }[];
   about: { uuid: string; title: string } | null;
 }
 
@@ -28,6 +53,10 @@ type Command =
   | { kind: 'order'; seed: number }
   | { kind: 'about'; title: string }
   | { kind: 'no about' }
+  | { kind: 'draft'; at: number; title: string; picture: boolean; days: number | null; until: number | null }
+  | { kind: 'leave'; at: number; days: number }
+  | { kind: 'publish' | 'drop' | 'restore' | 'revert'; at: number }
+  | { kind: 'erase'; at: number; fromBin: boolean }
   | { kind: 'pass'; days: number };
 
 function commands(fc: typeof fastCheck): fastCheck.Arbitrary<Command> {
@@ -36,6 +65,7 @@ function commands(fc: typeof fastCheck): fastCheck.Arbitrary<Command> {
     .string({ minLength: 1, maxLength: 12, unit: fc.constantFrom(...'água 1%"\\{}日😀') })
     .map((text) => `x${text}`.trim());
   const position = fc.integer({ min: 1, max: 6 });
+  const days = fc.integer({ min: 0, max: 3 });
   return fc.oneof(
     fc.record({ kind: fc.constant('store' as const), title, position }),
     fc.record({
@@ -50,6 +80,17 @@ function commands(fc: typeof fastCheck): fastCheck.Arbitrary<Command> {
     fc.record({ kind: fc.constant('order' as const), seed: fc.nat(1000) }),
     fc.record({ kind: fc.constant('about' as const), title }),
     fc.constant({ kind: 'no about' as const }),
+    fc.record({
+      kind: fc.constant('draft' as const),
+      at,
+      title,
+      picture: fc.boolean(),
+      days: fc.option(days),
+      until: fc.option(days),
+    }),
+    fc.record({ kind: fc.constant('leave' as const), at, days }),
+    fc.record({ kind: fc.constantFrom('publish' as const, 'drop', 'restore', 'revert'), at }),
+    fc.record({ kind: fc.constant('erase' as const), at, fromBin: fc.boolean() }),
     fc.record({ kind: fc.constant('pass' as const), days: fc.constantFrom(0, 1, 29, 31, 400) }),
   );
 }
@@ -62,14 +103,21 @@ export async function runHistory(
   const token = await app.signIn();
   const picture = await jpeg();
   const image = () => fileOf(picture, 'a.jpg', 'image/jpeg');
+  const editor = await app.deps.authenticate(token);
+  const drawn = await draw(picture);
   await fc.assert(
-    fc.asyncProperty(fc.array(commands(fc), { minLength: 5, maxLength: maxCommands }), async (done) => {
+    fc.asyncProperty(fc.array(commands(fc), { minLength: 5, maxLength: maxCommands, size: 'max' }), async (done) => {
       await emptyTables(app.deps, TABLES);
       await app.emptyStore();
       app.deps.answers.invalidate();
       app.clock.set(START);
-      const model: Model = { banners: [], gone: [], about: null };
-      for (const command of done) await apply(app, { token, image }, model, command);
+      app.deps.publication.noticed('all');
+      const model: Model = { banners: [], gone: new Set(), bin: [], waiting: [], about: null };
+      for (const command of done) {
+        await settle(app, model);
+        await apply(app, { token, image, editor, drawn }, model, command);
+      }
+      await settle(app, model);
       await checkHistory(app.deps);
       await checkBytes(app);
       await checkSeen(app, model);
@@ -78,9 +126,66 @@ export async function runHistory(
   );
 }
 
+async function draw(picture: Buffer): Promise<Picture> {
+  const folder = await mkdtemp(join(tmpdir(), 'vitrine-test-'));
+  try {
+    await writeFile(join(folder, 'a'), picture);
+    return await processElsewhere(join(folder, 'a'));
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+/** What is due happens before anything else does. */
+async function settle(app: TestApp, model: Model): Promise<void> {
+  await app.deps.publication.settle();
+  const now = app.clock.now();
+  const due = model.waiting
+    .filter(({ from }) => from !== null && from <= now)
+    .toSorted(
+      (a, b) =>
+        Number(a.from) - Number(b.from) || Number(a.title === null) - Number(b.title === null) || a.id - b.id,
+    );
+  for (const change of due) {
+    const isThere = model.banners.some(({ uuid }) => uuid === change.uuid);
+    if (isThere) publishInModel(model, change, now);
+    else if (change.title === null) model.waiting = model.waiting.filter((other) => other !== change);
+    else change.from = null;
+  }
+}
+
+function publishInModel(model: Model, change: Model['waiting'][number], now: number) {
+  model.waiting = model.waiting.filter((other) => other !== change);
+  const banner = model.banners.find(({ uuid }) => uuid === change.uuid);
+  if (!banner) throw new Error('nothing to publish');
+  if (change.title === null) return moveToBin(model, banner, now);
+  if (change.title !== UNCHANGED) banner.title = change.title;
+  if (change.picture) showInstead(model, banner, change.picture);
+}
+
+function moveToBin(model: Model, banner: Banner, at: number) {
+  const place = model.banners.indexOf(banner) + 1;
+  model.bin.push({ ...banner, place, at });
+  model.gone.add(banner.picture);
+  model.banners = model.banners.filter((other) => other !== banner);
+}
+
+function showInstead(model: Model, banner: Banner, picture: string) {
+  model.gone.add(banner.picture);
+  model.gone.delete(picture);
+  banner.picture = picture;
+}
+
+interface Hands {
+  token: string;
+  image: () => File;
+  editor: Actor | null;
+  drawn: Picture;
+}
+
 async function apply(
   app: TestApp,
-  { token, image }: { token: string; image: () => File },
+  { token, image, editor, drawn }: Hands,
   model: Model,
   command: Command,
 ): Promise<void> {
@@ -95,7 +200,10 @@ async function apply(
     );
     if (moved) model.banners.splice(position - 1, 0, moved);
   };
-  const target = 'at' in command ? model.banners[command.at % (model.banners.length || 1)] : undefined;
+  const pick = <T>(list: T[]) => ('at' in command ? list[command.at % (list.length || 1)] : undefined);
+  const target = pick(model.banners);
+  const { deps } = app;
+  const { publication } = deps;
   switch (command.kind) {
     case 'store': {
       const { title, position } = command;
@@ -119,8 +227,7 @@ async function apply(
       expect(answer.statusCode, answer.payload).toBe(200);
       target.title = title;
       if (command.picture) {
-        model.gone.push(target.picture);
-        target.picture = await pictureOf(target.uuid);
+        showInstead(model, target, await pictureOf(target.uuid));
       }
       if (position !== null) place(target.uuid, position);
       return;
@@ -134,8 +241,7 @@ async function apply(
     case 'delete': {
       if (!target) return;
       expect((await send('DELETE', `/banners/destroy/${target.uuid}`)).statusCode).toBe(200);
-      model.gone.push(target.picture);
-      model.banners = model.banners.filter((banner) => banner !== target);
+      moveToBin(model, target, app.clock.now());
       return;
     }
     case 'order': {
@@ -163,8 +269,96 @@ async function apply(
       model.about = null;
       return;
     }
-    case 'pass':
+    case 'draft': {
+      if (!target || waitingOf(model, target) > 45) return;
+      const now = app.clock.now();
+      // Nothing is published while it is asked for.
+      const from = command.days === null ? null : now + command.days * DAY + 1;
+      const until = command.until === null || from === null ? null : from + command.until * DAY + 1;
+      const file = command.picture
+        ? await storePicture(deps, { kind: 'image', name: 'b.jpg' }, drawn)
+        : undefined;
+      const { title } = command;
+      const id = await deps.write(editor, async (work) => {
+        if (file) await holdFile(deps, work, file);
+        const values = { title, ...(file && { file_id: file.id }) };
+        return publication.keep(work, 'banners', target.uuid, { values, from, until });
+      });
+      const picture = file ? `/media/${file.uuid}/original.jpg` : null;
+      if (picture) model.gone.add(picture);
+      // Where it says what was there, it says nothing.
+      const { uuid } = target;
+      model.waiting.push({ id, uuid, title: title === target.title ? UNCHANGED : title, picture, from });
+      if (until !== null) model.waiting.push({ id: id + 1, uuid, title: null, picture: null, from: until });
+      return;
+    }
+    case 'leave': {
+      if (!target || waitingOf(model, target) > 45) return;
+      const from = app.clock.now() + command.days * DAY + 1;
+      const { uuid } = target;
+      const id = await deps.write(editor, (work) => publication.takeOff(work, 'banners', uuid, from));
+      model.waiting.push({ id, uuid, title: null, picture: null, from });
+      return;
+    }
+    case 'publish': {
+      const change = pick(model.waiting);
+      if (!change) return;
+      const publishing = deps.write(editor, (work) => publication.publish(work, change.id));
+      if (!model.banners.some(({ uuid }) => uuid === change.uuid))
+        return expect(publishing).rejects.toMatchObject({ code: 'conflict' });
+      await publishing;
+      return publishInModel(model, change, app.clock.now());
+    }
+    case 'drop': {
+      const change = pick(model.waiting);
+      if (!change) return;
+      await deps.write(editor, async (work) =>
+        removeFiles(deps, work, await publication.drop(work, change.id)),
+      );
+      model.waiting = model.waiting.filter((other) => other !== change);
+      return;
+    }
+    case 'restore': {
+      const deleted = pick(model.bin);
+      if (!deleted) return;
+      const { uuid, title, picture, place: former } = deleted;
+      await deps.write(editor, (work) => publication.restore(work, 'banners', uuid));
+      model.bin = model.bin.filter((other) => other !== deleted);
+      model.gone.delete(picture);
+      model.banners.splice(former - 1, 0, { uuid, title, picture });
+      return;
+    }
+    case 'revert': {
+      if (!target) return;
+      const former = await deps.db
+        .selectFrom('record_versions')
+        .selectAll()
+        .where('uuid', '=', target.uuid)
+        .where('state', '=', 'former')
+        .orderBy('id')
+        .execute();
+      const version = pick(former);
+      if (!version) return;
+      await deps.write(editor, (work) => publication.revert(work, version.id));
+      target.title = JSON.parse(version.data).title;
+      const picture = await pictureOf(target.uuid);
+      if (picture !== target.picture) showInstead(model, target, picture);
+      return;
+    }
+    case 'erase': {
+      const gone = command.fromBin ? pick(model.bin) : target;
+      if (!gone) return;
+      await eraseRecord(deps, 'banners', gone.uuid);
+      const others = ({ uuid }: { uuid: string }) => uuid !== gone.uuid;
+      model.gone.add(gone.picture);
+      model.banners = model.banners.filter(others);
+      model.bin = model.bin.filter(others);
+      model.waiting = model.waiting.filter(others);
+      return;
+    }
+    case 'pass': {
       app.clock.advance(command.days * DAY);
+      await settle(app, model);
       await app.deps.db
         .updateTable('sessions')
         .set({
@@ -173,8 +367,16 @@ async function apply(
         })
         .execute();
       await sweep(app.deps);
+      const before = app.clock.now() - BIN_DAYS * DAY;
+      const purged = model.bin.filter(({ at }) => at < before).map(({ uuid }) => uuid);
+      model.bin = model.bin.filter(({ uuid }) => !purged.includes(uuid));
+      model.waiting = model.waiting.filter(({ uuid }) => !purged.includes(uuid));
+    }
   }
 }
+
+const waitingOf = ({ waiting }: Model, { uuid }: Banner) =>
+  waiting.filter((change) => change.uuid === uuid).length;
 
 /** All that is stored has a row, and all that a row speaks for is stored. */
 async function checkBytes(app: TestApp): Promise<void> {
@@ -196,6 +398,18 @@ async function checkSeen(app: TestApp, model: Model): Promise<void> {
   const statusOf = async (url: string) => (await app.request('GET', url)).statusCode;
   for (const { picture } of model.banners) expect(await statusOf(picture)).toBe(200);
   for (const picture of model.gone) expect(await statusOf(picture)).toBe(404);
+  const waiting = await app.deps.db
+    .selectFrom('record_versions')
+    .select(['id', 'valid_from'])
+    .where('state', 'in', ['draft', 'scheduled'])
+    .orderBy('id')
+    .execute();
+  expect(waiting.map(({ id, valid_from }) => [id, valid_from && Date.parse(valid_from)])).toEqual(
+    model.waiting.toSorted((a, b) => a.id - b.id).map(({ id, from }) => [id, from]),
+  );
+  const rows = await app.deps.db.selectFrom('banners').select(['title', 'title_key', 'search']).execute();
+  for (const { title, title_key, search } of rows)
+    expect([title_key, search]).toEqual([searchText(title), searchText(title)]);
   const about = await app.deps.db
     .selectFrom('abouts')
     .select(['uuid', 'title'])

@@ -118,8 +118,6 @@ test('what is served is what a fresh process would make, whatever table was save
   timeout: 120_000,
 }, async () => {
   const tables = new Set((await app.deps.db.introspection.getTables()).map(({ name }) => name));
-  // Until when answers hold is read there, and none of them.
-  tables.delete('record_versions');
   const read = new Set<string>();
   app.deps.answers.invalidate();
   await watching(

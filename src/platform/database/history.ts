@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { DbOrTransaction } from './database.ts';
 import type { RecordColumns, Tables, VersionTable } from './tables.ts';
+import { type Changed, partOf } from './watch.ts';
 import type { Work } from './write.ts';
 
 // The row of a record is what readers get; beside it stands the version that says the same, and those that were
@@ -126,6 +127,15 @@ async function writeVersion(work: Work, { table, row, returns }: Noted): Promise
     await hideUnpublished(work, before.id);
 }
 
+/** What of `record_versions` has its minute: each save writes others, and ends nothing that stands on these. */
+const SCHEDULED = 'record_versions.scheduled';
+
+export const ofSchedules = <T>(work: () => Promise<T>): Promise<T> =>
+  partOf('record_versions', SCHEDULED, work);
+
+export const changesSchedules = (changed: Changed): boolean =>
+  changed === 'all' || changed.includes(SCHEDULED);
+
 interface NewVersion extends Pick<VersionTable, 'state' | 'valid_from' | 'based_on'> {
   data: Content | null;
   files: number[];
@@ -138,7 +148,7 @@ export async function addVersion(
   { uuid, version }: Pick<Head, 'uuid' | 'version'>,
   { data, files, ...of }: NewVersion,
 ): Promise<number> {
-  const { id } = await trx
+  const insert = trx
     .insertInto('record_versions')
     .values({
       ...of,
@@ -150,8 +160,11 @@ export async function addVersion(
       user_id: actor?.id ?? null,
       user_name: actor?.name ?? null,
     })
-    .returning('id')
-    .executeTakeFirstOrThrow();
+    .returning('id');
+  const { id } =
+    of.state === 'scheduled'
+      ? await ofSchedules(() => insert.executeTakeFirstOrThrow())
+      : await insert.executeTakeFirstOrThrow();
   await addUses(trx, { entity: table, uuid, version_id: id }, files);
   return id;
 }

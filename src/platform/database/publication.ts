@@ -9,6 +9,7 @@ import {
   addVersion,
   type Content,
   changed,
+  changesSchedules,
   compositionOf,
   contentOf,
   filesIn,
@@ -62,7 +63,7 @@ export interface Returned {
 type Listener = (work: Work, returned: Returned) => Promise<void>;
 
 export interface Publication {
-  /** Keeps a change of a live record. Answers its id. */
+  /** Keeps a change of a live record. Answers its id. Where it has its minute, the write must tell others of it. */
   keep(work: Work, table: RecordTable, uuid: string, change: Change): Promise<number>;
   /** A live record goes at `at` (ms). Answers the id. */
   takeOff(work: Work, table: RecordTable, uuid: string, at: number): Promise<number>;
@@ -76,7 +77,7 @@ export interface Publication {
   restore(work: Work, table: RecordTable, uuid: string): Promise<Head>;
   /**
    * Does what is due, before anything is read. Nothing is waited for where nothing is due, which costs no
-   * statement unless a record was saved since.
+   * statement unless something was given its minute since.
    */
   settle(): Promise<void> | undefined;
   /** Tables changed, here or elsewhere. */
@@ -335,7 +336,7 @@ export function createPublication({
       return settling;
     },
     noticed(changed) {
-      if (changed !== 'all' && !changed.includes('record_versions')) return;
+      if (!changesSchedules(changed)) return;
       notices += 1;
       next = null;
     },

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Turning } from '../../contract/resource.ts';
 import { isoAt } from '../clock.ts';
 import type { DbOrTransaction } from './database.ts';
+import { ofSchedules } from './history.ts';
 import { type LivingTable, live } from './live.ts';
 
 /** A column by which records of a table come or go by themselves. */
@@ -12,7 +13,7 @@ export type Turn = readonly [table: LivingTable, column: string, kind: Turning];
  * are not looked for: whoever asks counts with the next midnight anyway, and none of them turns before it.
  */
 export async function nextTurn(db: DbOrTransaction, turns: readonly Turn[], now: number): Promise<number> {
-  const { rows } = await nextTurnQuery(turns, now).execute(db);
+  const { rows } = await ofSchedules(() => nextTurnQuery(turns, now).execute(db));
   return rows[0]?.at ? Date.parse(rows[0].at) : Number.POSITIVE_INFINITY;
 }
 

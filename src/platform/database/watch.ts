@@ -40,6 +40,16 @@ export function shownWith<T>(tables: string[], work: () => Promise<T>): Promise<
   return watchers.run(narrowed, work);
 }
 
+/** Of `table`, `work` reads and writes only what `part` is the name of: a save of the rest of it is none of that. */
+export function partOf<T>(table: string, part: string, work: () => Promise<T>): Promise<T> {
+  const outer = watchers.getStore();
+  if (!outer) return work();
+  const named = (names: readonly string[]) => names.map((name) => (name === table ? part : name));
+  const narrowed = ({ reads, writes }: Statement) =>
+    outer({ reads: named(reads), writes: writes === 'all' ? writes : named(writes) });
+  return watchers.run(narrowed, work);
+}
+
 /** `work` is nobody's around it: it only happens to be done now. */
 export const unwatched = <T>(work: () => T): T => watchers.exit(work);
 
