@@ -106,22 +106,25 @@ export async function runHistory(
   const editor = await app.deps.authenticate(token);
   const drawn = await draw(picture);
   await fc.assert(
-    fc.asyncProperty(fc.array(commands(fc), { minLength: 5, maxLength: maxCommands, size: 'max' }), async (done) => {
-      await emptyTables(app.deps, TABLES);
-      await app.emptyStore();
-      app.deps.answers.invalidate();
-      app.clock.set(START);
-      app.deps.publication.noticed('all');
-      const model: Model = { banners: [], gone: new Set(), bin: [], waiting: [], about: null };
-      for (const command of done) {
+    fc.asyncProperty(
+      fc.array(commands(fc), { minLength: 5, maxLength: maxCommands, size: 'max' }),
+      async (done) => {
+        await emptyTables(app.deps, TABLES);
+        await app.emptyStore();
+        app.deps.answers.invalidate();
+        app.clock.set(START);
+        app.deps.publication.noticed('all');
+        const model: Model = { banners: [], gone: new Set(), bin: [], waiting: [], about: null };
+        for (const command of done) {
+          await settle(app, model);
+          await apply(app, { token, image, editor, drawn }, model, command);
+        }
         await settle(app, model);
-        await apply(app, { token, image, editor, drawn }, model, command);
-      }
-      await settle(app, model);
-      await checkHistory(app.deps);
-      await checkBytes(app);
-      await checkSeen(app, model);
-    }),
+        await checkHistory(app.deps);
+        await checkBytes(app);
+        await checkSeen(app, model);
+      },
+    ),
     { numRuns },
   );
 }

@@ -67,13 +67,13 @@ interface Made {
 interface Kept extends Made {
   /** The last moment at which it was found to hold. */
   checked: number;
-  /** Found since there was last no more room. */
-  used: boolean;
 }
 
 interface Entry extends Kept {
   finished: Finished;
   size: number;
+  /** Found since there was last no more room. */
+  used: boolean;
 }
 
 interface Flight extends Made {
