@@ -84,7 +84,12 @@ export const failureEnvelope = z.object({
 });
 
 /** On the auth endpoints `code` is what `verification-code` answers on success, and no failure may carry it. */
-export const authFailureEnvelope = failureEnvelope.omit({ code: true });
+export const authFailureEnvelope = failureEnvelope.pick({
+  error: true,
+  message: true,
+  status: true,
+  errors: true,
+});
 
 /** Whether the address `path`, without the API's prefix, is one of those. */
 export const isAuthPath = (path: string): boolean => path.startsWith('/auth/');

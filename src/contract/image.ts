@@ -32,7 +32,9 @@ export function thumbnailOf(file: ImageFile): ImageFile {
 }
 
 /** A picture of a gallery; `uuid` and `path` are the existing contract, the rest is added. */
-export const galleryImage = imageFile.omit({ url_s3: true }).extend({ uuid: z.string(), path: z.string() });
+export const galleryImage = imageFile
+  .pick({ width: true, height: true, alt: true, variants: true, placeholder: true })
+  .extend({ uuid: z.string(), path: z.string() });
 
 const MOST_TEXTS = 300;
 

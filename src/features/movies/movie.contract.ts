@@ -51,7 +51,19 @@ export const movie = z.object({
 export type Movie = z.output<typeof movie>;
 
 /** What a visitor's browser gets of a movie. */
-export const publicMovie = movie.omit({ version: true, updated_at: true });
+export const publicMovie = movie.pick({
+  id: true,
+  uuid: true,
+  name: true,
+  type: true,
+  classification: true,
+  description: true,
+  release_date: true,
+  duration: true,
+  trailer_link: true,
+  status: true,
+  file: true,
+});
 export type PublicMovie = z.output<typeof publicMovie>;
 
 export const {

@@ -55,7 +55,16 @@ export const officeHours = z.object({
 
 export type OfficeHours = z.output<typeof officeHours>;
 
-export const publicOfficeHours = officeHours.omit({ version: true, updated_at: true });
+export const publicOfficeHours = officeHours.pick({
+  id: true,
+  uuid: true,
+  work_start_day: true,
+  end_of_work_day: true,
+  office_start_time: true,
+  end_of_work_time: true,
+  lunch_start_time: true,
+  lunch_end_time: true,
+});
 export type PublicOfficeHours = z.output<typeof publicOfficeHours>;
 
 export const siteOfficeHours = endpoint({

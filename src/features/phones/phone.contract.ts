@@ -33,7 +33,15 @@ export const phone = z.object({
 
 export type Phone = z.output<typeof phone>;
 
-export const publicPhone = phone.omit({ version: true, updated_at: true });
+export const publicPhone = phone.pick({
+  id: true,
+  uuid: true,
+  contact: true,
+  ddi: true,
+  ddd: true,
+  number: true,
+  type: true,
+});
 export type PublicPhone = z.output<typeof publicPhone>;
 
 export const sitePhones = endpoint({

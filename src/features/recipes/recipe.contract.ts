@@ -36,7 +36,18 @@ export const recipe = z.object({
 export type Recipe = z.output<typeof recipe>;
 
 /** What a shopper's browser gets of a recipe. */
-export const publicRecipe = recipe.omit({ version: true, updated_at: true });
+export const publicRecipe = recipe.pick({
+  id: true,
+  uuid: true,
+  name: true,
+  revenue_category_id: true,
+  description: true,
+  ingredients: true,
+  preparation_mode: true,
+  recipe_link: true,
+  alt: true,
+  file: true,
+});
 export type PublicRecipe = z.output<typeof publicRecipe>;
 
 export const {

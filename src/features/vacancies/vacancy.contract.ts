@@ -40,7 +40,7 @@ export type Vacancy = z.output<typeof vacancy>;
 
 /** What a visitor's browser gets of a vacancy. */
 export const publicVacancy = vacancy
-  .omit({ version: true, updated_at: true })
+  .pick({ id: true, uuid: true, name: true, type: true, description: true, city: true, open_until: true })
   .extend({ /** The day on which it was announced. */ posted_on: z.string() });
 export type PublicVacancy = z.output<typeof publicVacancy>;
 

@@ -1,0 +1,20 @@
+import { globSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { expect, test } from 'vitest';
+
+const root = resolve(import.meta.dirname, '../..');
+
+test('no answer is another with something left out: what is added to that one would leave with it', () => {
+  const files = globSync('src/{contract,features/*}/*.ts', { cwd: root }).filter(
+    (file) => !file.endsWith('.test.ts'),
+  );
+  expect(files.filter((file) => file.endsWith('.contract.ts')).length).toBeGreaterThan(15);
+  const shortened = files.flatMap((file) =>
+    Array.from(
+      readFileSync(resolve(root, file), 'utf8').matchAll(/\b(?:const|function) (\w+)[^;]*?\.omit\(/g),
+      ([, name = '']) => name,
+    ),
+  );
+  // What comes in may be; what leaves names its fields.
+  expect(shortened.filter((name) => !name.endsWith('Input'))).toEqual([]);
+});
