@@ -1,31 +1,23 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import { sql } from 'kysely';
-import type { Resource, Turning } from '../contract/resource.ts';
 import { siteBranches } from '../features/branches/branch.contract.ts';
 import { siteMovies } from '../features/movies/movie.contract.ts';
 import { recipeAddress, recipesAddress } from '../features/recipes/recipe.address.ts';
 import { siteRecipes } from '../features/recipes/recipe.contract.ts';
 import { categorySlug } from '../features/recipes/recipe.selection.ts';
 import { branchPage, moviePage, shopPage, vacancyPage } from '../features/recordPages.ts';
-import { resources } from '../features/resources.ts';
+import { siteChanges } from '../features/records/record.contract.ts';
 import { siteShops } from '../features/shops/shop.contract.ts';
 import { siteVacancies } from '../features/vacancies/vacancy.contract.ts';
-import { dayAt, isoAt } from '../platform/clock.ts';
-import { live } from '../platform/database/live.ts';
-import type { Tables } from '../platform/database/tables.ts';
+import { dayAt } from '../platform/clock.ts';
 import type { Deps } from '../platform/deps.ts';
 import { type Produced, sendFinished } from '../platform/http/cache.ts';
 import { securityHeaders } from '../platform/http/headers.ts';
 import { SERVER } from '../platform/http/perform.ts';
 
-type Changing = {
-  [T in keyof Tables]: Tables[T] extends { updated_at: string } ? T : never;
-}[keyof Tables];
-
-/** Every page that is no record's own. */
-const OWN = [
+/** Every page that is no record's own, in the order of the sitemap. */
+export const PAGES = [
   '/',
   '/branches',
   '/booklets-day',
@@ -43,116 +35,52 @@ const OWN = [
   '/accessibility',
 ];
 
-/** Each with the tables that it shows: its last change is theirs. */
-export const PAGES: Record<string, readonly Changing[]> = Object.fromEntries(
-  OWN.map((page) => [
-    page,
-    resources.filter((known: Resource) => known.shownOn.includes(page)).map(({ table }) => table),
-  ]),
-);
-
-/** What comes or goes by itself. */
-export const TURNS: readonly (readonly [Changing, string, Turning])[] = resources.flatMap((known) =>
-  'turns' in known ? known.turns.map(([column, kind]) => [known.table, column, kind] as const) : [],
-);
-
 interface Entry {
   path: string;
   changed: string | null;
   images?: (string | null | undefined)[];
 }
 
-/** When what a page shows last changed; what was deleted counts too, and what changed by itself. */
-async function lastChanges({
-  db,
-  clock,
-}: Pick<Deps, 'db' | 'clock'>): Promise<(tables: readonly Changing[]) => string | null> {
-  const tables = [...new Set(Object.values(PAGES).flat())];
-  const saves = tables.map(async (table) => {
-    const row = await db
-      .selectFrom(table)
-      .select((eb) => eb.fn.max('updated_at').as('changed'))
-      .executeTakeFirst();
-    return [table, row?.changed ?? ''] as const;
-  });
-  const now = clock.now();
-  const today = Temporal.PlainDate.from(dayAt(now));
-  const limits = {
-    instant: isoAt(now),
-    'first day': today.toString(),
-    'last day': today.subtract({ days: 1 }).toString(),
-  };
-  const turns = TURNS.map(async ([table, column, kind]) => {
-    const { rows } = await sql<{ at: string | null }>`
-      select max(${sql.ref(column)}) as at from ${sql.table(table)}
-      where ${live(table)} and ${sql.ref(column)} <= ${limits[kind]}
-    `.execute(db);
-    const at = rows[0]?.at ?? '';
-    return [table, at && kind === 'last day' ? dayAfter(at) : at] as const;
-  });
-  const changes = await Promise.all([...saves, ...turns]);
-  return (asked) =>
-    changes
-      .flatMap(([table, changed]) => (asked.includes(table) ? changed : []))
-      .sort()
-      .at(-1) || null;
-}
-
-const dayAfter = (day: string) => Temporal.PlainDate.from(day).add({ days: 1 }).toString();
-
-/** When each record last changed, which no answer for visitors tells: read from the database beside them. */
-async function changesIn(
-  { db }: Pick<Deps, 'db'>,
-  table: 'branches' | 'movies' | 'recipes' | 'shops',
-): Promise<(record: { uuid: string }) => string> {
-  const rows = await db.selectFrom(table).select(['uuid', 'updated_at']).where(live(table)).execute();
-  const changes = new Map(rows.map(({ uuid, updated_at }) => [uuid, updated_at]));
-  return ({ uuid }) => changes.get(uuid) ?? '';
-}
-
 async function entriesOf(deps: Deps): Promise<Entry[]> {
   const call = deps.callAs(SERVER);
-  const [changeOf, branchChange, recipeChange, shopChange, movieChange] = await Promise.all([
-    lastChanges(deps),
-    changesIn(deps, 'branches'),
-    changesIn(deps, 'recipes'),
-    changesIn(deps, 'shops'),
-    changesIn(deps, 'movies'),
-  ]);
-  const [branches, recipes, shops, movies, vacancies] = await Promise.all([
+  const [changes, branches, recipes, shops, movies, vacancies] = await Promise.all([
+    call(siteChanges),
     call(siteBranches),
     call(siteRecipes),
     call(siteShops),
     call(siteMovies),
     call(siteVacancies),
   ]);
+  const pageChanges = new Map(changes.data.pages.map(({ path, changed }) => [path, changed]));
+  const recordChanges = new Map(changes.data.records.map(({ uuid, changed }) => [uuid, changed]));
+  const changeOf = ({ uuid }: { uuid: string }) => recordChanges.get(uuid) ?? '';
   const today = dayAt(deps.clock.now());
   const categories = new Map<string, string>();
   for (const recipe of recipes.data) {
     const slug = categorySlug(recipe.revenue_category_id);
-    const changed = recipeChange(recipe);
+    const changed = changeOf(recipe);
     if (changed >= (categories.get(slug) ?? '')) categories.set(slug, changed);
   }
   return [
-    ...Object.entries(PAGES).map(([path, tables]) => ({
+    ...PAGES.map((path) => ({
       path,
       // Another page with each day, whenever its offers were put in.
-      changed: path === '/booklets-day' ? today : changeOf(tables),
+      changed: path === '/booklets-day' ? today : (pageChanges.get(path) ?? null),
     })),
     ...branches.data.map((branch) => ({
       path: branchPage(branch.uuid),
-      changed: branchChange(branch),
+      changed: changeOf(branch),
       images: [branch.file?.url_s3, ...branch.galleries.url_s3.original.map(({ path }) => path)],
     })),
     ...Array.from(categories, ([category, changed]) => ({ path: recipesAddress({ category }), changed })),
     ...recipes.data.map((recipe) => ({
       path: recipeAddress(recipe.uuid),
-      changed: recipeChange(recipe),
+      changed: changeOf(recipe),
       images: [recipe.file.url_s3],
     })),
     ...shops.data.map((shop) => ({
       path: shopPage(shop.uuid),
-      changed: shopChange(shop),
+      changed: changeOf(shop),
       images: [shop.file.url_s3, ...shop.gallery.map(({ path }) => path)],
     })),
     ...movies.data
@@ -160,7 +88,7 @@ async function entriesOf(deps: Deps): Promise<Entry[]> {
       .map((movie) => ({
         path: moviePage(movie.uuid),
         // With its first day it is another page: no longer one of those to come.
-        changed: [movieChange(movie), begun(movie, today)].sort().at(-1) ?? null,
+        changed: [changeOf(movie), begun(movie, today)].sort().at(-1) ?? null,
         images: [movie.file.url_s3],
       })),
     ...vacancies.data.map(({ uuid, posted_on }) => ({ path: vacancyPage(uuid), changed: posted_on })),

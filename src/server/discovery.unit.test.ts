@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
+import { SHOWN, TURNS } from '../features/records/record.service.ts';
 import { resources } from '../features/resources.ts';
-import { PAGES, TURNS } from './discovery.ts';
+import { PAGES } from './discovery.ts';
 
 test('a page is another once what it shows changes', () => {
-  const shown = Object.entries(PAGES).map(([page, tables]) => [page, tables.toSorted()]);
+  const shown = Object.entries(SHOWN).map(([page, tables]) => [page, tables.toSorted()]);
   expect(Object.fromEntries(shown)).toEqual({
     '/': ['about_items', 'abouts', 'banners', 'branches', 'daily_booklets', 'fortnightly_booklets'],
     '/branches': ['branches'],
@@ -25,7 +26,7 @@ test('a page is another once what it shows changes', () => {
 
 test('no resource names a page that is not there', () => {
   const named = new Set<string>(resources.flatMap(({ shownOn }) => [...shownOn]));
-  expect([...named].filter((page) => !(page in PAGES))).toEqual([]);
+  expect([...named].filter((page) => !PAGES.includes(page))).toEqual([]);
 });
 
 test('what comes or goes by itself does so by these columns', () => {

@@ -2,6 +2,7 @@ import { authRoutes } from '../features/auth/auth.routes.ts';
 import { dashboardRoutes } from '../features/dashboard/dashboard.routes.ts';
 import { fileJobs } from '../features/files/file.jobs.ts';
 import { homeRoutes } from '../features/home/home.routes.ts';
+import { recordRoutes } from '../features/records/record.routes.ts';
 import { resources } from '../features/resources.ts';
 import { settingsRoutes } from '../features/settings/settings.routes.ts';
 import type { Feature } from '../platform/feature.ts';
@@ -11,6 +12,7 @@ const others: Feature[] = [
   { routes: authRoutes },
   { jobs: fileJobs },
   { routes: homeRoutes },
+  { routes: recordRoutes },
   { routes: dashboardRoutes },
   { routes: settingsRoutes },
 ];

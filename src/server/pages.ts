@@ -180,7 +180,7 @@ export function registerPages(app: FastifyInstance, deps: Deps, options: PageOpt
     }
     if (address.isPrivate) {
       headers['x-robots-tag'] = 'noindex';
-      if (status === 200 && (address.pattern.endsWith('*') || (await namesNoRecord(deps, call, address))))
+      if (status === 200 && (address.pattern.endsWith('*') || (await namesNoRecord(options.call, address))))
         status = 404;
     }
     if (status === 204) body = null;
@@ -206,7 +206,7 @@ export function registerPages(app: FastifyInstance, deps: Deps, options: PageOpt
   /** A page whose record there is not is made once, whatever record was asked for. */
   const producer = (address: Address, read: Read, isData: boolean) => async () => {
     const none = withoutRecord(address);
-    if (address.path === none.path || !(await namesNoRecord(deps, options.call, address)))
+    if (address.path === none.path || !(await namesNoRecord(options.call, address)))
       return produce(address, { ...read, isData });
     return { instead: keyOf(none, '', isData), produce: () => produce(none, { isData }) };
   };

@@ -99,6 +99,14 @@ export const aboutPage = z.object({
 });
 export type AboutPage = z.output<typeof aboutPage>;
 
+export const siteAboutHypermarkets = endpoint({
+  method: 'GET',
+  path: '/site/about-hypermarkets',
+  summary: 'Sobre o hipermercado',
+  answers: { 200: data(aboutPage), 204: null },
+  cached: true,
+});
+
 export const siteAboutCreditCards = endpoint({
   method: 'GET',
   path: '/site/about-credit-cards',

@@ -38,6 +38,7 @@ export const feature: Feature = {
         return new Answer(created ? 201 : 200, { data: saved });
       }),
     ]),
+    route(contract.siteAboutHypermarkets, () => page(deps, ABOUT_TYPES.hypermarket)),
     route(contract.siteAboutCreditCards, () => page(deps, ABOUT_TYPES.card)),
     route(contract.siteAboutShoppings, () => page(deps, ABOUT_TYPES.shopping)),
     route(contract.siteAboutMovieTheaters, () => page(deps, ABOUT_TYPES.cinema)),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { multipart } from '../../contract/endpoint.ts';
+import { endpoint, multipart } from '../../contract/endpoint.ts';
 import {
   optionalDestination,
   optionalInstant,
@@ -8,6 +8,7 @@ import {
   wholeNumber,
 } from '../../contract/fields.ts';
 import { imageAlt, imageFile } from '../../contract/image.ts';
+import { list } from '../../contract/list.ts';
 import { orderedEndpoints } from '../../contract/records.ts';
 
 export const bannerFields = z.object({
@@ -63,6 +64,15 @@ export const publicBanner = banner.pick({
   file: true,
 });
 export type PublicBanner = z.output<typeof publicBanner>;
+
+/** Only those that show now, in their order. */
+export const siteBanners = endpoint({
+  method: 'GET',
+  path: '/site/banners',
+  summary: 'Banners no ar',
+  answers: { 200: list(publicBanner) },
+  cached: true,
+});
 
 export const {
   list: listBanners,

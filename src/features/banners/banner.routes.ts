@@ -6,12 +6,14 @@ import {
   findBanner,
   listBanners,
   orderBanners,
+  publicBanners,
   storeBanner,
   updateBanner,
 } from './banner.service.ts';
 
 export const feature: Feature = {
   routes: (deps) => [
+    route(contract.siteBanners, async () => ({ data: await publicBanners(deps) })),
     route(contract.listBanners, ({ query }) => listBanners(deps, query)),
     route(contract.getBanner, async ({ params }) => ({ data: await findBanner(deps, params.uuid) })),
     route(contract.storeBanner, async ({ actor, body, files }) => ({

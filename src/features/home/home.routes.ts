@@ -1,21 +1,30 @@
 import type { Deps } from '../../platform/deps.ts';
+import { SERVER } from '../../platform/http/perform.ts';
 import { route } from '../../platform/http/route.ts';
-import { ABOUT_TYPES } from '../abouts/about.contract.ts';
-import { publicAbout } from '../abouts/about.service.ts';
-import { publicBanners } from '../banners/banner.service.ts';
-import { fortnightlyBooklet } from '../booklets/fortnightlyBooklet.service.ts';
-import { publicBranches } from '../branches/branch.service.ts';
+import { siteAboutCreditCards, siteAboutHypermarkets } from '../abouts/about.contract.ts';
+import { siteBanners } from '../banners/banner.contract.ts';
+import { siteFortnightlyBooklet } from '../booklets/booklet.contract.ts';
+import { siteBranches } from '../branches/branch.contract.ts';
 import { siteHome } from './home.contract.ts';
 
 export const homeRoutes = (deps: Deps) => [
   route(siteHome, async () => {
-    const [banners, booklet_fortnightly, about_hypermarket, about_credit_card, branches] = await Promise.all([
-      publicBanners(deps),
-      fortnightlyBooklet(deps),
-      publicAbout(deps.db, ABOUT_TYPES.hypermarket),
-      publicAbout(deps.db, ABOUT_TYPES.card),
-      publicBranches(deps),
+    const call = deps.callAs(SERVER);
+    const [banners, booklet, hypermarket, creditCard, branches] = await Promise.all([
+      call(siteBanners),
+      call(siteFortnightlyBooklet),
+      call(siteAboutHypermarkets),
+      call(siteAboutCreditCards),
+      call(siteBranches),
     ]);
-    return { data: { banners, booklet_fortnightly, about_hypermarket, about_credit_card, branches } };
+    return {
+      data: {
+        banners: banners.data,
+        booklet_fortnightly: booklet?.data ?? null,
+        about_hypermarket: hypermarket?.data ?? null,
+        about_credit_card: creditCard?.data ?? null,
+        branches: branches.data,
+      },
+    };
   }),
 ];
