@@ -1,6 +1,8 @@
-// The addresses of the pages that show one record; those of recipes, which carry more, are in recipe.address.ts.
+// The addresses of the pages that show one record, and of the one that takes applications; those of recipes, which
+// carry more, are in recipe.address.ts.
 
 export const branchPage = (uuid: string) => `/branches/${uuid}`;
 export const moviePage = (uuid: string) => `/cinema/${uuid}`;
 export const shopPage = (uuid: string) => `/shops/${uuid}`;
+export const applicationPage = '/work-with-us';
 export const vacancyPage = (uuid: string) => `/vacancies/${uuid}`;

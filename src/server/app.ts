@@ -198,7 +198,8 @@ export async function createApp(options: AppOptions): Promise<App> {
       runtime: { apiBase: config.API_PREFIX, siteName: config.SITE_NAME },
       origins: { media: config.MEDIA_URL ? new URL(config.MEDIA_URL).origin : '', api: '' },
     });
-    registerForms(server, deps, routes, returnPage);
+    const forms = features.flatMap((feature) => feature.forms ?? []);
+    registerForms(server, deps, routes, forms, returnPage);
     refusals.showPages(returnPage);
   }
 

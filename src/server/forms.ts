@@ -1,8 +1,6 @@
 import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Failure } from '../contract/failure.ts';
-import { applicationInput, apply } from '../features/applications/application.contract.ts';
-import { RECEIVED, vacancyOf } from '../features/applications/application.types.ts';
 import type { Deps } from '../platform/deps.ts';
 import { callerOf } from '../platform/http/api.ts';
 import { textLimit } from '../platform/http/bounds.ts';
@@ -10,16 +8,13 @@ import type { Produced } from '../platform/http/cache.ts';
 import { toFailure } from '../platform/http/failures.ts';
 import { discardAll, type MultipartContent, noContent, readMultipart } from '../platform/http/multipart.ts';
 import { admit, complete, readAddress } from '../platform/http/perform.ts';
+import type { PlainForm } from '../platform/http/plainForm.ts';
 import type { Route } from '../platform/http/route.ts';
-import { OWN_RECRUITMENT } from '../site/menu.ts';
 import { type ReturnPage, sendFresh } from './pages.ts';
 
 const KEPT_MS = 5000;
 
 const ELSEWHERE = 'Este envio veio de outro site. Preencha o formulário aqui e envie de novo.';
-
-/** What the form sends beside the endpoint's own fields. */
-const formInput = applicationInput.extend({ other_vacancy: applicationInput.shape.vacancy });
 
 /** Nothing is read of a form over the limit, so nothing can be given back; the browser still has it. */
 const unread = ({ message, retryAfter, code }: Failure) =>
@@ -41,24 +36,35 @@ function keepBriefly<T>() {
   };
 }
 
-/** What goes back into the form's fields; nothing else of a request is shown again. */
-const SHOWN = ['name', 'email', 'phone', 'vacancy', 'other_vacancy', 'talent_pool'];
-
 /**
- * The job application as a plain document, for browsers without JavaScript: the form posts to its own page, the
- * endpoint's own rules, limits and handler decide, and the answer is a page: a redirect to the thanks, or the
- * form with everything typed and the messages beside the fields. Nobody is signed in here, so that a forged
- * form could do no more than its sender; browsers that say that it comes from another site are refused anyway.
+ * Forms as plain documents, for browsers without JavaScript: each posts to its own page, the endpoint's own rules,
+ * limits and handler decide, and the answer is a page: a redirect to the thanks, or the form with everything typed
+ * and the messages beside the fields. Nobody is signed in here, so that a forged form could do no more than its
+ * sender; browsers that say that it comes from another site are refused anyway.
  */
 export function registerForms(
   server: FastifyInstance,
   deps: Deps,
   routes: readonly Route[],
+  forms: readonly PlainForm[],
   returnPage: ReturnPage,
 ): void {
-  const route = routes.find(({ endpoint }) => endpoint === apply);
-  if (!route) throw new Error(`${apply.path} is not served`);
-  const { body } = apply;
+  for (const form of forms) {
+    const route = routes.find(({ endpoint }) => endpoint === form.endpoint);
+    if (!route) throw new Error(`${form.endpoint.path} is not served`);
+    registerForm(server, deps, route, form, returnPage);
+  }
+}
+
+function registerForm(
+  server: FastifyInstance,
+  deps: Deps,
+  route: Route,
+  form: PlainForm,
+  returnPage: ReturnPage,
+): void {
+  const { page, endpoint } = form;
+  const { body } = endpoint;
 
   const receive = async (request: FastifyRequest, content: MultipartContent) => {
     if (isFromElsewhere(request, deps.publicUrl())) throw new Failure('forbidden', ELSEWHERE);
@@ -66,12 +72,12 @@ export function registerForms(
     const admitted = await admit(deps, route, callerOf(request)).catch((error: unknown) => {
       throw error instanceof Failure && error.code === 'too_many' ? unread(error) : error;
     });
-    await readMultipart(request, { ...body, schema: formInput }, textLimit(apply), deps.receiver, content);
-    const { vacancy = '', other_vacancy = '' } = content.fields;
-    const fields = { ...content.fields, vacancy: vacancyOf(vacancy, other_vacancy) };
-    const asked = readAddress(apply, request);
+    const sent = { ...body, schema: form.sent };
+    await readMultipart(request, sent, textLimit(endpoint), deps.receiver, content);
+    const fields = form.fieldsOf(content.fields);
+    const asked = readAddress(endpoint, request);
     const { body: answer } = await complete(deps, route, admitted, asked, { ...content, fields });
-    return (answer as { data: { message: string } }).data.message;
+    return form.thanksFor(answer as never);
   };
 
   const refusals = keepBriefly<Produced>();
@@ -83,15 +89,12 @@ export function registerForms(
   ) => {
     const failure = toFailure(error);
     if (failure.status >= 500)
-      deps.log.error(
-        { err: failure.cause ?? error, method: request.method, path: OWN_RECRUITMENT },
-        failure.code,
-      );
+      deps.log.error({ err: failure.cause ?? error, method: request.method, path: page }, failure.code);
     if (failure.retryAfter !== undefined) reply.header('retry-after', String(Math.ceil(failure.retryAfter)));
     const { status, message } = failure;
     const errors = failure.fields ?? {};
-    const values = Object.fromEntries(SHOWN.map((name) => [name, fields[name] ?? '']));
-    const make = () => returnPage(OWN_RECRUITMENT, { status, message, errors, values });
+    const values = Object.fromEntries(form.shown.map((name) => [name, fields[name] ?? '']));
+    const make = () => returnPage(page, { status, message, errors, values });
     const nobodys = status < 500 && Object.values(values).every((value) => value === '');
     return sendFresh(
       reply,
@@ -103,12 +106,11 @@ export function registerForms(
     await app.register(multipart);
     // What is refused before the handler, such as a body of another kind.
     app.setErrorHandler((error, request, reply) => giveBack(error, request, reply, {}));
-    app.post(OWN_RECRUITMENT, async (request, reply) => {
+    app.post(page, async (request, reply) => {
       const content = noContent(body);
       try {
-        const message = await receive(request, content);
-        const [key] = Object.entries(RECEIVED).find(([, text]) => text === message) ?? ['recebida'];
-        return reply.header('cache-control', 'no-store').redirect(`${OWN_RECRUITMENT}?enviada=${key}`, 303);
+        const thanks = await receive(request, content);
+        return reply.header('cache-control', 'no-store').redirect(thanks, 303);
       } catch (error) {
         // Whoever stopped sending waits for nothing.
         const slow = error instanceof Failure && error.code === 'too_slow';

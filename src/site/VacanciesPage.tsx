@@ -1,9 +1,9 @@
 import { data, Link } from 'react-router';
-import { vacancyPage } from '../features/recordPages.ts';
+import { applicationPage, vacancyPage } from '../features/recordPages.ts';
 import { siteVacancies } from '../features/vacancies/vacancy.contract.ts';
 import { formatDate } from '../ui/format.ts';
 import type { Route } from './+types/VacanciesPage.ts';
-import { applicationLink, OWN_RECRUITMENT } from './menu.ts';
+import { applicationLink } from './menu.ts';
 import { pageMeta } from './meta.ts';
 import { PageError } from './PageError.tsx';
 import { PageHead } from './PageHead.tsx';
@@ -72,7 +72,7 @@ export default function VacanciesPage({ loaderData: { vacancies } }: Route.Compo
                 ? 'Deixe o seu currículo: quando abrir uma com a sua cara, a gente chama.'
                 : 'Tente de novo em instantes.'}
             </p>
-            <Link className="btn btn-red" to={OWN_RECRUITMENT}>
+            <Link className="btn btn-red" to={applicationPage}>
               Deixar meu currículo
             </Link>
           </div>

@@ -4,11 +4,11 @@ import { ApplicationForm } from '../features/applications/ApplicationForm.tsx';
 import { ApplicationSent, SENT } from '../features/applications/ApplicationSent.tsx';
 import { applicationRules, apply } from '../features/applications/application.contract.ts';
 import { RECEIVED } from '../features/applications/application.types.ts';
+import { applicationPage } from '../features/recordPages.ts';
 import { siteVacancies } from '../features/vacancies/vacancy.contract.ts';
 import type { Route } from './+types/WorkWithUsPage.ts';
 import { useAlert } from './Alerts.tsx';
 import { type Runtime, returnedFormContext } from './api.ts';
-import { OWN_RECRUITMENT } from './menu.ts';
 import { pageMeta } from './meta.ts';
 import { PageError } from './PageError.tsx';
 import { PageHead } from './PageHead.tsx';
@@ -45,7 +45,7 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
   return pageMeta(matches, {
     title: returned ? 'Erro: confira a candidatura' : received ? SENT : 'Trabalhe conosco',
     description: 'Escolha uma vaga, ou conte em que você quer trabalhar, e mande o seu currículo em PDF.',
-    path: OWN_RECRUITMENT,
+    path: applicationPage,
   });
 }
 
@@ -66,11 +66,11 @@ export default function WorkWithUsPage({ loaderData }: Route.ComponentProps) {
       />
       <div className="wrap sec applying">
         {message ? (
-          <ApplicationSent page={OWN_RECRUITMENT} message={message} takeFocus={sent !== null} />
+          <ApplicationSent page={applicationPage} message={message} takeFocus={sent !== null} />
         ) : (
           <ApplicationForm
             key={chosen}
-            page={OWN_RECRUITMENT}
+            page={applicationPage}
             url={`${runtime?.apiBase ?? '/api'}${endpoint}`}
             vacancies={vacancies}
             chosen={chosen}

@@ -1,4 +1,5 @@
 import type { FortnightlyBooklet } from '../features/booklets/booklet.contract.ts';
+import { applicationPage } from '../features/recordPages.ts';
 import type { SiteData } from './siteData.ts';
 
 export interface MenuLink {
@@ -15,15 +16,13 @@ export interface MenuGroup {
   links: MenuLink[];
 }
 
-export const OWN_RECRUITMENT = '/work-with-us';
-
 /** The site's own form with a vacancy chosen already. */
 export function applicationLink(vacancy: string): string {
-  return `${OWN_RECRUITMENT}?${new URLSearchParams({ vaga: vacancy })}`;
+  return `${applicationPage}?${new URLSearchParams({ vaga: vacancy })}`;
 }
 
 export function recruitmentLinkOf({ settings }: SiteData): string {
-  return settings?.recruitment_link || OWN_RECRUITMENT;
+  return settings?.recruitment_link || applicationPage;
 }
 
 function fortnightlyLinks(booklet: FortnightlyBooklet | null): MenuLink[] {

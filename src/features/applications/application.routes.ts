@@ -2,6 +2,7 @@ import type { Feature } from '../../platform/feature.ts';
 import { route } from '../../platform/http/route.ts';
 import type { Rule } from '../../platform/limits.ts';
 import * as contract from './application.contract.ts';
+import { applicationForm } from './application.form.ts';
 import {
   applicationJobs,
   destroyApplication,
@@ -29,4 +30,5 @@ export const feature: Feature = {
     })),
   ],
   jobs: applicationJobs,
+  forms: [applicationForm],
 };
