@@ -13,7 +13,7 @@ const later = /contract\.ts$/;
 // What every list of the back office needs, and what would be less than a request's worth by itself; what only some
 // screens open (forms, menus, dialogs) stays apart.
 const office =
-  /src\/(admin\/(AdminNotFound|Frame|SidebarNav|UserFace|UserMenu|menu)\.|ui\/office\/\w+\.|contract\/|features\/(addresses\/address\.contract|auth\/(SignInAgain|greeting\.browser|signIn\.browser)|banners\/BannerStatus|vacancies\/VacancyStatus|(?!applications|movies)\w+\/\w+\.types|resources|\w+\/\w+\.resource)\.)[^?]*\.?tsx?$|ui\/office\/office\.css\?url|node_modules\/(zod|lucide-react)\//;
+  /src\/(admin\/(AdminNotFound|Frame|SidebarNav|UserFace|UserMenu|menu)\.|ui\/office\/(list\/)?\w+\.|contract\/|features\/(addresses\/address\.contract|auth\/(SignInAgain|greeting\.browser|signIn\.browser)|banners\/BannerStatus|vacancies\/VacancyStatus|(?!applications|movies)\w+\/\w+\.types|resources|\w+\/\w+\.resource)\.)[^?]*\.?tsx?$|ui\/office\/office\.css\?url|node_modules\/(zod|lucide-react)\//;
 
 export default defineConfig({
   plugins: [reactRouter(), leanRouter(), saidByTheServer(/src\/site\/structured\.ts$/)],

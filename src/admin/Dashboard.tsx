@@ -1,23 +1,11 @@
-import { ChevronRight, CircleCheck, Plus } from 'lucide-react';
+import { CircleCheck, Plus } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { type ClientLoaderFunctionArgs, Link, useLoaderData } from 'react-router';
 import { texts } from '../contract/texts.ts';
-import { aboutPages } from '../features/abouts/about.resource.ts';
-import { applications } from '../features/applications/application.resource.ts';
 import { greetingAt } from '../features/auth/greeting.browser.ts';
-import { banners } from '../features/banners/banner.resource.ts';
 import { dailyBooklets } from '../features/booklets/dailyBooklet.resource.ts';
-import { fortnightlyBooklets } from '../features/booklets/fortnightlyBooklet.resource.ts';
-import { company } from '../features/company/company.resource.ts';
-import {
-  type Change,
-  type Dashboard as DashboardData,
-  getDashboard,
-  type Turn,
-} from '../features/dashboard/dashboard.contract.ts';
-import { movies } from '../features/movies/movie.resource.ts';
-import { vacancies } from '../features/vacancies/vacancy.resource.ts';
-import { capitalize, formatDayMonth, formatLongDay, formatTime } from '../ui/format.ts';
+import { type Dashboard as DashboardData, getDashboard } from '../features/dashboard/dashboard.contract.ts';
+import { capitalize, formatLongDay } from '../ui/format.ts';
 import { LinkButton } from '../ui/office/Button.tsx';
 import { Loaded } from '../ui/office/Loaded.tsx';
 import { load } from '../ui/office/load.ts';
@@ -25,7 +13,8 @@ import { screenMeta } from '../ui/office/screenMeta.ts';
 import { useSession } from '../ui/office/session.ts';
 import { Thumb } from '../ui/office/Thumb.tsx';
 import { toLocalTime } from '../ui/zonedTime.ts';
-import { changeInWords } from './changes.ts';
+import { ChangeRow, SoonRow } from './DashboardRows.tsx';
+import { waitingRows } from './waitingRows.ts';
 import './Dashboard.css';
 
 export const meta = screenMeta('Dashboard');
@@ -135,86 +124,6 @@ function News({ news }: { news: DashboardData }) {
   );
 }
 
-interface WaitingRow {
-  key: string;
-  title: string;
-  text: string;
-  action: { label: string; to: string };
-  picture?: DashboardData['waiting']['banners_without_alt'][number]['file'];
-}
-
-function waitingRows(waiting: DashboardData['waiting'], live: number): WaitingRow[] {
-  const rows: WaitingRow[] = [];
-  const { count, newest } = waiting.applications;
-  if (newest) {
-    const others = count - 1;
-    rows.push({
-      key: 'applications',
-      title: others > 0 ? `${newest.name} e mais ${others}` : newest.name,
-      text:
-        others > 0
-          ? 'Candidaturas dos últimos 7 dias'
-          : `Candidatura para ${newest.vacancy}, nos últimos 7 dias`,
-      action:
-        others > 0
-          ? { label: 'Ver lista', to: applications.at.list }
-          : { label: 'Abrir', to: applications.at.show(newest) },
-    });
-  }
-  if (!waiting.company) {
-    rows.push({
-      key: 'company',
-      title: 'Faltam os dados da empresa',
-      text: 'O rodapé e a página de contato ficam sem endereço.',
-      action: { label: 'Preencher', to: company.at.single },
-    });
-  }
-  if (waiting.booklet !== 'current') {
-    rows.push({
-      key: 'booklet',
-      title: waiting.booklet === 'missing' ? 'Ainda não há encarte quinzenal' : 'O encarte quinzenal venceu',
-      text: 'Os links do menu e do rodapé levam a ele.',
-      action: { label: 'Enviar', to: fortnightlyBooklets.at.single },
-    });
-  }
-  if (waiting.leaflets_of_tomorrow === 0) {
-    rows.push({
-      key: 'tomorrow',
-      title: 'As ofertas de amanhã ainda não foram enviadas',
-      text: 'As de hoje saem do site à meia-noite.',
-      action: { label: 'Enviar', to: dailyBooklets.at.create },
-    });
-  }
-  if (live === 0) {
-    rows.push({
-      key: 'cover',
-      title: 'A capa está sem banner',
-      text: 'Quem abre o site vê a imagem padrão.',
-      action: { label: 'Adicionar', to: banners.at.create },
-    });
-  }
-  for (const type of waiting.abouts) {
-    const page = aboutPages[type as keyof typeof aboutPages];
-    if (page)
-      rows.push({
-        key: `about ${type}`,
-        title: `Falta o texto do ${page.office.menu.label.toLowerCase()}`,
-        text: 'A página dele fica vazia no site.',
-        action: { label: 'Escrever', to: page.at.single },
-      });
-  }
-  for (const { uuid, title, file } of waiting.banners_without_alt) {
-    rows.push({
-      key: uuid,
-      title,
-      text: 'Banner sem texto alternativo',
-      action: { label: 'Completar', to: banners.at.edit({ uuid }) },
-      picture: file,
-    });
-  }
-  return rows;
-}
-
 function Figure({ count, one, many }: { count: number; one: string; many: string }) {
   return (
     <div>
@@ -249,79 +158,6 @@ function Block({
   );
 }
 
-const month = new Intl.DateTimeFormat('pt-BR', { month: 'short', timeZone: 'UTC' });
-
-const TURNS: Record<
-  Turn['kind'],
-  { title?: string; text: string; starts?: true; to: (record: { uuid: string }) => string }
-> = {
-  banner_starts: { text: 'Entra na capa', starts: true, to: banners.at.edit },
-  banner_ends: { text: 'Sai da capa', to: banners.at.edit },
-  leaflet_ends: {
-    title: 'Ofertas do dia',
-    text: 'Saem do site à meia-noite',
-    to: () => dailyBooklets.at.list,
-  },
-  booklet_starts: {
-    title: 'Encarte quinzenal',
-    text: 'Entra no ar',
-    starts: true,
-    to: () => fortnightlyBooklets.at.single,
-  },
-  booklet_ends: { title: 'Encarte quinzenal', text: 'Vale até', to: () => fortnightlyBooklets.at.single },
-  vacancy_ends: { text: 'Vaga aberta até', to: vacancies.at.edit },
-  movie_starts: { text: 'Estreia', starts: true, to: movies.at.edit },
-};
-
-function SoonRow({ turn: { kind, uuid, title, at, in_days } }: { turn: Turn }) {
-  const { text, starts, to, ...fixed } = TURNS[kind];
-  const instant = at.length > 10;
-  const day = instant ? toLocalTime(at).slice(0, 10) : at;
-  const when = in_days === 0 ? 'hoje' : in_days === 1 ? 'amanhã' : formatDayMonth(day);
-  return (
-    <li>
-      <Link to={to({ uuid: uuid ?? '' })} className="dash-row dash-row-soon">
-        <span className={starts ? 'tear tear-starts' : 'tear'} aria-hidden="true">
-          {day.slice(8)}
-          <small>
-            {in_days === 0 ? 'hoje' : month.format(new Date(`${day}T12:00:00Z`)).replace('.', '')}
-          </small>
-        </span>
-        <span>
-          <b>{title ?? fixed.title}</b>
-          <span className="mut">
-            {text}
-            {kind !== 'leaflet_ends' && ` ${when}`}
-            {instant && `, às ${formatTime(toLocalTime(at).slice(11))}`}
-          </span>
-        </span>
-        <ChevronRight className="i" aria-hidden="true" />
-      </Link>
-    </li>
-  );
-}
-
-function ChangeRow({ change, today }: { change: Change; today: string }) {
-  const words = changeInWords(change);
-  if (!words) return null;
-  return (
-    <li className="dash-row dash-row-time">
-      <time dateTime={change.at}>{whenOf(change.at, today)}</time>
-      <p>
-        {words.text}{' '}
-        {words.name &&
-          (words.to ? (
-            <Link to={words.to}>
-              <b>{words.name}</b>
-            </Link>
-          ) : (
-            <b>{words.name}</b>
-          ))}
-      </p>
-    </li>
-  );
-}
-
 function Skeleton() {
   return (
     <div role="status">
@@ -333,10 +169,4 @@ function Skeleton() {
       </div>
     </div>
   );
-}
-
-/** `9h12` for today, else `20/11`. */
-function whenOf(instant: string, today: string): string {
-  const day = toLocalTime(instant).slice(0, 10);
-  return day === today ? formatTime(toLocalTime(instant).slice(11)) : formatDayMonth(day);
 }

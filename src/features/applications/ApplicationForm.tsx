@@ -1,54 +1,23 @@
-import { type ChangeEvent, type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
-import type { ReturnedForm } from '../../contract/returned.ts';
+import { useRef } from 'react';
 import { texts } from '../../contract/texts.ts';
-import { formatBytes, plural } from '../../ui/format.ts';
+import { formatBytes } from '../../ui/format.ts';
 import { Icon } from '../../ui/Icon.tsx';
-import { maskInput, masks } from '../../ui/masks.ts';
 import { useHydrated } from '../../ui/useHydrated.ts';
-import { type ApplicationRules, OTHER_VACANCY, PHONE_DIGITS, vacancyOf } from './application.types.ts';
-import {
-  type FieldName,
-  fieldNames,
-  fileProblem,
-  labels,
-  type Problems,
-  problemsIn,
-  problemsOf,
-  summaryOf,
-} from './applicationProblems.browser.ts';
-import { sendApplication } from './sendApplication.browser.ts';
+import { Field, idOf } from './ApplicationField.tsx';
+import { ApplicationNotice } from './ApplicationNotice.tsx';
+import { ApplicationProblem } from './ApplicationProblem.tsx';
+import { OTHER_VACANCY, PHONE_DIGITS } from './application.types.ts';
+import type { FieldName } from './applicationProblems.browser.ts';
+import { type ApplicationOptions, useApplication } from './useApplication.browser.ts';
 
-export interface Refusal {
-  tone: 'warning' | 'error';
-  title: string;
-  text: string;
-}
-
-export interface ApplicationFormProps {
+export interface ApplicationFormProps extends ApplicationOptions {
   /** The page itself: where the form goes as a document, without JavaScript. */
   page: string;
-  /** The endpoint's full address: where it goes with JavaScript. */
-  url: string;
-  /** Names of the open vacancies. */
-  vacancies: readonly string[];
-  /** The one that is chosen at the start; empty for none. */
+  /** The vacancy that is chosen at the start; empty for none. */
   chosen: string;
-  rules: ApplicationRules;
   retentionMonths: number | undefined;
-  megabytes: number | undefined;
-  /** What came back, where the form was posted as a document. */
-  returned: ReturnedForm | null;
   autoFocus: boolean;
-  onSent: (message: string) => void;
-  onRefused: (refusal: Refusal) => void;
 }
-
-interface Problem {
-  message: string;
-  fields: Problems;
-}
-
-const idOf = (name: FieldName) => `candidatura-${name}`;
 
 /**
  * The public form. It is whole without JavaScript: the browser checks what is required, posts to the page and
@@ -56,92 +25,12 @@ const idOf = (name: FieldName) => `candidatura-${name}`;
  * before the script came is lost.
  */
 export function ApplicationForm(props: ApplicationFormProps) {
-  const { page, url, vacancies, chosen, rules, retentionMonths, megabytes, returned, autoFocus } = props;
+  const { page, vacancies, chosen, rules, retentionMonths, megabytes, returned, autoFocus } = props;
   const values: Record<string, string> = returned?.values ?? { vacancy: chosen };
-  const typesVacancy = (choice: FormDataEntryValue | null | undefined) =>
-    vacancies.length === 0 || choice === OTHER_VACANCY;
-
-  const hydrated = useHydrated();
-  const [problem, setProblem] = useState<Problem | null>(() => {
-    if (!returned) return null;
-    const fields = problemsIn(returned.errors, typesVacancy(values.vacancy));
-    return { message: summaryOf(fields, rules, returned.message), fields };
-  });
-  const [attempts, setAttempts] = useState(0);
-  const [share, setShare] = useState<number | null>(null);
-  const [file, setFile] = useState<File | null>(null);
   const form = useRef<HTMLFormElement>(null);
+  const { problem, file, share, submit, change } = useApplication(form, props);
+  const hydrated = useHydrated();
   const sending = share !== null;
-
-  // It may have been chosen before the script came.
-  useEffect(() => setFile(fileIn(form.current)), []);
-
-  const leaving = useRef(new AbortController());
-  useEffect(() => {
-    leaving.current = new AbortController();
-    return () => leaving.current.abort();
-  }, []);
-
-  useEffect(() => {
-    if (attempts === 0) return;
-    const find = (selector: string) => form.current?.querySelector<HTMLElement>(selector);
-    (find('[aria-invalid]') ?? find('.apply-problem'))?.focus();
-  }, [attempts]);
-
-  const refuse = (fields: Problems, message: string) => {
-    const text = summaryOf(fields, rules, message);
-    setProblem({ message: text, fields });
-    setAttempts((count) => count + 1);
-    const incomplete = text === texts.fillAll;
-    props.onRefused({ tone: incomplete ? 'warning' : 'error', title: incomplete ? 'Atenção' : 'Erro', text });
-  };
-
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (sending) return;
-    const fields = problemsOf(event.currentTarget, rules, megabytes);
-    const [first] = Object.values(fields);
-    if (first) return refuse(fields, first);
-
-    const body = new FormData(event.currentTarget);
-    const choice = body.get('vacancy');
-    body.set('vacancy', vacancyOf(String(choice ?? ''), String(body.get('other_vacancy'))));
-    setProblem(null);
-    setShare(0);
-    const { signal } = leaving.current;
-    const answer = await sendApplication(url, body, { onProgress: setShare, signal });
-    setShare(null);
-    if (answer.sent) props.onSent(answer.message);
-    else refuse(problemsIn(answer.errors, typesVacancy(choice)), answer.message);
-  };
-
-  const change = (event: ChangeEvent<HTMLFormElement>) => {
-    const input = event.nativeEvent.target as HTMLInputElement;
-    if (input.name === 'phone') maskInput(masks.phone, input);
-    if (input.name === 'doc') choose(fileIn(form.current));
-    else if (problem && form.current) forget(input.name, problemsOf(form.current, rules, megabytes));
-  };
-
-  const choose = (next: File | null) => {
-    setFile(next);
-    const message = next && fileProblem(next, rules, megabytes);
-    if (!message) return forget('doc', {});
-    setProblem({ message, fields: { ...problem?.fields, doc: message } });
-    props.onRefused({ tone: 'error', title: 'Erro', text: message });
-  };
-
-  /** A message goes as soon as its reason does. */
-  const forget = (changed: string, now: Problems) => {
-    if (!problem) return;
-    const fields = { ...problem.fields };
-    for (const name of fieldNames) {
-      if (name !== changed && !(changed === 'vacancy' && name === 'other_vacancy')) continue;
-      if (fields[name] && now[name]) fields[name] = now[name];
-      else delete fields[name];
-    }
-    const solved = Object.keys(problem.fields).length > 0 && Object.keys(fields).length === 0;
-    setProblem(solved ? null : { ...problem, fields });
-  };
 
   const errorOf = (name: FieldName) => problem?.fields[name];
   /** What ties an input to its label, hint and message. */
@@ -165,7 +54,7 @@ export function ApplicationForm(props: ApplicationFormProps) {
       onSubmit={submit}
       onChange={change}
     >
-      {problem && <Summary problem={problem} />}
+      {problem && <ApplicationProblem problem={problem} />}
       <fieldset disabled={sending} className="apply-fields">
         <section aria-labelledby="candidatura-voce">
           <h2 className="d3" id="candidatura-voce">
@@ -291,7 +180,7 @@ export function ApplicationForm(props: ApplicationFormProps) {
         </p>
       </fieldset>
 
-      <Notice months={retentionMonths} />
+      <ApplicationNotice months={retentionMonths} />
       {sending && (
         <p className="apply-progress">
           <label htmlFor="candidatura-envio">Enviando o currículo: {Math.round(share * 100)}%</label>
@@ -302,78 +191,5 @@ export function ApplicationForm(props: ApplicationFormProps) {
         {sending ? texts.loading : 'Enviar candidatura'}
       </button>
     </form>
-  );
-}
-
-function fileIn(form: HTMLFormElement | null): File | null {
-  return (form?.elements.namedItem('doc') as HTMLInputElement | null)?.files?.[0] ?? null;
-}
-
-function Field({
-  name,
-  error,
-  children,
-}: {
-  name: FieldName;
-  error: string | undefined;
-  children: ReactNode;
-}) {
-  return (
-    <div className={`field field-${name}`}>
-      <label className="field-label" htmlFor={idOf(name)}>
-        {labels[name]}
-      </label>
-      {children}
-      {error && (
-        <p className="field-error" id={`${idOf(name)}-erro`}>
-          <Icon name="circle-alert" />
-          {error}
-        </p>
-      )}
-    </div>
-  );
-}
-
-/** Stays while an alert goes, and is all there is without JavaScript. */
-function Summary({ problem: { message, fields } }: { problem: Problem }) {
-  const wrong = fieldNames.filter((name) => fields[name]);
-  return (
-    <div className="apply-problem" tabIndex={-1}>
-      <Icon name="triangle-alert" />
-      <div>
-        <p>
-          <strong>Erro</strong>
-          {message}
-        </p>
-        {wrong.length > 0 && (
-          <ul>
-            {wrong.map((name) => (
-              <li key={name}>
-                <a href={`#${idOf(name)}`}>{labels[name]}</a>
-              </li>
-            ))}
-          </ul>
-        )}
-      </div>
-    </div>
-  );
-}
-
-/** Purpose and retention, where the person decides (LGPD, art. 9º). */
-function Notice({ months }: { months: number | undefined }) {
-  return (
-    <div className="apply-notice">
-      <p>
-        <b>O que fazemos com os seus dados.</b> Usamos só para a seleção
-        {months
-          ? ` e guardamos por ${plural(months, 'mês', 'meses')} a partir do envio. Depois apagamos tudo sozinhos, o currículo também.`
-          : ', e depois apagamos tudo, o currículo também.'}{' '}
-        Quer que apaguemos antes? É só pedir.{' '}
-        <a className="link" href="/privacy" target="_blank" rel="noopener">
-          Como cuidamos dos seus dados
-          <span className="sr-only"> (abre em outra aba)</span>
-        </a>
-      </p>
-    </div>
   );
 }

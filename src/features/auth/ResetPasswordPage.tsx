@@ -1,7 +1,8 @@
 import { useNavigate, useParams } from 'react-router';
 import { alert } from '../../ui/office/alerts.tsx';
 import { callEndpoint } from '../../ui/office/callEndpoint.ts';
-import { Form, PasswordField } from '../../ui/office/form/fields.tsx';
+import { Form } from '../../ui/office/form/Form.tsx';
+import { PasswordField } from '../../ui/office/form/fields.tsx';
 import { failureFrom } from '../../ui/office/load.ts';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
 import { AuthHeading, BackToLogin } from './AuthLayout.tsx';

@@ -1,7 +1,8 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { texts } from '../../contract/texts.ts';
 import { alert } from '../../ui/office/alerts.tsx';
-import { Form, PasswordField, TextField } from '../../ui/office/form/fields.tsx';
+import { Form } from '../../ui/office/form/Form.tsx';
+import { PasswordField, TextField } from '../../ui/office/form/fields.tsx';
 import { failureFrom } from '../../ui/office/load.ts';
 import { loginInput, type User } from './auth.contract.ts';
 import { SubmitButton } from './SubmitButton.tsx';

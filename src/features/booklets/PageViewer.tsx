@@ -1,16 +1,8 @@
-import {
-  type CSSProperties,
-  type KeyboardEvent,
-  type MouseEvent,
-  type PointerEvent,
-  useEffect,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from 'react';
+import { type CSSProperties, type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from 'react';
 import { Icon } from '../../ui/Icon.tsx';
 import { ShareButton } from '../../ui/site/facts/ShareButton.tsx';
 import { Picture, type PictureFile } from '../../ui/site/Picture.tsx';
+import { MOST_ZOOMED, useZoom, type Zoom } from './useZoom.browser.ts';
 
 export interface ViewerPage {
   key: string;
@@ -29,11 +21,8 @@ interface Props {
   onClose: (index: number) => void;
 }
 
-const ZOOMS = [1, 1.75, 2.75];
 /** How far an arrow key moves an enlarged page, in pixels. */
 const STEP = 90;
-/** A finger or a mouse that moved less has pressed, not dragged. */
-const STILL = 6;
 
 /**
  * Pages over the whole screen, one at a time: they turn by swiping, by buttons and keys, and grow by a press. It
@@ -166,7 +155,7 @@ export function PageViewer({ title, pages, start, pathOf, onClose }: Props) {
           type="button"
           className="x"
           aria-label="Ampliar"
-          aria-disabled={zoom.level === ZOOMS.length - 1}
+          aria-disabled={zoom.level === MOST_ZOOMED}
           onClick={() => zoom.by(1)}
         >
           <Icon name="zoom-in" />
@@ -244,66 +233,6 @@ function actionsOf({ zoom, turnTo, index, last }: Acting): Record<string, () => 
     '+': () => zoom.by(1),
     '=': () => zoom.by(1),
     '-': () => zoom.by(-1),
-    '0': () => zoom.by(-ZOOMS.length),
-  };
-}
-
-type Zoom = ReturnType<typeof useZoom>;
-
-/** How large the page `index` of `strip` is, about which point, and how a mouse drags it. */
-function useZoom(strip: { current: HTMLElement | null }, index: number) {
-  const [enlarged, setEnlarged] = useState({ index, level: 0 });
-  // Another page is whole again.
-  const level = enlarged.index === index ? enlarged.level : 0;
-  /** What is under a point of the pane, in shares of the page, is there again after the change. */
-  const fixed = useRef({ x: 0.5, y: 0.5, left: 0, top: 0 });
-  const pressed = useRef({ x: 0, y: 0, moved: false });
-  const pane = () => strip.current?.children[index] as HTMLElement | undefined;
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: after each change of the size
-  useLayoutEffect(() => {
-    const element = pane();
-    const { x, y, left, top } = fixed.current;
-    element?.scrollTo({
-      left: x * element.scrollWidth - left,
-      top: y * element.scrollHeight - top,
-      behavior: 'instant',
-    });
-  }, [level]);
-
-  const to = (next: number, point?: { clientX: number; clientY: number }) => {
-    const element = pane();
-    if (!element) return;
-    const box = element.getBoundingClientRect();
-    const left = point ? point.clientX - box.left : box.width / 2;
-    const top = point ? point.clientY - box.top : box.height / 2;
-    const x = (element.scrollLeft + left) / element.scrollWidth;
-    const y = (element.scrollTop + top) / element.scrollHeight;
-    fixed.current = { x, y, left, top };
-    setEnlarged({ index, level: Math.max(0, Math.min(ZOOMS.length - 1, next)) });
-  };
-
-  return {
-    level,
-    scale: ZOOMS[level] ?? 1,
-    by: (steps: number) => to(level + steps),
-    move: (left: number, top: number) => pane()?.scrollBy({ left, top }),
-    /** A press that was no drag. */
-    press: (point: MouseEvent) => {
-      if (!pressed.current.moved) to(level === 0 ? ZOOMS.length - 1 : 0, point);
-    },
-    pointer: {
-      onPointerDown: ({ clientX, clientY }: PointerEvent) => {
-        pressed.current = { x: clientX, y: clientY, moved: false };
-      },
-      onPointerMove: ({ clientX, clientY, pointerType, buttons }: PointerEvent) => {
-        const { x, y, moved } = pressed.current;
-        if (buttons === 0 || (!moved && Math.abs(clientX - x) + Math.abs(clientY - y) < STILL)) return;
-        pressed.current = { x: clientX, y: clientY, moved: true };
-        // Fingers scroll by themselves.
-        if (pointerType === 'mouse')
-          pane()?.scrollBy({ left: x - clientX, top: y - clientY, behavior: 'instant' });
-      },
-    },
+    '0': () => zoom.by(-MOST_ZOOMED),
   };
 }

@@ -2,14 +2,8 @@ import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
 import { IMAGE_TYPES } from '../../contract/image.ts';
 import { formatInstant } from '../../ui/format.ts';
 import { EditPage, Section, useEditForm } from '../../ui/office/form/EditPage.tsx';
-import {
-  DateField,
-  FileField,
-  SelectField,
-  TextArea,
-  TextField,
-  TimeField,
-} from '../../ui/office/form/fields.tsx';
+import { FileField } from '../../ui/office/form/FileField.tsx';
+import { DateField, SelectField, TextArea, TextField, TimeField } from '../../ui/office/form/fields.tsx';
 import { Loaded, RecordSkeleton } from '../../ui/office/Loaded.tsx';
 import { load } from '../../ui/office/load.ts';
 import { screenMeta } from '../../ui/office/screenMeta.ts';

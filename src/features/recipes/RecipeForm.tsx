@@ -3,7 +3,8 @@ import { type ClientLoaderFunctionArgs, Link, useLoaderData } from 'react-router
 import { IMAGE_TYPES } from '../../contract/image.ts';
 import { formatInstant, plural } from '../../ui/format.ts';
 import { EditPage, Section, useEditForm } from '../../ui/office/form/EditPage.tsx';
-import { FileField, SelectField, TextArea, TextField } from '../../ui/office/form/fields.tsx';
+import { FileField } from '../../ui/office/form/FileField.tsx';
+import { SelectField, TextArea, TextField } from '../../ui/office/form/fields.tsx';
 import { Loaded, RecordSkeleton } from '../../ui/office/Loaded.tsx';
 import { load } from '../../ui/office/load.ts';
 import { screenMeta } from '../../ui/office/screenMeta.ts';

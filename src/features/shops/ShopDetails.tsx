@@ -1,7 +1,7 @@
 import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
 import { formatInstant, formatPhone } from '../../ui/format.ts';
 import { DetailsPage, linkTo } from '../../ui/office/DetailsPage.tsx';
-import { GalleryView } from '../../ui/office/form/GalleryField.tsx';
+import { GalleryView } from '../../ui/office/gallery/GalleryView.tsx';
 import { Loaded, RecordSkeleton } from '../../ui/office/Loaded.tsx';
 import { load } from '../../ui/office/load.ts';
 import { screenMeta } from '../../ui/office/screenMeta.ts';

@@ -1,5 +1,11 @@
 import type { CallInput } from '../../contract/caller.ts';
-import { type AnswerBody, type Endpoint, pathOf } from '../../contract/endpoint.ts';
+import {
+  type AnswerBody,
+  type done,
+  type Endpoint,
+  pathOf,
+  type uuidParams,
+} from '../../contract/endpoint.ts';
 import { Failure, type FailureCode, type FieldErrors, failures } from '../../contract/failure.ts';
 import { noConnection } from '../../contract/texts.ts';
 import { getSession } from './session.ts';
@@ -10,6 +16,13 @@ export interface CallOptions {
   signal?: AbortSignal | undefined;
   /** The answer of this very call, where it has left already. */
   sent?: Promise<RawAnswer> | undefined;
+}
+
+/** A call that deletes one record by its uuid. */
+export interface DestroyEndpoint extends Endpoint {
+  method: 'DELETE';
+  params: typeof uuidParams;
+  answers: { 200: typeof done };
 }
 
 export interface RawAnswer {

@@ -8,7 +8,7 @@ import { BackLink } from '../BackLink.tsx';
 import { Button } from '../Button.tsx';
 import { ConfirmDialog } from '../dialog/ConfirmDialog.tsx';
 import { isConfirmed } from '../session.ts';
-import { Form, useFormFrame } from './fields.tsx';
+import { Form, useFormFrame } from './Form.tsx';
 import type { EditForm } from './useEditForm.ts';
 
 export { useEditForm } from './useEditForm.ts';

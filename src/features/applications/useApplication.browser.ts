@@ -1,0 +1,133 @@
+import { type ChangeEvent, type FormEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import type { ReturnedForm } from '../../contract/returned.ts';
+import { texts } from '../../contract/texts.ts';
+import { maskInput, masks } from '../../ui/masks.ts';
+import { type ApplicationRules, OTHER_VACANCY, vacancyOf } from './application.types.ts';
+import {
+  fieldNames,
+  fileProblem,
+  type Problems,
+  problemsIn,
+  problemsOf,
+  summaryOf,
+} from './applicationProblems.browser.ts';
+import { sendApplication } from './sendApplication.browser.ts';
+
+export interface Refusal {
+  tone: 'warning' | 'error';
+  title: string;
+  text: string;
+}
+
+export interface Problem {
+  message: string;
+  fields: Problems;
+}
+
+export interface ApplicationOptions {
+  /** The endpoint's full address: where it goes with JavaScript. */
+  url: string;
+  /** Names of the open vacancies. */
+  vacancies: readonly string[];
+  rules: ApplicationRules;
+  megabytes: number | undefined;
+  /** What came back, where the form was posted as a document. */
+  returned: ReturnedForm | null;
+  onSent: (message: string) => void;
+  onRefused: (refusal: Refusal) => void;
+}
+
+/**
+ * What a script does for the form `form`: it says what is wrong before anything is sent and as long as it is, sends
+ * the fields with the file, and leads to what was refused.
+ */
+export function useApplication(form: RefObject<HTMLFormElement | null>, options: ApplicationOptions) {
+  const { url, vacancies, rules, megabytes, returned, onSent, onRefused } = options;
+  const typesVacancy = (choice: FormDataEntryValue | null | undefined) =>
+    vacancies.length === 0 || choice === OTHER_VACANCY;
+
+  const [problem, setProblem] = useState<Problem | null>(() => {
+    if (!returned) return null;
+    const fields = problemsIn(returned.errors, typesVacancy(returned.values.vacancy));
+    return { message: summaryOf(fields, rules, returned.message), fields };
+  });
+  const [attempts, setAttempts] = useState(0);
+  const [share, setShare] = useState<number | null>(null);
+  const [file, setFile] = useState<File | null>(null);
+
+  // It may have been chosen before the script came.
+  useEffect(() => setFile(fileIn(form.current)), [form]);
+
+  const leaving = useRef(new AbortController());
+  useEffect(() => {
+    leaving.current = new AbortController();
+    return () => leaving.current.abort();
+  }, []);
+
+  useEffect(() => {
+    if (attempts === 0) return;
+    const find = (selector: string) => form.current?.querySelector<HTMLElement>(selector);
+    (find('[aria-invalid]') ?? find('.apply-problem'))?.focus();
+  }, [attempts, form]);
+
+  const refuse = (fields: Problems, message: string) => {
+    const text = summaryOf(fields, rules, message);
+    setProblem({ message: text, fields });
+    setAttempts((count) => count + 1);
+    const incomplete = text === texts.fillAll;
+    onRefused({ tone: incomplete ? 'warning' : 'error', title: incomplete ? 'Atenção' : 'Erro', text });
+  };
+
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (share !== null) return;
+    const fields = problemsOf(event.currentTarget, rules, megabytes);
+    const [first] = Object.values(fields);
+    if (first) return refuse(fields, first);
+
+    const body = new FormData(event.currentTarget);
+    const choice = body.get('vacancy');
+    body.set('vacancy', vacancyOf(String(choice ?? ''), String(body.get('other_vacancy'))));
+    setProblem(null);
+    setShare(0);
+    const { signal } = leaving.current;
+    const answer = await sendApplication(url, body, { onProgress: setShare, signal });
+    setShare(null);
+    if (answer.sent) onSent(answer.message);
+    else refuse(problemsIn(answer.errors, typesVacancy(choice)), answer.message);
+  };
+
+  const change = (event: ChangeEvent<HTMLFormElement>) => {
+    const input = event.nativeEvent.target as HTMLInputElement;
+    if (input.name === 'phone') maskInput(masks.phone, input);
+    if (input.name === 'doc') choose(fileIn(form.current));
+    else if (problem && form.current) forget(input.name, problemsOf(form.current, rules, megabytes));
+  };
+
+  const choose = (next: File | null) => {
+    setFile(next);
+    const message = next && fileProblem(next, rules, megabytes);
+    if (!message) return forget('doc', {});
+    setProblem({ message, fields: { ...problem?.fields, doc: message } });
+    onRefused({ tone: 'error', title: 'Erro', text: message });
+  };
+
+  /** A message goes as soon as its reason does. */
+  const forget = (changed: string, now: Problems) => {
+    if (!problem) return;
+    const fields = { ...problem.fields };
+    for (const name of fieldNames) {
+      if (name !== changed && !(changed === 'vacancy' && name === 'other_vacancy')) continue;
+      if (fields[name] && now[name]) fields[name] = now[name];
+      else delete fields[name];
+    }
+    const solved = Object.keys(problem.fields).length > 0 && Object.keys(fields).length === 0;
+    setProblem(solved ? null : { ...problem, fields });
+  };
+
+  return { problem, file, share, submit, change };
+}
+
+function fileIn(form: HTMLFormElement | null): File | null {
+  return (form?.elements.namedItem('doc') as HTMLInputElement | null)?.files?.[0] ?? null;
+}

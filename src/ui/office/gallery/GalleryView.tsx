@@ -1,0 +1,20 @@
+import type { GalleryImage } from '../../../contract/image.ts';
+import { Thumb } from '../Thumb.tsx';
+import { fileOf } from './photo.ts';
+
+/** The stored pictures of a record, each a link to itself in full, with its text below. */
+export function GalleryView({ images }: { images: readonly GalleryImage[] }) {
+  if (images.length === 0) return null;
+  return (
+    <ul className="gallery" aria-label="Galeria">
+      {images.map((image, index) => (
+        <li key={image.uuid}>
+          <a className="gallery-frame" href={image.path} target="_blank" rel="noopener">
+            <Thumb file={fileOf(image)} width={200} alt={`Foto ${index + 1} da galeria`} />
+          </a>
+          <p className="gallery-caption">{image.alt ?? '-'}</p>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,36 @@
+import { useState } from 'react';
+import { texts } from '../../../contract/texts.ts';
+import { alert } from '../alerts.tsx';
+import { matches } from '../form/FileField.tsx';
+
+interface Options {
+  chosen: readonly File[];
+  accept: readonly string[];
+  /** How many there may be at most. */
+  most: number | undefined;
+  onTake: (taken: readonly File[]) => void;
+}
+
+/** Takes of the files that somebody chooses or drops those that fit, and says which do not. */
+export function useFileChoice({ chosen, accept, most, onTake }: Options) {
+  const [refused, setRefused] = useState<{ text: string; beside: number } | null>(null);
+  const take = (files: readonly File[]) => {
+    const right = files.filter((file) => matches(file.type, accept));
+    const room = most === undefined ? right.length : Math.max(0, most - chosen.length);
+    const [taken, left] = [right.slice(0, room), right.slice(room)];
+    const wrong = files.filter((file) => !right.includes(file));
+    const text = [
+      wrong.length > 0 && `${namesOf(wrong)}: ${texts.wrongFileType}`,
+      left.length > 0 && `Cabem ${most} fotos por vez. Ficou de fora: ${namesOf(left)}.`,
+    ]
+      .filter(Boolean)
+      .join(' ');
+    setRefused(text ? { text, beside: chosen.length + taken.length } : null);
+    if (text) alert.error('Erro', text);
+    if (taken.length > 0) onTake(taken);
+  };
+  // What was refused stops being news once other files are chosen.
+  return { take, refusal: refused?.beside === chosen.length ? refused.text : undefined };
+}
+
+const namesOf = (files: readonly File[]) => files.map(({ name }) => name).join(', ');

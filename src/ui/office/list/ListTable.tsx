@@ -1,0 +1,70 @@
+import type { RefObject } from 'react';
+import type { SortableRows } from '../rows/SortableRows.tsx';
+import { markOf, type RowProps } from '../rows.ts';
+import type { Column } from './column.ts';
+import { HeadCell } from './Sorting.tsx';
+
+export interface ListTableProps<T> {
+  ref: RefObject<HTMLTableElement | null>;
+  title: string;
+  columns: readonly Column<T>[];
+  rows: RowProps[];
+  /** Whether other rows are on their way. */
+  pending: boolean;
+  /** What puts the rows in order, where they can be. */
+  Sortable: typeof SortableRows | undefined;
+  /** Whether rows that can be put in order show buttons of their own for it. */
+  buttons: boolean;
+  onMove: (from: number, to: number) => void;
+}
+
+/** The rows of a list below their heads, as a table that narrow screens show in two lines a row. */
+export function ListTable<T>({
+  ref,
+  title,
+  columns,
+  rows,
+  pending,
+  Sortable,
+  buttons,
+  onMove,
+}: ListTableProps<T>) {
+  return (
+    <table
+      className="list"
+      ref={ref}
+      aria-busy={pending || undefined}
+      data-movable={Sortable !== undefined || undefined}
+    >
+      <caption className="sr-only">{title}</caption>
+      <thead>
+        <tr>
+          {Sortable && (
+            <th scope="col" data-kind="grip">
+              <span className="sr-only">Mover</span>
+            </th>
+          )}
+          {columns.map((column) => (
+            <HeadCell key={column.key} column={column} />
+          ))}
+          <th scope="col" data-kind="actions">
+            Ações
+          </th>
+        </tr>
+      </thead>
+      {Sortable ? <Sortable rows={rows} buttons={buttons} onMove={onMove} /> : <PlainRows rows={rows} />}
+    </table>
+  );
+}
+
+function PlainRows({ rows }: { rows: RowProps[] }) {
+  return (
+    <tbody>
+      {rows.map((row) => (
+        <tr key={row.id} {...markOf(row)}>
+          {row.cells}
+        </tr>
+      ))}
+    </tbody>
+  );
+}

@@ -1,0 +1,48 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { useMemo } from 'react';
+import { Link, useSearchParams } from 'react-router';
+import { type PageMeta, pagesAround, rangeText } from '../pages.ts';
+import { addressWith } from './addressWith.ts';
+
+/** What is shown of how many, and the ways to the other pages. */
+export function Pager({ meta, shown }: { meta: PageMeta; shown: number }) {
+  const [asked] = useSearchParams();
+  const { page } = meta;
+  const pages = useMemo(() => pagesAround(meta), [meta]);
+  const to = (number: number) => addressWith(asked, { page: String(number) });
+  const more = page * meta.per_page < meta.total;
+  return (
+    <div className="pager">
+      <p role="status">{rangeText(meta, shown)}</p>
+      {(pages.length > 1 || page > 1) && (
+        <nav aria-label="Páginas">
+          {page > 1 && (
+            <Link to={to(page - 1)} aria-label="Página anterior">
+              <ChevronLeft className="i" aria-hidden="true" />
+            </Link>
+          )}
+          {pages.map((number, index) =>
+            number === null ? (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a gap has no other name than its place
+              <span key={`gap-${index}`}>…</span>
+            ) : (
+              <Link
+                key={number}
+                to={to(number)}
+                aria-label={`Página ${number}`}
+                aria-current={number === page ? 'page' : undefined}
+              >
+                {number}
+              </Link>
+            ),
+          )}
+          {more && (
+            <Link to={to(page + 1)} aria-label="Próxima página">
+              <ChevronRight className="i" aria-hidden="true" />
+            </Link>
+          )}
+        </nav>
+      )}
+    </div>
+  );
+}

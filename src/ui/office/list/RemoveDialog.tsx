@@ -1,0 +1,85 @@
+import { Trash2 } from 'lucide-react';
+import { lazy, type RefObject, useRef, useState } from 'react';
+import type { ImageFile } from '../../../contract/image.ts';
+import { texts } from '../../../contract/texts.ts';
+import { alert } from '../alerts.tsx';
+import { callEndpoint, type DestroyEndpoint } from '../callEndpoint.ts';
+import { failureFrom } from '../load.ts';
+import { withReauth } from '../session.ts';
+import { Thumb } from '../Thumb.tsx';
+
+// After a first press only.
+const ConfirmDialog = lazy(() =>
+  import('../dialog/ConfirmDialog.tsx').then((module) => ({ default: module.ConfirmDialog })),
+);
+
+/** How rows of a list are deleted. */
+export interface Removal<T> {
+  endpoint: DestroyEndpoint;
+  /** What follows from it, in words. */
+  consequence: string;
+  picture?: (item: T) => ImageFile | null;
+}
+
+/** Asks before a row's record is deleted, deletes it, and says so. */
+export function RemoveDialog<T extends { uuid: string }>({
+  item,
+  name,
+  remove,
+  said,
+  onRemoved,
+  onClose,
+  heading,
+}: {
+  item: T;
+  name: string;
+  remove: Removal<T>;
+  /** Once it is done. */
+  said: string;
+  onRemoved: (item: T) => void;
+  onClose: () => void;
+  heading: RefObject<HTMLElement | null>;
+}) {
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState('');
+  const gone = useRef(false);
+  const confirm = async () => {
+    setBusy(true);
+    setProblem('');
+    try {
+      const { data } = await withReauth(() => callEndpoint(remove.endpoint, { params: { uuid: item.uuid } }));
+      gone.current = true;
+      alert.success(said, data.message);
+      onRemoved(item);
+    } catch (error) {
+      const failure = failureFrom(error);
+      alert.error('Erro', failure.message);
+      // Somebody else was faster: the row has no business here any more.
+      if (failure.code === 'not_found') return onRemoved(item);
+      // Said here too, because the dialog stands before the alert.
+      setProblem(failure.message);
+      setBusy(false);
+    }
+  };
+  const picture = remove.picture?.(item);
+  return (
+    <ConfirmDialog
+      open
+      title={texts.confirmDelete}
+      confirm={{ label: 'Excluir', icon: <Trash2 className="i" aria-hidden="true" /> }}
+      busy={busy}
+      onConfirm={confirm}
+      onClose={onClose}
+      finalFocus={() => (gone.current ? heading.current : null)}
+    >
+      {picture && <Thumb file={picture} width={404} alt="" />}
+      <p className="dialog-subject">{name}</p>
+      <p>{remove.consequence}</p>
+      {problem && (
+        <p className="field-error" role="alert">
+          {problem}
+        </p>
+      )}
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,134 @@
+import { ArrowDown, ArrowUp, Download, Eye, Pencil, Trash2 } from 'lucide-react';
+import { lazy, Suspense } from 'react';
+import { Link } from 'react-router';
+import type { Office } from '../../../contract/resource.ts';
+import type { RowAction } from '../rows/RowMenu.tsx';
+import { useMedia } from '../useMedia.ts';
+
+const COMPACT = '(width < 1140px)';
+
+/** Whether rows stand in two lines, with their actions in a menu. */
+export const useCompactRows = () => useMedia(COMPACT);
+
+// Needed on some screens only.
+const loadRowMenu = () => import('../rows/RowMenu.tsx').then((module) => ({ default: module.RowMenu }));
+const RowMenu = lazy(loadRowMenu);
+// Each row has one there: fetched while the page is brought to life.
+if (!import.meta.env.SSR && window.matchMedia(COMPACT).matches) loadRowMenu().catch(() => undefined);
+
+interface Possible {
+  at: Office['at'];
+  download: { href: string; name: string } | undefined;
+  /** Absent where it is the first, or stands in no order that could be changed here. */
+  onUp: (() => void) | undefined;
+  onDown: (() => void) | undefined;
+  onRemove: (() => void) | undefined;
+}
+
+/** What can be done with a row's record, in the order in which it is offered. */
+export function actionsOf(
+  record: { uuid: string },
+  { at, download, onUp, onDown, onRemove }: Possible,
+): RowAction[] {
+  const actions: RowAction[] = [];
+  if (download)
+    actions.push({
+      key: 'download',
+      label: 'Baixar imagem',
+      icon: <Download className="i" aria-hidden="true" />,
+      download,
+    });
+  if (at.show)
+    actions.push({
+      key: 'details',
+      label: 'Detalhes',
+      icon: <Eye className="i" aria-hidden="true" />,
+      to: at.show(record),
+    });
+  if (at.edit)
+    actions.push({
+      key: 'edit',
+      label: 'Editar',
+      icon: <Pencil className="i" aria-hidden="true" />,
+      to: at.edit(record),
+    });
+  if (onUp)
+    actions.push({
+      key: 'up',
+      label: 'Mover para cima',
+      icon: <ArrowUp className="i" aria-hidden="true" />,
+      onClick: onUp,
+    });
+  if (onDown)
+    actions.push({
+      key: 'down',
+      label: 'Mover para baixo',
+      icon: <ArrowDown className="i" aria-hidden="true" />,
+      onClick: onDown,
+    });
+  if (onRemove)
+    actions.push({
+      key: 'remove',
+      label: 'Excluir',
+      icon: <Trash2 className="i" aria-hidden="true" />,
+      onClick: onRemove,
+      danger: true,
+    });
+  return actions;
+}
+
+/** Buttons side by side where there is room, else a menu. */
+export function RowActions({
+  name,
+  actions,
+  compact,
+}: {
+  name: string;
+  actions: RowAction[];
+  compact: boolean;
+}) {
+  if (compact) {
+    return (
+      <Suspense fallback={<span className="icon-btn" />}>
+        <RowMenu label={`Ações de ${name}`} actions={actions} />
+      </Suspense>
+    );
+  }
+  return (
+    <div className="row-actions">
+      {actions.map(({ key, label, icon, to, download, onClick, danger }) => {
+        const words = {
+          'aria-label': `${label}: ${name}`,
+          title: label,
+          className: danger ? 'icon-btn icon-danger' : 'icon-btn',
+        };
+        if (to) {
+          return (
+            <Link key={key} to={to} {...words}>
+              {icon}
+            </Link>
+          );
+        }
+        if (download) {
+          return (
+            <a
+              key={key}
+              href={download.href}
+              download={download.name}
+              target="_blank"
+              rel="noopener"
+              {...words}
+            >
+              {icon}
+            </a>
+          );
+        }
+        return (
+          <button key={key} type="button" onClick={onClick} {...words}>
+            {icon}
+          </button>
+        );
+      })}
+    </div>
+  );
+}

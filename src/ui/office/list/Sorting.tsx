@@ -1,0 +1,70 @@
+import { ChevronDown, ChevronsUpDown, ChevronUp } from 'lucide-react';
+import { useId } from 'react';
+import { Link, useSearchParams } from 'react-router';
+import { addressWith } from './addressWith.ts';
+import type { Column } from './column.ts';
+
+type Sort = 'ascending' | 'descending' | undefined;
+
+function useSort(): { sortOf: (key: string) => Sort; toSort: (sort: string) => string } {
+  const [asked] = useSearchParams();
+  const sort = asked.get('sort');
+  return {
+    sortOf: (key) => (sort === key ? 'ascending' : sort === `-${key}` ? 'descending' : undefined),
+    toSort: (next) => addressWith(asked, { sort: next }),
+  };
+}
+
+const SORT_ICONS = { ascending: ChevronUp, descending: ChevronDown, none: ChevronsUpDown };
+
+/** Sorts up, then down, then not at all. */
+export function HeadCell<T>({ column }: { column: Column<T> }) {
+  const { sortOf, toSort } = useSort();
+  if (!column.sortable) {
+    return (
+      <th scope="col" data-kind={column.kind}>
+        {column.label}
+      </th>
+    );
+  }
+  const sort = sortOf(column.key);
+  const Icon = SORT_ICONS[sort ?? 'none'];
+  const next = sort === 'ascending' ? `-${column.key}` : sort === 'descending' ? '' : column.key;
+  return (
+    <th scope="col" data-kind={column.kind} aria-sort={sort}>
+      <Link to={toSort(next)} preventScrollReset>
+        {column.label}
+        <Icon className="i" aria-hidden="true" />
+      </Link>
+    </th>
+  );
+}
+
+/** Stands in for the heads of the columns on narrow screens. */
+export function SortChoice<T>({ columns }: { columns: readonly Column<T>[] }) {
+  const [asked, setAsked] = useSearchParams();
+  const id = useId();
+  const sortable = columns.filter((column) => column.sortable);
+  if (sortable.length === 0) return null;
+  return (
+    <div className="list-sort">
+      <label htmlFor={id} className="sr-only">
+        Ordenar por
+      </label>
+      <select
+        id={id}
+        className="input"
+        value={asked.get('sort') ?? ''}
+        onChange={(event) =>
+          setAsked(addressWith(asked, { sort: event.target.value }), { preventScrollReset: true })
+        }
+      >
+        <option value="">Ordem da lista</option>
+        {sortable.flatMap((column) => [
+          <option key={column.key} value={column.key}>{`${column.label}, crescente`}</option>,
+          <option key={`-${column.key}`} value={`-${column.key}`}>{`${column.label}, decrescente`}</option>,
+        ])}
+      </select>
+    </div>
+  );
+}

@@ -1,0 +1,54 @@
+import { useState } from 'react';
+import { useRevalidator } from 'react-router';
+import { alert } from '../alerts.tsx';
+import { failureFrom } from '../load.ts';
+import type { PageMeta } from '../pages.ts';
+import { withReauth } from '../session.ts';
+
+interface Answer<T> {
+  data: T[];
+  meta?: PageMeta | undefined;
+}
+
+interface Options<T> {
+  nameOf: (item: T) => string;
+  onReorder: ((uuids: string[]) => Promise<unknown>) | undefined;
+}
+
+/** The rows of a list: the server's, where what was moved or removed here holds until its next answer. */
+export function useRows<T extends { uuid: string }>(
+  answer: Answer<T> | undefined,
+  { nameOf, onReorder }: Options<T>,
+) {
+  const [changed, setChanged] = useState<{ of: unknown; rows: T[]; removed: number } | null>(null);
+  const [said, setSaid] = useState('');
+  const revalidator = useRevalidator();
+
+  const local = changed && changed.of === answer ? changed : null;
+  const rows = local?.rows ?? answer?.data ?? [];
+  const removed = local?.removed ?? 0;
+  const meta = answer?.meta && { ...answer.meta, total: answer.meta.total - removed };
+
+  const move = async (from: number, to: number) => {
+    const item = rows[from];
+    if (!item || to < 0 || to >= rows.length || from === to) return;
+    const next = rows.toSpliced(from, 1).toSpliced(to, 0, item);
+    setChanged({ of: answer, rows: next, removed });
+    setSaid(`${nameOf(item)}: posição ${to + 1} de ${next.length}.`);
+    try {
+      await withReauth(async () => onReorder?.(next.map(({ uuid }) => uuid)));
+      revalidator.revalidate();
+    } catch (error) {
+      setChanged({ of: answer, rows, removed });
+      alert.error('Erro', failureFrom(error).message);
+    }
+  };
+
+  /** The row of `item` is gone, as the server knows already. */
+  const drop = ({ uuid }: T) => {
+    setChanged({ of: answer, rows: rows.filter((row) => row.uuid !== uuid), removed: removed + 1 });
+    revalidator.revalidate();
+  };
+
+  return { rows, meta, move, drop, said };
+}
