@@ -28,7 +28,7 @@ export default defineConfig({
   server: { host: '127.0.0.1' },
   // Bundled, these lose what is not used; loaded from their packages they are thousands of files at each start.
   ssr: {
-    noExternal: ['lucide-react', /^@base-ui\//, /^@dnd-kit\//, 'react-hook-form', '@hookform/resolvers'],
+    noExternal: ['lucide-react', /^@base-ui\//, /^@dnd-kit\//, 'react-hook-form'],
   },
   environments: {
     client: {
