@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApp, engine, type TestApp } from '../../test/app.ts';
+import { TURNS } from '../features/records/record.service.ts';
 import { nextTurn, nextTurnQuery } from '../platform/database/turns.ts';
-import { TURNS } from './discovery.ts';
 
 let app: TestApp;
 beforeAll(async () => {
