@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { createRequestHandler, type ServerBuild } from 'react-router';
+import { SERVER } from '../src/platform/access.ts';
 import { readConfig } from '../src/platform/config.ts';
-import { SERVER } from '../src/platform/http/perform.ts';
 import { createApp } from '../src/server/app.ts';
 import { pageContext } from '../src/server/pages.ts';
 import { seedDemo } from '../src/server/seed.ts';

@@ -2,11 +2,7 @@
  * The fictional chain of the demonstration. Nothing here can be anybody's: addresses end in `.example`, phone
  * numbers cannot be dialled (0000-00xx) and the CNPJ is the one of the tax office's documentation.
  */
-
-export interface DemoPicture {
-  file: string;
-  alt: string;
-}
+import type { DemoPicture } from './recipes.ts';
 
 const week = (weekday: [string, string], sunday: [string, string]) =>
   Array.from({ length: 7 }, (_, index) => {

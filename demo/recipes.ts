@@ -1,4 +1,8 @@
-import type { DemoPicture } from './content.ts';
+/** A drawing in `assets`, and what it shows. */
+export interface DemoPicture {
+  file: string;
+  alt: string;
+}
 
 const categories = {
   tips: 'Dicas da casa',

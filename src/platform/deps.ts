@@ -1,4 +1,5 @@
 import type { CallApi } from '../contract/caller.ts';
+import type { Caller } from './access.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Database, Db } from './database/database.ts';
@@ -8,7 +9,6 @@ import type { Actor, Write } from './database/write.ts';
 import type { Receiver } from './files/receive.ts';
 import type { FileStore } from './files/store.ts';
 import type { Answers } from './http/cache.ts';
-import type { Caller } from './http/perform.ts';
 import type { Jobs } from './jobs/jobs.ts';
 import type { Limits } from './limits.ts';
 import type { Logger } from './log.ts';

@@ -10,11 +10,11 @@ import { branchPage, moviePage, shopPage, vacancyPage } from '../features/record
 import { siteChanges } from '../features/records/record.contract.ts';
 import { siteShops } from '../features/shops/shop.contract.ts';
 import { siteVacancies } from '../features/vacancies/vacancy.contract.ts';
+import { SERVER } from '../platform/access.ts';
 import { dayAt } from '../platform/clock.ts';
 import type { Deps } from '../platform/deps.ts';
 import { type Produced, sendFinished } from '../platform/http/cache.ts';
 import { securityHeaders } from '../platform/http/headers.ts';
-import { SERVER } from '../platform/http/perform.ts';
 
 /** Every page that is no record's own, in the order of the sitemap. */
 export const PAGES = [

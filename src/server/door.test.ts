@@ -22,8 +22,9 @@ import {
   siteBranches,
 } from '../features/branches/branch.contract.ts';
 import { getDashboard } from '../features/dashboard/dashboard.contract.ts';
+import { type Caller, SERVER } from '../platform/access.ts';
 import type { Actor } from '../platform/database/write.ts';
-import { type Caller, createCalls, perform, SERVER } from '../platform/http/perform.ts';
+import { createCalls, perform } from '../platform/http/perform.ts';
 import { Answer, type Route, route } from '../platform/http/route.ts';
 import { features } from './features.ts';
 

@@ -1,5 +1,5 @@
+import { SERVER } from '../../platform/access.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { SERVER } from '../../platform/http/perform.ts';
 import { route } from '../../platform/http/route.ts';
 import { siteAboutCreditCards, siteAboutHypermarkets } from '../abouts/about.contract.ts';
 import { siteBanners } from '../banners/banner.contract.ts';

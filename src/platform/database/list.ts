@@ -6,22 +6,9 @@ import {
   sql,
 } from 'kysely';
 import { COUNT_LIMIT, fold, type ListQuery, PAGE_SIZE } from '../../contract/list.ts';
-import { isIndexed, isPostgres, missingForList } from './listNeeds.ts';
+import { isIndexed, isPostgres, type ListRules, missingForList } from './listNeeds.ts';
 import { live } from './live.ts';
 import type { RecordTable } from './records.ts';
-
-export interface ListRules {
-  /** Whose rows they are. */
-  table: RecordTable;
-  /** The column of folded text that a search looks through; indexed where it is the table's own `search`. */
-  search?: string;
-  /** What the wire calls a column → the column to order by. */
-  sortable?: Record<string, string>;
-  /** The column to order by when nothing is asked for, with a leading `-` for descending. */
-  order: string;
-  /** Breaks ties, so that pages never overlap. */
-  id: string;
-}
 
 export interface ListResult<O> {
   rows: O[];

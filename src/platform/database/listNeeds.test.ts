@@ -5,7 +5,8 @@ import { type Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { file, ordered, record, required, searched, sorted } from '../../../migrations/lib/record.ts';
 import { createTestApp, type TestApp } from '../../../test/app.ts';
-import { type ListRules, searchText, selectList } from './list.ts';
+import { searchText, selectList } from './list.ts';
+import type { ListRules } from './listNeeds.ts';
 import { missingForList } from './listNeeds.ts';
 import type { RecordTable } from './records.ts';
 

@@ -1,5 +1,18 @@
 import { PostgresAdapter, type QueryExecutorProvider, sql } from 'kysely';
-import type { ListRules } from './list.ts';
+import type { RecordTable } from './records.ts';
+
+export interface ListRules {
+  /** Whose rows they are. */
+  table: RecordTable;
+  /** The column of folded text that a search looks through; indexed where it is the table's own `search`. */
+  search?: string;
+  /** What the wire calls a column → the column to order by. */
+  sortable?: Record<string, string>;
+  /** The column to order by when nothing is asked for, with a leading `-` for descending. */
+  order: string;
+  /** Breaks ties, so that pages never overlap. */
+  id: string;
+}
 
 /** Something that lists stand on and a table has not. */
 export interface Missing {

@@ -2,6 +2,7 @@ import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Endpoint, pathOf } from '../../contract/endpoint.ts';
 import { Failure, isAuthPath } from '../../contract/failure.ts';
+import type { Caller } from '../access.ts';
 import type { Deps } from '../deps.ts';
 import { textLimit } from './bounds.ts';
 import { type Produced, sendFinished } from './cache.ts';
@@ -10,15 +11,7 @@ import { failureBody, toFailure } from './failures.ts';
 import { askedFields } from './fields.ts';
 import { apiHeaders } from './headers.ts';
 import { readMultipart } from './multipart.ts';
-import {
-  type Admitted,
-  type Asked,
-  admit,
-  type Caller,
-  complete,
-  contentOf,
-  readAddress,
-} from './perform.ts';
+import { type Admitted, type Asked, admit, complete, contentOf, readAddress } from './perform.ts';
 import type { Route } from './route.ts';
 
 declare module 'fastify' {

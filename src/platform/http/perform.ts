@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { CallApi } from '../../contract/caller.ts';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import { Failure, type FieldErrors } from '../../contract/failure.ts';
-import { may } from '../access.ts';
+import { type Caller, may } from '../access.ts';
 import type { Actor } from '../database/write.ts';
 import type { Deps } from '../deps.ts';
 import type { ReceivedFile } from '../files/receive.ts';
@@ -11,17 +11,6 @@ import { invalidFields, toFailure } from './failures.ts';
 import { encodeAnswer } from './fields.ts';
 import { discardAll, noContent, parseContent } from './multipart.ts';
 import { Answer, type Route } from './route.ts';
-
-/**
- * Who calls: somebody at an address, with a token or without; a person whom an earlier call of this request let in;
- * or the server itself, for what it makes once for everybody (a page, the sitemap).
- */
-export type Caller =
-  | { kind: 'visitor'; ip: string; token: string | null }
-  | { kind: 'person'; ip: string; actor: Actor }
-  | { kind: 'server' };
-
-export const SERVER: Caller = { kind: 'server' };
 
 /** A caller who may call. */
 export interface Admitted {
