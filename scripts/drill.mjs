@@ -16,5 +16,13 @@ await main(async () => {
     filter.length === 0 && (await ensureChromium())
       ? await runNode(['node_modules/@playwright/test/cli.js', 'test'], { DRILL: '1' })
       : 0;
-  process.exitCode = drills || journeys;
+  // What the suite shows by a sample on the second database.
+  const answers =
+    filter.length === 0
+      ? await runNode(
+          ['node_modules/vitest/vitest.mjs', 'run', '--project', 'postgres', 'src/server/answers.test.ts'],
+          { DRILL: '1' },
+        )
+      : 0;
+  process.exitCode = drills || journeys || answers;
 });

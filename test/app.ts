@@ -15,6 +15,9 @@ import { createTestDatabase } from './postgres.ts';
 
 export const engine: Engine = process.env.TEST_ENGINE === 'postgres' ? 'postgres' : 'sqlite';
 
+/** Whether all is wanted of what the suite shows by a sample. */
+export const isDrill = Boolean(process.env.DRILL);
+
 /** A clock that stands still until a test moves it. */
 export interface TestClock extends Clock {
   set(instant: string | number): void;

@@ -61,7 +61,7 @@ const tooMany = () => new Failure('too_many', TOO_MANY, { retryAfter: RETRY_SECO
 /** A connection as it was when something last moved on it. */
 interface Watched {
   request: IncomingMessage | null;
-  /** 0 from the start of a request until it is looked at first: most are over by then, and asking costs. */
+  /** 0 from the start of a request that came by no hook until it is looked at first. */
   since: number;
   received: number;
   sent: number;
@@ -102,8 +102,15 @@ export function guardTraffic(
     const state = watch(request.socket);
     state.request = request;
     state.drain = null;
-    state.since = 0;
+    mark(state, request.socket);
     return state;
+  };
+  /** Without a body there is only an answer to read, mostly over before anybody looks; asking the socket costs. */
+  const beginLater = (request: IncomingMessage) => {
+    const state = watch(request.socket);
+    state.request = request;
+    state.drain = null;
+    state.since = 0;
   };
 
   const { server } = app;
@@ -145,7 +152,12 @@ export function guardTraffic(
   };
 
   const check = (socket: Socket, state: Watched, now: number) => {
-    if (state.since === 0) return mark(state, socket);
+    if (state.since === 0) {
+      mark(state, socket);
+      // It may have begun right after the last look, and has no longer than others.
+      state.since = now - limits.checkMs;
+      return;
+    }
     const { request } = state;
     // What is there and not yet read waits for us, not for the sender.
     const receiving = request && !request.complete && request.readableLength === 0;
@@ -165,7 +177,7 @@ export function guardTraffic(
     for (const [socket, state] of watched) check(socket, state, now);
   }, limits.checkMs).unref();
   app.addHook('onClose', async () => clearInterval(timer));
-  return begin;
+  return beginLater;
 }
 
 function mark(state: Watched, socket: Socket) {
