@@ -12,7 +12,8 @@ import { Mark } from './site/mark.ts';
 import { asksOf, FirstAsks } from './ui/asks.ts';
 
 // The server sets these for each request; it must use the build's own, for a context is known by its identity.
-export { apiContext, markContext, returnedFormContext, runtimeContext } from './site/api.ts';
+export { markContext, runtimeContext } from './site/api.ts';
+export { documentPatterns, makeDocument } from './site/document.tsx';
 
 /**
  * Renders the whole page before the first byte leaves: finished pages are cached as bytes, a late error still

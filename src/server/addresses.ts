@@ -51,7 +51,7 @@ export interface Addresses {
 }
 
 /** Finds pages by the patterns of the build's routes. */
-export function createAddresses({ routes }: Pick<ServerBuild, 'routes'>): Addresses {
+export function createAddresses(routes: ServerBuild['routes'], documents: readonly string[]): Addresses {
   // React Router's own matching sorts all routes for each address: half a millisecond that strangers could ask for.
   const router = FindMyWay({ caseSensitive: false, ignoreTrailingSlash: true, ignoreDuplicateSlashes: true });
   const known = new Map<string, Found>();
@@ -62,6 +62,7 @@ export function createAddresses({ routes }: Pick<ServerBuild, 'routes'>): Addres
     known.set(pattern, { pattern, routes: ids });
   }
   known.set(MANIFEST, { pattern: MANIFEST, routes: [] });
+  for (const pattern of documents) if (pattern !== '*') known.set(pattern, { pattern, routes: [] });
   for (const found of known.values())
     if (found.pattern !== '/*') router.on('GET', found.pattern, () => undefined, found);
 

@@ -9,7 +9,8 @@ import { type Produced, sendFinished } from '../platform/http/cache.ts';
 import { sendCompressed } from '../platform/http/compress.ts';
 import { toFailure } from '../platform/http/failures.ts';
 import { securityHeaders } from '../platform/http/headers.ts';
-import type { apiContext, markContext, Runtime, returnedFormContext, runtimeContext } from '../site/api.ts';
+import type { markContext, Runtime, runtimeContext } from '../site/api.ts';
+import type { documentPatterns, makeDocument } from '../site/document.tsx';
 import { type Address, createAddresses, type Read, withoutRecord } from './addresses.ts';
 import { namesNoRecord } from './unknown.ts';
 
@@ -62,24 +63,6 @@ export function sealPage(
   return { html: html.replaceAll(` nonce="${mark}"`, ''), policy };
 }
 
-// Starts the page's scripts when the browser has nothing better to do, or at the first touch; a page that only reads
-// waits for that touch. Everything on a public page works before that.
-const HYDRATE = `(()=>{let done;const go=()=>{if(done)return;done=1;const s=document.createElement('script');s.type='module';s.textContent=document.getElementById('hydrate').textContent;document.body.append(s)};for(const t of['pointerdown','keydown','touchstart'])addEventListener(t,go,{once:true,passive:true,capture:true});'still'in document.body.dataset||addEventListener('load',()=>window.requestIdleCallback?requestIdleCallback(go,{timeout:4000}):setTimeout(go,2000))})()`;
-
-const MODULE_PRELOAD = /<link rel="modulepreload"[^>]*>/g;
-
-/** Script never stands before the first paint: no preloads, and the entry waits as inert text. */
-export function deferHydration(html: string, mark: string): string {
-  const marked = `nonce="${mark}"`;
-  return html
-    .replace(MODULE_PRELOAD, '')
-    .replace(
-      new RegExp(`<script\\b[^>]*${marked} type="module"[^>]*>([\\s\\S]*?)</script>`),
-      (_, text: string) =>
-        `<script ${marked} type="text/plain" id="hydrate">${text}</script><script ${marked}>${HYDRATE}</script>`,
-    );
-}
-
 /** A page for when no other can be made; `text` is one of ours, never a visitor's. */
 export const plainPage = (text: string) =>
   `<!DOCTYPE html><html lang="pt-BR"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Algo deu errado</title><h1>Algo deu errado</h1><p>${text} <a href="/">Voltar à página inicial</a></p></html>`;
@@ -95,27 +78,13 @@ const DATA = /(\/_)?\.data$/;
 const dataPath = (path: string) => path + (path.endsWith('/') ? '_.data' : '.data');
 
 interface EntryModule {
-  apiContext: typeof apiContext;
   runtimeContext: typeof runtimeContext;
-  returnedFormContext: typeof returnedFormContext;
   markContext: typeof markContext;
+  makeDocument: typeof makeDocument;
+  documentPatterns: typeof documentPatterns;
 }
 
-/** What page loaders of this build find in their context. */
-export function pageContext(
-  build: ServerBuild,
-  call: CallApi,
-  runtime: Runtime,
-  { mark = '', returned = null }: { mark?: string; returned?: ReturnedForm | null } = {},
-): RouterContextProvider {
-  const entry = build.entry.module as unknown as EntryModule;
-  const context = new RouterContextProvider();
-  context.set(entry.apiContext, call);
-  context.set(entry.runtimeContext, runtime);
-  context.set(entry.markContext, mark);
-  if (returned) context.set(entry.returnedFormContext, returned);
-  return context;
-}
+const entryOf = (build: ServerBuild) => build.entry.module as unknown as EntryModule;
 
 export interface PageOptions {
   /** The server build of React Router; a function in development, where it changes. */
@@ -134,7 +103,7 @@ export function registerPages(app: FastifyInstance, deps: Deps, options: PageOpt
   const rendererOf = (build: ServerBuild) => ({
     build,
     render: createRequestHandler(build, options.development ? 'development' : 'production'),
-    addresses: createAddresses(build),
+    addresses: createAddresses(build.routes, entryOf(build).documentPatterns),
   });
   const { build } = options;
   const finished = typeof build === 'function' ? null : rendererOf(build);
@@ -163,26 +132,48 @@ export function registerPages(app: FastifyInstance, deps: Deps, options: PageOpt
       }
     };
     const mark = randomBytes(18).toString('base64url');
-    const context = pageContext(build, call, options.runtime, { mark, returned });
+    if (!address.isPrivate) {
+      const made = await entryOf(build).makeDocument({
+        pattern: address.pattern,
+        params: { uuid: address.params.uuid ?? '' },
+        url,
+        call,
+        runtime: options.runtime,
+        returned,
+        mark,
+      });
+      if (made.to !== undefined)
+        return { status: made.status, type: 'text/plain', body: '', headers: { ...securityHeaders, location: made.to } };
+      const { html, policy } = options.development ? { html: made.html, policy: null } : sealPage(made.html, mark, options.origins);
+      const page = {
+        status: made.status,
+        type: 'text/html; charset=utf-8',
+        body: html,
+        headers: { ...securityHeaders, ...(policy && { 'content-security-policy': policy }) },
+        typed: isTyped && !html.includes(`rel="canonical" href="${url.href.replaceAll('&', '&amp;')}"`),
+      };
+      return incomplete || page.status >= 500 ? fail(page) : page;
+    }
+    const entry = entryOf(build);
+    const context = new RouterContextProvider();
+    context.set(entry.runtimeContext, options.runtime);
+    context.set(entry.markContext, mark);
     const signal = AbortSignal.timeout(30_000);
     const response = await render(new Request(url, { signal }), context);
     const type = response.headers.get('content-type') ?? 'text/plain; charset=utf-8';
     let { status } = response;
     let body: string | null = await response.text();
-    const headers: Record<string, string> = { ...securityHeaders };
+    const headers: Record<string, string> = { ...securityHeaders, 'x-robots-tag': 'noindex' };
     const location = response.headers.get('location');
     if (location) headers.location = location;
     for (const [name, value] of response.headers) if (name.startsWith('x-remix')) headers[name] = value;
     if (type.startsWith('text/html') && !options.development) {
-      const sealed = sealPage(address.isPrivate ? body : deferHydration(body, mark), mark, options.origins);
+      const sealed = sealPage(body, mark, options.origins);
       body = sealed.html;
       headers['content-security-policy'] = sealed.policy;
     }
-    if (address.isPrivate) {
-      headers['x-robots-tag'] = 'noindex';
-      if (status === 200 && (address.pattern.endsWith('*') || (await namesNoRecord(options.call, address))))
-        status = 404;
-    }
+    if (status === 200 && (address.pattern.endsWith('*') || (await namesNoRecord(call, address))))
+      status = 404;
     if (status === 204) body = null;
     // Even the error page failed: React Router's own answer is bare English text.
     if (status >= 500 && !type.startsWith('text/html') && !isData) {
@@ -193,9 +184,7 @@ export function registerPages(app: FastifyInstance, deps: Deps, options: PageOpt
         headers: { ...headers, 'content-security-policy': sealPage('', mark, options.origins).policy },
       });
     }
-    // What may be found by its address is the site's own; what a visitor typed into it is not.
-    const typed = isTyped && !body?.includes(`rel="canonical" href="${url.href.replaceAll('&', '&amp;')}"`);
-    const page = { status, type, body, headers, typed };
+    const page = { status, type, body, headers };
     return incomplete || status >= 500 ? fail(page) : page;
   };
 

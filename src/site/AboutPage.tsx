@@ -1,37 +1,31 @@
-import { data, Link } from 'react-router';
 import { HypermarketSection } from '../features/abouts/HypermarketSection.tsx';
 import { siteHome } from '../features/home/home.contract.ts';
 import { formatCnpj } from '../ui/format.ts';
-import type { Route } from './+types/AboutPage.ts';
-import { pageMeta } from './meta.ts';
-import { PageError } from './PageError.tsx';
+import sheet from './AboutPage.css?url';
+import type { PageMeta } from './meta.ts';
 import { PageHead } from './PageHead.tsx';
-import { readerOf } from './read.ts';
-import { STILL } from './still.ts';
+import { type Asked, type HeadArgs, loaded, type PageProps } from './page.ts';
 import { organization } from './structured.ts';
 import { useSite } from './useSite.ts';
-import './AboutPage.css';
 
-export { PageError as ErrorBoundary };
+export { sheet };
 
-export const handle = STILL;
-
-export async function loader({ context }: Route.LoaderArgs) {
-  const { read, errors, status } = readerOf(context);
+export async function load({ reader }: Asked) {
+  const { read, errors, status } = reader;
   const home = await read(siteHome);
-  return data({ about: home?.data.about_hypermarket ?? null, errors }, { status: status() });
+  return loaded({ about: home?.data.about_hypermarket ?? null, errors }, status());
 }
 
-export function meta({ matches, loaderData }: Route.MetaArgs) {
-  return pageMeta(matches, {
+export function head({ data }: HeadArgs<typeof load>): PageMeta {
+  return {
     title: 'Sobre nós',
-    description: loaderData?.about?.description ?? 'Quem somos, onde estamos e como falar com a gente.',
+    description: data.about?.description ?? 'Quem somos, onde estamos e como falar com a gente.',
     path: '/about',
     structured: (site) => [organization(site)],
-  });
+  };
 }
 
-export default function AboutPage({ loaderData: { about } }: Route.ComponentProps) {
+export default function AboutPage({ data: { about } }: PageProps<typeof load>) {
   const { information, settings } = useSite();
   const cnpj = information?.cnpj ?? settings?.fallback_cnpj;
   return (
@@ -52,9 +46,9 @@ export default function AboutPage({ loaderData: { about } }: Route.ComponentProp
             <li key={to}>
               <h3 className="d4">{title}</h3>
               <p>{text}</p>
-              <Link className="link" to={to}>
+              <a className="link" href={to}>
                 Ver {title.toLocaleLowerCase('pt-BR')}
-              </Link>
+              </a>
             </li>
           ))}
         </ul>
@@ -66,7 +60,7 @@ export default function AboutPage({ loaderData: { about } }: Route.ComponentProp
           </h2>
           <p>
             {[information?.corporate_name, cnpj && `CNPJ ${formatCnpj(cnpj)}`].filter(Boolean).join(', ')}.{' '}
-            <Link to="/contacts">Endereço, telefones e horários</Link>
+            <a href="/contacts">Endereço, telefones e horários</a>
           </p>
         </section>
       )}

@@ -1,22 +1,16 @@
-import { Link } from 'react-router';
-import type { Route } from './+types/AccessibilityPage.ts';
-import { pageMeta } from './meta.ts';
-import { PageError } from './PageError.tsx';
+import sheet from './AccessibilityPage.css?url';
+import type { PageMeta } from './meta.ts';
 import { PageHead } from './PageHead.tsx';
-import { STILL } from './still.ts';
 import { useSite } from './useSite.ts';
-import './AccessibilityPage.css';
 
-export { PageError as ErrorBoundary };
+export { sheet };
 
-export const handle = STILL;
-
-export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta(matches, {
+export function head(): PageMeta {
+  return {
     title: 'Acessibilidade',
     description: 'O que fazemos para que o site sirva a todo mundo, e como contar o que ainda atrapalha.',
     path: '/accessibility',
-  });
+  };
 }
 
 export default function AccessibilityPage() {
@@ -67,7 +61,7 @@ export default function AccessibilityPage() {
               Escreva para <a href={`mailto:${information.email}`}>{information.email}</a> ou use{' '}
             </>
           )}
-          <Link to="/contacts">nossos contatos</Link>.
+          <a href="/contacts">nossos contatos</a>.
         </p>
       </div>
     </>

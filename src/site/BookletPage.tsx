@@ -1,4 +1,3 @@
-import { data, Link, redirect } from 'react-router';
 import { BookletReader } from '../features/booklets/BookletReader.tsx';
 import { type BookletPages, siteFortnightlyPages } from '../features/booklets/booklet.contract.ts';
 import { findInPages, readBookletSearch } from '../features/booklets/bookletSearch.ts';
@@ -7,49 +6,47 @@ import { capitalize, formatBytes, formatDayMonth, formatPeriod, plural } from '.
 import { Icon } from '../ui/Icon.tsx';
 import { ShareButton } from '../ui/site/facts/ShareButton.tsx';
 import { OfDay } from '../ui/site/OfDay.tsx';
-import type { Route } from './+types/BookletPage.ts';
-import { pageMeta } from './meta.ts';
-import { PageError } from './PageError.tsx';
+import sheet from './BookletPage.css?url';
+import type { PageMeta } from './meta.ts';
 import { PageHead } from './PageHead.tsx';
-import { readerOf } from './read.ts';
+import { type Asked, Elsewhere, type HeadArgs, loaded, type PageProps } from './page.ts';
 import { useSite } from './useSite.ts';
-import './BookletPage.css';
 
-export { PageError as ErrorBoundary };
+export { sheet };
 
 const TITLE = 'Encarte da quinzena';
 const PATH = '/booklet';
 
-export async function loader({ context, request }: Route.LoaderArgs) {
-  const { searchParams } = new URL(request.url);
+export async function load({ reader, url }: Asked) {
+  const { searchParams } = url;
   const page = searchParams.get('pagina');
-  if (page && /^\d{1,4}$/.test(page)) throw redirect(`${PATH}#pagina-${Number(page)}`);
-  const { read, errors, status } = readerOf(context);
+  if (page && /^\d{1,4}$/.test(page)) throw new Elsewhere(`${PATH}#pagina-${Number(page)}`);
+  const { read, errors, status } = reader;
   const booklet = (await read(siteFortnightlyPages))?.data ?? null;
   const search = readBookletSearch(searchParams);
-  return data(
+  return loaded(
     {
       booklet,
       search,
       found: findInPages(booklet?.pages ?? [], search),
-      address: new URL(PATH, request.url).href,
+      address: new URL(PATH, url).href,
       errors,
     },
-    { status: status() },
+    status(),
   );
 }
 
-export function meta({ matches, loaderData }: Route.MetaArgs) {
-  return pageMeta(matches, {
+export function head({ data }: HeadArgs<typeof load>): PageMeta {
+  return {
     title: TITLE,
     description: 'Os preços da quinzena para folhear, procurar e guardar, página por página ou em PDF.',
-    ...(!loaderData?.search && { path: PATH }),
-    image: loaderData?.booklet?.pages[0]?.file.url_s3,
-  });
+    ...(!data.search && { path: PATH }),
+    image: data.booklet?.pages[0]?.file.url_s3,
+  };
 }
 
-export default function BookletPage({ loaderData }: Route.ComponentProps) {
-  const { booklet, search, found, address, errors } = loaderData;
+export default function BookletPage({ data }: PageProps<typeof load>) {
+  const { booklet, search, found, address, errors } = data;
   if (!booklet) return <Nothing unread={errors.length > 0} />;
   return (
     <>
@@ -174,9 +171,9 @@ function Nothing({ unread }: { unread: boolean }) {
           <p className="lead">
             {unread ? 'Tente de novo em instantes.' : 'Volte logo. As ofertas do dia já estão na loja.'}
           </p>
-          <Link className="btn btn-red" to="/booklets-day">
+          <a className="btn btn-red" href="/booklets-day">
             Ver ofertas do dia
-          </Link>
+          </a>
         </div>
       </div>
     </>

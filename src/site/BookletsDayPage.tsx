@@ -1,40 +1,37 @@
-import { data, Link } from 'react-router';
 import { siteDailyBooklets } from '../features/booklets/booklet.contract.ts';
 import { DailyOffers } from '../features/booklets/DailyOffers.tsx';
 import { isOver } from '../features/booklets/fortnightlyBooklet.state.ts';
 import { shortDay } from '../features/booklets/validity.ts';
 import { formatDayMonth, formatLongDay, plural } from '../ui/format.ts';
 import { OfDay } from '../ui/site/OfDay.tsx';
-import type { Route } from './+types/BookletsDayPage.ts';
-import { pageMeta } from './meta.ts';
-import { PageError } from './PageError.tsx';
+import sheet from './BookletsDayPage.css?url';
+import type { PageMeta } from './meta.ts';
 import { PageHead } from './PageHead.tsx';
-import { readerOf } from './read.ts';
+import { type Asked, type HeadArgs, loaded, type PageProps } from './page.ts';
 import { useSite } from './useSite.ts';
-import './BookletsDayPage.css';
 
-export { PageError as ErrorBoundary };
+export { sheet };
 
 /** In place of the line under the title, once the day has turned. */
 const LATER = 'Valeram só nesse dia. Com internet, recarregue a página para ver as de hoje.';
 const EMPTY_LATER = 'Com internet, recarregue a página para ver as de hoje.';
 
-export async function loader({ context }: Route.LoaderArgs) {
-  const { read, errors, status } = readerOf(context);
+export async function load({ reader }: Asked) {
+  const { read, errors, status } = reader;
   const booklets = await read(siteDailyBooklets);
-  return data({ booklets: booklets?.data ?? null, errors }, { status: status() });
+  return loaded({ booklets: booklets?.data ?? null, errors }, status());
 }
 
-export function meta({ matches, loaderData }: Route.MetaArgs) {
-  return pageMeta(matches, {
+export function head({ data }: HeadArgs<typeof load>): PageMeta {
+  return {
     title: 'Ofertas do dia',
     description: 'Os preços de hoje, página por página. Amanhã tem outras.',
     path: '/booklets-day',
-    image: loaderData?.booklets?.[0]?.photos,
-  });
+    image: data.booklets?.[0]?.photos,
+  };
 }
 
-export default function BookletsDayPage({ loaderData: { booklets } }: Route.ComponentProps) {
+export default function BookletsDayPage({ data: { booklets } }: PageProps<typeof load>) {
   const { settings, fortnightly } = useSite();
   const today = settings?.today;
   const some = booklets !== null && booklets.length > 0;
@@ -70,9 +67,9 @@ export default function BookletsDayPage({ loaderData: { booklets } }: Route.Comp
         {fortnightly && !isOver(fortnightly, today) && (
           <p className="also">
             <span className="d3">Quer planejar a quinzena?</span>
-            <Link className="btn btn-line" to="/booklet">
+            <a className="btn btn-line" href="/booklet">
               Folhear o encarte
-            </Link>
+            </a>
           </p>
         )}
       </div>
@@ -102,9 +99,9 @@ function Nothing({ unread, today }: { unread: boolean; today: string | undefined
           ? 'Tente de novo em instantes.'
           : 'Volte mais tarde. Enquanto isso, a loja está cheia de preço bom esperando por você.'}
       </p>
-      <Link className="btn btn-red" to="/branches">
+      <a className="btn btn-red" href="/branches">
         Achar uma filial
-      </Link>
+      </a>
     </div>
   );
 }

@@ -1,53 +1,49 @@
-import { data, Link, Outlet } from 'react-router';
 import { BranchCard } from '../features/branches/BranchCard.tsx';
+import { BranchDialog } from '../features/branches/BranchDialog.tsx';
 import { BranchFinder } from '../features/branches/BranchFinder.tsx';
-import { siteBranches } from '../features/branches/branch.contract.ts';
+import { siteBranch, siteBranches } from '../features/branches/branch.contract.ts';
 import { askedCity, branchesIn, citiesOf } from '../features/branches/branch.selection.ts';
 import { byDistance, isPlace, kmInWords } from '../features/branches/nearby.browser.ts';
 import { useNearby } from '../features/branches/useNearby.browser.ts';
 import { plural } from '../ui/format.ts';
-import type { Route } from './+types/BranchesPage.ts';
-import { pageMeta } from './meta.ts';
-import { PageError, titleOf } from './PageError.tsx';
+import sheet from './BranchesPage.css?url';
+import type { PageMeta } from './meta.ts';
 import { PageHead } from './PageHead.tsx';
-import { readerOf } from './read.ts';
-import './BranchesPage.css';
+import { type Asked, type DataOf, type HeadArgs, loaded, type PageProps } from './page.ts';
 
-export { PageError as ErrorBoundary };
+export { sheet };
 
-export async function loader({ context, request }: Route.LoaderArgs) {
-  const { read, errors } = readerOf(context);
-  const branches = (await read(siteBranches))?.data;
-  if (!branches) return data({ branches: null, cities: [], city: null, errors }, { status: 503 });
+export async function load({ reader, url, params: { uuid }, call }: Asked) {
+  const { read, errors } = reader;
+  const [all, opened] = await Promise.all([
+    read(siteBranches),
+    uuid ? call(siteBranch, { params: { uuid } }) : null,
+  ]);
+  const branches = all?.data;
+  if (!branches)
+    return loaded({ branches: null, cities: [], city: null, opened: opened?.data ?? null, errors }, 503);
   const cities = citiesOf(branches);
-  const city = askedCity(new URL(request.url).searchParams, cities);
-  return { branches: branchesIn(branches, city), cities, city, errors };
+  const city = askedCity(url.searchParams, cities);
+  return { branches: branchesIn(branches, city), cities, city, opened: opened?.data ?? null, errors };
 }
 
-export function meta({ matches, loaderData, error }: Route.MetaArgs) {
-  if (error) return pageMeta(matches, { title: titleOf(error) });
-  const city = loaderData?.branches?.length ? loaderData.city : null;
-  return pageMeta(matches, {
+export function head({ data }: HeadArgs<typeof load>): PageMeta {
+  const city = data.branches?.length ? data.city : null;
+  return {
     title: city ? `Filiais em ${city}` : 'Filiais',
     description: `Endereço, horários, telefone e como chegar a cada filial${city ? ` em ${city}` : ''}.`,
     path: `/branches${city ? queryOf(city) : ''}`,
-  });
+  };
 }
 
 function queryOf(city: string): string {
   return `?${new URLSearchParams({ cidade: city })}`;
 }
 
-type LoaderData = Route.ComponentProps['loaderData'];
+type LoaderData = DataOf<typeof load>;
 type Branches = NonNullable<LoaderData['branches']>;
 
-/** What the dialog over the list must know of it. */
-export interface BranchesOutlet {
-  /** The list's own address, its filter kept. */
-  list: string;
-}
-
-export default function BranchesPage({ loaderData: { branches, cities, city } }: Route.ComponentProps) {
+export default function BranchesPage({ data: { branches, cities, city, opened } }: PageProps<typeof load>) {
   const query = city ? queryOf(city) : '';
   return (
     <>
@@ -63,7 +59,7 @@ export default function BranchesPage({ loaderData: { branches, cities, city } }:
           </p>
         </div>
       )}
-      <Outlet context={{ list: `/branches${query}` } satisfies BranchesOutlet} />
+      {opened && <BranchDialog branch={opened} list={`/branches${query}`} onClose={() => {}} />}
     </>
   );
 }
@@ -104,9 +100,9 @@ function Found({ branches, cities, city, query }: FoundProps) {
         <div className="nothing">
           <h2 className="d2">Ainda não chegamos aí</h2>
           <p className="lead">Veja se tem uma loja numa cidade vizinha.</p>
-          <Link className="btn btn-red" to="/branches" preventScrollReset>
+          <a className="btn btn-red" href="/branches">
             Ver todas as filiais
-          </Link>
+          </a>
         </div>
       )}
     </div>

@@ -1,4 +1,3 @@
-import { data, Link } from 'react-router';
 import { type AboutPage, siteAboutMovieTheaters } from '../features/abouts/about.contract.ts';
 import { ComingMovie, MovieCard } from '../features/movies/MovieCard.tsx';
 import { MovieHero } from '../features/movies/MovieHero.tsx';
@@ -11,18 +10,16 @@ import { TicketOfficeSection } from '../features/ticketOffice/TicketOfficeSectio
 import { siteTicketOffice } from '../features/ticketOffice/ticketOffice.contract.ts';
 import { siteVideo } from '../features/videos/video.contract.ts';
 import { OfDay } from '../ui/site/OfDay.tsx';
-import type { Route } from './+types/CinemaPage.ts';
-import { pageMeta } from './meta.ts';
-import { PageError, titleOf } from './PageError.tsx';
-import { readerOf } from './read.ts';
+import sheet from './CinemaPage.css?url';
+import type { PageMeta } from './meta.ts';
+import { type Asked, type HeadArgs, loaded, type PageProps } from './page.ts';
 import { movieTheater, reachOf } from './structured.ts';
 import { useSite } from './useSite.ts';
-import './CinemaPage.css';
 
-export { PageError as ErrorBoundary };
+export { sheet };
 
-export async function loader({ context }: Route.LoaderArgs) {
-  const { read, errors, status } = readerOf(context);
+export async function load({ reader }: Asked) {
+  const { read, errors, status } = reader;
   const [movies, office, about, video, phones, hours] = await Promise.all([
     read(siteMovies),
     read(siteTicketOffice),
@@ -33,7 +30,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   ]);
   const showing = movies?.data.filter((movie) => movie.status === 'showing') ?? [];
   const coming = movies?.data.filter((movie) => movie.status === 'soon') ?? [];
-  return data(
+  return loaded(
     {
       showing,
       coming,
@@ -44,27 +41,26 @@ export async function loader({ context }: Route.LoaderArgs) {
       failed: !movies,
       errors,
     },
-    { status: movies ? 200 : status() },
+    movies ? 200 : status(),
   );
 }
 
-export function meta({ matches, loaderData, error }: Route.MetaArgs) {
-  if (!loaderData) return pageMeta(matches, { title: titleOf(error) });
-  const names = loaderData.showing.map(({ name }) => name);
-  return pageMeta(matches, {
+export function head({ data }: HeadArgs<typeof load>): PageMeta {
+  const names = data.showing.map(({ name }) => name);
+  return {
     title: 'Cinema',
     description:
       names.length > 0
         ? `Em cartaz: ${names.join(', ')}. Classificação, duração e preço do ingresso.`
         : 'O que está em cartaz, o que vem aí e quanto custa o ingresso.',
     path: '/cinema',
-    image: loaderData.showing[0]?.file,
-    structured: (site) => [movieTheater(site, loaderData.about, loaderData.reach)],
-  });
+    image: data.showing[0]?.file,
+    structured: (site) => [movieTheater(site, data.about, data.reach)],
+  };
 }
 
-export default function CinemaPage({ loaderData }: Route.ComponentProps) {
-  const { showing, coming, office, about, video, failed } = loaderData;
+export default function CinemaPage({ data }: PageProps<typeof load>) {
+  const { showing, coming, office, about, video, failed } = data;
   const { settings } = useSite();
   const today = settings?.today ?? null;
   const [newest, ...others] = showing;
@@ -74,9 +70,9 @@ export default function CinemaPage({ loaderData }: Route.ComponentProps) {
       <h1 className="sr-only">Cinema</h1>
       {newest ? (
         <MovieHero movie={newest} today={today} heading="h2">
-          <Link className="btn btn-sun" to={moviePage(newest.uuid)} viewTransition>
+          <a className="btn btn-sun" href={moviePage(newest.uuid)}>
             Sobre o filme
-          </Link>
+          </a>
         </MovieHero>
       ) : (
         <Curtain failed={failed} coming={coming.length > 0} today={today} />

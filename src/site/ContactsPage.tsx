@@ -1,43 +1,34 @@
-import { data } from 'react-router';
 import { siteOfficeHours } from '../features/officeHours/officeHours.contract.ts';
 import { sitePhones } from '../features/phones/phone.contract.ts';
 import { WHATSAPP } from '../features/phones/phone.types.ts';
 import { digitsOf, formatSubscriber, formatTime, formatZipCode } from '../ui/format.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { hasSocial, SocialItems } from '../ui/SocialItems.tsx';
-import type { Route } from './+types/ContactsPage.ts';
-import { pageMeta } from './meta.ts';
-import { PageError } from './PageError.tsx';
+import sheet from './ContactsPage.css?url';
+import type { PageMeta } from './meta.ts';
 import { PageHead } from './PageHead.tsx';
-import { readerOf } from './read.ts';
-import { STILL } from './still.ts';
+import { type Asked, type DataOf, loaded, type PageProps } from './page.ts';
 import { useSite } from './useSite.ts';
-import './ContactsPage.css';
 
-export { PageError as ErrorBoundary };
+export { sheet };
 
-export const handle = STILL;
-
-export async function loader({ context }: Route.LoaderArgs) {
-  const { read, errors, status } = readerOf(context);
+export async function load({ reader }: Asked) {
+  const { read, errors, status } = reader;
   const [phones, hours] = await Promise.all([read(sitePhones), read(siteOfficeHours)]);
-  return data(
-    { phones: phones?.data ?? [], hours: hours?.data ?? [], errors },
-    { status: phones ? 200 : status() },
-  );
+  return loaded({ phones: phones?.data ?? [], hours: hours?.data ?? [], errors }, phones ? 200 : status());
 }
 
-export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta(matches, {
+export function head(): PageMeta {
+  return {
     title: 'Contato',
     description: 'Endereço, telefones, e-mail, redes sociais e horário de atendimento.',
     path: '/contacts',
-  });
+  };
 }
 
-type LoaderData = Route.ComponentProps['loaderData'];
+type LoaderData = DataOf<typeof load>;
 
-export default function ContactsPage({ loaderData: { phones, hours } }: Route.ComponentProps) {
+export default function ContactsPage({ data: { phones, hours } }: PageProps<typeof load>) {
   const { information } = useSite();
   return (
     <>

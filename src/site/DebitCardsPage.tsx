@@ -1,34 +1,28 @@
-import { data, Link } from 'react-router';
 import { siteAboutCreditCards } from '../features/abouts/about.contract.ts';
 import { CardArt } from '../features/abouts/CardArt.tsx';
 import { Icon } from '../ui/Icon.tsx';
-import type { Route } from './+types/DebitCardsPage.ts';
-import { pageMeta } from './meta.ts';
-import { PageError } from './PageError.tsx';
-import { readerOf } from './read.ts';
-import { STILL } from './still.ts';
+import sheet from './DebitCardsPage.css?url';
+import type { PageMeta } from './meta.ts';
+import { type Asked, type HeadArgs, loaded, type PageProps } from './page.ts';
 import { useSite } from './useSite.ts';
-import './DebitCardsPage.css';
 
-export { PageError as ErrorBoundary };
+export { sheet };
 
-export const handle = STILL;
-
-export async function loader({ context }: Route.LoaderArgs) {
-  const { read, errors, status } = readerOf(context);
+export async function load({ reader }: Asked) {
+  const { read, errors, status } = reader;
   const about = await read(siteAboutCreditCards);
-  return data({ about: about?.data ?? null, errors }, { status: status() });
+  return loaded({ about: about?.data ?? null, errors }, status());
 }
 
-export function meta({ matches, loaderData }: Route.MetaArgs) {
-  return pageMeta(matches, {
+export function head({ data }: HeadArgs<typeof load>): PageMeta {
+  return {
     title: 'Cartão',
-    description: loaderData?.about?.description ?? 'O cartão da casa: como funciona e como pedir o seu.',
+    description: data.about?.description ?? 'O cartão da casa: como funciona e como pedir o seu.',
     path: '/debit-cards',
-  });
+  };
 }
 
-export default function DebitCardsPage({ loaderData: { about } }: Route.ComponentProps) {
+export default function DebitCardsPage({ data: { about } }: PageProps<typeof load>) {
   const { whatsapp } = useSite();
   return (
     <>
@@ -89,9 +83,9 @@ export default function DebitCardsPage({ loaderData: { about } }: Route.Componen
               {whatsapp.label}
             </a>
           ) : (
-            <Link className="btn btn-red" to="/branches">
+            <a className="btn btn-red" href="/branches">
               Achar uma filial
-            </Link>
+            </a>
           )}
         </div>
       </section>

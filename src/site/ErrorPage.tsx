@@ -1,13 +1,15 @@
-import { useRouteError } from 'react-router';
+import { isRouteErrorResponse, useRouteError } from 'react-router';
 import { Logo } from '../brand/Logo.tsx';
-import { PageError, titleOf } from './PageError.tsx';
+import { NotFound, Sorry } from './PageError.tsx';
 import siteCss from './site.css?url';
 
 /** The whole page for a failure that took the layout with it; needs nothing that was read. */
 export function ErrorPage() {
+  const error = useRouteError();
+  const isMissing = isRouteErrorResponse(error) && error.status === 404;
   return (
     <>
-      <title>{titleOf(useRouteError())}</title>
+      <title>{isMissing ? 'Página não encontrada' : 'Algo caiu da prateleira'}</title>
       <meta name="robots" content="noindex" />
       <link rel="stylesheet" href={siteCss} precedence="default" />
       <header className="hd">
@@ -19,7 +21,7 @@ export function ErrorPage() {
       </header>
       <div className="awning" />
       <main id="conteudo">
-        <PageError />
+        {isMissing ? <NotFound /> : <Sorry text={isRouteErrorResponse(error) ? error.data?.message : undefined} />}
       </main>
     </>
   );

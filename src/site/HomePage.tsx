@@ -1,5 +1,4 @@
 import { lazy, Suspense } from 'react';
-import { data, Link, useLocation, useNavigate } from 'react-router';
 import { CardShortcut } from '../features/abouts/CardArt.tsx';
 import { CardSection } from '../features/abouts/CardSection.tsx';
 import { HypermarketSection } from '../features/abouts/HypermarketSection.tsx';
@@ -12,17 +11,15 @@ import type { Branch } from '../features/branches/branch.contract.ts';
 import { siteHome } from '../features/home/home.contract.ts';
 import { plural } from '../ui/format.ts';
 import { useHydrated } from '../ui/useHydrated.ts';
-import type { Route } from './+types/HomePage.ts';
-import { pageMeta } from './meta.ts';
-import { readerOf } from './read.ts';
+import sheet from './HomePage.css?url';
+import type { PageMeta } from './meta.ts';
+import { type Asked, type HeadArgs, loaded, type PageProps } from './page.ts';
 import { organization, webSite } from './structured.ts';
 import { useSite } from './useSite.ts';
-import './HomePage.css';
+
+export { sheet };
 
 // What is not there at first need not weigh on the first load.
-const BranchDialog = lazy(async () => ({
-  default: (await import('../features/branches/BranchDialog.tsx')).BranchDialog,
-}));
 const RecruitmentPopup = lazy(async () => ({
   default: (await import('../features/home/RecruitmentPopup.tsx')).RecruitmentPopup,
 }));
@@ -30,32 +27,31 @@ const RecruitmentPopup = lazy(async () => ({
 /** Two rows of the home page's mosaic; all of them are one press away. */
 const BRANCHES_SHOWN = 6;
 
-export async function loader({ context }: Route.LoaderArgs) {
-  const { read, errors, status } = readerOf(context);
+export async function load({ reader }: Asked) {
+  const { read, errors, status } = reader;
   const [home, booklets] = await Promise.all([read(siteHome), read(siteDailyBooklets)]);
   const branches = home?.data.branches ?? [];
-  return data(
+  return loaded(
     {
       home: home && { ...home.data, branches: branches.slice(0, BRANCHES_SHOWN) },
       branchCount: branches.length,
       booklets: booklets?.data ?? null,
       errors,
     },
-    { status: home ? 200 : status() },
+    home ? 200 : status(),
   );
 }
 
-export function meta({ matches, loaderData }: Route.MetaArgs) {
-  return pageMeta(matches, {
+export function head({ data }: HeadArgs<typeof load>): PageMeta {
+  return {
     title: 'Ofertas todo dia',
-    description:
-      loaderData?.home?.about_hypermarket?.description ?? 'Ofertas do dia, filiais, cartão e receitas.',
+    description: data.home?.about_hypermarket?.description ?? 'Ofertas do dia, filiais, cartão e receitas.',
     path: '/',
     structured: (site) => [organization(site), webSite(site)],
-  });
+  };
 }
 
-export default function HomePage({ loaderData: { home, branchCount, booklets } }: Route.ComponentProps) {
+export default function HomePage({ data: { home, branchCount, booklets } }: PageProps<typeof load>) {
   const { settings, fortnightly, whatsapp } = useSite();
   const pdf = home?.booklet_fortnightly ?? fortnightly;
   const today = settings?.today ?? null;
@@ -92,29 +88,21 @@ function Popup() {
 
 function Branches({ branches, count }: { branches: readonly Branch[]; count: number }) {
   const { settings } = useSite();
-  const navigate = useNavigate();
-  const { state } = useLocation();
-  const opened = branches.find(({ uuid }) => uuid === (state as { branch?: string } | null)?.branch);
   return (
     <section className="near">
       <div className="wrap">
         <div className="shd">
           <h2 className="d2">Tem {settings?.site_name ?? 'loja'} perto de você</h2>
-          <Link className="btn btn-line" to="/branches">
+          <a className="btn btn-line" href="/branches">
             {count === 1 ? 'Ver a filial' : `Ver as ${plural(count, 'filial', 'filiais')}`}
-          </Link>
+          </a>
         </div>
         <div className="brs brs-slide">
           {branches.map((branch) => (
-            <BranchCard key={branch.uuid} branch={branch} heading="h3" over="/" />
+            <BranchCard key={branch.uuid} branch={branch} heading="h3" />
           ))}
         </div>
       </div>
-      {opened && (
-        <Suspense>
-          <BranchDialog key={opened.uuid} branch={opened} onClose={() => navigate(-1)} />
-        </Suspense>
-      )}
     </section>
   );
 }

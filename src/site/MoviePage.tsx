@@ -1,47 +1,43 @@
 import type { ReactNode } from 'react';
-import { data, Link } from 'react-router';
 import { Duration, MovieCard } from '../features/movies/MovieCard.tsx';
 import { MovieHero } from '../features/movies/MovieHero.tsx';
 import { type PublicMovie, siteMovie, siteMovies } from '../features/movies/movie.contract.ts';
 import { bandOf, MOVIE_STATUSES } from '../features/movies/movie.types.ts';
 import { moviePage } from '../features/recordPages.ts';
 import { formatDate } from '../ui/format.ts';
-import type { Route } from './+types/MoviePage.ts';
-import { pageMeta } from './meta.ts';
-import { PageError, titleOf } from './PageError.tsx';
+import sheet from './MoviePage.css?url';
+import type { PageMeta } from './meta.ts';
 import { PageHead } from './PageHead.tsx';
-import { readerOf } from './read.ts';
+import { type Asked, type HeadArgs, loaded, NotHere, type PageProps } from './page.ts';
 import { movie as film } from './structured.ts';
 import { useSite } from './useSite.ts';
-import './MoviePage.css';
 
-export { PageError as ErrorBoundary };
+export { sheet };
 
 const OTHERS = 4;
 
-export async function loader({ context, params: { uuid } }: Route.LoaderArgs) {
-  const { read, errors, status } = readerOf(context);
+export async function load({ reader, params: { uuid } }: Asked) {
+  const { read, errors, status } = reader;
   const movie = (await read(siteMovie, { params: { uuid } }))?.data;
   if (!movie) {
-    if (status() < 500) throw new Response(null, { status: 404 });
-    return data({ movie: null, others: [], errors }, { status: status() });
+    if (status() < 500) throw new NotHere();
+    return loaded({ movie: null, others: [], errors }, status());
   }
   const all = (await read(siteMovies))?.data ?? [];
   const others = all.filter((other) => other.status === 'showing' && other.uuid !== movie.uuid);
   return { movie, others: others.slice(0, OTHERS), errors };
 }
 
-export function meta({ matches, loaderData, error }: Route.MetaArgs) {
-  if (!loaderData) return pageMeta(matches, { title: titleOf(error) });
-  const { movie } = loaderData;
-  if (!movie) return pageMeta(matches, { title: 'Cinema' });
-  return pageMeta(matches, {
+export function head({ data }: HeadArgs<typeof load>): PageMeta {
+  const { movie } = data;
+  if (!movie) return { title: 'Cinema' };
+  return {
     title: movie.name,
     description: movie.description ?? describedBy(movie),
     path: moviePage(movie.uuid),
     image: movie.file,
     structured: (site) => [film(site, movie)],
-  });
+  };
 }
 
 function describedBy({ name, status }: PublicMovie): string {
@@ -49,7 +45,7 @@ function describedBy({ name, status }: PublicMovie): string {
   return `${name} ${place}: classificação, duração e ingresso.`;
 }
 
-export default function MoviePage({ loaderData: { movie, others } }: Route.ComponentProps) {
+export default function MoviePage({ data: { movie, others } }: PageProps<typeof load>) {
   const { settings } = useSite();
   if (!movie) {
     return (
@@ -58,9 +54,9 @@ export default function MoviePage({ loaderData: { movie, others } }: Route.Compo
         <div className="wrap sec nothing">
           <h2 className="d2">A fita enroscou</h2>
           <p className="lead">Não conseguimos mostrar este filme agora. Tente de novo em instantes.</p>
-          <Link className="btn btn-red" to="/cinema">
+          <a className="btn btn-red" href="/cinema">
             Ver a programação
-          </Link>
+          </a>
         </div>
       </>
     );
@@ -68,18 +64,18 @@ export default function MoviePage({ loaderData: { movie, others } }: Route.Compo
   return (
     <>
       <MovieHero movie={movie} today={settings?.today ?? null} heading="h1" grows>
-        <Link className="btn btn-sun" to="/cinema#bilheteria">
+        <a className="btn btn-sun" href="/cinema#bilheteria">
           Ver preços do ingresso
-        </Link>
+        </a>
       </MovieHero>
       <section className="wrap sec movie-facts" aria-labelledby="ficha">
         <h2 className="sr-only" id="ficha">
           Ficha do filme
         </h2>
         <Sheet movie={movie} />
-        <Link className="link" to="/cinema">
+        <a className="link" href="/cinema">
           Toda a programação
-        </Link>
+        </a>
       </section>
       {others.length > 0 && (
         <section className="wrap sec next-door" aria-labelledby="tambem">

@@ -1,10 +1,11 @@
-import type { Route } from './+types/OfflinePage.ts';
-import { pageMeta } from './meta.ts';
+import type { PageMeta } from './meta.ts';
+import sheet from './OfflinePage.css?url';
 import { PageHead } from './PageHead.tsx';
-import './OfflinePage.css';
 
-export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta(matches, { title: 'Sem internet' });
+export { sheet };
+
+export function head(): PageMeta {
+  return { title: 'Sem internet' };
 }
 
 /**

@@ -1,23 +1,9 @@
-import { isRouteErrorResponse, Link, useRouteError } from 'react-router';
-
 const NOT_FOUND = 'Página não encontrada';
 const BROKEN = 'Algo caiu da prateleira';
 const APOLOGY = 'O problema é nosso, e já estamos arrumando. Tente de novo em instantes.';
 
-/**
- * Instead of a page that failed, inside whatever frame still stands. Of the error it shows only a text that
- * was written for people.
- */
-export function PageError() {
-  const error = useRouteError();
-  if (isNotFound(error)) return <NotFound />;
-  return (
-    <Message
-      title={BROKEN}
-      text={isRouteErrorResponse(error) && error.data?.message ? error.data.message : APOLOGY}
-    />
-  );
-}
+/** Instead of a page that failed; `text` was written for people. */
+export const Sorry = ({ text = APOLOGY }: { text?: string | undefined }) => <Message title={BROKEN} text={text} />;
 
 export function NotFound() {
   return (
@@ -28,15 +14,6 @@ export function NotFound() {
   );
 }
 
-/** What the page is called while it shows `error`. */
-export function titleOf(error: unknown): string {
-  return isNotFound(error) ? NOT_FOUND : BROKEN;
-}
-
-function isNotFound(error: unknown): boolean {
-  return isRouteErrorResponse(error) && error.status === 404;
-}
-
 /** A page that has only this to say, and two ways on. */
 export function Message({ title, text }: { title: string; text: string }) {
   return (
@@ -45,12 +22,12 @@ export function Message({ title, text }: { title: string; text: string }) {
         <h1 className="d1">{title}</h1>
         <p className="lead">{text}</p>
         <div className="acts">
-          <Link className="btn btn-red" to="/">
+          <a className="btn btn-red" href="/">
             Voltar à página inicial
-          </Link>
-          <Link className="btn btn-line" to="/branches">
+          </a>
+          <a className="btn btn-line" href="/branches">
             Achar uma filial
-          </Link>
+          </a>
         </div>
       </div>
     </section>

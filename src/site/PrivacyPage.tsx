@@ -1,23 +1,17 @@
-import { Link } from 'react-router';
 import { plural } from '../ui/format.ts';
-import type { Route } from './+types/PrivacyPage.ts';
-import { pageMeta } from './meta.ts';
-import { PageError } from './PageError.tsx';
+import type { PageMeta } from './meta.ts';
 import { PageHead } from './PageHead.tsx';
-import { STILL } from './still.ts';
+import sheet from './PrivacyPage.css?url';
 import { useSite } from './useSite.ts';
-import './PrivacyPage.css';
 
-export { PageError as ErrorBoundary };
+export { sheet };
 
-export const handle = STILL;
-
-export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta(matches, {
+export function head(): PageMeta {
+  return {
     title: 'Privacidade',
     description: 'Que dados o site guarda, para quê, por quanto tempo e com quem falar sobre eles.',
     path: '/privacy',
-  });
+  };
 }
 
 export default function PrivacyPage() {
@@ -26,7 +20,7 @@ export default function PrivacyPage() {
   const contact = information ? (
     <a href={`mailto:${information.email}`}>{information.email}</a>
   ) : (
-    <Link to="/contacts">nossa página de contato</Link>
+    <a href="/contacts">nossa página de contato</a>
   );
   return (
     <>

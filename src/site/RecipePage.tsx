@@ -1,4 +1,3 @@
-import { data, Link, useViewTransitionState } from 'react-router';
 import { KitchenTools } from '../features/recipes/KitchenTools.tsx';
 import { linesOf } from '../features/recipes/lines.ts';
 import { RecipeCard } from '../features/recipes/RecipeCard.tsx';
@@ -10,58 +9,55 @@ import { ShoppingList } from '../features/recipes/ShoppingList.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { Picture } from '../ui/site/Picture.tsx';
 import { SiteLink, useLeavesSite } from '../ui/site/SiteLink.tsx';
-import type { Route } from './+types/RecipePage.ts';
-import { pageMeta } from './meta.ts';
-import { PageError, titleOf } from './PageError.tsx';
+import type { PageMeta } from './meta.ts';
 import { PageHead } from './PageHead.tsx';
-import { readerOf } from './read.ts';
+import { type Asked, type DataOf, type HeadArgs, loaded, NotHere, type PageProps } from './page.ts';
+import sheet from './RecipePage.css?url';
 import { recipe } from './structured.ts';
 import { useSite } from './useSite.ts';
-import './RecipePage.css';
 
-export { PageError as ErrorBoundary };
+export { sheet };
 
-export async function loader({ context, request, params: { uuid } }: Route.LoaderArgs) {
-  const { read, errors, status } = readerOf(context);
+export async function load({ reader, url, params: { uuid } }: Asked) {
+  const { read, errors, status } = reader;
   const recipe = (await read(siteRecipe, { params: { uuid } }))?.data;
   if (!recipe) {
-    if (status() < 500) throw new Response(null, { status: 404 });
-    return data({ recipe: null, errors }, { status: status() });
+    if (status() < 500) throw new NotHere();
+    return loaded({ recipe: null, errors }, status());
   }
   const all = await read(siteRecipes);
   return {
     recipe,
     slug: categorySlug(recipe.revenue_category_id),
     pairs: pairsOf(recipe, all?.data ?? []),
-    address: new URL(recipeAddress(uuid), request.url).href,
+    address: new URL(recipeAddress(uuid), url).href,
     errors,
   };
 }
 
-export function meta({ matches, loaderData, error }: Route.MetaArgs) {
-  if (!loaderData) return pageMeta(matches, { title: titleOf(error) });
-  if (!loaderData.recipe) return pageMeta(matches, { title: 'Dicas e receitas' });
-  const found = loaderData.recipe;
+export function head({ data }: HeadArgs<typeof load>): PageMeta {
+  if (!data.recipe) return { title: 'Dicas e receitas' };
+  const found = data.recipe;
   const { name, description, uuid, file, revenue_category_id } = found;
-  return pageMeta(matches, {
+  return {
     title: name,
     description: description ?? `${revenue_category_id.name}: ingredientes e modo de preparo.`,
     path: recipeAddress(uuid),
     image: file,
     structured: (site) => [recipe(site, found)],
-  });
+  };
 }
 
-type LoaderData = Route.ComponentProps['loaderData'];
+type LoaderData = DataOf<typeof load>;
 type Found = Extract<LoaderData, { slug: string }>;
 
-export default function RecipePage({ loaderData }: Route.ComponentProps) {
-  if (!loaderData.recipe) return <Unread />;
-  const { recipe, pairs } = loaderData;
+export default function RecipePage({ data }: PageProps<typeof load>) {
+  if (!data.recipe) return <Unread />;
+  const { recipe, pairs } = data;
   return (
     <>
       <article>
-        <Opening {...loaderData} />
+        <Opening {...data} />
         <div className="wrap cook">
           <section className="notaw" aria-labelledby="ingredientes">
             <div className="nota">
@@ -90,19 +86,19 @@ export default function RecipePage({ loaderData }: Route.ComponentProps) {
 function Opening({ recipe, slug, address }: Found) {
   const { settings } = useSite();
   const { uuid, name, file, description, recipe_link, revenue_category_id: category } = recipe;
-  const moving = useViewTransitionState(recipeAddress(uuid));
+  const moving = false;
   const leaves = useLeavesSite(recipe_link ?? '/');
   return (
     <section className="rec">
       <div className="tx">
         <p className="crumb">
-          <Link className="link" to={RECIPES} viewTransition>
+          <a className="link" href={RECIPES}>
             Dicas e receitas
-          </Link>
+          </a>
         </p>
-        <Link className="rtag" to={recipesAddress({ category: slug })} viewTransition>
+        <a className="rtag" href={recipesAddress({ category: slug })}>
           <span className="tag tag-red">{category.name}</span>
-        </Link>
+        </a>
         <h1 className={`d1 ${lengthClass(name)}`}>{name}</h1>
         <p className="lead">{description || '-'}</p>
         {settings?.site_name && <p className="on-paper sm">Receita do {settings.site_name}</p>}
@@ -154,9 +150,9 @@ function Pairs({ pairs }: { pairs: Found['pairs'] }) {
           <h2 className="d2" id="combina">
             Combina com
           </h2>
-          <Link className="link" to={RECIPES} viewTransition>
+          <a className="link" href={RECIPES}>
             Todas as receitas
-          </Link>
+          </a>
         </div>
         <div className="rmore">
           {pairs.map((pair) => (
@@ -181,9 +177,9 @@ function Unread() {
         <div className="nothing">
           <h2 className="d3">Não conseguimos abrir esta receita agora</h2>
           <p className="lead">Tente de novo em instantes. O fogo pode esperar um pouco.</p>
-          <Link className="btn btn-red" to={RECIPES}>
+          <a className="btn btn-red" href={RECIPES}>
             Todas as receitas
-          </Link>
+          </a>
         </div>
       </div>
     </>

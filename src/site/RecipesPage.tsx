@@ -1,50 +1,46 @@
-import { data, Link } from 'react-router';
 import { RecipeCard } from '../features/recipes/RecipeCard.tsx';
 import { RecipeFinder } from '../features/recipes/RecipeFinder.tsx';
 import { RECIPES, recipesAddress } from '../features/recipes/recipe.address.ts';
 import { siteRecipes } from '../features/recipes/recipe.contract.ts';
 import { cardOf, readRecipeQuery, selectRecipes } from '../features/recipes/recipe.selection.ts';
 import { plural } from '../ui/format.ts';
-import type { Route } from './+types/RecipesPage.ts';
-import { pageMeta } from './meta.ts';
-import { PageError, titleOf } from './PageError.tsx';
+import type { PageMeta } from './meta.ts';
 import { PageHead } from './PageHead.tsx';
-import { readerOf } from './read.ts';
-import './RecipesPage.css';
+import { type Asked, type DataOf, type HeadArgs, loaded, type PageProps } from './page.ts';
+import sheet from './RecipesPage.css?url';
 
-export { PageError as ErrorBoundary };
+export { sheet };
 
 const TITLE = 'Dicas e receitas';
 const SUGGESTED = 3;
 const CARD_SIZES = '(width < 60em) 46vw, (width < 82.5em) 31vw, 400px';
 
-export async function loader({ context, request }: Route.LoaderArgs) {
-  const { read, errors, status } = readerOf(context);
-  const query = readRecipeQuery(new URL(request.url).searchParams);
+export async function load({ reader, url }: Asked) {
+  const { read, errors, status } = reader;
+  const query = readRecipeQuery(url.searchParams);
   const recipes = (await read(siteRecipes))?.data;
-  if (!recipes) return data({ query, selection: null, suggested: [], errors }, { status: status() });
+  if (!recipes) return loaded({ query, selection: null, suggested: [], errors }, status());
   const selection = selectRecipes(recipes, query);
   const suggested = selection.total === 0 ? recipes.slice(0, SUGGESTED).map(cardOf) : [];
   return { query, selection, suggested, errors };
 }
 
-export function meta({ matches, loaderData, error }: Route.MetaArgs) {
-  if (!loaderData) return pageMeta(matches, { title: titleOf(error) });
-  const { query, selection } = loaderData;
+export function head({ data }: HeadArgs<typeof load>): PageMeta {
+  const { query, selection } = data;
   const category = selection?.category;
   const findable = selection && !query.search && (category || !query.category);
-  return pageMeta(matches, {
+  return {
     title: category ? `${category.name} · ${TITLE}` : TITLE,
     description:
       'Receitas passo a passo, com lista de compras, e dicas para escolher bem e desperdiçar menos.',
     path: findable ? recipesAddress({ category: category?.slug ?? '', page: selection.page }) : undefined,
     image: selection?.cards[0]?.file,
-  });
+  };
 }
 
-type LoaderData = Route.ComponentProps['loaderData'];
+type LoaderData = DataOf<typeof load>;
 
-export default function RecipesPage({ loaderData: { query, selection, suggested } }: Route.ComponentProps) {
+export default function RecipesPage({ data: { query, selection, suggested } }: PageProps<typeof load>) {
   return (
     <>
       <PageHead
@@ -73,9 +69,9 @@ export default function RecipesPage({ loaderData: { query, selection, suggested 
           <div className="nothing">
             <h2 className="d3">Não conseguimos mostrar as receitas agora</h2>
             <p className="lead">Tente de novo em instantes. Enquanto isso, veja o que está em oferta.</p>
-            <Link className="btn btn-red" to="/booklets-day">
+            <a className="btn btn-red" href="/booklets-day">
               Ofertas do dia
-            </Link>
+            </a>
           </div>
         )}
       </div>
@@ -113,9 +109,9 @@ function Nothing({ suggested, asked }: { suggested: LoaderData['suggested']; ask
             ? 'Tente um ingrediente só, como frango ou arroz, ou olhe o caderno inteiro.'
             : 'As receitas estão no fogo. Enquanto isso, veja o que está em oferta hoje.'}
         </p>
-        <Link className="btn btn-red" to={asked ? RECIPES : '/booklets-day'}>
+        <a className="btn btn-red" href={asked ? RECIPES : '/booklets-day'}>
           {asked ? 'Ver todas as receitas' : 'Ofertas do dia'}
-        </Link>
+        </a>
       </div>
       {suggested.length > 0 && (
         <section className="rinstead" aria-labelledby="talvez">
@@ -139,14 +135,14 @@ function Pages({ selection: { page, pages, category }, search }: { selection: Se
   return (
     <nav className="acts rpages" aria-label="Mais receitas">
       {page > 1 && (
-        <Link className="btn btn-line" to={to(page - 1)} rel="prev">
+        <a className="btn btn-line" href={to(page - 1)} rel="prev">
           Receitas anteriores
-        </Link>
+        </a>
       )}
       {page < pages && (
-        <Link className="btn btn-red" to={to(page + 1)} rel="next">
+        <a className="btn btn-red" href={to(page + 1)} rel="next">
           Mais receitas
-        </Link>
+        </a>
       )}
     </nav>
   );

@@ -1,4 +1,3 @@
-import { data, Link } from 'react-router';
 import { shopPage } from '../features/recordPages.ts';
 import { PictureGallery } from '../features/shops/PictureGallery.tsx';
 import { ShopCard } from '../features/shops/ShopCard.tsx';
@@ -9,43 +8,40 @@ import { hasSocial, SocialItems } from '../ui/SocialItems.tsx';
 import { EmailFact, PhonesFact } from '../ui/site/facts/Fact.tsx';
 import { callLink, whatsappLink } from '../ui/site/facts/phoneLinks.ts';
 import { Picture } from '../ui/site/Picture.tsx';
-import type { Route } from './+types/ShopPage.ts';
-import { pageMeta } from './meta.ts';
-import { PageError, titleOf } from './PageError.tsx';
+import type { PageMeta } from './meta.ts';
 import { PageHead } from './PageHead.tsx';
-import { readerOf } from './read.ts';
+import { type Asked, type HeadArgs, loaded, NotHere, type PageProps } from './page.ts';
+import sheet from './ShopPage.css?url';
 import { store } from './structured.ts';
-import './ShopPage.css';
 
-export { PageError as ErrorBoundary };
+export { sheet };
 
 const NEIGHBOURS = 4;
 
-export async function loader({ context, params: { uuid } }: Route.LoaderArgs) {
-  const { read, errors, status } = readerOf(context);
+export async function load({ reader, params: { uuid } }: Asked) {
+  const { read, errors, status } = reader;
   const shop = (await read(siteShop, { params: { uuid } }))?.data;
   if (!shop) {
-    if (status() < 500) throw new Response(null, { status: 404 });
-    return data({ shop: null, neighbours: [], errors }, { status: status() });
+    if (status() < 500) throw new NotHere();
+    return loaded({ shop: null, neighbours: [], errors }, status());
   }
   const all = await read(siteShops);
   return { shop, neighbours: neighboursOf(uuid, all?.data ?? [], NEIGHBOURS), errors };
 }
 
-export function meta({ matches, loaderData, error }: Route.MetaArgs) {
-  if (!loaderData) return pageMeta(matches, { title: titleOf(error) });
-  const { shop } = loaderData;
-  if (!shop) return pageMeta(matches, { title: 'Lojas do shopping' });
-  return pageMeta(matches, {
+export function head({ data }: HeadArgs<typeof load>): PageMeta {
+  const { shop } = data;
+  if (!shop) return { title: 'Lojas do shopping' };
+  return {
     title: shop.name,
     description: shop.description ?? `${shop.name}: telefone, e-mail e fotos da loja.`,
     path: shopPage(shop.uuid),
     image: shop.file,
     structured: (site) => [store(site, shop)],
-  });
+  };
 }
 
-export default function ShopPage({ loaderData: { shop, neighbours } }: Route.ComponentProps) {
+export default function ShopPage({ data: { shop, neighbours } }: PageProps<typeof load>) {
   if (!shop) {
     return (
       <>
@@ -53,9 +49,9 @@ export default function ShopPage({ loaderData: { shop, neighbours } }: Route.Com
         <div className="wrap sec nothing">
           <h2 className="d2">A porta desta loja emperrou</h2>
           <p className="lead">Não conseguimos mostrar a loja agora. Tente de novo em instantes.</p>
-          <Link className="btn btn-red" to="/shops">
+          <a className="btn btn-red" href="/shops">
             Ver as lojas
-          </Link>
+          </a>
         </div>
       </>
     );
@@ -79,9 +75,9 @@ export default function ShopPage({ loaderData: { shop, neighbours } }: Route.Com
             <h2 className="d2" id="vizinhas">
               No mesmo corredor
             </h2>
-            <Link className="btn btn-line" to="/shops">
+            <a className="btn btn-line" href="/shops">
               Ver todas as lojas
-            </Link>
+            </a>
           </div>
           <div className="shops">
             {neighbours.map((neighbour) => (
@@ -109,9 +105,9 @@ function Front({ shop }: { shop: Shop }) {
       </div>
       <div className="tx">
         <p className="sm">
-          <Link className="link" to="/shops">
+          <a className="link" href="/shops">
             Lojas do shopping
-          </Link>
+          </a>
         </p>
         <h1 className="d1">{name}</h1>
         {description && <p className="lead">{description}</p>}

@@ -1,4 +1,3 @@
-import { data, Link } from 'react-router';
 import { siteAboutShoppings } from '../features/abouts/about.contract.ts';
 import { siteMovies } from '../features/movies/movie.contract.ts';
 import { siteOfficeHours } from '../features/officeHours/officeHours.contract.ts';
@@ -9,21 +8,19 @@ import { siteShops } from '../features/shops/shop.contract.ts';
 import { cardOf } from '../features/shops/shop.selection.ts';
 import { plural } from '../ui/format.ts';
 import { Picture } from '../ui/site/Picture.tsx';
-import type { Route } from './+types/ShoppingPage.ts';
-import { pageMeta } from './meta.ts';
-import { PageError, titleOf } from './PageError.tsx';
-import { readerOf } from './read.ts';
+import type { PageMeta } from './meta.ts';
+import { type Asked, type DataOf, type HeadArgs, loaded, type PageProps } from './page.ts';
+import sheet from './ShoppingPage.css?url';
 import { reachOf, shoppingCenter } from './structured.ts';
-import './ShoppingPage.css';
 
-export { PageError as ErrorBoundary };
+export { sheet };
 
 const SHOPS_SHOWN = 6;
 const POSTERS_SHOWN = 4;
 const WINDOWS_SHOWN = 3;
 
-export async function loader({ context }: Route.LoaderArgs) {
-  const { read, errors, status } = readerOf(context);
+export async function load({ reader }: Asked) {
+  const { read, errors, status } = reader;
   const [about, shops, movies, phones, hours] = await Promise.all([
     read(siteAboutShoppings),
     read(siteShops),
@@ -32,7 +29,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     read(siteOfficeHours),
   ]);
   const showing = (movies?.data ?? []).filter((movie) => movie.status === 'showing');
-  return data(
+  return loaded(
     {
       about: about?.data ?? null,
       shops: (shops?.data ?? []).slice(0, SHOPS_SHOWN).map(cardOf),
@@ -43,25 +40,24 @@ export async function loader({ context }: Route.LoaderArgs) {
       reach: reachOf('Shopping', phones?.data, hours?.data),
       errors,
     },
-    { status: shops ? 200 : status() },
+    shops ? 200 : status(),
   );
 }
 
-export function meta({ matches, loaderData, error }: Route.MetaArgs) {
-  if (!loaderData) return pageMeta(matches, { title: titleOf(error) });
-  return pageMeta(matches, {
+export function head({ data }: HeadArgs<typeof load>): PageMeta {
+  return {
     title: 'Shopping',
-    description: loaderData.about?.description ?? 'Lojas, praça de alimentação e cinema no mesmo lugar.',
+    description: data.about?.description ?? 'Lojas, praça de alimentação e cinema no mesmo lugar.',
     path: '/shopping',
-    image: loaderData.windows[0]?.file,
-    structured: (site) => [shoppingCenter(site, loaderData.about, loaderData.reach)],
-  });
+    image: data.windows[0]?.file,
+    structured: (site) => [shoppingCenter(site, data.about, data.reach)],
+  };
 }
 
-type LoaderData = Route.ComponentProps['loaderData'];
+type LoaderData = DataOf<typeof load>;
 
-export default function ShoppingPage({ loaderData }: Route.ComponentProps) {
-  const { about, shops, shopCount, windows, posters } = loaderData;
+export default function ShoppingPage({ data }: PageProps<typeof load>) {
+  const { about, shops, shopCount, windows, posters } = data;
   return (
     <>
       <section className="mall rays">
@@ -108,9 +104,9 @@ export default function ShoppingPage({ loaderData }: Route.ComponentProps) {
             <h2 className="d2" id="lojas">
               Dê uma volta pelas lojas
             </h2>
-            <Link className="btn btn-line" to="/shops">
+            <a className="btn btn-line" href="/shops">
               {shopCount === 1 ? 'Ver a loja' : `Ver as ${plural(shopCount, 'loja', 'lojas')}`}
-            </Link>
+            </a>
           </div>
           <div className="shops">
             {shops.map((shop) => (
@@ -133,20 +129,20 @@ function WayToCinema({ posters }: { posters: LoaderData['posters'] }) {
             Depois das compras, um filme
           </h2>
           <p className="lead">O cinema fica no mesmo shopping. Pipoca quentinha, fila curta.</p>
-          <Link className="btn btn-sun" to="/cinema">
+          <a className="btn btn-sun" href="/cinema">
             Ver o que está em cartaz
-          </Link>
+          </a>
         </div>
         {posters.length > 0 ? (
           <div className="fan">
             {posters.map(({ uuid, file }) => (
-              <Link key={uuid} to={moviePage(uuid)}>
+              <a key={uuid} href={moviePage(uuid)}>
                 <Picture
                   file={file}
                   sizes="(width < 60em) 190px, 270px"
                   alt={file.alt ?? 'Cartaz de filme'}
                 />
-              </Link>
+              </a>
             ))}
           </div>
         ) : (

@@ -1,38 +1,34 @@
-import { data, Link } from 'react-router';
 import { ShopCard } from '../features/shops/ShopCard.tsx';
 import { siteShops } from '../features/shops/shop.contract.ts';
 import { searchOf, selectShops } from '../features/shops/shop.selection.ts';
 import { plural } from '../ui/format.ts';
 import { SearchForm } from '../ui/site/SearchForm.tsx';
-import type { Route } from './+types/ShopsPage.ts';
-import { pageMeta } from './meta.ts';
-import { PageError, titleOf } from './PageError.tsx';
+import type { PageMeta } from './meta.ts';
 import { PageHead } from './PageHead.tsx';
-import { readerOf } from './read.ts';
-import './ShopsPage.css';
+import { type Asked, type HeadArgs, loaded, type PageProps } from './page.ts';
+import sheet from './ShopsPage.css?url';
 
-export { PageError as ErrorBoundary };
+export { sheet };
 
-export async function loader({ context, request }: Route.LoaderArgs) {
-  const { read, errors, status } = readerOf(context);
-  const search = searchOf(new URL(request.url).searchParams);
+export async function load({ reader, url }: Asked) {
+  const { read, errors, status } = reader;
+  const search = searchOf(url.searchParams);
   const shops = (await read(siteShops))?.data;
-  if (!shops) return data({ shops: null, count: 0, search, errors }, { status: status() });
+  if (!shops) return loaded({ shops: null, count: 0, search, errors }, status());
   return { shops: selectShops(shops, search), count: shops.length, search, errors };
 }
 
-export function meta({ matches, loaderData, error }: Route.MetaArgs) {
-  if (!loaderData) return pageMeta(matches, { title: titleOf(error) });
-  const { search, shops } = loaderData;
-  return pageMeta(matches, {
+export function head({ data }: HeadArgs<typeof load>): PageMeta {
+  const { search, shops } = data;
+  return {
     title: search ? `Lojas com “${search}”` : 'Lojas do shopping',
     description: 'As lojas do shopping: o que cada uma vende, telefone, e-mail e redes sociais.',
     path: search ? undefined : '/shops',
     image: shops?.[0]?.file,
-  });
+  };
 }
 
-export default function ShopsPage({ loaderData: { shops, count, search } }: Route.ComponentProps) {
+export default function ShopsPage({ data: { shops, count, search } }: PageProps<typeof load>) {
   return (
     <>
       <PageHead title="Lojas" text="Do sorvete ao sapato da formatura, tudo no mesmo corredor do shopping." />
@@ -61,9 +57,9 @@ export default function ShopsPage({ loaderData: { shops, count, search } }: Rout
               <div className="nothing">
                 <h2 className="d2">Essa vitrine a gente não tem</h2>
                 <p className="lead">Tente só um pedaço do nome, ou o que você quer comprar.</p>
-                <Link className="btn btn-red" to="/shops" preventScrollReset>
+                <a className="btn btn-red" href="/shops">
                   Ver todas as lojas
-                </Link>
+                </a>
               </div>
             )}
           </>
@@ -75,9 +71,9 @@ export default function ShopsPage({ loaderData: { shops, count, search } }: Rout
                 ? 'As lojas aparecem aqui em breve. Enquanto isso, veja o que passa no cinema.'
                 : 'Não conseguimos mostrar as lojas agora. Tente de novo em instantes.'}
             </p>
-            <Link className="btn btn-red" to={shops ? '/cinema' : '/shopping'}>
+            <a className="btn btn-red" href={shops ? '/cinema' : '/shopping'}>
               {shops ? 'Ver o cinema' : 'Ver o shopping'}
-            </Link>
+            </a>
           </div>
         )}
       </div>

@@ -1,5 +1,3 @@
-import { type FocusEvent, useEffect, useRef } from 'react';
-import { Link, useLocation } from 'react-router';
 import { Logo } from '../brand/Logo.tsx';
 import { DASHBOARD } from '../contract/addresses.ts';
 import { capitalize, formatLongDay } from '../ui/format.ts';
@@ -13,23 +11,20 @@ const MENU_ID = 'menu';
 
 export function SiteHeader() {
   const site = useSite();
-  const nav = useRef<HTMLElement>(null);
-  const { key } = useLocation();
-  useOnNavigation(key, () => nav.current?.querySelector('details[open]')?.removeAttribute('open'));
   return (
     <>
       <header>
         <TopLine />
         <div className="hd">
           <div className="wrap">
-            <Link
-              to="/"
+            <a
+              href="/"
               className="home"
               aria-label={[site.settings?.site_name, 'página inicial'].filter(Boolean).join(', ')}
             >
               <Logo width={172} />
-            </Link>
-            <nav ref={nav} aria-label="Principal">
+            </a>
+            <nav aria-label="Principal">
               <SiteLink href="/">Home</SiteLink>
               {menuOf(site).map((group) => (
                 <Dropdown key={group.title} group={group} />
@@ -52,7 +47,7 @@ function TopLine() {
   return (
     <div className="top">
       <div className="wrap">
-        <Link to="/booklets-day">
+        <a href="/booklets-day">
           <Icon name="calendar-days" />
           <span>
             {settings && (
@@ -62,11 +57,11 @@ function TopLine() {
             )}
             ofertas do dia
           </span>
-        </Link>
-        <Link className="r" to="/branches">
+        </a>
+        <a className="r" href="/branches">
           <Icon name="map-pin" />
           Ache a sua filial
-        </Link>
+        </a>
         {whatsapp && (
           <a href={whatsapp.href} target="_blank" rel="noopener">
             <Icon name="whatsapp" />
@@ -83,21 +78,21 @@ function TopLine() {
 function SignInLinks({ className }: { className: string }) {
   return (
     <>
-      <Link to="/auth/login" className={`${className} signed-out`}>
+      <a href="/auth/login" className={`${className} signed-out`}>
         <Icon name="log-in" />
         Login
-      </Link>
-      <Link to={DASHBOARD} className={`${className} signed-in`}>
+      </a>
+      <a href={DASHBOARD} className={`${className} signed-in`}>
         <Icon name="layout-dashboard" />
         Admin
-      </Link>
+      </a>
     </>
   );
 }
 
 function Dropdown({ group }: { group: MenuGroup }) {
   return (
-    <details name="menu-principal" onBlur={closeBehind}>
+    <details name="menu-principal">
       <summary>
         {group.title}
         <Icon name="chevron-down" />
@@ -113,11 +108,6 @@ function Dropdown({ group }: { group: MenuGroup }) {
   );
 }
 
-/** Whoever goes on by key must see where to. */
-function closeBehind({ currentTarget, relatedTarget }: FocusEvent<HTMLDetailsElement>) {
-  if (relatedTarget && !currentTarget.contains(relatedTarget)) currentTarget.open = false;
-}
-
 function MenuItem({ link, mobile = false }: { link: MenuLink; mobile?: boolean }) {
   const leaves = useLeavesSite(link.href);
   return (
@@ -130,54 +120,15 @@ function MenuItem({ link, mobile = false }: { link: MenuLink; mobile?: boolean }
   );
 }
 
-/** Not on arrival: a menu may have been opened before the script was there, and must stay open. */
-function useOnNavigation(key: string, run: () => void) {
-  const seen = useRef(key);
-  useEffect(() => {
-    if (seen.current === key) return;
-    seen.current = key;
-    run();
-  });
-}
-
 /** A popover, so that it opens and closes without any script. */
 export function MobileMenu() {
   const site = useSite();
   const { whatsapp } = site;
-  const { key } = useLocation();
-  const menu = useRef<HTMLDivElement>(null);
-
-  useOnNavigation(key, () => menu.current?.hidePopover?.());
-
-  // What the open menu covers must not take the focus, but for the menu's button, which gets it back at the end.
-  useEffect(() => {
-    const element = menu.current;
-    if (!element) return;
-    const cover = (covered: boolean) => {
-      for (const part of document.querySelectorAll('body > :is(.skip, header, main, footer)'))
-        part.toggleAttribute('inert', covered);
-    };
-    const onOpened = ({ newState }: ToggleEvent) => {
-      if (newState !== 'open') return;
-      element.querySelector<HTMLElement>('.x')?.focus();
-      cover(true);
-    };
-    const onClosing = ({ newState }: ToggleEvent) => newState === 'closed' && cover(false);
-    // Opened before the script was there.
-    if (typeof element.showPopover === 'function' && element.matches(':popover-open')) cover(true);
-    element.addEventListener('toggle', onOpened);
-    element.addEventListener('beforetoggle', onClosing);
-    return () => {
-      element.removeEventListener('toggle', onOpened);
-      element.removeEventListener('beforetoggle', onClosing);
-    };
-  }, []);
-
   const groups = menuOf(site);
   // Offers first: that is what people open the menu for with a phone in the aisle.
   const ordered = [...groups.slice(1), ...groups.slice(0, 1)];
   return (
-    <div ref={menu} id={MENU_ID} className="mm" popover="auto" role="dialog" aria-label="Menu">
+    <div id={MENU_ID} className="mm" popover="auto" role="dialog" aria-label="Menu">
       <div className="mm-top">
         <Logo width={140} />
         <button

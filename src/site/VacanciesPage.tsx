@@ -1,32 +1,29 @@
-import { data, Link } from 'react-router';
 import { applicationPage, vacancyPage } from '../features/recordPages.ts';
 import { siteVacancies } from '../features/vacancies/vacancy.contract.ts';
 import { formatDate } from '../ui/format.ts';
-import type { Route } from './+types/VacanciesPage.ts';
 import { applicationLink } from './menu.ts';
-import { pageMeta } from './meta.ts';
-import { PageError } from './PageError.tsx';
+import type { PageMeta } from './meta.ts';
 import { PageHead } from './PageHead.tsx';
-import { readerOf } from './read.ts';
-import './VacanciesPage.css';
+import { type Asked, loaded, type PageProps } from './page.ts';
+import sheet from './VacanciesPage.css?url';
 
-export { PageError as ErrorBoundary };
+export { sheet };
 
-export async function loader({ context }: Route.LoaderArgs) {
-  const { read, errors, status } = readerOf(context);
+export async function load({ reader }: Asked) {
+  const { read, errors, status } = reader;
   const vacancies = await read(siteVacancies);
-  return data({ vacancies: vacancies?.data ?? null, errors }, { status: status() });
+  return loaded({ vacancies: vacancies?.data ?? null, errors }, status());
 }
 
-export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta(matches, {
+export function head(): PageMeta {
+  return {
     title: 'Vagas abertas',
     description: 'As vagas abertas agora, com cidade, tipo de contrato e prazo para se candidatar.',
     path: '/vacancies',
-  });
+  };
 }
 
-export default function VacanciesPage({ loaderData: { vacancies } }: Route.ComponentProps) {
+export default function VacanciesPage({ data: { vacancies } }: PageProps<typeof load>) {
   return (
     <>
       <PageHead
@@ -41,9 +38,7 @@ export default function VacanciesPage({ loaderData: { vacancies } }: Route.Compo
                 <div>
                   <span className="tag">{type.text}</span>
                   <h2 className="d3">
-                    <Link to={vacancyPage(uuid)} viewTransition>
-                      {name}
-                    </Link>
+                    <a href={vacancyPage(uuid)}>{name}</a>
                   </h2>
                   <p>
                     {[city, open_until && `inscrições até ${formatDate(open_until)}`]
@@ -52,13 +47,9 @@ export default function VacanciesPage({ loaderData: { vacancies } }: Route.Compo
                   </p>
                   {description && <p>{description}</p>}
                 </div>
-                <Link
-                  className="btn btn-red"
-                  to={applicationLink(name)}
-                  aria-label={`Candidatar-se: ${name}`}
-                >
+                <a className="btn btn-red" href={applicationLink(name)} aria-label={`Candidatar-se: ${name}`}>
                   Candidatar-se
-                </Link>
+                </a>
               </li>
             ))}
           </ul>
@@ -72,9 +63,9 @@ export default function VacanciesPage({ loaderData: { vacancies } }: Route.Compo
                 ? 'Deixe o seu currículo: quando abrir uma com a sua cara, a gente chama.'
                 : 'Tente de novo em instantes.'}
             </p>
-            <Link className="btn btn-red" to={applicationPage}>
+            <a className="btn btn-red" href={applicationPage}>
               Deixar meu currículo
-            </Link>
+            </a>
           </div>
         )}
       </div>

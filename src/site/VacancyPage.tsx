@@ -1,45 +1,41 @@
-import { data, Link } from 'react-router';
 import { siteBranches } from '../features/branches/branch.contract.ts';
 import { citiesOf } from '../features/branches/branch.selection.ts';
 import { vacancyPage } from '../features/recordPages.ts';
 import { siteVacancies } from '../features/vacancies/vacancy.contract.ts';
 import { formatDate } from '../ui/format.ts';
-import type { Route } from './+types/VacancyPage.ts';
 import { applicationLink } from './menu.ts';
-import { pageMeta } from './meta.ts';
-import { PageError, titleOf } from './PageError.tsx';
+import type { PageMeta } from './meta.ts';
 import { PageHead } from './PageHead.tsx';
-import { readerOf } from './read.ts';
+import { type Asked, type HeadArgs, loaded, NotHere, type PageProps } from './page.ts';
 import { isEverywhere, jobPosting } from './structured.ts';
-import './VacancyPage.css';
+import sheet from './VacancyPage.css?url';
 
-export { PageError as ErrorBoundary };
+export { sheet };
 
 /** One vacancy by its own address: to be sent to a friend, and found by who looks for work. */
-export async function loader({ context, params: { uuid } }: Route.LoaderArgs) {
-  const { read, errors, status } = readerOf(context);
+export async function load({ reader, params: { uuid } }: Asked) {
+  const { read, errors, status } = reader;
   const open = await read(siteVacancies);
   const vacancy = open?.data.find((one) => one.uuid === uuid) ?? null;
-  if (open && !vacancy) throw new Response(null, { status: 404 });
+  if (open && !vacancy) throw new NotHere();
   const branches = isEverywhere(vacancy?.city ?? null) ? await read(siteBranches) : null;
   const cities = citiesOf(branches?.data ?? []).map(({ city }) => city);
-  return data({ vacancy, cities, errors }, { status: vacancy ? 200 : status() });
+  return loaded({ vacancy, cities, errors }, vacancy ? 200 : status());
 }
 
-export function meta({ matches, loaderData, error }: Route.MetaArgs) {
-  if (!loaderData) return pageMeta(matches, { title: titleOf(error) });
-  const { vacancy } = loaderData;
-  if (!vacancy) return pageMeta(matches, { title: 'Vagas abertas' });
+export function head({ data }: HeadArgs<typeof load>): PageMeta {
+  const { vacancy } = data;
+  if (!vacancy) return { title: 'Vagas abertas' };
   const { name, city, description, uuid } = vacancy;
-  return pageMeta(matches, {
+  return {
     title: city ? `Vaga: ${name} em ${city}` : `Vaga: ${name}`,
     description: description ?? `Vaga aberta: ${name}. Mande o seu currículo por aqui.`,
     path: vacancyPage(uuid),
-    structured: (site) => [jobPosting(site, vacancy, loaderData.cities)],
-  });
+    structured: (site) => [jobPosting(site, vacancy, data.cities)],
+  };
 }
 
-export default function VacancyPage({ loaderData: { vacancy } }: Route.ComponentProps) {
+export default function VacancyPage({ data: { vacancy } }: PageProps<typeof load>) {
   if (!vacancy) {
     return (
       <>
@@ -59,12 +55,12 @@ export default function VacancyPage({ loaderData: { vacancy } }: Route.Component
         {description && <p className="lead">{description}</p>}
         {open_until && <p>Inscrições até {formatDate(open_until)}.</p>}
         <div className="acts">
-          <Link className="btn btn-red" to={applicationLink(name)}>
+          <a className="btn btn-red" href={applicationLink(name)}>
             Candidatar-se
-          </Link>
-          <Link className="btn btn-line" to="/vacancies" viewTransition>
+          </a>
+          <a className="btn btn-line" href="/vacancies">
             Todas as vagas
-          </Link>
+          </a>
         </div>
       </div>
     </>

@@ -1,63 +1,55 @@
 import { useState } from 'react';
-import { data, Link, useLocation, useRouteLoaderData } from 'react-router';
 import { ApplicationForm } from '../features/applications/ApplicationForm.tsx';
 import { ApplicationSent, SENT } from '../features/applications/ApplicationSent.tsx';
 import { applicationRules, apply } from '../features/applications/application.contract.ts';
 import { RECEIVED } from '../features/applications/application.types.ts';
 import { applicationPage } from '../features/recordPages.ts';
 import { siteVacancies } from '../features/vacancies/vacancy.contract.ts';
-import type { Route } from './+types/WorkWithUsPage.ts';
 import { useAlert } from './Alerts.tsx';
-import { type Runtime, returnedFormContext } from './api.ts';
-import { pageMeta } from './meta.ts';
-import { PageError } from './PageError.tsx';
+import type { PageMeta } from './meta.ts';
 import { PageHead } from './PageHead.tsx';
-import { readerOf } from './read.ts';
+import { type Asked, type HeadArgs, loaded, type PageProps } from './page.ts';
 import { useSite } from './useSite.ts';
-import './WorkWithUsPage.css';
+import sheet from './WorkWithUsPage.css?url';
 
-export { PageError as ErrorBoundary };
+export { sheet };
 
-export async function loader({ context, request }: Route.LoaderArgs) {
-  const { read, errors } = readerOf(context);
+export async function load({ reader, url, returned, runtime }: Asked) {
+  const { read, errors } = reader;
   const answer = await read(siteVacancies);
   const vacancies = [...new Set(answer?.data.map(({ name }) => name))];
-  const { searchParams } = new URL(request.url);
+  const { searchParams } = url;
   const wanted = searchParams.get('vaga') ?? '';
   const sent = searchParams.get('enviada') ?? '';
-  const returned = context.get(returnedFormContext);
-  return data(
+  return loaded(
     {
       vacancies,
       chosen: vacancies.includes(wanted) ? wanted : '',
       rules: applicationRules(),
-      endpoint: apply.path,
+      url: runtime.apiBase + apply.path,
       received: Object.hasOwn(RECEIVED, sent) ? RECEIVED[sent as keyof typeof RECEIVED] : null,
       returned,
       errors,
     },
-    { status: returned?.status ?? 200 },
+    returned?.status ?? 200,
   );
 }
 
-export function meta({ matches, loaderData }: Route.MetaArgs) {
-  const { returned, received } = loaderData ?? {};
-  return pageMeta(matches, {
+export function head({ data }: HeadArgs<typeof load>): PageMeta {
+  const { returned, received } = data ?? {};
+  return {
     title: returned ? 'Erro: confira a candidatura' : received ? SENT : 'Trabalhe conosco',
     description: 'Escolha uma vaga, ou conte em que você quer trabalhar, e mande o seu currículo em PDF.',
     path: applicationPage,
-  });
+  };
 }
 
-export default function WorkWithUsPage({ loaderData }: Route.ComponentProps) {
-  const { vacancies, chosen, rules, endpoint, received, returned } = loaderData;
+export default function WorkWithUsPage({ data }: PageProps<typeof load>) {
+  const { vacancies, chosen, rules, url, received, returned } = data;
   const { settings } = useSite();
-  const runtime = useRouteLoaderData<Runtime>('root');
   const alert = useAlert();
-  const { key, hash } = useLocation();
-  const [sent, setSent] = useState<{ message: string; at: string } | null>(null);
-  // Going to the page again shows the form; going to a place on it does not.
-  const message = sent && (sent.at === key || hash !== '') ? sent.message : received;
+  const [sent, setSent] = useState<string | null>(null);
+  const message = sent ?? received;
   return (
     <>
       <PageHead
@@ -71,7 +63,7 @@ export default function WorkWithUsPage({ loaderData }: Route.ComponentProps) {
           <ApplicationForm
             key={chosen}
             page={applicationPage}
-            url={`${runtime?.apiBase ?? '/api'}${endpoint}`}
+            url={url}
             vacancies={vacancies}
             chosen={chosen}
             rules={rules}
@@ -82,7 +74,7 @@ export default function WorkWithUsPage({ loaderData }: Route.ComponentProps) {
             onRefused={alert}
             onSent={(text) => {
               alert({ tone: 'success', title: SENT, text });
-              setSent({ message: text, at: key });
+              setSent(text);
             }}
           />
         )}
@@ -104,9 +96,9 @@ export default function WorkWithUsPage({ loaderData }: Route.ComponentProps) {
               </span>
             </li>
           </ol>
-          <Link className="link" to="/vacancies">
+          <a className="link" href="/vacancies">
             Ver as vagas abertas
-          </Link>
+          </a>
         </aside>
       </div>
     </>

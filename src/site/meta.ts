@@ -1,8 +1,7 @@
-import type { MetaDescriptor } from 'react-router';
+import { createElement, type ReactNode } from 'react';
 import type { Thing } from 'schema-dts';
 import type { SiteData } from './siteData.ts';
 import { breadcrumbs, type Crumb, graphOf } from './structured.ts';
-import { SITE_ROUTE } from './useSite.ts';
 
 /** A picture as `file` of a record has it. */
 interface Shown {
@@ -12,7 +11,8 @@ interface Shown {
   alt?: string | null;
 }
 
-interface Page {
+/** What a page says of itself. */
+export interface PageMeta {
   /** Without the site's name, which is added behind it; absent where that name is enough. */
   title?: string;
   description?: string;
@@ -23,8 +23,6 @@ interface Page {
   /** What the page is about, for search engines; a page that must not be found says nothing. */
   structured?: (site: SiteData) => (Thing | null)[];
 }
-
-type Matches = readonly ({ id: string; loaderData?: unknown } | undefined)[];
 
 /** The pages that stand above others, by how the addresses of those begin. */
 const ABOVE: Record<string, Crumb[]> = {
@@ -42,43 +40,43 @@ const ABOVE: Record<string, Crumb[]> = {
 const LONGEST_DESCRIPTION = 200;
 
 /** Title, description, canonical address, what is shown where the page is shared, and what it is about. */
-export function pageMeta(matches: Matches, page: Page): MetaDescriptor[] {
-  const site = matches.find((match) => match?.id === SITE_ROUTE)?.loaderData as SiteData | undefined;
-  const name = site?.settings?.site_name ?? '';
+export function headTags(site: SiteData, page: PageMeta, mark: string): ReactNode[] {
+  const name = site.settings?.site_name ?? '';
   const { title, path } = page;
   const full = title && name ? `${title} · ${name}` : title || name || 'Início';
   const description = page.description && shortened(page.description);
-
-  const tags: MetaDescriptor[] = [
-    { title: full },
-    { property: 'og:title', content: full },
-    { property: 'og:type', content: 'website' },
-    { property: 'og:locale', content: 'pt_BR' },
-    { name: 'twitter:card', content: 'summary_large_image' },
+  const address = path && site.origin + path;
+  const things = path ? [...(page.structured?.(site) ?? []), wayTo(site, path, title)] : [];
+  const known = things.filter((thing) => thing !== null);
+  const meta = (
+    content: string | false | undefined,
+    property: string,
+    by: 'name' | 'property' = 'property',
+  ) => (content ? createElement('meta', { key: property, [by]: property, content }) : null);
+  return [
+    createElement('title', { key: 'title' }, full),
+    meta(full, 'og:title'),
+    meta('website', 'og:type'),
+    meta('pt_BR', 'og:locale'),
+    meta('summary_large_image', 'twitter:card', 'name'),
+    meta(name, 'og:site_name'),
+    meta(description, 'description', 'name'),
+    meta(description, 'og:description'),
+    meta(!path && 'noindex', 'robots', 'name'),
+    ...pictureTags(site, page.image || null, full).map(([property, content]) => meta(content, property)),
+    address && createElement('link', { key: 'canonical', rel: 'canonical', href: address }),
+    meta(address, 'og:url'),
+    known.length > 0 &&
+      createElement('script', {
+        key: 'ld',
+        type: 'application/ld+json',
+        nonce: mark,
+        dangerouslySetInnerHTML: { __html: JSON.stringify(graphOf(known)).replaceAll('<', '\\u003c') },
+      }),
   ];
-  if (name) tags.push({ property: 'og:site_name', content: name });
-  if (description) {
-    tags.push(
-      { name: 'description', content: description },
-      { property: 'og:description', content: description },
-    );
-  }
-  if (!path) tags.push({ name: 'robots', content: 'noindex' });
-  if (!site) return tags;
-  if (import.meta.env.SSR) tags.push(...pictureTags(site, page.image || null, full));
-  if (path) {
-    const address = site.origin + path;
-    tags.push({ tagName: 'link', rel: 'canonical', href: address }, { property: 'og:url', content: address });
-    if (import.meta.env.SSR) {
-      const things = [...(page.structured?.(site) ?? []), wayTo(site, path, title)];
-      const known = things.filter((thing) => thing !== null);
-      if (known.length > 0) tags.push({ 'script:ld+json': graphOf(known) });
-    }
-  }
-  return tags;
 }
 
-function pictureTags(site: SiteData, image: Page['image'], title: string): MetaDescriptor[] {
+function pictureTags(site: SiteData, image: PageMeta['image'], title: string): [string, string][] {
   const own = typeof image === 'string' ? { url_s3: image } : image;
   const { url_s3, width, height, alt } = own ?? {
     url_s3: '/brand/og.jpg',
@@ -86,17 +84,17 @@ function pictureTags(site: SiteData, image: Page['image'], title: string): MetaD
     height: 630,
     alt: `${site.settings?.site_name ?? ''}: ofertas todo dia, pertinho de casa`,
   };
-  const tags = [
-    { property: 'og:image', content: new URL(url_s3, site.origin).href },
-    { property: 'og:image:alt', content: alt || title },
+  if (!site.origin) return [];
+  return [
+    ['og:image', new URL(url_s3, site.origin).href],
+    ['og:image:alt', alt || title],
+    ...(width && height
+      ? ([
+          ['og:image:width', String(width)],
+          ['og:image:height', String(height)],
+        ] as [string, string][])
+      : []),
   ];
-  if (width && height) {
-    tags.push(
-      { property: 'og:image:width', content: String(width) },
-      { property: 'og:image:height', content: String(height) },
-    );
-  }
-  return tags;
 }
 
 /** From the home page to `path`; of a title such as «Doces · Dicas e receitas», the first part is its own. */

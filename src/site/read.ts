@@ -1,8 +1,6 @@
-import type { RouterContextProvider } from 'react-router';
-import type { CallInput } from '../contract/caller.ts';
+import type { CallApi, CallInput } from '../contract/caller.ts';
 import type { AnswerBody, Endpoint } from '../contract/endpoint.ts';
 import { Failure, failures } from '../contract/failure.ts';
-import { apiContext } from './api.ts';
 
 export interface Reader {
   /** The answer, or null where it could not be had (or there is none: 204). */
@@ -14,8 +12,7 @@ export interface Reader {
 }
 
 /** Reads that may fail without taking the page down. */
-export function readerOf(context: Readonly<RouterContextProvider>): Reader {
-  const call = context.get(apiContext);
+export function readerOf(call: CallApi): Reader {
   const errors: string[] = [];
   let status = 200;
   return {

@@ -1,9 +1,7 @@
-import { useRouteLoaderData } from 'react-router';
+import { createContext, useContext } from 'react';
 import type { SiteData } from './siteData.ts';
 
-export const SITE_ROUTE = 'site/SiteLayout';
-
-const NOTHING: SiteData = {
+export const NO_SITE: SiteData = {
   information: null,
   fortnightly: null,
   whatsapp: null,
@@ -12,7 +10,7 @@ const NOTHING: SiteData = {
   errors: [],
 };
 
-/** What the layout read for every public page; empty where the layout itself could not be read. */
-export function useSite(): SiteData {
-  return useRouteLoaderData<SiteData>(SITE_ROUTE) ?? NOTHING;
-}
+export const Site = createContext<SiteData>(NO_SITE);
+
+/** What the frame read for every public page; empty where that could not be read. */
+export const useSite = (): SiteData => useContext(Site);

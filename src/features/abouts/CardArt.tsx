@@ -1,4 +1,3 @@
-import { Link } from 'react-router';
 import { Logo } from '../../brand/Logo.tsx';
 
 /** The card itself, drawn. */
@@ -16,10 +15,10 @@ export function CardArt({ back = false }: { back?: boolean }) {
 /** The home page's way to the card. */
 export function CardShortcut({ whatsapp }: { whatsapp: string | null }) {
   return (
-    <Link className="cut cut-card" to="/debit-cards">
+    <a className="cut cut-card" href="/debit-cards">
       <CardArt />
       <h2 className="d2">O cartão da casa</h2>
       <p>{whatsapp ? 'Peça o seu pelo WhatsApp.' : 'Veja o que ele faz por você.'}</p>
-    </Link>
+    </a>
   );
 }

@@ -1,4 +1,3 @@
-import { Link } from 'react-router';
 import { Icon } from '../../ui/Icon.tsx';
 import type { AboutPage } from './about.contract.ts';
 import { CardArt } from './CardArt.tsx';
@@ -47,9 +46,9 @@ export function CardSection({ about, whatsapp }: Props) {
                 Pedir pelo WhatsApp
               </a>
             )}
-            <Link className="btn btn-line" to="/debit-cards">
+            <a className="btn btn-line" href="/debit-cards">
               Conhecer o cartão
-            </Link>
+            </a>
           </div>
         </div>
       </div>

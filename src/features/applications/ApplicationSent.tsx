@@ -1,5 +1,4 @@
 import { useEffect, useRef } from 'react';
-import { Link } from 'react-router';
 import { Icon } from '../../ui/Icon.tsx';
 
 export const SENT = 'Candidatura enviada com sucesso';
@@ -26,12 +25,12 @@ export function ApplicationSent({
       </h2>
       <p className="lead">{message}</p>
       <div className="acts">
-        <Link className="btn btn-line" to={page}>
+        <a className="btn btn-line" href={page}>
           Enviar outra
-        </Link>
-        <Link className="link" to="/">
+        </a>
+        <a className="link" href="/">
           Voltar à página inicial
-        </Link>
+        </a>
       </div>
     </section>
   );

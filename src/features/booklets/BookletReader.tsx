@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'react';
-import { Link } from 'react-router';
 import { plural } from '../../ui/format.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { Picture } from '../../ui/site/Picture.tsx';
@@ -124,9 +123,9 @@ function Found({ search, found }: Pick<Props, 'search' | 'found'>) {
           ))}
         </ol>
       )}
-      <Link className="link" to="/booklet" preventScrollReset>
+      <a className="link" href="/booklet">
         Limpar a busca
-      </Link>
+      </a>
     </section>
   );
 }

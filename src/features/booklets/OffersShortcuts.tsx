@@ -1,4 +1,3 @@
-import { Link } from 'react-router';
 import { formatDayMonth, formatPeriod } from '../../ui/format.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { OfDay } from '../../ui/site/OfDay.tsx';
@@ -18,7 +17,7 @@ export function DailyShortcut({
   today: string | null;
 }) {
   return (
-    <Link className="cut cut-day" to="/booklets-day">
+    <a className="cut cut-day" href="/booklets-day">
       <span className="em">
         <img src="/brand/abacaxi.webp" width="158" height="158" alt="" />
         <img src="/brand/tomate.webp" width="122" height="122" alt="" />
@@ -41,7 +40,7 @@ export function DailyShortcut({
       <span className="go">
         <Icon name="arrow-right" />
       </span>
-    </Link>
+    </a>
   );
 }
 

@@ -1,4 +1,3 @@
-import { Link } from 'react-router';
 import { formatDayMonth, plural } from '../../ui/format.ts';
 import { OfDay } from '../../ui/site/OfDay.tsx';
 import { Picture } from '../../ui/site/Picture.tsx';
@@ -35,9 +34,9 @@ export function OffersStrip({ booklets, fortnightly, today }: Props) {
           </p>
           <div className="acts">
             {!none && (
-              <Link className="btn btn-red" to="/booklets-day">
+              <a className="btn btn-red" href="/booklets-day">
                 Ver ofertas do dia
-              </Link>
+              </a>
             )}
             {fortnightly && !isOver(fortnightly, today) && (
               <a className="link" href={fortnightly.file.url_s3} target="_blank" rel="noopener">
@@ -69,7 +68,7 @@ function Fan({ booklets }: { booklets: readonly DailyBooklet[] }) {
   return (
     <div className="fan">
       {booklets.map((booklet, index) => (
-        <Link key={booklet.uuid} to="/booklets-day">
+        <a key={booklet.uuid} href="/booklets-day">
           <Picture
             file={booklet.photos}
             sizes="(width < 60em) 190px, 270px"
@@ -77,7 +76,7 @@ function Fan({ booklets }: { booklets: readonly DailyBooklet[] }) {
               booklet.photos.alt ?? `Encarte de ${formatDayMonth(booklet.start_date)}, página ${index + 1}`
             }
           />
-        </Link>
+        </a>
       ))}
     </div>
   );

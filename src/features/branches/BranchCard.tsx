@@ -1,4 +1,3 @@
-import { Link } from 'react-router';
 import { formatPhone } from '../../ui/format.ts';
 import { Picture } from '../../ui/site/Picture.tsx';
 import { branchPage } from '../recordPages.ts';
@@ -10,26 +9,14 @@ interface Props {
   branch: Branch;
   /** As deep as the page's outline has it. */
   heading: 'h2' | 'h3';
-  /** The page over which the detail opens, when that is not the list of branches. */
-  over?: string;
   /** The query of the list that goes on standing behind the detail, such as `?cidade=Sobral`. */
   query?: string;
   /** How far it is, where that was asked for. */
   distance?: string | undefined;
 }
 
-export function BranchCard({ branch, heading: Heading, over, query = '', distance }: Props) {
+export function BranchCard({ branch, heading: Heading, query = '', distance }: Props) {
   const address = branchPage(branch.uuid);
-  // The address bar shows the branch's own address either way: it can be shared, and opens alone.
-  const place = over
-    ? {
-        to: over,
-        mask: address,
-        state: { branch: branch.uuid },
-        replace: false,
-        defaultShouldRevalidate: false,
-      }
-    : { to: address + query, state: { fromList: true } };
   return (
     <article className="br tap">
       <div className="ph">
@@ -43,9 +30,7 @@ export function BranchCard({ branch, heading: Heading, over, query = '', distanc
         <OpenTag hours={branch.hours} />
       </div>
       <Heading className="d4">
-        <Link {...place} preventScrollReset>
-          {branch.name}
-        </Link>
+        <a href={address + query}>{branch.name}</a>
       </Heading>
       <p>
         {distance && <b>a {distance} de você · </b>}

@@ -1,5 +1,4 @@
 import { type MouseEvent, useLayoutEffect, useRef, useState } from 'react';
-import { Link } from 'react-router';
 import { formatZipCode } from '../../ui/format.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { hasSocial, SocialItems } from '../../ui/SocialItems.tsx';
@@ -63,9 +62,9 @@ export function BranchDialog({ branch, onClose, list = '/branches' }: Props) {
   return (
     <dialog ref={dialog} open className="dlg" closedby="any" aria-labelledby="filial">
       <div className="dlg-in">
-        <Link className="x" to={list} aria-label="Fechar" onClick={onCloseLink}>
+        <a className="x" href={list} aria-label="Fechar" onClick={onCloseLink}>
           <Icon name="x" />
-        </Link>
+        </a>
         <Gallery branch={branch} />
         <div className="bd">
           <div className="bd-tag">

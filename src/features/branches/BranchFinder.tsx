@@ -1,5 +1,4 @@
 import { useEffect, useRef } from 'react';
-import { Form } from 'react-router';
 import { Icon } from '../../ui/Icon.tsx';
 import { useHydrated } from '../../ui/useHydrated.ts';
 import type { CityChoice } from './branch.selection.ts';
@@ -41,7 +40,7 @@ function CityForm({ cities, city }: Pick<Props, 'cities' | 'city'>) {
     if (field.current) field.current.value = chosen;
   }, [chosen]);
   return (
-    <Form action="/branches" method="get" preventScrollReset>
+    <form action="/branches" method="get">
       <label htmlFor="cidade">Cidade</label>
       <div className="pick">
         <select ref={field} id="cidade" name="cidade" defaultValue={chosen}>
@@ -58,6 +57,6 @@ function CityForm({ cities, city }: Pick<Props, 'cities' | 'city'>) {
       <button type="submit" className="btn btn-red">
         Mostrar
       </button>
-    </Form>
+    </form>
   );
 }

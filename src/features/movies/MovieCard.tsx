@@ -1,4 +1,3 @@
-import { Link, useViewTransitionState } from 'react-router';
 import { formatWeekday } from '../../ui/format.ts';
 import { Picture } from '../../ui/site/Picture.tsx';
 import { moviePage } from '../recordPages.ts';
@@ -23,7 +22,7 @@ export function Duration({ duration }: { duration: string }) {
 }
 
 function Poster({ movie, sizes }: { movie: MovieOnCard; sizes: string }) {
-  const moving = useViewTransitionState(moviePage(movie.uuid));
+  const moving = false;
   return (
     <div className={`po ${moving ? 'vt-picture' : ''}`}>
       <Picture file={movie.file} sizes={sizes} alt={movie.file.alt ?? `Cartaz de ${movie.name}`} />
@@ -36,9 +35,7 @@ export function MovieCard({ movie }: { movie: MovieOnCard }) {
     <article className="film tap">
       <Poster movie={movie} sizes="(width < 33.75em) 46vw, (width < 60em) 31vw, 300px" />
       <h3 className="d4">
-        <Link to={moviePage(movie.uuid)} viewTransition>
-          {movie.name}
-        </Link>
+        <a href={moviePage(movie.uuid)}>{movie.name}</a>
       </h3>
       <p>
         <RatingBand classification={movie.classification} />
@@ -62,9 +59,7 @@ export function ComingMovie({ movie, today }: { movie: MovieOnCard; today: strin
           </p>
         )}
         <h3 className="d4">
-          <Link to={moviePage(uuid)} viewTransition>
-            {name}
-          </Link>
+          <a href={moviePage(uuid)}>{name}</a>
         </h3>
         <p className="coming-facts">
           <RatingBand classification={classification} />

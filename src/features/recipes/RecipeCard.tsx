@@ -1,4 +1,3 @@
-import { Link, useViewTransitionState } from 'react-router';
 import { Picture } from '../../ui/site/Picture.tsx';
 import { type RecipeOnCard, recipeAddress } from './recipe.address.ts';
 
@@ -16,7 +15,7 @@ interface Props {
 export function RecipeCard({ recipe, heading: Heading, sizes, featured = false, grows = false }: Props) {
   const { uuid, name, category, file } = recipe;
   const to = recipeAddress(uuid);
-  const moving = useViewTransitionState(to) && grows;
+  const moving = false && grows;
   return (
     <article className={`rcard tap ${featured ? 'rcard-big' : ''}`}>
       <div className={`ph ${moving ? 'vt-picture' : ''}`}>
@@ -25,9 +24,7 @@ export function RecipeCard({ recipe, heading: Heading, sizes, featured = false, 
       </div>
       <div className="rcard-text">
         <Heading className="d4">
-          <Link to={to} viewTransition>
-            {name}
-          </Link>
+          <a href={to}>{name}</a>
         </Heading>
         <p className="mut sm">{category}</p>
       </div>

@@ -1,4 +1,3 @@
-import { Link } from 'react-router';
 import { SearchForm } from '../../ui/site/SearchForm.tsx';
 import { RECIPES, type RecipeChoice, recipesAddress } from './recipe.address.ts';
 
@@ -43,12 +42,12 @@ export function RecipeFinder({ search, category, choices }: Props) {
 function Choice({ to, name, count, chosen }: { to: string; name: string; count?: number; chosen: boolean }) {
   return (
     <li>
-      <Link to={to} preventScrollReset aria-current={chosen ? 'true' : undefined}>
+      <a href={to} aria-current={chosen ? 'true' : undefined}>
         <span className="tag">
           {name}
           {count !== undefined && <small>{count}</small>}
         </span>
-      </Link>
+      </a>
     </li>
   );
 }

@@ -1,4 +1,3 @@
-import { Link, useViewTransitionState } from 'react-router';
 import { Picture } from '../../ui/site/Picture.tsx';
 import { shopPage } from '../recordPages.ts';
 import type { ShopOnCard } from './shop.selection.ts';
@@ -17,7 +16,7 @@ export function ShopCard({
   grows = false,
 }: Props) {
   const to = shopPage(uuid);
-  const moving = useViewTransitionState(to) && grows;
+  const moving = false && grows;
   return (
     <article className="shop tap">
       <div className={`ph ${moving ? 'vt-picture' : ''}`}>
@@ -28,9 +27,7 @@ export function ShopCard({
         />
       </div>
       <Heading className="d4">
-        <Link to={to} viewTransition>
-          {name}
-        </Link>
+        <a href={to}>{name}</a>
       </Heading>
       {description && <p className="mut sm">{description}</p>}
     </article>

@@ -1,5 +1,4 @@
 import { type ReactNode, useEffect, useRef } from 'react';
-import { Form } from 'react-router';
 import { Icon } from '../Icon.tsx';
 
 interface Props {
@@ -21,7 +20,7 @@ export function SearchForm({ action, label, placeholder, search, children }: Pro
   }, [search]);
   return (
     <search>
-      <Form action={action} method="get" preventScrollReset>
+      <form action={action} method="get">
         <label htmlFor="busca" className="sr-only">
           {label}
         </label>
@@ -41,7 +40,7 @@ export function SearchForm({ action, label, placeholder, search, children }: Pro
         <button type="submit" className="btn btn-red">
           Buscar
         </button>
-      </Form>
+      </form>
     </search>
   );
 }

@@ -1,5 +1,4 @@
-import { createContext, type MouseEvent, type ReactNode, useContext } from 'react';
-import type { NavigateFunction } from 'react-router';
+import { createContext, type ReactNode, useContext } from 'react';
 
 interface Place {
   /** The site's own addresses: the one that it knows of itself, and the one that this visitor uses. */
@@ -8,7 +7,6 @@ interface Place {
   apiBase: string;
   /** Of the page that is shown. */
   pathname: string;
-  navigate: NavigateFunction;
 }
 
 /** What the links of a page share, provided by its layout; outside of it, a link loads its page anew. */
@@ -40,20 +38,8 @@ export function SiteLink({ href, className, children }: Props) {
   const pathname = path?.replace(/[?#].*/, '') ?? '';
   if (path !== null && isPage(pathname, place?.apiBase)) {
     const current = pathname === place?.pathname;
-    const follow = (event: MouseEvent) => {
-      if (!place || !isPlain(event)) return;
-      event.preventDefault();
-      place.navigate(path, { replace: current });
-    };
     return (
-      // The attribute has the router learn of the page before anybody presses the link.
-      <a
-        href={path}
-        className={className}
-        aria-current={current ? 'page' : undefined}
-        data-discover="true"
-        onClick={follow}
-      >
+      <a href={path} className={className} aria-current={current ? 'page' : undefined}>
         {children}
       </a>
     );
@@ -68,11 +54,6 @@ export function SiteLink({ href, className, children }: Props) {
 /** True for what is not the site's own, page or file. */
 export function useLeavesSite(href: string): boolean {
   return pathWithin(href, useContext(SitePlace)) === null;
-}
-
-/** Not one that the browser is to open in a tab or window of its own. */
-function isPlain(event: MouseEvent): boolean {
-  return event.button === 0 && !(event.metaKey || event.altKey || event.ctrlKey || event.shiftKey);
 }
 
 function pathWithin(href: string, place: Place | null): string | null {

@@ -1,0 +1,71 @@
+import type { CallApi } from '../contract/caller.ts';
+import type { ReturnedForm } from '../contract/returned.ts';
+import type { Runtime } from './api.ts';
+import type { PageMeta } from './meta.ts';
+import type { Reader } from './read.ts';
+import type { SiteData } from './siteData.ts';
+
+// A public page: what it reads, what it is called, and what it shows. It is rendered on the server and stays a document
+// in the browser; what needs a program there is an island.
+
+/** What a page is made from. */
+export interface Asked {
+  /** With the site's own origin, and of the query only what the page reads. */
+  url: URL;
+  /** The record that the address names; nobody's where it names none. */
+  params: { uuid: string };
+  /** For what a page can go without. */
+  reader: Reader;
+  /** For what it cannot: a failure is the page's. */
+  call: CallApi;
+  runtime: Runtime;
+  /** The form that this page answers; null where the page was only asked for. */
+  returned: ReturnedForm | null;
+}
+
+/** What a page loaded, with the status that the answer has; 200 where a loader says nothing of it. */
+export class Loaded<D> {
+  readonly data: D;
+  readonly status: number;
+  constructor(data: D, status: number) {
+    this.data = data;
+    this.status = status;
+  }
+}
+
+export const loaded = <D>(data: D, status: number): Loaded<D> => new Loaded(data, status);
+
+/** There is no such page. */
+export class NotHere extends Error {}
+
+/** The page is at another address. */
+export class Elsewhere extends Error {
+  readonly to: string;
+  constructor(to: string) {
+    super(to);
+    this.to = to;
+  }
+}
+
+type Load = (asked: Asked) => unknown;
+// biome-ignore lint/suspicious/noExplicitAny: of a union of plain data and of `Loaded`, the data
+type DataIn<R> = R extends Loaded<any> ? R['data'] : R;
+/** What `L` loads. */
+export type DataOf<L extends Load> = DataIn<Awaited<ReturnType<L>>>;
+
+export interface PageProps<L extends Load> {
+  data: DataOf<L>;
+}
+
+export interface HeadArgs<L extends Load> {
+  site: SiteData;
+  data: DataOf<L>;
+}
+
+/** A module of `src/site/pages.ts`. */
+export interface PageModule<D = unknown> {
+  load?: (asked: Asked) => Promise<D | Loaded<D>> | D | Loaded<D>;
+  head: (args: { site: SiteData; data: D }) => PageMeta;
+  default: (props: { data: D }) => React.ReactNode;
+  sheet: string;
+}
