@@ -9,7 +9,7 @@ import { root, runNode, say } from './project.mjs';
 const inputs = [
   'package-lock.json',
   'vite.config.ts',
-  'vite.router.ts',
+  'vite.browser.ts',
   'react-router.config.ts',
   'public',
   'src',

@@ -114,7 +114,7 @@ function idsAbove(id: string, routes: ServerBuild['routes']): string[] {
   return ids;
 }
 
-const isPrivate = (pattern: string) => /^\/(admin|auth)(\/|$)/.test(pattern);
+const isPrivate = (pattern: string) => pattern === MANIFEST || /^\/(admin|auth)(\/|$)/.test(pattern);
 
 /** Names of records may be written in any letters; what else is in an address (a code) may not. */
 const lowered = (params: Record<string, string | undefined>): Record<string, string> =>

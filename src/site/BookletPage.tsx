@@ -7,6 +7,7 @@ import { Icon } from '../ui/Icon.tsx';
 import { ShareButton } from '../ui/site/facts/ShareButton.tsx';
 import { OfDay } from '../ui/site/OfDay.tsx';
 import sheet from './BookletPage.css?url';
+import { Island } from './Island.tsx';
 import type { PageMeta } from './meta.ts';
 import { PageHead } from './PageHead.tsx';
 import { type Asked, Elsewhere, type HeadArgs, loaded, type PageProps } from './page.ts';
@@ -53,7 +54,11 @@ export default function BookletPage({ data }: PageProps<typeof load>) {
       <Head booklet={booklet} address={address} />
       {booklet.pages.length > 0 ? (
         <>
-          <BookletReader title={TITLE} pages={booklet.pages} search={search} found={found} />
+          <Island
+            name="BookletReader"
+            of={BookletReader}
+            props={{ title: TITLE, pages: booklet.pages, search, found }}
+          />
           <Rest booklet={booklet} />
         </>
       ) : (

@@ -5,6 +5,7 @@ import { shortDay } from '../features/booklets/validity.ts';
 import { formatDayMonth, formatLongDay, plural } from '../ui/format.ts';
 import { OfDay } from '../ui/site/OfDay.tsx';
 import sheet from './BookletsDayPage.css?url';
+import { Island } from './Island.tsx';
 import type { PageMeta } from './meta.ts';
 import { PageHead } from './PageHead.tsx';
 import { type Asked, type HeadArgs, loaded, type PageProps } from './page.ts';
@@ -63,7 +64,11 @@ export default function BookletsDayPage({ data: { booklets } }: PageProps<typeof
         }
       />
       <div className="wrap sec">
-        {some ? <DailyOffers booklets={booklets} /> : <Nothing unread={booklets === null} today={today} />}
+        {some ? (
+          <Island name="DailyOffers" of={DailyOffers} props={{ booklets }} />
+        ) : (
+          <Nothing unread={booklets === null} today={today} />
+        )}
         {fortnightly && !isOver(fortnightly, today) && (
           <p className="also">
             <span className="d3">Quer planejar a quinzena?</span>

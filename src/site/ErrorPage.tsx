@@ -21,7 +21,11 @@ export function ErrorPage() {
       </header>
       <div className="awning" />
       <main id="conteudo">
-        {isMissing ? <NotFound /> : <Sorry text={isRouteErrorResponse(error) ? error.data?.message : undefined} />}
+        {isMissing ? (
+          <NotFound />
+        ) : (
+          <Sorry text={isRouteErrorResponse(error) ? error.data?.message : undefined} />
+        )}
       </main>
     </>
   );

@@ -3,7 +3,9 @@ const BROKEN = 'Algo caiu da prateleira';
 const APOLOGY = 'O problema é nosso, e já estamos arrumando. Tente de novo em instantes.';
 
 /** Instead of a page that failed; `text` was written for people. */
-export const Sorry = ({ text = APOLOGY }: { text?: string | undefined }) => <Message title={BROKEN} text={text} />;
+export const Sorry = ({ text = APOLOGY }: { text?: string | undefined }) => (
+  <Message title={BROKEN} text={text} />
+);
 
 export function NotFound() {
   return (

@@ -12,4 +12,3 @@ export const runtimeContext = createContext<Runtime>();
  * can tell them from any other (src/server/pages.ts). It does not leave the server.
  */
 export const markContext = createContext<string>('');
-

@@ -1,3 +1,4 @@
+import browserScript from 'virtual:browser-script';
 import { renderToStaticMarkup } from 'react-dom/server';
 import anybody from '../brand/fonts/anybody.woff2?url';
 import instrumentSans from '../brand/fonts/instrument-sans.woff2?url';
@@ -69,6 +70,7 @@ export async function makeDocument({ pattern, ...given }: DocumentAsked): Promis
         <link rel="preload" href={instrumentSans} as="font" type="font/woff2" crossOrigin="anonymous" />
         <link rel="stylesheet" href={siteCss} />
         {sheet && <link rel="stylesheet" href={sheet} />}
+        <script type="module" src={browserScript} />
       </head>
       <body>
         <Mark value={mark}>

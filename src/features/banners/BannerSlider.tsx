@@ -1,8 +1,7 @@
-import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import type { ReactNode } from 'react';
 import { Icon } from '../../ui/Icon.tsx';
 import { Picture } from '../../ui/site/Picture.tsx';
 import { SiteLink } from '../../ui/site/SiteLink.tsx';
-import { useHydrated } from '../../ui/useHydrated.ts';
 import type { PublicBanner } from './banner.contract.ts';
 
 type Shown = Omit<PublicBanner, 'id'>;
@@ -31,54 +30,13 @@ interface Props {
 
 /**
  * The banners, in a row that scrolls and snaps. It moves only when asked. Swiping and the bars, which are
- * links to the banners, work without JavaScript; with it there are also arrows and keys.
+ * links to the banners, work without JavaScript; with it there are also arrows and keys (manners/slider.ts).
  */
 export function BannerSlider({ banners, name }: Props) {
   const slides = banners.length > 0 ? banners : [DEFAULT_BANNER];
-  const row = useRef<HTMLDivElement>(null);
-  const [current, setCurrent] = useState(0);
-  const hydrated = useHydrated();
-
-  useEffect(() => {
-    const element = row.current;
-    if (!element) return;
-    const watcher = new IntersectionObserver(
-      (entries) => {
-        const shown = entries.find((entry) => entry.isIntersecting);
-        if (shown) setCurrent([...element.children].indexOf(shown.target));
-      },
-      { root: element, threshold: 0.6 },
-    );
-    for (const slide of element.children) watcher.observe(slide);
-    return () => watcher.disconnect();
-  }, []);
-
-  /** Past either end it goes on at the other. */
-  const show = (index: number) => {
-    const element = row.current;
-    if (!element) return;
-    const target = (index + slides.length) % slides.length;
-    element.scrollTo({ left: target * element.clientWidth });
-  };
-
-  const onKeyDown = (event: KeyboardEvent) => {
-    const target = { ArrowLeft: current - 1, ArrowRight: current + 1, Home: 0, End: slides.length - 1 }[
-      event.key
-    ];
-    if (target === undefined || slides.length < 2) return;
-    event.preventDefault();
-    show(target);
-  };
-
-  const onPress = (index: number) => (event: MouseEvent) => {
-    event.preventDefault();
-    show(index);
-  };
-
   return (
-    <section className="hero" aria-roledescription="carrossel" aria-label="Destaques" onKeyDown={onKeyDown}>
+    <section className="hero" aria-roledescription="carrossel" aria-label="Destaques">
       <div
-        ref={row}
         className="hero-row"
         {...(slides.length > 1 && { tabIndex: 0, role: 'group', 'aria-label': 'Banners' })}
       >
@@ -91,7 +49,6 @@ export function BannerSlider({ banners, name }: Props) {
             role="group"
             aria-roledescription="banner"
             aria-label={`${index + 1} de ${slides.length}`}
-            inert={hydrated && index !== current}
           >
             <Slide slide={slide} first={index === 0} name={index === 0 ? name : undefined} />
           </div>
@@ -100,37 +57,23 @@ export function BannerSlider({ banners, name }: Props) {
       {slides.length > 1 && (
         <div className="wrap hero-pager">
           <div className="hero-pages">
-            <a
-              className="x"
-              href={`#${slideId(slides, current - 1)}`}
-              aria-label="Banner anterior"
-              onClick={onPress(current - 1)}
-            >
+            <a className="x" href={`#${slideId(slides, -1)}`} aria-label="Banner anterior">
               <Icon name="arrow-left" />
             </a>
-            <a
-              className="x"
-              href={`#${slideId(slides, current + 1)}`}
-              aria-label="Próximo banner"
-              onClick={onPress(current + 1)}
-            >
+            <a className="x" href={`#${slideId(slides, 1)}`} aria-label="Próximo banner">
               <Icon name="arrow-right" />
             </a>
             <ol className="bars">
               {slides.map((slide, index) => (
                 <li key={slide.uuid}>
-                  <a
-                    href={`#${slideId(slides, index)}`}
-                    aria-current={index === current ? 'true' : undefined}
-                    onClick={onPress(index)}
-                  >
+                  <a href={`#${slideId(slides, index)}`} aria-current={index === 0 ? 'true' : undefined}>
                     <span className="sr-only">{`Banner ${index + 1}: ${slide.title}`}</span>
                   </a>
                 </li>
               ))}
             </ol>
             <span className="sr-only" aria-live="polite">
-              Banner {current + 1} de {slides.length}
+              Banner 1 de {slides.length}
             </span>
           </div>
         </div>

@@ -1,0 +1,29 @@
+// What a public page runs: small manners on the HTML that is there, each loaded by the pages that have it, and islands.
+
+const manners: Record<string, () => Promise<{ default: (found: HTMLElement) => void }>> = {
+  '.hero': () => import('./manners/slider.ts'),
+};
+
+for (const [selector, load] of Object.entries(manners)) {
+  const found = document.querySelectorAll<HTMLElement>(selector);
+  if (found.length > 0) void load().then((manner) => found.forEach(manner.default));
+}
+
+/** When it is seen or touched: what is far down a page costs nobody anything before. */
+function wake(island: HTMLElement) {
+  const begin = () => {
+    watcher.disconnect();
+    for (const type of TOUCHES) island.removeEventListener(type, begin);
+    void import('./hydrate.browser.ts').then(({ hydrate }) => hydrate(island));
+  };
+  const watcher = new IntersectionObserver((seen) => seen.some((one) => one.isIntersecting) && begin(), {
+    rootMargin: '200px',
+  });
+  // The island itself has no box.
+  for (const part of island.children) watcher.observe(part);
+  for (const type of TOUCHES) island.addEventListener(type, begin, { passive: true });
+}
+
+const TOUCHES = ['pointerdown', 'focusin'];
+
+for (const island of document.querySelectorAll<HTMLElement>('[data-island]')) wake(island);
