@@ -4,7 +4,7 @@ import { browserScript } from './vite.browser.ts';
 
 // Islands need React, and the back office the router too.
 const react = /node_modules\/(react|react-dom|scheduler)\//;
-const router = /node_modules\/react-router\/|src\/entry\.client\.tsx/;
+const router = /node_modules\/react-router\/|src\/start\.browser\.tsx/;
 // What every list of the back office needs, and what would be less than a request's worth by itself; what only some
 // screens open (forms, menus, dialogs) stays apart.
 const office =

@@ -1,5 +1,13 @@
 import { use } from 'react';
-import { Links, type LoaderFunctionArgs, Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderData } from 'react-router';
+import {
+  Links,
+  type LoaderFunctionArgs,
+  Meta,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+  useRouteLoaderData,
+} from 'react-router';
 import { type Runtime, runtimeContext } from './site/api.ts';
 import { LAYERS, SCREEN_SCRIPT, SIGN_IN_SCRIPT } from './site/headScript.ts';
 import { Mark } from './site/mark.ts';

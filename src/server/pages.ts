@@ -10,7 +10,7 @@ import { sendCompressed } from '../platform/http/compress.ts';
 import { toFailure } from '../platform/http/failures.ts';
 import { securityHeaders } from '../platform/http/headers.ts';
 import type { markContext, Runtime, runtimeContext } from '../site/api.ts';
-import type { documentPatterns, makeDocument } from '../site/document.tsx';
+import type { Documents } from '../site/made.ts';
 import { type Address, createAddresses, type Read, withoutRecord } from './addresses.ts';
 import { namesNoRecord } from './unknown.ts';
 
@@ -77,11 +77,9 @@ const fail = (page: Produced): never => {
 const DATA = /(\/_)?\.data$/;
 const dataPath = (path: string) => path + (path.endsWith('/') ? '_.data' : '.data');
 
-interface EntryModule {
+interface EntryModule extends Documents {
   runtimeContext: typeof runtimeContext;
   markContext: typeof markContext;
-  makeDocument: typeof makeDocument;
-  documentPatterns: typeof documentPatterns;
 }
 
 const entryOf = (build: ServerBuild) => build.entry.module as unknown as EntryModule;
@@ -143,8 +141,15 @@ export function registerPages(app: FastifyInstance, deps: Deps, options: PageOpt
         mark,
       });
       if (made.to !== undefined)
-        return { status: made.status, type: 'text/plain', body: '', headers: { ...securityHeaders, location: made.to } };
-      const { html, policy } = options.development ? { html: made.html, policy: null } : sealPage(made.html, mark, options.origins);
+        return {
+          status: made.status,
+          type: 'text/plain',
+          body: '',
+          headers: { ...securityHeaders, location: made.to },
+        };
+      const { html, policy } = options.development
+        ? { html: made.html, policy: null }
+        : sealPage(made.html, mark, options.origins);
       const page = {
         status: made.status,
         type: 'text/html; charset=utf-8',

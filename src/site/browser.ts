@@ -1,9 +1,16 @@
+import menus from './manners/menus.ts';
+
 // What a public page runs: small manners on the HTML that is there, each loaded by the pages that have it, and islands.
 
+/** By what they belong to. */
 const manners: Record<string, () => Promise<{ default: (found: HTMLElement) => void }>> = {
+  '.alert': () => import('./manners/alerts.ts'),
+  '.offline': () => import('./manners/offline.ts'),
+  '[data-signed-in]': () => import('./manners/session.ts'),
   '.hero': () => import('./manners/slider.ts'),
 };
 
+menus();
 for (const [selector, load] of Object.entries(manners)) {
   const found = document.querySelectorAll<HTMLElement>(selector);
   if (found.length > 0) void load().then((manner) => found.forEach(manner.default));

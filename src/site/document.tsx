@@ -6,6 +6,7 @@ import { Failure } from '../contract/failure.ts';
 import { SitePlace } from '../ui/site/SiteLink.tsx';
 import { AlertRegion } from './Alerts.tsx';
 import { HEAD_SCRIPT, LAYERS } from './headScript.ts';
+import type { Documents } from './made.ts';
 import { Mark } from './mark.ts';
 import { headTags } from './meta.ts';
 import { Offline } from './Offline.tsx';
@@ -19,20 +20,6 @@ import siteCss from './site.css?url';
 import { siteDataOf } from './siteData.ts';
 import { Site } from './useSite.ts';
 
-/** What a public page is made from: an address that was found, and who answers what it reads. */
-export interface DocumentAsked extends Omit<Asked, 'reader'> {
-  pattern: string;
-  /** What inline script and style of our own carry, so that the server can tell them from any other. */
-  mark: string;
-}
-
-export interface MadeDocument {
-  status: number;
-  /** The whole page; empty where it is at another address. */
-  html: string;
-  to?: string;
-}
-
 interface Content {
   status: number;
   sheet: string | null;
@@ -42,7 +29,7 @@ interface Content {
 }
 
 /** Renders a public page. It fails only by what is a mistake of ours. */
-export async function makeDocument({ pattern, ...given }: DocumentAsked): Promise<MadeDocument> {
+export const makeDocument: Documents['makeDocument'] = async ({ pattern, ...given }) => {
   const { call, url, runtime, mark } = given;
   const [site, made] = await Promise.all([
     siteDataOf(readerOf(call), url.origin),
@@ -95,7 +82,7 @@ export async function makeDocument({ pattern, ...given }: DocumentAsked): Promis
     </html>,
   );
   return { status, html: `<!DOCTYPE html>${html}` };
-}
+};
 
 type SiteData = Awaited<ReturnType<typeof siteDataOf>>;
 

@@ -1,6 +1,4 @@
-import type { CallApi } from '../contract/caller.ts';
-import type { ReturnedForm } from '../contract/returned.ts';
-import type { Runtime } from './api.ts';
+import type { DocumentAsked } from './made.ts';
 import type { PageMeta } from './meta.ts';
 import type { Reader } from './read.ts';
 import type { SiteData } from './siteData.ts';
@@ -9,18 +7,9 @@ import type { SiteData } from './siteData.ts';
 // in the browser; what needs a program there is an island.
 
 /** What a page is made from. */
-export interface Asked {
-  /** With the site's own origin, and of the query only what the page reads. */
-  url: URL;
-  /** The record that the address names; nobody's where it names none. */
-  params: { uuid: string };
-  /** For what a page can go without. */
+export interface Asked extends Omit<DocumentAsked, 'pattern' | 'mark'> {
+  /** For what a page can go without; `call` is for what it cannot: a failure is the page's. */
   reader: Reader;
-  /** For what it cannot: a failure is the page's. */
-  call: CallApi;
-  runtime: Runtime;
-  /** The form that this page answers; null where the page was only asked for. */
-  returned: ReturnedForm | null;
 }
 
 /** What a page loaded, with the status that the answer has; 200 where a loader says nothing of it. */

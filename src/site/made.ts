@@ -1,0 +1,33 @@
+import type { CallApi } from '../contract/caller.ts';
+import type { ReturnedForm } from '../contract/returned.ts';
+import type { Runtime } from './api.ts';
+
+// What the server asks the build of the site for, and gets.
+
+export interface DocumentAsked {
+  /** Which page, by the pattern of its address; `*` for what is none. */
+  pattern: string;
+  /** With the site's own origin, and of the query only what the page reads. */
+  url: URL;
+  /** The record that the address names; nobody's where it names none. */
+  params: { uuid: string };
+  /** Who answers what the page reads. */
+  call: CallApi;
+  runtime: Runtime;
+  /** The form that this page answers; null where the page was only asked for. */
+  returned: ReturnedForm | null;
+  /** What inline script and style of our own carry, so that the server can tell them from any other. */
+  mark: string;
+}
+
+export interface MadeDocument {
+  status: number;
+  /** The whole page; empty where it is at another address. */
+  html: string;
+  to?: string;
+}
+
+export interface Documents {
+  documentPatterns: readonly string[];
+  makeDocument(asked: DocumentAsked): Promise<MadeDocument>;
+}
