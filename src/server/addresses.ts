@@ -62,7 +62,7 @@ export function createAddresses(routes: ServerBuild['routes'], documents: readon
     known.set(pattern, { pattern, routes: ids });
   }
   known.set(MANIFEST, { pattern: MANIFEST, routes: [] });
-  for (const pattern of documents) if (pattern !== '*') known.set(pattern, { pattern, routes: [] });
+  for (const pattern of documents) known.set(pattern, { pattern, routes: [] });
   for (const found of known.values())
     if (found.pattern !== '/*') router.on('GET', found.pattern, () => undefined, found);
 

@@ -12,7 +12,7 @@ import { headTags } from './meta.ts';
 import { Offline } from './Offline.tsx';
 import { NotFound, Sorry } from './PageError.tsx';
 import { type Asked, Elsewhere, Loaded, NotHere, type PageModule } from './page.ts';
-import { pages } from './pages.ts';
+import { notFound, pages } from './pages.ts';
 import { readerOf } from './read.ts';
 import { SiteFooter } from './SiteFooter.tsx';
 import { MobileMenu, SiteHeader } from './SiteHeader.tsx';
@@ -87,7 +87,7 @@ export const makeDocument: Documents['makeDocument'] = async ({ pattern, ...give
 type SiteData = Awaited<ReturnType<typeof siteDataOf>>;
 
 async function contentOf(pattern: string, asked: Asked): Promise<Elsewhere | ((site: SiteData) => Content)> {
-  const { load, head, default: Page, sheet } = (await (pages[pattern] ?? pages['*'])?.()) as PageModule;
+  const { load, head, default: Page, sheet } = (await (pages[pattern] ?? notFound)()) as PageModule;
   try {
     const found = await load?.(asked);
     const { data, status } = found instanceof Loaded ? found : { data: found, status: 200 };

@@ -71,6 +71,7 @@ export function headTags(site: SiteData, page: PageMeta, mark: string): ReactNod
         key: 'ld',
         type: 'application/ld+json',
         nonce: mark,
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: ours, and nothing in it ends the element
         dangerouslySetInnerHTML: { __html: JSON.stringify(graphOf(known)).replaceAll('<', '\\u003c') },
       }),
   ];

@@ -1,5 +1,3 @@
-import type { Asked, PageModule } from './page.ts';
-
 /** What is found by which address. Each is loaded when it is first asked for. */
 export const pages: Record<string, () => Promise<unknown>> = {
   '/': () => import('./HomePage.tsx'),
@@ -23,7 +21,6 @@ export const pages: Record<string, () => Promise<unknown>> = {
   '/privacy': () => import('./PrivacyPage.tsx'),
   '/accessibility': () => import('./AccessibilityPage.tsx'),
   '/offline': () => import('./OfflinePage.tsx'),
-  '*': () => import('./NotFoundPage.tsx'),
 };
 
-export type { Asked, PageModule };
+export const notFound = () => import('./NotFoundPage.tsx');

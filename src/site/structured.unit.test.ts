@@ -1,3 +1,4 @@
+import type { ReactElement } from 'react';
 import { expect, test } from 'vitest';
 import type { Branch } from '../features/branches/branch.contract.ts';
 import type { PublicMovie } from '../features/movies/movie.contract.ts';
@@ -6,7 +7,7 @@ import type { PublicPhone } from '../features/phones/phone.contract.ts';
 import type { PublicRecipe } from '../features/recipes/recipe.contract.ts';
 import type { Shop } from '../features/shops/shop.contract.ts';
 import type { PublicVacancy } from '../features/vacancies/vacancy.contract.ts';
-import { pageMeta } from './meta.ts';
+import { headTags, type PageMeta } from './meta.ts';
 import type { SiteData } from './siteData.ts';
 import {
   breadcrumbs,
@@ -22,7 +23,6 @@ import {
   store,
   webSite,
 } from './structured.ts';
-import { SITE_ROUTE } from './useSite.ts';
 
 type Json = { [name: string]: unknown };
 const json = (value: unknown) => JSON.parse(JSON.stringify(value)) as Json;
@@ -409,22 +409,31 @@ test('the places of the company are called at their own phone, and open by its o
   ]);
 });
 
-const matches = [{ id: SITE_ROUTE, loaderData: site }];
 type Tag = Record<string, unknown>;
-const contentOf = (tags: unknown[], name: string) =>
-  (tags as Tag[]).find((tag) => tag.property === name || tag.name === name)?.content;
+const tagsOf = (page: PageMeta): Tag[] =>
+  (headTags(site, page, 'M').filter(Boolean) as ReactElement<Tag>[]).map(({ type, props }) => ({
+    tag: type,
+    ...props,
+  }));
+const contentOf = (tags: Tag[], name: string) =>
+  tags.find((tag) => tag.property === name || tag.name === name)?.content;
+const saidIn = (tags: Tag[]) => {
+  const script = tags.find(({ tag }) => tag === 'script');
+  const { __html = 'null' } = (script?.dangerouslySetInnerHTML ?? {}) as { __html?: string };
+  return JSON.parse(__html) as Json | null;
+};
 
 test('a page has its own title, description, address and picture, and says the way to it', () => {
-  const tags = pageMeta(matches, {
+  const tags = tagsOf({
     title: 'Aurora Centro',
     description: `Perto da praça.\n${'Pão quente às sete. '.repeat(20)}`,
     path: `/branches/${branch.uuid}`,
     image: branch.file,
     structured: (data) => [groceryStore(data, branch)],
-  }) as Tag[];
+  });
   const own = `https://aurora.example/branches/${branch.uuid}`;
-  expect(tags).toContainEqual({ title: 'Aurora Centro · Hiper Aurora' });
-  expect(tags).toContainEqual({ tagName: 'link', rel: 'canonical', href: own });
+  expect(tags).toContainEqual({ tag: 'title', children: 'Aurora Centro · Hiper Aurora' });
+  expect(tags).toContainEqual({ tag: 'link', rel: 'canonical', href: own });
   expect(contentOf(tags, 'og:url')).toBe(own);
   expect(contentOf(tags, 'og:image')).toBe('https://aurora.example/media/a/original.jpg');
   expect([contentOf(tags, 'og:image:width'), contentOf(tags, 'og:image:height')]).toEqual(['1600', '1200']);
@@ -433,7 +442,7 @@ test('a page has its own title, description, address and picture, and says the w
   expect(contentOf(tags, 'robots')).toBeUndefined();
   expect(String(contentOf(tags, 'description'))).toMatch(/^Perto da praça\. Pão .*…$/);
   expect(String(contentOf(tags, 'description')).length).toBeLessThanOrEqual(201);
-  const said = tags.find((tag) => 'script:ld+json' in tag)?.['script:ld+json'] as Json;
+  const said = saidIn(tags) as Json;
   expectComplete(said);
   expect(typedIn(said).flatMap((node) => (node['@type'] === 'ListItem' ? [node.name] : []))).toEqual([
     'Início',
@@ -443,9 +452,10 @@ test('a page has its own title, description, address and picture, and says the w
 });
 
 test('a page that must not be found says nothing to machines, and one without a picture shows the site’s', () => {
-  const tags = pageMeta(matches, { title: 'Sem internet', structured: (data) => [webSite(data)] }) as Tag[];
+  const tags = tagsOf({ title: 'Sem internet', structured: (data) => [webSite(data)] });
   expect(contentOf(tags, 'robots')).toBe('noindex');
-  expect(tags.some((tag) => 'script:ld+json' in tag || tag.rel === 'canonical')).toBe(false);
+  expect(saidIn(tags)).toBeNull();
+  expect(tags.some(({ rel }) => rel === 'canonical')).toBe(false);
   expect(contentOf(tags, 'og:image')).toBe('https://aurora.example/brand/og.jpg');
   expect(contentOf(tags, 'og:image:width')).toBe('1200');
 });

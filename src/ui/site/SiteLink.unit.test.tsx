@@ -5,7 +5,7 @@ import { SiteLink, SitePlace } from './SiteLink.tsx';
 const own = 'https://loja.example';
 const opened = (href: string, apiBase = '/api') =>
   renderToStaticMarkup(
-    <SitePlace value={{ origins: [own], apiBase, pathname: '/', navigate: () => Promise.resolve() }}>
+    <SitePlace value={{ origins: [own], apiBase, pathname: '/' }}>
       <SiteLink href={href}>Ver</SiteLink>
     </SitePlace>,
   ).includes('target="_blank"')
