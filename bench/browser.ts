@@ -14,7 +14,7 @@ const launch = () => {
   return chromium.launch({ ...(executablePath && { executablePath }), args: chromiumArgs });
 };
 
-/** What a visitor's browser downloads of script for the page at `path`, hydration and all, as it travels. */
+/** What a visitor's browser downloads of script for the page at `path`, islands and all, as it travels. */
 export async function scriptWeight(product: Running, path = '/'): Promise<Figure> {
   const browser = await launch();
   try {
@@ -37,16 +37,21 @@ export async function scriptWeight(product: Running, path = '/'): Promise<Figure
     };
     const kilobytes = (files: Weight[]) => files.reduce((sum, { bytes }) => sum + bytes, 0) / 1000;
     await page.goto(product.url + path);
-    const untouched = kilobytes(await settled());
-    await page.keyboard.press('Shift');
+    await settled();
+    const islands = page.locator('[data-island]');
+    for (const island of await islands.all()) {
+      await island.locator('> *').first().scrollIntoViewIfNeeded();
+      await island.dispatchEvent('pointerdown');
+    }
     const scripts = await settled();
     const total = kilobytes(scripts);
-    const foreign = scripts.filter(({ url }) => /admin|auth/i.test(url));
+    const most = (await islands.count()) > 0 ? 75 : 8;
+    const foreign = scripts.filter(({ url }) => /admin|auth|office|router/i.test(url));
     return {
-      what: `script on ${path}, as it travels (brotli)`,
-      measured: `${total.toFixed(1)} KB in ${scripts.length} files${untouched === 0 ? ', none before a touch' : ''}${foreign.length ? `, of the back office: ${foreign.map(({ url }) => url)}` : ', none of the back office'}`,
-      target: '≤ 100 KB, no admin code',
-      reached: total <= 100 && foreign.length === 0,
+      what: `script on ${path}${most === 75 ? ', with its islands' : ''}, as it travels (brotli)`,
+      measured: `${total.toFixed(1)} KB in ${scripts.length} files${foreign.length ? `, of the back office: ${foreign.map(({ url }) => url)}` : ', none of the back office'}`,
+      target: `≤ ${most} KB, no admin code`,
+      reached: total <= most && foreign.length === 0,
     };
   } finally {
     await browser.close();

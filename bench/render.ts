@@ -1,11 +1,12 @@
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { createRequestHandler, type ServerBuild } from 'react-router';
+import type { ServerBuild } from 'react-router';
 import { SERVER } from '../src/platform/access.ts';
 import { readConfig } from '../src/platform/config.ts';
+import { createAddresses } from '../src/server/addresses.ts';
 import { createApp } from '../src/server/app.ts';
-import { pageContext } from '../src/server/pages.ts';
 import { seedDemo } from '../src/server/seed.ts';
+import type { Documents } from '../src/site/made.ts';
 import { kindOf, pageKinds } from './pages.ts';
 import { type Figure, median, newDataDir, removeDataDir, root } from './product.ts';
 
@@ -25,25 +26,32 @@ export async function uncachedRenders(wantsPage: (path: string) => boolean): Pro
   });
   try {
     await seedDemo(app.deps);
-    const render = createRequestHandler(build, 'production');
+    const { makeDocument, documentPatterns } = build.entry.module as unknown as Documents;
+    const addresses = createAddresses(build.routes, documentPatterns);
     const call = app.deps.callAs(SERVER);
     const sitemap = await app.server.inject({ url: '/sitemap.xml' });
     const figures: Figure[] = [];
     for (const path of pageKinds(sitemap.payload).filter(wantsPage)) {
+      const { pattern, params } = addresses.find(path);
       const rate = await renderRate(async () => {
-        const response = await render(
-          new Request(`http://localhost${path}`),
-          pageContext(build, call, { apiBase: '/api', siteName: 'Hiper Aurora' }),
-        );
-        const html = await response.text();
-        if (!response.ok || !html.includes('</html>'))
-          throw new Error(`the render of ${path} answered ${response.status}`);
+        const { status, html } = await makeDocument({
+          pattern,
+          params: { uuid: params.uuid ?? '' },
+          url: new URL(path, 'http://localhost'),
+          call,
+          runtime: { apiBase: '/api', siteName: 'Hiper Aurora' },
+          returned: null,
+          mark: 'mark',
+        });
+        if (status !== 200 || !html.endsWith('</html>'))
+          throw new Error(`the render of ${path} answered ${status}`);
       });
+      const target = path === '/' ? 400 : 600;
       figures.push({
         what: `uncached render of ${kindOf(path)}, one thread`,
         measured: `${Math.round(rate)}/s`,
-        target: path === '/' ? '≥ 400/s' : 'none set',
-        reached: path !== '/' || rate >= 400,
+        target: `≥ ${target}/s`,
+        reached: rate >= target,
       });
     }
     return figures;

@@ -9,6 +9,7 @@ const READS: Record<string, readonly string[]> = {
   [MANIFEST]: ['paths', 'version'],
   '/booklet': ['pagina', 'busca'],
   '/branches': ['cidade'],
+  '/branches/:uuid': ['cidade'],
   '/shops': ['busca'],
   '/tips-and-recipes': ['busca', 'categoria', 'pagina'],
   '/work-with-us': ['vaga', 'enviada'],

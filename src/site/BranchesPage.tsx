@@ -3,13 +3,14 @@ import { BranchDialog } from '../features/branches/BranchDialog.tsx';
 import { BranchFinder } from '../features/branches/BranchFinder.tsx';
 import { siteBranch, siteBranches } from '../features/branches/branch.contract.ts';
 import { askedCity, branchesIn, citiesOf } from '../features/branches/branch.selection.ts';
-import { byDistance, isPlace, kmInWords } from '../features/branches/nearby.browser.ts';
-import { useNearby } from '../features/branches/useNearby.browser.ts';
+import { isPlace } from '../features/branches/nearby.browser.ts';
+import { branchPage } from '../features/recordPages.ts';
 import { plural } from '../ui/format.ts';
 import sheet from './BranchesPage.css?url';
 import type { PageMeta } from './meta.ts';
 import { PageHead } from './PageHead.tsx';
 import { type Asked, type DataOf, type HeadArgs, loaded, type PageProps } from './page.ts';
+import { groceryStore } from './structured.ts';
 
 export { sheet };
 
@@ -27,12 +28,20 @@ export async function load({ reader, url, params: { uuid }, call }: Asked) {
   return { branches: branchesIn(branches, city), cities, city, opened: opened?.data ?? null, errors };
 }
 
-export function head({ data }: HeadArgs<typeof load>): PageMeta {
-  const city = data.branches?.length ? data.city : null;
+export function head({ data: { branches, city, opened } }: HeadArgs<typeof load>): PageMeta {
+  if (opened)
+    return {
+      title: opened.name,
+      description: opened.description ?? `${opened.road}, ${opened.number}, ${opened.city}, ${opened.state}`,
+      path: branchPage(opened.uuid),
+      image: opened.file,
+      structured: (site) => [groceryStore(site, opened)],
+    };
+  const shown = branches?.length ? city : null;
   return {
-    title: city ? `Filiais em ${city}` : 'Filiais',
-    description: `Endereço, horários, telefone e como chegar a cada filial${city ? ` em ${city}` : ''}.`,
-    path: `/branches${city ? queryOf(city) : ''}`,
+    title: shown ? `Filiais em ${shown}` : 'Filiais',
+    description: `Endereço, horários, telefone e como chegar a cada filial${shown ? ` em ${shown}` : ''}.`,
+    path: `/branches${shown ? queryOf(shown) : ''}`,
   };
 }
 
@@ -59,7 +68,7 @@ export default function BranchesPage({ data: { branches, cities, city, opened } 
           </p>
         </div>
       )}
-      {opened && <BranchDialog branch={opened} list={`/branches${query}`} onClose={() => {}} />}
+      {opened && <BranchDialog branch={opened} list={`/branches${query}`} />}
     </>
   );
 }
@@ -72,28 +81,16 @@ interface FoundProps {
 }
 
 function Found({ branches, cities, city, query }: FoundProps) {
-  const { state, place, toggle } = useNearby();
-  const shown = place ? byDistance(branches, place) : branches.map((branch) => ({ branch, km: null }));
-  const nearest = shown[0];
-  const near = branches.some(isPlace)
-    ? { on: state === 'found', searching: state === 'searching', onToggle: toggle }
-    : undefined;
   return (
     <div className="wrap places">
-      <BranchFinder cities={cities} city={city} near={near} />
+      <BranchFinder cities={cities} city={city} placed={branches.some(isPlace)} />
       <p className="found" role="status">
-        {statusText(state, nearest, countText(branches.length, city))}
+        {countText(branches.length, city)}
       </p>
       {branches.length > 0 ? (
         <div className="brs">
-          {shown.map(({ branch, km }) => (
-            <BranchCard
-              key={branch.uuid}
-              branch={branch}
-              heading="h2"
-              query={query}
-              distance={km === null ? undefined : kmInWords(km)}
-            />
+          {branches.map((branch) => (
+            <BranchCard key={branch.uuid} branch={branch} heading="h2" query={query} />
           ))}
         </div>
       ) : (
@@ -107,25 +104,6 @@ function Found({ branches, cities, city, query }: FoundProps) {
       )}
     </div>
   );
-}
-
-type Shown = { branch: Branches[number]; km: number | null } | undefined;
-
-function statusText(state: ReturnType<typeof useNearby>['state'], nearest: Shown, count: string): string {
-  switch (state) {
-    case 'searching':
-      return `${count}. Procurando onde você está...`;
-    case 'found':
-      return nearest?.km == null
-        ? count
-        : `${count}. A mais perto é ${nearest.branch.name}, a ${kmInWords(nearest.km)} em linha reta.`;
-    case 'refused':
-      return `${count}. Sem problema: é só escolher a cidade.`;
-    case 'failed':
-      return `${count}. Não deu para saber onde você está agora. Escolha a cidade, ou tente de novo.`;
-    case 'idle':
-      return count;
-  }
 }
 
 function countText(count: number, city: string | null): string {

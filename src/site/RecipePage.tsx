@@ -9,7 +9,6 @@ import { ShoppingList } from '../features/recipes/ShoppingList.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { Picture } from '../ui/site/Picture.tsx';
 import { SiteLink, useLeavesSite } from '../ui/site/SiteLink.tsx';
-import { Island } from './Island.tsx';
 import type { PageMeta } from './meta.ts';
 import { PageHead } from './PageHead.tsx';
 import { type Asked, type DataOf, type HeadArgs, loaded, NotHere, type PageProps } from './page.ts';
@@ -127,7 +126,7 @@ function Opening({ recipe, slug, address }: Found) {
 
 function Ingredients({ uuid, lines }: { uuid: string; lines: string[] }) {
   if (lines.length === 0) return <p>-</p>;
-  return <Island name="ShoppingList" of={ShoppingList} props={{ recipe: uuid, ingredients: lines }} />;
+  return <ShoppingList recipe={uuid} ingredients={lines} />;
 }
 
 function Steps({ lines }: { lines: string[] }) {

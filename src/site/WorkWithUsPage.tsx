@@ -1,11 +1,10 @@
-import { useState } from 'react';
-import { ApplicationForm } from '../features/applications/ApplicationForm.tsx';
+import { Application } from '../features/applications/Application.tsx';
 import { ApplicationSent, SENT } from '../features/applications/ApplicationSent.tsx';
 import { applicationRules, apply } from '../features/applications/application.contract.ts';
 import { RECEIVED } from '../features/applications/application.types.ts';
 import { applicationPage } from '../features/recordPages.ts';
 import { siteVacancies } from '../features/vacancies/vacancy.contract.ts';
-import { useAlert } from './Alerts.tsx';
+import { Island } from './Island.tsx';
 import type { PageMeta } from './meta.ts';
 import { PageHead } from './PageHead.tsx';
 import { type Asked, type HeadArgs, loaded, type PageProps } from './page.ts';
@@ -47,9 +46,6 @@ export function head({ data }: HeadArgs<typeof load>): PageMeta {
 export default function WorkWithUsPage({ data }: PageProps<typeof load>) {
   const { vacancies, chosen, rules, url, received, returned } = data;
   const { settings } = useSite();
-  const alert = useAlert();
-  const [sent, setSent] = useState<string | null>(null);
-  const message = sent ?? received;
   return (
     <>
       <PageHead
@@ -57,24 +53,21 @@ export default function WorkWithUsPage({ data }: PageProps<typeof load>) {
         text="Conte quem você é e mande o currículo. Leva uns três minutos."
       />
       <div className="wrap sec applying">
-        {message ? (
-          <ApplicationSent page={applicationPage} message={message} takeFocus={sent !== null} />
+        {received ? (
+          <ApplicationSent page={applicationPage} message={received} />
         ) : (
-          <ApplicationForm
-            key={chosen}
-            page={applicationPage}
-            url={url}
-            vacancies={vacancies}
-            chosen={chosen}
-            rules={rules}
-            retentionMonths={settings?.retention_months}
-            megabytes={settings?.resume_megabytes}
-            returned={returned}
-            autoFocus={sent !== null}
-            onRefused={alert}
-            onSent={(text) => {
-              alert({ tone: 'success', title: SENT, text });
-              setSent(text);
+          <Island
+            name="Application"
+            of={Application}
+            props={{
+              page: applicationPage,
+              url,
+              vacancies,
+              chosen,
+              rules,
+              retentionMonths: settings?.retention_months,
+              megabytes: settings?.resume_megabytes,
+              returned,
             }}
           />
         )}

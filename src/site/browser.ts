@@ -5,6 +5,9 @@ import menus from './manners/menus.ts';
 /** By what they belong to. */
 const manners: Record<string, () => Promise<{ default: (found: HTMLElement) => void }>> = {
   '.alert': () => import('./manners/alerts.ts'),
+  '.dlg': () => import('./manners/branchDialog.ts'),
+  '.near-me': () => import('./manners/nearby.ts'),
+  '[data-shopping-list]': () => import('./manners/shoppingList.ts'),
   '.offline': () => import('./manners/offline.ts'),
   '[data-signed-in]': () => import('./manners/session.ts'),
   '.hero': () => import('./manners/slider.ts'),

@@ -4,7 +4,7 @@ import anybody from '../brand/fonts/anybody.woff2?url';
 import instrumentSans from '../brand/fonts/instrument-sans.woff2?url';
 import { Failure } from '../contract/failure.ts';
 import { SitePlace } from '../ui/site/SiteLink.tsx';
-import { AlertRegion } from './Alerts.tsx';
+import { Alerts } from './Alerts.tsx';
 import { HEAD_SCRIPT, LAYERS } from './headScript.ts';
 import type { Documents } from './made.ts';
 import { Mark } from './mark.ts';
@@ -63,18 +63,17 @@ export const makeDocument: Documents['makeDocument'] = async ({ pattern, ...give
         <Mark value={mark}>
           <Site value={site}>
             <SitePlace value={{ origins: [site.origin], apiBase: runtime.apiBase, pathname }}>
-              <AlertRegion errors={[...site.errors, ...errors]}>
-                <a className="skip" href="#conteudo">
-                  Pular para o conteúdo
-                </a>
-                <SiteHeader />
-                <MobileMenu />
-                <main id="conteudo" tabIndex={-1}>
-                  {body}
-                </main>
-                <SiteFooter />
-                <Offline />
-              </AlertRegion>
+              <Alerts errors={[...site.errors, ...errors]} />
+              <a className="skip" href="#conteudo">
+                Pular para o conteúdo
+              </a>
+              <SiteHeader />
+              <MobileMenu />
+              <main id="conteudo" tabIndex={-1}>
+                {body}
+              </main>
+              <SiteFooter />
+              <Offline />
             </SitePlace>
           </Site>
         </Mark>

@@ -2,10 +2,9 @@ import type { ComponentType } from 'react';
 
 /** Each island by its name, as the browser loads it. */
 export const islands = {
-  ApplicationForm: async () => (await import('../features/applications/ApplicationForm.tsx')).ApplicationForm,
+  Application: async () => (await import('../features/applications/Application.tsx')).Application,
   BookletReader: async () => (await import('../features/booklets/BookletReader.tsx')).BookletReader,
   DailyOffers: async () => (await import('../features/booklets/DailyOffers.tsx')).DailyOffers,
-  ShoppingList: async () => (await import('../features/recipes/ShoppingList.tsx')).ShoppingList,
 } satisfies Record<string, () => Promise<unknown>>;
 
 export type IslandName = keyof typeof islands;

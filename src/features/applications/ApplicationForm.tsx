@@ -16,7 +16,6 @@ export interface ApplicationFormProps extends ApplicationOptions {
   /** The vacancy that is chosen at the start; empty for none. */
   chosen: string;
   retentionMonths: number | undefined;
-  autoFocus: boolean;
 }
 
 /**
@@ -25,7 +24,7 @@ export interface ApplicationFormProps extends ApplicationOptions {
  * before the script came is lost.
  */
 export function ApplicationForm(props: ApplicationFormProps) {
-  const { page, vacancies, chosen, rules, retentionMonths, megabytes, returned, autoFocus } = props;
+  const { page, vacancies, chosen, rules, retentionMonths, megabytes, returned } = props;
   const values: Record<string, string> = returned?.values ?? { vacancy: chosen };
   const form = useRef<HTMLFormElement>(null);
   const { problem, file, share, submit, change } = useApplication(form, props);
@@ -67,8 +66,6 @@ export function ApplicationForm(props: ApplicationFormProps) {
               defaultValue={values.name}
               maxLength={rules.name.maxLength}
               autoComplete="name"
-              // biome-ignore lint/a11y/noAutofocus: only where the person asked for another form
-              autoFocus={autoFocus}
               required
             />
           </Field>

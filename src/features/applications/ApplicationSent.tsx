@@ -1,17 +1,18 @@
 import { useEffect, useRef } from 'react';
 import { Icon } from '../../ui/Icon.tsx';
+import { idOf } from './ApplicationField.tsx';
 
 export const SENT = 'Candidatura enviada com sucesso';
 
-/** In place of the form, when it is done. */
+/** In place of the form, when it is done. Another one begins at its first field. */
 export function ApplicationSent({
   page,
   message,
-  takeFocus,
+  takeFocus = false,
 }: {
   page: string;
   message: string;
-  takeFocus: boolean;
+  takeFocus?: boolean;
 }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
@@ -25,7 +26,7 @@ export function ApplicationSent({
       </h2>
       <p className="lead">{message}</p>
       <div className="acts">
-        <a className="btn btn-line" href={page}>
+        <a className="btn btn-line" href={`${page}#${idOf('name')}`}>
           Enviar outra
         </a>
         <a className="link" href="/">

@@ -3,7 +3,11 @@ import { Picture } from '../../ui/site/Picture.tsx';
 import { branchPage } from '../recordPages.ts';
 import type { Branch } from './branch.contract.ts';
 import { hoursInWords } from './hours.browser.ts';
+import { isPlace } from './nearby.browser.ts';
 import { OpenTag } from './OpenTag.tsx';
+
+/** Of its link, where who has seen it goes on. */
+export const anchorOf = ({ uuid }: Branch) => `filial-${uuid}`;
 
 interface Props {
   branch: Branch;
@@ -11,14 +15,14 @@ interface Props {
   heading: 'h2' | 'h3';
   /** The query of the list that goes on standing behind the detail, such as `?cidade=Sobral`. */
   query?: string;
-  /** How far it is, where that was asked for. */
-  distance?: string | undefined;
 }
 
-export function BranchCard({ branch, heading: Heading, query = '', distance }: Props) {
-  const address = branchPage(branch.uuid);
+export function BranchCard({ branch, heading: Heading, query = '' }: Props) {
   return (
-    <article className="br tap">
+    <article
+      className="br tap"
+      data-place={isPlace(branch) ? `${branch.latitude} ${branch.longitude}` : undefined}
+    >
       <div className="ph">
         {branch.file && (
           <Picture
@@ -30,10 +34,12 @@ export function BranchCard({ branch, heading: Heading, query = '', distance }: P
         <OpenTag hours={branch.hours} />
       </div>
       <Heading className="d4">
-        <a href={address + query}>{branch.name}</a>
+        <a id={anchorOf(branch)} href={branchPage(branch.uuid) + query}>
+          {branch.name}
+        </a>
       </Heading>
       <p>
-        {distance && <b>a {distance} de você · </b>}
+        <b className="far" />
         {branch.road}, {branch.number} · {branch.city}, {branch.state}
       </p>
       <p className="told">

@@ -1,4 +1,3 @@
-import { type MouseEvent, useLayoutEffect, useRef, useState } from 'react';
 import { formatZipCode } from '../../ui/format.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { hasSocial, SocialItems } from '../../ui/SocialItems.tsx';
@@ -6,8 +5,8 @@ import { EmailFact, Fact, PhonesFact } from '../../ui/site/facts/Fact.tsx';
 import { callLink, whatsappLink } from '../../ui/site/facts/phoneLinks.ts';
 import { ShareButton } from '../../ui/site/facts/ShareButton.tsx';
 import { Picture, type PictureFile } from '../../ui/site/Picture.tsx';
-import { useHydrated } from '../../ui/useHydrated.ts';
 import { branchPage } from '../recordPages.ts';
+import { anchorOf } from './BranchCard.tsx';
 import type { Branch } from './branch.contract.ts';
 import { hoursInWords } from './hours.browser.ts';
 import { OpenTag } from './OpenTag.tsx';
@@ -15,54 +14,16 @@ import './BranchDialog.css';
 
 interface Props {
   branch: Branch;
-  onClose: () => void;
-  /** The list behind it, where the close control leads without JavaScript. */
-  list?: string;
+  /** The list behind it, where the closing link leads. */
+  list: string;
 }
 
-/**
- * One branch in full. As the server sends it the dialog is already open, so it reads without JavaScript and
- * its close control is a link to the list; in the browser it becomes modal.
- */
-export function BranchDialog({ branch, onClose, list = '/branches' }: Props) {
-  const dialog = useRef<HTMLDialogElement>(null);
-  const close = useRef(onClose);
-  close.current = onClose;
-  const cameWithThePage = useRef(!useHydrated());
-
-  useLayoutEffect(() => {
-    const element = dialog.current;
-    if (!element) return;
-    const becomeModal = () => {
-      // Not close(): that would tell of a closing that nobody asked for.
-      element.removeAttribute('open');
-      element.showModal();
-    };
-    const onClosed = () => close.current();
-    element.addEventListener('close', onClosed);
-    // One that is opened now is modal before it is seen: an Escape that came first would find nothing to close. One
-    // that came with the page is seen already, and styling all of the page anew deserves a task of its own.
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    if (cameWithThePage.current) timer = setTimeout(becomeModal);
-    else becomeModal();
-    return () => {
-      clearTimeout(timer);
-      element.removeEventListener('close', onClosed);
-      // Gives the focus back to where it came from, also when the browser's own back button closes it.
-      element.close();
-      if (document.activeElement === document.body) cardOf(branch.uuid)?.focus();
-    };
-  }, [branch.uuid]);
-
-  const onCloseLink = (event: MouseEvent) => {
-    event.preventDefault();
-    dialog.current?.close();
-  };
-
+/** One branch in full, already open; `branchDialog.ts` makes it modal. */
+export function BranchDialog({ branch, list }: Props) {
   return (
-    <dialog ref={dialog} open className="dlg" closedby="any" aria-labelledby="filial">
+    <dialog open className="dlg" closedby="any" aria-labelledby="filial">
       <div className="dlg-in">
-        <a className="x" href={list} aria-label="Fechar" onClick={onCloseLink}>
+        <a className="x" href={`${list}#${anchorOf(branch)}`} aria-label="Fechar">
           <Icon name="x" />
         </a>
         <Gallery branch={branch} />
@@ -82,43 +43,37 @@ export function BranchDialog({ branch, onClose, list = '/branches' }: Props) {
   );
 }
 
-/** Where the focus goes on from a branch that was opened by its own address. */
-function cardOf(uuid: string): HTMLElement | null {
-  return document.querySelector(`main .br a[href*="${uuid}"]`);
-}
-
+/** Pictures in a row that scrolls and snaps; the small ones are links to them. */
 function Gallery({ branch }: { branch: Branch }) {
-  const [chosen, setChosen] = useState(0);
   const pictures: PictureFile[] = [
     ...(branch.file ? [branch.file] : []),
     ...branch.galleries.url_s3.original,
   ];
-  const picture = pictures[chosen];
-  if (!picture) return <div className="pic pic-none" />;
+  if (pictures.length === 0) return <div className="pic pic-none" />;
+  const textOf = ({ alt }: PictureFile, index: number) =>
+    alt ?? (index === 0 ? `Fachada da filial ${branch.name}` : `Foto ${index + 1} da filial ${branch.name}`);
   return (
     <div className="pic">
-      <Picture
-        key={chosen}
-        file={picture}
-        sizes="(width < 60em) 100vw, 525px"
-        alt={
-          picture.alt ??
-          (chosen === 0 ? `Fachada da filial ${branch.name}` : `Foto ${chosen + 1} da filial ${branch.name}`)
-        }
-        eager
-      />
+      <div className="pic-row">
+        {pictures.map((picture, index) => (
+          <div key={picture.url_s3 ?? picture.path} id={`foto-${index + 1}`}>
+            <Picture
+              file={picture}
+              sizes="(width < 60em) 100vw, 525px"
+              alt={textOf(picture, index)}
+              eager={index === 0}
+            />
+          </div>
+        ))}
+      </div>
       {pictures.length > 1 && (
         <ul className="dlg-thumbs">
           {pictures.map((thumb, index) => (
             <li key={thumb.url_s3 ?? thumb.path}>
               <a
-                href={thumb.url_s3 ?? thumb.path}
+                href={`#foto-${index + 1}`}
                 aria-label={`Foto ${index + 1} de ${pictures.length}`}
-                aria-current={index === chosen ? 'true' : undefined}
-                onClick={(event) => {
-                  event.preventDefault();
-                  setChosen(index);
-                }}
+                aria-current={index === 0 ? 'true' : undefined}
               >
                 <Picture file={thumb} sizes="130px" alt="" late />
               </a>

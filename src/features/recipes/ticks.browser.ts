@@ -18,3 +18,8 @@ export function keepTicks(recipe: string, ticks: readonly string[]): void {
     // Full or forbidden: the ticks last as long as the page.
   }
 }
+
+export function missingText(missing: number, total: number): string {
+  if (missing === 0) return 'Não falta nada.';
+  return `${missing === 1 ? 'Falta' : 'Faltam'} ${missing} de ${total}.`;
+}

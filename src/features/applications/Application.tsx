@@ -1,0 +1,45 @@
+import { useEffect, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
+import { Alert, type AlertContent } from '../../ui/site/Alert.tsx';
+import { closesByItself } from '../../ui/site/closesByItself.browser.ts';
+import { ApplicationForm, type ApplicationFormProps } from './ApplicationForm.tsx';
+import { ApplicationSent, SENT } from './ApplicationSent.tsx';
+
+export type ApplicationProps = Omit<ApplicationFormProps, 'onSent' | 'onRefused'>;
+
+/** The form until it is sent, then what became of it; what went wrong is said where the page says such things. */
+export function Application(props: ApplicationProps) {
+  const [sent, setSent] = useState<string | null>(null);
+  // The next one takes the place of the last: what was wrong before a second try is over.
+  const [alert, setAlert] = useState<AlertContent | null>(null);
+  return (
+    <>
+      {sent === null ? (
+        <ApplicationForm
+          {...props}
+          onRefused={setAlert}
+          onSent={(text) => {
+            setAlert({ tone: 'success', title: SENT, text });
+            setSent(text);
+          }}
+        />
+      ) : (
+        <ApplicationSent page={props.page} message={sent} takeFocus />
+      )}
+      {alert && <PageAlert alert={alert} onClose={() => setAlert(null)} />}
+    </>
+  );
+}
+
+function PageAlert({ alert, onClose }: { alert: AlertContent; onClose: () => void }) {
+  const shown = useRef<HTMLDivElement>(null);
+  const close = useRef(onClose);
+  close.current = onClose;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each alert has its own time
+  useEffect(
+    () => (shown.current ? closesByItself(shown.current, () => close.current()) : undefined),
+    [alert],
+  );
+  const place = document.querySelector('.alerts');
+  return place && createPortal(<Alert {...alert} ref={shown} />, place);
+}
