@@ -11,7 +11,13 @@ const office =
   /src\/(admin\/(AdminNotFound|Frame|SidebarNav|UserFace|UserMenu|menu)\.|ui\/office\/(list\/)?\w+\.|contract\/|features\/(addresses\/address\.contract|auth\/(SignInAgain|greeting\.browser|signIn\.browser)|banners\/BannerStatus|vacancies\/VacancyStatus|(?!applications|movies)\w+\/\w+\.types|resources|\w+\/\w+\.resource)\.)[^?]*\.?tsx?$|ui\/office\/office\.css\?url|node_modules\/(zod|lucide-react)\//;
 
 export default defineConfig({
-  plugins: [reactRouter(), browserScript('src/site/browser.ts')],
+  plugins: [
+    reactRouter(),
+    browserScript({
+      file: 'src/site/browser.ts',
+      never: /react-router|\/zod\/|src\/admin\/|ui\/office\/\w+\.tsx/,
+    }),
+  ],
   build: {
     target: 'es2022',
     assetsInlineLimit: 0,
@@ -41,7 +47,7 @@ export default defineConfig({
                 {
                   name: 'words',
                   priority: 2,
-                  test: /src\/(ui\/masks|contract\/texts|features\/(applications\/application\.types|movies\/movie\.types|recipes\/lines))\.ts$/,
+                  test: /src\/(ui\/(format|masks|zonedTime)|contract\/(texts|times)|features\/(applications\/application\.types|movies\/movie\.types|recipes\/lines))\.ts$/,
                 },
                 { name: 'office', priority: 1, test: office },
                 {

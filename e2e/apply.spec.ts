@@ -19,8 +19,6 @@ const hydrated = (page: Page) =>
 
 async function openForm(page: Page, query = '') {
   await page.goto(PAGE + query);
-  // The script comes when the page is idle, or at the first touch.
-  await page.keyboard.press('Shift');
   await hydrated(page);
 }
 
@@ -110,7 +108,7 @@ test(
     expect(mail.text).toContain('Padeiro ou padeira');
 
     await page.getByRole('link', { name: 'Enviar outra' }).press('Enter');
-    await expect(page).toHaveURL(/\/work-with-us$/);
+    await expect(page).toHaveURL(/\/work-with-us#candidatura-name$/);
     await expect(name).toBeFocused();
     await expect(name).toHaveValue('');
     await expect(page.locator('.apply-picked p')).toBeHidden();
@@ -196,7 +194,6 @@ test.describe('when it fails', () => {
     await page.getByLabel('E-mail').fill('rita@');
     await page.locator('form.apply').evaluate((form) => HTMLFormElement.prototype.submit.call(form));
     await expect(page.getByText('Informe o seu nome.')).toBeVisible();
-    await page.keyboard.press('Shift');
     await hydrated(page);
     await expect(page.getByLabel('E-mail')).toHaveValue('rita@');
     await expect(page.getByText('Informe o seu nome.')).toBeVisible();

@@ -72,10 +72,16 @@ export async function expectAccessible(page: Page) {
   ).toEqual([]);
 }
 
-/** The page's script has come and runs: it is asked for by a touch or key, and not awaited until the page is idle. */
+/** The page's script has come and runs: the back office's, or a public page's manners and the islands in view. */
 export async function hydrated(page: Page) {
-  await page.keyboard.press('Shift');
-  await page.waitForFunction(() => '__reactRouterDataRouter' in window);
+  await page.waitForFunction(() => {
+    if ('__reactRouterDataRouter' in window) return true;
+    const islands = [...document.querySelectorAll('[data-island]:not([data-live]) > :first-child')];
+    return (
+      performance.getEntriesByName('manners').length > 0 &&
+      !islands.some((part) => part.getBoundingClientRect().top < innerHeight)
+    );
+  });
 }
 
 /** Nothing is wider than the screen. */

@@ -3,7 +3,7 @@ import menus from './manners/menus.ts';
 // What a public page runs: small manners on the HTML that is there, each loaded by the pages that have it, and islands.
 
 /** By what they belong to. */
-const manners: Record<string, () => Promise<{ default: (found: HTMLElement) => void }>> = {
+const manners: Record<string, () => Promise<{ default: (found: HTMLElement) => unknown }>> = {
   '.alert': () => import('./manners/alerts.ts'),
   '.dlg': () => import('./manners/branchDialog.ts'),
   '.near-me': () => import('./manners/nearby.ts'),
@@ -14,17 +14,20 @@ const manners: Record<string, () => Promise<{ default: (found: HTMLElement) => v
 };
 
 menus();
-for (const [selector, load] of Object.entries(manners)) {
+const loading = Object.entries(manners).map(async ([selector, load]) => {
   const found = document.querySelectorAll<HTMLElement>(selector);
-  if (found.length > 0) void load().then((manner) => found.forEach(manner.default));
-}
+  if (found.length === 0) return;
+  const { default: manner } = await load();
+  for (const element of found) manner(element);
+});
+void Promise.allSettled(loading).then(() => performance.mark('manners'));
 
 /** When it is seen or touched: what is far down a page costs nobody anything before. */
 function wake(island: HTMLElement) {
   const begin = () => {
     watcher.disconnect();
     for (const type of TOUCHES) island.removeEventListener(type, begin);
-    void import('./hydrate.browser.ts').then(({ hydrate }) => hydrate(island));
+    void import('./hydrate.browser.tsx').then(({ hydrate }) => hydrate(island));
   };
   const watcher = new IntersectionObserver((seen) => seen.some((one) => one.isIntersecting) && begin(), {
     rootMargin: '200px',

@@ -1,0 +1,41 @@
+import { type ComponentType, StrictMode, useEffect } from 'react';
+import { hydrateRoot } from 'react-dom/client';
+import { partOf } from './islands.ts';
+
+/** Makes an island a program. Where that fails, the server's HTML stays and works as it did. */
+export async function hydrate(element: HTMLElement): Promise<void> {
+  const { island = '', id = '', props = '{}' } = element.dataset;
+  const Part = await partOf(island);
+  if (!Part || !element.isConnected) return;
+  const html = element.innerHTML;
+  const root = hydrateRoot(
+    element,
+    <StrictMode>
+      <Live of={Part} props={JSON.parse(props)} onLive={() => element.toggleAttribute('data-live', true)} />
+    </StrictMode>,
+    {
+      identifierPrefix: id,
+      onUncaughtError(error) {
+        reportError(error);
+        // Not while React is at work on what it gives up.
+        setTimeout(() => {
+          root.unmount();
+          element.removeAttribute('data-live');
+          element.innerHTML = html;
+        });
+      },
+    },
+  );
+}
+
+interface LiveProps {
+  of: ComponentType<object>;
+  props: object;
+  onLive: () => void;
+}
+
+function Live({ of: Part, props, onLive }: LiveProps) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it comes to life once
+  useEffect(onLive, []);
+  return <Part {...props} />;
+}
