@@ -1,5 +1,5 @@
 import { classesIn, stylesOf } from '../test/styles.ts';
-import { expect, hydrated, test } from './journey.ts';
+import { expect, test } from './journey.ts';
 import { everyPublicPage } from './pages.ts';
 
 const BYTES = 10_000;
@@ -30,27 +30,4 @@ test('a page brings the styles of what it shows, and few more', { tag: '@desktop
       )
       .toEqual([]);
   }
-});
-
-test('a page that was gone to shows when its styles are there', { tag: '@desktop' }, async ({ page }) => {
-  await page.goto('/vacancies');
-  await hydrated(page);
-  let late = false;
-  await page.route('**/assets/ContactsPage-*.css', async (route) => {
-    await new Promise((wait) => setTimeout(wait, 1200));
-    late = true;
-    await route.continue();
-  });
-  await page.evaluate(() => {
-    new MutationObserver((_records, observer) => {
-      const list = document.querySelector('main .ruled');
-      if (!list) return;
-      observer.disconnect();
-      document.body.dataset.border = getComputedStyle(list).borderBottomWidth;
-    }).observe(document.body, { childList: true, subtree: true });
-  });
-  await page.getByRole('contentinfo').getByRole('link', { name: 'Contato', exact: true }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Fale com a gente');
-  expect(late).toBe(true);
-  await expect(page.locator('body')).toHaveAttribute('data-border', '2px');
 });

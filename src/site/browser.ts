@@ -7,6 +7,7 @@ const manners: Record<string, () => Promise<{ default: (found: HTMLElement) => u
   '.alert': () => import('./manners/alerts.ts'),
   '.dlg': () => import('./manners/branchDialog.ts'),
   '.near-me': () => import('./manners/nearby.ts'),
+  '[data-finder]': () => import('./manners/place.ts'),
   '[data-shopping-list]': () => import('./manners/shoppingList.ts'),
   '.offline': () => import('./manners/offline.ts'),
   '[data-signed-in]': () => import('./manners/session.ts'),

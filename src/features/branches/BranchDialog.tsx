@@ -10,7 +10,6 @@ import { anchorOf } from './BranchCard.tsx';
 import type { Branch } from './branch.contract.ts';
 import { hoursInWords } from './hours.browser.ts';
 import { OpenTag } from './OpenTag.tsx';
-import './BranchDialog.css';
 
 interface Props {
   branch: Branch;

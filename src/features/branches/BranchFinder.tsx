@@ -26,7 +26,7 @@ export function BranchFinder({ cities, city, placed }: Props) {
 function CityForm({ cities, city }: Pick<Props, 'cities' | 'city'>) {
   const chosen = cities.some((choice) => choice.city === city) ? (city ?? '') : '';
   return (
-    <form action="/branches" method="get" autoComplete="off">
+    <form action="/branches" method="get" autoComplete="off" data-finder="city">
       <label htmlFor="cidade">Cidade</label>
       <div className="pick">
         <select id="cidade" name="cidade" defaultValue={chosen}>

@@ -20,7 +20,7 @@ export function RecipeFinder({ search, category, choices }: Props) {
         {category && <input type="hidden" name="categoria" value={category} />}
       </SearchForm>
       {choices.length > 0 && (
-        <nav aria-label="Categorias">
+        <nav aria-label="Categorias" data-finder="category">
           <ul className="rtags">
             <Choice to={recipesAddress({ search })} name="Todas" chosen={!category} />
             {choices.map(({ slug, name, count, chosen }) => (

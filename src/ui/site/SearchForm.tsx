@@ -19,7 +19,7 @@ export function SearchForm({ action, label, placeholder, search, children }: Pro
     if (field.current) field.current.value = search;
   }, [search]);
   return (
-    <search>
+    <search data-finder="search">
       <form action={action} method="get">
         <label htmlFor="busca" className="sr-only">
           {label}
