@@ -13,7 +13,11 @@ interface Options {
  */
 export function browserScript({ file, never }: Options): Plugin {
   const id = 'virtual:browser-script';
-  let address = `/${file}`;
+  // Islands wait for React Router's plugin, which refreshes them; what is rendered on the server is shown anew.
+  const development = `import 'virtual:react-router/inject-hmr-runtime';
+import.meta.hot?.on('site:changed', () => location.reload());
+import '/${file}';`;
+  let address = `/@id/__x00__${id}/development`;
   return {
     name: 'browser-script',
     sharedDuringBuild: true,
@@ -29,8 +33,15 @@ export function browserScript({ file, never }: Options): Plugin {
         if (foreign) this.error(`${file} leads to ${chunk.fileName}, which holds ${foreign}`);
       }
     },
-    resolveId: (source) => (source === id ? `\0${id}` : undefined),
-    load: (source) => (source === `\0${id}` ? `export default ${JSON.stringify(address)};` : undefined),
+    hotUpdate({ file: changed }) {
+      if (this.environment.name === 'client' && /\/src\/(?!admin|server|platform)/.test(changed))
+        this.environment.hot.send({ type: 'custom', event: 'site:changed' });
+    },
+    resolveId: (source) => (source.startsWith(id) ? `\0${source}` : undefined),
+    load(source) {
+      if (source === `\0${id}`) return `export default ${JSON.stringify(address)};`;
+      return source === `\0${id}/development` ? development : undefined;
+    },
   };
 }
 

@@ -11,7 +11,11 @@ export async function hydrate(element: HTMLElement): Promise<void> {
   const root = hydrateRoot(
     element,
     <StrictMode>
-      <Live of={Part} props={JSON.parse(props)} onLive={() => element.toggleAttribute('data-live', true)} />
+      <Live
+        of={Part}
+        props={JSON.parse(props)}
+        onLive={() => void element.toggleAttribute('data-live', true)}
+      />
     </StrictMode>,
     {
       identifierPrefix: id,
@@ -36,6 +40,6 @@ interface LiveProps {
 
 function Live({ of: Part, props, onLive }: LiveProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: it comes to life once
-  useEffect(onLive, []);
+  useEffect(() => onLive(), []);
   return <Part {...props} />;
 }
