@@ -119,7 +119,8 @@ export function registerPages(app: FastifyInstance, deps: Deps, options: PageOpt
     let incomplete = false;
     const call: CallApi = async (endpoint, input) => {
       try {
-        return await options.call(endpoint, input);
+        if (input) return await options.call(endpoint, input);
+        return await deps.answers.reading(endpoint.path, () => options.call(endpoint));
       } catch (error) {
         const failure = toFailure(error);
         if (failure.status >= 500) {

@@ -53,6 +53,9 @@ export function partOf<T>(table: string, part: string, work: () => Promise<T>): 
 /** `work` is nobody's around it: it only happens to be done now. */
 export const unwatched = <T>(work: () => T): T => watchers.exit(work);
 
+/** These tables were read for whoever watches, at another time, and hold what they held then. */
+export const tellRead = (reads: readonly string[]) => watchers.getStore()?.({ reads, writes: [] });
+
 /** Makes the connections of `driver` tell what runs on them. */
 export function watchConnections<D extends Driver>(driver: D): D {
   const watched = new WeakSet<object>();

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { type Changed, watching } from '../database/watch.ts';
+import { type Changed, tellRead, watching } from '../database/watch.ts';
 
 const brotli = promisify(brotliCompress);
 const gzipped = promisify(gzip);
@@ -43,6 +43,11 @@ export interface Answers {
    * `typed` by a visitor is kept apart.
    */
   get(key: string, produce: () => Promise<Produced | Elsewhere>): Finished | Promise<Finished>;
+  /**
+   * What `read` reads, until what it reads changes: what several answers are made of is read once for all of them.
+   * Nobody may change it. Keys must be few.
+   */
+  reading<T>(key: string, read: () => Promise<T>): Promise<T>;
   /** What is kept under `key` and still holds. */
   hit(key: string): Finished | undefined;
   /** Content changed: what read these tables is produced again when asked for. */
@@ -74,6 +79,10 @@ interface Entry extends Kept {
   size: number;
   /** Found since there was last no more room. */
   used: boolean;
+}
+
+interface Reading extends Kept {
+  value: unknown;
 }
 
 interface Flight extends Made {
@@ -141,6 +150,7 @@ export function createAnswers(options: {
 }): Answers {
   const own = createRoom(ROOM);
   const typed = createRoom(ROOM_FOR_TYPED);
+  const readings = new Map<string, Reading>();
   const flights = new Map<string, Flight>();
   const changes = new Map<string, { table: string; owner: string | undefined; at: number }>();
   let moment = 1;
@@ -254,6 +264,19 @@ export function createAnswers(options: {
     const entry = find(key);
     return entry && holds(entry) ? entry.finished : undefined;
   };
+  const reading: Answers['reading'] = async (key, read) => {
+    turn();
+    const kept = readings.get(key);
+    if (kept && plan && holds(plan) && holds(kept)) {
+      tellRead([...kept.reads.keys()]);
+      return kept.value as Awaited<ReturnType<typeof read>>;
+    }
+    readings.delete(key);
+    const made = startMaking();
+    const value = await noting(made, read);
+    if (!isStale(made)) readings.set(key, { ...made, value: deepFreeze(value), checked: 0 });
+    return value;
+  };
   const get: Answers['get'] = (key, produce) => {
     const finished = hit(key);
     if (finished) return finished;
@@ -272,6 +295,7 @@ export function createAnswers(options: {
 
   return {
     get,
+    reading,
     hit,
     invalidate(changed = 'all') {
       moment += 1;
@@ -298,6 +322,12 @@ function cacheLine(left: number): string {
   const seconds = Math.floor(left / 1000);
   if (seconds < 1) return 'public, no-cache';
   return `public, max-age=0, s-maxage=1, stale-if-error=${Math.min(MOST_STALE_SECONDS, seconds)}`;
+}
+
+function deepFreeze<T>(value: T): T {
+  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
+  for (const part of Object.values(value)) deepFreeze(part);
+  return Object.freeze(value);
 }
 
 const pairs = (headers: Record<string, string>) => Object.entries(headers).flat();

@@ -217,6 +217,40 @@ describe('an answer that reads tables', () => {
     expect(await ask()).toEqual(['shops,files', 'recipes', '']);
   });
 
+  test('shares what others read too, and is made again when that changes', async () => {
+    const clock = { now: 0, next: 1000 };
+    const answers = answersAt(clock);
+    const ask = async (key: string) => {
+      const shared = () => answers.reading('phones', reading('phones'));
+      await answers.get(key, async () => ({ ...(await shared()), body: JSON.stringify(await shared()) }));
+      return made.splice(0);
+    };
+    expect(await ask('/a')).toEqual(['phones']);
+    expect(await ask('/b')).toEqual([]);
+    answers.invalidate(['shops']);
+    expect(await ask('/b')).toEqual([]);
+    answers.invalidate(['phones']);
+    expect(await ask('/b'), 'one that was made of what was kept').toEqual(['phones']);
+    expect(await ask('/a')).toEqual([]);
+    clock.now = 1000;
+    clock.next = 2000;
+    expect(await ask('/a'), 'at an instant that content names').toEqual(['phones']);
+    const kept = await answers.reading('phones', reading('phones'));
+    expect(() => Object.assign(kept, { body: 'outro' })).toThrow(TypeError);
+  });
+
+  test('does not share what changed while it was read', async () => {
+    const answers = answersAt(forever);
+    await answers.get('/', reading());
+    await answers.reading('phones', async () => {
+      const found = await reading('phones')();
+      answers.invalidate(['phones']);
+      return found;
+    });
+    await answers.reading('phones', reading('phones'));
+    expect(made).toEqual(['', 'phones', 'phones']);
+  });
+
   test('is made again for what belongs to another table only where it reads both', async () => {
     const answers = answersAt(forever);
     const ask = async () => {
