@@ -5,7 +5,7 @@ import type { CallApi } from '../contract/caller.ts';
 import { failures } from '../contract/failure.ts';
 import type { ReturnedForm } from '../contract/returned.ts';
 import type { Deps } from '../platform/deps.ts';
-import { type Produced, sendFinished } from '../platform/http/cache.ts';
+import { type Answers, type Produced, sendFinished } from '../platform/http/cache.ts';
 import { sendCompressed } from '../platform/http/compress.ts';
 import { toFailure } from '../platform/http/failures.ts';
 import { securityHeaders } from '../platform/http/headers.ts';
@@ -93,6 +93,12 @@ export interface PageOptions {
   development: boolean;
 }
 
+/** As `call`, but what is the same for every page (a question without words) is read once until it changes. */
+export const readingOnce =
+  ({ reading }: Answers, call: CallApi): CallApi =>
+  (endpoint, input) =>
+    input ? call(endpoint, input) : reading(endpoint.path, () => call(endpoint));
+
 /** Makes the page at `path` as the answer to its own form: for one person, never kept. */
 export type ReturnPage = (path: string, form: ReturnedForm) => Promise<Produced>;
 
@@ -104,6 +110,7 @@ export function registerPages(app: FastifyInstance, deps: Deps, options: PageOpt
     addresses: createAddresses(build.routes, entryOf(build).documentPatterns),
   });
   const { build } = options;
+  const read = readingOnce(deps.answers, options.call);
   const finished = typeof build === 'function' ? null : rendererOf(build);
   const current = async () => finished ?? rendererOf(await (build as () => Promise<ServerBuild>)());
 
@@ -119,8 +126,7 @@ export function registerPages(app: FastifyInstance, deps: Deps, options: PageOpt
     let incomplete = false;
     const call: CallApi = async (endpoint, input) => {
       try {
-        if (input) return await options.call(endpoint, input);
-        return await deps.answers.reading(endpoint.path, () => options.call(endpoint));
+        return await read(endpoint, input);
       } catch (error) {
         const failure = toFailure(error);
         if (failure.status >= 500) {
