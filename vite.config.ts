@@ -40,9 +40,20 @@ export default defineConfig({
             codeSplitting: {
               groups: [
                 // Of a few bytes, and everybody's.
-                { name: 'loading', priority: 4, test: /vite\/preload-helper|rolldown\/runtime/ },
+                {
+                  name: 'loading',
+                  priority: 4,
+                  test: /vite\/preload-helper|rolldown\/runtime|contract\/times\.ts$/,
+                },
                 { name: 'react', priority: 3, test: react },
                 { name: 'router', priority: 3, test: router },
+                // How days and hours are told, on public pages too.
+                {
+                  name: 'clock',
+                  priority: 3,
+                  test: /src\/(ui\/(formatTime|zonedTime|once)|features\/branches\/(weekdays|hours\.browser))\.ts$/,
+                },
+                { name: 'format', priority: 2, test: /src\/ui\/format\.ts$/ },
                 // Some islands need these too, and must not load the office for them.
                 {
                   name: 'words',

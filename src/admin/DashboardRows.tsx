@@ -6,7 +6,8 @@ import { fortnightlyBooklets } from '../features/booklets/fortnightlyBooklet.res
 import type { Change, Turn } from '../features/dashboard/dashboard.contract.ts';
 import { movies } from '../features/movies/movie.resource.ts';
 import { vacancies } from '../features/vacancies/vacancy.resource.ts';
-import { formatDayMonth, formatTime } from '../ui/format.ts';
+import { formatDayMonth } from '../ui/format.ts';
+import { formatTime } from '../ui/formatTime.ts';
 import { toLocalTime } from '../ui/zonedTime.ts';
 import { changeInWords } from './changes.ts';
 

@@ -1,7 +1,8 @@
 import { siteOfficeHours } from '../features/officeHours/officeHours.contract.ts';
 import { sitePhones } from '../features/phones/phone.contract.ts';
 import { WHATSAPP } from '../features/phones/phone.types.ts';
-import { digitsOf, formatSubscriber, formatTime, formatZipCode } from '../ui/format.ts';
+import { digitsOf, formatSubscriber, formatZipCode } from '../ui/format.ts';
+import { formatTime } from '../ui/formatTime.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { hasSocial, SocialItems } from '../ui/SocialItems.tsx';
 import sheet from './ContactsPage.css?url';

@@ -1,4 +1,3 @@
-import { lazy, Suspense } from 'react';
 import { CardShortcut } from '../features/abouts/CardArt.tsx';
 import { CardSection } from '../features/abouts/CardSection.tsx';
 import { HypermarketSection } from '../features/abouts/HypermarketSection.tsx';
@@ -9,8 +8,8 @@ import { OffersStrip } from '../features/booklets/OffersStrip.tsx';
 import { BranchCard } from '../features/branches/BranchCard.tsx';
 import type { Branch } from '../features/branches/branch.contract.ts';
 import { siteHome } from '../features/home/home.contract.ts';
+import { RecruitmentPopup } from '../features/home/RecruitmentPopup.tsx';
 import { plural } from '../ui/format.ts';
-import { useHydrated } from '../ui/useHydrated.ts';
 import sheet from './HomePage.css?url';
 import type { PageMeta } from './meta.ts';
 import { type Asked, type HeadArgs, loaded, type PageProps } from './page.ts';
@@ -18,11 +17,6 @@ import { organization, webSite } from './structured.ts';
 import { useSite } from './useSite.ts';
 
 export { sheet };
-
-// What is not there at first need not weigh on the first load.
-const RecruitmentPopup = lazy(async () => ({
-  default: (await import('../features/home/RecruitmentPopup.tsx')).RecruitmentPopup,
-}));
 
 /** Two rows of the home page's mosaic; all of them are one press away. */
 const BRANCHES_SHOWN = 6;
@@ -71,18 +65,8 @@ export default function HomePage({ data: { home, branchCount, booklets } }: Page
         <CardSection about={home.about_credit_card} whatsapp={whatsapp?.href ?? null} />
       )}
       <OffersStrip booklets={booklets} fortnightly={pdf} today={today} />
-      <Popup />
+      {settings?.popup && <RecruitmentPopup popup={settings.popup} />}
     </>
-  );
-}
-
-function Popup() {
-  const { settings } = useSite();
-  if (!useHydrated() || !settings?.popup) return null;
-  return (
-    <Suspense>
-      <RecruitmentPopup popup={settings.popup} />
-    </Suspense>
   );
 }
 

@@ -1,9 +1,11 @@
 import menus from './manners/menus.ts';
+import share from './manners/share.ts';
 
 // What a public page runs: small manners on the HTML that is there, each loaded by the pages that have it, and islands.
 
 /** By what they belong to. */
 const manners: Record<string, () => Promise<{ default: (found: HTMLElement) => unknown }>> = {
+  'a[data-address]': () => import('./manners/ownHost.ts'),
   '.alert': () => import('./manners/alerts.ts'),
   '.dlg': () => import('./manners/branchDialog.ts'),
   '.near-me': () => import('./manners/nearby.ts'),
@@ -11,10 +13,15 @@ const manners: Record<string, () => Promise<{ default: (found: HTMLElement) => u
   '[data-shopping-list]': () => import('./manners/shoppingList.ts'),
   '.offline': () => import('./manners/offline.ts'),
   '[data-signed-in]': () => import('./manners/session.ts'),
-  '.hero': () => import('./manners/slider.ts'),
+  '.hero, .gal': () => import('./manners/slider.ts'),
+  '.kitchen-tools': () => import('./manners/kitchen.ts'),
+  '[data-hours]': () => import('./manners/openTags.ts'),
+  '[data-popup]': () => import('./manners/popup.ts'),
 };
 
 menus();
+share();
+document.documentElement.dataset.script = '';
 const loading = Object.entries(manners).map(async ([selector, load]) => {
   const found = document.querySelectorAll<HTMLElement>(selector);
   if (found.length === 0) return;

@@ -64,12 +64,6 @@ export function formatPeriod(from: string | null, until: string | null): string 
   return `de ${sameMonth ? from.slice(8, 10) : formatDayMonth(from)} a ${formatDayMonth(until)}`;
 }
 
-/** `07:00` → `7h`, `22:30` → `22h30` */
-export function formatTime(time: string): string {
-  const [hour = '', minute = '00'] = time.split(':');
-  return `${Number(hour)}h${minute === '00' ? '' : minute}`;
-}
-
 export function digitsOf(text: string): string {
   return text.replace(/\D/g, '');
 }

@@ -7,11 +7,11 @@ import {
   formatLongDay,
   formatPeriod,
   formatPhone,
-  formatTime,
   formatZipCode,
   internationalPhone,
   plural,
 } from './format.ts';
+import { formatTime } from './formatTime.ts';
 
 test('dates keep their day whatever the zone of the machine', () => {
   expect(formatDate('2026-11-01')).toBe('01/11/2026');

@@ -1,4 +1,4 @@
-import { formatTime } from '../../ui/format.ts';
+import { formatTime } from '../../ui/formatTime.ts';
 import { wallClock } from '../../ui/zonedTime.ts';
 import type { WeekdayHours } from './branch.contract.ts';
 import { DAY_MINUTES, lengthOf, minutesOf, WEEKDAYS } from './weekdays.ts';
@@ -39,6 +39,16 @@ function daysInWords(first: number, last: number): string {
   if (first === last) return from;
   return `${from} ${last === first + 1 ? 'e' : 'a'} ${to}`;
 }
+
+/** Hours as an attribute holds them: `1,07:00,22:00 2,07:00,22:00`. */
+export const compact = (hours: readonly WeekdayHours[]): string =>
+  hours.map(({ weekday, opens, closes }) => `${weekday},${opens},${closes}`).join(' ');
+
+export const fromCompact = (text: string): WeekdayHours[] =>
+  text.split(' ').map((span) => {
+    const [weekday, opens = '', closes = ''] = span.split(',');
+    return { weekday: Number(weekday), opens, closes };
+  });
 
 export interface OpenState {
   open: boolean;

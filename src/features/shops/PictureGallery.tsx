@@ -1,4 +1,3 @@
-import { type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from 'react';
 import { Icon } from '../../ui/Icon.tsx';
 import { Picture, type PictureFile } from '../../ui/site/Picture.tsx';
 
@@ -10,51 +9,17 @@ interface Props {
 
 /**
  * Pictures in a row that scrolls and snaps, with thumbnails under it. Swiping and the thumbnails, which are links
- * to the pictures, work without JavaScript; with it there are arrow keys, and the page stays where it is.
+ * to the pictures, work without JavaScript; with it there are arrow keys, and the page stays where it is
+ * (site/manners/slider.ts).
  */
 export function PictureGallery({ pictures, subject }: Props) {
-  const row = useRef<HTMLDivElement>(null);
-  const [current, setCurrent] = useState(0);
   const many = pictures.length > 1;
-
-  useEffect(() => {
-    const element = row.current;
-    if (!element) return;
-    const watcher = new IntersectionObserver(
-      (entries) => {
-        const shown = entries.find((entry) => entry.isIntersecting);
-        if (shown) setCurrent([...element.children].indexOf(shown.target));
-      },
-      { root: element, threshold: 0.6 },
-    );
-    for (const picture of element.children) watcher.observe(picture);
-    return () => watcher.disconnect();
-  }, []);
-
-  const show = (index: number) => {
-    const picture = row.current?.children[index];
-    if (picture instanceof HTMLElement) row.current?.scrollTo({ left: picture.offsetLeft });
-  };
-  const onPress = (index: number) => (event: MouseEvent) => {
-    event.preventDefault();
-    show(index);
-  };
-  const onKeyDown = (event: KeyboardEvent) => {
-    const target = { ArrowLeft: current - 1, ArrowRight: current + 1, Home: 0, End: pictures.length - 1 }[
-      event.key
-    ];
-    if (target === undefined || !pictures[target]) return;
-    event.preventDefault();
-    show(target);
-  };
-
   const textOf = (picture: PictureFile, index: number) => picture.alt ?? `Foto ${index + 1} da ${subject}`;
   return (
     <div className="gal">
       <div
-        ref={row}
         className="gal-row"
-        {...(many && { tabIndex: 0, role: 'group', 'aria-label': `Fotos da ${subject}`, onKeyDown })}
+        {...(many && { tabIndex: 0, role: 'group', 'aria-label': `Fotos da ${subject}` })}
       >
         {pictures.map((picture, index) => (
           <figure key={picture.url_s3 ?? picture.path} id={`foto-${index + 1}`}>
@@ -78,8 +43,7 @@ export function PictureGallery({ pictures, subject }: Props) {
               <a
                 href={`#foto-${index + 1}`}
                 aria-label={`Foto ${index + 1} de ${pictures.length}`}
-                aria-current={index === current ? 'true' : undefined}
-                onClick={onPress(index)}
+                aria-current={index === 0 ? 'true' : undefined}
               >
                 <Picture file={picture} sizes="160px" alt="" />
               </a>

@@ -1,7 +1,9 @@
+import { whenSeen } from './seen.ts';
+
 const TEXT = 'Você está sem internet. O que aparece aqui foi guardado na última visita.';
 
 /** Says when there is no connection, and has the browser keep what was read for then. */
-export default function offline(bar: HTMLElement): void {
+export default async function offline(bar: HTMLElement): Promise<void> {
   const say = () => {
     bar.replaceChildren();
     if (navigator.onLine) return;
@@ -12,6 +14,7 @@ export default function offline(bar: HTMLElement): void {
   for (const type of ['online', 'offline']) addEventListener(type, say);
   say();
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
+  await whenSeen();
   // Once the page has come to rest. A browser that refuses (a private window) goes without.
   const register = () =>
     navigator.serviceWorker.register('/sw.js', { updateViaCache: 'none' }).catch(() => {});

@@ -1,3 +1,5 @@
+import { whenSeen } from './seen.ts';
+
 const KEY = 'vitrine.token';
 
 /**
@@ -5,6 +7,7 @@ const KEY = 'vitrine.token';
  * never an outage.
  */
 export default async function session(): Promise<void> {
+  await whenSeen();
   try {
     const token = localStorage.getItem(KEY);
     const api = document.querySelector<HTMLMetaElement>('meta[name=api-base]')?.content;

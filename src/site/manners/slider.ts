@@ -1,25 +1,27 @@
 /**
- * The banners are a row that scrolls and snaps; swiping and the bars, which are links to the banners, need nothing.
- * This adds arrows and keys, and says which one is shown.
+ * A row that scrolls and snaps; swiping and the marks, which are links to what is in it, need nothing. This adds keys
+ * and says which one is shown. Banners, which go round, have arrows too, and those out of sight take no focus.
  */
-export default function slider(hero: HTMLElement): void {
-  const row = hero.querySelector<HTMLElement>('.hero-row');
+export default function slider(part: HTMLElement): void {
+  const row = part.firstElementChild as HTMLElement | null;
   if (!row || row.children.length < 2) return;
   const slides = [...row.children] as HTMLElement[];
-  const bars = [...hero.querySelectorAll('.bars a')];
-  const [back, on] = hero.querySelectorAll('.hero-pages > a');
-  const said = hero.querySelector('[aria-live]');
+  const marks = [...part.querySelectorAll('ol a')];
+  const [back, on] = part.querySelectorAll('.hero-pages > a');
+  const said = part.querySelector('[aria-live]');
+  const round = Boolean(back);
   let current = 0;
 
-  const show = (index: number) =>
-    row.scrollTo({ left: ((index + slides.length) % slides.length) * row.clientWidth });
+  const slideAt = (index: number) => slides.at(round ? index % slides.length : index);
+  const show = (slide: HTMLElement | undefined) =>
+    slide && row.scrollTo({ left: slide.offsetLeft - (slides[0]?.offsetLeft ?? 0) });
 
   const say = (index: number) => {
     current = index;
-    for (const [at, slide] of slides.entries()) slide.inert = at !== index;
-    for (const [at, bar] of bars.entries()) {
-      if (at === index) bar.setAttribute('aria-current', 'true');
-      else bar.removeAttribute('aria-current');
+    if (round) for (const [at, slide] of slides.entries()) slide.inert = at !== index;
+    for (const [at, mark] of marks.entries()) {
+      if (at === index) mark.setAttribute('aria-current', 'true');
+      else mark.removeAttribute('aria-current');
     }
     if (said) said.textContent = `Banner ${index + 1} de ${slides.length}`;
   };
@@ -36,18 +38,20 @@ export default function slider(hero: HTMLElement): void {
   const onPress = (link: Element | undefined, target: () => number) =>
     link?.addEventListener('click', (event) => {
       event.preventDefault();
-      show(target());
+      show(slideAt(target()));
     });
   onPress(back, () => current - 1);
   onPress(on, () => current + 1);
-  for (const [index, bar] of bars.entries()) onPress(bar, () => index);
+  for (const [index, mark] of marks.entries()) onPress(mark, () => index);
 
-  hero.addEventListener('keydown', (event) => {
+  (round ? part : row).addEventListener('keydown', (event) => {
     const target = { ArrowLeft: current - 1, ArrowRight: current + 1, Home: 0, End: slides.length - 1 }[
       event.key
     ];
-    if (target === undefined) return;
+    if (target === undefined || (target < 0 && !round)) return;
+    const slide = slideAt(target);
+    if (!slide) return;
     event.preventDefault();
-    show(target);
+    show(slide);
   });
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import type { ReactNode } from 'react';
 import { Icon } from '../Icon.tsx';
 
 interface Props {
@@ -13,11 +13,6 @@ interface Props {
 
 /** A search whose question is in the page's address, so that it works without JavaScript. */
 export function SearchForm({ action, label, placeholder, search, children }: Props) {
-  const field = useRef<HTMLInputElement>(null);
-  // The address may change without the field: by a link, or the browser's own back button.
-  useEffect(() => {
-    if (field.current) field.current.value = search;
-  }, [search]);
   return (
     <search data-finder="search">
       <form action={action} method="get">
@@ -26,7 +21,6 @@ export function SearchForm({ action, label, placeholder, search, children }: Pro
         </label>
         <Icon name="search" />
         <input
-          ref={field}
           id="busca"
           name="busca"
           type="search"

@@ -1,6 +1,4 @@
-import { useState } from 'react';
 import { Icon } from '../../Icon.tsx';
-import { useHydrated } from '../../useHydrated.ts';
 
 interface Props {
   title: string;
@@ -9,35 +7,13 @@ interface Props {
   className?: string;
 }
 
-const WORDS = {
-  ready: 'Compartilhar',
-  copied: 'Link copiado',
-  failed: 'Copie o link da barra',
-} as const;
-
-/** The system's own sheet where there is one, else the link is copied. There is none without a script. */
-export function ShareButton({ title, path, className = '' }: Props) {
-  const hydrated = useHydrated();
-  const [outcome, setOutcome] = useState<keyof typeof WORDS>('ready');
-  const share = async () => {
-    const url = new URL(path, window.location.origin).href;
-    try {
-      if (navigator.share) return await navigator.share({ title, url });
-      await navigator.clipboard.writeText(url);
-      setOutcome('copied');
-    } catch (error) {
-      // Closing the system's sheet comes here too: there is nothing to tell.
-      if ((error as Error).name !== 'AbortError') setOutcome('failed');
-    }
-  };
-  return (
-    <button
-      type="button"
-      className={`btn needs-script ${hydrated ? '' : 'waits'} ${className}`}
-      onClick={share}
-    >
-      <Icon name="share-2" />
-      <span aria-live="polite">{WORDS[outcome]}</span>
-    </button>
-  );
-}
+/**
+ * The system's own sheet where there is one, else the link is copied (site/manners/share.ts, for islands too). There
+ * is none without a script.
+ */
+export const ShareButton = ({ title, path, className = '' }: Props) => (
+  <button type="button" className={`btn needs-script ${className}`} data-share={path} data-title={title}>
+    <Icon name="share-2" />
+    <span aria-live="polite">Compartilhar</span>
+  </button>
+);

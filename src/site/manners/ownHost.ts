@@ -1,0 +1,7 @@
+/** A link that passes an address of this site on names the host by which the visitor really came. */
+export default function ownHost(link: HTMLElement): void {
+  const { address = '' } = link.dataset;
+  const own = new URL(new URL(address).pathname, location.origin).href;
+  const href = link.getAttribute('href') ?? '';
+  link.setAttribute('href', href.replace(encodeURIComponent(address), encodeURIComponent(own)));
+}

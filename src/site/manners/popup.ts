@@ -1,0 +1,57 @@
+import { POPUP_MS } from '../../contract/times.ts';
+import { whenSeen } from './seen.ts';
+
+const SEEN = 'vitrine.popup';
+
+/** The vacancies' picture: once per browser session, when the page has come to rest, for a few seconds. */
+export default async function popup(template: HTMLElement): Promise<void> {
+  await whenSeen();
+  if (wasSeen()) return;
+  await rest();
+  const part = document.importNode((template as HTMLTemplateElement).content, true);
+  const dialog = part.querySelector('dialog');
+  const image = part.querySelector('img');
+  if (!dialog || !image) return;
+  dialog.querySelector('button')?.addEventListener('click', () => dialog.close());
+  dialog.addEventListener('close', () => dialog.remove());
+  // What `closedby` says, for browsers that do not know it.
+  dialog.addEventListener('click', ({ target }) => target === dialog && dialog.close());
+  // The whole page is styled anew behind a modal dialog: that deserves a task of its own.
+  image.addEventListener('load', () => setTimeout(() => show(dialog)), { once: true });
+  image.loading = 'eager';
+  template.after(part);
+}
+
+function show(dialog: HTMLDialogElement): void {
+  // Another dialog may have been opened meanwhile: that one was asked for.
+  if (document.querySelector('dialog:modal, :popover-open')) dialog.remove();
+  else {
+    dialog.showModal();
+    markSeen();
+    setTimeout(() => dialog.close(), POPUP_MS);
+  }
+}
+
+async function rest(): Promise<void> {
+  if (document.readyState !== 'complete')
+    await new Promise((loaded) => addEventListener('load', loaded, { once: true }));
+  await new Promise<unknown>((idle) =>
+    'requestIdleCallback' in window ? requestIdleCallback(idle, { timeout: 4000 }) : setTimeout(idle, 1500),
+  );
+}
+
+// A browser that refuses storage shows it again: better than failing.
+
+function wasSeen(): boolean {
+  try {
+    return sessionStorage.getItem(SEEN) !== null;
+  } catch {
+    return false;
+  }
+}
+
+function markSeen(): void {
+  try {
+    sessionStorage.setItem(SEEN, '1');
+  } catch {}
+}
