@@ -30,6 +30,11 @@ const loading = Object.entries(manners).map(async ([selector, load]) => {
 });
 void Promise.allSettled(loading).then(() => performance.mark('manners'));
 
+// A page that comes back from the browser's memory asks what its address asks, not what led away from it.
+addEventListener('pagehide', () => {
+  for (const form of document.querySelectorAll<HTMLFormElement>('form[method=get]')) form.reset();
+});
+
 /** When it is seen or touched: what is far down a page costs nobody anything before. */
 function wake(island: HTMLElement) {
   const begin = () => {
