@@ -43,7 +43,7 @@ export default defineConfig({
                 {
                   name: 'loading',
                   priority: 4,
-                  test: /vite\/preload-helper|rolldown\/runtime|contract\/times\.ts$/,
+                  test: /vite\/preload-helper|rolldown\/runtime|contract\/times\.ts$|manners\/seen\.ts$/,
                 },
                 { name: 'react', priority: 3, test: react },
                 { name: 'router', priority: 3, test: router },

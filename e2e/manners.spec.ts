@@ -157,19 +157,6 @@ test('whether a branch is open is true at the turn of the minute and when the pa
   await page.clock.setSystemTime(new Date('2026-11-24T07:00:00-03:00'));
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
   await expect(tag).toHaveText('Aberta até 22h');
-
-  // As what is put into another order, or shown later, does.
-  await card.evaluate((element) => element.parentElement?.prepend(element));
-  await expect(tag).toHaveText('Aberta até 22h');
-  await card.evaluate((element) => {
-    const late = element.cloneNode(true) as HTMLElement;
-    late.id = 'late';
-    const tag = late.querySelector<HTMLElement>('.tag');
-    tag?.replaceChildren();
-    tag?.setAttribute('data-hours', '2,07:00,07:00');
-    element.after(late);
-  });
-  await expect(page.locator('#late .tag')).toHaveText('Aberta 24 horas');
 });
 
 test('sharing opens the system’s sheet where there is one, and says what went wrong', {

@@ -13,7 +13,7 @@ const manners: Record<string, () => Promise<{ default: (found: HTMLElement) => u
   '[data-shopping-list]': () => import('./manners/shoppingList.ts'),
   '.offline': () => import('./manners/offline.ts'),
   '[data-signed-in]': () => import('./manners/session.ts'),
-  '.hero, .gal': () => import('./manners/slider.ts'),
+  '.hero, .gal, .dlg .pic': () => import('./manners/slider.ts'),
   '.kitchen-tools': () => import('./manners/kitchen.ts'),
   '[data-hours]': () => import('./manners/openTags.ts'),
   '[data-popup]': () => import('./manners/popup.ts'),

@@ -6,14 +6,4 @@ import { compact } from './hours.browser.ts';
  * kept for longer than a minute. Nothing moves when it appears: it lies over a picture or in a line of its own.
  */
 export const OpenTag = ({ hours }: { hours: readonly WeekdayHours[] }) =>
-  hours.length > 0 && (
-    <span
-      className="tag"
-      data-hours={compact(hours)}
-      hidden
-      // What an island finds here was written by the manner: it is not React's.
-      suppressHydrationWarning
-      // biome-ignore lint/security/noDangerouslySetInnerHtml: nothing
-      dangerouslySetInnerHTML={{ __html: '' }}
-    />
-  );
+  hours.length > 0 && <span className="tag" data-hours={compact(hours)} hidden />;

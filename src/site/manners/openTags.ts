@@ -3,22 +3,18 @@ import { once } from '../../ui/once.ts';
 
 const MINUTE = 60_000;
 
-/** Every `OpenTag` of the page, also one that comes later, is true at each minute and when the page comes back. */
+/** Every `OpenTag` of the page is true at each minute and when the page comes back. */
 export default once(() => {
   let timer: ReturnType<typeof setTimeout>;
   const update = () => {
+    clearTimeout(timer);
     const now = new Date();
     for (const tag of document.querySelectorAll<HTMLElement>('[data-hours]')) say(tag, now);
+    timer = setTimeout(update, MINUTE - (now.getTime() % MINUTE));
   };
-  const begin = () => {
-    clearTimeout(timer);
-    update();
-    timer = setTimeout(begin, MINUTE - (Date.now() % MINUTE));
-  };
-  addEventListener('pageshow', begin);
-  document.addEventListener('visibilitychange', begin);
-  new MutationObserver(update).observe(document.body, { childList: true, subtree: true });
-  begin();
+  addEventListener('pageshow', update);
+  document.addEventListener('visibilitychange', update);
+  update();
   return update;
 });
 

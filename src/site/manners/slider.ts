@@ -1,15 +1,17 @@
 /**
- * A row that scrolls and snaps; swiping and the marks, which are links to what is in it, need nothing. This adds keys
- * and says which one is shown. Banners, which go round, have arrows too, and those out of sight take no focus.
+ * A row that scrolls and snaps; swiping and the marks, which are links to what is in it, need nothing. This adds keys,
+ * says which one is shown and leaves the address alone. Banners, which go round, have arrows too.
  */
 export default function slider(part: HTMLElement): void {
   const row = part.firstElementChild as HTMLElement | null;
   if (!row || row.children.length < 2) return;
   const slides = [...row.children] as HTMLElement[];
-  const marks = [...part.querySelectorAll('ol a')];
+  const marks = [...part.querySelectorAll(':is(ol, ul) a')];
   const [back, on] = part.querySelectorAll('.hero-pages > a');
   const said = part.querySelector('[aria-live]');
   const round = Boolean(back);
+  // A gallery's pictures have links, which the focus goes through.
+  const alone = !part.matches('.gal');
   let current = 0;
 
   const slideAt = (index: number) => slides.at(round ? index % slides.length : index);
@@ -18,7 +20,7 @@ export default function slider(part: HTMLElement): void {
 
   const say = (index: number) => {
     current = index;
-    if (round) for (const [at, slide] of slides.entries()) slide.inert = at !== index;
+    if (alone) for (const [at, slide] of slides.entries()) slide.inert = at !== index;
     for (const [at, mark] of marks.entries()) {
       if (at === index) mark.setAttribute('aria-current', 'true');
       else mark.removeAttribute('aria-current');
