@@ -47,18 +47,17 @@ export default defineConfig({
                 },
                 { name: 'react', priority: 3, test: react },
                 { name: 'router', priority: 3, test: router },
-                // How days and hours are told, on public pages too.
+                // What tells whether a branch is open.
                 {
                   name: 'clock',
                   priority: 3,
                   test: /src\/(ui\/(formatTime|zonedTime|once)|features\/branches\/(weekdays|hours\.browser))\.ts$/,
                 },
-                { name: 'format', priority: 2, test: /src\/ui\/format\.ts$/ },
                 // Some islands need these too, and must not load the office for them.
                 {
                   name: 'words',
                   priority: 2,
-                  test: /src\/(ui\/(format|masks|zonedTime)|contract\/(texts|times)|features\/(applications\/application\.types|movies\/movie\.types|recipes\/lines))\.ts$/,
+                  test: /src\/(ui\/(format|masks)|contract\/texts|features\/(applications\/application\.types|movies\/movie\.types|recipes\/lines))\.ts$/,
                 },
                 { name: 'office', priority: 1, test: office },
                 {

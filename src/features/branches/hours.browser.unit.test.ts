@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { WeekdayHours } from './branch.contract.ts';
-import { hoursInWords, openState } from './hours.browser.ts';
+import { compact, fromCompact, hoursInWords, openState } from './hours.browser.ts';
 
 function days(from: number, to: number, opens: string, closes: string): WeekdayHours[] {
   return Array.from({ length: to - from + 1 }, (_, index) => ({ weekday: from + index, opens, closes }));
@@ -10,6 +10,12 @@ function days(from: number, to: number, opens: string, closes: string): WeekdayH
 const at = (day: number, time: string) => new Date(`2026-11-${day}T${time}:00-03:00`);
 
 const usual = [...days(1, 6, '07:00', '22:00'), ...days(7, 7, '08:00', '20:00')];
+
+test('hours come back from an attribute as they went into it', () => {
+  const hours = [...usual, { weekday: 7, opens: '21:00', closes: '00:30' }];
+  expect(compact(hours)).toContain('1,07:00,22:00 2,07:00,22:00');
+  expect(fromCompact(compact(hours))).toEqual(hours);
+});
 
 describe('hours in words', () => {
   test('put neighbouring days with the same hours together', () => {
