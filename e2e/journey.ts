@@ -78,7 +78,7 @@ export async function hydrated(page: Page) {
     if ('__reactRouterDataRouter' in window) return true;
     const islands = [...document.querySelectorAll('[data-island]:not([data-live]) > :first-child')];
     return (
-      performance.getEntriesByName('manners').length > 0 &&
+      document.documentElement.dataset.script === 'whole' &&
       !islands.some((part) => part.getBoundingClientRect().top < innerHeight)
     );
   });

@@ -21,14 +21,18 @@ const manners: Record<string, () => Promise<{ default: (found: HTMLElement) => u
 
 menus();
 share();
-document.documentElement.dataset.script = '';
+// What only a script can do shows now (ui/needsScript.css).
+const { dataset } = document.documentElement;
+dataset.script = '';
 const loading = Object.entries(manners).map(async ([selector, load]) => {
   const found = document.querySelectorAll<HTMLElement>(selector);
   if (found.length === 0) return;
   const { default: manner } = await load();
   for (const element of found) manner(element);
 });
-void Promise.allSettled(loading).then(() => performance.mark('manners'));
+void Promise.allSettled(loading).then(() => {
+  dataset.script = 'whole';
+});
 
 // A page that comes back from the browser's memory asks what its address asks, not what led away from it.
 addEventListener('pagehide', () => {

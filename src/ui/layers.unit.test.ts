@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { expect, it } from 'vitest';
 
 const src = resolve(import.meta.dirname, '..');
-const [, order = ''] = /@layer ([\w,]+)/.exec(readFileSync(resolve(src, 'root.tsx'), 'utf8')) ?? [];
+const [, order = ''] = /@layer ([\w,]+)/.exec(readFileSync(resolve(src, 'site/headScript.ts'), 'utf8')) ?? [];
 
 /** What stands at a sheet's outermost level, each by its beginning. */
 function outermost(css: string): string[] {
