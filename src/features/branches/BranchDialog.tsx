@@ -42,7 +42,7 @@ export function BranchDialog({ branch, list }: Props) {
   );
 }
 
-/** Pictures in a row that scrolls and snaps; the small ones are links to them. */
+/** Pictures in a row that snaps; the small ones are links to them (site/manners/slider.ts). */
 function Gallery({ branch }: { branch: Branch }) {
   const pictures: PictureFile[] = [
     ...(branch.file ? [branch.file] : []),
