@@ -4,16 +4,57 @@ import { renderToPipeableStream } from 'react-dom/server';
 import {
   type ClientLoaderFunctionArgs,
   type EntryContext,
+  type LoaderFunctionArgs,
   type RouterContextProvider,
+  redirect,
+  type ServerBuild,
   ServerRouter,
 } from 'react-router';
+import { OFFICE } from './contract/addresses.ts';
 import { markContext } from './site/api.ts';
 import { Mark } from './site/mark.ts';
-import { asksOf, FirstAsks } from './ui/asks.ts';
+import { asksOf, FirstScreen, runWith } from './ui/asks.ts';
+import { addressOf } from './ui/office/callEndpoint.ts';
+import { readerContext } from './ui/reader.ts';
 
 // The server sets these for each request; it must use the build's own, for a context is known by its identity.
 export { markContext, runtimeContext } from './site/api.ts';
+export { readerContext } from './ui/reader.ts';
 export { documentPatterns, makeDocument } from './site/document.tsx';
+
+/**
+ * The same product whose screens are loaded on the server: each loader of the browser has a twin here, which asks the
+ * API as the reader and waits for the answers. React Router then renders the screens with them and sends them along,
+ * and the browser takes them over instead of running its loaders.
+ */
+export function withScreens(build: ServerBuild): ServerBuild {
+  const routes = { ...build.routes };
+  const manifest = { ...build.assets.routes };
+  for (const [id, route] of Object.entries(build.routes)) {
+    const { clientLoader, loader } = route?.module ?? {};
+    const told = manifest[id];
+    if (!route || !told || !clientLoader || loader) continue;
+    const twin = ({ request, params, context }: LoaderFunctionArgs) =>
+      loadAs(context, request, () => clientLoader({ request, params } as ClientLoaderFunctionArgs));
+    routes[id] = { ...route, module: { ...route.module, loader: twin } };
+    manifest[id] = { ...told, hasLoader: true };
+  }
+  return { ...build, routes, assets: { ...build.assets, routes: manifest } };
+}
+
+async function loadAs(given: Readonly<RouterContextProvider>, request: Request, loader: () => unknown) {
+  const read = given.get(readerContext);
+  if (!read) return null;
+  const data = runWith(read.call, loader);
+  if (typeof data !== 'object' || data === null) return data;
+  try {
+    const answers = Object.entries(data).map(async ([name, answer]) => [name, await answer] as const);
+    return Object.fromEntries(await Promise.all(answers));
+  } catch {
+    // Whoever gave the call knows that it failed; nothing is rendered of what follows from it.
+    throw redirect(request.url);
+  }
+}
 
 /**
  * Renders the whole page before the first byte leaves: finished pages are cached as bytes, a late error still
@@ -29,9 +70,9 @@ export default function handleRequest(
   const mark = given.get(markContext);
   const page = (
     <Mark value={mark}>
-      <FirstAsks value={firstAsks(request, context)}>
+      <FirstScreen value={firstScreen(request, context, given)}>
         <ServerRouter context={context} url={request.url} nonce={mark} />
-      </FirstAsks>
+      </FirstScreen>
     </Mark>
   );
   return new Promise<Response>((resolve, reject) => {
@@ -53,12 +94,19 @@ export default function handleRequest(
   });
 }
 
-/** What the screens at this address will ask the API for. */
-function firstAsks(request: Request, { staticHandlerContext, routeModules }: EntryContext): string[] {
-  return asksOf(
-    staticHandlerContext.matches.map(({ route, params }) => () => {
-      const args = { request, params } as ClientLoaderFunctionArgs;
-      return routeModules[route.id]?.clientLoader?.(args);
-    }),
-  );
+/** For whom the screens at this address are made, or what they will ask the API for. */
+function firstScreen(
+  request: Request,
+  { staticHandlerContext, routeModules }: EntryContext,
+  given: Readonly<RouterContextProvider>,
+): FirstScreen | null {
+  const { pathname } = new URL(request.url);
+  if (pathname !== OFFICE && !pathname.startsWith(`${OFFICE}/`)) return null;
+  const read = given.get(readerContext);
+  if (read) return { reader: read.reader, asks: [] };
+  const loaders = staticHandlerContext.matches.map(({ route, params }) => () => {
+    const args = { request, params } as ClientLoaderFunctionArgs;
+    return routeModules[route.id]?.clientLoader?.(args);
+  });
+  return { reader: null, asks: asksOf(loaders, addressOf) };
 }

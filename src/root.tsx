@@ -11,7 +11,7 @@ import {
 import { type Runtime, runtimeContext } from './site/api.ts';
 import { LAYERS, SCREEN_SCRIPT, SIGN_IN_SCRIPT } from './site/headScript.ts';
 import { Mark } from './site/mark.ts';
-import { FirstAsks } from './ui/asks.ts';
+import { FirstScreen } from './ui/asks.ts';
 
 export { ErrorPage as ErrorBoundary } from './site/ErrorPage.tsx';
 
@@ -27,7 +27,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
   const runtime = useRouteLoaderData<typeof loader>('root');
   const apiBase = runtime?.apiBase ?? '/api';
   const mark = use(Mark);
-  const asks = use(FirstAsks);
+  const screen = use(FirstScreen);
   return (
     <html lang="pt-BR" suppressHydrationWarning>
       <head>
@@ -37,9 +37,10 @@ export function Layout({ children }: { children: React.ReactNode }) {
         <meta name="api-base" content={apiBase} />
         <script
           nonce={mark}
-          data-asks={asks.length > 0 ? asks.map((address) => apiBase + address).join(' ') : undefined}
+          data-asks={screen?.asks.map((address) => apiBase + address).join(' ') || undefined}
+          data-reader={screen?.reader ? JSON.stringify(screen.reader) : undefined}
           // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of this file
-          dangerouslySetInnerHTML={{ __html: asks.length > 0 ? SCREEN_SCRIPT : SIGN_IN_SCRIPT }}
+          dangerouslySetInnerHTML={{ __html: screen ? SCREEN_SCRIPT : SIGN_IN_SCRIPT }}
           suppressHydrationWarning
         />
         <style

@@ -32,11 +32,12 @@ export default function Dashboard() {
     <>
       <header className="page-head">
         <div>
-          <h1>
+          {/* The hour may turn between the server's reading of the clock and the browser's. */}
+          <h1 suppressHydrationWarning>
             {greetingAt(now)}
             {firstName && `, ${firstName}`}.
           </h1>
-          <p>{capitalize(formatLongDay(toLocalTime(now.toISOString())))}.</p>
+          <p suppressHydrationWarning>{capitalize(formatLongDay(toLocalTime(now.toISOString())))}.</p>
         </div>
         <LinkButton to={dailyBooklets.at.create} icon={<Plus className="i" aria-hidden="true" />}>
           Adicionar oferta do dia

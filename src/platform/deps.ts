@@ -41,6 +41,8 @@ export interface Deps {
   onContentChange: (listener: (changed: Changed) => void) => void;
   /** Who a bearer token belongs to; null for an unknown, revoked or expired one. */
   authenticate: (token: string) => Promise<Actor | null>;
+  /** For whom a page key opens pages; null for that of no live session. Calling does not prolong the session. */
+  readerOf: (pageKey: string) => Promise<Actor | null>;
   /** How one part of this process asks another: the API as `caller` has it. */
   callAs: (caller: Caller) => CallApi;
 }

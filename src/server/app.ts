@@ -150,9 +150,10 @@ export async function createApp(options: AppOptions): Promise<App> {
     apiUrl: (path) => (mediaBase() ? publicUrl() : '') + config.API_PREFIX + path,
     onContentChange: (listener) => contentListeners.add(listener),
     authenticate: async () => null,
+    readerOf: async () => null,
     callAs: (caller) => callAs(caller),
   };
-  deps.authenticate = createAuth(deps).authenticate;
+  Object.assign(deps, createAuth(deps));
 
   for (const feature of features) feature.jobs?.(deps);
   const routes = features.flatMap((feature) => feature.routes?.(deps) ?? []);

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router';
+import { OFFICE } from '../contract/addresses.ts';
 import type { CallApi } from '../contract/caller.ts';
 import { failures } from '../contract/failure.ts';
 import type { ReturnedForm } from '../contract/returned.ts';
@@ -11,7 +12,9 @@ import { toFailure } from '../platform/http/failures.ts';
 import { securityHeaders } from '../platform/http/headers.ts';
 import type { markContext, Runtime, runtimeContext } from '../site/api.ts';
 import type { Documents } from '../site/made.ts';
+import type { readerContext } from '../ui/reader.ts';
 import { type Address, createAddresses, type Read, withoutRecord } from './addresses.ts';
+import { type Reading, readingOf } from './reader.ts';
 import { namesNoRecord } from './unknown.ts';
 
 /** A page that lacks what it should show: kept out of the cache, but sent when there is no earlier good one. */
@@ -80,6 +83,9 @@ const dataPath = (path: string) => path + (path.endsWith('/') ? '_.data' : '.dat
 interface EntryModule extends Documents {
   runtimeContext: typeof runtimeContext;
   markContext: typeof markContext;
+  readerContext: typeof readerContext;
+  /** The same build, whose screens are loaded for a reader. */
+  withScreens: (build: ServerBuild) => ServerBuild;
 }
 
 const entryOf = (build: ServerBuild) => build.entry.module as unknown as EntryModule;
@@ -104,9 +110,11 @@ export type ReturnPage = (path: string, form: ReturnedForm) => Promise<Produced>
 
 /** Registers every address that is neither API nor file: pages, and the data that they fetch on navigation. */
 export function registerPages(app: FastifyInstance, deps: Deps, options: PageOptions): ReturnPage {
+  const mode = options.development ? 'development' : 'production';
   const rendererOf = (build: ServerBuild) => ({
     build,
-    render: createRequestHandler(build, options.development ? 'development' : 'production'),
+    render: createRequestHandler(build, mode),
+    renderFor: createRequestHandler(entryOf(build).withScreens(build), mode),
     addresses: createAddresses(build.routes, entryOf(build).documentPatterns),
   });
   const { build } = options;
@@ -116,9 +124,9 @@ export function registerPages(app: FastifyInstance, deps: Deps, options: PageOpt
 
   const produce = async (
     address: Address,
-    { query = '', isTyped = false, isData = false, returned = null }: Asked = {},
+    { query = '', isTyped = false, isData = false, returned = null, reading = null }: Asked = {},
   ): Promise<Produced> => {
-    const { build, render } = await current();
+    const { build, render, renderFor } = await current();
     // Always below the site's own address.
     const url = new URL(deps.publicUrl());
     url.pathname = isData ? dataPath(address.path) : address.path;
@@ -170,8 +178,9 @@ export function registerPages(app: FastifyInstance, deps: Deps, options: PageOpt
     const context = new RouterContextProvider();
     context.set(entry.runtimeContext, options.runtime);
     context.set(entry.markContext, mark);
+    context.set(entry.readerContext, reading);
     const signal = AbortSignal.timeout(30_000);
-    const response = await render(new Request(url, { signal }), context);
+    const response = await (reading ? renderFor : render)(new Request(url, { signal }), context);
     const type = response.headers.get('content-type') ?? 'text/plain; charset=utf-8';
     let { status } = response;
     let body: string | null = await response.text();
@@ -227,6 +236,11 @@ export function registerPages(app: FastifyInstance, deps: Deps, options: PageOpt
         return reply.redirect(address.path + (rest.length > 0 ? `?${rest.join('?')}` : ''), 301);
       }
       try {
+        const reading = isScreen(address) && !isData ? await readingOf(deps, request) : null;
+        if (reading) {
+          const page = await produce(address, { ...read, reading });
+          if (!reading.failed) return sendFresh(reply, page, reading.compressible);
+        }
         if (options.development || address.isPrivate)
           return sendFresh(reply, await produce(address, { ...read, isData }));
         const finished = await deps.answers.get(
@@ -247,9 +261,13 @@ export function registerPages(app: FastifyInstance, deps: Deps, options: PageOpt
   };
 }
 
+const isScreen = ({ pattern }: Address) => pattern === OFFICE || pattern.startsWith(`${OFFICE}/`);
+
 interface Asked extends Partial<Read> {
   isData?: boolean;
   returned?: ReturnedForm | null;
+  /** For whom a screen of the back office is made. */
+  reading?: Reading | null;
 }
 
 function pageOf(error: unknown): Produced {
@@ -258,10 +276,11 @@ function pageOf(error: unknown): Produced {
 }
 
 /** Sends a page that nobody may keep. */
-export function sendFresh(reply: FastifyReply, page: Produced) {
+export function sendFresh(reply: FastifyReply, page: Produced, isCompressible = true) {
   reply
     .code(page.status)
     .headers({ ...page.headers, 'cache-control': 'no-store' })
     .type(page.type);
-  return sendCompressed(reply, page.body ?? '');
+  const body = page.body ?? '';
+  return isCompressible ? sendCompressed(reply, body) : reply.send(body);
 }

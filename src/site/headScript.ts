@@ -1,4 +1,4 @@
-import { ASK_NOW } from '../ui/asks.ts';
+import { SCREEN } from '../ui/asks.ts';
 import { TURN_DAYS } from './days.ts';
 
 /** Before the first paint: a cached page knows no visitor, but the browser does. */
@@ -14,6 +14,6 @@ export const LAYERS = '@layer reset,base,parts,features,circumstances';
 
 /** Of public pages: what must be done before the first paint. */
 export const HEAD_SCRIPT = [SIGNED_IN, TURN_DAYS].join(';');
-/** Of the ways into the back office, and of its screens, which have data to ask for. */
+/** Of the ways into the back office, and of its screens. */
 export const SIGN_IN_SCRIPT = import.meta.env.SSR ? SIGNED_IN : '';
-export const SCREEN_SCRIPT = import.meta.env.SSR ? `${ASK_NOW};${SIGNED_IN}` : '';
+export const SCREEN_SCRIPT = import.meta.env.SSR ? `${SCREEN};${SIGNED_IN}` : '';

@@ -1,37 +1,93 @@
 import { createContext } from 'react';
+import type { CallApi, CallInput } from '../contract/caller.ts';
+import type { Endpoint } from '../contract/endpoint.ts';
+import type { Reader } from './reader.ts';
 
 /**
- * What the first screen of the back office asks the API for is asked before the browser has any of its code. Only
- * the screens' loaders know what that is: the server runs them while it makes the page and notes what they would
- * ask for, a line of script at the page's head asks (`ASK_NOW`), and the loaders take the answers over (load.ts).
+ * How the first screen of the back office comes by its data. Only its loaders know what that is: the server runs them
+ * while it makes the page. With a reader, it asks as that person, and the answers stand in the page. Without one it
+ * notes what they would ask for, a line of script at the page's head asks (`SCREEN`), before the browser has any of
+ * the code, and the loaders take those answers over (load.ts).
  */
-export const FirstAsks = createContext<readonly string[]>([]);
+export interface FirstScreen {
+  reader: Reader | null;
+  asks: readonly string[];
+}
 
-/**
- * Asks for the addresses in its own `data-asks` with the token that this browser keeps. Nobody minds what fails
- * here: whoever takes the answer does.
- */
-export const ASK_NOW = `try{const t=localStorage.getItem('vitrine.token');t&&(window.vitrineAsks=new Map(document.currentScript.dataset.asks.split(' ').map((a)=>{const p=fetch(a,{headers:{accept:'application/json',authorization:'Bearer '+t}}).then(async(r)=>({status:r.status,text:await r.text(),retryAfter:r.headers.get('retry-after')}));p.catch(()=>{});return[a,p]})))}catch{}`;
+/** Null for pages without a screen of the back office. */
+export const FirstScreen = createContext<FirstScreen | null>(null);
 
-let noted: Set<string> | undefined;
+let call: CallApi | undefined;
 
-/** What `loaders` would ask for; they do so at once or not at all. */
-export function asksOf(loaders: (() => unknown)[]): string[] {
+/** Runs a loader on the server, with `ask` in place of the browser's calls. It asks at once or not at all. */
+export function runWith<T>(ask: CallApi, loader: () => T): T {
+  call = ask;
+  try {
+    return loader();
+  } finally {
+    call = undefined;
+  }
+}
+
+/** In place of a call from the browser. */
+export function callOnServer<E extends Endpoint>(endpoint: E, input?: CallInput<E>) {
+  return call ? call(endpoint, input) : new Promise<never>(() => {});
+}
+
+/** What `loaders` would ask for. */
+export function asksOf(
+  loaders: (() => unknown)[],
+  addressOf: <E extends Endpoint>(endpoint: E, input?: CallInput<E>) => string,
+): string[] {
   const asks = new Set<string>();
-  noted = asks;
+  const note: CallApi = (endpoint, input) => {
+    asks.add(addressOf(endpoint, input));
+    return new Promise(() => {});
+  };
   for (const loader of loaders) {
     try {
-      Promise.resolve(loader()).catch(() => undefined);
+      Promise.resolve(runWith(note, loader)).catch(() => undefined);
     } catch {
       // It leads elsewhere; so it will in the browser.
     }
   }
-  noted = undefined;
   return [...asks];
 }
 
-/** In place of a call: the server has no session to make it with. The answer never comes. */
-export function noteAsk(address: string): { answer: Promise<never> } {
-  noted?.add(address);
-  return { answer: new Promise(() => {}) };
-}
+/**
+ * The script at the head of a screen, which comes before its content.
+ *
+ * A page that was made for a reader is shown to nobody else: the token that this browser keeps must be of the same
+ * person (session.ts notes whose it is). Without a token the way leads to the sign-in. With a token of somebody else,
+ * or of nobody known, it is asked whose that is, which also brings the page key of its session, and the page is asked
+ * for anew. `stop` keeps what follows from ever becoming content.
+ *
+ * A page that the browser kept and shows again is invisible until it is known that nobody else signed in meanwhile.
+ *
+ * What the screen will ask for is asked at once. Nobody minds what fails here: whoever takes the answer does.
+ */
+export const SCREEN = `(()=>{
+const root=document.documentElement,{reader,asks}=document.currentScript.dataset,AGAIN='vitrine.again';
+const api=document.querySelector('meta[name=api-base]').content;
+const read=(key)=>{try{return localStorage.getItem(key)}catch{return null}};
+const token=()=>read('vitrine.token');
+const show=(is)=>{root.style.opacity=is?'':'0'};
+const login=()=>location.replace('/auth/login?next='+encodeURIComponent(location.pathname+location.search));
+const anew=()=>token()===null?login():location.reload();
+const ask=(path,options)=>fetch(path,{...options,headers:{accept:'application/json',...options.headers}});
+let left=token();
+addEventListener('pagehide',(event)=>{left=token();event.persisted&&show(false)});
+addEventListener('pageshow',(event)=>{if(event.persisted)left===token()?show(true):anew()});
+if(reader&&(left===null||read('vitrine.reader')!==JSON.parse(reader).uuid+' '+left)){
+show(false);stop();
+if(left===null||sessionStorage.getItem(AGAIN))return login();
+sessionStorage.setItem(AGAIN,'1');
+ask(api+'/auth/validate-token',{method:'POST',headers:{'content-type':'application/json'},body:JSON.stringify({token:left})}).then((r)=>r.json()).then(({data:{user}})=>{
+if(token()===left){if(user)localStorage.setItem('vitrine.reader',user.uuid+' '+left);else localStorage.removeItem('vitrine.token')}
+anew()}).catch(login);
+return}
+try{sessionStorage.removeItem(AGAIN)}catch{}
+if(asks&&left)window.vitrineAsks=new Map(asks.split(' ').map((path)=>{
+const answer=ask(path,{headers:{authorization:'Bearer '+left}}).then(async(r)=>({status:r.status,text:await r.text(),retryAfter:r.headers.get('retry-after')}));
+answer.catch(()=>{});return[path,answer]}));
+})()`;

@@ -1,6 +1,6 @@
 import { Failure } from '../../contract/failure.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { type Route, route } from '../../platform/http/route.ts';
+import { Answer, type Route, route } from '../../platform/http/route.ts';
 import * as contract from './auth.contract.ts';
 import * as auth from './auth.service.ts';
 import * as recovery from './recovery.service.ts';
@@ -9,7 +9,8 @@ export function authRoutes(deps: Deps): Route[] {
   return [
     route(contract.login, async ({ body, ip }) => {
       try {
-        return { data: await auth.login(deps, body, ip) };
+        const { data, pageKey } = await auth.login(deps, body, ip);
+        return new Answer(200, { data }, pageKey);
       } catch (error) {
         throw withExtra(error, { data: false });
       }
@@ -17,11 +18,12 @@ export function authRoutes(deps: Deps): Route[] {
 
     route(contract.logout, async ({ body }) => {
       if (body.token) await auth.logout(deps, body.token);
-      return { data: { message: 'Você saiu. Até logo.' } };
+      return new Answer(200, { data: { message: 'Você saiu. Até logo.' } }, null);
     }),
 
     route(contract.validateToken, async ({ body }) => {
-      return { data: { user: body.token ? await auth.userOfToken(deps, body.token) : null } };
+      const { user, pageKey } = await auth.userOfToken(deps, body.token ?? '');
+      return new Answer(200, { data: { user } }, pageKey);
     }),
 
     route(contract.forgotPassword, async ({ body, ip }) => {

@@ -8,6 +8,7 @@ import type { DbOrTransaction } from '../../platform/database/database.ts';
 import { live } from '../../platform/database/live.ts';
 import type { Actor, Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
+import type { PageKey } from '../../platform/http/pageKey.ts';
 import { callerKey, type Rule } from '../../platform/limits.ts';
 import {
   hashPassword,
@@ -16,6 +17,7 @@ import {
   randomToken,
   readableCode,
   secretHash,
+  signatureOf,
   unmatchable,
   verifyPassword,
 } from '../../platform/secrets.ts';
@@ -116,8 +118,26 @@ export function createAuth(deps: SessionDeps) {
     return actor;
   }
 
-  return { authenticate };
+  /** Says nothing of the session's use: who has this secret alone must not keep it alive. */
+  async function readerOf(pageKey: string): Promise<Actor | null> {
+    if (!isToken(pageKey)) return null;
+    const row = await liveSessions(deps)
+      .where('sessions.page_key_hash', '=', secretHash(pageKey))
+      .executeTakeFirst();
+    return row ?? null;
+  }
+
+  return { authenticate, readerOf };
 }
+
+/**
+ * The secret that opens pages, made of the token in one direction only: the same token always has the same, so that
+ * it can be given again without a secret being stored or changed, and two windows cannot take it from each other.
+ */
+const pageSecretOf = (token: string) => signatureOf(token, 'pages');
+
+const secondsFrom = (now: number, expiresAt: string) =>
+  Math.max(0, Math.floor((Date.parse(expiresAt) - now) / 1000));
 
 /** A refusal takes the same time and says the same, whoever has the address. */
 export async function login(deps: Deps, input: z.output<typeof loginInput>, ip: string) {
@@ -178,6 +198,7 @@ async function signIn(deps: Deps, { email, password }: z.output<typeof loginInpu
         .values({
           user_id: user.id,
           token_hash: secretHash(token),
+          page_key_hash: secretHash(pageSecretOf(token)),
           created_at: now,
           last_used_at: now,
           expires_at: expiresAt,
@@ -187,10 +208,17 @@ async function signIn(deps: Deps, { email, password }: z.output<typeof loginInpu
     },
     { content: false },
   );
+  const pageKey: PageKey = {
+    secret: pageSecretOf(token),
+    seconds: secondsFrom(clock.now(), expiresAt),
+  };
   return {
-    user: userOf(user),
-    token: { access_token: token, expires_at: expiresAt },
-    message: texts.loginDone,
+    data: {
+      user: userOf(user),
+      token: { access_token: token, expires_at: expiresAt },
+      message: texts.loginDone,
+    },
+    pageKey,
   };
 }
 
@@ -213,9 +241,32 @@ export async function logout({ authenticate, write }: Deps, token: string): Prom
   );
 }
 
-export async function userOfToken({ authenticate }: Deps, token: string): Promise<User | null> {
+/** Whose a token is, with the key to the pages of its session: a browser may have lost it, or never had one. */
+export async function userOfToken(
+  { authenticate, db, clock }: Deps,
+  token: string,
+): Promise<{ user: User | null; pageKey: PageKey | null }> {
   const actor = await authenticate(token);
-  return actor && userOf(actor);
+  const session =
+    actor &&
+    (await db
+      .selectFrom('sessions')
+      .select(['expires_at', 'page_key_hash'])
+      .where('id', '=', actor.sessionId)
+      .executeTakeFirst());
+  if (!session) return { user: null, pageKey: null };
+  const secret = pageSecretOf(token);
+  if (session.page_key_hash === null) {
+    await db
+      .updateTable('sessions')
+      .set({ page_key_hash: secretHash(secret) })
+      .where('id', '=', actor.sessionId)
+      .execute();
+  }
+  return {
+    user: userOf(actor),
+    pageKey: { secret, seconds: secondsFrom(clock.now(), session.expires_at) },
+  };
 }
 
 /**

@@ -24,6 +24,8 @@ export interface SessionTable {
   id: Generated<number>;
   user_id: number;
   token_hash: string;
+  /** Of the secret that opens pages alone; null until a session of former times is asked for. */
+  page_key_hash: string | null;
   created_at: string;
   last_used_at: string;
   /** The absolute end; the idle one follows from `last_used_at`. */

@@ -54,9 +54,9 @@ export async function isSessionDead(): Promise<boolean> {
 
 /** Learns who is behind a stored token, at the start and, after an outage, with the next page. */
 export function useSessionCheck(onDead?: () => void): void {
-  const { token, user } = useSession();
+  const { token, confirmed } = useSession();
   const { key } = useLocation();
-  const unknown = token !== null && user === null;
+  const unknown = token !== null && !confirmed;
   const latest = useRef(onDead);
   useEffect(() => {
     latest.current = onDead;

@@ -30,7 +30,7 @@ test.each([
   expect(destinationOf(next, origin)).toBe('/admin/dashboard');
 });
 
-const rosangela = { name: 'Rosângela', email: 'rosangela@hiperaurora.example' };
+const rosangela = { uuid: 'r', name: 'Rosângela', email: 'rosangela@hiperaurora.example' };
 
 function answering(answer: () => Response | Promise<Response>) {
   vi.stubGlobal('document', { querySelector: () => null, documentElement: { dataset: {} } });

@@ -11,6 +11,7 @@ import { failureBody, toFailure } from './failures.ts';
 import { askedFields } from './fields.ts';
 import { apiHeaders } from './headers.ts';
 import { readMultipart } from './multipart.ts';
+import { sendPageKey } from './pageKey.ts';
 import { type Admitted, type Asked, admit, complete, contentOf, readAddress } from './perform.ts';
 import type { Route } from './route.ts';
 
@@ -129,11 +130,12 @@ function registerRoute(app: FastifyInstance, deps: Deps, route: Route) {
       const asked = readAddress(endpoint, request);
       if (endpoint.cached) return answerCached(deps, route, admitted, asked, request, reply);
       const content = await receive(request, deps, endpoint);
-      const { status, body: answer } = await complete(deps, route, admitted, asked, content);
+      const { status, body: answer, pageKey } = await complete(deps, route, admitted, asked, content);
+      if (pageKey !== undefined) sendPageKey(pageKey, deps.config, request, reply);
       if (answer === null) return reply.code(status).send();
       const text = JSON.stringify(answer);
       reply.code(status).type(JSON_TYPE).serializer(String);
-      return isCompressed(endpoint, asked) ? sendCompressed(reply, text) : reply.send(text);
+      return isCompressed(endpoint, asked.query) ? sendCompressed(reply, text) : reply.send(text);
     },
   });
 }
@@ -142,7 +144,7 @@ function registerRoute(app: FastifyInstance, deps: Deps, route: Route) {
  * What staff read. Answers to sign-ins and to whatever else is sent are short, and may hold a secret beside what
  * came with the request.
  */
-function isCompressed({ method, needs, answers, secret }: Endpoint, { query }: Asked): boolean {
+export function isCompressed({ method, needs, answers, secret }: Endpoint, query: unknown): boolean {
   if (method !== 'GET' || !needs) return false;
   const fields = answers[200] ? askedFields(answers[200], query) : [];
   return secret === undefined || (fields.length > 0 && !fields.includes(secret));

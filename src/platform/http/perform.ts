@@ -10,6 +10,7 @@ import { callerKey } from '../limits.ts';
 import { invalidFields, toFailure } from './failures.ts';
 import { encodeAnswer } from './fields.ts';
 import { discardAll, noContent, parseContent } from './multipart.ts';
+import type { PageKey } from './pageKey.ts';
 import { Answer, type Route } from './route.ts';
 
 /** A caller who may call. */
@@ -34,6 +35,8 @@ export interface Answered {
   status: number;
   /** As the endpoint declares it, and nothing else; null for an answer without a body. */
   body: unknown;
+  /** What becomes of the browser's page key; only an answer to a browser can bring it. */
+  pageKey?: PageKey | null | undefined;
 }
 
 type Door = Pick<Deps, 'authenticate' | 'limits' | 'receiver' | 'publication'>;
@@ -138,11 +141,12 @@ function encoded(endpoint: Endpoint, result: unknown, query: unknown): Answered 
   const { answers, path } = endpoint;
   if (result === null) return { status: 204, body: null };
   const [first] = Object.entries(answers).find(([, schema]) => schema !== null) ?? ['200'];
-  const { status, body } = result instanceof Answer ? result : { status: Number(first), body: result };
-  if (body === null) return { status, body };
+  const { status, body, pageKey } =
+    result instanceof Answer ? result : { status: Number(first), body: result, pageKey: undefined };
+  if (body === null) return { status, body, pageKey };
   const schema = answers[status as 200];
   if (!schema) throw new Error(`${path} declares no answer ${status}`);
-  return { status, body: encodeAnswer(schema, body, query) };
+  return { status, body: encodeAnswer(schema, body, query), pageKey };
 }
 
 /** The API of this process without HTTP, as `caller`. */

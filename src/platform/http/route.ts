@@ -10,6 +10,7 @@ import type { Need } from '../../contract/needs.ts';
 import type { Actor } from '../database/write.ts';
 import type { ReceivedFile } from '../files/receive.ts';
 import type { Rule } from '../limits.ts';
+import type { PageKey } from './pageKey.ts';
 
 /** What a handler gets: everything checked, and the person where the endpoint needs one. */
 export interface Call<E extends Endpoint> {
@@ -27,13 +28,16 @@ export interface Call<E extends Endpoint> {
   ip: string;
 }
 
-/** An answer with a status of its own, where the endpoint declares several. */
+/** An answer with a status of its own, where the endpoint declares several, or with a word on the page key. */
 export class Answer<T> {
   readonly status: number;
   readonly body: T;
-  constructor(status: number, body: T) {
+  /** Given to the browser; null takes what it has; undefined leaves it. */
+  readonly pageKey: PageKey | null | undefined;
+  constructor(status: number, body: T, pageKey?: PageKey | null) {
     this.status = status;
     this.body = body;
+    this.pageKey = pageKey;
   }
 }
 

@@ -80,7 +80,7 @@ test('a 204 is null', async () => {
 });
 
 test('a signed-in person sends the token, and JSON where the endpoint takes JSON', async () => {
-  signIn({ name: 'Rosa', email: 'rosa@example.com' }, 'abc');
+  signIn({ uuid: 'r', name: 'Rosa', email: 'rosa@example.com' }, 'abc');
   answer(200, { data: { message: 'ok' } });
   await callEndpoint(order, { body: { uuids: [uuid] } });
   expect(sent().headers).toMatchObject({ authorization: 'Bearer abc', 'content-type': 'application/json' });

@@ -4,7 +4,7 @@ import type { CallInput } from '../../contract/caller.ts';
 import type { AnswerBody, Endpoint } from '../../contract/endpoint.ts';
 import { Failure } from '../../contract/failure.ts';
 import { PAGE_SIZE } from '../../contract/list.ts';
-import { noteAsk } from '../asks.ts';
+import { callOnServer } from '../asks.ts';
 import { addressOf, apiBase, callEndpoint, type RawAnswer } from './callEndpoint.ts';
 import type { PageMeta } from './pages.ts';
 import { getSession } from './session.ts';
@@ -25,7 +25,7 @@ export function load<E extends Endpoint>(
   request: Request,
   input?: CallInput<E>,
 ): { answer: Promise<AnswerBody<E>> } {
-  if (import.meta.env.SSR) return noteAsk(addressOf(endpoint, input));
+  if (import.meta.env.SSR) return { answer: callOnServer(endpoint, input) };
   if (getSession().token === null) {
     const { pathname, search } = new URL(request.url);
     throw redirect(loginPath(pathname + search));
@@ -61,6 +61,13 @@ function takeAsked(url: string): Promise<RawAnswer> | undefined {
 /** Answers that came before their screens: those show them at once, without a skeleton first. */
 const arrived = new WeakMap<Promise<unknown>, LoadState<unknown>>();
 
+/** What is known of an answer; one that came with the page is itself, where any other is a promise. */
+function knownOf<T>(answer: Promise<T>): LoadState<T> {
+  if (!(answer instanceof Promise)) return { value: answer as T, failure: undefined, pending: false };
+  const known = arrived.get(answer) as LoadState<T> | undefined;
+  return known ?? { value: undefined, failure: undefined, pending: true };
+}
+
 type RowOf<E extends Endpoint> = AnswerBody<E> extends { data: (infer T)[] } ? T : never;
 
 /**
@@ -88,14 +95,7 @@ export interface LoadState<T> {
 }
 
 export function useLoaded<T>(answer: Promise<T>): LoadState<T> {
-  const [state, setState] = useState(
-    () =>
-      (arrived.get(answer) as LoadState<T> | undefined) ?? {
-        value: undefined,
-        failure: undefined,
-        pending: true,
-      },
-  );
+  const [state, setState] = useState(() => knownOf(answer));
   const shown = useRef(state.pending ? null : answer);
   useEffect(() => {
     if (shown.current === answer) return;

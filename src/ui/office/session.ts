@@ -1,24 +1,27 @@
-import { useSyncExternalStore } from 'react';
+import { use, useSyncExternalStore } from 'react';
 import { Failure } from '../../contract/failure.ts';
+import { FirstScreen } from '../asks.ts';
+import type { Reader } from '../reader.ts';
 import { forgetPlaces } from './listPlace.ts';
 
 /** Where a session starts. */
 
 /** What the frame needs to know of the signed-in person. */
-export interface SessionUser {
-  name: string;
-  email: string;
-}
+export type SessionUser = Reader;
 
 export interface Session {
   /** Outlives the window; null for a visitor. */
   token: string | null;
-  /** Known after a sign-in or a validated token; kept in memory only. */
+  /** Known after a sign-in or a validated token, or from a page that was made for them; kept in memory only. */
   user: SessionUser | null;
+  /** Whether the server said in this window that the token is theirs. */
+  confirmed: boolean;
 }
 
 const TOKEN_KEY = 'vitrine.token';
-const VISITOR: Session = { token: null, user: null };
+/** Whose token it is: a page made for somebody else is not shown (asks.ts). */
+const READER_KEY = 'vitrine.reader';
+const VISITOR: Session = { token: null, user: null, confirmed: false };
 
 let session: Session = VISITOR;
 let started = false;
@@ -35,11 +38,35 @@ function storedToken(): string | null {
 
 function storeToken(token: string | null): void {
   try {
-    if (token === null) localStorage.removeItem(TOKEN_KEY);
-    else localStorage.setItem(TOKEN_KEY, token);
+    if (token === null) {
+      localStorage.removeItem(TOKEN_KEY);
+      localStorage.removeItem(READER_KEY);
+    } else localStorage.setItem(TOKEN_KEY, token);
   } catch {
     // Kept in memory.
   }
+}
+
+function storeReader({ uuid }: SessionUser, token: string | null): void {
+  try {
+    if (token !== null && token === storedToken()) localStorage.setItem(READER_KEY, `${uuid} ${token}`);
+  } catch {
+    // As above.
+  }
+}
+
+/** Whom the page says that it was made for; the script at its head has seen to it that they are here. */
+function readerOfPage(): SessionUser | null {
+  const script = document.querySelector<HTMLElement>('script[data-reader]');
+  return JSON.parse(script?.dataset.reader ?? 'null') as SessionUser | null;
+}
+
+let asArrived: Session | undefined;
+
+/** What the page was rendered with, for its first render here. */
+function arrivedSession(): Session {
+  asArrived ??= { ...VISITOR, user: readerOfPage() };
+  return asArrived;
 }
 
 function change(next: Session): void {
@@ -52,11 +79,12 @@ function change(next: Session): void {
 function start(): void {
   if (started || typeof window === 'undefined') return;
   started = true;
-  change({ token: storedToken(), user: null });
+  const token = storedToken();
+  change({ token, user: token === null ? null : arrivedSession().user, confirmed: false });
   window.addEventListener('storage', (event) => {
     if (event.key !== TOKEN_KEY && event.key !== null) return;
     const token = storedToken();
-    if (token !== session.token) change({ token, user: null });
+    if (token !== session.token) change({ token, user: null, confirmed: false });
   });
 }
 
@@ -72,18 +100,24 @@ function subscribe(listener: () => void): () => void {
 }
 
 export function useSession(): Session {
-  return useSyncExternalStore(subscribe, getSession, () => VISITOR);
+  const screen = use(FirstScreen);
+  return useSyncExternalStore(subscribe, getSession, () =>
+    import.meta.env.SSR ? { ...VISITOR, user: screen?.reader ?? null } : arrivedSession(),
+  );
 }
 
 export function signIn(user: SessionUser, token: string): void {
   start();
   storeToken(token);
-  change({ token, user });
+  storeReader(user, token);
+  change({ token, user, confirmed: true });
 }
 
 /** The person behind the stored token, once the server has said who it is or the profile has changed. */
 export function setUser(user: SessionUser): void {
-  change({ ...getSession(), user });
+  const { token } = getSession();
+  storeReader(user, token);
+  change({ token, user, confirmed: true });
 }
 
 /** Forgets the token. Only for a sign-out or a definite "no" of the server, never for an outage. */

@@ -1,5 +1,6 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { useLocation, useNavigationType } from 'react-router';
+import { useHydrated } from '../useHydrated.ts';
 import { isReturn, placeOf, recordIn, rememberPlace } from './listPlace.ts';
 
 /** The parts of the window in which a row would be covered. */
@@ -12,10 +13,17 @@ const BARS = { top: 68, bottom: 24 };
 export function useListPlace(table: RefObject<HTMLElement | null>, shown: boolean): string | null {
   const { pathname, search, key, state } = useLocation();
   const type = useNavigationType();
-  const [before] = useState(() => {
+  const read = () => {
     const place = type === 'POP' || isReturn(state) ? placeOf(pathname) : undefined;
     return place?.search === search ? { ...place, key } : null;
-  });
+  };
+  const hydrated = useHydrated();
+  // The server marks no row, and the first render here has to say what it said.
+  const [before, setBefore] = useState(() => (hydrated ? read() : null));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: as it stood when the list came
+  useLayoutEffect(() => {
+    if (!hydrated) setBefore(read());
+  }, []);
 
   useLayoutEffect(() => {
     let scroll = 0;

@@ -16,7 +16,7 @@ import {
 } from '@dnd-kit/sortable';
 import { CSS } from '@dnd-kit/utilities';
 import { ArrowDown, ArrowUp, GripVertical } from 'lucide-react';
-import { type ReactNode, useLayoutEffect, useRef } from 'react';
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 import { markOf, type RowProps } from '../rows.ts';
 
 const INSTRUCTIONS =
@@ -55,6 +55,7 @@ export function SortableRows({
   return (
     <tbody>
       <DndContext
+        id={useId()}
         sensors={sensors}
         collisionDetection={closestCenter}
         onDragEnd={end}
@@ -62,7 +63,7 @@ export function SortableRows({
           announcements,
           screenReaderInstructions: { draggable: INSTRUCTIONS },
           // Its live regions are no rows.
-          container: document.body,
+          ...(!import.meta.env.SSR && { container: document.body }),
         }}
       >
         <SortableContext items={rows} strategy={verticalListSortingStrategy}>
