@@ -36,34 +36,128 @@ async function recordScreens(page: Page): Promise<string[]> {
   return [`/admin/revenues/show/${uuid}`, `/admin/revenues/edit/${uuid}`, '/admin/about-items/create'];
 }
 
-/** Scripts are held back until the request has left, so that only the page itself can have made it. */
+/** Scripts are held back until `before` is over, so that only the page itself can have done what it saw. */
+async function withScriptsHeld(page: Page, screen: string, before: () => Promise<void>) {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(isScriptUrl, async (route) => {
+    await released;
+    await route.continue();
+  });
+  await page.goto(screen, { waitUntil: 'commit' });
+  await before();
+  release();
+  await hydrated(page);
+  await expect(page.getByRole('main').getByRole('heading').first()).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  await page.unroute(isScriptUrl);
+}
+
+/** Without the cookie that opens pages, each time: with the first token that is validated it comes anew. */
 async function expectAskedEarly(page: Page, screens: readonly string[]) {
   let asked: string[] = [];
   page.on('request', (request) => isData(request.url()) && asked.push(request.url()));
   for (const screen of screens) {
     asked = [];
-    let release = () => {};
-    const released = new Promise<void>((resolve) => {
-      release = resolve;
+    let early: string[] = [];
+    await page.context().clearCookies();
+    await withScriptsHeld(page, screen, async () => {
+      await expect.poll(() => asked.length, { message: screen }).toBeGreaterThan(0);
+      early = [...asked];
     });
-    await page.route(isScriptUrl, async (route) => {
-      await released;
-      await route.continue();
-    });
-    await page.goto(screen, { waitUntil: 'commit' });
-    await expect.poll(() => asked.length, { message: screen }).toBeGreaterThan(0);
-    const early = [...asked];
-    release();
-    await hydrated(page);
-    await expect(page.getByRole('main').getByRole('heading').first()).toBeVisible();
-    await page.waitForLoadState('networkidle');
     expect(asked, screen).toEqual(early);
     expect(new Set(asked).size, screen).toBe(asked.length);
-    await page.unroute(isScriptUrl);
+  }
+}
+
+/** What is in it is there before any script, and nothing is asked for again. */
+async function expectWhole(page: Page, screens: readonly string[]) {
+  const asked: string[] = [];
+  page.on('request', (request) => isData(request.url()) && asked.push(request.url()));
+  for (const screen of screens) {
+    await withScriptsHeld(page, screen, async () => {
+      const main = page.getByRole('main');
+      await expect(main.getByRole('heading', { level: 1 }), screen).toBeVisible();
+      await expect(main.locator('[class*=skeleton], .bone'), screen).toHaveCount(0);
+      if (screen.includes('/index')) await expect(main.locator('tbody tr, .empty').first()).toBeVisible();
+      expect(await page.evaluate(() => '__reactRouterDataRouter' in window)).toBe(false);
+    });
+    expect(asked, screen).toEqual([]);
+  }
+}
+
+/**
+ * The screen as it stands, without what differs by nature: React's own ids, what only a browser without script reads,
+ * and which option is the one that a select begins with, as the server has to write it.
+ */
+const standing = (page: Page) =>
+  page.evaluate(() => {
+    const write = (node: Node): string => {
+      if (node instanceof Text) return node.data;
+      if (!(node instanceof Element) || node.tagName === 'NOSCRIPT') return '';
+      const attributes = [...node.attributes]
+        .filter(({ name }) => name !== 'selected')
+        .map(({ name, value }) => `${name}=${value.replace(/_[rR]_\w+_|DndDescribedBy\S*/g, 'id')}`)
+        .sort();
+      return `<${node.tagName} ${attributes.join(' ')}>${[...node.childNodes].map(write).join('')}\n`;
+    };
+    return write(document.querySelector('.shell') as Element);
+  });
+
+/** What the browser took over from the server is what it would have made by itself. */
+async function expectTakenOver(page: Page, screens: readonly string[]) {
+  for (const screen of screens) {
+    const stands = async () => {
+      const answer = await page.goto(screen);
+      await hydrated(page);
+      await page.waitForLoadState('networkidle');
+      return { came: (await answer?.text())?.includes('data-reader') ?? false, is: await standing(page) };
+    };
+    const taken = await stands();
+    expect(taken.came, screen).toBe(true);
+    await page.context().clearCookies();
+    const made = await stands();
+    expect(made.came, screen).toBe(false);
+    expect(taken.is, screen).toBe(made.is);
   }
 }
 
 test.describe('the first screen of the back office', () => {
+  test('comes with its rows', { tag: '@desktop' }, async ({ page, product }) => {
+    await signIn(page, product.admin);
+    const records = await recordScreens(page);
+    await expectWhole(page, ['/admin/dashboard', '/admin/revenues/index', ...records]);
+    await page.goto('/admin/revenues/index?sort=-name');
+    const names = page.locator('tbody td[data-kind=title]');
+    const [last] = await names.allTextContents();
+    await hydrated(page);
+    await page.getByRole('columnheader', { name: 'Nome' }).getByRole('link').click();
+    await expect(names.first()).not.toHaveText(String(last));
+    await expect(page.locator('.user-name')).toHaveText('Equipe');
+  });
+
+  test('is the same for the browser that takes it over', { tag: '@desktop' }, async ({ page, product }) => {
+    await signIn(page, product.admin);
+    await expectTakenOver(page, [
+      '/admin/about-items/index',
+      '/admin/dashboard',
+      ...(await recordScreens(page)),
+    ]);
+  });
+
+  test('does so whatever screen it is, with its rows or without', { tag: '@drill' }, async ({
+    page,
+    product,
+  }) => {
+    test.slow();
+    await signIn(page, product.admin);
+    const all = [...LISTS, ...SINGLE, ...SEARCHED, ...(await recordScreens(page))];
+    await expectWhole(page, all);
+    await expectTakenOver(page, all);
+  });
+
   test('asks for its data once, before it has any script', { tag: '@desktop' }, async ({ page, product }) => {
     await signIn(page, product.admin);
     const records = await recordScreens(page);

@@ -19,8 +19,8 @@ import { readerContext } from './ui/reader.ts';
 
 // The server sets these for each request; it must use the build's own, for a context is known by its identity.
 export { markContext, runtimeContext } from './site/api.ts';
-export { readerContext } from './ui/reader.ts';
 export { documentPatterns, makeDocument } from './site/document.tsx';
+export { readerContext } from './ui/reader.ts';
 
 /**
  * The same product whose screens are loaded on the server: each loader of the browser has a twin here, which asks the
@@ -84,7 +84,10 @@ export default function handleRequest(
         const body = new PassThrough();
         headers.set('content-type', 'text/html; charset=utf-8');
         pipe(body);
-        buffer(body).then((html) => resolve(new Response(html, { status, headers })), reject);
+        buffer(body).then((bytes) => {
+          const html = given.get(readerContext) ? rowsFirst(bytes.toString()) : bytes;
+          resolve(new Response(html, { status, headers }));
+        }, reject);
       },
       onShellError: reject,
       onError(error) {
@@ -92,6 +95,15 @@ export default function handleRequest(
       },
     });
   });
+}
+
+const MODULES = /<link rel="modulepreload"[^>]*>/g;
+
+/** Where there is something to see, styles are fetched before script. React puts the modules before all else. */
+function rowsFirst(html: string): string {
+  const end = html.indexOf('</head>');
+  const head = html.slice(0, end);
+  return head.replace(MODULES, '') + (head.match(MODULES) ?? []).join('') + html.slice(end);
 }
 
 /** For whom the screens at this address are made, or what they will ask the API for. */

@@ -1,0 +1,221 @@
+import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test';
+import { chromiumArgs, chromiumPath } from '../test/chromium.ts';
+import { expect, hydrated, signIn, test } from './journey.ts';
+import type { Product } from './product.ts';
+
+// A page that was made for one person, in the hands of another.
+
+test.use({ world: 'readers' });
+
+const LIST = '/admin/revenues/index';
+const PROFILE = '/admin/users/profile';
+
+/** What a browser that is somebody else's has: the cookie of `of`, which only its own sign-in could set. */
+async function takeCookies(from: BrowserContext, into: BrowserContext) {
+  await into.clearCookies();
+  await into.addCookies(await from.cookies());
+}
+
+/** Another person, made as an operator makes one. */
+async function another(product: Product): Promise<Product['admin']> {
+  const { execFile } = await import('node:child_process');
+  const { promisify } = await import('node:util');
+  const email = `outra.${Date.now()}@hiperaurora.example`;
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    ['src/server/cli.ts', 'user', 'add', email, 'Outra Pessoa'],
+    { env: { ...process.env, DATA_DIR: product.dataDir, NODE_ENV: 'production' } },
+  );
+  const password = /[0-9a-z]{5}(?:-[0-9a-z]{5}){3}/.exec(stdout)?.[0] ?? '';
+  expect(password).not.toBe('');
+  return { email, password };
+}
+
+/** Notes each text that becomes content of a screen, over all pages of the context. */
+async function noteContent(page: Page): Promise<string[]> {
+  const seen: string[] = [];
+  await page.exposeFunction('noteContent', (text: string) => seen.push(text));
+  await page.addInitScript(() => {
+    const note = (window as unknown as { noteContent: (text: string) => void }).noteContent;
+    new MutationObserver(() => {
+      for (const field of document.querySelectorAll<HTMLInputElement>('.shell input')) note(field.value);
+      const shell = document.querySelector('.shell')?.textContent;
+      if (shell) note(shell);
+    }).observe(document, { childList: true, subtree: true });
+  });
+  return seen;
+}
+
+test.describe('a page made for somebody else', () => {
+  test('is not shown where the token is of another person; theirs comes instead', {
+    tag: '@desktop',
+  }, async ({ page, product, browser }) => {
+    const other = await another(product);
+    const theirs = await browser.newContext({ baseURL: product.url });
+    await signIn(await theirs.newPage(), other);
+    await signIn(page, product.admin);
+    await takeCookies(theirs, page.context());
+    const seen = await noteContent(page);
+    await page.goto(PROFILE);
+    await expect(page.getByLabel('E-mail')).toHaveValue(product.admin.email);
+    await expect(page).toHaveURL(new RegExp(`${PROFILE}$`));
+    await hydrated(page);
+    expect(seen.join('\n')).toContain(product.admin.email);
+    expect(seen.join('\n')).not.toContain(other.email);
+    expect(seen.join('\n')).not.toContain('Outra Pessoa');
+    await theirs.close();
+  });
+
+  test('is not shown where the token is gone: the way leads to the sign-in', {
+    tag: '@desktop',
+  }, async ({ page, product }) => {
+    await signIn(page, product.admin);
+    await page.goto('/');
+    await page.evaluate(() => localStorage.removeItem('vitrine.token'));
+    const seen = await noteContent(page);
+    await page.goto(`${PROFILE}?a=1`);
+    await expect(page).toHaveURL(/\/auth\/login\?next=%2Fadmin%2Fusers%2Fprofile%3Fa%3D1$/);
+    expect(seen.join('\n')).not.toContain(product.admin.email);
+    await signInHere(page, product.admin);
+    await expect(page).toHaveURL(/\/admin\/users\/profile\?a=1$/);
+  });
+
+  test('is not shown where the token has ended: the way leads to the sign-in', {
+    tag: '@desktop',
+  }, async ({ page, product, browser }) => {
+    const other = await another(product);
+    const theirs = await browser.newContext({ baseURL: product.url });
+    await signIn(await theirs.newPage(), other);
+    await signIn(page, product.admin);
+    await page.goto('/');
+    await page.evaluate(async () => {
+      const token = localStorage.getItem('vitrine.token');
+      const headers = { 'content-type': 'application/json' };
+      await fetch('/api/auth/logout', { method: 'POST', headers, body: JSON.stringify({ token }) });
+    });
+    await takeCookies(theirs, page.context());
+    const seen = await noteContent(page);
+    await page.goto(PROFILE);
+    await expect(page).toHaveURL(/\/auth\/login/);
+    expect(seen.join('\n')).not.toContain(other.email);
+    await theirs.close();
+  });
+
+  test('comes to a token from before there were such pages', { tag: '@desktop' }, async ({
+    page,
+    product,
+  }) => {
+    await signIn(page, product.admin);
+    await page.evaluate(() => localStorage.removeItem('vitrine.reader'));
+    await page.context().clearCookies();
+    const first = await page.goto(LIST);
+    expect(await first?.text()).not.toContain('data-reader');
+    await hydrated(page);
+    await expect(page.locator('.user-name')).toHaveText('Equipe');
+    const next = await page.goto(LIST);
+    expect(await next?.text()).toContain('data-reader');
+    await expect(page.locator('tbody tr').first()).toBeVisible();
+  });
+});
+
+test('signing in again in mid-edit brings a cookie too, and loses nothing', {
+  tag: '@desktop',
+}, async ({ page, product }) => {
+  await signIn(page, product.admin);
+  await page.goto('/admin/revenue-categories/create');
+  await hydrated(page);
+  await page.getByLabel('Nome').fill('Digitado antes');
+  const before = await page.context().cookies();
+  await page.evaluate(async () => {
+    const token = localStorage.getItem('vitrine.token');
+    const headers = { 'content-type': 'application/json' };
+    await fetch('/api/auth/logout', { method: 'POST', headers, body: JSON.stringify({ token }) });
+  });
+  expect(await page.context().cookies()).toEqual([]);
+  await page.getByRole('button', { name: /^Salvar|^Adicionar/ }).click();
+  const dialog = page.getByRole('dialog');
+  await signInHere(dialog, product.admin);
+  await expect(page).toHaveURL(/\/revenue-categories\/index/);
+  await expect(page.getByText('Digitado antes').first()).toBeVisible();
+  const after = await page.context().cookies();
+  expect(after).toHaveLength(1);
+  expect(after[0]?.value).not.toBe(before[0]?.value);
+  expect(after[0]).toMatchObject({ httpOnly: true, sameSite: 'Strict', path: '/' });
+  const answer = await page.goto(LIST);
+  expect(await answer?.text()).toContain('data-reader');
+});
+
+test.use({ expectedErrors: [/401/] });
+
+async function signInHere(page: Pick<Page, 'getByLabel' | 'getByRole'>, admin: Product['admin']) {
+  await page.getByLabel('E-mail').fill(admin.email);
+  await page.getByLabel('Senha', { exact: true }).fill(admin.password);
+  await page.getByRole('button', { name: 'Entrar' }).click();
+}
+
+test.describe('a page that the browser kept for going back', () => {
+  let keeping: Browser;
+  test.beforeAll(async () => {
+    keeping = await chromium.launch({
+      executablePath: chromiumPath(),
+      args: [...chromiumArgs, '--enable-features=CacheControlNoStoreEnterBackForwardCache'],
+      ignoreDefaultArgs: ['--disable-back-forward-cache'],
+    });
+  });
+  test.afterAll(() => keeping.close());
+
+  /** On a screen, then on the public site, in a window that notes what is visible when the screen is back. */
+  async function leftScreen(product: Product): Promise<Page> {
+    const page = await (await keeping.newContext({ baseURL: product.url })).newPage();
+    await page.addInitScript(() => {
+      addEventListener('pageshow', ({ persisted }) => {
+        if (!persisted) return;
+        const look = () => {
+          const { opacity } = getComputedStyle(document.documentElement);
+          sessionStorage.setItem('seen', `${sessionStorage.getItem('seen') ?? ''} ${opacity}`);
+          requestAnimationFrame(look);
+        };
+        requestAnimationFrame(look);
+      });
+    });
+    await signIn(page, product.admin);
+    await page.goto(LIST);
+    await hydrated(page);
+    await page.waitForLoadState('networkidle');
+    await page.goto('/accessibility');
+    return page;
+  }
+  const seen = (page: Page) => page.evaluate(() => sessionStorage.getItem('seen')?.trim().split(' ') ?? []);
+
+  test('is there again for the same person', { tag: '@desktop' }, async ({ product }) => {
+    const page = await leftScreen(product);
+    await page.goBack();
+    await expect(page.locator('tbody tr').first()).toBeVisible();
+    await expect.poll(async () => (await seen(page)).at(-1)).toBe('1');
+    await page.context().close();
+  });
+
+  test('is invisible to whoever comes after a sign-out', { tag: '@desktop' }, async ({ product }) => {
+    const page = await leftScreen(product);
+    await page.evaluate(() => localStorage.removeItem('vitrine.token'));
+    await page.goBack({ waitUntil: 'commit' });
+    await expect(page).toHaveURL(/\/auth\/login/);
+    expect(new Set(await seen(page))).toEqual(new Set(['0']));
+    await page.context().close();
+  });
+
+  test('is asked for anew where somebody else has signed in', { tag: '@desktop' }, async ({ product }) => {
+    const other = await another(product);
+    const page = await leftScreen(product);
+    await page.evaluate(async ({ email, password }) => {
+      const headers = { 'content-type': 'application/json' };
+      const body = JSON.stringify({ email, password });
+      const answer = await fetch('/api/auth/login', { method: 'POST', headers, body });
+      localStorage.setItem('vitrine.token', (await answer.json()).data.token.access_token);
+    }, other);
+    await page.goBack({ waitUntil: 'commit' });
+    await expect(page.locator('.user-name')).toHaveText('Outra Pessoa');
+    expect((await seen(page)).filter((opacity) => opacity !== '0')).toEqual([]);
+    await page.context().close();
+  });
+});

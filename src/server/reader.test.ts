@@ -1,0 +1,346 @@
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { ServerBuild } from 'react-router';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createTestApp, type TestApp } from '../../test/app.ts';
+import { pathOf } from '../contract/endpoint.ts';
+import { setAccess } from '../features/auth/access.service.ts';
+import { createUser, resetPasswordByOperator } from '../features/auth/auth.service.ts';
+import { secretHash } from '../platform/secrets.ts';
+import { features } from './features.ts';
+
+const root = resolve(import.meta.dirname, '../..');
+const PASSWORD = 'café com pão 12';
+const HOUR = 3_600_000;
+
+async function withPages(env: Record<string, string> = {}): Promise<TestApp> {
+  const build = (await import(pathToFileURL(resolve(root, 'build/server/index.js')).href)) as ServerBuild;
+  return createTestApp({
+    env,
+    pages: { build, development: false, clientDirectory: resolve(root, 'build/client') },
+  });
+}
+
+interface SignedIn {
+  email: string;
+  name: string;
+  token: string;
+  /** As the answer sets it. */
+  line: string;
+  /** As the browser sends it. */
+  cookie: string;
+}
+
+let people = 0;
+async function signIn(app: TestApp, headers: Record<string, string> = {}): Promise<SignedIn> {
+  const name = `Pessoa ${++people}`;
+  const email = `pessoa.${people}@hiperaurora.example`;
+  await createUser(app.deps, { name, email, password: PASSWORD });
+  return { name, ...(await again(app, email, headers)) };
+}
+
+async function again(app: TestApp, email: string, headers: Record<string, string> = {}) {
+  const answer = await app.request('POST', '/api/auth/login', {
+    json: { email, password: PASSWORD },
+    headers,
+  });
+  expect(answer.statusCode).toBe(200);
+  const line = String(answer.headers['set-cookie'] ?? '');
+  return {
+    email,
+    token: answer.json().data.token.access_token as string,
+    line,
+    cookie: line.split(';')[0] ?? '',
+  };
+}
+
+const page = (app: TestApp, url: string, cookie = '', headers: Record<string, string> = {}) =>
+  app.request('GET', url, { headers: { ...(cookie && { cookie }), ...headers } });
+
+const isFor = (html: string, { email }: Pick<SignedIn, 'email'>) =>
+  html.includes('data-reader') && html.includes(email);
+/** As everybody gets it: the frame, and what its script asks for. */
+const isNobodys = (html: string) => !html.includes('data-reader') && html.includes('data-asks="/api/');
+
+const validate = (app: TestApp, token: string) =>
+  app.request('POST', '/api/auth/validate-token', { json: { token } });
+
+let app: TestApp;
+let ana: SignedIn;
+beforeAll(async () => {
+  app = await withPages();
+  ana = await signIn(app);
+  await app.request('POST', '/api/admin/revenue-categories/store', {
+    token: ana.token,
+    json: { name: 'Doces de festa' },
+  });
+});
+afterAll(() => app.remove());
+beforeEach(() => app.deps.db.deleteFrom('rate_limits').execute());
+
+const LIST = '/admin/revenue-categories/index';
+
+describe('the page key', () => {
+  test('comes with a sign-in, for this host and this session, and out of reach of scripts', async () => {
+    const week = app.deps.config.SESSION_ABSOLUTE / 1000;
+    expect(ana.line).toMatch(
+      new RegExp(`^vitrine_pages=[\\w-]{43}; Path=/; Max-Age=${week}; HttpOnly; SameSite=Strict$`),
+    );
+    const stored = await app.deps.db.selectFrom('sessions').selectAll().execute();
+    expect(JSON.stringify(stored)).not.toContain(ana.cookie.slice('vitrine_pages='.length));
+  });
+
+  test('goes over TLS alone where the site says so, or the proxy that is trusted', async () => {
+    const secure =
+      /^__Host-vitrine_pages=[\w-]{43}; Path=\/; Max-Age=\d+; HttpOnly; SameSite=Strict; Secure$/;
+    const forwarded = { 'x-forwarded-proto': 'https' };
+    for (const [env, headers] of [
+      [{ PUBLIC_URL: 'https://www.rede.example' }, {}],
+      [{ TRUST_PROXY: '127.0.0.1' }, forwarded],
+    ] as const) {
+      const behind = await withPages(env);
+      const { line, cookie, email } = await signIn(behind, headers);
+      expect(line).toMatch(secure);
+      expect(isFor((await page(behind, LIST, cookie, headers)).payload, { email })).toBe(true);
+      // What a neighbour below the same domain could have set.
+      const plain = cookie.replace('__Host-', '');
+      expect(isNobodys((await page(behind, LIST, plain, headers)).payload)).toBe(true);
+      await behind.remove();
+    }
+    expect((await signIn(app, forwarded)).line).not.toContain('Secure');
+  });
+
+  test('is none where the API is served alone', async () => {
+    const alone = await createTestApp({ env: { API_PREFIX: '/', CORS_ORIGINS: 'https://www.rede.example' } });
+    await createUser(alone.deps, { name: 'Ana', email: 'ana@rede.example', password: PASSWORD });
+    const json = { email: 'ana@rede.example', password: PASSWORD };
+    const { headers, statusCode } = await alone.request('POST', '/auth/login', { json });
+    expect(statusCode).toBe(200);
+    expect(headers['set-cookie']).toBeUndefined();
+    await alone.remove();
+  });
+
+  test('comes anew with a live token, the same one, for what is left of its session', async () => {
+    const bia = await signIn(app);
+    app.clock.advance(HOUR);
+    const { headers, payload } = await validate(app, bia.token);
+    expect(JSON.parse(payload).data.user.email).toBe(bia.email);
+    const left = (app.deps.config.SESSION_ABSOLUTE - HOUR) / 1000;
+    expect(headers['set-cookie']).toBe(bia.line.replace(/Max-Age=\d+/, `Max-Age=${left}`));
+    expect(headers['cache-control']).toBe('no-store');
+  });
+
+  test('comes to a session that is older than page keys', async () => {
+    const bia = await signIn(app);
+    const { db } = app.deps;
+    const own = db.updateTable('sessions').where('token_hash', '=', secretHash(bia.token));
+    await own.set({ page_key_hash: null }).execute();
+    expect(isNobodys((await page(app, LIST, bia.cookie)).payload)).toBe(true);
+    await validate(app, bia.token);
+    expect(isFor((await page(app, LIST, bia.cookie)).payload, bia)).toBe(true);
+  });
+
+  test('is taken with a sign-out, and from whoever brings a token of nobody', async () => {
+    const gone = 'vitrine_pages=; Path=/; Max-Age=0; HttpOnly; SameSite=Strict';
+    const bia = await signIn(app);
+    const out = await app.request('POST', '/api/auth/logout', { json: { token: bia.token } });
+    expect(out.headers['set-cookie']).toBe(gone);
+    expect((await validate(app, bia.token)).headers['set-cookie']).toBe(gone);
+    expect((await validate(app, 'nada')).headers['set-cookie']).toBe(gone);
+  });
+
+  test('ends with every end of its session', async () => {
+    const ends: Record<string, (person: SignedIn) => Promise<unknown>> = {
+      'sign-out': ({ token }) => app.request('POST', '/api/auth/logout', { json: { token } }),
+      'access switched off': ({ email }) => setAccess(app.deps, email, false),
+      'password set by an operator': ({ email }) => resetPasswordByOperator(app.deps, email),
+      'password changed in another session': async ({ email }) => {
+        const { token } = await again(app, email);
+        const json = {
+          current_password: PASSWORD,
+          password: 'pão de queijo 34',
+          password_confirmation: 'pão de queijo 34',
+        };
+        const { statusCode } = await app.request('PUT', '/api/admin/profile/password', { token, json });
+        expect(statusCode).toBe(200);
+      },
+      idleness: async () => app.clock.advance(app.deps.config.SESSION_IDLE + 1),
+    };
+    for (const [what, end] of Object.entries(ends)) {
+      const person = await signIn(app);
+      expect(isFor((await page(app, LIST, person.cookie)).payload, person), what).toBe(true);
+      await end(person);
+      expect(isNobodys((await page(app, LIST, person.cookie)).payload), what).toBe(true);
+    }
+    ana = { ...ana, ...(await again(app, ana.email)) };
+  });
+
+  test('does not keep a session alive: only its token does', async () => {
+    const bia = await signIn(app);
+    const half = app.deps.config.SESSION_IDLE / 2 + 1;
+    app.clock.advance(half);
+    expect(isFor((await page(app, LIST, bia.cookie)).payload, bia)).toBe(true);
+    app.clock.advance(half);
+    expect(isNobodys((await page(app, LIST, bia.cookie)).payload)).toBe(true);
+    ana = { ...ana, ...(await again(app, ana.email)) };
+  });
+});
+
+describe('what it does not open', () => {
+  test('no endpoint looks at it: with it alone everything is as with nothing', async () => {
+    const routes = features.flatMap((feature) => feature.routes?.(app.deps) ?? []);
+    expect(routes.length).toBeGreaterThan(90);
+    const params = { uuid: '00000000-0000-4000-8000-000000000000', table: 'shops' };
+    for (const { endpoint } of routes) {
+      const { method, path, needs } = endpoint;
+      const url = `/api${pathOf(path, params)}`;
+      const json = endpoint.body ? { json: { token: null } } : {};
+      const none = await app.request(method, url, json);
+      await app.deps.db.deleteFrom('rate_limits').execute();
+      const alone = await app.request(method, url, { ...json, headers: { cookie: ana.cookie } });
+      if (needs) expect(alone.statusCode, path).toBe(401);
+      expect([alone.statusCode, alone.payload], path).toEqual([none.statusCode, none.payload]);
+    }
+    const audited = await app.deps.db.selectFrom('audit_log').select('entity_uuid').execute();
+    expect(audited.length).toBeGreaterThan(0);
+  });
+
+  test('public pages are the same with it, from the same cache', async () => {
+    for (const url of ['/', '/shops', '/api/site/home']) {
+      const [plain, given] = [await page(app, url), await page(app, url, ana.cookie)];
+      expect(given.payload).toBe(plain.payload);
+      expect(given.headers.etag).toBe(plain.headers.etag);
+      expect(given.headers['cache-control']).toBe(plain.headers['cache-control']);
+    }
+  });
+
+  test('a page answers it to somebody who goes there, not to pictures, frames, scripts or guesses', async () => {
+    for (const [name, value] of [
+      ['sec-fetch-dest', 'empty'],
+      ['sec-fetch-dest', 'iframe'],
+      ['sec-fetch-dest', 'script'],
+      ['sec-purpose', 'prefetch;prerender'],
+    ] as const)
+      expect(isNobodys((await page(app, LIST, ana.cookie, { [name]: value })).payload), value).toBe(true);
+    const there = await page(app, LIST, ana.cookie, { 'sec-fetch-dest': 'document' });
+    expect(isFor(there.payload, ana)).toBe(true);
+  });
+
+  test('nothing but the key of a live session is one', async () => {
+    for (const cookie of [
+      'vitrine_pages=',
+      'vitrine_pages=nada',
+      `vitrine_pages=${ana.token}`,
+      `outro=1; xvitrine_pages=${ana.cookie.slice('vitrine_pages='.length)}`,
+      `vitrine_pages=${secretHash(ana.token)}`,
+    ])
+      expect(isNobodys((await page(app, LIST, cookie)).payload), cookie).toBe(true);
+    const profile = await app.request('GET', '/api/admin/profile', {
+      token: ana.cookie.slice('vitrine_pages='.length),
+    });
+    expect(profile.statusCode).toBe(401);
+  });
+});
+
+describe('a screen for its reader', () => {
+  test('has its rows, the policy of every page, and is kept by nobody', async () => {
+    const { statusCode, headers, payload } = await page(app, LIST, `a=b; ${ana.cookie}; c=d`);
+    expect(statusCode).toBe(200);
+    expect(payload).toMatch(/<tr>.*Doces de festa.*<\/tr>/);
+    expect(payload).not.toContain('data-asks');
+    expect(payload).not.toMatch(/<[^>]+\sstyle="/);
+    expect(headers['cache-control']).toBe('no-store');
+    expect(headers['set-cookie']).toBeUndefined();
+    expect(headers['content-security-policy']).not.toContain('unsafe');
+    expect(payload.indexOf('rel="stylesheet"')).toBeLessThan(payload.indexOf('rel="modulepreload"'));
+  });
+
+  test('is that person’s own', async () => {
+    const bia = await signIn(app);
+    for (const [person, other] of [
+      [ana, bia],
+      [bia, ana],
+    ] as const) {
+      const { payload } = await page(app, '/admin/users/profile', person.cookie);
+      expect(payload).toContain(`value="${person.email}"`);
+      expect(payload).not.toContain(other.email);
+      expect(payload).not.toContain(person.token);
+      expect(payload).not.toContain(person.cookie.slice('vitrine_pages='.length));
+    }
+  });
+
+  test('leads on where it led on', async () => {
+    const { statusCode, headers } = await page(app, '/admin', ana.cookie);
+    expect([statusCode, headers.location]).toEqual([302, '/admin/dashboard']);
+    expect(headers['cache-control']).toBe('no-store');
+  });
+
+  test('is compressed, but not with a signed link beside what strangers wrote', async () => {
+    const encoding = async (url: string) =>
+      (await page(app, url, ana.cookie, { 'accept-encoding': 'br' })).headers['content-encoding'];
+    expect(await encoding(LIST)).toBe('br');
+    const { db } = app.deps;
+    const file = await db
+      .insertInto('files')
+      .values({
+        uuid: 'f',
+        created_at: '',
+        updated_at: '',
+        area: 'private',
+        state: 'live',
+        kind: 'pdf',
+        type: 'application/pdf',
+        name: 'curriculo.pdf',
+        bytes: 1,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const uuid = '11111111-0000-4000-8000-000000000000';
+    const { applications } = await import('../../bench/applications.ts');
+    const [application] = applications(1);
+    await db
+      .insertInto('job_applications')
+      .values({ ...(application as object), uuid, file_id: file.id } as never)
+      .execute();
+    const shown = await page(app, `/admin/work-with-us/show/${uuid}`, ana.cookie, {
+      'accept-encoding': 'br',
+    });
+    expect(shown.payload).toContain('data-reader');
+    expect(shown.headers['content-encoding']).toBeUndefined();
+    expect(await encoding('/admin/work-with-us/index')).toBe('br');
+    await db.deleteFrom('job_applications').where('uuid', '=', uuid).execute();
+    await db.deleteFrom('files').where('id', '=', file.id).execute();
+  });
+
+  test('is nobody’s where a read fails or takes long, and does not wait', async () => {
+    const { callAs } = app.deps;
+    const broken = [() => Promise.reject(new Error('segredo')), () => new Promise<never>(() => {})];
+    for (const call of broken) {
+      app.deps.callAs = () => call as never;
+      const begun = performance.now();
+      const { statusCode, payload } = await page(app, LIST, ana.cookie);
+      expect(performance.now() - begun).toBeLessThan(3000);
+      expect(statusCode).toBe(200);
+      expect(isNobodys(payload)).toBe(true);
+      expect(payload).not.toContain('segredo');
+    }
+    app.deps.callAs = callAs;
+    const { readerOf } = app.deps;
+    app.deps.readerOf = () => Promise.reject(new Error('connect ECONNREFUSED'));
+    expect(isNobodys((await page(app, LIST, ana.cookie)).payload)).toBe(true);
+    app.deps.readerOf = readerOf;
+  });
+
+  test('reads through the door of the API, and only reads', async () => {
+    const { callAs } = app.deps;
+    const calls: string[] = [];
+    app.deps.callAs = (caller) => (endpoint, input) => {
+      calls.push(`${caller.kind} ${endpoint.method} ${endpoint.path}`);
+      return callAs(caller)(endpoint, input);
+    };
+    await page(app, LIST, ana.cookie);
+    await page(app, '/admin/revenues/create', ana.cookie);
+    app.deps.callAs = callAs;
+    expect(calls).toEqual(['person GET /admin/revenue-categories', 'person GET /admin/revenue-categories']);
+  });
+});
