@@ -1,7 +1,6 @@
 import { chromium } from '@playwright/test';
 import { chromiumArgs, chromiumPath } from '../test/chromium.ts';
 import { type Figure, median, type Running } from './product.ts';
-import { tokenOf } from './upload.ts';
 
 interface Weight {
   url: string;
@@ -58,26 +57,33 @@ export async function scriptWeight(product: Running, path = '/'): Promise<Figure
   }
 }
 
-/** The list of banners with a cold cache until a row shows, and the weight of its script and styles. */
+/** The list of recipes with a cold cache until its tenth row shows, and the weight of its script and styles. */
 export async function adminListPaint(product: Running): Promise<Figure> {
-  const token = await tokenOf(product);
   const browser = await launch();
   try {
+    // As somebody who signed in has it: the token, and the cookie that opens pages.
+    const first = await browser.newPage();
+    await first.goto(`${product.url}/auth/login`);
+    await first.getByLabel('E-mail').fill(product.admin.email);
+    await first.getByLabel('Senha', { exact: true }).fill(product.admin.password);
+    await first.getByRole('button', { name: 'Entrar' }).click();
+    await first.waitForURL('**/admin/dashboard');
+    const storageState = await first.context().storageState();
+    await first.close();
     const times: number[] = [];
     let weight = 0;
     for (let round = 0; round < 7; round += 1) {
-      const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
-      await context.addInitScript((value) => {
-        localStorage.setItem('vitrine.token', value);
-        // The first row's appearance, on the page's own clock.
+      const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, storageState });
+      await context.addInitScript(() => {
+        // The row's appearance, on the page's own clock.
         new MutationObserver((_records, observer) => {
-          if (!document.querySelector('tbody tr a[href*="/edit/"], tbody tr [data-row]')) return;
+          if (!document.querySelector('tbody tr:nth-child(10)')) return;
           observer.disconnect();
           requestAnimationFrame(() => performance.mark('row'));
         }).observe(document, { childList: true, subtree: true });
-      }, token);
+      });
       const page = await context.newPage();
-      await page.goto(`${product.url}/admin/banners/index`);
+      await page.goto(`${product.url}/admin/revenues/index`);
       await page.waitForFunction(() => performance.getEntriesByName('row').length > 0);
       times.push(await page.evaluate(() => performance.getEntriesByName('row')[0]?.startTime ?? Number.NaN));
       weight = await page.evaluate(() =>
@@ -90,7 +96,7 @@ export async function adminListPaint(product: Running): Promise<Figure> {
     }
     const time = median(times.slice(1));
     return {
-      what: 'back-office list screen, cold cache, until its rows show; script and styles',
+      what: 'list of recipes, cold cache, signed in, until its tenth row shows; script and styles',
       measured: `${time.toFixed(0)} ms, ${(weight / 1000).toFixed(0)} KB`,
       target: '≤ 180 ms, ≤ 200 KB',
       reached: time <= 180 && weight <= 200_000,

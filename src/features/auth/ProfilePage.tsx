@@ -116,7 +116,7 @@ function PersonForm({ person, onDirty }: FormProps) {
   const moves = emailKey(useWatch({ control, name: 'email' })) !== emailKey(person.email);
   return (
     <Section title="Seus dados">
-      <Form schema={auth.schema} saving={auth.sending} onSubmit={auth.submit}>
+      <Form schema={auth.schema} saving={auth.sending} waits onSubmit={auth.submit}>
         {/* Tells a password manager whose password is asked for. */}
         <input type="text" name="username" autoComplete="username" value={person.email} readOnly hidden />
         <TextField control={control} name="name" label="Nome" autoComplete="name" />
@@ -178,7 +178,7 @@ function PasswordForm({ person, onDirty }: FormProps) {
   useDirty(Boolean(password || password_confirmation), onDirty);
   return (
     <Section title="Trocar a senha">
-      <Form schema={auth.schema} saving={auth.sending} onSubmit={auth.submit}>
+      <Form schema={auth.schema} saving={auth.sending} waits onSubmit={auth.submit}>
         {/* Tells a password manager whose password changes. */}
         <input type="text" name="username" autoComplete="username" value={person.email} readOnly hidden />
         <PasswordField

@@ -45,7 +45,7 @@ afterEach(() => vi.unstubAllGlobals());
 test('a token that is nobody’s is forgotten', async () => {
   answering(() => Response.json({ data: { user: null } }));
   expect(await isSessionDead()).toBe(true);
-  expect(getSession()).toEqual({ token: null, user: null });
+  expect(getSession()).toEqual({ token: null, user: null, confirmed: false });
 });
 
 test.each([
@@ -77,5 +77,5 @@ test.each([
     '/api/auth/logout',
     expect.objectContaining({ body: '{"token":"um-token"}' }),
   );
-  expect(getSession()).toEqual({ token: null, user: null });
+  expect(getSession()).toEqual({ token: null, user: null, confirmed: false });
 });

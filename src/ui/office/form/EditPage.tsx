@@ -40,6 +40,7 @@ export function EditPage<V extends FieldValues>(props: EditPageProps<V>) {
         schema={edit.schema}
         rules={edit.fileRules}
         saving={edit.saving}
+        waits
         progress={edit.progress}
         shares={edit.shares}
         onSubmit={(event) => {

@@ -8,6 +8,7 @@ import {
   useState,
 } from 'react';
 import type { z } from 'zod';
+import { useHydrated } from '../../useHydrated.ts';
 import { type FieldRules, rulesOf } from './formRules.ts';
 
 interface FormFrame {
@@ -44,6 +45,8 @@ export interface FormProps {
   saving: boolean;
   onSubmit: FormEventHandler<HTMLFormElement>;
   className?: string | undefined;
+  /** Takes nothing before the script is there: it starts with what is stored, and would forget what was typed. */
+  waits?: boolean;
   /** Buttons: outside of what saving disables, so that the pressed one keeps the focus. */
   footer?: ReactNode;
   children: ReactNode;
@@ -58,9 +61,11 @@ export function Form({
   saving,
   onSubmit,
   className,
+  waits = false,
   footer,
   children,
 }: FormProps) {
+  const hydrated = useHydrated();
   const id = useId();
   const [labels] = useState(() => new Map<string, string>());
   const all = useMemo(() => ({ ...rulesOf(schema), ...rules }), [schema, rules]);
@@ -70,7 +75,13 @@ export function Form({
   );
   return (
     <FormContext value={frame}>
-      <form noValidate className={className} onSubmit={onSubmit} aria-busy={saving || undefined}>
+      <form
+        noValidate
+        className={className}
+        onSubmit={onSubmit}
+        aria-busy={saving || undefined}
+        inert={waits && !hydrated}
+      >
         <fieldset disabled={saving} className="fields">
           {children}
         </fieldset>
