@@ -257,6 +257,8 @@ test.describe('what cannot be loaded', { tag: '@desktop' }, () => {
     const error = 'Estamos com uma instabilidade. Tente de novo em instantes.';
     const fail = { status: 503, json: { error, message: error, status: 503 } };
     await page.route('**/api/admin/phones?**', (route) => route.fulfill(fail));
+    // With it, the server would have asked.
+    await page.context().clearCookies();
     await page.goto('/admin/phones/index');
     const alert = page.locator('.alert').filter({ hasText: error });
     await expect(alert.getByText('Erro', { exact: true })).toBeVisible();
