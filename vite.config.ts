@@ -2,8 +2,8 @@ import { reactRouter } from '@react-router/dev/vite';
 import { defineConfig } from 'vite';
 import { browserScript } from './vite.browser.ts';
 
-// Islands need React, and the back office the router too.
-const react = /node_modules\/(react|react-dom|scheduler)\//;
+// Islands need React and its first render, and the back office the router too.
+const react = /node_modules\/(react|react-dom|scheduler)\/|src\/ui\/useHydrated\.ts$/;
 const router = /node_modules\/react-router\/|src\/start\.browser\.tsx/;
 // What every list of the back office needs, and what would be less than a request's worth by itself; what only some
 // screens open (forms, menus, dialogs) stays apart.
