@@ -7,10 +7,11 @@ import { type Figure, median, newDataDir, removeDataDir, settled, startProduct }
 import { uncachedRenders } from './render.ts';
 import { styleWeight } from './styles.ts';
 import { cachedAgainstBare } from './throughput.ts';
+import { travels } from './travel.ts';
 import { uploadLargeJpeg } from './upload.ts';
 import { largeVideo } from './video.ts';
 
-// npm run bench [-- part … /page …]; parts: start cached render script styles upload memory list lists lighthouse video.
+// npm run bench [-- part … /page …]; parts: start cached render script styles upload memory list lists lighthouse video travel.
 // Pages as they are named in the figures, `/shops/:uuid` for instance; without one, one of each kind.
 
 const [pagesWanted, partsWanted] = [true, false].map((isPage) =>
@@ -87,6 +88,7 @@ try {
 }
 if (wants('render')) for (const figure of await uncachedRenders(wantsPage)) add(figure);
 if (wants('lists')) for (const figure of await lists()) add(figure);
+if (wants('travel')) for (const figure of await travels()) add(figure);
 if (wants('video')) for (const figure of await largeVideo()) add(figure);
 
 console.log(`\n| What | Measured | Figure |\n|---|---|---|`);

@@ -1,0 +1,429 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromiumArgs, chromiumPath } from '../test/chromium.ts';
+import { type Figure, median, newDataDir, removeDataDir, settled, startProduct } from './product.ts';
+
+// From a click to the first frame that shows the next page's headline, for ten pairs of pages: on loopback and on a
+// slow line, by mouse and by finger. The browser is driven by its protocol alone, because what it prerenders is a
+// target of its own that the usual libraries do not follow; the slow line lies outside of it for the same reason.
+
+/** A person's pointer is on a link for a while before the press, and holds the button down for another. */
+const HOVER_MS = 200;
+const PRESS_MS = 80;
+const ROUNDS = { loopback: 7, slow: 3 };
+const SLOW = { bytesPerSecond: 400_000 / 8, roundTripMs: 400 };
+/** Nothing has come for this long: the page has come to rest. */
+const REST_MS = 900;
+const MOST_REST_MS = 20_000;
+
+interface Pair {
+  what: string;
+  from: string;
+  /** The address of the link to press, as a pattern; by history where there is none. */
+  link?: RegExp;
+}
+
+const UUID = '[0-9a-f]{8}-[0-9a-f-]{27}';
+const RECIPE = new RegExp(`^/tips-and-recipes/details/${UUID}$`);
+const PAIRS: Pair[] = [
+  { what: 'home → branches', from: '/', link: /^\/branches$/ },
+  { what: 'branches → one branch', from: '/branches', link: new RegExp(`^/branches/${UUID}$`) },
+  { what: 'home → booklet', from: '/', link: /^\/booklet$/ },
+  { what: 'recipes → one recipe', from: '/tips-and-recipes', link: RECIPE },
+  { what: 'shops → one shop', from: '/shops', link: new RegExp(`^/shops/${UUID}$`) },
+  { what: 'cinema → one film', from: '/cinema', link: new RegExp(`^/(cinema|movies?)/${UUID}$`) },
+  { what: 'vacancies → one vacancy', from: '/vacancies', link: new RegExp(`^/vacancies/${UUID}$`) },
+  { what: 'home → work with us', from: '/', link: /^\/work-with-us$/ },
+  { what: 'footer → privacy', from: '/about', link: /^\/privacy$/ },
+  { what: 'one recipe → back to recipes', from: '/tips-and-recipes' },
+];
+
+type Pointer = 'mouse' | 'finger';
+
+interface Line {
+  url: string;
+  /** Milliseconds since the last byte. */
+  quietFor(): number;
+  close(): void;
+}
+
+/** A line to the product that shares its bytes among all connections, and to which each turn takes a while. */
+async function lineTo(url: string, slow: typeof SLOW | null): Promise<Line> {
+  const { hostname, port } = new URL(url);
+  const sockets = new Set<Socket>();
+  let last = performance.now();
+  let free = 0;
+  const delay = (slow?.roundTripMs ?? 0) / 2;
+  /** In order, each piece when the line has carried all before it. */
+  const carry = (from: Socket, to: Socket, bytesPerSecond: number) => {
+    from.on('data', (piece: Buffer) => {
+      last = performance.now();
+      if (!slow) return void to.write(piece);
+      free = Math.max(free, last) + (piece.length / bytesPerSecond) * 1000;
+      const wait = (bytesPerSecond === Infinity ? 0 : free - last) + delay;
+      from.pause();
+      // The next piece is taken when this one is on its way.
+      setTimeout(() => from.resume(), Math.max(0, wait - delay));
+      setTimeout(() => {
+        last = performance.now();
+        if (!to.destroyed) to.write(piece);
+      }, wait);
+    });
+    from.on('end', () => setTimeout(() => to.end(), delay + 50));
+  };
+  const server = createServer((client) => {
+    const far = connect({ host: hostname, port: Number(port), highWaterMark: 4096 });
+    for (const socket of [client, far]) {
+      sockets.add(socket);
+      socket.on('error', () => {});
+      socket.on('close', () => sockets.delete(socket));
+    }
+    client.pause();
+    // A connection takes one turn before anything can be asked on it.
+    setTimeout(() => {
+      carry(client, far, Number.POSITIVE_INFINITY);
+      carry(far, client, slow?.bytesPerSecond ?? Number.POSITIVE_INFINITY);
+      client.resume();
+    }, slow?.roundTripMs ?? 0);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    quietFor: () => performance.now() - last,
+    close() {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+    },
+  };
+}
+
+interface Said {
+  kind: 'press' | 'shown' | 'begun';
+  /** On the clock that all documents share. */
+  at: number;
+  text: string;
+  way: string;
+}
+
+/** Runs in every document, prerendered ones too: says when a headline is shown for the first time. */
+const WATCH = `(() => {
+  if (window !== top || location.protocol === 'about:') return;
+  // The notice over the home page was closed before.
+  sessionStorage.setItem('vitrine.popup', '1');
+  const now = () => performance.timeOrigin + performance.now();
+  const say = (kind, text = '', way = '') => travelSaid(JSON.stringify({ kind, at: now(), text, way }));
+  let shown = '';
+  let frame = 0;
+  const begin = (way) => {
+    shown = '';
+    const look = () => {
+      const head = document.querySelector('dialog[open] :is(h1, h2)') ?? document.querySelector('h1');
+      const text = head?.textContent.trim() ?? '';
+      if (text && text !== shown && head.getClientRects().length > 0) {
+        shown = text;
+        const { port1, port2 } = new MessageChannel();
+        port1.onmessage = () => say('shown', text, way);
+        port2.postMessage(0);
+      }
+      frame = requestAnimationFrame(look);
+    };
+    cancelAnimationFrame(frame);
+    frame = requestAnimationFrame(look);
+  };
+  addEventListener('click', () => say('press'), { capture: true });
+  addEventListener('pageshow', (event) => event.persisted && begin('kept'));
+  if (document.prerendering) document.addEventListener('prerenderingchange', () => begin('prerendered'));
+  else begin('loaded');
+})()`;
+
+interface Session {
+  id: string;
+  targetId: string;
+}
+
+/** Chromium over its own protocol: every page and every prerendered one says what it shows. */
+async function openBrowser() {
+  const profile = await mkdtemp(join(tmpdir(), 'vitrine-travel-'));
+  const child = spawn(
+    chromiumPath(),
+    [
+      ...chromiumArgs,
+      '--remote-debugging-port=0',
+      `--user-data-dir=${profile}`,
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--window-size=1440,900',
+      'about:blank',
+    ],
+    { stdio: ['ignore', 'ignore', 'pipe'] },
+  );
+  const address = await new Promise<string>((found, failed) => {
+    let output = '';
+    child.stderr.on('data', (chunk) => {
+      output += chunk;
+      const match = /ws:\/\/\S+/.exec(output);
+      if (match) found(match[0]);
+    });
+    child.once('exit', () => failed(new Error(`no browser: ${output}`)));
+  });
+  const socket = new WebSocket(address);
+  await once(socket, 'open');
+  let number = 0;
+  const waiting = new Map<number, (message: Message) => void>();
+  const listeners = new Set<(message: Message) => void>();
+  socket.addEventListener('message', ({ data }) => {
+    const message = JSON.parse(String(data)) as Message;
+    if (message.id !== undefined) waiting.get(message.id)?.(message);
+    else for (const listener of listeners) listener(message);
+  });
+  const send = (method: string, params: object = {}, sessionId?: string) =>
+    new Promise<Message['result']>((done, failed) => {
+      const id = ++number;
+      waiting.set(id, ({ result, error }) => {
+        waiting.delete(id);
+        if (error) failed(new Error(`${method}: ${error.message}`));
+        else done(result);
+      });
+      socket.send(JSON.stringify({ id, method, params, sessionId }));
+    });
+  return {
+    send,
+    listen: (listener: (message: Message) => void) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    async close() {
+      child.kill();
+      if (child.exitCode === null) await once(child, 'exit');
+      await rm(profile, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+}
+
+interface Message {
+  id?: number;
+  method?: string;
+  sessionId?: string;
+  // biome-ignore lint/suspicious/noExplicitAny: the protocol's own, of many shapes
+  params?: any;
+  // biome-ignore lint/suspicious/noExplicitAny: the protocol's own, of many shapes
+  result?: any;
+  error?: { message: string };
+}
+
+type Browser = Awaited<ReturnType<typeof openBrowser>>;
+
+/** A person without anything kept, with one tab. */
+async function openTab(browser: Browser, pointer: Pointer) {
+  const { browserContextId } = await browser.send('Target.createBrowserContext');
+  const said: Said[] = [];
+  const pages: Session[] = [];
+  let tab = '';
+  let shownTarget = '';
+  let dressed = false;
+  const dress = async (id: string) => {
+    await browser.send('Runtime.enable', {}, id);
+    await browser.send('Page.enable', {}, id);
+    await browser.send('Runtime.addBinding', { name: 'travelSaid' }, id);
+    await browser.send('Page.addScriptToEvaluateOnNewDocument', { source: WATCH }, id);
+    if (pointer === 'finger') {
+      const screen = { width: 360, height: 780, deviceScaleFactor: 2, mobile: true };
+      await browser.send('Emulation.setDeviceMetricsOverride', screen, id);
+      await browser.send('Emulation.setTouchEmulationEnabled', { enabled: true }, id);
+    }
+  };
+  const stop = browser.listen(({ method, sessionId, params }) => {
+    if (method === 'Runtime.bindingCalled' && params.name === 'travelSaid') {
+      const page = pages.find(({ id }) => id === sessionId);
+      if (!page) return;
+      const one = JSON.parse(params.payload) as Said;
+      if (one.kind === 'shown') shownTarget = page.targetId;
+      said.push(one);
+    }
+    if (method === 'Target.attachedToTarget' && sessionId === tab && tab) {
+      const { sessionId: id, targetInfo } = params;
+      const ready = targetInfo.type === 'page' ? dress(id) : Promise.resolve();
+      if (targetInfo.type === 'page') pages.push({ id, targetId: targetInfo.targetId });
+      void ready
+        .then(() => browser.send('Runtime.runIfWaitingForDebugger', {}, id))
+        .then(() => (dressed = true))
+        // Gone before it was ready: what was prerendered is given up.
+        .catch(() => {});
+    }
+    if (method === 'Target.detachedFromTarget' && sessionId === tab)
+      pages.splice(
+        0,
+        pages.length,
+        ...pages.filter(({ id }) => id !== params.sessionId),
+      );
+  });
+  const { targetId } = await browser.send('Target.createTarget', {
+    url: 'about:blank',
+    browserContextId,
+    forTab: true,
+  });
+  const attached = await browser.send('Target.attachToTarget', { targetId, flatten: true });
+  tab = attached.sessionId;
+  await browser.send(
+    'Target.setAutoAttach',
+    { autoAttach: true, waitForDebuggerOnStart: true, flatten: true },
+    tab,
+  );
+  while (!dressed) await pause(10);
+  const current = () => (pages.find(({ targetId }) => targetId === shownTarget) ?? pages[0])?.id ?? '';
+  return {
+    said,
+    tell: (method: string, params: object = {}) => browser.send(method, params, current()),
+    async read(expression: string) {
+      const { result } = await browser.send(
+        'Runtime.evaluate',
+        { expression, returnByValue: true, awaitPromise: true },
+        current(),
+      );
+      return result.value;
+    },
+    async close() {
+      stop();
+      await browser.send('Target.disposeBrowserContext', { browserContextId });
+    },
+  };
+}
+
+type Tab = Awaited<ReturnType<typeof openTab>>;
+
+const pause = (milliseconds: number) => new Promise((done) => setTimeout(done, milliseconds));
+
+async function rest(line: Line) {
+  const begun = performance.now();
+  await pause(REST_MS);
+  while (line.quietFor() < REST_MS && performance.now() - begun < MOST_REST_MS) await pause(50);
+}
+
+const UNTIL_SHOWN_MS = 20_000;
+
+async function shownAfter(tab: Tab, from: number, headline: (text: string) => boolean): Promise<Said> {
+  const deadline = performance.now() + UNTIL_SHOWN_MS;
+  for (;;) {
+    const found = tab.said.slice(from).find(({ kind, text }) => kind === 'shown' && headline(text));
+    if (found) return found;
+    if (performance.now() > deadline) throw new Error(`nothing was shown: ${JSON.stringify(tab.said)}`);
+    await pause(5);
+  }
+}
+
+async function go(tab: Tab, line: Line, path: string) {
+  const before = tab.said.length;
+  await tab.tell('Page.navigate', { url: line.url + path });
+  const shown = await shownAfter(tab, before, () => true);
+  await rest(line);
+  return shown.text;
+}
+
+/** Brings the first link of that kind that can be pressed, which none in a closed menu can, to the screen's middle. */
+const placeOf = (link: RegExp) => `(() => {
+  for (const one of document.querySelectorAll('a[href]')) {
+    if (!new RegExp(${JSON.stringify(link.source)}).test(one.getAttribute('href').replace(/[?#].*/, '')) || one.target)
+      continue;
+    one.scrollIntoView({ block: 'center', behavior: 'instant' });
+    const [box] = one.getClientRects();
+    if (!box) continue;
+    const place = { x: box.x + Math.min(box.width, 60) / 2, y: box.y + box.height / 2 };
+    if (document.elementFromPoint(place.x, place.y)?.closest('a') === one) return place;
+  }
+  return null;
+})()`;
+
+async function press(tab: Tab, pointer: Pointer, link: RegExp) {
+  const place = await tab.read(placeOf(link));
+  if (!place) throw new Error(`no link like ${link}`);
+  // What was scrolled to comes to rest.
+  await pause(600);
+  const button = { ...place, button: 'left', clickCount: 1 };
+  if (pointer === 'mouse') {
+    await tab.tell('Input.dispatchMouseEvent', { type: 'mouseMoved', ...place });
+    await pause(HOVER_MS);
+    void tab.tell('Input.dispatchMouseEvent', { type: 'mousePressed', ...button });
+    await pause(PRESS_MS);
+    void tab.tell('Input.dispatchMouseEvent', { type: 'mouseReleased', ...button });
+  } else {
+    void tab.tell('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [place] });
+    await pause(PRESS_MS);
+    void tab.tell('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+  }
+}
+
+async function travel(browser: Browser, line: Line, pointer: Pointer, { from, link }: Pair) {
+  const tab = await openTab(browser, pointer);
+  try {
+    let headline = await go(tab, line, from);
+    if (!link) {
+      const list = headline;
+      const before = tab.said.length;
+      await press(tab, pointer, RECIPE);
+      headline = (await shownAfter(tab, before, (text) => text !== list)).text;
+      await rest(line);
+    }
+    const before = tab.said.length;
+    if (link) await press(tab, pointer, link);
+    else {
+      // As a person's own "back": by the browser, not by the page.
+      const { currentIndex, entries } = await tab.tell('Page.getNavigationHistory');
+      tab.said.push({ kind: 'press', at: await tab.read('performance.timeOrigin + performance.now()'), text: '', way: '' });
+      await tab.tell('Page.navigateToHistoryEntry', { entryId: entries[currentIndex - 1].id });
+    }
+    const shown = await shownAfter(tab, before, (text) => text !== headline);
+    const pressed = tab.said.slice(before).find(({ kind }) => kind === 'press');
+    if (!pressed) throw new Error('nothing was pressed');
+    return { took: shown.at - pressed.at, way: shown.way };
+  } finally {
+    await tab.close();
+  }
+}
+
+export async function travels(): Promise<Figure[]> {
+  const dataDir = await newDataDir();
+  const product = await startProduct(dataDir);
+  const figures: Figure[] = [];
+  try {
+    await settled(product);
+    for (const speed of ['loopback', 'slow'] as const) {
+      const line = await lineTo(product.url, speed === 'slow' ? SLOW : null);
+      const browser = await openBrowser();
+      try {
+        for (const pointer of ['mouse', 'finger'] as const)
+          for (const pair of PAIRS) {
+            const times: number[] = [];
+            const ways = new Set<string>();
+            for (let round = 0; round < ROUNDS[speed]; round += 1) {
+              const { took, way } = await travel(browser, line, pointer, pair);
+              times.push(took);
+              ways.add(way);
+            }
+            const took = median(times);
+            figures.push({
+              what: `${pair.what}, ${pointer}, ${speed === 'slow' ? '400 kb/s and 400 ms' : 'loopback'}`,
+              measured: `${took.toFixed(0)} ms (${Math.min(...times).toFixed(0)} to ${Math.max(...times).toFixed(0)}; ${[...ways].join(', ')})`,
+              target: LIMITS[speed] === null ? 'told' : `≤ ${LIMITS[speed]} ms`,
+              reached: LIMITS[speed] === null || took <= LIMITS[speed],
+            });
+            console.log(figures.at(-1)?.what, figures.at(-1)?.measured);
+          }
+      } finally {
+        await browser.close();
+        line.close();
+      }
+    }
+  } finally {
+    await product.stop();
+    await removeDataDir(dataDir);
+  }
+  return figures;
+}
+
+const LIMITS: Record<'loopback' | 'slow', number | null> = { loopback: null, slow: null };
