@@ -16,6 +16,7 @@ const HOVER_MS = 200;
 const PRESS_MS = 80;
 const ROUNDS = { loopback: 7, slow: 3 };
 const SLOW = { bytesPerSecond: 400_000 / 8, roundTripMs: 400 };
+const PACKET = 1460;
 /** Nothing has come for this long: the page has come to rest. */
 const REST_MS = 900;
 const MOST_REST_MS = 20_000;
@@ -51,42 +52,67 @@ interface Line {
   close(): void;
 }
 
-/** A line to the product that shares its bytes among all connections, and to which each turn takes a while. */
+/** A line to the product whose connections take turns, packet by packet, and on which each answer takes a while. */
 async function lineTo(url: string, slow: typeof SLOW | null): Promise<Line> {
   const { hostname, port } = new URL(url);
   const sockets = new Set<Socket>();
-  let last = performance.now();
-  let free = 0;
+  const waiting: { packets: Buffer[]; to: Socket; done: () => void }[] = [];
   const delay = (slow?.roundTripMs ?? 0) / 2;
-  /** In order, each piece when the line has carried all before it. */
-  const carry = (from: Socket, to: Socket, bytesPerSecond: number) => {
+  let last = performance.now();
+  let carrying = false;
+
+  const send = (to: Socket, packet: Buffer) =>
+    setTimeout(() => {
+      last = performance.now();
+      if (!to.destroyed) to.write(packet);
+    }, delay);
+
+  const carry = async (bytesPerSecond: number) => {
+    if (carrying) return;
+    carrying = true;
+    let free = performance.now();
+    for (let one = waiting.shift(); one; one = waiting.shift()) {
+      const packet = one.packets.shift();
+      if (!packet) {
+        one.done();
+        continue;
+      }
+      waiting.push(one);
+      free += (packet.length / bytesPerSecond) * 1000;
+      await pause(Math.max(0, free - performance.now()));
+      send(one.to, packet);
+    }
+    carrying = false;
+  };
+
+  const join = (from: Socket, to: Socket, bytesPerSecond: number | undefined) => {
     from.on('data', (piece: Buffer) => {
       last = performance.now();
       if (!slow) return void to.write(piece);
-      free = Math.max(free, last) + (piece.length / bytesPerSecond) * 1000;
-      const wait = (bytesPerSecond === Infinity ? 0 : free - last) + delay;
+      if (!bytesPerSecond) return void send(to, piece);
+      const packets = Array.from({ length: Math.ceil(piece.length / PACKET) }, (_, at) =>
+        piece.subarray(at * PACKET, (at + 1) * PACKET),
+      );
       from.pause();
-      // The next piece is taken when this one is on its way.
-      setTimeout(() => from.resume(), Math.max(0, wait - delay));
-      setTimeout(() => {
-        last = performance.now();
-        if (!to.destroyed) to.write(piece);
-      }, wait);
+      waiting.push({ packets, to, done: () => from.resume() });
+      void carry(bytesPerSecond);
     });
     from.on('end', () => setTimeout(() => to.end(), delay + 50));
   };
+
   const server = createServer((client) => {
-    const far = connect({ host: hostname, port: Number(port), highWaterMark: 4096 });
+    const far = connect(Number(port), hostname);
     for (const socket of [client, far]) {
       sockets.add(socket);
+      socket.setNoDelay();
       socket.on('error', () => {});
       socket.on('close', () => sockets.delete(socket));
     }
     client.pause();
     // A connection takes one turn before anything can be asked on it.
     setTimeout(() => {
-      carry(client, far, Number.POSITIVE_INFINITY);
-      carry(far, client, slow?.bytesPerSecond ?? Number.POSITIVE_INFINITY);
+      join(client, far, undefined);
+      join(far, client, slow?.bytesPerSecond);
       client.resume();
     }, slow?.roundTripMs ?? 0);
   });
@@ -257,11 +283,7 @@ async function openTab(browser: Browser, pointer: Pointer) {
         .catch(() => {});
     }
     if (method === 'Target.detachedFromTarget' && sessionId === tab)
-      pages.splice(
-        0,
-        pages.length,
-        ...pages.filter(({ id }) => id !== params.sessionId),
-      );
+      pages.splice(0, pages.length, ...pages.filter(({ id }) => id !== params.sessionId));
   });
   const { targetId } = await browser.send('Target.createTarget', {
     url: 'about:blank',
@@ -374,7 +396,12 @@ async function travel(browser: Browser, line: Line, pointer: Pointer, { from, li
     else {
       // As a person's own "back": by the browser, not by the page.
       const { currentIndex, entries } = await tab.tell('Page.getNavigationHistory');
-      tab.said.push({ kind: 'press', at: await tab.read('performance.timeOrigin + performance.now()'), text: '', way: '' });
+      tab.said.push({
+        kind: 'press',
+        at: await tab.read('performance.timeOrigin + performance.now()'),
+        text: '',
+        way: '',
+      });
       await tab.tell('Page.navigateToHistoryEntry', { entryId: entries[currentIndex - 1].id });
     }
     const shown = await shownAfter(tab, before, (text) => text !== headline);
@@ -386,13 +413,13 @@ async function travel(browser: Browser, line: Line, pointer: Pointer, { from, li
   }
 }
 
-export async function travels(): Promise<Figure[]> {
+export async function travels(speeds: (keyof typeof ROUNDS)[] = ['loopback', 'slow']): Promise<Figure[]> {
   const dataDir = await newDataDir();
   const product = await startProduct(dataDir);
   const figures: Figure[] = [];
   try {
     await settled(product);
-    for (const speed of ['loopback', 'slow'] as const) {
+    for (const speed of speeds) {
       const line = await lineTo(product.url, speed === 'slow' ? SLOW : null);
       const browser = await openBrowser();
       try {
@@ -409,8 +436,8 @@ export async function travels(): Promise<Figure[]> {
             figures.push({
               what: `${pair.what}, ${pointer}, ${speed === 'slow' ? '400 kb/s and 400 ms' : 'loopback'}`,
               measured: `${took.toFixed(0)} ms (${Math.min(...times).toFixed(0)} to ${Math.max(...times).toFixed(0)}; ${[...ways].join(', ')})`,
-              target: LIMITS[speed] === null ? 'told' : `≤ ${LIMITS[speed]} ms`,
-              reached: LIMITS[speed] === null || took <= LIMITS[speed],
+              target: 'told',
+              reached: true,
             });
             console.log(figures.at(-1)?.what, figures.at(-1)?.measured);
           }
@@ -425,5 +452,3 @@ export async function travels(): Promise<Figure[]> {
   }
   return figures;
 }
-
-const LIMITS: Record<'loopback' | 'slow', number | null> = { loopback: null, slow: null };

@@ -15,6 +15,7 @@ import type { Documents } from '../site/made.ts';
 import type { readerContext } from '../ui/reader.ts';
 import { type Address, createAddresses, type Read, withoutRecord } from './addresses.ts';
 import { type Reading, readingOf } from './reader.ts';
+import { speculationHeaders } from './speculation.ts';
 import { namesNoRecord } from './unknown.ts';
 
 /** A page that lacks what it should show: kept out of the cache, but sent when there is no earlier good one. */
@@ -169,7 +170,10 @@ export function registerPages(app: FastifyInstance, deps: Deps, options: PageOpt
         status: made.status,
         type: 'text/html; charset=utf-8',
         body: html,
-        headers: { ...securityHeaders, ...(policy && { 'content-security-policy': policy }) },
+        headers: {
+          ...securityHeaders,
+          ...(policy && { 'content-security-policy': policy, ...speculationHeaders }),
+        },
         typed: isTyped && !html.includes(`rel="canonical" href="${url.href.replaceAll('&', '&amp;')}"`),
       };
       return incomplete || page.status >= 500 ? fail(page) : page;

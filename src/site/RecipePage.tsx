@@ -86,7 +86,6 @@ export default function RecipePage({ data }: PageProps<typeof load>) {
 function Opening({ recipe, slug, address }: Found) {
   const { settings } = useSite();
   const { uuid, name, file, description, recipe_link, revenue_category_id: category } = recipe;
-  const moving = false;
   const leaves = useLeavesSite(recipe_link ?? '/');
   return (
     <section className="rec">
@@ -112,7 +111,7 @@ function Opening({ recipe, slug, address }: Found) {
           )}
         </div>
       </div>
-      <div className={`im ${moving ? 'vt-picture' : ''}`}>
+      <div className="im vt-picture">
         <Picture
           file={file}
           sizes="(width < 33.75em) max(103vw, 400px), (width < 60em) 100vw, max(52vw, 860px)"

@@ -1,5 +1,6 @@
 import menus from './manners/menus.ts';
 import share from './manners/share.ts';
+import transitions from './manners/transitions.ts';
 
 // What a public page runs: small manners on the HTML that is there, each loaded by the pages that have it, and islands.
 
@@ -24,6 +25,7 @@ share();
 // What only a script can do shows now (ui/needsScript.css).
 const { dataset } = document.documentElement;
 dataset.script = '';
+transitions();
 const loading = Object.entries(manners).map(async ([selector, load]) => {
   const found = document.querySelectorAll<HTMLElement>(selector);
   if (found.length === 0) return;

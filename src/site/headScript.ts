@@ -5,6 +5,10 @@ import { TURN_DAYS } from './days.ts';
 const SIGNED_IN =
   "try{localStorage.getItem('vitrine.token')&&(document.documentElement.dataset.signedIn='')}catch{}";
 
+/** On the way back to a list: the picture of the page that is left becomes that of its card (transitions.ts). */
+const GROW_BACK =
+  "try{addEventListener('pagereveal',({viewTransition:moving})=>{if(!moving)return;moving.ready.catch(()=>{});const from=navigation.activation?.from?.url;from&&document.querySelector('.tap:has(a[href=\"'+new URL(from).pathname+'\"]) .vt-card')?.classList.add('vt-picture')})}catch{}";
+
 /**
  * The one order of all styles, said before any sheet, so that it does not matter which of them comes first: what
  * browsers bring along is undone, elements get the brand's look, parts are built on that, features dress what is
@@ -13,7 +17,7 @@ const SIGNED_IN =
 export const LAYERS = '@layer reset,base,parts,features,circumstances';
 
 /** Of public pages: what must be done before the first paint. */
-export const HEAD_SCRIPT = [SIGNED_IN, TURN_DAYS].join(';');
+export const HEAD_SCRIPT = [SIGNED_IN, TURN_DAYS, GROW_BACK].join(';');
 /** Of the ways into the back office, and of its screens. */
 export const SIGN_IN_SCRIPT = import.meta.env.SSR ? SIGNED_IN : '';
 export const SCREEN_SCRIPT = import.meta.env.SSR ? `${SCREEN};${SIGNED_IN}` : '';

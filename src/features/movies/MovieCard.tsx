@@ -22,9 +22,8 @@ export function Duration({ duration }: { duration: string }) {
 }
 
 function Poster({ movie, sizes }: { movie: MovieOnCard; sizes: string }) {
-  const moving = false;
   return (
-    <div className={`po ${moving ? 'vt-picture' : ''}`}>
+    <div className="po vt-card">
       <Picture file={movie.file} sizes={sizes} alt={movie.file.alt ?? `Cartaz de ${movie.name}`} />
     </div>
   );

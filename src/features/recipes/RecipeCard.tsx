@@ -15,10 +15,9 @@ interface Props {
 export function RecipeCard({ recipe, heading: Heading, sizes, featured = false, grows = false }: Props) {
   const { uuid, name, category, file } = recipe;
   const to = recipeAddress(uuid);
-  const moving = false && grows;
   return (
     <article className={`rcard tap ${featured ? 'rcard-big' : ''}`}>
-      <div className={`ph ${moving ? 'vt-picture' : ''}`}>
+      <div className={`ph ${grows ? 'vt-card' : ''}`}>
         <Picture file={file} sizes={sizes} alt={file.alt ?? ''} eager={featured} />
         {featured && <span className="tag">A mais nova</span>}
       </div>

@@ -16,10 +16,9 @@ export function ShopCard({
   grows = false,
 }: Props) {
   const to = shopPage(uuid);
-  const moving = false && grows;
   return (
     <article className="shop tap">
-      <div className={`ph ${moving ? 'vt-picture' : ''}`}>
+      <div className={`ph ${grows ? 'vt-card' : ''}`}>
         <Picture
           file={file}
           sizes="(width < 60em) 46vw, (width < 82.5em) 31vw, 400px"

@@ -1,0 +1,22 @@
+export const SPECULATION_RULES = '/speculation-rules.json';
+
+/** On public pages: as a header, so that the policy needs no exception for rules that stand in the page. */
+export const speculationHeaders = { 'speculation-rules': `"${SPECULATION_RULES}"` } as const;
+
+/**
+ * What a browser may make ready while a pointer rests on its link or a finger goes down on it: pages of shoppers, which
+ * count nobody and start nothing before they are shown. Never staff's, the API's, nor a file; whoever saves data or
+ * battery has it done for no page.
+ */
+export function speculationRules(apiPrefix: string): string {
+  const prefixes = ['/admin', '/auth', '/media', '/assets', '/brand', apiPrefix];
+  const elsewhere = [...prefixes.flatMap((prefix) => [prefix, `${prefix}/*`]), '/*.*'];
+  const where = {
+    and: [
+      { href_matches: '/*' },
+      { not: { href_matches: elsewhere } },
+      { not: { selector_matches: '[target=_blank], [download], [href^="#"]' } },
+    ],
+  };
+  return JSON.stringify({ prerender: [{ where, eagerness: 'moderate' }] });
+}
