@@ -167,6 +167,8 @@ const WATCH = `(() => {
   else begin('loaded');
 })()`;
 
+const SCREEN = { width: 360, height: 780, deviceScaleFactor: 2, mobile: true };
+
 interface Session {
   id: string;
   targetId: string;
@@ -253,17 +255,25 @@ async function openTab(browser: Browser, pointer: Pointer) {
   let tab = '';
   let shownTarget = '';
   let dressed = false;
-  const dress = async (id: string) => {
-    await browser.send('Runtime.enable', {}, id);
-    await browser.send('Page.enable', {}, id);
-    await browser.send('Runtime.addBinding', { name: 'travelSaid' }, id);
-    await browser.send('Page.addScriptToEvaluateOnNewDocument', { source: WATCH }, id);
-    if (pointer === 'finger') {
-      const screen = { width: 360, height: 780, deviceScaleFactor: 2, mobile: true };
-      await browser.send('Emulation.setDeviceMetricsOverride', screen, id);
-      await browser.send('Emulation.setTouchEmulationEnabled', { enabled: true }, id);
-    }
-  };
+  // Not one after the other's answer: what waits to begin answers some of them only once it has begun.
+  const dress = (id: string, isPage: boolean) =>
+    Promise.all([
+      ...(isPage
+        ? [
+            browser.send('Runtime.enable', {}, id),
+            browser.send('Page.enable', {}, id),
+            browser.send('Runtime.addBinding', { name: 'travelSaid' }, id),
+            browser.send('Page.addScriptToEvaluateOnNewDocument', { source: WATCH }, id),
+          ]
+        : []),
+      ...(isPage && pointer === 'finger'
+        ? [
+            browser.send('Emulation.setDeviceMetricsOverride', SCREEN, id),
+            browser.send('Emulation.setTouchEmulationEnabled', { enabled: true }, id),
+          ]
+        : []),
+      browser.send('Runtime.runIfWaitingForDebugger', {}, id),
+    ]);
   const stop = browser.listen(({ method, sessionId, params }) => {
     if (method === 'Runtime.bindingCalled' && params.name === 'travelSaid') {
       const page = pages.find(({ id }) => id === sessionId);
@@ -274,12 +284,11 @@ async function openTab(browser: Browser, pointer: Pointer) {
     }
     if (method === 'Target.attachedToTarget' && sessionId === tab && tab) {
       const { sessionId: id, targetInfo } = params;
-      const ready = targetInfo.type === 'page' ? dress(id) : Promise.resolve();
-      if (targetInfo.type === 'page') pages.push({ id, targetId: targetInfo.targetId });
-      void ready
-        .then(() => browser.send('Runtime.runIfWaitingForDebugger', {}, id))
+      const isPage = targetInfo.type === 'page';
+      if (isPage) pages.push({ id, targetId: targetInfo.targetId });
+      // Gone before it was ready: what was prerendered is given up.
+      dress(id, isPage)
         .then(() => (dressed = true))
-        // Gone before it was ready: what was prerendered is given up.
         .catch(() => {});
     }
     if (method === 'Target.detachedFromTarget' && sessionId === tab)

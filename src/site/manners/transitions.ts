@@ -1,7 +1,8 @@
 const pathOf = (url: string | null | undefined) => (url ? new URL(url).pathname : '');
 
-/** One lies beneath the other, as a recipe beneath the recipes. */
-const isStep = (one: string, other: string) => other.startsWith(`${one}/`) || one.startsWith(`${other}/`);
+/** One lies beneath the other, as a recipe beneath the recipes; a branch opens over its list, which stays. */
+const isStep = (one: string, other: string) =>
+  (other.startsWith(`${one}/`) || one.startsWith(`${other}/`)) && !one.startsWith('/branches');
 
 /**
  * The browser moves from page to page (motion.css). This says of which card the picture becomes that of the page it
