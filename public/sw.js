@@ -33,13 +33,11 @@ self.addEventListener('fetch', (event) => {
     if (isPage(url)) event.respondWith(page(event, url));
   } else if (FINAL.test(url.pathname)) {
     if (isPart(request, url)) event.respondWith(file(event, url));
-  } else if (url.pathname.endsWith('.data')) {
-    // The visitor went on inside the page: the document that was passed over is fetched to be kept.
-    const document = new URL(url);
-    document.pathname = url.pathname.slice(0, -'.data'.length);
-    document.searchParams.delete('_routes');
-    if (isReadable(document)) event.waitUntil(fetchAndKeep(document).catch(() => {}));
   }
+});
+// A page that was made ready ahead of its visit says when it is shown (manners/offline.ts).
+self.addEventListener('message', (event) => {
+  if (event.data === 'shown') event.waitUntil(noteRead(new URL(event.source.url)).catch(() => {}));
 });
 
 /** Something that a page of shoppers shows; of what was uploaded, pictures. */
@@ -55,7 +53,7 @@ const isReadable = ({ origin, pathname }) => origin === location.origin && READA
 async function prepare() {
   const answer = await fetch(OFFLINE_PAGE, { cache: 'no-cache' });
   if (!answer.ok) throw new Error(`offline page: ${answer.status}`);
-  // Under another page's address its scripts would look for that page.
+  // It is whole without script, and of its scripts none may be at hand.
   const html = (await answer.text()).replace(/<script[\s\S]*?<\/script>/g, '');
   const cache = await caches.open(SHELL);
   await cache.addAll(filesOf(html));
@@ -97,17 +95,27 @@ async function keepBranchesLater() {
   await keepBranches().catch(() => {});
 }
 
-/** The network first; without it, or while the server is in trouble, what was kept. */
+/**
+ * The network first; without it, or while the server is in trouble, what was kept. No navigation preload: a browser
+ * asks ahead for what this worker leaves alone as well, and staff's screens and files would be asked for twice.
+ */
 async function page(event, url) {
   try {
     const answer = await fetch(event.request);
     if (answer.status >= 500) return (await keptPage(url)) ?? answer;
-    if (isReadable(url)) event.waitUntil(keep(url, answer.clone()));
-    else if (url.pathname === '/') event.waitUntil(keepBranchesLater());
+    if (!isAhead(event.request)) event.waitUntil(noteRead(url, answer.clone()).catch(() => {}));
     return answer;
   } catch {
     return (await keptPage(url)) ?? offlinePage();
   }
+}
+
+/** A pointer rests on the page's link: nobody has read it yet. */
+const isAhead = ({ headers }) => headers.get('sec-purpose')?.startsWith('prefetch') ?? false;
+
+async function noteRead(url, answer) {
+  if (isReadable(url)) await (answer ? keep(url, answer) : fetchAndKeep(url));
+  else if (url.pathname === '/') await keepBranchesLater();
 }
 
 async function file(event, url) {

@@ -14,6 +14,7 @@ interface Asked {
   destination?: string;
   method?: string;
   from?: string;
+  purpose?: string;
 }
 
 /** A worker as a browser runs it, with a network and a store that the test sees. */
@@ -103,11 +104,27 @@ function startWorker(version: string, stores: Stores, text = source('sw.js')) {
       await fire('install');
       await fire('activate');
     },
-    ask: ({ path, mode = 'navigate', destination = 'document', method = 'GET', from = '/' }: Asked) =>
+    ask: ({
+      path,
+      mode = 'navigate',
+      destination = 'document',
+      method = 'GET',
+      from = '/',
+      purpose,
+    }: Asked) =>
       fire('fetch', {
         clientId: 'one',
-        request: { url: new URL(path, ORIGIN).href, method, mode, destination, referrer: ORIGIN + from },
+        request: {
+          url: new URL(path, ORIGIN).href,
+          method,
+          mode,
+          destination,
+          referrer: ORIGIN + from,
+          headers: new Headers(purpose ? { 'sec-purpose': purpose } : {}),
+        },
       }),
+    /** What a page says to it. */
+    tell: (data: string, from: string) => fire('message', { data, source: { url: ORIGIN + from } }),
   };
 }
 
@@ -168,11 +185,21 @@ describe('without a connection', () => {
     expect(await css?.text()).toBe('body{}');
   });
 
-  test('a page that was gone to within the page is kept as a document', async () => {
+  test('a page that was made ready ahead of a visit counts as read once it is shown', async () => {
     worker.network.set('/branches', html('Filiais'));
-    await worker.ask({ path: '/branches.data?_routes=x', mode: 'cors', destination: '' });
-    expect(worker.asked).toContain('/branches');
+    worker.network.set('/', html('Início'));
+    worker.asked.length = 0;
+    for (const path of ['/branches', '/']) {
+      const answer = await worker.ask({ path, purpose: 'prefetch;prerender' });
+      expect(answer?.status).toBe(200);
+    }
+    expect(worker.asked).toEqual(['/branches', '/']);
+    expect(kept()).not.toContain('/branches');
+    await worker.tell('shown', '/branches');
     expect(kept()).toContain('/branches');
+    await worker.tell('something else', '/booklet');
+    await worker.tell('shown', '/contacts');
+    expect(worker.asked).toEqual(['/branches', '/', '/branches']);
   });
 
   test('the page that was open when the worker came is kept too', async () => {
