@@ -36,6 +36,7 @@ export function head({ data }: HeadArgs<typeof load>): PageMeta {
     description: movie.description ?? describedBy(movie),
     path: moviePage(movie.uuid),
     image: movie.file,
+    grows: 'foto',
     structured: (site) => [film(site, movie)],
   };
 }

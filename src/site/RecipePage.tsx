@@ -44,6 +44,7 @@ export function head({ data }: HeadArgs<typeof load>): PageMeta {
     description: description ?? `${revenue_category_id.name}: ingredientes e modo de preparo.`,
     path: recipeAddress(uuid),
     image: file,
+    grows: 'foto',
     structured: (site) => [recipe(site, found)],
   };
 }
@@ -111,7 +112,7 @@ function Opening({ recipe, slug, address }: Found) {
           )}
         </div>
       </div>
-      <div className="im vt-picture">
+      <div className="im vt-picture" id="foto">
         <Picture
           file={file}
           sizes="(width < 33.75em) max(103vw, 400px), (width < 60em) 100vw, max(52vw, 860px)"

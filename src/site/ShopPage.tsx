@@ -37,6 +37,7 @@ export function head({ data }: HeadArgs<typeof load>): PageMeta {
     description: shop.description ?? `${shop.name}: telefone, e-mail e fotos da loja.`,
     path: shopPage(shop.uuid),
     image: shop.file,
+    grows: 'foto',
     structured: (site) => [store(site, shop)],
   };
 }
@@ -95,7 +96,7 @@ function Front({ shop }: { shop: Shop }) {
   const whatsapp = whatsappLink(phone_secondary, phone);
   return (
     <section className="shop-front">
-      <div className="ph vt-picture">
+      <div className="ph vt-picture" id="foto">
         <Picture
           file={file}
           sizes="(width < 60em) 100vw, 56vw"

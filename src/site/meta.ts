@@ -20,6 +20,8 @@ export interface PageMeta {
   path?: string | undefined;
   /** What stands for the page where it is shared. */
   image?: Shown | string | null | undefined;
+  /** It has a picture that a card's becomes: the element of that name, which is there before the first paint. */
+  grows?: 'foto';
   /** What the page is about, for search engines; a page that must not be found says nothing. */
   structured?: (site: SiteData) => (Thing | null)[];
 }
@@ -66,6 +68,8 @@ export function headTags(site: SiteData, page: PageMeta, mark: string): ReactNod
     ...pictureTags(site, page.image || null, full).map(([property, content]) => meta(content, property)),
     address && createElement('link', { key: 'canonical', rel: 'canonical', href: address }),
     meta(address, 'og:url'),
+    page.grows &&
+      createElement('link', { key: 'grows', rel: 'expect', href: `#${page.grows}`, blocking: 'render' }),
     known.length > 0 &&
       createElement('script', {
         key: 'ld',

@@ -54,7 +54,7 @@ export function MovieHero({ movie, today, heading: Heading, grows = false, child
           </div>
         </div>
         <img className="popcorn" src="/brand/pipoca.webp" width="512" height="512" alt="" />
-        <div className={`post ${grows ? 'vt-picture' : ''}`}>
+        <div className={`post ${grows ? 'vt-picture' : ''}`} id={grows ? 'foto' : undefined}>
           <Picture
             file={file}
             sizes="(width < 60em) 74vw, 330px"
