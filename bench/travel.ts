@@ -370,11 +370,11 @@ const placeOf = (link: RegExp) => `(() => {
   return null;
 })()`;
 
-async function press(tab: Tab, pointer: Pointer, link: RegExp) {
+async function press(tab: Tab, line: Line, pointer: Pointer, link: RegExp) {
   const place = await tab.read(placeOf(link));
   if (!place) throw new Error(`no link like ${link}`);
-  // What was scrolled to comes to rest.
-  await pause(600);
+  // What was scrolled to has its pictures.
+  await rest(line);
   const button = { ...place, button: 'left', clickCount: 1 };
   if (pointer === 'mouse') {
     await tab.tell('Input.dispatchMouseEvent', { type: 'mouseMoved', ...place });
@@ -396,12 +396,12 @@ async function travel(browser: Browser, line: Line, pointer: Pointer, { from, li
     if (!link) {
       const list = headline;
       const before = tab.said.length;
-      await press(tab, pointer, RECIPE);
+      await press(tab, line, pointer, RECIPE);
       headline = (await shownAfter(tab, before, (text) => text !== list)).text;
       await rest(line);
     }
     const before = tab.said.length;
-    if (link) await press(tab, pointer, link);
+    if (link) await press(tab, line, pointer, link);
     else {
       // As a person's own "back": by the browser, not by the page.
       const { currentIndex, entries } = await tab.tell('Page.getNavigationHistory');

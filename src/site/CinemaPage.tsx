@@ -11,6 +11,7 @@ import { siteTicketOffice } from '../features/ticketOffice/ticketOffice.contract
 import { siteVideo } from '../features/videos/video.contract.ts';
 import { OfDay } from '../ui/site/OfDay.tsx';
 import sheet from './CinemaPage.css?url';
+import ahead from './MoviePage.css?url';
 import type { PageMeta } from './meta.ts';
 import { type Asked, type HeadArgs, loaded, type PageProps } from './page.ts';
 import { movieTheater, reachOf } from './structured.ts';
@@ -48,6 +49,7 @@ export async function load({ reader }: Asked) {
 export function head({ data }: HeadArgs<typeof load>): PageMeta {
   const names = data.showing.map(({ name }) => name);
   return {
+    ahead,
     title: 'Cinema',
     description:
       names.length > 0

@@ -10,6 +10,7 @@ import { plural } from '../ui/format.ts';
 import { Picture } from '../ui/site/Picture.tsx';
 import type { PageMeta } from './meta.ts';
 import { type Asked, type DataOf, type HeadArgs, loaded, type PageProps } from './page.ts';
+import ahead from './ShopPage.css?url';
 import sheet from './ShoppingPage.css?url';
 import { reachOf, shoppingCenter } from './structured.ts';
 
@@ -46,6 +47,7 @@ export async function load({ reader }: Asked) {
 
 export function head({ data }: HeadArgs<typeof load>): PageMeta {
   return {
+    ahead,
     title: 'Shopping',
     description: data.about?.description ?? 'Lojas, praça de alimentação e cinema no mesmo lugar.',
     path: '/shopping',
