@@ -14,7 +14,7 @@ import { type Figure, median, newDataDir, removeDataDir, settled, startProduct }
 /** A person's pointer is on a link for a while before the press, and holds the button down for another. */
 const HOVER_MS = 200;
 const PRESS_MS = 80;
-const ROUNDS = { loopback: 7, slow: 3 };
+const ROUNDS = { loopback: 5, slow: 3 };
 const SLOW = { bytesPerSecond: 400_000 / 8, roundTripMs: 400 };
 const PACKET = 1460;
 /** Nothing has come for this long: the page has come to rest. */

@@ -14,7 +14,7 @@ export default async function prepare() {
 }
 
 /** Made beside the product's start: what every copy then has, none makes anew. */
-async function bookletPages(url: string) {
+export async function bookletPages(url: string) {
   const deadline = Date.now() + 120_000;
   while (Date.now() < deadline) {
     const answer = await fetch(`${url}/api/site/booklets/fortnightly/pages`);
