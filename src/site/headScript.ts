@@ -16,8 +16,14 @@ const GROW_BACK =
  */
 export const LAYERS = '@layer reset,base,parts,features,circumstances';
 
+/**
+ * The office's rules are read as they stand. Else zod, as soon as the first is made, tries whether the policy lets it
+ * make functions of text: it does not, and browsers report each try.
+ */
+const PLAIN_RULES = 'globalThis.__zod_globalConfig={jitless:true}';
+
 /** Of public pages: what must be done before the first paint. */
 export const HEAD_SCRIPT = [SIGNED_IN, TURN_DAYS, GROW_BACK].join(';');
 /** Of the ways into the back office, and of its screens. */
-export const SIGN_IN_SCRIPT = import.meta.env.SSR ? SIGNED_IN : '';
-export const SCREEN_SCRIPT = import.meta.env.SSR ? `${SCREEN};${SIGNED_IN}` : '';
+export const SIGN_IN_SCRIPT = import.meta.env.SSR ? `${PLAIN_RULES};${SIGNED_IN}` : '';
+export const SCREEN_SCRIPT = import.meta.env.SSR ? `${PLAIN_RULES};${SCREEN};${SIGNED_IN}` : '';
