@@ -72,7 +72,7 @@ export function headTags(site: SiteData, page: PageMeta, mark: string): ReactNod
     meta(address, 'og:url'),
     page.grows &&
       createElement('link', { key: 'grows', rel: 'expect', href: `#${page.grows}`, blocking: 'render' }),
-    page.ahead && createElement('link', { key: 'ahead', rel: 'prefetch', as: 'style', href: page.ahead }),
+    page.ahead && createElement('meta', { key: 'ahead', name: 'ahead', content: page.ahead }),
     known.length > 0 &&
       createElement('script', {
         key: 'ld',
