@@ -68,6 +68,8 @@ async function send(selector: string, path: string) {
 }
 
 async function signIn() {
+  await go('/privacy');
+  await page.evaluate(() => localStorage.clear());
   await go('/auth/login');
   await page.locator('input[type=email]').fill(product.admin.email);
   await page.locator('input[type=password]').fill(product.admin.password);
@@ -130,13 +132,19 @@ describe.skipIf(!firefox)('in Firefox', () => {
     }
   });
 
-  test('a shopper closes the notice, turns banners and opens menus', async () => {
+  test('a shopper closes the notice', async () => {
     await go('/');
     await ready();
     await page.waitForSelector('dialog[open]');
     await page.keyboard.press('Escape');
     await page.waitForFunction(() => !document.querySelector('dialog[open]'));
+  });
 
+  test('a shopper turns banners and opens menus', async () => {
+    await go('/');
+    await page.evaluate(() => sessionStorage.setItem('vitrine.popup', '1'));
+    await page.reload();
+    await ready();
     await page.locator('.hero a[aria-label="Próximo banner"]').click();
     await page.waitForFunction(() =>
       document.querySelector('.hero [aria-live]')?.textContent?.startsWith('Banner 2 de'),
@@ -184,7 +192,7 @@ describe.skipIf(!firefox)('in Firefox', () => {
   test('an applicant sends a résumé', async () => {
     const resume = join(folder, 'currículo.pdf');
     await writeFile(resume, pdf('Currículo'));
-    await go('/work-with-us');
+    await go('/work-with-us?vaga=Padeiro+ou+padeira');
     await ready();
     await page.locator('form.apply input[autocomplete=name]').fill('Joana Prado');
     await page.locator('form.apply input[type=email]').fill('joana@exemplo.example');
@@ -222,6 +230,7 @@ describe.skipIf(!firefox)('in Firefox', () => {
     const picture = join(folder, 'café.jpg');
     const image = sharp({ create: { width: 1440, height: 600, channels: 3, background: '#6a3d14' } });
     await image.jpeg().toFile(picture);
+    await signIn();
     await go('/admin/banners/index');
     await page.locator('main ::-p-text(Adicionar banner)').click();
     await at('/admin/banners/create');
