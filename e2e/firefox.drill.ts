@@ -49,8 +49,7 @@ const heading = () => page.$eval('h1', (found) => found.textContent?.trim());
 const ready = () =>
   page.waitForFunction(
     () =>
-      (performance.getEntriesByName('manners').length > 0 ||
-        document.documentElement.dataset.script === 'whole') &&
+      document.documentElement.dataset.script === 'whole' &&
       ![...document.querySelectorAll('[data-island]:not([data-live]) > :first-child')].some(
         (part) => part.getBoundingClientRect().top < innerHeight,
       ),

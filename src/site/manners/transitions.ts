@@ -1,3 +1,5 @@
+import { whenSeen } from './seen.ts';
+
 const pathOf = (url: string | null | undefined) => (url ? new URL(url).pathname : '');
 
 /** One lies beneath the other, as a recipe beneath the recipes; a branch opens over its list, which stays. */
@@ -20,8 +22,10 @@ function fetchAhead() {
  * before the first paint, so that part of it is in the head's script.
  */
 export default function transitions(): void {
-  if (document.readyState === 'complete') fetchAhead();
-  else addEventListener('load', fetchAhead, { once: true });
+  void whenSeen().then(() => {
+    if (document.readyState === 'complete') fetchAhead();
+    else addEventListener('load', fetchAhead, { once: true });
+  });
   addEventListener('pageswap', ({ viewTransition, activation }) => {
     for (const card of document.querySelectorAll('.vt-card.vt-picture')) card.classList.remove('vt-picture');
     if (!viewTransition) return;
