@@ -35,10 +35,6 @@ self.addEventListener('fetch', (event) => {
     if (isPart(request, url)) event.respondWith(file(event, url));
   }
 });
-// A page that was made ready ahead of its visit says when it is shown (manners/offline.ts).
-self.addEventListener('message', (event) => {
-  if (event.data === 'shown') event.waitUntil(noteRead(new URL(event.source.url)).catch(() => {}));
-});
 
 /** Something that a page of shoppers shows; of what was uploaded, pictures. */
 function isPart({ destination, referrer }, { pathname }) {
@@ -103,7 +99,8 @@ async function page(event, url) {
   try {
     const answer = await fetch(event.request);
     if (answer.status >= 500) return (await keptPage(url)) ?? answer;
-    if (!isAhead(event.request)) event.waitUntil(noteRead(url, answer.clone()).catch(() => {}));
+    if (isReadable(url)) event.waitUntil(keep(url, answer.clone()));
+    else if (url.pathname === '/' && !isAhead(event.request)) event.waitUntil(keepBranchesLater());
     return answer;
   } catch {
     return (await keptPage(url)) ?? offlinePage();
@@ -112,11 +109,6 @@ async function page(event, url) {
 
 /** A pointer rests on the page's link: nobody has read it yet. */
 const isAhead = ({ headers }) => headers.get('sec-purpose')?.startsWith('prefetch') ?? false;
-
-async function noteRead(url, answer) {
-  if (isReadable(url)) await (answer ? keep(url, answer) : fetchAndKeep(url));
-  else if (url.pathname === '/') await keepBranchesLater();
-}
 
 async function file(event, url) {
   const kept = await caches.match(url.href);

@@ -123,8 +123,6 @@ function startWorker(version: string, stores: Stores, text = source('sw.js')) {
           headers: new Headers(purpose ? { 'sec-purpose': purpose } : {}),
         },
       }),
-    /** What a page says to it. */
-    tell: (data: string, from: string) => fire('message', { data, source: { url: ORIGIN + from } }),
   };
 }
 
@@ -185,21 +183,13 @@ describe('without a connection', () => {
     expect(await css?.text()).toBe('body{}');
   });
 
-  test('a page that was made ready ahead of a visit counts as read once it is shown', async () => {
+  test('a page that is made ready ahead of a visit is kept, and nothing is asked for because of it', async () => {
     worker.network.set('/branches', html('Filiais'));
     worker.network.set('/', html('Início'));
     worker.asked.length = 0;
-    for (const path of ['/branches', '/']) {
-      const answer = await worker.ask({ path, purpose: 'prefetch;prerender' });
-      expect(answer?.status).toBe(200);
-    }
-    expect(worker.asked).toEqual(['/branches', '/']);
-    expect(kept()).not.toContain('/branches');
-    await worker.tell('shown', '/branches');
+    for (const path of ['/', '/branches']) await worker.ask({ path, purpose: 'prefetch;prerender' });
+    expect(worker.asked).toEqual(['/', '/branches']);
     expect(kept()).toContain('/branches');
-    await worker.tell('something else', '/booklet');
-    await worker.tell('shown', '/contacts');
-    expect(worker.asked).toEqual(['/branches', '/', '/branches']);
   });
 
   test('the page that was open when the worker came is kept too', async () => {

@@ -14,11 +14,7 @@ export default async function offline(bar: HTMLElement): Promise<void> {
   for (const type of ['online', 'offline']) addEventListener(type, say);
   say();
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
-  if (document.prerendering) {
-    await whenSeen();
-    // What was only made ready was not kept; now it is read.
-    navigator.serviceWorker.controller?.postMessage('shown');
-  }
+  await whenSeen();
   // Once the page has come to rest. A browser that refuses (a private window) goes without.
   const register = () =>
     navigator.serviceWorker.register('/sw.js', { updateViaCache: 'none' }).catch(() => {});
