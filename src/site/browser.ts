@@ -1,4 +1,5 @@
 import menus from './manners/menus.ts';
+import { whenSeen } from './manners/seen.ts';
 import share from './manners/share.ts';
 import transitions from './manners/transitions.ts';
 
@@ -41,21 +42,39 @@ addEventListener('pagehide', () => {
   for (const form of document.querySelectorAll<HTMLFormElement>('form[method=get]')) form.reset();
 });
 
+const TOUCHES = ['pointerdown', 'focusin'];
+/** As long as a press waits for an island's script at most; then it does what it does without. */
+const PATIENCE_MS = 2000;
+
 /** When it is seen or touched: what is far down a page costs nobody anything before. */
 function wake(island: HTMLElement) {
+  let live: Promise<unknown> | undefined;
   const begin = () => {
     watcher.disconnect();
-    for (const type of TOUCHES) island.removeEventListener(type, begin);
-    void import('./hydrate.browser.tsx').then(({ hydrate }) => hydrate(island));
+    live ??= import('./hydrate.browser.tsx').then(({ hydrate }) => hydrate(island));
+    live.catch(() => {}).then(() => island.removeEventListener('click', hold, true));
+  };
+  // A press that comes before the script is kept for it.
+  const hold = (event: MouseEvent) => {
+    const pressed = (event.target as Element).closest<HTMLElement>('a, button');
+    if (!pressed || !live || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const enough = new Promise((late) => setTimeout(late, PATIENCE_MS));
+    void Promise.race([live.catch(() => {}), enough]).then(() => {
+      island.removeEventListener('click', hold, true);
+      pressed.click();
+    });
   };
   const watcher = new IntersectionObserver((seen) => seen.some((one) => one.isIntersecting) && begin(), {
     rootMargin: '200px',
   });
   // The island itself has no box.
   for (const part of island.children) watcher.observe(part);
-  for (const type of TOUCHES) island.addEventListener(type, begin, { passive: true });
+  for (const type of TOUCHES) island.addEventListener(type, begin, { passive: true, once: true });
+  island.addEventListener('click', hold, true);
 }
 
-const TOUCHES = ['pointerdown', 'focusin'];
-
-for (const island of document.querySelectorAll<HTMLElement>('[data-island]')) wake(island);
+void whenSeen().then(() => {
+  for (const island of document.querySelectorAll<HTMLElement>('[data-island]')) wake(island);
+});

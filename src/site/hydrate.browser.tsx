@@ -2,19 +2,23 @@ import { type ComponentType, StrictMode, useEffect } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { partOf } from './islands.ts';
 
-/** Makes an island a program. Where that fails, the server's HTML stays and works as it did. */
+/** Makes an island a program, and is done when it is. Where that fails, the server's HTML stays and works as it did. */
 export async function hydrate(element: HTMLElement): Promise<void> {
   const { island = '', id = '', props = '{}' } = element.dataset;
   const Part = await partOf(island);
   if (!Part || !element.isConnected) return;
   const html = element.innerHTML;
+  const { promise, resolve } = Promise.withResolvers<void>();
   const root = hydrateRoot(
     element,
     <StrictMode>
       <Live
         of={Part}
         props={JSON.parse(props)}
-        onLive={() => void element.toggleAttribute('data-live', true)}
+        onLive={() => {
+          element.dataset.live = '';
+          resolve();
+        }}
       />
     </StrictMode>,
     {
@@ -26,10 +30,12 @@ export async function hydrate(element: HTMLElement): Promise<void> {
           root.unmount();
           element.removeAttribute('data-live');
           element.innerHTML = html;
+          resolve();
         });
       },
     },
   );
+  return promise;
 }
 
 interface LiveProps {
