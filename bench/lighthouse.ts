@@ -34,31 +34,51 @@ async function reportOn(address: string): Promise<Report> {
   return JSON.parse(stdout) as Report;
 }
 
-/** Lighthouse as on a phone, simulated throttling, median of five. */
-export async function lighthousePage(product: Running, path: string): Promise<Figure[]> {
-  const runs: Record<string, number>[] = [];
-  const complaints = new Set<string>();
-  for (let run = 0; run < RUNS; run += 1) {
-    const report = await reportOn(product.url + path);
-    const score = (name: string) => Math.round((report.categories[name]?.score ?? 0) * 100);
-    const value = (name: string) => report.audits[name]?.numericValue ?? Number.NaN;
-    runs.push({
-      performance: score('performance'),
-      accessibility: score('accessibility'),
-      'best-practices': score('best-practices'),
-      seo: score('seo'),
-      fcp: value('first-contentful-paint'),
-      lcp: value('largest-contentful-paint'),
-      cls: value('cumulative-layout-shift'),
-    });
-    for (const category of Object.values(report.categories)) {
-      for (const { id, weight } of category.auditRefs) {
-        const audit = report.audits[id];
-        if (weight > 0 && audit?.score !== null && (audit?.score ?? 1) < 0.9)
-          complaints.add(`${category.id}: ${id}`);
-      }
+interface Tried {
+  path: string;
+  hasIslands: boolean;
+  runs: Record<string, number>[];
+  complaints: Set<string>;
+}
+
+/**
+ * Lighthouse as on a phone, simulated throttling, median of five; in rounds over all pages, so that what the machine
+ * does meanwhile falls on none of them alone.
+ */
+export async function lighthousePages(product: Running, paths: readonly string[]): Promise<Figure[]> {
+  const pages: Tried[] = [];
+  for (const path of paths) {
+    const html = await (await fetch(product.url + path)).text();
+    pages.push({ path, hasIslands: html.includes('data-island='), runs: [], complaints: new Set() });
+  }
+  for (let run = 0; run < RUNS; run += 1) for (const page of pages) await tryOnce(product, page);
+  return pages.flatMap(figuresOf);
+}
+
+async function tryOnce(product: Running, { path, runs, complaints }: Tried) {
+  const report = await reportOn(product.url + path);
+  const score = (name: string) => Math.round((report.categories[name]?.score ?? 0) * 100);
+  const value = (name: string) => report.audits[name]?.numericValue ?? Number.NaN;
+  runs.push({
+    performance: score('performance'),
+    accessibility: score('accessibility'),
+    'best-practices': score('best-practices'),
+    seo: score('seo'),
+    fcp: value('first-contentful-paint'),
+    lcp: value('largest-contentful-paint'),
+    cls: value('cumulative-layout-shift'),
+    tbt: value('total-blocking-time'),
+  });
+  for (const category of Object.values(report.categories)) {
+    for (const { id, weight } of category.auditRefs) {
+      const audit = report.audits[id];
+      if (weight > 0 && audit?.score !== null && (audit?.score ?? 1) < 0.9)
+        complaints.add(`${category.id}: ${id}`);
     }
   }
+}
+
+function figuresOf({ path, hasIslands, runs, complaints }: Tried): Figure[] {
   if (complaints.size) console.log(`Lighthouse on ${path} finds: ${[...complaints].join(', ')}`);
   // A run in which Chromium painted nothing, as happens once in a while, measured nothing.
   const middle = (name: string) =>
@@ -69,13 +89,15 @@ export async function lighthousePage(product: Running, path: string): Promise<Fi
     target,
     reached,
   });
+  const least = hasIslands ? 98 : 100;
   return [
-    at('performance', String(middle('performance')), '≥ 97', middle('performance') >= 97),
+    at('performance', String(middle('performance')), `≥ ${least}`, middle('performance') >= least),
     ...['accessibility', 'best-practices', 'seo'].map((name) =>
       at(name, String(middle(name)), '100', middle(name) === 100),
     ),
-    at('first paint', `${(middle('fcp') / 1000).toFixed(2)} s`, '≤ 1.3 s', middle('fcp') <= 1300),
-    at('LCP', `${(middle('lcp') / 1000).toFixed(2)} s`, '≤ 2.0 s', middle('lcp') <= 2000),
-    at('CLS', middle('cls').toFixed(3), '≤ 0.02', middle('cls') <= 0.02),
+    at('first paint', `${(middle('fcp') / 1000).toFixed(2)} s`, '≤ 1.0 s', middle('fcp') <= 1000),
+    at('LCP', `${(middle('lcp') / 1000).toFixed(2)} s`, '≤ 1.9 s', middle('lcp') <= 1900),
+    at('CLS', middle('cls').toFixed(3), '≤ 0.01', middle('cls') <= 0.01),
+    at('blocking', `${middle('tbt').toFixed(0)} ms`, '≤ 60 ms', middle('tbt') <= 60),
   ];
 }

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { adminListPaint, scriptWeight } from './browser.ts';
-import { lighthousePage } from './lighthouse.ts';
+import { lighthousePages } from './lighthouse.ts';
 import { lists } from './lists.ts';
 import { kindOf, pageKinds } from './pages.ts';
 import { type Figure, median, newDataDir, removeDataDir, settled, startProduct } from './product.ts';
@@ -80,8 +80,7 @@ try {
     });
   }
   if (wants('list')) add(await adminListPaint(product));
-  if (wants('lighthouse'))
-    for (const path of pages) for (const figure of await lighthousePage(product, path)) add(figure);
+  if (wants('lighthouse')) for (const figure of await lighthousePages(product, pages)) add(figure);
 } finally {
   await product.stop();
   await removeDataDir(dataDir);
