@@ -66,7 +66,7 @@ test.describe('the job popup', () => {
   });
 
   test('is never laid over what was opened meanwhile, and comes on another page load instead', {
-    tag: '@celular',
+    tag: '@drill',
   }, async ({ page }) => {
     const picture = await holdPicture(page);
     await page.goto('/');
@@ -82,7 +82,7 @@ test.describe('the job popup', () => {
     await expect(dialog(page)).toBeVisible();
   });
 
-  test('whose picture nobody will see is not asked for', { tag: '@desktop' }, async ({ page }) => {
+  test('whose picture nobody will see is not asked for', { tag: '@drill' }, async ({ page }) => {
     await seen(page);
     const picture = await holdPicture(page);
     await page.goto('/', { waitUntil: 'networkidle' });
@@ -274,7 +274,7 @@ test.describe('a screen that is to stay on', { tag: '@celular' }, () => {
 });
 
 test('pictures of a shop move by thumbnail and key, and the page stays where it is', {
-  tag: '@desktop',
+  tag: '@drill',
 }, async ({ page }) => {
   const { data } = await (await page.request.get('/api/site/shops')).json();
   const { uuid } = data.find(({ gallery }: { gallery: unknown[] }) => gallery.length > 1);

@@ -81,7 +81,7 @@ test.describe('a page made for somebody else', () => {
   });
 
   test('is not shown where the token has ended: the way leads to the sign-in', {
-    tag: '@desktop',
+    tag: '@drill',
   }, async ({ page, product, browser }) => {
     const other = await another(product);
     const theirs = await browser.newContext({ baseURL: product.url });
@@ -195,7 +195,7 @@ test.describe('a page that the browser kept for going back', () => {
   }
   const seen = (page: Page) => page.evaluate(() => sessionStorage.getItem('seen')?.trim().split(' ') ?? []);
 
-  test('is there again for the same person', { tag: '@desktop' }, async ({ product }) => {
+  test('is there again for the same person', { tag: '@drill' }, async ({ product }) => {
     const page = await leftScreen(product);
     await page.goBack({ waitUntil: 'commit' });
     await expect(page.locator('tbody tr').first()).toBeVisible();

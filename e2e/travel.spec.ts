@@ -60,12 +60,8 @@ const at = (page: Page, path: string) =>
 
 const scrolled = (page: Page) => page.evaluate(() => Math.round(scrollY));
 
-test('every public page comes back from the browser’s memory', { tag: '@desktop' }, async ({ page }) => {
-  test.slow();
+async function expectKept(page: Page, pages: readonly string[]) {
   const kept: Record<string, unknown> = {};
-  // No browser keeps a page that says it is none.
-  const pages = (await everyPublicPage(page)).filter((path) => path !== '/nao-existe');
-  expect(pages.length).toBeGreaterThan(20);
   for (const path of pages) {
     await page.goto(path);
     await hydrated(page);
@@ -82,6 +78,31 @@ test('every public page comes back from the browser’s memory', { tag: '@deskto
     });
   }
   expect(kept).toEqual(Object.fromEntries(pages.map((path) => [path, true])));
+}
+
+test('pages come back from the browser’s memory, with islands and without', { tag: '@desktop' }, ({ page }) =>
+  expectKept(page, ['/', '/booklet', '/work-with-us', '/tips-and-recipes']));
+
+test('every public page comes back from the browser’s memory', { tag: '@drill' }, async ({ page }) => {
+  test.slow();
+  // No browser keeps a page that says it is none.
+  const pages = (await everyPublicPage(page)).filter((path) => path !== '/nao-existe');
+  expect(pages.length).toBeGreaterThan(20);
+  await expectKept(page, pages);
+});
+
+test('a branch that is closed leads back to where it was opened, with the focus on its card', {
+  tag: '@desktop',
+}, async ({ page }) => {
+  await page.goto('/');
+  await hydrated(page);
+  const card = page.getByRole('link', { name: 'Aurora Centro' }).first();
+  await card.press('Enter');
+  await expect(page.locator('dialog:modal')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await at(page, '/');
+  expect(await page.evaluate(() => window.cameBack)).toBe(true);
+  await expect(card).toBeFocused();
 });
 
 test('a shopper who goes back finds the list as it was left: what was searched, and how far down', async ({
@@ -119,8 +140,13 @@ test.describe('the picture of a card', () => {
     '::view-transition-new(picture)',
   ]);
 
-  for (const list of ['/tips-and-recipes', '/shops', '/cinema', '/shopping'])
-    test(`becomes that of the page it leads to, and goes back: ${list}`, async ({ page }) => {
+  for (const [list, tag] of [
+    ['/tips-and-recipes', '@desktop'],
+    ['/shops', '@drill'],
+    ['/cinema', '@drill'],
+    ['/shopping', '@drill'],
+  ] as const)
+    test(`becomes that of the page it leads to, and goes back: ${list}`, { tag }, async ({ page }) => {
       await page.goto(list);
       await hydrated(page);
       expect(await moves(page)).toBeNull();
@@ -135,7 +161,7 @@ test.describe('the picture of a card', () => {
       expect(await moves(page)).toEqual(picture);
     });
 
-  test('moves also by a link to the list', { tag: '@desktop' }, async ({ page }) => {
+  test('moves also by a link to the list', { tag: '@drill' }, async ({ page }) => {
     await page.goto('/shops');
     await hydrated(page);
     await page.locator('main .tap:has(.vt-card) a').first().click();
@@ -155,7 +181,7 @@ test.describe('the picture of a card', () => {
     expect(await moves(page)).toBeNull();
   });
 
-  test('moves for nobody who wishes for less motion', { tag: '@desktop' }, async ({ page }) => {
+  test('moves for nobody who wishes for less motion', { tag: '@drill' }, async ({ page }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await page.goto('/shops');
     await hydrated(page);
