@@ -75,8 +75,8 @@ try {
     add({
       what: 'resident memory after the load above',
       measured: `${megabytes.toFixed(0)} MB`,
-      target: '≤ 250 MB',
-      reached: megabytes <= 250,
+      target: '≤ 200 MB',
+      reached: megabytes <= 200,
     });
   }
   if (wants('list')) add(await adminListPaint(product));

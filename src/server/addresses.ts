@@ -32,12 +32,6 @@ export interface Address {
   isPrivate: boolean;
 }
 
-interface Found {
-  pattern: string;
-  /** The routes that make the page, for requests of their data alone. */
-  routes: string[];
-}
-
 /** What a page reads of its query. */
 export interface Read {
   /** Each name once and in one order; all of it where nothing is kept. */
@@ -48,34 +42,27 @@ export interface Read {
 
 export interface Addresses {
   find(path: string): Address;
-  read(address: Address, query: string, isData: boolean): Read;
+  read(address: Address, query: string): Read;
 }
 
 /** Finds pages by the patterns of the build's routes. */
 export function createAddresses(routes: ServerBuild['routes'], documents: readonly string[]): Addresses {
   // React Router's own matching sorts all routes for each address: half a millisecond that strangers could ask for.
   const router = FindMyWay({ caseSensitive: false, ignoreTrailingSlash: true, ignoreDuplicateSlashes: true });
-  const known = new Map<string, Found>();
-  for (const route of Object.values(routes)) {
-    if (!route?.index && route?.path === undefined) continue;
-    const pattern = patternOf(route.id, routes);
-    const ids = [...idsAbove(route.id, routes), ...(known.get(pattern)?.routes ?? [])];
-    known.set(pattern, { pattern, routes: ids });
-  }
-  known.set(MANIFEST, { pattern: MANIFEST, routes: [] });
-  for (const pattern of documents) known.set(pattern, { pattern, routes: [] });
-  for (const found of known.values())
-    if (found.pattern !== '/*') router.on('GET', found.pattern, () => undefined, found);
+  const screens = Object.values(routes).filter((route) => route?.index || route?.path !== undefined);
+  const patterns = screens.map((route) => patternOf(route?.id ?? '', routes));
+  for (const pattern of new Set([...patterns, MANIFEST, ...documents]))
+    router.on('GET', pattern, () => undefined, pattern);
 
   return {
     find(path) {
       const match = router.find('GET', path);
       if (!match) return { pattern: '*', path: NO_PAGE, params: {}, isPrivate: false };
-      const { pattern } = match.store as Found;
+      const pattern = match.store as string;
       const params = lowered(match.params);
       return { pattern, path: fill(pattern, params), params, isPrivate: isPrivate(pattern) };
     },
-    read({ pattern, isPrivate }, query, isData) {
+    read({ pattern, isPrivate }, query) {
       if (isPrivate || query === '') return { query, isTyped: false };
       const given = new URLSearchParams(query);
       const read = new URLSearchParams();
@@ -84,12 +71,6 @@ export function createAddresses(routes: ServerBuild['routes'], documents: readon
         if (value) read.set(name, value);
       }
       const isTyped = read.size > 0;
-      if (isData) {
-        const asked = given.get('_routes')?.split(',') ?? [];
-        const own =
-          known.get(pattern === '*' ? '/*' : pattern)?.routes.filter((id) => asked.includes(id)) ?? [];
-        if (own.length > 0) read.set('_routes', own.join(','));
-      }
       return { query: read.toString(), isTyped };
     },
   };
@@ -106,13 +87,6 @@ function patternOf(id: string, routes: ServerBuild['routes']): string {
   for (let route = routes[id]; route; route = route.parentId ? routes[route.parentId] : undefined)
     if (route.path) parts.unshift(route.path);
   return `/${parts.join('/')}`;
-}
-
-function idsAbove(id: string, routes: ServerBuild['routes']): string[] {
-  const ids: string[] = [];
-  for (let route = routes[id]; route; route = route.parentId ? routes[route.parentId] : undefined)
-    ids.unshift(route.id);
-  return ids;
 }
 
 const isPrivate = (pattern: string) => pattern === MANIFEST || /^\/(admin|auth)(\/|$)/.test(pattern);

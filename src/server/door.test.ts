@@ -158,7 +158,6 @@ describe('what leaves', () => {
       app.deps.answers.invalidate();
       for (const url of [
         '/branches',
-        '/branches.data',
         `/branches/${uuid}`,
         '/',
         '/api/site/home',

@@ -58,8 +58,6 @@ function receive(
 const PATHS = [
   '/',
   '/branches',
-  '/_.data',
-  '/branches.data',
   '/nao-encontrada',
   '/shops?busca=livros',
   '/api/site/home',

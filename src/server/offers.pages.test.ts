@@ -120,7 +120,7 @@ describe('by their days, in a process that was up all the time', () => {
     await storePdf(pdfOfPages(['Dezembro']), { valid_from: '2026-12-01', valid_until: '2026-12-15' });
     const shown = async () => {
       const { data } = (await app.request('GET', '/api/site/booklets/fortnightly')).json();
-      for (const page of ['/', '/booklet', '/booklets-day', '/contacts', '/contacts.data'])
+      for (const page of ['/', '/booklet', '/booklets-day', '/contacts'])
         expect((await app.request('GET', page)).payload, page).toContain(data.file.url_s3);
       return data.valid_from;
     };

@@ -5,12 +5,16 @@ import { brotliDecompressSync } from 'node:zlib';
 import type { ServerBuild } from 'react-router';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createTestApp, type TestApp } from '../../test/app.ts';
+import type { DocumentAsked, Documents } from '../site/made.ts';
 import { sealPage } from './pages.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
-async function withPages(env: Record<string, string> = {}): Promise<TestApp> {
-  const build = (await import(pathToFileURL(resolve(root, 'build/server/index.js')).href)) as ServerBuild;
+const built = async () =>
+  (await import(pathToFileURL(resolve(root, 'build/server/index.js')).href)) as ServerBuild;
+
+async function withPages(env: Record<string, string> = {}, build?: ServerBuild): Promise<TestApp> {
+  build ??= await built();
   return createTestApp({
     env,
     pages: { build, development: false, clientDirectory: resolve(root, 'build/client') },
@@ -262,6 +266,26 @@ describe('when the database is away', () => {
     expect(answer.payload).not.toContain('segredo');
     await app.remove();
   });
+});
+
+test('a mistake in a page is a real 500 in words, and told in the log', async () => {
+  const build = await built();
+  const { makeDocument } = build.entry.module as unknown as Documents;
+  const module = {
+    ...build.entry.module,
+    makeDocument: (asked: DocumentAsked) => makeDocument({ ...asked, params: null as never }),
+  };
+  const app = await withPages({}, { ...build, entry: { ...build.entry, module } });
+  const told = vi.spyOn(app.deps.log, 'error').mockReturnValue(undefined);
+  const { statusCode, headers, payload } = await page(app, '/branches');
+  expect(statusCode).toBe(500);
+  expect(headers['cache-control']).toBe('no-store');
+  expect(payload).toContain('Algo caiu da prateleira');
+  expect(payload).toContain('</footer>');
+  expect(payload).not.toMatch(/TypeError|destructure|\.tsx?:/);
+  expect(told).toHaveBeenCalledWith(expect.objectContaining({ err: expect.any(TypeError) }), 'page failed');
+  expect((await page(app, '/contacts')).statusCode).toBe(200);
+  await app.remove();
 });
 
 describe('what is made of a page', () => {

@@ -13,7 +13,7 @@ import { securityHeaders } from '../platform/http/headers.ts';
 import type { markContext, Runtime, runtimeContext } from '../site/api.ts';
 import type { Documents } from '../site/made.ts';
 import type { readerContext } from '../ui/reader.ts';
-import { type Address, createAddresses, type Read, withoutRecord } from './addresses.ts';
+import { type Address, type Addresses, createAddresses, type Read, withoutRecord } from './addresses.ts';
 import { type Reading, readingOf } from './reader.ts';
 import { speculationHeaders } from './speculation.ts';
 import { namesNoRecord } from './unknown.ts';
@@ -71,15 +71,14 @@ export function sealPage(
 export const plainPage = (text: string) =>
   `<!DOCTYPE html><html lang="pt-BR"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Algo deu errado</title><h1>Algo deu errado</h1><p>${text} <a href="/">Voltar à página inicial</a></p></html>`;
 
+const HTML = 'text/html; charset=utf-8';
+const UNLISTED = { 'x-robots-tag': 'noindex' };
+
 const LAST_RESORT = plainPage(failures.internal.text);
 
 const fail = (page: Produced): never => {
   throw new FailedPage(page);
 };
-
-/** React Router's request for a page's data alone, made on navigation. */
-const DATA = /(\/_)?\.data$/;
-const dataPath = (path: string) => path + (path.endsWith('/') ? '_.data' : '.data');
 
 interface EntryModule extends Documents {
   runtimeContext: typeof runtimeContext;
@@ -109,10 +108,10 @@ export const readingOnce =
 /** Makes the page at `path` as the answer to its own form: for one person, never kept. */
 export type ReturnPage = (path: string, form: ReturnedForm) => Promise<Produced>;
 
-/** Registers every address that is neither API nor file: pages, and the data that they fetch on navigation. */
+/** Registers every address that is neither API nor file. */
 export function registerPages(app: FastifyInstance, deps: Deps, options: PageOptions): ReturnPage {
   const mode = options.development ? 'development' : 'production';
-  const rendererOf = (build: ServerBuild) => ({
+  const rendererOf = (build: ServerBuild): Renderer => ({
     build,
     render: createRequestHandler(build, mode),
     renderFor: createRequestHandler(entryOf(build).withScreens(build), mode),
@@ -123,15 +122,12 @@ export function registerPages(app: FastifyInstance, deps: Deps, options: PageOpt
   const finished = typeof build === 'function' ? null : rendererOf(build);
   const current = async () => finished ?? rendererOf(await (build as () => Promise<ServerBuild>)());
 
-  const produce = async (
-    address: Address,
-    { query = '', isTyped = false, isData = false, returned = null, reading = null }: Asked = {},
-  ): Promise<Produced> => {
-    const { build, render, renderFor } = await current();
+  const produce = async (address: Address, asked: Asked = {}): Promise<Produced> => {
+    const renderer = await current();
     // Always below the site's own address.
     const url = new URL(deps.publicUrl());
-    url.pathname = isData ? dataPath(address.path) : address.path;
-    url.search = query;
+    url.pathname = address.path;
+    url.search = asked.query ?? '';
     let incomplete = false;
     const call: CallApi = async (endpoint, input) => {
       try {
@@ -145,84 +141,87 @@ export function registerPages(app: FastifyInstance, deps: Deps, options: PageOpt
         throw failure;
       }
     };
-    const mark = randomBytes(18).toString('base64url');
-    if (!address.isPrivate) {
-      const made = await entryOf(build).makeDocument({
-        pattern: address.pattern,
-        params: { uuid: address.params.uuid ?? '' },
-        url,
-        call,
-        runtime: options.runtime,
-        returned,
-        mark,
-      });
-      if (made.to !== undefined)
-        return {
-          status: made.status,
-          type: 'text/plain',
-          body: '',
-          headers: { ...securityHeaders, location: made.to },
-        };
-      const { html, policy } = options.development
-        ? { html: made.html, policy: null }
-        : sealPage(made.html, mark, options.origins);
-      const page = {
+    const make = address.isPrivate ? makeScreen : makePage;
+    const page = await make(renderer, address, asked, url, call);
+    return incomplete || page.status >= 500 ? fail(page) : page;
+  };
+
+  /** What carries the mark leaves with a policy that allows it by its hash; while one develops there is none. */
+  const sealed = (html: string, mark: string, headers: Record<string, string> = {}) => {
+    if (options.development) return { body: html, headers: securityHeaders };
+    const { html: body, policy } = sealPage(html, mark, options.origins);
+    return { body, headers: { ...securityHeaders, 'content-security-policy': policy, ...headers } };
+  };
+
+  const makePage: Make = async ({ build }, address, { returned = null, isTyped }, url, call) => {
+    const mark = newMark();
+    const made = await entryOf(build).makeDocument({
+      pattern: address.pattern,
+      params: { uuid: address.params.uuid ?? '' },
+      url,
+      call,
+      runtime: options.runtime,
+      returned,
+      mark,
+    });
+    if (made.error) deps.log.error({ err: made.error, path: address.path }, 'page failed');
+    if (made.to !== undefined)
+      return {
         status: made.status,
-        type: 'text/html; charset=utf-8',
-        body: html,
-        headers: {
-          ...securityHeaders,
-          ...(policy && { 'content-security-policy': policy, ...speculationHeaders }),
-        },
-        typed: isTyped && !html.includes(`rel="canonical" href="${url.href.replaceAll('&', '&amp;')}"`),
+        type: 'text/plain',
+        body: '',
+        headers: { ...securityHeaders, location: made.to },
       };
-      return incomplete || page.status >= 500 ? fail(page) : page;
-    }
-    const entry = entryOf(build);
+    const own = `rel="canonical" href="${url.href.replaceAll('&', '&amp;')}"`;
+    return {
+      status: made.status,
+      type: HTML,
+      ...sealed(made.html, mark, speculationHeaders),
+      typed: isTyped && !made.html.includes(own),
+    };
+  };
+
+  const makeScreen: Make = async (renderer, address, { reading = null }, url, call) => {
+    const mark = newMark();
+    const entry = entryOf(renderer.build);
     const context = new RouterContextProvider();
     context.set(entry.runtimeContext, options.runtime);
     context.set(entry.markContext, mark);
     context.set(entry.readerContext, reading);
+    const render = reading ? renderer.renderFor : renderer.render;
     const signal = AbortSignal.timeout(30_000);
-    const response = await (reading ? renderFor : render)(new Request(url, { signal }), context);
+    const response = await render(new Request(url, { signal }), context);
     const type = response.headers.get('content-type') ?? 'text/plain; charset=utf-8';
+    const isHtml = type.startsWith('text/html');
     let { status } = response;
-    let body: string | null = await response.text();
-    const headers: Record<string, string> = { ...securityHeaders, 'x-robots-tag': 'noindex' };
-    const location = response.headers.get('location');
-    if (location) headers.location = location;
-    for (const [name, value] of response.headers) if (name.startsWith('x-remix')) headers[name] = value;
-    if (type.startsWith('text/html') && !options.development) {
-      const sealed = sealPage(body, mark, options.origins);
-      body = sealed.html;
-      headers['content-security-policy'] = sealed.policy;
-    }
+    const text = await response.text();
+    // Even the error page failed: React Router's own answer is bare English text.
+    if (status >= 500 && !isHtml) return { status, type: HTML, ...sealed(LAST_RESORT, mark, UNLISTED) };
+    const { body, headers } = isHtml
+      ? sealed(text, mark, UNLISTED)
+      : { body: text, headers: { ...securityHeaders, ...UNLISTED } };
+    const passed = [...response.headers].filter(
+      ([name]) => name === 'location' || name.startsWith('x-remix'),
+    );
     if (status === 200 && (address.pattern.endsWith('*') || (await namesNoRecord(call, address))))
       status = 404;
-    if (status === 204) body = null;
-    // Even the error page failed: React Router's own answer is bare English text.
-    if (status >= 500 && !type.startsWith('text/html') && !isData) {
-      return fail({
-        status,
-        type: 'text/html; charset=utf-8',
-        body: LAST_RESORT,
-        headers: { ...headers, 'content-security-policy': sealPage('', mark, options.origins).policy },
-      });
-    }
-    const page = { status, type, body, headers };
-    return incomplete || status >= 500 ? fail(page) : page;
+    return {
+      status,
+      type,
+      body: status === 204 ? null : body,
+      headers: { ...headers, ...Object.fromEntries(passed) },
+    };
   };
 
   /** The one way to write the address, by which a hit is found. */
-  const keyOf = ({ path }: Address, query: string, isData: boolean) =>
-    `${isData ? dataPath(path) : path}${query && `?${query}`}`;
+  const keyOf = ({ path }: Address, query: string) => `${path}${query && `?${query}`}`;
 
   /** A page whose record there is not is made once, whatever record was asked for. */
-  const producer = (address: Address, read: Read, isData: boolean) => async () => {
+  const producer = (address: Address, read: Read) => async () => {
     const none = withoutRecord(address);
     if (address.path === none.path || !(await namesNoRecord(options.call, address)))
-      return produce(address, { ...read, isData });
-    return { instead: keyOf(none, '', isData), produce: () => produce(none, { isData }) };
+      return produce(address, read);
+    return { instead: keyOf(none, ''), produce: () => produce(none) };
   };
 
   app.route({
@@ -231,26 +230,21 @@ export function registerPages(app: FastifyInstance, deps: Deps, options: PageOpt
     exposeHeadRoute: false,
     handler: async (request, reply) => {
       const [path = '/', ...rest] = request.url.split('?');
-      const isData = DATA.test(path);
       const { addresses } = await current();
-      const address = addresses.find(isData ? path.replace(DATA, '') || '/' : path);
-      const read = addresses.read(address, rest.join('?'), isData);
-      if (!isData && address.pattern !== '*' && path !== address.path) {
+      const address = addresses.find(path);
+      const read = addresses.read(address, rest.join('?'));
+      if (address.pattern !== '*' && path !== address.path) {
         if (address.isPrivate) reply.headers({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex' });
         return reply.redirect(address.path + (rest.length > 0 ? `?${rest.join('?')}` : ''), 301);
       }
       try {
-        const reading = isScreen(address) && !isData ? await readingOf(deps, request) : null;
+        const reading = isScreen(address) ? await readingOf(deps, request) : null;
         if (reading) {
           const page = await produce(address, { ...read, reading });
           if (!reading.failed) return sendFresh(reply, page, reading.compressible);
         }
-        if (options.development || address.isPrivate)
-          return sendFresh(reply, await produce(address, { ...read, isData }));
-        const finished = await deps.answers.get(
-          keyOf(address, read.query, isData),
-          producer(address, read, isData),
-        );
+        if (options.development || address.isPrivate) return sendFresh(reply, await produce(address, read));
+        const finished = await deps.answers.get(keyOf(address, read.query), producer(address, read));
         reply.hijack();
         sendFinished(finished, request.raw, reply.raw);
       } catch (error) {
@@ -267,8 +261,25 @@ export function registerPages(app: FastifyInstance, deps: Deps, options: PageOpt
 
 const isScreen = ({ pattern }: Address) => pattern === OFFICE || pattern.startsWith(`${OFFICE}/`);
 
+interface Renderer {
+  build: ServerBuild;
+  render: ReturnType<typeof createRequestHandler>;
+  /** With what the screen shows, for whom it is made. */
+  renderFor: ReturnType<typeof createRequestHandler>;
+  addresses: Addresses;
+}
+
+type Make = (
+  renderer: Renderer,
+  address: Address,
+  asked: Asked,
+  url: URL,
+  call: CallApi,
+) => Promise<Produced>;
+
+const newMark = () => randomBytes(18).toString('base64url');
+
 interface Asked extends Partial<Read> {
-  isData?: boolean;
   returned?: ReturnedForm | null;
   /** For whom a screen of the back office is made. */
   reading?: Reading | null;

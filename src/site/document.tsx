@@ -6,7 +6,7 @@ import { Failure } from '../contract/failure.ts';
 import { SitePlace } from '../ui/site/SiteLink.tsx';
 import { Alerts } from './Alerts.tsx';
 import { HEAD_SCRIPT, LAYERS } from './headScript.ts';
-import type { Documents } from './made.ts';
+import type { DocumentAsked, Documents } from './made.ts';
 import { Mark } from './mark.ts';
 import { headTags } from './meta.ts';
 import { Offline } from './Offline.tsx';
@@ -17,7 +17,7 @@ import { readerOf } from './read.ts';
 import { SiteFooter } from './SiteFooter.tsx';
 import { MobileMenu, SiteHeader } from './SiteHeader.tsx';
 import siteCss from './site.css?url';
-import { siteDataOf } from './siteData.ts';
+import { type SiteData, siteDataOf } from './siteData.ts';
 import { Site } from './useSite.ts';
 
 interface Content {
@@ -28,16 +28,29 @@ interface Content {
   errors: string[];
 }
 
-/** Renders a public page. It fails only by what is a mistake of ours. */
+/** Renders a public page. A mistake of ours is told to the visitor in words, and to the caller as it is. */
 export const makeDocument: Documents['makeDocument'] = async ({ pattern, ...given }) => {
-  const { call, url, runtime, mark } = given;
-  const [site, made] = await Promise.all([
+  const { call, url } = given;
+  const [site, page] = await Promise.all([
     siteDataOf(readerOf(call), url.origin),
-    contentOf(pattern, { ...given, reader: readerOf(call) }),
+    loadPage(pattern, { ...given, reader: readerOf(call) }),
   ]);
-  if (made instanceof Elsewhere) return { status: 302, html: '', to: made.to };
-  const { status, sheet, head, body, errors } = made(site);
-  const { pathname } = url;
+  try {
+    const content = page(site);
+    return { status: content.status, html: write(content, site, given) };
+  } catch (error) {
+    if (error instanceof Elsewhere) return { status: 302, html: '', to: error.to };
+    const content = contentFor(error);
+    const isOurs = content.status === 500 && !(error instanceof Failure);
+    return { status: content.status, html: write(content, site, given), ...(isOurs && { error }) };
+  }
+};
+
+function write(
+  { sheet, head, body, errors }: Content,
+  site: SiteData,
+  { url: { pathname }, runtime, mark }: Omit<DocumentAsked, 'pattern'>,
+): string {
   const html = renderToStaticMarkup(
     <html lang="pt-BR">
       <head>
@@ -80,34 +93,30 @@ export const makeDocument: Documents['makeDocument'] = async ({ pattern, ...give
       </body>
     </html>,
   );
-  return { status, html: `<!DOCTYPE html>${html}` };
-};
+  return `<!DOCTYPE html>${html}`;
+}
 
-type SiteData = Awaited<ReturnType<typeof siteDataOf>>;
-
-async function contentOf(pattern: string, asked: Asked): Promise<Elsewhere | ((site: SiteData) => Content)> {
-  const { load, head, default: Page, sheet } = (await (pages[pattern] ?? notFound)()) as PageModule;
+/** What was loaded, or what went wrong meanwhile, as the page's content. */
+async function loadPage(pattern: string, asked: Asked): Promise<(site: SiteData) => Content> {
   try {
+    const { load, head, default: Page, sheet } = (await (pages[pattern] ?? notFound)()) as PageModule;
     const found = await load?.(asked);
     const { data, status } = found instanceof Loaded ? found : { data: found, status: 200 };
     const errors = (data as { errors?: string[] } | null | undefined)?.errors ?? [];
-    return (site) => ({
-      status,
-      sheet,
-      head: head({ site, data: data as never }),
-      body: <Page data={data as never} />,
-      errors,
-    });
+    return (site) => ({ status, sheet, head: head({ site, data }), body: <Page data={data} />, errors });
   } catch (error) {
-    if (error instanceof Elsewhere) return error;
-    const [status, title, body] =
-      error instanceof NotHere || (error instanceof Failure && error.status === 404)
-        ? [404, 'Página não encontrada', <NotFound key="none" />]
-        : error instanceof Failure
-          ? [error.status, 'Algo caiu da prateleira', <Sorry key="sorry" text={error.message} />]
-          : [500, 'Algo caiu da prateleira', <Sorry key="sorry" />];
-    return () => ({ status, sheet: null, head: { title }, body, errors: [] });
+    return () => {
+      throw error;
+    };
   }
+}
+
+function contentFor(error: unknown): Content {
+  const none = { sheet: null, errors: [] };
+  if (error instanceof NotHere || (error instanceof Failure && error.status === 404))
+    return { ...none, status: 404, head: { title: 'Página não encontrada' }, body: <NotFound /> };
+  const [status, text] = error instanceof Failure ? [error.status, error.message] : [500];
+  return { ...none, status, head: { title: 'Algo caiu da prateleira' }, body: <Sorry text={text} /> };
 }
 
 export const documentPatterns = Object.keys(pages);

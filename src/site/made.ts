@@ -25,6 +25,8 @@ export interface MadeDocument {
   /** The whole page; empty where it is at another address. */
   html: string;
   to?: string;
+  /** Why it is not what was asked for: a mistake of ours, for the log. */
+  error?: unknown;
 }
 
 export interface Documents {
