@@ -51,12 +51,17 @@ export async function lighthousePages(product: Running, paths: readonly string[]
     const html = await (await fetch(product.url + path)).text();
     pages.push({ path, hasIslands: html.includes('data-island='), runs: [], complaints: new Set() });
   }
-  for (let run = 0; run < RUNS; run += 1) for (const page of pages) await tryOnce(product, page);
+  for (let run = 0; run < RUNS; run += 1)
+    for (const page of pages) {
+      await tryOnce(product, page);
+      console.log(kindOf(page.path), JSON.stringify(page.runs.at(-1)));
+    }
   return pages.flatMap(figuresOf);
 }
 
 async function tryOnce(product: Running, { path, runs, complaints }: Tried) {
-  const report = await reportOn(product.url + path);
+  // It asks to be run again where the browser's trace lacks its beginning.
+  const report = await reportOn(product.url + path).catch(() => reportOn(product.url + path));
   const score = (name: string) => Math.round((report.categories[name]?.score ?? 0) * 100);
   const value = (name: string) => report.audits[name]?.numericValue ?? Number.NaN;
   runs.push({
