@@ -58,7 +58,7 @@ export default function BranchesPage({ data: { branches, cities, city, opened } 
     <>
       <PageHead title="Filiais" text={headText(cities)} />
       {branches && cities.length > 0 ? (
-        <Found branches={branches} cities={cities} city={city} query={query} />
+        <Found branches={branches} cities={cities} city={city} query={query} behind={opened !== null} />
       ) : (
         <div className="wrap sec">
           <p className="lead">
@@ -78,9 +78,11 @@ interface FoundProps {
   cities: LoaderData['cities'];
   city: string | null;
   query: string;
+  /** A branch is open over them. */
+  behind: boolean;
 }
 
-function Found({ branches, cities, city, query }: FoundProps) {
+function Found({ branches, cities, city, query, behind }: FoundProps) {
   return (
     <div className="wrap places">
       <BranchFinder cities={cities} city={city} placed={branches.some(isPlace)} />
@@ -90,7 +92,7 @@ function Found({ branches, cities, city, query }: FoundProps) {
       {branches.length > 0 ? (
         <div className="brs">
           {branches.map((branch) => (
-            <BranchCard key={branch.uuid} branch={branch} heading="h2" query={query} />
+            <BranchCard key={branch.uuid} branch={branch} heading="h2" query={query} behind={behind} />
           ))}
         </div>
       ) : (

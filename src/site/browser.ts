@@ -1,5 +1,5 @@
 import menus from './manners/menus.ts';
-import { whenSeen } from './manners/seen.ts';
+import { whenAtRest, whenSeen } from './manners/seen.ts';
 import share from './manners/share.ts';
 import transitions from './manners/transitions.ts';
 
@@ -70,7 +70,9 @@ function wake(island: HTMLElement) {
     rootMargin: '200px',
   });
   // The island itself has no box.
-  for (const part of island.children) watcher.observe(part);
+  void whenAtRest().then(() => {
+    for (const part of island.children) watcher.observe(part);
+  });
   for (const type of TOUCHES) island.addEventListener(type, begin, { passive: true, once: true });
   island.addEventListener('click', hold, true);
 }

@@ -66,11 +66,21 @@ function write(
         <link rel="apple-touch-icon" href="/brand/apple-touch-icon.png" />
         <link rel="manifest" href="/manifest.webmanifest" />
         {headTags(site, head, mark)}
-        <link rel="preload" href={anybody} as="font" type="font/woff2" crossOrigin="anonymous" />
-        <link rel="preload" href={instrumentSans} as="font" type="font/woff2" crossOrigin="anonymous" />
+        {/* Known at once, and still behind the styles: until they are there, likenesses with their measures stand in. */}
+        {[anybody, instrumentSans].map((font) => (
+          <link
+            key={font}
+            rel="preload"
+            href={font}
+            as="font"
+            type="font/woff2"
+            crossOrigin="anonymous"
+            fetchPriority="low"
+          />
+        ))}
         <link rel="stylesheet" href={siteCss} />
         {sheet && <link rel="stylesheet" href={sheet} />}
-        <script type="module" src={browserScript} />
+        <script type="module" src={browserScript} fetchPriority="low" />
       </head>
       <body>
         <Mark value={mark}>

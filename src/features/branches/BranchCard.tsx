@@ -15,9 +15,11 @@ interface Props {
   heading: 'h2' | 'h3';
   /** The query of the list that goes on standing behind the detail, such as `?cidade=Sobral`. */
   query?: string;
+  /** It stands behind an open dialog, whose picture comes first. */
+  behind?: boolean;
 }
 
-export function BranchCard({ branch, heading: Heading, query = '' }: Props) {
+export function BranchCard({ branch, heading: Heading, query = '', behind = false }: Props) {
   return (
     <article
       className="br tap"
@@ -29,6 +31,7 @@ export function BranchCard({ branch, heading: Heading, query = '' }: Props) {
             file={branch.file}
             sizes="(width < 60em) 82vw, (width < 82.5em) 46vw, 570px"
             alt={branch.file.alt ?? `Fachada da filial ${branch.name}`}
+            late={behind}
           />
         )}
         <OpenTag hours={branch.hours} />

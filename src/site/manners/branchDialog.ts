@@ -1,8 +1,10 @@
+import { whenAtRest } from './seen.ts';
+
 /**
  * A branch comes with its dialog open over the list, whole without a script. This makes it modal; closing it goes back
  * to the page that led to it, as that was left, or on to the list by the closing link.
  */
-export default function branchDialog(found: HTMLElement): void {
+export default async function branchDialog(found: HTMLElement): Promise<void> {
   const dialog = found as HTMLDialogElement;
   const link = dialog.querySelector<HTMLAnchorElement>('a.x');
   link?.addEventListener('click', (event) => {
@@ -17,10 +19,18 @@ export default function branchDialog(found: HTMLElement): void {
   });
   // A second Escape closes it whatever is said.
   dialog.addEventListener('close', () => link?.click());
+  await Promise.race([whenAtRest(), touched()]);
   // Not close(): that would tell of a closing that nobody asked for.
   dialog.removeAttribute('open');
   dialog.showModal();
 }
+
+/** All of the page is styled anew behind a modal dialog, which is seen already: that waits as long as nobody acts. */
+const touched = () =>
+  new Promise<void>((act) => {
+    for (const type of ['pointerdown', 'keydown'])
+      addEventListener(type, () => act(), { once: true, capture: true });
+  });
 
 /** Whether the page before this one is ours, and led here. */
 function cameByLink(): boolean {

@@ -1,5 +1,5 @@
 import { POPUP_MS } from '../../contract/times.ts';
-import { whenSeen } from './seen.ts';
+import { whenAtRest, whenSeen } from './seen.ts';
 
 const SEEN = 'vitrine.popup';
 
@@ -7,7 +7,7 @@ const SEEN = 'vitrine.popup';
 export default async function popup(template: HTMLElement): Promise<void> {
   await whenSeen();
   if (wasSeen()) return;
-  await rest();
+  await whenAtRest();
   const part = document.importNode((template as HTMLTemplateElement).content, true);
   const dialog = part.querySelector('dialog');
   const image = part.querySelector('img');
@@ -30,14 +30,6 @@ function show(dialog: HTMLDialogElement): void {
     markSeen();
     setTimeout(() => dialog.close(), POPUP_MS);
   }
-}
-
-async function rest(): Promise<void> {
-  if (document.readyState !== 'complete')
-    await new Promise((loaded) => addEventListener('load', loaded, { once: true }));
-  await new Promise<unknown>((idle) =>
-    'requestIdleCallback' in window ? requestIdleCallback(idle, { timeout: 4000 }) : setTimeout(idle, 1500),
-  );
 }
 
 // A browser that refuses storage shows it again: better than failing.
