@@ -81,7 +81,8 @@ async function expectKept(page: Page, pages: readonly string[]) {
 }
 
 test('pages come back from the browser’s memory, with islands and without', { tag: '@desktop' }, ({ page }) =>
-  expectKept(page, ['/', '/booklet', '/work-with-us', '/tips-and-recipes']));
+  expectKept(page, ['/', '/booklet', '/work-with-us', '/tips-and-recipes']),
+);
 
 test('every public page comes back from the browser’s memory', { tag: '@drill' }, async ({ page }) => {
   test.slow();
