@@ -134,7 +134,7 @@ test('a branch opened by its own address gives the focus to its card', { tag: '@
   await expect(card).toBeInViewport();
 });
 
-test('the cinema is read and walked by keyboard alone', { tag: '@desktop' }, async ({ page }) => {
+test('the cinema is read and walked by keyboard alone', { tag: '@drill' }, async ({ page }) => {
   await page.goto('/cinema');
   await hydrated(page);
   await expect(page.getByText(/Estreou esta semana/)).toBeVisible();

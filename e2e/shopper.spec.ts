@@ -45,9 +45,9 @@ test.describe('a shopper on the home page', () => {
     await expect(second).toBeInViewport({ ratio: 0.5 });
   });
 
-  test('opens a branch over the page, with an address of its own, and closes it with Escape', async ({
-    page,
-  }) => {
+  test('opens a branch over the page, with an address of its own, and closes it with Escape', {
+    tag: '@celular',
+  }, async ({ page }) => {
     await page.goto('/');
     await hydrated(page);
     const card = page.getByRole('link', { name: /Aurora Centro/ }).first();
@@ -74,7 +74,7 @@ test.describe('a shopper on the home page', () => {
   });
 
   test('sees the job popup once per session, closes it with Escape or lets it close after 10 s', {
-    tag: '@celular',
+    tag: '@drill',
   }, async ({ page }) => {
     await page.goto('/');
     const popup = page.getByRole('dialog', { name: 'Vagas' });

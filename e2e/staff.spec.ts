@@ -36,81 +36,81 @@ test.describe('staff', () => {
     });
   });
 
-  test('store a banner that the next visitor sees, change it, and delete it', async ({
-    page,
-    product,
-    browser,
-  }, { project }) => {
-    const title = `Semana do café (${project.name})`;
-    await signIn(page, product.admin);
-    await expectAccessible(page);
-    await page.goto('/admin/banners/index');
-    await expect(page.getByText('Churrasco de sábado começa aqui.').first()).toBeVisible();
-    await expectNoSidewaysScroll(page);
-    await expectAccessible(page);
+  test(
+    'store a banner that the next visitor sees, change it, and delete it',
+    { tag: '@desktop' },
+    async ({ page, product, browser }, { project }) => {
+      const title = `Semana do café (${project.name})`;
+      await signIn(page, product.admin);
+      await expectAccessible(page);
+      await page.goto('/admin/banners/index');
+      await expect(page.getByText('Churrasco de sábado começa aqui.').first()).toBeVisible();
+      await expectNoSidewaysScroll(page);
+      await expectAccessible(page);
 
-    await page.getByRole('link', { name: 'Adicionar banner' }).click();
-    const save = page.getByRole('button', { name: 'Salvar banner' }).last();
-    await expect(save).toHaveAttribute('aria-disabled', 'true');
-    await save.press('Enter');
-    await expect(page.getByText('Por favor! preencha todos os campos').first()).toBeVisible();
-    await expect(page.getByRole('region', { name: 'Faltam 2 campos' })).toBeInViewport();
-    await page
-      .getByRole('button', { name: /Fechar/ })
-      .first()
-      .click();
-    await expectAccessible(page);
+      await page.getByRole('link', { name: 'Adicionar banner' }).click();
+      const save = page.getByRole('button', { name: 'Salvar banner' }).last();
+      await expect(save).toHaveAttribute('aria-disabled', 'true');
+      await save.press('Enter');
+      await expect(page.getByText('Por favor! preencha todos os campos').first()).toBeVisible();
+      await expect(page.getByRole('region', { name: 'Faltam 2 campos' })).toBeInViewport();
+      await page
+        .getByRole('button', { name: /Fechar/ })
+        .first()
+        .click();
+      await expectAccessible(page);
 
-    await page.getByLabel('Título').fill(title);
-    await page
-      .getByLabel('Imagem')
-      .setInputFiles({ name: 'nota.txt', mimeType: 'text/plain', buffer: Buffer.from('texto') });
-    await expect(page.getByText('Formato de arquivo não permitido.').first()).toBeVisible();
-    await page
-      .getByLabel('Imagem')
-      .setInputFiles({ name: 'café.jpg', mimeType: 'image/jpeg', buffer: await picture('#6a3d14') });
-    await page.getByLabel('Texto alternativo (alt)').fill('Xícaras de café <script>alert(1)</script>');
-    await save.click();
-    await expect(page).toHaveURL(/\/admin\/banners\/index/);
-    await expect(page.getByText('Banner adicionado').first()).toBeVisible();
-    const row = page.getByRole('row').filter({ hasText: title });
-    await expect(row).toBeVisible();
+      await page.getByLabel('Título').fill(title);
+      await page
+        .getByLabel('Imagem')
+        .setInputFiles({ name: 'nota.txt', mimeType: 'text/plain', buffer: Buffer.from('texto') });
+      await expect(page.getByText('Formato de arquivo não permitido.').first()).toBeVisible();
+      await page
+        .getByLabel('Imagem')
+        .setInputFiles({ name: 'café.jpg', mimeType: 'image/jpeg', buffer: await picture('#6a3d14') });
+      await page.getByLabel('Texto alternativo (alt)').fill('Xícaras de café <script>alert(1)</script>');
+      await save.click();
+      await expect(page).toHaveURL(/\/admin\/banners\/index/);
+      await expect(page.getByText('Banner adicionado').first()).toBeVisible();
+      const row = page.getByRole('row').filter({ hasText: title });
+      await expect(row).toBeVisible();
 
-    const visitor = await browser.newContext({ baseURL: product.url });
-    const home = await visitor.newPage();
-    await home.addInitScript(() => sessionStorage.setItem('vitrine.popup', '1'));
-    await home.goto('/');
-    const art = home
-      .locator('.hero img')
-      .filter({ visible: undefined })
-      .and(home.getByAltText('Xícaras de café <script>alert(1)</script>'));
-    await expect(art).toBeAttached();
-    const address = await art.evaluate((image) => (image as HTMLImageElement).src);
-    expect((await visitor.request.get(address)).status()).toBe(200);
+      const visitor = await browser.newContext({ baseURL: product.url });
+      const home = await visitor.newPage();
+      await home.addInitScript(() => sessionStorage.setItem('vitrine.popup', '1'));
+      await home.goto('/');
+      const art = home
+        .locator('.hero img')
+        .filter({ visible: undefined })
+        .and(home.getByAltText('Xícaras de café <script>alert(1)</script>'));
+      await expect(art).toBeAttached();
+      const address = await art.evaluate((image) => (image as HTMLImageElement).src);
+      expect((await visitor.request.get(address)).status()).toBe(200);
 
-    await page.goto('/admin/banners/index');
-    await act(page, page.getByRole('row').filter({ hasText: title }), 'Editar');
-    await expect(page).toHaveURL(/\/admin\/banners\/edit\//);
-    await page.getByLabel('Título').fill(`${title} até domingo`);
-    await page.getByRole('button', { name: 'Salvar banner' }).last().click();
-    await expect(page.getByText('Banner atualizado').first()).toBeVisible();
-    await home.reload();
-    await expect(home.getByText(`${title} até domingo`).first()).toBeAttached();
+      await page.goto('/admin/banners/index');
+      await act(page, page.getByRole('row').filter({ hasText: title }), 'Editar');
+      await expect(page).toHaveURL(/\/admin\/banners\/edit\//);
+      await page.getByLabel('Título').fill(`${title} até domingo`);
+      await page.getByRole('button', { name: 'Salvar banner' }).last().click();
+      await expect(page.getByText('Banner atualizado').first()).toBeVisible();
+      await home.reload();
+      await expect(home.getByText(`${title} até domingo`).first()).toBeAttached();
 
-    await page.goto('/admin/banners/index');
-    const changed = page.getByRole('row').filter({ hasText: `${title} até domingo` });
-    await act(page, changed, 'Excluir');
-    const confirm = page.getByRole('alertdialog');
-    await expect(confirm).toContainText('Tem certeza que deseja excluir?');
-    await expectAccessible(page);
-    await confirm.getByRole('button', { name: 'Excluir' }).click();
-    await expect(page.getByText('Banner deletado').first()).toBeVisible();
-    await expect(changed).toBeHidden();
-    await home.reload();
-    await expect(home.getByText(title)).toHaveCount(0);
-    expect((await visitor.request.get(address)).status()).toBe(404);
-    await visitor.close();
-  });
+      await page.goto('/admin/banners/index');
+      const changed = page.getByRole('row').filter({ hasText: `${title} até domingo` });
+      await act(page, changed, 'Excluir');
+      const confirm = page.getByRole('alertdialog');
+      await expect(confirm).toContainText('Tem certeza que deseja excluir?');
+      await expectAccessible(page);
+      await confirm.getByRole('button', { name: 'Excluir' }).click();
+      await expect(page.getByText('Banner deletado').first()).toBeVisible();
+      await expect(changed).toBeHidden();
+      await home.reload();
+      await expect(home.getByText(title)).toHaveCount(0);
+      expect((await visitor.request.get(address)).status()).toBe(404);
+      await visitor.close();
+    },
+  );
 
   test.describe('whose session ends in mid-edit', () => {
     test.use({ expectedErrors: [/401/] });
