@@ -99,8 +99,10 @@ test('a branch that is closed leads back to where it was opened, with the focus 
   await hydrated(page);
   const card = page.getByRole('link', { name: 'Aurora Centro' }).first();
   await card.press('Enter');
-  await expect(page.locator('dialog:modal')).toBeVisible();
-  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog', { name: 'Aurora Centro' })).toBeVisible();
+  await hydrated(page);
+  // As soon as it can be, modal or not, and again before the page behind is there.
+  await Promise.all([page.keyboard.press('Escape'), page.keyboard.press('Escape')]);
   await at(page, '/');
   expect(await page.evaluate(() => window.cameBack)).toBe(true);
   await expect(card).toBeFocused();

@@ -7,10 +7,22 @@ import { whenAtRest } from './seen.ts';
 export default async function branchDialog(found: HTMLElement): Promise<void> {
   const dialog = found as HTMLDialogElement;
   const link = dialog.querySelector<HTMLAnchorElement>('a.x');
+  let isLeaving = false;
   link?.addEventListener('click', (event) => {
-    if (!cameByLink()) return;
+    // Twice would be one page too far.
+    if (isLeaving) event.preventDefault();
+    if (isLeaving || !cameByLink()) return;
     event.preventDefault();
+    isLeaving = true;
     history.back();
+  });
+  addEventListener('keydown', ({ key }) => {
+    if (key === 'Escape' && !dialog.matches(':modal')) link?.click();
+  });
+  addEventListener('pageshow', ({ persisted }) => {
+    if (!persisted) return;
+    isLeaving = false;
+    if (!dialog.open) dialog.showModal();
   });
   // It stays until the page behind is there.
   dialog.addEventListener('cancel', (event) => {
@@ -20,6 +32,7 @@ export default async function branchDialog(found: HTMLElement): Promise<void> {
   // A second Escape closes it whatever is said.
   dialog.addEventListener('close', () => link?.click());
   await Promise.race([whenAtRest(), touched()]);
+  if (isLeaving) return;
   // Not close(): that would tell of a closing that nobody asked for.
   dialog.removeAttribute('open');
   dialog.showModal();
