@@ -7,7 +7,6 @@ import { SitePlace } from '../ui/site/SiteLink.tsx';
 import { Alerts } from './Alerts.tsx';
 import { HEAD_SCRIPT, LAYERS } from './headScript.ts';
 import type { DocumentAsked, Documents } from './made.ts';
-import { Mark } from './mark.ts';
 import { headTags } from './meta.ts';
 import { Offline } from './Offline.tsx';
 import { NotFound, Sorry } from './PageError.tsx';
@@ -83,23 +82,21 @@ function write(
         <script type="module" src={browserScript} fetchPriority="low" />
       </head>
       <body>
-        <Mark value={mark}>
-          <Site value={site}>
-            <SitePlace value={{ origins: [site.origin], apiBase: runtime.apiBase, pathname }}>
-              <Alerts errors={[...site.errors, ...errors]} />
-              <a className="skip" href="#conteudo">
-                Pular para o conteúdo
-              </a>
-              <SiteHeader />
-              <MobileMenu />
-              <main id="conteudo" tabIndex={-1}>
-                {body}
-              </main>
-              <SiteFooter />
-              <Offline />
-            </SitePlace>
-          </Site>
-        </Mark>
+        <Site value={site}>
+          <SitePlace value={{ origins: [site.origin], apiBase: runtime.apiBase, pathname }}>
+            <Alerts errors={[...site.errors, ...errors]} />
+            <a className="skip" href="#conteudo">
+              Pular para o conteúdo
+            </a>
+            <SiteHeader />
+            <MobileMenu />
+            <main id="conteudo" tabIndex={-1}>
+              {body}
+            </main>
+            <SiteFooter />
+            <Offline />
+          </SitePlace>
+        </Site>
       </body>
     </html>,
   );
