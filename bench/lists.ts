@@ -5,6 +5,7 @@ import { readConfig } from '../src/platform/config.ts';
 import type { Deps } from '../src/platform/deps.ts';
 import { createApp } from '../src/server/app.ts';
 import { startCluster } from '../test/postgres-cluster.ts';
+import { insertResumeFile } from '../test/resumeFile.ts';
 import { applications } from './applications.ts';
 import { type Figure, newDataDir, removeDataDir } from './product.ts';
 
@@ -113,21 +114,7 @@ async function open(count: number, env: Record<string, string>): Promise<List> {
 const AT_ONCE = 1000;
 
 async function fill({ db, database }: Deps, count: number): Promise<void> {
-  const file = await db
-    .insertInto('files')
-    .values({
-      uuid: randomUUID(),
-      created_at: '',
-      updated_at: '',
-      area: 'private',
-      state: 'live',
-      kind: 'pdf',
-      type: 'application/pdf',
-      name: 'curriculo.pdf',
-      bytes: 1,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
+  const file = await insertResumeFile(db);
   const rows = [...applications(count)].map((row) => ({ ...row, uuid: randomUUID(), file_id: file.id }));
   await db.transaction().execute(async (trx) => {
     for (let at = 0; at < rows.length; at += AT_ONCE) {

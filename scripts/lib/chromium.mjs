@@ -1,6 +1,5 @@
 import { createRequire } from 'node:module';
-import path from 'node:path';
-import { isExecutable } from './postgres.mjs';
+import { findProgram } from './programs.mjs';
 
 const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
 const applications = [
@@ -14,15 +13,8 @@ const applications = [
  * Playwright downloaded; undefined when there is none.
  * @returns {string | undefined}
  */
-export function findChromium() {
-  const named = process.env.CHROMIUM_PATH;
-  if (named) return named;
-  const onPath = (process.env.PATH ?? '')
-    .split(path.delimiter)
-    .filter(Boolean)
-    .flatMap((folder) => names.map((name) => path.join(folder, name)));
-  return [...onPath, ...applications, downloaded()].find((file) => file !== undefined && isExecutable(file));
-}
+export const findChromium = () =>
+  process.env.CHROMIUM_PATH || findProgram(names, [...applications, downloaded()]);
 
 function downloaded() {
   try {

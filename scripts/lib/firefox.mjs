@@ -1,5 +1,4 @@
-import path from 'node:path';
-import { isExecutable } from './postgres.mjs';
+import { findProgram } from './programs.mjs';
 
 const names = ['firefox-esr', 'firefox'];
 const applications = [
@@ -11,12 +10,4 @@ const applications = [
  * The second browser that a drill drives: the one FIREFOX_PATH names, else the machine's; undefined when there is none.
  * @returns {string | undefined}
  */
-export function findFirefox() {
-  const named = process.env.FIREFOX_PATH;
-  if (named) return named;
-  const onPath = (process.env.PATH ?? '')
-    .split(path.delimiter)
-    .filter(Boolean)
-    .flatMap((folder) => names.map((name) => path.join(folder, name)));
-  return [...onPath, ...applications].find(isExecutable);
-}
+export const findFirefox = () => process.env.FIREFOX_PATH || findProgram(names, applications);

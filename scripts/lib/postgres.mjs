@@ -1,5 +1,6 @@
-import { accessSync, constants, readdirSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import path from 'node:path';
+import { foldersOnPath, isExecutable } from './programs.mjs';
 
 /** Folders that packages install PostgreSQL's server programs into; the highest version is taken. */
 const versionedFolders = [
@@ -16,8 +17,7 @@ const oldestSupported = 14;
  * @returns {string | undefined}
  */
 export function findPostgres() {
-  const onPath = (process.env.PATH ?? '').split(path.delimiter).filter(Boolean);
-  return [...onPath, ...packagedFolders()].find(
+  return [...foldersOnPath(), ...packagedFolders()].find(
     (folder) => isExecutable(path.join(folder, 'initdb')) && isExecutable(path.join(folder, 'postgres')),
   );
 }
@@ -38,15 +38,5 @@ function listFolder(folder) {
     return readdirSync(folder);
   } catch {
     return [];
-  }
-}
-
-/** @param {string} file */
-export function isExecutable(file) {
-  try {
-    accessSync(file, constants.X_OK);
-    return true;
-  } catch {
-    return false;
   }
 }

@@ -3,6 +3,7 @@ import { pathToFileURL } from 'node:url';
 import type { ServerBuild } from 'react-router';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../../test/app.ts';
+import { insertResumeFile } from '../../test/resumeFile.ts';
 import { pathOf } from '../contract/endpoint.ts';
 import { setAccess } from '../features/auth/access.service.ts';
 import { createUser, resetPasswordByOperator } from '../features/auth/auth.service.ts';
@@ -280,21 +281,7 @@ describe('a screen for its reader', () => {
       (await page(app, url, ana.cookie, { 'accept-encoding': 'br' })).headers['content-encoding'];
     expect(await encoding(LIST)).toBe('br');
     const { db } = app.deps;
-    const file = await db
-      .insertInto('files')
-      .values({
-        uuid: 'f',
-        created_at: '',
-        updated_at: '',
-        area: 'private',
-        state: 'live',
-        kind: 'pdf',
-        type: 'application/pdf',
-        name: 'curriculo.pdf',
-        bytes: 1,
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow();
+    const file = await insertResumeFile(db);
     const uuid = '11111111-0000-4000-8000-000000000000';
     const { applications } = await import('../../bench/applications.ts');
     const [application] = applications(1);
