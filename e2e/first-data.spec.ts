@@ -138,6 +138,24 @@ test.describe('the first screen of the back office', () => {
     await expect(page.locator('.user-name')).toHaveText('Equipe');
   });
 
+  test('does what was pressed before its script was there', { tag: '@desktop' }, async ({
+    page,
+    product,
+  }) => {
+    await signIn(page, product.admin);
+    const remove = page.getByRole('button', { name: /^Excluir/ }).first();
+    const asked = page.getByRole('alertdialog');
+    await withScriptsHeld(page, '/admin/revenues/index', () => remove.click());
+    await expect(asked).toBeVisible();
+    await expect(asked).toHaveCount(1);
+    await withScriptsHeld(page, '/admin/revenues/index', async () => {
+      await remove.click();
+      await page.getByRole('heading').first().click();
+    });
+    await expect(remove).toBeVisible();
+    await expect(asked).toHaveCount(0);
+  });
+
   test('is the same for the browser that takes it over', { tag: '@desktop' }, async ({ page, product }) => {
     await signIn(page, product.admin);
     const [record = ''] = await recordScreens(page);
@@ -194,7 +212,7 @@ test.describe('the first screen of the back office', () => {
             ] as const,
         );
         expect(loaded.length, screen).toBeGreaterThan(2);
-        const told = (file: string) => html.includes(`<link rel="modulepreload" href="${file}"/>`);
+        const told = (file: string) => html.includes(`<link rel="later" href="${file}"/>`);
         expect(
           loaded.filter(({ file }) => !told(file)),
           screen,

@@ -97,14 +97,14 @@ export default function handleRequest(
   });
 }
 
-const MODULES = /<link rel="modulepreload"[^>]*>/g;
-
-/** Where there is something to see, styles are fetched before script. React puts the modules before all else. */
-function rowsFirst(html: string): string {
-  const end = html.indexOf('</head>');
-  const head = html.slice(0, end);
-  return head.replace(MODULES, '') + (head.match(MODULES) ?? []).join('') + html.slice(end);
-}
+/**
+ * Where there is something to see, it is seen before any script is asked for: what would fetch modules is turned into
+ * what `SCREEN` begins once the rows are painted. Would React Router write it otherwise, script merely came sooner.
+ */
+const rowsFirst = (html: string) =>
+  html
+    .replaceAll('<link rel="modulepreload"', '<link rel="later"')
+    .replaceAll(/(<script\b[^>]*) type="module"/g, '$1 type="later"');
 
 /** For whom the screens at this address are made, or what they will ask the API for. */
 function firstScreen(

@@ -62,6 +62,10 @@ export function asksOf(
  * or of nobody known, it is asked whose that is, which also brings the page key of its session, and the page is asked
  * for anew. `stop` keeps what follows from ever becoming content.
  *
+ * Of a page with rows, the modules are fetched when these are painted, or half a second after the page is read where
+ * nothing is painted (a window in the background). A button that is pressed before it can do anything is pressed anew
+ * as soon as it can (`vitrineAlive`), unless something else was pressed since.
+ *
  * A page that the browser kept and shows again is invisible until it is known that nobody else signed in meanwhile.
  *
  * What the screen will ask for is asked at once. Nobody minds what fails here: whoever takes the answer does.
@@ -90,4 +94,15 @@ try{sessionStorage.removeItem(AGAIN)}catch{}
 if(asks&&left)window.vitrineAsks=new Map(asks.split(' ').map((path)=>{
 const answer=ask(path,{headers:{authorization:'Bearer '+left}}).then(async(r)=>({status:r.status,text:await r.text(),retryAfter:r.headers.get('retry-after')}));
 answer.catch(()=>{});return[path,answer]}));
+if(reader){
+let pressed;
+const hold=(event)=>{pressed=event.target.closest?.('button[type=button]');pressed&&event.stopImmediatePropagation()};
+addEventListener('click',hold,true);
+window.vitrineAlive=()=>{removeEventListener('click',hold,true);pressed?.isConnected&&pressed.click();pressed=null};
+const start=()=>{
+for(const link of document.querySelectorAll('link[rel=later]'))link.rel='modulepreload';
+const later=document.querySelector('script[type=later]');
+if(later){const script=document.createElement('script');script.type='module';script.async=true;script.text=later.text;later.replaceWith(script)}};
+addEventListener('DOMContentLoaded',()=>{
+requestAnimationFrame(()=>(window.requestIdleCallback??setTimeout)(start));setTimeout(start,500)})}
 })()`;

@@ -44,6 +44,8 @@ declare global {
   interface Window {
     /** What the page's head asked for (asks.ts). */
     vitrineAsks?: Map<string, Promise<RawAnswer>>;
+    /** For who made the screen alive: does what was pressed before. */
+    vitrineAlive?: () => void;
   }
 }
 
