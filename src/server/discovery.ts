@@ -15,7 +15,6 @@ import { dayAt } from '../platform/clock.ts';
 import type { Deps } from '../platform/deps.ts';
 import { type Produced, sendFinished } from '../platform/http/cache.ts';
 import { securityHeaders } from '../platform/http/headers.ts';
-import { SPECULATION_RULES, speculationRules } from './speculation.ts';
 
 /** Every page that is no record's own, in the order of the sitemap. */
 export const PAGES = [
@@ -178,18 +177,12 @@ export interface DiscoveryOptions {
 
 /** What search engines and devices ask a site for, at addresses that they know. */
 export function registerDiscovery(server: FastifyInstance, deps: Deps, { built }: DiscoveryOptions): void {
-  const serve = (
-    path: string,
-    type: string,
-    produce: () => string | Promise<string>,
-    { policy = '', cache }: { policy?: string; cache?: string } = {},
-  ) =>
+  const serve = (path: string, type: string, produce: () => string | Promise<string>, policy = '') =>
     server.get(path, async (request, reply) => {
       const finished = await deps.answers.get(path, async (): Promise<Produced> => {
         const headers = {
           ...securityHeaders,
           'content-security-policy': `default-src 'none'; ${policy}frame-ancestors 'none'`,
-          ...(cache && { 'cache-control': cache }),
         };
         return { status: 200, type, body: await produce(), headers };
       });
@@ -200,20 +193,14 @@ export function registerDiscovery(server: FastifyInstance, deps: Deps, { built }
   serve('/sitemap.xml', 'application/xml; charset=utf-8', () => sitemap(deps));
   serve('/robots.txt', 'text/plain; charset=utf-8', () => robots(deps));
   serve('/manifest.webmanifest', 'application/manifest+json; charset=utf-8', () => manifest(deps));
-  serve('/sw.js', 'text/javascript; charset=utf-8', () => serviceWorker(deps, built), {
-    policy: "connect-src 'self'; script-src 'self'; ",
-  });
   serve(
-    SPECULATION_RULES,
-    'application/speculationrules+json',
-    () => speculationRules(deps.config.API_PREFIX),
-    {
-      cache: `public, max-age=${DAY}`,
-    },
+    '/sw.js',
+    'text/javascript; charset=utf-8',
+    () => serviceWorker(deps, built),
+    "connect-src 'self'; script-src 'self'; ",
   );
 }
 
-const DAY = 86_400;
 const PUBLIC = join(import.meta.dirname, '../../public');
 
 async function serviceWorker({ config }: Deps, built: DiscoveryOptions['built']): Promise<string> {

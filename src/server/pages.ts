@@ -15,7 +15,6 @@ import type { Documents } from '../site/made.ts';
 import type { readerContext } from '../ui/reader.ts';
 import { type Address, type Addresses, createAddresses, type Read, withoutRecord } from './addresses.ts';
 import { type Reading, readingOf } from './reader.ts';
-import { speculationHeaders } from './speculation.ts';
 import { namesNoRecord } from './unknown.ts';
 
 /** A page that lacks what it should show: kept out of the cache, but sent when there is no earlier good one. */
@@ -147,7 +146,7 @@ export function registerPages(app: FastifyInstance, deps: Deps, options: PageOpt
   };
 
   /** What carries the mark leaves with a policy that allows it by its hash; while one develops there is none. */
-  const sealed = (html: string, mark: string, headers: Record<string, string> = {}) => {
+  const sealed = (html: string, mark: string, headers = {}) => {
     if (options.development) return { body: html, headers: securityHeaders };
     const { html: body, policy } = sealPage(html, mark, options.origins);
     return { body, headers: { ...securityHeaders, 'content-security-policy': policy, ...headers } };
@@ -176,7 +175,7 @@ export function registerPages(app: FastifyInstance, deps: Deps, options: PageOpt
     return {
       status: made.status,
       type: HTML,
-      ...sealed(made.html, mark, speculationHeaders),
+      ...sealed(made.html, mark),
       typed: isTyped && !made.html.includes(own),
     };
   };

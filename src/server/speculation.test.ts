@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { ServerBuild } from 'react-router';
@@ -23,26 +24,24 @@ beforeAll(async () => {
     env: { API_PREFIX: '/v1/dados' },
     pages: { build, development: false, clientDirectory: resolve(root, 'build/client') },
   });
-  rules = (await app.request('GET', '/speculation-rules.json')).json() as Rules;
+  rules = JSON.parse(textOf((await app.request('GET', '/')).body) ?? '') as Rules;
 });
 afterAll(() => app.remove());
 
-const headerOf = async (path: string) => (await app.request('GET', path)).headers['speculation-rules'];
+const textOf = (html: string) => /<script type="speculationrules">(.*?)<\/script>/.exec(html)?.[1];
 
-test('the rules are a file of their own kind that browsers keep', async () => {
-  const { statusCode, headers } = await app.request('GET', '/speculation-rules.json');
-  expect(statusCode).toBe(200);
-  expect(headers['content-type']).toBe('application/speculationrules+json');
-  expect(headers['cache-control']).toBe('public, max-age=86400');
+test('public pages bring the rules, which their policy allows by name, and nothing of staff does', async () => {
   expect(rules.prerender).toHaveLength(1);
   expect(rules.prerender[0]?.eagerness).toBe('moderate');
-});
-
-test('public pages name them, and nothing of staff does', async () => {
-  for (const path of [...PAGES, '/nao-existe'])
-    expect(await headerOf(path), path).toBe('"/speculation-rules.json"');
+  for (const path of [...PAGES, '/nao-existe']) {
+    const { body, headers } = await app.request('GET', path);
+    const text = textOf(body) ?? '';
+    expect(JSON.parse(text), path).toEqual(rules);
+    const hash = createHash('sha256').update(text).digest('base64');
+    expect(headers['content-security-policy'], path).toContain(`'sha256-${hash}'`);
+  }
   for (const path of ['/auth/login', '/admin/dashboard', '/sitemap.xml', '/v1/dados/site/branches'])
-    expect(await headerOf(path), path).toBeUndefined();
+    expect((await app.request('GET', path)).body, path).not.toContain('speculationrules');
 });
 
 describe('a link is made ready', () => {

@@ -1,5 +1,5 @@
 import menus from './manners/menus.ts';
-import { whenAtRest, whenSeen } from './manners/seen.ts';
+import { whenAtRest, whenPainted, whenSeen } from './manners/seen.ts';
 import share from './manners/share.ts';
 import transitions from './manners/transitions.ts';
 
@@ -30,6 +30,7 @@ transitions();
 const loading = Object.entries(manners).map(async ([selector, load]) => {
   const found = document.querySelectorAll<HTMLElement>(selector);
   if (found.length === 0) return;
+  await whenPainted();
   const { default: manner } = await load();
   for (const element of found) manner(element);
 });

@@ -17,6 +17,7 @@ import { SiteFooter } from './SiteFooter.tsx';
 import { MobileMenu, SiteHeader } from './SiteHeader.tsx';
 import siteCss from './site.css?url';
 import { type SiteData, siteDataOf } from './siteData.ts';
+import { speculationRules } from './speculation.ts';
 import { Site } from './useSite.ts';
 
 interface Content {
@@ -97,6 +98,12 @@ function write(
             <Offline />
           </SitePlace>
         </Site>
+        <script
+          type="speculationrules"
+          nonce={mark}
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON of our own
+          dangerouslySetInnerHTML={{ __html: speculationRules(runtime.apiBase) }}
+        />
       </body>
     </html>,
   );

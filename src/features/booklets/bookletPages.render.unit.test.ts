@@ -30,6 +30,7 @@ describe('the pages of a PDF', () => {
       picture: { main: { type: 'image/jpeg', width: 1680, height: 800 } },
     });
     expect(page?.picture.variants.map(({ type, width }) => [type, width])).toEqual([
+      ['image/webp', 180],
       ['image/webp', 360],
       ['image/webp', 540],
       ['image/webp', 750],

@@ -39,6 +39,7 @@ describe('processImage', () => {
     const { main, variants } = await process(await jpeg({ width: 3000, height: 1500 }));
     expect(main).toMatchObject({ width: 2560, height: 1280 });
     expect(variants.map(({ width, height }) => [width, height])).toEqual([
+      [180, 90],
       [360, 180],
       [540, 270],
       [750, 375],
@@ -48,7 +49,7 @@ describe('processImage', () => {
     ]);
     const small = await process(await jpeg({ width: 700, height: 10 }));
     expect(small.main.width).toBe(700);
-    expect(small.variants.map(({ width }) => width)).toEqual([360, 540, 700]);
+    expect(small.variants.map(({ width }) => width)).toEqual([180, 360, 540, 700]);
     expect((await process(await png({ width: 1, height: 1 }))).variants.map(({ width }) => width)).toEqual([
       1,
     ]);

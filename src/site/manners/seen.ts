@@ -19,3 +19,10 @@ export const whenSeen = (): Promise<void> =>
     if (document.prerendering) document.addEventListener('prerenderingchange', () => seen(), { once: true });
     else seen();
   });
+
+/** When the page has been painted, or would have been long ago: what paints it must not share the line with the rest. */
+export const whenPainted = (): Promise<void> =>
+  new Promise((painted) => {
+    requestAnimationFrame(() => setTimeout(painted));
+    setTimeout(painted, 500);
+  });

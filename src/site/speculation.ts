@@ -1,15 +1,10 @@
-export const SPECULATION_RULES = '/speculation-rules.json';
-
-/** On public pages: as a header, so that the policy needs no exception for rules that stand in the page. */
-export const speculationHeaders = { 'speculation-rules': `"${SPECULATION_RULES}"` } as const;
-
 /**
  * What a browser may make ready while a pointer rests on its link or a finger goes down on it: pages of shoppers, which
  * count nobody and start nothing before they are shown. Never staff's, the API's, nor a file; whoever saves data or
- * battery has it done for no page.
+ * battery has it done for no page. In the page, because what a header names is fetched before its first paint.
  */
-export function speculationRules(apiPrefix: string): string {
-  const prefixes = ['/admin', '/auth', '/media', '/assets', '/brand', apiPrefix];
+export function speculationRules(apiBase: string): string {
+  const prefixes = ['/admin', '/auth', '/media', '/assets', '/brand', apiBase];
   const elsewhere = [...prefixes.flatMap((prefix) => [prefix, `${prefix}/*`]), '/*.*'];
   const where = {
     and: [
