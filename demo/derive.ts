@@ -26,7 +26,8 @@ const withoutEnding = (file: string) => file.replace(/\.\w+$/, '');
 
 /**
  * All forms of the pictures whose name begins with `prefix`, and of the pages of `pdf` where its name does. A
- * picture with AVIF comes with little WebP: whoever has no AVIF today can do with the artwork itself.
+ * picture with AVIF comes with little WebP: whoever has no AVIF today can do with the artwork itself, or with a page as
+ * wide as it was drawn.
  */
 export async function derive(prefix: string, pdf: string): Promise<void> {
   await mkdir(derived, { recursive: true });
@@ -51,8 +52,9 @@ export async function derive(prefix: string, pdf: string): Promise<void> {
     const drawn = drawPages(createReadStream(join(assets, pdf)), { patient: true });
     for await (const { page, text, picture } of drawn) {
       const name = `${withoutEnding(pdf)}-pagina-${page}`;
-      // Nobody would miss the AVIF of pages: their WebP is what a drawing needs.
-      pictures[name] = await save(name, picture, []);
+      const { width } = picture.main;
+      const few = picture.variants.filter((part) => part.width <= NARROW || part.width === width);
+      pictures[name] = await save(name, { ...picture, variants: few }, await avifsOf(picture));
       pages.push({ name, text });
     }
     await writeFile(pagesFile, `${JSON.stringify(pages, null, 2)}\n`);
