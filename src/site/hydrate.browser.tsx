@@ -1,5 +1,5 @@
-import { type ComponentType, StrictMode, useEffect } from 'react';
-import { hydrateRoot } from 'react-dom/client';
+import { type ComponentType, StrictMode, startTransition, useEffect } from 'react';
+import { hydrateRoot, type Root } from 'react-dom/client';
 import { partOf } from './islands.ts';
 
 /** Makes an island a program, and is done when it is. Where that fails, the server's HTML stays and works as it did. */
@@ -9,32 +9,38 @@ export async function hydrate(element: HTMLElement): Promise<void> {
   if (!Part || !element.isConnected) return;
   const html = element.innerHTML;
   const { promise, resolve } = Promise.withResolvers<void>();
-  const root = hydrateRoot(
-    element,
-    <StrictMode>
-      <Live
-        of={Part}
-        props={JSON.parse(props)}
-        onLive={() => {
-          element.dataset.live = '';
-          resolve();
-        }}
-      />
-    </StrictMode>,
-    {
-      identifierPrefix: id,
-      onUncaughtError(error) {
-        reportError(error);
-        // Not while React is at work on what it gives up.
-        setTimeout(() => {
-          root.unmount();
-          element.removeAttribute('data-live');
-          element.innerHTML = html;
-          resolve();
-        });
+  let root: Root | undefined;
+  const begin = () =>
+    hydrateRoot(
+      element,
+      <StrictMode>
+        <Live
+          of={Part}
+          props={JSON.parse(props)}
+          onLive={() => {
+            element.dataset.live = '';
+            resolve();
+          }}
+        />
+      </StrictMode>,
+      {
+        identifierPrefix: id,
+        onUncaughtError(error) {
+          reportError(error);
+          // Not while React is at work on what it gives up.
+          setTimeout(() => {
+            root?.unmount();
+            element.removeAttribute('data-live');
+            element.innerHTML = html;
+            resolve();
+          });
+        },
       },
-    },
-  );
+    );
+  // In slices: else all of a form would be one long task.
+  startTransition(() => {
+    root = begin();
+  });
   return promise;
 }
 
