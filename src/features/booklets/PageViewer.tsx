@@ -58,14 +58,17 @@ export function PageViewer({ title, pages, start, pathOf, onClose }: Props) {
     const element = strip.current;
     if (!element) return;
     let rest: ReturnType<typeof setTimeout>;
+    const onRest = () => setIndex(Math.round(element.scrollLeft / element.clientWidth));
     const onScroll = () => {
       clearTimeout(rest);
-      rest = setTimeout(() => setIndex(Math.round(element.scrollLeft / element.clientWidth)), 120);
+      rest = setTimeout(onRest, 120);
     };
-    element.addEventListener('scroll', onScroll, { passive: true });
+    // A pause is no rest: on a busy device, a page on its way stands still for longer than any guess.
+    const [type, onEvent] = 'onscrollend' in element ? ['scrollend', onRest] : ['scroll', onScroll];
+    element.addEventListener(type, onEvent, { passive: true });
     return () => {
       clearTimeout(rest);
-      element.removeEventListener('scroll', onScroll);
+      element.removeEventListener(type, onEvent);
     };
   }, []);
 
