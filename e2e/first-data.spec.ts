@@ -154,6 +154,8 @@ test.describe('the first screen of the back office', () => {
     });
     await expect(remove).toBeVisible();
     await expect(asked).toHaveCount(0);
+    await withScriptsHeld(page, '/admin/revenues/index', () => page.getByRole('searchbox').fill('moqueca'));
+    await expect(page.locator('tbody tr')).toHaveCount(1);
   });
 
   test('is the same for the browser that takes it over', { tag: '@desktop' }, async ({ page, product }) => {

@@ -29,6 +29,17 @@ export const test = base.extend<Fixtures, Workers>({
     { scope: 'worker', timeout: 60_000 },
   ],
   baseURL: async ({ product }, use) => use(product.url),
+  // A screen of the back office has loaded before its script is asked for; nobody types that fast.
+  page: async ({ page, javaScriptEnabled }, use) => {
+    const go = page.goto.bind(page);
+    page.goto = async (url, options) => {
+      const answer = await go(url, options);
+      const isScreen = /^\/(admin|auth)(\/|$)/.test(new URL(page.url()).pathname);
+      if (isScreen && javaScriptEnabled !== false && !options?.waitUntil) await hydrated(page);
+      return answer;
+    };
+    await use(page);
+  },
   expectedErrors: [[], { option: true }],
   quiet: [
     async ({ page, expectedErrors }, use) => {

@@ -253,7 +253,10 @@ describe('a screen for its reader', () => {
     expect(headers['cache-control']).toBe('no-store');
     expect(headers['set-cookie']).toBeUndefined();
     expect(headers['content-security-policy']).not.toContain('unsafe');
-    expect(payload.indexOf('rel="stylesheet"')).toBeLessThan(payload.indexOf('rel="modulepreload"'));
+    // No script is fetched before what it would take the line from.
+    expect(payload).toContain('<link rel="later" href="/assets/');
+    expect(payload.match(/<script\b[^>]* type="\w+"/g)).toEqual([expect.stringMatching(/ type="later"$/)]);
+    expect(payload).not.toMatch(/rel="modulepreload"|type="module"/);
   });
 
   test('is that person’s own', async () => {

@@ -1,10 +1,12 @@
+import { OFFICE } from '../contract/addresses.ts';
+
 /**
  * What a browser may make ready while a pointer rests on its link or a finger goes down on it: pages of shoppers, which
  * count nobody and start nothing before they are shown. Never staff's, the API's, nor a file; whoever saves data or
  * battery has it done for no page. In the page, because what a header names is fetched before its first paint.
  */
 export function speculationRules(apiBase: string): string {
-  const prefixes = ['/admin', '/auth', '/media', '/assets', '/brand', apiBase];
+  const prefixes = [OFFICE, '/auth', '/media', '/assets', '/brand', apiBase];
   const elsewhere = [...prefixes.flatMap((prefix) => [prefix, `${prefix}/*`]), '/*.*'];
   const where = {
     and: [

@@ -64,7 +64,8 @@ export function asksOf(
  *
  * Of a page with rows, the modules are fetched when these are painted, or half a second after the page is read where
  * nothing is painted (a window in the background). A button that is pressed before it can do anything is pressed anew
- * as soon as it can (`vitrineAlive`), unless something else was pressed since.
+ * as soon as it can (`vitrineAlive`), unless something else was pressed since; so is what was typed, which React must
+ * not think that it knows already (it notes what is set on the element itself).
  *
  * A page that the browser kept and shows again is invisible until it is known that nobody else signed in meanwhile.
  *
@@ -95,10 +96,19 @@ if(asks&&left)window.vitrineAsks=new Map(asks.split(' ').map((path)=>{
 const answer=ask(path,{headers:{authorization:'Bearer '+left}}).then(async(r)=>({status:r.status,text:await r.text(),retryAfter:r.headers.get('retry-after')}));
 answer.catch(()=>{});return[path,answer]}));
 if(reader){
-let pressed;
+let pressed,typed;
 const hold=(event)=>{pressed=event.target.closest?.('button[type=button]');pressed&&event.stopImmediatePropagation()};
+const note=(event)=>{typed=event.target};
 addEventListener('click',hold,true);
-window.vitrineAlive=()=>{removeEventListener('click',hold,true);pressed?.isConnected&&pressed.click();pressed=null};
+addEventListener('input',note,true);
+window.vitrineAlive=()=>{
+removeEventListener('click',hold,true);removeEventListener('input',note,true);
+if(pressed?.isConnected)pressed.click();
+if(typed?.isConnected&&typed.value){
+const {value}=typed;typed.value='';
+Object.getOwnPropertyDescriptor(Object.getPrototypeOf(typed),'value').set.call(typed,value);
+typed.dispatchEvent(new Event('input',{bubbles:true}))}
+pressed=typed=null};
 const start=()=>{
 for(const link of document.querySelectorAll('link[rel=later]'))link.rel='modulepreload';
 const later=document.querySelector('script[type=later]');

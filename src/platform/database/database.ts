@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
+import { Socket } from 'node:net';
 import { join } from 'node:path';
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
 import pg from 'pg';
+import { Failure } from '../../contract/failure.ts';
+import { keepPulse, type Pulse, type PulseTimes } from './pulse.ts';
 import { openSqlite } from './sqlite.ts';
 import type { Tables } from './tables.ts';
 import { type Changed, watchConnections } from './watch.ts';
@@ -21,6 +24,8 @@ export interface Database {
    * to stop.
    */
   onForeignChange(listener: (changed: Changed) => void): () => void;
+  /** Whether changes elsewhere are heard as they come; while not, a change of anything is assumed every few seconds. */
+  hears(): boolean;
   /** Tells other instances, from inside the writing transaction, so that they hear at its commit only. */
   announceChange(transaction: DbOrTransaction, changed: Changed): Promise<void>;
   /** Handles of the engine below, for libraries that speak to it directly. */
@@ -34,12 +39,18 @@ const POLL_MS = 1000;
 export function openDatabase(options: {
   url?: string | undefined;
   dataDir: string;
-  /** PostgreSQL's: how many at once, and what a statement may take (ms). */
-  pool?: { connections: number; statementMs: number };
+  /** PostgreSQL's: how many at once, what a statement may take (ms), and how closely the server is watched. */
+  pool?: PoolOptions;
 }): Database {
   return options.url
     ? openPostgres(options.url, options.pool ?? { connections: 2, statementMs: 0 })
     : openFile(options.dataDir);
+}
+
+interface PoolOptions {
+  connections: number;
+  statementMs: number;
+  pulse?: PulseTimes;
 }
 
 function openFile(dataDir: string): Database {
@@ -68,6 +79,7 @@ function openFile(dataDir: string): Database {
         timers.delete(timer);
       };
     },
+    hears: () => true,
     async announceChange() {},
     async close() {
       for (const timer of timers) clearInterval(timer);
@@ -79,47 +91,84 @@ function openFile(dataDir: string): Database {
 // Counts are small enough for a number; the driver's default would make them text on this engine only.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
+/** Its statements are watched, and nobody gets a connection while `isAway`. */
 class WatchedPostgresDialect extends PostgresDialect {
+  readonly #isAway: () => boolean;
+
+  constructor(pool: pg.Pool, isAway: () => boolean) {
+    super({ pool });
+    this.#isAway = isAway;
+  }
+
   override createDriver() {
-    return watchConnections(super.createDriver());
+    const driver = watchConnections(super.createDriver());
+    const acquire = driver.acquireConnection.bind(driver);
+    driver.acquireConnection = async (options) => {
+      if (this.#isAway()) throw new Failure('unavailable', undefined, { retryAfter: 5 });
+      return acquire(options);
+    };
+    return driver;
   }
 }
 
-function openPostgres(
-  url: string,
-  { connections, statementMs }: { connections: number; statementMs: number },
-): Database {
+/** After so long without a connection whoever asked is told so: in a queue, or from a server that hangs. */
+const CONNECT_MS = 2500;
+const IDLE_TRANSACTION_MS = 60_000;
+
+function openPostgres(url: string, { connections, statementMs, pulse: times }: PoolOptions): Database {
   const sender = randomUUID();
+  const sockets = new Set<Socket>();
   const pool = new pg.Pool({
     connectionString: url,
     max: connections,
-    connectionTimeoutMillis: 5000,
+    connectionTimeoutMillis: CONNECT_MS,
     statement_timeout: statementMs,
+    idle_in_transaction_session_timeout: IDLE_TRANSACTION_MS,
+    keepAlive: true,
+    stream() {
+      const socket = new Socket();
+      sockets.add(socket);
+      return socket.once('close', () => sockets.delete(socket));
+    },
   });
   // An idle connection that breaks is replaced at the next use; without a listener it would end the process.
   pool.on('error', () => {});
-  const db = new Kysely<Tables>({ dialect: new WatchedPostgresDialect({ pool }) });
-  const stops = new Set<() => void>();
+  pool.on('connect', (client) => client.on('error', () => {}));
+  const pulses = new Set<Pulse>();
+  const db = new Kysely<Tables>({
+    dialect: new WatchedPostgresDialect(pool, () => [...pulses].some((pulse) => pulse.isAway())),
+  });
   return {
     db,
     engine: 'postgres',
     raw: { postgres: pool },
+    hears: () => [...pulses].every((pulse) => pulse.hears()),
     onForeignChange(listener) {
-      const stop = listen(url, (text) => {
-        const news = readNews(text);
-        if (news.sender !== sender) listener(news.changed);
+      const pulse = keepPulse({
+        url,
+        channel: CHANNEL,
+        word: sender,
+        times,
+        onNews(text) {
+          const news = readNews(text);
+          if (news.sender !== sender && news.changed.length > 0) listener(news.changed);
+        },
+        // What waits for an answer would wait for as long as the statement may take, and longer.
+        onAway() {
+          for (const socket of sockets) socket.destroy();
+        },
       });
-      stops.add(stop);
+      pulses.add(pulse);
       return () => {
-        stop();
-        stops.delete(stop);
+        pulse.stop();
+        pulses.delete(pulse);
       };
     },
     async announceChange(transaction, changed) {
       await sql`select pg_notify(${CHANNEL}, ${writeNews(sender, changed)})`.execute(transaction);
     },
     async close() {
-      for (const stop of stops) stop();
+      for (const pulse of pulses) pulse.stop();
       await db.destroy();
     },
   };
@@ -137,42 +186,7 @@ function writeNews(sender: string, changed: Changed): string {
 
 function readNews(text: string | undefined): { sender: string; changed: Changed } {
   const [sender = '', ...tables] = (text ?? '').split(' ');
-  // Nothing is said where a connection was lost, and by earlier releases.
+  // Nothing is said where a connection was lost, and by earlier releases; only who says it, where somebody listens to
+  // itself.
   return { sender, changed: sender === '' || tables.includes(ALL) ? 'all' : tables };
-}
-
-/**
- * Keeps one listening connection; after a break it connects again and reports a change of it knows not what, for it
- * may have missed one.
- */
-function listen(url: string, listener: (news?: string) => void): () => void {
-  let stopped = false;
-  let client: pg.Client | undefined;
-  let retry: NodeJS.Timeout | undefined;
-  const connect = async (again: boolean) => {
-    const next = new pg.Client({ connectionString: url });
-    client = next;
-    const lost = () => {
-      if (stopped || client !== next) return;
-      client = undefined;
-      next.end().catch(() => {});
-      retry = setTimeout(() => connect(true), POLL_MS).unref();
-    };
-    next.on('error', lost);
-    next.on('end', lost);
-    next.on('notification', ({ payload }) => listener(payload));
-    try {
-      await next.connect();
-      await next.query(`listen ${CHANNEL}`);
-      if (again) listener();
-    } catch {
-      lost();
-    }
-  };
-  void connect(false);
-  return () => {
-    stopped = true;
-    clearTimeout(retry);
-    client?.end().catch(() => {});
-  };
 }

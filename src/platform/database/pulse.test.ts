@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestApp, engine, type TestApp } from '../../../test/app.ts';
+import { createLine, type Line } from '../../../test/line.ts';
+import { instability } from '../../contract/texts.ts';
+
+/** The same answer each time, which one instance keeps. */
+const KEPT = '/api/site/phones';
+/** A question of its own each time, which nothing is kept for. */
+let asked = 0;
+const fresh = () => `/api/site/revenues?search=bolo${asked++}`;
+
+describe.runIf(engine === 'postgres')('a database that falls silent', () => {
+  let there: TestApp;
+  let here: TestApp;
+  let line: Line;
+  beforeAll(async () => {
+    there = await createTestApp();
+    const url = new URL(String(there.deps.config.DATABASE_URL));
+    line = await createLine(url.href);
+    url.host = new URL(line.url).host;
+    here = await createTestApp({ env: { DATABASE_URL: url.href } });
+  });
+  afterAll(async () => {
+    await line?.mend();
+    await here?.remove();
+    await line?.cut();
+    await there?.remove();
+  });
+
+  const timed = async (path: string) => {
+    const began = performance.now();
+    const { statusCode, headers, body } = await here.request('GET', path);
+    const answer = { statusCode, retryAfter: headers['retry-after'], text: JSON.parse(body).error };
+    return { ...answer, ms: performance.now() - began };
+  };
+
+  it('is told of in words within three seconds, takes nobody along, and is back by itself', async () => {
+    await expect.poll(async () => (await here.request('GET', '/readyz')).json().changes).toBe('ok');
+    expect((await here.request('GET', KEPT)).json().data).toEqual([]);
+    line.hang();
+    const waiting = await Promise.all([timed(fresh()), timed(fresh()), timed('/readyz')]);
+    for (const { statusCode, ms } of waiting) {
+      expect(statusCode).toBe(503);
+      expect(ms).toBeLessThan(3000);
+    }
+    expect(waiting[0]).toMatchObject({ retryAfter: '5', text: instability });
+    const known = await timed(fresh());
+    expect(known).toMatchObject({ statusCode: 503, text: instability });
+    expect(known.ms).toBeLessThan(500);
+    expect((await here.request('GET', KEPT)).statusCode).toBe(200);
+    expect((await here.request('GET', '/healthz')).statusCode).toBe(200);
+
+    const token = await there.signIn();
+    const json = { contact: 'Açougue', ddi: '55', ddd: '11', number: '40028922', type: 1 };
+    const saved = await there.request('POST', '/api/admin/phones/store', { token, json });
+    expect(saved.statusCode, saved.body).toBe(201);
+    line.mend();
+    await expect.poll(async () => (await timed(fresh())).statusCode, { timeout: 4000 }).toBe(200);
+    await expect
+      .poll(async () => (await here.request('GET', KEPT)).json().data.length, { timeout: 5000 })
+      .toBe(1);
+    await expect
+      .poll(async () => (await here.request('GET', '/readyz')).json(), { timeout: 5000 })
+      .toEqual({ status: 'ok', database: 'ok', files: 'ok', changes: 'ok' });
+  });
+});
