@@ -59,7 +59,8 @@ const schema = z.object({
     english: 'PostgreSQL 14 or newer; without it, SQLite in `DATA_DIR`',
   }),
   DATABASE_POOL: variable(z.coerce.number('um número de conexões').int().min(1).max(1000).default(10)).meta({
-    description: 'conexões com o PostgreSQL, no máximo, de cada processo; mais duas vigiam e ouvem as mudanças',
+    description:
+      'conexões com o PostgreSQL, no máximo, de cada processo; mais duas vigiam e ouvem as mudanças',
     english: 'connections to PostgreSQL, at most, of each process; two more watch it and listen for changes',
   }),
   DATABASE_TIMEOUT: variable(duration.default(30e3)).meta({
