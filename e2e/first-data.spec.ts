@@ -156,6 +156,10 @@ test.describe('the first screen of the back office', () => {
     await expect(asked).toHaveCount(0);
     await withScriptsHeld(page, '/admin/revenues/index', () => page.getByRole('searchbox').fill('moqueca'));
     await expect(page.locator('tbody tr')).toHaveCount(1);
+    await withScriptsHeld(page, '/admin/revenues/index?search=moqueca', () =>
+      page.getByRole('searchbox').fill(''),
+    );
+    await expect(page.locator('tbody tr').nth(1)).toBeVisible();
   });
 
   test('is the same for the browser that takes it over', { tag: '@desktop' }, async ({ page, product }) => {
@@ -226,6 +230,17 @@ test.describe('the first screen of the back office', () => {
       }
     },
   );
+});
+
+test.describe('an address of the back office that there is not', () => {
+  test.use({ expectedErrors: [/status of 404/] });
+  test('is a screen with its reader, and alive', { tag: '@desktop' }, async ({ page, product }) => {
+    await signIn(page, product.admin);
+    const answer = await page.goto('/admin/nada');
+    expect([answer?.status(), (await answer?.text())?.includes('data-reader')]).toEqual([404, true]);
+    await page.locator('.user-name').click();
+    await expect(page.getByRole('menu')).toBeVisible();
+  });
 });
 
 const isScriptUrl = (url: URL) => isScript(url.href);

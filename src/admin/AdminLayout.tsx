@@ -76,7 +76,6 @@ export default function AdminLayout() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: only on arrival
   useEffect(() => {
     if (getSession().token === null) toLogin();
-    else window.vitrineAlive?.();
   }, []);
   return (
     <Frame>

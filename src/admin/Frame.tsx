@@ -11,6 +11,8 @@ import { UserMenu } from './UserMenu.tsx';
 export function Frame({ children }: { children: ReactNode }) {
   const main = useRef<HTMLElement>(null);
   useFocusFollowsPage(main);
+  // Also around a screen that is none, or broke.
+  useEffect(() => window.vitrineAlive?.(), []);
   const { state } = useNavigation();
   return (
     <div className="shell">

@@ -27,10 +27,11 @@ share();
 const { dataset } = document.documentElement;
 dataset.script = '';
 transitions();
+const painted = whenPainted();
 const loading = Object.entries(manners).map(async ([selector, load]) => {
   const found = document.querySelectorAll<HTMLElement>(selector);
   if (found.length === 0) return;
-  await whenPainted();
+  await painted;
   const { default: manner } = await load();
   for (const element of found) manner(element);
 });

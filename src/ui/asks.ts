@@ -104,8 +104,8 @@ addEventListener('input',note,true);
 window.vitrineAlive=()=>{
 removeEventListener('click',hold,true);removeEventListener('input',note,true);
 if(pressed?.isConnected)pressed.click();
-if(typed?.isConnected&&typed.value){
-const {value}=typed;typed.value='';
+if(typed?.isConnected&&'value'in typed){
+const {value}=typed;typed.value=value+' ';
 Object.getOwnPropertyDescriptor(Object.getPrototypeOf(typed),'value').set.call(typed,value);
 typed.dispatchEvent(new Event('input',{bubbles:true}))}
 pressed=typed=null};

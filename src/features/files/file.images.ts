@@ -4,8 +4,9 @@ import { ImageError, MAX_MEGAPIXELS } from './file.images.problem.ts';
 /** The stored picture's longest edge. */
 const LONGEST_EDGE = 2560;
 /**
- * Browsers take the first that is not too narrow: 180 is what rows and rows of small pictures need, 750 and 1100 are a little more than what phones ask for of a
- * picture as wide as they are (412 points at 1.75 and 2.625 pixels, 375 at 2, 360 at 3).
+ * Browsers take the first that is not too narrow: 180 is what lists and rows of small pictures need, 750 and 1100 are
+ * a little more than what phones ask for of a picture as wide as they are (412 points at 1.75 and 2.625 pixels, 375 at
+ * 2, 360 at 3).
  */
 const WIDTHS = [180, 360, 540, 750, 1100, 1440, 1920];
 const PLACEHOLDER_EDGE = 20;

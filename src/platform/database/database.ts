@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
 import pg from 'pg';
 import { Failure } from '../../contract/failure.ts';
-import { keepPulse, type Pulse, type PulseTimes } from './pulse.ts';
+import { keepPulse, type Pulse } from './pulse.ts';
 import { openSqlite } from './sqlite.ts';
 import type { Tables } from './tables.ts';
 import { type Changed, watchConnections } from './watch.ts';
@@ -39,7 +39,7 @@ const POLL_MS = 1000;
 export function openDatabase(options: {
   url?: string | undefined;
   dataDir: string;
-  /** PostgreSQL's: how many at once, what a statement may take (ms), and how closely the server is watched. */
+  /** PostgreSQL's: how many at once, and what a statement may take (ms). */
   pool?: PoolOptions;
 }): Database {
   return options.url
@@ -50,7 +50,6 @@ export function openDatabase(options: {
 interface PoolOptions {
   connections: number;
   statementMs: number;
-  pulse?: PulseTimes;
 }
 
 function openFile(dataDir: string): Database {
@@ -115,7 +114,7 @@ class WatchedPostgresDialect extends PostgresDialect {
 const CONNECT_MS = 2500;
 const IDLE_TRANSACTION_MS = 60_000;
 
-function openPostgres(url: string, { connections, statementMs, pulse: times }: PoolOptions): Database {
+function openPostgres(url: string, { connections, statementMs }: PoolOptions): Database {
   const sender = randomUUID();
   const sockets = new Set<Socket>();
   const pool = new pg.Pool({
@@ -148,7 +147,6 @@ function openPostgres(url: string, { connections, statementMs, pulse: times }: P
         url,
         channel: CHANNEL,
         word: sender,
-        times,
         onNews(text) {
           const news = readNews(text);
           if (news.sender !== sender && news.changed.length > 0) listener(news.changed);

@@ -2,18 +2,12 @@ import { Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 
-/** Milliseconds. */
-export interface PulseTimes {
-  /** Between two questions, and between two words to all. */
-  ask: number;
-  tell: number;
-  /** How long an answer may take, and a word on its way back to whoever said it. */
-  answer: number;
-  arrival: number;
-}
-
-/** That the server hangs is known within 2.3 s, that words do not arrive within 4. */
-const TIMES: PulseTimes = { ask: 700, tell: 1500, answer: 1500, arrival: 2500 };
+/** Between two questions, and how long an answer may take: that the server hangs is known within 2.3 s. */
+const ASK_MS = 700;
+const ANSWER_MS = 1500;
+/** Between two words to all, and how long one may be on its way back: that they do not arrive is known within 4 s. */
+const TELL_MS = 1500;
+const ARRIVAL_MS = 2500;
 
 export interface Pulse {
   /** It takes connections and answers nothing: nobody should wait for it. */
@@ -28,7 +22,6 @@ interface Options {
   channel: string;
   /** What is said to all only to hear it. */
   word: string;
-  times?: PulseTimes | undefined;
   /** What somebody said; nothing where it is not known what was missed. */
   onNews: (text?: string) => void;
   /** As soon as it is known to be away. */
@@ -39,7 +32,7 @@ interface Options {
  * Makes sure, by two connections of its own, that the server answers and that words arrive. A connection may look
  * open for minutes after its other end hangs or is gone, and a pooler may have given it to somebody else.
  */
-export function keepPulse({ url, channel, word, times = TIMES, onNews, onAway }: Options): Pulse {
+export function keepPulse({ url, channel, word, onNews, onAway }: Options): Pulse {
   const stopping = new AbortController();
   const { signal } = stopping;
   let isAway = false;
@@ -55,9 +48,9 @@ export function keepPulse({ url, channel, word, times = TIMES, onNews, onAway }:
   };
 
   const ask = async (client: pg.Client) => {
-    if (!isThere(await isInTime(client.connect(), times.answer))) return;
-    while (isThere(await isInTime(client.query('select 1'), times.answer)))
-      await wait(times.ask, undefined, { signal });
+    if (!isThere(await isInTime(client.connect(), ANSWER_MS))) return;
+    while (isThere(await isInTime(client.query('select 1'), ANSWER_MS)))
+      await wait(ASK_MS, undefined, { signal });
   };
 
   let begun = false;
@@ -72,16 +65,16 @@ export function keepPulse({ url, channel, word, times = TIMES, onNews, onAway }:
       const setUp = client
         .connect()
         .then(() => client.query(`set synchronous_commit = off; listen ${channel}`));
-      if (!(await isInTime(setUp, times.arrival))) return;
+      if (!(await isInTime(setUp, ARRIVAL_MS))) return;
       if (begun) onNews();
       begun = true;
       for (;;) {
         const { promise: heard, resolve } = Promise.withResolvers<void>();
         hear = resolve;
         const said = client.query('select pg_notify($1, $2)', [channel, word]);
-        if (!(await isInTime(Promise.all([said, heard]), times.arrival))) return;
+        if (!(await isInTime(Promise.all([said, heard]), ARRIVAL_MS))) return;
         hears = true;
-        await wait(times.tell, undefined, { signal });
+        await wait(TELL_MS, undefined, { signal });
       }
     } finally {
       hears = false;
@@ -89,16 +82,12 @@ export function keepPulse({ url, channel, word, times = TIMES, onNews, onAway }:
     }
   };
 
-  for (const work of [ask, listen]) void again(url, work, { signal, pause: times.ask });
+  for (const work of [ask, listen]) void again(url, work, signal);
   return { isAway: () => isAway, hears: () => hears, stop: () => stopping.abort() };
 }
 
 /** Gives `work` one connection after the other, each for as long as it likes and the connection lasts. */
-async function again(
-  url: string,
-  work: (client: pg.Client) => Promise<void>,
-  { signal, pause }: { signal: AbortSignal; pause: number },
-) {
+async function again(url: string, work: (client: pg.Client) => Promise<void>, signal: AbortSignal) {
   while (!signal.aborted) {
     const socket = new Socket();
     const client = new pg.Client({ connectionString: url, keepAlive: true, stream: () => socket });
@@ -111,7 +100,7 @@ async function again(
     signal.removeEventListener('abort', stop);
     // Its goodbye would wait for an answer.
     stop();
-    await wait(pause, undefined, { signal }).catch(() => {});
+    await wait(ASK_MS, undefined, { signal }).catch(() => {});
   }
 }
 
