@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { z } from 'zod';
 import type { S3Settings } from './files/s3.ts';
+import { KEY_BYTES } from './secrets.ts';
 
 // The one place that reads the environment. Each variable is declared once, here: its form, default and
 // meaning, in Portuguese (`description`) and in English: the READMEs' tables are made from this schema.
@@ -25,6 +26,11 @@ const link = z.union(
   [webAddress, z.string().regex(/^\/(?!\/)/)],
   'um endereço http(s):// ou um caminho do site',
 );
+
+const key = z
+  .string()
+  .transform((value): Buffer => Buffer.from(value, 'base64'))
+  .refine((bytes) => bytes.length === KEY_BYTES, '32 bytes em base64, como os de `openssl rand -base64 32`');
 
 /** A length of time such as `30m`, `12h` or `7d`, in milliseconds. */
 const duration = z
@@ -51,6 +57,21 @@ const schema = z.object({
   DATA_DIR: variable(z.string().default('./data')).meta({
     description: 'tudo o que precisa sobreviver: banco, arquivos, e-mails',
     english: 'everything that must survive: database, files, mail',
+  }),
+  SECRET_KEY: variable(key.optional()).meta({
+    description:
+      'chave da instalação, a mesma em todas as máquinas: 32 bytes em base64 (`openssl rand -base64 32`); sem ela, a de `SECRET_KEY_FILE`',
+    english:
+      "the installation's key, the same on all machines: 32 bytes in base64 (`openssl rand -base64 32`); without it, that of `SECRET_KEY_FILE`",
+  }),
+  SECRET_KEY_FILE: variable(z.string().optional()).meta({
+    description: 'arquivo da chave; sem ela, `secret.key` em `DATA_DIR`, feito na primeira vez',
+    english: 'file with the key; without it, `secret.key` in `DATA_DIR`, made at the first start',
+  }),
+  SECRET_KEY_BEFORE: variable(key.optional()).meta({
+    description:
+      'a chave de antes de `vitrine rotate-key`, por um dia; sem ela, `secret.key.before` em `DATA_DIR`',
+    english: 'the key before `vitrine rotate-key`, for a day; without it, `secret.key.before` in `DATA_DIR`',
   }),
   DATABASE_URL: variable(
     z.url({ protocol: /^postgres(ql)?$/, error: 'um endereço postgres://' }).optional(),

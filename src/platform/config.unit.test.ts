@@ -12,6 +12,8 @@ const store = {
   S3_SECRET_ACCESS_KEY: 'segredo',
 };
 
+const secret = Buffer.alloc(32, 7);
+
 /** For each variable: good values with what they become, and values that are refused. */
 const cases: Record<string, { good: [string, unknown][]; bad: string[]; beside?: Record<string, string> }> = {
   NODE_ENV: { good: [['production', 'production']], bad: [] },
@@ -37,6 +39,9 @@ const cases: Record<string, { good: [string, unknown][]; bad: string[]; beside?:
     ],
     bad: ['mysql://h/db', 'banco'],
   },
+  SECRET_KEY: { good: [[secret.toString('base64'), secret]], bad: ['curta', secret.toString('hex')] },
+  SECRET_KEY_FILE: { good: [['/run/secrets/vitrine', '/run/secrets/vitrine']], bad: [] },
+  SECRET_KEY_BEFORE: { good: [[secret.toString('base64url'), secret]], bad: ['curta'] },
   S3_ENDPOINT: {
     good: [['https://s3.example:9000', 'https://s3.example:9000']],
     bad: ['s3.example', 'ftp://s3.example'],

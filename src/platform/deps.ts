@@ -10,6 +10,7 @@ import type { Receiver } from './files/receive.ts';
 import type { FileStore } from './files/store.ts';
 import type { Answers } from './http/cache.ts';
 import type { Jobs } from './jobs/jobs.ts';
+import type { Keys } from './keys.ts';
 import type { Limits } from './limits.ts';
 import type { Logger } from './log.ts';
 import type { Mailer } from './mail/mailer.ts';
@@ -17,6 +18,7 @@ import type { Mailer } from './mail/mailer.ts';
 /** What services are made of; built once at start and passed in, so that tests can pass their own. */
 export interface Deps {
   config: Config;
+  keys: Keys;
   clock: Clock;
   database: Database;
   db: Db;

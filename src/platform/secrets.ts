@@ -8,17 +8,6 @@ import {
   randomBytes,
   timingSafeEqual,
 } from 'node:crypto';
-import {
-  closeSync,
-  fsyncSync,
-  linkSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  rmSync,
-  writeSync,
-} from 'node:fs';
-import { join } from 'node:path';
 import { promisify } from 'node:util';
 
 // Passwords
@@ -116,39 +105,9 @@ export function parseReadableCode(typed: string, groups: number): string | null 
 
 // Sealing
 
-const KEY_BYTES = 32;
+export const KEY_BYTES = 32;
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
-
-/** The installation's own key, in `secret.key`, made at the first use: whole or not there, whoever comes first. */
-export function installationKey(dataDir: string): Buffer {
-  const file = join(dataDir, 'secret.key');
-  try {
-    return readKey(file);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-  }
-  mkdirSync(dataDir, { recursive: true });
-  const draft = `${file}.${randomBytes(6).toString('hex')}`;
-  const handle = openSync(draft, 'wx', 0o600);
-  try {
-    writeSync(handle, randomBytes(KEY_BYTES));
-    fsyncSync(handle);
-    linkSync(draft, file);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-  } finally {
-    closeSync(handle);
-    rmSync(draft, { force: true });
-  }
-  return readKey(file);
-}
-
-function readKey(file: string): Buffer {
-  const key = readFileSync(file);
-  if (key.length !== KEY_BYTES) throw new Error(`${file} is not a key of ${KEY_BYTES} bytes.`);
-  return key;
-}
 
 export interface Sealer {
   /** Starts everything that this key sealed. */
@@ -158,9 +117,18 @@ export interface Sealer {
   open(sealed: string): string;
 }
 
+const derivedFrom = (key: Buffer, purpose: string) =>
+  Buffer.from(hkdfSync('sha256', key, '', purpose, KEY_BYTES));
+
+/** Tells one key from another and nothing else of it: 64 bits, such as `3f09-77c1-e2a4-b05d`. */
+export function markOfKey(key: Buffer): string {
+  const digits = derivedFrom(key, 'mark').toString('hex').slice(0, 16);
+  return digits.replace(/.{4}(?!$)/g, '$&-');
+}
+
 /** Encrypts text at rest (AES-256-GCM), with a key of its own for each purpose. */
 export function createSealer(key: Buffer, purpose: string): Sealer {
-  const own = Buffer.from(hkdfSync('sha256', key, '', purpose, KEY_BYTES));
+  const own = derivedFrom(key, purpose);
   const prefix = `${secretHash(own.toString('base64')).slice(0, 8)}.`;
   return {
     prefix,

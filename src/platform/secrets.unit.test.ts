@@ -1,12 +1,8 @@
 import { argon2Sync } from 'node:crypto';
-import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   createSealer,
   hashPassword,
-  installationKey,
   isOutdated,
   isToken,
   parseReadableCode,
@@ -16,12 +12,6 @@ import {
   unmatchable,
   verifyPassword,
 } from './secrets.ts';
-
-function folder() {
-  const made = mkdtempSync(join(tmpdir(), 'vitrine-secrets-'));
-  onTestFinished(() => rmSync(made, { recursive: true }));
-  return made;
-}
 
 describe('passwords', () => {
   test('a hash carries its parameters and matches its password only', async () => {
@@ -88,21 +78,6 @@ describe('tokens and codes', () => {
 });
 
 describe('sealing', () => {
-  test('the installation key is made once, readable by its owner only', () => {
-    const dataDir = join(folder(), 'data');
-    const key = installationKey(dataDir);
-    expect(key).toHaveLength(32);
-    expect(installationKey(dataDir)).toEqual(key);
-    expect(statSync(join(dataDir, 'secret.key')).mode & 0o777).toBe(0o600);
-    expect(readdirSync(dataDir)).toEqual(['secret.key']);
-  });
-
-  test('a damaged key is an error, never replaced', () => {
-    const dataDir = folder();
-    writeFileSync(join(dataDir, 'secret.key'), 'short');
-    expect(() => installationKey(dataDir)).toThrow('secret.key');
-  });
-
   test('opens what it sealed; not what was changed or sealed by another', () => {
     const key = Buffer.alloc(32, 7);
     const sealer = createSealer(key, 'mail');

@@ -9,7 +9,7 @@ import { TURNS } from '../features/records/record.service.ts';
 import { SERVER } from '../platform/access.ts';
 import { type Clock, nextMidnight, systemClock } from '../platform/clock.ts';
 import type { Config } from '../platform/config.ts';
-import { openDatabase } from '../platform/database/database.ts';
+import { type Database, openDatabase } from '../platform/database/database.ts';
 import { migrate } from '../platform/database/migrate.ts';
 import { createPublication } from '../platform/database/publication.ts';
 import { nextTurn } from '../platform/database/turns.ts';
@@ -29,6 +29,7 @@ import { answerEverything, refuseGarbage } from '../platform/http/sockets.ts';
 import { guardTraffic, serverLimits, TRAFFIC, type TrafficLimits } from '../platform/http/traffic.ts';
 import { createTrust } from '../platform/http/trust.ts';
 import { createJobs } from '../platform/jobs/jobs.ts';
+import { type Keys, openKeys } from '../platform/keys.ts';
 import { createLimits } from '../platform/limits.ts';
 import type { Logger } from '../platform/log.ts';
 import { createMailer } from '../platform/mail/mailer.ts';
@@ -94,7 +95,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     dataDir: config.DATA_DIR,
     pool: { connections: config.DATABASE_POOL, statementMs: config.DATABASE_TIMEOUT },
   });
-  await migrate(database.db);
+  const keys = await prepare(config, database);
 
   const publicUrl = () => config.PUBLIC_URL ?? addressOf(server, config);
   const mediaBase = () =>
@@ -127,6 +128,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const jobs = createJobs({ database, write, clock, log });
   const deps: Deps = {
     config,
+    keys,
     clock,
     database,
     db: database.db,
@@ -140,7 +142,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       resume: { megabytes: config.MAX_RESUME_MB },
     }),
     jobs,
-    mailer: createMailer({ config, database, jobs, clock }),
+    mailer: createMailer({ config, keys, database, jobs, clock }),
     limits: createLimits({ database, clock }),
     answers,
     log,
@@ -225,6 +227,17 @@ export async function createApp(options: AppOptions): Promise<App> {
       await database.close();
     },
   };
+}
+
+/** The schema first: what machines agree on stands in it. */
+async function prepare(config: Config, database: Database): Promise<Keys> {
+  try {
+    await migrate(database.db);
+    return await openKeys(config, database.db);
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
 }
 
 /** The SDK of object stores takes memory and time to load: only who has one pays for it. */

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
-import { resolve } from 'node:path';
+import { rm } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApp, engine, staff, type TestApp } from '../../test/app.ts';
@@ -63,6 +64,19 @@ test('people are added, listed, switched off and removed while the product runs'
   const nobody = await vitrine('user', 'enable', staff.email);
   expect(nobody).toMatchObject({ code: 1, error: `Não há ninguém com o e-mail ${staff.email}.` });
 }, 120_000);
+
+test('the key is changed while the product runs, and a lost one only where that is said', async () => {
+  const rotated = await vitrine('rotate-key');
+  expect(rotated).toMatchObject({ code: 0, out: expect.stringContaining('Chave nova em') });
+  await rm(join(app.dataDir, 'secret.key'));
+  expect(await vitrine('user', 'list')).toMatchObject({
+    code: 1,
+    error: expect.stringContaining('Este banco já tem uma chave'),
+  });
+  expect(await vitrine('rotate-key', '--lost')).toMatchObject({ code: 0 });
+  expect((await vitrine('user', 'list')).code).toBe(0);
+  expect((await vitrine('--version')).out).toMatch(/^\d+\.\d+\.\d+$/);
+}, 60_000);
 
 test('a weak password and a missing e-mail are refused in words', async () => {
   const weak = await vitrine('user', 'add', 'caio@rede.example', 'Caio Reis', 'password12');

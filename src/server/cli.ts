@@ -7,7 +7,12 @@ import { eraseRecord } from '../features/files/file.purge.ts';
 import { sweep } from '../features/files/file.service.ts';
 import { resources } from '../features/resources.ts';
 import { ConfigError, environmentWithFile, readConfig } from '../platform/config.ts';
+import { openDatabase } from '../platform/database/database.ts';
+import { migrate } from '../platform/database/migrate.ts';
 import type { Deps } from '../platform/deps.ts';
+import { rotateKey } from '../platform/keys.ts';
+import { resealMails } from '../platform/mail/mailer.ts';
+import { version } from '../platform/version.ts';
 import { createApp } from './app.ts';
 import { seedDemo } from './seed.ts';
 
@@ -22,7 +27,11 @@ const USAGE = `Uso: npm run vitrine -- <comando>
   migrate                          atualiza o banco
   seed                             põe o conteúdo de demonstração num banco sem conteúdo
   sweep                            apaga candidaturas vencidas e arquivos que ninguém usa
-  erase TABELA CÓDIGO              apaga já e de vez um registro, com versões e arquivos`;
+  erase TABELA CÓDIGO              apaga já e de vez um registro, com versões e arquivos
+  rotate-key [--lost]              troca a chave da instalação; --lost, se a de antes se perdeu
+  --version                        mostra a versão`;
+
+const configuration = () => readConfig(environmentWithFile(resolve(import.meta.dirname, '../..')));
 
 type Command = (deps: Deps, args: string[]) => Promise<string>;
 
@@ -81,6 +90,36 @@ const commands: Record<string, Command> = {
   },
 };
 
+/** What is done before a product could be opened, or without one. */
+const beside: Record<string, (args: string[]) => Promise<string>> = {
+  '--version': async () => version,
+  'rotate-key': rotate,
+};
+
+async function rotate([option]: string[]): Promise<string> {
+  if (option !== undefined && option !== '--lost') throw new ConfigError(USAGE);
+  const config = configuration();
+  const database = openDatabase({ url: config.DATABASE_URL, dataDir: config.DATA_DIR });
+  try {
+    await migrate(database.db);
+    let mails = 0;
+    const { key, file } = await rotateKey(
+      config,
+      database.db,
+      option === '--lost',
+      async (trx, former, own) => {
+        if (former) mails = await resealMails(trx, former, own);
+      },
+    );
+    const waiting = mails > 0 ? ` E-mails na fila guardados de novo com ela: ${mails}.` : '';
+    return file
+      ? `Chave nova em ${file}.${waiting}\nReinicie as instâncias; onde o arquivo não é o mesmo, copie antes este e ${file}.before. Um dia depois, apague ${file}.before.`
+      : `Chave nova: ${key.toString('base64')}${waiting}\nPonha-a em SECRET_KEY em todas as máquinas, e a de antes em SECRET_KEY_BEFORE por um dia, e reinicie as instâncias.`;
+  } finally {
+    await database.close();
+  }
+}
+
 const TABLES = resources.map(({ table }) => table);
 
 async function main() {
@@ -89,10 +128,12 @@ async function main() {
   const [command, args] = commands[pair]
     ? [commands[pair], rest]
     : [commands[first], second ? [second, ...rest] : rest];
+  if (beside[first]) {
+    console.log(await beside[first](process.argv.slice(3)));
+    return;
+  }
   if (!command) throw new ConfigError(USAGE);
-  const app = await createApp({
-    config: readConfig(environmentWithFile(resolve(import.meta.dirname, '../..'))),
-  });
+  const app = await createApp({ config: configuration() });
   try {
     console.log(await command(app.deps, args));
   } finally {

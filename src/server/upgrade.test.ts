@@ -1,5 +1,6 @@
+import { randomBytes } from 'node:crypto';
 import * as fs from 'node:fs/promises';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import * as path from 'node:path';
 import { join, resolve } from 'node:path';
@@ -18,7 +19,7 @@ import { readConfig } from '../platform/config.ts';
 import { openDatabase } from '../platform/database/database.ts';
 import { compositionOf } from '../platform/database/history.ts';
 import { createDiskStore } from '../platform/files/disk.ts';
-import { createSealer, installationKey } from '../platform/secrets.ts';
+import { createSealer } from '../platform/secrets.ts';
 import { createApp } from './app.ts';
 
 const PICTURE = 'aaaaaaaa-0000-4000-8000-000000000001';
@@ -35,7 +36,9 @@ async function leaveBehind(dataDir: string, url: string | undefined) {
   if (error) throw error;
 
   const now = new Date().toISOString();
-  const sealer = createSealer(installationKey(dataDir), 'mail');
+  const key = randomBytes(32);
+  await writeFile(join(dataDir, 'secret.key'), key);
+  const sealer = createSealer(key, 'mail');
   const outbox = (state: string, created_at: string, subject: string | null, attempts: number) => {
     const mail = {
       to: 'ana@hiperaurora.example',

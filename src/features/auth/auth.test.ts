@@ -803,9 +803,9 @@ describe('with an installation and a clock of its own', () => {
     const app = await fresh();
     const { createMailer } = await import('../../platform/mail/mailer.ts');
     const { createJobs } = await import('../../platform/jobs/jobs.ts');
-    const { config, database, write, clock, log } = app.deps;
+    const { config, keys, database, write, clock, log } = app.deps;
     const jobs = createJobs({ database, write, clock, log });
-    const other = createMailer({ config, database, jobs, clock });
+    const other = createMailer({ config, keys, database, jobs, clock });
     for (let round = 0; round < 4; round++)
       await call(app, 'POST', '/auth/forgot-it', { email: await newPerson(app) });
     await Promise.all([app.deps.mailer.flush(), other.flush()]);

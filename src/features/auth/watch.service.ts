@@ -3,7 +3,7 @@ import { Failure } from '../../contract/failure.ts';
 import type { Actor, AuditEntry, Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { callerKey } from '../../platform/limits.ts';
-import { installationKey, signatureOf } from '../../platform/secrets.ts';
+import { signatureOf } from '../../platform/secrets.ts';
 
 // What happens at the door is in the audit log, and in the process log for whoever watches that. Strangers cause
 // it, so that it is bounded, and neither log holds an address: marks tell only whether two are the same.
@@ -78,7 +78,6 @@ export async function evenTime(start: number, step: number): Promise<void> {
 }
 
 /** The same for the same text in this installation, and for nobody else to find the text by. */
-function markOf({ config }: Pick<Deps, 'config'>, text: string): string {
-  const key = installationKey(config.DATA_DIR).toString('base64url');
-  return signatureOf(key, `mark ${text}`).slice(0, MARK_LENGTH);
+function markOf({ keys }: Pick<Deps, 'keys'>, text: string): string {
+  return signatureOf(keys.own.toString('base64url'), `mark ${text}`).slice(0, MARK_LENGTH);
 }

@@ -18,7 +18,9 @@ describe.runIf(engine === 'postgres')('a database that falls silent', () => {
     const url = new URL(String(there.deps.config.DATABASE_URL));
     line = await createLine(url.href);
     url.host = new URL(line.url).host;
-    here = await createTestApp({ env: { DATABASE_URL: url.href } });
+    here = await createTestApp({
+      env: { DATABASE_URL: url.href, SECRET_KEY: there.deps.keys.own.toString('base64') },
+    });
   });
   afterAll(async () => {
     await line?.mend();

@@ -5,10 +5,20 @@ import type { Generated } from 'kysely';
  * `declare module '…/platform/database/tables.ts' { interface Tables { banners: BannerTable } }`
  */
 export interface Tables {
+  installation: InstallationTable;
   content_revision: { id: number; revision: number };
   audit_log: AuditTable;
   record_versions: VersionTable;
   file_uses: FileUseTable;
+}
+
+/** One row, with the id 1. */
+interface InstallationTable {
+  id: number;
+  /** Of the key that all its machines have; null before the first start. */
+  key_mark: string | null;
+  /** The last migration of the oldest release that works with this schema. */
+  oldest_release: string | null;
 }
 
 export interface AuditTable {

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
@@ -5,7 +6,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../../../test/app.ts';
 import { createJobs } from '../jobs/jobs.ts';
-import { createMailer, type Mailer } from './mailer.ts';
+import type { Keys } from '../keys.ts';
+import { createMailer, type Mailer, resealMails } from './mailer.ts';
 
 let app: TestApp;
 beforeEach(async () => {
@@ -24,11 +26,18 @@ const states = async () =>
   );
 
 /** A second instance on the same database, with a data directory of its own. */
-async function otherInstance(env: { SMTP_URL?: string } = {}) {
+async function otherInstance(env: { SMTP_URL?: string; keys?: Keys } = {}) {
   const dataDir = await mkdtemp(join(app.dataDir, 'other-'));
   const { config, database, write, clock, log } = app.deps;
+  const { keys = app.deps.keys, ...settings } = env;
   const jobs = createJobs({ database, write, clock, log });
-  const mailer = createMailer({ config: { ...config, ...env, DATA_DIR: dataDir }, database, jobs, clock });
+  const mailer = createMailer({
+    config: { ...config, ...settings, DATA_DIR: dataDir },
+    keys,
+    database,
+    jobs,
+    clock,
+  });
   return { dataDir, jobs, mailer };
 }
 
@@ -54,7 +63,7 @@ test('what waited for the start is sent by it', async () => {
 });
 
 test('an instance leaves mails alone that it cannot open; after a day they are given up', async () => {
-  const { mailer, dataDir } = await otherInstance();
+  const { mailer, dataDir } = await otherInstance({ keys: { own: randomBytes(32), before: null } });
   await queue(app.deps.mailer);
   await mailer.flush();
   expect(await files(dataDir)).toEqual([]);
@@ -62,6 +71,32 @@ test('an instance leaves mails alone that it cannot open; after a day they are g
   app.clock.advance(26 * 3600_000);
   await mailer.flush();
   expect(await states()).toEqual(['failed']);
+});
+
+test('after a change of keys all mails leave, also what a process with the former key still queues', async () => {
+  const former = app.deps.keys.own;
+  const keys = { own: randomBytes(32), before: former };
+  const rotate = () => app.deps.db.transaction().execute((trx) => resealMails(trx, former, keys.own));
+  await queue(app.deps.mailer, 'esperava');
+  await app.deps.db
+    .updateTable('jobs')
+    .set({
+      state: 'running',
+      leased_until: new Date(app.clock.now() + 30_000).toISOString(),
+      holder: 'other',
+    })
+    .where('kind', 'like', 'mail.%')
+    .execute();
+  expect(await rotate()).toBe(0);
+  await queue(app.deps.mailer, 'na fila');
+  expect(await rotate()).toBe(1);
+  await queue(app.deps.mailer, 'depois');
+  const { mailer, dataDir } = await otherInstance({ keys });
+  await queue(mailer, 'da nova');
+  app.clock.advance(30_000);
+  await mailer.flush();
+  expect(await states()).toEqual(['sent', 'sent', 'sent', 'sent']);
+  expect(await files(dataDir)).toHaveLength(4);
 });
 
 test('a mail whose sender vanished is sent after its lease', async () => {

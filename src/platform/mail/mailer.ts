@@ -10,7 +10,8 @@ import type { Database, DbOrTransaction } from '../database/database.ts';
 import type { Work } from '../database/write.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import { Hopeless, type JobKind, type Lane, light } from '../jobs/kind.ts';
-import { createSealer, installationKey, type Sealer } from '../secrets.ts';
+import type { Keys } from '../keys.ts';
+import { createSealer, type Sealer } from '../secrets.ts';
 
 declare module '../database/tables.ts' {
   interface Tables {
@@ -59,9 +60,12 @@ const KEEP_FINISHED = 30 * 24 * HOURS;
 
 const mails: Lane = { atOnce: 3 };
 
+const sealerOf = (key: Buffer) => createSealer(key, 'mail');
+
 /** One kind for each key: an instance leaves alone what it cannot open. */
-const sending = (mark: string): JobKind<{ mail: number }> => ({
-  name: `mail.${mark}`,
+const kindOf = (sealer: Sealer) => `mail.${sealer.prefix.slice(0, -1)}`;
+const sending = (sealer: Sealer): JobKind<{ mail: number }> => ({
+  name: kindOf(sealer),
   payload: z.object({ mail: z.number() }),
   lane: mails,
   attempts: 100,
@@ -90,14 +94,16 @@ const SMTP_TIMEOUTS = {
 
 export function createMailer(options: {
   config: Pick<Config, 'SMTP_URL' | 'MAIL_FROM' | 'DATA_DIR'>;
+  keys: Keys;
   database: Pick<Database, 'db'>;
   jobs: Jobs;
   clock: Clock;
 }): Mailer {
-  const { config, jobs, clock } = options;
+  const { config, keys, jobs, clock } = options;
   const { db } = options.database;
-  const sealer = createSealer(installationKey(config.DATA_DIR), 'mail');
-  const kind = sending(sealer.prefix.slice(0, -1));
+  const sealer = sealerOf(keys.own);
+  const kind = sending(sealer);
+  const sealers = [sealer, ...(keys.before ? [sealerOf(keys.before)] : [])];
   const directory = join(config.DATA_DIR, 'mail');
   const deliver = config.SMTP_URL ? smtpDelivery(config.SMTP_URL) : fileDelivery(directory, clock);
 
@@ -109,30 +115,31 @@ export function createMailer(options: {
       .where('state', '=', 'waiting')
       .execute();
 
-  jobs.define(kind, {
-    async run({ mail: id }, job) {
-      const row = await db
-        .selectFrom('mail_outbox')
-        .select('content')
-        .where('id', '=', id)
-        .where('state', '=', 'waiting')
-        .executeTakeFirst();
-      if (!row) return;
-      const opened = openMail(sealer, row.content);
-      if (!opened) throw new Hopeless('unreadable');
-      const { about, ...mail } = opened;
-      try {
-        await deliver({ from: config.MAIL_FROM, ...mail }, job.signal, about);
-      } catch (error) {
-        throw new Error(reasonOf(error));
-      }
-      await db.transaction().execute(async (trx) => {
-        await finish(trx, id, 'sent');
-        await job.finish(trx);
-      });
-    },
-    failed: async ({ mail: id }, { trx }) => void (await finish(trx, id, 'failed')),
-  });
+  for (const opener of sealers)
+    jobs.define(sending(opener), {
+      async run({ mail: id }, job) {
+        const row = await db
+          .selectFrom('mail_outbox')
+          .select('content')
+          .where('id', '=', id)
+          .where('state', '=', 'waiting')
+          .executeTakeFirst();
+        if (!row) return;
+        const opened = openMail(opener, row.content);
+        if (!opened) throw new Hopeless('unreadable');
+        const { about, ...mail } = opened;
+        try {
+          await deliver({ from: config.MAIL_FROM, ...mail }, job.signal, about);
+        } catch (error) {
+          throw new Error(reasonOf(error));
+        }
+        await db.transaction().execute(async (trx) => {
+          await finish(trx, id, 'sent');
+          await job.finish(trx);
+        });
+      },
+      failed: async ({ mail: id }, { trx }) => void (await finish(trx, id, 'failed')),
+    });
 
   jobs.define(CLEARING, {
     /** What nobody can send any more, such as mails sealed with a key that is lost, and old traces. */
@@ -171,19 +178,47 @@ export function createMailer(options: {
         .selectFrom('mail_outbox')
         .select(['id', 'content'])
         .where('state', '=', 'waiting')
-        .where('content', 'like', `${sealer.prefix}%`)
+        .where((eb) => eb.or(sealers.map(({ prefix }) => eb('content', 'like', `${prefix}%`))))
         .execute();
       for (const { id, content } of waiting) {
-        if (openMail(sealer, content)?.about !== about) continue;
+        if (!sealers.some((opener) => openMail(opener, content)?.about === about)) continue;
         // Its job finds nothing to do.
         await work.trx.deleteFrom('mail_outbox').where('id', '=', id).execute();
       }
       work.afterCommit(() => removeMailFiles(directory, about));
     },
     async flush() {
-      await jobs.drain(kind.name, CLEARING.name);
+      await jobs.drain(...sealers.map(kindOf), CLEARING.name);
     },
   };
+}
+
+/**
+ * Seals the mails that wait with another key. One that is being sent stays as it is: whoever sends it has the former
+ * key, as every process has that was not started since.
+ */
+export async function resealMails(trx: DbOrTransaction, former: Buffer, own: Buffer): Promise<number> {
+  const [from, to] = [sealerOf(former), sealerOf(own)];
+  const moved = await trx
+    .updateTable('jobs')
+    .set({ kind: kindOf(to) })
+    .where('kind', '=', kindOf(from))
+    .where('state', '=', 'waiting')
+    .returning('key')
+    .execute();
+  for (const { key } of moved) {
+    const mail = trx.updateTable('mail_outbox').where('id', '=', Number(key)).where('state', '=', 'waiting');
+    const row = await trx
+      .selectFrom('mail_outbox')
+      .select('content')
+      .where('id', '=', Number(key))
+      .where('state', '=', 'waiting')
+      .executeTakeFirst();
+    // One that is damaged stays so, and fails in its turn.
+    const opened = openMail(from, row?.content ?? null);
+    if (opened) await mail.set({ content: to.seal(JSON.stringify(opened)) }).execute();
+  }
+  return moved.length;
 }
 
 type Outgoing = StoredMail & { from: string };

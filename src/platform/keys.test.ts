@@ -1,0 +1,117 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createTestApp, type TestApp } from '../../test/app.ts';
+import { ConfigError } from './config.ts';
+import { openKeys, rotateKey } from './keys.ts';
+import { markOfKey } from './secrets.ts';
+
+let app: TestApp;
+beforeEach(async () => {
+  app = await createTestApp();
+});
+afterEach(() => app.remove());
+
+const folder = () => mkdtemp(join(app.dataDir, 'machine-'));
+const open = (settings: Parameters<typeof openKeys>[0]) => openKeys(settings, app.deps.db);
+const asNew = () =>
+  app.deps.db.updateTable('installation').set({ key_mark: null }).where('id', '=', 1).execute();
+const refusal = async (work: Promise<unknown>) => {
+  const error = await work.then(
+    () => null,
+    (reason: unknown) => reason,
+  );
+  expect(error).toBeInstanceOf(ConfigError);
+  return (error as Error).message;
+};
+
+test('the key is made once, whole, for its owner only, and is the same at every start', async () => {
+  const { own } = app.deps.keys;
+  expect(own).toHaveLength(32);
+  const file = join(app.dataDir, 'secret.key');
+  expect(await readFile(file)).toEqual(own);
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
+  expect(await open(app.deps.config)).toEqual({ own, before: null });
+});
+
+test('a machine without the key, or with another, is refused in words and makes none', async () => {
+  const DATA_DIR = await folder();
+  expect(await refusal(open({ DATA_DIR }))).toMatch(/^Este banco já tem uma chave.*não está nesta máquina/);
+  expect(await readdir(DATA_DIR)).toEqual([]);
+  await writeFile(join(DATA_DIR, 'secret.key'), randomBytes(32));
+  const words = await refusal(open({ DATA_DIR }));
+  expect(words).toContain(`Copie ${join(DATA_DIR, 'secret.key')} de uma das outras máquinas`);
+  expect(words).toContain(markOfKey(app.deps.keys.own));
+  expect(words).toContain('rotate-key --lost');
+  expect(await refusal(open({ DATA_DIR, SECRET_KEY: randomBytes(32) }))).toContain('em SECRET_KEY');
+});
+
+test.each([
+  ['as bytes', (key: Buffer) => key],
+  ['in base64', (key: Buffer) => `${key.toString('base64')}\n`],
+])('the key may come %s from a file that somebody else keeps', async (_, written) => {
+  const { own } = app.deps.keys;
+  const DATA_DIR = await folder();
+  const SECRET_KEY_FILE = join(DATA_DIR, 'segredo');
+  await writeFile(SECRET_KEY_FILE, written(own));
+  expect((await open({ DATA_DIR, SECRET_KEY_FILE })).own).toEqual(own);
+  expect((await open({ DATA_DIR, SECRET_KEY: own })).own).toEqual(own);
+  await writeFile(SECRET_KEY_FILE, 'curta');
+  expect(await refusal(open({ DATA_DIR, SECRET_KEY_FILE }))).toContain(`${SECRET_KEY_FILE} não contém`);
+});
+
+test('a file that is to hold the key and is not there is not made up', async () => {
+  await asNew();
+  const SECRET_KEY_FILE = join(app.dataDir, 'nenhum');
+  expect(await refusal(open({ DATA_DIR: app.dataDir, SECRET_KEY_FILE }))).toContain('openssl rand');
+});
+
+test('of machines that start at once on a new database one key stays, and nobody has another', async () => {
+  await asNew();
+  const machines = await Promise.all([0, 1, 2, 3].map(folder));
+  const opened = await Promise.allSettled(machines.map((DATA_DIR) => open({ DATA_DIR })));
+  expect(opened.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  const kept = await Promise.all(machines.map((machine) => readdir(machine)));
+  expect(kept.flat()).toEqual(['secret.key']);
+});
+
+test('a rotation counts from one moment on, keeps the former key beside, and is finished after a kill', async () => {
+  const { own: former } = app.deps.keys;
+  const settings = app.deps.config;
+  const { key } = await rotateKey(settings, app.deps.db, false, async (_trx, from, to) => {
+    expect(from).toEqual(former);
+    expect(to).not.toEqual(former);
+  });
+  expect(await open(settings)).toEqual({ own: key, before: former });
+  expect((await stat(join(app.dataDir, 'secret.key.before'))).mode & 0o777).toBe(0o600);
+
+  // As a kill leaves it between the commit and the new name.
+  const file = join(app.dataDir, 'secret.key');
+  await rename(file, `${file}.${markOfKey(key)}`);
+  await writeFile(file, former);
+  expect(await open(settings)).toEqual({ own: key, before: former });
+  expect(await readFile(file)).toEqual(key);
+});
+
+test('a rotation that fails changes nothing', async () => {
+  const work = rotateKey(app.deps.config, app.deps.db, false, async () => {
+    throw new Error('cut off');
+  });
+  await expect(work).rejects.toThrow('cut off');
+  expect((await open(app.deps.config)).own).toEqual(app.deps.keys.own);
+  expect((await readdir(app.dataDir)).filter((name) => name.startsWith('secret.key')).sort()).toEqual([
+    'secret.key',
+    'secret.key.before',
+  ]);
+});
+
+test('a key that is lost is replaced where that is said', async () => {
+  const DATA_DIR = await folder();
+  await refusal(rotateKey({ DATA_DIR }, app.deps.db, false, async () => {}));
+  const { key } = await rotateKey({ DATA_DIR }, app.deps.db, true, async (_trx, from) => {
+    expect(from).toBeNull();
+  });
+  expect(await open({ DATA_DIR })).toEqual({ own: key, before: null });
+  await rm(DATA_DIR, { recursive: true });
+});
