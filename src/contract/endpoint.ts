@@ -51,6 +51,8 @@ export interface Endpoint {
    * so the server may keep its finished bytes.
    */
   cached?: boolean;
+  /** Nothing is kept of it: it goes on where there is no room for anything. */
+  keepsNothing?: boolean;
   /**
    * A field of the answer that is a secret (a signed link) beside what strangers wrote. What carries it is not
    * compressed: its length would tell of likeness between the two.

@@ -235,6 +235,12 @@ const schema = z.object({
     description: 'maior vídeo aceito',
     english: 'largest video accepted',
   }),
+  DISK_RESERVE_MB: variable(megabytes.default(256)).meta({
+    description:
+      'com menos espaço livre em `DATA_DIR`, nenhum arquivo é recebido; com um quarto disso, nada é salvo; apagar sempre dá',
+    english:
+      'with less room than that in `DATA_DIR` no file is received; with a quarter of it nothing is saved; erasing always works',
+  }),
   SITE_NAME: variable(z.string().max(60).default('Hiper Aurora')).meta({
     description: 'nome da rede',
     english: "the chain's name",

@@ -116,6 +116,7 @@ const cases: Record<string, { good: [string, unknown][]; bad: string[]; beside?:
   DATABASE_POOL: { good: [['25', 25]], bad: ['0', 'x', '1.5', '1001'] },
   DATABASE_TIMEOUT: { good: [['5s', 5000]], bad: ['5', 'sempre'] },
   RETENTION_MONTHS: { good: [['6', 6]], bad: ['0', 'x', '1.5'] },
+  DISK_RESERVE_MB: { good: [['512', 512]], bad: ['0', 'x'] },
   BIN_DAYS: { good: [['7', 7]], bad: ['0', 'x', '1.5', '3651'] },
   VERSION_MONTHS: { good: [['6', 6]], bad: ['0', 'x', '1.5', '121'] },
   FEWEST_VERSIONS: { good: [['5', 5]], bad: ['0', 'x', '1.5', '1001'] },

@@ -14,6 +14,7 @@ import type { Keys } from './keys.ts';
 import type { Limits } from './limits.ts';
 import type { Logger } from './log.ts';
 import type { Mailer } from './mail/mailer.ts';
+import type { Space } from './space.ts';
 
 /** What services are made of; built once at start and passed in, so that tests can pass their own. */
 export interface Deps {
@@ -25,6 +26,7 @@ export interface Deps {
   write: Write;
   publication: Publication;
   store: FileStore;
+  space: Space;
   receiver: Receiver;
   jobs: Jobs;
   mailer: Mailer;

@@ -34,6 +34,7 @@ import { createLimits } from '../platform/limits.ts';
 import type { Logger } from '../platform/log.ts';
 import { createMailer } from '../platform/mail/mailer.ts';
 import { keepToOwner } from '../platform/ownerOnly.ts';
+import { createSpace } from '../platform/space.ts';
 import { registerDiscovery } from './discovery.ts';
 import { registerDocs } from './docs.ts';
 import { features } from './features.ts';
@@ -126,6 +127,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const publication = createPublication({ db: database.db, write, clock, log });
   contentListeners.add(publication.noticed);
   const jobs = createJobs({ database, write, clock, log });
+  const space = createSpace({ directory: config.DATA_DIR, reserve: config.DISK_RESERVE_MB * 1024 * 1024 });
   const deps: Deps = {
     config,
     keys,
@@ -135,12 +137,17 @@ export async function createApp(options: AppOptions): Promise<App> {
     write,
     publication,
     store: await openStore(config),
-    receiver: createReceiver(join(config.DATA_DIR, 'tmp'), {
-      image: { megabytes: config.MAX_IMAGE_MB },
-      pdf: { megabytes: config.MAX_PDF_MB },
-      video: { megabytes: config.MAX_VIDEO_MB },
-      resume: { megabytes: config.MAX_RESUME_MB },
-    }),
+    space,
+    receiver: createReceiver(
+      join(config.DATA_DIR, 'tmp'),
+      {
+        image: { megabytes: config.MAX_IMAGE_MB },
+        pdf: { megabytes: config.MAX_PDF_MB },
+        video: { megabytes: config.MAX_VIDEO_MB },
+        resume: { megabytes: config.MAX_RESUME_MB },
+      },
+      space,
+    ),
     jobs,
     mailer: createMailer({ config, keys, database, jobs, clock }),
     limits: createLimits({ database, clock }),

@@ -80,6 +80,7 @@ const commands: Record<string, Command> = {
     if (!name || !uuid) throw new ConfigError(USAGE);
     const table = TABLES.find((known) => known === name);
     if (!table) throw new ConfigError(`Não há uma tabela ${name}. As que há: ${TABLES.join(', ')}.`);
+    await deps.space.need('erasure');
     await eraseRecord(deps, table, uuid);
     return `Apagado de vez: ${table} ${uuid}, com versões e arquivos. A auditoria guarda só que aconteceu.`;
   },

@@ -7,26 +7,47 @@ import type { Deps } from '../platform/deps.ts';
 export function registerOperations(server: FastifyInstance, deps: Deps): void {
   server.get('/healthz', async () => ({ status: 'ok' }));
 
+  const write = writeNowAndThen(deps);
   server.get('/readyz', async (_request, reply) => {
     const check = async (work: Promise<unknown>) =>
       work.then(
         () => 'ok',
         () => 'unavailable',
       );
-    const [database, files] = await Promise.all([
-      check(sql`select 1`.execute(deps.db)),
+    const [database, files, disk] = await Promise.all([
+      check(Promise.all([sql`select 1`.execute(deps.db), write()])),
       check(deps.store.check()),
+      deps.space.fullness(),
     ]);
     // Changes made elsewhere are then assumed every few seconds: the answers are right, and dearer.
     const changes = deps.database.hears() ? 'ok' : 'assumed';
-    const ready = database === 'ok' && files === 'ok';
+    const ready = database === 'ok' && files === 'ok' && disk !== 'full';
     return reply
       .code(ready ? 200 : 503)
       .header('cache-control', 'no-store')
-      .send({ status: ready ? 'ok' : 'unavailable', database, files, changes });
+      .send({ status: ready ? 'ok' : 'unavailable', database, files, disk, changes });
   });
 
   if (deps.config.METRICS) registerMetrics(server);
+}
+
+const WRITE_EVERY_MS = 1000;
+
+/** Whether the database takes writes, by one, however many ask. */
+function writeNowAndThen({ db }: Pick<Deps, 'db'>): () => Promise<unknown> {
+  let last: { at: number; written: Promise<unknown> } | undefined;
+  return () => {
+    const at = performance.now();
+    if (!last || at - last.at > WRITE_EVERY_MS) {
+      const written = db
+        .updateTable('installation')
+        .set((eb) => ({ id: eb.ref('id') }))
+        .where('id', '=', 1)
+        .execute();
+      last = { at, written };
+    }
+    return last.written;
+  };
 }
 
 function registerMetrics(server: FastifyInstance) {

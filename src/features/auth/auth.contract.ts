@@ -62,6 +62,7 @@ export const logout = endpoint({
   method: 'POST',
   path: '/auth/logout',
   summary: 'Encerra a sessão',
+  keepsNothing: true,
   body: json(tokenInput),
   answers: { 200: done },
 });
@@ -70,6 +71,7 @@ export const validateToken = endpoint({
   method: 'POST',
   path: '/auth/validate-token',
   summary: 'Diz de quem é um token',
+  keepsNothing: true,
   body: json(tokenInput),
   answers: { 200: data(z.object({ user: user.nullable() })) },
 });

@@ -8,6 +8,7 @@ import type { DbOrTransaction } from '../../platform/database/database.ts';
 import { live } from '../../platform/database/live.ts';
 import type { Actor, Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
+import { isFull } from '../../platform/http/failures.ts';
 import type { PageKey } from '../../platform/http/pageKey.ts';
 import { callerKey, type Rule } from '../../platform/limits.ts';
 import {
@@ -113,7 +114,11 @@ export function createAuth(deps: SessionDeps) {
         .set({ last_used_at: isoAt(now) })
         .where('id', '=', row.sessionId)
         .where('last_used_at', '=', last_used_at)
-        .execute();
+        .execute()
+        // Whoever only reads needs no room.
+        .catch((error: unknown) => {
+          if (!isFull(error)) throw error;
+        });
     }
     return actor;
   }

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { type Selectable, sql } from 'kysely';
 import { Failure, invalidField } from '../../contract/failure.ts';
 import { type Clock, isoAt } from '../clock.ts';
-import { toFailure } from '../http/failures.ts';
+import { isFull, toFailure } from '../http/failures.ts';
 import type { Logger } from '../log.ts';
 import type { Db } from './database.ts';
 import {
@@ -88,6 +88,8 @@ export interface Publication {
 /** Changes of one record that wait. */
 const MOST_WAITING = 50;
 const AT_ONCE = 100;
+/** After which what could not be published for want of room is tried again. */
+const AGAIN_MS = 30_000;
 
 const GONE = 'Este registro não existe mais.';
 const VERSION_GONE = 'Esta versão não existe mais.';
@@ -330,9 +332,16 @@ export function createPublication({
     restore,
     settle() {
       if (next !== null && clock.now() < next) return undefined;
-      settling ??= unwatched(settleAll).finally(() => {
-        settling = undefined;
-      });
+      settling ??= unwatched(settleAll)
+        .catch((error: unknown) => {
+          if (!isFull(error)) throw error;
+          // Better read what was than nothing.
+          log.error({ err: error }, 'no room to publish what is due');
+          next = clock.now() + AGAIN_MS;
+        })
+        .finally(() => {
+          settling = undefined;
+        });
       return settling;
     },
     noticed(changed) {

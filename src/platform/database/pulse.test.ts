@@ -63,6 +63,6 @@ describe.runIf(engine === 'postgres')('a database that falls silent', () => {
       .toBe(1);
     await expect
       .poll(async () => (await here.request('GET', '/readyz')).json(), { timeout: 5000 })
-      .toEqual({ status: 'ok', database: 'ok', files: 'ok', changes: 'ok' });
+      .toEqual({ status: 'ok', database: 'ok', files: 'ok', disk: 'ok', changes: 'ok' });
   });
 });

@@ -64,6 +64,12 @@ class Driver extends SqliteDriver {
   override async beginTransaction(connection: DatabaseConnection) {
     await connection.executeQuery(CompiledQuery.raw('begin immediate'));
   }
+  /** A full disk has rolled it back already; what is told is why. */
+  override async rollbackTransaction(connection: DatabaseConnection) {
+    await super.rollbackTransaction(connection).catch((error: Error) => {
+      if (!error.message.includes('no transaction is active')) throw error;
+    });
+  }
 }
 
 export function openSqlite(file: string): { dialect: SqliteDialect; raw: DatabaseSync } {

@@ -8,6 +8,7 @@ import type { FileField } from '../../contract/endpoint.ts';
 import { Failure, invalidField } from '../../contract/failure.ts';
 import { IMAGE_TYPES, PDF_TYPE, VIDEO_TYPE } from '../../contract/image.ts';
 import { fileTooLarge, texts } from '../../contract/texts.ts';
+import type { Space } from '../space.ts';
 import { isWhole } from './whole.ts';
 
 /** A file of a request: on disk, its type known by its content, not yet anybody's. */
@@ -44,19 +45,33 @@ export interface Receiver {
   dropUnfinished(before: number): Promise<number>;
 }
 
+/** How much of a file comes before it is asked again whether there is room. */
+const ASK_BYTES = 8 * 1024 * 1024;
+
 /** Streams files of requests into `directory`, within the limits; a refused one is gone before the answer. */
-export function createReceiver(directory: string, limits: FileLimits): Receiver {
+export function createReceiver(
+  directory: string,
+  limits: FileLimits,
+  space: Pick<Space, 'need'> = { need: async () => {} },
+): Receiver {
   return {
     async receive({ field, kind, limit: named, stream, type, name }) {
       if (!allowed[kind](type.split(';', 1)[0]?.trim().toLowerCase() ?? '')) {
         stream.resume();
         throw invalidField(field, texts.wrongFileType);
       }
+      try {
+        await space.need('file');
+      } catch (error) {
+        stream.resume();
+        throw error;
+      }
       await mkdir(directory, { recursive: true });
       const path = join(directory, randomUUID());
       const { megabytes } = limits[named ?? kind];
       const limit = megabytes * 1024 * 1024;
       let bytes = 0;
+      let asked = 0;
       // Open before anything can fail: a file that comes into being after its removal would stay.
       const file = await open(path, 'wx');
       try {
@@ -68,6 +83,11 @@ export function createReceiver(directory: string, limits: FileLimits): Receiver 
               if (bytes > limit) {
                 const text = fileTooLarge(megabytes);
                 throw new Failure('too_large', text, { fields: { [field]: [text] } });
+              }
+              if (bytes - asked > ASK_BYTES) {
+                asked = bytes;
+                // As much again, for the copy that stays.
+                await space.need('file', bytes);
               }
               yield chunk;
             }

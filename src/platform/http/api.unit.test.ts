@@ -281,6 +281,7 @@ describe('operations', () => {
       status: 'ok',
       database: 'ok',
       files: 'ok',
+      disk: 'ok',
       changes: 'ok',
     });
     expect((await app.request('GET', '/metrics')).statusCode).toBe(404);

@@ -34,10 +34,27 @@ const FASTIFY_CODES: Record<string, FailureCode> = {
 const OUTAGE = /^(ECONNREFUSED|ECONNRESET|ENOTFOUND|EPIPE|ETIMEDOUT|08\d{3}|57P0\d|57014|53300)$/;
 const OUTAGE_TEXT = /timeout exceeded when trying to connect|Connection terminated|database is locked/;
 
+// A file, SQLite (which has but one code for all that goes wrong, and its own beside it) and PostgreSQL.
+const FULL = /^(ENOSPC|EDQUOT|53100)$/;
+const SQLITE_FULL = 13;
+
+export const NO_ROOM =
+  'O servidor está sem espaço e não consegue guardar nada agora. O que você preencheu continua aqui; tente mais tarde.';
+/** Seconds: somebody has to come and make room. */
+export const ROOM_AFTER = 60;
+
+/** Whether it was the disk that had no room. */
+export function isFull(error: unknown): boolean {
+  if (typeof error !== 'object' || error === null) return false;
+  const { code, errcode, cause } = error as { code?: unknown; errcode?: unknown; cause?: unknown };
+  return errcode === SQLITE_FULL || FULL.test(String(code)) || isFull(cause);
+}
+
 /** Turns whatever was thrown into the one kind of failure that leaves the server. */
 export function toFailure(error: unknown): Failure {
   if (error instanceof Failure) return error;
   const { code, statusCode, message } = error as { code?: string; statusCode?: number; message?: string };
+  if (isFull(error)) return new Failure('unavailable', NO_ROOM, { cause: error, retryAfter: ROOM_AFTER });
   const known = code ? FASTIFY_CODES[code] : undefined;
   if (known) return new Failure(known, undefined, { cause: error });
   if ((code && OUTAGE.test(code)) || (message && OUTAGE_TEXT.test(message))) {

@@ -39,7 +39,7 @@ export interface Answered {
   pageKey?: PageKey | null | undefined;
 }
 
-type Door = Pick<Deps, 'authenticate' | 'limits' | 'receiver' | 'publication'>;
+type Door = Pick<Deps, 'authenticate' | 'limits' | 'receiver' | 'publication' | 'space'>;
 
 /**
  * The only way to a handler: what the caller may, how often, what the call says, what the handler makes of it, and
@@ -63,6 +63,8 @@ export async function admit(deps: Door, { endpoint, limit }: Route, caller: Call
   if (caller.kind === 'server' && (limit || method !== 'GET')) throw new Failure('forbidden');
   const actor = needs ? await actorOf(deps, caller) : null;
   if (!may(actor, needs)) throw new Failure(actor ? 'forbidden' : 'unauthenticated');
+  if (method !== 'GET' && !endpoint.keepsNothing)
+    await deps.space.need(method === 'DELETE' ? 'erasure' : 'record');
   const ip = caller.kind === 'server' ? '' : caller.ip;
   if (limit) await deps.limits.consume(path, callerKey(ip), limit);
   return { actor, ip };
