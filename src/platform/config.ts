@@ -237,9 +237,9 @@ const schema = z.object({
   }),
   DISK_RESERVE_MB: variable(megabytes.default(256)).meta({
     description:
-      'com menos espaço livre em `DATA_DIR`, nenhum arquivo é recebido; com um quarto disso, nada é salvo; apagar sempre dá',
+      'com menos espaço livre em `DATA_DIR`, nenhum arquivo é recebido; com um quarto disso, nada é salvo no SQLite; apagar sempre dá',
     english:
-      'with less room than that in `DATA_DIR` no file is received; with a quarter of it nothing is saved; erasing always works',
+      'with less room than that in `DATA_DIR` no file is received; with a quarter of it nothing is saved in SQLite; erasing always works',
   }),
   SITE_NAME: variable(z.string().max(60).default('Hiper Aurora')).meta({
     description: 'nome da rede',

@@ -30,7 +30,16 @@ const NO_FILES =
   'O servidor está quase sem espaço e não recebe arquivos agora. O que você preencheu continua aqui; tente mais tarde.';
 
 /** What is left of the reserve goes to records last, and to erasure always. */
-export function createSpace({ directory, reserve }: { directory: string; reserve: number }): Space {
+export function createSpace({
+  directory,
+  reserve,
+  holdsDatabase,
+}: {
+  directory: string;
+  reserve: number;
+  /** Otherwise there is always room for records here, wherever they go. */
+  holdsDatabase: boolean;
+}): Space {
   const ballast = join(directory, 'reserve');
   let measured: { at: number; free: Promise<number> } | undefined;
 
@@ -40,7 +49,7 @@ export function createSpace({ directory, reserve }: { directory: string; reserve
     return measured.free;
   };
   const judge = (bytes: number): Fullness => {
-    if (bytes < reserve / FOR_RECORDS) return 'full';
+    if (holdsDatabase && bytes < reserve / FOR_RECORDS) return 'full';
     return bytes < reserve ? 'low' : 'ok';
   };
 
@@ -54,7 +63,7 @@ export function createSpace({ directory, reserve }: { directory: string; reserve
   return {
     free,
     async fullness() {
-      await keepBallast();
+      if (holdsDatabase) await keepBallast();
       return judge(await free());
     },
     async need(purpose, bytes = 0) {

@@ -127,7 +127,11 @@ export async function createApp(options: AppOptions): Promise<App> {
   const publication = createPublication({ db: database.db, write, clock, log });
   contentListeners.add(publication.noticed);
   const jobs = createJobs({ database, write, clock, log });
-  const space = createSpace({ directory: config.DATA_DIR, reserve: config.DISK_RESERVE_MB * 1024 * 1024 });
+  const space = createSpace({
+    directory: config.DATA_DIR,
+    reserve: config.DISK_RESERVE_MB * 1024 * 1024,
+    holdsDatabase: database.engine === 'sqlite',
+  });
   const deps: Deps = {
     config,
     keys,
