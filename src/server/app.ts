@@ -8,7 +8,7 @@ import { registerMedia } from '../features/files/media.routes.ts';
 import { TURNS } from '../features/records/record.service.ts';
 import { SERVER } from '../platform/access.ts';
 import { type Clock, nextMidnight, systemClock } from '../platform/clock.ts';
-import type { Config } from '../platform/config.ts';
+import { type Config, ConfigError } from '../platform/config.ts';
 import { type Database, openDatabase } from '../platform/database/database.ts';
 import { migrate } from '../platform/database/migrate.ts';
 import { createPublication } from '../platform/database/publication.ts';
@@ -247,7 +247,15 @@ async function prepare(config: Config, database: Database): Promise<Keys> {
     return await openKeys(config, database.db);
   } catch (error) {
     await database.close();
-    throw error;
+    if (toFailure(error).code !== 'unavailable') throw error;
+    const { code, message } = error as { code?: string; message?: string };
+    const where = config.DATABASE_URL ? `em ${new URL(config.DATABASE_URL).host}` : `em ${config.DATA_DIR}`;
+    throw new ConfigError(
+      `O banco de dados ${where} não responde (${code ?? message}). Confira se está no ar.`,
+      {
+        cause: error,
+      },
+    );
   }
 }
 

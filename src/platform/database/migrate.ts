@@ -1,43 +1,88 @@
 import { readdir } from 'node:fs/promises';
 import { PostgresAdapter, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
+import { ConfigError } from '../config.ts';
+import { toFailure } from '../http/failures.ts';
+import { version } from '../version.ts';
 import type { Db } from './database.ts';
 
 const FOLDER = new URL('../../../migrations/', import.meta.url);
 
-/** Brings the schema up to date; each migration is one transaction on both engines. Answers the names applied. */
-export async function migrate(db: Db): Promise<string[]> {
-  if (!(db.getExecutor().adapter instanceof PostgresAdapter)) return migrateAll(db);
+/**
+ * Brings the schema up to date, in one transaction on both engines. Answers the names applied. A schema that a newer
+ * release made is left as it is where this one can work with it; `ConfigError` says in words what cannot go on.
+ */
+export async function migrate(db: Db, folder = FOLDER): Promise<string[]> {
+  if (!(db.getExecutor().adapter instanceof PostgresAdapter)) return migrateAll(db, folder);
   return db.connection().execute(async (connection) => {
     // A migration of a large table takes what it takes.
     await sql`set statement_timeout = 0`.execute(connection);
     try {
-      return await migrateAll(connection);
+      return await migrateAll(connection, folder);
     } finally {
       await sql`reset statement_timeout`.execute(connection);
     }
   });
 }
 
-async function migrateAll(db: Db): Promise<string[]> {
+async function migrateAll(db: Db, folder: URL): Promise<string[]> {
+  const files = (await readdir(folder)).filter((name) => /^\d{4}_.*\.ts$/.test(name)).sort();
+  const known = files.map((name) => name.slice(0, -'.ts'.length));
+  const applied = await appliedTo(db);
+  if (applied.some((name) => !known.includes(name))) {
+    await ensureUsable(db, known, applied);
+    return [];
+  }
   const migrator = new Migrator({
     db,
     provider: {
       async getMigrations() {
-        const names = (await readdir(FOLDER)).filter((name) => /^\d{4}_.*\.ts$/.test(name)).sort();
-        const modules = await Promise.all(
-          names.map(
-            async (name) =>
-              [name.slice(0, -3), (await import(new URL(name, FOLDER).href)) as Migration] as const,
-          ),
+        const modules = known.map(
+          async (name) => [name, (await import(new URL(`${name}.ts`, folder).href)) as Migration] as const,
         );
-        return Object.fromEntries(modules);
+        return Object.fromEntries(await Promise.all(modules));
       },
     },
   });
   const { error, results } = await migrator.migrateToLatest();
-  if (error) throw error;
+  if (error) throw inWords(error, results?.find(({ status }) => status === 'Error')?.migrationName);
   return (results ?? [])
     .filter((result) => result.status === 'Success')
     .map((result) => result.migrationName);
+}
+
+async function appliedTo(db: Db): Promise<string[]> {
+  try {
+    const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
+    return rows.map(({ name }) => name);
+  } catch (error) {
+    const { code, message } = error as { code?: string; message?: string };
+    // Nothing has been here yet.
+    if (code === '42P01' || message?.includes('no such table')) return [];
+    throw error;
+  }
+}
+
+/** The schema only grows until a release says, by a migration, from which one on it can be used. */
+async function ensureUsable(db: Db, known: string[], applied: string[]): Promise<void> {
+  const row = await db
+    .selectFrom('installation')
+    .select('oldest_release')
+    .where('id', '=', 1)
+    .executeTakeFirst();
+  const oldest = row?.oldest_release ?? null;
+  const isWhole = known.every((name) => applied.includes(name));
+  if (isWhole && (oldest === null || known.includes(oldest))) return;
+  throw new ConfigError(
+    `Este banco já foi atualizado por uma versão mais nova (até ${applied.at(-1)}), e a ${version} não sabe usá-lo. Instale a mais nova, ou restaure uma cópia de segurança feita antes da atualização.`,
+  );
+}
+
+function inWords(error: unknown, migration: string | undefined): unknown {
+  if (!migration || toFailure(error).code === 'unavailable') return error;
+  const reason = error instanceof Error ? error.message : String(error);
+  return new ConfigError(
+    `A atualização do banco parou em ${migration}, e nada mudou nele: ${reason}\nA versão anterior continua funcionando com este banco: instale-a de novo e leve esta mensagem a quem desenvolve o sistema.`,
+    { cause: error },
+  );
 }

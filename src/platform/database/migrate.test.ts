@@ -1,0 +1,76 @@
+import { mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createTestApp, type TestApp } from '../../../test/app.ts';
+import { createApp } from '../../server/app.ts';
+import { ConfigError } from '../config.ts';
+import { migrate } from './migrate.ts';
+
+const MIGRATIONS = resolve(import.meta.dirname, '../../../migrations');
+
+let app: TestApp;
+let later: string;
+beforeEach(async () => {
+  app = await createTestApp();
+  later = await mkdtemp(join(tmpdir(), 'vitrine-migrations-'));
+  for (const name of await readdir(MIGRATIONS)) await symlink(join(MIGRATIONS, name), join(later, name));
+});
+afterEach(async () => {
+  await app.remove();
+  await rm(later, { recursive: true });
+});
+
+/** A release with one migration more; the folder's own modules are found beside it. */
+async function release(name: string, body: string) {
+  await writeFile(
+    join(later, `${name}.ts`),
+    `export async function up(db: any): Promise<void> {\n${body}\n}\n`,
+  );
+  return migrate(app.deps.db, pathToFileURL(`${later}/`));
+}
+
+const start = async () => {
+  const again = await createApp({ config: app.deps.config, clock: app.clock });
+  const answer = await again.server.inject('/api/site/phones');
+  await again.close();
+  return answer.statusCode;
+};
+
+test('a release works on a schema that a newer one has added to', async () => {
+  await release('9001_more', `await db.schema.createTable('more').addColumn('id', 'integer').execute();`);
+  expect(await start()).toBe(200);
+});
+
+test('a release that a newer schema has left behind says so and starts nothing', async () => {
+  const body = `await db.updateTable('installation').set({ oldest_release: '9002_less' }).where('id', '=', 1).execute();`;
+  await release('9002_less', body);
+  const refused = start();
+  await expect(refused).rejects.toBeInstanceOf(ConfigError);
+  await expect(refused).rejects.toThrow(/versão mais nova \(até 9002_less\).*Instale a mais nova/);
+});
+
+test('a migration that fails says which, changes nothing, and leaves what was there working', async () => {
+  const body = `await db.schema.createTable('half').addColumn('id', 'integer').execute();\nawait db.schema.dropTable('nothing').execute();`;
+  await expect(release('9003_broken', body)).rejects.toThrow(
+    /parou em 9003_broken, e nada mudou nele: .*nothing.*\nA versão anterior continua/s,
+  );
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(app.deps.db);
+  expect(rows.map(({ name }) => name)).not.toContain('9003_broken');
+  expect((await app.deps.db.introspection.getTables()).map(({ name }) => name)).not.toContain('half');
+  expect(await start()).toBe(200);
+});
+
+/** The releases that these left behind could not look. */
+const BEFORE = '0012_installation';
+
+test('a migration that takes something away says which releases it leaves behind', async () => {
+  const names = (await readdir(MIGRATIONS)).filter((name) => /^\d{4}_/.test(name) && name > `${BEFORE}.ts`);
+  for (const name of names) {
+    const text = await readFile(join(MIGRATIONS, name), 'utf8');
+    const takes = /drop\s*column|drop\s*table|rename|alter\s*column|set not null/i.test(text);
+    expect(!takes || text.includes('oldestRelease('), name).toBe(true);
+  }
+});
