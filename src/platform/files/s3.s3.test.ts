@@ -11,6 +11,8 @@ import type { FileStore } from './store.ts';
 
 const IDLE = 1000;
 const MB = 1024 * 1024;
+/** Its own deadlines come first. */
+const NEVER_SILENT = { suspicious: 60_000, answer: 60_000, again: 60_000 };
 /** More than a stream holds before it is read. */
 const LARGE = 300_000;
 let buckets: TestBuckets;
@@ -28,7 +30,7 @@ async function faraway(
 ): Promise<{ store: FileStore; line: Line }> {
   const line = await createLine(buckets.settings.endpoint ?? '');
   finished(() => line.cut());
-  const patience = { connect: 1000, answer: 1500, part: 1000, idle: IDLE };
+  const patience = { connect: 1000, question: 1500, part: 1000, idle: IDLE, ...NEVER_SILENT };
   const settings = { ...buckets.settings, endpoint: line.url };
   return { line, store: createS3Store(settings, hasty ? { patience } : {}) };
 }
@@ -81,6 +83,50 @@ describe('an object store', () => {
 });
 
 describe.concurrent('an object store with patience', () => {
+  it('that hangs fails whoever waits within three seconds, others at once, and is back by itself', async ({
+    expect,
+    onTestFinished,
+  }) => {
+    const { line, store } = await faraway(onTestFinished);
+    const timed = async (call: (typeof calls)[number]) => {
+      const began = performance.now();
+      await expect(call(store)).rejects.toMatchObject(outage);
+      return performance.now() - began;
+    };
+    await store.check();
+    line.hang();
+    expect(Math.max(...(await Promise.all(calls.map(timed))))).toBeLessThan(3000);
+    expect(Math.max(...(await Promise.all(calls.map(timed))))).toBeLessThan(200);
+    await line.mend();
+    await expect
+      .poll(
+        () =>
+          store.check().then(
+            () => true,
+            () => false,
+          ),
+        { timeout: 4000 },
+      )
+      .toBe(true);
+    await Promise.all(calls.map((call) => call(store)));
+  });
+
+  it('that takes its time with one call and answers others is waited for', async ({
+    expect,
+    onTestFinished,
+  }) => {
+    const { store } = await faraway(onTestFinished);
+    const slow = Readable.from(
+      (async function* () {
+        yield Buffer.alloc(6 * MB);
+        await setTimeout(4000);
+        yield Buffer.alloc(MB);
+      })(),
+    );
+    await store.put('public', 'slow', slow, 'text/plain');
+    expect(await store.size('public', 'slow')).toBe(7 * MB);
+  });
+
   it('that hangs fails every call as an outage in time', async ({ expect, onTestFinished }) => {
     const { line, store } = await faraway(onTestFinished, { hasty: true });
     line.hang();

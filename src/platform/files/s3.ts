@@ -16,6 +16,7 @@ import {
 } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
 import { Failure } from '../../contract/failure.ts';
+import { type Silence, watchSilence } from './silence.ts';
 import { type Area, type FileStore, fileKey, isFileKey } from './store.ts';
 
 export interface S3Settings {
@@ -29,17 +30,25 @@ export interface S3Settings {
 }
 
 /** Milliseconds; what moves on may take as long as it takes. */
-interface Patience {
+interface Patience extends Silence {
   connect: number;
   /** Until a question is answered, attempts after the first included. */
-  answer: number;
+  question: number;
   /** Until one part of an upload is taken. */
   part: number;
   /** Without a byte of a file that is being read. */
   idle: number;
 }
 
-const PATIENCE: Patience = { connect: 4000, answer: 10_000, part: 60_000, idle: 30_000 };
+const PATIENCE: Patience = {
+  connect: 4000,
+  question: 10_000,
+  part: 60_000,
+  idle: 30_000,
+  suspicious: 1300,
+  answer: 1300,
+  again: 1000,
+};
 
 const AWAY = 'Não conseguimos chegar aos arquivos agora. Tente de novo em instantes.';
 
@@ -75,12 +84,17 @@ export function createS3Store(
     },
   });
 
+  const watch = watchSilence(
+    (abortSignal) => client.send(new HeadBucketCommand({ Bucket: buckets.public }), { abortSignal }),
+    patience,
+  );
+
   /** An answer in time, or the failure that says that the store is away. */
   const ask = async <T>(send: (options: { abortSignal: AbortSignal }) => Promise<T>): Promise<T> => {
     const late = new AbortController();
-    const timer = setTimeout(() => late.abort(), patience.answer);
+    const timer = setTimeout(() => late.abort(), patience.question);
     try {
-      return await send({ abortSignal: late.signal });
+      return await watch.during((silent) => send({ abortSignal: AbortSignal.any([silent, late.signal]) }));
     } catch (error) {
       throw isOneOf(error, 'NoSuchKey', 'NotFound', 'NoSuchUpload') ? error : away(error);
     } finally {
@@ -114,8 +128,13 @@ export function createS3Store(
     async put(area, key, body, type) {
       const target = { Bucket: buckets[area], Key: fileKey(key), ContentType: type };
       try {
-        if (body instanceof Readable) await new Upload({ client, params: { ...target, Body: body } }).done();
-        else await client.send(new PutObjectCommand({ ...target, Body: body }));
+        await watch.during(async (abortSignal) => {
+          if (!(body instanceof Readable))
+            return client.send(new PutObjectCommand({ ...target, Body: body }), { abortSignal });
+          const upload = new Upload({ client, params: { ...target, Body: body } });
+          abortSignal.addEventListener('abort', () => void upload.abort());
+          return upload.done();
+        });
       } catch (error) {
         if (!(body instanceof Readable)) throw away(error);
         const broken = body.errored;
