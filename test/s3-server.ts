@@ -9,6 +9,7 @@ export interface S3Server {
   endpoint: string;
   accessKeyId: string;
   secretAccessKey: string;
+  pid: number;
   /** Stops the server and deletes everything it wrote. */
   stop(): Promise<void>;
 }
@@ -41,6 +42,7 @@ export async function startS3Server(): Promise<S3Server> {
   return {
     ...(JSON.parse(line) as { endpoint: string }),
     ...keys,
+    pid: child.pid ?? 0,
     async stop() {
       child.ref();
       child.stdin.end();
