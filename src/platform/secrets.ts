@@ -72,6 +72,11 @@ export function secretHash(secret: string): string {
   return createHash('sha256').update(secret).digest('base64url');
 }
 
+/** Whether two secrets are the same; takes as long for those that are not. */
+export function areSame(one: string, other: string): boolean {
+  return timingSafeEqual(Buffer.from(secretHash(one)), Buffer.from(secretHash(other)));
+}
+
 /** Vouches for `text` towards whoever knows `key` (HMAC-SHA-256). */
 export function signatureOf(key: string, text: string): string {
   return createHmac('sha256', key).update(text).digest('base64url');
@@ -83,7 +88,8 @@ export function isSignedBy(key: string, text: string, signature: string): boolea
   return expected.length === given.length && timingSafeEqual(expected, given);
 }
 
-const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+/** No letter that is taken for a digit, none that is heard as another. */
+export const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 /** Groups of five characters that are hard to confuse, 25 bits each, such as `7K3MQ-0V9XD`. */
 export function readableCode(groups: number): string {

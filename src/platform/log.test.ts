@@ -1,0 +1,48 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTestApp, type TestApp } from '../../test/app.ts';
+import { plainError } from './log.ts';
+
+describe('an error of the database', () => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await createTestApp();
+    await app.signIn();
+  });
+  afterAll(() => app.remove());
+
+  const caught = (work: Promise<unknown>) =>
+    work.then(
+      () => null,
+      (error: unknown) => error as Error,
+    );
+
+  test.each([
+    [
+      'a value that is there already',
+      () => {
+        const copy = sql`insert into users select * from users`;
+        return copy.execute(app.deps.db);
+      },
+    ],
+    [
+      'a value of another kind',
+      () => sql`select cast(${'rosangela@hiperaurora.example'} as json)`.execute(app.deps.db),
+    ],
+    [
+      'a mistake in a statement',
+      () => sql`select 'rosangela@hiperaurora.example' fro m users`.execute(app.deps.db),
+    ],
+  ])('is told without what was sent: %s', async (_, work) => {
+    const error = await caught(work());
+    // Some of it only one engine minds.
+    if (!error) return;
+    const told = JSON.stringify(plainError(error));
+    expect(told).not.toMatch(/rosangela/i);
+    expect(plainError(error)).toMatchObject({
+      code: expect.any(String),
+      stack: expect.stringMatching(/^\s*at /),
+    });
+    expect(Object.keys(plainError(error))).not.toContain('detail');
+  });
+});
