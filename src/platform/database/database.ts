@@ -8,7 +8,7 @@ import { Failure } from '../../contract/failure.ts';
 import { keepPulse, type Pulse } from './pulse.ts';
 import { openSqlite } from './sqlite.ts';
 import type { Tables } from './tables.ts';
-import { type Changed, watchConnections } from './watch.ts';
+import { type Changed, type Statements, watchConnections } from './watch.ts';
 
 export type Engine = 'sqlite' | 'postgres';
 export type Db = Kysely<Tables>;
@@ -41,20 +41,30 @@ export function openDatabase(options: {
   dataDir: string;
   /** PostgreSQL's: how many at once, and what a statement may take (ms). */
   pool?: PoolOptions;
+  /** Who wants to know how statements end, and whether there is a server at all. */
+  watch?: Watching;
 }): Database {
-  return options.url
-    ? openPostgres(options.url, options.pool ?? { connections: 2, statementMs: 0 })
-    : openFile(options.dataDir);
+  const { url, dataDir, pool = { connections: 2, statementMs: 0 }, watch = NOBODY } = options;
+  return url ? openPostgres(url, pool, watch) : openFile(dataDir, watch);
 }
+
+interface Watching {
+  statements: Statements;
+  /** The server hangs or is gone, or is there again; known without anybody's question. */
+  server: { failed(): void; worked(): void };
+}
+
+const nobody = { worked() {}, failed() {} };
+const NOBODY: Watching = { statements: nobody, server: nobody };
 
 interface PoolOptions {
   connections: number;
   statementMs: number;
 }
 
-function openFile(dataDir: string): Database {
+function openFile(dataDir: string, { statements }: Watching): Database {
   mkdirSync(dataDir, { recursive: true });
-  const { dialect, raw } = openSqlite(join(dataDir, 'vitrine.db'));
+  const { dialect, raw } = openSqlite(join(dataDir, 'vitrine.db'), statements);
   const db = new Kysely<Tables>({ dialect });
   const timers = new Set<NodeJS.Timeout>();
   return {
@@ -93,20 +103,22 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 /** Its statements are watched, and nobody gets a connection while `isAway`. */
 class WatchedPostgresDialect extends PostgresDialect {
   readonly #isAway: () => boolean;
+  readonly #statements: Statements;
 
-  constructor(pool: pg.Pool, isAway: () => boolean) {
+  constructor(pool: pg.Pool, isAway: () => boolean, statements: Statements) {
     super({ pool });
     this.#isAway = isAway;
+    this.#statements = statements;
   }
 
   override createDriver() {
-    const driver = watchConnections(super.createDriver());
+    const driver = super.createDriver();
     const acquire = driver.acquireConnection.bind(driver);
     driver.acquireConnection = async (options) => {
       if (this.#isAway()) throw new Failure('unavailable', undefined, { retryAfter: 5 });
       return acquire(options);
     };
-    return driver;
+    return watchConnections(driver, this.#statements);
   }
 }
 
@@ -114,7 +126,11 @@ class WatchedPostgresDialect extends PostgresDialect {
 const CONNECT_MS = 2500;
 const IDLE_TRANSACTION_MS = 60_000;
 
-function openPostgres(url: string, { connections, statementMs }: PoolOptions): Database {
+function openPostgres(
+  url: string,
+  { connections, statementMs }: PoolOptions,
+  { statements, server }: Watching,
+): Database {
   const sender = randomUUID();
   const sockets = new Set<Socket>();
   const pool = new pg.Pool({
@@ -135,7 +151,7 @@ function openPostgres(url: string, { connections, statementMs }: PoolOptions): D
   pool.on('connect', (client) => client.on('error', () => {}));
   const pulses = new Set<Pulse>();
   const db = new Kysely<Tables>({
-    dialect: new WatchedPostgresDialect(pool, () => [...pulses].some((pulse) => pulse.isAway())),
+    dialect: new WatchedPostgresDialect(pool, () => [...pulses].some((pulse) => pulse.isAway()), statements),
   });
   return {
     db,
@@ -153,8 +169,10 @@ function openPostgres(url: string, { connections, statementMs }: PoolOptions): D
         },
         // What waits for an answer would wait for as long as the statement may take, and longer.
         onAway() {
+          server.failed();
           for (const socket of sockets) socket.destroy();
         },
+        onBack: server.worked,
       });
       pulses.add(pulse);
       return () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, engine, type TestApp } from '../../../test/app.ts';
 import { createLine, type Line } from '../../../test/line.ts';
+import { keepLines } from '../../../test/lines.ts';
 import { instability } from '../../contract/texts.ts';
 
 /** The same answer each time, which one instance keeps. */
@@ -13,13 +14,20 @@ describe.runIf(engine === 'postgres')('a database that falls silent', () => {
   let there: TestApp;
   let here: TestApp;
   let line: Line;
+  const log = keepLines();
   beforeAll(async () => {
     there = await createTestApp();
     const url = new URL(String(there.deps.config.DATABASE_URL));
     line = await createLine(url.href);
     url.host = new URL(line.url).host;
     here = await createTestApp({
-      env: { DATABASE_URL: url.href, SECRET_KEY: there.deps.keys.own.toString('base64') },
+      env: {
+        DATABASE_URL: url.href,
+        SECRET_KEY: there.deps.keys.own.toString('base64'),
+        LOG_LEVEL: 'warn',
+        METRICS: '1',
+      },
+      logTo: log.logTo,
     });
   });
   afterAll(async () => {
@@ -39,6 +47,7 @@ describe.runIf(engine === 'postgres')('a database that falls silent', () => {
   it('is told of in words within three seconds, takes nobody along, and is back by itself', async () => {
     await expect.poll(async () => (await here.request('GET', '/readyz')).json().changes).toBe('ok');
     expect((await here.request('GET', KEPT)).json().data).toEqual([]);
+    log.clear();
     line.hang();
     const waiting = await Promise.all([timed(fresh()), timed(fresh()), timed('/readyz')]);
     for (const { statusCode, ms } of waiting) {
@@ -51,6 +60,11 @@ describe.runIf(engine === 'postgres')('a database that falls silent', () => {
     expect(known.ms).toBeLessThan(500);
     expect((await here.request('GET', KEPT)).statusCode).toBe(200);
     expect((await here.request('GET', '/healthz')).statusCode).toBe(200);
+    // Whoever measures is told what is known.
+    const measured = await here.measures();
+    expect(measured).toContain('vitrine_away{part="database"} 1');
+    expect(measured).toContain('vitrine_measured{source="jobs"} 0');
+    expect(measured).not.toContain('vitrine_jobs{');
 
     const token = await there.signIn();
     const json = { contact: 'Açougue', ddi: '55', ddd: '11', number: '40028922', type: 1 };
@@ -64,5 +78,14 @@ describe.runIf(engine === 'postgres')('a database that falls silent', () => {
     await expect
       .poll(async () => (await here.request('GET', '/readyz')).json(), { timeout: 5000 })
       .toEqual({ status: 'ok', database: 'ok', files: 'ok', disk: 'ok', changes: 'ok' });
+
+    await expect.poll(() => log.of('back').length, { timeout: 5000 }).toBe(1);
+    expect(log.all()).toMatchObject([
+      { msg: 'away', part: 'database', level: 50 },
+      { msg: 'back', part: 'database', level: 40, seconds: expect.any(Number) },
+    ]);
+    // Three questions in vain for what is not kept, and those that were asked until it was back.
+    expect(log.of('back')[0]?.requests).toBeGreaterThanOrEqual(3);
+    expect(await here.measures()).toContain('vitrine_away{part="database"} 0');
   });
 });

@@ -26,13 +26,15 @@ interface Options {
   onNews: (text?: string) => void;
   /** As soon as it is known to be away. */
   onAway: () => void;
+  /** As soon as it answers again. */
+  onBack: () => void;
 }
 
 /**
  * Makes sure, by two connections of its own, that the server answers and that words arrive. A connection may look
  * open for minutes after its other end hangs or is gone, and a pooler may have given it to somebody else.
  */
-export function keepPulse({ url, channel, word, onNews, onAway }: Options): Pulse {
+export function keepPulse({ url, channel, word, onNews, onAway, onBack }: Options): Pulse {
   const stopping = new AbortController();
   const { signal } = stopping;
   let isAway = false;
@@ -42,7 +44,7 @@ export function keepPulse({ url, channel, word, onNews, onAway }: Options): Puls
     if (!is && !isAway && !signal.aborted) {
       isAway = true;
       onAway();
-    }
+    } else if (is && isAway) onBack();
     isAway = !is;
     return is;
   };

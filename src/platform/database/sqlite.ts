@@ -7,7 +7,7 @@ import {
   SqliteDialect,
   SqliteDriver,
 } from 'kysely';
-import { watchConnections } from './watch.ts';
+import { type Statements, watchConnections } from './watch.ts';
 
 const STATEMENTS = 500;
 
@@ -72,13 +72,16 @@ class Driver extends SqliteDriver {
   }
 }
 
-export function openSqlite(file: string): { dialect: SqliteDialect; raw: DatabaseSync } {
+export function openSqlite(
+  file: string,
+  statements: Statements,
+): { dialect: SqliteDialect; raw: DatabaseSync } {
   const raw = new DatabaseSync(file, { timeout: 5000 });
   raw.exec(PRAGMAS);
   const config = { database: adapt(raw) };
   class Dialect extends SqliteDialect {
     override createDriver() {
-      return watchConnections(new Driver(config));
+      return watchConnections(new Driver(config), statements);
     }
     override createAdapter() {
       return new Adapter();

@@ -56,18 +56,37 @@ export const unwatched = <T>(work: () => T): T => watchers.exit(work);
 /** These tables were read for whoever watches, at another time, and hold what they held then. */
 export const tellRead = (reads: readonly string[]) => watchers.getStore()?.({ reads, writes: [] });
 
-/** Makes the connections of `driver` tell what runs on them. */
-export function watchConnections<D extends Driver>(driver: D): D {
+/** Told how each statement and each attempt to connect ended. */
+export interface Statements {
+  worked(ms: number): void;
+  failed(error: unknown): void;
+}
+
+const NOBODY: Statements = { worked() {}, failed() {} };
+
+/** Makes the connections of `driver` tell what runs on them, and how it ends. */
+export function watchConnections<D extends Driver>(driver: D, statements: Statements = NOBODY): D {
   const watched = new WeakSet<object>();
   const acquire = driver.acquireConnection.bind(driver);
   driver.acquireConnection = async (options) => {
-    const connection = await acquire(options);
+    const connection = await acquire(options).catch((error: unknown) => {
+      statements.failed(error);
+      throw error;
+    });
     if (watched.has(connection)) return connection;
     watched.add(connection);
     const { executeQuery, streamQuery } = connection;
-    connection.executeQuery = (query, ...rest) => {
+    connection.executeQuery = async (query, ...rest) => {
       tell(query);
-      return executeQuery.call(connection, query, ...rest) as never;
+      const begun = performance.now();
+      try {
+        const result = await executeQuery.call(connection, query, ...rest);
+        statements.worked(performance.now() - begun);
+        return result as never;
+      } catch (error) {
+        statements.failed(error);
+        throw error;
+      }
     };
     connection.streamQuery = (query, ...rest) => {
       tell(query);

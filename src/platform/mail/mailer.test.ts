@@ -7,6 +7,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../../../test/app.ts';
 import { createJobs } from '../jobs/jobs.ts';
 import type { Keys } from '../keys.ts';
+import { createMetrics } from '../metrics.ts';
+import { createOutages } from '../outages.ts';
 import { createMailer, type Mailer, resealMails } from './mailer.ts';
 
 let app: TestApp;
@@ -30,13 +32,14 @@ async function otherInstance(env: { SMTP_URL?: string; keys?: Keys } = {}) {
   const dataDir = await mkdtemp(join(app.dataDir, 'other-'));
   const { config, database, write, clock, log } = app.deps;
   const { keys = app.deps.keys, ...settings } = env;
-  const jobs = createJobs({ database, write, clock, log });
+  const jobs = createJobs({ database, write, clock, log, metrics: createMetrics() });
   const mailer = createMailer({
     config: { ...config, ...settings, DATA_DIR: dataDir },
     keys,
     database,
     jobs,
     clock,
+    outage: createOutages(() => log).mail,
   });
   return { dataDir, jobs, mailer };
 }

@@ -11,6 +11,7 @@ import type { Work } from '../database/write.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import { Hopeless, type JobKind, type Lane, light } from '../jobs/kind.ts';
 import type { Keys } from '../keys.ts';
+import type { Outage } from '../outages.ts';
 import { createSealer, type Sealer } from '../secrets.ts';
 
 declare module '../database/tables.ts' {
@@ -98,8 +99,9 @@ export function createMailer(options: {
   database: Pick<Database, 'db'>;
   jobs: Jobs;
   clock: Clock;
+  outage: Outage;
 }): Mailer {
-  const { config, keys, jobs, clock } = options;
+  const { config, keys, jobs, clock, outage } = options;
   const { db } = options.database;
   const sealer = sealerOf(keys.own);
   const kind = sending(sealer);
@@ -130,8 +132,11 @@ export function createMailer(options: {
         const { about, ...mail } = opened;
         try {
           await deliver({ from: config.MAIL_FROM, ...mail }, job.signal, about);
+          outage.worked();
         } catch (error) {
-          throw new Error(reasonOf(error));
+          const failed = new Error(reasonOf(error));
+          if (!job.signal.aborted && isAway(error)) outage.failed(Object.assign(failed, codesOf(error)));
+          throw failed;
         }
         await db.transaction().execute(async (trx) => {
           await finish(trx, id, 'sent');
@@ -279,11 +284,30 @@ function openMail(sealer: Sealer, content: string | null): StoredMail | null {
   }
 }
 
+interface Codes {
+  name?: string;
+  code?: string;
+  responseCode?: number;
+}
+
+const codesOf = (error: unknown) => {
+  const { code, responseCode } = error as Codes;
+  return { ...(code && { code }), ...(responseCode && { responseCode }) };
+};
+
 /** A server's own words may name the recipient, so only codes are kept. */
 function reasonOf(error: unknown): string {
-  const { name, code, responseCode } = error as { name?: string; code?: string; responseCode?: number };
+  const { name, code, responseCode } = error as Codes;
   return [code ?? name ?? 'error', responseCode].filter((part) => part !== undefined).join(' ');
 }
+
+/** Nodemailer's words for a letter or a recipient that is refused; whatever else fails would fail for every mail. */
+const OF_THE_LETTER = ['EENVELOPE', 'EMESSAGE'];
+
+const isAway = (error: unknown) => {
+  const { code, responseCode = 0 } = error as Codes;
+  return code !== undefined && !(OF_THE_LETTER.includes(code) && responseCode >= 500);
+};
 
 function domainOf(from: string): string {
   return /@([\w.-]+)>?\s*$/.exec(from)?.[1] ?? 'localhost';
