@@ -72,7 +72,10 @@ export interface RequestOptions {
  * buckets of its own.
  */
 export async function createTestApp(
-  options: { env?: Record<string, string>; clock?: TestClock } & Pick<AppOptions, 'pages' | 'traffic'> = {},
+  options: { env?: Record<string, string>; clock?: TestClock } & Pick<
+    AppOptions,
+    'pages' | 'traffic' | 'logTo'
+  > = {},
 ): Promise<TestApp> {
   const clock = options.clock ?? testClock();
   const dataDir = await mkdtemp(join(tmpdir(), 'vitrine-test-'));
@@ -87,8 +90,8 @@ export async function createTestApp(
     ...buckets?.env,
     ...options.env,
   });
-  const { pages, traffic } = options;
-  const app = await createApp({ config, clock, ...(pages && { pages }), ...(traffic && { traffic }) });
+  const { env: _, clock: __, ...rest } = options;
+  const app = await createApp({ config, clock, ...rest });
   await app.server.ready();
   let token: string | undefined;
   const request: TestApp['request'] = async (

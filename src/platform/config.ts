@@ -178,8 +178,29 @@ const schema = z.object({
     english: 'other origins that may call the API, separated by commas',
   }),
   METRICS: variable(flag.default(false)).meta({
-    description: '1 liga `/metrics` (Prometheus)',
-    english: '1 turns `/metrics` on (Prometheus)',
+    description: '1 liga `/metrics` (Prometheus) em `METRICS_HOST` e `METRICS_PORT`, longe do público',
+    english: '1 serves `/metrics` (Prometheus) at `METRICS_HOST` and `METRICS_PORT`, away from the public',
+  }),
+  METRICS_HOST: variable(z.string().default('127.0.0.1')).meta({
+    description: 'endereço em que as métricas escutam',
+    english: 'the address that metrics listen on',
+  }),
+  METRICS_PORT: variable(port.default(9464)).meta({
+    description: 'porta das métricas, uma para cada processo da máquina; 0 escolhe uma livre',
+    english: 'the port of metrics, one for each process on a machine; 0 picks a free one',
+  }),
+  METRICS_TOKEN: variable(
+    z
+      .string()
+      .regex(/^\S{16,}$/, 'pelo menos 16 caracteres, sem espaços')
+      .optional(),
+  ).meta({
+    description: 'com ela, `/metrics` responde também na porta do site, a quem a manda como `Bearer`',
+    english: "with it, `/metrics` answers on the site's own port too, to whoever sends it as `Bearer`",
+  }),
+  ACCESS_LOG: variable(flag.default(false)).meta({
+    description: '1 registra cada pedido numa linha, sem endereço de rede e sem dados de pessoas',
+    english: '1 logs each request in a line, without network address and without personal data',
   }),
   RETENTION_MONTHS: variable(z.coerce.number('um número de meses').int().min(1).default(12)).meta({
     description: 'meses que uma candidatura fica guardada',
@@ -314,6 +335,7 @@ const DEFAULT_WORDS: Record<string, string | Record<Language, string>> = {
   SESSION_ABSOLUTE: '`7d`',
   CORS_ORIGINS: { pt: 'nenhuma', en: 'none' },
   METRICS: '`0`',
+  ACCESS_LOG: '`0`',
   AVIF: '`1`',
   OFFLINE: '`1`',
   TRUST_PROXY: { pt: 'nenhum', en: 'none' },

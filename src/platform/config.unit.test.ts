@@ -113,6 +113,19 @@ const cases: Record<string, { good: [string, unknown][]; bad: string[]; beside?:
     ],
     bad: ['true'],
   },
+  METRICS_HOST: { good: [['0.0.0.0', '0.0.0.0']], bad: [] },
+  METRICS_PORT: { good: [['0', 0]], bad: ['x', '70000'] },
+  METRICS_TOKEN: {
+    good: [['dezesseis-letras', 'dezesseis-letras']],
+    bad: ['quinze-letras', 'dezesseis letras'],
+  },
+  ACCESS_LOG: {
+    good: [
+      ['1', true],
+      ['0', false],
+    ],
+    bad: ['sim'],
+  },
   DATABASE_POOL: { good: [['25', 25]], bad: ['0', 'x', '1.5', '1001'] },
   DATABASE_TIMEOUT: { good: [['5s', 5000]], bad: ['5', 'sempre'] },
   RETENTION_MONTHS: { good: [['6', 6]], bad: ['0', 'x', '1.5'] },

@@ -14,6 +14,7 @@ import type { Keys } from './keys.ts';
 import type { Limits } from './limits.ts';
 import type { Logger } from './log.ts';
 import type { Mailer } from './mail/mailer.ts';
+import type { Metrics } from './metrics.ts';
 import type { Space } from './space.ts';
 
 /** What services are made of; built once at start and passed in, so that tests can pass their own. */
@@ -33,6 +34,7 @@ export interface Deps {
   limits: Limits;
   answers: Answers;
   log: Logger;
+  metrics: Metrics;
   /** The address of this process, for links in pages and to files; known for certain once the server listens. */
   publicUrl: () => string;
   /** Where people read the site, for links in mails: the same, but where the API is served alone. */

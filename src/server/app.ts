@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { join } from 'node:path';
 import cors from '@fastify/cors';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
+import { Failure } from '../contract/failure.ts';
 import { registerResumes } from '../features/applications/resume.routes.ts';
 import { createAuth } from '../features/auth/auth.service.ts';
 import { registerMedia } from '../features/files/media.routes.ts';
@@ -19,11 +20,13 @@ import type { Deps } from '../platform/deps.ts';
 import { createDiskStore } from '../platform/files/disk.ts';
 import { createReceiver } from '../platform/files/receive.ts';
 import type { FileStore } from '../platform/files/store.ts';
+import { watchStore } from '../platform/files/watched.ts';
 import { registerApi } from '../platform/http/api.ts';
 import { createAnswers } from '../platform/http/cache.ts';
-import { toFailure } from '../platform/http/failures.ts';
+import { isOutage, toFailure } from '../platform/http/failures.ts';
 import { apiHeaders, securityHeaders, transportHeaders } from '../platform/http/headers.ts';
 import { letHitsLeave } from '../platform/http/hits.ts';
+import { observeRequests } from '../platform/http/observe.ts';
 import { createCalls } from '../platform/http/perform.ts';
 import { answerEverything, refuseGarbage } from '../platform/http/sockets.ts';
 import { guardTraffic, serverLimits, TRAFFIC, type TrafficLimits } from '../platform/http/traffic.ts';
@@ -31,14 +34,18 @@ import { createTrust } from '../platform/http/trust.ts';
 import { createJobs } from '../platform/jobs/jobs.ts';
 import { type Keys, openKeys } from '../platform/keys.ts';
 import { createLimits } from '../platform/limits.ts';
-import type { Logger } from '../platform/log.ts';
+import { type Logger, logOptions } from '../platform/log.ts';
 import { createMailer } from '../platform/mail/mailer.ts';
+import { createMetrics } from '../platform/metrics.ts';
+import { createOutages } from '../platform/outages.ts';
 import { keepToOwner } from '../platform/ownerOnly.ts';
 import { createSpace } from '../platform/space.ts';
+import { newCode } from '../platform/trace.ts';
 import { registerDiscovery } from './discovery.ts';
 import { registerDocs } from './docs.ts';
 import { features } from './features.ts';
 import { registerForms } from './forms.ts';
+import { createMeasures } from './measures.ts';
 import { registerOperations } from './operations.ts';
 import { FailedPage, type PageOptions, registerPages } from './pages.ts';
 import { createRefusals } from './refusals.ts';
@@ -49,6 +56,8 @@ export interface App {
   deps: Deps;
   /** Starts what runs beside requests. */
   startWorkers(): void;
+  /** How it is doing, as Prometheus reads it. */
+  measures: () => Promise<string>;
   /** Finishes what is under way and closes everything. */
   close(): Promise<void>;
 }
@@ -62,6 +71,8 @@ export interface AppOptions {
   middleware?: Middleware;
   /** Other deadlines and caps than the usual ones. */
   traffic?: Partial<TrafficLimits>;
+  /** Where log lines go instead of standard output. */
+  logTo?: { write(line: string): void };
 }
 
 type Middleware = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
@@ -72,9 +83,14 @@ export async function createApp(options: AppOptions): Promise<App> {
   const trusts = createTrust(config.TRUST_PROXY);
   const traffic = { ...TRAFFIC, ...options.traffic };
   const transport = transportHeaders(config);
+  const metrics = createMetrics();
+  const outages = createOutages(() => log);
   const server: FastifyInstance = Fastify<Server>({
-    logger: config.LOG_LEVEL === 'silent' ? false : { level: config.LOG_LEVEL },
+    logger: logOptions({ level: config.LOG_LEVEL, outages, stream: options.logTo }),
     logController: new LogController({ disableRequestLogging: true }),
+    genReqId: newCode,
+    // Lines say by themselves which request they are about (log.ts); a logger for each would cost.
+    childLoggerFactory: (logger) => logger,
     trustProxy: config.TRUST_PROXY ? trusts : false,
     ...serverLimits(traffic),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
@@ -95,6 +111,19 @@ export async function createApp(options: AppOptions): Promise<App> {
     url: config.DATABASE_URL,
     dataDir: config.DATA_DIR,
     pool: { connections: config.DATABASE_POOL, statementMs: config.DATABASE_TIMEOUT },
+    watch: {
+      server: outages.database,
+      statements: {
+        worked(ms) {
+          metrics.queries.observe(ms / 1000);
+          outages.database.worked();
+        },
+        failed(error) {
+          metrics.queriesFailed.add();
+          if (isOutage(error) || error instanceof Failure) outages.database.failed(error);
+        },
+      },
+    },
   });
   const keys = await prepare(config, database);
 
@@ -126,7 +155,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   });
   const publication = createPublication({ db: database.db, write, clock, log });
   contentListeners.add(publication.noticed);
-  const jobs = createJobs({ database, write, clock, log });
+  const jobs = createJobs({ database, write, clock, log, metrics });
   const space = createSpace({
     directory: config.DATA_DIR,
     reserve: config.DISK_RESERVE_MB * 1024 * 1024,
@@ -140,7 +169,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     db: database.db,
     write,
     publication,
-    store: await openStore(config),
+    store: watchStore(await openStore(config), metrics, outages.files),
     space,
     receiver: createReceiver(
       join(config.DATA_DIR, 'tmp'),
@@ -153,10 +182,11 @@ export async function createApp(options: AppOptions): Promise<App> {
       space,
     ),
     jobs,
-    mailer: createMailer({ config, keys, database, jobs, clock }),
+    mailer: createMailer({ config, keys, database, jobs, clock, outage: outages.mail }),
     limits: createLimits({ database, clock }),
     answers,
     log,
+    metrics,
     publicUrl,
     siteUrl: () => (config.API_PREFIX ? publicUrl() : (config.CORS_ORIGINS[0] ?? publicUrl())),
     mediaUrl: (path) => mediaBase() + path,
@@ -173,12 +203,20 @@ export async function createApp(options: AppOptions): Promise<App> {
   const callAs = createCalls(deps, routes);
 
   answerEverything(server.server, transport);
+  const hitLog = observeRequests(server, {
+    metrics,
+    trusts,
+    // Whoever turns it on wants it at any level.
+    log: config.ACCESS_LOG ? (server.log.child({}, { level: 'info' }) as Logger) : null,
+  });
   const refusals = createRefusals(server, deps);
   server.setErrorHandler(refusals.refuse);
   server.decorateRequest('admitted', null);
-  const watch = guardTraffic(server, traffic, trusts, transport);
+  const watch = guardTraffic(server, traffic, trusts, transport, (reason) =>
+    metrics.connectionsEnded.add([reason]),
+  );
   // While one develops, all is asked of Vite first.
-  if (!middleware) letHitsLeave(server, answers, watch);
+  if (!middleware) letHitsLeave(server, answers, watch, hitLog);
   server.addHook('onSend', async (_request, reply) => {
     // Pages bring policies of their own; while one develops they have none.
     const isPage = String(reply.getHeader('content-type')).startsWith('text/html');
@@ -194,7 +232,8 @@ export async function createApp(options: AppOptions): Promise<App> {
       strictPreflight: false,
     });
   }
-  registerOperations(server, deps);
+  const measures = createMeasures(server, deps, outages);
+  registerOperations(server, deps, measures);
   await registerDocs(server, config.API_PREFIX);
   await registerApi(server, deps, routes, config.API_PREFIX);
   registerMedia(server, deps);
@@ -229,12 +268,14 @@ export async function createApp(options: AppOptions): Promise<App> {
       keeping = keepRest(closed.signal);
       jobs.start();
     },
+    measures,
     async close() {
       closed.abort();
       await server.close();
       await keeping;
       stopListening();
       await jobs.stop();
+      outages.stop();
       await database.close();
     },
   };

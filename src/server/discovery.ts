@@ -184,7 +184,7 @@ export function registerDiscovery(server: FastifyInstance, deps: Deps, { built }
           ...securityHeaders,
           'content-security-policy': `default-src 'none'; ${policy}frame-ancestors 'none'`,
         };
-        return { status: 200, type, body: await produce(), headers };
+        return { status: 200, type, body: await produce(), headers, route: path };
       });
       reply.hijack();
       sendFinished(finished, request.raw, reply.raw);

@@ -1,10 +1,22 @@
-import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
+import { Failure } from '../contract/failure.ts';
+import type { Config } from '../platform/config.ts';
 import type { Deps } from '../platform/deps.ts';
+import { bearerToken } from '../platform/http/api.ts';
+import type { Logger } from '../platform/log.ts';
+import { areSame } from '../platform/secrets.ts';
+
+const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 
 /** For whoever runs the product: is it up, is it ready, how is it doing. */
-export function registerOperations(server: FastifyInstance, deps: Deps): void {
+export function registerOperations(
+  server: FastifyInstance,
+  deps: Deps,
+  measures: () => Promise<string>,
+): void {
   server.get('/healthz', async () => ({ status: 'ok' }));
 
   const write = writeNowAndThen(deps);
@@ -28,7 +40,16 @@ export function registerOperations(server: FastifyInstance, deps: Deps): void {
       .send({ status: ready ? 'ok' : 'unavailable', database, files, disk, changes });
   });
 
-  if (deps.config.METRICS) registerMetrics(server);
+  const { METRICS_TOKEN: token } = deps.config;
+  if (!token) return;
+  server.get('/metrics', async (request, reply) => {
+    const given = bearerToken(request.headers.authorization);
+    if (given === null || !areSame(given, token)) throw new Failure('not_found');
+    return reply
+      .header('cache-control', 'no-store')
+      .type(METRICS_TYPE)
+      .send(await measures());
+  });
 }
 
 const WRITE_EVERY_MS = 1000;
@@ -50,37 +71,44 @@ function writeNowAndThen({ db }: Pick<Deps, 'db'>): () => Promise<unknown> {
   };
 }
 
-function registerMetrics(server: FastifyInstance) {
-  const answered = new Map<number, number>();
-  const delay = monitorEventLoopDelay({ resolution: 20 });
-  delay.enable();
-  server.addHook('onClose', async () => void delay.disable());
-  server.server.on('request', (_request, response) => {
-    response.on('finish', () =>
-      answered.set(response.statusCode, (answered.get(response.statusCode) ?? 0) + 1),
-    );
+/**
+ * Serves the measures where the public does not get. The site goes on without them: a port that is taken is told,
+ * and whoever watches misses the target.
+ */
+export async function listenForMetrics(
+  { METRICS, METRICS_HOST, METRICS_PORT }: Pick<Config, 'METRICS' | 'METRICS_HOST' | 'METRICS_PORT'>,
+  measures: () => Promise<string>,
+  log: Logger,
+): Promise<{ url: string; close(): void } | null> {
+  if (!METRICS) return null;
+  const server = createServer(async (request, response) => {
+    const asked = request.method === 'GET' && request.url?.split('?', 1)[0] === '/metrics';
+    if (!asked) return response.writeHead(404).end();
+    response.writeHead(200, { 'content-type': METRICS_TYPE, 'cache-control': 'no-store' });
+    response.end(await measures());
   });
-  const metric = (name: string, type: string, help: string, lines: string[]) =>
-    [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`, ...lines].join('\n');
-  server.get('/metrics', async (_request, reply) =>
-    reply.type('text/plain; version=0.0.4').send(
-      `${[
-        metric('process_resident_memory_bytes', 'gauge', 'Resident memory.', [
-          `process_resident_memory_bytes ${process.memoryUsage.rss()}`,
-        ]),
-        metric('process_uptime_seconds', 'gauge', 'Time since start.', [
-          `process_uptime_seconds ${process.uptime()}`,
-        ]),
-        metric('nodejs_eventloop_delay_p99_seconds', 'gauge', 'Event loop delay.', [
-          `nodejs_eventloop_delay_p99_seconds ${delay.percentile(99) / 1e9}`,
-        ]),
-        metric(
-          'http_responses_total',
-          'counter',
-          'Answers by status.',
-          [...answered].map(([status, count]) => `http_responses_total{status="${status}"} ${count}`),
-        ),
-      ].join('\n')}\n`,
-    ),
-  );
+  try {
+    await listening(server, METRICS_PORT, METRICS_HOST);
+  } catch (error) {
+    log.error({ err: error, port: METRICS_PORT }, 'metrics are not served');
+    return null;
+  }
+  const { address, port, family } = server.address() as AddressInfo;
+  return {
+    url: `http://${family === 'IPv6' ? `[${address}]` : address}:${port}/metrics`,
+    close() {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+function listening(server: Server, port: number, host: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
 }

@@ -5,6 +5,7 @@ import type { ServerBuild } from 'react-router';
 import { ensureFirstAdmin } from '../features/auth/auth.service.ts';
 import { ConfigError, environmentWithFile, readConfig } from '../platform/config.ts';
 import { type AppOptions, createApp } from './app.ts';
+import { listenForMetrics } from './operations.ts';
 import { seedDemo, seedPages } from './seed.ts';
 
 const DRAIN_MS = 10_000;
@@ -42,6 +43,7 @@ async function main() {
   const { server, deps } = app;
 
   let closing = false;
+  let metrics: Awaited<ReturnType<typeof listenForMetrics>> = null;
   const stop = async () => {
     if (closing) return;
     closing = true;
@@ -50,14 +52,22 @@ async function main() {
     // A browser's open connections must not hold up the restart after each edit.
     if (development) server.server.closeAllConnections();
     await app.close();
+    metrics?.close();
     process.exit(0);
   };
+  // Node would write them as they are, with all that hangs on them.
+  for (const event of ['uncaughtException', 'unhandledRejection'] as const)
+    process.on(event, (error) => {
+      deps.log.error({ err: error }, event);
+      process.exit(1);
+    });
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
 
   const admin = await ensureFirstAdmin(deps);
   const seeded = config.demoContent && (await seedDemo(deps));
   await server.listen({ port: config.PORT, host: config.HOST });
+  metrics = await listenForMetrics(config, app.measures, deps.log);
 
   const lines = config.API_PREFIX
     ? [`${config.SITE_NAME} está no ar: ${deps.publicUrl()}`, `Retaguarda: ${deps.publicUrl()}/admin`]

@@ -7,6 +7,8 @@ import { SMTPServer } from 'smtp-server';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createTestApp, type TestApp } from '../../../test/app.ts';
 import { texts } from '../../contract/texts.ts';
+import { createMetrics } from '../../platform/metrics.ts';
+import { createOutages } from '../../platform/outages.ts';
 import { secretHash } from '../../platform/secrets.ts';
 import { createUser, ensureFirstAdmin, listUsers, resetPasswordByOperator } from './auth.service.ts';
 
@@ -804,8 +806,15 @@ describe('with an installation and a clock of its own', () => {
     const { createMailer } = await import('../../platform/mail/mailer.ts');
     const { createJobs } = await import('../../platform/jobs/jobs.ts');
     const { config, keys, database, write, clock, log } = app.deps;
-    const jobs = createJobs({ database, write, clock, log });
-    const other = createMailer({ config, keys, database, jobs, clock });
+    const jobs = createJobs({ database, write, clock, log, metrics: createMetrics() });
+    const other = createMailer({
+      config,
+      keys,
+      database,
+      jobs,
+      clock,
+      outage: createOutages(() => log).mail,
+    });
     for (let round = 0; round < 4; round++)
       await call(app, 'POST', '/auth/forgot-it', { email: await newPerson(app) });
     await Promise.all([app.deps.mailer.flush(), other.flush()]);

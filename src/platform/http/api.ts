@@ -11,6 +11,7 @@ import { failureBody, toFailure } from './failures.ts';
 import { askedFields } from './fields.ts';
 import { apiHeaders } from './headers.ts';
 import { readMultipart } from './multipart.ts';
+import { aboutRequest } from './observe.ts';
 import { sendPageKey } from './pageKey.ts';
 import { type Admitted, type Asked, admit, complete, contentOf, readAddress } from './perform.ts';
 import type { Route } from './route.ts';
@@ -176,6 +177,7 @@ async function answerCached(
       body: body === null ? null : JSON.stringify(body),
       headers: apiHeaders,
       typed: endpoint.query !== undefined,
+      route: deps.config.API_PREFIX + endpoint.path,
     };
   });
   reply.hijack();
@@ -192,10 +194,7 @@ export function sendFailure(
 ) {
   const failure = toFailure(error);
   if (failure.status >= 500) {
-    deps.log.error(
-      { err: failure.cause ?? error, method: request.method, path: request.url.split('?', 1)[0] },
-      failure.code,
-    );
+    deps.log.error({ ...aboutRequest(request), err: failure.cause ?? error }, failure.code);
   }
   if (failure.retryAfter !== undefined) reply.header('retry-after', String(Math.ceil(failure.retryAfter)));
   // Whoever still sends would lose the answer with the connection; what is left is read past (traffic.ts). While
@@ -208,7 +207,7 @@ export function sendFailure(
     .header('cache-control', 'no-store')
     .type(JSON_TYPE)
     .serializer(String)
-    .send(JSON.stringify(failureBody(failure, { code: !isAuthPath(asked ?? '') })));
+    .send(JSON.stringify(failureBody(failure, { code: !isAuthPath(asked ?? ''), request: request.id })));
 }
 
 /** What follows the API's prefix in `url`; null for what is not of the API. */

@@ -15,6 +15,8 @@ export interface Produced {
   headers?: Record<string, string>;
   /** Its key holds words of a visitor's: such answers have no end, and must not take the place of the site's own. */
   typed?: boolean;
+  /** The pattern of the addresses that it is the answer to, for who counts. */
+  route?: string;
 }
 
 type Encoding = 'br' | 'gzip' | 'identity';
@@ -28,6 +30,13 @@ export interface Finished {
   notModified: string[];
   /** The line for caches elsewhere, as it is true now. */
   cacheControl: () => string;
+  /** All of one route have the same: to count a hit is one addition. */
+  tally: Tally;
+}
+
+export interface Tally {
+  route: string;
+  hits: number;
 }
 
 /** What is asked for is another answer, which has its own key. */
@@ -52,7 +61,22 @@ export interface Answers {
   hit(key: string): Finished | undefined;
   /** Content changed: what read these tables is produced again when asked for. */
   invalidate(changed?: Changed): void;
+  stats(): AnswerStats;
 }
+
+export interface AnswerStats {
+  /** How often what was asked for by the ordinary way was … */
+  results: Record<Result, number>;
+  tallies: readonly Tally[];
+  /** Being made now. */
+  underWay: number;
+  kept: { entries: number; bytes: number };
+  /** Dropped for want of room. */
+  evicted: number;
+}
+
+/** `stale`: it could not be made, and the last good one was there. */
+type Result = 'found' | 'waited' | 'made' | 'stale' | 'failed';
 
 /** Bytes and entries that are kept at most: of the site's own addresses, and of those that visitors' words are in. */
 const ROOM = { bytes: 64 * 1024 * 1024, entries: 2000 };
@@ -90,6 +114,7 @@ interface Flight extends Made {
 }
 
 interface Room {
+  stats(): { entries: number; bytes: number; evicted: number };
   /** Counts as a use. */
   find(key: string): Entry | undefined;
   keep(key: string, entry: Entry): void;
@@ -103,11 +128,13 @@ interface Room {
 function createRoom(most: { bytes: number; entries: number }): Room {
   const entries = new Map<string, Entry>();
   let size = 0;
+  let evicted = 0;
   const drop = (key: string) => {
     size -= entries.get(key)?.size ?? 0;
     entries.delete(key);
   };
   return {
+    stats: () => ({ entries: entries.size, bytes: size, evicted }),
     drop,
     find(key) {
       const entry = entries.get(key);
@@ -122,7 +149,8 @@ function createRoom(most: { bytes: number; entries: number }): Room {
         if (size <= most.bytes && entries.size <= most.entries) break;
         const again = used && oldest !== key ? entries.get(oldest) : undefined;
         drop(oldest);
-        if (again) {
+        if (!again) evicted += 1;
+        else {
           again.used = false;
           entries.set(oldest, again);
           size += again.size;
@@ -158,6 +186,17 @@ export function createAnswers(options: {
   let turned = 0;
   let plan: (Kept & { until: number }) | null = null;
   let planning: { at: number; until: Promise<number | null> } | null = null;
+  const results: Record<Result, number> = { found: 0, waited: 0, made: 0, stale: 0, failed: 0 };
+  const tallies = new Map<string, Tally>();
+
+  const tallyOf = (route: string) => {
+    let tally = tallies.get(route);
+    if (!tally) {
+      tally = { route, hits: 0 };
+      tallies.set(route, tally);
+    }
+    return tally;
+  };
 
   const find = (key: string) => own.find(key) ?? typed.find(key);
   const drop = (key: string) => {
@@ -243,18 +282,24 @@ export function createAnswers(options: {
       }
       // Once more: what was read meanwhile may name an instant that was not planned for.
       const until = before === null ? null : await holdsUntil();
-      const finished = await finish(produced, options.baseHeaders, cacheControl(until ?? 0));
+      const tally = tallyOf(produced.route ?? 'other');
+      const finished = await finish(produced, options.baseHeaders, cacheControl(until ?? 0), tally);
+      results.made += 1;
       // Where nobody knows until when it holds, it is sent, but not kept.
       if (until !== null) keep(key, finished, made, produced.typed ?? false);
       return finished;
     } catch (error) {
       if (options.isOutage(error)) {
         const last = find(key);
-        if (last) return last.finished;
+        if (last) {
+          results.stale += 1;
+          return last.finished;
+        }
       } else {
         // What is no longer there must not come back with the next outage.
         drop(key);
       }
+      results.failed += 1;
       throw error;
     }
   };
@@ -279,9 +324,15 @@ export function createAnswers(options: {
   };
   const get: Answers['get'] = (key, produce) => {
     const finished = hit(key);
-    if (finished) return finished;
+    if (finished) {
+      results.found += 1;
+      return finished;
+    }
     const under = flights.get(key);
-    if (under && !isStale(under, true)) return under.answer;
+    if (under && !isStale(under, true)) {
+      results.waited += 1;
+      return under.answer;
+    }
     const made = startMaking();
     const flight: Flight = {
       ...made,
@@ -310,6 +361,17 @@ export function createAnswers(options: {
       // At once, and not with the next request: by then another instance may have done what came due meanwhile, and
       // nothing would tell that there was such an instant.
       if (plan && !holds(plan)) void holdsUntil();
+    },
+    stats() {
+      const rooms = [own.stats(), typed.stats()];
+      const all = (name: 'entries' | 'bytes' | 'evicted') => rooms.reduce((sum, room) => sum + room[name], 0);
+      return {
+        results,
+        tallies: [...tallies.values()],
+        underWay: flights.size,
+        kept: { entries: all('entries'), bytes: all('bytes') },
+        evicted: all('evicted'),
+      };
     },
   };
 }
@@ -340,6 +402,7 @@ async function finish(
   produced: Produced,
   base: Record<string, string>,
   cacheControl: () => string,
+  tally: Tally,
 ): Promise<Finished> {
   const identity = Buffer.from(produced.body ?? '');
   const [br, gz] = await Promise.all([
@@ -372,6 +435,7 @@ async function finish(
     head: { identity: head('identity', identity), br: head('br', br), gzip: head('gzip', gz) },
     notModified: pairs({ ...common, etag: `"${tag}-identity"` }),
     cacheControl: own ? () => own : cacheControl,
+    tally,
   };
 }
 

@@ -1,7 +1,10 @@
 import { Failure, type FailureCode, type FieldErrors, failures } from '../../contract/failure.ts';
 
-/** What a failure looks like on the wire; without its `code` where that name means something else. */
-export function failureBody(failure: Failure, { code = true } = {}) {
+/**
+ * What a failure looks like on the wire; without its `code` where that name means something else. Where we are to
+ * blame it says by which `request` the log knows it.
+ */
+export function failureBody(failure: Failure, { code = true, request = '' } = {}) {
   return {
     ...failure.extra,
     error: failure.message,
@@ -10,6 +13,7 @@ export function failureBody(failure: Failure, { code = true } = {}) {
     // Mirrored, because the existing client reads it in the body of the recovery calls.
     status: failure.status,
     ...(failure.fields && { errors: failure.fields }),
+    ...(request && failure.status >= 500 && { request }),
   };
 }
 
@@ -29,10 +33,17 @@ const FASTIFY_CODES: Record<string, FailureCode> = {
   FST_PROTO_VIOLATION: 'malformed',
 };
 
-// The database or the network below it is away, or too busy: PostgreSQL's class 08 and 57P are connection failures,
-// 57014 is a statement that took too long.
-const OUTAGE = /^(ECONNREFUSED|ECONNRESET|ENOTFOUND|EPIPE|ETIMEDOUT|08\d{3}|57P0\d|57014|53300)$/;
+// The database or the network below it is away, or too busy: PostgreSQL's class 08 and 57P are connection failures.
+const OUTAGE = /^(ECONNREFUSED|ECONNRESET|ENOTFOUND|EPIPE|ETIMEDOUT|08\d{3}|57P0\d|53300)$/;
 const OUTAGE_TEXT = /timeout exceeded when trying to connect|Connection terminated|database is locked/;
+/** A statement took too long: nobody's outage, and as little to be waited for. */
+const TOO_LONG = '57014';
+
+/** Whether what was thrown says that something that we stand on did not answer. */
+export function isOutage(error: unknown): boolean {
+  const { code, message } = (error ?? {}) as { code?: string; message?: string };
+  return Boolean((code && OUTAGE.test(code)) || (message && OUTAGE_TEXT.test(message)));
+}
 
 // A file, SQLite (which has but one code for all that goes wrong, and its own beside it) and PostgreSQL.
 const FULL = /^(ENOSPC|EDQUOT|53100)$/;
@@ -53,11 +64,11 @@ export function isFull(error: unknown): boolean {
 /** Turns whatever was thrown into the one kind of failure that leaves the server. */
 export function toFailure(error: unknown): Failure {
   if (error instanceof Failure) return error;
-  const { code, statusCode, message } = error as { code?: string; statusCode?: number; message?: string };
+  const { code, statusCode } = error as { code?: string; statusCode?: number };
   if (isFull(error)) return new Failure('unavailable', NO_ROOM, { cause: error, retryAfter: ROOM_AFTER });
   const known = code ? FASTIFY_CODES[code] : undefined;
   if (known) return new Failure(known, undefined, { cause: error });
-  if ((code && OUTAGE.test(code)) || (message && OUTAGE_TEXT.test(message))) {
+  if (code === TOO_LONG || isOutage(error)) {
     return new Failure('unavailable', undefined, { cause: error, retryAfter: 5 });
   }
   return new Failure(codeOf(error instanceof SyntaxError ? 400 : statusCode), undefined, { cause: error });

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
-import { type Answers, sendFinished } from './cache.ts';
+import { type Answers, type Finished, sendFinished } from './cache.ts';
 import type { Watch } from './traffic.ts';
 
 /**
@@ -9,7 +9,12 @@ import type { Watch } from './traffic.ts';
  * another way to write the address, a body, an origin that CORS has a word for, a missing host, and everything from
  * the moment on when the process closes.
  */
-export function letHitsLeave(app: FastifyInstance, answers: Pick<Answers, 'hit'>, watch: Watch): void {
+export function letHitsLeave(
+  app: FastifyInstance,
+  answers: Pick<Answers, 'hit'>,
+  watch: Watch,
+  log: HitLog | null,
+): void {
   const { server } = app;
   const [route] = server.listeners('request') as [
     (request: IncomingMessage, response: ServerResponse) => void,
@@ -23,9 +28,14 @@ export function letHitsLeave(app: FastifyInstance, answers: Pick<Answers, 'hit'>
     const hit = !closing && isPlain(request) && answers.hit(request.url ?? '');
     if (!hit) return route.call(server, request, response);
     watch(request);
+    hit.tally.hits += 1;
+    log?.(hit, request, response);
     sendFinished(hit, request, response);
   });
 }
+
+/** Told of a hit before it leaves. */
+export type HitLog = (hit: Finished, request: IncomingMessage, response: ServerResponse) => void;
 
 function isPlain({ method, headers }: IncomingMessage): boolean {
   return (

@@ -45,6 +45,8 @@ export const TRAFFIC: TrafficLimits = {
 /** What Node and Fastify can do of it. No time for a whole request: an upload may take hours while it moves. */
 export const serverLimits = (limits: TrafficLimits) => ({
   requestTimeout: 0,
+  // Longer than the proxies of deploy/ keep a connection that waits: a request must not meet one that is just going.
+  keepAliveTimeout: 72_000,
   bodyLimit: UNREAD_LIMIT,
   // A missing `Host` is refused in our words (refusals.ts).
   http: {
@@ -69,6 +71,9 @@ interface Watched {
   drain: { until: number; upTo: number } | null;
 }
 
+/** Told of each connection that was not let in, or was ended because nothing moved. */
+export type Ended = (reason: 'connections' | 'all_connections' | 'bodies' | 'stalled') => void;
+
 /** Begins to look at the connection of a request that comes in. */
 export type Watch = (request: IncomingMessage) => void;
 
@@ -83,6 +88,7 @@ export function guardTraffic(
   limits: TrafficLimits,
   trusts: Trusts,
   headers: Record<string, string>,
+  ended: Ended = () => {},
 ): Watch {
   const watched = new Map<Socket, Watched>();
   const connections = createCounter();
@@ -115,13 +121,17 @@ export function guardTraffic(
 
   const { server } = app;
   server.maxConnections = limits.allConnections;
-  server.on('drop', () => server.closeIdleConnections());
+  server.on('drop', () => {
+    ended('all_connections');
+    server.closeIdleConnections();
+  });
   server.on('connection', (socket: Socket) => {
     const peer = socket.remoteAddress;
     if (!peer || trusts(peer, 0)) return;
     const release = connections.take(callerKey(peer), limits.connections);
-    if (release) socket.once('close', release);
-    else refuse(socket, headers);
+    if (release) return void socket.once('close', release);
+    ended('connections');
+    refuse(socket, headers);
   });
 
   app.addHook('onRequest', (request, reply, done) => {
@@ -131,7 +141,10 @@ export function guardTraffic(
     if (!hasBody(request.raw)) return done();
     drainAfter(reply.raw, request.raw, state);
     const release = bodies.take(callerKey(request.ip), limits.bodies);
-    if (!release) return done(tooMany());
+    if (!release) {
+      ended('bodies');
+      return done(tooMany());
+    }
     request.raw.once('end', release);
     request.raw.once('close', release);
     done();
@@ -168,6 +181,7 @@ export function guardTraffic(
     if (drain && (now > drain.until || socket.bytesRead > drain.upTo)) return socket.destroy();
     if ((!receiving && !sending) || moved >= limits.leastBytes) return mark(state, socket);
     if (now - state.since < (sending ? limits.answerMs : limits.bodyMs)) return;
+    ended('stalled');
     if (sending || drain || !tellTooSlow(request)) return socket.destroy();
     mark(state, socket);
   };

@@ -8,6 +8,7 @@ import { createTestApp, type TestApp } from '../../../test/app.ts';
 import { held } from '../../../test/jobs.ts';
 import { type App, createApp } from '../../server/app.ts';
 import { systemClock } from '../clock.ts';
+import { createMetrics } from '../metrics.ts';
 import { createJobs, type Jobs } from './jobs.ts';
 import { Hopeless, type Job, type JobKind, type Lane, LeaseLost, reasonOf } from './kind.ts';
 
@@ -53,7 +54,7 @@ const rowOf = async (kind: { name: string }) => {
 /** Another instance in this process, with a pace and a time of its own. */
 function instance(pace = { lease: 2 * SECOND, poll: 50 }, clock = systemClock) {
   const { database, write, log } = app.deps;
-  const jobs = createJobs({ database, write, clock, log, pace });
+  const jobs = createJobs({ database, write, clock, log, metrics: createMetrics(), pace });
   made.push(jobs);
   return jobs;
 }

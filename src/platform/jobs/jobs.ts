@@ -4,7 +4,10 @@ import { type Clock, isoAt } from '../clock.ts';
 import type { Database, DbOrTransaction } from '../database/database.ts';
 import type { Work, Write } from '../database/write.ts';
 import type { Logger } from '../log.ts';
+import type { Metrics } from '../metrics.ts';
+import { untraced } from '../trace.ts';
 import {
+  familyOf,
   type Handler,
   Hopeless,
   type Job,
@@ -89,9 +92,10 @@ export function createJobs(options: {
   write: Write;
   clock: Clock;
   log: Logger;
+  metrics: Pick<Metrics, 'jobs'>;
   pace?: Pace;
 }): Jobs {
-  const { clock, log, write, pace = PACE } = options;
+  const { clock, log, write, metrics, pace = PACE } = options;
   const { db } = options.database;
   const table = createTable(options.database);
   const definitions = new Map<string, Definition>();
@@ -129,7 +133,7 @@ export function createJobs(options: {
       if (kind.every) await insertRecurring(db, kind, kind.every.delay ?? 0);
   }
 
-  const end = (on: DbOrTransaction, { kind, row }: Running) =>
+  const endRow = (on: DbOrTransaction, { kind, row }: Running) =>
     table.end(on, row, kind.every ? clock.now() + kind.every.period : null);
 
   // Leases
@@ -173,7 +177,8 @@ export function createJobs(options: {
     };
     running.add(job);
     keepLeases();
-    job.done = attempt(job)
+    // The request that woke it is not what it is done for.
+    job.done = untraced(() => attempt(job))
       .catch((error) => log.error({ err: error, job: row.id, kind: row.kind }, 'job not settled'))
       .finally(() => {
         running.delete(job);
@@ -186,6 +191,9 @@ export function createJobs(options: {
   async function attempt(job: Running) {
     const { row, kind, handler, control } = job;
     const limit = setTimeout(() => control.abort(new Error('took too long')), kind.limit).unref();
+    const begun = performance.now();
+    const end = (result: string) =>
+      metrics.jobs.observe((performance.now() - begun) / 1000, [familyOf(kind.name), result]);
     let payload: { success: boolean; data?: unknown } = { success: false };
     try {
       payload = kind.payload.safeParse(JSON.parse(row.payload));
@@ -194,8 +202,10 @@ export function createJobs(options: {
       if (row.give_up_at !== null && row.give_up_at < isoAt(clock.now()))
         throw new Hopeless('not done in its time');
       await orAbandoned(handler.run(payload.data, handOut(job)), control.signal);
-      if (!job.finished && !(await end(db, job))) throw new LeaseLost('taken over');
+      if (!job.finished && !(await endRow(db, job))) throw new LeaseLost('taken over');
+      end('done');
     } catch (error) {
+      end('failed');
       await settle(job, control.signal.aborted ? control.signal.reason : error, payload);
     } finally {
       clearTimeout(limit);
@@ -205,7 +215,7 @@ export function createJobs(options: {
   const handOut = (job: Running): Job => ({
     signal: job.control.signal,
     async finish(trx) {
-      if (!(await end(trx, job))) throw new LeaseLost('taken over');
+      if (!(await endRow(trx, job))) throw new LeaseLost('taken over');
       job.finished = true;
     },
   });
@@ -222,7 +232,8 @@ export function createJobs(options: {
       log.warn({ ...about, err: error }, 'job failed, later again');
       return void (await table.retry(row, next, reasonOf(error)));
     }
-    log.error({ ...about, err: error }, 'job failed for good');
+    // Told whatever stood in its way: nobody tries it again.
+    log.error({ ...about, reason: reasonOf(error) }, 'job failed for good');
     await write(
       null,
       async (work) => {

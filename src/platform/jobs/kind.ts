@@ -64,6 +64,9 @@ export function retryDelay({ first, last }: JobKind<unknown>['retry'], attempts:
   return Math.round(Math.min(first * 3 ** (attempts - 1), last) * (1 - Math.random() / 10));
 }
 
+/** What kinds that differ only in who can do them have in common, such as mails under one key and another. */
+export const familyOf = (name: string) => name.split('.', 1)[0] ?? name;
+
 const ERROR_LENGTH = 200;
 
 /** One line with a bound, for the table. */

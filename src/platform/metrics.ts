@@ -1,0 +1,170 @@
+// Prometheus' text format. Counting is adding to a number; what costs is done when somebody asks.
+
+type Labels = readonly string[];
+
+export interface Counter {
+  add(labels?: Labels, by?: number): void;
+}
+
+export interface Histogram {
+  observe(seconds: number, labels?: Labels): void;
+}
+
+/** A number, or one for each combination of labels. */
+export type Reading = number | readonly (readonly [labels: Labels, value: number])[];
+
+interface Description {
+  name: string;
+  help: string;
+  labels?: Labels;
+}
+
+export interface Registry {
+  counter(about: Description): Counter;
+  histogram(about: Description & { buckets: readonly number[] }): Histogram;
+  /** Looked at when it is asked for; nothing where nobody knows. */
+  reading(type: 'gauge' | 'counter', about: Description, read: () => Reading | null): void;
+  text(): string;
+}
+
+const escaped = (value: string) =>
+  value.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n');
+const labelled = (names: Labels, values: Labels) =>
+  names.map((name, at) => `${name}="${escaped(values[at] ?? '')}"`).join(',');
+const line = (name: string, labels: string, value: number) =>
+  `${name}${labels && `{${labels}}`} ${Number.isFinite(value) ? value : value > 0 ? '+Inf' : 'NaN'}`;
+/** No label's value holds it. */
+const SEPARATOR = '\u0000';
+
+export function createRegistry(): Registry {
+  const written: (() => string[])[] = [];
+  const add = (type: string, { name, help }: Description, lines: () => string[]) =>
+    // Named even where there is nothing to tell yet: who looks for it finds it.
+    written.push(() => [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`, ...lines()]);
+
+  return {
+    counter(about) {
+      const { name, labels = [] } = about;
+      const counts = new Map<string, number>();
+      if (labels.length === 0) counts.set('', 0);
+      add('counter', about, () =>
+        [...counts].map(([key, count]) => line(name, labelled(labels, key.split(SEPARATOR)), count)),
+      );
+      return {
+        add(values = [], by = 1) {
+          const key = values.length === 1 ? (values[0] as string) : values.join(SEPARATOR);
+          counts.set(key, (counts.get(key) ?? 0) + by);
+        },
+      };
+    },
+
+    histogram(about) {
+      const { name, labels = [], buckets } = about;
+      const series = new Map<string, { counts: Float64Array; sum: number }>();
+      add('histogram', about, () =>
+        [...series].flatMap(([key, { counts, sum }]) => {
+          const own = labelled(labels, key.split(SEPARATOR));
+          let count = 0;
+          const lines = [...buckets, Number.POSITIVE_INFINITY].map((limit, at) => {
+            count += counts[at] ?? 0;
+            const le = `le="${limit === Number.POSITIVE_INFINITY ? '+Inf' : limit}"`;
+            return line(`${name}_bucket`, own ? `${own},${le}` : le, count);
+          });
+          return [...lines, line(`${name}_sum`, own, sum), line(`${name}_count`, own, count)];
+        }),
+      );
+      return {
+        observe(seconds, values = []) {
+          const key = values.length === 1 ? (values[0] as string) : values.join(SEPARATOR);
+          let found = series.get(key);
+          if (!found) {
+            found = { counts: new Float64Array(buckets.length + 1), sum: 0 };
+            series.set(key, found);
+          }
+          let at = 0;
+          while (at < buckets.length && seconds > (buckets[at] as number)) at += 1;
+          found.counts[at] = (found.counts[at] as number) + 1;
+          found.sum += seconds;
+        },
+      };
+    },
+
+    reading(type, about, read) {
+      const { name, labels = [] } = about;
+      add(type, about, () => {
+        const value = read();
+        if (value === null) return [];
+        if (typeof value === 'number') return [line(name, '', value)];
+        return value.map(([own, one]) => line(name, labelled(labels, own), one));
+      });
+    },
+
+    text: () => `${written.flatMap((lines) => lines()).join('\n')}\n`,
+  };
+}
+
+/** What the parts of the product count while they work. */
+export interface Metrics {
+  registry: Registry;
+  /** By method, route and status: what took the ordinary way. */
+  requests: Histogram;
+  /** By page. */
+  renders: Histogram;
+  /** Connections that were not let in, or ended because nothing moved, by reason. */
+  connectionsEnded: Counter;
+  queries: Histogram;
+  queriesFailed: Counter;
+  /** By what was asked of the store of files. */
+  files: Histogram;
+  /** By kind and how it ended. */
+  jobs: Histogram;
+}
+
+const REQUEST_BUCKETS = [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
+const QUERY_BUCKETS = [0.0005, 0.002, 0.01, 0.05, 0.25, 1, 5];
+const JOB_BUCKETS = [0.1, 1, 10, 60, 300];
+
+export function createMetrics(): Metrics {
+  const registry = createRegistry();
+  return {
+    registry,
+    requests: registry.histogram({
+      name: 'vitrine_http_request_duration_seconds',
+      help: 'Requests that were routed, until their answer was out, by route pattern and status.',
+      labels: ['method', 'route', 'status'],
+      buckets: REQUEST_BUCKETS,
+    }),
+    renders: registry.histogram({
+      name: 'vitrine_render_duration_seconds',
+      help: 'Pages made, with all that they read, by address pattern.',
+      labels: ['page'],
+      buckets: REQUEST_BUCKETS,
+    }),
+    connectionsEnded: registry.counter({
+      name: 'vitrine_connections_ended_total',
+      help: 'Connections refused (too many of one address, or in all) or ended because nothing moved.',
+      labels: ['reason'],
+    }),
+    queries: registry.histogram({
+      name: 'vitrine_database_query_duration_seconds',
+      help: 'Statements, from the moment they have a connection.',
+      buckets: QUERY_BUCKETS,
+    }),
+    queriesFailed: registry.counter({
+      name: 'vitrine_database_failures_total',
+      help: 'Statements and connections that failed.',
+    }),
+    files: registry.histogram({
+      name: 'vitrine_files_operation_duration_seconds',
+      help: 'What was asked of the store of files, by operation and result.',
+      labels: ['operation', 'result'],
+      buckets: REQUEST_BUCKETS,
+    }),
+    jobs: registry.histogram({
+      name: 'vitrine_job_duration_seconds',
+      help: 'Attempts at jobs, by kind and how they ended.',
+      labels: ['kind', 'result'],
+      buckets: JOB_BUCKETS,
+    }),
+  };
+}
