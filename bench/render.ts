@@ -44,6 +44,7 @@ export async function uncachedRenders(wantsPage: (path: string) => boolean): Pro
           call,
           runtime: { apiBase: '/api', siteName: 'Hiper Aurora' },
           returned: null,
+          code: null,
           mark: 'mark',
         });
         if (status !== 200 || !html.endsWith('</html>'))

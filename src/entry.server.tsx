@@ -4,6 +4,7 @@ import { renderToPipeableStream } from 'react-dom/server';
 import {
   type ClientLoaderFunctionArgs,
   type EntryContext,
+  type HandleErrorFunction,
   type LoaderFunctionArgs,
   type RouterContextProvider,
   redirect,
@@ -11,14 +12,14 @@ import {
   ServerRouter,
 } from 'react-router';
 import { OFFICE } from './contract/addresses.ts';
-import { markContext } from './site/api.ts';
+import { markContext, reportContext } from './site/api.ts';
 import { Mark } from './site/mark.ts';
 import { asksOf, FirstScreen, runWith } from './ui/asks.ts';
 import { addressOf } from './ui/office/callEndpoint.ts';
 import { readerContext } from './ui/reader.ts';
 
 // The server sets these for each request; it must use the build's own, for a context is known by its identity.
-export { markContext, runtimeContext } from './site/api.ts';
+export { markContext, reportContext, runtimeContext } from './site/api.ts';
 export { documentPatterns, makeDocument } from './site/document.tsx';
 export { readerContext } from './ui/reader.ts';
 
@@ -55,6 +56,11 @@ async function loadAs(given: Readonly<RouterContextProvider>, request: Request, 
     throw redirect(request.url);
   }
 }
+
+/** React Router would write it to the console as it is, with all that hangs on it. */
+export const handleError: HandleErrorFunction = (error, { request, context }) => {
+  if (!request.signal.aborted) (context as Readonly<RouterContextProvider>).get(reportContext)(error);
+};
 
 /**
  * Renders the whole page before the first byte leaves: finished pages are cached as bytes, a late error still

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { instability } from './texts.ts';
+import { instability, tellCode } from './texts.ts';
 
 /**
  * Every way in which a call can fail, with its HTTP status and the text that a person sees when the thrower
@@ -41,6 +41,8 @@ export class Failure extends Error {
   readonly extra: Record<string, unknown> | undefined;
   /** Seconds after which trying again makes sense. */
   readonly retryAfter: number | undefined;
+  /** By which the server's log knows what failed; only where it is to blame. */
+  readonly request: string | undefined;
 
   /** By name: the built pages carry their own copy of this class, and must know the server's failures. */
   static override [Symbol.hasInstance](value: unknown): value is Failure {
@@ -54,6 +56,7 @@ export class Failure extends Error {
       fields?: FieldErrors;
       extra?: Record<string, unknown>;
       retryAfter?: number;
+      request?: string | undefined;
       cause?: unknown;
     } = {},
   ) {
@@ -63,12 +66,17 @@ export class Failure extends Error {
     this.fields = options.fields;
     this.extra = options.extra;
     this.retryAfter = options.retryAfter;
+    this.request = options.request;
   }
 
   get status(): number {
     return failures[this.code].status;
   }
 }
+
+/** What a person is told, in one text. */
+export const wordsOf = ({ message, request }: Failure): string =>
+  request ? `${message} ${tellCode(request)}` : message;
 
 /** A 422 about one field. */
 export function invalidField(field: string, text: string): Failure {
@@ -81,6 +89,8 @@ export const failureEnvelope = z.object({
   code: z.string(),
   status: z.number(),
   errors: z.record(z.string(), z.array(z.string())).optional(),
+  /** Of a failure of ours: the code that support asks for. */
+  request: z.string().optional(),
 });
 
 /** On the auth endpoints `code` is what `verification-code` answers on success, and no failure may carry it. */
@@ -89,6 +99,7 @@ export const authFailureEnvelope = failureEnvelope.pick({
   message: true,
   status: true,
   errors: true,
+  request: true,
 });
 
 /** Whether the address `path`, without the API's prefix, is one of those. */

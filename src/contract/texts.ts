@@ -15,6 +15,8 @@ export const texts = {
 /** Further texts that more than one place says. */
 export const noConnection = 'Sem conexão com o servidor. Confira a internet e tente de novo.';
 export const instability = 'Estamos com uma instabilidade. Tente de novo em instantes.';
+/** By which the log knows what failed; short enough for the phone. */
+export const tellCode = (code: string) => `Código\u00a0${code}`;
 export const chooseFile = {
   image: 'Escolha uma imagem.',
   pdf: 'Escolha um arquivo PDF.',

@@ -1,12 +1,14 @@
 import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Failure } from '../contract/failure.ts';
+import { tellCode } from '../contract/texts.ts';
 import type { Deps } from '../platform/deps.ts';
 import { callerOf } from '../platform/http/api.ts';
 import { textLimit } from '../platform/http/bounds.ts';
 import type { Produced } from '../platform/http/cache.ts';
 import { toFailure } from '../platform/http/failures.ts';
 import { discardAll, type MultipartContent, noContent, readMultipart } from '../platform/http/multipart.ts';
+import { aboutRequest } from '../platform/http/observe.ts';
 import { admit, complete, readAddress } from '../platform/http/perform.ts';
 import type { PlainForm } from '../platform/http/plainForm.ts';
 import type { Route } from '../platform/http/route.ts';
@@ -89,9 +91,10 @@ function registerForm(
   ) => {
     const failure = toFailure(error);
     if (failure.status >= 500)
-      deps.log.error({ err: failure.cause ?? error, method: request.method, path: page }, failure.code);
+      deps.log.error({ ...aboutRequest(request), err: failure.cause ?? error }, failure.code);
     if (failure.retryAfter !== undefined) reply.header('retry-after', String(Math.ceil(failure.retryAfter)));
-    const { status, message } = failure;
+    const { status } = failure;
+    const message = status >= 500 ? `${failure.message} ${tellCode(request.id)}` : failure.message;
     const errors = failure.fields ?? {};
     const values = Object.fromEntries(form.shown.map((name) => [name, fields[name] ?? '']));
     const make = () => returnPage(page, { status, message, errors, values });

@@ -5,12 +5,15 @@ import { OFFICE } from '../contract/addresses.ts';
 import type { CallApi } from '../contract/caller.ts';
 import { failures } from '../contract/failure.ts';
 import type { ReturnedForm } from '../contract/returned.ts';
+import { tellCode } from '../contract/texts.ts';
 import type { Deps } from '../platform/deps.ts';
 import { type Answers, type Produced, sendFinished } from '../platform/http/cache.ts';
 import { sendCompressed } from '../platform/http/compress.ts';
 import { toFailure } from '../platform/http/failures.ts';
 import { securityHeaders } from '../platform/http/headers.ts';
-import type { markContext, Runtime, runtimeContext } from '../site/api.ts';
+import { NO_ROUTE } from '../platform/http/observe.ts';
+import { currentTrace } from '../platform/trace.ts';
+import type { markContext, Runtime, reportContext, runtimeContext } from '../site/api.ts';
 import type { Documents } from '../site/made.ts';
 import type { readerContext } from '../ui/reader.ts';
 import { type Address, type Addresses, createAddresses, type Read, withoutRecord } from './addresses.ts';
@@ -67,13 +70,11 @@ export function sealPage(
 }
 
 /** A page for when no other can be made; `text` is one of ours, never a visitor's. */
-export const plainPage = (text: string) =>
-  `<!DOCTYPE html><html lang="pt-BR"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Algo deu errado</title><h1>Algo deu errado</h1><p>${text} <a href="/">Voltar à página inicial</a></p></html>`;
+export const plainPage = (text: string, code = currentTrace()?.code) =>
+  `<!DOCTYPE html><html lang="pt-BR"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Algo deu errado</title><h1>Algo deu errado</h1><p>${text} <a href="/">Voltar à página inicial</a></p>${code ? `<p>${tellCode(code)}</p>` : ''}</html>`;
 
 const HTML = 'text/html; charset=utf-8';
 const UNLISTED = { 'x-robots-tag': 'noindex' };
-
-const LAST_RESORT = plainPage(failures.internal.text);
 
 const fail = (page: Produced): never => {
   throw new FailedPage(page);
@@ -83,6 +84,7 @@ interface EntryModule extends Documents {
   runtimeContext: typeof runtimeContext;
   markContext: typeof markContext;
   readerContext: typeof readerContext;
+  reportContext: typeof reportContext;
   /** The same build, whose screens are loaded for a reader. */
   withScreens: (build: ServerBuild) => ServerBuild;
 }
@@ -135,13 +137,15 @@ export function registerPages(app: FastifyInstance, deps: Deps, options: PageOpt
         const failure = toFailure(error);
         if (failure.status >= 500) {
           incomplete = true;
-          deps.log.error({ err: failure.cause ?? error, path: endpoint.path }, failure.code);
+          deps.log.error({ err: failure.cause ?? error, endpoint: endpoint.path }, failure.code);
         }
         throw failure;
       }
     };
     const make = address.isPrivate ? makeScreen : makePage;
+    const begun = performance.now();
     const page = await make(renderer, address, asked, url, call);
+    deps.metrics.renders.observe((performance.now() - begun) / 1000, [routeOf(address)]);
     return incomplete || page.status >= 500 ? fail(page) : page;
   };
 
@@ -162,8 +166,9 @@ export function registerPages(app: FastifyInstance, deps: Deps, options: PageOpt
       runtime: options.runtime,
       returned,
       mark,
+      code: currentTrace()?.code ?? null,
     });
-    if (made.error) deps.log.error({ err: made.error, path: address.path }, 'page failed');
+    if (made.error) deps.log.error({ err: made.error, page: routeOf(address) }, 'page failed');
     if (made.to !== undefined)
       return {
         status: made.status,
@@ -177,6 +182,7 @@ export function registerPages(app: FastifyInstance, deps: Deps, options: PageOpt
       type: HTML,
       ...sealed(made.html, mark),
       typed: isTyped && !made.html.includes(own),
+      route: routeOf(address),
     };
   };
 
@@ -187,6 +193,9 @@ export function registerPages(app: FastifyInstance, deps: Deps, options: PageOpt
     context.set(entry.runtimeContext, options.runtime);
     context.set(entry.markContext, mark);
     context.set(entry.readerContext, reading);
+    context.set(entry.reportContext, (error) =>
+      deps.log.error({ err: error, page: routeOf(address) }, 'screen failed'),
+    );
     const render = reading ? renderer.renderFor : renderer.render;
     const signal = AbortSignal.timeout(30_000);
     const response = await render(new Request(url, { signal }), context);
@@ -195,7 +204,8 @@ export function registerPages(app: FastifyInstance, deps: Deps, options: PageOpt
     let { status } = response;
     const text = await response.text();
     // Even the error page failed: React Router's own answer is bare English text.
-    if (status >= 500 && !isHtml) return { status, type: HTML, ...sealed(LAST_RESORT, mark, UNLISTED) };
+    if (status >= 500 && !isHtml)
+      return { status, type: HTML, ...sealed(plainPage(failures.internal.text), mark, UNLISTED) };
     const { body, headers } = isHtml
       ? sealed(text, mark, UNLISTED)
       : { body: text, headers: { ...securityHeaders, ...UNLISTED } };
@@ -232,6 +242,7 @@ export function registerPages(app: FastifyInstance, deps: Deps, options: PageOpt
       const { addresses } = await current();
       const address = addresses.find(path);
       const read = addresses.read(address, rest.join('?'));
+      if (request.trace) request.trace.route = routeOf(address);
       if (address.pattern !== '*' && path !== address.path) {
         if (address.isPrivate) reply.headers({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex' });
         return reply.redirect(address.path + (rest.length > 0 ? `?${rest.join('?')}` : ''), 301);
@@ -257,6 +268,9 @@ export function registerPages(app: FastifyInstance, deps: Deps, options: PageOpt
     return produce(addresses.find(path), { returned }).catch(pageOf);
   };
 }
+
+/** As counts and lines name it. */
+const routeOf = ({ pattern }: Address) => (pattern === '*' ? NO_ROUTE : pattern);
 
 const isScreen = ({ pattern }: Address) => pattern === OFFICE || pattern.startsWith(`${OFFICE}/`);
 

@@ -5,6 +5,7 @@ import { decoded, pathInApi, sendFailure } from '../platform/http/api.ts';
 import { type Produced, sendFinished } from '../platform/http/cache.ts';
 import { toFailure } from '../platform/http/failures.ts';
 import { securityHeaders, transportHeaders } from '../platform/http/headers.ts';
+import { aboutRequest } from '../platform/http/observe.ts';
 import { FailedPage, plainPage, type ReturnPage, sendFresh } from './pages.ts';
 
 /** An address without a page: what stands there is the text of the refusal, in the site's own frame. */
@@ -72,7 +73,7 @@ export function createRefusals(
     const plain: Produced = {
       status,
       type: 'text/html; charset=utf-8',
-      body: plainPage(message),
+      body: plainPage(message, status >= 500 ? request.id : undefined),
       headers: {
         ...securityHeaders,
         'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
@@ -103,10 +104,8 @@ export function createRefusals(
       const failure = toFailure(error);
       reply.headers(transportHeaders(deps.config));
       if (!returnPage || inApi(request.url)) return sendFailure(deps, error, request, reply);
-      if (failure.status >= 500) {
-        const path = request.url.split('?', 1)[0];
-        deps.log.error({ err: failure.cause ?? error, method: request.method, path }, failure.code);
-      }
+      if (failure.status >= 500)
+        deps.log.error({ ...aboutRequest(request), err: failure.cause ?? error }, failure.code);
       return sendPage(failure, request, reply);
     },
     showPages(show) {

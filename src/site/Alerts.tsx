@@ -1,13 +1,14 @@
+import { tellCode } from '../contract/texts.ts';
 import { Alert } from '../ui/site/Alert.tsx';
 
 const MOST_AT_ONCE = 2;
 
 /** The place where alerts appear. `errors` are those of reads that failed: they come with the page. */
-export function Alerts({ errors }: { errors: readonly string[] }) {
+export function Alerts({ errors, code }: { errors: readonly string[]; code: string | null }) {
   return (
     <div className="alerts" aria-live="polite">
       {[...new Set(errors)].slice(0, MOST_AT_ONCE).map((text) => (
-        <Alert key={text} tone="error" title="Erro" text={text} />
+        <Alert key={text} tone="error" title="Erro" text={code ? `${text} ${tellCode(code)}` : text} />
       ))}
     </div>
   );

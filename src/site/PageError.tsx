@@ -1,11 +1,17 @@
+import { tellCode } from '../contract/texts.ts';
+
 const NOT_FOUND = 'Página não encontrada';
 const BROKEN = 'Algo caiu da prateleira';
 const APOLOGY = 'O problema é nosso, e já estamos arrumando. Tente de novo em instantes.';
 
 /** Instead of a page that failed; `text` was written for people. */
-export const Sorry = ({ text = APOLOGY }: { text?: string | undefined }) => (
-  <Message title={BROKEN} text={text} />
-);
+export const Sorry = ({
+  text = APOLOGY,
+  code = null,
+}: {
+  text?: string | undefined;
+  code?: string | null;
+}) => <Message title={BROKEN} text={text} code={code} />;
 
 export function NotFound() {
   return (
@@ -17,7 +23,7 @@ export function NotFound() {
 }
 
 /** A page that has only this to say, and two ways on. */
-export function Message({ title, text }: { title: string; text: string }) {
+export function Message({ title, text, code }: { title: string; text: string; code?: string | null }) {
   return (
     <section className="lost rays">
       <div className="wrap">
@@ -31,6 +37,7 @@ export function Message({ title, text }: { title: string; text: string }) {
             Achar uma filial
           </a>
         </div>
+        {code && <p className="told-code">{tellCode(code)}</p>}
       </div>
     </section>
   );

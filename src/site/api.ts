@@ -12,3 +12,6 @@ export const runtimeContext = createContext<Runtime>();
  * can tell them from any other (src/server/pages.ts). It does not leave the server.
  */
 export const markContext = createContext<string>('');
+
+/** Takes what broke while a screen was made, for the log. */
+export const reportContext = createContext<(error: unknown) => void>(() => {});

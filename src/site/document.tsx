@@ -40,7 +40,7 @@ export const makeDocument: Documents['makeDocument'] = async ({ pattern, ...give
     return { status: content.status, html: write(content, site, given) };
   } catch (error) {
     if (error instanceof Elsewhere) return { status: 302, html: '', to: error.to };
-    const content = contentFor(error);
+    const content = contentFor(error, given.code);
     const isOurs = content.status === 500 && !(error instanceof Failure);
     return { status: content.status, html: write(content, site, given), ...(isOurs && { error }) };
   }
@@ -49,7 +49,7 @@ export const makeDocument: Documents['makeDocument'] = async ({ pattern, ...give
 function write(
   { sheet, head, body, errors }: Content,
   site: SiteData,
-  { url: { pathname }, runtime, mark }: Omit<DocumentAsked, 'pattern'>,
+  { url: { pathname }, runtime, mark, code }: Omit<DocumentAsked, 'pattern'>,
 ): string {
   const html = renderToStaticMarkup(
     <html lang="pt-BR">
@@ -85,7 +85,7 @@ function write(
       <body>
         <Site value={site}>
           <SitePlace value={{ origins: [site.origin], apiBase: runtime.apiBase, pathname }}>
-            <Alerts errors={[...site.errors, ...errors]} />
+            <Alerts errors={[...site.errors, ...errors]} code={code} />
             <a className="skip" href="#conteudo">
               Pular para o conteúdo
             </a>
@@ -125,12 +125,17 @@ async function loadPage(pattern: string, asked: Asked): Promise<(site: SiteData)
   }
 }
 
-function contentFor(error: unknown): Content {
+function contentFor(error: unknown, code: string | null): Content {
   const none = { sheet: null, errors: [] };
   if (error instanceof NotHere || (error instanceof Failure && error.status === 404))
     return { ...none, status: 404, head: { title: 'Página não encontrada' }, body: <NotFound /> };
   const [status, text] = error instanceof Failure ? [error.status, error.message] : [500];
-  return { ...none, status, head: { title: 'Algo caiu da prateleira' }, body: <Sorry text={text} /> };
+  return {
+    ...none,
+    status,
+    head: { title: 'Algo caiu da prateleira' },
+    body: <Sorry text={text} code={code} />,
+  };
 }
 
 export const documentPatterns = Object.keys(pages);

@@ -18,6 +18,8 @@ export interface DocumentAsked {
   returned: ReturnedForm | null;
   /** What inline script and style of our own carry, so that the server can tell them from any other. */
   mark: string;
+  /** By which the log knows this request, for whoever tells that something failed. */
+  code: string | null;
 }
 
 export interface MadeDocument {

@@ -1,5 +1,5 @@
 import type { FieldErrors } from '../../contract/failure.ts';
-import { instability, noConnection } from '../../contract/texts.ts';
+import { instability, noConnection, tellCode } from '../../contract/texts.ts';
 
 export type SendAnswer =
   | { sent: true; message: string }
@@ -31,13 +31,19 @@ interface Envelope {
   data?: { message?: string };
   error?: string;
   errors?: FieldErrors;
+  request?: string;
 }
 
 /** Something between browser and server may answer in a way of its own. */
 export function answerOf(status: number, text: string): SendAnswer {
-  const { data, error, errors } = envelopeOf(text);
+  const { data, error, errors, request } = envelopeOf(text);
   if (status >= 200 && status < 300 && data?.message) return { sent: true, message: data.message };
-  return { sent: false, message: error ?? instability, errors: errors ?? {} };
+  const message = error ?? instability;
+  return {
+    sent: false,
+    message: request ? `${message} ${tellCode(request)}` : message,
+    errors: errors ?? {},
+  };
 }
 
 function envelopeOf(text: string): Envelope {

@@ -28,7 +28,7 @@ export default function ForgotPasswordPage() {
         const failure = failureFrom(error);
         // A refusal must not tell which addresses are known; a request that never arrived tells nothing.
         if (failure.cause === undefined) alert.info(texts.recoverySent);
-        else alert.error('Erro', failure.message);
+        else alert.failure(failure);
         showFieldErrors(form, failure.fields);
       }
     },

@@ -105,7 +105,7 @@ function PersonForm({ person, onDirty }: FormProps) {
         await revalidate();
       } catch (error) {
         const failure = failureFrom(error);
-        alert.error('Erro', failure.message);
+        alert.failure(failure);
         showFieldErrors(form, failure.fields);
       }
     },
@@ -167,7 +167,7 @@ function PasswordForm({ person, onDirty }: FormProps) {
         alert.success(data.message);
       } catch (error) {
         const failure = failureFrom(error);
-        alert.error('Erro', failure.message);
+        alert.failure(failure);
         showFieldErrors(form, failure.fields);
       }
     },

@@ -32,7 +32,7 @@ export default function ResetPasswordPage() {
         await navigate('/auth/login', { replace: true });
       } catch (error) {
         const failure = failureFrom(error);
-        alert.error('Erro', failure.message);
+        alert.failure(failure);
         showFieldErrors(form, failure.fields);
       }
     },

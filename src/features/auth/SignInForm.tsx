@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { wordsOf } from '../../contract/failure.ts';
 import { texts } from '../../contract/texts.ts';
 import { alert } from '../../ui/office/alerts.tsx';
 import { Form } from '../../ui/office/form/Form.tsx';
@@ -35,10 +36,11 @@ export function SignInForm({ email, onSignedIn, beside }: Props) {
           setSecondFactor(true);
         } else {
           const refused = failure.code === 'unauthenticated';
-          alert.error(texts.loginFailed, refused ? undefined : failure.message);
+          if (refused) alert.error(texts.loginFailed);
+          else alert.failure(failure, texts.loginFailed);
           form.setError(refused ? 'password' : 'root', {
             type: 'server',
-            message: refused ? 'Confira o e-mail e a senha.' : failure.message,
+            message: refused ? 'Confira o e-mail e a senha.' : wordsOf(failure),
           });
           showFieldErrors(form, failure.fields);
         }

@@ -1,6 +1,7 @@
 import { EyeOff, Trash2, Undo2 } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { useRevalidator } from 'react-router';
+import { wordsOf } from '../../contract/failure.ts';
 import { texts } from '../../contract/texts.ts';
 import { capitalize, formatDayMonth, formatPeriod, plural } from '../../ui/format.ts';
 import { alert } from '../../ui/office/alerts.tsx';
@@ -150,9 +151,9 @@ function Confirmation({
       onClose();
     } catch (error) {
       const failure = failureFrom(error);
-      alert.error('Erro', failure.message);
+      alert.failure(failure);
       // Said here too, because the dialog stands before the alert.
-      setProblem(failure.message);
+      setProblem(wordsOf(failure));
       setBusy(false);
       // Somebody else was faster: what stands behind the dialog is old.
       if (failure.code === 'not_found' || failure.code === 'conflict') revalidator.revalidate();

@@ -2,7 +2,7 @@ import { RotateCw, SearchX, WifiOff } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
 import { Navigate, useLocation, useRevalidator } from 'react-router';
 import type { Failure } from '../../contract/failure.ts';
-import { texts } from '../../contract/texts.ts';
+import { tellCode, texts } from '../../contract/texts.ts';
 import { alert } from './alerts.tsx';
 import { BackLink } from './BackLink.tsx';
 import { Button, LinkButton } from './Button.tsx';
@@ -41,7 +41,7 @@ export function LoadFailure({ failure, back }: { failure: Failure; back?: string
   const ended = failure.code === 'unauthenticated';
   useEffect(() => {
     if (ended) signOut();
-    else return alert.error('Erro', failure.message);
+    else return alert.failure(failure);
   }, [ended, failure]);
   if (ended) return <Navigate to={loginPath(pathname + search)} replace />;
 
@@ -52,6 +52,7 @@ export function LoadFailure({ failure, back }: { failure: Failure; back?: string
       <Icon className="empty-icon" aria-hidden="true" />
       <p className="d4">{gone ? 'Registro não encontrado' : 'Não deu para carregar'}</p>
       <p>{failure.message}</p>
+      {failure.request && <p className="told-code">{tellCode(failure.request)}</p>}
       {gone && back ? (
         <LinkButton {...wayBack(back)} variant="line" small>
           Ver os registros

@@ -8,6 +8,8 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react';
+import type { Failure } from '../../contract/failure.ts';
+import { tellCode } from '../../contract/texts.ts';
 import { ALERT_MS } from '../../contract/times.ts';
 
 export type AlertKind = 'success' | 'warning' | 'error' | 'info';
@@ -24,6 +26,8 @@ interface Alert {
   title: string;
   text: string | undefined;
   action: AlertAction | undefined;
+  /** By which the server's log knows what failed. */
+  code: string | undefined;
 }
 
 const NONE: readonly Alert[] = [];
@@ -39,11 +43,16 @@ function change(next: readonly Alert[]): void {
   for (const listener of listeners) listener();
 }
 
-function show(kind: AlertKind, title: string, text?: string, action?: AlertAction): () => void {
+interface Rest {
+  action?: AlertAction | undefined;
+  code?: string | undefined;
+}
+
+function show(kind: AlertKind, title: string, text?: string, { action, code }: Rest = {}): () => void {
   const rest = alerts.filter((shown) => shown.kind !== kind || shown.title !== title || shown.text !== text);
   lastId += 1;
   const id = lastId;
-  change([...rest, { id, kind, title, text, action }].slice(-MOST_AT_ONCE));
+  change([...rest, { id, kind, title, text, action, code }].slice(-MOST_AT_ONCE));
   return () => close(id);
 }
 
@@ -65,8 +74,11 @@ export const alert = {
   warning: (title: string, text?: string) => show('warning', title, text),
   error: (title: string, text?: string) => show('error', title, text),
   info: (title: string, text?: string) => show('info', title, text),
+  /** In the words of the failure, with its code where the server is to blame. */
+  failure: ({ message, request }: Failure, title = 'Erro') =>
+    show('error', title, message, { code: request }),
   /** Offers to take back what was just done. The focus belongs on its button, which then waits. */
-  undo: (title: string, text: string, action: AlertAction) => show('info', title, text, action),
+  undo: (title: string, text: string, action: AlertAction) => show('info', title, text, { action }),
 };
 
 /** The button of the alert that offers to undo. */
@@ -152,6 +164,7 @@ function AlertItem({ alert }: { alert: Alert }) {
           {alert.title}
         </p>
         {alert.text && <p id={`${id}-text`}>{alert.text}</p>}
+        {alert.code && <p className="told-code">{tellCode(alert.code)}</p>}
         {alert.action && (
           <button
             type="button"

@@ -173,14 +173,15 @@ function parsed(text: string): unknown {
 
 /** Whatever stands between browser and API (a proxy's own 502 page) becomes a `Failure` too. */
 export function failureOf(status: number, answer: unknown, retryAfter: string | null = null): Failure {
-  const { error, message, code, errors, ...extra } = (
+  const { error, message, code, errors, request, ...extra } = (
     typeof answer === 'object' && answer !== null && !Array.isArray(answer) ? answer : {}
-  ) as { error?: unknown; message?: unknown; code?: unknown; errors?: unknown };
+  ) as Record<'error' | 'message' | 'code' | 'errors' | 'request', unknown>;
   const text = [error, message].find((said) => typeof said === 'string' && said !== '') as string | undefined;
   const known = typeof code === 'string' && Object.hasOwn(failures, code) ? (code as FailureCode) : undefined;
   const seconds = Number(retryAfter);
   return new Failure(known ?? codeOf(status), text, {
     extra,
+    ...(typeof request === 'string' && { request }),
     ...(typeof errors === 'object' && errors !== null && { fields: errors as FieldErrors }),
     ...(retryAfter && Number.isFinite(seconds) && { retryAfter: seconds }),
   });

@@ -2,6 +2,7 @@ import { CircleDot, RotateCw, TriangleAlert } from 'lucide-react';
 import { Fragment, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { type FieldErrors, type FieldValues, get, type Path, useFormState } from 'react-hook-form';
 import { useBlocker } from 'react-router';
+import { tellCode } from '../../../contract/texts.ts';
 import { plural } from '../../format.ts';
 import { undoButton } from '../alerts.tsx';
 import { BackLink } from '../BackLink.tsx';
@@ -72,7 +73,7 @@ export function Section({ title, children }: { title: string; children: ReactNod
 
 /** After an attempt that failed: how many fields need a look, each a link to its field. */
 function ErrorSummary<V extends FieldValues>({ edit }: { edit: EditForm<V> }) {
-  const { control, attempts, conflict, setFocus } = edit;
+  const { control, attempts, conflict, failed, setFocus } = edit;
   const { labels } = useFormFrame();
   const { errors } = useFormState({ control });
   const box = useRef<HTMLElement>(null);
@@ -92,7 +93,7 @@ function ErrorSummary<V extends FieldValues>({ edit }: { edit: EditForm<V> }) {
   if (attempts === 0) return null;
   const wrong = [...labels].filter(([name]) => get(errors, name)) as [Path<V>, string][];
   const elsewhere = otherMessages(errors);
-  if (wrong.length === 0 && elsewhere.length === 0 && !conflict) return null;
+  if (wrong.length === 0 && elsewhere.length === 0 && !conflict && !failed) return null;
 
   const missing = wrong.every(([name]) => isBlank(edit.form.getValues(name)));
   const count = plural(wrong.length, 'campo', 'campos');
@@ -124,6 +125,12 @@ function ErrorSummary<V extends FieldValues>({ edit }: { edit: EditForm<V> }) {
         {elsewhere.map((message) => (
           <p key={message}>{message}</p>
         ))}
+        {failed && (
+          <>
+            <p>{failed.message}</p>
+            {failed.request && <p className="told-code">{tellCode(failed.request)}</p>}
+          </>
+        )}
         {conflict && (
           <>
             <p>{conflict}</p>

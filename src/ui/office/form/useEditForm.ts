@@ -12,7 +12,7 @@ import { useNavigate, useRevalidator } from 'react-router';
 import { DASHBOARD } from '../../../contract/addresses.ts';
 import type { CallInput } from '../../../contract/caller.ts';
 import type { Body, Endpoint, FileField } from '../../../contract/endpoint.ts';
-import { fieldErrors } from '../../../contract/failure.ts';
+import { type Failure, fieldErrors } from '../../../contract/failure.ts';
 import type { Office } from '../../../contract/resource.ts';
 import { chooseFile, texts } from '../../../contract/texts.ts';
 import { alert } from '../alerts.tsx';
@@ -94,6 +94,8 @@ export function useEditForm<E extends Endpoint, V extends FieldValues>(options: 
   const [progress, setProgress] = useState<number | null>(null);
   const [shares, setShares] = useState<ReadonlyMap<File, number> | null>(null);
   const [conflict, setConflict] = useState<string | null>(null);
+  /** What went wrong on the server's side. */
+  const [failed, setFailed] = useState<Failure | null>(null);
   /** Counts the attempts that failed, so that the summary can take the focus each time. */
   const [attempts, setAttempts] = useState(0);
   /** Closes what the last attempt complained of, once there is another. */
@@ -130,6 +132,7 @@ export function useEditForm<E extends Endpoint, V extends FieldValues>(options: 
   const save = handleSubmit(
     async (typed) => {
       setConflict(null);
+      setFailed(null);
       complaint.current();
       const { signal } = sending.current;
       const seen = shown.current;
@@ -155,7 +158,8 @@ export function useEditForm<E extends Endpoint, V extends FieldValues>(options: 
           });
         }
         if (failure.code === 'conflict') setConflict(failure.message);
-        complaint.current = alert.error('Erro', failure.message);
+        if (failure.request) setFailed(failure);
+        complaint.current = alert.failure(failure);
         setAttempts((count) => count + 1);
       } finally {
         setProgress(null);
@@ -206,6 +210,7 @@ export function useEditForm<E extends Endpoint, V extends FieldValues>(options: 
     shares,
     attempts,
     conflict,
+    failed,
     /** Saved, so leaving loses nothing. */
     left,
     /** Breaks off a save that is under way; all that was typed and chosen stays. */
@@ -220,6 +225,7 @@ export function useEditForm<E extends Endpoint, V extends FieldValues>(options: 
       const typed = form.getValues();
       reset();
       setConflict(null);
+      setFailed(null);
       setAttempts(0);
       complaint.current();
       discarded.current = alert.undo('Alterações descartadas', 'Voltou ao que está salvo.', {

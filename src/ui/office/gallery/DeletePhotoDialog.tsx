@@ -42,7 +42,7 @@ export function DeletePhotoDialog({
       leave();
     } catch (error) {
       const failure = failureFrom(error);
-      alert.error('Erro', failure.message);
+      alert.failure(failure);
       // Somebody else was faster: the picture has no business here any more.
       if (failure.code === 'not_found') leave();
       else setBusy(false);

@@ -1,5 +1,6 @@
 import { Trash2 } from 'lucide-react';
 import { lazy, type RefObject, useRef, useState } from 'react';
+import { wordsOf } from '../../../contract/failure.ts';
 import type { ImageFile } from '../../../contract/image.ts';
 import { texts } from '../../../contract/texts.ts';
 import { alert } from '../alerts.tsx';
@@ -53,11 +54,11 @@ export function RemoveDialog<T extends { uuid: string }>({
       onRemoved(item);
     } catch (error) {
       const failure = failureFrom(error);
-      alert.error('Erro', failure.message);
+      alert.failure(failure);
       // Somebody else was faster: the row has no business here any more.
       if (failure.code === 'not_found') return onRemoved(item);
       // Said here too, because the dialog stands before the alert.
-      setProblem(failure.message);
+      setProblem(wordsOf(failure));
       setBusy(false);
     }
   };

@@ -1,0 +1,196 @@
+import { get } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { sql } from 'kysely';
+import type { ServerBuild } from 'react-router';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createTestApp, staff, type TestApp } from '../../test/app.ts';
+import { keepLines } from '../../test/lines.ts';
+import { failures } from '../contract/failure.ts';
+
+const root = resolve(import.meta.dirname, '../..');
+const CODE = /^[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{2}$/;
+const PROXY = '127.0.0.1';
+const OTHERS = 'https://app.example';
+
+const lines = keepLines();
+let app: TestApp;
+beforeAll(async () => {
+  const build = (await import(pathToFileURL(resolve(root, 'build/server/index.js')).href)) as ServerBuild;
+  app = await createTestApp({
+    env: { LOG_LEVEL: 'warn', ACCESS_LOG: '1', TRUST_PROXY: PROXY, CORS_ORIGINS: OTHERS },
+    pages: { build, development: false, clientDirectory: resolve(root, 'build/client') },
+    logTo: lines.logTo,
+  });
+  await app.server.listen({ port: 0, host: '127.0.0.1' });
+});
+afterAll(() => app.remove({ rewritten: true }));
+beforeEach(() => lines.clear());
+
+/** While `work` runs, what asks for `table` breaks as nobody expects. */
+async function without<T>(table: string, work: () => Promise<T>): Promise<T> {
+  await sql`alter table ${sql.table(table)} rename to ${sql.table(`${table}_gone`)}`.execute(app.deps.db);
+  app.deps.answers.invalidate('all');
+  try {
+    return await work();
+  } finally {
+    await sql`alter table ${sql.table(`${table}_gone`)} rename to ${sql.table(table)}`.execute(app.deps.db);
+    app.deps.answers.invalidate('all');
+  }
+}
+
+const asked = (url: string, headers: Record<string, string> = {}) => app.request('GET', url, { headers });
+
+describe('a request has a name', () => {
+  test('made here, of its own, on its way out and in its line', async () => {
+    const answers = await Promise.all(
+      ['/healthz', '/healthz', '/nada', '/api/nada'].map((url) => asked(url)),
+    );
+    const [one, two, , api] = answers.map(({ headers }) => headers['x-request-id']);
+    for (const id of [one, two, api]) expect(id).toMatch(CODE);
+    expect(one).not.toBe(two);
+    expect(lines.of('request').map(({ request }) => request)).toEqual(
+      expect.arrayContaining([one, two, api]),
+    );
+  });
+
+  test('taken from a proxy that is trusted, if it is one, and then written beside ours', async () => {
+    const given = '4f3c2b1a99887766554433221100ffee';
+    const { headers } = await asked('/healthz', { 'x-request-id': given });
+    expect(headers['x-request-id']).toBe(given);
+    expect(lines.of('request')).toMatchObject([{ request: expect.stringMatching(CODE), trace: given }]);
+    for (const bad of ['x', 'a b c d e f', `${'a'.repeat(65)}`, 'abcdef"\\n{"level":60}']) {
+      const answer = await asked('/healthz', { 'x-request-id': bad });
+      expect(answer.headers['x-request-id'], bad).toMatch(CODE);
+    }
+  });
+
+  test('never from anybody else', async () => {
+    const stranger = await createTestApp();
+    const answer = await stranger.request('GET', '/healthz', { headers: { 'x-request-id': 'abcdef123' } });
+    expect(answer.headers['x-request-id']).toMatch(CODE);
+    await stranger.remove();
+  });
+
+  test('other origins may read it; what others may keep has none', async () => {
+    const failed = await asked('/api/nada', { origin: OTHERS });
+    expect(failed.headers['access-control-expose-headers']).toBe('x-request-id');
+    for (const url of ['/api/site/home', '/', '/brand/icon.svg', '/robots.txt']) {
+      const { headers, statusCode } = await asked(url);
+      expect(statusCode, url).toBe(200);
+      expect(headers, url).not.toHaveProperty('x-request-id');
+    }
+  });
+});
+
+describe('what failed on our side', () => {
+  test('is told with its code: by the API, and in the line with the stack', async () => {
+    const token = await app.signIn();
+    const answer = await without('recipes', () => app.request('GET', '/api/admin/revenues', { token }));
+    expect(answer.statusCode).toBe(500);
+    const { request, error } = answer.json();
+    expect(request).toMatch(CODE);
+    expect(request).toBe(answer.headers['x-request-id']);
+    expect(error).toBe(failures.internal.text);
+    expect(lines.of('internal')).toMatchObject([
+      {
+        request,
+        method: 'GET',
+        route: '/api/admin/revenues',
+        err: { message: expect.stringContaining('recipes'), stack: expect.stringContaining('list.ts') },
+      },
+    ]);
+  });
+
+  test('by the API where a body was read before', async () => {
+    const json = { email: staff.email, password: staff.password };
+    const answer = await without('users', () => app.request('POST', '/api/auth/login', { json }));
+    expect(answer.statusCode).toBe(500);
+    expect(lines.of('internal')).toMatchObject([
+      { request: answer.json().request, route: '/api/auth/login' },
+    ]);
+  });
+
+  test('by pages, in the site’s own frame', async () => {
+    const { statusCode, body } = await without('branches', () =>
+      asked('/branches/2b3c1f0e-8f0e-4b5c-9d7a-0f1e2d3c4b5a'),
+    );
+    expect(statusCode).toBe(500);
+    const code = /Código\u00a0([0-9A-Z-]{7})</.exec(body)?.[1];
+    expect(code).toMatch(CODE);
+    expect(body).toContain('Algo caiu da prateleira');
+    expect(lines.of('internal')).toContainEqual(
+      expect.objectContaining({ request: code, endpoint: '/site/branches/details/:uuid' }),
+    );
+  });
+
+  test('by forms that come back', async () => {
+    const form = new FormData();
+    form.set('name', 'Ana');
+    const { statusCode, body } = await without('rate_limits', () =>
+      app.request('POST', '/work-with-us', { form }),
+    );
+    expect(statusCode).toBe(500);
+    const [line] = lines.of('internal');
+    expect(body).toContain(`Código\u00a0${line?.request}`);
+  });
+
+  test('and what others got wrong is not', async () => {
+    const answer = await app.request('POST', '/api/auth/login', { json: {} });
+    expect(answer.statusCode).toBe(422);
+    expect(answer.json()).not.toHaveProperty('request');
+    expect((await asked('/nada')).body).not.toContain('Código');
+  });
+
+  test('a stack is written three times in a minute, then short lines that still have the code', async () => {
+    const token = await app.signIn();
+    await without('vacancies', async () => {
+      for (let time = 0; time < 6; time += 1) await app.request('GET', '/api/admin/vacancies', { token });
+    });
+    const told = lines.of('internal');
+    expect(told.map((line) => 'err' in line)).toEqual([true, true, true, false, false, false]);
+    expect(new Set(told.map(({ same }) => same)).size).toBe(1);
+    for (const { request } of told) expect(request).toMatch(CODE);
+  });
+});
+
+describe('the access log', () => {
+  const own = (url: string) => asked(url).then(() => lines.of('request'));
+
+  test.each([
+    ['/?busca=ana', '/'],
+    ['/shops/2b3c1f0e-8f0e-4b5c-9d7a-0f1e2d3c4b5a', '/shops/:uuid'],
+    ['/ana@exemplo.example', 'none'],
+    ['/api/ana@exemplo.example', 'none'],
+    ['/api/admin/revenues/details/2b3c1f0e-8f0e-4b5c-9d7a-0f1e2d3c4b5a', '/api/admin/revenues/details/:uuid'],
+    ['/admin/dashboard', '/admin/dashboard'],
+    ['/media/2b3c1f0e-8f0e-4b5c-9d7a-0f1e2d3c4b5a/ana.webp', '/media/:uuid/:name'],
+    ['/brand/icon.svg?v=ana', '/brand/*'],
+  ])('names %s by its pattern', async (url, route) => {
+    expect(await own(url)).toMatchObject([{ route, method: 'GET', hit: false }]);
+  });
+
+  test('has a line for hits too, with what left', async () => {
+    const { port } = app.server.server.address() as AddressInfo;
+    const receive = () =>
+      new Promise<number>((done, failed) => {
+        get({ port, path: '/api/site/home', agent: false }, (answer) => {
+          answer.resume().on('end', () => done(Number(answer.headers['content-length'])));
+        }).on('error', failed);
+      });
+    await receive();
+    lines.clear();
+    const length = await receive();
+    await expect
+      .poll(() => lines.of('request'))
+      .toMatchObject([
+        { route: '/api/site/home', status: 200, hit: true, request: expect.stringMatching(CODE) },
+      ]);
+    const [line] = lines.of('request');
+    expect(line?.bytes).toBeGreaterThan(length);
+    expect(Object.keys(line ?? {}).sort()).toEqual(
+      'bytes hit hostname level method ms msg pid request route status time'.split(' '),
+    );
+  });
+});
