@@ -1,0 +1,160 @@
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTestApp, engine, type TestApp } from '../../test/app.ts';
+import { keepLines } from '../../test/lines.ts';
+import { listenForMetrics } from './operations.ts';
+
+const TOKEN = 'um-segredo-para-medir';
+const directory = resolve(import.meta.dirname, '../../deploy/monitoring');
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await createTestApp({ env: { METRICS: '1', METRICS_TOKEN: TOKEN } });
+});
+afterAll(() => app.remove());
+
+interface Family {
+  type: string;
+  labels: Set<string>;
+}
+
+/** What is measured, by name, with the labels that were seen. */
+function familiesOf(text: string): Map<string, Family> {
+  const families = new Map<string, Family>();
+  for (const [, name = '', type = ''] of text.matchAll(/^# TYPE (\S+) (\S+)$/gm))
+    families.set(name, { type, labels: new Set() });
+  for (const [, series = '', labels = ''] of text.matchAll(/^(\w+)(?:\{(.*)\})? \S+$/gm)) {
+    const family = families.get(series) ?? families.get(series.replace(/_(bucket|sum|count)$/, ''));
+    expect(family, series).toBeDefined();
+    for (const [, label = ''] of labels.matchAll(/(\w+)="/g)) family?.labels.add(label);
+  }
+  return families;
+}
+
+/** Expressions of the dashboard and of the alerts. */
+async function expressions(): Promise<string[]> {
+  const { panels } = JSON.parse(await readFile(resolve(directory, 'dashboard.json'), 'utf8')) as {
+    panels: { targets?: { expr: string }[] }[];
+  };
+  const shown = panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr));
+  const rules = await readFile(resolve(directory, 'alerts.yml'), 'utf8');
+  const judged = Array.from(
+    rules.matchAll(/^ +expr: (?:>-\n((?: {10}.*\n)+)|(.*))/gm),
+    ([, long, short]) => long ?? short ?? '',
+  );
+  return [...shown, ...judged];
+}
+
+/** Prometheus makes it itself. */
+const ITS_OWN = new Set(['up']);
+const ITS_LABELS = new Set(['job', 'instance', 'le']);
+
+describe.runIf(engine === 'postgres')('dashboard and alerts', () => {
+  test('ask for nothing that is not measured, by no label that it has not', async () => {
+    await app.request('GET', '/api/site/home');
+    await app.deps.jobs.drain();
+    await app.deps.store.check();
+    const families = familiesOf(await app.measures());
+    const asked = await expressions();
+    expect(asked.length).toBeGreaterThan(50);
+    const names = new Set<string>();
+    for (const expression of asked)
+      for (const [, name = '', selector = ''] of expression.matchAll(
+        /\b((?:vitrine|nodejs|process|up)\w*)(?:\{([^}]*)\})?/g,
+      )) {
+        if (/^up./.test(name) || name === 'process') continue;
+        if (ITS_OWN.has(name)) continue;
+        names.add(name);
+        const base = name.replace(/_(bucket|sum|count)$/, '');
+        const family = families.get(name) ?? families.get(base);
+        expect(family, `${name} in ${expression}`).toBeDefined();
+        expect(family?.type === 'histogram', `${name} in ${expression}`).toBe(base !== name);
+        for (const [, label = ''] of selector.matchAll(/(\w+)\s*(?:=~|!~|!=|=)/g))
+          if (!ITS_LABELS.has(label) && (family?.labels.size ?? 0) > 0)
+            expect(family?.labels.has(label), `${label} of ${name}`).toBe(true);
+      }
+    expect(names.size).toBeGreaterThan(30);
+  });
+
+  test('the dashboard is one that Grafana opens: panels of their own numbers that do not overlap', async () => {
+    const board = JSON.parse(await readFile(resolve(directory, 'dashboard.json'), 'utf8')) as {
+      schemaVersion: number;
+      uid: string;
+      panels: { id: number; type: string; title: string; gridPos: Record<'x' | 'y' | 'w' | 'h', number> }[];
+    };
+    expect(board).toMatchObject({ uid: 'vitrine', schemaVersion: 38 });
+    expect(new Set(board.panels.map(({ id }) => id)).size).toBe(board.panels.length);
+    const taken = new Set<string>();
+    for (const { title, gridPos } of board.panels)
+      for (let x = gridPos.x; x < gridPos.x + gridPos.w; x += 1)
+        for (let y = gridPos.y; y < gridPos.y + gridPos.h; y += 1) {
+          expect(x, title).toBeLessThan(24);
+          expect(taken.has(`${x} ${y}`), title).toBe(false);
+          taken.add(`${x} ${y}`);
+        }
+  });
+
+  test('each alert is shown to fire', async () => {
+    const [rules, shown] = await Promise.all(
+      ['alerts.yml', 'alerts.test.yml'].map((file) => readFile(resolve(directory, file), 'utf8')),
+    );
+    const names = Array.from(rules?.matchAll(/- alert: (\w+)/g) ?? [], ([, name]) => name);
+    expect(names.length).toBeGreaterThan(10);
+    for (const name of names) expect(shown).toContain(`alertname="${name}"`);
+  });
+});
+
+describe('measures', () => {
+  test('are for who has the token alone, on the site’s own port', async () => {
+    const ask = async (authorization?: string) =>
+      (await app.request('GET', '/metrics', { headers: authorization ? { authorization } : {} })).statusCode;
+    expect(await ask()).toBe(404);
+    expect(await ask('Bearer outro-segredo-qualquer')).toBe(404);
+    expect(await ask(`Bearer ${TOKEN}`)).toBe(200);
+  });
+
+  test('have a port of their own, and the site goes on where that is taken', async () => {
+    const lines = keepLines();
+    const log = {
+      error: (details: object, text?: string) => lines.logTo.write(JSON.stringify({ ...details, msg: text })),
+    };
+    const at = { METRICS: true, METRICS_HOST: '127.0.0.1', METRICS_PORT: 0 };
+    const served = await listenForMetrics(at, app.measures, log as never);
+    const answer = await fetch(served?.url ?? '');
+    expect(answer.headers.get('content-type')).toContain('version=0.0.4');
+    expect(await answer.text()).toContain('vitrine_build_info{version="');
+    expect((await fetch(new URL('/', served?.url))).status).toBe(404);
+    served?.close();
+
+    const other = createServer().listen(0, '127.0.0.1');
+    await new Promise((listening) => other.once('listening', listening));
+    const { port } = other.address() as AddressInfo;
+    expect(await listenForMetrics({ ...at, METRICS_PORT: port }, app.measures, log as never)).toBeNull();
+    expect(lines.of('metrics are not served')).toMatchObject([{ port }]);
+    other.close();
+    expect(await listenForMetrics({ ...at, METRICS: false }, app.measures, log as never)).toBeNull();
+  });
+
+  test('say what waits, since when, and what room is left', async () => {
+    const other = await createTestApp({ env: { METRICS: '1' } });
+    const { write, mailer } = other.deps;
+    await write(null, (work) => mailer.queue(work, { to: 'a@b.example', subject: 'Oi', text: 'Oi' }), {
+      content: false,
+    });
+    other.clock.advance(90_000);
+    const text = await other.measures();
+    const value = (name: string) =>
+      Number(new RegExp(`^${RegExp.escape(name)} (\\S+)$`, 'm').exec(text)?.[1]);
+    expect(value('vitrine_mails_waiting')).toBe(1);
+    expect(value('vitrine_mail_oldest_seconds')).toBeCloseTo(90, 0);
+    expect(value('vitrine_jobs{kind="mail",state="waiting"}')).toBe(1);
+    expect(value('vitrine_job_late_seconds{kind="mail"}')).toBeCloseTo(90, 0);
+    expect(value('vitrine_disk_free_bytes')).toBeGreaterThan(0);
+    expect(value('vitrine_measured{source="disk"}')).toBe(1);
+    expect(value('nodejs_eventloop_delay_max_seconds')).toBeGreaterThan(0);
+    await other.remove();
+  });
+});

@@ -1,0 +1,336 @@
+import { execFileSync } from 'node:child_process';
+import { copyFile, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { setTimeout as wait } from 'node:timers/promises';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { anyPort, newDataDir, removeDataDir, root } from '../../bench/product.ts';
+import { jpeg } from '../../test/images.ts';
+import { createTestDatabase, type TestDatabase } from '../../test/postgres.ts';
+import {
+  ask,
+  type Front,
+  has,
+  NAME,
+  type Product,
+  startCaddy,
+  startNginx,
+  startProduct,
+  until,
+} from '../../test/proxies.ts';
+
+// The product as it is built, behind nginx and behind Caddy, from the very files in deploy/.
+
+const TOKEN = 'um-segredo-para-medir';
+const MB = 1024 * 1024;
+const VIDEO = 300 * MB;
+/** Longer than proxies wait where nobody tells them otherwise. */
+const SLOW_MS = 66_000;
+
+const admin = { email: 'drill@hiperaurora.example', password: 'senha da prova' };
+
+const json = (value: unknown) => ({
+  body: JSON.stringify(value),
+  headers: { 'content-type': 'application/json' },
+});
+
+async function signIn(proxy: Front): Promise<Record<string, string>> {
+  const answer = await ask(proxy, '/api/auth/login', { method: 'POST', ...json(admin) });
+  expect(answer.status, answer.text).toBe(200);
+  return { authorization: `Bearer ${JSON.parse(answer.text).data.token.access_token}` };
+}
+
+const HEADER = Buffer.from(
+  '\0\0\0\x20ftypisom\0\0\x02\0isomiso2avc1mp41\0\0\0\x08moov\0\0\0\0mdat',
+  'latin1',
+);
+const PICTURES = Buffer.alloc(MB, 'vitrine ');
+
+/** A form with a film of `VIDEO` bytes, as it is sent: never whole in memory. */
+function filmForm(): { body: Readable; headers: Record<string, string> } {
+  const boundary = 'vitrine-drill';
+  const head = Buffer.from(
+    `--${boundary}\r\nContent-Disposition: form-data; name="video"; filename="a.mp4"\r\nContent-Type: video/mp4\r\n\r\n`,
+  );
+  const tail = Buffer.from(`\r\n--${boundary}--\r\n`);
+  const parts = function* () {
+    yield head;
+    yield HEADER;
+    for (let left = VIDEO - HEADER.length; left > 0; left -= MB)
+      yield PICTURES.subarray(0, Math.min(left, MB));
+    yield tail;
+  };
+  return {
+    body: Readable.from(parts()),
+    headers: {
+      'content-type': `multipart/form-data; boundary=${boundary}`,
+      'content-length': String(head.length + VIDEO + tail.length),
+    },
+  };
+}
+
+async function residentMegabytes(pid: number): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8');
+  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024;
+}
+
+describe.each([
+  ['nginx', startNginx],
+  ['caddy', startCaddy],
+] as const)('behind %s', (program, startProxy) => {
+  describe.runIf(has(program))('from the file in deploy/', () => {
+    let directory: string;
+    let dataDir: string;
+    let database: TestDatabase;
+    let product: Product;
+    let proxy: Front;
+    let staff: Record<string, string>;
+
+    const environment = () => ({
+      DATABASE_URL: database.url,
+      DATABASE_TIMEOUT: '100s',
+      DEMO_CONTENT: '1',
+      METRICS_TOKEN: TOKEN,
+      ADMIN_EMAIL: admin.email,
+      ADMIN_PASSWORD: admin.password,
+    });
+
+    beforeAll(async () => {
+      directory = await mkdtemp(join(tmpdir(), `vitrine-${program}-`));
+      // nginx' workers are nobody's, and read and write here.
+      execFileSync('chmod', ['777', directory]);
+      await mkdir(join(directory, 'deploy'));
+      await copyFile(join(root, 'deploy/fora-do-ar.html'), join(directory, 'deploy/fora-do-ar.html'));
+      execFileSync(
+        'openssl',
+        [
+          ...[
+            'req',
+            '-x509',
+            '-newkey',
+            'ec',
+            '-pkeyopt',
+            'ec_paramgen_curve:prime256v1',
+            '-nodes',
+            '-days',
+            '2',
+          ],
+          ...['-subj', `/CN=${NAME}`, '-addext', `subjectAltName=DNS:${NAME}`],
+          ...['-keyout', join(directory, 'privkey.pem'), '-out', join(directory, 'fullchain.pem')],
+        ],
+        { stdio: 'ignore' },
+      );
+      dataDir = await newDataDir();
+      database = await createTestDatabase();
+      product = await startProduct(anyPort(), dataDir, environment());
+      proxy = await startProxy({ directory, product: product.port });
+      staff = await signIn(proxy);
+    });
+    afterAll(async () => {
+      await proxy?.stop();
+      await product?.stop();
+      await database?.drop();
+      await removeDataDir(dataDir);
+      await rm(directory, { recursive: true, force: true });
+    });
+
+    test('pages and files come as the product makes them', async () => {
+      const page = await ask(proxy, '/', { headers: { 'accept-encoding': 'br' } });
+      expect(page.status).toBe(200);
+      expect(page.headers).toMatchObject({
+        'content-encoding': 'br',
+        etag: expect.stringMatching(/^"[\w-]+-br"$/),
+      });
+      expect(page.text).toContain('</html>');
+      const known = { 'if-none-match': String(page.headers.etag), 'accept-encoding': 'br' };
+      expect((await ask(proxy, '/', { headers: known })).status).toBe(304);
+      const [, script = ''] = /src="(\/assets\/[^"]+\.js)"/.exec(page.text) ?? [];
+      const asset = await ask(proxy, script, { headers: { 'accept-encoding': 'br' } });
+      expect(asset.headers).toMatchObject({
+        'content-encoding': 'br',
+        'cache-control': expect.stringContaining('immutable'),
+      });
+    });
+
+    test('what comes without TLS is led to it, and HSTS stands once', async () => {
+      const plain = await ask(proxy, '/branches?x=1', { plain: true });
+      expect([301, 308]).toContain(plain.status);
+      expect(plain.headers.location).toMatch(new RegExp(`^https://${NAME}(:\\d+)?/branches\\?x=1$`));
+      for (const path of ['/', '/api/nada', '/brand/icon.svg']) {
+        const { names, headers } = await ask(proxy, path);
+        expect(
+          names.filter((name) => name === 'strict-transport-security'),
+          path,
+        ).toHaveLength(1);
+        expect(headers['strict-transport-security']).toMatch(/^max-age=31536000/);
+      }
+    });
+
+    test('a picture is saved and seen', async () => {
+      const form = new FormData();
+      form.set('title', 'Atrás do proxy');
+      const picture = await jpeg({ width: 800, height: 400 });
+      form.set('image', new Blob([picture as Uint8Array<ArrayBuffer>], { type: 'image/jpeg' }), 'a.jpg');
+      const sent = new Request('http://x', { method: 'POST', body: form });
+      const saved = await ask(proxy, '/api/admin/banners/store', {
+        method: 'POST',
+        headers: { ...staff, 'content-type': sent.headers.get('content-type') ?? '' },
+        body: Buffer.from(await sent.arrayBuffer()),
+      });
+      expect(saved.status, saved.text).toBe(201);
+      expect((await ask(proxy, '/')).text).toContain('Atrás do proxy');
+    });
+
+    test('a film of 300 MB flows in, and out by parts', { timeout: 300_000 }, async () => {
+      const before = await residentMegabytes(product.pid);
+      let most = before;
+      const watching = setInterval(async () => {
+        most = Math.max(most, await residentMegabytes(product.pid));
+      }, 50);
+      const begun = performance.now();
+      const { body, headers } = filmForm();
+      const saved = await ask(proxy, '/api/admin/videos/store', {
+        method: 'POST',
+        headers: { ...headers, ...staff },
+        body,
+      });
+      clearInterval(watching);
+      expect([200, 201], saved.text).toContain(saved.status);
+      console.log(
+        `${program}: 300 MB in ${((performance.now() - begun) / 1000).toFixed(1)} s, memory ${before.toFixed(0)} to ${most.toFixed(0)} MB`,
+      );
+      expect(most - before).toBeLessThan(120);
+
+      const { data } = JSON.parse((await ask(proxy, '/api/site/video')).text);
+      const { pathname } = new URL(data.file.url_s3, `https://${NAME}`);
+      const start = 200 * MB + 5;
+      const part = await ask(proxy, pathname, { headers: { range: `bytes=${start}-${start + 99}` } });
+      expect(part.status).toBe(206);
+      expect(part.headers['content-range']).toBe(`bytes ${start}-${start + 99}/${VIDEO}`);
+      expect(
+        part.bytes.equals(
+          Buffer.concat([PICTURES, PICTURES])
+            .subarray((start - HEADER.length) % MB)
+            .subarray(0, 100),
+        ),
+      ).toBe(true);
+    });
+
+    test('a body that is refused is refused in words before it is sent', async () => {
+      const { body, headers } = filmForm();
+      const refused = await ask(proxy, '/api/admin/videos/store', { method: 'POST', headers, body }).catch(
+        () => null,
+      );
+      // Some proxies close before everything is sent: then nothing is read of it either way.
+      if (refused)
+        expect(JSON.parse(refused.text)).toMatchObject({
+          status: 401,
+          message: expect.stringMatching(/sessão/),
+        });
+      body.destroy();
+    });
+
+    test('callers are told apart by their own addresses, which nobody can make up', async () => {
+      const wrong = (from: string, forged: string) =>
+        ask(proxy, '/api/auth/login', {
+          method: 'POST',
+          body: JSON.stringify({ email: 'ninguem@rede.example', password: 'uma senha qualquer' }),
+          headers: {
+            'content-type': 'application/json',
+            'x-forwarded-for': forged,
+            forwarded: `for=${forged}`,
+            'x-real-ip': forged,
+          },
+          from,
+        });
+      let tries = 0;
+      for (; tries < 200; tries += 1)
+        if ((await wrong('127.0.0.21', `198.51.100.${tries}`)).status === 429) break;
+      expect(tries).toBeLessThan(100);
+      expect(
+        (await ask(proxy, '/api/auth/login', { method: 'POST', ...json(admin), from: '127.0.0.22' })).status,
+      ).toBe(200);
+    });
+
+    test('a request has the proxy’s name, not one that a stranger gives it', async () => {
+      const { headers } = await ask(proxy, '/api/nada', { headers: { 'x-request-id': 'emprestado-123' } });
+      expect(headers['x-request-id']).toMatch(/^([0-9a-f]{32}|[0-9a-f-]{36})$/);
+    });
+
+    test('an answer may take as long as the product lets it', { timeout: 120_000 }, async () => {
+      const holder = new pg.Client({ connectionString: database.url });
+      await holder.connect();
+      await holder.query('begin; lock table banners in access exclusive mode');
+      const begun = performance.now();
+      const asked = ask(proxy, '/api/admin/banners', { headers: staff });
+      await wait(SLOW_MS);
+      await holder.query('rollback');
+      await holder.end();
+      const answer = await asked;
+      expect(answer.status, answer.text).toBe(200);
+      expect(performance.now() - begun).toBeGreaterThan(SLOW_MS);
+    });
+
+    test('what is measured stays inside', async () => {
+      const headers = { authorization: `Bearer ${TOKEN}` };
+      expect((await fetch(`http://127.0.0.1:${product.port}/metrics`, { headers })).status).toBe(200);
+      for (const path of ['/metrics', '/metrics?x', '/%6Detrics']) {
+        const answer = await ask(proxy, path, { headers });
+        expect(answer.status, path).toBe(404);
+        expect(answer.text).not.toContain('vitrine_');
+      }
+    });
+
+    test('while the product starts anew, people get a page and programs get words', async () => {
+      await product.stop();
+      const page = await ask(proxy, '/branches');
+      expect(page.status).toBe(503);
+      expect(page.headers).toMatchObject({ 'retry-after': '10', 'cache-control': 'no-store' });
+      expect(page.headers['content-type']).toMatch(/^text\/html; ?charset=utf-8/i);
+      expect(page.text).toContain('Voltamos já');
+      const call = await ask(proxy, '/api/site/home');
+      expect(call.status).toBe(503);
+      expect(call.headers['content-type']).toMatch(/^application\/json/);
+      expect(JSON.parse(call.text)).toMatchObject({
+        code: 'unavailable',
+        status: 503,
+        message: expect.stringMatching(/instabilidade/),
+      });
+      product = await startProduct(product.port, dataDir, environment());
+      await until(async () => (await ask(proxy, '/branches')).status === 200, 15_000);
+    });
+
+    test('its log knows where everybody came from, and nothing else of them', async () => {
+      await ask(proxy, '/?busca=segredo-na-busca', { from: '127.0.0.23' });
+      await ask(proxy, '/api/files/private/assinatura-secreta', {
+        headers: { referer: 'https://x.example/de-onde' },
+      });
+      await until(async () => (await readFile(join(directory, 'access.log'), 'utf8')).includes('127.0.0.23'));
+      const log = await readFile(join(directory, 'access.log'), 'utf8');
+      expect(log).toContain('/api/files/private/');
+      expect(log).not.toMatch(/segredo-na-busca|assinatura-secreta|de-onde|Bearer/);
+    });
+
+    test.runIf(program === 'nginx')(
+      'a crowd within a second is one question, where that is turned on',
+      async () => {
+        const crowd = await startNginx({ directory, product: product.port }, true);
+        try {
+          const path = '/contacts';
+          const answers = await Promise.all(Array.from({ length: 60 }, () => ask(crowd, path)));
+          expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+          const kinds = answers.map(({ headers }) => String(headers['x-cache']));
+          expect(kinds.filter((kind) => kind === 'MISS').length).toBeLessThanOrEqual(2);
+          const office = await ask(crowd, '/api/admin/banners', { headers: staff });
+          expect(office.status).toBe(200);
+          expect(office.headers['x-cache']).not.toBe('HIT');
+          expect((await ask(crowd, '/api/admin/banners')).status).toBe(401);
+        } finally {
+          await crowd.stop();
+        }
+      },
+    );
+  });
+});
