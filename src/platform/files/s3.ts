@@ -45,8 +45,8 @@ const PATIENCE: Patience = {
   question: 10_000,
   part: 60_000,
   idle: 30_000,
-  suspicious: 1300,
-  answer: 1300,
+  suspicious: 900,
+  answer: 1900,
   again: 1000,
 };
 

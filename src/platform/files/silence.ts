@@ -31,11 +31,18 @@ export function watchSilence(
   let isAway = false;
   let isLooking = false;
 
-  const answers = () =>
-    probe(AbortSignal.timeout(answer)).then(
+  const answers = async () => {
+    const control = new AbortController();
+    const answered = probe(control.signal).then(
       () => true,
       () => false,
     );
+    // What came while our own process was busy is looked at before it is judged.
+    const late = wait(answer, undefined, { ref: false }).then(() => wait(50, false, { ref: false }));
+    const result = await Promise.race([answered, late]);
+    control.abort();
+    return result;
+  };
 
   const look = async () => {
     if (isLooking) return;
