@@ -62,7 +62,7 @@ export function UserMenuPopup() {
         onClose={() => setAsking(false)}
         finalFocus={() => place.current?.querySelector<HTMLElement>('.user-trigger') ?? null}
       >
-        <p>O que você mudou e não salvou se perde. Para voltar, é só entrar de novo.</p>
+        <p>O que você não salvou espera por você neste aparelho. Para voltar, é só entrar de novo.</p>
       </ConfirmDialog>
     </div>
   );

@@ -123,7 +123,7 @@ export async function updateAbout(
   const { version } = await deps.write(actor, async (work) => {
     await lockAbouts(work.trx);
     const before = await findRecord(work.trx, 'abouts', uuid, GONE);
-    ensureCurrent(before, seen);
+    await ensureCurrent(work.trx, 'abouts', before, seen);
     if (before.id !== type) throw new Failure('conflict', TYPE_STAYS, { fields: { type: [TYPE_STAYS] } });
     return updateRecord(work, 'abouts', before, aboutColumns(text, before));
   });
@@ -140,7 +140,7 @@ export async function storeAboutOf(
   return deps.write(actor, async (work) => {
     await lockAbouts(work.trx);
     const before = await rowOf(work.trx, type);
-    if (before) ensureCurrent(before, seen);
+    if (before) await ensureCurrent(work.trx, 'abouts', before, seen);
     const { uuid, version } = before
       ? await updateRecord(work, 'abouts', before, aboutColumns(text, before))
       : await insertAbout(work, type, aboutColumns(text));

@@ -65,7 +65,7 @@ export async function updateAboutItem(
   const { version } = await deps.write(actor, async (work) => {
     await lockAbouts(work.trx);
     const before = await findRecord(work.trx, 'about_items', uuid, GONE);
-    ensureCurrent(before, input.version);
+    await ensureCurrent(work.trx, 'about_items', before, input.version);
     await ensureAbout(work.trx, input.about_id_type);
     if (input.position !== undefined) await moveTo(work.trx, 'about_items', before.id, input.position);
     return updateRecord(work, 'about_items', before, aboutItemColumns(input));

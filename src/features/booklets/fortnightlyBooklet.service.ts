@@ -8,7 +8,6 @@ import { live } from '../../platform/database/live.ts';
 import { lockOrder } from '../../platform/database/order.ts';
 import {
   deleteRecord,
-  ensureCurrent,
   findRecord,
   insertRecord,
   type Row,
@@ -186,7 +185,7 @@ export async function destroyFortnightlyBooklet(deps: Pick<Deps, 'write'>, actor
 /** Whoever saw fewer booklets than were sent would replace one that they do not know of. */
 async function ensureNoneSent(db: DbOrTransaction, seen: number | undefined): Promise<void> {
   const version = await lastSequence(db);
-  if (version > 0) ensureCurrent({ version }, seen);
+  if (version > 0 && seen !== undefined && seen !== version) throw new Failure('conflict');
 }
 
 async function lastSequence(db: DbOrTransaction): Promise<number> {

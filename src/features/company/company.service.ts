@@ -53,7 +53,7 @@ export async function storeInformation({ write }: Pick<Deps, 'write'>, actor: Ac
     // Or two first saves at once would make two records.
     await lockOrder(work.trx, TABLE);
     const before = await findSingle(work.trx, TABLE);
-    if (before) ensureCurrent(before, seen);
+    if (before) await ensureCurrent(work.trx, TABLE, before, seen);
     const { uuid, version } = before
       ? await updateRecord(work, TABLE, before, companyColumns(fields, before))
       : await insertRecord(work, TABLE, companyColumns(fields));

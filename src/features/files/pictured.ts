@@ -74,9 +74,9 @@ export async function updatePictured<T extends PicturedTable>(
 ): Promise<Row<T>> {
   const valuesOver = async (db: DbOrTransaction) => {
     const before = await findRecord(db, table, uuid, gone);
-    const { id, version } = before as unknown as Selectable<RecordColumns>;
-    ensureCurrent({ version }, seen);
-    return { id, before, columns: await values(before, db) };
+    const row = before as unknown as Selectable<RecordColumns>;
+    await ensureCurrent(db, table, row, seen);
+    return { id: row.id, before, columns: await values(before, db) };
   };
   await valuesOver(deps.db);
   const stored: StoredPictures = added

@@ -85,7 +85,7 @@ export async function updateOfficeHours(
 ) {
   const { version } = await deps.write(actor, async (work) => {
     const before = await findRecord(work.trx, 'office_hours', uuid, GONE);
-    ensureCurrent(before, input.version);
+    await ensureCurrent(work.trx, 'office_hours', before, input.version);
     return updateRecord(work, 'office_hours', before, officeHoursColumns(input, before));
   });
   return { message: EFFECTS.changed, uuid, version };

@@ -79,7 +79,7 @@ export async function storePhone(deps: Pick<Deps, 'write'>, actor: Actor, input:
 export async function updatePhone(deps: Pick<Deps, 'write'>, actor: Actor, uuid: string, input: PhoneInput) {
   const { version } = await deps.write(actor, async (work) => {
     const before = await findRecord(work.trx, 'phones', uuid, GONE);
-    ensureCurrent(before, input.version);
+    await ensureCurrent(work.trx, 'phones', before, input.version);
     return updateRecord(work, 'phones', before, phoneColumns(input));
   });
   return { message: EFFECTS.changed, uuid, version };

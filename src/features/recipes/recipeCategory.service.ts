@@ -85,7 +85,7 @@ export async function updateRecipeCategory(
   const { version } = await deps.write(actor, async (work) => {
     await lockRecipes(work.trx);
     const before = await findRecord(work.trx, 'recipe_categories', uuid, GONE);
-    ensureCurrent(before, seen);
+    await ensureCurrent(work.trx, 'recipe_categories', before, seen);
     await ensureNameFree(work.trx, name, before.id);
     return updateRecord(work, 'recipe_categories', before, recipeCategoryColumns(name));
   });

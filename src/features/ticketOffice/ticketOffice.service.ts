@@ -42,7 +42,7 @@ export async function storeTicketOffice(
     // Two first saves at once must not make two records.
     await lockOrder(work.trx, 'ticket_offices');
     const before = await findSingle(work.trx, 'ticket_offices');
-    if (before) ensureCurrent(before, seen);
+    if (before) await ensureCurrent(work.trx, 'ticket_offices', before, seen);
     const { uuid, version } = before
       ? await updateRecord(work, 'ticket_offices', before, fields)
       : await insertRecord(work, 'ticket_offices', fields);

@@ -85,7 +85,7 @@ export async function updateTicketOfficeItem(
   return deps.write(actor, async (work) => {
     await lockOrder(work.trx, 'ticket_office_items');
     const before = await findRecord(work.trx, 'ticket_office_items', uuid, GONE);
-    ensureCurrent(before, seen);
+    await ensureCurrent(work.trx, 'ticket_office_items', before, seen);
     if (position !== undefined) await moveTo(work.trx, 'ticket_office_items', before.id, position);
     const { version } = await updateRecord(
       work,

@@ -74,7 +74,7 @@ export async function updateVacancy(
 ) {
   const after = await deps.write(actor, async (work) => {
     const before = await findRecord(work.trx, 'vacancies', uuid, GONE);
-    ensureCurrent(before, input.version);
+    await ensureCurrent(work.trx, 'vacancies', before, input.version);
     return updateRecord(work, 'vacancies', before, vacancyColumns(input, before));
   });
   return { message: effectOf(after, deps, EFFECTS.changed), uuid, version: after.version };

@@ -41,7 +41,7 @@ export async function storeVideo(
 ) {
   // Before anything is stored; the transaction looks again.
   const current = await findSingle(deps.db, 'videos');
-  if (current) ensureCurrent(current, seen);
+  if (current) await ensureCurrent(deps.db, 'videos', current, seen);
   const file = await storeFile(deps, received, 'public');
   return deps.write(actor, async (work) => {
     // Two first ones at once must not make two records.
@@ -49,7 +49,7 @@ export async function storeVideo(
     const before = await findSingle(work.trx, 'videos');
     const uuid = before?.uuid ?? randomUUID();
     await claimFile(deps, work, file);
-    if (before) ensureCurrent(before, seen);
+    if (before) await ensureCurrent(work.trx, 'videos', before, seen);
     const { version } = before
       ? await updateRecord(work, 'videos', before, { file_id: file.id })
       : await insertRecord(work, 'videos', { uuid, file_id: file.id });

@@ -187,7 +187,7 @@ export function createPublication({
     const version = await waiting(work, id);
     if (!version) throw new Failure('not_found', VERSION_GONE);
     if (!head || head.deleted_at !== null) throw new Failure('conflict', IN_BIN);
-    ensureCurrent(head, seen);
+    await ensureCurrent(work.trx, table, head, seen);
     const wanted = JSON.parse(version.data) as Content | null;
     const row = wanted
       ? await become(work, table, head, wanted, await dataOf(work, version.based_on))
@@ -208,7 +208,7 @@ export function createPublication({
     const table = former.entity as RecordTable;
     await lock(work, table);
     const head = (await findRecord(work.trx, table, former.uuid, GONE)) as Head;
-    ensureCurrent(head, seen);
+    await ensureCurrent(work.trx, table, head, seen);
     return become(work, table, head, JSON.parse(former.data) as Content, null);
   };
 

@@ -76,9 +76,22 @@ export async function findSingle<T extends RecordTable>(
   return (row as unknown as Row<T> | undefined) ?? null;
 }
 
-/** 409 when the editor saw another version; without one, the last save wins. */
-export function ensureCurrent(row: { version: number }, seen: number | undefined): void {
-  if (seen !== undefined && seen !== row.version) throw new Failure('conflict');
+/** 409 when the editor saw another version, with who saved it; without one, the last save wins. */
+export async function ensureCurrent(
+  db: DbOrTransaction,
+  table: RecordTable,
+  { uuid, version }: { uuid: string; version: number },
+  seen: number | undefined,
+): Promise<void> {
+  if (seen === undefined || seen === version) return;
+  const saved = await db
+    .selectFrom('record_versions')
+    .select(['at', 'user_name as by'])
+    .where('entity', '=', table)
+    .where('uuid', '=', uuid)
+    .where('state', '=', 'published')
+    .executeTakeFirst();
+  throw new Failure('conflict', undefined, saved && { extra: { saved } });
 }
 
 /** On update, what is absent keeps what is stored; null clears it. */

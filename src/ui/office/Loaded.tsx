@@ -1,11 +1,12 @@
 import { RotateCw, SearchX, WifiOff } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
-import { Navigate, useLocation, useRevalidator } from 'react-router';
+import { Navigate, useLocation, useParams, useRevalidator } from 'react-router';
 import type { Failure } from '../../contract/failure.ts';
 import { tellCode, texts } from '../../contract/texts.ts';
 import { alert } from './alerts.tsx';
 import { BackLink } from './BackLink.tsx';
 import { Button, LinkButton } from './Button.tsx';
+import { DraftLeftBehind } from './draft/DraftNotice.tsx';
 import { wayBack } from './listPlace.ts';
 import { loginPath, useLoaded } from './load.ts';
 import { signOut } from './session.ts';
@@ -38,6 +39,7 @@ export function Loaded<T>({
 export function LoadFailure({ failure, back }: { failure: Failure; back?: string | undefined }) {
   const revalidator = useRevalidator();
   const { pathname, search } = useLocation();
+  const { uuid } = useParams();
   const ended = failure.code === 'unauthenticated';
   useEffect(() => {
     if (ended) signOut();
@@ -53,6 +55,7 @@ export function LoadFailure({ failure, back }: { failure: Failure; back?: string
       <p className="d4">{gone ? 'Registro não encontrado' : 'Não deu para carregar'}</p>
       <p>{failure.message}</p>
       {failure.request && <p className="told-code">{tellCode(failure.request)}</p>}
+      {gone && uuid && <DraftLeftBehind uuid={uuid} />}
       {gone && back ? (
         <LinkButton {...wayBack(back)} variant="line" small>
           Ver os registros

@@ -4,10 +4,11 @@ import { type FieldErrors, type FieldValues, get, type Path, useFormState } from
 import { useBlocker } from 'react-router';
 import { tellCode } from '../../../contract/texts.ts';
 import { plural } from '../../format.ts';
-import { undoButton } from '../alerts.tsx';
+import { alert, undoButton } from '../alerts.tsx';
 import { BackLink } from '../BackLink.tsx';
 import { Button } from '../Button.tsx';
 import { ConfirmDialog } from '../dialog/ConfirmDialog.tsx';
+import { DraftNotice } from '../draft/DraftNotice.tsx';
 import { isConfirmed } from '../session.ts';
 import { Form, useFormFrame } from './Form.tsx';
 import type { EditForm } from './useEditForm.ts';
@@ -50,6 +51,7 @@ export function EditPage<V extends FieldValues>(props: EditPageProps<V>) {
         }}
         footer={<SaveBar edit={edit} saveLabel={saveLabel} />}
       >
+        <DraftBack edit={edit} />
         <ErrorSummary edit={edit} />
         <div className={aside ? 'edit-columns' : 'edit-single'}>
           <div>{children}</div>
@@ -58,6 +60,24 @@ export function EditPage<V extends FieldValues>(props: EditPageProps<V>) {
       </Form>
       <UnsavedChanges edit={edit} />
     </>
+  );
+}
+
+/** What was typed before and is back; what the fields are called is kept with it. */
+function DraftBack<V extends FieldValues>({ edit }: { edit: EditForm<V> }) {
+  const { draft, form } = edit;
+  const { labels } = useFormFrame();
+  draft.labels.current = labels;
+  const submit = useRef<HTMLElement | null>(null);
+  if (!draft.recovered) return null;
+  return (
+    <DraftNotice
+      // Another one, with other choices.
+      key={draft.recovered.at}
+      recovered={draft.recovered}
+      form={form}
+      onDiscard={() => edit.discard(() => submit.current?.focus())}
+    />
   );
 }
 
@@ -140,7 +160,7 @@ function ErrorSummary<V extends FieldValues>({ edit }: { edit: EditForm<V> }) {
               icon={<RotateCw className="i" aria-hidden="true" />}
               onClick={() => edit.reload()}
             >
-              Recarregar e perder o que mudei
+              Recarregar
             </Button>
           </>
         )}
@@ -243,24 +263,33 @@ function SaveBar<V extends FieldValues>({ edit, saveLabel }: { edit: EditForm<V>
   );
 }
 
-/** Asks before the screen is left with what was typed; once on a screen, whatever the number of its forms. */
-export function UnsavedChanges({ edit }: { edit: Pick<EditForm<FieldValues>, 'dirty' | 'left'> }) {
-  const { dirty, left } = edit;
+interface Unsaved extends Pick<EditForm<FieldValues>, 'dirty' | 'left'> {
+  /** Where what is typed is kept on the device: nobody has to be asked. */
+  draft?: Pick<EditForm<FieldValues>['draft'], 'isSafe' | 'isPending' | 'isRefused'>;
+}
+
+/** Asks before the screen is left with what would be lost; once on a screen, whatever the number of its forms. */
+export function UnsavedChanges({ edit }: { edit: Unsaved }) {
+  const { dirty, left, draft } = edit;
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
       dirty &&
       !left.current &&
+      !draft?.isSafe() &&
       currentLocation.pathname !== nextLocation.pathname &&
       !isConfirmed(nextLocation.state),
   );
+  const latest = useRef(edit);
+  latest.current = edit;
   useEffect(() => {
     if (!dirty) return;
     const warn = (event: BeforeUnloadEvent) => {
-      if (!left.current) event.preventDefault();
+      if (!left.current && (!draft?.isSafe() || draft.isPending())) event.preventDefault();
     };
     window.addEventListener('beforeunload', warn);
     return () => window.removeEventListener('beforeunload', warn);
-  }, [dirty, left]);
+  }, [dirty, left, draft]);
+  useEffect(() => () => tellOfDraft(latest.current), []);
   return (
     <ConfirmDialog
       open={blocker.state === 'blocked'}
@@ -273,6 +302,12 @@ export function UnsavedChanges({ edit }: { edit: Pick<EditForm<FieldValues>, 'di
       <p>O que você mudou nesta tela se perde.</p>
     </ConfirmDialog>
   );
+}
+
+/** So that nobody wonders on the next screen where it went. */
+function tellOfDraft({ dirty, left, draft }: Unsaved): void {
+  if (dirty && !left.current && draft?.isSafe() && !draft.isRefused())
+    alert.info('Rascunho guardado', 'O que você escreveu espera por você naquela tela, neste aparelho.');
 }
 
 /** A file that misses its drop zone would open in the window and take the form with it. */

@@ -11,12 +11,13 @@ import {
 import { useNavigate, useRevalidator } from 'react-router';
 import { DASHBOARD } from '../../../contract/addresses.ts';
 import type { CallInput } from '../../../contract/caller.ts';
-import type { Body, Endpoint, FileField } from '../../../contract/endpoint.ts';
+import { type Body, type Endpoint, type FileField, pathOf } from '../../../contract/endpoint.ts';
 import { type Failure, fieldErrors } from '../../../contract/failure.ts';
 import type { Office } from '../../../contract/resource.ts';
 import { chooseFile, texts } from '../../../contract/texts.ts';
 import { alert } from '../alerts.tsx';
 import { callEndpoint } from '../callEndpoint.ts';
+import { type SavedBy, useDraft } from '../draft/useDraft.ts';
 import { rememberRow, wayBack } from '../listPlace.ts';
 import { failureFrom } from '../load.ts';
 import { withReauth } from '../session.ts';
@@ -112,6 +113,15 @@ export function useEditForm<E extends Endpoint, V extends FieldValues>(options: 
     return () => sending.current.abort();
   }, []);
 
+  const draft = useDraft<V>({
+    form,
+    name: `${endpoint.method} ${pathOf(endpoint.path, params)}`,
+    values,
+    version: fixed?.version,
+    files,
+    left,
+  });
+
   // A single record stays on the screen when it is saved: from then on the form starts with what was stored. The
   // fields stay, and so does the focus.
   const version = fixed?.version;
@@ -123,9 +133,12 @@ export function useEditForm<E extends Endpoint, V extends FieldValues>(options: 
     if (shown.current === version) return;
     shown.current = version;
     discarded.current();
-    left.current = false;
     setAttempts(0);
+    const [typed, before] = [form.getValues(), formState.defaultValues as V];
     reset(values);
+    // Somebody else saved it: what was typed is still there, and is laid over what it is now.
+    if (!left.current) draft.rebase(typed, before);
+    left.current = false;
     renewed.current();
   }, [version]);
 
@@ -142,6 +155,7 @@ export function useEditForm<E extends Endpoint, V extends FieldValues>(options: 
         );
         const { message, uuid } = (answer as Saved | null)?.data ?? {};
         left.current = true;
+        draft.forget();
         alert.success(title, message);
         if (uuid) rememberRow(to, uuid);
         const { to: address, ...how } = wayBack(to);
@@ -156,6 +170,13 @@ export function useEditForm<E extends Endpoint, V extends FieldValues>(options: 
             type: 'server',
             message: message ?? failure.message,
           });
+        }
+        const saved = failure.code === 'conflict' ? (failure.extra?.saved as SavedBy | undefined) : undefined;
+        if (saved) {
+          // The form comes back with what the record is now, all of this laid over it, and a word about both.
+          await draft.refused(saved);
+          await revalidator.revalidate();
+          return;
         }
         if (failure.code === 'conflict') setConflict(failure.message);
         if (failure.request) setFailed(failure);
@@ -211,6 +232,7 @@ export function useEditForm<E extends Endpoint, V extends FieldValues>(options: 
     attempts,
     conflict,
     failed,
+    draft,
     /** Saved, so leaving loses nothing. */
     left,
     /** Breaks off a save that is under way; all that was typed and chosen stays. */
@@ -224,6 +246,8 @@ export function useEditForm<E extends Endpoint, V extends FieldValues>(options: 
     discard: (onUndone: () => void) => {
       const typed = form.getValues();
       reset();
+      draft.dismiss();
+      draft.soon();
       setConflict(null);
       setFailed(null);
       setAttempts(0);
@@ -232,6 +256,7 @@ export function useEditForm<E extends Endpoint, V extends FieldValues>(options: 
         label: 'Desfazer',
         run: () => {
           reset(typed, { keepDefaultValues: true });
+          draft.soon();
           onUndone();
         },
       });

@@ -1,0 +1,123 @@
+import type { Page } from '@playwright/test';
+import sharp from 'sharp';
+import { expect, expectAccessible, expectNoSidewaysScroll, hydrated, signIn, test } from './journey.ts';
+
+test.use({ world: 'rascunhos' });
+
+test.beforeEach(async ({ page, product }) => {
+  await page.addInitScript(() => sessionStorage.setItem('vitrine.popup', '1'));
+  await signIn(page, product.admin);
+});
+
+const kept = (page: Page) => page.waitForTimeout(600);
+const back = (page: Page) => page.getByRole('status', { name: 'Rascunho recuperado' });
+
+/** What somebody else does meanwhile, without the screens. */
+function meanwhile(page: Page, method: string, path: string, data?: object) {
+  return page.evaluate(
+    async ({ method, path, body }) => {
+      const answer = await fetch(`/api/admin${path}`, {
+        method,
+        headers: {
+          authorization: `Bearer ${localStorage.getItem('vitrine.token')}`,
+          ...(body && { 'content-type': 'application/json' }),
+        },
+        ...(body && { body }),
+      });
+      return (await answer.json()) as { data: { uuid: string } };
+    },
+    { method, path, body: data && JSON.stringify(data) },
+  );
+}
+
+const phone = (contact: string, number = '40020001') => ({ contact, ddi: '55', ddd: '85', number, type: 1 });
+
+test('what was typed and chosen outlives a reload, a way out, a sign-out and «Descartar»', {
+  tag: '@desktop',
+}, async ({ page, product }) => {
+  const art = await sharp({ create: { width: 1440, height: 600, channels: 3, background: '#04616b' } })
+    .jpeg()
+    .toBuffer();
+  const title = page.getByLabel('Título');
+  const chosen = page.getByRole('img', { name: 'Nova imagem: fachada.jpg' });
+  const expectBack = async () => {
+    await expect(back(page)).toBeVisible();
+    await expect(title).toHaveValue('Feira de quarta');
+    await expect(chosen).toBeVisible();
+  };
+  await page.goto('/admin/banners/create');
+  await title.fill('Feira de quarta');
+  await page.getByLabel('Imagem').setInputFiles({ name: 'fachada.jpg', mimeType: 'image/jpeg', buffer: art });
+  await kept(page);
+
+  await page.reload();
+  await hydrated(page);
+  await expectBack();
+  await expectAccessible(page);
+
+  await page.getByRole('button', { name: 'Descartar rascunho' }).click();
+  await expect(title).toHaveValue('');
+  await expect(back(page)).toBeHidden();
+  await page.getByRole('button', { name: 'Desfazer', exact: true }).click();
+  await expect(title).toHaveValue('Feira de quarta');
+  await expect(chosen).toBeVisible();
+  await kept(page);
+
+  await page.getByRole('link', { name: 'Telefones' }).first().click();
+  await expect(page.getByText('Rascunho guardado')).toBeVisible();
+  await page.locator('.user-trigger').click();
+  await page.getByRole('menuitem', { name: 'Sair' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Sair' }).click();
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('vitrine.token'))).toBeNull();
+  await signIn(page, product.admin);
+  await page.goto('/admin/banners/create');
+  await expectBack();
+
+  await page.getByRole('button', { name: 'Salvar banner' }).click();
+  await expect(page).toHaveURL(/\/admin\/banners\/index$/);
+  await page.goto('/admin/banners/create');
+  await expect(title).toHaveValue('');
+  await kept(page);
+  await expect(back(page)).toBeHidden();
+});
+
+test.describe('two at one record', () => {
+  test.use({ expectedErrors: [/409|404/] });
+
+  test('decide field by field, and one that was deleted leaves what was typed', async ({ page }) => {
+    const { data } = await meanwhile(page, 'POST', '/phones/store', phone('Central'));
+    const contact = page.getByRole('textbox', { name: 'Contato' });
+    const save = page.getByRole('button', { name: /^Salvar/ }).last();
+    await page.goto(`/admin/phones/edit/${data.uuid}`);
+    await contact.fill('Central de vendas');
+    await page.getByRole('textbox', { name: 'DDD' }).fill('11');
+    await meanwhile(page, 'PUT', `/phones/update/${data.uuid}`, phone('Central de trocas', '40020002'));
+    await save.click();
+
+    const notice = page.getByRole('region', { name: 'Este registro mudou enquanto você editava' });
+    await expect(notice).toBeFocused();
+    await expect(notice).toContainText(/salvou em \d\d\/\d\d\/\d{4} \d\d:\d\d/);
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+    await expect(contact).toHaveValue('Central de vendas');
+    await expect(page.getByRole('textbox', { name: 'DDD' })).toHaveValue('11');
+    await expect(page.getByRole('textbox', { name: 'Número' })).toHaveValue('4002-0002');
+    await expect(notice.getByRole('group')).toHaveCount(1);
+    await notice.getByRole('radio', { name: /Central de trocas/ }).check();
+    await expect(contact).toHaveValue('Central de trocas');
+    await save.click();
+    await expect(page).toHaveURL(/\/admin\/phones\/index$/);
+
+    await page.goto(`/admin/phones/edit/${data.uuid}`);
+    await contact.fill('Central 24 horas');
+    await kept(page);
+    await meanwhile(page, 'DELETE', `/phones/destroy/${data.uuid}`);
+    await page.reload();
+    const left = page.getByRole('region', { name: 'O que você escreveu ainda está aqui' });
+    await expect(left).toContainText('Contato');
+    await expect(left).toContainText('Central 24 horas');
+    await expectAccessible(page);
+    await left.getByRole('button', { name: 'Descartar rascunho' }).click();
+    await expect(left).toBeHidden();
+  });
+});
