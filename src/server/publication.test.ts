@@ -290,7 +290,7 @@ describe('a change at its minute', () => {
     await app.deps.write(null, async (work) => {
       await work.trx.deleteFrom('shop_images').where('file_id', '=', file).execute();
       await work.trx.deleteFrom('file_uses').where('file_id', '=', file).execute();
-      await removeFiles(app.deps, work, [file]);
+      await removeFiles(app.deps, work, [{ file_id: file, entity: 'shops', uuid }]);
     });
     app.clock.set(MINUTE);
     expect((await admin('GET', `/shops/details/${uuid}`)).name).toBe('Sebo');

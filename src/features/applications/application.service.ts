@@ -14,7 +14,7 @@ import type { ReceivedFile } from '../../platform/files/receive.ts';
 import { type JobKind, light } from '../../platform/jobs/kind.ts';
 import { linkSigner, openLink } from '../auth/link.service.ts';
 import { partsOf } from '../files/file.rows.ts';
-import { claimFile, type FileDeps, filesById, removeFiles, storeFile } from '../files/file.service.ts';
+import { claimFile, type FileDeps, filesById, eraseFiles, storeFile } from '../files/file.service.ts';
 import type { Application, ApplicationInput } from './application.contract.ts';
 import { applicationMail } from './application.mail.ts';
 import { RECEIVED } from './application.types.ts';
@@ -228,7 +228,8 @@ function erase(
         .returning('file_id')
         .executeTakeFirst();
       if (!row) return false;
-      await removeFiles(deps, work, await releaseFiles(work, 'job_applications', uuid, [row.file_id]));
+      const of = { entity: 'job_applications', uuid } as const;
+      await eraseFiles(deps, work, of, await releaseFiles(work, of.entity, uuid, [row.file_id]));
       await deps.mailer.drop(work, uuid);
       await work.audit({ action, entity: 'job_applications', uuid });
       return true;

@@ -15,6 +15,7 @@ import {
   variantOf,
   variantsOf,
 } from './file.rows.ts';
+import { dropRemoved } from './file.removed.ts';
 import { sweep } from './file.sweep.ts';
 
 const MINUTE_MS = 60_000;
@@ -42,6 +43,17 @@ const SWEEP: JobKind<object> = {
   every: { period: 24 * HOUR_MS, delay: MINUTE_MS },
 };
 
+/** A backup that has gone cannot tell who waits for it. */
+const REMOVED: JobKind<object> = {
+  name: 'removed files',
+  payload: z.object({}),
+  lane: light,
+  attempts: 10,
+  retry: { first: MINUTE_MS, last: HOUR_MS },
+  limit: HOUR_MS,
+  every: { period: 10 * MINUTE_MS },
+};
+
 export function fileJobs(deps: Deps): void {
   if (deps.config.AVIF)
     deps.jobs.define(AVIF, {
@@ -57,6 +69,11 @@ export function fileJobs(deps: Deps): void {
     });
   deps.publication.onReturn(async (work, { files }) => {
     for (const file of await unfinished(work, files)) await askForAvif(deps, work, file);
+  });
+  deps.jobs.define(REMOVED, {
+    async run(_, { signal }) {
+      await dropRemoved(deps, signal);
+    },
   });
   deps.jobs.define(SWEEP, {
     async run(_, { signal }) {

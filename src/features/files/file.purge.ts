@@ -4,6 +4,7 @@ import {
   compositionOf,
   forgetRecord,
   forgetVersions,
+  type Released,
   releaseFiles,
   type Table,
 } from '../../platform/database/history.ts';
@@ -11,10 +12,8 @@ import { live } from '../../platform/database/live.ts';
 import { inOrder, lockOrder, writeOrder } from '../../platform/database/order.ts';
 import type { OrderedTable, RecordTable } from '../../platform/database/records.ts';
 import type { Work } from '../../platform/database/write.ts';
-import type { Deps } from '../../platform/deps.ts';
-import { type FileDeps, removeFiles } from './file.rows.ts';
-
-type PurgeDeps = FileDeps & Pick<Deps, 'config'>;
+import { eraseFiles, removeFiles } from './file.removed.ts';
+import type { FileDeps } from './file.rows.ts';
 
 const AT_ONCE = 200;
 
@@ -22,11 +21,11 @@ const AT_ONCE = 200;
  * Removes what nobody can bring back any more, with the files that go with it: records that have been in the bin
  * for long enough, and versions that are old and many. One that cannot go now is left to the next time.
  */
-export async function purgeHistory(deps: PurgeDeps, signal?: AbortSignal): Promise<number> {
+export async function purgeHistory(deps: FileDeps, signal?: AbortSignal): Promise<number> {
   return (await emptyBin(deps, signal)) + (await dropFormer(deps, signal));
 }
 
-async function emptyBin(deps: PurgeDeps, signal: AbortSignal | undefined): Promise<number> {
+async function emptyBin(deps: FileDeps, signal: AbortSignal | undefined): Promise<number> {
   const now = Temporal.Instant.fromEpochMilliseconds(deps.clock.now());
   const before = isoAt(now.subtract({ hours: deps.config.BIN_DAYS * 24 }).epochMilliseconds);
   // Whatever another record stands on was deleted after it.
@@ -65,7 +64,7 @@ async function emptyBin(deps: PurgeDeps, signal: AbortSignal | undefined): Promi
 }
 
 /** A few at a time: whatever else wants the database is not kept waiting. */
-async function dropFormer(deps: PurgeDeps, signal: AbortSignal | undefined): Promise<number> {
+async function dropFormer(deps: FileDeps, signal: AbortSignal | undefined): Promise<number> {
   const before = Temporal.Instant.fromEpochMilliseconds(deps.clock.now())
     .toZonedDateTimeISO(ZONE)
     .subtract({ months: deps.config.VERSION_MONTHS }).epochMilliseconds;
@@ -156,7 +155,7 @@ export async function eraseRecord(deps: FileDeps, table: RecordTable, uuid: stri
     const files = await forgetAll(work, table, uuid);
     if (head && 'position' in head)
       await writeOrder(trx, table as OrderedTable, await inOrder(trx, table as OrderedTable));
-    await removeFiles(deps, work, files);
+    await eraseFiles(deps, work, { entity: table, uuid }, files);
     await trx
       .updateTable('audit_log')
       .set({ before: null, after: null })
@@ -168,7 +167,7 @@ export async function eraseRecord(deps: FileDeps, table: RecordTable, uuid: stri
 }
 
 /** Answers the files that nothing uses any more. */
-async function forgetAll(work: Work, table: RecordTable, uuid: string): Promise<number[]> {
+async function forgetAll(work: Work, table: RecordTable, uuid: string): Promise<Released[]> {
   try {
     const released = await forgetRecord(work, table, uuid);
     // A job application has a use for its file, and no version.

@@ -1,6 +1,5 @@
 import type { Selectable } from 'kysely';
 import type { RecordColumns } from '../../platform/database/tables.ts';
-import type { Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { ReceivedFile } from '../../platform/files/receive.ts';
 import type { Area } from '../../platform/files/store.ts';
@@ -41,7 +40,7 @@ export interface Variant {
 }
 
 /** What working with files needs. */
-export type FileDeps = Pick<Deps, 'db' | 'write' | 'store' | 'clock' | 'log' | 'jobs'>;
+export type FileDeps = Pick<Deps, 'db' | 'write' | 'store' | 'clock' | 'log' | 'jobs' | 'config'>;
 
 const EXTENSIONS: Record<string, string> = {
   'image/jpeg': 'jpg',
@@ -128,7 +127,10 @@ export async function discardStaged(deps: FileDeps, file: FileRow): Promise<void
 }
 
 /** Removes what is stored for `file`; what cannot be removed now is left to the sweep. */
-export async function removeBytes({ store, log }: Pick<Deps, 'store' | 'log'>, file: FileRow): Promise<void> {
+export async function removeBytes(
+  { store, log }: Pick<Deps, 'store' | 'log'>,
+  file: Parameters<typeof partsOf>[0] & Pick<FileRow, 'area'>,
+): Promise<void> {
   await Promise.all(
     partsOf(file).map(({ key }) =>
       store.remove(file.area, key).catch((error: unknown) => {
@@ -136,15 +138,4 @@ export async function removeBytes({ store, log }: Pick<Deps, 'store' | 'log'>, f
       }),
     ),
   );
-}
-
-/** For files that nothing uses any more: their bytes go after the commit. */
-export async function removeFiles(
-  deps: Pick<Deps, 'store' | 'log'>,
-  work: Work,
-  ids: number[],
-): Promise<void> {
-  if (ids.length === 0) return;
-  const files = await work.trx.deleteFrom('files').where('id', 'in', ids).returningAll().execute();
-  for (const file of files) work.afterCommit(() => removeBytes(deps, file));
 }

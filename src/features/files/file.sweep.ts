@@ -2,6 +2,7 @@ import { isoAt } from '../../platform/clock.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { Area } from '../../platform/files/store.ts';
 import { purgeHistory } from './file.purge.ts';
+import { dropRemoved } from './file.removed.ts';
 import { discardStaged, type FileDeps, partsOf } from './file.rows.ts';
 
 const DAY_MS = 86_400_000;
@@ -20,7 +21,7 @@ export interface Swept {
 
 /** Removes what a crash left and what nobody can bring back any more. Running it again changes nothing. */
 export async function sweep(
-  deps: FileDeps & Pick<Deps, 'receiver' | 'config'>,
+  deps: FileDeps & Pick<Deps, 'receiver'>,
   signal?: AbortSignal,
 ): Promise<Swept> {
   const now = deps.clock.now();
@@ -36,6 +37,7 @@ export async function sweep(
     await discardStaged(deps, file);
   }
   const gone = await purgeHistory(deps, signal);
+  await dropRemoved(deps, signal);
   const unfinished = (await deps.store.dropUnfinished(before)) + (await deps.receiver.dropUnfinished(before));
   let unknown = 0;
   for (const area of AREAS) unknown += await removeUnknown(deps, area, before, signal);
@@ -67,10 +69,11 @@ async function removeUnknown(
   return removed;
 }
 
-/** Those of `keys` that a row speaks for. */
+/** Those of `keys` that a row speaks for: one of a file, or of one whose bytes wait for a backup. */
 async function knownKeys({ db }: FileDeps, keys: string[]): Promise<Set<string>> {
   const uuids = [...new Set(keys.map((key) => key.split('/')[1] ?? ''))];
   if (uuids.length === 0) return new Set();
   const rows = await db.selectFrom('files').selectAll().where('uuid', 'in', uuids).execute();
-  return new Set(rows.flatMap((row) => partsOf(row).map(({ key }) => key)));
+  const waiting = await db.selectFrom('removed_files').selectAll().where('uuid', 'in', uuids).execute();
+  return new Set([...rows, ...waiting].flatMap((row) => partsOf(row).map(({ key }) => key)));
 }

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import type { DbOrTransaction } from './database.ts';
-import type { RecordColumns, Tables, VersionTable } from './tables.ts';
+import type { FileUseTable, RecordColumns, Tables, VersionTable } from './tables.ts';
 import { type Changed, partOf } from './watch.ts';
 import type { Work } from './write.ts';
 
@@ -209,36 +209,40 @@ export async function hideUnpublished({ trx, now }: Work, id: number): Promise<v
   `.execute(trx);
 }
 
+/** A file that nothing uses any more, and whose it was last. */
+export type Released = Pick<FileUseTable, 'file_id' | 'entity' | 'uuid'>;
+
 /** A record uses `files` no more. Answers those that nothing uses now. */
 export async function releaseFiles(
   work: Work,
   table: Table,
   uuid: string,
   files: number[],
-): Promise<number[]> {
-  await work.trx
+): Promise<Released[]> {
+  const uses = await work.trx
     .deleteFrom('file_uses')
     .where('file_id', 'in', files)
     .where('entity', '=', table)
     .where('uuid', '=', uuid)
+    .returning(['file_id', 'entity', 'uuid'])
     .execute();
-  return unused(work, files);
+  return unused(work, uses);
 }
 
 /** Takes versions out of the history for good. Answers the files that nothing uses any more. */
-export async function forgetVersions(work: Work, ids: number[]): Promise<number[]> {
+export async function forgetVersions(work: Work, ids: number[]): Promise<Released[]> {
   if (ids.length === 0) return [];
   const uses = await work.trx
     .deleteFrom('file_uses')
     .where('version_id', 'in', ids)
-    .returning('file_id')
+    .returning(['file_id', 'entity', 'uuid'])
     .execute();
   await work.trx.deleteFrom('record_versions').where('id', 'in', ids).execute();
-  return unused(work, [...new Set(uses.map(({ file_id }) => file_id))]);
+  return unused(work, uses);
 }
 
 /** Takes a record, its parts and its history out for good. Answers the files that nothing uses any more. */
-export async function forgetRecord(work: Work, table: Table, uuid: string): Promise<number[]> {
+export async function forgetRecord(work: Work, table: Table, uuid: string): Promise<Released[]> {
   await sql`delete from ${sql.table(table)} where uuid = ${uuid}`.execute(work.trx);
   const versions = await work.trx
     .selectFrom('record_versions')
@@ -252,9 +256,14 @@ export async function forgetRecord(work: Work, table: Table, uuid: string): Prom
   );
 }
 
-async function unused({ trx }: Work, files: number[]): Promise<number[]> {
-  if (files.length === 0) return [];
-  const still = await trx.selectFrom('file_uses').select('file_id').where('file_id', 'in', files).execute();
-  const used = new Set(still.map(({ file_id }) => file_id));
-  return files.filter((file) => !used.has(file));
+async function unused({ trx }: Work, uses: Released[]): Promise<Released[]> {
+  if (uses.length === 0) return [];
+  const released = new Map(uses.map((use) => [use.file_id, use]));
+  const still = await trx
+    .selectFrom('file_uses')
+    .select('file_id')
+    .where('file_id', 'in', [...released.keys()])
+    .execute();
+  for (const { file_id } of still) released.delete(file_id);
+  return [...released.values()];
 }

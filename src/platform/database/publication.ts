@@ -16,6 +16,7 @@ import {
   forgetVersions,
   type Head,
   hideUnpublished,
+  type Released,
   type Table,
 } from './history.ts';
 import { live } from './live.ts';
@@ -68,7 +69,7 @@ export interface Publication {
   /** A live record goes at `at` (ms). Answers the id. */
   takeOff(work: Work, table: RecordTable, uuid: string, at: number): Promise<number>;
   /** Gives a change up that waits. Answers the files that nothing uses any more. */
-  drop(work: Work, id: number): Promise<number[]>;
+  drop(work: Work, id: number): Promise<Released[]>;
   /** Makes a change that waits the record's next version; 409 where the record is no longer the one that was seen. */
   publish(work: Work, id: number, seen?: number): Promise<Head>;
   /** Makes what a record was its next version. */

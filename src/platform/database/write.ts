@@ -145,6 +145,7 @@ const KEPT_BESIDE = new Set([
   'jobs',
   'mail_outbox',
   'record_versions',
+  'removed_files',
 ]);
 
 /** Files come and go with what uses them, in the same transaction: they show nowhere but beside it. */
