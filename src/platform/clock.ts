@@ -28,6 +28,14 @@ export function nextMidnight(instant: number, zone = ZONE): number {
     .toZonedDateTime(zone).epochMilliseconds;
 }
 
+/** The instant after `instant` at which it is `time` (HH:MM) in `zone`. */
+export function nextTimeOfDay(instant: number, time: string, zone = ZONE): number {
+  const now = Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(zone);
+  const today = now.withPlainTime(Temporal.PlainTime.from(time));
+  const next = Temporal.ZonedDateTime.compare(today, now) > 0 ? today : today.add({ days: 1 });
+  return next.epochMilliseconds;
+}
+
 /** As stored: ISO 8601 in UTC with milliseconds, so that text order is time order. */
 export function isoAt(instant: number): string {
   return new Date(instant).toISOString();

@@ -27,6 +27,18 @@ const link = z.union(
   'um endereço http(s):// ou um caminho do site',
 );
 
+/** Bucket and path. */
+export const S3_ADDRESS = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/([\w./-]*))?$/;
+
+const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'um horário como 03:30');
+/** A folder, or a place in an object store; what lies there has names that we make. */
+const shelf = z
+  .string()
+  .refine(
+    (value) => !value.endsWith('.vitrine') && (!value.includes('://') || S3_ADDRESS.test(value)),
+    'uma pasta ou um endereço s3://bucket/caminho',
+  );
+
 const key = z
   .string()
   .transform((value): Buffer => Buffer.from(value, 'base64'))
@@ -218,6 +230,44 @@ const schema = z.object({
     description: 'últimas versões de um registro que ficam, por mais antigas que sejam',
     english: 'latest versions of a record that stay, however old they are',
   }),
+  BACKUP_TO: variable(shelf.optional()).meta({
+    description:
+      'pasta ou `s3://bucket/caminho` dos backups; com ela, o servidor faz um por dia. O bucket usa as chaves de `S3_*`, ou as de `BACKUP_S3_*`',
+    english:
+      'folder or `s3://bucket/path` of the backups; with it, the server makes one a day. The bucket uses the keys of `S3_*`, or those of `BACKUP_S3_*`',
+  }),
+  BACKUP_AT: variable(timeOfDay.default('03:30')).meta({
+    description: 'a que horas, em Brasília, começa o de cada dia',
+    english: 'at what time, in Brasília, that of each day begins',
+  }),
+  BACKUP_EVERY: variable(duration.optional()).meta({
+    description: 'em vez de um por dia, um depois de cada tanto tempo, como `6h`',
+    english: 'instead of one a day, one after each such time, as `6h`',
+  }),
+  BACKUP_KEEP: variable(z.coerce.number('um número de backups').int().min(1).max(10_000).default(14)).meta({
+    description: 'quantos o servidor guarda; os mais antigos saem',
+    english: 'how many the server keeps; older ones go',
+  }),
+  BACKUP_PASSPHRASE: variable(z.string().min(12, 'pelo menos 12 caracteres').optional()).meta({
+    description: 'frase que cifra os backups (formato age); sem ela, quem os lê lê tudo',
+    english: 'passphrase that encrypts the backups (age format); without it, whoever reads them reads all',
+  }),
+  BACKUP_S3_ENDPOINT: variable(webAddress.optional()).meta({
+    description: 'endereço do armazenamento dos backups, se é outro; sem ela, `S3_ENDPOINT`',
+    english: "address of the backups' store, where it is another; without it, `S3_ENDPOINT`",
+  }),
+  BACKUP_S3_REGION: variable(z.string().optional()).meta({
+    description: 'região dele; sem ela, `S3_REGION`',
+    english: 'its region; without it, `S3_REGION`',
+  }),
+  BACKUP_S3_ACCESS_KEY_ID: variable(z.string().optional()).meta({
+    description: 'chave de acesso dele; sem ela, `S3_ACCESS_KEY_ID`',
+    english: 'its access key; without it, `S3_ACCESS_KEY_ID`',
+  }),
+  BACKUP_S3_SECRET_ACCESS_KEY: variable(z.string().optional()).meta({
+    description: 'o segredo dessa chave',
+    english: "that key's secret",
+  }),
   TRUST_PROXY: variable(z.string().default('')).meta({
     description: 'endereços dos proxies à frente (lista ou CIDR), para saber o IP de quem chama',
     english: "addresses of the proxies in front (a list or CIDR), so that a caller's IP is known",
@@ -319,6 +369,8 @@ const whole = schema.superRefine((values, context) => {
     refuse('API_PREFIX', 'um caminho como /api, porque sem CORS_ORIGINS o site também é servido aqui');
   if (values.S3_BUCKET !== undefined && values.S3_BUCKET === values.S3_PRIVATE_BUCKET)
     refuse('S3_PRIVATE_BUCKET', 'um bucket diferente de S3_BUCKET');
+  if ((values.BACKUP_S3_ACCESS_KEY_ID === undefined) !== (values.BACKUP_S3_SECRET_ACCESS_KEY === undefined))
+    refuse('BACKUP_S3_SECRET_ACCESS_KEY', 'um valor se, e só se, há BACKUP_S3_ACCESS_KEY_ID');
 });
 
 const NOT_BUILT =

@@ -108,6 +108,22 @@ async function markIn(db: Db): Promise<string | null> {
   return row?.key_mark ?? null;
 }
 
+/** The key that this machine has, without making one; for what carries it elsewhere. */
+export const keyHere = (settings: KeySettings): Buffer | null => givenKey(settings)?.key ?? null;
+
+/** Puts the key of an installation where an empty machine looks for it. Never over another. */
+export function placeKey(settings: KeySettings, key: Buffer): void {
+  const there = keyHere(settings);
+  if (there?.equals(key)) return;
+  if (there)
+    throw new ConfigError(
+      `Esta máquina já tem outra chave (${markOfKey(there)}; a do backup é ${markOfKey(key)}). ${
+        settings.SECRET_KEY ? 'Tire SECRET_KEY da configuração' : `Tire ${fileOf(settings)} do lugar`
+      } e tente de novo.`,
+    );
+  writeKey(fileOf(settings), key);
+}
+
 interface Found {
   key: Buffer;
   isNew: boolean;

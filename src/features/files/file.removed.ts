@@ -41,7 +41,7 @@ export async function removeFiles(deps: RemovalDeps, work: Work, released: Relea
       })),
     )
     .execute();
-  work.afterCommit(() => dropRemoved(deps));
+  work.afterCommit(async () => void (await dropRemoved(deps)));
 }
 
 /** For what is erased: no backup is waited for, and what waits of the same record goes with it. */

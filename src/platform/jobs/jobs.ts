@@ -125,16 +125,16 @@ export function createJobs(options: {
   }
 
   /** What recurs is a row that never ends. */
-  const insertRecurring = (on: DbOrTransaction, kind: JobKind<unknown>, wait: number) =>
-    insert(on, kind, { payload: {}, key: '', at: clock.now() + wait });
+  const insertRecurring = (on: DbOrTransaction, kind: JobKind<unknown>, at: number) =>
+    insert(on, kind, { payload: {}, key: '', at });
 
   async function planRecurring() {
     for (const { kind } of definitions.values())
-      if (kind.every) await insertRecurring(db, kind, kind.every.delay ?? 0);
+      if (kind.every) await insertRecurring(db, kind, firstTurn(kind.every, clock.now()));
   }
 
   const endRow = (on: DbOrTransaction, { kind, row }: Running) =>
-    table.end(on, row, kind.every ? clock.now() + kind.every.period : null);
+    table.end(on, row, kind.every ? nextTurn(kind.every, clock.now()) : null);
 
   // Leases
 
@@ -239,7 +239,7 @@ export function createJobs(options: {
       async (work) => {
         if (!(await table.fail(work.trx, row, work.now, reasonOf(error)))) return;
         if (payload.success) await handler.failed?.(payload.data, work);
-        if (kind.every) await insertRecurring(work.trx, kind, kind.every.period);
+        if (kind.every) await insertRecurring(work.trx, kind, nextTurn(kind.every, clock.now()));
       },
       { content: handler.content ?? false },
     );
@@ -358,6 +358,12 @@ export function createJobs(options: {
   jobs.define(clearing, { run: () => table.clear(clock.now(), [...definitions.keys()], KEEP_FAILED) });
   return jobs;
 }
+
+type Recurrence = NonNullable<JobKind<unknown>['every']>;
+
+const nextTurn = (every: Recurrence, now: number) => ('next' in every ? every.next(now) : now + every.period);
+const firstTurn = (every: Recurrence, now: number) =>
+  'next' in every ? every.next(now) : now + (every.delay ?? 0);
 
 interface Input {
   payload: unknown;

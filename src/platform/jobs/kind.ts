@@ -30,8 +30,8 @@ export interface JobKind<P> {
   patience?: number;
   /** The latest that was asked for is done first, and interrupts the one before it. */
   newestFirst?: boolean;
-  /** Comes back by itself, once in each period over all instances; first after `delay`. */
-  every?: { period: number; delay?: number };
+  /** Comes back by itself, once over all instances: in each period, first after `delay`, or when `next` says. */
+  every?: { period: number; delay?: number } | { next(now: number): number };
 }
 
 /** One attempt. */
