@@ -1,6 +1,6 @@
 import { isoAt } from '../../platform/clock.ts';
 import type { Deps } from '../../platform/deps.ts';
-import type { Area } from '../../platform/files/store.ts';
+import { AREAS, type Area } from '../../platform/files/store.ts';
 import { purgeHistory } from './file.purge.ts';
 import { dropRemoved } from './file.removed.ts';
 import { discardStaged, type FileDeps, partsOf } from './file.rows.ts';
@@ -8,7 +8,6 @@ import { discardStaged, type FileDeps, partsOf } from './file.rows.ts';
 const DAY_MS = 86_400_000;
 /** What is younger may belong to a request under way. */
 const UNFINISHED_MS = DAY_MS;
-const AREAS: Area[] = ['public', 'private'];
 const FILES_AT_ONCE = 200;
 /** As `keyOf` makes them; whatever else somebody keeps in the same bucket is none of our business. */
 const OURS = /^([\da-f]{2})\/\1[\da-f]{6}(-[\da-f]{4}){3}-[\da-f]{12}\/[^/]+$/;

@@ -448,7 +448,7 @@ describe('sweep', () => {
     const key = keyOf(randomUUID(), 'original.jpg');
     await app.deps.store.put('public', key, Buffer.from('x'), 'image/jpeg');
     vi.spyOn(app.deps.store, 'list').mockImplementation(async function* (area) {
-      if (area === 'public') yield { key, modified: 1000 };
+      if (area === 'public') yield { key, modified: 1000, bytes: 1 };
     });
     expect(await sweep(app.deps)).toEqual({ rows: 0, files: 1 });
     expect(await app.deps.store.size('public', key)).toBeNull();

@@ -67,12 +67,7 @@ export async function announce(db: Db, target: string): Promise<Run> {
     .executeTakeFirst();
   if (!begun) throw new BackupRunning('a backup is running');
   const set = (values: Partial<Omit<BackupTable, 'id'>>) =>
-    db
-      .updateTable('backups')
-      .set(values)
-      .where('id', '=', begun.id)
-      .where('state', '=', 'running')
-      .execute();
+    db.updateTable('backups').set(values).where('id', '=', begun.id).where('state', '=', 'running').execute();
   // One renewal may fail: what a backup needs and does not find, it notices itself.
   const renewing = setInterval(
     () => void set({ leased_until: isoAt(now() + LEASE) }).catch(() => {}),

@@ -8,26 +8,32 @@ import type { Db } from './database.ts';
 
 const FOLDER = new URL('../../../migrations/', import.meta.url);
 
+/** All that this release knows, in their order. */
+export async function migrationNames(folder = FOLDER): Promise<string[]> {
+  const files = (await readdir(folder)).filter((name) => /^\d{4}_.*\.ts$/.test(name)).sort();
+  return files.map((name) => name.slice(0, -'.ts'.length));
+}
+
 /**
  * Brings the schema up to date, in one transaction on both engines. Answers the names applied. A schema that a newer
  * release made is left as it is where this one can work with it; `ConfigError` says in words what cannot go on.
+ * With `last`, only up to that migration.
  */
-export async function migrate(db: Db, folder = FOLDER): Promise<string[]> {
-  if (!(db.getExecutor().adapter instanceof PostgresAdapter)) return migrateAll(db, folder);
+export async function migrate(db: Db, folder = FOLDER, last?: string): Promise<string[]> {
+  if (!(db.getExecutor().adapter instanceof PostgresAdapter)) return migrateAll(db, folder, last);
   return db.connection().execute(async (connection) => {
     // A migration of a large table takes what it takes.
     await sql`set statement_timeout = 0`.execute(connection);
     try {
-      return await migrateAll(connection, folder);
+      return await migrateAll(connection, folder, last);
     } finally {
       await sql`reset statement_timeout`.execute(connection);
     }
   });
 }
 
-async function migrateAll(db: Db, folder: URL): Promise<string[]> {
-  const files = (await readdir(folder)).filter((name) => /^\d{4}_.*\.ts$/.test(name)).sort();
-  const known = files.map((name) => name.slice(0, -'.ts'.length));
+async function migrateAll(db: Db, folder: URL, last: string | undefined): Promise<string[]> {
+  const known = await migrationNames(folder);
   const applied = await appliedTo(db);
   if (applied.some((name) => !known.includes(name))) {
     await ensureUsable(db, known, applied);
@@ -44,14 +50,15 @@ async function migrateAll(db: Db, folder: URL): Promise<string[]> {
       },
     },
   });
-  const { error, results } = await migrator.migrateToLatest();
+  const { error, results } = await (last ? migrator.migrateTo(last) : migrator.migrateToLatest());
   if (error) throw inWords(error, results?.find(({ status }) => status === 'Error')?.migrationName);
   return (results ?? [])
     .filter((result) => result.status === 'Success')
     .map((result) => result.migrationName);
 }
 
-async function appliedTo(db: Db): Promise<string[]> {
+/** What has been applied to this database, in the order of their names. */
+export async function appliedTo(db: Db): Promise<string[]> {
   try {
     const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
     return rows.map(({ name }) => name);

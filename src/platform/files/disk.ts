@@ -4,21 +4,64 @@ import { constants } from 'node:fs';
 import { access, mkdir, open, readdir, rename, rm, rmdir, stat, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
-import { type Area, type FileStore, fileKey } from './store.ts';
+import { type Area, type FileStore, fileKey, type Listed, type StoredRange } from './store.ts';
 
 const isCode = (error: unknown, ...codes: string[]) =>
   codes.includes((error as NodeJS.ErrnoException).code ?? '');
 
-/**
- * Files under `DATA_DIR/files`. A file is written under another name, synced and renamed, and the directory is
- * synced too: what can be read is whole, and what was acknowledged survives a power cut.
- */
+/** Files by their keys, below one folder. */
+export interface Folder {
+  put(key: string, body: Readable | Buffer): Promise<void>;
+  read(key: string, range?: { start: number; end: number }): Promise<StoredRange | null>;
+  size(key: string): Promise<number | null>;
+  remove(key: string): Promise<void>;
+  list(under?: string): AsyncIterable<Listed>;
+}
+
+/** Files under `DATA_DIR/files`. */
 export function createDiskStore(dataDir: string): FileStore {
   const base = join(dataDir, 'files');
   const roots: Record<Area, string> = { public: join(base, 'public'), private: join(base, 'private') };
   const unfinished = join(base, 'unfinished');
+  const folders: Record<Area, Folder> = {
+    public: createFolder(roots.public, unfinished),
+    private: createFolder(roots.private, unfinished),
+  };
+  return {
+    put: (area, key, body) => folders[area].put(key, body),
+    read: (area, key, range) => folders[area].read(key, range),
+    size: (area, key) => folders[area].size(key),
+    remove: (area, key) => folders[area].remove(key),
+    list: (area, under) => folders[area].list(under),
+    dropUnfinished: (before) => dropUnfinished(unfinished, before),
+    async check() {
+      for (const directory of [...Object.values(roots), unfinished]) {
+        await mkdir(directory, { recursive: true });
+        await access(directory, constants.R_OK | constants.W_OK);
+      }
+    },
+  };
+}
 
-  const pathOf = (area: Area, key: string) => join(roots[area], ...fileKey(key).split('/'));
+/** Removes what interrupted writes left in `unfinished` before `before` (milliseconds); answers how many. */
+export async function dropUnfinished(unfinished: string, before: number): Promise<number> {
+  let dropped = 0;
+  for (const { name } of await entriesOf(unfinished)) {
+    const path = join(unfinished, name);
+    const found = await stat(path).catch(() => null);
+    if (!found || found.mtimeMs >= before) continue;
+    await rm(path, { force: true });
+    dropped += 1;
+  }
+  return dropped;
+}
+
+/**
+ * A file is written under another name in `unfinished`, synced and renamed, and the directory is synced too: what can
+ * be read is whole, and what was acknowledged survives a power cut.
+ */
+export function createFolder(root: string, unfinished: string): Folder {
+  const pathOf = (key: string) => join(root, ...fileKey(key).split('/'));
 
   /** Makes `directory` and its parents, each synced into the one above it. */
   const makeDirectory = async (directory: string): Promise<void> => {
@@ -40,8 +83,8 @@ export function createDiskStore(dataDir: string): FileStore {
   };
 
   return {
-    async put(area, key, body) {
-      const path = pathOf(area, key);
+    async put(key, body) {
+      const path = pathOf(key);
       await makeDirectory(unfinished);
       const temporary = join(unfinished, randomUUID());
       try {
@@ -61,8 +104,8 @@ export function createDiskStore(dataDir: string): FileStore {
       }
     },
 
-    async read(area, key, range) {
-      const handle = await open(pathOf(area, key)).catch((error: unknown) => {
+    async read(key, range) {
+      const handle = await open(pathOf(key)).catch((error: unknown) => {
         if (isCode(error, 'ENOENT', 'ENOTDIR', 'EISDIR')) return null;
         throw error;
       });
@@ -75,9 +118,9 @@ export function createDiskStore(dataDir: string): FileStore {
       return { stream: handle.createReadStream({ ...range }), bytes: found.size };
     },
 
-    async size(area, key) {
+    async size(key) {
       try {
-        const found = await stat(pathOf(area, key));
+        const found = await stat(pathOf(key));
         return found.isFile() ? found.size : null;
       } catch (error) {
         if (isCode(error, 'ENOENT', 'ENOTDIR')) return null;
@@ -85,8 +128,8 @@ export function createDiskStore(dataDir: string): FileStore {
       }
     },
 
-    async remove(area, key) {
-      const path = pathOf(area, key);
+    async remove(key) {
+      const path = pathOf(key);
       try {
         await unlink(path);
         await rmdir(dirname(path));
@@ -95,29 +138,10 @@ export function createDiskStore(dataDir: string): FileStore {
       }
     },
 
-    async *list(area) {
-      for await (const key of walk(roots[area])) {
-        const found = await stat(join(roots[area], ...key.split('/'))).catch(() => null);
-        if (found) yield { key, modified: found.mtimeMs };
-      }
-    },
-
-    async dropUnfinished(before) {
-      let dropped = 0;
-      for (const { name } of await entriesOf(unfinished)) {
-        const path = join(unfinished, name);
-        const found = await stat(path).catch(() => null);
-        if (!found || found.mtimeMs >= before) continue;
-        await rm(path, { force: true });
-        dropped += 1;
-      }
-      return dropped;
-    },
-
-    async check() {
-      for (const directory of [...Object.values(roots), unfinished]) {
-        await mkdir(directory, { recursive: true });
-        await access(directory, constants.R_OK | constants.W_OK);
+    async *list(under = '') {
+      for await (const key of walk(root, under)) {
+        const found = await stat(join(root, ...key.split('/'))).catch(() => null);
+        if (found) yield { key, modified: found.mtimeMs, bytes: found.size };
       }
     },
   };
@@ -132,10 +156,14 @@ async function entriesOf(directory: string): Promise<Dirent[]> {
   }
 }
 
-async function* walk(directory: string, prefix = ''): AsyncGenerator<string> {
+/** The keys below `directory` that begin with `under`; folders in which there can be none are not opened. */
+async function* walk(directory: string, under: string, prefix = ''): AsyncGenerator<string> {
   for (const entry of await entriesOf(directory)) {
-    if (entry.isDirectory()) yield* walk(join(directory, entry.name), `${prefix}${entry.name}/`);
-    else if (entry.isFile()) yield `${prefix}${entry.name}`;
+    const key = `${prefix}${entry.name}`;
+    if (entry.isDirectory()) {
+      if (`${key}/`.startsWith(under) || under.startsWith(`${key}/`))
+        yield* walk(join(directory, entry.name), under, `${key}/`);
+    } else if (entry.isFile() && key.startsWith(under)) yield key;
   }
 }
 

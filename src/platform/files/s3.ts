@@ -167,17 +167,19 @@ export function createS3Store(
       await find((options) => client.send(command, options));
     },
 
-    async *list(area) {
+    async *list(area, under) {
       let from: string | undefined;
       do {
         const command: ListObjectsV2Command = new ListObjectsV2Command({
           Bucket: buckets[area],
           MaxKeys: pageSize,
+          Prefix: under,
           ContinuationToken: from,
         });
         const page = await ask((options) => client.send(command, options));
-        for (const { Key = '', LastModified } of page.Contents ?? []) {
-          if (isFileKey(Key) && LastModified) yield { key: Key, modified: LastModified.getTime() };
+        for (const { Key = '', LastModified, Size = 0 } of page.Contents ?? []) {
+          if (isFileKey(Key) && LastModified)
+            yield { key: Key, modified: LastModified.getTime(), bytes: Size };
         }
         from = page.NextContinuationToken;
       } while (from);

@@ -1,11 +1,18 @@
 import type { Readable } from 'node:stream';
 
 /** Public files may be read by anyone at their address; private ones only through the application. */
-export type Area = 'public' | 'private';
+export const AREAS = ['public', 'private'] as const;
+export type Area = (typeof AREAS)[number];
 
 export interface StoredRange {
   stream: Readable;
   /** Size of the whole file. */
+  bytes: number;
+}
+
+export interface Listed {
+  key: string;
+  modified: number;
   bytes: number;
 }
 
@@ -33,8 +40,8 @@ export interface FileStore {
   size(area: Area, key: string): Promise<number | null>;
   /** Removes one file; one that is not there is no error. */
   remove(area: Area, key: string): Promise<void>;
-  /** Every key in an area, for the sweep. */
-  list(area: Area): AsyncIterable<{ key: string; modified: number }>;
+  /** Every key in an area, or those that begin with `under`. */
+  list(area: Area, under?: string): AsyncIterable<Listed>;
   /** Removes what interrupted writes left before `before` (milliseconds); answers how many. */
   dropUnfinished(before: number): Promise<number>;
   /** Throws when the store cannot be reached. */

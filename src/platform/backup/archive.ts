@@ -1,0 +1,152 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import { AREAS, type Area, isFileKey } from '../files/store.ts';
+import { Damaged } from './damage.ts';
+import { linesIn, parsed, type RowWatcher, readPart } from './dump.ts';
+import type { KeptFile } from './fileIndex.ts';
+import { one } from './spool.ts';
+import { type Bytes, END, type Packed, packed, unpacked } from './tar.ts';
+
+// What an archive holds, in this order:
+//   files/AREA/KEY                 the files, where they do not lie beside it
+//   files.key                      where they do and are sealed: what opens them (an identity of age)
+//   secret.key                     the installation's own key
+//   list/00001.ndjson.zst …        each file with its type, size and SHA-256
+//   database/00001.ndjson.zst …    each table and its rows
+//   manifest.json                  what all of this is, with the SHA-256 of each part
+//   manifest.json.sha256           as sha256sum writes it
+
+const sum = z.object({ rows: z.number(), sha256: z.string(), last: z.number().nullable() });
+
+const manifestSchema = z.object({
+  format: z.literal(1),
+  release: z.string(),
+  taken_at: z.string(),
+  engine: z.enum(['sqlite', 'postgres']),
+  migrations: z.array(z.string()),
+  tables: z.record(z.string(), sum),
+  files: z.object({
+    /** Beside the archive, in this folder; within it where there is none. */
+    folder: z.string().nullable(),
+    count: z.number(),
+    bytes: z.number(),
+    /** What the database names and its store did not have. */
+    missing: z.array(z.string()),
+  }),
+  parts: z.array(z.object({ name: z.string(), bytes: z.number(), sha256: z.string() })),
+});
+
+export type Manifest = z.output<typeof manifestSchema>;
+
+const MANIFEST = 'manifest.json';
+const SUM = `${MANIFEST}.sha256`;
+const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
+
+/** An archive of `parts`, with the manifest that `describe` makes of them once they are written. */
+export async function* archiveOf(
+  parts: AsyncIterable<Packed>,
+  describe: (parts: Manifest['parts']) => Manifest,
+): AsyncGenerator<Uint8Array> {
+  const written: Manifest['parts'] = [];
+  for await (const { name, bytes, body } of parts) {
+    const hash = createHash('sha256');
+    yield* packed(name, bytes, hashing(body, hash));
+    // Files have theirs in the list.
+    if (!name.startsWith('files/')) written.push({ name, bytes, sha256: hash.digest('hex') });
+  }
+  const manifest = Buffer.from(`${JSON.stringify(describe(written), null, 1)}\n`);
+  yield* packed(MANIFEST, manifest.length, one(manifest));
+  const line = Buffer.from(`${sha256(manifest)}  ${MANIFEST}\n`);
+  yield* packed(SUM, line.length, one(line));
+  yield END;
+}
+
+export async function* hashing(
+  body: Bytes,
+  hash: { update(bytes: Uint8Array): unknown },
+): AsyncGenerator<Uint8Array> {
+  for await (const chunk of body) {
+    hash.update(chunk);
+    yield chunk;
+  }
+}
+
+/** Whoever reads an archive. What is not asked for is passed over. */
+export interface ArchiveReader {
+  file?(file: { area: Area; key: string; bytes: number; body: Bytes }): Promise<void>;
+  filesKey?(identity: string): void | Promise<void>;
+  secretKey?(key: Buffer): void;
+  listed?(file: KeptFile): void;
+  rows?: RowWatcher;
+}
+
+/** Reads an archive to its end. Throws `Damaged` where anything in it is not what was written. */
+export async function readArchive(source: Bytes, reader: ArchiveReader): Promise<Manifest> {
+  const seen = new Map<string, string>();
+  let manifest: Buffer | undefined;
+  let expected: string | undefined;
+  for await (const { name, bytes, body } of unpacked(source)) {
+    if (expected !== undefined) throw new Damaged();
+    const [folder, area, ...key] = name.split('/');
+    if (folder === 'files' && key.length > 0) {
+      if (!isArea(area) || !isFileKey(key.join('/'))) throw new Damaged();
+      await reader.file?.({ area, key: key.join('/'), bytes, body });
+    } else if (name === MANIFEST) manifest = await whole(body);
+    else if (name === SUM) expected = (await whole(body)).toString();
+    else {
+      const hash = createHash('sha256');
+      await readKnown(name, hashing(body, hash), reader);
+      if (seen.has(name)) throw new Damaged();
+      seen.set(name, hash.digest('hex'));
+    }
+  }
+  if (!manifest || expected !== `${sha256(manifest)}  ${MANIFEST}\n`) throw new Damaged();
+  const said = manifestSchema.safeParse(parsed(manifest.toString()));
+  if (!said.success) throw new Damaged(undefined, { cause: said.error });
+  const { parts } = said.data;
+  if (parts.length !== seen.size || parts.some((part) => seen.get(part.name) !== part.sha256))
+    throw new Damaged();
+  return said.data;
+}
+
+/** Only what stands before the database: which files a backup has, and what opens them. */
+export async function readList(
+  source: Bytes,
+  reader: Pick<ArchiveReader, 'filesKey' | 'listed'>,
+): Promise<void> {
+  for await (const { name, body } of unpacked(source)) {
+    if (name.startsWith('database/')) return;
+    await readKnown(name, body, reader);
+  }
+}
+
+const isArea = (name: string | undefined): name is Area => AREAS.some((area) => area === name);
+const whole = async (body: Bytes) => Buffer.concat(await Array.fromAsync(body));
+
+async function readKnown(name: string, body: Bytes, reader: ArchiveReader): Promise<void> {
+  if (name === 'files.key') await reader.filesKey?.((await whole(body)).toString().trim());
+  else if (name === 'secret.key') reader.secretKey?.(await whole(body));
+  else if (name.startsWith('list/') && reader.listed)
+    for (const line of await linesIn(body)) reader.listed(fileIn(line));
+  else if (name.startsWith('database/') && reader.rows) await readPart(body, reader.rows);
+  else for await (const _ of body);
+}
+
+const listLine = z.tuple([
+  z.enum(['public', 'private']),
+  z.string(),
+  z.string(),
+  z.number(),
+  z.string(),
+  z.number(),
+]);
+
+export const lineOf = ({ area, key, type, bytes, sha256, stored }: KeptFile) =>
+  `${JSON.stringify([area, key, type, bytes, sha256, stored])}\n`;
+
+function fileIn(line: string): KeptFile {
+  const said = listLine.safeParse(parsed(line));
+  if (!said.success || !isFileKey(said.data[1])) throw new Damaged();
+  const [area, key, type, bytes, sha256, stored] = said.data;
+  return { area, key, type, bytes, sha256, stored };
+}

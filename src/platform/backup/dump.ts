@@ -1,0 +1,195 @@
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { constants, zstdCompress, zstdDecompress } from 'node:zlib';
+import { Damaged } from './damage.ts';
+import type { StoredFile } from './fileIndex.ts';
+import type { Snapshot, TableShape, Value } from './snapshot.ts';
+import type { Bytes } from './tar.ts';
+
+// Lines of JSON: a table as an object, then each of its rows as an array. They come in parts of some megabytes, each
+// compressed by itself, so that neither who writes nor who reads ever holds more than one.
+
+const compress = promisify(zstdCompress);
+const decompress = promisify(zstdDecompress);
+
+const PART_LENGTH = 2 * 1024 * 1024;
+/** A part is as long as its last row lets it be. */
+const LONGEST_PART = 256 * 1024 * 1024;
+
+export interface TableSum {
+  rows: number;
+  /** Of the lines of its rows. */
+  sha256: string;
+  last: number | null;
+}
+
+/** Collects lines and hands them on, compressed. */
+export function lineParts(add: (part: Buffer) => Promise<void>) {
+  let lines: string[] = [];
+  let length = 0;
+  const flush = async () => {
+    if (lines.length === 0) return;
+    const text = lines.join('');
+    lines = [];
+    length = 0;
+    await add(await compress(text, { params: { [constants.ZSTD_c_checksumFlag]: 1 } }));
+  };
+  return {
+    async line(line: string): Promise<void> {
+      lines.push(line);
+      length += line.length;
+      if (length >= PART_LENGTH) await flush();
+    },
+    flush,
+  };
+}
+
+/** The lines of a part. Throws `Damaged` for what `lineParts` did not make. */
+export async function linesIn(part: Bytes): Promise<string[]> {
+  const bytes = Buffer.concat(await Array.fromAsync(part));
+  const text = await decompress(bytes, { maxOutputLength: LONGEST_PART }).then(
+    (plain) => plain.toString(),
+    (cause) => {
+      throw new Damaged(undefined, { cause });
+    },
+  );
+  if (!text.endsWith('\n')) throw new Damaged();
+  return text.slice(0, -1).split('\n');
+}
+
+export interface RowWatcher {
+  table(shape: TableShape): void | Promise<void>;
+  rows(rows: Value[][]): void | Promise<void>;
+}
+
+/** Writes all of `snapshot` but the tables `leaveOut`, and lets `watcher` see it. */
+export async function dump(
+  snapshot: Snapshot,
+  leaveOut: ReadonlySet<string>,
+  watcher: RowWatcher,
+  add: (part: Buffer) => Promise<void>,
+): Promise<Record<string, TableSum>> {
+  const parts = lineParts(add);
+  const sums = new Summing();
+  for (const table of snapshot.tables) {
+    if (leaveOut.has(table.name)) continue;
+    await parts.line(`${JSON.stringify({ table: table.name, columns: table.columns, last: table.last })}\n`);
+    sums.table(table);
+    await watcher.table(table);
+    for await (const rows of snapshot.rows(table)) {
+      for (const row of rows) await parts.line(`${JSON.stringify(row)}\n`);
+      sums.rows(rows);
+      await watcher.rows(rows);
+    }
+  }
+  await parts.flush();
+  return sums.tables();
+}
+
+/** What a table holds, in a few bytes. */
+export class Summing implements RowWatcher {
+  readonly #tables: Record<string, TableSum> = {};
+  #table: TableShape | undefined;
+  #rows = 0;
+  #hash = createHash('sha256');
+
+  table(shape: TableShape): void {
+    this.#end();
+    this.#table = shape;
+    this.#rows = 0;
+    this.#hash = createHash('sha256');
+  }
+
+  rows(rows: Value[][]): void {
+    this.#rows += rows.length;
+    for (const row of rows) this.#hash.update(`${JSON.stringify(row)}\n`);
+  }
+
+  tables(): Record<string, TableSum> {
+    this.#end();
+    return this.#tables;
+  }
+
+  #end() {
+    if (!this.#table) return;
+    const { name, last } = this.#table;
+    this.#tables[name] = { rows: this.#rows, sha256: this.#hash.digest('hex'), last };
+    this.#table = undefined;
+  }
+}
+
+/** Which rows name files, and which files one names. */
+export interface FilesOf {
+  table: string;
+  of(row: Record<string, Value>): StoredFile[];
+}
+
+/** Tells `want` of every file that a row names. */
+export function filesWatcher({ table, of }: FilesOf, want: (file: StoredFile) => void): RowWatcher {
+  let shape: TableShape | undefined;
+  return {
+    table(next) {
+      shape = next.name === table ? next : undefined;
+    },
+    rows(rows) {
+      if (!shape) return;
+      const { columns } = shape;
+      for (const row of rows)
+        for (const file of of(Object.fromEntries(columns.map((column, at) => [column, row[at] ?? null]))))
+          want(file);
+    },
+  };
+}
+
+/** Collects what brought the schema to where it is. */
+export function migrationWatcher(names: string[]): RowWatcher {
+  let at = -1;
+  return {
+    table({ name, columns }) {
+      at = name === 'kysely_migration' ? columns.indexOf('name') : -1;
+    },
+    rows(rows) {
+      if (at >= 0) names.push(...rows.map((row) => String(row[at])));
+    },
+  };
+}
+
+export const allOf = (...watchers: RowWatcher[]): RowWatcher => ({
+  async table(shape) {
+    for (const watcher of watchers) await watcher.table(shape);
+  },
+  async rows(rows) {
+    for (const watcher of watchers) await watcher.rows(rows);
+  },
+});
+
+/** Shows `watcher` what one part of a dump says. */
+export async function readPart(part: Bytes, watcher: RowWatcher): Promise<void> {
+  let rows: Value[][] = [];
+  const flush = async () => {
+    if (rows.length > 0) await watcher.rows(rows);
+    rows = [];
+  };
+  for (const line of await linesIn(part)) {
+    const said = parsed(line);
+    if (Array.isArray(said)) {
+      rows.push(said as Value[]);
+      if (rows.length >= ROWS_AT_ONCE) await flush();
+      continue;
+    }
+    await flush();
+    const { table, columns, last } = said as { table: string; columns: string[]; last: number | null };
+    await watcher.table({ name: table, columns, last });
+  }
+  await flush();
+}
+
+const ROWS_AT_ONCE = 500;
+
+export function parsed(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch (cause) {
+    throw new Damaged(undefined, { cause });
+  }
+}

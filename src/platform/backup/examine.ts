@@ -1,0 +1,166 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { type ArchiveReader, type Manifest, readArchive } from './archive.ts';
+import { BackupError, Damaged } from './damage.ts';
+import { allOf, type FilesOf, filesWatcher, migrationWatcher, Summing } from './dump.ts';
+import { createFileIndex, type FileIndex, type KeptFile, nameOf } from './fileIndex.ts';
+import { type FileFolder, folderOf, storedName } from './folder.ts';
+import { opened } from './seal.ts';
+import { backupsOn, type Place, type Shelf } from './shelf.ts';
+import type { Bytes } from './tar.ts';
+
+/** `done` of `total`, both 0 where nobody knows. */
+export type Tell = (step: 'database' | 'files' | 'check' | 'old', done: number, total: number) => void;
+
+export interface Finding {
+  text: string;
+  /** It was so when the backup was made, and is no fault of it. */
+  atSource: boolean;
+}
+
+export interface Examining {
+  place: Place;
+  passphrase?: string | undefined;
+  files: FilesOf;
+  /** Of the files beside it, those to be read whole; all, where nothing is said. */
+  only?: (area: string, key: string) => boolean;
+  tell?: Tell;
+}
+
+export interface Examined {
+  /** Where it lies. */
+  name: string;
+  findings: Finding[];
+  /** Null where not even that could be read. */
+  manifest: Manifest | null;
+  secretKey: Buffer | null;
+}
+
+/** Reads a backup and says what of it is not as it was written. */
+export async function examine(examining: Examining): Promise<Examined> {
+  const index = createFileIndex();
+  try {
+    return await examineInto(index, examining);
+  } finally {
+    index.close();
+  }
+}
+
+/** The same; which files it has is in `index` afterwards. */
+export async function examineInto(
+  index: FileIndex,
+  { place, passphrase, files, only, tell }: Examining,
+): Promise<Examined & { identity: string | undefined }> {
+  const { name, open } = await sourceOf(place);
+  const findings: Finding[] = [];
+  const find = (text: string, atSource = false) => void findings.push({ text, atSource });
+  const sums = new Summing();
+  const migrations: string[] = [];
+  let identity: string | undefined;
+  let secretKey: Buffer | null = null;
+  const reader: ArchiveReader = {
+    async file({ area, key, bytes, body }) {
+      const hash = createHash('sha256');
+      for await (const chunk of body) hash.update(chunk);
+      index.keep({ area, key, type: '', bytes, sha256: hash.digest('hex'), stored: bytes }, true);
+    },
+    filesKey(found) {
+      identity = found;
+    },
+    secretKey(key) {
+      secretKey = key;
+    },
+    listed(file) {
+      const read = index.kept(file.area, file.key);
+      if (read && (read.bytes !== file.bytes || read.sha256 !== file.sha256))
+        find(`${nameOf(file)}: o conteúdo mudou`);
+      index.keep(file, read !== undefined);
+    },
+    rows: allOf(sums, filesWatcher(files, index.want), migrationWatcher(migrations)),
+  };
+  let manifest: Manifest;
+  try {
+    manifest = await readArchive(opened(await open(), passphrase), reader);
+  } catch (error) {
+    if (!(error instanceof Damaged)) throw error;
+    find(`${name}: está danificado ou incompleto`);
+    return { name, findings, manifest: null, secretKey: null, identity: undefined };
+  }
+  const tables = sums.tables();
+  for (const [table, said] of Object.entries(manifest.tables))
+    if (tables[table]?.rows !== said.rows || tables[table]?.sha256 !== said.sha256)
+      find(`tabela ${table}: as linhas não são as que o backup anuncia`);
+  const atSource = new Set(manifest.files.missing);
+  for (const { area, key } of index.missing()) {
+    const isKnown = atSource.has(`${area}/${key}`);
+    find(
+      `${area}/${key}: ${isKnown ? 'já faltava quando o backup foi feito' : 'o backup não o tem'}`,
+      isKnown,
+    );
+  }
+  if ('shelf' in place && manifest.files.folder !== null)
+    await examineBeside(place.shelf, index, await folderOf(identity), { find, only, tell });
+  else
+    for (const { area, key, fresh } of index.list())
+      if (!fresh) find(`${area}/${key}: está na lista, e não no backup`);
+  return { name, findings, manifest, secretKey, identity };
+}
+
+type Beside = Pick<Examining, 'only' | 'tell'> & { find: (text: string) => void };
+
+async function examineBeside(
+  shelf: Shelf,
+  index: FileIndex,
+  folder: FileFolder,
+  { find, only = () => true, tell }: Beside,
+): Promise<void> {
+  for await (const { key, bytes } of shelf.list(`${folder.folder}/`)) index.lies(key, bytes);
+  const { count } = index.total();
+  let done = 0;
+  for (const file of index.list()) {
+    done += 1;
+    tell?.('check', done, count);
+    const lying = index.lying(storedName(folder, file));
+    const name = nameOf(file);
+    if (lying === undefined) find(`${name}: falta`);
+    else if (lying !== file.stored) find(`${name}: tem outro tamanho`);
+    else if (only(file.area, file.key) && !(await isAsWritten(shelf, folder, file)))
+      find(`${name}: o conteúdo mudou`);
+  }
+}
+
+async function isAsWritten(shelf: Shelf, folder: FileFolder, file: KeptFile): Promise<boolean> {
+  const body = await shelf.read(storedName(folder, file));
+  if (!body) return false;
+  const hash = createHash('sha256');
+  try {
+    for await (const chunk of folder.seal ? folder.seal.open(body) : body) hash.update(chunk);
+  } catch (error) {
+    if (error instanceof Damaged || error instanceof BackupError) return false;
+    throw error;
+  }
+  return hash.digest('hex') === file.sha256;
+}
+
+/** The backup that `place` means: of several, the newest. */
+export async function sourceOf(place: Place): Promise<{ name: string; open: () => Promise<Bytes> }> {
+  if ('file' in place) {
+    const { file } = place;
+    await stat(file).catch(() => {
+      throw new BackupError(`Não há ${file}.`);
+    });
+    return { name: file, open: async () => createReadStream(file) };
+  }
+  const { shelf } = place;
+  const backup = place.backup ?? (await backupsOn(shelf))[0];
+  if (!backup) throw new BackupError(`Não há backups em ${shelf.name}.`);
+  return {
+    name: `${shelf.name}/${backup}`,
+    async open() {
+      const body = await shelf.read(backup);
+      if (!body) throw new BackupError(`Não há ${backup} em ${shelf.name}.`);
+      return body;
+    },
+  };
+}

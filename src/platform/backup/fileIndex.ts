@@ -1,0 +1,131 @@
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
+import type { Area } from '../files/store.ts';
+
+/** A stored file as rows speak of it. */
+export interface StoredFile {
+  area: Area;
+  key: string;
+  type: string;
+  bytes: number;
+}
+
+/** The same as a backup has it. */
+export interface KeptFile extends StoredFile {
+  sha256: string;
+  /** Its size where it lies, which is another where it is sealed. */
+  stored: number;
+}
+
+/** As people read it, and below a folder of files. */
+export const nameOf = ({ area, key }: Pick<StoredFile, 'area' | 'key'>) => `${area}/${key}`;
+
+const AT_ONCE = 1000;
+
+/**
+ * Which files are wanted and which are there. They may be millions: SQLite keeps them in a file that has no name and
+ * goes with the process.
+ */
+export function createFileIndex() {
+  const database = new DatabaseSync('');
+  database.exec(`
+    pragma journal_mode = off;
+    pragma synchronous = off;
+    pragma cache_size = -8000;
+    create table wanted (area text, key text, type text, bytes integer, primary key (area, key)) without rowid;
+    create table kept (
+      area text, key text, type text, bytes integer, sha256 text, stored integer, fresh integer,
+      primary key (area, key)
+    ) without rowid;
+    create table lying (name text primary key, stored integer) without rowid;
+    create table named (name text primary key, needed integer) without rowid;
+    begin;
+  `);
+  const statements = new Map<string, ReturnType<DatabaseSync['prepare']>>();
+  const prepared = (text: string) => {
+    const statement = statements.get(text) ?? database.prepare(text);
+    statements.set(text, statement);
+    return statement;
+  };
+  const run = (text: string, ...values: SQLInputValue[]) => void prepared(text).run(...values);
+  const one = <T>(text: string, ...values: SQLInputValue[]) => prepared(text).get(...values) as T | undefined;
+
+  /** In pieces, so that what is found may be changed meanwhile. */
+  function* each<T extends { area: string; key: string }>(text: string): Generator<T> {
+    let last = { area: '', key: '' };
+    for (;;) {
+      const rows = prepared(
+        `select * from (${text}) where (area, key) > (?, ?) order by area, key limit ${AT_ONCE}`,
+      ).all(last.area, last.key) as unknown as T[];
+      yield* rows;
+      const end = rows.at(-1);
+      if (!end) return;
+      last = end;
+    }
+  }
+
+  return {
+    want: ({ area, key, type, bytes }: StoredFile) =>
+      run('insert or replace into wanted values (?, ?, ?, ?)', area, key, type, bytes),
+    isWanted: (area: string, key: string) =>
+      one('select 1 from wanted where area = ? and key = ?', area, key) !== undefined,
+    wantNothing: () => run('delete from wanted'),
+    /** `fresh` where it was written now, and not before. */
+    keep: ({ area, key, type, bytes, sha256, stored }: KeptFile, fresh = false) =>
+      run(
+        'insert or replace into kept values (?, ?, ?, ?, ?, ?, ?)',
+        ...[area, key, type, bytes, sha256, stored, Number(fresh)],
+      ),
+    kept: (area: string, key: string) =>
+      one<KeptFile & { fresh: number }>('select * from kept where area = ? and key = ?', area, key),
+    /** Those that nobody has copied yet. */
+    missing: () =>
+      each<StoredFile>(`
+        select * from wanted where not exists (
+          select 1 from kept where kept.area = wanted.area and kept.key = wanted.key and kept.bytes = wanted.bytes
+        )
+      `),
+    /** What a backup has of what is wanted. */
+    list: () =>
+      each<KeptFile & { fresh: number }>(
+        'select kept.* from wanted join kept on kept.area = wanted.area and kept.key = wanted.key',
+      ),
+    forget: () => run('delete from kept'),
+    drop: ({ area, key }: StoredFile) => run('delete from kept where area = ? and key = ?', area, key),
+    /** Whatever was kept, wanted or not. */
+    all: () => each<KeptFile>('select * from kept'),
+    total: () =>
+      one<{ count: number; bytes: number }>(`
+        select count(*) as count, coalesce(sum(kept.bytes), 0) as bytes
+        from wanted join kept on kept.area = wanted.area and kept.key = wanted.key
+      `) ?? { count: 0, bytes: 0 },
+    fresh: () =>
+      one<{ count: number; bytes: number }>(
+        'select count(*) as count, coalesce(sum(bytes), 0) as bytes from kept where fresh = 1',
+      ) ?? { count: 0, bytes: 0 },
+    isFresh: (area: string, key: string) =>
+      one('select 1 from kept where area = ? and key = ? and fresh = 1', area, key) !== undefined,
+    toCopy: () =>
+      one<{ count: number; bytes: number }>(`
+        select count(*) as count, coalesce(sum(bytes), 0) as bytes from wanted where not exists (
+          select 1 from kept where kept.area = wanted.area and kept.key = wanted.key
+        )
+      `) ?? { count: 0, bytes: 0 },
+
+    /** What lies where backups are kept, and its size there. */
+    lies: (name: string, stored: number) => run('insert or replace into lying values (?, ?)', name, stored),
+    lying: (name: string) => one<{ stored: number }>('select stored from lying where name = ?', name)?.stored,
+    /** What some backup names: one that stays, or only such as go. */
+    named: (name: string, needed: boolean) =>
+      run(
+        'insert into named values (?, ?) on conflict do update set needed = max(needed, excluded.needed)',
+        ...[name, Number(needed)],
+      ),
+    isNeeded(name: string): boolean | undefined {
+      const found = one<{ needed: number }>('select needed from named where name = ?', name);
+      return found && found.needed === 1;
+    },
+    close: () => database.close(),
+  };
+}
+
+export type FileIndex = ReturnType<typeof createFileIndex>;

@@ -1,0 +1,96 @@
+import type { StatementSync } from 'node:sqlite';
+import { sql } from 'kysely';
+import type pg from 'pg';
+import type { Database, Db } from '../database/database.ts';
+import type { RowWatcher } from './dump.ts';
+import { SEQUENCE, type TableShape, type Value } from './snapshot.ts';
+
+/** What an empty database has: what migrations put into one, and the mark of the key that waits for its first use. */
+const OF_A_NEW_ONE = /^(kysely_migration(_lock)?|content_revision|installation)$/;
+
+/** The first table that has rows, where any has. */
+export async function contentIn(db: Db): Promise<string | null> {
+  const tables = await db.introspection.getTables({ withInternalKyselyTables: false });
+  for (const { name, isView } of tables) {
+    if (isView || OF_A_NEW_ONE.test(name) || name.includes('_search')) continue;
+    const { rows } = await sql`select 1 from ${sql.table(name)} limit 1`.execute(db);
+    if (rows.length > 0) return name;
+  }
+  return null;
+}
+
+export interface Loader extends RowWatcher {
+  /** Makes all of it count, or nothing of it does. */
+  commit(): Promise<void>;
+  rollback(): Promise<void>;
+}
+
+/** Fills a database that has the schema and nothing else, in one transaction. */
+export async function createLoader(database: Database): Promise<Loader> {
+  const { raw } = database;
+  return 'sqlite' in raw ? ofSqlite(raw.sqlite) : ofPostgres(await raw.postgres.connect());
+}
+
+const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
+
+function ofSqlite(database: import('node:sqlite').DatabaseSync): Loader {
+  let insert: StatementSync | undefined;
+  database.exec('begin immediate; pragma defer_foreign_keys = on');
+  return {
+    table({ name, columns, last }) {
+      database.exec(`delete from ${quoted(name)}`);
+      insert = database.prepare(
+        `insert into ${quoted(name)} (${columns.map(quoted)}) values (${columns.map(() => '?')})`,
+      );
+      if (last === null) return;
+      database.prepare('delete from sqlite_sequence where name = ?').run(name);
+      database.prepare('insert into sqlite_sequence (name, seq) values (?, ?)').run(name, last);
+    },
+    rows(rows) {
+      for (const row of rows) insert?.run(...row);
+    },
+    async commit() {
+      database.exec('commit');
+    },
+    async rollback() {
+      if (database.isTransaction) database.exec('rollback');
+    },
+  };
+}
+
+async function ofPostgres(client: pg.PoolClient): Promise<Loader> {
+  let table: TableShape | undefined;
+  await client.query('set statement_timeout = 0; set idle_in_transaction_session_timeout = 0');
+  await client.query('begin');
+  const end = async (how: string) => {
+    try {
+      await client.query(how);
+    } finally {
+      // Its settings go with it.
+      client.release(true);
+    }
+  };
+  return {
+    async table(shape) {
+      table = shape;
+      const { name, last } = shape;
+      await client.query(`delete from ${quoted(name)}`);
+      if (last === null) return;
+      const { rows } = await client.query<{ sequence: string | null }>(SEQUENCE, [quoted(name)]);
+      if (rows[0]?.sequence) await client.query('select setval($1, $2, true)', [rows[0].sequence, last]);
+    },
+    async rows(rows) {
+      if (!table) return;
+      const { name, columns } = table;
+      const records = rows.map((row) => Object.fromEntries(columns.map((column, at) => [column, row[at]])));
+      const names = columns.map(quoted).join(', ');
+      await client.query(
+        `insert into ${quoted(name)} (${names})
+        select ${names} from json_populate_recordset(null::${quoted(name)}, $1::json)`,
+        [JSON.stringify(records satisfies Record<string, Value | undefined>[])],
+      );
+    },
+    commit: () => end('commit'),
+    rollback: () => end('rollback'),
+  };
+}

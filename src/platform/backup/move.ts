@@ -1,0 +1,137 @@
+import { createHash } from 'node:crypto';
+import type { Database } from '../database/database.ts';
+import { migrate } from '../database/migrate.ts';
+import { AREAS, type FileStore } from '../files/store.ts';
+import { BackupError } from './damage.ts';
+import { allOf, dump, type FilesOf, filesWatcher, migrationWatcher, readPart } from './dump.ts';
+import type { Tell } from './examine.ts';
+import { createFileIndex, type FileIndex, nameOf, type StoredFile } from './fileIndex.ts';
+import { createLoader } from './load.ts';
+import { prepareSchema, putOnce, refuseContent } from './restore.ts';
+import { type DatabaseSettings, openSnapshot } from './snapshot.ts';
+import { createSpool } from './spool.ts';
+
+export interface Moving {
+  from: { database: DatabaseSettings; store: FileStore };
+  /** `store` is null where the files stay where they are. */
+  to: { database: Database; settings: DatabaseSettings; store: FileStore | null };
+  files: FilesOf;
+  leaveOut: ReadonlySet<string>;
+  temporary: string;
+  tell?: Tell;
+}
+
+export interface Moved {
+  tables: number;
+  rows: number;
+  files: number;
+  bytes: number;
+  /** What the database names and its store does not have. */
+  missing: string[];
+}
+
+/**
+ * Carries a whole installation into an empty database, and its files into an empty store, as of one moment. Reads
+ * what it wrote, and throws `BackupError` where that is not the same.
+ */
+export async function moveTo({ from, to, files, leaveOut, temporary, tell }: Moving): Promise<Moved> {
+  await refuseContent(to.database.db);
+  const index = createFileIndex();
+  const spool = await createSpool(temporary);
+  try {
+    tell?.('database', 0, 0);
+    const migrations: string[] = [];
+    const snapshot = await openSnapshot(from.database);
+    const tables = await dump(
+      snapshot,
+      leaveOut,
+      allOf(filesWatcher(files, index.want), migrationWatcher(migrations)),
+      (part) => spool.add('', part),
+    ).finally(() => snapshot.close());
+    if (to.store) await refuseOthers(to.store, index);
+    await prepareSchema(to.database.db, migrations);
+
+    const missing: string[] = [];
+    if (to.store) {
+      const { bytes: total } = index.toCopy();
+      let done = 0;
+      for (const file of index.missing()) {
+        const sha256 = await hashOf(from.store, file);
+        if (sha256 === null) {
+          missing.push(nameOf(file));
+          continue;
+        }
+        const kept = { ...file, sha256, stored: file.bytes };
+        await putOnce(to.store, kept, async () => {
+          const found = await from.store.read(file.area, file.key);
+          if (!found) throw new BackupError(`${nameOf(file)} sumiu enquanto era levado. Tente de novo.`);
+          return found.stream;
+        });
+        if ((await hashOf(to.store, file)) !== sha256)
+          throw new BackupError(`${nameOf(file)} não chegou como era.`);
+        index.keep(kept, true);
+        done += file.bytes;
+        tell?.('files', done, total);
+      }
+    }
+
+    const loader = await createLoader(to.database);
+    try {
+      for await (const { body } of spool.parts()) await readPart(body, loader);
+      await loader.commit();
+    } catch (error) {
+      await loader.rollback();
+      throw error;
+    }
+    tell?.('check', 0, 0);
+    const arrived = await sumsOf(to.settings, leaveOut);
+    for (const [table, sum] of Object.entries(tables))
+      if (JSON.stringify(arrived[table]) !== JSON.stringify(sum))
+        throw new BackupError(`A tabela ${table} não chegou como era.`);
+    await migrate(to.database.db);
+    const sums = Object.values(tables);
+    return {
+      tables: sums.length,
+      rows: sums.reduce((all, { rows }) => all + rows, 0),
+      files: index.fresh().count,
+      bytes: index.fresh().bytes,
+      missing,
+    };
+  } finally {
+    await spool.close();
+    index.close();
+  }
+}
+
+async function sumsOf(settings: DatabaseSettings, leaveOut: ReadonlySet<string>) {
+  const snapshot = await openSnapshot(settings);
+  try {
+    return await dump(snapshot, leaveOut, allOf(), async () => {});
+  } finally {
+    await snapshot.close();
+  }
+}
+
+async function hashOf(
+  store: FileStore,
+  { area, key, bytes }: StoredFile,
+): Promise<string | null> {
+  const found = await store.read(area, key);
+  if (!found || found.bytes !== bytes) {
+    found?.stream.destroy();
+    return null;
+  }
+  const hash = createHash('sha256');
+  for await (const chunk of found.stream) hash.update(chunk);
+  return hash.digest('hex');
+}
+
+/** What a move that was cut off has put there already is known by its names. */
+async function refuseOthers(store: FileStore, index: FileIndex): Promise<void> {
+  for (const area of AREAS)
+    for await (const { key } of store.list(area))
+      if (!index.isWanted(area, key))
+        throw new BackupError(
+          `Já há arquivos no destino (${area}/${key}), e nada é escrito por cima. Escolha um lugar vazio e tente de novo.`,
+        );
+}

@@ -1,0 +1,162 @@
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import type { Database, Db } from '../database/database.ts';
+import { appliedTo, migrate, migrationNames } from '../database/migrate.ts';
+import { AREAS, type FileStore } from '../files/store.ts';
+import { hashing, type Manifest, readArchive } from './archive.ts';
+import { BackupError } from './damage.ts';
+import type { FilesOf } from './dump.ts';
+import { examineInto, sourceOf, type Tell } from './examine.ts';
+import { createFileIndex, type FileIndex, type KeptFile, nameOf } from './fileIndex.ts';
+import { folderOf, storedName } from './folder.ts';
+import { contentIn, createLoader } from './load.ts';
+import { opened } from './seal.ts';
+import type { Place } from './shelf.ts';
+import type { Bytes } from './tar.ts';
+
+export interface Restoring {
+  place: Place;
+  passphrase?: string | undefined;
+  database: Database;
+  store: FileStore;
+  files: FilesOf;
+  /** Puts the installation's key where it belongs. */
+  placeKey(key: Buffer): void;
+  tell?: Tell;
+}
+
+export interface Restored {
+  name: string;
+  manifest: Manifest;
+  hasKey: boolean;
+}
+
+/**
+ * Fills an empty database and an empty store from a backup, once that was read and found whole. Nothing is ever
+ * written over. The database comes last and all at once: where this is cut off, it is begun again in the same way.
+ */
+export async function restoreBackup(restoring: Restoring): Promise<Restored> {
+  const { place, passphrase, database, store, files, placeKey, tell } = restoring;
+  await refuseContent(database.db);
+  const index = createFileIndex();
+  try {
+    tell?.('check', 0, 0);
+    // Files that lie beside it are looked at while they are copied.
+    const examined = await examineInto(index, { place, passphrase, files, only: () => false });
+    const { name, manifest, secretKey, identity } = examined;
+    const findings = examined.findings.filter(({ atSource }) => !atSource);
+    if (!manifest || findings.length > 0)
+      throw new BackupError(
+        [
+          'Este backup não está inteiro, e nada foi restaurado:',
+          ...findings.map(({ text }) => `  ${text}`),
+          ...('shelf' in place ? [`Os outros de ${place.shelf.name} podem estar: escolha um pelo nome.`] : []),
+        ].join('\n'),
+      );
+    await refuseUnknown(manifest);
+    await refuseFiles(store, index);
+    if (secretKey) placeKey(secretKey);
+    await prepareSchema(database.db, manifest.migrations);
+
+    const total = index.total().bytes;
+    let done = 0;
+    const copy = async (file: KeptFile, open: () => Promise<Bytes>) => {
+      await putOnce(store, file, open);
+      done += file.bytes;
+      tell?.('files', done, total);
+    };
+    const source = await sourceOf(place);
+    if ('shelf' in place && manifest.files.folder !== null) {
+      const folder = await folderOf(identity);
+      for (const file of index.list())
+        await copy(file, async () => {
+          const body = await place.shelf.read(storedName(folder, file));
+          if (!body) throw new BackupError(`O arquivo ${nameOf(file)} falta em ${place.shelf.name}.`);
+          return folder.seal ? folder.seal.open(body) : body;
+        });
+    } else
+      await readArchive(opened(await source.open(), passphrase), {
+        async file({ area, key, body }) {
+          const file = index.kept(area, key);
+          if (file) await copy(file, async () => body);
+        },
+      });
+
+    tell?.('database', 0, 0);
+    const loader = await createLoader(database);
+    try {
+      await readArchive(opened(await source.open(), passphrase), { rows: loader });
+      await loader.commit();
+    } catch (error) {
+      await loader.rollback();
+      throw error;
+    }
+    await migrate(database.db);
+    return { name, manifest, hasKey: secretKey !== null };
+  } finally {
+    index.close();
+  }
+}
+
+/** Brings an empty database to where the one was whose rows it gets. */
+export async function prepareSchema(db: Db, migrations: string[]): Promise<void> {
+  const last = migrations.at(-1);
+  if (last === undefined) throw new BackupError('Este backup não diz de que versão é o banco.');
+  const has = await appliedTo(db);
+  const ahead = has.filter((name) => !migrations.includes(name));
+  if (ahead.length > 0)
+    throw new BackupError(
+      'O banco de destino está vazio, mas já é de uma versão mais nova que o backup. Use um banco sem tabelas.',
+    );
+  await migrate(db, undefined, last);
+}
+
+/** Nothing is ever written over. */
+export async function refuseContent(db: Db): Promise<void> {
+  const table = await contentIn(db);
+  if (table)
+    throw new BackupError(
+      `O banco de destino já tem conteúdo (tabela ${table}), e nada é escrito por cima. Aponte DATA_DIR e DATABASE_URL para um banco vazio e tente de novo.`,
+    );
+}
+
+async function refuseUnknown({ migrations, release }: Manifest): Promise<void> {
+  const known = new Set(await migrationNames());
+  if (migrations.some((name) => !known.has(name)))
+    throw new BackupError(
+      `Este backup é da versão ${release}, mais nova que esta. Instale a mesma versão, ou uma mais nova, e tente de novo.`,
+    );
+}
+
+/** What a restore that was cut off has put there already is known by its names. */
+async function refuseFiles(store: FileStore, index: FileIndex): Promise<void> {
+  for (const area of AREAS)
+    for await (const { key } of store.list(area))
+      if (!index.kept(area, key))
+        throw new BackupError(
+          `Já há arquivos no destino (${area}/${key}), e nada é escrito por cima. Aponte DATA_DIR ou S3_BUCKET e S3_PRIVATE_BUCKET para um lugar vazio e tente de novo.`,
+        );
+}
+
+/** Stores one file. One that is there already stays, and must be the same. */
+export async function putOnce(
+  store: FileStore,
+  { area, key, type, sha256 }: KeptFile,
+  open: () => Promise<Bytes>,
+): Promise<void> {
+  const there = await store.read(area, key);
+  if (there) {
+    const hash = createHash('sha256');
+    for await (const chunk of there.stream) hash.update(chunk);
+    if (hash.digest('hex') === sha256) return;
+    throw new BackupError(`O destino já tem outro arquivo em ${area}/${key}. Nada foi escrito por cima.`);
+  }
+  const hash = createHash('sha256');
+  const body = async function* () {
+    yield* hashing(await open(), hash);
+    // Before its end, so that nothing of it is stored.
+    if (hash.digest('hex') !== sha256)
+      throw new BackupError(`O arquivo ${area}/${key} do backup está danificado.`);
+  };
+  await store.put(area, key, Readable.from(body(), { objectMode: false }), type);
+}

@@ -1,0 +1,104 @@
+import { mkdir } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { Readable } from 'node:stream';
+import { type Config, ConfigError, S3_ADDRESS } from '../config.ts';
+import { createFolder } from '../files/disk.ts';
+import type { S3Settings } from '../files/s3.ts';
+import { isFileKey, type Listed } from '../files/store.ts';
+import { BackupError } from './damage.ts';
+import type { Bytes } from './tar.ts';
+
+/** Where backups and their files lie: a folder, or a place in a bucket. */
+export interface Shelf {
+  /** As its keeper calls it. */
+  name: string;
+  /** All of it or nothing; durable when it answers. */
+  put(key: string, body: Bytes): Promise<void>;
+  read(key: string): Promise<Bytes | null>;
+  list(under: string): AsyncIterable<Listed>;
+  remove(key: string): Promise<void>;
+}
+
+/** The address of one backup, or of where several are. */
+export type Place = { shelf: Shelf; backup: string | null } | { file: string };
+
+export const ENDING = '.vitrine';
+const BACKUP = /^vitrine-\d{8}T\d{6}Z(-[\da-f]{8})?\.vitrine$/;
+
+export const isBackupName = (name: string) => BACKUP.test(name);
+
+/** What `address` means: `s3://bucket/path`, a folder, a file, or one backup in a folder or path. */
+export async function placeOf(address: string, config: Config): Promise<Place> {
+  const at = Math.max(address.lastIndexOf('/'), address.lastIndexOf('\\'));
+  const [folder, name] = [address.slice(0, Math.max(at, 0)), address.slice(at + 1)];
+  const backup = isBackupName(name) ? name : null;
+  const of = backup ? folder || (at === 0 ? '/' : '.') : address;
+  if (address.includes('://')) return { shelf: await bucketShelf(of, config), backup };
+  if (!backup && address.endsWith(ENDING)) return { file: resolve(address) };
+  return { shelf: folderShelf(resolve(of)), backup };
+}
+
+function folderShelf(path: string): Shelf {
+  const folder = createFolder(path, join(path, 'unfinished'));
+  return {
+    name: path,
+    async put(key, body) {
+      await mkdir(path, { recursive: true, mode: 0o700 });
+      await folder.put(key, Readable.from(body, { objectMode: false }));
+    },
+    read: async (key) => (await folder.read(key))?.stream ?? null,
+    list: (under) => folder.list(under),
+    remove: (key) => folder.remove(key),
+  };
+}
+
+async function bucketShelf(address: string, config: Config): Promise<Shelf> {
+  const [, bucket = '', path = ''] = S3_ADDRESS.exec(address) ?? [];
+  const folder = path.replace(/\/+$/, '');
+  if (!bucket || (folder && !isFileKey(folder)))
+    throw new ConfigError(`${address} não é um endereço como s3://bucket/caminho.`);
+  const prefix = folder && `${folder}/`;
+  const { createS3Store } = await import('../files/s3.ts');
+  const store = createS3Store({ ...otherS3(config), buckets: { public: bucket, private: bucket } });
+  return {
+    name: address,
+    put: (key, body) =>
+      store.put(
+        'private',
+        prefix + key,
+        Readable.from(body, { objectMode: false }),
+        'application/octet-stream',
+      ),
+    read: async (key) => (await store.read('private', prefix + key))?.stream ?? null,
+    async *list(under) {
+      for await (const found of store.list('private', prefix + under))
+        yield { ...found, key: found.key.slice(prefix.length) };
+    },
+    remove: (key) => store.remove('private', prefix + key),
+  };
+}
+
+/** How a store other than the site's own is reached: by `BACKUP_S3_…`, and by the site's own settings otherwise. */
+export function otherS3(config: Config): Omit<S3Settings, 'buckets'> {
+  const endpoint = config.BACKUP_S3_ENDPOINT ?? config.S3_ENDPOINT;
+  const accessKeyId = config.BACKUP_S3_ACCESS_KEY_ID ?? config.S3_ACCESS_KEY_ID;
+  const secretAccessKey = config.BACKUP_S3_SECRET_ACCESS_KEY ?? config.S3_SECRET_ACCESS_KEY;
+  if (!accessKeyId || !secretAccessKey)
+    throw new BackupError(
+      'Falta a chave do armazenamento S3: dê BACKUP_S3_ACCESS_KEY_ID e BACKUP_S3_SECRET_ACCESS_KEY (e BACKUP_S3_ENDPOINT, se não é da Amazon).',
+    );
+  return {
+    endpoint,
+    region: config.BACKUP_S3_REGION ?? config.S3_REGION,
+    accessKeyId,
+    secretAccessKey,
+    pathStyle: config.S3_FORCE_PATH_STYLE ?? endpoint !== undefined,
+  };
+}
+
+/** The backups that lie there, the newest first. */
+export async function backupsOn(shelf: Shelf): Promise<string[]> {
+  const names: string[] = [];
+  for await (const { key } of shelf.list('vitrine-')) if (isBackupName(key)) names.push(key);
+  return names.sort().reverse();
+}

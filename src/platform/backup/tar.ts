@@ -1,0 +1,142 @@
+import { Damaged } from './damage.ts';
+
+// A backup is a tar archive, so that anybody can open one with what every machine has. It is written and read here
+// because what is read is held to the last byte: a reader that passes over a changed header, or over what stands
+// where nothing should, would call a damaged backup whole.
+
+export type Bytes = AsyncIterable<Uint8Array>;
+
+const BLOCK = 512;
+const NAME_BYTES = 100;
+/** Where a size begins, and how many octal digits it has; one that needs more is written in binary. */
+const SIZE_AT = 124;
+const MOST_OCTAL = 8 ** 11;
+
+function headerOf(name: string, bytes: number): Buffer {
+  if (Buffer.byteLength(name) > NAME_BYTES) throw new Error(`Too long a name for an archive: ${name}`);
+  const header = Buffer.alloc(BLOCK);
+  const text = (at: number, value: string) => header.write(value, at, 'latin1');
+  text(0, name);
+  text(100, '0000600\0');
+  text(108, '0000000\0');
+  text(116, '0000000\0');
+  if (bytes < MOST_OCTAL) text(SIZE_AT, `${bytes.toString(8).padStart(11, '0')}\0`);
+  else {
+    header[SIZE_AT] = 0x80;
+    header.writeBigUInt64BE(BigInt(bytes), SIZE_AT + 4);
+  }
+  text(136, '00000000000\0');
+  text(148, ' '.repeat(8));
+  text(156, '0');
+  text(257, 'ustar\0');
+  text(263, '00');
+  const sum = header.reduce((total, byte) => total + byte, 0);
+  text(148, `${sum.toString(8).padStart(6, '0')}\0 `);
+  return header;
+}
+
+const paddingOf = (bytes: number) => (BLOCK - (bytes % BLOCK)) % BLOCK;
+
+/** One file of an archive. Throws where `body` has another size. */
+export async function* packed(name: string, bytes: number, body: Bytes): AsyncGenerator<Uint8Array> {
+  yield headerOf(name, bytes);
+  let left = bytes;
+  for await (const chunk of body) {
+    left -= chunk.length;
+    if (left < 0) break;
+    yield chunk;
+  }
+  if (left !== 0) throw new Error(`${name} is not of ${bytes} bytes`);
+  if (paddingOf(bytes) > 0) yield Buffer.alloc(paddingOf(bytes));
+}
+
+/** What every archive ends with. */
+export const END = Buffer.alloc(2 * BLOCK);
+
+export interface Packed {
+  name: string;
+  bytes: number;
+  /** To be read before the next one is asked for. */
+  body: Bytes;
+}
+
+/** The files of an archive that `packed` wrote. Throws `Damaged` for any other. */
+export async function* unpacked(source: Bytes): AsyncGenerator<Packed> {
+  const reader = new Reader(source);
+  try {
+    for (;;) {
+      const header = await reader.whole(BLOCK);
+      if (header.every((byte) => byte === 0)) break;
+      const name = header.toString('latin1', 0, header.indexOf(0));
+      const bytes =
+        header[SIZE_AT] === 0x80
+          ? Number(header.readBigUInt64BE(SIZE_AT + 4))
+          : Number.parseInt(header.toString('latin1', SIZE_AT, SIZE_AT + 11), 8);
+      if (!name || !Number.isSafeInteger(bytes) || !headerOf(name, bytes).equals(header)) throw new Damaged();
+      yield { name, bytes, body: reader.some(bytes) };
+      await reader.skipRest();
+      if ((await reader.whole(paddingOf(bytes))).some((byte) => byte !== 0)) throw new Damaged();
+    }
+    if (!(await reader.whole(BLOCK)).equals(END.subarray(BLOCK)) || !(await reader.isOver()))
+      throw new Damaged();
+  } finally {
+    await reader.close();
+  }
+}
+
+class Reader {
+  readonly #source: AsyncIterator<Uint8Array>;
+  #held: Buffer = Buffer.alloc(0);
+  #left = 0;
+
+  constructor(source: Bytes) {
+    this.#source = source[Symbol.asyncIterator]();
+  }
+
+  async #next(): Promise<boolean> {
+    while (this.#held.length === 0) {
+      const { done, value } = await this.#source.next();
+      if (done) return false;
+      this.#held = Buffer.from(value.buffer, value.byteOffset, value.length);
+    }
+    return true;
+  }
+
+  async #take(most: number): Promise<Buffer> {
+    if (!(await this.#next())) throw new Damaged();
+    const taken = this.#held.subarray(0, most);
+    this.#held = this.#held.subarray(taken.length);
+    return taken;
+  }
+
+  async whole(bytes: number): Promise<Buffer> {
+    const taken: Buffer[] = [];
+    for (let left = bytes; left > 0; ) {
+      const chunk = await this.#take(left);
+      taken.push(chunk);
+      left -= chunk.length;
+    }
+    return Buffer.concat(taken);
+  }
+
+  async *some(bytes: number): AsyncGenerator<Uint8Array> {
+    this.#left = bytes;
+    while (this.#left > 0) {
+      const chunk = await this.#take(this.#left);
+      this.#left -= chunk.length;
+      yield chunk;
+    }
+  }
+
+  async skipRest(): Promise<void> {
+    while (this.#left > 0) this.#left -= (await this.#take(this.#left)).length;
+  }
+
+  async isOver(): Promise<boolean> {
+    return !(await this.#next());
+  }
+
+  async close(): Promise<void> {
+    await this.#source.return?.();
+  }
+}
