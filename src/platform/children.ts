@@ -22,6 +22,8 @@ export interface Program {
   background: boolean;
   /** Gets its input through a pipe. */
   stdin?: boolean;
+  /** Does work of our own, on nothing that a stranger made, and gets our environment for it. */
+  trusted?: boolean;
 }
 
 export interface Deadline {
@@ -90,7 +92,9 @@ export function startChild({ module, megabytes, flags = [], threads, ...program 
           execArgv: ['-c', 'ulimit -d "$0"; exec "$@"', limit, process.execPath, ...FLAGS, ...flags],
         }
       : { execArgv: [...FLAGS, ...flags] }),
-    env: { ...ENVIRONMENT, ...(threads && { UV_THREADPOOL_SIZE: String(threads) }) },
+    ...(!program.trusted && {
+      env: { ...ENVIRONMENT, ...(threads && { UV_THREADPOOL_SIZE: String(threads) }) },
+    }),
     serialization: 'advanced',
     stdio: [program.stdin ? 'pipe' : 'ignore', 'ignore', 'ignore', 'ipc'],
   });

@@ -17,9 +17,8 @@ import { nextTurn } from '../platform/database/turns.ts';
 import type { Changed } from '../platform/database/watch.ts';
 import { createWriter } from '../platform/database/write.ts';
 import type { Deps } from '../platform/deps.ts';
-import { createDiskStore } from '../platform/files/disk.ts';
+import { openStore } from '../platform/files/open.ts';
 import { createReceiver } from '../platform/files/receive.ts';
-import type { FileStore } from '../platform/files/store.ts';
 import { watchStore } from '../platform/files/watched.ts';
 import { registerApi } from '../platform/http/api.ts';
 import { createAnswers } from '../platform/http/cache.ts';
@@ -298,13 +297,6 @@ async function prepare(config: Config, database: Database): Promise<Keys> {
       },
     );
   }
-}
-
-/** The SDK of object stores takes memory and time to load: only who has one pays for it. */
-async function openStore({ s3, DATA_DIR }: Config): Promise<FileStore> {
-  if (!s3) return createDiskStore(DATA_DIR);
-  const { createS3Store } = await import('../platform/files/s3.ts');
-  return createS3Store(s3);
 }
 
 function addressOf(server: FastifyInstance, config: Config): string {

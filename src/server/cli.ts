@@ -6,6 +6,7 @@ import { createUser, listUsers, resetPasswordByOperator } from '../features/auth
 import { eraseRecord } from '../features/files/file.purge.ts';
 import { sweep } from '../features/files/file.service.ts';
 import { resources } from '../features/resources.ts';
+import { BackupError } from '../platform/backup/damage.ts';
 import { ConfigError, environmentWithFile, readConfig } from '../platform/config.ts';
 import { openDatabase } from '../platform/database/database.ts';
 import { migrate } from '../platform/database/migrate.ts';
@@ -14,6 +15,7 @@ import { rotateKey } from '../platform/keys.ts';
 import { resealMails } from '../platform/mail/mailer.ts';
 import { version } from '../platform/version.ts';
 import { createApp } from './app.ts';
+import { BACKUP_USAGE, backupCommands } from './backup.commands.ts';
 import { seedDemo } from './seed.ts';
 
 const USAGE = `Uso: npm run vitrine -- <comando>
@@ -28,6 +30,7 @@ const USAGE = `Uso: npm run vitrine -- <comando>
   seed                             põe o conteúdo de demonstração num banco sem conteúdo
   sweep                            apaga candidaturas vencidas e arquivos que ninguém usa
   erase TABELA CÓDIGO              apaga já e de vez um registro, com versões e arquivos
+${BACKUP_USAGE}
   rotate-key [--lost]              troca a chave da instalação; --lost, se a de antes se perdeu
   --version                        mostra a versão`;
 
@@ -129,6 +132,12 @@ async function main() {
   const [command, args] = commands[pair]
     ? [commands[pair], rest]
     : [commands[first], second ? [second, ...rest] : rest];
+  if (backupCommands[first]) {
+    const { text, isWell } = await backupCommands[first](configuration(), process.argv.slice(3));
+    console.log(text);
+    if (!isWell) process.exitCode = 1;
+    return;
+  }
   if (beside[first]) {
     console.log(await beside[first](process.argv.slice(3)));
     return;
@@ -143,6 +152,8 @@ async function main() {
 }
 
 main().catch((error) => {
-  console.error(error instanceof ConfigError || error instanceof Failure ? error.message : error);
+  console.error(
+    [ConfigError, BackupError, Failure].some((known) => error instanceof known) ? error.message : error,
+  );
   process.exit(1);
 });

@@ -6,11 +6,13 @@ import { recordRoutes } from '../features/records/record.routes.ts';
 import { resources } from '../features/resources.ts';
 import { settingsRoutes } from '../features/settings/settings.routes.ts';
 import type { Feature } from '../platform/feature.ts';
+import { backupJobs } from './backup.job.ts';
 
 /** What is served beside the resources. */
 const others: Feature[] = [
   { routes: authRoutes },
   { jobs: fileJobs },
+  { jobs: backupJobs },
   { routes: homeRoutes },
   { routes: recordRoutes },
   { routes: dashboardRoutes },

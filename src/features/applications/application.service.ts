@@ -14,7 +14,7 @@ import type { ReceivedFile } from '../../platform/files/receive.ts';
 import { type JobKind, light } from '../../platform/jobs/kind.ts';
 import { linkSigner, openLink } from '../auth/link.service.ts';
 import { partsOf } from '../files/file.rows.ts';
-import { claimFile, type FileDeps, filesById, eraseFiles, storeFile } from '../files/file.service.ts';
+import { claimFile, eraseFiles, type FileDeps, filesById, storeFile } from '../files/file.service.ts';
 import type { Application, ApplicationInput } from './application.contract.ts';
 import { applicationMail } from './application.mail.ts';
 import { RECEIVED } from './application.types.ts';

@@ -5,6 +5,7 @@ import type { Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { heavy, type Job, type JobKind, light } from '../../platform/jobs/kind.ts';
 import { encodeElsewhere } from './file.images.process.ts';
+import { dropRemoved } from './file.removed.ts';
 import {
   earnsItsPlace,
   type FileDeps,
@@ -15,7 +16,6 @@ import {
   variantOf,
   variantsOf,
 } from './file.rows.ts';
-import { dropRemoved } from './file.removed.ts';
 import { sweep } from './file.sweep.ts';
 
 const MINUTE_MS = 60_000;

@@ -110,6 +110,16 @@ export function partsOf(file: Pick<FileRow, 'uuid' | 'type' | 'bytes' | 'variant
   return [main, ...variants].map((part) => ({ ...part, key: keyOf(file.uuid, part.name) }));
 }
 
+/**
+ * What must be stored for a row of `files` as a backup has it: all that some version uses. What is only staged is
+ * nobody's yet, and may be discarded at any moment.
+ */
+export function keptParts(row: Record<string, unknown>): (Omit<Part, 'name'> & { area: Area })[] {
+  const file = row as unknown as FileRow;
+  if (file.state === 'staged') return [];
+  return partsOf(file).map(({ key, type, bytes }) => ({ area: file.area, key, type, bytes }));
+}
+
 /** Where a public file can be opened. */
 export function fileUrl({ mediaUrl }: Pick<Deps, 'mediaUrl'>, file: FileRow, name = mainName(file)): string {
   return mediaUrl(`/media/${file.uuid}/${name}`);

@@ -30,7 +30,7 @@ import {
 } from './file.rows.ts';
 
 export { eraseFiles, removeFiles } from './file.removed.ts';
-export { type FileDeps, type FileRow, fileUrl } from './file.rows.ts';
+export { type FileDeps, type FileRow, fileUrl, keptParts } from './file.rows.ts';
 export { sweep } from './file.sweep.ts';
 
 const STORE_AWAY = 'Não conseguimos guardar o arquivo agora. Tente de novo em instantes.';

@@ -19,10 +19,7 @@ export interface Swept {
 }
 
 /** Removes what a crash left and what nobody can bring back any more. Running it again changes nothing. */
-export async function sweep(
-  deps: FileDeps & Pick<Deps, 'receiver'>,
-  signal?: AbortSignal,
-): Promise<Swept> {
+export async function sweep(deps: FileDeps & Pick<Deps, 'receiver'>, signal?: AbortSignal): Promise<Swept> {
   const now = deps.clock.now();
   const before = now - UNFINISHED_MS;
   const staged = await deps.db

@@ -112,10 +112,7 @@ async function sumsOf(settings: DatabaseSettings, leaveOut: ReadonlySet<string>)
   }
 }
 
-async function hashOf(
-  store: FileStore,
-  { area, key, bytes }: StoredFile,
-): Promise<string | null> {
+async function hashOf(store: FileStore, { area, key, bytes }: StoredFile): Promise<string | null> {
   const found = await store.read(area, key);
   if (!found || found.bytes !== bytes) {
     found?.stream.destroy();

@@ -50,7 +50,9 @@ export async function restoreBackup(restoring: Restoring): Promise<Restored> {
         [
           'Este backup não está inteiro, e nada foi restaurado:',
           ...findings.map(({ text }) => `  ${text}`),
-          ...('shelf' in place ? [`Os outros de ${place.shelf.name} podem estar: escolha um pelo nome.`] : []),
+          ...('shelf' in place
+            ? [`Os outros de ${place.shelf.name} podem estar: escolha um pelo nome.`]
+            : []),
         ].join('\n'),
       );
     await refuseUnknown(manifest);

@@ -1,3 +1,4 @@
+import { ReadableStream } from 'node:stream/web';
 import { Decrypter, Encrypter, generateX25519Identity, identityToRecipient } from 'age-encryption';
 import { BackupError, Damaged } from './damage.ts';
 import type { Bytes } from './tar.ts';
@@ -15,6 +16,9 @@ export class WrongPassphrase extends BackupError {
     super('A frase não abre este backup. Confira BACKUP_PASSPHRASE ou o arquivo de --passphrase-file.');
   }
 }
+
+/** What the library says where no key fits. */
+const NO_MATCH = "no identity matched any of the file's recipients";
 
 const BEGINNING = Buffer.from('age-encryption.org/v1\n');
 
@@ -36,40 +40,42 @@ export async function identitySeal(identity: string): Promise<Seal & { recipient
   return { ...seal, recipient };
 }
 
+/** The library speaks the browsers' streams. */
+type Stream = Parameters<Decrypter['decrypt']>[0] & object;
+const streamOf = (body: Bytes) =>
+  ReadableStream.from(body) as unknown as Extract<Stream, { locked: boolean }>;
+
 function sealOf(lock: (encrypter: Encrypter) => void, unlock: (decrypter: Decrypter) => void): Seal {
   return {
     async *seal(body) {
       const encrypter = new Encrypter();
       lock(encrypter);
-      yield* await encrypter.encrypt(ReadableStream.from(body));
+      yield* (await encrypter.encrypt(streamOf(body))) as unknown as Bytes;
     },
     async *open(body) {
       const decrypter = new Decrypter();
       unlock(decrypter);
       let broken: unknown;
+      const noted = noting(body, (error) => {
+        broken = error;
+      });
       try {
-        yield* await decrypter.decrypt(
-          ReadableStream.from(
-            telling(body, (error) => {
-              broken = error;
-            }),
-          ),
-        );
+        yield* (await decrypter.decrypt(streamOf(noted))) as unknown as Bytes;
       } catch (error) {
+        // Where it comes from failed: that is no word about what it says.
         if (broken) throw broken;
-        if (error instanceof Error && /no identity matched|passphrase/i.test(error.message))
-          throw new WrongPassphrase();
+        if (error instanceof Error && error.message === NO_MATCH) throw new WrongPassphrase();
         throw new Damaged(undefined, { cause: error });
       }
     },
   };
 }
 
-async function* telling(body: Bytes, tell: (error: unknown) => void): Bytes & AsyncGenerator<Uint8Array> {
+async function* noting(body: Bytes, note: (error: unknown) => void): AsyncGenerator<Uint8Array> {
   try {
     yield* body;
   } catch (error) {
-    tell(error);
+    note(error);
     throw error;
   }
 }

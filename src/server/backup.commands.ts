@@ -1,0 +1,163 @@
+import { parseArgs } from 'node:util';
+import type { Tell } from '../platform/backup/examine.ts';
+import { type Config, ConfigError } from '../platform/config.ts';
+import { formatBytes, formatCount, plural } from '../ui/format.ts';
+import { backUp, migrateTo, passphraseIn, restore, verifyBackup } from './backup.ts';
+
+export const BACKUP_USAGE = `  backup [PARA]                    guarda tudo: num arquivo .vitrine, numa pasta ou em s3://bucket/caminho
+  verify DE                        lê um backup inteiro e confere
+  restore DE                       põe um backup num banco e num lugar de arquivos vazios
+    --keep N                       (backup) deixa só os N mais novos
+    --passphrase-file ARQUIVO      a frase que cifra; sem ela, a de BACKUP_PASSPHRASE
+  migrate-to BANCO [ARQUIVOS]      leva tudo para postgres://… ou sqlite:/pasta, e para s3://público,privado ou outra pasta`;
+
+/** What is said, and whether all is as it should be. */
+export interface Outcome {
+  text: string;
+  isWell: boolean;
+}
+
+type Command = (config: Config, args: string[]) => Promise<Outcome>;
+
+const STEPS: Record<Parameters<Tell>[0], string> = {
+  database: 'lendo o banco',
+  files: 'copiando arquivos',
+  check: 'conferindo',
+  old: 'tirando os antigos',
+};
+
+/** On the way only where somebody looks. */
+function showing(): { tell: Tell; over(): void } {
+  if (!process.stderr.isTTY) return { tell: () => {}, over: () => {} };
+  let last = 0;
+  const show = (text: string) => process.stderr.write(`\r\u001b[K${text}`);
+  return {
+    tell(step, done, total) {
+      if (total > 0 && performance.now() - last < 100) return;
+      last = performance.now();
+      show(total > 0 ? `${STEPS[step]}: ${Math.floor((done / total) * 100)} %` : `${STEPS[step]}…`);
+    },
+    over: () => show(''),
+  };
+}
+
+const options = { keep: { type: 'string' }, 'passphrase-file': { type: 'string' } } as const;
+
+async function read(args: string[], most: number) {
+  const parsed = (() => {
+    try {
+      return parseArgs({ args, options, allowPositionals: true });
+    } catch {
+      throw new ConfigError(`Uso:\n${BACKUP_USAGE}`);
+    }
+  })();
+  const { values, positionals } = parsed;
+  if (positionals.length > most) throw new ConfigError(`Uso:\n${BACKUP_USAGE}`);
+  const keep = values.keep === undefined ? undefined : Number(values.keep);
+  if (keep !== undefined && !(Number.isInteger(keep) && keep >= 1))
+    throw new ConfigError('--keep: esperado um número de backups, como 14.');
+  const file = values['passphrase-file'];
+  return { positionals, keep, passphrase: file === undefined ? undefined : await passphraseIn(file) };
+}
+
+function needed(value: string | undefined): string {
+  if (value === undefined) throw new ConfigError(`Uso:\n${BACKUP_USAGE}`);
+  return value;
+}
+
+const took = (begun: number) =>
+  `${((performance.now() - begun) / 1000).toLocaleString('pt-BR', { maximumFractionDigits: 1 })} s`;
+
+const filesOf = (count: number, bytes: number) =>
+  `${plural(count, 'arquivo', 'arquivos')} (${formatBytes(bytes)})`;
+
+export const backupCommands: Record<string, Command> = {
+  async backup(config, args) {
+    const { positionals, keep, passphrase } = await read(args, 1);
+    const begun = performance.now();
+    const { tell, over } = showing();
+    const made = await backUp(config, { to: positionals[0], keep, passphrase, tell }).finally(over);
+    const sealed = passphrase ?? config.BACKUP_PASSPHRASE;
+    const lines = [
+      `Backup pronto e conferido: ${made.name}`,
+      `${plural(made.rows, 'linha', 'linhas')} de ${made.tables} tabelas e ${filesOf(made.files, made.bytes)}, ${
+        made.copied.count === made.files ? 'todos' : formatCount(made.copied.count)
+      } copiados agora, em ${took(begun)}.`,
+      ...(made.removed.length > 0 ? [`Saíram ${plural(made.removed.length, 'antigo', 'antigos')}.`] : []),
+      ...made.notes,
+      ...(sealed
+        ? []
+        : ['Sem frase: quem ler este backup lê dados pessoais e a chave da instalação. Guarde-o bem.']),
+      ...made.missing.map((name) => `Falta no servidor, e por isso no backup: ${name}`),
+    ];
+    return { text: lines.join('\n'), isWell: made.missing.length === 0 };
+  },
+
+  async verify(config, args) {
+    const { positionals, passphrase } = await read(args, 1);
+    const from = needed(positionals[0] ?? config.BACKUP_TO);
+    const begun = performance.now();
+    const { tell, over } = showing();
+    const { name, manifest, findings } = await verifyBackup(config, from, { passphrase, tell }).finally(over);
+    if (findings.length > 0)
+      return {
+        text: [`${name} não está como devia:`, ...findings.map(({ text }) => text)].join('\n'),
+        isWell: false,
+      };
+    const { count = 0, bytes = 0 } = manifest?.files ?? {};
+    const rows = Object.values(manifest?.tables ?? {}).reduce((sum, table) => sum + table.rows, 0);
+    return {
+      text: `${name} está inteiro: ${plural(rows, 'linha', 'linhas')} e ${filesOf(count, bytes)}, de ${instantOf(
+        manifest?.taken_at,
+      )}. Conferido em ${took(begun)}.`,
+      isWell: true,
+    };
+  },
+
+  async restore(config, args) {
+    const { positionals, passphrase } = await read(args, 1);
+    const from = needed(positionals[0]);
+    const begun = performance.now();
+    const { tell, over } = showing();
+    const { name, manifest, hasKey } = await restore(config, from, { passphrase, tell }).finally(over);
+    const { count, bytes, missing } = manifest.files;
+    const rows = Object.values(manifest.tables).reduce((sum, table) => sum + table.rows, 0);
+    const lines = [
+      `Restaurado de ${name}, como estava em ${instantOf(manifest.taken_at)}: ${plural(
+        rows,
+        'linha',
+        'linhas',
+      )} e ${filesOf(count, bytes)}, em ${took(begun)}.`,
+      'As pessoas da equipe entram de novo, com a senha que tinham então. Inicie o sistema como sempre.',
+      ...(hasKey ? [] : ['O backup não tem a chave da instalação: traga a das máquinas de antes.']),
+      ...missing.map((file) => `Já faltava quando o backup foi feito: ${file}`),
+    ];
+    return { text: lines.join('\n'), isWell: missing.length === 0 };
+  },
+
+  async 'migrate-to'(config, args) {
+    const { positionals } = await read(args, 2);
+    const begun = performance.now();
+    const { tell, over } = showing();
+    const moved = await migrateTo(config, needed(positionals[0]), positionals[1], tell).finally(over);
+    const lines = [
+      `Levado e conferido: ${plural(moved.rows, 'linha', 'linhas')} de ${moved.tables} tabelas${
+        moved.files > 0 ? ` e ${filesOf(moved.files, moved.bytes)}` : ''
+      }, em ${took(begun)}.`,
+      'O que foi salvo depois que o comando começou ficou no banco de antes: se o serviço não estava parado, pare-o e repita num destino vazio.',
+      'Mude na configuração e inicie:',
+      ...moved.lines.map((line) => `  ${line}`),
+      ...moved.missing.map((file) => `Falta no servidor de antes: ${file}`),
+    ];
+    return { text: lines.join('\n'), isWell: moved.missing.length === 0 };
+  },
+};
+
+const instantOf = (instant: string | undefined) =>
+  instant
+    ? new Date(instant).toLocaleString('pt-BR', {
+        dateStyle: 'short',
+        timeStyle: 'short',
+        timeZone: 'America/Sao_Paulo',
+      })
+    : 'quando não se sabe';

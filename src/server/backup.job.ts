@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import type { Made } from '../platform/backup/make.ts';
+import { startChild } from '../platform/children.ts';
+import { nextTimeOfDay } from '../platform/clock.ts';
+import type { Config } from '../platform/config.ts';
+import type { Deps } from '../platform/deps.ts';
+import type { JobKind, Lane } from '../platform/jobs/kind.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+const backups: Lane = { atOnce: 1 };
+
+const kindOf = ({ BACKUP_AT, BACKUP_EVERY }: Config): JobKind<object> => ({
+  name: 'backup',
+  payload: z.object({}),
+  lane: backups,
+  attempts: 6,
+  retry: { first: 5 * MINUTE_MS, last: HOUR_MS },
+  // The first one copies all files.
+  limit: 24 * HOUR_MS,
+  every: BACKUP_EVERY ? { period: BACKUP_EVERY } : { next: (now) => nextTimeOfDay(now, BACKUP_AT) },
+});
+
+/** Far more than it takes: one that hangs in a store is ended by the job's limit. */
+const DEADLINE = { work: 12 * HOUR_MS, wall: 24 * HOUR_MS };
+
+/** With `BACKUP_TO`: it reads everything, compresses and encrypts, and so does that elsewhere. */
+export function backupJobs(deps: Deps): void {
+  if (!deps.config.BACKUP_TO) return;
+  deps.jobs.define(kindOf(deps.config), {
+    async run(_, { signal }) {
+      const child = startChild({
+        module: new URL('./backup.child.ts', import.meta.url),
+        megabytes: 1024,
+        background: true,
+        trusted: true,
+      });
+      try {
+        const task = { config: deps.config };
+        const made = (await child.ask(task, { deadline: DEADLINE, signal })) as Made;
+        const { name, rows, files, bytes, copied, removed, missing, notes } = made;
+        deps.log.info({ name, rows, files, bytes, copied, removed, notes }, 'backup made');
+        if (missing.length > 0)
+          deps.log.error({ missing }, 'files are missing in the store and in the backup');
+      } finally {
+        child.end();
+      }
+    },
+  });
+}

@@ -1,0 +1,216 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { keptParts } from '../features/files/file.rows.ts';
+import { BackupError } from '../platform/backup/damage.ts';
+import type { FilesOf } from '../platform/backup/dump.ts';
+import { examine, type Tell } from '../platform/backup/examine.ts';
+import { type Made, makeBackup } from '../platform/backup/make.ts';
+import { type Moved, moveTo } from '../platform/backup/move.ts';
+import { type Restored, restoreBackup } from '../platform/backup/restore.ts';
+import { announce, BackupRunning } from '../platform/backup/runs.ts';
+import { otherS3, placeOf } from '../platform/backup/shelf.ts';
+import { type Config, ConfigError } from '../platform/config.ts';
+import { openDatabase } from '../platform/database/database.ts';
+import { openStore } from '../platform/files/open.ts';
+import { keyHere, placeKey } from '../platform/keys.ts';
+import { version } from '../platform/version.ts';
+
+// What a backup of this product is: everything but what is only true of the running one.
+
+export const FILES: FilesOf = { table: 'files', of: keptParts };
+
+/** Of this machine alone: which backups it made, and which bytes wait to go. */
+const OF_THE_MACHINE = ['backups', 'removed_files'];
+/** Who was signed in may have been signed out since, and a counter of attempts is over in minutes. */
+const OF_THE_MOMENT = ['sessions', 'recovery_codes', 'rate_limits'];
+
+export const LEFT_OUT: ReadonlySet<string> = new Set([...OF_THE_MACHINE, ...OF_THE_MOMENT]);
+export const LEFT_BEHIND: ReadonlySet<string> = new Set(OF_THE_MACHINE);
+
+export interface BackupOptions {
+  to?: string | undefined;
+  keep?: number | undefined;
+  passphrase?: string | undefined;
+  tell?: Tell;
+}
+
+const settingsOf = ({ DATABASE_URL, DATA_DIR }: Config) => ({ url: DATABASE_URL, dataDir: DATA_DIR });
+const temporaryOf = ({ DATA_DIR }: Config) => join(DATA_DIR, 'tmp');
+
+/** Makes a backup of what `config` runs, in this process. */
+export async function backUp(config: Config, { to, ...options }: BackupOptions): Promise<Made> {
+  const target = to ?? config.BACKUP_TO;
+  if (!target)
+    throw new ConfigError(
+      'Diga para onde: um arquivo .vitrine, uma pasta ou s3://bucket/caminho. Ou dê BACKUP_TO.',
+    );
+  const place = await placeOf(target, config);
+  if ('shelf' in place && place.backup)
+    throw new BackupError(`${target} é o nome de um backup. Diga só a pasta ou o caminho.`);
+  if ('file' in place && options.keep !== undefined)
+    throw new BackupError('--keep vale para uma pasta ou s3://, onde há vários backups.');
+  const database = openExisting(config);
+  try {
+    process.umask(0o077);
+    const run = await announce(database.db, target).catch((error: unknown) => {
+      if (!(error instanceof BackupRunning)) throw error;
+      throw new BackupError('Já há um backup em andamento. Espere ele terminar e tente de novo.');
+    });
+    try {
+      const made = await makeBackup({
+        ...options,
+        passphrase: options.passphrase ?? config.BACKUP_PASSPHRASE,
+        database: settingsOf(config),
+        store: await openStore(config),
+        files: FILES,
+        leaveOut: LEFT_OUT,
+        temporary: temporaryOf(config),
+        place,
+        secretKey: keyHere(config),
+        release: version,
+      });
+      await run.done({ files: made.files, bytes: made.bytes });
+      return made;
+    } catch (error) {
+      await run.failed(error).catch(() => {});
+      throw error;
+    }
+  } finally {
+    await database.close();
+  }
+}
+
+/** Opening would make an empty one. */
+function openExisting(config: Config) {
+  if (!config.DATABASE_URL && !existsSync(join(config.DATA_DIR, 'vitrine.db')))
+    throw new BackupError(`Não há banco em ${config.DATA_DIR}. Confira DATA_DIR e DATABASE_URL.`);
+  return openDatabase(settingsOf(config));
+}
+
+export interface ReadingOptions {
+  passphrase?: string | undefined;
+  tell?: Tell;
+}
+
+export async function verifyBackup(config: Config, from: string, options: ReadingOptions) {
+  const passphrase = options.passphrase ?? config.BACKUP_PASSPHRASE;
+  return examine({ ...options, passphrase, place: await placeOf(from, config), files: FILES });
+}
+
+/** Fills the empty database and the empty store that `config` names. */
+export async function restore(config: Config, from: string, options: ReadingOptions): Promise<Restored> {
+  process.umask(0o077);
+  const place = await placeOf(from, config);
+  const database = openDatabase(settingsOf(config));
+  try {
+    return await restoreBackup({
+      ...options,
+      passphrase: options.passphrase ?? config.BACKUP_PASSPHRASE,
+      place,
+      database,
+      store: await openStore(config),
+      files: FILES,
+      placeKey: (key) => placeKey(config, key),
+    });
+  } finally {
+    await database.close();
+  }
+}
+
+export interface MovedTo extends Moved {
+  /** The lines of the configuration that lead there. */
+  lines: string[];
+}
+
+/** Carries what `config` runs to another database and, where `filesTo` says so, other files. */
+export async function migrateTo(
+  config: Config,
+  url: string,
+  filesTo: string | undefined,
+  tell?: Tell,
+): Promise<MovedTo> {
+  process.umask(0o077);
+  const sqlite = /^sqlite:(?:\/\/)?(.+)$/.exec(url)?.[1];
+  if (!sqlite && !/^postgres(ql)?:\/\//.test(url))
+    throw new ConfigError(`${url} não é um banco: use postgres://… ou sqlite:/pasta.`);
+  const { dataDir, s3 } = targetOf(config, sqlite ? resolve(sqlite) : null, filesTo);
+  const staysPut = filesTo === undefined && (config.s3 !== null || dataDir === config.DATA_DIR);
+  const settings = { url: sqlite ? undefined : url, dataDir };
+  openExisting(config).close();
+  const database = openDatabase(settings);
+  try {
+    const moved = await moveTo({
+      from: { database: settingsOf(config), store: await openStore(config) },
+      to: { database, settings, store: staysPut ? null : await openStore({ s3, DATA_DIR: dataDir }) },
+      files: FILES,
+      leaveOut: LEFT_BEHIND,
+      temporary: temporaryOf(config),
+      ...(tell && { tell }),
+    });
+    const key = keyHere(config);
+    if (key && dataDir !== config.DATA_DIR) placeKey({ ...config, DATA_DIR: dataDir }, key);
+    return { ...moved, lines: linesOf(config, { url: settings.url, dataDir, s3, staysPut }) };
+  } finally {
+    await database.close();
+  }
+}
+
+function targetOf(
+  config: Config,
+  folder: string | null,
+  filesTo: string | undefined,
+): { dataDir: string; s3: Config['s3'] } {
+  const here = folder ?? config.DATA_DIR;
+  if (filesTo === undefined) return { dataDir: here, s3: config.s3 };
+  if (!filesTo.startsWith('s3://')) {
+    const dataDir = resolve(filesTo);
+    if (folder !== null && folder !== dataDir)
+      throw new ConfigError(
+        'Com SQLite em disco, banco e arquivos ficam na mesma pasta: diga só sqlite:/pasta.',
+      );
+    return { dataDir, s3: null };
+  }
+  const [, open = '', closed = ''] = /^s3:\/\/([a-z0-9.-]+),([a-z0-9.-]+)\/?$/.exec(filesTo) ?? [];
+  if (!open || !closed || open === closed)
+    throw new ConfigError(
+      `${filesTo}: diga os dois buckets, o dos arquivos públicos e o dos currículos: s3://rede-arquivos,rede-curriculos`,
+    );
+  return { dataDir: here, s3: { ...otherS3(config), buckets: { public: open, private: closed } } };
+}
+
+function linesOf(
+  config: Config,
+  {
+    url,
+    dataDir,
+    s3,
+    staysPut,
+  }: { url: string | undefined; dataDir: string; s3: Config['s3']; staysPut: boolean },
+): string[] {
+  const lines = [
+    url ? `DATABASE_URL=${url}` : '(sem DATABASE_URL)',
+    ...(dataDir === config.DATA_DIR ? [] : [`DATA_DIR=${dataDir}`]),
+  ];
+  if (staysPut) return lines;
+  if (!s3) return [...lines, ...(config.s3 ? ['(sem S3_…)'] : [])];
+  return [
+    ...lines,
+    ...(s3.endpoint ? [`S3_ENDPOINT=${s3.endpoint}`] : []),
+    `S3_REGION=${s3.region}`,
+    `S3_BUCKET=${s3.buckets.public}`,
+    `S3_PRIVATE_BUCKET=${s3.buckets.private}`,
+    'S3_ACCESS_KEY_ID=… S3_SECRET_ACCESS_KEY=… (as mesmas deste comando)',
+  ];
+}
+
+/** Without what an editor puts at its end. */
+export async function passphraseIn(file: string): Promise<string> {
+  const text = await readFile(file, 'utf8').catch(() => {
+    throw new ConfigError(`Não deu para ler a frase em ${file}.`);
+  });
+  const passphrase = text.replace(/\r?\n$/, '');
+  if (passphrase.length < 12)
+    throw new ConfigError(`A frase em ${file} precisa de pelo menos 12 caracteres.`);
+  return passphrase;
+}
