@@ -83,7 +83,7 @@ export const backupCommands: Record<string, Command> = {
       `${plural(made.rows, 'linha', 'linhas')} de ${made.tables} tabelas e ${filesOf(made.files, made.bytes)}, ${
         made.copied.count === made.files ? 'todos' : formatCount(made.copied.count)
       } copiados agora, em ${took(begun)}.`,
-      ...(made.removed.length > 0 ? [`Saíram ${plural(made.removed.length, 'antigo', 'antigos')}.`] : []),
+      ...(made.removed.length > 0 ? [`Apagados, por antigos: ${made.removed.join(', ')}`] : []),
       ...made.notes,
       ...(sealed
         ? []

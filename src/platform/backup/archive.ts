@@ -124,11 +124,11 @@ const isArea = (name: string | undefined): name is Area => AREAS.some((area) => 
 const whole = async (body: Bytes) => Buffer.concat(await Array.fromAsync(body));
 
 async function readKnown(name: string, body: Bytes, reader: ArchiveReader): Promise<void> {
-  if (name === 'files.key') await reader.filesKey?.((await whole(body)).toString().trim());
-  else if (name === 'secret.key') reader.secretKey?.(await whole(body));
-  else if (name.startsWith('list/') && reader.listed)
-    for (const line of await linesIn(body)) reader.listed(fileIn(line));
-  else if (name.startsWith('database/') && reader.rows) await readPart(body, reader.rows);
+  const { filesKey, secretKey, listed, rows } = reader;
+  if (filesKey && name === 'files.key') await filesKey((await whole(body)).toString().trim());
+  else if (secretKey && name === 'secret.key') secretKey(await whole(body));
+  else if (listed && name.startsWith('list/')) for (const line of await linesIn(body)) listed(fileIn(line));
+  else if (rows && name.startsWith('database/')) await readPart(body, rows);
   else for await (const _ of body);
 }
 

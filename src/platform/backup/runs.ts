@@ -26,8 +26,8 @@ interface BackupTable {
 const SECONDS = 1000;
 const DAYS = 86_400 * SECONDS;
 
-const LEASE = 90 * SECONDS;
-const RENEWAL = 20 * SECONDS;
+const LEASE = 60 * SECONDS;
+const RENEWAL = 15 * SECONDS;
 /** Backups that do not come to an end, or do not begin any more, must not fill the disk. */
 const LONGEST_HOLD = 7 * DAYS;
 /** For whoever asks what went wrong. */

@@ -1,5 +1,15 @@
+import { createCipheriv, createDecipheriv, randomBytes, type ScryptOptions, scrypt } from 'node:crypto';
 import { ReadableStream } from 'node:stream/web';
-import { Decrypter, Encrypter, generateX25519Identity, identityToRecipient } from 'age-encryption';
+import { promisify } from 'node:util';
+import {
+  Decrypter,
+  Encrypter,
+  generateX25519Identity,
+  type Identity,
+  identityToRecipient,
+  type Recipient,
+  Stanza,
+} from 'age-encryption';
 import { BackupError, Damaged } from './damage.ts';
 import type { Bytes } from './tar.ts';
 
@@ -22,11 +32,71 @@ const NO_MATCH = "no identity matched any of the file's recipients";
 
 const BEGINNING = Buffer.from('age-encryption.org/v1\n');
 
-/** Deriving a key from it takes a second and 256 MB: for a whole backup, not for each file. */
+const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
+
+const SCRYPT = 'scrypt';
+const LABEL = Buffer.from('age-encryption.org/v1/scrypt');
+/** As `age` itself: about a second. More, in what is read, would be somebody's way to take our memory. */
+const COST = 18;
+const MOST_COST = 20;
+const BLOCK_SIZE = 8;
+const SALT_BYTES = 16;
+const TAG_BYTES = 16;
+/** Each of these keys is used once. */
+const NONCE = Buffer.alloc(12);
+const CIPHER = 'chacha20-poly1305';
+
+const unpadded = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '');
+
+let last: { of: string; key: Promise<Buffer> } | undefined;
+
+/** What was written is read again at once, and what is restored was read before. */
+function keyOf(passphrase: string, salt: Buffer, cost: number): Promise<Buffer> {
+  const of = JSON.stringify([passphrase, salt.toString('base64'), cost]);
+  if (last?.of === of) return last.key;
+  const key = derive(passphrase, Buffer.concat([LABEL, salt]), 32, {
+    N: 2 ** cost,
+    r: BLOCK_SIZE,
+    p: 1,
+    maxmem: 2 ** cost * BLOCK_SIZE * 128 + 2 ** 20,
+  });
+  last = { of, key };
+  return key;
+}
+
+/** As the library does it, but beside JavaScript and in memory that is given back at once. */
+const wrapping = (passphrase: string): Recipient => ({
+  async wrapFileKey(fileKey) {
+    const salt = randomBytes(SALT_BYTES);
+    const key = await keyOf(passphrase, salt, COST);
+    const cipher = createCipheriv(CIPHER, key, NONCE, { authTagLength: TAG_BYTES });
+    const body = Buffer.concat([cipher.update(fileKey), cipher.final(), cipher.getAuthTag()]);
+    return [new Stanza([SCRYPT, unpadded(salt), String(COST)], body)];
+  },
+});
+
+const unwrapping = (passphrase: string): Identity => ({
+  async unwrapFileKey(stanzas) {
+    const [stanza, other] = stanzas;
+    const [kind, salt = '', cost] = stanza?.args ?? [];
+    if (!stanza || other || kind !== SCRYPT || !(Number(cost) <= MOST_COST)) return null;
+    const key = await keyOf(passphrase, Buffer.from(salt, 'base64'), Number(cost));
+    const body = Buffer.from(stanza.body);
+    try {
+      const decipher = createDecipheriv(CIPHER, key, NONCE, { authTagLength: TAG_BYTES });
+      decipher.setAuthTag(body.subarray(-TAG_BYTES));
+      return Buffer.concat([decipher.update(body.subarray(0, -TAG_BYTES)), decipher.final()]);
+    } catch {
+      return null;
+    }
+  },
+});
+
+/** For a whole backup, not for each file: what makes guessing dear takes a second and 256 MB. */
 export const passphraseSeal = (passphrase: string): Seal =>
   sealOf(
-    (encrypter) => encrypter.setPassphrase(passphrase),
-    (decrypter) => decrypter.addPassphrase(passphrase),
+    (encrypter) => encrypter.addRecipient(wrapping(passphrase)),
+    (decrypter) => decrypter.addIdentity(unwrapping(passphrase)),
   );
 
 export const newIdentity = (): Promise<string> => generateX25519Identity();

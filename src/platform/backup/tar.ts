@@ -73,7 +73,7 @@ export async function* unpacked(source: Bytes): AsyncGenerator<Packed> {
           ? Number(header.readBigUInt64BE(SIZE_AT + 4))
           : Number.parseInt(header.toString('latin1', SIZE_AT, SIZE_AT + 11), 8);
       if (!name || !Number.isSafeInteger(bytes) || !headerOf(name, bytes).equals(header)) throw new Damaged();
-      yield { name, bytes, body: reader.some(bytes) };
+      yield { name, bytes, body: reader.begin(bytes) };
       await reader.skipRest();
       if ((await reader.whole(paddingOf(bytes))).some((byte) => byte !== 0)) throw new Damaged();
     }
@@ -119,8 +119,13 @@ class Reader {
     return Buffer.concat(taken);
   }
 
-  async *some(bytes: number): AsyncGenerator<Uint8Array> {
+  /** What of it is not read is for `skipRest`. */
+  begin(bytes: number): AsyncGenerator<Uint8Array> {
     this.#left = bytes;
+    return this.#some();
+  }
+
+  async *#some(): AsyncGenerator<Uint8Array> {
     while (this.#left > 0) {
       const chunk = await this.#take(this.#left);
       this.#left -= chunk.length;

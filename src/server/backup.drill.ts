@@ -1,0 +1,459 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newDataDir, type Running, root, startProduct } from '../../bench/product.ts';
+import { tokenOf } from '../../bench/upload.ts';
+import { pdf } from '../../test/documents.ts';
+import { faultsOfHistory } from '../../test/history.ts';
+import { jpeg } from '../../test/images.ts';
+import { filesIn, rowsOf } from '../../test/installation.ts';
+import { createTestDatabase } from '../../test/postgres.ts';
+import { type S3Server, startS3Server } from '../../test/s3-server.ts';
+import { keptParts } from '../features/files/file.rows.ts';
+import { type Config, readConfig } from '../platform/config.ts';
+import { type Db, openDatabase } from '../platform/database/database.ts';
+import { openStore } from '../platform/files/open.ts';
+import { LEFT_OUT, verifyBackup } from './backup.ts';
+
+// Backups of running products under everybody's hands, restored elsewhere and compared: what was acknowledged before
+// one began is in it, each row is one that stood in the source at that moment, each byte is the source's; and once the
+// hands rest, all of it is the same.
+
+const ROUNDS = 20;
+const PASSPHRASE = 'quatro palavras bem escolhidas';
+const MINUTE = 60_000;
+
+let s3: S3Server;
+let folder: string;
+const drops: (() => Promise<unknown>)[] = [];
+beforeAll(async () => {
+  s3 = await startS3Server();
+  folder = await mkdtemp(join(tmpdir(), 'vitrine-drill-'));
+});
+afterAll(async () => {
+  for (const drop of drops) await drop();
+  await s3.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+type Env = Record<string, string>;
+
+let buckets = 0;
+async function newBucket(): Promise<string> {
+  buckets += 1;
+  const Bucket = `drill-${process.pid}-${buckets}`;
+  const client = new S3Client({
+    endpoint: s3.endpoint,
+    region: 'us-east-1',
+    credentials: { accessKeyId: s3.accessKeyId, secretAccessKey: s3.secretAccessKey },
+    forcePathStyle: true,
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+  });
+  await client.send(new CreateBucketCommand({ Bucket }));
+  client.destroy();
+  return Bucket;
+}
+
+/** An empty machine. */
+async function machine(engine: string, store: string): Promise<Env> {
+  const database = engine === 'postgres' ? await createTestDatabase() : null;
+  if (database) drops.push(database.drop);
+  return {
+    DATA_DIR: await newDataDir(),
+    DEMO_CONTENT: '0',
+    AVIF: '0',
+    TRUST_PROXY: '127.0.0.1',
+    ...(database && { DATABASE_URL: database.url }),
+    ...(store === 's3' && {
+      S3_ENDPOINT: s3.endpoint,
+      S3_ACCESS_KEY_ID: s3.accessKeyId,
+      S3_SECRET_ACCESS_KEY: s3.secretAccessKey,
+      S3_BUCKET: await newBucket(),
+      S3_PRIVATE_BUCKET: await newBucket(),
+    }),
+  };
+}
+
+/** The command line as whoever is on call uses it. */
+function vitrine(env: Env, args: string[]) {
+  const child = spawn(process.execPath, ['src/server/cli.ts', ...args], {
+    cwd: root,
+    env: {
+      NODE_ENV: 'production',
+      BACKUP_S3_ENDPOINT: s3.endpoint,
+      BACKUP_S3_ACCESS_KEY_ID: s3.accessKeyId,
+      BACKUP_S3_SECRET_ACCESS_KEY: s3.secretAccessKey,
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let said = '';
+  child.stdout.on('data', (chunk) => {
+    said += chunk;
+  });
+  child.stderr.on('data', (chunk) => {
+    said += chunk;
+  });
+  const ended = new Promise<{ code: number | null; said: string }>((resolve) =>
+    child.once('exit', (code) => resolve({ code, said })),
+  );
+  return { child, ended };
+}
+
+async function done(env: Env, ...args: string[]): Promise<string> {
+  const { code, said } = await vitrine(env, args).ended;
+  expect(code, said).toBe(0);
+  return said;
+}
+
+interface Hand {
+  /** Titles of banners by uuid, as last acknowledged. */
+  banners: Map<string, string>;
+  applications: Set<string>;
+  saves: number;
+  stop(): Promise<void>;
+}
+
+/** Somebody who stores, replaces, deletes and orders banners, and applicants who come and are erased. */
+function handsOn(product: Running, token: string): Hand {
+  const hand: Hand = { banners: new Map(), applications: new Set(), saves: 0, stop: async () => {} };
+  let going = true;
+  const authorization = `Bearer ${token}`;
+  const call = async (method: string, path: string, body?: FormData | object) => {
+    const isForm = body instanceof FormData;
+    const answer = await fetch(product.url + path, {
+      method,
+      headers: {
+        authorization,
+        'x-forwarded-for': `10.${Math.floor(Math.random() * 250)}.${Math.floor(Math.random() * 250)}.7`,
+        ...(body && !isForm && { 'content-type': 'application/json' }),
+      },
+      ...(body && { body: isForm ? body : JSON.stringify(body) }),
+    });
+    const text = await answer.text();
+    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`);
+    hand.saves += 1;
+    return text ? JSON.parse(text).data : undefined;
+  };
+  const picture = async () =>
+    new File([(await noise()) as Uint8Array<ArrayBuffer>], 'a.jpg', { type: 'image/jpeg' });
+  const form = (fields: Record<string, string | File>) => {
+    const data = new FormData();
+    for (const [name, value] of Object.entries(fields)) data.set(name, value);
+    return data;
+  };
+  const random = <T>(all: T[]) => all[Math.floor(Math.random() * all.length)];
+  let count = 0;
+  const staff = async () => {
+    while (going) {
+      count += 1;
+      const title = `Banner ${count}`;
+      const uuid = random([...hand.banners.keys()]);
+      const what = Math.random();
+      if (!uuid || hand.banners.size < 5 || what < 0.3) {
+        const { uuid: stored } = await call(
+          'POST',
+          '/api/admin/banners/store',
+          form({ title, image: await picture() }),
+        );
+        hand.banners.set(stored, title);
+      } else if (what < 0.75) {
+        await call('POST', `/api/admin/banners/update/${uuid}`, form({ title, image: await picture() }));
+        hand.banners.set(uuid, title);
+      } else if (what < 0.9) {
+        // Taken out first: a backup may see it either way while it is on its way.
+        hand.banners.delete(uuid);
+        await call('DELETE', `/api/admin/banners/destroy/${uuid}`);
+      } else await call('PUT', '/api/admin/banners/order', { uuids: shuffled([...hand.banners.keys()]) });
+    }
+  };
+  const applicants = async () => {
+    while (going) {
+      const doc = new File([pdf(`Currículo ${Math.random()}`) as Uint8Array<ArrayBuffer>], 'a.pdf', {
+        type: 'application/pdf',
+      });
+      const fields = {
+        name: 'Bia Reis',
+        email: `bia${Math.random()}@rede.example`,
+        phone: '(85) 90000-0012',
+      };
+      const { uuid } = await call(
+        'POST',
+        '/api/site/work-with-us',
+        form({ ...fields, vacancy: 'Caixa', doc }),
+      );
+      hand.applications.add(uuid);
+      const former = random([...hand.applications]);
+      if (former && hand.applications.size > 4) {
+        hand.applications.delete(former);
+        await call('DELETE', `/api/admin/work-with-us/destroy/${former}`);
+      }
+      await wait(50);
+    }
+  };
+  const work = Promise.all([staff(), applicants()]);
+  // Whoever stops it hears of what failed.
+  work.catch(() => {});
+  hand.stop = async () => {
+    going = false;
+    await work;
+  };
+  return hand;
+}
+
+const shuffled = <T>(all: T[]) => all.toSorted(() => Math.random() - 0.5);
+const noise = () =>
+  jpeg({
+    width: 200,
+    height: 120,
+    colour: `#${Math.floor(Math.random() * 0xefffff + 0x100000).toString(16)}`,
+  });
+
+async function withDatabase<T>(env: Env, work: (db: Db, config: Config) => Promise<T>): Promise<T> {
+  const config = readConfig(env);
+  const { db, close } = openDatabase({ url: config.DATABASE_URL, dataDir: config.DATA_DIR });
+  try {
+    return await work(db, config);
+  } finally {
+    await close();
+  }
+}
+
+interface Inside {
+  rows: Map<string, string[]>;
+  files: Map<string, string>;
+}
+
+const lookInto = (env: Env): Promise<Inside> =>
+  withDatabase(env, async (db, config) => ({
+    rows: await rowsOf(db, LEFT_OUT),
+    files: await filesIn(await openStore(config)),
+  }));
+
+/** What only grows: each entry of a snapshot is one of the source, to the letter. */
+const GROWING = ['audit_log'];
+
+/** What a backup under hands must be, beside whole. */
+async function checkTaken(
+  env: Env,
+  source: Inside,
+  before: { banners: Map<string, string> },
+): Promise<number> {
+  return withDatabase(env, async (db, config) => {
+    expect(await faultsOfHistory({ db })).toEqual([]);
+    const { rows, files } = await lookInto(env);
+    for (const table of GROWING) {
+      const there = new Set(source.rows.get(table));
+      // What was said of a record that was erased since is gone there.
+      const strange = (rows.get(table) ?? []).filter((row) => !there.has(row));
+      expect(strange).toEqual([]);
+    }
+    // Versions are what saves wrote, and are never written anew but for how they stand.
+    const saidBy = async (of: Db) => {
+      const found = await of
+        .selectFrom('record_versions')
+        .select(['id', 'uuid', 'version', 'data', 'at'])
+        .execute();
+      return found.map((row) => JSON.stringify(row));
+    };
+    const versions = new Set(source.rows.get('versions'));
+    for (const version of await saidBy(db)) expect(versions.has(version), version).toBe(true);
+    // Every file that a row names, and no other, with the source's bytes.
+    const rowsOfFiles = await db.selectFrom('files').selectAll().execute();
+    const named = rowsOfFiles.flatMap((row) => keptParts({ ...row }));
+    expect([...files.keys()].sort()).toEqual(named.map(({ area, key }) => `${area}/${key}`).sort());
+    for (const [name, hash] of files) {
+      const there = source.files.get(name);
+      // Erased applications leave nothing to compare with.
+      if (there !== undefined) expect(hash, name).toBe(there);
+    }
+    const store = await openStore(config);
+    for (const { area, key, bytes } of named) expect(await store.size(area, key), key).toBe(bytes);
+    let missing = 0;
+    for (const [uuid, title] of before.banners) {
+      const row = await db.selectFrom('record_versions').select('data').where('uuid', '=', uuid).execute();
+      if (!row.some(({ data }) => JSON.parse(data).title === title)) missing += 1;
+    }
+    return missing;
+  });
+}
+
+const TARGETS = ['file', 'folder', 's3'];
+const SOURCES = [
+  ['sqlite', 'disk'],
+  ['postgres', 's3'],
+  ['sqlite', 's3'],
+  ['postgres', 'disk'],
+] as const;
+
+test('what is backed up while everybody works comes back, record by record and byte by byte', {
+  timeout: 60 * MINUTE,
+}, async () => {
+  let missing = 0;
+  let compared = { rows: 0, files: 0, saves: 0 };
+  for (const [nth, [engine, store]] of SOURCES.entries()) {
+    const env = await machine(engine, store);
+    const product = await startProduct(env.DATA_DIR ?? '', undefined, env);
+    const token = await tokenOf(product);
+    const source = { ...env, AVIF: '0' };
+    for (let round = 0; round < ROUNDS / SOURCES.length; round += 1) {
+      const turn = nth + round;
+      const kind = TARGETS[turn % TARGETS.length];
+      const sealed: Env = turn % 2 === 1 ? { BACKUP_PASSPHRASE: PASSPHRASE } : {};
+      const place = kind === 's3' ? `s3://${await newBucket()}/copias` : join(folder, `${nth}-${round}`);
+      const target = (which: string) => (kind === 'file' ? `${place}-${which}.vitrine` : place);
+
+      const hand = handsOn(product, token);
+      await wait(1500);
+      const before = { banners: new Map(hand.banners) };
+      await done({ ...source, ...sealed }, 'backup', target('under'));
+      await wait(300);
+      await hand.stop();
+      compared = { ...compared, saves: compared.saves + hand.saves };
+      const standing = await lookInto(source);
+      standing.rows.set(
+        'versions',
+        await withDatabase(source, async (db) =>
+          (
+            await db.selectFrom('record_versions').select(['id', 'uuid', 'version', 'data', 'at']).execute()
+          ).map((row) => JSON.stringify(row)),
+        ),
+      );
+
+      const to = async () => machine(turn % 2 === 0 ? 'postgres' : 'sqlite', turn % 4 < 2 ? 'disk' : 's3');
+      const first = await to();
+      await done({ ...first, ...sealed }, 'restore', target('under'));
+      missing += await checkTaken(first, standing, before);
+
+      // Nobody writes now: all of it is the same.
+      await done({ ...source, ...sealed }, 'backup', target('rest'));
+      const second = await to();
+      await done({ ...second, ...sealed }, 'restore', target('rest'));
+      const [here, there] = [await lookInto(source), await lookInto(second)];
+      // A job of the running product may come and go.
+      here.rows.delete('jobs');
+      there.rows.delete('jobs');
+      expect(there.rows).toEqual(here.rows);
+      expect(there.files).toEqual(here.files);
+      compared.rows += [...there.rows.values()].reduce((sum, rows) => sum + rows.length, 0);
+      compared.files += there.files.size;
+      await done({ ...second, ...sealed }, 'verify', target('rest'));
+      console.log(
+        `${engine}/${store} → ${kind}${'BACKUP_PASSPHRASE' in sealed ? ', sealed' : ''} → ${second.DATABASE_URL ? 'postgres' : 'sqlite'}/${second.S3_BUCKET ? 's3' : 'disk'}: ${hand.saves} saves, ${before.banners.size} banners before`,
+      );
+    }
+    await product.stop();
+  }
+  console.log(
+    `${ROUNDS} backups under ${compared.saves} saves, missing ${missing}; at rest ${compared.rows} rows and ${compared.files} files compared`,
+  );
+  expect(missing).toBe(0);
+});
+
+test('a restored machine works as the one before', { timeout: 5 * MINUTE }, async () => {
+  const env = await machine('sqlite', 'disk');
+  const product = await startProduct(env.DATA_DIR ?? '', undefined, env);
+  const hand = handsOn(product, await tokenOf(product));
+  await wait(1500);
+  await hand.stop();
+  const to = join(folder, 'works');
+  await done(env, 'backup', to);
+  await product.stop();
+  const other = await machine('postgres', 's3');
+  await done(other, 'restore', to);
+  const again = await startProduct(other.DATA_DIR ?? '', undefined, other);
+  const token = await tokenOf(again);
+  const next = handsOn(again, token);
+  await wait(1500);
+  await next.stop();
+  expect(next.banners.size).toBeGreaterThan(0);
+  const home = (await (await fetch(`${again.url}/api/site/home`)).json()) as {
+    data: { banners: { uuid: string; file: { url_s3: string } }[] };
+  };
+  expect(home.data.banners.map(({ uuid }) => uuid)).toEqual(expect.arrayContaining([...hand.banners.keys()]));
+  for (const { file } of home.data.banners) expect((await fetch(again.url + file.url_s3)).status).toBe(200);
+  await again.stop();
+  await withDatabase(other, async (db) => expect(await faultsOfHistory({ db })).toEqual([]));
+});
+
+test('a backup that is killed is taken for none, holds nothing up for long, and the next one is whole', {
+  timeout: 15 * MINUTE,
+}, async () => {
+  const env = await machine('sqlite', 'disk');
+  const product = await startProduct(env.DATA_DIR ?? '', undefined, { ...env, DEMO_CONTENT: '1' });
+  await product.stop();
+  for (const to of [join(folder, 'killed'), join(folder, 'killed.vitrine')]) {
+    for (const after of [700, 1100, 1600]) {
+      await withDatabase(env, (db) => sql`update backups set leased_until = '2020'`.execute(db));
+      const { child, ended } = vitrine(env, ['backup', to]);
+      await wait(after);
+      child.kill('SIGKILL');
+      const { code } = await ended;
+      if (code === 0) break;
+      const verified = await vitrine(env, ['verify', to]).ended;
+      expect(verified.code, verified.said).toBe(1);
+      expect(verified.said).toMatch(/^Não há/);
+    }
+    const blocked = await vitrine(env, ['backup', to]).ended;
+    if (blocked.code !== 0) {
+      expect(blocked.said).toContain('Já há um backup em andamento');
+      await wait(MINUTE + 1000);
+      await done(env, 'backup', to);
+    }
+    await done(env, 'verify', to);
+    await rm(to, { recursive: true, force: true });
+  }
+});
+
+test('a byte that changed anywhere is found', { timeout: 20 * MINUTE }, async () => {
+  const env = await machine('sqlite', 'disk');
+  const product = await startProduct(env.DATA_DIR ?? '', undefined, env);
+  const hand = handsOn(product, await tokenOf(product));
+  await wait(2000);
+  await hand.stop();
+  await product.stop();
+  let tried = 0;
+  for (const passphrase of [undefined, PASSPHRASE]) {
+    const sealed: Env = passphrase ? { BACKUP_PASSPHRASE: passphrase } : {};
+    const to = join(folder, passphrase ? 'changed-sealed' : 'changed');
+    await done({ ...env, ...sealed }, 'backup', to);
+    await done({ ...env, ...sealed }, 'backup', `${to}.vitrine`);
+    const config = readConfig({ ...env, ...sealed });
+    const entries = await readdir(to, { recursive: true, withFileTypes: true });
+    const paths = entries
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name));
+    const archive = paths.find((path) => path.endsWith('.vitrine')) ?? '';
+    const samples = passphrase ? 15 : 150;
+    for (const [path, from] of [
+      [archive, to],
+      [`${to}.vitrine`, `${to}.vitrine`],
+      ...shuffled(paths.filter((one) => one !== archive))
+        .slice(0, 5)
+        .map((one) => [one, to]),
+    ] as [string, string][]) {
+      const whole = await readFile(path);
+      for (let sample = 0; sample < samples / 5; sample += 1) {
+        const changed = Buffer.from(whole);
+        const at = Math.floor(Math.random() * whole.length);
+        changed[at] = (changed[at] ?? 0) ^ (1 << Math.floor(Math.random() * 8));
+        await writeFile(path, changed);
+        const found = await verifyBackup(config, from, {}).then(
+          ({ findings }) => findings.length,
+          // The head of a sealed one says for whom it is.
+          (error: Error) => Number(/frase|cifrado/.test(error.message)),
+        );
+        expect(found, `${path} at ${at} of ${whole.length}`).toBeGreaterThan(0);
+        tried += 1;
+      }
+      await writeFile(path, whole);
+    }
+    expect((await verifyBackup(config, to, {})).findings).toEqual([]);
+  }
+  console.log(`${tried} bytes changed, each one found`);
+});

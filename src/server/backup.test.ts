@@ -1,0 +1,240 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestApp, engine, type TestApp } from '../../test/app.ts';
+import { pdf } from '../../test/documents.ts';
+import { faultsOfHistory } from '../../test/history.ts';
+import { fileOf, jpeg } from '../../test/images.ts';
+import { filesIn, rowsOf } from '../../test/installation.ts';
+import { createTestDatabase } from '../../test/postgres.ts';
+import { formOf } from '../../test/uploads.ts';
+import { eraseRecord } from '../features/files/file.purge.ts';
+import { removeFiles } from '../features/files/file.service.ts';
+import { announce, lastBackup } from '../platform/backup/runs.ts';
+import { type Config, readConfig } from '../platform/config.ts';
+import { openDatabase } from '../platform/database/database.ts';
+import { forgetRecord } from '../platform/database/history.ts';
+import { openStore } from '../platform/files/open.ts';
+import { backUp, LEFT_BEHIND, LEFT_OUT, migrateTo, restore, verifyBackup } from './backup.ts';
+
+const PASSPHRASE = 'quatro palavras bem escolhidas';
+const DAY = 86_400_000;
+
+let app: TestApp;
+let folder: string;
+const drops: (() => Promise<unknown>)[] = [];
+beforeAll(async () => {
+  app = await createTestApp({ env: { AVIF: '0' } });
+  folder = await mkdtemp(join(tmpdir(), 'vitrine-test-'));
+});
+afterAll(async () => {
+  for (const drop of drops) await drop();
+  await rm(folder, { recursive: true, force: true });
+  await app.remove();
+});
+
+async function storeBanner(title: string): Promise<string> {
+  const image = fileOf(await jpeg(), 'a.jpg', 'image/jpeg');
+  const form = formOf({ title, image });
+  const answer = await app.request('POST', '/api/admin/banners/store', { token: await app.signIn(), form });
+  expect(answer.statusCode, answer.payload).toBe(201);
+  return answer.json().data.uuid;
+}
+
+async function replacePicture(uuid: string, title: string) {
+  const form = formOf({ title, image: fileOf(await jpeg({ colour: '#123456' }), 'b.jpg', 'image/jpeg') });
+  const url = `/api/admin/banners/update/${uuid}`;
+  const answer = await app.request('POST', url, { token: await app.signIn(), form });
+  expect(answer.statusCode, answer.payload).toBe(200);
+}
+
+async function apply(): Promise<string> {
+  const doc = fileOf(pdf(), 'curriculo.pdf', 'application/pdf');
+  const form = formOf({
+    name: 'Bia Reis',
+    email: 'bia@rede.example',
+    phone: '(85) 90000-0012',
+    vacancy: 'Caixa',
+    doc,
+  });
+  const answer = await app.request('POST', '/api/site/work-with-us', { form });
+  expect(answer.statusCode, answer.payload).toBe(201);
+  return answer.json().data.uuid;
+}
+
+/** An empty machine of the same engine, or of the other. */
+async function emptyMachine(on = engine): Promise<Config> {
+  const dataDir = join(folder, `machine-${Math.random()}`);
+  const database = on === 'postgres' ? await createTestDatabase() : null;
+  if (database) drops.push(database.drop);
+  return readConfig({ DATA_DIR: dataDir, ...(database && { DATABASE_URL: database.url }) });
+}
+
+async function inside(config: Config, leftOut: ReadonlySet<string>) {
+  const { db, close } = openDatabase({ url: config.DATABASE_URL, dataDir: config.DATA_DIR });
+  try {
+    const faults = await faultsOfHistory({ db });
+    return { rows: await rowsOf(db, leftOut), files: await filesIn(await openStore(config)), faults };
+  } finally {
+    await close();
+  }
+}
+
+test('every row and every byte comes back elsewhere, on either engine, from a folder and from a sealed file', async () => {
+  const uuid = await storeBanner('Primeiro');
+  await replacePicture(uuid, 'Segundo');
+  await apply();
+  const { config } = app.deps;
+  const to = join(folder, 'backups');
+
+  const first = await backUp(config, { to });
+  expect(first.copied.count).toBe(first.files);
+  await storeBanner('Depois');
+  const second = await backUp(config, { to, keep: 1 });
+  expect(second.files).toBeGreaterThan(first.files);
+  expect(second.copied.count).toBe(second.files - first.files);
+  expect(second.removed).toHaveLength(1);
+  expect(await lastBackup(app.deps.db)).toMatchObject({ target: to, files: second.files });
+
+  const source = await inside(config, LEFT_OUT);
+  const elsewhere = await emptyMachine('sqlite');
+  await restore(elsewhere, to, {});
+  const arrived = await inside(elsewhere, LEFT_OUT);
+  expect(arrived).toEqual({ ...source, faults: [] });
+  expect(arrived.rows.get('job_applications')).toHaveLength(1);
+
+  // Whoever was signed in is not.
+  const { db, close } = openDatabase({ url: elsewhere.DATABASE_URL, dataDir: elsewhere.DATA_DIR });
+  expect(await db.selectFrom('sessions').selectAll().execute()).toEqual([]);
+  await close();
+
+  const file = join(folder, 'tudo.vitrine');
+  // A key is dear to derive: once is enough.
+  const sealed = engine === 'sqlite' ? { passphrase: PASSPHRASE } : {};
+  await backUp(elsewhere, { to: file, ...sealed });
+  const again = await emptyMachine();
+  if (engine === 'sqlite') {
+    await expect(restore(again, file, {})).rejects.toThrow('está cifrado');
+    const wrong = { passphrase: 'outra frase qualquer' };
+    await expect(verifyBackup(again, file, wrong)).rejects.toThrow('não abre');
+  }
+  await restore(again, file, sealed);
+  expect(await inside(again, LEFT_OUT)).toEqual({ ...source, faults: [] });
+
+  // Nothing is written over.
+  await expect(restore(again, file, sealed)).rejects.toThrow('já tem conteúdo');
+  await expect(backUp(again, { to: file })).rejects.toThrow('já existe');
+}, 60_000);
+
+test('an installation moves to another database with its sessions, and says what to change', async () => {
+  await storeBanner('Vai junto');
+  await app.signIn();
+  const { config } = app.deps;
+  const target = await emptyMachine('sqlite');
+  const url = `sqlite:${target.DATA_DIR}`;
+  const moved = await migrateTo(config, url, undefined);
+  const [source, arrived] = [await inside(config, LEFT_BEHIND), await inside(target, LEFT_BEHIND)];
+  expect(arrived).toEqual({ ...source, faults: [] });
+  expect(arrived.rows.get('sessions')?.length).toBeGreaterThan(0);
+  expect(moved.lines).toContain(`DATA_DIR=${target.DATA_DIR}`);
+  await expect(migrateTo(config, url, target.DATA_DIR)).rejects.toThrow('já tem conteúdo');
+}, 60_000);
+
+test('a byte that changed, a file that is gone and a piece that is missing are found', async () => {
+  await storeBanner('Inteiro');
+  const to = join(folder, 'damaged');
+  const { name } = await backUp(app.deps.config, { to });
+  const verify = async () => (await verifyBackup(app.deps.config, to, {})).findings.map(({ text }) => text);
+  expect(await verify()).toEqual([]);
+  const paths = (await readdir(to, { recursive: true, withFileTypes: true }))
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
+  const stored = paths.find((path) => path.endsWith('original.jpg')) ?? '';
+  for (const path of [stored, name]) {
+    const whole = await readFile(path);
+    for (let count = 0; count < 12; count += 1) {
+      const at = Math.floor((whole.length * count) / 12);
+      const changed = Buffer.from(whole);
+      changed[at] = (changed[at] ?? 0) ^ 4;
+      await writeFile(path, changed);
+      expect(await verify(), `${path} at ${at}`).toHaveLength(1);
+    }
+    await writeFile(path, whole.subarray(0, -1));
+    expect(await verify()).toHaveLength(1);
+    await writeFile(path, whole);
+  }
+  await rm(stored);
+  expect(await verify()).toEqual([expect.stringContaining('original.jpg: falta')]);
+  const target = await emptyMachine('sqlite');
+  await expect(restore(target, to, {})).rejects.toThrow('não está inteiro');
+  await rm(name);
+  await expect(verify()).rejects.toThrow('Não há backups');
+});
+
+test('what is removed waits for the backup that may need it, and what is erased waits for nothing', async () => {
+  const { deps } = app;
+  const stored = async (title: string) => {
+    const uuid = await storeBanner(title);
+    const file = await deps.db
+      .selectFrom('banners')
+      .innerJoin('files', 'files.id', 'banners.file_id')
+      .select('files.uuid')
+      .where('banners.uuid', '=', uuid)
+      .executeTakeFirstOrThrow();
+    const key = `${file.uuid.slice(0, 2)}/${file.uuid}/original.jpg`;
+    return { uuid, url: `/media/${file.uuid}/original.jpg`, key };
+  };
+  type Banner = Awaited<ReturnType<typeof stored>>;
+  const lies = async ({ key }: Banner) => (await deps.store.size('public', key)) !== null;
+  const served = async ({ url }: Banner) => (await app.request('GET', url)).statusCode === 200;
+  const forget = ({ uuid }: Banner) =>
+    deps.write(null, async (work) => removeFiles(deps, work, await forgetRecord(work, 'banners', uuid)));
+  const now = () => app.clock.set(Date.now());
+  const clear = () => deps.jobs.drain('removed files');
+  const [stays, waits, erased] = [await stored('Fica'), await stored('Sai'), await stored('Apagado')];
+
+  const run = await announce(deps.db, 'um lugar');
+  await expect(announce(deps.db, 'outro')).rejects.toThrow();
+  now();
+  await forget(waits);
+  expect([await lies(waits), await served(waits), await served(stays)]).toEqual([true, false, true]);
+  await eraseRecord(deps, 'banners', erased.uuid);
+  expect([await lies(erased), await served(erased)]).toEqual([false, false]);
+  await clear();
+  expect(await lies(waits)).toBe(true);
+  // That one began before the removal: the next is waited for.
+  await run.done({ files: 0, bytes: 0 });
+  app.clock.advance(DAY / 10);
+  await clear();
+  expect(await lies(waits)).toBe(true);
+  await backUp(deps.config, { to: join(folder, 'next') });
+  app.clock.advance(DAY / 100);
+  await clear();
+  expect([await lies(waits), await lies(stays)]).toEqual([false, true]);
+
+  // What waits of a record goes when that is erased.
+  now();
+  const replaced = await stored('Trocado');
+  await announce(deps.db, 'um lugar');
+  await forget(replaced);
+  await deps.db.updateTable('removed_files').set({ record: stays.uuid }).execute();
+  expect(await lies(replaced)).toBe(true);
+  await eraseRecord(deps, 'banners', stays.uuid);
+  expect([await lies(replaced), await lies(stays)]).toEqual([false, false]);
+
+  // One that was killed says nothing any more: it holds nothing for ever, and no other one up.
+  const last = await stored('Último');
+  await deps.db
+    .updateTable('backups')
+    .set({ leased_until: new Date(Date.now() + 1000).toISOString() })
+    .where('state', '=', 'running')
+    .execute();
+  await forget(last);
+  expect(await lies(last)).toBe(true);
+  app.clock.advance(8 * DAY);
+  await clear();
+  expect(await lies(last)).toBe(false);
+  await deps.db.updateTable('backups').set({ leased_until: '2020' }).where('state', '=', 'running').execute();
+  await (await announce(deps.db, 'depois')).done({ files: 0, bytes: 0 });
+}, 30_000);
