@@ -309,7 +309,7 @@ test('what is backed up while everybody works comes back, record by record and b
       const target = (which: string) => (kind === 'file' ? `${place}-${which}.vitrine` : place);
 
       const hand = handsOn(product, token);
-      await wait(1500);
+      while (hand.saves < 15) await wait(50);
       const before = { banners: new Map(hand.banners) };
       await done({ ...source, ...sealed }, 'backup', target('under'));
       await wait(300);

@@ -7,6 +7,7 @@ import { allOf, type FilesOf, filesWatcher, migrationWatcher, Summing } from './
 import { createFileIndex, type FileIndex, type KeptFile, nameOf } from './fileIndex.ts';
 import { type FileFolder, folderOf, storedName } from './folder.ts';
 import { opened } from './seal.ts';
+import { severally } from './several.ts';
 import { backupsOn, type Place, type Shelf } from './shelf.ts';
 import type { Bytes } from './tar.ts';
 
@@ -118,7 +119,7 @@ async function examineBeside(
   for await (const { key, bytes } of shelf.list(`${folder.folder}/`)) index.lies(key, bytes);
   const { count } = index.total();
   let done = 0;
-  for (const file of index.list()) {
+  await severally(index.list(), async (file) => {
     done += 1;
     tell?.('check', done, count);
     const lying = index.lying(storedName(folder, file));
@@ -127,7 +128,7 @@ async function examineBeside(
     else if (lying !== file.stored) find(`${name}: tem outro tamanho`);
     else if (only(file.area, file.key) && !(await isAsWritten(shelf, folder, file)))
       find(`${name}: o conteúdo mudou`);
-  }
+  });
 }
 
 async function isAsWritten(shelf: Shelf, folder: FileFolder, file: KeptFile): Promise<boolean> {

@@ -10,6 +10,7 @@ import { createFileIndex, type FileIndex, nameOf } from './fileIndex.ts';
 import { type FileFolder, folderIn, folderOf, PLAIN, storedName } from './folder.ts';
 import { prune } from './prune.ts';
 import { newIdentity, opened, passphraseSeal, WrongPassphrase } from './seal.ts';
+import { severally } from './several.ts';
 import { backupsOn, type Place, type Shelf } from './shelf.ts';
 import { type DatabaseSettings, openSnapshot } from './snapshot.ts';
 import { createSpool, one, type Spool } from './spool.ts';
@@ -51,7 +52,6 @@ export interface Made {
 
 /** Files are copied while staff go on; what was erased meanwhile needs another look at the database. */
 const MOST_SNAPSHOTS = 5;
-const COPIES_AT_ONCE = 4;
 
 /** Makes a backup and reads what it wrote. Throws `BackupError` where that is not what was to be written. */
 export async function makeBackup(making: Making): Promise<Made> {
@@ -242,26 +242,22 @@ async function copyFiles(
 ): Promise<Set<string>> {
   const missing = new Set<string>();
   const progress = progressOf(making, index);
-  const next = index.missing();
-  const worker = async () => {
-    for (let { value: file, done } = next.next(); !done && file; { value: file, done } = next.next()) {
-      const found = await making.store.read(file.area, file.key);
-      if (!found || found.bytes !== file.bytes) {
-        found?.stream.destroy();
-        missing.add(nameOf(file));
-        continue;
-      }
-      const hash = createHash('sha256');
-      let stored = 0;
-      const count = { update: (bytes: Uint8Array) => (stored += bytes.length) };
-      const plain = hashing(found.stream, hash);
-      const body = folder.seal ? folder.seal.seal(plain) : plain;
-      await shelf.put(storedName(folder, file), hashing(body, count));
-      index.keep({ ...file, sha256: hash.digest('hex'), stored }, true);
-      progress(file.bytes);
+  await severally(index.missing(), async (file) => {
+    const found = await making.store.read(file.area, file.key);
+    if (!found || found.bytes !== file.bytes) {
+      found?.stream.destroy();
+      missing.add(nameOf(file));
+      return;
     }
-  };
-  await Promise.all(Array.from({ length: COPIES_AT_ONCE }, worker));
+    const hash = createHash('sha256');
+    let stored = 0;
+    const count = { update: (bytes: Uint8Array) => (stored += bytes.length) };
+    const plain = hashing(found.stream, hash);
+    const body = folder.seal ? folder.seal.seal(plain) : plain;
+    await shelf.put(storedName(folder, file), hashing(body, count));
+    index.keep({ ...file, sha256: hash.digest('hex'), stored }, true);
+    progress(file.bytes);
+  });
   return missing;
 }
 

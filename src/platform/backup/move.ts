@@ -7,7 +7,8 @@ import { allOf, dump, type FilesOf, filesWatcher, migrationWatcher, readPart } f
 import type { Tell } from './examine.ts';
 import { createFileIndex, type FileIndex, nameOf, type StoredFile } from './fileIndex.ts';
 import { createLoader } from './load.ts';
-import { prepareSchema, putOnce, refuseContent } from './restore.ts';
+import { ensureSame, prepareSchema, putWhole, refuseContent } from './restore.ts';
+import { severally } from './several.ts';
 import { type DatabaseSettings, openSnapshot } from './snapshot.ts';
 import { createSpool } from './spool.ts';
 
@@ -52,27 +53,27 @@ export async function moveTo({ from, to, files, leaveOut, temporary, tell }: Mov
     await prepareSchema(to.database.db, migrations);
 
     const missing: string[] = [];
-    if (to.store) {
+    const target = to.store;
+    if (target) {
       const { bytes: total } = index.toCopy();
       let done = 0;
-      for (const file of index.missing()) {
+      await severally(index.missing(), async (file) => {
         const sha256 = await hashOf(from.store, file);
-        if (sha256 === null) {
-          missing.push(nameOf(file));
-          continue;
-        }
+        if (sha256 === null) return void missing.push(nameOf(file));
         const kept = { ...file, sha256, stored: file.bytes };
-        await putOnce(to.store, kept, async () => {
-          const found = await from.store.read(file.area, file.key);
-          if (!found) throw new BackupError(`${nameOf(file)} sumiu enquanto era levado. Tente de novo.`);
-          return found.stream;
-        });
-        if ((await hashOf(to.store, file)) !== sha256)
+        if (index.lying(nameOf(file)) !== undefined) await ensureSame(target, kept);
+        else
+          await putWhole(target, kept, async () => {
+            const found = await from.store.read(file.area, file.key);
+            if (!found) throw new BackupError(`${nameOf(file)} sumiu enquanto era levado. Tente de novo.`);
+            return found.stream;
+          });
+        if ((await hashOf(target, file)) !== sha256)
           throw new BackupError(`${nameOf(file)} não chegou como era.`);
         index.keep(kept, true);
         done += file.bytes;
         tell?.('files', done, total);
-      }
+      });
     }
 
     const loader = await createLoader(to.database);
@@ -126,9 +127,11 @@ async function hashOf(store: FileStore, { area, key, bytes }: StoredFile): Promi
 /** What a move that was cut off has put there already is known by its names. */
 async function refuseOthers(store: FileStore, index: FileIndex): Promise<void> {
   for (const area of AREAS)
-    for await (const { key } of store.list(area))
+    for await (const { key, bytes } of store.list(area)) {
+      index.lies(nameOf({ area, key }), bytes);
       if (!index.isWanted(area, key))
         throw new BackupError(
           `Já há arquivos no destino (${area}/${key}), e nada é escrito por cima. Escolha um lugar vazio e tente de novo.`,
         );
+    }
 }

@@ -11,6 +11,7 @@ import { createFileIndex, type FileIndex, type KeptFile, nameOf } from './fileIn
 import { folderOf, storedName } from './folder.ts';
 import { contentIn, createLoader } from './load.ts';
 import { opened } from './seal.ts';
+import { severally } from './several.ts';
 import type { Place } from './shelf.ts';
 import type { Bytes } from './tar.ts';
 
@@ -63,19 +64,21 @@ export async function restoreBackup(restoring: Restoring): Promise<Restored> {
     const total = index.total().bytes;
     let done = 0;
     const copy = async (file: KeptFile, open: () => Promise<Bytes>) => {
-      await putOnce(store, file, open);
+      const isThere = index.lying(nameOf(file)) !== undefined;
+      await (isThere ? ensureSame(store, file) : putWhole(store, file, open));
       done += file.bytes;
       tell?.('files', done, total);
     };
     const source = await sourceOf(place);
     if ('shelf' in place && manifest.files.folder !== null) {
       const folder = await folderOf(identity);
-      for (const file of index.list())
-        await copy(file, async () => {
+      await severally(index.list(), (file) =>
+        copy(file, async () => {
           const body = await place.shelf.read(storedName(folder, file));
           if (!body) throw new BackupError(`O arquivo ${nameOf(file)} falta em ${place.shelf.name}.`);
           return folder.seal ? folder.seal.open(body) : body;
-        });
+        }),
+      );
     } else
       await readArchive(opened(await source.open(), passphrase), {
         async file({ area, key, body }) {
@@ -133,26 +136,30 @@ async function refuseUnknown({ migrations, release }: Manifest): Promise<void> {
 /** What a restore that was cut off has put there already is known by its names. */
 async function refuseFiles(store: FileStore, index: FileIndex): Promise<void> {
   for (const area of AREAS)
-    for await (const { key } of store.list(area))
+    for await (const { key, bytes } of store.list(area)) {
+      index.lies(nameOf({ area, key }), bytes);
       if (!index.kept(area, key))
         throw new BackupError(
           `Já há arquivos no destino (${area}/${key}), e nada é escrito por cima. Aponte DATA_DIR ou S3_BUCKET e S3_PRIVATE_BUCKET para um lugar vazio e tente de novo.`,
         );
+    }
 }
 
-/** Stores one file. One that is there already stays, and must be the same. */
-export async function putOnce(
+/** One that is there already stays, and must be the same. */
+export async function ensureSame(store: FileStore, { area, key, sha256 }: KeptFile): Promise<void> {
+  const there = await store.read(area, key);
+  const hash = createHash('sha256');
+  for await (const chunk of there?.stream ?? []) hash.update(chunk);
+  if (hash.digest('hex') !== sha256)
+    throw new BackupError(`O destino já tem outro arquivo em ${area}/${key}. Nada foi escrito por cima.`);
+}
+
+/** Stores all of what the backup says that it is, or nothing. */
+export async function putWhole(
   store: FileStore,
   { area, key, type, sha256 }: KeptFile,
   open: () => Promise<Bytes>,
 ): Promise<void> {
-  const there = await store.read(area, key);
-  if (there) {
-    const hash = createHash('sha256');
-    for await (const chunk of there.stream) hash.update(chunk);
-    if (hash.digest('hex') === sha256) return;
-    throw new BackupError(`O destino já tem outro arquivo em ${area}/${key}. Nada foi escrito por cima.`);
-  }
   const hash = createHash('sha256');
   const body = async function* () {
     yield* hashing(await open(), hash);
