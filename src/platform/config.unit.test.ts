@@ -133,6 +133,29 @@ const cases: Record<string, { good: [string, unknown][]; bad: string[]; beside?:
   BIN_DAYS: { good: [['7', 7]], bad: ['0', 'x', '1.5', '3651'] },
   VERSION_MONTHS: { good: [['6', 6]], bad: ['0', 'x', '1.5', '121'] },
   FEWEST_VERSIONS: { good: [['5', 5]], bad: ['0', 'x', '1.5', '1001'] },
+  BACKUP_TO: {
+    good: [
+      ['/mnt/copias', '/mnt/copias'],
+      ['s3://rede-copias/producao', 's3://rede-copias/producao'],
+    ],
+    bad: ['ftp://a/b', 's3://X', '/mnt/tudo.vitrine'],
+  },
+  BACKUP_AT: { good: [['23:05', '23:05']], bad: ['24:00', '3h', '3:30'] },
+  BACKUP_EVERY: { good: [['6h', 21_600_000]], bad: ['6', 'sempre'] },
+  BACKUP_KEEP: { good: [['7', 7]], bad: ['0', '1.5', 'todos'] },
+  BACKUP_PASSPHRASE: { good: [['doze letras e tal', 'doze letras e tal']], bad: ['curta'] },
+  BACKUP_S3_ENDPOINT: { good: [['https://s3.example', 'https://s3.example']], bad: ['s3.example'] },
+  BACKUP_S3_REGION: { good: [['sa-east-1', 'sa-east-1']], bad: [] },
+  BACKUP_S3_ACCESS_KEY_ID: {
+    good: [['chave', 'chave']],
+    bad: [],
+    beside: { BACKUP_S3_SECRET_ACCESS_KEY: 'segredo' },
+  },
+  BACKUP_S3_SECRET_ACCESS_KEY: {
+    good: [['segredo', 'segredo']],
+    bad: [],
+    beside: { BACKUP_S3_ACCESS_KEY_ID: 'chave' },
+  },
   TRUST_PROXY: { good: [['10.0.0.0/8', '10.0.0.0/8']], bad: [] },
   LOG_LEVEL: { good: [['debug', 'debug']], bad: ['verbose'] },
   SESSION_IDLE: {

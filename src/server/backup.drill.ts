@@ -381,6 +381,30 @@ test('a restored machine works as the one before', { timeout: 5 * MINUTE }, asyn
   await withDatabase(other, async (db) => expect(await faultsOfHistory({ db })).toEqual([]));
 });
 
+test('one by itself comes at its time, is seen, and nobody waits for it', {
+  timeout: 10 * MINUTE,
+}, async () => {
+  const env = await machine('sqlite', 'disk');
+  const to = join(folder, 'by-itself');
+  const scheduled = { ...env, DEMO_CONTENT: '1', BACKUP_TO: to, BACKUP_EVERY: '1s', BACKUP_KEEP: '2' };
+  const product = await startProduct(env.DATA_DIR ?? '', undefined, scheduled);
+  let longest = 0;
+  const names = new Set<string>();
+  while (names.size < 4) {
+    const begun = performance.now();
+    expect((await fetch(`${product.url}/healthz`)).status).toBe(200);
+    longest = Math.max(longest, performance.now() - begun);
+    for (const name of await readdir(to).catch(() => [])) if (name.endsWith('.vitrine')) names.add(name);
+    await wait(20);
+  }
+  await product.stop();
+  const backups = await withDatabase(env, (db) => db.selectFrom('backups').selectAll().execute());
+  expect(backups.filter(({ state }) => state === 'done').length).toBeGreaterThanOrEqual(3);
+  expect((await readdir(to)).filter((name) => name.endsWith('.vitrine')).length).toBeLessThanOrEqual(3);
+  await done(env, 'verify', to);
+  console.log(`${names.size} backups by themselves; /healthz took ${longest.toFixed(0)} ms at most`);
+});
+
 test('a backup that is killed is taken for none, holds nothing up for long, and the next one is whole', {
   timeout: 15 * MINUTE,
 }, async () => {
