@@ -27,7 +27,15 @@ const BIN_DAYS = 30;
 /** Titles have an end. */
 const UNCHANGED = '—'.repeat(200);
 const START = '2026-01-10T15:00:00.000Z';
-const TABLES = ['banners', 'about_items', 'abouts', 'files', 'audit_log'] as const;
+const TABLES = [
+  'banners',
+  'about_items',
+  'abouts',
+  'files',
+  'audit_log',
+  'removed_files',
+  'backups',
+] as const;
 
 interface Banner {
   uuid: string;
@@ -57,6 +65,7 @@ type Command =
   | { kind: 'leave'; at: number; days: number }
   | { kind: 'publish' | 'drop' | 'restore' | 'revert'; at: number }
   | { kind: 'erase'; at: number; fromBin: boolean }
+  | { kind: 'backup'; ends: boolean }
   | { kind: 'pass'; days: number };
 
 function commands(fc: typeof fastCheck): fastCheck.Arbitrary<Command> {
@@ -91,6 +100,7 @@ function commands(fc: typeof fastCheck): fastCheck.Arbitrary<Command> {
     fc.record({ kind: fc.constant('leave' as const), at, days }),
     fc.record({ kind: fc.constantFrom('publish' as const, 'drop', 'restore', 'revert'), at }),
     fc.record({ kind: fc.constant('erase' as const), at, fromBin: fc.boolean() }),
+    fc.record({ kind: fc.constant('backup' as const), ends: fc.boolean() }),
     fc.record({ kind: fc.constant('pass' as const), days: fc.constantFrom(0, 1, 29, 31, 400) }),
   );
 }
@@ -359,6 +369,16 @@ async function apply(
       model.waiting = model.waiting.filter(others);
       return;
     }
+    case 'backup': {
+      const running = deps.db.updateTable('backups').where('state', '=', 'running');
+      await running.set({ state: command.ends ? 'done' : 'failed' }).execute();
+      if (command.ends) return;
+      const started_at = new Date(app.clock.now()).toISOString();
+      const leased_until = new Date(app.clock.now() + DAY / 2).toISOString();
+      const run = { target: 'x', state: 'running' as const, started_at, leased_until };
+      await deps.db.insertInto('backups').values(run).execute();
+      return;
+    }
     case 'pass': {
       app.clock.advance(command.days * DAY);
       await settle(app, model);
@@ -381,10 +401,11 @@ async function apply(
 const waitingOf = ({ waiting }: Model, { uuid }: Banner) =>
   waiting.filter((change) => change.uuid === uuid).length;
 
-/** All that is stored has a row, and all that a row speaks for is stored. */
+/** All that is stored has a row, of a file or of one whose bytes wait for a backup, and all that rows speak for is stored. */
 async function checkBytes(app: TestApp): Promise<void> {
   const files = await app.deps.db.selectFrom('files').selectAll().execute();
-  const expected = files.flatMap((file) => partsOf(file).map(({ key }) => key));
+  const waiting = await app.deps.db.selectFrom('removed_files').selectAll().execute();
+  const expected = [...files, ...waiting].flatMap((file) => partsOf(file).map(({ key }) => key));
   expect(await app.storedKeys()).toEqual(expected.sort());
   expect(files.filter(({ state }) => state === 'staged')).toEqual([]);
 }

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { BackupError } from '../platform/backup/damage.ts';
 import type { Tell } from '../platform/backup/examine.ts';
 import { type Config, ConfigError } from '../platform/config.ts';
 import { formatBytes, formatCount, plural } from '../ui/format.ts';
@@ -161,3 +162,23 @@ const instantOf = (instant: string | undefined) =>
         timeZone: 'America/Sao_Paulo',
       })
     : 'quando não se sabe';
+
+const WORDS: Record<string, string> = {
+  ENOSPC: 'Acabou o espaço em disco',
+  EDQUOT: 'Acabou o espaço desta conta no disco',
+  EACCES: 'Esta conta não tem permissão',
+  EPERM: 'Esta conta não tem permissão',
+  EROFS: 'O disco só deixa ler',
+  ENOTDIR: 'O caminho não é de uma pasta',
+  ECONNREFUSED: 'Não conseguimos chegar ao banco',
+  ENOTFOUND: 'Não conseguimos chegar ao banco',
+  ETIMEDOUT: 'Não conseguimos chegar ao banco',
+};
+
+/** What the system says of disks and networks, as people say it. */
+export function inWords(error: unknown): never {
+  const { code = '', path, message } = error as NodeJS.ErrnoException;
+  const words = WORDS[code];
+  if (!words) throw error;
+  throw new BackupError(`${words}: ${path ?? message}.`, { cause: error });
+}

@@ -15,7 +15,7 @@ import { rotateKey } from '../platform/keys.ts';
 import { resealMails } from '../platform/mail/mailer.ts';
 import { version } from '../platform/version.ts';
 import { createApp } from './app.ts';
-import { BACKUP_USAGE, backupCommands } from './backup.commands.ts';
+import { BACKUP_USAGE, backupCommands, inWords } from './backup.commands.ts';
 import { seedDemo } from './seed.ts';
 
 const USAGE = `Uso: npm run vitrine -- <comando>
@@ -133,7 +133,9 @@ async function main() {
     ? [commands[pair], rest]
     : [commands[first], second ? [second, ...rest] : rest];
   if (backupCommands[first]) {
-    const { text, isWell } = await backupCommands[first](configuration(), process.argv.slice(3));
+    const { text, isWell } = await backupCommands[first](configuration(), process.argv.slice(3)).catch(
+      inWords,
+    );
     console.log(text);
     if (!isWell) process.exitCode = 1;
     return;

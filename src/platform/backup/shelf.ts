@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
+import { Failure } from '../../contract/failure.ts';
 import { type Config, ConfigError, S3_ADDRESS } from '../config.ts';
 import { createFolder } from '../files/disk.ts';
 import type { S3Settings } from '../files/s3.ts';
@@ -60,21 +61,30 @@ async function bucketShelf(address: string, config: Config): Promise<Shelf> {
   const prefix = folder && `${folder}/`;
   const { createS3Store } = await import('../files/s3.ts');
   const store = createS3Store({ ...otherS3(config), buckets: { public: bucket, private: bucket } });
+  const inWords = <T>(work: Promise<T>): Promise<T> =>
+    work.catch((error: unknown) => {
+      if (!(error instanceof Failure)) throw error;
+      const { name = '', message = '' } = (error.cause ?? {}) as Error;
+      throw new BackupError(`Não deu para usar ${address} (${name}: ${message}).`, { cause: error });
+    });
   return {
     name: address,
     put: (key, body) =>
-      store.put(
-        'private',
-        prefix + key,
-        Readable.from(body, { objectMode: false }),
-        'application/octet-stream',
+      inWords(
+        store.put(
+          'private',
+          prefix + key,
+          Readable.from(body, { objectMode: false }),
+          'application/octet-stream',
+        ),
       ),
-    read: async (key) => (await store.read('private', prefix + key))?.stream ?? null,
+    read: async (key) => (await inWords(store.read('private', prefix + key)))?.stream ?? null,
     async *list(under) {
-      for await (const found of store.list('private', prefix + under))
-        yield { ...found, key: found.key.slice(prefix.length) };
+      const all = store.list('private', prefix + under)[Symbol.asyncIterator]();
+      for (let next = await inWords(all.next()); !next.done; next = await inWords(all.next()))
+        yield { ...next.value, key: next.value.key.slice(prefix.length) };
     },
-    remove: (key) => store.remove('private', prefix + key),
+    remove: (key) => inWords(store.remove('private', prefix + key)),
   };
 }
 

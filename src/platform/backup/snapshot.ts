@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs';
+import { Socket } from 'node:net';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import type { Engine } from '../database/database.ts';
 import { BackupError } from './damage.ts';
@@ -122,15 +124,18 @@ async function ofSqlite(dataDir: string): Promise<Snapshot> {
 }
 
 /** A statement on a hung server must come to an end, and reading a large table must not: each piece is a statement. */
-const PIECE_MS = 120_000;
+const PIECE_MS = 600_000;
 const CONNECT_MS = 10_000;
+const GOODBYE_MS = 2000;
 
 async function ofPostgres(url: string): Promise<Snapshot> {
+  const socket = new Socket();
   const client = new pg.Client({
     connectionString: url,
     connectionTimeoutMillis: CONNECT_MS,
     query_timeout: PIECE_MS,
     keepAlive: true,
+    stream: () => socket,
   });
   client.on('error', () => {});
   await client.connect();
@@ -198,7 +203,9 @@ async function ofPostgres(url: string): Promise<Snapshot> {
       await client.query('close piece');
     },
     async close() {
-      await client.end();
+      // One that hangs would never answer.
+      await Promise.race([client.end(), wait(GOODBYE_MS, undefined, { ref: false })]);
+      socket.destroy();
     },
   };
 }
