@@ -170,6 +170,7 @@ function handsOn(product: Running, token: string): Hand {
         hand.banners.delete(uuid);
         await call('DELETE', `/api/admin/banners/destroy/${uuid}`);
       } else await call('PUT', '/api/admin/banners/order', { uuids: shuffled([...hand.banners.keys()]) });
+      await wait(40);
     }
   };
   const applicants = async () => {
@@ -309,7 +310,7 @@ test('what is backed up while everybody works comes back, record by record and b
       const target = (which: string) => (kind === 'file' ? `${place}-${which}.vitrine` : place);
 
       const hand = handsOn(product, token);
-      while (hand.saves < 15) await wait(50);
+      while (hand.banners.size < 5) await wait(50);
       const before = { banners: new Map(hand.banners) };
       await done({ ...source, ...sealed }, 'backup', target('under'));
       await wait(300);
