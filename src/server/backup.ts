@@ -35,6 +35,8 @@ export interface BackupOptions {
   tell?: Tell;
 }
 
+const UNHURRIED = { isUnhurried: true };
+
 const settingsOf = ({ DATABASE_URL, DATA_DIR }: Config) => ({ url: DATABASE_URL, dataDir: DATA_DIR });
 const temporaryOf = ({ DATA_DIR }: Config) => join(DATA_DIR, 'tmp');
 
@@ -62,7 +64,7 @@ export async function backUp(config: Config, { to, ...options }: BackupOptions):
         ...options,
         passphrase: options.passphrase ?? config.BACKUP_PASSPHRASE,
         database: settingsOf(config),
-        store: await openStore(config),
+        store: await openStore(config, UNHURRIED),
         files: FILES,
         leaveOut: LEFT_OUT,
         temporary: temporaryOf(config),
@@ -109,7 +111,7 @@ export async function restore(config: Config, from: string, options: ReadingOpti
       passphrase: options.passphrase ?? config.BACKUP_PASSPHRASE,
       place,
       database,
-      store: await openStore(config),
+      store: await openStore(config, UNHURRIED),
       files: FILES,
       placeKey: (key) => placeKey(config, key),
     });
@@ -141,8 +143,12 @@ export async function migrateTo(
   const database = openDatabase(settings);
   try {
     const moved = await moveTo({
-      from: { database: settingsOf(config), store: await openStore(config) },
-      to: { database, settings, store: staysPut ? null : await openStore({ s3, DATA_DIR: dataDir }) },
+      from: { database: settingsOf(config), store: await openStore(config, UNHURRIED) },
+      to: {
+        database,
+        settings,
+        store: staysPut ? null : await openStore({ s3, DATA_DIR: dataDir }, UNHURRIED),
+      },
       files: FILES,
       leaveOut: LEFT_BEHIND,
       temporary: temporaryOf(config),

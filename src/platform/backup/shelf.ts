@@ -59,8 +59,9 @@ async function bucketShelf(address: string, config: Config): Promise<Shelf> {
   if (!bucket || (folder && !isFileKey(folder)))
     throw new ConfigError(`${address} não é um endereço como s3://bucket/caminho.`);
   const prefix = folder && `${folder}/`;
-  const { createS3Store } = await import('../files/s3.ts');
-  const store = createS3Store({ ...otherS3(config), buckets: { public: bucket, private: bucket } });
+  const { createS3Store, UNHURRIED } = await import('../files/s3.ts');
+  const settings = { ...otherS3(config), buckets: { public: bucket, private: bucket } };
+  const store = createS3Store(settings, { patience: UNHURRIED });
   const inWords = <T>(work: Promise<T>): Promise<T> =>
     work.catch((error: unknown) => {
       if (!(error instanceof Failure)) throw error;

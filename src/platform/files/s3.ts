@@ -30,7 +30,7 @@ export interface S3Settings {
 }
 
 /** Milliseconds; what moves on may take as long as it takes. */
-interface Patience extends Silence {
+export interface Patience extends Silence {
   connect: number;
   /** Until a question is answered, attempts after the first included. */
   question: number;
@@ -48,6 +48,17 @@ const PATIENCE: Patience = {
   suspicious: 900,
   answer: 1900,
   again: 1000,
+};
+
+/** For work that nobody waits for, which would rather be late than begin again. */
+export const UNHURRIED: Patience = {
+  connect: 15_000,
+  question: 60_000,
+  part: 300_000,
+  idle: 120_000,
+  suspicious: 20_000,
+  answer: 20_000,
+  again: 5000,
 };
 
 const AWAY = 'Não conseguimos chegar aos arquivos agora. Tente de novo em instantes.';
