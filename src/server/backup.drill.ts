@@ -85,6 +85,7 @@ function vitrine(env: Env, args: string[]) {
     cwd: root,
     env: {
       NODE_ENV: 'production',
+      NODE_COMPILE_CACHE: join(root, '.cache/compile'),
       BACKUP_S3_ENDPOINT: s3.endpoint,
       BACKUP_S3_ACCESS_KEY_ID: s3.accessKeyId,
       BACKUP_S3_SECRET_ACCESS_KEY: s3.secretAccessKey,
@@ -136,6 +137,8 @@ function handsOn(product: Running, token: string): Hand {
       ...(body && { body: isForm ? body : JSON.stringify(body) }),
     });
     const text = await answer.text();
+    // A busy machine's store may be away for a moment: what was not acknowledged is nobody's.
+    if (answer.status === 503) return null;
     if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`);
     hand.saves += 1;
     return text ? JSON.parse(text).data : undefined;
@@ -156,15 +159,19 @@ function handsOn(product: Running, token: string): Hand {
       const uuid = random([...hand.banners.keys()]);
       const what = Math.random();
       if (!uuid || hand.banners.size < 5 || what < 0.3) {
-        const { uuid: stored } = await call(
+        const stored = await call(
           'POST',
           '/api/admin/banners/store',
           form({ title, image: await picture() }),
         );
-        hand.banners.set(stored, title);
+        if (stored) hand.banners.set(stored.uuid, title);
       } else if (what < 0.75) {
-        await call('POST', `/api/admin/banners/update/${uuid}`, form({ title, image: await picture() }));
-        hand.banners.set(uuid, title);
+        const saved = await call(
+          'POST',
+          `/api/admin/banners/update/${uuid}`,
+          form({ title, image: await picture() }),
+        );
+        if (saved) hand.banners.set(uuid, title);
       } else if (what < 0.9) {
         // Taken out first: a backup may see it either way while it is on its way.
         hand.banners.delete(uuid);
@@ -183,12 +190,8 @@ function handsOn(product: Running, token: string): Hand {
         email: `bia${Math.random()}@rede.example`,
         phone: '(85) 90000-0012',
       };
-      const { uuid } = await call(
-        'POST',
-        '/api/site/work-with-us',
-        form({ ...fields, vacancy: 'Caixa', doc }),
-      );
-      hand.applications.add(uuid);
+      const sent = await call('POST', '/api/site/work-with-us', form({ ...fields, vacancy: 'Caixa', doc }));
+      if (sent) hand.applications.add(sent.uuid);
       const former = random([...hand.applications]);
       if (former && hand.applications.size > 4) {
         hand.applications.delete(former);
