@@ -38,7 +38,6 @@ export interface BackupOptions {
 const UNHURRIED = { isUnhurried: true };
 
 const settingsOf = ({ DATABASE_URL, DATA_DIR }: Config) => ({ url: DATABASE_URL, dataDir: DATA_DIR });
-const temporaryOf = ({ DATA_DIR }: Config) => join(DATA_DIR, 'tmp');
 
 /** Makes a backup of what `config` runs, in this process. */
 export async function backUp(config: Config, { to, ...options }: BackupOptions): Promise<Made> {
@@ -67,7 +66,6 @@ export async function backUp(config: Config, { to, ...options }: BackupOptions):
         store: await openStore(config, UNHURRIED),
         files: FILES,
         leaveOut: LEFT_OUT,
-        temporary: temporaryOf(config),
         place,
         secretKey: keyHere(config),
         release: version,
@@ -151,7 +149,6 @@ export async function migrateTo(
       },
       files: FILES,
       leaveOut: LEFT_BEHIND,
-      temporary: temporaryOf(config),
       ...(tell && { tell }),
     });
     const key = keyHere(config);

@@ -4,8 +4,7 @@ import { AREAS, type Area, isFileKey } from '../files/store.ts';
 import { Damaged } from './damage.ts';
 import { linesIn, parsed, type RowWatcher, readPart } from './dump.ts';
 import type { KeptFile } from './fileIndex.ts';
-import { one } from './spool.ts';
-import { type Bytes, END, type Packed, packed, unpacked } from './tar.ts';
+import { type Bytes, END, one, type Packed, packed, unpacked } from './tar.ts';
 
 // What an archive holds, in this order:
 //   files/AREA/KEY                 the files, where they do not lie beside it

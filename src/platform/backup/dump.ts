@@ -23,28 +23,25 @@ export interface TableSum {
   last: number | null;
 }
 
-/** Collects lines and hands them on, compressed. */
-export function lineParts(add: (part: Buffer) => Promise<void>) {
-  let lines: string[] = [];
+/** `texts`, each of whole lines, in compressed parts. */
+export async function* partsOf(texts: AsyncIterable<string> | Iterable<string>): AsyncGenerator<Buffer> {
+  let held: string[] = [];
   let length = 0;
-  const flush = async () => {
-    if (lines.length === 0) return;
-    const text = lines.join('');
-    lines = [];
+  const take = () => {
+    const text = held.join('');
+    held = [];
     length = 0;
-    await add(await compress(text, { params: { [constants.ZSTD_c_checksumFlag]: 1 } }));
+    return compress(text, { params: { [constants.ZSTD_c_checksumFlag]: 1 } });
   };
-  return {
-    async line(line: string): Promise<void> {
-      lines.push(line);
-      length += line.length;
-      if (length >= PART_LENGTH) await flush();
-    },
-    flush,
-  };
+  for await (const text of texts) {
+    held.push(text);
+    length += text.length;
+    if (length >= PART_LENGTH) yield await take();
+  }
+  if (length > 0) yield await take();
 }
 
-/** The lines of a part. Throws `Damaged` for what `lineParts` did not make. */
+/** The lines of a part. Throws `Damaged` for what `partsOf` did not make. */
 export async function linesIn(part: Bytes): Promise<string[]> {
   const bytes = Buffer.concat(await Array.fromAsync(part));
   const text = await decompress(bytes, { maxOutputLength: LONGEST_PART }).then(
@@ -62,28 +59,35 @@ export interface RowWatcher {
   rows(rows: Value[][]): void | Promise<void>;
 }
 
-/** Writes all of `snapshot` but the tables `leaveOut`, and lets `watcher` see it. */
-export async function dump(
+/** The lines of `snapshot`, without the tables `leaveOut`; `watcher` sees them too. */
+export async function* linesOf(
   snapshot: Snapshot,
   leaveOut: ReadonlySet<string>,
   watcher: RowWatcher,
-  add: (part: Buffer) => Promise<void>,
-): Promise<Record<string, TableSum>> {
-  const parts = lineParts(add);
-  const sums = new Summing();
+): AsyncGenerator<string> {
   for (const table of snapshot.tables) {
     if (leaveOut.has(table.name)) continue;
-    await parts.line(`${JSON.stringify({ table: table.name, columns: table.columns, last: table.last })}\n`);
-    sums.table(table);
+    const { name, columns, last } = table;
     await watcher.table(table);
+    yield `${JSON.stringify({ table: name, columns, last })}\n`;
     for await (const rows of snapshot.rows(table)) {
-      for (const row of rows) await parts.line(`${JSON.stringify(row)}\n`);
-      sums.rows(rows);
       await watcher.rows(rows);
+      yield rows.map((row) => `${JSON.stringify(row)}\n`).join('');
     }
   }
-  await parts.flush();
-  return sums.tables();
+}
+
+/** Shows `watcher` all of `snapshot` but the tables `leaveOut`, or only the table `only`. */
+export async function readRows(
+  snapshot: Snapshot,
+  watcher: RowWatcher,
+  { leaveOut, only }: { leaveOut?: ReadonlySet<string>; only?: string },
+): Promise<void> {
+  for (const table of snapshot.tables) {
+    if (leaveOut?.has(table.name) || (only !== undefined && table.name !== only)) continue;
+    await watcher.table(table);
+    for await (const rows of snapshot.rows(table)) await watcher.rows(rows);
+  }
 }
 
 /** What a table holds, in a few bytes. */
@@ -141,12 +145,14 @@ export function filesWatcher({ table, of }: FilesOf, want: (file: StoredFile) =>
   };
 }
 
+export const MIGRATIONS = 'kysely_migration';
+
 /** Collects what brought the schema to where it is. */
 export function migrationWatcher(names: string[]): RowWatcher {
   let at = -1;
   return {
     table({ name, columns }) {
-      at = name === 'kysely_migration' ? columns.indexOf('name') : -1;
+      at = name === MIGRATIONS ? columns.indexOf('name') : -1;
     },
     rows(rows) {
       if (at >= 0) names.push(...rows.map((row) => String(row[at])));

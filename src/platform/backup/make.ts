@@ -4,7 +4,16 @@ import { dirname } from 'node:path';
 import type { FileStore } from '../files/store.ts';
 import { archiveOf, hashing, lineOf, type Manifest, readList } from './archive.ts';
 import { BackupError } from './damage.ts';
-import { allOf, dump, type FilesOf, filesWatcher, lineParts, migrationWatcher } from './dump.ts';
+import {
+  allOf,
+  type FilesOf,
+  filesWatcher,
+  linesOf,
+  migrationWatcher,
+  partsOf,
+  readRows,
+  Summing,
+} from './dump.ts';
 import { examine, type Tell } from './examine.ts';
 import { createFileIndex, type FileIndex, nameOf } from './fileIndex.ts';
 import { type FileFolder, folderIn, folderOf, PLAIN, storedName } from './folder.ts';
@@ -12,9 +21,8 @@ import { prune } from './prune.ts';
 import { newIdentity, opened, passphraseSeal, WrongPassphrase } from './seal.ts';
 import { severally } from './several.ts';
 import { backupsOn, type Place, type Shelf } from './shelf.ts';
-import { type DatabaseSettings, openSnapshot } from './snapshot.ts';
-import { createSpool, one, type Spool } from './spool.ts';
-import type { Bytes, Packed } from './tar.ts';
+import { type DatabaseSettings, openSnapshot, type Snapshot } from './snapshot.ts';
+import { type Bytes, one, type Packed } from './tar.ts';
 
 export interface Making {
   database: DatabaseSettings;
@@ -22,8 +30,6 @@ export interface Making {
   files: FilesOf;
   /** Tables that are left out. */
   leaveOut: ReadonlySet<string>;
-  /** For what has to be put down for a while. */
-  temporary: string;
   place: Place;
   passphrase?: string | undefined;
   /** How many backups stay; all, where nothing is said. */
@@ -50,9 +56,6 @@ export interface Made {
   notes: string[];
 }
 
-/** Files are copied while staff go on; what was erased meanwhile needs another look at the database. */
-const MOST_SNAPSHOTS = 5;
-
 /** Makes a backup and reads what it wrote. Throws `BackupError` where that is not what was to be written. */
 export async function makeBackup(making: Making): Promise<Made> {
   const index = createFileIndex();
@@ -65,42 +68,126 @@ export async function makeBackup(making: Making): Promise<Made> {
   }
 }
 
-interface Taken {
-  spool: Spool;
+/** What is copied beside a snapshot that is open must be little. */
+const LITTLE_BYTES = 32 * 1024 * 1024;
+const MOST_ROUNDS = 5;
+/** A file that was erased between the look and the copy needs another look. */
+const MOST_LOOKS = 50;
+
+/** All rows as of one moment, which can still be read, and the files that they name, which were copied. */
+interface Settled {
+  snapshot: Snapshot;
   takenAt: string;
-  engine: Manifest['engine'];
-  migrations: string[];
-  tables: Manifest['tables'];
+  /** Named by rows of two moments, and not there at either: they were not erased. */
+  missing: Set<string>;
 }
 
-/** Puts all rows down, as of now, and says in `index` which files they name. */
-async function takeSnapshot(making: Making, index: FileIndex): Promise<Taken> {
+/** Copies what `index` wants and has not; names those that are not there. */
+type Copy = (missing: Set<string>) => AsyncGenerator<Packed> | Promise<void>;
+
+async function* copied(work: ReturnType<Copy>): AsyncGenerator<Packed> {
+  if (work instanceof Promise) await work;
+  else yield* work;
+}
+
+/**
+ * Most is copied while nothing is held; then rows and the few files that came meanwhile, until no file went between
+ * the look and the copy. Whoever gets it closes the snapshot.
+ */
+async function* settle(making: Making, index: FileIndex, copy: Copy): AsyncGenerator<Packed, Settled> {
   making.tell?.('database', 0, 0);
-  index.wantNothing();
-  const snapshot = await openSnapshot(making.database);
-  const takenAt = new Date().toISOString();
-  const spool = await createSpool(making.temporary);
-  try {
-    const migrations: string[] = [];
-    let count = 0;
-    const tables = await dump(
-      snapshot,
-      making.leaveOut,
-      allOf(filesWatcher(making.files, index.want), migrationWatcher(migrations)),
-      (part) => spool.add(`database/${String(++count).padStart(5, '0')}.ndjson.zst`, part),
-    );
-    return { spool, takenAt, engine: snapshot.engine, migrations, tables };
-  } catch (error) {
-    await spool.close();
-    throw error;
-  } finally {
-    await snapshot.close();
+  for (let round = 1; round <= MOST_ROUNDS; round += 1) {
+    const glance = await look(making, index);
+    await glance.close();
+    if (index.toCopy().bytes <= LITTLE_BYTES) break;
+    yield* copied(copy(new Set()));
+  }
+  let gone: ReadonlySet<string> = new Set();
+  for (let looks = 1; ; looks += 1) {
+    const snapshot = await look(making, index);
+    const takenAt = new Date().toISOString();
+    const missing = new Set<string>();
+    let isSettled = false;
+    try {
+      yield* copied(copy(missing));
+      isSettled = [...missing].every((name) => gone.has(name));
+      if (isSettled) return { snapshot, takenAt, missing };
+    } finally {
+      if (!isSettled) await snapshot.close();
+    }
+    if (looks === MOST_LOOKS)
+      throw new BackupError('Arquivos são apagados mais depressa do que copiados. Tente de novo mais tarde.');
+    gone = missing;
   }
 }
 
-// In one file
+/** Opens a snapshot; what its rows name is what `index` wants. */
+async function look({ database, files }: Making, index: FileIndex): Promise<Snapshot> {
+  const snapshot = await openSnapshot(database);
+  try {
+    index.wantNothing();
+    await readRows(snapshot, filesWatcher(files, index.want), { only: files.table });
+    return snapshot;
+  } catch (error) {
+    await snapshot.close();
+    throw error;
+  }
+}
 
-class VanishedMeanwhile extends Error {}
+/** What came of writing an archive, once it is written. */
+interface Written {
+  missing: Set<string>;
+  tables: Manifest['tables'];
+}
+
+/** An archive of what is settled, with the files that settle it in front, where they are part of it. */
+async function* archiveOfSettled(
+  making: Making,
+  index: FileIndex,
+  { folder, identity }: Pick<FileFolder, 'identity'> & { folder: string | null },
+  settling: AsyncGenerator<Packed, Settled> | Settled,
+  tell: (written: Written) => void,
+): AsyncGenerator<Uint8Array> {
+  const sums = new Summing();
+  const migrations: string[] = [];
+  let settled: Settled | undefined;
+  const parts = async function* () {
+    settled = 'snapshot' in settling ? settling : yield* settling;
+    const { snapshot } = settled;
+    const small = (name: string, bytes: Buffer): Packed => ({ name, bytes: bytes.length, body: one(bytes) });
+    if (identity) yield small('files.key', Buffer.from(`${identity}\n`));
+    if (making.secretKey) yield small('secret.key', making.secretKey);
+    const numbered = (room: string, count: number) => `${room}/${String(count).padStart(5, '0')}.ndjson.zst`;
+    let count = 0;
+    for await (const part of partsOf(listLines(index))) yield small(numbered('list', ++count), part);
+    count = 0;
+    const lines = linesOf(snapshot, making.leaveOut, allOf(sums, migrationWatcher(migrations)));
+    for await (const part of partsOf(lines)) yield small(numbered('database', ++count), part);
+  };
+  yield* archiveOf(parts(), (written) => {
+    if (!settled || migrations.length === 0)
+      throw new BackupError('Não há o que guardar: este banco ainda está vazio.');
+    const { snapshot, takenAt, missing } = settled;
+    const tables = sums.tables();
+    tell({ missing, tables });
+    return {
+      format: 1,
+      release: making.release,
+      taken_at: takenAt,
+      engine: snapshot.engine,
+      migrations,
+      tables,
+      files: { folder, ...index.total(), missing: [...missing].sort() },
+      parts: written,
+    };
+  });
+}
+
+function* listLines(index: FileIndex): Generator<string> {
+  for (const file of index.list()) yield lineOf(file);
+}
+
+// In one file
 
 async function intoFile(making: Making, path: string, index: FileIndex): Promise<Made> {
   const isThere = await stat(path).then(
@@ -110,36 +197,35 @@ async function intoFile(making: Making, path: string, index: FileIndex): Promise
   if (isThere) throw new BackupError(`${path} já existe. Um backup nunca é escrito por cima de outro.`);
   await mkdir(dirname(path), { recursive: true });
   const draft = `${path}.part`;
-  const seal = making.passphrase === undefined ? null : passphraseSeal(making.passphrase);
-  let gone: ReadonlySet<string> = new Set();
-  for (let tries = 1; ; tries += 1) {
-    const taken = await takeSnapshot(making, index);
-    const missing = new Set<string>();
-    try {
-      const parts = async function* () {
-        yield* filesOf(making, index, missing);
-        if ([...missing].some((name) => !gone.has(name)) && tries < MOST_SNAPSHOTS)
-          throw new VanishedMeanwhile();
-        yield* partsOf(making, taken, index, null);
-      };
-      const archive = archiveOf(parts(), (written) =>
-        describe(making, taken, index, { folder: null, missing, written }),
-      );
-      await rm(draft, { force: true });
-      await writeDurably(draft, seal ? seal.seal(archive) : archive);
-      await rename(draft, path);
-      const place = { file: path };
-      return await finish(making, taken, index, { backup: path, place, missing, notes: [] });
-    } catch (error) {
-      await rm(draft, { force: true });
-      if (!(error instanceof VanishedMeanwhile)) throw error;
-      gone = missing;
-      index.forget();
-    } finally {
-      await taken.spool.close();
-    }
+  let written: Written | undefined;
+  let settled: Settled | undefined;
+  const archive = archiveOfSettled(
+    making,
+    index,
+    { folder: null, identity: null },
+    (async function* () {
+      settled = yield* settle(making, index, (missing) => filesOf(making, index, missing));
+      return settled;
+    })(),
+    (what) => {
+      written = what;
+    },
+  );
+  await rm(draft, { force: true });
+  try {
+    await writeDurably(draft, sealed(making, archive));
+    await rename(draft, path);
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw error;
+  } finally {
+    await settled?.snapshot.close();
   }
+  return finish(making, index, written, { backup: path, place: { file: path }, notes: [] });
 }
+
+const sealed = ({ passphrase }: Making, archive: Bytes): Bytes =>
+  passphrase === undefined ? archive : passphraseSeal(passphrase).seal(archive);
 
 async function writeDurably(path: string, body: Bytes): Promise<void> {
   const file = await open(path, 'wx', 0o600);
@@ -171,31 +257,24 @@ async function* filesOf(making: Making, index: FileIndex, missing: Set<string>):
 
 async function onShelf(making: Making, shelf: Shelf, index: FileIndex): Promise<Made> {
   const notes: string[] = [];
-  const { folder, identity, seal } = await startFrom(making, shelf, index, notes);
-  let gone: ReadonlySet<string> = new Set();
-  for (let tries = 1; ; tries += 1) {
-    const taken = await takeSnapshot(making, index);
-    try {
-      const missing = await copyFiles(making, shelf, index, { folder, seal });
-      if ([...missing].some((name) => !gone.has(name)) && tries < MOST_SNAPSHOTS) {
-        gone = missing;
-        continue;
-      }
-      const archive = archiveOf(partsOf(making, taken, index, identity), (written) =>
-        describe(making, taken, index, { folder, missing, written }),
-      );
-      const name = await freeName(shelf, taken.takenAt, folder);
-      await shelf.put(
-        name,
-        making.passphrase === undefined ? archive : passphraseSeal(making.passphrase).seal(archive),
-      );
-      const place = { shelf, backup: name };
-      const backup = `${shelf.name}/${name}`;
-      return await finish(making, taken, index, { backup, place, missing, notes });
-    } finally {
-      await taken.spool.close();
-    }
+  const folder = await startFrom(making, shelf, index, notes);
+  // Nothing of it is part of the archive, whose upload must not stand open for as long as they take.
+  const settling = settle(making, index, (missing) => copyFiles(making, shelf, index, { folder, missing }));
+  const { value: settled, done } = await settling.next();
+  if (!done) throw new Error('Files beside an archive are none of its parts');
+  let written: Written | undefined;
+  const tell = (what: Written) => {
+    written = what;
+  };
+  let name: string;
+  try {
+    name = await freeName(shelf, settled.takenAt, folder.folder);
+    await shelf.put(name, sealed(making, archiveOfSettled(making, index, folder, settled, tell)));
+  } finally {
+    await settled.snapshot.close();
   }
+  const backup = `${shelf.name}/${name}`;
+  return finish(making, index, written, { backup, place: { shelf, backup: name }, notes });
 }
 
 /**
@@ -233,14 +312,12 @@ async function startFrom({ passphrase }: Making, shelf: Shelf, index: FileIndex,
   return folderOf(passphrase === undefined ? undefined : await newIdentity());
 }
 
-/** Answers which were not there. */
 async function copyFiles(
   making: Making,
   shelf: Shelf,
   index: FileIndex,
-  folder: Pick<FileFolder, 'folder' | 'seal'>,
-): Promise<Set<string>> {
-  const missing = new Set<string>();
+  { folder, missing }: { folder: FileFolder; missing: Set<string> },
+): Promise<void> {
   const progress = progressOf(making, index);
   await severally(index.missing(), async (file) => {
     const found = await making.store.read(file.area, file.key);
@@ -258,7 +335,6 @@ async function copyFiles(
     index.keep({ ...file, sha256: hash.digest('hex'), stored }, true);
     progress(file.bytes);
   });
-  return missing;
 }
 
 async function freeName(shelf: Shelf, takenAt: string, folder: string): Promise<string> {
@@ -273,55 +349,14 @@ async function freeName(shelf: Shelf, takenAt: string, folder: string): Promise<
 
 // Both
 
-async function* partsOf(
-  { secretKey }: Making,
-  { spool }: Taken,
-  index: FileIndex,
-  identity: string | null,
-): AsyncGenerator<Packed> {
-  const small = (name: string, bytes: Buffer): Packed => ({ name, bytes: bytes.length, body: one(bytes) });
-  if (identity) yield small('files.key', Buffer.from(`${identity}\n`));
-  if (secretKey) yield small('secret.key', secretKey);
-  const ready: Buffer[] = [];
-  const lines = lineParts(async (part) => void ready.push(part));
-  let count = 0;
-  const take = function* () {
-    for (let part = ready.shift(); part; part = ready.shift())
-      yield small(`list/${String(++count).padStart(5, '0')}.ndjson.zst`, part);
-  };
-  for (const file of index.list()) {
-    await lines.line(lineOf(file));
-    yield* take();
-  }
-  await lines.flush();
-  yield* take();
-  yield* spool.parts();
-}
-
-function describe(
-  { release }: Making,
-  { takenAt, engine, migrations, tables }: Taken,
-  index: FileIndex,
-  { folder, missing, written }: { folder: string | null; missing: Set<string>; written: Manifest['parts'] },
-): Manifest {
-  return {
-    format: 1,
-    release,
-    taken_at: takenAt,
-    engine,
-    migrations,
-    tables,
-    files: { folder, ...index.total(), missing: [...missing].sort() },
-    parts: written,
-  };
-}
-
 async function finish(
   making: Making,
-  { tables }: Taken,
   index: FileIndex,
-  { backup, place, missing, notes }: { backup: string; place: Place; missing: Set<string>; notes: string[] },
+  written: Written | undefined,
+  { backup, place, notes }: { backup: string; place: Place; notes: string[] },
 ): Promise<Made> {
+  if (!written) throw new Error('An archive without a manifest');
+  const { missing, tables } = written;
   const { findings } = await examine({ ...making, place, only: (area, key) => index.isFresh(area, key) });
   const others = findings.filter(({ atSource }) => !atSource);
   if (others.length > 0)

@@ -3,14 +3,21 @@ import type { Database } from '../database/database.ts';
 import { migrate } from '../database/migrate.ts';
 import { AREAS, type FileStore } from '../files/store.ts';
 import { BackupError } from './damage.ts';
-import { allOf, dump, type FilesOf, filesWatcher, migrationWatcher, readPart } from './dump.ts';
+import {
+  allOf,
+  type FilesOf,
+  filesWatcher,
+  MIGRATIONS,
+  migrationWatcher,
+  readRows,
+  Summing,
+} from './dump.ts';
 import type { Tell } from './examine.ts';
 import { createFileIndex, type FileIndex, nameOf, type StoredFile } from './fileIndex.ts';
 import { createLoader } from './load.ts';
 import { ensureSame, prepareSchema, putWhole, refuseContent } from './restore.ts';
 import { severally } from './several.ts';
 import { type DatabaseSettings, openSnapshot } from './snapshot.ts';
-import { createSpool } from './spool.ts';
 
 export interface Moving {
   from: { database: DatabaseSettings; store: FileStore };
@@ -18,7 +25,6 @@ export interface Moving {
   to: { database: Database; settings: DatabaseSettings; store: FileStore | null };
   files: FilesOf;
   leaveOut: ReadonlySet<string>;
-  temporary: string;
   tell?: Tell;
 }
 
@@ -35,20 +41,15 @@ export interface Moved {
  * Carries a whole installation into an empty database, and its files into an empty store, as of one moment. Reads
  * what it wrote, and throws `BackupError` where that is not the same.
  */
-export async function moveTo({ from, to, files, leaveOut, temporary, tell }: Moving): Promise<Moved> {
+export async function moveTo({ from, to, files, leaveOut, tell }: Moving): Promise<Moved> {
   await refuseContent(to.database.db);
   const index = createFileIndex();
-  const spool = await createSpool(temporary);
+  const snapshot = await openSnapshot(from.database);
   try {
     tell?.('database', 0, 0);
     const migrations: string[] = [];
-    const snapshot = await openSnapshot(from.database);
-    const tables = await dump(
-      snapshot,
-      leaveOut,
-      allOf(filesWatcher(files, index.want), migrationWatcher(migrations)),
-      (part) => spool.add('', part),
-    ).finally(() => snapshot.close());
+    await readRows(snapshot, migrationWatcher(migrations), { only: MIGRATIONS });
+    await readRows(snapshot, filesWatcher(files, index.want), { only: files.table });
     if (to.store) await refuseOthers(to.store, index);
     await prepareSchema(to.database.db, migrations);
 
@@ -76,15 +77,17 @@ export async function moveTo({ from, to, files, leaveOut, temporary, tell }: Mov
       });
     }
 
+    const sent = new Summing();
     const loader = await createLoader(to.database);
     try {
-      for await (const { body } of spool.parts()) await readPart(body, loader);
+      await readRows(snapshot, allOf(sent, loader), { leaveOut });
       await loader.commit();
     } catch (error) {
       await loader.rollback();
       throw error;
     }
     tell?.('check', 0, 0);
+    const tables = sent.tables();
     const arrived = await sumsOf(to.settings, leaveOut);
     for (const [table, sum] of Object.entries(tables))
       if (JSON.stringify(arrived[table]) !== JSON.stringify(sum))
@@ -99,7 +102,7 @@ export async function moveTo({ from, to, files, leaveOut, temporary, tell }: Mov
       missing,
     };
   } finally {
-    await spool.close();
+    await snapshot.close();
     index.close();
   }
 }
@@ -107,7 +110,9 @@ export async function moveTo({ from, to, files, leaveOut, temporary, tell }: Mov
 async function sumsOf(settings: DatabaseSettings, leaveOut: ReadonlySet<string>) {
   const snapshot = await openSnapshot(settings);
   try {
-    return await dump(snapshot, leaveOut, allOf(), async () => {});
+    const sums = new Summing();
+    await readRows(snapshot, sums, { leaveOut });
+    return sums.tables();
   } finally {
     await snapshot.close();
   }

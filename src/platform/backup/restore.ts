@@ -82,7 +82,8 @@ export async function restoreBackup(restoring: Restoring): Promise<Restored> {
     } else
       await readArchive(opened(await source.open(), passphrase), {
         async file({ area, key, body }) {
-          const file = index.kept(area, key);
+          // One that was erased while the backup was made may be in it, and in no list.
+          const file = index.isWanted(area, key) && index.kept(area, key);
           if (file) await copy(file, async () => body);
         },
       });

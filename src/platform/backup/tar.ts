@@ -6,6 +6,10 @@ import { Damaged } from './damage.ts';
 
 export type Bytes = AsyncIterable<Uint8Array>;
 
+export async function* one(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}
+
 const BLOCK = 512;
 const NAME_BYTES = 100;
 /** Where a size begins, and how many octal digits it has; one that needs more is written in binary. */
