@@ -42,7 +42,7 @@ function words(text: string): { word: string; until: number }[] {
 }
 
 /** mulberry32 */
-function randomly(seed: number): () => number {
+export function randomly(seed: number): () => number {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;

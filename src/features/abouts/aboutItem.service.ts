@@ -26,7 +26,7 @@ composeOf('about_items', {
 const GONE = 'Este item não existe mais.';
 
 export async function listAboutItems({ db }: Pick<Deps, 'db'>, query: ListQuery) {
-  const { rows, meta } = await selectList(db, withAbout(db), query, {
+  return selectList(db, withAbout(db), query, {
     table: 'about_items',
     search: 'about_items.search',
     sortable: {
@@ -37,8 +37,7 @@ export async function listAboutItems({ db }: Pick<Deps, 'db'>, query: ListQuery)
     },
     order: 'about_items.position',
     id: 'about_items.id',
-  });
-  return { data: rows.map(present), ...(meta && { meta }) };
+  }, (rows) => rows.map(present));
 }
 
 export async function findAboutItem({ db }: Pick<Deps, 'db'>, uuid: string): Promise<AboutItem> {

@@ -59,14 +59,13 @@ type Reading = Pick<Deps, 'db' | 'mediaUrl'>;
 
 export async function listBanners(deps: Reading, query: ListQuery) {
   const base = deps.db.selectFrom('banners').selectAll().where(live('banners'));
-  const { rows, meta } = await selectList(deps.db, base, query, {
+  return selectList(deps.db, base, query, {
     table: 'banners',
     search: 'search',
     sortable: { id: 'id', title: 'title_key', alt: 'alt_key', position: 'position' },
     order: 'position',
     id: 'id',
-  });
-  return { data: await presentAll(deps, rows), ...(meta && { meta }) };
+  }, (rows) => presentAll(deps, rows));
 }
 
 export async function findBanner(deps: Reading, uuid: string): Promise<Banner> {

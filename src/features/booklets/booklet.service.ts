@@ -54,14 +54,13 @@ export async function listDailyBooklets(deps: ReadingToday, query: ListQuery) {
         .as('daily'),
     )
     .selectAll();
-  const { rows, meta } = await selectList(deps.db, base, query, {
+  return selectList(deps.db, base, query, {
     table: 'daily_booklets',
     search: 'written',
     sortable: { id: 'id', start_date: 'day' },
     order: '-day',
     id: 'id',
-  });
-  return { data: await presentAll(deps, rows, today), ...(meta && { meta }) };
+  }, (rows) => presentAll(deps, rows, today));
 }
 
 export async function findDailyBooklet(deps: ReadingToday, uuid: string): Promise<StaffDailyBooklet> {

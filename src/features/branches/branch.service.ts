@@ -76,15 +76,22 @@ type Reading = Pick<Deps, 'db' | 'mediaUrl'>;
 
 export async function listBranches(deps: Reading, query: ListQuery) {
   const base = deps.db.selectFrom('branches').selectAll().where(live('branches'));
-  const { rows, meta } = await selectList(deps.db, base, query, {
-    table: 'branches',
-    search: 'search',
-    sortable: { id: 'id', name: 'name_key', city: 'city_key', position: 'position' },
-    order: 'position',
-    id: 'id',
-  });
-  const pictures = await pictureReader(deps, GALLERY, rows);
-  return { data: rows.map((row) => presentForStaff(row, pictures(row))), ...(meta && { meta }) };
+  return selectList(
+    deps.db,
+    base,
+    query,
+    {
+      table: 'branches',
+      search: 'search',
+      sortable: { id: 'id', name: 'name_key', city: 'city_key', position: 'position' },
+      order: 'position',
+      id: 'id',
+    },
+    async (rows) => {
+      const pictures = await pictureReader(deps, GALLERY, rows);
+      return rows.map((row) => presentForStaff(row, pictures(row)));
+    },
+  );
 }
 
 export async function findBranch(deps: Reading, uuid: string): Promise<StaffBranch> {

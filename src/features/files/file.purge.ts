@@ -1,3 +1,4 @@
+import { type SqlBool, sql } from 'kysely';
 import { Failure } from '../../contract/failure.ts';
 import { isoAt, ZONE } from '../../platform/clock.ts';
 import {
@@ -28,17 +29,8 @@ export async function purgeHistory(deps: FileDeps, signal?: AbortSignal): Promis
 async function emptyBin(deps: FileDeps, signal: AbortSignal | undefined): Promise<number> {
   const now = Temporal.Instant.fromEpochMilliseconds(deps.clock.now());
   const before = isoAt(now.subtract({ hours: deps.config.BIN_DAYS * 24 }).epochMilliseconds);
-  // Whatever another record stands on was deleted after it.
-  const due = await deps.db
-    .selectFrom('record_versions')
-    .select(['id', 'entity', 'uuid'])
-    .where('state', '=', 'deleted')
-    .where('valid_until', '<', before)
-    .orderBy('valid_until')
-    .orderBy('id', 'desc')
-    .execute();
   let gone = 0;
-  for (const { id, entity, uuid } of due) {
+  for await (const { id, entity, uuid } of deletedBefore(deps, before)) {
     signal?.throwIfAborted();
     try {
       gone += await deps.write(
@@ -61,6 +53,28 @@ async function emptyBin(deps: FileDeps, signal: AbortSignal | undefined): Promis
     }
   }
   return gone;
+}
+
+/** Whatever another record stands on was deleted after it. */
+async function* deletedBefore({ db }: PurgeDeps, before: string) {
+  let last = { valid_until: '', id: 2_147_483_647 };
+  for (;;) {
+    const due = await db
+      .selectFrom('record_versions')
+      .select(['id', 'entity', 'uuid', 'valid_until'])
+      .where('state', '=', 'deleted')
+      .where('valid_until', '<', before)
+      .where('valid_until', '>=', last.valid_until)
+      .where((eb) => eb.or([eb('valid_until', '>', last.valid_until), eb('id', '<', last.id)]))
+      .orderBy('valid_until')
+      .orderBy('id', 'desc')
+      .limit(AT_ONCE)
+      .execute();
+    yield* due;
+    const end = due.at(-1);
+    if (!end || due.length < AT_ONCE) return;
+    last = { valid_until: end.valid_until ?? '', id: end.id };
+  }
 }
 
 /** A few at a time: whatever else wants the database is not kept waiting. */
@@ -103,12 +117,8 @@ async function dropFormer(deps: FileDeps, signal: AbortSignal | undefined): Prom
         ),
       )
       .where('old.valid_until', '<', isoAt(before))
-      .where((eb) =>
-        eb.or([
-          eb('old.valid_until', '>', valid_until),
-          eb.and([eb('old.valid_until', '=', valid_until), eb('old.id', '>', id)]),
-        ]),
-      )
+      // Written in any other way, SQLite would read those that were looked at once more each time.
+      .where(sql<SqlBool>`(old.valid_until, old.id) > (${valid_until}, ${id})`)
       .orderBy('old.valid_until')
       .orderBy('old.id')
       .limit(AT_ONCE)

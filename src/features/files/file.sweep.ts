@@ -22,22 +22,36 @@ export interface Swept {
 export async function sweep(deps: FileDeps & Pick<Deps, 'receiver'>, signal?: AbortSignal): Promise<Swept> {
   const now = deps.clock.now();
   const before = now - UNFINISHED_MS;
-  const staged = await deps.db
-    .selectFrom('files')
-    .selectAll()
-    .where('state', '=', 'staged')
-    .where('updated_at', '<', isoAt(before))
-    .execute();
-  for (const file of staged) {
-    signal?.throwIfAborted();
-    await discardStaged(deps, file);
-  }
+  const left = await removeStaged(deps, before, signal);
   const gone = await purgeHistory(deps, signal);
   await dropRemoved(deps, signal);
   const unfinished = (await deps.store.dropUnfinished(before)) + (await deps.receiver.dropUnfinished(before));
   let unknown = 0;
   for (const area of AREAS) unknown += await removeUnknown(deps, area, before, signal);
-  return { rows: staged.length + gone, files: unfinished + unknown };
+  return { rows: left + gone, files: unfinished + unknown };
+}
+
+async function removeStaged(deps: FileDeps, before: number, signal: AbortSignal | undefined): Promise<number> {
+  let removed = 0;
+  let last = 0;
+  for (;;) {
+    const staged = await deps.db
+      .selectFrom('files')
+      .selectAll()
+      .where('state', '=', 'staged')
+      .where('updated_at', '<', isoAt(before))
+      .where('id', '>', last)
+      .orderBy('id')
+      .limit(FILES_AT_ONCE)
+      .execute();
+    for (const file of staged) {
+      signal?.throwIfAborted();
+      await discardStaged(deps, file);
+    }
+    removed += staged.length;
+    if (staged.length < FILES_AT_ONCE) return removed;
+    last = staged.at(-1)?.id ?? last;
+  }
 }
 
 async function removeUnknown(

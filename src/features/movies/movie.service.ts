@@ -50,14 +50,13 @@ type Reading = Pick<Deps, 'db' | 'mediaUrl' | 'clock'>;
 
 export async function listMovies(deps: Reading, query: ListQuery) {
   const base = deps.db.selectFrom('movies').selectAll().where(live('movies'));
-  const { rows, meta } = await selectList(deps.db, base, query, {
+  return selectList(deps.db, base, query, {
     table: 'movies',
     search: 'search',
     sortable: { id: 'id', name: 'name_key', type: 'type' },
     order: '-id',
     id: 'id',
-  });
-  return { data: await presentAll(deps, rows), ...(meta && { meta }) };
+  }, (rows) => presentAll(deps, rows));
 }
 
 export async function findMovie(deps: Reading, uuid: string): Promise<Movie> {

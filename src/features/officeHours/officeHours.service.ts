@@ -50,7 +50,7 @@ const GONE = 'Este horário não existe mais.';
 
 export async function listOfficeHours({ db }: Pick<Deps, 'db'>, query: ListQuery) {
   const base = db.selectFrom('office_hours').selectAll().where(live('office_hours'));
-  const { rows, meta } = await selectList(db, base, query, {
+  return selectList(db, base, query, {
     table: 'office_hours',
     search: 'search',
     sortable: {
@@ -62,8 +62,7 @@ export async function listOfficeHours({ db }: Pick<Deps, 'db'>, query: ListQuery
     },
     order: 'id',
     id: 'id',
-  });
-  return { data: rows.map(present), ...(meta && { meta }) };
+  }, (rows) => rows.map(present));
 }
 
 export async function findOfficeHours({ db }: Pick<Deps, 'db'>, uuid: string): Promise<OfficeHours> {

@@ -43,7 +43,7 @@ const GONE = 'Este telefone não existe mais.';
 
 export async function listPhones({ db }: Pick<Deps, 'db'>, query: ListQuery) {
   const base = db.selectFrom('phones').selectAll().where(live('phones'));
-  const { rows, meta } = await selectList(
+  return selectList(
     db,
     base,
     { ...query, search: withoutPunctuation(query.search) },
@@ -60,9 +60,7 @@ export async function listPhones({ db }: Pick<Deps, 'db'>, query: ListQuery) {
       },
       order: 'id',
       id: 'id',
-    },
-  );
-  return { data: rows.map(present), ...(meta && { meta }) };
+    }, (rows) => rows.map(present));
 }
 
 export async function findPhone({ db }: Pick<Deps, 'db'>, uuid: string): Promise<Phone> {

@@ -24,7 +24,7 @@ export const feature: Feature = {
     route(contract.destroyRecipe, async ({ actor, params }) => ({
       data: await destroyRecipe(deps, actor, params.uuid),
     })),
-    route(contract.siteRecipes, async () => ({ data: await publicRecipes(deps) })),
+    route(contract.siteRecipes, () => publicRecipes(deps)),
     route(contract.siteRecipe, async ({ params }) => ({ data: await publicRecipe(deps, params.uuid) })),
   ],
 };

@@ -3,13 +3,15 @@ import { Failure } from '../../contract/failure.ts';
 import type { ListQuery } from '../../contract/list.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
 import { composeOf } from '../../platform/database/history.ts';
-import { searchText, selectList } from '../../platform/database/list.ts';
+import { searchText, selectList, selectWhole } from '../../platform/database/list.ts';
+import type { ListRules } from '../../platform/database/listNeeds.ts';
 import { live } from '../../platform/database/live.ts';
 import { deleteRecord, findRecord, insertRecord, kept, type Row } from '../../platform/database/records.ts';
 import type { RecordColumns } from '../../platform/database/tables.ts';
 import type { Actor } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { ReceivedFile } from '../../platform/files/receive.ts';
+import type { Pieces } from '../../platform/pieces.ts';
 import { type FileDeps, imageReader } from '../files/file.service.ts';
 import { insertPictured, updatePictured } from '../files/pictured.ts';
 import type { PublicRecipe, Recipe, RecipeInput } from './recipe.contract.ts';
@@ -45,19 +47,20 @@ const GONE_FROM_SITE = 'Não encontramos esta receita. Ela pode ter saído do si
 
 type Reading = Pick<Deps, 'db' | 'mediaUrl'>;
 
-export async function listRecipes(deps: Reading, query: ListQuery) {
-  const { rows, meta } = await selectList(deps.db, recipesWithCategory(deps.db), query, {
-    table: 'recipes',
-    search: 'recipes.search',
-    sortable: {
-      id: 'recipes.id',
-      name: 'recipes.name_key',
-      revenue_category_id: 'recipe_categories.name_key',
-    },
-    order: 'recipes.id',
+const LIST: ListRules = {
+  table: 'recipes',
+  search: 'recipes.search',
+  sortable: {
     id: 'recipes.id',
-  });
-  return { data: await presentAll(deps, rows), ...(meta && { meta }) };
+    name: 'recipes.name_key',
+    revenue_category_id: 'recipe_categories.name_key',
+  },
+  order: 'recipes.id',
+  id: 'recipes.id',
+};
+
+export async function listRecipes(deps: Reading, query: ListQuery) {
+  return selectList(deps.db, recipesWithCategory(deps.db), query, LIST, (rows) => presentAll(deps, rows));
 }
 
 export async function findRecipe(deps: Reading, uuid: string, gone = GONE): Promise<Recipe> {
@@ -108,9 +111,11 @@ export async function destroyRecipe(deps: Pick<Deps, 'write'>, actor: Actor, uui
 }
 
 /** What shoppers see, the new ones first. */
-export async function publicRecipes(deps: Reading): Promise<PublicRecipe[]> {
-  const rows = await recipesWithCategory(deps.db).orderBy('recipes.id', 'desc').execute();
-  return (await presentAll(deps, rows)).map(publicOf);
+export async function publicRecipes(deps: Reading): Promise<{ data: Pieces<PublicRecipe> }> {
+  const data = selectWhole(deps.db, recipesWithCategory(deps.db), { sort: '-id' }, LIST, async (rows) =>
+    (await presentAll(deps, rows)).map(publicOf),
+  );
+  return { data };
 }
 
 export async function publicRecipe(deps: Reading, uuid: string): Promise<PublicRecipe> {

@@ -65,14 +65,13 @@ type Reading = Pick<Deps, 'db' | 'mediaUrl'>;
 
 export async function listShops(deps: Reading, query: ListQuery) {
   const base = deps.db.selectFrom('shops').selectAll().where(live('shops'));
-  const { rows, meta } = await selectList(deps.db, base, query, {
+  return selectList(deps.db, base, query, {
     table: 'shops',
     search: 'search',
     sortable: { id: 'id', name: 'name_key', position: 'position' },
     order: 'position',
     id: 'id',
-  });
-  return { data: await presentAll(deps, rows), ...(meta && { meta }) };
+  }, (rows) => presentAll(deps, rows));
 }
 
 export async function findShop(deps: Reading, uuid: string): Promise<StaffShop> {

@@ -42,14 +42,13 @@ const GONE = 'Este item da bilheteria não existe mais.';
 
 export async function listTicketOfficeItems({ db }: Pick<Deps, 'db'>, query: ListQuery) {
   const base = db.selectFrom('ticket_office_items').selectAll().where(live('ticket_office_items'));
-  const { rows, meta } = await selectList(db, base, query, {
+  return selectList(db, base, query, {
     table: 'ticket_office_items',
     search: 'search',
     sortable: { id: 'id', item: 'item_key', position: 'position' },
     order: 'position',
     id: 'id',
-  });
-  return { data: rows.map(present), ...(meta && { meta }) };
+  }, (rows) => rows.map(present));
 }
 
 export async function findTicketOfficeItem(

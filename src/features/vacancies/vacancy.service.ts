@@ -46,14 +46,13 @@ const GONE = 'Esta vaga não existe mais.';
 
 export async function listVacancies({ db }: Pick<Deps, 'db'>, query: ListQuery) {
   const base = db.selectFrom('vacancies').selectAll().where(live('vacancies'));
-  const { rows, meta } = await selectList(db, base, query, {
+  return selectList(db, base, query, {
     table: 'vacancies',
     search: 'search',
     sortable: { id: 'id', name: 'name_key', type: 'type' },
     order: 'id',
     id: 'id',
-  });
-  return { data: rows.map(present), ...(meta && { meta }) };
+  }, (rows) => rows.map(present));
 }
 
 export async function findVacancy({ db }: Pick<Deps, 'db'>, uuid: string): Promise<Vacancy> {

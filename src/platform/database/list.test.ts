@@ -5,7 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { versioned } from '../../../migrations/lib/versioned.ts';
 import { createTestApp, type TestApp } from '../../../test/app.ts';
 import { COUNT_LIMIT, fold, type ListQuery } from '../../contract/list.ts';
-import { searchText, selectList } from './list.ts';
+import { searchText, selectList, selectWhole } from './list.ts';
+import type { ListRules } from './listNeeds.ts';
 
 // More records than are put in order by themselves, so that common words take the other way.
 const MANY = 2600;
@@ -74,19 +75,21 @@ afterAll(async () => {
   await app.remove();
 });
 
-const select = (query: ListQuery) =>
-  selectList(
-    app.deps.db,
-    app.deps.db.selectFrom('vacancies').selectAll().where('deleted_at', 'is', null),
-    query,
-    {
-      table: 'vacancies',
-      search: 'search',
-      sortable: { id: 'id', name: 'name_key' },
-      order: '-id',
-      id: 'id',
-    },
-  );
+const base = () => app.deps.db.selectFrom('vacancies').selectAll().where('deleted_at', 'is', null);
+const RULES: ListRules = {
+  table: 'vacancies',
+  search: 'search',
+  sortable: { id: 'id', name: 'name_key' },
+  order: '-id',
+  id: 'id',
+};
+const idsOf = (rows: { id: number }[]) => rows.map(({ id }) => id);
+
+async function select(query: ListQuery) {
+  const answer = await selectList(app.deps.db, base(), query, RULES, idsOf);
+  if (!('meta' in answer)) throw new Error('no page');
+  return { ids: answer.data, total: answer.meta.total };
+}
 
 /** The same by plain means. */
 function expected({ search = '', sort = '-id', page = 1, per_page = 50 }: ListQuery) {
@@ -102,10 +105,7 @@ function expected({ search = '', sort = '-id', page = 1, per_page = 50 }: ListQu
 }
 
 async function check(query: ListQuery) {
-  const { rows: page, meta } = await select(query);
-  expect({ ids: page.map(({ id }) => id), total: meta?.total }, JSON.stringify(query)).toEqual(
-    expected(query),
-  );
+  expect(await select(query), JSON.stringify(query)).toEqual(expected(query));
 }
 
 describe('a page of a list', () => {
@@ -160,19 +160,44 @@ describe('a page of a list', () => {
   it('is never shown twice nor left out from page to page', async () => {
     const seen: number[] = [];
     for (let page = 1; page <= Math.ceil(byId.length / 200); page += 1) {
-      const { rows: found } = await select({ sort: '-name', page, per_page: 200 });
-      seen.push(...found.map(({ id }) => id));
+      const { ids } = await select({ sort: '-name', page, per_page: 200 });
+      seen.push(...ids);
     }
     expect(seen.toSorted((a, b) => a - b)).toEqual(byId.map(({ id }) => id));
   });
 });
 
 describe('a whole list', () => {
-  it('is searched and sorted alike', async () => {
-    const { rows: found, meta } = await select({ search: 'impar', sort: 'name' });
-    expect(meta).toBeUndefined();
-    expect(found.map(({ id }) => id)).toEqual(
-      expected({ search: 'impar', sort: 'name', per_page: MANY }).ids,
-    );
+  const whole = (query: ListQuery) => selectWhole(app.deps.db, base(), query, RULES, idsOf);
+
+  it('comes in pieces, searched and sorted alike', async () => {
+    for (const search of ['', 'impar', 'água', 'trocado', 'om', 'zzz', 'zz'])
+      for (const sort of ['id', '-id', 'name', '-name']) {
+        const query = { search, sort, per_page: MANY };
+        const pieces: number[][] = [];
+        for await (const piece of whole(query)) pieces.push(piece);
+        expect(pieces.flat(), `${search} ${sort}`).toEqual(expected(query).ids);
+        expect(Math.max(0, ...pieces.map(({ length }) => length))).toBeLessThanOrEqual(200);
+      }
+  });
+
+  it('is what it is by then: what goes or comes meanwhile moves nothing else', async () => {
+    const { db } = app.deps;
+    const seen: number[] = [];
+    for await (const piece of whole({ sort: 'id' })) {
+      if (seen.length === 0)
+        await db
+          .updateTable('vacancies')
+          .set({ deleted_at: '2026-01-02T00:00:00.000Z' })
+          .where('id', 'in', [100, 1500])
+          .execute();
+      seen.push(...piece);
+    }
+    await db.updateTable('vacancies').set({ deleted_at: null }).where('id', 'in', [100, 1500]).execute();
+    expect(seen).toEqual(idsOf(byId).filter((id) => id !== 1500));
+  });
+
+  it('is as long as a list with nothing in it', async () => {
+    expect(await whole({ search: 'zzz' }).all()).toEqual([]);
   });
 });

@@ -1,4 +1,5 @@
 import {
+  type Kysely,
   type QueryExecutorProvider,
   type RawBuilder,
   type SelectQueryBuilder,
@@ -7,49 +8,150 @@ import {
 } from 'kysely';
 import { COUNT_LIMIT, fold, type ListQuery, PAGE_SIZE } from '../../contract/list.ts';
 import { isIndexed, isPostgres, type ListRules, missingForList } from './listNeeds.ts';
+import { breathe } from '../breath.ts';
+import { Pieces } from '../pieces.ts';
 import { live } from './live.ts';
 import type { RecordTable } from './records.ts';
 
-export interface ListResult<O> {
-  rows: O[];
-  /** When a page was asked for; `total` stops at `COUNT_LIMIT`. */
-  meta?: { page: number; per_page: number; total: number };
-}
+/** A page, or the whole list where none was asked for; `total` stops at `COUNT_LIMIT`. */
+export type Listed<T> =
+  | { data: T[]; meta: { page: number; per_page: number; total: number } }
+  | { data: Pieces<T> };
 
 /**
  * Matches up to this number are fetched by their ids and put in order; where there are more, the order's own
  * index is followed until the page is full, which is soon.
  */
 const FEW = 1000;
+/** Of a whole list: no more than some milliseconds to read, present and encode. */
+const AT_ONCE = 200;
 
 /**
  * Searches, orders and pages `base`: all records of the table that are not deleted, with whatever is joined to
- * each. Without a query the list is whole.
+ * each. Without a query the list is whole, and comes in pieces.
  */
-export async function selectList<DB, TB extends keyof DB, O>(
+export async function selectList<DB, TB extends keyof DB, O, T>(
   db: QueryExecutorProvider,
   base: SelectQueryBuilder<DB, TB, O>,
   query: ListQuery,
   rules: ListRules,
-): Promise<ListResult<O>> {
+  present: (rows: O[]) => T[] | Promise<T[]>,
+): Promise<Listed<T>> {
+  if (query.page === undefined && query.per_page === undefined)
+    return { data: selectWhole(db, base, query, rules, present) };
+
   await ensureNeeds(db, rules);
   const words = rules.search === undefined ? [] : wordsOf(query.search);
-  const matching = base.$if(words.length > 0, (builder) => builder.where(hasAll(rules.search ?? '', words)));
-  if (query.page === undefined && query.per_page === undefined)
-    return { rows: await inOrder(matching, query.sort, rules).execute() };
-
+  const order = orderOf(query.sort, rules);
   const page = query.page ?? 1;
   const per_page = query.per_page ?? PAGE_SIZE;
-  const { ids, total } = isIndexed(rules)
-    ? await findMatches(db, rules.table, words)
-    : { ids: null, total: await count(db, rowsOf(matching)) };
-  const few = ids && (isPostgres(db) ? sql`(select unnest(${ids}::integer[]))` : inJson(ids));
-  const found = few ? base.where(sql<SqlBool>`${sql.ref(rules.id)} in ${few}`) : matching;
-  const rows = await inOrder(found, query.sort, rules)
-    .limit(per_page)
-    .offset((page - 1) * per_page)
+  const cut = { limit: per_page, offset: (page - 1) * per_page };
+  if (!isIndexed(rules)) {
+    const matching = having(db, base, rules, { words });
+    const total = await count(db, rowsOf(matching));
+    const rows = await inOrder(matching, order).limit(cut.limit).offset(cut.offset).execute();
+    return { data: await present(rows), meta: { page, per_page, total } };
+  }
+  const { ids: among, total } = await findMatches(db, rules.table, words);
+  const ids = await idsInOrder(db, base, order, rules, among ? { among } : { words }, cut);
+  const rows = await inOrder(having(db, base, rules, { among: ids.map(({ id }) => id) }), order).execute();
+  return { data: await present(rows), meta: { page, per_page, total } };
+}
+
+/** All of a list, as `selectList` has it, for whoever has no page to ask for. */
+export function selectWhole<DB, TB extends keyof DB, O, T>(
+  db: QueryExecutorProvider,
+  base: SelectQueryBuilder<DB, TB, O>,
+  query: Pick<ListQuery, 'search' | 'sort'>,
+  rules: ListRules,
+  present: (rows: O[]) => T[] | Promise<T[]>,
+): Pieces<T> {
+  const words = rules.search === undefined ? [] : wordsOf(query.search);
+  return new Pieces(() => inPieces(db, base, orderOf(query.sort, rules), rules, words)).map(present);
+}
+
+async function* inPieces<DB, TB extends keyof DB, O>(
+  db: QueryExecutorProvider,
+  base: SelectQueryBuilder<DB, TB, O>,
+  order: Order,
+  rules: ListRules,
+  words: string[],
+): AsyncGenerator<O[]> {
+  await ensureNeeds(db, rules);
+  if (!isIndexed(rules)) {
+    yield inOrder(having(db, base, rules, { words }), order).execute();
+    return;
+  }
+  const { ids: among } = words.length > 0 ? await findMatches(db, rules.table, words) : { ids: null };
+  let after: unknown[] | undefined;
+  for (;;) {
+    const ids = await idsInOrder(
+      db,
+      base,
+      order,
+      rules,
+      { ...(among ? { among } : { words }), after },
+      { limit: AT_ONCE, offset: 0 },
+    );
+    if (ids.length > 0)
+      yield inOrder(having(db, base, rules, { among: ids.map(({ id }) => id) }), order).execute();
+    const last = ids.at(-1);
+    if (!last || ids.length < AT_ONCE) return;
+    after = order.columns.map((_, at) => last[`at${at}`]);
+    await breathe();
+  }
+}
+
+interface Wanted {
+  /** Every word is in its text. */
+  words?: string[];
+  among?: number[];
+  /** It comes behind the record that has these in what the list is ordered by. */
+  after?: unknown[] | undefined;
+}
+
+/**
+ * What a page consists of, before anything of it is read. Where a list is ordered by a column of its own, this is in
+ * that column's index alone, so that the last page costs hardly more than the first.
+ */
+async function idsInOrder<DB, TB extends keyof DB, O>(
+  db: QueryExecutorProvider,
+  base: SelectQueryBuilder<DB, TB, O>,
+  order: Order,
+  rules: ListRules,
+  { after, ...wanted }: Wanted,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<({ id: number } & Record<string, unknown>)[]> {
+  const { columns, direction, isOwn } = order;
+  const own = (db as unknown as Kysely<Record<string, object>>)
+    .selectFrom(rules.table as string)
+    .where(live(rules.table));
+  const all = isOwn ? (own as unknown as typeof base) : base.clearSelect();
+  const matching = having(db, all as typeof base, rules, wanted).$if(after !== undefined, (builder) =>
+    builder.where(
+      sql<SqlBool>`(${sql.join(columns.map((column) => sql.ref(column)))})
+        ${direction === 'asc' ? sql`>` : sql`<`} (${sql.join(after ?? [])})`,
+    ),
+  );
+  const rows = await inOrder(matching, order)
+    .select([sql.ref(rules.id).as('id'), ...columns.map((column, at) => sql.ref(column).as(`at${at}`))])
+    .limit(limit)
+    .offset(offset)
     .execute();
-  return { rows, meta: { page, per_page, total } };
+  return rows as never;
+}
+
+function having<DB, TB extends keyof DB, O>(
+  db: QueryExecutorProvider,
+  base: SelectQueryBuilder<DB, TB, O>,
+  { search = '', id }: ListRules,
+  { words = [], among }: Wanted,
+): SelectQueryBuilder<DB, TB, O> {
+  return base
+    .$if(words.length > 0, (builder) => builder.where(hasAll(search, words)))
+    .$if(among !== undefined, (builder) =>
+      builder.where(sql<SqlBool>`${sql.ref(id)} in ${oneOf(db, among ?? [])}`),
+    );
 }
 
 const looked = new WeakMap<QueryExecutorProvider, Set<string>>();
@@ -63,11 +165,16 @@ async function ensureNeeds(db: QueryExecutorProvider, rules: ListRules): Promise
   looked.set(db, tables.add(rules.table));
 }
 
+/** As one value, so that there is one statement for however many. */
+const oneOf = (db: QueryExecutorProvider, ids: number[]) =>
+  isPostgres(db)
+    ? sql`(select unnest(${ids}::integer[]))`
+    : sql`(select value from json_each(${JSON.stringify(ids)}))`;
+
 /** In parentheses no limit could follow. */
 const rowsOf = <DB, TB extends keyof DB, O>(query: SelectQueryBuilder<DB, TB, O>) =>
   sql`select 1 from ${query.clearSelect().select(sql`1`.as('one')).as('matching')}`;
 
-const inJson = (ids: number[]) => sql`(select value from json_each(${JSON.stringify(ids)}))`;
 
 async function count(db: QueryExecutorProvider, matches: RawBuilder<unknown>): Promise<number> {
   const { rows } = await sql<{ total: number }>`
@@ -76,21 +183,33 @@ async function count(db: QueryExecutorProvider, matches: RawBuilder<unknown>): P
   return Number(rows[0]?.total ?? 0);
 }
 
-function inOrder<DB, TB extends keyof DB, O>(
-  base: SelectQueryBuilder<DB, TB, O>,
-  sort: string | undefined,
-  rules: ListRules,
-) {
-  const { column, direction } = orderOf(sort, rules);
-  return base
-    .orderBy(sql.ref(column), direction)
-    .$if(column !== rules.id, (builder) => builder.orderBy(sql.ref(rules.id), direction));
+interface Order {
+  /** The last is the list's own id. */
+  columns: string[];
+  direction: 'asc' | 'desc';
+  /** All of them are columns of the list's own table. */
+  isOwn: boolean;
 }
 
-function orderOf(sort: string | undefined, { sortable = {}, order }: ListRules) {
+function inOrder<DB, TB extends keyof DB, O>(
+  base: SelectQueryBuilder<DB, TB, O>,
+  { columns, direction }: Order,
+): SelectQueryBuilder<DB, TB, O> {
+  return columns.reduce((builder, column) => builder.orderBy(sql.ref(column), direction), base);
+}
+
+/**
+ * By a column of what is joined, records come in the order of those that they belong to: with the id of these, which
+ * changes nothing where names are unique, an index can be followed through both.
+ */
+function orderOf(sort: string | undefined, { sortable = {}, order, id, table }: ListRules): Order {
   const asked = sort ? directed(sort) : undefined;
   const column = asked && sortable[asked.column];
-  return column ? { ...asked, column } : directed(order);
+  const { column: first, direction } = column ? { ...asked, column } : directed(order);
+  const [owner] = first.includes('.') ? first.split('.') : [table];
+  const isOwn = owner === table;
+  const columns = [first, ...(isOwn ? [] : [`${owner}.id`]), id];
+  return { columns: [...new Set(columns)], direction, isOwn };
 }
 
 function directed(column: string) {

@@ -82,13 +82,16 @@ describe('a table of a new resource', () => {
     };
   }>;
   const trials = () => app.deps.db as unknown as Trials;
-  const select = (search?: string, sort?: string) =>
-    selectList(
+  const select = async (search?: string, sort?: string) => {
+    const { data } = await selectList(
       app.deps.db,
       trials().selectFrom('trials').selectAll().where('deleted_at', 'is', null),
       { page: 1, per_page: 10, ...(search && { search }), ...(sort && { sort }) },
       rules,
+      (rows) => rows.map(({ name }) => name),
     );
+    return data;
+  };
 
   it('says in words what it lacks and which helper makes it, until it has all', async () => {
     const db = app.deps.db as unknown as Kysely<never>;
@@ -106,7 +109,7 @@ describe('a table of a new resource', () => {
     await sorted(db, 'trials', ['name_key']);
     await ordered(db, 'trials');
     expect(await missingForList(app.deps.db, rules)).toEqual([]);
-    expect((await select()).rows).toEqual([]);
+    expect(await select()).toEqual([]);
 
     await sql`drop index trials_by_name_key`.execute(db);
     expect((await missingForList(app.deps.db, rules)).map(({ text, vital }) => [text, vital])).toEqual([
@@ -132,12 +135,10 @@ describe('a table of a new resource', () => {
           position: at + 1,
         } as never)
         .execute();
-    const names = async (search?: string, sort?: string) =>
-      (await select(search, sort)).rows.map(({ name }) => name);
-    expect(await names()).toEqual(['Padaria Ótima', 'Água da Serra', 'Banco Ótimo']);
-    expect(await names('otim', 'name')).toEqual(['Banco Ótimo', 'Padaria Ótima']);
+    expect(await select()).toEqual(['Padaria Ótima', 'Água da Serra', 'Banco Ótimo']);
+    expect(await select('otim', 'name')).toEqual(['Banco Ótimo', 'Padaria Ótima']);
     await trials().updateTable('trials').set({ deleted_at: now }).where('name', '=', 'Banco Ótimo').execute();
-    expect(await names('otim')).toEqual(['Padaria Ótima']);
-    expect(await names('banco')).toEqual([]);
+    expect(await select('otim')).toEqual(['Padaria Ótima']);
+    expect(await select('banco')).toEqual([]);
   });
 });

@@ -7,6 +7,7 @@ import {
   SqliteDialect,
   SqliteDriver,
 } from 'kysely';
+import { breatheIfLong } from '../breath.ts';
 import { type Statements, watchConnections } from './watch.ts';
 
 const STATEMENTS = 500;
@@ -59,8 +60,23 @@ class Adapter extends SqliteAdapter {
   }
 }
 
-/** Takes the write lock at `begin`, so that another process makes us wait instead of failing half-way. */
+/**
+ * Takes the write lock at `begin`, so that another process makes us wait instead of failing half-way. A statement is
+ * over before anything else is looked at, and so would be a thousand of them one after the other: whoever has many to
+ * run waits in between.
+ */
 class Driver extends SqliteDriver {
+  override async acquireConnection(): Promise<DatabaseConnection> {
+    const connection = await super.acquireConnection();
+    if (Object.hasOwn(connection, 'executeQuery')) return connection;
+    const { executeQuery } = connection;
+    connection.executeQuery = async (query, ...rest) => {
+      await breatheIfLong();
+      return executeQuery.call(connection, query, ...rest) as never;
+    };
+    return connection;
+  }
+
   override async beginTransaction(connection: DatabaseConnection) {
     await connection.executeQuery(CompiledQuery.raw('begin immediate'));
   }

@@ -10,10 +10,12 @@ import { sendCompressed } from './compress.ts';
 import { failureBody, toFailure } from './failures.ts';
 import { askedFields } from './fields.ts';
 import { apiHeaders } from './headers.ts';
+import { createLongAnswers, textOf } from './long.ts';
 import { readMultipart } from './multipart.ts';
 import { aboutRequest } from './observe.ts';
 import { sendPageKey } from './pageKey.ts';
 import { type Admitted, type Asked, admit, complete, contentOf, readAddress } from './perform.ts';
+import type { Pieces } from '../pieces.ts';
 import type { Route } from './route.ts';
 
 declare module 'fastify' {
@@ -72,7 +74,8 @@ export async function registerApi(
         reply.headers(apiHeaders);
         if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
       });
-      for (const route of routes) registerRoute(app, deps, route);
+      const long = createLongAnswers();
+      for (const route of routes) registerRoute(app, deps, route, long);
     },
     { prefix },
   );
@@ -102,7 +105,12 @@ function acceptBodies(app: FastifyInstance) {
   });
 }
 
-function registerRoute(app: FastifyInstance, deps: Deps, route: Route) {
+type LongAnswers = ReturnType<typeof createLongAnswers>;
+
+/** A list that is not kept: each who asks for it has it made. */
+class TooLong extends Error {}
+
+function registerRoute(app: FastifyInstance, deps: Deps, route: Route, long: LongAnswers) {
   const { endpoint } = route;
   const { body } = endpoint;
   // A hit leaves before anybody is asked who he is (hits.ts).
@@ -129,14 +137,16 @@ function registerRoute(app: FastifyInstance, deps: Deps, route: Route) {
     handler: async (request, reply) => {
       const admitted = request.admitted as Admitted;
       const asked = readAddress(endpoint, request);
-      if (endpoint.cached) return answerCached(deps, route, admitted, asked, request, reply);
+      if (endpoint.cached) return answerCached(deps, route, admitted, asked, request, reply, long);
       const content = await receive(request, deps, endpoint);
-      const { status, body: answer, pageKey } = await complete(deps, route, admitted, asked, content);
+      const { status, body: answer, pieces, pageKey } = await complete(deps, route, admitted, asked, content);
       if (pageKey !== undefined) sendPageKey(pageKey, deps.config, request, reply);
-      if (answer === null) return reply.code(status).send();
-      const text = JSON.stringify(answer);
+      const text = pieces ? await textOf(pieces) : answer === null ? null : JSON.stringify(answer);
+      if (!pieces && text === null) return reply.code(status).send();
       reply.code(status).type(JSON_TYPE).serializer(String);
-      return isCompressed(endpoint, asked.query) ? sendCompressed(reply, text) : reply.send(text);
+      const compressible = isCompressed(endpoint, asked.query);
+      if (text !== null) return compressible ? sendCompressed(reply, text) : reply.send(text);
+      return long.send(reply, pieces as Pieces<unknown>, compressible);
     },
   });
 }
@@ -166,23 +176,36 @@ async function answerCached(
   asked: Asked,
   request: FastifyRequest,
   reply: FastifyReply,
+  long: LongAnswers,
 ) {
   const { endpoint } = route;
   const key = cacheKey(endpoint, asked, deps.config.API_PREFIX);
-  const finished = await deps.answers.get(key, async (): Promise<Produced> => {
-    const { status, body } = await complete(deps, route, admitted, asked, contentOf(endpoint, undefined));
+  const make = () => complete(deps, route, admitted, asked, contentOf(endpoint, undefined));
+  const produce = async (): Promise<Produced> => {
+    const { status, body, pieces } = await make();
+    const text = pieces ? await textOf(pieces) : body === null ? null : JSON.stringify(body);
+    if (pieces && text === null) throw new TooLong();
     return {
       status,
       type: JSON_TYPE,
-      body: body === null ? null : JSON.stringify(body),
+      body: text,
       headers: apiHeaders,
       typed: endpoint.query !== undefined,
       route: deps.config.API_PREFIX + endpoint.path,
     };
-  });
-  reply.hijack();
-  for (const [name, value] of Object.entries(reply.getHeaders())) reply.raw.setHeader(name, value as string);
-  sendFinished(finished, request.raw, reply.raw);
+  };
+  try {
+    const finished = await deps.answers.get(key, produce);
+    reply.hijack();
+    for (const [name, value] of Object.entries(reply.getHeaders()))
+      reply.raw.setHeader(name, value as string);
+    return sendFinished(finished, request.raw, reply.raw);
+  } catch (error) {
+    if (!(error instanceof TooLong)) throw error;
+    const { status, pieces } = await make();
+    reply.code(status).type(JSON_TYPE).header('cache-control', 'public, no-cache');
+    return long.send(reply, pieces as Pieces<unknown>, true);
+  }
 }
 
 /** One place turns whatever was thrown into the envelope; what nobody expected is logged, never shown. */

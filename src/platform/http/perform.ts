@@ -7,6 +7,7 @@ import type { Actor } from '../database/write.ts';
 import type { Deps } from '../deps.ts';
 import type { ReceivedFile } from '../files/receive.ts';
 import { callerKey } from '../limits.ts';
+import { Pieces } from '../pieces.ts';
 import { invalidFields, toFailure } from './failures.ts';
 import { encodeAnswer } from './fields.ts';
 import { discardAll, noContent, parseContent } from './multipart.ts';
@@ -35,6 +36,8 @@ export interface Answered {
   status: number;
   /** As the endpoint declares it, and nothing else; null for an answer without a body. */
   body: unknown;
+  /** The list of an answer that is nothing else, where it comes in pieces; there is no `body` then. */
+  pieces?: Pieces<unknown>;
   /** What becomes of the browser's page key; only an answer to a browser can bring it. */
   pageKey?: PageKey | null | undefined;
 }
@@ -53,7 +56,9 @@ export async function perform(
 ): Promise<Answered> {
   const admitted = await admit(deps, route, caller);
   const asked = readAddress(route.endpoint, call);
-  return complete(deps, route, admitted, asked, contentOf(route.endpoint, call.body));
+  const content = contentOf(route.endpoint, call.body);
+  const { pieces, ...answered } = await complete(deps, route, admitted, asked, content);
+  return pieces ? { ...answered, body: { data: await pieces.all() } } : answered;
 }
 
 /** Needs nothing of the call but its caller, so that nothing has to be read for whoever is refused. */
@@ -148,6 +153,11 @@ function encoded(endpoint: Endpoint, result: unknown, query: unknown): Answered 
   if (body === null) return { status, body, pageKey };
   const schema = answers[status as 200];
   if (!schema) throw new Error(`${path} declares no answer ${status}`);
+  const list = (body as { data?: unknown }).data;
+  if (list instanceof Pieces) {
+    const encode = (data: unknown[]) => (encodeAnswer(schema, { data }, query) as { data: unknown[] }).data;
+    return { status, body: null, pieces: list.map(encode), pageKey };
+  }
   return { status, body: encodeAnswer(schema, body, query), pageKey };
 }
 

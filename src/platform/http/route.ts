@@ -10,6 +10,7 @@ import type { Need } from '../../contract/needs.ts';
 import type { Actor } from '../database/write.ts';
 import type { ReceivedFile } from '../files/receive.ts';
 import type { Rule } from '../limits.ts';
+import type { InPieces } from '../pieces.ts';
 import type { PageKey } from './pageKey.ts';
 
 /** What a handler gets: everything checked, and the person where the endpoint needs one. */
@@ -41,7 +42,9 @@ export class Answer<T> {
   }
 }
 
-export type Handler<E extends Endpoint> = (call: Call<E>) => Promise<AnswerBody<E> | Answer<AnswerBody<E>>>;
+export type Handler<E extends Endpoint> = (
+  call: Call<E>,
+) => Promise<AnswerBody<E> | InPieces<AnswerBody<E>> | Answer<AnswerBody<E>>>;
 
 export interface RouteOptions {
   /** How often one address may call it, by whatever way; counted before anything of a body is read. */

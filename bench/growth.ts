@@ -1,0 +1,355 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { globSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { DatabaseSync } from 'node:sqlite';
+import { join, resolve } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { Client } from 'pg';
+import { type Endpoint, pathOf } from '../src/contract/endpoint.ts';
+import { startCluster } from '../test/postgres-cluster.ts';
+import { grow } from './grown.ts';
+import { pageKinds } from './pages.ts';
+import { anyPort, type Figure, median, newDataDir, removeDataDir, root } from './product.ts';
+
+const SMALL = 1000;
+const LARGE = 100_000;
+const ROUNDS = 3;
+const LIST_ROUNDS = 30;
+/** More than SQLite's look at what another process wrote takes. */
+const HEARD_MS = 1300;
+
+const LIMITS = { list: 20, ratio: 2, page: 100, blocked: 50, healthz: 50, megabytes: 300 };
+
+const WORDS = {
+  revenues: ['leite', 'bolo milho', 'jambu', 'fermento cenoura', 'palavra', 'pa', 'wz', 'leite wz'],
+  'work-with-us': ['silva', 'maria caixa', 'zuleide tavora', 'gmail', 'palavra', 'jo', 'wz', 'repositor jo'],
+};
+
+interface Grown {
+  count: number;
+  url: string;
+  token: string;
+  child: ChildProcess;
+  pulse: Worker;
+  /** As if everything had been saved anew, somewhere else. */
+  change(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** The whole product on a short and on a long database, on both engines, call by call. */
+export async function growth(): Promise<Figure[]> {
+  const figures = await measure('SQLite', openOnSqlite);
+  try {
+    if (!process.env.ONLY_SQLITE) figures.push(...(await measure('PostgreSQL', openOnPostgres)));
+  } catch (error) {
+    console.log(`PostgreSQL is left out: ${(error as Error).message}`);
+  }
+  return figures;
+}
+
+async function openOnSqlite(count: number): Promise<Grown> {
+  // One that was filled before may be named, for whoever measures again and again.
+  const given = process.env[`GROWN_${count}`];
+  const dataDir = given ?? (await newDataDir());
+  if (!given) await grow(dataDir, count, {});
+  const product = await start(count, dataDir, {});
+  return {
+    ...product,
+    async change() {
+      const database = new DatabaseSync(join(dataDir, 'vitrine.db'));
+      database.exec('pragma busy_timeout = 5000; update content_revision set revision = revision + 1');
+      database.close();
+      await pause(HEARD_MS);
+    },
+    async stop() {
+      await product.stop();
+      if (!given) await removeDataDir(dataDir);
+    },
+  };
+}
+
+async function openOnPostgres(count: number): Promise<Grown> {
+  const cluster = await startCluster();
+  const dataDir = await newDataDir();
+  const env = { DATABASE_URL: cluster.adminUrl };
+  await grow(dataDir, count, env);
+  const product = await start(count, dataDir, env);
+  const client = new Client({ connectionString: cluster.adminUrl });
+  await client.connect();
+  return {
+    ...product,
+    async change() {
+      await client.query("select pg_notify('vitrine_content', '')");
+      await pause(100);
+    },
+    async stop() {
+      await client.end();
+      await product.stop();
+      await cluster.stop();
+      await removeDataDir(dataDir);
+    },
+  };
+}
+
+const pause = (ms: number) => new Promise((wait) => setTimeout(wait, ms));
+
+async function start(count: number, dataDir: string, env: Record<string, string>) {
+  const port = anyPort();
+  const admin = { email: 'medida@hiperaurora.example', password: 'régua e balança' };
+  const child = fork(resolve(root, 'src/server/main.ts'), [], {
+    cwd: root,
+    execArgv: ['--import', resolve(root, 'bench/loop.ts')],
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    env: {
+      PATH: process.env.PATH,
+      NODE_ENV: 'production',
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      DEMO_CONTENT: '0',
+      ADMIN_EMAIL: admin.email,
+      ADMIN_PASSWORD: admin.password,
+      ...env,
+    },
+  });
+  const url = `http://127.0.0.1:${port}`;
+  const begun = performance.now();
+  for (;;) {
+    if (child.exitCode !== null) throw new Error(`the product ended with ${child.exitCode}`);
+    if (await fetch(`${url}/healthz`).then(({ ok }) => ok, () => false)) break;
+    await pause(10);
+  }
+  console.log(`${count}: answers ${Math.round(performance.now() - begun)} ms after its start`);
+  const login = await fetch(`${url}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(admin),
+  });
+  const { data } = (await login.json()) as { data: { token: { access_token: string } } };
+  const pulse = new Worker(new URL('pulse.ts', import.meta.url), { workerData: url });
+  return {
+    count,
+    url,
+    token: data.token.access_token,
+    child,
+    pulse,
+    async stop() {
+      await pulse.terminate();
+      child.kill('SIGTERM');
+      await once(child, 'exit');
+    },
+  };
+}
+
+interface Seen {
+  took: number;
+  first: number;
+  bytes: number;
+  status: number;
+  blocked: number;
+  healthz: number;
+}
+
+/** One call, its answer read and thrown away, and what it did to others meanwhile. */
+async function call({ url, token, child, pulse }: Grown, path: string, watched = true): Promise<Seen> {
+  if (watched) await told(child, pulse);
+  const begun = performance.now();
+  const answer = await fetch(url + path, {
+    headers: path.startsWith('/api/admin') ? { authorization: `Bearer ${token}` } : {},
+    redirect: 'manual',
+  });
+  const first = performance.now() - begun;
+  let bytes = 0;
+  for await (const piece of answer.body ?? []) bytes += piece.length;
+  const took = performance.now() - begun;
+  if (answer.status >= 500) throw new Error(`${path} answered ${answer.status}`);
+  if (!watched) return { took, first, bytes, status: answer.status, blocked: 0, healthz: 0 };
+  // For what still stands in the way to be over.
+  await pause(30);
+  const { blocked, healthz } = await told(child, pulse);
+  return { took, first, bytes, status: answer.status, blocked, healthz };
+}
+
+async function told(child: ChildProcess, pulse: Worker) {
+  const inside = once(child, 'message');
+  child.send('');
+  const [{ blocked, rss }] = (await inside) as [{ blocked: number; rss: number }];
+  const outside = once(pulse, 'message');
+  pulse.postMessage('');
+  const [healthz] = (await outside) as [number];
+  return { blocked, rss, healthz };
+}
+
+/** Of the whole time since its start. */
+async function mostMemory({ child }: Grown): Promise<number> {
+  const status = await readFile(`/proc/${child.pid}/status`, 'utf8');
+  return Number(/VmHWM:\s+(\d+)/.exec(status)?.[1]) / 1024;
+}
+
+/** Every GET of the API, with the records that are there. */
+async function addresses(grown: Grown): Promise<{ api: string[]; pages: string[] }> {
+  const modules = await Promise.all(
+    globSync('src/features/**/*.contract.ts', { cwd: root }).map((file) => import(resolve(root, file))),
+  );
+  const endpoints = modules
+    .flatMap((module) => Object.values(module as object))
+    .filter((value): value is Endpoint => value?.method === 'GET' && typeof value.path === 'string');
+  const uuidIn = async (path: string) => {
+    const answer = await fetch(`${grown.url}/api/admin/${path}?per_page=1&sort=-id`, {
+      headers: { authorization: `Bearer ${grown.token}` },
+    });
+    const { data } = (await answer.json()) as { data?: { uuid: string }[] };
+    return Array.isArray(data) ? data[0]?.uuid : undefined;
+  };
+  const api = new Set<string>();
+  for (const { path } of endpoints) {
+    const [, name = ''] = /^\/(?:admin|site)\/(.+)\/details\/:uuid$/.exec(path) ?? [];
+    const uuid = path.includes(':uuid') ? ((await uuidIn(name || 'revenues')) ?? null) : '';
+    if (uuid !== null) api.add(`/api${pathOf(path, { uuid, table: 'recipes' })}`);
+  }
+  const recipe = await uuidIn('revenues');
+  const map = await (await fetch(`${grown.url}/sitemap.xml`)).text();
+  const parts = Array.from(map.matchAll(/<sitemap><loc>[^<]*?(\/sitemap[^<]*)<\/loc>/g), ([, part = '']) => part);
+  const kinds = parts.length > 0 ? await (await fetch(grown.url + parts[0])).text() : map;
+  return {
+    api: [...api],
+    pages: [
+      ...new Set([
+        ...pageKinds(kinds).filter((path) => !path.includes('details')),
+        `/tips-and-recipes/details/${recipe}`,
+        '/tips-and-recipes?pagina=2',
+        `/tips-and-recipes?pagina=${Math.ceil(grown.count / 24)}`,
+        '/tips-and-recipes?categoria=bolos',
+        '/tips-and-recipes?categoria=bolos&pagina=40',
+        '/tips-and-recipes?busca=leite',
+        '/tips-and-recipes?busca=jambu',
+        '/tips-and-recipes?busca=wz',
+        '/tips-and-recipes?busca=leite&categoria=bolos&pagina=3',
+        '/nada',
+        '/sitemap.xml',
+        ...parts.slice(0, 2),
+        ...parts.slice(-1),
+        '/robots.txt',
+        '/manifest.webmanifest',
+      ]),
+    ],
+  };
+}
+
+const LISTS: Record<string, string[]> = {
+  revenues: ['id', 'name', 'revenue_category_id'],
+  'work-with-us': ['id', 'name', 'vacancy'],
+};
+
+/** Pages of 50 as the back office asks for them: each order both ways, the first, a middle and the last page, words. */
+function listsOf(count: number): Record<string, string> {
+  const lists: Record<string, string> = {};
+  for (const [path, columns] of Object.entries(LISTS)) {
+    const base = `/api/admin/${path}?per_page=50`;
+    for (const sort of columns.flatMap((name) => [name, `-${name}`])) {
+      lists[`${path}, ${sort}`] = `${base}&page=1&sort=${sort}`;
+      lists[`${path}, ${sort}, page 200 or last`] = `${base}&page=${Math.min(200, count / 50)}&sort=${sort}`;
+      lists[`${path}, ${sort}, last page`] = `${base}&page=${count / 50}&sort=${sort}`;
+    }
+    for (const word of WORDS[path as keyof typeof WORDS])
+      for (const sort of ['id', `-${columns[1]}`, columns[2]])
+        lists[`${path}, “${word}”, ${sort}`] =
+          `${base}&page=1&sort=${sort}&search=${encodeURIComponent(word)}`;
+  }
+  return lists;
+}
+
+const share = (values: number[], part: number) => {
+  const sorted = values.toSorted((one, other) => one - other);
+  return sorted[Math.min(Math.floor(sorted.length * part), sorted.length - 1)] ?? Number.NaN;
+};
+
+async function measure(engine: string, open: (count: number) => Promise<Grown>): Promise<Figure[]> {
+  const both: Grown[] = [];
+  try {
+    for (const count of [SMALL, LARGE]) both.push(await open(count));
+    const [small, large] = both as [Grown, Grown];
+    // What is loaded at its first use is.
+    for (const grown of both)
+      for (const path of (await addresses(grown)).pages) await call(grown, path, false);
+    const most = { page: 0, blocked: 0, healthz: 0 };
+    const note = ({ blocked, healthz }: Seen, what: string) => {
+      if (blocked > LIMITS.blocked || healthz > LIMITS.healthz)
+        console.log(`  ! ${what}: blocked ${blocked.toFixed(0)} ms, /healthz ${healthz.toFixed(0)} ms`);
+      most.blocked = Math.max(most.blocked, blocked);
+      most.healthz = Math.max(most.healthz, healthz);
+    };
+
+    console.log(`\n${engine}: calls and pages, everything changed before each; medians of ${ROUNDS}\n`);
+    console.log(
+      `| | ${SMALL}: ms | KB | ${LARGE}: ms | first byte, ms | KB | blocked at most, ms | /healthz at most, ms |`,
+    );
+    console.log('|---|---|---|---|---|---|---|---|');
+    const [few, many] = [await addresses(small), await addresses(large)];
+    for (const kind of ['api', 'pages'] as const) {
+      for (const [at, path] of many[kind].entries()) {
+        const shorter = few[kind].length === many[kind].length ? (few[kind][at] ?? path) : path;
+        const seen: [Seen[], Seen[]] = [[], []];
+        for (let round = 0; round < ROUNDS; round += 1) {
+          await Promise.all(both.map((grown) => grown.change()));
+          seen[0].push(await call(small, shorter));
+          const one = await call(large, path);
+          seen[1].push(one);
+          note(one, path);
+        }
+        const [less, more] = seen;
+        const of = (list: Seen[], value: keyof Seen) => median(list.map((one) => one[value]));
+        const took = of(more, 'took');
+        if (kind === 'pages') most.page = Math.max(most.page, took);
+        const top = (value: keyof Seen) => Math.max(...more.map((one) => one[value])).toFixed(0);
+        console.log(
+          `| ${path.replace(/[0-9a-f]{8}-[0-9a-f-]{27}/, ':uuid')} | ${of(less, 'took').toFixed(0)} | ${(of(less, 'bytes') / 1000).toFixed(0)} | ${took.toFixed(0)} | ${of(more, 'first').toFixed(0)} | ${(of(more, 'bytes') / 1000).toFixed(0)} | ${top('blocked')} | ${top('healthz')} |`,
+        );
+      }
+    }
+
+    console.log(`\n${engine}: pages of 50 in the back office, p50 / p95 of ${LIST_ROUNDS} in ms\n`);
+    console.log(`| | ${LARGE} | ${SMALL} | blocked at most, ms |\n|---|---|---|---|`);
+    const all: [number[], number[]] = [[], []];
+    const shortLists = listsOf(SMALL);
+    for (const [name, path] of Object.entries(listsOf(LARGE))) {
+      const times: [number[], number[]] = [[], []];
+      await told(large.child, large.pulse);
+      for (let round = -3; round < LIST_ROUNDS; round += 1) {
+        for (const [index, grown] of both.entries()) {
+          const { took } = await call(grown, index === 0 ? (shortLists[name] ?? path) : path, false);
+          if (round >= 0) times[index as 0 | 1].push(took);
+        }
+      }
+      const after = await told(large.child, large.pulse);
+      note({ ...after } as unknown as Seen, name);
+      all[0].push(...times[0]);
+      all[1].push(...times[1]);
+      const cell = (values: number[]) => `${share(values, 0.5).toFixed(1)} / ${share(values, 0.95).toFixed(1)}`;
+      console.log(`| ${name} | ${cell(times[1])} | ${cell(times[0])} | ${after.blocked.toFixed(0)} |`);
+    }
+
+    const memory = await mostMemory(large);
+    const [p95, before] = [share(all[1], 0.95), share(all[0], 0.95)];
+    const figure = (what: string, measured: string, target: string, reached: boolean): Figure => ({
+      what: `${engine}, ${LARGE.toLocaleString('en')}: ${what}`,
+      measured,
+      target,
+      reached,
+    });
+    return [
+      figure(
+        'lists of the back office',
+        `p95 ${p95.toFixed(1)} ms, ${(p95 / before).toFixed(2)} × that of ${SMALL.toLocaleString('en')}`,
+        `≤ ${LIMITS.list} ms, ≤ ${LIMITS.ratio} ×`,
+        p95 <= LIMITS.list && p95 <= LIMITS.ratio * before,
+      ),
+      figure('the slowest public page, cold', `${most.page.toFixed(0)} ms`, `≤ ${LIMITS.page} ms`, most.page <= LIMITS.page),
+      figure('event loop blocked', `${most.blocked.toFixed(0)} ms at most`, `≤ ${LIMITS.blocked} ms`, most.blocked <= LIMITS.blocked),
+      figure('/healthz meanwhile', `${most.healthz.toFixed(0)} ms at most`, `≤ ${LIMITS.healthz} ms`, most.healthz <= LIMITS.healthz),
+      figure('memory, at most', `${memory.toFixed(0)} MB`, `≤ ${LIMITS.megabytes} MB`, memory <= LIMITS.megabytes),
+    ];
+  } finally {
+    for (const grown of both) await grown.stop();
+  }
+}

@@ -1,0 +1,62 @@
+import { fold } from '../src/contract/list.ts';
+import { randomly } from './applications.ts';
+
+// Recipes as long as those that people write, the same for the same seed.
+
+const DISHES =
+  'Bolo Torta Pudim Sopa Caldo Salada Risoto Arroz Feijão Frango Peixe Carne Lasanha Macarrão Pão Biscoito Mousse Creme Farofa Purê'.split(
+    ' ',
+  );
+const WITH =
+  'milho coco banana maçã cenoura queijo manteiga calabresa camarão bacalhau abóbora mandioca batata espinafre couve limão laranja chocolate amendoim castanha'.split(
+    ' ',
+  );
+const MANNERS =
+  'da vovó|de domingo|de panela|ao forno|na pressão|de liquidificador|sem glúten|de festa|do sertão|bem simples|para a marmita|de verão'.split(
+    '|',
+  );
+const RARE = 'umbu cupuaçu ora-pro-nóbis jambu taioba'.split(' ');
+const AMOUNTS = '1 xícara de|2 colheres de sopa de|500 g de|200 ml de|3 unidades de|1 pitada de|meio quilo de'.split('|');
+const GOODS =
+  'leite farinha de trigo|açúcar|sal|óleo|manteiga sem sal|ovos|creme de leite|cebola picada|alho amassado|tomate maduro|cheiro-verde|pimenta-do-reino|fermento em pó|leite condensado|azeite|cominho'.split(
+    '|',
+  );
+const STEPS = [
+  'Separe todos os ingredientes e deixe os que estavam na geladeira chegarem à temperatura da cozinha.',
+  'Refogue em fogo médio, mexendo de vez em quando, até ficar dourado e perfumado.',
+  'Junte o restante aos poucos, sem parar de mexer, para que não fique nenhum grumo.',
+  'Leve ao forno preaquecido a 180 graus por uns quarenta minutos, ou até o palito sair limpo.',
+  'Deixe descansar dez minutos antes de servir, coberto com um pano limpo.',
+  'Prove, acerte o sal e finalize com cheiro-verde picado na hora.',
+  'Sirva ainda quente, com uma boa salada e arroz soltinho.',
+];
+
+export const CATEGORIES =
+  'Almoço de família|Doces e sobremesas|Bolos|Pães|Saladas|Sopas e caldos|Peixes|Carnes|Aves|Massas|Lanches|Bebidas|Café da manhã|Dicas de compra|Dicas de cozinha|Sem glúten|Vegetarianas|Festa junina|Natal|Páscoa'.split(
+    '|',
+  );
+
+/** `count` recipes; `uuid`, `file_id` and when they were saved are the caller's. */
+export function* recipes(count: number, seed = 7) {
+  const random = randomly(seed);
+  const one = (choices: string[]) => choices[Math.floor(random() * choices.length)] ?? '';
+  const some = (least: number, most: number, make: () => string) =>
+    Array.from({ length: least + Math.floor(random() * (most - least + 1)) }, make).join('\n');
+  for (let index = 0; index < count; index += 1) {
+    const own = random() < 0.002 ? one(RARE) : one(WITH);
+    const name = `${one(DISHES)} de ${own} ${one(MANNERS)}`;
+    const ingredients = some(6, 12, () => `${one(AMOUNTS)} ${random() < 0.2 ? one(WITH) : one(GOODS)}`);
+    yield {
+      name,
+      description: `${name}: rende ${2 + Math.floor(random() * 10)} porções e fica pronto em ${20 + Math.floor(random() * 100)} minutos. Uma receita que sempre dá certo, para fazer com o que há em casa.`,
+      ingredients,
+      preparation_mode: some(3, 7, () => one(STEPS)),
+      recipe_link: null,
+      alt: null,
+      // Some categories are small.
+      recipe_category_id: 1 + Math.floor(random() ** 2 * CATEGORIES.length),
+      search: fold(`${name} ${ingredients}`),
+      name_key: fold(name),
+    };
+  }
+}
