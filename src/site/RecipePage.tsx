@@ -3,8 +3,8 @@ import { linesOf } from '../features/recipes/lines.ts';
 import { RecipeCard } from '../features/recipes/RecipeCard.tsx';
 import { RecipeShare } from '../features/recipes/RecipeShare.tsx';
 import { RECIPES, recipeAddress, recipesAddress } from '../features/recipes/recipe.address.ts';
-import { siteRecipe, siteRecipes } from '../features/recipes/recipe.contract.ts';
-import { categorySlug, pairsOf } from '../features/recipes/recipe.selection.ts';
+import { siteRecipe, siteRecipePairs } from '../features/recipes/recipe.contract.ts';
+import { categorySlug } from '../features/recipes/recipe.selection.ts';
 import { ShoppingList } from '../features/recipes/ShoppingList.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { Picture } from '../ui/site/Picture.tsx';
@@ -25,11 +25,11 @@ export async function load({ reader, url, params: { uuid } }: Asked) {
     if (status() < 500) throw new NotHere();
     return loaded({ recipe: null, errors }, status());
   }
-  const all = await read(siteRecipes);
+  const pairs = await read(siteRecipePairs, { params: { uuid } });
   return {
     recipe,
     slug: categorySlug(recipe.revenue_category_id),
-    pairs: pairsOf(recipe, all?.data ?? []),
+    pairs: pairs?.data ?? [],
     address: new URL(recipeAddress(uuid), url).href,
     errors,
   };

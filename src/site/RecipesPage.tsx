@@ -1,8 +1,8 @@
 import { RecipeCard } from '../features/recipes/RecipeCard.tsx';
 import { RecipeFinder } from '../features/recipes/RecipeFinder.tsx';
 import { RECIPES, recipesAddress } from '../features/recipes/recipe.address.ts';
-import { siteRecipes } from '../features/recipes/recipe.contract.ts';
-import { cardOf, readRecipeQuery, selectRecipes } from '../features/recipes/recipe.selection.ts';
+import { siteRecipeSelection } from '../features/recipes/recipe.contract.ts';
+import { readRecipeQuery } from '../features/recipes/recipe.selection.ts';
 import { plural } from '../ui/format.ts';
 import type { PageMeta } from './meta.ts';
 import { PageHead } from './PageHead.tsx';
@@ -13,17 +13,14 @@ import sheet from './RecipesPage.css?url';
 export { sheet };
 
 const TITLE = 'Dicas e receitas';
-const SUGGESTED = 3;
 const CARD_SIZES = '(width < 60em) 46vw, (width < 82.5em) 31vw, 400px';
 
 export async function load({ reader, url }: Asked) {
   const { read, errors, status } = reader;
   const query = readRecipeQuery(url.searchParams);
-  const recipes = (await read(siteRecipes))?.data;
-  if (!recipes) return loaded({ query, selection: null, suggested: [], errors }, status());
-  const selection = selectRecipes(recipes, query);
-  const suggested = selection.total === 0 ? recipes.slice(0, SUGGESTED).map(cardOf) : [];
-  return { query, selection, suggested, errors };
+  const selection = (await read(siteRecipeSelection, { query }))?.data;
+  if (!selection) return loaded({ query, selection: null, errors }, status());
+  return { query, selection, errors };
 }
 
 export function head({ data }: HeadArgs<typeof load>): PageMeta {
@@ -42,7 +39,7 @@ export function head({ data }: HeadArgs<typeof load>): PageMeta {
 
 type LoaderData = DataOf<typeof load>;
 
-export default function RecipesPage({ data: { query, selection, suggested } }: PageProps<typeof load>) {
+export default function RecipesPage({ data: { query, selection } }: PageProps<typeof load>) {
   return (
     <>
       <PageHead
@@ -63,7 +60,7 @@ export default function RecipesPage({ data: { query, selection, suggested } }: P
             {selection.total > 0 ? (
               <Cards selection={selection} whole={!query.search && !query.category} />
             ) : (
-              <Nothing suggested={suggested} asked={Boolean(query.search || query.category)} />
+              <Nothing suggested={selection.suggested} asked={Boolean(query.search || query.category)} />
             )}
             <Pages selection={selection} search={query.search} />
           </>
@@ -101,7 +98,7 @@ function Cards({ selection: { cards, page }, whole }: { selection: Selection; wh
   );
 }
 
-function Nothing({ suggested, asked }: { suggested: LoaderData['suggested']; asked: boolean }) {
+function Nothing({ suggested, asked }: { suggested: Selection['suggested']; asked: boolean }) {
   return (
     <>
       <div className="nothing">
@@ -151,8 +148,9 @@ function Pages({ selection: { page, pages, category }, search }: { selection: Se
 }
 
 /** «4 receitas com “milho” em Doces», «24 receitas, página 2 de 3» */
-function resultText(search: string, { total, page, pages, category }: Selection): string {
-  const count = total === 0 ? 'Nenhuma receita' : plural(total, 'receita', 'receitas');
+function resultText(search: string, { total, more, page, pages, category }: Selection): string {
+  const found = total === 0 ? 'Nenhuma receita' : plural(total, 'receita', 'receitas');
+  const count = more ? `Mais de ${found}` : found;
   const what = [count, search && `com “${search}”`, category && `em ${category.name}`];
   return what.filter(Boolean).join(' ') + (pages > 1 ? `, página ${page} de ${pages}` : '');
 }

@@ -1,3 +1,4 @@
+import { type SqlBool, sql } from 'kysely';
 import type { CallApi } from '../../contract/caller.ts';
 import { dayAt, isoAt } from '../../platform/clock.ts';
 import { live } from '../../platform/database/live.ts';
@@ -188,8 +189,8 @@ async function readChanges({ db }: Reading): Promise<Change[]> {
     .selectFrom('audit_log')
     .select(['at', 'user_name', 'action', 'entity', 'entity_uuid', 'before', 'after'])
     .where('user_id', 'is not', null)
-    .where('action', 'in', ['create', 'update', 'delete', 'order'])
-    .where('entity', '!=', 'user')
+    // Word for word as the index has it, without which SQLite would not take it.
+    .where(sql<SqlBool>`action in ('create', 'update', 'delete', 'order') and entity <> 'user'`)
     .orderBy('id', 'desc')
     .limit(NEWEST)
     .execute();

@@ -39,13 +39,13 @@ export function RecipeFinder({ search, category, choices }: Props) {
   );
 }
 
-function Choice({ to, name, count, chosen }: { to: string; name: string; count?: number; chosen: boolean }) {
+function Choice({ to, name, count, chosen }: { to: string; name: string; count?: number | null; chosen: boolean }) {
   return (
     <li>
       <a href={to} aria-current={chosen ? 'true' : undefined}>
         <span className="tag">
           {name}
-          {count !== undefined && <small>{count}</small>}
+          {count != null && <small>{count}</small>}
         </span>
       </a>
     </li>

@@ -31,10 +31,10 @@ export interface RecipeOnCard {
   file: ImageFile;
 }
 
-/** A category to choose, with the number of recipes that the choice would show. */
+/** A category to choose, with the number of recipes that the choice would show; null where they are too many. */
 export interface RecipeChoice {
   slug: string;
   name: string;
-  count: number;
+  count: number | null;
   chosen: boolean;
 }

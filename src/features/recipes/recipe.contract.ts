@@ -4,6 +4,7 @@ import { optionalLink, optionalText, requiredText, seenVersion, wholeNumber } fr
 import { imageAlt, imageFile } from '../../contract/image.ts';
 import { list } from '../../contract/list.ts';
 import { recordEndpoints } from '../../contract/records.ts';
+import { LONGEST_SEARCH } from './recipe.selection.ts';
 
 export const recipeInput = z.object({
   name: requiredText('o nome', 120),
@@ -80,5 +81,49 @@ export const siteRecipe = endpoint({
   summary: 'Uma receita',
   params: uuidParams,
   answers: { 200: data(publicRecipe) },
+  cached: true,
+});
+
+const onCard = z.object({ uuid: z.string(), name: z.string(), category: z.string(), file: imageFile });
+
+const selection = z.object({
+  cards: z.array(onCard),
+  /** Where there are `more`, it is what they are counted to. */
+  total: z.number(),
+  more: z.boolean(),
+  page: z.number(),
+  pages: z.number(),
+  /** Those that recipes have, by name; `count` is what a choice would show, and null where nobody counted. */
+  choices: z.array(
+    z.object({ slug: z.string(), name: z.string(), count: z.number().nullable(), chosen: z.boolean() }),
+  ),
+  /** The chosen category; null without one, and for one that no recipe has. */
+  category: z.object({ slug: z.string(), name: z.string() }).nullable(),
+  /** Where nothing is found: the newest. */
+  suggested: z.array(onCard),
+});
+export type RecipeSelection = z.output<typeof selection>;
+
+/** Wrong values fall back: an address that somebody typed still shows recipes. */
+export const siteRecipeSelection = endpoint({
+  method: 'GET',
+  path: '/site/revenues/selection',
+  summary: `Uma página de receitas, as novas primeiro, por palavras e categoria`,
+  query: z.object({
+    search: z.string().max(LONGEST_SEARCH).default('').catch(''),
+    /** A name as addresses have it, or an id. */
+    category: z.string().max(100).default('').catch(''),
+    page: z.coerce.number().int().min(1).default(1).catch(1),
+  }),
+  answers: { 200: data(selection) },
+  cached: true,
+});
+
+export const siteRecipePairs = endpoint({
+  method: 'GET',
+  path: '/site/revenues/pairs/:uuid',
+  summary: 'O que combina com uma receita',
+  params: uuidParams,
+  answers: { 200: data(z.array(onCard)) },
   cached: true,
 });

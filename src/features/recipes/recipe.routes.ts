@@ -10,6 +10,7 @@ import {
   storeRecipe,
   updateRecipe,
 } from './recipe.service.ts';
+import { pairsOf, selectRecipes } from './recipeSelection.service.ts';
 
 export const feature: Feature = {
   routes: (deps) => [
@@ -25,6 +26,8 @@ export const feature: Feature = {
       data: await destroyRecipe(deps, actor, params.uuid),
     })),
     route(contract.siteRecipes, () => publicRecipes(deps)),
+    route(contract.siteRecipeSelection, async ({ query }) => ({ data: await selectRecipes(deps, query) })),
+    route(contract.siteRecipePairs, async ({ params }) => ({ data: await pairsOf(deps, params.uuid) })),
     route(contract.siteRecipe, async ({ params }) => ({ data: await publicRecipe(deps, params.uuid) })),
   ],
 };

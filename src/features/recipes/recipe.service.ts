@@ -136,21 +136,26 @@ function recipesWithCategory(db: DbOrTransaction) {
 /** What is absent keeps what is stored. */
 export function recipeColumns(input: RecipeInput, stored?: Row<'recipes'>) {
   const { name } = input;
+  const description = kept(input.description, stored?.description);
   const ingredients = kept(input.ingredients, stored?.ingredients);
   return {
     name,
     recipe_category_id: input.revenue_category_id,
-    description: kept(input.description, stored?.description),
+    description,
     ingredients,
     preparation_mode: kept(input.preparation_mode, stored?.preparation_mode),
     recipe_link: kept(input.recipe_link, stored?.recipe_link),
     alt: kept(input.alt, stored?.alt),
-    ...derived({ name, ingredients }),
+    ...derived({ name, description, ingredients }),
   };
 }
 
-function derived({ name, ingredients }: Pick<RecipeTable, 'name' | 'ingredients'>) {
-  return { search: searchText(name, ingredients), name_key: searchText(name) };
+function derived({
+  name,
+  description,
+  ingredients,
+}: Pick<RecipeTable, 'name' | 'description' | 'ingredients'>) {
+  return { search: searchText(name, ingredients, description), name_key: searchText(name) };
 }
 
 async function presentAll(

@@ -25,6 +25,8 @@ export type Listed<T> =
 const FEW = 1000;
 /** Of a whole list: no more than some milliseconds to read, present and encode. */
 const AT_ONCE = 200;
+/** Rows whose text SQLite may look at in one statement. */
+const STRETCH = 3000;
 
 /**
  * Searches, orders and pages `base`: all records of the table that are not deleted, with whatever is joined to
@@ -47,9 +49,9 @@ export async function selectList<DB, TB extends keyof DB, O, T>(
   const per_page = query.per_page ?? PAGE_SIZE;
   const cut = { limit: per_page, offset: (page - 1) * per_page };
   if (!isIndexed(rules)) {
-    const matching = having(db, base, rules, { words });
-    const total = await count(db, rowsOf(matching));
-    const rows = await inOrder(matching, order).limit(cut.limit).offset(cut.offset).execute();
+    const found = having(db, base, rules, { words });
+    const total = await count(db, rowsOf(found));
+    const rows = await inOrder(found, order).limit(cut.limit).offset(cut.offset).execute();
     return { data: await present(rows), meta: { page, per_page, total } };
   }
   const { ids: among, total } = await findMatches(db, rules.table, words);
@@ -97,7 +99,7 @@ async function* inPieces<DB, TB extends keyof DB, O>(
       yield inOrder(having(db, base, rules, { among: ids.map(({ id }) => id) }), order).execute();
     const last = ids.at(-1);
     if (!last || ids.length < AT_ONCE) return;
-    after = order.columns.map((_, at) => last[`at${at}`]);
+    after = last.key;
     await breathe();
   }
 }
@@ -110,6 +112,12 @@ interface Wanted {
   after?: unknown[] | undefined;
 }
 
+interface Placed {
+  id: number;
+  /** What the list is ordered by. */
+  key: unknown[];
+}
+
 /**
  * What a page consists of, before anything of it is read. Where a list is ordered by a column of its own, this is in
  * that column's index alone, so that the last page costs hardly more than the first.
@@ -119,26 +127,57 @@ async function idsInOrder<DB, TB extends keyof DB, O>(
   base: SelectQueryBuilder<DB, TB, O>,
   order: Order,
   rules: ListRules,
-  { after, ...wanted }: Wanted,
+  wanted: Wanted,
   { limit, offset }: { limit: number; offset: number },
-): Promise<({ id: number } & Record<string, unknown>)[]> {
+): Promise<Placed[]> {
   const { columns, direction, isOwn } = order;
   const own = (db as unknown as Kysely<Record<string, object>>)
     .selectFrom(rules.table as string)
     .where(live(rules.table));
-  const all = isOwn ? (own as unknown as typeof base) : base.clearSelect();
-  const matching = having(db, all as typeof base, rules, wanted).$if(after !== undefined, (builder) =>
-    builder.where(
-      sql<SqlBool>`(${sql.join(columns.map((column) => sql.ref(column)))})
-        ${direction === 'asc' ? sql`>` : sql`<`} (${sql.join(after ?? [])})`,
-    ),
-  );
-  const rows = await inOrder(matching, order)
-    .select([sql.ref(rules.id).as('id'), ...columns.map((column, at) => sql.ref(column).as(`at${at}`))])
-    .limit(limit)
-    .offset(offset)
-    .execute();
-  return rows as never;
+  const all = (isOwn ? own : base.clearSelect()) as unknown as typeof base;
+  const between = ({ after, upTo }: Between): typeof base => {
+    const key = sql`(${sql.join(columns.map((column) => sql.ref(column)))})`;
+    const [over, under] = direction === 'asc' ? [sql`>`, sql`<=`] : [sql`<`, sql`>=`];
+    return all
+      .$if(after !== undefined, (built) =>
+        built.where(sql<SqlBool>`${key} ${over} (${sql.join(after ?? [])})`),
+      )
+      .$if(upTo !== undefined, (built) =>
+        built.where(sql<SqlBool>`${key} ${under} (${sql.join(upTo ?? [])})`),
+      );
+  };
+  const read = async (from: typeof base, cut: { limit: number; offset: number }): Promise<Placed[]> => {
+    const rows = await inOrder(from, order)
+      .select([sql.ref(rules.id).as('id'), ...columns.map((column, at) => sql.ref(column).as(`at${at}`))])
+      .limit(cut.limit)
+      .offset(cut.offset)
+      .execute();
+    return (rows as unknown as Record<string, never>[]).map((row) => ({
+      id: Number(row.id),
+      key: columns.map((_, at) => row[`at${at}`]),
+    }));
+  };
+  const { after, ...rest } = wanted;
+  if (isPostgres(db) || !rest.words?.length)
+    return read(having(db, between({ after }), rules, rest), { limit, offset });
+
+  // A word may be in few of those that come first. SQLite reads until it has found enough, and nobody else is served
+  // meanwhile: so it is told how far to look.
+  const found: Placed[] = [];
+  let from = after;
+  for (;;) {
+    const [end] = await read(between({ after: from }), { limit: 1, offset: STRETCH - 1 });
+    const stretch = between({ after: from, upTo: end?.key });
+    const wants = { limit: offset + limit - found.length, offset: 0 };
+    found.push(...(await read(having(db, stretch, rules, rest), wants)));
+    if (!end || found.length >= offset + limit) return found.slice(offset);
+    from = end.key;
+  }
+}
+
+interface Between {
+  after?: unknown[] | undefined;
+  upTo?: unknown[] | undefined;
 }
 
 function having<DB, TB extends keyof DB, O>(
@@ -166,7 +205,7 @@ async function ensureNeeds(db: QueryExecutorProvider, rules: ListRules): Promise
 }
 
 /** As one value, so that there is one statement for however many. */
-const oneOf = (db: QueryExecutorProvider, ids: number[]) =>
+export const oneOf = (db: QueryExecutorProvider, ids: number[]) =>
   isPostgres(db)
     ? sql`(select unnest(${ids}::integer[]))`
     : sql`(select value from json_each(${JSON.stringify(ids)}))`;
@@ -238,13 +277,78 @@ async function findMatches(
   if (last !== undefined) return { ids: null, total: last };
 
   const matches = isPostgres(db) ? withText(table, words) : await inTrigrams(db, table, words);
+  const { ids, total } = matches
+    ? await countMatches(db, matches, words)
+    : await countThrough(db, table, words);
+  if (total > FEW && remembered.size < MOST_REMEMBERED) remembered.set(search, total);
+  return { ids, total };
+}
+
+async function countMatches(db: QueryExecutorProvider, matches: RawBuilder<unknown>, words: string[]) {
   if (words.length > 0) {
     const { rows } = await sql<{ id: number }>`${matches} limit ${FEW + 1}`.execute(db);
     if (rows.length <= FEW) return { ids: rows.map(({ id }) => id), total: rows.length };
   }
-  const total = await count(db, matches);
-  if (total > FEW && remembered.size < MOST_REMEMBERED) remembered.set(search, total);
-  return { ids: null, total };
+  return { ids: null, total: await count(db, matches) };
+}
+
+async function countThrough(db: QueryExecutorProvider, table: RecordTable, words: string[]) {
+  const ids = await readThrough(db, table, words, COUNT_LIMIT);
+  return { ids: ids.length <= FEW ? ids : null, total: ids.length };
+}
+
+/** The newest `most` of those that have all words and that `where` lets through; the ids, the newest first. */
+export async function newestMatches(
+  db: QueryExecutorProvider,
+  table: RecordTable,
+  search: string,
+  most: number,
+  where: RawBuilder<SqlBool> = sql`true`,
+): Promise<number[]> {
+  const words = wordsOf(search);
+  const { ids } = await findMatches(db, table, words);
+  if (!ids && !isPostgres(db)) return readThrough(db, table, words, most, where);
+  const among = ids ? sql`and id in ${oneOf(db, ids)}` : sql``;
+  const matches = ids ? withText(table, []) : withText(table, words);
+  const { rows } = await sql<{ id: number }>`
+    ${matches} ${among} and ${where} order by id desc limit ${most}
+  `.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * SQLite's way to what its index does not find by itself, the newest first: among those that have the words that are
+ * long enough for it, or among all, a stretch at a time.
+ */
+async function readThrough(
+  db: QueryExecutorProvider,
+  table: RecordTable,
+  words: string[],
+  most: number,
+  where: RawBuilder<SqlBool> = sql`true`,
+): Promise<number[]> {
+  const known = words.filter(isInTrigrams);
+  const others = words.filter((word) => !isInTrigrams(word));
+  const found: number[] = [];
+  let before = Number.MAX_SAFE_INTEGER;
+  for (;;) {
+    const stretch = await (known.length > 0
+      ? sql<{ id: number }>`
+          ${matching(table, known)} and rowid < ${before} order by rowid desc limit ${STRETCH}
+        `
+      : sql<{ id: number }>`
+          ${withText(table, [])} and id < ${before} order by id desc limit ${STRETCH}
+        `
+    ).execute(db);
+    const ids = stretch.rows.map(({ id }) => id);
+    const { rows } = await sql<{ id: number }>`
+      ${withText(table, others)} and id in ${oneOf(db, ids)} and ${where}
+      order by id desc limit ${most - found.length}
+    `.execute(db);
+    found.push(...rows.map(({ id }) => id));
+    before = ids.at(-1) ?? 0;
+    if (ids.length < STRETCH || found.length >= most) return found;
+  }
 }
 
 /**
@@ -270,28 +374,31 @@ function withText(table: RecordTable, words: string[]): RawBuilder<unknown> {
 }
 
 /** SQLite's index knows pieces of three characters. PostgreSQL uses its own without being told. */
-const SHORTEST_INDEXED = 3;
+const isInTrigrams = (word: string) => [...word].length >= 3;
 
-/** From the rarest word where one is rare, else by all of them, as far as the index knows them. */
+/** What SQLite's index of `table` knows to have all words. */
+function matching(table: RecordTable, words: string[]): RawBuilder<unknown> {
+  const index = sql.table(`${table}_search`);
+  const match = words.map((word) => `"${word.replaceAll('"', '""')}"`).join(' ');
+  return sql`select rowid as id from ${index} where ${index} match ${match}`;
+}
+
+/** From the rarest word where one is rare, else by all of them; null where the index does not know them all. */
 async function inTrigrams(
   db: QueryExecutorProvider,
   table: RecordTable,
   words: string[],
-): Promise<RawBuilder<unknown>> {
-  const index = sql.table(`${table}_search`);
-  const having = (some: string[]) => {
-    const match = some.map((word) => `"${word.replaceAll('"', '""')}"`).join(' ');
-    return sql`select rowid as id from ${index} where ${index} match ${match}`;
-  };
-  const known = words.filter((word) => [...word].length >= SHORTEST_INDEXED);
-  if (known.length === words.length && words.length === 1) return having(words);
+): Promise<RawBuilder<unknown> | null> {
+  if (words.length === 0) return withText(table, words);
+  const known = words.filter(isInTrigrams);
+  if (known.length === words.length && words.length === 1) return matching(table, words);
   for (const word of known) {
-    const { rows } = await sql`${having([word])} limit 1 offset ${FEW}`.execute(db);
+    const { rows } = await sql`${matching(table, [word])} limit 1 offset ${FEW}`.execute(db);
     if (rows.length > 0) continue;
     const others = words.filter((other) => other !== word);
-    return sql`${withText(table, others)} and id in (${having([word])})`;
+    return sql`${withText(table, others)} and id in (${matching(table, [word])})`;
   }
-  return known.length === words.length && known.length > 0 ? having(known) : withText(table, words);
+  return known.length === words.length ? matching(table, known) : null;
 }
 
 const wordsOf = (search = '') =>

@@ -1,0 +1,226 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { Failure } from '../../contract/failure.ts';
+import { fold } from '../../contract/list.ts';
+import { newestMatches, oneOf } from '../../platform/database/list.ts';
+import { live } from '../../platform/database/live.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { imageReader } from '../files/file.service.ts';
+import type { RecipeOnCard, RecipeQuery } from './recipe.address.ts';
+import type { RecipeSelection } from './recipe.contract.ts';
+import { categorySlug, isCategory, RECIPES_PER_PAGE } from './recipe.selection.ts';
+
+type Reading = Pick<Deps, 'db' | 'mediaUrl'>;
+
+interface Category {
+  id: number;
+  name: string;
+  /** Its recipes. */
+  count: number;
+}
+
+/** What a search finds is counted this far. Nobody reads so many pages. */
+const MOST = 1000;
+const SUGGESTED = 3;
+const PAIRS = 3;
+
+/** Every word of the search is somewhere in the recipe or is of its category, whatever its accents and case. */
+export async function selectRecipes(deps: Reading, asked: Required<RecipeQuery>): Promise<RecipeSelection> {
+  const categories = await usedCategories(deps);
+  const wanted = asked.category ? categories.filter((one) => isCategory(one, asked.category)) : null;
+  const { ids, total, counts } = asked.search
+    ? await searched(deps, asked, categories, wanted)
+    : await counted(deps, asked, categories, wanted);
+  const pages = pagesOf(Math.min(total, asked.search ? MOST : total));
+  const choices = choicesOf(categories, counts, asked.category);
+  const chosen = choices.find((choice) => choice.chosen);
+  return {
+    cards: await cardsOf(deps, ids),
+    total: asked.search ? Math.min(total, MOST) : total,
+    more: Boolean(asked.search) && total > MOST,
+    page: Math.min(asked.page, pages),
+    pages,
+    choices: choices.filter(({ count, chosen }) => count !== 0 || chosen),
+    category: chosen ? { slug: chosen.slug, name: chosen.name } : null,
+    suggested: total === 0 ? await cardsOf(deps, await newest(deps, null, SUGGESTED)) : [],
+  };
+}
+
+/** What goes well with a recipe: of its own category first, the new ones before the old. */
+export async function pairsOf(deps: Reading, uuid: string): Promise<RecipeOnCard[]> {
+  const recipe = await deps.db
+    .selectFrom('recipes')
+    .select(['id', 'recipe_category_id'])
+    .where('uuid', '=', uuid)
+    .where(live('recipes'))
+    .executeTakeFirst();
+  if (!recipe) throw new Failure('not_found');
+  const { id, recipe_category_id } = recipe;
+  const others = (where: RawBuilder<SqlBool>) => newest(deps, sql`id <> ${id} and ${where}`, PAIRS);
+  const own = await others(sql`recipe_category_id = ${recipe_category_id}`);
+  const more = own.length < PAIRS ? await others(sql`recipe_category_id <> ${recipe_category_id}`) : [];
+  return cardsOf(deps, [...own, ...more].slice(0, PAIRS));
+}
+
+const pagesOf = (total: number) => Math.max(1, Math.ceil(total / RECIPES_PER_PAGE));
+
+const inCategories = (categories: Category[]): RawBuilder<SqlBool> =>
+  categories.length > 0 ? sql`recipe_category_id in (${sql.join(categories.map(({ id }) => id))})` : sql`false`;
+
+async function usedCategories({ db }: Reading): Promise<Category[]> {
+  const rows = await db
+    .selectFrom('recipe_categories')
+    .select((eb) => [
+      'id',
+      'name',
+      eb
+        .selectFrom('recipes')
+        .select((of) => of.fn.countAll<number>().as('count'))
+        .whereRef('recipe_category_id', '=', 'recipe_categories.id')
+        .where(live('recipes'))
+        .as('count'),
+    ])
+    .where(live('recipe_categories'))
+    .execute();
+  return rows
+    .map(({ id, name, count }) => ({ id, name, count: Number(count) }))
+    .filter(({ count }) => count > 0)
+    .sort((one, other) => one.name.localeCompare(other.name, 'pt-BR'));
+}
+
+interface Found {
+  /** Of the page that was asked for. */
+  ids: number[];
+  total: number;
+  /** Of each category; null where there are too many. */
+  counts: Map<number, number> | null;
+}
+
+async function counted(
+  deps: Reading,
+  { page }: Required<RecipeQuery>,
+  categories: Category[],
+  wanted: Category[] | null,
+): Promise<Found> {
+  const total = (wanted ?? categories).reduce((sum, { count }) => sum + count, 0);
+  const offset = (Math.min(page, pagesOf(total)) - 1) * RECIPES_PER_PAGE;
+  return {
+    ids: await newest(deps, wanted && inCategories(wanted), RECIPES_PER_PAGE, offset),
+    total,
+    counts: new Map(categories.map(({ id, count }) => [id, count])),
+  };
+}
+
+async function searched(
+  deps: Reading,
+  { search, page }: Required<RecipeQuery>,
+  categories: Category[],
+  wanted: Category[] | null,
+): Promise<Found> {
+  const all = await matchesOf(deps, search, categories);
+  const isAll = all.length <= MOST;
+  const found = !wanted
+    ? all
+    : isAll
+      ? all.filter(({ category }) => wanted.some(({ id }) => id === category))
+      : await matchesOf(deps, search, categories, wanted);
+  const counts = new Map(categories.map(({ id }) => [id, 0]));
+  for (const { category } of all) counts.set(category, (counts.get(category) ?? 0) + 1);
+  const at = Math.min(page, pagesOf(Math.min(found.length, MOST))) - 1;
+  return {
+    ids: found
+      .slice(0, MOST)
+      .slice(at * RECIPES_PER_PAGE, (at + 1) * RECIPES_PER_PAGE)
+      .map(({ id }) => id),
+    total: found.length,
+    counts: isAll ? counts : null,
+  };
+}
+
+interface Match {
+  id: number;
+  category: number;
+}
+
+/** The newest that match, and one more where there are too many. What is not a category's word is of the recipe. */
+async function matchesOf(
+  { db }: Reading,
+  search: string,
+  categories: Category[],
+  wanted: Category[] | null = null,
+): Promise<Match[]> {
+  const words = fold(search).split(' ').filter(Boolean);
+  const found = new Set<number>();
+  const add = async (left: string[], within: Category[] | null) => {
+    const where = within ? inCategories(within) : undefined;
+    const ids =
+      left.length > 0
+        ? await newestMatches(db, 'recipes', left.join(' '), MOST + 1, where)
+        : await newest({ db }, where ?? null, MOST + 1);
+    for (const id of ids) found.add(id);
+  };
+  await add(words, wanted);
+  for (const category of wanted ?? categories) {
+    const name = fold(category.name);
+    const left = words.filter((word) => !name.includes(word));
+    if (left.length < words.length) await add(left, [category]);
+  }
+  const ids = [...found].sort((one, other) => other - one).slice(0, MOST + 1);
+  const { rows } = await sql<Match>`
+    select id, recipe_category_id as category from recipes where id in ${oneOf(db, ids)} order by id desc
+  `.execute(db);
+  return rows;
+}
+
+async function newest(
+  { db }: Pick<Reading, 'db'>,
+  where: RawBuilder<SqlBool> | null,
+  limit: number,
+  offset = 0,
+): Promise<number[]> {
+  const rows = await db
+    .selectFrom('recipes')
+    .select('id')
+    .where(live('recipes'))
+    .$if(where !== null, (query) => query.where(where ?? sql<SqlBool>`true`))
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+async function cardsOf(deps: Reading, ids: number[]): Promise<RecipeOnCard[]> {
+  if (ids.length === 0) return [];
+  const rows = await deps.db
+    .selectFrom('recipes')
+    .innerJoin('recipe_categories', 'recipe_categories.id', 'recipes.recipe_category_id')
+    .select(['recipes.id', 'recipes.uuid', 'recipes.name', 'recipes.file_id', 'recipes.alt'])
+    .select('recipe_categories.name as category')
+    .where('recipes.id', 'in', ids)
+    .execute();
+  const image = await imageReader(
+    deps,
+    rows.map(({ file_id }) => file_id),
+  );
+  const cards = new Map(
+    rows.map(({ id, uuid, name, category, file_id, alt }) => [id, { uuid, name, category, file: image(file_id, alt) }]),
+  );
+  return ids.flatMap((id) => {
+    const { file, ...card } = cards.get(id) ?? { file: null };
+    return file && 'uuid' in card ? [{ ...card, file }] : [];
+  });
+}
+
+/** By name; names that are alike in addresses are one choice. */
+function choicesOf(categories: Category[], counts: Map<number, number> | null, wanted: string) {
+  const choices = new Map<string, RecipeSelection['choices'][number]>();
+  for (const category of categories) {
+    const slug = categorySlug(category);
+    const { name } = category;
+    const choice = choices.get(slug) ?? { slug, name, count: counts && 0, chosen: false };
+    if (counts) choice.count = (choice.count ?? 0) + (counts.get(category.id) ?? 0);
+    choice.chosen ||= isCategory(category, wanted);
+    choices.set(slug, choice);
+  }
+  return [...choices.values()];
+}
