@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, PostgresAdapter, sql } from 'kysely';
 
 const AT_ONCE = 500;
 
@@ -21,7 +21,22 @@ export async function up(db: Kysely<never>): Promise<void> {
     create index audit_log_saves on audit_log (id)
     where user_id is not null and action in ('create', 'update', 'delete', 'order') and entity <> 'user'
   `.execute(db);
-  await addDescriptions(db);
+  if (db.getExecutor().adapter instanceof PostgresAdapter) await addDescriptions(db);
+  else await withoutIndex(db, () => addDescriptions(db));
+}
+
+/** Taking one text after the other out of SQLite's index takes minutes: it is made anew. */
+async function withoutIndex(db: Kysely<never>, work: () => Promise<void>): Promise<void> {
+  const { rows } = await sql<{ text: string }>`
+    select sql as text from sqlite_master where type = 'trigger' and name = 'recipes_search_update'
+  `.execute(db);
+  await sql`drop trigger recipes_search_update`.execute(db);
+  await work();
+  await sql`insert into recipes_search (recipes_search) values ('delete-all')`.execute(db);
+  await sql`
+    insert into recipes_search (rowid, text) select id, search from recipes where deleted_at is null
+  `.execute(db);
+  await sql.raw(rows[0]?.text ?? '').execute(db);
 }
 
 interface Recipe {

@@ -1,10 +1,15 @@
+import { randomUUID } from 'node:crypto';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import type { Kysely } from 'kysely';
 import type { ServerBuild } from 'react-router';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { versioned } from '../../migrations/lib/versioned.ts';
 import { createTestApp, type TestApp, testClock } from '../../test/app.ts';
 import { fileOf, jpeg } from '../../test/images.ts';
+import { recipeColumns } from '../features/recipes/recipe.service.ts';
+import { recipeCategoryColumns } from '../features/recipes/recipeCategory.service.ts';
 import type { Documents } from '../site/made.ts';
 import { PAGES } from './discovery.ts';
 
@@ -121,6 +126,61 @@ describe('the sitemap', () => {
     expect(entries.get('/contacts')).not.toContain('15:01:00');
     await app.request('DELETE', `/api/admin/shops/destroy/${uuid}`, { token: await app.signIn() });
     expect((await mapped()).has(`/shops/${uuid}`)).toBe(false);
+  });
+
+  test('is many files where one would be too long, each of them cheap', async () => {
+    const many = await createTestApp({ env: { PUBLIC_URL: HOME }, pages: await builtPages() });
+    const { db } = many.deps;
+    const at = '2026-11-20T12:00:00.000Z';
+    const row = () => ({ uuid: randomUUID(), created_at: at, updated_at: at });
+    const category = { ...row(), ...recipeCategoryColumns('Pães') };
+    await db.insertInto('recipe_categories').values({ ...category, id: 1 }).execute();
+    const file = { ...row(), area: 'public', state: 'live', kind: 'image', type: 'image/png' } as const;
+    await db.insertInto('files').values({ ...file, id: 1, name: 'pao.png', bytes: 1, avif: 'done' }).execute();
+    const recipe = recipeColumns({ name: 'Pão', revenue_category_id: 1 } as never);
+    // The ids of what was deleted for good are nobody's: of some parts there is nothing.
+    const ids = Array.from({ length: 2501 }, (_, index) => (index < 2400 ? index + 1 : index + 9000));
+    const uuids = new Map<number, string>();
+    for (let from = 0; from < ids.length; from += 500)
+      await db
+        .insertInto('recipes')
+        .values(
+          ids.slice(from, from + 500).map((id) => {
+            const values = { ...recipe, ...row(), id, file_id: 1 };
+            uuids.set(id, values.uuid);
+            return values;
+          }),
+        )
+        .execute();
+
+    const index = (await many.request('GET', '/sitemap.xml')).payload;
+    const files = Array.from(index.matchAll(/<sitemap><loc>([^<]+)<\/loc>(.*?)<\/sitemap>/g));
+    expect(files.map(([, address = '', more]) => [address.replace(HOME, ''), more])).toEqual([
+      ['/sitemap-site.xml', ''],
+      ['/sitemap-recipes-1.xml', `<lastmod>${at}</lastmod>`],
+      ['/sitemap-recipes-5.xml', `<lastmod>${at}</lastmod>`],
+    ]);
+    const named: string[] = [];
+    for (const [, address = ''] of files) {
+      const { statusCode, payload } = await many.request('GET', address.replace(HOME, ''));
+      expect(statusCode, address).toBe(200);
+      const own = Array.from(payload.matchAll(/<url><loc>([^<]+)<\/loc>/g), ([, path = '']) => path);
+      expect(own.length, address).toBeLessThanOrEqual(2500);
+      named.push(...own.map((path) => path.replace(HOME, '')));
+    }
+    const recipes = named.filter((path) => path.includes('/details/')).sort();
+    expect(recipes).toEqual([...uuids.values()].map((uuid) => `/tips-and-recipes/details/${uuid}`).sort());
+    expect(named).toEqual(expect.arrayContaining([...PAGES, '/tips-and-recipes?categoria=paes']));
+
+    for (const none of ['2', '0', '01', '9999999'])
+      expect((await many.request('GET', `/sitemap-recipes-${none}.xml`)).statusCode, none).toBe(404);
+    await db.deleteFrom('recipes').where('id', '=', 1).execute();
+    many.deps.answers.invalidate(['recipes']);
+    expect((await many.request('GET', '/sitemap.xml')).payload).toContain('<urlset');
+
+    await versioned(db as unknown as Kysely<never>, 'recipe_categories');
+    await versioned(db as unknown as Kysely<never>, 'recipes');
+    await many.remove();
   });
 
   test('leads to pages that say what they are, each in its own words', async () => {

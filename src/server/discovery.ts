@@ -1,16 +1,17 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Failure } from '../contract/failure.ts';
 import { siteBranches } from '../features/branches/branch.contract.ts';
 import { siteMovies } from '../features/movies/movie.contract.ts';
 import { recipeAddress, recipesAddress } from '../features/recipes/recipe.address.ts';
-import { siteRecipes } from '../features/recipes/recipe.contract.ts';
-import { categorySlug } from '../features/recipes/recipe.selection.ts';
+import { siteRecipeMap, siteRecipeMapPart } from '../features/recipes/recipe.contract.ts';
 import { branchPage, moviePage, shopPage, vacancyPage } from '../features/recordPages.ts';
 import { siteChanges } from '../features/records/record.contract.ts';
 import { siteShops } from '../features/shops/shop.contract.ts';
 import { siteVacancies } from '../features/vacancies/vacancy.contract.ts';
 import { SERVER } from '../platform/access.ts';
+import { breatheIfLong } from '../platform/breath.ts';
 import { dayAt } from '../platform/clock.ts';
 import type { Deps } from '../platform/deps.ts';
 import { type Produced, sendFinished } from '../platform/http/cache.ts';
@@ -41,12 +42,13 @@ interface Entry {
   images?: (string | null | undefined)[];
 }
 
+/** All but recipes. */
 async function entriesOf(deps: Deps): Promise<Entry[]> {
   const call = deps.callAs(SERVER);
   const [changes, branches, recipes, shops, movies, vacancies] = await Promise.all([
     call(siteChanges),
     call(siteBranches),
-    call(siteRecipes),
+    call(siteRecipeMap),
     call(siteShops),
     call(siteMovies),
     call(siteVacancies),
@@ -55,12 +57,6 @@ async function entriesOf(deps: Deps): Promise<Entry[]> {
   const recordChanges = new Map(changes.data.records.map(({ uuid, changed }) => [uuid, changed]));
   const changeOf = ({ uuid }: { uuid: string }) => recordChanges.get(uuid) ?? '';
   const today = dayAt(deps.clock.now());
-  const categories = new Map<string, string>();
-  for (const recipe of recipes.data) {
-    const slug = categorySlug(recipe.revenue_category_id);
-    const changed = changeOf(recipe);
-    if (changed >= (categories.get(slug) ?? '')) categories.set(slug, changed);
-  }
   return [
     ...PAGES.map((path) => ({
       path,
@@ -72,12 +68,7 @@ async function entriesOf(deps: Deps): Promise<Entry[]> {
       changed: changeOf(branch),
       images: [branch.file?.url_s3, ...branch.galleries.url_s3.original.map(({ path }) => path)],
     })),
-    ...Array.from(categories, ([category, changed]) => ({ path: recipesAddress({ category }), changed })),
-    ...recipes.data.map((recipe) => ({
-      path: recipeAddress(recipe.uuid),
-      changed: changeOf(recipe),
-      images: [recipe.file.url_s3],
-    })),
+    ...recipes.data.categories.map(({ slug, changed }) => ({ path: recipesAddress({ category: slug }), changed })),
     ...shops.data.map((shop) => ({
       path: shopPage(shop.uuid),
       changed: changeOf(shop),
@@ -95,6 +86,11 @@ async function entriesOf(deps: Deps): Promise<Entry[]> {
   ];
 }
 
+async function recipesIn(deps: Deps, part: number): Promise<Entry[]> {
+  const { data } = await deps.callAs(SERVER)(siteRecipeMapPart, { query: { part } });
+  return data.map(({ uuid, changed, image }) => ({ path: recipeAddress(uuid), changed, images: [image] }));
+}
+
 const begun = ({ release_date }: { release_date: string | null }, today: string) =>
   release_date && release_date <= today ? release_date : '';
 
@@ -107,27 +103,60 @@ const ENTITIES: Record<string, string> = {
 };
 const escapeXml = (text: string) => text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
 
+const XML_TYPE = 'application/xml; charset=utf-8';
+const XML = '<?xml version="1.0" encoding="UTF-8"?>';
+const SITEMAPS = 'http://www.sitemaps.org/schemas/sitemap/0.9';
+const IMAGES = 'http://www.google.com/schemas/sitemap-image/1.1';
+/** As many recipes as one file names beside everything else. */
+const MOST_TOGETHER = 2500;
+/** Entries of one piece of work. */
+const AT_ONCE = 250;
+
+const SITE_MAP = '/sitemap-site.xml';
+const recipeMap = (part: number) => `/sitemap-recipes-${part}.xml`;
+
+/** Everything in one file, or the names of the files that it takes. */
 async function sitemap(deps: Deps): Promise<string> {
+  const { data } = await deps.callAs(SERVER)(siteRecipeMap);
+  const count = data.parts.reduce((sum, part) => sum + part.count, 0);
+  if (count <= MOST_TOGETHER) {
+    const recipes: Entry[] = [];
+    for (const { part } of data.parts) recipes.push(...(await recipesIn(deps, part)));
+    return urlset(deps, [...(await entriesOf(deps)), ...recipes]);
+  }
+  const origin = deps.publicUrl();
+  const file = (path: string, changed?: string) =>
+    `<sitemap><loc>${escapeXml(origin + path)}</loc>${changed ? `<lastmod>${changed}</lastmod>` : ''}</sitemap>`;
+  return [
+    XML,
+    `<sitemapindex xmlns="${SITEMAPS}">`,
+    file(SITE_MAP),
+    ...data.parts.map(({ part, changed }) => file(recipeMap(part), changed)),
+    '</sitemapindex>\n',
+  ].join('\n');
+}
+
+async function urlset(deps: Deps, entries: Entry[]): Promise<string> {
   const origin = deps.publicUrl();
   const address = (path: string) => escapeXml(new URL(path, origin).href);
-  const urls = (await entriesOf(deps)).map(({ path, changed, images = [] }) =>
-    [
-      `<url><loc>${address(path)}</loc>`,
-      changed && `<lastmod>${changed}</lastmod>`,
-      ...images.map(
-        (image) => image && `<image:image><image:loc>${address(image)}</image:loc></image:image>`,
-      ),
-      '</url>',
-    ]
-      .filter(Boolean)
-      .join(''),
-  );
-  return [
-    '<?xml version="1.0" encoding="UTF-8"?>',
-    '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:image="http://www.google.com/schemas/sitemap-image/1.1">',
-    ...urls,
-    '</urlset>\n',
-  ].join('\n');
+  const urls: string[] = [];
+  for (let at = 0; at < entries.length; at += AT_ONCE) {
+    for (const { path, changed, images = [] } of entries.slice(at, at + AT_ONCE))
+      urls.push(
+        [
+          `<url><loc>${address(path)}</loc>`,
+          changed && `<lastmod>${changed}</lastmod>`,
+          ...images.map(
+            (image) => image && `<image:image><image:loc>${address(image)}</image:loc></image:image>`,
+          ),
+          '</url>',
+        ]
+          .filter(Boolean)
+          .join(''),
+      );
+    await breatheIfLong();
+  }
+  return [XML, `<urlset xmlns="${SITEMAPS}" xmlns:image="${IMAGES}">`, ...urls, '</urlset>\n'].join('\n');
 }
 
 function robots({ publicUrl, config }: Deps): string {
@@ -177,20 +206,39 @@ export interface DiscoveryOptions {
 
 /** What search engines and devices ask a site for, at addresses that they know. */
 export function registerDiscovery(server: FastifyInstance, deps: Deps, { built }: DiscoveryOptions): void {
-  const serve = (path: string, type: string, produce: () => string | Promise<string>, policy = '') =>
-    server.get(path, async (request, reply) => {
-      const finished = await deps.answers.get(path, async (): Promise<Produced> => {
-        const headers = {
-          ...securityHeaders,
-          'content-security-policy': `default-src 'none'; ${policy}frame-ancestors 'none'`,
-        };
-        return { status: 200, type, body: await produce(), headers, route: path };
-      });
-      reply.hijack();
-      sendFinished(finished, request.raw, reply.raw);
+  const send = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    type: string,
+    produce: () => string | Promise<string>,
+    { path = '', policy = '', typed = false } = {},
+  ) => {
+    const route = request.routeOptions.url ?? '';
+    const finished = await deps.answers.get(path || route, async (): Promise<Produced> => {
+      const headers = {
+        ...securityHeaders,
+        'content-security-policy': `default-src 'none'; ${policy}frame-ancestors 'none'`,
+      };
+      return { status: 200, type, body: await produce(), headers, typed, route };
     });
+    reply.hijack();
+    sendFinished(finished, request.raw, reply.raw);
+  };
+  const serve = (path: string, type: string, produce: () => string | Promise<string>, policy = '') =>
+    server.get(path, (request, reply) => send(request, reply, type, produce, { policy }));
 
-  serve('/sitemap.xml', 'application/xml; charset=utf-8', () => sitemap(deps));
+  serve('/sitemap.xml', XML_TYPE, () => sitemap(deps));
+  serve(SITE_MAP, XML_TYPE, async () => urlset(deps, await entriesOf(deps)));
+  server.get<{ Params: { part: string } }>('/sitemap-recipes-:part(^[1-9]\\d{0,5}).xml', (request, reply) => {
+    const part = Number(request.params.part);
+    const produce = async () => {
+      const entries = await recipesIn(deps, part);
+      if (entries.length === 0) throw new Failure('not_found');
+      return urlset(deps, entries);
+    };
+    // They are long, and must not take the place of pages.
+    return send(request, reply, XML_TYPE, produce, { path: recipeMap(part), typed: true });
+  });
   serve('/robots.txt', 'text/plain; charset=utf-8', () => robots(deps));
   serve('/manifest.webmanifest', 'application/manifest+json; charset=utf-8', () => manifest(deps));
   serve(

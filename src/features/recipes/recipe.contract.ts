@@ -127,3 +127,29 @@ export const siteRecipePairs = endpoint({
   answers: { 200: data(z.array(onCard)) },
   cached: true,
 });
+
+const map = z.object({
+  /** Of as many ids each; those that have none are left out. */
+  parts: z.array(z.object({ part: z.number(), count: z.number(), changed: z.string() })),
+  categories: z.array(z.object({ slug: z.string(), changed: z.string() })),
+});
+
+/** For the sitemap, with `siteRecipeMapPart`. */
+export const siteRecipeMap = endpoint({
+  method: 'GET',
+  path: '/site/revenues/map',
+  summary: 'Quando as receitas mudaram, por parte e por categoria',
+  answers: { 200: data(map) },
+  cached: true,
+});
+
+export const siteRecipeMapPart = endpoint({
+  method: 'GET',
+  path: '/site/revenues/map/part',
+  summary: 'Quando cada receita de uma parte mudou, e a foto dela',
+  query: z.object({ part: z.coerce.number().int().min(1).max(1_000_000).default(1).catch(1) }),
+  answers: {
+    200: data(z.array(z.object({ uuid: z.string(), changed: z.string(), image: z.string().nullable() }))),
+  },
+  cached: true,
+});

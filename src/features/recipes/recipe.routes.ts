@@ -10,6 +10,7 @@ import {
   storeRecipe,
   updateRecipe,
 } from './recipe.service.ts';
+import { readMap, readMapPart } from './recipeMap.service.ts';
 import { pairsOf, selectRecipes } from './recipeSelection.service.ts';
 
 export const feature: Feature = {
@@ -28,6 +29,8 @@ export const feature: Feature = {
     route(contract.siteRecipes, () => publicRecipes(deps)),
     route(contract.siteRecipeSelection, async ({ query }) => ({ data: await selectRecipes(deps, query) })),
     route(contract.siteRecipePairs, async ({ params }) => ({ data: await pairsOf(deps, params.uuid) })),
+    route(contract.siteRecipeMap, async () => ({ data: await readMap(deps) })),
+    route(contract.siteRecipeMapPart, async ({ query }) => ({ data: await readMapPart(deps, query.part) })),
     route(contract.siteRecipe, async ({ params }) => ({ data: await publicRecipe(deps, params.uuid) })),
   ],
 };

@@ -5,7 +5,7 @@ import { resources } from '../resources.ts';
 const changes = z.object({
   /** Pages that are no record's own, where anything that they show was ever saved. */
   pages: z.array(z.object({ path: z.string(), changed: z.string() })),
-  /** Records with a page of their own. */
+  /** Records with a page of their own, but for recipes, which have a map of theirs. */
   records: z.array(z.object({ uuid: z.string(), changed: z.string() })),
 });
 export type Changes = z.output<typeof changes>;

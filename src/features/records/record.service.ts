@@ -24,8 +24,8 @@ export const TURNS: readonly (readonly [Changing, string, Turning])[] = resource
   'turns' in known ? known.turns.map(([column, kind]) => [known.table, column, kind] as const) : [],
 );
 
-/** What has a page of its own, and no day of its own to tell of there. */
-const PAGED = ['branches', 'movies', 'recipes', 'shops'] as const;
+/** What has a page of its own, and no day of its own to tell of there. Recipes are too many for this. */
+const PAGED = ['branches', 'movies', 'shops'] as const;
 
 export async function readChanges(deps: Pick<Deps, 'db' | 'clock'>): Promise<Changes> {
   const [changeOf, ...records] = await Promise.all([
