@@ -43,10 +43,20 @@ async function fillRecipes({ db }: Deps, count: number): Promise<void> {
   await db
     .insertInto('recipe_categories')
     .values(
-      CATEGORIES.map((name) => ({ ...common, uuid: randomUUID(), name, search: fold(name), name_key: fold(name) })),
+      CATEGORIES.map((name) => ({
+        ...common,
+        uuid: randomUUID(),
+        name,
+        search: fold(name),
+        name_key: fold(name),
+      })),
     )
     .execute();
-  const variants = [180, 360, 540, 750, 1200].map((width) => ({ type: 'image/webp', width, bytes: width * 90 }));
+  const variants = [180, 360, 540, 750, 1200].map((width) => ({
+    type: 'image/webp',
+    width,
+    bytes: width * 90,
+  }));
   let files: string[] = [];
   let rows: object[] = [];
   const flush = async () => {
@@ -72,7 +82,10 @@ async function fillRecipes({ db }: Deps, count: number): Promise<void> {
         })),
       )
       .execute();
-    await db.insertInto('recipes').values(rows as never).execute();
+    await db
+      .insertInto('recipes')
+      .values(rows as never)
+      .execute();
     files = [];
     rows = [];
   };
@@ -81,7 +94,14 @@ async function fillRecipes({ db }: Deps, count: number): Promise<void> {
     index += 1;
     files.push(randomUUID());
     const saved = dayOf((index / count) * 1000);
-    rows.push({ ...recipe, uuid: randomUUID(), file_id: index, version: 1, created_at: saved, updated_at: saved });
+    rows.push({
+      ...recipe,
+      uuid: randomUUID(),
+      file_id: index,
+      version: 1,
+      created_at: saved,
+      updated_at: saved,
+    });
     if (rows.length === AT_ONCE) await flush();
   }
   await flush();
@@ -91,7 +111,11 @@ async function fillApplications({ db }: Deps, count: number): Promise<void> {
   const file = await insertResumeFile(db);
   let rows: object[] = [];
   const flush = async () => {
-    if (rows.length > 0) await db.insertInto('job_applications').values(rows as never).execute();
+    if (rows.length > 0)
+      await db
+        .insertInto('job_applications')
+        .values(rows as never)
+        .execute();
     rows = [];
   };
   for (const row of applications(count)) {

@@ -2,8 +2,8 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { globSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { DatabaseSync } from 'node:sqlite';
 import { join, resolve } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { Worker } from 'node:worker_threads';
 import { Client } from 'pg';
 import { type Endpoint, pathOf } from '../src/contract/endpoint.ts';
@@ -118,7 +118,13 @@ async function start(count: number, dataDir: string, env: Record<string, string>
   const begun = performance.now();
   for (;;) {
     if (child.exitCode !== null) throw new Error(`the product ended with ${child.exitCode}`);
-    if (await fetch(`${url}/healthz`).then(({ ok }) => ok, () => false)) break;
+    if (
+      await fetch(`${url}/healthz`).then(
+        ({ ok }) => ok,
+        () => false,
+      )
+    )
+      break;
     await pause(10);
   }
   console.log(`${count}: answers ${Math.round(performance.now() - begun)} ms after its start`);
@@ -211,7 +217,10 @@ async function addresses(grown: Grown): Promise<{ api: string[]; pages: string[]
   }
   const recipe = await uuidIn('revenues');
   const map = await (await fetch(`${grown.url}/sitemap.xml`)).text();
-  const parts = Array.from(map.matchAll(/<sitemap><loc>[^<]*?(\/sitemap[^<]*)<\/loc>/g), ([, part = '']) => part);
+  const parts = Array.from(
+    map.matchAll(/<sitemap><loc>[^<]*?(\/sitemap[^<]*)<\/loc>/g),
+    ([, part = '']) => part,
+  );
   const kinds = parts.length > 0 ? await (await fetch(grown.url + parts[0])).text() : map;
   return {
     api: [...api],
@@ -328,7 +337,8 @@ async function measure(engine: string, open: (count: number) => Promise<Grown>):
       note({ ...after } as unknown as Seen, name);
       all[0].push(...times[0]);
       all[1].push(...times[1]);
-      const cell = (values: number[]) => `${share(values, 0.5).toFixed(1)} / ${share(values, 0.95).toFixed(1)}`;
+      const cell = (values: number[]) =>
+        `${share(values, 0.5).toFixed(1)} / ${share(values, 0.95).toFixed(1)}`;
       console.log(`| ${name} | ${cell(times[1])} | ${cell(times[0])} | ${after.blocked.toFixed(0)} |`);
     }
 
@@ -347,10 +357,30 @@ async function measure(engine: string, open: (count: number) => Promise<Grown>):
         `≤ ${LIMITS.list} ms, ≤ ${LIMITS.ratio} ×`,
         p95 <= LIMITS.list && p95 <= LIMITS.ratio * before,
       ),
-      figure('the slowest public page, cold', `${most.page.toFixed(0)} ms`, `≤ ${LIMITS.page} ms`, most.page <= LIMITS.page),
-      figure('event loop blocked', `${most.blocked.toFixed(0)} ms at most`, `≤ ${LIMITS.blocked} ms`, most.blocked <= LIMITS.blocked),
-      figure('/healthz meanwhile', `${most.healthz.toFixed(0)} ms at most`, `≤ ${LIMITS.healthz} ms`, most.healthz <= LIMITS.healthz),
-      figure('memory, at most', `${memory.toFixed(0)} MB`, `≤ ${LIMITS.megabytes} MB`, memory <= LIMITS.megabytes),
+      figure(
+        'the slowest public page, cold',
+        `${most.page.toFixed(0)} ms`,
+        `≤ ${LIMITS.page} ms`,
+        most.page <= LIMITS.page,
+      ),
+      figure(
+        'event loop blocked',
+        `${most.blocked.toFixed(0)} ms at most`,
+        `≤ ${LIMITS.blocked} ms`,
+        most.blocked <= LIMITS.blocked,
+      ),
+      figure(
+        '/healthz meanwhile',
+        `${most.healthz.toFixed(0)} ms at most`,
+        `≤ ${LIMITS.healthz} ms`,
+        most.healthz <= LIMITS.healthz,
+      ),
+      figure(
+        'memory, at most',
+        `${memory.toFixed(0)} MB`,
+        `≤ ${LIMITS.megabytes} MB`,
+        memory <= LIMITS.megabytes,
+      ),
     ];
   } finally {
     for (const grown of both) await grown.stop();

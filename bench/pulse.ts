@@ -15,7 +15,10 @@ setInterval(() => {
   const over = () => {
     if (waiting.delete(begun)) slowest = Math.max(slowest, performance.now() - begun);
   };
-  get(`${workerData}/healthz`, { agent }, (response) => response.resume().once('end', over)).once('error', over);
+  get(`${workerData}/healthz`, { agent }, (response) => response.resume().once('end', over)).once(
+    'error',
+    over,
+  );
 }, EVERY_MS);
 
 parentPort?.on('message', () => {

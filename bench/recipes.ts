@@ -16,7 +16,8 @@ const MANNERS =
     '|',
   );
 const RARE = 'umbu cupuaçu ora-pro-nóbis jambu taioba'.split(' ');
-const AMOUNTS = '1 xícara de|2 colheres de sopa de|500 g de|200 ml de|3 unidades de|1 pitada de|meio quilo de'.split('|');
+const AMOUNTS =
+  '1 xícara de|2 colheres de sopa de|500 g de|200 ml de|3 unidades de|1 pitada de|meio quilo de'.split('|');
 const GOODS =
   'leite farinha de trigo|açúcar|sal|óleo|manteiga sem sal|ovos|creme de leite|cebola picada|alho amassado|tomate maduro|cheiro-verde|pimenta-do-reino|fermento em pó|leite condensado|azeite|cominho'.split(
     '|',

@@ -15,7 +15,11 @@ export async function up(db: Kysely<never>): Promise<void> {
     create index recipes_by_category_changed on recipes (recipe_category_id, updated_at) where deleted_at is null
   `.execute(db);
   await sql`create index recipes_by_change on recipes (updated_at)`.execute(db);
-  await sql`create index job_applications_by_id on job_applications (id) where deleted_at is null`.execute(db);
+  // With the text, for words that are too short for the index by trigrams; an entry of PostgreSQL's has no room for it.
+  const more = db.getExecutor().adapter instanceof PostgresAdapter ? sql`` : sql`, search`;
+  await sql`
+    create index job_applications_by_id on job_applications (id${more}) where deleted_at is null
+  `.execute(db);
   // Of a log in which people mostly sign in, what they saved last.
   await sql`
     create index audit_log_saves on audit_log (id)

@@ -134,9 +134,15 @@ describe('the sitemap', () => {
     const at = '2026-11-20T12:00:00.000Z';
     const row = () => ({ uuid: randomUUID(), created_at: at, updated_at: at });
     const category = { ...row(), ...recipeCategoryColumns('Pães') };
-    await db.insertInto('recipe_categories').values({ ...category, id: 1 }).execute();
+    await db
+      .insertInto('recipe_categories')
+      .values({ ...category, id: 1 })
+      .execute();
     const file = { ...row(), area: 'public', state: 'live', kind: 'image', type: 'image/png' } as const;
-    await db.insertInto('files').values({ ...file, id: 1, name: 'pao.png', bytes: 1, avif: 'done' }).execute();
+    await db
+      .insertInto('files')
+      .values({ ...file, id: 1, name: 'pao.png', bytes: 1, avif: 'done' })
+      .execute();
     const recipe = recipeColumns({ name: 'Pão', revenue_category_id: 1 } as never);
     // The ids of what was deleted for good are nobody's: of some parts there is nothing.
     const ids = Array.from({ length: 2501 }, (_, index) => (index < 2400 ? index + 1 : index + 9000));

@@ -68,7 +68,10 @@ async function entriesOf(deps: Deps): Promise<Entry[]> {
       changed: changeOf(branch),
       images: [branch.file?.url_s3, ...branch.galleries.url_s3.original.map(({ path }) => path)],
     })),
-    ...recipes.data.categories.map(({ slug, changed }) => ({ path: recipesAddress({ category: slug }), changed })),
+    ...recipes.data.categories.map(({ slug, changed }) => ({
+      path: recipesAddress({ category: slug }),
+      changed,
+    })),
     ...shops.data.map((shop) => ({
       path: shopPage(shop.uuid),
       changed: changeOf(shop),

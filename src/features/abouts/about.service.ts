@@ -77,13 +77,19 @@ const NAMED = 3;
 
 export async function listAbouts({ db }: Pick<Deps, 'db'>, query: ListQuery) {
   const base = db.selectFrom('abouts').selectAll().where(live('abouts'));
-  return selectList(db, base, query, {
-    table: 'abouts',
-    search: 'search',
-    sortable: { id: 'id', title: 'title_key', type: 'id' },
-    order: 'id',
-    id: 'id',
-  }, (rows) => rows.map(present));
+  return selectList(
+    db,
+    base,
+    query,
+    {
+      table: 'abouts',
+      search: 'search',
+      sortable: { id: 'id', title: 'title_key', type: 'id' },
+      order: 'id',
+      id: 'id',
+    },
+    (rows) => rows.map(present),
+  );
 }
 
 export async function findAbout({ db }: Pick<Deps, 'db'>, uuid: string): Promise<About> {

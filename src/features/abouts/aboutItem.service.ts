@@ -26,18 +26,25 @@ composeOf('about_items', {
 const GONE = 'Este item não existe mais.';
 
 export async function listAboutItems({ db }: Pick<Deps, 'db'>, query: ListQuery) {
-  return selectList(db, withAbout(db), query, {
-    table: 'about_items',
-    search: 'about_items.search',
-    sortable: {
+  return selectList(
+    db,
+    withAbout(db),
+    query,
+    {
+      table: 'about_items',
+      search: 'about_items.search',
+      sortable: {
+        id: 'about_items.id',
+        title: 'about_items.title_key',
+        about: 'abouts.title_key',
+        position: 'about_items.position',
+      },
+      order: 'about_items.position',
+      owner: 'about_items.about_id',
       id: 'about_items.id',
-      title: 'about_items.title_key',
-      about: 'abouts.title_key',
-      position: 'about_items.position',
     },
-    order: 'about_items.position',
-    id: 'about_items.id',
-  }, (rows) => rows.map(present));
+    (rows) => rows.map(present),
+  );
 }
 
 export async function findAboutItem({ db }: Pick<Deps, 'db'>, uuid: string): Promise<AboutItem> {

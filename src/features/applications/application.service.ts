@@ -120,14 +120,20 @@ function findVacancy({ db, clock }: Pick<Deps, 'db' | 'clock'>, name: string) {
 
 export async function listApplications(deps: Reading, actor: Actor, query: ListQuery) {
   const base = deps.db.selectFrom('job_applications').selectAll().where(live('job_applications'));
-  return selectList(deps.db, base, query, {
-    table: 'job_applications',
-    search: 'search',
-    // Ids are given in the order of arrival.
-    sortable: { id: 'id', name: 'name_key', vacancy: 'vacancy_key', created_at: 'id' },
-    order: '-id',
-    id: 'id',
-  }, (rows) => presentAll(deps, actor, rows));
+  return selectList(
+    deps.db,
+    base,
+    query,
+    {
+      table: 'job_applications',
+      search: 'search',
+      // Ids are given in the order of arrival.
+      sortable: { id: 'id', name: 'name_key', vacancy: 'vacancy_key', created_at: 'id' },
+      order: '-id',
+      id: 'id',
+    },
+    (rows) => presentAll(deps, actor, rows),
+  );
 }
 
 export async function findApplication(deps: Reading, actor: Actor, uuid: string): Promise<Application> {

@@ -59,13 +59,19 @@ type Reading = Pick<Deps, 'db' | 'mediaUrl'>;
 
 export async function listBanners(deps: Reading, query: ListQuery) {
   const base = deps.db.selectFrom('banners').selectAll().where(live('banners'));
-  return selectList(deps.db, base, query, {
-    table: 'banners',
-    search: 'search',
-    sortable: { id: 'id', title: 'title_key', alt: 'alt_key', position: 'position' },
-    order: 'position',
-    id: 'id',
-  }, (rows) => presentAll(deps, rows));
+  return selectList(
+    deps.db,
+    base,
+    query,
+    {
+      table: 'banners',
+      search: 'search',
+      sortable: { id: 'id', title: 'title_key', alt: 'alt_key', position: 'position' },
+      order: 'position',
+      id: 'id',
+    },
+    (rows) => presentAll(deps, rows),
+  );
 }
 
 export async function findBanner(deps: Reading, uuid: string): Promise<Banner> {

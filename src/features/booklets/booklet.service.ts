@@ -54,13 +54,19 @@ export async function listDailyBooklets(deps: ReadingToday, query: ListQuery) {
         .as('daily'),
     )
     .selectAll();
-  return selectList(deps.db, base, query, {
-    table: 'daily_booklets',
-    search: 'written',
-    sortable: { id: 'id', start_date: 'day' },
-    order: '-day',
-    id: 'id',
-  }, (rows) => presentAll(deps, rows, today));
+  return selectList(
+    deps.db,
+    base,
+    query,
+    {
+      table: 'daily_booklets',
+      search: 'written',
+      sortable: { id: 'id', start_date: 'day' },
+      order: '-day',
+      id: 'id',
+    },
+    (rows) => presentAll(deps, rows, today),
+  );
 }
 
 export async function findDailyBooklet(deps: ReadingToday, uuid: string): Promise<StaffDailyBooklet> {

@@ -31,7 +31,11 @@ export async function sweep(deps: FileDeps & Pick<Deps, 'receiver'>, signal?: Ab
   return { rows: left + gone, files: unfinished + unknown };
 }
 
-async function removeStaged(deps: FileDeps, before: number, signal: AbortSignal | undefined): Promise<number> {
+async function removeStaged(
+  deps: FileDeps,
+  before: number,
+  signal: AbortSignal | undefined,
+): Promise<number> {
   let removed = 0;
   let last = 0;
   for (;;) {

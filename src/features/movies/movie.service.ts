@@ -50,13 +50,19 @@ type Reading = Pick<Deps, 'db' | 'mediaUrl' | 'clock'>;
 
 export async function listMovies(deps: Reading, query: ListQuery) {
   const base = deps.db.selectFrom('movies').selectAll().where(live('movies'));
-  return selectList(deps.db, base, query, {
-    table: 'movies',
-    search: 'search',
-    sortable: { id: 'id', name: 'name_key', type: 'type' },
-    order: '-id',
-    id: 'id',
-  }, (rows) => presentAll(deps, rows));
+  return selectList(
+    deps.db,
+    base,
+    query,
+    {
+      table: 'movies',
+      search: 'search',
+      sortable: { id: 'id', name: 'name_key', type: 'type' },
+      order: '-id',
+      id: 'id',
+    },
+    (rows) => presentAll(deps, rows),
+  );
 }
 
 export async function findMovie(deps: Reading, uuid: string): Promise<Movie> {

@@ -50,19 +50,25 @@ const GONE = 'Este horário não existe mais.';
 
 export async function listOfficeHours({ db }: Pick<Deps, 'db'>, query: ListQuery) {
   const base = db.selectFrom('office_hours').selectAll().where(live('office_hours'));
-  return selectList(db, base, query, {
-    table: 'office_hours',
-    search: 'search',
-    sortable: {
+  return selectList(
+    db,
+    base,
+    query,
+    {
+      table: 'office_hours',
+      search: 'search',
+      sortable: {
+        id: 'id',
+        work_start_day: 'start_key',
+        end_of_work_day: 'end_key',
+        office_start_time: 'office_start_time',
+        end_of_work_time: 'end_of_work_time',
+      },
+      order: 'id',
       id: 'id',
-      work_start_day: 'start_key',
-      end_of_work_day: 'end_key',
-      office_start_time: 'office_start_time',
-      end_of_work_time: 'end_of_work_time',
     },
-    order: 'id',
-    id: 'id',
-  }, (rows) => rows.map(present));
+    (rows) => rows.map(present),
+  );
 }
 
 export async function findOfficeHours({ db }: Pick<Deps, 'db'>, uuid: string): Promise<OfficeHours> {

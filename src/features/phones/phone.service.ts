@@ -60,7 +60,9 @@ export async function listPhones({ db }: Pick<Deps, 'db'>, query: ListQuery) {
       },
       order: 'id',
       id: 'id',
-    }, (rows) => rows.map(present));
+    },
+    (rows) => rows.map(present),
+  );
 }
 
 export async function findPhone({ db }: Pick<Deps, 'db'>, uuid: string): Promise<Phone> {

@@ -39,7 +39,17 @@ export function RecipeFinder({ search, category, choices }: Props) {
   );
 }
 
-function Choice({ to, name, count, chosen }: { to: string; name: string; count?: number | null; chosen: boolean }) {
+function Choice({
+  to,
+  name,
+  count,
+  chosen,
+}: {
+  to: string;
+  name: string;
+  count?: number | null;
+  chosen: boolean;
+}) {
   return (
     <li>
       <a href={to} aria-current={chosen ? 'true' : undefined}>

@@ -56,6 +56,7 @@ const LIST: ListRules = {
     revenue_category_id: 'recipe_categories.name_key',
   },
   order: 'recipes.id',
+  owner: 'recipes.recipe_category_id',
   id: 'recipes.id',
 };
 

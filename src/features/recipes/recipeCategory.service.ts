@@ -45,13 +45,19 @@ const NAMED = 3;
 
 export async function listRecipeCategories({ db }: Pick<Deps, 'db'>, query: ListQuery) {
   const base = db.selectFrom('recipe_categories').selectAll().where(live('recipe_categories'));
-  return selectList(db, base, query, {
-    table: 'recipe_categories',
-    search: 'search',
-    sortable: { id: 'id', name: 'name_key' },
-    order: 'id',
-    id: 'id',
-  }, (rows) => rows.map(present));
+  return selectList(
+    db,
+    base,
+    query,
+    {
+      table: 'recipe_categories',
+      search: 'search',
+      sortable: { id: 'id', name: 'name_key' },
+      order: 'id',
+      id: 'id',
+    },
+    (rows) => rows.map(present),
+  );
 }
 
 export async function findRecipeCategory({ db }: Pick<Deps, 'db'>, uuid: string): Promise<RecipeCategory> {

@@ -64,7 +64,9 @@ export async function pairsOf(deps: Reading, uuid: string): Promise<RecipeOnCard
 const pagesOf = (total: number) => Math.max(1, Math.ceil(total / RECIPES_PER_PAGE));
 
 const inCategories = (categories: Category[]): RawBuilder<SqlBool> =>
-  categories.length > 0 ? sql`recipe_category_id in (${sql.join(categories.map(({ id }) => id))})` : sql`false`;
+  categories.length > 0
+    ? sql`recipe_category_id in (${sql.join(categories.map(({ id }) => id))})`
+    : sql`false`;
 
 async function usedCategories({ db }: Reading): Promise<Category[]> {
   const rows = await db
@@ -203,7 +205,10 @@ async function cardsOf(deps: Reading, ids: number[]): Promise<RecipeOnCard[]> {
     rows.map(({ file_id }) => file_id),
   );
   const cards = new Map(
-    rows.map(({ id, uuid, name, category, file_id, alt }) => [id, { uuid, name, category, file: image(file_id, alt) }]),
+    rows.map(({ id, uuid, name, category, file_id, alt }) => [
+      id,
+      { uuid, name, category, file: image(file_id, alt) },
+    ]),
   );
   return ids.flatMap((id) => {
     const { file, ...card } = cards.get(id) ?? { file: null };

@@ -185,6 +185,34 @@ describe('very many recipes', () => {
     expect(await names({ search: 'doces 1099' })).toEqual(['Bolo 1099']);
   });
 
+  test('come in the order of their categories, each once, page by page and as a whole', async () => {
+    const token = await app.signIn();
+    const list = async (query: string) => {
+      const answer = await app.request('GET', `/api/admin/revenues?fields=id,revenue_category_id&${query}`, {
+        token,
+      });
+      return (JSON.parse(answer.payload).data as { id: number; revenue_category_id: { name: string } }[]).map(
+        ({ id, revenue_category_id: { name } }) => `${name} ${id}`,
+      );
+    };
+    for (const query of ['revenue_category_id', '-revenue_category_id&search=bo'])
+      expect(await list(`sort=${query}`), query).toEqual(await paged(query));
+
+    async function paged(query: string) {
+      const pages: string[] = [];
+      for (let page = 1; page <= 6; page += 1)
+        pages.push(...(await list(`per_page=200&page=${page}&sort=${query}`)));
+      return pages;
+    }
+    const up = await list('sort=revenue_category_id');
+    expect(up).toHaveLength(MANY + 3);
+    expect(await list('sort=-revenue_category_id')).toEqual(up.toReversed());
+    const [family, sweets] = [FAMILY, SWEETS].map((name) => up.filter((one) => one.startsWith(name)));
+    expect(up).toEqual([...(family ?? []), ...(sweets ?? [])]);
+    const ids = (some: string[] = []) => some.map((one) => Number(one.split(' ').at(-1)));
+    for (const some of [family, sweets]) expect(ids(some)).toEqual(ids(some).toSorted((a, b) => a - b));
+  });
+
   test('are all in the whole list, which is then kept by nobody', async () => {
     const answer = await app.request('GET', '/api/site/revenues');
     expect([answer.statusCode, answer.headers['content-type']]).toEqual([

@@ -65,13 +65,19 @@ type Reading = Pick<Deps, 'db' | 'mediaUrl'>;
 
 export async function listShops(deps: Reading, query: ListQuery) {
   const base = deps.db.selectFrom('shops').selectAll().where(live('shops'));
-  return selectList(deps.db, base, query, {
-    table: 'shops',
-    search: 'search',
-    sortable: { id: 'id', name: 'name_key', position: 'position' },
-    order: 'position',
-    id: 'id',
-  }, (rows) => presentAll(deps, rows));
+  return selectList(
+    deps.db,
+    base,
+    query,
+    {
+      table: 'shops',
+      search: 'search',
+      sortable: { id: 'id', name: 'name_key', position: 'position' },
+      order: 'position',
+      id: 'id',
+    },
+    (rows) => presentAll(deps, rows),
+  );
 }
 
 export async function findShop(deps: Reading, uuid: string): Promise<StaffShop> {

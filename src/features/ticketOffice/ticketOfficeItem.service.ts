@@ -42,13 +42,19 @@ const GONE = 'Este item da bilheteria não existe mais.';
 
 export async function listTicketOfficeItems({ db }: Pick<Deps, 'db'>, query: ListQuery) {
   const base = db.selectFrom('ticket_office_items').selectAll().where(live('ticket_office_items'));
-  return selectList(db, base, query, {
-    table: 'ticket_office_items',
-    search: 'search',
-    sortable: { id: 'id', item: 'item_key', position: 'position' },
-    order: 'position',
-    id: 'id',
-  }, (rows) => rows.map(present));
+  return selectList(
+    db,
+    base,
+    query,
+    {
+      table: 'ticket_office_items',
+      search: 'search',
+      sortable: { id: 'id', item: 'item_key', position: 'position' },
+      order: 'position',
+      id: 'id',
+    },
+    (rows) => rows.map(present),
+  );
 }
 
 export async function findTicketOfficeItem(

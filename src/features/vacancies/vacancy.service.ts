@@ -46,13 +46,19 @@ const GONE = 'Esta vaga não existe mais.';
 
 export async function listVacancies({ db }: Pick<Deps, 'db'>, query: ListQuery) {
   const base = db.selectFrom('vacancies').selectAll().where(live('vacancies'));
-  return selectList(db, base, query, {
-    table: 'vacancies',
-    search: 'search',
-    sortable: { id: 'id', name: 'name_key', type: 'type' },
-    order: 'id',
-    id: 'id',
-  }, (rows) => rows.map(present));
+  return selectList(
+    db,
+    base,
+    query,
+    {
+      table: 'vacancies',
+      search: 'search',
+      sortable: { id: 'id', name: 'name_key', type: 'type' },
+      order: 'id',
+      id: 'id',
+    },
+    (rows) => rows.map(present),
+  );
 }
 
 export async function findVacancy({ db }: Pick<Deps, 'db'>, uuid: string): Promise<Vacancy> {

@@ -1,5 +1,4 @@
 import {
-  type Kysely,
   type QueryExecutorProvider,
   type RawBuilder,
   type SelectQueryBuilder,
@@ -7,9 +6,9 @@ import {
   sql,
 } from 'kysely';
 import { COUNT_LIMIT, fold, type ListQuery, PAGE_SIZE } from '../../contract/list.ts';
-import { isIndexed, isPostgres, type ListRules, missingForList } from './listNeeds.ts';
 import { breathe } from '../breath.ts';
 import { Pieces } from '../pieces.ts';
+import { isIndexed, isPostgres, type ListRules, missingForList } from './listNeeds.ts';
 import { live } from './live.ts';
 import type { RecordTable } from './records.ts';
 
@@ -26,7 +25,7 @@ const FEW = 1000;
 /** Of a whole list: no more than some milliseconds to read, present and encode. */
 const AT_ONCE = 200;
 /** Rows whose text SQLite may look at in one statement. */
-const STRETCH = 3000;
+const STRETCH = 1000;
 
 /**
  * Searches, orders and pages `base`: all records of the table that are not deleted, with whatever is joined to
@@ -55,7 +54,7 @@ export async function selectList<DB, TB extends keyof DB, O, T>(
     return { data: await present(rows), meta: { page, per_page, total } };
   }
   const { ids: among, total } = await findMatches(db, rules.table, words);
-  const ids = await idsInOrder(db, base, order, rules, among ? { among } : { words }, cut);
+  const ids = await idsInOrder(db, order, rules, among ? { among } : { words }, cut);
   const rows = await inOrder(having(db, base, rules, { among: ids.map(({ id }) => id) }), order).execute();
   return { data: await present(rows), meta: { page, per_page, total } };
 }
@@ -89,7 +88,6 @@ async function* inPieces<DB, TB extends keyof DB, O>(
   for (;;) {
     const ids = await idsInOrder(
       db,
-      base,
       order,
       rules,
       { ...(among ? { among } : { words }), after },
@@ -118,66 +116,116 @@ interface Placed {
   key: unknown[];
 }
 
+interface Cut {
+  limit: number;
+  offset: number;
+}
+
 /**
- * What a page consists of, before anything of it is read. Where a list is ordered by a column of its own, this is in
- * that column's index alone, so that the last page costs hardly more than the first.
+ * What a page consists of, before anything of it is read. This is in the index of what the list is ordered by alone, so
+ * that the last page costs hardly more than the first.
  */
-async function idsInOrder<DB, TB extends keyof DB, O>(
+async function idsInOrder(
   db: QueryExecutorProvider,
-  base: SelectQueryBuilder<DB, TB, O>,
-  order: Order,
+  { columns, direction, owner }: Order,
   rules: ListRules,
   wanted: Wanted,
-  { limit, offset }: { limit: number; offset: number },
+  { limit, offset }: Cut,
 ): Promise<Placed[]> {
-  const { columns, direction, isOwn } = order;
-  const own = (db as unknown as Kysely<Record<string, object>>)
-    .selectFrom(rules.table as string)
-    .where(live(rules.table));
-  const all = (isOwn ? own : base.clearSelect()) as unknown as typeof base;
-  const between = ({ after, upTo }: Between): typeof base => {
-    const key = sql`(${sql.join(columns.map((column) => sql.ref(column)))})`;
-    const [over, under] = direction === 'asc' ? [sql`>`, sql`<=`] : [sql`<`, sql`>=`];
-    return all
-      .$if(after !== undefined, (built) =>
-        built.where(sql<SqlBool>`${key} ${over} (${sql.join(after ?? [])})`),
-      )
-      .$if(upTo !== undefined, (built) =>
-        built.where(sql<SqlBool>`${key} ${under} (${sql.join(upTo ?? [])})`),
-      );
+  if (!owner) return follow(db, columns, direction, rules, wanted, { limit, offset });
+
+  // Of each that records belong to, in their order: no index could be followed through both.
+  const { words, among, after } = wanted;
+  const isCounted = !words?.length && !among;
+  const { rows: owners } = await sql<{ id: number }>`
+    select id from ${sql.table(owner)}
+    order by ${sql.join(columns.slice(0, 2).map((column) => sql`${sql.ref(column)} ${sql.raw(direction)}`))}
+  `.execute(db);
+  const ids = owners.map(({ id }) => id);
+  const found: Placed[] = [];
+  let skipped = 0;
+  for (const id of ids.slice(after ? ids.indexOf(after[0] as number) : 0)) {
+    const within = sql<SqlBool>`${sql.ref(rules.owner ?? '')} = ${id}`;
+    if (isCounted && skipped < offset) {
+      const { rows } = await sql<{ count: number }>`
+        select count(*) as count from ${sql.table(rules.table)} where ${live(rules.table)} and ${within}
+      `.execute(db);
+      const count = Number(rows[0]?.count);
+      if (skipped + count <= offset) {
+        skipped += count;
+        continue;
+      }
+    }
+    const rest = { ...wanted, within, after: after?.[0] === id ? after.slice(1) : undefined };
+    const start = isCounted ? offset - skipped : 0;
+    const most = isCounted ? limit - found.length : offset + limit - found.length;
+    const more = await follow(db, [rules.id], direction, rules, rest, {
+      limit: most,
+      offset: Math.max(0, start),
+    });
+    if (isCounted) skipped = offset;
+    found.push(...more.map((one) => ({ ...one, key: [id, ...one.key] })));
+    if (more.length >= most) break;
+  }
+  return isCounted ? found : found.slice(offset);
+}
+
+interface Stretch extends Wanted {
+  within?: RawBuilder<SqlBool>;
+  upTo?: unknown[] | undefined;
+}
+
+/** Along columns of the list's own table. */
+async function follow(
+  db: QueryExecutorProvider,
+  columns: string[],
+  direction: Order['direction'],
+  rules: ListRules,
+  { words = [], ...wanted }: Stretch,
+  { limit, offset }: Cut,
+): Promise<Placed[]> {
+  const key = sql`(${sql.join(columns.map((column) => sql.ref(column)))})`;
+  const [over, under] = direction === 'asc' ? [sql`>`, sql`<=`] : [sql`<`, sql`>=`];
+  const read = async (stretch: Stretch, cut: Cut): Promise<Placed[]> => {
+    const conditions = [
+      live(rules.table),
+      ...(stretch.within ? [stretch.within] : []),
+      ...(stretch.after ? [sql`${key} ${over} (${sql.join(stretch.after)})`] : []),
+      ...(stretch.upTo ? [sql`${key} ${under} (${sql.join(stretch.upTo)})`] : []),
+      ...(stretch.words?.length ? [hasAll(rules.search ?? '', stretch.words)] : []),
+      ...(stretch.among ? [sql`${sql.ref(rules.id)} in ${oneOf(db, stretch.among)}`] : []),
+    ];
+    const { rows } = await sql<Record<string, unknown>>`
+      select ${sql.ref(rules.id)} as id,
+        ${sql.join(columns.map((column, at) => sql`${sql.ref(column)} as ${sql.ref(`at${at}`)}`))}
+      from ${sql.table(rules.table)} where ${sql.join(conditions, sql` and `)}
+      order by ${sql.join(columns.map((column) => sql`${sql.ref(column)} ${sql.raw(direction)}`))}
+      limit ${cut.limit} offset ${cut.offset}
+    `.execute(db);
+    return rows.map((row) => ({ id: Number(row.id), key: columns.map((_, at) => row[`at${at}`]) }));
   };
-  const read = async (from: typeof base, cut: { limit: number; offset: number }): Promise<Placed[]> => {
-    const rows = await inOrder(from, order)
-      .select([sql.ref(rules.id).as('id'), ...columns.map((column, at) => sql.ref(column).as(`at${at}`))])
-      .limit(cut.limit)
-      .offset(cut.offset)
-      .execute();
-    return (rows as unknown as Record<string, never>[]).map((row) => ({
-      id: Number(row.id),
-      key: columns.map((_, at) => row[`at${at}`]),
-    }));
-  };
-  const { after, ...rest } = wanted;
-  if (isPostgres(db) || !rest.words?.length)
-    return read(having(db, between({ after }), rules, rest), { limit, offset });
+  if (isPostgres(db) || words.length === 0) return read({ ...wanted, words }, { limit, offset });
 
   // A word may be in few of those that come first. SQLite reads until it has found enough, and nobody else is served
   // meanwhile: so it is told how far to look.
   const found: Placed[] = [];
-  let from = after;
+  let after = wanted.after;
   for (;;) {
-    const [end] = await read(between({ after: from }), { limit: 1, offset: STRETCH - 1 });
-    const stretch = between({ after: from, upTo: end?.key });
-    const wants = { limit: offset + limit - found.length, offset: 0 };
-    found.push(...(await read(having(db, stretch, rules, rest), wants)));
+    const [end] = await read({ ...wanted, after }, { limit: 1, offset: STRETCH - 1 });
+    const stretch = { ...wanted, words, after, upTo: end?.key };
+    found.push(...(await read(stretch, { limit: offset + limit - found.length, offset: 0 })));
     if (!end || found.length >= offset + limit) return found.slice(offset);
-    from = end.key;
+    const among = after === wanted.after ? await fewerThanCounted(db, rules.table, words) : null;
+    if (among) return read({ ...wanted, among }, { limit, offset });
+    after = end.key;
   }
 }
 
-interface Between {
-  after?: unknown[] | undefined;
-  upTo?: unknown[] | undefined;
+/** What SQLite's index says to have all words, where it knows and where they are not too many to be put in order. */
+async function fewerThanCounted(db: QueryExecutorProvider, table: RecordTable, words: string[]) {
+  if (!words.every(isInTrigrams)) return null;
+  const { rows } = await sql<{ id: number }>`${matching(table, words)} limit ${COUNT_LIMIT}`.execute(db);
+  return rows.length < COUNT_LIMIT ? rows.map(({ id }) => id) : null;
 }
 
 function having<DB, TB extends keyof DB, O>(
@@ -214,7 +262,6 @@ export const oneOf = (db: QueryExecutorProvider, ids: number[]) =>
 const rowsOf = <DB, TB extends keyof DB, O>(query: SelectQueryBuilder<DB, TB, O>) =>
   sql`select 1 from ${query.clearSelect().select(sql`1`.as('one')).as('matching')}`;
 
-
 async function count(db: QueryExecutorProvider, matches: RawBuilder<unknown>): Promise<number> {
   const { rows } = await sql<{ total: number }>`
     select count(*) as total from (${matches} limit ${COUNT_LIMIT}) as counted
@@ -226,8 +273,8 @@ interface Order {
   /** The last is the list's own id. */
   columns: string[];
   direction: 'asc' | 'desc';
-  /** All of them are columns of the list's own table. */
-  isOwn: boolean;
+  /** The table that records belong to, where it is by a column of that; the id of these is then the second. */
+  owner: string | undefined;
 }
 
 function inOrder<DB, TB extends keyof DB, O>(
@@ -237,18 +284,14 @@ function inOrder<DB, TB extends keyof DB, O>(
   return columns.reduce((builder, column) => builder.orderBy(sql.ref(column), direction), base);
 }
 
-/**
- * By a column of what is joined, records come in the order of those that they belong to: with the id of these, which
- * changes nothing where names are unique, an index can be followed through both.
- */
 function orderOf(sort: string | undefined, { sortable = {}, order, id, table }: ListRules): Order {
   const asked = sort ? directed(sort) : undefined;
   const column = asked && sortable[asked.column];
   const { column: first, direction } = column ? { ...asked, column } : directed(order);
-  const [owner] = first.includes('.') ? first.split('.') : [table];
-  const isOwn = owner === table;
-  const columns = [first, ...(isOwn ? [] : [`${owner}.id`]), id];
-  return { columns: [...new Set(columns)], direction, isOwn };
+  const [named = ''] = first.split('.');
+  const owner = first.includes('.') && named !== table ? named : undefined;
+  const columns = [first, ...(owner ? [`${owner}.id`] : []), id];
+  return { columns: [...new Set(columns)], direction, owner };
 }
 
 function directed(column: string) {
@@ -306,8 +349,8 @@ export async function newestMatches(
   where: RawBuilder<SqlBool> = sql`true`,
 ): Promise<number[]> {
   const words = wordsOf(search);
+  if (!isPostgres(db)) return readThrough(db, table, words, most, where);
   const { ids } = await findMatches(db, table, words);
-  if (!ids && !isPostgres(db)) return readThrough(db, table, words, most, where);
   const among = ids ? sql`and id in ${oneOf(db, ids)}` : sql``;
   const matches = ids ? withText(table, []) : withText(table, words);
   const { rows } = await sql<{ id: number }>`
@@ -332,23 +375,35 @@ async function readThrough(
   const found: number[] = [];
   let before = Number.MAX_SAFE_INTEGER;
   for (;;) {
-    const stretch = await (known.length > 0
-      ? sql<{ id: number }>`
-          ${matching(table, known)} and rowid < ${before} order by rowid desc limit ${STRETCH}
-        `
-      : sql<{ id: number }>`
-          ${withText(table, [])} and id < ${before} order by id desc limit ${STRETCH}
-        `
-    ).execute(db);
-    const ids = stretch.rows.map(({ id }) => id);
+    const ids = known.length > 0 ? await newestInTrigrams(db, table, known, before) : null;
+    const end = ids ? ids[STRETCH - 1] : await endOfStretch(db, table, before);
+    const among = ids ? sql`id in ${oneOf(db, ids)}` : sql`id < ${before} and id >= ${end ?? 0}`;
     const { rows } = await sql<{ id: number }>`
-      ${withText(table, others)} and id in ${oneOf(db, ids)} and ${where}
-      order by id desc limit ${most - found.length}
+      ${withText(table, others)} and ${among} and ${where} order by id desc limit ${most - found.length}
     `.execute(db);
     found.push(...rows.map(({ id }) => id));
-    before = ids.at(-1) ?? 0;
-    if (ids.length < STRETCH || found.length >= most) return found;
+    if (end === undefined || found.length >= most) return found;
+    before = end;
   }
+}
+
+async function newestInTrigrams(
+  db: QueryExecutorProvider,
+  table: RecordTable,
+  words: string[],
+  before: number,
+): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    ${matching(table, words)} and rowid < ${before} order by rowid desc limit ${STRETCH}
+  `.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+async function endOfStretch(db: QueryExecutorProvider, table: RecordTable, before: number) {
+  const { rows } = await sql<{ id: number }>`
+    ${withText(table, [])} and id < ${before} order by id desc limit 1 offset ${STRETCH - 1}
+  `.execute(db);
+  return rows[0]?.id;
 }
 
 /**

@@ -12,6 +12,8 @@ export interface ListRules {
   order: string;
   /** Breaks ties, so that pages never overlap. */
   id: string;
+  /** The column with the id of what a record belongs to, where a list is ordered by a column of that. */
+  owner?: string;
 }
 
 /** Something that lists stand on and a table has not. */

@@ -4,6 +4,7 @@ import { type Endpoint, pathOf } from '../../contract/endpoint.ts';
 import { Failure, isAuthPath } from '../../contract/failure.ts';
 import type { Caller } from '../access.ts';
 import type { Deps } from '../deps.ts';
+import type { Pieces } from '../pieces.ts';
 import { textLimit } from './bounds.ts';
 import { type Produced, sendFinished } from './cache.ts';
 import { sendCompressed } from './compress.ts';
@@ -15,7 +16,6 @@ import { readMultipart } from './multipart.ts';
 import { aboutRequest } from './observe.ts';
 import { sendPageKey } from './pageKey.ts';
 import { type Admitted, type Asked, admit, complete, contentOf, readAddress } from './perform.ts';
-import type { Pieces } from '../pieces.ts';
 import type { Route } from './route.ts';
 
 declare module 'fastify' {
