@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { adminListPaint, scriptWeight } from './browser.ts';
+import { growth } from './growth.ts';
 import { lighthousePages } from './lighthouse.ts';
 import { lists } from './lists.ts';
 import { kindOf, pageKinds } from './pages.ts';
@@ -11,7 +12,8 @@ import { travels } from './travel.ts';
 import { uploadLargeJpeg } from './upload.ts';
 import { largeVideo } from './video.ts';
 
-// npm run bench [-- part … /page …]; parts: start cached render script styles upload memory list lists lighthouse video travel.
+// npm run bench [-- part … /page …]; parts: start cached render script styles upload memory list lists lighthouse video travel growth
+// (growth only where it is named: it fills databases of gigabytes).
 // Pages as they are named in the figures, `/shops/:uuid` for instance; without one, one of each kind.
 
 const [pagesWanted, partsWanted] = [true, false].map((isPage) =>
@@ -87,6 +89,7 @@ try {
 }
 if (wants('render')) for (const figure of await uncachedRenders(wantsPage)) add(figure);
 if (wants('lists')) for (const figure of await lists()) add(figure);
+if (wanted.has('growth')) for (const figure of await growth()) add(figure);
 if (wants('travel')) for (const figure of await travels()) add(figure);
 if (wants('video')) for (const figure of await largeVideo()) add(figure);
 

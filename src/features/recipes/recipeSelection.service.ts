@@ -162,6 +162,8 @@ async function matchesOf(
   };
   await add(words, wanted);
   for (const category of wanted ?? categories) {
+    // There is more than enough without.
+    if (found.size > MOST) break;
     const name = fold(category.name);
     const left = words.filter((word) => !name.includes(word));
     if (left.length < words.length) await add(left, [category]);

@@ -177,7 +177,7 @@ describe('a whole list', () => {
         const pieces: number[][] = [];
         for await (const piece of whole(query)) pieces.push(piece);
         expect(pieces.flat(), `${search} ${sort}`).toEqual(expected(query).ids);
-        expect(Math.max(0, ...pieces.map(({ length }) => length))).toBeLessThanOrEqual(200);
+        expect(Math.max(0, ...pieces.map(({ length }) => length))).toBeLessThanOrEqual(50);
       }
   });
 

@@ -22,8 +22,11 @@ export type Listed<T> =
  * index is followed until the page is full, which is soon.
  */
 const FEW = 1000;
-/** Of a whole list: no more than some milliseconds to read, present and encode. */
-const AT_ONCE = 200;
+/**
+ * Of a whole list: a few milliseconds to read, present and encode. The text of more would be so long that V8 leaves it
+ * where it seldom looks for what is free again, and memory would climb.
+ */
+const AT_ONCE = 50;
 /** Rows whose text SQLite may look at in one statement. */
 const STRETCH = 1000;
 
@@ -360,8 +363,9 @@ export async function newestMatches(
 }
 
 /**
- * SQLite's way to what its index does not find by itself, the newest first: among those that have the words that are
- * long enough for it, or among all, a stretch at a time.
+ * SQLite's way to what has no index for its order, the newest first, a stretch at a time: among those that have a word
+ * that is rare, by its index where that knows all words, else by the texts themselves, which is quicker than asking the
+ * index for what is in most of them.
  */
 async function readThrough(
   db: QueryExecutorProvider,
@@ -370,21 +374,43 @@ async function readThrough(
   most: number,
   where: RawBuilder<SqlBool> = sql`true`,
 ): Promise<number[]> {
-  const known = words.filter(isInTrigrams);
-  const others = words.filter((word) => !isInTrigrams(word));
+  const rare = await rareOf(db, table, words);
+  const isKnown = rare === undefined && words.length > 0 && words.every(isInTrigrams);
   const found: number[] = [];
   let before = Number.MAX_SAFE_INTEGER;
   for (;;) {
-    const ids = known.length > 0 ? await newestInTrigrams(db, table, known, before) : null;
-    const end = ids ? ids[STRETCH - 1] : await endOfStretch(db, table, before);
-    const among = ids ? sql`id in ${oneOf(db, ids)}` : sql`id < ${before} and id >= ${end ?? 0}`;
+    const ids = isKnown ? await newestInTrigrams(db, table, words, before) : null;
+    const end = ids
+      ? ids[STRETCH - 1]
+      : rare === undefined
+        ? await endOfStretch(db, table, before)
+        : undefined;
+    const among = ids
+      ? sql`id in ${oneOf(db, ids)}`
+      : rare === undefined
+        ? sql`id < ${before} and id >= ${end ?? 0}`
+        : sql`id in (${matching(table, [rare])})`;
     const { rows } = await sql<{ id: number }>`
-      ${withText(table, others)} and ${among} and ${where} order by id desc limit ${most - found.length}
+      ${withText(table, isKnown ? [] : words)} and ${among} and ${where}
+      order by id desc limit ${most - found.length}
     `.execute(db);
     found.push(...rows.map(({ id }) => id));
     if (end === undefined || found.length >= most) return found;
     before = end;
   }
+}
+
+/** A word that few have. */
+async function rareOf(
+  db: QueryExecutorProvider,
+  table: RecordTable,
+  words: string[],
+): Promise<string | undefined> {
+  for (const word of words.filter(isInTrigrams)) {
+    const { rows } = await sql`${matching(table, [word])} limit 1 offset ${FEW}`.execute(db);
+    if (rows.length === 0) return word;
+  }
+  return undefined;
 }
 
 async function newestInTrigrams(
@@ -445,15 +471,12 @@ async function inTrigrams(
   words: string[],
 ): Promise<RawBuilder<unknown> | null> {
   if (words.length === 0) return withText(table, words);
-  const known = words.filter(isInTrigrams);
-  if (known.length === words.length && words.length === 1) return matching(table, words);
-  for (const word of known) {
-    const { rows } = await sql`${matching(table, [word])} limit 1 offset ${FEW}`.execute(db);
-    if (rows.length > 0) continue;
-    const others = words.filter((other) => other !== word);
-    return sql`${withText(table, others)} and id in (${matching(table, [word])})`;
-  }
-  return known.length === words.length ? matching(table, known) : null;
+  const isKnown = words.every(isInTrigrams);
+  if (isKnown && words.length === 1) return matching(table, words);
+  const rare = await rareOf(db, table, words);
+  if (rare === undefined) return isKnown ? matching(table, words) : null;
+  const others = words.filter((word) => word !== rare);
+  return sql`${withText(table, others)} and id in (${matching(table, [rare])})`;
 }
 
 const wordsOf = (search = '') =>
