@@ -189,11 +189,11 @@ describe('a whole list', () => {
         await db
           .updateTable('vacancies')
           .set({ deleted_at: '2026-01-02T00:00:00.000Z' })
-          .where('id', 'in', [100, 1500])
+          .where('id', 'in', [10, 1500])
           .execute();
       seen.push(...piece);
     }
-    await db.updateTable('vacancies').set({ deleted_at: null }).where('id', 'in', [100, 1500]).execute();
+    await db.updateTable('vacancies').set({ deleted_at: null }).where('id', 'in', [10, 1500]).execute();
     expect(seen).toEqual(idsOf(byId).filter((id) => id !== 1500));
   });
 

@@ -9,10 +9,12 @@ import { pickEncoding } from './cache.ts';
 /** The text of a longer list is in no memory: it leaves while it is made, and nobody keeps it. */
 const LONG = 2 * 1024 * 1024;
 
-/** Long lists on their way at once; each holds a piece of text and what a compressor needs. */
-const MOST = 16;
-/** For so long the slowest is left alone, whoever else comes. */
-const PATIENCE_MS = 30_000;
+const LIMITS = {
+  /** On their way at once; each holds a piece of text and what a compressor needs. */
+  most: 16,
+  /** For so long the slowest is left alone, whoever else comes. */
+  patienceMs: 30_000,
+};
 const RETRY_SECONDS = 10;
 
 const BUSY = 'Muita gente pede esta lista inteira agora. Tente de novo em instantes.';
@@ -47,15 +49,15 @@ interface Moving {
 }
 
 /** Sends long lists, as fast as each is read. Where there are too many, the one that is read most slowly ends. */
-export function createLongAnswers() {
+export function createLongAnswers(limits = LIMITS) {
   const moving = new Set<Moving>();
 
   const makeRoom = () => {
-    if (moving.size < MOST) return;
+    if (moving.size < limits.most) return;
     const now = performance.now();
     const rate = ({ begun, sent }: Moving) => sent / (now - begun);
     const [slowest] = [...moving]
-      .filter(({ begun }) => now - begun > PATIENCE_MS)
+      .filter(({ begun }) => now - begun > limits.patienceMs)
       .sort((one, other) => rate(one) - rate(other));
     if (!slowest) throw new Failure('unavailable', BUSY, { retryAfter: RETRY_SECONDS });
     slowest.end();
