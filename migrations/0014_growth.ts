@@ -8,9 +8,14 @@ const AT_ONCE = 500;
  */
 export async function up(db: Kysely<never>): Promise<void> {
   await sql`create index recipes_by_id on recipes (id, updated_at) where deleted_at is null`.execute(db);
-  await sql`
-    create index recipes_by_category on recipes (recipe_category_id, id) where deleted_at is null
-  `.execute(db);
+  // SQLite would rather take the index that was there, which knows nothing of what is deleted: this one is both. For
+  // PostgreSQL it is in no order by id.
+  await sql`drop index recipes_recipe_category_id`.execute(db);
+  await sql`create index recipes_of_category on recipes (recipe_category_id, deleted_at, id)`.execute(db);
+  if (db.getExecutor().adapter instanceof PostgresAdapter)
+    await sql`
+      create index recipes_by_category on recipes (recipe_category_id, id) where deleted_at is null
+    `.execute(db);
   await sql`
     create index recipes_by_category_changed on recipes (recipe_category_id, updated_at) where deleted_at is null
   `.execute(db);
