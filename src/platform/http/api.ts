@@ -6,7 +6,7 @@ import type { Caller } from '../access.ts';
 import type { Deps } from '../deps.ts';
 import type { Pieces } from '../pieces.ts';
 import { textLimit } from './bounds.ts';
-import { type Produced, sendFinished } from './cache.ts';
+import { NotKept, type Produced, sendFinished } from './cache.ts';
 import { sendCompressed } from './compress.ts';
 import { failureBody, toFailure } from './failures.ts';
 import { askedFields } from './fields.ts';
@@ -107,9 +107,6 @@ function acceptBodies(app: FastifyInstance) {
 
 type LongAnswers = ReturnType<typeof createLongAnswers>;
 
-/** A list that is not kept: each who asks for it has it made. */
-class TooLong extends Error {}
-
 function registerRoute(app: FastifyInstance, deps: Deps, route: Route, long: LongAnswers) {
   const { endpoint } = route;
   const { body } = endpoint;
@@ -184,7 +181,7 @@ async function answerCached(
   const produce = async (): Promise<Produced> => {
     const { status, body, pieces } = await make();
     const text = pieces ? await textOf(pieces) : body === null ? null : JSON.stringify(body);
-    if (pieces && text === null) throw new TooLong();
+    if (pieces && text === null) throw new NotKept();
     return {
       status,
       type: JSON_TYPE,
@@ -201,7 +198,7 @@ async function answerCached(
       reply.raw.setHeader(name, value as string);
     return sendFinished(finished, request.raw, reply.raw);
   } catch (error) {
-    if (!(error instanceof TooLong)) throw error;
+    if (!(error instanceof NotKept)) throw error;
     const { status, pieces } = await make();
     reply.code(status).type(JSON_TYPE).header('cache-control', 'public, no-cache');
     return long.send(reply, pieces as Pieces<unknown>, true);

@@ -19,6 +19,9 @@ export interface Produced {
   route?: string;
 }
 
+/** Thrown by who begins to make an answer and sees that it is nobody's to keep: each is to make it for himself. */
+export class NotKept extends Error {}
+
 type Encoding = 'br' | 'gzip' | 'identity';
 
 /** An answer as bytes, ready to leave, with its header lines per encoding. */
@@ -299,7 +302,7 @@ export function createAnswers(options: {
         // What is no longer there must not come back with the next outage.
         drop(key);
       }
-      results.failed += 1;
+      if (!(error instanceof NotKept)) results.failed += 1;
       throw error;
     }
   };
