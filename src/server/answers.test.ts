@@ -61,6 +61,8 @@ afterAll(async () => {
   await app.remove({ rewritten: true });
 });
 
+const MAPS = ['/sitemap.xml', '/sitemap-site.xml', '/sitemap-recipes-1.xml'];
+
 /**
  * The data of a page of each kind, some of the pages that are made of it, every answer of the API that is kept, and
  * what search engines ask for.
@@ -77,6 +79,7 @@ async function publicAddresses(): Promise<string[]> {
     '/site/branches/details/:uuid': recordOf('/branches/'),
     '/site/movies/details/:uuid': recordOf('/cinema/'),
     '/site/revenues/details/:uuid': recordOf('/tips-and-recipes/details/'),
+    '/site/revenues/pairs/:uuid': recordOf('/tips-and-recipes/details/'),
     '/site/shops/details/:uuid': recordOf('/shops/'),
   };
   const cached = features
@@ -87,7 +90,7 @@ async function publicAddresses(): Promise<string[]> {
   const drawn = one.filter((path) =>
     /^\/(branches|shops|tips-and-recipes)?(\/details)?(\/[\da-f-]{36})?$/.test(path),
   );
-  return [...data, ...drawn, ...cached, '/nao-encontrada', '/robots.txt', '/sitemap.xml'];
+  return [...data, ...drawn, ...cached, '/nao-encontrada', '/robots.txt', ...MAPS];
 }
 
 async function answersOf({ server }: Pick<App, 'server'>, asked = addresses): Promise<Map<string, string>> {
