@@ -56,7 +56,7 @@ async function emptyBin(deps: FileDeps, signal: AbortSignal | undefined): Promis
 }
 
 /** Whatever another record stands on was deleted after it. */
-async function* deletedBefore({ db }: PurgeDeps, before: string) {
+async function* deletedBefore({ db }: FileDeps, before: string) {
   let last = { valid_until: '', id: 2_147_483_647 };
   for (;;) {
     const due = await db
