@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { BackupError } from '../platform/backup/damage.ts';
 import type { Tell } from '../platform/backup/examine.ts';
 import { type Config, ConfigError } from '../platform/config.ts';
-import { formatBytes, formatCount, plural } from '../ui/format.ts';
+import { formatBytes, plural } from '../ui/format.ts';
 import { backUp, migrateTo, passphraseIn, restore, verifyBackup } from './backup.ts';
 
 export const BACKUP_USAGE = `  backup [PARA]                    guarda tudo: num arquivo .vitrine, numa pasta ou em s3://bucket/caminho
@@ -82,8 +82,8 @@ export const backupCommands: Record<string, Command> = {
     const lines = [
       `Backup pronto e conferido: ${made.name}`,
       `${plural(made.rows, 'linha', 'linhas')} de ${made.tables} tabelas e ${filesOf(made.files, made.bytes)}, ${
-        made.copied.count === made.files ? 'todos' : formatCount(made.copied.count)
-      } copiados agora, em ${took(begun)}.`,
+        made.copied.count === 0 ? 'nenhum novo' : plural(made.copied.count, 'novo', 'novos')
+      }, em ${took(begun)}.`,
       ...(made.removed.length > 0 ? [`Apagados, por antigos: ${made.removed.join(', ')}`] : []),
       ...made.notes,
       ...(sealed
