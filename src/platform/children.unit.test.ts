@@ -54,7 +54,7 @@ describe('a child', () => {
   );
 
   it.runIf(onLinux)('is given the time in which it could not work', async () => {
-    await expect(run({ wait: 400 }, { work: 150, wall: 60_000 })).resolves.toBeUndefined();
+    await expect(run({ wait: 1200 }, { work: 600, wall: 60_000 })).resolves.toBeUndefined();
   });
 
   it('that crashes fails its own task only', async () => {

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { resolve } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApp, engine, type TestApp } from '../../test/app.ts';
 import { keepLines } from '../../test/lines.ts';
@@ -145,6 +146,8 @@ describe('measures', () => {
       content: false,
     });
     other.clock.advance(90_000);
+    // The event loop is looked at every 20 ms.
+    await setTimeout(100);
     const text = await other.measures();
     const value = (name: string) =>
       Number(new RegExp(`^${RegExp.escape(name)} (\\S+)$`, 'm').exec(text)?.[1]);
