@@ -16,7 +16,8 @@ import type { Work } from '../../platform/database/write.ts';
 import { eraseFiles, removeFiles } from './file.removed.ts';
 import type { FileDeps } from './file.rows.ts';
 
-const AT_ONCE = 200;
+/** What is younger is counted for each: of more at once, nobody else would be served for too long. */
+const AT_ONCE = 50;
 
 /**
  * Removes what nobody can bring back any more, with the files that go with it: records that have been in the bin
