@@ -482,6 +482,11 @@ test('a byte that changed anywhere is found', { timeout: 20 * MINUTE }, async ()
       await writeFile(path, whole);
     }
     expect((await verifyBackup(config, to, {})).findings).toEqual([]);
+    if (passphrase)
+      for (const from of [to, `${to}.vitrine`]) {
+        const wrong = { passphrase: 'outra frase qualquer' };
+        await expect(verifyBackup(config, from, wrong)).rejects.toThrow('A frase não abre');
+      }
   }
   console.log(`${tried} bytes changed, each one found`);
 });

@@ -114,11 +114,7 @@ test('every row and every byte comes back elsewhere, on either engine, from a fo
   const sealed = engine === 'sqlite' ? { passphrase: PASSPHRASE } : {};
   await backUp(elsewhere, { to: file, ...sealed });
   const again = await emptyMachine();
-  if (engine === 'sqlite') {
-    await expect(restore(again, file, {})).rejects.toThrow('está cifrado');
-    const wrong = { passphrase: 'outra frase qualquer' };
-    await expect(verifyBackup(again, file, wrong)).rejects.toThrow('não abre');
-  }
+  if (engine === 'sqlite') await expect(restore(again, file, {})).rejects.toThrow('está cifrado');
   await restore(again, file, sealed);
   expect(await inside(again, LEFT_OUT)).toEqual({ ...source, faults: [] });
 
