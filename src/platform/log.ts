@@ -140,15 +140,9 @@ const framesOf = ({ stack = '' }: Error) =>
     .slice(0, FRAMES)
     .join('\n');
 
-/** The same for whatever was thrown at the same place. What it was awaited by is told one time and not another. */
+/** The same for whatever was thrown at the same place. */
 function markOf(error: unknown): string {
-  const place = (thrown: Error) =>
-    framesOf(thrown)
-      .split('\n')
-      .filter((frame) => !frame.includes(' at async '))
-      .join('\n');
-  const text =
-    error instanceof Error ? `${error.constructor.name}\n${messageOf(error)}\n${place(error)}` : typeof error;
+  const text = error instanceof Error ? `${error.constructor.name}\n${framesOf(error)}` : typeof error;
   return createHash('sha256').update(text).digest('hex').slice(0, 8);
 }
 

@@ -147,13 +147,16 @@ describe('what failed on our side', () => {
   test('a stack is written three times in a minute, then short lines that still have the code', async () => {
     const token = await app.signIn();
     await without('vacancies', async () => {
-      // One statement, which fails at one place.
       const url = `/api/admin/vacancies/details/${randomUUID()}`;
-      for (let time = 0; time < 6; time += 1) await app.request('GET', url, { token });
+      for (let time = 0; time < 16; time += 1) await app.request('GET', url, { token });
     });
     const told = lines.of('internal');
-    expect(told.map((line) => 'err' in line)).toEqual([true, true, true, false, false, false]);
-    expect(new Set(told.map(({ same }) => same)).size).toBe(1);
+    // What awaited it is told one time and not another: it may come by two ways.
+    const ways = Map.groupBy(told, ({ same }) => same);
+    expect(ways.size).toBeLessThan(4);
+    for (const way of ways.values())
+      expect(way.map((line) => 'err' in line)).toEqual(way.map((_, at) => at < 3));
+    expect(told.some((line) => !('err' in line))).toBe(true);
     for (const { request } of told) expect(request).toMatch(CODE);
   });
 });
