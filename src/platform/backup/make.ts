@@ -247,7 +247,11 @@ async function* filesOf(making: Making, index: FileIndex, missing: Set<string>):
       continue;
     }
     const hash = createHash('sha256');
-    yield { name: `files/${nameOf(file)}`, bytes: file.bytes, body: hashing(found.stream, hash) };
+    try {
+      yield { name: `files/${nameOf(file)}`, bytes: file.bytes, body: hashing(found.stream, hash) };
+    } finally {
+      found.stream.destroy();
+    }
     index.keep({ ...file, sha256: hash.digest('hex'), stored: file.bytes }, true);
     progress(file.bytes);
   }
@@ -331,7 +335,7 @@ async function copyFiles(
     const count = { update: (bytes: Uint8Array) => (stored += bytes.length) };
     const plain = hashing(found.stream, hash);
     const body = folder.seal ? folder.seal.seal(plain) : plain;
-    await shelf.put(storedName(folder, file), hashing(body, count));
+    await shelf.put(storedName(folder, file), hashing(body, count)).finally(() => found.stream.destroy());
     index.keep({ ...file, sha256: hash.digest('hex'), stored }, true);
     progress(file.bytes);
   });

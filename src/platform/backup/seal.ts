@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes, type ScryptOptions, scrypt } from 'node:crypto';
+import { Readable } from 'node:stream';
 import { ReadableStream } from 'node:stream/web';
 import { promisify } from 'node:util';
 import {
@@ -136,6 +137,10 @@ function sealOf(lock: (encrypter: Encrypter) => void, unlock: (decrypter: Decryp
         if (broken) throw broken;
         if (error instanceof Error && error.message === NO_MATCH) throw new WrongPassphrase();
         throw new Damaged(undefined, { cause: error });
+      } finally {
+        // What it does not open it leaves standing open.
+        if (body instanceof Readable) body.destroy();
+        else await noted.return(undefined);
       }
     },
   };
@@ -153,28 +158,27 @@ async function* noting(body: Bytes, note: (error: unknown) => void): AsyncGenera
 /** What `body` is, opened where it is sealed. */
 export async function* opened(body: Bytes, passphrase: string | undefined): AsyncGenerator<Uint8Array> {
   const source = body[Symbol.asyncIterator]();
-  const first: Uint8Array[] = [];
-  let bytes = 0;
-  while (bytes < BEGINNING.length) {
-    const { done, value } = await source.next();
-    if (done) break;
-    first.push(value);
-    bytes += value.length;
-  }
-  const all = (async function* () {
-    try {
+  try {
+    const first: Uint8Array[] = [];
+    let bytes = 0;
+    while (bytes < BEGINNING.length) {
+      const { done, value } = await source.next();
+      if (done) break;
+      first.push(value);
+      bytes += value.length;
+    }
+    const all = (async function* () {
       yield* first;
       yield* { [Symbol.asyncIterator]: () => source };
-    } finally {
-      await source.return?.();
-    }
-  })();
-  if (!Buffer.concat(first).subarray(0, BEGINNING.length).equals(BEGINNING)) return yield* all;
-  if (passphrase === undefined) {
+    })();
+    const isSealed = Buffer.concat(first).subarray(0, BEGINNING.length).equals(BEGINNING);
+    if (!isSealed) yield* all;
+    else if (passphrase !== undefined) yield* passphraseSeal(passphrase).open(all);
+    else
+      throw new BackupError(
+        'Este backup está cifrado. Dê a frase em BACKUP_PASSPHRASE ou num arquivo, com --passphrase-file.',
+      );
+  } finally {
     await source.return?.();
-    throw new BackupError(
-      'Este backup está cifrado. Dê a frase em BACKUP_PASSPHRASE ou num arquivo, com --passphrase-file.',
-    );
   }
-  yield* passphraseSeal(passphrase).open(all);
 }

@@ -1,0 +1,79 @@
+import { randomBytes } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { describe, expect, test } from 'vitest';
+import { Damaged } from './damage.ts';
+import { identitySeal, newIdentity } from './seal.ts';
+import { END, one, packed, unpacked } from './tar.ts';
+
+const all = async (body: AsyncIterable<Uint8Array>) => Buffer.concat(await Array.fromAsync(body));
+
+describe('what is sealed', () => {
+  test('opens as it was, and not where a bit of it changed or its end is gone; its source is never left open', async () => {
+    const seal = await identitySeal(await newIdentity());
+    const plain = randomBytes(200_000);
+    const sealed = await all(seal.seal(one(plain)));
+    expect((await all(seal.open(one(sealed)))).equals(plain)).toBe(true);
+    const changed = (at: number) => {
+      const copy = Buffer.from(sealed);
+      copy[at] = (copy[at] ?? 0) ^ 1;
+      return copy;
+    };
+    const damaged = [0, 30, 100, 250, 66_000, sealed.length - 1].map(changed);
+    for (const bytes of [
+      ...damaged,
+      sealed.subarray(0, -1),
+      sealed.subarray(0, 66_000),
+      sealed.subarray(0, 50),
+    ]) {
+      const body = Readable.from([bytes.subarray(0, 60), bytes.subarray(60)]);
+      await expect(all(seal.open(body))).rejects.toThrow();
+      expect(body.destroyed).toBe(true);
+    }
+  });
+});
+
+describe('an archive', () => {
+  const archive = async () => {
+    const parts = [
+      packed('a/b.txt', 5, one(Buffer.from('cinco'))),
+      packed('c', 512, one(Buffer.alloc(512, 7))),
+      packed('vazio', 0, one(Buffer.alloc(0))),
+    ];
+    const bytes: Uint8Array[] = [];
+    for (const part of parts) bytes.push(await all(part));
+    return Buffer.concat([...bytes, END]);
+  };
+  const read = async (bytes: Buffer) => {
+    const found: [string, string][] = [];
+    for await (const { name, body } of unpacked(one(bytes)))
+      found.push([name, name === 'a/b.txt' ? (await all(body)).toString() : '']);
+    return found;
+  };
+
+  test('is read as it was written, what is not asked for is passed over', async () => {
+    expect(await read(await archive())).toEqual([
+      ['a/b.txt', 'cinco'],
+      ['c', ''],
+      ['vazio', ''],
+    ]);
+  });
+
+  test('is held to every bit beside what its files say, and to its end', async () => {
+    const whole = await archive();
+    const said = (at: number) => (at >= 512 && at < 517) || (at >= 1536 && at < 2048);
+    for (let at = 0; at < whole.length; at += 1) {
+      if (said(at)) continue;
+      const changed = Buffer.from(whole);
+      changed[at] = (changed[at] ?? 0) ^ 8;
+      await expect(read(changed), `at ${at}`).rejects.toThrow(Damaged);
+    }
+    for (const end of [100, 600, 1600, whole.length - 1])
+      await expect(read(whole.subarray(0, end))).rejects.toThrow(Damaged);
+    await expect(read(Buffer.concat([whole, Buffer.alloc(1)]))).rejects.toThrow(Damaged);
+  });
+
+  test('takes no file of another size than was said', async () => {
+    await expect(all(packed('a', 4, one(Buffer.from('cinco'))))).rejects.toThrow('4 bytes');
+    await expect(all(packed('a', 6, one(Buffer.from('cinco'))))).rejects.toThrow('6 bytes');
+  });
+});
