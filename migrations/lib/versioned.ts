@@ -9,7 +9,12 @@ export interface Composition {
   part?: { table: string; owner: string; columns?: string[] };
 }
 
-const BOOKKEEPING = ['id', 'uuid', 'version', 'created_at', 'updated_at', 'deleted_at', 'position', 'search'];
+const BOOKKEEPING = [
+  'id', 'uuid', 'version', 'created_at', 'updated_at', 'deleted_at', 'standing', 'position', 'search',
+]; // biome-ignore format: one line
+
+/** Of the version that says what a record is. Before 0015 there was nothing withheld, and no column that says so. */
+const OF_HEAD = sql`('published', 'withheld', 'deleted')`;
 
 /**
  * Makes the published version of each record equal to its row, with the files that it uses: the first one where
@@ -21,7 +26,9 @@ export async function versioned(
   { derived = [], part }: Composition = {},
 ): Promise<void> {
   const head = sql.table(name);
-  const columns = (await columnsOf(db, name)).filter(
+  const all = await columnsOf(db, name);
+  const shown = all.includes('standing') ? sql`deleted_at is null and standing is null` : sql`deleted_at is null`;
+  const columns = all.filter(
     (column) => !BOOKKEEPING.includes(column) && !column.endsWith('_key') && !derived.includes(column),
   );
   const data = content(db, name, columns, part);
@@ -30,18 +37,18 @@ export async function versioned(
     update record_versions set data = (
       select ${data} from ${head} where ${head}.uuid = record_versions.uuid
     )
-    where entity = ${sql.lit(name)} and state in ('published', 'deleted')
+    where entity = ${sql.lit(name)} and state in ${OF_HEAD}
     and exists (select 1 from ${head} where ${head}.uuid = record_versions.uuid)
   `.execute(db);
   await sql`
     insert into record_versions (entity, uuid, version, state, data, valid_from, valid_until, at)
     select ${sql.lit(name)}, uuid, version,
-      case when deleted_at is null then 'published' else 'deleted' end,
-      ${data}, case when deleted_at is null then updated_at end, deleted_at, updated_at
+      case when ${shown} then 'published' when deleted_at is null then 'withheld' else 'deleted' end,
+      ${data}, case when ${shown} then updated_at end, deleted_at, updated_at
     from ${head}
     where not exists (
       select 1 from record_versions
-      where entity = ${sql.lit(name)} and record_versions.uuid = ${head}.uuid and state in ('published', 'deleted')
+      where entity = ${sql.lit(name)} and record_versions.uuid = ${head}.uuid and state in ${OF_HEAD}
     )
   `.execute(db);
 
@@ -50,7 +57,7 @@ export async function versioned(
     select distinct file_id, ${sql.lit(name)}, record_versions.uuid, record_versions.id
     from (${files}) as used
     join record_versions on record_versions.entity = ${sql.lit(name)} and record_versions.uuid = used.record
-    where record_versions.state in ('published', 'deleted') and file_id is not null
+    where record_versions.state in ${OF_HEAD} and file_id is not null
     and not exists (
       select 1 from file_uses as had
       where had.file_id = used.file_id and had.version_id = record_versions.id

@@ -51,6 +51,10 @@ export interface Endpoint {
    * so the server may keep its finished bytes.
    */
   cached?: boolean;
+  /** Whose records it reads or writes, by the name of their table. */
+  table?: string;
+  /** What it saves may wait: it takes `planFields` beside its own. */
+  planned?: boolean;
   /** Nothing is kept of it: it goes on where there is no room for anything. */
   keepsNothing?: boolean;
   /**
@@ -69,7 +73,7 @@ export function endpoint<const E extends Endpoint>(declaration: E): E {
 }
 
 /** Every way in which `endpoint` can fail once it is found. */
-export function failuresOf({ needs, params, body, failures = [] }: Endpoint): FailureCode[] {
+export function failuresOf({ needs, params, body, planned, failures = [] }: Endpoint): FailureCode[] {
   const versioned = (body?.schema as { shape?: object } | undefined)?.shape;
   const codes: FailureCode[] = [
     ...failures,
@@ -81,7 +85,7 @@ export function failuresOf({ needs, params, body, failures = [] }: Endpoint): Fa
   if (needs) codes.push('unauthenticated');
   if (params) codes.push('not_found');
   if (body) codes.push('too_large', 'unsupported_type', 'invalid');
-  if (versioned && 'version' in versioned) codes.push('conflict');
+  if (planned || (versioned && 'version' in versioned)) codes.push('conflict');
   return [...new Set(codes)];
 }
 

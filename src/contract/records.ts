@@ -11,17 +11,20 @@ import {
 } from './endpoint.ts';
 import { list, listQuery, orderBody } from './list.ts';
 import type { Area } from './needs.ts';
+import { publication } from './plan.ts';
 
 // The calls that staff have for almost every resource, from the facts that tell one from another. What is not quite
 // like the others stands beside them: `endpoint({ ...calls.destroy, failures: ['conflict'] })`.
 
 interface CallFacts<P extends string, A extends Area> {
+  /** Of the records, where they have a history. */
+  table?: string;
   /** As the wire has it, below the address of what staff call: `banners`. */
   path: P;
   area: A;
 }
 
-interface ReadFacts<P extends string, A extends Area, R extends z.ZodType> extends CallFacts<P, A> {
+interface ReadFacts<P extends string, A extends Area, R extends z.ZodObject> extends CallFacts<P, A> {
   /** In the words of the summaries: «os banners», «um banner». */
   many: `${'os' | 'as'} ${string}`;
   one: `${'um' | 'uma'} ${string}`;
@@ -32,7 +35,8 @@ interface ReadFacts<P extends string, A extends Area, R extends z.ZodType> exten
 }
 
 /** `list`, `show` and `destroy`: all that there is to what staff do not write. */
-export function readEndpoints<const P extends string, const A extends Area, R extends z.ZodType>({
+export function readEndpoints<const P extends string, const A extends Area, R extends z.ZodObject>({
+  table,
   path,
   area,
   many,
@@ -46,6 +50,7 @@ export function readEndpoints<const P extends string, const A extends Area, R ex
       path: `/admin/${path}`,
       summary: `Lista ${many}`,
       needs: `${area}.read`,
+      ...(table && { table }),
       query: listQuery(sortable),
       answers: { 200: list(record) },
     }),
@@ -54,6 +59,7 @@ export function readEndpoints<const P extends string, const A extends Area, R ex
       path: `/admin/${path}/details/:uuid`,
       summary: `Mostra ${one}`,
       needs: `${area}.read`,
+      ...(table && { table }),
       params: uuidParams,
       answers: { 200: data(record) },
     }),
@@ -62,13 +68,20 @@ export function readEndpoints<const P extends string, const A extends Area, R ex
       path: `/admin/${path}/destroy/:uuid`,
       summary: `Exclui ${one}`,
       needs: `${area}.write`,
+      ...(table && { table }),
       params: uuidParams,
       answers: { 200: done },
     }),
   };
 }
 
-interface RecordFacts<P extends string, A extends Area, R extends z.ZodType, B extends Body>
+/** A record as staff get it, with how it stands. */
+const standingIn = <R extends z.ZodObject>(record: R) =>
+  record.extend({ publication: publication.optional() }) as unknown as z.ZodObject<
+    R['shape'] & { publication: z.ZodOptional<typeof publication> }
+  >;
+
+interface RecordFacts<P extends string, A extends Area, R extends z.ZodObject, B extends Body>
   extends ReadFacts<P, A, R> {
   /** What makes a record; a change is the same, but need not bring its files again. */
   body: B;
@@ -78,11 +91,11 @@ interface RecordFacts<P extends string, A extends Area, R extends z.ZodType, B e
 export function recordEndpoints<
   const P extends string,
   const A extends Area,
-  R extends z.ZodType,
+  R extends z.ZodObject,
   B extends Body,
 >({ body, ...facts }: RecordFacts<P, A, R, B>) {
-  const { path, area, one } = facts;
-  const { list, show, destroy } = readEndpoints(facts);
+  const { table, path, area, one } = facts;
+  const { list, show, destroy } = readEndpoints({ ...facts, record: standingIn(facts.record) });
   return {
     list,
     show,
@@ -91,6 +104,8 @@ export function recordEndpoints<
       path: `/admin/${path}/store`,
       summary: `Cria ${one}`,
       needs: `${area}.write`,
+      ...(table && { table }),
+      planned: true,
       body,
       answers: { 201: written },
     }),
@@ -100,6 +115,8 @@ export function recordEndpoints<
       path: `/admin/${path}/update/:uuid`,
       summary: `Altera ${one}`,
       needs: `${area}.write`,
+      ...(table && { table }),
+      planned: true,
       params: uuidParams,
       body: bodyOfChange(body),
       answers: { 200: written },
@@ -120,7 +137,7 @@ function bodyOfChange<B extends Body>(body: B): BodyOfChange<B> {
   return multipart(body.schema, Object.fromEntries(optional)) as BodyOfChange<B>;
 }
 
-interface OrderedFacts<P extends string, A extends Area, R extends z.ZodType, B extends Body>
+interface OrderedFacts<P extends string, A extends Area, R extends z.ZodObject, B extends Body>
   extends RecordFacts<P, A, R, B> {
   /** What is told who sends an order of none: «Informe a ordem dos banners.» */
   orderMissing: string;
@@ -130,10 +147,10 @@ interface OrderedFacts<P extends string, A extends Area, R extends z.ZodType, B 
 export function orderedEndpoints<
   const P extends string,
   const A extends Area,
-  R extends z.ZodType,
+  R extends z.ZodObject,
   B extends Body,
 >({ orderMissing, ...facts }: OrderedFacts<P, A, R, B>) {
-  const { path, area, many } = facts;
+  const { table, path, area, many } = facts;
   return {
     ...recordEndpoints(facts),
     order: endpoint({
@@ -141,6 +158,7 @@ export function orderedEndpoints<
       path: `/admin/${path}/order`,
       summary: `Muda a ordem d${many}`,
       needs: `${area}.write`,
+      ...(table && { table }),
       body: orderBody(orderMissing),
       answers: { 200: done },
       failures: ['not_found'],
@@ -148,7 +166,7 @@ export function orderedEndpoints<
   };
 }
 
-interface SingleFacts<P extends string, A extends Area, R extends z.ZodType, B extends Body>
+interface SingleFacts<P extends string, A extends Area, R extends z.ZodObject, B extends Body>
   extends CallFacts<P, A> {
   /** «a bilheteria» */
   one: `${'o' | 'a' | 'os' | 'as'} ${string}`;
@@ -160,22 +178,25 @@ interface SingleFacts<P extends string, A extends Area, R extends z.ZodType, B e
 export function singleEndpoints<
   const P extends string,
   const A extends Area,
-  R extends z.ZodType,
+  R extends z.ZodObject,
   B extends Body,
->({ path, area, one, record, body }: SingleFacts<P, A, R, B>) {
+>({ table, path, area, one, record, body }: SingleFacts<P, A, R, B>) {
   return {
     read: endpoint({
       method: 'GET',
       path: `/admin/${path}`,
       summary: `Mostra ${one}`,
       needs: `${area}.read`,
-      answers: { 200: data(record), 204: null },
+      ...(table && { table }),
+      answers: { 200: data(standingIn(record)), 204: null },
     }),
     save: endpoint({
       method: 'POST',
       path: `/admin/${path}/store`,
       summary: `Salva ${one}`,
       needs: `${area}.write`,
+      ...(table && { table }),
+      planned: true,
       body,
       answers: { 200: written, 201: written },
     }),

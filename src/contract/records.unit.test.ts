@@ -11,10 +11,11 @@ import {
   type ParamsOf,
 } from './endpoint.ts';
 import { seenVersion } from './fields.ts';
+import type { PublicationState } from './plan.ts';
 import { orderedEndpoints, readEndpoints, recordEndpoints, singleEndpoints } from './records.ts';
 
 const record = z.object({ uuid: z.string(), name: z.string() });
-type Read = z.output<typeof record>;
+type Read = z.output<typeof record> & { publication?: PublicationState | undefined };
 const input = z.object({ name: z.string(), version: seenVersion });
 
 const facts = {
@@ -116,9 +117,9 @@ test('the types are as precise as those of an endpoint that is written out', () 
   expectTypeOf(pictured.store.needs).toEqualTypeOf<'banners.write'>();
   expectTypeOf(plain.update.method).toEqualTypeOf<'PUT'>();
   expectTypeOf(pictured.update.method).toEqualTypeOf<'POST'>();
-  expectTypeOf<AnswerBody<typeof plain.show>>().toEqualTypeOf<{ data: Read }>();
-  expectTypeOf<AnswerBody<typeof single.read>>().toEqualTypeOf<{ data: Read } | null>();
-  expectTypeOf<AnswerBody<typeof plain.list>['data']>().toEqualTypeOf<Read[]>();
+  expectTypeOf<AnswerBody<typeof plain.show>>().branded.toEqualTypeOf<{ data: Read }>();
+  expectTypeOf<AnswerBody<typeof single.read>>().branded.toEqualTypeOf<{ data: Read } | null>();
+  expectTypeOf<AnswerBody<typeof plain.list>['data']>().branded.toEqualTypeOf<Read[]>();
   expectTypeOf<ParamsOf<typeof plain.show>>().toEqualTypeOf<{ uuid: string }>();
   expectTypeOf<ParamsOf<typeof plain.store>>().toEqualTypeOf<undefined>();
   expectTypeOf<BodyInput<typeof plain.update>>().toEqualTypeOf<z.input<typeof input>>();

@@ -5,6 +5,7 @@ import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import { Failure } from '../contract/failure.ts';
 import { registerResumes } from '../features/applications/resume.routes.ts';
 import { createAuth } from '../features/auth/auth.service.ts';
+import { removeFiles } from '../features/files/file.service.ts';
 import { registerMedia } from '../features/files/media.routes.ts';
 import { TURNS } from '../features/records/record.service.ts';
 import { SERVER } from '../platform/access.ts';
@@ -17,6 +18,7 @@ import { nextTurn } from '../platform/database/turns.ts';
 import type { Changed } from '../platform/database/watch.ts';
 import { createWriter } from '../platform/database/write.ts';
 import type { Deps } from '../platform/deps.ts';
+import { keyToHidden } from '../platform/files/hidden.ts';
 import { openStore } from '../platform/files/open.ts';
 import { createReceiver } from '../platform/files/receive.ts';
 import { watchStore } from '../platform/files/watched.ts';
@@ -48,6 +50,7 @@ import { createMeasures } from './measures.ts';
 import { registerOperations } from './operations.ts';
 import { FailedPage, type PageOptions, registerPages } from './pages.ts';
 import { createRefusals } from './refusals.ts';
+import { rehearse } from './rehearse.ts';
 import { registerStatic } from './static.ts';
 
 export interface App {
@@ -151,8 +154,15 @@ export async function createApp(options: AppOptions): Promise<App> {
     clock,
     contentChanged,
     report: (error) => log.error({ err: error }, 'after commit'),
+    carryOut: (...plan) => publication.carryOut(...plan),
   });
-  const publication = createPublication({ db: database.db, write, clock, log });
+  const publication = createPublication({
+    db: database.db,
+    write,
+    clock,
+    log,
+    release: (work, files) => removeFiles(deps, work, files),
+  });
   contentListeners.add(publication.noticed);
   const jobs = createJobs({ database, write, clock, log, metrics });
   const space = createSpace({
@@ -188,12 +198,19 @@ export async function createApp(options: AppOptions): Promise<App> {
     metrics,
     publicUrl,
     siteUrl: () => (config.API_PREFIX ? publicUrl() : (config.CORS_ORIGINS[0] ?? publicUrl())),
-    mediaUrl: (path) => mediaBase() + path,
+    mediaUrl: (uuid, part, isHidden) => {
+      const path = `/media/${uuid}/${part}`;
+      if (!isHidden) return mediaBase() + path;
+      // A CDN would keep it.
+      const base = mediaBase() ? publicUrl() : '';
+      return `${base}${path}?${keyToHidden(keys.own, uuid, clock.now())}`;
+    },
     apiUrl: (path) => (mediaBase() ? publicUrl() : '') + config.API_PREFIX + path,
     onContentChange: (listener) => contentListeners.add(listener),
     authenticate: async () => null,
     readerOf: async () => null,
     callAs: (caller) => callAs(caller),
+    rehearse: (rehearsal) => rehearse(deps, features, rehearsal),
   };
   Object.assign(deps, createAuth(deps));
 

@@ -1,6 +1,7 @@
 import { authRoutes } from '../features/auth/auth.routes.ts';
 import { dashboardRoutes } from '../features/dashboard/dashboard.routes.ts';
 import { fileJobs } from '../features/files/file.jobs.ts';
+import { historyRoutes } from '../features/history/history.routes.ts';
 import { homeRoutes } from '../features/home/home.routes.ts';
 import { recordRoutes } from '../features/records/record.routes.ts';
 import { resources } from '../features/resources.ts';
@@ -15,6 +16,7 @@ const others: Feature[] = [
   { jobs: backupJobs },
   { routes: homeRoutes },
   { routes: recordRoutes },
+  { routes: historyRoutes },
   { routes: dashboardRoutes },
   { routes: settingsRoutes },
 ];

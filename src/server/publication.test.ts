@@ -207,7 +207,8 @@ describe('a change at its minute', () => {
     expect(await titles()).toEqual([]);
     expect((await versionsOf(uuid)).map(({ data, state }) => [data.title, state])).toEqual([
       ['Antes', 'former'],
-      ['Depois', 'deleted'],
+      ['Depois', 'former'],
+      ['Depois', 'withheld'],
     ]);
   });
 

@@ -158,7 +158,7 @@ describe('an API without a prefix', () => {
     for (const path of ['/', '/branches', '/admin', '/assets/x.js', '/sitemap.xml', '/work-with-us'])
       expectEnvelope(await ask(app, `GET ${path}`), 404);
     expect(app.deps.siteUrl()).toBe(SITE);
-    expect(app.deps.mediaUrl('/media/x')).toBe('https://api.rede.example/media/x');
+    expect(app.deps.mediaUrl('x', 'original.jpg')).toBe('https://api.rede.example/media/x/original.jpg');
     await app.remove();
   });
 });

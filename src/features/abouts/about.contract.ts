@@ -45,6 +45,7 @@ export const about = z.object({
 export type About = z.output<typeof about>;
 
 const calls = recordEndpoints({
+  table: 'abouts',
   path: 'abouts',
   area: 'abouts',
   many: 'os textos sobre a rede',
@@ -71,6 +72,7 @@ export const listAboutTypes = endpoint({
 function singleAbout<const P extends string>(path: P, type: AboutType) {
   const one = `o texto sobre ${subjectOf(type)}` as const;
   const { read, save } = singleEndpoints({
+    table: 'abouts',
     path,
     area: 'abouts',
     one,

@@ -7,7 +7,7 @@ import type { ListQuery } from '../../contract/list.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
 import { changed, composeOf } from '../../platform/database/history.ts';
 import { searchText, selectList } from '../../platform/database/list.ts';
-import { live } from '../../platform/database/live.ts';
+import { inOffice, live } from '../../platform/database/live.ts';
 import { lockOrder } from '../../platform/database/order.ts';
 import {
   deleteRecord,
@@ -76,7 +76,7 @@ const TYPE_STAYS = 'O tipo de um texto não muda. Exclua este e adicione outro.'
 const NAMED = 3;
 
 export async function listAbouts({ db }: Pick<Deps, 'db'>, query: ListQuery) {
-  const base = db.selectFrom('abouts').selectAll().where(live('abouts'));
+  const base = db.selectFrom('abouts').selectAll().where(inOffice('abouts'));
   return selectList(
     db,
     base,
@@ -181,7 +181,7 @@ export async function ensureAbout(db: DbOrTransaction, type: AboutType): Promise
 
 /** The text of one type with its items in order, as shoppers see it; null where there is none. */
 export async function publicAbout(db: DbOrTransaction, type: AboutType): Promise<AboutPage | null> {
-  const about = await rowOf(db, type);
+  const about = await rowOf(db, type, live);
   if (!about) return null;
   const about_items = await db
     .selectFrom('about_items')
@@ -200,8 +200,13 @@ export async function publicAbout(db: DbOrTransaction, type: AboutType): Promise
   };
 }
 
-function rowOf(db: DbOrTransaction, type: AboutType): Promise<Row<'abouts'> | undefined> {
-  return db.selectFrom('abouts').selectAll().where('id', '=', type).where(live('abouts')).executeTakeFirst();
+function rowOf(db: DbOrTransaction, type: AboutType, isThere = inOffice): Promise<Row<'abouts'> | undefined> {
+  return db
+    .selectFrom('abouts')
+    .selectAll()
+    .where('id', '=', type)
+    .where(isThere('abouts'))
+    .executeTakeFirst();
 }
 
 /**
@@ -246,7 +251,7 @@ async function ensureNoItems(trx: Transaction<Tables>, type: AboutType): Promise
     .selectFrom('about_items')
     .select('title')
     .where('about_id', '=', type)
-    .where(live('about_items'))
+    .where(inOffice('about_items'))
     .orderBy('position')
     .orderBy('id')
     .execute();

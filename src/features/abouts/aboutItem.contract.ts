@@ -36,6 +36,7 @@ export const {
   destroy: destroyAboutItem,
   order: orderAboutItems,
 } = orderedEndpoints({
+  table: 'about_items',
   path: 'about-items',
   area: 'abouts',
   many: 'os itens dos textos sobre a rede',

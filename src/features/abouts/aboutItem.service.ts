@@ -2,7 +2,7 @@ import { Failure } from '../../contract/failure.ts';
 import type { ListQuery } from '../../contract/list.ts';
 import { composeOf } from '../../platform/database/history.ts';
 import { searchText, selectList } from '../../platform/database/list.ts';
-import { live } from '../../platform/database/live.ts';
+import { inOffice } from '../../platform/database/live.ts';
 import { moveTo } from '../../platform/database/order.ts';
 import {
   deleteOrdered,
@@ -104,7 +104,7 @@ function withAbout(db: Deps['db']) {
       'about_items.updated_at',
       'abouts.title as about_title',
     ])
-    .where(live('about_items'));
+    .where(inOffice('about_items'));
 }
 
 export function aboutItemColumns({ title, description, about_id_type }: AboutItemInput) {

@@ -5,7 +5,7 @@ import { fold, type ListQuery } from '../../contract/list.ts';
 import { dayAt, isoAt, ZONE } from '../../platform/clock.ts';
 import { releaseFiles } from '../../platform/database/history.ts';
 import { searchText, selectList } from '../../platform/database/list.ts';
-import { live } from '../../platform/database/live.ts';
+import { inOffice, live } from '../../platform/database/live.ts';
 import { findRecord, insertRecord, type Row } from '../../platform/database/records.ts';
 import type { RecordColumns } from '../../platform/database/tables.ts';
 import type { Actor } from '../../platform/database/write.ts';
@@ -119,7 +119,7 @@ function findVacancy({ db, clock }: Pick<Deps, 'db' | 'clock'>, name: string) {
 // For staff
 
 export async function listApplications(deps: Reading, actor: Actor, query: ListQuery) {
-  const base = deps.db.selectFrom('job_applications').selectAll().where(live('job_applications'));
+  const base = deps.db.selectFrom('job_applications').selectAll().where(inOffice('job_applications'));
   return selectList(
     deps.db,
     base,
@@ -177,7 +177,7 @@ async function vacancyUuids({ db }: Pick<Deps, 'db'>, rows: Row<'job_application
   const found = await db
     .selectFrom('vacancies')
     .select(['id', 'uuid'])
-    .where(live('vacancies'))
+    .where(inOffice('vacancies'))
     // All of them where a list is so long that its vacancies would not fit into one statement.
     .$if(ids.length <= 500, (query) => query.where('id', 'in', ids))
     .execute();

@@ -82,6 +82,7 @@ export const {
   destroy: destroyBanner,
   order: orderBanners,
 } = orderedEndpoints({
+  table: 'banners',
   path: 'banners',
   area: 'banners',
   many: 'os banners',

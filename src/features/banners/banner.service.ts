@@ -5,7 +5,7 @@ import type { ListQuery } from '../../contract/list.ts';
 import { isoAt } from '../../platform/clock.ts';
 import { composeOf } from '../../platform/database/history.ts';
 import { searchText, selectList } from '../../platform/database/list.ts';
-import { live } from '../../platform/database/live.ts';
+import { inOffice, live } from '../../platform/database/live.ts';
 import { lockOrder } from '../../platform/database/order.ts';
 import {
   deleteOrdered,
@@ -58,7 +58,7 @@ const GONE = 'Este banner não existe mais.';
 type Reading = Pick<Deps, 'db' | 'mediaUrl'>;
 
 export async function listBanners(deps: Reading, query: ListQuery) {
-  const base = deps.db.selectFrom('banners').selectAll().where(live('banners'));
+  const base = deps.db.selectFrom('banners').selectAll().where(inOffice('banners'));
   return selectList(
     deps.db,
     base,

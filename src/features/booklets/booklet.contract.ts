@@ -92,6 +92,7 @@ export const fortnightlyInput = z
 export type FortnightlyInput = z.output<typeof fortnightlyInput>;
 
 const fortnightly = singleEndpoints({
+  table: 'fortnightly_booklets',
   path: 'booklets/fortnightly',
   area: 'booklets',
   one: 'o encarte quinzenal',
@@ -101,6 +102,8 @@ const fortnightly = singleEndpoints({
 export const getFortnightlyBooklet = fortnightly.read;
 export const storeFortnightlyBooklet = endpoint({
   ...fortnightly.save,
+  // It has days of its own.
+  planned: false,
   summary: 'Troca o encarte quinzenal',
 });
 
@@ -175,6 +178,7 @@ export const {
   update: updateDailyBooklet,
   destroy: destroyDailyBooklet,
 } = recordEndpoints({
+  table: 'daily_booklets',
   path: 'daily-booklets',
   area: 'booklets',
   many: 'as ofertas do dia',

@@ -3,7 +3,7 @@ import type { ListQuery } from '../../contract/list.ts';
 import { dayAt } from '../../platform/clock.ts';
 import { composeOf } from '../../platform/database/history.ts';
 import { selectList } from '../../platform/database/list.ts';
-import { live } from '../../platform/database/live.ts';
+import { inOffice, live } from '../../platform/database/live.ts';
 import { deleteRecord, findRecord, insertRecord, kept, type Row } from '../../platform/database/records.ts';
 import type { RecordColumns } from '../../platform/database/tables.ts';
 import type { Actor } from '../../platform/database/write.ts';
@@ -50,7 +50,7 @@ export async function listDailyBooklets(deps: ReadingToday, query: ListQuery) {
           sql<string>`case when demo = 1 then ${today} else start_date end`.as('day'),
           sql<string>`case when demo = 1 then ${asWritten(today)} else search end`.as('written'),
         ])
-        .where(live('daily_booklets'))
+        .where(inOffice('daily_booklets'))
         .as('daily'),
     )
     .selectAll();

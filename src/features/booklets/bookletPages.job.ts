@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { live } from '../../platform/database/live.ts';
+import { inOffice } from '../../platform/database/live.ts';
 import type { Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { heavy, type JobKind } from '../../platform/jobs/kind.ts';
@@ -52,6 +52,6 @@ const pending = ({ db }: Deps, uuid: string) =>
     .selectFrom('fortnightly_booklets')
     .select('id')
     .where('uuid', '=', uuid)
-    .where(live('fortnightly_booklets'))
+    .where(inOffice('fortnightly_booklets'))
     .where('pages_state', '=', 'pending')
     .executeTakeFirst();

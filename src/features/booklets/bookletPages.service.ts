@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Generated } from 'kysely';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
 import { keepDerived } from '../../platform/database/history.ts';
-import { live } from '../../platform/database/live.ts';
+import { inOffice } from '../../platform/database/live.ts';
 import { findRecord } from '../../platform/database/records.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { discardStaged, type FileRow, keyOf, mainName } from '../files/file.rows.ts';
@@ -111,7 +111,7 @@ function settle(
       .selectFrom('fortnightly_booklets')
       .select(['id', 'pages_state'])
       .where('uuid', '=', uuid)
-      .where(live('fortnightly_booklets'))
+      .where(inOffice('fortnightly_booklets'))
       .executeTakeFirst();
     if (booklet?.pages_state !== 'pending') return false;
     for (const { page, text, file } of pages) {

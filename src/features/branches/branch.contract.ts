@@ -117,6 +117,7 @@ export const {
   destroy: destroyBranch,
   order: orderBranches,
 } = orderedEndpoints({
+  table: 'branches',
   path: 'branches',
   area: 'branches',
   many: 'as filiais',

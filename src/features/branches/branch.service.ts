@@ -3,7 +3,7 @@ import { invalidField } from '../../contract/failure.ts';
 import type { ListQuery } from '../../contract/list.ts';
 import { composeOf } from '../../platform/database/history.ts';
 import { searchText, selectList } from '../../platform/database/list.ts';
-import { live } from '../../platform/database/live.ts';
+import { inOffice, live } from '../../platform/database/live.ts';
 import { lockOrder } from '../../platform/database/order.ts';
 import {
   deleteOrdered,
@@ -75,7 +75,7 @@ const IMAGE_GONE = 'Esta foto não existe mais.';
 type Reading = Pick<Deps, 'db' | 'mediaUrl'>;
 
 export async function listBranches(deps: Reading, query: ListQuery) {
-  const base = deps.db.selectFrom('branches').selectAll().where(live('branches'));
+  const base = deps.db.selectFrom('branches').selectAll().where(inOffice('branches'));
   return selectList(
     deps.db,
     base,

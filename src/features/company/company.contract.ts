@@ -65,6 +65,7 @@ export const companyRecord = companyInformation.extend({
 export type CompanyRecord = z.output<typeof companyRecord>;
 
 export const { read: getInformation, save: storeInformation } = singleEndpoints({
+  table: 'company_information',
   path: 'information',
   area: 'company',
   one: 'os dados da empresa',

@@ -1,5 +1,6 @@
 import type { DbOrTransaction } from '../../platform/database/database.ts';
 import { composeOf } from '../../platform/database/history.ts';
+import { live } from '../../platform/database/live.ts';
 import { lockOrder } from '../../platform/database/order.ts';
 import {
   ensureCurrent,
@@ -42,7 +43,7 @@ export async function findInformation(db: DbOrTransaction): Promise<CompanyRecor
 
 /** What shoppers see of it. */
 export async function companyInformation(db: DbOrTransaction): Promise<CompanyInformation | null> {
-  const row = await findSingle(db, TABLE);
+  const row = await findSingle(db, TABLE, live);
   return row && presented(row);
 }
 

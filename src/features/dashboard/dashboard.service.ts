@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from 'kysely';
 import type { CallApi } from '../../contract/caller.ts';
 import { dayAt, isoAt } from '../../platform/clock.ts';
-import { live } from '../../platform/database/live.ts';
+import { inOffice, live } from '../../platform/database/live.ts';
 import type { RecordTable } from '../../platform/database/records.ts';
 import type { Tables } from '../../platform/database/tables.ts';
 import type { Deps } from '../../platform/deps.ts';
@@ -218,7 +218,7 @@ async function isThere(db: Deps['db'], table: keyof Tables, uuid: string): Promi
     .selectFrom(table as RecordTable as 'banners')
     .select('id')
     .where('uuid', '=', uuid)
-    .where(live(table as RecordTable))
+    .where(inOffice(table as RecordTable))
     .executeTakeFirst();
   return row !== undefined;
 }

@@ -9,7 +9,7 @@ import {
   releaseFiles,
   type Table,
 } from '../../platform/database/history.ts';
-import { live } from '../../platform/database/live.ts';
+import { inOffice } from '../../platform/database/live.ts';
 import { inOrder, lockOrder, writeOrder } from '../../platform/database/order.ts';
 import type { OrderedTable, RecordTable } from '../../platform/database/records.ts';
 import type { Work } from '../../platform/database/write.ts';
@@ -152,7 +152,7 @@ export async function eraseRecord(deps: FileDeps, table: RecordTable, uuid: stri
     const head = await trx
       .selectFrom(table as 'banners')
       .selectAll()
-      .select((eb) => eb.case().when(live(table)).then(1).else(0).end().as('shown'))
+      .select((eb) => eb.case().when(inOffice(table)).then(1).else(0).end().as('shown'))
       .where('uuid', '=', uuid)
       .executeTakeFirst();
     const version = await trx

@@ -120,9 +120,9 @@ export function keptParts(row: Record<string, unknown>): (Omit<Part, 'name'> & {
   return partsOf(file).map(({ key, type, bytes }) => ({ area: file.area, key, type, bytes }));
 }
 
-/** Where a public file can be opened. */
+/** Where a file can be opened. */
 export function fileUrl({ mediaUrl }: Pick<Deps, 'mediaUrl'>, file: FileRow, name = mainName(file)): string {
-  return mediaUrl(`/media/${file.uuid}/${name}`);
+  return mediaUrl(file.uuid, name, file.state === 'hidden');
 }
 
 /** Removes a staged file altogether. One that a record has claimed meanwhile stays. */

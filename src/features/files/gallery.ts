@@ -3,7 +3,7 @@ import { type Generated, type Selectable, sql } from 'kysely';
 import { Failure, type FieldErrors, invalidField } from '../../contract/failure.ts';
 import type { GalleryAlts, GalleryImage, ImageFile } from '../../contract/image.ts';
 import { changed, composeOf } from '../../platform/database/history.ts';
-import { live } from '../../platform/database/live.ts';
+import { inOffice } from '../../platform/database/live.ts';
 import type { RecordTable } from '../../platform/database/records.ts';
 import type { RecordColumns, Tables } from '../../platform/database/tables.ts';
 import type { Actor, Work } from '../../platform/database/write.ts';
@@ -153,7 +153,7 @@ export async function destroyGalleryImage(
   await deps.write(actor, async (work) => {
     const { rows } = await sql<{ owner: number }>`
       delete from ${sql.table(images)} where uuid = ${uuid} and ${sql.ref(owner)} in (
-        select id from ${sql.table(record)} where ${live(record)}
+        select id from ${sql.table(record)} where ${inOffice(record)}
       )
       returning ${sql.ref(owner)} as owner
     `.execute(work.trx);

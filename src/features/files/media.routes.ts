@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Failure } from '../../contract/failure.ts';
 import type { Deps } from '../../platform/deps.ts';
+import { opensHidden } from '../../platform/files/hidden.ts';
 import { sendFailure } from '../../platform/http/api.ts';
 import { contentDisposition } from '../../platform/http/disposition.ts';
 import { toFailure } from '../../platform/http/failures.ts';
@@ -16,32 +17,41 @@ const REMEMBERED = 2000;
  */
 const CACHE_CONTROL = 'public, max-age=31536000, s-maxage=600, immutable';
 
+/** Whoever got its address got it for a while. */
+const FOR_STAFF = 'private, max-age=3600';
+
 /** What was uploaded must never act as a page of this site. A sandbox would keep browsers from showing a PDF. */
 const policyFor = (type: string) =>
   type === 'application/pdf' ? "default-src 'none'" : "default-src 'none'; sandbox";
 
 interface MediaRequest {
   Params: { uuid: string; name: string };
-  Querystring: { download?: string };
+  Querystring: { download?: string; key?: string };
 }
 
-/** Serves public files of live records at `/media/:uuid/:name`; everything else there is a 404. */
+/**
+ * Serves public files of what shoppers see at `/media/:uuid/:name`, and with a key those of what only staff see;
+ * everything else there is a 404.
+ */
 export function registerMedia(
   app: FastifyInstance,
-  deps: Pick<Deps, 'db' | 'store' | 'log' | 'config' | 'publication'>,
+  deps: Pick<Deps, 'db' | 'store' | 'log' | 'config' | 'publication' | 'keys' | 'clock'>,
 ): void {
   const findFile = createFinder(deps);
 
   const serve = async (request: FastifyRequest<MediaRequest>, reply: FastifyReply) => {
     const { uuid, name } = request.params;
-    const file = await findFile(uuid);
+    const { own, before } = deps.keys;
+    const { key } = request.query;
+    const isOpen = key !== undefined && opensHidden([own, before], uuid, key, deps.clock.now());
+    const file = isOpen ? await findHidden(deps, uuid) : await findFile(uuid);
     const part = file && partsOf(file).find((candidate) => candidate.name === name);
     if (!file || !part) throw new Failure('not_found');
 
     const etag = `"${file.uuid}/${part.name}"`;
     reply.headers({
       etag,
-      'cache-control': CACHE_CONTROL,
+      'cache-control': isOpen ? FOR_STAFF : CACHE_CONTROL,
       'content-disposition': dispositionOf(file, part, request.query.download === '1'),
       'content-security-policy': policyFor(part.type),
       'cross-origin-resource-policy': 'cross-origin',
@@ -82,6 +92,18 @@ export function registerMedia(
       throw new Failure('not_found');
     });
   });
+}
+
+/** Shown or not. */
+async function findHidden({ db }: Pick<Deps, 'db'>, uuid: string): Promise<FileRow | null> {
+  const file = await db
+    .selectFrom('files')
+    .selectAll()
+    .where('uuid', '=', uuid)
+    .where('area', '=', 'public')
+    .where('state', 'in', ['live', 'hidden'])
+    .executeTakeFirst();
+  return file ?? null;
 }
 
 /**

@@ -73,6 +73,7 @@ export const {
   update: updateMovie,
   destroy: destroyMovie,
 } = recordEndpoints({
+  table: 'movies',
   path: 'movies',
   area: 'movies',
   many: 'os filmes',

@@ -5,7 +5,7 @@ import type { ListQuery } from '../../contract/list.ts';
 import { dayAt } from '../../platform/clock.ts';
 import { composeOf } from '../../platform/database/history.ts';
 import { searchText, selectList } from '../../platform/database/list.ts';
-import { live } from '../../platform/database/live.ts';
+import { inOffice, live } from '../../platform/database/live.ts';
 import { deleteRecord, findRecord, insertRecord, kept, type Row } from '../../platform/database/records.ts';
 import type { RecordColumns } from '../../platform/database/tables.ts';
 import type { Actor } from '../../platform/database/write.ts';
@@ -49,7 +49,7 @@ const GONE = 'Este filme não existe mais.';
 type Reading = Pick<Deps, 'db' | 'mediaUrl' | 'clock'>;
 
 export async function listMovies(deps: Reading, query: ListQuery) {
-  const base = deps.db.selectFrom('movies').selectAll().where(live('movies'));
+  const base = deps.db.selectFrom('movies').selectAll().where(inOffice('movies'));
   return selectList(
     deps.db,
     base,

@@ -82,6 +82,7 @@ export const {
   update: updateOfficeHours,
   destroy: destroyOfficeHours,
 } = recordEndpoints({
+  table: 'office_hours',
   path: 'office-hours',
   area: 'officeHours',
   many: 'os horários',

@@ -3,7 +3,7 @@ import { invalidField } from '../../contract/failure.ts';
 import type { ListQuery } from '../../contract/list.ts';
 import { composeOf } from '../../platform/database/history.ts';
 import { searchText, selectList } from '../../platform/database/list.ts';
-import { live } from '../../platform/database/live.ts';
+import { inOffice, live } from '../../platform/database/live.ts';
 import {
   deleteRecord,
   ensureCurrent,
@@ -49,7 +49,7 @@ const EFFECTS = effectsOn('na página de contato');
 const GONE = 'Este horário não existe mais.';
 
 export async function listOfficeHours({ db }: Pick<Deps, 'db'>, query: ListQuery) {
-  const base = db.selectFrom('office_hours').selectAll().where(live('office_hours'));
+  const base = db.selectFrom('office_hours').selectAll().where(inOffice('office_hours'));
   return selectList(
     db,
     base,

@@ -59,6 +59,7 @@ export const {
   update: updatePhone,
   destroy: destroyPhone,
 } = recordEndpoints({
+  table: 'phones',
   path: 'phones',
   area: 'phones',
   many: 'os telefones',

@@ -4,7 +4,7 @@ import type { ListQuery } from '../../contract/list.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
 import { composeOf } from '../../platform/database/history.ts';
 import { searchText, selectList } from '../../platform/database/list.ts';
-import { live } from '../../platform/database/live.ts';
+import { inOffice, live } from '../../platform/database/live.ts';
 import {
   deleteRecord,
   ensureCurrent,
@@ -42,7 +42,7 @@ const EFFECTS = effectsOn('na página de contato');
 const GONE = 'Este telefone não existe mais.';
 
 export async function listPhones({ db }: Pick<Deps, 'db'>, query: ListQuery) {
-  const base = db.selectFrom('phones').selectAll().where(live('phones'));
+  const base = db.selectFrom('phones').selectAll().where(inOffice('phones'));
   return selectList(
     db,
     base,

@@ -58,6 +58,7 @@ export const {
   update: updateRecipe,
   destroy: destroyRecipe,
 } = recordEndpoints({
+  table: 'recipes',
   path: 'revenues',
   area: 'recipes',
   many: 'as receitas',

@@ -5,7 +5,7 @@ import type { DbOrTransaction } from '../../platform/database/database.ts';
 import { composeOf } from '../../platform/database/history.ts';
 import { searchText, selectList, selectWhole } from '../../platform/database/list.ts';
 import type { ListRules } from '../../platform/database/listNeeds.ts';
-import { live } from '../../platform/database/live.ts';
+import { inOffice, live } from '../../platform/database/live.ts';
 import { deleteRecord, findRecord, insertRecord, kept, type Row } from '../../platform/database/records.ts';
 import type { RecordColumns } from '../../platform/database/tables.ts';
 import type { Actor } from '../../platform/database/write.ts';
@@ -64,8 +64,13 @@ export async function listRecipes(deps: Reading, query: ListQuery) {
   return selectList(deps.db, recipesWithCategory(deps.db), query, LIST, (rows) => presentAll(deps, rows));
 }
 
-export async function findRecipe(deps: Reading, uuid: string, gone = GONE): Promise<Recipe> {
-  const rows = await recipesWithCategory(deps.db).where('recipes.uuid', '=', uuid).execute();
+export async function findRecipe(
+  deps: Reading,
+  uuid: string,
+  gone = GONE,
+  isThere = inOffice,
+): Promise<Recipe> {
+  const rows = await recipesWithCategory(deps.db, isThere).where('recipes.uuid', '=', uuid).execute();
   const [found] = await presentAll(deps, rows);
   if (!found) throw new Failure('not_found', gone);
   return found;
@@ -113,25 +118,25 @@ export async function destroyRecipe(deps: Pick<Deps, 'write'>, actor: Actor, uui
 
 /** What shoppers see, the new ones first. */
 export async function publicRecipes(deps: Reading): Promise<{ data: Pieces<PublicRecipe> }> {
-  const data = selectWhole(deps.db, recipesWithCategory(deps.db), { sort: '-id' }, LIST, async (rows) =>
+  const data = selectWhole(deps.db, recipesWithCategory(deps.db, live), { sort: '-id' }, LIST, async (rows) =>
     (await presentAll(deps, rows)).map(publicOf),
   );
   return { data };
 }
 
 export async function publicRecipe(deps: Reading, uuid: string): Promise<PublicRecipe> {
-  return publicOf(await findRecipe(deps, uuid, GONE_FROM_SITE));
+  return publicOf(await findRecipe(deps, uuid, GONE_FROM_SITE, live));
 }
 
 const publicOf = ({ version, updated_at, ...recipe }: Recipe): PublicRecipe => recipe;
 
-function recipesWithCategory(db: DbOrTransaction) {
+function recipesWithCategory(db: DbOrTransaction, isThere = inOffice) {
   return db
     .selectFrom('recipes')
     .innerJoin('recipe_categories', 'recipe_categories.id', 'recipes.recipe_category_id')
     .selectAll('recipes')
     .select('recipe_categories.name as category_name')
-    .where(live('recipes'));
+    .where(isThere('recipes'));
 }
 
 /** What is absent keeps what is stored. */

@@ -21,6 +21,7 @@ export const recipeCategory = z.object({
 export type RecipeCategory = z.output<typeof recipeCategory>;
 
 const calls = recordEndpoints({
+  table: 'recipe_categories',
   path: 'revenue-categories',
   area: 'recipes',
   many: 'as categorias de receitas',

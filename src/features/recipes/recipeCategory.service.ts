@@ -4,7 +4,7 @@ import type { ListQuery } from '../../contract/list.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
 import { composeOf } from '../../platform/database/history.ts';
 import { searchText, selectList } from '../../platform/database/list.ts';
-import { live } from '../../platform/database/live.ts';
+import { inOffice } from '../../platform/database/live.ts';
 import { lockOrder } from '../../platform/database/order.ts';
 import {
   deleteRecord,
@@ -44,7 +44,7 @@ const UNKNOWN = 'Esta categoria não existe mais. Escolha outra.';
 const NAMED = 3;
 
 export async function listRecipeCategories({ db }: Pick<Deps, 'db'>, query: ListQuery) {
-  const base = db.selectFrom('recipe_categories').selectAll().where(live('recipe_categories'));
+  const base = db.selectFrom('recipe_categories').selectAll().where(inOffice('recipe_categories'));
   return selectList(
     db,
     base,
@@ -121,7 +121,7 @@ export async function ensureCategory(db: DbOrTransaction, id: number): Promise<v
     .selectFrom('recipe_categories')
     .select('id')
     .where('id', '=', id)
-    .where(live('recipe_categories'))
+    .where(inOffice('recipe_categories'))
     .executeTakeFirst();
   if (!found) throw invalidField('revenue_category_id', UNKNOWN);
 }
@@ -132,13 +132,13 @@ async function ensureNameFree(trx: Transaction<Tables>, name: string, own?: numb
     .selectFrom('recipe_categories')
     .select('id')
     .where('name_key', '=', searchText(name))
-    .where(live('recipe_categories'))
+    .where(inOffice('recipe_categories'))
     .execute();
   if (others.some(({ id }) => id !== own)) throw invalidField('name', NAME_TAKEN);
 }
 
 async function ensureUnused(trx: Transaction<Tables>, id: number): Promise<void> {
-  const using = trx.selectFrom('recipes').where('recipe_category_id', '=', id).where(live('recipes'));
+  const using = trx.selectFrom('recipes').where('recipe_category_id', '=', id).where(inOffice('recipes'));
   const { count } = await using
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();

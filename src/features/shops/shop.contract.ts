@@ -77,6 +77,7 @@ export const {
   destroy: destroyShop,
   order: orderShops,
 } = orderedEndpoints({
+  table: 'shops',
   path: 'shops',
   area: 'shops',
   many: 'as lojas',

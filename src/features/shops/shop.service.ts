@@ -3,7 +3,7 @@ import { Failure } from '../../contract/failure.ts';
 import type { ListQuery } from '../../contract/list.ts';
 import { composeOf } from '../../platform/database/history.ts';
 import { searchText, selectList } from '../../platform/database/list.ts';
-import { live } from '../../platform/database/live.ts';
+import { inOffice, live } from '../../platform/database/live.ts';
 import { lockOrder } from '../../platform/database/order.ts';
 import {
   deleteOrdered,
@@ -64,7 +64,7 @@ const IMAGE_GONE = 'Esta foto não existe mais.';
 type Reading = Pick<Deps, 'db' | 'mediaUrl'>;
 
 export async function listShops(deps: Reading, query: ListQuery) {
-  const base = deps.db.selectFrom('shops').selectAll().where(live('shops'));
+  const base = deps.db.selectFrom('shops').selectAll().where(inOffice('shops'));
   return selectList(
     deps.db,
     base,

@@ -28,6 +28,7 @@ export const publicTicketOffice = ticketOffice
 export type PublicTicketOffice = z.output<typeof publicTicketOffice>;
 
 export const { read: getTicketOffice, save: storeTicketOffice } = singleEndpoints({
+  table: 'ticket_offices',
   path: 'ticket-offices',
   area: 'ticketOffice',
   one: 'a bilheteria',

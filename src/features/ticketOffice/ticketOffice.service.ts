@@ -1,4 +1,5 @@
 import { composeOf } from '../../platform/database/history.ts';
+import { live } from '../../platform/database/live.ts';
 import { lockOrder } from '../../platform/database/order.ts';
 import {
   ensureCurrent,
@@ -53,7 +54,7 @@ export async function storeTicketOffice(
 
 /** What shoppers see; null when it was never saved. */
 export async function publicTicketOffice({ db }: Pick<Deps, 'db'>): Promise<PublicTicketOffice | null> {
-  const row = await findSingle(db, 'ticket_offices');
+  const row = await findSingle(db, 'ticket_offices', live);
   if (!row) return null;
   const { title, description } = row;
   return { title, description, items: await publicTicketOfficeItems(db) };

@@ -30,6 +30,7 @@ export const {
   destroy: destroyTicketOfficeItem,
   order: orderTicketOfficeItems,
 } = orderedEndpoints({
+  table: 'ticket_office_items',
   path: 'ticket-office-items',
   area: 'ticketOffice',
   many: 'os itens da bilheteria',

@@ -3,7 +3,7 @@ import type { ListQuery } from '../../contract/list.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
 import { composeOf } from '../../platform/database/history.ts';
 import { searchText, selectList } from '../../platform/database/list.ts';
-import { live } from '../../platform/database/live.ts';
+import { inOffice, live } from '../../platform/database/live.ts';
 import { lockOrder, moveTo } from '../../platform/database/order.ts';
 import {
   deleteOrdered,
@@ -41,7 +41,7 @@ const WAITS = 'Aparece na página do cinema assim que a bilheteria tiver um text
 const GONE = 'Este item da bilheteria não existe mais.';
 
 export async function listTicketOfficeItems({ db }: Pick<Deps, 'db'>, query: ListQuery) {
-  const base = db.selectFrom('ticket_office_items').selectAll().where(live('ticket_office_items'));
+  const base = db.selectFrom('ticket_office_items').selectAll().where(inOffice('ticket_office_items'));
   return selectList(
     db,
     base,
@@ -76,7 +76,7 @@ export async function storeTicketOfficeItem(
       ticketOfficeItemColumns(item),
       position,
     );
-    const shown = await findSingle(work.trx, 'ticket_offices');
+    const shown = await findSingle(work.trx, 'ticket_offices', live);
     return { message: shown ? EFFECTS.added : WAITS, uuid, version };
   });
 }
@@ -98,7 +98,7 @@ export async function updateTicketOfficeItem(
       before,
       ticketOfficeItemColumns(item),
     );
-    const shown = await findSingle(work.trx, 'ticket_offices');
+    const shown = await findSingle(work.trx, 'ticket_offices', live);
     return { message: shown ? EFFECTS.changed : WAITS, uuid, version };
   });
 }

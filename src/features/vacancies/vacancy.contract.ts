@@ -60,6 +60,7 @@ export const {
   update: updateVacancy,
   destroy: destroyVacancy,
 } = recordEndpoints({
+  table: 'vacancies',
   path: 'vacancies',
   area: 'vacancies',
   many: 'as vagas',

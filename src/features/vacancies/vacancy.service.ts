@@ -4,7 +4,7 @@ import type { ListQuery } from '../../contract/list.ts';
 import { dayAt } from '../../platform/clock.ts';
 import { composeOf } from '../../platform/database/history.ts';
 import { searchText, selectList } from '../../platform/database/list.ts';
-import { live } from '../../platform/database/live.ts';
+import { inOffice, live } from '../../platform/database/live.ts';
 import {
   deleteRecord,
   ensureCurrent,
@@ -45,7 +45,7 @@ const EFFECTS = effectsOn('na página de vagas');
 const GONE = 'Esta vaga não existe mais.';
 
 export async function listVacancies({ db }: Pick<Deps, 'db'>, query: ListQuery) {
-  const base = db.selectFrom('vacancies').selectAll().where(live('vacancies'));
+  const base = db.selectFrom('vacancies').selectAll().where(inOffice('vacancies'));
   return selectList(
     db,
     base,

@@ -22,6 +22,7 @@ export const publicVideo = video.pick({ id: true, file: true });
 export type PublicVideo = z.output<typeof publicVideo>;
 
 const calls = singleEndpoints({
+  table: 'videos',
   path: 'videos',
   area: 'videos',
   one: 'o vídeo do site',

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { composeOf } from '../../platform/database/history.ts';
+import { inOffice, live } from '../../platform/database/live.ts';
 import { lockOrder } from '../../platform/database/order.ts';
 import { ensureCurrent, findSingle, insertRecord, updateRecord } from '../../platform/database/records.ts';
 import type { RecordColumns } from '../../platform/database/tables.ts';
@@ -24,8 +25,8 @@ composeOf('videos', { single: true });
 type Reading = Pick<Deps, 'db' | 'mediaUrl'>;
 
 /** The site's one video; null when none was sent yet. */
-export async function findVideo(deps: Reading): Promise<Video | null> {
-  const row = await findSingle(deps.db, 'videos');
+export async function findVideo(deps: Reading, isThere = inOffice): Promise<Video | null> {
+  const row = await findSingle(deps.db, 'videos', isThere);
   const file = row && (await findDocument(deps, row.file_id));
   if (!file) return null;
   const { id, uuid, version, updated_at } = row;
@@ -59,6 +60,6 @@ export async function storeVideo(
 }
 
 export async function publicVideo(deps: Reading): Promise<PublicVideo | null> {
-  const video = await findVideo(deps);
+  const video = await findVideo(deps, live);
   return video && { id: video.id, file: video.file };
 }

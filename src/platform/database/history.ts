@@ -40,7 +40,7 @@ export const compositionOf = (table: Table): Composition => compositions.get(tab
 
 /** The place in an order belongs to the list. */
 const BOOKKEEPING = new Set([
-  'id', 'uuid', 'version', 'created_at', 'updated_at', 'deleted_at', 'position', 'search',
+  'id', 'uuid', 'version', 'created_at', 'updated_at', 'deleted_at', 'standing', 'position', 'search',
 ]); // biome-ignore format: one line
 
 /** What `row` says and which files it uses. */
@@ -74,7 +74,16 @@ export function filesIn(data: Content | null): number[] {
   return [...new Set([...own, ...parts])];
 }
 
-interface Noted {
+/** What `data` leaves out of a composition's part is the record's own. */
+export function columnsOf(table: Table, content: Content): Content {
+  const { part } = compositionOf(table);
+  return Object.fromEntries(Object.entries(content).filter(([column]) => column !== part?.table));
+}
+
+/** States of the version that says what a record is, while it is not deleted. */
+export const OF_HEAD = ['published', 'withheld'] as const;
+
+export interface Noted {
   table: Table;
   row: Head;
   /** Whether it comes back from where deleted ones are. */
@@ -100,6 +109,9 @@ export function changed(work: Work, table: Table, row: Head, { returns = false }
   noted.set(`${table} ${row.uuid}`, { table, row, returns });
 }
 
+/** What was noted of `work` so far. */
+export const changedIn = (work: Work): Noted[] => [...(changes.get(work)?.values() ?? [])];
+
 async function writeVersion(work: Work, { table, row, returns }: Noted): Promise<void> {
   const { trx, now } = work;
   const state = row.deleted_at === null ? 'former' : 'deleted';
@@ -108,7 +120,7 @@ async function writeVersion(work: Work, { table, row, returns }: Noted): Promise
     .set({ state, ...(!returns && { valid_until: now }) })
     .where('entity', '=', table)
     .where('uuid', '=', row.uuid)
-    .where('state', '=', returns ? 'deleted' : 'published')
+    .where('state', 'in', returns ? ['deleted'] : OF_HEAD)
     .returning(['id', 'data'])
     .executeTakeFirst();
   if (state === 'deleted') {
@@ -116,15 +128,31 @@ async function writeVersion(work: Work, { table, row, returns }: Noted): Promise
     return;
   }
   const { data, files } = await contentOf(trx, table, row);
-  await addVersion(work, table, row, {
-    state: 'published',
+  const isShown = row.standing === null;
+  const id = await addVersion(work, table, row, {
+    state: isShown ? 'published' : 'withheld',
     data,
     files,
-    valid_from: now,
+    valid_from: isShown ? now : null,
     based_on: before?.id ?? null,
   });
+  if (!isShown) await withhold(work, id);
   if (before && filesIn(JSON.parse(before.data)).some((file) => !files.includes(file)))
     await hideUnpublished(work, before.id);
+}
+
+/** The first release that keeps from shoppers what is withheld. */
+const FIRST_TO_WITHHOLD = '0015_standing';
+
+/** Nobody gets the files of what shoppers do not see, and a release that would show it starts no more. */
+async function withhold(work: Work, id: number): Promise<void> {
+  await hideUnpublished(work, id);
+  await work.trx
+    .updateTable('installation')
+    .set({ oldest_release: FIRST_TO_WITHHOLD })
+    .where('id', '=', 1)
+    .where((eb) => eb.or([eb('oldest_release', 'is', null), eb('oldest_release', '<', FIRST_TO_WITHHOLD)]))
+    .execute();
 }
 
 /** What of `record_versions` has its minute: each save writes others, and ends nothing that stands on these. */
@@ -192,7 +220,7 @@ export async function keepDerived(work: Work, table: Table, uuid: string, files:
     .select('id')
     .where('entity', '=', table)
     .where('uuid', '=', uuid)
-    .where('state', '=', 'published')
+    .where('state', 'in', OF_HEAD)
     .executeTakeFirstOrThrow();
   await addUses(work.trx, { entity: table, uuid, version_id: version.id }, files);
 }

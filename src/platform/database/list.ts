@@ -9,7 +9,7 @@ import { COUNT_LIMIT, fold, type ListQuery, PAGE_SIZE } from '../../contract/lis
 import { breathe } from '../breath.ts';
 import { Pieces } from '../pieces.ts';
 import { isIndexed, isPostgres, type ListRules, missingForList } from './listNeeds.ts';
-import { live } from './live.ts';
+import { inOffice, live } from './live.ts';
 import type { RecordTable } from './records.ts';
 
 /** A page, or the whole list where none was asked for; `total` stops at `COUNT_LIMIT`. */
@@ -153,7 +153,7 @@ async function idsInOrder(
     const within = sql<SqlBool>`${sql.ref(rules.owner ?? '')} = ${id}`;
     if (isCounted && skipped < offset) {
       const { rows } = await sql<{ count: number }>`
-        select count(*) as count from ${sql.table(rules.table)} where ${live(rules.table)} and ${within}
+        select count(*) as count from ${sql.table(rules.table)} where ${inOffice(rules.table)} and ${within}
       `.execute(db);
       const count = Number(rows[0]?.count);
       if (skipped + count <= offset) {
@@ -193,7 +193,7 @@ async function follow(
   const [over, under] = direction === 'asc' ? [sql`>`, sql`<=`] : [sql`<`, sql`>=`];
   const read = async (stretch: Stretch, cut: Cut): Promise<Placed[]> => {
     const conditions = [
-      live(rules.table),
+      inOffice(rules.table),
       ...(stretch.within ? [stretch.within] : []),
       ...(stretch.after ? [sql`${key} ${over} (${sql.join(stretch.after)})`] : []),
       ...(stretch.upTo ? [sql`${key} ${under} (${sql.join(stretch.upTo)})`] : []),
@@ -346,15 +346,19 @@ async function countThrough(db: QueryExecutorProvider, table: RecordTable, words
   return { ids: ids.length <= FEW ? ids : null, total: ids.length };
 }
 
-/** The newest `most` of those that have all words and that `where` lets through; the ids, the newest first. */
+/**
+ * The newest `most` of those that shoppers see, that have all words and that `where` lets through; the ids, the newest
+ * first.
+ */
 export async function newestMatches(
   db: QueryExecutorProvider,
   table: RecordTable,
   search: string,
   most: number,
-  where: RawBuilder<SqlBool> = sql`true`,
+  also: RawBuilder<SqlBool> = sql`true`,
 ): Promise<number[]> {
   const words = wordsOf(search);
+  const where = sql<SqlBool>`${live(table)} and ${also}`;
   if (!isPostgres(db)) return readThrough(db, table, words, most, where);
   const { ids } = await findMatches(db, table, words);
   const among = ids ? sql`and id in ${oneOf(db, ids)}` : sql``;
@@ -454,7 +458,7 @@ async function rememberedTotals(db: QueryExecutorProvider): Promise<Map<string, 
 
 function withText(table: RecordTable, words: string[]): RawBuilder<unknown> {
   const all = words.length > 0 ? sql`and ${hasAll('search', words)}` : sql``;
-  return sql`select id from ${sql.table(table)} where ${live(table)} ${all}`;
+  return sql`select id from ${sql.table(table)} where ${inOffice(table)} ${all}`;
 }
 
 /** SQLite's index knows pieces of three characters. PostgreSQL uses its own without being told. */

@@ -6,10 +6,14 @@ export type LivingTable = {
   [T in keyof Tables]: Tables[T] extends { deleted_at: string | null } ? T : never;
 }[keyof Tables];
 
-/**
- * Whether a row of `table` is there for readers: the one place that says so, for `where`, for what joins and for
- * SQL written out.
- */
+// The one place that says which rows of a table are there, for `where`, for what joins and for SQL written out.
+
+/** Whether a row is there for shoppers. */
 export function live(table: LivingTable): Expression<SqlBool> {
+  return sql<SqlBool>`${inOffice(table)} and ${sql.ref(`${table}.standing`)} is null`;
+}
+
+/** Whether a row is there for staff: what shoppers do not see yet, or no more, is. */
+export function inOffice(table: LivingTable): Expression<SqlBool> {
   return sql<SqlBool>`${sql.ref(`${table}.deleted_at`)} is null`;
 }

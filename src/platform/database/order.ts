@@ -1,5 +1,5 @@
 import { PostgresAdapter, sql, type Transaction } from 'kysely';
-import { type LivingTable, live } from './live.ts';
+import { inOffice, type LivingTable } from './live.ts';
 import type { Tables } from './tables.ts';
 
 // Records that staff put in order carry `position`, 1 to n without gaps among those that are not deleted. Tables
@@ -23,7 +23,7 @@ export async function lockOrder(trx: Transaction<Tables>, table: keyof Tables): 
 /** Records that are not deleted, in order. */
 export async function inOrder(trx: Transaction<Tables>, table: LivingTable): Promise<Positioned[]> {
   const { rows } = await sql<Positioned>`
-    select id, uuid, position from ${sql.table(table)} where ${live(table)} order by position, id
+    select id, uuid, position from ${sql.table(table)} where ${inOffice(table)} order by position, id
   `.execute(trx);
   return rows;
 }

@@ -9,18 +9,24 @@ import {
   addVersion,
   type Content,
   changed,
+  changedIn,
   changesSchedules,
+  columnsOf,
   compositionOf,
   contentOf,
   filesIn,
   forgetVersions,
   type Head,
   hideUnpublished,
+  type Noted,
+  OF_HEAD,
+  ofSchedules,
   type Released,
   type Table,
 } from './history.ts';
-import { live } from './live.ts';
+import { inOffice } from './live.ts';
 import { inOrder, lockOrder, moveTo, writeOrder } from './order.ts';
+import type { Plan } from './plan.ts';
 import {
   deleteRecord,
   ensureCurrent,
@@ -49,7 +55,7 @@ export interface Change {
   part?: PartRow[];
   /** The instant (ms) of its publication. Without it, it waits for somebody. One that has passed means now. */
   from?: number | null;
-  /** The instant (ms) at which the record goes. */
+  /** The instant (ms) at which shoppers see the record no more. */
   until?: number | null;
 }
 
@@ -66,8 +72,18 @@ type Listener = (work: Work, returned: Returned) => Promise<void>;
 export interface Publication {
   /** Keeps a change of a live record. Answers its id. Where it has its minute, the write must tell others of it. */
   keep(work: Work, table: RecordTable, uuid: string, change: Change): Promise<number>;
-  /** A live record goes at `at` (ms). Answers the id. */
+  /** Shoppers see the record no more from `at` (ms) on. Answers the id. */
   takeOff(work: Work, table: RecordTable, uuid: string, at: number): Promise<number>;
+  /** From now on shoppers see the record, as it is. */
+  show(work: Work, table: RecordTable, uuid: string, seen?: number): Promise<Head>;
+  /** From now on only staff see the record. */
+  withdraw(work: Work, table: RecordTable, uuid: string, seen?: number): Promise<Head>;
+  /** Into the bin, as whoever deletes it by its own call. */
+  remove(work: Work, table: RecordTable, uuid: string): Promise<Head>;
+  /** Has `save` do what it does, or keeps what it would do for the time that `plan` names. */
+  carryOut<T>(plan: Plan, work: Work, save: (work: Work) => Promise<T>): Promise<T>;
+  /** For a transaction that comes to nothing: the record is what the change `id` would make of it. */
+  layOver(work: Work, id: number): Promise<void>;
   /** Gives a change up that waits. Answers the files that nothing uses any more. */
   drop(work: Work, id: number): Promise<Released[]>;
   /** Makes a change that waits the record's next version; 409 where the record is no longer the one that was seen. */
@@ -98,18 +114,24 @@ const IN_BIN = 'Este registro foi excluído. Restaure antes de publicar a mudan�
 const NOT_IN_BIN = 'Este registro não está na lixeira, ou o lugar dele já foi ocupado.';
 const ONE_AT_MOST = 'Já existe outro no lugar dele.';
 const TOO_MANY = `Este registro já tem ${MOST_WAITING} mudanças esperando. Descarte alguma antes.`;
-const ENDS_FIRST = 'A saída vem depois da publicação.';
+const ENDS_FIRST = 'A hora de sair do site vem depois da hora de entrar.';
+const CHANGE_GONE = 'Esta mudança já foi publicada ou descartada. Recarregue para ver como está.';
+const IS_SHOWN = 'Este registro já está no site.';
+const IS_WITHHELD = 'Este registro já está fora do site.';
 
 export function createPublication({
   db,
   write,
   clock,
   log,
+  release,
 }: {
   db: Db;
   write: Write;
   clock: Clock;
   log: Logger;
+  /** Takes files away that nothing uses any more. */
+  release: (work: Work, files: Released[]) => Promise<void>;
 }): Publication {
   const listeners: Listener[] = [];
 
@@ -117,8 +139,6 @@ export function createPublication({
     const { part: parts, derive } = compositionOf(table);
     await lock(work, table);
     const head = (await findRecord(work.trx, table, uuid, GONE)) as Head;
-    await ensureRoom(work, table, uuid);
-    if (from != null && until != null && until <= from) throw invalidField('valid_until', ENDS_FIRST);
     const { data: current } = await contentOf(work.trx, table, head);
     if (parts && !parts.columns && 'file_id' in values)
       throw new Error(`What is worked out from a file of ${table} cannot wait for another`);
@@ -126,24 +146,43 @@ export function createPublication({
     for (const column of Object.keys(current)) if (column in values) data[column] = values[column];
     if (parts?.columns && part) data[parts.table] = numbered(part.map((row) => pick(row, parts.columns)));
     derive?.(columnsOf(table, data) as never);
+    if (from != null && until != null && until <= from) throw invalidField('withdraw_at', ENDS_FIRST);
+    const id = await keepContent(work, table, head, { current, data }, from ?? null);
+    if (until != null) await takeOff(work, table, uuid, until);
+    return id;
+  };
+
+  /** The order of the table is locked. */
+  const keepContent = async (
+    work: Work,
+    table: RecordTable,
+    head: Head,
+    { current, data }: { current: Content; data: Content },
+    from: number | null,
+  ): Promise<number> => {
+    const { uuid } = head;
+    await ensureRoom(work, table, uuid);
+    const files = filesIn(data);
     const id = await addVersion(work, table, head, {
-      state: from == null ? 'draft' : 'scheduled',
+      state: from === null ? 'draft' : 'scheduled',
       data,
-      files: filesIn(data),
-      valid_from: from == null ? null : isoAt(from),
-      based_on: await publishedOf(work, table, uuid),
+      files,
+      valid_from: from === null ? null : isoAt(from),
+      based_on: await versionOf(work, table, uuid),
     });
-    await shownWith(['record_versions'], () => hideUnpublished(work, id));
+    await shownWith(['record_versions'], async () => {
+      await hold(work, files);
+      await hideUnpublished(work, id);
+    });
     const differing = Object.entries(data).filter(
       ([column, value]) => !isDeepStrictEqual(value, current[column]),
     );
     await work.audit({
-      action: from == null ? 'draft' : 'schedule',
+      action: from === null ? 'draft' : 'schedule',
       entity: table,
       uuid,
-      after: { ...Object.fromEntries(differing), ...(from != null && { valid_from: isoAt(from) }) },
+      after: { ...Object.fromEntries(differing), ...(from !== null && { valid_from: isoAt(from) }) },
     });
-    if (until != null) await takeOff(work, table, uuid, until);
     return id;
   };
 
@@ -152,7 +191,7 @@ export function createPublication({
     const head = (await findRecord(work.trx, table, uuid, GONE)) as Head;
     await ensureRoom(work, table, uuid);
     const valid_from = isoAt(at);
-    const based_on = await publishedOf(work, table, uuid);
+    const based_on = await versionOf(work, table, uuid);
     const id = await addVersion(work, table, head, {
       state: 'scheduled',
       data: null,
@@ -160,8 +199,164 @@ export function createPublication({
       valid_from,
       based_on,
     });
-    await work.audit({ action: 'schedule', entity: table, uuid, after: { valid_from, deleted: true } });
+    await work.audit({ action: 'schedule', entity: table, uuid, after: { valid_from, withdrawn: true } });
     return id;
+  };
+
+  const carryOut: Publication['carryOut'] = async (plan, work, save) => {
+    const { from, until } = plan;
+    if (until != null && until <= (typeof from === 'number' ? from : clock.now()))
+      throw invalidField('withdraw_at', ENDS_FIRST);
+    const replaced = plan.replaces === null ? undefined : await waiting(work, plan.replaces);
+    if (plan.replaces !== null && !replaced) throw new Failure('conflict', CHANGE_GONE);
+    if (replaced) await lock(work, replaced.entity as RecordTable);
+    if (from !== 'now') return saveForLater(plan, from, work, save, replaced);
+
+    if (replaced) await lay(work, replaced);
+    const answer = await save(work);
+    const saved = changedIn(work);
+    for (const { table, row } of saved)
+      if (row.standing !== null || replaced) await reveal(work, table as RecordTable, row);
+    // By then the history knows of them.
+    work.beforeCommit(async () => {
+      if (replaced) await release(work, await forgetVersions(work, [replaced.id]));
+      for (const { table, row } of saved) await departs(work, table as RecordTable, row.uuid, until);
+    });
+    return answer;
+  };
+
+  /** Undefined leaves the minute as it is, null takes it away. */
+  const departs = async (work: Work, table: RecordTable, uuid: string, until: Plan['until']) => {
+    if (until === undefined) return;
+    await forgetDepartures(work, table, uuid);
+    if (until !== null) await takeOff(work, table, uuid, until);
+  };
+
+  /**
+   * The save is done as ever, so that it is checked as ever. What shoppers see is then put back as it was, and what
+   * became of it waits; what they do not see may stay as it was made.
+   */
+  const saveForLater = async <T>(
+    plan: Plan,
+    from: number | null,
+    work: Work,
+    save: (work: Work) => Promise<T>,
+    replaced: Version | undefined,
+  ): Promise<T> => {
+    const { trx } = work;
+    const afterwards: Parameters<Work['afterCommit']>[0][] = [];
+    const rehearsal: Work = {
+      ...work,
+      beforeCommit: () => undefined,
+      afterCommit: (task) => void afterwards.push(task),
+    };
+    await sql`savepoint rehearsal`.execute(trx);
+    if (replaced) await lay(rehearsal, replaced);
+    const answer = await shownWith(['record_versions'], () => save(rehearsal));
+    const saved = changedIn(rehearsal);
+    const shown = new Set<Noted>();
+    for (const one of saved)
+      if ((await stateOf(work, one.table, one.row.uuid)) === 'published') shown.add(one);
+    const undone = await Promise.all(
+      Array.from(shown, async ({ table, row }) => ({
+        table: table as RecordTable,
+        row,
+        data: (await contentOf(trx, table, row)).data,
+      })),
+    );
+    if (undone.length > 0) await sql`rollback to savepoint rehearsal`.execute(trx);
+    await sql`release savepoint rehearsal`.execute(trx);
+    if (undone.length === 0) {
+      for (const task of afterwards) work.afterCommit(task);
+      for (const { table, row } of saved) await wait(plan, from, work, table as RecordTable, row);
+    }
+    for (const { table, row, data } of undone) {
+      await lock(work, table);
+      const head = (await findRecord(trx, table, row.uuid, GONE)) as Head;
+      await ensureCurrent(trx, table, head, row.version - 1);
+      const { data: current } = await contentOf(trx, table, head);
+      await keepContent(work, table, head, { current, data }, from);
+      await departs(work, table, row.uuid, plan.until);
+      plan.waits = { version: head.version, isShown: true };
+    }
+    if (replaced) work.beforeCommit(async () => release(work, await forgetVersions(work, [replaced.id])));
+    return answer;
+  };
+
+  /** A record that shoppers do not see is what was saved already; only its minute is kept. */
+  const wait = async (plan: Plan, from: number | null, work: Work, table: RecordTable, row: Head) => {
+    const head: Head = row.standing
+      ? row
+      : await work.trx
+          .updateTable(table as 'banners')
+          .set({ standing: 'draft' })
+          .where('id', '=', row.id)
+          .returningAll()
+          .executeTakeFirstOrThrow();
+    changed(work, table, head);
+    plan.waits = { version: head.version, isShown: false };
+    work.beforeCommit(async () => {
+      await release(work, await forgetSchedule(work, table, head.uuid));
+      if (from !== null) {
+        const { data } = await contentOf(work.trx, table, head);
+        await keepContent(work, table, head, { current: data, data }, from);
+      }
+      await departs(work, table, head.uuid, plan.until);
+    });
+  };
+
+  /** From now on shoppers see what a record is, with its files. */
+  const reveal = async (work: Work, table: RecordTable, row: Head): Promise<Head> => {
+    const head: Head =
+      row.standing === null
+        ? row
+        : await work.trx
+            .updateTable(table as 'banners')
+            .set({ standing: null })
+            .where('id', '=', row.id)
+            .returningAll()
+            .executeTakeFirstOrThrow();
+    changed(work, table, head);
+    if (row.standing !== null) {
+      await work.audit({ action: 'publish', entity: table, uuid: row.uuid });
+      await release(work, await forgetSchedule(work, table, row.uuid));
+    }
+    const { files } = await contentOf(work.trx, table, head);
+    await tell(work, { table, row: head, files: await show(work, files) });
+    return head;
+  };
+
+  const showRecord: Publication['show'] = async (work, table, uuid, seen) => {
+    await lock(work, table);
+    const { fits } = compositionOf(table);
+    const head = (await findRecord(work.trx, table, uuid, GONE)) as Head;
+    await ensureCurrent(work.trx, table, head, seen);
+    if (head.standing === null) throw new Failure('conflict', IS_SHOWN);
+    await fits?.(work, head as never, head.id);
+    return reveal(work, table, await bump(work, table, head, {}));
+  };
+
+  const withdraw: Publication['withdraw'] = async (work, table, uuid, seen) => {
+    await lock(work, table);
+    const head = (await findRecord(work.trx, table, uuid, GONE)) as Head;
+    await ensureCurrent(work.trx, table, head, seen);
+    if (head.standing !== null) throw new Failure('conflict', IS_WITHHELD);
+    return end(work, table, head);
+  };
+
+  const end = async (work: Work, table: RecordTable, head: Head): Promise<Head> => {
+    await compositionOf(table).mayGo?.(work, head.id);
+    const row = await bump(work, table, head, { standing: 'ended' });
+    changed(work, table, row);
+    await forgetDepartures(work, table, head.uuid);
+    await work.audit({ action: 'withdraw', entity: table, uuid: head.uuid });
+    return row;
+  };
+
+  const removeRecord: Publication['remove'] = async (work, table, uuid) => {
+    await lock(work, table);
+    const head = (await findRecord(work.trx, table, uuid, GONE)) as Head;
+    return remove(work, table, head);
   };
 
   const drop: Publication['drop'] = async (work, id) => {
@@ -190,9 +385,12 @@ export function createPublication({
     if (!head || head.deleted_at !== null) throw new Failure('conflict', IN_BIN);
     await ensureCurrent(work.trx, table, head, seen);
     const wanted = JSON.parse(version.data) as Content | null;
-    const row = wanted
-      ? await become(work, table, head, wanted, await dataOf(work, version.based_on))
-      : await remove(work, table, head);
+    // A departure from where it is not any more is done.
+    const row = !wanted
+      ? head.standing === null
+        ? await end(work, table, head)
+        : head
+      : await become(work, table, head, wanted, await dataOf(work, version.based_on), { isShown: true });
     // What it uses the record uses from now on.
     await forgetVersions(work, [id]);
     return row;
@@ -210,7 +408,8 @@ export function createPublication({
     await lock(work, table);
     const head = (await findRecord(work.trx, table, former.uuid, GONE)) as Head;
     await ensureCurrent(work.trx, table, head, seen);
-    return become(work, table, head, JSON.parse(former.data) as Content, null);
+    const isShown = head.standing === null;
+    return become(work, table, head, JSON.parse(former.data) as Content, null, { isShown });
   };
 
   const restore: Publication['restore'] = async (work, table, uuid) => {
@@ -240,34 +439,42 @@ export function createPublication({
     changed(work, table, row, { returns: true });
     const { data, files } = await contentOf(work.trx, table, row);
     await work.audit({ action: 'restore', entity: table, uuid, after: data });
-    await tell(work, { table, row, files: await show(work, files) });
+    if (row.standing === null) await tell(work, { table, row, files: await show(work, files) });
     return row;
   };
 
-  /** Makes `wanted` the next version of a live record; what was saved since `base` and is not of it stays. */
+  /** Makes `wanted` the record's next version; what was saved since `base` and is not of it stays. */
   async function become(
     work: Work,
     table: RecordTable,
     head: Head,
     wanted: Content,
     base: Content | null,
+    { isShown }: { isShown: boolean },
   ): Promise<Head> {
-    const { part, derive, fits } = compositionOf(table);
-    const { data: current } = await contentOf(work.trx, table, head);
-    const content = merge(current, wanted, base, part?.table);
-    // What was erased meanwhile does not come back; the rest does.
-    const there = await existing(work, filesIn(content));
-    if (content.file_id != null && !there.has(Number(content.file_id))) content.file_id = current.file_id;
-    const columns = columnsOf(table, content);
-    const keys = derive?.(columns as never) ?? {};
+    const { part, fits } = compositionOf(table);
+    const { columns, keys, rows } = await merged(work, table, head, wanted, base);
     await fits?.(work, columns as never, head.id);
     const row = (await updateRecord(work, table, head as never, { ...columns, ...keys })) as Head;
-    if (part?.columns) {
-      const rows = (content[part.table] as PartRow[]).filter(({ file_id }) => there.has(Number(file_id)));
-      await writePart(work, part as Part, head.id, rows);
-    }
-    await tell(work, { table, row, files: await show(work, filesIn(content)) });
-    return row;
+    if (part?.columns) await writePart(work, part as Part, head.id, rows);
+    return isShown ? reveal(work, table, row) : row;
+  }
+
+  /** The record is, for whoever goes on from it in this transaction, what a change would make of it. */
+  async function lay(work: Work, { entity, uuid, data, based_on }: Version): Promise<void> {
+    const table = entity as RecordTable;
+    const head = await headOf(work, table, uuid);
+    if (!head || head.deleted_at !== null) throw new Failure('conflict', IN_BIN);
+    const wanted = JSON.parse(data) as Content | null;
+    if (!wanted) return;
+    const { part } = compositionOf(table);
+    const { columns, keys, rows } = await merged(work, table, head, wanted, await dataOf(work, based_on));
+    await work.trx
+      .updateTable(table as 'banners')
+      .set({ ...columns, ...keys })
+      .where('id', '=', head.id)
+      .execute();
+    if (part?.columns) await writePart(work, part as Part, head.id, rows);
   }
 
   async function tell(work: Work, returned: Returned): Promise<void> {
@@ -327,6 +534,15 @@ export function createPublication({
   return {
     keep,
     takeOff,
+    show: showRecord,
+    withdraw,
+    remove: removeRecord,
+    carryOut,
+    async layOver(work, id) {
+      const version = await waiting(work, id);
+      if (!version) throw new Failure('not_found', VERSION_GONE);
+      await lay(work, version);
+    },
     drop,
     publish,
     revert,
@@ -422,7 +638,7 @@ async function ensureAlone({ trx }: Work, table: RecordTable, { id }: Head): Pro
   const other = await trx
     .selectFrom(table as 'banners')
     .select('id')
-    .where(live(table))
+    .where(inOffice(table))
     .where('id', '<>', id)
     .executeTakeFirst();
   if (other) throw new Failure('conflict', ONE_AT_MOST);
@@ -439,15 +655,99 @@ async function ensureRoom({ trx }: Work, table: Table, uuid: string): Promise<vo
   if (Number(count) >= MOST_WAITING) throw new Failure('conflict', TOO_MANY);
 }
 
-async function publishedOf({ trx }: Work, table: Table, uuid: string): Promise<number> {
+/** The version that says what the record is. */
+async function versionOf({ trx }: Work, table: Table, uuid: string): Promise<number> {
   const { id } = await trx
     .selectFrom('record_versions')
     .select('id')
     .where('entity', '=', table)
     .where('uuid', '=', uuid)
-    .where('state', '=', 'published')
+    .where('state', 'in', OF_HEAD)
     .executeTakeFirstOrThrow();
   return id;
+}
+
+/** Of the record before this transaction; nothing where there was none. */
+async function stateOf({ trx }: Work, table: Table, uuid: string): Promise<Version['state'] | undefined> {
+  const version = await trx
+    .selectFrom('record_versions')
+    .select('state')
+    .where('entity', '=', table)
+    .where('uuid', '=', uuid)
+    .where('state', 'in', OF_HEAD)
+    .executeTakeFirst();
+  return version?.state;
+}
+
+/** When a record was to be shown that shoppers did not see: it is about to get another minute, or none. */
+async function forgetSchedule(work: Work, table: Table, uuid: string): Promise<Released[]> {
+  const rows = await work.trx
+    .selectFrom('record_versions as change')
+    .innerJoin('record_versions as base', 'base.id', 'change.based_on')
+    .select('change.id')
+    .where('change.entity', '=', table)
+    .where('change.uuid', '=', uuid)
+    .where('change.state', '=', 'scheduled')
+    .where('change.data', '<>', 'null')
+    // Only what is withheld has none.
+    .where('base.valid_from', 'is', null)
+    .execute();
+  return ofSchedules(() =>
+    forgetVersions(
+      work,
+      rows.map(({ id }) => id),
+    ),
+  );
+}
+
+async function forgetDepartures(work: Work, table: Table, uuid: string): Promise<void> {
+  await ofSchedules(() =>
+    work.trx
+      .deleteFrom('record_versions')
+      .where('entity', '=', table)
+      .where('uuid', '=', uuid)
+      .where('state', '=', 'scheduled')
+      .where('data', '=', 'null')
+      .execute(),
+  );
+}
+
+/** Its next save, of which nothing else is the reason. */
+async function bump(
+  { trx, now }: Work,
+  table: RecordTable,
+  { id, version }: Head,
+  values: Partial<Head>,
+): Promise<Head> {
+  return trx
+    .updateTable(table as 'banners')
+    .set({ ...values, updated_at: now, version: version + 1 })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** What a record would be with `wanted`, whose files are there. */
+async function merged(
+  work: Work,
+  table: RecordTable,
+  head: Head,
+  wanted: Content,
+  base: Content | null,
+): Promise<{ columns: Content; keys: object; rows: PartRow[] }> {
+  const { part, derive } = compositionOf(table);
+  const { data: current } = await contentOf(work.trx, table, head);
+  const content = merge(current, wanted, base, part?.table);
+  // What was erased meanwhile does not come back; the rest does.
+  const there = await existing(work, filesIn(content));
+  if (content.file_id != null && !there.has(Number(content.file_id))) content.file_id = current.file_id;
+  const columns = columnsOf(table, content);
+  const parts = part?.columns ? (content[part.table] as PartRow[]) : [];
+  return {
+    columns,
+    keys: derive?.(columns as never) ?? {},
+    rows: parts.filter(({ file_id }) => there.has(Number(file_id))),
+  };
 }
 
 /** What the version `id` says; null where it is no longer kept. */
@@ -465,6 +765,17 @@ async function existing({ trx }: Work, ids: number[]): Promise<Set<number>> {
   if (ids.length === 0) return new Set();
   const rows = await trx.selectFrom('files').select('id').where('id', 'in', ids).execute();
   return new Set(rows.map(({ id }) => id));
+}
+
+/** Files that were received for this transaction are kept, for nobody to see yet. */
+async function hold({ trx, now }: Work, ids: number[]): Promise<void> {
+  if (ids.length === 0) return;
+  await trx
+    .updateTable('files')
+    .set({ state: 'hidden', updated_at: now })
+    .where('id', 'in', ids)
+    .where('state', '=', 'staged')
+    .execute();
 }
 
 /** Answers those that were hidden until now. */
@@ -489,11 +800,6 @@ async function remove(work: Work, table: RecordTable, head: Head): Promise<Head>
     await writeOrder(work.trx, ordered, await inOrder(work.trx, ordered));
   }
   return head;
-}
-
-function columnsOf(table: Table, content: Content): Content {
-  const { part } = compositionOf(table);
-  return Object.fromEntries(Object.entries(content).filter(([column]) => column !== part?.table));
 }
 
 /** What `wanted` made another than `base`, over `current`. Columns that are no more are passed over. */

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { type Insertable, type Kysely, PostgresAdapter, type Selectable } from 'kysely';
 import { Failure } from '../../contract/failure.ts';
 import type { DbOrTransaction } from './database.ts';
-import { changed, keepFile } from './history.ts';
-import { live } from './live.ts';
+import { changed, keepFile, OF_HEAD } from './history.ts';
+import { inOffice } from './live.ts';
 import { inOrder, lockOrder, moveTo, type Positioned, writeOrder } from './order.ts';
 import type { RecordColumns, Tables } from './tables.ts';
 import type { Work } from './write.ts';
@@ -54,22 +54,23 @@ export async function findRecord<T extends RecordTable>(
     .selectFrom(named(table))
     .selectAll()
     .where('uuid', '=', uuid)
-    .where(live(table))
+    .where(inOffice(table))
     .$if(locks(db), (query) => query.forUpdate())
     .executeTakeFirst();
   if (!row) throw new Failure('not_found', gone);
   return row as unknown as Row<T>;
 }
 
-/** The one record of a table that holds one at most; null when it was never saved. */
+/** The one record of a table that holds one at most, as staff have it or, with `live`, shoppers; null where there is none. */
 export async function findSingle<T extends RecordTable>(
   db: DbOrTransaction,
   table: T,
+  isThere = inOffice,
 ): Promise<Row<T> | null> {
   const row = await loose(db)
     .selectFrom(named(table))
     .selectAll()
-    .where(live(table))
+    .where(isThere(table))
     .orderBy('id')
     .$if(locks(db), (query) => query.forUpdate())
     .executeTakeFirst();
@@ -89,7 +90,7 @@ export async function ensureCurrent(
     .select(['at', 'user_name as by'])
     .where('entity', '=', table)
     .where('uuid', '=', uuid)
-    .where('state', '=', 'published')
+    .where('state', 'in', OF_HEAD)
     .executeTakeFirst();
   throw new Failure('conflict', undefined, saved && { extra: { saved } });
 }
@@ -211,7 +212,9 @@ export async function orderRecords(work: Work, table: OrderedTable, uuids: strin
   });
 }
 
-const BOOKKEEPING = new Set(['id', 'uuid', 'version', 'created_at', 'updated_at', 'deleted_at', 'search']);
+const BOOKKEEPING = new Set([
+  'id', 'uuid', 'version', 'created_at', 'updated_at', 'deleted_at', 'standing', 'search',
+]); // biome-ignore format: one line
 
 function audited(row: object): Record<string, unknown> {
   return Object.fromEntries(

@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely';
+import type { ColumnType, Generated } from 'kysely';
 
 /**
  * All tables by name. Each service adds its own by declaration merging, beside the code that owns it:
@@ -43,11 +43,11 @@ export interface VersionTable {
   /** The record's count of saves; what changes beside it (a picture taken out) leaves it as it was. */
   version: number;
   /**
-   * `published`: what the record is, of which there is one at most. `former`: what it was. `deleted`: what it was
-   * when it was deleted, for as long as it may come back. `draft`: what it may become. `scheduled`: what it becomes
-   * with `valid_from`; where its data is `null`, it goes with that instant.
+   * `published`: what the record is, of which there is one at most. `withheld`: the same of a record that shoppers do
+   * not see. `former`: what it was. `deleted`: what it was when it was deleted, for as long as it may come back. `draft`: what it may become. `scheduled`: what it becomes
+   * with `valid_from`; where its data is `null`, shoppers see the record until then.
    */
-  state: 'published' | 'former' | 'deleted' | 'draft' | 'scheduled';
+  state: 'published' | 'withheld' | 'former' | 'deleted' | 'draft' | 'scheduled';
   /** JSON of the columns that say what the record is, and of its pictures. */
   data: string;
   /** Since when and until when it was what readers got. */
@@ -77,4 +77,8 @@ export interface RecordColumns {
   created_at: string;
   updated_at: string;
   deleted_at: string | null;
+  /** What only staff see, and whether shoppers ever did; null is what both see. */
+  standing: ColumnType<Standing | null, Standing | null | undefined, Standing | null>;
 }
+
+export type Standing = 'draft' | 'ended';

@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely';
 import { type Clock, isoAt } from '../clock.ts';
 import type { Database } from './database.ts';
+import { currentPlan, type Plan } from './plan.ts';
 import type { Tables } from './tables.ts';
 import { type Changed, watching } from './watch.ts';
 
@@ -61,6 +62,8 @@ export function createWriter(deps: {
   clock: Clock;
   contentChanged: (changed: Changed) => void;
   report: (error: unknown) => void;
+  /** Does what `save` does, as far as `plan` says that it is time for it. */
+  carryOut: <T>(plan: Plan, work: Work, save: (work: Work) => Promise<T>) => Promise<T>;
 }): Write {
   const { database, clock } = deps;
 
@@ -90,7 +93,7 @@ export function createWriter(deps: {
             else for (const table of writes) tables.add(table);
           },
           async () => {
-            const answer = await work({
+            const whole: Work = {
               trx,
               now,
               actor,
@@ -112,7 +115,9 @@ export function createWriter(deps: {
                   })
                   .execute();
               },
-            });
+            };
+            const plan = content ? currentPlan() : undefined;
+            const answer = await (plan ? deps.carryOut(plan, whole, work) : work(whole));
             for (const task of closing) await task();
             return answer;
           },

@@ -3,6 +3,7 @@ import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import type { MultipartBody } from '../../contract/endpoint.ts';
 import { Failure, fieldErrors, invalidField } from '../../contract/failure.ts';
+import { planFields } from '../../contract/plan.ts';
 import { chooseFile } from '../../contract/texts.ts';
 import { namingFile, type ReceivedFile, type Receiver } from '../files/receive.ts';
 import { invalidFields } from './failures.ts';
@@ -25,9 +26,9 @@ export interface MultipartContent {
 /** `photos[]` and `photos` are the same field. */
 const bare = (name: string) => name.replace(/\[\]$/, '');
 
-/** What the contract calls its fields; nothing else is kept. */
+/** What the contract calls its fields, and those that any save may bring beside its own; nothing else is kept. */
 const fieldNames = ({ schema }: MultipartBody) =>
-  new Set(Object.keys((schema as { shape?: object }).shape ?? {}));
+  new Set(Object.keys({ ...(schema as { shape?: object }).shape, ...planFields.shape }));
 
 export function noContent(body: MultipartBody): MultipartContent {
   // Without a prototype: a sender may call a field what he likes.

@@ -2,7 +2,10 @@ import type { z } from 'zod';
 import type { CallApi } from '../../contract/caller.ts';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import { Failure, type FieldErrors } from '../../contract/failure.ts';
+import { planFields } from '../../contract/plan.ts';
 import { type Caller, may } from '../access.ts';
+import { type Plan, planned } from '../database/plan.ts';
+import { withStanding } from '../database/standing.ts';
 import type { Actor } from '../database/write.ts';
 import type { Deps } from '../deps.ts';
 import type { ReceivedFile } from '../files/receive.ts';
@@ -42,7 +45,7 @@ export interface Answered {
   pageKey?: PageKey | null | undefined;
 }
 
-type Door = Pick<Deps, 'authenticate' | 'limits' | 'receiver' | 'publication' | 'space'>;
+type Door = Pick<Deps, 'authenticate' | 'limits' | 'receiver' | 'publication' | 'space' | 'clock' | 'db'>;
 
 /**
  * The only way to a handler: what the caller may, how often, what the call says, what the handler makes of it, and
@@ -93,7 +96,7 @@ export function readAddress({ params, query }: Endpoint, call: { params?: unknow
  * gone afterwards, whatever happened.
  */
 export async function complete(
-  deps: Pick<Door, 'receiver' | 'publication'>,
+  deps: Pick<Door, 'receiver' | 'publication' | 'clock' | 'db'>,
   { endpoint, handler }: Route,
   admitted: Admitted,
   asked: Asked,
@@ -101,16 +104,44 @@ export async function complete(
 ): Promise<Answered> {
   try {
     await deps.publication.settle();
-    const result = await handler({
-      ...admitted,
-      ...asked,
-      body: await readContent(deps, endpoint, content),
-      files: content.files,
-    } as never);
-    return encoded(endpoint, result, asked.query);
+    const plan = endpoint.planned ? readPlan(content, deps.clock.now()) : null;
+    const body = await readContent(deps, endpoint, content);
+    const handle = async () =>
+      handler({ ...admitted, ...asked, body, files: content.files } as never) as Promise<unknown>;
+    const result = plan ? told(await planned(plan, handle), plan) : await handle();
+    return encoded(endpoint, await withStanding(deps.db, endpoint, asked.query, result), asked.query);
   } finally {
     await discardAll(content.files, deps.receiver);
   }
+}
+
+/** A minute that has passed is now. */
+function readPlan({ fields }: Content, now: number): Plan {
+  const { publish_at, withdraw_at, replaces } = parsed(planFields, fields, invalid) as z.output<
+    typeof planFields
+  >;
+  const at = publish_at && publish_at !== 'later' ? Date.parse(publish_at) : null;
+  return {
+    from: !publish_at || (at !== null && at <= now) ? 'now' : at,
+    until: withdraw_at === undefined ? undefined : withdraw_at ? Date.parse(withdraw_at) : null,
+    replaces: replaces ?? null,
+  };
+}
+
+const WAITS = {
+  draft: 'Rascunho guardado: só a equipe vê.',
+  change: 'Mudança guardada. O site continua como está até alguém publicar.',
+  minute: 'Tudo guardado. Entra no site sozinho, na hora marcada.',
+};
+
+/** What was saved to wait is not what its service says of it. */
+function told(result: unknown, { from, waits }: Plan): unknown {
+  if (!waits) return result;
+  const message = from !== null ? WAITS.minute : waits.isShown ? WAITS.change : WAITS.draft;
+  const body = (result instanceof Answer ? result.body : result) as { data: { version?: number } };
+  const { version } = body.data;
+  const data = { ...body.data, message, ...(version !== undefined && { version: waits.version }) };
+  return result instanceof Answer ? new Answer(result.status, { ...body, data }) : { ...body, data };
 }
 
 function readContent({ receiver }: Pick<Door, 'receiver'>, { body }: Endpoint, content: Content): unknown {

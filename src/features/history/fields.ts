@@ -1,0 +1,159 @@
+import { ABOUT_NAMES } from '../abouts/about.contract.ts';
+import { MOVIE_TYPES } from '../movies/movie.types.ts';
+import { PHONE_TYPES } from '../phones/phone.types.ts';
+import { VACANCY_TYPES } from '../vacancies/vacancy.types.ts';
+
+/** How what stands in a column is shown: as it is, or as what it means. */
+export type Shown =
+  | string
+  | {
+      label: string;
+      as:
+        | 'day'
+        | 'instant'
+        | 'picture'
+        | 'pictures'
+        | 'file'
+        | 'hours'
+        /** The number of a choice. */
+        | { choice: Readonly<Record<number, string>> }
+        /** The id of another record, by its name. */
+        | { table: 'recipe_categories' };
+    };
+
+const picture = { label: 'Imagem', as: 'picture' } as const;
+const alt = 'Texto alternativo (alt)';
+const gallery = { label: 'Fotos', as: 'pictures' } as const;
+const address = {
+  zip_code: 'CEP',
+  road: 'Rua',
+  number: 'Número',
+  complement: 'Complemento',
+  district: 'Bairro',
+  city: 'Cidade',
+  state: 'Estado',
+  reference: 'Ponto de referência',
+  localization: 'Link do mapa',
+} as const;
+const social = {
+  facebook: 'Facebook',
+  instagram: 'Instagram',
+  twitter: 'X (Twitter)',
+  tiktok: 'TikTok',
+  pinterest: 'Pinterest',
+  youtube: 'YouTube',
+  linkedin: 'LinkedIn',
+} as const;
+
+/** What each column of a record is called in its form, in the form's order. A test finds the one that is missing. */
+export const FIELDS: Readonly<Record<string, Readonly<Record<string, Shown>>>> = {
+  abouts: { title: 'Título', description: 'Descrição' },
+  about_items: {
+    about_id: { label: 'Sobre', as: { choice: ABOUT_NAMES } },
+    title: 'Título',
+    description: 'Descrição',
+  },
+  banners: {
+    title: 'Título',
+    file_id: picture,
+    alt,
+    link: 'Link',
+    starts_at: { label: 'Começa em', as: 'instant' },
+    ends_at: { label: 'Termina em', as: 'instant' },
+  },
+  branches: {
+    name: 'Nome',
+    file_id: picture,
+    alt,
+    email: 'E-mail',
+    phone: 'Telefone',
+    phone_secondary: 'Outro telefone',
+    description: 'Descrição',
+    ...address,
+    latitude: 'Latitude',
+    longitude: 'Longitude',
+    hours: { label: 'Horários', as: 'hours' },
+    ...social,
+    branch_images: gallery,
+  },
+  company_information: {
+    corporate_name: 'Razão social',
+    cnpj: 'CNPJ',
+    responsible: 'Responsável',
+    email: 'E-mail',
+    ...address,
+    ...social,
+  },
+  daily_booklets: { start_date: { label: 'Dia da promoção', as: 'day' }, file_id: picture, alt },
+  fortnightly_booklets: {
+    file_id: { label: 'Arquivo PDF', as: 'file' },
+    valid_from: { label: 'Vale de', as: 'day' },
+    valid_until: { label: 'Vale até', as: 'day' },
+    shown_from: { label: 'No ar desde', as: 'instant' },
+    withdrawn_at: { label: 'Tirado do ar em', as: 'instant' },
+  },
+  movies: {
+    name: 'Título',
+    file_id: picture,
+    alt,
+    type: { label: 'Tipo', as: { choice: MOVIE_TYPES } },
+    classification: 'Classificação indicativa',
+    release_date: { label: 'Data de lançamento', as: 'day' },
+    duration: 'Duração',
+    description: 'Descrição',
+    trailer_link: 'Link do trailer',
+  },
+  office_hours: {
+    work_start_day: 'Primeiro dia',
+    end_of_work_day: 'Último dia',
+    office_start_time: 'Início',
+    end_of_work_time: 'Fim',
+    lunch_start_time: 'Início do almoço',
+    lunch_end_time: 'Fim do almoço',
+  },
+  phones: {
+    contact: 'Contato',
+    ddi: 'DDI',
+    ddd: 'DDD',
+    number: 'Número',
+    type: { label: 'Tipo', as: { choice: PHONE_TYPES } },
+  },
+  recipe_categories: { name: 'Nome' },
+  recipes: {
+    name: 'Nome',
+    file_id: picture,
+    alt,
+    recipe_category_id: { label: 'Categoria', as: { table: 'recipe_categories' } },
+    description: 'Descrição',
+    ingredients: 'Ingredientes',
+    preparation_mode: 'Modo de preparo',
+    recipe_link: 'Link da receita',
+  },
+  shops: {
+    name: 'Nome',
+    file_id: picture,
+    alt,
+    email: 'E-mail',
+    phone: 'Telefone',
+    phone_secondary: 'Outro telefone',
+    description: 'Descrição',
+    ...social,
+    shop_images: gallery,
+  },
+  ticket_offices: { title: 'Título', description: 'Descrição' },
+  ticket_office_items: { item: 'Item' },
+  vacancies: {
+    name: 'Nome',
+    type: { label: 'Tipo', as: { choice: VACANCY_TYPES } },
+    city: 'Cidade',
+    description: 'Descrição',
+    open_until: { label: 'Aberta até', as: 'day' },
+  },
+  videos: { file_id: { label: 'Arquivo de vídeo', as: 'file' } },
+};
+
+/** Columns that say something of a record that its form does not show. */
+export const UNSHOWN: Readonly<Record<string, readonly string[]>> = {
+  daily_booklets: ['demo'],
+  fortnightly_booklets: ['sequence'],
+};

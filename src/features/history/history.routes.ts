@@ -1,0 +1,51 @@
+import type { RecordTable } from '../../platform/database/records.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { type Route, route } from '../../platform/http/route.ts';
+import { historied, historyEndpoints, listAudit, listBin } from './history.contract.ts';
+import {
+  compareVersions,
+  doInBulk,
+  dropChange,
+  publishChange,
+  publishRecord,
+  readAudit,
+  readBin,
+  readHistory,
+  recordWith,
+  restoreRecord,
+  revertTo,
+  withdrawRecord,
+} from './history.service.ts';
+
+export const historyRoutes = (deps: Deps): Route[] => [
+  ...historied.flatMap(({ table }) => routesOf(deps, table)),
+  route(listBin, ({ actor, query }) => readBin(deps, actor, query)),
+  route(listAudit, ({ query }) => readAudit(deps, query)),
+];
+
+function routesOf(deps: Deps, table: RecordTable): Route[] {
+  const calls = historyEndpoints.get(table);
+  if (!calls) return [];
+  return [
+    route(calls.versions, async ({ params }) => ({ data: await readHistory(deps, table, params.uuid) })),
+    route(calls.record, async ({ actor, ip, params }) => ({
+      data: await recordWith(deps, { kind: 'person', ip, actor }, table, params),
+    })),
+    route(calls.compare, async ({ params, query }) => ({
+      data: await compareVersions(deps, table, params, query.with ?? 'before'),
+    })),
+    route(calls.revert, ({ actor, params, body }) => revertTo(deps, actor, table, params, body.version)),
+    route(calls.publishChange, ({ actor, params, body }) =>
+      publishChange(deps, actor, table, params, body.version),
+    ),
+    route(calls.dropChange, ({ actor, params }) => dropChange(deps, actor, table, params)),
+    route(calls.publish, ({ actor, params, body }) =>
+      publishRecord(deps, actor, table, params.uuid, body.version),
+    ),
+    route(calls.withdraw, ({ actor, params, body }) =>
+      withdrawRecord(deps, actor, table, params.uuid, body.version),
+    ),
+    route(calls.restore, ({ actor, params }) => restoreRecord(deps, actor, table, params.uuid)),
+    route(calls.bulk, ({ actor, body }) => doInBulk(deps, actor, table, body.action, body.uuids)),
+  ];
+}

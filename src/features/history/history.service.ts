@@ -1,0 +1,536 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Selectable } from 'kysely';
+import type { Endpoint } from '../../contract/endpoint.ts';
+import { Failure } from '../../contract/failure.ts';
+import { type Caller, may } from '../../platform/access.ts';
+import { isoAt, startOfDay } from '../../platform/clock.ts';
+import { type Content, filesIn, type Head } from '../../platform/database/history.ts';
+import { searchText } from '../../platform/database/list.ts';
+import type { RecordTable } from '../../platform/database/records.ts';
+import type { VersionTable } from '../../platform/database/tables.ts';
+import type { Actor } from '../../platform/database/write.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { toFailure } from '../../platform/http/failures.ts';
+import { formatDate } from '../../ui/format.ts';
+import type { WeekdayHours } from '../branches/branch.contract.ts';
+import { WEEKDAYS } from '../branches/weekdays.ts';
+import { type FileDeps, filesById, imageReader, removeFiles } from '../files/file.service.ts';
+import { resourceOf } from '../resources.ts';
+import { FIELDS, type Shown } from './fields.ts';
+import {
+  AUDIT_PER_PAGE,
+  type AuditEntry,
+  type AuditQuery,
+  type BulkAction,
+  type Comparison,
+  type History,
+  historied,
+  type InBin,
+  type Version,
+  type VersionValue,
+} from './history.contract.ts';
+import { inWords, titleOf } from './history.words.ts';
+
+type Reading = Pick<Deps, 'db' | 'mediaUrl'>;
+type Stored = Selectable<VersionTable>;
+
+const GONE = 'Este registro não existe mais.';
+const VERSION_GONE = 'Esta versão não existe mais.';
+const MOST_VERSIONS = 300;
+
+/** The versions of a record, the last ones first; what waits stands above what was. */
+export async function readHistory(deps: Reading, table: RecordTable, uuid: string): Promise<History> {
+  const versions = await versionsOf(deps, table, uuid);
+  const [newest] = versions;
+  if (!newest) throw new Failure('not_found', GONE);
+  const head = await deps.db
+    .selectFrom(table as 'banners')
+    .select(['version', 'standing', 'deleted_at'])
+    .where('uuid', '=', uuid)
+    .executeTakeFirst();
+  if (!head) throw new Failure('not_found', GONE);
+  const told = await Promise.all(
+    versions.map(async (one) => present(table, one, await before(deps, versions, one))),
+  );
+  return {
+    title: titleIn(table, newest),
+    version: head.version,
+    standing: head.standing,
+    deleted_at: head.deleted_at,
+    versions: told.sort(byStanding),
+  };
+}
+
+const waits = ({ state }: Pick<Version, 'state'>) => state === 'draft' || state === 'scheduled';
+const byStanding = (one: Version, other: Version) =>
+  Number(waits(other)) - Number(waits(one)) || other.id - one.id;
+
+async function versionsOf({ db }: Reading, table: string, uuid: string): Promise<Stored[]> {
+  return db
+    .selectFrom('record_versions')
+    .selectAll()
+    .where('entity', '=', table)
+    .where('uuid', '=', uuid)
+    .orderBy('id', 'desc')
+    .limit(MOST_VERSIONS)
+    .execute();
+}
+
+async function versionOf({ db }: Pick<Deps, 'db'>, table: string, uuid: string, id: number): Promise<Stored> {
+  const version = await db
+    .selectFrom('record_versions')
+    .selectAll()
+    .where('id', '=', id)
+    .where('entity', '=', table)
+    .where('uuid', '=', uuid)
+    .executeTakeFirst();
+  if (!version) throw new Failure('not_found', VERSION_GONE);
+  return version;
+}
+
+/** What it was made of, where that is still kept. */
+async function before(
+  deps: Reading,
+  known: Stored[],
+  { based_on, entity, uuid }: Stored,
+): Promise<Stored | null> {
+  if (based_on === null) return null;
+  const found = known.find(({ id }) => id === based_on);
+  if (found) return found;
+  return versionOf(deps, entity, uuid, based_on).catch(() => null);
+}
+
+const dataOf = ({ data }: Stored) => JSON.parse(data) as Content | null;
+
+function titleIn(table: string, version: Stored): string | null {
+  return titleOf(resourceOf(table), dataOf(version));
+}
+
+function present(table: string, version: Stored, other: Stored | null): Version {
+  const { id, state, at, user_name, valid_from, valid_until } = version;
+  const data = dataOf(version);
+  const former = other && dataOf(other);
+  const changed = data
+    ? Object.entries(FIELDS[table] ?? {}).filter(
+        ([column]) => former && !isDeepStrictEqual(data[column] ?? null, former[column] ?? null),
+      )
+    : [];
+  return {
+    id,
+    state,
+    at,
+    by: user_name,
+    from: valid_from,
+    until: valid_until,
+    goes: data === null,
+    changed: changed.map(([, shown]) => labelOf(shown)),
+  };
+}
+
+const labelOf = (shown: Shown) => (typeof shown === 'string' ? shown : shown.label);
+
+/** One version beside the one before it, or beside what the record is now. */
+export async function compareVersions(
+  deps: Reading,
+  table: RecordTable,
+  { uuid, version: id }: { uuid: string; version: number },
+  beside: 'before' | 'now',
+): Promise<Comparison> {
+  const version = await versionOf(deps, table, uuid, id);
+  const other = beside === 'now' ? await headVersion(deps, table, uuid) : await before(deps, [], version);
+  const [then, here] = [other && dataOf(other), dataOf(version)];
+  const show = await shower(deps, [then, here]);
+  const fields = Object.entries(FIELDS[table] ?? {}).map(([column, shown]) => ({
+    label: labelOf(shown),
+    before: show(shown, then?.[column]),
+    after: show(shown, here?.[column]),
+    differs: !isDeepStrictEqual(then?.[column] ?? null, here?.[column] ?? null),
+  }));
+  return {
+    version: present(table, version, other),
+    other: other && present(table, other, null),
+    fields,
+  };
+}
+
+async function headVersion({ db }: Reading, table: string, uuid: string): Promise<Stored | null> {
+  const version = await db
+    .selectFrom('record_versions')
+    .selectAll()
+    .where('entity', '=', table)
+    .where('uuid', '=', uuid)
+    .where('state', 'in', ['published', 'withheld', 'deleted'])
+    .executeTakeFirst();
+  return version ?? null;
+}
+
+const NOTHING: VersionValue = { kind: 'nothing' };
+
+interface Pictured {
+  file_id: number;
+  alt: string | null;
+}
+
+/** Reads at once what the values of `contents` name: files, and other records. */
+async function shower(
+  deps: Reading,
+  contents: (Content | null)[],
+): Promise<(shown: Shown, value: unknown) => VersionValue> {
+  const ids = contents.flatMap(filesIn);
+  const image = await imageReader(deps, ids);
+  const files = await filesById(deps.db, ids);
+  const categories = new Map(
+    (await deps.db.selectFrom('recipe_categories').select(['id', 'name']).execute()).map(({ id, name }) => [
+      id,
+      name,
+    ]),
+  );
+  return (shown, value) => {
+    if (value === null || value === undefined || value === '') return NOTHING;
+    const as = typeof shown === 'string' ? 'text' : shown.as;
+    const fact = (text: string | undefined): VersionValue => (text ? { kind: 'fact', text } : NOTHING);
+    if (as === 'text') return { kind: 'text', text: String(value) };
+    if (as === 'instant') return { kind: 'instant', at: String(value) };
+    if (as === 'day') return fact(formatDate(String(value)));
+    if (as === 'file') return fact(files.get(Number(value))?.name);
+    if (as === 'hours') return { kind: 'text', text: hoursInWords(JSON.parse(String(value))) };
+    if (as === 'picture') {
+      const picture = image(Number(value), null);
+      return picture ? { kind: 'picture', picture } : NOTHING;
+    }
+    if (as === 'pictures') {
+      const pictures = (value as Pictured[]).flatMap(({ file_id, alt }) => image(file_id, alt) ?? []);
+      return pictures.length > 0 ? { kind: 'pictures', pictures } : NOTHING;
+    }
+    return fact('choice' in as ? as.choice[Number(value)] : categories.get(Number(value)));
+  };
+}
+
+const hoursInWords = (hours: WeekdayHours[]) =>
+  hours.map(({ weekday, opens, closes }) => `${WEEKDAYS[weekday - 1]}, das ${opens} às ${closes}`).join('\n');
+
+/** The record as its form gets it, with a change that waits. */
+export async function recordWith(
+  deps: Pick<Deps, 'db' | 'rehearse' | 'publication'>,
+  caller: Caller,
+  table: RecordTable,
+  { uuid, version }: { uuid: string; version: number },
+): Promise<{ uuid: string }> {
+  await versionOf(deps, table, uuid, version);
+  return deps.rehearse({
+    caller,
+    prepare: (work) => deps.publication.layOver(work, version),
+    async read(call, endpoints) {
+      const endpoint = showOf(endpoints, table);
+      if (!endpoint) throw new Error(`Nothing shows a record of ${table}`);
+      const answer = (await call(endpoint, { params: { uuid } } as never)) as { data: { uuid: string } };
+      return answer.data;
+    },
+  });
+}
+
+/** The call that a form reads its record by: where there is one record only, that may find none. */
+const showOf = (endpoints: readonly Endpoint[], table: string) => {
+  const reads = endpoints.filter((one) => one.table === table && one.method === 'GET');
+  return (
+    reads.find(({ path }) => path.endsWith('/details/:uuid')) ?? reads.find(({ answers }) => 204 in answers)
+  );
+};
+
+type Changing = FileDeps & Pick<Deps, 'publication'>;
+
+const written = (message: string, { uuid, version }: Head) => ({ data: { message, uuid, version } });
+
+export async function revertTo(
+  deps: Changing,
+  actor: Actor,
+  table: RecordTable,
+  { uuid, version }: { uuid: string; version: number },
+  seen: number | undefined,
+) {
+  await versionOf(deps, table, uuid, version);
+  const head = await deps.write(actor, (work) => deps.publication.revert(work, version, seen));
+  return written('O registro voltou a ser como nesta versão.', head);
+}
+
+export async function publishChange(
+  deps: Changing,
+  actor: Actor,
+  table: RecordTable,
+  { uuid, version }: { uuid: string; version: number },
+  seen: number | undefined,
+) {
+  await versionOf(deps, table, uuid, version);
+  const head = await deps.write(actor, (work) => deps.publication.publish(work, version, seen));
+  return written('A mudança já está no site.', head);
+}
+
+export async function dropChange(
+  deps: Changing,
+  actor: Actor,
+  table: RecordTable,
+  { uuid, version }: { uuid: string; version: number },
+) {
+  await versionOf(deps, table, uuid, version);
+  await deps.write(actor, async (work) =>
+    removeFiles(deps, work, await deps.publication.drop(work, version)),
+  );
+  return { data: { message: 'Mudança descartada. O site continua como está.' } };
+}
+
+export async function publishRecord(
+  { write, publication }: Changing,
+  actor: Actor,
+  table: RecordTable,
+  uuid: string,
+  seen: number | undefined,
+) {
+  const head = await write(actor, (work) => publication.show(work, table, uuid, seen));
+  return written('Já está no site.', head);
+}
+
+export async function withdrawRecord(
+  { write, publication }: Changing,
+  actor: Actor,
+  table: RecordTable,
+  uuid: string,
+  seen: number | undefined,
+) {
+  const head = await write(actor, (work) => publication.withdraw(work, table, uuid, seen));
+  return written('Saiu do site. A equipe continua vendo.', head);
+}
+
+export async function restoreRecord(
+  { write, publication }: Changing,
+  actor: Actor,
+  table: RecordTable,
+  uuid: string,
+) {
+  const head = await write(actor, (work) => publication.restore(work, table, uuid));
+  return written(
+    head.standing === null ? 'De volta ao site, como estava.' : 'De volta à lista. Só a equipe vê.',
+    head,
+  );
+}
+
+const BULK: Record<BulkAction, (count: number) => string> = {
+  publish: (count) => (count === 1 ? '1 registro no site.' : `${count} registros no site.`),
+  withdraw: (count) => (count === 1 ? '1 registro fora do site.' : `${count} registros fora do site.`),
+  delete: (count) => (count === 1 ? '1 registro na lixeira.' : `${count} registros na lixeira.`),
+  restore: (count) => (count === 1 ? '1 registro de volta.' : `${count} registros de volta.`),
+};
+
+/** One transaction for each, so that one that cannot keeps none of the others. What is so already is passed over. */
+export async function doInBulk(
+  { write, publication, db }: Changing,
+  actor: Actor,
+  table: RecordTable,
+  action: BulkAction,
+  uuids: string[],
+) {
+  const doing = {
+    publish: publication.show,
+    withdraw: publication.withdraw,
+    delete: publication.remove,
+    restore: publication.restore,
+  }[action];
+  const doneWith: string[] = [];
+  const refused: { uuid: string; title: string | null; message: string }[] = [];
+  // Brought back in the order opposite to that in which they went, each finds its place.
+  for (const uuid of action === 'restore' ? uuids.toReversed() : uuids)
+    try {
+      await write(actor, (work) => doing(work, table, uuid));
+      doneWith.push(uuid);
+    } catch (error) {
+      const { code, message } = toFailure(error);
+      if (code === 'unavailable' || code === 'internal') throw error;
+      refused.push({ uuid, title: await titleNow(db, table, uuid), message });
+    }
+  if (doneWith.length === 0 && refused[0]) throw new Failure('conflict', refused[0].message);
+  return { data: { message: BULK[action](doneWith.length), uuids: doneWith, refused } };
+}
+
+async function titleNow(db: Deps['db'], table: RecordTable, uuid: string): Promise<string | null> {
+  const row = await db
+    .selectFrom(table as 'banners')
+    .selectAll()
+    .where('uuid', '=', uuid)
+    .executeTakeFirst();
+  return titleOf(resourceOf(table), row as Content | undefined);
+}
+
+// The bin.
+
+export async function readBin(
+  deps: Reading & Pick<Deps, 'config'>,
+  actor: Actor,
+  {
+    search,
+    page = 1,
+    per_page = 50,
+    table,
+  }: {
+    search?: string | undefined;
+    page?: number | undefined;
+    per_page?: number | undefined;
+    table?: string | undefined;
+  },
+) {
+  const tables = historied
+    .filter((known) => may(actor, `${known.area}.read`) && (!table || known.table === table))
+    .map((known) => known.table as string);
+  const words = searchText(search).split(' ').filter(Boolean);
+  if (tables.length === 0) return { data: [], meta: { page, per_page, total: 0 } };
+  const base = deps.db
+    .selectFrom('record_versions')
+    .where('state', '=', 'deleted')
+    .where('valid_until', 'is not', null)
+    .where('entity', 'in', tables);
+  const { total } = await base.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+  const rows = await base
+    .selectAll()
+    .orderBy('valid_until', 'desc')
+    .orderBy('id', 'desc')
+    // What a deleted record was called is in its version alone, so that it is looked for among those that are read.
+    .$if(words.length > 0, (query) => query.limit(MOST_SEARCHED))
+    .$if(words.length === 0, (query) => query.limit(per_page).offset((page - 1) * per_page))
+    .execute();
+  const matching =
+    words.length === 0
+      ? rows
+      : rows.filter((row) => {
+          const text = searchText(titleIn(row.entity, row), resourceOf(row.entity)?.one);
+          return words.every((word) => text.includes(word));
+        });
+  const shown = words.length === 0 ? matching : matching.slice((page - 1) * per_page, page * per_page);
+  const data = await presentBin(deps, shown);
+  return { data, meta: { page, per_page, total: words.length === 0 ? Number(total) : matching.length } };
+}
+
+const MOST_SEARCHED = 2000;
+const DAY_MS = 86_400_000;
+
+async function presentBin(deps: Reading & Pick<Deps, 'config'>, rows: Stored[]): Promise<InBin[]> {
+  const contents = rows.map(dataOf);
+  const image = await imageReader(
+    deps,
+    contents.map((data) => (typeof data?.file_id === 'number' ? data.file_id : null)),
+  );
+  const deleters = await deletersOf(deps, rows);
+  return rows.map(({ entity, uuid, valid_until }, at) => {
+    const data = contents[at];
+    const shown = FIELDS[entity]?.file_id;
+    const isPicture = typeof shown === 'object' && shown.as === 'picture';
+    const deleted_at = valid_until ?? '';
+    return {
+      table: entity,
+      uuid,
+      title: titleOf(resourceOf(entity), data ?? null),
+      picture: isPicture ? image(Number(data?.file_id), null) : null,
+      deleted_at,
+      until: isoAt(Date.parse(deleted_at) + deps.config.BIN_DAYS * DAY_MS),
+      by: deleters.get(uuid) ?? null,
+    };
+  });
+}
+
+async function deletersOf({ db }: Reading, rows: Stored[]): Promise<Map<string, string | null>> {
+  if (rows.length === 0) return new Map();
+  const entries = await db
+    .selectFrom('audit_log')
+    .select(['entity_uuid', 'user_name'])
+    .where('entity', 'in', [...new Set(rows.map(({ entity }) => entity))])
+    .where(
+      'entity_uuid',
+      'in',
+      rows.map(({ uuid }) => uuid),
+    )
+    .where('action', '=', 'delete')
+    .orderBy('id')
+    .execute();
+  return new Map(entries.map(({ entity_uuid, user_name }) => [entity_uuid ?? '', user_name]));
+}
+
+// The audit log.
+
+export async function readAudit(
+  { db }: Pick<Deps, 'db'>,
+  { person, table, uuid, from, until, before }: AuditQuery,
+) {
+  const range = await idsBetween(db, from, until);
+  const rows = await db
+    .selectFrom('audit_log')
+    .selectAll()
+    .$if(person !== undefined, (query) => query.where('user_id', '=', person as number))
+    .$if(table !== undefined, (query) => query.where('entity', '=', table as string))
+    .$if(uuid !== undefined, (query) => query.where('entity_uuid', '=', uuid as string))
+    .$if(range.first !== null, (query) => query.where('id', '>=', range.first as number))
+    .$if(range.end !== null, (query) => query.where('id', '<', range.end as number))
+    .$if(before !== undefined, (query) => query.where('id', '<', before as number))
+    .orderBy('id', 'desc')
+    .limit(AUDIT_PER_PAGE + 1)
+    .execute();
+  const shown = rows.slice(0, AUDIT_PER_PAGE);
+  const opening = await openable(db, shown);
+  const data = shown.map(({ id, at, user_name, action, entity, entity_uuid, before, after }): AuditEntry => {
+    const known = resourceOf(entity);
+    return {
+      id,
+      at,
+      by: user_name,
+      action,
+      text: inWords({ action, entity, user_name }),
+      table: entity,
+      uuid: entity_uuid,
+      title: titleOf(known, parsed(after)) ?? titleOf(known, parsed(before)),
+      opens: entity_uuid !== null && opening.has(entity_uuid),
+    };
+  });
+  const people = await db.selectFrom('users').select(['id', 'name']).orderBy('name').execute();
+  return {
+    data,
+    meta: { next: rows.length > AUDIT_PER_PAGE ? (shown.at(-1)?.id ?? null) : null, people },
+  };
+}
+
+const parsed = (text: string | null): Content | null => {
+  const found: unknown = text && JSON.parse(text);
+  return typeof found === 'object' && found !== null && !Array.isArray(found) ? (found as Content) : null;
+};
+
+/** Entries are numbered as time goes, so that days are a range of numbers. */
+async function idsBetween(db: Deps['db'], from: string | undefined, until: string | undefined) {
+  const firstSince = async (at: number) => {
+    const row = await db
+      .selectFrom('audit_log')
+      .select('id')
+      .where('at', '>=', isoAt(at))
+      .orderBy('at')
+      .orderBy('id')
+      .limit(1)
+      .executeTakeFirst();
+    return row?.id ?? Number.MAX_SAFE_INTEGER;
+  };
+  const dayAfter = until && Temporal.PlainDate.from(until).add({ days: 1 }).toString();
+  return {
+    first: from ? await firstSince(startOfDay(from)) : null,
+    end: dayAfter ? await firstSince(startOfDay(dayAfter)) : null,
+  };
+}
+
+/** Of which records there still is a history. */
+async function openable(
+  db: Deps['db'],
+  rows: { entity: string; entity_uuid: string | null }[],
+): Promise<Set<string>> {
+  const uuids = rows.flatMap(({ entity_uuid }) => entity_uuid ?? []);
+  if (uuids.length === 0) return new Set();
+  const found = await db
+    .selectFrom('record_versions')
+    .select('uuid')
+    .distinct()
+    .where('entity', 'in', [...new Set(rows.map(({ entity }) => entity))])
+    .where('uuid', 'in', uuids)
+    .execute();
+  return new Set(found.map(({ uuid }) => uuid));
+}

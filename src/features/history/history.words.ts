@@ -1,0 +1,63 @@
+import type { Resource } from '../../contract/resource.ts';
+import { formatDate } from '../../ui/format.ts';
+import { resourceOf } from '../resources.ts';
+
+/** What is said of an entry of the audit log, behind who did it. */
+const VERBS: Record<string, string> = {
+  create: 'adicionou',
+  update: 'alterou',
+  delete: 'excluiu',
+  erase: 'apagou para sempre',
+  purge: 'apagou, por causa do prazo,',
+  restore: 'trouxe de volta',
+  publish: 'pôs no site',
+  withdraw: 'tirou do site',
+  draft: 'guardou uma mudança para depois n',
+  schedule: 'marcou uma hora para',
+  drop: 'descartou uma mudança que esperava n',
+  refuse: 'não conseguiu publicar na hora marcada',
+  open: 'abriu o currículo de',
+  add_images: 'pôs fotos n',
+  describe_images: 'mudou textos de fotos n',
+};
+
+const ACCOUNTS: Record<string, string> = {
+  create: 'criou uma conta',
+  update: 'alterou uma conta',
+  delete: 'excluiu uma conta',
+  login: 'entrou',
+  logout: 'saiu',
+  change_email: 'trocou o e-mail',
+  change_password: 'trocou a senha',
+  reset_password: 'fez uma senha nova',
+  request_recovery: 'pediu um código para fazer uma senha nova',
+  verify_recovery: 'confirmou o código que recebeu',
+};
+
+/** «Lúcia alterou a receita» */
+export function inWords({
+  action,
+  entity,
+  user_name,
+}: {
+  action: string;
+  entity: string;
+  user_name: string | null;
+}): string {
+  const who = user_name ?? 'O sistema';
+  if (entity === 'user') return `${who} ${ACCOUNTS[action] ?? 'mexeu numa conta'}`;
+  const known = resourceOf(entity);
+  if (!known) return `${who} fez uma mudança`;
+  if (action === 'order') return `${who} mudou a ordem d${known.many}`;
+  const verb = VERBS[action] ?? 'mexeu n';
+  // «n» takes the article: «na receita», «numa candidatura».
+  return verb.endsWith(' n') ? `${who} ${verb}${known.one}` : `${who} ${verb} ${known.one}`;
+}
+
+/** What a record is called by what it says; null where it has no name. A day is called by its date. */
+export function titleOf(known: Resource | undefined, data: object | null | undefined): string | null {
+  if (!known?.title || !data || !(known.title in data)) return null;
+  const title = (data as Record<string, unknown>)[known.title];
+  if (title === null || title === undefined) return null;
+  return /^\d{4}-\d{2}-\d{2}$/.test(String(title)) ? formatDate(String(title)) : String(title);
+}
