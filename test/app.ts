@@ -43,6 +43,9 @@ export const staff = {
   password: 'uma senha de teste',
 };
 
+/** How a record stands that shoppers see, and of which nothing waits. */
+export const asShown = { publication: { standing: null, waiting: 0, next: null } };
+
 const AREAS = ['public', 'private'] as const;
 
 export interface TestApp extends App {

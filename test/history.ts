@@ -52,7 +52,8 @@ export async function faultsOfHistory(deps: Reading): Promise<string[]> {
       heads.add(name);
       const standing = (of.get(name) ?? []).filter(({ state }) => !BESIDE.has(state));
       const [one, more] = standing;
-      const shown = row.standing === null ? 'published' : 'withheld';
+      // The column came later than the history.
+      const shown = (row.standing ?? null) === null ? 'published' : 'withheld';
       const state = row.deleted_at === null ? shown : 'deleted';
       if (!one || more || one.state !== state) {
         faults.push(`${name} is to have one version that is ${state}: ${standing.map((it) => it.state)}`);

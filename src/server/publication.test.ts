@@ -212,15 +212,15 @@ describe('a change at its minute', () => {
     ]);
   });
 
-  it('with an end goes by itself, and the others close the gap', async () => {
+  it('with an end goes by itself, and keeps its place for staff', async () => {
     const [uuid, other] = [await storeBanner('Um'), await storeBanner('Outro')];
     await keep(uuid, { values: { title: 'Só hoje' }, from: MINUTE, until: LATER });
     app.clock.set(MINUTE);
     expect(await titles()).toEqual(['Só hoje', 'Outro']);
     app.clock.set(LATER);
     expect(await titles()).toEqual(['Outro']);
-    expect((await admin('GET', `/banners/details/${other}`)).position).toBe(1);
-    expect(await lastAudit('delete')).toMatchObject({ entity_uuid: uuid, user_name: staff.name });
+    expect((await admin('GET', `/banners/details/${other}`)).position).toBe(2);
+    expect(await lastAudit('withdraw')).toMatchObject({ entity_uuid: uuid, user_name: staff.name });
     await expect(keep(other, { values: {}, from: LATER, until: LATER })).rejects.toMatchObject({
       code: 'invalid',
     });

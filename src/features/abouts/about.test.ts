@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { bodyOf, createTestApp, staff, type TestApp } from '../../../test/app.ts';
+import { asShown, bodyOf, createTestApp, staff, type TestApp } from '../../../test/app.ts';
 import { emptyTables } from '../../../test/history.ts';
 import { maxLengthOf } from '../../contract/fields.ts';
 import { siteHome } from '../home/home.contract.ts';
@@ -87,6 +87,7 @@ describe('a text about the chain', () => {
     });
     const about = await details(answer.json().data.uuid);
     expect(about).toEqual({
+      ...asShown,
       id: 1,
       uuid: answer.json().data.uuid,
       title: 'Tudo da casa',

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { bodyOf, createTestApp, staff, type TestApp } from '../../../test/app.ts';
+import { asShown, bodyOf, createTestApp, staff, type TestApp } from '../../../test/app.ts';
 import { emptyTables } from '../../../test/history.ts';
 import { siteHome } from '../home/home.contract.ts';
 import { getAboutItem, listAboutItems, storeAboutItem, updateAboutItem } from './aboutItem.contract.ts';
@@ -74,6 +74,7 @@ describe('an item of a text', () => {
     ]);
     const { uuid } = answer.json().data;
     expect(await details(uuid)).toEqual({
+      ...asShown,
       id: expect.any(Number),
       uuid,
       title: 'Açougue',

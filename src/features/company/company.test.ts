@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { bodyOf, createTestApp, staff, type TestApp } from '../../../test/app.ts';
+import { asShown, bodyOf, createTestApp, staff, type TestApp } from '../../../test/app.ts';
 import { emptyTables } from '../../../test/history.ts';
 import { CORPORATE_NAME_MAX, getInformation, siteInformation, storeInformation } from './company.contract.ts';
 
@@ -73,6 +73,7 @@ describe('company information', () => {
       version: 1,
     });
     expect(await record()).toEqual({
+      ...asShown,
       ...required,
       ...optional,
       id: expect.any(Number),

@@ -73,7 +73,7 @@ describe('storing a movie', () => {
       file: { width: 48, height: 32, alt: 'Um dragão verde' },
     });
     expect((await list()).data).toEqual([movie]);
-    const { version: _, updated_at: __, ...shown } = movie;
+    const { version: _, publication: ___, updated_at: __, ...shown } = movie;
     expect(await onSite()).toEqual([shown]);
     const one = await app.request('GET', `/api/site/movies/details/${movie.uuid}`);
     expect(bodyOf(siteMovie.answers[200], one).data).toEqual(shown);

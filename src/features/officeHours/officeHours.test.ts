@@ -78,7 +78,7 @@ describe('storing office hours', () => {
     const hours = await details(answer.json().data.uuid);
     expect(hours).toMatchObject({ ...WEEK, ...LUNCH, work_start_day: 'Véspera de feriado', version: 1 });
     expect((await list()).data).toEqual([hours]);
-    const { version: _, updated_at: __, ...shown } = hours;
+    const { version: _, publication: ___, updated_at: __, ...shown } = hours;
     expect((await app.request('GET', '/api/site/office-hours')).json()).toEqual({ data: [shown] });
   });
 

@@ -84,7 +84,7 @@ describe('storing a phone', () => {
       version: 1,
     });
     expect((await list()).data).toEqual([phone]);
-    const { version: _, updated_at: __, ...shown } = phone;
+    const { version: _, publication: ___, updated_at: __, ...shown } = phone;
     expect((await app.request('GET', '/api/site/phones')).json()).toEqual({ data: [shown] });
   });
 

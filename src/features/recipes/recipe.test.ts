@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { bodyOf, createTestApp, staff, type TestApp } from '../../../test/app.ts';
+import { asShown, bodyOf, createTestApp, staff, type TestApp } from '../../../test/app.ts';
 import { fileOf, jpeg, noise, png } from '../../../test/images.ts';
 import { countsOf, emptyContent, type Fields, formOf, uploadCalls } from '../../../test/uploads.ts';
 import { maxLengthOf } from '../../contract/fields.ts';
@@ -73,6 +73,7 @@ describe('storing a recipe', () => {
     const { uuid } = answer.json().data;
     const recipe = await details(uuid);
     expect(recipe).toEqual({
+      ...asShown,
       id: expect.any(Number),
       uuid,
       name: 'Água de coco',
@@ -87,7 +88,7 @@ describe('storing a recipe', () => {
       updated_at: expect.any(String),
     });
     expect(await list()).toEqual({ data: [recipe] });
-    const { version, updated_at, ...shown } = recipe;
+    const { version, updated_at, publication, ...shown } = recipe;
     expect(await onSite()).toEqual([shown]);
     const page = await app.request('GET', `/api/site/revenues/details/${uuid}`);
     expect([page.statusCode, page.json()]).toEqual([200, { data: shown }]);

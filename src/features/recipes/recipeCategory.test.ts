@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { bodyOf, createTestApp, staff, type TestApp } from '../../../test/app.ts';
+import { asShown, bodyOf, createTestApp, staff, type TestApp } from '../../../test/app.ts';
 import { emptyTables } from '../../../test/history.ts';
 import { fileOf, jpeg } from '../../../test/images.ts';
 import {
@@ -72,6 +72,7 @@ describe('a recipe category', () => {
     ]);
     const category = await details(answer.json().data.uuid);
     expect(category).toEqual({
+      ...asShown,
       id: expect.any(Number),
       uuid: answer.json().data.uuid,
       name: 'Doces e sobremesas',

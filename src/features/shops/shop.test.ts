@@ -68,7 +68,7 @@ describe('storing a shop', () => {
       ],
     });
     expect(bodyOf(listShops.answers[200], await get('')).data).toEqual([shop]);
-    const { version, updated_at, ...shown } = shop;
+    const { version, publication, updated_at, ...shown } = shop;
     expect((await app.request('GET', '/api/site/shops')).json().data).toEqual([shown]);
     const alone = await app.request('GET', `/api/site/shops/details/${shop.uuid}`);
     expect(alone.json().data).toEqual(shown);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { bodyOf, createTestApp, staff, type TestApp } from '../../../test/app.ts';
+import { asShown, bodyOf, createTestApp, staff, type TestApp } from '../../../test/app.ts';
 import { emptyTables } from '../../../test/history.ts';
 import { getTicketOffice, siteTicketOffice, storeTicketOffice } from './ticketOffice.contract.ts';
 
@@ -43,6 +43,7 @@ describe('the ticket office', () => {
     ]);
     const { uuid } = first.json().data;
     expect(await saved()).toEqual({
+      ...asShown,
       id: expect.any(Number),
       uuid,
       ...text,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { bodyOf, createTestApp, staff, type TestApp } from '../../../test/app.ts';
+import { asShown, bodyOf, createTestApp, staff, type TestApp } from '../../../test/app.ts';
 import { emptyTables } from '../../../test/history.ts';
 import { siteTicketOffice } from './ticketOffice.contract.ts';
 import {
@@ -69,6 +69,7 @@ describe('an item of the ticket office', () => {
     ]);
     const item = await details(answer.json().data.uuid);
     expect(item).toEqual({
+      ...asShown,
       id: expect.any(Number),
       uuid: answer.json().data.uuid,
       item: 'Meia: R$ 12,00',

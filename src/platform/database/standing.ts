@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import type { PublicationState } from '../../contract/plan.ts';
 import { askedFields } from '../http/fields.ts';
+import { Pieces } from '../pieces.ts';
 import type { Db } from './database.ts';
 import type { RecordTable } from './records.ts';
 
@@ -18,17 +19,24 @@ export async function withStanding(
   result: unknown,
 ): Promise<unknown> {
   if (method !== 'GET' || !table) return result;
-  const { data } = (result ?? {}) as { data?: unknown };
-  const records = (Array.isArray(data) ? data : [data]).filter(isNamed);
   const asked = answers[200] ? askedFields(answers[200], query) : [];
-  if (records.length === 0 || (asked.length > 0 && !asked.includes('publication'))) return result;
+  if (asked.length > 0 && !asked.includes('publication')) return result;
+  const answer = (result ?? {}) as { data?: unknown };
+  const { data } = answer;
+  if (data instanceof Pieces)
+    return { ...answer, data: data.map((rows) => told(db, table, rows as Named[])) };
+  if (Array.isArray(data)) return { ...answer, data: await told(db, table, data) };
+  return isNamed(data) ? { ...answer, data: (await told(db, table, [data]))[0] } : result;
+}
+
+async function told(db: Db, table: string, records: Named[]): Promise<Named[]> {
+  if (records.length === 0) return records;
   const standing = await standingOf(
     db,
     table as RecordTable,
     records.map(({ uuid }) => uuid),
   );
-  const full = records.map((record) => ({ ...record, publication: standing(record.uuid) }));
-  return { ...(result as object), data: Array.isArray(data) ? full : full[0] };
+  return records.map((record) => ({ ...record, publication: standing(record.uuid) }));
 }
 
 const isNamed = (record: unknown): record is Named =>
