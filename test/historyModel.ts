@@ -41,6 +41,8 @@ interface Banner {
   uuid: string;
   title: string;
   picture: string;
+  /** Otherwise only staff see it. */
+  shown: boolean;
 }
 
 interface Model {
@@ -49,12 +51,20 @@ interface Model {
   gone: Set<string>;
   bin: (Banner & { place: number; at: number })[];
   /** Changes that wait; without a title the banner goes. */
-  waiting: { id: number; uuid: string; title: string | null; picture: string | null; from: number | null }[];
+  waiting: {
+    id: number;
+    uuid: string;
+    title: string | null;
+    picture: string | null;
+    from: number | null;
+    /** It is the minute of what shoppers did not see, which goes where that gets another. */
+    ofWithheld?: boolean;
+  }[];
   about: { uuid: string; title: string } | null;
 }
 
 type Command =
-  | { kind: 'store'; title: string; position: number }
+  | { kind: 'store'; title: string; position: number; later: number | null }
   | { kind: 'save'; at: number; title: string; picture: boolean; position: number | null }
   | { kind: 'behind'; at: number }
   | { kind: 'delete'; at: number }
@@ -63,7 +73,9 @@ type Command =
   | { kind: 'no about' }
   | { kind: 'draft'; at: number; title: string; picture: boolean; days: number | null; until: number | null }
   | { kind: 'leave'; at: number; days: number }
-  | { kind: 'publish' | 'drop' | 'restore' | 'revert'; at: number }
+  | { kind: 'save for later'; at: number; title: string; picture: boolean; days: number | null }
+  | { kind: 'go on'; at: number; title: string; now: boolean }
+  | { kind: 'publish' | 'drop' | 'restore' | 'revert' | 'show' | 'withdraw'; at: number }
   | { kind: 'erase'; at: number; fromBin: boolean }
   | { kind: 'backup'; ends: boolean }
   | { kind: 'pass'; days: number };
@@ -76,7 +88,12 @@ function commands(fc: typeof fastCheck): fastCheck.Arbitrary<Command> {
   const position = fc.integer({ min: 1, max: 6 });
   const days = fc.integer({ min: 0, max: 3 });
   return fc.oneof(
-    fc.record({ kind: fc.constant('store' as const), title, position }),
+    fc.record({
+      kind: fc.constant('store' as const),
+      title,
+      position,
+      later: fc.constantFrom(null, null, -1, 0, 2),
+    }),
     fc.record({
       kind: fc.constant('save' as const),
       at,
@@ -98,7 +115,18 @@ function commands(fc: typeof fastCheck): fastCheck.Arbitrary<Command> {
       until: fc.option(days),
     }),
     fc.record({ kind: fc.constant('leave' as const), at, days }),
-    fc.record({ kind: fc.constantFrom('publish' as const, 'drop', 'restore', 'revert'), at }),
+    fc.record({
+      kind: fc.constant('save for later' as const),
+      at,
+      title,
+      picture: fc.boolean(),
+      days: fc.option(days),
+    }),
+    fc.record({ kind: fc.constant('go on' as const), at, title, now: fc.boolean() }),
+    fc.record({
+      kind: fc.constantFrom('publish' as const, 'drop', 'restore', 'revert', 'show', 'withdraw'),
+      at,
+    }),
     fc.record({ kind: fc.constant('erase' as const), at, fromBin: fc.boolean() }),
     fc.record({ kind: fc.constant('backup' as const), ends: fc.boolean() }),
     fc.record({ kind: fc.constant('pass' as const), days: fc.constantFrom(0, 1, 29, 31, 400) }),
@@ -160,20 +188,43 @@ async function settle(app: TestApp, model: Model): Promise<void> {
         Number(a.from) - Number(b.from) || Number(a.title === null) - Number(b.title === null) || a.id - b.id,
     );
   for (const change of due) {
+    // What was published before may have taken it away.
+    if (!model.waiting.includes(change)) continue;
     const isThere = model.banners.some(({ uuid }) => uuid === change.uuid);
-    if (isThere) publishInModel(model, change, now);
+    if (isThere) publishInModel(model, change);
     else if (change.title === null) model.waiting = model.waiting.filter((other) => other !== change);
     else change.from = null;
   }
 }
 
-function publishInModel(model: Model, change: Model['waiting'][number], now: number) {
+function publishInModel(model: Model, change: Model['waiting'][number]) {
   model.waiting = model.waiting.filter((other) => other !== change);
   const banner = model.banners.find(({ uuid }) => uuid === change.uuid);
   if (!banner) throw new Error('nothing to publish');
-  if (change.title === null) return moveToBin(model, banner, now);
+  if (change.title === null) {
+    if (banner.shown) hide(model, banner);
+    return;
+  }
   if (change.title !== UNCHANGED) banner.title = change.title;
   if (change.picture) showInstead(model, banner, change.picture);
+  if (!banner.shown) reveal(model, banner);
+}
+
+function hide(model: Model, banner: Banner) {
+  banner.shown = false;
+  model.gone.add(banner.picture);
+}
+
+function reveal(model: Model, banner: Banner) {
+  banner.shown = true;
+  model.gone.delete(banner.picture);
+  forgetMinute(model, banner);
+}
+
+function forgetMinute(model: Model, { uuid }: Banner) {
+  model.waiting = model.waiting.filter(
+    (change) => change.uuid !== uuid || !change.ofWithheld || change.from === null,
+  );
 }
 
 function moveToBin(model: Model, banner: Banner, at: number) {
@@ -185,7 +236,8 @@ function moveToBin(model: Model, banner: Banner, at: number) {
 
 function showInstead(model: Model, banner: Banner, picture: string) {
   model.gone.add(banner.picture);
-  model.gone.delete(picture);
+  if (banner.shown) model.gone.delete(picture);
+  else model.gone.add(picture);
   banner.picture = picture;
 }
 
@@ -205,7 +257,15 @@ async function apply(
   const send = async (method: 'POST' | 'PUT' | 'DELETE' | 'GET', path: string, body: object = {}) =>
     app.request(method, `/api/admin${path}`, { token, ...body });
   const pictureOf = async (uuid: string): Promise<string> =>
-    (await send('GET', `/banners/details/${uuid}`)).json().data.file.url_s3;
+    (await send('GET', `/banners/details/${uuid}`)).json().data.file.url_s3.replace(/\?.*/, '');
+  const lastWaiting = async (uuid: string): Promise<number> => {
+    const last = await deps.db
+      .selectFrom('record_versions')
+      .select((eb) => eb.fn.max('id').as('id'))
+      .where('uuid', '=', uuid)
+      .executeTakeFirstOrThrow();
+    return last.id;
+  };
   const place = (uuid: string, position: number) => {
     const [moved] = model.banners.splice(
       model.banners.findIndex((banner) => banner.uuid === uuid),
@@ -219,12 +279,25 @@ async function apply(
   const { publication } = deps;
   switch (command.kind) {
     case 'store': {
-      const { title, position } = command;
-      const form = formOf({ title, position: String(position), image: image() });
+      const { title, position, later } = command;
+      const from = later === null || later < 0 ? null : app.clock.now() + later * DAY + 1;
+      const publish_at = later === null ? '' : from === null ? 'later' : new Date(from).toISOString();
+      const form = formOf({ title, position: String(position), image: image(), publish_at });
       const answer = await send('POST', '/banners/store', { form });
       expect(answer.statusCode, answer.payload).toBe(201);
       const { uuid } = answer.json().data;
-      model.banners.push({ uuid, title, picture: await pictureOf(uuid) });
+      const banner = { uuid, title, picture: await pictureOf(uuid), shown: later === null };
+      model.banners.push(banner);
+      if (!banner.shown) model.gone.add(banner.picture);
+      if (from !== null)
+        model.waiting.push({
+          id: await lastWaiting(uuid),
+          uuid,
+          title: UNCHANGED,
+          picture: null,
+          from,
+          ofWithheld: true,
+        });
       place(uuid, position);
       return;
     }
@@ -239,10 +312,75 @@ async function apply(
       const answer = await send('POST', `/banners/update/${target.uuid}`, { form });
       expect(answer.statusCode, answer.payload).toBe(200);
       target.title = title;
-      if (command.picture) {
-        showInstead(model, target, await pictureOf(target.uuid));
-      }
+      if (command.picture) showInstead(model, target, await pictureOf(target.uuid));
+      if (!target.shown) reveal(model, target);
       if (position !== null) place(target.uuid, position);
+      return;
+    }
+    case 'save for later': {
+      if (!target || waitingOf(model, target) > 45) return;
+      const { title, days } = command;
+      const { uuid } = target;
+      const from = days === null ? null : app.clock.now() + days * DAY + 1;
+      const publish_at = from === null ? 'later' : new Date(from).toISOString();
+      const form = formOf({ title, publish_at, ...(command.picture && { image: image() }) });
+      const answer = await send('POST', `/banners/update/${uuid}`, { form });
+      expect(answer.statusCode, answer.payload).toBe(200);
+      if (target.shown) {
+        const id = await lastWaiting(uuid);
+        const picture = command.picture ? await pictureIn(deps, id) : null;
+        if (picture) model.gone.add(picture);
+        model.waiting.push({ id, uuid, title: title === target.title ? UNCHANGED : title, picture, from });
+        return;
+      }
+      target.title = title;
+      if (command.picture) showInstead(model, target, await pictureOf(uuid));
+      forgetMinute(model, target);
+      if (from !== null)
+        model.waiting.push({
+          id: await lastWaiting(uuid),
+          uuid,
+          title: UNCHANGED,
+          picture: null,
+          from,
+          ofWithheld: true,
+        });
+      return;
+    }
+    case 'go on': {
+      const change = pick(
+        model.waiting.filter(
+          ({ title, uuid }) => title !== null && model.banners.some((one) => one.uuid === uuid && one.shown),
+        ),
+      );
+      const banner = model.banners.find(({ uuid }) => uuid === change?.uuid);
+      if (!change || !banner) return;
+      const { title } = command;
+      const form = formOf({ title, replaces: String(change.id), publish_at: command.now ? '' : 'later' });
+      const answer = await send('POST', `/banners/update/${banner.uuid}`, { form });
+      expect(answer.statusCode, answer.payload).toBe(200);
+      model.waiting = model.waiting.filter((other) => other !== change);
+      if (command.now) {
+        banner.title = title;
+        if (change.picture) showInstead(model, banner, change.picture);
+        return;
+      }
+      const id = await lastWaiting(banner.uuid);
+      model.waiting.push({ ...change, id, from: null, title: title === banner.title ? UNCHANGED : title });
+      return;
+    }
+    case 'show': {
+      if (!target) return;
+      const answer = await send('POST', `/publication/banners/${target.uuid}/publish`, { json: {} });
+      expect(answer.statusCode, answer.payload).toBe(target.shown ? 409 : 200);
+      if (!target.shown) reveal(model, target);
+      return;
+    }
+    case 'withdraw': {
+      if (!target) return;
+      const answer = await send('POST', `/publication/banners/${target.uuid}/withdraw`, { json: {} });
+      expect(answer.statusCode, answer.payload).toBe(target.shown ? 200 : 409);
+      if (target.shown) hide(model, target);
       return;
     }
     case 'behind': {
@@ -301,7 +439,11 @@ async function apply(
       if (picture) model.gone.add(picture);
       // Where it says what was there, it says nothing.
       const { uuid } = target;
-      model.waiting.push({ id, uuid, title: title === target.title ? UNCHANGED : title, picture, from });
+      const ofWithheld = !target.shown;
+      model.waiting.push({
+        ...{ id, uuid, title: title === target.title ? UNCHANGED : title, picture, from },
+        ofWithheld,
+      });
       if (until !== null) model.waiting.push({ id: id + 1, uuid, title: null, picture: null, from: until });
       return;
     }
@@ -320,7 +462,7 @@ async function apply(
       if (!model.banners.some(({ uuid }) => uuid === change.uuid))
         return expect(publishing).rejects.toMatchObject({ code: 'conflict' });
       await publishing;
-      return publishInModel(model, change, app.clock.now());
+      return publishInModel(model, change);
     }
     case 'drop': {
       const change = pick(model.waiting);
@@ -334,11 +476,11 @@ async function apply(
     case 'restore': {
       const deleted = pick(model.bin);
       if (!deleted) return;
-      const { uuid, title, picture, place: former } = deleted;
+      const { uuid, title, picture, shown, place: former } = deleted;
       await deps.write(editor, (work) => publication.restore(work, 'banners', uuid));
       model.bin = model.bin.filter((other) => other !== deleted);
-      model.gone.delete(picture);
-      model.banners.splice(former - 1, 0, { uuid, title, picture });
+      if (shown) model.gone.delete(picture);
+      model.banners.splice(former - 1, 0, { uuid, title, picture, shown });
       return;
     }
     case 'revert': {
@@ -398,6 +540,21 @@ async function apply(
   }
 }
 
+/** Where the picture is served once the change `id` is published. */
+async function pictureIn({ db }: TestApp['deps'], id: number): Promise<string> {
+  const { data } = await db
+    .selectFrom('record_versions')
+    .select('data')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  const { uuid } = await db
+    .selectFrom('files')
+    .select('uuid')
+    .where('id', '=', JSON.parse(data).file_id)
+    .executeTakeFirstOrThrow();
+  return `/media/${uuid}/original.jpg`;
+}
+
 const waitingOf = ({ waiting }: Model, { uuid }: Banner) =>
   waiting.filter((change) => change.uuid === uuid).length;
 
@@ -416,11 +573,20 @@ async function checkSeen(app: TestApp, model: Model): Promise<void> {
     title: string;
     file: { url_s3: string };
   }[];
-  expect(banners.map(({ uuid, title, file }) => ({ uuid, title, picture: file.url_s3 }))).toEqual(
-    model.banners,
+  const shown = model.banners.filter((banner) => banner.shown);
+  expect(
+    banners.map(({ uuid, title, file }) => ({ uuid, title, picture: file.url_s3, shown: true })),
+  ).toEqual(shown);
+  const listed = (await app.request('GET', '/api/admin/banners', { token: await app.signIn() })).json()
+    .data as {
+    uuid: string;
+    publication: { standing: string | null };
+  }[];
+  expect(listed.map(({ uuid, publication }) => [uuid, publication.standing === null])).toEqual(
+    model.banners.map(({ uuid, shown }) => [uuid, shown]),
   );
   const statusOf = async (url: string) => (await app.request('GET', url)).statusCode;
-  for (const { picture } of model.banners) expect(await statusOf(picture)).toBe(200);
+  for (const { picture } of shown) expect(await statusOf(picture)).toBe(200);
   for (const picture of model.gone) expect(await statusOf(picture)).toBe(404);
   const waiting = await app.deps.db
     .selectFrom('record_versions')

@@ -1,4 +1,5 @@
 import { isoAt } from '../platform/clock.ts';
+import { standingOf } from '../platform/database/standing.ts';
 import type { Work } from '../platform/database/write.ts';
 import type { Deps, Rehearsal } from '../platform/deps.ts';
 import type { Feature } from '../platform/feature.ts';
@@ -28,7 +29,11 @@ export async function rehearse<T>(
         // What shoppers would see by then, nobody is given yet.
         mediaUrl: (uuid, part) => deps.mediaUrl(uuid, part, true),
         write: () => Promise.reject(new Error('Nothing is written in a rehearsal')),
-        publication: { ...deps.publication, settle: () => undefined },
+        publication: {
+          ...deps.publication,
+          settle: () => undefined,
+          standingOf: (table, uuids) => standingOf(trx, table, uuids),
+        },
       };
       const work: Work = {
         trx,

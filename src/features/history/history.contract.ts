@@ -154,6 +154,7 @@ function endpointsOf({ table, area, one, many, office }: (typeof historied)[numb
       method: 'POST',
       path: `/admin/bulk/${name}`,
       summary: `Publica, tira do site, exclui ou traz de volta ${many}`,
+      failures: ['conflict'],
       body: json(
         z.object({
           action: z.enum(BULK_ACTIONS, 'Escolha o que fazer com os registros.'),
@@ -208,14 +209,14 @@ export const listBin = endpoint({
   method: 'GET',
   path: '/admin/bin',
   summary: 'O que foi excluído e ainda pode voltar',
-  needs: 'signed-in',
+  needs: 'history.read',
   query: listQuery(['deleted_at']).extend({ table: z.string().max(60).optional().catch(undefined) }),
   answers: { 200: list(inBin) },
 });
 
 declare module '../../contract/needs.ts' {
   interface Areas {
-    audit: true;
+    history: true;
   }
 }
 
@@ -251,7 +252,7 @@ export const listAudit = endpoint({
   method: 'GET',
   path: '/admin/audit',
   summary: 'Quem fez o quê, e quando',
-  needs: 'audit.read',
+  needs: 'history.read',
   query: auditQuery,
   answers: {
     200: z.object({

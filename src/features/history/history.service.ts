@@ -498,6 +498,9 @@ const parsed = (text: string | null): Content | null => {
   return typeof found === 'object' && found !== null && !Array.isArray(found) ? (found as Content) : null;
 };
 
+/** PostgreSQL knows no greater integer. */
+const NO_ENTRY = 2_147_483_647;
+
 /** Entries are numbered as time goes, so that days are a range of numbers. */
 async function idsBetween(db: Deps['db'], from: string | undefined, until: string | undefined) {
   const firstSince = async (at: number) => {
@@ -509,7 +512,7 @@ async function idsBetween(db: Deps['db'], from: string | undefined, until: strin
       .orderBy('id')
       .limit(1)
       .executeTakeFirst();
-    return row?.id ?? Number.MAX_SAFE_INTEGER;
+    return row?.id ?? NO_ENTRY;
   };
   const dayAfter = until && Temporal.PlainDate.from(until).add({ days: 1 }).toString();
   return {

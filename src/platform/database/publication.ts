@@ -1,9 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Selectable, sql } from 'kysely';
 import { Failure, invalidField } from '../../contract/failure.ts';
+import type { PublicationState } from '../../contract/plan.ts';
 import { type Clock, isoAt } from '../clock.ts';
 import { isFull, toFailure } from '../http/failures.ts';
 import type { Logger } from '../log.ts';
+import type { Plan } from '../plan.ts';
 import type { Db } from './database.ts';
 import {
   addVersion,
@@ -26,7 +28,7 @@ import {
 } from './history.ts';
 import { inOffice } from './live.ts';
 import { inOrder, lockOrder, moveTo, writeOrder } from './order.ts';
-import type { Plan } from './plan.ts';
+
 import {
   deleteRecord,
   ensureCurrent,
@@ -36,6 +38,7 @@ import {
   type RecordTable,
   updateRecord,
 } from './records.ts';
+import { standingOf } from './standing.ts';
 import type { VersionTable } from './tables.ts';
 import { type Changed, shownWith, unwatched } from './watch.ts';
 import type { Work, Write } from './write.ts';
@@ -82,6 +85,8 @@ export interface Publication {
   remove(work: Work, table: RecordTable, uuid: string): Promise<Head>;
   /** Has `save` do what it does, or keeps what it would do for the time that `plan` names. */
   carryOut<T>(plan: Plan, work: Work, save: (work: Work) => Promise<T>): Promise<T>;
+  /** How records stand beside what they say, by their uuids. */
+  standingOf(table: RecordTable, uuids: string[]): Promise<(uuid: string) => PublicationState>;
   /** For a transaction that comes to nothing: the record is what the change `id` would make of it. */
   layOver(work: Work, id: number): Promise<void>;
   /** Gives a change up that waits. Answers the files that nothing uses any more. */
@@ -319,7 +324,8 @@ export function createPublication({
     changed(work, table, head);
     if (row.standing !== null) {
       await work.audit({ action: 'publish', entity: table, uuid: row.uuid });
-      await release(work, await forgetSchedule(work, table, row.uuid));
+      // What it is now uses its files by then.
+      work.beforeCommit(async () => release(work, await forgetSchedule(work, table, row.uuid)));
     }
     const { files } = await contentOf(work.trx, table, head);
     await tell(work, { table, row: head, files: await show(work, files) });
@@ -348,7 +354,6 @@ export function createPublication({
     await compositionOf(table).mayGo?.(work, head.id);
     const row = await bump(work, table, head, { standing: 'ended' });
     changed(work, table, row);
-    await forgetDepartures(work, table, head.uuid);
     await work.audit({ action: 'withdraw', entity: table, uuid: head.uuid });
     return row;
   };
@@ -538,6 +543,7 @@ export function createPublication({
     withdraw,
     remove: removeRecord,
     carryOut,
+    standingOf: (table, uuids) => standingOf(db, table, uuids),
     async layOver(work, id) {
       const version = await waiting(work, id);
       if (!version) throw new Failure('not_found', VERSION_GONE);

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import { type Clock, isoAt } from '../clock.ts';
+import { currentPlan, type Plan } from '../plan.ts';
 import type { Database } from './database.ts';
-import { currentPlan, type Plan } from './plan.ts';
 import type { Tables } from './tables.ts';
 import { type Changed, watching } from './watch.ts';
 

@@ -4,18 +4,18 @@ import type { Endpoint } from '../../contract/endpoint.ts';
 import { Failure, type FieldErrors } from '../../contract/failure.ts';
 import { planFields } from '../../contract/plan.ts';
 import { type Caller, may } from '../access.ts';
-import { type Plan, planned } from '../database/plan.ts';
-import { withStanding } from '../database/standing.ts';
 import type { Actor } from '../database/write.ts';
 import type { Deps } from '../deps.ts';
 import type { ReceivedFile } from '../files/receive.ts';
 import { callerKey } from '../limits.ts';
 import { Pieces } from '../pieces.ts';
+import { type Plan, planned } from '../plan.ts';
 import { invalidFields, toFailure } from './failures.ts';
 import { encodeAnswer } from './fields.ts';
 import { discardAll, noContent, parseContent } from './multipart.ts';
 import type { PageKey } from './pageKey.ts';
 import { Answer, type Route } from './route.ts';
+import { withStanding } from './standing.ts';
 
 /** A caller who may call. */
 export interface Admitted {
@@ -45,7 +45,7 @@ export interface Answered {
   pageKey?: PageKey | null | undefined;
 }
 
-type Door = Pick<Deps, 'authenticate' | 'limits' | 'receiver' | 'publication' | 'space' | 'clock' | 'db'>;
+type Door = Pick<Deps, 'authenticate' | 'limits' | 'receiver' | 'publication' | 'space' | 'clock'>;
 
 /**
  * The only way to a handler: what the caller may, how often, what the call says, what the handler makes of it, and
@@ -96,7 +96,7 @@ export function readAddress({ params, query }: Endpoint, call: { params?: unknow
  * gone afterwards, whatever happened.
  */
 export async function complete(
-  deps: Pick<Door, 'receiver' | 'publication' | 'clock' | 'db'>,
+  deps: Pick<Door, 'receiver' | 'publication' | 'clock'>,
   { endpoint, handler }: Route,
   admitted: Admitted,
   asked: Asked,
@@ -109,7 +109,11 @@ export async function complete(
     const handle = async () =>
       handler({ ...admitted, ...asked, body, files: content.files } as never) as Promise<unknown>;
     const result = plan ? told(await planned(plan, handle), plan) : await handle();
-    return encoded(endpoint, await withStanding(deps.db, endpoint, asked.query, result), asked.query);
+    return encoded(
+      endpoint,
+      await withStanding(deps.publication, endpoint, asked.query, result),
+      asked.query,
+    );
   } finally {
     await discardAll(content.files, deps.receiver);
   }
