@@ -44,7 +44,7 @@ export const staff = {
 };
 
 /** How a record stands that shoppers see, and of which nothing waits. */
-export const asShown = { publication: { standing: null, waiting: 0, next: null } };
+export const asShown = { publication: { standing: null, waiting: 0, next: null, leaves: null } };
 
 const AREAS = ['public', 'private'] as const;
 

@@ -7,6 +7,7 @@ import {
   CookingPot,
   CreditCard,
   Film,
+  History,
   Image,
   Info,
   LayoutDashboard,
@@ -21,11 +22,12 @@ import {
   Store,
   Tags,
   Ticket,
+  Trash2,
   Users,
   Video,
 } from 'lucide-react';
 
-import { DASHBOARD, OFFICE } from '../contract/addresses.ts';
+import { AUDIT, BIN, DASHBOARD, OFFICE } from '../contract/addresses.ts';
 import { type IconName, offices } from '../features/resources.ts';
 
 /** What the resources name. */
@@ -83,6 +85,13 @@ export const menu: readonly MenuGroup[] = [
         return { label: office.menu.label, to: at.list ?? within, icon, within };
       }),
   })),
+  {
+    label: 'O que foi',
+    items: [
+      { label: 'Quem fez o quê', to: AUDIT, icon: History, within: AUDIT },
+      { label: 'Lixeira', to: BIN, icon: Trash2, within: BIN },
+    ],
+  },
 ];
 
 export function isCurrent({ within }: MenuItem, pathname: string): boolean {

@@ -2,3 +2,6 @@
 export const OFFICE = '/admin';
 export const DASHBOARD = `${OFFICE}/dashboard`;
 export const PROFILE = `${OFFICE}/users/profile`;
+export const HISTORY = `${OFFICE}/history`;
+export const BIN = `${OFFICE}/bin`;
+export const AUDIT = `${OFFICE}/audit`;

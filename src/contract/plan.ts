@@ -37,5 +37,7 @@ export const publication = z.object({
   waiting: z.number(),
   /** What happens by itself next: a change is published, or the record goes. */
   next: z.object({ at: z.string(), goes: z.boolean() }).nullable(),
+  /** When it goes by itself, whatever comes before. */
+  leaves: z.string().nullable(),
 });
 export type PublicationState = z.output<typeof publication>;

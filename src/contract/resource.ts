@@ -1,4 +1,4 @@
-import { OFFICE } from './addresses.ts';
+import { HISTORY, OFFICE } from './addresses.ts';
 
 /** A noun with its article, as people say it: «o banner», «a filial», «os dados da empresa», «uma candidatura». */
 export type Noun = `${'o' | 'a' | 'os' | 'as' | 'um' | 'uma'} ${string}`;
@@ -36,6 +36,8 @@ export interface ResourceFacts {
   title?: string;
   /** Whether it is one record at most, or many that staff put in order; absent where they stand by a rule. */
   kept?: 'single' | 'ordered';
+  /** Whether its records are people's own, which are erased for good and have no history. */
+  personal?: true;
   /** Columns that hold the number of a file. */
   files?: readonly string[];
   /** Whether several pictures belong to one, in a table of their own. */
@@ -68,7 +70,7 @@ export interface Alerts {
 export interface Office<F extends OfficeFacts = OfficeFacts> {
   readonly office: F;
   /** The addresses of its screens, whole. */
-  readonly at: Addresses<F['screens']>;
+  readonly at: Addresses<F['screens']> & { readonly history: (record: { uuid: string }) => string };
   readonly alerts: Alerts;
 }
 
@@ -83,6 +85,9 @@ export function resource<const F extends ResourceFacts>(facts: F): Resource<F> {
 export function officeScreens<const F extends OfficeFacts & { alert: Noun }>(office: F): Office<F> {
   return officeOf<F>(office, office.alert);
 }
+
+/** How an address names a resource in one piece: «booklets-of-the-day». */
+export const addressName = ({ address }: OfficeFacts) => address.replaceAll('/', '-');
 
 /** The patterns of the screens' addresses, below the address of their resource. */
 export const PATTERNS: Readonly<Record<ScreenKind, string>> = {
@@ -100,9 +105,10 @@ function officeOf<F extends OfficeFacts>(office: F, one: Noun): Office<F> {
     const filled = ({ uuid }: { uuid: string }) => pattern.replace(':uuid', uuid);
     return [kind, pattern.endsWith(':uuid') ? filled : pattern];
   });
+  const history = ({ uuid }: { uuid: string }) => `${HISTORY}/${addressName(office)}/${uuid}`;
   return {
     office,
-    at: Object.fromEntries(at) as Addresses<F['screens']>,
+    at: { ...(Object.fromEntries(at) as Addresses<F['screens']>), history },
     alerts: alertsOf(office.alert ?? one, one),
   };
 }

@@ -40,7 +40,7 @@ export default function AboutForm() {
 function Editor({ about, others = [] }: { about?: About; others?: readonly About[] }) {
   const edit = useEditForm({
     endpoint: about ? updateAbout : storeAbout,
-    ...(about && { params: { uuid: about.uuid }, fixed: { version: about.version } }),
+    ...(about && { record: about }),
     values: {
       title: about?.title ?? '',
       type: about ? String(about.type.number) : '',

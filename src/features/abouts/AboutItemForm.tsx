@@ -42,7 +42,7 @@ export default function AboutItemForm() {
 function Editor({ item, written }: { item?: AboutItem; written: readonly About[] }) {
   const edit = useEditForm({
     endpoint: item ? updateAboutItem : storeAboutItem,
-    ...(item && { params: { uuid: item.uuid }, fixed: { version: item.version } }),
+    ...(item && { record: item }),
     values: {
       title: item?.title ?? '',
       about_id_type: item ? String(item.about_id_type) : '',

@@ -58,7 +58,7 @@ export default function AboutItemList() {
       nameOf={({ title }) => title}
       remove={{
         endpoint: destroyAboutItem,
-        consequence: 'Sai do site agora. Não dá para desfazer.',
+        consequence: 'Sai do site agora. Fica na lixeira, de onde pode voltar.',
       }}
       onReorder={(uuids) => callEndpoint(orderAboutItems, { body: { uuids } })}
       sortableRows={SortableRows}

@@ -41,7 +41,7 @@ export default function AboutPageForm() {
 function Editor({ page, about }: { page: Page; about?: About }) {
   const edit = useEditForm({
     endpoint: singleAbouts[page].store,
-    ...(about && { fixed: { version: about.version } }),
+    ...(about && { record: about }),
     values: { title: about?.title ?? '', description: about?.description ?? '' },
     resource: aboutPages[singleAbouts[page].type],
   });

@@ -6,6 +6,7 @@ export const applications = resource({
   many: 'as candidaturas',
   meaning: 'a job application with its private résumé; `vacancie_id` on the wire is the vacancy applied for',
   area: 'applications',
+  personal: true,
   files: ['file_id'],
   shownOn: [],
   routes: 'applications/application.routes',

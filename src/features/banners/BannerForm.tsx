@@ -31,7 +31,7 @@ export default function BannerForm() {
 function Editor({ banner }: { banner?: Banner }) {
   const edit = useEditForm({
     endpoint: banner ? updateBanner : storeBanner,
-    ...(banner && { params: { uuid: banner.uuid }, fixed: { version: banner.version } }),
+    ...(banner && { record: banner }),
     values: {
       title: banner?.title ?? '',
       alt: banner?.alt ?? '',

@@ -69,7 +69,7 @@ export default function BannerList() {
       download={({ file, title }) => ({ href: file.url_s3, name: downloadName(title, file.url_s3) })}
       remove={{
         endpoint: destroyBanner,
-        consequence: 'Sai da capa agora. Não dá para desfazer.',
+        consequence: 'Sai da capa agora. Fica na lixeira, de onde pode voltar.',
         picture: ({ file }) => file,
       }}
       onReorder={(uuids) => callEndpoint(orderBanners, { body: { uuids } })}

@@ -36,7 +36,7 @@ export default function DailyBookletForm() {
 function Editor({ booklet }: { booklet?: StaffDailyBooklet }) {
   const edit = useEditForm({
     endpoint: booklet ? updateDailyBooklet : storeDailyBooklet,
-    ...(booklet && { params: { uuid: booklet.uuid }, fixed: { version: booklet.version } }),
+    ...(booklet && { record: booklet }),
     values: {
       start_date: booklet?.start_date ?? '',
       alt: booklet?.photos.alt ?? '',

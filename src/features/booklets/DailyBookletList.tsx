@@ -51,7 +51,7 @@ export default function DailyBookletList() {
       nameOf={({ id, start_date }) => `Oferta ${id}, de ${formatDate(start_date)}`}
       remove={{
         endpoint: destroyDailyBooklet,
-        consequence: 'Se for de hoje, sai do site agora. Não dá para desfazer.',
+        consequence: 'Se for de hoje, sai do site agora. Fica na lixeira, de onde pode voltar.',
         picture: ({ photos }) => photos,
       }}
     />

@@ -44,7 +44,7 @@ export default function BranchForm() {
 function Editor({ branch }: { branch?: StaffBranch }) {
   const edit = useEditForm({
     endpoint: branch ? updateBranch : storeBranch,
-    ...(branch && { params: { uuid: branch.uuid }, fixed: { version: branch.version } }),
+    ...(branch && { record: branch }),
     values: {
       name: branch?.name ?? '',
       email: branch?.email ?? '',

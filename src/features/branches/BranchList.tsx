@@ -68,7 +68,7 @@ export default function BranchList() {
       nameOf={({ name }) => name}
       remove={{
         endpoint: destroyBranch,
-        consequence: 'Sai do site agora, com todas as fotos. Não dá para desfazer.',
+        consequence: 'Sai do site agora, com todas as fotos. Fica na lixeira, de onde pode voltar.',
         picture: ({ file }) => file,
       }}
       onReorder={(uuids) => callEndpoint(orderBranches, { body: { uuids } })}

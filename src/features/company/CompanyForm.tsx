@@ -33,7 +33,7 @@ export default function CompanyForm() {
 function Editor({ stored }: { stored?: CompanyRecord }) {
   const edit = useEditForm({
     endpoint: storeInformation,
-    ...(stored && { fixed: { version: stored.version } }),
+    ...(stored && { record: stored }),
     values: {
       corporate_name: stored?.corporate_name ?? '',
       cnpj: masked(masks.cnpj, stored?.cnpj ?? ''),

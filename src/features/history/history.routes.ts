@@ -1,7 +1,7 @@
 import type { RecordTable } from '../../platform/database/records.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { type Route, route } from '../../platform/http/route.ts';
-import { historied, historyEndpoints, listAudit, listBin } from './history.contract.ts';
+import { historied, historyOf, listAudit, listBin } from './history.contract.ts';
 import {
   compareVersions,
   doInBulk,
@@ -24,7 +24,7 @@ export const historyRoutes = (deps: Deps): Route[] => [
 ];
 
 function routesOf(deps: Deps, table: RecordTable): Route[] {
-  const calls = historyEndpoints.get(table);
+  const calls = historyOf(table);
   if (!calls) return [];
   return [
     route(calls.versions, async ({ params }) => ({ data: await readHistory(deps, table, params.uuid) })),

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Selectable } from 'kysely';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import { Failure } from '../../contract/failure.ts';
+import type { BulkAction, Comparison, History, Version, VersionValue } from '../../contract/history.ts';
 import { type Caller, may } from '../../platform/access.ts';
 import { isoAt, startOfDay } from '../../platform/clock.ts';
 import { type Content, filesIn, type Head } from '../../platform/database/history.ts';
@@ -21,13 +22,8 @@ import {
   AUDIT_PER_PAGE,
   type AuditEntry,
   type AuditQuery,
-  type BulkAction,
-  type Comparison,
-  type History,
   historied,
   type InBin,
-  type Version,
-  type VersionValue,
 } from './history.contract.ts';
 import { inWords, titleOf } from './history.words.ts';
 
@@ -53,13 +49,15 @@ export async function readHistory(deps: Reading, table: RecordTable, uuid: strin
     versions.map(async (one) => present(table, one, await before(deps, versions, one))),
   );
   return {
-    title: titleIn(table, newest),
+    title: titleIn(table, versions.find(isHead) ?? newest),
     version: head.version,
     standing: head.standing,
     deleted_at: head.deleted_at,
     versions: told.sort(byStanding),
   };
 }
+
+const isHead = ({ state }: Stored) => ['published', 'withheld', 'deleted'].includes(state);
 
 const waits = ({ state }: Pick<Version, 'state'>) => state === 'draft' || state === 'scheduled';
 const byStanding = (one: Version, other: Version) =>

@@ -76,7 +76,7 @@ describe('a save that waits', () => {
     expect(message).toBe('Rascunho guardado: só a equipe vê.');
     expect(await contacts()).toEqual([]);
     const [listed] = await admin('GET', '/phones');
-    expect(listed.publication).toEqual({ standing: 'draft', waiting: 0, next: null });
+    expect(listed.publication).toEqual({ standing: 'draft', waiting: 0, next: null, leaves: null });
     expect(await said('POST', `/publication/phones/${uuid}/publish`, { json: {} })).toEqual([
       200,
       'Já está no site.',
@@ -91,14 +91,24 @@ describe('a save that waits', () => {
   it('of something new comes at its minute and goes at its other, by itself', async () => {
     const { uuid } = await storePhone({ publish_at: MINUTE, withdraw_at: LATER });
     const standing = async () => (await admin('GET', `/phones/details/${uuid}`)).publication;
-    expect(await standing()).toEqual({ standing: 'draft', waiting: 1, next: { at: MINUTE, goes: false } });
+    expect(await standing()).toEqual({
+      standing: 'draft',
+      waiting: 1,
+      next: { at: MINUTE, goes: false },
+      leaves: LATER,
+    });
     expect(await contacts()).toEqual([]);
     app.clock.set(MINUTE);
     expect(await contacts()).toEqual(['SAC']);
-    expect(await standing()).toEqual({ standing: null, waiting: 0, next: { at: LATER, goes: true } });
+    expect(await standing()).toEqual({
+      standing: null,
+      waiting: 0,
+      next: { at: LATER, goes: true },
+      leaves: LATER,
+    });
     app.clock.set(LATER);
     expect(await contacts()).toEqual([]);
-    expect(await standing()).toEqual({ standing: 'ended', waiting: 0, next: null });
+    expect(await standing()).toEqual({ standing: 'ended', waiting: 0, next: null, leaves: null });
     expect((await admin('GET', '/phones')).length).toBe(1);
   });
 

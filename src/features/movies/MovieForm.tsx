@@ -35,7 +35,7 @@ export default function MovieForm() {
 function Editor({ movie }: { movie?: Movie }) {
   const edit = useEditForm({
     endpoint: movie ? updateMovie : storeMovie,
-    ...(movie && { params: { uuid: movie.uuid }, fixed: { version: movie.version } }),
+    ...(movie && { record: movie }),
     values: {
       name: movie?.name ?? '',
       type: movie ? String(movie.type.number) : '',

@@ -52,7 +52,7 @@ export default function MovieList() {
       download={({ file, name }) => ({ href: file.url_s3, name: downloadName(name, file.url_s3) })}
       remove={{
         endpoint: destroyMovie,
-        consequence: 'Sai da página do cinema agora. Não dá para desfazer.',
+        consequence: 'Sai da página do cinema agora. Fica na lixeira, de onde pode voltar.',
         picture: ({ file }) => file,
       }}
     />

@@ -51,7 +51,7 @@ export default function OfficeHoursForm() {
 function Editor({ hours }: { hours?: OfficeHours }) {
   const edit = useEditForm({
     endpoint: hours ? updateOfficeHours : storeOfficeHours,
-    ...(hours && { params: { uuid: hours.uuid }, fixed: { version: hours.version } }),
+    ...(hours && { record: hours }),
     values: {
       work_start_day: hours?.work_start_day ?? '',
       end_of_work_day: hours?.end_of_work_day ?? '',

@@ -92,7 +92,10 @@ export default function OfficeHoursList() {
       answer={answer}
       columns={columns}
       nameOf={daysOf}
-      remove={{ endpoint: destroyOfficeHours, consequence: 'Sai do site agora. Não dá para desfazer.' }}
+      remove={{
+        endpoint: destroyOfficeHours,
+        consequence: 'Sai do site agora. Fica na lixeira, de onde pode voltar.',
+      }}
     />
   );
 }

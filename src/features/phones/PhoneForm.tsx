@@ -34,7 +34,7 @@ export default function PhoneForm() {
 function Editor({ phone }: { phone?: Phone }) {
   const edit = useEditForm({
     endpoint: phone ? updatePhone : storePhone,
-    ...(phone && { params: { uuid: phone.uuid }, fixed: { version: phone.version } }),
+    ...(phone && { record: phone }),
     values: {
       contact: phone?.contact ?? '',
       ddi: phone?.ddi ?? BRAZIL,

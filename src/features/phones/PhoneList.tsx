@@ -58,7 +58,10 @@ export default function PhoneList() {
       answer={answer}
       columns={columns}
       nameOf={({ contact }) => contact}
-      remove={{ endpoint: destroyPhone, consequence: 'Sai do site agora. Não dá para desfazer.' }}
+      remove={{
+        endpoint: destroyPhone,
+        consequence: 'Sai do site agora. Fica na lixeira, de onde pode voltar.',
+      }}
     />
   );
 }

@@ -34,7 +34,7 @@ export default function RecipeCategoryForm() {
 function Editor({ category }: { category?: RecipeCategory }) {
   const edit = useEditForm({
     endpoint: category ? updateRecipeCategory : storeRecipeCategory,
-    ...(category && { params: { uuid: category.uuid }, fixed: { version: category.version } }),
+    ...(category && { record: category }),
     values: { name: category?.name ?? '' },
     resource: recipeCategories,
   });

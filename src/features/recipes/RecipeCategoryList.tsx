@@ -39,7 +39,7 @@ export default function RecipeCategoryList() {
       nameOf={({ name }) => name}
       remove={{
         endpoint: destroyRecipeCategory,
-        consequence: 'Só sai se nenhuma receita usar. Não dá para desfazer.',
+        consequence: 'Só sai se nenhuma receita usar. Fica na lixeira, de onde pode voltar.',
       }}
     />
   );

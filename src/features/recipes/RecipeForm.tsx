@@ -46,7 +46,7 @@ export default function RecipeForm() {
 function Editor({ recipe, categories }: { recipe?: Recipe; categories: readonly RecipeCategory[] }) {
   const edit = useEditForm({
     endpoint: recipe ? updateRecipe : storeRecipe,
-    ...(recipe && { params: { uuid: recipe.uuid }, fixed: { version: recipe.version } }),
+    ...(recipe && { record: recipe }),
     values: {
       name: recipe?.name ?? '',
       revenue_category_id: recipe ? String(recipe.revenue_category_id.id) : '',

@@ -53,7 +53,7 @@ export default function RecipeList() {
       download={({ file, name }) => ({ href: file.url_s3, name: downloadName(name, file.url_s3) })}
       remove={{
         endpoint: destroyRecipe,
-        consequence: 'Sai do site agora. Não dá para desfazer.',
+        consequence: 'Sai do site agora. Fica na lixeira, de onde pode voltar.',
         picture: ({ file }) => file,
       }}
     />

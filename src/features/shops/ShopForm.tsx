@@ -35,7 +35,7 @@ export default function ShopForm() {
 function Editor({ shop }: { shop?: StaffShop }) {
   const edit = useEditForm({
     endpoint: shop ? updateShop : storeShop,
-    ...(shop && { params: { uuid: shop.uuid }, fixed: { version: shop.version } }),
+    ...(shop && { record: shop }),
     values: {
       name: shop?.name ?? '',
       email: shop?.email ?? '',

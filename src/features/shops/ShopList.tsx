@@ -67,7 +67,7 @@ export default function ShopList() {
       nameOf={({ name }) => name}
       remove={{
         endpoint: destroyShop,
-        consequence: 'Sai do site agora, com todas as fotos. Não dá para desfazer.',
+        consequence: 'Sai do site agora, com todas as fotos. Fica na lixeira, de onde pode voltar.',
         picture: ({ file }) => file,
       }}
       onReorder={(uuids) => callEndpoint(orderShops, { body: { uuids } })}

@@ -29,7 +29,7 @@ export default function TicketOfficeForm() {
 function Editor({ office }: { office?: TicketOffice }) {
   const edit = useEditForm({
     endpoint: storeTicketOffice,
-    ...(office && { fixed: { version: office.version } }),
+    ...(office && { record: office }),
     values: { title: office?.title ?? '', description: office?.description ?? '' },
     resource: ticketOffice,
   });

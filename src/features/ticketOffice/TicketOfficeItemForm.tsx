@@ -34,7 +34,7 @@ export default function TicketOfficeItemForm() {
 function Editor({ found }: { found?: TicketOfficeItem }) {
   const edit = useEditForm({
     endpoint: found ? updateTicketOfficeItem : storeTicketOfficeItem,
-    ...(found && { params: { uuid: found.uuid }, fixed: { version: found.version } }),
+    ...(found && { record: found }),
     values: { item: found?.item ?? '' },
     resource: ticketOfficeItems,
   });

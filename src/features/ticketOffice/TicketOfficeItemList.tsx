@@ -48,7 +48,7 @@ export default function TicketOfficeItemList() {
       nameOf={({ item }) => item}
       remove={{
         endpoint: destroyTicketOfficeItem,
-        consequence: 'Sai da página do cinema agora. Não dá para desfazer.',
+        consequence: 'Sai da página do cinema agora. Fica na lixeira, de onde pode voltar.',
       }}
       onReorder={(uuids) => callEndpoint(orderTicketOfficeItems, { body: { uuids } })}
       sortableRows={SortableRows}

@@ -32,7 +32,7 @@ export default function VacancyForm() {
 function Editor({ vacancy }: { vacancy?: Vacancy }) {
   const edit = useEditForm({
     endpoint: vacancy ? updateVacancy : storeVacancy,
-    ...(vacancy && { params: { uuid: vacancy.uuid }, fixed: { version: vacancy.version } }),
+    ...(vacancy && { record: vacancy }),
     values: {
       name: vacancy?.name ?? '',
       type: vacancy ? String(vacancy.type.number) : '',

@@ -29,7 +29,7 @@ export default function VideoForm() {
 function Editor({ video }: { video?: Video }) {
   const edit = useEditForm({
     endpoint: storeVideo,
-    ...(video && { fixed: { version: video.version } }),
+    ...(video && { record: video }),
     values: { video: null as File | null },
     resource: videos,
   });

@@ -29,6 +29,7 @@ export async function standingOf(db: DbOrTransaction, table: RecordTable, uuids:
       standing: standings.get(uuid) ?? null,
       waiting: waiting.filter(({ goes }) => !goes).length,
       next: next?.valid_from ? { at: next.valid_from, goes: Boolean(next.goes) } : null,
+      leaves: waiting.find(({ goes }) => goes)?.valid_from ?? null,
     };
   };
 }

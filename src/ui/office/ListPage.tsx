@@ -2,6 +2,7 @@ import { Plus } from 'lucide-react';
 import { type ReactNode, Suspense, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { DASHBOARD } from '../../contract/addresses.ts';
+import type { Historied } from '../../contract/history.ts';
 import type { Office } from '../../contract/resource.ts';
 import { texts } from '../../contract/texts.ts';
 import { BackLink } from './BackLink.tsx';
@@ -15,6 +16,7 @@ import { type Removal, RemoveDialog } from './list/RemoveDialog.tsx';
 import { actionsOf, RowActions, useCompactRows } from './list/RowActions.tsx';
 import { SearchBox } from './list/SearchBox.tsx';
 import { SortChoice } from './list/Sorting.tsx';
+import { historyOf, useRestore } from './list/useRestore.ts';
 import { useRows } from './list/useRows.ts';
 import { useLoaded } from './load.ts';
 import type { PageMeta } from './pages.ts';
@@ -27,7 +29,7 @@ export { ListSkeleton };
 
 export interface ListPageProps<T extends { uuid: string }> {
   /** Where the list leads, and what is said of what was deleted: its screens are offered that there are. */
-  resource: Pick<Office, 'at' | 'alerts'>;
+  resource: Office & Partial<Historied> & { personal?: true };
   title: string;
   description?: ReactNode;
   /** «Adicionar banner»; without it none can be added now. */
@@ -53,6 +55,8 @@ export function ListPage<T extends { uuid: string }>(props: ListPageProps<T>) {
   const { at, alerts } = props.resource;
   const { value, failure, pending } = useLoaded(answer);
   const { rows, meta, move, drop, said } = useRows(value, { nameOf, onReorder });
+  const history = historyOf(props.resource);
+  const restoreOf = useRestore();
   const [asked] = useSearchParams();
   const [asking, setAsking] = useState<T | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -154,6 +158,7 @@ export function ListPage<T extends { uuid: string }>(props: ListPageProps<T>) {
               drop(item);
               setAsking(null);
             }}
+            onUndo={history ? restoreOf(history) : undefined}
             onClose={() => setAsking(null)}
             heading={heading}
           />

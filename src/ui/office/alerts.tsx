@@ -79,6 +79,9 @@ export const alert = {
     show('error', title, message, { code: request }),
   /** Offers to take back what was just done. The focus belongs on its button, which then waits. */
   undo: (title: string, text: string, action: AlertAction) => show('info', title, text, { action }),
+  /** The same where the focus stays with what one is doing: it is said aloud. */
+  done: (title: string, text: string | undefined, action: AlertAction) =>
+    show('success', title, text, { action }),
 };
 
 /** The button of the alert that offers to undo. */
@@ -94,6 +97,7 @@ export function Alerts() {
     () => NONE,
   );
   const urgent = (alert: Alert) => alert.kind === 'error' || alert.kind === 'warning';
+  const isLed = ({ kind, action }: Alert) => kind === 'info' && action !== undefined;
   return (
     <section className="alerts" aria-label="Avisos">
       <ol aria-live="assertive">
@@ -103,18 +107,16 @@ export function Alerts() {
       </ol>
       <ol aria-live="polite">
         {shown
-          .filter((alert) => !urgent(alert) && !alert.action)
+          .filter((alert) => !urgent(alert) && !isLed(alert))
           .map((alert) => (
             <AlertItem key={alert.id} alert={alert} />
           ))}
       </ol>
       {/* Not live: the focus is led to its button, which says it. */}
       <ol>
-        {shown
-          .filter(({ action }) => action)
-          .map((alert) => (
-            <AlertItem key={alert.id} alert={alert} />
-          ))}
+        {shown.filter(isLed).map((alert) => (
+          <AlertItem key={alert.id} alert={alert} />
+        ))}
       </ol>
     </section>
   );

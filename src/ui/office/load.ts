@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { redirect } from 'react-router';
+import { HISTORY } from '../../contract/addresses.ts';
 import type { CallInput } from '../../contract/caller.ts';
 import type { AnswerBody, Endpoint } from '../../contract/endpoint.ts';
 import { Failure } from '../../contract/failure.ts';
@@ -21,10 +22,13 @@ export function loginPath(path: string): string {
  * `useLoaded` (in `Loaded` and `ListPage`) shows what becomes of it. Without a token there is nothing to ask.
  */
 export function load<E extends Endpoint>(
-  endpoint: E,
+  asked: E,
   request: Request,
-  input?: CallInput<E>,
+  given?: CallInput<E>,
 ): { answer: Promise<AnswerBody<E>> } {
+  const change = changeIn(asked, request);
+  const endpoint = change?.endpoint ?? asked;
+  const input = change?.input ?? given;
   if (import.meta.env.SSR) return { answer: callOnServer(endpoint, input) };
   if (getSession().token === null) {
     const { pathname, search } = new URL(request.url);
@@ -38,6 +42,23 @@ export function load<E extends Endpoint>(
     () => undefined,
   );
   return { answer };
+}
+
+const OF = /^([a-z-]+)\/([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/;
+
+/** Where the address names a change that waits: the record as it would be with it, in place of the record itself. */
+function changeIn<E extends Endpoint>(endpoint: E, request: Request) {
+  const { method, table, path, answers } = endpoint;
+  const showsOne = path.endsWith('/details/:uuid') || 204 in answers;
+  if (method !== 'GET' || !table || !showsOne) return null;
+  const asked = new URL(request.url).searchParams;
+  const version = asked.get('change') ?? '';
+  const [, name, uuid] = OF.exec(asked.get('of') ?? '') ?? [];
+  if (!/^\d{1,9}$/.test(version) || !name || !uuid) return null;
+  return {
+    endpoint: { ...endpoint, path: `${HISTORY}/${name}/:uuid/:version/record` } as E,
+    input: { params: { uuid, version } } as unknown as CallInput<E>,
+  };
 }
 
 declare global {

@@ -1,4 +1,4 @@
-import { CircleDot, RotateCw, TriangleAlert } from 'lucide-react';
+import { CircleDot, History, RotateCw, TriangleAlert } from 'lucide-react';
 import { Fragment, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { type FieldErrors, type FieldValues, get, type Path, useFormState } from 'react-hook-form';
 import { useBlocker } from 'react-router';
@@ -6,11 +6,12 @@ import { tellCode } from '../../../contract/texts.ts';
 import { plural } from '../../format.ts';
 import { alert, undoButton } from '../alerts.tsx';
 import { BackLink } from '../BackLink.tsx';
-import { Button } from '../Button.tsx';
+import { Button, LinkButton } from '../Button.tsx';
 import { ConfirmDialog } from '../dialog/ConfirmDialog.tsx';
 import { DraftNotice } from '../draft/DraftNotice.tsx';
 import { isConfirmed } from '../session.ts';
 import { Form, useFormFrame } from './Form.tsx';
+import { PublicationNotice, WhenButton } from './Publication.tsx';
 import type { EditForm } from './useEditForm.ts';
 
 export { useEditForm } from './useEditForm.ts';
@@ -37,7 +38,18 @@ export function EditPage<V extends FieldValues>(props: EditPageProps<V>) {
           <h1>{title}</h1>
           {description && <p>{description}</p>}
         </div>
+        {edit.history && (
+          <LinkButton
+            to={edit.history}
+            variant="line"
+            small
+            icon={<History className="i" aria-hidden="true" />}
+          >
+            Histórico
+          </LinkButton>
+        )}
       </header>
+      <PublicationNotice edit={edit} />
       <Form
         schema={edit.schema}
         rules={edit.fileRules}
@@ -247,6 +259,7 @@ function SaveBar<V extends FieldValues>({ edit, saveLabel }: { edit: EditForm<V>
       >
         <p>Tudo nesta tela volta a ser como está salvo.</p>
       </ConfirmDialog>
+      <WhenButton edit={edit} />
       {/* An incomplete form is not sent: the attempt says what is missing. */}
       <Button
         ref={submit}
@@ -257,7 +270,7 @@ function SaveBar<V extends FieldValues>({ edit, saveLabel }: { edit: EditForm<V>
         type="submit"
         onUnavailable={() => edit.save()}
       >
-        {saveLabel}
+        {edit.when.label ?? saveLabel}
       </Button>
     </div>
   );

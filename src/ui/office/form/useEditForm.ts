@@ -13,6 +13,7 @@ import { DASHBOARD } from '../../../contract/addresses.ts';
 import type { CallInput } from '../../../contract/caller.ts';
 import { type Body, type Endpoint, type FileField, pathOf } from '../../../contract/endpoint.ts';
 import { type Failure, fieldErrors } from '../../../contract/failure.ts';
+import type { PublicationState } from '../../../contract/plan.ts';
 import type { Office } from '../../../contract/resource.ts';
 import { chooseFile, texts } from '../../../contract/texts.ts';
 import { alert } from '../alerts.tsx';
@@ -23,16 +24,18 @@ import { failureFrom } from '../load.ts';
 import { withReauth } from '../session.ts';
 import { type FieldRules, rulesOf } from './formRules.ts';
 import { uploadShares } from './uploadShares.ts';
+import { usePlan } from './usePlan.ts';
 
 export interface EditOptions<E extends Endpoint, V extends FieldValues> {
   endpoint: E;
-  params?: Record<string, string>;
+  /** What is changed, as it was read; absent for something new. */
+  record?: { uuid: string; version: number; publication?: PublicationState | undefined };
   /** What the fields start with: text empty, files null. */
   values: V;
-  /** Sent with every save: the version that was seen. */
+  /** Sent with every save, where that is not the version of `record`. */
   fixed?: Record<string, unknown>;
   /** Whose record it is: once it is saved its list follows, or the same screen for a single record. */
-  resource: Pick<Office, 'at' | 'alerts'>;
+  resource: Pick<Office, 'at' | 'alerts'> & { personal?: true };
 }
 
 export type EditForm<V extends FieldValues> = ReturnType<typeof useEditForm<Endpoint, V>>;
@@ -42,7 +45,10 @@ export type EditForm<V extends FieldValues> = ReturnType<typeof useEditForm<Endp
  * that was typed or chosen, whatever the answer is.
  */
 export function useEditForm<E extends Endpoint, V extends FieldValues>(options: EditOptions<E, V>) {
-  const { endpoint, params, values, fixed, resource } = options;
+  const { endpoint, record, values, resource } = options;
+  const { fixed = record && { version: record.version } } = options;
+  const params: Record<string, string> | undefined =
+    record && endpoint.params ? { uuid: record.uuid } : undefined;
   const { at, alerts } = resource;
   const to = at.single ?? at.list ?? DASHBOARD;
   const title = params || at.single ? alerts.updated : alerts.created;
@@ -105,6 +111,7 @@ export function useEditForm<E extends Endpoint, V extends FieldValues>(options: 
   const discarded = useRef(() => {});
   useEffect(() => () => discarded.current(), []);
   const left = useRef(false);
+  const when = usePlan(endpoint, record?.publication);
   const navigate = useNavigate();
   const revalidator = useRevalidator();
   const sending = useRef(new AbortController());
@@ -115,7 +122,7 @@ export function useEditForm<E extends Endpoint, V extends FieldValues>(options: 
 
   const draft = useDraft<V>({
     form,
-    name: `${endpoint.method} ${pathOf(endpoint.path, params)}`,
+    name: [endpoint.method, pathOf(endpoint.path, params), when.replaces].filter(Boolean).join(' '),
     values,
     version: fixed?.version,
     files,
@@ -156,7 +163,14 @@ export function useEditForm<E extends Endpoint, V extends FieldValues>(options: 
         const { message, uuid } = (answer as Saved | null)?.data ?? {};
         left.current = true;
         draft.forget();
-        alert.success(title, message);
+        alert.success(when.waits ? when.said : title, message);
+        // A single record stays what it was, and so does its screen.
+        if (when.waits && at.single) {
+          reset(values);
+          left.current = false;
+          when.forget();
+          return await revalidator.revalidate();
+        }
         if (uuid) rememberRow(to, uuid);
         const { to: address, ...how } = wayBack(to);
         await navigate(address, { replace: true, ...how });
@@ -201,7 +215,8 @@ export function useEditForm<E extends Endpoint, V extends FieldValues>(options: 
       if (!(name in files)) text[name] = value;
       else if (!isEmpty(value)) chosen[name] = value;
     }
-    return { params, body: body.schema.parse(text), files: chosen } as unknown as CallInput<E>;
+    const fields = { ...(body.schema.parse(text) as object), ...when.fields };
+    return { params, body: fields, files: chosen } as unknown as CallInput<E>;
   }
 
   function progressOf(typed: V) {
@@ -225,7 +240,7 @@ export function useEditForm<E extends Endpoint, V extends FieldValues>(options: 
     setFocus,
     /** All required fields hold something. */
     complete,
-    dirty: isDirty,
+    dirty: isDirty || when.isChosen,
     saving: isSubmitting,
     progress,
     shares,
@@ -233,6 +248,10 @@ export function useEditForm<E extends Endpoint, V extends FieldValues>(options: 
     conflict,
     failed,
     draft,
+    /** When it is to show, and how it stands. */
+    when,
+    /** Where what it was can be read. */
+    history: record && !resource.personal ? at.history(record) : null,
     /** Saved, so leaving loses nothing. */
     left,
     /** Breaks off a save that is under way; all that was typed and chosen stays. */
@@ -246,6 +265,7 @@ export function useEditForm<E extends Endpoint, V extends FieldValues>(options: 
     discard: (onUndone: () => void) => {
       const typed = form.getValues();
       reset();
+      when.forget();
       draft.dismiss();
       draft.soon();
       setConflict(null);

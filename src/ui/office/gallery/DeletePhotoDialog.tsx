@@ -60,7 +60,7 @@ export function DeletePhotoDialog({
     >
       <Thumb file={fileOf(image)} width={404} alt="" />
       <p className="dialog-subject">Foto {place} da galeria</p>
-      <p>Sai do site agora, mesmo sem salvar o resto. Não dá para desfazer.</p>
+      <p>Sai do site agora, mesmo sem salvar o resto. O histórico guarda a foto.</p>
     </ConfirmDialog>
   );
 }

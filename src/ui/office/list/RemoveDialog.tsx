@@ -3,7 +3,7 @@ import { lazy, type RefObject, useRef, useState } from 'react';
 import { wordsOf } from '../../../contract/failure.ts';
 import type { ImageFile } from '../../../contract/image.ts';
 import { texts } from '../../../contract/texts.ts';
-import { alert } from '../alerts.tsx';
+import { alert, undoButton } from '../alerts.tsx';
 import { callEndpoint, type DestroyEndpoint } from '../callEndpoint.ts';
 import { failureFrom } from '../load.ts';
 import { withReauth } from '../session.ts';
@@ -29,6 +29,7 @@ export function RemoveDialog<T extends { uuid: string }>({
   remove,
   said,
   onRemoved,
+  onUndo,
   onClose,
   heading,
 }: {
@@ -38,6 +39,8 @@ export function RemoveDialog<T extends { uuid: string }>({
   /** Once it is done. */
   said: string;
   onRemoved: (item: T) => void;
+  /** Brings it back, where that can be. */
+  onUndo: ((item: T) => void) | undefined;
   onClose: () => void;
   heading: RefObject<HTMLElement | null>;
 }) {
@@ -50,7 +53,8 @@ export function RemoveDialog<T extends { uuid: string }>({
     try {
       const { data } = await withReauth(() => callEndpoint(remove.endpoint, { params: { uuid: item.uuid } }));
       gone.current = true;
-      alert.success(said, data.message);
+      if (onUndo) alert.undo(said, data.message, { label: 'Desfazer', run: () => onUndo(item) });
+      else alert.success(said, data.message);
       onRemoved(item);
     } catch (error) {
       const failure = failureFrom(error);
@@ -71,7 +75,7 @@ export function RemoveDialog<T extends { uuid: string }>({
       busy={busy}
       onConfirm={confirm}
       onClose={onClose}
-      finalFocus={() => (gone.current ? heading.current : null)}
+      finalFocus={() => (gone.current ? (undoButton() ?? heading.current) : null)}
     >
       {picture && <Thumb file={picture} width={404} alt="" />}
       <p className="dialog-subject">{name}</p>

@@ -37,12 +37,28 @@ export function useRows<T extends { uuid: string }>(
     setSaid(`${nameOf(item)}: posição ${to + 1} de ${next.length}.`);
     try {
       await withReauth(async () => onReorder?.(next.map(({ uuid }) => uuid)));
+      offerUndo(rows);
       revalidator.revalidate();
     } catch (error) {
       setChanged({ of: answer, rows, removed });
       alert.error('Erro', failureFrom(error).message);
     }
   };
+
+  /** The order that was, once another is saved. */
+  const offerUndo = (before: T[]) =>
+    alert.done('Ordem salva', undefined, {
+      label: 'Desfazer',
+      run: async () => {
+        try {
+          await withReauth(async () => onReorder?.(before.map(({ uuid }) => uuid)));
+          setSaid('A ordem voltou a ser a de antes.');
+        } catch (error) {
+          alert.error('Erro', failureFrom(error).message);
+        }
+        revalidator.revalidate();
+      },
+    });
 
   /** The row of `item` is gone, as the server knows already. */
   const drop = ({ uuid }: T) => {

@@ -1,0 +1,146 @@
+import { useId } from 'react';
+import { type ClientLoaderFunctionArgs, Link, useLoaderData, useSearchParams } from 'react-router';
+import { DASHBOARD } from '../../contract/addresses.ts';
+import { texts } from '../../contract/texts.ts';
+import { formatInstant } from '../../ui/format.ts';
+import { BackLink } from '../../ui/office/BackLink.tsx';
+import { ListSkeleton } from '../../ui/office/ListPage.tsx';
+import { LoadFailure } from '../../ui/office/Loaded.tsx';
+import { addressWith } from '../../ui/office/list/addressWith.ts';
+import { load, useLoaded } from '../../ui/office/load.ts';
+import { screenMeta } from '../../ui/office/screenMeta.ts';
+import { resourceOf, resources } from '../resources.ts';
+import { type AuditEntry, listAudit } from './history.contract.ts';
+import './history.css';
+
+export const meta = screenMeta('Quem fez o quê');
+
+const FILTERS = ['person', 'table', 'from', 'until', 'before'] as const;
+
+const queryOf = (asked: URLSearchParams) =>
+  Object.fromEntries(FILTERS.flatMap((name) => (asked.get(name) ? [[name, asked.get(name)]] : []))) as never;
+
+export function clientLoader({ request }: ClientLoaderFunctionArgs) {
+  return load(listAudit, request, { query: queryOf(new URL(request.url).searchParams) });
+}
+
+export { ListSkeleton as HydrateFallback };
+
+export default function AuditPage() {
+  const { answer } = useLoaderData<typeof clientLoader>();
+  const { value, failure, pending } = useLoaded(answer);
+  const [asked] = useSearchParams();
+  const rows = value?.data ?? [];
+  return (
+    <>
+      <BackLink to={DASHBOARD} />
+      <header className="page-head">
+        <div>
+          <h1>Quem fez o quê</h1>
+          <p>Tudo o que a equipe mudou, do mais novo para o mais antigo. De candidaturas, só que houve.</p>
+        </div>
+      </header>
+      <Filters people={value?.meta.people ?? []} />
+      {failure && !pending ? (
+        <LoadFailure failure={failure} />
+      ) : !value ? (
+        <ListSkeleton />
+      ) : rows.length === 0 ? (
+        <div className="empty">
+          <p className="d4">{texts.emptyList}</p>
+        </div>
+      ) : (
+        <ol className="audit" aria-busy={pending || undefined}>
+          {rows.map((entry) => (
+            <Entry key={entry.id} entry={entry} />
+          ))}
+        </ol>
+      )}
+      <nav className="audit-more" aria-label="Mais registros">
+        {asked.get('before') && (
+          <Link className="link" to={addressWith(asked, { before: '' })}>
+            Voltar aos mais novos
+          </Link>
+        )}
+        {value?.meta.next && (
+          <Link className="link" to={addressWith(asked, { before: String(value.meta.next) })}>
+            Mais antigos
+          </Link>
+        )}
+      </nav>
+    </>
+  );
+}
+
+function Entry({ entry: { at, text, title, table, uuid, opens } }: { entry: AuditEntry }) {
+  const known = resourceOf(table);
+  return (
+    <li>
+      <time dateTime={at}>{formatInstant(at)}</time>
+      <p>
+        {text}{' '}
+        {title &&
+          (known && opens && uuid ? (
+            <Link className="link" to={known.at.history({ uuid })}>
+              {title}
+            </Link>
+          ) : (
+            <b>{title}</b>
+          ))}
+        {!title && known && opens && uuid && (
+          <Link className="link" to={known.at.history({ uuid })}>
+            Ver histórico
+          </Link>
+        )}
+      </p>
+    </li>
+  );
+}
+
+function Filters({ people }: { people: readonly { id: number; name: string }[] }) {
+  const id = useId();
+  const [asked, setAsked] = useSearchParams();
+  const set = (name: string, value: string) =>
+    setAsked(addressWith(asked, { [name]: value, before: '' }), { preventScrollReset: true });
+  const field = (name: string) => ({
+    id: `${id}-${name}`,
+    className: 'input',
+    value: asked.get(name) ?? '',
+    onChange: (event: { target: { value: string } }) => set(name, event.target.value),
+  });
+  return (
+    <search className="audit-filters">
+      <label htmlFor={`${id}-person`}>
+        Pessoa
+        <select {...field('person')}>
+          <option value="">Todas</option>
+          {people.map((person) => (
+            <option key={person.id} value={person.id}>
+              {person.name}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label htmlFor={`${id}-table`}>
+        Registro
+        <select {...field('table')}>
+          <option value="">Todos</option>
+          {resources.map(({ table, office }) => (
+            <option key={table} value={table}>
+              {office.menu.label}
+            </option>
+          ))}
+          <option value="user">Contas</option>
+        </select>
+      </label>
+      <label htmlFor={`${id}-from`}>
+        De
+        <input type="date" {...field('from')} />
+      </label>
+      <label htmlFor={`${id}-until`}>
+        Até
+        <input type="date" {...field('until')} />
+      </label>
+    </search>
+  );
+}

@@ -1,0 +1,139 @@
+import { Undo2 } from 'lucide-react';
+import { useState } from 'react';
+import {
+  type ClientLoaderFunctionArgs,
+  Link,
+  useLoaderData,
+  useRevalidator,
+  useSearchParams,
+} from 'react-router';
+import { DASHBOARD } from '../../contract/addresses.ts';
+import { historyEndpoints } from '../../contract/history.ts';
+import { PAGE_SIZE } from '../../contract/list.ts';
+import { texts } from '../../contract/texts.ts';
+import { formatInstant } from '../../ui/format.ts';
+import { alert } from '../../ui/office/alerts.tsx';
+import { BackLink } from '../../ui/office/BackLink.tsx';
+import { Button } from '../../ui/office/Button.tsx';
+import { callEndpoint } from '../../ui/office/callEndpoint.ts';
+import { ListSkeleton } from '../../ui/office/ListPage.tsx';
+import { LoadFailure } from '../../ui/office/Loaded.tsx';
+import { Pager } from '../../ui/office/list/Pager.tsx';
+import { SearchBox } from '../../ui/office/list/SearchBox.tsx';
+import { failureFrom, load, useLoaded } from '../../ui/office/load.ts';
+import { screenMeta } from '../../ui/office/screenMeta.ts';
+import { withReauth } from '../../ui/office/session.ts';
+import { Thumb } from '../../ui/office/Thumb.tsx';
+import { resourceOf } from '../resources.ts';
+import { type InBin, listBin } from './history.contract.ts';
+import './history.css';
+
+export const meta = screenMeta('Lixeira');
+
+export function clientLoader({ request }: ClientLoaderFunctionArgs) {
+  const asked = new URL(request.url).searchParams;
+  const [search, page, table] = [
+    asked.get('search') ?? '',
+    asked.get('page') ?? '1',
+    asked.get('table') ?? '',
+  ];
+  return load(listBin, request, {
+    query: { search, page, per_page: PAGE_SIZE, ...(table && { table }) },
+  } as never);
+}
+
+export { ListSkeleton as HydrateFallback };
+
+export default function BinPage() {
+  const { answer } = useLoaderData<typeof clientLoader>();
+  const { value, failure, pending } = useLoaded(answer);
+  const [asked] = useSearchParams();
+  const rows = value?.data ?? [];
+  return (
+    <>
+      <BackLink to={DASHBOARD} />
+      <header className="page-head">
+        <div>
+          <h1>Lixeira</h1>
+          <p>
+            O que foi excluído espera aqui e volta com fotos, textos e lugar. Depois do prazo, some de vez.
+          </p>
+        </div>
+      </header>
+      <div className="list-bar">
+        <SearchBox label="Buscar pelo nome" />
+      </div>
+      {failure && !pending ? (
+        <LoadFailure failure={failure} />
+      ) : !value ? (
+        <ListSkeleton />
+      ) : rows.length === 0 ? (
+        <div className="empty">
+          <p className="d4">{asked.get('search') ? texts.emptyList : 'A lixeira está vazia'}</p>
+        </div>
+      ) : (
+        <ul className="bin" aria-busy={pending || undefined}>
+          {rows.map((row) => (
+            <BinRow key={`${row.table} ${row.uuid}`} row={row} />
+          ))}
+        </ul>
+      )}
+      {value?.meta && rows.length > 0 && <Pager meta={value.meta} shown={rows.length} />}
+    </>
+  );
+}
+
+function BinRow({ row: { table, uuid, title, picture, deleted_at, until, by } }: { row: InBin }) {
+  const revalidator = useRevalidator();
+  const [busy, setBusy] = useState(false);
+  const known = resourceOf(table);
+  if (!known) return null;
+  const [, ...noun] = known.one.split(' ');
+  const what = noun.join(' ');
+  const name = title ?? what.charAt(0).toUpperCase() + what.slice(1);
+  const restore = async () => {
+    setBusy(true);
+    try {
+      const { data } = await withReauth(() =>
+        callEndpoint(historyEndpoints(known).restore, { params: { uuid } }),
+      );
+      alert.success('De volta', data.message);
+    } catch (error) {
+      alert.failure(failureFrom(error));
+    }
+    await revalidator.revalidate();
+    setBusy(false);
+  };
+  return (
+    <li>
+      {picture ? (
+        <Thumb file={picture} width={110} alt="" />
+      ) : (
+        <span className="bin-none" aria-hidden="true" />
+      )}
+      <div>
+        <b>{name}</b>
+        <p>
+          {title ? `${what.charAt(0).toUpperCase()}${what.slice(1)}. ` : ''}
+          {by ? `${by} excluiu` : 'Excluído'} em {formatInstant(deleted_at)}. Some de vez em{' '}
+          {formatInstant(until)}.
+        </p>
+      </div>
+      <div className="acts">
+        <Link className="link" to={known.at.history({ uuid })} aria-label={`Histórico: ${name}`}>
+          Histórico
+        </Link>
+        <Button
+          variant="line"
+          small
+          busy={busy}
+          aria-label={`Trazer de volta: ${name}`}
+          icon={<Undo2 className="i" aria-hidden="true" />}
+          onClick={restore}
+        >
+          Trazer de volta
+        </Button>
+      </div>
+    </li>
+  );
+}

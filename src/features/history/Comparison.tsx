@@ -1,0 +1,193 @@
+import { diffWordsWithSpace } from 'diff';
+import { type ReactNode, useEffect, useId, useState } from 'react';
+import type { Failure } from '../../contract/failure.ts';
+import { wordsOf } from '../../contract/failure.ts';
+import type {
+  Comparison as Compared,
+  HistoryEndpoints,
+  Version,
+  VersionValue,
+} from '../../contract/history.ts';
+import { formatInstant } from '../../ui/format.ts';
+import { callEndpoint } from '../../ui/office/callEndpoint.ts';
+import { RecordSkeleton } from '../../ui/office/Loaded.tsx';
+import { failureFrom } from '../../ui/office/load.ts';
+import { withReauth } from '../../ui/office/session.ts';
+import { Thumb } from '../../ui/office/Thumb.tsx';
+import { stateOf } from './versionWords.ts';
+
+/** One version beside another, field by field: words within texts, pictures as pictures. */
+export function Comparison({
+  calls,
+  uuid,
+  version,
+  actions,
+}: {
+  calls: HistoryEndpoints;
+  uuid: string;
+  version: Version;
+  actions: ReactNode;
+}) {
+  const id = useId();
+  const [beside, setBeside] = useState<'before' | 'now'>('before');
+  const [all, setAll] = useState(false);
+  const { compared, failure } = useCompared(calls, uuid, version.id, beside);
+  const isNow = version.state === 'published' || version.state === 'withheld' || version.state === 'deleted';
+  const fields = compared?.fields.filter(({ differs }) => all || differs) ?? [];
+  return (
+    <section className="comparison" aria-labelledby={id}>
+      <header>
+        <div>
+          <h2 id={id}>{formatInstant(version.at)}</h2>
+          <p>
+            {version.by ?? 'O sistema'} · {stateOf(version)}
+          </p>
+        </div>
+        <div className="acts">{actions}</div>
+      </header>
+      {!version.goes && (
+        <div className="comparison-choice">
+          {!isNow && (
+            <fieldset className="choice-row">
+              <legend className="sr-only">Comparar com</legend>
+              <Choice name={id} checked={beside === 'before'} onChoose={() => setBeside('before')}>
+                Com a anterior
+              </Choice>
+              <Choice name={id} checked={beside === 'now'} onChoose={() => setBeside('now')}>
+                Com a atual
+              </Choice>
+            </fieldset>
+          )}
+          <label className="check">
+            <input type="checkbox" checked={all} onChange={(event) => setAll(event.target.checked)} />
+            Mostrar todos os campos
+          </label>
+        </div>
+      )}
+      {failure ? (
+        <p className="field-error" role="alert">
+          {wordsOf(failure)}
+        </p>
+      ) : !compared ? (
+        <RecordSkeleton />
+      ) : version.goes ? (
+        <p>Nessa hora o registro sai do site. A equipe continua vendo.</p>
+      ) : fields.length === 0 ? (
+        <p className="mut">Nenhum campo é diferente.</p>
+      ) : (
+        <table className="compared">
+          <caption className="sr-only">Campo por campo</caption>
+          <thead>
+            <tr>
+              <th scope="col">Campo</th>
+              <th scope="col">{beside === 'now' ? 'Como está agora' : 'Antes'}</th>
+              <th scope="col">{beside === 'now' ? 'Nesta versão' : 'Depois'}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {fields.map(({ label, before, after, differs }) => (
+              <tr key={label} data-differs={differs || undefined}>
+                <th scope="row">{label}</th>
+                <td data-side={beside === 'now' ? 'Como está agora' : 'Antes'}>
+                  <Value value={before} other={after} side="before" />
+                </td>
+                <td data-side={beside === 'now' ? 'Nesta versão' : 'Depois'}>
+                  <Value value={after} other={before} side="after" />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </section>
+  );
+}
+
+function Choice({
+  name,
+  checked,
+  onChoose,
+  children,
+}: {
+  name: string;
+  checked: boolean;
+  onChoose: () => void;
+  children: ReactNode;
+}) {
+  return (
+    <label className="check">
+      <input type="radio" name={name} checked={checked} onChange={onChoose} />
+      {children}
+    </label>
+  );
+}
+
+function useCompared(calls: HistoryEndpoints, uuid: string, id: number, beside: 'before' | 'now') {
+  const [state, setState] = useState<{ compared: Compared | null; failure: Failure | null }>({
+    compared: null,
+    failure: null,
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the calls are those of the record
+  useEffect(() => {
+    const left = new AbortController();
+    const params = { uuid, version: String(id) } as never;
+    withReauth(() =>
+      callEndpoint(calls.compare, { params, query: { with: beside } }, { signal: left.signal }),
+    ).then(
+      ({ data }) => setState({ compared: data, failure: null }),
+      (error) => left.signal.aborted || setState({ compared: null, failure: failureFrom(error) }),
+    );
+    return () => left.abort();
+  }, [uuid, id, beside]);
+  return state;
+}
+
+function Value({
+  value,
+  other,
+  side,
+}: {
+  value: VersionValue;
+  other: VersionValue;
+  side: 'before' | 'after';
+}) {
+  switch (value.kind) {
+    case 'nothing':
+      return <span className="mut">vazio</span>;
+    case 'instant':
+      return formatInstant(value.at);
+    case 'fact':
+      return value.text;
+    case 'text':
+      return other.kind === 'text' ? <Words text={value.text} other={other.text} side={side} /> : value.text;
+    case 'picture':
+      return <Thumb file={value.picture} width={220} />;
+    case 'pictures':
+      return (
+        <ul className="compared-pictures">
+          {value.pictures.map((picture) => (
+            <li key={picture.url_s3}>
+              <Thumb file={picture} width={110} />
+              {picture.alt && <small>{picture.alt}</small>}
+            </li>
+          ))}
+        </ul>
+      );
+  }
+}
+
+/** What the other text does not have, marked word by word. */
+function Words({ text, other, side }: { text: string; other: string; side: 'before' | 'after' }) {
+  if (text === other) return text;
+  const [old, fresh] = side === 'before' ? [text, other] : [other, text];
+  // Of texts that have little in common nobody wants to read the crumbs; it also ends what would take too long.
+  const parts = diffWordsWithSpace(old, fresh, { timeout: 200 });
+  if (!parts) return text;
+  return parts.map(({ value, added, removed }, at) => {
+    if (side === 'before' ? added : removed) return null;
+    if (!added && !removed) return value;
+    const Mark = side === 'before' ? 'del' : 'ins';
+    // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text have no other name
+    return <Mark key={at}>{value}</Mark>;
+  });
+}

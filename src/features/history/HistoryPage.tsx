@@ -1,0 +1,306 @@
+import { CalendarClock, Globe, GlobeOff, Pencil, RotateCcw, Trash2, Undo2 } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import {
+  type ClientLoaderFunctionArgs,
+  Link,
+  redirect,
+  useLoaderData,
+  useParams,
+  useRevalidator,
+  useSearchParams,
+} from 'react-router';
+import { DASHBOARD } from '../../contract/addresses.ts';
+import {
+  type History,
+  type HistoryEndpoints,
+  historyEndpoints,
+  type Version,
+} from '../../contract/history.ts';
+import { addressName, opened, type Resource } from '../../contract/resource.ts';
+import { formatInstant } from '../../ui/format.ts';
+import { alert, undoButton } from '../../ui/office/alerts.tsx';
+import { BackLink } from '../../ui/office/BackLink.tsx';
+import { Button, LinkButton } from '../../ui/office/Button.tsx';
+import { callEndpoint } from '../../ui/office/callEndpoint.ts';
+import { Loaded, RecordSkeleton } from '../../ui/office/Loaded.tsx';
+import { failureFrom, load } from '../../ui/office/load.ts';
+import { screenMeta } from '../../ui/office/screenMeta.ts';
+import { withReauth } from '../../ui/office/session.ts';
+import { Comparison } from './Comparison.tsx';
+import { historiedAt } from './history.contract.ts';
+import './history.css';
+import { changesOf, stateOf } from './versionWords.ts';
+
+export const meta = screenMeta('Histórico');
+
+export function clientLoader({ request, params: { name = '', uuid = '' } }: ClientLoaderFunctionArgs) {
+  const known = historiedAt(name);
+  if (!known) throw redirect(DASHBOARD);
+  return load(historyEndpoints(known).versions, request, { params: { uuid } });
+}
+
+export { RecordSkeleton as HydrateFallback };
+
+export default function HistoryPage() {
+  const { answer } = useLoaderData<typeof clientLoader>();
+  const { name = '', uuid = '' } = useParams();
+  const known: Resource | undefined = historiedAt(name);
+  const back = known ? (known.at.list ?? known.at.single) : undefined;
+  return (
+    <Loaded answer={answer} skeleton={<RecordSkeleton />} {...(back && { back })}>
+      {({ data }) => known && <Versions known={known} uuid={uuid} history={data} />}
+    </Loaded>
+  );
+}
+
+const waits = ({ state }: Version) => state === 'draft' || state === 'scheduled';
+
+function Versions({ known, uuid, history }: { known: Resource; uuid: string; history: History }) {
+  const calls = historyEndpoints(known);
+  const { title, standing, deleted_at, versions } = history;
+  const [asked] = useSearchParams();
+  const chosen = versions.find(({ id }) => String(id) === asked.get('versao')) ?? versions[0];
+  const waiting = versions.filter(waits);
+  const was = versions.filter((version) => !waits(version));
+  const record = deleted_at === null ? opened(known, { uuid }) : null;
+  const [article = '', ...words] = known.one.split(' ');
+  return (
+    <>
+      <BackLink
+        to={record ?? known.at.list ?? known.at.single ?? ''}
+        label={record ? 'Voltar ao registro' : 'Registros'}
+      />
+      <header className="page-head">
+        <div>
+          <h1>
+            Histórico d{article} {words.join(' ')}
+          </h1>
+          <p>
+            {title && <b>{title}. </b>}
+            {deleted_at !== null
+              ? `Na lixeira desde ${formatInstant(deleted_at)}.`
+              : standing === null
+                ? 'Está no site.'
+                : standing === 'draft'
+                  ? 'Rascunho: só a equipe vê.'
+                  : 'Fora do site: só a equipe vê.'}
+          </p>
+        </div>
+        <RecordActions calls={calls} uuid={uuid} history={history} known={known} />
+      </header>
+      <div className="history">
+        <nav className="history-list" aria-label="Versões">
+          {waiting.length > 0 && <VersionList title="Esperando" versions={waiting} chosen={chosen} />}
+          <VersionList title="O que foi" versions={was} chosen={chosen} />
+        </nav>
+        {chosen && (
+          <Comparison
+            key={chosen.id}
+            calls={calls}
+            uuid={uuid}
+            version={chosen}
+            actions={
+              deleted_at === null && (
+                <VersionActions calls={calls} uuid={uuid} history={history} version={chosen} known={known} />
+              )
+            }
+          />
+        )}
+      </div>
+    </>
+  );
+}
+
+function VersionList({
+  title,
+  versions,
+  chosen,
+}: {
+  title: string;
+  versions: readonly Version[];
+  chosen: Version | undefined;
+}) {
+  return (
+    <section>
+      <h2>{title}</h2>
+      <ol>
+        {versions.map((version, at) => (
+          <li key={version.id}>
+            <Link
+              to={`?versao=${version.id}`}
+              replace
+              preventScrollReset
+              aria-current={version.id === chosen?.id ? 'true' : undefined}
+              data-state={version.state}
+            >
+              <time dateTime={version.at}>{formatInstant(version.at)}</time>
+              <b>{version.by ?? 'O sistema'}</b>
+              <span>{changesOf(version, at === versions.length - 1 && !waits(version))}</span>
+              <span className="version-state">{stateOf(version)}</span>
+            </Link>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+/** Does what a button says, tells of it, and shows what became of the record. */
+function useDoing() {
+  const revalidator = useRevalidator();
+  const [busy, setBusy] = useState<string | null>(null);
+  const run = async (
+    key: string,
+    said: string,
+    call: () => Promise<{ data: { message: string } }>,
+    undo?: () => Promise<unknown>,
+  ) => {
+    setBusy(key);
+    try {
+      const { data } = await withReauth(call);
+      if (undo) {
+        alert.undo(said, data.message, {
+          label: 'Desfazer',
+          run: async () => {
+            try {
+              await withReauth(undo);
+            } catch (error) {
+              alert.failure(failureFrom(error));
+            }
+            await revalidator.revalidate();
+          },
+        });
+        requestAnimationFrame(() => undoButton()?.focus());
+      } else alert.success(said, data.message);
+    } catch (error) {
+      alert.failure(failureFrom(error));
+    }
+    await revalidator.revalidate();
+    setBusy(null);
+  };
+  return { busy, run };
+}
+
+interface Acting {
+  calls: HistoryEndpoints;
+  uuid: string;
+  history: History;
+  known: Resource;
+}
+
+function RecordActions({ calls, uuid, history, known }: Acting) {
+  const { busy, run } = useDoing();
+  const params = { uuid };
+  const body = { version: history.version };
+  if (history.deleted_at !== null)
+    return (
+      <Button
+        small
+        busy={busy === 'restore'}
+        icon={<Undo2 className="i" aria-hidden="true" />}
+        onClick={() => run('restore', 'De volta', () => callEndpoint(calls.restore, { params }))}
+      >
+        Trazer de volta
+      </Button>
+    );
+  // It has days of its own.
+  if (known.table === 'fortnightly_booklets') return null;
+  const publish = (seen?: { version: number }) => callEndpoint(calls.publish, { params, body: seen ?? {} });
+  const withdraw = (seen?: { version: number }) => callEndpoint(calls.withdraw, { params, body: seen ?? {} });
+  return history.standing === null ? (
+    <Button
+      variant="line"
+      small
+      busy={busy === 'withdraw'}
+      icon={<GlobeOff className="i" aria-hidden="true" />}
+      onClick={() => run('withdraw', 'Fora do site', () => withdraw(body), publish)}
+    >
+      Tirar do site
+    </Button>
+  ) : (
+    <Button
+      small
+      busy={busy === 'publish'}
+      icon={<Globe className="i" aria-hidden="true" />}
+      onClick={() => run('publish', 'No site', () => publish(body), withdraw)}
+    >
+      Pôr no site
+    </Button>
+  );
+}
+
+function VersionActions({ calls, uuid, history, version, known }: Acting & { version: Version }): ReactNode {
+  const { busy, run } = useDoing();
+  const params = { uuid, version: String(version.id) } as never;
+  const body = { version: history.version };
+  const now = history.versions.find(({ state }) => state === 'published' || state === 'withheld');
+  if (version.state === 'former')
+    return (
+      <Button
+        small
+        busy={busy === 'revert'}
+        icon={<RotateCcw className="i" aria-hidden="true" />}
+        onClick={() =>
+          run(
+            'revert',
+            'Voltou a esta versão',
+            () => callEndpoint(calls.revert, { params, body }),
+            now &&
+              (() =>
+                callEndpoint(calls.revert, { params: { uuid, version: String(now.id) } as never, body: {} })),
+          )
+        }
+      >
+        Voltar a esta versão
+      </Button>
+    );
+  if (!waits(version)) return null;
+  const edit = opened(known, { uuid });
+  return (
+    <>
+      <Button
+        small
+        busy={busy === 'publish'}
+        icon={
+          version.goes ? (
+            <GlobeOff className="i" aria-hidden="true" />
+          ) : (
+            <Globe className="i" aria-hidden="true" />
+          )
+        }
+        onClick={() =>
+          run('publish', version.goes ? 'Fora do site' : 'No site', () =>
+            callEndpoint(calls.publishChange, { params, body }),
+          )
+        }
+      >
+        {version.goes ? 'Tirar já' : 'Publicar já'}
+      </Button>
+      {edit && !version.goes && (
+        <LinkButton
+          variant="line"
+          small
+          to={`${edit}?change=${version.id}&of=${addressName(known.office)}/${uuid}`}
+          icon={<Pencil className="i" aria-hidden="true" />}
+        >
+          Continuar editando
+        </LinkButton>
+      )}
+      <Button
+        variant="line"
+        small
+        busy={busy === 'drop'}
+        icon={
+          version.goes ? (
+            <CalendarClock className="i" aria-hidden="true" />
+          ) : (
+            <Trash2 className="i" aria-hidden="true" />
+          )
+        }
+        onClick={() => run('drop', 'Descartada', () => callEndpoint(calls.dropChange, { params }))}
+      >
+        {version.goes ? 'Deixar no site' : 'Descartar'}
+      </Button>
+    </>
+  );
+}

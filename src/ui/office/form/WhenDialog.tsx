@@ -1,0 +1,135 @@
+import { type ReactNode, useId, useState } from 'react';
+import { toInstant, toLocalTime } from '../../zonedTime.ts';
+import { ConfirmDialog } from '../dialog/ConfirmDialog.tsx';
+import type { Planning, When } from './usePlan.ts';
+
+/** Asks when shoppers are to see what the form saves, and until when. */
+export function WhenDialog({
+  when,
+  onChoose,
+  onClose,
+  finalFocus,
+}: {
+  when: Planning;
+  onChoose: (when: When) => void;
+  onClose: () => void;
+  finalFocus: () => HTMLElement | null;
+}) {
+  const id = useId();
+  const [publish, setPublish] = useState(when.publish);
+  const [at, setAt] = useState(toLocalTime(when.at));
+  const [leaves, setLeaves] = useState(toLocalTime(when.leaves));
+  const [problem, setProblem] = useState<{ at?: string; leaves?: string }>({});
+  const confirm = () => {
+    const found: { at?: string; leaves?: string } = {};
+    if (publish === 'at' && !at) found.at = 'Informe o dia e a hora em que entra no site.';
+    else if (publish === 'at' && Date.parse(toInstant(at)) <= Date.now())
+      found.at = 'Esta hora já passou. Escolha outra, ou publique já.';
+    if (leaves) {
+      const first = publish === 'at' && at ? Date.parse(toInstant(at)) : Date.now();
+      if (Date.parse(toInstant(leaves)) <= first)
+        found.leaves = 'A hora de sair do site vem depois da hora de entrar.';
+    }
+    setProblem(found);
+    if (found.at || found.leaves) return;
+    onChoose({
+      publish,
+      at: publish === 'at' ? toInstant(at) : '',
+      // Written in another way it would look like another.
+      leaves: leaves === toLocalTime(when.leaves) ? when.leaves : toInstant(leaves),
+    });
+  };
+  return (
+    <ConfirmDialog
+      open
+      title="Quando aparece no site?"
+      confirm={{ label: 'Pronto' }}
+      onConfirm={confirm}
+      onClose={onClose}
+      finalFocus={finalFocus}
+    >
+      <fieldset className="when">
+        <legend className="sr-only">Quando aparece no site</legend>
+        <Option name={id} checked={publish === 'now'} onChoose={() => setPublish('now')}>
+          Assim que eu salvar
+        </Option>
+        <Option name={id} checked={publish === 'later'} onChoose={() => setPublish('later')}>
+          {when.isShown
+            ? 'Quando alguém publicar: o site segue como está'
+            : 'Quando alguém publicar: é um rascunho'}
+        </Option>
+        <Option name={id} checked={publish === 'at'} onChoose={() => setPublish('at')}>
+          Sozinho, no dia e na hora que eu escolher
+        </Option>
+        {publish === 'at' && (
+          <Moment id={`${id}-at`} label="Publicar em" value={at} onChange={setAt} problem={problem.at} />
+        )}
+      </fieldset>
+      <Moment
+        id={`${id}-leaves`}
+        label="Tirar em"
+        hint="Vazio: fica até alguém tirar. No horário de Brasília."
+        value={leaves}
+        onChange={setLeaves}
+        problem={problem.leaves}
+      />
+    </ConfirmDialog>
+  );
+}
+
+function Option({
+  name,
+  checked,
+  onChoose,
+  children,
+}: {
+  name: string;
+  checked: boolean;
+  onChoose: () => void;
+  children: ReactNode;
+}) {
+  return (
+    <label className="check">
+      <input type="radio" name={name} checked={checked} onChange={onChoose} />
+      {children}
+    </label>
+  );
+}
+
+function Moment({
+  id,
+  label,
+  hint,
+  value,
+  onChange,
+  problem,
+}: {
+  id: string;
+  label: string;
+  hint?: string;
+  value: string;
+  onChange: (value: string) => void;
+  problem: string | undefined;
+}) {
+  return (
+    <div className="when-moment">
+      <label htmlFor={id}>{label}</label>
+      <input
+        id={id}
+        type="datetime-local"
+        className="input"
+        value={value}
+        aria-invalid={problem ? true : undefined}
+        aria-describedby={`${id}-said`}
+        onChange={(event) => onChange(event.target.value)}
+      />
+      <p
+        id={`${id}-said`}
+        className={problem ? 'field-error' : 'field-hint'}
+        role={problem ? 'alert' : undefined}
+      >
+        {problem ?? hint}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,27 @@
+import { useRevalidator } from 'react-router';
+import { type Historied, type HistoryEndpoints, historyEndpoints } from '../../../contract/history.ts';
+import { alert } from '../alerts.tsx';
+import { callEndpoint } from '../callEndpoint.ts';
+import { failureFrom } from '../load.ts';
+import { withReauth } from '../session.ts';
+
+/** The calls for what was, of a list whose records are kept. */
+export function historyOf(resource: Partial<Historied> & { personal?: true }): HistoryEndpoints | null {
+  const { table, area, one, many, office, personal } = resource;
+  if (!table || !area || !one || !many || !office || personal) return null;
+  return historyEndpoints({ table, area, one, many, office });
+}
+
+/** Brings a deleted record back, says so, and shows the list as it is then. */
+export function useRestore() {
+  const revalidator = useRevalidator();
+  return (calls: HistoryEndpoints) => async (item: { uuid: string }) => {
+    try {
+      const { data } = await withReauth(() => callEndpoint(calls.restore, { params: { uuid: item.uuid } }));
+      alert.success('De volta', data.message);
+    } catch (error) {
+      alert.failure(failureFrom(error));
+    }
+    await revalidator.revalidate();
+  };
+}
