@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import type { PublicationState } from '../../contract/plan.ts';
 import { askedFields } from '../http/fields.ts';
+import { Pieces } from '../pieces.ts';
 import type { Db } from './database.ts';
 import type { RecordTable } from './records.ts';
 
@@ -9,6 +10,10 @@ interface Named {
   uuid: string;
   publication?: PublicationState;
 }
+
+/** What records have beside what they say, where it is asked for. */
+const ASIDE = ['publication', 'last_change'] as const;
+type Aside = (typeof ASIDE)[number];
 
 /** The answer of a call about records, with how each stands beside what it says, where that is asked for. */
 export async function withStanding(
@@ -19,20 +24,46 @@ export async function withStanding(
 ): Promise<unknown> {
   if (method !== 'GET' || !table) return result;
   const { data } = (result ?? {}) as { data?: unknown };
-  const records = (Array.isArray(data) ? data : [data]).filter(isNamed);
-  const asked = answers[200] ? askedFields(answers[200], query) : [];
-  if (records.length === 0 || (asked.length > 0 && !asked.includes('publication'))) return result;
-  const standing = await standingOf(
-    db,
-    table as RecordTable,
-    records.map(({ uuid }) => uuid),
-  );
-  const full = records.map((record) => ({ ...record, publication: standing(record.uuid) }));
-  return { ...(result as object), data: Array.isArray(data) ? full : full[0] };
+  const fields: string[] = answers[200] ? askedFields(answers[200], query) : [];
+  // Whole records have what forms need of them.
+  const asked = fields.length === 0 ? (['publication'] as const) : ASIDE.filter((name) => fields.includes(name));
+  if (asked.length === 0) return result;
+  const complete = (records: unknown[]) => withAside(db, table as RecordTable, asked, records);
+  if (data instanceof Pieces) return { ...(result as object), data: data.map(complete) };
+  if (Array.isArray(data)) return { ...(result as object), data: await complete(data) };
+  const [record] = await complete([data]);
+  return isNamed(data) ? { ...(result as object), data: record } : result;
 }
 
 const isNamed = (record: unknown): record is Named =>
   typeof record === 'object' && record !== null && 'uuid' in record;
+
+async function withAside(db: Db, table: RecordTable, asked: readonly Aside[], records: unknown[]) {
+  const uuids = records.filter(isNamed).map(({ uuid }) => uuid);
+  if (uuids.length === 0) return records;
+  const standing = asked.includes('publication') ? await standingOf(db, table, uuids) : null;
+  const changes = asked.includes('last_change') ? await changesOf(db, table, uuids) : null;
+  return records.map((record) =>
+    isNamed(record)
+      ? {
+          ...record,
+          ...(standing && { publication: standing(record.uuid) }),
+          ...(changes?.has(record.uuid) && { last_change: changes.get(record.uuid) }),
+        }
+      : record,
+  );
+}
+
+async function changesOf(db: Db, table: RecordTable, uuids: string[]) {
+  const rows = await db
+    .selectFrom('record_versions')
+    .select(['uuid', 'at', 'user_name'])
+    .where('entity', '=', table)
+    .where('uuid', 'in', uuids)
+    .where(sql<boolean>`state in ('published', 'withheld')`)
+    .execute();
+  return new Map(rows.map(({ uuid, at, user_name }) => [uuid, { at, by: user_name }]));
+}
 
 async function standingOf(db: Db, table: RecordTable, uuids: string[]) {
   const heads = await db
