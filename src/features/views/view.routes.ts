@@ -1,6 +1,6 @@
+import * as contract from '../../contract/views.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { type Route, route } from '../../platform/http/route.ts';
-import * as contract from './view.contract.ts';
 import { destroyView, renameView, storeView, viewsOf } from './view.service.ts';
 
 export const viewRoutes = (deps: Deps): Route[] => [

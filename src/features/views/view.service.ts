@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { Failure, invalidField } from '../../contract/failure.ts';
+import { MOST_VIEWS, type View } from '../../contract/views.ts';
 import { searchText } from '../../platform/database/list.ts';
 import type { Actor, Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { MOST_VIEWS, type View } from './view.contract.ts';
+import { listNames } from './view.lists.ts';
 import './view.tables.ts';
 
 const GONE = 'Esta visão não existe mais.';
@@ -12,7 +13,8 @@ const TOO_MANY = `Você já guardou ${MOST_VIEWS} visões desta lista. Exclua al
 /** Nobody else sees anything of it. */
 const OWN = { content: false };
 
-export function viewsOf({ db }: Pick<Deps, 'db'>, actor: Actor, list: string): Promise<View[]> {
+export async function viewsOf({ db }: Pick<Deps, 'db'>, actor: Actor, list: string): Promise<View[]> {
+  ensureList(list);
   return db
     .selectFrom('saved_views')
     .select(['uuid', 'name', 'query'])
@@ -29,6 +31,7 @@ export async function storeView(
   list: string,
   { name, query }: { name: string; query: string },
 ) {
+  ensureList(list);
   const uuid = randomUUID();
   await deps.write(
     actor,
@@ -88,6 +91,10 @@ export async function destroyView(deps: Pick<Deps, 'write'>, actor: Actor, uuid:
     OWN,
   );
   return { message: 'A visão não aparece mais. Os registros continuam como estão.' };
+}
+
+function ensureList(list: string): void {
+  if (!listNames.includes(list)) throw new Failure('not_found');
 }
 
 function ownViews({ trx }: Work, actor: Actor, list: string) {

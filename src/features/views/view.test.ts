@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../../../test/app.ts';
+import { MAX_VIEW_NAME, MOST_VIEWS } from '../../contract/views.ts';
 import { createUser } from '../auth/auth.service.ts';
-import { MAX_VIEW_NAME, MOST_VIEWS } from './view.contract.ts';
 import { listNames } from './view.lists.ts';
 
 let app: TestApp;
@@ -11,7 +11,11 @@ let other: string;
 beforeAll(async () => {
   app = await createTestApp();
   token = await app.signIn();
-  const person = { name: 'Outra', email: 'outra@hiperaurora.example', password: 'outra senha de teste' };
+  const person = {
+    name: 'Outra',
+    email: 'lucia@hiperaurora.example',
+    password: 'girafa bicicleta moinho verde',
+  };
   await createUser(app.deps, person);
   const login = await app.request('POST', '/api/auth/login', { json: person });
   other = login.json().data.token.access_token;
@@ -56,7 +60,10 @@ describe('a saved view', () => {
     const twice = await store({ ...VIEW, name: 'SÓ whatsapp' });
     const renamed = await app.request('PUT', at(`update/${uuid}`), { token, json: { name: 'so WhatsApp' } });
     for (const answer of [twice, renamed])
-      expect([answer.statusCode, answer.json().error]).toEqual([409, expect.stringMatching(/já tem uma visão/)]);
+      expect([answer.statusCode, answer.json().error]).toEqual([
+        409,
+        expect.stringMatching(/já tem uma visão/),
+      ]);
     expect((await store(VIEW, 'banners')).statusCode).toBe(201);
     expect((await store(VIEW, 'phones', other)).statusCode).toBe(201);
   });

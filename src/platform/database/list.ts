@@ -74,6 +74,8 @@ interface Asked {
   where: Condition[];
   /** By which `where` is remembered. */
   named: string[];
+  /** The same as `where`, for counting. */
+  found?: RawBuilder<unknown>;
 }
 
 async function askedOf(db: QueryExecutorProvider, query: object, rules: ListRules): Promise<Asked> {
@@ -83,47 +85,45 @@ async function askedOf(db: QueryExecutorProvider, query: object, rules: ListRule
     where: chosen.map(({ where }) => where),
     named: chosen.map(({ name, value }) => `${name} ${value}`),
   };
-  const words = rules.search === undefined ? [] : wordsOf((query as ListQuery).search);
-  for (const word of words) {
-    const owners = rules.joined ? await ownersWith(db, rules.joined, word) : [];
-    if (owners.length === 0) asked.words.push(word);
-    else {
-      asked.where.push(inTextOrOf(db, rules, word, owners));
-      asked.named.push(`word ${word}`);
-    }
-  }
-  return asked;
+  asked.words = rules.search === undefined ? [] : wordsOf((query as ListQuery).search);
+  const { joined } = rules;
+  const owners = joined && asked.words.length > 0 ? await ownersWith(db, joined, asked.words) : [];
+  return joined && owners.length > 0 ? withOwners(db, rules.table, joined.column, asked, owners) : asked;
 }
 
-/** Of what records belong to there are few; whoever has the same word in hundreds of names finds those of the first. */
+/** Of what records belong to there are few; whoever has the same words in hundreds of names finds those of the first. */
 const MOST_OWNERS = 100;
 
 async function ownersWith(
   db: QueryExecutorProvider,
   { table, key }: NonNullable<ListRules['joined']>,
-  word: string,
+  words: string[],
 ): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
-    select id from ${sql.table(table)} where ${inOffice(table)} and ${hasAll(key, [word])}
+    select id from ${sql.table(table)} where ${inOffice(table)} and ${hasAll(key, words)}
     order by id limit ${MOST_OWNERS}
   `.execute(db);
   return rows.map(({ id }) => id);
 }
 
-/** Has `word` in its own text, or belongs to one of `owners`. */
-function inTextOrOf(
+/** What is searched for is the name of what records belong to: theirs are found beside those with it in their text. */
+function withOwners(
   db: QueryExecutorProvider,
-  { table, joined }: ListRules,
-  word: string,
+  table: RecordTable,
+  column: string,
+  { words, where, named }: Asked,
   owners: number[],
-): Condition {
-  const within = sql`${sql.ref(joined?.column ?? '')} in ${oneOf(db, owners)}`;
-  const text = `${table}.search`;
-  // SQLite would look at every text.
-  if (isPostgres(db) || !isInTrigrams(word)) return sql<SqlBool>`(${hasAll(text, [word])} or ${within})`;
-  return sql<SqlBool>`${sql.ref(`${table}.id`)} in (
-    ${matching(table, [word])} union all select id from ${sql.table(table)} where ${inOffice(table)} and ${within}
-  )`;
+): Asked {
+  const within = sql<SqlBool>`${sql.ref(column)} in ${oneOf(db, owners)}`;
+  const either = sql<SqlBool>`(${within} or ${hasAll(`${table}.search`, words)})`;
+  const asked = { words: [], where: [...where, either], named: [...named, `words ${words.join(' ')}`] };
+  if (isPostgres(db) || !words.every(isInTrigrams)) return asked;
+  // To count them SQLite looks at no text.
+  const theirs = withText(table, [], [...where, within]);
+  const own = sql`select id from (${matching(table, words)}) as found
+    where id not in (${withText(table, [], [within])})`;
+  const others = where.length > 0 ? sql`${own} and id in (${withText(table, [], where)})` : own;
+  return { ...asked, found: sql`select id from (${theirs} union all ${others}) as either_way` };
 }
 
 /** What there is to choose, and how many of each, counted anew after a change. */
@@ -402,25 +402,31 @@ function hasAll(column: string, words: string[]): RawBuilder<SqlBool> {
 async function findMatches(
   db: QueryExecutorProvider,
   table: RecordTable,
-  { words, where, named }: Asked,
+  { words, where, named, found }: Asked,
 ): Promise<{ ids: number[] | null; total: number }> {
   const { totals: remembered } = await memoryOf(db);
   const search = JSON.stringify([table, words, named]);
   const last = remembered.get(search);
   if (last !== undefined) return { ids: null, total: last };
 
-  const matches = isPostgres(db) ? withText(table, words, where) : await inTrigrams(db, table, words, where);
+  const matches =
+    found ?? (isPostgres(db) ? withText(table, words, where) : await inTrigrams(db, table, words, where));
   const { ids, total } = matches
-    ? await countMatches(db, matches, { words, where })
+    ? await countMatches(db, matches, { words, where }, found !== undefined)
     : await countThrough(db, table, words, where);
   if (total > FEW && remembered.size < MOST_REMEMBERED) remembered.set(search, total);
   return { ids, total };
 }
 
-async function countMatches(db: QueryExecutorProvider, matches: RawBuilder<unknown>, wanted: Wanted) {
+async function countMatches(
+  db: QueryExecutorProvider,
+  matches: RawBuilder<unknown>,
+  wanted: Wanted,
+  byIndex: boolean,
+) {
   if (isAll(wanted)) return { ids: null, total: await count(db, matches) };
   // SQLite's index takes longer to find them than to name them.
-  const isNamed = !isPostgres(db) && wanted.words?.length;
+  const isNamed = byIndex || (!isPostgres(db) && wanted.words?.length);
   const { rows } = await sql<{ id: number }>`
     ${matches} limit ${isNamed ? COUNT_LIMIT : FEW + 1}
   `.execute(db);

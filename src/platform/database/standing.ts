@@ -26,7 +26,8 @@ export async function withStanding(
   const { data } = (result ?? {}) as { data?: unknown };
   const fields: string[] = answers[200] ? askedFields(answers[200], query) : [];
   // Whole records have what forms need of them.
-  const asked = fields.length === 0 ? (['publication'] as const) : ASIDE.filter((name) => fields.includes(name));
+  const asked =
+    fields.length === 0 ? (['publication'] as const) : ASIDE.filter((name) => fields.includes(name));
   if (asked.length === 0) return result;
   const complete = (records: unknown[]) => withAside(db, table as RecordTable, asked, records);
   if (data instanceof Pieces) return { ...(result as object), data: data.map(complete) };

@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { done, endpoint, json, uuidParams, written } from '../../contract/endpoint.ts';
-import { requiredText } from '../../contract/fields.ts';
-import { list } from '../../contract/list.ts';
-import { listNames } from './view.lists.ts';
+import { done, endpoint, json, uuidParams, written } from './endpoint.ts';
+import { requiredText } from './fields.ts';
+import { list } from './list.ts';
 
 // What a person looks at again and again: a search, an order and what a list is narrowed by, under a name. Each has
 // their own.
@@ -23,7 +22,8 @@ export const view = z.object({
 });
 export type View = z.output<typeof view>;
 
-const listParams = z.object({ list: z.enum(listNames) });
+/** Whose list it is, as `listNameOf` has it. */
+const listParams = z.object({ list: z.string().regex(/^[a-z-]{1,60}$/) });
 
 export const listViews = endpoint({
   method: 'GET',
