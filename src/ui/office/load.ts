@@ -109,7 +109,7 @@ export function loadList<E extends Endpoint, F extends keyof RowOf<E> & string>(
     ...listQueryOf(asked, fields),
     ...(paged && { page: asked.get('page') ?? '1', per_page: PAGE_SIZE }),
   };
-  const counts = { page: 1, per_page: 1, fields: 'uuid', counts: 1 };
+  const counts = { page: 1, per_page: 1, fields: 'uuid', counts: '1' };
   return {
     answer: load(endpoint, request, { query } as unknown as CallInput<E>).answer as never,
     filters: load(endpoint, request, { query: counts } as unknown as CallInput<E>).answer as never,

@@ -49,7 +49,7 @@ export function ColumnChoice<T>({
                   checked={isShown(column)}
                   onChange={({ target }) => choose(column.key, target.checked)}
                 />
-                {column.label === '#' ? 'Número' : column.label}
+                {column.label === '#' ? 'Nº' : column.label}
               </label>
             ))}
         </fieldset>
