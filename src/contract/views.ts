@@ -27,7 +27,7 @@ const listParams = z.object({ list: z.string().regex(/^[a-z-]{1,60}$/) });
 
 export const listViews = endpoint({
   method: 'GET',
-  path: '/admin/views/:list',
+  path: '/admin/profile/views/:list',
   summary: 'Lista as visões que a pessoa guardou de uma lista',
   needs: 'signed-in',
   params: listParams,
@@ -36,7 +36,7 @@ export const listViews = endpoint({
 
 export const storeView = endpoint({
   method: 'POST',
-  path: '/admin/views/:list',
+  path: '/admin/profile/views/:list',
   summary: 'Guarda uma visão de uma lista',
   needs: 'signed-in',
   params: listParams,
@@ -47,7 +47,7 @@ export const storeView = endpoint({
 
 export const renameView = endpoint({
   method: 'PUT',
-  path: '/admin/views/update/:uuid',
+  path: '/admin/profile/views/update/:uuid',
   summary: 'Dá outro nome a uma visão',
   needs: 'signed-in',
   params: uuidParams,
@@ -58,7 +58,7 @@ export const renameView = endpoint({
 
 export const destroyView = endpoint({
   method: 'DELETE',
-  path: '/admin/views/destroy/:uuid',
+  path: '/admin/profile/views/destroy/:uuid',
   summary: 'Exclui uma visão',
   needs: 'signed-in',
   params: uuidParams,

@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => app.remove());
 beforeEach(() => app.deps.db.deleteFrom('saved_views').execute());
 
-const at = (path: string) => `/api/admin/views/${path}`;
+const at = (path: string) => `/api/admin/profile/views/${path}`;
 const store = (json: unknown, list = 'phones', as = token) =>
   app.request('POST', at(list), { token: as, json });
 const names = async (list = 'phones', as = token) =>

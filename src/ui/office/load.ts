@@ -105,10 +105,9 @@ export function loadList<E extends Endpoint, F extends keyof RowOf<E> & string>(
 ): ListLoaded<Pick<RowOf<E>, F>> {
   const asked = new URL(request.url).searchParams;
   const paged = !whole || Object.keys(askedOf(asked)).length > 0;
-  const query = {
-    ...listQueryOf(asked, fields),
-    ...(paged && { page: asked.get('page') ?? '1', per_page: PAGE_SIZE }),
-  };
+  const { fields: named, ...rest } = listQueryOf(asked, fields);
+  const cut = paged && { page: asked.get('page') ?? '1', per_page: PAGE_SIZE };
+  const query = { ...rest, ...cut, fields: named };
   const counts = { page: 1, per_page: 1, fields: 'uuid', counts: '1' };
   return {
     answer: load(endpoint, request, { query } as unknown as CallInput<E>).answer as never,
