@@ -161,7 +161,12 @@ export function ListPage<T extends Listed>(props: ListPageProps<T>) {
         <>
           <Pager meta={meta ?? { page: 1, per_page: rows.length, total: rows.length }} shown={rows.length} />
           <div className="list-tools">
-            <CsvButton title={title} source={props.source} columns={props.columns} />
+            <CsvButton
+              title={title}
+              source={props.source}
+              columns={props.columns}
+              published={rows[0]?.publication !== undefined}
+            />
             {!compact && <ColumnChoice columns={all} isShown={isShown} choose={choose} />}
           </div>
         </>

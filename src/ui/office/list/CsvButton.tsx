@@ -11,14 +11,18 @@ import type { Column, Listed } from './column.ts';
 import { textOf } from './column.ts';
 import type { Cell } from './csvCells.ts';
 
+const ASIDE = ['Publicação', 'Última alteração', 'Por'];
+
 interface Props<T extends Listed> {
   title: string;
   source: { endpoint: Endpoint; fields: readonly string[] };
   columns: readonly Column<T>[];
+  /** Whether its records are published, and say who saved them. */
+  published: boolean;
 }
 
 /** All that the list finds now as a file for a spreadsheet. */
-export function CsvButton<T extends Listed>({ title, source, columns }: Props<T>) {
+export function CsvButton<T extends Listed>({ title, source, columns, published }: Props<T>) {
   const [asked] = useSearchParams();
   const [rows, setRows] = useState<number | null>(null);
   const running = useRef<AbortController | null>(null);
@@ -42,7 +46,7 @@ export function CsvButton<T extends Listed>({ title, source, columns }: Props<T>
     ];
     try {
       const [{ csvOf }, { fileNameOf }] = await Promise.all([import('./csv.ts'), import('./csvCells.ts')]);
-      const heads = [...shown.map(({ label }) => label), 'Publicação', 'Última alteração', 'Por'];
+      const heads = [...shown.map(({ label }) => label), ...(published ? ASIDE : [])];
       const blob = await withReauth(() =>
         csvOf({ ...source, asked, heads, cellsOf, onProgress: setRows, signal: stop.signal }),
       );
