@@ -1,4 +1,5 @@
 import { ChevronDown } from 'lucide-react';
+import { initialsOf } from '../ui/initials.ts';
 import { useSession } from '../ui/office/session.ts';
 
 /** What the user menu's button shows. */
@@ -14,11 +15,4 @@ export function UserFace() {
       <ChevronDown className="i" aria-hidden="true" />
     </>
   );
-}
-
-/** `Rosângela de Melo` → `RM` */
-function initialsOf(name: string): string {
-  const words = name.trim().split(/\s+/);
-  const [first = '', last = ''] = [words[0], words.length > 1 ? words.at(-1) : ''];
-  return (first.charAt(0) + last.charAt(0)).toLocaleUpperCase('pt-BR');
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { json } from './endpoint.ts';
+import { type Filters, filterCounts, filterQuery } from './filters.ts';
 import { THUMBNAIL_WIDTH } from './image.ts';
 
 /** A total stops counting here, so that a list's cost does not grow with its table. */
@@ -13,9 +14,9 @@ const positive = (max: number) => z.coerce.number().int().min(1).max(max);
  * The query of every list. All of it is optional and wrong values fall back, because an existing client must
  * never get an error from a list. Without `page` and `per_page` the list is whole.
  */
-export function listQuery<const S extends readonly [string, ...string[]]>(sortable: S) {
+export function listQuery<const S extends readonly [string, ...string[]]>(sortable: S, filters?: Filters) {
   const columns = sortable.flatMap((name) => [name, `-${name}`]) as [string, ...string[]];
-  return z.object({
+  const query = z.object({
     search: z.string().trim().max(200).optional().catch(undefined),
     /** A column's name, with a leading `-` for descending. */
     sort: z.enum(columns).optional().catch(undefined),
@@ -29,7 +30,16 @@ export function listQuery<const S extends readonly [string, ...string[]]>(sortab
       .describe(
         `Só estes campos de cada registro, separados por vírgula ("uuid,name"); nomes que não existem são ignorados. As imagens vêm então só com as versões WebP de até ${THUMBNAIL_WIDTH} pixels e sem a miniatura embutida. Sem este parâmetro, cada registro vem inteiro.`,
       ),
+    counts: z
+      .literal('1')
+      .optional()
+      .catch(undefined)
+      .describe(
+        'Com `1` e uma página, diz também por que a lista se filtra e quantos registros há de cada valor.',
+      ),
   });
+  // Only what searches knows them by their names.
+  return filters ? (query.extend(filterQuery(filters)) as unknown as typeof query) : query;
 }
 
 export type ListQuery = z.output<ReturnType<typeof listQuery>>;
@@ -39,6 +49,11 @@ export const pageMeta = z.object({ page: z.number(), per_page: z.number(), total
 /** The answer of a list: `data`, and `meta` when a page was asked for. */
 export function list<S extends z.ZodType>(item: S) {
   return z.object({ data: z.array(item), meta: pageMeta.optional() });
+}
+
+/** The same of a list that can be narrowed. */
+export function filteredList<S extends z.ZodType>(item: S) {
+  return list(item).extend({ filters: filterCounts.optional() });
 }
 
 const MOST_AT_ONCE = 1000;

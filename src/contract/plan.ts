@@ -41,3 +41,6 @@ export const publication = z.object({
   leaves: z.string().nullable(),
 });
 export type PublicationState = z.output<typeof publication>;
+
+/** Whose the last save of a record was; nobody's where the product itself made it. */
+export const lastChange = z.object({ at: z.string(), by: z.string().nullable() });

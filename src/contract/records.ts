@@ -9,9 +9,10 @@ import {
   uuidParams,
   written,
 } from './endpoint.ts';
-import { list, listQuery, orderBody } from './list.ts';
+import { type Filters, publicationFilter } from './filters.ts';
+import { filteredList, listQuery, orderBody } from './list.ts';
 import type { Area } from './needs.ts';
-import { publication } from './plan.ts';
+import { lastChange, publication } from './plan.ts';
 
 // The calls that staff have for almost every resource, from the facts that tell one from another. What is not quite
 // like the others stands beside them: `endpoint({ ...calls.destroy, failures: ['conflict'] })`.
@@ -32,6 +33,8 @@ interface ReadFacts<P extends string, A extends Area, R extends z.ZodObject> ext
   record: R;
   /** What the list can be sorted by. */
   sortable: readonly [string, ...string[]];
+  /** What the list can be narrowed by; how each record stands is added. */
+  filters?: Filters;
 }
 
 /** `list`, `show` and `destroy`: all that there is to what staff do not write. */
@@ -43,6 +46,7 @@ export function readEndpoints<const P extends string, const A extends Area, R ex
   one,
   record,
   sortable,
+  filters,
 }: ReadFacts<P, A, R>) {
   return {
     list: endpoint({
@@ -51,8 +55,8 @@ export function readEndpoints<const P extends string, const A extends Area, R ex
       summary: `Lista ${many}`,
       needs: `${area}.read`,
       ...(table && { table }),
-      query: listQuery(sortable),
-      answers: { 200: list(record) },
+      query: listQuery(sortable, filters),
+      answers: { 200: filteredList(record) },
     }),
     show: endpoint({
       method: 'GET',
@@ -75,10 +79,16 @@ export function readEndpoints<const P extends string, const A extends Area, R ex
   };
 }
 
-/** A record as staff get it, with how it stands. */
+/** A record as staff get it, with how it stands and who saved it last. */
 const standingIn = <R extends z.ZodObject>(record: R) =>
-  record.extend({ publication: publication.optional() }) as unknown as z.ZodObject<
-    R['shape'] & { publication: z.ZodOptional<typeof publication> }
+  record.extend({
+    publication: publication.optional(),
+    last_change: lastChange.optional(),
+  }) as unknown as z.ZodObject<
+    R['shape'] & {
+      publication: z.ZodOptional<typeof publication>;
+      last_change: z.ZodOptional<typeof lastChange>;
+    }
   >;
 
 interface RecordFacts<P extends string, A extends Area, R extends z.ZodObject, B extends Body>
@@ -95,7 +105,11 @@ export function recordEndpoints<
   B extends Body,
 >({ body, ...facts }: RecordFacts<P, A, R, B>) {
   const { table, path, area, one } = facts;
-  const { list, show, destroy } = readEndpoints({ ...facts, record: standingIn(facts.record) });
+  const { list, show, destroy } = readEndpoints({
+    ...facts,
+    record: standingIn(facts.record),
+    filters: { ...facts.filters, standing: publicationFilter },
+  });
   return {
     list,
     show,

@@ -15,7 +15,10 @@ import type { PublicationState } from './plan.ts';
 import { orderedEndpoints, readEndpoints, recordEndpoints, singleEndpoints } from './records.ts';
 
 const record = z.object({ uuid: z.string(), name: z.string() });
-type Read = z.output<typeof record> & { publication?: PublicationState | undefined };
+type Read = z.output<typeof record> & {
+  publication?: PublicationState | undefined;
+  last_change?: { at: string; by: string | null } | undefined;
+};
 const input = z.object({ name: z.string(), version: seenVersion });
 
 const facts = {

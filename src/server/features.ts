@@ -6,6 +6,7 @@ import { homeRoutes } from '../features/home/home.routes.ts';
 import { recordRoutes } from '../features/records/record.routes.ts';
 import { resources } from '../features/resources.ts';
 import { settingsRoutes } from '../features/settings/settings.routes.ts';
+import { viewRoutes } from '../features/views/view.routes.ts';
 import type { Feature } from '../platform/feature.ts';
 import { backupJobs } from './backup.job.ts';
 
@@ -18,6 +19,7 @@ const others: Feature[] = [
   { routes: recordRoutes },
   { routes: historyRoutes },
   { routes: dashboardRoutes },
+  { routes: viewRoutes },
   { routes: settingsRoutes },
 ];
 

@@ -1,5 +1,5 @@
 import { isoAt } from '../platform/clock.ts';
-import { standingOf } from '../platform/database/standing.ts';
+import { lastChangesOf, standingOf } from '../platform/database/standing.ts';
 import type { Work } from '../platform/database/write.ts';
 import type { Deps, Rehearsal } from '../platform/deps.ts';
 import type { Feature } from '../platform/feature.ts';
@@ -33,6 +33,7 @@ export async function rehearse<T>(
           ...deps.publication,
           settle: () => undefined,
           standingOf: (table, uuids) => standingOf(trx, table, uuids),
+          lastChangesOf: (table, uuids) => lastChangesOf(trx, table, uuids),
         },
       };
       const work: Work = {

@@ -45,7 +45,7 @@ const columns: readonly Column<Row>[] = [
 ];
 
 export default function AboutItemList() {
-  const { answer } = useLoaderData<typeof clientLoader>();
+  const { answer, filters } = useLoaderData<typeof clientLoader>();
   return (
     <ListPage
       title="Itens do sobre"
@@ -54,6 +54,8 @@ export default function AboutItemList() {
       add="Adicionar item"
       searchLabel="Buscar por título ou descrição"
       answer={answer}
+      filters={filters}
+      source={{ endpoint: listAboutItems, fields: FIELDS }}
       columns={columns}
       nameOf={({ title }) => title}
       remove={{

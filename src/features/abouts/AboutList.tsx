@@ -1,6 +1,6 @@
 import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
 import { type Column, ListPage, ListSkeleton } from '../../ui/office/ListPage.tsx';
-import { load, loadList, useLoaded } from '../../ui/office/load.ts';
+import { askedOf, load, loadList, useLoaded } from '../../ui/office/load.ts';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
 import { ABOUT_NAMES, type About, destroyAbout, listAbouts } from './about.contract.ts';
 import { abouts } from './about.resource.ts';
@@ -14,9 +14,10 @@ const FIELDS = ['uuid', 'id', 'title', 'type'] as const;
 type Row = Pick<About, (typeof FIELDS)[number]>;
 
 export function clientLoader({ request }: ClientLoaderFunctionArgs) {
-  const { answer } = loadList(listAbouts, FIELDS, request, { whole: true });
-  const searched = new URL(request.url).searchParams.has('search');
-  return { answer, all: searched ? load(listAbouts, request, { query: { fields: 'uuid' } }).answer : answer };
+  const loaded = loadList(listAbouts, FIELDS, request, { whole: true });
+  const isPart = Object.keys(askedOf(new URL(request.url).searchParams)).length > 0;
+  const all = isPart ? load(listAbouts, request, { query: { fields: 'uuid' } }).answer : loaded.answer;
+  return { ...loaded, all };
 }
 
 export { ListSkeleton as HydrateFallback };
@@ -42,7 +43,7 @@ const columns: readonly Column<Row>[] = [
 ];
 
 export default function AboutList() {
-  const { answer, all } = useLoaderData<typeof clientLoader>();
+  const { answer, filters, all } = useLoaderData<typeof clientLoader>();
   const { value } = useLoaded(all);
   const open = value !== undefined && value.data.length < MOST;
   return (
@@ -53,6 +54,8 @@ export default function AboutList() {
       add={open ? 'Adicionar sobre' : undefined}
       searchLabel="Buscar por título ou descrição"
       answer={answer}
+      filters={filters}
+      source={{ endpoint: listAbouts, fields: FIELDS }}
       columns={columns}
       nameOf={({ title }) => title}
       remove={{

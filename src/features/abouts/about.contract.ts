@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { data, endpoint, json } from '../../contract/endpoint.ts';
 import { choice, optionalText, requiredText, seenVersion, typed } from '../../contract/fields.ts';
+import type { Filters } from '../../contract/filters.ts';
 import { list } from '../../contract/list.ts';
 import { recordEndpoints, singleEndpoints } from '../../contract/records.ts';
 
@@ -44,6 +45,8 @@ export const about = z.object({
 });
 export type About = z.output<typeof about>;
 
+export const aboutFilters = { type: { label: 'Tipo', values: ABOUT_NAMES } } as const satisfies Filters;
+
 const calls = recordEndpoints({
   table: 'abouts',
   path: 'abouts',
@@ -52,6 +55,7 @@ const calls = recordEndpoints({
   one: 'um texto sobre a rede',
   record: about,
   sortable: ['id', 'title', 'type'],
+  filters: aboutFilters,
   body: json(aboutInput),
 });
 export const { list: listAbouts, show: getAbout, update: updateAbout } = calls;

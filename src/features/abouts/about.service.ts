@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import { effectsOn } from '../../contract/effects.ts';
 import { Failure, invalidField } from '../../contract/failure.ts';
 import { typedOf } from '../../contract/fields.ts';
@@ -7,6 +7,7 @@ import type { ListQuery } from '../../contract/list.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
 import { changed, composeOf } from '../../platform/database/history.ts';
 import { searchText, selectList } from '../../platform/database/list.ts';
+import { filterRules } from '../../platform/database/listFilters.ts';
 import { inOffice, live } from '../../platform/database/live.ts';
 import { lockOrder } from '../../platform/database/order.ts';
 import {
@@ -28,6 +29,7 @@ import {
   type AboutPage,
   type AboutTextInput,
   type AboutType,
+  aboutFilters,
   subjectOf,
 } from './about.contract.ts';
 
@@ -70,6 +72,8 @@ composeOf('abouts', {
   mayGo: ({ trx }, id) => ensureNoItems(trx, id as AboutType),
 });
 
+const FILTERS = filterRules('abouts', aboutFilters, { type: (type) => sql`abouts.id = ${Number(type)}` });
+
 const GONE = 'Este texto não existe mais.';
 const TYPE_STAYS = 'O tipo de um texto não muda. Exclua este e adicione outro.';
 /** How many of the items that keep a text from being deleted are named. */
@@ -85,6 +89,7 @@ export async function listAbouts({ db }: Pick<Deps, 'db'>, query: ListQuery) {
       table: 'abouts',
       search: 'search',
       sortable: { id: 'id', title: 'title_key', type: 'id' },
+      filters: FILTERS,
       order: 'id',
       id: 'id',
     },

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { json } from '../../contract/endpoint.ts';
 import { choice, requiredText, seenVersion, wholeNumber } from '../../contract/fields.ts';
+import type { Filters } from '../../contract/filters.ts';
 import { orderedEndpoints } from '../../contract/records.ts';
 import { ABOUT_NAMES } from './about.contract.ts';
 
@@ -28,6 +29,10 @@ export const aboutItem = z.object({
 });
 export type AboutItem = z.output<typeof aboutItem>;
 
+export const aboutItemFilters = {
+  about: { label: 'Sobre', values: ABOUT_NAMES },
+} as const satisfies Filters;
+
 export const {
   list: listAboutItems,
   show: getAboutItem,
@@ -43,6 +48,7 @@ export const {
   one: 'um item de um texto sobre a rede',
   record: aboutItem,
   sortable: ['id', 'title', 'about', 'position'],
+  filters: aboutItemFilters,
   body: json(aboutItemInput),
   orderMissing: 'Informe a ordem dos itens.',
 });

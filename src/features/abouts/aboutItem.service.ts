@@ -1,7 +1,9 @@
+import { sql } from 'kysely';
 import { Failure } from '../../contract/failure.ts';
 import type { ListQuery } from '../../contract/list.ts';
 import { composeOf } from '../../platform/database/history.ts';
 import { searchText, selectList } from '../../platform/database/list.ts';
+import { filterRules } from '../../platform/database/listFilters.ts';
 import { inOffice } from '../../platform/database/live.ts';
 import { moveTo } from '../../platform/database/order.ts';
 import {
@@ -16,13 +18,17 @@ import type { Actor } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { AboutType } from './about.contract.ts';
 import { type AboutItemTable, effects, ensureAbout, lockAbouts } from './about.service.ts';
-import type { AboutItem, AboutItemInput } from './aboutItem.contract.ts';
+import { type AboutItem, type AboutItemInput, aboutItemFilters } from './aboutItem.contract.ts';
 
 composeOf('about_items', {
   derive: derived,
   fits: ({ trx }, { about_id }) => ensureAbout(trx, about_id as AboutType),
 });
 
+const FILTERS = filterRules('about_items', aboutItemFilters, {
+  about: (type) => sql`about_items.about_id = ${Number(type)}`,
+});
+const ABOUT = { table: 'abouts', key: 'abouts.title_key', column: 'about_items.about_id' } as const;
 const GONE = 'Este item não existe mais.';
 
 export async function listAboutItems({ db }: Pick<Deps, 'db'>, query: ListQuery) {
@@ -39,6 +45,8 @@ export async function listAboutItems({ db }: Pick<Deps, 'db'>, query: ListQuery)
         about: 'abouts.title_key',
         position: 'about_items.position',
       },
+      filters: FILTERS,
+      joined: ABOUT,
       order: 'about_items.position',
       owner: 'about_items.about_id',
       id: 'about_items.id',

@@ -1,9 +1,11 @@
 import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
 import { formatInstant } from '../../ui/format.ts';
+import { initialsOf } from '../../ui/initials.ts';
 import { type Column, ListPage, ListSkeleton } from '../../ui/office/ListPage.tsx';
 import { loadList } from '../../ui/office/load.ts';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
 import { type Application, destroyApplication, listApplications } from './application.contract.ts';
+import './ApplicationList.css';
 import { applications } from './application.resource.ts';
 
 export const meta = screenMeta('Candidaturas');
@@ -25,7 +27,15 @@ const columns: readonly Column<Row>[] = [
     sortable: true,
     kind: 'title',
     narrow: 'title',
-    render: ({ name }) => name,
+    csv: ({ name }) => name,
+    render: ({ name }) => (
+      <span className="applicant">
+        <span className="applicant-initials" aria-hidden="true">
+          {initialsOf(name)}
+        </span>
+        {name}
+      </span>
+    ),
   },
   {
     key: 'vacancy',
@@ -44,7 +54,7 @@ const columns: readonly Column<Row>[] = [
 ];
 
 export default function ApplicationList() {
-  const { answer } = useLoaderData<typeof clientLoader>();
+  const { answer, filters } = useLoaderData<typeof clientLoader>();
   return (
     <ListPage
       resource={applications}
@@ -52,6 +62,8 @@ export default function ApplicationList() {
       description="As mais novas primeiro. Cada uma é apagada sozinha quando vence o prazo de guarda."
       searchLabel="Buscar por nome, e-mail, telefone ou vaga"
       answer={answer}
+      filters={filters}
+      source={{ endpoint: listApplications, fields: FIELDS }}
       columns={columns}
       nameOf={({ name }) => name}
       remove={{

@@ -7,6 +7,7 @@ import {
   requiredText,
   wholeNumber,
 } from '../../contract/fields.ts';
+import type { Filters } from '../../contract/filters.ts';
 import { readEndpoints } from '../../contract/records.ts';
 import { chooseFile, texts } from '../../contract/texts.ts';
 import { type ApplicationRules, type FieldRule, PHONE_DIGITS } from './application.types.ts';
@@ -73,6 +74,8 @@ export const apply = endpoint({
   failures: ['too_many'],
 });
 
+export const applicationFilters = { vacancy: { label: 'Vaga' } } as const satisfies Filters;
+
 const calls = readEndpoints({
   path: 'work-with-us',
   area: 'applications',
@@ -80,6 +83,7 @@ const calls = readEndpoints({
   one: 'uma candidatura',
   record: application,
   sortable: ['id', 'name', 'vacancy', 'created_at'],
+  filters: applicationFilters,
 });
 export const listApplications = endpoint({ ...calls.list, secret: 'doc' });
 export const getApplication = endpoint({ ...calls.show, secret: 'doc' });

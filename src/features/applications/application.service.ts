@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { z } from 'zod';
 import { Failure } from '../../contract/failure.ts';
 import { fold, type ListQuery } from '../../contract/list.ts';
 import { dayAt, isoAt, ZONE } from '../../platform/clock.ts';
 import { releaseFiles } from '../../platform/database/history.ts';
 import { searchText, selectList } from '../../platform/database/list.ts';
+import { plainFilterRules, valuesOf } from '../../platform/database/listFilters.ts';
 import { inOffice, live } from '../../platform/database/live.ts';
 import { findRecord, insertRecord, type Row } from '../../platform/database/records.ts';
 import type { RecordColumns } from '../../platform/database/tables.ts';
@@ -15,7 +17,7 @@ import { type JobKind, light } from '../../platform/jobs/kind.ts';
 import { linkSigner, openLink } from '../auth/link.service.ts';
 import { partsOf } from '../files/file.rows.ts';
 import { claimFile, eraseFiles, type FileDeps, filesById, storeFile } from '../files/file.service.ts';
-import type { Application, ApplicationInput } from './application.contract.ts';
+import { type Application, type ApplicationInput, applicationFilters } from './application.contract.ts';
 import { applicationMail } from './application.mail.ts';
 import { RECEIVED } from './application.types.ts';
 
@@ -129,11 +131,21 @@ export async function listApplications(deps: Reading, actor: Actor, query: ListQ
       search: 'search',
       // Ids are given in the order of arrival.
       sortable: { id: 'id', name: 'name_key', vacancy: 'vacancy_key', created_at: 'id' },
+      filters: filtersIn(deps.db),
       order: '-id',
       id: 'id',
     },
     (rows) => presentAll(deps, actor, rows),
   );
+}
+
+function filtersIn(db: Reading['db']) {
+  return plainFilterRules(applicationFilters, {
+    vacancy: {
+      where: (vacancy) => sql`job_applications.vacancy_key = ${vacancy}`,
+      values: valuesOf(db, 'job_applications', 'vacancy_key', 'vacancy'),
+    },
+  });
 }
 
 export async function findApplication(deps: Reading, actor: Actor, uuid: string): Promise<Application> {

@@ -6,7 +6,7 @@ import { loadList } from '../../ui/office/load.ts';
 import { SortableRows } from '../../ui/office/rows/SortableRows.tsx';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
 import { Thumb } from '../../ui/office/Thumb.tsx';
-import { BannerStatus } from './BannerStatus.tsx';
+import { BannerStatus, statusOf } from './BannerStatus.tsx';
 import { type Banner, destroyBanner, listBanners, orderBanners } from './banner.contract.ts';
 import { banners } from './banner.resource.ts';
 
@@ -42,20 +42,35 @@ const columns: readonly Column<Row>[] = [
     sortable: true,
     kind: 'title',
     narrow: 'title',
-    render: ({ title }) => title,
+    csv: ({ title }) => title,
+    render: ({ title, alt }) => (
+      <>
+        {title}
+        <span className="list-by list-wide">{alt || 'Descreva a imagem para quem não vê'}</span>
+      </>
+    ),
   },
-  { key: 'alt', label: 'Alt', sortable: true, kind: 'quiet', render: ({ alt }) => alt || '-' },
+  // Below the title; to sort by, too, for whoever chooses it.
+  {
+    key: 'alt',
+    label: 'Alt',
+    sortable: true,
+    kind: 'quiet',
+    optional: true,
+    render: ({ alt }) => alt || '-',
+  },
   {
     key: 'status',
     label: 'Situação',
     kind: 'status',
     narrow: 'line',
+    csv: (banner) => statusOf(banner, Date.now()).text,
     render: (banner) => <BannerStatus banner={banner} />,
   },
 ];
 
 export default function BannerList() {
-  const { answer } = useLoaderData<typeof clientLoader>();
+  const { answer, filters } = useLoaderData<typeof clientLoader>();
   return (
     <ListPage
       title="Banners"
@@ -64,6 +79,8 @@ export default function BannerList() {
       add="Adicionar banner"
       searchLabel="Buscar por título ou alt"
       answer={answer}
+      filters={filters}
+      source={{ endpoint: listBanners, fields: FIELDS }}
       columns={columns}
       nameOf={({ title }) => title}
       download={({ file, title }) => ({ href: file.url_s3, name: downloadName(title, file.url_s3) })}

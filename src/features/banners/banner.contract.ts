@@ -7,6 +7,7 @@ import {
   seenVersion,
   wholeNumber,
 } from '../../contract/fields.ts';
+import { altFilter, attentionFilter, type Filters } from '../../contract/filters.ts';
 import { imageAlt, imageFile } from '../../contract/image.ts';
 import { list } from '../../contract/list.ts';
 import { orderedEndpoints } from '../../contract/records.ts';
@@ -74,6 +75,12 @@ export const siteBanners = endpoint({
   cached: true,
 });
 
+export const bannerFilters = {
+  attention: attentionFilter,
+  state: { label: 'Situação', values: { on: 'Na capa', waiting: 'Agendados', over: 'Encerrados' } },
+  alt: altFilter,
+} as const satisfies Filters;
+
 export const {
   list: listBanners,
   show: getBanner,
@@ -89,6 +96,7 @@ export const {
   one: 'um banner',
   record: banner,
   sortable: ['id', 'title', 'alt', 'position'],
+  filters: bannerFilters,
   body: multipart(bannerInput, { image: { kind: 'image', required: true, multiple: false } }),
   orderMissing: 'Informe a ordem dos banners.',
 });

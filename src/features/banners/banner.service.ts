@@ -1,3 +1,4 @@
+import { type SqlBool, sql } from 'kysely';
 import { effectsOn } from '../../contract/effects.ts';
 import { Failure, invalidField } from '../../contract/failure.ts';
 import type { ImageFile } from '../../contract/image.ts';
@@ -5,6 +6,13 @@ import type { ListQuery } from '../../contract/list.ts';
 import { isoAt } from '../../platform/clock.ts';
 import { composeOf } from '../../platform/database/history.ts';
 import { searchText, selectList } from '../../platform/database/list.ts';
+import {
+  type Condition,
+  either,
+  filterRules,
+  isDraft,
+  withoutAlt,
+} from '../../platform/database/listFilters.ts';
 import { inOffice, live } from '../../platform/database/live.ts';
 import { lockOrder } from '../../platform/database/order.ts';
 import {
@@ -25,6 +33,7 @@ import { insertPictured, updatePictured } from '../files/pictured.ts';
 import {
   type Banner,
   type BannerInput,
+  bannerFilters,
   ENDS_FIRST,
   endsAfterStart,
   type PublicBanner,
@@ -57,7 +66,7 @@ const GONE = 'Este banner não existe mais.';
 
 type Reading = Pick<Deps, 'db' | 'mediaUrl'>;
 
-export async function listBanners(deps: Reading, query: ListQuery) {
+export async function listBanners(deps: Reading & Pick<Deps, 'clock'>, query: ListQuery) {
   const base = deps.db.selectFrom('banners').selectAll().where(inOffice('banners'));
   return selectList(
     deps.db,
@@ -67,11 +76,27 @@ export async function listBanners(deps: Reading, query: ListQuery) {
       table: 'banners',
       search: 'search',
       sortable: { id: 'id', title: 'title_key', alt: 'alt_key', position: 'position' },
+      filters: filtersAt(isoAt(deps.clock.now())),
       order: 'position',
       id: 'id',
     },
     (rows) => presentAll(deps, rows),
   );
+}
+
+function filtersAt(now: string) {
+  const isOver = sql<SqlBool>`(banners.ends_at is not null and banners.ends_at <= ${now})`;
+  const waits = sql<SqlBool>`(banners.starts_at is not null and banners.starts_at > ${now})`;
+  const states: Record<string, Condition> = {
+    over: isOver,
+    waiting: sql`${waits} and not ${isOver}`,
+    on: sql`not ${waits} and not ${isOver} and banners.standing is null`,
+  };
+  return filterRules('banners', bannerFilters, {
+    attention: () => either(withoutAlt('banners'), isOver, isDraft('banners')),
+    state: (state) => states[state] ?? sql`false`,
+    alt: () => withoutAlt('banners'),
+  });
 }
 
 export async function findBanner(deps: Reading, uuid: string): Promise<Banner> {

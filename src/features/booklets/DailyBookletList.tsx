@@ -38,7 +38,7 @@ const columns: readonly Column<Row>[] = [
 ];
 
 export default function DailyBookletList() {
-  const { answer } = useLoaderData<typeof clientLoader>();
+  const { answer, filters } = useLoaderData<typeof clientLoader>();
   return (
     <ListPage
       title="Ofertas do dia"
@@ -47,6 +47,8 @@ export default function DailyBookletList() {
       add="Adicionar oferta do dia"
       searchLabel="Buscar por data"
       answer={answer}
+      filters={filters}
+      source={{ endpoint: listDailyBooklets, fields: FIELDS }}
       columns={columns}
       nameOf={({ id, start_date }) => `Oferta ${id}, de ${formatDate(start_date)}`}
       remove={{

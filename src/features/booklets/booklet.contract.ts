@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { documentFile } from '../../contract/document.ts';
 import { data, done, endpoint, multipart, uuidParams, written } from '../../contract/endpoint.ts';
 import { optionalDate, requiredDate, seenVersion } from '../../contract/fields.ts';
+import { altFilter, attentionFilter, type Filters } from '../../contract/filters.ts';
 import { imageAlt, imageFile } from '../../contract/image.ts';
 import { list } from '../../contract/list.ts';
 import { recordEndpoints, singleEndpoints } from '../../contract/records.ts';
@@ -171,6 +172,12 @@ export type DailyInput = z.output<typeof dailyInput>;
 export const staffDailyBooklet = dailyBooklet.extend({ version: z.number(), updated_at: z.string() });
 export type StaffDailyBooklet = z.output<typeof staffDailyBooklet>;
 
+export const dailyFilters = {
+  attention: attentionFilter,
+  period: { label: 'Dia', values: { today: 'Hoje', next: 'Próximas', past: 'Passadas' } },
+  alt: altFilter,
+} as const satisfies Filters;
+
 export const {
   list: listDailyBooklets,
   show: getDailyBooklet,
@@ -185,5 +192,6 @@ export const {
   one: 'uma oferta do dia',
   record: staffDailyBooklet,
   sortable: ['id', 'start_date'],
+  filters: dailyFilters,
   body: multipart(dailyInput, { photos: { kind: 'image', required: true, multiple: false } }),
 });

@@ -3,6 +3,7 @@ import type { ListQuery } from '../../contract/list.ts';
 import { dayAt } from '../../platform/clock.ts';
 import { composeOf } from '../../platform/database/history.ts';
 import { selectList } from '../../platform/database/list.ts';
+import { either, filterRules, isDraft, withoutAlt } from '../../platform/database/listFilters.ts';
 import { inOffice, live } from '../../platform/database/live.ts';
 import { deleteRecord, findRecord, insertRecord, kept, type Row } from '../../platform/database/records.ts';
 import type { RecordColumns } from '../../platform/database/tables.ts';
@@ -12,7 +13,12 @@ import type { ReceivedFile } from '../../platform/files/receive.ts';
 import { formatDate } from '../../ui/format.ts';
 import { type FileDeps, imageReader } from '../files/file.service.ts';
 import { insertPictured, updatePictured } from '../files/pictured.ts';
-import type { DailyBooklet, DailyInput, StaffDailyBooklet } from './booklet.contract.ts';
+import {
+  type DailyBooklet,
+  type DailyInput,
+  dailyFilters,
+  type StaffDailyBooklet,
+} from './booklet.contract.ts';
 
 declare module '../../platform/database/tables.ts' {
   interface Tables {
@@ -51,7 +57,7 @@ export async function listDailyBooklets(deps: ReadingToday, query: ListQuery) {
           sql<string>`case when demo = 1 then ${asWritten(today)} else search end`.as('written'),
         ])
         .where(inOffice('daily_booklets'))
-        .as('daily'),
+        .as('daily_booklets'),
     )
     .selectAll();
   return selectList(
@@ -62,11 +68,21 @@ export async function listDailyBooklets(deps: ReadingToday, query: ListQuery) {
       table: 'daily_booklets',
       search: 'written',
       sortable: { id: 'id', start_date: 'day' },
+      filters: filtersOn(today),
       order: '-day',
       id: 'id',
     },
     (rows) => presentAll(deps, rows, today),
   );
+}
+
+function filtersOn(today: string) {
+  const than = { today: sql`=`, next: sql`>`, past: sql`<` };
+  return filterRules('daily_booklets', dailyFilters, {
+    attention: () => either(withoutAlt('daily_booklets'), isDraft('daily_booklets')),
+    period: (period) => sql`day ${than[period as keyof typeof than]} ${today}`,
+    alt: () => withoutAlt('daily_booklets'),
+  });
 }
 
 export async function findDailyBooklet(deps: ReadingToday, uuid: string): Promise<StaffDailyBooklet> {

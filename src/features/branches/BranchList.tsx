@@ -6,6 +6,7 @@ import { loadList } from '../../ui/office/load.ts';
 import { SortableRows } from '../../ui/office/rows/SortableRows.tsx';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
 import { Thumb } from '../../ui/office/Thumb.tsx';
+import { branchPage } from '../recordPages.ts';
 import { destroyBranch, listBranches, orderBranches, type StaffBranch } from './branch.contract.ts';
 import { branches } from './branch.resource.ts';
 
@@ -55,7 +56,7 @@ const columns: readonly Column<Row>[] = [
 ];
 
 export default function BranchList() {
-  const { answer } = useLoaderData<typeof clientLoader>();
+  const { answer, filters } = useLoaderData<typeof clientLoader>();
   return (
     <ListPage
       title="Filiais"
@@ -64,7 +65,10 @@ export default function BranchList() {
       add="Adicionar filial"
       searchLabel="Buscar por nome, cidade ou endereço"
       answer={answer}
+      filters={filters}
+      source={{ endpoint: listBranches, fields: FIELDS }}
       columns={columns}
+      pageOf={({ uuid }) => branchPage(uuid)}
       nameOf={({ name }) => name}
       remove={{
         endpoint: destroyBranch,

@@ -8,6 +8,7 @@ import {
   seenVersion,
   wholeNumber,
 } from '../../contract/fields.ts';
+import { altFilter, attentionFilter, type Filters } from '../../contract/filters.ts';
 import { galleryAlts, galleryFiles, galleryImage, imageAlt, imageFile } from '../../contract/image.ts';
 import { list } from '../../contract/list.ts';
 import { orderedEndpoints } from '../../contract/records.ts';
@@ -109,6 +110,13 @@ export const siteBranch = endpoint({
   cached: true,
 });
 
+export const branchFilters = {
+  attention: attentionFilter,
+  city: { label: 'Cidade' },
+  state: { label: 'Estado' },
+  alt: altFilter,
+} as const satisfies Filters;
+
 export const {
   list: listBranches,
   show: getBranch,
@@ -124,6 +132,7 @@ export const {
   one: 'uma filial',
   record: staffBranch,
   sortable: ['id', 'name', 'city', 'position'],
+  filters: branchFilters,
   body: multipart(branchInput, {
     image: { kind: 'image', required: true, multiple: false },
     /** Those of a change are added to those that are there. */

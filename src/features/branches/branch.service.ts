@@ -1,8 +1,10 @@
+import { sql } from 'kysely';
 import { effectsOn } from '../../contract/effects.ts';
 import { invalidField } from '../../contract/failure.ts';
 import type { ListQuery } from '../../contract/list.ts';
 import { composeOf } from '../../platform/database/history.ts';
-import { searchText, selectList } from '../../platform/database/list.ts';
+import { searchText, selectList, withoutPunctuation } from '../../platform/database/list.ts';
+import { either, filterRules, isDraft, valuesOf, withoutAlt } from '../../platform/database/listFilters.ts';
 import { inOffice, live } from '../../platform/database/live.ts';
 import { lockOrder } from '../../platform/database/order.ts';
 import {
@@ -17,6 +19,7 @@ import type { RecordColumns } from '../../platform/database/tables.ts';
 import type { Actor } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { ReceivedFile } from '../../platform/files/receive.ts';
+import { digitsOf } from '../../ui/format.ts';
 import type { Address, SocialLinks } from '../addresses/address.contract.ts';
 import { addressOf, socialLinksOf } from '../addresses/address.rows.ts';
 import type { FileDeps } from '../files/file.service.ts';
@@ -31,6 +34,7 @@ import { insertPictured, updatePictured } from '../files/pictured.ts';
 import {
   type Branch,
   type BranchInput,
+  branchFilters,
   HALF_PLACE,
   isWholePlace,
   type StaffBranch,
@@ -79,11 +83,12 @@ export async function listBranches(deps: Reading, query: ListQuery) {
   return selectList(
     deps.db,
     base,
-    query,
+    { ...query, search: withoutPunctuation(query.search) },
     {
       table: 'branches',
       search: 'search',
       sortable: { id: 'id', name: 'name_key', city: 'city_key', position: 'position' },
+      filters: filtersIn(deps.db),
       order: 'position',
       id: 'id',
     },
@@ -92,6 +97,21 @@ export async function listBranches(deps: Reading, query: ListQuery) {
       return rows.map((row) => presentForStaff(row, pictures(row)));
     },
   );
+}
+
+function filtersIn(db: Reading['db']) {
+  return filterRules('branches', branchFilters, {
+    attention: () => either(withoutAlt('branches'), isDraft('branches')),
+    city: {
+      where: (city) => sql`branches.city_key = ${city}`,
+      values: valuesOf(db, 'branches', 'city_key', 'city'),
+    },
+    state: {
+      where: (state) => sql`branches.state = ${state}`,
+      values: valuesOf(db, 'branches', 'state', 'state'),
+    },
+    alt: () => withoutAlt('branches'),
+  });
 }
 
 export async function findBranch(deps: Reading, uuid: string): Promise<StaffBranch> {
@@ -204,13 +224,13 @@ export function branchColumns(input: Omit<BranchInput, 'position' | 'version'>, 
   return { ...columns, ...derived(columns) };
 }
 
-type Found = 'name' | 'road' | 'district' | 'city' | 'state' | 'email' | 'latitude' | 'longitude';
+type Found = 'name' | 'phone' | 'road' | 'district' | 'city' | 'state' | 'email' | 'latitude' | 'longitude';
 
 function derived(branch: Pick<BranchTable, Found>) {
   if (!isWholePlace(branch)) throw invalidField('longitude', HALF_PLACE);
-  const { name, road, district, city, state, email } = branch;
+  const { name, phone, road, district, city, state, email } = branch;
   return {
-    search: searchText(name, road, district, city, state, email),
+    search: searchText(name, road, district, city, state, email, digitsOf(phone)),
     name_key: searchText(name),
     city_key: searchText(city),
   };

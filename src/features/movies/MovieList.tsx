@@ -3,9 +3,11 @@ import { downloadName } from '../../ui/office/downloadName.ts';
 import { type Column, ListPage, ListSkeleton } from '../../ui/office/ListPage.tsx';
 import { loadList } from '../../ui/office/load.ts';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
+import { moviePage } from '../recordPages.ts';
 import { TypeAndStanding } from './MovieStanding.tsx';
 import { destroyMovie, listMovies, type Movie } from './movie.contract.ts';
 import { movies } from './movie.resource.ts';
+import { MOVIE_STATUSES } from './movie.types.ts';
 
 export const meta = screenMeta('Filmes');
 
@@ -33,12 +35,13 @@ const columns: readonly Column<Row>[] = [
     label: 'Tipo',
     sortable: true,
     narrow: 'line',
+    csv: ({ status }) => MOVIE_STATUSES[status],
     render: (movie) => <TypeAndStanding movie={movie} />,
   },
 ];
 
 export default function MovieList() {
-  const { answer } = useLoaderData<typeof clientLoader>();
+  const { answer, filters } = useLoaderData<typeof clientLoader>();
   return (
     <ListPage
       title="Filmes"
@@ -47,7 +50,10 @@ export default function MovieList() {
       add="Adicionar filme"
       searchLabel="Buscar por título ou tipo"
       answer={answer}
+      filters={filters}
+      source={{ endpoint: listMovies, fields: FIELDS }}
       columns={columns}
+      pageOf={({ uuid }) => moviePage(uuid)}
       nameOf={({ name }) => name}
       download={({ file, name }) => ({ href: file.url_s3, name: downloadName(name, file.url_s3) })}
       remove={{

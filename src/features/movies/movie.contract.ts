@@ -10,10 +10,11 @@ import {
   seenVersion,
   typed,
 } from '../../contract/fields.ts';
+import { altFilter, attentionFilter, type Filters } from '../../contract/filters.ts';
 import { imageAlt, imageFile } from '../../contract/image.ts';
 import { list } from '../../contract/list.ts';
 import { recordEndpoints } from '../../contract/records.ts';
-import { MOVIE_TYPES } from './movie.types.ts';
+import { MOVIE_STATUSES, MOVIE_TYPES } from './movie.types.ts';
 
 export const movieInput = z.object({
   name: requiredText('o título', 160),
@@ -66,6 +67,12 @@ export const publicMovie = movie.pick({
 });
 export type PublicMovie = z.output<typeof publicMovie>;
 
+export const movieFilters = {
+  attention: attentionFilter,
+  status: { label: 'No cinema', values: MOVIE_STATUSES },
+  alt: altFilter,
+} as const satisfies Filters;
+
 export const {
   list: listMovies,
   show: getMovie,
@@ -80,6 +87,7 @@ export const {
   one: 'um filme',
   record: movie,
   sortable: ['id', 'name', 'type'],
+  filters: movieFilters,
   body: multipart(movieInput, { image: { kind: 'image', required: true, multiple: false } }),
 });
 

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { effectsOn } from '../../contract/effects.ts';
 import { typedOf } from '../../contract/fields.ts';
 import type { ImageFile } from '../../contract/image.ts';
@@ -5,6 +6,7 @@ import type { ListQuery } from '../../contract/list.ts';
 import { dayAt } from '../../platform/clock.ts';
 import { composeOf } from '../../platform/database/history.ts';
 import { searchText, selectList } from '../../platform/database/list.ts';
+import { either, filterRules, isDraft, withoutAlt } from '../../platform/database/listFilters.ts';
 import { inOffice, live } from '../../platform/database/live.ts';
 import { deleteRecord, findRecord, insertRecord, kept, type Row } from '../../platform/database/records.ts';
 import type { RecordColumns } from '../../platform/database/tables.ts';
@@ -15,9 +17,9 @@ import { formatDate } from '../../ui/format.ts';
 import { type FileDeps, imageReader } from '../files/file.service.ts';
 import { insertPictured, updatePictured } from '../files/pictured.ts';
 import { normalisedClassification } from './movie.classification.ts';
-import type { Movie, MovieInput, PublicMovie } from './movie.contract.ts';
+import { type Movie, type MovieInput, movieFilters, type PublicMovie } from './movie.contract.ts';
 import { movieStatus } from './movie.state.ts';
-import { MOVIE_TYPES, type MovieStatus } from './movie.types.ts';
+import { ENDED, MOVIE_TYPES, type MovieStatus } from './movie.types.ts';
 
 declare module '../../platform/database/tables.ts' {
   interface Tables {
@@ -58,11 +60,24 @@ export async function listMovies(deps: Reading, query: ListQuery) {
       table: 'movies',
       search: 'search',
       sortable: { id: 'id', name: 'name_key', type: 'type' },
+      filters: filtersOn(dayAt(deps.clock.now())),
       order: '-id',
       id: 'id',
     },
     (rows) => presentAll(deps, rows),
   );
+}
+
+function filtersOn(today: string) {
+  return filterRules('movies', movieFilters, {
+    attention: () => either(withoutAlt('movies'), isDraft('movies')),
+    status: (status) => {
+      if (status === 'ended') return sql`movies.type = ${ENDED}`;
+      const waits = sql`movies.release_date is not null and movies.release_date > ${today}`;
+      return sql`movies.type <> ${ENDED} and ${status === 'soon' ? waits : sql`not (${waits})`}`;
+    },
+    alt: () => withoutAlt('movies'),
+  });
 }
 
 export async function findMovie(deps: Reading, uuid: string): Promise<Movie> {

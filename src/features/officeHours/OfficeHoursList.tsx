@@ -33,6 +33,7 @@ const columns: readonly Column<Row>[] = [
     sortable: true,
     kind: 'title',
     narrow: 'title',
+    csv: ({ work_start_day }) => work_start_day,
     render: (hours) => (
       <>
         <span className="list-wide">{hours.work_start_day}</span>
@@ -52,6 +53,7 @@ const columns: readonly Column<Row>[] = [
     label: 'Início',
     sortable: true,
     narrow: 'line',
+    csv: ({ office_start_time }) => office_start_time,
     render: (hours) => (
       <>
         <span className="list-wide">{hours.office_start_time}</span>
@@ -81,7 +83,7 @@ const columns: readonly Column<Row>[] = [
 ];
 
 export default function OfficeHoursList() {
-  const { answer } = useLoaderData<typeof clientLoader>();
+  const { answer, filters } = useLoaderData<typeof clientLoader>();
   return (
     <ListPage
       title="Horários"
@@ -90,6 +92,8 @@ export default function OfficeHoursList() {
       add="Adicionar horário"
       searchLabel="Buscar por dia ou hora"
       answer={answer}
+      filters={filters}
+      source={{ endpoint: listOfficeHours, fields: FIELDS }}
       columns={columns}
       nameOf={daysOf}
       remove={{

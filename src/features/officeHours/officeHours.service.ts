@@ -3,6 +3,7 @@ import { invalidField } from '../../contract/failure.ts';
 import type { ListQuery } from '../../contract/list.ts';
 import { composeOf } from '../../platform/database/history.ts';
 import { searchText, selectList } from '../../platform/database/list.ts';
+import { filterRules } from '../../platform/database/listFilters.ts';
 import { inOffice, live } from '../../platform/database/live.ts';
 import {
   deleteRecord,
@@ -45,6 +46,7 @@ export interface OfficeHoursTable extends RecordColumns {
 
 composeOf('office_hours', { derive: derived });
 
+const FILTERS = filterRules('office_hours', {}, {});
 const EFFECTS = effectsOn('na página de contato');
 const GONE = 'Este horário não existe mais.';
 
@@ -64,6 +66,7 @@ export async function listOfficeHours({ db }: Pick<Deps, 'db'>, query: ListQuery
         office_start_time: 'office_start_time',
         end_of_work_time: 'end_of_work_time',
       },
+      filters: FILTERS,
       order: 'id',
       id: 'id',
     },

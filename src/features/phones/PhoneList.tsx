@@ -34,6 +34,7 @@ const columns: readonly Column<Row>[] = [
     label: 'Número',
     sortable: true,
     narrow: 'line',
+    csv: ({ number }) => formatSubscriber(number),
     // A narrow row has no other columns.
     render: ({ ddi, ddd, number, type }) => (
       <>
@@ -47,15 +48,17 @@ const columns: readonly Column<Row>[] = [
 ];
 
 export default function PhoneList() {
-  const { answer } = useLoaderData<typeof clientLoader>();
+  const { answer, filters } = useLoaderData<typeof clientLoader>();
   return (
     <ListPage
       title="Telefones"
       description="Aparecem na página de contato. O primeiro WhatsApp é o da página do cartão."
       resource={phones}
       add="Adicionar telefone"
-      searchLabel="Buscar por contato, DDD ou número"
+      searchLabel="Buscar por contato, número ou tipo"
       answer={answer}
+      filters={filters}
+      source={{ endpoint: listPhones, fields: FIELDS }}
       columns={columns}
       nameOf={({ contact }) => contact}
       remove={{

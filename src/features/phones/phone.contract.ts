@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint, json } from '../../contract/endpoint.ts';
 import { choice, requiredDigits, requiredText, seenVersion, typed } from '../../contract/fields.ts';
+import type { Filters } from '../../contract/filters.ts';
 import { list } from '../../contract/list.ts';
 import { recordEndpoints } from '../../contract/records.ts';
 import { PHONE_TYPES } from './phone.types.ts';
@@ -52,6 +53,8 @@ export const sitePhones = endpoint({
   cached: true,
 });
 
+export const phoneFilters = { type: { label: 'Tipo', values: PHONE_TYPES } } as const satisfies Filters;
+
 export const {
   list: listPhones,
   show: getPhone,
@@ -66,5 +69,6 @@ export const {
   one: 'um telefone',
   record: phone,
   sortable: ['id', 'contact', 'ddi', 'ddd', 'number', 'type'],
+  filters: phoneFilters,
   body: json(phoneInput),
 });

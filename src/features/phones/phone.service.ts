@@ -1,9 +1,11 @@
+import { sql } from 'kysely';
 import { effectsOn } from '../../contract/effects.ts';
 import { typedOf } from '../../contract/fields.ts';
 import type { ListQuery } from '../../contract/list.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
 import { composeOf } from '../../platform/database/history.ts';
-import { searchText, selectList } from '../../platform/database/list.ts';
+import { searchText, selectList, withoutPunctuation } from '../../platform/database/list.ts';
+import { filterRules } from '../../platform/database/listFilters.ts';
 import { inOffice, live } from '../../platform/database/live.ts';
 import {
   deleteRecord,
@@ -16,7 +18,7 @@ import {
 import type { RecordColumns } from '../../platform/database/tables.ts';
 import type { Actor } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
-import type { Phone, PhoneInput, PublicPhone } from './phone.contract.ts';
+import { type Phone, type PhoneInput, type PublicPhone, phoneFilters } from './phone.contract.ts';
 import { PHONE_TYPES } from './phone.types.ts';
 
 declare module '../../platform/database/tables.ts' {
@@ -38,6 +40,8 @@ export interface PhoneTable extends RecordColumns {
 
 composeOf('phones', { derive: derived });
 
+const FILTERS = filterRules('phones', phoneFilters, { type: (type) => sql`phones.type = ${Number(type)}` });
+
 const EFFECTS = effectsOn('na página de contato');
 const GONE = 'Este telefone não existe mais.';
 
@@ -58,6 +62,7 @@ export async function listPhones({ db }: Pick<Deps, 'db'>, query: ListQuery) {
         number: 'number',
         type: 'type',
       },
+      filters: FILTERS,
       order: 'id',
       id: 'id',
     },
@@ -109,21 +114,21 @@ export function phoneColumns({ contact, ddi, ddd, number, type }: Omit<PhoneInpu
     ddd,
     number,
     type,
-    ...derived({ contact, ddd, number }),
+    ...derived({ contact, ddi, ddd, number, type }),
   };
 }
 
-function derived({ contact, ddd, number }: Pick<PhoneTable, 'contact' | 'ddd' | 'number'>) {
-  return { search: searchText(contact, ddd + number), contact_key: searchText(contact) };
-}
-
-/** Numbers are searched as they are stored, however they were typed: «+55 (85) 90000-0001». */
-function withoutPunctuation(search: string | undefined): string | undefined {
-  return search
-    ?.split(/\s+/)
-    .filter((word) => !/^\+\d{1,3}$/.test(word))
-    .map((word) => (/^[\d().+-]+$/.test(word) ? word.replace(/\D/g, '') : word))
-    .join(' ');
+function derived({
+  contact,
+  ddi,
+  ddd,
+  number,
+  type,
+}: Pick<PhoneTable, 'contact' | 'ddi' | 'ddd' | 'number' | 'type'>) {
+  return {
+    search: searchText(contact, ddi + ddd + number, typedOf(PHONE_TYPES, type).text),
+    contact_key: searchText(contact),
+  };
 }
 
 const present = (row: Row<'phones'>): Phone => ({

@@ -26,7 +26,7 @@ const columns: readonly Column<Row>[] = [
 ];
 
 export default function RecipeCategoryList() {
-  const { answer } = useLoaderData<typeof clientLoader>();
+  const { answer, filters } = useLoaderData<typeof clientLoader>();
   return (
     <ListPage
       title="Categorias de receitas"
@@ -35,6 +35,8 @@ export default function RecipeCategoryList() {
       add="Adicionar categoria"
       searchLabel="Buscar por nome"
       answer={answer}
+      filters={filters}
+      source={{ endpoint: listRecipeCategories, fields: FIELDS }}
       columns={columns}
       nameOf={({ name }) => name}
       remove={{

@@ -4,6 +4,7 @@ import { type Column, ListPage, ListSkeleton } from '../../ui/office/ListPage.ts
 import { loadList } from '../../ui/office/load.ts';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
 import { Thumb } from '../../ui/office/Thumb.tsx';
+import { recipeAddress } from './recipe.address.ts';
 import { destroyRecipe, listRecipes, type Recipe } from './recipe.contract.ts';
 import { recipes } from './recipe.resource.ts';
 
@@ -39,16 +40,19 @@ const columns: readonly Column<Row>[] = [
 ];
 
 export default function RecipeList() {
-  const { answer } = useLoaderData<typeof clientLoader>();
+  const { answer, filters } = useLoaderData<typeof clientLoader>();
   return (
     <ListPage
       title="Dicas e receitas"
       description="No site, as novas aparecem primeiro."
       resource={recipes}
       add="Adicionar receita"
-      searchLabel="Buscar por nome ou ingrediente"
+      searchLabel="Buscar por nome, ingrediente ou categoria"
       answer={answer}
+      filters={filters}
+      source={{ endpoint: listRecipes, fields: FIELDS }}
       columns={columns}
+      pageOf={({ uuid }) => recipeAddress(uuid)}
       nameOf={({ name }) => name}
       download={({ file, name }) => ({ href: file.url_s3, name: downloadName(name, file.url_s3) })}
       remove={{

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { data, endpoint, multipart, uuidParams } from '../../contract/endpoint.ts';
 import { optionalLink, optionalText, requiredText, seenVersion, wholeNumber } from '../../contract/fields.ts';
+import { altFilter, attentionFilter, type Filters } from '../../contract/filters.ts';
 import { imageAlt, imageFile } from '../../contract/image.ts';
 import { list } from '../../contract/list.ts';
 import { recordEndpoints } from '../../contract/records.ts';
@@ -51,6 +52,12 @@ export const publicRecipe = recipe.pick({
 });
 export type PublicRecipe = z.output<typeof publicRecipe>;
 
+export const recipeFilters = {
+  attention: attentionFilter,
+  category: { label: 'Categoria' },
+  alt: altFilter,
+} as const satisfies Filters;
+
 export const {
   list: listRecipes,
   show: getRecipe,
@@ -65,6 +72,7 @@ export const {
   one: 'uma receita',
   record: recipe,
   sortable: ['id', 'name', 'revenue_category_id'],
+  filters: recipeFilters,
   body: multipart(recipeInput, { image: { kind: 'image', required: true, multiple: false } }),
 });
 

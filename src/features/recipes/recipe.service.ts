@@ -1,9 +1,12 @@
+import { sql } from 'kysely';
 import { effectsOn } from '../../contract/effects.ts';
 import { Failure } from '../../contract/failure.ts';
+import { MOST_VALUES } from '../../contract/filters.ts';
 import type { ListQuery } from '../../contract/list.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
 import { composeOf } from '../../platform/database/history.ts';
 import { searchText, selectList, selectWhole } from '../../platform/database/list.ts';
+import { either, filterRules, isDraft, withoutAlt } from '../../platform/database/listFilters.ts';
 import type { ListRules } from '../../platform/database/listNeeds.ts';
 import { inOffice, live } from '../../platform/database/live.ts';
 import { deleteRecord, findRecord, insertRecord, kept, type Row } from '../../platform/database/records.ts';
@@ -14,7 +17,7 @@ import type { ReceivedFile } from '../../platform/files/receive.ts';
 import type { Pieces } from '../../platform/pieces.ts';
 import { type FileDeps, imageReader } from '../files/file.service.ts';
 import { insertPictured, updatePictured } from '../files/pictured.ts';
-import type { PublicRecipe, Recipe, RecipeInput } from './recipe.contract.ts';
+import { type PublicRecipe, type Recipe, type RecipeInput, recipeFilters } from './recipe.contract.ts';
 import { ensureCategory, lockRecipes } from './recipeCategory.service.ts';
 
 declare module '../../platform/database/tables.ts' {
@@ -61,7 +64,36 @@ const LIST: ListRules = {
 };
 
 export async function listRecipes(deps: Reading, query: ListQuery) {
-  return selectList(deps.db, recipesWithCategory(deps.db), query, LIST, (rows) => presentAll(deps, rows));
+  const rules = { ...LIST, filters: filtersIn(deps.db), joined: CATEGORY };
+  return selectList(deps.db, recipesWithCategory(deps.db), query, rules, (rows) => presentAll(deps, rows));
+}
+
+/** Staff see it in each row; shoppers choose it and do not search for it. */
+const CATEGORY = {
+  table: 'recipe_categories',
+  key: 'recipe_categories.name_key',
+  column: 'recipes.recipe_category_id',
+} as const;
+
+function filtersIn(db: DbOrTransaction) {
+  return filterRules('recipes', recipeFilters, {
+    attention: () => either(withoutAlt('recipes'), isDraft('recipes')),
+    category: {
+      // Whatever stands in an address is no number that the database refuses.
+      where: (id) => sql`recipes.recipe_category_id = ${/^\d{1,9}$/.test(id) ? Number(id) : 0}`,
+      values: async () => {
+        const categories = await db
+          .selectFrom('recipe_categories')
+          .select(['id', 'name'])
+          .where(inOffice('recipe_categories'))
+          .orderBy('name_key')
+          .limit(MOST_VALUES)
+          .execute();
+        return categories.map(({ id, name }) => ({ value: String(id), text: name }));
+      },
+    },
+    alt: () => withoutAlt('recipes'),
+  });
 }
 
 export async function findRecipe(

@@ -4,6 +4,7 @@ import type { ListQuery } from '../../contract/list.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
 import { composeOf } from '../../platform/database/history.ts';
 import { searchText, selectList } from '../../platform/database/list.ts';
+import { filterRules } from '../../platform/database/listFilters.ts';
 import { inOffice } from '../../platform/database/live.ts';
 import { lockOrder } from '../../platform/database/order.ts';
 import {
@@ -38,6 +39,7 @@ composeOf('recipe_categories', {
   mayGo: ({ trx }, id) => ensureUnused(trx, id),
 });
 
+const FILTERS = filterRules('recipe_categories', {}, {});
 const GONE = 'Esta categoria não existe mais.';
 const UNKNOWN = 'Esta categoria não existe mais. Escolha outra.';
 /** How many of the recipes that keep a category from being deleted are named. */
@@ -53,6 +55,7 @@ export async function listRecipeCategories({ db }: Pick<Deps, 'db'>, query: List
       table: 'recipe_categories',
       search: 'search',
       sortable: { id: 'id', name: 'name_key' },
+      filters: FILTERS,
       order: 'id',
       id: 'id',
     },

@@ -6,6 +6,7 @@ import { loadList } from '../../ui/office/load.ts';
 import { SortableRows } from '../../ui/office/rows/SortableRows.tsx';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
 import { Thumb } from '../../ui/office/Thumb.tsx';
+import { shopPage } from '../recordPages.ts';
 import { destroyShop, listShops, orderShops, type StaffShop } from './shop.contract.ts';
 import { shops } from './shop.resource.ts';
 
@@ -54,16 +55,19 @@ const columns: readonly Column<Row>[] = [
 ];
 
 export default function ShopList() {
-  const { answer } = useLoaderData<typeof clientLoader>();
+  const { answer, filters } = useLoaderData<typeof clientLoader>();
   return (
     <ListPage
       title="Lojas"
       description="A ordem daqui é a ordem do site. Arraste para mudar."
       resource={shops}
       add="Adicionar loja"
-      searchLabel="Buscar por nome, e-mail ou descrição"
+      searchLabel="Buscar por nome, e-mail, telefone ou descrição"
       answer={answer}
+      filters={filters}
+      source={{ endpoint: listShops, fields: FIELDS }}
       columns={columns}
+      pageOf={({ uuid }) => shopPage(uuid)}
       nameOf={({ name }) => name}
       remove={{
         endpoint: destroyShop,

@@ -7,6 +7,7 @@ import {
   seenVersion,
   wholeNumber,
 } from '../../contract/fields.ts';
+import { altFilter, attentionFilter, type Filters } from '../../contract/filters.ts';
 import { galleryAlts, galleryFiles, galleryImage, imageAlt, imageFile } from '../../contract/image.ts';
 import { list } from '../../contract/list.ts';
 import { orderedEndpoints } from '../../contract/records.ts';
@@ -69,6 +70,8 @@ export const siteShop = endpoint({
   cached: true,
 });
 
+export const shopFilters = { attention: attentionFilter, alt: altFilter } as const satisfies Filters;
+
 export const {
   list: listShops,
   show: getShop,
@@ -84,6 +87,7 @@ export const {
   one: 'uma loja',
   record: staffShop,
   sortable: ['id', 'name', 'position'],
+  filters: shopFilters,
   body: multipart(shopInput, {
     image: { kind: 'image', required: true, multiple: false },
     /** Those of a change are added to those that are there. */

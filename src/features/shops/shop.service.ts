@@ -2,7 +2,8 @@ import { effectsOn } from '../../contract/effects.ts';
 import { Failure } from '../../contract/failure.ts';
 import type { ListQuery } from '../../contract/list.ts';
 import { composeOf } from '../../platform/database/history.ts';
-import { searchText, selectList } from '../../platform/database/list.ts';
+import { searchText, selectList, withoutPunctuation } from '../../platform/database/list.ts';
+import { either, filterRules, isDraft, withoutAlt } from '../../platform/database/listFilters.ts';
 import { inOffice, live } from '../../platform/database/live.ts';
 import { lockOrder } from '../../platform/database/order.ts';
 import {
@@ -17,6 +18,7 @@ import type { RecordColumns } from '../../platform/database/tables.ts';
 import type { Actor } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { ReceivedFile } from '../../platform/files/receive.ts';
+import { digitsOf } from '../../ui/format.ts';
 import type { SocialLinks } from '../addresses/address.contract.ts';
 import { socialLinksOf } from '../addresses/address.rows.ts';
 import type { FileDeps } from '../files/file.service.ts';
@@ -28,7 +30,7 @@ import {
   pictureReader,
 } from '../files/gallery.ts';
 import { insertPictured, updatePictured } from '../files/pictured.ts';
-import type { Shop, ShopInput, StaffShop } from './shop.contract.ts';
+import { type Shop, type ShopInput, type StaffShop, shopFilters } from './shop.contract.ts';
 
 declare module '../../platform/database/tables.ts' {
   interface Tables {
@@ -57,6 +59,11 @@ export interface ShopImageTable extends GalleryImageColumns {
 const GALLERY = galleryOf({ record: 'shops', images: 'shop_images', owner: 'shop_id' });
 composeOf('shops', { derive: derived });
 
+const FILTERS = filterRules('shops', shopFilters, {
+  attention: () => either(withoutAlt('shops'), isDraft('shops')),
+  alt: () => withoutAlt('shops'),
+});
+
 const EFFECTS = effectsOn('na página das lojas');
 const GONE = 'Esta loja não existe mais.';
 const IMAGE_GONE = 'Esta foto não existe mais.';
@@ -68,11 +75,12 @@ export async function listShops(deps: Reading, query: ListQuery) {
   return selectList(
     deps.db,
     base,
-    query,
+    { ...query, search: withoutPunctuation(query.search) },
     {
       table: 'shops',
       search: 'search',
       sortable: { id: 'id', name: 'name_key', position: 'position' },
+      filters: FILTERS,
       order: 'position',
       id: 'id',
     },
@@ -173,12 +181,20 @@ export function shopColumns(input: Omit<ShopInput, 'position' | 'version'>, stor
     pinterest: kept(input.pinterest, stored?.pinterest),
     youtube: kept(input.youtube, stored?.youtube),
     linkedin: kept(input.linkedin, stored?.linkedin),
-    ...derived({ name, email, description }),
+    ...derived({ name, email, phone, description }),
   };
 }
 
-function derived({ name, email, description }: Pick<ShopTable, 'name' | 'email' | 'description'>) {
-  return { search: searchText(name, email, description), name_key: searchText(name) };
+function derived({
+  name,
+  email,
+  phone,
+  description,
+}: Pick<ShopTable, 'name' | 'email' | 'phone' | 'description'>) {
+  return {
+    search: searchText(name, email, description, digitsOf(phone)),
+    name_key: searchText(name),
+  };
 }
 
 async function presentAll(deps: Reading, rows: Row<'shops'>[]): Promise<StaffShop[]> {

@@ -35,7 +35,7 @@ const columns: readonly Column<Row>[] = [
 ];
 
 export default function TicketOfficeItemList() {
-  const { answer } = useLoaderData<typeof clientLoader>();
+  const { answer, filters } = useLoaderData<typeof clientLoader>();
   return (
     <ListPage
       title="Itens da bilheteria"
@@ -44,6 +44,8 @@ export default function TicketOfficeItemList() {
       add="Adicionar"
       searchLabel="Buscar item"
       answer={answer}
+      filters={filters}
+      source={{ endpoint: listTicketOfficeItems, fields: FIELDS }}
       columns={columns}
       nameOf={({ item }) => item}
       remove={{

@@ -3,6 +3,7 @@ import type { ListQuery } from '../../contract/list.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
 import { composeOf } from '../../platform/database/history.ts';
 import { searchText, selectList } from '../../platform/database/list.ts';
+import { filterRules } from '../../platform/database/listFilters.ts';
 import { inOffice, live } from '../../platform/database/live.ts';
 import { lockOrder, moveTo } from '../../platform/database/order.ts';
 import {
@@ -35,6 +36,7 @@ export interface TicketOfficeItemTable extends RecordColumns {
 
 composeOf('ticket_office_items', { derive: derived });
 
+const FILTERS = filterRules('ticket_office_items', {}, {});
 const EFFECTS = effectsOn('na página do cinema');
 /** The page shows items below the text of the ticket office. */
 const WAITS = 'Aparece na página do cinema assim que a bilheteria tiver um texto.';
@@ -50,6 +52,7 @@ export async function listTicketOfficeItems({ db }: Pick<Deps, 'db'>, query: Lis
       table: 'ticket_office_items',
       search: 'search',
       sortable: { id: 'id', item: 'item_key', position: 'position' },
+      filters: FILTERS,
       order: 'position',
       id: 'id',
     },

@@ -2,6 +2,7 @@ import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
 import { type Column, ListPage, ListSkeleton } from '../../ui/office/ListPage.tsx';
 import { loadList } from '../../ui/office/load.ts';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
+import { vacancyPage } from '../recordPages.ts';
 import { isOpenAt, VacancyStatus } from './VacancyStatus.tsx';
 import { destroyVacancy, listVacancies, type Vacancy } from './vacancy.contract.ts';
 import { vacancies } from './vacancy.resource.ts';
@@ -33,6 +34,7 @@ const columns: readonly Column<Row>[] = [
     label: 'Tipo',
     sortable: true,
     narrow: 'line',
+    csv: ({ type }) => type.text,
     render: (vacancy) => (
       <span className="vacancy-hours">
         {vacancy.type.text}
@@ -43,7 +45,7 @@ const columns: readonly Column<Row>[] = [
 ];
 
 export default function VacancyList() {
-  const { answer } = useLoaderData<typeof clientLoader>();
+  const { answer, filters } = useLoaderData<typeof clientLoader>();
   return (
     <ListPage
       title="Vagas"
@@ -52,7 +54,10 @@ export default function VacancyList() {
       add="Adicionar vaga"
       searchLabel="Buscar por nome, tipo ou cidade"
       answer={answer}
+      filters={filters}
+      source={{ endpoint: listVacancies, fields: FIELDS }}
       columns={columns}
+      pageOf={(vacancy) => (isOpenAt(vacancy, new Date()) ? vacancyPage(vacancy.uuid) : null)}
       nameOf={({ name }) => name}
       remove={{
         endpoint: destroyVacancy,

@@ -8,6 +8,7 @@ import {
   seenVersion,
   typed,
 } from '../../contract/fields.ts';
+import { attentionFilter, type Filters } from '../../contract/filters.ts';
 import { list } from '../../contract/list.ts';
 import { recordEndpoints } from '../../contract/records.ts';
 import { VACANCY_TYPES } from './vacancy.types.ts';
@@ -53,6 +54,12 @@ export const siteVacancies = endpoint({
   cached: true,
 });
 
+export const vacancyFilters = {
+  attention: attentionFilter,
+  type: { label: 'Tipo', values: VACANCY_TYPES },
+  state: { label: 'Situação', values: { open: 'Abertas', closed: 'Encerradas' } },
+} as const satisfies Filters;
+
 export const {
   list: listVacancies,
   show: getVacancy,
@@ -67,5 +74,6 @@ export const {
   one: 'uma vaga',
   record: vacancy,
   sortable: ['id', 'name', 'type'],
+  filters: vacancyFilters,
   body: json(vacancyInput),
 });

@@ -1,9 +1,11 @@
+import { type SqlBool, sql } from 'kysely';
 import { effectsOn } from '../../contract/effects.ts';
 import { typedOf } from '../../contract/fields.ts';
 import type { ListQuery } from '../../contract/list.ts';
 import { dayAt } from '../../platform/clock.ts';
 import { composeOf } from '../../platform/database/history.ts';
 import { searchText, selectList } from '../../platform/database/list.ts';
+import { either, filterRules, isDraft } from '../../platform/database/listFilters.ts';
 import { inOffice, live } from '../../platform/database/live.ts';
 import {
   deleteRecord,
@@ -18,7 +20,7 @@ import type { RecordColumns } from '../../platform/database/tables.ts';
 import type { Actor } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { formatDate } from '../../ui/format.ts';
-import type { PublicVacancy, Vacancy, VacancyInput } from './vacancy.contract.ts';
+import { type PublicVacancy, type Vacancy, type VacancyInput, vacancyFilters } from './vacancy.contract.ts';
 import { isOpen } from './vacancy.state.ts';
 import { VACANCY_TYPES } from './vacancy.types.ts';
 
@@ -44,7 +46,7 @@ composeOf('vacancies', { derive: derived });
 const EFFECTS = effectsOn('na página de vagas');
 const GONE = 'Esta vaga não existe mais.';
 
-export async function listVacancies({ db }: Pick<Deps, 'db'>, query: ListQuery) {
+export async function listVacancies({ db, clock }: Pick<Deps, 'db' | 'clock'>, query: ListQuery) {
   const base = db.selectFrom('vacancies').selectAll().where(inOffice('vacancies'));
   return selectList(
     db,
@@ -54,11 +56,22 @@ export async function listVacancies({ db }: Pick<Deps, 'db'>, query: ListQuery) 
       table: 'vacancies',
       search: 'search',
       sortable: { id: 'id', name: 'name_key', type: 'type' },
+      filters: filtersOn(dayAt(clock.now())),
       order: 'id',
       id: 'id',
     },
     (rows) => rows.map(present),
   );
+}
+
+function filtersOn(today: string) {
+  const isOver = sql<SqlBool>`vacancies.open_until < ${today}`;
+  return filterRules('vacancies', vacancyFilters, {
+    attention: () => either(isOver, isDraft('vacancies')),
+    type: (type) => sql`vacancies.type = ${Number(type)}`,
+    state: (state) =>
+      state === 'closed' ? isOver : sql`(vacancies.open_until is null or vacancies.open_until >= ${today})`,
+  });
 }
 
 export async function findVacancy({ db }: Pick<Deps, 'db'>, uuid: string): Promise<Vacancy> {

@@ -5,16 +5,18 @@ import {
   type SqlBool,
   sql,
 } from 'kysely';
+import type { FilterCounts } from '../../contract/filters.ts';
 import { COUNT_LIMIT, fold, type ListQuery, PAGE_SIZE } from '../../contract/list.ts';
 import { breathe } from '../breath.ts';
 import { Pieces } from '../pieces.ts';
+import { type Condition, chosenOf, countFilters } from './listFilters.ts';
 import { isIndexed, isPostgres, type ListRules, missingForList } from './listNeeds.ts';
 import { inOffice, live } from './live.ts';
 import type { RecordTable } from './records.ts';
 
 /** A page, or the whole list where none was asked for; `total` stops at `COUNT_LIMIT`. */
 export type Listed<T> =
-  | { data: T[]; meta: { page: number; per_page: number; total: number } }
+  | { data: T[]; meta: { page: number; per_page: number; total: number }; filters?: FilterCounts }
   | { data: Pieces<T> };
 
 /**
@@ -47,22 +49,103 @@ export async function selectList<DB, TB extends keyof DB, O, T>(
     return { data: selectWhole(db, base, query, rules, present) };
 
   await ensureNeeds(db, rules);
-  const words = rules.search === undefined ? [] : wordsOf(query.search);
+  const asked = await askedOf(db, query, rules);
+  const filters = query.counts && { filters: await rememberedCounts(db, base, rules) };
   const order = orderOf(query.sort, rules);
   const page = query.page ?? 1;
   const per_page = query.per_page ?? PAGE_SIZE;
   const cut = { limit: per_page, offset: (page - 1) * per_page };
   if (!isIndexed(rules)) {
-    const found = having(db, base, rules, { words });
+    const found = having(db, base, rules, asked);
     const total = await count(db, rowsOf(found));
     const rows = await inOrder(found, order).limit(cut.limit).offset(cut.offset).execute();
-    return { data: await present(rows), meta: { page, per_page, total } };
+    return { data: await present(rows), meta: { page, per_page, total }, ...filters };
   }
-  const { ids: among, total } = await findMatches(db, rules.table, words);
-  const ids = await idsInOrder(db, order, rules, among ? { among } : { words }, cut);
+  const { ids: among, total } = await findMatches(db, rules.table, asked);
+  const ids = await idsInOrder(db, order, rules, among ? { among } : asked, cut);
   const rows = await inOrder(having(db, base, rules, { among: ids.map(({ id }) => id) }), order).execute();
-  return { data: await present(rows), meta: { page, per_page, total } };
+  return { data: await present(rows), meta: { page, per_page, total }, ...filters };
 }
+
+interface Asked {
+  /** Every word is in its text. */
+  words: string[];
+  /** What else holds for it: what was chosen, and words that may be those of what it belongs to. */
+  where: Condition[];
+  /** By which `where` is remembered. */
+  named: string[];
+  /** The same as `where`, for counting. */
+  found?: RawBuilder<unknown>;
+}
+
+async function askedOf(db: QueryExecutorProvider, query: object, rules: ListRules): Promise<Asked> {
+  const chosen = chosenOf(query, rules);
+  const asked: Asked = {
+    words: [],
+    where: chosen.map(({ where }) => where),
+    named: chosen.map(({ name, value }) => `${name} ${value}`),
+  };
+  asked.words = rules.search === undefined ? [] : wordsOf((query as ListQuery).search);
+  const { joined } = rules;
+  const owners = joined && asked.words.length > 0 ? await ownersWith(db, joined, asked.words) : [];
+  return joined && owners.length > 0 ? withOwners(db, rules.table, joined.column, asked, owners) : asked;
+}
+
+/** Of what records belong to there are few; whoever has the same words in hundreds of names finds those of the first. */
+const MOST_OWNERS = 100;
+
+async function ownersWith(
+  db: QueryExecutorProvider,
+  { table, key }: NonNullable<ListRules['joined']>,
+  words: string[],
+): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select id from ${sql.table(table)} where ${inOffice(table)} and ${hasAll(key, words)}
+    order by id limit ${MOST_OWNERS}
+  `.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** What is searched for is the name of what records belong to: theirs are found beside those with it in their text. */
+function withOwners(
+  db: QueryExecutorProvider,
+  table: RecordTable,
+  column: string,
+  { words, where, named }: Asked,
+  owners: number[],
+): Asked {
+  const within = sql<SqlBool>`${sql.ref(column)} in ${oneOf(db, owners)}`;
+  const either = sql<SqlBool>`(${within} or ${hasAll(`${table}.search`, words)})`;
+  const asked = { words: [], where: [...where, either], named: [...named, `words ${words.join(' ')}`] };
+  if (isPostgres(db) || !words.every(isInTrigrams)) return asked;
+  // To count them SQLite looks at no text.
+  const theirs = withText(table, [], [...where, within]);
+  const own = sql`select id from (${matching(table, words)}) as found
+    where id not in (${withText(table, [], [within])})`;
+  const others = where.length > 0 ? sql`${own} and id in (${withText(table, [], where)})` : own;
+  return { ...asked, found: sql`select id from (${theirs} union all ${others}) as either_way` };
+}
+
+/** What there is to choose, and how many of each, counted anew after a change. */
+async function rememberedCounts<DB, TB extends keyof DB, O>(
+  db: QueryExecutorProvider,
+  base: SelectQueryBuilder<DB, TB, O>,
+  rules: ListRules,
+): Promise<FilterCounts> {
+  const { counts } = await memoryOf(db);
+  const known = counts.get(rules.table);
+  // What is true for a day or an hour only is not for longer than a page is looked at.
+  if (known && performance.now() - known.at < COUNTS_MS) return known.counts;
+  const fresh = await countFilters(db, rules, (where) =>
+    isIndexed(rules)
+      ? sql`select 1 from ${sql.table(rules.table)} where ${inOffice(rules.table)} and ${where}`
+      : rowsOf(base.where(where)),
+  );
+  counts.set(rules.table, { counts: fresh, at: performance.now() });
+  return fresh;
+}
+
+const COUNTS_MS = 60_000;
 
 /** All of a list, as `selectList` has it, for whoever has no page to ask for. */
 export function selectWhole<DB, TB extends keyof DB, O, T>(
@@ -72,30 +155,30 @@ export function selectWhole<DB, TB extends keyof DB, O, T>(
   rules: ListRules,
   present: (rows: O[]) => T[] | Promise<T[]>,
 ): Pieces<T> {
-  const words = rules.search === undefined ? [] : wordsOf(query.search);
-  return new Pieces(() => inPieces(db, base, orderOf(query.sort, rules), rules, words)).map(present);
+  return new Pieces(() => inPieces(db, base, query, rules)).map(present);
 }
 
 async function* inPieces<DB, TB extends keyof DB, O>(
   db: QueryExecutorProvider,
   base: SelectQueryBuilder<DB, TB, O>,
-  order: Order,
+  query: Pick<ListQuery, 'search' | 'sort'>,
   rules: ListRules,
-  words: string[],
 ): AsyncGenerator<O[]> {
   await ensureNeeds(db, rules);
+  const order = orderOf(query.sort, rules);
+  const asked = await askedOf(db, query, rules);
   if (!isIndexed(rules)) {
-    yield inOrder(having(db, base, rules, { words }), order).execute();
+    yield inOrder(having(db, base, rules, asked), order).execute();
     return;
   }
-  const { ids: among } = words.length > 0 ? await findMatches(db, rules.table, words) : { ids: null };
+  const { ids: among } = isAll(asked) ? { ids: null } : await findMatches(db, rules.table, asked);
   let after: unknown[] | undefined;
   for (;;) {
     const ids = await idsInOrder(
       db,
       order,
       rules,
-      { ...(among ? { among } : { words }), after },
+      { ...(among ? { among } : asked), after },
       { limit: AT_ONCE, offset: 0 },
     );
     if (ids.length > 0)
@@ -107,9 +190,9 @@ async function* inPieces<DB, TB extends keyof DB, O>(
   }
 }
 
-interface Wanted {
-  /** Every word is in its text. */
-  words?: string[];
+const isAll = ({ words = [], where = [] }: Wanted) => words.length === 0 && where.length === 0;
+
+interface Wanted extends Partial<Pick<Asked, 'words' | 'where'>> {
   among?: number[];
   /** It comes behind the record that has these in what the list is ordered by. */
   after?: unknown[] | undefined;
@@ -140,8 +223,8 @@ async function idsInOrder(
   if (!owner) return follow(db, columns, direction, rules, wanted, { limit, offset });
 
   // Of each that records belong to, in their order: no index could be followed through both.
-  const { words, among, after } = wanted;
-  const isCounted = !words?.length && !among;
+  const { among, after } = wanted;
+  const isCounted = isAll(wanted) && !among;
   const { rows: owners } = await sql<{ id: number }>`
     select id from ${sql.table(owner)}
     order by ${sql.join(columns.slice(0, 2).map((column) => sql`${sql.ref(column)} ${sql.raw(direction)}`))}
@@ -195,6 +278,7 @@ async function follow(
     const conditions = [
       inOffice(rules.table),
       ...(stretch.within ? [stretch.within] : []),
+      ...(stretch.where ?? []),
       ...(stretch.after ? [sql`${key} ${over} (${sql.join(stretch.after)})`] : []),
       ...(stretch.upTo ? [sql`${key} ${under} (${sql.join(stretch.upTo)})`] : []),
       ...(stretch.words?.length ? [hasAll(rules.search ?? '', stretch.words)] : []),
@@ -237,9 +321,10 @@ function having<DB, TB extends keyof DB, O>(
   db: QueryExecutorProvider,
   base: SelectQueryBuilder<DB, TB, O>,
   { search = '', id }: ListRules,
-  { words = [], among }: Wanted,
+  { words = [], where = [], among }: Wanted,
 ): SelectQueryBuilder<DB, TB, O> {
-  return base
+  return where
+    .reduce((builder, condition) => builder.where(condition), base)
     .$if(words.length > 0, (builder) => builder.where(hasAll(search, words)))
     .$if(among !== undefined, (builder) =>
       builder.where(sql<SqlBool>`${sql.ref(id)} in ${oneOf(db, among ?? [])}`),
@@ -317,32 +402,46 @@ function hasAll(column: string, words: string[]): RawBuilder<SqlBool> {
 async function findMatches(
   db: QueryExecutorProvider,
   table: RecordTable,
-  words: string[],
+  { words, where, named, found }: Asked,
 ): Promise<{ ids: number[] | null; total: number }> {
-  const remembered = await rememberedTotals(db);
-  const search = JSON.stringify([table, words]);
+  const { totals: remembered } = await memoryOf(db);
+  const search = JSON.stringify([table, words, named]);
   const last = remembered.get(search);
   if (last !== undefined) return { ids: null, total: last };
 
-  const matches = isPostgres(db) ? withText(table, words) : await inTrigrams(db, table, words);
+  const matches =
+    found ?? (isPostgres(db) ? withText(table, words, where) : await inTrigrams(db, table, words, where));
   const { ids, total } = matches
-    ? await countMatches(db, matches, words)
-    : await countThrough(db, table, words);
+    ? await countMatches(db, matches, { words, where }, found !== undefined)
+    : await countThrough(db, table, words, where);
   if (total > FEW && remembered.size < MOST_REMEMBERED) remembered.set(search, total);
   return { ids, total };
 }
 
-async function countMatches(db: QueryExecutorProvider, matches: RawBuilder<unknown>, words: string[]) {
-  if (words.length === 0) return { ids: null, total: await count(db, matches) };
+async function countMatches(
+  db: QueryExecutorProvider,
+  matches: RawBuilder<unknown>,
+  wanted: Wanted,
+  byIndex: boolean,
+) {
+  if (isAll(wanted)) return { ids: null, total: await count(db, matches) };
   // SQLite's index takes longer to find them than to name them.
-  const most = isPostgres(db) ? FEW + 1 : COUNT_LIMIT;
-  const { rows } = await sql<{ id: number }>`${matches} limit ${most}`.execute(db);
+  const isNamed = byIndex || (!isPostgres(db) && wanted.words?.length);
+  const { rows } = await sql<{ id: number }>`
+    ${matches} limit ${isNamed ? COUNT_LIMIT : FEW + 1}
+  `.execute(db);
   if (rows.length <= FEW) return { ids: rows.map(({ id }) => id), total: rows.length };
-  return { ids: null, total: isPostgres(db) ? await count(db, matches) : rows.length };
+  return { ids: null, total: isNamed ? rows.length : await count(db, matches) };
 }
 
-async function countThrough(db: QueryExecutorProvider, table: RecordTable, words: string[]) {
-  const ids = await readThrough(db, table, words, COUNT_LIMIT);
+async function countThrough(
+  db: QueryExecutorProvider,
+  table: RecordTable,
+  words: string[],
+  where: Condition[],
+) {
+  const also = where.length > 0 ? sql<SqlBool>`${sql.join(where, sql` and `)}` : undefined;
+  const ids = await readThrough(db, table, words, COUNT_LIMIT, also);
   return { ids: ids.length <= FEW ? ids : null, total: ids.length };
 }
 
@@ -360,7 +459,7 @@ export async function newestMatches(
   const words = wordsOf(search);
   const where = sql<SqlBool>`${live(table)} and ${also}`;
   if (!isPostgres(db)) return readThrough(db, table, words, most, where);
-  const { ids } = await findMatches(db, table, words);
+  const { ids } = await findMatches(db, table, { words, where: [], named: [] });
   const among = ids ? sql`and id in ${oneOf(db, ids)}` : sql``;
   const matches = ids ? withText(table, []) : withText(table, words);
   const { rows } = await sql<{ id: number }>`
@@ -444,21 +543,26 @@ async function endOfStretch(db: QueryExecutorProvider, table: RecordTable, befor
  * an entry in the audit log, so they hold until there is a newer one.
  */
 const MOST_REMEMBERED = 1000;
-const memories = new WeakMap<QueryExecutorProvider, { mark: unknown; totals: Map<string, number> }>();
+interface Memory {
+  mark: unknown;
+  totals: Map<string, number>;
+  counts: Map<string, { counts: FilterCounts; at: number }>;
+}
+const memories = new WeakMap<QueryExecutorProvider, Memory>();
 
-async function rememberedTotals(db: QueryExecutorProvider): Promise<Map<string, number>> {
+async function memoryOf(db: QueryExecutorProvider): Promise<Memory> {
   const { rows } = await sql<{ mark: number | null }>`select max(id) as mark from audit_log`.execute(db);
   const mark = rows[0]?.mark;
-  const memory = memories.get(db);
-  if (memory && memory.mark === mark) return memory.totals;
-  const totals = new Map<string, number>();
-  memories.set(db, { mark, totals });
-  return totals;
+  const last = memories.get(db);
+  if (last && last.mark === mark) return last;
+  const memory: Memory = { mark, totals: new Map(), counts: new Map() };
+  memories.set(db, memory);
+  return memory;
 }
 
-function withText(table: RecordTable, words: string[]): RawBuilder<unknown> {
-  const all = words.length > 0 ? sql`and ${hasAll('search', words)}` : sql``;
-  return sql`select id from ${sql.table(table)} where ${inOffice(table)} ${all}`;
+function withText(table: RecordTable, words: string[], where: Condition[] = []): RawBuilder<unknown> {
+  const all = [inOffice(table), ...(words.length > 0 ? [hasAll('search', words)] : []), ...where];
+  return sql`select id from ${sql.table(table)} where ${sql.join(all, sql` and `)}`;
 }
 
 /** SQLite's index knows pieces of three characters. PostgreSQL uses its own without being told. */
@@ -476,14 +580,19 @@ async function inTrigrams(
   db: QueryExecutorProvider,
   table: RecordTable,
   words: string[],
+  where: Condition[],
 ): Promise<RawBuilder<unknown> | null> {
-  if (words.length === 0) return withText(table, words);
+  if (words.length === 0) return withText(table, words, where);
   const isKnown = words.every(isInTrigrams);
-  if (isKnown && words.length === 1) return matching(table, words);
+  const known = (found: string[]) =>
+    where.length > 0
+      ? sql`${withText(table, [], where)} and id in (${matching(table, found)})`
+      : matching(table, found);
+  if (isKnown && words.length === 1) return known(words);
   const rare = await rareOf(db, table, words);
-  if (rare === undefined) return isKnown ? matching(table, words) : null;
+  if (rare === undefined) return isKnown ? known(words) : null;
   const others = words.filter((word) => word !== rare);
-  return sql`${withText(table, others)} and id in (${matching(table, [rare])})`;
+  return sql`${withText(table, others, where)} and id in (${matching(table, [rare])})`;
 }
 
 const wordsOf = (search = '') =>
@@ -495,4 +604,13 @@ const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&');
 /** The folded text of a search column. */
 export function searchText(...parts: (string | null | undefined)[]): string {
   return fold(parts.filter(Boolean).join(' '));
+}
+
+/** Numbers are searched as they are stored, however they were typed: «+55 (85) 90000-0001». */
+export function withoutPunctuation(search: string | undefined): string | undefined {
+  return search
+    ?.split(/\s+/)
+    .filter((word) => !/^\+\d{1,3}$/.test(word))
+    .map((word) => (/^[\d().+-]+$/.test(word) ? word.replace(/\D/g, '') : word))
+    .join(' ');
 }

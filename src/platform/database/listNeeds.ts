@@ -1,4 +1,5 @@
 import { PostgresAdapter, type QueryExecutorProvider, sql } from 'kysely';
+import type { FilterRule } from './listFilters.ts';
 import type { RecordTable } from './records.ts';
 
 export interface ListRules {
@@ -14,6 +15,10 @@ export interface ListRules {
   id: string;
   /** The column with the id of what a record belongs to, where a list is ordered by a column of that. */
   owner?: string;
+  /** What it can be narrowed by, as `filterRules` makes it of the contract's declaration. */
+  filters?: Record<string, FilterRule>;
+  /** Whose names its rows show: a word that one of them has finds its records too. */
+  joined?: { table: RecordTable; key: string; column: string };
 }
 
 /** Something that lists stand on and a table has not. */

@@ -38,7 +38,7 @@ import {
   type RecordTable,
   updateRecord,
 } from './records.ts';
-import { standingOf } from './standing.ts';
+import { lastChangesOf, standingOf } from './standing.ts';
 import type { VersionTable } from './tables.ts';
 import { type Changed, shownWith, unwatched } from './watch.ts';
 import type { Work, Write } from './write.ts';
@@ -87,6 +87,8 @@ export interface Publication {
   carryOut<T>(plan: Plan, work: Work, save: (work: Work) => Promise<T>): Promise<T>;
   /** How records stand beside what they say, by their uuids. */
   standingOf(table: RecordTable, uuids: string[]): Promise<(uuid: string) => PublicationState>;
+  /** Who saved records last, and when. */
+  lastChangesOf(table: RecordTable, uuids: string[]): ReturnType<typeof lastChangesOf>;
   /** For a transaction that comes to nothing: the record is what the change `id` would make of it. */
   layOver(work: Work, id: number): Promise<void>;
   /** Gives a change up that waits. Answers the files that nothing uses any more. */
@@ -544,6 +546,7 @@ export function createPublication({
     remove: removeRecord,
     carryOut,
     standingOf: (table, uuids) => standingOf(db, table, uuids),
+    lastChangesOf: (table, uuids) => lastChangesOf(db, table, uuids),
     async layOver(work, id) {
       const version = await waiting(work, id);
       if (!version) throw new Failure('not_found', VERSION_GONE);

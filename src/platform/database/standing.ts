@@ -3,6 +3,18 @@ import type { PublicationState } from '../../contract/plan.ts';
 import type { DbOrTransaction } from './database.ts';
 import type { RecordTable } from './records.ts';
 
+/** Who saved each of these records last, and when. */
+export async function lastChangesOf(db: DbOrTransaction, table: RecordTable, uuids: string[]) {
+  const rows = await db
+    .selectFrom('record_versions')
+    .select(['uuid', 'at', 'user_name'])
+    .where('entity', '=', table)
+    .where('uuid', 'in', uuids)
+    .where(sql<boolean>`state in ('published', 'withheld')`)
+    .execute();
+  return new Map(rows.map(({ uuid, at, user_name }) => [uuid, { at, by: user_name }]));
+}
+
 /** How each of these records stands beside what it says. */
 export async function standingOf(db: DbOrTransaction, table: RecordTable, uuids: string[]) {
   const heads = await db

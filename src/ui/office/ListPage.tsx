@@ -3,23 +3,31 @@ import { type ReactNode, Suspense, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { DASHBOARD } from '../../contract/addresses.ts';
 import type { Historied } from '../../contract/history.ts';
+import type { Endpoint } from '../../contract/endpoint.ts';
 import type { Office } from '../../contract/resource.ts';
 import { texts } from '../../contract/texts.ts';
 import { BackLink } from './BackLink.tsx';
 import { LinkButton } from './Button.tsx';
 import { LoadFailure } from './Loaded.tsx';
-import type { Column } from './list/column.ts';
+import { ColumnChoice } from './list/ColumnChoice.tsx';
+import { CsvButton } from './list/CsvButton.tsx';
+import type { Column, Listed } from './list/column.ts';
 import { ListSkeleton } from './list/ListSkeleton.tsx';
 import { ListTable } from './list/ListTable.tsx';
+import { lastChangeColumn } from './list/lastChange.tsx';
+import { listNameOf } from './list/listName.ts';
+import { Narrowing } from './list/Narrowing.tsx';
 import { Pager } from './list/Pager.tsx';
 import { type Removal, RemoveDialog } from './list/RemoveDialog.tsx';
 import { actionsOf, RowActions, useCompactRows } from './list/RowActions.tsx';
 import { SearchBox } from './list/SearchBox.tsx';
 import { SortChoice } from './list/Sorting.tsx';
 import { historyOf, useRestore } from './list/useRestore.ts';
+import { useColumns } from './list/useColumns.ts';
 import { useRows } from './list/useRows.ts';
-import { useLoaded } from './load.ts';
-import type { PageMeta } from './pages.ts';
+import { Views } from './list/Views.tsx';
+import { askedOf, type ListLoaded, useLoaded } from './load.ts';
+import { PublicationTag } from './PublicationTag.tsx';
 import type { SortableRows } from './rows/SortableRows.tsx';
 import { useListPlace } from './useListPlace.ts';
 
@@ -27,7 +35,7 @@ import { useListPlace } from './useListPlace.ts';
 export type { Column };
 export { ListSkeleton };
 
-export interface ListPageProps<T extends { uuid: string }> {
+export interface ListPageProps<T extends Listed> {
   /** Where the list leads, and what is said of what was deleted: its screens are offered that there are. */
   resource: Office & Partial<Historied> & { personal?: true };
   title: string;
@@ -37,12 +45,17 @@ export interface ListPageProps<T extends { uuid: string }> {
   /** «Buscar por título ou alt» */
   searchLabel: string;
   /** What `loadList` gave the route. */
-  answer: Promise<{ data: T[]; meta?: PageMeta | undefined }>;
+  answer: ListLoaded<T>['answer'];
+  filters: ListLoaded<T>['filters'];
+  /** Where the rows are from, for whoever takes all of them away in a file. */
+  source: { endpoint: Endpoint; fields: readonly string[] };
   columns: readonly Column<T>[];
   /** How a row is called in labels, announcements and questions. */
   nameOf: (item: T) => string;
   download?: (item: T) => { href: string; name: string };
   remove?: Removal<T>;
+  /** The page that shows a record to shoppers, while they see it. */
+  pageOf?: (item: T) => string | null;
   /** Stores a new order of all rows; offered while nothing is searched or sorted. */
   onReorder?: (uuids: string[]) => Promise<unknown>;
   /** Comes with `onReorder`, from the screen: it is loaded with those alone that put their rows in order. */
@@ -50,8 +63,8 @@ export interface ListPageProps<T extends { uuid: string }> {
 }
 
 /** The frame of every list screen. Search, order and page live in the address. */
-export function ListPage<T extends { uuid: string }>(props: ListPageProps<T>) {
-  const { title, description, add, searchLabel, answer, columns, nameOf, onReorder } = props;
+export function ListPage<T extends Listed>(props: ListPageProps<T>) {
+  const { title, description, add, searchLabel, answer, nameOf, onReorder } = props;
   const { at, alerts } = props.resource;
   const { value, failure, pending } = useLoaded(answer);
   const { rows, meta, move, drop, said } = useRows(value, { nameOf, onReorder });
@@ -64,8 +77,11 @@ export function ListPage<T extends { uuid: string }>(props: ListPageProps<T>) {
   const compact = useCompactRows();
   const marked = useListPlace(table, value !== undefined && !pending);
 
-  const searched = asked.get('search') ?? '';
-  const inOrder = searched === '' && !asked.get('sort');
+  const list = listNameOf(at.list ?? '');
+  const all = [...props.columns, ...(rows[0]?.last_change ? [lastChangeColumn] : [])];
+  const { shown: columns, isShown, choose } = useColumns<T>(list, all);
+  const { filters = [] } = useLoaded(props.filters).value ?? {};
+  const inOrder = Object.keys(askedOf(asked)).length === 0;
   const whole = meta === undefined || meta.total === rows.length;
   const Sortable = inOrder && whole && rows.length > 1 ? props.sortableRows : undefined;
   /** Where rows show no buttons of their own for it. */
@@ -77,6 +93,7 @@ export function ListPage<T extends { uuid: string }>(props: ListPageProps<T>) {
       {columns.map((column) => (
         <td key={column.key} data-kind={column.kind} data-narrow={column.narrow ?? 'none'}>
           <div>{column.render(item, inOrder ? first + index + 1 : undefined)}</div>
+          {column.kind === 'title' && <PublicationTag publication={item.publication} />}
         </td>
       ))}
       <td data-kind="actions" data-narrow="actions">
@@ -85,6 +102,7 @@ export function ListPage<T extends { uuid: string }>(props: ListPageProps<T>) {
           actions={actionsOf(item, {
             at,
             download: props.download?.(item),
+            page: item.publication?.standing ? undefined : (props.pageOf?.(item) ?? undefined),
             onUp: movesByMenu && index > 0 ? () => move(index, index - 1) : undefined,
             onDown: movesByMenu && index < rows.length - 1 ? () => move(index, index + 1) : undefined,
             onRemove: props.remove && (() => setAsking(item)),
@@ -106,6 +124,7 @@ export function ListPage<T extends { uuid: string }>(props: ListPageProps<T>) {
           {description && <p>{description}</p>}
         </div>
       </header>
+      <Views list={list} filters={filters} total={meta?.total ?? value?.data.length} />
       <div className="list-bar">
         <SearchBox label={searchLabel} />
         <SortChoice columns={columns} />
@@ -115,6 +134,7 @@ export function ListPage<T extends { uuid: string }>(props: ListPageProps<T>) {
           </LinkButton>
         )}
       </div>
+      <Narrowing filters={filters} />
       {failure && !pending ? (
         <LoadFailure failure={failure} />
       ) : value === undefined ? (
@@ -122,7 +142,7 @@ export function ListPage<T extends { uuid: string }>(props: ListPageProps<T>) {
       ) : rows.length === 0 ? (
         <div className="empty">
           <p className="d4">{texts.emptyList}</p>
-          {searched ? <p>Nada combina com “{searched}”. Tente outra palavra.</p> : null}
+          <NothingFound asked={asked} />
         </div>
       ) : (
         <ListTable
@@ -142,7 +162,18 @@ export function ListPage<T extends { uuid: string }>(props: ListPageProps<T>) {
         />
       )}
       {value && rows.length > 0 && (
-        <Pager meta={meta ?? { page: 1, per_page: rows.length, total: rows.length }} shown={rows.length} />
+        <>
+          <Pager meta={meta ?? { page: 1, per_page: rows.length, total: rows.length }} shown={rows.length} />
+          <div className="list-tools">
+            <CsvButton
+              title={title}
+              source={props.source}
+              columns={props.columns}
+              published={rows[0]?.publication !== undefined}
+            />
+            {!compact && <ColumnChoice columns={all} isShown={isShown} choose={choose} />}
+          </div>
+        </>
       )}
       <p className="sr-only" role="status">
         {said}
@@ -166,4 +197,11 @@ export function ListPage<T extends { uuid: string }>(props: ListPageProps<T>) {
       )}
     </>
   );
+}
+
+function NothingFound({ asked }: { asked: URLSearchParams }) {
+  const { search, sort: _, ...filters } = askedOf(asked);
+  if (search) return <p>Nada combina com “{search}”. Tente outra palavra.</p>;
+  if (Object.keys(filters).length === 0) return null;
+  return <p>Nada combina com estes filtros. Tire um deles para ver mais.</p>;
 }

@@ -4,6 +4,7 @@ import { HISTORY } from '../../contract/addresses.ts';
 import type { CallInput } from '../../contract/caller.ts';
 import type { AnswerBody, Endpoint } from '../../contract/endpoint.ts';
 import { Failure } from '../../contract/failure.ts';
+import type { FilterCounts } from '../../contract/filters.ts';
 import { PAGE_SIZE } from '../../contract/list.ts';
 import { callOnServer } from '../asks.ts';
 import { addressOf, apiBase, callEndpoint, type RawAnswer } from './callEndpoint.ts';
@@ -93,21 +94,46 @@ function knownOf<T>(answer: Promise<T>): LoadState<T> {
 
 type RowOf<E extends Endpoint> = AnswerBody<E> extends { data: (infer T)[] } ? T : never;
 
+/** What every list's rows show beside what its own columns name. */
+const ASIDE = ['publication', 'last_change'];
+
+export interface ListLoaded<T> {
+  answer: Promise<{ data: T[]; meta?: PageMeta | undefined }>;
+  /** What the list can be narrowed by, with how many records there are of each. */
+  filters: Promise<{ filters?: FilterCounts | undefined }>;
+}
+
+/** What an address says of a list: its search, its order and what it is narrowed by, by their names. */
+export function askedOf(asked: URLSearchParams): Record<string, string> {
+  const { page: _, ...rest } = Object.fromEntries(asked);
+  return Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== ''));
+}
+
+/** What a call of a list asks for, where its address says `asked`. */
+export function listQueryOf(asked: URLSearchParams, fields: readonly string[]) {
+  return { search: '', sort: '', ...askedOf(asked), fields: [...fields, ...ASIDE].join() };
+}
+
 /**
  * What a list's address asks for, of each record the `fields` that its rows show. `whole` asks for all rows while
- * nothing is searched or sorted, for lists that staff put in order.
+ * nothing is searched, sorted or narrowed, for lists that staff put in order.
  */
 export function loadList<E extends Endpoint, F extends keyof RowOf<E> & string>(
   endpoint: E,
   fields: readonly F[],
   request: Request,
   { whole = false } = {},
-): { answer: Promise<{ data: Pick<RowOf<E>, F>[]; meta?: PageMeta | undefined }> } {
+): ListLoaded<Pick<RowOf<E>, F>> {
   const asked = new URL(request.url).searchParams;
-  const [search, sort, page] = [asked.get('search') ?? '', asked.get('sort') ?? '', asked.get('page') ?? '1'];
-  const paged = !whole || search !== '' || sort !== '';
-  const query = { search, sort, ...(paged && { page, per_page: PAGE_SIZE }), fields: fields.join() };
-  return load(endpoint, request, { query } as unknown as CallInput<E>) as never;
+  const paged = !whole || Object.keys(askedOf(asked)).length > 0;
+  const { fields: named, ...rest } = listQueryOf(asked, fields);
+  const cut = paged && { page: asked.get('page') ?? '1', per_page: PAGE_SIZE };
+  const query = { ...rest, ...cut, fields: named };
+  const counts = { page: 1, per_page: 1, fields: 'uuid', counts: '1' };
+  return {
+    answer: load(endpoint, request, { query } as unknown as CallInput<E>).answer as never,
+    filters: load(endpoint, request, { query: counts } as unknown as CallInput<E>).answer as never,
+  };
 }
 
 export interface LoadState<T> {

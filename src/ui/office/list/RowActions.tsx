@@ -1,4 +1,4 @@
-import { ArrowDown, ArrowUp, Download, Eye, Pencil, Trash2 } from 'lucide-react';
+import { ArrowDown, ArrowUp, Download, ExternalLink, Eye, Pencil, Trash2 } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { Link } from 'react-router';
 import type { Office } from '../../../contract/resource.ts';
@@ -19,6 +19,8 @@ if (!import.meta.env.SSR && window.matchMedia(COMPACT).matches) loadRowMenu().ca
 interface Possible {
   at: Office['at'];
   download: { href: string; name: string } | undefined;
+  /** The page that shows the record to shoppers. */
+  page: string | undefined;
   /** Absent where it is the first, or stands in no order that could be changed here. */
   onUp: (() => void) | undefined;
   onDown: (() => void) | undefined;
@@ -28,7 +30,7 @@ interface Possible {
 /** What can be done with a row's record, in the order in which it is offered. */
 export function actionsOf(
   record: { uuid: string },
-  { at, download, onUp, onDown, onRemove }: Possible,
+  { at, download, page, onUp, onDown, onRemove }: Possible,
 ): RowAction[] {
   const actions: RowAction[] = [];
   if (download)
@@ -51,6 +53,13 @@ export function actionsOf(
       label: 'Editar',
       icon: <Pencil className="i" aria-hidden="true" />,
       to: at.edit(record),
+    });
+  if (page)
+    actions.push({
+      key: 'page',
+      label: 'Ver no site',
+      icon: <ExternalLink className="i" aria-hidden="true" />,
+      to: page,
     });
   if (onUp)
     actions.push({
@@ -95,7 +104,7 @@ export function RowActions({
     );
   }
   return (
-    <div className="row-actions">
+    <div className="row-actions" data-many={actions.length > 4 || undefined}>
       {actions.map(({ key, label, icon, to, download, onClick, danger }) => {
         const words = {
           'aria-label': `${label}: ${name}`,

@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import { done, endpoint, json, uuidParams, written } from './endpoint.ts';
+import { requiredText } from './fields.ts';
+import { list } from './list.ts';
+
+// What a person looks at again and again: a search, an order and what a list is narrowed by, under a name. Each has
+// their own.
+
+export const MOST_VIEWS = 20;
+export const MAX_VIEW_NAME = 40;
+const MAX_QUERY = 1000;
+
+const NO_QUERY = 'Busque, ordene ou filtre a lista antes de guardar a visão.';
+
+const name = requiredText('o nome da visão', MAX_VIEW_NAME);
+
+export const view = z.object({
+  uuid: z.string(),
+  name: z.string(),
+  /** As the list's address has it, without «?» and page: `type=3&sort=name`. */
+  query: z.string(),
+});
+export type View = z.output<typeof view>;
+
+/** Whose list it is, as `listNameOf` has it. */
+const listParams = z.object({ list: z.string().regex(/^[a-z-]{1,60}$/) });
+
+export const listViews = endpoint({
+  method: 'GET',
+  path: '/admin/profile/views/:list',
+  summary: 'Lista as visões que a pessoa guardou de uma lista',
+  needs: 'signed-in',
+  params: listParams,
+  answers: { 200: list(view) },
+});
+
+export const storeView = endpoint({
+  method: 'POST',
+  path: '/admin/profile/views/:list',
+  summary: 'Guarda uma visão de uma lista',
+  needs: 'signed-in',
+  params: listParams,
+  body: json(z.object({ name, query: z.string(NO_QUERY).trim().min(1, NO_QUERY).max(MAX_QUERY, NO_QUERY) })),
+  answers: { 201: written },
+  failures: ['conflict'],
+});
+
+export const renameView = endpoint({
+  method: 'PUT',
+  path: '/admin/profile/views/update/:uuid',
+  summary: 'Dá outro nome a uma visão',
+  needs: 'signed-in',
+  params: uuidParams,
+  body: json(z.object({ name })),
+  answers: { 200: written },
+  failures: ['conflict'],
+});
+
+export const destroyView = endpoint({
+  method: 'DELETE',
+  path: '/admin/profile/views/destroy/:uuid',
+  summary: 'Exclui uma visão',
+  needs: 'signed-in',
+  params: uuidParams,
+  answers: { 200: done },
+});

@@ -1,0 +1,123 @@
+import { randomUUID } from 'node:crypto';
+import { Failure, invalidField } from '../../contract/failure.ts';
+import { MOST_VIEWS, type View } from '../../contract/views.ts';
+import { searchText } from '../../platform/database/list.ts';
+import type { Actor, Work } from '../../platform/database/write.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { listNames } from './view.lists.ts';
+import './view.tables.ts';
+
+const GONE = 'Esta visão não existe mais.';
+const TAKEN = 'Você já tem uma visão com este nome. Escolha outro.';
+const TOO_MANY = `Você já guardou ${MOST_VIEWS} visões desta lista. Exclua alguma antes.`;
+/** Nobody else sees anything of it. */
+const OWN = { content: false };
+
+export async function viewsOf({ db }: Pick<Deps, 'db'>, actor: Actor, list: string): Promise<View[]> {
+  ensureList(list);
+  return db
+    .selectFrom('saved_views')
+    .select(['uuid', 'name', 'query'])
+    .where('user_id', '=', actor.id)
+    .where('list', '=', list)
+    .orderBy('name_key')
+    .limit(MOST_VIEWS)
+    .execute();
+}
+
+export async function storeView(
+  deps: Pick<Deps, 'write'>,
+  actor: Actor,
+  list: string,
+  { name, query }: { name: string; query: string },
+) {
+  ensureList(list);
+  const uuid = randomUUID();
+  await deps.write(
+    actor,
+    async (work) => {
+      const others = await ownViews(work, actor, list);
+      ensureFree(others, name);
+      if (others.length >= MOST_VIEWS) throw invalidField('name', TOO_MANY);
+      const { numInsertedOrUpdatedRows } = await work.trx
+        .insertInto('saved_views')
+        .values({
+          uuid,
+          user_id: actor.id,
+          list,
+          name,
+          name_key: searchText(name),
+          query,
+          created_at: work.now,
+        })
+        .onConflict((conflict) => conflict.columns(['user_id', 'list', 'name_key']).doNothing())
+        .executeTakeFirst();
+      // Another of the same name came between.
+      if (!numInsertedOrUpdatedRows) throw new Failure('conflict', TAKEN);
+    },
+    OWN,
+  );
+  return { message: 'A visão fica ao lado das outras, só para você.', uuid };
+}
+
+export async function renameView(deps: Pick<Deps, 'write'>, actor: Actor, uuid: string, name: string) {
+  await deps.write(
+    actor,
+    async (work) => {
+      const { id, list } = await findView(work, actor, uuid);
+      const others = await ownViews(work, actor, list);
+      ensureFree(
+        others.filter((other) => other.id !== id),
+        name,
+      );
+      await work.trx
+        .updateTable('saved_views')
+        .set({ name, name_key: searchText(name) })
+        .where('id', '=', id)
+        .execute();
+    },
+    OWN,
+  );
+  return { message: 'A visão tem o novo nome.', uuid };
+}
+
+export async function destroyView(deps: Pick<Deps, 'write'>, actor: Actor, uuid: string) {
+  await deps.write(
+    actor,
+    async (work) => {
+      const { id } = await findView(work, actor, uuid);
+      await work.trx.deleteFrom('saved_views').where('id', '=', id).execute();
+    },
+    OWN,
+  );
+  return { message: 'A visão não aparece mais. Os registros continuam como estão.' };
+}
+
+function ensureList(list: string): void {
+  if (!listNames.includes(list)) throw new Failure('not_found');
+}
+
+function ownViews({ trx }: Work, actor: Actor, list: string) {
+  return trx
+    .selectFrom('saved_views')
+    .select(['id', 'name_key'])
+    .where('user_id', '=', actor.id)
+    .where('list', '=', list)
+    .execute();
+}
+
+function ensureFree(others: { name_key: string }[], name: string): void {
+  const key = searchText(name);
+  if (others.some(({ name_key }) => name_key === key)) throw new Failure('conflict', TAKEN);
+}
+
+async function findView({ trx }: Work, actor: Actor, uuid: string) {
+  const found = await trx
+    .selectFrom('saved_views')
+    .select(['id', 'list'])
+    .where('uuid', '=', uuid)
+    .where('user_id', '=', actor.id)
+    .executeTakeFirst();
+  if (!found) throw new Failure('not_found', GONE);
+  return found;
+}

@@ -1,0 +1,59 @@
+import { Columns3 } from 'lucide-react';
+import { useId, useState } from 'react';
+import type { Column } from './column.ts';
+
+/** Which columns show, as boxes to tick below a button. */
+export function ColumnChoice<T>({
+  columns,
+  isShown,
+  choose,
+}: {
+  columns: readonly Column<T>[];
+  isShown: (column: Column<T>) => boolean;
+  choose: (key: string, shown: boolean) => void;
+}) {
+  const [open, setOpen] = useState(false);
+  const id = useId();
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: listens to what stands in it
+    <div
+      className="column-choice"
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || !open) return;
+        setOpen(false);
+        event.currentTarget.querySelector('button')?.focus();
+      }}
+      onBlur={(event) => {
+        if (!event.currentTarget.contains(event.relatedTarget)) setOpen(false);
+      }}
+    >
+      <button
+        type="button"
+        className="chip"
+        aria-expanded={open}
+        aria-controls={id}
+        onClick={() => setOpen(!open)}
+      >
+        <Columns3 className="i" aria-hidden="true" />
+        Colunas
+      </button>
+      {open && (
+        <fieldset id={id} className="column-boxes">
+          <legend className="sr-only">Colunas que aparecem</legend>
+          {columns
+            .filter(({ kind }) => kind !== 'title')
+            .map((column) => (
+              <label key={column.key}>
+                <input
+                  type="checkbox"
+                  checked={isShown(column)}
+                  onChange={({ target }) => choose(column.key, target.checked)}
+                />
+                {column.label === '#' ? 'Nº' : column.label}
+              </label>
+            ))}
+        </fieldset>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,88 @@
+import { Download, X } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import type { Endpoint } from '../../../contract/endpoint.ts';
+import { formatCount, formatInstant } from '../../format.ts';
+import { alert } from '../alerts.tsx';
+import { failureFrom } from '../load.ts';
+import { tagsOf } from '../PublicationTag.tsx';
+import { withReauth } from '../session.ts';
+import type { Column, Listed } from './column.ts';
+import { textOf } from './column.ts';
+import type { Cell } from './csvCells.ts';
+
+const ASIDE = ['Publicação', 'Última alteração', 'Por'];
+
+interface Props<T extends Listed> {
+  title: string;
+  source: { endpoint: Endpoint; fields: readonly string[] };
+  columns: readonly Column<T>[];
+  /** Whether its records are published, and say who saved them. */
+  published: boolean;
+}
+
+/** All that the list finds now as a file for a spreadsheet. */
+export function CsvButton<T extends Listed>({ title, source, columns, published }: Props<T>) {
+  const [asked] = useSearchParams();
+  const [rows, setRows] = useState<number | null>(null);
+  const running = useRef<AbortController | null>(null);
+  useEffect(() => () => running.current?.abort(), []);
+
+  const run = async () => {
+    const stop = new AbortController();
+    running.current = stop;
+    setRows(0);
+    const shown = columns.filter(({ kind }) => kind !== 'picture');
+    const cellsOf = (item: T): Cell[] => [
+      ...shown.map((column) => textOf(column, item)),
+      ...(item.publication
+        ? [
+            tagsOf(item.publication)
+              .map(({ text }) => text)
+              .join(', ') || 'No site',
+          ]
+        : []),
+      ...(item.last_change ? [formatInstant(item.last_change.at), item.last_change.by] : []),
+    ];
+    try {
+      const [{ csvOf }, { fileNameOf }] = await Promise.all([import('./csv.ts'), import('./csvCells.ts')]);
+      const heads = [...shown.map(({ label }) => label), ...(published ? ASIDE : [])];
+      const blob = await withReauth(() =>
+        csvOf({ ...source, asked, heads, cellsOf, onProgress: setRows, signal: stop.signal }),
+      );
+      save(blob, fileNameOf(title, Date.now()));
+    } catch (error) {
+      if (!stop.signal.aborted) alert.failure(failureFrom(error));
+    } finally {
+      setRows(null);
+    }
+  };
+
+  return (
+    <>
+      {rows === null ? (
+        <button type="button" className="chip" onClick={run}>
+          <Download className="i" aria-hidden="true" />
+          Baixar planilha
+        </button>
+      ) : (
+        <button type="button" className="chip" onClick={() => running.current?.abort()}>
+          <X className="i" aria-hidden="true" />
+          {`Parar (${formatCount(rows)})`}
+        </button>
+      )}
+      <span className="sr-only" role="status">
+        {rows !== null && 'Preparando a planilha.'}
+      </span>
+    </>
+  );
+}
+
+function save(blob: Blob, name: string): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(blob);
+  link.download = name;
+  link.click();
+  // The browser has it by then.
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+}

@@ -1,0 +1,133 @@
+import { ListFilter, X } from 'lucide-react';
+import { useId, useRef, useState } from 'react';
+import { Link, useNavigate, useSearchParams } from 'react-router';
+import { ATTENTION, FILTER_COUNT_LIMIT, type FilterCounts } from '../../../contract/filters.ts';
+import { formatCount } from '../../format.ts';
+import { addressWith } from './addressWith.ts';
+
+type Group = FilterCounts[number];
+
+/** More than so many are a choice in a list of their own. */
+const MOST_CHIPS = 8;
+
+export const countText = (count: number) =>
+  count >= FILTER_COUNT_LIMIT ? `${formatCount(FILTER_COUNT_LIMIT)} ou mais` : formatCount(count);
+
+/** What is worth a choice: values that some records have, and those that are chosen. */
+export function choicesOf(filters: FilterCounts, asked: URLSearchParams): Group[] {
+  return filters.flatMap((group) => {
+    const chosen = asked.get(group.name);
+    const values = group.values.filter(({ value, count }) => count > 0 || value === chosen);
+    // All records have it.
+    const isIdle = values.length === 1 && group.values.length > 1 && !chosen;
+    return values.length === 0 || isIdle ? [] : [{ ...group, values }];
+  });
+}
+
+/** What narrows a list, as chips: pressed once it is chosen, pressed again it is not. */
+export function Narrowing({ filters }: { filters: FilterCounts }) {
+  const [asked] = useSearchParams();
+  const [open, setOpen] = useState(false);
+  const panel = useId();
+  const bar = useRef<HTMLDivElement>(null);
+  const groups = choicesOf(
+    filters.filter(({ name }) => name !== ATTENTION),
+    asked,
+  );
+  const chosen = groups.filter(({ name }) => asked.get(name));
+  if (groups.length === 0) return null;
+  const none = Object.fromEntries(filters.map(({ name }) => [name, '']));
+  return (
+    <div className="narrowing" ref={bar} tabIndex={-1}>
+      <button
+        type="button"
+        className="chip narrowing-open"
+        aria-expanded={open}
+        aria-controls={panel}
+        onClick={() => setOpen(!open)}
+      >
+        <ListFilter className="i" aria-hidden="true" />
+        Filtros{chosen.length > 0 && ` (${chosen.length})`}
+      </button>
+      <div className="narrowing-groups" id={panel} data-open={open || undefined}>
+        {groups.map((group) =>
+          group.values.length > MOST_CHIPS ? (
+            <Choice key={group.name} group={group} />
+          ) : (
+            <Chips key={group.name} group={group} />
+          ),
+        )}
+      </div>
+      {chosen.length > 0 && (
+        <Link
+          className="link narrowing-none"
+          to={addressWith(asked, none)}
+          preventScrollReset
+          onClick={() => bar.current?.focus()}
+        >
+          Limpar filtros
+        </Link>
+      )}
+    </div>
+  );
+}
+
+function Chips({ group: { name, label, values } }: { group: Group }) {
+  const [asked] = useSearchParams();
+  const id = useId();
+  const chosen = asked.get(name);
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: nothing here is a form
+    <div className="chips" role="group" aria-labelledby={id}>
+      <span className="chips-label" id={id}>
+        {label}
+      </span>
+      {values.map(({ value, text, count }) => {
+        const isChosen = value === chosen;
+        return (
+          <Link
+            key={value}
+            className="chip"
+            to={addressWith(asked, { [name]: isChosen ? '' : value })}
+            preventScrollReset
+            aria-current={isChosen || undefined}
+            aria-label={isChosen ? `Tirar o filtro ${text}` : undefined}
+          >
+            {text}
+            {isChosen ? (
+              <X className="i" aria-hidden="true" />
+            ) : (
+              <span className="chip-count">{countText(count)}</span>
+            )}
+          </Link>
+        );
+      })}
+    </div>
+  );
+}
+
+function Choice({ group: { name, label, values } }: { group: Group }) {
+  const [asked] = useSearchParams();
+  const navigate = useNavigate();
+  const id = useId();
+  return (
+    <div className="chips">
+      <label className="chips-label" htmlFor={id}>
+        {label}
+      </label>
+      <select
+        id={id}
+        className="input chip-choice"
+        value={asked.get(name) ?? ''}
+        onChange={({ target }) =>
+          navigate(addressWith(asked, { [name]: target.value }), { preventScrollReset: true })
+        }
+      >
+        <option value="">Todas as opções</option>
+        {values.map(({ value, text, count }) => (
+          <option key={value} value={value}>{`${text} (${countText(count)})`}</option>
+        ))}
+      </select>
+    </div>
+  );
+}
