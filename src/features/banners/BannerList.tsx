@@ -5,7 +5,7 @@ import { type Column, ListPage, ListSkeleton } from '../../ui/office/ListPage.ts
 import { loadList } from '../../ui/office/load.ts';
 import { SortableRows } from '../../ui/office/rows/SortableRows.tsx';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
-import { Thumb } from '../../ui/office/Thumb.tsx';
+import { altText, Thumb } from '../../ui/office/Thumb.tsx';
 import { BannerStatus } from './BannerStatus.tsx';
 import { type Banner, destroyBanner, listBanners, orderBanners } from './banner.contract.ts';
 import { banners } from './banner.resource.ts';
@@ -44,7 +44,7 @@ const columns: readonly Column<Row>[] = [
     narrow: 'title',
     render: ({ title }) => title,
   },
-  { key: 'alt', label: 'Alt', sortable: true, kind: 'quiet', render: ({ alt }) => alt || '-' },
+  { key: 'alt', label: 'Alt', sortable: true, kind: 'quiet', render: ({ alt }) => altText(alt) },
   {
     key: 'status',
     label: 'Situação',

@@ -7,13 +7,13 @@ import {
   seenVersion,
   wholeNumber,
 } from '../../contract/fields.ts';
-import { imageAlt, imageFile } from '../../contract/image.ts';
+import { altFields, imageFile } from '../../contract/image.ts';
 import { list } from '../../contract/list.ts';
 import { orderedEndpoints } from '../../contract/records.ts';
 
 export const bannerFields = z.object({
   title: requiredText('o título', 120),
-  alt: imageAlt(),
+  ...altFields,
   link: optionalDestination(),
   position: wholeNumber('A posição é um número a partir de 1.', 1, 10_000).optional(),
   starts_at: optionalInstant(),

@@ -1,6 +1,6 @@
 import { effectsOn } from '../../contract/effects.ts';
 import { Failure, invalidField } from '../../contract/failure.ts';
-import type { ImageFile } from '../../contract/image.ts';
+import { altOf, type ImageFile } from '../../contract/image.ts';
 import type { ListQuery } from '../../contract/list.ts';
 import { isoAt } from '../../platform/clock.ts';
 import { composeOf } from '../../platform/database/history.ts';
@@ -160,7 +160,7 @@ export async function publicBanners(deps: Reading & Pick<Deps, 'clock'>): Promis
 export function bannerColumns(input: Omit<BannerInput, 'position' | 'version'>, stored?: Row<'banners'>) {
   const instant = (value: string | null) => value && isoAt(Date.parse(value));
   const { title } = input;
-  const alt = kept(input.alt, stored?.alt);
+  const alt = altOf(input, stored?.alt);
   const columns = {
     title,
     alt,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { documentFile } from '../../contract/document.ts';
 import { data, done, endpoint, multipart, uuidParams, written } from '../../contract/endpoint.ts';
 import { optionalDate, requiredDate, seenVersion } from '../../contract/fields.ts';
-import { imageAlt, imageFile } from '../../contract/image.ts';
+import { altFields, imageFile } from '../../contract/image.ts';
 import { list } from '../../contract/list.ts';
 import { recordEndpoints, singleEndpoints } from '../../contract/records.ts';
 
@@ -162,7 +162,7 @@ export const siteDailyBooklets = endpoint({
 
 export const dailyInput = z.object({
   start_date: requiredDate('o dia da promoção'),
-  alt: imageAlt(),
+  ...altFields,
   version: seenVersion,
 });
 export type DailyInput = z.output<typeof dailyInput>;

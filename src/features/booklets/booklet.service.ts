@@ -1,10 +1,11 @@
 import { type Generated, sql } from 'kysely';
+import { altOf } from '../../contract/image.ts';
 import type { ListQuery } from '../../contract/list.ts';
 import { dayAt } from '../../platform/clock.ts';
 import { composeOf } from '../../platform/database/history.ts';
 import { selectList } from '../../platform/database/list.ts';
 import { inOffice, live } from '../../platform/database/live.ts';
-import { deleteRecord, findRecord, insertRecord, kept, type Row } from '../../platform/database/records.ts';
+import { deleteRecord, findRecord, insertRecord, type Row } from '../../platform/database/records.ts';
 import type { RecordColumns } from '../../platform/database/tables.ts';
 import type { Actor } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
@@ -139,7 +140,7 @@ export async function dailyBookletsToday(deps: ReadingToday): Promise<DailyBookl
 export function dailyColumns(input: Omit<DailyInput, 'version'>, stored?: Row<'daily_booklets'>) {
   return {
     start_date: input.start_date,
-    alt: kept(input.alt, stored?.alt),
+    alt: altOf(input, stored?.alt),
     demo: 0,
     ...derived(input),
   };

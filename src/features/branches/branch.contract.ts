@@ -8,7 +8,7 @@ import {
   seenVersion,
   wholeNumber,
 } from '../../contract/fields.ts';
-import { galleryAlts, galleryFiles, galleryImage, imageAlt, imageFile } from '../../contract/image.ts';
+import { altFields, galleryAlts, galleryFiles, galleryImage, imageFile } from '../../contract/image.ts';
 import { list } from '../../contract/list.ts';
 import { orderedEndpoints } from '../../contract/records.ts';
 import { address, addressFields, socialFields, socialLinks } from '../addresses/address.contract.ts';
@@ -44,7 +44,7 @@ export const branchFields = z
   .extend(socialFields.shape)
   .extend({
     position: wholeNumber('A posição é um número a partir de 1.', 1, 10_000).optional(),
-    alt: imageAlt(),
+    ...altFields,
   })
   .extend(galleryAlts.shape);
 

@@ -1,5 +1,6 @@
 import { effectsOn } from '../../contract/effects.ts';
 import { invalidField } from '../../contract/failure.ts';
+import { altOf } from '../../contract/image.ts';
 import type { ListQuery } from '../../contract/list.ts';
 import { composeOf } from '../../platform/database/history.ts';
 import { searchText, selectList } from '../../platform/database/list.ts';
@@ -192,7 +193,7 @@ export function branchColumns(input: Omit<BranchInput, 'position' | 'version'>, 
     latitude: kept(input.latitude, stored?.latitude),
     longitude: kept(input.longitude, stored?.longitude),
     hours: kept(hours, stored?.hours),
-    alt: kept(input.alt, stored?.alt),
+    alt: altOf(input, stored?.alt),
     facebook: kept(input.facebook, stored?.facebook),
     instagram: kept(input.instagram, stored?.instagram),
     twitter: kept(input.twitter, stored?.twitter),

@@ -100,6 +100,9 @@ export async function claimPictures(deps: FileDeps, work: Work, pictures: Stored
   for (const file of filesOf(pictures)) await claimFile(deps, work, file);
 }
 
+/** As it is stored: a decorative picture has an empty text. */
+const listed = (alt: string | false | null | undefined) => (alt === false ? '' : (alt ?? null));
+
 /** Puts claimed pictures behind those that a record has, and gives all of them the texts that a request brings. */
 export async function saveGallery(
   work: Work,
@@ -115,7 +118,7 @@ export async function saveGallery(
     work.audit({ action, entity: table, uuid: record.uuid, ...states });
 
   const stored = new Map(rows.map(({ uuid, alt }) => [uuid, alt]));
-  const texts = Object.entries(gallery_alts ?? {}).map(([uuid, alt = null]) => ({ uuid, alt }));
+  const texts = Object.entries(gallery_alts ?? {}).map(([uuid, alt]) => ({ uuid, alt: listed(alt) }));
   if (texts.some(({ uuid }) => !stored.has(uuid)))
     throw invalidField('gallery_alts', 'Uma foto cujo texto você mudou não está mais na galeria.');
   const changed = texts.filter(({ uuid, alt }) => alt !== stored.get(uuid));
@@ -132,7 +135,7 @@ export async function saveGallery(
   const behind: { uuid: string; alt: string | null }[] = [];
   for (const [index, file] of added.entries()) {
     const uuid = randomUUID();
-    const alt = new_gallery_alts?.[index] ?? null;
+    const alt = listed(new_gallery_alts?.[index]);
     await sql`
       insert into ${sql.table(images)} (uuid, ${sql.ref(owner)}, file_id, position, alt, created_at)
       values (${uuid}, ${record.id}, ${file.id}, ${last + index + 1}, ${alt}, ${work.now})

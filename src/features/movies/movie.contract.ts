@@ -10,7 +10,7 @@ import {
   seenVersion,
   typed,
 } from '../../contract/fields.ts';
-import { imageAlt, imageFile } from '../../contract/image.ts';
+import { altFields, imageFile } from '../../contract/image.ts';
 import { list } from '../../contract/list.ts';
 import { recordEndpoints } from '../../contract/records.ts';
 import { MOVIE_TYPES } from './movie.types.ts';
@@ -24,7 +24,7 @@ export const movieInput = z.object({
   /** Hours and minutes of running time, as `HH:MM`. */
   duration: optionalTime(),
   trailer_link: optionalLink(),
-  alt: imageAlt(),
+  ...altFields,
   version: seenVersion,
 });
 

@@ -1,6 +1,6 @@
 import { effectsOn } from '../../contract/effects.ts';
 import { typedOf } from '../../contract/fields.ts';
-import type { ImageFile } from '../../contract/image.ts';
+import { altOf, type ImageFile } from '../../contract/image.ts';
 import type { ListQuery } from '../../contract/list.ts';
 import { dayAt } from '../../platform/clock.ts';
 import { composeOf } from '../../platform/database/history.ts';
@@ -151,7 +151,7 @@ export function movieColumns(input: Omit<MovieInput, 'version'>, stored?: Row<'m
     release_date: kept(input.release_date, stored?.release_date),
     duration: kept(input.duration, stored?.duration),
     trailer_link: kept(input.trailer_link, stored?.trailer_link),
-    alt: kept(input.alt, stored?.alt),
+    alt: altOf(input, stored?.alt),
     ...derived({ name, type }),
   };
 }

@@ -1,5 +1,6 @@
 import { effectsOn } from '../../contract/effects.ts';
 import { Failure } from '../../contract/failure.ts';
+import { altOf } from '../../contract/image.ts';
 import type { ListQuery } from '../../contract/list.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
 import { composeOf } from '../../platform/database/history.ts';
@@ -151,7 +152,7 @@ export function recipeColumns(input: RecipeInput, stored?: Row<'recipes'>) {
     ingredients,
     preparation_mode: kept(input.preparation_mode, stored?.preparation_mode),
     recipe_link: kept(input.recipe_link, stored?.recipe_link),
-    alt: kept(input.alt, stored?.alt),
+    alt: altOf(input, stored?.alt),
     ...derived({ name, description, ingredients }),
   };
 }

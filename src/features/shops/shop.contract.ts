@@ -7,7 +7,7 @@ import {
   seenVersion,
   wholeNumber,
 } from '../../contract/fields.ts';
-import { galleryAlts, galleryFiles, galleryImage, imageAlt, imageFile } from '../../contract/image.ts';
+import { altFields, galleryAlts, galleryFiles, galleryImage, imageFile } from '../../contract/image.ts';
 import { list } from '../../contract/list.ts';
 import { orderedEndpoints } from '../../contract/records.ts';
 import { socialFields, socialLinks } from '../addresses/address.contract.ts';
@@ -23,7 +23,7 @@ export const shopFields = z
   .extend(socialFields.shape)
   .extend({
     position: wholeNumber('A posição é um número a partir de 1.', 1, 10_000).optional(),
-    alt: imageAlt(),
+    ...altFields,
   })
   .extend(galleryAlts.shape);
 

@@ -1,5 +1,6 @@
 import { effectsOn } from '../../contract/effects.ts';
 import { Failure } from '../../contract/failure.ts';
+import { altOf } from '../../contract/image.ts';
 import type { ListQuery } from '../../contract/list.ts';
 import { composeOf } from '../../platform/database/history.ts';
 import { searchText, selectList } from '../../platform/database/list.ts';
@@ -165,7 +166,7 @@ export function shopColumns(input: Omit<ShopInput, 'position' | 'version'>, stor
     phone,
     description,
     phone_secondary: kept(input.phoneSecondary, stored?.phone_secondary),
-    alt: kept(input.alt, stored?.alt),
+    alt: altOf(input, stored?.alt),
     facebook: kept(input.facebook, stored?.facebook),
     instagram: kept(input.instagram, stored?.instagram),
     twitter: kept(input.twitter, stored?.twitter),

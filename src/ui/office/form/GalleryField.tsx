@@ -8,7 +8,7 @@ import { AltField } from '../gallery/AltField.tsx';
 import { DeletePhotoDialog } from '../gallery/DeletePhotoDialog.tsx';
 import { NewPhoto, StoredPhoto } from '../gallery/GalleryPhotos.tsx';
 import { keyOf } from '../gallery/photo.ts';
-import { type GalleryAltValues, useAlts } from '../gallery/useAlts.ts';
+import { type AltText, altTextOf, type GalleryAltValues, useAlts } from '../gallery/useAlts.ts';
 import { useFileChoice } from '../gallery/useFileChoice.ts';
 import { useFocusBeside } from '../gallery/useFocusBeside.ts';
 import { useFormFrame } from './Form.tsx';
@@ -53,11 +53,11 @@ export function GalleryField<V extends GalleryAltValues & FieldValues>(props: Ga
   const keys = [...stored.map(({ uuid }) => uuid), ...chosen.map(keyOf)];
   const { buttonRef, beside } = useFocusBeside(keys, input);
 
-  const storedTexts = stored.map(({ uuid, alt }) => storedAlts.value[uuid] ?? alt ?? '');
+  const storedTexts = stored.map(({ uuid, alt }) => storedAlts.value[uuid] ?? altTextOf(alt));
   const newTexts = chosen.map((_, index) => newAlts.value[index] ?? '');
-  const tellStored = ({ uuid, alt }: GalleryImage, text: string) => {
+  const tellStored = ({ uuid, alt }: GalleryImage, text: AltText) => {
     const { [uuid]: _, ...others } = storedAlts.value;
-    storedAlts.onChange(text === (alt ?? '') ? others : { ...others, [uuid]: text });
+    storedAlts.onChange(text === altTextOf(alt) ? others : { ...others, [uuid]: text });
   };
 
   const change = (files: readonly File[]) => field.onChange(files as FieldPathValue<V, typeof name>);
@@ -79,7 +79,7 @@ export function GalleryField<V extends GalleryAltValues & FieldValues>(props: Ga
     next?.focus();
   };
   const onDeleted = (image: GalleryImage) => {
-    tellStored(image, image.alt ?? '');
+    tellStored(image, altTextOf(image.alt));
     setDeleted([...deleted, image.uuid]);
     setAsking(null);
     const left = stored.length - 1;
@@ -171,6 +171,13 @@ export function GalleryField<V extends GalleryAltValues & FieldValues>(props: Ga
       {keys.length > 0 && (
         <p className="field-hint" id={altHint}>
           Texto alternativo: descreva a foto para quem não a vê.
+          {[...storedTexts, ...newTexts].includes('') && (
+            <>
+              {' '}
+              Falta em{' '}
+              {plural([...storedTexts, ...newTexts].filter((text) => text === '').length, 'foto', 'fotos')}.
+            </>
+          )}
         </p>
       )}
       <p className="field-hint" id={advised}>
