@@ -41,6 +41,44 @@ export function altOf(
   return decorative === false ? stored || null : (stored ?? null);
 }
 
+const percent = z.number().min(0).max(100);
+/** A side of what is cut out, in percent: what is smaller shows nothing. */
+const side = z.number().min(5).max(100);
+
+/** Which part of a picture is shown, and what of it stays in sight. */
+export const frame = z.object(
+  {
+    crop: z
+      .object({ x: percent, y: percent, width: side, height: side })
+      .refine(({ x, y, width, height }) => x + width <= 100.1 && y + height <= 100.1)
+      .nullable(),
+    focus: z.object({ x: percent, y: percent }).nullable(),
+  },
+  'Escolha de novo o corte da imagem.',
+);
+export type Frame = z.output<typeof frame>;
+
+/** Points are kept to this many percent: for each there is a rule in the styles, which pages may not bring along. */
+export const FOCUS_STEP = 5;
+
+/** What a form says of its picture beside the file that it brings. */
+export const pictureFields = {
+  ...altFields,
+  image_from: z
+    .preprocess(
+      (value) => (value === '' ? undefined : value),
+      z.uuid('Escolha a imagem de novo na biblioteca.').optional(),
+    )
+    .describe('Uma imagem da biblioteca, pelo código dela, em vez de um arquivo.'),
+  image_frame: z
+    .preprocess(fromJson, frame.nullish())
+    .describe('O corte e o ponto de atenção da imagem, como JSON; sem ele, ficam como estão.'),
+};
+export interface PictureWish {
+  image_from?: string | undefined;
+  image_frame?: Frame | null | undefined;
+}
+
 /** The text of one picture among several: `false` says that it is only decorative. */
 const listedAlt = () =>
   z.preprocess(
@@ -68,6 +106,8 @@ export const imageFile = z.object({
   variants: z.array(variant),
   /** A data URL of a few pixels, shown until the picture is there. */
   placeholder: z.string().nullable(),
+  /** What stays in sight wherever the picture is cut, in percent from the left and the top; without it, the middle. */
+  focus: z.object({ x: z.number(), y: z.number() }).optional(),
 });
 
 export type ImageFile = z.output<typeof imageFile>;
@@ -84,7 +124,7 @@ export function thumbnailOf(file: ImageFile): ImageFile {
 
 /** A picture of a gallery; `uuid` and `path` are the existing contract, the rest is added. */
 export const galleryImage = imageFile
-  .pick({ width: true, height: true, alt: true, variants: true, placeholder: true })
+  .pick({ width: true, height: true, alt: true, variants: true, placeholder: true, focus: true })
   .extend({ uuid: z.string(), path: z.string() });
 
 const MOST_TEXTS = 300;

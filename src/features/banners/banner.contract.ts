@@ -7,13 +7,13 @@ import {
   seenVersion,
   wholeNumber,
 } from '../../contract/fields.ts';
-import { altFields, imageFile } from '../../contract/image.ts';
+import { imageFile, pictureFields } from '../../contract/image.ts';
 import { list } from '../../contract/list.ts';
 import { orderedEndpoints } from '../../contract/records.ts';
 
 export const bannerFields = z.object({
   title: requiredText('o título', 120),
-  ...altFields,
+  ...pictureFields,
   link: optionalDestination(),
   position: wholeNumber('A posição é um número a partir de 1.', 1, 10_000).optional(),
   starts_at: optionalInstant(),
@@ -89,6 +89,8 @@ export const {
   one: 'um banner',
   record: banner,
   sortable: ['id', 'title', 'alt', 'position'],
-  body: multipart(bannerInput, { image: { kind: 'image', required: true, multiple: false } }),
+  body: multipart(bannerInput, {
+    image: { kind: 'image', required: true, multiple: false, or: 'image_from' },
+  }),
   orderMissing: 'Informe a ordem dos banners.',
 });

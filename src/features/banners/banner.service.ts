@@ -80,10 +80,15 @@ export async function findBanner(deps: Reading, uuid: string): Promise<Banner> {
   return found;
 }
 
-export async function storeBanner(deps: FileDeps, actor: Actor, input: BannerInput, image: ReceivedFile) {
+export async function storeBanner(
+  deps: FileDeps,
+  actor: Actor,
+  input: BannerInput,
+  image: ReceivedFile | undefined,
+) {
   const { position, version: _, ...fields } = input;
   const columns = bannerColumns(fields);
-  const { uuid, version } = await insertPictured(deps, actor, { image }, (work, file_id) =>
+  const { uuid, version } = await insertPictured(deps, actor, { image, wish: input }, (work, file_id) =>
     insertOrdered(work, 'banners', { file_id, ...columns }, position),
   );
   return { message: effectOf(columns, deps.clock.now(), EFFECTS.added), uuid, version };
@@ -105,6 +110,7 @@ export async function updateBanner(
     lock: (trx) => lockOrder(trx, 'banners'),
     position,
     image,
+    wish: input,
     values: (before) => bannerColumns(fields, before),
   });
   return { message: effectOf(after, deps.clock.now(), EFFECTS.changed), uuid, version: after.version };

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { documentFile } from '../../contract/document.ts';
 import { data, done, endpoint, multipart, uuidParams, written } from '../../contract/endpoint.ts';
 import { optionalDate, requiredDate, seenVersion } from '../../contract/fields.ts';
-import { altFields, imageFile } from '../../contract/image.ts';
+import { imageFile, pictureFields } from '../../contract/image.ts';
 import { list } from '../../contract/list.ts';
 import { recordEndpoints, singleEndpoints } from '../../contract/records.ts';
 
@@ -162,7 +162,7 @@ export const siteDailyBooklets = endpoint({
 
 export const dailyInput = z.object({
   start_date: requiredDate('o dia da promoção'),
-  ...altFields,
+  ...pictureFields,
   version: seenVersion,
 });
 export type DailyInput = z.output<typeof dailyInput>;
@@ -185,5 +185,7 @@ export const {
   one: 'uma oferta do dia',
   record: staffDailyBooklet,
   sortable: ['id', 'start_date'],
-  body: multipart(dailyInput, { photos: { kind: 'image', required: true, multiple: false } }),
+  body: multipart(dailyInput, {
+    photos: { kind: 'image', required: true, multiple: false, or: 'image_from' },
+  }),
 });

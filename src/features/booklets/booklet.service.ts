@@ -81,10 +81,13 @@ export async function storeDailyBooklet(
   deps: FileDeps,
   actor: Actor,
   input: DailyInput,
-  photo: ReceivedFile,
+  photo: ReceivedFile | undefined,
 ) {
-  const { uuid, version } = await insertPictured(deps, actor, { image: photo }, (work, file_id) =>
-    insertRecord(work, 'daily_booklets', { file_id, ...dailyColumns(input) }),
+  const { uuid, version } = await insertPictured(
+    deps,
+    actor,
+    { image: photo, wish: input },
+    (work, file_id) => insertRecord(work, 'daily_booklets', { file_id, ...dailyColumns(input) }),
   );
   return { message: dailyEffect(input.start_date, deps), uuid, version };
 }
@@ -102,6 +105,7 @@ export async function updateDailyBooklet(
     seen,
     gone: GONE,
     image: photo,
+    wish: fields,
     values: (before) => dailyColumns(fields, before),
   });
   return { message: dailyEffect(after.start_date, deps), uuid, version: after.version };

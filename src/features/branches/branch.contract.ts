@@ -8,7 +8,7 @@ import {
   seenVersion,
   wholeNumber,
 } from '../../contract/fields.ts';
-import { altFields, galleryAlts, galleryFiles, galleryImage, imageFile } from '../../contract/image.ts';
+import { galleryAlts, galleryFiles, galleryImage, imageFile, pictureFields } from '../../contract/image.ts';
 import { list } from '../../contract/list.ts';
 import { orderedEndpoints } from '../../contract/records.ts';
 import { address, addressFields, socialFields, socialLinks } from '../addresses/address.contract.ts';
@@ -44,7 +44,7 @@ export const branchFields = z
   .extend(socialFields.shape)
   .extend({
     position: wholeNumber('A posição é um número a partir de 1.', 1, 10_000).optional(),
-    ...altFields,
+    ...pictureFields,
   })
   .extend(galleryAlts.shape);
 
@@ -125,7 +125,7 @@ export const {
   record: staffBranch,
   sortable: ['id', 'name', 'city', 'position'],
   body: multipart(branchInput, {
-    image: { kind: 'image', required: true, multiple: false },
+    image: { kind: 'image', required: true, multiple: false, or: 'image_from' },
     /** Those of a change are added to those that are there. */
     photos: galleryFiles,
   }),

@@ -105,14 +105,17 @@ export async function storeBranch(
   deps: FileDeps,
   actor: Actor,
   input: BranchInput,
-  image: ReceivedFile,
+  image: ReceivedFile | undefined,
   pictures: ReceivedFile[],
 ) {
   const { position, version: _, ...fields } = input;
   const columns = branchColumns(fields);
   const added = { to: GALLERY, pictures, texts: input };
-  const { uuid, version } = await insertPictured(deps, actor, { image, added }, (work, file_id) =>
-    insertOrdered(work, 'branches', { file_id, ...columns }, position),
+  const { uuid, version } = await insertPictured(
+    deps,
+    actor,
+    { image, wish: input, added },
+    (work, file_id) => insertOrdered(work, 'branches', { file_id, ...columns }, position),
   );
   return { message: EFFECTS.added, uuid, version };
 }
@@ -134,6 +137,7 @@ export async function updateBranch(
     lock: (trx) => lockOrder(trx, 'branches'),
     position,
     image,
+    wish: input,
     added: { to: GALLERY, pictures, texts: input },
     values: (before) => branchColumns(fields, before),
   });

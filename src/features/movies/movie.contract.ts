@@ -10,7 +10,7 @@ import {
   seenVersion,
   typed,
 } from '../../contract/fields.ts';
-import { altFields, imageFile } from '../../contract/image.ts';
+import { imageFile, pictureFields } from '../../contract/image.ts';
 import { list } from '../../contract/list.ts';
 import { recordEndpoints } from '../../contract/records.ts';
 import { MOVIE_TYPES } from './movie.types.ts';
@@ -24,7 +24,7 @@ export const movieInput = z.object({
   /** Hours and minutes of running time, as `HH:MM`. */
   duration: optionalTime(),
   trailer_link: optionalLink(),
-  ...altFields,
+  ...pictureFields,
   version: seenVersion,
 });
 
@@ -80,7 +80,9 @@ export const {
   one: 'um filme',
   record: movie,
   sortable: ['id', 'name', 'type'],
-  body: multipart(movieInput, { image: { kind: 'image', required: true, multiple: false } }),
+  body: multipart(movieInput, {
+    image: { kind: 'image', required: true, multiple: false, or: 'image_from' },
+  }),
 });
 
 /** Those now showing first, then those to come, then those that have ended. */

@@ -72,9 +72,14 @@ export async function findMovie(deps: Reading, uuid: string): Promise<Movie> {
   return found;
 }
 
-export async function storeMovie(deps: FileDeps, actor: Actor, input: MovieInput, image: ReceivedFile) {
+export async function storeMovie(
+  deps: FileDeps,
+  actor: Actor,
+  input: MovieInput,
+  image: ReceivedFile | undefined,
+) {
   const columns = movieColumns(input);
-  const { uuid, version } = await insertPictured(deps, actor, { image }, (work, file_id) =>
+  const { uuid, version } = await insertPictured(deps, actor, { image, wish: input }, (work, file_id) =>
     insertRecord(work, 'movies', { file_id, ...columns }),
   );
   return { message: effectOf(columns, deps.clock.now(), EFFECTS.added), uuid, version };
@@ -93,6 +98,7 @@ export async function updateMovie(
     seen,
     gone: GONE,
     image,
+    wish: fields,
     values: (before) => movieColumns(fields, before),
   });
   return { message: effectOf(after, deps.clock.now(), EFFECTS.changed), uuid, version: after.version };

@@ -77,13 +77,23 @@ export async function findRecipe(
   return found;
 }
 
-export async function storeRecipe(deps: FileDeps, actor: Actor, input: RecipeInput, image: ReceivedFile) {
+export async function storeRecipe(
+  deps: FileDeps,
+  actor: Actor,
+  input: RecipeInput,
+  image: ReceivedFile | undefined,
+) {
   await ensureCategory(deps.db, input.revenue_category_id);
-  const { uuid, version } = await insertPictured(deps, actor, { image }, async (work, file_id) => {
-    await lockRecipes(work.trx);
-    await ensureCategory(work.trx, input.revenue_category_id);
-    return insertRecord(work, 'recipes', { file_id, ...recipeColumns(input) });
-  });
+  const { uuid, version } = await insertPictured(
+    deps,
+    actor,
+    { image, wish: input },
+    async (work, file_id) => {
+      await lockRecipes(work.trx);
+      await ensureCategory(work.trx, input.revenue_category_id);
+      return insertRecord(work, 'recipes', { file_id, ...recipeColumns(input) });
+    },
+  );
   return { message: EFFECTS.added, uuid, version };
 }
 
@@ -101,6 +111,7 @@ export async function updateRecipe(
     gone: GONE,
     lock: lockRecipes,
     image,
+    wish: input,
     values: async (before, db) => {
       await ensureCategory(db, input.revenue_category_id);
       return recipeColumns(input, before);

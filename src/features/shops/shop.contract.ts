@@ -7,7 +7,7 @@ import {
   seenVersion,
   wholeNumber,
 } from '../../contract/fields.ts';
-import { altFields, galleryAlts, galleryFiles, galleryImage, imageFile } from '../../contract/image.ts';
+import { galleryAlts, galleryFiles, galleryImage, imageFile, pictureFields } from '../../contract/image.ts';
 import { list } from '../../contract/list.ts';
 import { orderedEndpoints } from '../../contract/records.ts';
 import { socialFields, socialLinks } from '../addresses/address.contract.ts';
@@ -23,7 +23,7 @@ export const shopFields = z
   .extend(socialFields.shape)
   .extend({
     position: wholeNumber('A posição é um número a partir de 1.', 1, 10_000).optional(),
-    ...altFields,
+    ...pictureFields,
   })
   .extend(galleryAlts.shape);
 
@@ -85,7 +85,7 @@ export const {
   record: staffShop,
   sortable: ['id', 'name', 'position'],
   body: multipart(shopInput, {
-    image: { kind: 'image', required: true, multiple: false },
+    image: { kind: 'image', required: true, multiple: false, or: 'image_from' },
     /** Those of a change are added to those that are there. */
     gallery: galleryFiles,
   }),

@@ -91,14 +91,17 @@ export async function storeShop(
   deps: FileDeps,
   actor: Actor,
   input: ShopInput,
-  image: ReceivedFile,
+  image: ReceivedFile | undefined,
   pictures: ReceivedFile[],
 ) {
   const { position, version: _, ...fields } = input;
   const columns = shopColumns(fields);
   const added = { to: GALLERY, pictures, texts: input };
-  const { uuid, version } = await insertPictured(deps, actor, { image, added }, (work, file_id) =>
-    insertOrdered(work, 'shops', { file_id, ...columns }, position),
+  const { uuid, version } = await insertPictured(
+    deps,
+    actor,
+    { image, wish: input, added },
+    (work, file_id) => insertOrdered(work, 'shops', { file_id, ...columns }, position),
   );
   return { message: EFFECTS.added, uuid, version };
 }
@@ -120,6 +123,7 @@ export async function updateShop(
     lock: (trx) => lockOrder(trx, 'shops'),
     position,
     image,
+    wish: input,
     added: { to: GALLERY, pictures, texts: input },
     values: (before) => shopColumns(fields, before),
   });

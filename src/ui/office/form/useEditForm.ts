@@ -57,7 +57,8 @@ export function useEditForm<E extends Endpoint, V extends FieldValues>(options: 
       const result = await body.schema.safeParseAsync({ ...fixed, ...typed });
       const found = result.success ? {} : fieldErrors(result.error);
       for (const [name, file] of Object.entries(files)) {
-        if (file.required && isEmpty(typed[name])) found[name] = [chooseFile[file.kind]];
+        if (file.required && isEmpty(typed[name]) && isEmpty(file.or && typed[file.or]))
+          found[name] = [chooseFile[file.kind]];
       }
       const errors = Object.fromEntries(
         Object.entries(found).map(([name, messages]) => [name, { type: 'contract', message: messages[0] }]),
@@ -90,7 +91,9 @@ export function useEditForm<E extends Endpoint, V extends FieldValues>(options: 
     return Object.keys(rules).filter((name) => rules[name]?.required) as Path<V>[];
   }, [body, fileRules]);
   const needed = useWatch({ control, name: required }) as unknown[];
-  const complete = !needed.some(isEmpty);
+  const others = required.map((name) => (files[name]?.or ?? name) as Path<V>);
+  const instead = useWatch({ control, name: others }) as unknown[];
+  const complete = !needed.some((value, at) => isEmpty(value) && isEmpty(instead[at]));
 
   const [progress, setProgress] = useState<number | null>(null);
   const [shares, setShares] = useState<ReadonlyMap<File, number> | null>(null);
