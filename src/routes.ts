@@ -1,5 +1,5 @@
 import { index, layout, prefix, type RouteConfig, route } from '@react-router/dev/routes';
-import { DASHBOARD, OFFICE, PROFILE } from './contract/addresses.ts';
+import { DASHBOARD, OFFICE, PICTURES, PROFILE } from './contract/addresses.ts';
 import { PATTERNS, type ScreenKind } from './contract/resource.ts';
 import { offices } from './features/resources.ts';
 
@@ -18,6 +18,7 @@ export default [
     index('admin/AdminIndex.tsx'),
     route(below(DASHBOARD), 'admin/Dashboard.tsx'),
     route(below(PROFILE), 'features/auth/ProfilePage.tsx'),
+    route(below(PICTURES), 'features/pictures/PicturesPage.tsx'),
     ...offices.flatMap(({ office: { address, screens } }) =>
       Object.entries(screens).map(([kind, file]) =>
         // One file may be two screens, so that they are told apart by their names.

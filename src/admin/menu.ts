@@ -8,6 +8,7 @@ import {
   CreditCard,
   Film,
   Image,
+  Images,
   Info,
   LayoutDashboard,
   ListChecks,
@@ -25,7 +26,7 @@ import {
   Video,
 } from 'lucide-react';
 
-import { DASHBOARD, OFFICE } from '../contract/addresses.ts';
+import { DASHBOARD, OFFICE, PICTURES } from '../contract/addresses.ts';
 import { type IconName, offices } from '../features/resources.ts';
 
 /** What the resources name. */
@@ -72,7 +73,12 @@ const groups = new Set(offices.map(({ office }) => office.menu.group));
 
 /** What the sidebar shows. */
 export const menu: readonly MenuGroup[] = [
-  { items: [{ label: 'Dashboard', to: DASHBOARD, icon: LayoutDashboard, within: DASHBOARD }] },
+  {
+    items: [
+      { label: 'Dashboard', to: DASHBOARD, icon: LayoutDashboard, within: DASHBOARD },
+      { label: 'Imagens', to: PICTURES, icon: Images, within: PICTURES },
+    ],
+  },
   ...Array.from(groups, (label) => ({
     label,
     items: offices

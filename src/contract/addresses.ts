@@ -2,3 +2,4 @@
 export const OFFICE = '/admin';
 export const DASHBOARD = `${OFFICE}/dashboard`;
 export const PROFILE = `${OFFICE}/users/profile`;
+export const PICTURES = `${OFFICE}/pictures`;

@@ -1,5 +1,5 @@
 import { ImageUp } from 'lucide-react';
-import { type DragEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import {
   type FieldPath,
   type FieldPathValue,
@@ -11,6 +11,7 @@ import type { ImageFile } from '../../../contract/image.ts';
 import { texts } from '../../../contract/texts.ts';
 import { alert } from '../alerts.tsx';
 import { Thumb } from '../Thumb.tsx';
+import { useDrop } from '../upload/useDrop.ts';
 import { useFormFrame } from './Form.tsx';
 import { type Common, FieldError, useField } from './fields.tsx';
 
@@ -74,7 +75,6 @@ export function FileDrop<V extends FieldValues>(props: FileDropProps<V>) {
   const { field } = useController({ control, name });
   const { isSubmitting } = useFormState({ control });
   const chosen = (field.value ?? null) as File | null;
-  const [over, setOver] = useState(false);
   const input = useRef<HTMLInputElement | null>(null);
 
   const take = (file: File | undefined) => {
@@ -86,11 +86,7 @@ export function FileDrop<V extends FieldValues>(props: FileDropProps<V>) {
     }
     field.onChange(file as FieldPathValue<V, FieldPath<V>>);
   };
-  const drop = (event: DragEvent) => {
-    event.preventDefault();
-    setOver(false);
-    if (!isSubmitting) take(event.dataTransfer.files[0]);
-  };
+  const drop = useDrop(([file]) => take(file), { unavailable: isSubmitting });
 
   const advised = `${shell.inputId}-advice`;
   return (
@@ -99,17 +95,7 @@ export function FileDrop<V extends FieldValues>(props: FileDropProps<V>) {
         <label htmlFor={shell.inputId}>{label}</label>
         {!shell.required && !stored && <span className="field-optional">opcional</span>}
       </p>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is an addition to the file input within */}
-      <div
-        className="drop-zone"
-        data-over={over || undefined}
-        onDragOver={(event) => {
-          event.preventDefault();
-          setOver(true);
-        }}
-        onDragLeave={() => setOver(false)}
-        onDrop={drop}
-      >
+      <div className="drop-zone" {...drop}>
         <input
           {...shell.aria}
           aria-describedby={[shell.aria['aria-describedby'], advised].filter(Boolean).join(' ')}

@@ -21,6 +21,7 @@ import { type SavedBy, useDraft } from '../draft/useDraft.ts';
 import { rememberRow, wayBack } from '../listPlace.ts';
 import { failureFrom } from '../load.ts';
 import { withReauth } from '../session.ts';
+import { remainingText } from '../upload/remaining.ts';
 import { type FieldRules, rulesOf } from './formRules.ts';
 import { uploadShares } from './uploadShares.ts';
 
@@ -96,6 +97,8 @@ export function useEditForm<E extends Endpoint, V extends FieldValues>(options: 
   const complete = !needed.some((value, at) => isEmpty(value) && isEmpty(instead[at]));
 
   const [progress, setProgress] = useState<number | null>(null);
+  /** How long the rest of it takes. */
+  const [remaining, setRemaining] = useState<string | null>(null);
   const [shares, setShares] = useState<ReadonlyMap<File, number> | null>(null);
   const [conflict, setConflict] = useState<string | null>(null);
   /** What went wrong on the server's side. */
@@ -182,11 +185,12 @@ export function useEditForm<E extends Endpoint, V extends FieldValues>(options: 
           return;
         }
         if (failure.code === 'conflict') setConflict(failure.message);
-        if (failure.request) setFailed(failure);
+        if (failure.request || isPassing(failure)) setFailed(failure);
         complaint.current = alert.failure(failure);
         setAttempts((count) => count + 1);
       } finally {
         setProgress(null);
+        setRemaining(null);
         setShares(null);
       }
     },
@@ -211,8 +215,10 @@ export function useEditForm<E extends Endpoint, V extends FieldValues>(options: 
     // In the order in which `inputOf` hands them on.
     const sending = Object.keys(typed).flatMap((name): File[] => (name in files ? (typed[name] ?? []) : []));
     if (sending.length === 0) return {};
+    const since = performance.now();
     return {
       onProgress: (sent: number, total: number) => {
+        setRemaining(remainingText(sent, total, performance.now() - since));
         setProgress(total ? sent / total : 0);
         setShares(uploadShares(sending, sent, total));
       },
@@ -231,6 +237,7 @@ export function useEditForm<E extends Endpoint, V extends FieldValues>(options: 
     dirty: isDirty,
     saving: isSubmitting,
     progress,
+    remaining,
     shares,
     attempts,
     conflict,
@@ -271,6 +278,9 @@ export function useEditForm<E extends Endpoint, V extends FieldValues>(options: 
     },
   };
 }
+
+/** The same may go well a moment later. */
+const isPassing = ({ code }: Failure) => code === 'unavailable' || code === 'too_slow';
 
 /** What a write answers. */
 interface Saved {
