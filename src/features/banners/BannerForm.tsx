@@ -1,7 +1,7 @@
 import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
 import { IMAGE_TYPES } from '../../contract/image.ts';
 import { formatInstant } from '../../ui/format.ts';
-import { AltTextField, altValues } from '../../ui/office/form/AltTextField.tsx';
+import { AltTextField, pictureValues } from '../../ui/office/form/AltTextField.tsx';
 import { EditPage, Section, useEditForm } from '../../ui/office/form/EditPage.tsx';
 import { FileField } from '../../ui/office/form/FileField.tsx';
 import { DateTimeField, TextField } from '../../ui/office/form/fields.tsx';
@@ -35,7 +35,7 @@ function Editor({ banner }: { banner?: Banner }) {
     ...(banner && { params: { uuid: banner.uuid }, fixed: { version: banner.version } }),
     values: {
       title: banner?.title ?? '',
-      ...altValues(banner?.alt),
+      ...pictureValues(banner?.alt),
       link: banner?.link ?? '',
       starts_at: banner?.starts_at ?? '',
       ends_at: banner?.ends_at ?? '',

@@ -1,7 +1,7 @@
 import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
 import { IMAGE_TYPES } from '../../contract/image.ts';
 import { formatDate, formatInstant } from '../../ui/format.ts';
-import { AltTextField, altValues } from '../../ui/office/form/AltTextField.tsx';
+import { AltTextField, pictureValues } from '../../ui/office/form/AltTextField.tsx';
 import { EditPage, Section, useEditForm } from '../../ui/office/form/EditPage.tsx';
 import { FileField } from '../../ui/office/form/FileField.tsx';
 import { DateField } from '../../ui/office/form/fields.tsx';
@@ -40,7 +40,7 @@ function Editor({ booklet }: { booklet?: StaffDailyBooklet }) {
     ...(booklet && { params: { uuid: booklet.uuid }, fixed: { version: booklet.version } }),
     values: {
       start_date: booklet?.start_date ?? '',
-      ...altValues(booklet?.photos.alt),
+      ...pictureValues(booklet?.photos.alt),
       photos: null as File | null,
     },
     resource: dailyBooklets,

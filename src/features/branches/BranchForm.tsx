@@ -3,7 +3,7 @@ import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
 import { galleryFiles, IMAGE_TYPES } from '../../contract/image.ts';
 import { formatInstant } from '../../ui/format.ts';
 import { masked, masks } from '../../ui/masks.ts';
-import { AltTextField, altValues } from '../../ui/office/form/AltTextField.tsx';
+import { AltTextField, pictureValues } from '../../ui/office/form/AltTextField.tsx';
 import { EditPage, Section, useEditForm } from '../../ui/office/form/EditPage.tsx';
 import { FileField } from '../../ui/office/form/FileField.tsx';
 import { MaskedField, TextArea, TextField } from '../../ui/office/form/fields.tsx';
@@ -57,7 +57,7 @@ function Editor({ branch }: { branch?: StaffBranch }) {
       longitude: branch?.longitude?.toString() ?? '',
       hours: branch?.hours ?? [],
       ...socialValues(branch),
-      ...altValues(branch?.file?.alt),
+      ...pictureValues(branch?.file?.alt),
       image: null as File | null,
       photos: [] as File[],
       ...galleryAltValues,

@@ -1,7 +1,7 @@
 import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
 import { IMAGE_TYPES } from '../../contract/image.ts';
 import { formatInstant } from '../../ui/format.ts';
-import { AltTextField, altValues } from '../../ui/office/form/AltTextField.tsx';
+import { AltTextField, pictureValues } from '../../ui/office/form/AltTextField.tsx';
 import { EditPage, Section, useEditForm } from '../../ui/office/form/EditPage.tsx';
 import { FileField } from '../../ui/office/form/FileField.tsx';
 import { DateField, SelectField, TextArea, TextField, TimeField } from '../../ui/office/form/fields.tsx';
@@ -45,7 +45,7 @@ function Editor({ movie }: { movie?: Movie }) {
       release_date: movie?.release_date ?? '',
       duration: movie?.duration ?? '',
       trailer_link: movie?.trailer_link ?? '',
-      ...altValues(movie?.file.alt),
+      ...pictureValues(movie?.file.alt),
       image: null as File | null,
     },
     resource: movies,

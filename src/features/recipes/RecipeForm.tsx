@@ -2,7 +2,7 @@ import { type Control, type FieldPath, type FieldValues, useWatch } from 'react-
 import { type ClientLoaderFunctionArgs, Link, useLoaderData } from 'react-router';
 import { IMAGE_TYPES } from '../../contract/image.ts';
 import { formatInstant, plural } from '../../ui/format.ts';
-import { AltTextField, altValues } from '../../ui/office/form/AltTextField.tsx';
+import { AltTextField, pictureValues } from '../../ui/office/form/AltTextField.tsx';
 import { EditPage, Section, useEditForm } from '../../ui/office/form/EditPage.tsx';
 import { FileField } from '../../ui/office/form/FileField.tsx';
 import { SelectField, TextArea, TextField } from '../../ui/office/form/fields.tsx';
@@ -55,7 +55,7 @@ function Editor({ recipe, categories }: { recipe?: Recipe; categories: readonly 
       ingredients: recipe?.ingredients ?? '',
       preparation_mode: recipe?.preparation_mode ?? '',
       recipe_link: recipe?.recipe_link ?? '',
-      ...altValues(recipe?.alt),
+      ...pictureValues(recipe?.alt),
       image: null as File | null,
     },
     resource: recipes,

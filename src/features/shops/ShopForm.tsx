@@ -2,7 +2,7 @@ import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
 import { galleryFiles, IMAGE_TYPES } from '../../contract/image.ts';
 import { formatInstant } from '../../ui/format.ts';
 import { masked, masks } from '../../ui/masks.ts';
-import { AltTextField, altValues } from '../../ui/office/form/AltTextField.tsx';
+import { AltTextField, pictureValues } from '../../ui/office/form/AltTextField.tsx';
 import { EditPage, Section, useEditForm } from '../../ui/office/form/EditPage.tsx';
 import { FileField } from '../../ui/office/form/FileField.tsx';
 import { MaskedField, TextArea, TextField } from '../../ui/office/form/fields.tsx';
@@ -44,7 +44,7 @@ function Editor({ shop }: { shop?: StaffShop }) {
       phoneSecondary: masked(masks.phone, shop?.phoneSecondary ?? ''),
       description: shop?.description ?? '',
       ...socialValues(shop),
-      ...altValues(shop?.file.alt),
+      ...pictureValues(shop?.file.alt),
       image: null as File | null,
       gallery: [] as File[],
       ...galleryAltValues,

@@ -1,18 +1,24 @@
 import { CircleAlert } from 'lucide-react';
 import { type Control, type FieldPath, type FieldValues, useController, useWatch } from 'react-hook-form';
-import { isDecorative } from '../../../contract/image.ts';
+import { type Frame, isDecorative } from '../../../contract/image.ts';
 import { type Common, FieldShell, useField } from './fields.tsx';
 
 /** What a form says of its picture in words. */
-export interface AltValues {
+export interface PictureValues {
   alt: string;
   decorative: boolean;
+  /** A picture of the library, by its code, instead of a file. */
+  image_from: string;
+  /** How it is cut; null leaves it as it is. */
+  image_frame: Frame | null;
 }
 
 /** What the fields start with. */
-export const altValues = (alt: string | null | undefined): AltValues => ({
+export const pictureValues = (alt: string | null | undefined): PictureValues => ({
   alt: alt ?? '',
   decorative: isDecorative(alt),
+  image_from: '',
+  image_frame: null,
 });
 
 interface Props<V extends FieldValues> {
@@ -25,16 +31,17 @@ interface Props<V extends FieldValues> {
 }
 
 /** The text of a form's picture. It is asked for, and a picture that only decorates is an answer too. */
-export function AltTextField<V extends AltValues & FieldValues>(props: Props<V>) {
+export function AltTextField<V extends PictureValues & FieldValues>(props: Props<V>) {
   const { picture, stored, hint = 'Diga o que a imagem mostra a quem não vê.' } = props;
   const chosen: unknown = useWatch({ control: props.control, name: picture });
   // The field's name is known only without the form's other values.
-  const control = props.control as unknown as Control<AltValues>;
-  const own: Common<AltValues> = { control, name: 'alt', label: 'Texto alternativo (alt)', hint };
+  const control = props.control as unknown as Control<PictureValues>;
+  const own: Common<PictureValues> = { control, name: 'alt', label: 'Texto alternativo (alt)', hint };
   const shell = useField(own, true);
   const { field: text } = useController({ control, name: 'alt' });
   const { field: decorative } = useController({ control, name: 'decorative' });
-  const asks = (stored || Boolean(chosen)) && !decorative.value && text.value.trim() === '';
+  const from = useWatch({ control, name: 'image_from' });
+  const asks = (stored || Boolean(chosen) || from !== '') && !decorative.value && text.value.trim() === '';
   const asksId = `${shell.inputId}-asks`;
   return (
     <>
