@@ -97,9 +97,15 @@ export default function PicturesPage() {
               </ul>
             )}
             <nav className="pictures-pages" aria-label="Páginas">
-              {asked.get('before') && <Link to={addressWith(asked, { before: '' })}>Ver as mais novas</Link>}
+              {asked.get('before') && (
+                <Link className="link" to={addressWith(asked, { before: '' })}>
+                  Ver as mais novas
+                </Link>
+              )}
               {next !== null && (
-                <Link to={addressWith(asked, { before: String(next) })}>Ver mais antigas</Link>
+                <Link className="link" to={addressWith(asked, { before: String(next) })}>
+                  Ver mais antigas
+                </Link>
               )}
             </nav>
           </>
@@ -306,7 +312,7 @@ function PictureCard({ picture }: { picture: Picture }) {
           <ul aria-label={`Onde está ${name}`}>
             {uses.map((use) => (
               <li key={`${use.table} ${use.uuid}`}>
-                <UseLink use={use} /> {STATES[use.state]}
+                <UseLink use={use} />, {STATES[use.state]}
               </li>
             ))}
             {more > 0 && <li>e em mais {plural(more, 'registro', 'registros')}</li>}
@@ -401,5 +407,11 @@ function UseLink({ use: { table, uuid, title, opens } }: { use: PictureUse }) {
   const known = resourceOf(table);
   const text = title ?? known?.office.menu.label ?? table;
   const to = known && opens ? opened(known, { uuid }) : null;
-  return to ? <Link to={to}>{text}</Link> : <span>{text}</span>;
+  return to ? (
+    <Link className="link" to={to}>
+      {text}
+    </Link>
+  ) : (
+    <span>{text}</span>
+  );
 }

@@ -85,7 +85,7 @@ export default function FrameDialog({
                     {...(kept && { initialCroppedAreaPercentages: kept })}
                     keyboardStep={8}
                     disableAutomaticStylesInjection
-                    cropperProps={{ 'aria-label': 'Corte: mova com as setas' }}
+                    cropperProps={{ role: 'group', 'aria-label': 'Corte: mova com as setas' }}
                     mediaProps={{ alt: '' }}
                   />
                 </div>
