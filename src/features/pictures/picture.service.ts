@@ -61,20 +61,19 @@ const PICTURED = resources
   .filter((known: Resource) => known.files?.includes('file_id') && !NO_PICTURE.has(known.table))
   .map(({ table }) => table);
 
-/** What says that a version is there, or may come to be. */
-const USED = sql`('published', 'withheld', 'draft', 'scheduled')`;
-
-const usedBy = (condition: ReturnType<typeof sql>) => sql<SqlBool>`exists (
-  select 1 from file_uses join record_versions on record_versions.id = file_uses.version_id
-  where file_uses.file_id = files.id ${condition}
+/** What only staff see, or may come to be: of these there are few, so that they are looked for once. */
+const isHeld = sql<SqlBool>`files.id in (
+  select file_id from file_uses join record_versions on record_versions.id = file_uses.version_id
+  where record_versions.state in ('withheld', 'draft', 'scheduled')
 )`;
-const isUsed = usedBy(sql`and record_versions.state in ${USED}`);
-const hasVersion = usedBy(sql``);
+const hasVersion = sql<SqlBool>`exists (
+  select 1 from file_uses where file_uses.file_id = files.id and file_uses.entity <> 'files'
+)`;
 
 const OF_USAGE: Record<Usage, ReturnType<typeof sql<SqlBool>>> = {
-  used: isUsed,
-  // What is shown is served; the rest is few.
-  former: sql<SqlBool>`files.state = 'hidden' and ${hasVersion} and not ${isUsed}`,
+  // Only what a published version uses is live.
+  used: sql<SqlBool>`(files.state = 'live' or ${isHeld})`,
+  former: sql<SqlBool>`files.state = 'hidden' and not ${isHeld} and ${hasVersion}`,
   unused: sql<SqlBool>`
     files.id in (select file_id from file_uses where entity = 'files') and not ${hasVersion}
   `,
