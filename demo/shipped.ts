@@ -37,7 +37,7 @@ const artworkFile = (name: string) => join('..', '..', `${name}.webp`);
 const readJson = async <T>(file: string) => JSON.parse(await readFile(file, 'utf8')) as T;
 
 /** Reads pictures as the site would have made them. */
-export async function openShipped(): Promise<(name: string) => Promise<Required<Picture>>> {
+export async function openShipped(): Promise<(name: string) => Promise<Required<Omit<Picture, 'source'>>>> {
   const pictures = await readJson<Pictures>(picturesFile);
   return async (name) => {
     const facts = pictures[name];
@@ -72,7 +72,7 @@ export async function openShipped(): Promise<(name: string) => Promise<Required<
 
 /** The pages of the fortnightly booklet, as the site would have drawn them. */
 export async function* shippedPages(): AsyncGenerator<
-  Omit<RenderedPage, 'picture'> & { picture: Required<Picture> }
+  Omit<RenderedPage, 'picture'> & { picture: Required<Omit<Picture, 'source'>> }
 > {
   const read = await openShipped();
   const pages = await readJson<PageFacts[]>(pagesFile);

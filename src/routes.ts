@@ -1,5 +1,5 @@
 import { index, layout, prefix, type RouteConfig, route } from '@react-router/dev/routes';
-import { AUDIT, BIN, DASHBOARD, HISTORY, OFFICE, PROFILE } from './contract/addresses.ts';
+import { AUDIT, BIN, DASHBOARD, HISTORY, OFFICE, PICTURES, PROFILE } from './contract/addresses.ts';
 import { PATTERNS, type ScreenKind } from './contract/resource.ts';
 import { offices } from './features/resources.ts';
 
@@ -21,6 +21,7 @@ export default [
     route(`${below(HISTORY)}/:name/:uuid`, 'features/history/HistoryPage.tsx'),
     route(below(BIN), 'features/history/BinPage.tsx'),
     route(below(AUDIT), 'features/history/AuditPage.tsx'),
+    route(below(PICTURES), 'features/pictures/PicturesPage.tsx'),
     ...offices.flatMap(({ office: { address, screens } }) =>
       Object.entries(screens).map(([kind, file]) =>
         // One file may be two screens, so that they are told apart by their names.

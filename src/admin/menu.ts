@@ -9,6 +9,7 @@ import {
   Film,
   History,
   Image,
+  Images,
   Info,
   LayoutDashboard,
   ListChecks,
@@ -27,7 +28,7 @@ import {
   Video,
 } from 'lucide-react';
 
-import { AUDIT, BIN, DASHBOARD, OFFICE } from '../contract/addresses.ts';
+import { AUDIT, BIN, DASHBOARD, OFFICE, PICTURES } from '../contract/addresses.ts';
 import { type IconName, offices } from '../features/resources.ts';
 
 /** What the resources name. */
@@ -74,7 +75,12 @@ const groups = new Set(offices.map(({ office }) => office.menu.group));
 
 /** What the sidebar shows. */
 export const menu: readonly MenuGroup[] = [
-  { items: [{ label: 'Dashboard', to: DASHBOARD, icon: LayoutDashboard, within: DASHBOARD }] },
+  {
+    items: [
+      { label: 'Dashboard', to: DASHBOARD, icon: LayoutDashboard, within: DASHBOARD },
+      { label: 'Imagens', to: PICTURES, icon: Images, within: PICTURES },
+    ],
+  },
   ...Array.from(groups, (label) => ({
     label,
     items: offices

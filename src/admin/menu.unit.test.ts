@@ -5,7 +5,7 @@ test('the menu stands in its groups and in its order', () => {
   expect(
     menu.map(({ label, items }) => [label, ...items.map((item) => `${item.label}: ${item.to}`)]),
   ).toEqual([
-    [undefined, 'Dashboard: /admin/dashboard'],
+    [undefined, 'Dashboard: /admin/dashboard', 'Imagens: /admin/pictures'],
     ['Capa', 'Vídeo: /admin/video', 'Banners: /admin/banners/index'],
     [
       'Supermercado',

@@ -5,3 +5,4 @@ export const PROFILE = `${OFFICE}/users/profile`;
 export const HISTORY = `${OFFICE}/history`;
 export const BIN = `${OFFICE}/bin`;
 export const AUDIT = `${OFFICE}/audit`;
+export const PICTURES = `${OFFICE}/pictures`;

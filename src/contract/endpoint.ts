@@ -8,6 +8,8 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 export interface FileField {
   kind: 'image' | 'pdf' | 'video';
   required: boolean;
+  /** A field that may come in its place. */
+  or?: string;
   multiple: boolean;
   /** How many a request brings at most, where it brings several. */
   most?: number;

@@ -1,9 +1,98 @@
 import { z } from 'zod';
 import type { FileField } from './endpoint.ts';
-import { fromJson, optionalText } from './fields.ts';
+import { clean, fromJson, optionalText } from './fields.ts';
 
 /** What a picture shows, for those who do not see it. */
-export const imageAlt = () => optionalText(300);
+export const imageAlt = () => optionalText(ALT_LENGTH);
+
+export const ALT_LENGTH = 300;
+
+/** As a picture's `alt` is read: one that shows nothing to tell of has an empty text, one without a text has none. */
+export const isDecorative = (alt: string | null | undefined): boolean => alt === '';
+
+const FLAGS: Record<string, boolean | undefined> = {
+  1: true,
+  true: true,
+  0: false,
+  false: false,
+  '': undefined,
+};
+
+/** What a form says of its picture in words; without `decorative`, only its text changes. */
+export const altFields = {
+  alt: imageAlt(),
+  decorative: z
+    .preprocess(
+      (value) => (typeof value === 'string' && value in FLAGS ? FLAGS[value] : value),
+      z.boolean('Diga se a imagem é só decorativa.').optional(),
+    )
+    .describe(
+      'A imagem é só decorativa: `alt` passa a ser o texto vazio, o que é diferente de não haver texto.',
+    ),
+};
+
+/** What stands for a picture's text from now on. */
+export function altOf(
+  { alt, decorative }: { alt?: string | null | undefined; decorative?: boolean | undefined },
+  stored: string | null | undefined,
+): string | null {
+  if (decorative) return '';
+  if (alt !== undefined) return alt;
+  return decorative === false ? stored || null : (stored ?? null);
+}
+
+const percent = z.number().min(0).max(100);
+/** A side of what is cut out, in percent: what is smaller shows nothing. */
+const side = z.number().min(5).max(100);
+
+/** Which part of a picture is shown, and what of it stays in sight. */
+export const frame = z.object(
+  {
+    crop: z
+      .object({ x: percent, y: percent, width: side, height: side })
+      .refine(({ x, y, width, height }) => x + width <= 100.1 && y + height <= 100.1)
+      .nullable(),
+    focus: z.object({ x: percent, y: percent }).nullable(),
+  },
+  'Escolha de novo o corte da imagem.',
+);
+export type Frame = z.output<typeof frame>;
+
+/** Points are kept to this many percent: for each there is a rule in the styles, which pages may not bring along. */
+export const FOCUS_STEP = 5;
+
+/** What a form says of its picture beside the file that it brings. */
+export const pictureFields = {
+  ...altFields,
+  image_from: z
+    .preprocess(
+      (value) => (value === '' ? undefined : value),
+      z.uuid('Escolha a imagem de novo na biblioteca.').optional(),
+    )
+    .describe('Uma imagem da biblioteca, pelo código dela, em vez de um arquivo.'),
+  image_frame: z
+    .preprocess(fromJson, frame.nullish())
+    .describe('O corte e o ponto de atenção da imagem, como JSON; sem ele, ficam como estão.'),
+};
+export interface PictureWish {
+  image_from?: string | undefined;
+  image_frame?: Frame | null | undefined;
+}
+
+/** The text of one picture among several: `false` says that it is only decorative. */
+const listedAlt = () =>
+  z.preprocess(
+    (value) => (value === false ? value : clean(value) || null),
+    z
+      .union(
+        [
+          z.literal(false),
+          z.string({ error: 'Informe um texto.' }).max(ALT_LENGTH, `Use no máximo ${ALT_LENGTH} caracteres.`),
+        ],
+        'Informe um texto.',
+      )
+      .nullish(),
+  );
 
 /** `<img srcset>` sources of one format, ascending by width. */
 const variant = z.object({ url: z.string(), width: z.number(), type: z.enum(['image/webp', 'image/avif']) });
@@ -17,6 +106,8 @@ export const imageFile = z.object({
   variants: z.array(variant),
   /** A data URL of a few pixels, shown until the picture is there. */
   placeholder: z.string().nullable(),
+  /** What stays in sight wherever the picture is cut, in percent from the left and the top; without it, the middle. */
+  focus: z.object({ x: z.number(), y: z.number() }).optional(),
 });
 
 export type ImageFile = z.output<typeof imageFile>;
@@ -33,7 +124,7 @@ export function thumbnailOf(file: ImageFile): ImageFile {
 
 /** A picture of a gallery; `uuid` and `path` are the existing contract, the rest is added. */
 export const galleryImage = imageFile
-  .pick({ width: true, height: true, alt: true, variants: true, placeholder: true })
+  .pick({ width: true, height: true, alt: true, variants: true, placeholder: true, focus: true })
   .extend({ uuid: z.string(), path: z.string() });
 
 const MOST_TEXTS = 300;
@@ -59,7 +150,7 @@ export const galleryAlts = z.object({
       z
         .record(
           z.string().max(36),
-          imageAlt(),
+          listedAlt(),
           'Envie os textos das fotos como JSON: { "uuid da foto": "texto" }.',
         )
         .refine(
@@ -69,16 +160,20 @@ export const galleryAlts = z.object({
         .meta({ maxProperties: MOST_TEXTS })
         .nullish(),
     )
-    .describe('Textos alternativos das fotos guardadas, como JSON: { "uuid da foto": "texto" }'),
+    .describe(
+      'Textos alternativos das fotos guardadas, como JSON: { "uuid da foto": "texto" }; `false` diz que a foto é só decorativa',
+    ),
   new_gallery_alts: z
     .preprocess(
       fromJson,
       z
-        .array(imageAlt(), 'Envie os textos das fotos novas como JSON: ["texto", "texto"].')
+        .array(listedAlt(), 'Envie os textos das fotos novas como JSON: ["texto", "texto"].')
         .max(galleryFiles.most, `Envie até ${galleryFiles.most} textos de fotos novas por vez.`)
         .nullish(),
     )
-    .describe('Textos alternativos das fotos novas, na ordem delas, como JSON: ["texto", "texto"]'),
+    .describe(
+      'Textos alternativos das fotos novas, na ordem delas, como JSON: ["texto", "texto"]; `false` diz que a foto é só decorativa',
+    ),
 });
 
 export type GalleryAlts = z.output<typeof galleryAlts>;

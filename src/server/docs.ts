@@ -12,7 +12,7 @@ function multipartSchema(body: MultipartBody) {
   const files = Object.fromEntries(
     Object.entries(body.files).map(([name, field]) => {
       const value = field.multiple ? z.array(file) : file;
-      return [name, field.required ? value : value.optional()];
+      return [name, field.required && !field.or ? value : value.optional()];
     }),
   );
   return z.intersection(body.schema, z.object(files));

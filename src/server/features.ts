@@ -3,6 +3,7 @@ import { dashboardRoutes } from '../features/dashboard/dashboard.routes.ts';
 import { fileJobs } from '../features/files/file.jobs.ts';
 import { historyRoutes } from '../features/history/history.routes.ts';
 import { homeRoutes } from '../features/home/home.routes.ts';
+import { pictureRoutes } from '../features/pictures/picture.routes.ts';
 import { recordRoutes } from '../features/records/record.routes.ts';
 import { resources } from '../features/resources.ts';
 import { settingsRoutes } from '../features/settings/settings.routes.ts';
@@ -18,6 +19,7 @@ const others: Feature[] = [
   { routes: homeRoutes },
   { routes: recordRoutes },
   { routes: historyRoutes },
+  { routes: pictureRoutes },
   { routes: dashboardRoutes },
   { routes: viewRoutes },
   { routes: settingsRoutes },

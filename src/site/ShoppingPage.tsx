@@ -142,7 +142,7 @@ function WayToCinema({ posters }: { posters: LoaderData['posters'] }) {
                 <Picture
                   file={file}
                   sizes="(width < 60em) 190px, 270px"
-                  alt={file.alt ?? 'Cartaz de filme'}
+                  alt={file.alt || 'Cartaz de filme'}
                 />
               </a>
             ))}

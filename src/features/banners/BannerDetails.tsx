@@ -6,7 +6,7 @@ import { downloadName } from '../../ui/office/downloadName.ts';
 import { Loaded, RecordSkeleton } from '../../ui/office/Loaded.tsx';
 import { load } from '../../ui/office/load.ts';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
-import { Thumb } from '../../ui/office/Thumb.tsx';
+import { altText, Thumb } from '../../ui/office/Thumb.tsx';
 import { BannerStatus } from './BannerStatus.tsx';
 import { type Banner, getBanner } from './banner.contract.ts';
 import { banners } from './banner.resource.ts';
@@ -51,7 +51,7 @@ function Details({ banner }: { banner: Banner }) {
       rows={[
         { label: '#', value: banner.id },
         { label: 'Título', value: banner.title },
-        { label: 'Alt', value: banner.alt },
+        { label: 'Alt', value: altText(banner.alt) },
         { label: 'Situação', value: <BannerStatus banner={banner} /> },
         {
           label: 'Link',

@@ -1,6 +1,7 @@
 import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
 import { IMAGE_TYPES } from '../../contract/image.ts';
 import { formatInstant } from '../../ui/format.ts';
+import { AltTextField, pictureValues } from '../../ui/office/form/AltTextField.tsx';
 import { EditPage, Section, useEditForm } from '../../ui/office/form/EditPage.tsx';
 import { FileField } from '../../ui/office/form/FileField.tsx';
 import { DateTimeField, TextField } from '../../ui/office/form/fields.tsx';
@@ -34,7 +35,7 @@ function Editor({ banner }: { banner?: Banner }) {
     ...(banner && { record: banner }),
     values: {
       title: banner?.title ?? '',
-      alt: banner?.alt ?? '',
+      ...pictureValues(banner?.alt),
       link: banner?.link ?? '',
       starts_at: banner?.starts_at ?? '',
       ends_at: banner?.ends_at ?? '',
@@ -69,13 +70,7 @@ function Editor({ banner }: { banner?: Banner }) {
     >
       <Section title="Dados do banner">
         <TextField control={control} name="title" label="Título" autoComplete="off" />
-        <TextField
-          control={control}
-          name="alt"
-          label="Texto alternativo (alt)"
-          autoComplete="off"
-          hint="Diga o que a imagem mostra a quem não vê."
-        />
+        <AltTextField control={control} picture="image" stored={Boolean(banner?.file)} />
         <TextField
           control={control}
           name="link"

@@ -5,7 +5,7 @@ import { type Column, ListPage, ListSkeleton } from '../../ui/office/ListPage.ts
 import { loadList } from '../../ui/office/load.ts';
 import { SortableRows } from '../../ui/office/rows/SortableRows.tsx';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
-import { Thumb } from '../../ui/office/Thumb.tsx';
+import { altText, Thumb } from '../../ui/office/Thumb.tsx';
 import { BannerStatus, statusOf } from './BannerStatus.tsx';
 import { type Banner, destroyBanner, listBanners, orderBanners } from './banner.contract.ts';
 import { banners } from './banner.resource.ts';
@@ -46,7 +46,9 @@ const columns: readonly Column<Row>[] = [
     render: ({ title, alt }) => (
       <>
         {title}
-        <span className="list-by list-wide">{alt || 'Descreva a imagem para quem não vê'}</span>
+        <span className="list-by list-wide">
+          {alt === null ? 'Descreva a imagem para quem não vê' : altText(alt)}
+        </span>
       </>
     ),
   },
@@ -57,7 +59,7 @@ const columns: readonly Column<Row>[] = [
     sortable: true,
     kind: 'quiet',
     optional: true,
-    render: ({ alt }) => alt || '-',
+    render: ({ alt }) => altText(alt),
   },
   {
     key: 'status',

@@ -14,7 +14,7 @@ const STATUSES: Record<BannerState, Status> = {
 /** Where a banner stands, and what is wrong with it where shoppers see it. */
 export function statusOf(banner: Shown, now: number): Status {
   const state = bannerState(banner, now);
-  if (state === 'on the air' && !banner.alt) return { text: 'Sem texto alternativo', look: 'warn' };
+  if (state === 'on the air' && banner.alt === null) return { text: 'Sem texto alternativo', look: 'warn' };
   return STATUSES[state];
 }
 

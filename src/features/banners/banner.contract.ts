@@ -8,13 +8,13 @@ import {
   wholeNumber,
 } from '../../contract/fields.ts';
 import { altFilter, attentionFilter, type Filters } from '../../contract/filters.ts';
-import { imageAlt, imageFile } from '../../contract/image.ts';
+import { imageFile, pictureFields } from '../../contract/image.ts';
 import { list } from '../../contract/list.ts';
 import { orderedEndpoints } from '../../contract/records.ts';
 
 export const bannerFields = z.object({
   title: requiredText('o título', 120),
-  alt: imageAlt(),
+  ...pictureFields,
   link: optionalDestination(),
   position: wholeNumber('A posição é um número a partir de 1.', 1, 10_000).optional(),
   starts_at: optionalInstant(),
@@ -97,6 +97,8 @@ export const {
   record: banner,
   sortable: ['id', 'title', 'alt', 'position'],
   filters: bannerFilters,
-  body: multipart(bannerInput, { image: { kind: 'image', required: true, multiple: false } }),
+  body: multipart(bannerInput, {
+    image: { kind: 'image', required: true, multiple: false, or: 'image_from' },
+  }),
   orderMissing: 'Informe a ordem dos banners.',
 });

@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from 'kysely';
 import { effectsOn } from '../../contract/effects.ts';
 import { Failure, invalidField } from '../../contract/failure.ts';
-import type { ImageFile } from '../../contract/image.ts';
+import { altOf, type ImageFile } from '../../contract/image.ts';
 import type { ListQuery } from '../../contract/list.ts';
 import { isoAt } from '../../platform/clock.ts';
 import { composeOf } from '../../platform/database/history.ts';
@@ -105,10 +105,15 @@ export async function findBanner(deps: Reading, uuid: string): Promise<Banner> {
   return found;
 }
 
-export async function storeBanner(deps: FileDeps, actor: Actor, input: BannerInput, image: ReceivedFile) {
+export async function storeBanner(
+  deps: FileDeps,
+  actor: Actor,
+  input: BannerInput,
+  image: ReceivedFile | undefined,
+) {
   const { position, version: _, ...fields } = input;
   const columns = bannerColumns(fields);
-  const { uuid, version } = await insertPictured(deps, actor, { image }, (work, file_id) =>
+  const { uuid, version } = await insertPictured(deps, actor, { image, wish: input }, (work, file_id) =>
     insertOrdered(work, 'banners', { file_id, ...columns }, position),
   );
   return { message: effectOf(columns, deps.clock.now(), EFFECTS.added), uuid, version };
@@ -130,6 +135,7 @@ export async function updateBanner(
     lock: (trx) => lockOrder(trx, 'banners'),
     position,
     image,
+    wish: input,
     values: (before) => bannerColumns(fields, before),
   });
   return { message: effectOf(after, deps.clock.now(), EFFECTS.changed), uuid, version: after.version };
@@ -185,7 +191,7 @@ export async function publicBanners(deps: Reading & Pick<Deps, 'clock'>): Promis
 export function bannerColumns(input: Omit<BannerInput, 'position' | 'version'>, stored?: Row<'banners'>) {
   const instant = (value: string | null) => value && isoAt(Date.parse(value));
   const { title } = input;
-  const alt = kept(input.alt, stored?.alt);
+  const alt = altOf(input, stored?.alt);
   const columns = {
     title,
     alt,

@@ -6,7 +6,7 @@ import { downloadName } from '../../ui/office/downloadName.ts';
 import { Loaded, RecordSkeleton } from '../../ui/office/Loaded.tsx';
 import { load } from '../../ui/office/load.ts';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
-import { Thumb } from '../../ui/office/Thumb.tsx';
+import { altText, Thumb } from '../../ui/office/Thumb.tsx';
 import { getDailyBooklet, type StaffDailyBooklet } from './booklet.contract.ts';
 import { dailyBooklets } from './dailyBooklet.resource.ts';
 
@@ -57,7 +57,7 @@ function Details({ booklet }: { booklet: StaffDailyBooklet }) {
       rows={[
         { label: 'ID', value: id },
         { label: 'Data da promoção', value: formatDate(start_date) },
-        { label: 'Texto alternativo', value: photos.alt },
+        { label: 'Texto alternativo', value: altText(photos.alt) },
         { label: 'Última alteração', value: formatInstant(updated_at) },
       ]}
     />

@@ -1,9 +1,10 @@
 import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
 import { IMAGE_TYPES } from '../../contract/image.ts';
 import { formatDate, formatInstant } from '../../ui/format.ts';
+import { AltTextField, pictureValues } from '../../ui/office/form/AltTextField.tsx';
 import { EditPage, Section, useEditForm } from '../../ui/office/form/EditPage.tsx';
 import { FileField } from '../../ui/office/form/FileField.tsx';
-import { DateField, TextField } from '../../ui/office/form/fields.tsx';
+import { DateField } from '../../ui/office/form/fields.tsx';
 import { Loaded, RecordSkeleton } from '../../ui/office/Loaded.tsx';
 import { load } from '../../ui/office/load.ts';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
@@ -39,7 +40,7 @@ function Editor({ booklet }: { booklet?: StaffDailyBooklet }) {
     ...(booklet && { record: booklet }),
     values: {
       start_date: booklet?.start_date ?? '',
-      alt: booklet?.photos.alt ?? '',
+      ...pictureValues(booklet?.photos.alt),
       photos: null as File | null,
     },
     resource: dailyBooklets,
@@ -76,11 +77,10 @@ function Editor({ booklet }: { booklet?: StaffDailyBooklet }) {
           label="Dia da promoção"
           hint="Entra no site à meia-noite deste dia e sai à meia-noite do dia seguinte."
         />
-        <TextField
+        <AltTextField
           control={control}
-          name="alt"
-          label="Texto alternativo (alt)"
-          autoComplete="off"
+          picture="photos"
+          stored={Boolean(booklet?.photos)}
           hint="Diga as ofertas da imagem a quem não a vê."
         />
       </Section>

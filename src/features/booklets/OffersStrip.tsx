@@ -73,7 +73,8 @@ function Fan({ booklets }: { booklets: readonly DailyBooklet[] }) {
             file={booklet.photos}
             sizes="(width < 60em) 190px, 270px"
             alt={
-              booklet.photos.alt ?? `Encarte de ${formatDayMonth(booklet.start_date)}, página ${index + 1}`
+              // Nothing else says where it leads.
+              booklet.photos.alt || `Encarte de ${formatDayMonth(booklet.start_date)}, página ${index + 1}`
             }
           />
         </a>

@@ -3,7 +3,7 @@ import { documentFile } from '../../contract/document.ts';
 import { data, done, endpoint, multipart, uuidParams, written } from '../../contract/endpoint.ts';
 import { optionalDate, requiredDate, seenVersion } from '../../contract/fields.ts';
 import { altFilter, attentionFilter, type Filters } from '../../contract/filters.ts';
-import { imageAlt, imageFile } from '../../contract/image.ts';
+import { imageFile, pictureFields } from '../../contract/image.ts';
 import { list } from '../../contract/list.ts';
 import { recordEndpoints, singleEndpoints } from '../../contract/records.ts';
 
@@ -163,7 +163,7 @@ export const siteDailyBooklets = endpoint({
 
 export const dailyInput = z.object({
   start_date: requiredDate('o dia da promoção'),
-  alt: imageAlt(),
+  ...pictureFields,
   version: seenVersion,
 });
 export type DailyInput = z.output<typeof dailyInput>;
@@ -193,5 +193,7 @@ export const {
   record: staffDailyBooklet,
   sortable: ['id', 'start_date'],
   filters: dailyFilters,
-  body: multipart(dailyInput, { photos: { kind: 'image', required: true, multiple: false } }),
+  body: multipart(dailyInput, {
+    photos: { kind: 'image', required: true, multiple: false, or: 'image_from' },
+  }),
 });

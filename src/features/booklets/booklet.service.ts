@@ -1,11 +1,12 @@
 import { type Generated, sql } from 'kysely';
+import { altOf } from '../../contract/image.ts';
 import type { ListQuery } from '../../contract/list.ts';
 import { dayAt } from '../../platform/clock.ts';
 import { composeOf } from '../../platform/database/history.ts';
 import { selectList } from '../../platform/database/list.ts';
 import { either, filterRules, isDraft, withoutAlt } from '../../platform/database/listFilters.ts';
 import { inOffice, live } from '../../platform/database/live.ts';
-import { deleteRecord, findRecord, insertRecord, kept, type Row } from '../../platform/database/records.ts';
+import { deleteRecord, findRecord, insertRecord, type Row } from '../../platform/database/records.ts';
 import type { RecordColumns } from '../../platform/database/tables.ts';
 import type { Actor } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
@@ -96,10 +97,13 @@ export async function storeDailyBooklet(
   deps: FileDeps,
   actor: Actor,
   input: DailyInput,
-  photo: ReceivedFile,
+  photo: ReceivedFile | undefined,
 ) {
-  const { uuid, version } = await insertPictured(deps, actor, { image: photo }, (work, file_id) =>
-    insertRecord(work, 'daily_booklets', { file_id, ...dailyColumns(input) }),
+  const { uuid, version } = await insertPictured(
+    deps,
+    actor,
+    { image: photo, wish: input },
+    (work, file_id) => insertRecord(work, 'daily_booklets', { file_id, ...dailyColumns(input) }),
   );
   return { message: dailyEffect(input.start_date, deps), uuid, version };
 }
@@ -117,6 +121,7 @@ export async function updateDailyBooklet(
     seen,
     gone: GONE,
     image: photo,
+    wish: fields,
     values: (before) => dailyColumns(fields, before),
   });
   return { message: dailyEffect(after.start_date, deps), uuid, version: after.version };
@@ -155,7 +160,7 @@ export async function dailyBookletsToday(deps: ReadingToday): Promise<DailyBookl
 export function dailyColumns(input: Omit<DailyInput, 'version'>, stored?: Row<'daily_booklets'>) {
   return {
     start_date: input.start_date,
-    alt: kept(input.alt, stored?.alt),
+    alt: altOf(input, stored?.alt),
     demo: 0,
     ...derived(input),
   };

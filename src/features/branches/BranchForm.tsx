@@ -3,6 +3,7 @@ import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
 import { galleryFiles, IMAGE_TYPES } from '../../contract/image.ts';
 import { formatInstant } from '../../ui/format.ts';
 import { masked, masks } from '../../ui/masks.ts';
+import { AltTextField, pictureValues } from '../../ui/office/form/AltTextField.tsx';
 import { EditPage, Section, useEditForm } from '../../ui/office/form/EditPage.tsx';
 import { FileField } from '../../ui/office/form/FileField.tsx';
 import { MaskedField, TextArea, TextField } from '../../ui/office/form/fields.tsx';
@@ -56,7 +57,7 @@ function Editor({ branch }: { branch?: StaffBranch }) {
       longitude: branch?.longitude?.toString() ?? '',
       hours: branch?.hours ?? [],
       ...socialValues(branch),
-      alt: branch?.file?.alt ?? '',
+      ...pictureValues(branch?.file?.alt),
       image: null as File | null,
       photos: [] as File[],
       ...galleryAltValues,
@@ -98,13 +99,7 @@ function Editor({ branch }: { branch?: StaffBranch }) {
               current={branch?.file}
               advice="JPG ou PNG, de preferência 1600 × 1200."
             />
-            <TextField
-              control={control}
-              name="alt"
-              label="Texto alternativo (alt)"
-              autoComplete="off"
-              hint="Diga o que a imagem mostra a quem não vê."
-            />
+            <AltTextField control={control} picture="image" stored={Boolean(branch?.file)} />
           </Section>
           <Section title="Redes sociais">
             <SocialFields control={control} />

@@ -9,7 +9,7 @@ import {
   wholeNumber,
 } from '../../contract/fields.ts';
 import { altFilter, attentionFilter, type Filters } from '../../contract/filters.ts';
-import { galleryAlts, galleryFiles, galleryImage, imageAlt, imageFile } from '../../contract/image.ts';
+import { galleryAlts, galleryFiles, galleryImage, imageFile, pictureFields } from '../../contract/image.ts';
 import { list } from '../../contract/list.ts';
 import { orderedEndpoints } from '../../contract/records.ts';
 import { address, addressFields, socialFields, socialLinks } from '../addresses/address.contract.ts';
@@ -45,7 +45,7 @@ export const branchFields = z
   .extend(socialFields.shape)
   .extend({
     position: wholeNumber('A posição é um número a partir de 1.', 1, 10_000).optional(),
-    alt: imageAlt(),
+    ...pictureFields,
   })
   .extend(galleryAlts.shape);
 
@@ -134,7 +134,7 @@ export const {
   sortable: ['id', 'name', 'city', 'position'],
   filters: branchFilters,
   body: multipart(branchInput, {
-    image: { kind: 'image', required: true, multiple: false },
+    image: { kind: 'image', required: true, multiple: false, or: 'image_from' },
     /** Those of a change are added to those that are there. */
     photos: galleryFiles,
   }),

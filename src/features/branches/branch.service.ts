@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { effectsOn } from '../../contract/effects.ts';
 import { invalidField } from '../../contract/failure.ts';
+import { altOf } from '../../contract/image.ts';
 import type { ListQuery } from '../../contract/list.ts';
 import { composeOf } from '../../platform/database/history.ts';
 import { searchText, selectList, withoutPunctuation } from '../../platform/database/list.ts';
@@ -124,14 +125,17 @@ export async function storeBranch(
   deps: FileDeps,
   actor: Actor,
   input: BranchInput,
-  image: ReceivedFile,
+  image: ReceivedFile | undefined,
   pictures: ReceivedFile[],
 ) {
   const { position, version: _, ...fields } = input;
   const columns = branchColumns(fields);
   const added = { to: GALLERY, pictures, texts: input };
-  const { uuid, version } = await insertPictured(deps, actor, { image, added }, (work, file_id) =>
-    insertOrdered(work, 'branches', { file_id, ...columns }, position),
+  const { uuid, version } = await insertPictured(
+    deps,
+    actor,
+    { image, wish: input, added },
+    (work, file_id) => insertOrdered(work, 'branches', { file_id, ...columns }, position),
   );
   return { message: EFFECTS.added, uuid, version };
 }
@@ -153,6 +157,7 @@ export async function updateBranch(
     lock: (trx) => lockOrder(trx, 'branches'),
     position,
     image,
+    wish: input,
     added: { to: GALLERY, pictures, texts: input },
     values: (before) => branchColumns(fields, before),
   });
@@ -212,7 +217,7 @@ export function branchColumns(input: Omit<BranchInput, 'position' | 'version'>, 
     latitude: kept(input.latitude, stored?.latitude),
     longitude: kept(input.longitude, stored?.longitude),
     hours: kept(hours, stored?.hours),
-    alt: kept(input.alt, stored?.alt),
+    alt: altOf(input, stored?.alt),
     facebook: kept(input.facebook, stored?.facebook),
     instagram: kept(input.instagram, stored?.instagram),
     twitter: kept(input.twitter, stored?.twitter),

@@ -8,8 +8,8 @@ import { encodeAvifs, processImage } from './file.images.ts';
 answerParent(async (given): Promise<ImageAnswer> => {
   const task = given as ImageTask;
   try {
-    return 'path' in task
-      ? { result: await processImage(task.path) }
+    return 'from' in task
+      ? { result: await processImage(task.from, task.crop) }
       : { result: await encodeAvifs(task.stored, task.widths) };
   } catch (error) {
     if (error instanceof ImageError) return { refused: { problem: error.problem, text: error.message } };

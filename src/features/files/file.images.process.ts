@@ -1,11 +1,11 @@
 import { availableParallelism } from 'node:os';
 import { ChildError, createChildren, type Program } from '../../platform/children.ts';
 import { ImageError, type ImageProblem } from './file.images.problem.ts';
-import type { encodeAvifs, processImage } from './file.images.ts';
+import type { Crop, encodeAvifs, processImage } from './file.images.ts';
 
 // Pictures come from who knows where and are decoded by a lot of code: elsewhere, with bounds.
 
-export type ImageTask = { path: string } | { stored: Buffer; widths: number[] };
+export type ImageTask = { from: string | Buffer; crop: Crop | null } | { stored: Buffer; widths: number[] };
 
 export type ImageAnswer = { result: unknown } | { refused: { problem: ImageProblem; text: string } };
 
@@ -29,8 +29,8 @@ const foreground = createChildren({ ...program, background: false }, { atOnce: 2
 const background = createChildren({ ...program, background: true }, { atOnce: 1, idleMs: 2 * SECONDS });
 
 /** `processImage`, elsewhere. */
-export async function processElsewhere(path: string) {
-  const task: ImageTask = { path };
+export async function processElsewhere(from: string | Buffer, crop: Crop | null = null) {
+  const task: ImageTask = { from, crop };
   return settle<typeof processImage>(foreground.run(task, { deadline: NOW }));
 }
 

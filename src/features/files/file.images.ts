@@ -1,4 +1,5 @@
 import sharp, { type Metadata, type OutputInfo, type Sharp } from 'sharp';
+import type { Frame } from '../../contract/image.ts';
 import { ImageError, MAX_MEGAPIXELS } from './file.images.problem.ts';
 
 /** The stored picture's longest edge. */
@@ -27,6 +28,8 @@ export interface ProcessedImage {
   main: Encoded<ImageType>;
   variants: Encoded<'image/webp'>[];
   placeholder: string | null;
+  /** The whole, where this is a part of it. */
+  source?: Encoded<ImageType>;
 }
 
 // Pictures come in one by one; keeping decoded ones would only hold memory.
@@ -41,16 +44,37 @@ const fromPixels = ({ data, info }: Pixels) =>
   sharp(data, { raw: { width: info.width, height: info.height, channels: info.channels } });
 
 /**
- * Re-encodes the picture in the file at `path`, upright, in sRGB and without metadata, and makes its WebP
+ * Re-encodes a picture, or the part `crop` of it, upright, in sRGB and without metadata, and makes its WebP
  * widths. It is decoded once; everything is made from those pixels. JPEG and PNG.
  */
-export async function processImage(path: string): Promise<ProcessedImage> {
-  const source = sharp(path, { limitInputPixels: MOST_PIXELS, failOn: 'warning' });
-  const metadata = await readable(source.metadata());
+export async function processImage(from: string | Buffer, crop?: Crop | null): Promise<ProcessedImage> {
+  const image = sharp(from, { limitInputPixels: MOST_PIXELS, failOn: 'warning' });
+  const metadata = await readable(image.metadata());
   const type = typeOf(metadata);
-  const pixels = await decode(source, type);
+  const pixels = await decode(image, type);
   // PNGs are drawings more often than photographs.
-  return encodePixels(pixels, { type, drawing: type === 'image/png' });
+  const encoding = { type, drawing: type === 'image/png' };
+  if (!crop) return encodePixels(pixels, encoding);
+  const [source, part] = await Promise.all([encodeMain(pixels, encoding), cut(pixels, crop)]);
+  return { ...(await encodePixels(part, encoding)), source };
+}
+
+/** A part of a picture, in percent of it. */
+export type Crop = NonNullable<Frame['crop']>;
+
+function cut(pixels: Pixels, crop: Crop): Promise<Pixels> {
+  const { width, height } = pixels.info;
+  const left = Math.min(width - 1, Math.round((crop.x / 100) * width));
+  const top = Math.min(height - 1, Math.round((crop.y / 100) * height));
+  return fromPixels(pixels)
+    .extract({
+      left,
+      top,
+      width: Math.max(1, Math.min(width - left, Math.round((crop.width / 100) * width))),
+      height: Math.max(1, Math.min(height - top, Math.round((crop.height / 100) * height))),
+    })
+    .raw()
+    .toBuffer({ resolveWithObject: true });
 }
 
 interface Encoding {

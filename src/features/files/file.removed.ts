@@ -14,7 +14,7 @@ declare module '../../platform/database/tables.ts' {
   }
 }
 
-interface RemovedFileTable extends Pick<FileRow, 'uuid' | 'area' | 'type' | 'bytes' | 'variants'> {
+interface RemovedFileTable extends Pick<FileRow, 'uuid' | 'area' | 'type' | 'bytes' | 'variants' | 'source'> {
   id: Generated<number>;
   /** Whose it was last: what is erased of a record takes these along. */
   entity: string;
@@ -33,8 +33,8 @@ export async function removeFiles(deps: RemovalDeps, work: Work, released: Relea
   await work.trx
     .insertInto('removed_files')
     .values(
-      files.map(({ id, uuid, area, type, bytes, variants }) => ({
-        ...{ uuid, area, type, bytes, variants },
+      files.map(({ id, uuid, area, type, bytes, variants, source }) => ({
+        ...{ uuid, area, type, bytes, variants, source },
         entity: whose.get(id)?.entity ?? '',
         record: whose.get(id)?.uuid ?? '',
         removed_at: work.now,

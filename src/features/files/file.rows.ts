@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely';
+import type { Generated, Selectable } from 'kysely';
 import type { RecordColumns } from '../../platform/database/tables.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { ReceivedFile } from '../../platform/files/receive.ts';
@@ -27,11 +27,28 @@ export interface FileTable extends RecordColumns {
   /** JSON of `Variant[]`, ascending by width within a format. */
   variants: string | null;
   placeholder: string | null;
+  /** Who sent it; kept beside the log, because pictures are told apart by it. */
+  user_name: string | null;
+  /** In percent; null for the middle. */
+  focus_x: number | null;
+  focus_y: number | null;
+  /** JSON of the part of `source` that this is, in percent. */
+  crop: string | null;
+  /** JSON of `Source`: the whole picture, which nobody but staff gets. */
+  source: string | null;
+  /** The folded name of a picture. */
+  search: Generated<string>;
   /** How far its AVIF variants are; null for files that get none. */
   avif: 'pending' | 'done' | 'failed' | null;
 }
 
 export type FileRow = Selectable<FileTable>;
+
+/** The whole picture that another was cut out of. */
+export interface Source {
+  type: string;
+  bytes: number;
+}
 
 export interface Variant {
   type: 'image/webp' | 'image/avif';
@@ -64,6 +81,14 @@ function extensionOf(type: string): string {
 
 /** The stored name of the file itself, beside its variants. */
 export const mainName = (file: Pick<FileRow, 'type'>) => `original.${extensionOf(file.type)}`;
+
+const SOURCE = 'source.';
+/** The stored name of what a picture was cut out of. */
+export const sourceName = ({ type }: Pick<Source, 'type'>) => SOURCE + extensionOf(type);
+/** Whether a part of a file is for staff only. */
+export const isForStaff = ({ name }: Pick<Part, 'name'>) => name.startsWith(SOURCE);
+
+export const sourceOf = (file: Pick<FileRow, 'source'>) => JSON.parse(file.source ?? 'null') as Source | null;
 
 export const variantName = ({ width, type }: Pick<Variant, 'width' | 'type'>) =>
   `${width}.${extensionOf(type)}`;
@@ -100,14 +125,16 @@ export interface Part {
 }
 
 /** Everything that is stored for `file`. */
-export function partsOf(file: Pick<FileRow, 'uuid' | 'type' | 'bytes' | 'variants'>): Part[] {
+export function partsOf(file: Pick<FileRow, 'uuid' | 'type' | 'bytes' | 'variants' | 'source'>): Part[] {
   const main = { name: mainName(file), type: file.type, bytes: file.bytes };
   const variants = variantsOf(file).map(({ type, width, bytes }) => ({
     name: variantName({ type, width }),
     type,
     bytes,
   }));
-  return [main, ...variants].map((part) => ({ ...part, key: keyOf(file.uuid, part.name) }));
+  const source = sourceOf(file);
+  const whole = source ? [{ name: sourceName(source), type: source.type, bytes: source.bytes }] : [];
+  return [main, ...variants, ...whole].map((part) => ({ ...part, key: keyOf(file.uuid, part.name) }));
 }
 
 /**

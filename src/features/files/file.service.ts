@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { open } from 'node:fs/promises';
-import type { Insertable } from 'kysely';
+import { buffer } from 'node:stream/consumers';
+import { isDeepStrictEqual } from 'node:util';
+import { type Insertable, type SqlBool, sql } from 'kysely';
 import type { DocumentFile } from '../../contract/document.ts';
 import { Failure, invalidField } from '../../contract/failure.ts';
-import type { ImageFile } from '../../contract/image.ts';
+import { FOCUS_STEP, type Frame, type ImageFile } from '../../contract/image.ts';
 import { isoAt } from '../../platform/clock.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
+import { searchText } from '../../platform/database/list.ts';
 import { shownWith } from '../../platform/database/watch.ts';
 import type { Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
@@ -14,7 +17,7 @@ import type { Area } from '../../platform/files/store.ts';
 import { isFull } from '../../platform/http/failures.ts';
 import { ImageError, problemText } from './file.images.problem.ts';
 import { processElsewhere } from './file.images.process.ts';
-import type { Encoded } from './file.images.ts';
+import type { Crop, Encoded } from './file.images.ts';
 import { askForAvif } from './file.jobs.ts';
 import {
   discardStaged,
@@ -24,6 +27,9 @@ import {
   fileUrl,
   keyOf,
   mainName,
+  partsOf,
+  sourceName,
+  sourceOf,
   variantName,
   variantOf,
   variantsOf,
@@ -33,15 +39,29 @@ export { eraseFiles, removeFiles } from './file.removed.ts';
 export { type FileDeps, type FileRow, fileUrl, keptParts } from './file.rows.ts';
 export { sweep } from './file.sweep.ts';
 
+/** What a list of pictures has: what is drawn of a booklet is none of them, nor what nobody keeps yet. */
+export const isPicture = sql<SqlBool>`
+  files.kind = 'image' and files.area = 'public' and files.state <> 'staged'
+  and not exists (
+    select 1 from file_uses where file_uses.file_id = files.id and file_uses.entity = 'fortnightly_booklets'
+  )
+`;
+
+export const PICTURE_GONE = 'Esta imagem não está mais na biblioteca. Escolha outra.';
+
+/** The picture `uuid`, or undefined. */
+export const findPicture = (db: DbOrTransaction, uuid: string): Promise<FileRow | undefined> =>
+  db.selectFrom('files').selectAll().where('uuid', '=', uuid).where(isPicture).executeTakeFirst();
+
 const STORE_AWAY = 'Não conseguimos guardar o arquivo agora. Tente de novo em instantes.';
 
 /** A received picture, worked on: what is stored of it. Without its AVIF widths, these are made later. */
 export type Picture = Awaited<ReturnType<typeof processElsewhere>> & { avifs?: Encoded<'image/avif'>[] };
 
 /** Re-encodes a received picture into its widths. What cannot be read is a 422 at its field. */
-export async function readPicture(received: ReceivedFile): Promise<Picture> {
+export async function readPicture(received: ReceivedFile, crop: Crop | null = null): Promise<Picture> {
   try {
-    return await processElsewhere(received.path);
+    return await processElsewhere(received.path, crop);
   } catch (error) {
     if (!(error instanceof ImageError)) throw error;
     throw invalidField(received.field, problemText(error.problem, received.type));
@@ -52,12 +72,14 @@ export async function readPicture(received: ReceivedFile): Promise<Picture> {
 export async function storePicture(
   deps: FileDeps,
   received: Pick<ReceivedFile, 'kind' | 'name'>,
-  { main, placeholder, ...picture }: Picture,
+  { main, placeholder, source, ...picture }: Picture,
+  { crop = null, focus = null }: Partial<Frame> = {},
 ): Promise<FileRow> {
   const variants = [...picture.variants, ...(picture.avifs ?? [])];
   const parts = [
     { ...main, name: mainName(main) },
     ...variants.map((item) => ({ ...item, name: variantName(item) })),
+    ...(source ? [{ ...source, name: sourceName(source) }] : []),
   ];
   const row = newRow(deps, received, 'public', {
     type: main.type,
@@ -67,6 +89,10 @@ export async function storePicture(
     variants: JSON.stringify(variants.map(variantOf)),
     placeholder,
     avif: picture.avifs ? 'done' : 'pending',
+    ...focusColumns(focus),
+    crop: source && crop ? JSON.stringify(crop) : null,
+    source: source ? JSON.stringify({ type: source.type, bytes: source.data.length }) : null,
+    search: searchText(received.name),
   });
   return stage(deps, row, (uuid) =>
     parts.map(({ name, data, type }) => deps.store.put('public', keyOf(uuid, name), data, type)),
@@ -74,8 +100,68 @@ export async function storePicture(
 }
 
 /** Both at once. Where it fails, nothing of the picture stays. */
-export async function storeImage(deps: FileDeps, received: ReceivedFile): Promise<FileRow> {
-  return storePicture(deps, received, await readPicture(received));
+export async function storeImage(
+  deps: FileDeps,
+  received: ReceivedFile,
+  wanted?: Frame | null,
+): Promise<FileRow> {
+  return storePicture(deps, received, await readPicture(received, wanted?.crop), wanted ?? {});
+}
+
+const toStep = (percent: number) => Math.round(percent / FOCUS_STEP) * FOCUS_STEP;
+
+const focusColumns = (focus: Frame['focus']) => ({
+  focus_x: focus && toStep(focus.x),
+  focus_y: focus && toStep(focus.y),
+});
+
+/** How a picture was cut, and what of it stays in sight. */
+export function frameOf({ crop, focus_x, focus_y }: FileRow): Frame {
+  return {
+    crop: JSON.parse(crop ?? 'null'),
+    focus: focus_x === null || focus_y === null ? null : { x: focus_x, y: focus_y },
+  };
+}
+
+/**
+ * Another picture of the same whole, staged: what stands at an address never changes. Null where it would be the same.
+ */
+export async function reframe(deps: FileDeps, file: FileRow, wanted: Frame): Promise<FileRow | null> {
+  const now = frameOf(file);
+  const focus = wanted.focus && { x: toStep(wanted.focus.x), y: toStep(wanted.focus.y) };
+  const isCutAlike = isDeepStrictEqual(now.crop, wanted.crop);
+  if (isCutAlike && isDeepStrictEqual(now.focus, focus)) return null;
+  if (isCutAlike) return copyPicture(deps, file, focus);
+  const source = sourceOf(file);
+  const whole = await readPart(deps, file, source ? sourceName(source) : mainName(file));
+  const picture = await processElsewhere(whole, wanted.crop);
+  // As it was, not encoded once more.
+  if (picture.source) picture.source = { ...picture.source, data: whole };
+  return storePicture(deps, file, picture, wanted);
+}
+
+async function copyPicture(deps: FileDeps, file: FileRow, focus: Frame['focus']): Promise<FileRow> {
+  const { type, bytes, width, height, placeholder, crop, source, search } = file;
+  const webp = variantsOf(file).filter((variant) => variant.type === 'image/webp');
+  const variants = JSON.stringify(webp);
+  const parts = partsOf({ ...file, variants });
+  const content = await Promise.all(parts.map(({ name }) => readPart(deps, file, name)));
+  const row = newRow(deps, file, 'public', {
+    ...{ type, bytes, width, height, placeholder, crop, source, search, variants },
+    ...focusColumns(focus),
+    avif: 'pending',
+  });
+  return stage(deps, row, (uuid) =>
+    parts.map((part, at) =>
+      deps.store.put('public', keyOf(uuid, part.name), content[at] ?? Buffer.alloc(0), part.type),
+    ),
+  );
+}
+
+async function readPart({ store }: FileDeps, file: FileRow, name: string): Promise<Buffer> {
+  const stored = await store.read(file.area, keyOf(file.uuid, name));
+  if (!stored) throw new Failure('unavailable', STORE_AWAY, { retryAfter: 5 });
+  return buffer(stored.stream);
 }
 
 /** Stores a received file as it is, staged. */
@@ -149,12 +235,25 @@ export async function claimFile(
   work.onRollback(() => discardStaged(deps, file));
   const { numUpdatedRows } = await work.trx
     .updateTable('files')
-    .set({ state, updated_at: work.now })
+    .set({ state, updated_at: work.now, user_name: work.actor?.name ?? null })
     .where('id', '=', file.id)
     .where('state', '=', 'staged')
     .executeTakeFirst();
   if (numUpdatedRows !== 1n) throw new Error(`File ${file.uuid} is not staged`);
   if (file.avif === 'pending') await askForAvif(deps, work, file);
+}
+
+/** Uses a picture that others use too, or did, by the end of the transaction. */
+export async function takeStored(deps: FileDeps, work: Work, file: FileRow): Promise<void> {
+  const row = await work.trx
+    .updateTable('files')
+    .set({ state: 'live', updated_at: work.now })
+    .where('id', '=', file.id)
+    .where('state', 'in', ['live', 'hidden'])
+    .returningAll()
+    .executeTakeFirst();
+  if (!row) throw invalidField('image_from', PICTURE_GONE);
+  if (row.avif === 'pending' || row.avif === 'failed') await askForAvif(deps, work, row);
 }
 
 /** The same for a change that waits: nobody sees it yet. */
@@ -190,6 +289,7 @@ export async function imageReader(
 }
 
 export function presentImage(deps: Pick<Deps, 'mediaUrl'>, file: FileRow, alt: string | null): ImageFile {
+  const { focus } = frameOf(file);
   return {
     url_s3: fileUrl(deps, file),
     width: file.width,
@@ -201,6 +301,7 @@ export function presentImage(deps: Pick<Deps, 'mediaUrl'>, file: FileRow, alt: s
       type: variant.type,
     })),
     placeholder: file.placeholder,
+    ...(focus && { focus }),
   };
 }
 

@@ -11,7 +11,7 @@ import type { Deps } from '../../platform/deps.ts';
 import { namingFile, type ReceivedFile } from '../../platform/files/receive.ts';
 import { invalidFields } from '../../platform/http/failures.ts';
 import { discardStaged, type FileRow } from './file.rows.ts';
-import { claimFile, type FileDeps, imageReader, storeImage } from './file.service.ts';
+import { claimFile, type FileDeps, imageReader, storeImage, takeStored } from './file.service.ts';
 
 // Pictures of a record: its cover, and a gallery that grows with each save and shrinks picture by picture. All of
 // them are part of what the record is, and so of its history.
@@ -47,22 +47,13 @@ export interface StoredPictures {
   gallery: FileRow[];
 }
 
+/** Stores a picture that a form brings, if it does. */
+export type Cover = () => Promise<FileRow | undefined>;
+
 /** Stores a cover and pictures of a gallery, staged: all of them, or none and a 422 that names each broken one. */
 export async function storePictures(
   deps: FileDeps,
-  cover: ReceivedFile,
-  gallery: ReceivedFile[],
-  alts: GalleryAlts,
-): Promise<StoredPictures & { cover: FileRow }>;
-export async function storePictures(
-  deps: FileDeps,
-  cover: ReceivedFile | undefined,
-  gallery: ReceivedFile[],
-  alts: GalleryAlts,
-): Promise<StoredPictures>;
-export async function storePictures(
-  deps: FileDeps,
-  cover: ReceivedFile | undefined,
+  cover: Cover,
   gallery: ReceivedFile[],
   { new_gallery_alts }: GalleryAlts,
 ): Promise<StoredPictures> {
@@ -71,7 +62,7 @@ export async function storePictures(
   const stored: StoredPictures = { cover: undefined, gallery: [] };
   const wrong: FieldErrors = {};
   try {
-    if (cover) stored.cover = await storeImage(deps, cover).catch((error) => void note(wrong, error));
+    stored.cover = await cover().catch((error) => void note(wrong, error));
     for (const received of gallery) {
       const file = await storeImage(deps, received).catch(
         (error) => void note(wrong, namingFile(error, received)),
@@ -97,8 +88,12 @@ const filesOf = ({ cover, gallery }: StoredPictures) => [...(cover ? [cover] : [
 
 /** `claimFile` for all of them. */
 export async function claimPictures(deps: FileDeps, work: Work, pictures: StoredPictures): Promise<void> {
-  for (const file of filesOf(pictures)) await claimFile(deps, work, file);
+  for (const file of filesOf(pictures))
+    await (file.state === 'staged' ? claimFile : takeStored)(deps, work, file);
 }
+
+/** As it is stored: a decorative picture has an empty text. */
+const listed = (alt: string | false | null | undefined) => (alt === false ? '' : (alt ?? null));
 
 /** Puts claimed pictures behind those that a record has, and gives all of them the texts that a request brings. */
 export async function saveGallery(
@@ -115,7 +110,7 @@ export async function saveGallery(
     work.audit({ action, entity: table, uuid: record.uuid, ...states });
 
   const stored = new Map(rows.map(({ uuid, alt }) => [uuid, alt]));
-  const texts = Object.entries(gallery_alts ?? {}).map(([uuid, alt = null]) => ({ uuid, alt }));
+  const texts = Object.entries(gallery_alts ?? {}).map(([uuid, alt]) => ({ uuid, alt: listed(alt) }));
   if (texts.some(({ uuid }) => !stored.has(uuid)))
     throw invalidField('gallery_alts', 'Uma foto cujo texto você mudou não está mais na galeria.');
   const changed = texts.filter(({ uuid, alt }) => alt !== stored.get(uuid));
@@ -132,7 +127,7 @@ export async function saveGallery(
   const behind: { uuid: string; alt: string | null }[] = [];
   for (const [index, file] of added.entries()) {
     const uuid = randomUUID();
-    const alt = new_gallery_alts?.[index] ?? null;
+    const alt = listed(new_gallery_alts?.[index]);
     await sql`
       insert into ${sql.table(images)} (uuid, ${sql.ref(owner)}, file_id, position, alt, created_at)
       values (${uuid}, ${record.id}, ${file.id}, ${last + index + 1}, ${alt}, ${work.now})

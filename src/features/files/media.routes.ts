@@ -6,7 +6,7 @@ import { sendFailure } from '../../platform/http/api.ts';
 import { contentDisposition } from '../../platform/http/disposition.ts';
 import { toFailure } from '../../platform/http/failures.ts';
 import { parseRange } from '../../platform/http/ranges.ts';
-import { type FileRow, type Part, partsOf } from './file.rows.ts';
+import { type FileRow, isForStaff, type Part, partsOf } from './file.rows.ts';
 
 const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/;
 const REMEMBERED = 2000;
@@ -45,7 +45,9 @@ export function registerMedia(
     const { key } = request.query;
     const isOpen = key !== undefined && opensHidden([own, before], uuid, key, deps.clock.now());
     const file = isOpen ? await findHidden(deps, uuid) : await findFile(uuid);
-    const part = file && partsOf(file).find((candidate) => candidate.name === name);
+    const part =
+      file &&
+      partsOf(file).find((candidate) => candidate.name === name && (isOpen || !isForStaff(candidate)));
     if (!file || !part) throw new Failure('not_found');
 
     const etag = `"${file.uuid}/${part.name}"`;

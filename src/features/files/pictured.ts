@@ -1,5 +1,7 @@
 import type { Selectable, Transaction } from 'kysely';
-import type { GalleryAlts } from '../../contract/image.ts';
+import { invalidField } from '../../contract/failure.ts';
+import type { GalleryAlts, PictureWish } from '../../contract/image.ts';
+import { chooseFile } from '../../contract/texts.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
 import { moveTo } from '../../platform/database/order.ts';
 import {
@@ -13,7 +15,8 @@ import {
 import type { RecordColumns, Tables } from '../../platform/database/tables.ts';
 import type { Actor, Work } from '../../platform/database/write.ts';
 import type { ReceivedFile } from '../../platform/files/receive.ts';
-import { type FileDeps, storeImage } from './file.service.ts';
+import type { FileRow } from './file.rows.ts';
+import { type FileDeps, filesById, findPicture, PICTURE_GONE, reframe, storeImage } from './file.service.ts';
 import { claimPictures, type Gallery, type StoredPictures, saveGallery, storePictures } from './gallery.ts';
 
 // How a record is saved that has a picture. Working on one takes a while and nothing foreign belongs into a
@@ -24,31 +27,64 @@ export type PicturedTable = {
   [T in RecordTable]: Row<T> extends { file_id: number | null } ? T : never;
 }[RecordTable];
 
-interface Brought<I> {
-  image: I;
+interface Brought {
+  image: ReceivedFile | undefined;
+  /** Another picture than a file, and how it is cut. */
+  wish: PictureWish;
   /** Pictures for a gallery, where there is one, and the texts of all in it. */
   added?: { to: Gallery; pictures: ReceivedFile[]; texts: GalleryAlts };
 }
+
+/** All that a form brings, staged or stored already; `current` is the number of the picture that is there. */
+function storeBrought(
+  deps: FileDeps,
+  { image, wish, added }: { [K in keyof Brought]: Brought[K] | undefined } & Pick<Brought, 'wish'>,
+  current: number | null,
+): Promise<StoredPictures> {
+  return storePictures(
+    deps,
+    () => storeCover(deps, image, wish, current),
+    added?.pictures ?? [],
+    added?.texts ?? {},
+  );
+}
+
+/** The picture that takes the place of what is there; undefined where that stays. */
+async function storeCover(
+  deps: FileDeps,
+  image: ReceivedFile | undefined,
+  { image_from, image_frame }: PictureWish,
+  current: number | null,
+): Promise<FileRow | undefined> {
+  if (image) return storeImage(deps, image, image_frame);
+  const other = image_from === undefined ? undefined : await findPicture(deps.db, image_from);
+  if (image_from !== undefined && !other) throw invalidField('image_from', PICTURE_GONE);
+  const whole = other ?? (image_frame && current !== null ? await pictureById(deps, current) : undefined);
+  if (!whole || !image_frame) return other;
+  return (await reframe(deps, whole, image_frame)) ?? other;
+}
+
+const pictureById = async ({ db }: FileDeps, id: number) => (await filesById(db, [id])).get(id);
 
 /** `insert` writes the new record with the number of its picture. */
 export async function insertPictured<R extends { id: number; uuid: string }>(
   deps: FileDeps,
   actor: Actor,
-  { image, added }: Brought<ReceivedFile>,
+  { image, wish, added }: Brought,
   insert: (work: Work, file_id: number) => Promise<R>,
 ): Promise<R> {
-  const stored = added
-    ? await storePictures(deps, image, added.pictures, added.texts)
-    : { cover: await storeImage(deps, image), gallery: [] };
+  const stored = await storeBrought(deps, { image, wish, added }, null);
+  const { cover } = stored;
+  if (!cover) throw invalidField('image_from', chooseFile.image);
   return deps.write(actor, async (work) => {
     await claimPictures(deps, work, stored);
-    const row = await insert(work, stored.cover.id);
+    const row = await insert(work, cover.id);
     if (added) await saveGallery(work, added.to, row, stored.gallery, added.texts);
     return row;
   });
 }
 
-export interface PicturedUpdate<T extends PicturedTable> extends Brought<ReceivedFile | undefined> {
+export interface PicturedUpdate<T extends PicturedTable> extends Brought {
   table: T;
   uuid: string;
   /** The version that the editor saw. */
@@ -70,7 +106,7 @@ export interface PicturedUpdate<T extends PicturedTable> extends Brought<Receive
 export async function updatePictured<T extends PicturedTable>(
   deps: FileDeps,
   actor: Actor,
-  { table, uuid, seen, gone, lock, position, image, added, values }: PicturedUpdate<T>,
+  { table, uuid, seen, gone, lock, position, image, wish, added, values }: PicturedUpdate<T>,
 ): Promise<Row<T>> {
   const valuesOver = async (db: DbOrTransaction) => {
     const before = await findRecord(db, table, uuid, gone);
@@ -78,10 +114,12 @@ export async function updatePictured<T extends PicturedTable>(
     await ensureCurrent(db, table, row, seen);
     return { id: row.id, before, columns: await values(before, db) };
   };
-  await valuesOver(deps.db);
-  const stored: StoredPictures = added
-    ? await storePictures(deps, image, added.pictures, added.texts)
-    : { cover: image && (await storeImage(deps, image)), gallery: [] };
+  const { before } = await valuesOver(deps.db);
+  const stored = await storeBrought(
+    deps,
+    { image, wish, added },
+    (before as { file_id: number | null }).file_id,
+  );
   return deps.write(actor, async (work) => {
     await claimPictures(deps, work, stored);
     await lock?.(work.trx);

@@ -1,6 +1,7 @@
 import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
 import { IMAGE_TYPES } from '../../contract/image.ts';
 import { formatInstant } from '../../ui/format.ts';
+import { AltTextField, pictureValues } from '../../ui/office/form/AltTextField.tsx';
 import { EditPage, Section, useEditForm } from '../../ui/office/form/EditPage.tsx';
 import { FileField } from '../../ui/office/form/FileField.tsx';
 import { DateField, SelectField, TextArea, TextField, TimeField } from '../../ui/office/form/fields.tsx';
@@ -44,7 +45,7 @@ function Editor({ movie }: { movie?: Movie }) {
       release_date: movie?.release_date ?? '',
       duration: movie?.duration ?? '',
       trailer_link: movie?.trailer_link ?? '',
-      alt: movie?.file.alt ?? '',
+      ...pictureValues(movie?.file.alt),
       image: null as File | null,
     },
     resource: movies,
@@ -71,13 +72,7 @@ function Editor({ movie }: { movie?: Movie }) {
             current={movie?.file}
             advice="JPG ou PNG, o cartaz em pé, de preferência 800 × 1200."
           />
-          <TextField
-            control={control}
-            name="alt"
-            label="Texto alternativo (alt)"
-            autoComplete="off"
-            hint="Diga o que a imagem mostra a quem não vê."
-          />
+          <AltTextField control={control} picture="image" stored={Boolean(movie?.file)} />
         </Section>
       }
     >

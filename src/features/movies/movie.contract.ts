@@ -11,7 +11,7 @@ import {
   typed,
 } from '../../contract/fields.ts';
 import { altFilter, attentionFilter, type Filters } from '../../contract/filters.ts';
-import { imageAlt, imageFile } from '../../contract/image.ts';
+import { imageFile, pictureFields } from '../../contract/image.ts';
 import { list } from '../../contract/list.ts';
 import { recordEndpoints } from '../../contract/records.ts';
 import { MOVIE_STATUSES, MOVIE_TYPES } from './movie.types.ts';
@@ -25,7 +25,7 @@ export const movieInput = z.object({
   /** Hours and minutes of running time, as `HH:MM`. */
   duration: optionalTime(),
   trailer_link: optionalLink(),
-  alt: imageAlt(),
+  ...pictureFields,
   version: seenVersion,
 });
 
@@ -88,7 +88,9 @@ export const {
   record: movie,
   sortable: ['id', 'name', 'type'],
   filters: movieFilters,
-  body: multipart(movieInput, { image: { kind: 'image', required: true, multiple: false } }),
+  body: multipart(movieInput, {
+    image: { kind: 'image', required: true, multiple: false, or: 'image_from' },
+  }),
 });
 
 /** Those now showing first, then those to come, then those that have ended. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { effectsOn } from '../../contract/effects.ts';
 import { typedOf } from '../../contract/fields.ts';
-import type { ImageFile } from '../../contract/image.ts';
+import { altOf, type ImageFile } from '../../contract/image.ts';
 import type { ListQuery } from '../../contract/list.ts';
 import { dayAt } from '../../platform/clock.ts';
 import { composeOf } from '../../platform/database/history.ts';
@@ -87,9 +87,14 @@ export async function findMovie(deps: Reading, uuid: string): Promise<Movie> {
   return found;
 }
 
-export async function storeMovie(deps: FileDeps, actor: Actor, input: MovieInput, image: ReceivedFile) {
+export async function storeMovie(
+  deps: FileDeps,
+  actor: Actor,
+  input: MovieInput,
+  image: ReceivedFile | undefined,
+) {
   const columns = movieColumns(input);
-  const { uuid, version } = await insertPictured(deps, actor, { image }, (work, file_id) =>
+  const { uuid, version } = await insertPictured(deps, actor, { image, wish: input }, (work, file_id) =>
     insertRecord(work, 'movies', { file_id, ...columns }),
   );
   return { message: effectOf(columns, deps.clock.now(), EFFECTS.added), uuid, version };
@@ -108,6 +113,7 @@ export async function updateMovie(
     seen,
     gone: GONE,
     image,
+    wish: fields,
     values: (before) => movieColumns(fields, before),
   });
   return { message: effectOf(after, deps.clock.now(), EFFECTS.changed), uuid, version: after.version };
@@ -166,7 +172,7 @@ export function movieColumns(input: Omit<MovieInput, 'version'>, stored?: Row<'m
     release_date: kept(input.release_date, stored?.release_date),
     duration: kept(input.duration, stored?.duration),
     trailer_link: kept(input.trailer_link, stored?.trailer_link),
-    alt: kept(input.alt, stored?.alt),
+    alt: altOf(input, stored?.alt),
     ...derived({ name, type }),
   };
 }

@@ -6,7 +6,7 @@ import { downloadName } from '../../ui/office/downloadName.ts';
 import { Loaded, RecordSkeleton } from '../../ui/office/Loaded.tsx';
 import { load } from '../../ui/office/load.ts';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
-import { Thumb } from '../../ui/office/Thumb.tsx';
+import { altText, Thumb } from '../../ui/office/Thumb.tsx';
 import { linesOf } from './lines.ts';
 import { getRecipe, type Recipe } from './recipe.contract.ts';
 import { recipes } from './recipe.resource.ts';
@@ -57,7 +57,7 @@ function Details({ recipe }: { recipe: Recipe }) {
         { label: 'Ingredientes', value: <Lines text={recipe.ingredients} as="ul" /> },
         { label: 'Modo de preparo', value: <Lines text={recipe.preparation_mode} as="ol" /> },
         { label: 'Link da receita', value: linkTo(recipe.recipe_link) },
-        { label: 'Alt', value: recipe.alt },
+        { label: 'Alt', value: altText(recipe.alt) },
         { label: 'Última alteração', value: formatInstant(recipe.updated_at) },
       ]}
     />

@@ -2,6 +2,7 @@ import { type Control, type FieldPath, type FieldValues, useWatch } from 'react-
 import { type ClientLoaderFunctionArgs, Link, useLoaderData } from 'react-router';
 import { IMAGE_TYPES } from '../../contract/image.ts';
 import { formatInstant, plural } from '../../ui/format.ts';
+import { AltTextField, pictureValues } from '../../ui/office/form/AltTextField.tsx';
 import { EditPage, Section, useEditForm } from '../../ui/office/form/EditPage.tsx';
 import { FileField } from '../../ui/office/form/FileField.tsx';
 import { SelectField, TextArea, TextField } from '../../ui/office/form/fields.tsx';
@@ -54,7 +55,7 @@ function Editor({ recipe, categories }: { recipe?: Recipe; categories: readonly 
       ingredients: recipe?.ingredients ?? '',
       preparation_mode: recipe?.preparation_mode ?? '',
       recipe_link: recipe?.recipe_link ?? '',
-      alt: recipe?.alt ?? '',
+      ...pictureValues(recipe?.alt),
       image: null as File | null,
     },
     resource: recipes,
@@ -81,13 +82,7 @@ function Editor({ recipe, categories }: { recipe?: Recipe; categories: readonly 
             current={recipe?.file}
             advice="JPG ou PNG, de preferência 1200 × 857, com o prato no meio."
           />
-          <TextField
-            control={control}
-            name="alt"
-            label="Texto alternativo (alt)"
-            autoComplete="off"
-            hint="Diga o que a imagem mostra a quem não vê."
-          />
+          <AltTextField control={control} picture="image" stored={Boolean(recipe?.file)} />
         </Section>
       }
     >

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { data, endpoint, multipart, uuidParams } from '../../contract/endpoint.ts';
 import { optionalLink, optionalText, requiredText, seenVersion, wholeNumber } from '../../contract/fields.ts';
 import { altFilter, attentionFilter, type Filters } from '../../contract/filters.ts';
-import { imageAlt, imageFile } from '../../contract/image.ts';
+import { imageFile, pictureFields } from '../../contract/image.ts';
 import { list } from '../../contract/list.ts';
 import { recordEndpoints } from '../../contract/records.ts';
 import { LONGEST_SEARCH } from './recipe.selection.ts';
@@ -16,7 +16,7 @@ export const recipeInput = z.object({
   /** One step per line. */
   preparation_mode: optionalText(10_000),
   recipe_link: optionalLink(),
-  alt: imageAlt(),
+  ...pictureFields,
   version: seenVersion,
 });
 export type RecipeInput = z.output<typeof recipeInput>;
@@ -73,7 +73,9 @@ export const {
   record: recipe,
   sortable: ['id', 'name', 'revenue_category_id'],
   filters: recipeFilters,
-  body: multipart(recipeInput, { image: { kind: 'image', required: true, multiple: false } }),
+  body: multipart(recipeInput, {
+    image: { kind: 'image', required: true, multiple: false, or: 'image_from' },
+  }),
 });
 
 export const siteRecipes = endpoint({

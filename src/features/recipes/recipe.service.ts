@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { effectsOn } from '../../contract/effects.ts';
 import { Failure } from '../../contract/failure.ts';
 import { MOST_VALUES } from '../../contract/filters.ts';
+import { altOf } from '../../contract/image.ts';
 import type { ListQuery } from '../../contract/list.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
 import { composeOf } from '../../platform/database/history.ts';
@@ -108,13 +109,23 @@ export async function findRecipe(
   return found;
 }
 
-export async function storeRecipe(deps: FileDeps, actor: Actor, input: RecipeInput, image: ReceivedFile) {
+export async function storeRecipe(
+  deps: FileDeps,
+  actor: Actor,
+  input: RecipeInput,
+  image: ReceivedFile | undefined,
+) {
   await ensureCategory(deps.db, input.revenue_category_id);
-  const { uuid, version } = await insertPictured(deps, actor, { image }, async (work, file_id) => {
-    await lockRecipes(work.trx);
-    await ensureCategory(work.trx, input.revenue_category_id);
-    return insertRecord(work, 'recipes', { file_id, ...recipeColumns(input) });
-  });
+  const { uuid, version } = await insertPictured(
+    deps,
+    actor,
+    { image, wish: input },
+    async (work, file_id) => {
+      await lockRecipes(work.trx);
+      await ensureCategory(work.trx, input.revenue_category_id);
+      return insertRecord(work, 'recipes', { file_id, ...recipeColumns(input) });
+    },
+  );
   return { message: EFFECTS.added, uuid, version };
 }
 
@@ -132,6 +143,7 @@ export async function updateRecipe(
     gone: GONE,
     lock: lockRecipes,
     image,
+    wish: input,
     values: async (before, db) => {
       await ensureCategory(db, input.revenue_category_id);
       return recipeColumns(input, before);
@@ -183,7 +195,7 @@ export function recipeColumns(input: RecipeInput, stored?: Row<'recipes'>) {
     ingredients,
     preparation_mode: kept(input.preparation_mode, stored?.preparation_mode),
     recipe_link: kept(input.recipe_link, stored?.recipe_link),
-    alt: kept(input.alt, stored?.alt),
+    alt: altOf(input, stored?.alt),
     ...derived({ name, description, ingredients }),
   };
 }

@@ -29,7 +29,8 @@ export function PictureGallery({ pictures, subject }: Props) {
               href={picture.url_s3 ?? picture.path}
               target="_blank"
               rel="noopener"
-              aria-label={`Abrir inteira: ${textOf(picture, index)}`}
+              // A link is never decorative.
+              aria-label={`Abrir inteira: ${textOf(picture, index) || `foto ${index + 1} da ${subject}`}`}
             >
               <Icon name="external-link" />
             </a>

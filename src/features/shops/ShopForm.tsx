@@ -2,6 +2,7 @@ import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
 import { galleryFiles, IMAGE_TYPES } from '../../contract/image.ts';
 import { formatInstant } from '../../ui/format.ts';
 import { masked, masks } from '../../ui/masks.ts';
+import { AltTextField, pictureValues } from '../../ui/office/form/AltTextField.tsx';
 import { EditPage, Section, useEditForm } from '../../ui/office/form/EditPage.tsx';
 import { FileField } from '../../ui/office/form/FileField.tsx';
 import { MaskedField, TextArea, TextField } from '../../ui/office/form/fields.tsx';
@@ -43,7 +44,7 @@ function Editor({ shop }: { shop?: StaffShop }) {
       phoneSecondary: masked(masks.phone, shop?.phoneSecondary ?? ''),
       description: shop?.description ?? '',
       ...socialValues(shop),
-      alt: shop?.file.alt ?? '',
+      ...pictureValues(shop?.file.alt),
       image: null as File | null,
       gallery: [] as File[],
       ...galleryAltValues,
@@ -72,13 +73,7 @@ function Editor({ shop }: { shop?: StaffShop }) {
             current={shop?.file}
             advice="JPG ou PNG, de preferência 1600 × 1200."
           />
-          <TextField
-            control={control}
-            name="alt"
-            label="Texto alternativo (alt)"
-            autoComplete="off"
-            hint="Diga o que a imagem mostra a quem não vê."
-          />
+          <AltTextField control={control} picture="image" stored={Boolean(shop?.file)} />
         </Section>
       }
     >

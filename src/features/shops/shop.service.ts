@@ -1,5 +1,6 @@
 import { effectsOn } from '../../contract/effects.ts';
 import { Failure } from '../../contract/failure.ts';
+import { altOf } from '../../contract/image.ts';
 import type { ListQuery } from '../../contract/list.ts';
 import { composeOf } from '../../platform/database/history.ts';
 import { searchText, selectList, withoutPunctuation } from '../../platform/database/list.ts';
@@ -98,14 +99,17 @@ export async function storeShop(
   deps: FileDeps,
   actor: Actor,
   input: ShopInput,
-  image: ReceivedFile,
+  image: ReceivedFile | undefined,
   pictures: ReceivedFile[],
 ) {
   const { position, version: _, ...fields } = input;
   const columns = shopColumns(fields);
   const added = { to: GALLERY, pictures, texts: input };
-  const { uuid, version } = await insertPictured(deps, actor, { image, added }, (work, file_id) =>
-    insertOrdered(work, 'shops', { file_id, ...columns }, position),
+  const { uuid, version } = await insertPictured(
+    deps,
+    actor,
+    { image, wish: input, added },
+    (work, file_id) => insertOrdered(work, 'shops', { file_id, ...columns }, position),
   );
   return { message: EFFECTS.added, uuid, version };
 }
@@ -127,6 +131,7 @@ export async function updateShop(
     lock: (trx) => lockOrder(trx, 'shops'),
     position,
     image,
+    wish: input,
     added: { to: GALLERY, pictures, texts: input },
     values: (before) => shopColumns(fields, before),
   });
@@ -173,7 +178,7 @@ export function shopColumns(input: Omit<ShopInput, 'position' | 'version'>, stor
     phone,
     description,
     phone_secondary: kept(input.phoneSecondary, stored?.phone_secondary),
-    alt: kept(input.alt, stored?.alt),
+    alt: altOf(input, stored?.alt),
     facebook: kept(input.facebook, stored?.facebook),
     instagram: kept(input.instagram, stored?.instagram),
     twitter: kept(input.twitter, stored?.twitter),

@@ -1,4 +1,4 @@
-import { type Selectable, sql } from 'kysely';
+import { PostgresAdapter, type Selectable, sql } from 'kysely';
 import type { DbOrTransaction } from './database.ts';
 import type { FileUseTable, RecordColumns, Tables, VersionTable } from './tables.ts';
 import { type Changed, partOf } from './watch.ts';
@@ -227,6 +227,12 @@ export async function keepDerived(work: Work, table: Table, uuid: string, files:
 
 /** Files of the version `id` that readers get in no other way are no longer served. */
 export async function hideUnpublished({ trx, now }: Work, id: number): Promise<void> {
+  // Another record may begin to use the same picture at the same moment: then it is seen below.
+  if (trx.getExecutor().adapter instanceof PostgresAdapter)
+    await sql`
+      select id from files where state = 'live' and id in (select file_id from file_uses where version_id = ${id})
+      order by id for update
+    `.execute(trx);
   await sql`
     update files set state = 'hidden', updated_at = ${now}
     where state = 'live' and id in (select file_id from file_uses where version_id = ${id})

@@ -1,4 +1,5 @@
 import {
+  type Expression,
   type QueryExecutorProvider,
   type RawBuilder,
   type SelectQueryBuilder,
@@ -446,7 +447,7 @@ async function countThrough(
 }
 
 /**
- * The newest `most` of those that shoppers see, that have all words and that `where` lets through; the ids, the newest
+ * The newest `most` of those that are `there` (for shoppers), that have all words and that `where` lets through; the ids, the newest
  * first.
  */
 export async function newestMatches(
@@ -455,9 +456,10 @@ export async function newestMatches(
   search: string,
   most: number,
   also: RawBuilder<SqlBool> = sql`true`,
+  there: Expression<SqlBool> = live(table),
 ): Promise<number[]> {
   const words = wordsOf(search);
-  const where = sql<SqlBool>`${live(table)} and ${also}`;
+  const where = sql<SqlBool>`${there} and ${also}`;
   if (!isPostgres(db)) return readThrough(db, table, words, most, where);
   const { ids } = await findMatches(db, table, { words, where: [], named: [] });
   const among = ids ? sql`and id in ${oneOf(db, ids)}` : sql``;

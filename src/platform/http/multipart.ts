@@ -152,7 +152,7 @@ export async function parseContent(
   const parsed = await body.schema.safeParseAsync(content.fields);
   const fields = {
     ...(parsed.success ? {} : fieldErrors(parsed.error)),
-    ...missingFiles(body, content.files),
+    ...missingFiles(body, content),
   };
   if (!parsed.success || Object.keys(fields).length > 0) {
     await discardAll(content.files, receiver);
@@ -162,10 +162,14 @@ export async function parseContent(
 }
 
 /** Messages for required files that did not come. */
-function missingFiles(body: MultipartBody, files: Record<string, ReceivedFile[]>): Record<string, string[]> {
+function missingFiles(
+  body: MultipartBody,
+  { fields: given, files }: { fields: object; files: Record<string, ReceivedFile[]> },
+): Record<string, string[]> {
   const fields: Record<string, string[]> = {};
   for (const [name, field] of Object.entries(body.files)) {
-    if (field.required && !files[name]?.length) fields[name] = [chooseFile[field.kind]];
+    const other = field.or && (given as Record<string, unknown>)[field.or];
+    if (field.required && !files[name]?.length && !other) fields[name] = [chooseFile[field.kind]];
   }
   return fields;
 }

@@ -20,7 +20,7 @@ export interface Call<E extends Endpoint> {
   body: BodyOutput<E>;
   /** Received files by field, checked by content and waiting in a temporary place that goes with the request. */
   files: {
-    [F in keyof FilesOf<E>]: FilesOf<E>[F] extends { required: true }
+    [F in keyof FilesOf<E>]: FilesOf<E>[F] extends { required: true; or?: undefined }
       ? [ReceivedFile, ...ReceivedFile[]]
       : ReceivedFile[];
   };

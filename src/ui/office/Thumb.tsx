@@ -1,4 +1,7 @@
-import type { ImageFile } from '../../contract/image.ts';
+import { type ImageFile, isDecorative } from '../../contract/image.ts';
+
+/** A picture's text where people read about it. */
+export const altText = (alt: string | null): string => (isDecorative(alt) ? 'Só decorativa' : (alt ?? '-'));
 
 /** A stored picture at about `width` CSS pixels, sharp on dense screens. */
 export function Thumb({

@@ -26,7 +26,7 @@ export function Picture({ file, sizes, alt, eager = false, late = false, classNa
       .join(', '),
   }));
   return (
-    <span className={`picture ${className}`}>
+    <span className={`picture ${className}${focusClass(file)}`}>
       {placeholder && <img src={placeholder} alt="" aria-hidden="true" />}
       <picture>
         {sources.map(
@@ -45,6 +45,9 @@ export function Picture({ file, sizes, alt, eager = false, late = false, classNa
     </span>
   );
 }
+
+/** By classes, because pages bring no styles of their own. */
+const focusClass = ({ focus }: PictureFile) => (focus ? ` focus fx${focus.x} fy${focus.y}` : '');
 
 /** What a browser without AVIF and WebP gets: the picture as it was stored. */
 function fallbackOf(file: PictureFile): string | undefined {

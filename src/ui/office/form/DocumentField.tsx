@@ -4,7 +4,8 @@ import type { FieldValues } from 'react-hook-form';
 import type { DocumentFile } from '../../../contract/document.ts';
 import { PDF_TYPE } from '../../../contract/image.ts';
 import { formatBytes } from '../../format.ts';
-import { FileDrop, type FileFieldProps, Progress, usePreview } from './FileField.tsx';
+import { usePreview } from '../upload/usePreview.ts';
+import { FileDrop, type FileFieldProps, Progress } from './FileField.tsx';
 import { useFormFrame } from './Form.tsx';
 
 export interface DocumentFieldProps<V extends FieldValues>

@@ -161,6 +161,14 @@ function ErrorSummary<V extends FieldValues>({ edit }: { edit: EditForm<V> }) {
           <>
             <p>{failed.message}</p>
             {failed.request && <p className="told-code">{tellCode(failed.request)}</p>}
+            <Button
+              variant="line"
+              small
+              icon={<RotateCw className="i" aria-hidden="true" />}
+              onClick={() => edit.save()}
+            >
+              Tentar de novo
+            </Button>
           </>
         )}
         {conflict && (
@@ -210,6 +218,7 @@ function SaveBar<V extends FieldValues>({ edit, saveLabel }: { edit: EditForm<V>
               <span>
                 {/* The field's own progress bar tells the figure to those who cannot see it. */}
                 Enviando… <span aria-hidden="true">{Math.round(progress * 100)}%</span>
+                {edit.remaining && `, ${edit.remaining}`}
               </span>
             )}
           </>

@@ -1,18 +1,27 @@
 import { ImageUp } from 'lucide-react';
-import { type DragEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
 import {
+  type Control,
   type FieldPath,
   type FieldPathValue,
   type FieldValues,
   useController,
   useFormState,
 } from 'react-hook-form';
-import type { ImageFile } from '../../../contract/image.ts';
+import type { Frame, ImageFile } from '../../../contract/image.ts';
 import { texts } from '../../../contract/texts.ts';
 import { alert } from '../alerts.tsx';
+import { PictureTools } from '../picture/PictureTools.tsx';
+import { usePicture } from '../picture/usePicture.ts';
 import { Thumb } from '../Thumb.tsx';
+import { useDrop } from '../upload/useDrop.ts';
+import { usePreview } from '../upload/usePreview.ts';
+import type { PictureValues } from './AltTextField.tsx';
 import { useFormFrame } from './Form.tsx';
 import { type Common, FieldError, useField } from './fields.tsx';
+
+// Of what few need, nobody else loads the code.
+const PictureDialog = lazy(() => import('../picture/PictureDialog.tsx'));
 
 export interface FileFieldProps<V extends FieldValues> extends Common<V> {
   /** Media types that the contract allows; `video/*` stands for all of a kind. */
@@ -23,22 +32,67 @@ export interface FileFieldProps<V extends FieldValues> extends Common<V> {
   advice: string;
 }
 
-/** A picture, chosen or dropped; holds a `File` or null, which keeps what is stored. */
-export function FileField<V extends FieldValues>({ current, ...field }: FileFieldProps<V>) {
+/** A picture, chosen, dropped or from the library, and how it is cut; holds a `File` or null, which keeps what is stored. */
+export function FileField<V extends PictureValues & FieldValues>({ current, ...field }: FileFieldProps<V>) {
+  // The fields' names are known only without the form's other values.
+  const control = field.control as unknown as Control<PictureValues>;
+  const { field: from } = useController({ control, name: 'image_from' });
+  const { field: frame } = useController({ control, name: 'image_frame' });
+  const { field: file } = useController({ control: field.control, name: field.name });
+  const [picking, setPicking] = useState(false);
+  const picked = usePicture(from.value);
+  const isThere = Boolean(current) || from.value !== '';
   return (
-    <FileDrop
-      field={field}
-      stored={Boolean(current)}
-      icon={<ImageUp className="i" aria-hidden="true" />}
-      words={current ? 'Arraste outra imagem para cá' : 'Arraste a imagem para cá'}
-      otherWords="Arraste outra imagem para cá"
-    >
-      {(chosen) => <PicturePreview chosen={chosen} current={current} />}
-    </FileDrop>
+    <>
+      <FileDrop
+        field={field}
+        stored={isThere}
+        icon={<ImageUp className="i" aria-hidden="true" />}
+        words={isThere ? 'Arraste outra imagem para cá' : 'Arraste a imagem para cá'}
+        otherWords="Arraste outra imagem para cá"
+        onChosen={() => {
+          from.onChange('');
+          frame.onChange(null);
+        }}
+        more={
+          <PictureTools
+            chosen={(file.value ?? null) as File | null}
+            stored={picked?.file ?? (from.value === '' ? current : null)}
+            frame={frame.value}
+            onFrame={frame.onChange}
+            onPick={() => setPicking(true)}
+            onUndo={from.value === '' ? undefined : () => from.onChange('')}
+          />
+        }
+      >
+        {(chosen) => <PicturePreview chosen={chosen} current={picked?.file ?? current} frame={frame.value} />}
+      </FileDrop>
+      {picking && (
+        <Suspense>
+          <PictureDialog
+            onChoose={({ uuid }) => {
+              file.onChange(null as FieldPathValue<V, FieldPath<V>>);
+              frame.onChange(null);
+              from.onChange(uuid);
+              setPicking(false);
+            }}
+            onClose={() => setPicking(false)}
+          />
+        </Suspense>
+      )}
+    </>
   );
 }
 
-function PicturePreview({ chosen, current }: { chosen: File | null; current: ImageFile | null | undefined }) {
+function PicturePreview({
+  chosen,
+  current,
+  frame,
+}: {
+  chosen: File | null;
+  current: ImageFile | null | undefined;
+  frame: Frame | null;
+}) {
   const preview = usePreview(chosen);
   const { shares } = useFormFrame();
   const share = chosen && shares?.get(chosen);
@@ -46,7 +100,8 @@ function PicturePreview({ chosen, current }: { chosen: File | null; current: Ima
   return (
     <div className="drop-preview">
       {preview ? <img src={preview} alt={`Nova imagem: ${chosen?.name}`} /> : null}
-      {!preview && current ? <Thumb file={current} width={640} alt={current.alt ?? 'Imagem atual'} /> : null}
+      {!preview && current ? <Thumb file={current} width={640} alt={current.alt || 'Imagem atual'} /> : null}
+      {frame && <p className="drop-frame">O corte novo aparece ao salvar.</p>}
       {typeof share === 'number' && <Progress value={share} label={`Enviando ${chosen?.name}`} />}
     </div>
   );
@@ -62,19 +117,22 @@ export interface FileDropProps<V extends FieldValues> {
   otherWords: string;
   /** Shows what is chosen, or stored. */
   children: (chosen: File | null) => ReactNode;
+  /** A file was chosen, or its choice undone. */
+  onChosen?: () => void;
+  /** What else can be done about it. */
+  more?: ReactNode;
   /** Beside the name of the chosen file. */
   about?: (chosen: File) => ReactNode;
 }
 
 /** Where one file is chosen or dropped: its type is checked, its choice can be undone. */
 export function FileDrop<V extends FieldValues>(props: FileDropProps<V>) {
-  const { field: own, stored, icon, words, otherWords, children, about } = props;
+  const { field: own, stored, icon, words, otherWords, children, onChosen, more, about } = props;
   const { control, name, accept, advice, label } = own;
   const shell = useField(own, false);
   const { field } = useController({ control, name });
   const { isSubmitting } = useFormState({ control });
   const chosen = (field.value ?? null) as File | null;
-  const [over, setOver] = useState(false);
   const input = useRef<HTMLInputElement | null>(null);
 
   const take = (file: File | undefined) => {
@@ -84,13 +142,10 @@ export function FileDrop<V extends FieldValues>(props: FileDropProps<V>) {
       alert.error('Erro', texts.wrongFileType);
       return;
     }
+    onChosen?.();
     field.onChange(file as FieldPathValue<V, FieldPath<V>>);
   };
-  const drop = (event: DragEvent) => {
-    event.preventDefault();
-    setOver(false);
-    if (!isSubmitting) take(event.dataTransfer.files[0]);
-  };
+  const drop = useDrop(([file]) => take(file), { unavailable: isSubmitting });
 
   const advised = `${shell.inputId}-advice`;
   return (
@@ -99,17 +154,7 @@ export function FileDrop<V extends FieldValues>(props: FileDropProps<V>) {
         <label htmlFor={shell.inputId}>{label}</label>
         {!shell.required && !stored && <span className="field-optional">opcional</span>}
       </p>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is an addition to the file input within */}
-      <div
-        className="drop-zone"
-        data-over={over || undefined}
-        onDragOver={(event) => {
-          event.preventDefault();
-          setOver(true);
-        }}
-        onDragLeave={() => setOver(false)}
-        onDrop={drop}
-      >
+      <div className="drop-zone" {...drop}>
         <input
           {...shell.aria}
           aria-describedby={[shell.aria['aria-describedby'], advised].filter(Boolean).join(' ')}
@@ -146,6 +191,7 @@ export function FileDrop<V extends FieldValues>(props: FileDropProps<V>) {
               type="button"
               className="link"
               onClick={() => {
+                onChosen?.();
                 field.onChange(null as FieldPathValue<V, FieldPath<V>>);
                 input.current?.focus();
               }}
@@ -154,6 +200,7 @@ export function FileDrop<V extends FieldValues>(props: FileDropProps<V>) {
             </button>
           </p>
         )}
+        {more}
       </div>
       <FieldError id={`${shell.inputId}-error`} text={shell.error} />
       {own.hint && (
@@ -169,17 +216,6 @@ export function matches(type: string, accept: readonly string[]): boolean {
   return accept.some((allowed) =>
     allowed.endsWith('/*') ? type.startsWith(allowed.slice(0, -1)) : type.toLowerCase() === allowed,
   );
-}
-
-export function usePreview(file: File | null): string | undefined {
-  const [preview, setPreview] = useState<string>();
-  useEffect(() => {
-    if (!file) return setPreview(undefined);
-    const url = URL.createObjectURL(file);
-    setPreview(url);
-    return () => URL.revokeObjectURL(url);
-  }, [file]);
-  return preview;
 }
 
 export function Progress({ value, label }: { value: number; label: string }) {

@@ -1,5 +1,5 @@
 import { ImagePlus } from 'lucide-react';
-import { type DragEvent, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { type FieldPathValue, type FieldValues, useController, useFormState } from 'react-hook-form';
 import type { GalleryImage } from '../../../contract/image.ts';
 import { plural } from '../../format.ts';
@@ -8,9 +8,10 @@ import { AltField } from '../gallery/AltField.tsx';
 import { DeletePhotoDialog } from '../gallery/DeletePhotoDialog.tsx';
 import { NewPhoto, StoredPhoto } from '../gallery/GalleryPhotos.tsx';
 import { keyOf } from '../gallery/photo.ts';
-import { type GalleryAltValues, useAlts } from '../gallery/useAlts.ts';
+import { type AltText, altTextOf, type GalleryAltValues, useAlts } from '../gallery/useAlts.ts';
 import { useFileChoice } from '../gallery/useFileChoice.ts';
 import { useFocusBeside } from '../gallery/useFocusBeside.ts';
+import { useDrop } from '../upload/useDrop.ts';
 import { useFormFrame } from './Form.tsx';
 import { type Common, FieldError, useField } from './fields.tsx';
 
@@ -45,7 +46,6 @@ export function GalleryField<V extends GalleryAltValues & FieldValues>(props: Ga
   const [deleted, setDeleted] = useState<readonly string[]>([]);
   const [asking, setAsking] = useState<GalleryImage | null>(null);
   const [said, setSaid] = useState('');
-  const [over, setOver] = useState(false);
   const input = useRef<HTMLInputElement | null>(null);
 
   const stored = current.filter(({ uuid }) => !deleted.includes(uuid));
@@ -53,11 +53,11 @@ export function GalleryField<V extends GalleryAltValues & FieldValues>(props: Ga
   const keys = [...stored.map(({ uuid }) => uuid), ...chosen.map(keyOf)];
   const { buttonRef, beside } = useFocusBeside(keys, input);
 
-  const storedTexts = stored.map(({ uuid, alt }) => storedAlts.value[uuid] ?? alt ?? '');
+  const storedTexts = stored.map(({ uuid, alt }) => storedAlts.value[uuid] ?? altTextOf(alt));
   const newTexts = chosen.map((_, index) => newAlts.value[index] ?? '');
-  const tellStored = ({ uuid, alt }: GalleryImage, text: string) => {
+  const tellStored = ({ uuid, alt }: GalleryImage, text: AltText) => {
     const { [uuid]: _, ...others } = storedAlts.value;
-    storedAlts.onChange(text === (alt ?? '') ? others : { ...others, [uuid]: text });
+    storedAlts.onChange(text === altTextOf(alt) ? others : { ...others, [uuid]: text });
   };
 
   const change = (files: readonly File[]) => field.onChange(files as FieldPathValue<V, typeof name>);
@@ -66,11 +66,7 @@ export function GalleryField<V extends GalleryAltValues & FieldValues>(props: Ga
     setSaid(`${plural(taken.length, 'foto escolhida', 'fotos escolhidas')}. Salve para enviar.`);
   };
   const { take, refusal } = useFileChoice({ chosen, accept, most, onTake });
-  const drop = (event: DragEvent) => {
-    event.preventDefault();
-    setOver(false);
-    if (!isSubmitting) take([...event.dataTransfer.files]);
-  };
+  const drop = useDrop(take, { unavailable: isSubmitting });
   const undo = (file: File) => {
     const next = beside(keyOf(file));
     newAlts.onChange(newTexts.toSpliced(chosen.indexOf(file), 1));
@@ -79,7 +75,7 @@ export function GalleryField<V extends GalleryAltValues & FieldValues>(props: Ga
     next?.focus();
   };
   const onDeleted = (image: GalleryImage) => {
-    tellStored(image, image.alt ?? '');
+    tellStored(image, altTextOf(image.alt));
     setDeleted([...deleted, image.uuid]);
     setAsking(null);
     const left = stored.length - 1;
@@ -94,16 +90,7 @@ export function GalleryField<V extends GalleryAltValues & FieldValues>(props: Ga
         <label htmlFor={shell.inputId}>{label}</label>
         {!shell.required && <span className="field-optional">opcional</span>}
       </p>
-      <ul
-        className="gallery gallery-edit"
-        data-over={over || undefined}
-        onDragOver={(event) => {
-          event.preventDefault();
-          setOver(true);
-        }}
-        onDragLeave={() => setOver(false)}
-        onDrop={drop}
-      >
+      <ul className="gallery gallery-edit" {...drop}>
         {stored.map((image, index) => (
           <StoredPhoto
             key={image.uuid}
@@ -171,6 +158,13 @@ export function GalleryField<V extends GalleryAltValues & FieldValues>(props: Ga
       {keys.length > 0 && (
         <p className="field-hint" id={altHint}>
           Texto alternativo: descreva a foto para quem não a vê.
+          {[...storedTexts, ...newTexts].includes('') && (
+            <>
+              {' '}
+              Falta em{' '}
+              {plural([...storedTexts, ...newTexts].filter((text) => text === '').length, 'foto', 'fotos')}.
+            </>
+          )}
         </p>
       )}
       <p className="field-hint" id={advised}>

@@ -22,6 +22,7 @@ import { type SavedBy, useDraft } from '../draft/useDraft.ts';
 import { rememberRow, wayBack } from '../listPlace.ts';
 import { failureFrom } from '../load.ts';
 import { withReauth } from '../session.ts';
+import { remainingText } from '../upload/remaining.ts';
 import { type FieldRules, rulesOf } from './formRules.ts';
 import { uploadShares } from './uploadShares.ts';
 import { usePlan } from './usePlan.ts';
@@ -63,7 +64,8 @@ export function useEditForm<E extends Endpoint, V extends FieldValues>(options: 
       const result = await body.schema.safeParseAsync({ ...fixed, ...typed });
       const found = result.success ? {} : fieldErrors(result.error);
       for (const [name, file] of Object.entries(files)) {
-        if (file.required && isEmpty(typed[name])) found[name] = [chooseFile[file.kind]];
+        if (file.required && isEmpty(typed[name]) && isEmpty(file.or && typed[file.or]))
+          found[name] = [chooseFile[file.kind]];
       }
       const errors = Object.fromEntries(
         Object.entries(found).map(([name, messages]) => [name, { type: 'contract', message: messages[0] }]),
@@ -96,9 +98,13 @@ export function useEditForm<E extends Endpoint, V extends FieldValues>(options: 
     return Object.keys(rules).filter((name) => rules[name]?.required) as Path<V>[];
   }, [body, fileRules]);
   const needed = useWatch({ control, name: required }) as unknown[];
-  const complete = !needed.some(isEmpty);
+  const others = required.map((name) => (files[name]?.or ?? name) as Path<V>);
+  const instead = useWatch({ control, name: others }) as unknown[];
+  const complete = !needed.some((value, at) => isEmpty(value) && isEmpty(instead[at]));
 
   const [progress, setProgress] = useState<number | null>(null);
+  /** How long the rest of it takes. */
+  const [remaining, setRemaining] = useState<string | null>(null);
   const [shares, setShares] = useState<ReadonlyMap<File, number> | null>(null);
   const [conflict, setConflict] = useState<string | null>(null);
   /** What went wrong on the server's side. */
@@ -193,11 +199,12 @@ export function useEditForm<E extends Endpoint, V extends FieldValues>(options: 
           return;
         }
         if (failure.code === 'conflict') setConflict(failure.message);
-        if (failure.request) setFailed(failure);
+        if (failure.request || isPassing(failure)) setFailed(failure);
         complaint.current = alert.failure(failure);
         setAttempts((count) => count + 1);
       } finally {
         setProgress(null);
+        setRemaining(null);
         setShares(null);
       }
     },
@@ -223,8 +230,10 @@ export function useEditForm<E extends Endpoint, V extends FieldValues>(options: 
     // In the order in which `inputOf` hands them on.
     const sending = Object.keys(typed).flatMap((name): File[] => (name in files ? (typed[name] ?? []) : []));
     if (sending.length === 0) return {};
+    const since = performance.now();
     return {
       onProgress: (sent: number, total: number) => {
+        setRemaining(remainingText(sent, total, performance.now() - since));
         setProgress(total ? sent / total : 0);
         setShares(uploadShares(sending, sent, total));
       },
@@ -243,6 +252,7 @@ export function useEditForm<E extends Endpoint, V extends FieldValues>(options: 
     dirty: isDirty || when.isChosen,
     saving: isSubmitting,
     progress,
+    remaining,
     shares,
     attempts,
     conflict,
@@ -288,6 +298,9 @@ export function useEditForm<E extends Endpoint, V extends FieldValues>(options: 
     },
   };
 }
+
+/** The same may go well a moment later. */
+const isPassing = ({ code }: Failure) => code === 'unavailable' || code === 'too_slow';
 
 /** What a write answers. */
 interface Saved {

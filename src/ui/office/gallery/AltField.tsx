@@ -1,7 +1,8 @@
-import type { Ref } from 'react';
+import { type Ref, useState } from 'react';
+import { ALT_LENGTH } from '../../../contract/image.ts';
 import { FieldError } from '../form/fields.tsx';
 import { charactersLeft } from '../form/formRules.ts';
-import { ALT_LENGTH } from './useAlts.ts';
+import type { AltText } from './useAlts.ts';
 
 /** The text of one picture, below it. */
 export function AltField({
@@ -16,14 +17,16 @@ export function AltField({
   id: string;
   /** Names the picture: «da foto 2». */
   of: string;
-  text: string;
+  text: AltText;
   error: string | undefined;
   hint: string;
-  onText: (text: string) => void;
+  onText: (text: AltText) => void;
   onBlur: () => void;
   ref: Ref<HTMLTextAreaElement> | undefined;
 }) {
-  const left = charactersLeft(text.length, ALT_LENGTH);
+  const left = charactersLeft(text ? text.length : 0, ALT_LENGTH);
+  /** What comes back with the text field. */
+  const [typed, setTyped] = useState('');
   return (
     <div className="gallery-alt">
       <label htmlFor={id}>
@@ -34,7 +37,9 @@ export function AltField({
         id={id}
         rows={2}
         className="input"
-        value={text}
+        value={text || ''}
+        readOnly={text === false}
+        placeholder={text === false ? 'Só decorativa' : undefined}
         onChange={(event) => onText(event.target.value)}
         aria-invalid={error ? true : undefined}
         aria-describedby={[error && `${id}-error`, left && `${id}-left`, hint].filter(Boolean).join(' ')}
@@ -43,6 +48,19 @@ export function AltField({
       <p className="field-hint" id={`${id}-left`} hidden={!left}>
         {left}
       </p>
+      <label className="check">
+        <input
+          type="checkbox"
+          checked={text === false}
+          onChange={({ target }) => {
+            if (target.checked) setTyped(text || '');
+            onText(target.checked ? false : typed);
+          }}
+        />
+        <span>
+          Só decorativa <span className="sr-only">{of}</span>
+        </span>
+      </label>
     </div>
   );
 }

@@ -1,8 +1,9 @@
 import { Trash2, X } from 'lucide-react';
 import type { ReactNode, Ref } from 'react';
 import type { GalleryImage } from '../../../contract/image.ts';
-import { Progress, usePreview } from '../form/FileField.tsx';
+import { Progress } from '../form/FileField.tsx';
 import { Thumb } from '../Thumb.tsx';
+import { usePreview } from '../upload/usePreview.ts';
 import { fileOf } from './photo.ts';
 
 /** One of the pictures that are stored; `children` is the field of its text. */

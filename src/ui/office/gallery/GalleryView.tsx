@@ -1,5 +1,5 @@
 import type { GalleryImage } from '../../../contract/image.ts';
-import { Thumb } from '../Thumb.tsx';
+import { altText, Thumb } from '../Thumb.tsx';
 import { fileOf } from './photo.ts';
 
 /** The stored pictures of a record, each a link to itself in full, with its text below. */
@@ -12,7 +12,7 @@ export function GalleryView({ images }: { images: readonly GalleryImage[] }) {
           <a className="gallery-frame" href={image.path} target="_blank" rel="noopener">
             <Thumb file={fileOf(image)} width={200} alt={`Foto ${index + 1} da galeria`} />
           </a>
-          <p className="gallery-caption">{image.alt ?? '-'}</p>
+          <p className="gallery-caption">{altText(image.alt)}</p>
         </li>
       ))}
     </ul>

@@ -1,20 +1,24 @@
 import { type Control, type FieldValues, useController } from 'react-hook-form';
-import { maxLengthOf } from '../../../contract/fields.ts';
-import { imageAlt } from '../../../contract/image.ts';
+import { imageAlt, isDecorative } from '../../../contract/image.ts';
 import { type Common, useField } from '../form/fields.tsx';
+
+/** `false` says that the picture is only decorative. */
+export type AltText = string | false;
+
+/** What the field of a stored picture starts with. */
+export const altTextOf = (alt: string | null): AltText => (isDecorative(alt) ? false : (alt ?? ''));
 
 /** The texts of a gallery's pictures, as a form holds them. */
 export interface GalleryAltValues {
   /** Of stored pictures, by uuid: those that differ from what is stored. */
-  gallery_alts: Record<string, string>;
+  gallery_alts: Record<string, AltText>;
   /** Of new pictures, in their order; there may be fewer. */
-  new_gallery_alts: string[];
+  new_gallery_alts: AltText[];
 }
 
 const ALT = imageAlt();
-export const ALT_LENGTH = maxLengthOf(ALT);
 
-const problemOf = (text: string) => ALT.safeParse(text).error?.issues[0]?.message;
+const problemOf = (text: AltText) => ALT.safeParse(text || '').error?.issues[0]?.message;
 
 /** One of the two groups of texts: what it holds, and how it fits the form. */
 export function useAlts<V extends GalleryAltValues & FieldValues, N extends keyof GalleryAltValues>(
@@ -31,9 +35,9 @@ export function useAlts<V extends GalleryAltValues & FieldValues, N extends keyo
     onChange: (value: GalleryAltValues[N]) => field.onChange(value),
     errorId: `${inputId}-error`,
     /** What is wrong where it is none of `texts` itself. */
-    errorBesides: (texts: readonly string[]) => (texts.some(problemOf) ? undefined : error),
+    errorBesides: (texts: readonly AltText[]) => (texts.some(problemOf) ? undefined : error),
     /** What the field of one of `texts` gets; the form's focus goes to the first that is wrong. */
-    fieldOf: (texts: readonly string[], index: number) => ({
+    fieldOf: (texts: readonly AltText[], index: number) => ({
       id: `${inputId}-${index}`,
       text: texts[index] ?? '',
       error: error && problemOf(texts[index] ?? ''),

@@ -1,0 +1,355 @@
+import { type SqlBool, sql } from 'kysely';
+import { Failure, invalidField } from '../../contract/failure.ts';
+import {
+  MOST_REPLACED,
+  MOST_USES,
+  PICTURES_PER_PAGE,
+  type Picture,
+  type PicturesQuery,
+  type PictureUse,
+  USE_STATES,
+  type Usage,
+  type UseState,
+} from '../../contract/pictures.ts';
+import type { Resource } from '../../contract/resource.ts';
+import { may } from '../../platform/access.ts';
+import {
+  compositionOf,
+  keepFile,
+  OF_HEAD,
+  releaseFiles,
+  type Table,
+} from '../../platform/database/history.ts';
+import { newestMatches, oneOf } from '../../platform/database/list.ts';
+import { inOffice } from '../../platform/database/live.ts';
+import { lockOrder } from '../../platform/database/order.ts';
+import { findRecord, updateRecord } from '../../platform/database/records.ts';
+import type { VersionTable } from '../../platform/database/tables.ts';
+import type { Actor, Work } from '../../platform/database/write.ts';
+import type { Deps } from '../../platform/deps.ts';
+import type { ReceivedFile } from '../../platform/files/receive.ts';
+import { plural } from '../../ui/format.ts';
+import { mainName, sourceName, sourceOf } from '../files/file.rows.ts';
+import {
+  claimFile,
+  type FileDeps,
+  type FileRow,
+  findPicture,
+  frameOf,
+  holdFile,
+  isPicture,
+  PICTURE_GONE,
+  presentImage,
+  removeFiles,
+  storeImage,
+  takeStored,
+} from '../files/file.service.ts';
+import { titleOf } from '../history/history.words.ts';
+import { resourceOf, resources } from '../resources.ts';
+
+type Reading = Pick<Deps, 'db' | 'mediaUrl'>;
+
+const GONE = 'Esta imagem não existe mais.';
+const IS_USED =
+  'Esta imagem está em uso, ou em alguma versão anterior. Ela some sozinha quando nada mais a usar.';
+const USED_NOWHERE = 'Nenhum registro mostra esta imagem agora.';
+const TOO_MANY = `Esta imagem está em mais de ${MOST_REPLACED} registros. Troque em cada um deles.`;
+
+const NO_PICTURE = new Set(['fortnightly_booklets', 'videos', 'job_applications']);
+/** Tables whose records show a picture, with a text. */
+const PICTURED = resources
+  .filter((known: Resource) => known.files?.includes('file_id') && !NO_PICTURE.has(known.table))
+  .map(({ table }) => table);
+
+/** What only staff see, or may come to be: of these there are few, so that they are looked for once. */
+const isHeld = sql<SqlBool>`files.id in (
+  select file_id from file_uses join record_versions on record_versions.id = file_uses.version_id
+  where record_versions.state in ('withheld', 'draft', 'scheduled')
+)`;
+const hasVersion = sql<SqlBool>`exists (
+  select 1 from file_uses where file_uses.file_id = files.id and file_uses.entity <> 'files'
+)`;
+
+const OF_USAGE: Record<Usage, ReturnType<typeof sql<SqlBool>>> = {
+  // Only what a published version uses is live.
+  used: sql<SqlBool>`(files.state = 'live' or ${isHeld})`,
+  former: sql<SqlBool>`files.state = 'hidden' and not ${isHeld} and ${hasVersion}`,
+  unused: sql<SqlBool>`
+    files.id in (select file_id from file_uses where entity = 'files') and not ${hasVersion}
+  `,
+};
+
+/** The newest first, a page at a time, each with where it is. */
+export async function readPictures(
+  deps: Reading,
+  { search, usage, before }: PicturesQuery,
+): Promise<{ data: Picture[]; meta: { next: number | null } }> {
+  const among = search ? await matching(deps, search) : null;
+  const rows = await deps.db
+    .selectFrom('files')
+    .selectAll()
+    .where(isPicture)
+    .$if(before !== undefined, (query) => query.where('id', '<', before as number))
+    .$if(usage !== undefined, (query) => query.where(OF_USAGE[usage as Usage]))
+    .$if(among !== null, (query) => query.where(sql<SqlBool>`files.id in ${oneOf(deps.db, among ?? [])}`))
+    .orderBy('id', 'desc')
+    .limit(PICTURES_PER_PAGE + 1)
+    .execute();
+  const shown = rows.slice(0, PICTURES_PER_PAGE);
+  const next = rows.length > shown.length ? (shown.at(-1)?.id ?? null) : null;
+  return { data: await presentAll(deps, shown), meta: { next } };
+}
+
+export async function readPicture(deps: Reading, uuid: string) {
+  const file = await pictureOf(deps, uuid);
+  const [picture] = await presentAll(deps, [file]);
+  if (!picture) throw new Failure('not_found', GONE);
+  const source = sourceOf(file);
+  const whole = deps.mediaUrl(file.uuid, source ? sourceName(source) : mainName(file), true);
+  return { ...picture, frame: frameOf(file), whole };
+}
+
+/** How many of each kind are looked at. */
+const MOST_FOUND = 1000;
+
+/** Ids of files by their names, by the texts of pictures, and by whose they are. */
+async function matching({ db }: Reading, search: string): Promise<number[]> {
+  const named = await newestMatches(
+    db,
+    'files',
+    search,
+    MOST_FOUND,
+    sql<SqlBool>`kind = 'image'`,
+    sql<SqlBool>`true`,
+  );
+  const like = `%${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
+  const isTold = (column: string) => sql<SqlBool>`lower(${sql.ref(column)}) like ${like} escape '\\'`;
+  const found = await Promise.all(
+    PICTURED.map(async (table) => {
+      const { part } = compositionOf(table);
+      const isSearched = table !== 'daily_booklets';
+      const ids = isSearched
+        ? await newestMatches(db, table, search, MOST_FOUND, sql<SqlBool>`true`, inOffice(table))
+        : [];
+      const { rows } = await sql<{ file_id: number }>`
+        select file_id from ${sql.table(table)} where id in ${oneOf(db, ids)}
+        union
+        select file_id from (
+          select file_id from ${sql.table(table)}
+          where alt is not null and ${inOffice(table)} and ${isTold('alt')} limit ${MOST_FOUND}
+        ) as told
+        ${
+          part?.columns
+            ? sql`
+                union select file_id from ${sql.table(part.table)}
+                where ${sql.ref(part.owner)} in ${oneOf(db, ids)} or ${isTold('alt')}
+              `
+            : sql``
+        }
+      `.execute(db);
+      return rows.map(({ file_id }) => Number(file_id));
+    }),
+  );
+  return [...new Set([...named, ...found.flat()])];
+}
+
+async function presentAll(deps: Reading, files: FileRow[]): Promise<Picture[]> {
+  const usesOf = await readUses(
+    deps,
+    files.map(({ id }) => id),
+  );
+  return files.map((file) => {
+    const uses = usesOf(file.id);
+    return {
+      uuid: file.uuid,
+      file: presentImage(deps, file, null),
+      name: file.name,
+      bytes: file.bytes,
+      created_at: file.created_at,
+      by: file.user_name,
+      usage: usageOf(uses),
+      uses: uses.slice(0, MOST_USES),
+      more: Math.max(0, uses.length - MOST_USES),
+    };
+  });
+}
+
+function usageOf(uses: PictureUse[]): Usage {
+  if (uses.length === 0) return 'unused';
+  return uses.some(({ state }) => state !== 'bin' && state !== 'former') ? 'used' : 'former';
+}
+
+const STATES: Record<VersionTable['state'], UseState> = {
+  published: 'site',
+  withheld: 'office',
+  draft: 'waiting',
+  scheduled: 'waiting',
+  deleted: 'bin',
+  former: 'former',
+};
+
+/** The records that use each of `ids`, each once and with the nearest of its states first. */
+async function readUses({ db }: Reading, ids: number[]): Promise<(id: number) => PictureUse[]> {
+  if (ids.length === 0) return () => [];
+  const { rows } = await sql<{
+    file_id: number;
+    entity: string;
+    uuid: string;
+    state: VersionTable['state'];
+    data: string;
+    there: number | null;
+  }>`
+    select used.file_id, used.entity, used.uuid, used.state, record_versions.data, (
+      select 1 from record_versions as head
+      where head.entity = used.entity and head.uuid = used.uuid and head.state in ('published', 'withheld') limit 1
+    ) as there
+    from (
+      select file_uses.file_id, file_uses.entity, file_uses.uuid, record_versions.state, max(record_versions.id) as id
+      from file_uses join record_versions on record_versions.id = file_uses.version_id
+      where file_uses.file_id in ${oneOf(db, ids)}
+      group by file_uses.file_id, file_uses.entity, file_uses.uuid, record_versions.state
+    ) as used
+    join record_versions on record_versions.id = used.id
+    order by used.id desc
+  `.execute(db);
+  const of = Map.groupBy(rows, ({ file_id }) => Number(file_id));
+  return (id) => {
+    const byRecord = new Map<string, PictureUse>();
+    for (const { entity, uuid, state, data, there } of of.get(id) ?? []) {
+      const use: PictureUse = {
+        table: entity,
+        uuid,
+        title: titleOf(resourceOf(entity), JSON.parse(data)),
+        state: STATES[state],
+        opens: there !== null,
+      };
+      const known = byRecord.get(`${entity} ${uuid}`);
+      if (!known || rank(use) < rank(known)) byRecord.set(`${entity} ${uuid}`, use);
+    }
+    return [...byRecord.values()].toSorted((a, b) => rank(a) - rank(b));
+  };
+}
+
+const rank = ({ state }: PictureUse) => USE_STATES.indexOf(state);
+
+async function pictureOf({ db }: Pick<Deps, 'db'>, uuid: string): Promise<FileRow> {
+  const file = await findPicture(db, uuid);
+  if (!file) throw new Failure('not_found', GONE);
+  return file;
+}
+
+/** Keeps a picture that no record uses yet: the library itself does. */
+export async function storePicture(deps: FileDeps, actor: Actor, image: ReceivedFile) {
+  const file = await storeImage(deps, image);
+  await deps.write(
+    actor,
+    async (work) => {
+      await holdFile(deps, work, file);
+      await keepFile(work, 'files', file.uuid, file.id);
+      await work.audit({ action: 'create', entity: 'files', uuid: file.uuid, after: { name: file.name } });
+    },
+    { content: false },
+  );
+  return { message: 'Imagem guardada na biblioteca.', uuid: file.uuid };
+}
+
+/** Only what nothing uses, or used. */
+export async function destroyPicture(deps: FileDeps, actor: Actor, uuid: string) {
+  await deps.write(
+    actor,
+    async (work) => {
+      const { trx } = work;
+      const file = await pictureOf({ db: trx as unknown as Deps['db'] }, uuid);
+      // Whoever is about to use it comes first, or finds it gone.
+      await trx.updateTable('files').set({ updated_at: work.now }).where('id', '=', file.id).execute();
+      const used = await trx
+        .selectFrom('file_uses')
+        .select('file_id')
+        .where('file_id', '=', file.id)
+        .where('entity', '<>', 'files')
+        .executeTakeFirst();
+      if (used) throw new Failure('conflict', IS_USED);
+      await removeFiles(deps, work, await releaseFiles(work, 'files', uuid, [file.id]));
+      await work.audit({ action: 'delete', entity: 'files', uuid, before: { name: file.name } });
+    },
+    { content: false },
+  );
+  return { message: 'Imagem excluída.' };
+}
+
+/** A new picture takes the place of another wherever that is shown. */
+export async function replacePicture(deps: FileDeps, actor: Actor, uuid: string, image: ReceivedFile) {
+  const former = await pictureOf(deps, uuid);
+  // Nobody waits for a refusal.
+  await recordsWith(deps.db, actor, former);
+  const file = await storeImage(deps, image);
+  const records = await deps.write(actor, async (work) => {
+    await claimFile(deps, work, file);
+    return putInPlace(work, actor, former, file);
+  });
+  return { message: effectOf(records), uuid: file.uuid, records };
+}
+
+/** The same by one that is in the library. */
+export async function replaceByStored(deps: FileDeps, actor: Actor, uuid: string, by: string) {
+  const former = await pictureOf(deps, uuid);
+  const file = await findPicture(deps.db, by);
+  if (!file) throw invalidField('by', PICTURE_GONE);
+  if (file.id === former.id) throw invalidField('by', 'Escolha outra imagem.');
+  const records = await deps.write(actor, async (work) => {
+    await takeStored(deps, work, file);
+    return putInPlace(work, actor, former, file);
+  });
+  return { message: effectOf(records), uuid: file.uuid, records };
+}
+
+const effectOf = (records: number) => `Trocada em ${plural(records, 'registro', 'registros')}.`;
+
+/** Each record that is not deleted and shows `file`; what waits follows when it is published. */
+async function recordsWith(db: Pick<Deps, 'db'>['db'], actor: Actor, file: FileRow) {
+  const records = await db
+    .selectFrom('file_uses')
+    .innerJoin('record_versions', 'record_versions.id', 'file_uses.version_id')
+    .select(['file_uses.entity', 'file_uses.uuid'])
+    .distinct()
+    .where('file_uses.file_id', '=', file.id)
+    .where('record_versions.state', 'in', OF_HEAD)
+    .orderBy('file_uses.entity')
+    .orderBy('file_uses.uuid')
+    .limit(MOST_REPLACED + 1)
+    .execute();
+  if (records.length === 0) throw new Failure('conflict', USED_NOWHERE);
+  if (records.length > MOST_REPLACED) throw new Failure('conflict', TOO_MANY);
+  for (const area of new Set(records.map(({ entity }) => resourceOf(entity)?.area)))
+    if (area && !may(actor, `${area}.write` as Parameters<typeof may>[1])) throw new Failure('forbidden');
+  return records;
+}
+
+/** One new version of each record. Answers of how many. */
+async function putInPlace(work: Work, actor: Actor, former: FileRow, file: FileRow): Promise<number> {
+  const { trx } = work;
+  const first = await recordsWith(trx as unknown as Deps['db'], actor, former);
+  // Always in the same order, so that nobody waits for one another.
+  for (const table of new Set(first.map(({ entity }) => compositionOf(entity as Table).order ?? entity)))
+    await lockOrder(trx, table as Table);
+  const records = await recordsWith(trx as unknown as Deps['db'], actor, former);
+  for (const { entity, uuid } of records) {
+    const table = entity as 'banners';
+    const before = await findRecord(trx, table, uuid);
+    const { part } = compositionOf(table);
+    if (part?.columns)
+      await sql`
+        update ${sql.table(part.table)} set file_id = ${file.id}
+        where ${sql.ref(part.owner)} = ${before.id} and file_id = ${former.id}
+      `.execute(trx);
+    await updateRecord(work, table, before, before.file_id === former.id ? { file_id: file.id } : {});
+  }
+  await work.audit({
+    action: 'replace',
+    entity: 'files',
+    uuid: former.uuid,
+    before: { name: former.name },
+    after: { uuid: file.uuid, name: file.name, records: records.length },
+  });
+  return records.length;
+}

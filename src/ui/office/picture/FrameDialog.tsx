@@ -1,0 +1,225 @@
+import { Dialog } from '@base-ui/react/dialog';
+import { Check, RotateCcw } from 'lucide-react';
+import { type PointerEvent, useId, useState } from 'react';
+import Cropper, { type Area } from 'react-easy-crop';
+import { FOCUS_STEP, type Frame } from '../../../contract/image.ts';
+import { Button } from '../Button.tsx';
+import './FrameDialog.css';
+
+interface Size {
+  width: number;
+  height: number;
+}
+
+const MOST_ZOOM = 4;
+/** Points of a drawing, whatever the picture's own are. */
+const UNITS = 1000;
+
+const SHAPES: readonly [label: string, aspect: number | null][] = [
+  ['Como está', null],
+  ['Paisagem, 16 × 9', 16 / 9],
+  ['Paisagem, 4 × 3', 4 / 3],
+  ['Quadrada', 1],
+  ['Retrato, 3 × 4', 3 / 4],
+  ['Cartaz, 2 × 3', 2 / 3],
+];
+
+const ORIGIN = { x: 0, y: 0 };
+const MIDDLE = { x: 50, y: 50 };
+
+/** Where a picture is cut, and what of it stays in sight wherever a page cuts it once more. */
+export default function FrameDialog({
+  src,
+  start,
+  onDone,
+  onClose,
+}: {
+  /** The whole picture. */
+  src: string;
+  start: Frame;
+  onDone: (frame: Frame) => void;
+  onClose: () => void;
+}) {
+  const id = useId();
+  const [size, setSize] = useState<Size | null>(null);
+  const [shape, setShape] = useState(0);
+  const [position, setPosition] = useState(ORIGIN);
+  const [zoom, setZoom] = useState(1);
+  const [area, setArea] = useState<Area | null>(null);
+  const [focus, setFocus] = useState(start.focus);
+  /** Counts the times that all was taken back. */
+  const [anew, setAnew] = useState(0);
+
+  const ownAspect = size ? size.width / size.height : 1;
+  const kept = anew === 0 ? start.crop : null;
+  const keptAspect = kept ? (kept.width / kept.height) * ownAspect : ownAspect;
+  const aspect = SHAPES[shape]?.[1] ?? keptAspect;
+  const crop = area && !isWhole(area) ? area : null;
+
+  return (
+    <Dialog.Root open onOpenChange={(next) => !next && onClose()}>
+      <Dialog.Portal>
+        <Dialog.Backdrop className="dialog-backdrop" />
+        <Dialog.Viewport className="dialog-viewport">
+          <Dialog.Popup className="dialog frame-dialog">
+            <Dialog.Title className="dialog-title">Corte e ponto de atenção</Dialog.Title>
+            <Dialog.Description className="dialog-text">
+              A imagem inteira fica guardada: dá para mudar depois.
+            </Dialog.Description>
+            <div className="frame-parts">
+              <div>
+                <div className="frame-crop">
+                  <Cropper
+                    key={anew}
+                    image={src}
+                    crop={position}
+                    zoom={zoom}
+                    maxZoom={MOST_ZOOM}
+                    aspect={aspect}
+                    onCropChange={setPosition}
+                    onZoomChange={setZoom}
+                    onCropAreaChange={setArea}
+                    onMediaLoaded={({ naturalWidth, naturalHeight }) =>
+                      setSize({ width: naturalWidth, height: naturalHeight })
+                    }
+                    {...(kept && { initialCroppedAreaPercentages: kept })}
+                    keyboardStep={8}
+                    disableAutomaticStylesInjection
+                    cropperProps={{ role: 'group', 'aria-label': 'Corte: mova com as setas' }}
+                    mediaProps={{ alt: '' }}
+                  />
+                </div>
+                <div className="frame-fields">
+                  <label htmlFor={`${id}-shape`}>Formato</label>
+                  <select
+                    id={`${id}-shape`}
+                    className="input"
+                    value={shape}
+                    onChange={(event) => setShape(Number(event.target.value))}
+                  >
+                    {SHAPES.map(([label], index) => (
+                      <option key={label} value={index}>
+                        {label}
+                      </option>
+                    ))}
+                  </select>
+                  <label htmlFor={`${id}-zoom`}>Aproximar</label>
+                  <input
+                    id={`${id}-zoom`}
+                    type="range"
+                    min={1}
+                    max={MOST_ZOOM}
+                    step={0.05}
+                    value={zoom}
+                    onChange={(event) => setZoom(Number(event.target.value))}
+                  />
+                </div>
+              </div>
+              <FocusPoint id={id} src={src} size={size} crop={crop} focus={focus} onChange={setFocus} />
+            </div>
+            <div className="dialog-actions">
+              <Button
+                variant="line"
+                icon={<RotateCcw className="i" aria-hidden="true" />}
+                onClick={() => {
+                  setAnew(anew + 1);
+                  setShape(0);
+                  setZoom(1);
+                  setPosition(ORIGIN);
+                  setFocus(null);
+                }}
+              >
+                Imagem inteira
+              </Button>
+              <Button variant="line" onClick={onClose}>
+                Voltar
+              </Button>
+              <Button
+                variant="red"
+                icon={<Check className="i" aria-hidden="true" />}
+                onClick={() => onDone({ crop: crop && rounded(crop), focus })}
+              >
+                Usar assim
+              </Button>
+            </div>
+          </Dialog.Popup>
+        </Dialog.Viewport>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}
+
+function FocusPoint({
+  id,
+  src,
+  size,
+  crop,
+  focus,
+  onChange,
+}: {
+  id: string;
+  src: string;
+  size: Size | null;
+  crop: Area | null;
+  focus: Frame['focus'];
+  onChange: (focus: Frame['focus']) => void;
+}) {
+  const { x, y } = focus ?? MIDDLE;
+  const height = size ? (UNITS * size.height) / size.width : UNITS;
+  const box = crop
+    ? [
+        (crop.x / 100) * UNITS,
+        (crop.y / 100) * height,
+        (crop.width / 100) * UNITS,
+        (crop.height / 100) * height,
+      ]
+    : [0, 0, UNITS, height];
+  const [left = 0, top = 0, across = UNITS, down = UNITS] = box;
+  const point = ({ clientX, clientY, currentTarget }: PointerEvent<Element>) => {
+    const { left, top, width, height } = currentTarget.getBoundingClientRect();
+    onChange({ x: toStep((clientX - left) / width), y: toStep((clientY - top) / height) });
+  };
+  const slider = (name: string, label: string, value: number, change: (value: number) => void) => (
+    <>
+      <label htmlFor={`${id}-${name}`}>{label}</label>
+      <input
+        id={`${id}-${name}`}
+        type="range"
+        min={0}
+        max={100}
+        step={FOCUS_STEP}
+        value={value}
+        onChange={(event) => change(Number(event.target.value))}
+      />
+    </>
+  );
+  return (
+    <div>
+      <svg
+        className="frame-focus"
+        viewBox={box.join(' ')}
+        onPointerDown={point}
+        role="img"
+        aria-label="Imagem cortada, com o ponto de atenção"
+      >
+        <image href={src} width={UNITS} height={height} preserveAspectRatio="none" />
+        <circle cx={left + (x / 100) * across} cy={top + (y / 100) * down} r={Math.max(across, down) / 24} />
+      </svg>
+      <p className="field-hint">Toque no que importa: fica à vista onde a página cortar a imagem.</p>
+      <div className="frame-fields">
+        {slider('x', 'Na horizontal', x, (value) => onChange({ x: value, y }))}
+        {slider('y', 'Na vertical', y, (value) => onChange({ x, y: value }))}
+      </div>
+    </div>
+  );
+}
+
+const toStep = (share: number) =>
+  Math.min(100, Math.max(0, Math.round((share * 100) / FOCUS_STEP) * FOCUS_STEP));
+
+const isWhole = ({ width, height }: Area) => width > 99.5 && height > 99.5;
+
+const rounded = ({ x, y, width, height }: Area) => {
+  const round = (value: number) => Math.round(Math.min(100, Math.max(0, value)) * 100) / 100;
+  return { x: round(x), y: round(y), width: round(width), height: round(height) };
+};

@@ -1,0 +1,74 @@
+import { Crop, Images } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import type { Frame, ImageFile } from '../../../contract/image.ts';
+import { Button } from '../Button.tsx';
+import { usePreview } from '../upload/usePreview.ts';
+import { codeOf, usePicture } from './usePicture.ts';
+
+const FrameDialog = lazy(() => import('./FrameDialog.tsx'));
+
+const WHOLE: Frame = { crop: null, focus: null };
+
+/** What can be done about a form's picture: another one from the library, and another cut of this one. */
+export function PictureTools({
+  chosen,
+  stored,
+  frame,
+  onFrame,
+  onPick,
+  onUndo,
+}: {
+  chosen: File | null;
+  stored: ImageFile | null | undefined;
+  /** What was chosen and not saved yet. */
+  frame: Frame | null;
+  onFrame: (frame: Frame | null) => void;
+  onPick: () => void;
+  /** Takes back what was chosen from the library. */
+  onUndo: (() => void) | undefined;
+}) {
+  const [framing, setFraming] = useState(false);
+  const preview = usePreview(chosen);
+  const whole = usePicture(framing && !chosen && stored ? codeOf(stored.url_s3) : '');
+  const src = chosen ? preview : whole?.whole;
+  return (
+    <div className="drop-tools">
+      <Button variant="line" small icon={<Images className="i" aria-hidden="true" />} onClick={onPick}>
+        Escolher da biblioteca
+      </Button>
+      {(chosen || stored) && (
+        <Button
+          variant="line"
+          small
+          icon={<Crop className="i" aria-hidden="true" />}
+          onClick={() => setFraming(true)}
+        >
+          Ajustar corte
+        </Button>
+      )}
+      {frame && (
+        <button type="button" className="link" onClick={() => onFrame(null)}>
+          Desfazer corte
+        </button>
+      )}
+      {onUndo && (
+        <button type="button" className="link" onClick={onUndo}>
+          Desfazer escolha
+        </button>
+      )}
+      {framing && src && (
+        <Suspense>
+          <FrameDialog
+            src={src}
+            start={frame ?? whole?.frame ?? WHOLE}
+            onDone={(wanted) => {
+              onFrame(wanted);
+              setFraming(false);
+            }}
+            onClose={() => setFraming(false)}
+          />
+        </Suspense>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,28 @@
+import { useEffect, useState } from 'react';
+import type { AnswerBody } from '../../../contract/endpoint.ts';
+import { getPicture } from '../../../contract/pictures.ts';
+import { alert } from '../alerts.tsx';
+import { callEndpoint } from '../callEndpoint.ts';
+import { failureFrom } from '../load.ts';
+import { withReauth } from '../session.ts';
+
+export type WholePicture = AnswerBody<typeof getPicture>['data'];
+
+/** A picture of the library as it is; null until it is read. */
+export function usePicture(uuid: string): WholePicture | null {
+  const [picture, setPicture] = useState<WholePicture | null>(null);
+  useEffect(() => {
+    setPicture(null);
+    if (!uuid) return;
+    const control = new AbortController();
+    withReauth(() => callEndpoint(getPicture, { params: { uuid } }, { signal: control.signal })).then(
+      ({ data }) => setPicture(data),
+      (error) => !control.signal.aborted && alert.failure(failureFrom(error)),
+    );
+    return () => control.abort();
+  }, [uuid]);
+  return picture;
+}
+
+/** The code of a stored picture, which its address has. */
+export const codeOf = (url: string): string => /([\da-f-]{36})\/original\./.exec(url)?.[1] ?? '';

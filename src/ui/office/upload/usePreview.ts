@@ -1,0 +1,13 @@
+import { useEffect, useState } from 'react';
+
+/** An address at which a chosen file can be seen. */
+export function usePreview(file: File | null): string | undefined {
+  const [preview, setPreview] = useState<string>();
+  useEffect(() => {
+    if (!file) return setPreview(undefined);
+    const url = URL.createObjectURL(file);
+    setPreview(url);
+    return () => URL.revokeObjectURL(url);
+  }, [file]);
+  return preview;
+}

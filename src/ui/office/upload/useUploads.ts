@@ -1,0 +1,86 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { Endpoint } from '../../../contract/endpoint.ts';
+import { callEndpoint } from '../callEndpoint.ts';
+import { failureFrom } from '../load.ts';
+import { withReauth } from '../session.ts';
+import { remainingText } from './remaining.ts';
+
+export interface Upload {
+  id: number;
+  file: File;
+  state: 'waiting' | 'sending' | 'failed';
+  /** How much has left, 0 to 1. */
+  share: number;
+  remaining: string | null;
+  /** Why it failed. */
+  message: string | null;
+}
+
+let lastId = 0;
+
+/** Sends files one after another; each can be called back, and what failed is kept to be sent again. */
+export function useUploads(endpoint: Endpoint, onSent: () => void) {
+  const [uploads, setUploads] = useState<readonly Upload[]>([]);
+  const [wanted, setWanted] = useState(0);
+  const sending = useRef<{ id: number; control: AbortController } | null>(null);
+  const sent = useRef(onSent);
+  sent.current = onSent;
+
+  const change = useCallback(
+    (id: number, values: Partial<Upload>) =>
+      setUploads((all) => all.map((one) => (one.id === id ? { ...one, ...values } : one))),
+    [],
+  );
+  const drop = useCallback((id: number) => setUploads((all) => all.filter((one) => one.id !== id)), []);
+
+  const send = useCallback(
+    async ({ id, file }: Upload) => {
+      const control = new AbortController();
+      sending.current = { id, control };
+      change(id, { state: 'sending', share: 0, remaining: null, message: null });
+      const since = performance.now();
+      try {
+        await withReauth(() =>
+          callEndpoint(endpoint, { body: {}, files: { image: file } } as never, {
+            signal: control.signal,
+            onProgress: (done, total) =>
+              change(id, {
+                share: total ? done / total : 0,
+                remaining: remainingText(done, total, performance.now() - since),
+              }),
+          }),
+        );
+        drop(id);
+        sent.current();
+      } catch (error) {
+        if (control.signal.aborted) drop(id);
+        else change(id, { state: 'failed', message: failureFrom(error).message });
+      } finally {
+        sending.current = null;
+        setWanted((count) => count + 1);
+      }
+    },
+    [endpoint, change, drop],
+  );
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked again once one has left
+  useEffect(() => {
+    const next = uploads.find(({ state }) => state === 'waiting');
+    if (next && !sending.current) void send(next);
+  }, [uploads, wanted, send]);
+  useEffect(() => () => sending.current?.control.abort(), []);
+
+  return {
+    uploads,
+    add: (files: readonly File[]) =>
+      setUploads((all) => [
+        ...all,
+        ...files.map((file): Upload => {
+          lastId += 1;
+          return { id: lastId, file, state: 'waiting', share: 0, remaining: null, message: null };
+        }),
+      ]),
+    cancel: (id: number) => (sending.current?.id === id ? sending.current.control.abort() : drop(id)),
+    retry: (id: number) => change(id, { state: 'waiting', message: null }),
+  };
+}
