@@ -21,6 +21,7 @@ import {
   Store,
   Tags,
   Ticket,
+  UserSearch,
   Users,
   Video,
 } from 'lucide-react';
@@ -50,6 +51,7 @@ const ICONS: Record<IconName, LucideIcon> = {
   Store,
   Tags,
   Ticket,
+  UserSearch,
   Users,
   Video,
 };

@@ -78,6 +78,17 @@ export async function storeImage(deps: FileDeps, received: ReceivedFile): Promis
   return storePicture(deps, received, await readPicture(received));
 }
 
+/** Stores one picture that was drawn here, staged. */
+export async function storeDrawn(
+  deps: FileDeps,
+  received: Pick<ReceivedFile, 'kind' | 'name'>,
+  { type, width, height, data }: Encoded<string>,
+  area: Area,
+): Promise<FileRow> {
+  const row = newRow(deps, received, area, { type, width, height, bytes: data.length });
+  return stage(deps, row, (uuid) => [deps.store.put(area, keyOf(uuid, mainName(row)), data, type)]);
+}
+
 /** Stores a received file as it is, staged. */
 export async function storeFile(deps: FileDeps, received: ReceivedFile, area: Area): Promise<FileRow> {
   const row = newRow(deps, received, area, { type: received.type, bytes: received.bytes });

@@ -34,6 +34,8 @@ export interface ListPageProps<T extends { uuid: string }> {
   add?: string | undefined;
   /** «Buscar por título ou alt» */
   searchLabel: string;
+  /** Between the search and the rows: what narrows the list further. */
+  filters?: ReactNode;
   /** What `loadList` gave the route. */
   answer: Promise<{ data: T[]; meta?: PageMeta | undefined }>;
   columns: readonly Column<T>[];
@@ -111,6 +113,7 @@ export function ListPage<T extends { uuid: string }>(props: ListPageProps<T>) {
           </LinkButton>
         )}
       </div>
+      {props.filters}
       {failure && !pending ? (
         <LoadFailure failure={failure} />
       ) : value === undefined ? (

@@ -1,0 +1,1 @@
+export default function PersonalData(){return null}
