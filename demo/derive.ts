@@ -3,9 +3,9 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { MAX_PAGES } from '../src/features/booklets/bookletPages.service.ts';
-import { drawPages, type RenderedPage } from '../src/features/files/pdfPages.render.ts';
 import { encodeAvifs, encodePixels, type ProcessedImage } from '../src/features/files/file.images.ts';
 import { earnsItsPlace, variantName } from '../src/features/files/file.rows.ts';
+import { drawPages, type RenderedPage } from '../src/features/files/pdfPages.render.ts';
 import {
   assets,
   derived,

@@ -24,7 +24,9 @@ export async function up(db: Kysely<never>): Promise<void> {
     ['vacancy_name', 'vacancy_id, name_key, id, stage'],
   ])
     await sql
-      .raw(`create index job_applications_of_${name} on job_applications (${columns}) where deleted_at is null`)
+      .raw(
+        `create index job_applications_of_${name} on job_applications (${columns}) where deleted_at is null`,
+      )
       .execute(db);
   await sql`create index job_applications_by_email on job_applications (lower(email))`.execute(db);
 

@@ -41,4 +41,3 @@ export function erase(
     { content: false },
   );
 }
-

@@ -111,7 +111,6 @@ export async function vacancyUuids({ db }: Pick<Deps, 'db'>, rows: Row<'job_appl
   return new Map(found.map(({ id, uuid }) => [id, uuid]));
 }
 
-
 // How long they are kept
 
 /** What was received before this instant has been kept for as long as applicants were told, `ahead` days from now. */

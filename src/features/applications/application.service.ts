@@ -11,13 +11,20 @@ import type { Deps } from '../../platform/deps.ts';
 import type { ReceivedFile } from '../../platform/files/receive.ts';
 import { type JobKind, light } from '../../platform/jobs/kind.ts';
 import { openLink } from '../auth/link.service.ts';
+import { companyInformation } from '../company/company.service.ts';
 import { partsOf } from '../files/file.rows.ts';
 import { claimFile, filesById, storeFile } from '../files/file.service.ts';
-import { companyInformation } from '../company/company.service.ts';
 import type { ApplicationDetails, ApplicationInput } from './application.contract.ts';
 import { type Erasing, erase } from './application.erase.ts';
 import { applicationMail } from './application.mail.ts';
-import { erasedAt, GONE, LINK_PURPOSE, presentAll, type Reading, receivedBefore } from './application.rows.ts';
+import {
+  erasedAt,
+  GONE,
+  LINK_PURPOSE,
+  presentAll,
+  type Reading,
+  receivedBefore,
+} from './application.rows.ts';
 import { RECEIVED } from './application.types.ts';
 import { resumePageJobs } from './resumePages.job.ts';
 

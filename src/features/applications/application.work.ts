@@ -35,7 +35,10 @@ export async function moveApplications(
       if (rows.length === 0) throw new Failure('not_found', GONE);
       const [only] = rows;
       if (version !== undefined && rows.length === 1 && only && only.version !== version)
-        throw new Failure('conflict', 'Esta candidatura mudou enquanto você olhava. Recarregue e tente de novo.');
+        throw new Failure(
+          'conflict',
+          'Esta candidatura mudou enquanto você olhava. Recarregue e tente de novo.',
+        );
       const moved = await work.trx
         .updateTable(ENTITY)
         .set((eb) => ({

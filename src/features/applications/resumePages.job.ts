@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { JobKind, Lane } from '../../platform/jobs/kind.ts';
-import { makeResumePages } from './resumePages.service.ts';
+import { makeResumePages } from './resumePages.make.ts';
 
 const SECONDS = 1000;
 

@@ -86,7 +86,7 @@ async function stagePages(
   try {
     stored = await deps.store.read(pdf.area, keyOf(pdf.uuid, mainName(pdf)));
     if (!stored) throw new PagesError('the stored PDF is missing');
-    const pages: AsyncIterable<DrawnPage> = 
+    const pages: AsyncIterable<DrawnPage> =
       options.drawn?.() ??
       renderPages(stored.stream, {
         form: 'picture',

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { answerParent } from '../../platform/child.ts';
 import type { PageAnswer, PageTask } from './pdfPages.process.ts';
-import { drawPages, type DrawnPage } from './pdfPages.render.ts';
+import { type DrawnPage, drawPages } from './pdfPages.render.ts';
 
 // Runs as a process of its own; see pdfPages.process.ts.
 
