@@ -102,7 +102,7 @@ function What({ found, onErased }: { found: Found; onErased: () => void }) {
     );
   return (
     <>
-      <section className="application-part">
+      <section className="application-part person-kept">
         <h2>O que há guardado</h2>
         <ul className="person-found">
           {applications.map((application) => (
