@@ -165,7 +165,7 @@ export const NOTE_LENGTH = 4000;
 const letterFields = {
   subject: requiredText('o assunto', 150),
   text: requiredText('a mensagem', 4000),
-  reply_to: z.enum(['sender', 'company'], 'Escolha quem recebe a resposta.').default('sender'),
+  reply_to: z.literal(['sender', 'company'], 'Escolha quem recebe a resposta.').default('sender'),
 };
 
 const CHOOSE = 'Escolha pelo menos uma candidatura.';
@@ -175,9 +175,9 @@ export const stageInput = z
       .array(z.uuid(CHOOSE), CHOOSE)
       .min(1, CHOOSE)
       .max(MOST_AT_ONCE, `Escolha até ${MOST_AT_ONCE} candidaturas por vez.`),
-    stage: z.enum(stageNames, 'Escolha a etapa.'),
+    stage: z.literal(stageNames, 'Escolha a etapa.'),
     /** The closing message to each of those that are closed now. */
-    message: z.object(letterFields).optional(),
+    message: z.object(letterFields, 'Escreva a mensagem.').optional(),
     /** Of the only one, as who changes it has seen it. */
     version: seenVersion,
   })
@@ -223,7 +223,7 @@ export const destroyNote = endpoint({
 });
 
 export const messageInput = z.object({
-  template: z.enum(templateNames, 'Escolha o modelo da mensagem.'),
+  template: z.literal(templateNames, 'Escolha o modelo da mensagem.'),
   ...letterFields,
 });
 export type MessageInput = z.output<typeof messageInput>;
@@ -248,9 +248,9 @@ export const resumePages = z.object({
   pages: z.array(z.object({ page: z.number(), url: z.string(), width: z.number(), height: z.number() })),
 });
 export type ResumePages = z.output<typeof resumePages>;
-/** A POST: it may have to be drawn, and that it was opened is written down. */
+/** Needs more than reading: it may have to be drawn, and that it was opened is written down. */
 export const openResumePages = endpoint({
-  ...read,
+  ...write,
   method: 'POST',
   path: '/admin/work-with-us/pages/:uuid',
   summary: 'Abre o currículo página por página',
@@ -278,7 +278,7 @@ export type PersonApplication = z.output<typeof found>;
 
 /** A POST: addresses of people stay out of what the web calls an address. */
 export const findPerson = endpoint({
-  ...read,
+  ...write,
   method: 'POST',
   path: '/admin/work-with-us/person',
   summary: 'Mostra o que há guardado de uma pessoa, pelo e-mail',
@@ -288,7 +288,7 @@ export const findPerson = endpoint({
   secret: 'doc',
 });
 export const exportPerson = endpoint({
-  ...read,
+  ...write,
   method: 'POST',
   path: '/admin/work-with-us/person/export',
   summary: 'Reúne os dados de uma pessoa, com nomes em português, para entregar a ela',

@@ -13,8 +13,14 @@ import { erasedAt, presentAll, type Reading, receivedBefore } from './applicatio
 import { NO_VACANCY, stageNames } from './application.stages.ts';
 
 const TABLE = 'job_applications';
-/** Ids are given in the order of arrival. */
-const SORTABLE = { id: 'id', name: 'name_key', vacancy: 'vacancy_key', created_at: 'id' } as const;
+const RULES = {
+  table: 'job_applications',
+  search: 'search',
+  // Ids are given in the order of arrival.
+  sortable: { id: 'id', name: 'name_key', vacancy: 'vacancy_key', created_at: 'id' },
+  order: '-id',
+  id: 'id',
+} as const;
 /** What waits for its end is told of so many days before. */
 const NOTICE_DAYS = 7;
 
@@ -22,13 +28,7 @@ export async function listApplications(deps: Reading, actor: Actor, query: Appli
   const { stage, vacancy, ending } = query;
   if (stage || vacancy || ending) return selectFiltered(deps, actor, query);
   const base = deps.db.selectFrom(TABLE).selectAll().where(inOffice(TABLE));
-  return selectList(
-    deps.db,
-    base,
-    query,
-    { table: TABLE, search: 'search', sortable: SORTABLE, order: '-id', id: 'id' },
-    (rows) => presentAll(deps, actor, rows),
-  );
+  return selectList(deps.db, base, query, RULES, (rows) => presentAll(deps, actor, rows));
 }
 
 const WHOLE_AT_ONCE = 50;
@@ -98,7 +98,7 @@ async function idsInOrder(
   cut?: { limit: number; offset: number },
 ): Promise<number[]> {
   const direction = sql.raw(sort.startsWith('-') ? 'desc' : 'asc');
-  const column = SORTABLE[sort.replace(/^-/, '') as keyof typeof SORTABLE] ?? 'id';
+  const column = RULES.sortable[sort.replace(/^-/, '') as keyof typeof RULES.sortable] ?? 'id';
   const order = [...new Set([column, 'id'])].map((name) => sql`${sql.ref(name)} ${direction}`);
   const { rows } = await sql<{ id: number }>`
     select id from ${sql.table(TABLE)} where ${where} order by ${sql.join(order)}
