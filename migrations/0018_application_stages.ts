@@ -22,6 +22,7 @@ export async function up(db: Kysely<never>): Promise<void> {
     ['vacancy_stage', 'vacancy_id, stage, id'],
     ['vacancy_id', 'vacancy_id, id'],
     ['vacancy_name', 'vacancy_id, name_key, id, stage'],
+    ['vacancy_vacancy', 'vacancy_id, vacancy_key, id, stage'],
   ])
     await sql
       .raw(

@@ -1,11 +1,10 @@
 import { CalendarX2 } from 'lucide-react';
 import { useId } from 'react';
 import { Link, useSearchParams } from 'react-router';
-import { COUNT_LIMIT } from '../../contract/list.ts';
 import { formatCount, formatDayMonth, formatPeriod, plural } from '../../ui/format.ts';
 import { addressWith } from '../../ui/office/list/addressWith.ts';
 import type { ApplicationOverview } from './application.contract.ts';
-import { NO_VACANCY, STAGES, stageNames } from './application.stages.ts';
+import { COUNTED_BY_STAGE, NO_VACANCY, STAGES, stageNames } from './application.stages.ts';
 
 type Ending = NonNullable<ApplicationOverview['ending']>;
 
@@ -57,7 +56,7 @@ export function ApplicationFilters({ overview }: { overview: ApplicationOverview
 
 function countOf(count: number | undefined): string {
   if (count === undefined) return '…';
-  return count >= COUNT_LIMIT ? `${formatCount(COUNT_LIMIT)}+` : formatCount(count);
+  return count >= COUNTED_BY_STAGE ? `${formatCount(COUNTED_BY_STAGE)}+` : formatCount(count);
 }
 
 /** «Serão apagadas em 28/11: 12 candidaturas» */

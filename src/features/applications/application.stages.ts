@@ -12,6 +12,9 @@ export const STAGES = {
 export type Stage = keyof typeof STAGES;
 export const stageNames = Object.keys(STAGES) as [Stage, ...Stage[]];
 
+/** The count beside a tab stops here. */
+export const COUNTED_BY_STAGE = 1000;
+
 /** The applications that belong to no vacancy that is still there, as the list is asked for them. */
 export const NO_VACANCY = 'other';
 
