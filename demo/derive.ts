@@ -2,9 +2,10 @@ import { createReadStream } from 'node:fs';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { drawPages } from '../src/features/booklets/bookletPages.render.ts';
+import { MAX_PAGES } from '../src/features/booklets/bookletPages.service.ts';
 import { encodeAvifs, encodePixels, type ProcessedImage } from '../src/features/files/file.images.ts';
 import { earnsItsPlace, variantName } from '../src/features/files/file.rows.ts';
+import { drawPages, type RenderedPage } from '../src/features/files/pdfPages.render.ts';
 import {
   assets,
   derived,
@@ -49,8 +50,12 @@ export async function derive(prefix: string, pdf: string): Promise<void> {
   }
   if (pdf.startsWith(prefix)) {
     const pages: PageFacts[] = [];
-    const drawn = drawPages(createReadStream(join(assets, pdf)), { patient: true });
-    for await (const { page, text, picture } of drawn) {
+    const drawn = drawPages(createReadStream(join(assets, pdf)), {
+      form: 'picture',
+      most: MAX_PAGES,
+      patient: true,
+    });
+    for await (const { page, text, picture } of drawn as AsyncIterable<RenderedPage>) {
       const name = `${withoutEnding(pdf)}-pagina-${page}`;
       const { width } = picture.main;
       const few = picture.variants.filter((part) => part.width <= NARROW || part.width === width);

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { RenderedPage } from '../src/features/booklets/bookletPages.render.ts';
+import type { RenderedPage } from '../src/features/files/pdfPages.render.ts';
 import { variantName } from '../src/features/files/file.rows.ts';
 import type { Picture } from '../src/features/files/file.service.ts';
 

@@ -24,6 +24,7 @@ import {
   Tags,
   Ticket,
   Trash2,
+  UserSearch,
   Users,
   Video,
 } from 'lucide-react';
@@ -53,6 +54,7 @@ const ICONS: Record<IconName, LucideIcon> = {
   Store,
   Tags,
   Ticket,
+  UserSearch,
   Users,
   Video,
 };

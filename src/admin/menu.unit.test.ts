@@ -27,7 +27,12 @@ test('the menu stands in its groups and in its order', () => {
       'Cartão: /admin/about-credit-cards',
       'Itens do sobre: /admin/about-items/index',
     ],
-    ['Trabalho', 'Vagas: /admin/vacancies/index', 'Candidaturas: /admin/work-with-us/index'],
+    [
+      'Trabalho',
+      'Vagas: /admin/vacancies/index',
+      'Candidaturas: /admin/work-with-us/index',
+      'Dados de uma pessoa: /admin/personal-data',
+    ],
     [
       'Para cliente',
       'Categorias de receitas: /admin/revenue-categories/index',

@@ -165,6 +165,20 @@ async function applications() {
   expect((await call('GET', pathname, { token })).statusCode).toBe(200);
   expect((await call('GET', `${pathname}x`, { headers: { accept: 'text/html' } })).statusCode).toBe(403);
   expect((await broken('files', () => call('GET', pathname, { token }))).statusCode).toBe(500);
+  const { uuid } = data[0];
+  const office = '/api/admin/work-with-us';
+  const json = { email: APPLICANT.email };
+  expect((await call('POST', `${office}/person`, { token, json })).statusCode).toBe(200);
+  expect((await call('POST', `${office}/person/export`, { token, json })).statusCode).toBe(200);
+  expect(
+    (await broken('application_notes', () => call('POST', `${office}/person`, { token, json }))).statusCode,
+  ).toBe(500);
+  const letter = { template: 'closed', subject: APPLICANT.name, text: APPLICANT.vacancy };
+  expect((await call('POST', `${office}/messages/${uuid}`, { token, json: letter })).statusCode).toBe(201);
+  const note = { text: `${APPLICANT.name} ${TYPED.join(' ')}` };
+  expect((await call('POST', `${office}/notes/store/${uuid}`, { token, json: note })).statusCode).toBe(201);
+  const erasure = { ...json, confirmation: APPLICANT.email };
+  expect((await call('POST', `${office}/person/erase`, { token, json: erasure })).statusCode).toBe(200);
 }
 
 async function addresses() {

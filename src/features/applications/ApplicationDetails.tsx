@@ -1,14 +1,21 @@
 import { Download } from 'lucide-react';
 import { type ClientLoaderFunctionArgs, Link, useLoaderData } from 'react-router';
-import { formatInstant, formatPhone, internationalPhone } from '../../ui/format.ts';
+import { formatDate, formatInstant, formatPhone, internationalPhone } from '../../ui/format.ts';
 import { DetailsPage } from '../../ui/office/DetailsPage.tsx';
 import { Loaded, RecordSkeleton } from '../../ui/office/Loaded.tsx';
 import { load } from '../../ui/office/load.ts';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
+import { toLocalTime } from '../../ui/zonedTime.ts';
 import { vacancies } from '../vacancies/vacancy.resource.ts';
-import { type Application, getApplication } from './application.contract.ts';
+import { ApplicationMessages } from './ApplicationMessages.tsx';
+import { ApplicationNotes } from './ApplicationNotes.tsx';
+import { type ApplicationDetails as Application, getApplication } from './application.contract.ts';
 import { applications } from './application.resource.ts';
+import { byAt } from './application.words.browser.ts';
+import { ResumeViewer } from './ResumeViewer.tsx';
+import { StageField } from './StageField.tsx';
 import { useResume } from './useResume.browser.ts';
+import './applications.css';
 
 export const meta = screenMeta('Detalhes da candidatura');
 
@@ -22,59 +29,88 @@ export default function ApplicationDetails() {
   const { answer } = useLoaderData<typeof clientLoader>();
   return (
     <Loaded answer={answer} skeleton={<RecordSkeleton />} back={applications.at.list}>
-      {({ data }) => <Details application={data} />}
+      {({ data }) => <Details key={data.uuid} application={data} />}
     </Loaded>
   );
 }
 
 function Details({ application }: { application: Application }) {
-  const { vacancie_id, id, name, email, phone, talent_pool, created_at } = application;
+  const { vacancie_id, id, name, email, phone, talent_pool, created_at, erased_at } = application;
   const resume = useResume(application);
   const dialled = internationalPhone(phone);
   return (
-    <DetailsPage
-      title={name}
-      back={{ to: applications.at.list }}
-      actions={
-        <a className="btn btn-ink btn-s" {...resume}>
-          <Download className="i" aria-hidden="true" />
-          Baixar currículo
-        </a>
-      }
-      rows={[
-        {
-          label: 'Vaga',
-          value: vacancie_id.uuid ? (
-            <Link className="link" to={vacancies.at.show({ uuid: vacancie_id.uuid })}>
-              {vacancie_id.name}
-            </Link>
-          ) : (
-            vacancie_id.name
-          ),
-        },
-        { label: 'ID', value: id },
-        { label: 'Nome', value: name },
-        {
-          label: 'E-mail',
-          value: (
-            <a className="link" href={`mailto:${email}`}>
-              {email}
-            </a>
-          ),
-        },
-        {
-          label: 'Telefone',
-          value: dialled ? (
-            <a className="link" href={`tel:+${dialled}`}>
-              {formatPhone(phone)}
-            </a>
-          ) : (
-            formatPhone(phone)
-          ),
-        },
-        { label: 'Banco de talentos', value: talent_pool ? 'Sim' : 'Não' },
-        { label: 'Recebida em', value: formatInstant(created_at) },
-      ]}
-    />
+    <>
+      <DetailsPage
+        title={name}
+        back={{ to: applications.at.list }}
+        actions={
+          <a className="btn btn-ink btn-s" {...resume}>
+            <Download className="i" aria-hidden="true" />
+            Baixar currículo
+          </a>
+        }
+        rows={[
+          {
+            label: 'Vaga',
+            value: vacancie_id.uuid ? (
+              <Link className="link" to={vacancies.at.show({ uuid: vacancie_id.uuid })}>
+                {vacancie_id.name}
+              </Link>
+            ) : (
+              vacancie_id.name
+            ),
+          },
+          { label: 'Etapa', value: <StageField application={application} /> },
+          { label: 'ID', value: id },
+          { label: 'Nome', value: name },
+          {
+            label: 'E-mail',
+            value: (
+              <a className="link" href={`mailto:${email}`}>
+                {email}
+              </a>
+            ),
+          },
+          {
+            label: 'Telefone',
+            value: dialled ? (
+              <a className="link" href={`tel:+${dialled}`}>
+                {formatPhone(phone)}
+              </a>
+            ) : (
+              formatPhone(phone)
+            ),
+          },
+          { label: 'Banco de talentos', value: talent_pool ? 'Sim' : 'Não' },
+          { label: 'Recebida em', value: formatInstant(created_at) },
+          { label: 'Apagada sozinha em', value: formatDate(toLocalTime(erased_at)) },
+        ]}
+      />
+      <div className="application-parts">
+        <ResumeViewer application={application} download={resume} />
+        <div>
+          <ApplicationNotes application={application} />
+          <ApplicationMessages application={application} />
+          <Openings openings={application.openings} />
+        </div>
+      </div>
+    </>
+  );
+}
+
+function Openings({ openings }: Pick<Application, 'openings'>) {
+  return (
+    <section className="application-part">
+      <h2>Quem abriu o currículo</h2>
+      {openings.length === 0 ? (
+        <p className="application-quiet">Ninguém abriu ainda.</p>
+      ) : (
+        <ul className="application-entries">
+          {openings.map((opening) => (
+            <li key={`${opening.at} ${opening.by}`}>Aberto {byAt(opening)}</li>
+          ))}
+        </ul>
+      )}
+    </section>
   );
 }

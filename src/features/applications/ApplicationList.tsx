@@ -1,23 +1,61 @@
-import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
+import { useState } from 'react';
+import { type ClientLoaderFunctionArgs, Link, useLoaderData, useSearchParams } from 'react-router';
+import { PAGE_SIZE } from '../../contract/list.ts';
 import { formatInstant } from '../../ui/format.ts';
 import { initialsOf } from '../../ui/initials.ts';
 import { type Column, ListPage, ListSkeleton } from '../../ui/office/ListPage.tsx';
-import { loadList } from '../../ui/office/load.ts';
+import { load, useLoaded } from '../../ui/office/load.ts';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
-import { type Application, destroyApplication, listApplications } from './application.contract.ts';
+import { ApplicationFilters } from './ApplicationFilters.tsx';
+import {
+  type Application,
+  type ApplicationQuery,
+  applicationOverview,
+  destroyApplication,
+  listApplications,
+} from './application.contract.ts';
+import { applications, personalData } from './application.resource.ts';
+import { STAGES } from './application.stages.ts';
+import { ChosenBar } from './ChosenBar.tsx';
+import './applications.css';
 import './ApplicationList.css';
-import { applications } from './application.resource.ts';
 
 export const meta = screenMeta('Candidaturas');
 
-const FIELDS = ['uuid', 'id', 'name', 'vacancie_id', 'created_at'] as const;
-type Row = Pick<Application, (typeof FIELDS)[number]>;
+const FIELDS = ['uuid', 'id', 'name', 'vacancie_id', 'stage', 'created_at'] as const;
+export type Row = Pick<Application, (typeof FIELDS)[number]>;
 
 export function clientLoader({ request }: ClientLoaderFunctionArgs) {
-  return loadList(listApplications, FIELDS, request);
+  const asked = new URL(request.url).searchParams;
+  const of = (name: string) => asked.get(name) ?? '';
+  const query = {
+    search: of('search'),
+    sort: of('sort'),
+    page: asked.get('page') ?? '1',
+    per_page: PAGE_SIZE,
+    stage: of('stage') as ApplicationQuery['stage'],
+    vacancy: of('vacancy'),
+    ending: of('ending') as ApplicationQuery['ending'],
+    fields: FIELDS.join(),
+  };
+  return {
+    answer: load(listApplications, request, { query }).answer,
+    overview: load(applicationOverview, request, { query: { vacancy: of('vacancy') } }).answer,
+  };
 }
 
 export { ListSkeleton as HydrateFallback };
+
+const lookOf = (stage: Application['stage']) =>
+  stage === 'closed' ? 'off' : stage === 'new' ? 'warn' : undefined;
+
+function Stage({ stage }: Pick<Row, 'stage'>) {
+  return (
+    <span className="status" data-look={lookOf(stage)}>
+      {STAGES[stage]}
+    </span>
+  );
+}
 
 const columns: readonly Column<Row>[] = [
   { key: 'id', label: '#', sortable: true, kind: 'number', render: ({ id }) => id },
@@ -42,8 +80,16 @@ const columns: readonly Column<Row>[] = [
     label: 'Vaga',
     sortable: true,
     narrow: 'line',
-    render: ({ vacancie_id }) => vacancie_id.name,
+    render: ({ vacancie_id, stage }) => (
+      <>
+        {vacancie_id.name}
+        <span className="application-narrow">
+          <Stage stage={stage} />
+        </span>
+      </>
+    ),
   },
+  { key: 'stage', label: 'Etapa', kind: 'status', render: (row) => <Stage stage={row.stage} /> },
   {
     key: 'created_at',
     label: 'Recebida em',
@@ -54,17 +100,67 @@ const columns: readonly Column<Row>[] = [
 ];
 
 export default function ApplicationList() {
-  const { answer, filters } = useLoaderData<typeof clientLoader>();
+  const { answer, overview } = useLoaderData<typeof clientLoader>();
+  const { value } = useLoaded(answer);
+  const above = useLoaded(overview).value?.data;
+  const [asked] = useSearchParams();
+  // What was chosen is of the page that is seen: with another one it is nothing.
+  const [choice, setChoice] = useState({ of: '', uuids: new Set<string>() });
+  const place = asked.toString();
+  const chosen = choice.of === place ? choice.uuids : new Set<string>();
+  const choose = (uuids: Set<string>) => setChoice({ of: place, uuids });
+  const rows: Row[] = value?.data ?? [];
+
+  const choosing: Column<Row> = {
+    key: 'chosen',
+    label: 'Escolher',
+    kind: 'short',
+    narrow: 'picture',
+    render: ({ uuid, name }) => (
+      <label className="application-choice">
+        <input
+          type="checkbox"
+          checked={chosen.has(uuid)}
+          onChange={({ target }) => {
+            const next = new Set(chosen);
+            if (target.checked) next.add(uuid);
+            else next.delete(uuid);
+            choose(next);
+          }}
+        />
+        <span className="sr-only">Escolher {name}</span>
+      </label>
+    ),
+  };
+
   return (
     <ListPage
       resource={applications}
       title="Candidaturas"
-      description="As mais novas primeiro. Cada uma é apagada sozinha quando vence o prazo de guarda."
+      description={
+        <>
+          As mais novas primeiro. Cada uma é apagada sozinha quando vence o prazo de guarda. Alguém pediu os
+          próprios dados, ou que eles sejam apagados?{' '}
+          <Link className="link" to={personalData.at.single}>
+            Dados de uma pessoa
+          </Link>
+        </>
+      }
       searchLabel="Buscar por nome, e-mail, telefone ou vaga"
+      above={
+        <>
+          <ApplicationFilters overview={above} />
+          <ChosenBar
+            rows={rows}
+            chosen={rows.filter(({ uuid }) => chosen.has(uuid))}
+            companyEmail={above?.company_email ?? null}
+            onChoose={(some) => choose(new Set(some.map(({ uuid }) => uuid)))}
+          />
+        </>
+      }
       answer={answer}
-      filters={filters}
       source={{ endpoint: listApplications, fields: FIELDS }}
-      columns={columns}
+      columns={[choosing, ...columns]}
       nameOf={({ name }) => name}
       remove={{
         endpoint: destroyApplication,

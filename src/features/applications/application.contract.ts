@@ -1,15 +1,17 @@
 import { z } from 'zod';
-import { endpoint, multipart, written } from '../../contract/endpoint.ts';
+import { data, done, endpoint, json, multipart, uuidParams, written } from '../../contract/endpoint.ts';
 import {
   maxLengthOf,
   requiredDigits,
   requiredEmail,
   requiredText,
+  seenVersion,
   wholeNumber,
 } from '../../contract/fields.ts';
-import type { Filters } from '../../contract/filters.ts';
+import { list } from '../../contract/list.ts';
 import { readEndpoints } from '../../contract/records.ts';
 import { chooseFile, texts } from '../../contract/texts.ts';
+import { NO_VACANCY, stageNames, templateNames } from './application.stages.ts';
 import { type ApplicationRules, type FieldRule, PHONE_DIGITS } from './application.types.ts';
 
 export const applicationFields = z.object({
@@ -58,8 +60,29 @@ export const application = z.object({
   talent_pool: z.boolean(),
   /** Good for a few minutes, and for the person who asked. */
   doc: z.object({ url_s3: z.string() }),
+  stage: z.enum(stageNames),
   created_at: z.string(),
 });
+
+const byStaff = { uuid: z.string(), at: z.string(), by: z.string().nullable() };
+
+/** All that staff know of one. */
+export const applicationDetails = application.extend({
+  version: z.number(),
+  /** Since when it is in its stage, and who put it there; null for one that nobody has touched. */
+  staged: z.object({ at: z.string(), by: z.string().nullable() }).nullable(),
+  /** The newest first. `own`: written by who asks. */
+  notes: z.array(z.object({ ...byStaff, text: z.string(), own: z.boolean() })),
+  messages: z.array(z.object({ ...byStaff, template: z.enum(templateNames) })),
+  /** Who opened the résumé, the latest first. */
+  openings: z.array(z.object({ at: z.string(), by: z.string().nullable() })),
+  /** Whom answers to messages may go to. */
+  replies: z.object({ sender: z.string(), company: z.string().nullable() }),
+  /** When it is erased by itself. */
+  erased_at: z.string(),
+});
+
+export type ApplicationDetails = z.output<typeof applicationDetails>;
 
 export type Application = z.output<typeof application>;
 
@@ -74,7 +97,6 @@ export const apply = endpoint({
   failures: ['too_many'],
 });
 
-export const applicationFilters = { vacancy: { label: 'Vaga' } } as const satisfies Filters;
 
 const calls = readEndpoints({
   path: 'work-with-us',
@@ -83,12 +105,204 @@ const calls = readEndpoints({
   one: 'uma candidatura',
   record: application,
   sortable: ['id', 'name', 'vacancy', 'created_at'],
-  filters: applicationFilters,
 });
-export const listApplications = endpoint({ ...calls.list, secret: 'doc' });
-export const getApplication = endpoint({ ...calls.show, secret: 'doc' });
+const vacancyFilter = z
+  .union([z.uuid(), z.literal(NO_VACANCY)])
+  .optional()
+  .catch(undefined)
+  .describe(`O uuid de uma vaga, ou "${NO_VACANCY}" para candidaturas sem vaga cadastrada.`);
+export const listApplications = endpoint({
+  ...calls.list,
+  query: calls.list.query.extend({
+    stage: z.enum(stageNames).optional().catch(undefined),
+    vacancy: vacancyFilter,
+    /** Only those that are erased within a week. */
+    ending: z.literal('1').optional().catch(undefined),
+  }),
+  answers: { 200: list(application) },
+  secret: 'doc',
+});
+export type ApplicationQuery = z.output<typeof listApplications.query>;
+export const getApplication = endpoint({
+  ...calls.show,
+  answers: { 200: data(applicationDetails) },
+  secret: 'doc',
+});
 /** For good: the record and the résumé's bytes. */
 export const destroyApplication = endpoint({
   ...calls.destroy,
   summary: 'Apaga uma candidatura e o currículo',
+});
+
+const read = { needs: 'applications.read' } as const;
+const write = { needs: 'applications.write' } as const;
+
+export const applicationOverview = endpoint({
+  ...read,
+  method: 'GET',
+  path: '/admin/work-with-us/overview',
+  summary: 'Conta as candidaturas por etapa e diz quais serão apagadas em uma semana',
+  query: z.object({ vacancy: vacancyFilter }),
+  answers: {
+    200: data(
+      z.object({
+        stages: z.array(z.object({ stage: z.enum(stageNames), count: z.number() })),
+        /** What the list can be asked for: the newest vacancies. */
+        vacancies: z.array(z.object({ uuid: z.string(), name: z.string() })),
+        /** Days in the chain's zone; null where none is erased within a week. */
+        ending: z.object({ count: z.number(), from: z.string(), until: z.string() }).nullable(),
+        company_email: z.string().nullable(),
+      }),
+    ),
+  },
+});
+export type ApplicationOverview = z.output<(typeof applicationOverview.answers)[200]>['data'];
+
+export const MOST_AT_ONCE = 200;
+/** Each is a mail. */
+export const MOST_LETTERS = 50;
+export const NOTE_LENGTH = 4000;
+
+const letterFields = {
+  subject: requiredText('o assunto', 150),
+  text: requiredText('a mensagem', 4000),
+  reply_to: z.literal(['sender', 'company'], 'Escolha quem recebe a resposta.').default('sender'),
+};
+
+const CHOOSE = 'Escolha pelo menos uma candidatura.';
+export const stageInput = z
+  .object({
+    uuids: z
+      .array(z.uuid(CHOOSE), CHOOSE)
+      .min(1, CHOOSE)
+      .max(MOST_AT_ONCE, `Escolha até ${MOST_AT_ONCE} candidaturas por vez.`),
+    stage: z.literal(stageNames, 'Escolha a etapa.'),
+    /** The closing message to each of those that are closed now. */
+    message: z.object(letterFields, 'Escreva a mensagem.').optional(),
+    /** Of the only one, as who changes it has seen it. */
+    version: seenVersion,
+  })
+  .refine(({ message, stage }) => !message || stage === 'closed', {
+    path: ['message'],
+    message: 'A mensagem de encerramento só vai com a etapa «Encerrada».',
+  })
+  .refine(({ message, uuids }) => !message || uuids.length <= MOST_LETTERS, {
+    path: ['uuids'],
+    message: `Com mensagem, escolha até ${MOST_LETTERS} candidaturas por vez.`,
+  });
+export type StageInput = z.output<typeof stageInput>;
+
+export const moveApplications = endpoint({
+  ...write,
+  method: 'PUT',
+  path: '/admin/work-with-us/stage',
+  summary: 'Muda a etapa de candidaturas, e encerra várias com uma mensagem a cada pessoa',
+  body: json(stageInput),
+  answers: { 200: done },
+  failures: ['not_found', 'conflict', 'too_many'],
+});
+
+export const noteInput = z.object({ text: requiredText('a anotação', NOTE_LENGTH) });
+export const storeNote = endpoint({
+  ...write,
+  method: 'POST',
+  path: '/admin/work-with-us/notes/store/:uuid',
+  summary: 'Anota algo em uma candidatura',
+  params: uuidParams,
+  body: json(noteInput),
+  answers: { 201: written },
+});
+/** By the note's own uuid. */
+export const destroyNote = endpoint({
+  ...write,
+  method: 'DELETE',
+  path: '/admin/work-with-us/notes/destroy/:uuid',
+  summary: 'Apaga uma anotação de quem a escreveu',
+  params: uuidParams,
+  answers: { 200: done },
+  failures: ['forbidden'],
+});
+
+export const messageInput = z.object({
+  template: z.literal(templateNames, 'Escolha o modelo da mensagem.'),
+  ...letterFields,
+});
+export type MessageInput = z.output<typeof messageInput>;
+export const sendMessage = endpoint({
+  ...write,
+  method: 'POST',
+  path: '/admin/work-with-us/messages/:uuid',
+  summary: 'Manda um e-mail a quem se candidatou',
+  params: uuidParams,
+  body: json(messageInput),
+  answers: { 201: written },
+  failures: ['too_many'],
+});
+
+/** Further pages of a résumé are in its PDF only. */
+export const MOST_PAGES = 10;
+export const resumePages = z.object({
+  state: z.enum(['pending', 'ready', 'failed']),
+  /** Of the whole PDF. */
+  page_count: z.number().nullable(),
+  /** Each address is good for a few minutes, and for the person who asked. */
+  pages: z.array(z.object({ page: z.number(), url: z.string(), width: z.number(), height: z.number() })),
+});
+export type ResumePages = z.output<typeof resumePages>;
+/** Needs more than reading: it may have to be drawn, and that it was opened is written down. */
+export const openResumePages = endpoint({
+  ...write,
+  method: 'POST',
+  path: '/admin/work-with-us/pages/:uuid',
+  summary: 'Abre o currículo página por página',
+  params: uuidParams,
+  answers: { 200: data(resumePages) },
+});
+
+// Of one person
+
+const person = z.object({ email: requiredEmail() });
+const found = z.object({
+  uuid: z.string(),
+  name: z.string(),
+  vacancy: z.string(),
+  stage: z.enum(stageNames),
+  created_at: z.string(),
+  notes: z.number(),
+  messages: z.number(),
+  openings: z.number(),
+  /** Mails that have not left yet. */
+  mails: z.number(),
+  doc: z.object({ url_s3: z.string() }),
+});
+export type PersonApplication = z.output<typeof found>;
+
+/** A POST: addresses of people stay out of what the web calls an address. */
+export const findPerson = endpoint({
+  ...write,
+  method: 'POST',
+  path: '/admin/work-with-us/person',
+  summary: 'Mostra o que há guardado de uma pessoa, pelo e-mail',
+  body: json(person),
+  answers: { 200: data(z.object({ applications: z.array(found) })) },
+  failures: ['too_many'],
+  secret: 'doc',
+});
+export const exportPerson = endpoint({
+  ...write,
+  method: 'POST',
+  path: '/admin/work-with-us/person/export',
+  summary: 'Reúne os dados de uma pessoa, com nomes em português, para entregar a ela',
+  body: json(person),
+  answers: { 200: data(z.record(z.string(), z.unknown())) },
+  failures: ['not_found', 'too_many'],
+});
+export const erasePerson = endpoint({
+  ...write,
+  method: 'POST',
+  path: '/admin/work-with-us/person/erase',
+  summary: 'Apaga de vez tudo o que há guardado de uma pessoa',
+  body: json(person.extend({ confirmation: requiredText('o e-mail de novo', 254) })),
+  answers: { 200: done },
+  failures: ['not_found', 'too_many'],
 });

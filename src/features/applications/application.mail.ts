@@ -1,5 +1,6 @@
 import { letter } from '../../platform/mail/letter.ts';
 import type { Mail } from '../../platform/mail/mailer.ts';
+import { greetingTo } from './application.stages.ts';
 
 export interface ApplicationMail {
   /** The application's uuid. */
@@ -16,7 +17,6 @@ export interface ApplicationMail {
 
 export function applicationMail(application: ApplicationMail): Mail {
   const { about, to, siteName, vacancy, talentPool, retentionMonths, contacts } = application;
-  const first = firstName(application.name);
   const months = retentionMonths === 1 ? '1 mês' : `${retentionMonths} meses`;
   const purpose = talentPool
     ? 'para esta seleção e, como você pediu, para outras vagas que combinem com você'
@@ -25,7 +25,7 @@ export function applicationMail(application: ApplicationMail): Mail {
     to,
     subject: `${siteName}: recebemos a sua candidatura`,
     siteName,
-    greeting: first ? `Olá, ${first}` : 'Olá',
+    greeting: greetingTo(application.name),
     parts: [
       vacancy
         ? `A sua candidatura para a vaga «${vacancy}» chegou, com o currículo. Obrigado por querer trabalhar com a gente.`
@@ -39,7 +39,27 @@ export function applicationMail(application: ApplicationMail): Mail {
   return { ...mail, about };
 }
 
-/** Only what is plainly a name: anybody can have this mail sent to anybody. */
-function firstName(name: string): string {
-  return /^\p{L}[\p{L}\p{M}'’-]{0,39}(?=\s|$)/u.exec(name)?.[0] ?? '';
+export interface StaffMail {
+  /** The application's uuid. */
+  about: string;
+  to: string;
+  name: string;
+  siteName: string;
+  subject: string;
+  text: string;
+  replyTo: string;
+  sender: string;
+}
+
+/** What a member of staff writes to an applicant. */
+export function staffMail({ about, to, name, siteName, subject, text, replyTo, sender }: StaffMail): Mail {
+  const mail = letter({
+    to,
+    subject,
+    siteName,
+    greeting: greetingTo(name),
+    parts: text.split(/\n{2,}/),
+    footnote: `Quem escreve é ${sender}, de ${siteName}. Para responder, é só responder a este e-mail.`,
+  });
+  return { ...mail, about, replyTo };
 }

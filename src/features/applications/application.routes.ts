@@ -3,13 +3,16 @@ import { route } from '../../platform/http/route.ts';
 import type { Rule } from '../../platform/limits.ts';
 import * as contract from './application.contract.ts';
 import { applicationForm } from './application.form.ts';
+import { listApplications, overview } from './application.list.ts';
 import {
   applicationJobs,
   destroyApplication,
   findApplication,
-  listApplications,
   receiveApplication,
 } from './application.service.ts';
+import { destroyNote, moveApplications, sendMessage, storeNote } from './application.work.ts';
+import { erasePerson, exportPerson, findPerson } from './person.service.ts';
+import { openResumePages } from './resumePages.service.ts';
 
 /** Wide: a whole shop, school or mobile network can share one address. */
 const LIMIT: Rule = { points: 60, seconds: 3600 };
@@ -22,11 +25,36 @@ export const feature: Feature = {
       { limit: LIMIT },
     ),
     route(contract.listApplications, ({ actor, query }) => listApplications(deps, actor, query)),
+    route(contract.applicationOverview, async ({ query }) => ({ data: await overview(deps, query) })),
     route(contract.getApplication, async ({ actor, params }) => ({
       data: await findApplication(deps, actor, params.uuid),
     })),
     route(contract.destroyApplication, async ({ actor, params }) => ({
       data: await destroyApplication(deps, actor, params.uuid),
+    })),
+    route(contract.moveApplications, async ({ actor, body }) => ({
+      data: await moveApplications(deps, actor, body),
+    })),
+    route(contract.storeNote, async ({ actor, params, body }) => ({
+      data: await storeNote(deps, actor, params.uuid, body.text),
+    })),
+    route(contract.destroyNote, async ({ actor, params }) => ({
+      data: await destroyNote(deps, actor, params.uuid),
+    })),
+    route(contract.sendMessage, async ({ actor, params, body }) => ({
+      data: await sendMessage(deps, actor, params.uuid, body),
+    })),
+    route(contract.openResumePages, async ({ actor, params }) => ({
+      data: await openResumePages(deps, actor, params.uuid),
+    })),
+    route(contract.findPerson, async ({ actor, body }) => ({
+      data: await findPerson(deps, actor, body.email),
+    })),
+    route(contract.exportPerson, async ({ actor, body }) => ({
+      data: await exportPerson(deps, actor, body.email),
+    })),
+    route(contract.erasePerson, async ({ actor, body }) => ({
+      data: await erasePerson(deps, actor, body),
     })),
   ],
   jobs: applicationJobs,

@@ -1,55 +1,36 @@
 import { randomUUID } from 'node:crypto';
-import { sql } from 'kysely';
 import { z } from 'zod';
 import { Failure } from '../../contract/failure.ts';
-import { fold, type ListQuery } from '../../contract/list.ts';
-import { dayAt, isoAt, ZONE } from '../../platform/clock.ts';
-import { releaseFiles } from '../../platform/database/history.ts';
-import { searchText, selectList } from '../../platform/database/list.ts';
-import { plainFilterRules, valuesOf } from '../../platform/database/listFilters.ts';
-import { inOffice, live } from '../../platform/database/live.ts';
-import { findRecord, insertRecord, type Row } from '../../platform/database/records.ts';
-import type { RecordColumns } from '../../platform/database/tables.ts';
+import { fold } from '../../contract/list.ts';
+import { dayAt } from '../../platform/clock.ts';
+import { searchText } from '../../platform/database/list.ts';
+import { live } from '../../platform/database/live.ts';
+import { findRecord, insertRecord } from '../../platform/database/records.ts';
 import type { Actor } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { ReceivedFile } from '../../platform/files/receive.ts';
 import { type JobKind, light } from '../../platform/jobs/kind.ts';
-import { linkSigner, openLink } from '../auth/link.service.ts';
+import { openLink } from '../auth/link.service.ts';
+import { companyInformation } from '../company/company.service.ts';
 import { partsOf } from '../files/file.rows.ts';
-import { claimFile, eraseFiles, type FileDeps, filesById, storeFile } from '../files/file.service.ts';
-import { type Application, type ApplicationInput, applicationFilters } from './application.contract.ts';
+import { claimFile, filesById, storeFile } from '../files/file.service.ts';
+import type { ApplicationDetails, ApplicationInput } from './application.contract.ts';
+import { type Erasing, erase } from './application.erase.ts';
 import { applicationMail } from './application.mail.ts';
+import {
+  erasedAt,
+  GONE,
+  LINK_PURPOSE,
+  presentAll,
+  type Reading,
+  receivedBefore,
+} from './application.rows.ts';
 import { RECEIVED } from './application.types.ts';
-
-declare module '../../platform/database/tables.ts' {
-  interface Tables {
-    job_applications: ApplicationTable;
-  }
-}
-
-/** Erased for good, never marked: `deleted_at` stays empty. */
-export interface ApplicationTable extends RecordColumns {
-  name: string;
-  email: string;
-  phone: string;
-  /** What the applicant chose or typed; outlives the vacancy. */
-  vacancy: string;
-  vacancy_id: number | null;
-  talent_pool: number;
-  file_id: number;
-  search: string;
-  name_key: string;
-  vacancy_key: string;
-}
-
-const GONE = 'Esta candidatura não existe mais.';
-const LINK_PURPOSE = 'resume';
+import { resumePageJobs } from './resumePages.job.ts';
 
 /** Mails to one address in a day: anybody can type anybody's. */
 const MAILS = 3;
 const DAY_SECONDS = 86_400;
-
-type Reading = Pick<Deps, 'db' | 'clock' | 'config' | 'apiUrl'>;
 
 // From applicants
 
@@ -120,38 +101,61 @@ function findVacancy({ db, clock }: Pick<Deps, 'db' | 'clock'>, name: string) {
 
 // For staff
 
-export async function listApplications(deps: Reading, actor: Actor, query: ListQuery) {
-  const base = deps.db.selectFrom('job_applications').selectAll().where(inOffice('job_applications'));
-  return selectList(
-    deps.db,
-    base,
-    query,
-    {
-      table: 'job_applications',
-      search: 'search',
-      // Ids are given in the order of arrival.
-      sortable: { id: 'id', name: 'name_key', vacancy: 'vacancy_key', created_at: 'id' },
-      filters: filtersIn(deps.db),
-      order: '-id',
-      id: 'id',
-    },
-    (rows) => presentAll(deps, actor, rows),
-  );
-}
+/** The latest of them. */
+const OPENINGS_SHOWN = 20;
 
-function filtersIn(db: Reading['db']) {
-  return plainFilterRules(applicationFilters, {
-    vacancy: {
-      where: (vacancy) => sql`job_applications.vacancy_key = ${vacancy}`,
-      values: valuesOf(db, 'job_applications', 'vacancy_key', 'vacancy'),
-    },
-  });
-}
-
-export async function findApplication(deps: Reading, actor: Actor, uuid: string): Promise<Application> {
-  const [found] = await presentAll(deps, actor, [await findRecord(deps.db, 'job_applications', uuid, GONE)]);
+export async function findApplication(
+  deps: Reading,
+  actor: Actor,
+  uuid: string,
+): Promise<ApplicationDetails> {
+  const { db, config } = deps;
+  const row = await findRecord(db, 'job_applications', uuid, GONE);
+  const [found] = await presentAll(deps, actor, [row]);
   if (!found) throw new Failure('not_found', GONE);
-  return found;
+  const notes = await db
+    .selectFrom('application_notes')
+    .selectAll()
+    .where('application_id', '=', row.id)
+    .orderBy('id', 'desc')
+    .execute();
+  const messages = await db
+    .selectFrom('application_messages')
+    .selectAll()
+    .where('application_id', '=', row.id)
+    .orderBy('id', 'desc')
+    .execute();
+  const openings = await db
+    .selectFrom('audit_log')
+    .select(['at', 'user_name'])
+    .where('entity', '=', 'job_applications')
+    .where('entity_uuid', '=', uuid)
+    .where('action', '=', 'open')
+    .orderBy('id', 'desc')
+    .limit(OPENINGS_SHOWN)
+    .execute();
+  const company = await companyInformation(db);
+  return {
+    ...found,
+    version: row.version,
+    staged: row.stage_at ? { at: row.stage_at, by: row.stage_by } : null,
+    notes: notes.map((note) => ({
+      uuid: note.uuid,
+      at: note.created_at,
+      by: note.user_name,
+      text: note.text,
+      own: note.user_id === actor.id,
+    })),
+    messages: messages.map((message) => ({
+      uuid: message.uuid,
+      at: message.created_at,
+      by: message.user_name,
+      template: message.template,
+    })),
+    openings: openings.map(({ at, user_name }) => ({ at, by: user_name })),
+    replies: { sender: actor.email, company: company?.email ?? null },
+    erased_at: erasedAt(row.created_at, config.RETENTION_MONTHS),
+  };
 }
 
 export async function destroyApplication(deps: Erasing, actor: Actor, uuid: string) {
@@ -159,46 +163,7 @@ export async function destroyApplication(deps: Erasing, actor: Actor, uuid: stri
   return { message: 'Os dados e o currículo foram apagados para sempre.' };
 }
 
-async function presentAll(
-  deps: Reading,
-  actor: Actor,
-  rows: Row<'job_applications'>[],
-): Promise<Application[]> {
-  const uuids = await vacancyUuids(deps, rows);
-  const sign = await linkSigner(deps, actor, LINK_PURPOSE);
-  return rows.map((row) => {
-    const uuid = row.vacancy_id === null ? undefined : uuids.get(row.vacancy_id);
-    return {
-      id: row.id,
-      uuid: row.uuid,
-      name: row.name,
-      email: row.email,
-      phone: row.phone,
-      vacancie_id: { id: uuid ? row.vacancy_id : null, uuid: uuid ?? null, name: row.vacancy },
-      talent_pool: row.talent_pool === 1,
-      doc: { url_s3: deps.apiUrl(RESUME_PATH + sign(row.uuid)) },
-      created_at: row.created_at,
-    };
-  });
-}
-
-/** Of vacancies that are still there. */
-async function vacancyUuids({ db }: Pick<Deps, 'db'>, rows: Row<'job_applications'>[]) {
-  const ids = [...new Set(rows.map((row) => row.vacancy_id).filter((id) => id !== null))];
-  if (ids.length === 0) return new Map<number, string>();
-  const found = await db
-    .selectFrom('vacancies')
-    .select(['id', 'uuid'])
-    .where(inOffice('vacancies'))
-    // All of them where a list is so long that its vacancies would not fit into one statement.
-    .$if(ids.length <= 500, (query) => query.where('id', 'in', ids))
-    .execute();
-  return new Map(found.map(({ id, uuid }) => [id, uuid]));
-}
-
 // Résumés
-
-export const RESUME_PATH = '/files/private/';
 
 /** The résumé behind a signed link; that it was opened is in the audit log before its first byte leaves. */
 export async function openResume(
@@ -225,36 +190,6 @@ export async function openResume(
   return { ...stored, type: part.type, name: `Currículo ${name}` };
 }
 
-// Erasing
-
-type Erasing = FileDeps & Pick<Deps, 'mailer'>;
-
-/** Takes the row, the résumé and a mail that still waits; false when it is gone already. */
-function erase(
-  deps: Erasing,
-  actor: Actor | null,
-  action: 'delete' | 'purge',
-  uuid: string,
-): Promise<boolean> {
-  return deps.write(
-    actor,
-    async (work) => {
-      const row = await work.trx
-        .deleteFrom('job_applications')
-        .where('uuid', '=', uuid)
-        .returning('file_id')
-        .executeTakeFirst();
-      if (!row) return false;
-      const of = { entity: 'job_applications', uuid } as const;
-      await eraseFiles(deps, work, of, await releaseFiles(work, of.entity, uuid, [row.file_id]));
-      await deps.mailer.drop(work, uuid);
-      await work.audit({ action, entity: 'job_applications', uuid });
-      return true;
-    },
-    { content: false },
-  );
-}
-
 const PURGED_AT_ONCE = 100;
 const MINUTE_MS = 60_000;
 
@@ -263,15 +198,13 @@ export async function purgeApplications(
   deps: Erasing & Pick<Deps, 'config'>,
   signal?: AbortSignal,
 ): Promise<number> {
-  const before = Temporal.Instant.fromEpochMilliseconds(deps.clock.now())
-    .toZonedDateTimeISO(ZONE)
-    .subtract({ months: deps.config.RETENTION_MONTHS }).epochMilliseconds;
+  const before = receivedBefore(deps);
   let purged = 0;
   for (;;) {
     const due = await deps.db
       .selectFrom('job_applications')
       .select('uuid')
-      .where('created_at', '<', isoAt(before))
+      .where('created_at', '<', before)
       .orderBy('created_at')
       .limit(PURGED_AT_ONCE)
       .execute();
@@ -294,6 +227,7 @@ const PURGE: JobKind<object> = {
 };
 
 export function applicationJobs(deps: Deps): void {
+  resumePageJobs(deps);
   deps.jobs.define(PURGE, {
     async run(_, { signal }) {
       await purgeApplications(deps, signal);

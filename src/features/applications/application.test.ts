@@ -139,7 +139,9 @@ describe('applying', () => {
       talent_pool: true,
       created_at: START,
     });
-    expect((await list()).data).toEqual([application]);
+    const [row] = (await list()).data;
+    expect(application).toMatchObject({ ...row });
+    expect(row?.stage).toBe('new');
 
     expect(application.doc.url_s3).toMatch(/^\/api\/files\/private\//);
     const file = await open(application.doc.url_s3);

@@ -3,7 +3,9 @@ import type { Deps } from '../../platform/deps.ts';
 import { sendFailure } from '../../platform/http/api.ts';
 import { contentDisposition } from '../../platform/http/disposition.ts';
 import { toFailure } from '../../platform/http/failures.ts';
-import { openResume, RESUME_PATH } from './application.service.ts';
+import { RESUME_PATH } from './application.rows.ts';
+import { openResume } from './application.service.ts';
+import { openResumePage } from './resumePages.service.ts';
 
 const headers = {
   'cache-control': 'no-store',
@@ -14,7 +16,7 @@ const headers = {
   'x-robots-tag': 'noindex',
 };
 
-/** Serves résumés by their signed links, under the API and never under the public media path. */
+/** Serves résumés and their pages by their signed links, under the API and never under the public media path. */
 export function registerResumes(app: FastifyInstance, deps: Deps): void {
   app.register(async (resumes) => {
     resumes.addHook('onRequest', async (_request, reply) => void reply.headers(headers));
@@ -39,6 +41,14 @@ export function registerResumes(app: FastifyInstance, deps: Deps): void {
             'content-disposition': contentDisposition('attachment', name, '.pdf'),
           })
           .send(stream);
+      },
+    );
+    resumes.get<{ Params: { link: string } }>(
+      `${deps.config.API_PREFIX}${RESUME_PATH}page/:link`,
+      { exposeHeadRoute: false },
+      async (request, reply) => {
+        const { stream, bytes, type } = await openResumePage(deps, request.params.link);
+        return reply.type(type).header('content-length', bytes).send(stream);
       },
     );
   });

@@ -9,7 +9,7 @@ import { type Application, getApplication } from './application.contract.ts';
  * What a link to the résumé needs. Its address is good for a few minutes, and for the session that asked for it,
  * so a press asks for a new one first.
  */
-export function useResume({ uuid, doc }: Application) {
+export function useResume({ uuid, doc }: Pick<Application, 'uuid' | 'doc'>) {
   const [href, setHref] = useState(doc.url_s3);
   const onClick = async (event: MouseEvent) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey) return;

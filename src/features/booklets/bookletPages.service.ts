@@ -14,9 +14,9 @@ import {
   type Picture,
   storePicture,
 } from '../files/file.service.ts';
+import { PagesError, renderPages } from '../files/pdfPages.process.ts';
+import type { RenderedPage } from '../files/pdfPages.render.ts';
 import type { BookletPage } from './booklet.contract.ts';
-import { PagesError, renderPages } from './bookletPages.process.ts';
-import type { RenderedPage } from './bookletPages.render.ts';
 
 declare module '../../platform/database/tables.ts' {
   interface Tables {
@@ -34,6 +34,11 @@ export interface BookletPageTable {
   file_id: number;
   text: string;
 }
+
+/** Further pages of a booklet are in its PDF only. */
+export const MAX_PAGES = 80;
+const PAGE_MS = 120_000;
+const BOOKLET_MS = 1_800_000;
 
 interface StagedPage {
   page: number;
@@ -81,7 +86,15 @@ async function stagePages(
   try {
     stored = await deps.store.read(pdf.area, keyOf(pdf.uuid, mainName(pdf)));
     if (!stored) throw new PagesError('the stored PDF is missing');
-    const pages: AsyncIterable<DrawnPage> = options.drawn?.() ?? renderPages(stored.stream, options);
+    const pages: AsyncIterable<DrawnPage> =
+      options.drawn?.() ??
+      renderPages(stored.stream, {
+        form: 'picture',
+        most: MAX_PAGES,
+        pageMs: options.pageMs ?? PAGE_MS,
+        wholeMs: BOOKLET_MS,
+        signal: options.signal,
+      });
     for await (const { page, text, picture, ...of } of pages) {
       page_count = of.page_count;
       const name = `${pdf.name.replace(/\.[^.]*$/, '')}-pagina-${page}.jpg`;

@@ -95,6 +95,10 @@ export async function encodePixels(pixels: Pixels, encoding: Encoding): Promise<
   return { main, placeholder, variants };
 }
 
+/** One picture that is read as it is, with small letters in it. */
+export const encodeSingle = (pixels: Pixels): Promise<Encoded<'image/webp'>> =>
+  finish(fromPixels(pixels).webp({ quality: 80, effort: 3, smartSubsample: true }), 'image/webp');
+
 /** `widths` in AVIF, from a stored picture. Takes seconds. */
 export async function encodeAvifs(stored: Buffer, widths: number[]): Promise<Encoded<'image/avif'>[]> {
   const pixels = await sharp(stored, { limitInputPixels: MOST_PIXELS })

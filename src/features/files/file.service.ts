@@ -164,6 +164,17 @@ async function readPart({ store }: FileDeps, file: FileRow, name: string): Promi
   return buffer(stored.stream);
 }
 
+/** Stores one picture that was drawn here, staged. */
+export async function storeDrawn(
+  deps: FileDeps,
+  received: Pick<ReceivedFile, 'kind' | 'name'>,
+  { type, width, height, data }: Encoded<string>,
+  area: Area,
+): Promise<FileRow> {
+  const row = newRow(deps, received, area, { type, width, height, bytes: data.length });
+  return stage(deps, row, (uuid) => [deps.store.put(area, keyOf(uuid, mainName(row)), data, type)]);
+}
+
 /** Stores a received file as it is, staged. */
 export async function storeFile(deps: FileDeps, received: ReceivedFile, area: Area): Promise<FileRow> {
   const row = newRow(deps, received, area, { type: received.type, bytes: received.bytes });

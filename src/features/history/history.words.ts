@@ -17,6 +17,13 @@ const VERBS: Record<string, string> = {
   drop: 'descartou uma mudança que esperava n',
   refuse: 'não conseguiu publicar na hora marcada',
   open: 'abriu o currículo de',
+  stage: 'mudou a etapa de',
+  note: 'anotou algo n',
+  unnote: 'apagou uma anotação n',
+  message: 'mandou um e-mail sobre',
+  find: 'consultou os dados de uma pessoa n',
+  export: 'baixou os dados de uma pessoa n',
+  forget: 'apagou os dados de uma pessoa n',
   add_images: 'pôs fotos n',
   describe_images: 'mudou textos de fotos n',
 };

@@ -29,7 +29,7 @@ function plain(part: LetterPart): string {
 }
 
 // Mail programs know neither style sheets nor custom properties: colours of the brand, written out.
-const P = '<p style="margin:0 0 16px;font-size:17px;line-height:1.5">';
+const P = '<p style="margin:0 0 16px;font-size:17px;line-height:1.5;white-space:pre-line">';
 const CODE =
   '<p style="margin:0 0 16px;padding:16px;background:#ffc83d;font-family:ui-monospace,Consolas,monospace;font-size:30px;font-weight:700;letter-spacing:2px;text-align:center">';
 

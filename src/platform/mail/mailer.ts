@@ -35,6 +35,8 @@ export interface Mail {
   subject: string;
   text: string;
   html?: string;
+  /** Whom an answer goes to, where that is not who sends it. */
+  replyTo?: string;
   /** The uuid of the record that it tells of, for `drop`; not part of what is sent. */
   about?: string;
 }
@@ -44,6 +46,8 @@ export interface Mailer {
   queue(work: Work, mail: Mail): Promise<void>;
   /** Takes back mails about a record that is erased: those that wait, and after the commit those that became files. */
   drop(work: Work, about: string): Promise<void>;
+  /** How many mails about these records wait, by what they are about. */
+  waiting(abouts: ReadonlySet<string>): Promise<Map<string, number>>;
   /** Sends everything that is due now; for tests and the command line. */
   flush(): Promise<void>;
 }
@@ -164,6 +168,16 @@ export function createMailer(options: {
     },
   });
 
+  const allWaiting = (on: DbOrTransaction) =>
+    on
+      .selectFrom('mail_outbox')
+      .select(['id', 'content'])
+      .where('state', '=', 'waiting')
+      .where((eb) => eb.or(sealers.map(({ prefix }) => eb('content', 'like', `${prefix}%`))))
+      .execute();
+  const aboutOf = (content: string | null) =>
+    sealers.map((opener) => openMail(opener, content)?.about).find(Boolean);
+
   return {
     async queue(work, mail) {
       const stored: StoredMail = { ...mail, messageId: `<${randomUUID()}@${domainOf(config.MAIL_FROM)}>` };
@@ -178,15 +192,18 @@ export function createMailer(options: {
         .executeTakeFirstOrThrow();
       await jobs.enqueue(work, kind, { mail: id }, String(id));
     },
+    async waiting(abouts) {
+      const counted = new Map<string, number>();
+      if (abouts.size === 0) return counted;
+      for (const { content } of await allWaiting(db)) {
+        const about = aboutOf(content);
+        if (about && abouts.has(about)) counted.set(about, (counted.get(about) ?? 0) + 1);
+      }
+      return counted;
+    },
     async drop(work, about) {
-      const waiting = await work.trx
-        .selectFrom('mail_outbox')
-        .select(['id', 'content'])
-        .where('state', '=', 'waiting')
-        .where((eb) => eb.or(sealers.map(({ prefix }) => eb('content', 'like', `${prefix}%`))))
-        .execute();
-      for (const { id, content } of waiting) {
-        if (!sealers.some((opener) => openMail(opener, content)?.about === about)) continue;
+      for (const { id, content } of await allWaiting(work.trx)) {
+        if (aboutOf(content) !== about) continue;
         // Its job finds nothing to do.
         await work.trx.deleteFrom('mail_outbox').where('id', '=', id).execute();
       }

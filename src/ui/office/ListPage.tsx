@@ -44,9 +44,11 @@ export interface ListPageProps<T extends Listed> {
   add?: string | undefined;
   /** «Buscar por título ou alt» */
   searchLabel: string;
+  /** Between the search and the rows: what is particular to the list. */
+  above?: ReactNode;
   /** What `loadList` gave the route. */
   answer: ListLoaded<T>['answer'];
-  filters: ListLoaded<T>['filters'];
+  filters?: ListLoaded<T>['filters'];
   /** Where the rows are from, for whoever takes all of them away in a file. */
   source: { endpoint: Endpoint; fields: readonly string[] };
   columns: readonly Column<T>[];
@@ -61,6 +63,9 @@ export interface ListPageProps<T extends Listed> {
   /** Comes with `onReorder`, from the screen: it is loaded with those alone that put their rows in order. */
   sortableRows?: typeof SortableRows;
 }
+
+/** Of a list that is narrowed in a way of its own. */
+const NONE: ListLoaded<never>['filters'] = Promise.resolve({});
 
 /** The frame of every list screen. Search, order and page live in the address. */
 export function ListPage<T extends Listed>(props: ListPageProps<T>) {
@@ -80,7 +85,7 @@ export function ListPage<T extends Listed>(props: ListPageProps<T>) {
   const list = listNameOf(at.list ?? '');
   const all = [...props.columns, ...(rows[0]?.last_change ? [lastChangeColumn] : [])];
   const { shown: columns, isShown, choose } = useColumns<T>(list, all);
-  const { filters = [] } = useLoaded(props.filters).value ?? {};
+  const { filters = [] } = useLoaded(props.filters ?? NONE).value ?? {};
   const inOrder = Object.keys(askedOf(asked)).length === 0;
   const whole = meta === undefined || meta.total === rows.length;
   const Sortable = inOrder && whole && rows.length > 1 ? props.sortableRows : undefined;
@@ -135,6 +140,7 @@ export function ListPage<T extends Listed>(props: ListPageProps<T>) {
         )}
       </div>
       <Narrowing filters={filters} />
+      {props.above}
       {failure && !pending ? (
         <LoadFailure failure={failure} />
       ) : value === undefined ? (

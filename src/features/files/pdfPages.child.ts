@@ -1,9 +1,9 @@
 import { Worker } from 'node:worker_threads';
 import { answerParent } from '../../platform/child.ts';
-import type { PageAnswer } from './bookletPages.process.ts';
-import { drawPages } from './bookletPages.render.ts';
+import type { PageAnswer, PageTask } from './pdfPages.process.ts';
+import { type DrawnPage, drawPages } from './pdfPages.render.ts';
 
-// Runs as a process of its own; see bookletPages.process.ts.
+// Runs as a process of its own; see pdfPages.process.ts.
 
 /** Longer than anybody waits for a whole booklet. */
 const LIFETIME_MS = 2_000_000;
@@ -13,9 +13,10 @@ const END = "setTimeout(() => process.kill(process.pid, 'SIGKILL'), require('wor
 // A page that never ends leaves this thread no turn to notice that its parent is gone.
 new Worker(END, { eval: true, workerData: LIFETIME_MS }).unref();
 
-const pages = drawPages(process.stdin);
+let pages: AsyncGenerator<DrawnPage> | undefined;
 
-answerParent(async (): Promise<PageAnswer> => {
+answerParent(async (task): Promise<PageAnswer> => {
+  pages ??= drawPages(process.stdin, task as PageTask);
   const { value, done } = await pages.next();
   return done ? { end: true } : { page: value };
 });

@@ -2,10 +2,8 @@ import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { PDFiumLibrary, type PDFiumPage } from '@hyzyla/pdfium';
 import sharp from 'sharp';
-import { encodePixels, type Pixels, type ProcessedImage } from '../files/file.images.ts';
+import { type Encoded, encodePixels, encodeSingle, type Pixels, type ProcessedImage } from './file.images.ts';
 
-/** Further pages of a booklet are in its PDF only. */
-export const MAX_PAGES = 80;
 /** A page is drawn with as many points as this, whatever its shape and size: an A4 with 1800 across. */
 const POINTS = 4_600_000;
 const LONGEST_EDGE = 8000;
@@ -13,25 +11,51 @@ const LONGEST_EDGE = 8000;
 const MAX_SCALE = 4;
 const MAX_TEXT = 20_000;
 
-export interface RenderedPage {
+/** What is made of each page: a picture in all widths with the page's text, or one picture to be read alone. */
+export type PageForm = 'picture' | 'single';
+
+export interface DrawOptions {
+  form: PageForm;
+  /** Further pages are in the PDF only. */
+  most: number;
+  patient?: boolean;
+}
+
+interface Drawn {
   page: number;
   /** Of the whole PDF. */
   page_count: number;
+}
+
+export interface RenderedPage extends Drawn {
   text: string;
   picture: ProcessedImage;
 }
+
+export interface SinglePage extends Drawn {
+  single: Encoded<'image/webp'>;
+}
+
+export type DrawnPage = RenderedPage | SinglePage;
 
 // One page after the other; keeping decoded ones would only hold memory.
 sharp.cache(false);
 
 /** Draws the pages of a PDF, each when it is asked for. Runs where nothing else does. */
-export async function* drawPages(pdf: Readable, { patient = false } = {}): AsyncGenerator<RenderedPage> {
+export async function* drawPages(
+  pdf: Readable,
+  { form, most, patient = false }: DrawOptions,
+): AsyncGenerator<DrawnPage> {
   const library = await PDFiumLibrary.init();
   const document = await library.loadDocument(await buffer(pdf));
   const page_count = document.getPageCount();
   if (page_count < 1) throw new Error('no pages');
-  for (let index = 0; index < Math.min(page_count, MAX_PAGES); index += 1) {
+  for (let index = 0; index < Math.min(page_count, most); index += 1) {
     const page = document.getPage(index);
+    if (form === 'single') {
+      yield { page: index + 1, page_count, single: await encodeSingle(await draw(page)) };
+      continue;
+    }
     // Drawing it closes it.
     const text = tidy(page.getText().slice(0, MAX_TEXT));
     const picture = await encodePixels(await draw(page), {

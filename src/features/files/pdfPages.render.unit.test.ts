@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { pdf, pdfOfPages } from '../../../test/documents.ts';
-import { drawPages, MAX_PAGES, tidy } from './bookletPages.render.ts';
+import { drawPages, type RenderedPage, tidy } from './pdfPages.render.ts';
 
 describe('the text of a page', () => {
   it.each([
@@ -18,7 +18,22 @@ describe('the text of a page', () => {
 });
 
 describe('the pages of a PDF', () => {
-  const all = (bytes: Buffer) => Array.fromAsync(drawPages(Readable.from([bytes])));
+  const MOST = 3;
+  const all = async (bytes: Buffer) =>
+    (await Array.fromAsync(
+      drawPages(Readable.from([bytes]), { form: 'picture', most: MOST }),
+    )) as RenderedPage[];
+
+  it('are one picture each, where they are read alone', async () => {
+    const pages = await Array.fromAsync(
+      drawPages(Readable.from([pdfOfPages(['um', 'dois'])]), { form: 'single', most: MOST }),
+    );
+    expect(pages).toMatchObject([
+      { page: 1, page_count: 2, single: { type: 'image/webp', width: 1680, height: 800 } },
+      { page: 2, page_count: 2, single: { type: 'image/webp', width: 1680, height: 800 } },
+    ]);
+    expect(pages[0]).not.toHaveProperty('text');
+  });
 
   it('are drawn with their text, opaque and in widths of their own', async () => {
     const [page, ...more] = await all(pdf('Ofertas da quinzena'));
@@ -56,9 +71,9 @@ describe('the pages of a PDF', () => {
   });
 
   it('end at the most that are shown', async () => {
-    const texts = Array.from({ length: MAX_PAGES + 1 }, (_, index) => String(index + 1));
+    const texts = Array.from({ length: MOST + 1 }, (_, index) => String(index + 1));
     const pages = await all(pdfOfPages(texts, '20 20'));
-    expect(pages).toHaveLength(MAX_PAGES);
-    expect(pages.at(-1)).toMatchObject({ page: MAX_PAGES, page_count: MAX_PAGES + 1 });
+    expect(pages).toHaveLength(MOST);
+    expect(pages.at(-1)).toMatchObject({ page: MOST, page_count: MOST + 1 });
   });
 });

@@ -1,0 +1,83 @@
+import { CalendarX2 } from 'lucide-react';
+import { useId } from 'react';
+import { Link, useSearchParams } from 'react-router';
+import { formatCount, formatDayMonth, formatPeriod, plural } from '../../ui/format.ts';
+import { addressWith } from '../../ui/office/list/addressWith.ts';
+import type { ApplicationOverview } from './application.contract.ts';
+import { COUNTED_BY_STAGE, NO_VACANCY, STAGES, stageNames } from './application.stages.ts';
+
+type Ending = NonNullable<ApplicationOverview['ending']>;
+
+/** Above the rows: what will be erased soon, the vacancy, and a tab for each stage. */
+export function ApplicationFilters({ overview }: { overview: ApplicationOverview | undefined }) {
+  const [asked, setAsked] = useSearchParams();
+  const id = useId();
+  const stage = asked.get('stage') ?? '';
+  const counts = new Map(overview?.stages.map((one) => [one.stage as string, one.count]));
+  const tabs = [['', 'Todas'], ...stageNames.map((name) => [name, STAGES[name]])] as [string, string][];
+  return (
+    <div className="application-filters">
+      {overview?.ending && <EndingNotice ending={overview.ending} />}
+      <div className="application-vacancy">
+        <label htmlFor={id}>Vaga</label>
+        <select
+          id={id}
+          className="input"
+          value={asked.get('vacancy') ?? ''}
+          onChange={({ target }) =>
+            setAsked(addressWith(asked, { vacancy: target.value }), { preventScrollReset: true })
+          }
+        >
+          <option value="">Todas as vagas</option>
+          {overview?.vacancies.map(({ uuid, name }) => (
+            <option key={uuid} value={uuid}>
+              {name}
+            </option>
+          ))}
+          <option value={NO_VACANCY}>Sem vaga cadastrada</option>
+        </select>
+      </div>
+      <nav className="application-tabs" aria-label="Etapas">
+        {tabs.map(([name, label]) => (
+          <Link
+            key={name}
+            to={addressWith(asked, { stage: name })}
+            aria-current={stage === name ? 'page' : undefined}
+            preventScrollReset
+          >
+            {label}
+            {name && <b>{countOf(counts.get(name))}</b>}
+          </Link>
+        ))}
+      </nav>
+    </div>
+  );
+}
+
+function countOf(count: number | undefined): string {
+  if (count === undefined) return '…';
+  return count >= COUNTED_BY_STAGE ? `${formatCount(COUNTED_BY_STAGE)}+` : formatCount(count);
+}
+
+/** «Serão apagadas em 28/11: 12 candidaturas» */
+function EndingNotice({ ending: { count, from, until } }: { ending: Ending }) {
+  const [asked] = useSearchParams();
+  const isShown = asked.get('ending') === '1';
+  const days = from === until ? `em ${formatDayMonth(from)}` : formatPeriod(from, until);
+  const will = count === 1 ? 'Será apagada' : 'Serão apagadas';
+  return (
+    <p className="application-ending">
+      <CalendarX2 className="i" aria-hidden="true" />
+      <span>
+        {will} {days}: <b>{plural(count, 'candidatura', 'candidaturas')}</b>{' '}
+      </span>
+      <Link
+        className="link"
+        to={isShown ? addressWith(asked, { ending: '' }) : '?ending=1'}
+        preventScrollReset
+      >
+        {isShown ? 'Ver todas' : 'Ver quais'}
+      </Link>
+    </p>
+  );
+}

@@ -1,0 +1,104 @@
+import { StickyNote, Trash2 } from 'lucide-react';
+import { lazy, Suspense, useId, useState } from 'react';
+import { Button } from '../../ui/office/Button.tsx';
+import { callEndpoint } from '../../ui/office/callEndpoint.ts';
+import { FieldError } from '../../ui/office/form/fields.tsx';
+import { type ApplicationDetails, destroyNote, NOTE_LENGTH, storeNote } from './application.contract.ts';
+import { byAt } from './application.words.browser.ts';
+import { useSending } from './useSending.browser.ts';
+
+// After a first press only.
+const ConfirmDialog = lazy(() =>
+  import('../../ui/office/dialog/ConfirmDialog.tsx').then((module) => ({ default: module.ConfirmDialog })),
+);
+
+type Note = ApplicationDetails['notes'][number];
+
+/** What staff write down about an application, for each other. */
+export function ApplicationNotes({ application: { uuid, notes } }: { application: ApplicationDetails }) {
+  const id = useId();
+  const [text, setText] = useState('');
+  const [asking, setAsking] = useState<Note | null>(null);
+  const { busy, problem, setProblem, send } = useSending();
+  const removing = useSending();
+  const store = async () => {
+    if (text.trim() === '') return setProblem('Informe a anotação.');
+    const failure = await send('Anotação guardada', () =>
+      callEndpoint(storeNote, { params: { uuid }, body: { text } }),
+    );
+    if (!failure) setText('');
+  };
+  const remove = async (note: Note) => {
+    await removing.send('Anotação apagada', () => callEndpoint(destroyNote, { params: { uuid: note.uuid } }));
+    setAsking(null);
+  };
+  return (
+    <section className="application-part">
+      <h2>Anotações</h2>
+      <div className="field" data-invalid={problem ? true : undefined}>
+        <label className="field-label" htmlFor={id}>
+          Nova anotação
+        </label>
+        <textarea
+          id={id}
+          className="input"
+          maxLength={NOTE_LENGTH}
+          value={text}
+          aria-invalid={problem ? true : undefined}
+          aria-describedby={problem ? `${id}-error ${id}-hint` : `${id}-hint`}
+          onChange={({ target }) => setText(target.value)}
+        />
+        <FieldError id={`${id}-error`} text={problem || undefined} />
+        <p className="field-hint" id={`${id}-hint`}>
+          A equipe lê, e a própria pessoa também, se pedir os seus dados.
+        </p>
+      </div>
+      <Button
+        variant="ink"
+        small
+        busy={busy}
+        icon={<StickyNote className="i" aria-hidden="true" />}
+        onClick={store}
+      >
+        Anotar
+      </Button>
+      {notes.length > 0 && (
+        <ul className="application-entries">
+          {notes.map((note) => (
+            <li key={note.uuid}>
+              <p className="application-note">{note.text}</p>
+              <p className="application-quiet">
+                Escrita {byAt(note)}
+                {note.own && (
+                  <button
+                    type="button"
+                    className="link"
+                    aria-label={`Apagar a anotação de ${byAt(note)}`}
+                    onClick={() => setAsking(note)}
+                  >
+                    Apagar
+                  </button>
+                )}
+              </p>
+            </li>
+          ))}
+        </ul>
+      )}
+      {asking && (
+        <Suspense>
+          <ConfirmDialog
+            open
+            title="Apagar esta anotação?"
+            confirm={{ label: 'Apagar', icon: <Trash2 className="i" aria-hidden="true" /> }}
+            busy={removing.busy}
+            onConfirm={() => remove(asking)}
+            onClose={() => setAsking(null)}
+          >
+            <p className="application-note">{asking.text}</p>
+            <p>Não dá para desfazer.</p>
+          </ConfirmDialog>
+        </Suspense>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,43 @@
+import { useId } from 'react';
+import { callEndpoint } from '../../ui/office/callEndpoint.ts';
+import { type ApplicationDetails, moveApplications } from './application.contract.ts';
+import { STAGES, type Stage, stageNames } from './application.stages.ts';
+import { byAt } from './application.words.browser.ts';
+import { useSending } from './useSending.browser.ts';
+
+/** The stage, changed as soon as another is chosen. */
+export function StageField({ application }: { application: ApplicationDetails }) {
+  const { uuid, stage, staged, version } = application;
+  const id = useId();
+  const { busy, send } = useSending();
+  const move = (to: Stage) =>
+    send('Etapa mudada', () =>
+      callEndpoint(moveApplications, { body: { uuids: [uuid], stage: to, version } }),
+    );
+  return (
+    <div className="application-stage">
+      <label className="sr-only" htmlFor={id}>
+        Etapa
+      </label>
+      <select
+        id={id}
+        className="input"
+        value={stage}
+        aria-busy={busy || undefined}
+        aria-describedby={staged ? `${id}-since` : undefined}
+        onChange={({ target }) => !busy && move(target.value as Stage)}
+      >
+        {stageNames.map((name) => (
+          <option key={name} value={name}>
+            {STAGES[name]}
+          </option>
+        ))}
+      </select>
+      {staged && (
+        <p className="application-quiet" id={`${id}-since`}>
+          Mudada {byAt(staged)}
+        </p>
+      )}
+    </div>
+  );
+}

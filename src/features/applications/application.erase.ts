@@ -1,0 +1,43 @@
+import { releaseFiles } from '../../platform/database/history.ts';
+import type { Actor } from '../../platform/database/write.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { eraseFiles, type FileDeps } from '../files/file.service.ts';
+
+export type Erasing = FileDeps & Pick<Deps, 'mailer'>;
+
+/**
+ * Takes the row with its notes and messages, the résumé, its pages and a mail that still waits; false when it is gone
+ * already.
+ */
+export function erase(
+  deps: Erasing,
+  actor: Actor | null,
+  action: 'delete' | 'purge',
+  uuid: string,
+): Promise<boolean> {
+  return deps.write(
+    actor,
+    async (work) => {
+      const row = await work.trx
+        .deleteFrom('job_applications')
+        .where('uuid', '=', uuid)
+        .returning('id')
+        .executeTakeFirst();
+      if (!row) return false;
+      const of = { entity: 'job_applications', uuid } as const;
+      const uses = await work.trx
+        .selectFrom('file_uses')
+        .select('file_id')
+        .where('entity', '=', of.entity)
+        .where('uuid', '=', uuid)
+        .execute();
+      const files = uses.map(({ file_id }) => file_id);
+      if (files.length > 0)
+        await eraseFiles(deps, work, of, await releaseFiles(work, of.entity, uuid, files));
+      await deps.mailer.drop(work, uuid);
+      await work.audit({ action, entity: 'job_applications', uuid });
+      return true;
+    },
+    { content: false },
+  );
+}

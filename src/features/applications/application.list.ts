@@ -1,0 +1,202 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { COUNT_LIMIT, PAGE_SIZE } from '../../contract/list.ts';
+import { breathe } from '../../platform/breath.ts';
+import { dayAt } from '../../platform/clock.ts';
+import { newestMatches, oneOf, selectList } from '../../platform/database/list.ts';
+import { inOffice } from '../../platform/database/live.ts';
+import type { Row } from '../../platform/database/records.ts';
+import type { Actor } from '../../platform/database/write.ts';
+import { Pieces } from '../../platform/pieces.ts';
+import { companyInformation } from '../company/company.service.ts';
+import type { ApplicationOverview, ApplicationQuery } from './application.contract.ts';
+import { erasedAt, presentAll, type Reading, receivedBefore } from './application.rows.ts';
+import { COUNTED_BY_STAGE, NO_VACANCY, stageNames } from './application.stages.ts';
+
+const TABLE = 'job_applications';
+const RULES = {
+  table: 'job_applications',
+  search: 'search',
+  // Ids are given in the order of arrival.
+  sortable: { id: 'id', name: 'name_key', vacancy: 'vacancy_key', created_at: 'id' },
+  order: '-id',
+  id: 'id',
+} as const;
+/** What waits for its end is told of so many days before. */
+const NOTICE_DAYS = 7;
+
+export async function listApplications(deps: Reading, actor: Actor, query: ApplicationQuery) {
+  const { stage, vacancy, ending } = query;
+  if (stage || vacancy || ending) return selectFiltered(deps, actor, query);
+  const base = deps.db.selectFrom(TABLE).selectAll().where(inOffice(TABLE));
+  return selectList(deps.db, base, query, RULES, (rows) => presentAll(deps, actor, rows));
+}
+
+const WHOLE_AT_ONCE = 50;
+
+/** By stage or vacancy: along indexes that begin with these, one for each order (migration 0018). */
+async function selectFiltered(deps: Reading, actor: Actor, query: ApplicationQuery) {
+  const { db } = deps;
+  const where = await filterOf(deps, query);
+  const found = query.search ? await foundWithin(deps, query, where) : null;
+  const wanted = found ? sql<SqlBool>`id in ${oneOf(db, found)}` : where;
+  const { page, per_page } = query;
+  if (page === undefined && per_page === undefined) {
+    const ids = await idsInOrder(deps, wanted, query.sort);
+    const pieces = new Pieces(async function* () {
+      for (let at = 0; at < ids.length; at += WHOLE_AT_ONCE) {
+        yield await rowsOf(deps, ids.slice(at, at + WHOLE_AT_ONCE));
+        await breathe();
+      }
+    });
+    return { data: pieces.map((rows) => presentAll(deps, actor, rows)) };
+  }
+  const [number, limit] = [page ?? 1, per_page ?? PAGE_SIZE];
+  const ids = await idsInOrder(deps, wanted, query.sort, { limit, offset: (number - 1) * limit });
+  const total = found ? found.length : await count(deps, where);
+  const data = await presentAll(deps, actor, await rowsOf(deps, ids));
+  return { data, meta: { page: number, per_page: limit, total } };
+}
+
+const MOST_REMEMBERED = 20;
+const memories = new WeakMap<object, { mark: unknown; found: Map<string, number[]> }>();
+
+/**
+ * What a search finds within a filter, for whoever sorts and pages through it: a common word takes a while to look for.
+ * Every write leaves an entry in the audit log, so it holds until there is a newer one.
+ */
+async function foundWithin(
+  { db }: Reading,
+  { search = '', stage, vacancy, ending }: ApplicationQuery,
+  where: RawBuilder<SqlBool>,
+): Promise<number[]> {
+  const { rows } = await sql<{ mark: number | null }>`select max(id) as mark from audit_log`.execute(db);
+  const mark = rows[0]?.mark;
+  let memory = memories.get(db);
+  if (memory?.mark !== mark) memory = undefined;
+  if (!memory) {
+    memory = { mark, found: new Map() };
+    memories.set(db, memory);
+  }
+  // Days pass without a write.
+  const key = ending ? null : JSON.stringify([search, stage, vacancy]);
+  const known = key === null ? undefined : memory.found.get(key);
+  if (known) return known;
+  const found = await newestMatches(db, TABLE, search, COUNT_LIMIT, where);
+  if (key !== null && memory.found.size < MOST_REMEMBERED) memory.found.set(key, found);
+  return found;
+}
+
+async function filterOf(
+  deps: Reading,
+  { stage, vacancy, ending }: Pick<ApplicationQuery, 'stage' | 'vacancy' | 'ending'>,
+): Promise<RawBuilder<SqlBool>> {
+  const conditions = [sql<SqlBool>`${inOffice(TABLE)}`];
+  if (stage) conditions.push(sql`stage = ${stage}`);
+  if (vacancy === NO_VACANCY) conditions.push(sql`vacancy_id is null`);
+  else if (vacancy) {
+    // One that is gone has none: 0 is nobody's id.
+    const row = await deps.db
+      .selectFrom('vacancies')
+      .select('id')
+      .where('uuid', '=', vacancy)
+      .where(inOffice('vacancies'))
+      .executeTakeFirst();
+    conditions.push(sql`vacancy_id = ${row?.id ?? 0}`);
+  }
+  if (ending) conditions.push(sql`id <= ${await lastEnding(deps)}`);
+  return sql`${sql.join(conditions, sql` and `)}`;
+}
+
+/** The newest that is erased within the days of notice: none that came before it is kept for longer. */
+async function lastEnding(deps: Reading): Promise<number> {
+  const row = await deps.db
+    .selectFrom(TABLE)
+    .select('id')
+    .where('created_at', '<', receivedBefore(deps, NOTICE_DAYS))
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.id ?? 0;
+}
+
+async function idsInOrder(
+  { db }: Reading,
+  where: RawBuilder<SqlBool>,
+  sort = '-id',
+  cut?: { limit: number; offset: number },
+): Promise<number[]> {
+  const direction = sql.raw(sort.startsWith('-') ? 'desc' : 'asc');
+  const column = RULES.sortable[sort.replace(/^-/, '') as keyof typeof RULES.sortable] ?? 'id';
+  const order = [...new Set([column, 'id'])].map((name) => sql`${sql.ref(name)} ${direction}`);
+  const { rows } = await sql<{ id: number }>`
+    select id from ${sql.table(TABLE)} where ${where} order by ${sql.join(order)}
+    ${cut ? sql`limit ${cut.limit} offset ${cut.offset}` : sql``}
+  `.execute(db);
+  return rows.map(({ id }) => Number(id));
+}
+
+async function rowsOf({ db }: Reading, ids: number[]): Promise<Row<typeof TABLE>[]> {
+  if (ids.length === 0) return [];
+  const rows = await db.selectFrom(TABLE).selectAll().where('id', 'in', ids).execute();
+  const of = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap((id) => of.get(id) ?? []);
+}
+
+async function count({ db }: Reading, where: RawBuilder<SqlBool>, most = COUNT_LIMIT): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    select count(*) as total
+    from (select 1 from ${sql.table(TABLE)} where ${where} limit ${most}) as counted
+  `.execute(db);
+  return Number(rows[0]?.total ?? 0);
+}
+
+/** More of them nobody would look through in one field of choices. */
+const VACANCIES = 200;
+
+/** What stands above the list. */
+export async function overview(
+  deps: Reading,
+  { vacancy }: Pick<ApplicationQuery, 'vacancy'>,
+): Promise<ApplicationOverview> {
+  const stages: ApplicationOverview['stages'] = [];
+  for (const stage of stageNames)
+    stages.push({
+      stage,
+      count: await count(deps, await filterOf(deps, { stage, vacancy }), COUNTED_BY_STAGE),
+    });
+  const vacancies = await deps.db
+    .selectFrom('vacancies')
+    .select(['uuid', 'name'])
+    .where(inOffice('vacancies'))
+    .orderBy('id', 'desc')
+    .limit(VACANCIES)
+    .execute();
+  const company = await companyInformation(deps.db);
+  return { stages, vacancies, ending: await endingSoon(deps), company_email: company?.email ?? null };
+}
+
+async function endingSoon(deps: Reading): Promise<ApplicationOverview['ending']> {
+  const last = await lastEnding(deps);
+  if (last === 0) return null;
+  const total = await count(deps, sql`${inOffice(TABLE)} and id <= ${last}`);
+  const first = await deps.db
+    .selectFrom(TABLE)
+    .select('created_at')
+    .orderBy('created_at')
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  const newest = await deps.db
+    .selectFrom(TABLE)
+    .select('created_at')
+    .where('id', '=', last)
+    .executeTakeFirstOrThrow();
+  const { RETENTION_MONTHS } = deps.config;
+  const today = dayAt(deps.clock.now());
+  // What is overdue goes with the next round.
+  const dayOf = ({ created_at }: { created_at: string }) => {
+    const day = dayAt(Date.parse(erasedAt(created_at, RETENTION_MONTHS)));
+    return day < today ? today : day;
+  };
+  return { count: total, from: dayOf(first), until: dayOf(newest) };
+}

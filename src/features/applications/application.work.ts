@@ -1,0 +1,205 @@
+import { randomUUID } from 'node:crypto';
+import { Failure } from '../../contract/failure.ts';
+import { findRecord, type Row } from '../../platform/database/records.ts';
+import type { Actor, Work } from '../../platform/database/write.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { plural } from '../../ui/format.ts';
+import { companyInformation } from '../company/company.service.ts';
+import type { MessageInput, StageInput } from './application.contract.ts';
+import { staffMail } from './application.mail.ts';
+import { GONE, vacancyUuids } from './application.rows.ts';
+import { STAGES, type Template, VACANCY_MARK, vacancyInMessage } from './application.stages.ts';
+
+const ENTITY = 'job_applications';
+
+type Letter = Pick<MessageInput, 'subject' | 'text' | 'reply_to'>;
+
+// Stages
+
+/** Puts applications into a stage; a message goes to those alone that were not there yet. */
+export async function moveApplications(
+  deps: Deps,
+  actor: Actor,
+  { uuids, stage, message, version }: StageInput,
+) {
+  if (message) await countCall(deps, actor);
+  const wanted = [...new Set(uuids)];
+  const { there, sent } = await deps.write(
+    actor,
+    async (work) => {
+      const rows = await work.trx
+        .selectFrom(ENTITY)
+        .select(['uuid', 'version'])
+        .where('uuid', 'in', wanted)
+        .execute();
+      if (rows.length === 0) throw new Failure('not_found', GONE);
+      const [only] = rows;
+      if (version !== undefined && rows.length === 1 && only && only.version !== version)
+        throw new Failure(
+          'conflict',
+          'Esta candidatura mudou enquanto você olhava. Recarregue e tente de novo.',
+        );
+      const moved = await work.trx
+        .updateTable(ENTITY)
+        .set((eb) => ({
+          stage,
+          stage_at: work.now,
+          stage_by: actor.name,
+          updated_at: work.now,
+          version: eb('version', '+', 1),
+        }))
+        .where('uuid', 'in', wanted)
+        .where('stage', '!=', stage)
+        .returningAll()
+        .execute();
+      for (const { uuid } of moved) await work.audit({ action: 'stage', entity: ENTITY, uuid });
+      if (message) await send(deps, work, actor, moved, 'closed', message);
+      return { there: rows.length, sent: message ? moved.length : 0 };
+    },
+    { content: false },
+  );
+  return { message: movedInWords(stage, { there, sent, gone: wanted.length - there }) };
+}
+
+function movedInWords(
+  stage: StageInput['stage'],
+  { there, sent, gone }: { there: number; sent: number; gone: number },
+): string {
+  const are = there === 1 ? 'está' : 'estão';
+  return [
+    `${plural(there, 'candidatura', 'candidaturas')} ${are} em «${STAGES[stage]}».`,
+    sent > 0 && `${plural(sent, 'mensagem a caminho', 'mensagens a caminho')}.`,
+    gone > 0 && `${plural(gone, 'já não existia', 'já não existiam')}.`,
+  ]
+    .filter(Boolean)
+    .join(' ');
+}
+
+// Notes
+
+const MOST_NOTES = 200;
+
+export function storeNote({ write }: Pick<Deps, 'write'>, actor: Actor, uuid: string, text: string) {
+  return write(
+    actor,
+    async (work) => {
+      const { id } = await findRecord(work.trx, ENTITY, uuid, GONE);
+      const { count } = await work.trx
+        .selectFrom('application_notes')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .where('application_id', '=', id)
+        .executeTakeFirstOrThrow();
+      if (Number(count) >= MOST_NOTES)
+        throw new Failure('invalid', `Uma candidatura tem até ${MOST_NOTES} anotações. Apague uma antes.`);
+      const note = randomUUID();
+      await work.trx
+        .insertInto('application_notes')
+        .values({ ...byStaff(work, actor, id, note), text })
+        .execute();
+      await work.audit({ action: 'note', entity: ENTITY, uuid });
+      return { message: 'A anotação está na candidatura.', uuid: note };
+    },
+    { content: false },
+  );
+}
+
+export function destroyNote({ write }: Pick<Deps, 'write'>, actor: Actor, uuid: string) {
+  return write(
+    actor,
+    async (work) => {
+      const note = await work.trx
+        .selectFrom('application_notes')
+        .innerJoin(ENTITY, 'job_applications.id', 'application_notes.application_id')
+        .select(['application_notes.id', 'application_notes.user_id', 'job_applications.uuid as about'])
+        .where('application_notes.uuid', '=', uuid)
+        .executeTakeFirst();
+      if (!note) throw new Failure('not_found', 'Esta anotação não existe mais.');
+      if (note.user_id !== actor.id)
+        throw new Failure('forbidden', 'Só quem escreveu a anotação pode apagá-la.');
+      await work.trx.deleteFrom('application_notes').where('id', '=', note.id).execute();
+      await work.audit({ action: 'unnote', entity: ENTITY, uuid: note.about });
+      return { message: 'A anotação foi apagada.' };
+    },
+    { content: false },
+  );
+}
+
+const byStaff = (work: Work, actor: Actor, application_id: number, uuid: string) => ({
+  uuid,
+  created_at: work.now,
+  application_id,
+  user_id: actor.id,
+  user_name: actor.name,
+});
+
+// Messages
+
+/** Calls that send something, of one person in an hour. */
+const CALLS = { points: 60, seconds: 3600 };
+/** Messages to one application in a day. */
+const MOST_A_DAY = 5;
+const DAY_SECONDS = 86_400;
+
+const countCall = ({ limits }: Pick<Deps, 'limits'>, actor: Actor) =>
+  limits.consume('application messages', actor.uuid, CALLS);
+
+export async function sendMessage(
+  deps: Deps,
+  actor: Actor,
+  uuid: string,
+  { template, ...letter }: MessageInput,
+) {
+  const { id } = await findRecord(deps.db, ENTITY, uuid, GONE);
+  await countCall(deps, actor);
+  await deps.limits.consume('messages to one', String(id), { points: MOST_A_DAY, seconds: DAY_SECONDS });
+  return deps.write(
+    actor,
+    async (work) => {
+      const row = await findRecord(work.trx, ENTITY, uuid, GONE);
+      const [message = ''] = await send(deps, work, actor, [row], template, letter);
+      return { message: 'O e-mail está a caminho.', uuid: message };
+    },
+    { content: false },
+  );
+}
+
+/** Into the outbox, each with a record that it was sent; answers the records' uuids. */
+async function send(
+  deps: Deps,
+  work: Work,
+  actor: Actor,
+  rows: Row<typeof ENTITY>[],
+  template: Template,
+  { subject, text, reply_to }: Letter,
+): Promise<string[]> {
+  const company = reply_to === 'company' ? (await companyInformation(work.trx))?.email : undefined;
+  const known = await vacancyUuids({ db: work.trx }, rows);
+  const uuids: string[] = [];
+  for (const row of rows) {
+    const isKnown = row.vacancy_id !== null && known.has(row.vacancy_id);
+    const filled = (words: string) =>
+      words.replaceAll(VACANCY_MARK, () => vacancyInMessage(isKnown ? row.vacancy : null));
+    await deps.mailer.queue(
+      work,
+      staffMail({
+        about: row.uuid,
+        to: row.email,
+        name: row.name,
+        siteName: deps.config.SITE_NAME,
+        // A subject is one line.
+        subject: filled(subject).replace(/\s+/g, ' '),
+        text: filled(text),
+        replyTo: company ?? actor.email,
+        sender: actor.name,
+      }),
+    );
+    const uuid = randomUUID();
+    await work.trx
+      .insertInto('application_messages')
+      .values({ ...byStaff(work, actor, row.id, uuid), template })
+      .execute();
+    await work.audit({ action: 'message', entity: ENTITY, uuid: row.uuid });
+    uuids.push(uuid);
+  }
+  return uuids;
+}

@@ -1,0 +1,528 @@
+import { randomUUID } from 'node:crypto';
+import { readdir, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import PostalMime from 'postal-mime';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { bodyOf, createTestApp, staff, type TestApp, testClock } from '../../../test/app.ts';
+import { boundlessPdf, endlessPdf, pdf, pdfOf, pdfOfPages } from '../../../test/documents.ts';
+import { emptyTables } from '../../../test/history.ts';
+import { fileOf } from '../../../test/images.ts';
+import { createUser } from '../auth/auth.service.ts';
+import {
+  applicationOverview,
+  apply,
+  findPerson,
+  getApplication,
+  listApplications,
+  MOST_PAGES,
+  openResumePages,
+} from './application.contract.ts';
+import { TEMPLATES } from './application.stages.ts';
+import { makeResumePages } from './resumePages.make.ts';
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+const START = '2026-03-10T15:00:00.000Z';
+const OTHER = { name: 'Rui Barbosa', email: 'rui@exemplo.example', password: 'outra senha comprida 2' };
+
+async function login({ email, password }: { email: string; password: string }): Promise<string> {
+  const answer = await app.request('POST', '/api/auth/login', { json: { email, password } });
+  return answer.json().data.token.access_token;
+}
+
+let app: TestApp;
+let token: string;
+let other: string;
+
+beforeAll(async () => {
+  app = await createTestApp({ env: { RETENTION_MONTHS: '12' }, clock: testClock(START) });
+  token = await app.signIn();
+  await createUser(app.deps, OTHER);
+  other = await login(OTHER);
+});
+afterAll(() => app.remove());
+beforeEach(async () => {
+  app.clock.set(START);
+  await emptyTables(app.deps, [
+    'job_applications',
+    'application_notes',
+    'application_messages',
+    'resume_pages',
+    'vacancies',
+    'files',
+    'audit_log',
+    'mail_outbox',
+    'rate_limits',
+    'jobs',
+  ]);
+  await app.emptyStore();
+  await rm(join(app.dataDir, 'mail'), { recursive: true, force: true });
+});
+
+const maria = {
+  name: 'Maria José da Silva',
+  email: 'maria.jose@exemplo.example',
+  phone: '85900000012',
+  vacancy: 'Operadora de caixa',
+};
+async function sent(fields: Record<string, string> = {}, doc = pdf()): Promise<string> {
+  const form = new FormData();
+  for (const [name, value] of Object.entries({ ...maria, ...fields })) form.append(name, value);
+  form.append('doc', fileOf(doc, 'meu currículo.pdf', 'application/pdf'));
+  const answer = await app.request('POST', '/api/site/work-with-us', { form });
+  expect(answer.statusCode, answer.payload).toBe(201);
+  return bodyOf(apply.answers[201], answer).data.uuid;
+}
+const admin = (path: string) => `/api/admin/work-with-us${path}`;
+const call = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, json?: object, bearer = token) =>
+  app.request(method, admin(path), { token: bearer, ...(json && { json }) });
+const list = async (query: string) => bodyOf(listApplications.answers[200], await call('GET', query));
+const names = async (query: string) => (await list(query)).data.map(({ name }) => name);
+const details = async (uuid: string, bearer = token) =>
+  bodyOf(getApplication.answers[200], await call('GET', `/details/${uuid}`, undefined, bearer)).data;
+const overview = async (query = '') =>
+  bodyOf(applicationOverview.answers[200], await call('GET', `/overview${query}`)).data;
+const move = (json: object) => call('PUT', '/stage', json);
+const audit = () => app.deps.db.selectFrom('audit_log').selectAll().orderBy('id').execute();
+const actions = async () => (await audit()).map(({ action }) => action);
+const rowsIn = async (table: 'application_notes' | 'application_messages' | 'resume_pages' | 'files') =>
+  (await app.deps.db.selectFrom(table).select('id').execute()).length;
+async function newVacancy(name: string): Promise<string> {
+  const answer = await app.request('POST', '/api/admin/vacancies/store', { token, json: { name, type: 1 } });
+  expect(answer.statusCode, answer.payload).toBe(201);
+  return answer.json().data.uuid;
+}
+async function mails() {
+  await app.deps.mailer.flush();
+  const folder = join(app.dataDir, 'mail');
+  const files = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.eml')).sort();
+  return Promise.all(files.map(async (name) => PostalMime.parse(await readFile(join(folder, name)))));
+}
+/** Without the confirmations of what was received. */
+const letters = async () =>
+  (await mails()).filter(({ subject }) => !subject?.includes('recebemos a sua candidatura'));
+
+describe('a stage', () => {
+  it('is new at first, and knows since when and by whom it is another', async () => {
+    const uuid = await sent();
+    expect(await details(uuid)).toMatchObject({ stage: 'new', staged: null, version: 1 });
+    app.clock.advance(MINUTE);
+    const answer = await move({ uuids: [uuid], stage: 'interview', version: 1 });
+    expect([answer.statusCode, answer.json()]).toEqual([
+      200,
+      { data: { message: '1 candidatura está em «Entrevista».' } },
+    ]);
+    expect(await details(uuid)).toMatchObject({
+      stage: 'interview',
+      staged: { at: '2026-03-10T15:01:00.000Z', by: staff.name },
+      version: 2,
+    });
+    expect(await audit()).toMatchObject([
+      { action: 'create' },
+      { action: 'stage', entity_uuid: uuid, user_name: staff.name, before: null, after: null },
+    ]);
+  });
+
+  it('of several changes at once, with one message for all; what is there already stays as it is', async () => {
+    const [one, two, gone] = [await sent(), await sent({ name: 'Outra' }), randomUUID()];
+    await move({ uuids: [two], stage: 'closed' });
+    const before = (await details(two)).staged;
+    app.clock.advance(MINUTE);
+    const answer = await move({ uuids: [one, two, gone, one], stage: 'closed' });
+    expect(answer.json().data.message).toBe('2 candidaturas estão em «Encerrada». 1 já não existia.');
+    expect((await details(two)).staged).toEqual(before);
+    expect((await details(one)).stage).toBe('closed');
+  });
+
+  it('is refused where somebody was faster, where nothing is there, and where it is none', async () => {
+    const uuid = await sent();
+    await move({ uuids: [uuid], stage: 'review' });
+    const late = await move({ uuids: [uuid], stage: 'closed', version: 1 });
+    expect([late.statusCode, late.json().code]).toEqual([409, 'conflict']);
+    expect((await details(uuid)).stage).toBe('review');
+    expect((await move({ uuids: [randomUUID()], stage: 'closed' })).statusCode).toBe(404);
+    for (const wrong of [
+      { uuids: [], stage: 'closed' },
+      { uuids: ['x'], stage: 'closed' },
+      { uuids: [uuid], stage: 'hired' },
+      { uuids: Array.from({ length: 201 }, () => randomUUID()), stage: 'closed' },
+      { uuids: [uuid], stage: 'review', message: { subject: 'a', text: 'b' } },
+      {
+        uuids: Array.from({ length: 51 }, () => randomUUID()),
+        stage: 'closed',
+        message: { subject: 'a', text: 'b' },
+      },
+      { uuids: [uuid], stage: 'closed', message: { subject: '', text: 'b' } },
+    ])
+      expect((await move(wrong)).statusCode, JSON.stringify(wrong).slice(0, 80)).toBe(422);
+    expect((await app.request('PUT', admin('/stage'), { json: {} })).statusCode).toBe(401);
+  });
+});
+
+describe('the list by stage and vacancy', () => {
+  it('finds, sorts, pages and counts within what is asked for', async () => {
+    const vacancy = await newVacancy('Padeiro');
+    const [ana] = [
+      await sent({ name: 'Ana Água', vacancy: 'Padeiro' }),
+      await sent({ name: 'Bia', vacancy: 'Padeiro' }),
+    ];
+    const carla = await sent({ name: 'Carla', vacancy: 'Açougueiro' });
+    await sent({ name: 'Dora', vacancy: 'Açougueiro' });
+    await move({ uuids: [ana, carla], stage: 'pool' });
+    expect(await names('?stage=pool')).toEqual(['Carla', 'Ana Água']);
+    expect(await names('?stage=pool&sort=name')).toEqual(['Ana Água', 'Carla']);
+    expect(await names('?stage=pool&sort=vacancy')).toEqual(['Carla', 'Ana Água']);
+    expect(await names('?stage=new&sort=-name')).toEqual(['Dora', 'Bia']);
+    expect(await names(`?vacancy=${vacancy}`)).toEqual(['Bia', 'Ana Água']);
+    expect(await names(`?vacancy=${vacancy}&stage=pool`)).toEqual(['Ana Água']);
+    expect(await names('?vacancy=other')).toEqual(['Dora', 'Carla']);
+    expect(await names(`?vacancy=${randomUUID()}`)).toEqual([]);
+    expect(await names('?stage=pool&search=agua')).toEqual(['Ana Água']);
+    expect(await names('?stage=new&search=agua')).toEqual([]);
+    const page = await list('?vacancy=other&page=2&per_page=1');
+    expect([page.data.map(({ name }) => name), page.meta]).toEqual([
+      ['Carla'],
+      { page: 2, per_page: 1, total: 2 },
+    ]);
+    expect(await names('?stage=nada&vacancy=x&ending=9')).toHaveLength(4);
+    const counts = async (query = '') =>
+      (await overview(query)).stages.map(({ stage, count }) => `${stage} ${count}`);
+    expect(await counts()).toEqual(['new 2', 'review 0', 'interview 0', 'pool 2', 'closed 0']);
+    expect(await counts(`?vacancy=${vacancy}`)).toEqual([
+      'new 1',
+      'review 0',
+      'interview 0',
+      'pool 1',
+      'closed 0',
+    ]);
+    expect((await overview()).vacancies).toEqual([{ uuid: vacancy, name: 'Padeiro' }]);
+    expect((await app.request('GET', admin('/overview'))).statusCode).toBe(401);
+  });
+
+  it('says a week before which will be erased, and shows these', async () => {
+    expect((await overview()).ending).toBeNull();
+    await sent({ name: 'Primeira' });
+    app.clock.advance(2 * DAY);
+    await sent({ name: 'Segunda' });
+    app.clock.advance(10 * DAY);
+    await sent({ name: 'Terceira' });
+    app.clock.set('2027-03-05T16:00:00.000Z');
+    token = await login(staff);
+    expect((await overview()).ending).toEqual({ count: 2, from: '2027-03-10', until: '2027-03-12' });
+    expect(await names('?ending=1')).toEqual(['Segunda', 'Primeira']);
+    // Sessions do not last for a year.
+    app.clock.set(START);
+    token = await login(staff);
+    other = await login(OTHER);
+  });
+});
+
+describe('a note', () => {
+  const note = (uuid: string, text: string, bearer = token) =>
+    call('POST', `/notes/store/${uuid}`, { text }, bearer);
+
+  it('says who wrote it and when, and goes with whom it is by', async () => {
+    const uuid = await sent();
+    const answer = await note(uuid, ' Boa conversa.\nVoltar a ligar. ');
+    expect(answer.statusCode).toBe(201);
+    const own = answer.json().data.uuid;
+    const [theirs] = [(await note(uuid, 'Concordo.', other)).json().data.uuid];
+    expect((await details(uuid)).notes).toEqual([
+      { uuid: theirs, at: START, by: OTHER.name, text: 'Concordo.', own: false },
+      { uuid: own, at: START, by: staff.name, text: 'Boa conversa.\nVoltar a ligar.', own: true },
+    ]);
+    const refused = await call('DELETE', `/notes/destroy/${theirs}`);
+    expect([refused.statusCode, refused.json().error]).toEqual([
+      403,
+      'Só quem escreveu a anotação pode apagá-la.',
+    ]);
+    expect((await call('DELETE', `/notes/destroy/${own}`)).statusCode).toBe(200);
+    expect((await call('DELETE', `/notes/destroy/${own}`)).statusCode).toBe(404);
+    expect((await details(uuid)).notes).toHaveLength(1);
+    expect(JSON.stringify(await audit())).not.toMatch(/conversa|Concordo/);
+    expect(await actions()).toEqual(['create', 'note', 'note', 'unnote']);
+  });
+
+  it('is refused empty, too long, to nobody, by nobody, and where there are too many', async () => {
+    const uuid = await sent();
+    for (const text of ['', ' \n', 'x'.repeat(4001)]) expect((await note(uuid, text)).statusCode).toBe(422);
+    expect((await note(uuid, 'x'.repeat(4000))).statusCode).toBe(201);
+    expect((await note(randomUUID(), 'a')).statusCode).toBe(404);
+    expect((await call('DELETE', `/notes/destroy/${randomUUID()}`)).statusCode).toBe(404);
+    for (const [method, path] of [
+      ['POST', `/notes/store/${uuid}`],
+      ['DELETE', `/notes/destroy/${uuid}`],
+    ] as const)
+      expect((await app.request(method, admin(path), { json: { text: 'a' } })).statusCode).toBe(401);
+  });
+});
+
+describe('a message', () => {
+  const write = (uuid: string, json: object = {}) =>
+    call('POST', `/messages/${uuid}`, {
+      template: 'interview',
+      subject: 'Vamos conversar?',
+      text: 'Sobre {vaga}.\n\nAté já.\nTraga um documento.',
+      ...json,
+    });
+
+  it('leaves with the text as it was sent, an answer goes to its sender, and that it was sent stays', async () => {
+    await newVacancy('Operadora de caixa');
+    const uuid = await sent();
+    const answer = await write(uuid);
+    expect(answer.statusCode, answer.payload).toBe(201);
+    const [mail] = await letters();
+    expect(mail).toMatchObject({
+      subject: 'Vamos conversar?',
+      to: [{ address: maria.email }],
+      replyTo: [{ address: staff.email }],
+    });
+    expect(mail?.text).toContain('Olá, Maria');
+    expect(mail?.text).toContain('Sobre a vaga «Operadora de caixa».\n\nAté já.\nTraga um documento.');
+    expect(mail?.text).toContain(`Quem escreve é ${staff.name}`);
+    expect((await details(uuid)).messages).toEqual([
+      { uuid: answer.json().data.uuid, at: START, by: staff.name, template: 'interview' },
+    ]);
+    const kept = JSON.stringify([
+      await app.deps.db.selectFrom('application_messages').selectAll().execute(),
+      await app.deps.db.selectFrom('mail_outbox').selectAll().execute(),
+      await audit(),
+    ]);
+    expect(kept).not.toMatch(/conversar|Traga|maria/i);
+  });
+
+  it('sends no stranger’s words on, and no markup', async () => {
+    const uuid = await sent({ name: '<b>Ganhe</b>', vacancy: 'http://mal.example' });
+    await write(uuid, { text: 'Sobre {vaga}. <script>alert(1)</script>' });
+    const [mail] = await letters();
+    expect(mail?.text).toContain('Sobre uma vaga com a gente.');
+    expect(`${mail?.text}${mail?.html}`).not.toMatch(/mal\.example|Ganhe/);
+    expect(mail?.html).toContain('&lt;script&gt;');
+    expect(mail?.html).not.toContain('<script');
+  });
+
+  it('may have the company answered', async () => {
+    const uuid = await sent();
+    expect((await details(uuid)).replies).toEqual({ sender: staff.email, company: null });
+    await write(uuid, { reply_to: 'company' });
+    expect((await letters())[0]?.replyTo).toMatchObject([{ address: staff.email }]);
+  });
+
+  it('is refused without a text, to nobody, by nobody, and more than five times a day', async () => {
+    const uuid = await sent();
+    for (const wrong of [{ subject: ' ' }, { text: '' }, { template: 'x' }, { text: 'x'.repeat(4001) }])
+      expect((await write(uuid, wrong)).statusCode).toBe(422);
+    expect((await write(randomUUID())).statusCode).toBe(404);
+    expect((await app.request('POST', admin(`/messages/${uuid}`), { json: {} })).statusCode).toBe(401);
+    for (let i = 0; i < 5; i += 1) expect((await write(uuid)).statusCode).toBe(201);
+    const refused = await write(uuid);
+    expect(refused.statusCode).toBe(429);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    expect(await rowsIn('application_messages')).toBe(5);
+  });
+
+  it('of the end goes to each of several that are closed now, once', async () => {
+    const [one, two] = [await sent(), await sent({ name: 'Rita', email: 'rita@exemplo.example' })];
+    const { subject, text } = TEMPLATES.closed;
+    const closing = { uuids: [one, two], stage: 'closed', message: { subject, text } };
+    expect((await move(closing)).json().data.message).toBe(
+      '2 candidaturas estão em «Encerrada». 2 mensagens a caminho.',
+    );
+    expect((await move(closing)).json().data.message).toBe('2 candidaturas estão em «Encerrada».');
+    expect((await letters()).map(({ to }) => to?.[0]?.address).sort()).toEqual([
+      maria.email,
+      'rita@exemplo.example',
+    ]);
+    expect((await details(two)).messages).toMatchObject([{ template: 'closed' }]);
+  });
+});
+
+describe('the pages of a résumé', () => {
+  const open = async (uuid: string, bearer = token) =>
+    bodyOf(openResumePages.answers[200], await call('POST', `/pages/${uuid}`, undefined, bearer)).data;
+  async function drawn(uuid: string) {
+    expect(await open(uuid)).toEqual({ state: 'pending', page_count: null, pages: [] });
+    expect(await app.deps.jobs.drain('resume pages')).toBe(1);
+    return open(uuid);
+  }
+  const get = (url: string) => app.request('GET', url);
+
+  it('are drawn once somebody opens it, and come by links that carry nothing a cache may keep', async () => {
+    const uuid = await sent({}, pdfOfPages(['um', 'dois']));
+    expect(await rowsIn('files')).toBe(1);
+    await open(uuid);
+    const { state, page_count, pages } = await drawn(uuid);
+    expect([state, page_count]).toEqual(['ready', 2]);
+    expect(pages).toMatchObject([
+      { page: 1, width: 1680, height: 800 },
+      { page: 2, width: 1680, height: 800 },
+    ]);
+    const page = await get(pages[1]?.url ?? '');
+    expect(page.statusCode, page.payload).toBe(200);
+    expect(page.rawPayload.subarray(8, 12).toString()).toBe('WEBP');
+    expect(page.headers).toMatchObject({
+      'content-type': 'image/webp',
+      'cache-control': 'no-store',
+      'content-security-policy': "default-src 'none'; sandbox",
+      'x-content-type-options': 'nosniff',
+    });
+    expect(page.headers['content-disposition']).toBeUndefined();
+    for await (const { key } of app.deps.store.list('public')) expect(key).toBeNull();
+    expect(await actions()).toEqual(['create', 'open']);
+    expect((await details(uuid)).openings).toEqual([{ at: START, by: staff.name }]);
+    const files = await app.deps.db.selectFrom('files').selectAll().execute();
+    for (const file of files) {
+      expect(file.area).toBe('private');
+      expect((await get(`/media/${file.uuid}/original.webp`)).statusCode).toBe(404);
+    }
+  });
+
+  it('can be seen for five minutes, and by no link that was changed', async () => {
+    const [uuid, theirs] = [await sent({}, pdf()), await sent({}, pdf())];
+    const { pages } = await drawn(uuid);
+    await drawn(theirs);
+    const url = pages[0]?.url ?? '';
+    for (const changed of [
+      url.replace(uuid, theirs),
+      url.replace('-1.', '-2.'),
+      `${url}x`,
+      url.replace('page/', ''),
+    ])
+      expect((await get(changed)).statusCode, changed).toBe(403);
+    app.clock.advance(5 * MINUTE - 1);
+    expect((await get(url)).statusCode).toBe(200);
+    app.clock.advance(1);
+    expect((await get(url)).statusCode).toBe(403);
+  });
+
+  it('end at the most that are shown', async () => {
+    const texts = Array.from({ length: MOST_PAGES + 2 }, (_, index) => String(index));
+    const { page_count, pages } = await drawn(await sent({}, pdfOfPages(texts, '20 20')));
+    expect([page_count, pages.length]).toEqual([MOST_PAGES + 2, MOST_PAGES]);
+  });
+
+  it.each([
+    ['nothing inside', pdfOf(['<</Type/Catalog>>'])],
+    ['a page without end', endlessPdf()],
+    ['a page without bounds', boundlessPdf()],
+  ])('cannot be made of %s: it says so, and nothing stays', async (_, doc) => {
+    const uuid = await sent({}, doc);
+    await open(uuid);
+    await makeResumePages(app.deps, uuid, { pageMs: 500 });
+    expect(await open(uuid)).toEqual({ state: 'failed', page_count: null, pages: [] });
+    expect([await rowsIn('files'), await rowsIn('resume_pages')]).toEqual([1, 0]);
+    expect((await app.storedKeys()).length).toBe(1);
+    expect(await actions()).toEqual(['create']);
+  });
+
+  it('wait on where the store is away, and leave nothing behind', async () => {
+    const uuid = await sent();
+    await open(uuid);
+    vi.spyOn(app.deps.store, 'put').mockRejectedValueOnce(new Error('away'));
+    await expect(makeResumePages(app.deps, uuid)).rejects.toThrow();
+    vi.restoreAllMocks();
+    expect((await open(uuid)).state).toBe('pending');
+    expect([await rowsIn('files'), (await app.storedKeys()).length]).toEqual([1, 1]);
+    await makeResumePages(app.deps, uuid);
+    expect((await open(uuid)).state).toBe('ready');
+  });
+
+  it('of an application that is erased meanwhile are dropped', async () => {
+    const uuid = await sent({}, pdfOfPages(['um', 'dois']));
+    await open(uuid);
+    const making = makeResumePages(app.deps, uuid);
+    expect((await call('DELETE', `/destroy/${uuid}`)).statusCode).toBe(200);
+    await making;
+    expect([await rowsIn('files'), (await app.storedKeys()).length]).toEqual([0, 0]);
+  });
+
+  it('go with the application, and so does all that staff added', async () => {
+    const uuid = await sent();
+    const { pages } = await drawn(uuid);
+    await call('POST', `/notes/store/${uuid}`, { text: 'a' });
+    await call('POST', `/messages/${uuid}`, { template: 'pool', subject: 'a', text: 'b' });
+    expect((await app.storedKeys()).length).toBe(2);
+    expect((await call('DELETE', `/destroy/${uuid}`)).statusCode).toBe(200);
+    expect(await app.storedKeys()).toEqual([]);
+    for (const table of ['application_notes', 'application_messages', 'resume_pages', 'files'] as const)
+      expect(await rowsIn(table)).toBe(0);
+    expect(await app.deps.db.selectFrom('mail_outbox').selectAll().execute()).toEqual([]);
+    expect((await get(pages[0]?.url ?? '')).statusCode).toBe(404);
+  });
+
+  it('are for staff, and of what is there', async () => {
+    const uuid = await sent();
+    expect((await app.request('POST', admin(`/pages/${uuid}`))).statusCode).toBe(401);
+    expect((await call('POST', `/pages/${randomUUID()}`)).statusCode).toBe(404);
+  });
+});
+
+describe('all that is kept of one person', () => {
+  const find = async (email: string) =>
+    bodyOf(findPerson.answers[200], await call('POST', '/person', { email })).data.applications;
+
+  it('is found by the address however it is written, handed over and erased at once', async () => {
+    const [one, two] = [
+      await sent(),
+      await sent({ email: 'MARIA.Jose@exemplo.example', vacancy: 'Padaria' }),
+    ];
+    const kept = await sent({ email: 'outra@exemplo.example' });
+    await call('POST', `/notes/store/${one}`, { text: 'Liga depois.' });
+    await call('POST', `/messages/${one}`, { template: 'pool', subject: 'Oi', text: 'Olá' });
+    const found = await find('maria.jose@EXEMPLO.example');
+    expect(found).toMatchObject([
+      { uuid: two, notes: 0, messages: 0, openings: 0, mails: 1 },
+      { uuid: one, notes: 1, messages: 1, openings: 0, mails: 2 },
+    ]);
+    expect((await app.request('GET', found[0]?.doc.url_s3 ?? '')).statusCode).toBe(200);
+
+    const handed = (await call('POST', '/person/export', { email: maria.email })).json().data;
+    expect(handed.candidaturas).toHaveLength(2);
+    expect(handed.candidaturas[1]).toMatchObject({
+      nome: maria.name,
+      telefone: '(85) 90000-0012',
+      'recebida em': '10/03/2026 12:00',
+      etapa: 'Nova',
+      currículo: 'meu currículo.pdf',
+      anotações: [{ texto: 'Liga depois.', 'por quem': staff.name, quando: '10/03/2026 12:00' }],
+      'mensagens enviadas': [{ modelo: 'Banco de talentos' }],
+    });
+    expect(handed.candidaturas[0]['aberturas do currículo']).toHaveLength(1);
+    expect(JSON.stringify(handed)).not.toContain('outra@');
+
+    const wrong = await call('POST', '/person/erase', { email: maria.email, confirmation: 'maria' });
+    expect([wrong.statusCode, Object.keys(wrong.json().errors)]).toEqual([422, ['confirmation']]);
+    const email = maria.email;
+    const erased = await call('POST', '/person/erase', { email, confirmation: email.toUpperCase() });
+    expect(erased.statusCode, erased.payload).toBe(200);
+    expect(await find(maria.email)).toEqual([]);
+    expect((await list('')).data.map(({ uuid }) => uuid)).toEqual([kept]);
+    expect([await rowsIn('application_notes'), (await app.storedKeys()).length]).toEqual([0, 1]);
+    expect((await mails()).map(({ to }) => to?.[0]?.address)).toEqual(['outra@exemplo.example']);
+
+    const entries = await audit();
+    expect(entries.map(({ action }) => action)).toEqual(
+      expect.arrayContaining(['find', 'export', 'delete', 'forget']),
+    );
+    expect(entries.find(({ action }) => action === 'forget')).toMatchObject({
+      entity_uuid: null,
+      after: '{"count":2}',
+    });
+    expect(JSON.stringify(entries)).not.toMatch(/maria|exemplo|Liga/i);
+  });
+
+  it('says where there is nothing, and refuses nobody, nonsense and guessing', async () => {
+    const email = 'ninguem@exemplo.example';
+    expect(await find(email)).toEqual([]);
+    expect((await call('POST', '/person/export', { email })).statusCode).toBe(404);
+    expect((await call('POST', '/person/erase', { email, confirmation: email })).statusCode).toBe(404);
+    expect((await call('POST', '/person', { email: 'maria' })).statusCode).toBe(422);
+    for (const path of ['/person', '/person/export', '/person/erase'])
+      expect((await app.request('POST', admin(path), { json: { email } })).statusCode).toBe(401);
+    const answers = [];
+    for (let i = 0; i < 28; i += 1) answers.push((await call('POST', '/person', { email })).statusCode);
+    expect(answers.filter((status) => status === 200)).toHaveLength(27);
+    expect(answers.at(-1)).toBe(429);
+    expect((await call('POST', '/person', { email }, other)).statusCode).toBe(200);
+  });
+});

@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import type { Work } from '../../platform/database/write.ts';
+import type { Deps } from '../../platform/deps.ts';
+import type { JobKind, Lane } from '../../platform/jobs/kind.ts';
+import { makeResumePages } from './resumePages.make.ts';
+
+const SECONDS = 1000;
+
+/** Somebody waits for it, and what is heavy may take minutes. */
+const resumes: Lane = { atOnce: 1 };
+
+/** A résumé is drawn once somebody opens it: strangers' uploads alone cost nothing. */
+const PAGES: JobKind<{ application: string }> = {
+  name: 'resume pages',
+  payload: z.object({ application: z.string() }),
+  lane: resumes,
+  attempts: 4,
+  retry: { first: 2 * SECONDS, last: 30 * SECONDS },
+  // Longer than the process that draws them may take.
+  limit: 180 * SECONDS,
+};
+
+export function resumePageJobs(deps: Deps): void {
+  deps.jobs.define(PAGES, {
+    async run({ application }, { signal, finish }) {
+      await makeResumePages(deps, application, { signal, finish });
+    },
+    async failed({ application }, { trx }) {
+      await trx
+        .updateTable('job_applications')
+        .set({ pages_state: 'failed' })
+        .where('uuid', '=', application)
+        .where('pages_state', '=', 'pending')
+        .execute();
+    },
+  });
+}
+
+export function askForResumePages({ jobs }: Pick<Deps, 'jobs'>, work: Work, uuid: string): Promise<void> {
+  return jobs.enqueue(work, PAGES, { application: uuid }, uuid);
+}

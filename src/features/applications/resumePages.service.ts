@@ -1,0 +1,74 @@
+import { Failure } from '../../contract/failure.ts';
+import { findRecord } from '../../platform/database/records.ts';
+import type { Actor } from '../../platform/database/write.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { linkSigner, openLink } from '../auth/link.service.ts';
+import { keyOf, mainName } from '../files/file.rows.ts';
+import { filesById } from '../files/file.service.ts';
+import type { ResumePages } from './application.contract.ts';
+import { GONE, RESUME_PATH, type Reading } from './application.rows.ts';
+import { askForResumePages } from './resumePages.job.ts';
+
+const ENTITY = 'job_applications';
+const PAGE_PURPOSE = 'resume-page';
+/**
+ * The pages of a résumé, with links to them once they are drawn; the first who asks has them drawn. That it was opened
+ * is in the audit log before a link is given out.
+ */
+export async function openResumePages(
+  deps: Reading & Pick<Deps, 'write' | 'jobs'>,
+  actor: Actor,
+  uuid: string,
+): Promise<ResumePages> {
+  const sign = await linkSigner(deps, actor, PAGE_PURPOSE);
+  return deps.write(
+    actor,
+    async (work) => {
+      const { id, pages_state, page_count } = await findRecord(work.trx, ENTITY, uuid, GONE);
+      if (pages_state === null) {
+        await work.trx.updateTable(ENTITY).set({ pages_state: 'pending' }).where('id', '=', id).execute();
+        await askForResumePages(deps, work, uuid);
+      }
+      if (pages_state !== 'ready') return { state: pages_state ?? 'pending', page_count: null, pages: [] };
+      const pages = await work.trx
+        .selectFrom('resume_pages')
+        .innerJoin('files', 'files.id', 'resume_pages.file_id')
+        .select(['page', 'width', 'height'])
+        .where('application_id', '=', id)
+        .orderBy('page')
+        .execute();
+      await work.audit({ action: 'open', entity: ENTITY, uuid });
+      return {
+        state: 'ready',
+        page_count,
+        pages: pages.map(({ page, width, height }) => ({
+          page,
+          url: deps.apiUrl(`${RESUME_PATH}page/${sign(`${uuid}-${page}`)}`),
+          width: width ?? 1,
+          height: height ?? 1,
+        })),
+      };
+    },
+    { content: false },
+  );
+}
+
+/** One page behind its signed link. */
+export async function openResumePage(
+  deps: Pick<Deps, 'db' | 'clock' | 'config' | 'store' | 'log'>,
+  link: string,
+) {
+  const { subject } = await openLink(deps, PAGE_PURPOSE, link);
+  const [, uuid = '', page = ''] = /^(.*)-(\d+)$/.exec(subject) ?? [];
+  const { id } = await findRecord(deps.db, ENTITY, uuid, GONE);
+  const row = await deps.db
+    .selectFrom('resume_pages')
+    .select('file_id')
+    .where('application_id', '=', id)
+    .where('page', '=', Number(page))
+    .executeTakeFirst();
+  const file = row && (await filesById(deps.db, [row.file_id])).get(row.file_id);
+  const stored = file && (await deps.store.read(file.area, keyOf(file.uuid, mainName(file))));
+  if (!stored) throw new Failure('not_found', 'Não encontramos esta página do currículo.');
+  return { ...stored, type: file.type };
+}
