@@ -1,4 +1,5 @@
 import { effectsOn } from '../../contract/effects.ts';
+import { Failure } from '../../contract/failure.ts';
 import { typedOf } from '../../contract/fields.ts';
 import type { ImageFile } from '../../contract/image.ts';
 import type { ListQuery } from '../../contract/list.ts';
@@ -6,7 +7,15 @@ import { dayAt } from '../../platform/clock.ts';
 import { composeOf } from '../../platform/database/history.ts';
 import { searchText, selectList } from '../../platform/database/list.ts';
 import { inOffice, live } from '../../platform/database/live.ts';
-import { deleteRecord, findRecord, insertRecord, kept, type Row } from '../../platform/database/records.ts';
+import {
+  deleteRecord,
+  ensureCurrent,
+  findRecord,
+  insertRecord,
+  kept,
+  type Row,
+  updateRecord,
+} from '../../platform/database/records.ts';
 import type { RecordColumns } from '../../platform/database/tables.ts';
 import type { Actor } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
@@ -17,7 +26,7 @@ import { insertPictured, updatePictured } from '../files/pictured.ts';
 import { normalisedClassification } from './movie.classification.ts';
 import type { Movie, MovieInput, PublicMovie } from './movie.contract.ts';
 import { movieStatus } from './movie.state.ts';
-import { MOVIE_TYPES, type MovieStatus } from './movie.types.ts';
+import { ENDED, MOVIE_TYPES, type MovieStatus } from './movie.types.ts';
 
 declare module '../../platform/database/tables.ts' {
   interface Tables {
@@ -94,6 +103,25 @@ export async function updateMovie(
     gone: GONE,
     image,
     values: (before) => movieColumns(fields, before),
+  });
+  return { message: effectOf(after, deps.clock.now(), EFFECTS.changed), uuid, version: after.version };
+}
+
+/** Takes it out of those that are showing. */
+export async function endMovie(
+  deps: Pick<Deps, 'write' | 'clock'>,
+  actor: Actor,
+  uuid: string,
+  seen: number | undefined,
+) {
+  const after = await deps.write(actor, async (work) => {
+    const before = await findRecord(work.trx, 'movies', uuid, GONE);
+    await ensureCurrent(work.trx, 'movies', before, seen);
+    if (before.type === ENDED) throw new Failure('conflict', 'Este filme já está encerrado.');
+    return updateRecord(work, 'movies', before, {
+      type: ENDED,
+      ...derived({ name: before.name, type: ENDED }),
+    });
   });
   return { message: effectOf(after, deps.clock.now(), EFFECTS.changed), uuid, version: after.version };
 }
