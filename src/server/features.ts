@@ -1,6 +1,7 @@
 import { authRoutes } from '../features/auth/auth.routes.ts';
 import { dashboardRoutes } from '../features/dashboard/dashboard.routes.ts';
 import { fileJobs } from '../features/files/file.jobs.ts';
+import { findRoutes } from '../features/find/find.routes.ts';
 import { historyRoutes } from '../features/history/history.routes.ts';
 import { homeRoutes } from '../features/home/home.routes.ts';
 import { recordRoutes } from '../features/records/record.routes.ts';
@@ -18,6 +19,7 @@ const others: Feature[] = [
   { routes: recordRoutes },
   { routes: historyRoutes },
   { routes: dashboardRoutes },
+  { routes: findRoutes },
   { routes: settingsRoutes },
 ];
 

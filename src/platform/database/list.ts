@@ -347,8 +347,8 @@ async function countThrough(db: QueryExecutorProvider, table: RecordTable, words
 }
 
 /**
- * The newest `most` of those that shoppers see, that have all words and that `where` lets through; the ids, the newest
- * first.
+ * The newest `most` of those that shoppers see or, with `inOffice`, staff, that have all words and that `where` lets
+ * through; the ids, the newest first.
  */
 export async function newestMatches(
   db: QueryExecutorProvider,
@@ -356,9 +356,10 @@ export async function newestMatches(
   search: string,
   most: number,
   also: RawBuilder<SqlBool> = sql`true`,
+  isThere = live,
 ): Promise<number[]> {
   const words = wordsOf(search);
-  const where = sql<SqlBool>`${live(table)} and ${also}`;
+  const where = sql<SqlBool>`${isThere(table)} and ${also}`;
   if (!isPostgres(db)) return readThrough(db, table, words, most, where);
   const { ids } = await findMatches(db, table, words);
   const among = ids ? sql`and id in ${oneOf(db, ids)}` : sql``;
