@@ -37,6 +37,11 @@ export async function up(db: Kysely<never>): Promise<void> {
       primary key (day, page, uuid)
     )
   `.execute(db);
+  // With `uuid` empty stands the sum of a page.
+  await sql`create index page_reads_of_pages on page_reads (day, page, count) where uuid = ''`.execute(db);
+  await sql`
+    create index page_reads_of_records on page_reads (page, day, uuid, count) where uuid <> ''
+  `.execute(db);
   await sql`
     create table missed_searches (
       day text not null, words ${bytes} not null, count integer not null,

@@ -14,6 +14,7 @@ import { useSession } from '../ui/office/session.ts';
 import { Thumb } from '../ui/office/Thumb.tsx';
 import { toLocalTime } from '../ui/zonedTime.ts';
 import { DashboardAlts } from './DashboardAlts.tsx';
+import { DashboardReads } from './DashboardReads.tsx';
 import { ChangeRow, WaitingRow } from './DashboardRows.tsx';
 import { DashboardStrip } from './DashboardStrip.tsx';
 import { waitingRows } from './waitingRows.ts';
@@ -53,7 +54,7 @@ export default function Dashboard() {
 }
 
 function News({ news }: { news: DashboardData }) {
-  const { live, waiting, leaflets, days, changed, today } = news;
+  const { live, waiting, leaflets, days, changed, reads, today } = news;
   const { revalidate } = useRevalidator();
   const heading = useRef<HTMLHeadingElement>(null);
   const rows = waitingRows(waiting, live);
@@ -104,8 +105,6 @@ function News({ news }: { news: DashboardData }) {
             )}
           </Block>
           <DashboardAlts waiting={waiting.without_alt} onMended={onMended} />
-        </div>
-        <div className="dash-column">
           <Block title="Ofertas de hoje" link={{ label: 'Ver todas', to: dailyBooklets.at.list }}>
             {leaflets.map(({ uuid, photos }, index) => (
               <li key={uuid} className="dash-cover">
@@ -121,6 +120,9 @@ function News({ news }: { news: DashboardData }) {
               </li>
             )}
           </Block>
+        </div>
+        <div className="dash-column">
+          <DashboardReads reads={reads} />
           <Block title="Última hora">
             {changed.map((change) => (
               <ChangeRow key={`${change.at} ${change.entity} ${change.uuid}`} change={change} today={today} />

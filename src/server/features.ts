@@ -4,6 +4,7 @@ import { fileJobs } from '../features/files/file.jobs.ts';
 import { findRoutes } from '../features/find/find.routes.ts';
 import { historyRoutes } from '../features/history/history.routes.ts';
 import { homeRoutes } from '../features/home/home.routes.ts';
+import { reads } from '../features/reads/read.routes.ts';
 import { recordRoutes } from '../features/records/record.routes.ts';
 import { resources } from '../features/resources.ts';
 import { settingsRoutes } from '../features/settings/settings.routes.ts';
@@ -20,6 +21,7 @@ const others: Feature[] = [
   { routes: historyRoutes },
   { routes: dashboardRoutes },
   { routes: findRoutes },
+  reads,
   { routes: settingsRoutes },
 ];
 

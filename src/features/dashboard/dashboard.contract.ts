@@ -84,7 +84,9 @@ const waitingDraft = z.object({
 });
 export type WaitingDraft = z.output<typeof waitingDraft>;
 
-const refused = waitingDraft.omit({ by: true }).extend({ reason: z.string().nullable() });
+const refused = waitingDraft
+  .pick({ table: true, uuid: true, title: true, change: true, version: true, at: true })
+  .extend({ reason: z.string().nullable() });
 export type Refused = z.output<typeof refused>;
 
 export const dashboard = z.object({
@@ -126,6 +128,13 @@ export const dashboard = z.object({
   leaflets: z.array(z.object({ uuid: z.string(), photos: imageFile })),
   days: z.array(day),
   changed: z.array(change),
+  /** What shoppers read of late, counted for nobody in particular. */
+  reads: z.object({
+    days: z.array(z.object({ day: z.string(), count: z.number() })),
+    records: z.array(z.object({ table: z.string(), uuid: z.string(), title: z.string(), count: z.number() })),
+    pages: z.array(z.object({ page: z.string(), count: z.number() })),
+    missed: z.array(z.object({ words: z.string(), count: z.number() })),
+  }),
 });
 export type Dashboard = z.output<typeof dashboard>;
 

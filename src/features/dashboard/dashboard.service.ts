@@ -15,6 +15,7 @@ import { bannerState } from '../banners/banner.state.ts';
 import { listFortnightlyBooklets, siteDailyBooklets } from '../booklets/booklet.contract.ts';
 import { titleOf } from '../history/history.words.ts';
 import { movieStatus } from '../movies/movie.state.ts';
+import { readReads } from '../reads/read.service.ts';
 import { resourceOf } from '../resources.ts';
 import {
   type Change,
@@ -38,12 +39,13 @@ const MOST_TURNS = 200;
 export async function readDashboard(deps: Reading, call: CallApi): Promise<Dashboard> {
   const now = deps.clock.now();
   const today = dayAt(now);
-  const [shown, { data: leaflets }, waiting, days, changed] = await Promise.all([
+  const [shown, { data: leaflets }, waiting, days, changed, reads] = await Promise.all([
     readLive(deps, call, now, today),
     call(siteDailyBooklets),
     readWaiting(deps, call, now, today),
     readDays(deps, call, now, today),
     readChanges(deps),
+    readReads(deps.db, today),
   ]);
   return {
     today,
@@ -52,6 +54,7 @@ export async function readDashboard(deps: Reading, call: CallApi): Promise<Dashb
     leaflets: leaflets.map(({ uuid, photos }) => ({ uuid, photos })),
     days,
     changed,
+    reads,
   };
 }
 

@@ -38,7 +38,7 @@ describe('finding a record', () => {
     const found = await titles('PAO');
     expect([found[0], found[3]]).toEqual(['Pão francês', 'Feira']);
     expect(found.slice(1, 3).toSorted()).toEqual(['O pão nosso', 'Rascunho do pão']);
-    expect(await titles('pão f')).toEqual(['Pão francês']);
+    expect(await titles('pão fr')).toEqual(['Pão francês']);
     expect(await find('serra pão')).toEqual([]);
   });
 
