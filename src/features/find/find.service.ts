@@ -64,7 +64,9 @@ async function findIn(deps: Reading, table: RecordTable, wanted: string): Promis
     where ${inOffice(table)} and ${sql.ref(key)} >= ${wanted} and ${sql.ref(key)} < ${`${wanted}\u{10ffff}`}
     order by ${sql.ref(key)}, id limit ${OF_A_KIND}
   `.execute(deps.db);
-  const others = await newestMatches(deps.db, table, wanted, OF_A_KIND, sql<SqlBool>`true`, inOffice);
+  const others = (await canBeAnywhere(deps, table, wanted))
+    ? await newestMatches(deps.db, table, wanted, OF_A_KIND, sql<SqlBool>`true`, inOffice)
+    : [];
   const ids = [...new Set([...begin.map(({ id }) => id), ...others])];
   if (ids.length === 0) return [];
   const { rows } = await sql<{ uuid: string; title: string | null; key: string; at: string }>`
@@ -75,6 +77,17 @@ async function findIn(deps: Reading, table: RecordTable, wanted: string): Promis
     .map(({ uuid, title, key, at }) => ({ table, uuid, title: title ?? '', at, rank: rankOf(key, wanted) }))
     .toSorted((one, other) => one.rank - other.rank || (one.at < other.at ? 1 : -1))
     .slice(0, OF_A_KIND);
+}
+
+/** No index knows so short a word, and to look for it in long tables would take a while. */
+const SHORT = 3;
+const LONG_TABLE = 5000;
+
+async function canBeAnywhere({ db }: Reading, table: RecordTable, wanted: string): Promise<boolean> {
+  if (wanted.split(' ').some((word) => [...word].length >= SHORT)) return true;
+  const { rows } =
+    await sql`select id from ${sql.table(table)} order by id limit 1 offset ${LONG_TABLE}`.execute(db);
+  return rows.length === 0;
 }
 
 /** Whose name begins with the words comes first, then whose name has them, then who has them elsewhere. */
