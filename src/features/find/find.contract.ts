@@ -11,8 +11,8 @@ export const findRecords = endpoint({
   method: 'GET',
   path: '/admin/find',
   summary: 'Acha registros de todo tipo pelo nome; sem busca, os últimos que a pessoa salvou',
-  // Of what the caller may not read, nothing is found.
-  needs: 'signed-in',
+  // Of what the caller may not read beside, nothing is found.
+  needs: 'dashboard.read',
   query: z.object({
     search: z.string('Informe um texto.').max(200, 'Use até 200 caracteres.').optional(),
   }),

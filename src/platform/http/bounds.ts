@@ -40,6 +40,8 @@ export function mostCharacters(schema: z.core.$ZodType): number {
       return NUMBER;
     case 'literal':
       return Math.max(...def.values.map((value) => String(value).length));
+    case 'enum':
+      return Math.max(...Object.values(def.entries).map((value) => String(value).length));
     case 'object':
       return sum(Object.entries(def.shape).map(([name, field]) => entry(name.length, field)));
     case 'array':
