@@ -1,3 +1,4 @@
+import sharp from 'sharp';
 import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from './journey.ts';
 
 test.beforeEach(({ page }) => page.addInitScript(() => sessionStorage.setItem('vitrine.popup', '1')));
@@ -89,4 +90,30 @@ test('the dashboard shows the fortnight, fits and is accessible', async ({ page,
   await expect(strip.getByRole('button', { name: /^Amanhã/ })).toHaveAttribute('aria-expanded', 'true');
   await expectNoSidewaysScroll(page);
   await expectAccessible(page);
+});
+
+test('a picture without a text is described where it is told', { tag: '@desktop' }, async ({
+  page,
+  product,
+}) => {
+  await signIn(page, product.admin);
+  const picture = await sharp({ create: { width: 720, height: 300, channels: 3, background: '#6a3d14' } })
+    .jpeg()
+    .toBuffer();
+  const answer = await page.request.post('/api/admin/banners/store', {
+    headers: { authorization: `Bearer ${await page.evaluate(() => localStorage.getItem('vitrine.token'))}` },
+    multipart: {
+      title: 'Sem texto ainda',
+      image: { name: 'a.jpg', mimeType: 'image/jpeg', buffer: picture },
+    },
+  });
+  expect(answer.status()).toBe(201);
+  await page.goto('/admin/dashboard');
+  const field = page.getByLabel(/^Texto alternativo de Sem texto ainda/);
+  await expectAccessible(page);
+  await field.fill('Xícaras de café');
+  await field.press('Enter');
+  await expect(page.getByText('Texto alternativo salvo').first()).toBeVisible();
+  await expect(field).toBeHidden();
+  await expect(page.getByRole('heading', { name: 'Esperando por você' })).toBeVisible();
 });
