@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { RenderedPage } from '../src/features/files/pdfPages.render.ts';
 import { variantName } from '../src/features/files/file.rows.ts';
 import type { Picture } from '../src/features/files/file.service.ts';
+import type { RenderedPage } from '../src/features/files/pdfPages.render.ts';
 
 // What the site makes of the artwork, made beforehand by `derive.ts`: a first start then copies, and computes nothing.
 

@@ -27,7 +27,9 @@ export async function versioned(
 ): Promise<void> {
   const head = sql.table(name);
   const all = await columnsOf(db, name);
-  const shown = all.includes('standing') ? sql`deleted_at is null and standing is null` : sql`deleted_at is null`;
+  const shown = all.includes('standing')
+    ? sql`deleted_at is null and standing is null`
+    : sql`deleted_at is null`;
   const columns = all.filter(
     (column) => !BOOKKEEPING.includes(column) && !column.endsWith('_key') && !derived.includes(column),
   );

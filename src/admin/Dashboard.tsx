@@ -1,11 +1,11 @@
 import { CircleCheck, Plus } from 'lucide-react';
-import { type ReactNode, useId } from 'react';
-import { type ClientLoaderFunctionArgs, Link, useLoaderData } from 'react-router';
+import { type ReactNode, type Ref, useId, useRef } from 'react';
+import { type ClientLoaderFunctionArgs, Link, useLoaderData, useRevalidator } from 'react-router';
 import { texts } from '../contract/texts.ts';
 import { greetingAt } from '../features/auth/greeting.browser.ts';
 import { dailyBooklets } from '../features/booklets/dailyBooklet.resource.ts';
 import { type Dashboard as DashboardData, getDashboard } from '../features/dashboard/dashboard.contract.ts';
-import { capitalize, formatLongDay } from '../ui/format.ts';
+import { capitalize, formatDayMonth, formatLongDay } from '../ui/format.ts';
 import { LinkButton } from '../ui/office/Button.tsx';
 import { Loaded } from '../ui/office/Loaded.tsx';
 import { load } from '../ui/office/load.ts';
@@ -13,7 +13,10 @@ import { screenMeta } from '../ui/office/screenMeta.ts';
 import { useSession } from '../ui/office/session.ts';
 import { Thumb } from '../ui/office/Thumb.tsx';
 import { toLocalTime } from '../ui/zonedTime.ts';
-import { ChangeRow, SoonRow } from './DashboardRows.tsx';
+import { DashboardAlts } from './DashboardAlts.tsx';
+import { DashboardReads } from './DashboardReads.tsx';
+import { ChangeRow, WaitingRow } from './DashboardRows.tsx';
+import { DashboardStrip } from './DashboardStrip.tsx';
 import { waitingRows } from './waitingRows.ts';
 import './Dashboard.css';
 
@@ -51,8 +54,17 @@ export default function Dashboard() {
 }
 
 function News({ news }: { news: DashboardData }) {
-  const { live, waiting, leaflets, soon, changed, today } = news;
-  const rows = waitingRows(waiting, live.banners);
+  const { live, waiting, leaflets, days, changed, reads, today } = news;
+  const { revalidate } = useRevalidator();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const rows = waitingRows(waiting, live);
+  // The row that was pressed may be gone: what is left of the list is where its reader is.
+  const onMended = async () => {
+    await revalidate();
+    requestAnimationFrame(() => {
+      if (document.activeElement === document.body) heading.current?.focus();
+    });
+  };
   return (
     <>
       <dl className="live">
@@ -60,25 +72,27 @@ function News({ news }: { news: DashboardData }) {
           <dt>agora, no site</dt>
           <dd>no ar</dd>
         </div>
-        <Figure count={live.banners} one="banner na capa" many="banners na capa" />
-        <Figure count={live.leaflets} one="oferta de hoje" many="ofertas de hoje" />
+        <Figure
+          count={live.banners}
+          one="banner na capa"
+          many="banners na capa"
+          until={live.banners_until && `o próximo sai em ${dayOf(live.banners_until)}`}
+        />
+        <Figure
+          count={live.leaflets}
+          one="oferta de hoje"
+          many="ofertas de hoje"
+          until={live.leaflets > 0 ? 'até a meia-noite' : null}
+        />
         <Figure count={live.movies} one="filme em cartaz" many="filmes em cartaz" />
         <Figure count={live.recipes} one="dica ou receita" many="dicas e receitas" />
       </dl>
+      <DashboardStrip days={days} />
       <div className="dash">
         <div className="dash-column">
-          <Block title="Esperando por você">
-            {rows.map(({ key, title, text, action, picture }) => (
-              <li key={key} className={picture ? 'dash-row dash-row-pictured' : 'dash-row'}>
-                {picture && <Thumb file={picture} width={96} />}
-                <div>
-                  <b>{title}</b>
-                  <p>{text}</p>
-                </div>
-                <LinkButton to={action.to} variant="line" small aria-label={`${action.label}: ${title}`}>
-                  {action.label}
-                </LinkButton>
-              </li>
+          <Block title="Esperando por você" heading={heading}>
+            {rows.map((row) => (
+              <WaitingRow key={row.key} row={row} onMended={onMended} />
             ))}
             {rows.length === 0 && (
               <li className="dash-done">
@@ -90,6 +104,7 @@ function News({ news }: { news: DashboardData }) {
               </li>
             )}
           </Block>
+          <DashboardAlts waiting={waiting.without_alt} onMended={onMended} />
           <Block title="Ofertas de hoje" link={{ label: 'Ver todas', to: dailyBooklets.at.list }}>
             {leaflets.map(({ uuid, photos }, index) => (
               <li key={uuid} className="dash-cover">
@@ -107,12 +122,7 @@ function News({ news }: { news: DashboardData }) {
           </Block>
         </div>
         <div className="dash-column">
-          <Block title="Vence em breve">
-            {soon.map((turn) => (
-              <SoonRow key={`${turn.kind} ${turn.uuid}`} turn={turn} />
-            ))}
-            {soon.length === 0 && <li className="dash-none">Nada entra ou sai nos próximos 7 dias.</li>}
-          </Block>
+          <DashboardReads reads={reads} />
           <Block title="Última hora">
             {changed.map((change) => (
               <ChangeRow key={`${change.at} ${change.entity} ${change.uuid}`} change={change} today={today} />
@@ -125,10 +135,25 @@ function News({ news }: { news: DashboardData }) {
   );
 }
 
-function Figure({ count, one, many }: { count: number; one: string; many: string }) {
+const dayOf = (instant: string) => formatDayMonth(toLocalTime(instant).slice(0, 10));
+
+function Figure({
+  count,
+  one,
+  many,
+  until,
+}: {
+  count: number;
+  one: string;
+  many: string;
+  until?: string | null;
+}) {
   return (
     <div>
-      <dt>{count === 1 ? one : many}</dt>
+      <dt>
+        {count === 1 ? one : many}
+        {until && <span className="live-until">{until}</span>}
+      </dt>
       <dd>{count}</dd>
     </div>
   );
@@ -137,9 +162,11 @@ function Figure({ count, one, many }: { count: number; one: string; many: string
 function Block({
   title,
   link,
+  heading,
   children,
 }: {
   title: string;
+  heading?: Ref<HTMLHeadingElement>;
   link?: { label: string; to: string };
   children: ReactNode;
 }) {
@@ -147,7 +174,9 @@ function Block({
   return (
     <section className="dash-block" aria-labelledby={id}>
       <header>
-        <h2 id={id}>{title}</h2>
+        <h2 id={id} ref={heading} tabIndex={heading ? -1 : undefined}>
+          {title}
+        </h2>
         {link && (
           <Link className="link" to={link.to}>
             {link.label}

@@ -1,65 +1,55 @@
-import { ChevronRight } from 'lucide-react';
+import { useState } from 'react';
 import { Link } from 'react-router';
-import { banners } from '../features/banners/banner.resource.ts';
-import { dailyBooklets } from '../features/booklets/dailyBooklet.resource.ts';
-import { fortnightlyBooklets } from '../features/booklets/fortnightlyBooklet.resource.ts';
-import type { Change, Turn } from '../features/dashboard/dashboard.contract.ts';
-import { movies } from '../features/movies/movie.resource.ts';
-import { vacancies } from '../features/vacancies/vacancy.resource.ts';
+import type { Change } from '../features/dashboard/dashboard.contract.ts';
 import { formatDayMonth } from '../ui/format.ts';
 import { formatTime } from '../ui/formatTime.ts';
+import { alert } from '../ui/office/alerts.tsx';
+import { Button, LinkButton } from '../ui/office/Button.tsx';
+import { failureFrom } from '../ui/office/load.ts';
 import { toLocalTime } from '../ui/zonedTime.ts';
 import { changeInWords } from './changes.ts';
+import type { WaitingRow as Row } from './waitingRows.ts';
 
-const month = new Intl.DateTimeFormat('pt-BR', { month: 'short', timeZone: 'UTC' });
-
-const TURNS: Record<
-  Turn['kind'],
-  { title?: string; text: string; starts?: true; to: (record: { uuid: string }) => string }
-> = {
-  banner_starts: { text: 'Entra na capa', starts: true, to: banners.at.edit },
-  banner_ends: { text: 'Sai da capa', to: banners.at.edit },
-  leaflet_ends: {
-    title: 'Ofertas do dia',
-    text: 'Saem do site à meia-noite',
-    to: () => dailyBooklets.at.list,
-  },
-  booklet_starts: {
-    title: 'Encarte quinzenal',
-    text: 'Entra no ar',
-    starts: true,
-    to: () => fortnightlyBooklets.at.single,
-  },
-  booklet_ends: { title: 'Encarte quinzenal', text: 'Vale até', to: () => fortnightlyBooklets.at.single },
-  vacancy_ends: { text: 'Vaga aberta até', to: vacancies.at.edit },
-  movie_starts: { text: 'Estreia', starts: true, to: movies.at.edit },
-};
-
-/** What comes or goes within the next days. */
-export function SoonRow({ turn: { kind, uuid, title, at, in_days } }: { turn: Turn }) {
-  const { text, starts, to, ...fixed } = TURNS[kind];
-  const instant = at.length > 10;
-  const day = instant ? toLocalTime(at).slice(0, 10) : at;
-  const when = in_days === 0 ? 'hoje' : in_days === 1 ? 'amanhã' : formatDayMonth(day);
+/** What waits for somebody, with what mends it: a way there, and a step from here where there is one. */
+export function WaitingRow({
+  row: { title, text, urgent, action, mend },
+  onMended,
+}: {
+  row: Row;
+  onMended: () => Promise<void>;
+}) {
+  const [busy, setBusy] = useState(false);
+  const run = async () => {
+    if (!mend) return;
+    setBusy(true);
+    try {
+      const { mendNow } = await import('./mend.ts');
+      const done = await mendNow(mend);
+      alert.success(done.title, done.message);
+    } catch (error) {
+      alert.failure(failureFrom(error));
+    }
+    await onMended();
+    setBusy(false);
+  };
   return (
-    <li>
-      <Link to={to({ uuid: uuid ?? '' })} className="dash-row dash-row-soon">
-        <span className={starts ? 'tear tear-starts' : 'tear'} aria-hidden="true">
-          {day.slice(8)}
-          <small>
-            {in_days === 0 ? 'hoje' : month.format(new Date(`${day}T12:00:00Z`)).replace('.', '')}
-          </small>
-        </span>
-        <span>
-          <b>{title ?? fixed.title}</b>
-          <span className="mut">
-            {text}
-            {kind !== 'leaflet_ends' && ` ${when}`}
-            {instant && `, às ${formatTime(toLocalTime(at).slice(11))}`}
-          </span>
-        </span>
-        <ChevronRight className="i" aria-hidden="true" />
-      </Link>
+    <li className="dash-row" data-urgent={urgent}>
+      <div>
+        <b>{title}</b>
+        <p>{text}</p>
+      </div>
+      <div className="dash-actions">
+        {mend && (
+          <Button variant="ink" small busy={busy} onClick={run} aria-label={`${mend.label}: ${title}`}>
+            {mend.label}
+          </Button>
+        )}
+        {action && (
+          <LinkButton to={action.to} variant="line" small aria-label={`${action.label}: ${title}`}>
+            {action.label}
+          </LinkButton>
+        )}
+      </div>
     </li>
   );
 }

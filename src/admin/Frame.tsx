@@ -4,6 +4,7 @@ import { Link, useLocation, useNavigation } from 'react-router';
 import { Logo } from '../brand/Logo.tsx';
 import { DASHBOARD } from '../contract/addresses.ts';
 import { Alerts } from '../ui/office/alerts.tsx';
+import { PaletteButton } from './PaletteButton.tsx';
 import { SidebarNav } from './SidebarNav.tsx';
 import { UserMenu } from './UserMenu.tsx';
 
@@ -41,6 +42,7 @@ export function Frame({ children }: { children: ReactNode }) {
             <ExternalLink className="i" aria-hidden="true" />
             Ver o site
           </Link>
+          <PaletteButton />
           <UserMenu />
         </header>
         <main id="conteudo" className="shell-main" tabIndex={-1} ref={main}>

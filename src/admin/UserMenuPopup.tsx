@@ -1,5 +1,5 @@
 import { Menu } from '@base-ui/react/menu';
-import { CircleUserRound, Globe, LogOut } from 'lucide-react';
+import { Check, CircleUserRound, Globe, Keyboard, LogOut } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { PROFILE } from '../contract/addresses.ts';
@@ -7,11 +7,13 @@ import { leave } from '../features/auth/signIn.browser.ts';
 import { ConfirmDialog } from '../ui/office/dialog/ConfirmDialog.tsx';
 import { LOGIN } from '../ui/office/load.ts';
 import { CONFIRMED, useSession } from '../ui/office/session.ts';
+import { switchKeys, useKeysOn } from './shortcuts.ts';
 import { UserFace } from './UserFace.tsx';
 
 /** The menu itself, open from the start: somebody pressed its stand-in to get here. */
 export function UserMenuPopup() {
   const { user } = useSession();
+  const keys = useKeysOn();
   const navigate = useNavigate();
   const place = useRef<HTMLDivElement>(null);
   const [asking, setAsking] = useState(false);
@@ -44,6 +46,17 @@ export function UserMenuPopup() {
                 <Globe className="i" aria-hidden="true" />
                 Site
               </Menu.LinkItem>
+              <Menu.CheckboxItem
+                className="menu-item menu-check"
+                checked={keys}
+                onCheckedChange={(on) => switchKeys(on)}
+              >
+                <Keyboard className="i" aria-hidden="true" />
+                Atalhos de uma tecla
+                <Menu.CheckboxItemIndicator className="menu-check-mark">
+                  <Check className="i" aria-hidden="true" />
+                </Menu.CheckboxItemIndicator>
+              </Menu.CheckboxItem>
               <Menu.Item className="menu-item" onClick={() => setAsking(true)}>
                 <LogOut className="i" aria-hidden="true" />
                 Sair

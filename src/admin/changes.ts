@@ -7,6 +7,12 @@ const VERBS: Record<string, string> = {
   update: 'alterou',
   delete: 'excluiu',
   order: 'mudou a ordem d',
+  publish: 'pôs no site',
+  withdraw: 'tirou do site',
+  restore: 'trouxe de volta',
+  schedule: 'marcou uma hora para',
+  // «n» takes the article: «na receita».
+  draft: 'guardou uma mudança para depois n',
 };
 
 /** «Lúcia alterou a receita» and what it is called, with the way there while it exists; null for the rest. */
@@ -15,11 +21,11 @@ export function changeInWords({ action, entity, uuid, name, exists, user_name }:
   const verb = VERBS[action];
   if (!known || !verb) return null;
   const who = user_name?.trim().split(/\s+/)[0] ?? 'Alguém';
-  const what = action === 'order' ? `${verb}${known.many}` : `${verb} ${known.one}`;
+  const joined = verb.endsWith(' n') || verb.endsWith(' d');
+  const what = action === 'order' ? `${verb}${known.many}` : `${verb}${joined ? '' : ' '}${known.one}`;
   return {
     text: `${who} ${what}`,
-    // A day is called by its date; a single record by what it is.
-    name: name && /^\d{4}-\d{2}-\d{2}$/.test(name) ? name.split('-').reverse().join('/') : name,
+    name,
     to: exists && uuid ? opened(known, { uuid }) : null,
   };
 }

@@ -45,11 +45,20 @@ test.each([
   expect(words).toEqual({ text: `Lúcia mudou a ordem d${many}`, name: 'Uva', to: null });
 });
 
+test.each([
+  ['publish', 'Lúcia pôs no site a receita'],
+  ['withdraw', 'Lúcia tirou do site a receita'],
+  ['restore', 'Lúcia trouxe de volta a receita'],
+  ['schedule', 'Lúcia marcou uma hora para a receita'],
+  ['draft', 'Lúcia guardou uma mudança para depois na receita'],
+])('%s in words', (action, text) => {
+  expect(changeInWords({ ...change, entity: 'recipes', action })?.text).toBe(text);
+});
+
 test('nobody knows who or what is said so, or not at all', () => {
   expect(changeInWords({ ...change, entity: 'banners', user_name: null })?.text).toBe(
     'Alguém alterou o banner',
   );
-  expect(changeInWords({ ...change, entity: 'daily_booklets', name: '2026-11-21' })?.name).toBe('21/11/2026');
   expect(changeInWords({ ...change, entity: 'user' })).toBeNull();
   expect(changeInWords({ ...change, entity: 'banners', action: 'open' })).toBeNull();
 });

@@ -1,71 +1,167 @@
+import { opened } from '../contract/resource.ts';
 import { aboutPages } from '../features/abouts/about.resource.ts';
 import { applications } from '../features/applications/application.resource.ts';
 import { banners } from '../features/banners/banner.resource.ts';
 import { dailyBooklets } from '../features/booklets/dailyBooklet.resource.ts';
 import { fortnightlyBooklets } from '../features/booklets/fortnightlyBooklet.resource.ts';
+import { branches } from '../features/branches/branch.resource.ts';
 import { company } from '../features/company/company.resource.ts';
 import type { Dashboard } from '../features/dashboard/dashboard.contract.ts';
+import { movies } from '../features/movies/movie.resource.ts';
+import { resourceOf } from '../features/resources.ts';
+import { formatDate, formatDayMonth } from '../ui/format.ts';
+import { toLocalTime } from '../ui/zonedTime.ts';
 
-interface WaitingRow {
+/** What is done at once from the row; `Mend.tsx` knows how. */
+export type Mend =
+  | { kind: 'repeat_offers'; label: string }
+  | { kind: 'end_movie'; label: string; uuid: string; version: number }
+  | {
+      kind: 'publish';
+      label: string;
+      table: string;
+      uuid: string;
+      change: number | null;
+      version: number;
+    };
+
+export interface WaitingRow {
   key: string;
   title: string;
   text: string;
-  action: { label: string; to: string };
-  picture?: Dashboard['waiting']['banners_without_alt'][number]['file'];
+  /** Something is wrong on the site now, rather than soon. */
+  urgent?: true;
+  action?: { label: string; to: string };
+  mend?: Mend;
 }
 
-/** What waits for staff, in words, each with what to do about it. `live` banners show now. */
-export function waitingRows(waiting: Dashboard['waiting'], live: number): WaitingRow[] {
-  const rows: WaitingRow[] = [];
-  const { count, newest } = waiting.applications;
-  if (newest) {
-    const others = count - 1;
-    rows.push({
+type Waiting = Dashboard['waiting'];
+
+/**
+ * What waits for staff, in words, each with what to do about it: what is wrong now, what will be tomorrow, and what
+ * only should not be forgotten. `live` is what shoppers see now.
+ */
+export function waitingRows(
+  waiting: Waiting,
+  live: Pick<Dashboard['live'], 'banners' | 'leaflets' | 'booklet_until'>,
+): WaitingRow[] {
+  return [
+    ...refusedRows(waiting),
+    ...offerRows(waiting, live.leaflets),
+    ...bookletRows(waiting, live.booklet_until),
+    ...(live.banners === 0 ? [NO_BANNER] : []),
+    ...applicationRows(waiting),
+    ...missingRows(waiting),
+    ...movieRows(waiting),
+    ...draftRows(waiting),
+  ];
+}
+
+const NO_BANNER: WaitingRow = {
+  key: 'cover',
+  title: 'A capa está sem banner',
+  text: 'Quem abre o site vê a imagem padrão.',
+  urgent: true,
+  action: { label: 'Adicionar', to: banners.at.create },
+};
+
+const dayOf = (instant: string) => formatDayMonth(toLocalTime(instant).slice(0, 10));
+
+/** «a receita “Bolo de fubá”», or what it is where it has no name. */
+function called(table: string, title: string | null): string {
+  const what = (resourceOf(table)?.one ?? 'o registro').replace(/^\S+ /, '');
+  const name = what.charAt(0).toUpperCase() + what.slice(1);
+  return title ? `${name}: ${title}` : name;
+}
+
+function refusedRows({ refused }: Waiting): WaitingRow[] {
+  return refused.map(({ table, uuid, title, change, version, at, reason }) => ({
+    key: `refused ${table} ${uuid}`,
+    title: called(table, title),
+    text: `Não entrou no site em ${dayOf(at)}${reason ? `: ${reason}` : '.'}`,
+    urgent: true,
+    action: openAt(table, uuid),
+    mend: { kind: 'publish', label: 'Publicar', table, uuid, change, version },
+  }));
+}
+
+function openAt(table: string, uuid: string): { label: string; to: string } | undefined {
+  const known = resourceOf(table);
+  const to = known && opened(known, { uuid });
+  return to ? { label: 'Abrir', to } : undefined;
+}
+
+function offerRows({ leaflets_of_tomorrow }: Waiting, leaflets: number): WaitingRow[] {
+  if (leaflets_of_tomorrow > 0) return [];
+  const action = { label: 'Enviar', to: dailyBooklets.at.create };
+  if (leaflets === 0)
+    return [{ key: 'tomorrow', title: 'Amanhã está sem ofertas', text: 'Hoje também não há.', action }];
+  const mend = { kind: 'repeat_offers', label: 'Repetir as de hoje' } as const;
+  return [
+    {
+      key: 'tomorrow',
+      title: 'Amanhã está sem ofertas',
+      text: 'As de hoje saem do site à meia-noite.',
+      action,
+      mend,
+    },
+  ];
+}
+
+function bookletRows({ booklet }: Waiting, until: string | null): WaitingRow[] {
+  if (booklet === 'current') return [];
+  const title = {
+    missing: 'Ainda não há encarte quinzenal',
+    over: 'O encarte quinzenal venceu',
+    ends_soon: `O encarte quinzenal vale até ${until ? formatDayMonth(until) : 'daqui a pouco'}`,
+  }[booklet];
+  const text =
+    booklet === 'ends_soon'
+      ? 'O próximo ainda não foi enviado.'
+      : 'Os links do menu e do rodapé levam a ele.';
+  return [
+    {
+      key: 'booklet',
+      title,
+      text,
+      ...(booklet !== 'ends_soon' && { urgent: true }),
+      action: { label: 'Enviar', to: fortnightlyBooklets.at.single },
+    },
+  ];
+}
+
+function applicationRows({ applications: { count, newest } }: Waiting): WaitingRow[] {
+  if (!newest) return [];
+  const others = count - 1;
+  if (others > 0)
+    return [
+      {
+        key: 'applications',
+        title: `${newest.name} e mais ${others}`,
+        text: 'Candidaturas dos últimos 7 dias',
+        action: { label: 'Ver lista', to: applications.at.list },
+      },
+    ];
+  return [
+    {
       key: 'applications',
-      title: others > 0 ? `${newest.name} e mais ${others}` : newest.name,
-      text:
-        others > 0
-          ? 'Candidaturas dos últimos 7 dias'
-          : `Candidatura para ${newest.vacancy}, nos últimos 7 dias`,
-      action:
-        others > 0
-          ? { label: 'Ver lista', to: applications.at.list }
-          : { label: 'Abrir', to: applications.at.show(newest) },
-    });
-  }
-  if (!waiting.company) {
+      title: newest.name,
+      text: `Candidatura para ${newest.vacancy}, nos últimos 7 dias`,
+      action: { label: 'Abrir', to: applications.at.show(newest) },
+    },
+  ];
+}
+
+function missingRows({ company: hasCompany, abouts, branches_without_photo }: Waiting): WaitingRow[] {
+  const rows: WaitingRow[] = [];
+  if (!hasCompany)
     rows.push({
       key: 'company',
       title: 'Faltam os dados da empresa',
       text: 'O rodapé e a página de contato ficam sem endereço.',
       action: { label: 'Preencher', to: company.at.single },
     });
-  }
-  if (waiting.booklet !== 'current') {
-    rows.push({
-      key: 'booklet',
-      title: waiting.booklet === 'missing' ? 'Ainda não há encarte quinzenal' : 'O encarte quinzenal venceu',
-      text: 'Os links do menu e do rodapé levam a ele.',
-      action: { label: 'Enviar', to: fortnightlyBooklets.at.single },
-    });
-  }
-  if (waiting.leaflets_of_tomorrow === 0) {
-    rows.push({
-      key: 'tomorrow',
-      title: 'As ofertas de amanhã ainda não foram enviadas',
-      text: 'As de hoje saem do site à meia-noite.',
-      action: { label: 'Enviar', to: dailyBooklets.at.create },
-    });
-  }
-  if (live === 0) {
-    rows.push({
-      key: 'cover',
-      title: 'A capa está sem banner',
-      text: 'Quem abre o site vê a imagem padrão.',
-      action: { label: 'Adicionar', to: banners.at.create },
-    });
-  }
-  for (const type of waiting.abouts) {
+  for (const type of abouts) {
     const page = aboutPages[type as keyof typeof aboutPages];
     if (page)
       rows.push({
@@ -75,14 +171,35 @@ export function waitingRows(waiting: Dashboard['waiting'], live: number): Waitin
         action: { label: 'Escrever', to: page.at.single },
       });
   }
-  for (const { uuid, title, file } of waiting.banners_without_alt) {
+  for (const { uuid, title } of branches_without_photo)
     rows.push({
-      key: uuid,
+      key: `branch ${uuid}`,
       title,
-      text: 'Banner sem texto alternativo',
-      action: { label: 'Completar', to: banners.at.edit({ uuid }) },
-      picture: file,
+      text: 'Filial sem foto',
+      action: { label: 'Pôr foto', to: branches.at.edit({ uuid }) },
     });
-  }
   return rows;
+}
+
+function movieRows({ long_running_movies }: Waiting): WaitingRow[] {
+  return long_running_movies.map(({ uuid, title, version, since }) => ({
+    key: `movie ${uuid}`,
+    title,
+    text: `Em cartaz desde ${formatDate(since)}. Ainda está passando?`,
+    action: { label: 'Abrir', to: movies.at.edit({ uuid }) },
+    mend: { kind: 'end_movie', label: 'Encerrar o filme', uuid, version },
+  }));
+}
+
+function draftRows({ drafts, refused }: Waiting): WaitingRow[] {
+  const told = new Set(refused.map(({ change }) => change));
+  return drafts
+    .filter(({ change }) => change === null || !told.has(change))
+    .map(({ table, uuid, title, change, version, at, by }) => ({
+      key: `draft ${table} ${uuid} ${change}`,
+      title: called(table, title),
+      text: `${change === null ? 'Rascunho' : 'Mudança guardada'}${by ? ` de ${by.split(' ')[0]}` : ''}, desde ${dayOf(at)}`,
+      action: openAt(table, uuid),
+      mend: { kind: 'publish', label: 'Publicar', table, uuid, change, version },
+    }));
 }

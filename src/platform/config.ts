@@ -230,6 +230,10 @@ const schema = z.object({
     description: 'últimas versões de um registro que ficam, por mais antigas que sejam',
     english: 'latest versions of a record that stay, however old they are',
   }),
+  READS_MONTHS: variable(z.coerce.number('um número de meses').int().min(1).max(120).default(13)).meta({
+    description: 'meses que a contagem de páginas lidas fica guardada',
+    english: 'months that the count of pages read is kept',
+  }),
   BACKUP_TO: variable(shelf.optional()).meta({
     description:
       'pasta ou `s3://bucket/caminho` dos backups; com ela, o servidor faz um por dia. O bucket usa as chaves de `S3_*`, ou as de `BACKUP_S3_*`',

@@ -132,6 +132,7 @@ const cases: Record<string, { good: [string, unknown][]; bad: string[]; beside?:
   DISK_RESERVE_MB: { good: [['512', 512]], bad: ['0', 'x'] },
   BIN_DAYS: { good: [['7', 7]], bad: ['0', 'x', '1.5', '3651'] },
   VERSION_MONTHS: { good: [['6', 6]], bad: ['0', 'x', '1.5', '121'] },
+  READS_MONTHS: { good: [['6', 6]], bad: ['0', 'x', '1.5', '121'] },
   FEWEST_VERSIONS: { good: [['5', 5]], bad: ['0', 'x', '1.5', '1001'] },
   BACKUP_TO: {
     good: [

@@ -1,9 +1,11 @@
 import { authRoutes } from '../features/auth/auth.routes.ts';
 import { dashboardRoutes } from '../features/dashboard/dashboard.routes.ts';
 import { fileJobs } from '../features/files/file.jobs.ts';
+import { findRoutes } from '../features/find/find.routes.ts';
 import { historyRoutes } from '../features/history/history.routes.ts';
 import { homeRoutes } from '../features/home/home.routes.ts';
 import { pictureRoutes } from '../features/pictures/picture.routes.ts';
+import { reads } from '../features/reads/read.routes.ts';
 import { recordRoutes } from '../features/records/record.routes.ts';
 import { resources } from '../features/resources.ts';
 import { settingsRoutes } from '../features/settings/settings.routes.ts';
@@ -22,6 +24,8 @@ const others: Feature[] = [
   { routes: pictureRoutes },
   { routes: dashboardRoutes },
   { routes: viewRoutes },
+  { routes: findRoutes },
+  reads,
   { routes: settingsRoutes },
 ];
 

@@ -33,6 +33,11 @@ export default function PrivacyPage() {
           próprio aparelho.
         </p>
         <p>
+          Contamos quantas vezes cada página foi lida e quais buscas não acharam nada, sem saber por quem:
+          nenhum cookie, endereço ou número seu fica guardado. Se o seu navegador pede para não ser contado,
+          não contamos.
+        </p>
+        <p>
           Para manter o site de pé e seguro, o servidor anota por pouco tempo o endereço de rede de quem faz
           pedidos demais em seguida. A base legal é o legítimo interesse (LGPD, art. 7º, IX).
         </p>

@@ -18,6 +18,7 @@ const manners: Record<string, () => Promise<{ default: (found: HTMLElement) => u
   '.hero, .gal, .dlg .pic': () => import('./manners/slider.ts'),
   '.kitchen-tools': () => import('./manners/kitchen.ts'),
   '[data-hours]': () => import('./manners/openTags.ts'),
+  'meta[name=counted]': () => import('./manners/counted.ts'),
   '[data-popup]': () => import('./manners/popup.ts'),
 };
 

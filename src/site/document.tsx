@@ -3,6 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import anybody from '../brand/fonts/anybody.woff2?url';
 import instrumentSans from '../brand/fonts/instrument-sans.woff2?url';
 import { Failure } from '../contract/failure.ts';
+import { isCounted } from '../features/reads/pages.ts';
 import { SitePlace } from '../ui/site/SiteLink.tsx';
 import { Alerts } from './Alerts.tsx';
 import { HEAD_SCRIPT, LAYERS } from './headScript.ts';
@@ -37,7 +38,8 @@ export const makeDocument: Documents['makeDocument'] = async ({ pattern, ...give
   ]);
   try {
     const content = page(site);
-    return { status: content.status, html: write(content, site, given) };
+    const counted = content.status === 200 && isCounted(pattern) ? pattern : undefined;
+    return { status: content.status, html: write(content, site, { ...given, counted }) };
   } catch (error) {
     if (error instanceof Elsewhere) return { status: 302, html: '', to: error.to };
     const content = contentFor(error, given.code);
@@ -49,7 +51,13 @@ export const makeDocument: Documents['makeDocument'] = async ({ pattern, ...give
 function write(
   { sheet, head, body, errors }: Content,
   site: SiteData,
-  { url: { pathname }, runtime, mark, code }: Omit<DocumentAsked, 'pattern'>,
+  {
+    url: { pathname },
+    runtime,
+    mark,
+    code,
+    counted,
+  }: Omit<DocumentAsked, 'pattern'> & { counted?: string | undefined },
 ): string {
   const html = renderToStaticMarkup(
     <html lang="pt-BR">
@@ -58,6 +66,7 @@ function write(
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="theme-color" content="#c4161c" />
         <meta name="api-base" content={runtime.apiBase} />
+        {counted && <meta name="counted" content={counted} />}
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: constants */}
         <script nonce={mark} dangerouslySetInnerHTML={{ __html: HEAD_SCRIPT }} />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: constants */}

@@ -97,7 +97,6 @@ export const apply = endpoint({
   failures: ['too_many'],
 });
 
-
 const calls = readEndpoints({
   path: 'work-with-us',
   area: 'applications',

@@ -197,3 +197,14 @@ export const {
     photos: { kind: 'image', required: true, multiple: false, or: 'image_from' },
   }),
 });
+
+/** Tomorrow's offers are today's once more, each with the same picture. */
+export const repeatDailyBooklets = endpoint({
+  method: 'POST',
+  path: '/admin/daily-booklets/repeat',
+  summary: 'Repete amanhã as ofertas de hoje',
+  needs: 'booklets.write',
+  table: 'daily_booklets',
+  answers: { 200: done },
+  failures: ['conflict'],
+});

@@ -6,6 +6,7 @@ import {
   destroyDailyBooklet,
   findDailyBooklet,
   listDailyBooklets,
+  repeatDailyBooklets,
   storeDailyBooklet,
   updateDailyBooklet,
 } from './booklet.service.ts';
@@ -61,6 +62,9 @@ export const feature: Feature = {
     })),
     route(contract.destroyDailyBooklet, async ({ actor, params }) => ({
       data: await destroyDailyBooklet(deps, actor, params.uuid),
+    })),
+    route(contract.repeatDailyBooklets, async ({ actor }) => ({
+      data: await repeatDailyBooklets(deps, actor),
     })),
     route(contract.siteDailyBooklets, async () => ({ data: await dailyBookletsToday(deps) })),
   ],

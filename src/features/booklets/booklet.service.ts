@@ -1,4 +1,5 @@
 import { type Generated, sql } from 'kysely';
+import { Failure } from '../../contract/failure.ts';
 import { altOf } from '../../contract/image.ts';
 import type { ListQuery } from '../../contract/list.ts';
 import { dayAt } from '../../platform/clock.ts';
@@ -6,6 +7,7 @@ import { composeOf } from '../../platform/database/history.ts';
 import { selectList } from '../../platform/database/list.ts';
 import { either, filterRules, isDraft, withoutAlt } from '../../platform/database/listFilters.ts';
 import { inOffice, live } from '../../platform/database/live.ts';
+import { lockOrder } from '../../platform/database/order.ts';
 import { deleteRecord, findRecord, insertRecord, type Row } from '../../platform/database/records.ts';
 import type { RecordColumns } from '../../platform/database/tables.ts';
 import type { Actor } from '../../platform/database/write.ts';
@@ -140,6 +142,34 @@ export async function destroyDailyBooklet(deps: Pick<Deps, 'write'>, actor: Acto
     await deleteRecord(work, 'daily_booklets', await findRecord(work.trx, 'daily_booklets', uuid, GONE));
   });
   return { message: 'Não aparece mais no site.' };
+}
+
+/** Says today's offers once more for tomorrow, where none stands yet. Each keeps the picture that it has. */
+export async function repeatDailyBooklets(
+  { write, clock }: Pick<Deps, 'write' | 'clock'>,
+  actor: Actor,
+): Promise<{ message: string }> {
+  const today = dayAt(clock.now());
+  const tomorrow = Temporal.PlainDate.from(today).add({ days: 1 }).toString();
+  const count = await write(actor, async (work) => {
+    // Of two persons who press at once, one finds it done.
+    await lockOrder(work.trx, 'daily_booklets');
+    const rows = await work.trx
+      .selectFrom('daily_booklets')
+      .select(['file_id', 'alt', 'start_date', 'demo'])
+      .where(live('daily_booklets'))
+      .where((eb) => eb.or([eb('start_date', 'in', [today, tomorrow]), eb('demo', '=', 1)]))
+      .orderBy('id')
+      .execute();
+    if (rows.some(({ demo, start_date }) => demo === 1 || start_date === tomorrow))
+      throw new Failure('conflict', 'Amanhã já tem ofertas.');
+    if (rows.length === 0) throw new Failure('conflict', 'Hoje não há ofertas para repetir.');
+    for (const { file_id, alt } of rows)
+      await insertRecord(work, 'daily_booklets', { file_id, ...dailyColumns({ start_date: tomorrow, alt }) });
+    return rows.length;
+  });
+  const what = count === 1 ? 'A oferta de hoje vale' : `As ${count} ofertas de hoje valem`;
+  return { message: `${what} também amanhã, ${formatDate(tomorrow)}.` };
 }
 
 /** Today's offers by the server's day, and demo offers that follow it. */

@@ -1,10 +1,17 @@
 import type { Deps } from '../../platform/deps.ts';
-import { route } from '../../platform/http/route.ts';
-import { getDashboard } from './dashboard.contract.ts';
-import { readDashboard } from './dashboard.service.ts';
+import { type Route, route } from '../../platform/http/route.ts';
+import { DESCRIBED, describeEndpoints, getDashboard } from './dashboard.contract.ts';
+import { describePicture, readDashboard } from './dashboard.service.ts';
 
-export const dashboardRoutes = (deps: Deps) => [
+export const dashboardRoutes = (deps: Deps): Route[] => [
   route(getDashboard, async ({ actor, ip }) => ({
     data: await readDashboard(deps, deps.callAs({ kind: 'person', actor, ip })),
   })),
+  ...DESCRIBED.flatMap((table) => {
+    const endpoint = describeEndpoints.get(table);
+    if (!endpoint) return [];
+    return route(endpoint, async ({ actor, params, body }) => ({
+      data: await describePicture(deps, actor, table, params.uuid, body),
+    }));
+  }),
 ];

@@ -1,58 +1,65 @@
 import { type SqlBool, sql } from 'kysely';
 import type { CallApi } from '../../contract/caller.ts';
-import { dayAt, isoAt } from '../../platform/clock.ts';
+import { dayAt, isoAt, startOfDay } from '../../platform/clock.ts';
+import { compositionOf } from '../../platform/database/history.ts';
 import { inOffice, live } from '../../platform/database/live.ts';
-import type { RecordTable } from '../../platform/database/records.ts';
-import type { Tables } from '../../platform/database/tables.ts';
-import type { Deps } from '../../platform/deps.ts';
-import { ABOUT_TYPES } from '../abouts/about.contract.ts';
-import { bannerState } from '../banners/banner.state.ts';
 import {
-  getFortnightlyBooklet,
-  listFortnightlyBooklets,
-  siteDailyBooklets,
-} from '../booklets/booklet.contract.ts';
-import { isOver } from '../booklets/fortnightlyBooklet.state.ts';
-import { imageReader } from '../files/file.service.ts';
+  ensureCurrent,
+  findRecord,
+  type RecordTable,
+  updateRecord,
+} from '../../platform/database/records.ts';
+import type { Actor } from '../../platform/database/write.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { bannerState } from '../banners/banner.state.ts';
+import { listFortnightlyBooklets, siteDailyBooklets } from '../booklets/booklet.contract.ts';
+import { titleOf } from '../history/history.words.ts';
 import { movieStatus } from '../movies/movie.state.ts';
+import { readReads } from '../reads/read.service.ts';
 import { resourceOf } from '../resources.ts';
-import type { Change, Dashboard, Turn } from './dashboard.contract.ts';
+import {
+  type Change,
+  type Dashboard,
+  type Day,
+  type DescribedTable,
+  STRIP_DAYS,
+  type Turn,
+} from './dashboard.contract.ts';
+import { addDays } from './days.ts';
+import { holidayOn } from './holidays.ts';
+import { readWaiting } from './waiting.service.ts';
 
 type Reading = Pick<Deps, 'db' | 'clock' | 'mediaUrl'>;
 
-const SOON_DAYS = 7;
-/** A fortnight's booklet takes longer to make. */
-const BOOKLET_SOON_DAYS = 10;
 const NEWEST = 6;
-const WITHOUT_ALT = 4;
-const WEEK_MS = 7 * 86_400_000;
+/** Changes that wait for a minute of the fortnight; more would be no strip. */
+const MOST_TURNS = 200;
 
 /** `call` reads what other features tell by an endpoint; what none of them tells is counted here. */
 export async function readDashboard(deps: Reading, call: CallApi): Promise<Dashboard> {
   const now = deps.clock.now();
   const today = dayAt(now);
-  const [live, { data: leaflets }, waiting, soon, changed] = await Promise.all([
-    readLive(deps, now, today),
+  const [shown, { data: leaflets }, waiting, days, changed, reads] = await Promise.all([
+    readLive(deps, call, now, today),
     call(siteDailyBooklets),
     readWaiting(deps, call, now, today),
-    readSoon(deps, call, now, today),
+    readDays(deps, call, now, today),
     readChanges(deps),
+    readReads(deps.db, today),
   ]);
   return {
     today,
-    live: { ...live, leaflets: leaflets.length },
+    live: { ...shown, leaflets: leaflets.length },
     waiting,
     leaflets: leaflets.map(({ uuid, photos }) => ({ uuid, photos })),
-    soon:
-      leaflets.length > 0
-        ? [{ kind: 'leaflet_ends', uuid: null, title: null, at: today, in_days: 0 }, ...soon]
-        : soon,
+    days,
     changed,
+    reads,
   };
 }
 
-async function readLive({ db }: Reading, now: number, today: string) {
-  const [banners, movies, recipes] = await Promise.all([
+async function readLive({ db }: Reading, call: CallApi, now: number, today: string) {
+  const [banners, movies, recipes, booklets] = await Promise.all([
     db.selectFrom('banners').select(['starts_at', 'ends_at']).where(live('banners')).execute(),
     db.selectFrom('movies').select(['type', 'release_date']).where(live('movies')).execute(),
     db
@@ -60,81 +67,73 @@ async function readLive({ db }: Reading, now: number, today: string) {
       .select((eb) => eb.fn.countAll<number>().as('count'))
       .where(live('recipes'))
       .executeTakeFirstOrThrow(),
+    call(listFortnightlyBooklets),
   ]);
+  const onAir = banners.filter((banner) => bannerState(banner, now) === 'on the air');
+  const [next] = onAir.flatMap(({ ends_at }) => ends_at ?? []).toSorted();
   return {
-    banners: banners.filter((banner) => bannerState(banner, now) === 'on the air').length,
+    banners: onAir.length,
+    banners_until: next ?? null,
     movies: movies.filter((movie) => movieStatus(movie, today) === 'showing').length,
     recipes: Number(recipes.count),
+    booklet_until: booklets.data.find(({ state }) => state === 'current')?.valid_until ?? null,
   };
 }
 
-async function readWaiting(
+async function readDays(deps: Reading, call: CallApi, now: number, today: string): Promise<Day[]> {
+  const days = Array.from({ length: STRIP_DAYS }, (_, at) => addDays(today, at));
+  const last = days.at(-1) ?? today;
+  const [turns, leaflets, following] = await Promise.all([
+    readTurns(deps, call, now, today, last),
+    deps.db
+      .selectFrom('daily_booklets')
+      .select(['start_date', (eb) => eb.fn.countAll<number>().as('count')])
+      .where(live('daily_booklets'))
+      .where('demo', '=', 0)
+      .where('start_date', '>=', today)
+      .where('start_date', '<=', last)
+      .groupBy('start_date')
+      .execute(),
+    deps.db
+      .selectFrom('daily_booklets')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .where(live('daily_booklets'))
+      .where('demo', '=', 1)
+      .executeTakeFirstOrThrow(),
+  ]);
+  const counts = new Map(leaflets.map(({ start_date, count }) => [start_date, Number(count)]));
+  return days.map((day) => ({
+    day,
+    holiday: holidayOn(day),
+    leaflets: (counts.get(day) ?? 0) + Number(following.count),
+    turns: turns
+      .filter(({ at }) => dayOf(at) === day)
+      .toSorted((one, other) => one.at.localeCompare(other.at)),
+  }));
+}
+
+/** The day of an instant, or the day itself. */
+const dayOf = (at: string) => (at.length > 10 ? dayAt(Date.parse(at)) : at);
+
+async function readTurns(
   deps: Reading,
   call: CallApi,
   now: number,
   today: string,
-): Promise<Dashboard['waiting']> {
+  last: string,
+): Promise<Turn[]> {
   const { db } = deps;
-  const since = isoAt(now - WEEK_MS);
-  const [received, newest, bare, tomorrow, booklet, company, abouts] = await Promise.all([
-    db
-      .selectFrom('job_applications')
-      .select((eb) => eb.fn.countAll<number>().as('count'))
-      .where('created_at', '>=', since)
-      .executeTakeFirstOrThrow(),
-    db
-      .selectFrom('job_applications')
-      .select(['uuid', 'name', 'vacancy', 'created_at'])
-      .where('created_at', '>=', since)
-      .orderBy('created_at', 'desc')
-      .orderBy('id', 'desc')
-      .executeTakeFirst(),
-    db
-      .selectFrom('banners')
-      .select(['uuid', 'title', 'file_id'])
-      .where(live('banners'))
-      .where('alt', 'is', null)
-      .where((eb) => eb.or([eb('ends_at', 'is', null), eb('ends_at', '>', isoAt(now))]))
-      .orderBy('position')
-      .limit(WITHOUT_ALT)
-      .execute(),
-    db
-      .selectFrom('daily_booklets')
-      .select('id')
-      .where(live('daily_booklets'))
-      .where((eb) => eb.or([eb('start_date', '=', addDays(today, 1)), eb('demo', '=', 1)]))
-      .execute(),
-    call(getFortnightlyBooklet),
-    db.selectFrom('company_information').select('id').where(live('company_information')).executeTakeFirst(),
-    db.selectFrom('abouts').select('id').where(live('abouts')).execute(),
-  ]);
-  const image = await imageReader(
-    deps,
-    bare.map((row) => row.file_id),
-  );
-  const written = new Set(abouts.map(({ id }) => id));
-  return {
-    applications: { count: Number(received.count), newest: newest ?? null },
-    banners_without_alt: bare.flatMap(({ uuid, title, file_id }) => {
-      const file = image(file_id, null);
-      return file ? [{ uuid, title, file }] : [];
-    }),
-    leaflets_of_tomorrow: tomorrow.length,
-    booklet: !booklet ? 'missing' : isOver(booklet.data, today) ? 'over' : 'current',
-    company: company !== undefined,
-    abouts: Object.values(ABOUT_TYPES).filter((type) => !written.has(type)),
-  };
-}
-
-async function readSoon(deps: Reading, call: CallApi, now: number, today: string): Promise<Turn[]> {
-  const { db } = deps;
-  const limit = addDays(today, SOON_DAYS);
-  const [banners, booklets, vacancies, movies] = await Promise.all([
+  const from = isoAt(now);
+  const until = isoAt(startOfDay(addDays(last, 1)));
+  const within = (column: 'starts_at' | 'ends_at') =>
+    sql<SqlBool>`${sql.ref(column)} > ${from} and ${sql.ref(column)} < ${until}`;
+  const [banners, booklets, vacancies, movies, scheduled] = await Promise.all([
     db
       .selectFrom('banners')
       .select(['uuid', 'title', 'starts_at', 'ends_at'])
       .where(live('banners'))
-      .where((eb) => eb.or([eb('starts_at', '>', isoAt(now)), eb('ends_at', '>', isoAt(now))]))
+      .where((eb) => eb.or([within('starts_at'), within('ends_at')]))
+      .limit(MOST_TURNS)
       .execute(),
     call(listFortnightlyBooklets),
     db
@@ -142,46 +141,63 @@ async function readSoon(deps: Reading, call: CallApi, now: number, today: string
       .select(['uuid', 'name', 'open_until'])
       .where(live('vacancies'))
       .where('open_until', '>=', today)
-      .where('open_until', '<=', limit)
+      .where('open_until', '<=', last)
+      .limit(MOST_TURNS)
       .execute(),
     db
       .selectFrom('movies')
       .select(['uuid', 'name', 'type', 'release_date'])
       .where(live('movies'))
       .where('release_date', '>', today)
-      .where('release_date', '<=', limit)
+      .where('release_date', '<=', last)
+      .limit(MOST_TURNS)
       .execute(),
+    readScheduled(deps, until),
   ]);
-  const turns: Turn[] = [];
-  const add = (
-    kind: Turn['kind'],
-    at: string | null,
-    day: string,
-    record: { uuid: string; title: string } | null,
-  ) => {
-    const in_days = daysBetween(today, day);
-    const within = kind.startsWith('booklet_') ? BOOKLET_SOON_DAYS : SOON_DAYS;
-    if (at === null || in_days < 0 || in_days > within) return;
-    turns.push({ kind, uuid: record?.uuid ?? null, title: record?.title ?? null, at, in_days });
-  };
+  const turns: Turn[] = [...scheduled];
   for (const { uuid, title, starts_at, ends_at } of banners) {
-    for (const [kind, at] of [
-      ['banner_starts', starts_at],
-      ['banner_ends', ends_at],
-    ] as const) {
-      if (at && Date.parse(at) > now) add(kind, at, dayAt(Date.parse(at)), { uuid, title });
-    }
+    const about = { table: 'banners', uuid, title };
+    if (starts_at && starts_at > from && starts_at < until)
+      turns.push({ kind: 'banner_starts', at: starts_at, ...about });
+    if (ends_at && ends_at > from && ends_at < until)
+      turns.push({ kind: 'banner_ends', at: ends_at, ...about });
   }
-  for (const { state, valid_until, shown_from } of booklets.data) {
-    const day = dayAt(Date.parse(shown_from));
-    if (state === 'waiting') add('booklet_starts', day, day, null);
-    if (state === 'current' && valid_until) add('booklet_ends', valid_until, valid_until, null);
+  for (const { state, valid_until, shown_from, uuid } of booklets.data) {
+    const about = { table: 'fortnightly_booklets', uuid, title: null };
+    if (state === 'waiting')
+      turns.push({ kind: 'booklet_starts', at: dayAt(Date.parse(shown_from)), ...about });
+    if (state === 'current' && valid_until) turns.push({ kind: 'booklet_ends', at: valid_until, ...about });
   }
   for (const { uuid, name, open_until } of vacancies)
-    add('vacancy_ends', open_until, open_until ?? '', { uuid, title: name });
+    turns.push({ kind: 'vacancy_ends', at: open_until ?? '', table: 'vacancies', uuid, title: name });
   for (const { uuid, name, release_date } of movies.filter((movie) => movieStatus(movie, today) === 'soon'))
-    add('movie_starts', release_date, release_date ?? '', { uuid, title: name });
-  return turns.sort((a, b) => a.in_days - b.in_days || a.at.localeCompare(b.at));
+    turns.push({ kind: 'movie_starts', at: release_date ?? '', table: 'movies', uuid, title: name });
+  return turns;
+}
+
+/** What staff gave a minute. A departure says nothing of the record: its name is that of the head. */
+async function readScheduled({ db }: Reading, until: string): Promise<Turn[]> {
+  const changes = await db
+    .selectFrom('record_versions')
+    .select(['entity', 'uuid', 'data', 'valid_from'])
+    .where('state', '=', sql.lit('scheduled'))
+    .where('valid_from', '<', until)
+    .orderBy('valid_from')
+    .limit(MOST_TURNS)
+    .execute();
+  return Promise.all(
+    changes.map(async ({ entity, uuid, data, valid_from }): Promise<Turn> => {
+      const goes = data === 'null';
+      const said = goes ? await headIn(db, entity, uuid) : (JSON.parse(data) as object);
+      return {
+        kind: goes ? 'record_leaves' : 'change_published',
+        table: entity,
+        uuid,
+        title: titleOf(resourceOf(entity), said),
+        at: valid_from ?? '',
+      };
+    }),
+  );
 }
 
 async function readChanges({ db }: Reading): Promise<Change[]> {
@@ -190,40 +206,61 @@ async function readChanges({ db }: Reading): Promise<Change[]> {
     .select(['at', 'user_name', 'action', 'entity', 'entity_uuid', 'before', 'after'])
     .where('user_id', 'is not', null)
     // Word for word as the index has it, without which SQLite would not take it.
-    .where(sql<SqlBool>`action in ('create', 'update', 'delete', 'order') and entity <> 'user'`)
+    .where(
+      sql<SqlBool>`entity <> 'user' and action in ('create', 'update', 'delete', 'order', 'publish', 'withdraw', 'restore', 'schedule', 'draft')`,
+    )
     .orderBy('id', 'desc')
     .limit(NEWEST)
     .execute();
   return Promise.all(
-    entries.map(async ({ entity, entity_uuid, before, after, ...entry }) => ({
-      ...entry,
-      entity,
-      uuid: entity_uuid,
-      name: nameIn(entity, after) ?? nameIn(entity, before),
-      exists: entity_uuid !== null && (await isThere(db, entity as keyof Tables, entity_uuid)),
-    })),
+    entries.map(async ({ entity, entity_uuid, before, after, ...entry }) => {
+      const head = entity_uuid === null ? undefined : await headIn(db, entity, entity_uuid);
+      const known = resourceOf(entity);
+      return {
+        ...entry,
+        entity,
+        uuid: entity_uuid,
+        name: titleIn(known, after) ?? titleIn(known, before) ?? titleOf(known, head),
+        exists: head !== undefined,
+      };
+    }),
   );
 }
 
 /** What a record was called in a state that the audit log kept. */
-function nameIn(entity: string, state: string | null): string | null {
-  const column = resourceOf(entity)?.title;
-  const found: unknown = column && state && JSON.parse(state);
-  if (!column || typeof found !== 'object' || found === null || !(column in found)) return null;
-  return String((found as Record<string, unknown>)[column]);
+function titleIn(known: ReturnType<typeof resourceOf>, state: string | null): string | null {
+  const said: unknown = state && JSON.parse(state);
+  return typeof said === 'object' && said !== null ? titleOf(known, said) : null;
 }
 
-async function isThere(db: Deps['db'], table: keyof Tables, uuid: string): Promise<boolean> {
-  const row = await db
+async function headIn(db: Deps['db'], table: string, uuid: string): Promise<object | undefined> {
+  if (!resourceOf(table)) return;
+  return db
     .selectFrom(table as RecordTable as 'banners')
-    .select('id')
+    .selectAll()
     .where('uuid', '=', uuid)
     .where(inOffice(table as RecordTable))
     .executeTakeFirst();
-  return row !== undefined;
 }
 
-const addDays = (day: string, days: number) => Temporal.PlainDate.from(day).add({ days }).toString();
+const GONE = 'Este registro não existe mais.';
 
-const daysBetween = (from: string, to: string) =>
-  Temporal.PlainDate.from(from).until(Temporal.PlainDate.from(to), { largestUnit: 'days' }).days;
+/** Writes the text of a record's picture, and nothing else of it; empty says that the picture is decoration. */
+export async function describePicture(
+  { write }: Pick<Deps, 'write'>,
+  actor: Actor,
+  table: DescribedTable,
+  uuid: string,
+  { alt, version: seen }: { alt: string; version?: number | undefined },
+) {
+  // All of them have these columns; which it is makes no difference here.
+  const as = table as 'movies';
+  const after = await write(actor, async (work) => {
+    const before = await findRecord(work.trx, as, uuid, GONE);
+    await ensureCurrent(work.trx, as, before, seen);
+    const keys = compositionOf(table).derive?.({ ...before, alt } as never) ?? {};
+    return updateRecord(work, as, before, { ...keys, alt });
+  });
+  const message = alt ? 'Quem não vê a imagem já ouve o texto.' : 'A imagem fica como enfeite.';
+  return { message, uuid, version: after.version };
+}

@@ -33,7 +33,7 @@ const altOnSite = async () => {
 };
 const withoutAlt = async () => {
   const answer = await app.request('GET', '/api/admin/dashboard', { token: await app.signIn() });
-  return bodyOf(getDashboard.answers[200], answer).data.waiting.banners_without_alt.length;
+  return bodyOf(getDashboard.answers[200], answer).data.waiting.without_alt.count;
 };
 const versions = async () =>
   (await app.deps.db.selectFrom('record_versions').select('data').orderBy('id').execute()).map(

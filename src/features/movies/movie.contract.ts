@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { data, endpoint, multipart, uuidParams } from '../../contract/endpoint.ts';
+import { data, endpoint, json, multipart, uuidParams, written } from '../../contract/endpoint.ts';
 import {
   choice,
   optionalDate,
@@ -91,6 +91,17 @@ export const {
   body: multipart(movieInput, {
     image: { kind: 'image', required: true, multiple: false, or: 'image_from' },
   }),
+});
+
+export const endMovie = endpoint({
+  method: 'POST',
+  path: '/admin/movies/end/:uuid',
+  summary: 'Encerra um filme em cartaz',
+  needs: 'movies.write',
+  table: 'movies',
+  params: uuidParams,
+  body: json(z.object({ version: seenVersion })),
+  answers: { 200: written },
 });
 
 /** Those now showing first, then those to come, then those that have ended. */

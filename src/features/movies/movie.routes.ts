@@ -3,6 +3,7 @@ import { route } from '../../platform/http/route.ts';
 import * as contract from './movie.contract.ts';
 import {
   destroyMovie,
+  endMovie,
   findMovie,
   listMovies,
   publicMovie,
@@ -23,6 +24,9 @@ export const feature: Feature = {
     })),
     route(contract.destroyMovie, async ({ actor, params }) => ({
       data: await destroyMovie(deps, actor, params.uuid),
+    })),
+    route(contract.endMovie, async ({ actor, params, body }) => ({
+      data: await endMovie(deps, actor, params.uuid, body.version),
     })),
     route(contract.siteMovies, async () => ({ data: await publicMovies(deps) })),
     route(contract.siteMovie, async ({ params }) => ({ data: await publicMovie(deps, params.uuid) })),

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { effectsOn } from '../../contract/effects.ts';
+import { Failure } from '../../contract/failure.ts';
 import { typedOf } from '../../contract/fields.ts';
 import { altOf, type ImageFile } from '../../contract/image.ts';
 import type { ListQuery } from '../../contract/list.ts';
@@ -8,7 +9,15 @@ import { composeOf } from '../../platform/database/history.ts';
 import { searchText, selectList } from '../../platform/database/list.ts';
 import { either, filterRules, isDraft, withoutAlt } from '../../platform/database/listFilters.ts';
 import { inOffice, live } from '../../platform/database/live.ts';
-import { deleteRecord, findRecord, insertRecord, kept, type Row } from '../../platform/database/records.ts';
+import {
+  deleteRecord,
+  ensureCurrent,
+  findRecord,
+  insertRecord,
+  kept,
+  type Row,
+  updateRecord,
+} from '../../platform/database/records.ts';
 import type { RecordColumns } from '../../platform/database/tables.ts';
 import type { Actor } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
@@ -115,6 +124,25 @@ export async function updateMovie(
     image,
     wish: fields,
     values: (before) => movieColumns(fields, before),
+  });
+  return { message: effectOf(after, deps.clock.now(), EFFECTS.changed), uuid, version: after.version };
+}
+
+/** Takes it out of those that are showing. */
+export async function endMovie(
+  deps: Pick<Deps, 'write' | 'clock'>,
+  actor: Actor,
+  uuid: string,
+  seen: number | undefined,
+) {
+  const after = await deps.write(actor, async (work) => {
+    const before = await findRecord(work.trx, 'movies', uuid, GONE);
+    await ensureCurrent(work.trx, 'movies', before, seen);
+    if (before.type === ENDED) throw new Failure('conflict', 'Este filme já está encerrado.');
+    return updateRecord(work, 'movies', before, {
+      type: ENDED,
+      ...derived({ name: before.name, type: ENDED }),
+    });
   });
   return { message: effectOf(after, deps.clock.now(), EFFECTS.changed), uuid, version: after.version };
 }

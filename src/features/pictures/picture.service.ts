@@ -114,14 +114,7 @@ const MOST_FOUND = 1000;
 
 /** Ids of files by their names, by the texts of pictures, and by whose they are. */
 async function matching({ db }: Reading, search: string): Promise<number[]> {
-  const named = await newestMatches(
-    db,
-    'files',
-    search,
-    MOST_FOUND,
-    sql<SqlBool>`kind = 'image'`,
-    sql<SqlBool>`true`,
-  );
+  const named = await newestMatches(db, 'files', search, MOST_FOUND, sql<SqlBool>`kind = 'image'`, inOffice);
   const like = `%${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
   const isTold = (column: string) => sql<SqlBool>`lower(${sql.ref(column)}) like ${like} escape '\\'`;
   const found = await Promise.all(
@@ -129,7 +122,7 @@ async function matching({ db }: Reading, search: string): Promise<number[]> {
       const { part } = compositionOf(table);
       const isSearched = table !== 'daily_booklets';
       const ids = isSearched
-        ? await newestMatches(db, table, search, MOST_FOUND, sql<SqlBool>`true`, inOffice(table))
+        ? await newestMatches(db, table, search, MOST_FOUND, sql<SqlBool>`true`, inOffice)
         : [];
       const { rows } = await sql<{ file_id: number }>`
         select file_id from ${sql.table(table)} where id in ${oneOf(db, ids)}

@@ -1,5 +1,4 @@
 import {
-  type Expression,
   type QueryExecutorProvider,
   type RawBuilder,
   type SelectQueryBuilder,
@@ -447,8 +446,8 @@ async function countThrough(
 }
 
 /**
- * The newest `most` of those that are `there` (for shoppers), that have all words and that `where` lets through; the ids, the newest
- * first.
+ * The newest `most` of those that shoppers see or, with `inOffice`, staff, that have all words and that `where` lets
+ * through; the ids, the newest first.
  */
 export async function newestMatches(
   db: QueryExecutorProvider,
@@ -456,10 +455,10 @@ export async function newestMatches(
   search: string,
   most: number,
   also: RawBuilder<SqlBool> = sql`true`,
-  there: Expression<SqlBool> = live(table),
+  isThere = live,
 ): Promise<number[]> {
   const words = wordsOf(search);
-  const where = sql<SqlBool>`${there} and ${also}`;
+  const where = sql<SqlBool>`${isThere(table)} and ${also}`;
   if (!isPostgres(db)) return readThrough(db, table, words, most, where);
   const { ids } = await findMatches(db, table, { words, where: [], named: [] });
   const among = ids ? sql`and id in ${oneOf(db, ids)}` : sql``;

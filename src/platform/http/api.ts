@@ -42,6 +42,7 @@ export const callerOf = ({ ip, headers }: FastifyRequest): Caller => ({
   kind: 'visitor',
   ip,
   token: bearerToken(headers.authorization),
+  agent: headers['user-agent'],
 });
 
 /**

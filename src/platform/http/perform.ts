@@ -21,6 +21,7 @@ import { withStanding } from './standing.ts';
 export interface Admitted {
   actor: Actor | null;
   ip: string;
+  agent: string;
 }
 
 /** What a call says in its address, checked. */
@@ -75,7 +76,8 @@ export async function admit(deps: Door, { endpoint, limit }: Route, caller: Call
     await deps.space.need(method === 'DELETE' ? 'erasure' : 'record');
   const ip = caller.kind === 'server' ? '' : caller.ip;
   if (limit) await deps.limits.consume(path, callerKey(ip), limit);
-  return { actor, ip };
+  const agent = (caller.kind === 'visitor' && caller.agent) || '';
+  return { actor, ip, agent };
 }
 
 async function actorOf({ authenticate }: Door, caller: Caller): Promise<Actor | null> {

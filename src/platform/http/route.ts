@@ -27,6 +27,8 @@ export interface Call<E extends Endpoint> {
   actor: E extends { needs: Need } ? Actor : null;
   /** Empty where no address is behind the call. */
   ip: string;
+  /** What the visitor's browser says that it is; empty where none does. */
+  agent: string;
 }
 
 /** An answer with a status of its own, where the endpoint declares several, or with a word on the page key. */

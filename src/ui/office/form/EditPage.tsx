@@ -1,7 +1,8 @@
 import { CircleDot, History, RotateCw, TriangleAlert } from 'lucide-react';
 import { Fragment, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { type FieldErrors, type FieldValues, get, type Path, useFormState } from 'react-hook-form';
-import { useBlocker } from 'react-router';
+import { useBlocker, useLocation } from 'react-router';
+import { PATTERNS } from '../../../contract/resource.ts';
 import { tellCode } from '../../../contract/texts.ts';
 import { plural } from '../../format.ts';
 import { alert, undoButton } from '../alerts.tsx';
@@ -30,6 +31,7 @@ export interface EditPageProps<V extends FieldValues> {
 export function EditPage<V extends FieldValues>(props: EditPageProps<V>) {
   const { edit, title, description, back, saveLabel, aside, children } = props;
   useFileDropsStayOutside();
+  useFirstFieldOfNew();
   return (
     <>
       <BackLink {...back} />
@@ -330,6 +332,25 @@ export function UnsavedChanges({ edit }: { edit: Unsaved }) {
 function tellOfDraft({ dirty, left, draft }: Unsaved): void {
   if (dirty && !left.current && draft?.isSafe() && !draft.isRefused())
     alert.info('Rascunho guardado', 'O que você escreveu espera por você naquela tela, neste aparelho.');
+}
+
+const FIRST_FIELD =
+  'main form :is(input:not([type=hidden], [type=file]), textarea, select, [contenteditable=true])';
+
+/**
+ * Whoever opens a form for something new is there to fill it in: the focus is in its first field, and the way to what
+ * stands before leads back from there. On a touch screen the keyboard would cover half of the form unasked.
+ */
+function useFirstFieldOfNew(): void {
+  const { pathname } = useLocation();
+  useEffect(() => {
+    if (!pathname.endsWith(PATTERNS.create) || !matchMedia('(hover: hover) and (pointer: fine)').matches)
+      return;
+    // Somebody may have begun before the script came.
+    if (document.activeElement?.closest('main form')) return;
+    const fields = [...document.querySelectorAll<HTMLElement>(FIRST_FIELD)];
+    fields.find((field) => field.checkVisibility())?.focus({ preventScroll: true });
+  }, [pathname]);
 }
 
 /** A file that misses its drop zone would open in the window and take the form with it. */

@@ -1,0 +1,59 @@
+import type { Page } from '@playwright/test';
+import { expect, hydrated, signIn, test } from './journey.ts';
+
+test.use({
+  world: 'counted',
+  // A browser that is driven by a test calls itself one, and is counted as a robot.
+  userAgent:
+    'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36',
+});
+test.beforeEach(({ page }) => page.addInitScript(() => sessionStorage.setItem('vitrine.popup', '1')));
+
+/** What pages told while `work` went on. */
+async function told(page: Page, work: () => Promise<void>) {
+  const bodies: unknown[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/site/reads')) bodies.push(request.postDataJSON());
+  });
+  await work();
+  return bodies;
+}
+
+test('pages that are read are counted, and the dashboard draws them', async ({ page, product, context }) => {
+  const bodies = await told(page, async () => {
+    await page.goto('/');
+    await page.waitForResponse((answer) => answer.url().endsWith('/site/reads') && answer.status() === 204);
+    await page.goto('/tips-and-recipes');
+    await page.waitForResponse((answer) => answer.url().endsWith('/site/reads'));
+    await page
+      .getByRole('link', { name: /Bolo de cenoura/ })
+      .first()
+      .click();
+    await page.waitForResponse((answer) => answer.url().endsWith('/site/reads'));
+    await page.goto('/tips-and-recipes?busca=jabuticaba');
+    await page.waitForResponse((answer) => answer.url().endsWith('/site/reads'));
+  });
+  expect(bodies).toEqual([
+    { page: '/' },
+    { page: '/tips-and-recipes' },
+    { page: '/tips-and-recipes/details/:uuid', uuid: expect.any(String) },
+    { page: '/tips-and-recipes', missed: 'jabuticaba' },
+  ]);
+  expect(await context.cookies()).toEqual([]);
+  // Counters are written every few seconds.
+  await page.waitForTimeout(4000);
+  await signIn(page, product.admin);
+  const reads = page.getByRole('region', { name: 'Lido no site' });
+  await expect(reads.getByRole('link', { name: /Bolo de cenoura/ })).toBeVisible();
+  await expect(reads.getByRole('table', { name: 'Páginas lidas em cada dia' })).toBeAttached();
+});
+
+test('whoever asks not to be counted is not', async ({ page }) => {
+  await page.addInitScript(() => Object.defineProperty(navigator, 'globalPrivacyControl', { value: true }));
+  const bodies = await told(page, async () => {
+    await page.goto('/contacts');
+    await hydrated(page);
+    await page.waitForTimeout(1500);
+  });
+  expect(bodies).toEqual([]);
+});

@@ -1,0 +1,157 @@
+import { ChevronRight } from 'lucide-react';
+import { useId, useState } from 'react';
+import { Link } from 'react-router';
+import { opened } from '../contract/resource.ts';
+import { dailyBooklets } from '../features/booklets/dailyBooklet.resource.ts';
+import type { Day, Turn } from '../features/dashboard/dashboard.contract.ts';
+import { resourceOf } from '../features/resources.ts';
+import { capitalize, formatDayMonth, formatLongDay, formatWeekday, plural } from '../ui/format.ts';
+import { formatTime } from '../ui/formatTime.ts';
+import { toLocalTime } from '../ui/zonedTime.ts';
+
+const TURNS: Record<Turn['kind'], { text: string; leaves?: true }> = {
+  banner_starts: { text: 'Entra na capa' },
+  banner_ends: { text: 'Sai da capa', leaves: true },
+  booklet_starts: { text: 'Entra no ar' },
+  booklet_ends: { text: 'Último dia', leaves: true },
+  vacancy_ends: { text: 'Último dia da vaga', leaves: true },
+  movie_starts: { text: 'Estreia' },
+  change_published: { text: 'Mudança marcada' },
+  record_leaves: { text: 'Sai do site', leaves: true },
+};
+
+/** The next fortnight, a day beside the other; the chosen one says below what happens on it. */
+export function DashboardStrip({ days }: { days: Day[] }) {
+  const [chosen, setChosen] = useState(days[0]?.day);
+  const title = useId();
+  const panel = useId();
+  const shown = days.find(({ day }) => day === chosen) ?? days[0];
+  return (
+    <section className="dash-block strip" aria-labelledby={title}>
+      <header>
+        <h2 id={title}>Próximos 14 dias</h2>
+        <p className="strip-key" aria-hidden="true">
+          <span data-mark="in">entra</span>
+          <span data-mark="out">sai</span>
+          <span data-mark="offer">ofertas</span>
+        </p>
+      </header>
+      <ol className="strip-days">
+        {days.map((day, at) => (
+          <li key={day.day}>
+            <button
+              type="button"
+              aria-expanded={day === shown}
+              aria-controls={panel}
+              aria-current={at === 0 ? 'date' : undefined}
+              data-quiet={['sábado', 'domingo'].includes(formatWeekday(day.day)) || undefined}
+              data-holiday={day.holiday !== null || undefined}
+              onClick={() => setChosen(day.day)}
+            >
+              <span className="sr-only">{inWords(day, at)}</span>
+              <DayFace day={day} isToday={at === 0} />
+            </button>
+          </li>
+        ))}
+      </ol>
+      {shown && (
+        <div className="strip-day" id={panel} aria-live="polite">
+          <DayAgenda day={shown} isToday={shown === days[0]} />
+        </div>
+      )}
+    </section>
+  );
+}
+
+function inWords({ day, holiday, leaflets, turns }: Day, at: number): string {
+  const parts = [
+    `${at === 0 ? 'Hoje, ' : at === 1 ? 'Amanhã, ' : ''}${formatLongDay(day)}`,
+    holiday,
+    leaflets > 0 ? plural(leaflets, 'oferta', 'ofertas') : 'sem ofertas',
+    turns.length > 0 && plural(turns.length, 'mudança', 'mudanças'),
+  ];
+  return parts.filter(Boolean).join(', ');
+}
+
+function DayFace({ day: { day, holiday, leaflets, turns }, isToday }: { day: Day; isToday: boolean }) {
+  const out = turns.filter(({ kind }) => TURNS[kind].leaves).length;
+  const enters = turns.length - out;
+  return (
+    <span className="strip-face" aria-hidden="true">
+      <small>{isToday ? 'hoje' : formatWeekday(day).slice(0, 3)}</small>
+      <b>{Number(day.slice(8))}</b>
+      <span className="strip-marks">
+        {enters > 0 && <span data-mark="in">{enters}</span>}
+        {out > 0 && <span data-mark="out">{out}</span>}
+        {leaflets > 0 && <span data-mark="offer" />}
+      </span>
+      {holiday && <small className="strip-holiday">{holiday}</small>}
+    </span>
+  );
+}
+
+function DayAgenda({ day: { day, holiday, leaflets, turns }, isToday }: { day: Day; isToday: boolean }) {
+  return (
+    <>
+      <h3>
+        {capitalize(formatLongDay(day))}
+        {holiday && <span className="strip-name">{holiday}</span>}
+      </h3>
+      <ul>
+        {turns.map((turn) => (
+          <TurnRow key={`${turn.kind} ${turn.uuid} ${turn.at}`} turn={turn} />
+        ))}
+        <li>
+          <Link to={leaflets > 0 ? dailyBooklets.at.list : dailyBooklets.at.create} className="strip-row">
+            <span data-mark={leaflets > 0 ? 'offer' : 'none'} aria-hidden="true" />
+            <span>
+              <b>
+                {leaflets > 0 ? plural(leaflets, 'oferta do dia', 'ofertas do dia') : 'Sem ofertas do dia'}
+              </b>
+              <span className="mut">
+                {leaflets === 0
+                  ? `Enviar a de ${isToday ? 'hoje' : formatDayMonth(day)}`
+                  : isToday
+                    ? 'Saem do site à meia-noite'
+                    : 'Já enviadas'}
+              </span>
+            </span>
+            <ChevronRight className="i" aria-hidden="true" />
+          </Link>
+        </li>
+      </ul>
+    </>
+  );
+}
+
+function TurnRow({ turn: { kind, table, uuid, title, at } }: { turn: Turn }) {
+  const known = resourceOf(table);
+  const to = known && opened(known, { uuid: uuid ?? '' });
+  const { text, leaves } = TURNS[kind];
+  const what = known?.one.replace(/^\S+ /, '') ?? '';
+  const face = (
+    <>
+      <span data-mark={leaves ? 'out' : 'in'} aria-hidden="true" />
+      <span>
+        <b>{title ?? capitalize(what)}</b>
+        <span className="mut">
+          {text}
+          {at.length > 10 && `, às ${formatTime(toLocalTime(at).slice(11))}`}
+          {title && (kind === 'change_published' || kind === 'record_leaves') && ` · ${what}`}
+        </span>
+      </span>
+      {to && <ChevronRight className="i" aria-hidden="true" />}
+    </>
+  );
+  return (
+    <li>
+      {to ? (
+        <Link to={to} className="strip-row">
+          {face}
+        </Link>
+      ) : (
+        <div className="strip-row">{face}</div>
+      )}
+    </li>
+  );
+}

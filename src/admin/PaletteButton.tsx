@@ -1,0 +1,44 @@
+import { Search } from 'lucide-react';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { type Overlay, onShortcut } from './shortcuts.ts';
+
+const loadPalette = () => import('./Palette.tsx').then((module) => ({ default: module.Palette }));
+const loadHelp = () => import('./ShortcutHelp.tsx').then((module) => ({ default: module.ShortcutHelp }));
+const Palette = lazy(loadPalette);
+const ShortcutHelp = lazy(loadHelp);
+
+/** The way to everything by its name, and the keys of the back office. Their code comes when somebody wants it. */
+export function PaletteButton() {
+  const [shown, setShown] = useState<Overlay | null>(null);
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => {
+      if (onShortcut(event, setShown)) event.preventDefault();
+    };
+    document.addEventListener('keydown', listen);
+    return () => document.removeEventListener('keydown', listen);
+  }, []);
+  const close = () => setShown(null);
+  return (
+    <>
+      <button
+        type="button"
+        className="find-open"
+        aria-haspopup="dialog"
+        aria-keyshortcuts="Control+K"
+        onPointerEnter={loadPalette}
+        onFocus={loadPalette}
+        onClick={() => setShown('palette')}
+      >
+        <Search className="i" aria-hidden="true" />
+        <span className="find-word">Buscar em tudo</span>
+        <span className="find-keys" aria-hidden="true">
+          Ctrl K
+        </span>
+      </button>
+      <Suspense>
+        {shown === 'palette' && <Palette onClose={close} onHelp={() => setShown('help')} />}
+        {shown === 'help' && <ShortcutHelp onClose={close} />}
+      </Suspense>
+    </>
+  );
+}

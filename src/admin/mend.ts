@@ -1,0 +1,30 @@
+import type { Mend } from './waitingRows.ts';
+
+/** Does what a row of the dashboard offers. Its code comes with the first press. */
+export async function mendNow(mend: Mend): Promise<{ title: string; message: string }> {
+  const [{ callEndpoint }, { withReauth }] = await Promise.all([
+    import('../ui/office/callEndpoint.ts'),
+    import('../ui/office/session.ts'),
+  ]);
+  if (mend.kind === 'repeat_offers') {
+    const { repeatDailyBooklets } = await import('../features/booklets/booklet.contract.ts');
+    const { data } = await withReauth(() => callEndpoint(repeatDailyBooklets));
+    return { title: 'Ofertas repetidas', message: data.message };
+  }
+  const { uuid, version } = mend;
+  if (mend.kind === 'end_movie') {
+    const { endMovie } = await import('../features/movies/movie.contract.ts');
+    const { data } = await withReauth(() => callEndpoint(endMovie, { params: { uuid }, body: { version } }));
+    return { title: 'Filme encerrado', message: data.message };
+  }
+  const { historyOf } = await import('../features/history/history.contract.ts');
+  const calls = historyOf(mend.table);
+  if (!calls) throw new Error(`Nothing publishes ${mend.table}`);
+  const { change } = mend;
+  const { data } = await withReauth(() =>
+    change === null
+      ? callEndpoint(calls.publish, { params: { uuid }, body: { version } })
+      : callEndpoint(calls.publishChange, { params: { uuid, version: change }, body: { version } }),
+  );
+  return { title: 'Publicado', message: data.message };
+}

@@ -1,0 +1,117 @@
+import { useSyncExternalStore } from 'react';
+
+// Keys that do something wherever one is in the back office. Those of a single sign can be switched off (WCAG 2.1.4):
+// whoever speaks to the device, or whose hand trembles, sends them without wanting to.
+
+const KEY = 'vitrine.keys';
+const listeners = new Set<() => void>();
+/** Where the browser keeps nothing, for as long as the window is there. */
+let switchedOff = false;
+
+export function keysOn(): boolean {
+  try {
+    return localStorage.getItem(KEY) !== 'off' && !switchedOff;
+  } catch {
+    return !switchedOff;
+  }
+}
+
+export function switchKeys(on: boolean): void {
+  switchedOff = !on;
+  try {
+    if (on) localStorage.removeItem(KEY);
+    else localStorage.setItem(KEY, 'off');
+  } catch {
+    // As above.
+  }
+  for (const listener of listeners) listener();
+}
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
+
+export const useKeysOn = (): boolean => useSyncExternalStore(subscribe, keysOn, () => true);
+
+/** What asks for something that is drawn over the screen. */
+export type Overlay = 'palette' | 'help';
+
+const FIELDS = 'input:not([type=checkbox], [type=radio], [type=button], [type=submit]), textarea, select';
+
+const isTyping = (target: EventTarget | null) =>
+  target instanceof HTMLElement && (target.isContentEditable || target.matches(FIELDS));
+
+/** Something stands over the screen that has keys of its own. */
+const isCovered = () =>
+  document.querySelector('[role=dialog], [role=alertdialog], [role=menu], [aria-grabbed=true]') !== null;
+
+const isVisible = (element: HTMLElement) => element.checkVisibility();
+const inMain = <T extends HTMLElement>(selector: string): T | undefined =>
+  [...document.querySelectorAll<T>(`main ${selector}`)].find(isVisible);
+
+/** Does what a key asks for. Answers whether it did, so that the browser does nothing else. */
+export function onShortcut(event: KeyboardEvent, open: (overlay: Overlay) => void): boolean {
+  if (event.defaultPrevented || event.isComposing) return false;
+  const command = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
+  const key = event.key.toLowerCase();
+  if (command && key === 'k') {
+    open('palette');
+    return true;
+  }
+  if (command && key === 's') return !isCovered() && saveForm();
+  if (event.ctrlKey || event.metaKey || event.altKey) return false;
+  if (!keysOn() || isTyping(event.target) || isCovered()) return false;
+  if (event.key === '?') {
+    open('help');
+    return true;
+  }
+  if (key === '/') return focusOn(inMain('input[type=search]')) || opened(open);
+  if (event.shiftKey) return false;
+  if (key === 'n') return press(inMain('a[href$="/create"]'));
+  if (key === 'j') return step(1);
+  if (key === 'k') return step(-1);
+  return false;
+}
+
+function opened(open: (overlay: Overlay) => void): boolean {
+  open('palette');
+  return true;
+}
+
+/** The one that the focus is in, else the first that has something to save. */
+function saveForm(): boolean {
+  const own = document.activeElement?.closest<HTMLFormElement>('main form');
+  const form = own ?? inMain<HTMLFormElement>('form:has([type=submit])');
+  const button = form?.querySelector<HTMLElement>('[type=submit]');
+  // What is typed is taken over where the focus leaves its field, as a press by hand would have it.
+  button?.click();
+  return button !== null && button !== undefined;
+}
+
+function focusOn(element: HTMLElement | undefined): boolean {
+  element?.focus();
+  if (element instanceof HTMLInputElement) element.select();
+  return element !== undefined;
+}
+
+function press(element: HTMLElement | undefined): boolean {
+  element?.click();
+  return element !== undefined;
+}
+
+const ROWS = 'main table.list > tbody > tr';
+const WAY_IN = 'a[href]';
+
+/** To the row below or above: its first link takes the focus, and Enter opens it. */
+function step(by: 1 | -1): boolean {
+  const rows = [...document.querySelectorAll<HTMLElement>(ROWS)].filter(isVisible);
+  if (rows.length === 0) return false;
+  const at = rows.findIndex((row) => row.contains(document.activeElement));
+  const next = at < 0 ? (by > 0 ? 0 : rows.length - 1) : Math.min(rows.length - 1, Math.max(0, at + by));
+  const row = rows[next];
+  const way = [...(row?.querySelectorAll<HTMLElement>(`${WAY_IN}, button`) ?? [])].find(isVisible);
+  way?.focus();
+  row?.scrollIntoView({ block: 'nearest' });
+  return way !== undefined;
+}

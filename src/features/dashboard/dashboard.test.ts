@@ -1,0 +1,277 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { bodyOf, createTestApp, type TestApp, testClock } from '../../../test/app.ts';
+import { emptyTables } from '../../../test/history.ts';
+import { fileOf, jpeg } from '../../../test/images.ts';
+import { type Fields, uploadCalls } from '../../../test/uploads.ts';
+import type { Actor } from '../../platform/database/write.ts';
+import { describeEndpoints, getDashboard, STRIP_DAYS } from './dashboard.contract.ts';
+
+/** A Friday, a holiday on the calendar of the whole country. */
+const NOON = '2026-11-20T15:00:00Z';
+const TODAY = '2026-11-20';
+const TABLES = ['banners', 'daily_booklets', 'movies', 'files', 'jobs', 'audit_log'] as const;
+const DAY_MS = 86_400_000;
+
+let app: TestApp;
+let token: string;
+let editor: Actor;
+let picture: Buffer;
+
+beforeAll(async () => {
+  app = await createTestApp({
+    clock: testClock(NOON),
+    env: { SESSION_IDLE: '60d', SESSION_ABSOLUTE: '60d' },
+  });
+  token = await app.signIn();
+  editor = (await app.deps.authenticate(token)) as Actor;
+  picture = await jpeg();
+});
+afterAll(() => app.remove());
+beforeEach(async () => {
+  await emptyTables(app.deps, TABLES);
+  await app.emptyStore();
+  app.clock.set(NOON);
+  app.deps.answers.invalidate();
+  app.deps.publication.noticed('all');
+});
+
+const calls = (resource: string, field: string, fields: Fields) =>
+  uploadCalls(() => app, resource, { fields: () => fields, files: () => ({ [field]: fileOf(picture) }) });
+const banners = calls('banners', 'image', { title: 'Churrasco' });
+const offers = calls('daily-booklets', 'photos', { start_date: TODAY });
+const movies = calls('movies', 'image', { name: 'A serra', type: '1', classification: '10' });
+
+async function dashboard() {
+  const answer = await app.request('GET', '/api/admin/dashboard', { token });
+  expect(answer.statusCode, answer.payload).toBe(200);
+  return bodyOf(getDashboard.answers[200], answer).data;
+}
+const post = (path: string, json?: object, as: string | undefined = token) =>
+  app.request('POST', `/api/admin${path}`, { ...(as && { token: as }), json: json ?? {} });
+
+describe('the fortnight', () => {
+  it('is fourteen days from today, with the holidays of the whole country', async () => {
+    const { days, today } = await dashboard();
+    expect(today).toBe(TODAY);
+    expect(days.map(({ day }) => day)).toHaveLength(STRIP_DAYS);
+    expect(days.map(({ day }) => day).slice(-1)).toEqual(['2026-12-03']);
+    expect(days[0]).toEqual({ day: TODAY, holiday: 'Consciência Negra', leaflets: 0, turns: [] });
+    expect(days[1]?.holiday).toBeNull();
+  });
+
+  it('says what enters and what leaves, on its day by the clock of the chain', async () => {
+    // Still Saturday in Brasília, Sunday in UTC.
+    const uuid = await banners.stored({ starts_at: '2026-11-22T01:30:00Z', ends_at: '2026-11-25T15:00:00Z' });
+    await banners.stored({ title: 'Longe', starts_at: '2026-12-04T03:00:00Z' });
+    const movie = await movies.stored({ release_date: '2026-11-26' });
+    const { days, live } = await dashboard();
+    const on = (day: string) => days.find((one) => one.day === day)?.turns;
+    expect(on('2026-11-21')).toMatchObject([
+      { kind: 'banner_starts', table: 'banners', uuid, title: 'Churrasco' },
+    ]);
+    expect(on('2026-11-25')).toMatchObject([{ kind: 'banner_ends', uuid }]);
+    expect(on('2026-11-26')).toMatchObject([{ kind: 'movie_starts', uuid: movie, title: 'A serra' }]);
+    expect(days.flatMap(({ turns }) => turns)).toHaveLength(3);
+    expect(live.banners).toBe(0);
+  });
+
+  it('says what staff gave a minute: a change, and a departure', async () => {
+    const uuid = await banners.stored();
+    const saved = await banners.update(uuid, { title: 'Natal', publish_at: '2026-11-24T12:00:00Z' });
+    expect(saved.statusCode, saved.payload).toBe(200);
+    const gone = await banners.update(uuid, { title: 'Churrasco', withdraw_at: '2026-11-27T12:00:00Z' });
+    expect(gone.statusCode, gone.payload).toBe(200);
+    const { days } = await dashboard();
+    const turns = days.flatMap((day) => day.turns.map(({ kind, title }) => [day.day, kind, title]));
+    expect(turns).toEqual([
+      ['2026-11-24', 'change_published', 'Natal'],
+      ['2026-11-27', 'record_leaves', 'Churrasco'],
+    ]);
+  });
+
+  it('counts the offers of each day', async () => {
+    await offers.stored();
+    await offers.stored({ start_date: '2026-11-23' });
+    await offers.stored({ start_date: '2026-11-23' });
+    const { days } = await dashboard();
+    expect(days.slice(0, 5).map(({ leaflets }) => leaflets)).toEqual([1, 0, 0, 2, 0]);
+  });
+});
+
+describe("repeating today's offers", () => {
+  it('puts them on the site tomorrow too, once, each with its picture and its text', async () => {
+    await offers.stored({ alt: 'Uvas a 6,99' });
+    await offers.stored();
+    expect((await dashboard()).waiting.leaflets_of_tomorrow).toBe(0);
+    const answer = await post('/daily-booklets/repeat');
+    expect(answer.statusCode, answer.payload).toBe(200);
+    expect(answer.json().data.message).toBe('As 2 ofertas de hoje valem também amanhã, 21/11/2026.');
+    expect((await dashboard()).waiting.leaflets_of_tomorrow).toBe(2);
+    const again = await post('/daily-booklets/repeat');
+    expect([again.statusCode, again.json().message]).toEqual([409, 'Amanhã já tem ofertas.']);
+    app.clock.advance(DAY_MS);
+    app.deps.answers.invalidate();
+    const site = await app.request('GET', '/api/site/daily-booklets');
+    const { data } = site.json() as { data: { photos: { url_s3: string; alt: string | null } }[] };
+    expect(data.map(({ photos }) => photos.alt)).toEqual(['Uvas a 6,99', null]);
+    const [first] = data;
+    const path = new URL(first?.photos.url_s3 ?? '', 'http://localhost').pathname;
+    expect((await app.request('GET', path)).statusCode).toBe(200);
+  });
+
+  it('keeps the picture of one where the other is deleted', async () => {
+    const uuid = await offers.stored();
+    await post('/daily-booklets/repeat');
+    expect((await offers.destroy(uuid)).statusCode).toBe(200);
+    app.clock.advance(DAY_MS);
+    app.deps.answers.invalidate();
+    const { data } = (await app.request('GET', '/api/site/daily-booklets')).json();
+    const path = new URL(data[0].photos.url_s3, 'http://localhost').pathname;
+    expect((await app.request('GET', path)).statusCode).toBe(200);
+  });
+
+  it('makes them once, however many press at once', async () => {
+    await offers.stored();
+    const answers = await Promise.all(Array.from({ length: 4 }, () => post('/daily-booklets/repeat')));
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409, 409, 409]);
+    expect((await dashboard()).waiting.leaflets_of_tomorrow).toBe(1);
+  });
+
+  it('has nothing to repeat where there is none today, and nothing for strangers', async () => {
+    const answer = await post('/daily-booklets/repeat');
+    expect([answer.statusCode, answer.json().message]).toEqual([409, 'Hoje não há ofertas para repetir.']);
+    expect((await post('/daily-booklets/repeat', {}, '')).statusCode).toBe(401);
+  });
+});
+
+describe('a film that ran for long', () => {
+  it('is asked about, and ended from there', async () => {
+    const uuid = await movies.stored({ release_date: '2026-10-01' });
+    await movies.stored({ name: 'Novo', release_date: '2026-11-12' });
+    await movies.stored({ name: 'Fora', release_date: '2026-01-12', type: '2' });
+    const { waiting } = await dashboard();
+    expect(waiting.long_running_movies).toEqual([
+      { uuid, title: 'A serra', version: 1, since: '2026-10-01' },
+    ]);
+    const stale = await post(`/movies/end/${uuid}`, { version: 7 });
+    expect(stale.statusCode).toBe(409);
+    const answer = await post(`/movies/end/${uuid}`, { version: 1 });
+    expect(answer.statusCode, answer.payload).toBe(200);
+    expect((await dashboard()).waiting.long_running_movies).toEqual([]);
+    const list = await app.request('GET', '/api/admin/movies?search=encerrado&page=1', { token });
+    expect(list.json().data.map(({ name }: { name: string }) => name)).toContain('A serra');
+    expect((await post(`/movies/end/${uuid}`, { version: 2 })).statusCode).toBe(409);
+  });
+
+  it('is not there, or the caller is nobody, or the version is none', async () => {
+    const uuid = await movies.stored({ release_date: '2026-10-01' });
+    expect((await post(`/movies/end/${randomUUID()}`)).statusCode).toBe(404);
+    expect((await post(`/movies/end/${uuid}`, {}, '')).statusCode).toBe(401);
+    expect((await post(`/movies/end/${uuid}`, { version: 'x' })).statusCode).toBe(422);
+  });
+});
+
+describe('pictures without a text', () => {
+  const describePath = (uuid: string) => `/descriptions/banners/${uuid}`;
+
+  it('are counted and shown where shoppers see them, and described from there', async () => {
+    const uuid = await banners.stored();
+    await banners.stored({ title: 'Dito', alt: 'Uma grelha' });
+    await banners.stored({ title: 'Guardado', publish_at: 'later' });
+    await banners.stored({ title: 'Velho', ends_at: '2026-11-01T12:00:00Z' });
+    const { without_alt } = (await dashboard()).waiting;
+    expect(without_alt).toMatchObject({ count: 1, first: [{ table: 'banners', uuid, title: 'Churrasco' }] });
+    const answer = await post(describePath(uuid), { alt: '  Carne na grelha ', version: 1 });
+    expect(answer.statusCode, answer.payload).toBe(200);
+    expect(answer.json().data).toMatchObject({ uuid, version: 2 });
+    expect((await dashboard()).waiting.without_alt).toEqual({ count: 0, first: [] });
+    const found = await app.request('GET', '/api/admin/banners?search=grelha&page=1', { token });
+    expect(found.json().meta.total).toBe(2);
+  });
+
+  it('are decoration once somebody says so', async () => {
+    const uuid = await banners.stored();
+    expect((await post(describePath(uuid), { alt: '' })).statusCode).toBe(200);
+    expect((await dashboard()).waiting.without_alt.count).toBe(0);
+  });
+
+  it('refuse what is no text, too much, another version, nobody and a stranger', async () => {
+    const uuid = await banners.stored();
+    expect((await post(describePath(uuid), {})).json().errors).toHaveProperty('alt');
+    expect((await post(describePath(uuid), { alt: 'a'.repeat(301) })).statusCode).toBe(422);
+    expect((await post(describePath(uuid), { alt: 'a', version: 9 })).statusCode).toBe(409);
+    expect((await post(describePath(randomUUID()), { alt: 'a' })).statusCode).toBe(404);
+    expect((await post(describePath(uuid), { alt: 'a' }, '')).statusCode).toBe(401);
+  });
+
+  it('are described by a call for each table that has them', () => {
+    expect([...describeEndpoints.keys()].sort()).toEqual(
+      ['banners', 'branches', 'daily_booklets', 'movies', 'recipes', 'shops'].sort(),
+    );
+  });
+});
+
+describe('what waits for somebody', () => {
+  it('are drafts of three days and more, with what publishes them', async () => {
+    const shown = await banners.stored();
+    await banners.update(shown, { title: 'Outro', publish_at: 'later' });
+    const hidden = await banners.stored({ title: 'Novo', publish_at: 'later' });
+    expect((await dashboard()).waiting.drafts).toEqual([]);
+    app.clock.advance(3 * DAY_MS);
+    const { drafts } = (await dashboard()).waiting;
+    expect(drafts).toMatchObject([
+      { uuid: shown, title: 'Outro', version: 1, change: expect.any(Number), by: editor.name },
+      { uuid: hidden, title: 'Novo', version: 1, change: null },
+    ]);
+    const [change] = drafts;
+    const published = await post(`/history/banners/${shown}/${change?.change}/publish`, { version: 1 });
+    expect(published.statusCode, published.payload).toBe(200);
+    expect((await post(`/publication/banners/${hidden}/publish`, { version: 1 })).statusCode).toBe(200);
+    expect((await dashboard()).waiting.drafts).toEqual([]);
+  });
+
+  it('are not records that were taken off the site', async () => {
+    const uuid = await banners.stored();
+    await post(`/publication/banners/${uuid}/withdraw`, { version: 1 });
+    app.clock.advance(5 * DAY_MS);
+    expect((await dashboard()).waiting.drafts).toEqual([]);
+  });
+
+  it('are changes that could not be published at their minute, with the reason', async () => {
+    const uuid = await banners.stored({ starts_at: '2026-11-20T12:00:00Z' });
+    await banners.update(uuid, {
+      title: 'Natal',
+      ends_at: '2026-11-28T12:00:00Z',
+      publish_at: '2026-11-21T12:00:00Z',
+    });
+    // By then it would end before it starts.
+    await banners.update(uuid, { title: 'Churrasco', starts_at: '2026-11-29T12:00:00Z', ends_at: '' });
+    app.clock.advance(DAY_MS);
+    const { refused, drafts } = (await dashboard()).waiting;
+    expect(refused).toMatchObject([
+      { table: 'banners', uuid, title: 'Natal', change: expect.any(Number), reason: expect.any(String) },
+    ]);
+    expect(drafts).toEqual([]);
+  });
+});
+
+it('says what was published, withdrawn, drafted, scheduled and brought back, with the names of records', async () => {
+  const uuid = await banners.stored();
+  await banners.update(uuid, { title: 'Natal', publish_at: 'later' });
+  await banners.update(uuid, { title: 'Ano novo', publish_at: '2026-11-29T12:00:00Z' });
+  await post(`/publication/banners/${uuid}/withdraw`, { version: 1 });
+  await post(`/publication/banners/${uuid}/publish`, { version: 2 });
+  await banners.destroy(uuid);
+  await post(`/bin/banners/${uuid}/restore`);
+  const { changed } = await dashboard();
+  expect(changed.map(({ action }) => action)).toEqual(
+    expect.arrayContaining(['restore', 'delete', 'publish', 'withdraw', 'schedule', 'draft']),
+  );
+  expect(new Set(changed.map(({ name }) => name)).has(null)).toBe(false);
+  expect(changed.every(({ exists }) => exists)).toBe(true);
+});
+
+it('is nobody else’s', async () => {
+  expect((await app.request('GET', '/api/admin/dashboard')).statusCode).toBe(401);
+});

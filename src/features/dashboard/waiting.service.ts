@@ -1,0 +1,254 @@
+import { type SqlBool, sql } from 'kysely';
+import type { CallApi } from '../../contract/caller.ts';
+import { isoAt } from '../../platform/clock.ts';
+import { inOffice, live } from '../../platform/database/live.ts';
+import type { RecordTable } from '../../platform/database/records.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { ABOUT_TYPES } from '../abouts/about.contract.ts';
+import { listFortnightlyBooklets } from '../booklets/booklet.contract.ts';
+import { isOver } from '../booklets/fortnightlyBooklet.state.ts';
+import { imageReader } from '../files/file.service.ts';
+import { titleOf } from '../history/history.words.ts';
+import { movieStatus } from '../movies/movie.state.ts';
+import { ENDED } from '../movies/movie.types.ts';
+import { resourceOf } from '../resources.ts';
+import {
+  type Bare,
+  type Dashboard,
+  DESCRIBED,
+  type DescribedTable,
+  MOST_COUNTED,
+  type Refused,
+  type WaitingDraft,
+} from './dashboard.contract.ts';
+import { addDays } from './days.ts';
+
+type Reading = Pick<Deps, 'db' | 'clock' | 'mediaUrl'>;
+type Waiting = Dashboard['waiting'];
+
+const DAY_MS = 86_400_000;
+const WEEK_MS = 7 * DAY_MS;
+/** Of each kind, so that none hides the others. */
+const SHOWN = 4;
+/** By then somebody has forgotten it. */
+const OLD_DRAFT_MS = 3 * DAY_MS;
+/** After so long, whoever could not be told at its minute has been elsewhere. */
+const REFUSALS_MS = 30 * DAY_MS;
+/** Few films stay longer. */
+const LONG_RUN_DAYS = 42;
+const BOOKLET_ENDS_DAYS = 3;
+
+/** What is missing, ends soon or was forgotten. */
+export async function readWaiting(
+  deps: Reading,
+  call: CallApi,
+  now: number,
+  today: string,
+): Promise<Waiting> {
+  const { db } = deps;
+  const [applications, without_alt, photoless, movies, drafts, refused, tomorrow, booklets, company, abouts] =
+    await Promise.all([
+      readApplications(deps, now),
+      readBare(deps, now, today),
+      db
+        .selectFrom('branches')
+        .select(['uuid', 'name as title'])
+        .where(live('branches'))
+        .where('file_id', 'is', null)
+        .orderBy('id')
+        .limit(SHOWN)
+        .execute(),
+      readLongRunning(deps, today),
+      readDrafts(deps, now),
+      readRefused(deps, now),
+      db
+        .selectFrom('daily_booklets')
+        .select((eb) => eb.fn.countAll<number>().as('count'))
+        .where(live('daily_booklets'))
+        .where((eb) => eb.or([eb('start_date', '=', addDays(today, 1)), eb('demo', '=', 1)]))
+        .executeTakeFirstOrThrow(),
+      call(listFortnightlyBooklets),
+      db.selectFrom('company_information').select('id').where(live('company_information')).executeTakeFirst(),
+      db.selectFrom('abouts').select('id').where(live('abouts')).execute(),
+    ]);
+  const written = new Set(abouts.map(({ id }) => id));
+  return {
+    applications,
+    without_alt,
+    branches_without_photo: photoless,
+    long_running_movies: movies,
+    drafts,
+    refused,
+    leaflets_of_tomorrow: Number(tomorrow.count),
+    booklet: bookletState(booklets.data, today),
+    company: company !== undefined,
+    abouts: Object.values(ABOUT_TYPES).filter((type) => !written.has(type)),
+  };
+}
+
+/** One that follows in time is nothing to see to. */
+function bookletState(
+  booklets: readonly { state: string; valid_until: string | null; valid_from: string | null }[],
+  today: string,
+): Waiting['booklet'] {
+  const current = booklets.find(({ state }) => state === 'current');
+  if (!current) return 'missing';
+  if (isOver(current, today)) return 'over';
+  const { valid_until } = current;
+  if (!valid_until || valid_until > addDays(today, BOOKLET_ENDS_DAYS)) return 'current';
+  const follows = booklets.some(
+    ({ state, valid_from }) => state === 'waiting' && (valid_from ?? '') <= addDays(valid_until, 1),
+  );
+  return follows ? 'current' : 'ends_soon';
+}
+
+async function readApplications({ db }: Reading, now: number): Promise<Waiting['applications']> {
+  const recent = db.selectFrom('job_applications').where('created_at', '>=', isoAt(now - WEEK_MS));
+  const [received, newest] = await Promise.all([
+    recent.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow(),
+    recent
+      .select(['uuid', 'name', 'vacancy', 'created_at'])
+      .orderBy('created_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(1)
+      .executeTakeFirst(),
+  ]);
+  return { count: Number(received.count), newest: newest ?? null };
+}
+
+/** Of banners and offers, only those that shoppers see or will see. */
+async function readBare(deps: Reading, now: number, today: string): Promise<Waiting['without_alt']> {
+  const still: Partial<Record<DescribedTable, ReturnType<typeof sql<SqlBool>>>> = {
+    banners: sql`(ends_at is null or ends_at > ${isoAt(now)})`,
+    daily_booklets: sql`(start_date >= ${today} or demo = 1)`,
+    movies: sql`type <> ${ENDED}`,
+  };
+  const found = await Promise.all(
+    DESCRIBED.map(async (table) => {
+      const title = resourceOf(table)?.title;
+      const name = title && title !== 'start_date' ? sql.ref(title) : sql`null`;
+      const { rows } = await sql<Omit<Bare, 'file' | 'table'> & { file_id: number | null }>`
+        select uuid, ${name} as title, version, file_id from ${sql.table(table)}
+        where alt is null and ${live(table)} and file_id is not null
+        and ${still[table] ?? sql`true`}
+        order by id limit ${MOST_COUNTED}
+      `.execute(deps.db);
+      return rows.map((row) => ({ ...row, table }));
+    }),
+  );
+  const count = found.reduce((sum, rows) => sum + rows.length, 0);
+  // One of each kind before the second of any.
+  const first = found
+    .flatMap((rows) => rows.slice(0, SHOWN).map((row, at) => ({ row, at })))
+    .toSorted((one, other) => one.at - other.at)
+    .slice(0, SHOWN)
+    .map(({ row }) => row);
+  const image = await imageReader(
+    deps,
+    first.map(({ file_id }) => file_id),
+  );
+  return {
+    count: Math.min(count, MOST_COUNTED),
+    first: first.flatMap(({ file_id, ...row }) => {
+      const file = image(file_id, null);
+      return file ? [{ ...row, file }] : [];
+    }),
+  };
+}
+
+async function readLongRunning({ db }: Reading, today: string): Promise<Waiting['long_running_movies']> {
+  const movies = await db
+    .selectFrom('movies')
+    .select(['uuid', 'name as title', 'version', 'type', 'release_date'])
+    .where(live('movies'))
+    .where('type', '<>', ENDED)
+    .where('release_date', '<', addDays(today, -LONG_RUN_DAYS))
+    .orderBy('release_date')
+    .limit(SHOWN)
+    .execute();
+  return movies
+    .filter((movie) => movieStatus(movie, today) === 'showing')
+    .map(({ uuid, title, version, release_date }) => ({ uuid, title, version, since: release_date ?? '' }));
+}
+
+/** Changes and whole records that wait for somebody since long, the oldest first. */
+async function readDrafts({ db }: Reading, now: number): Promise<WaitingDraft[]> {
+  const before = isoAt(now - OLD_DRAFT_MS);
+  const old = (state: 'draft' | 'withheld') =>
+    db
+      .selectFrom('record_versions')
+      .select(['id', 'entity', 'uuid', 'at', 'user_name', 'data'])
+      .where('state', '=', sql.lit(state))
+      .where('at', '<=', before)
+      .orderBy('at')
+      .orderBy('id')
+      // What was taken off the site waits for nobody.
+      .limit(state === 'draft' ? SHOWN : SHOWN * 10)
+      .execute();
+  const [changes, records] = await Promise.all([old('draft'), old('withheld')]);
+  const found = [
+    ...changes.map((version) => ({ ...version, change: version.id })),
+    ...records.map((version) => ({ ...version, change: null })),
+  ].toSorted((one, other) => one.at.localeCompare(other.at));
+  const drafts: WaitingDraft[] = [];
+  for (const { entity, uuid, at, user_name, data, change } of found) {
+    if (drafts.length >= SHOWN) break;
+    const head = await headOf(db, entity, uuid);
+    if (!head || (change === null && head.standing !== 'draft')) continue;
+    const title = titleOf(resourceOf(entity), JSON.parse(data));
+    drafts.push({ table: entity, uuid, title, change, version: head.version, at, by: user_name });
+  }
+  return drafts;
+}
+
+/** Changes that could not be published at their minute, and still wait. */
+async function readRefused({ db }: Reading, now: number): Promise<Refused[]> {
+  const entries = await db
+    .selectFrom('audit_log')
+    .select(['at', 'entity', 'entity_uuid', 'after'])
+    .where('action', '=', sql.lit('refuse'))
+    .where('at', '>=', isoAt(now - REFUSALS_MS))
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(SHOWN * 3)
+    .execute();
+  const found = new Map<string, Refused>();
+  for (const { at, entity, entity_uuid: uuid, after } of entries) {
+    if (found.size >= SHOWN) break;
+    const head = uuid === null ? undefined : await headOf(db, entity, uuid);
+    if (!uuid || !head || found.has(`${entity} ${uuid}`)) continue;
+    const draft = await db
+      .selectFrom('record_versions')
+      .select(['id', 'data'])
+      .where('entity', '=', entity)
+      .where('uuid', '=', uuid)
+      .where('state', '=', sql.lit('draft'))
+      .orderBy('id', 'desc')
+      .limit(1)
+      .executeTakeFirst();
+    if (!draft) continue;
+    const { reason } = JSON.parse(after ?? '{}') as { reason?: string };
+    const title = titleOf(resourceOf(entity), JSON.parse(draft.data));
+    const { version } = head;
+    found.set(`${entity} ${uuid}`, {
+      table: entity,
+      uuid,
+      title,
+      change: draft.id,
+      version,
+      at,
+      reason: reason ?? null,
+    });
+  }
+  return [...found.values()];
+}
+
+async function headOf(db: Deps['db'], table: string, uuid: string) {
+  if (!resourceOf(table)) return;
+  return db
+    .selectFrom(table as RecordTable as 'banners')
+    .select(['version', 'standing'])
+    .where('uuid', '=', uuid)
+    .where(inOffice(table as RecordTable))
+    .executeTakeFirst();
+}

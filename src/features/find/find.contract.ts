@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import { endpoint } from '../../contract/endpoint.ts';
+
+export const MOST_FOUND = 20;
+
+const hit = z.object({ table: z.string(), uuid: z.string(), title: z.string() });
+export type Hit = z.output<typeof hit>;
+
+/** Records of all kinds by what they are called; without a search, those that the caller saved last. */
+export const findRecords = endpoint({
+  method: 'GET',
+  path: '/admin/find',
+  summary: 'Acha registros de todo tipo pelo nome; sem busca, os últimos que a pessoa salvou',
+  // Of what the caller may not read beside, nothing is found.
+  needs: 'dashboard.read',
+  query: z.object({
+    search: z.string('Informe um texto.').max(200, 'Use até 200 caracteres.').optional(),
+  }),
+  answers: { 200: z.object({ data: z.array(hit) }) },
+});

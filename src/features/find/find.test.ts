@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { bodyOf, createTestApp, type TestApp } from '../../../test/app.ts';
+import { fileOf, jpeg } from '../../../test/images.ts';
+import { uploadCalls } from '../../../test/uploads.ts';
+import { findRecords, MOST_FOUND } from './find.contract.ts';
+
+let app: TestApp;
+let token: string;
+let picture: Buffer;
+
+const calls = (resource: string, fields: Record<string, string>) =>
+  uploadCalls(() => app, resource, { fields: () => fields, files: () => ({ image: fileOf(picture) }) });
+const banners = calls('banners', { title: 'Pão francês' });
+const movies = calls('movies', { name: 'O pão nosso', type: '1', classification: '10' });
+const phone = (contact: string) => ({ contact, ddi: '55', ddd: '85', number: '900000012', type: 1 });
+
+beforeAll(async () => {
+  app = await createTestApp();
+  token = await app.signIn();
+  picture = await jpeg();
+  await movies.stored();
+  await banners.stored();
+  await banners.stored({ title: 'Rascunho do pão', publish_at: 'later' });
+  await banners.stored({ title: 'Feira', alt: 'Um pão redondo' });
+});
+afterAll(() => app.remove());
+
+async function find(search?: string) {
+  const query = search === undefined ? '' : `?search=${encodeURIComponent(search)}`;
+  const answer = await app.request('GET', `/api/admin/find${query}`, { token });
+  expect(answer.statusCode, answer.payload).toBe(200);
+  return bodyOf(findRecords.answers[200], answer).data;
+}
+const titles = async (search?: string) => (await find(search)).map(({ title }) => title);
+
+describe('finding a record', () => {
+  it('by its name without accents, first whose name begins so, with what only staff see', async () => {
+    const found = await titles('PAO');
+    expect([found[0], found[3]]).toEqual(['Pão francês', 'Feira']);
+    expect(found.slice(1, 3).toSorted()).toEqual(['O pão nosso', 'Rascunho do pão']);
+    expect(await titles('pão fr')).toEqual(['Pão francês']);
+    expect(await find('serra pão')).toEqual([]);
+  });
+
+  it('by one letter, by signs, and by what no database takes', async () => {
+    expect(await titles('f')).toContain('Feira');
+    for (const odd of ['%', '_', '"', "'", '\0', '\\', '*', 'a"b', '()']) await find(odd);
+  });
+
+  it('no more after it was deleted', async () => {
+    const uuid = await banners.stored({ title: 'Passageiro' });
+    expect(await titles('passageiro')).toEqual(['Passageiro']);
+    await banners.destroy(uuid);
+    expect(await find('passageiro')).toEqual([]);
+  });
+
+  it('answers twenty at most, and lets no kind fill it alone', async () => {
+    for (let at = 0; at < 12; at += 1)
+      await app.request('POST', '/api/admin/phones/store', { token, json: phone(`Pão ${at}`) });
+    const hits = await find('pao');
+    expect(hits.length).toBeLessThanOrEqual(MOST_FOUND);
+    expect(hits.map(({ table }) => table)).toEqual(expect.arrayContaining(['banners', 'movies', 'phones']));
+    expect(hits.filter(({ table }) => table === 'phones')).toHaveLength(8);
+  });
+
+  it('without a word answers what the caller saved last, once each', async () => {
+    const uuid = await banners.stored({ title: 'Último' });
+    await banners.update(uuid, { title: 'Último mesmo' });
+    const [first, second] = await find('  ');
+    expect(first).toEqual({ table: 'banners', uuid, title: 'Último mesmo' });
+    expect(second?.title).not.toBe('Último mesmo');
+    expect((await find()).length).toBeLessThanOrEqual(8);
+  });
+
+  it('refuses strangers and what is too long', async () => {
+    expect((await app.request('GET', '/api/admin/find?search=a')).statusCode).toBe(401);
+    const long = await app.request('GET', `/api/admin/find?search=${'a'.repeat(201)}`, { token });
+    expect(long.statusCode).toBe(422);
+  });
+});
+
+it('knows the name of every record that can be searched', async () => {
+  const tables = await app.deps.db.introspection.getTables();
+  const searched = tables
+    .filter(({ columns }) => {
+      const names = columns.map(({ name }) => name);
+      return names.includes('search') && names.includes('version');
+    })
+    .map(({ name }) => name)
+    // Offers of a day have no name but their day, and are found by their list.
+    .filter((name) => name !== 'daily_booklets');
+  const source = await import('node:fs/promises').then(({ readFile }) =>
+    readFile(new URL('./find.service.ts', import.meta.url), 'utf8'),
+  );
+  for (const name of searched) expect(source, name).toContain(`  ${name}: [`);
+});

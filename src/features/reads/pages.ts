@@ -1,0 +1,26 @@
+/** The pages whose readings are counted, by their patterns; those of single records with the table of these. */
+export const COUNTED = {
+  '/': null,
+  '/branches': null,
+  '/branches/:uuid': 'branches',
+  '/booklets-day': null,
+  '/booklet': null,
+  '/contacts': null,
+  '/debit-cards': null,
+  '/tips-and-recipes': null,
+  '/tips-and-recipes/details/:uuid': 'recipes',
+  '/vacancies': null,
+  '/vacancies/:uuid': 'vacancies',
+  '/work-with-us': null,
+  '/shopping': null,
+  '/shops': null,
+  '/shops/:uuid': 'shops',
+  '/cinema': null,
+  '/cinema/:uuid': 'movies',
+  '/about': null,
+  '/privacy': null,
+  '/accessibility': null,
+} as const;
+export type CountedPage = keyof typeof COUNTED;
+
+export const isCounted = (pattern: string): pattern is CountedPage => Object.hasOwn(COUNTED, pattern);

@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { endpoint, json } from '../../contract/endpoint.ts';
+import { COUNTED, type CountedPage } from './pages.ts';
+
+export const MOST_WORDS = 60;
+
+/** One page that somebody saw. Nothing in it says who: neither a cookie nor a number that comes back. */
+export const countRead = endpoint({
+  method: 'POST',
+  path: '/site/reads',
+  summary: 'Conta uma página lida, sem dizer por quem',
+  body: json(
+    z
+      .object({
+        page: z.enum(Object.keys(COUNTED) as [CountedPage, ...CountedPage[]], 'Esta página não se conta.'),
+        uuid: z.uuid('Informe o código do registro.').optional(),
+        missed: z.string('Informe o que foi buscado.').max(200, 'Use até 200 caracteres.').optional(),
+      })
+      .refine(({ page, uuid }) => (COUNTED[page] === null) === (uuid === undefined), {
+        path: ['uuid'],
+        error: 'Só a página de um registro leva o código dele.',
+      }),
+  ),
+  answers: { 204: null },
+  failures: ['too_many'],
+});

@@ -1,0 +1,169 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { bodyOf, createTestApp, type TestApp, testClock } from '../../../test/app.ts';
+import { fileOf, jpeg } from '../../../test/images.ts';
+import { uploadCalls } from '../../../test/uploads.ts';
+import { getDashboard } from '../dashboard/dashboard.contract.ts';
+import { createReads, purgeReads, type Reads } from './read.service.ts';
+
+const NOON = '2026-11-20T15:00:00Z';
+const TODAY = '2026-11-20';
+const BROWSER =
+  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36';
+const ROBOT = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)';
+const HERE = { ip: '203.0.113.7', agent: BROWSER };
+
+let app: TestApp;
+let token: string;
+let movie: string;
+let reads: Reads;
+
+beforeAll(async () => {
+  app = await createTestApp({
+    clock: testClock(NOON),
+    env: { SESSION_IDLE: '60d', SESSION_ABSOLUTE: '60d' },
+  });
+  token = await app.signIn();
+  const picture = await jpeg();
+  const movies = uploadCalls(() => app, 'movies', {
+    fields: () => ({ name: 'A serra', type: '1', classification: '10' }),
+    files: () => ({ image: fileOf(picture) }),
+  });
+  movie = await movies.stored();
+});
+afterAll(() => app.remove());
+beforeEach(async () => {
+  app.clock.set(NOON);
+  await app.deps.db.deleteFrom('page_reads').execute();
+  await app.deps.db.deleteFrom('missed_searches').execute();
+  reads = createReads(app.deps);
+});
+
+const stored = () =>
+  app.deps.db.selectFrom('page_reads').selectAll().orderBy('page').orderBy('uuid').execute();
+const send = (json: unknown, headers: Record<string, string> = {}) =>
+  app.request('POST', '/api/site/reads', { json, headers: { 'user-agent': BROWSER, ...headers } });
+async function news() {
+  const answer = await app.request('GET', '/api/admin/dashboard', { token });
+  return bodyOf(getDashboard.answers[200], answer).data.reads;
+}
+
+describe('a page that was read', () => {
+  it('is counted by day, by its kind and by its record, and once more by another instance', async () => {
+    const other = createReads(app.deps);
+    for (let at = 0; at < 3; at += 1) reads.count({ page: '/cinema/:uuid', uuid: movie }, HERE);
+    other.count({ page: '/cinema/:uuid', uuid: movie.toUpperCase() }, HERE);
+    other.count({ page: '/' }, HERE);
+    await Promise.all([reads.flush(), other.flush()]);
+    expect(await stored()).toEqual([
+      { day: TODAY, page: '/', uuid: '', count: 1 },
+      { day: TODAY, page: '/cinema/:uuid', uuid: '', count: 4 },
+      { day: TODAY, page: '/cinema/:uuid', uuid: movie, count: 4 },
+    ]);
+    await reads.flush();
+    expect(await stored()).toHaveLength(3);
+  });
+
+  it('is no record that there is not', async () => {
+    reads.count({ page: '/cinema/:uuid', uuid: randomUUID() }, HERE);
+    reads.count({ page: '/shops/:uuid', uuid: movie }, HERE);
+    await reads.flush();
+    expect((await stored()).map(({ page, uuid }) => [page, uuid])).toEqual([
+      ['/cinema/:uuid', ''],
+      ['/shops/:uuid', ''],
+    ]);
+  });
+
+  it('is not counted for robots, nor for who does not say what it is', async () => {
+    reads.count({ page: '/' }, { ...HERE, agent: ROBOT });
+    reads.count({ page: '/' }, { ...HERE, agent: '' });
+    await reads.flush();
+    expect(await stored()).toEqual([]);
+  });
+
+  it('is counted on the day of the chain', async () => {
+    app.clock.set('2026-11-21T02:30:00Z');
+    reads.count({ page: '/' }, HERE);
+    await reads.flush();
+    expect((await stored())[0]?.day).toBe(TODAY);
+  });
+});
+
+describe('the call that counts', () => {
+  it('answers 204 to anybody, with nothing in it', async () => {
+    const answer = await send({ page: '/cinema/:uuid', uuid: movie, missed: 'pão' });
+    expect([answer.statusCode, answer.payload, answer.headers['set-cookie']]).toEqual([204, '', undefined]);
+  });
+
+  it.each([
+    {},
+    { page: '/admin/dashboard' },
+    { page: '/offline' },
+    { page: '/', uuid: randomUUID() },
+    { page: '/cinema/:uuid' },
+    { page: '/cinema/:uuid', uuid: 'x' },
+    { page: '/', missed: 'a'.repeat(201) },
+    { page: 'toString' },
+  ])('refuses %j', async (json) => expect((await send(json)).statusCode).toBe(422));
+
+  it('refuses an address that sends more than people read, for a minute', async () => {
+    app.clock.advance(10 * 60_000);
+    const answers = await Promise.all(Array.from({ length: 125 }, () => send({ page: '/' })));
+    expect(answers.filter(({ statusCode }) => statusCode === 429)).toHaveLength(5);
+    const last = await send({ page: '/' });
+    expect([last.statusCode, last.headers['retry-after']]).toEqual([429, '60']);
+    app.clock.advance(60_000);
+    expect((await send({ page: '/' })).statusCode).toBe(204);
+  });
+});
+
+describe('a search that found nothing', () => {
+  const miss = async (search: string, times: number) => {
+    for (let at = 0; at < times; at += 1) reads.count({ page: '/tips-and-recipes', missed: search }, HERE);
+    await reads.flush();
+  };
+
+  it('is shown once it was made three times, whatever its accents', async () => {
+    await miss('Pão de queijo', 2);
+    expect((await news()).missed).toEqual([]);
+    await miss('PAO DE QUEIJO', 1);
+    expect((await news()).missed).toEqual([{ words: 'pao de queijo', count: 3 }]);
+  });
+
+  it('is not kept where it might be about a person', async () => {
+    for (const search of ['ana@exemplo.example', '85 99999-0000', '123.456.789-09']) await miss(search, 3);
+    expect(await app.deps.db.selectFrom('missed_searches').selectAll().execute()).toEqual([]);
+  });
+});
+
+it('shows a month by days, and the most read of the week', async () => {
+  await app.deps.db
+    .insertInto('page_reads')
+    .values([
+      { day: '2026-11-18', page: '/booklets-day', uuid: '', count: 7 },
+      { day: '2026-11-01', page: '/booklets-day', uuid: '', count: 9 },
+      { day: '2026-10-01', page: '/', uuid: '', count: 100 },
+    ])
+    .execute();
+  const { days, pages, records } = await news();
+  expect(days).toHaveLength(30);
+  expect(days.at(-1)).toEqual({ day: TODAY, count: 0 });
+  expect(days.filter(({ count }) => count > 0)).toEqual([
+    { day: '2026-11-01', count: 9 },
+    { day: '2026-11-18', count: 7 },
+  ]);
+  expect(pages).toEqual([{ page: '/booklets-day', count: 7 }]);
+  expect(records).toEqual([]);
+});
+
+it('is kept for as long as the configuration says, and what was searched for ninety days', async () => {
+  const { db } = app.deps;
+  const read = (day: string) => ({ day, page: '/', uuid: '', count: 1 });
+  await db.insertInto('page_reads').values(['2025-10-19', '2025-10-20'].map(read)).execute();
+  const missed = (day: string) => ({ day, words: 'pao', count: 3 });
+  await db.insertInto('missed_searches').values(['2026-08-21', '2026-08-22'].map(missed)).execute();
+  await purgeReads(app.deps);
+  expect((await stored()).map(({ day }) => day)).toEqual(['2025-10-20']);
+  const kept = await db.selectFrom('missed_searches').select('day').execute();
+  expect(kept.map(({ day }) => day)).toEqual(['2026-08-22']);
+});

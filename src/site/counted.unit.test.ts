@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest';
+import { COUNTED } from '../features/reads/pages.ts';
+import { pages } from './pages.ts';
+
+test('every page is counted but that for when there is no connection', () => {
+  expect(Object.keys(COUNTED).toSorted()).toEqual(
+    Object.keys(pages)
+      .filter((pattern) => pattern !== '/offline')
+      .toSorted(),
+  );
+});
