@@ -1,19 +1,12 @@
 import type { Kysely } from 'kysely';
 import { PostgresAdapter, sql } from 'kysely';
 
-const PICTURED = ['banners', 'branches', 'daily_booklets', 'movies', 'recipes', 'shops'];
-
 /**
  * What the dashboard looks for in tables that grow: pictures that nobody described, drafts that wait for long, what
  * could not be published. Beside it, how often pages were read and what was searched in vain, counted for nobody in
  * particular.
  */
 export async function up(db: Kysely<never>): Promise<void> {
-  for (const name of PICTURED)
-    await sql`
-      create index ${sql.id(`${name}_without_alt`)} on ${sql.table(name)} (id)
-      where alt is null and deleted_at is null and standing is null
-    `.execute(db);
   await sql`
     create index record_versions_drafts on record_versions (at, id) where state = 'draft'
   `.execute(db);

@@ -41,20 +41,21 @@ export function altOf(
   return decorative === false ? stored || null : (stored ?? null);
 }
 
-const percent = z.number().min(0).max(100);
+const NO_FRAME = 'Escolha de novo o corte da imagem.';
+const percent = z.number(NO_FRAME).min(0, NO_FRAME).max(100, NO_FRAME);
 /** A side of what is cut out, in percent: what is smaller shows nothing. */
-const side = z.number().min(5).max(100);
+const side = z.number(NO_FRAME).min(5, NO_FRAME).max(100, NO_FRAME);
 
 /** Which part of a picture is shown, and what of it stays in sight. */
 export const frame = z.object(
   {
     crop: z
-      .object({ x: percent, y: percent, width: side, height: side })
-      .refine(({ x, y, width, height }) => x + width <= 100.1 && y + height <= 100.1)
+      .object({ x: percent, y: percent, width: side, height: side }, NO_FRAME)
+      .refine(({ x, y, width, height }) => x + width <= 100.1 && y + height <= 100.1, NO_FRAME)
       .nullable(),
-    focus: z.object({ x: percent, y: percent }).nullable(),
+    focus: z.object({ x: percent, y: percent }, NO_FRAME).nullable(),
   },
-  'Escolha de novo o corte da imagem.',
+  NO_FRAME,
 );
 export type Frame = z.output<typeof frame>;
 

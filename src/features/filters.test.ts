@@ -103,7 +103,7 @@ describe('a list', () => {
     expect(data).toEqual([
       {
         contact: 'Ouvidoria',
-        publication: { standing: null, waiting: 0, next: null },
+        publication: { standing: null, waiting: 0, next: null, leaves: null },
         last_change: { at: expect.any(String), by: 'Rosângela Melo' },
       },
     ]);

@@ -43,6 +43,8 @@ const BOOKKEEPING = ['created_at', 'updated_at', 'deleted_at'];
 const SAID_BY_ANOTHER: Record<string, string[]> = {
   // `shown_from` stands for the first day too; a withdrawal holds at once.
   fortnightly_booklets: ['valid_from', 'withdrawn_at'],
+  // Since when staff have it where it is.
+  job_applications: ['stage_at'],
 };
 
 /** Versioned as records are, and kept by other ways: accounts have no screens, files belong to records. */

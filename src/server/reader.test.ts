@@ -191,7 +191,13 @@ describe('what it does not open', () => {
   test('no endpoint looks at it: with it alone everything is as with nothing', async () => {
     const routes = features.flatMap((feature) => feature.routes?.(app.deps) ?? []);
     expect(routes.length).toBeGreaterThan(90);
-    const params = { uuid: '00000000-0000-4000-8000-000000000000', table: 'shops', version: '1' };
+    const params = {
+      uuid: '00000000-0000-4000-8000-000000000000',
+      table: 'shops',
+      version: '1',
+      list: 'phones',
+      area: 'banners',
+    };
     for (const { endpoint } of routes) {
       const { method, path, needs } = endpoint;
       const url = `/api${pathOf(path, params)}`;

@@ -42,6 +42,8 @@ export function mostCharacters(schema: z.core.$ZodType): number {
       return Math.max(...def.values.map((value) => String(value).length));
     case 'enum':
       return Math.max(...Object.values(def.entries).map((value) => String(value).length));
+    case 'union':
+      return Math.max(...def.options.map(mostCharacters));
     case 'object':
       return sum(Object.entries(def.shape).map(([name, field]) => entry(name.length, field)));
     case 'array':

@@ -22,11 +22,12 @@ afterAll(() => app.remove());
 
 describe('limits of text', () => {
   test('follow from the contract, which leaves no field without one', () => {
-    const bodies = endpoints.flatMap(({ path, body }) => (body ? [{ path, schema: body.schema }] : []));
+    const bodies = endpoints.flatMap(({ path, body }) => (body ? [{ path, body, schema: body.schema }] : []));
     expect(bodies.length).toBeGreaterThan(30);
-    for (const { path, schema } of bodies) {
+    for (const { path, body, schema } of bodies) {
       const { shape } = schema as unknown as { shape: Record<string, typeof schema> };
-      expect(Object.keys(shape).length, path).toBeGreaterThan(0);
+      // Some bring nothing but a file.
+      if (body.type === 'json') expect(Object.keys(shape).length, path).toBeGreaterThan(0);
       for (const [name, field] of Object.entries(shape))
         expect(mostCharacters(field), `${path} ${name}`).toBeLessThan(120_000);
     }

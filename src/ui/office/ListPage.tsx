@@ -1,5 +1,5 @@
-import { Plus } from 'lucide-react';
-import { type ReactNode, Suspense, useRef, useState } from 'react';
+import { ListChecks, Plus } from 'lucide-react';
+import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { DASHBOARD } from '../../contract/addresses.ts';
 import type { Endpoint } from '../../contract/endpoint.ts';
@@ -7,7 +7,7 @@ import type { Historied } from '../../contract/history.ts';
 import type { Office } from '../../contract/resource.ts';
 import { texts } from '../../contract/texts.ts';
 import { BackLink } from './BackLink.tsx';
-import { LinkButton } from './Button.tsx';
+import { Button, LinkButton } from './Button.tsx';
 import { LoadFailure } from './Loaded.tsx';
 import { ColumnChoice } from './list/ColumnChoice.tsx';
 import { CsvButton } from './list/CsvButton.tsx';
@@ -22,6 +22,7 @@ import { type Removal, RemoveDialog } from './list/RemoveDialog.tsx';
 import { actionsOf, RowActions, useCompactRows } from './list/RowActions.tsx';
 import { SearchBox } from './list/SearchBox.tsx';
 import { SortChoice } from './list/Sorting.tsx';
+import { useChoice } from './list/useChoice.ts';
 import { useColumns } from './list/useColumns.ts';
 import { historyOf, useRestore } from './list/useRestore.ts';
 import { useRows } from './list/useRows.ts';
@@ -30,6 +31,11 @@ import { askedOf, type ListLoaded, useLoaded } from './load.ts';
 import { PublicationTag } from './PublicationTag.tsx';
 import type { SortableRows } from './rows/SortableRows.tsx';
 import { useListPlace } from './useListPlace.ts';
+
+// For whoever does something with many rows.
+const ChoosingBar = lazy(() =>
+  import('./list/ChoosingBar.tsx').then((module) => ({ default: module.ChoosingBar })),
+) as typeof import('./list/ChoosingBar.tsx').ChoosingBar;
 
 // What a list screen takes from its frame.
 export type { Column };
@@ -76,6 +82,7 @@ export function ListPage<T extends Listed>(props: ListPageProps<T>) {
   const history = historyOf(props.resource);
   const restoreOf = useRestore();
   const [asked] = useSearchParams();
+  const choice = useChoice(rows, asked.toString());
   const [asking, setAsking] = useState<T | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const table = useRef<HTMLTableElement>(null);
@@ -88,13 +95,26 @@ export function ListPage<T extends Listed>(props: ListPageProps<T>) {
   const { filters = [] } = useLoaded(props.filters ?? NONE).value ?? {};
   const inOrder = Object.keys(askedOf(asked)).length === 0;
   const whole = meta === undefined || meta.total === rows.length;
-  const Sortable = inOrder && whole && rows.length > 1 ? props.sortableRows : undefined;
+  const Sortable = inOrder && whole && rows.length > 1 && !choice.isOn ? props.sortableRows : undefined;
   /** Where rows show no buttons of their own for it. */
   const movesByMenu = compact && Sortable !== undefined;
   const first = meta ? (meta.page - 1) * meta.per_page : 0;
 
   const cellsOf = (item: T, index: number) => (
     <>
+      {choice.isOn && (
+        <td data-kind="choice" data-narrow="choice">
+          <label className="check">
+            <input
+              type="checkbox"
+              checked={choice.isChosen(item.uuid)}
+              onChange={() => undefined}
+              onClick={choice.pressed(item.uuid)}
+            />
+            <span className="sr-only">Escolher {nameOf(item)}</span>
+          </label>
+        </td>
+      )}
       {columns.map((column) => (
         <td key={column.key} data-kind={column.kind} data-narrow={column.narrow ?? 'none'}>
           <div>{column.render(item, inOrder ? first + index + 1 : undefined)}</div>
@@ -128,6 +148,16 @@ export function ListPage<T extends Listed>(props: ListPageProps<T>) {
           </h1>
           {description && <p>{description}</p>}
         </div>
+        {history && rows.length > 1 && !choice.isOn && (
+          <Button
+            variant="line"
+            small
+            icon={<ListChecks className="i" aria-hidden="true" />}
+            onClick={choice.start}
+          >
+            Escolher vários
+          </Button>
+        )}
       </header>
       <Views list={list} filters={filters} total={meta?.total ?? value?.data.length} />
       <div className="list-bar">
@@ -141,6 +171,11 @@ export function ListPage<T extends Listed>(props: ListPageProps<T>) {
       </div>
       <Narrowing filters={filters} />
       {props.above}
+      {history && choice.isOn && (
+        <Suspense>
+          <ChoosingBar choice={choice} count={rows.length} calls={history} nameOf={nameOf} />
+        </Suspense>
+      )}
       {failure && !pending ? (
         <LoadFailure failure={failure} />
       ) : value === undefined ? (
@@ -162,6 +197,7 @@ export function ListPage<T extends Listed>(props: ListPageProps<T>) {
             cells: cellsOf(item, index),
           }))}
           pending={pending}
+          choosing={choice.isOn}
           Sortable={Sortable}
           buttons={!compact}
           onMove={move}

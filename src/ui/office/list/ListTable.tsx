@@ -11,6 +11,8 @@ export interface ListTableProps<T> {
   rows: RowProps[];
   /** Whether other rows are on their way. */
   pending: boolean;
+  /** Whether each row begins with whether it is chosen. */
+  choosing: boolean;
   /** What puts the rows in order, where they can be. */
   Sortable: typeof SortableRows | undefined;
   /** Whether rows that can be put in order show buttons of their own for it. */
@@ -25,6 +27,7 @@ export function ListTable<T>({
   columns,
   rows,
   pending,
+  choosing,
   Sortable,
   buttons,
   onMove,
@@ -42,6 +45,11 @@ export function ListTable<T>({
           {Sortable && (
             <th scope="col" data-kind="grip">
               <span className="sr-only">Mover</span>
+            </th>
+          )}
+          {choosing && (
+            <th scope="col" data-kind="choice">
+              <span className="sr-only">Escolher</span>
             </th>
           )}
           {columns.map((column) => (
