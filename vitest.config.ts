@@ -4,6 +4,13 @@ import { defineConfig } from 'vitest/config';
 const unitTests = 'src/**/*.unit.test.{ts,tsx}';
 const s3Tests = 'src/**/*.s3.test.ts';
 
+/** What they look at is the same on both databases: on the second one they run by `npm run drill`. */
+const onceTests = process.env.DRILL
+  ? []
+  : ['cli', 'offers.pages', 'places.pages', 'speculation']
+      .map((name) => `src/server/${name}.test.ts`)
+      .concat('src/features/booklets/bookletPages.test.ts');
+
 /**
  * Pure functions are tested once (`*.unit.test.ts`); everything that touches the product's data is tested
  * on both databases (`*.test.ts`, twice, told apart by TEST_ENGINE). The tests of files run once more on an
@@ -41,7 +48,7 @@ export default defineConfig({
         test: {
           name: 'postgres',
           include: ['src/**/*.test.{ts,tsx}'],
-          exclude: [unitTests, s3Tests],
+          exclude: [unitTests, s3Tests, ...onceTests],
           env: { TEST_ENGINE: 'postgres' },
           globalSetup: './test/postgres.setup.ts',
         },

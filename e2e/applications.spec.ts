@@ -17,104 +17,116 @@ async function applied({ url }: Product, name: string, email: string, doc = pdf(
   expect(answer.status).toBe(201);
 }
 
-test('an application is read in place, noted, answered and moved on', async ({ page, product }, {
-  project,
-}) => {
-  const name = `Iracema ${project.name}`;
-  const email = `iracema.${project.name}@exemplo.example`;
-  await applied(product, name, email, pdfOfPages(['Primeira', 'Segunda'], '595 842'));
-  await signIn(page, product.admin);
-  await page.goto(`/admin/work-with-us/index?search=${encodeURIComponent(name)}`);
-  await expectAccessible(page);
-  await act(page, page.getByRole('row').filter({ hasText: name }), 'Detalhes');
+test(
+  'an application is read in place, noted, answered and moved on',
+  { tag: '@celular' },
+  async ({ page, product }, { project }) => {
+    const name = `Iracema ${project.name}`;
+    const email = `iracema.${project.name}@exemplo.example`;
+    await applied(product, name, email, pdfOfPages(['Primeira', 'Segunda'], '595 842'));
+    await signIn(page, product.admin);
+    await page.goto(`/admin/work-with-us/index?search=${encodeURIComponent(name)}`);
+    await expectAccessible(page);
+    await act(page, page.getByRole('row').filter({ hasText: name }), 'Detalhes');
 
-  await page.getByRole('button', { name: 'Ler aqui' }).click();
-  const second = page.getByAltText('Página 2 de 2');
-  await expect(second).toBeVisible({ timeout: 30_000 });
-  await expect
-    .poll(() => second.evaluate((image) => (image as HTMLImageElement).naturalWidth))
-    .toBeGreaterThan(1000);
-  await expect(page.getByText(/^Aberto por .+, \d\d\/\d\d às \d+h/)).toBeVisible();
-  await expectNoSidewaysScroll(page);
+    await page.getByRole('button', { name: 'Ler aqui' }).click();
+    const second = page.getByAltText('Página 2 de 2');
+    await expect(second).toBeVisible({ timeout: 30_000 });
+    await expect
+      .poll(() => second.evaluate((image) => (image as HTMLImageElement).naturalWidth))
+      .toBeGreaterThan(1000);
+    await expect(page.getByText(/^Aberto por .+, \d\d\/\d\d às \d+h/)).toBeVisible();
+    await expectNoSidewaysScroll(page);
 
-  await page.getByLabel('Nova anotação').fill('Gostamos da conversa.');
-  await page.getByRole('button', { name: 'Anotar' }).click();
-  await expect(page.getByText('Gostamos da conversa.').last()).toBeVisible();
-  await expect(page.getByLabel('Nova anotação')).toHaveValue('');
+    await page.getByLabel('Nova anotação').fill('Gostamos da conversa.');
+    await page.getByRole('button', { name: 'Anotar' }).click();
+    await expect(page.getByText('Gostamos da conversa.').last()).toBeVisible();
+    await expect(page.getByLabel('Nova anotação')).toHaveValue('');
 
-  await page.getByRole('button', { name: 'Escrever mensagem' }).click();
-  await page.getByLabel('Assunto').fill('Vamos tomar um café?');
-  await expectAccessible(page);
-  // That it was received came first.
-  await product.mailTo(email);
-  await page.getByRole('button', { name: 'Enviar e-mail' }).click();
-  await expect(page.getByText('Convite para entrevista')).toBeVisible();
-  const mail = await product.mailTo(email);
-  expect(mail.subject).toBe('Vamos tomar um café?');
-  expect(mail.replyTo?.[0]?.address).toBe(product.admin.email);
-  expect(mail.text).toContain('Olá, Iracema');
+    await page.getByRole('button', { name: 'Escrever mensagem' }).click();
+    await page.getByLabel('Assunto').fill('Vamos tomar um café?');
+    await expectAccessible(page);
+    // That it was received came first.
+    await product.mailTo(email);
+    await page.getByRole('button', { name: 'Enviar e-mail' }).click();
+    await expect(page.getByText('Convite para entrevista')).toBeVisible();
+    const mail = await product.mailTo(email);
+    expect(mail.subject).toBe('Vamos tomar um café?');
+    expect(mail.replyTo?.[0]?.address).toBe(product.admin.email);
+    expect(mail.text).toContain('Olá, Iracema');
 
-  await page.getByLabel('Etapa').selectOption('Entrevista');
-  await expect(page.getByText(/^Mudada por/)).toBeVisible();
-  await page.goto('/admin/work-with-us/index?stage=interview');
-  await expect(page.getByRole('row').filter({ hasText: name })).toBeVisible();
-  await expect(page.getByRole('link', { name: /^Entrevista/ })).toHaveAttribute('aria-current', 'page');
-});
+    await page.getByLabel('Etapa').selectOption('Entrevista');
+    await expect(page.getByText(/^Mudada por/)).toBeVisible();
+    await page.goto('/admin/work-with-us/index?stage=interview');
+    await expect(page.getByRole('row').filter({ hasText: name })).toBeVisible();
+    await expect(page.getByRole('link', { name: /^Entrevista/ })).toHaveAttribute('aria-current', 'page');
+  },
+);
 
-test('a résumé that cannot be shown says so and is downloaded', async ({ page, product }, { project }) => {
-  const name = `Quebrada ${project.name}`;
-  await applied(product, name, 'quebrada@exemplo.example', pdfOf(['<</Type/Catalog>>']));
-  await signIn(page, product.admin);
-  await page.goto(`/admin/work-with-us/index?search=${encodeURIComponent(name)}`);
-  await act(page, page.getByRole('row').filter({ hasText: name }), 'Detalhes');
-  await page.getByRole('button', { name: 'Ler aqui' }).click();
-  await expect(page.getByText('Não conseguimos mostrar este currículo aqui.')).toBeVisible({
-    timeout: 30_000,
-  });
-  const download = page.waitForEvent('download');
-  await page.getByRole('link', { name: 'Baixar o arquivo' }).click();
-  expect((await readFile(await (await download).path())).toString('latin1')).toContain('%PDF');
-});
+test(
+  'a résumé that cannot be shown says so and is downloaded',
+  { tag: '@desktop' },
+  async ({ page, product }, { project }) => {
+    const name = `Quebrada ${project.name}`;
+    await applied(product, name, 'quebrada@exemplo.example', pdfOf(['<</Type/Catalog>>']));
+    await signIn(page, product.admin);
+    await page.goto(`/admin/work-with-us/index?search=${encodeURIComponent(name)}`);
+    await act(page, page.getByRole('row').filter({ hasText: name }), 'Detalhes');
+    await page.getByRole('button', { name: 'Ler aqui' }).click();
+    await expect(page.getByText('Não conseguimos mostrar este currículo aqui.')).toBeVisible({
+      timeout: 30_000,
+    });
+    const download = page.waitForEvent('download');
+    await page.getByRole('link', { name: 'Baixar o arquivo' }).click();
+    expect((await readFile(await (await download).path())).toString('latin1')).toContain('%PDF');
+  },
+);
 
-test('several are closed at once, each with a message that was seen before', async ({ page, product }, {
-  project,
-}) => {
-  const surname = `Encerrada-${project.name}`;
-  const emails = ['um', 'dois'].map((part) => `${part}.${project.name}@exemplo.example`);
-  for (const [at, email] of emails.entries()) await applied(product, `Pessoa ${at} ${surname}`, email);
-  for (const email of emails) await product.mailTo(email);
-  await signIn(page, product.admin);
-  await page.goto(`/admin/work-with-us/index?search=${surname}`);
-  await page.getByLabel('Escolher todas').check();
-  await expect(page.getByText('2 escolhidas')).toBeVisible();
-  await page.getByRole('button', { name: 'Encerrar selecionadas' }).click();
-  const dialog = page.getByRole('alertdialog');
-  await dialog.getByLabel('Mandar a cada pessoa uma mensagem por e-mail').check();
-  await dialog.getByLabel('Assunto').fill('A seleção terminou');
-  await expect(dialog.getByRole('region', { name: /^Prévia/ })).toContainText('A seleção terminou');
-  await expectAccessible(page);
-  await dialog.getByRole('button', { name: 'Encerrar e enviar' }).click();
-  await expect(page.getByText('2 candidaturas estão em «Encerrada». 2 mensagens a caminho.')).toBeVisible();
-  for (const email of emails) expect((await product.mailTo(email)).subject).toBe('A seleção terminou');
-});
+test(
+  'several are closed at once, each with a message that was seen before',
+  { tag: '@desktop' },
+  async ({ page, product }, { project }) => {
+    const surname = `Encerrada-${project.name}`;
+    const emails = ['um', 'dois'].map((part) => `${part}.${project.name}@exemplo.example`);
+    for (const [at, email] of emails.entries()) await applied(product, `Pessoa ${at} ${surname}`, email);
+    for (const email of emails) await product.mailTo(email);
+    await signIn(page, product.admin);
+    await page.goto(`/admin/work-with-us/index?search=${surname}`);
+    await page.getByLabel('Escolher todas').check();
+    await expect(page.getByText('2 escolhidas')).toBeVisible();
+    await page.getByRole('button', { name: 'Encerrar selecionadas' }).click();
+    const dialog = page.getByRole('alertdialog');
+    await dialog.getByLabel('Mandar a cada pessoa uma mensagem por e-mail').check();
+    await dialog.getByLabel('Assunto').fill('A seleção terminou');
+    await expect(dialog.getByRole('region', { name: /^Prévia/ })).toContainText('A seleção terminou');
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Encerrar e enviar' }).click();
+    await expect(page.getByText('2 candidaturas estão em «Encerrada». 2 mensagens a caminho.')).toBeVisible();
+    for (const email of emails) expect((await product.mailTo(email)).subject).toBe('A seleção terminou');
+  },
+);
 
-test('all of one person is found, handed over and erased', async ({ page, product }, { project }) => {
-  const email = `some.${project.name}@exemplo.example`;
-  await applied(product, `Some Daqui ${project.name}`, email);
-  await signIn(page, product.admin);
-  await page.goto('/admin/work-with-us/index');
-  await page.getByRole('main').getByRole('link', { name: 'Dados de uma pessoa' }).click();
-  await page.getByLabel('E-mail da pessoa').fill(email.toUpperCase());
-  await page.getByRole('button', { name: 'Procurar' }).click();
-  await expect(page.getByText(`Some Daqui ${project.name}`)).toBeVisible();
-  await expectAccessible(page);
-  await expectNoSidewaysScroll(page);
-  const download = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Baixar os dados em um arquivo' }).click();
-  const handed = JSON.parse(await readFile(await (await download).path(), 'utf8'));
-  expect(handed.candidaturas[0].nome).toBe(`Some Daqui ${project.name}`);
+test(
+  'all of one person is found, handed over and erased',
+  { tag: '@desktop' },
+  async ({ page, product }, { project }) => {
+    const email = `some.${project.name}@exemplo.example`;
+    await applied(product, `Some Daqui ${project.name}`, email);
+    await signIn(page, product.admin);
+    await page.goto('/admin/work-with-us/index');
+    await page.getByRole('main').getByRole('link', { name: 'Dados de uma pessoa' }).click();
+    await page.getByLabel('E-mail da pessoa').fill(email.toUpperCase());
+    await page.getByRole('button', { name: 'Procurar' }).click();
+    await expect(page.getByText(`Some Daqui ${project.name}`)).toBeVisible();
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Baixar os dados em um arquivo' }).click();
+    const handed = JSON.parse(await readFile(await (await download).path(), 'utf8'));
+    expect(handed.candidaturas[0].nome).toBe(`Some Daqui ${project.name}`);
 
-  await page.getByLabel(/^Para confirmar/).fill(email);
-  await page.getByRole('button', { name: 'Apagar para sempre' }).click();
-  await expect(page.getByText('Não há nada guardado com este e-mail')).toBeVisible();
-});
+    await page.getByLabel(/^Para confirmar/).fill(email);
+    await page.getByRole('button', { name: 'Apagar para sempre' }).click();
+    await expect(page.getByText('Não há nada guardado com este e-mail')).toBeVisible();
+  },
+);

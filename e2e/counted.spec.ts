@@ -19,7 +19,11 @@ async function told(page: Page, work: () => Promise<void>) {
   return bodies;
 }
 
-test('pages that are read are counted, and the dashboard draws them', async ({ page, product, context }) => {
+test('pages that are read are counted, and the dashboard draws them', { tag: '@desktop' }, async ({
+  page,
+  product,
+  context,
+}) => {
   const bodies = await told(page, async () => {
     await page.goto('/');
     await page.waitForResponse((answer) => answer.url().endsWith('/site/reads') && answer.status() === 204);
@@ -48,7 +52,7 @@ test('pages that are read are counted, and the dashboard draws them', async ({ p
   await expect(reads.getByRole('table', { name: 'Páginas lidas em cada dia' })).toBeAttached();
 });
 
-test('whoever asks not to be counted is not', async ({ page }) => {
+test('whoever asks not to be counted is not', { tag: '@celular' }, async ({ page }) => {
   await page.addInitScript(() => Object.defineProperty(navigator, 'globalPrivacyControl', { value: true }));
   const bodies = await told(page, async () => {
     await page.goto('/contacts');

@@ -84,7 +84,9 @@ test('what was typed and chosen outlives a reload, a way out, a sign-out and «D
 test.describe('two at one record', () => {
   test.use({ expectedErrors: [/409|404/] });
 
-  test('decide field by field, and one that was deleted leaves what was typed', async ({ page }) => {
+  test('decide field by field, and one that was deleted leaves what was typed', { tag: '@desktop' }, async ({
+    page,
+  }) => {
     const { data } = await meanwhile(page, 'POST', '/phones/store', phone('Central'));
     const contact = page.getByRole('textbox', { name: 'Contato' });
     const save = page.getByRole('button', { name: /^Salvar/ }).last();

@@ -2,111 +2,111 @@ import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '
 
 test.beforeEach(({ page }) => page.addInitScript(() => sessionStorage.setItem('vitrine.popup', '1')));
 
-test('staff prepare a phone in peace, publish it, change it for later, and bring back what was', async ({
-  page,
-  product,
-  browser,
-}, { project }) => {
-  const contact = `Plantão (${project.name})`;
-  const visitor = await (await browser.newContext()).newPage();
-  const seen = async () => (await visitor.request.get(`${product.url}/api/site/phones`)).text();
-  await signIn(page, product.admin);
+test(
+  'staff prepare a phone in peace, publish it, change it for later, and bring back what was',
+  { tag: '@desktop' },
+  async ({ page, product, browser }, { project }) => {
+    const contact = `Plantão (${project.name})`;
+    const visitor = await (await browser.newContext()).newPage();
+    const seen = async () => (await visitor.request.get(`${product.url}/api/site/phones`)).text();
+    await signIn(page, product.admin);
 
-  // A draft.
-  await page.goto('/admin/phones/create');
-  await page.getByLabel('Contato').fill(contact);
-  await page.getByLabel('DDI').fill('55');
-  await page.getByLabel('DDD').fill('85');
-  await page.getByLabel('Número').fill('32224455');
-  await page.getByLabel('Tipo').selectOption({ label: 'Fixo' });
-  await page.getByRole('button', { name: /Quando aparece/ }).click();
-  const dialog = page.getByRole('alertdialog', { name: 'Quando aparece no site?' });
-  await dialog.getByLabel(/é um rascunho/).check();
-  await expectAccessible(page);
-  await dialog.getByRole('button', { name: 'Pronto' }).click();
-  await page.getByRole('button', { name: 'Guardar rascunho' }).click();
-  await expect(page.getByText('Rascunho guardado').first()).toBeVisible();
-  expect(await seen()).not.toContain(contact);
+    // A draft.
+    await page.goto('/admin/phones/create');
+    await page.getByLabel('Contato').fill(contact);
+    await page.getByLabel('DDI').fill('55');
+    await page.getByLabel('DDD').fill('85');
+    await page.getByLabel('Número').fill('32224455');
+    await page.getByLabel('Tipo').selectOption({ label: 'Fixo' });
+    await page.getByRole('button', { name: /Quando aparece/ }).click();
+    const dialog = page.getByRole('alertdialog', { name: 'Quando aparece no site?' });
+    await dialog.getByLabel(/é um rascunho/).check();
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Pronto' }).click();
+    await page.getByRole('button', { name: 'Guardar rascunho' }).click();
+    await expect(page.getByText('Rascunho guardado').first()).toBeVisible();
+    expect(await seen()).not.toContain(contact);
 
-  // On the site.
-  await page.getByRole('row', { name: new RegExp(contact.replace(/[()]/g, '.')) }).waitFor();
-  const { data } = await (
-    await page.request.get(`${product.url}/api/admin/phones?search=${encodeURIComponent(contact)}`, {
-      headers: {
-        authorization: `Bearer ${await page.evaluate(() => localStorage.getItem('vitrine.token')?.replaceAll('"', ''))}`,
-      },
-    })
-  ).json();
-  const { uuid } = data[0];
-  await page.goto(`/admin/phones/edit/${uuid}`);
-  await expect(page.getByText('Rascunho: só a equipe vê.')).toBeVisible();
-  await page.getByRole('link', { name: 'Histórico' }).click();
-  await page.getByRole('button', { name: 'Pôr no site' }).click();
-  await expect(page.getByText('Está no site.', { exact: false }).last()).toBeVisible();
-  expect(await seen()).toContain(contact);
-  await page.getByRole('button', { name: 'Desfazer', exact: true }).click();
-  await expect(page.getByText('Fora do site: só a equipe vê.')).toBeVisible();
-  expect(await seen()).not.toContain(contact);
-  await page.getByRole('button', { name: 'Pôr no site' }).click();
-  await expect(page.getByText('Está no site.', { exact: false }).last()).toBeVisible();
+    // On the site.
+    await page.getByRole('row', { name: new RegExp(contact.replace(/[()]/g, '.')) }).waitFor();
+    const { data } = await (
+      await page.request.get(`${product.url}/api/admin/phones?search=${encodeURIComponent(contact)}`, {
+        headers: {
+          authorization: `Bearer ${await page.evaluate(() => localStorage.getItem('vitrine.token')?.replaceAll('"', ''))}`,
+        },
+      })
+    ).json();
+    const { uuid } = data[0];
+    await page.goto(`/admin/phones/edit/${uuid}`);
+    await expect(page.getByText('Rascunho: só a equipe vê.')).toBeVisible();
+    await page.getByRole('link', { name: 'Histórico' }).click();
+    await page.getByRole('button', { name: 'Pôr no site' }).click();
+    await expect(page.getByText('Está no site.', { exact: false }).last()).toBeVisible();
+    expect(await seen()).toContain(contact);
+    await page.getByRole('button', { name: 'Desfazer', exact: true }).click();
+    await expect(page.getByText('Fora do site: só a equipe vê.')).toBeVisible();
+    expect(await seen()).not.toContain(contact);
+    await page.getByRole('button', { name: 'Pôr no site' }).click();
+    await expect(page.getByText('Está no site.', { exact: false }).last()).toBeVisible();
 
-  // A change that waits, gone on with and published.
-  await page.goto(`/admin/phones/edit/${uuid}`);
-  await page.getByLabel('Contato').fill(`${contact} novo`);
-  await page.getByRole('button', { name: /Quando aparece/ }).click();
-  await dialog.getByLabel(/o site segue como está/).check();
-  await dialog.getByRole('button', { name: 'Pronto' }).click();
-  await page.getByRole('button', { name: 'Guardar mudança' }).click();
-  await expect(page.getByText('Mudança guardada').first()).toBeVisible();
-  expect(await seen()).not.toContain(`${contact} novo`);
-  await page.goto(`/admin/phones/edit/${uuid}`);
-  await expect(page.getByText(/1 mudança espera/)).toBeVisible();
-  await page.getByRole('link', { name: 'Ver no histórico' }).click();
-  await expect(page.getByRole('row', { name: /Contato/ }).locator('ins')).toHaveText('novo');
-  await expectAccessible(page);
-  await expectNoSidewaysScroll(page);
-  await page.getByRole('link', { name: 'Continuar editando' }).click();
-  await expect(page.getByLabel('Contato')).toHaveValue(`${contact} novo`);
-  await page.getByLabel('Contato').fill(`${contact} nova`);
-  await page.getByRole('button', { name: 'Guardar mudança' }).click();
-  await expect(page.getByText('Mudança guardada').first()).toBeVisible();
-  await page.goto(`/admin/history/phones/${uuid}`);
-  await page.getByRole('button', { name: 'Publicar já' }).click();
-  await expect(page.getByText('A mudança já está no site.').first()).toBeVisible();
-  expect(await seen()).toContain(`${contact} nova`);
+    // A change that waits, gone on with and published.
+    await page.goto(`/admin/phones/edit/${uuid}`);
+    await page.getByLabel('Contato').fill(`${contact} novo`);
+    await page.getByRole('button', { name: /Quando aparece/ }).click();
+    await dialog.getByLabel(/o site segue como está/).check();
+    await dialog.getByRole('button', { name: 'Pronto' }).click();
+    await page.getByRole('button', { name: 'Guardar mudança' }).click();
+    await expect(page.getByText('Mudança guardada').first()).toBeVisible();
+    expect(await seen()).not.toContain(`${contact} novo`);
+    await page.goto(`/admin/phones/edit/${uuid}`);
+    await expect(page.getByText(/1 mudança espera/)).toBeVisible();
+    await page.getByRole('link', { name: 'Ver no histórico' }).click();
+    await expect(page.getByRole('row', { name: /Contato/ }).locator('ins')).toHaveText('novo');
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+    await page.getByRole('link', { name: 'Continuar editando' }).click();
+    await expect(page.getByLabel('Contato')).toHaveValue(`${contact} novo`);
+    await page.getByLabel('Contato').fill(`${contact} nova`);
+    await page.getByRole('button', { name: 'Guardar mudança' }).click();
+    await expect(page.getByText('Mudança guardada').first()).toBeVisible();
+    await page.goto(`/admin/history/phones/${uuid}`);
+    await page.getByRole('button', { name: 'Publicar já' }).click();
+    await expect(page.getByText('A mudança já está no site.').first()).toBeVisible();
+    expect(await seen()).toContain(`${contact} nova`);
 
-  // What was comes back.
-  await page.getByRole('navigation', { name: 'Versões' }).getByRole('link').last().click();
-  await page.getByRole('button', { name: 'Voltar a esta versão' }).click();
-  await expect(page.getByText('O registro voltou a ser como nesta versão.').first()).toBeVisible();
-  expect(await seen()).not.toContain(`${contact} nova`);
+    // What was comes back.
+    await page.getByRole('navigation', { name: 'Versões' }).getByRole('link').last().click();
+    await page.getByRole('button', { name: 'Voltar a esta versão' }).click();
+    await expect(page.getByText('O registro voltou a ser como nesta versão.').first()).toBeVisible();
+    expect(await seen()).not.toContain(`${contact} nova`);
 
-  // Deleted, and back twice: by the alert, and from the bin.
-  const remove = async () => {
-    await page.goto(`/admin/phones/index?search=${encodeURIComponent(contact)}`);
-    if (project.name === 'celular') {
-      await page.getByRole('button', { name: /^Ações de/ }).click();
-      await page.getByRole('menuitem', { name: 'Excluir' }).click();
-    } else await page.getByRole('button', { name: /^Excluir:/ }).click();
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Excluir' }).click();
-    await expect(page.getByText('Telefone deletado').first()).toBeVisible();
-  };
-  await remove();
-  await expect(page.getByRole('button', { name: 'Desfazer', exact: true })).toBeFocused();
-  await page.keyboard.press('Enter');
-  await expect(page.getByText('De volta ao site, como estava.').first()).toBeVisible();
-  await expect(page.getByRole('row', { name: new RegExp(contact.replace(/[()]/g, '.')) })).toBeVisible();
-  await remove();
-  await page.goto('/admin/bin');
-  await expectAccessible(page);
-  await expectNoSidewaysScroll(page);
-  await page.getByRole('button', { name: `Trazer de volta: ${contact}` }).click();
-  await expect(page.getByText('De volta ao site, como estava.').first()).toBeVisible();
-  expect(await seen()).toContain(contact);
+    // Deleted, and back twice: by the alert, and from the bin.
+    const remove = async () => {
+      await page.goto(`/admin/phones/index?search=${encodeURIComponent(contact)}`);
+      if (project.name === 'celular') {
+        await page.getByRole('button', { name: /^Ações de/ }).click();
+        await page.getByRole('menuitem', { name: 'Excluir' }).click();
+      } else await page.getByRole('button', { name: /^Excluir:/ }).click();
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Excluir' }).click();
+      await expect(page.getByText('Telefone deletado').first()).toBeVisible();
+    };
+    await remove();
+    await expect(page.getByRole('button', { name: 'Desfazer', exact: true })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('De volta ao site, como estava.').first()).toBeVisible();
+    await expect(page.getByRole('row', { name: new RegExp(contact.replace(/[()]/g, '.')) })).toBeVisible();
+    await remove();
+    await page.goto('/admin/bin');
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+    await page.getByRole('button', { name: `Trazer de volta: ${contact}` }).click();
+    await expect(page.getByText('De volta ao site, como estava.').first()).toBeVisible();
+    expect(await seen()).toContain(contact);
 
-  await page.goto('/admin/audit');
-  await expect(page.getByText(/trouxe de volta o telefone/).first()).toBeVisible();
-  await expectAccessible(page);
-  await expectNoSidewaysScroll(page);
-  await visitor.context().close();
-});
+    await page.goto('/admin/audit');
+    await expect(page.getByText(/trouxe de volta o telefone/).first()).toBeVisible();
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+    await visitor.context().close();
+  },
+);

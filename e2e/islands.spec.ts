@@ -24,9 +24,7 @@ test.describe('an island that cannot be made a program', () => {
   // The picture itself is shown by the browser with styles of its own, which its policy refuses.
   test.use({ expectedErrors: [/ERR_FAILED|Failed to fetch|quebrou|inline style/] });
 
-  test('stays what the server sent, where its script does not come', { tag: '@desktop' }, async ({
-    page,
-  }) => {
+  test('stays what the server sent, where its script does not come', { tag: '@drill' }, async ({ page }) => {
     await page.route(SCRIPT, (route) => route.abort());
     await page.goto('/booklets-day');
     await offer(page).click();

@@ -39,55 +39,57 @@ async function expectReadable(page: Page, state: string) {
 
 const readingsOf = ({ project }: TestInfo) => READINGS[project.name] ?? [];
 
-test('in large letters the menu, a branch, an offer and a failed form can be read and used', async ({
-  page,
-}, info) => {
-  const [reading] = readingsOf(info);
-  if (!reading) return;
-  await readAs(page, reading);
-  await page.goto('/');
-  await hydrated(page);
-  expect(await page.evaluate(() => getComputedStyle(document.documentElement).fontSize)).toBe('32px');
-  await expectReadable(page, 'the home page');
+test(
+  'in large letters the menu, a branch, an offer and a failed form can be read and used',
+  { tag: '@celular' },
+  async ({ page }, info) => {
+    const [reading] = readingsOf(info);
+    if (!reading) return;
+    await readAs(page, reading);
+    await page.goto('/');
+    await hydrated(page);
+    expect(await page.evaluate(() => getComputedStyle(document.documentElement).fontSize)).toBe('32px');
+    await expectReadable(page, 'the home page');
 
-  await page.getByRole('button', { name: 'Abrir menu' }).click();
-  const menu = page.getByRole('dialog', { name: 'Menu' });
-  await expectReadable(page, 'the menu');
-  await menu.getByRole('link', { name: 'Login' }).scrollIntoViewIfNeeded();
-  await expect(menu.getByRole('button', { name: 'Fechar menu' })).toBeInViewport({ ratio: 1 });
-  await menu.getByRole('link', { name: /Filiais/ }).click();
-  await expect(page).toHaveURL(/\/branches$/);
+    await page.getByRole('button', { name: 'Abrir menu' }).click();
+    const menu = page.getByRole('dialog', { name: 'Menu' });
+    await expectReadable(page, 'the menu');
+    await menu.getByRole('link', { name: 'Login' }).scrollIntoViewIfNeeded();
+    await expect(menu.getByRole('button', { name: 'Fechar menu' })).toBeInViewport({ ratio: 1 });
+    await menu.getByRole('link', { name: /Filiais/ }).click();
+    await expect(page).toHaveURL(/\/branches$/);
 
-  await page.getByRole('link', { name: 'Aurora Centro' }).click();
-  const branch = page.getByRole('dialog', { name: 'Aurora Centro' });
-  await expect(branch).toBeVisible();
-  await expectReadable(page, 'a branch');
-  await branch.getByRole('link', { name: 'Como chegar' }).scrollIntoViewIfNeeded();
-  await expect(branch.getByRole('link', { name: 'Fechar' })).toBeInViewport({ ratio: 1 });
-  await page.keyboard.press('Escape');
-  await expect(branch).toBeHidden();
-  // A page that is still being gone to within the site would break off the next.
-  await expect(page).toHaveURL(/\/branches$/);
+    await page.getByRole('link', { name: 'Aurora Centro' }).click();
+    const branch = page.getByRole('dialog', { name: 'Aurora Centro' });
+    await expect(branch).toBeVisible();
+    await expectReadable(page, 'a branch');
+    await branch.getByRole('link', { name: 'Como chegar' }).scrollIntoViewIfNeeded();
+    await expect(branch.getByRole('link', { name: 'Fechar' })).toBeInViewport({ ratio: 1 });
+    await page.keyboard.press('Escape');
+    await expect(branch).toBeHidden();
+    // A page that is still being gone to within the site would break off the next.
+    await expect(page).toHaveURL(/\/branches$/);
 
-  await page.goto('/booklets-day');
-  await hydrated(page);
-  await page
-    .getByRole('main')
-    .getByRole('link', { name: /Ampliar$/ })
-    .first()
-    .click();
-  const offer = page.getByRole('dialog', { name: 'Ofertas do dia' });
-  await expect(offer).toBeVisible();
-  await expectReadable(page, 'an offer');
-  for (const name of ['Fechar', 'Compartilhar', 'Página anterior', 'Próxima página', 'Ampliar'])
-    await expect(offer.getByRole('button', { name, exact: true })).toBeInViewport({ ratio: 1 });
+    await page.goto('/booklets-day');
+    await hydrated(page);
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: /Ampliar$/ })
+      .first()
+      .click();
+    const offer = page.getByRole('dialog', { name: 'Ofertas do dia' });
+    await expect(offer).toBeVisible();
+    await expectReadable(page, 'an offer');
+    for (const name of ['Fechar', 'Compartilhar', 'Página anterior', 'Próxima página', 'Ampliar'])
+      await expect(offer.getByRole('button', { name, exact: true })).toBeInViewport({ ratio: 1 });
 
-  await page.goto('/work-with-us');
-  await hydrated(page);
-  await page.getByRole('button', { name: 'Enviar candidatura' }).click();
-  await expect(page.locator('.apply-problem')).toBeVisible();
-  await expectReadable(page, 'a form with errors');
-});
+    await page.goto('/work-with-us');
+    await hydrated(page);
+    await page.getByRole('button', { name: 'Enviar candidatura' }).click();
+    await expect(page.locator('.apply-problem')).toBeVisible();
+    await expectReadable(page, 'a form with errors');
+  },
+);
 
 test(
   'the desktop’s menus open within a screen that is hardly wide enough for them',

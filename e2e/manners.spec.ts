@@ -160,7 +160,7 @@ test('whether a branch is open is true at the turn of the minute and when the pa
 });
 
 test('sharing opens the system’s sheet where there is one, and says what went wrong', {
-  tag: '@celular',
+  tag: '@drill',
 }, async ({ page }) => {
   await page.addInitScript(() => {
     const given = { shared: [] as unknown[], refusal: '' };
@@ -197,7 +197,7 @@ test('sharing opens the system’s sheet where there is one, and says what went 
 });
 
 test('a page of the offers that was opened over the screen is shared as that page', {
-  tag: '@desktop',
+  tag: '@drill',
 }, async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.addInitScript(() => Object.defineProperty(navigator, 'share', { value: undefined }));
@@ -222,7 +222,9 @@ test.describe('a screen that is to stay on', { tag: '@celular' }, () => {
   const awake = (page: Page) => page.getByRole('button', { name: 'Manter a tela acesa' });
   const refused = (page: Page) => page.getByText('O aparelho não deixou agora.');
 
-  test('says when the device refuses, and asks again when the page is back', async ({ page }) => {
+  test('says when the device refuses, and asks again when the page is back', { tag: '@drill' }, async ({
+    page,
+  }) => {
     await page.addInitScript(() => {
       const given = { refuses: true, asked: 0, visible: true };
       Object.assign(window, { given });
@@ -265,7 +267,7 @@ test.describe('a screen that is to stay on', { tag: '@celular' }, () => {
     expect(await asked(), 'not once it is off').toBe(3);
   });
 
-  test('is not offered where the device cannot', async ({ page }) => {
+  test('is not offered where the device cannot', { tag: '@drill' }, async ({ page }) => {
     await page.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, 'wakeLock'));
     await page.goto(await recipePath(page));
     await expect(page.getByRole('button', { name: 'Imprimir' })).toBeVisible();

@@ -75,7 +75,7 @@ test('without internet a shopper reads the booklet, branches and recipes read be
 });
 
 test('after one visit to the home page the branches, their hours and their phones are there without internet', {
-  tag: '@celular',
+  tag: '@drill',
 }, async ({ page, context }) => {
   await page.goto('/');
   await hydrated(page);

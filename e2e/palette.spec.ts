@@ -3,7 +3,10 @@ import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '
 
 test.beforeEach(({ page }) => page.addInitScript(() => sessionStorage.setItem('vitrine.popup', '1')));
 
-test('staff find a record and a screen by name, without accents', async ({ page, product }) => {
+test('staff find a record and a screen by name, without accents', { tag: '@desktop' }, async ({
+  page,
+  product,
+}) => {
   await signIn(page, product.admin);
   await page.getByRole('button', { name: 'Buscar em tudo' }).click();
   const dialog = page.getByRole('dialog', { name: 'Buscar em tudo' });
@@ -82,7 +85,10 @@ test('keys search, move, open, add and save, and can be switched off', {
   await expect(page.getByRole('dialog', { name: 'Buscar em tudo' })).toBeVisible();
 });
 
-test('the dashboard shows the fortnight, fits and is accessible', async ({ page, product }) => {
+test('the dashboard shows the fortnight, fits and is accessible', { tag: '@celular' }, async ({
+  page,
+  product,
+}) => {
   await signIn(page, product.admin);
   const strip = page.getByRole('region', { name: 'Próximos 14 dias' });
   await expect(strip.getByRole('button')).toHaveCount(14);

@@ -96,7 +96,7 @@ test('a list is as it was left after Save, after «Registros», and after the br
   await expect(page.locator('tr[aria-current]')).toHaveCount(0);
 });
 
-test('the menu leads to a list from its beginning', { tag: '@celular' }, async ({ page }, { project }) => {
+test('the menu leads to a list from its beginning', { tag: '@drill' }, async ({ page }, { project }) => {
   await manyVacancies(page);
   await page.goto(PLACE);
   await expect(rowOf(page, 'Auxiliar de turno 03')).toBeVisible();
@@ -225,30 +225,34 @@ async function arrived(alerts: Locator) {
   await expect(alerts.first()).toBeVisible();
 }
 
-test('alerts stand over no button, on forms and on lists', async ({ page }, { project }) => {
-  // Where the top bar has least room for them.
-  if (project.name === 'desktop') await page.setViewportSize({ width: 960, height: 800 });
-  const alerts = page.locator('.alert');
-  await page.goto('/admin/phones/create');
-  await page.getByRole('button', { name: 'Salvar telefone' }).press('Enter');
-  await expect(alerts).toHaveCount(1);
-  await expect(page.getByRole('region', { name: /^Faltam/ })).toBeFocused();
-  await arrived(alerts);
-  expect(await coveredByAlert(page)).toEqual([]);
+test(
+  'alerts stand over no button, on forms and on lists',
+  { tag: '@desktop' },
+  async ({ page }, { project }) => {
+    // Where the top bar has least room for them.
+    if (project.name === 'desktop') await page.setViewportSize({ width: 960, height: 800 });
+    const alerts = page.locator('.alert');
+    await page.goto('/admin/phones/create');
+    await page.getByRole('button', { name: 'Salvar telefone' }).press('Enter');
+    await expect(alerts).toHaveCount(1);
+    await expect(page.getByRole('region', { name: /^Faltam/ })).toBeFocused();
+    await arrived(alerts);
+    expect(await coveredByAlert(page)).toEqual([]);
 
-  await page.getByLabel('Contato').fill('Guarda-volumes');
-  await page.getByLabel('DDD').fill('85');
-  await page.getByLabel('Número').fill('900000077');
-  await page.getByLabel('Tipo').selectOption({ label: 'Celular' });
-  await page.getByRole('button', { name: 'Salvar telefone' }).click();
-  const row = rowOf(page, 'Guarda-volumes').first();
-  await expect(row).toBeFocused();
-  await expect(alerts.filter({ hasText: 'Telefone adicionado' })).toContainText(
-    'Já aparece na página de contato.',
-  );
-  await arrived(alerts);
-  expect(await coveredByAlert(page)).toEqual([]);
-});
+    await page.getByLabel('Contato').fill('Guarda-volumes');
+    await page.getByLabel('DDD').fill('85');
+    await page.getByLabel('Número').fill('900000077');
+    await page.getByLabel('Tipo').selectOption({ label: 'Celular' });
+    await page.getByRole('button', { name: 'Salvar telefone' }).click();
+    const row = rowOf(page, 'Guarda-volumes').first();
+    await expect(row).toBeFocused();
+    await expect(alerts.filter({ hasText: 'Telefone adicionado' })).toContainText(
+      'Já aparece na página de contato.',
+    );
+    await arrived(alerts);
+    expect(await coveredByAlert(page)).toEqual([]);
+  },
+);
 
 test.describe('what cannot be loaded', { tag: '@desktop' }, () => {
   test.use({ expectedErrors: [/503|404/] });
@@ -278,7 +282,7 @@ test.describe('what cannot be loaded', { tag: '@desktop' }, () => {
   });
 });
 
-test('a film that is still to come is two facts', { tag: '@desktop' }, async ({ page }) => {
+test('a film that is still to come is two facts', { tag: '@drill' }, async ({ page }) => {
   await page.goto('/admin/movies/index');
   const row = rowOf(page, 'Maré alta');
   await expect(row.locator('.two-facts > span')).toHaveText(['Em cartaz', 'No site: Em breve']);
@@ -317,9 +321,13 @@ async function expectWholeWords(page: Page, widths: readonly number[], films: nu
   }
 }
 
-test('words of headlines and tables stand on one line', async ({ page }, { project }) => {
-  await expectWholeWords(page, [project.name === 'celular' ? 360 : 1440], 1);
-});
+test(
+  'words of headlines and tables stand on one line',
+  { tag: '@celular' },
+  async ({ page }, { project }) => {
+    await expectWholeWords(page, [project.name === 'celular' ? 360 : 1440], 1);
+  },
+);
 
 test('so they do between phone and computer, and for each film', { tag: '@drill' }, async ({ page }) => {
   await expectWholeWords(page, [360, 412, 1024, 1440], Number.POSITIVE_INFINITY);

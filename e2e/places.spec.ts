@@ -4,9 +4,9 @@ test.beforeEach(async ({ page }) => {
   await page.addInitScript(() => sessionStorage.setItem('vitrine.popup', '1'));
 });
 
-test('every page of the shopping centre, the cinema and the branches is accessible and fits', async ({
-  page,
-}) => {
+test('every page of the shopping centre, the cinema and the branches is accessible and fits', {
+  tag: '@celular',
+}, async ({ page }) => {
   for (const path of [
     '/shopping',
     '/shops',

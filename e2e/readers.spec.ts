@@ -101,10 +101,7 @@ test.describe('a page made for somebody else', () => {
     await theirs.close();
   });
 
-  test('comes to a token from before there were such pages', { tag: '@desktop' }, async ({
-    page,
-    product,
-  }) => {
+  test('comes to a token from before there were such pages', { tag: '@drill' }, async ({ page, product }) => {
     await signIn(page, product.admin);
     await page.evaluate(() => localStorage.removeItem('vitrine.reader'));
     await page.context().clearCookies();

@@ -97,54 +97,58 @@ test.describe('a shopper on the home page', () => {
     await expect(popup).toBeHidden();
   });
 
-  test('finds the way by the menu with the keyboard alone', async ({ page }, { project }) => {
-    await page.goto('/');
-    await page.keyboard.press('Tab');
-    const skip = page.getByRole('link', { name: 'Pular para o conteúdo' });
-    await expect(skip).toBeFocused();
-    await expect(skip).toBeInViewport({ ratio: 1 });
-    await page.keyboard.press('Enter');
-    await expect(page.getByRole('main')).toBeFocused();
-    await hydrated(page);
-    if (project.name === 'celular') {
-      const button = page.getByRole('button', { name: 'Abrir menu' });
-      const menu = page.getByRole('dialog', { name: 'Menu' });
-      const close = menu.getByRole('button', { name: 'Fechar menu' });
-      await button.press('Enter');
-      await expect(close).toBeFocused();
-      await expect(menu.getByRole('link', { name: /Lojas/ })).toHaveAttribute('href', '/shops');
-      await expectAccessible(page);
-      await page.keyboard.press('Escape');
-      await expect(menu).toBeHidden();
-      await expect(button).toBeFocused();
-      await page.keyboard.press('Enter');
-      await expect(close).toBeFocused();
-      await page.keyboard.press('Enter');
-      await expect(button).toBeFocused();
-      await page.keyboard.press('Enter');
-      await menu.getByRole('link', { name: /Filiais/ }).press('Enter');
-    } else {
-      const menu = page.getByRole('navigation', { name: 'Principal' });
-      const group = menu.locator('summary').filter({ hasText: 'Institucional' });
-      const first = menu.getByRole('link', { name: /Filiais/ });
-      await group.press('Enter');
+  test(
+    'finds the way by the menu with the keyboard alone',
+    { tag: '@desktop' },
+    async ({ page }, { project }) => {
+      await page.goto('/');
       await page.keyboard.press('Tab');
-      await expect(first).toBeFocused();
+      const skip = page.getByRole('link', { name: 'Pular para o conteúdo' });
+      await expect(skip).toBeFocused();
+      await expect(skip).toBeInViewport({ ratio: 1 });
+      await page.keyboard.press('Enter');
+      await expect(page.getByRole('main')).toBeFocused();
+      await hydrated(page);
+      if (project.name === 'celular') {
+        const button = page.getByRole('button', { name: 'Abrir menu' });
+        const menu = page.getByRole('dialog', { name: 'Menu' });
+        const close = menu.getByRole('button', { name: 'Fechar menu' });
+        await button.press('Enter');
+        await expect(close).toBeFocused();
+        await expect(menu.getByRole('link', { name: /Lojas/ })).toHaveAttribute('href', '/shops');
+        await expectAccessible(page);
+        await page.keyboard.press('Escape');
+        await expect(menu).toBeHidden();
+        await expect(button).toBeFocused();
+        await page.keyboard.press('Enter');
+        await expect(close).toBeFocused();
+        await page.keyboard.press('Enter');
+        await expect(button).toBeFocused();
+        await page.keyboard.press('Enter');
+        await menu.getByRole('link', { name: /Filiais/ }).press('Enter');
+      } else {
+        const menu = page.getByRole('navigation', { name: 'Principal' });
+        const group = menu.locator('summary').filter({ hasText: 'Institucional' });
+        const first = menu.getByRole('link', { name: /Filiais/ });
+        await group.press('Enter');
+        await page.keyboard.press('Tab');
+        await expect(first).toBeFocused();
+        await expectAccessible(page);
+        await page.keyboard.press('Escape');
+        await expect(first).toBeHidden();
+        await expect(group).toBeFocused();
+        await page.keyboard.press('Space');
+        await expect(first).toBeVisible();
+        await page.keyboard.press('Shift+Tab');
+        await expect(first, 'a menu that was left covers nothing').toBeHidden();
+        await group.press('Enter');
+        await first.press('Enter');
+      }
+      await expect(page).toHaveURL(/\/branches$/);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       await expectAccessible(page);
-      await page.keyboard.press('Escape');
-      await expect(first).toBeHidden();
-      await expect(group).toBeFocused();
-      await page.keyboard.press('Space');
-      await expect(first).toBeVisible();
-      await page.keyboard.press('Shift+Tab');
-      await expect(first, 'a menu that was left covers nothing').toBeHidden();
-      await group.press('Enter');
-      await first.press('Enter');
-    }
-    await expect(page).toHaveURL(/\/branches$/);
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    await expectAccessible(page);
-  });
+    },
+  );
 });
 
 test(

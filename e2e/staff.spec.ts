@@ -232,7 +232,7 @@ test.describe('the API document', () => {
   // The viewer hides a drawing with a style attribute, which the policy refuses; nothing of it shows.
   test.use({ expectedErrors: [/Applying inline style/] });
 
-  test('can be browsed', { tag: '@desktop' }, async ({ page }) => {
+  test('can be browsed', { tag: '@drill' }, async ({ page }) => {
     await page.goto('/api/docs');
     await expect(page.getByText('/api/auth/login').first()).toBeVisible();
   });

@@ -108,9 +108,9 @@ test('a branch that is closed leads back to where it was opened, with the focus 
   await expect(card).toBeFocused();
 });
 
-test('a shopper who goes back finds the list as it was left: what was searched, and how far down', async ({
-  page,
-}) => {
+test('a shopper who goes back finds the list as it was left: what was searched, and how far down', {
+  tag: '@desktop',
+}, async ({ page }) => {
   await page.goto('/tips-and-recipes');
   await hydrated(page);
   await page.getByRole('main').getByRole('searchbox').fill('a');
@@ -176,7 +176,7 @@ test.describe('the picture of a card', () => {
     expect(await moves(page)).toContain('::view-transition-old(picture)');
   });
 
-  test('moves nowhere else: other ways are taken at once', { tag: '@desktop' }, async ({ page }) => {
+  test('moves nowhere else: other ways are taken at once', { tag: '@drill' }, async ({ page }) => {
     await page.goto('/tips-and-recipes');
     await hydrated(page);
     await page.getByRole('contentinfo').getByRole('link', { name: 'Lojas' }).click();

@@ -24,7 +24,10 @@ test.describe('a token that the browser still holds', { tag: '@celular' }, () =>
     expect(asked.map((url) => new URL(url).pathname)).toEqual(['/api/auth/validate-token']);
   });
 
-  test('stays where it is somebody’s, and where nobody could say', async ({ page, product }) => {
+  test('stays where it is somebody’s, and where nobody could say', { tag: '@drill' }, async ({
+    page,
+    product,
+  }) => {
     await signIn(page, product.admin);
     const token = await storedToken(page);
     const said = page.waitForResponse(VALIDATE);
@@ -48,7 +51,7 @@ test.describe('a token that the browser still holds', { tag: '@celular' }, () =>
 });
 
 test('a full address of the site’s own stays in the tab, by whatever name it is visited', {
-  tag: '@desktop',
+  tag: '@drill',
 }, async ({ page, context, product }) => {
   const { port } = new URL(product.url);
   const named = (host: string) => `http://${host}:${port}`;

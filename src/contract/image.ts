@@ -60,7 +60,7 @@ export const frame = z.object(
 export type Frame = z.output<typeof frame>;
 
 /** Points are kept to this many percent: for each there is a rule in the styles, which pages may not bring along. */
-export const FOCUS_STEP = 5;
+export const FOCUS_STEP = 10;
 
 /** What a form says of its picture beside the file that it brings. */
 export const pictureFields = {

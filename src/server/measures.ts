@@ -1,6 +1,7 @@
 import { readdir, statfs } from 'node:fs/promises';
 import { monitorEventLoopDelay, PerformanceObserver, performance } from 'node:perf_hooks';
 import type { FastifyInstance } from 'fastify';
+import { lastBackup } from '../platform/backup/runs.ts';
 import type { Deps } from '../platform/deps.ts';
 import { familyOf } from '../platform/jobs/kind.ts';
 import type { Registry } from '../platform/metrics.ts';
@@ -249,7 +250,7 @@ function measureConnections(registry: Registry, { server }: FastifyInstance, sou
 
 function measureWork(registry: Registry, { db, clock }: Deps, sources: Sources) {
   const work = sources.add('jobs', KEPT_MS, async () => {
-    const [jobs, mails] = await Promise.all([
+    const [jobs, mails, backup] = await Promise.all([
       db
         .selectFrom('jobs')
         .select((eb) => ['kind', 'state', eb.fn.countAll<number>().as('count'), eb.fn.min('run_at').as('at')])
@@ -260,8 +261,9 @@ function measureWork(registry: Registry, { db, clock }: Deps, sources: Sources) 
         .select((eb) => [eb.fn.countAll<number>().as('count'), eb.fn.min('created_at').as('at')])
         .where('state', '=', 'waiting')
         .executeTakeFirstOrThrow(),
+      lastBackup(db),
     ]);
-    return { jobs, mails };
+    return { jobs, mails, backup };
   });
   const ageOf = (at: string | null) => (at === null ? 0 : Math.max(0, (clock.now() - Date.parse(at)) / 1000));
 
@@ -304,6 +306,17 @@ function measureWork(registry: Registry, { db, clock }: Deps, sources: Sources) 
     () => {
       const found = work();
       return found && ageOf(found.mails.at);
+    },
+  );
+  registry.reading(
+    'gauge',
+    {
+      name: 'vitrine_backup_age_seconds',
+      help: 'Since the last backup that came to a good end was begun; missing where there was none.',
+    },
+    () => {
+      const last = work()?.backup;
+      return last ? ageOf(last.started_at) : null;
     },
   );
 }

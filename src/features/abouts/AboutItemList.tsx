@@ -45,7 +45,7 @@ const columns: readonly Column<Row>[] = [
 ];
 
 export default function AboutItemList() {
-  const { answer, filters } = useLoaderData<typeof clientLoader>();
+  const { answer, filters, views } = useLoaderData<typeof clientLoader>();
   return (
     <ListPage
       title="Itens do sobre"
@@ -55,6 +55,7 @@ export default function AboutItemList() {
       searchLabel="Buscar por título ou descrição"
       answer={answer}
       filters={filters}
+      views={views}
       source={{ endpoint: listAboutItems, fields: FIELDS }}
       columns={columns}
       nameOf={({ title }) => title}

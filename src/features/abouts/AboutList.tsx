@@ -43,7 +43,7 @@ const columns: readonly Column<Row>[] = [
 ];
 
 export default function AboutList() {
-  const { answer, filters, all } = useLoaderData<typeof clientLoader>();
+  const { answer, filters, views, all } = useLoaderData<typeof clientLoader>();
   const { value } = useLoaded(all);
   const open = value !== undefined && value.data.length < MOST;
   return (
@@ -55,6 +55,7 @@ export default function AboutList() {
       searchLabel="Buscar por título ou descrição"
       answer={answer}
       filters={filters}
+      views={views}
       source={{ endpoint: listAbouts, fields: FIELDS }}
       columns={columns}
       nameOf={({ title }) => title}

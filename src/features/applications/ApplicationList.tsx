@@ -4,7 +4,7 @@ import { PAGE_SIZE } from '../../contract/list.ts';
 import { formatInstant } from '../../ui/format.ts';
 import { initialsOf } from '../../ui/initials.ts';
 import { type Column, ListPage, ListSkeleton } from '../../ui/office/ListPage.tsx';
-import { load, useLoaded } from '../../ui/office/load.ts';
+import { load, loadViews, useLoaded } from '../../ui/office/load.ts';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
 import { ApplicationFilters } from './ApplicationFilters.tsx';
 import {
@@ -40,6 +40,7 @@ export function clientLoader({ request }: ClientLoaderFunctionArgs) {
   };
   return {
     answer: load(listApplications, request, { query }).answer,
+    views: loadViews(request),
     overview: load(applicationOverview, request, { query: { vacancy: of('vacancy') } }).answer,
   };
 }
@@ -100,7 +101,7 @@ const columns: readonly Column<Row>[] = [
 ];
 
 export default function ApplicationList() {
-  const { answer, overview } = useLoaderData<typeof clientLoader>();
+  const { answer, overview, views } = useLoaderData<typeof clientLoader>();
   const { value } = useLoaded(answer);
   const above = useLoaded(overview).value?.data;
   const [asked] = useSearchParams();
@@ -159,6 +160,7 @@ export default function ApplicationList() {
         </>
       }
       answer={answer}
+      views={views}
       source={{ endpoint: listApplications, fields: FIELDS }}
       columns={[choosing, ...columns]}
       nameOf={({ name }) => name}

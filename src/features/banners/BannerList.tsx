@@ -72,7 +72,7 @@ const columns: readonly Column<Row>[] = [
 ];
 
 export default function BannerList() {
-  const { answer, filters } = useLoaderData<typeof clientLoader>();
+  const { answer, filters, views } = useLoaderData<typeof clientLoader>();
   return (
     <ListPage
       title="Banners"
@@ -82,6 +82,7 @@ export default function BannerList() {
       searchLabel="Buscar por título ou alt"
       answer={answer}
       filters={filters}
+      views={views}
       source={{ endpoint: listBanners, fields: FIELDS }}
       columns={columns}
       nameOf={({ title }) => title}

@@ -38,7 +38,7 @@ const columns: readonly Column<Row>[] = [
 ];
 
 export default function DailyBookletList() {
-  const { answer, filters } = useLoaderData<typeof clientLoader>();
+  const { answer, filters, views } = useLoaderData<typeof clientLoader>();
   return (
     <ListPage
       title="Ofertas do dia"
@@ -48,6 +48,7 @@ export default function DailyBookletList() {
       searchLabel="Buscar por data"
       answer={answer}
       filters={filters}
+      views={views}
       source={{ endpoint: listDailyBooklets, fields: FIELDS }}
       columns={columns}
       nameOf={({ id, start_date }) => `Oferta ${id}, de ${formatDate(start_date)}`}

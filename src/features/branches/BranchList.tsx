@@ -56,7 +56,7 @@ const columns: readonly Column<Row>[] = [
 ];
 
 export default function BranchList() {
-  const { answer, filters } = useLoaderData<typeof clientLoader>();
+  const { answer, filters, views } = useLoaderData<typeof clientLoader>();
   return (
     <ListPage
       title="Filiais"
@@ -66,6 +66,7 @@ export default function BranchList() {
       searchLabel="Buscar por nome, cidade ou endereço"
       answer={answer}
       filters={filters}
+      views={views}
       source={{ endpoint: listBranches, fields: FIELDS }}
       columns={columns}
       pageOf={({ uuid }) => branchPage(uuid)}

@@ -41,7 +41,7 @@ const columns: readonly Column<Row>[] = [
 ];
 
 export default function MovieList() {
-  const { answer, filters } = useLoaderData<typeof clientLoader>();
+  const { answer, filters, views } = useLoaderData<typeof clientLoader>();
   return (
     <ListPage
       title="Filmes"
@@ -51,6 +51,7 @@ export default function MovieList() {
       searchLabel="Buscar por título ou tipo"
       answer={answer}
       filters={filters}
+      views={views}
       source={{ endpoint: listMovies, fields: FIELDS }}
       columns={columns}
       pageOf={({ uuid }) => moviePage(uuid)}

@@ -83,7 +83,7 @@ const columns: readonly Column<Row>[] = [
 ];
 
 export default function OfficeHoursList() {
-  const { answer, filters } = useLoaderData<typeof clientLoader>();
+  const { answer, filters, views } = useLoaderData<typeof clientLoader>();
   return (
     <ListPage
       title="Horários"
@@ -93,6 +93,7 @@ export default function OfficeHoursList() {
       searchLabel="Buscar por dia ou hora"
       answer={answer}
       filters={filters}
+      views={views}
       source={{ endpoint: listOfficeHours, fields: FIELDS }}
       columns={columns}
       nameOf={daysOf}

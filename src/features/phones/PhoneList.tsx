@@ -48,7 +48,7 @@ const columns: readonly Column<Row>[] = [
 ];
 
 export default function PhoneList() {
-  const { answer, filters } = useLoaderData<typeof clientLoader>();
+  const { answer, filters, views } = useLoaderData<typeof clientLoader>();
   return (
     <ListPage
       title="Telefones"
@@ -58,6 +58,7 @@ export default function PhoneList() {
       searchLabel="Buscar por contato, número ou tipo"
       answer={answer}
       filters={filters}
+      views={views}
       source={{ endpoint: listPhones, fields: FIELDS }}
       columns={columns}
       nameOf={({ contact }) => contact}

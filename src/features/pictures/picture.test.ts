@@ -235,9 +235,9 @@ describe('how a picture is cut', () => {
     const uuid = await banners.stored({ image_frame: frame(HALF, { x: 26, y: 80 }) });
     const { file } = await bannerOf(uuid);
     const { width = 0, height = 0 } = await sharp(picture).metadata();
-    expect([file.width, file.height, file.focus]).toEqual([width / 2, height, { x: 25, y: 80 }]);
+    expect([file.width, file.height, file.focus]).toEqual([width / 2, height, { x: 30, y: 80 }]);
     const { whole, frame: kept } = await detailsOf(uuidOf(file.url_s3));
-    expect(kept).toEqual({ crop: HALF, focus: { x: 25, y: 80 } });
+    expect(kept).toEqual({ crop: HALF, focus: { x: 30, y: 80 } });
     expect(await isServed(whole)).toBe(200);
     expect(await isServed(whole.replace(/\?.*$/, ''))).toBe(404);
   });

@@ -26,7 +26,7 @@ const columns: readonly Column<Row>[] = [
 ];
 
 export default function RecipeCategoryList() {
-  const { answer, filters } = useLoaderData<typeof clientLoader>();
+  const { answer, filters, views } = useLoaderData<typeof clientLoader>();
   return (
     <ListPage
       title="Categorias de receitas"
@@ -36,6 +36,7 @@ export default function RecipeCategoryList() {
       searchLabel="Buscar por nome"
       answer={answer}
       filters={filters}
+      views={views}
       source={{ endpoint: listRecipeCategories, fields: FIELDS }}
       columns={columns}
       nameOf={({ name }) => name}

@@ -40,7 +40,7 @@ const columns: readonly Column<Row>[] = [
 ];
 
 export default function RecipeList() {
-  const { answer, filters } = useLoaderData<typeof clientLoader>();
+  const { answer, filters, views } = useLoaderData<typeof clientLoader>();
   return (
     <ListPage
       title="Dicas e receitas"
@@ -50,6 +50,7 @@ export default function RecipeList() {
       searchLabel="Buscar por nome, ingrediente ou categoria"
       answer={answer}
       filters={filters}
+      views={views}
       source={{ endpoint: listRecipes, fields: FIELDS }}
       columns={columns}
       pageOf={({ uuid }) => recipeAddress(uuid)}

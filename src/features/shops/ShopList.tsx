@@ -55,7 +55,7 @@ const columns: readonly Column<Row>[] = [
 ];
 
 export default function ShopList() {
-  const { answer, filters } = useLoaderData<typeof clientLoader>();
+  const { answer, filters, views } = useLoaderData<typeof clientLoader>();
   return (
     <ListPage
       title="Lojas"
@@ -65,6 +65,7 @@ export default function ShopList() {
       searchLabel="Buscar por nome, e-mail, telefone ou descrição"
       answer={answer}
       filters={filters}
+      views={views}
       source={{ endpoint: listShops, fields: FIELDS }}
       columns={columns}
       pageOf={({ uuid }) => shopPage(uuid)}

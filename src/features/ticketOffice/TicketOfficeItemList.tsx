@@ -35,7 +35,7 @@ const columns: readonly Column<Row>[] = [
 ];
 
 export default function TicketOfficeItemList() {
-  const { answer, filters } = useLoaderData<typeof clientLoader>();
+  const { answer, filters, views } = useLoaderData<typeof clientLoader>();
   return (
     <ListPage
       title="Itens da bilheteria"
@@ -45,6 +45,7 @@ export default function TicketOfficeItemList() {
       searchLabel="Buscar item"
       answer={answer}
       filters={filters}
+      views={views}
       source={{ endpoint: listTicketOfficeItems, fields: FIELDS }}
       columns={columns}
       nameOf={({ item }) => item}

@@ -45,7 +45,7 @@ const columns: readonly Column<Row>[] = [
 ];
 
 export default function VacancyList() {
-  const { answer, filters } = useLoaderData<typeof clientLoader>();
+  const { answer, filters, views } = useLoaderData<typeof clientLoader>();
   return (
     <ListPage
       title="Vagas"
@@ -55,6 +55,7 @@ export default function VacancyList() {
       searchLabel="Buscar por nome, tipo ou cidade"
       answer={answer}
       filters={filters}
+      views={views}
       source={{ endpoint: listVacancies, fields: FIELDS }}
       columns={columns}
       pageOf={(vacancy) => (isOpenAt(vacancy, new Date()) ? vacancyPage(vacancy.uuid) : null)}

@@ -55,6 +55,7 @@ export interface ListPageProps<T extends Listed> {
   /** What `loadList` gave the route. */
   answer: ListLoaded<T>['answer'];
   filters?: ListLoaded<T>['filters'];
+  views: ListLoaded<T>['views'];
   /** Where the rows are from, for whoever takes all of them away in a file. */
   source: { endpoint: Endpoint; fields: readonly string[] };
   columns: readonly Column<T>[];
@@ -159,7 +160,7 @@ export function ListPage<T extends Listed>(props: ListPageProps<T>) {
           </Button>
         )}
       </header>
-      <Views list={list} filters={filters} total={meta?.total ?? value?.data.length} />
+      <Views list={list} loaded={props.views} filters={filters} total={meta?.total ?? value?.data.length} />
       <div className="list-bar">
         <SearchBox label={searchLabel} />
         <SortChoice columns={columns} />

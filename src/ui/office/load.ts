@@ -6,8 +6,10 @@ import type { AnswerBody, Endpoint } from '../../contract/endpoint.ts';
 import { Failure } from '../../contract/failure.ts';
 import type { FilterCounts } from '../../contract/filters.ts';
 import { PAGE_SIZE } from '../../contract/list.ts';
+import { listViews, type View } from '../../contract/views.ts';
 import { callOnServer } from '../asks.ts';
 import { addressOf, apiBase, callEndpoint, type RawAnswer } from './callEndpoint.ts';
+import { listNameOf } from './list/listName.ts';
 import type { PageMeta } from './pages.ts';
 import { getSession } from './session.ts';
 
@@ -101,6 +103,8 @@ export interface ListLoaded<T> {
   answer: Promise<{ data: T[]; meta?: PageMeta | undefined }>;
   /** What the list can be narrowed by, with how many records there are of each. */
   filters: Promise<{ filters?: FilterCounts | undefined }>;
+  /** How the person saved to look at it. */
+  views: Promise<{ data: View[] }>;
 }
 
 /** What an address says of a list: its search, its order and what it is narrowed by, by their names. */
@@ -133,8 +137,13 @@ export function loadList<E extends Endpoint, F extends keyof RowOf<E> & string>(
   return {
     answer: load(endpoint, request, { query } as unknown as CallInput<E>).answer as never,
     filters: load(endpoint, request, { query: counts } as unknown as CallInput<E>).answer as never,
+    views: loadViews(request),
   };
 }
+
+/** The views of the list that is asked for. */
+export const loadViews = (request: Request): ListLoaded<never>['views'] =>
+  load(listViews, request, { params: { list: listNameOf(new URL(request.url).pathname) } }).answer;
 
 export interface LoadState<T> {
   /** The last answer there was; stays while the next one is on its way. */

@@ -64,7 +64,7 @@ export function AltTextField<V extends PictureValues & FieldValues>(props: Props
             onBlur={decorative.onBlur}
             onChange={({ target }) => decorative.onChange(target.checked)}
           />
-          A imagem é só decorativa
+          Só decorativa
         </label>
       </FieldShell>
       {asks && (

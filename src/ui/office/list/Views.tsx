@@ -1,10 +1,9 @@
 import { BookmarkPlus, Pencil, Trash2 } from 'lucide-react';
-import { lazy, Suspense, useEffect, useState } from 'react';
-import { Link, useNavigate, useSearchParams } from 'react-router';
+import { lazy, Suspense, useState } from 'react';
+import { Link, useNavigate, useRevalidator, useSearchParams } from 'react-router';
 import { ATTENTION, type FilterCounts } from '../../../contract/filters.ts';
-import { listViews, type View } from '../../../contract/views.ts';
-import { callEndpoint } from '../callEndpoint.ts';
-import { askedOf } from '../load.ts';
+import type { View } from '../../../contract/views.ts';
+import { askedOf, type ListLoaded, useLoaded } from '../load.ts';
 import { countText } from './Narrowing.tsx';
 
 // After a first press only.
@@ -22,30 +21,21 @@ export function queryOf(asked: URLSearchParams): string {
 /** The ways to look at a list: all of it, what asks for attention, and what the person saved. */
 export function Views({
   list,
+  loaded,
   filters,
   total,
 }: {
   list: string;
+  loaded: ListLoaded<never>['views'];
   filters: FilterCounts;
   total?: number | undefined;
 }) {
   const [asked] = useSearchParams();
   const navigate = useNavigate();
-  const [views, setViews] = useState<View[]>([]);
+  const revalidator = useRevalidator();
+  const views = useLoaded(loaded).value?.data ?? [];
   const [task, setTask] = useState<ViewTask | null>(null);
   const now = queryOf(asked);
-
-  const [changes, setChanges] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: read anew after each change
-  useEffect(() => {
-    const leaving = new AbortController();
-    callEndpoint(listViews, { params: { list } }, { signal: leaving.signal }).then(
-      ({ data }) => setViews(data),
-      // The list itself says what is wrong.
-      () => undefined,
-    );
-    return () => leaving.abort();
-  }, [list, changes]);
 
   const attention = filters.find(({ name }) => name === ATTENTION)?.values[0];
   const tabs = [
@@ -114,7 +104,7 @@ export function Views({
             task={task}
             onDone={() => {
               setTask(null);
-              setChanges(changes + 1);
+              revalidator.revalidate();
               if (task.kind === 'destroy') navigate('?', { preventScrollReset: true });
             }}
             onClose={() => setTask(null)}
