@@ -38,6 +38,9 @@ export async function startProduct(
       PATH: process.env.PATH,
       HOME: process.env.HOME,
       NODE_ENV: 'production',
+      // As `npm start` and the service have it.
+      MALLOC_ARENA_MAX: '2',
+      MALLOC_TRIM_THRESHOLD_: '1000000',
       PORT: String(port),
       DATA_DIR: dataDir,
       ADMIN_EMAIL: admin.email,

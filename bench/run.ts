@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { adminListPaint, scriptWeight } from './browser.ts';
 import { growth } from './growth.ts';
+import { memoryOverTime } from './hour.ts';
 import { lighthousePages } from './lighthouse.ts';
 import { lists } from './lists.ts';
 import { kindOf, pageKinds } from './pages.ts';
@@ -12,8 +13,9 @@ import { travels } from './travel.ts';
 import { uploadLargeJpeg } from './upload.ts';
 import { largeVideo } from './video.ts';
 
-// npm run bench [-- part … /page …]; parts: start cached render script styles upload memory list lists lighthouse video travel growth
-// (growth only where it is named: it fills databases of gigabytes).
+// npm run bench [-- part … /page …]; parts: start cached render script styles upload memory list lists lighthouse video travel growth hour
+// (growth and hour only where they are named: one fills databases of gigabytes, the other takes what it is called;
+// MINUTES=30 makes it shorter).
 // Pages as they are named in the figures, `/shops/:uuid` for instance; without one, one of each kind.
 
 const [pagesWanted, partsWanted] = [true, false].map((isPage) =>
@@ -81,6 +83,8 @@ try {
       reached: megabytes <= 200,
     });
   }
+  if (wanted.has('hour'))
+    for (const figure of await memoryOverTime(product, Number(process.env.MINUTES ?? 60))) add(figure);
   if (wants('list')) add(await adminListPaint(product));
   if (wants('lighthouse')) for (const figure of await lighthousePages(product, pages)) add(figure);
 } finally {

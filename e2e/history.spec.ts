@@ -1,4 +1,4 @@
-import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from './journey.ts';
+import { act, expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from './journey.ts';
 
 test.beforeEach(({ page }) => page.addInitScript(() => sessionStorage.setItem('vitrine.popup', '1')));
 
@@ -102,6 +102,34 @@ test(
     await page.getByRole('button', { name: `Trazer de volta: ${contact}` }).click();
     await expect(page.getByText('De volta ao site, como estava.').first()).toBeVisible();
     expect(await seen()).toContain(contact);
+
+    // Another like it, and one more.
+    await page.goto(`/admin/phones/index?search=${encodeURIComponent(contact)}`);
+    await act(page, page.locator('tbody tr').first(), 'Duplicar');
+    await expect(page.getByText('Rascunho: só a equipe vê.')).toBeVisible();
+    await page.goto('/admin/phones/create');
+    await page.getByLabel('Contato').fill(`${contact} dois`);
+    await page.getByLabel('DDI').fill('55');
+    await page.getByLabel('DDD').fill('85');
+    await page.getByLabel('Número').fill('32224456');
+    await page.getByLabel('Tipo').selectOption({ label: 'Fixo' });
+    await page.getByRole('button', { name: 'Mais jeitos de salvar' }).click();
+    await page.getByRole('menuitem', { name: 'Salvar e adicionar outro' }).click();
+    await expect(page.getByText('Telefone adicionado').first()).toBeVisible();
+    await expect(page.getByLabel('Contato')).toHaveValue('');
+    await expect(page.getByLabel('Contato')).toBeFocused();
+
+    // Many at once, and back.
+    await page.goto(`/admin/phones/index?search=${encodeURIComponent(contact)}`);
+    await page.getByRole('button', { name: 'Escolher vários' }).click();
+    await page.getByLabel('Escolher todos desta página').check();
+    await page.getByRole('button', { name: 'Tirar do site' }).click();
+    await expect(page.getByText(/fora do site\./).first()).toBeVisible();
+    expect(await seen()).not.toContain(contact);
+    await page.getByRole('button', { name: 'Desfazer', exact: true }).click();
+    await expect(page.getByText('Desfeito').first()).toBeVisible();
+    expect(await seen()).toContain(contact);
+    await expectAccessible(page);
 
     await page.goto('/admin/audit');
     await expect(page.getByText(/trouxe de volta o telefone/).first()).toBeVisible();

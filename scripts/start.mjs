@@ -4,6 +4,9 @@ import { ensureInstalled } from './lib/install.mjs';
 import { main } from './lib/main.mjs';
 import { becomeNode } from './lib/project.mjs';
 
+// What pictures and threads borrow of the system's allocator goes back to the system. Others than glibc pass it over.
+const FRUGAL = { MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '1000000' };
+
 const args = process.argv.slice(2);
 
 // Installs what is missing, builds what is stale, and becomes the server. With --dev nothing is built:
@@ -15,5 +18,5 @@ await main(async () => {
     return;
   }
   await ensureBuilt();
-  await becomeNode(['src/server/main.ts', ...args], { NODE_ENV: 'production' });
+  await becomeNode(['src/server/main.ts', ...args], { NODE_ENV: 'production', ...FRUGAL });
 });

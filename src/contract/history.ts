@@ -139,6 +139,15 @@ export function historyEndpoints({ table, area, one, many, office }: Historied) 
       body: seen,
       answers: { 200: written },
     }),
+    duplicate: endpoint({
+      ...write,
+      method: 'POST',
+      path: `/admin/history/${name}/:uuid/duplicate`,
+      summary: `Copia ${one} para um rascunho`,
+      params: uuidParams,
+      answers: { 201: written },
+      failures: ['conflict'],
+    }),
     restore: endpoint({
       ...write,
       method: 'POST',

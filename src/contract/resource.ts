@@ -38,6 +38,8 @@ export interface ResourceFacts {
   kept?: 'single' | 'ordered';
   /** Whether its records are people's own, which are erased for good and have no history. */
   personal?: true;
+  /** Whether each can be there once only, so that there is no copy of it. */
+  unique?: true;
   /** Columns that hold the number of a file. */
   files?: readonly string[];
   /** Whether several pictures belong to one, in a table of their own. */

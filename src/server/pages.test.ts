@@ -209,10 +209,12 @@ describe('public pages', () => {
         /^\/api\/admin\/revenues\?search=bolo\+de&sort=-name&page=2&per_page=50&fields=uuid/,
       ),
       '/api/admin/revenues?page=1&per_page=1&fields=uuid&counts=1',
+      '/api/admin/profile/views/revenues',
     ]);
     expect(await asksAt('/admin/banners/index')).toEqual([
       expect.stringMatching(/^\/api\/admin\/banners\?fields=/),
       '/api/admin/banners?page=1&per_page=1&fields=uuid&counts=1',
+      '/api/admin/profile/views/banners',
     ]);
     expect(await asksAt(`/admin/banners/show/${uuid}`)).toEqual([`/api/admin/banners/details/${uuid}`]);
     expect(await asksAt(`/admin/about-items/edit/${uuid}`)).toHaveLength(2);

@@ -338,6 +338,8 @@ describe('a screen for its reader', () => {
     await page(app, '/admin/revenues/create', ana.cookie);
     app.deps.callAs = callAs;
     // The list's rows and what it can be narrowed by, then what the form offers.
-    expect(calls).toEqual(Array(3).fill('person GET /admin/revenue-categories'));
+    expect(calls.filter((call) => !call.includes('/views/'))).toEqual(
+      Array(3).fill('person GET /admin/revenue-categories'),
+    );
   });
 });

@@ -30,6 +30,7 @@ export const aboutPages = {
 
 export const abouts = resource({
   table: 'abouts',
+  unique: true,
   one: 'o texto',
   many: 'os textos',
   meaning: 'one of four texts: 1 hypermarket, 2 shopping centre, 3 cinema, 4 card',

@@ -2,6 +2,7 @@ import { resource } from '../../contract/resource.ts';
 
 export const fortnightlyBooklets = resource({
   table: 'fortnightly_booklets',
+  unique: true,
   one: 'o encarte quinzenal',
   many: 'os encartes quinzenais',
   meaning: 'the PDF of a fortnight’s offers',

@@ -6,6 +6,7 @@ import {
   compareVersions,
   doInBulk,
   dropChange,
+  duplicateRecord,
   publishChange,
   publishRecord,
   readAudit,
@@ -45,6 +46,7 @@ function routesOf(deps: Deps, table: RecordTable): Route[] {
     route(calls.withdraw, ({ actor, params, body }) =>
       withdrawRecord(deps, actor, table, params.uuid, body.version),
     ),
+    route(calls.duplicate, ({ actor, params }) => duplicateRecord(deps, actor, table, params.uuid)),
     route(calls.restore, ({ actor, params }) => restoreRecord(deps, actor, table, params.uuid)),
     route(calls.bulk, ({ actor, body }) => doInBulk(deps, actor, table, body.action, body.uuids)),
   ];

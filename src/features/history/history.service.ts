@@ -311,6 +311,37 @@ export async function restoreRecord(
   );
 }
 
+const ONE_ONLY = 'Deste só pode existir um. Edite o que existe.';
+/** What is longer would not fit its field with more words. */
+const SHORT_TITLE = 50;
+
+export async function duplicateRecord(
+  { write, publication }: Changing,
+  actor: Actor,
+  table: RecordTable,
+  uuid: string,
+) {
+  const known = resourceOf(table);
+  if (!known || known.unique || known.kept === 'single') throw new Failure('conflict', ONE_ONLY);
+  const head = await write(actor, (work) =>
+    publication.duplicate(work, table, uuid, (content) => ({
+      ...content,
+      ...renamed(known.title, content),
+      // A copy follows no day by itself.
+      ...('demo' in content && { demo: 0 }),
+    })),
+  );
+  return written('Cópia pronta. É um rascunho: só a equipe vê até alguém publicar.', head);
+}
+
+function renamed(column: string | undefined, content: Content): Content {
+  const title = column && content[column];
+  const isName = column === 'name' || column === 'title';
+  return isName && typeof title === 'string' && title.length <= SHORT_TITLE
+    ? { [column]: `${title} (cópia)` }
+    : {};
+}
+
 const BULK: Record<BulkAction, (count: number) => string> = {
   publish: (count) => (count === 1 ? '1 registro no site.' : `${count} registros no site.`),
   withdraw: (count) => (count === 1 ? '1 registro fora do site.' : `${count} registros fora do site.`),

@@ -13,6 +13,7 @@ const START = '2026-03-10T12:00:00.000Z';
 const MINUTE = '2026-03-10T15:00:00.000Z';
 const LATER = '2026-03-11T15:00:00.000Z';
 const TABLES = [
+  'abouts',
   'shop_images',
   'shops',
   'recipes',
@@ -332,6 +333,43 @@ describe('the bin', () => {
       'De volta à lista. Só a equipe vê.',
     ]);
     expect(await contacts()).toEqual([]);
+  });
+});
+
+describe('a copy', () => {
+  it('is a draft behind the one that it says the same as, with pictures of its own', async () => {
+    const { uuid } = await storeShop();
+    await storeShop({ name: 'Outra' });
+    const [status, message] = await said('POST', `/history/shops/${uuid}/duplicate`);
+    expect([status, message]).toEqual([
+      201,
+      'Cópia pronta. É um rascunho: só a equipe vê até alguém publicar.',
+    ]);
+    const [original, copy, other] = await admin('GET', '/shops');
+    expect([original.name, copy.name, other.name]).toEqual(['Sorvetes Lua', 'Sorvetes Lua (cópia)', 'Outra']);
+    expect(copy.publication.standing).toBe('draft');
+    expect((await shops()).length).toBe(2);
+    // The files are the same, and stay when one of both goes.
+    expect(copy.gallery.length).toBe(1);
+    expect(copy.gallery[0].uuid).not.toBe(original.gallery[0].uuid);
+    await admin('DELETE', `/shops/destroy/${uuid}`);
+    await admin('POST', `/publication/shops/${copy.uuid}/publish`, { json: {} });
+    const [first] = await shops();
+    expect((await app.request('GET', first.file.url_s3)).statusCode).toBe(200);
+  });
+
+  it('is refused where there can be one only, or where its name is taken', async () => {
+    const about = await admin('POST', '/abouts/store', { json: { title: 'Nós', type: 4 } });
+    expect((await ask('POST', `/history/abouts/${about.uuid}/duplicate`)).statusCode).toBe(409);
+    await admin('DELETE', `/abouts/destroy/${about.uuid}`);
+    const category = await admin('POST', '/revenue-categories/store', { json: { name: 'Bolos' } });
+    await admin('POST', `/history/revenue-categories/${category.uuid}/duplicate`);
+    const again = await ask('POST', `/history/revenue-categories/${category.uuid}/duplicate`);
+    expect(again.statusCode).toBeGreaterThanOrEqual(409);
+    expect((await ask('POST', `/history/shops/${randomUUID()}/duplicate`)).statusCode).toBe(404);
+    expect(
+      (await app.request('POST', `/api/admin/history/shops/${category.uuid}/duplicate`)).statusCode,
+    ).toBe(401);
   });
 });
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { type Selectable, sql } from 'kysely';
 import { Failure, invalidField } from '../../contract/failure.ts';
@@ -33,6 +34,8 @@ import {
   deleteRecord,
   ensureCurrent,
   findRecord,
+  insertOrdered,
+  insertRecord,
   locks,
   type OrderedTable,
   type RecordTable,
@@ -83,6 +86,8 @@ export interface Publication {
   withdraw(work: Work, table: RecordTable, uuid: string, seen?: number): Promise<Head>;
   /** Into the bin, as whoever deletes it by its own call. */
   remove(work: Work, table: RecordTable, uuid: string): Promise<Head>;
+  /** Another record that says what this one does, changed by `copy`, behind it and for staff alone. */
+  duplicate(work: Work, table: RecordTable, uuid: string, copy: (content: Content) => Content): Promise<Head>;
   /** Has `save` do what it does, or keeps what it would do for the time that `plan` names. */
   carryOut<T>(plan: Plan, work: Work, save: (work: Work) => Promise<T>): Promise<T>;
   /** How records stand beside what they say, by their uuids. */
@@ -360,6 +365,32 @@ export function createPublication({
     return row;
   };
 
+  const duplicate: Publication['duplicate'] = async (work, table, uuid, copy) => {
+    await lock(work, table);
+    const { part, derive, fits } = compositionOf(table);
+    const head = (await findRecord(work.trx, table, uuid, GONE)) as Head;
+    const { data } = await contentOf(work.trx, table, head);
+    const columns = columnsOf(table, copy(data));
+    const keys = derive?.(columns as never) ?? {};
+    // No record has this number.
+    await fits?.(work, columns as never, 0);
+    const values = { ...columns, ...keys, standing: 'draft' } as never;
+    const place = 'position' in head ? Number(head.position) + 1 : null;
+    const row = (await (place === null
+      ? insertRecord(work, table, values)
+      : insertOrdered(work, table as OrderedTable, values, place))) as Head;
+    if (part?.columns) {
+      const rows = data[part.table] as PartRow[];
+      await writePart(
+        work,
+        part as Part,
+        row.id,
+        rows.map((one) => ({ ...one, uuid: randomUUID() })),
+      );
+    }
+    return row;
+  };
+
   const removeRecord: Publication['remove'] = async (work, table, uuid) => {
     await lock(work, table);
     const head = (await findRecord(work.trx, table, uuid, GONE)) as Head;
@@ -544,6 +575,7 @@ export function createPublication({
     show: showRecord,
     withdraw,
     remove: removeRecord,
+    duplicate,
     carryOut,
     standingOf: (table, uuids) => standingOf(db, table, uuids),
     lastChangesOf: (table, uuids) => lastChangesOf(db, table, uuids),

@@ -24,7 +24,7 @@ import { SearchBox } from './list/SearchBox.tsx';
 import { SortChoice } from './list/Sorting.tsx';
 import { useChoice } from './list/useChoice.ts';
 import { useColumns } from './list/useColumns.ts';
-import { historyOf, useRestore } from './list/useRestore.ts';
+import { historyOf, useDuplicate, useRestore } from './list/useRestore.ts';
 import { useRows } from './list/useRows.ts';
 import { Views } from './list/Views.tsx';
 import { askedOf, type ListLoaded, useLoaded } from './load.ts';
@@ -43,7 +43,7 @@ export { ListSkeleton };
 
 export interface ListPageProps<T extends Listed> {
   /** Where the list leads, and what is said of what was deleted: its screens are offered that there are. */
-  resource: Office & Partial<Historied> & { personal?: true };
+  resource: Office & Partial<Historied> & { personal?: true; unique?: true };
   title: string;
   description?: ReactNode;
   /** «Adicionar banner»; without it none can be added now. */
@@ -82,6 +82,7 @@ export function ListPage<T extends Listed>(props: ListPageProps<T>) {
   const { rows, meta, move, drop, said } = useRows(value, { nameOf, onReorder });
   const history = historyOf(props.resource);
   const restoreOf = useRestore();
+  const duplicate = useDuplicate(at.edit);
   const [asked] = useSearchParams();
   const choice = useChoice(rows, asked.toString());
   const [asking, setAsking] = useState<T | null>(null);
@@ -132,6 +133,8 @@ export function ListPage<T extends Listed>(props: ListPageProps<T>) {
             onUp: movesByMenu && index > 0 ? () => move(index, index - 1) : undefined,
             onDown: movesByMenu && index < rows.length - 1 ? () => move(index, index + 1) : undefined,
             onRemove: props.remove && (() => setAsking(item)),
+            onDuplicate:
+              history && at.create && !props.resource.unique ? () => duplicate(history, item) : undefined,
           })}
           compact={compact}
         />

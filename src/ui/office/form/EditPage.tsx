@@ -1,5 +1,5 @@
-import { CircleDot, History, RotateCw, TriangleAlert } from 'lucide-react';
-import { Fragment, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { CircleDot, History, Plus, RotateCw, Save, TriangleAlert } from 'lucide-react';
+import { Fragment, lazy, type ReactNode, Suspense, useEffect, useId, useRef, useState } from 'react';
 import { type FieldErrors, type FieldValues, get, type Path, useFormState } from 'react-hook-form';
 import { useBlocker, useLocation } from 'react-router';
 import { PATTERNS } from '../../../contract/resource.ts';
@@ -10,12 +10,15 @@ import { BackLink } from '../BackLink.tsx';
 import { Button, LinkButton } from '../Button.tsx';
 import { ConfirmDialog } from '../dialog/ConfirmDialog.tsx';
 import { DraftNotice } from '../draft/DraftNotice.tsx';
+import type { RowAction } from '../rows/RowMenu.tsx';
 import { isConfirmed } from '../session.ts';
 import { Form, useFormFrame } from './Form.tsx';
 import { PublicationNotice, WhenButton } from './Publication.tsx';
 import type { EditForm } from './useEditForm.ts';
 
 export { useEditForm } from './useEditForm.ts';
+
+const RowMenu = lazy(() => import('../rows/RowMenu.tsx').then((module) => ({ default: module.RowMenu })));
 
 export interface EditPageProps<V extends FieldValues> {
   edit: EditForm<V>;
@@ -283,8 +286,29 @@ function SaveBar<V extends FieldValues>({ edit, saveLabel }: { edit: EditForm<V>
       >
         {edit.when.label ?? saveLabel}
       </Button>
+      {edit.staysOn && (
+        <Suspense fallback={<span className="icon-btn" />}>
+          <RowMenu label="Mais jeitos de salvar" actions={waysToSave(edit)} />
+        </Suspense>
+      )}
     </div>
   );
+}
+
+function waysToSave<V extends FieldValues>({ isNew, saveAnd }: EditForm<V>): RowAction[] {
+  const stay: RowAction = {
+    key: 'stay',
+    label: 'Salvar e continuar aqui',
+    icon: <Save className="i" aria-hidden="true" />,
+    onClick: () => saveAnd('stay'),
+  };
+  const again: RowAction = {
+    key: 'again',
+    label: 'Salvar e adicionar outro',
+    icon: <Plus className="i" aria-hidden="true" />,
+    onClick: () => saveAnd('again'),
+  };
+  return isNew ? [again, stay] : [stay];
 }
 
 interface Unsaved extends Pick<EditForm<FieldValues>, 'dirty' | 'left'> {

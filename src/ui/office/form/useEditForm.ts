@@ -117,6 +117,8 @@ export function useEditForm<E extends Endpoint, V extends FieldValues>(options: 
   const discarded = useRef(() => {});
   useEffect(() => () => discarded.current(), []);
   const left = useRef(false);
+  /** Where the next save leads. */
+  const next = useRef<'list' | 'again' | 'stay'>('list');
   const when = usePlan(endpoint, record?.publication);
   const navigate = useNavigate();
   const revalidator = useRevalidator();
@@ -177,7 +179,27 @@ export function useEditForm<E extends Endpoint, V extends FieldValues>(options: 
           when.forget();
           return await revalidator.revalidate();
         }
+        const then = next.current;
+        if (then === 'again') {
+          reset(values);
+          when.forget();
+          left.current = false;
+          setAttempts(0);
+          const [first] = Object.keys(values) as Path<V>[];
+          if (first) requestAnimationFrame(() => setFocus(first));
+          return;
+        }
         if (uuid) rememberRow(to, uuid);
+        if (then === 'stay' && uuid && at.edit) {
+          if (!record) return await navigate(at.edit({ uuid }), { replace: true });
+          when.forget();
+          await revalidator.revalidate();
+          // A change that waits leaves the record as it was.
+          if (when.waits) reset(values);
+          else if (shown.current === seen) await replaced(signal, renewed);
+          left.current = false;
+          return;
+        }
         const { to: address, ...how } = wayBack(to);
         await navigate(address, { replace: true, ...how });
         if (shown.current === seen) await replaced(signal, renewed);
@@ -203,12 +225,14 @@ export function useEditForm<E extends Endpoint, V extends FieldValues>(options: 
         complaint.current = alert.failure(failure);
         setAttempts((count) => count + 1);
       } finally {
+        next.current = 'list';
         setProgress(null);
         setRemaining(null);
         setShares(null);
       }
     },
     () => {
+      next.current = 'list';
       complaint.current();
       if (!complete) complaint.current = alert.warning('Atenção', texts.fillAll);
       setAttempts((count) => count + 1);
@@ -246,6 +270,13 @@ export function useEditForm<E extends Endpoint, V extends FieldValues>(options: 
     schema: body.schema,
     fileRules,
     save,
+    /** Saves, and stays here: for another one, or with the same. */
+    saveAnd: (then: 'again' | 'stay') => {
+      next.current = then;
+      return save();
+    },
+    isNew: !record && Boolean(at.create),
+    staysOn: Boolean(at.edit),
     setFocus,
     /** All required fields hold something. */
     complete,

@@ -1,4 +1,4 @@
-import { ArrowDown, ArrowUp, Download, ExternalLink, Eye, Pencil, Trash2 } from 'lucide-react';
+import { ArrowDown, ArrowUp, Copy, Download, ExternalLink, Eye, Pencil, Trash2 } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { Link } from 'react-router';
 import type { Office } from '../../../contract/resource.ts';
@@ -25,12 +25,13 @@ interface Possible {
   onUp: (() => void) | undefined;
   onDown: (() => void) | undefined;
   onRemove: (() => void) | undefined;
+  onDuplicate: (() => void) | undefined;
 }
 
 /** What can be done with a row's record, in the order in which it is offered. */
 export function actionsOf(
   record: { uuid: string },
-  { at, download, page, onUp, onDown, onRemove }: Possible,
+  { at, download, page, onUp, onDown, onRemove, onDuplicate }: Possible,
 ): RowAction[] {
   const actions: RowAction[] = [];
   if (download)
@@ -60,6 +61,13 @@ export function actionsOf(
       label: 'Ver no site',
       icon: <ExternalLink className="i" aria-hidden="true" />,
       to: page,
+    });
+  if (onDuplicate)
+    actions.push({
+      key: 'duplicate',
+      label: 'Duplicar',
+      icon: <Copy className="i" aria-hidden="true" />,
+      onClick: onDuplicate,
     });
   if (onUp)
     actions.push({

@@ -1,4 +1,4 @@
-import { useRevalidator } from 'react-router';
+import { useNavigate, useRevalidator } from 'react-router';
 import { type Historied, type HistoryEndpoints, historyEndpoints } from '../../../contract/history.ts';
 import { alert } from '../alerts.tsx';
 import { callEndpoint } from '../callEndpoint.ts';
@@ -23,5 +23,21 @@ export function useRestore() {
       alert.failure(failureFrom(error));
     }
     await revalidator.revalidate();
+  };
+}
+
+/** Makes a draft that says what a record does, and opens it. */
+export function useDuplicate(editOf: ((record: { uuid: string }) => string) | undefined) {
+  const revalidator = useRevalidator();
+  const navigate = useNavigate();
+  return async (calls: HistoryEndpoints, { uuid }: { uuid: string }) => {
+    try {
+      const { data } = await withReauth(() => callEndpoint(calls.duplicate, { params: { uuid } }));
+      alert.success('Copiado', data.message);
+      if (editOf) await navigate(editOf(data));
+      else await revalidator.revalidate();
+    } catch (error) {
+      alert.failure(failureFrom(error));
+    }
   };
 }
