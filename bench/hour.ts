@@ -20,13 +20,10 @@ export async function memoryOverTime(product: Running, minutes: number): Promise
   });
   const { data } = (await login.json()) as { data: { token: { access_token: string } } };
   const headers = { authorization: `Bearer ${data.token.access_token}` };
-  const picture = new Blob([
-    new Uint8Array(
-      await sharp({ create: { width: 1440, height: 600, channels: 3, background: '#c4161c' } })
-        .jpeg()
-        .toBuffer(),
-    ),
-  ]);
+  const drawn = await sharp({ create: { width: 1440, height: 600, channels: 3, background: '#c4161c' } })
+    .jpeg()
+    .toBuffer();
+  const picture = new Blob([new Uint8Array(drawn)], { type: 'image/jpeg' });
   const first = async (path: string) => {
     const answer = await fetch(`${url}/api/admin/${path}?page=1&per_page=1`, { headers });
     return ((await answer.json()) as { data: { uuid: string }[] }).data[0]?.uuid ?? '';
