@@ -23,7 +23,9 @@ export function PublicationNotice<V extends FieldValues>({ edit: { when, history
       `${plural(waiting, 'mudança espera', 'mudanças esperam')} para entrar no site. O que você salvar aqui entra já.`,
     );
   if (!replaces && publication.next && !publication.next.goes)
-    lines.push(`Entra no site em ${formatInstant(publication.next.at)}.`);
+    lines.push(
+      `${standing === null ? 'A próxima entra' : 'Entra'} no site em ${formatInstant(publication.next.at)}.`,
+    );
   if (leaves) lines.push(`Sai do site em ${formatInstant(leaves)}.`);
   if (lines.length === 0) return null;
   const Icon = standing === null ? CalendarClock : GlobeOff;
