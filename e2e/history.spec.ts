@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { act, expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from './journey.ts';
 
 test.beforeEach(({ page }) => page.addInitScript(() => sessionStorage.setItem('vitrine.popup', '1')));
@@ -135,6 +136,11 @@ test(
     await expect(page.getByText(/trouxe de volta o telefone/).first()).toBeVisible();
     await expectAccessible(page);
     await expectNoSidewaysScroll(page);
+    const coming = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Baixar planilha' }).click();
+    const sheet = await readFile((await (await coming).path()) ?? '', 'utf8');
+    expect(sheet.startsWith('\ufeffQuando;Quem;O quê;Registro\r\n')).toBe(true);
+    expect(sheet).toContain('trouxe de volta o telefone');
     await visitor.context().close();
   },
 );

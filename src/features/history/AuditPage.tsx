@@ -1,14 +1,20 @@
-import { useId } from 'react';
+import { Download } from 'lucide-react';
+import { useId, useState } from 'react';
 import { type ClientLoaderFunctionArgs, Link, useLoaderData, useSearchParams } from 'react-router';
 import { DASHBOARD } from '../../contract/addresses.ts';
 import { texts } from '../../contract/texts.ts';
 import { formatInstant } from '../../ui/format.ts';
+import { alert } from '../../ui/office/alerts.tsx';
 import { BackLink } from '../../ui/office/BackLink.tsx';
+import { Button } from '../../ui/office/Button.tsx';
+import { callEndpoint } from '../../ui/office/callEndpoint.ts';
 import { ListSkeleton } from '../../ui/office/ListPage.tsx';
 import { LoadFailure } from '../../ui/office/Loaded.tsx';
 import { addressWith } from '../../ui/office/list/addressWith.ts';
-import { load, useLoaded } from '../../ui/office/load.ts';
+import { failureFrom, load, useLoaded } from '../../ui/office/load.ts';
+import { saveFile } from '../../ui/office/saveFile.ts';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
+import { withReauth } from '../../ui/office/session.ts';
 import { resourceOf, resources } from '../resources.ts';
 import { type AuditEntry, listAudit } from './history.contract.ts';
 import './history.css';
@@ -39,6 +45,7 @@ export default function AuditPage() {
           <h1>Quem fez o quê</h1>
           <p>Tudo o que a equipe mudou, do mais novo para o mais antigo. De candidaturas, só que houve.</p>
         </div>
+        <AuditDownload />
       </header>
       <Filters people={value?.meta.people ?? []} />
       {failure && !pending ? (
@@ -142,5 +149,54 @@ function Filters({ people }: { people: readonly { id: number; name: string }[] }
         <input type="date" {...field('until')} />
       </label>
     </search>
+  );
+}
+
+/** More would be a file that no sheet opens quickly. */
+const MOST = 10_000;
+
+function AuditDownload() {
+  const [asked] = useSearchParams();
+  const [busy, setBusy] = useState(false);
+  const download = async () => {
+    setBusy(true);
+    try {
+      const [{ BYTE_ORDER_MARK, sheetOf }, { fileNameOf }] = await Promise.all([
+        import('../../ui/office/list/csv.ts'),
+        import('../../ui/office/list/csvCells.ts'),
+      ]);
+      const rows: string[][] = [];
+      let before: number | null = null;
+      do {
+        const query = { ...(queryOf(asked) as object), ...(before && { before }) } as never;
+        const { data, meta }: { data: AuditEntry[]; meta: { next: number | null } } = await withReauth(() =>
+          callEndpoint(listAudit, { query }),
+        );
+        rows.push(...data.map(({ at, by, text, title }) => [formatInstant(at), by ?? '', text, title ?? '']));
+        before = meta.next;
+      } while (before !== null && rows.length < MOST);
+      const sheet = sheetOf([['Quando', 'Quem', 'O quê', 'Registro'], ...rows]);
+      const blob = new Blob([BYTE_ORDER_MARK, sheet], { type: 'text/csv;charset=utf-8' });
+      saveFile(blob, fileNameOf('Quem fez o quê', Date.now()));
+      if (before !== null)
+        alert.warning(
+          'Atenção',
+          `O arquivo tem os ${MOST.toLocaleString('pt-BR')} mais novos. Escolha um período para os outros.`,
+        );
+    } catch (error) {
+      alert.failure(failureFrom(error));
+    }
+    setBusy(false);
+  };
+  return (
+    <Button
+      variant="line"
+      small
+      busy={busy}
+      icon={<Download className="i" aria-hidden="true" />}
+      onClick={download}
+    >
+      Baixar planilha
+    </Button>
   );
 }

@@ -6,6 +6,7 @@ import { formatCount, formatInstant } from '../../format.ts';
 import { alert } from '../alerts.tsx';
 import { failureFrom } from '../load.ts';
 import { tagsOf } from '../PublicationTag.tsx';
+import { saveFile } from '../saveFile.ts';
 import { withReauth } from '../session.ts';
 import type { Column, Listed } from './column.ts';
 import { textOf } from './column.ts';
@@ -50,7 +51,7 @@ export function CsvButton<T extends Listed>({ title, source, columns, published 
       const blob = await withReauth(() =>
         csvOf({ ...source, asked, heads, cellsOf, onProgress: setRows, signal: stop.signal }),
       );
-      save(blob, fileNameOf(title, Date.now()));
+      saveFile(blob, fileNameOf(title, Date.now()));
     } catch (error) {
       if (!stop.signal.aborted) alert.failure(failureFrom(error));
     } finally {
@@ -76,13 +77,4 @@ export function CsvButton<T extends Listed>({ title, source, columns, published 
       </span>
     </>
   );
-}
-
-function save(blob: Blob, name: string): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(blob);
-  link.download = name;
-  link.click();
-  // The browser has it by then.
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }

@@ -6,7 +6,7 @@ import { listQueryOf } from '../load.ts';
 import { type Cell, cellOf } from './csvCells.ts';
 
 /** Without it Excel takes the text for one of Windows. */
-const BYTE_ORDER_MARK = '\ufeff';
+export const BYTE_ORDER_MARK = '\ufeff';
 
 /** Lines of a spreadsheet. Quotes, line breaks and separators within a cell are papaparse's. */
 export function sheetOf(rows: Cell[][]): string {
