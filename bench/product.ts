@@ -65,7 +65,7 @@ export async function startProduct(
   };
 }
 
-async function firstOk(url: string, child: ChildProcess): Promise<void> {
+export async function firstOk(url: string, child: ChildProcess): Promise<void> {
   for (;;) {
     if (child.exitCode !== null) throw new Error(`the product ended with ${child.exitCode}`);
     try {
@@ -94,6 +94,13 @@ export function median(values: number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   const middle = sorted.length >> 1;
   return sorted.length % 2 ? (sorted[middle] ?? 0) : ((sorted[middle - 1] ?? 0) + (sorted[middle] ?? 0)) / 2;
+}
+
+/** The values that a quarter, half and three quarters are not above. */
+export function quartiles(values: number[]): [number, number, number] {
+  const sorted = values.toSorted((a, b) => a - b);
+  const at = (part: number) => sorted[Math.round((sorted.length - 1) * part)] ?? Number.NaN;
+  return [at(0.25), at(0.5), at(0.75)];
 }
 
 export interface Figure {

@@ -5,6 +5,7 @@ import { memoryOverTime } from './hour.ts';
 import { lighthousePages } from './lighthouse.ts';
 import { lists } from './lists.ts';
 import { kindOf, pageKinds } from './pages.ts';
+import { listAgainstPayload } from './payload.ts';
 import { type Figure, median, newDataDir, removeDataDir, settled, startProduct } from './product.ts';
 import { uncachedRenders } from './render.ts';
 import { styleWeight } from './styles.ts';
@@ -13,9 +14,9 @@ import { travels } from './travel.ts';
 import { uploadLargeJpeg } from './upload.ts';
 import { largeVideo } from './video.ts';
 
-// npm run bench [-- part … /page …]; parts: start cached render script styles upload memory list lists lighthouse video travel growth hour
-// (growth and hour only where they are named: one fills databases of gigabytes, the other takes what it is called;
-// MINUTES=30 makes it shorter).
+// npm run bench [-- part … /page …]; parts: start cached render script styles upload memory list lists lighthouse video travel growth hour payload
+// (the last three only where they are named: one fills databases of gigabytes, one takes what it is called, which
+// MINUTES=30 makes shorter, and one installs Payload).
 // Pages as they are named in the figures, `/shops/:uuid` for instance; without one, one of each kind.
 
 const [pagesWanted, partsWanted] = [true, false].map((isPage) =>
@@ -94,6 +95,7 @@ try {
 if (wants('render')) for (const figure of await uncachedRenders(wantsPage)) add(figure);
 if (wants('lists')) for (const figure of await lists()) add(figure);
 if (wanted.has('growth')) for (const figure of await growth()) add(figure);
+if (wanted.has('payload')) for (const figure of await listAgainstPayload()) add(figure);
 if (wants('travel')) for (const figure of await travels()) add(figure);
 if (wants('video')) for (const figure of await largeVideo()) add(figure);
 
