@@ -65,7 +65,7 @@ export interface OpenList {
 }
 
 export interface Shown {
-  /** From the navigation's start to the frame with the tenth row, painted. */
+  /** From the navigation's start to the frame that shows text of the tenth row. */
   ms: number;
   /** Of script and styles, as served, until nothing more is asked for. */
   bytes: number;
@@ -90,20 +90,18 @@ export async function showList(browser: Browser, { address, storageState }: Open
   const context = await browser.newContext({ viewport: { width: 1440, height: 1300 }, storageState });
   try {
     await context.addInitScript(() => {
-      // On the page's own clock. It may come hidden at first, and a frame is painted when its tasks are over.
-      const shown = new MessageChannel();
-      shown.port1.onmessage = () => performance.mark('row');
-      const find = () => document.querySelector('tbody tr:nth-child(10)');
-      const look = () => {
-        if (find()?.checkVisibility({ opacityProperty: true, visibilityProperty: true }))
-          shown.port2.postMessage('');
-        else requestAnimationFrame(look);
-      };
-      new MutationObserver((_records, observer) => {
-        if (!find()) return;
-        observer.disconnect();
-        requestAnimationFrame(look);
-      }).observe(document, { childList: true, subtree: true });
+      // The browser itself says when it showed text: what is outside of the window, or hidden, does not count.
+      const watch = new MutationObserver(() => {
+        for (const part of document.querySelectorAll('tbody tr:nth-child(10) :not([elementtiming])'))
+          part.setAttribute('elementtiming', 'row');
+      });
+      watch.observe(document, { childList: true, subtree: true });
+      new PerformanceObserver((list) => {
+        const text = list.getEntriesByName('text-paint')[0];
+        if (!text) return;
+        watch.disconnect();
+        performance.mark('row', { startTime: text.startTime });
+      }).observe({ type: 'element', buffered: true });
     });
     const page = await context.newPage();
     await page.goto(address);
