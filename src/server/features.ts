@@ -5,6 +5,7 @@ import { findRoutes } from '../features/find/find.routes.ts';
 import { historyRoutes } from '../features/history/history.routes.ts';
 import { homeRoutes } from '../features/home/home.routes.ts';
 import { pictureRoutes } from '../features/pictures/picture.routes.ts';
+import { previewRoutes } from '../features/preview/preview.routes.ts';
 import { reads } from '../features/reads/read.routes.ts';
 import { recordRoutes } from '../features/records/record.routes.ts';
 import { resources } from '../features/resources.ts';
@@ -22,6 +23,7 @@ const others: Feature[] = [
   { routes: recordRoutes },
   { routes: historyRoutes },
   { routes: pictureRoutes },
+  { routes: previewRoutes },
   { routes: dashboardRoutes },
   { routes: viewRoutes },
   { routes: findRoutes },

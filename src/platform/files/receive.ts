@@ -21,6 +21,8 @@ export interface ReceivedFile {
   type: string;
   /** As the sender called it; for people only, never part of a path. */
   name: string;
+  /** There is no file: what there would be is this large, and known by this name. Only in a rehearsal. */
+  standIn?: { uuid: string; width: number; height: number };
 }
 
 export type FileLimits = Record<FileField['kind'] | 'resume', { megabytes: number }>;
