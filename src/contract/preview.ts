@@ -12,6 +12,9 @@ export const PREVIEW_AT = `${PREVIEW}/em`;
 /** How far ahead one can look. */
 export const MOST_DAYS_AHEAD = 366;
 
+/** When a day is looked at of which nobody said a time: the stores are open. */
+export const MORNING = 'T08:00';
+
 /** How often a person may look, by a form or ahead of time. */
 export const PREVIEW_LIMIT = { points: 90, seconds: 60 };
 

@@ -13,28 +13,35 @@ interface Props {
 const DAY_MS = 86_400_000;
 
 /** Below a page that staff see as of another minute: which one, the way to another, and the way out. */
-export const PreviewBar = ({ at, base, page }: Props) => (
-  <aside className="preview-bar" aria-label="Prévia do site" data-preview={base}>
-    <p>
-      <Icon name="clock" />
-      <span>
-        Você vê o site como estará <b>{momentInWords(at)}</b>. Só a equipe vê.
-      </span>
-    </p>
-    <form action={PREVIEW_AT} method="get">
-      <label>
-        <span className="sr-only">Outro dia e hora</span>
-        <input
-          type="datetime-local"
-          name="em"
-          required
-          defaultValue={wallClock(at)}
-          max={wallClock(Date.now() + MOST_DAYS_AHEAD * DAY_MS)}
-        />
-      </label>
-      <input type="hidden" name="pagina" value={page} />
-      <button type="submit">Ver</button>
+export function PreviewBar({ at, base, page }: Props) {
+  const now = Date.now();
+  return (
+    <aside className="preview-bar" aria-label="Prévia do site" data-preview={base}>
+      <p>
+        <Icon name="clock" />
+        <span>
+          Você vê o site como estará <b>{momentInWords(at, now)}</b>.
+        </span>
+      </p>
+      <details>
+        <summary>Outro momento</summary>
+        <form action={PREVIEW_AT} method="get">
+          <label>
+            <span className="sr-only">Dia e hora</span>
+            <input
+              type="datetime-local"
+              name="em"
+              required
+              defaultValue={wallClock(at)}
+              min={wallClock(now)}
+              max={wallClock(now + MOST_DAYS_AHEAD * DAY_MS)}
+            />
+          </label>
+          <input type="hidden" name="pagina" value={page} />
+          <button type="submit">Ver</button>
+        </form>
+      </details>
       <a href={DASHBOARD}>Sair da prévia</a>
-    </form>
-  </aside>
-);
+    </aside>
+  );
+}

@@ -1,17 +1,12 @@
-const ZONE = 'America/Sao_Paulo';
+import { formatLongDay, formatWeekday } from '../ui/format.ts';
+import { formatTime } from '../ui/formatTime.ts';
+import { wallClock } from '../ui/zonedTime.ts';
 
-/** As people say it: «na quinta-feira, 24 de dezembro de 2026, às 8h». */
-export function momentInWords(at: number): string {
-  const time = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(ZONE);
-  const day = time.toLocaleString('pt-BR', {
-    weekday: 'long',
-    day: 'numeric',
-    month: 'long',
-    year: 'numeric',
-  });
-  const { hour, minute } = time;
-  const clock = minute === 0 ? `${hour}h` : `${hour}h${String(minute).padStart(2, '0')}`;
-  // «sábado», «domingo»
-  const article = [6, 7].includes(time.dayOfWeek) ? 'no' : 'na';
-  return `${article} ${day}, ${hour < 2 ? 'à' : 'às'} ${clock}`;
+/** As people say it: «na quinta-feira, 24 de dezembro, às 8h»; with the year where that is another than `now`'s. */
+export function momentInWords(at: number, now: number): string {
+  const [day = '', time = ''] = wallClock(at).split('T');
+  const year = day.slice(0, 4);
+  const article = formatWeekday(day).endsWith('feira') ? 'na' : 'no';
+  const whole = year === wallClock(now).slice(0, 4) ? '' : ` de ${year}`;
+  return `${article} ${formatLongDay(day)}${whole}, ${time < '02:00' ? 'à' : 'às'} ${formatTime(time)}`;
 }

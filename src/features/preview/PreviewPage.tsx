@@ -1,7 +1,7 @@
 import { CalendarClock, Eye } from 'lucide-react';
 import { useId } from 'react';
 import { DASHBOARD } from '../../contract/addresses.ts';
-import { MOST_DAYS_AHEAD, PREVIEW_AT, previewAt } from '../../contract/preview.ts';
+import { MORNING, MOST_DAYS_AHEAD, PREVIEW_AT, previewAt } from '../../contract/preview.ts';
 import { formatDayMonth } from '../../ui/format.ts';
 import { BackLink } from '../../ui/office/BackLink.tsx';
 import { Button, LinkButton } from '../../ui/office/Button.tsx';
@@ -13,11 +13,9 @@ import './preview.css';
 export const meta = screenMeta('Ver o site em outro dia');
 
 const DAY_MS = 86_400_000;
-const OPENING = 'T08:00';
 
 const dayAfter = (days: number, now: number) => wallClock(now + days * DAY_MS).slice(0, 10);
 
-/** From when staff open the stores. */
 const soon = (now: number) =>
   [
     { days: 1, label: 'Amanhã' },
@@ -26,7 +24,7 @@ const soon = (now: number) =>
     { days: 30, label: 'Daqui a um mês' },
   ].map(({ days, label }) => {
     const day = dayAfter(days, now);
-    return { at: day + OPENING, label: `${label}, ${formatDayMonth(day)} às 8h` };
+    return { at: day + MORNING, label: `${label}, ${formatDayMonth(day)} às 8h` };
   });
 
 /** Asks for the day and minute as of which the whole site is shown. */
@@ -58,7 +56,7 @@ export default function PreviewPage() {
             name="em"
             className="input"
             required
-            defaultValue={now === null ? undefined : dayAfter(1, now) + OPENING}
+            defaultValue={now === null ? undefined : dayAfter(1, now) + MORNING}
             min={now === null ? undefined : wallClock(now)}
             max={now === null ? undefined : wallClock(now + MOST_DAYS_AHEAD * DAY_MS)}
             aria-describedby={`${id}-hint`}
