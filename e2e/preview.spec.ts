@@ -1,6 +1,8 @@
 import { jpeg } from '../test/images.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from './journey.ts';
 
+// The test's own look for mistakes wants a script in the frame, which runs none.
+test.use({ expectedErrors: [/Blocked script execution in 'about:srcdoc'/] });
 test.beforeEach(({ page }) => page.addInitScript(() => sessionStorage.setItem('vitrine.popup', '1')));
 
 /** 8h of a day that many days from now, as addresses have it. */
@@ -35,7 +37,7 @@ test('staff see what they type on its page, at both widths, with a picture that 
     buffer: await jpeg(),
   });
   await opener.click();
-  const picture = page.frameLocator('.preview-stage iframe');
+  const picture = page.locator('.preview-stage iframe').first().contentFrame();
   await expect(picture.getByText(title).first()).toBeVisible();
   const banner = picture.locator('img[src^="blob:"]').first();
   await expect(banner).toBeVisible();

@@ -46,6 +46,8 @@ const MOST_FILES = 50;
 /** What a form holds, as it would be sent; of its files, what they are. */
 export const previewInput = z.object({
   uuid: z.uuid('Recarregue a tela e tente de novo.').optional(),
+  /** The path of the call that would save it, where there are several such as for the texts about the chain. */
+  save: z.string().max(200).optional(),
   fields: z
     .record(z.string().max(100), z.unknown(), 'Recarregue a tela e tente de novo.')
     .refine((fields) => Object.keys(fields).length <= MOST_FIELDS, 'Recarregue a tela e tente de novo.'),

@@ -257,6 +257,13 @@ describe('what a form holds', () => {
     expect(html).toContain('Já no dia 23');
   });
 
+  test('is saved by the call that its form saves by', async () => {
+    const fields = { title: 'O mercado da esquina', description: 'Desde sempre.' };
+    const answer = await preview('abouts', { fields, save: '/admin/about-hypermarkets/store' });
+    expect(answer.statusCode, answer.payload).toBe(200);
+    expect(answer.json().data).toMatchObject({ page: '/', seen: true });
+  });
+
   test('goes on from a change that waits', async () => {
     const { uuid, version } = await storePhone({ contact: 'Central' });
     await app.request('PUT', `/api/admin/phones/update/${uuid}`, {

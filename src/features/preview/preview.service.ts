@@ -35,7 +35,7 @@ export async function previewRecord(
   deps: Needed,
   caller: Caller & { kind: 'person' },
   known: Resource,
-  { uuid, fields, files = {}, page, at: planned }: Input,
+  { uuid, save, fields, files = {}, page, at: planned }: Input,
 ): Promise<Previewed> {
   const { pages } = deps;
   if (!pages) throw new Failure('not_found');
@@ -45,7 +45,7 @@ export async function previewRecord(
   return deps.rehearse({
     caller,
     async act(stage) {
-      const endpoint = saveOf(stage.endpoints, known, uuid !== undefined);
+      const endpoint = saveOf(stage.endpoints, known, uuid !== undefined, save);
       const standIns = standInsOf(endpoint, files);
       const content: Content = {
         fields: Object.fromEntries(Object.entries(fields).filter(([name]) => !PLAN.includes(name))),
@@ -95,11 +95,16 @@ function shownOn({ table, shownOn: pages }: Resource, uuid: string): { path: str
   return own ? [{ path: own.path(uuid), label: own.label }, ...others] : others;
 }
 
-/** The call that saves what a form holds: of a record that there is, or of a new one. */
-function saveOf(endpoints: readonly Endpoint[], { table }: Resource, isThere: boolean): Endpoint {
+/** The call that saves what a form holds: of a record that there is, or of a new one; by `path` where it is named. */
+function saveOf(
+  endpoints: readonly Endpoint[],
+  { table }: Resource,
+  isThere: boolean,
+  path: string | undefined,
+): Endpoint {
   const saves = endpoints.filter((one) => one.table === table && /\/(store|update\/:uuid)$/.test(one.path));
-  const found =
-    saves.find(({ params }) => Boolean(params) === isThere) ?? saves.find(({ params }) => !params);
+  const named = saves.find((one) => one.path === path && Boolean(one.params) === isThere);
+  const found = named ?? saves.find(({ params }) => Boolean(params) === isThere) ?? saves[0];
   if (!found) throw new Error(`Nothing saves a record of ${table}`);
   return found;
 }

@@ -301,6 +301,7 @@ export function useEditForm<E extends Endpoint, V extends FieldValues>(options: 
         ? {
             call: previewOf(endpoint.table, endpoint.needs),
             uuid: params?.uuid,
+            save: endpoint.path,
             body,
             /** What a save would send now. */
             held: () => {

@@ -121,6 +121,7 @@ function Content({ preview, control, onClose, title }: Props & { title: React.Re
 const MOST_MESSAGES = 4;
 
 function wordsOf({ at, seen, message }: { at: string | null; seen: boolean; message: string }): string {
-  if (!seen) return `Nesta página não aparece. ${message}`;
+  // What stands there in other words than were typed is not found: the service's own word is true either way.
+  if (!seen) return `Ao salvar: ${message}`;
   return at ? `Como estará em ${formatInstant(at)}.` : 'Como fica assim que for para o site.';
 }

@@ -92,7 +92,7 @@ async function once(
   addresses: ReturnType<typeof createAddresses> | null,
   { onShown, onProblem }: { onShown: (shown: Shown) => void; onProblem: (problem: Problem) => void },
 ): Promise<void> {
-  const { call, uuid, body, at } = preview;
+  const { call, uuid, save, body, at } = preview;
   const { chosen, text } = preview.held();
   const missing = missingIn(body, text, chosen);
   if (missing.length > 0) return onProblem({ messages: missing, passes: false });
@@ -115,7 +115,7 @@ async function once(
         ]),
       ),
     );
-    const input = { fields, files, ...(uuid && { uuid }), ...(page && { page }), ...(at && { at }) };
+    const input = { fields, files, save, ...(uuid && { uuid }), ...(page && { page }), ...(at && { at }) };
     const { data } = await withReauth(() => callEndpoint(call, { body: input }, { signal }));
     if (!addresses || signal.aborted) return;
     const frame = (text.image_frame ?? null) as { crop: Parameters<typeof addresses.ofFile>[1] } | null;
