@@ -257,6 +257,61 @@ describe('what a form holds', () => {
     expect(html).toContain('Já no dia 23');
   });
 
+  test('may be a gallery, a film or a PDF that was never sent', async () => {
+    const before = await everything();
+    const shop = await preview('shops', {
+      fields: { name: 'Sorvetes Lua', email: 'lua@loja.example', phone: '8500000012' },
+      files: { image: [standIn], gallery: [standIn, { ...standIn, height: 1440 }] },
+    });
+    expect(shop.statusCode, shop.payload).toBe(200);
+    const { html, page, standIns } = shop.json().data;
+    expect(page).toMatch(/^\/shops\/[\da-f-]{36}$/);
+    expect(standIns.map(({ field, index }: { field: string; index: number }) => [field, index])).toEqual([
+      ['image', 0],
+      ['gallery', 0],
+      ['gallery', 1],
+    ]);
+    for (const { uuid } of standIns) expect(html).toContain(`/media/${uuid}/`);
+    const video = await preview('videos', {
+      fields: {},
+      files: { video: [{ ...standIn, name: 'a.webm', type: 'video/webm' }] },
+    });
+    expect(video.statusCode, video.payload).toBe(200);
+    expect(video.json().data).toMatchObject({ page: '/cinema', seen: true });
+    const booklet = await preview('fortnightly-booklets', {
+      fields: { valid_from: '2026-12-22', valid_until: '2027-01-05' },
+      files: { doc: [{ ...standIn, name: 'a.pdf', type: 'application/pdf' }] },
+    });
+    expect(booklet.statusCode, booklet.payload).toBe(200);
+    expect(booklet.json().data).toMatchObject({ at: '2026-12-22T03:00:00.000Z', seen: true });
+    expect(await everything()).toBe(before);
+  });
+
+  test('may be another cut of a stored picture, which the browser makes; another point needs no other', async () => {
+    const { uuid, version } = await admin('/banners/store', {
+      form: formOf({ title: 'Recortado', image: image() }),
+    });
+    const before = await everything();
+    const crop = { x: 10, y: 20, width: 50, height: 50 };
+    const framed = (image_frame: object) =>
+      preview('banners', {
+        uuid,
+        fields: { title: 'Recortado', version, image_frame: JSON.stringify(image_frame) },
+      });
+    const { data: cut } = (await framed({ crop, focus: null })).json();
+    expect(cut.standIns).toMatchObject([{ field: null, crop }]);
+    expect(cut.html).toContain(`/media/${cut.standIns[0].uuid}/`);
+    const whole = await app.request('GET', cut.standIns[0].url);
+    expect([whole.statusCode, whole.headers['cache-control']]).toEqual([200, 'private, max-age=3600']);
+    const { data: moved } = (await framed({ crop: null, focus: { x: 10, y: 90 } })).json();
+    expect(moved.standIns).toEqual([]);
+    expect(moved.seen).toBe(true);
+    expect(moved.html).toContain('fx10 fy90');
+    for (const [, address = ''] of moved.html.matchAll(/src="(\/media\/[^"]+)"/g))
+      expect((await app.request('GET', address.replaceAll('&amp;', '&'))).statusCode).toBe(200);
+    expect(await everything()).toBe(before);
+  });
+
   test('is saved by the call that its form saves by', async () => {
     const fields = { title: 'O mercado da esquina', description: 'Desde sempre.' };
     const answer = await preview('abouts', { fields, save: '/admin/about-hypermarkets/store' });
