@@ -89,6 +89,9 @@ describe('the site as of another minute', () => {
     expect((await ahead('2026-12-24T07:59/contacts')).payload).not.toContain(contact);
     expect((await app.request('GET', '/contacts')).payload).not.toContain(contact);
     expect(await everything()).toBe(before);
+    await storePhone({ contact: 'Com segundos', publish_at: '2026-12-24T11:00:42.000Z' });
+    expect((await ahead('2026-12-24T08:00/contacts')).payload).toContain('Com segundos');
+    expect((await ahead('2026-12-24T07:59/contacts')).payload).not.toContain('Com segundos');
   });
 
   test('shows what goes, comes by itself and holds on that day', async () => {

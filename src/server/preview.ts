@@ -58,7 +58,8 @@ export function registerPreview(app: FastifyInstance, deps: Deps): void {
     const page = await deps.rehearse({
       caller: SERVER,
       async act({ call, goTo }) {
-        await goTo(Math.max(at, now));
+        // All of the minute: what the API was given may have its seconds.
+        await goTo(Math.max(at + MINUTE_MS - 1, now));
         return pages.draw({ address: asked, call, preview: { at, base } });
       },
     });
