@@ -24,6 +24,7 @@ import { SearchBox } from './list/SearchBox.tsx';
 import { SortChoice } from './list/Sorting.tsx';
 import { useChoice } from './list/useChoice.ts';
 import { useColumns } from './list/useColumns.ts';
+import { useLiveRows } from './list/useLiveRows.ts';
 import { historyOf, useDuplicate, useRestore } from './list/useRestore.ts';
 import { useRows } from './list/useRows.ts';
 import { Views } from './list/Views.tsx';
@@ -90,6 +91,7 @@ export function ListPage<T extends Listed>(props: ListPageProps<T>) {
   const table = useRef<HTMLTableElement>(null);
   const compact = useCompactRows();
   const marked = useListPlace(table, value !== undefined && !pending);
+  const fresh = useLiveRows({ entity: props.resource.table, answer: value, rows, nameOf, table, heading });
 
   const list = listNameOf(at.list ?? '');
   const all = [...props.columns, ...(rows[0]?.last_change ? [lastChangeColumn] : [])];
@@ -198,6 +200,7 @@ export function ListPage<T extends Listed>(props: ListPageProps<T>) {
             id: item.uuid,
             name: nameOf(item),
             marked: item.uuid === marked,
+            fresh: fresh.marks.has(item.uuid),
             cells: cellsOf(item, index),
           }))}
           pending={pending}
@@ -223,6 +226,9 @@ export function ListPage<T extends Listed>(props: ListPageProps<T>) {
       )}
       <p className="sr-only" role="status">
         {said}
+      </p>
+      <p className="sr-only" role="status">
+        {fresh.said}
       </p>
       {props.remove && asking && (
         <Suspense>

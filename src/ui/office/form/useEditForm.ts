@@ -25,6 +25,7 @@ import { withReauth } from '../session.ts';
 import { remainingText } from '../upload/remaining.ts';
 import { type FieldRules, rulesOf } from './formRules.ts';
 import { uploadShares } from './uploadShares.ts';
+import { useElsewhere } from './useElsewhere.ts';
 import { usePlan } from './usePlan.ts';
 
 export interface EditOptions<E extends Endpoint, V extends FieldValues> {
@@ -137,6 +138,8 @@ export function useEditForm<E extends Endpoint, V extends FieldValues>(options: 
     left,
   });
 
+  const { elsewhere, saving: noteSave, clear } = useElsewhere(endpoint.table, record?.uuid);
+
   // A single record stays on the screen when it is saved: from then on the form starts with what was stored. The
   // fields stay, and so does the focus.
   const version = fixed?.version;
@@ -147,6 +150,7 @@ export function useEditForm<E extends Endpoint, V extends FieldValues>(options: 
   useEffect(() => {
     if (shown.current === version) return;
     shown.current = version;
+    clear();
     discarded.current();
     setAttempts(0);
     const [typed, before] = [form.getValues(), formState.defaultValues as V];
@@ -164,11 +168,13 @@ export function useEditForm<E extends Endpoint, V extends FieldValues>(options: 
       complaint.current();
       const { signal } = sending.current;
       const seen = shown.current;
+      noteSave();
       try {
         const answer = await withReauth(() =>
           callEndpoint(endpoint, inputOf(typed), { signal, ...progressOf(typed) }),
         );
         const { message, uuid } = (answer as Saved | null)?.data ?? {};
+        noteSave();
         left.current = true;
         draft.forget();
         alert.success(when.waits ? when.said : title, message);
@@ -321,6 +327,13 @@ export function useEditForm<E extends Endpoint, V extends FieldValues>(options: 
           onUndone();
         },
       });
+    },
+    /** Somebody saved or deleted the record since it was read. */
+    elsewhere,
+    /** Shows what was saved since; what was typed here is laid over it. */
+    takeIn: async () => {
+      if (elsewhere && isDirty) await draft.refused({ by: elsewhere.by, at: elsewhere.at });
+      await revalidator.revalidate();
     },
     reload: () => {
       setConflict(null);
