@@ -4,6 +4,8 @@ import type { News } from './live/follow.ts';
 import { quietly } from './load.ts';
 
 const WAIT_MS = 2000;
+/** So long before it stands, at most, a screen has asked for what it shows. */
+const ASKED_MS = 1000;
 
 /** Calls `listener` with what anybody saves from now on. Its code comes once there is nothing else to do. */
 export function useLive(listener: (news: News) => void, isOn = true): void {
@@ -15,9 +17,10 @@ export function useLive(listener: (news: News) => void, isOn = true): void {
     if (!isOn) return;
     let isOver = false;
     let stop = () => {};
+    const from = performance.now() - ASKED_MS;
     const begin = async () => {
       const { follow } = await import('./live/follow.ts');
-      if (!isOver) stop = follow((news) => latest.current(news));
+      if (!isOver) stop = follow((news) => latest.current(news), from);
     };
     const soon = window.requestIdleCallback ?? ((run: () => void) => setTimeout(run, WAIT_MS));
     // Without it the screen is as it was when it came.

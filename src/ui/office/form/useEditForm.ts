@@ -31,7 +31,13 @@ import { usePlan } from './usePlan.ts';
 export interface EditOptions<E extends Endpoint, V extends FieldValues> {
   endpoint: E;
   /** What is changed, as it was read; absent for something new. */
-  record?: { uuid: string; version: number; publication?: PublicationState | undefined };
+  record?: {
+    uuid: string;
+    version: number;
+    publication?: PublicationState | undefined;
+    updated_at?: string | undefined;
+    last_change?: { at: string; by: string | null } | undefined;
+  };
   /** What the fields start with: text empty, files null. */
   values: V;
   /** Sent with every save, where that is not the version of `record`. */
@@ -138,7 +144,7 @@ export function useEditForm<E extends Endpoint, V extends FieldValues>(options: 
     left,
   });
 
-  const { elsewhere, saving: noteSave, clear } = useElsewhere(endpoint.table, record?.uuid);
+  const { elsewhere, saving: noteSave, clear } = useElsewhere(endpoint.table, record);
 
   // A single record stays on the screen when it is saved: from then on the form starts with what was stored. The
   // fields stay, and so does the focus.

@@ -9,6 +9,12 @@ export interface Elsewhere extends SavedBy {
   own: boolean;
 }
 
+interface Opened {
+  uuid: string;
+  updated_at?: string | undefined;
+  last_change?: { at: string } | undefined;
+}
+
 const GONE = ['delete', 'erase', 'purge'];
 /** What makes an open form an old one; what only waits does not. */
 const SAVED = ['update', 'restore', 'publish', 'withdraw'];
@@ -16,7 +22,10 @@ const SAVED = ['update', 'restore', 'publish', 'withdraw'];
 const HEARD_MS = 8000;
 
 /** Knows at once when somebody else saves or deletes the record that is open here. */
-export function useElsewhere(entity: string | undefined, uuid: string | undefined) {
+export function useElsewhere(entity: string | undefined, record: Opened | undefined) {
+  const uuid = record?.uuid;
+  /** What the form shows is from then. */
+  const known = record?.last_change?.at ?? record?.updated_at ?? '';
   const [elsewhere, setElsewhere] = useState<Elsewhere | null>(null);
   const saved = useRef(Number.NEGATIVE_INFINITY);
   useLive(
@@ -24,6 +33,7 @@ export function useElsewhere(entity: string | undefined, uuid: string | undefine
       for (const { entity: table, uuid: changed, action, by, at, own } of changes) {
         const isGone = GONE.includes(action);
         if (table !== entity || changed !== uuid || !(isGone || SAVED.includes(action))) continue;
+        if (!isGone && at <= known) continue;
         if (own && performance.now() - saved.current < HEARD_MS) continue;
         setElsewhere({ by, at, own, isGone });
       }

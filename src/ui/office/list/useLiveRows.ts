@@ -2,6 +2,7 @@ import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 're
 import type { Change } from '../../../contract/changes.ts';
 import { plural } from '../../format.ts';
 import { useLive, useQuietReload } from '../useLive.ts';
+import type { Listed } from './column.ts';
 
 /** As long as the mark fades (ListPage.css). */
 const MARK_MS = 4000;
@@ -21,7 +22,7 @@ interface Options<T> {
  * Shows what others save as it happens. Answers which rows are marked for a moment, and what is said of them, once
  * they are there.
  */
-export function useLiveRows<T extends { uuid: string }>(options: Options<T>) {
+export function useLiveRows<T extends Listed>(options: Options<T>) {
   const { entity, answer, rows, nameOf, table, heading } = options;
   const reload = useQuietReload();
   const [fresh, setFresh] = useState<{ marks: ReadonlySet<string>; said: string }>(NOTHING);
@@ -31,7 +32,10 @@ export function useLiveRows<T extends { uuid: string }>(options: Options<T>) {
   const hadFocus = useRef(false);
 
   useLive(({ missed, changes }) => {
-    const own = changes.filter((change) => change.entity === entity);
+    const shown = new Map(rows.map((row) => [row.uuid, row.last_change?.at ?? '']));
+    const own = changes.filter(
+      ({ entity: table, uuid, at }) => table === entity && !(uuid && at <= (shown.get(uuid) ?? '')),
+    );
     if (!missed && own.length === 0) return;
     for (const change of own) {
       if (change.uuid && !change.own) awaited.current.set(change.uuid, change);

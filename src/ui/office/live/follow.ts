@@ -35,9 +35,12 @@ const LONGEST_TRY_MS = 10 * 60_000;
 /** A window that nobody has touched for so long asks for nothing: it would keep a session that nobody uses. */
 const ABANDONED_MS = 30 * 60_000;
 const MOST_KNOWN = 1000;
+/** A screen listens a moment after it asked for what it shows. */
+const LATELY_MS = 10_000;
 
 const listeners = new Set<Listener>();
 const known = new Set<number>();
+let lately: readonly { came: number; news: News }[] = [];
 let since: number | undefined;
 let running: AbortController | null = null;
 /** Of a session that ended; another one is tried. */
@@ -45,10 +48,19 @@ let deadToken: string | null = null;
 let touched = performance.now();
 let watching = false;
 
-/** Tells `listener` what anybody saves, until what it answers is called. */
-export function follow(listener: Listener): () => void {
+/**
+ * Tells `listener` what anybody saves, until what it answers is called; also what came from `from`
+ * (`performance.now()`) on, while another screen listened.
+ */
+export function follow(listener: Listener, from: number): () => void {
   watchWindow();
   listeners.add(listener);
+  const recent = lately.filter(({ came }) => came >= from);
+  if (recent.length > 0)
+    listener({
+      missed: recent.some(({ news }) => news.missed),
+      changes: recent.flatMap(({ news }) => news.changes),
+    });
   begin();
   return () => {
     listeners.delete(listener);
@@ -179,7 +191,10 @@ function tell({ last, missed, changes }: Changes): void {
     known.delete(id);
   }
   if (!missed && fresh.length === 0) return;
-  for (const listener of listeners) listener({ missed, changes: fresh });
+  const news = { missed, changes: fresh };
+  const came = performance.now();
+  lately = [...lately.filter((one) => came - one.came < LATELY_MS), { came, news }];
+  for (const listener of listeners) listener(news);
 }
 
 /** Half as much again at most, and not all windows at once. */
