@@ -47,11 +47,23 @@ async function enter(
   const { data } = await answer.json();
   await page.goto('/auth/login');
   await page.evaluate((token) => localStorage.setItem('vitrine.token', token), data.token.access_token);
+  await open(page, list);
+  return { name, page };
+}
+
+/** The screen has come, and what others save reaches it. */
+async function open(page: Page, path: string) {
   const follows = page.waitForResponse(/\/admin\/changes/);
-  await page.goto(list);
+  await page.goto(path);
   await hydrated(page);
   await follows;
-  return { name, page };
+}
+
+/** How long it takes (ms) until `text` stands in the list; looked at with each frame. */
+async function timeTo(page: Page, text: string): Promise<number> {
+  const begun = Date.now();
+  await page.waitForFunction((text) => document.querySelector('.list')?.textContent?.includes(text), text);
+  return Date.now() - begun;
 }
 
 /** What somebody saves, by the call that the screen makes. */
@@ -95,14 +107,8 @@ test('five people at one list see the others’ saves within two seconds, and go
   const took: number[] = [];
   for (const [at, { page }] of people.entries()) {
     const contact = `Linha ${at + 1} ${project.name}`;
-    const begun = Date.now();
     uuids.push(await save(page, 'POST', '/phones/store', phone(contact, `3000100${at}`)));
-    await Promise.all(
-      people.map(async (other) => {
-        await expect(rowOf(other.page, contact)).toBeVisible({ timeout: SOON_MS + 500 });
-        took.push(Date.now() - begun);
-      }),
-    );
+    took.push(...(await Promise.all(people.map((other) => timeTo(other.page, contact)))));
   }
   took.sort((one, other) => one - other);
   test.info().annotations.push({
@@ -146,14 +152,9 @@ test.describe('two at one record', () => {
     await own.close();
     const name = `Balcão ${project.name}`;
     const uuid = await save(first.page, 'POST', '/phones/store', phone(name, '30002000'));
-    for (const { page } of [first, second]) {
-      await page.goto(`/admin/phones/edit/${uuid}`);
-      await hydrated(page);
-    }
+    for (const { page } of [first, second]) await open(page, `/admin/phones/edit/${uuid}`);
     const contact = (page: Page) => page.getByRole('textbox', { name: 'Contato' });
-    const following = second.page.waitForResponse(/\/admin\/changes/);
     await contact(second.page).fill(`${name}, até as 22h`);
-    await following;
     await contact(first.page).fill(`${name}, térreo`);
     await first.page
       .getByRole('button', { name: /^Salvar/ })
@@ -175,11 +176,8 @@ test.describe('two at one record', () => {
     await both.getByRole('radio', { name: /térreo/ }).check();
     await expect(contact(second.page)).toHaveValue(`${name}, térreo`);
 
-    await first.page.goto(`/admin/phones/edit/${uuid}`);
-    await hydrated(first.page);
+    await open(first.page, `/admin/phones/edit/${uuid}`);
     await second.page.getByRole('textbox', { name: 'DDD' }).fill('11');
-    const heard = first.page.waitForResponse(/\/admin\/changes/);
-    await heard;
     await second.page
       .getByRole('button', { name: /^Salvar/ })
       .last()

@@ -45,10 +45,10 @@ export function holdRows(): () => void {
 }
 
 /** At most so often, whatever is saved. */
-const APART_MS = 1000;
+const APART_MS = 500;
 /** So that not all windows ask at once: a little, and more where all of them do. */
-const SPREAD_MS = { known: 200, missed: 1500 };
-const HELD_MS = 300;
+const SPREAD_MS = { known: 150, missed: 1500 };
+const HELD_MS = 200;
 
 /** Has the screen's data asked for anew, so that nothing shows it but what is new. */
 export function useQuietReload(apartMs = APART_MS): (missed: boolean) => void {

@@ -49,7 +49,8 @@ export function EditableCell<T extends { uuid: string }>({ asked, onClosed, chil
       onKeyDown={(event) => event.key === 'F2' && setOpen(true)}
     >
       <span className="sr-only">{`Mudar ${editor.edit.what} de ${editor.name}: `}</span>
-      {children}
+      {/* Of one piece, as a line of text is. */}
+      <span>{children}</span>
       <Pencil className="i" aria-hidden="true" />
     </button>
   );
