@@ -91,6 +91,9 @@ function watchWindow(): void {
   if (watching) return;
   watching = true;
   document.addEventListener('visibilitychange', () => (document.hidden ? stop() : begin()));
+  // A browser keeps no page for the way back that is still being told something.
+  window.addEventListener('pagehide', stop);
+  window.addEventListener('pageshow', begin);
   const touch = () => {
     touched = performance.now();
     begin();
