@@ -44,6 +44,10 @@ export function holdRows(): () => void {
   };
 }
 
+const TYPED_IN = 'main form :is(input:not([type=checkbox], [type=radio]), textarea)';
+/** What one types may belong to a row that goes. */
+const isTyping = () => document.activeElement?.matches(TYPED_IN) ?? false;
+
 /** At most so often, whatever is saved. */
 const APART_MS = 500;
 /** So that not all windows ask at once: a little, and more where all of them do. */
@@ -63,7 +67,7 @@ export function useQuietReload(apartMs = APART_MS): (missed: boolean) => void {
   return useCallback(
     (missed) => {
       const run = () => {
-        if (held > 0 || now.current.state !== 'idle') {
+        if (held > 0 || isTyping() || now.current.state !== 'idle') {
           timer.current = setTimeout(run, HELD_MS);
           return;
         }
