@@ -39,13 +39,14 @@ export async function liveStreams(): Promise<Figure[]> {
     );
     const after = await idle(product, IDLE_MS);
     const took: number[] = [];
-    let slowest = 0;
+    const health: number[] = [];
     for (let at = 0; at < SAVES; at += 1) {
       const begun = performance.now();
       const uuid = await save(product.url, token, at);
-      const health = fetch(`${product.url}/healthz`).then(() => performance.now() - begun);
+      const asked = performance.now();
+      const healthy = fetch(`${product.url}/healthz`).then(() => performance.now() - asked);
       took.push(...(await Promise.all(listeners.map(async (one) => (await one.heard(uuid)) - begun))));
-      slowest = Math.max(slowest, await health);
+      health.push(await healthy);
     }
     for (const { answer } of listeners) answer.destroy();
     took.sort((one, other) => one - other);
@@ -66,9 +67,9 @@ export async function liveStreams(): Promise<Figure[]> {
       },
       {
         what: `${STREAMS} open streams: /healthz beside a save`,
-        measured: `${Math.round(slowest)} ms`,
-        target: '≤ 250 ms',
-        reached: slowest <= 250,
+        measured: `median ${Math.round(median(health))} ms, most ${Math.round(Math.max(...health))} ms`,
+        target: 'median ≤ 50 ms',
+        reached: median(health) <= 50,
       },
     ];
   } finally {
