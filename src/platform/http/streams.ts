@@ -39,6 +39,8 @@ interface Open {
   userId: number;
   begun: number;
   source: Readable;
+  /** Nothing can be told any more, though its reader may still be at what was. */
+  isOver: boolean;
 }
 
 export type Streams = ReturnType<typeof createStreams>;
@@ -57,11 +59,16 @@ export function createStreams(
     () => open.size,
   );
 
-  const say = ({ source }: Open, text: string) => {
+  const say = ({ source, isOver }: Open, text: string) => {
+    if (isOver) return;
     if (source.readableLength + text.length > limits.unread) source.destroy();
     else source.push(text);
   };
-  const end = ({ source }: Open) => void source.push(null);
+  const end = (one: Open) => {
+    if (one.isOver) return;
+    one.isOver = true;
+    one.source.push(null);
+  };
 
   const beat = () => {
     for (const one of open) say(one, ':\n\n');
@@ -106,7 +113,13 @@ export function createStreams(
     ): Promise<FastifyReply> {
       refuseMore(actor.id);
       const source = new Readable({ read() {}, highWaterMark: limits.unread });
-      const one: Open = { sessionId: actor.sessionId, userId: actor.id, begun: performance.now(), source };
+      const one: Open = {
+        sessionId: actor.sessionId,
+        userId: actor.id,
+        begun: performance.now(),
+        source,
+        isOver: false,
+      };
       // Counted from here on, so that many at once are not more than may be.
       open.add(one);
       keep();

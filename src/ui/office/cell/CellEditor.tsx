@@ -92,8 +92,8 @@ export function CellEditor<T extends Listed>(props: CellEditorProps<T>) {
     void save(true);
   };
   const blur = ({ currentTarget, relatedTarget }: FocusEvent) => {
-    // Whoever looks at another window comes back to it.
-    if (!currentTarget.contains(relatedTarget) && document.hasFocus()) void save(false);
+    // To go elsewhere is no answer to what somebody else has saved, and whoever looks at another window comes back.
+    if (!conflict && !currentTarget.contains(relatedTarget) && document.hasFocus()) void save(false);
   };
   const press = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || busy) return;
