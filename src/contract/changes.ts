@@ -51,4 +51,6 @@ export const readChanges = endpoint({
       ),
   }),
   answers: { 200: data(changes) },
+  // Too many windows of one person, or in all, that follow.
+  failures: ['too_many'],
 });
