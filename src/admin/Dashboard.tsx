@@ -12,6 +12,7 @@ import { load } from '../ui/office/load.ts';
 import { screenMeta } from '../ui/office/screenMeta.ts';
 import { useSession } from '../ui/office/session.ts';
 import { Thumb } from '../ui/office/Thumb.tsx';
+import { useLive, useQuietReload } from '../ui/office/useLive.ts';
 import { toLocalTime } from '../ui/zonedTime.ts';
 import { DashboardAlts } from './DashboardAlts.tsx';
 import { DashboardReads } from './DashboardReads.tsx';
@@ -26,9 +27,14 @@ export function clientLoader({ request }: ClientLoaderFunctionArgs) {
   return load(getDashboard, request);
 }
 
+/** It asks for much. */
+const RELOAD_MS = 3000;
+
 export default function Dashboard() {
   const { answer } = useLoaderData<typeof clientLoader>();
   const { user } = useSession();
+  const reload = useQuietReload(RELOAD_MS);
+  useLive(({ missed }) => reload(missed));
   const now = new Date();
   const [firstName] = user?.name.trim().split(/\s+/) ?? [];
   return (

@@ -25,12 +25,19 @@ import { withReauth } from '../session.ts';
 import { remainingText } from '../upload/remaining.ts';
 import { type FieldRules, rulesOf } from './formRules.ts';
 import { uploadShares } from './uploadShares.ts';
+import { useElsewhere } from './useElsewhere.ts';
 import { usePlan } from './usePlan.ts';
 
 export interface EditOptions<E extends Endpoint, V extends FieldValues> {
   endpoint: E;
   /** What is changed, as it was read; absent for something new. */
-  record?: { uuid: string; version: number; publication?: PublicationState | undefined };
+  record?: {
+    uuid: string;
+    version: number;
+    publication?: PublicationState | undefined;
+    updated_at?: string | undefined;
+    last_change?: { at: string; by: string | null } | undefined;
+  };
   /** What the fields start with: text empty, files null. */
   values: V;
   /** Sent with every save, where that is not the version of `record`. */
@@ -137,6 +144,8 @@ export function useEditForm<E extends Endpoint, V extends FieldValues>(options: 
     left,
   });
 
+  const { elsewhere, saving: noteSave, clear } = useElsewhere(endpoint.table, record);
+
   // A single record stays on the screen when it is saved: from then on the form starts with what was stored. The
   // fields stay, and so does the focus.
   const version = fixed?.version;
@@ -147,6 +156,7 @@ export function useEditForm<E extends Endpoint, V extends FieldValues>(options: 
   useEffect(() => {
     if (shown.current === version) return;
     shown.current = version;
+    clear();
     discarded.current();
     setAttempts(0);
     const [typed, before] = [form.getValues(), formState.defaultValues as V];
@@ -164,11 +174,13 @@ export function useEditForm<E extends Endpoint, V extends FieldValues>(options: 
       complaint.current();
       const { signal } = sending.current;
       const seen = shown.current;
+      noteSave();
       try {
         const answer = await withReauth(() =>
           callEndpoint(endpoint, inputOf(typed), { signal, ...progressOf(typed) }),
         );
         const { message, uuid } = (answer as Saved | null)?.data ?? {};
+        noteSave();
         left.current = true;
         draft.forget();
         alert.success(when.waits ? when.said : title, message);
@@ -321,6 +333,13 @@ export function useEditForm<E extends Endpoint, V extends FieldValues>(options: 
           onUndone();
         },
       });
+    },
+    /** Somebody saved or deleted the record since it was read. */
+    elsewhere,
+    /** Shows what was saved since; what was typed here is laid over it. */
+    takeIn: async () => {
+      if (elsewhere && isDirty) await draft.refused({ by: elsewhere.by, at: elsewhere.at });
+      await revalidator.revalidate();
     },
     reload: () => {
       setConflict(null);

@@ -16,8 +16,9 @@ import {
 } from '@dnd-kit/sortable';
 import { CSS } from '@dnd-kit/utilities';
 import { ArrowDown, ArrowUp, GripVertical } from 'lucide-react';
-import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react';
 import { markOf, type RowProps } from '../rows.ts';
+import { holdRows } from '../useLive.ts';
 
 const INSTRUCTIONS =
   'Para mover, aperte espaço. Com as setas, escolha o lugar. Espaço de novo solta; Esc desiste.';
@@ -48,7 +49,13 @@ export function SortableRows({
     onDragCancel: ({ active }) => `${nameOf(active.id)} voltou para a ${of(active.id)}.`,
   };
 
+  const letGo = useRef(() => {});
+  const begin = () => {
+    letGo.current = holdRows();
+  };
+  useEffect(() => () => letGo.current(), []);
   const end = ({ active, over }: DragEndEvent) => {
+    letGo.current();
     if (over && over.id !== active.id) onMove(placeOf(active.id), placeOf(over.id));
   };
 
@@ -58,6 +65,8 @@ export function SortableRows({
         id={useId()}
         sensors={sensors}
         collisionDetection={closestCenter}
+        onDragStart={begin}
+        onDragCancel={() => letGo.current()}
         onDragEnd={end}
         accessibility={{
           announcements,
