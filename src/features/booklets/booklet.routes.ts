@@ -10,9 +10,9 @@ import {
   storeDailyBooklet,
   updateDailyBooklet,
 } from './booklet.service.ts';
+import { pageJobs } from './bookletPages.job.ts';
 import * as leaflets from './dailyLeaflet.contract.ts';
 import { readLeaflets, saveLeaflets } from './dailyLeaflet.service.ts';
-import { pageJobs } from './bookletPages.job.ts';
 import {
   destroyFortnightlyBooklet,
   findFortnightlyBooklet,

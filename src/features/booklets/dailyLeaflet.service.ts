@@ -126,7 +126,10 @@ async function offersBefore(db: Db, from: string, today: string) {
     .orderBy('start_date', 'desc')
     .limit(1)
     .executeTakeFirst();
-  const [day] = [stored?.start_date, following && today].filter((one) => one !== undefined).toSorted().toReversed();
+  const [day] = [stored?.start_date, following && today]
+    .filter((one) => one !== undefined)
+    .toSorted()
+    .toReversed();
   if (day === undefined) return { day: null, offers: [] };
   const rows = await offersOn(db, { from: day, until: day }, today);
   return { day, offers: rows.filter(({ standing }) => standing === null) };
@@ -143,7 +146,8 @@ async function presenter(deps: Reading, rows: Offer[]): Promise<(rows: Offer[]) 
     some.flatMap(({ uuid, version, file_id, alt }) => {
       const file = files.get(file_id);
       const publication = standing?.(uuid);
-      const isPlain = !publication || (!publication.standing && publication.waiting === 0 && !publication.next);
+      const isPlain =
+        !publication || (!publication.standing && publication.waiting === 0 && !publication.next);
       if (!file) return [];
       const photos = presentImage(deps, file, alt);
       return [{ uuid, version, picture: file.uuid, photos, ...(!isPlain && { publication }) }];
@@ -178,12 +182,13 @@ async function ensureSeen(
   throw new Failure('conflict', CHANGED, { extra: { saved: saved ?? { at: now, by: null } } });
 }
 
+/** As the log tells it, which knows who deleted one, too. */
 const lastSaved = (db: DbOrTransaction, uuid: string) =>
   db
-    .selectFrom('record_versions')
+    .selectFrom('audit_log')
     .select(['at', 'user_name as by'])
     .where('entity', '=', 'daily_booklets')
-    .where('uuid', '=', uuid)
+    .where('entity_uuid', '=', uuid)
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();
@@ -257,7 +262,10 @@ async function carryOut(work: Work, { day, wanted, gone }: DayPlan): Promise<voi
     if (!row && file) await insertRecord(work, 'daily_booklets', { file_id: file.id, ...columns });
     if (!row) continue;
     const isSame =
-      row.place === place && row.demo === 0 && row.alt === altOf(said ?? {}, row.alt) && row.start_date === day;
+      row.place === place &&
+      row.demo === 0 &&
+      row.alt === altOf(said ?? {}, row.alt) &&
+      row.start_date === day;
     if (!isSame) await updateRecord(work, 'daily_booklets', row, columns);
   }
 }
@@ -272,4 +280,3 @@ function effectOf({ from, until }: DaysAsked, input: LeafletInput, days: number,
     ? 'Já aparece nas ofertas de hoje, nesta ordem. Sai à meia-noite.'
     : `Aparece no site em ${when}, nesta ordem, só nesse dia.`;
 }
-
