@@ -1,7 +1,5 @@
-import { CalendarPlus } from 'lucide-react';
 import { type ClientLoaderFunctionArgs, Link, useLoaderData } from 'react-router';
 import { formatDate } from '../../ui/format.ts';
-import { LinkButton } from '../../ui/office/Button.tsx';
 import { type Column, ListPage, ListSkeleton } from '../../ui/office/ListPage.tsx';
 import { load, loadList, useLoaded } from '../../ui/office/load.ts';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
@@ -18,6 +16,9 @@ export const meta = screenMeta('Ofertas do dia');
 
 const FIELDS = ['uuid', 'id', 'photos', 'start_date', 'place'] as const;
 type Row = Pick<StaffDailyBooklet, (typeof FIELDS)[number]>;
+
+/** Days are put together; one picture alone is added from below. */
+const LISTED = { ...dailyBooklets, at: { ...dailyBooklets.at, create: dailyBooklets.at.compose } };
 
 const WEEK = 7;
 
@@ -59,7 +60,7 @@ const columns: readonly Column<Row>[] = [
     label: 'Ordem no dia',
     kind: 'quiet',
     narrow: 'line',
-    render: ({ place }) => (place === null ? 'No fim' : `${place}ª do dia`),
+    render: ({ place }) => (place === null ? 'Por chegada' : `${place}ª do dia`),
   },
 ];
 
@@ -69,8 +70,8 @@ export default function DailyBookletList() {
     <ListPage
       title="Ofertas do dia"
       description="No site aparecem só as de hoje, na ordem em que o dia foi montado."
-      resource={dailyBooklets}
-      add="Adicionar oferta do dia"
+      resource={LISTED}
+      add="Montar o dia"
       searchLabel="Buscar por data"
       above={<Week answer={week} />}
       answer={answer}
@@ -95,9 +96,9 @@ function Week({ answer }: { answer: Promise<{ data: Leaflets }> }) {
     <section className="leaflet-week" aria-labelledby="leaflet-week">
       <header>
         <h2 id="leaflet-week">Próximos dias</h2>
-        <LinkButton to={dailyBooklets.at.compose} icon={<CalendarPlus className="i" aria-hidden="true" />}>
-          Montar o dia
-        </LinkButton>
+        <Link className="link" to={dailyBooklets.at.create}>
+          Adicionar uma foto só
+        </Link>
       </header>
       {value && <LeafletOverview days={value.data.days} label="Próximos dias" />}
     </section>

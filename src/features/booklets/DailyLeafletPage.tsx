@@ -113,7 +113,8 @@ function Editor({ leaflets, kept }: { leaflets: Leaflets; kept: RefObject<Kept> 
       void editing.save();
     }
   }, [wanted, uploads, items, editing.save]);
-  const isEmpty = items.length === 0 && days.every(({ offers }) => offers.length === 0);
+  // One day may be emptied; several that differ are not by mistake.
+  const isEmpty = items.length === 0 && (!areAlike(days) || days.every(({ offers }) => offers.length === 0));
   const save: typeof editing.save = async (event) => {
     event?.preventDefault();
     if (isEmpty) {
@@ -226,10 +227,19 @@ function useOffers({ form, kept }: Pick<LeafletForm, 'form'> & { kept: RefObject
     // Too large for the draft, which says so.
     const there = items.filter(({ key, picture }) => picture || files.has(key));
     if (there.length < items.length) return setItems(there);
-    const fresh = onTheirWay(items, files).filter((file) => !begun.current.has(file));
+    const due = onTheirWay(items, files);
+    if (due.length !== waiting.length || due.some((file, at) => file !== waiting[at]))
+      form.setValue('waiting', due, { shouldDirty: true });
+    // Taken out, or given up with all the rest.
+    for (const { id, file } of uploads) {
+      if (due.includes(file)) continue;
+      begun.current.delete(file);
+      cancel(id);
+    }
+    const fresh = due.filter((file) => !begun.current.has(file));
     for (const file of fresh) begun.current.add(file);
     if (fresh.length > 0) add(fresh);
-  }, [items]);
+  }, [items, uploads]);
 
   // A connection that is back sends what it lost.
   useEffect(() => {
@@ -261,10 +271,6 @@ function useOffers({ form, kept }: Pick<LeafletForm, 'form'> & { kept: RefObject
     remove: (item: LeafletItem) => {
       const before = form.getValues('offers');
       const at = before.findIndex(({ key }) => key === item.key);
-      const upload = uploadOf(item);
-      if (upload) cancel(upload.id);
-      const file = files.get(item.key);
-      if (file) begun.current.delete(file);
       setItems(before.filter(({ key }) => key !== item.key));
       alert.undo('Foto tirada', 'Sai quando você salvar.', {
         label: 'Desfazer',
@@ -381,7 +387,9 @@ function Offers({
           type="file"
           multiple
           {...shell.aria}
-          aria-describedby={[shell.aria['aria-describedby'], refusal && refusedId].filter(Boolean).join(' ')}
+          aria-describedby={
+            [shell.aria['aria-describedby'], refusal && refusedId].filter(Boolean).join(' ') || undefined
+          }
           className="sr-only"
           accept={IMAGE_TYPES.join(',')}
           ref={(element) => {

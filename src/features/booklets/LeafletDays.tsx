@@ -92,7 +92,7 @@ export function LeafletDays({
       </div>
       <div className="field">
         <label className="field-label" htmlFor={`${id}-until`}>
-          até
+          Até
         </label>
         <input
           {...fieldOf('until')}
