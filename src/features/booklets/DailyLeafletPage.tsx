@@ -16,7 +16,7 @@ import { load } from '../../ui/office/load.ts';
 import { Sortable } from '../../ui/office/rows/SortableRows.tsx';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
 import { useDrop } from '../../ui/office/upload/useDrop.ts';
-import { useUploads } from '../../ui/office/upload/useUploads.ts';
+import { type Upload, useUploads } from '../../ui/office/upload/useUploads.ts';
 import { toLocalTime } from '../../ui/zonedTime.ts';
 import { composeAt, dailyBooklets } from './dailyBooklet.resource.ts';
 import {
@@ -100,19 +100,19 @@ function Editor({ leaflets, kept }: { leaflets: Leaflets; kept: RefObject<Kept> 
   const { items, uploads, setItems } = offers;
   const navigate = useNavigate();
 
+  const failed = uploads.find(({ state }) => state === 'failed');
   // Saved once all have arrived.
   const [wanted, setWanted] = useState(false);
   useEffect(() => {
     if (!wanted) return;
-    const failed = uploads.find(({ state }) => state === 'failed');
     if (failed) {
       setWanted(false);
-      alert.error('Não foi salvo', `${failed.file.name} não chegou. Envie de novo, ou tire a foto.`);
+      tellFailed(failed);
     } else if (items.every(({ picture }) => picture)) {
       setWanted(false);
       void editing.save();
     }
-  }, [wanted, uploads, items, editing.save]);
+  }, [wanted, failed, items, editing.save]);
   // One day may be emptied; several that differ are not by mistake.
   const isEmpty = items.length === 0 && (!areAlike(days) || days.every(({ offers }) => offers.length === 0));
   const save: typeof editing.save = async (event) => {
@@ -122,6 +122,7 @@ function Editor({ leaflets, kept }: { leaflets: Leaflets; kept: RefObject<Kept> 
       editing.setFocus('offers');
       return;
     }
+    if (failed) return tellFailed(failed);
     if (items.some(({ picture }) => !picture)) {
       alert.info('Falta pouco', 'Salva sozinho assim que as fotos chegarem.');
       setWanted(true);
@@ -167,6 +168,10 @@ function Editor({ leaflets, kept }: { leaflets: Leaflets; kept: RefObject<Kept> 
       </div>
     </EditPage>
   );
+}
+
+function tellFailed({ file, message }: Upload): void {
+  alert.error('Não foi salvo', `${file.name}: ${message}`);
 }
 
 const focusOf = (kept: RefObject<Kept>): RefObject<string | null> => ({
@@ -244,7 +249,7 @@ function useOffers({ form, kept }: Pick<LeafletForm, 'form'> & { kept: RefObject
   // A connection that is back sends what it lost.
   useEffect(() => {
     const again = () => {
-      for (const { id, state } of uploads) if (state === 'failed') retry(id);
+      for (const { id, state, isUseless } of uploads) if (state === 'failed' && !isUseless) retry(id);
     };
     window.addEventListener('online', again);
     return () => window.removeEventListener('online', again);

@@ -61,7 +61,7 @@ export function LeafletDays({
     'aria-describedby': problem ? `${id}-problem` : undefined,
     onKeyDown: (event: KeyboardEvent) => {
       if (event.key !== 'Enter') {
-        typing.current = event.key !== 'Tab';
+        typing.current ||= event.key !== 'Tab';
         return;
       }
       // Not the form's.

@@ -118,7 +118,7 @@ function OfferPicture({ item, place, file, stored, upload }: Props) {
 }
 
 function UploadState({ upload, onRetry }: { upload: Upload; onRetry: () => void }) {
-  const { state, share, remaining, message, file } = upload;
+  const { state, share, remaining, message, isUseless, file } = upload;
   if (state === 'failed')
     return (
       <>
@@ -126,15 +126,17 @@ function UploadState({ upload, onRetry }: { upload: Upload; onRetry: () => void 
           <CircleAlert className="i" aria-hidden="true" />
           {message}
         </p>
-        <Button
-          variant="line"
-          small
-          icon={<RotateCw className="i" aria-hidden="true" />}
-          aria-label={`Tentar de novo: ${file.name}`}
-          onClick={onRetry}
-        >
-          Tentar de novo
-        </Button>
+        {!isUseless && (
+          <Button
+            variant="line"
+            small
+            icon={<RotateCw className="i" aria-hidden="true" />}
+            aria-label={`Tentar de novo: ${file.name}`}
+            onClick={onRetry}
+          >
+            Tentar de novo
+          </Button>
+        )}
       </>
     );
   return (

@@ -14,6 +14,8 @@ export interface Upload {
   remaining: string | null;
   /** Why it failed. */
   message: string | null;
+  /** It is the file that failed: the same would fail again. */
+  isUseless: boolean;
 }
 
 let lastId = 0;
@@ -58,8 +60,9 @@ export function useUploads(endpoint: Endpoint, onSent: (file: File, uuid: string
       } catch (error) {
         if (control.signal.aborted) drop(id);
         else {
-          const { fields, message } = failureFrom(error);
-          change(id, { state: 'failed', message: fields?.image?.[0] ?? message });
+          const { code, fields, message } = failureFrom(error);
+          const isUseless = code === 'invalid' || code === 'too_large';
+          change(id, { state: 'failed', isUseless, message: fields?.image?.[0] ?? message });
         }
       } finally {
         sending.current = null;
@@ -83,7 +86,8 @@ export function useUploads(endpoint: Endpoint, onSent: (file: File, uuid: string
         ...all,
         ...files.map((file): Upload => {
           lastId += 1;
-          return { id: lastId, file, state: 'waiting', share: 0, remaining: null, message: null };
+          const nothing = { share: 0, remaining: null, message: null, isUseless: false };
+          return { id: lastId, file, state: 'waiting', ...nothing };
         }),
       ]),
     cancel: (id: number) => (sending.current?.id === id ? sending.current.control.abort() : drop(id)),
