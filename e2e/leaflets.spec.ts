@@ -79,7 +79,7 @@ const altsOf = async (page: Page, from: string, until = from) =>
 
 test.use({
   world: 'montar o dia',
-  expectedErrors: [/ERR_FAILED|ERR_ABORTED|Failed to load resource|status of 4(09|22)/],
+  expectedErrors: [/ERR_FAILED|ERR_ABORTED|Failed to load resource|status of 4(09|13|22)/],
 });
 
 test('six leaflets for three days: dropped, put in order, told and saved at once', async ({ page, product }, {
@@ -226,9 +226,23 @@ test('six leaflets for three days: dropped, put in order, told and saved at once
     expect((await altsOf(page, fourth))[0]?.[1]).toBe('O meu texto');
   });
 
-  await test.step('a picture that is gone is said where it stands', async () => {
+  await test.step('what is no picture, too large, or gone is said where it stands', async () => {
     const day = dayIn(project.name === 'desktop' ? 5 : 6);
     await page.goto(`${SCREEN}?from=${day}`);
+    const whole = Buffer.from((await leaflet(3)).content, 'base64');
+    await page.getByLabel(/^Arraste ou cole as fotos aqui/).setInputFiles([
+      { name: 'meia.jpg', mimeType: 'image/jpeg', buffer: whole.subarray(0, 500) },
+      { name: 'enorme.jpg', mimeType: 'image/jpeg', buffer: Buffer.concat([whole, Buffer.alloc(16e6)]) },
+    ]);
+    await arrived(page);
+    await expect(offers(page).nth(0)).toContainText('Não conseguimos ler esta imagem.');
+    await expect(offers(page).nth(1)).toContainText('O arquivo passa de 15 MB.');
+    await expect(page.getByRole('button', { name: /^Tentar de novo/ })).toHaveCount(0);
+    await page.getByRole('button', { name: 'Salvar o dia' }).click();
+    await expect(page.getByText('meia.jpg: Não conseguimos ler esta imagem.')).toBeVisible();
+    await expectNoSidewaysScroll(page);
+    await expectAccessible(page);
+    for (const place of [2, 1]) await page.getByRole('button', { name: `Tirar a foto ${place}` }).click();
     await drop(page, [await leaflet(1), await leaflet(2)]);
     await arrived(page);
     const answer = await call(page, 'GET', '/pictures?usage=unused');

@@ -9,6 +9,7 @@ import { alert } from '../../ui/office/alerts.tsx';
 import { Button } from '../../ui/office/Button.tsx';
 import { EditPage, Section, useEditForm } from '../../ui/office/form/EditPage.tsx';
 import { FieldError, useField } from '../../ui/office/form/fields.tsx';
+import { Radio } from '../../ui/office/form/Radio.tsx';
 import { useFileChoice } from '../../ui/office/gallery/useFileChoice.ts';
 import { useFocusBeside } from '../../ui/office/gallery/useFocusBeside.ts';
 import { Loaded, RecordSkeleton } from '../../ui/office/Loaded.tsx';
@@ -288,15 +289,26 @@ function useOffers({ form, kept }: Pick<LeafletForm, 'form'> & { kept: RefObject
 const onTheirWay = (items: readonly LeafletItem[], files: Map<string, File>) =>
   items.flatMap(({ key, picture }) => (picture ? [] : (files.get(key) ?? [])));
 
+/** More days than that are told by those that have something. */
+const A_WEEK = 7;
+
 /** Of several days: what each has, and what is to become of it where that is not the same. */
 function WhatIsThere({ leaflets: { days }, control }: { leaflets: Leaflets } & Pick<LeafletForm, 'control'>) {
   const { field } = useController({ control, name: 'existing' });
   const shell = useField({ control, name: 'existing', label: 'O que já está nesses dias' }, false);
   if (days.every(({ offers }) => offers.length === 0))
     return <p className="field-hint">Nenhum destes dias tem ofertas ainda.</p>;
+  const filled = days.filter(({ offers }) => offers.length > 0);
+  const shown = days.length > A_WEEK ? filled : days;
+  const others = days.length - shown.length;
   return (
     <>
-      <LeafletOverview days={days} label="O que cada dia já tem" />
+      <LeafletOverview days={shown} label="O que cada dia já tem" />
+      {others > 0 && (
+        <p className="field-hint">
+          {others === 1 ? 'O outro dia não tem ofertas.' : `Os outros ${others} dias não têm ofertas.`}
+        </p>
+      )}
       {areAlike(days) ? (
         <p className="field-hint">Os {days.length} dias têm o mesmo. O que você mudar vale para todos.</p>
       ) : (
@@ -308,16 +320,14 @@ function WhatIsThere({ leaflets: { days }, control }: { leaflets: Leaflets } & P
               ['replace', 'Sai, e cada dia fica só com as novas'],
             ] as const
           ).map(([value, label]) => (
-            <label key={value} className="check">
-              <input
-                type="radio"
-                name={field.name}
-                value={value}
-                checked={field.value === value}
-                onChange={() => field.onChange(value)}
-              />
+            <Radio
+              key={value}
+              name={field.name}
+              checked={field.value === value}
+              onChoose={() => field.onChange(value)}
+            >
               {label}
-            </label>
+            </Radio>
           ))}
         </fieldset>
       )}

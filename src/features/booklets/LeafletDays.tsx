@@ -5,14 +5,16 @@ import { Button } from '../../ui/office/Button.tsx';
 import { FieldError } from '../../ui/office/form/fields.tsx';
 import { Thumb } from '../../ui/office/Thumb.tsx';
 import { composeAt } from './dailyBooklet.resource.ts';
-import type { DaysAsked, Leaflet } from './dailyLeaflet.contract.ts';
-import { MOST_DAYS } from './dailyLeaflet.contract.ts';
+import { type DaysAsked, type Leaflet, MOST_DAYS } from './dailyLeaflet.contract.ts';
 import { addDays, daysBetween, shortDay } from './leafletItems.ts';
 
 /** A day that people mean: half a typed year is a day, too. */
 const isMeant = (day: string) => /^20\d\d-\d\d-\d\d$/.test(day);
 
-/** The days that are put together: one, or several in a row. `focus` is which of its fields has the focus, for the screen that comes. */
+/**
+ * The days that are put together: one, or several in a row. `focus` names which of its fields has the focus, for the
+ * screen that comes.
+ */
 export function LeafletDays({
   asked,
   today,
