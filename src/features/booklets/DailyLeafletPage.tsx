@@ -482,9 +482,14 @@ function Offers({
         <Suspense>
           <PictureDialog
             onChoose={({ uuid, file, name }) => {
+              setPicking(false);
+              const there = items.findIndex(({ picture }) => picture === uuid);
+              if (there >= 0) {
+                alert.info('Esta foto já está aqui', `É a foto ${there + 1}.`);
+                return;
+              }
               setPicked(new Map(picked).set(uuid, file));
               offers.addItems([{ key: newKey(), picture: uuid, name, alt: '', decorative: false }]);
-              setPicking(false);
             }}
             onClose={() => setPicking(false)}
           />
