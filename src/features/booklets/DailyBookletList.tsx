@@ -9,7 +9,7 @@ import { destroyDailyBooklet, listDailyBooklets, type StaffDailyBooklet } from '
 import { composeAt, dailyBooklets } from './dailyBooklet.resource.ts';
 import { getLeaflets, type Leaflets } from './dailyLeaflet.contract.ts';
 import { LeafletOverview } from './LeafletDays.tsx';
-import { addDays } from './leafletItems.ts';
+import { addDays, placeInWords } from './leafletItems.ts';
 import './leafletDays.css';
 
 export const meta = screenMeta('Ofertas do dia');
@@ -60,7 +60,7 @@ const columns: readonly Column<Row>[] = [
     label: 'Ordem no dia',
     kind: 'quiet',
     narrow: 'line',
-    render: ({ place }) => (place === null ? 'Por chegada' : `${place}ª do dia`),
+    render: ({ place }) => placeInWords(place),
   },
 ];
 

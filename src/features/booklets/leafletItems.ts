@@ -63,6 +63,9 @@ export function repeated(before: Leaflet, items: readonly LeafletItem[]): Leafle
 export const altProblem = ({ alt }: LeafletItem) =>
   alt.length > ALT_LENGTH ? `Use no máximo ${ALT_LENGTH} caracteres.` : undefined;
 
+/** Where an offer stands on its day; without a place it comes last, as it was added. */
+export const placeInWords = (place: number | null) => (place === null ? 'Por chegada' : `${place}ª do dia`);
+
 /** `2026-11-24` → `ter., 24/11` */
 export const shortDay = (day: string) => `${formatWeekday(day).slice(0, 3)}., ${formatDayMonth(day)}`;
 
