@@ -64,20 +64,29 @@ export async function saveLeaflets(
 ): Promise<{ message: string }> {
   const days = daysOf(asked);
   const today = dayAt(deps.clock.now());
+  const files = await picturesOf(deps.db, input);
+  const plansOver = (rows: Offer[]) => {
+    const of = Map.groupBy(rows, (row) => dayOf(row, today));
+    return days.map((day) => planOf(day, of.get(day) ?? [], input, files));
+  };
+  const before = plansOver(await offersOn(deps.db, asked, today));
   await deps.write(actor, async (work) => {
+    const taken = new Set<FileRow>();
+    const take = async (plans: DayPlan[]) => {
+      for (const file of freshIn(plans)) {
+        if (taken.has(file)) continue;
+        taken.add(file);
+        await takeStored(deps, work, file, fieldOf(input, file));
+      }
+    };
+    // Files come before records, as in every save, so that nobody waits for one another.
+    await take(before);
     // Of two persons who save the same day at once, one comes second and is told.
     await lockOrder(work.trx, 'daily_booklets');
     const rows = await offersOn(work.trx, asked, today);
     await ensureSeen(work, asked, rows, today, input.version);
-    const files = await picturesOf(work.trx, input);
-    const fresh = new Map<number, FileRow>();
-    const of = Map.groupBy(rows, (row) => dayOf(row, today));
-    const plans = days.map((day) => planOf(day, of.get(day) ?? [], input, files));
-    for (const { wanted } of plans)
-      for (const { row, file } of wanted) if (!row && file) fresh.set(file.id, file);
-    // Always in the same order, so that nobody waits for one another.
-    for (const file of [...fresh.values()].toSorted((one, other) => one.id - other.id))
-      await takeStored(deps, work, file, fieldOf(input, file));
+    const plans = plansOver(rows);
+    await take(plans);
     for (const plan of plans) await carryOut(work, plan);
   });
   return { message: effectOf(asked, input, days.length, today) };
@@ -252,6 +261,12 @@ function planOf(
       `Em ${formatDate(day)} já há ${plural(rows.length, 'foto', 'fotos')}. Cabem ${MOST_OFFERS} por dia.`,
     );
   return { day, wanted, gone: [] };
+}
+
+/** Pictures that get a record of their own, each once and always in the same order. */
+function freshIn(plans: DayPlan[]): FileRow[] {
+  const fresh = plans.flatMap(({ wanted }) => wanted.flatMap(({ row, file }) => (row || !file ? [] : file)));
+  return [...new Set(fresh)].toSorted((one, other) => one.id - other.id);
 }
 
 async function carryOut(work: Work, { day, wanted, gone }: DayPlan): Promise<void> {
