@@ -1,4 +1,4 @@
-import { CircleCheck, Plus } from 'lucide-react';
+import { CalendarPlus, CircleCheck } from 'lucide-react';
 import { type ReactNode, type Ref, useId, useRef } from 'react';
 import { type ClientLoaderFunctionArgs, Link, useLoaderData, useRevalidator } from 'react-router';
 import { texts } from '../contract/texts.ts';
@@ -48,8 +48,8 @@ export default function Dashboard() {
           </h1>
           <p suppressHydrationWarning>{capitalize(formatLongDay(toLocalTime(now.toISOString())))}.</p>
         </div>
-        <LinkButton to={dailyBooklets.at.create} icon={<Plus className="i" aria-hidden="true" />}>
-          Adicionar oferta do dia
+        <LinkButton to={dailyBooklets.at.compose} icon={<CalendarPlus className="i" aria-hidden="true" />}>
+          Montar o dia
         </LinkButton>
       </header>
       <Loaded answer={answer} skeleton={<Skeleton />}>

@@ -253,7 +253,12 @@ export async function claimFile(
 }
 
 /** Uses a picture that others use too, or did, by the end of the transaction. */
-export async function takeStored(deps: FileDeps, work: Work, file: FileRow): Promise<void> {
+export async function takeStored(
+  deps: FileDeps,
+  work: Work,
+  file: FileRow,
+  field = 'image_from',
+): Promise<void> {
   const row = await work.trx
     .updateTable('files')
     .set({ state: 'live', updated_at: work.now })
@@ -261,7 +266,7 @@ export async function takeStored(deps: FileDeps, work: Work, file: FileRow): Pro
     .where('state', 'in', ['live', 'hidden'])
     .returningAll()
     .executeTakeFirst();
-  if (!row) throw invalidField('image_from', PICTURE_GONE);
+  if (!row) throw invalidField(field, PICTURE_GONE);
   if (row.avif === 'pending' || row.avif === 'failed') await askForAvif(deps, work, row);
 }
 

@@ -40,6 +40,10 @@ export interface EditOptions<E extends Endpoint, V extends FieldValues> {
   };
   /** What the fields start with: text empty, files null. */
   values: V;
+  /** What its address names, where that is not `record`. */
+  params?: Record<string, string>;
+  /** Fields with files that go another way; until then the draft keeps them. */
+  keeps?: readonly string[];
   /** Sent with every save, where that is not the version of `record`. */
   fixed?: Record<string, unknown>;
   /** Whose record it is: once it is saved its list follows, or the same screen for a single record. */
@@ -55,8 +59,7 @@ export type EditForm<V extends FieldValues> = ReturnType<typeof useEditForm<Endp
 export function useEditForm<E extends Endpoint, V extends FieldValues>(options: EditOptions<E, V>) {
   const { endpoint, record, values, resource } = options;
   const { fixed = record && { version: record.version } } = options;
-  const params: Record<string, string> | undefined =
-    record && endpoint.params ? { uuid: record.uuid } : undefined;
+  const params = options.params ?? (record && endpoint.params ? { uuid: record.uuid } : undefined);
   const { at, alerts } = resource;
   const to = at.single ?? at.list ?? DASHBOARD;
   const title = params || at.single ? alerts.updated : alerts.created;
@@ -140,7 +143,7 @@ export function useEditForm<E extends Endpoint, V extends FieldValues>(options: 
     name: [endpoint.method, pathOf(endpoint.path, params), when.replaces].filter(Boolean).join(' '),
     values,
     version: fixed?.version,
-    files,
+    files: { ...files, ...Object.fromEntries((options.keeps ?? []).map((name) => [name, true])) },
     left,
   });
 
@@ -218,11 +221,16 @@ export function useEditForm<E extends Endpoint, V extends FieldValues>(options: 
       } catch (error) {
         if (signal.aborted) return;
         const failure = failureFrom(error);
-        for (const [name, [message]] of Object.entries(failure.fields ?? {})) {
+        const found = Object.entries(failure.fields ?? {}).map(
+          ([name, [message]]) => [name, message ?? failure.message] as const,
+        );
+        for (const [name, message] of found) {
           const own = name.replace(/\[\]$|\..*$/, '') as Path<V>;
           setError(own in values ? own : (`root.${own}` as Path<V>), {
             type: 'server',
-            message: message ?? failure.message,
+            message,
+            // Of a field that holds several, which of them.
+            types: Object.fromEntries(found),
           });
         }
         const saved = failure.code === 'conflict' ? (failure.extra?.saved as SavedBy | undefined) : undefined;
