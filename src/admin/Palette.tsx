@@ -2,6 +2,7 @@ import { Autocomplete } from '@base-ui/react/autocomplete';
 import { Dialog } from '@base-ui/react/dialog';
 import {
   CalendarClock,
+  CalendarPlus,
   FileText,
   Globe,
   Keyboard,
@@ -18,6 +19,7 @@ import { fold } from '../contract/list.ts';
 import { PREVIEW } from '../contract/preview.ts';
 import { opened, type Resource } from '../contract/resource.ts';
 import { leave } from '../features/auth/signIn.browser.ts';
+import { dailyBooklets } from '../features/booklets/dailyBooklet.resource.ts';
 import { findRecords, type Hit } from '../features/find/find.contract.ts';
 import { resourceOf, resources } from '../features/resources.ts';
 import { capitalize } from '../ui/format.ts';
@@ -235,6 +237,13 @@ function useFixed(onHelp: () => void) {
         },
       },
     ];
-    return { screens, actions: [...create, ...always], always };
+    const compose: Entry = {
+      value: dailyBooklets.at.compose,
+      label: 'Montar o dia',
+      kind: 'Ação · Ofertas do dia',
+      icon: CalendarPlus,
+      run: go(dailyBooklets.at.compose),
+    };
+    return { screens, actions: [compose, ...create, ...always], always };
   }, [navigate, onHelp]);
 }

@@ -1,4 +1,5 @@
 import { authRoutes } from '../features/auth/auth.routes.ts';
+import { changeRoutes } from '../features/changes/change.routes.ts';
 import { dashboardRoutes } from '../features/dashboard/dashboard.routes.ts';
 import { fileJobs } from '../features/files/file.jobs.ts';
 import { findRoutes } from '../features/find/find.routes.ts';
@@ -27,6 +28,7 @@ const others: Feature[] = [
   { routes: previewRoutes },
   { routes: dashboardRoutes },
   { routes: viewRoutes },
+  { routes: changeRoutes },
   { routes: findRoutes },
   reads,
   { routes: settingsRoutes },

@@ -304,6 +304,12 @@ describe('what a form holds', () => {
     const { data: cut } = (await framed({ crop, focus: null })).json();
     expect(cut.standIns).toMatchObject([{ field: null, crop }]);
     expect(cut.html).toContain(`/media/${cut.standIns[0].uuid}/`);
+    const sent = await preview('banners', {
+      fields: { title: 'Novo e recortado', image_frame: JSON.stringify({ crop, focus: null }) },
+      files: { image: [standIn] },
+    });
+    expect(sent.json().data.standIns).toMatchObject([{ field: 'image', crop }]);
+    expect(sent.json().data.html).toContain('width="720" height="300"');
     const whole = await app.request('GET', cut.standIns[0].url);
     expect([whole.statusCode, whole.headers['cache-control']]).toEqual([200, 'private, max-age=3600']);
     const { data: moved } = (await framed({ crop: null, focus: { x: 10, y: 90 } })).json();

@@ -60,7 +60,10 @@ export type Picture = Awaited<ReturnType<typeof processElsewhere>> & { avifs?: E
 
 /** Re-encodes a received picture into its widths. What cannot be read is a 422 at its field. */
 export async function readPicture(received: ReceivedFile, crop: Crop | null = null): Promise<Picture> {
-  if (received.standIn) return likeness(received.standIn, crop);
+  if (received.standIn) {
+    received.standIn.crop = crop;
+    return likeness(received.standIn, crop);
+  }
   try {
     return await processElsewhere(received.path, crop);
   } catch (error) {
@@ -298,7 +301,12 @@ export async function claimFile(
 }
 
 /** Uses a picture that others use too, or did, by the end of the transaction. */
-export async function takeStored(deps: FileDeps, work: Work, file: FileRow): Promise<void> {
+export async function takeStored(
+  deps: FileDeps,
+  work: Work,
+  file: FileRow,
+  field = 'image_from',
+): Promise<void> {
   const row = await work.trx
     .updateTable('files')
     .set({ state: 'live', updated_at: work.now })
@@ -306,7 +314,7 @@ export async function takeStored(deps: FileDeps, work: Work, file: FileRow): Pro
     .where('state', 'in', ['live', 'hidden'])
     .returningAll()
     .executeTakeFirst();
-  if (!row) throw invalidField('image_from', PICTURE_GONE);
+  if (!row) throw invalidField(field, PICTURE_GONE);
   if (row.avif === 'pending' || row.avif === 'failed') await askForAvif(deps, work, row);
 }
 

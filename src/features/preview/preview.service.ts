@@ -78,7 +78,7 @@ export async function previewRecord(
               field,
               index,
               url: null,
-              crop: null,
+              crop: standIn?.crop ?? null,
             })),
           ),
           ...stage.reframed.map(({ uuid, url, crop }) => ({ uuid, field: null, index: 0, url, crop })),

@@ -82,16 +82,13 @@ async function cut(url: string, { x, y, width, height }: Crop): Promise<string> 
 export async function withOwnPictures(
   { html, standIns }: Previewed,
   chosen: Record<string, File | File[]>,
-  frameOf: (field: string) => Crop | null,
   addresses: ReturnType<typeof createAddresses>,
 ): Promise<string> {
   let page = html;
   for (const { uuid, field, index, url, crop } of standIns) {
     const held = field === null ? undefined : chosen[field];
     const file = Array.isArray(held) ? held[index] : held;
-    const own = file
-      ? await addresses.ofFile(file, field === null ? null : frameOf(field))
-      : url && (await addresses.ofPart(url, crop));
+    const own = file ? await addresses.ofFile(file, crop) : url && (await addresses.ofPart(url, crop));
     if (own) page = page.replaceAll(new RegExp(`[^"'\\s]*/media/${uuid}/[^"'\\s]*`, 'g'), () => own);
   }
   return page;

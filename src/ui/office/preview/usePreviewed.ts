@@ -118,13 +118,7 @@ async function once(
     const input = { fields, files, save, ...(uuid && { uuid }), ...(page && { page }), ...(at && { at }) };
     const { data } = await withReauth(() => callEndpoint(call, { body: input }, { signal }));
     if (!addresses || signal.aborted) return;
-    const frame = (text.image_frame ?? null) as { crop: Parameters<typeof addresses.ofFile>[1] } | null;
-    const html = await withOwnPictures(
-      data,
-      chosen,
-      (field) => (Array.isArray(chosen[field]) ? null : (frame?.crop ?? null)),
-      addresses,
-    );
+    const html = await withOwnPictures(data, chosen, addresses);
     if (signal.aborted) return;
     const words = Object.values(text).flatMap((value) => (typeof value === 'string' ? [value] : []));
     onShown({ ...data, html, words });
