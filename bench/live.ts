@@ -99,7 +99,8 @@ async function signIn(url: string, email: string): Promise<string> {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ email, password: PASSWORD }),
   });
-  return (await answer.json()).data.token.access_token;
+  const { data } = (await answer.json()) as { data: { token: { access_token: string } } };
+  return data.token.access_token;
 }
 
 async function save(url: string, token: string, at: number): Promise<string> {
@@ -108,7 +109,8 @@ async function save(url: string, token: string, at: number): Promise<string> {
     headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
     body: JSON.stringify({ contact: `Linha ${at}`, ddi: '55', ddd: '85', number: '30001000', type: 1 }),
   });
-  return (await answer.json()).data.uuid;
+  const { data } = (await answer.json()) as { data: { uuid: string } };
+  return data.uuid;
 }
 
 function listen(url: string, token: string): Promise<Listener> {
