@@ -61,10 +61,10 @@ const PICTURED = resources
   .filter((known: Resource) => known.files?.includes('file_id') && !NO_PICTURE.has(known.table))
   .map(({ table }) => table);
 
-/** What only staff see, or may come to be: of these there are few, so that they are looked for once. */
+/** What only staff see, or may come to be: of these versions there are few, and SQLite begins with what comes first. */
 const isHeld = sql<SqlBool>`files.id in (
-  select file_id from file_uses join record_versions on record_versions.id = file_uses.version_id
-  where record_versions.state in ('withheld', 'draft', 'scheduled')
+  select file_id from record_versions cross join file_uses
+  where file_uses.version_id = record_versions.id and record_versions.state in ('withheld', 'draft', 'scheduled')
 )`;
 const hasVersion = sql<SqlBool>`exists (
   select 1 from file_uses where file_uses.file_id = files.id and file_uses.entity <> 'files'

@@ -62,14 +62,21 @@ export async function selectList<DB, TB extends keyof DB, O, T>(
     return { data: await present(rows), meta: { page, per_page, total }, ...filters };
   }
   const { ids: among, total } = await findMatches(db, rules.table, asked);
+  if (total === 0) return { data: await present([]), meta: { page, per_page, total }, ...filters };
   const ids = await idsInOrder(db, order, rules, among ? { among } : asked, cut);
   const rows = await inOrder(having(db, base, rules, { among: ids.map(({ id }) => id) }), order).execute();
   return { data: await present(rows), meta: { page, per_page, total }, ...filters };
 }
 
+/** As it is searched for, and as SQLite's index of the table is asked for it, where that knows it. */
+interface Word {
+  text: string;
+  match?: string;
+}
+
 interface Asked {
   /** Every word is in its text. */
-  words: string[];
+  words: Word[];
   /** What else holds for it: what was chosen, and words that may be those of what it belongs to. */
   where: Condition[];
   /** By which `where` is remembered. */
@@ -85,7 +92,8 @@ async function askedOf(db: QueryExecutorProvider, query: object, rules: ListRule
     where: chosen.map(({ where }) => where),
     named: chosen.map(({ name, value }) => `${name} ${value}`),
   };
-  asked.words = rules.search === undefined ? [] : wordsOf((query as ListQuery).search);
+  const { search } = query as ListQuery;
+  asked.words = rules.search === undefined ? [] : await wordsOf(db, rules, search);
   const { joined } = rules;
   const owners = joined && asked.words.length > 0 ? await ownersWith(db, joined, asked.words) : [];
   return joined && owners.length > 0 ? withOwners(db, rules.table, joined.column, asked, owners) : asked;
@@ -97,7 +105,7 @@ const MOST_OWNERS = 100;
 async function ownersWith(
   db: QueryExecutorProvider,
   { table, key }: NonNullable<ListRules['joined']>,
-  words: string[],
+  words: Word[],
 ): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select id from ${sql.table(table)} where ${inOffice(table)} and ${hasAll(key, words)}
@@ -116,8 +124,8 @@ function withOwners(
 ): Asked {
   const within = sql<SqlBool>`${sql.ref(column)} in ${oneOf(db, owners)}`;
   const either = sql<SqlBool>`(${within} or ${hasAll(`${table}.search`, words)})`;
-  const asked = { words: [], where: [...where, either], named: [...named, `words ${words.join(' ')}`] };
-  if (isPostgres(db) || !words.every(isInTrigrams)) return asked;
+  const asked = { words: [], where: [...where, either], named: [...named, `words ${textOf(words)}`] };
+  if (isPostgres(db) || !words.every(isKnown)) return asked;
   // To count them SQLite looks at no text.
   const theirs = withText(table, [], [...where, within]);
   const own = sql`select id from (${matching(table, words)}) as found
@@ -311,8 +319,8 @@ async function follow(
 }
 
 /** What SQLite's index says to have all words, where it knows and where they are not too many to be put in order. */
-async function fewerThanCounted(db: QueryExecutorProvider, table: RecordTable, words: string[]) {
-  if (!words.every(isInTrigrams)) return null;
+async function fewerThanCounted(db: QueryExecutorProvider, table: RecordTable, words: Word[]) {
+  if (!words.every(isKnown)) return null;
   const { rows } = await sql<{ id: number }>`${matching(table, words)} limit ${COUNT_LIMIT}`.execute(db);
   return rows.length < COUNT_LIMIT ? rows.map(({ id }) => id) : null;
 }
@@ -391,9 +399,9 @@ function directed(column: string) {
 }
 
 /** Every word is somewhere in `column`, in any order. */
-function hasAll(column: string, words: string[]): RawBuilder<SqlBool> {
+function hasAll(column: string, words: Word[]): RawBuilder<SqlBool> {
   return sql.join(
-    words.map((word) => sql`${sql.ref(column)} like ${`%${escapeLike(word)}%`} escape '\\'`),
+    words.map(({ text }) => sql`${sql.ref(column)} like ${`%${escapeLike(text)}%`} escape '\\'`),
     sql` and `,
   );
 }
@@ -405,12 +413,12 @@ async function findMatches(
   { words, where, named, found }: Asked,
 ): Promise<{ ids: number[] | null; total: number }> {
   const { totals: remembered } = await memoryOf(db);
-  const search = JSON.stringify([table, words, named]);
+  const search = JSON.stringify([table, textOf(words), named]);
   const last = remembered.get(search);
   if (last !== undefined) return { ids: null, total: last };
 
   const matches =
-    found ?? (isPostgres(db) ? withText(table, words, where) : await inTrigrams(db, table, words, where));
+    found ?? (isPostgres(db) ? withPieces(table, words, where) : await inTrigrams(db, table, words, where));
   const { ids, total } = matches
     ? await countMatches(db, matches, { words, where }, found !== undefined)
     : await countThrough(db, table, words, where);
@@ -437,7 +445,7 @@ async function countMatches(
 async function countThrough(
   db: QueryExecutorProvider,
   table: RecordTable,
-  words: string[],
+  words: Word[],
   where: Condition[],
 ) {
   const also = where.length > 0 ? sql<SqlBool>`${sql.join(where, sql` and `)}` : undefined;
@@ -457,7 +465,7 @@ export async function newestMatches(
   also: RawBuilder<SqlBool> = sql`true`,
   isThere = live,
 ): Promise<number[]> {
-  const words = wordsOf(search);
+  const words = await wordsOf(db, { table, search: 'search' }, search);
   const where = sql<SqlBool>`${isThere(table)} and ${also}`;
   if (!isPostgres(db)) return readThrough(db, table, words, most, where);
   const { ids } = await findMatches(db, table, { words, where: [], named: [] });
@@ -477,16 +485,16 @@ export async function newestMatches(
 async function readThrough(
   db: QueryExecutorProvider,
   table: RecordTable,
-  words: string[],
+  words: Word[],
   most: number,
   where: RawBuilder<SqlBool> = sql`true`,
 ): Promise<number[]> {
   const rare = await rareOf(db, table, words);
-  const isKnown = rare === undefined && words.length > 0 && words.every(isInTrigrams);
+  const isByIndex = rare === undefined && words.length > 0 && words.every(isKnown);
   const found: number[] = [];
   let before = Number.MAX_SAFE_INTEGER;
   for (;;) {
-    const ids = isKnown ? await newestInTrigrams(db, table, words, before) : null;
+    const ids = isByIndex ? await newestInTrigrams(db, table, words, before) : null;
     const end = ids
       ? ids[STRETCH - 1]
       : rare === undefined
@@ -498,7 +506,7 @@ async function readThrough(
         ? sql`id < ${before} and id >= ${end ?? 0}`
         : sql`id in (${matching(table, [rare])})`;
     const { rows } = await sql<{ id: number }>`
-      ${withText(table, isKnown ? [] : words)} and ${among} and ${where}
+      ${withText(table, isByIndex ? [] : words)} and ${among} and ${where}
       order by id desc limit ${most - found.length}
     `.execute(db);
     found.push(...rows.map(({ id }) => id));
@@ -511,9 +519,9 @@ async function readThrough(
 async function rareOf(
   db: QueryExecutorProvider,
   table: RecordTable,
-  words: string[],
-): Promise<string | undefined> {
-  for (const word of words.filter(isInTrigrams)) {
+  words: Word[],
+): Promise<Word | undefined> {
+  for (const word of words.filter(isKnown)) {
     const { rows } = await sql`${matching(table, [word])} limit 1 offset ${FEW}`.execute(db);
     if (rows.length === 0) return word;
   }
@@ -523,7 +531,7 @@ async function rareOf(
 async function newestInTrigrams(
   db: QueryExecutorProvider,
   table: RecordTable,
-  words: string[],
+  words: Word[],
   before: number,
 ): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
@@ -561,18 +569,27 @@ async function memoryOf(db: QueryExecutorProvider): Promise<Memory> {
   return memory;
 }
 
-function withText(table: RecordTable, words: string[], where: Condition[] = []): RawBuilder<unknown> {
+function withText(table: RecordTable, words: Word[], where: Condition[] = []): RawBuilder<unknown> {
   const all = [inOffice(table), ...(words.length > 0 ? [hasAll('search', words)] : []), ...where];
   return sql`select id from ${sql.table(table)} where ${sql.join(all, sql` and `)}`;
 }
 
-/** SQLite's index knows pieces of three characters. PostgreSQL uses its own without being told. */
-const isInTrigrams = (word: string) => [...word].length >= 3;
+/**
+ * The same where PostgreSQL is to use its indexes: that by trigrams knows no short words, that of all pieces does. Both
+ * find the same.
+ */
+function withPieces(table: RecordTable, words: Word[], where: Condition[]): RawBuilder<unknown> {
+  const [short, long] = [true, false].map((isShort) => words.filter((word) => isPiece(word) === isShort));
+  const pieces = sql<SqlBool>`search_pieces(search) @> ${(short ?? []).map(({ text }) => text)}::text[]`;
+  return withText(table, long ?? [], short?.length ? [...where, pieces] : where);
+}
+
+const isKnown = ({ match }: Word) => match !== undefined;
 
 /** What SQLite's index of `table` knows to have all words. */
-function matching(table: RecordTable, words: string[]): RawBuilder<unknown> {
+function matching(table: RecordTable, words: Word[]): RawBuilder<unknown> {
   const index = sql.table(`${table}_search`);
-  const match = words.map((word) => `"${word.replaceAll('"', '""')}"`).join(' ');
+  const match = words.map((word) => word.match).join(' AND ');
   return sql`select rowid as id from ${index} where ${index} match ${match}`;
 }
 
@@ -580,25 +597,67 @@ function matching(table: RecordTable, words: string[]): RawBuilder<unknown> {
 async function inTrigrams(
   db: QueryExecutorProvider,
   table: RecordTable,
-  words: string[],
+  words: Word[],
   where: Condition[],
 ): Promise<RawBuilder<unknown> | null> {
   if (words.length === 0) return withText(table, words, where);
-  const isKnown = words.every(isInTrigrams);
-  const known = (found: string[]) =>
+  const areKnown = words.every(isKnown);
+  const known = (found: Word[]) =>
     where.length > 0
       ? sql`${withText(table, [], where)} and id in (${matching(table, found)})`
       : matching(table, found);
-  if (isKnown && words.length === 1) return known(words);
+  if (areKnown && words.length === 1) return known(words);
   const rare = await rareOf(db, table, words);
-  if (rare === undefined) return isKnown ? known(words) : null;
+  if (rare === undefined) return areKnown ? known(words) : null;
   const others = words.filter((word) => word !== rare);
   return sql`${withText(table, others, where)} and id in (${matching(table, [rare])})`;
 }
 
-const wordsOf = (search = '') =>
+async function wordsOf(
+  db: QueryExecutorProvider,
+  rules: Pick<ListRules, 'table' | 'search'>,
+  search = '',
+): Promise<Word[]> {
   // PostgreSQL takes no NUL in a text.
-  fold(search.replaceAll('\0', '').toWellFormed()).split(' ').filter(Boolean);
+  const texts = fold(search.replaceAll('\0', '').toWellFormed()).split(' ').filter(Boolean);
+  // It uses its own index without being told.
+  if (isPostgres(db) || !isIndexed(rules)) return texts.map((text) => ({ text }));
+  const words: Word[] = [];
+  for (const text of texts) words.push(await wordInSqlite(db, rules.table, text));
+  return words;
+}
+
+const textOf = (words: Word[]) => words.map(({ text }) => text).join(' ');
+
+/** Pieces of three letters that SQLite's index is made of. */
+const PIECE = 3;
+/** With more of them, a word is in so many texts that these are soon found by looking. */
+const MOST_PIECES = 200;
+const LAST_LETTER = String.fromCodePoint(0x10ffff);
+
+const isPiece = ({ text }: Pick<Word, 'text'>) => [...text].length < PIECE;
+
+/** A word of one or two letters is in those that have one of the pieces that begin with it. */
+async function wordInSqlite(db: QueryExecutorProvider, table: RecordTable, text: string): Promise<Word> {
+  const quoted = (piece: string) => `"${piece.replaceAll('"', '""')}"`;
+  if (!isPiece({ text })) return { text, match: quoted(text) };
+  const there = sql.table(`${table}_search_pieces`);
+  const from = (start: RawBuilder<unknown>) => sql`(
+    select term from ${there} where term >= ${start} and term < ${text + LAST_LETTER} limit 1
+  )`;
+  // From one to the next, however many texts have it.
+  const next = sql`substr(known.term, 1, ${PIECE - 1}) || char(unicode(substr(known.term, ${PIECE})) + 1)`;
+  const { rows } = await sql<{ term: string }>`
+    with recursive known (term) as (
+      select ${from(sql`${text}`)} union all select ${from(next)} from known where term is not null
+    )
+    select term from known where term is not null limit ${MOST_PIECES + 1}
+  `.execute(db);
+  if (rows.length > MOST_PIECES) return { text };
+  // No text has anything behind its end.
+  const pieces = rows.length > 0 ? rows.map(({ term }) => term) : ['\n\n\n'];
+  return { text, match: `(${pieces.map(quoted).join(' OR ')})` };
+}
 
 const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&');
 
