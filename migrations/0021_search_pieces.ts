@@ -11,6 +11,20 @@ export async function up(db: Kysely<never>): Promise<void> {
     create index record_versions_waits on record_versions (entity, uuid, state, valid_from)
     where state in ('draft', 'scheduled')
   `.execute(db);
+  // Two filters together, counted without looking at any record.
+  await sql`
+    create index recipes_of_category_asking on recipes (recipe_category_id, deleted_at, alt, standing, id)
+    where deleted_at is null and (alt is null or standing = 'draft')
+  `.execute(db);
+  await sql`
+    create index recipes_without_alt_standing on recipes (alt, deleted_at, standing, id)
+    where deleted_at is null and alt is null
+  `.execute(db);
+  await sql`drop index recipes_of_category_without_alt`.execute(db);
+  await sql`
+    create index recipes_of_category_without_alt on recipes (recipe_category_id, deleted_at, alt, id)
+    where deleted_at is null and alt is null
+  `.execute(db);
   // The newest pictures that only former versions use, or that the site shows.
   await sql`
     create index files_pictures_by_state on files (state, id) where kind = 'image' and area = 'public'

@@ -2,10 +2,7 @@ import { ensureBuilt } from './lib/build.mjs';
 import { runDevelopment } from './lib/dev.mjs';
 import { ensureInstalled } from './lib/install.mjs';
 import { main } from './lib/main.mjs';
-import { becomeNode } from './lib/project.mjs';
-
-// What pictures and threads borrow of the system's allocator goes back to the system. Others than glibc pass it over.
-const FRUGAL = { MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '1000000' };
+import { becomeNode, FRUGAL } from './lib/project.mjs';
 
 const args = process.argv.slice(2);
 

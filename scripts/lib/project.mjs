@@ -23,6 +23,9 @@ export function machinePath() {
     .join(path.delimiter);
 }
 
+/** What pictures and threads borrow of the system's allocator goes back to the system. Others than glibc pass it over. */
+export const FRUGAL = { MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '1000000' };
+
 /**
  * A message to whoever runs the command.
  * @param {string} message

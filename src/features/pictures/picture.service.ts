@@ -20,10 +20,11 @@ import {
   releaseFiles,
   type Table,
 } from '../../platform/database/history.ts';
-import { newestMatches, oneOf } from '../../platform/database/list.ts';
+import { newestMatches } from '../../platform/database/list.ts';
 import { inOffice } from '../../platform/database/live.ts';
 import { lockOrder } from '../../platform/database/order.ts';
 import { findRecord, updateRecord } from '../../platform/database/records.ts';
+import { oneOf } from '../../platform/database/search.ts';
 import type { VersionTable } from '../../platform/database/tables.ts';
 import type { Actor, Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
