@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Worker } from 'node:worker_threads';
 import { Client } from 'pg';
-import { FRUGAL } from '../scripts/lib/project.mjs';
+import { FRUGAL, FRUGAL_FLAGS } from '../scripts/lib/project.mjs';
 import { type Endpoint, pathOf } from '../src/contract/endpoint.ts';
 import { startCluster } from '../test/postgres-cluster.ts';
 import { grow } from './grown.ts';
@@ -138,7 +138,7 @@ async function start(count: number, dataDir: string, env: Record<string, string>
   const admin = { email: 'medida@hiperaurora.example', password: 'régua e balança' };
   const child = fork(resolve(root, 'src/server/main.ts'), [], {
     cwd: root,
-    execArgv: ['--import', resolve(root, 'bench/loop.ts')],
+    execArgv: [...FRUGAL_FLAGS, '--import', resolve(root, 'bench/loop.ts')],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     env: {
       PATH: process.env.PATH,

@@ -2,7 +2,7 @@ import { ensureBuilt } from './lib/build.mjs';
 import { runDevelopment } from './lib/dev.mjs';
 import { ensureInstalled } from './lib/install.mjs';
 import { main } from './lib/main.mjs';
-import { becomeNode, FRUGAL } from './lib/project.mjs';
+import { becomeNode, FRUGAL, FRUGAL_FLAGS } from './lib/project.mjs';
 
 const args = process.argv.slice(2);
 
@@ -15,5 +15,5 @@ await main(async () => {
     return;
   }
   await ensureBuilt();
-  await becomeNode(['src/server/main.ts', ...args], { NODE_ENV: 'production', ...FRUGAL });
+  await becomeNode([...FRUGAL_FLAGS, 'src/server/main.ts', ...args], { NODE_ENV: 'production', ...FRUGAL });
 });
