@@ -148,13 +148,13 @@ async function fillFormerPictures({ db }: Deps): Promise<void> {
   `.execute(db);
   await sql`
     insert into file_uses (file_id, entity, uuid, version_id)
-    select former.id, 'recipes', recipes.uuid, record_versions.id
+    select former.id, 'recipes', record_versions.uuid, record_versions.id
     from files as former
-    join files on former.uuid = 'former-' || files.uuid
-    join recipes on recipes.file_id = files.id
-    join record_versions
-      on record_versions.entity = 'recipes' and record_versions.uuid = recipes.uuid and record_versions.version = 1
-    where former.state = 'hidden' and record_versions.state = 'former'
+    join files on files.uuid = substr(former.uuid, length('former-') + 1)
+    join file_uses as present on present.file_id = files.id and present.entity = 'recipes'
+    cross join record_versions
+    where record_versions.entity = 'recipes' and record_versions.uuid = present.uuid
+      and record_versions.version = 1 and record_versions.state = 'former' and former.state = 'hidden'
   `.execute(db);
 }
 
