@@ -1,12 +1,23 @@
 import { Autocomplete } from '@base-ui/react/autocomplete';
 import { Dialog } from '@base-ui/react/dialog';
-import { FileText, Globe, Keyboard, LogOut, type LucideIcon, Plus, Search, X } from 'lucide-react';
+import {
+  CalendarPlus,
+  FileText,
+  Globe,
+  Keyboard,
+  LogOut,
+  type LucideIcon,
+  Plus,
+  Search,
+  X,
+} from 'lucide-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { PROFILE } from '../contract/addresses.ts';
 import { fold } from '../contract/list.ts';
 import { opened, type Resource } from '../contract/resource.ts';
 import { leave } from '../features/auth/signIn.browser.ts';
+import { dailyBooklets } from '../features/booklets/dailyBooklet.resource.ts';
 import { findRecords, type Hit } from '../features/find/find.contract.ts';
 import { resourceOf, resources } from '../features/resources.ts';
 import { capitalize } from '../ui/format.ts';
@@ -217,6 +228,13 @@ function useFixed(onHelp: () => void) {
         },
       },
     ];
-    return { screens, actions: [...create, ...always], always };
+    const compose: Entry = {
+      value: dailyBooklets.at.compose,
+      label: 'Montar o dia',
+      kind: 'Ação · Ofertas do dia',
+      icon: CalendarPlus,
+      run: go(dailyBooklets.at.compose),
+    };
+    return { screens, actions: [compose, ...create, ...always], always };
   }, [navigate, onHelp]);
 }

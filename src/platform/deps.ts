@@ -57,6 +57,8 @@ export interface Deps {
   authenticate: (token: string) => Promise<Actor | null>;
   /** For whom a page key opens pages; null for that of no live session. Calling does not prolong the session. */
   readerOf: (pageKey: string) => Promise<Actor | null>;
+  /** Which of these sessions have not ended. Asking does not prolong them. */
+  stillSignedIn: (sessionIds: readonly number[]) => Promise<ReadonlySet<number>>;
   /** How one part of this process asks another: the API as `caller` has it. */
   callAs: (caller: Caller) => CallApi;
   /**

@@ -30,6 +30,7 @@ import { letHitsLeave } from '../platform/http/hits.ts';
 import { observeRequests } from '../platform/http/observe.ts';
 import { createCalls } from '../platform/http/perform.ts';
 import { answerEverything, refuseGarbage } from '../platform/http/sockets.ts';
+import { STREAMS, type StreamLimits } from '../platform/http/streams.ts';
 import { guardTraffic, serverLimits, TRAFFIC, type TrafficLimits } from '../platform/http/traffic.ts';
 import { createTrust } from '../platform/http/trust.ts';
 import { createJobs } from '../platform/jobs/jobs.ts';
@@ -73,6 +74,8 @@ export interface AppOptions {
   middleware?: Middleware;
   /** Other deadlines and caps than the usual ones. */
   traffic?: Partial<TrafficLimits>;
+  /** Other bounds of answers that stay open. */
+  streams?: Partial<StreamLimits>;
   /** Where log lines go instead of standard output. */
   logTo?: { write(line: string): void };
 }
@@ -209,6 +212,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     onContentChange: (listener) => contentListeners.add(listener),
     authenticate: async () => null,
     readerOf: async () => null,
+    stillSignedIn: async () => new Set(),
     callAs: (caller) => callAs(caller),
     rehearse: (rehearsal) => rehearse(deps, features, rehearsal),
   };
@@ -251,7 +255,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const measures = createMeasures(server, deps, outages);
   registerOperations(server, deps, measures);
   await registerDocs(server, config.API_PREFIX);
-  await registerApi(server, deps, routes, config.API_PREFIX);
+  await registerApi(server, deps, routes, config.API_PREFIX, { ...STREAMS, ...options.streams });
   registerMedia(server, deps);
   registerResumes(server, deps);
   if (options.pages && config.API_PREFIX) {

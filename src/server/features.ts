@@ -1,8 +1,10 @@
 import { authRoutes } from '../features/auth/auth.routes.ts';
+import { changeRoutes } from '../features/changes/change.routes.ts';
 import { dashboardRoutes } from '../features/dashboard/dashboard.routes.ts';
 import { fileJobs } from '../features/files/file.jobs.ts';
 import { findRoutes } from '../features/find/find.routes.ts';
 import { historyRoutes } from '../features/history/history.routes.ts';
+import { refusalMails } from '../features/history/refusedChange.mail.ts';
 import { homeRoutes } from '../features/home/home.routes.ts';
 import { pictureRoutes } from '../features/pictures/picture.routes.ts';
 import { reads } from '../features/reads/read.routes.ts';
@@ -20,10 +22,11 @@ const others: Feature[] = [
   { jobs: backupJobs },
   { routes: homeRoutes },
   { routes: recordRoutes },
-  { routes: historyRoutes },
+  { routes: historyRoutes, jobs: refusalMails },
   { routes: pictureRoutes },
   { routes: dashboardRoutes },
   { routes: viewRoutes },
+  { routes: changeRoutes },
   { routes: findRoutes },
   reads,
   { routes: settingsRoutes },

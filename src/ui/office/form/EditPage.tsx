@@ -20,6 +20,11 @@ export { useEditForm } from './useEditForm.ts';
 
 const RowMenu = lazy(() => import('../rows/RowMenu.tsx').then((module) => ({ default: module.RowMenu })));
 
+// For whoever is not alone with a record.
+const ElsewhereNotice = lazy(() =>
+  import('./ElsewhereNotice.tsx').then((module) => ({ default: module.ElsewhereNotice })),
+);
+
 export interface EditPageProps<V extends FieldValues> {
   edit: EditForm<V>;
   title: string;
@@ -68,6 +73,11 @@ export function EditPage<V extends FieldValues>(props: EditPageProps<V>) {
         }}
         footer={<SaveBar edit={edit} saveLabel={saveLabel} />}
       >
+        {edit.elsewhere && (
+          <Suspense>
+            <ElsewhereNotice elsewhere={edit.elsewhere} dirty={edit.dirty} takeIn={edit.takeIn} />
+          </Suspense>
+        )}
         <DraftBack edit={edit} />
         <ErrorSummary edit={edit} />
         <div className={aside ? 'edit-columns' : 'edit-single'}>

@@ -25,14 +25,25 @@ import { withReauth } from '../session.ts';
 import { remainingText } from '../upload/remaining.ts';
 import { type FieldRules, rulesOf } from './formRules.ts';
 import { uploadShares } from './uploadShares.ts';
+import { useElsewhere } from './useElsewhere.ts';
 import { usePlan } from './usePlan.ts';
 
 export interface EditOptions<E extends Endpoint, V extends FieldValues> {
   endpoint: E;
   /** What is changed, as it was read; absent for something new. */
-  record?: { uuid: string; version: number; publication?: PublicationState | undefined };
+  record?: {
+    uuid: string;
+    version: number;
+    publication?: PublicationState | undefined;
+    updated_at?: string | undefined;
+    last_change?: { at: string; by: string | null } | undefined;
+  };
   /** What the fields start with: text empty, files null. */
   values: V;
+  /** What its address names, where that is not `record`. */
+  params?: Record<string, string>;
+  /** Fields with files that go another way; until then the draft keeps them. */
+  keeps?: readonly string[];
   /** Sent with every save, where that is not the version of `record`. */
   fixed?: Record<string, unknown>;
   /** Whose record it is: once it is saved its list follows, or the same screen for a single record. */
@@ -48,8 +59,7 @@ export type EditForm<V extends FieldValues> = ReturnType<typeof useEditForm<Endp
 export function useEditForm<E extends Endpoint, V extends FieldValues>(options: EditOptions<E, V>) {
   const { endpoint, record, values, resource } = options;
   const { fixed = record && { version: record.version } } = options;
-  const params: Record<string, string> | undefined =
-    record && endpoint.params ? { uuid: record.uuid } : undefined;
+  const params = options.params ?? (record && endpoint.params ? { uuid: record.uuid } : undefined);
   const { at, alerts } = resource;
   const to = at.single ?? at.list ?? DASHBOARD;
   const title = params || at.single ? alerts.updated : alerts.created;
@@ -133,9 +143,11 @@ export function useEditForm<E extends Endpoint, V extends FieldValues>(options: 
     name: [endpoint.method, pathOf(endpoint.path, params), when.replaces].filter(Boolean).join(' '),
     values,
     version: fixed?.version,
-    files,
+    files: { ...files, ...Object.fromEntries((options.keeps ?? []).map((name) => [name, true])) },
     left,
   });
+
+  const { elsewhere, saving: noteSave, clear } = useElsewhere(endpoint.table, record);
 
   // A single record stays on the screen when it is saved: from then on the form starts with what was stored. The
   // fields stay, and so does the focus.
@@ -147,6 +159,7 @@ export function useEditForm<E extends Endpoint, V extends FieldValues>(options: 
   useEffect(() => {
     if (shown.current === version) return;
     shown.current = version;
+    clear();
     discarded.current();
     setAttempts(0);
     const [typed, before] = [form.getValues(), formState.defaultValues as V];
@@ -164,11 +177,13 @@ export function useEditForm<E extends Endpoint, V extends FieldValues>(options: 
       complaint.current();
       const { signal } = sending.current;
       const seen = shown.current;
+      noteSave();
       try {
         const answer = await withReauth(() =>
           callEndpoint(endpoint, inputOf(typed), { signal, ...progressOf(typed) }),
         );
         const { message, uuid } = (answer as Saved | null)?.data ?? {};
+        noteSave();
         left.current = true;
         draft.forget();
         alert.success(when.waits ? when.said : title, message);
@@ -206,11 +221,16 @@ export function useEditForm<E extends Endpoint, V extends FieldValues>(options: 
       } catch (error) {
         if (signal.aborted) return;
         const failure = failureFrom(error);
-        for (const [name, [message]] of Object.entries(failure.fields ?? {})) {
+        const found = Object.entries(failure.fields ?? {}).map(
+          ([name, [message]]) => [name, message ?? failure.message] as const,
+        );
+        for (const [name, message] of found) {
           const own = name.replace(/\[\]$|\..*$/, '') as Path<V>;
           setError(own in values ? own : (`root.${own}` as Path<V>), {
             type: 'server',
-            message: message ?? failure.message,
+            message,
+            // Of a field that holds several, which of them.
+            types: Object.fromEntries(found),
           });
         }
         const saved = failure.code === 'conflict' ? (failure.extra?.saved as SavedBy | undefined) : undefined;
@@ -321,6 +341,13 @@ export function useEditForm<E extends Endpoint, V extends FieldValues>(options: 
           onUndone();
         },
       });
+    },
+    /** Somebody saved or deleted the record since it was read. */
+    elsewhere,
+    /** Shows what was saved since; what was typed here is laid over it. */
+    takeIn: async () => {
+      if (elsewhere && isDirty) await draft.refused({ by: elsewhere.by, at: elsewhere.at });
+      await revalidator.revalidate();
     },
     reload: () => {
       setConflict(null);
