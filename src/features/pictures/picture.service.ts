@@ -122,9 +122,7 @@ async function matching({ db }: Reading, search: string): Promise<number[]> {
     PICTURED.map(async (table) => {
       const { part } = compositionOf(table);
       const isSearched = table !== 'daily_booklets';
-      const ids = isSearched
-        ? await newestMatches(db, table, search, MOST_FOUND, sql<SqlBool>`true`, inOffice)
-        : [];
+      const ids = isSearched ? await newestMatches(db, table, search, MOST_FOUND, undefined, inOffice) : [];
       const { rows } = await sql<{ file_id: number }>`
         select file_id from ${sql.table(table)} where id in ${oneOf(db, ids)}
         union
