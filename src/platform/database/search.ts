@@ -68,7 +68,7 @@ export function withPieces(table: RecordTable, words: Word[], where: Condition[]
 /** Pieces of three letters that its index is made of. */
 const PIECE = 3;
 /** With more of them, a word is in so many texts that these are soon found by looking. */
-const MOST_PIECES = 200;
+const MOST_PIECES = 60;
 const LAST_LETTER = String.fromCodePoint(0x10ffff);
 /** Behind every text stand two line ends, so that none has this. */
 const NOWHERE = '\n\n\n';
@@ -110,8 +110,8 @@ export function matching(table: RecordTable, words: Word[], named = 'id'): RawBu
 
 /** Rows whose text SQLite may look at in one statement. */
 export const STRETCH = 1000;
-/** Rows that it may look up in one statement, without their texts. */
-const LOOKED_UP = 2500;
+/** Rows that it may look up in one statement, without their texts: at first, and at most. */
+const LOOKED_UP = { first: 2500, most: 10_000 };
 /** A word that no more have is looked for first. */
 const RARE = 1000;
 
@@ -172,16 +172,17 @@ async function byIndex(
 ): Promise<number[]> {
   const found: number[] = [];
   let before = Number.MAX_SAFE_INTEGER;
-  for (;;) {
+  // Each statement begins anew at the newest, so that there should not be many.
+  for (let stretch = LOOKED_UP.first; ; stretch = Math.min(stretch * 2, LOOKED_UP.most)) {
     const { rows } = await sql<{ id: number; fits: number | null }>`
       select id, (${sql.join(where, sql` and `)}) as fits from (
-        ${matching(table, words, 'known')} and rowid < ${before} order by rowid desc limit ${LOOKED_UP}
+        ${matching(table, words, 'known')} and rowid < ${before} order by rowid desc limit ${stretch}
       ) as found
       cross join ${sql.table(table)} where id = known
     `.execute(db);
     for (const { id, fits } of rows) if (fits) found.push(id);
     const last = rows.at(-1);
-    if (!last || rows.length < LOOKED_UP || found.length >= most) return found.slice(0, most);
+    if (!last || rows.length < stretch || found.length >= most) return found.slice(0, most);
     before = last.id;
   }
 }
