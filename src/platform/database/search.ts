@@ -127,7 +127,8 @@ export async function newestInSqlite(
     (await sql<{ id: number }>`${query} order by 1 desc limit ${most}`.execute(db)).rows.map(({ id }) => id);
 
   if (words.length === 0) return ids(withText(table, [], where));
-  const rare = await rareOf(db, table, words);
+  const isAlone = words.length === 1 && where.length === 0;
+  const rare = isAlone ? undefined : await rareOf(db, table, words);
   if (rare) {
     const others = words.filter((word) => word !== rare);
     const fits = [...(others.length > 0 ? [hasAll('search', others)] : []), ...where];
@@ -148,13 +149,12 @@ export async function newestInSqlite(
   return byIndex(db, table, words, most, where);
 }
 
-/** A word that few have, where others could be in many. */
+/** A word that few have. */
 async function rareOf(
   db: QueryExecutorProvider,
   table: RecordTable,
   words: Word[],
 ): Promise<Word | undefined> {
-  if (words.length === 1) return undefined;
   for (const word of words.filter(isKnown)) {
     const { rows } = await sql`${matching(table, [word])} limit 1 offset ${RARE}`.execute(db);
     if (rows.length === 0) return word;
