@@ -1,6 +1,7 @@
-import { ChevronRight } from 'lucide-react';
+import { ChevronRight, Eye } from 'lucide-react';
 import { useId, useState } from 'react';
 import { Link } from 'react-router';
+import { MORNING, previewAt } from '../contract/preview.ts';
 import { opened } from '../contract/resource.ts';
 import { composeAt } from '../features/booklets/dailyBooklet.resource.ts';
 import type { Day, Turn } from '../features/dashboard/dashboard.contract.ts';
@@ -119,6 +120,18 @@ function DayAgenda({ day: { day, holiday, leaflets, turns }, isToday }: { day: D
             <ChevronRight className="i" aria-hidden="true" />
           </Link>
         </li>
+        {!isToday && (
+          <li>
+            <Link to={previewAt(`${day}${MORNING}`)} reloadDocument className="strip-row">
+              <Eye className="i" aria-hidden="true" />
+              <span>
+                <b>Ver o site nesse dia</b>
+                <span className="mut">Como os clientes vão ver, às 8h</span>
+              </span>
+              <ChevronRight className="i" aria-hidden="true" />
+            </Link>
+          </li>
+        )}
       </ul>
     </>
   );

@@ -1,6 +1,7 @@
 import { Autocomplete } from '@base-ui/react/autocomplete';
 import { Dialog } from '@base-ui/react/dialog';
 import {
+  CalendarClock,
   CalendarPlus,
   FileText,
   Globe,
@@ -15,6 +16,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { PROFILE } from '../contract/addresses.ts';
 import { fold } from '../contract/list.ts';
+import { PREVIEW } from '../contract/preview.ts';
 import { opened, type Resource } from '../contract/resource.ts';
 import { leave } from '../features/auth/signIn.browser.ts';
 import { dailyBooklets } from '../features/booklets/dailyBooklet.resource.ts';
@@ -216,6 +218,13 @@ function useFixed(onHelp: () => void) {
     );
     const always: Entry[] = [
       { value: 'site', label: 'Ver o site', kind: 'Ação', icon: Globe, run: go('/') },
+      {
+        value: PREVIEW,
+        label: 'Ver o site em outro dia',
+        kind: 'Ação',
+        icon: CalendarClock,
+        run: go(PREVIEW),
+      },
       { value: 'help', label: 'Atalhos do teclado', kind: 'Ação', icon: Keyboard, run: onHelp },
       {
         value: 'leave',

@@ -50,6 +50,7 @@ import { registerForms } from './forms.ts';
 import { createMeasures } from './measures.ts';
 import { registerOperations } from './operations.ts';
 import { FailedPage, type PageOptions, registerPages } from './pages.ts';
+import { registerPreview } from './preview.ts';
 import { createRefusals } from './refusals.ts';
 import { rehearse } from './rehearse.ts';
 import { registerStatic } from './static.ts';
@@ -215,6 +216,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     stillSignedIn: async () => new Set(),
     callAs: (caller) => callAs(caller),
     rehearse: (rehearsal) => rehearse(deps, features, rehearsal),
+    pages: null,
   };
   Object.assign(deps, createAuth(deps));
 
@@ -273,6 +275,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       runtime: { apiBase: config.API_PREFIX, siteName: config.SITE_NAME },
       origins: { media: config.MEDIA_URL ? new URL(config.MEDIA_URL).origin : '', api: '' },
     });
+    registerPreview(server, deps);
     const forms = features.flatMap((feature) => feature.forms ?? []);
     registerForms(server, deps, routes, forms, returnPage);
     refusals.showPages(returnPage);

@@ -138,9 +138,15 @@ export function createFollower(deps: Pick<Deps, 'db' | 'log' | 'onContentChange'
   /** In an outage whoever follows stays: what was missed is found afterwards. */
   const lookOrWait = () => void look().catch(() => {});
 
-  deps.onContentChange(() => {
-    if (followers.size > 0) lookOrWait();
-  });
+  let listens = false;
+  /** Not before somebody follows: routes are made for a rehearsal too, which is soon gone. */
+  const listen = () => {
+    if (listens) return;
+    listens = true;
+    deps.onContentChange(() => {
+      if (followers.size > 0) lookOrWait();
+    });
+  };
 
   return {
     /** Tells `actor` what is saved from now on, until what it answers is called. */
@@ -158,6 +164,7 @@ export function createFollower(deps: Pick<Deps, 'db' | 'log' | 'onContentChange'
         last = null;
         told.clear();
       };
+      listen();
       followers.add(follower);
       timer ??= setInterval(lookOrWait, LOOK_MS).unref();
       try {

@@ -14,6 +14,7 @@ import type { CallInput } from '../../../contract/caller.ts';
 import { type Body, type Endpoint, type FileField, pathOf } from '../../../contract/endpoint.ts';
 import { type Failure, fieldErrors } from '../../../contract/failure.ts';
 import type { PublicationState } from '../../../contract/plan.ts';
+import { previewOf } from '../../../contract/preview.ts';
 import type { Office } from '../../../contract/resource.ts';
 import { chooseFile, texts } from '../../../contract/texts.ts';
 import { alert } from '../alerts.tsx';
@@ -259,13 +260,18 @@ export function useEditForm<E extends Endpoint, V extends FieldValues>(options: 
     },
   );
 
-  function inputOf(typed: V): CallInput<E> {
+  function partsOf(typed: V) {
     const chosen: Record<string, unknown> = {};
     const text: Record<string, unknown> = { ...fixed };
     for (const [name, value] of Object.entries(typed)) {
       if (!(name in files)) text[name] = value;
       else if (!isEmpty(value)) chosen[name] = value;
     }
+    return { chosen, text };
+  }
+
+  function inputOf(typed: V): CallInput<E> {
+    const { chosen, text } = partsOf(typed);
     const fields = { ...(body.schema.parse(text) as object), ...when.fields };
     return { params, body: fields, files: chosen } as unknown as CallInput<E>;
   }
@@ -309,6 +315,24 @@ export function useEditForm<E extends Endpoint, V extends FieldValues>(options: 
     conflict,
     failed,
     draft,
+    /** For who shows it before it is saved; null where shoppers see none of it. */
+    preview:
+      endpoint.table && endpoint.needs && !resource.personal
+        ? {
+            call: previewOf(endpoint.table, endpoint.needs),
+            uuid: params?.uuid,
+            save: endpoint.path,
+            body,
+            /** What a save would send now. */
+            held: () => {
+              const { chosen, text } = partsOf(form.getValues());
+              const sent: Record<string, unknown> = { ...text, ...when.fields };
+              return { chosen: chosen as Record<string, File | File[]>, text: sent };
+            },
+            /** The minute of its publication. */
+            at: when.publish === 'at' ? when.at : undefined,
+          }
+        : null,
     /** When it is to show, and how it stands. */
     when,
     /** Where what it was can be read. */
