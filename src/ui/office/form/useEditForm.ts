@@ -128,13 +128,14 @@ export function useEditForm<E extends Endpoint, V extends FieldValues>(options: 
     return () => sending.current.abort();
   }, []);
 
-  const draft = useDraft<V>({
+  const draft = useDraft({
     form,
     name: [endpoint.method, pathOf(endpoint.path, params), when.replaces].filter(Boolean).join(' '),
     values,
     version: fixed?.version,
     files,
     left,
+    plan: when,
   });
 
   // A single record stays on the screen when it is saved: from then on the form starts with what was stored. The
@@ -280,7 +281,7 @@ export function useEditForm<E extends Endpoint, V extends FieldValues>(options: 
     setFocus,
     /** All required fields hold something. */
     complete,
-    dirty: isDirty || when.isChosen,
+    dirty: isDirty || when.chosen !== null,
     saving: isSubmitting,
     progress,
     remaining,
@@ -305,6 +306,7 @@ export function useEditForm<E extends Endpoint, V extends FieldValues>(options: 
     /** Back to what is stored; an alert offers all that was typed and chosen again. */
     discard: (onUndone: () => void) => {
       const typed = form.getValues();
+      const { chosen } = when;
       reset();
       when.forget();
       draft.dismiss();
@@ -317,6 +319,7 @@ export function useEditForm<E extends Endpoint, V extends FieldValues>(options: 
         label: 'Desfazer',
         run: () => {
           reset(typed, { keepDefaultValues: true });
+          if (chosen) when.choose(chosen);
           draft.soon();
           onUndone();
         },

@@ -38,7 +38,8 @@ export function usePlan(endpoint: Endpoint, publication: PublicationState | unde
     ...when,
     /** Whether a save can wait at all. */
     isPossible: endpoint.planned === true,
-    isChosen: chosen !== null && !same(chosen, stored),
+    /** What was chosen here and is not as it stands; null for nothing. */
+    chosen: chosen && !same(chosen, stored) ? chosen : null,
     isShown,
     publication,
     /** The change that waits and is edited here. */
