@@ -1,6 +1,6 @@
-import { appendFile, mkdir, readFile, writeFile } from 'node:fs/promises';
-import { dirname, resolve } from 'node:path';
-import prepare from '../prepare.ts';
+import { appendFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
 import { startProduct } from '../product.ts';
 import { go, type Result } from './cell.ts';
 import { failures } from './failures.ts';
@@ -9,7 +9,7 @@ import { type DrilledForm, groups } from './list.ts';
 
 // npm run drill -- forms [form…] [failure…] [--resume]: every form in every failure, two browsers at a time.
 
-const LANES = 2;
+const LANES = Number(process.env.LANES ?? 2);
 const RESULTS = resolve(import.meta.dirname, '../../test-results/forms.jsonl');
 
 const isWell = ({ error, fieldsLost, filesLost, notes }: Result) =>
@@ -43,15 +43,25 @@ await mkdir(dirname(RESULTS), { recursive: true });
 if (!isResumed) await writeFile(RESULTS, '');
 
 const since = performance.now();
-const forget = await prepare();
-const product = await startProduct();
+const dataDir = await mkdtemp(join(tmpdir(), 'vitrine-forms-data-'));
+const product = await startProduct({ dataDir });
 // The largest first, so that neither waits long for the other.
 const waiting = rows.toSorted((one, other) => other.length - one.length);
 /** Of each cell, so that no two type the same. */
 let seed = results.size;
 
+const lanes: Lane[] = [];
+async function tidy(): Promise<void> {
+  await Promise.all(lanes.map((lane) => lane.stop()));
+  await product.stop();
+  await rm(dataDir, { recursive: true, force: true });
+}
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => tidy().finally(() => process.exit(1)));
+
 async function work(): Promise<void> {
   const lane = await Lane.open(product);
+  lanes.push(lane);
   for (let forms = waiting.shift(); forms; forms = waiting.shift())
     for (const form of forms)
       for (const failure of columns) {
@@ -64,7 +74,6 @@ async function work(): Promise<void> {
         if (!isWell(result)) tell(result);
         await lane.clean();
       }
-  await lane.stop();
 }
 
 function tell({ form, failure, error, fieldsLost, filesLost, notes }: Result): void {
@@ -72,9 +81,11 @@ function tell({ form, failure, error, fieldsLost, filesLost, notes }: Result): v
   console.log(`${form} × ${failure}\n  ${what.join('\n  ')}`);
 }
 
-await Promise.all(Array.from({ length: LANES }, work));
-await product.stop();
-await forget();
+try {
+  await Promise.all(Array.from({ length: Math.min(LANES, rows.length) }, work));
+} finally {
+  await tidy();
+}
 
 const names = rows.flat().map(({ name }) => name);
 const width = Math.max(...names.map(({ length }) => length));

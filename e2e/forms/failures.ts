@@ -1,6 +1,9 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { expect, type Response, type Route } from '@playwright/test';
 import type { Cell } from './cell.ts';
-import { damaged } from './samples.ts';
+import { damaged, type Sample } from './samples.ts';
 
 // What happens to somebody who fills in a form. Real where it can be: the server's own refusals, a session that
 // ended, another who was first, a process that is killed; what only a proxy or the line does is done to the line.
@@ -16,14 +19,16 @@ const SAVES = (url: URL) => url.pathname.startsWith('/api/admin/');
 /** The next save meets `how`, and the form can be typed in again. */
 async function met(cell: Cell, how: (route: Route) => Promise<void>): Promise<void> {
   const { page } = cell;
-  let hits = 0;
-  await page.route(SAVES, async (route) => {
+  let tell = (_: Promise<void>) => {};
+  const done = new Promise<void>((resolve) => {
+    tell = resolve;
+  });
+  await page.route(SAVES, (route) => {
     if (route.request().method() === 'GET') return route.fallback();
-    hits += 1;
-    await how(route);
+    tell(how(route));
   });
   await cell.press();
-  await expect.poll(() => hits, { timeout: 15_000 }).toBeGreaterThan(0);
+  await Promise.race([done, page.waitForTimeout(15_000).then(() => Promise.reject(new Error('nothing was sent')))]);
   await settled(cell);
   await page.unroute(SAVES);
 }
@@ -70,8 +75,14 @@ async function chooseAgain({ element, samples }: Cell): Promise<void> {
 }
 
 const MEGABYTE = 1024 * 1024;
-/** Above what pictures and PDFs may have; videos may have more than a test should send. */
-const TOO_LARGE = 51 * MEGABYTE;
+
+/** A file of the kind of `sample`, beyond what the server takes: a picture has 15 MB at most, a PDF 50. */
+async function tooLarge({ name, mimeType, buffer }: Sample): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'vitrine-forms-large-'));
+  const path = join(folder, `enorme ${name}`);
+  await writeFile(path, Buffer.alloc((mimeType.startsWith('image') ? 16 : 51) * MEGABYTE, buffer));
+  return path;
+}
 
 export const failures: Record<string, Happening> = {
   400: {
@@ -83,7 +94,7 @@ export const failures: Record<string, Happening> = {
           ...route.request().headers(),
           'content-type': isForm ? 'multipart/form-data; boundary=x' : 'application/json',
         };
-        const answer = await route.fetch({ headers, postData: '{"pela metade' });
+        const answer = await route.fetch({ headers, postData: Buffer.from('{"pela metade') });
         if (answer.status() !== 400) throw new Error(`mangled, the server answered ${answer.status()}`);
         await route.fulfill({ response: answer });
       }),
@@ -140,9 +151,10 @@ export const failures: Record<string, Happening> = {
             body: '<h1>413 Request Entity Too Large</h1>',
           }),
         );
-      const large = { ...first, name: `enorme ${first.name}`, buffer: Buffer.alloc(TOO_LARGE, first.buffer) };
+      const large = await tooLarge(first);
       await cell.element.locator('input[type=file]').first().setInputFiles(large);
       await answered(cell, 413);
+      await rm(dirname(large), { recursive: true });
       await chooseAgain(cell);
     },
   },
@@ -213,9 +225,16 @@ export const failures: Record<string, Happening> = {
     },
   },
   discard: {
-    async happen({ page, element }) {
-      await element.getByRole('button', { name: 'Descartar', exact: true }).click();
-      await page.getByRole('alertdialog').getByRole('button', { name: 'Descartar' }).click();
+    async happen(cell) {
+      const { page, element } = cell;
+      const button = element.getByRole('button', { name: 'Descartar', exact: true });
+      if ((await button.count()) > 0) {
+        await button.click();
+        await page.getByRole('alertdialog').getByRole('button', { name: 'Descartar' }).click();
+      } else {
+        await expectRecovered(cell);
+        await element.getByRole('button', { name: 'Descartar rascunho' }).click();
+      }
       await page.getByRole('button', { name: 'Desfazer', exact: true }).click();
       await page.waitForTimeout(150);
     },

@@ -142,7 +142,12 @@ async function type(page: Page, form: Locator, field: Found, place: number, valu
 }
 
 /** Fills everything in: texts, days, choices, files, rows that open with a check, and a departure where there is a plan. */
-export async function fill(page: Page, form: Locator, seed: number): Promise<Sample[]> {
+export async function fill(
+  page: Page,
+  form: Locator,
+  seed: number,
+  skips: readonly string[] = [],
+): Promise<Sample[]> {
   const sent: Sample[] = [];
   const inputs = form.locator('input[type=file]');
   for (let at = 0; at < (await inputs.count()); at++) {
@@ -161,7 +166,7 @@ export async function fill(page: Page, form: Locator, seed: number): Promise<Sam
     more = false;
     // What is filled in may open more.
     for (const [place, field] of (await look(form)).entries()) {
-      if (done.has(field.key) || field.fixed || LEFT.has(field.name)) continue;
+      if (done.has(field.key) || field.fixed || LEFT.has(field.name) || skips.includes(field.name)) continue;
       done.add(field.key);
       more = true;
       const value = field.kind === 'time' ? (TIMES[times++ % 4] ?? '') : valueFor(field, seed, place);

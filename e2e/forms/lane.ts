@@ -127,24 +127,29 @@ export class Lane {
   }
 
   /** The records that `source` answers, one or many. */
-  async records({ path }: Endpoint): Promise<{ uuid: string }[]> {
+  async records({ path }: Pick<Endpoint, 'path'>): Promise<{ uuid: string }[]> {
     if (this.page.url() === 'about:blank') await this.go('/admin/dashboard');
     const { answer } = await this.call('GET', path);
     const { data } = (answer ?? { data: [] }) as { data: { uuid: string } | { uuid: string }[] };
     return Array.isArray(data) ? data : [data];
   }
 
-  async firstOf(source: Endpoint): Promise<string> {
+  async firstOf(source: Pick<Endpoint, 'path'>): Promise<string> {
     const [first] = await this.records(source);
     if (!first) throw new Error(`${source.path} has no record to edit`);
     return first.uuid;
   }
 
-  async makeRoom(source: Endpoint, { method, path }: Endpoint): Promise<void> {
-    for (const { uuid } of await this.records(source)) {
-      const { status } = await this.call(method, path.replace(':uuid', uuid));
-      if (status === 200) return;
+  /** Takes away what stands on others first, and then the first of those that can go. */
+  async makeRoom(kinds: { source: Endpoint | undefined; destroy: Endpoint | undefined }[]): Promise<void> {
+    for (const [at, { source, destroy }] of [...kinds.entries()].toReversed()) {
+      if (!source || !destroy) continue;
+      for (const { uuid } of await this.records(source)) {
+        const { status } = await this.call(destroy.method, destroy.path.replace(':uuid', uuid));
+        if (status === 200 && at === 0) return;
+      }
     }
+    throw new Error('none of them can go');
   }
 
   /** What this device keeps. */

@@ -2,6 +2,7 @@ import { globSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Endpoint } from '../../src/contract/endpoint.ts';
 import { addressName, type Office, type Resource } from '../../src/contract/resource.ts';
+import { applications } from '../../src/features/applications/application.resource.ts';
 import { resources } from '../../src/features/resources.ts';
 import type { Lane } from './lane.ts';
 
@@ -17,8 +18,12 @@ export interface DrilledForm {
   save: string;
   /** Where what was saved shows in a form; `uuid` is what the save answered. */
   stored(uuid: string, opened: string): string;
-  /** The call that answers what is stored, for what a form does not show again. */
-  source: Endpoint | undefined;
+  /** All that is stored, as text, for what a form does not show again. */
+  answer(lane: Lane): Promise<string>;
+  /** Fields that are not typed in here. */
+  skips?: readonly string[];
+  /** Shows the form, where its screen does not. */
+  shows?(lane: Lane): Promise<void>;
 }
 
 /** One after another on one lane: they change the same records. */
@@ -43,25 +48,92 @@ async function everyEndpoint(): Promise<Endpoint[]> {
 /** Every form of every resource, from their descriptions: one that is added tomorrow is among them. */
 export async function groups(): Promise<Group[]> {
   const endpoints = await everyEndpoint();
-  return resources
-    .map((known: Resource) => ({
-      name: addressName(known.office),
-      forms: [known, ...(known.also ?? [])].flatMap((office) => formsOf(known, office, endpoints)),
-    }))
-    .filter(({ forms }) => forms.length > 0);
+  // Of one area: they lean on each other.
+  const areas = new Set(resources.map(({ area }) => area));
+  const ofResources = Array.from(areas, (area): Group => {
+    const own = resources.filter((known: Resource) => known.area === area);
+    return {
+      name: area,
+      forms: own.flatMap((known: Resource) =>
+        [known, ...(known.also ?? [])].flatMap((office) => formsOf(known, office, endpoints)),
+      ),
+    };
+  }).filter(({ forms }) => forms.length > 0);
+  return [...ofResources, ...others];
+}
+
+const candidate = (lane: Lane) => lane.firstOf({ path: '/admin/applications' });
+const shown = async (lane: Lane) => applications.at.show({ uuid: await candidate(lane) });
+
+/** Forms of no resource. */
+const others: Group[] = [
+  {
+    name: 'profile',
+    forms: [
+      {
+        name: 'profile',
+        hasRecord: false,
+        open: async () => '/admin/profile',
+        form: 'form:has([name=name])',
+        save: 'form:has([name=name]) button[type=submit]',
+        stored: () => '/admin/profile',
+        answer: async (lane) => JSON.stringify((await lane.call('GET', '/admin/profile')).answer),
+        // A new one asks for the password, and ends the other lane's session.
+        skips: ['email'],
+      },
+    ],
+  },
+  {
+    name: 'applications',
+    forms: [
+      {
+        name: 'applications/note',
+        hasRecord: false,
+        open: shown,
+        form: '.application-part:has(> h2:text-is("Anotações"))',
+        save: 'button:text-is("Anotar")',
+        stored: (_uuid, opened) => opened,
+        answer: async (lane) =>
+          JSON.stringify((await lane.call('GET', `/admin/applications/details/${await candidate(lane)}`)).answer),
+      },
+      {
+        name: 'applications/message',
+        hasRecord: false,
+        open: shown,
+        form: '.application-part:has(> h2:text-is("Mensagens"))',
+        save: 'button:text-is("Enviar e-mail")',
+        stored: (_uuid, opened) => opened,
+        answer: async ({ product }) => JSON.stringify(product.mails),
+        shows: async ({ page }) => {
+          const button = page.getByRole('button', { name: 'Escrever mensagem' });
+          if (await button.isVisible()) await button.click();
+        },
+      },
+    ],
+  },
+];
+
+/** What lists the records of a resource, and what takes one away. */
+function callsOf({ table }: Resource, endpoints: Endpoint[]) {
+  const own = endpoints.filter((one) => one.table === table);
+  const list = own.find(
+    ({ method, path }) => method === 'GET' && path.startsWith('/admin/') && !path.includes(':'),
+  );
+  // Where a screen shows several of what one call saves, another lists them.
+  const source = endpoints.find(({ path }) => path === `${list?.path}/all`) ?? list;
+  const destroy = own.find(({ method, path }) => method === 'DELETE' && path.endsWith('/destroy/:uuid'));
+  return { source, destroy };
 }
 
 function formsOf(known: Resource, { office, at }: Office, endpoints: Endpoint[]): DrilledForm[] {
   const name = addressName(office);
   if (NO_FORM.has(name)) return [];
-  const own = endpoints.filter(({ table }) => table === known.table);
-  const list = own.filter(
-    ({ method, path }) => method === 'GET' && path.startsWith('/admin/') && !path.includes(':'),
-  );
-  const source = list.find(({ path }) => path.endsWith('/all')) ?? list[0];
-  const destroy = own.find(({ method, path }) => method === 'DELETE' && path.endsWith('/destroy/:uuid'));
+  const { source, destroy } = callsOf(known, endpoints);
   const edit = at.edit as ((record: { uuid: string }) => string) | undefined;
-  const common = { form: 'form:has(.save-bar)', save: '.save-bar button[type=submit]', source };
+  const answer = async (lane: Lane) =>
+    source ? JSON.stringify((await lane.call('GET', source.path)).answer) : '';
+  const common = {
+    answer, form: 'form:has(.save-bar)', save: '.save-bar button[type=submit]' };
   const forms: DrilledForm[] = [];
   if (at.create)
     forms.push({
@@ -69,8 +141,11 @@ function formsOf(known: Resource, { office, at }: Office, endpoints: Endpoint[])
       name: `${name}/create`,
       hasRecord: false,
       open: async (lane) => {
-        // Each can be there once only: one has to go first.
-        if (known.unique && source && destroy) await lane.makeRoom(source, destroy);
+        // Each can be there once only: one has to go first, and what stands on it before.
+        if (known.unique)
+          await lane.makeRoom(
+            resources.filter(({ area }) => area === known.area).map((one) => callsOf(one, endpoints)),
+          );
         return at.create as string;
       },
       stored: (uuid) => edit?.({ uuid }) ?? (at.create as string),

@@ -83,7 +83,8 @@ export function DayInput({
       <button
         type="button"
         className="icon-btn"
-        aria-label={`Abrir o calendário: ${label}`}
+        aria-label="Abrir o calendário"
+        aria-description={label}
         aria-haspopup="dialog"
         aria-expanded={open}
         onClick={() => setOpen(!open)}

@@ -153,7 +153,8 @@ export function useEditForm<E extends Endpoint, V extends FieldValues>(options: 
     const [typed, before] = [form.getValues(), formState.defaultValues as V];
     reset(values);
     // Somebody else saved it: what was typed is still there, and is laid over what it is now.
-    if (!left.current) draft.rebase(typed, before);
+    if (left.current) when.forget();
+    else draft.rebase(typed, before);
     left.current = false;
     renewed.current();
   }, [version]);

@@ -21,8 +21,12 @@ function whenOf(publication: PublicationState | undefined, isChange: boolean): W
   return { publish: comes ? 'at' : 'later', at: comes, leaves };
 }
 
+/** Instants are written in more ways than one. */
+const sameInstant = (one: string, other: string) => one === other || Date.parse(one) === Date.parse(other);
 const same = (one: When, other: When) =>
-  one.publish === other.publish && one.at === other.at && one.leaves === other.leaves;
+  one.publish === other.publish &&
+  sameInstant(one.at, other.at) &&
+  sameInstant(one.leaves, other.leaves);
 
 /** The plan that a form saves by. `change` in the address is one that waits, which it goes on from. */
 export function usePlan(endpoint: Endpoint, publication: PublicationState | undefined) {
