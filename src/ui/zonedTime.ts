@@ -37,14 +37,14 @@ function offsetAt(instant: number): number {
   return Math.round((Date.parse(`${wallClock(instant)}Z`) - Math.floor(instant / MINUTE) * MINUTE) / MINUTE);
 }
 
-/** An instant as `<input type="datetime-local">` wants it; empty for what is no instant. */
+/** An instant on the clocks of the zone, `2026-11-21T08:30`; empty for what is no instant. */
 export function toLocalTime(iso: string | null | undefined): string {
   const instant = Date.parse(iso ?? '');
   return Number.isNaN(instant) ? '' : wallClock(instant);
 }
 
 /**
- * What a `datetime-local` holds as ISO 8601 with the zone's offset of that day; empty stays empty. A time that
+ * A day and a time of the zone's clocks as ISO 8601 with the zone's offset of that day; empty stays empty. A time that
  * the clocks skip counts as the hour after.
  */
 export function toInstant(local: string): string {

@@ -1,7 +1,7 @@
 import { Popover } from '@base-ui/react/popover';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import type { RefObject } from 'react';
-import { DayPicker } from 'react-day-picker';
+import { DayPicker, type Formatters } from 'react-day-picker';
 import { ptBR } from 'react-day-picker/locale/pt-BR';
 import { wallClock } from '../../zonedTime.ts';
 import { isDay, isWithin } from './typed.ts';
@@ -15,6 +15,14 @@ const dayOf = (date: Date) =>
     String(date.getMonth() + 1).padStart(2, '0'),
     String(date.getDate()).padStart(2, '0'),
   ].join('-');
+
+const WEEKDAYS = ['dom', 'seg', 'ter', 'qua', 'qui', 'sex', 'sáb'];
+const MONTH = new Intl.DateTimeFormat('pt-BR', { month: 'long', year: 'numeric' });
+// The library says «sab» and «dezembro 2026».
+const formatters: Partial<Formatters> = {
+  formatCaption: (month) => MONTH.format(month),
+  formatWeekdayName: (day) => WEEKDAYS[day.getDay()] ?? '',
+};
 
 /** A month at a time, in Portuguese; opens with the keyboard on the day that is chosen, or on today's. */
 export default function DayPopup({
@@ -59,6 +67,7 @@ export default function DayPopup({
             <DayPicker
               mode="single"
               locale={ptBR}
+              formatters={formatters}
               autoFocus
               showOutsideDays
               fixedWeeks
