@@ -154,7 +154,7 @@ test.describe('a page that the browser kept for going back', () => {
   let keeping: Browser;
   test.beforeAll(async () => {
     keeping = await chromium.launch({
-      executablePath: chromiumPath(),
+      executablePath: chromiumPath({ whole: true }),
       args: chromiumArgs,
       ignoreDefaultArgs: ['--disable-back-forward-cache'],
     });

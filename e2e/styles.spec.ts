@@ -2,7 +2,7 @@ import { classesIn, stylesOf } from '../test/styles.ts';
 import { expect, test } from './journey.ts';
 import { everyPublicPage } from './pages.ts';
 
-const BYTES = 10 * 1024;
+const BYTES = 10_000;
 const SHEETS = 3;
 
 test('a page brings the styles of what it shows, and few more', { tag: '@desktop' }, async ({

@@ -11,6 +11,7 @@ import { type Engine, openDatabase } from '../src/platform/database/database.ts'
 import { migrate } from '../src/platform/database/migrate.ts';
 import { type App, type AppOptions, createApp } from '../src/server/app.ts';
 import { checkHistory } from './history.ts';
+import { mailsIn } from './mails.ts';
 import { createTestDatabase } from './postgres.ts';
 
 export const engine: Engine = process.env.TEST_ENGINE === 'postgres' ? 'postgres' : 'sqlite';
@@ -58,6 +59,8 @@ export interface TestApp extends App {
   /** What is stored, public and private, in whatever store this test runs on. */
   storedKeys(): Promise<string[]>;
   emptyStore(): Promise<void>;
+  /** Sends what is due, and reads all that was sent. */
+  mails(): ReturnType<typeof mailsIn>;
   /** Checks before that records, versions and files agree, unless the test wrote rows past the product. */
   remove(options?: { rewritten: boolean }): Promise<void>;
 }
@@ -140,6 +143,10 @@ export async function createTestApp(
       for (const area of AREAS) {
         for await (const { key } of app.deps.store.list(area)) await app.deps.store.remove(area, key);
       }
+    },
+    async mails() {
+      await app.deps.mailer.flush();
+      return mailsIn(dataDir);
     },
     async remove({ rewritten } = { rewritten: false }) {
       try {

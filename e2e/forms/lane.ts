@@ -29,7 +29,8 @@ export class Lane {
 
   async start(): Promise<void> {
     this.context = await chromium.launchPersistentContext(this.profile, {
-      executablePath: chromiumPath(),
+      // As people have it, with a profile that is opened again.
+      executablePath: chromiumPath({ whole: true }),
       args: chromiumArgs,
       locale: 'pt-BR',
       timezoneId: 'America/Sao_Paulo',

@@ -62,6 +62,10 @@ export type Frame = z.output<typeof frame>;
 /** Points are kept to this many percent: for each there is a rule in the styles, which pages may not bring along. */
 export const FOCUS_STEP = 10;
 
+/** The point that is kept for one at `percent`. */
+export const focusStop = (percent: number): number =>
+  Math.min(100, Math.max(0, Math.round(percent / FOCUS_STEP) * FOCUS_STEP));
+
 /** What a form says of its picture beside the file that it brings. */
 export const pictureFields = {
   ...altFields,

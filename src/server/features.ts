@@ -3,6 +3,7 @@ import { dashboardRoutes } from '../features/dashboard/dashboard.routes.ts';
 import { fileJobs } from '../features/files/file.jobs.ts';
 import { findRoutes } from '../features/find/find.routes.ts';
 import { historyRoutes } from '../features/history/history.routes.ts';
+import { refusalMails } from '../features/history/refusedChange.mail.ts';
 import { homeRoutes } from '../features/home/home.routes.ts';
 import { pictureRoutes } from '../features/pictures/picture.routes.ts';
 import { reads } from '../features/reads/read.routes.ts';
@@ -20,7 +21,7 @@ const others: Feature[] = [
   { jobs: backupJobs },
   { routes: homeRoutes },
   { routes: recordRoutes },
-  { routes: historyRoutes },
+  { routes: historyRoutes, jobs: refusalMails },
   { routes: pictureRoutes },
   { routes: dashboardRoutes },
   { routes: viewRoutes },

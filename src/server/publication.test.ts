@@ -4,6 +4,7 @@ import { pdfOfPages } from '../../test/documents.ts';
 import { checkHistory, emptyTables } from '../../test/history.ts';
 import { fileOf, jpeg } from '../../test/images.ts';
 import { formOf } from '../../test/uploads.ts';
+import { createUser } from '../features/auth/auth.service.ts';
 import { processElsewhere } from '../features/files/file.images.process.ts';
 import { holdFile, removeFiles, storePicture, sweep } from '../features/files/file.service.ts';
 import type { Change } from '../platform/database/publication.ts';
@@ -27,6 +28,7 @@ const TABLES = [
   'company_information',
   'files',
   'jobs',
+  'mail_outbox',
   'audit_log',
 ] as const;
 
@@ -253,6 +255,50 @@ describe('a change at its minute', () => {
     expect(await titles()).toEqual(['Um', 'Novo']);
     expect(await statesOf(uuid)).toEqual(['former', 'draft', 'published']);
     expect((await lastAudit('refuse'))?.after.reason).toBe('O fim vem depois do começo.');
+  });
+
+  it('that is refused is told to whoever marked its hour, by mail, once', async () => {
+    const [uuid, other] = [await storeBanner('Natal'), await storeBanner('Páscoa')];
+    await keep(uuid, { values: { starts_at: '2026-05-01T00:00:00.000Z' }, from: MINUTE });
+    await keep(other, { values: { title: 'Sem problema' }, from: MINUTE });
+    await saveBanner(uuid, { title: 'Natal', ends_at: '2026-04-01T00:00:00Z' });
+    app.clock.set(MINUTE);
+    await titles();
+    const [mail, ...more] = (await app.mails()).filter(({ text }) => text?.includes(uuid));
+    expect(more).toEqual([]);
+    expect(mail).toMatchObject({
+      to: [{ address: staff.email }],
+      subject: expect.stringContaining('uma mudança não entrou no site na hora marcada'),
+    });
+    expect(mail?.text).toContain(
+      'A mudança que você marcou no banner «Natal» para 10/03/2026 12:00 não entrou no site:',
+    );
+    expect(mail?.text).toContain('O fim vem depois do começo.');
+    expect(mail?.text).toContain(`/admin/history/banners/${uuid}`);
+  });
+
+  it('of somebody who may no longer sign in is refused without a mail', async () => {
+    const gone = await createUser(app.deps, {
+      name: 'Saiu',
+      email: 'saiu@aurora.example',
+      password: 'café com leite 12',
+    });
+    const { id } = await app.deps.db
+      .updateTable('users')
+      .set({ disabled_at: START })
+      .where('uuid', '=', gone.uuid)
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const uuid = await storeBanner('Antes');
+    await app.deps.write({ id, name: 'Saiu' }, (work) =>
+      app.deps.publication.keep(work, 'banners', uuid, { values: { title: 'Depois' }, from: MINUTE }),
+    );
+    await admin('DELETE', `/banners/destroy/${uuid}`);
+    app.clock.set(MINUTE);
+    await titles();
+    expect((await lastAudit('refuse'))?.entity_uuid).toBe(uuid);
+    const mails = await app.mails();
+    expect(mails.filter(({ to }) => to?.[0]?.address === 'saiu@aurora.example')).toEqual([]);
   });
 
   it('knows what became of the pictures of its gallery', async () => {

@@ -25,7 +25,6 @@ interface Found {
 
 /** All that is kept of one person, for who asks for it: to look through, to hand over, to erase. */
 export default function PersonalData() {
-  const id = useId();
   const [email, setEmail] = useState('');
   const [found, setFound] = useState<Found | null>(null);
   const [busy, setBusy] = useState(false);
@@ -61,23 +60,7 @@ export default function PersonalData() {
         </div>
       </header>
       <form className="person-search" onSubmit={look} noValidate>
-        <div className="field" data-invalid={problem ? true : undefined}>
-          <label className="field-label" htmlFor={id}>
-            E-mail da pessoa
-          </label>
-          <input
-            id={id}
-            type="email"
-            className="input"
-            autoComplete="off"
-            maxLength={254}
-            value={email}
-            aria-invalid={problem ? true : undefined}
-            aria-describedby={problem ? `${id}-error` : undefined}
-            onChange={({ target }) => setEmail(target.value)}
-          />
-          <FieldError id={`${id}-error`} text={problem || undefined} />
-        </div>
+        <EmailField label="E-mail da pessoa" value={email} onChange={setEmail} problem={problem} />
         <Button type="submit" busy={busy} icon={<Search className="i" aria-hidden="true" />}>
           Procurar
         </Button>
@@ -178,7 +161,6 @@ function save(text: string, name: string): void {
 }
 
 function Erasing({ email, count, onErased }: { email: string; count: number; onErased: () => void }) {
-  const id = useId();
   const [confirmation, setConfirmation] = useState('');
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState('');
@@ -205,23 +187,12 @@ function Erasing({ email, count, onErased }: { email: string; count: number; onE
         dá para desfazer. Baixe os dados antes, se a pessoa pediu uma cópia.
       </p>
       <form onSubmit={erase} noValidate>
-        <div className="field" data-invalid={problem ? true : undefined}>
-          <label className="field-label" htmlFor={id}>
-            Para confirmar, digite o e-mail {email}
-          </label>
-          <input
-            id={id}
-            type="email"
-            className="input"
-            autoComplete="off"
-            maxLength={254}
-            value={confirmation}
-            aria-invalid={problem ? true : undefined}
-            aria-describedby={problem ? `${id}-error` : undefined}
-            onChange={({ target }) => setConfirmation(target.value)}
-          />
-          <FieldError id={`${id}-error`} text={problem || undefined} />
-        </div>
+        <EmailField
+          label={`Para confirmar, digite o e-mail ${email}`}
+          value={confirmation}
+          onChange={setConfirmation}
+          problem={problem}
+        />
         <Button type="submit" busy={busy} icon={<Trash2 className="i" aria-hidden="true" />}>
           Apagar para sempre
         </Button>
@@ -233,4 +204,37 @@ function Erasing({ email, count, onErased }: { email: string; count: number; onE
 function wordsOfField(error: unknown, field: string): string {
   const failure = failureFrom(error);
   return failure.fields?.[field]?.[0] ?? wordsOf(failure);
+}
+
+function EmailField({
+  label,
+  value,
+  onChange,
+  problem,
+}: {
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+  problem: string;
+}) {
+  const id = useId();
+  return (
+    <div className="field" data-invalid={problem ? true : undefined}>
+      <label className="field-label" htmlFor={id}>
+        {label}
+      </label>
+      <input
+        id={id}
+        type="email"
+        className="input"
+        autoComplete="off"
+        maxLength={254}
+        value={value}
+        aria-invalid={problem ? true : undefined}
+        aria-describedby={problem ? `${id}-error` : undefined}
+        onChange={({ target }) => onChange(target.value)}
+      />
+      <FieldError id={`${id}-error`} text={problem || undefined} />
+    </div>
+  );
 }

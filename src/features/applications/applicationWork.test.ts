@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { readdir, readFile, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { bodyOf, createTestApp, staff, type TestApp, testClock } from '../../../test/app.ts';
 import { boundlessPdf, endlessPdf, pdf, pdfOf, pdfOfPages } from '../../../test/documents.ts';
@@ -92,15 +91,9 @@ async function newVacancy(name: string): Promise<string> {
   expect(answer.statusCode, answer.payload).toBe(201);
   return answer.json().data.uuid;
 }
-async function mails() {
-  await app.deps.mailer.flush();
-  const folder = join(app.dataDir, 'mail');
-  const files = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.eml')).sort();
-  return Promise.all(files.map(async (name) => PostalMime.parse(await readFile(join(folder, name)))));
-}
 /** Without the confirmations of what was received. */
 const letters = async () =>
-  (await mails()).filter(({ subject }) => !subject?.includes('recebemos a sua candidatura'));
+  (await app.mails()).filter(({ subject }) => !subject?.includes('recebemos a sua candidatura'));
 
 describe('a stage', () => {
   it('is new at first, and knows since when and by whom it is another', async () => {
@@ -498,7 +491,7 @@ describe('all that is kept of one person', () => {
     expect(await find(maria.email)).toEqual([]);
     expect((await list('')).data.map(({ uuid }) => uuid)).toEqual([kept]);
     expect([await rowsIn('application_notes'), (await app.storedKeys()).length]).toEqual([0, 1]);
-    expect((await mails()).map(({ to }) => to?.[0]?.address)).toEqual(['outra@exemplo.example']);
+    expect((await app.mails()).map(({ to }) => to?.[0]?.address)).toEqual(['outra@exemplo.example']);
 
     const entries = await audit();
     expect(entries.map(({ action }) => action)).toEqual(

@@ -1,6 +1,3 @@
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createTestApp, type TestApp } from '../../../test/app.ts';
 import { texts } from '../../contract/texts.ts';
@@ -47,12 +44,7 @@ async function signIn(email: string, password = PASSWORD): Promise<string> {
 const status = async (token: string) => (await call('GET', '/admin/profile', undefined, token)).statusCode;
 
 async function mailsTo(address: string) {
-  await app.deps.mailer.flush();
-  const directory = join(app.dataDir, 'mail');
-  const names = (await readdir(directory).catch(() => [])).sort();
-  const all = await Promise.all(
-    names.map(async (name) => PostalMime.parse(await readFile(join(directory, name)))),
-  );
+  const all = await app.mails();
   return all.filter((mail) => mail.to?.[0]?.address === address);
 }
 

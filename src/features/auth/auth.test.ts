@@ -1,11 +1,12 @@
 import { once } from 'node:events';
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import PostalMime from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createTestApp, type TestApp } from '../../../test/app.ts';
+import { mailsIn } from '../../../test/mails.ts';
 import { texts } from '../../contract/texts.ts';
 import { createMetrics } from '../../platform/metrics.ts';
 import { createOutages } from '../../platform/outages.ts';
@@ -61,12 +62,7 @@ async function signIn(app: TestApp, email: string, password = PASSWORD): Promise
 const profileStatus = async (app: TestApp, token: string) =>
   (await call(app, 'GET', '/admin/profile', undefined, { token })).statusCode;
 
-async function mails(app: TestApp) {
-  const directory = join(app.dataDir, 'mail');
-  const names = await readdir(directory).catch(() => []);
-  const parsed = names.map(async (name) => PostalMime.parse(await readFile(join(directory, name))));
-  return Promise.all(parsed);
-}
+const mails = ({ dataDir }: TestApp) => mailsIn(dataDir);
 
 const codeIn = (text: string | undefined) => /^[0-9A-Z]{5}-[0-9A-Z]{5}$/m.exec(text ?? '')?.[0] ?? '';
 

@@ -5,7 +5,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { type Insertable, type SqlBool, sql } from 'kysely';
 import type { DocumentFile } from '../../contract/document.ts';
 import { Failure, invalidField } from '../../contract/failure.ts';
-import { FOCUS_STEP, type Frame, type ImageFile } from '../../contract/image.ts';
+import { type Frame, focusStop, type ImageFile } from '../../contract/image.ts';
 import { isoAt } from '../../platform/clock.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
 import { searchText } from '../../platform/database/list.ts';
@@ -108,11 +108,9 @@ export async function storeImage(
   return storePicture(deps, received, await readPicture(received, wanted?.crop), wanted ?? {});
 }
 
-const toStep = (percent: number) => Math.round(percent / FOCUS_STEP) * FOCUS_STEP;
-
 const focusColumns = (focus: Frame['focus']) => ({
-  focus_x: focus && toStep(focus.x),
-  focus_y: focus && toStep(focus.y),
+  focus_x: focus && focusStop(focus.x),
+  focus_y: focus && focusStop(focus.y),
 });
 
 /** How a picture was cut, and what of it stays in sight. */
@@ -128,7 +126,7 @@ export function frameOf({ crop, focus_x, focus_y }: FileRow): Frame {
  */
 export async function reframe(deps: FileDeps, file: FileRow, wanted: Frame): Promise<FileRow | null> {
   const now = frameOf(file);
-  const focus = wanted.focus && { x: toStep(wanted.focus.x), y: toStep(wanted.focus.y) };
+  const focus = wanted.focus && { x: focusStop(wanted.focus.x), y: focusStop(wanted.focus.y) };
   const isCutAlike = isDeepStrictEqual(now.crop, wanted.crop);
   if (isCutAlike && isDeepStrictEqual(now.focus, focus)) return null;
   if (isCutAlike) return copyPicture(deps, file, focus);

@@ -10,6 +10,7 @@ import type {
 } from '../../contract/history.ts';
 import { formatInstant } from '../../ui/format.ts';
 import { callEndpoint } from '../../ui/office/callEndpoint.ts';
+import { Radio } from '../../ui/office/form/Radio.tsx';
 import { RecordSkeleton } from '../../ui/office/Loaded.tsx';
 import { failureFrom } from '../../ui/office/load.ts';
 import { withReauth } from '../../ui/office/session.ts';
@@ -50,12 +51,12 @@ export function Comparison({
           {!isNow && (
             <fieldset className="choice-row">
               <legend className="sr-only">Comparar com</legend>
-              <Choice name={id} checked={beside === 'before'} onChoose={() => setBeside('before')}>
+              <Radio name={id} checked={beside === 'before'} onChoose={() => setBeside('before')}>
                 Com a anterior
-              </Choice>
-              <Choice name={id} checked={beside === 'now'} onChoose={() => setBeside('now')}>
+              </Radio>
+              <Radio name={id} checked={beside === 'now'} onChoose={() => setBeside('now')}>
                 Com a atual
-              </Choice>
+              </Radio>
             </fieldset>
           )}
           <label className="check">
@@ -100,25 +101,6 @@ export function Comparison({
         </table>
       )}
     </section>
-  );
-}
-
-function Choice({
-  name,
-  checked,
-  onChoose,
-  children,
-}: {
-  name: string;
-  checked: boolean;
-  onChoose: () => void;
-  children: ReactNode;
-}) {
-  return (
-    <label className="check">
-      <input type="radio" name={name} checked={checked} onChange={onChoose} />
-      {children}
-    </label>
   );
 }
 

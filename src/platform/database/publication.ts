@@ -73,7 +73,21 @@ export interface Returned {
   files: number[];
 }
 
+/** A change, or a departure, that could not be made at its minute. */
+export interface Refused {
+  table: Table;
+  uuid: string;
+  /** Who asked for it; null where nobody is known. */
+  author: number | null;
+  /** The instant for which it was asked. */
+  at: string;
+  kind: 'change' | 'departure';
+  /** In words for people. */
+  reason: string;
+}
+
 type Listener = (work: Work, returned: Returned) => Promise<void>;
+type RefusalListener = (work: Work, refused: Refused) => Promise<void>;
 
 export interface Publication {
   /** Keeps a change of a live record. Answers its id. Where it has its minute, the write must tell others of it. */
@@ -112,6 +126,7 @@ export interface Publication {
   /** Tables changed, here or elsewhere. */
   noticed(changed: Changed): void;
   onReturn(listener: Listener): void;
+  onRefuse(listener: RefusalListener): void;
 }
 
 /** Changes of one record that wait. */
@@ -146,6 +161,7 @@ export function createPublication({
   release: (work: Work, files: Released[]) => Promise<void>;
 }): Publication {
   const listeners: Listener[] = [];
+  const refusalListeners: RefusalListener[] = [];
 
   const keep: Publication['keep'] = async (work, table, uuid, { values, part, from, until }) => {
     const { part: parts, derive } = compositionOf(table);
@@ -563,7 +579,9 @@ export function createPublication({
       await write(author, async (work) => {
         const still = await waiting(work, id);
         // Another instance was first.
-        if (still?.state === 'scheduled') await refuse(work, still, message);
+        if (still?.state !== 'scheduled') return;
+        const refused = await refuse(work, still, message);
+        for (const listener of refusalListeners) await listener(work, refused);
       });
       if (code === 'internal') log.error({ err: error, version: id }, 'scheduled change not published');
     }
@@ -608,6 +626,7 @@ export function createPublication({
       next = null;
     },
     onReturn: (listener) => void listeners.push(listener),
+    onRefuse: (listener) => void refusalListeners.push(listener),
   };
 }
 
@@ -640,8 +659,8 @@ const dueAt = (db: Db, now: number): Promise<Due[]> =>
     .execute();
 
 /** What cannot be published at its minute waits for somebody again; a departure that cannot be is given up. */
-async function refuse(work: Work, version: Version, reason: string): Promise<void> {
-  const { id, entity, uuid, valid_from } = version;
+async function refuse(work: Work, version: Version, reason: string): Promise<Refused> {
+  const { id, entity, uuid, valid_from, user_id } = version;
   if (goes(version)) await forgetVersions(work, [id]);
   else
     await work.trx
@@ -650,6 +669,14 @@ async function refuse(work: Work, version: Version, reason: string): Promise<voi
       .where('id', '=', id)
       .execute();
   await work.audit({ action: 'refuse', entity, uuid, after: { valid_from, reason } });
+  return {
+    table: entity as Table,
+    uuid,
+    author: user_id,
+    at: valid_from ?? work.now,
+    kind: goes(version) ? 'departure' : 'change',
+    reason,
+  };
 }
 
 async function waiting({ trx }: Work, id: number): Promise<Version | undefined> {

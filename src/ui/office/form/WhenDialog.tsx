@@ -1,6 +1,7 @@
-import { type ReactNode, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import { InstantInput, isInstant } from '../day/InstantInput.tsx';
 import { ConfirmDialog } from '../dialog/ConfirmDialog.tsx';
+import { Radio } from './Radio.tsx';
 import type { Planning, When } from './usePlan.ts';
 
 /** Asks when shoppers are to see what the form saves, and until when. */
@@ -50,17 +51,17 @@ export function WhenDialog({
     >
       <fieldset className="when">
         <legend className="sr-only">Quando aparece no site</legend>
-        <Option name={id} checked={publish === 'now'} onChoose={() => setPublish('now')}>
+        <Radio name={id} checked={publish === 'now'} onChoose={() => setPublish('now')}>
           Assim que eu salvar
-        </Option>
-        <Option name={id} checked={publish === 'later'} onChoose={() => setPublish('later')}>
+        </Radio>
+        <Radio name={id} checked={publish === 'later'} onChoose={() => setPublish('later')}>
           {when.isShown
             ? 'Quando alguém publicar: o site segue como está'
             : 'Quando alguém publicar: é um rascunho'}
-        </Option>
-        <Option name={id} checked={publish === 'at'} onChoose={() => setPublish('at')}>
+        </Radio>
+        <Radio name={id} checked={publish === 'at'} onChoose={() => setPublish('at')}>
           Sozinho, no dia e na hora que eu escolher
-        </Option>
+        </Radio>
         {publish === 'at' && (
           <Moment id={`${id}-at`} label="Publicar em" value={at} onChange={setAt} problem={problem.at} />
         )}
@@ -74,25 +75,6 @@ export function WhenDialog({
         problem={problem.leaves}
       />
     </ConfirmDialog>
-  );
-}
-
-function Option({
-  name,
-  checked,
-  onChoose,
-  children,
-}: {
-  name: string;
-  checked: boolean;
-  onChoose: () => void;
-  children: ReactNode;
-}) {
-  return (
-    <label className="check">
-      <input type="radio" name={name} checked={checked} onChange={onChoose} />
-      {children}
-    </label>
   );
 }
 

@@ -2,7 +2,7 @@ import { Dialog } from '@base-ui/react/dialog';
 import { Check, RotateCcw } from 'lucide-react';
 import { type PointerEvent, useId, useState } from 'react';
 import Cropper, { type Area } from 'react-easy-crop';
-import { FOCUS_STEP, type Frame } from '../../../contract/image.ts';
+import { FOCUS_STEP, type Frame, focusStop } from '../../../contract/image.ts';
 import { Button } from '../Button.tsx';
 import './FrameDialog.css';
 
@@ -177,7 +177,10 @@ function FocusPoint({
   const [left = 0, top = 0, across = UNITS, down = UNITS] = box;
   const point = ({ clientX, clientY, currentTarget }: PointerEvent<Element>) => {
     const { left, top, width, height } = currentTarget.getBoundingClientRect();
-    onChange({ x: toStep((clientX - left) / width), y: toStep((clientY - top) / height) });
+    onChange({
+      x: focusStop(((clientX - left) / width) * 100),
+      y: focusStop(((clientY - top) / height) * 100),
+    });
   };
   const slider = (name: string, label: string, value: number, change: (value: number) => void) => (
     <>
@@ -213,9 +216,6 @@ function FocusPoint({
     </div>
   );
 }
-
-const toStep = (share: number) =>
-  Math.min(100, Math.max(0, Math.round((share * 100) / FOCUS_STEP) * FOCUS_STEP));
 
 const isWhole = ({ width, height }: Area) => width > 99.5 && height > 99.5;
 

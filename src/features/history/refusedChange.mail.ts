@@ -1,0 +1,87 @@
+import type { Refused } from '../../platform/database/publication.ts';
+import type { Work } from '../../platform/database/write.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { letter } from '../../platform/mail/letter.ts';
+import type { Mail } from '../../platform/mail/mailer.ts';
+import { formatInstant } from '../../ui/format.ts';
+import { resourceOf } from '../resources.ts';
+import { titleOf } from './history.words.ts';
+
+/** Whoever gave a change its minute learns by mail that it was not made: nobody looks at the site at that hour. */
+export function refusalMails(deps: Deps): void {
+  deps.publication.onRefuse((work, refused) => tellAuthor(deps, work, refused));
+}
+
+async function tellAuthor(
+  { mailer, config, siteUrl }: Deps,
+  work: Work,
+  { table, uuid, author, at, kind, reason }: Refused,
+): Promise<void> {
+  const known = resourceOf(table);
+  const user = author === null ? undefined : await activeUser(work, author);
+  if (!known || !user) return;
+  const record = await work.trx
+    .selectFrom(table as 'banners')
+    .selectAll()
+    .where('uuid', '=', uuid)
+    .executeTakeFirst();
+  await mailer.queue(
+    work,
+    refusalMail({
+      to: user.email,
+      name: user.name,
+      siteName: config.SITE_NAME,
+      one: known.one,
+      title: titleOf(known, record),
+      at,
+      kind,
+      reason,
+      link: `${siteUrl()}${known.at.history({ uuid })}`,
+    }),
+  );
+}
+
+const activeUser = ({ trx }: Work, id: number) =>
+  trx
+    .selectFrom('users')
+    .select(['email', 'name'])
+    .where('id', '=', id)
+    .where('disabled_at', 'is', null)
+    .executeTakeFirst();
+
+interface RefusalMail extends Pick<Refused, 'at' | 'kind' | 'reason'> {
+  to: string;
+  name: string;
+  siteName: string;
+  /** With its article: «a receita». */
+  one: string;
+  title: string | null;
+  /** To the record's history. */
+  link: string;
+}
+
+function refusalMail({ to, name, siteName, one, title, at, kind, reason, link }: RefusalMail): Mail {
+  const what = title === null ? one : `${one} «${title}»`;
+  const isDeparture = kind === 'departure';
+  return letter({
+    to,
+    subject: isDeparture
+      ? `${siteName}: não deu para tirar do site na hora marcada`
+      : `${siteName}: uma mudança não entrou no site na hora marcada`,
+    siteName,
+    greeting: `Olá, ${name}`,
+    parts: [
+      isDeparture
+        ? `Era para ${what} sair do site em ${formatInstant(at)}, como você marcou, e não deu:`
+        : `A mudança que você marcou n${what} para ${formatInstant(at)} não entrou no site:`,
+      reason,
+      {
+        text: isDeparture
+          ? 'Nada foi perdido, e o site continua como estava. Veja e tire do site por aqui:'
+          : 'Nada foi perdido: a mudança está guardada como rascunho, e o site continua como estava. Veja e publique por aqui:',
+        link,
+      },
+    ],
+    footnote: 'Você recebe este aviso porque marcou esta hora na retaguarda do site.',
+  });
+}
