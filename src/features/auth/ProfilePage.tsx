@@ -6,8 +6,7 @@ import { DASHBOARD } from '../../contract/addresses.ts';
 import { alert } from '../../ui/office/alerts.tsx';
 import { BackLink } from '../../ui/office/BackLink.tsx';
 import { callEndpoint } from '../../ui/office/callEndpoint.ts';
-import { DraftNotice } from '../../ui/office/draft/DraftNotice.tsx';
-import { useDraft } from '../../ui/office/draft/useDraft.ts';
+import { useDraftBeside } from '../../ui/office/draft/useKept.tsx';
 import { Section, UnsavedChanges } from '../../ui/office/form/EditPage.tsx';
 import { Form } from '../../ui/office/form/Form.tsx';
 import { PasswordField, TextField } from '../../ui/office/form/fields.tsx';
@@ -101,12 +100,11 @@ function PersonForm({ person, onDirty }: FormProps) {
           callEndpoint(updateProfile, { body: { ...typed, version: person.version } }),
         );
         setUser(data.user);
-        draft.forget();
-        draft.dismiss();
         form.reset(valuesOf(data.user));
         alert.success(data.message);
         // The next save needs the version that this one made.
         await revalidate();
+        draft.sent();
       } catch (error) {
         const failure = failureFrom(error);
         alert.failure(failure);
@@ -116,41 +114,17 @@ function PersonForm({ person, onDirty }: FormProps) {
   });
   const { control, formState } = auth.form;
   const { name, email } = formState.dirtyFields;
-  const left = useRef(false);
-  const draft = useDraft<PersonValues>({
-    form: auth.form,
+  const draft = useDraftBeside(auth.form, {
     name: 'PUT /profile',
     values: valuesOf(person),
     version: person.version,
-    files: {},
-    left,
   });
   useDirty(Boolean(name || email) && !draft.isSafe(), onDirty);
-  const discard = () => {
-    const { current_password, ...typed } = auth.form.getValues();
-    auth.form.reset(valuesOf(person));
-    draft.dismiss();
-    draft.soon();
-    alert.undo('Alterações descartadas', 'Voltou ao que está salvo.', {
-      label: 'Desfazer',
-      run: () => {
-        auth.form.reset({ ...valuesOf(person), ...typed }, { keepDefaultValues: true });
-        draft.soon();
-      },
-    });
-  };
   const moves = emailKey(useWatch({ control, name: 'email' })) !== emailKey(person.email);
   return (
     <Section title="Seus dados">
       <Form schema={auth.schema} saving={auth.sending} waits onSubmit={auth.submit}>
-        {draft.recovered && (
-          <DraftNotice
-            key={draft.recovered.at}
-            recovered={draft.recovered}
-            form={auth.form}
-            onDiscard={discard}
-          />
-        )}
+        {draft.notice}
         {/* Tells a password manager whose password is asked for. */}
         <input type="text" name="username" autoComplete="username" value={person.email} readOnly hidden />
         <TextField control={control} name="name" label="Nome" autoComplete="name" />

@@ -1,33 +1,30 @@
 import { useRef } from 'react';
-import { type DefaultValues, type FieldValues, type Path, useForm, useWatch } from 'react-hook-form';
+import {
+  type DefaultValues,
+  type FieldValues,
+  type Path,
+  type UseFormReturn,
+  useForm,
+  useWatch,
+} from 'react-hook-form';
 import { type Endpoint, pathOf } from '../../../contract/endpoint.ts';
 import { alert } from '../alerts.tsx';
 import { DraftNotice } from './DraftNotice.tsx';
 import { useDraft } from './useDraft.ts';
 
-/** What is typed beside an edit screen, for the call `endpoint`: kept on the device as what is typed in one. */
-export function useKept<V extends FieldValues>(
-  endpoint: Pick<Endpoint, 'method' | 'path'>,
-  params: Record<string, string>,
-  initial: V,
+/** The draft of a form that is no edit screen, and what says that it is back. */
+export function useDraftBeside<V extends FieldValues>(
+  form: UseFormReturn<V>,
+  { name, values, version }: { name: string; values: V; version?: unknown },
 ) {
-  const form = useForm<V>({ defaultValues: initial as DefaultValues<V> });
   const left = useRef(false);
-  const draft = useDraft<V>({
-    form,
-    name: `${endpoint.method} ${pathOf(endpoint.path, params)}`,
-    values: initial,
-    version: undefined,
-    files: {},
-    left,
-  });
-  const values = useWatch({ control: form.control }) as V;
+  const draft = useDraft<V>({ form, name, values, version, files: {}, left });
   const discard = () => {
     const typed = form.getValues();
-    form.reset(initial);
+    form.reset(values);
     draft.dismiss();
     draft.soon();
-    alert.undo('Alterações descartadas', 'O campo voltou ao começo.', {
+    alert.undo('Rascunho descartado', 'Voltou ao que era antes.', {
       label: 'Desfazer',
       run: () => {
         form.reset(typed, { keepDefaultValues: true });
@@ -36,19 +33,38 @@ export function useKept<V extends FieldValues>(
     });
   };
   return {
-    values,
-    set(part: Partial<V>) {
-      for (const [name, value] of Object.entries(part)) form.setValue(name as Path<V>, value, { shouldDirty: true });
-    },
+    isSafe: draft.isSafe,
     /** It has left: nothing of it is kept. */
     sent() {
-      form.reset(initial);
       draft.dismiss();
       draft.forget();
     },
-    /** Says that what was typed before is back. */
     notice: draft.recovered && (
       <DraftNotice key={draft.recovered.at} recovered={draft.recovered} form={form} onDiscard={discard} />
     ),
+  };
+}
+
+/** What is typed for the call `endpoint`, kept on the device as what is typed in an edit screen. */
+export function useKept<V extends FieldValues>(
+  endpoint: Pick<Endpoint, 'method' | 'path'>,
+  params: Record<string, string>,
+  initial: V,
+) {
+  const form = useForm<V>({ defaultValues: initial as DefaultValues<V> });
+  const name = `${endpoint.method} ${pathOf(endpoint.path, params)}`;
+  const { notice, sent } = useDraftBeside(form, { name, values: initial });
+  const values = useWatch({ control: form.control }) as V;
+  return {
+    values,
+    notice,
+    set(part: Partial<V>) {
+      for (const [field, value] of Object.entries(part))
+        form.setValue(field as Path<V>, value, { shouldDirty: true });
+    },
+    sent() {
+      form.reset(initial);
+      sent();
+    },
   };
 }
