@@ -37,6 +37,15 @@ function offsetAt(instant: number): number {
   return Math.round((Date.parse(`${wallClock(instant)}Z`) - Math.floor(instant / MINUTE) * MINUTE) / MINUTE);
 }
 
+const INSTANT = /^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d)$/;
+
+/** ISO 8601 with an offset, as the contract has instants. */
+export const isInstant = (text: string): boolean => INSTANT.test(text);
+
+/** Instants are written in more ways than one. */
+export const isSameInstant = (one: string, other: string): boolean =>
+  one === other || (isInstant(one) && isInstant(other) && Date.parse(one) === Date.parse(other));
+
 /** An instant on the clocks of the zone, `2026-11-21T08:30`; empty for what is no instant. */
 export function toLocalTime(iso: string | null | undefined): string {
   const instant = Date.parse(iso ?? '');

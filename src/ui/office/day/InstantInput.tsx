@@ -1,11 +1,8 @@
-import { toInstant, toLocalTime } from '../../zonedTime.ts';
+import { isInstant, toInstant, toLocalTime } from '../../zonedTime.ts';
 import { DayInput, TimeInput } from './DayInput.tsx';
 import { heldDay, isDay, shownDay } from './typed.ts';
 
 const TIME = /^([01]\d|2[0-3]):[0-5]\d$/;
-const INSTANT = /^\d{4}-\d\d-\d\dT.+(Z|[+-]\d\d:\d\d)$/;
-
-export const isInstant = (held: string): boolean => INSTANT.test(held);
 
 /** The two halves of what is held: an instant, or a day and a time as far as they are typed, with a space between. */
 function halvesOf(held: string): [day: string, time: string] {

@@ -1,5 +1,6 @@
 import { useId, useState } from 'react';
-import { InstantInput, isInstant } from '../day/InstantInput.tsx';
+import { isInstant, isSameInstant } from '../../zonedTime.ts';
+import { InstantInput } from '../day/InstantInput.tsx';
 import { ConfirmDialog } from '../dialog/ConfirmDialog.tsx';
 import { Radio } from './Radio.tsx';
 import type { Planning, When } from './usePlan.ts';
@@ -37,7 +38,7 @@ export function WhenDialog({
       publish,
       at: publish === 'at' ? at : '',
       // Written in another way it would look like another.
-      leaves: Date.parse(leaves) === Date.parse(when.leaves) ? when.leaves : leaves,
+      leaves: isSameInstant(leaves, when.leaves) ? when.leaves : leaves,
     });
   };
   return (

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { Endpoint } from '../../../contract/endpoint.ts';
 import type { PublicationState } from '../../../contract/plan.ts';
+import { isSameInstant } from '../../zonedTime.ts';
 
 /** When shoppers are to see what a form saves: at once, when somebody says so, or at an instant. */
 export interface When {
@@ -21,12 +22,10 @@ function whenOf(publication: PublicationState | undefined, isChange: boolean): W
   return { publish: comes ? 'at' : 'later', at: comes, leaves };
 }
 
-/** Instants are written in more ways than one. */
-const sameInstant = (one: string, other: string) => one === other || Date.parse(one) === Date.parse(other);
 const same = (one: When, other: When) =>
   one.publish === other.publish &&
-  sameInstant(one.at, other.at) &&
-  sameInstant(one.leaves, other.leaves);
+  isSameInstant(one.at, other.at) &&
+  isSameInstant(one.leaves, other.leaves);
 
 /** The plan that a form saves by. `change` in the address is one that waits, which it goes on from. */
 export function usePlan(endpoint: Endpoint, publication: PublicationState | undefined) {
