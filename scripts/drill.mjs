@@ -17,8 +17,7 @@ await main(async () => {
     return;
   }
   const drills = await runNode(['node_modules/vitest/vitest.mjs', 'run', ...config, ...filter]);
-  const forms =
-    filter.length === 0 && (await ensureChromium()) ? await runNode(['e2e/forms/drill.ts']) : 0;
+  const forms = filter.length === 0 && (await ensureChromium()) ? await runNode(['e2e/forms/drill.ts']) : 0;
   const journeys =
     filter.length === 0 && (await ensureChromium())
       ? await runNode(['node_modules/@playwright/test/cli.js', 'test'], { DRILL: '1' })

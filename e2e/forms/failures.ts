@@ -28,7 +28,10 @@ async function met(cell: Cell, how: (route: Route) => Promise<void>): Promise<vo
     tell(how(route));
   });
   await cell.press();
-  await Promise.race([done, page.waitForTimeout(15_000).then(() => Promise.reject(new Error('nothing was sent')))]);
+  await Promise.race([
+    done,
+    page.waitForTimeout(15_000).then(() => Promise.reject(new Error('nothing was sent'))),
+  ]);
   await settled(cell);
   await page.unroute(SAVES);
 }

@@ -94,7 +94,9 @@ const others: Group[] = [
         save: 'button:text-is("Anotar")',
         stored: (_uuid, opened) => opened,
         answer: async (lane) =>
-          JSON.stringify((await lane.call('GET', `/admin/applications/details/${await candidate(lane)}`)).answer),
+          JSON.stringify(
+            (await lane.call('GET', `/admin/applications/details/${await candidate(lane)}`)).answer,
+          ),
       },
       {
         name: 'applications/message',
@@ -128,12 +130,15 @@ function callsOf({ table }: Resource, endpoints: Endpoint[]) {
 function formsOf(known: Resource, { office, at }: Office, endpoints: Endpoint[]): DrilledForm[] {
   const name = addressName(office);
   if (NO_FORM.has(name)) return [];
-  const { source, destroy } = callsOf(known, endpoints);
+  const { source } = callsOf(known, endpoints);
   const edit = at.edit as ((record: { uuid: string }) => string) | undefined;
   const answer = async (lane: Lane) =>
     source ? JSON.stringify((await lane.call('GET', source.path)).answer) : '';
   const common = {
-    answer, form: 'form:has(.save-bar)', save: '.save-bar button[type=submit]' };
+    answer,
+    form: 'form:has(.save-bar)',
+    save: '.save-bar button[type=submit]',
+  };
   const forms: DrilledForm[] = [];
   if (at.create)
     forms.push({

@@ -28,8 +28,7 @@ export function ApplicationMessages({ application }: { application: ApplicationD
   const writing = opened || kept.notice !== null;
   const { busy, problem, send } = useSending();
 
-  const choose = (next: Template) =>
-    kept.set({ ...messageOf(next, application), reply_to: letter.reply_to });
+  const choose = (next: Template) => kept.set({ ...messageOf(next, application), reply_to: letter.reply_to });
   const leave = async () => {
     const failure = await send('E-mail enviado', () =>
       callEndpoint(sendMessage, { params: { uuid }, body: { template, ...letter } }),

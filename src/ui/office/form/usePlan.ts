@@ -23,9 +23,7 @@ function whenOf(publication: PublicationState | undefined, isChange: boolean): W
 }
 
 const same = (one: When, other: When) =>
-  one.publish === other.publish &&
-  isSameInstant(one.at, other.at) &&
-  isSameInstant(one.leaves, other.leaves);
+  one.publish === other.publish && isSameInstant(one.at, other.at) && isSameInstant(one.leaves, other.leaves);
 
 /** The plan that a form saves by. `change` in the address is one that waits, which it goes on from. */
 export function usePlan(endpoint: Endpoint, publication: PublicationState | undefined) {
