@@ -4,6 +4,7 @@ import type { Endpoint } from '../../src/contract/endpoint.ts';
 import { addressName, type Office, type Resource } from '../../src/contract/resource.ts';
 import { applications } from '../../src/features/applications/application.resource.ts';
 import { resources } from '../../src/features/resources.ts';
+import { pdf } from '../../test/documents.ts';
 import type { Lane } from './lane.ts';
 
 /** A form of the back office, as the drill goes through it. */
@@ -62,7 +63,24 @@ export async function groups(): Promise<Group[]> {
   return [...ofResources, ...others];
 }
 
-const candidate = (lane: Lane) => lane.firstOf({ path: '/admin/applications' });
+/** Of the application that is there; somebody applies where nobody has. */
+async function candidate(lane: Lane): Promise<string> {
+  const source = { path: '/admin/applications' };
+  if ((await lane.records(source)).length === 0) {
+    const body = new FormData();
+    const typed = {
+      name: 'Joana Prado',
+      email: 'joana@exemplo.example',
+      phone: '85900000012',
+      vacancy: 'Padeira',
+    };
+    for (const [name, value] of Object.entries(typed)) body.set(name, value);
+    body.set('doc', new Blob([new Uint8Array(pdf('Joana'))], { type: 'application/pdf' }), 'joana.pdf');
+    const answer = await fetch(`${lane.product.url}/api/site/work-with-us`, { method: 'POST', body });
+    if (!answer.ok) throw new Error(`nobody could apply: ${await answer.text()}`);
+  }
+  return lane.firstOf(source);
+}
 const shown = async (lane: Lane) => applications.at.show({ uuid: await candidate(lane) });
 
 /** Forms of no resource. */
