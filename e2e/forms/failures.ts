@@ -125,19 +125,21 @@ export const failures: Record<string, Happening> = {
       // Somebody else saves in between, with one text of their own.
       const [field = '', mine = ''] =
         Object.entries(held.fields).find(([, value]) => /^(Prova|Primeira)/.test(value)) ?? [];
+      // No longer than mine: fields have their limits.
+      const theirs = mine.replace(/^\w+/, 'Outra');
       await page.evaluate(
         (rival) => {
           window.drillLine.rival = rival;
         },
-        { field, value: 'Outra pessoa escreveu' },
+        { field, value: theirs },
       );
       await answered(cell, 409);
       const notice = page.getByRole('region', { name: 'Este registro mudou enquanto você editava' });
       await expect(notice).toContainText(/salvou em \d\d\/\d\d\/\d{4} \d\d:\d\d/);
       if (!mine) return;
       const box = element.locator(`[name="${field}"]`);
-      await notice.getByRole('radio', { name: /Outra pessoa escreveu/ }).check();
-      await expect(box).toHaveValue('Outra pessoa escreveu');
+      await notice.getByRole('radio', { name: /Outra / }).check();
+      await expect(box).toHaveValue(theirs);
       await notice.getByRole('radio', { name: /Usar o meu/ }).check();
       await expect(box).toHaveValue(mine);
     },
