@@ -7,7 +7,7 @@ test.use({ world: 'datas' });
 const opener = (page: Page, label: string) =>
   page
     .locator('.day-input')
-    .filter({ has: page.getByRole('textbox', { name: label, exact: true }) })
+    .filter({ has: page.getByRole('textbox', { name: label }) })
     .getByRole('button', { name: 'Abrir o calendário' });
 
 const booklet = async (page: Page) => {
