@@ -132,7 +132,7 @@ export class Lane {
     if (this.page.url() === 'about:blank') await this.go('/admin/dashboard');
     const { answer } = await this.call('GET', path);
     const { data } = (answer ?? { data: [] }) as { data: { uuid: string } | { uuid: string }[] };
-    return Array.isArray(data) ? data : [data];
+    return Array.isArray(data) ? data : data ? [data] : [];
   }
 
   async firstOf(source: Pick<Endpoint, 'path'>): Promise<string> {

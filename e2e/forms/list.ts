@@ -65,7 +65,7 @@ export async function groups(): Promise<Group[]> {
 
 /** Of the application that is there; somebody applies where nobody has. */
 async function candidate(lane: Lane): Promise<string> {
-  const source = { path: '/admin/applications' };
+  const source = { path: '/admin/work-with-us' };
   if ((await lane.records(source)).length === 0) {
     const body = new FormData();
     const typed = {
@@ -113,7 +113,7 @@ const others: Group[] = [
         stored: (_uuid, opened) => opened,
         answer: async (lane) =>
           JSON.stringify(
-            (await lane.call('GET', `/admin/applications/details/${await candidate(lane)}`)).answer,
+            (await lane.call('GET', `/admin/work-with-us/details/${await candidate(lane)}`)).answer,
           ),
       },
       {
