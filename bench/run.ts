@@ -4,6 +4,7 @@ import { growth } from './growth.ts';
 import { memoryOverTime } from './hour.ts';
 import { lighthousePages } from './lighthouse.ts';
 import { lists } from './lists.ts';
+import { liveStreams } from './live.ts';
 import { kindOf, pageKinds } from './pages.ts';
 import { type Figure, median, newDataDir, removeDataDir, settled, startProduct } from './product.ts';
 import { uncachedRenders } from './render.ts';
@@ -13,7 +14,7 @@ import { travels } from './travel.ts';
 import { uploadLargeJpeg } from './upload.ts';
 import { largeVideo } from './video.ts';
 
-// npm run bench [-- part … /page …]; parts: start cached render script styles upload memory list lists lighthouse video travel growth hour
+// npm run bench [-- part … /page …]; parts: start cached render script styles upload memory list lists lighthouse video travel live growth hour
 // (growth and hour only where they are named: one fills databases of gigabytes, the other takes what it is called;
 // MINUTES=30 makes it shorter).
 // Pages as they are named in the figures, `/shops/:uuid` for instance; without one, one of each kind.
@@ -94,6 +95,7 @@ try {
 if (wants('render')) for (const figure of await uncachedRenders(wantsPage)) add(figure);
 if (wants('lists')) for (const figure of await lists()) add(figure);
 if (wanted.has('growth')) for (const figure of await growth()) add(figure);
+if (wants('live')) for (const figure of await liveStreams()) add(figure);
 if (wants('travel')) for (const figure of await travels()) add(figure);
 if (wants('video')) for (const figure of await largeVideo()) add(figure);
 

@@ -96,6 +96,10 @@ export async function hydrated(page: Page) {
   });
 }
 
+/** For who waits until nothing is under way: what others save is told by an answer that does not end. */
+export const withoutStream = (page: Page) =>
+  page.route('**/admin/changes*', (route) => route.fulfill({ status: 204 }));
+
 /** Nothing is wider than the screen. */
 export async function expectNoSidewaysScroll(page: Page) {
   const { content, screen } = await page.evaluate(() => ({

@@ -1,7 +1,7 @@
 import { FileClock } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
 import type { FieldValues, Path, PathValue, UseFormReturn } from 'react-hook-form';
-import { formatInstant } from '../../format.ts';
+import { formatInstant, plural } from '../../format.ts';
 import { isInstant } from '../../zonedTime.ts';
 import { Button } from '../Button.tsx';
 import { useFormFrame } from '../form/Form.tsx';
@@ -153,6 +153,7 @@ function inWords(value: unknown, field: HTMLElement | null): string {
   if (value == null || value === '') return '(vazio)';
   if (field instanceof HTMLSelectElement)
     return [...field.options].find((option) => option.value === value)?.text ?? String(value);
+  if (Array.isArray(value)) return plural(value.length, 'item', 'itens');
   if (typeof value !== 'string') return '(vários)';
   if (isInstant(value)) return formatInstant(value);
   return value.replace(DAY, '$3/$2/$1');
