@@ -35,7 +35,7 @@ test('what is typed and chosen outlives a crash, another who was first, and a fi
 
 test('a password is kept nowhere, and a note is', { tag: '@desktop' }, async ({ page, product }) => {
   await signIn(page, product.admin);
-  await page.goto('/admin/profile');
+  await page.goto('/admin/users/profile');
   await page.getByLabel('Nome').fill('Rosângela Prova');
   const passwords = page.getByRole('region', { name: 'Trocar a senha' });
   for (const label of ['Senha atual', 'Nova senha', 'Repita a nova senha'])

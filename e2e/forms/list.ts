@@ -91,10 +91,10 @@ const others: Group[] = [
       {
         name: 'profile',
         hasRecord: false,
-        open: async () => '/admin/profile',
+        open: async () => '/admin/users/profile',
         form: 'form:has([name=name])',
         save: 'form:has([name=name]) button[type=submit]',
-        stored: () => '/admin/profile',
+        stored: () => '/admin/users/profile',
         answer: async (lane) => JSON.stringify((await lane.call('GET', '/admin/profile')).answer),
         // A new one asks for the password, and ends the other lane's session.
         skips: ['email'],
