@@ -139,13 +139,14 @@ export function useEditForm<E extends Endpoint, V extends FieldValues>(options: 
     return () => sending.current.abort();
   }, []);
 
-  const draft = useDraft<V>({
+  const draft = useDraft({
     form,
     name: [endpoint.method, pathOf(endpoint.path, params), when.replaces].filter(Boolean).join(' '),
     values,
     version: fixed?.version,
     files: { ...files, ...Object.fromEntries((options.keeps ?? []).map((name) => [name, true])) },
     left,
+    plan: when,
   });
 
   const { elsewhere, saving: noteSave, clear } = useElsewhere(endpoint.table, record);
@@ -166,7 +167,8 @@ export function useEditForm<E extends Endpoint, V extends FieldValues>(options: 
     const [typed, before] = [form.getValues(), formState.defaultValues as V];
     reset(values);
     // Somebody else saved it: what was typed is still there, and is laid over what it is now.
-    if (!left.current) draft.rebase(typed, before);
+    if (left.current) when.forget();
+    else draft.rebase(typed, before);
     left.current = false;
     renewed.current();
   }, [version]);
@@ -306,7 +308,7 @@ export function useEditForm<E extends Endpoint, V extends FieldValues>(options: 
     setFocus,
     /** All required fields hold something. */
     complete,
-    dirty: isDirty || when.isChosen,
+    dirty: isDirty || when.chosen !== null,
     saving: isSubmitting,
     progress,
     remaining,
@@ -349,6 +351,7 @@ export function useEditForm<E extends Endpoint, V extends FieldValues>(options: 
     /** Back to what is stored; an alert offers all that was typed and chosen again. */
     discard: (onUndone: () => void) => {
       const typed = form.getValues();
+      const { chosen } = when;
       reset();
       when.forget();
       draft.dismiss();
@@ -361,6 +364,7 @@ export function useEditForm<E extends Endpoint, V extends FieldValues>(options: 
         label: 'Desfazer',
         run: () => {
           reset(typed, { keepDefaultValues: true });
+          if (chosen) when.choose(chosen);
           draft.soon();
           onUndone();
         },
