@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { jpeg } from '../test/images.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from './journey.ts';
 
@@ -76,6 +77,13 @@ test('staff see what they type on its page, at both widths, with a picture that 
   await page.getByRole('alertdialog').getByRole('button', { name: 'Descartar' }).click();
 });
 
+/** `local` is `2026-12-24T08:00`. */
+async function fillInstant(page: Page, label: string, local: string) {
+  const [day = '', time = ''] = local.split('T');
+  await page.getByRole('textbox', { name: label, exact: true }).fill(day.split('-').reverse().join('/'));
+  await page.getByRole('textbox', { name: `${label}: hora` }).fill(time);
+}
+
 test('staff walk through the site as of a day to come, and nobody else does', async ({
   page,
   product,
@@ -93,7 +101,7 @@ test('staff walk through the site as of a day to come, and nobody else does', as
     mimeType: 'image/jpeg',
     buffer: await jpeg(),
   });
-  await page.getByLabel('Começa em').fill(local);
+  await fillInstant(page, 'Começa em', local);
   await page.getByRole('button', { name: 'Pré-visualizar' }).click();
   await expect(page.getByText(/^Como estará em \d\d\/\d\d\/\d{4} 08:00\.$/)).toBeVisible();
   await page.getByRole('button', { name: 'Fechar a pré-visualização' }).click();
@@ -106,7 +114,7 @@ test('staff walk through the site as of a day to come, and nobody else does', as
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ver o site em outro dia');
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
-  await page.getByLabel('Dia e hora').fill(local);
+  await fillInstant(page, 'Dia e hora', local);
   await page.getByRole('button', { name: 'Ver o site' }).click();
   await page.waitForURL(`**/admin/preview/${local}`);
   const bar = page.getByRole('complementary', { name: 'Prévia do site' });
@@ -123,11 +131,11 @@ test('staff walk through the site as of a day to come, and nobody else does', as
   await expectAccessible(page);
 
   // Another time, by keyboard, on the same page; and out.
-  await bar.getByText('Outro momento').focus();
-  await page.keyboard.press('Enter');
-  await bar.getByLabel('Dia e hora').fill(morningIn(2));
+  await bar.getByRole('link', { name: 'Outro momento' }).press('Enter');
+  await expect(page.getByRole('textbox', { name: 'Dia e hora', exact: true })).not.toHaveValue('');
+  await fillInstant(page, 'Dia e hora', morningIn(2));
   await expectAccessible(page);
-  await bar.getByRole('button', { name: 'Ver' }).click();
+  await page.getByRole('button', { name: 'Ver o site' }).click();
   await page.waitForURL(`**/admin/preview/${morningIn(2)}/work-with-us`);
   await page.goto(`/admin/preview/${morningIn(2)}`);
   await expect(page.getByText(title)).toHaveCount(0);

@@ -65,7 +65,7 @@ export async function groups(): Promise<Group[]> {
 
 /** Of the application that is there; somebody applies where nobody has. */
 async function candidate(lane: Lane): Promise<string> {
-  const source = { path: '/admin/work-with-us' };
+  const source = { path: '/admin/work-with-us' } as const;
   if ((await lane.records(source)).length === 0) {
     const body = new FormData();
     const typed = {

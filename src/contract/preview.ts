@@ -30,35 +30,52 @@ export interface Preview {
 export const previewAt = (local: string, path = '/'): string =>
   `${PREVIEW}/${local}${path === '/' ? '' : path}`;
 
+const AGAIN = 'Recarregue a tela e tente de novo.';
+const TOO_LONG = 'Há texto demais para pré-visualizar. Salvar funciona como sempre.';
+const whole = z.int(AGAIN).nonnegative(AGAIN);
+const side = z.int(AGAIN).positive(AGAIN).max(100_000, AGAIN);
+
 /** A file that is chosen and has not been sent: what the page needs to know of it. */
-const standIn = z.object({
-  name: z.string().max(300),
-  type: z.string().max(100),
-  bytes: z.number().int().nonnegative(),
-  width: z.number().int().positive().max(100_000),
-  height: z.number().int().positive().max(100_000),
-});
+const standIn = z.object(
+  {
+    name: z.string(AGAIN).max(300, AGAIN),
+    type: z.string(AGAIN).max(100, AGAIN),
+    bytes: whole,
+    width: side,
+    height: side,
+  },
+  AGAIN,
+);
 export type StandIn = z.output<typeof standIn>;
 
 const MOST_FIELDS = 100;
-const MOST_FILES = 50;
+const MOST_CHARACTERS = 110_000;
+const MOST_FILES = 30;
+/** A cover, a gallery and what else a form may have. */
+const MOST_FILE_FIELDS = 5;
 
 /** What a form holds, as it would be sent; of its files, what they are. */
 export const previewInput = z.object({
-  uuid: z.uuid('Recarregue a tela e tente de novo.').optional(),
+  uuid: z.uuid(AGAIN).optional(),
   /** The path of the call that would save it, where there are several such as for the texts about the chain. */
-  save: z.string().max(200).optional(),
+  save: z.string(AGAIN).max(200, AGAIN).optional(),
   fields: z
-    .record(z.string().max(100), z.unknown(), 'Recarregue a tela e tente de novo.')
-    .refine((fields) => Object.keys(fields).length <= MOST_FIELDS, 'Recarregue a tela e tente de novo.'),
+    .record(z.string().max(100, AGAIN), z.unknown(), AGAIN)
+    .refine((fields) => Object.keys(fields).length <= MOST_FIELDS, AGAIN)
+    .refine((fields) => JSON.stringify(fields).length <= MOST_CHARACTERS, TOO_LONG)
+    .meta({ maxLength: MOST_CHARACTERS }),
   files: z
-    .record(z.string().max(100), z.array(standIn).max(MOST_FILES))
-    .refine((files) => Object.keys(files).length <= MOST_FIELDS)
+    .record(z.string().max(100, AGAIN), z.array(standIn, AGAIN).max(MOST_FILES, AGAIN), AGAIN)
+    .refine((files) => Object.keys(files).length <= MOST_FILE_FIELDS, AGAIN)
+    .meta({ maxProperties: MOST_FILE_FIELDS })
     .optional(),
   /** The page to show, of those that the answer names; without it the first on which it is seen. */
-  page: z.string().max(200).optional(),
+  page: z.string(AGAIN).max(200, AGAIN).optional(),
   /** The minute at which it is to be published; now without it. */
-  at: z.iso.datetime({ offset: true, error: 'Informe um dia e uma hora.' }).optional(),
+  at: z.iso
+    .datetime({ offset: true, error: 'Informe um dia e uma hora.' })
+    .max(40, 'Informe um dia e uma hora.')
+    .optional(),
 });
 
 export const previewed = z.object({

@@ -1,5 +1,5 @@
 import { DASHBOARD } from '../contract/addresses.ts';
-import { MOST_DAYS_AHEAD, PREVIEW_AT } from '../contract/preview.ts';
+import { PREVIEW } from '../contract/preview.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { wallClock } from '../ui/zonedTime.ts';
 import { momentInWords } from './previewWords.ts';
@@ -9,8 +9,6 @@ interface Props {
   base: string;
   page: string;
 }
-
-const DAY_MS = 86_400_000;
 
 /** Below a page that staff see as of another minute: which one, the way to another, and the way out. */
 export function PreviewBar({ at, base, page }: Props) {
@@ -23,24 +21,7 @@ export function PreviewBar({ at, base, page }: Props) {
           Você vê o site como estará <b>{momentInWords(at, now)}</b>.
         </span>
       </p>
-      <details>
-        <summary>Outro momento</summary>
-        <form action={PREVIEW_AT} method="get">
-          <label>
-            <span className="sr-only">Dia e hora</span>
-            <input
-              type="datetime-local"
-              name="em"
-              required
-              defaultValue={wallClock(at)}
-              min={wallClock(now)}
-              max={wallClock(now + MOST_DAYS_AHEAD * DAY_MS)}
-            />
-          </label>
-          <input type="hidden" name="pagina" value={page} />
-          <button type="submit">Ver</button>
-        </form>
-      </details>
+      <a href={`${PREVIEW}?${new URLSearchParams({ em: wallClock(at), pagina: page })}`}>Outro momento</a>
       <a href={DASHBOARD}>Sair da prévia</a>
     </aside>
   );

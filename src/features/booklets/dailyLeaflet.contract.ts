@@ -49,10 +49,13 @@ export const getLeaflets = endpoint({
 
 const GONE = 'Escolha a foto de novo.';
 
-const offerInput = z.object({
-  picture: z.uuid(GONE).describe('Uma imagem da biblioteca, pelo código dela.'),
-  ...altFields,
-});
+const offerInput = z.object(
+  {
+    picture: z.uuid(GONE).describe('Uma imagem da biblioteca, pelo código dela.'),
+    ...altFields,
+  },
+  GONE,
+);
 
 export const leafletInput = z.object({
   offers: z
@@ -65,7 +68,11 @@ export const leafletInput = z.object({
     .describe(
       '`replace` deixa cada dia como `offers` diz; `keep` deixa o que cada dia já tem e põe as novas depois.',
     ),
-  version: z.string().max(64).optional().describe('A versão dos dias que foi lida.'),
+  version: z
+    .string('Recarregue a tela e tente de novo.')
+    .max(64, 'Recarregue a tela e tente de novo.')
+    .optional()
+    .describe('A versão dos dias que foi lida.'),
 });
 export type LeafletInput = z.output<typeof leafletInput>;
 

@@ -1,8 +1,6 @@
 import { isInstant, toInstant, toLocalTime } from '../../zonedTime.ts';
 import { DayInput, TimeInput } from './DayInput.tsx';
-import { heldDay, isDay, shownDay } from './typed.ts';
-
-const TIME = /^([01]\d|2[0-3]):[0-5]\d$/;
+import { heldDay, isDay, isTime, shownDay } from './typed.ts';
 
 /** The two halves of what is held: an instant, or a day and a time as far as they are typed, with a space between. */
 function halvesOf(held: string): [day: string, time: string] {
@@ -11,7 +9,7 @@ function halvesOf(held: string): [day: string, time: string] {
 }
 
 function heldOf(day: string, time: string): string {
-  if (isDay(day) && TIME.test(time)) return toInstant(`${day}T${time}`);
+  if (isDay(day) && isTime(time)) return toInstant(`${day}T${time}`);
   return day || time ? `${shownDay(day)} ${time}` : '';
 }
 

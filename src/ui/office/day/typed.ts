@@ -67,3 +67,6 @@ export function isDay(text: string): boolean {
 /** Whether `day` is one that may be chosen. */
 export const isWithin = (day: string, min?: string, max?: string): boolean =>
   (!min || !isDay(min) || day >= min) && (!max || !isDay(max) || day <= max);
+
+/** A whole time of day, `hh:mm`. */
+export const isTime = (text: string): boolean => /^([01]\d|2[0-3]):[0-5]\d$/.test(text);
