@@ -9,7 +9,7 @@ interface Weight {
 }
 
 export const launchChromium = () => {
-  const executablePath = chromiumPath();
+  const executablePath = chromiumPath({ whole: true });
   return chromium.launch({ ...(executablePath && { executablePath }), args: chromiumArgs });
 };
 

@@ -27,6 +27,7 @@ export async function grow(dataDir: string, count: number, env: Record<string, s
       await versioned(trx as unknown as Kysely<never>, 'recipe_categories');
       await versioned(trx as unknown as Kysely<never>, 'recipes');
       await fillFormer(within);
+      await fillFormerPictures(within);
       await fillLog(within, count * ENTRIES);
     });
     if (database.engine === 'postgres') await sql`vacuum analyze`.execute(db);
@@ -133,6 +134,28 @@ async function fillFormer({ db }: Deps): Promise<void> {
       select 'recipes', uuid, ${version}, 'former', data, valid_from, valid_from, at
       from record_versions where entity = 'recipes' and state = 'published'
     `.execute(db);
+}
+
+/** Every second recipe had another picture at first. */
+async function fillFormerPictures({ db }: Deps): Promise<void> {
+  await sql`
+    insert into files (
+      uuid, created_at, updated_at, area, state, kind, type, name, bytes, width, height, variants, placeholder, avif
+    )
+    select 'former-' || uuid, created_at, updated_at, area, 'hidden', kind, type, name, bytes, width, height, variants,
+      placeholder, avif
+    from files where kind = 'image' and area = 'public' and id % 2 = 0
+  `.execute(db);
+  await sql`
+    insert into file_uses (file_id, entity, uuid, version_id)
+    select former.id, 'recipes', record_versions.uuid, record_versions.id
+    from files as former
+    join files on files.uuid = substr(former.uuid, length('former-') + 1)
+    join file_uses as present on present.file_id = files.id and present.entity = 'recipes'
+    cross join record_versions
+    where record_versions.entity = 'recipes' and record_versions.uuid = present.uuid
+      and record_versions.version = 1 and record_versions.state = 'former' and former.state = 'hidden'
+  `.execute(db);
 }
 
 /** Of a chain where a fifth of all that happens, and all that happened last, is that people sign in. */

@@ -6,6 +6,7 @@ import { join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Worker } from 'node:worker_threads';
 import { Client } from 'pg';
+import { FRUGAL, FRUGAL_FLAGS } from '../scripts/lib/project.mjs';
 import { type Endpoint, pathOf } from '../src/contract/endpoint.ts';
 import { startCluster } from '../test/postgres-cluster.ts';
 import { grow } from './grown.ts';
@@ -22,8 +23,31 @@ const HEARD_MS = 1300;
 const LIMITS = { list: 20, ratio: 2, page: 100, blocked: 50, healthz: 50, megabytes: 300 };
 
 const WORDS = {
-  revenues: ['leite', 'bolo milho', 'jambu', 'fermento cenoura', 'palavra', 'pa', 'wz', 'leite wz'],
-  'work-with-us': ['silva', 'maria caixa', 'zuleide tavora', 'gmail', 'palavra', 'jo', 'wz', 'repositor jo'],
+  revenues: [
+    'leite',
+    'bolo milho',
+    'jambu',
+    'fermento cenoura',
+    'palavra',
+    'bolos',
+    'pa',
+    'wz',
+    'leite wz',
+    'e',
+    'w',
+  ],
+  'work-with-us': [
+    'silva',
+    'maria caixa',
+    'zuleide tavora',
+    'gmail',
+    'palavra',
+    'jo',
+    'wz',
+    'repositor jo',
+    'e',
+    'w',
+  ],
 };
 
 interface Grown {
@@ -34,6 +58,8 @@ interface Grown {
   pulse: Worker;
   /** As if everything had been saved anew, somewhere else. */
   change(): Promise<void>;
+  /** What lists remember of totals is no longer true. */
+  forget(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -54,13 +80,19 @@ async function openOnSqlite(count: number): Promise<Grown> {
   const dataDir = given ?? (await newDataDir());
   if (!given) await grow(dataDir, count, {});
   const product = await start(count, dataDir, {});
+  const write = (text: string) => {
+    const database = new DatabaseSync(join(dataDir, 'vitrine.db'));
+    database.exec(`pragma busy_timeout = 5000; ${text}`);
+    database.close();
+  };
   return {
     ...product,
     async change() {
-      const database = new DatabaseSync(join(dataDir, 'vitrine.db'));
-      database.exec('pragma busy_timeout = 5000; update content_revision set revision = revision + 1');
-      database.close();
+      write('update content_revision set revision = revision + 1');
       await pause(HEARD_MS);
+    },
+    async forget() {
+      write(AN_ENTRY);
     },
     async stop() {
       await product.stop();
@@ -83,6 +115,9 @@ async function openOnPostgres(count: number): Promise<Grown> {
       await client.query("select pg_notify('vitrine_content', '')");
       await pause(100);
     },
+    async forget() {
+      await client.query(AN_ENTRY);
+    },
     async stop() {
       await client.end();
       await product.stop();
@@ -92,6 +127,10 @@ async function openOnPostgres(count: number): Promise<Grown> {
   };
 }
 
+/** Each write leaves one. */
+const AN_ENTRY =
+  "insert into audit_log (at, action, entity) values ('2026-01-01T00:00:00.000Z', 'login', 'user')";
+
 const pause = (ms: number) => new Promise((wait) => setTimeout(wait, ms));
 
 async function start(count: number, dataDir: string, env: Record<string, string>) {
@@ -99,11 +138,12 @@ async function start(count: number, dataDir: string, env: Record<string, string>
   const admin = { email: 'medida@hiperaurora.example', password: 'régua e balança' };
   const child = fork(resolve(root, 'src/server/main.ts'), [], {
     cwd: root,
-    execArgv: ['--import', resolve(root, 'bench/loop.ts')],
+    execArgv: [...FRUGAL_FLAGS, '--import', resolve(root, 'bench/loop.ts')],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     env: {
       PATH: process.env.PATH,
       NODE_ENV: 'production',
+      ...FRUGAL,
       PORT: String(port),
       DATA_DIR: dataDir,
       DEMO_CONTENT: '0',
@@ -252,7 +292,43 @@ const LISTS: Record<string, string[]> = {
   'work-with-us': ['id', 'name', 'vacancy'],
 };
 
-/** Pages of 50 as the back office asks for them: each order both ways, the first, a middle and the last page, words. */
+/** What lists are narrowed by: alone, together, and with words that very many have, few have, or none has. */
+const NARROWED: Record<string, string[]> = {
+  revenues: [
+    'category=3',
+    'category=18',
+    'alt=missing',
+    'attention=yes',
+    'standing=waiting',
+    'category=3&alt=missing',
+    'category=3&attention=yes',
+    'alt=missing&standing=shown',
+    'category=3&search=leite',
+    'category=3&search=pa',
+    'category=3&search=wz',
+    'category=18&search=leite',
+    'category=3&alt=missing&search=leite',
+    'alt=missing&search=leite',
+    'standing=shown&search=leite',
+    'standing=waiting&search=leite',
+  ],
+  'work-with-us': [
+    'stage=new',
+    'stage=interview',
+    'stage=new&ending=1',
+    'stage=new&search=silva',
+    'stage=new&search=jo',
+    'stage=new&search=wz',
+    'stage=interview&search=silva',
+    'stage=new&ending=1&search=silva',
+  ],
+};
+const PICTURES = ['', 'usage=used', 'usage=former', 'usage=unused', 'usage=former&search=wz'];
+
+/**
+ * Pages of 50 as the back office asks for them: each order both ways, the first, a middle and the last page, words, and
+ * what they are narrowed by; and the library of pictures.
+ */
 function listsOf(count: number): Record<string, string> {
   const lists: Record<string, string> = {};
   for (const [path, columns] of Object.entries(LISTS)) {
@@ -266,7 +342,11 @@ function listsOf(count: number): Record<string, string> {
       for (const sort of ['id', `-${columns[1]}`, columns[2]])
         lists[`${path}, “${word}”, ${sort}`] =
           `${base}&page=1&sort=${sort}&search=${encodeURIComponent(word)}`;
+    for (const narrowed of NARROWED[path] ?? [])
+      for (const sort of ['id', `-${columns[1]}`, columns[2]])
+        lists[`${path}, ${narrowed}, ${sort}`] = `${base}&page=1&sort=${sort}&${narrowed}`;
   }
+  for (const query of PICTURES) lists[`pictures, ${query || 'all'}`] = `/api/admin/pictures?${query}`;
   return lists;
 }
 
@@ -321,8 +401,11 @@ async function measure(engine: string, open: (count: number) => Promise<Grown>):
     }
 
     console.log(`\n${engine}: pages of 50 in the back office, p50 / p95 of ${LIST_ROUNDS} in ms\n`);
-    console.log(`| | ${LARGE} | ${SMALL} | blocked at most, ms |\n|---|---|---|---|`);
+    console.log(
+      `| | ${LARGE} | ${SMALL} | ${LARGE}, first after a change | blocked at most, ms |\n|---|---|---|---|---|`,
+    );
     const all: [number[], number[]] = [[], []];
+    const firsts: number[] = [];
     const shortLists = listsOf(SMALL);
     for (const [name, path] of Object.entries(listsOf(LARGE))) {
       const times: [number[], number[]] = [[], []];
@@ -333,13 +416,21 @@ async function measure(engine: string, open: (count: number) => Promise<Grown>):
           if (round >= 0) times[index as 0 | 1].push(took);
         }
       }
+      const anew: number[] = [];
+      for (let round = 0; round < ROUNDS; round += 1) {
+        await large.forget();
+        anew.push((await call(large, path, false)).took);
+      }
+      firsts.push(median(anew));
       const after = await told(large.child, large.pulse);
       note({ ...after } as unknown as Seen, name);
       all[0].push(...times[0]);
       all[1].push(...times[1]);
       const cell = (values: number[]) =>
         `${share(values, 0.5).toFixed(1)} / ${share(values, 0.95).toFixed(1)}`;
-      console.log(`| ${name} | ${cell(times[1])} | ${cell(times[0])} | ${after.blocked.toFixed(0)} |`);
+      console.log(
+        `| ${name} | ${cell(times[1])} | ${cell(times[0])} | ${median(anew).toFixed(1)} | ${after.blocked.toFixed(0)} |`,
+      );
     }
 
     const memory = await mostMemory(large);
@@ -356,6 +447,12 @@ async function measure(engine: string, open: (count: number) => Promise<Grown>):
         `p95 ${p95.toFixed(1)} ms, ${(p95 / before).toFixed(2)} × that of ${SMALL.toLocaleString('en')}`,
         `≤ ${LIMITS.list} ms, ≤ ${LIMITS.ratio} ×`,
         p95 <= LIMITS.list && p95 <= LIMITS.ratio * before,
+      ),
+      figure(
+        'the same, each the first after a change',
+        `p95 ${share(firsts, 0.95).toFixed(1)} ms, ${share(firsts, 1).toFixed(1)} at most`,
+        `≤ ${LIMITS.list} ms`,
+        share(firsts, 0.95) <= LIMITS.list,
       ),
       figure(
         'the slowest public page, cold',

@@ -29,7 +29,11 @@ async function reportOn(address: string): Promise<Report> {
       '--only-categories=performance,accessibility,best-practices,seo',
       `--chrome-flags=${['--headless', ...chromiumArgs].join(' ')}`,
     ],
-    { env: { ...process.env, CHROME_PATH: chromiumPath() }, maxBuffer: 64 * 2 ** 20, timeout: 120_000 },
+    {
+      env: { ...process.env, CHROME_PATH: chromiumPath({ whole: true }) },
+      maxBuffer: 64 * 2 ** 20,
+      timeout: 120_000,
+    },
   );
   return JSON.parse(stdout) as Report;
 }

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { FRUGAL, FRUGAL_FLAGS } from '../scripts/lib/project.mjs';
 
 export const root = resolve(import.meta.dirname, '..');
 
@@ -25,7 +26,7 @@ export const anyPort = () => 20_000 + Math.floor(Math.random() * 12_000);
 /** Starts the built product as it runs for real, with demo content, on a free port. */
 export async function startProduct(
   dataDir: string,
-  command = [process.execPath, 'src/server/main.ts'],
+  command = [process.execPath, ...FRUGAL_FLAGS, 'src/server/main.ts'],
   env: Record<string, string> = {},
 ): Promise<Running> {
   const port = anyPort();
@@ -38,9 +39,7 @@ export async function startProduct(
       PATH: process.env.PATH,
       HOME: process.env.HOME,
       NODE_ENV: 'production',
-      // As `npm start` and the service have it.
-      MALLOC_ARENA_MAX: '2',
-      MALLOC_TRIM_THRESHOLD_: '1000000',
+      ...FRUGAL,
       PORT: String(port),
       DATA_DIR: dataDir,
       ADMIN_EMAIL: admin.email,

@@ -4,6 +4,7 @@ import { growth } from './growth.ts';
 import { memoryOverTime } from './hour.ts';
 import { lighthousePages } from './lighthouse.ts';
 import { lists } from './lists.ts';
+import { liveStreams } from './live.ts';
 import { kindOf, pageKinds } from './pages.ts';
 import { listAgainstPayload } from './payload.ts';
 import { type Figure, median, newDataDir, removeDataDir, settled, startProduct } from './product.ts';
@@ -14,7 +15,7 @@ import { travels } from './travel.ts';
 import { uploadLargeJpeg } from './upload.ts';
 import { largeVideo } from './video.ts';
 
-// npm run bench [-- part … /page …]; parts: start cached render script styles upload memory list lists lighthouse video travel growth hour payload
+// npm run bench [-- part … /page …]; parts: start cached render script styles upload memory list lists lighthouse video travel live growth hour payload
 // (the last three only where they are named: one fills databases of gigabytes, one takes what it is called, which
 // MINUTES=30 makes shorter, and one installs Payload).
 // Pages as they are named in the figures, `/shops/:uuid` for instance; without one, one of each kind.
@@ -96,6 +97,7 @@ if (wants('render')) for (const figure of await uncachedRenders(wantsPage)) add(
 if (wants('lists')) for (const figure of await lists()) add(figure);
 if (wanted.has('growth')) for (const figure of await growth()) add(figure);
 if (wanted.has('payload')) for (const figure of await listAgainstPayload()) add(figure);
+if (wants('live')) for (const figure of await liveStreams()) add(figure);
 if (wants('travel')) for (const figure of await travels()) add(figure);
 if (wants('video')) for (const figure of await largeVideo()) add(figure);
 

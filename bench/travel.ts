@@ -178,7 +178,7 @@ interface Session {
 async function openBrowser() {
   const profile = await mkdtemp(join(tmpdir(), 'vitrine-travel-'));
   const child = spawn(
-    chromiumPath(),
+    chromiumPath({ whole: true }),
     [
       ...chromiumArgs,
       '--remote-debugging-port=0',

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, hydrated, signIn, test } from './journey.ts';
+import { expect, hydrated, signIn, test, withoutStream } from './journey.ts';
 
 const LISTS = [
   'banners',
@@ -46,6 +46,7 @@ async function withScriptsHeld(page: Page, screen: string, before: () => Promise
     await released;
     await route.continue();
   });
+  await withoutStream(page);
   await page.goto(screen, { waitUntil: 'commit' });
   await before();
   release();
@@ -109,6 +110,7 @@ const standing = (page: Page) =>
 
 /** What the browser took over from the server is what it would have made by itself. */
 async function expectTakenOver(page: Page, screens: readonly string[]) {
+  await withoutStream(page);
   for (const screen of screens) {
     const stands = async () => {
       const answer = await page.goto(screen);
@@ -201,6 +203,7 @@ test.describe('the first screen of the back office', () => {
     async ({ page, product }, { project }) => {
       test.skip(project.name === 'celular', 'rows of narrow screens fetch their menus too');
       await signIn(page, product.admin);
+      await withoutStream(page);
       for (const screen of [...LISTS, ...SINGLE, ...(await recordScreens(page))]) {
         await page.goto(screen);
         await hydrated(page);
@@ -211,7 +214,8 @@ test.describe('the first screen of the back office', () => {
               await (await fetch(location.href)).text(),
               performance
                 .getEntriesByType('resource')
-                .filter(({ name }) => name.endsWith('.js'))
+                // What tells of others' saves comes once there is nothing else to do.
+                .filter(({ name }) => name.endsWith('.js') && !name.includes('/follow-'))
                 .map((entry) => {
                   const { name, decodedBodySize } = entry as PerformanceResourceTiming;
                   return { file: new URL(name).pathname, bytes: decodedBodySize };

@@ -13,7 +13,7 @@ interface PublicShop {
   uuid: string;
   name: string;
   description: string | null;
-  gallery: { uuid: string; path: string; alt: string | null }[];
+  gallery: { uuid: string; path: string; alt: string | null; focus?: { x: number; y: number } }[];
 }
 
 test.use({ world: 'galerias' });
@@ -101,19 +101,39 @@ test(
     ]);
     expect((await page.request.get(before?.gallery[1]?.path ?? '')).status()).toBe(404);
 
+    await page.getByRole('button', { name: 'Adicionar da biblioteca' }).press('Enter');
+    const library = page.getByRole('dialog', { name: 'Escolher da biblioteca' });
+    await library.getByRole('button').filter({ hasText: 'capa.jpg' }).first().click();
+    await expect(library).toBeHidden();
+    await page.getByLabel('Texto alternativo da nova foto Foto da biblioteca 1').fill('A capa outra vez');
     await page.getByLabel('Fotos').setInputFiles([await picture('cinco.jpg', '#6a0d14')]);
     await page.getByLabel('Texto alternativo da nova foto cinco.jpg').fill('Estojos de couro');
+    await expect(page.getByLabel('Texto alternativo da nova foto Foto da biblioteca 1')).toHaveValue(
+      'A capa outra vez',
+    );
+    await page.getByRole('button', { name: 'Ajustar corte: foto 1' }).press('Enter');
+    const cutting = page.getByRole('dialog', { name: 'Corte e ponto de atenção' });
+    await cutting.getByLabel('Na horizontal').fill('20');
+    await cutting.getByRole('button', { name: 'Usar assim' }).click();
+    await expect(page.getByText('Corte novo ao salvar.')).toHaveCount(1);
+    await expectNoSidewaysScroll(page);
     await expectAccessible(page);
     await save.click();
     await expect(page.getByText('Loja atualizada').first()).toBeVisible();
     const after = await found();
     expect(after?.description).toBe('Cadernos e canetas.');
-    expect(after?.gallery).toHaveLength(3);
+    expect(after?.gallery.map(({ alt }) => alt)).toEqual([
+      'Fachada vermelha',
+      'Balcão de cadernos',
+      'Estojos de couro',
+      'A capa outra vez',
+    ]);
+    expect(after?.gallery[0]).toMatchObject({ focus: { x: 20, y: 50 } });
     for (const { path } of after?.gallery ?? []) expect((await page.request.get(path)).status()).toBe(200);
     await page.goto(`/admin/shops/show/${after?.uuid}`);
     await expect(page.getByText('Balcão de cadernos')).toBeVisible();
     await page.goto(`/shops/${after?.uuid}`);
-    for (const name of ['Fachada vermelha', 'Balcão de cadernos', 'Estojos de couro'])
+    for (const name of ['Fachada vermelha', 'Balcão de cadernos', 'Estojos de couro', 'A capa outra vez'])
       await expect(page.getByRole('img', { name })).toHaveCount(1);
   },
 );

@@ -5,7 +5,7 @@ import { expect, expectAccessible, expectNoSidewaysScroll, test } from './journe
 // What small modules add to the HTML of public pages.
 test.use({
   launchOptions: {
-    executablePath: chromiumPath(),
+    executablePath: chromiumPath({ whole: true }),
     args: chromiumArgs,
     // As visitors have it: pages come back from the browser's memory.
     ignoreDefaultArgs: ['--disable-back-forward-cache'],

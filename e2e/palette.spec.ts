@@ -106,8 +106,10 @@ test('a picture without a text is described where it is told', { tag: '@desktop'
   const picture = await sharp({ create: { width: 720, height: 300, channels: 3, background: '#6a3d14' } })
     .jpeg()
     .toBuffer();
+  const token = await page.evaluate(() => localStorage.getItem('vitrine.token'));
+  const headers = { authorization: `Bearer ${token}` };
   const answer = await page.request.post('/api/admin/banners/store', {
-    headers: { authorization: `Bearer ${await page.evaluate(() => localStorage.getItem('vitrine.token'))}` },
+    headers,
     multipart: {
       title: 'Sem texto ainda',
       image: { name: 'a.jpg', mimeType: 'image/jpeg', buffer: picture },
@@ -122,4 +124,7 @@ test('a picture without a text is described where it is told', { tag: '@desktop'
   await expect(page.getByText('Texto alternativo salvo').first()).toBeVisible();
   await expect(field).toBeHidden();
   await expect(page.getByRole('heading', { name: 'Esperando por você' })).toBeVisible();
+  // Other journeys count the banners.
+  const { uuid } = (await answer.json()).data;
+  await page.request.delete(`/api/admin/banners/destroy/${uuid}`, { headers });
 });

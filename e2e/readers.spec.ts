@@ -154,7 +154,7 @@ test.describe('a page that the browser kept for going back', () => {
   let keeping: Browser;
   test.beforeAll(async () => {
     keeping = await chromium.launch({
-      executablePath: chromiumPath(),
+      executablePath: chromiumPath({ whole: true }),
       args: chromiumArgs,
       ignoreDefaultArgs: ['--disable-back-forward-cache'],
     });
@@ -186,7 +186,7 @@ test.describe('a page that the browser kept for going back', () => {
     await signIn(page, product.admin);
     await page.goto(LIST);
     await hydrated(page);
-    await page.waitForLoadState('networkidle');
+    await expect(page.locator('tbody tr').first()).toBeVisible();
     await page.goto('/accessibility');
     return page;
   }

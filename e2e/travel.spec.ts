@@ -8,7 +8,7 @@ import { everyPublicPage } from './pages.ts';
 test.use({
   // The library turns off what these tests are about.
   launchOptions: {
-    executablePath: chromiumPath(),
+    executablePath: chromiumPath({ whole: true }),
     args: chromiumArgs,
     ignoreDefaultArgs: ['--disable-back-forward-cache'],
   },

@@ -5,13 +5,19 @@ import { main } from './lib/main.mjs';
 import { runNode } from './lib/project.mjs';
 
 // Drills (*.drill.ts): kills, outages and restores, too rough and too slow for every `npm test`; and the journeys
-// that are tagged for it.
+// that are tagged for it. `forms` is a browser's alone: forms and failures may follow, and --resume.
 await main(async () => {
   await ensureInstalled();
   await ensureBuilt();
   const config = ['--config', 'test/drill.config.ts'];
   const filter = process.argv.slice(2);
+  if (filter[0] === 'forms') {
+    if (!(await ensureChromium())) throw new Error('sem Chromium não há formulários a provar');
+    process.exitCode = await runNode(['e2e/forms/drill.ts', ...filter.slice(1)]);
+    return;
+  }
   const drills = await runNode(['node_modules/vitest/vitest.mjs', 'run', ...config, ...filter]);
+  const forms = filter.length === 0 && (await ensureChromium()) ? await runNode(['e2e/forms/drill.ts']) : 0;
   const journeys =
     filter.length === 0 && (await ensureChromium())
       ? await runNode(['node_modules/@playwright/test/cli.js', 'test'], { DRILL: '1' })
@@ -24,5 +30,5 @@ await main(async () => {
           DRILL: '1',
         })
       : 0;
-  process.exitCode = drills || journeys || onSecond;
+  process.exitCode = drills || forms || journeys || onSecond;
 });

@@ -2,10 +2,7 @@ import { ensureBuilt } from './lib/build.mjs';
 import { runDevelopment } from './lib/dev.mjs';
 import { ensureInstalled } from './lib/install.mjs';
 import { main } from './lib/main.mjs';
-import { becomeNode } from './lib/project.mjs';
-
-// What pictures and threads borrow of the system's allocator goes back to the system. Others than glibc pass it over.
-const FRUGAL = { MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '1000000' };
+import { becomeNode, FRUGAL, FRUGAL_FLAGS } from './lib/project.mjs';
 
 const args = process.argv.slice(2);
 
@@ -18,5 +15,5 @@ await main(async () => {
     return;
   }
   await ensureBuilt();
-  await becomeNode(['src/server/main.ts', ...args], { NODE_ENV: 'production', ...FRUGAL });
+  await becomeNode([...FRUGAL_FLAGS, 'src/server/main.ts', ...args], { NODE_ENV: 'production', ...FRUGAL });
 });

@@ -20,7 +20,7 @@ import { readerContext } from './ui/reader.ts';
 
 // The server sets these for each request; it must use the build's own, for a context is known by its identity.
 export { markContext, reportContext, runtimeContext } from './site/api.ts';
-export { documentPatterns, makeDocument } from './site/document.tsx';
+export { documentPatterns, makeDocument, readyDocument } from './site/document.tsx';
 export { readerContext } from './ui/reader.ts';
 
 /**

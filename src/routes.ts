@@ -1,5 +1,6 @@
 import { index, layout, prefix, type RouteConfig, route } from '@react-router/dev/routes';
 import { AUDIT, BIN, DASHBOARD, HISTORY, OFFICE, PICTURES, PROFILE } from './contract/addresses.ts';
+import { PREVIEW } from './contract/preview.ts';
 import { PATTERNS, type ScreenKind } from './contract/resource.ts';
 import { offices } from './features/resources.ts';
 
@@ -22,6 +23,8 @@ export default [
     route(below(BIN), 'features/history/BinPage.tsx'),
     route(below(AUDIT), 'features/history/AuditPage.tsx'),
     route(below(PICTURES), 'features/pictures/PicturesPage.tsx'),
+    route(below(PREVIEW), 'features/preview/PreviewPage.tsx'),
+    route(`${below(PREVIEW)}/*`, 'features/preview/PreviewGate.tsx'),
     ...offices.flatMap(({ office: { address, screens } }) =>
       Object.entries(screens).map(([kind, file]) =>
         // One file may be two screens, so that they are told apart by their names.

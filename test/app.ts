@@ -80,7 +80,7 @@ export interface RequestOptions {
 export async function createTestApp(
   options: { env?: Record<string, string>; clock?: TestClock } & Pick<
     AppOptions,
-    'pages' | 'traffic' | 'logTo'
+    'pages' | 'traffic' | 'logTo' | 'streams'
   > = {},
 ): Promise<TestApp> {
   const clock = options.clock ?? testClock();

@@ -209,6 +209,17 @@ const MEANT: Record<string, fc.Arbitrary<unknown>> = {
   classification: fc.constantFrom('L', '12', 'A14', 'Livre'),
   hours: fc.constantFrom('[{"weekday":1,"opens":"08:00","closes":"22:00"}]', '[{"weekday":9}]', '[null]'),
   gallery_alts: fc.constantFrom('{"{uuid}":"texto"}', '{"__proto__":"x"}', '[]'),
+  gallery_from: fc.constantFrom('["{uuid}"]', '["x"]', '{}'),
+  gallery_frames: fc.constantFrom(
+    '{"{uuid}":{"crop":null,"focus":{"x":10,"y":90}}}',
+    '{"__proto__":{}}',
+    '[]',
+  ),
+  new_gallery_frames: fc.constantFrom(
+    '[null]',
+    '[{"crop":{"x":0,"y":0,"width":50,"height":50},"focus":null}]',
+    '{}',
+  ),
   new_gallery_alts: fc.constantFrom('["texto"]', '[null]', '{}'),
 };
 

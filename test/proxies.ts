@@ -163,6 +163,28 @@ export interface Answer {
   text: string;
 }
 
+/** What comes of an answer that stays open. */
+export function follow(
+  proxy: Front,
+  path: string,
+  headers: Record<string, string>,
+): Promise<{ heard(): string; end(): void }> {
+  return new Promise((resolve, reject) => {
+    const to = { host: '127.0.0.1', path, agent: false, headers: { host: NAME, ...headers } } as const;
+    overTls({ ...to, port: proxy.tls, servername: NAME, rejectUnauthorized: false })
+      .on('error', reject)
+      .on('response', (answer) => {
+        let text = '';
+        answer.setEncoding('utf8').on('data', (part: string) => {
+          text += part;
+        });
+        answer.on('error', () => {});
+        resolve({ heard: () => text, end: () => answer.destroy() });
+      })
+      .end();
+  });
+}
+
 export function ask(
   proxy: Front,
   path: string,

@@ -307,7 +307,10 @@ const shared = (logo) => ({
 
 /** @param {Outlines} logo */
 async function writeScenes(logo) {
-  const browser = await chromium.launch({ executablePath: findChromium(), args: chromiumArgs });
+  const browser = await chromium.launch({
+    executablePath: findChromium({ whole: true }),
+    args: chromiumArgs,
+  });
   const page = await browser.newPage();
   for (const { name, width, height, background, html } of [
     defaultBanner,

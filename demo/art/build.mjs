@@ -134,7 +134,7 @@ async function save(name, bytes) {
   process.stdout.write(`${name} ${Math.round(bytes.length / 1024)} KB\n`);
 }
 
-const executablePath = findChromium();
+const executablePath = findChromium({ whole: true });
 if (!executablePath) throw new Error('No Chromium found: install one, or name it in CHROMIUM_PATH.');
 await mkdir(folder, { recursive: true });
 const browser = await chromium.launch({ executablePath, args: chromiumArgs });

@@ -11,7 +11,7 @@ export async function ensureChromium() {
   if (findChromium()) return true;
   say('instalando um navegador para os testes…');
   // Ubuntu's package is a pointer to a snap, which containers cannot run.
-  if (hasApt() && !isUbuntu()) await apt(['chromium']);
+  if (hasApt() && !isUbuntu()) await apt(['chromium', 'chromium-headless-shell']);
   if (!findChromium()) await downloadChromium();
   return findChromium() !== undefined;
 }

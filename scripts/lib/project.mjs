@@ -23,6 +23,11 @@ export function machinePath() {
     .join(path.delimiter);
 }
 
+/** What pictures and threads borrow of the system's allocator goes back to the system. Others than glibc pass it over. */
+export const FRUGAL = { MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '1000000' };
+/** What is new and soon gone has three rooms of this many megabytes. Left alone, V8 gives it 32, and keeps them. */
+export const FRUGAL_FLAGS = ['--max-semi-space-size=8'];
+
 /**
  * A message to whoever runs the command.
  * @param {string} message

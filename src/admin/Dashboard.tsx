@@ -1,4 +1,4 @@
-import { CircleCheck, Plus } from 'lucide-react';
+import { CalendarPlus, CircleCheck } from 'lucide-react';
 import { type ReactNode, type Ref, useId, useRef } from 'react';
 import { type ClientLoaderFunctionArgs, Link, useLoaderData, useRevalidator } from 'react-router';
 import { texts } from '../contract/texts.ts';
@@ -12,6 +12,7 @@ import { load } from '../ui/office/load.ts';
 import { screenMeta } from '../ui/office/screenMeta.ts';
 import { useSession } from '../ui/office/session.ts';
 import { Thumb } from '../ui/office/Thumb.tsx';
+import { useLive, useQuietReload } from '../ui/office/useLive.ts';
 import { toLocalTime } from '../ui/zonedTime.ts';
 import { DashboardAlts } from './DashboardAlts.tsx';
 import { DashboardReads } from './DashboardReads.tsx';
@@ -26,9 +27,14 @@ export function clientLoader({ request }: ClientLoaderFunctionArgs) {
   return load(getDashboard, request);
 }
 
+/** It asks for much. */
+const RELOAD_MS = 3000;
+
 export default function Dashboard() {
   const { answer } = useLoaderData<typeof clientLoader>();
   const { user } = useSession();
+  const reload = useQuietReload(RELOAD_MS);
+  useLive(({ missed }) => reload(missed));
   const now = new Date();
   const [firstName] = user?.name.trim().split(/\s+/) ?? [];
   return (
@@ -42,8 +48,8 @@ export default function Dashboard() {
           </h1>
           <p suppressHydrationWarning>{capitalize(formatLongDay(toLocalTime(now.toISOString())))}.</p>
         </div>
-        <LinkButton to={dailyBooklets.at.create} icon={<Plus className="i" aria-hidden="true" />}>
-          Adicionar oferta do dia
+        <LinkButton to={dailyBooklets.at.compose} icon={<CalendarPlus className="i" aria-hidden="true" />}>
+          Montar o dia
         </LinkButton>
       </header>
       <Loaded answer={answer} skeleton={<Skeleton />}>

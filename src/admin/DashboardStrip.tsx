@@ -1,8 +1,9 @@
-import { ChevronRight } from 'lucide-react';
+import { ChevronRight, Eye } from 'lucide-react';
 import { useId, useState } from 'react';
 import { Link } from 'react-router';
+import { MORNING, previewAt } from '../contract/preview.ts';
 import { opened } from '../contract/resource.ts';
-import { dailyBooklets } from '../features/booklets/dailyBooklet.resource.ts';
+import { composeAt } from '../features/booklets/dailyBooklet.resource.ts';
 import type { Day, Turn } from '../features/dashboard/dashboard.contract.ts';
 import { resourceOf } from '../features/resources.ts';
 import { capitalize, formatDayMonth, formatLongDay, formatWeekday, plural } from '../ui/format.ts';
@@ -102,7 +103,7 @@ function DayAgenda({ day: { day, holiday, leaflets, turns }, isToday }: { day: D
           <TurnRow key={`${turn.kind} ${turn.uuid} ${turn.at}`} turn={turn} />
         ))}
         <li>
-          <Link to={leaflets > 0 ? dailyBooklets.at.list : dailyBooklets.at.create} className="strip-row">
+          <Link to={composeAt(day)} className="strip-row">
             <span data-mark={leaflets > 0 ? 'offer' : 'none'} aria-hidden="true" />
             <span>
               <b>
@@ -110,7 +111,7 @@ function DayAgenda({ day: { day, holiday, leaflets, turns }, isToday }: { day: D
               </b>
               <span className="mut">
                 {leaflets === 0
-                  ? `Enviar a de ${isToday ? 'hoje' : formatDayMonth(day)}`
+                  ? `Montar ${isToday ? 'hoje' : formatDayMonth(day)}`
                   : isToday
                     ? 'Saem do site à meia-noite'
                     : 'Já enviadas'}
@@ -119,6 +120,18 @@ function DayAgenda({ day: { day, holiday, leaflets, turns }, isToday }: { day: D
             <ChevronRight className="i" aria-hidden="true" />
           </Link>
         </li>
+        {!isToday && (
+          <li>
+            <Link to={previewAt(`${day}${MORNING}`)} reloadDocument className="strip-row">
+              <Eye className="i" aria-hidden="true" />
+              <span>
+                <b>Ver o site nesse dia</b>
+                <span className="mut">Como os clientes vão ver, às 8h</span>
+              </span>
+              <ChevronRight className="i" aria-hidden="true" />
+            </Link>
+          </li>
+        )}
       </ul>
     </>
   );

@@ -1,12 +1,25 @@
 import { Autocomplete } from '@base-ui/react/autocomplete';
 import { Dialog } from '@base-ui/react/dialog';
-import { FileText, Globe, Keyboard, LogOut, type LucideIcon, Plus, Search, X } from 'lucide-react';
+import {
+  CalendarClock,
+  CalendarPlus,
+  FileText,
+  Globe,
+  Keyboard,
+  LogOut,
+  type LucideIcon,
+  Plus,
+  Search,
+  X,
+} from 'lucide-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { PROFILE } from '../contract/addresses.ts';
 import { fold } from '../contract/list.ts';
+import { PREVIEW } from '../contract/preview.ts';
 import { opened, type Resource } from '../contract/resource.ts';
 import { leave } from '../features/auth/signIn.browser.ts';
+import { dailyBooklets } from '../features/booklets/dailyBooklet.resource.ts';
 import { findRecords, type Hit } from '../features/find/find.contract.ts';
 import { resourceOf, resources } from '../features/resources.ts';
 import { capitalize } from '../ui/format.ts';
@@ -205,6 +218,13 @@ function useFixed(onHelp: () => void) {
     );
     const always: Entry[] = [
       { value: 'site', label: 'Ver o site', kind: 'Ação', icon: Globe, run: go('/') },
+      {
+        value: PREVIEW,
+        label: 'Ver o site em outro dia',
+        kind: 'Ação',
+        icon: CalendarClock,
+        run: go(PREVIEW),
+      },
       { value: 'help', label: 'Atalhos do teclado', kind: 'Ação', icon: Keyboard, run: onHelp },
       {
         value: 'leave',
@@ -217,6 +237,13 @@ function useFixed(onHelp: () => void) {
         },
       },
     ];
-    return { screens, actions: [...create, ...always], always };
+    const compose: Entry = {
+      value: dailyBooklets.at.compose,
+      label: 'Montar o dia',
+      kind: 'Ação · Ofertas do dia',
+      icon: CalendarPlus,
+      run: go(dailyBooklets.at.compose),
+    };
+    return { screens, actions: [compose, ...create, ...always], always };
   }, [navigate, onHelp]);
 }

@@ -1,8 +1,9 @@
 import { Menu } from '@base-ui/react/menu';
-import { Check, CircleUserRound, Globe, Keyboard, LogOut } from 'lucide-react';
+import { CalendarClock, Check, CircleUserRound, Globe, Keyboard, LogOut } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { PROFILE } from '../contract/addresses.ts';
+import { PREVIEW } from '../contract/preview.ts';
 import { leave } from '../features/auth/signIn.browser.ts';
 import { ConfirmDialog } from '../ui/office/dialog/ConfirmDialog.tsx';
 import { LOGIN } from '../ui/office/load.ts';
@@ -45,6 +46,10 @@ export function UserMenuPopup() {
               <Menu.LinkItem className="menu-item" closeOnClick render={<Link to="/" />}>
                 <Globe className="i" aria-hidden="true" />
                 Site
+              </Menu.LinkItem>
+              <Menu.LinkItem className="menu-item" closeOnClick render={<Link to={PREVIEW} />}>
+                <CalendarClock className="i" aria-hidden="true" />
+                Site em outro dia
               </Menu.LinkItem>
               <Menu.CheckboxItem
                 className="menu-item menu-check"

@@ -93,7 +93,7 @@ function openAt(table: string, uuid: string): { label: string; to: string } | un
 
 function offerRows({ leaflets_of_tomorrow }: Waiting, leaflets: number): WaitingRow[] {
   if (leaflets_of_tomorrow > 0) return [];
-  const action = { label: 'Enviar', to: dailyBooklets.at.create };
+  const action = { label: 'Montar o dia', to: dailyBooklets.at.compose };
   if (leaflets === 0)
     return [{ key: 'tomorrow', title: 'Amanhã está sem ofertas', text: 'Hoje também não há.', action }];
   const mend = { kind: 'repeat_offers', label: 'Repetir as de hoje' } as const;

@@ -144,11 +144,46 @@ export const galleryFiles = {
   most: 30,
 } as const satisfies FileField;
 
+const NOT_FRAMES = 'Escolha de novo o corte das fotos.';
+const framesByPhoto = z
+  .record(z.string().max(36), frame, NOT_FRAMES)
+  .refine(
+    (frames) => Object.keys(frames).length <= galleryFiles.most,
+    `Corte até ${galleryFiles.most} fotos por vez.`,
+  )
+  .meta({ maxProperties: galleryFiles.most });
+
 /**
- * What a request says of the pictures of a gallery, beside the files that it brings; both may be left out. A
- * picture that it does not name keeps its text, an empty text clears it.
+ * What a request says of the pictures of a gallery, beside the files that it brings; all of it may be left out. A
+ * picture that it does not name keeps its text and its cut, an empty text clears it. What comes from the library
+ * stands behind the files, and both are the new pictures.
  */
-export const galleryAlts = z.object({
+export const galleryFields = z.object({
+  gallery_from: z
+    .preprocess(
+      fromJson,
+      z
+        .array(z.uuid('Escolha a foto de novo na biblioteca.'), 'Escolha as fotos de novo na biblioteca.')
+        .max(galleryFiles.most, `Escolha até ${galleryFiles.most} fotos por vez.`)
+        .nullish(),
+    )
+    .describe(
+      'Fotos novas da biblioteca, pelos códigos delas, como JSON: ["código"]; vêm depois dos arquivos',
+    ),
+  gallery_frames: z
+    .preprocess(fromJson, framesByPhoto.nullish())
+    .describe('Corte e ponto de atenção das fotos guardadas, como JSON: { "uuid da foto": {…} }'),
+  new_gallery_frames: z
+    .preprocess(
+      fromJson,
+      z
+        .array(frame.nullable(), NOT_FRAMES)
+        .max(2 * galleryFiles.most, NOT_FRAMES)
+        .nullish(),
+    )
+    .describe(
+      'Corte e ponto de atenção das fotos novas, na ordem delas, como JSON; `null` as deixa inteiras',
+    ),
   gallery_alts: z
     .preprocess(
       fromJson,
@@ -173,7 +208,7 @@ export const galleryAlts = z.object({
       fromJson,
       z
         .array(listedAlt(), 'Envie os textos das fotos novas como JSON: ["texto", "texto"].')
-        .max(galleryFiles.most, `Envie até ${galleryFiles.most} textos de fotos novas por vez.`)
+        .max(2 * galleryFiles.most, `Envie até ${2 * galleryFiles.most} textos de fotos novas por vez.`)
         .nullish(),
     )
     .describe(
@@ -181,7 +216,7 @@ export const galleryAlts = z.object({
     ),
 });
 
-export type GalleryAlts = z.output<typeof galleryAlts>;
+export type GalleryWish = z.output<typeof galleryFields>;
 
 export const IMAGE_TYPES = ['image/jpeg', 'image/jpg', 'image/png'] as const;
 export const VIDEO_TYPE = /^video\//;

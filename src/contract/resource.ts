@@ -3,8 +3,11 @@ import { HISTORY, OFFICE } from './addresses.ts';
 /** A noun with its article, as people say it: «o banner», «a filial», «os dados da empresa», «uma candidatura». */
 export type Noun = `${'o' | 'a' | 'os' | 'as' | 'um' | 'uma'} ${string}`;
 
-/** What a screen is for. A `single` one shows the only record that there is, at the address itself. */
-export type ScreenKind = 'list' | 'create' | 'show' | 'edit' | 'single';
+/**
+ * What a screen is for. A `single` one shows the only record that there is, at the address itself; one to `compose`
+ * makes several at once.
+ */
+export type ScreenKind = 'list' | 'create' | 'compose' | 'show' | 'edit' | 'single';
 
 export interface OfficeFacts {
   /** Below the back office's own address. */
@@ -95,6 +98,7 @@ export const addressName = ({ address }: OfficeFacts) => address.replaceAll('/',
 export const PATTERNS: Readonly<Record<ScreenKind, string>> = {
   list: '/index',
   create: '/create',
+  compose: '/compose',
   show: '/show/:uuid',
   edit: '/edit/:uuid',
   single: '',

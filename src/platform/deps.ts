@@ -1,5 +1,7 @@
 import type { CallApi } from '../contract/caller.ts';
 import type { Endpoint } from '../contract/endpoint.ts';
+import type { Frame } from '../contract/image.ts';
+import type { Preview } from '../contract/preview.ts';
 import type { Caller } from './access.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
@@ -9,7 +11,8 @@ import type { Changed } from './database/watch.ts';
 import type { Actor, Work, Write } from './database/write.ts';
 import type { Receiver } from './files/receive.ts';
 import type { FileStore } from './files/store.ts';
-import type { Answers } from './http/cache.ts';
+import type { Answers, Produced } from './http/cache.ts';
+import type { Content } from './http/perform.ts';
 import type { Jobs } from './jobs/jobs.ts';
 import type { Keys } from './keys.ts';
 import type { Limits } from './limits.ts';
@@ -18,11 +21,38 @@ import type { Mailer } from './mail/mailer.ts';
 import type { Metrics } from './metrics.ts';
 import type { Space } from './space.ts';
 
+/** A transaction that comes to nothing, and what can be done in it. */
+export interface Stage {
+  work: Work;
+  /** The API as the caller has it, with whatever was done before. */
+  call: CallApi;
+  endpoints: readonly Endpoint[];
+  /** Saves as the caller would by `endpoint`; files are stand-ins. Answers what it answers. */
+  save: (endpoint: Endpoint, params: object, content: Content) => Promise<unknown>;
+  /** Goes on to the instant `at` (ms): what is due by then is published, but for changes of the record `but`. */
+  goTo: (at: number, but?: string) => Promise<void>;
+  /** Pictures that would be cut anew out of stored ones, which nobody does here. */
+  reframed: readonly Reframed[];
+}
+
+export interface Reframed {
+  /** The picture that it would be. */
+  uuid: string;
+  /** The address of the whole, and the part of it, in percent. */
+  url: string;
+  crop: Frame['crop'];
+}
+
 export interface Rehearsal<T> {
   caller: Caller;
-  at?: number;
-  prepare: (work: Work) => Promise<void>;
-  read: (call: CallApi, endpoints: readonly Endpoint[]) => Promise<T>;
+  act: (stage: Stage) => Promise<T>;
+}
+
+/** Public pages, for who shows them otherwise than at their own addresses. Nothing of them is kept. */
+export interface SitePages {
+  /** Whether there is such a page; loads what it is made of, which takes a while the first time. */
+  ready: (path: string) => Promise<boolean>;
+  draw: (asked: { address: string; call: CallApi; preview: Preview }) => Promise<Produced>;
 }
 
 /** What services are made of; built once at start and passed in, so that tests can pass their own. */
@@ -57,11 +87,14 @@ export interface Deps {
   authenticate: (token: string) => Promise<Actor | null>;
   /** For whom a page key opens pages; null for that of no live session. Calling does not prolong the session. */
   readerOf: (pageKey: string) => Promise<Actor | null>;
+  /** Which of these sessions have not ended. Asking does not prolong them. */
+  stillSignedIn: (sessionIds: readonly number[]) => Promise<ReadonlySet<number>>;
   /** How one part of this process asks another: the API as `caller` has it. */
   callAs: (caller: Caller) => CallApi;
-  /**
-   * What `read` gets of the API once `prepare` was done, at the instant `at` or now. Nothing of it stays, and nobody
-   * else sees anything of it.
-   */
+  /** What `act` answers. Nothing of what it does stays, and nobody else sees anything of it. */
   rehearse: <T>(rehearsal: Rehearsal<T>) => Promise<T>;
+  /** Null where the API is served alone. */
+  pages: SitePages | null;
+  /** In a rehearsal nothing is cut: it is told what would be, of which stored file, alike or by `crop`. */
+  reframe?: (made: string, of: { uuid: string; whole: string }, crop: Frame['crop'] | 'alike') => void;
 }

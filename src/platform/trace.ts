@@ -10,6 +10,8 @@ export interface Trace {
   given: string | null;
   /** The pattern of its address, never the address itself, once that is known. */
   route: string | null;
+  /** When its answer began, where that stays open (`performance.now()`): what follows is no time that anybody waits. */
+  stays?: number;
 }
 
 const traces = new AsyncLocalStorage<Trace>();

@@ -17,7 +17,7 @@ const READS: Record<string, readonly string[]> = {
 
 /** Where a record that is not there, and an address that no page has, are told once for all. */
 const NO_RECORD = '00000000-0000-0000-0000-000000000000';
-const NO_PAGE = '/nao-encontrada';
+export const NO_PAGE = '/nao-encontrada';
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 

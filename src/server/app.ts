@@ -30,6 +30,7 @@ import { letHitsLeave } from '../platform/http/hits.ts';
 import { observeRequests } from '../platform/http/observe.ts';
 import { createCalls } from '../platform/http/perform.ts';
 import { answerEverything, refuseGarbage } from '../platform/http/sockets.ts';
+import { STREAMS, type StreamLimits } from '../platform/http/streams.ts';
 import { guardTraffic, serverLimits, TRAFFIC, type TrafficLimits } from '../platform/http/traffic.ts';
 import { createTrust } from '../platform/http/trust.ts';
 import { createJobs } from '../platform/jobs/jobs.ts';
@@ -49,6 +50,7 @@ import { registerForms } from './forms.ts';
 import { createMeasures } from './measures.ts';
 import { registerOperations } from './operations.ts';
 import { FailedPage, type PageOptions, registerPages } from './pages.ts';
+import { registerPreview } from './preview.ts';
 import { createRefusals } from './refusals.ts';
 import { rehearse } from './rehearse.ts';
 import { registerStatic } from './static.ts';
@@ -73,6 +75,8 @@ export interface AppOptions {
   middleware?: Middleware;
   /** Other deadlines and caps than the usual ones. */
   traffic?: Partial<TrafficLimits>;
+  /** Other bounds of answers that stay open. */
+  streams?: Partial<StreamLimits>;
   /** Where log lines go instead of standard output. */
   logTo?: { write(line: string): void };
 }
@@ -209,8 +213,10 @@ export async function createApp(options: AppOptions): Promise<App> {
     onContentChange: (listener) => contentListeners.add(listener),
     authenticate: async () => null,
     readerOf: async () => null,
+    stillSignedIn: async () => new Set(),
     callAs: (caller) => callAs(caller),
     rehearse: (rehearsal) => rehearse(deps, features, rehearsal),
+    pages: null,
   };
   Object.assign(deps, createAuth(deps));
 
@@ -251,7 +257,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const measures = createMeasures(server, deps, outages);
   registerOperations(server, deps, measures);
   await registerDocs(server, config.API_PREFIX);
-  await registerApi(server, deps, routes, config.API_PREFIX);
+  await registerApi(server, deps, routes, config.API_PREFIX, { ...STREAMS, ...options.streams });
   registerMedia(server, deps);
   registerResumes(server, deps);
   if (options.pages && config.API_PREFIX) {
@@ -269,6 +275,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       runtime: { apiBase: config.API_PREFIX, siteName: config.SITE_NAME },
       origins: { media: config.MEDIA_URL ? new URL(config.MEDIA_URL).origin : '', api: '' },
     });
+    registerPreview(server, deps);
     const forms = features.flatMap((feature) => feature.forms ?? []);
     registerForms(server, deps, routes, forms, returnPage);
     refusals.showPages(returnPage);

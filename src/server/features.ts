@@ -1,4 +1,5 @@
 import { authRoutes } from '../features/auth/auth.routes.ts';
+import { changeRoutes } from '../features/changes/change.routes.ts';
 import { dashboardRoutes } from '../features/dashboard/dashboard.routes.ts';
 import { fileJobs } from '../features/files/file.jobs.ts';
 import { findRoutes } from '../features/find/find.routes.ts';
@@ -6,6 +7,7 @@ import { historyRoutes } from '../features/history/history.routes.ts';
 import { refusalMails } from '../features/history/refusedChange.mail.ts';
 import { homeRoutes } from '../features/home/home.routes.ts';
 import { pictureRoutes } from '../features/pictures/picture.routes.ts';
+import { previewRoutes } from '../features/preview/preview.routes.ts';
 import { reads } from '../features/reads/read.routes.ts';
 import { recordRoutes } from '../features/records/record.routes.ts';
 import { resources } from '../features/resources.ts';
@@ -23,8 +25,10 @@ const others: Feature[] = [
   { routes: recordRoutes },
   { routes: historyRoutes, jobs: refusalMails },
   { routes: pictureRoutes },
+  { routes: previewRoutes },
   { routes: dashboardRoutes },
   { routes: viewRoutes },
+  { routes: changeRoutes },
   { routes: findRoutes },
   reads,
   { routes: settingsRoutes },

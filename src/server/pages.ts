@@ -4,6 +4,7 @@ import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'r
 import { OFFICE } from '../contract/addresses.ts';
 import type { CallApi } from '../contract/caller.ts';
 import { failures } from '../contract/failure.ts';
+import type { Preview } from '../contract/preview.ts';
 import type { ReturnedForm } from '../contract/returned.ts';
 import { tellCode } from '../contract/texts.ts';
 import type { Deps } from '../platform/deps.ts';
@@ -16,7 +17,14 @@ import { currentTrace } from '../platform/trace.ts';
 import type { markContext, Runtime, reportContext, runtimeContext } from '../site/api.ts';
 import type { Documents } from '../site/made.ts';
 import type { readerContext } from '../ui/reader.ts';
-import { type Address, type Addresses, createAddresses, type Read, withoutRecord } from './addresses.ts';
+import {
+  type Address,
+  type Addresses,
+  createAddresses,
+  NO_PAGE,
+  type Read,
+  withoutRecord,
+} from './addresses.ts';
 import { type Reading, readingOf } from './reader.ts';
 import { namesNoRecord } from './unknown.ts';
 
@@ -156,7 +164,7 @@ export function registerPages(app: FastifyInstance, deps: Deps, options: PageOpt
     return { body, headers: { ...securityHeaders, 'content-security-policy': policy, ...headers } };
   };
 
-  const makePage: Make = async ({ build }, address, { returned = null, isTyped }, url, call) => {
+  const makePage: Make = async ({ build }, address, { returned = null, isTyped, preview }, url, call) => {
     const mark = newMark();
     const made = await entryOf(build).makeDocument({
       pattern: address.pattern,
@@ -165,6 +173,7 @@ export function registerPages(app: FastifyInstance, deps: Deps, options: PageOpt
       call,
       runtime: options.runtime,
       returned,
+      preview,
       mark,
       code: currentTrace()?.code ?? null,
     });
@@ -180,7 +189,7 @@ export function registerPages(app: FastifyInstance, deps: Deps, options: PageOpt
     return {
       status: made.status,
       type: HTML,
-      ...sealed(made.html, mark),
+      ...sealed(made.html, mark, preview && UNLISTED),
       typed: isTyped && !made.html.includes(own),
       route: routeOf(address),
     };
@@ -220,6 +229,29 @@ export function registerPages(app: FastifyInstance, deps: Deps, options: PageOpt
       body: status === 204 ? null : body,
       headers: { ...headers, ...Object.fromEntries(passed) },
     };
+  };
+
+  const findPage = async (asked: string) => {
+    const renderer = await current();
+    const [path = '/', ...query] = asked.split('?');
+    const found = renderer.addresses.find(path);
+    // Staff's screens are none of the site's.
+    const address = found.isPrivate ? renderer.addresses.find(NO_PAGE) : found;
+    return { renderer, address, read: renderer.addresses.read(address, query.join('?')) };
+  };
+  deps.pages = {
+    async ready(path) {
+      const { renderer, address } = await findPage(path);
+      await entryOf(renderer.build).readyDocument(address.pattern);
+      return address.pattern !== '*';
+    },
+    async draw({ address: asked, call, preview }) {
+      const { renderer, address, read } = await findPage(asked);
+      const url = new URL(deps.publicUrl());
+      url.pathname = address.path;
+      url.search = read.query;
+      return makePage(renderer, address, { ...read, preview }, url, call);
+    },
   };
 
   /** The one way to write the address, by which a hit is found. */
@@ -294,6 +326,8 @@ const newMark = () => randomBytes(18).toString('base64url');
 
 interface Asked extends Partial<Read> {
   returned?: ReturnedForm | null;
+  /** How it is shown to staff alone. */
+  preview?: Preview;
   /** For whom a screen of the back office is made. */
   reading?: Reading | null;
 }

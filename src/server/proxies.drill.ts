@@ -12,6 +12,7 @@ import { createTestDatabase, type TestDatabase } from '../../test/postgres.ts';
 import {
   ask,
   type Front,
+  follow,
   has,
   NAME,
   type Product,
@@ -134,6 +135,26 @@ describe.each([
       await database?.drop();
       await removeDataDir(dataDir);
       await rm(directory, { recursive: true, force: true });
+    });
+
+    test('what staff save is told as it happens, and a stream lasts while nothing is', {
+      timeout: 120_000,
+    }, async () => {
+      const accept = 'text/event-stream';
+      const { heard, end } = await follow(proxy, '/api/admin/changes', { ...staff, accept });
+      await until(async () => /^data: /m.test(heard()), 2000);
+      // Only signs of life come through, for longer than proxies wait where nobody tells them otherwise.
+      await wait(SLOW_MS);
+      const begun = performance.now();
+      const phone = { contact: 'Central', ddi: '55', ddd: '85', number: '30001000', type: 1 };
+      await ask(proxy, '/api/admin/phones/store', {
+        method: 'POST',
+        ...json(phone),
+        headers: { ...staff, 'content-type': 'application/json' },
+      });
+      await until(async () => heard().includes('"entity":"phones"'), 2000);
+      expect(performance.now() - begun).toBeLessThan(2000);
+      end();
     });
 
     test('pages and files come as the product makes them', async () => {

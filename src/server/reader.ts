@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { CallApi } from '../contract/caller.ts';
 import { Failure } from '../contract/failure.ts';
+import type { Actor } from '../platform/database/write.ts';
 import type { Deps } from '../platform/deps.ts';
 import { isCompressed } from '../platform/http/api.ts';
 import { readPageKey } from '../platform/http/pageKey.ts';
@@ -20,10 +21,15 @@ export interface Reading {
 /** Longer nobody waits for rows: the frame and the browser's own question are there sooner. */
 const PATIENCE_MS = 400;
 
-/** Whose page key the request brings; null where the page is made for nobody, as it is when that cannot be told. */
-export async function readingOf(deps: Deps, request: FastifyRequest): Promise<Reading | null> {
+/** Whose page key a navigation brings; null for nobody's, and where that cannot be told. */
+export async function actorReading(deps: Deps, request: FastifyRequest): Promise<Actor | null> {
   const key = isNavigation(request) ? readPageKey(deps.config, request) : null;
-  const actor = key && (await inTime(deps.readerOf(key)).catch(() => null));
+  return key ? inTime(deps.readerOf(key)).catch(() => null) : null;
+}
+
+/** For whom a page is made; null where it is made for nobody. */
+export async function readingOf(deps: Deps, request: FastifyRequest): Promise<Reading | null> {
+  const actor = await actorReading(deps, request);
   if (!actor) return null;
   const call = deps.callAs({ kind: 'person', ip: request.ip, actor });
   const { uuid, name, email } = actor;

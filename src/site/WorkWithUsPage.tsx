@@ -13,7 +13,7 @@ import sheet from './WorkWithUsPage.css?url';
 
 export { sheet };
 
-export async function load({ reader, url, returned, runtime }: Asked) {
+export async function load({ reader, url, returned, runtime, preview }: Asked) {
   const { read, errors } = reader;
   const answer = await read(siteVacancies);
   const vacancies = [...new Set(answer?.data.map(({ name }) => name))];
@@ -28,6 +28,8 @@ export async function load({ reader, url, returned, runtime }: Asked) {
       url: runtime.apiBase + apply.path,
       received: Object.hasOwn(RECEIVED, sent) ? RECEIVED[sent as keyof typeof RECEIVED] : null,
       returned,
+      /** Nobody applies from a page that is not there yet. */
+      isPreview: preview !== undefined,
       errors,
     },
     returned?.status ?? 200,
@@ -44,8 +46,18 @@ export function head({ data }: HeadArgs<typeof load>): PageMeta {
 }
 
 export default function WorkWithUsPage({ data }: PageProps<typeof load>) {
-  const { vacancies, chosen, rules, url, received, returned } = data;
+  const { vacancies, chosen, rules, url, received, returned, isPreview } = data;
   const { settings } = useSite();
+  const form = {
+    page: applicationPage,
+    url,
+    vacancies,
+    chosen,
+    rules,
+    retentionMonths: settings?.retention_months,
+    megabytes: settings?.resume_megabytes,
+    returned,
+  };
   return (
     <>
       <PageHead
@@ -55,21 +67,17 @@ export default function WorkWithUsPage({ data }: PageProps<typeof load>) {
       <div className="wrap sec applying">
         {received ? (
           <ApplicationSent page={applicationPage} message={received} />
+        ) : isPreview ? (
+          <div>
+            <p className="preview-note">
+              Daqui ninguém se candidata: é só uma prévia. O formulário aparece como no site, mas não envia.
+            </p>
+            <div inert>
+              <Application {...form} />
+            </div>
+          </div>
         ) : (
-          <Island
-            name="Application"
-            of={Application}
-            props={{
-              page: applicationPage,
-              url,
-              vacancies,
-              chosen,
-              rules,
-              retentionMonths: settings?.retention_months,
-              megabytes: settings?.resume_megabytes,
-              returned,
-            }}
-          />
+          <Island name="Application" of={Application} props={form} />
         )}
         <aside className="apply-next" aria-labelledby="depois">
           <h2 className="d4" id="depois">

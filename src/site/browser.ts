@@ -20,6 +20,7 @@ const manners: Record<string, () => Promise<{ default: (found: HTMLElement) => u
   '[data-hours]': () => import('./manners/openTags.ts'),
   'meta[name=counted]': () => import('./manners/counted.ts'),
   '[data-popup]': () => import('./manners/popup.ts'),
+  '[data-preview]': () => import('./manners/preview.ts'),
 };
 
 menus();

@@ -6,13 +6,16 @@ import { Failure } from '../contract/failure.ts';
 import { isCounted } from '../features/reads/pages.ts';
 import { SitePlace } from '../ui/site/SiteLink.tsx';
 import { Alerts } from './Alerts.tsx';
-import { HEAD_SCRIPT, LAYERS } from './headScript.ts';
+import { HEAD_SCRIPT, LAYERS, PREVIEW_SCRIPT } from './headScript.ts';
 import type { DocumentAsked, Documents } from './made.ts';
 import { headTags } from './meta.ts';
 import { Offline } from './Offline.tsx';
 import { NotFound, Sorry } from './PageError.tsx';
+import { PreviewBar } from './PreviewBar.tsx';
 import { type Asked, Elsewhere, Loaded, NotHere, type PageModule } from './page.ts';
 import { notFound, pages } from './pages.ts';
+import previewCss from './preview.css?url';
+import { asPicture, keptBelow } from './previewed.ts';
 import { readerOf } from './read.ts';
 import { SiteFooter } from './SiteFooter.tsx';
 import { MobileMenu, SiteHeader } from './SiteHeader.tsx';
@@ -38,10 +41,11 @@ export const makeDocument: Documents['makeDocument'] = async ({ pattern, ...give
   ]);
   try {
     const content = page(site);
-    const counted = content.status === 200 && isCounted(pattern) ? pattern : undefined;
+    const counted = content.status === 200 && isCounted(pattern) && !given.preview ? pattern : undefined;
     return { status: content.status, html: write(content, site, { ...given, counted }) };
   } catch (error) {
-    if (error instanceof Elsewhere) return { status: 302, html: '', to: error.to };
+    if (error instanceof Elsewhere)
+      return { status: 302, html: '', to: (given.preview?.base ?? '') + error.to };
     const content = contentFor(error, given.code);
     const isOurs = content.status === 500 && !(error instanceof Failure);
     return { status: content.status, html: write(content, site, given), ...(isOurs && { error }) };
@@ -52,15 +56,16 @@ function write(
   { sheet, head, body, errors }: Content,
   site: SiteData,
   {
-    url: { pathname },
+    url: { pathname, search },
     runtime,
     mark,
     code,
     counted,
+    preview,
   }: Omit<DocumentAsked, 'pattern'> & { counted?: string | undefined },
 ): string {
   const html = renderToStaticMarkup(
-    <html lang="pt-BR">
+    <html lang="pt-BR" data-now={preview && new Date(preview.at).toISOString()}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -68,13 +73,14 @@ function write(
         <meta name="api-base" content={runtime.apiBase} />
         {counted && <meta name="counted" content={counted} />}
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: constants */}
-        <script nonce={mark} dangerouslySetInnerHTML={{ __html: HEAD_SCRIPT }} />
+        <script nonce={mark} dangerouslySetInnerHTML={{ __html: preview ? PREVIEW_SCRIPT : HEAD_SCRIPT }} />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: constants */}
         <style nonce={mark} dangerouslySetInnerHTML={{ __html: LAYERS }} />
         <link rel="icon" href="/brand/icon.svg" type="image/svg+xml" />
         <link rel="apple-touch-icon" href="/brand/apple-touch-icon.png" />
-        <link rel="manifest" href="/manifest.webmanifest" />
-        {headTags(site, head, mark)}
+        {!preview && <link rel="manifest" href="/manifest.webmanifest" />}
+        {/* Nothing finds a page that nobody but staff sees. */}
+        {headTags(site, preview ? { ...head, path: undefined } : head, mark)}
         {/* Known at once, and still behind the styles: until they are there, likenesses with their measures stand in. */}
         {[anybody, instrumentSans].map((font) => (
           <link
@@ -89,6 +95,7 @@ function write(
         ))}
         <link rel="stylesheet" href={siteCss} />
         {sheet && <link rel="stylesheet" href={sheet} />}
+        {preview && <link rel="stylesheet" href={previewCss} />}
         <script type="module" src={browserScript} fetchPriority="low" />
       </head>
       <body>
@@ -104,19 +111,24 @@ function write(
               {body}
             </main>
             <SiteFooter />
-            <Offline />
+            {!preview && <Offline />}
           </SitePlace>
         </Site>
-        <script
-          type="speculationrules"
-          nonce={mark}
-          // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON of our own
-          dangerouslySetInnerHTML={{ __html: speculationRules(runtime.apiBase) }}
-        />
+        {preview?.base && <PreviewBar at={preview.at} base={preview.base} page={pathname + search} />}
+        {!preview && (
+          <script
+            type="speculationrules"
+            nonce={mark}
+            // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON of our own
+            dangerouslySetInnerHTML={{ __html: speculationRules(runtime.apiBase) }}
+          />
+        )}
       </body>
     </html>,
   );
-  return `<!DOCTYPE html>${html}`;
+  const page = `<!DOCTYPE html>${html}`;
+  if (!preview) return page;
+  return preview.base === null ? asPicture(page) : keptBelow(page, preview.base, runtime.apiBase);
 }
 
 /** What was loaded, or what went wrong meanwhile, as the page's content. */
@@ -148,3 +160,5 @@ function contentFor(error: unknown, code: string | null): Content {
 }
 
 export const documentPatterns = Object.keys(pages);
+
+export const readyDocument: Documents['readyDocument'] = (pattern) => (pages[pattern] ?? notFound)();

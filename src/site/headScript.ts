@@ -24,6 +24,8 @@ const PLAIN_RULES = 'globalThis.__zod_globalConfig={jitless:true}';
 
 /** Of public pages: what must be done before the first paint. */
 export const HEAD_SCRIPT = [SIGNED_IN, TURN_DAYS, GROW_BACK].join(';');
+/** Of public pages as staff see them of another day, which turns for nobody. */
+export const PREVIEW_SCRIPT = [SIGNED_IN, GROW_BACK].join(';');
 /** Of the ways into the back office, and of its screens. */
 export const SIGN_IN_SCRIPT = import.meta.env.SSR ? `${PLAIN_RULES};${SIGNED_IN}` : '';
 export const SCREEN_SCRIPT = import.meta.env.SSR ? `${PLAIN_RULES};${SCREEN};${SIGNED_IN}` : '';

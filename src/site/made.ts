@@ -1,4 +1,5 @@
 import type { CallApi } from '../contract/caller.ts';
+import type { Preview } from '../contract/preview.ts';
 import type { ReturnedForm } from '../contract/returned.ts';
 import type { Runtime } from './api.ts';
 
@@ -18,6 +19,8 @@ export interface DocumentAsked {
   returned: ReturnedForm | null;
   /** What inline script and style of our own carry, so that the server can tell them from any other. */
   mark: string;
+  /** How it is shown to staff alone; absent for a page of shoppers. */
+  preview?: Preview | undefined;
   /** By which the log knows this request, for whoever tells that something failed. */
   code: string | null;
 }
@@ -33,5 +36,7 @@ export interface MadeDocument {
 
 export interface Documents {
   documentPatterns: readonly string[];
+  /** Loads what the page of a pattern is made of; whoever asks for it finds it there. */
+  readyDocument(pattern: string): Promise<unknown>;
   makeDocument(asked: DocumentAsked): Promise<MadeDocument>;
 }

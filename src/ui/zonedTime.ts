@@ -37,14 +37,23 @@ function offsetAt(instant: number): number {
   return Math.round((Date.parse(`${wallClock(instant)}Z`) - Math.floor(instant / MINUTE) * MINUTE) / MINUTE);
 }
 
-/** An instant as `<input type="datetime-local">` wants it; empty for what is no instant. */
+const INSTANT = /^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d)$/;
+
+/** ISO 8601 with an offset, as the contract has instants. */
+export const isInstant = (text: string): boolean => INSTANT.test(text);
+
+/** Instants are written in more ways than one. */
+export const isSameInstant = (one: string, other: string): boolean =>
+  one === other || (isInstant(one) && isInstant(other) && Date.parse(one) === Date.parse(other));
+
+/** An instant on the clocks of the zone, `2026-11-21T08:30`; empty for what is no instant. */
 export function toLocalTime(iso: string | null | undefined): string {
   const instant = Date.parse(iso ?? '');
   return Number.isNaN(instant) ? '' : wallClock(instant);
 }
 
 /**
- * What a `datetime-local` holds as ISO 8601 with the zone's offset of that day; empty stays empty. A time that
+ * A day and a time of the zone's clocks as ISO 8601 with the zone's offset of that day; empty stays empty. A time that
  * the clocks skip counts as the hour after.
  */
 export function toInstant(local: string): string {

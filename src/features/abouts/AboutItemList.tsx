@@ -1,10 +1,16 @@
 import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
 import { callEndpoint } from '../../ui/office/callEndpoint.ts';
-import { type Column, ListPage, ListSkeleton } from '../../ui/office/ListPage.tsx';
+import { type Column, ListPage, ListSkeleton, placeEdit } from '../../ui/office/ListPage.tsx';
 import { loadList } from '../../ui/office/load.ts';
 import { SortableRows } from '../../ui/office/rows/SortableRows.tsx';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
-import { type AboutItem, destroyAboutItem, listAboutItems, orderAboutItems } from './aboutItem.contract.ts';
+import {
+  type AboutItem,
+  destroyAboutItem,
+  listAboutItems,
+  orderAboutItems,
+  updateAboutItem,
+} from './aboutItem.contract.ts';
 import { aboutItems } from './aboutItem.resource.ts';
 
 export const meta = screenMeta('Itens do sobre');
@@ -24,6 +30,7 @@ const columns: readonly Column<Row>[] = [
     label: '#',
     sortable: true,
     kind: 'number',
+    edit: placeEdit(updateAboutItem),
     render: ({ position }, place) => place ?? position,
   },
   {

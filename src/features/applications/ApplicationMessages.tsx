@@ -2,6 +2,7 @@ import { Mail, Send } from 'lucide-react';
 import { useId, useState } from 'react';
 import { Button } from '../../ui/office/Button.tsx';
 import { callEndpoint } from '../../ui/office/callEndpoint.ts';
+import { useKept } from '../../ui/office/draft/useKept.tsx';
 import { type ApplicationDetails, sendMessage } from './application.contract.ts';
 import {
   greetingTo,
@@ -19,22 +20,22 @@ import { useSending } from './useSending.browser.ts';
 export function ApplicationMessages({ application }: { application: ApplicationDetails }) {
   const { uuid, name, email, messages, replies } = application;
   const id = useId();
-  const [writing, setWriting] = useState(false);
-  const [template, setTemplate] = useState<Template>('interview');
-  const [letter, setLetter] = useState<Letter>(() => letterOf('interview', application));
+  const [opened, setOpened] = useState(false);
+  const [initial] = useState(() => messageOf('interview', application));
+  const kept = useKept(sendMessage, { uuid }, initial);
+  const { template, ...letter } = kept.values;
+  // What came back is shown.
+  const writing = opened || kept.notice !== null;
   const { busy, problem, send } = useSending();
 
-  const choose = (next: Template) => {
-    setTemplate(next);
-    setLetter({ ...letterOf(next, application), reply_to: letter.reply_to });
-  };
+  const choose = (next: Template) => kept.set({ ...messageOf(next, application), reply_to: letter.reply_to });
   const leave = async () => {
     const failure = await send('E-mail enviado', () =>
       callEndpoint(sendMessage, { params: { uuid }, body: { template, ...letter } }),
     );
     if (failure) return;
-    setWriting(false);
-    choose(template);
+    setOpened(false);
+    kept.sent();
   };
   return (
     <section className="application-part">
@@ -52,6 +53,7 @@ export function ApplicationMessages({ application }: { application: ApplicationD
           ))}
         </ul>
       )}
+      {kept.notice}
       {writing ? (
         <>
           <div className="field">
@@ -73,7 +75,7 @@ export function ApplicationMessages({ application }: { application: ApplicationD
           </div>
           <LetterFields
             letter={letter}
-            onChange={setLetter}
+            onChange={kept.set}
             companyEmail={replies.company}
             problem={problem}
             hint={`Vai para ${email}. Começa com «${greetingTo(name)}» e termina com o seu nome.`}
@@ -82,9 +84,11 @@ export function ApplicationMessages({ application }: { application: ApplicationD
             <Button small busy={busy} icon={<Send className="i" aria-hidden="true" />} onClick={leave}>
               Enviar e-mail
             </Button>
-            <Button variant="line" small onClick={() => setWriting(false)}>
-              Fechar
-            </Button>
+            {!kept.notice && (
+              <Button variant="line" small onClick={() => setOpened(false)}>
+                Fechar
+              </Button>
+            )}
           </div>
         </>
       ) : (
@@ -92,7 +96,7 @@ export function ApplicationMessages({ application }: { application: ApplicationD
           variant="line"
           small
           icon={<Mail className="i" aria-hidden="true" />}
-          onClick={() => setWriting(true)}
+          onClick={() => setOpened(true)}
         >
           Escrever mensagem
         </Button>
@@ -101,8 +105,8 @@ export function ApplicationMessages({ application }: { application: ApplicationD
   );
 }
 
-function letterOf(template: Template, { vacancie_id }: ApplicationDetails): Letter {
+function messageOf(template: Template, { vacancie_id }: ApplicationDetails): Letter & { template: Template } {
   const vacancy = vacancyInMessage(vacancie_id.uuid ? vacancie_id.name : null);
   const { subject, text } = TEMPLATES[template];
-  return { subject, text: text.replaceAll(VACANCY_MARK, vacancy), reply_to: 'sender' };
+  return { template, subject, text: text.replaceAll(VACANCY_MARK, vacancy), reply_to: 'sender' };
 }

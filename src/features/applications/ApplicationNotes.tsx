@@ -2,6 +2,7 @@ import { StickyNote, Trash2 } from 'lucide-react';
 import { lazy, Suspense, useId, useState } from 'react';
 import { Button } from '../../ui/office/Button.tsx';
 import { callEndpoint } from '../../ui/office/callEndpoint.ts';
+import { useKept } from '../../ui/office/draft/useKept.tsx';
 import { FieldError } from '../../ui/office/form/fields.tsx';
 import { type ApplicationDetails, destroyNote, NOTE_LENGTH, storeNote } from './application.contract.ts';
 import { byAt } from './application.words.browser.ts';
@@ -12,12 +13,15 @@ const ConfirmDialog = lazy(() =>
   import('../../ui/office/dialog/ConfirmDialog.tsx').then((module) => ({ default: module.ConfirmDialog })),
 );
 
+const NOTHING = { text: '' };
+
 type Note = ApplicationDetails['notes'][number];
 
 /** What staff write down about an application, for each other. */
 export function ApplicationNotes({ application: { uuid, notes } }: { application: ApplicationDetails }) {
   const id = useId();
-  const [text, setText] = useState('');
+  const kept = useKept(storeNote, { uuid }, NOTHING);
+  const { text } = kept.values;
   const [asking, setAsking] = useState<Note | null>(null);
   const { busy, problem, setProblem, send } = useSending();
   const removing = useSending();
@@ -26,7 +30,7 @@ export function ApplicationNotes({ application: { uuid, notes } }: { application
     const failure = await send('Anotação guardada', () =>
       callEndpoint(storeNote, { params: { uuid }, body: { text } }),
     );
-    if (!failure) setText('');
+    if (!failure) kept.sent();
   };
   const remove = async (note: Note) => {
     await removing.send('Anotação apagada', () => callEndpoint(destroyNote, { params: { uuid: note.uuid } }));
@@ -35,18 +39,20 @@ export function ApplicationNotes({ application: { uuid, notes } }: { application
   return (
     <section className="application-part">
       <h2>Anotações</h2>
+      {kept.notice}
       <div className="field" data-invalid={problem ? true : undefined}>
         <label className="field-label" htmlFor={id}>
           Nova anotação
         </label>
         <textarea
           id={id}
+          name="text"
           className="input"
           maxLength={NOTE_LENGTH}
           value={text}
           aria-invalid={problem ? true : undefined}
           aria-describedby={problem ? `${id}-error ${id}-hint` : `${id}-hint`}
-          onChange={({ target }) => setText(target.value)}
+          onChange={({ target }) => kept.set({ text: target.value })}
         />
         <FieldError id={`${id}-error`} text={problem || undefined} />
         <p className="field-hint" id={`${id}-hint`}>

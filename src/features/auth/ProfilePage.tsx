@@ -6,6 +6,7 @@ import { DASHBOARD } from '../../contract/addresses.ts';
 import { alert } from '../../ui/office/alerts.tsx';
 import { BackLink } from '../../ui/office/BackLink.tsx';
 import { callEndpoint } from '../../ui/office/callEndpoint.ts';
+import { useDraftBeside } from '../../ui/office/draft/useKept.tsx';
 import { Section, UnsavedChanges } from '../../ui/office/form/EditPage.tsx';
 import { Form } from '../../ui/office/form/Form.tsx';
 import { PasswordField, TextField } from '../../ui/office/form/fields.tsx';
@@ -103,6 +104,7 @@ function PersonForm({ person, onDirty }: FormProps) {
         alert.success(data.message);
         // The next save needs the version that this one made.
         await revalidate();
+        draft.sent();
       } catch (error) {
         const failure = failureFrom(error);
         alert.failure(failure);
@@ -112,11 +114,17 @@ function PersonForm({ person, onDirty }: FormProps) {
   });
   const { control, formState } = auth.form;
   const { name, email } = formState.dirtyFields;
-  useDirty(Boolean(name || email), onDirty);
+  const draft = useDraftBeside(auth.form, {
+    name: 'PUT /profile',
+    values: valuesOf(person),
+    version: person.version,
+  });
+  useDirty(Boolean(name || email) && !draft.isSafe(), onDirty);
   const moves = emailKey(useWatch({ control, name: 'email' })) !== emailKey(person.email);
   return (
     <Section title="Seus dados">
       <Form schema={auth.schema} saving={auth.sending} waits onSubmit={auth.submit}>
+        {draft.notice}
         {/* Tells a password manager whose password is asked for. */}
         <input type="text" name="username" autoComplete="username" value={person.email} readOnly hidden />
         <TextField control={control} name="name" label="Nome" autoComplete="name" />

@@ -132,7 +132,13 @@ export function createAuth(deps: SessionDeps) {
     return row ?? null;
   }
 
-  return { authenticate, readerOf };
+  async function stillSignedIn(sessionIds: readonly number[]): Promise<ReadonlySet<number>> {
+    if (sessionIds.length === 0) return new Set();
+    const rows = await liveSessions(deps).where('sessions.id', 'in', sessionIds).execute();
+    return new Set(rows.map(({ sessionId }) => sessionId));
+  }
+
+  return { authenticate, readerOf, stillSignedIn };
 }
 
 /**

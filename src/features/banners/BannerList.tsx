@@ -1,13 +1,13 @@
 import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
 import { callEndpoint } from '../../ui/office/callEndpoint.ts';
 import { downloadName } from '../../ui/office/downloadName.ts';
-import { type Column, ListPage, ListSkeleton } from '../../ui/office/ListPage.tsx';
+import { type Column, ListPage, ListSkeleton, placeEdit } from '../../ui/office/ListPage.tsx';
 import { loadList } from '../../ui/office/load.ts';
 import { SortableRows } from '../../ui/office/rows/SortableRows.tsx';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
 import { altText, Thumb } from '../../ui/office/Thumb.tsx';
 import { BannerStatus, statusOf } from './BannerStatus.tsx';
-import { type Banner, destroyBanner, listBanners, orderBanners } from './banner.contract.ts';
+import { type Banner, destroyBanner, listBanners, orderBanners, updateBanner } from './banner.contract.ts';
 import { banners } from './banner.resource.ts';
 
 export const meta = screenMeta('Banners');
@@ -27,6 +27,7 @@ const columns: readonly Column<Row>[] = [
     label: '#',
     sortable: true,
     kind: 'number',
+    edit: placeEdit(updateBanner),
     render: ({ position }, place) => place ?? position,
   },
   {

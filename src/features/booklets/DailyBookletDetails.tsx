@@ -9,6 +9,7 @@ import { screenMeta } from '../../ui/office/screenMeta.ts';
 import { altText, Thumb } from '../../ui/office/Thumb.tsx';
 import { getDailyBooklet, type StaffDailyBooklet } from './booklet.contract.ts';
 import { dailyBooklets } from './dailyBooklet.resource.ts';
+import { placeInWords } from './leafletItems.ts';
 
 export const meta = screenMeta('Detalhes da oferta do dia');
 
@@ -28,7 +29,7 @@ export default function DailyBookletDetails() {
 }
 
 function Details({ booklet }: { booklet: StaffDailyBooklet }) {
-  const { id, uuid, start_date, photos, updated_at } = booklet;
+  const { id, uuid, start_date, place, photos, updated_at } = booklet;
   const title = `Ofertas de ${formatDate(start_date)}`;
   return (
     <DetailsPage
@@ -57,6 +58,7 @@ function Details({ booklet }: { booklet: StaffDailyBooklet }) {
       rows={[
         { label: 'ID', value: id },
         { label: 'Data da promoção', value: formatDate(start_date) },
+        { label: 'Ordem no dia', value: placeInWords(place) },
         { label: 'Texto alternativo', value: altText(photos.alt) },
         { label: 'Última alteração', value: formatInstant(updated_at) },
       ]}

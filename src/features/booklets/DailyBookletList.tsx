@@ -1,19 +1,34 @@
-import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
+import { type ClientLoaderFunctionArgs, Link, useLoaderData } from 'react-router';
 import { formatDate } from '../../ui/format.ts';
 import { type Column, ListPage, ListSkeleton } from '../../ui/office/ListPage.tsx';
-import { loadList } from '../../ui/office/load.ts';
+import { load, loadList, useLoaded } from '../../ui/office/load.ts';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
 import { Thumb } from '../../ui/office/Thumb.tsx';
+import { toLocalTime } from '../../ui/zonedTime.ts';
 import { destroyDailyBooklet, listDailyBooklets, type StaffDailyBooklet } from './booklet.contract.ts';
-import { dailyBooklets } from './dailyBooklet.resource.ts';
+import { composeAt, dailyBooklets } from './dailyBooklet.resource.ts';
+import { getLeaflets, type Leaflets } from './dailyLeaflet.contract.ts';
+import { LeafletOverview } from './LeafletDays.tsx';
+import { addDays, placeInWords } from './leafletItems.ts';
+import './leafletDays.css';
 
 export const meta = screenMeta('Ofertas do dia');
 
-const FIELDS = ['uuid', 'id', 'photos', 'start_date'] as const;
+const FIELDS = ['uuid', 'id', 'photos', 'start_date', 'place'] as const;
 type Row = Pick<StaffDailyBooklet, (typeof FIELDS)[number]>;
 
+/** Days are put together; one picture alone is added from below. */
+const LISTED = { ...dailyBooklets, at: { ...dailyBooklets.at, create: dailyBooklets.at.compose } };
+
+const WEEK = 7;
+
 export function clientLoader({ request }: ClientLoaderFunctionArgs) {
-  return loadList(listDailyBooklets, FIELDS, request);
+  const from = toLocalTime(new Date().toISOString()).slice(0, 10);
+  const until = addDays(from, WEEK - 1);
+  return {
+    ...loadList(listDailyBooklets, FIELDS, request),
+    week: load(getLeaflets, request, { params: { from, until } }).answer,
+  };
 }
 
 export { ListSkeleton as HydrateFallback };
@@ -25,7 +40,7 @@ const columns: readonly Column<Row>[] = [
     label: 'Foto',
     kind: 'picture',
     narrow: 'picture',
-    render: ({ photos }) => <Thumb file={photos} width={64} />,
+    render: ({ photos }) => <Thumb file={photos} width={100} className="leaflet-thumb" />,
   },
   {
     key: 'start_date',
@@ -33,19 +48,32 @@ const columns: readonly Column<Row>[] = [
     sortable: true,
     kind: 'title',
     narrow: 'title',
-    render: ({ start_date }) => formatDate(start_date),
+    render: ({ start_date }) => (
+      <Link className="link" to={composeAt(start_date)} aria-label={`Montar o dia ${formatDate(start_date)}`}>
+        {formatDate(start_date)}
+      </Link>
+    ),
+    csv: ({ start_date }) => formatDate(start_date),
+  },
+  {
+    key: 'place',
+    label: 'Ordem no dia',
+    kind: 'quiet',
+    narrow: 'line',
+    render: ({ place }) => placeInWords(place),
   },
 ];
 
 export default function DailyBookletList() {
-  const { answer, filters, views } = useLoaderData<typeof clientLoader>();
+  const { answer, filters, views, week } = useLoaderData<typeof clientLoader>();
   return (
     <ListPage
       title="Ofertas do dia"
-      description="No site aparecem só as de hoje, na ordem em que foram adicionadas."
-      resource={dailyBooklets}
-      add="Adicionar oferta do dia"
+      description="No site aparecem só as de hoje, na ordem em que o dia foi montado."
+      resource={LISTED}
+      add="Montar o dia"
       searchLabel="Buscar por data"
+      above={<Week answer={week} />}
       answer={answer}
       filters={filters}
       views={views}
@@ -58,5 +86,21 @@ export default function DailyBookletList() {
         picture: ({ photos }) => photos,
       }}
     />
+  );
+}
+
+/** What today and the days after it have, each with the way to put it together. */
+function Week({ answer }: { answer: Promise<{ data: Leaflets }> }) {
+  const { value } = useLoaded(answer);
+  return (
+    <section className="leaflet-week" aria-labelledby="leaflet-week">
+      <header>
+        <h2 id="leaflet-week">Próximos dias</h2>
+        <Link className="link" to={dailyBooklets.at.create}>
+          Adicionar uma foto só
+        </Link>
+      </header>
+      {value && <LeafletOverview days={value.data.days} label="Próximos dias" />}
+    </section>
   );
 }

@@ -1,3 +1,4 @@
+import { useWatch } from 'react-hook-form';
 import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
 import { DASHBOARD } from '../../contract/addresses.ts';
 import { formatInstant, plural } from '../../ui/format.ts';
@@ -43,6 +44,7 @@ function Editor({ booklets }: { booklets: readonly ListedFortnightlyBooklet[] })
     resource: fortnightlyBooklets,
   });
   const { control } = edit;
+  const begins = useWatch({ control, name: 'valid_from' });
   return (
     <EditPage
       edit={edit}
@@ -75,7 +77,13 @@ function Editor({ booklets }: { booklets: readonly ListedFortnightlyBooklet[] })
             label="Vale de"
             hint="Até esse dia, o encarte espera e o atual continua. Vazio: entra no ar ao salvar."
           />
-          <DateField control={control} name="valid_until" label="Vale até" hint="O último dia, inclusive." />
+          <DateField
+            control={control}
+            name="valid_until"
+            label="Vale até"
+            hint="O último dia, inclusive."
+            min={begins}
+          />
         </div>
       </Section>
     </EditPage>

@@ -169,7 +169,12 @@ export const dailyInput = z.object({
 export type DailyInput = z.output<typeof dailyInput>;
 
 /** As staff see it. */
-export const staffDailyBooklet = dailyBooklet.extend({ version: z.number(), updated_at: z.string() });
+export const staffDailyBooklet = dailyBooklet.extend({
+  /** Among those of its day, from 1 on; null comes last. */
+  place: z.number().nullable(),
+  version: z.number(),
+  updated_at: z.string(),
+});
 export type StaffDailyBooklet = z.output<typeof staffDailyBooklet>;
 
 export const dailyFilters = {

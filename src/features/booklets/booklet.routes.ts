@@ -11,6 +11,8 @@ import {
   updateDailyBooklet,
 } from './booklet.service.ts';
 import { pageJobs } from './bookletPages.job.ts';
+import * as leaflets from './dailyLeaflet.contract.ts';
+import { readLeaflets, saveLeaflets } from './dailyLeaflet.service.ts';
 import {
   destroyFortnightlyBooklet,
   findFortnightlyBooklet,
@@ -65,6 +67,10 @@ export const feature: Feature = {
     })),
     route(contract.repeatDailyBooklets, async ({ actor }) => ({
       data: await repeatDailyBooklets(deps, actor),
+    })),
+    route(leaflets.getLeaflets, async ({ params }) => ({ data: await readLeaflets(deps, params) })),
+    route(leaflets.saveLeaflets, async ({ actor, params, body }) => ({
+      data: await saveLeaflets(deps, actor, params, body),
     })),
     route(contract.siteDailyBooklets, async () => ({ data: await dailyBookletsToday(deps) })),
   ],

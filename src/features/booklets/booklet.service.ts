@@ -1,4 +1,4 @@
-import { type Generated, sql } from 'kysely';
+import { type ExpressionBuilder, type Generated, sql } from 'kysely';
 import { Failure } from '../../contract/failure.ts';
 import { altOf } from '../../contract/image.ts';
 import type { ListQuery } from '../../contract/list.ts';
@@ -9,7 +9,7 @@ import { either, filterRules, isDraft, withoutAlt } from '../../platform/databas
 import { inOffice, live } from '../../platform/database/live.ts';
 import { lockOrder } from '../../platform/database/order.ts';
 import { deleteRecord, findRecord, insertRecord, type Row } from '../../platform/database/records.ts';
-import type { RecordColumns } from '../../platform/database/tables.ts';
+import type { RecordColumns, Tables } from '../../platform/database/tables.ts';
 import type { Actor } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { ReceivedFile } from '../../platform/files/receive.ts';
@@ -34,6 +34,8 @@ export interface DailyBookletTable extends RecordColumns {
   alt: string | null;
   /** YYYY-MM-DD in America/Sao_Paulo. */
   start_date: string;
+  /** Among those of its day, from 1 on; null comes last. */
+  place: number | null;
   /** 1 while it is demo content that nobody touched: it follows the day. */
   demo: number;
   /** Its day as people write it; of no use while it follows the day. */
@@ -46,6 +48,9 @@ type ReadingToday = Reading & Pick<Deps, 'clock'>;
 composeOf('daily_booklets', { derive: derived });
 
 const GONE = 'Esta oferta do dia não existe mais.';
+
+/** Those of a day as shoppers see them: as staff put them, then what came by itself. */
+export const inLeafletOrder = sql`place is null, place, id`;
 
 /** Of demo offers that follow the day, today's is theirs; so they are found and sorted by it. */
 export async function listDailyBooklets(deps: ReadingToday, query: ListQuery) {
@@ -158,14 +163,16 @@ export async function repeatDailyBooklets(
       .selectFrom('daily_booklets')
       .select(['file_id', 'alt', 'start_date', 'demo'])
       .where(live('daily_booklets'))
-      .where((eb) => eb.or([eb('start_date', 'in', [today, tomorrow]), eb('demo', '=', 1)]))
-      .orderBy('id')
+      .where(onDays([today, tomorrow]))
+      .orderBy(inLeafletOrder)
       .execute();
     if (rows.some(({ demo, start_date }) => demo === 1 || start_date === tomorrow))
       throw new Failure('conflict', 'Amanhã já tem ofertas.');
     if (rows.length === 0) throw new Failure('conflict', 'Hoje não há ofertas para repetir.');
-    for (const { file_id, alt } of rows)
-      await insertRecord(work, 'daily_booklets', { file_id, ...dailyColumns({ start_date: tomorrow, alt }) });
+    for (const [at, { file_id, alt }] of rows.entries()) {
+      const columns = { ...dailyColumns({ start_date: tomorrow, alt }), place: at + 1 };
+      await insertRecord(work, 'daily_booklets', { file_id, ...columns });
+    }
     return rows.length;
   });
   const what = count === 1 ? 'A oferta de hoje vale' : `As ${count} ofertas de hoje valem`;
@@ -179,18 +186,23 @@ export async function dailyBookletsToday(deps: ReadingToday): Promise<DailyBookl
     .selectFrom('daily_booklets')
     .selectAll()
     .where(live('daily_booklets'))
-    .where((eb) => eb.or([eb('start_date', '=', today), eb('demo', '=', 1)]))
-    .orderBy('id')
+    .where(onDays([today]))
+    .orderBy(inLeafletOrder)
     .execute();
   const booklets = await presentAll(deps, rows, today);
   return booklets.map(({ id, uuid, start_date, photos }) => ({ id, uuid, start_date, photos }));
 }
 
-/** Whoever saves one settles its day: it follows no more. */
+/** Stored for one of these days, or following the day; as the index has it. */
+const onDays = (days: string[]) => (eb: ExpressionBuilder<Tables, 'daily_booklets'>) =>
+  eb.or([eb.and([eb('demo', '=', 0), eb('start_date', 'in', days)]), eb('demo', '=', 1)]);
+
+/** Whoever saves one settles its day: it follows no more. On another day than before, it goes last. */
 export function dailyColumns(input: Omit<DailyInput, 'version'>, stored?: Row<'daily_booklets'>) {
   return {
     start_date: input.start_date,
     alt: altOf(input, stored?.alt),
+    place: stored?.start_date === input.start_date ? stored.place : null,
     demo: 0,
     ...derived(input),
   };
@@ -212,9 +224,9 @@ async function presentAll(
     deps,
     rows.map((row) => row.file_id),
   );
-  return rows.flatMap(({ id, uuid, file_id, alt, demo, start_date, version, updated_at }) => {
+  return rows.flatMap(({ id, uuid, file_id, alt, demo, start_date, place, version, updated_at }) => {
     const photos = image(file_id, alt);
     const day = demo === 1 ? today : start_date;
-    return photos ? [{ id, uuid, start_date: day, photos, version, updated_at }] : [];
+    return photos ? [{ id, uuid, start_date: day, place, photos, version, updated_at }] : [];
   });
 }

@@ -20,9 +20,14 @@ export const dailyBooklets = resource({
     screens: {
       list: 'booklets/DailyBookletList',
       create: 'booklets/DailyBookletForm',
+      compose: 'booklets/DailyLeafletPage',
       show: 'booklets/DailyBookletDetails',
       edit: 'booklets/DailyBookletForm',
     },
     menu: { group: 'Supermercado', label: 'Ofertas do dia', icon: 'CalendarDays' },
   },
 });
+
+/** Where all that holds on these days is put together. */
+export const composeAt = (from: string, until = from) =>
+  `${dailyBooklets.at.compose}?${new URLSearchParams({ from, until })}`;

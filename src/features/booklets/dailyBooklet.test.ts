@@ -88,7 +88,7 @@ describe('storing a daily booklet', () => {
       photos: { width: 48, height: 32, alt: 'Tomate a 3,99' },
     });
     expect((await list()).data).toEqual([booklet]);
-    const { version: _, publication: ___, updated_at: __, ...shown } = booklet;
+    const { version: _, publication: ___, updated_at: __, place: ____, ...shown } = booklet;
     expect(await onSite()).toEqual([shown]);
     const image = await app.request('GET', booklet.photos.url_s3);
     expect([image.statusCode, image.headers['content-type']]).toEqual([200, 'image/jpeg']);

@@ -10,6 +10,7 @@ import {
   deleteRecord,
   findRecord,
   insertRecord,
+  outOfDate,
   type Row,
   updateRecord,
 } from '../../platform/database/records.ts';
@@ -184,8 +185,13 @@ export async function destroyFortnightlyBooklet(deps: Pick<Deps, 'write'>, actor
 
 /** Whoever saw fewer booklets than were sent would replace one that they do not know of. */
 async function ensureNoneSent(db: DbOrTransaction, seen: number | undefined): Promise<void> {
-  const version = await lastSequence(db);
-  if (version > 0 && seen !== undefined && seen !== version) throw new Failure('conflict');
+  if (seen === undefined) return;
+  const last = await db
+    .selectFrom(TABLE)
+    .select(['uuid', 'sequence'])
+    .orderBy('sequence', 'desc')
+    .executeTakeFirst();
+  if (last && last.sequence !== seen) throw await outOfDate(db, TABLE, last.uuid);
 }
 
 async function lastSequence(db: DbOrTransaction): Promise<number> {

@@ -319,6 +319,7 @@ describe('taking a booklet back', () => {
     await send('espera', '2026-12-01');
     const answer = await store({ doc: docOf(pdf()), version: String(version) });
     expect(answer.statusCode).toBe(409);
+    expect(answer.json().saved).toEqual({ at: expect.any(String), by: expect.any(String) });
     const seen = (await all())[0]?.version;
     expect((await read()).version).toBe(seen);
     expect((await store({ doc: docOf(pdf()), version: String(seen) })).statusCode).toBe(200);

@@ -7,7 +7,7 @@ import { AltTextField, pictureValues } from '../../ui/office/form/AltTextField.t
 import { EditPage, Section, useEditForm } from '../../ui/office/form/EditPage.tsx';
 import { FileField } from '../../ui/office/form/FileField.tsx';
 import { MaskedField, TextArea, TextField } from '../../ui/office/form/fields.tsx';
-import { GalleryField, galleryAltValues } from '../../ui/office/form/GalleryField.tsx';
+import { GalleryField, galleryValues } from '../../ui/office/form/GalleryField.tsx';
 import { Loaded, RecordSkeleton } from '../../ui/office/Loaded.tsx';
 import { load } from '../../ui/office/load.ts';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
@@ -60,7 +60,7 @@ function Editor({ branch }: { branch?: StaffBranch }) {
       ...pictureValues(branch?.file?.alt),
       image: null as File | null,
       photos: [] as File[],
-      ...galleryAltValues,
+      ...galleryValues,
     },
     resource: branches,
   });

@@ -1,13 +1,19 @@
 import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
 import { formatPhone } from '../../ui/format.ts';
 import { callEndpoint } from '../../ui/office/callEndpoint.ts';
-import { type Column, ListPage, ListSkeleton } from '../../ui/office/ListPage.tsx';
+import { type Column, ListPage, ListSkeleton, placeEdit } from '../../ui/office/ListPage.tsx';
 import { loadList } from '../../ui/office/load.ts';
 import { SortableRows } from '../../ui/office/rows/SortableRows.tsx';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
 import { Thumb } from '../../ui/office/Thumb.tsx';
 import { branchPage } from '../recordPages.ts';
-import { destroyBranch, listBranches, orderBranches, type StaffBranch } from './branch.contract.ts';
+import {
+  destroyBranch,
+  listBranches,
+  orderBranches,
+  type StaffBranch,
+  updateBranch,
+} from './branch.contract.ts';
 import { branches } from './branch.resource.ts';
 
 export const meta = screenMeta('Filiais');
@@ -27,6 +33,7 @@ const columns: readonly Column<Row>[] = [
     label: '#',
     sortable: true,
     kind: 'number',
+    edit: placeEdit(updateBranch),
     render: ({ position }, place) => place ?? position,
   },
   {

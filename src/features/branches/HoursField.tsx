@@ -1,6 +1,7 @@
 import { CopyCheck, Plus, X } from 'lucide-react';
 import { useId, useState } from 'react';
 import { type Control, useController } from 'react-hook-form';
+import { TimeInput } from '../../ui/office/day/DayInput.tsx';
 import { FieldError, useField } from '../../ui/office/form/fields.tsx';
 import type { WeekdayHours } from './branch.contract.ts';
 import { hoursInWords } from './hours.browser.ts';
@@ -47,7 +48,7 @@ export function HoursField<V extends HoursValues>(props: { control: Control<V> }
     setSaid('Horário de segunda repetido até sexta.');
   };
 
-  const complete = hours.every(({ opens, closes }) => opens && closes);
+  const complete = hours.every(isWhole);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would bring a legend that the section's title already is
     <div
@@ -134,22 +135,18 @@ function Spans({
     return (
       // biome-ignore lint/suspicious/noArrayIndexKey: a span is nothing but its place in the day
       <div className="hours-span" key={index}>
-        <input
-          type="time"
-          className="input"
+        <TimeInput
           aria-label={`${day}: abre${again} às`}
           aria-invalid={(invalid && !span.opens) || undefined}
           value={span.opens}
-          onChange={(event) => set(index, { opens: event.target.value })}
+          onChange={(opens) => set(index, { opens })}
         />
         <span aria-hidden="true">às</span>
-        <input
-          type="time"
-          className="input"
+        <TimeInput
           aria-label={`${day}: fecha${again} às`}
           aria-invalid={(invalid && !span.closes) || undefined}
           value={span.closes}
-          onChange={(event) => set(index, { closes: event.target.value })}
+          onChange={(closes) => set(index, { closes })}
         />
         {index > 0 ? (
           <button
@@ -180,7 +177,11 @@ function Spans({
   });
 }
 
-function noteOf({ opens, closes }: WeekdayHours): string | undefined {
-  if (!opens || !closes || opens < closes) return undefined;
+/** Both times are typed to their end. */
+const isWhole = ({ opens, closes }: WeekdayHours) => opens.length === 5 && closes.length === 5;
+
+function noteOf(span: WeekdayHours): string | undefined {
+  const { opens, closes } = span;
+  if (!isWhole(span) || opens < closes) return undefined;
   return opens === closes ? '24 horas' : 'do dia seguinte';
 }

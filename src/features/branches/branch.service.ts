@@ -130,7 +130,7 @@ export async function storeBranch(
 ) {
   const { position, version: _, ...fields } = input;
   const columns = branchColumns(fields);
-  const added = { to: GALLERY, pictures, texts: input };
+  const added = { to: GALLERY, pictures, wish: input };
   const { uuid, version } = await insertPictured(
     deps,
     actor,
@@ -158,7 +158,7 @@ export async function updateBranch(
     position,
     image,
     wish: input,
-    added: { to: GALLERY, pictures, texts: input },
+    added: { to: GALLERY, pictures, wish: input },
     values: (before) => branchColumns(fields, before),
   });
   return { message: EFFECTS.changed, uuid, version };

@@ -57,7 +57,7 @@ export interface Variant {
 }
 
 /** What working with files needs. */
-export type FileDeps = Pick<Deps, 'db' | 'write' | 'store' | 'clock' | 'log' | 'jobs' | 'config'>;
+export type FileDeps = Pick<Deps, 'db' | 'write' | 'store' | 'clock' | 'log' | 'jobs' | 'config' | 'reframe'>;
 
 const EXTENSIONS: Record<string, string> = {
   'image/jpeg': 'jpg',

@@ -60,6 +60,10 @@ export type Picture = Awaited<ReturnType<typeof processElsewhere>> & { avifs?: E
 
 /** Re-encodes a received picture into its widths. What cannot be read is a 422 at its field. */
 export async function readPicture(received: ReceivedFile, crop: Crop | null = null): Promise<Picture> {
+  if (received.standIn) {
+    received.standIn.crop = crop;
+    return likeness(received.standIn, crop);
+  }
   try {
     return await processElsewhere(received.path, crop);
   } catch (error) {
@@ -68,10 +72,18 @@ export async function readPicture(received: ReceivedFile, crop: Crop | null = nu
   }
 }
 
+/** What a picture would be in a rehearsal: of that size, and nothing in it. */
+function likeness({ width, height }: { width: number; height: number }, crop: Crop | null): Picture {
+  const share = (side: number, percent = 100) => Math.max(1, Math.round((side * percent) / 100));
+  const size = { width: share(width, crop?.width), height: share(height, crop?.height) };
+  const main = { type: 'image/jpeg' as const, data: Buffer.alloc(0), ...size };
+  return { main, variants: [], avifs: [], placeholder: '' };
+}
+
 /** Stores a picture with its widths, staged: it is nobody's until `claimFile`. */
 export async function storePicture(
   deps: FileDeps,
-  received: Pick<ReceivedFile, 'kind' | 'name'>,
+  received: Pick<ReceivedFile, 'kind' | 'name' | 'standIn'>,
   { main, placeholder, source, ...picture }: Picture,
   { crop = null, focus = null }: Partial<Frame> = {},
 ): Promise<FileRow> {
@@ -129,6 +141,7 @@ export async function reframe(deps: FileDeps, file: FileRow, wanted: Frame): Pro
   const focus = wanted.focus && { x: focusStop(wanted.focus.x), y: focusStop(wanted.focus.y) };
   const isCutAlike = isDeepStrictEqual(now.crop, wanted.crop);
   if (isCutAlike && isDeepStrictEqual(now.focus, focus)) return null;
+  if (deps.reframe) return standInFor(deps, file, wanted, isCutAlike);
   if (isCutAlike) return copyPicture(deps, file, focus);
   const source = sourceOf(file);
   const whole = await readPart(deps, file, source ? sourceName(source) : mainName(file));
@@ -136,6 +149,39 @@ export async function reframe(deps: FileDeps, file: FileRow, wanted: Frame): Pro
   // As it was, not encoded once more.
   if (picture.source) picture.source = { ...picture.source, data: whole };
   return storePicture(deps, file, picture, wanted);
+}
+
+/** In a rehearsal, where what is stored is neither read nor worked on. */
+async function standInFor(
+  deps: FileDeps,
+  file: FileRow,
+  wanted: Frame,
+  isCutAlike: boolean,
+): Promise<FileRow> {
+  const { crop } = frameOf(file);
+  const source = sourceOf(file);
+  const whole = (side: number | null, percent = 100) => ((side ?? 1) * 100) / percent;
+  const size = isCutAlike
+    ? { width: file.width ?? 1, height: file.height ?? 1 }
+    : { width: whole(file.width, crop?.width), height: whole(file.height, crop?.height) };
+  const standIn = { uuid: randomUUID(), ...size };
+  const picture = likeness(standIn, isCutAlike ? null : wanted.crop);
+  if (isCutAlike) picture.placeholder = file.placeholder ?? '';
+  deps.reframe?.(
+    standIn.uuid,
+    { uuid: file.uuid, whole: source ? sourceName(source) : mainName(file) },
+    isCutAlike ? 'alike' : wanted.crop,
+  );
+  const row = await storePicture(deps, { kind: file.kind, name: file.name, standIn }, picture, wanted);
+  if (!isCutAlike) return row;
+  const { type, variants } = file;
+  const alike = { type, variants };
+  await deps.write(
+    null,
+    ({ trx }) => trx.updateTable('files').set(alike).where('id', '=', row.id).execute(),
+    { content: false },
+  );
+  return { ...row, ...alike };
 }
 
 async function copyPicture(deps: FileDeps, file: FileRow, focus: Frame['focus']): Promise<FileRow> {
@@ -176,7 +222,9 @@ export async function storeDrawn(
 /** Stores a received file as it is, staged. */
 export async function storeFile(deps: FileDeps, received: ReceivedFile, area: Area): Promise<FileRow> {
   const row = newRow(deps, received, area, { type: received.type, bytes: received.bytes });
-  return stage(deps, row, (uuid) => [putReceived(deps, received, area, keyOf(uuid, mainName(row)))]);
+  return stage(deps, row, (uuid) =>
+    received.standIn ? [] : [putReceived(deps, received, area, keyOf(uuid, mainName(row)))],
+  );
 }
 
 async function putReceived({ store }: FileDeps, received: ReceivedFile, area: Area, key: string) {
@@ -193,13 +241,13 @@ async function putReceived({ store }: FileDeps, received: ReceivedFile, area: Ar
 
 function newRow(
   { clock }: Pick<Deps, 'clock'>,
-  { kind, name }: Pick<ReceivedFile, 'kind' | 'name'>,
+  { kind, name, standIn }: Pick<ReceivedFile, 'kind' | 'name' | 'standIn'>,
   area: Area,
   content: Pick<FileRow, 'type' | 'bytes'> & Partial<FileRow>,
 ): Insertable<FileTable> {
   const now = isoAt(clock.now());
   return {
-    uuid: randomUUID(),
+    uuid: standIn?.uuid ?? randomUUID(),
     created_at: now,
     updated_at: now,
     state: 'staged',
@@ -253,7 +301,12 @@ export async function claimFile(
 }
 
 /** Uses a picture that others use too, or did, by the end of the transaction. */
-export async function takeStored(deps: FileDeps, work: Work, file: FileRow): Promise<void> {
+export async function takeStored(
+  deps: FileDeps,
+  work: Work,
+  file: FileRow,
+  field = 'image_from',
+): Promise<void> {
   const row = await work.trx
     .updateTable('files')
     .set({ state: 'live', updated_at: work.now })
@@ -261,7 +314,7 @@ export async function takeStored(deps: FileDeps, work: Work, file: FileRow): Pro
     .where('state', 'in', ['live', 'hidden'])
     .returningAll()
     .executeTakeFirst();
-  if (!row) throw invalidField('image_from', PICTURE_GONE);
+  if (!row) throw invalidField(field, PICTURE_GONE);
   if (row.avif === 'pending' || row.avif === 'failed') await askForAvif(deps, work, row);
 }
 

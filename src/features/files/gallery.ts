@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { type Generated, type Selectable, sql } from 'kysely';
 import { Failure, type FieldErrors, invalidField } from '../../contract/failure.ts';
-import type { GalleryAlts, GalleryImage, ImageFile } from '../../contract/image.ts';
+import {
+  type Frame,
+  type GalleryImage,
+  type GalleryWish,
+  galleryFiles,
+  type ImageFile,
+} from '../../contract/image.ts';
 import { changed, composeOf } from '../../platform/database/history.ts';
 import { inOffice } from '../../platform/database/live.ts';
 import type { RecordTable } from '../../platform/database/records.ts';
@@ -11,7 +17,17 @@ import type { Deps } from '../../platform/deps.ts';
 import { namingFile, type ReceivedFile } from '../../platform/files/receive.ts';
 import { invalidFields } from '../../platform/http/failures.ts';
 import { discardStaged, type FileRow } from './file.rows.ts';
-import { claimFile, type FileDeps, imageReader, storeImage, takeStored } from './file.service.ts';
+import {
+  claimFile,
+  type FileDeps,
+  filesById,
+  findPicture,
+  imageReader,
+  PICTURE_GONE,
+  reframe,
+  storeImage,
+  takeStored,
+} from './file.service.ts';
 
 // Pictures of a record: its cover, and a gallery that grows with each save and shrinks picture by picture. All of
 // them are part of what the record is, and so of its history.
@@ -44,7 +60,10 @@ export function galleryOf(gallery: Gallery): Gallery {
 
 export interface StoredPictures {
   cover: FileRow | undefined;
+  /** New in the gallery. */
   gallery: FileRow[];
+  /** What takes the place of pictures that are in the gallery, by the uuids of these. */
+  recut: Map<string, FileRow>;
 }
 
 /** Stores a picture that a form brings, if it does. */
@@ -54,26 +73,74 @@ export type Cover = () => Promise<FileRow | undefined>;
 export async function storePictures(
   deps: FileDeps,
   cover: Cover,
-  gallery: ReceivedFile[],
-  { new_gallery_alts }: GalleryAlts,
+  added: { to: Gallery; pictures: ReceivedFile[]; wish: GalleryWish } | undefined,
 ): Promise<StoredPictures> {
-  if ((new_gallery_alts?.length ?? 0) > gallery.length)
-    throw invalidField('new_gallery_alts', 'Há mais textos do que fotos novas.');
-  const stored: StoredPictures = { cover: undefined, gallery: [] };
+  const stored: StoredPictures = { cover: undefined, gallery: [], recut: new Map() };
   const wrong: FieldErrors = {};
+  const tried = <T>(work: Promise<T>, told = (error: unknown) => error) =>
+    work.catch((error) => void note(wrong, told(error)));
+  if (added) ensureFitting(added);
   try {
-    stored.cover = await cover().catch((error) => void note(wrong, error));
-    for (const received of gallery) {
-      const file = await storeImage(deps, received).catch(
-        (error) => void note(wrong, namingFile(error, received)),
-      );
-      if (file) stored.gallery.push(file);
+    stored.cover = await tried(cover());
+    if (added) {
+      const { pictures, wish, to } = added;
+      const frames = wish.new_gallery_frames ?? [];
+      for (const [index, received] of pictures.entries()) {
+        const file = await tried(storeImage(deps, received, frames[index]), (error) =>
+          namingFile(error, received),
+        );
+        if (file) stored.gallery.push(file);
+      }
+      for (const [index, uuid] of (wish.gallery_from ?? []).entries()) {
+        const file = await tried(fromLibrary(deps, uuid, frames[pictures.length + index]));
+        if (file) stored.gallery.push(file);
+      }
+      await tried(recutInto(stored.recut, deps, to, wish.gallery_frames ?? {}));
     }
     if (Object.keys(wrong).length > 0) throw invalidFields(wrong);
     return stored;
   } catch (error) {
-    for (const file of filesOf(stored)) await discardStaged(deps, file);
+    for (const file of filesOf(stored)) if (file.state === 'staged') await discardStaged(deps, file);
     throw error;
+  }
+}
+
+function ensureFitting({ pictures, wish }: { pictures: ReceivedFile[]; wish: GalleryWish }): void {
+  const most = pictures.length + (wish.gallery_from?.length ?? 0);
+  if (most > galleryFiles.most)
+    throw invalidField('gallery_from', `Cabem ${galleryFiles.most} fotos novas por vez.`);
+  if ((wish.new_gallery_alts?.length ?? 0) > most)
+    throw invalidField('new_gallery_alts', 'Há mais textos do que fotos novas.');
+  if ((wish.new_gallery_frames?.length ?? 0) > most)
+    throw invalidField('new_gallery_frames', 'Há mais cortes do que fotos novas.');
+}
+
+async function fromLibrary(deps: FileDeps, uuid: string, frame: Frame | null | undefined): Promise<FileRow> {
+  const file = await findPicture(deps.db, uuid);
+  if (!file) throw invalidField('gallery_from', PICTURE_GONE);
+  return (frame && (await reframe(deps, file, frame))) || file;
+}
+
+/** Each picture that is to be cut otherwise, as another file. */
+async function recutInto(
+  recut: Map<string, FileRow>,
+  deps: FileDeps,
+  { images }: Gallery,
+  frames: Record<string, Frame>,
+): Promise<void> {
+  const uuids = Object.keys(frames);
+  if (uuids.length === 0) return;
+  const { rows } = await sql<{ uuid: string; file_id: number }>`
+    select uuid, file_id from ${sql.table(images)} where uuid in (${sql.join(uuids)})
+  `.execute(deps.db);
+  const files = await filesById(
+    deps.db,
+    rows.map(({ file_id }) => Number(file_id)),
+  );
+  for (const { uuid, file_id } of rows) {
+    const [file, frame] = [files.get(Number(file_id)), frames[uuid]];
+    const other = file && frame && (await reframe(deps, file, frame));
+    if (other) recut.set(uuid, other);
   }
 }
 
@@ -84,7 +151,11 @@ function note(wrong: FieldErrors, error: unknown): void {
     wrong[field] = [...(wrong[field] ?? []), ...messages];
 }
 
-const filesOf = ({ cover, gallery }: StoredPictures) => [...(cover ? [cover] : []), ...gallery];
+const filesOf = ({ cover, gallery, recut }: StoredPictures) => [
+  ...(cover ? [cover] : []),
+  ...gallery,
+  ...recut.values(),
+];
 
 /** `claimFile` for all of them. */
 export async function claimPictures(deps: FileDeps, work: Work, pictures: StoredPictures): Promise<void> {
@@ -95,13 +166,13 @@ export async function claimPictures(deps: FileDeps, work: Work, pictures: Stored
 /** As it is stored: a decorative picture has an empty text. */
 const listed = (alt: string | false | null | undefined) => (alt === false ? '' : (alt ?? null));
 
-/** Puts claimed pictures behind those that a record has, and gives all of them the texts that a request brings. */
+/** Puts claimed pictures behind those that a record has or in their place, and gives all the texts that a request brings. */
 export async function saveGallery(
   work: Work,
   { record: table, images, owner }: Gallery,
   record: { id: number; uuid: string },
-  added: FileRow[],
-  { gallery_alts, new_gallery_alts }: GalleryAlts,
+  { gallery: added, recut }: StoredPictures,
+  { gallery_alts, new_gallery_alts, gallery_frames }: GalleryWish,
 ): Promise<void> {
   const { rows } = await sql<{ uuid: string; position: number; alt: string | null }>`
     select uuid, position, alt from ${sql.table(images)} where ${sql.ref(owner)} = ${record.id}
@@ -113,6 +184,12 @@ export async function saveGallery(
   const texts = Object.entries(gallery_alts ?? {}).map(([uuid, alt]) => ({ uuid, alt: listed(alt) }));
   if (texts.some(({ uuid }) => !stored.has(uuid)))
     throw invalidField('gallery_alts', 'Uma foto cujo texto você mudou não está mais na galeria.');
+  const framed = Object.keys(gallery_frames ?? {});
+  if (framed.some((uuid) => !stored.has(uuid)))
+    throw invalidField('gallery_frames', 'Uma foto cujo corte você mudou não está mais na galeria.');
+  for (const [uuid, { id }] of recut)
+    await sql`update ${sql.table(images)} set file_id = ${id} where uuid = ${uuid}`.execute(work.trx);
+  if (recut.size > 0) await audit('recut_images', { after: { images: [...recut.keys()] } });
   const changed = texts.filter(({ uuid, alt }) => alt !== stored.get(uuid));
   for (const { uuid, alt } of changed)
     await sql`update ${sql.table(images)} set alt = ${alt} where uuid = ${uuid}`.execute(work.trx);

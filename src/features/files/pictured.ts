@@ -1,6 +1,6 @@
 import type { Selectable, Transaction } from 'kysely';
 import { invalidField } from '../../contract/failure.ts';
-import type { GalleryAlts, PictureWish } from '../../contract/image.ts';
+import type { GalleryWish, PictureWish } from '../../contract/image.ts';
 import { chooseFile } from '../../contract/texts.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
 import { moveTo } from '../../platform/database/order.ts';
@@ -31,8 +31,8 @@ interface Brought {
   image: ReceivedFile | undefined;
   /** Another picture than a file, and how it is cut. */
   wish: PictureWish;
-  /** Pictures for a gallery, where there is one, and the texts of all in it. */
-  added?: { to: Gallery; pictures: ReceivedFile[]; texts: GalleryAlts };
+  /** Pictures for a gallery, where there is one, and what is wanted of all in it. */
+  added?: { to: Gallery; pictures: ReceivedFile[]; wish: GalleryWish };
 }
 
 /** All that a form brings, staged or stored already; `current` is the number of the picture that is there. */
@@ -41,12 +41,7 @@ function storeBrought(
   { image, wish, added }: { [K in keyof Brought]: Brought[K] | undefined } & Pick<Brought, 'wish'>,
   current: number | null,
 ): Promise<StoredPictures> {
-  return storePictures(
-    deps,
-    () => storeCover(deps, image, wish, current),
-    added?.pictures ?? [],
-    added?.texts ?? {},
-  );
+  return storePictures(deps, () => storeCover(deps, image, wish, current), added);
 }
 
 /** The picture that takes the place of what is there; undefined where that stays. */
@@ -79,7 +74,7 @@ export async function insertPictured<R extends { id: number; uuid: string }>(
   return deps.write(actor, async (work) => {
     await claimPictures(deps, work, stored);
     const row = await insert(work, cover.id);
-    if (added) await saveGallery(work, added.to, row, stored.gallery, added.texts);
+    if (added) await saveGallery(work, added.to, row, stored, added.wish);
     return row;
   });
 }
@@ -129,7 +124,7 @@ export async function updatePictured<T extends PicturedTable>(
       ...columns,
       ...(stored.cover && { file_id: stored.cover.id }),
     } as Partial<NewValues<T>>);
-    if (added) await saveGallery(work, added.to, { id, uuid }, stored.gallery, added.texts);
+    if (added) await saveGallery(work, added.to, { id, uuid }, stored, added.wish);
     return after;
   });
 }

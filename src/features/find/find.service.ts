@@ -1,4 +1,4 @@
-import { type SqlBool, sql } from 'kysely';
+import { sql } from 'kysely';
 import { may } from '../../platform/access.ts';
 import { newestMatches, searchText } from '../../platform/database/list.ts';
 import { inOffice } from '../../platform/database/live.ts';
@@ -65,7 +65,7 @@ async function findIn(deps: Reading, table: RecordTable, wanted: string): Promis
     order by ${sql.ref(key)}, id limit ${OF_A_KIND}
   `.execute(deps.db);
   const others = (await canBeAnywhere(deps, table, wanted))
-    ? await newestMatches(deps.db, table, wanted, OF_A_KIND, sql<SqlBool>`true`, inOffice)
+    ? await newestMatches(deps.db, table, wanted, OF_A_KIND, undefined, inOffice)
     : [];
   const ids = [...new Set([...begin.map(({ id }) => id), ...others])];
   if (ids.length === 0) return [];

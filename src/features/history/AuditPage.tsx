@@ -1,5 +1,5 @@
 import { Download } from 'lucide-react';
-import { useId, useState } from 'react';
+import { useEffect, useId, useState } from 'react';
 import { type ClientLoaderFunctionArgs, Link, useLoaderData, useSearchParams } from 'react-router';
 import { DASHBOARD } from '../../contract/addresses.ts';
 import { texts } from '../../contract/texts.ts';
@@ -8,6 +8,8 @@ import { alert } from '../../ui/office/alerts.tsx';
 import { BackLink } from '../../ui/office/BackLink.tsx';
 import { Button } from '../../ui/office/Button.tsx';
 import { callEndpoint } from '../../ui/office/callEndpoint.ts';
+import { DayInput } from '../../ui/office/day/DayInput.tsx';
+import { isDay } from '../../ui/office/day/typed.ts';
 import { ListSkeleton } from '../../ui/office/ListPage.tsx';
 import { LoadFailure } from '../../ui/office/Loaded.tsx';
 import { addressWith } from '../../ui/office/list/addressWith.ts';
@@ -140,15 +142,58 @@ function Filters({ people }: { people: readonly { id: number; name: string }[] }
           <option value="user">Contas</option>
         </select>
       </label>
-      <label htmlFor={`${id}-from`}>
-        De
-        <input type="date" {...field('from')} />
-      </label>
-      <label htmlFor={`${id}-until`}>
-        Até
-        <input type="date" {...field('until')} />
-      </label>
+      <Day
+        id={`${id}-from`}
+        label="De"
+        asked={asked.get('from') ?? ''}
+        max={asked.get('until')}
+        onChange={(day) => set('from', day)}
+      />
+      <Day
+        id={`${id}-until`}
+        label="Até"
+        asked={asked.get('until') ?? ''}
+        min={asked.get('from')}
+        onChange={(day) => set('until', day)}
+      />
     </search>
+  );
+}
+
+/** Asks once the day is whole, or gone. */
+function Day({
+  id,
+  label,
+  asked,
+  min,
+  max,
+  onChange,
+}: {
+  id: string;
+  label: string;
+  asked: string;
+  min?: string | null;
+  max?: string | null;
+  onChange: (day: string) => void;
+}) {
+  const [typed, setTyped] = useState(asked);
+  // Another address says another.
+  useEffect(() => setTyped(asked), [asked]);
+  return (
+    <div>
+      <label htmlFor={id}>{label}</label>
+      <DayInput
+        id={id}
+        label={label}
+        value={typed}
+        min={min ?? undefined}
+        max={max ?? undefined}
+        onChange={(next) => {
+          setTyped(next);
+          if (next !== asked && (next === '' || isDay(next))) onChange(next);
+        }}
+      />
+    </div>
   );
 }
 

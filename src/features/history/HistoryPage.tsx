@@ -1,4 +1,4 @@
-import { CalendarClock, Globe, GlobeOff, Pencil, RotateCcw, Trash2, Undo2 } from 'lucide-react';
+import { CalendarClock, Eye, Globe, GlobeOff, Pencil, RotateCcw, Trash2, Undo2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import {
   type ClientLoaderFunctionArgs,
@@ -16,6 +16,7 @@ import {
   historyEndpoints,
   type Version,
 } from '../../contract/history.ts';
+import { previewAt } from '../../contract/preview.ts';
 import { addressName, opened, type Resource } from '../../contract/resource.ts';
 import { formatInstant } from '../../ui/format.ts';
 import { alert, undoButton } from '../../ui/office/alerts.tsx';
@@ -26,6 +27,7 @@ import { Loaded, RecordSkeleton } from '../../ui/office/Loaded.tsx';
 import { failureFrom, load } from '../../ui/office/load.ts';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
 import { withReauth } from '../../ui/office/session.ts';
+import { wallClock } from '../../ui/zonedTime.ts';
 import { Comparison } from './Comparison.tsx';
 import { historiedAt } from './history.contract.ts';
 import './history.css';
@@ -284,6 +286,18 @@ function VersionActions({ calls, uuid, history, version, known }: Acting & { ver
           icon={<Pencil className="i" aria-hidden="true" />}
         >
           Continuar editando
+        </LinkButton>
+      )}
+      {version.from && (
+        // A document of its own, which the router does not have.
+        <LinkButton
+          variant="line"
+          small
+          to={previewAt(wallClock(Date.parse(version.from)))}
+          reloadDocument
+          icon={<Eye className="i" aria-hidden="true" />}
+        >
+          Ver o site nesse minuto
         </LinkButton>
       )}
       <Button

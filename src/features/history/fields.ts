@@ -84,7 +84,12 @@ export const FIELDS: Readonly<Record<string, Readonly<Record<string, Shown>>>> =
     ...address,
     ...social,
   },
-  daily_booklets: { start_date: { label: 'Dia da promoção', as: 'day' }, file_id: picture, alt },
+  daily_booklets: {
+    start_date: { label: 'Dia da promoção', as: 'day' },
+    place: 'Ordem no dia',
+    file_id: picture,
+    alt,
+  },
   fortnightly_booklets: {
     file_id: { label: 'Arquivo PDF', as: 'file' },
     valid_from: { label: 'Vale de', as: 'day' },

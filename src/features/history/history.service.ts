@@ -217,8 +217,8 @@ export async function recordWith(
   await versionOf(deps, table, uuid, version);
   return deps.rehearse({
     caller,
-    prepare: (work) => deps.publication.layOver(work, version),
-    async read(call, endpoints) {
+    async act({ work, call, endpoints }) {
+      await deps.publication.layOver(work, version);
       const endpoint = showOf(endpoints, table);
       if (!endpoint) throw new Error(`Nothing shows a record of ${table}`);
       const answer = (await call(endpoint, { params: { uuid } } as never)) as { data: { uuid: string } };

@@ -26,6 +26,7 @@ const VERBS: Record<string, string> = {
   forget: 'apagou os dados de uma pessoa n',
   add_images: 'pôs fotos n',
   describe_images: 'mudou textos de fotos n',
+  recut_images: 'mudou o corte de fotos n',
 };
 
 const ACCOUNTS: Record<string, string> = {

@@ -1,14 +1,15 @@
 import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
 import { formatSubscriber } from '../../ui/format.ts';
+import { masked, masks } from '../../ui/masks.ts';
 import { type Column, ListPage, ListSkeleton } from '../../ui/office/ListPage.tsx';
 import { loadList } from '../../ui/office/load.ts';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
-import { destroyPhone, listPhones, type Phone } from './phone.contract.ts';
+import { destroyPhone, listPhones, type Phone, updatePhone } from './phone.contract.ts';
 import { phones } from './phone.resource.ts';
 
 export const meta = screenMeta('Telefones');
 
-const FIELDS = ['uuid', 'id', 'contact', 'ddi', 'ddd', 'number', 'type'] as const;
+const FIELDS = ['uuid', 'id', 'contact', 'ddi', 'ddd', 'number', 'type', 'version'] as const;
 type Row = Pick<Phone, (typeof FIELDS)[number]>;
 
 export function clientLoader({ request }: ClientLoaderFunctionArgs) {
@@ -35,6 +36,15 @@ const columns: readonly Column<Row>[] = [
     sortable: true,
     narrow: 'line',
     csv: ({ number }) => formatSubscriber(number),
+    edit: {
+      endpoint: updatePhone,
+      field: 'number',
+      what: 'o número',
+      rest: ({ contact, ddi, ddd, type }) => ({ contact, ddi, ddd, type: type.number }),
+      text: ({ number }) => masked(masks.phoneNumber, number),
+      inputMode: 'tel',
+      mask: masks.phoneNumber,
+    },
     // A narrow row has no other columns.
     render: ({ ddi, ddd, number, type }) => (
       <>

@@ -187,7 +187,7 @@ function Sending() {
 }
 
 function UploadRow({
-  upload: { id, file, state, share, remaining, message },
+  upload: { id, file, state, share, remaining, message, isUseless },
   onCancel,
   onRetry,
 }: {
@@ -206,7 +206,7 @@ function UploadRow({
         </small>
       </span>
       {state === 'sending' && <progress value={share} max={1} aria-label={`Enviando ${file.name}`} />}
-      {state === 'failed' && (
+      {state === 'failed' && !isUseless && (
         <Button
           variant="line"
           small

@@ -20,10 +20,11 @@ import {
   releaseFiles,
   type Table,
 } from '../../platform/database/history.ts';
-import { newestMatches, oneOf } from '../../platform/database/list.ts';
+import { newestMatches } from '../../platform/database/list.ts';
 import { inOffice } from '../../platform/database/live.ts';
 import { lockOrder } from '../../platform/database/order.ts';
 import { findRecord, updateRecord } from '../../platform/database/records.ts';
+import { oneOf } from '../../platform/database/search.ts';
 import type { VersionTable } from '../../platform/database/tables.ts';
 import type { Actor, Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
@@ -61,18 +62,24 @@ const PICTURED = resources
   .filter((known: Resource) => known.files?.includes('file_id') && !NO_PICTURE.has(known.table))
   .map(({ table }) => table);
 
-/** What only staff see, or may come to be: of these there are few, so that they are looked for once. */
-const isHeld = sql<SqlBool>`files.id in (
-  select file_id from file_uses join record_versions on record_versions.id = file_uses.version_id
-  where record_versions.state in ('withheld', 'draft', 'scheduled')
-)`;
+/** What only staff see, or may come to be: of these versions there are few, and SQLite begins with what comes first. */
+const isHeld = sql<SqlBool>`files.id in (${sql.join(
+  ['withheld', 'draft', 'scheduled'].map(
+    (state) => sql`
+      select file_id from record_versions cross join file_uses
+      where file_uses.version_id = record_versions.id and record_versions.state = ${sql.lit(state)}
+    `,
+  ),
+  sql` union all `,
+)})`;
 const hasVersion = sql<SqlBool>`exists (
   select 1 from file_uses where file_uses.file_id = files.id and file_uses.entity <> 'files'
 )`;
 
 const OF_USAGE: Record<Usage, ReturnType<typeof sql<SqlBool>>> = {
   // Only what a published version uses is live.
-  used: sql<SqlBool>`(files.state = 'live' or ${isHeld})`,
+  // Along the newest: by an index of states SQLite would read all that are live.
+  used: sql<SqlBool>`(coalesce(files.state, '') = 'live' or ${isHeld})`,
   former: sql<SqlBool>`files.state = 'hidden' and not ${isHeld} and ${hasVersion}`,
   unused: sql<SqlBool>`
     files.id in (select file_id from file_uses where entity = 'files') and not ${hasVersion}
@@ -121,9 +128,7 @@ async function matching({ db }: Reading, search: string): Promise<number[]> {
     PICTURED.map(async (table) => {
       const { part } = compositionOf(table);
       const isSearched = table !== 'daily_booklets';
-      const ids = isSearched
-        ? await newestMatches(db, table, search, MOST_FOUND, sql<SqlBool>`true`, inOffice)
-        : [];
+      const ids = isSearched ? await newestMatches(db, table, search, MOST_FOUND, undefined, inOffice) : [];
       const { rows } = await sql<{ file_id: number }>`
         select file_id from ${sql.table(table)} where id in ${oneOf(db, ids)}
         union

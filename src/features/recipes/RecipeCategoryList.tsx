@@ -6,12 +6,13 @@ import {
   destroyRecipeCategory,
   listRecipeCategories,
   type RecipeCategory,
+  updateRecipeCategory,
 } from './recipeCategory.contract.ts';
 import { recipeCategories } from './recipeCategory.resource.ts';
 
 export const meta = screenMeta('Categorias de receitas');
 
-const FIELDS = ['uuid', 'id', 'name'] as const;
+const FIELDS = ['uuid', 'id', 'name', 'version'] as const;
 type Row = Pick<RecipeCategory, (typeof FIELDS)[number]>;
 
 export function clientLoader({ request }: ClientLoaderFunctionArgs) {
@@ -22,7 +23,22 @@ export { ListSkeleton as HydrateFallback };
 
 const columns: readonly Column<Row>[] = [
   { key: 'id', label: '#', sortable: true, kind: 'number', render: ({ id }) => id },
-  { key: 'name', label: 'Nome', sortable: true, kind: 'title', narrow: 'title', render: ({ name }) => name },
+  {
+    key: 'name',
+    label: 'Nome',
+    sortable: true,
+    kind: 'title',
+    narrow: 'title',
+    edit: {
+      endpoint: updateRecipeCategory,
+      field: 'name',
+      what: 'o nome',
+      rest: () => ({}),
+      text: ({ name }) => name,
+    },
+    csv: ({ name }) => name,
+    render: ({ name }) => name,
+  },
 ];
 
 export default function RecipeCategoryList() {

@@ -1,8 +1,9 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { Failure } from '../../contract/failure.ts';
 import { fold } from '../../contract/list.ts';
-import { newestMatches, oneOf } from '../../platform/database/list.ts';
+import { newestMatches } from '../../platform/database/list.ts';
 import { live } from '../../platform/database/live.ts';
+import { oneOf } from '../../platform/database/search.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { imageReader } from '../files/file.service.ts';
 import type { RecipeOnCard, RecipeQuery } from './recipe.address.ts';

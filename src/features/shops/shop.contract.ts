@@ -8,7 +8,7 @@ import {
   wholeNumber,
 } from '../../contract/fields.ts';
 import { altFilter, attentionFilter, type Filters } from '../../contract/filters.ts';
-import { galleryAlts, galleryFiles, galleryImage, imageFile, pictureFields } from '../../contract/image.ts';
+import { galleryFields, galleryFiles, galleryImage, imageFile, pictureFields } from '../../contract/image.ts';
 import { list } from '../../contract/list.ts';
 import { orderedEndpoints } from '../../contract/records.ts';
 import { socialFields, socialLinks } from '../addresses/address.contract.ts';
@@ -26,7 +26,7 @@ export const shopFields = z
     position: wholeNumber('A posição é um número a partir de 1.', 1, 10_000).optional(),
     ...pictureFields,
   })
-  .extend(galleryAlts.shape);
+  .extend(galleryFields.shape);
 
 export const shopInput = shopFields.extend({ version: seenVersion });
 export type ShopInput = z.output<typeof shopInput>;

@@ -104,7 +104,7 @@ export async function storeShop(
 ) {
   const { position, version: _, ...fields } = input;
   const columns = shopColumns(fields);
-  const added = { to: GALLERY, pictures, texts: input };
+  const added = { to: GALLERY, pictures, wish: input };
   const { uuid, version } = await insertPictured(
     deps,
     actor,
@@ -132,7 +132,7 @@ export async function updateShop(
     position,
     image,
     wish: input,
-    added: { to: GALLERY, pictures, texts: input },
+    added: { to: GALLERY, pictures, wish: input },
     values: (before) => shopColumns(fields, before),
   });
   return { message: EFFECTS.changed, uuid, version };

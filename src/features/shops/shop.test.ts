@@ -188,6 +188,50 @@ describe('changing a shop', () => {
     expect(await counts()).toEqual(all);
   });
 
+  it('takes pictures of the library behind the files, and cuts new and stored ones', async () => {
+    const codeOf = (url = '') => /[\da-f-]{36}/.exec(url)?.[0] ?? '';
+    const HALF = { crop: { x: 0, y: 0, width: 50, height: 100 }, focus: { x: 20, y: 80 } };
+    const other = await details(await stored({ name: 'Café' }));
+    const code = codeOf(other.file.url_s3);
+    const uuid = await stored({
+      gallery: [photo()],
+      gallery_from: JSON.stringify([code]),
+      new_gallery_alts: '["Do arquivo", "Da biblioteca"]',
+      new_gallery_frames: JSON.stringify([HALF, null]),
+    });
+    const [cut, whole] = (await details(uuid)).gallery;
+    expect([cut?.alt, whole?.alt]).toEqual(['Do arquivo', 'Da biblioteca']);
+    expect([codeOf(whole?.path), whole?.focus]).toEqual([code, undefined]);
+    expect(cut).toMatchObject({ focus: HALF.focus, width: Math.round((whole?.width ?? 0) / 2) });
+
+    const frames = (image?: { uuid: string }) => JSON.stringify({ [image?.uuid ?? '']: HALF });
+    expect((await update(uuid, { gallery_frames: frames(whole) })).statusCode).toBe(200);
+    const [first, second] = (await onSite()).find(({ name }) => name === required.name)?.gallery ?? [];
+    expect(first).toEqual(cut);
+    expect(second).toMatchObject({ uuid: whole?.uuid, alt: 'Da biblioteca', focus: HALF.focus });
+    expect(codeOf(second?.path)).not.toBe(code);
+    expect((await details(other.uuid)).file).toEqual(other.file);
+
+    const [before, all] = [await details(uuid), await counts()];
+    const [foreign] = (await details(await stored({ gallery: [photo()] }))).gallery;
+    const now = await counts();
+    const refusals: [Fields, string][] = [
+      [{ gallery_from: JSON.stringify([randomUUID()]) }, 'gallery_from'],
+      [{ gallery_from: '["x"]' }, 'gallery_from'],
+      [{ gallery_from: JSON.stringify(Array(30).fill(code)), gallery: [photo()] }, 'gallery_from'],
+      [{ gallery_frames: frames(foreign) }, 'gallery_frames'],
+      [{ gallery_frames: '[1]' }, 'gallery_frames'],
+      [{ new_gallery_frames: JSON.stringify([HALF]) }, 'new_gallery_frames'],
+    ];
+    for (const [fields, field] of refusals) {
+      const refused = await update(uuid, fields);
+      expect([refused.statusCode, Object.keys(refused.json().errors)], field).toEqual([422, [field]]);
+    }
+    expect(await details(uuid)).toEqual(before);
+    expect(await counts()).toEqual(now);
+    expect(now.images).toBe(all.images + 1);
+  });
+
   it('leaves it as it was when one of several pictures is broken, or the version is behind', async () => {
     const uuid = await stored({ gallery: [photo()] });
     const [before, all] = [await details(uuid), await counts()];

@@ -1,6 +1,6 @@
 import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
 import { callEndpoint } from '../../ui/office/callEndpoint.ts';
-import { type Column, ListPage, ListSkeleton } from '../../ui/office/ListPage.tsx';
+import { type Column, ListPage, ListSkeleton, placeEdit } from '../../ui/office/ListPage.tsx';
 import { loadList } from '../../ui/office/load.ts';
 import { SortableRows } from '../../ui/office/rows/SortableRows.tsx';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
@@ -9,6 +9,7 @@ import {
   listTicketOfficeItems,
   orderTicketOfficeItems,
   type TicketOfficeItem,
+  updateTicketOfficeItem,
 } from './ticketOfficeItem.contract.ts';
 import { ticketOfficeItems } from './ticketOfficeItem.resource.ts';
 
@@ -29,6 +30,7 @@ const columns: readonly Column<Row>[] = [
     label: '#',
     sortable: true,
     kind: 'number',
+    edit: placeEdit(updateTicketOfficeItem),
     render: ({ position }, place) => place ?? position,
   },
   { key: 'item', label: 'Item', sortable: true, kind: 'title', narrow: 'title', render: ({ item }) => item },

@@ -1,16 +1,17 @@
 import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
+import { formatDate } from '../../ui/format.ts';
 import { type Column, ListPage, ListSkeleton } from '../../ui/office/ListPage.tsx';
 import { loadList } from '../../ui/office/load.ts';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
 import { vacancyPage } from '../recordPages.ts';
 import { isOpenAt, VacancyStatus } from './VacancyStatus.tsx';
-import { destroyVacancy, listVacancies, type Vacancy } from './vacancy.contract.ts';
+import { destroyVacancy, listVacancies, updateVacancy, type Vacancy } from './vacancy.contract.ts';
 import { vacancies } from './vacancy.resource.ts';
 import './VacancyList.css';
 
 export const meta = screenMeta('Vagas');
 
-const FIELDS = ['uuid', 'id', 'name', 'type', 'open_until'] as const;
+const FIELDS = ['uuid', 'id', 'name', 'type', 'open_until', 'version'] as const;
 type Row = Pick<Vacancy, (typeof FIELDS)[number]>;
 
 export function clientLoader({ request }: ClientLoaderFunctionArgs) {
@@ -41,6 +42,20 @@ const columns: readonly Column<Row>[] = [
         {!isOpenAt(vacancy, new Date()) && <VacancyStatus vacancy={vacancy} />}
       </span>
     ),
+  },
+  {
+    key: 'open_until',
+    label: 'Aberta até',
+    csv: ({ open_until }) => (open_until ? formatDate(open_until) : ''),
+    edit: {
+      endpoint: updateVacancy,
+      field: 'open_until',
+      what: 'o prazo',
+      rest: ({ name, type }) => ({ name, type: type.number }),
+      text: ({ open_until }) => open_until ?? '',
+      type: 'date',
+    },
+    render: ({ open_until }) => (open_until ? formatDate(open_until) : 'Sem prazo'),
   },
 ];
 

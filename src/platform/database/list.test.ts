@@ -149,6 +149,13 @@ describe('a page of a list', () => {
       'comum om',
       'zzz',
       'zz',
+      'q',
+      // At the end of texts.
+      'ua',
+      'm',
+      'r',
+      'comum wz',
+      'ua do',
       'comum zzz',
       'voltou',
       'trocado',

@@ -13,6 +13,19 @@ import { type Condition, chosenOf, countFilters } from './listFilters.ts';
 import { isIndexed, isPostgres, type ListRules, missingForList } from './listNeeds.ts';
 import { inOffice, live } from './live.ts';
 import type { RecordTable } from './records.ts';
+import {
+  countUpTo,
+  hasAll,
+  isKnown,
+  newestInSqlite,
+  oneOf,
+  STRETCH,
+  textOf,
+  type Word,
+  withPieces,
+  withText,
+  wordsOf,
+} from './search.ts';
 
 /** A page, or the whole list where none was asked for; `total` stops at `COUNT_LIMIT`. */
 export type Listed<T> =
@@ -29,10 +42,6 @@ const FEW = 1000;
  * where it seldom looks for what is free again, and memory would climb.
  */
 const AT_ONCE = 50;
-/** Rows whose text SQLite may look at in one statement. */
-const STRETCH = 1000;
-/** After so many, what matches is put in order where that is possible, and the order is followed no further. */
-const STRETCHES = 4;
 
 /**
  * Searches, orders and pages `base`: all records of the table that are not deleted, with whatever is joined to
@@ -57,25 +66,28 @@ export async function selectList<DB, TB extends keyof DB, O, T>(
   const cut = { limit: per_page, offset: (page - 1) * per_page };
   if (!isIndexed(rules)) {
     const found = having(db, base, rules, asked);
-    const total = await count(db, rowsOf(found));
+    const total = await countUpTo(db, rowsOf(found));
     const rows = await inOrder(found, order).limit(cut.limit).offset(cut.offset).execute();
     return { data: await present(rows), meta: { page, per_page, total }, ...filters };
   }
-  const { ids: among, total } = await findMatches(db, rules.table, asked);
-  const ids = await idsInOrder(db, order, rules, among ? { among } : asked, cut);
+  const { ids: known, total } = await findMatches(db, rules.table, asked);
+  if (total === 0) return { data: await present([]), meta: { page, per_page, total }, ...filters };
+  const isPutInOrder = known && (known.length <= FEW || (asked.found && order.owner));
+  const wanted = isPutInOrder ? { among: known } : { ...asked, known };
+  const ids = await idsInOrder(db, order, rules, wanted, cut);
   const rows = await inOrder(having(db, base, rules, { among: ids.map(({ id }) => id) }), order).execute();
   return { data: await present(rows), meta: { page, per_page, total }, ...filters };
 }
 
 interface Asked {
   /** Every word is in its text. */
-  words: string[];
+  words: Word[];
   /** What else holds for it: what was chosen, and words that may be those of what it belongs to. */
   where: Condition[];
   /** By which `where` is remembered. */
   named: string[];
-  /** The same as `where`, for counting. */
-  found?: RawBuilder<unknown>;
+  /** The ids of all that are asked for, as many as are counted, where SQLite has a quicker way than `where`. */
+  found?: () => Promise<number[]>;
 }
 
 async function askedOf(db: QueryExecutorProvider, query: object, rules: ListRules): Promise<Asked> {
@@ -85,7 +97,8 @@ async function askedOf(db: QueryExecutorProvider, query: object, rules: ListRule
     where: chosen.map(({ where }) => where),
     named: chosen.map(({ name, value }) => `${name} ${value}`),
   };
-  asked.words = rules.search === undefined ? [] : wordsOf((query as ListQuery).search);
+  const { search } = query as ListQuery;
+  asked.words = rules.search === undefined ? [] : await wordsOf(db, rules, search);
   const { joined } = rules;
   const owners = joined && asked.words.length > 0 ? await ownersWith(db, joined, asked.words) : [];
   return joined && owners.length > 0 ? withOwners(db, rules.table, joined.column, asked, owners) : asked;
@@ -97,7 +110,7 @@ const MOST_OWNERS = 100;
 async function ownersWith(
   db: QueryExecutorProvider,
   { table, key }: NonNullable<ListRules['joined']>,
-  words: string[],
+  words: Word[],
 ): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select id from ${sql.table(table)} where ${inOffice(table)} and ${hasAll(key, words)}
@@ -116,14 +129,16 @@ function withOwners(
 ): Asked {
   const within = sql<SqlBool>`${sql.ref(column)} in ${oneOf(db, owners)}`;
   const either = sql<SqlBool>`(${within} or ${hasAll(`${table}.search`, words)})`;
-  const asked = { words: [], where: [...where, either], named: [...named, `words ${words.join(' ')}`] };
-  if (isPostgres(db) || !words.every(isInTrigrams)) return asked;
-  // To count them SQLite looks at no text.
-  const theirs = withText(table, [], [...where, within]);
-  const own = sql`select id from (${matching(table, words)}) as found
-    where id not in (${withText(table, [], [within])})`;
-  const others = where.length > 0 ? sql`${own} and id in (${withText(table, [], where)})` : own;
-  return { ...asked, found: sql`select id from (${theirs} union all ${others}) as either_way` };
+  const asked = { words: [], where: [...where, either], named: [...named, `words ${textOf(words)}`] };
+  if (isPostgres(db) || !words.every(isKnown)) return asked;
+  // To name them SQLite looks at no text.
+  const found = async () => {
+    const theirs = await idsOf(db, withText(table, [], [...where, within]), COUNT_LIMIT);
+    const most = COUNT_LIMIT - theirs.length;
+    const own = most > 0 ? await newestInSqlite(db, table, words, most, [...where, sql`not ${within}`]) : [];
+    return [...theirs, ...own];
+  };
+  return { ...asked, found };
 }
 
 /** What there is to choose, and how many of each, counted anew after a change. */
@@ -171,7 +186,8 @@ async function* inPieces<DB, TB extends keyof DB, O>(
     yield inOrder(having(db, base, rules, asked), order).execute();
     return;
   }
-  const { ids: among } = isAll(asked) ? { ids: null } : await findMatches(db, rules.table, asked);
+  const { ids } = isAll(asked) ? { ids: null } : await findMatches(db, rules.table, asked);
+  const among = ids && ids.length <= FEW ? ids : null;
   let after: unknown[] | undefined;
   for (;;) {
     const ids = await idsInOrder(
@@ -194,6 +210,8 @@ const isAll = ({ words = [], where = [] }: Wanted) => words.length === 0 && wher
 
 interface Wanted extends Partial<Pick<Asked, 'words' | 'where'>> {
   among?: number[];
+  /** It is one of these, where that is known of them all. */
+  known?: number[] | null;
   /** It comes behind the record that has these in what the list is ordered by. */
   after?: unknown[] | undefined;
 }
@@ -224,6 +242,7 @@ async function idsInOrder(
 
   // Of each that records belong to, in their order: no index could be followed through both.
   const { among, after } = wanted;
+  if (among && !after) return amongOwned(db, { columns, direction, owner }, rules, among, { limit, offset });
   const isCounted = isAll(wanted) && !among;
   const { rows: owners } = await sql<{ id: number }>`
     select id from ${sql.table(owner)}
@@ -258,6 +277,24 @@ async function idsInOrder(
   return isCounted ? found : found.slice(offset);
 }
 
+async function amongOwned(
+  db: QueryExecutorProvider,
+  { columns, direction, owner = '' }: Order,
+  rules: ListRules,
+  among: number[],
+  { limit, offset }: Cut,
+): Promise<Placed[]> {
+  const { rows } = await sql<{ id: number; owner: number }>`
+    select ${sql.ref(rules.id)} as id, ${sql.ref(`${owner}.id`)} as owner
+    from ${sql.table(rules.table)}
+    join ${sql.table(owner)} on ${sql.ref(`${owner}.id`)} = ${sql.ref(rules.owner ?? '')}
+    where ${sql.ref(rules.id)} in ${oneOf(db, among)}
+    order by ${sql.join(columns.map((column) => sql`${sql.ref(column)} ${sql.raw(direction)}`))}
+    limit ${limit} offset ${offset}
+  `.execute(db);
+  return rows.map((row) => ({ id: Number(row.id), key: [row.owner, row.id] }));
+}
+
 interface Stretch extends Wanted {
   within?: RawBuilder<SqlBool>;
   upTo?: unknown[] | undefined;
@@ -269,7 +306,7 @@ async function follow(
   columns: string[],
   direction: Order['direction'],
   rules: ListRules,
-  { words = [], ...wanted }: Stretch,
+  { words = [], known, ...wanted }: Stretch,
   { limit, offset }: Cut,
 ): Promise<Placed[]> {
   const key = sql`(${sql.join(columns.map((column) => sql.ref(column)))})`;
@@ -304,17 +341,11 @@ async function follow(
     const stretch = { ...wanted, words, after, upTo: end?.key };
     found.push(...(await read(stretch, { limit: offset + limit - found.length, offset: 0 })));
     if (!end || found.length >= offset + limit) return found.slice(offset);
-    const among = stretches === STRETCHES ? await fewerThanCounted(db, rules.table, words) : null;
-    if (among) return read({ ...wanted, among }, { limit, offset });
+    // Then it costs less to put what matches in order.
+    if (known && stretches > known.length / STRETCH)
+      return read({ ...wanted, among: known }, { limit, offset });
     after = end.key;
   }
-}
-
-/** What SQLite's index says to have all words, where it knows and where they are not too many to be put in order. */
-async function fewerThanCounted(db: QueryExecutorProvider, table: RecordTable, words: string[]) {
-  if (!words.every(isInTrigrams)) return null;
-  const { rows } = await sql<{ id: number }>`${matching(table, words)} limit ${COUNT_LIMIT}`.execute(db);
-  return rows.length < COUNT_LIMIT ? rows.map(({ id }) => id) : null;
 }
 
 function having<DB, TB extends keyof DB, O>(
@@ -342,22 +373,9 @@ async function ensureNeeds(db: QueryExecutorProvider, rules: ListRules): Promise
   looked.set(db, tables.add(rules.table));
 }
 
-/** As one value, so that there is one statement for however many. */
-export const oneOf = (db: QueryExecutorProvider, ids: number[]) =>
-  isPostgres(db)
-    ? sql`(select unnest(${ids}::integer[]))`
-    : sql`(select value from json_each(${JSON.stringify(ids)}))`;
-
 /** In parentheses no limit could follow. */
 const rowsOf = <DB, TB extends keyof DB, O>(query: SelectQueryBuilder<DB, TB, O>) =>
   sql`select 1 from ${query.clearSelect().select(sql`1`.as('one')).as('matching')}`;
-
-async function count(db: QueryExecutorProvider, matches: RawBuilder<unknown>): Promise<number> {
-  const { rows } = await sql<{ total: number }>`
-    select count(*) as total from (${matches} limit ${COUNT_LIMIT}) as counted
-  `.execute(db);
-  return Number(rows[0]?.total ?? 0);
-}
 
 interface Order {
   /** The last is the list's own id. */
@@ -390,59 +408,52 @@ function directed(column: string) {
     : { column, direction: 'asc' as const };
 }
 
-/** Every word is somewhere in `column`, in any order. */
-function hasAll(column: string, words: string[]): RawBuilder<SqlBool> {
-  return sql.join(
-    words.map((word) => sql`${sql.ref(column)} like ${`%${escapeLike(word)}%`} escape '\\'`),
-    sql` and `,
-  );
+/** What a search finds. */
+interface Matches {
+  total: number;
+  /** All of them, where they are fewer than are counted and somebody had to name them. */
+  ids: number[] | null;
 }
 
-/** How many records of `table` have all words, and their ids where that is few. */
+/** How many records of `table` have all words and what else is asked for. */
 async function findMatches(
   db: QueryExecutorProvider,
   table: RecordTable,
-  { words, where, named, found }: Asked,
-): Promise<{ ids: number[] | null; total: number }> {
-  const { totals: remembered } = await memoryOf(db);
-  const search = JSON.stringify([table, words, named]);
-  const last = remembered.get(search);
-  if (last !== undefined) return { ids: null, total: last };
+  { words, where, named: chosen, found }: Asked,
+): Promise<Matches> {
+  const memory = await memoryOf(db);
+  const search = JSON.stringify([table, textOf(words), chosen]);
+  const last = memory.matches.get(search);
+  if (last) return last;
 
-  const matches =
-    found ?? (isPostgres(db) ? withText(table, words, where) : await inTrigrams(db, table, words, where));
-  const { ids, total } = matches
-    ? await countMatches(db, matches, { words, where }, found !== undefined)
-    : await countThrough(db, table, words, where);
-  if (total > FEW && remembered.size < MOST_REMEMBERED) remembered.set(search, total);
-  return { ids, total };
+  const named =
+    found ??
+    (words.length > 0 && !isPostgres(db) && (() => newestInSqlite(db, table, words, COUNT_LIMIT, where)));
+  const matches = named
+    ? ofNamed(await named())
+    : await countMatches(db, withPieces(table, words, where), { words, where });
+  if (matches.total > FEW) remember(memory, search, matches);
+  return matches;
+}
+
+const ofNamed = (ids: number[]): Matches => ({
+  total: ids.length,
+  ids: ids.length < COUNT_LIMIT ? ids : null,
+});
+
+async function idsOf(db: QueryExecutorProvider, matches: RawBuilder<unknown>, most: number) {
+  const { rows } = await sql<{ id: number }>`${matches} limit ${most}`.execute(db);
+  return rows.map(({ id }) => id);
 }
 
 async function countMatches(
   db: QueryExecutorProvider,
   matches: RawBuilder<unknown>,
   wanted: Wanted,
-  byIndex: boolean,
-) {
-  if (isAll(wanted)) return { ids: null, total: await count(db, matches) };
-  // SQLite's index takes longer to find them than to name them.
-  const isNamed = byIndex || (!isPostgres(db) && wanted.words?.length);
-  const { rows } = await sql<{ id: number }>`
-    ${matches} limit ${isNamed ? COUNT_LIMIT : FEW + 1}
-  `.execute(db);
-  if (rows.length <= FEW) return { ids: rows.map(({ id }) => id), total: rows.length };
-  return { ids: null, total: isNamed ? rows.length : await count(db, matches) };
-}
-
-async function countThrough(
-  db: QueryExecutorProvider,
-  table: RecordTable,
-  words: string[],
-  where: Condition[],
-) {
-  const also = where.length > 0 ? sql<SqlBool>`${sql.join(where, sql` and `)}` : undefined;
-  const ids = await readThrough(db, table, words, COUNT_LIMIT, also);
-  return { ids: ids.length <= FEW ? ids : null, total: ids.length };
+): Promise<Matches> {
+  const ids = isAll(wanted) ? null : await idsOf(db, matches, FEW + 1);
+  if (ids && ids.length <= FEW) return ofNamed(ids);
+  return { ids: null, total: await countUpTo(db, matches) };
 }
 
 /**
@@ -454,89 +465,18 @@ export async function newestMatches(
   table: RecordTable,
   search: string,
   most: number,
-  also: RawBuilder<SqlBool> = sql`true`,
+  also?: RawBuilder<SqlBool>,
   isThere = live,
 ): Promise<number[]> {
-  const words = wordsOf(search);
-  const where = sql<SqlBool>`${isThere(table)} and ${also}`;
-  if (!isPostgres(db)) return readThrough(db, table, words, most, where);
+  const words = await wordsOf(db, { table, search: 'search' }, search);
+  // What is there for staff is what has words.
+  const where = [...(isThere === live ? [sql<SqlBool>`${live(table)}`] : []), ...(also ? [also] : [])];
+  if (!isPostgres(db)) return newestInSqlite(db, table, words, most, where);
   const { ids } = await findMatches(db, table, { words, where: [], named: [] });
-  const among = ids ? sql`and id in ${oneOf(db, ids)}` : sql``;
-  const matches = ids ? withText(table, []) : withText(table, words);
-  const { rows } = await sql<{ id: number }>`
-    ${matches} ${among} and ${where} order by id desc limit ${most}
-  `.execute(db);
-  return rows.map(({ id }) => id);
-}
-
-/**
- * SQLite's way to what has no index for its order, the newest first, a stretch at a time: among those that have a word
- * that is rare, by its index where that knows all words, else by the texts themselves, which is quicker than asking the
- * index for what is in most of them.
- */
-async function readThrough(
-  db: QueryExecutorProvider,
-  table: RecordTable,
-  words: string[],
-  most: number,
-  where: RawBuilder<SqlBool> = sql`true`,
-): Promise<number[]> {
-  const rare = await rareOf(db, table, words);
-  const isKnown = rare === undefined && words.length > 0 && words.every(isInTrigrams);
-  const found: number[] = [];
-  let before = Number.MAX_SAFE_INTEGER;
-  for (;;) {
-    const ids = isKnown ? await newestInTrigrams(db, table, words, before) : null;
-    const end = ids
-      ? ids[STRETCH - 1]
-      : rare === undefined
-        ? await endOfStretch(db, table, before)
-        : undefined;
-    const among = ids
-      ? sql`id in ${oneOf(db, ids)}`
-      : rare === undefined
-        ? sql`id < ${before} and id >= ${end ?? 0}`
-        : sql`id in (${matching(table, [rare])})`;
-    const { rows } = await sql<{ id: number }>`
-      ${withText(table, isKnown ? [] : words)} and ${among} and ${where}
-      order by id desc limit ${most - found.length}
-    `.execute(db);
-    found.push(...rows.map(({ id }) => id));
-    if (end === undefined || found.length >= most) return found;
-    before = end;
-  }
-}
-
-/** A word that few have. */
-async function rareOf(
-  db: QueryExecutorProvider,
-  table: RecordTable,
-  words: string[],
-): Promise<string | undefined> {
-  for (const word of words.filter(isInTrigrams)) {
-    const { rows } = await sql`${matching(table, [word])} limit 1 offset ${FEW}`.execute(db);
-    if (rows.length === 0) return word;
-  }
-  return undefined;
-}
-
-async function newestInTrigrams(
-  db: QueryExecutorProvider,
-  table: RecordTable,
-  words: string[],
-  before: number,
-): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    ${matching(table, words)} and rowid < ${before} order by rowid desc limit ${STRETCH}
-  `.execute(db);
-  return rows.map(({ id }) => id);
-}
-
-async function endOfStretch(db: QueryExecutorProvider, table: RecordTable, before: number) {
-  const { rows } = await sql<{ id: number }>`
-    ${withText(table, [])} and id < ${before} order by id desc limit 1 offset ${STRETCH - 1}
-  `.execute(db);
-  return rows[0]?.id;
+  const matches = ids
+    ? withText(table, [], [...where, sql`id in ${oneOf(db, ids)}`])
+    : withText(table, words, where);
+  return idsOf(db, sql`${matches} order by id desc`, most);
 }
 
 /**
@@ -544,9 +484,12 @@ async function endOfStretch(db: QueryExecutorProvider, table: RecordTable, befor
  * an entry in the audit log, so they hold until there is a newer one.
  */
 const MOST_REMEMBERED = 1000;
+const MOST_IDS_REMEMBERED = 200_000;
 interface Memory {
   mark: unknown;
-  totals: Map<string, number>;
+  matches: Map<string, Matches>;
+  /** Of all that are remembered. */
+  ids: number;
   counts: Map<string, { counts: FilterCounts; at: number }>;
 }
 const memories = new WeakMap<QueryExecutorProvider, Memory>();
@@ -556,51 +499,17 @@ async function memoryOf(db: QueryExecutorProvider): Promise<Memory> {
   const mark = rows[0]?.mark;
   const last = memories.get(db);
   if (last && last.mark === mark) return last;
-  const memory: Memory = { mark, totals: new Map(), counts: new Map() };
+  const memory: Memory = { mark, matches: new Map(), ids: 0, counts: new Map() };
   memories.set(db, memory);
   return memory;
 }
 
-function withText(table: RecordTable, words: string[], where: Condition[] = []): RawBuilder<unknown> {
-  const all = [inOffice(table), ...(words.length > 0 ? [hasAll('search', words)] : []), ...where];
-  return sql`select id from ${sql.table(table)} where ${sql.join(all, sql` and `)}`;
+function remember(memory: Memory, search: string, { total, ids }: Matches): void {
+  if (memory.matches.size >= MOST_REMEMBERED) return;
+  const hasRoom = ids !== null && memory.ids + ids.length <= MOST_IDS_REMEMBERED;
+  memory.matches.set(search, { total, ids: hasRoom ? ids : null });
+  if (hasRoom) memory.ids += ids.length;
 }
-
-/** SQLite's index knows pieces of three characters. PostgreSQL uses its own without being told. */
-const isInTrigrams = (word: string) => [...word].length >= 3;
-
-/** What SQLite's index of `table` knows to have all words. */
-function matching(table: RecordTable, words: string[]): RawBuilder<unknown> {
-  const index = sql.table(`${table}_search`);
-  const match = words.map((word) => `"${word.replaceAll('"', '""')}"`).join(' ');
-  return sql`select rowid as id from ${index} where ${index} match ${match}`;
-}
-
-/** From the rarest word where one is rare, else by all of them; null where the index does not know them all. */
-async function inTrigrams(
-  db: QueryExecutorProvider,
-  table: RecordTable,
-  words: string[],
-  where: Condition[],
-): Promise<RawBuilder<unknown> | null> {
-  if (words.length === 0) return withText(table, words, where);
-  const isKnown = words.every(isInTrigrams);
-  const known = (found: string[]) =>
-    where.length > 0
-      ? sql`${withText(table, [], where)} and id in (${matching(table, found)})`
-      : matching(table, found);
-  if (isKnown && words.length === 1) return known(words);
-  const rare = await rareOf(db, table, words);
-  if (rare === undefined) return isKnown ? known(words) : null;
-  const others = words.filter((word) => word !== rare);
-  return sql`${withText(table, others, where)} and id in (${matching(table, [rare])})`;
-}
-
-const wordsOf = (search = '') =>
-  // PostgreSQL takes no NUL in a text.
-  fold(search.replaceAll('\0', '').toWellFormed()).split(' ').filter(Boolean);
-
-const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&');
 
 /** The folded text of a search column. */
 export function searchText(...parts: (string | null | undefined)[]): string {

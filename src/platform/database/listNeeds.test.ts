@@ -3,7 +3,7 @@ import { glob, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { file, ordered, record, required, searched, sorted } from '../../../migrations/lib/record.ts';
+import { file, ordered, record, required, searched, sorted } from '../../../migrations/lib/record3.ts';
 import { createTestApp, type TestApp } from '../../../test/app.ts';
 import { searchText, selectList } from './list.ts';
 import type { ListRules } from './listNeeds.ts';

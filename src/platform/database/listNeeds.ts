@@ -62,7 +62,7 @@ export async function missingForList(db: QueryExecutorProvider, rules: ListRules
 }
 
 /** Whether the search is by the table's own column, which has an index. */
-export const isIndexed = ({ table, search }: ListRules) =>
+export const isIndexed = ({ table, search }: Pick<ListRules, 'table' | 'search'>) =>
   search === 'search' || search === `${table}.search`;
 
 export const isPostgres = (db: QueryExecutorProvider) => db.getExecutor().adapter instanceof PostgresAdapter;
@@ -93,13 +93,15 @@ async function readShape(db: QueryExecutorProvider, table: string): Promise<Shap
         where part.seqno = 0
         union all select name from pragma_table_info(${table}) where pk = 1
       `;
-  // Where nobody could install pg_trgm, PostgreSQL has no such index, and searches are right without it.
+  // Where nobody could install pg_trgm, PostgreSQL has no index by trigrams, and searches are right without it.
   const search = postgres
     ? sql<{ found: number }>`
-        select 1 as found where to_regclass(${`${table}_search`}) is not null
-        or not exists (select 1 from pg_extension where extname = 'pg_trgm')
+        select 1 as found where to_regclass(${`${table}_search_pieces`}) is not null and (
+          to_regclass(${`${table}_search`}) is not null
+          or not exists (select 1 from pg_extension where extname = 'pg_trgm')
+        )
       `
-    : sql<{ found: number }>`select 1 as found from sqlite_master where name = ${`${table}_search`}`;
+    : sql<{ found: number }>`select 1 as found from sqlite_master where name = ${`${table}_search_pieces`}`;
   const names = ({ rows }: { rows: { name: string }[] }) => new Set(rows.map(({ name }) => name));
   return {
     columns: names(await columns.execute(db)),

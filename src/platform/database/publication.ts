@@ -7,7 +7,7 @@ import { type Clock, isoAt } from '../clock.ts';
 import { isFull, toFailure } from '../http/failures.ts';
 import type { Logger } from '../log.ts';
 import type { Plan } from '../plan.ts';
-import type { Db } from './database.ts';
+import type { Db, DbOrTransaction } from './database.ts';
 import {
   addVersion,
   type Content,
@@ -123,6 +123,11 @@ export interface Publication {
    * statement unless something was given its minute since.
    */
   settle(): Promise<void> | undefined;
+  /**
+   * For a transaction that comes to nothing: does what is due by `until` (ms), each by `write`, which is that
+   * transaction's. What cannot be published is passed over; changes of the record `but` are left as they wait.
+   */
+  foresee(trx: DbOrTransaction, write: Write, until: number, but?: string): Promise<void>;
   /** Tables changed, here or elsewhere. */
   noticed(changed: Changed): void;
   onReturn(listener: Listener): void;
@@ -132,6 +137,8 @@ export interface Publication {
 /** Changes of one record that wait. */
 const MOST_WAITING = 50;
 const AT_ONCE = 100;
+/** More are not published one by one while somebody waits for a page. */
+const MOST_FORESEEN = 500;
 /** After which what could not be published for want of room is tried again. */
 const AGAIN_MS = 30_000;
 
@@ -620,6 +627,16 @@ export function createPublication({
         });
       return settling;
     },
+    async foresee(trx, write, until, but) {
+      for (const { id, uuid } of (await dueAt(trx, until, MOST_FORESEEN)).toSorted(byInstant)) {
+        if (uuid === but) continue;
+        try {
+          await write(null, (work) => publish(work, id));
+        } catch (error) {
+          if (toFailure(error).status >= 500) throw error;
+        }
+      }
+    },
     noticed(changed) {
       if (!changesSchedules(changed)) return;
       notices += 1;
@@ -636,6 +653,7 @@ const isConflictOfLocks = (cause: unknown) =>
 
 interface Due {
   id: number;
+  uuid: string;
   valid_from: string | null;
   data: string;
 }
@@ -647,15 +665,15 @@ const byInstant = (one: Due, other: Due) =>
   Number(goes(one)) - Number(goes(other)) ||
   one.id - other.id;
 
-const dueAt = (db: Db, now: number): Promise<Due[]> =>
+const dueAt = (db: DbOrTransaction, now: number, most = AT_ONCE): Promise<Due[]> =>
   db
     .selectFrom('record_versions')
-    .select(['id', 'valid_from', 'data'])
+    .select(['id', 'uuid', 'valid_from', 'data'])
     .where('state', '=', sql.lit('scheduled'))
     .where('valid_from', '<=', isoAt(now))
     .orderBy('valid_from')
     .orderBy('id')
-    .limit(AT_ONCE)
+    .limit(most)
     .execute();
 
 /** What cannot be published at its minute waits for somebody again; a departure that cannot be is given up. */

@@ -85,6 +85,11 @@ export async function ensureCurrent(
   seen: number | undefined,
 ): Promise<void> {
   if (seen === undefined || seen === version) return;
+  throw await outOfDate(db, table, uuid);
+}
+
+/** The 409 of whoever did not see the last save of `uuid`; it says whose that was, and when. */
+export async function outOfDate(db: DbOrTransaction, table: RecordTable, uuid: string): Promise<Failure> {
   const saved = await db
     .selectFrom('record_versions')
     .select(['at', 'user_name as by'])
@@ -92,7 +97,7 @@ export async function ensureCurrent(
     .where('uuid', '=', uuid)
     .where('state', 'in', OF_HEAD)
     .executeTakeFirst();
-  throw new Failure('conflict', undefined, saved && { extra: { saved } });
+  return new Failure('conflict', undefined, saved && { extra: { saved } });
 }
 
 /** On update, what is absent keeps what is stored; null clears it. */

@@ -118,8 +118,8 @@ const KNOWN_VERB =
 const WRITTEN =
   /\b(?:insert\s+(?:or\s+\w+\s+)?into|replace\s+into|update(?:\s+or\s+\w+)?|delete\s+from|merge\s+into)\s+(?:only\s+)?(?:"?\w+"?\s*\.\s*)?"?(\w+)"?/gi;
 const WORD = /[A-Za-z_]\w*/g;
-/** What SQLite's triggers keep beside a table that is searched. */
-const SEARCH = /_search$/;
+/** What SQLite keeps beside a table that is searched. */
+const SEARCH = /_search(_pieces)?$/;
 
 /**
  * What `query` reads is in its nodes. Of its parts that are plain text every word counts, for any may be a table's;

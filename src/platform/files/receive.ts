@@ -6,10 +6,19 @@ import { pipeline } from 'node:stream/promises';
 import { fileTypeFromFile } from 'file-type';
 import type { FileField } from '../../contract/endpoint.ts';
 import { Failure, invalidField } from '../../contract/failure.ts';
-import { IMAGE_TYPES, PDF_TYPE, VIDEO_TYPE } from '../../contract/image.ts';
+import { type Frame, IMAGE_TYPES, PDF_TYPE, VIDEO_TYPE } from '../../contract/image.ts';
 import { fileTooLarge, texts } from '../../contract/texts.ts';
 import type { Space } from '../space.ts';
 import { isWhole } from './whole.ts';
+
+/** What is known of a file that is not there. */
+export interface StandInFile {
+  uuid: string;
+  width: number;
+  height: number;
+  /** The part that is wanted of it, once that is known. */
+  crop?: Frame['crop'];
+}
 
 /** A file of a request: on disk, its type known by its content, not yet anybody's. */
 export interface ReceivedFile {
@@ -21,6 +30,8 @@ export interface ReceivedFile {
   type: string;
   /** As the sender called it; for people only, never part of a path. */
   name: string;
+  /** There is no file: what there would be is this large, and known by this name. Only in a rehearsal. */
+  standIn?: StandInFile;
 }
 
 export type FileLimits = Record<FileField['kind'] | 'resume', { megabytes: number }>;

@@ -9,7 +9,7 @@ import { textLimit } from './bounds.ts';
 import { NotKept, type Produced, sendFinished } from './cache.ts';
 import { sendCompressed } from './compress.ts';
 import { failureBody, toFailure } from './failures.ts';
-import { askedFields } from './fields.ts';
+import { askedFields, encodeAnswer } from './fields.ts';
 import { apiHeaders } from './headers.ts';
 import { createLongAnswers, textOf } from './long.ts';
 import { readMultipart } from './multipart.ts';
@@ -17,6 +17,7 @@ import { aboutRequest } from './observe.ts';
 import { sendPageKey } from './pageKey.ts';
 import { type Admitted, type Asked, admit, complete, contentOf, readAddress } from './perform.ts';
 import type { Route } from './route.ts';
+import { asksForEvents, createStreams, type StreamLimits, type Streams } from './streams.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -63,6 +64,7 @@ export async function registerApi(
   deps: Deps,
   routes: Route[],
   prefix: string,
+  limits?: StreamLimits,
 ): Promise<void> {
   await root.register(
     async (app) => {
@@ -76,7 +78,9 @@ export async function registerApi(
         if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
       });
       const long = createLongAnswers();
-      for (const route of routes) registerRoute(app, deps, route, long);
+      const streams = createStreams(deps, limits);
+      app.addHook('preClose', async () => streams.end());
+      for (const route of routes) registerRoute(app, deps, route, long, streams);
     },
     { prefix },
   );
@@ -108,7 +112,7 @@ function acceptBodies(app: FastifyInstance) {
 
 type LongAnswers = ReturnType<typeof createLongAnswers>;
 
-function registerRoute(app: FastifyInstance, deps: Deps, route: Route, long: LongAnswers) {
+function registerRoute(app: FastifyInstance, deps: Deps, route: Route, long: LongAnswers, streams: Streams) {
   const { endpoint } = route;
   const { body } = endpoint;
   // A hit leaves before anybody is asked who he is (hits.ts).
@@ -136,6 +140,8 @@ function registerRoute(app: FastifyInstance, deps: Deps, route: Route, long: Lon
       const admitted = request.admitted as Admitted;
       const asked = readAddress(endpoint, request);
       if (endpoint.cached) return answerCached(deps, route, admitted, asked, request, reply, long);
+      if (route.follow && request.method === 'GET' && asksForEvents(request.headers.accept))
+        return sendStream(deps, route, admitted, asked, reply, streams);
       const content = await receive(request, deps, endpoint);
       const { status, body: answer, pieces, pageKey } = await complete(deps, route, admitted, asked, content);
       if (pageKey !== undefined) sendPageKey(pageKey, deps.config, request, reply);
@@ -146,6 +152,33 @@ function registerRoute(app: FastifyInstance, deps: Deps, route: Route, long: Lon
       if (text !== null) return compressible ? sendCompressed(reply, text) : reply.send(text);
       return long.send(reply, pieces as Pieces<unknown>, compressible);
     },
+  });
+}
+
+/** What the handler answers now, and then what there is to tell, each as the endpoint declares it. */
+function sendStream(
+  deps: Deps,
+  route: Route,
+  admitted: Admitted,
+  asked: Asked,
+  reply: FastifyReply,
+  streams: Streams,
+) {
+  const { actor } = admitted;
+  const { endpoint, follow } = route;
+  const schema = endpoint.answers[200];
+  if (!actor || !follow || !schema) throw new Error(`${endpoint.path} can be followed by nobody`);
+  return streams.send(reply, actor, async (tell) => {
+    const call = { actor, ...asked } as unknown as Parameters<typeof follow>[0];
+    const stop = await follow(call, (answer) => tell(encodeAnswer(schema, answer, asked.query)));
+    try {
+      const { body } = await complete(deps, route, admitted, asked, contentOf(endpoint, undefined));
+      tell(body);
+      return stop;
+    } catch (error) {
+      stop();
+      throw error;
+    }
   });
 }
 

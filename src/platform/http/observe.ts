@@ -31,14 +31,14 @@ interface Observing {
 export function observeRequests(app: FastifyInstance, { metrics, log, trusts }: Observing): HitLog | null {
   app.decorateRequest('trace', null);
   app.addHook('onRequest', (request, { raw: response }, done) => {
-    const trace = { code: request.id, given: givenBy(request.raw, trusts), route: null };
+    const trace: Trace = { code: request.id, given: givenBy(request.raw, trusts), route: null };
     request.trace = trace;
     const begun = performance.now();
     const before = sent(request.raw);
     response.once('close', () => {
-      const ms = performance.now() - begun;
+      const ms = (trace.stays ?? performance.now()) - begun;
       // Whoever asked was gone before there was an answer.
-      const status = response.writableFinished ? response.statusCode : 499;
+      const status = response.writableFinished || trace.stays ? response.statusCode : 499;
       const route = routeOf(request);
       metrics.requests.observe(ms / 1000, [request.method, route, String(status)]);
       log?.info(

@@ -48,10 +48,20 @@ export type Handler<E extends Endpoint> = (
   call: Call<E>,
 ) => Promise<AnswerBody<E> | InPieces<AnswerBody<E>> | Answer<AnswerBody<E>>>;
 
-export interface RouteOptions {
+export interface RouteOptions<E extends Endpoint = Endpoint> {
   /** How often one address may call it, by whatever way; counted before anything of a body is read. */
   limit?: Rule;
+  /**
+   * For whoever asks for `text/event-stream`: after the handler's answer, tells more of them as there is something
+   * to tell, until what it answers is called (`streams.ts`).
+   */
+  follow?: Follow<E>;
 }
+
+export type Follow<E extends Endpoint> = (
+  call: Pick<Call<E>, 'actor' | 'query' | 'params'>,
+  tell: (answer: AnswerBody<E>) => void,
+) => Promise<() => void>;
 
 export interface Route extends RouteOptions {
   endpoint: Endpoint;
@@ -65,7 +75,7 @@ export interface Route extends RouteOptions {
 export function route<const E extends Endpoint>(
   endpoint: E,
   handler: Handler<E>,
-  options: RouteOptions = {},
+  options: RouteOptions<E> = {},
 ): Route {
-  return { ...options, endpoint, handler: handler as unknown as Route['handler'] };
+  return { ...(options as RouteOptions), endpoint, handler: handler as unknown as Route['handler'] };
 }

@@ -8,7 +8,9 @@ export default once(() => {
   let timer: ReturnType<typeof setTimeout>;
   const update = () => {
     clearTimeout(timer);
-    const now = new Date();
+    // Of another minute, where staff look ahead.
+    const { now: shown } = document.documentElement.dataset;
+    const now = shown ? new Date(shown) : new Date();
     for (const tag of document.querySelectorAll<HTMLElement>('[data-hours]')) say(tag, now);
     timer = setTimeout(update, MINUTE - (now.getTime() % MINUTE));
   };

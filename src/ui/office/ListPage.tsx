@@ -8,10 +8,12 @@ import type { Office } from '../../contract/resource.ts';
 import { texts } from '../../contract/texts.ts';
 import { BackLink } from './BackLink.tsx';
 import { Button, LinkButton } from './Button.tsx';
+import { callEndpoint } from './callEndpoint.ts';
 import { LoadFailure } from './Loaded.tsx';
 import { ColumnChoice } from './list/ColumnChoice.tsx';
 import { CsvButton } from './list/CsvButton.tsx';
-import type { Column, Listed } from './list/column.ts';
+import { type Column, type Listed, placeEdit } from './list/column.ts';
+import { EditableCell } from './list/EditableCell.tsx';
 import { ListSkeleton } from './list/ListSkeleton.tsx';
 import { ListTable } from './list/ListTable.tsx';
 import { lastChangeColumn } from './list/lastChange.tsx';
@@ -24,6 +26,7 @@ import { SearchBox } from './list/SearchBox.tsx';
 import { SortChoice } from './list/Sorting.tsx';
 import { useChoice } from './list/useChoice.ts';
 import { useColumns } from './list/useColumns.ts';
+import { useLiveRows } from './list/useLiveRows.ts';
 import { historyOf, useDuplicate, useRestore } from './list/useRestore.ts';
 import { useRows } from './list/useRows.ts';
 import { Views } from './list/Views.tsx';
@@ -39,7 +42,7 @@ const ChoosingBar = lazy(() =>
 
 // What a list screen takes from its frame.
 export type { Column };
-export { ListSkeleton };
+export { ListSkeleton, placeEdit };
 
 export interface ListPageProps<T extends Listed> {
   /** Where the list leads, and what is said of what was deleted: its screens are offered that there are. */
@@ -89,7 +92,10 @@ export function ListPage<T extends Listed>(props: ListPageProps<T>) {
   const heading = useRef<HTMLHeadingElement>(null);
   const table = useRef<HTMLTableElement>(null);
   const compact = useCompactRows();
+  /** Which field of which row the row's menu opens. */
+  const [asks, setAsks] = useState<{ uuid: string; key: string } | null>(null);
   const marked = useListPlace(table, value !== undefined && !pending);
+  const fresh = useLiveRows({ entity: props.resource.table, answer: value, rows, nameOf, table, heading });
 
   const list = listNameOf(at.list ?? '');
   const all = [...props.columns, ...(rows[0]?.last_change ? [lastChangeColumn] : [])];
@@ -101,6 +107,41 @@ export function ListPage<T extends Listed>(props: ListPageProps<T>) {
   /** Where rows show no buttons of their own for it. */
   const movesByMenu = compact && Sortable !== undefined;
   const first = meta ? (meta.page - 1) * meta.per_page : 0;
+
+  /** Where rows stand in an order, and it is all of it that a place is in. */
+  const order = onReorder && {
+    read: async () => {
+      const query = { fields: 'uuid' };
+      const answer = await callEndpoint(props.source.endpoint, { query } as never);
+      return (answer as unknown as { data: Listed[] }).data.map(({ uuid }) => uuid);
+    },
+    save: onReorder,
+  };
+  const shownOf = (column: Column<T>, item: T, place: number | undefined) => {
+    const { edit, key } = column;
+    const isPlace = edit?.field === 'position';
+    if (!edit || choice.isOn || (isPlace && !order)) return column.render(item, place);
+    return (
+      <EditableCell
+        column={column}
+        edit={edit}
+        item={item}
+        name={nameOf(item)}
+        said={alerts.updated}
+        order={isPlace ? order : undefined}
+        asked={asks?.uuid === item.uuid && asks.key === key}
+        onClosed={() => setAsks(null)}
+      >
+        {column.render(item, place)}
+      </EditableCell>
+    );
+  };
+  const editsOf = ({ uuid }: T) =>
+    compact && !choice.isOn
+      ? columns.flatMap(({ key, edit, narrow }) =>
+          edit && !narrow ? { key, what: edit.what, open: () => setAsks({ uuid, key }) } : [],
+        )
+      : [];
 
   const cellsOf = (item: T, index: number) => (
     <>
@@ -119,7 +160,7 @@ export function ListPage<T extends Listed>(props: ListPageProps<T>) {
       )}
       {columns.map((column) => (
         <td key={column.key} data-kind={column.kind} data-narrow={column.narrow ?? 'none'}>
-          <div>{column.render(item, inOrder ? first + index + 1 : undefined)}</div>
+          <div>{shownOf(column, item, inOrder ? first + index + 1 : undefined)}</div>
           {column.kind === 'title' && <PublicationTag publication={item.publication} />}
         </td>
       ))}
@@ -132,6 +173,7 @@ export function ListPage<T extends Listed>(props: ListPageProps<T>) {
             page: item.publication?.standing ? undefined : (props.pageOf?.(item) ?? undefined),
             onUp: movesByMenu && index > 0 ? () => move(index, index - 1) : undefined,
             onDown: movesByMenu && index < rows.length - 1 ? () => move(index, index + 1) : undefined,
+            edits: editsOf(item),
             onRemove: props.remove && (() => setAsking(item)),
             onDuplicate:
               history && at.create && !props.resource.unique ? () => duplicate(history, item) : undefined,
@@ -198,6 +240,7 @@ export function ListPage<T extends Listed>(props: ListPageProps<T>) {
             id: item.uuid,
             name: nameOf(item),
             marked: item.uuid === marked,
+            fresh: fresh.marks.has(item.uuid),
             cells: cellsOf(item, index),
           }))}
           pending={pending}
@@ -223,6 +266,9 @@ export function ListPage<T extends Listed>(props: ListPageProps<T>) {
       )}
       <p className="sr-only" role="status">
         {said}
+      </p>
+      <p className="sr-only" role="status">
+        {fresh.said}
       </p>
       {props.remove && asking && (
         <Suspense>

@@ -112,7 +112,8 @@ function formOf(
   return form;
 }
 
-function textOf(value: unknown): string {
+/** A value as a form's field. */
+export function textOf(value: unknown): string {
   if (value === null || value === undefined) return '';
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }

@@ -39,12 +39,26 @@ export function load<E extends Endpoint>(
   }
   const sent = takeAsked(apiBase() + addressOf(endpoint, input));
   const answer = callEndpoint(endpoint, input, { signal: request.signal, sent });
+  if (quiet > 0 && request.url === window.location.href.split('#', 1)[0]) askedQuietly.add(answer);
   // Whoever shows the answer shows its failure; a route that was left before that has nobody to tell.
   answer.then(
     (value) => arrived.set(answer, { value, failure: undefined, pending: false }),
     () => undefined,
   );
   return { answer };
+}
+
+let quiet = 0;
+const askedQuietly = new WeakSet<Promise<unknown>>();
+
+/** What `reload` has the screen ask anew is shown when it is there, and not waited for. */
+export async function quietly(reload: () => Promise<void>): Promise<void> {
+  quiet += 1;
+  try {
+    await reload();
+  } finally {
+    quiet -= 1;
+  }
 }
 
 const OF = /^([a-z-]+)\/([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/;
@@ -159,11 +173,18 @@ export function useLoaded<T>(answer: Promise<T>): LoadState<T> {
     if (shown.current === answer) return;
     shown.current = null;
     let current = true;
-    setState((last) => (last.pending ? last : { ...last, pending: true }));
+    const isQuiet = askedQuietly.has(answer);
+    if (!isQuiet) setState((last) => (last.pending ? last : { ...last, pending: true }));
     answer.then(
       (value) => current && setState({ value, failure: undefined, pending: false }),
       (error) =>
-        current && setState((last) => ({ value: last.value, failure: failureFrom(error), pending: false })),
+        current &&
+        setState((last) =>
+          // What is on the screen was right a moment ago.
+          isQuiet && last.value !== undefined
+            ? { ...last, pending: false }
+            : { value: last.value, failure: failureFrom(error), pending: false },
+        ),
     );
     return () => {
       current = false;

@@ -5,9 +5,13 @@ export interface RowProps {
   name: string;
   /** The one that somebody comes back from. */
   marked: boolean;
+  /** Somebody else has just saved it. */
+  fresh: boolean;
   cells: ReactNode;
 }
 
 /** What a marked row says of itself; it takes the focus when its list is back. */
-export const markOf = ({ marked }: RowProps) =>
-  marked ? ({ 'aria-current': true, tabIndex: -1 } as const) : {};
+export const markOf = ({ marked, fresh }: RowProps) => ({
+  ...(marked && ({ 'aria-current': true, tabIndex: -1 } as const)),
+  ...(fresh && { 'data-fresh': true }),
+});

@@ -1,7 +1,8 @@
 import { FileClock } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
 import type { FieldValues, Path, PathValue, UseFormReturn } from 'react-hook-form';
-import { formatInstant } from '../../format.ts';
+import { formatInstant, plural } from '../../format.ts';
+import { isInstant } from '../../zonedTime.ts';
 import { Button } from '../Button.tsx';
 import { useFormFrame } from '../form/Form.tsx';
 import { useSession } from '../session.ts';
@@ -145,7 +146,6 @@ export function DraftLeftBehind({ uuid }: { uuid: string }) {
 }
 
 const LIST = new Intl.ListFormat('pt-BR');
-const INSTANT = /^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d)$/;
 const DAY = /^(\d{4})-(\d\d)-(\d\d)$/;
 
 /** As its field would show it. */
@@ -153,7 +153,8 @@ function inWords(value: unknown, field: HTMLElement | null): string {
   if (value == null || value === '') return '(vazio)';
   if (field instanceof HTMLSelectElement)
     return [...field.options].find((option) => option.value === value)?.text ?? String(value);
+  if (Array.isArray(value)) return plural(value.length, 'item', 'itens');
   if (typeof value !== 'string') return '(vários)';
-  if (INSTANT.test(value)) return formatInstant(value);
+  if (isInstant(value)) return formatInstant(value);
   return value.replace(DAY, '$3/$2/$1');
 }

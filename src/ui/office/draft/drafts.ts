@@ -19,6 +19,8 @@ export interface Draft {
   /** What the fields started with. */
   base: Values;
   values: Values;
+  /** When it is to show, where that was chosen (`When`). */
+  plan?: unknown;
   /** What people call the fields, for whoever finds the draft without its form. */
   labels: Record<string, string>;
   /** By field: keys of what is kept, and the names of what was too large for it. */

@@ -1,3 +1,4 @@
+import { isSameInstant } from '../../zonedTime.ts';
 import type { Values } from './drafts.ts';
 
 export interface Difference {
@@ -14,7 +15,9 @@ export interface Merged {
 }
 
 const same = (one: unknown, other: unknown) =>
-  (one ?? '') === (other ?? '') || JSON.stringify(one ?? '') === JSON.stringify(other ?? '');
+  (one ?? '') === (other ?? '') ||
+  (typeof one === 'string' && typeof other === 'string' && isSameInstant(one, other)) ||
+  JSON.stringify(one ?? '') === JSON.stringify(other ?? '');
 
 /** What I typed over `base`, laid over what the record is by now. */
 export function merge(base: Values, mine: Values, theirs: Values): Merged {

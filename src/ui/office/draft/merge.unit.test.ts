@@ -34,3 +34,9 @@ test('nothing and an empty text are the same, and lists are compared by what the
     differences: [],
   });
 });
+
+test('an instant that the server writes in another way is no change of anybody', () => {
+  const mine = { starts_at: '2026-12-24T09:30:00-03:00' };
+  const theirs = { starts_at: '2026-12-24T12:30:00.000Z' };
+  expect(merge({ starts_at: '' }, mine, theirs).differences).toEqual([]);
+});

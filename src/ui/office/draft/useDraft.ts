@@ -23,7 +23,7 @@ export interface Recovered {
   differences: readonly Difference[];
 }
 
-interface Options<V extends FieldValues> {
+interface Options<V extends FieldValues, P> {
   form: UseFormReturn<V>;
   /** Tells this form from all others. */
   name: string;
@@ -35,6 +35,8 @@ interface Options<V extends FieldValues> {
   files: Readonly<Record<string, unknown>>;
   /** Saved or given up: nothing is kept any more. */
   left: { readonly current: boolean };
+  /** When it is to show, which no field holds; `chosen` is null as long as that is as it stands. */
+  plan?: { chosen: P | null; choose: (chosen: P) => void };
 }
 
 const SOON_MS = 200;
@@ -47,7 +49,7 @@ const newId = () => [...crypto.getRandomValues(new Uint32Array(4))].map((part) =
 const isEmpty = (chosen: unknown) => chosen == null || (Array.isArray(chosen) && chosen.length === 0);
 
 /** Keeps what is typed and chosen in a form, and gives it back to whoever opens that form again. */
-export function useDraft<V extends FieldValues>(options: Options<V>) {
+export function useDraft<V extends FieldValues, P = never>(options: Options<V, P>) {
   const { name } = options;
   const { subscribe } = options.form;
   const owner = useSession().user?.uuid;
@@ -76,17 +78,18 @@ export function useDraft<V extends FieldValues>(options: Options<V>) {
 
     const write = async () => {
       if (!owned || latest.current.left.current) return;
-      const { values, version } = latest.current;
+      const { values, version, plan } = latest.current;
       const typed = latest.current.form.getValues();
       const { differences, values: merged } = merge(textOf(values), textOf(typed), textOf(values));
       const isAsStored =
+        !plan?.chosen &&
         differences.length === 0 &&
         JSON.stringify(merged) === JSON.stringify(textOf(values)) &&
         Object.values(chosenOf(typed)).every(isEmpty);
       if (isAsStored) return forgetDraft(id);
       const draft = { id, owner: owned, form: name, at: Date.now(), version, base, values: textOf(typed) };
       isSafe = await keepDraft(
-        { ...draft, labels: Object.fromEntries(labels.current) },
+        { ...draft, labels: Object.fromEntries(labels.current), ...(plan?.chosen && { plan: plan.chosen }) },
         chosenOf(typed) as never,
       );
     };
@@ -111,7 +114,7 @@ export function useDraft<V extends FieldValues>(options: Options<V>) {
 
     /** Puts what was typed over what is stored by now, and says what became of it. */
     const lay = (
-      draft: Pick<Draft, 'base' | 'values' | 'at' | 'version'>,
+      draft: Pick<Draft, 'base' | 'values' | 'at' | 'version' | 'plan'>,
       chosen: Values,
       lost: readonly string[],
     ) => {
@@ -119,12 +122,14 @@ export function useDraft<V extends FieldValues>(options: Options<V>) {
       const stored = textOf(values);
       const merged = merge(draft.base, draft.values, stored);
       const isNothing =
+        !draft.plan &&
         JSON.stringify(merged.values) === JSON.stringify(stored) &&
         Object.values(chosen).every(isEmpty) &&
         lost.length === 0;
       base = stored;
       if (isNothing) return false;
       latest.current.form.reset({ ...values, ...merged.values, ...chosen } as V, { keepDefaultValues: true });
+      if (draft.plan) latest.current.plan?.choose(draft.plan as P);
       const isChanged = draft.version !== version;
       setRecovered({
         at: draft.at,
@@ -171,6 +176,9 @@ export function useDraft<V extends FieldValues>(options: Options<V>) {
     };
   }, [name]);
 
+  const chosen = options.plan?.chosen;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is kept as often as it is chosen
+  useEffect(() => keeper.soon(), [chosen, keeper]);
   useEffect(() => subscribe({ formState: { values: true }, callback: keeper.soon }), [subscribe, keeper]);
 
   useEffect(() => {

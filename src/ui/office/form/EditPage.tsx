@@ -1,6 +1,13 @@
-import { CircleDot, History, Plus, RotateCw, Save, TriangleAlert } from 'lucide-react';
+import { CircleDot, Eye, History, Plus, RotateCw, Save, TriangleAlert } from 'lucide-react';
 import { Fragment, lazy, type ReactNode, Suspense, useEffect, useId, useRef, useState } from 'react';
-import { type FieldErrors, type FieldValues, get, type Path, useFormState } from 'react-hook-form';
+import {
+  type Control,
+  type FieldErrors,
+  type FieldValues,
+  get,
+  type Path,
+  useFormState,
+} from 'react-hook-form';
 import { useBlocker, useLocation } from 'react-router';
 import { PATTERNS } from '../../../contract/resource.ts';
 import { tellCode } from '../../../contract/texts.ts';
@@ -18,7 +25,16 @@ import type { EditForm } from './useEditForm.ts';
 
 export { useEditForm } from './useEditForm.ts';
 
+// For whoever asks for it.
+const PreviewPanel = lazy(() =>
+  import('../preview/PreviewPanel.tsx').then((module) => ({ default: module.PreviewPanel })),
+);
 const RowMenu = lazy(() => import('../rows/RowMenu.tsx').then((module) => ({ default: module.RowMenu })));
+
+// For whoever is not alone with a record.
+const ElsewhereNotice = lazy(() =>
+  import('./ElsewhereNotice.tsx').then((module) => ({ default: module.ElsewhereNotice })),
+);
 
 export interface EditPageProps<V extends FieldValues> {
   edit: EditForm<V>;
@@ -35,6 +51,8 @@ export function EditPage<V extends FieldValues>(props: EditPageProps<V>) {
   const { edit, title, description, back, saveLabel, aside, children } = props;
   useFileDropsStayOutside();
   useFirstFieldOfNew();
+  const [previewing, setPreviewing] = useState(false);
+  const opener = useRef<HTMLButtonElement>(null);
   return (
     <>
       <BackLink {...back} />
@@ -43,38 +61,71 @@ export function EditPage<V extends FieldValues>(props: EditPageProps<V>) {
           <h1>{title}</h1>
           {description && <p>{description}</p>}
         </div>
-        {edit.history && (
-          <LinkButton
-            to={edit.history}
-            variant="line"
-            small
-            icon={<History className="i" aria-hidden="true" />}
-          >
-            Histórico
-          </LinkButton>
-        )}
+        <div className="edit-ways">
+          {edit.preview && (
+            <Button
+              ref={opener}
+              variant="line"
+              small
+              aria-expanded={previewing}
+              icon={<Eye className="i" aria-hidden="true" />}
+              onClick={() => setPreviewing(!previewing)}
+            >
+              Pré-visualizar
+            </Button>
+          )}
+          {edit.history && (
+            <LinkButton
+              to={edit.history}
+              variant="line"
+              small
+              icon={<History className="i" aria-hidden="true" />}
+            >
+              Histórico
+            </LinkButton>
+          )}
+        </div>
       </header>
       <PublicationNotice edit={edit} />
-      <Form
-        schema={edit.schema}
-        rules={edit.fileRules}
-        saving={edit.saving}
-        waits
-        progress={edit.progress}
-        shares={edit.shares}
-        onSubmit={(event) => {
-          // A form within a dialog bubbles up to here through React, though it is no part of this one.
-          if (event.target === event.currentTarget) return edit.save(event);
-        }}
-        footer={<SaveBar edit={edit} saveLabel={saveLabel} />}
-      >
-        <DraftBack edit={edit} />
-        <ErrorSummary edit={edit} />
-        <div className={aside ? 'edit-columns' : 'edit-single'}>
-          <div>{children}</div>
-          {aside && <aside>{aside}</aside>}
-        </div>
-      </Form>
+      <div className={previewing ? 'edit-previewed' : undefined}>
+        <Form
+          schema={edit.schema}
+          rules={edit.fileRules}
+          saving={edit.saving}
+          waits
+          progress={edit.progress}
+          shares={edit.shares}
+          onSubmit={(event) => {
+            // A form within a dialog bubbles up to here through React, though it is no part of this one.
+            if (event.target === event.currentTarget) return edit.save(event);
+          }}
+          footer={<SaveBar edit={edit} saveLabel={saveLabel} />}
+        >
+          {edit.elsewhere && (
+            <Suspense>
+              <ElsewhereNotice elsewhere={edit.elsewhere} dirty={edit.dirty} takeIn={edit.takeIn} />
+            </Suspense>
+          )}
+          <DraftBack edit={edit} />
+          <ErrorSummary edit={edit} />
+          <div className={aside ? 'edit-columns' : 'edit-single'}>
+            <div>{children}</div>
+            {aside && <aside>{aside}</aside>}
+          </div>
+        </Form>
+        {previewing && edit.preview && (
+          <Suspense fallback={<div className="preview-panel" />}>
+            <PreviewPanel
+              preview={edit.preview}
+              control={edit.control as unknown as Control}
+              onClose={() => {
+                setPreviewing(false);
+                opener.current?.focus();
+              }}
+            />
+          </Suspense>
+        )}
+      </div>
       <UnsavedChanges edit={edit} />
     </>
   );

@@ -1,24 +1,40 @@
-import { ImagePlus } from 'lucide-react';
-import { useRef, useState } from 'react';
-import { type FieldPathValue, type FieldValues, useController, useFormState } from 'react-hook-form';
-import type { GalleryImage } from '../../../contract/image.ts';
+import { ImagePlus, Images } from 'lucide-react';
+import { lazy, Suspense, useRef, useState } from 'react';
+import {
+  type Control,
+  type FieldPathValue,
+  type FieldValues,
+  useController,
+  useFormState,
+} from 'react-hook-form';
+import type { Frame, GalleryImage } from '../../../contract/image.ts';
 import { plural } from '../../format.ts';
+import { Button } from '../Button.tsx';
 import type { DestroyEndpoint } from '../callEndpoint.ts';
 import { AltField } from '../gallery/AltField.tsx';
 import { DeletePhotoDialog } from '../gallery/DeletePhotoDialog.tsx';
 import { NewPhoto, StoredPhoto } from '../gallery/GalleryPhotos.tsx';
-import { keyOf } from '../gallery/photo.ts';
-import { type AltText, altTextOf, type GalleryAltValues, useAlts } from '../gallery/useAlts.ts';
+import { newPictures } from '../gallery/photo.ts';
+import { type AltText, altTextOf, type GalleryValues, useAlts } from '../gallery/useAlts.ts';
 import { useFileChoice } from '../gallery/useFileChoice.ts';
 import { useFocusBeside } from '../gallery/useFocusBeside.ts';
 import { useDrop } from '../upload/useDrop.ts';
 import { useFormFrame } from './Form.tsx';
 import { type Common, FieldError, useField } from './fields.tsx';
 
-/** What the texts start with. */
-export const galleryAltValues: GalleryAltValues = { gallery_alts: {}, new_gallery_alts: [] };
+// Of what few need, nobody else loads the code.
+const PictureDialog = lazy(() => import('../picture/PictureDialog.tsx'));
 
-export interface GalleryFieldProps<V extends GalleryAltValues & FieldValues> extends Common<V> {
+/** What all of it starts with. */
+export const galleryValues: GalleryValues = {
+  gallery_from: [],
+  gallery_frames: {},
+  new_gallery_frames: [],
+  gallery_alts: {},
+  new_gallery_alts: [],
+};
+
+export interface GalleryFieldProps<V extends GalleryValues & FieldValues> extends Common<V> {
   /** Media types that the contract allows. */
   accept: readonly string[];
   /** The pictures that are stored now. */
@@ -32,10 +48,10 @@ export interface GalleryFieldProps<V extends GalleryAltValues & FieldValues> ext
 }
 
 /**
- * Several pictures, chosen or dropped: holds the new ones as `File[]`, beside those that are stored, and the text
- * of each.
+ * Several pictures, chosen, dropped or from the library: holds the new files as `File[]`, beside those that are stored,
+ * and the text and the cut of each.
  */
-export function GalleryField<V extends GalleryAltValues & FieldValues>(props: GalleryFieldProps<V>) {
+export function GalleryField<V extends GalleryValues & FieldValues>(props: GalleryFieldProps<V>) {
   const { control, name, label, accept, current = [], remove, most, advice } = props;
   const shell = useField(props, false);
   const { shares } = useFormFrame();
@@ -43,6 +59,10 @@ export function GalleryField<V extends GalleryAltValues & FieldValues>(props: Ga
   const { isSubmitting } = useFormState({ control });
   const storedAlts = useAlts(props, 'gallery_alts', 'Textos das fotos');
   const newAlts = useAlts(props, 'new_gallery_alts', 'Textos das fotos novas');
+  const from = useGalleryValue(props, 'gallery_from', 'Fotos da biblioteca');
+  const frames = useGalleryValue(props, 'gallery_frames', 'Corte das fotos');
+  const newFrames = useGalleryValue(props, 'new_gallery_frames', 'Corte das fotos novas');
+  const [picking, setPicking] = useState(false);
   const [deleted, setDeleted] = useState<readonly string[]>([]);
   const [asking, setAsking] = useState<GalleryImage | null>(null);
   const [said, setSaid] = useState('');
@@ -50,32 +70,54 @@ export function GalleryField<V extends GalleryAltValues & FieldValues>(props: Ga
 
   const stored = current.filter(({ uuid }) => !deleted.includes(uuid));
   const chosen = (field.value ?? []) as readonly File[];
-  const keys = [...stored.map(({ uuid }) => uuid), ...chosen.map(keyOf)];
+  const added = newPictures(chosen, from.value);
+  const keys = [...stored.map(({ uuid }) => uuid), ...added.map(({ key }) => key)];
   const { buttonRef, beside } = useFocusBeside(keys, input);
 
   const storedTexts = stored.map(({ uuid, alt }) => storedAlts.value[uuid] ?? altTextOf(alt));
-  const newTexts = chosen.map((_, index) => newAlts.value[index] ?? '');
+  const newTexts = added.map((_, index) => newAlts.value[index] ?? '');
+  const newCuts = added.map((_, index) => newFrames.value[index] ?? null);
   const tellStored = ({ uuid, alt }: GalleryImage, text: AltText) => {
     const { [uuid]: _, ...others } = storedAlts.value;
     storedAlts.onChange(text === altTextOf(alt) ? others : { ...others, [uuid]: text });
   };
 
   const change = (files: readonly File[]) => field.onChange(files as FieldPathValue<V, typeof name>);
+  /** Makes room for new ones before the place `at`, or takes those away that are there. */
+  const shift = (at: number, without: number, room: number) => {
+    newAlts.onChange(newTexts.toSpliced(at, without, ...Array<AltText>(room).fill('')));
+    newFrames.onChange(newCuts.toSpliced(at, without, ...Array<null>(room).fill(null)));
+  };
   const onTake = (taken: readonly File[]) => {
+    if (from.value.length > 0) shift(chosen.length, 0, taken.length);
     change([...chosen, ...taken]);
     setSaid(`${plural(taken.length, 'foto escolhida', 'fotos escolhidas')}. Salve para enviar.`);
   };
-  const { take, refusal } = useFileChoice({ chosen, accept, most, onTake });
+  const room = most === undefined ? undefined : most - from.value.length;
+  const { take, refusal } = useFileChoice({ chosen, accept, most: room, onTake });
   const drop = useDrop(take, { unavailable: isSubmitting });
-  const undo = (file: File) => {
-    const next = beside(keyOf(file));
-    newAlts.onChange(newTexts.toSpliced(chosen.indexOf(file), 1));
-    change(chosen.filter((other) => other !== file));
-    setSaid(`${file.name} não vai mais.`);
+  const onPicked = (code: string) => {
+    setPicking(false);
+    from.onChange([...from.value, code]);
+    setSaid('1 foto escolhida da biblioteca. Salve para pôr na galeria.');
+  };
+  const undo = (index: number) => {
+    const { key, name, file } = added[index] ?? {};
+    if (key === undefined) return;
+    const next = beside(key);
+    shift(index, 1, 0);
+    if (file) change(chosen.filter((other) => other !== file));
+    else from.onChange(from.value.toSpliced(index - chosen.length, 1));
+    setSaid(`${name} não vai mais.`);
     next?.focus();
+  };
+  const recut = (uuid: string, frame: Frame | null) => {
+    const { [uuid]: _, ...others } = frames.value;
+    frames.onChange(frame ? { ...others, [uuid]: frame } : others);
   };
   const onDeleted = (image: GalleryImage) => {
     tellStored(image, altTextOf(image.alt));
+    recut(image.uuid, null);
     setDeleted([...deleted, image.uuid]);
     setAsking(null);
     const left = stored.length - 1;
@@ -97,6 +139,10 @@ export function GalleryField<V extends GalleryAltValues & FieldValues>(props: Ga
             image={image}
             place={index + 1}
             button={buttonRef(image.uuid)}
+            cut={{
+              frame: frames.value[image.uuid] ?? null,
+              onFrame: (frame) => recut(image.uuid, frame),
+            }}
             onRemove={() => setAsking(image)}
           >
             <AltField
@@ -107,17 +153,21 @@ export function GalleryField<V extends GalleryAltValues & FieldValues>(props: Ga
             />
           </StoredPhoto>
         ))}
-        {chosen.map((file, index) => (
+        {added.map((picture, index) => (
           <NewPhoto
-            key={keyOf(file)}
-            file={file}
-            share={shares?.get(file)}
-            button={buttonRef(keyOf(file))}
-            onUndo={shares ? undefined : () => undo(file)}
+            key={picture.key}
+            picture={picture}
+            share={picture.file ? shares?.get(picture.file) : undefined}
+            button={buttonRef(picture.key)}
+            cut={{
+              frame: newCuts[index] ?? null,
+              onFrame: (frame) => newFrames.onChange(newCuts.with(index, frame)),
+            }}
+            onUndo={shares ? undefined : () => undo(index)}
           >
             <AltField
               {...newAlts.fieldOf(newTexts, index)}
-              of={`da nova foto ${file.name}`}
+              of={`da nova foto ${picture.name}`}
               hint={altHint}
               onText={(text) => newAlts.onChange(newTexts.with(index, text))}
             />
@@ -151,10 +201,29 @@ export function GalleryField<V extends GalleryAltValues & FieldValues>(props: Ga
           </label>
         </li>
       </ul>
+      <div className="drop-tools">
+        <Button
+          variant="line"
+          small
+          icon={<Images className="i" aria-hidden="true" />}
+          unavailable={room !== undefined && chosen.length >= room}
+          onClick={() => setPicking(true)}
+        >
+          Adicionar da biblioteca
+        </Button>
+      </div>
+      {picking && (
+        <Suspense>
+          <PictureDialog onChoose={({ uuid }) => onPicked(uuid)} onClose={() => setPicking(false)} />
+        </Suspense>
+      )}
       <FieldError id={refusedId} text={refusal} />
       <FieldError id={`${shell.inputId}-error`} text={shell.error} />
       <FieldError id={storedAlts.errorId} text={storedAlts.errorBesides(storedTexts)} />
       <FieldError id={newAlts.errorId} text={newAlts.errorBesides(newTexts)} />
+      {[from, frames, newFrames].map(({ errorId, error }) => (
+        <FieldError key={errorId} id={errorId} text={error} />
+      ))}
       {keys.length > 0 && (
         <p className="field-hint" id={altHint}>
           Texto alternativo: descreva a foto para quem não a vê.
@@ -190,4 +259,24 @@ export function GalleryField<V extends GalleryAltValues & FieldValues>(props: Ga
       )}
     </div>
   );
+}
+
+type OwnName = 'gallery_from' | 'gallery_frames' | 'new_gallery_frames';
+
+/** What the form holds of the gallery beside its texts. */
+function useGalleryValue<V extends GalleryValues & FieldValues, N extends OwnName>(
+  props: Common<V>,
+  name: N,
+  label: string,
+) {
+  // The field's name is known only without the form's other values.
+  const control = props.control as unknown as Control<GalleryValues>;
+  const { error, inputId } = useField({ control, name, label }, false);
+  const { field } = useController({ control, name });
+  return {
+    value: field.value as GalleryValues[N],
+    onChange: (value: GalleryValues[N]) => field.onChange(value),
+    error,
+    errorId: `${inputId}-error`,
+  };
 }

@@ -1,5 +1,6 @@
 import { useId, useState } from 'react';
-import { toInstant, toLocalTime } from '../../zonedTime.ts';
+import { isInstant, isSameInstant } from '../../zonedTime.ts';
+import { InstantInput } from '../day/InstantInput.tsx';
 import { ConfirmDialog } from '../dialog/ConfirmDialog.tsx';
 import { Radio } from './Radio.tsx';
 import type { Planning, When } from './usePlan.ts';
@@ -18,26 +19,26 @@ export function WhenDialog({
 }) {
   const id = useId();
   const [publish, setPublish] = useState(when.publish);
-  const [at, setAt] = useState(toLocalTime(when.at));
-  const [leaves, setLeaves] = useState(toLocalTime(when.leaves));
+  const [at, setAt] = useState(when.at);
+  const [leaves, setLeaves] = useState(when.leaves);
   const [problem, setProblem] = useState<{ at?: string; leaves?: string }>({});
   const confirm = () => {
     const found: { at?: string; leaves?: string } = {};
-    if (publish === 'at' && !at) found.at = 'Informe o dia e a hora em que entra no site.';
-    else if (publish === 'at' && Date.parse(toInstant(at)) <= Date.now())
+    if (publish === 'at' && !isInstant(at)) found.at = 'Informe o dia e a hora em que entra no site.';
+    else if (publish === 'at' && Date.parse(at) <= Date.now())
       found.at = 'Esta hora já passou. Escolha outra, ou publique já.';
-    if (leaves) {
-      const first = publish === 'at' && at ? Date.parse(toInstant(at)) : Date.now();
-      if (Date.parse(toInstant(leaves)) <= first)
-        found.leaves = 'A hora de sair do site vem depois da hora de entrar.';
+    if (leaves && !isInstant(leaves)) found.leaves = 'Informe o dia e a hora em que sai do site.';
+    else if (leaves) {
+      const first = publish === 'at' && isInstant(at) ? Date.parse(at) : Date.now();
+      if (Date.parse(leaves) <= first) found.leaves = 'A hora de sair do site vem depois da hora de entrar.';
     }
     setProblem(found);
     if (found.at || found.leaves) return;
     onChoose({
       publish,
-      at: publish === 'at' ? toInstant(at) : '',
+      at: publish === 'at' ? at : '',
       // Written in another way it would look like another.
-      leaves: leaves === toLocalTime(when.leaves) ? when.leaves : toInstant(leaves),
+      leaves: isSameInstant(leaves, when.leaves) ? when.leaves : leaves,
     });
   };
   return (
@@ -96,14 +97,13 @@ function Moment({
   return (
     <div className="when-moment">
       <label htmlFor={id}>{label}</label>
-      <input
+      <InstantInput
         id={id}
-        type="datetime-local"
-        className="input"
+        label={label}
         value={value}
         aria-invalid={problem ? true : undefined}
         aria-describedby={`${id}-said`}
-        onChange={(event) => onChange(event.target.value)}
+        onChange={onChange}
       />
       <p
         id={`${id}-said`}

@@ -15,7 +15,8 @@ import {
   useWatch,
 } from 'react-hook-form';
 import { type Mask, maskInput } from '../../masks.ts';
-import { toInstant, toLocalTime } from '../../zonedTime.ts';
+import { DayInput, TimeInput } from '../day/DayInput.tsx';
+import { InstantInput } from '../day/InstantInput.tsx';
 import { useFormFrame } from './Form.tsx';
 import { charactersLeft } from './formRules.ts';
 
@@ -230,61 +231,44 @@ export function SelectField<V extends FieldValues>(
   );
 }
 
-type ClockType = 'datetime-local' | 'date' | 'time';
-
-/** A native field for a day, a time or both. `read` and `write` turn what it shows into what it holds, and back. */
-function ClockField<V extends FieldValues>({
-  field: props,
-  type,
-  read = (shown) => shown,
-  write = (held) => held,
-}: {
-  field: Common<V>;
-  type: ClockType;
-  read?: (shown: string) => string;
-  write?: (held: string) => string;
-}) {
+/** What a field of days and times hands to its input. */
+function useTyped<V extends FieldValues>(props: Common<V>) {
   const shell = useField(props, false);
   const { field } = useController({ control: props.control, name: props.name });
-  // A half-typed date reads as empty in the browser; kept as text that no schema takes, it is not lost silently.
-  const sync = (input: HTMLInputElement) => {
-    const next = input.validity.badInput ? 'incompleto' : input.value;
-    const held = field.value === 'incompleto' ? field.value : write(field.value);
-    if (next !== held) field.onChange(next === 'incompleto' ? next : read(next));
-  };
-  return (
-    <FieldShell shell={shell} field={props}>
-      <input
-        type={type}
-        {...shell.aria}
-        className="input"
-        name={field.name}
-        ref={field.ref}
-        value={write(field.value)}
-        onChange={(event) => sync(event.currentTarget)}
-        onKeyUp={(event) => sync(event.currentTarget)}
-        onBlur={(event) => {
-          sync(event.currentTarget);
-          field.onBlur();
-        }}
-      />
-    </FieldShell>
-  );
+  const { ref, name, value, onChange, onBlur } = field;
+  return { shell, input: { ...shell.aria, ref, name, value: value as string, onChange, onBlur } };
 }
 
 /** Holds an instant (ISO 8601 with offset, or empty) and shows it on the clocks of São Paulo. */
 export function DateTimeField<V extends FieldValues>(props: Common<V>) {
-  return <ClockField field={props} type="datetime-local" read={toInstant} write={toLocalTime} />;
+  const { shell, input } = useTyped(props);
+  return (
+    <FieldShell shell={shell} field={props}>
+      <InstantInput {...input} label={props.label} />
+    </FieldShell>
+  );
 }
 
 /** Holds a day, `YYYY-MM-DD`, or empty. */
-export function DateField<V extends FieldValues>(props: Common<V>) {
-  return <ClockField field={props} type="date" />;
+export function DateField<V extends FieldValues>(
+  props: Common<V> & Pick<Parameters<typeof DayInput>[0], 'min' | 'max'>,
+) {
+  const { shell, input } = useTyped(props);
+  return (
+    <FieldShell shell={shell} field={props}>
+      <DayInput {...input} label={props.label} min={props.min} max={props.max} />
+    </FieldShell>
+  );
 }
 
 /** Holds a time of day, `HH:MM`, or empty. */
 export function TimeField<V extends FieldValues>(props: Common<V>) {
-  return <ClockField field={props} type="time" />;
+  const { shell, input } = useTyped(props);
+  return (
+    <FieldShell shell={shell} field={props}>
+      <TimeInput {...input} />
+    </FieldShell>
+  );
 }
 
 /** Sets punctuation while one types; what it starts with comes from `masked`. */

@@ -14,6 +14,7 @@ import type { CallInput } from '../../../contract/caller.ts';
 import { type Body, type Endpoint, type FileField, pathOf } from '../../../contract/endpoint.ts';
 import { type Failure, fieldErrors } from '../../../contract/failure.ts';
 import type { PublicationState } from '../../../contract/plan.ts';
+import { previewOf } from '../../../contract/preview.ts';
 import type { Office } from '../../../contract/resource.ts';
 import { chooseFile, texts } from '../../../contract/texts.ts';
 import { alert } from '../alerts.tsx';
@@ -25,14 +26,25 @@ import { withReauth } from '../session.ts';
 import { remainingText } from '../upload/remaining.ts';
 import { type FieldRules, rulesOf } from './formRules.ts';
 import { uploadShares } from './uploadShares.ts';
+import { useElsewhere } from './useElsewhere.ts';
 import { usePlan } from './usePlan.ts';
 
 export interface EditOptions<E extends Endpoint, V extends FieldValues> {
   endpoint: E;
   /** What is changed, as it was read; absent for something new. */
-  record?: { uuid: string; version: number; publication?: PublicationState | undefined };
+  record?: {
+    uuid: string;
+    version: number;
+    publication?: PublicationState | undefined;
+    updated_at?: string | undefined;
+    last_change?: { at: string; by: string | null } | undefined;
+  };
   /** What the fields start with: text empty, files null. */
   values: V;
+  /** What its address names, where that is not `record`. */
+  params?: Record<string, string>;
+  /** Fields with files that go another way; until then the draft keeps them. */
+  keeps?: readonly string[];
   /** Sent with every save, where that is not the version of `record`. */
   fixed?: Record<string, unknown>;
   /** Whose record it is: once it is saved its list follows, or the same screen for a single record. */
@@ -48,8 +60,7 @@ export type EditForm<V extends FieldValues> = ReturnType<typeof useEditForm<Endp
 export function useEditForm<E extends Endpoint, V extends FieldValues>(options: EditOptions<E, V>) {
   const { endpoint, record, values, resource } = options;
   const { fixed = record && { version: record.version } } = options;
-  const params: Record<string, string> | undefined =
-    record && endpoint.params ? { uuid: record.uuid } : undefined;
+  const params = options.params ?? (record && endpoint.params ? { uuid: record.uuid } : undefined);
   const { at, alerts } = resource;
   const to = at.single ?? at.list ?? DASHBOARD;
   const title = params || at.single ? alerts.updated : alerts.created;
@@ -128,14 +139,17 @@ export function useEditForm<E extends Endpoint, V extends FieldValues>(options: 
     return () => sending.current.abort();
   }, []);
 
-  const draft = useDraft<V>({
+  const draft = useDraft({
     form,
     name: [endpoint.method, pathOf(endpoint.path, params), when.replaces].filter(Boolean).join(' '),
     values,
     version: fixed?.version,
-    files,
+    files: { ...files, ...Object.fromEntries((options.keeps ?? []).map((name) => [name, true])) },
     left,
+    plan: when,
   });
+
+  const { elsewhere, saving: noteSave, clear } = useElsewhere(endpoint.table, record);
 
   // A single record stays on the screen when it is saved: from then on the form starts with what was stored. The
   // fields stay, and so does the focus.
@@ -147,12 +161,14 @@ export function useEditForm<E extends Endpoint, V extends FieldValues>(options: 
   useEffect(() => {
     if (shown.current === version) return;
     shown.current = version;
+    clear();
     discarded.current();
     setAttempts(0);
     const [typed, before] = [form.getValues(), formState.defaultValues as V];
     reset(values);
     // Somebody else saved it: what was typed is still there, and is laid over what it is now.
-    if (!left.current) draft.rebase(typed, before);
+    if (left.current) when.forget();
+    else draft.rebase(typed, before);
     left.current = false;
     renewed.current();
   }, [version]);
@@ -164,11 +180,13 @@ export function useEditForm<E extends Endpoint, V extends FieldValues>(options: 
       complaint.current();
       const { signal } = sending.current;
       const seen = shown.current;
+      noteSave();
       try {
         const answer = await withReauth(() =>
           callEndpoint(endpoint, inputOf(typed), { signal, ...progressOf(typed) }),
         );
         const { message, uuid } = (answer as Saved | null)?.data ?? {};
+        noteSave();
         left.current = true;
         draft.forget();
         alert.success(when.waits ? when.said : title, message);
@@ -206,11 +224,16 @@ export function useEditForm<E extends Endpoint, V extends FieldValues>(options: 
       } catch (error) {
         if (signal.aborted) return;
         const failure = failureFrom(error);
-        for (const [name, [message]] of Object.entries(failure.fields ?? {})) {
+        const found = Object.entries(failure.fields ?? {}).map(
+          ([name, [message]]) => [name, message ?? failure.message] as const,
+        );
+        for (const [name, message] of found) {
           const own = name.replace(/\[\]$|\..*$/, '') as Path<V>;
           setError(own in values ? own : (`root.${own}` as Path<V>), {
             type: 'server',
-            message: message ?? failure.message,
+            message,
+            // Of a field that holds several, which of them.
+            types: Object.fromEntries(found),
           });
         }
         const saved = failure.code === 'conflict' ? (failure.extra?.saved as SavedBy | undefined) : undefined;
@@ -239,13 +262,18 @@ export function useEditForm<E extends Endpoint, V extends FieldValues>(options: 
     },
   );
 
-  function inputOf(typed: V): CallInput<E> {
+  function partsOf(typed: V) {
     const chosen: Record<string, unknown> = {};
     const text: Record<string, unknown> = { ...fixed };
     for (const [name, value] of Object.entries(typed)) {
       if (!(name in files)) text[name] = value;
       else if (!isEmpty(value)) chosen[name] = value;
     }
+    return { chosen, text };
+  }
+
+  function inputOf(typed: V): CallInput<E> {
+    const { chosen, text } = partsOf(typed);
     const fields = { ...(body.schema.parse(text) as object), ...when.fields };
     return { params, body: fields, files: chosen } as unknown as CallInput<E>;
   }
@@ -280,7 +308,7 @@ export function useEditForm<E extends Endpoint, V extends FieldValues>(options: 
     setFocus,
     /** All required fields hold something. */
     complete,
-    dirty: isDirty || when.isChosen,
+    dirty: isDirty || when.chosen !== null,
     saving: isSubmitting,
     progress,
     remaining,
@@ -289,6 +317,24 @@ export function useEditForm<E extends Endpoint, V extends FieldValues>(options: 
     conflict,
     failed,
     draft,
+    /** For who shows it before it is saved; null where shoppers see none of it. */
+    preview:
+      endpoint.table && endpoint.needs && !resource.personal
+        ? {
+            call: previewOf(endpoint.table, endpoint.needs),
+            uuid: params?.uuid,
+            save: endpoint.path,
+            body,
+            /** What a save would send now. */
+            held: () => {
+              const { chosen, text } = partsOf(form.getValues());
+              const sent: Record<string, unknown> = { ...text, ...when.fields };
+              return { chosen: chosen as Record<string, File | File[]>, text: sent };
+            },
+            /** The minute of its publication. */
+            at: when.publish === 'at' ? when.at : undefined,
+          }
+        : null,
     /** When it is to show, and how it stands. */
     when,
     /** Where what it was can be read. */
@@ -305,6 +351,7 @@ export function useEditForm<E extends Endpoint, V extends FieldValues>(options: 
     /** Back to what is stored; an alert offers all that was typed and chosen again. */
     discard: (onUndone: () => void) => {
       const typed = form.getValues();
+      const { chosen } = when;
       reset();
       when.forget();
       draft.dismiss();
@@ -317,10 +364,18 @@ export function useEditForm<E extends Endpoint, V extends FieldValues>(options: 
         label: 'Desfazer',
         run: () => {
           reset(typed, { keepDefaultValues: true });
+          if (chosen) when.choose(chosen);
           draft.soon();
           onUndone();
         },
       });
+    },
+    /** Somebody saved or deleted the record since it was read. */
+    elsewhere,
+    /** Shows what was saved since; what was typed here is laid over it. */
+    takeIn: async () => {
+      if (elsewhere && isDirty) await draft.refused({ by: elsewhere.by, at: elsewhere.at });
+      await revalidator.revalidate();
     },
     reload: () => {
       setConflict(null);

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { Endpoint } from '../../../contract/endpoint.ts';
 import type { PublicationState } from '../../../contract/plan.ts';
+import { isSameInstant } from '../../zonedTime.ts';
 
 /** When shoppers are to see what a form saves: at once, when somebody says so, or at an instant. */
 export interface When {
@@ -22,7 +23,7 @@ function whenOf(publication: PublicationState | undefined, isChange: boolean): W
 }
 
 const same = (one: When, other: When) =>
-  one.publish === other.publish && one.at === other.at && one.leaves === other.leaves;
+  one.publish === other.publish && isSameInstant(one.at, other.at) && isSameInstant(one.leaves, other.leaves);
 
 /** The plan that a form saves by. `change` in the address is one that waits, which it goes on from. */
 export function usePlan(endpoint: Endpoint, publication: PublicationState | undefined) {
@@ -38,7 +39,8 @@ export function usePlan(endpoint: Endpoint, publication: PublicationState | unde
     ...when,
     /** Whether a save can wait at all. */
     isPossible: endpoint.planned === true,
-    isChosen: chosen !== null && !same(chosen, stored),
+    /** What was chosen here and is not as it stands; null for nothing. */
+    chosen: chosen && !same(chosen, stored) ? chosen : null,
     isShown,
     publication,
     /** The change that waits and is edited here. */

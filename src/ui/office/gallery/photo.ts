@@ -15,3 +15,22 @@ export function keyOf(file: File): string {
   keysOfFiles.set(file, key);
   return key;
 }
+
+/** A picture that the next save brings: a chosen file, or one of the library by its code. */
+export interface NewPicture {
+  key: string;
+  name: string;
+  file: File | null;
+  code: string;
+}
+
+/** In the order in which they are sent: files first. */
+export const newPictures = (chosen: readonly File[], codes: readonly string[]): NewPicture[] => [
+  ...chosen.map((file) => ({ key: keyOf(file), name: file.name, file, code: '' })),
+  ...codes.map((code, index) => ({
+    key: `library ${code} ${codes.slice(0, index).filter((other) => other === code).length}`,
+    name: `Foto da biblioteca ${index + 1}`,
+    file: null,
+    code,
+  })),
+];

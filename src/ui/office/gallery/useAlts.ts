@@ -1,5 +1,5 @@
 import { type Control, type FieldValues, useController } from 'react-hook-form';
-import { imageAlt, isDecorative } from '../../../contract/image.ts';
+import { type Frame, imageAlt, isDecorative } from '../../../contract/image.ts';
 import { type Common, useField } from '../form/fields.tsx';
 
 /** `false` says that the picture is only decorative. */
@@ -8,31 +8,39 @@ export type AltText = string | false;
 /** What the field of a stored picture starts with. */
 export const altTextOf = (alt: string | null): AltText => (isDecorative(alt) ? false : (alt ?? ''));
 
-/** The texts of a gallery's pictures, as a form holds them. */
-export interface GalleryAltValues {
+/** What a form holds of a gallery's pictures, beside the files that were chosen. */
+export interface GalleryValues {
+  /** Codes of pictures of the library, behind the chosen files. */
+  gallery_from: string[];
+  /** Of stored pictures, by uuid: those that are to be cut otherwise. */
+  gallery_frames: Record<string, Frame>;
+  /** Of new pictures, in their order; there may be fewer. */
+  new_gallery_frames: (Frame | null)[];
   /** Of stored pictures, by uuid: those that differ from what is stored. */
   gallery_alts: Record<string, AltText>;
   /** Of new pictures, in their order; there may be fewer. */
   new_gallery_alts: AltText[];
 }
 
+type AltName = 'gallery_alts' | 'new_gallery_alts';
+
 const ALT = imageAlt();
 
 const problemOf = (text: AltText) => ALT.safeParse(text || '').error?.issues[0]?.message;
 
 /** One of the two groups of texts: what it holds, and how it fits the form. */
-export function useAlts<V extends GalleryAltValues & FieldValues, N extends keyof GalleryAltValues>(
+export function useAlts<V extends GalleryValues & FieldValues, N extends AltName>(
   props: Common<V>,
   name: N,
   label: string,
 ) {
   // The field's name is known only without the form's other values.
-  const control = props.control as unknown as Control<GalleryAltValues>;
+  const control = props.control as unknown as Control<GalleryValues>;
   const { error, inputId } = useField({ control, name, label }, false);
   const { field } = useController({ control, name });
   return {
-    value: field.value as GalleryAltValues[N],
-    onChange: (value: GalleryAltValues[N]) => field.onChange(value),
+    value: field.value as GalleryValues[N],
+    onChange: (value: GalleryValues[N]) => field.onChange(value),
     errorId: `${inputId}-error`,
     /** What is wrong where it is none of `texts` itself. */
     errorBesides: (texts: readonly AltText[]) => (texts.some(problemOf) ? undefined : error),

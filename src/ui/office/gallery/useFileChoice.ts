@@ -4,7 +4,7 @@ import { alert } from '../alerts.tsx';
 import { matches } from '../form/FileField.tsx';
 
 interface Options {
-  chosen: readonly File[];
+  chosen: readonly unknown[];
   accept: readonly string[];
   /** How many there may be at most. */
   most: number | undefined;

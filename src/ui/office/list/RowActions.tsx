@@ -1,4 +1,14 @@
-import { ArrowDown, ArrowUp, Copy, Download, ExternalLink, Eye, Pencil, Trash2 } from 'lucide-react';
+import {
+  ArrowDown,
+  ArrowUp,
+  Copy,
+  Download,
+  ExternalLink,
+  Eye,
+  Pencil,
+  TextCursorInput,
+  Trash2,
+} from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { Link } from 'react-router';
 import type { Office } from '../../../contract/resource.ts';
@@ -26,12 +36,14 @@ interface Possible {
   onDown: (() => void) | undefined;
   onRemove: (() => void) | undefined;
   onDuplicate: (() => void) | undefined;
+  /** What can be changed in the row, where the row does not show it. */
+  edits: readonly { key: string; what: string; open: () => void }[];
 }
 
 /** What can be done with a row's record, in the order in which it is offered. */
 export function actionsOf(
   record: { uuid: string },
-  { at, download, page, onUp, onDown, onRemove, onDuplicate }: Possible,
+  { at, download, page, onUp, onDown, onRemove, onDuplicate, edits }: Possible,
 ): RowAction[] {
   const actions: RowAction[] = [];
   if (download)
@@ -54,6 +66,13 @@ export function actionsOf(
       label: 'Editar',
       icon: <Pencil className="i" aria-hidden="true" />,
       to: at.edit(record),
+    });
+  for (const { key, what, open } of edits)
+    actions.push({
+      key: `change ${key}`,
+      label: `Mudar ${what}`,
+      icon: <TextCursorInput className="i" aria-hidden="true" />,
+      onClick: open,
     });
   if (page)
     actions.push({

@@ -1,13 +1,42 @@
 import type { ReactNode } from 'react';
+import type { Endpoint } from '../../../contract/endpoint.ts';
 import type { PublicationState } from '../../../contract/plan.ts';
+import type { Mask } from '../../masks.ts';
 import type { Cell } from './csvCells.ts';
 
 /** What every row of a list has, and those of records that are published. */
 export interface Listed {
   uuid: string;
+  /** Where it is changed in the list. */
+  version?: number | undefined;
   publication?: PublicationState | undefined;
   last_change?: { at: string; by: string | null } | undefined;
 }
+
+/** How the field of a column is changed in the row. */
+export interface CellEdit<T> {
+  /** Saves a record: the limits and messages of the field are in its contract. */
+  endpoint: Endpoint;
+  field: string;
+  /** As in «Mudar o prazo». */
+  what: string;
+  /** What a save asks for besides, as the row has it: what is absent stays. */
+  rest?: (item: T) => Record<string, unknown>;
+  /** As one types it; empty for nothing. */
+  text: (item: T) => string;
+  type?: 'date';
+  inputMode?: 'numeric' | 'tel';
+  mask?: Mask;
+}
+
+/** The place of a row among those that staff put in order. */
+export const placeEdit = (endpoint: Endpoint): CellEdit<{ position: number }> => ({
+  endpoint,
+  field: 'position',
+  what: 'a posição',
+  text: ({ position }) => String(position),
+  inputMode: 'numeric',
+});
 
 export interface Column<T> {
   /** Also the name that the address sorts by. */
@@ -27,6 +56,8 @@ export interface Column<T> {
   kind?: 'number' | 'picture' | 'title' | 'quiet' | 'status' | 'short';
   /** Only whoever chooses it sees it. */
   optional?: boolean;
+  /** It can be changed where it stands. */
+  edit?: CellEdit<T>;
 }
 
 export function textOf<T>({ csv, render }: Column<T>, item: T): Cell {

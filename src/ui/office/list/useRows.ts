@@ -4,6 +4,7 @@ import { alert } from '../alerts.tsx';
 import { failureFrom } from '../load.ts';
 import type { PageMeta } from '../pages.ts';
 import { withReauth } from '../session.ts';
+import { holdRows } from '../useLive.ts';
 
 interface Answer<T> {
   data: T[];
@@ -35,6 +36,7 @@ export function useRows<T extends { uuid: string }>(
     const next = rows.toSpliced(from, 1).toSpliced(to, 0, item);
     setChanged({ of: answer, rows: next, removed });
     setSaid(`${nameOf(item)}: posição ${to + 1} de ${next.length}.`);
+    const letGo = holdRows();
     try {
       await withReauth(async () => onReorder?.(next.map(({ uuid }) => uuid)));
       offerUndo(rows);
@@ -42,6 +44,8 @@ export function useRows<T extends { uuid: string }>(
     } catch (error) {
       setChanged({ of: answer, rows, removed });
       alert.error('Erro', failureFrom(error).message);
+    } finally {
+      letGo();
     }
   };
 

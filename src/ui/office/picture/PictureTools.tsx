@@ -1,13 +1,9 @@
 import { Crop, Images } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { Frame, ImageFile } from '../../../contract/image.ts';
 import { Button } from '../Button.tsx';
-import { usePreview } from '../upload/usePreview.ts';
-import { codeOf, usePicture } from './usePicture.ts';
-
-const FrameDialog = lazy(() => import('./FrameDialog.tsx'));
-
-const WHOLE: Frame = { crop: null, focus: null };
+import { Framing } from './Framing.tsx';
+import { codeOf } from './usePicture.ts';
 
 /** What can be done about a form's picture: another one from the library, and another cut of this one. */
 export function PictureTools({
@@ -28,9 +24,6 @@ export function PictureTools({
   onUndo: (() => void) | undefined;
 }) {
   const [framing, setFraming] = useState(false);
-  const preview = usePreview(chosen);
-  const whole = usePicture(framing && !chosen && stored ? codeOf(stored.url_s3) : '');
-  const src = chosen ? preview : whole?.whole;
   return (
     <div className="drop-tools">
       <Button variant="line" small icon={<Images className="i" aria-hidden="true" />} onClick={onPick}>
@@ -56,18 +49,17 @@ export function PictureTools({
           Desfazer escolha
         </button>
       )}
-      {framing && src && (
-        <Suspense>
-          <FrameDialog
-            src={src}
-            start={frame ?? whole?.frame ?? WHOLE}
-            onDone={(wanted) => {
-              onFrame(wanted);
-              setFraming(false);
-            }}
-            onClose={() => setFraming(false)}
-          />
-        </Suspense>
+      {framing && (
+        <Framing
+          chosen={chosen}
+          code={stored ? codeOf(stored.url_s3) : ''}
+          frame={frame}
+          onDone={(wanted) => {
+            onFrame(wanted);
+            setFraming(false);
+          }}
+          onClose={() => setFraming(false)}
+        />
       )}
     </div>
   );

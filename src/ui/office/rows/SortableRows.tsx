@@ -16,22 +16,24 @@ import {
 } from '@dnd-kit/sortable';
 import { CSS } from '@dnd-kit/utilities';
 import { ArrowDown, ArrowUp, GripVertical } from 'lucide-react';
-import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react';
 import { markOf, type RowProps } from '../rows.ts';
+import { holdRows } from '../useLive.ts';
 
 const INSTRUCTIONS =
   'Para mover, aperte espaço. Com as setas, escolha o lugar. Espaço de novo solta; Esc desiste.';
 
-/** Rows that can be put in order: by dragging, by keyboard on the grip, or by buttons. */
-export function SortableRows({
+type Named = Pick<RowProps, 'id' | 'name'>;
+
+/** Within it, what calls `useSortable` is put in order: by dragging, or by keyboard on its grip. */
+export function Sortable({
   rows,
-  buttons,
   onMove,
+  children,
 }: {
-  rows: RowProps[];
-  /** Whether rows show buttons of their own to move up and down. */
-  buttons: boolean;
+  rows: Named[];
   onMove: (from: number, to: number) => void;
+  children: ReactNode;
 }) {
   const sensors = useSensors(
     useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
@@ -48,36 +50,62 @@ export function SortableRows({
     onDragCancel: ({ active }) => `${nameOf(active.id)} voltou para a ${of(active.id)}.`,
   };
 
+  const letGo = useRef(() => {});
+  const begin = () => {
+    letGo.current = holdRows();
+  };
+  useEffect(() => () => letGo.current(), []);
   const end = ({ active, over }: DragEndEvent) => {
+    letGo.current();
     if (over && over.id !== active.id) onMove(placeOf(active.id), placeOf(over.id));
   };
 
   return (
+    <DndContext
+      id={useId()}
+      sensors={sensors}
+      collisionDetection={closestCenter}
+      onDragStart={begin}
+      onDragCancel={() => letGo.current()}
+      onDragEnd={end}
+      accessibility={{
+        announcements,
+        screenReaderInstructions: { draggable: INSTRUCTIONS },
+        // Its live regions are no rows.
+        ...(!import.meta.env.SSR && { container: document.body }),
+      }}
+    >
+      <SortableContext items={rows} strategy={verticalListSortingStrategy}>
+        {children}
+      </SortableContext>
+    </DndContext>
+  );
+}
+
+/** Rows of a table that can be put in order, by buttons too. */
+export function SortableRows({
+  rows,
+  buttons,
+  onMove,
+}: {
+  rows: RowProps[];
+  /** Whether rows show buttons of their own to move up and down. */
+  buttons: boolean;
+  onMove: (from: number, to: number) => void;
+}) {
+  return (
     <tbody>
-      <DndContext
-        id={useId()}
-        sensors={sensors}
-        collisionDetection={closestCenter}
-        onDragEnd={end}
-        accessibility={{
-          announcements,
-          screenReaderInstructions: { draggable: INSTRUCTIONS },
-          // Its live regions are no rows.
-          ...(!import.meta.env.SSR && { container: document.body }),
-        }}
-      >
-        <SortableContext items={rows} strategy={verticalListSortingStrategy}>
-          {rows.map((row, index) => (
-            <SortableRow
-              key={row.id}
-              row={row}
-              buttons={buttons}
-              onUp={index > 0 ? () => onMove(index, index - 1) : undefined}
-              onDown={index < rows.length - 1 ? () => onMove(index, index + 1) : undefined}
-            />
-          ))}
-        </SortableContext>
-      </DndContext>
+      <Sortable rows={rows} onMove={onMove}>
+        {rows.map((row, index) => (
+          <SortableRow
+            key={row.id}
+            row={row}
+            buttons={buttons}
+            onUp={index > 0 ? () => onMove(index, index - 1) : undefined}
+            onDown={index < rows.length - 1 ? () => onMove(index, index + 1) : undefined}
+          />
+        ))}
+      </Sortable>
     </tbody>
   );
 }
@@ -113,23 +141,36 @@ function SortableRow({ row, buttons, onUp, onDown }: SortableRowProps) {
         >
           <GripVertical className="i" aria-hidden="true" />
         </button>
-        {buttons && (
-          <span className="move-buttons">
-            <MoveButton
-              label={`Mover para cima: ${row.name}`}
-              onClick={onUp}
-              icon={<ArrowUp className="i" aria-hidden="true" />}
-            />
-            <MoveButton
-              label={`Mover para baixo: ${row.name}`}
-              onClick={onDown}
-              icon={<ArrowDown className="i" aria-hidden="true" />}
-            />
-          </span>
-        )}
+        {buttons && <MoveButtons name={row.name} onUp={onUp} onDown={onDown} />}
       </td>
       {row.cells}
     </tr>
+  );
+}
+
+export function MoveButtons({
+  name,
+  onUp,
+  onDown,
+}: {
+  name: string;
+  /** Absent where it is the first already, and the last. */
+  onUp: (() => void) | undefined;
+  onDown: (() => void) | undefined;
+}) {
+  return (
+    <span className="move-buttons">
+      <MoveButton
+        label={`Mover para cima: ${name}`}
+        onClick={onUp}
+        icon={<ArrowUp className="i" aria-hidden="true" />}
+      />
+      <MoveButton
+        label={`Mover para baixo: ${name}`}
+        onClick={onDown}
+        icon={<ArrowDown className="i" aria-hidden="true" />}
+      />
+    </span>
   );
 }
 

@@ -14,12 +14,17 @@ export interface Upload {
   remaining: string | null;
   /** Why it failed. */
   message: string | null;
+  /** It is the file that failed: the same would fail again. */
+  isUseless: boolean;
 }
 
 let lastId = 0;
 
-/** Sends files one after another; each can be called back, and what failed is kept to be sent again. */
-export function useUploads(endpoint: Endpoint, onSent: () => void) {
+/**
+ * Sends files one after another; each can be called back, and what failed is kept to be sent again. `onSent` gets the
+ * file and the code by which it is stored.
+ */
+export function useUploads(endpoint: Endpoint, onSent: (file: File, uuid: string) => void) {
   const [uploads, setUploads] = useState<readonly Upload[]>([]);
   const [wanted, setWanted] = useState(0);
   const sending = useRef<{ id: number; control: AbortController } | null>(null);
@@ -40,7 +45,7 @@ export function useUploads(endpoint: Endpoint, onSent: () => void) {
       change(id, { state: 'sending', share: 0, remaining: null, message: null });
       const since = performance.now();
       try {
-        await withReauth(() =>
+        const answer = await withReauth(() =>
           callEndpoint(endpoint, { body: {}, files: { image: file } } as never, {
             signal: control.signal,
             onProgress: (done, total) =>
@@ -51,10 +56,14 @@ export function useUploads(endpoint: Endpoint, onSent: () => void) {
           }),
         );
         drop(id);
-        sent.current();
+        sent.current(file, (answer as unknown as { data: { uuid: string } }).data.uuid);
       } catch (error) {
         if (control.signal.aborted) drop(id);
-        else change(id, { state: 'failed', message: failureFrom(error).message });
+        else {
+          const { code, fields, message } = failureFrom(error);
+          const isUseless = code === 'invalid' || code === 'too_large';
+          change(id, { state: 'failed', isUseless, message: fields?.image?.[0] ?? message });
+        }
       } finally {
         sending.current = null;
         setWanted((count) => count + 1);
@@ -77,7 +86,8 @@ export function useUploads(endpoint: Endpoint, onSent: () => void) {
         ...all,
         ...files.map((file): Upload => {
           lastId += 1;
-          return { id: lastId, file, state: 'waiting', share: 0, remaining: null, message: null };
+          const nothing = { share: 0, remaining: null, message: null, isUseless: false };
+          return { id: lastId, file, state: 'waiting', ...nothing };
         }),
       ]),
     cancel: (id: number) => (sending.current?.id === id ? sending.current.control.abort() : drop(id)),

@@ -1,0 +1,247 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { expect, type Response, type Route } from '@playwright/test';
+import type { Cell } from './cell.ts';
+import { damaged, type Sample } from './samples.ts';
+
+// What happens to somebody who fills in a form. Real where it can be: the server's own refusals, a session that
+// ended, another who was first, a process that is killed; what only a proxy or the line does is done to the line.
+
+export interface Happening {
+  happen(cell: Cell): Promise<void>;
+  /** What saves in the end, where that is not the form's own button. */
+  finish?(cell: Cell): Promise<void>;
+}
+
+const SAVES = (url: URL) => url.pathname.startsWith('/api/admin/');
+
+/** The next save meets `how`, and the form can be typed in again. */
+async function met(cell: Cell, how: (route: Route) => Promise<void>): Promise<void> {
+  const { page } = cell;
+  let tell = (_: Promise<void>) => {};
+  const done = new Promise<void>((resolve) => {
+    tell = resolve;
+  });
+  await page.route(SAVES, (route) => {
+    if (route.request().method() === 'GET') return route.fallback();
+    tell(how(route));
+  });
+  await cell.press();
+  await Promise.race([
+    done,
+    page.waitForTimeout(15_000).then(() => Promise.reject(new Error('nothing was sent'))),
+  ]);
+  await settled(cell);
+  await page.unroute(SAVES);
+}
+
+async function settled({ page, element }: Cell): Promise<void> {
+  await element.and(page.locator(':not([aria-busy=true])')).waitFor();
+  await page.waitForTimeout(150);
+}
+
+/** The server's own answer to the next save, which has to be `status`. */
+async function answered(cell: Cell, status: number): Promise<void> {
+  const got: number[] = [];
+  const hear = (one: Response) => {
+    if (one.request().method() !== 'GET' && SAVES(new URL(one.url()))) got.push(one.status());
+  };
+  cell.page.on('response', hear);
+  await cell.press();
+  await expect.poll(() => got, { message: `${status} from the server`, timeout: 30_000 }).toContain(status);
+  cell.page.off('response', hear);
+  await settled(cell);
+}
+
+const refusal =
+  (status: number, code: string, message: string, more: object = {}) =>
+  (route: Route) =>
+    route.fulfill({
+      status,
+      contentType: 'application/json',
+      headers: status === 429 ? { 'retry-after': '1' } : {},
+      body: JSON.stringify({ error: message, message, code, ...more }),
+    });
+
+/** What was left is told, with its time, on the screen that brings it back. */
+async function expectRecovered({ page, reopen }: Cell): Promise<void> {
+  await reopen();
+  const told = page.getByRole('status', { name: 'Rascunho recuperado' }).first();
+  await expect(told).toContainText(/\d\d\/\d\d\/\d{4} \d\d:\d\d/);
+}
+
+/** Puts the right file where another stood. */
+async function chooseAgain({ element, samples }: Cell): Promise<void> {
+  const [first] = samples;
+  if (first) await element.locator('input[type=file]').first().setInputFiles(first);
+}
+
+const MEGABYTE = 1024 * 1024;
+
+/** A file of the kind of `sample`, beyond what the server takes: a picture has 15 MB at most, a PDF 50. */
+async function tooLarge({ name, mimeType, buffer }: Sample): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'vitrine-forms-large-'));
+  const path = join(folder, `enorme ${name}`);
+  await writeFile(path, Buffer.alloc((mimeType.startsWith('image') ? 16 : 51) * MEGABYTE, buffer));
+  return path;
+}
+
+export const failures: Record<string, Happening> = {
+  400: {
+    // A line that mangles what it carries.
+    happen: (cell) =>
+      met(cell, async (route) => {
+        const isForm = (route.request().headers()['content-type'] ?? '').startsWith('multipart');
+        const headers = {
+          ...route.request().headers(),
+          'content-type': isForm ? 'multipart/form-data; boundary=x' : 'application/json',
+        };
+        const answer = await route.fetch({ headers, postData: Buffer.from('{"pela metade') });
+        if (answer.status() !== 400) throw new Error(`mangled, the server answered ${answer.status()}`);
+        await route.fulfill({ response: answer });
+      }),
+  },
+  401: {
+    async happen(cell) {
+      const token = await cell.page.evaluate(() => localStorage.getItem('vitrine.token'));
+      await cell.lane.call('POST', '/auth/logout', { token });
+      await cell.press();
+      await cell.page.getByRole('dialog').getByLabel('Senha', { exact: true }).waitFor();
+    },
+    async finish({ page, lane }) {
+      const dialog = page.getByRole('dialog');
+      const email = dialog.getByLabel('E-mail');
+      if ((await email.inputValue()) === '') await email.fill(lane.product.admin.email);
+      await dialog.getByLabel('Senha', { exact: true }).fill(lane.product.admin.password);
+      await dialog.getByRole('button', { name: 'Entrar' }).click();
+    },
+  },
+  409: {
+    async happen(cell) {
+      const { page, form, held, element } = cell;
+      if (!form.hasRecord)
+        return met(cell, refusal(409, 'conflict', 'Este registro mudou enquanto você editava.'));
+      // Somebody else saves in between, with one text of their own.
+      const [field = '', mine = ''] =
+        Object.entries(held.fields).find(([, value]) => /^(Prova|Primeira)/.test(value)) ?? [];
+      // No longer than mine: fields have their limits.
+      const theirs = mine.replace(/^\w+/, 'Outra');
+      await page.evaluate(
+        (rival) => {
+          window.drillLine.rival = rival;
+        },
+        { field, value: theirs },
+      );
+      await answered(cell, 409);
+      const notice = page.getByRole('region', { name: 'Este registro mudou enquanto você editava' });
+      await expect(notice).toContainText(/salvou em \d\d\/\d\d\/\d{4} \d\d:\d\d/);
+      if (!mine) return;
+      const box = element.locator(`[name="${field}"]`);
+      await notice.getByRole('radio', { name: /Outra / }).check();
+      await expect(box).toHaveValue(theirs);
+      await notice.getByRole('radio', { name: /Usar o meu/ }).check();
+      await expect(box).toHaveValue(mine);
+    },
+  },
+  413: {
+    async happen(cell) {
+      const [first] = cell.samples;
+      if (!first || first.mimeType.startsWith('video'))
+        // As nginx says it.
+        return met(cell, (route) =>
+          route.fulfill({
+            status: 413,
+            contentType: 'text/html',
+            body: '<h1>413 Request Entity Too Large</h1>',
+          }),
+        );
+      const large = await tooLarge(first);
+      await cell.element.locator('input[type=file]').first().setInputFiles(large);
+      await answered(cell, 413);
+      await rm(dirname(large), { recursive: true });
+      await chooseAgain(cell);
+    },
+  },
+  422: {
+    async happen(cell) {
+      const input = cell.element.locator('input[type=file]').first();
+      if (cell.samples.length > 0) {
+        const accept = (await input.getAttribute('accept')) ?? '';
+        await input.setInputFiles(damaged(accept));
+        await answered(cell, 422);
+        return chooseAgain(cell);
+      }
+      await cell.page.evaluate(() => {
+        window.drillLine.garbles = true;
+      });
+      await answered(cell, 422);
+    },
+  },
+  429: { happen: (cell) => met(cell, refusal(429, 'too_many', 'Foram muitas tentativas. Espere um pouco.')) },
+  500: {
+    happen: (cell) =>
+      met(cell, refusal(500, 'internal', 'Algo deu errado do nosso lado.', { request: 'prova-500' })),
+  },
+  timeout: { happen: (cell) => met(cell, (route) => route.abort('timedout')) },
+  offline: {
+    async happen(cell) {
+      await cell.lane.setOffline(true);
+      const failed = cell.page.waitForEvent('requestfailed', (request) => request.method() !== 'GET');
+      await cell.press();
+      await failed;
+      await settled(cell);
+      await cell.lane.setOffline(false);
+    },
+  },
+  reload: {
+    async happen(cell) {
+      await cell.page.reload();
+      await expectRecovered(cell);
+    },
+  },
+  back: {
+    async happen(cell) {
+      // The screen before is another of the back office, and the form leaves it without a load.
+      await cell.page.getByRole('link', { name: 'Dashboard' }).first().click();
+      await cell.page.waitForURL('**/admin/dashboard');
+      await cell.page.goBack();
+      await cell.page.goBack();
+      await expectRecovered(cell);
+    },
+  },
+  tab: {
+    async happen(cell) {
+      await cell.lane.closeTab();
+      await expectRecovered(cell);
+    },
+  },
+  crash: {
+    async happen(cell) {
+      await cell.lane.crash();
+      await expectRecovered(cell);
+    },
+  },
+  signout: {
+    async happen(cell) {
+      await cell.lane.signOut();
+      await cell.lane.signIn();
+      await expectRecovered(cell);
+    },
+  },
+  discard: {
+    async happen(cell) {
+      const { page, element } = cell;
+      const button = element.getByRole('button', { name: 'Descartar', exact: true });
+      if ((await button.count()) > 0) {
+        await button.click();
+        await page.getByRole('alertdialog').getByRole('button', { name: 'Descartar' }).click();
+      } else {
+        await expectRecovered(cell);
+        await element.getByRole('button', { name: 'Descartar rascunho' }).click();
+      }
+      await page.getByRole('button', { name: 'Desfazer', exact: true }).click();
+      await page.waitForTimeout(150);
+    },
+  },
+};

@@ -1,0 +1,189 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type BrowserContext, chromium, type Page } from '@playwright/test';
+import type { Endpoint } from '../../src/contract/endpoint.ts';
+import { chromiumArgs, chromiumPath } from '../../test/chromium.ts';
+import type { Product } from '../product.ts';
+import { tap } from './line.ts';
+
+/** A browser of a person's own, with a profile that outlives it, and who sits before it. */
+export class Lane {
+  readonly product: Product;
+  readonly profile: string;
+  private context!: BrowserContext;
+  page!: Page;
+  /** How often the browser asked before it left a page: where all is kept, nobody has to be. */
+  asked = 0;
+
+  private constructor(product: Product, profile: string) {
+    this.product = product;
+    this.profile = profile;
+  }
+
+  static async open(product: Product): Promise<Lane> {
+    const lane = new Lane(product, await mkdtemp(join(tmpdir(), 'vitrine-forms-')));
+    await lane.start();
+    return lane;
+  }
+
+  async start(): Promise<void> {
+    this.context = await chromium.launchPersistentContext(this.profile, {
+      // As people have it, with a profile that is opened again.
+      executablePath: chromiumPath({ whole: true }),
+      args: chromiumArgs,
+      locale: 'pt-BR',
+      timezoneId: 'America/Sao_Paulo',
+      serviceWorkers: 'block',
+      viewport: { width: 1440, height: 900 },
+      baseURL: this.product.url,
+      reducedMotion: 'reduce',
+    });
+    this.context.setDefaultTimeout(15_000);
+    this.page = await this.newPage();
+  }
+
+  private async newPage(): Promise<Page> {
+    const [blank] = this.context.pages();
+    const page = blank?.url() === 'about:blank' ? blank : await this.context.newPage();
+    await tap(page);
+    page.on('dialog', (dialog) => {
+      this.asked += 1;
+      dialog.accept().catch(() => {});
+    });
+    return page;
+  }
+
+  /** The tab goes, and another takes its place. */
+  async closeTab(): Promise<void> {
+    const before = this.page;
+    this.page = await this.newPage();
+    await before.close();
+  }
+
+  /** Nothing of the browser gets a word in: its process is killed, and another opens the same profile. */
+  async crash(): Promise<void> {
+    const browser = this.context.browser();
+    if (!browser) throw new Error('the browser does not tell of its process');
+    const session = await browser.newBrowserCDPSession();
+    const { processInfo } = await session.send('SystemInfo.getProcessInfo');
+    const main = processInfo.find(({ type }) => type === 'browser');
+    if (!main) throw new Error('the browser has no process');
+    const gone = new Promise((ended) => this.context.once('close', ended));
+    process.kill(main.id, 'SIGKILL');
+    await gone;
+    await this.start();
+  }
+
+  setOffline(isAway: boolean): Promise<void> {
+    return this.context.setOffline(isAway);
+  }
+
+  async stop(): Promise<void> {
+    await this.context.close().catch(() => {});
+    await rm(this.profile, { recursive: true, force: true });
+  }
+
+  /** To a screen, signed in. */
+  async go(path: string): Promise<void> {
+    await this.page.goto(path);
+    if (await this.page.evaluate(() => localStorage.getItem('vitrine.token') === null)) {
+      await this.signIn();
+      await this.page.goto(path);
+    }
+    await this.page.waitForFunction(() => '__reactRouterDataRouter' in window);
+  }
+
+  async signIn(): Promise<void> {
+    const { email, password } = this.product.admin;
+    if (!this.page.url().includes('/auth/login')) await this.page.goto('/auth/login');
+    await this.page.waitForFunction(() => '__reactRouterDataRouter' in window);
+    await this.page.getByLabel('E-mail').fill(email);
+    await this.page.getByLabel('Senha', { exact: true }).fill(password);
+    await this.page.getByRole('button', { name: 'Entrar' }).click();
+    await this.page.waitForURL((url) => url.pathname.startsWith('/admin'));
+    await this.page.locator('.user-trigger').waitFor();
+  }
+
+  async signOut(): Promise<void> {
+    await this.page.locator('.user-trigger').click();
+    await this.page.getByRole('menuitem', { name: 'Sair' }).click();
+    await this.page.getByRole('alertdialog').getByRole('button', { name: 'Sair' }).click();
+    await this.page.waitForFunction(() => localStorage.getItem('vitrine.token') === null);
+  }
+
+  /** As a client of the API, with the session of the browser. */
+  async call(method: string, path: string, body?: object): Promise<{ status: number; answer: unknown }> {
+    const token = await this.page.evaluate(() => localStorage.getItem('vitrine.token'));
+    const answer = await fetch(`${this.product.url}/api${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${token}`,
+        ...(body && { 'content-type': 'application/json' }),
+      },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    const text = await answer.text();
+    return { status: answer.status, answer: text ? JSON.parse(text) : null };
+  }
+
+  /** The records that `source` answers, one or many. */
+  async records({ path }: Pick<Endpoint, 'path'>): Promise<{ uuid: string }[]> {
+    if (this.page.url() === 'about:blank') await this.go('/admin/dashboard');
+    const { answer } = await this.call('GET', path);
+    const { data } = (answer ?? { data: [] }) as { data: { uuid: string } | { uuid: string }[] };
+    return Array.isArray(data) ? data : data ? [data] : [];
+  }
+
+  async firstOf(source: Pick<Endpoint, 'path'>): Promise<string> {
+    const [first] = await this.records(source);
+    if (!first) throw new Error(`${source.path} has no record to edit`);
+    return first.uuid;
+  }
+
+  /** Takes away what stands on others first, and then the first of those that can go. */
+  async makeRoom(kinds: { source: Endpoint | undefined; destroy: Endpoint | undefined }[]): Promise<void> {
+    for (const [at, { source, destroy }] of [...kinds.entries()].toReversed()) {
+      if (!source || !destroy) continue;
+      for (const { uuid } of await this.records(source)) {
+        const { status } = await this.call(destroy.method, destroy.path.replace(':uuid', uuid));
+        if (status === 200 && at === 0) return;
+      }
+    }
+    throw new Error('none of them can go');
+  }
+
+  /** What this device keeps. */
+  drafts(): Promise<{ form: string; values: Record<string, unknown> }[]> {
+    return this.page.evaluate(
+      () =>
+        new Promise((tell) => {
+          const opening = indexedDB.open('vitrine-drafts');
+          opening.onerror = () => tell([]);
+          opening.onsuccess = () => {
+            const db = opening.result;
+            if (!db.objectStoreNames.contains('drafts')) {
+              db.close();
+              return tell([]);
+            }
+            const asking = db.transaction('drafts').objectStore('drafts').getAll();
+            asking.onsuccess = () => {
+              db.close();
+              tell(asking.result);
+            };
+          };
+        }),
+    );
+  }
+
+  /** Nothing of one cell is there for the next. */
+  async clean(): Promise<void> {
+    await this.setOffline(false).catch(() => {});
+    await this.closeTab();
+    const session = await this.context.newCDPSession(this.page);
+    await session.send('Storage.clearDataForOrigin', {
+      origin: this.product.url,
+      storageTypes: 'indexeddb',
+    });
+  }
+}

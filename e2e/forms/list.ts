@@ -1,0 +1,194 @@
+import { globSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { Endpoint } from '../../src/contract/endpoint.ts';
+import { addressName, type Office, type Resource } from '../../src/contract/resource.ts';
+import { applications } from '../../src/features/applications/application.resource.ts';
+import { resources } from '../../src/features/resources.ts';
+import { pdf } from '../../test/documents.ts';
+import type { Lane } from './lane.ts';
+
+/** A form of the back office, as the drill goes through it. */
+export interface DrilledForm {
+  name: string;
+  /** Where it is, once there is something to fill it in for. */
+  open(lane: Lane): Promise<string>;
+  /** Of a record that is there, which somebody else may save meanwhile. */
+  hasRecord: boolean;
+  /** The form on its screen, and what saves it. */
+  form: string;
+  save: string;
+  /** Where what was saved shows in a form; `uuid` is what the save answered. */
+  stored(uuid: string, opened: string): string;
+  /** All that is stored, as text, for what a form does not show again. */
+  answer(lane: Lane): Promise<string>;
+  /** Fields that are not typed in here. */
+  skips?: readonly string[];
+  /** Shows the form, where its screen does not. */
+  shows?(lane: Lane): Promise<void>;
+}
+
+/** One after another on one lane: they change the same records. */
+export interface Group {
+  name: string;
+  forms: DrilledForm[];
+}
+
+/** Looks for a person, and erases; there is nothing to save. */
+const NO_FORM = new Set(['personal-data']);
+
+const root = resolve(import.meta.dirname, '../..');
+const isEndpoint = (value: unknown): value is Endpoint =>
+  typeof value === 'object' && value !== null && 'method' in value && 'path' in value;
+
+async function everyEndpoint(): Promise<Endpoint[]> {
+  const files = globSync('src/features/*/*.contract.ts', { cwd: root });
+  const modules = await Promise.all(files.map((file) => import(resolve(root, file))));
+  return modules.flatMap((module: object) => Object.values(module).filter(isEndpoint));
+}
+
+/** Every form of every resource, from their descriptions: one that is added tomorrow is among them. */
+export async function groups(): Promise<Group[]> {
+  const endpoints = await everyEndpoint();
+  // Of one area: they lean on each other.
+  const areas = new Set(resources.map(({ area }) => area));
+  const ofResources = Array.from(areas, (area): Group => {
+    const own = resources.filter((known: Resource) => known.area === area);
+    return {
+      name: area,
+      forms: own.flatMap((known: Resource) =>
+        [known, ...(known.also ?? [])].flatMap((office) => formsOf(known, office, endpoints)),
+      ),
+    };
+  }).filter(({ forms }) => forms.length > 0);
+  return [...ofResources, ...others];
+}
+
+/** Of the application that is there; somebody applies where nobody has. */
+async function candidate(lane: Lane): Promise<string> {
+  const source = { path: '/admin/work-with-us' } as const;
+  if ((await lane.records(source)).length === 0) {
+    const body = new FormData();
+    const typed = {
+      name: 'Joana Prado',
+      email: 'joana@exemplo.example',
+      phone: '85900000012',
+      vacancy: 'Padeira',
+    };
+    for (const [name, value] of Object.entries(typed)) body.set(name, value);
+    body.set('doc', new Blob([new Uint8Array(pdf('Joana'))], { type: 'application/pdf' }), 'joana.pdf');
+    const answer = await fetch(`${lane.product.url}/api/site/work-with-us`, { method: 'POST', body });
+    if (!answer.ok) throw new Error(`nobody could apply: ${await answer.text()}`);
+  }
+  return lane.firstOf(source);
+}
+const shown = async (lane: Lane) => applications.at.show({ uuid: await candidate(lane) });
+
+/** Forms of no resource. */
+const others: Group[] = [
+  {
+    name: 'profile',
+    forms: [
+      {
+        name: 'profile',
+        hasRecord: false,
+        open: async () => '/admin/users/profile',
+        form: 'form:has([name=name])',
+        save: 'form:has([name=name]) button[type=submit]',
+        stored: () => '/admin/users/profile',
+        answer: async (lane) => JSON.stringify((await lane.call('GET', '/admin/profile')).answer),
+        // A new one asks for the password, and ends the other lane's session.
+        skips: ['email'],
+      },
+    ],
+  },
+  {
+    name: 'applications',
+    forms: [
+      {
+        name: 'applications/note',
+        hasRecord: false,
+        open: shown,
+        form: '.application-part:has(> h2:text-is("Anotações"))',
+        save: 'button:text-is("Anotar")',
+        stored: (_uuid, opened) => opened,
+        answer: async (lane) =>
+          JSON.stringify(
+            (await lane.call('GET', `/admin/work-with-us/details/${await candidate(lane)}`)).answer,
+          ),
+      },
+      {
+        name: 'applications/message',
+        hasRecord: false,
+        open: shown,
+        form: '.application-part:has(> h2:text-is("Mensagens"))',
+        save: 'button:text-is("Enviar e-mail")',
+        stored: (_uuid, opened) => opened,
+        answer: async ({ product }) => JSON.stringify(product.mails),
+        shows: async ({ page }) => {
+          const button = page.getByRole('button', { name: 'Escrever mensagem' });
+          // A draft that comes back opens it by itself.
+          if (await button.isVisible()) await button.click({ timeout: 2000 }).catch(() => {});
+        },
+      },
+    ],
+  },
+];
+
+/** What lists the records of a resource, and what takes one away. */
+function callsOf({ table }: Resource, endpoints: Endpoint[]) {
+  const own = endpoints.filter((one) => one.table === table);
+  const list = own.find(
+    ({ method, path }) => method === 'GET' && path.startsWith('/admin/') && !path.includes(':'),
+  );
+  // Where a screen shows several of what one call saves, another lists them.
+  const source = endpoints.find(({ path }) => path === `${list?.path}/all`) ?? list;
+  const destroy = own.find(({ method, path }) => method === 'DELETE' && path.endsWith('/destroy/:uuid'));
+  return { source, destroy };
+}
+
+function formsOf(known: Resource, { office, at }: Office, endpoints: Endpoint[]): DrilledForm[] {
+  const name = addressName(office);
+  if (NO_FORM.has(name)) return [];
+  const { source } = callsOf(known, endpoints);
+  const edit = at.edit as ((record: { uuid: string }) => string) | undefined;
+  const answer = async (lane: Lane) =>
+    source ? JSON.stringify((await lane.call('GET', source.path)).answer) : '';
+  const common = {
+    answer,
+    form: 'form:has(.save-bar)',
+    save: '.save-bar button[type=submit]',
+  };
+  const forms: DrilledForm[] = [];
+  if (at.create)
+    forms.push({
+      ...common,
+      name: `${name}/create`,
+      hasRecord: false,
+      open: async (lane) => {
+        // Each can be there once only: one has to go first, and what stands on it before.
+        if (known.unique)
+          await lane.makeRoom(
+            resources.filter(({ area }) => area === known.area).map((one) => callsOf(one, endpoints)),
+          );
+        return at.create as string;
+      },
+      stored: (uuid) => edit?.({ uuid }) ?? (at.create as string),
+    });
+  if (edit)
+    forms.push({
+      ...common,
+      name: `${name}/edit`,
+      hasRecord: true,
+      open: async (lane) => edit({ uuid: source ? await lane.firstOf(source) : '' }),
+      stored: (_uuid, opened) => opened,
+    });
+  if (at.single)
+    forms.push({
+      ...common,
+      name,
+      hasRecord: true,
+      open: async () => at.single as string,
+      stored: () => at.single as string,
+    });
+  return forms;
+}

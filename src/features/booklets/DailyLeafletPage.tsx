@@ -1,0 +1,500 @@
+import { Images, ImageUp, Repeat2 } from 'lucide-react';
+import { lazy, type RefObject, Suspense, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { type FieldError as FormError, useController, useWatch } from 'react-hook-form';
+import { type ClientLoaderFunctionArgs, useLoaderData, useLocation, useNavigate } from 'react-router';
+import { IMAGE_TYPES, type ImageFile } from '../../contract/image.ts';
+import { storePicture } from '../../contract/pictures.ts';
+import { capitalize, formatDate, formatLongDay, plural } from '../../ui/format.ts';
+import { alert } from '../../ui/office/alerts.tsx';
+import { Button } from '../../ui/office/Button.tsx';
+import { EditPage, Section, useEditForm } from '../../ui/office/form/EditPage.tsx';
+import { FieldError, useField } from '../../ui/office/form/fields.tsx';
+import { Radio } from '../../ui/office/form/Radio.tsx';
+import { useFileChoice } from '../../ui/office/gallery/useFileChoice.ts';
+import { useFocusBeside } from '../../ui/office/gallery/useFocusBeside.ts';
+import { Loaded, RecordSkeleton } from '../../ui/office/Loaded.tsx';
+import { load } from '../../ui/office/load.ts';
+import { Sortable } from '../../ui/office/rows/SortableRows.tsx';
+import { screenMeta } from '../../ui/office/screenMeta.ts';
+import { useDrop } from '../../ui/office/upload/useDrop.ts';
+import { type Upload, useUploads } from '../../ui/office/upload/useUploads.ts';
+import { toLocalTime } from '../../ui/zonedTime.ts';
+import { composeAt, dailyBooklets } from './dailyBooklet.resource.ts';
+import {
+  type DaysAsked,
+  getLeaflets,
+  type Leaflets,
+  MOST_OFFERS,
+  saveLeaflets,
+} from './dailyLeaflet.contract.ts';
+import { LeafletDays, LeafletOverview } from './LeafletDays.tsx';
+import { LeafletOffer } from './LeafletOffers.tsx';
+import {
+  addDays,
+  areAlike,
+  isNew,
+  type LeafletItem,
+  type LeafletValues,
+  newKey,
+  repeated,
+  theOnesOf,
+  valuesOf,
+} from './leafletItems.ts';
+import './DailyLeafletPage.css';
+import './leafletDays.css';
+
+const PictureDialog = lazy(() => import('../../ui/office/picture/PictureDialog.tsx'));
+
+export const meta = screenMeta('Montar o dia');
+
+/** Today on the chain's clocks. */
+const todayHere = () => toLocalTime(new Date().toISOString()).slice(0, 10);
+
+/** What holds tomorrow is put together today. */
+export function clientLoader({ request }: ClientLoaderFunctionArgs) {
+  const asked = new URL(request.url).searchParams;
+  const from = asked.get('from') || addDays(todayHere(), 1);
+  return load(getLeaflets, request, { params: { from, until: asked.get('until') || from } });
+}
+
+export { RecordSkeleton as HydrateFallback };
+
+/** What goes along to other days: what was added and is not saved yet. */
+interface Kept {
+  items: LeafletItem[];
+  /** Of items that were chosen here, by their keys. */
+  files: Map<string, File>;
+  focus: string | null;
+}
+
+export default function DailyLeafletPage() {
+  const { answer } = useLoaderData<typeof clientLoader>();
+  const { search } = useLocation();
+  const kept = useRef<Kept>({ items: [], files: new Map(), focus: null });
+  return (
+    <Loaded key={search} answer={answer} skeleton={<RecordSkeleton />} back={dailyBooklets.at.list}>
+      {({ data }) => <Editor leaflets={data} kept={kept} />}
+    </Loaded>
+  );
+}
+
+const RESOURCE = {
+  at: { list: dailyBooklets.at.list, history: dailyBooklets.at.history },
+  alerts: { ...dailyBooklets.alerts, updated: 'Ofertas salvas' },
+};
+
+function Editor({ leaflets, kept }: { leaflets: Leaflets; kept: RefObject<Kept> }) {
+  const { days, last, today, version } = leaflets;
+  const from = days[0]?.day ?? today;
+  const until = days.at(-1)?.day ?? from;
+  const values = useMemo(() => valuesOf(days), [days]);
+  const editing = useEditForm<typeof saveLeaflets, LeafletValues>({
+    endpoint: saveLeaflets,
+    params: { from, until },
+    values,
+    fixed: { version },
+    keeps: ['waiting'],
+    resource: RESOURCE,
+  });
+  const { control, form } = editing;
+  const offers = useOffers({ form, kept });
+  const { items, uploads, setItems } = offers;
+  const navigate = useNavigate();
+
+  const failed = uploads.find(({ state }) => state === 'failed');
+  // Saved once all have arrived.
+  const [wanted, setWanted] = useState(false);
+  useEffect(() => {
+    if (!wanted) return;
+    if (failed) {
+      setWanted(false);
+      tellFailed(failed);
+    } else if (items.every(({ picture }) => picture)) {
+      setWanted(false);
+      void editing.save();
+    }
+  }, [wanted, failed, items, editing.save]);
+  // One day may be emptied; several that differ are not by mistake.
+  const isEmpty = items.length === 0 && (!areAlike(days) || days.every(({ offers }) => offers.length === 0));
+  const save: typeof editing.save = async (event) => {
+    event?.preventDefault();
+    if (isEmpty) {
+      alert.warning('Atenção', 'Escolha as fotos antes de salvar.');
+      editing.setFocus('offers');
+      return;
+    }
+    if (failed) return tellFailed(failed);
+    if (items.some(({ picture }) => !picture)) {
+      alert.info('Falta pouco', 'Salva sozinho assim que as fotos chegarem.');
+      setWanted(true);
+      return;
+    }
+    return editing.save(event);
+  };
+
+  const onDays = (asked: DaysAsked) => {
+    // What was added is meant for the days that are chosen now; what was changed of these days stays their draft.
+    kept.current.items = items.filter(isNew);
+    if (kept.current.items.length > 0) setItems(items.filter((item) => !isNew(item)));
+    void navigate(composeAt(asked.from, asked.until), { replace: true, preventScrollReset: true });
+  };
+  const before = last && repeated(last, items);
+  return (
+    <EditPage
+      edit={{ ...editing, save, complete: !isEmpty }}
+      title={from === until ? 'Montar o dia' : 'Montar os dias'}
+      description={describe(from, until, days.length)}
+      back={{ to: dailyBooklets.at.list }}
+      saveLabel={from === until ? 'Salvar o dia' : `Salvar os ${days.length} dias`}
+    >
+      <div className="leaflet">
+        <Section title="Quando">
+          <LeafletDays asked={{ from, until }} today={today} focus={focusOf(kept)} onChange={onDays} />
+          {days.length > 1 && <WhatIsThere leaflets={leaflets} control={control} />}
+        </Section>
+        <Section title="Fotos">
+          <Offers leaflets={leaflets} control={control} offers={offers} kept={kept}>
+            {last && before && before.length > 0 && (
+              <Button
+                variant="line"
+                small
+                icon={<Repeat2 className="i" aria-hidden="true" />}
+                onClick={() => offers.addItems(before)}
+              >
+                Repetir {theOnesOf(last.day, today)}
+              </Button>
+            )}
+          </Offers>
+        </Section>
+      </div>
+    </EditPage>
+  );
+}
+
+function tellFailed({ file, message }: Upload): void {
+  alert.error('Não foi salvo', `${file.name}: ${message}`);
+}
+
+const focusOf = (kept: RefObject<Kept>): RefObject<string | null> => ({
+  get current() {
+    return kept.current.focus;
+  },
+  set current(name) {
+    kept.current.focus = name;
+  },
+});
+
+function describe(from: string, until: string, count: number): string {
+  if (from === until) return `${capitalize(formatLongDay(from))}: entra no site à meia-noite e sai na outra.`;
+  return `${plural(count, 'dia', 'dias')}, de ${formatDate(from)} a ${formatDate(until)}: cada um com estas fotos.`;
+}
+
+type LeafletForm = ReturnType<typeof useEditForm<typeof saveLeaflets, LeafletValues>>;
+
+/** The pictures of the form, and those of them that are on their way. */
+function useOffers({ form, kept }: Pick<LeafletForm, 'form'> & { kept: RefObject<Kept> }) {
+  const { files } = kept.current;
+  const items = useWatch({ control: form.control, name: 'offers' });
+  const waiting = useWatch({ control: form.control, name: 'waiting' });
+  const begun = useRef(new Set<File>());
+
+  const setItems = (next: LeafletItem[]) => {
+    const how = { shouldDirty: true, shouldValidate: form.formState.isSubmitted };
+    form.setValue('waiting', onTheirWay(next, files), how);
+    form.setValue('offers', next, how);
+  };
+  const { uploads, add, cancel, retry } = useUploads(storePicture, (file, uuid) =>
+    setItems(
+      form
+        .getValues('offers')
+        .map((item) => (files.get(item.key) === file && !item.picture ? { ...item, picture: uuid } : item)),
+    ),
+  );
+  const addItems = (added: readonly LeafletItem[]) => setItems([...form.getValues('offers'), ...added]);
+
+  // What was chosen for other days comes along.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, as the screen opens
+  useEffect(() => {
+    const { items: carried } = kept.current;
+    kept.current.items = [];
+    if (carried.length > 0) addItems(carried);
+  }, []);
+
+  // What a draft brings back, and what was added, goes on its way.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever the pictures change
+  useEffect(() => {
+    const free = waiting.filter((file) => ![...files.values()].includes(file));
+    for (const { key, picture, name } of items) {
+      if (picture || files.has(key)) continue;
+      const at = free.findIndex((file) => file.name === name);
+      const [file] = at < 0 ? [] : free.splice(at, 1);
+      if (file) files.set(key, file);
+    }
+    // Too large for the draft, which says so.
+    const there = items.filter(({ key, picture }) => picture || files.has(key));
+    if (there.length < items.length) return setItems(there);
+    const due = onTheirWay(items, files);
+    if (due.length !== waiting.length || due.some((file, at) => file !== waiting[at]))
+      form.setValue('waiting', due, { shouldDirty: true });
+    // Taken out, or given up with all the rest.
+    for (const { id, file } of uploads) {
+      if (due.includes(file)) continue;
+      begun.current.delete(file);
+      cancel(id);
+    }
+    const fresh = due.filter((file) => !begun.current.has(file));
+    for (const file of fresh) begun.current.add(file);
+    if (fresh.length > 0) add(fresh);
+  }, [items, uploads]);
+
+  // A connection that is back sends what it lost.
+  useEffect(() => {
+    const again = () => {
+      for (const { id, state, isUseless } of uploads) if (state === 'failed' && !isUseless) retry(id);
+    };
+    window.addEventListener('online', again);
+    return () => window.removeEventListener('online', again);
+  }, [uploads, retry]);
+
+  const uploadOf = ({ key, picture }: LeafletItem) =>
+    picture ? undefined : uploads.find(({ file }) => file === files.get(key));
+  return {
+    items,
+    uploads,
+    uploadOf,
+    retry,
+    setItems,
+    addItems,
+    addFiles: (chosen: readonly File[]) => {
+      const added = chosen.map((file): LeafletItem => {
+        const key = newKey();
+        files.set(key, file);
+        return { key, picture: '', name: file.name, alt: '', decorative: false };
+      });
+      addItems(added);
+    },
+    /** With a way back, to the same place. */
+    remove: (item: LeafletItem) => {
+      const before = form.getValues('offers');
+      const at = before.findIndex(({ key }) => key === item.key);
+      setItems(before.filter(({ key }) => key !== item.key));
+      alert.undo('Foto tirada', 'Sai quando você salvar.', {
+        label: 'Desfazer',
+        run: () => setItems(form.getValues('offers').toSpliced(at, 0, item)),
+      });
+    },
+  };
+}
+
+const onTheirWay = (items: readonly LeafletItem[], files: Map<string, File>) =>
+  items.flatMap(({ key, picture }) => (picture ? [] : (files.get(key) ?? [])));
+
+/** More days than that are told by those that have something. */
+const A_WEEK = 7;
+
+/** Of several days: what each has, and what is to become of it where that is not the same. */
+function WhatIsThere({ leaflets: { days }, control }: { leaflets: Leaflets } & Pick<LeafletForm, 'control'>) {
+  const { field } = useController({ control, name: 'existing' });
+  const shell = useField({ control, name: 'existing', label: 'O que já está nesses dias' }, false);
+  if (days.every(({ offers }) => offers.length === 0))
+    return <p className="field-hint">Nenhum destes dias tem ofertas ainda.</p>;
+  const filled = days.filter(({ offers }) => offers.length > 0);
+  const shown = days.length > A_WEEK ? filled : days;
+  const others = days.length - shown.length;
+  return (
+    <>
+      <LeafletOverview days={shown} label="O que cada dia já tem" />
+      {others > 0 && (
+        <p className="field-hint">
+          {others === 1 ? 'O outro dia não tem ofertas.' : `Os outros ${others} dias não têm ofertas.`}
+        </p>
+      )}
+      {areAlike(days) ? (
+        <p className="field-hint">Os {days.length} dias têm o mesmo. O que você mudar vale para todos.</p>
+      ) : (
+        <fieldset className="leaflet-existing" id={shell.inputId}>
+          <legend>O que já está nesses dias</legend>
+          {(
+            [
+              ['keep', 'Fica, e as novas entram depois'],
+              ['replace', 'Sai, e cada dia fica só com as novas'],
+            ] as const
+          ).map(([value, label]) => (
+            <Radio
+              key={value}
+              name={field.name}
+              checked={field.value === value}
+              onChoose={() => field.onChange(value)}
+            >
+              {label}
+            </Radio>
+          ))}
+        </fieldset>
+      )}
+    </>
+  );
+}
+
+/** What the server says against one of several: «offers.3.picture». */
+const refusedAt = (error: FormError | undefined, at: number): string | undefined => {
+  const found = Object.entries(error?.types ?? {}).find(([name]) => name.startsWith(`offers.${at}.`));
+  return found && String(found[1]);
+};
+
+function Offers({
+  leaflets: { days, last },
+  control,
+  offers,
+  kept,
+  children,
+}: {
+  leaflets: Leaflets;
+  offers: ReturnType<typeof useOffers>;
+  kept: RefObject<Kept>;
+  children: React.ReactNode;
+} & Pick<LeafletForm, 'control'>) {
+  const { items, setItems, uploadOf } = offers;
+  const shell = useField({ control, name: 'offers', label: 'Fotos', required: false }, false);
+  const { field, fieldState } = useController({ control, name: 'offers' });
+  const [picking, setPicking] = useState(false);
+  const [picked, setPicked] = useState<ReadonlyMap<string, ImageFile>>(new Map());
+  const [said, setSaid] = useState('');
+  const input = useRef<HTMLInputElement | null>(null);
+  const hint = useId();
+  const stored = useMemo(
+    () =>
+      new Map(
+        [...days, ...(last ? [last] : [])].flatMap(({ offers }) =>
+          offers.map(({ picture, photos }) => [picture, photos] as const),
+        ),
+      ),
+    [days, last],
+  );
+  const standing = useMemo(
+    () => new Map(days.flatMap(({ offers }) => offers.map(({ uuid, publication }) => [uuid, publication]))),
+    [days],
+  );
+  const { buttonRef, beside } = useFocusBeside(
+    items.map(({ key }) => key),
+    input,
+  );
+  const { take, refusal } = useFileChoice({
+    chosen: items,
+    accept: IMAGE_TYPES,
+    most: MOST_OFFERS,
+    onTake: (taken) => {
+      offers.addFiles(taken);
+      setSaid(`${plural(taken.length, 'foto escolhida', 'fotos escolhidas')}.`);
+    },
+  });
+  const drop = useDrop(take);
+  const move = (at: number, to: number) => {
+    const item = items[at];
+    if (item) setItems(items.toSpliced(at, 1).toSpliced(to, 0, item));
+  };
+  const bare = items.filter(({ alt, decorative }) => !decorative && alt.trim() === '').length;
+  const refusedId = `${shell.inputId}-refused`;
+  const told = items.some((_, at) => refusedAt(fieldState.error, at));
+  return (
+    <div className="leaflet-drop" data-invalid={shell.error ? true : undefined} {...drop}>
+      <div className="drop-zone">
+        <input
+          type="file"
+          multiple
+          {...shell.aria}
+          aria-describedby={
+            [shell.aria['aria-describedby'], refusal && refusedId].filter(Boolean).join(' ') || undefined
+          }
+          className="sr-only"
+          accept={IMAGE_TYPES.join(',')}
+          ref={(element) => {
+            input.current = element;
+            field.ref(element);
+          }}
+          onBlur={field.onBlur}
+          onChange={(event) => {
+            take([...(event.target.files ?? [])]);
+            event.target.value = '';
+          }}
+        />
+        <label className="drop-words" htmlFor={shell.inputId}>
+          <ImageUp className="i" aria-hidden="true" />
+          <span>
+            <b>Arraste ou cole as fotos aqui</b> ou <span className="link">escolha no computador</span>. JPG
+            ou PNG, todas de uma vez, até {MOST_OFFERS} por dia.
+          </span>
+        </label>
+        <div className="drop-tools">
+          {children}
+          <Button
+            variant="line"
+            small
+            icon={<Images className="i" aria-hidden="true" />}
+            onClick={() => setPicking(true)}
+          >
+            Escolher da biblioteca
+          </Button>
+        </div>
+      </div>
+      <FieldError id={refusedId} text={refusal} />
+      <FieldError id={`${shell.inputId}-error`} text={told ? undefined : shell.error} />
+      {items.length > 0 && (
+        <p className="field-hint" id={hint}>
+          Diga as ofertas com os preços, a quem não vê a foto.
+          {bare > 0 && ` Falta em ${plural(bare, 'foto', 'fotos')}, e dá para salvar sem.`}
+        </p>
+      )}
+      <Sortable rows={items.map(({ key }, at) => ({ id: key, name: `foto ${at + 1}` }))} onMove={move}>
+        <ol className="leaflet-offers" aria-label="Fotos, na ordem em que aparecem">
+          {items.map((item, at) => {
+            const upload = uploadOf(item);
+            return (
+              <LeafletOffer
+                key={item.key}
+                item={item}
+                place={at + 1}
+                file={kept.current.files.get(item.key)}
+                stored={stored.get(item.picture) ?? picked.get(item.picture)}
+                publication={standing.get(item.key)}
+                upload={upload}
+                refused={refusedAt(fieldState.error, at)}
+                hint={hint}
+                removeRef={buttonRef(item.key)}
+                onChange={(values) => setItems(items.with(at, { ...item, ...values }))}
+                onBlur={field.onBlur}
+                onRemove={() => {
+                  const next = beside(item.key);
+                  offers.remove(item);
+                  next?.focus();
+                }}
+                onRetry={() => upload && offers.retry(upload.id)}
+                onUp={at > 0 ? () => move(at, at - 1) : undefined}
+                onDown={at < items.length - 1 ? () => move(at, at + 1) : undefined}
+              />
+            );
+          })}
+        </ol>
+      </Sortable>
+      <p className="sr-only" role="status">
+        {said}
+      </p>
+      {picking && (
+        <Suspense>
+          <PictureDialog
+            onChoose={({ uuid, file, name }) => {
+              setPicking(false);
+              const there = items.findIndex(({ picture }) => picture === uuid);
+              if (there >= 0) {
+                alert.info('Esta foto já está aqui', `É a foto ${there + 1}.`);
+                return;
+              }
+              setPicked(new Map(picked).set(uuid, file));
+              offers.addItems([{ key: newKey(), picture: uuid, name, alt: '', decorative: false }]);
+            }}
+            onClose={() => setPicking(false)}
+          />
+        </Suspense>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,152 @@
+import { type KeyboardEvent, type RefObject, useId, useLayoutEffect, useRef, useState } from 'react';
+import { Link } from 'react-router';
+import { plural } from '../../ui/format.ts';
+import { Button } from '../../ui/office/Button.tsx';
+import { FieldError } from '../../ui/office/form/fields.tsx';
+import { Thumb } from '../../ui/office/Thumb.tsx';
+import { composeAt } from './dailyBooklet.resource.ts';
+import { type DaysAsked, type Leaflet, MOST_DAYS } from './dailyLeaflet.contract.ts';
+import { addDays, daysBetween, shortDay } from './leafletItems.ts';
+
+/** A day that people mean: half a typed year is a day, too. */
+const isMeant = (day: string) => /^20\d\d-\d\d-\d\d$/.test(day);
+
+/**
+ * The days that are put together: one, or several in a row. `focus` names which of its fields has the focus, for the
+ * screen that comes.
+ */
+export function LeafletDays({
+  asked,
+  today,
+  focus,
+  onChange,
+}: {
+  asked: DaysAsked;
+  today: string;
+  focus: RefObject<string | null>;
+  onChange: (days: DaysAsked) => void;
+}) {
+  const id = useId();
+  const [typed, setTyped] = useState(asked);
+  const box = useRef<HTMLDivElement>(null);
+  /** Digits come one by one: what they say is asked for once all are there. */
+  const typing = useRef(false);
+  const count = isMeant(typed.from) && isMeant(typed.until) ? daysBetween(typed.from, typed.until) : 0;
+  const problem = count > MOST_DAYS ? `Monte até ${MOST_DAYS} dias de uma vez.` : undefined;
+
+  // Other days are another form: the focus stays with what was pressed.
+  useLayoutEffect(() => {
+    const element = box.current;
+    if (focus.current) element?.querySelector<HTMLElement>(`[name="${focus.current}"]`)?.focus();
+    focus.current = null;
+    return () => {
+      const active = document.activeElement;
+      focus.current = element?.contains(active) ? (active?.getAttribute('name') ?? null) : null;
+    };
+  }, [focus]);
+
+  const ask = (days: DaysAsked) => {
+    const between = isMeant(days.from) && isMeant(days.until) ? daysBetween(days.from, days.until) : 0;
+    const isOther = days.from !== asked.from || days.until !== asked.until;
+    if (isOther && between >= 1 && between <= MOST_DAYS) onChange(days);
+  };
+  const take = (days: DaysAsked) => {
+    setTyped(days);
+    if (!typing.current) ask(days);
+  };
+  const fieldOf = (name: 'from' | 'until') => ({
+    type: 'date' as const,
+    name,
+    className: 'input',
+    value: typed[name],
+    'aria-invalid': problem ? (true as const) : undefined,
+    'aria-describedby': problem ? `${id}-problem` : undefined,
+    onKeyDown: (event: KeyboardEvent) => {
+      if (event.key !== 'Enter') {
+        typing.current ||= event.key !== 'Tab';
+        return;
+      }
+      // Not the form's.
+      event.preventDefault();
+      typing.current = false;
+      ask(typed);
+    },
+    onBlur: () => {
+      if (typing.current) ask(typed);
+      typing.current = false;
+    },
+  });
+  return (
+    <div className="leaflet-when" ref={box}>
+      <div className="field">
+        <label className="field-label" htmlFor={`${id}-from`}>
+          De
+        </label>
+        <input
+          {...fieldOf('from')}
+          id={`${id}-from`}
+          onChange={({ target: { value } }) => {
+            // One day stays one day, and the last is never before the first.
+            const alone = typed.from === typed.until;
+            take({ from: value, until: alone || typed.until < value ? value : typed.until });
+          }}
+        />
+      </div>
+      <div className="field">
+        <label className="field-label" htmlFor={`${id}-until`}>
+          Até
+        </label>
+        <input
+          {...fieldOf('until')}
+          id={`${id}-until`}
+          min={typed.from}
+          onChange={({ target: { value } }) => take({ ...typed, until: value })}
+        />
+      </div>
+      <div className="leaflet-quick">
+        {[
+          ['today', 'Hoje', today],
+          ['tomorrow', 'Amanhã', addDays(today, 1)],
+        ].map(([name = '', label = '', day = '']) => (
+          <Button
+            key={name}
+            name={name}
+            variant="line"
+            small
+            aria-pressed={asked.from === day && asked.until === day}
+            onClick={() => ask({ from: day, until: day })}
+          >
+            {label}
+          </Button>
+        ))}
+      </div>
+      <FieldError id={`${id}-problem`} text={problem} />
+    </div>
+  );
+}
+
+const SHOWN = 6;
+
+/** What each of the days has, with the way to it alone. */
+export function LeafletOverview({ days, label }: { days: readonly Leaflet[]; label: string }) {
+  return (
+    <ul className="leaflet-days" aria-label={label}>
+      {days.map(({ day, offers }) => (
+        <li key={day}>
+          <Link to={composeAt(day)} preventScrollReset={false}>
+            <b>{shortDay(day)}</b>
+            <span className="leaflet-papers" aria-hidden="true">
+              {offers.slice(0, SHOWN).map(({ uuid, photos }) => (
+                <Thumb key={uuid} file={photos} width={44} />
+              ))}
+              {offers.length > SHOWN && <span>+{offers.length - SHOWN}</span>}
+            </span>
+            <span className="leaflet-count" data-none={offers.length === 0 || undefined}>
+              {offers.length === 0 ? 'Sem ofertas' : plural(offers.length, 'foto', 'fotos')}
+            </span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}

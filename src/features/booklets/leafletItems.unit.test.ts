@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import type { Leaflet } from './dailyLeaflet.contract.ts';
+import { addDays, altProblem, areAlike, daysBetween, repeated, theOnesOf, valuesOf } from './leafletItems.ts';
+
+const offer = (picture: string, alt: string | null = null) => ({
+  uuid: `record of ${picture}`,
+  version: 1,
+  picture,
+  photos: { url_s3: '', width: 1, height: 1, alt, variants: [], placeholder: null },
+});
+const leaflet = (day: string, ...offers: Leaflet['offers']): Leaflet => ({ day, offers });
+
+describe('what the form starts with', () => {
+  it('is what one day has, with what is only decorative', () => {
+    const { offers, existing } = valuesOf([
+      leaflet('2026-11-24', offer('a', 'Tomate'), offer('b', ''), offer('c')),
+    ]);
+    expect(offers.map(({ picture, alt, decorative }) => [picture, alt, decorative])).toEqual([
+      ['a', 'Tomate', false],
+      ['b', '', true],
+      ['c', '', false],
+    ]);
+    expect(existing).toBe('replace');
+  });
+
+  it('is what several days have where that is the same, and nothing where it is not', () => {
+    const [one, same] = [leaflet('2026-11-24', offer('a')), leaflet('2026-11-25', offer('a'))];
+    expect(valuesOf([one, same])).toMatchObject({ offers: [{ picture: 'a' }], existing: 'replace' });
+    const others = [
+      leaflet('2026-11-26'),
+      leaflet('2026-11-26', offer('a', 'Outro texto')),
+      leaflet('2026-11-26', offer('b')),
+    ];
+    for (const other of others) {
+      expect(areAlike([one, other])).toBe(false);
+      expect(valuesOf([one, other])).toEqual({ offers: [], existing: 'keep', waiting: [] });
+    }
+  });
+});
+
+it('repeats what is not there already, as something new', () => {
+  const [{ offers: there }, before] = [
+    valuesOf([leaflet('2026-11-24', offer('a'))]),
+    leaflet('2026-11-23', offer('a'), offer('b', 'Pão')),
+  ];
+  const added = repeated(before, there);
+  expect(added).toMatchObject([{ picture: 'b', alt: 'Pão' }]);
+  expect(added[0]?.key).not.toBe('record of b');
+  expect(repeated(before, [...there, ...added])).toEqual([]);
+});
+
+it.each([
+  ['2026-11-24', 'os de hoje'],
+  ['2026-11-23', 'os de ontem'],
+  ['2026-11-20', 'os de sex., 20/11'],
+  ['2025-12-31', 'os de 31/12/2025'],
+])('calls those of %s %s', (day, words) => {
+  expect(theOnesOf(day, '2026-11-24')).toBe(words);
+});
+
+it('counts days over the ends of months and years', () => {
+  expect(addDays('2026-12-31', 1)).toBe('2027-01-01');
+  expect(addDays('2028-03-01', -1)).toBe('2028-02-29');
+  expect(daysBetween('2026-12-30', '2027-01-02')).toBe(4);
+  expect(daysBetween('2026-12-30', '2026-12-29')).toBe(0);
+});
+
+it('says which text is too long', () => {
+  const item = { key: 'n1', picture: '', name: '', decorative: false };
+  expect(altProblem({ ...item, alt: 'x'.repeat(300) })).toBeUndefined();
+  expect(altProblem({ ...item, alt: 'x'.repeat(301) })).toBe('Use no máximo 300 caracteres.');
+});

@@ -1,0 +1,179 @@
+import { type Change, type Changes, MOST_CHANGES, RECENT_MS } from '../../contract/changes.ts';
+import type { Area } from '../../contract/needs.ts';
+import { may } from '../../platform/access.ts';
+import { isoAt } from '../../platform/clock.ts';
+import type { Actor } from '../../platform/database/write.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { resources } from '../resources.ts';
+
+// The audit log has each save, whoever made it and on whichever instance: it is what changes are read from.
+
+/** Somebody looked at something. */
+const ONLY_READS = ['open', 'find', 'export'];
+
+/** A save under way has a number already, and may be done after later ones: so long they are looked at again. */
+const OVERLAP = { rows: 200, ms: 10_000 };
+const MOST_READ = OVERLAP.rows + MOST_CHANGES + 1;
+
+/** The tables of which `actor` may know that something changed. */
+function tablesFor(actor: Actor): Set<string> {
+  return new Set(
+    resources.filter(({ area }) => may(actor, `${area as Area}.read`)).map(({ table }) => table as string),
+  );
+}
+
+interface Entry {
+  id: number;
+  at: string;
+  user_id: number | null;
+  user_name: string | null;
+  action: string;
+  entity: string;
+  entity_uuid: string | null;
+}
+
+/** The latest of those after `id`, by the log's own key: it may have a million. */
+const latestAfter = ({ db }: Pick<Deps, 'db'>, id: number): Promise<Entry[]> =>
+  db
+    .selectFrom('audit_log')
+    .select(['id', 'at', 'user_id', 'user_name', 'action', 'entity', 'entity_uuid'])
+    .where('id', '>', id)
+    .orderBy('id', 'desc')
+    .limit(MOST_READ)
+    .execute();
+
+const changeOf = (
+  { id, at, user_id, user_name, action, entity, entity_uuid }: Entry,
+  actor: Actor,
+): Change => ({
+  id,
+  entity,
+  uuid: entity_uuid,
+  action,
+  at,
+  by: user_name,
+  own: user_id === actor.id,
+});
+
+async function lastId({ db }: Pick<Deps, 'db'>): Promise<number> {
+  const { last } = await db
+    .selectFrom('audit_log')
+    .select((eb) => eb.fn.max('id').as('last'))
+    .executeTakeFirstOrThrow();
+  return Number(last ?? 0);
+}
+
+/** What was saved after the change `since`, or lately. */
+export async function changesSince(
+  deps: Pick<Deps, 'db' | 'clock'>,
+  actor: Actor,
+  since: number | undefined,
+): Promise<Changes> {
+  const last = await lastId(deps);
+  // A database that was restored counts from before.
+  if (since !== undefined && since > last) return { last, missed: true, changes: [] };
+  const from = since ?? last;
+  const recent = isoAt(deps.clock.now() - (since === undefined ? RECENT_MS : OVERLAP.ms));
+  const rows = await latestAfter(deps, from - OVERLAP.rows);
+  return changesIn(rows.filter(({ id, at }) => id > from || at >= recent).toReversed(), {
+    actor,
+    tables: tablesFor(actor),
+    last,
+    missed: rows.length === MOST_READ,
+  });
+}
+
+/** What of `found` `actor` may know of. */
+function changesIn(
+  found: readonly Entry[],
+  { actor, tables, last, missed }: { actor: Actor; tables: Set<string>; last: number; missed: boolean },
+): Changes {
+  const own = found.filter(({ entity, action }) => tables.has(entity) && !ONLY_READS.includes(action));
+  if (missed || own.length > MOST_CHANGES) return { last, missed: true, changes: [] };
+  return { last, missed: false, changes: own.map((entry) => changeOf(entry, actor)) };
+}
+
+/** Told of what was saved. */
+export type Tell = (changes: Changes) => void;
+
+/** How often the log is looked at besides each save that is heard of. */
+const LOOK_MS = 1000;
+
+/**
+ * Reads the log once for all who follow, while anybody does: at each save that this instance makes or hears of, and
+ * every second, for what is not content (an application) or is not heard.
+ */
+export function createFollower(deps: Pick<Deps, 'db' | 'log' | 'onContentChange'>) {
+  const followers = new Set<(found: readonly Entry[], missed: boolean) => void>();
+  let timer: NodeJS.Timeout | undefined;
+  let reading: Promise<void> | null = null;
+  let again = false;
+  /** Null until the log was read for the first of those who follow now. */
+  let last: number | null = null;
+  let told = new Set<number>();
+
+  const read = async () => {
+    const before = last;
+    const rows = await latestAfter(deps, (before ?? (await lastId(deps))) - OVERLAP.rows);
+    const found = rows.filter(({ id }) => !told.has(id)).toReversed();
+    told = new Set(rows.map(({ id }) => id));
+    last = rows[0]?.id ?? before ?? 0;
+    if (before === null || found.length === 0) return;
+    for (const tell of followers) tell(found, rows.length === MOST_READ);
+  };
+
+  const look = (): Promise<void> => {
+    if (reading) {
+      again = true;
+      return reading;
+    }
+    reading = read().finally(() => {
+      reading = null;
+      if (!again) return;
+      again = false;
+      if (followers.size > 0) lookOrWait();
+    });
+    return reading;
+  };
+  /** In an outage whoever follows stays: what was missed is found afterwards. */
+  const lookOrWait = () => void look().catch(() => {});
+
+  let listens = false;
+  /** Not before somebody follows: routes are made for a rehearsal too, which is soon gone. */
+  const listen = () => {
+    if (listens) return;
+    listens = true;
+    deps.onContentChange(() => {
+      if (followers.size > 0) lookOrWait();
+    });
+  };
+
+  return {
+    /** Tells `actor` what is saved from now on, until what it answers is called. */
+    async follow(actor: Actor, tell: Tell): Promise<() => void> {
+      const tables = tablesFor(actor);
+      const follower = (found: readonly Entry[], missed: boolean) => {
+        const news = changesIn(found, { actor, tables, last: last ?? 0, missed });
+        if (news.missed || news.changes.length > 0) tell(news);
+      };
+      const stop = () => {
+        followers.delete(follower);
+        if (followers.size > 0) return;
+        clearInterval(timer);
+        timer = undefined;
+        last = null;
+        told.clear();
+      };
+      listen();
+      followers.add(follower);
+      timer ??= setInterval(lookOrWait, LOOK_MS).unref();
+      try {
+        if (last === null) await look();
+      } catch (error) {
+        stop();
+        throw error;
+      }
+      return stop;
+    },
+  };
+}

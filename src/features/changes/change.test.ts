@@ -1,0 +1,249 @@
+import { get, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createParser } from 'eventsource-parser';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { bodyOf, createTestApp, engine, type TestApp } from '../../../test/app.ts';
+import { type Changes, changes, readChanges } from '../../contract/changes.ts';
+import { type App, createApp } from '../../server/app.ts';
+import { setAccess } from '../auth/access.service.ts';
+import { createUser } from '../auth/auth.service.ts';
+
+// What staff save, told as it happens, over real connections; and asked for from time to time.
+
+let app: TestApp;
+/** Another process on the same content. */
+let other: App;
+let token: string;
+
+const BRUNA = { name: 'Bruna Reis', email: 'bruna@hiperaurora.example', password: 'uma senha de teste' };
+const CENTRAL = { contact: 'Central', ddi: '55', ddd: '85', number: '32221000', type: '1' };
+
+beforeAll(async () => {
+  app = await createTestApp({ streams: { each: 3, heartbeatMs: 200 } });
+  token = await app.signIn();
+  await createUser(app.deps, BRUNA);
+  other = await createApp({ config: app.deps.config, clock: app.clock });
+  for (const { server } of [app, other]) await server.listen({ port: 0, host: '127.0.0.1' });
+});
+afterAll(async () => {
+  await other.close();
+  await app.remove();
+});
+
+const streams = new Set<Stream>();
+afterEach(() => {
+  for (const stream of streams) stream.close();
+  streams.clear();
+});
+
+interface Stream {
+  answer: IncomingMessage;
+  news: Changes[];
+  beats: number;
+  /** Once the server ended it. */
+  ended: Promise<unknown>;
+  close(): void;
+}
+
+const portOf = ({ server }: Pick<App, 'server'>) => (server.server.address() as AddressInfo).port;
+
+async function open(
+  who: string,
+  { at = app as App, since }: { at?: App; since?: number } = {},
+): Promise<Stream> {
+  const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+    const path = `/api/admin/changes${since === undefined ? '' : `?since=${since}`}`;
+    const headers = {
+      accept: 'text/event-stream',
+      authorization: `Bearer ${who}`,
+      'accept-encoding': 'br, gzip',
+    };
+    get({ port: portOf(at), path, headers }, resolve).on('error', reject);
+  });
+  answer.setEncoding('utf8');
+  const news: Changes[] = [];
+  const stream: Stream = {
+    answer,
+    news,
+    beats: 0,
+    ended: new Promise((resolve) => answer.once('close', resolve)),
+    close: () => answer.destroy(),
+  };
+  const parser = createParser({
+    onEvent: ({ data }) => news.push(changes.parse(JSON.parse(data).data)),
+    onComment: () => {
+      stream.beats += 1;
+    },
+  });
+  answer.on('data', (text: string) => parser.feed(text)).on('error', () => {});
+  streams.add(stream);
+  if (answer.statusCode === 200) await vi.waitFor(() => expect(news).toHaveLength(1));
+  return stream;
+}
+
+const signIn = async ({ email, password }: typeof BRUNA) =>
+  (await app.request('POST', '/api/auth/login', { json: { email, password } })).json().data.token
+    .access_token as string;
+
+async function storePhone(contact: string, by = token): Promise<string> {
+  const answer = await app.request('POST', '/api/admin/phones/store', {
+    token: by,
+    json: { ...CENTRAL, contact },
+  });
+  expect(answer.statusCode).toBe(201);
+  return answer.json().data.uuid;
+}
+
+const ask = async (since?: number, by = token) => {
+  const query = since === undefined ? '' : `?since=${since}`;
+  return bodyOf(
+    readChanges.answers[200],
+    await app.request('GET', `/api/admin/changes${query}`, { token: by }),
+  ).data;
+};
+
+const toldOf = (stream: Stream) =>
+  stream.news.slice(1).flatMap((one) => one.changes.map(({ uuid, action, own }) => ({ uuid, action, own })));
+
+describe('whoever follows what staff save', () => {
+  test('is told of each save at once: whose, of what and when, and nothing of what it says', async () => {
+    const bruna = await signIn(BRUNA);
+    const streams = [await open(token), await open(bruna)];
+    const begun = performance.now();
+    const uuid = await storePhone('Ouvidoria');
+    for (const [at, stream] of streams.entries()) {
+      await vi.waitFor(() => expect(toldOf(stream)).toEqual([{ uuid, action: 'create', own: at === 0 }]));
+      const [{ changes: [change] = [] } = {}] = stream.news.slice(1);
+      expect(change).toMatchObject({ entity: 'phones', by: 'Rosângela Melo' });
+      expect(JSON.stringify(stream.news)).not.toContain('Ouvidoria');
+    }
+    expect(performance.now() - begun).toBeLessThan(1000);
+  });
+
+  test('is told of it by another instance within two seconds', { timeout: 10_000 }, async () => {
+    const stream = await open(token, { at: other });
+    // A listener that has just connected may still be on its way.
+    if (engine === 'postgres') await vi.waitFor(() => expect(other.deps.database.hears()).toBe(true), 5000);
+    const begun = performance.now();
+    const uuid = await storePhone('Televendas');
+    await vi.waitFor(() => expect(toldOf(stream)).toEqual([{ uuid, action: 'create', own: true }]), 2000);
+    expect(performance.now() - begun).toBeLessThan(2000);
+  });
+
+  test('is told of what is no content too, and not of who only looked', async () => {
+    const stream = await open(token);
+    await app.deps.write(
+      null,
+      async (work) => {
+        await work.audit({ action: 'open', entity: 'job_applications', uuid: null });
+        await work.audit({ action: 'create', entity: 'job_applications', uuid: null });
+        await work.audit({ action: 'login', entity: 'user', uuid: null });
+      },
+      { content: false },
+    );
+    await vi.waitFor(() => expect(toldOf(stream).map(({ action }) => action)).toEqual(['create']), 2000);
+  });
+
+  test('hears between saves that it is still there, uncompressed and kept by nobody', async () => {
+    const stream = await open(token);
+    expect(stream.answer.headers).toMatchObject({
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-store',
+      'x-accel-buffering': 'no',
+      'x-content-type-options': 'nosniff',
+    });
+    expect(stream.answer.headers['content-encoding']).toBeUndefined();
+    await vi.waitFor(() => expect(stream.beats).toBeGreaterThan(1), 2000);
+  });
+
+  test('gets what was missed by the number that was told last', async () => {
+    const first = await open(token);
+    const last = first.news[0]?.last ?? 0;
+    first.close();
+    const uuid = await storePhone('Central do cartão');
+    const again = await open(token, { since: last });
+    expect(again.news[0]?.changes).toContainEqual(expect.objectContaining({ uuid, action: 'create' }));
+    // What came before that number may come again, and nothing that is old.
+    app.clock.advance(20_000);
+    expect((await ask(again.news[0]?.last)).changes).toEqual([]);
+  });
+
+  test('is refused without a session, and with one stream too many', async () => {
+    expect((await open('nada')).answer.statusCode).toBe(401);
+    expect((await app.request('GET', '/api/admin/changes')).statusCode).toBe(401);
+    for (let count = 0; count < 3; count += 1) expect((await open(token)).answer.statusCode).toBe(200);
+    const refused = await open(token);
+    expect(refused.answer.statusCode).toBe(429);
+    expect(refused.answer.headers['retry-after']).toBe('60');
+    // Others are not kept out by it, and whoever may not follow may still ask.
+    expect((await open(await signIn(BRUNA))).answer.statusCode).toBe(200);
+    expect((await ask()).missed).toBe(false);
+  });
+
+  test('counts as open while it is, and as a short request', async () => {
+    const measured = (pattern: RegExp) => Number(pattern.exec(app.deps.metrics.registry.text())?.[1] ?? 0);
+    const gauge = () => measured(/^vitrine_http_streams (\d+)/m);
+    const counted = (status: string) =>
+      measured(new RegExp(`_duration_seconds_count.*/admin/changes",status="${status}"} (\\d+)`));
+    await vi.waitFor(() => expect(gauge()).toBe(0));
+    const [before, left] = [counted('200'), counted('499')];
+    const stream = await open(token);
+    expect(gauge()).toBe(1);
+    stream.close();
+    await vi.waitFor(() => expect(gauge()).toBe(0));
+    await vi.waitFor(() => expect(counted('200')).toBe(before + 1));
+    expect(counted('499')).toBe(left);
+  });
+});
+
+describe('a stream ends', () => {
+  test('with the session: by signing out, and when the access is switched off', {
+    timeout: 10_000,
+  }, async () => {
+    const left = await signIn(BRUNA);
+    const stream = await open(left);
+    await app.request('POST', '/api/auth/logout', { json: { token: left } });
+    await stream.ended;
+
+    const stream2 = await open(await signIn(BRUNA));
+    const mine = await open(token);
+    await setAccess(app.deps, BRUNA.email, false);
+    await stream2.ended;
+    expect(mine.answer.destroyed).toBe(false);
+    await setAccess(app.deps, BRUNA.email, true);
+  });
+
+  test('at once when the process closes', async () => {
+    const third = await createApp({ config: app.deps.config, clock: app.clock });
+    await third.server.listen({ port: 0, host: '127.0.0.1' });
+    const stream = await open(token, { at: third });
+    const begun = performance.now();
+    await Promise.all([third.close(), stream.ended]);
+    expect(performance.now() - begun).toBeLessThan(1500);
+  });
+});
+
+describe('whoever asks', () => {
+  test('without a number gets the last minute, and with one that nobody gave that anything may have changed', async () => {
+    app.clock.advance(120_000);
+    expect(await ask()).toMatchObject({ missed: false, changes: [] });
+    const uuid = await storePhone('Padaria');
+    const now = await ask();
+    expect(now.changes).toEqual([
+      expect.objectContaining({ entity: 'phones', uuid, action: 'create', by: 'Rosângela Melo', own: true }),
+    ]);
+    expect(await ask(now.last + 5000)).toEqual({ last: now.last, missed: true, changes: [] });
+    // What is no number is none.
+    const odd = await app.request('GET', '/api/admin/changes?since=nada', { token });
+    expect(bodyOf(readChanges.answers[200], odd).data.changes).toHaveLength(1);
+  });
+
+  test('is told that too much was missed to be named', async () => {
+    const { last } = await ask();
+    await app.deps.write(null, async ({ audit }) => {
+      for (let count = 0; count < 450; count += 1)
+        await audit({ action: 'update', entity: 'phones', uuid: null });
+    });
+    expect(await ask(last)).toEqual({ last: last + 450, missed: true, changes: [] });
+  });
+});

@@ -1,0 +1,41 @@
+import { useEffect, useState } from 'react';
+import { DASHBOARD } from '../../contract/addresses.ts';
+import { BackLink } from '../../ui/office/BackLink.tsx';
+import { RecordSkeleton } from '../../ui/office/Loaded.tsx';
+import { screenMeta } from '../../ui/office/screenMeta.ts';
+
+export const meta = screenMeta('Prévia do site');
+
+const KEY = 'vitrine.preview.asked';
+const JUST_NOW_MS = 10_000;
+
+/**
+ * What is below here is the site, which the server makes for whoever is signed in: somebody came by a way of the
+ * router's, such as the sign-in, and the browser has to ask for the document.
+ */
+export default function PreviewGate() {
+  const [failed, setFailed] = useState(false);
+  useEffect(() => {
+    if (askedJustNow()) setFailed(true);
+    else window.location.reload();
+  }, []);
+  if (!failed) return <RecordSkeleton />;
+  return (
+    <div className="shell-message" role="alert">
+      <h1>A prévia não abriu</h1>
+      <p>O navegador não guardou a sua entrada. Permita cookies deste site e entre de novo.</p>
+      <BackLink to={DASHBOARD} />
+    </div>
+  );
+}
+
+/** Whether the document was asked for a moment ago and this came in its place. */
+function askedJustNow(): boolean {
+  try {
+    const last = Number(sessionStorage.getItem(KEY));
+    sessionStorage.setItem(KEY, String(Date.now()));
+    return Date.now() - last < JUST_NOW_MS;
+  } catch {
+    return true;
+  }
+}

@@ -1,0 +1,128 @@
+import { CalendarClock, Eye } from 'lucide-react';
+import { type FormEvent, useId, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { DASHBOARD } from '../../contract/addresses.ts';
+import { MORNING, MOST_DAYS_AHEAD, PREVIEW_AT, previewAt } from '../../contract/preview.ts';
+import { formatDayMonth } from '../../ui/format.ts';
+import { BackLink } from '../../ui/office/BackLink.tsx';
+import { Button, LinkButton } from '../../ui/office/Button.tsx';
+import { DayInput, TimeInput } from '../../ui/office/day/DayInput.tsx';
+import { isDay, isTime } from '../../ui/office/day/typed.ts';
+import { FieldError } from '../../ui/office/form/fields.tsx';
+import { screenMeta } from '../../ui/office/screenMeta.ts';
+import { useHydrated } from '../../ui/useHydrated.ts';
+import { wallClock } from '../../ui/zonedTime.ts';
+import './preview.css';
+
+export const meta = screenMeta('Ver o site em outro dia');
+
+const DAY_MS = 86_400_000;
+
+const dayAfter = (days: number, now: number) => wallClock(now + days * DAY_MS).slice(0, 10);
+
+const soon = (now: number) =>
+  [
+    { days: 1, label: 'Amanhã' },
+    { days: 2, label: 'Depois de amanhã' },
+    { days: 7, label: 'Daqui a uma semana' },
+    { days: 30, label: 'Daqui a um mês' },
+  ].map(({ days, label }) => {
+    const day = dayAfter(days, now);
+    return { at: day + MORNING, label: `${label}, ${formatDayMonth(day)} às 8h` };
+  });
+
+/** Asks for the day and minute as of which the whole site is shown. */
+export default function PreviewPage() {
+  const id = useId();
+  // What hangs on the hour is the browser's: the server may have made this a moment before midnight.
+  const now = useHydrated() ? Date.now() : null;
+  return (
+    <>
+      <BackLink to={DASHBOARD} label="Dashboard" />
+      <header className="page-head">
+        <div>
+          <h1>Ver o site em outro dia</h1>
+          <p>
+            O site inteiro como os clientes vão ver: o que está agendado já entrou e já saiu. Só a equipe vê,
+            e nada muda de verdade.
+          </p>
+        </div>
+      </header>
+      {/* Made anew once the hour is known. */}
+      <Asked key={now === null ? 'waiting' : 'there'} now={now} />
+      {now !== null && (
+        <section className="preview-soon" aria-labelledby={`${id}-soon`}>
+          <h2 id={`${id}-soon`}>Ou direto</h2>
+          <ul>
+            {soon(now).map(({ at, label }) => (
+              <li key={at}>
+                <LinkButton
+                  variant="line"
+                  small
+                  to={previewAt(at)}
+                  reloadDocument
+                  icon={<CalendarClock className="i" aria-hidden="true" />}
+                >
+                  {label}
+                </LinkButton>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  );
+}
+
+function Asked({ now }: { now: number | null }) {
+  const id = useId();
+  const [asked] = useSearchParams();
+  const wanted = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d)$/.exec(asked.get('em') ?? '');
+  const [day, setDay] = useState(wanted?.[1] ?? (now === null ? '' : dayAfter(1, now)));
+  const [time, setTime] = useState(wanted?.[2] ?? MORNING.slice(1));
+  const [problem, setProblem] = useState('');
+  const ensure = (event: FormEvent) => {
+    if (isDay(day) && isTime(time)) return;
+    event.preventDefault();
+    setProblem(isDay(day) ? 'Informe a hora, como 08:00.' : 'Informe o dia, como 24/12/2026.');
+  };
+  return (
+    <form className="preview-ask" action={PREVIEW_AT} method="get" onSubmit={ensure} noValidate>
+      <div className="field" data-invalid={problem ? true : undefined}>
+        <p className="field-label">
+          <label htmlFor={id}>Dia e hora</label>
+        </p>
+        <div className="instant-input">
+          <DayInput
+            id={id}
+            label="Dia e hora"
+            value={day}
+            onChange={setDay}
+            aria-invalid={problem && !isDay(day) ? true : undefined}
+            aria-describedby={`${id}-error ${id}-hint`}
+            {...(now !== null && {
+              min: dayAfter(0, now),
+              max: dayAfter(MOST_DAYS_AHEAD, now),
+            })}
+          />
+          <TimeInput
+            aria-label="Dia e hora: hora"
+            value={time}
+            onChange={setTime}
+            aria-invalid={problem && !isTime(time) ? true : undefined}
+            aria-describedby={`${id}-error`}
+          />
+        </div>
+        <FieldError id={`${id}-error`} text={problem || undefined} />
+        <p className="field-hint" id={`${id}-hint`}>
+          Até um ano à frente, no horário de Brasília.
+        </p>
+      </div>
+      <input type="hidden" name="em" value={`${day}T${time}`} />
+      <input type="hidden" name="pagina" value={asked.get('pagina') ?? ''} disabled={!asked.get('pagina')} />
+      <Button type="submit" icon={<Eye className="i" aria-hidden="true" />}>
+        Ver o site
+      </Button>
+    </form>
+  );
+}

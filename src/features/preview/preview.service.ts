@@ -1,0 +1,204 @@
+import { randomUUID } from 'node:crypto';
+import type { z } from 'zod';
+import type { Endpoint } from '../../contract/endpoint.ts';
+import { Failure } from '../../contract/failure.ts';
+import { PREVIEW_LIMIT, type Previewed, type previewInput } from '../../contract/preview.ts';
+import type { Resource } from '../../contract/resource.ts';
+import type { Caller } from '../../platform/access.ts';
+import { startOfDay } from '../../platform/clock.ts';
+import type { RecordTable } from '../../platform/database/records.ts';
+import type { Deps, SitePages, Stage } from '../../platform/deps.ts';
+import type { ReceivedFile } from '../../platform/files/receive.ts';
+import { noContent } from '../../platform/http/multipart.ts';
+import type { Content } from '../../platform/http/perform.ts';
+import { recipeAddress } from '../recipes/recipe.address.ts';
+import { branchPage, moviePage, shopPage, vacancyPage } from '../recordPages.ts';
+import { PAGE_NAMES } from './pageNames.ts';
+
+/** Of what has a page of its own. */
+const OWN_PAGE: Record<string, { path: (uuid: string) => string; label: string }> = {
+  branches: { path: branchPage, label: 'Página da filial' },
+  movies: { path: moviePage, label: 'Página do filme' },
+  recipes: { path: recipeAddress, label: 'Página da receita' },
+  shops: { path: shopPage, label: 'Página da loja' },
+  vacancies: { path: vacancyPage, label: 'Página da vaga' },
+};
+
+/** A form says when by the plan; what is looked at is what becomes of it then. */
+const PLAN = ['publish_at', 'withdraw_at'];
+
+type Input = z.output<typeof previewInput>;
+type Needed = Pick<Deps, 'rehearse' | 'pages' | 'limits' | 'clock'>;
+
+/** The page on which a record is seen, with what a form holds of it and nobody saved. */
+export async function previewRecord(
+  deps: Needed,
+  caller: Caller & { kind: 'person' },
+  known: Resource,
+  { uuid, save, fields, files = {}, page, at: planned }: Input,
+): Promise<Previewed> {
+  const { pages } = deps;
+  if (!pages) throw new Failure('not_found');
+  await deps.limits.consume('preview', String(caller.actor.id), PREVIEW_LIMIT);
+  const table = known.table as RecordTable;
+  await Promise.all(shownOn(known, uuid ?? randomUUID()).map(({ path }) => pages.ready(path)));
+  return deps.rehearse({
+    caller,
+    async act(stage) {
+      const endpoint = saveOf(stage.endpoints, known, uuid !== undefined, save);
+      const standIns = standInsOf(endpoint, files);
+      const content: Content = {
+        fields: Object.fromEntries(Object.entries(fields).filter(([name]) => !PLAN.includes(name))),
+        files: standIns,
+      };
+      const answer = (await stage.save(endpoint, uuid ? { uuid } : {}, content)) as {
+        data: { message: string; uuid: string };
+      };
+      const saved = await rowOf(stage, table, answer.data.uuid);
+      const now = deps.clock.now();
+      const choices = shownOn(known, saved.uuid);
+      const wanted = choices.find(({ path }) => path === page);
+      const shown = await drawBest(stage, pages, wanted ? [wanted] : choices, {
+        signs: saved.signs,
+        // The plan's minute, else the first at which it is seen.
+        minutes: planned ? [Math.max(now, Date.parse(planned))] : [now, ...beginsAt(known, saved.row, now)],
+        but: saved.uuid,
+      });
+      return {
+        html: shown.html,
+        page: shown.path,
+        pages: choices,
+        at: shown.at === now ? null : new Date(shown.at).toISOString(),
+        seen: shown.score > 0,
+        message: answer.data.message,
+        standIns: [
+          ...Object.entries(standIns).flatMap(([field, received]) =>
+            received.map(({ standIn }, index) => ({
+              uuid: standIn?.uuid ?? '',
+              field,
+              index,
+              url: null,
+              crop: standIn?.crop ?? null,
+            })),
+          ),
+          ...stage.reframed.map(({ uuid, url, crop }) => ({ uuid, field: null, index: 0, url, crop })),
+        ],
+      };
+    },
+  });
+}
+
+/** The pages on which a record is seen, its own first. */
+function shownOn({ table, shownOn: pages }: Resource, uuid: string): { path: string; label: string }[] {
+  const own = OWN_PAGE[table];
+  const others = pages.map((path) => ({ path, label: PAGE_NAMES[path] ?? path }));
+  return own ? [{ path: own.path(uuid), label: own.label }, ...others] : others;
+}
+
+/** The call that saves what a form holds: of a record that there is, or of a new one; by `path` where it is named. */
+function saveOf(
+  endpoints: readonly Endpoint[],
+  { table }: Resource,
+  isThere: boolean,
+  path: string | undefined,
+): Endpoint {
+  const saves = endpoints.filter((one) => one.table === table && /\/(store|update\/:uuid)$/.test(one.path));
+  const named = saves.find((one) => one.path === path && Boolean(one.params) === isThere);
+  const found = named ?? saves.find(({ params }) => Boolean(params) === isThere) ?? saves[0];
+  if (!found) throw new Error(`Nothing saves a record of ${table}`);
+  return found;
+}
+
+function standInsOf({ body }: Endpoint, given: NonNullable<Input['files']>): Content['files'] {
+  if (body?.type !== 'multipart') return {};
+  const files: Record<string, ReceivedFile[]> = noContent(body).files;
+  for (const [field, { kind, multiple }] of Object.entries(body.files))
+    files[field] = (given[field] ?? [])
+      .slice(0, multiple ? undefined : 1)
+      .map(({ name, type, bytes, width, height }) => ({
+        ...{ field, kind, type, bytes, name, path: '' },
+        standIn: { uuid: randomUUID(), width, height },
+      }));
+  return files;
+}
+
+interface Saved {
+  uuid: string;
+  row: Record<string, unknown>;
+  /** By what it is known on a page: its file, and what it says. */
+  signs: string[];
+}
+
+async function rowOf({ work }: Stage, table: RecordTable, uuid: string): Promise<Saved> {
+  const row: Record<string, unknown> = await work.trx
+    .selectFrom(table as 'banners')
+    .selectAll()
+    .where('uuid', '=', uuid)
+    .executeTakeFirstOrThrow();
+  const file =
+    typeof row.file_id === 'number'
+      ? await work.trx.selectFrom('files').select('uuid').where('id', '=', row.file_id).executeTakeFirst()
+      : undefined;
+  return { uuid, row, signs: [...(file ? [file.uuid] : []), ...wordsOf(row)] };
+}
+
+/** Texts of a record that a page could hardly show for another reason. */
+const wordsOf = (row: Record<string, unknown>): string[] =>
+  Object.entries(row).flatMap(([column, value]) =>
+    typeof value === 'string' && !/^(uuid|search|.*_(key|at|date|url))$/.test(column)
+      ? value
+          .split('\n')
+          .map((line) => escaped(line.trim()))
+          .filter((line) => line.length > 3 && line.length < 400)
+          .slice(0, 3)
+      : [],
+  );
+
+/** As React writes it. */
+const escaped = (text: string) =>
+  text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&#x27;');
+
+/** When it begins to be seen by itself, where that is to come. */
+function beginsAt({ turns }: Resource, row: Record<string, unknown>, now: number): number[] {
+  const [first] = turns ?? [];
+  if (!first) return [];
+  const [column, kind] = first;
+  const value = row[column];
+  if (typeof value !== 'string' || kind === 'last day') return [];
+  const at = kind === 'instant' ? Date.parse(value) : startOfDay(value);
+  return at > now ? [at] : [];
+}
+
+interface Drawn {
+  html: string;
+  path: string;
+  at: number;
+  score: number;
+}
+
+/** The page that shows most of the record, at the first minute at which one shows any of it. */
+async function drawBest(
+  { call, goTo }: Stage,
+  pages: SitePages,
+  choices: { path: string }[],
+  { signs, minutes, but }: { signs: string[]; minutes: number[]; but: string },
+): Promise<Drawn> {
+  let best: Drawn | undefined;
+  for (const at of minutes) {
+    await goTo(at, but);
+    for (const { path } of choices) {
+      const { body, status } = await pages.draw({ address: path, call, preview: { at, base: null } });
+      const html = String(body ?? '');
+      const score = status === 200 ? signs.filter((sign) => html.includes(sign)).length : -1;
+      if (!best || score > best.score) best = { html, path, at, score };
+    }
+    if (best && best.score > 0) return best;
+  }
+  if (!best) throw new Failure('not_found');
+  return best;
+}

@@ -1,0 +1,81 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Failure } from '../contract/failure.ts';
+import { MOST_DAYS_AHEAD, PREVIEW, PREVIEW_AT, PREVIEW_LIMIT, previewAt } from '../contract/preview.ts';
+import type { Resource } from '../contract/resource.ts';
+import { resources } from '../features/resources.ts';
+import { may, SERVER } from '../platform/access.ts';
+import type { Actor } from '../platform/database/write.ts';
+import type { Deps } from '../platform/deps.ts';
+import { toFailure } from '../platform/http/failures.ts';
+import { securityHeaders } from '../platform/http/headers.ts';
+import { toInstant, wallClock } from '../ui/zonedTime.ts';
+import { plainPage, sendFresh } from './pages.ts';
+import { actorReading } from './reader.ts';
+
+const DAY_MS = 86_400_000;
+const MINUTE_MS = 60_000;
+const LOCAL = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/;
+const NOT_FOR_CACHES = { 'cache-control': 'no-store', 'x-robots-tag': 'noindex' };
+const AREAS = [
+  ...new Set(resources.filter((known: Resource) => known.shownOn.length > 0).map(({ area }) => area)),
+];
+
+/**
+ * The site as of a minute to come, below an address of its own, so that no cache between has to know of it. A page key
+ * opens it, which opens nothing that writes.
+ */
+export function registerPreview(app: FastifyInstance, deps: Deps): void {
+  const show = async (request: FastifyRequest, reply: FastifyReply) => {
+    const actor = await actorReading(deps, request);
+    reply.headers(NOT_FOR_CACHES);
+    if (!actor) return reply.redirect(`/auth/login?${new URLSearchParams({ next: request.url })}`, 302);
+    try {
+      return await showTo(actor, request, reply);
+    } catch (error) {
+      const failure = toFailure(error);
+      if (failure.status >= 500) deps.log.error({ err: failure.cause ?? error }, 'preview failed');
+      if (failure.retryAfter) reply.header('retry-after', String(Math.ceil(failure.retryAfter)));
+      const body = plainPage(failure.message);
+      const type = 'text/html; charset=utf-8';
+      return sendFresh(reply, { status: failure.status, type, body, headers: securityHeaders });
+    }
+  };
+
+  const showTo = async (actor: Actor, request: FastifyRequest, reply: FastifyReply) => {
+    const { at: local = '' } = request.params as { at?: string };
+    const now = deps.clock.now();
+    const at = LOCAL.test(local) ? Date.parse(toInstant(local)) : Number.NaN;
+    if (Number.isNaN(at) || at > now + MOST_DAYS_AHEAD * DAY_MS) return reply.redirect(PREVIEW, 302);
+    const base = previewAt(local);
+    const path = request.url.slice(request.url.indexOf('/', `${PREVIEW}/`.length)).replace(/#.*/, '');
+    const asked = path === request.url || !path.startsWith('/') ? '/' : path;
+    if (at < now - MINUTE_MS) return reply.redirect(previewAt(wallClock(now), asked), 302);
+    if (!AREAS.every((area) => may(actor, `${area}.read`))) throw new Failure('forbidden');
+    await deps.limits.consume('preview', String(actor.id), PREVIEW_LIMIT);
+    const { pages } = deps;
+    if (!pages) throw new Failure('not_found');
+    await pages.ready(asked);
+    const page = await deps.rehearse({
+      caller: SERVER,
+      async act({ call, goTo }) {
+        // All of the minute: what the API was given may have its seconds.
+        await goTo(Math.max(at + MINUTE_MS - 1, now));
+        return pages.draw({ address: asked, call, preview: { at, base } });
+      },
+    });
+    return sendFresh(reply, page);
+  };
+
+  /** What a form asks for: a day and minute, and on which page one was. */
+  const lead = async (request: FastifyRequest, reply: FastifyReply) => {
+    const { em = '', pagina = '/' } = request.query as { em?: string; pagina?: string };
+    reply.headers(NOT_FOR_CACHES);
+    const path = /^\/(?![/\\])[^\s\\#]*$/.test(pagina) ? pagina : '/';
+    return reply.redirect(LOCAL.test(em) ? previewAt(em, path) : PREVIEW, 302);
+  };
+
+  const method = ['GET', 'HEAD'] as ['GET', 'HEAD'];
+  app.route({ method, url: PREVIEW_AT, handler: lead, exposeHeadRoute: false });
+  app.route({ method, url: `${PREVIEW}/:at`, handler: show, exposeHeadRoute: false });
+  app.route({ method, url: `${PREVIEW}/:at/*`, handler: show, exposeHeadRoute: false });
+}

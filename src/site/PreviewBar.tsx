@@ -1,0 +1,28 @@
+import { DASHBOARD } from '../contract/addresses.ts';
+import { PREVIEW } from '../contract/preview.ts';
+import { Icon } from '../ui/Icon.tsx';
+import { wallClock } from '../ui/zonedTime.ts';
+import { momentInWords } from './previewWords.ts';
+
+interface Props {
+  at: number;
+  base: string;
+  page: string;
+}
+
+/** Below a page that staff see as of another minute: which one, the way to another, and the way out. */
+export function PreviewBar({ at, base, page }: Props) {
+  const now = Date.now();
+  return (
+    <aside className="preview-bar" aria-label="Prévia do site" data-preview={base}>
+      <p>
+        <Icon name="clock" />
+        <span>
+          Você vê o site como estará <b>{momentInWords(at, now)}</b>.
+        </span>
+      </p>
+      <a href={`${PREVIEW}?${new URLSearchParams({ em: wallClock(at), pagina: page })}`}>Outro momento</a>
+      <a href={DASHBOARD}>Sair da prévia</a>
+    </aside>
+  );
+}

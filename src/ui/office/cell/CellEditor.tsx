@@ -1,0 +1,173 @@
+import { Check, X } from 'lucide-react';
+import {
+  type FocusEvent,
+  type FormEvent,
+  type KeyboardEvent,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react';
+import { useRevalidator } from 'react-router';
+import { type Failure, wordsOf } from '../../../contract/failure.ts';
+import { formatInstant } from '../../format.ts';
+import { maskInput } from '../../masks.ts';
+import type { SavedBy } from '../draft/useDraft.ts';
+import { rulesOf } from '../form/formRules.ts';
+import { type Column, type Listed, textOf } from '../list/column.ts';
+import { failureFrom, quietly } from '../load.ts';
+import { holdRows } from '../useLive.ts';
+import { problemOf, saveField, savePlace } from './saves.ts';
+import './cell.css';
+import type { CellEdit } from '../list/column.ts';
+
+export interface CellEditorProps<T> {
+  column: Column<T>;
+  edit: CellEdit<T>;
+  item: T;
+  /** How the row is called. */
+  name: string;
+  /** «Telefone atualizado» */
+  said: string;
+  /** Where rows stand in an order: all uuids in it, and how it is saved. */
+  order: { read: () => Promise<string[]>; save: (uuids: string[]) => Promise<unknown> } | undefined;
+  /** With the focus, where it was here. */
+  onClose: (focus: boolean) => void;
+}
+
+/** One field in place of what its cell shows. Enter and whatever leads elsewhere save, Esc leaves it as it was. */
+export function CellEditor<T extends Listed>(props: CellEditorProps<T>) {
+  const { column, edit, item, name, onClose } = props;
+  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const { revalidate } = useRevalidator();
+  /** What is being changed, as it was when it was opened. */
+  const [before] = useState(() => edit.text(item));
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState('');
+  const [conflict, setConflict] = useState<SavedBy | null>(null);
+  const isOver = useRef(false);
+  // Rows stay where they are for as long.
+  useEffect(() => holdRows(), []);
+  useEffect(() => {
+    input.current?.focus();
+    if (edit.type !== 'date') input.current?.select();
+  }, [edit.type]);
+
+  const leave = (focus: boolean) => {
+    isOver.current = true;
+    onClose(focus);
+  };
+  const refused = async (failure: Failure) => {
+    const saved = failure.code === 'conflict' ? (failure.extra?.saved as SavedBy | undefined) : undefined;
+    setConflict(saved ?? null);
+    setProblem(saved ? '' : (failure.fields?.[edit.field]?.[0] ?? wordsOf(failure)));
+    // What stands there by now, to be compared with.
+    if (failure.code === 'conflict' || failure.code === 'not_found') await quietly(revalidate);
+  };
+  const save = async (focus: boolean) => {
+    const text = input.current?.value.trim() ?? before;
+    if (busy || isOver.current) return;
+    if (text === before && !conflict) return leave(focus);
+    const found = problemOf(edit, item, text);
+    if (found) {
+      setProblem(found);
+      if (focus) input.current?.focus();
+      return;
+    }
+    setBusy(true);
+    const reload = () => quietly(revalidate);
+    try {
+      if (props.order) await savePlace(props.order, item.uuid, Number(text), name, reload);
+      else await saveField(edit, item, text, props.said, reload);
+      leave(focus);
+    } catch (error) {
+      await refused(failureFrom(error));
+      setBusy(false);
+    }
+  };
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void save(true);
+  };
+  const blur = ({ currentTarget, relatedTarget }: FocusEvent) => {
+    // To go elsewhere is no answer to what somebody else has saved, and whoever looks at another window comes back.
+    if (!conflict && !currentTarget.contains(relatedTarget) && document.hasFocus()) void save(false);
+  };
+  const press = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || busy) return;
+    event.stopPropagation();
+    leave(true);
+  };
+
+  const { required = false, maxLength } = rulesOf(bodyOf(edit))[edit.field] ?? {};
+  const told = conflict
+    ? wordsOfConflict(conflict, textOf(column, item), edit.text(item) !== before)
+    : problem;
+  return (
+    <form
+      className="cell-form"
+      noValidate
+      onSubmit={submit}
+      onBlur={blur}
+      onKeyDown={press}
+      aria-busy={busy || undefined}
+    >
+      <label className="sr-only" htmlFor={id}>{`Mudar ${edit.what} de ${name}`}</label>
+      <div className="cell-line">
+        <input
+          ref={input}
+          id={id}
+          className="input"
+          type={edit.type ?? 'text'}
+          inputMode={edit.inputMode}
+          enterKeyHint="done"
+          autoComplete="off"
+          maxLength={edit.mask ? undefined : maxLength}
+          defaultValue={before}
+          readOnly={busy}
+          aria-required={required || undefined}
+          aria-invalid={told !== '' || undefined}
+          aria-describedby={`${id}-told ${id}-how`}
+          onChange={({ nativeEvent, currentTarget }) => {
+            if (edit.mask && !(nativeEvent as InputEvent).isComposing) maskInput(edit.mask, currentTarget);
+            setProblem('');
+          }}
+        />
+        {/* The focus stays in the field, so that to press one is not to leave it. */}
+        <button type="submit" className="icon-btn" aria-label="Salvar" title="Salvar" onPointerDown={stay}>
+          <Check className="i" aria-hidden="true" />
+        </button>
+        <button
+          type="button"
+          className="icon-btn"
+          aria-label="Desistir"
+          title="Desistir"
+          onPointerDown={stay}
+          onClick={() => !busy && leave(true)}
+        >
+          <X className="i" aria-hidden="true" />
+        </button>
+      </div>
+      <p className="sr-only" id={`${id}-how`}>
+        Enter salva, Esc desiste.
+      </p>
+      <p className="field-error" id={`${id}-told`} role="alert">
+        {told}
+      </p>
+    </form>
+  );
+}
+
+const stay = (event: { preventDefault: () => void }) => event.preventDefault();
+
+function bodyOf({ endpoint: { body, path } }: Pick<CellEdit<never>, 'endpoint'>) {
+  if (!body) throw new Error(`${path} takes no body`);
+  return body.schema;
+}
+
+function wordsOfConflict({ by, at }: SavedBy, now: unknown, isSame: boolean): string {
+  const what = isSame ? `agora está «${now || 'vazio'}»` : 'mudou outra parte deste registro';
+  return `${by ?? 'Alguém'} salvou em ${formatInstant(at)}: ${what}. Enter salva o seu, Esc deixa como está.`;
+}

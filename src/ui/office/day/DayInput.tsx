@@ -1,0 +1,134 @@
+import { CalendarDays } from 'lucide-react';
+import { type AriaAttributes, lazy, type Ref, Suspense, useRef, useState } from 'react';
+import { caretAfter, type Mask } from '../../masks.ts';
+import { heldDay, maskedDay, maskedTime, shownDay, wholeDay, wholeTime } from './typed.ts';
+import './day.css';
+
+// A browser's own fields for days and times speak the browser's language; these are Portuguese in any.
+
+// For whoever presses the button.
+const DayPopup = lazy(() => import('./DayPopup.tsx'));
+
+interface Props
+  extends Pick<
+    AriaAttributes,
+    'aria-invalid' | 'aria-describedby' | 'aria-required' | 'aria-label' | 'aria-labelledby'
+  > {
+  id?: string;
+  name?: string;
+  /** As the contract has it; what is half typed, as it stands. */
+  value: string;
+  onChange: (value: string) => void;
+  onBlur?: () => void;
+  ref?: Ref<HTMLInputElement>;
+}
+
+const DIGITS: Mask = { noise: /\D/g, patterns: [] };
+
+/** Puts `mask` over what was just typed, with the caret behind the same digit as before. */
+function maskTyped(input: HTMLInputElement, mask: (text: string) => string): string {
+  const { value, selectionStart } = input;
+  const shown = mask(value);
+  if (shown !== value) {
+    const isAtEnd = selectionStart === value.length;
+    const caret = isAtEnd ? shown.length : caretAfter(DIGITS, value.slice(0, selectionStart ?? 0), shown);
+    input.value = shown;
+    input.setSelectionRange(caret, caret);
+  }
+  return shown;
+}
+
+/** A day, `dd/mm/aaaa`: typed, pasted, or chosen in a calendar. */
+export function DayInput({
+  value,
+  onChange,
+  onBlur,
+  label,
+  min,
+  max,
+  ref,
+  ...input
+}: Props & {
+  /** What people call it, for the button of the calendar. */
+  label: string;
+  /** `YYYY-MM-DD`: the first and the last day that the calendar lets choose. */
+  min?: string | undefined;
+  max?: string | undefined;
+}) {
+  const [open, setOpen] = useState(false);
+  const box = useRef<HTMLDivElement>(null);
+  return (
+    <div className="day-input" ref={box}>
+      <input
+        {...input}
+        ref={ref}
+        type="text"
+        className="input"
+        inputMode="numeric"
+        autoComplete="off"
+        placeholder="dd/mm/aaaa"
+        value={shownDay(value)}
+        onChange={({ currentTarget }) => onChange(heldDay(maskTyped(currentTarget, maskedDay)))}
+        onKeyDown={(event) => {
+          if (event.key !== 'ArrowDown' || !event.altKey) return;
+          event.preventDefault();
+          setOpen(true);
+        }}
+        onBlur={({ currentTarget }) => {
+          const whole = wholeDay(currentTarget.value);
+          if (whole !== currentTarget.value) onChange(whole);
+          onBlur?.();
+        }}
+      />
+      <button
+        type="button"
+        className="icon-btn"
+        aria-label="Abrir o calendário"
+        aria-description={label}
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        onClick={() => setOpen(!open)}
+      >
+        <CalendarDays className="i" aria-hidden="true" />
+      </button>
+      {open && (
+        <Suspense>
+          <DayPopup
+            anchor={box}
+            label={label}
+            value={value}
+            min={min}
+            max={max}
+            onChoose={(day) => {
+              onChange(day);
+              setOpen(false);
+            }}
+            onClose={() => setOpen(false)}
+          />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+/** A time of day, `hh:mm`, of 24 hours. */
+export function TimeInput({ value, onChange, onBlur, ref, ...input }: Props) {
+  return (
+    <input
+      {...input}
+      ref={ref}
+      type="text"
+      className="input time-input"
+      inputMode="numeric"
+      autoComplete="off"
+      placeholder="hh:mm"
+      value={value}
+      onChange={({ currentTarget }) => onChange(maskTyped(currentTarget, maskedTime))}
+      onBlur={({ currentTarget }) => {
+        const whole = wholeTime(currentTarget.value);
+        if (whole !== currentTarget.value) onChange(whole);
+        onBlur?.();
+      }}
+    />
+  );
+}

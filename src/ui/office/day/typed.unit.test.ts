@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import { heldDay, isDay, isWithin, maskedDay, maskedTime, shownDay, wholeDay, wholeTime } from './typed.ts';
+
+const NOVEMBER = Date.parse('2026-11-23T12:00:00-03:00');
+
+test.each([
+  ['2', '2'],
+  ['24', '24'],
+  ['24/', '24/'],
+  ['241', '24/1'],
+  ['24122026', '24/12/2026'],
+  ['24/12/2026', '24/12/2026'],
+  ['24.12.2026', '24/12/2026'],
+  ['1/2/2026', '01/02/2026'],
+  [' 24-12-2026 ', '24/12/2026'],
+  ['2026-12-24', '24/12/2026'],
+  ['2026-12-24T09:30', '24/12/2026'],
+  ['2026-12', '2026-12'],
+  ['abc', ''],
+])('%s, typed or pasted as a day, stands as %s', (typed, shown) => {
+  expect(maskedDay(typed)).toBe(shown);
+});
+
+test('a whole day is held as the contract has it, anything else as it stands', () => {
+  expect(heldDay('24/12/2026')).toBe('2026-12-24');
+  expect(heldDay('31/02/2026')).toBe('31/02/2026');
+  expect(heldDay('24/12')).toBe('24/12');
+  expect([shownDay('2026-12-24'), shownDay('24/1'), shownDay('')]).toEqual(['24/12/2026', '24/1', '']);
+});
+
+test.each([
+  ['24/12', '2026-12-24'],
+  ['05/01', '2027-01-05'],
+  ['24/12/', '2026-12-24'],
+  ['24/12/27', '2027-12-24'],
+  ['29/02', '29/02'],
+  ['31/02', '31/02'],
+  ['24', '24'],
+])('%s is, once it is left, %s', (typed, held) => {
+  expect(wholeDay(typed, NOVEMBER)).toBe(held);
+});
+
+test.each([
+  ['8', '8', '08:00'],
+  ['08', '08', '08:00'],
+  ['083', '08:3', '08:3'],
+  ['0830', '08:30', '08:30'],
+  ['8h30', '08:30', '08:30'],
+  ['8:', '08:', '08:00'],
+  ['18:45', '18:45', '18:45'],
+  ['', '', ''],
+])('%s, typed as a time, stands as %s and is left as %s', (typed, shown, left) => {
+  expect(maskedTime(typed)).toBe(shown);
+  expect(wholeTime(maskedTime(typed))).toBe(left);
+});
+
+test('a day that no calendar has is none, and one beyond its bounds may not be chosen', () => {
+  expect([isDay('2028-02-29'), isDay('2026-02-29'), isDay('2026-13-01')]).toEqual([true, false, false]);
+  expect(isWithin('2026-12-24', '2026-12-24', '2026-12-31')).toBe(true);
+  expect(isWithin('2026-12-23', '2026-12-24')).toBe(false);
+  expect(isWithin('2026-12-23', '24/1', '')).toBe(true);
+});

@@ -1,0 +1,70 @@
+import { useRef } from 'react';
+import {
+  type DefaultValues,
+  type FieldValues,
+  type Path,
+  type UseFormReturn,
+  useForm,
+  useWatch,
+} from 'react-hook-form';
+import { type Endpoint, pathOf } from '../../../contract/endpoint.ts';
+import { alert } from '../alerts.tsx';
+import { DraftNotice } from './DraftNotice.tsx';
+import { useDraft } from './useDraft.ts';
+
+/** The draft of a form that is no edit screen, and what says that it is back. */
+export function useDraftBeside<V extends FieldValues>(
+  form: UseFormReturn<V>,
+  { name, values, version }: { name: string; values: V; version?: unknown },
+) {
+  const left = useRef(false);
+  const draft = useDraft<V>({ form, name, values, version, files: {}, left });
+  const discard = () => {
+    const typed = form.getValues();
+    form.reset(values);
+    draft.dismiss();
+    draft.soon();
+    alert.undo('Rascunho descartado', 'Voltou ao que era antes.', {
+      label: 'Desfazer',
+      run: () => {
+        form.reset(typed, { keepDefaultValues: true });
+        draft.soon();
+      },
+    });
+  };
+  return {
+    isSafe: draft.isSafe,
+    /** It has left: nothing of it is kept. */
+    sent() {
+      draft.dismiss();
+      draft.forget();
+    },
+    notice: draft.recovered && (
+      <DraftNotice key={draft.recovered.at} recovered={draft.recovered} form={form} onDiscard={discard} />
+    ),
+  };
+}
+
+/** What is typed for the call `endpoint`, kept on the device as what is typed in an edit screen. */
+export function useKept<V extends FieldValues>(
+  endpoint: Pick<Endpoint, 'method' | 'path'>,
+  params: Record<string, string>,
+  initial: V,
+) {
+  const form = useForm<V>({ defaultValues: initial as DefaultValues<V> });
+  const name = `${endpoint.method} ${pathOf(endpoint.path, params)}`;
+  const { notice, sent } = useDraftBeside(form, { name, values: initial });
+  const values = useWatch({ control: form.control }) as V;
+  return {
+    values,
+    notice,
+    set(part: Partial<V>) {
+      for (const [field, value] of Object.entries(part))
+        form.setValue(field as Path<V>, value, { shouldDirty: true });
+    },
+    sent() {
+      form.reset(initial);
+      sent();
+    },
+  };
+}

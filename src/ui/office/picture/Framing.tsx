@@ -1,0 +1,34 @@
+import { lazy, Suspense } from 'react';
+import type { Frame } from '../../../contract/image.ts';
+import { usePreview } from '../upload/usePreview.ts';
+import { usePicture } from './usePicture.ts';
+
+const FrameDialog = lazy(() => import('./FrameDialog.tsx'));
+
+const WHOLE: Frame = { crop: null, focus: null };
+
+/** Asks how a picture is cut: a chosen file, or the one of the library that `code` names. */
+export function Framing({
+  chosen,
+  code,
+  frame,
+  onDone,
+  onClose,
+}: {
+  chosen: File | null;
+  code: string;
+  /** What was chosen and not saved yet. */
+  frame: Frame | null;
+  onDone: (frame: Frame) => void;
+  onClose: () => void;
+}) {
+  const preview = usePreview(chosen);
+  const whole = usePicture(chosen ? '' : code);
+  const src = chosen ? preview : whole?.whole;
+  if (!src) return null;
+  return (
+    <Suspense>
+      <FrameDialog src={src} start={frame ?? whole?.frame ?? WHOLE} onDone={onDone} onClose={onClose} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,149 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { type Control, useWatch } from 'react-hook-form';
+import { type Failure, fieldErrors } from '../../../contract/failure.ts';
+import type { Previewed } from '../../../contract/preview.ts';
+import { chooseFile } from '../../../contract/texts.ts';
+import { callEndpoint, textOf } from '../callEndpoint.ts';
+import type { EditForm } from '../form/useEditForm.ts';
+import { failureFrom } from '../load.ts';
+import { withReauth } from '../session.ts';
+import { createAddresses, standInOf, withOwnPictures } from './standIns.ts';
+
+export type Preview = NonNullable<EditForm<Record<string, unknown>>['preview']>;
+
+/** After the last key. */
+const PAUSE_MS = 350;
+
+export interface Shown extends Omit<Previewed, 'html'> {
+  html: string;
+  /** What it was made of, by which its place on the page is found. */
+  words: string[];
+}
+
+interface Problem {
+  messages: string[];
+  /** It may go well when it is asked once more. */
+  passes: boolean;
+}
+
+/** The page with what the form holds, a moment after each change; one question at a time, and the last one wins. */
+export function usePreviewed(preview: Preview, control: Control, page: string | undefined) {
+  const [shown, setShown] = useState<Shown | null>(null);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const [asking, setAsking] = useState(true);
+  const typed = useWatch({ control });
+  const latest = useRef({ preview, page });
+  latest.current = { preview, page };
+  const running = useRef(false);
+  const again = useRef(false);
+  const gone = useRef(new AbortController());
+  const addresses = useRef<ReturnType<typeof createAddresses>>(null);
+
+  useEffect(() => {
+    gone.current = new AbortController();
+    const known = createAddresses();
+    addresses.current = known;
+    return () => {
+      gone.current.abort();
+      known.letGo();
+    };
+  }, []);
+
+  const ask = useCallback(async () => {
+    if (running.current) {
+      again.current = true;
+      return;
+    }
+    running.current = true;
+    setAsking(true);
+    const { signal } = gone.current;
+    try {
+      do {
+        again.current = false;
+        await once(latest.current.preview, latest.current.page, signal, addresses.current, {
+          onShown: (next) => {
+            setShown(next);
+            setProblem(null);
+          },
+          onProblem: setProblem,
+        });
+      } while (again.current && !signal.aborted);
+    } finally {
+      running.current = false;
+      if (!signal.aborted) setAsking(false);
+    }
+  }, []);
+
+  const first = useRef(true);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is typed is a reason to ask anew
+  useEffect(() => {
+    const timer = setTimeout(ask, first.current ? 0 : PAUSE_MS);
+    first.current = false;
+    return () => clearTimeout(timer);
+  }, [typed, page, preview.at, ask]);
+
+  return { shown, problem, asking, ask };
+}
+
+async function once(
+  preview: Preview,
+  page: string | undefined,
+  signal: AbortSignal,
+  addresses: ReturnType<typeof createAddresses> | null,
+  { onShown, onProblem }: { onShown: (shown: Shown) => void; onProblem: (problem: Problem) => void },
+): Promise<void> {
+  const { call, uuid, save, body, at } = preview;
+  const { chosen, text } = preview.held();
+  const missing = missingIn(body, text, chosen);
+  if (missing.length > 0) return onProblem({ messages: missing, passes: false });
+  try {
+    const parsed = body.schema.parse(text) as Record<string, unknown>;
+    const all = { ...text, ...parsed };
+    const fields =
+      body.type === 'multipart'
+        ? Object.fromEntries(
+            Object.entries(all).flatMap(([name, value]) =>
+              value === undefined ? [] : [[name, textOf(value)]],
+            ),
+          )
+        : all;
+    const files = Object.fromEntries(
+      await Promise.all(
+        Object.entries(chosen).map(async ([name, held]) => [
+          name,
+          await Promise.all((Array.isArray(held) ? held : [held]).map(standInOf)),
+        ]),
+      ),
+    );
+    const input = { fields, files, save, ...(uuid && { uuid }), ...(page && { page }), ...(at && { at }) };
+    const { data } = await withReauth(() => callEndpoint(call, { body: input }, { signal }));
+    if (!addresses || signal.aborted) return;
+    const html = await withOwnPictures(data, chosen, addresses);
+    if (signal.aborted) return;
+    const words = Object.values(text).flatMap((value) => (typeof value === 'string' ? [value] : []));
+    onShown({ ...data, html, words });
+  } catch (error) {
+    if (signal.aborted) return;
+    onProblem(problemOf(failureFrom(error)));
+  }
+}
+
+function missingIn(
+  { schema, ...body }: Preview['body'],
+  text: Record<string, unknown>,
+  chosen: Record<string, unknown>,
+): string[] {
+  const result = schema.safeParse(text);
+  const found = result.success ? [] : Object.values(fieldErrors(result.error)).flat();
+  const files = 'files' in body ? Object.entries(body.files) : [];
+  const absent = files.flatMap(([name, { required, kind, or }]) =>
+    required && !chosen[name] && !(or && text[or]) ? [chooseFile[kind]] : [],
+  );
+  return [...new Set([...found, ...absent])];
+}
+
+function problemOf(failure: Failure): Problem {
+  const told = Object.values(failure.fields ?? {}).flat();
+  const passes = failure.code !== 'invalid' && failure.code !== 'conflict' && failure.code !== 'not_found';
+  return { messages: told.length > 0 ? told : [failure.message], passes };
+}
