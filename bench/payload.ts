@@ -267,19 +267,20 @@ const WARM_UP = 2;
 /** Our list of recipes beside Payload's of the same recipes, in turns: until the tenth row shows, and what it weighs. */
 export async function listAgainstPayload(): Promise<Figure[]> {
   await ensureBuilt();
-  const served: Record<'ours' | 'theirs' | 'bare', Served> = {
-    ours: await serveOurs(),
-    theirs: await servePayload(),
-    bare: await serveBare(),
-  };
   const browser = await launchChromium();
+  const served: Served[] = [];
+  const open = async (serve: () => Promise<Served>) => {
+    const one = await serve();
+    served.push(one);
+    return one.list(browser);
+  };
   try {
-    const shown = { ours: [] as Shown[], theirs: [] as Shown[], bare: [] as Shown[] };
     const lists = {
-      ours: await served.ours.list(browser),
-      theirs: await served.theirs.list(browser),
-      bare: await served.bare.list(browser),
+      ours: await open(serveOurs),
+      theirs: await open(servePayload),
+      bare: await open(serveBare),
     };
+    const shown = { ours: [] as Shown[], theirs: [] as Shown[], bare: [] as Shown[] };
     for (let round = -WARM_UP; round < ROUNDS; round += 1) {
       for (const who of ['ours', 'theirs', 'bare'] as const) {
         const one = await showList(browser, lists[who]);
@@ -310,6 +311,6 @@ export async function listAgainstPayload(): Promise<Figure[]> {
     ];
   } finally {
     await browser.close();
-    for (const one of Object.values(served)) await one.stop();
+    for (const one of served) await one.stop();
   }
 }
