@@ -15,11 +15,15 @@ const booklet = async (page: Page) => {
   return page.getByRole('textbox', { name: 'Vale de' });
 };
 
-for (const locale of ['en-US', 'pt-BR', 'ja-JP'])
+for (const [locale, tag] of [
+  ['en-US', '@celular'],
+  ['pt-BR', '@drill'],
+  ['ja-JP', '@desktop'],
+] as const)
   test.describe(`in a browser that speaks ${locale}`, () => {
     test.use({ locale });
 
-    test('days and times are Portuguese: typed, pasted and chosen', async ({ page, product }) => {
+    test('days and times are Portuguese: typed, pasted and chosen', { tag }, async ({ page, product }) => {
       await signIn(page, product.admin);
       await page.goto('/admin/movies/create');
       const day = page.getByRole('textbox', { name: 'Data de lançamento' });
@@ -86,7 +90,10 @@ test('a day before the first one cannot be chosen, and a moment is two fields', 
   await expect(page.getByText('Informe o dia e a hora em que entra no site.')).toBeVisible();
   await page.getByRole('textbox', { name: 'Publicar em: hora' }).fill('18:30');
   await opener(page, 'Publicar em').click();
+  const days = page.getByRole('dialog', { name: 'Calendário: Publicar em' });
+  await expect(days).toBeVisible();
   await page.keyboard.press('Escape');
+  await expect(days).toBeHidden();
   await expect(page.getByRole('alertdialog')).toBeVisible();
   await page.getByRole('button', { name: 'Pronto' }).click();
   await expect(page.getByRole('button', { name: 'Quando aparece: Em 24/12/2030 18:30' })).toBeVisible();

@@ -20,7 +20,8 @@ const LISTS = [
 const SINGLE = ['/admin/dashboard', '/admin/users/profile', '/admin/video', '/admin/information'];
 const SEARCHED = ['/admin/revenues/index?search=bolo&sort=-name', '/admin/abouts/index?search=cinema'];
 /** Waits for `/admin/` alone: a session is checked beside what a screen shows. */
-const isData = (url: string) => new URL(url).pathname.startsWith('/api/admin/');
+/** What others save is asked for when all is there. */
+const isData = (url: string) => /^\/api\/admin\/(?!changes)/.test(new URL(url).pathname);
 const isScript = (url: string) => new URL(url).pathname.endsWith('.js');
 
 /** A record's own screens, by the first row of a list. */

@@ -30,100 +30,112 @@ function meanwhile(page: Page, method: string, path: string, body?: object) {
 
 const phone = (contact: string, number: string) => ({ contact, ddi: '55', ddd: '85', number, type: 1 });
 
-test('a number is changed in its row, by keyboard alone, and taken back', async ({ page }, { project }) => {
-  const name = `Balcão ${project.name}`;
-  const { data } = await meanwhile(page, 'POST', '/phones/store', phone(name, '30001000'));
-  await page.goto('/admin/phones/index');
-  const cell = page.getByRole('button', { name: `Mudar o número de ${name}` });
-  const field = page.getByRole('textbox', { name: `Mudar o número de ${name}` });
+test(
+  'a number is changed in its row, by keyboard alone, and taken back',
+  { tag: '@desktop' },
+  async ({ page }, { project }) => {
+    const name = `Balcão ${project.name}`;
+    const { data } = await meanwhile(page, 'POST', '/phones/store', phone(name, '30001000'));
+    await page.goto('/admin/phones/index');
+    const cell = page.getByRole('button', { name: `Mudar o número de ${name}` });
+    const field = page.getByRole('textbox', { name: `Mudar o número de ${name}` });
 
-  await cell.focus();
-  await page.keyboard.press('F2');
-  await expect(field).toBeFocused();
-  await expect(field).toHaveValue('3000-1000');
-  await expectAccessible(page);
-  await expectNoSidewaysScroll(page);
-  await page.keyboard.press('Escape');
-  await expect(cell).toBeFocused();
+    await cell.focus();
+    await page.keyboard.press('F2');
+    await expect(field).toBeFocused();
+    await expect(field).toHaveValue('3000-1000');
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+    await page.keyboard.press('Escape');
+    await expect(cell).toBeFocused();
 
-  // Without a number it is not saved, in the words of the contract.
-  await page.keyboard.press('Enter');
-  await field.fill('');
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('alert').filter({ hasText: 'Informe o número.' })).toBeVisible();
-  await expect(field).toBeFocused();
-  await expectAccessible(page);
+    // Without a number it is not saved, in the words of the contract.
+    await page.keyboard.press('Enter');
+    await field.fill('');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('alert').filter({ hasText: 'Informe o número.' })).toBeVisible();
+    await expect(field).toBeFocused();
+    await expectAccessible(page);
 
-  await field.fill('30001001');
-  await page.keyboard.press('Enter');
-  await expect(cell).toContainText('3000-1001');
-  await expect(cell).toBeFocused();
-  await expect(page.getByText('Telefone atualizado').first()).toBeVisible();
-  await page.getByRole('button', { name: 'Desfazer' }).click();
-  await expect(cell).toContainText('3000-1000');
+    await field.fill('30001001');
+    await page.keyboard.press('Enter');
+    await expect(cell).toContainText('3000-1001');
+    await expect(cell).toBeFocused();
+    await expect(page.getByText('Telefone atualizado').first()).toBeVisible();
+    await page.getByRole('button', { name: 'Desfazer' }).click();
+    await expect(cell).toContainText('3000-1000');
 
-  // Whoever goes elsewhere has saved.
-  await cell.click();
-  await field.fill('30001002');
-  await page.getByRole('heading', { level: 1 }).click();
-  await expect(cell).toContainText('3000-1002');
-  const { data: stored } = await meanwhile(page, 'GET', `/phones/details/${data.uuid}`);
-  expect(stored).toMatchObject({ number: '30001002', contact: name });
-});
+    // Whoever goes elsewhere has saved.
+    await cell.click();
+    await field.fill('30001002');
+    await page.getByRole('heading', { level: 1 }).click();
+    await expect(cell).toContainText('3000-1002');
+    const { data: stored } = await meanwhile(page, 'GET', `/phones/details/${data.uuid}`);
+    expect(stored).toMatchObject({ number: '30001002', contact: name });
+  },
+);
 
-test('two who change the same number see both before one is saved', async ({ page }, { project }) => {
-  const name = `Ouvidoria ${project.name} 2`;
-  const { data } = await meanwhile(page, 'POST', '/phones/store', phone(name, '30002000'));
-  await page.goto('/admin/phones/index');
-  const cell = page.getByRole('button', { name: `Mudar o número de ${name}` });
-  const field = page.getByRole('textbox', { name: `Mudar o número de ${name}` });
-  await cell.click();
-  await field.fill('30002001');
-  await meanwhile(page, 'PUT', `/phones/update/${data.uuid}`, phone(name, '30002002'));
-  await page.keyboard.press('Enter');
-  const told = page.getByRole('alert').filter({ hasText: /salvou em \d\d\/\d\d\/\d{4}/ });
-  await expect(told).toContainText('agora está «3000-2002»');
-  await expect(field).toHaveValue('3000-2001');
-  await expectAccessible(page);
-  await expectNoSidewaysScroll(page);
-  await field.press('Escape');
-  await expect(cell).toContainText('3000-2002');
-});
+test(
+  'two who change the same number see both before one is saved',
+  { tag: '@desktop' },
+  async ({ page }, { project }) => {
+    const name = `Ouvidoria ${project.name} 2`;
+    const { data } = await meanwhile(page, 'POST', '/phones/store', phone(name, '30002000'));
+    await page.goto('/admin/phones/index');
+    const cell = page.getByRole('button', { name: `Mudar o número de ${name}` });
+    const field = page.getByRole('textbox', { name: `Mudar o número de ${name}` });
+    await cell.click();
+    await field.fill('30002001');
+    await meanwhile(page, 'PUT', `/phones/update/${data.uuid}`, phone(name, '30002002'));
+    await page.keyboard.press('Enter');
+    const told = page.getByRole('alert').filter({ hasText: /salvou em \d\d\/\d\d\/\d{4}/ });
+    await expect(told).toContainText('agora está «3000-2002»');
+    await expect(field).toHaveValue('3000-2001');
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+    await field.press('Escape');
+    await expect(cell).toContainText('3000-2002');
+  },
+);
 
-test('a deadline is set in its row, and what shoppers do not see stays unseen', async ({ page }, {
-  project,
-}) => {
-  const name = `Repositor ${project.name}`;
-  const { data } = await meanwhile(page, 'POST', '/vacancies/store', {
-    name,
-    type: 1,
-    city: 'Sobral',
-    description: 'Repor o que falta.',
-    publish_at: 'later',
-  });
-  await page.goto('/admin/vacancies/index');
-  const row = page.getByRole('row').filter({ hasText: name });
-  const cell = page.getByRole('button', { name: `Mudar o prazo de ${name}` });
-  if (await cell.isVisible()) await cell.click();
-  else await act(page, row, 'Mudar o prazo');
-  const field = page.getByLabel(`Mudar o prazo de ${name}`);
-  await expect(field).toBeFocused();
-  await field.fill('2030-12-24');
-  await expectAccessible(page);
-  await expectNoSidewaysScroll(page);
-  await page.getByRole('button', { name: 'Salvar', exact: true }).click();
-  await expect(page.getByText('Vaga atualizada').first()).toBeVisible();
-  await expect(row).toContainText('Rascunho');
-  const { data: stored } = await meanwhile(page, 'GET', `/vacancies/details/${data.uuid}`);
-  expect(stored).toMatchObject({
-    open_until: '2030-12-24',
-    city: 'Sobral',
-    description: 'Repor o que falta.',
-    publication: { standing: 'draft' },
-  });
-});
+test(
+  'a deadline is set in its row, and what shoppers do not see stays unseen',
+  { tag: '@celular' },
+  async ({ page }, { project }) => {
+    const name = `Repositor ${project.name}`;
+    const { data } = await meanwhile(page, 'POST', '/vacancies/store', {
+      name,
+      type: 1,
+      city: 'Sobral',
+      description: 'Repor o que falta.',
+      publish_at: 'later',
+    });
+    await page.goto('/admin/vacancies/index');
+    const row = page.getByRole('row').filter({ hasText: name });
+    const cell = page.getByRole('button', { name: `Mudar o prazo de ${name}` });
+    if (await cell.isVisible()) await cell.click();
+    else await act(page, row, 'Mudar o prazo');
+    const field = page.getByLabel(`Mudar o prazo de ${name}`);
+    await expect(field).toBeFocused();
+    await field.fill('2030-12-24');
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+    await page.getByRole('button', { name: 'Salvar', exact: true }).click();
+    await expect(page.getByText('Vaga atualizada').first()).toBeVisible();
+    await expect(row).toContainText('Rascunho');
+    const { data: stored } = await meanwhile(page, 'GET', `/vacancies/details/${data.uuid}`);
+    expect(stored).toMatchObject({
+      open_until: '2030-12-24',
+      city: 'Sobral',
+      description: 'Repor o que falta.',
+      publication: { standing: 'draft' },
+    });
+  },
+);
 
-test('a place that is typed moves the row there, also while the list is searched', async ({ page }) => {
+test('a place that is typed moves the row there, also while the list is searched', {
+  tag: '@desktop',
+}, async ({ page }) => {
   await page.goto('/admin/ticket-office-items/index');
   const names = page.locator('tbody tr td[data-kind="title"]');
   const before = await names.allInnerTexts();

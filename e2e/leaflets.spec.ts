@@ -82,176 +82,178 @@ test.use({
   expectedErrors: [/ERR_FAILED|ERR_ABORTED|Failed to load resource|status of 4(09|13|22)/],
 });
 
-test('six leaflets for three days: dropped, put in order, told and saved at once', async ({ page, product }, {
-  project,
-}) => {
-  test.setTimeout(120_000);
-  const [today, third, fourth] = [dayIn(0), dayIn(2), dayIn(3)];
-  const wanted = ['Seis', 'Um', 'Dois', 'Três', 'Quatro', 'Cinco'].map((word) => `${word}, por R$ 3,99`);
-  await signIn(page, product.admin);
+test(
+  'six leaflets for three days: dropped, put in order, told and saved at once',
+  { tag: '@desktop' },
+  async ({ page, product }, { project }) => {
+    test.setTimeout(120_000);
+    const [today, third, fourth] = [dayIn(0), dayIn(2), dayIn(3)];
+    const wanted = ['Seis', 'Um', 'Dois', 'Três', 'Quatro', 'Cinco'].map((word) => `${word}, por R$ 3,99`);
+    await signIn(page, product.admin);
 
-  await test.step('the list, the dashboard and the palette lead there', async () => {
-    await page.goto('/admin/booklets/of-the-day/index');
-    await expect(page.getByRole('list', { name: 'Próximos dias' }).getByRole('listitem')).toHaveCount(7);
-    await expectNoSidewaysScroll(page);
-    await expectAccessible(page);
-    await page.getByRole('link', { name: 'Montar o dia', exact: true }).click();
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Montar o dia');
-    await expectAccessible(page);
-    await page.keyboard.press('Control+k');
-    await page.getByRole('combobox', { name: 'Nome de um registro, tela ou ação' }).fill('montar');
-    await expect(page.getByRole('option', { name: /Montar o dia/ })).toBeVisible();
-    await page.keyboard.press('Escape');
-  });
-
-  await test.step('several days are chosen, and each says what it has', async () => {
-    await page.getByRole('button', { name: 'Hoje', exact: true }).click();
-    await expect(page).toHaveURL(new RegExp(`from=${today}&until=${today}`));
-    await page.getByLabel('Até', { exact: true }).fill(third);
-    await expect(page).toHaveURL(new RegExp(`from=${today}&until=${third}`));
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Montar os dias');
-    await expect(page.getByRole('list', { name: 'O que cada dia já tem' }).getByRole('listitem')).toHaveCount(
-      3,
-    );
-    await page.getByLabel('Sai, e cada dia fica só com as novas').check();
-  });
-
-  await test.step('all are dropped at once; what is no picture stays out, and what fails is sent again', async () => {
-    await page.route('**/api/admin/pictures/store', (route) => route.abort(), { times: 1 });
-    const files = await Promise.all([1, 2, 3, 4, 5, 6].map(leaflet));
-    await drop(page, [...files, { name: 'precos.txt', type: 'text/plain', content: btoa('3,99') }]);
-    await expect(offers(page)).toHaveCount(6);
-    await expect(page.locator('.leaflet-drop')).toContainText(
-      'precos.txt: Formato de arquivo não permitido.',
-    );
-    await arrived(page);
-    await expect(offers(page).nth(0)).toContainText('Sem conexão com o servidor.');
-    await expectAccessible(page);
-    await page.getByRole('button', { name: 'Tentar de novo: oferta-1.jpg' }).click();
-    await expect(page.getByRole('button', { name: /^Tentar de novo/ })).toHaveCount(0);
-    await arrived(page);
-  });
-
-  await test.step('the last one goes first, by keys', async () => {
-    for (const [at, word] of ['Um', 'Dois', 'Três', 'Quatro', 'Cinco', 'Seis'].entries())
-      await text(page, at + 1).fill(`${word}, por R$ 3,99`);
-    await page.getByRole('button', { name: 'Mover foto 6', exact: true }).focus();
-    await page.keyboard.press('Space');
-    await expect(page.getByText('foto 6 está na posição 6 de 6')).toBeAttached();
-    for (let place = 5; place > 0; place -= 1) {
-      await page.keyboard.press('ArrowUp');
-      await expect(page.getByText(`está na posição ${place} de 6`)).toBeAttached();
-    }
-    await page.keyboard.press('Space');
-    await expect.poll(() => texts(page)).toEqual(wanted);
-  });
-
-  await test.step('what is taken out comes back to its place', async () => {
-    await page.getByRole('button', { name: 'Tirar a foto 2' }).click();
-    await expect(offers(page)).toHaveCount(5);
-    await page.getByRole('button', { name: 'Desfazer' }).click();
-    await expect.poll(() => texts(page)).toEqual(wanted);
-  });
-
-  await test.step('a reload in the middle loses nothing, not even what is on its way', async () => {
-    await page.route('**/api/admin/pictures/store', () => undefined, { times: 1 });
-    await drop(page, [await leaflet(3)]);
-    await expect(offers(page)).toHaveCount(7);
-    await page.waitForTimeout(800);
-    await page.unrouteAll({ behavior: 'ignoreErrors' });
-    await page.reload();
-    await hydrated(page);
-    await expect(page.getByRole('status', { name: 'Rascunho recuperado' })).toBeVisible();
-    await expect(offers(page)).toHaveCount(7);
-    expect(await texts(page)).toEqual([...wanted, '']);
-    await expect(page.getByLabel('Sai, e cada dia fica só com as novas')).toBeChecked();
-    await arrived(page);
-    await expect(offers(page).locator('img')).toHaveCount(7);
-    await expectNoSidewaysScroll(page);
-    await expectAccessible(page);
-    await page.getByRole('button', { name: 'Tirar a foto 7' }).click();
-  });
-
-  await test.step('one press saves all days, and shoppers see today’s in its order', async () => {
-    await page.getByRole('button', { name: 'Salvar os 3 dias' }).click();
-    await expect(page.getByText('Ofertas salvas')).toBeVisible();
-    await expect(page).toHaveURL(/of-the-day\/index$/);
-    expect(await altsOf(page, today, third)).toEqual([wanted, wanted, wanted]);
-    const { data } = await (await page.request.get('/api/site/daily-booklets')).json();
-    expect(data.map(({ photos }: { photos: { alt: string } }) => photos.alt)).toEqual(wanted);
-    await page.goto('/booklets-day');
-    await expect(page.locator('.leafs img[alt]:not([aria-hidden])').first()).toHaveAttribute(
-      'alt',
-      wanted[0] ?? '',
-    );
-    expect(
-      await page
-        .locator('.leafs img[alt]:not([aria-hidden])')
-        .evaluateAll((all) => all.map((one) => one.getAttribute('alt'))),
-    ).toEqual(wanted);
-  });
-
-  await test.step('the day after repeats them, changed', async () => {
-    await page.goto(`${SCREEN}?from=${fourth}`);
-    await page.getByRole('button', { name: /^Repetir os de/ }).click();
-    await expect(offers(page)).toHaveCount(6);
-    await text(page, 1).fill('Seis, agora por R$ 2,99');
-    await page.getByRole('button', { name: 'Mover para baixo: foto 1', exact: true }).click();
-    await page.getByRole('button', { name: 'Salvar o dia' }).click();
-    await expect(page.getByText('Ofertas salvas')).toBeVisible();
-    const [first, second = '', ...others] = wanted;
-    expect(first).toBeTruthy();
-    expect(await altsOf(page, fourth)).toEqual([[second, 'Seis, agora por R$ 2,99', ...others]]);
-  });
-
-  await test.step('who comes second is told, and decides', async () => {
-    await page.goto(`${SCREEN}?from=${fourth}`);
-    await text(page, 2).fill('O meu texto');
-    const { days } = await leafletsOf(page, fourth);
-    const [one] = days[0]?.offers ?? [];
-    await call(page, 'PUT', `/daily-booklets/days/${fourth}/${fourth}`, {
-      offers: [{ picture: one?.picture, alt: 'O de outra pessoa' }],
+    await test.step('the list, the dashboard and the palette lead there', async () => {
+      await page.goto('/admin/booklets/of-the-day/index');
+      await expect(page.getByRole('list', { name: 'Próximos dias' }).getByRole('listitem')).toHaveCount(7);
+      await expectNoSidewaysScroll(page);
+      await expectAccessible(page);
+      await page.getByRole('link', { name: 'Montar o dia', exact: true }).click();
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Montar o dia');
+      await expectAccessible(page);
+      await page.keyboard.press('Control+k');
+      await page.getByRole('combobox', { name: 'Nome de um registro, tela ou ação' }).fill('montar');
+      await expect(page.getByRole('option', { name: /Montar o dia/ })).toBeVisible();
+      await page.keyboard.press('Escape');
     });
-    await page.getByRole('button', { name: 'Salvar o dia' }).click();
-    const notice = page.getByRole('region', { name: 'Este registro mudou enquanto você editava' });
-    await expect(notice).toBeVisible();
-    await expect(notice).toContainText('6 itens');
-    await expectAccessible(page);
-    await notice.getByRole('radio', { name: /^Usar o de/ }).check();
-    await expect(offers(page)).toHaveCount(1);
-    await notice.getByRole('radio', { name: 'Usar o meu' }).check();
-    await expect(offers(page)).toHaveCount(6);
-    await page.getByRole('button', { name: 'Salvar o dia' }).click();
-    await expect(page.getByText('Ofertas salvas')).toBeVisible();
-    expect((await altsOf(page, fourth))[0]?.[1]).toBe('O meu texto');
-  });
 
-  await test.step('what is no picture, too large, or gone is said where it stands', async () => {
-    const day = dayIn(project.name === 'desktop' ? 5 : 6);
-    await page.goto(`${SCREEN}?from=${day}`);
-    const whole = Buffer.from((await leaflet(3)).content, 'base64');
-    await page.getByLabel(/^Arraste ou cole as fotos aqui/).setInputFiles([
-      { name: 'meia.jpg', mimeType: 'image/jpeg', buffer: whole.subarray(0, 500) },
-      { name: 'enorme.jpg', mimeType: 'image/jpeg', buffer: Buffer.concat([whole, Buffer.alloc(16e6)]) },
-    ]);
-    await arrived(page);
-    await expect(offers(page).nth(0)).toContainText('Não conseguimos ler esta imagem.');
-    await expect(offers(page).nth(1)).toContainText('O arquivo passa de 15 MB.');
-    await expect(page.getByRole('button', { name: /^Tentar de novo/ })).toHaveCount(0);
-    await page.getByRole('button', { name: 'Salvar o dia' }).click();
-    await expect(page.getByText('meia.jpg: Não conseguimos ler esta imagem.')).toBeVisible();
-    await expectNoSidewaysScroll(page);
-    await expectAccessible(page);
-    for (const place of [2, 1]) await page.getByRole('button', { name: `Tirar a foto ${place}` }).click();
-    await drop(page, [await leaflet(1), await leaflet(2)]);
-    await arrived(page);
-    const answer = await call(page, 'GET', '/pictures?usage=unused');
-    const [newest] = answer.data as { uuid: string }[];
-    await call(page, 'DELETE', `/pictures/destroy/${newest?.uuid}`);
-    await page.getByRole('button', { name: 'Salvar o dia' }).click();
-    await expect(offers(page).nth(1)).toContainText('Esta imagem não está mais na biblioteca.');
-    await page.getByRole('button', { name: 'Tirar a foto 2' }).click();
-    await page.getByRole('button', { name: 'Salvar o dia' }).click();
-    await expect(page.getByText('Ofertas salvas')).toBeVisible();
-  });
-});
+    await test.step('several days are chosen, and each says what it has', async () => {
+      await page.getByRole('button', { name: 'Hoje', exact: true }).click();
+      await expect(page).toHaveURL(new RegExp(`from=${today}&until=${today}`));
+      await page.getByLabel('Até', { exact: true }).fill(third);
+      await expect(page).toHaveURL(new RegExp(`from=${today}&until=${third}`));
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Montar os dias');
+      await expect(
+        page.getByRole('list', { name: 'O que cada dia já tem' }).getByRole('listitem'),
+      ).toHaveCount(3);
+      await page.getByLabel('Sai, e cada dia fica só com as novas').check();
+    });
+
+    await test.step('all are dropped at once; what is no picture stays out, and what fails is sent again', async () => {
+      await page.route('**/api/admin/pictures/store', (route) => route.abort(), { times: 1 });
+      const files = await Promise.all([1, 2, 3, 4, 5, 6].map(leaflet));
+      await drop(page, [...files, { name: 'precos.txt', type: 'text/plain', content: btoa('3,99') }]);
+      await expect(offers(page)).toHaveCount(6);
+      await expect(page.locator('.leaflet-drop')).toContainText(
+        'precos.txt: Formato de arquivo não permitido.',
+      );
+      await arrived(page);
+      await expect(offers(page).nth(0)).toContainText('Sem conexão com o servidor.');
+      await expectAccessible(page);
+      await page.getByRole('button', { name: 'Tentar de novo: oferta-1.jpg' }).click();
+      await expect(page.getByRole('button', { name: /^Tentar de novo/ })).toHaveCount(0);
+      await arrived(page);
+    });
+
+    await test.step('the last one goes first, by keys', async () => {
+      for (const [at, word] of ['Um', 'Dois', 'Três', 'Quatro', 'Cinco', 'Seis'].entries())
+        await text(page, at + 1).fill(`${word}, por R$ 3,99`);
+      await page.getByRole('button', { name: 'Mover foto 6', exact: true }).focus();
+      await page.keyboard.press('Space');
+      await expect(page.getByText('foto 6 está na posição 6 de 6')).toBeAttached();
+      for (let place = 5; place > 0; place -= 1) {
+        await page.keyboard.press('ArrowUp');
+        await expect(page.getByText(`está na posição ${place} de 6`)).toBeAttached();
+      }
+      await page.keyboard.press('Space');
+      await expect.poll(() => texts(page)).toEqual(wanted);
+    });
+
+    await test.step('what is taken out comes back to its place', async () => {
+      await page.getByRole('button', { name: 'Tirar a foto 2' }).click();
+      await expect(offers(page)).toHaveCount(5);
+      await page.getByRole('button', { name: 'Desfazer' }).click();
+      await expect.poll(() => texts(page)).toEqual(wanted);
+    });
+
+    await test.step('a reload in the middle loses nothing, not even what is on its way', async () => {
+      await page.route('**/api/admin/pictures/store', () => undefined, { times: 1 });
+      await drop(page, [await leaflet(3)]);
+      await expect(offers(page)).toHaveCount(7);
+      await page.waitForTimeout(800);
+      await page.unrouteAll({ behavior: 'ignoreErrors' });
+      await page.reload();
+      await hydrated(page);
+      await expect(page.getByRole('status', { name: 'Rascunho recuperado' })).toBeVisible();
+      await expect(offers(page)).toHaveCount(7);
+      expect(await texts(page)).toEqual([...wanted, '']);
+      await expect(page.getByLabel('Sai, e cada dia fica só com as novas')).toBeChecked();
+      await arrived(page);
+      await expect(offers(page).locator('img')).toHaveCount(7);
+      await expectNoSidewaysScroll(page);
+      await expectAccessible(page);
+      await page.getByRole('button', { name: 'Tirar a foto 7' }).click();
+    });
+
+    await test.step('one press saves all days, and shoppers see today’s in its order', async () => {
+      await page.getByRole('button', { name: 'Salvar os 3 dias' }).click();
+      await expect(page.getByText('Ofertas salvas')).toBeVisible();
+      await expect(page).toHaveURL(/of-the-day\/index$/);
+      expect(await altsOf(page, today, third)).toEqual([wanted, wanted, wanted]);
+      const { data } = await (await page.request.get('/api/site/daily-booklets')).json();
+      expect(data.map(({ photos }: { photos: { alt: string } }) => photos.alt)).toEqual(wanted);
+      await page.goto('/booklets-day');
+      await expect(page.locator('.leafs img[alt]:not([aria-hidden])').first()).toHaveAttribute(
+        'alt',
+        wanted[0] ?? '',
+      );
+      expect(
+        await page
+          .locator('.leafs img[alt]:not([aria-hidden])')
+          .evaluateAll((all) => all.map((one) => one.getAttribute('alt'))),
+      ).toEqual(wanted);
+    });
+
+    await test.step('the day after repeats them, changed', async () => {
+      await page.goto(`${SCREEN}?from=${fourth}`);
+      await page.getByRole('button', { name: /^Repetir os de/ }).click();
+      await expect(offers(page)).toHaveCount(6);
+      await text(page, 1).fill('Seis, agora por R$ 2,99');
+      await page.getByRole('button', { name: 'Mover para baixo: foto 1', exact: true }).click();
+      await page.getByRole('button', { name: 'Salvar o dia' }).click();
+      await expect(page.getByText('Ofertas salvas')).toBeVisible();
+      const [first, second = '', ...others] = wanted;
+      expect(first).toBeTruthy();
+      expect(await altsOf(page, fourth)).toEqual([[second, 'Seis, agora por R$ 2,99', ...others]]);
+    });
+
+    await test.step('who comes second is told, and decides', async () => {
+      await page.goto(`${SCREEN}?from=${fourth}`);
+      await text(page, 2).fill('O meu texto');
+      const { days } = await leafletsOf(page, fourth);
+      const [one] = days[0]?.offers ?? [];
+      await call(page, 'PUT', `/daily-booklets/days/${fourth}/${fourth}`, {
+        offers: [{ picture: one?.picture, alt: 'O de outra pessoa' }],
+      });
+      await page.getByRole('button', { name: 'Salvar o dia' }).click();
+      const notice = page.getByRole('region', { name: 'Este registro mudou enquanto você editava' });
+      await expect(notice).toBeVisible();
+      await expect(notice).toContainText('6 itens');
+      await expectAccessible(page);
+      await notice.getByRole('radio', { name: /^Usar o de/ }).check();
+      await expect(offers(page)).toHaveCount(1);
+      await notice.getByRole('radio', { name: 'Usar o meu' }).check();
+      await expect(offers(page)).toHaveCount(6);
+      await page.getByRole('button', { name: 'Salvar o dia' }).click();
+      await expect(page.getByText('Ofertas salvas')).toBeVisible();
+      expect((await altsOf(page, fourth))[0]?.[1]).toBe('O meu texto');
+    });
+
+    await test.step('what is no picture, too large, or gone is said where it stands', async () => {
+      const day = dayIn(project.name === 'desktop' ? 5 : 6);
+      await page.goto(`${SCREEN}?from=${day}`);
+      const whole = Buffer.from((await leaflet(3)).content, 'base64');
+      await page.getByLabel(/^Arraste ou cole as fotos aqui/).setInputFiles([
+        { name: 'meia.jpg', mimeType: 'image/jpeg', buffer: whole.subarray(0, 500) },
+        { name: 'enorme.jpg', mimeType: 'image/jpeg', buffer: Buffer.concat([whole, Buffer.alloc(16e6)]) },
+      ]);
+      await arrived(page);
+      await expect(offers(page).nth(0)).toContainText('Não conseguimos ler esta imagem.');
+      await expect(offers(page).nth(1)).toContainText('O arquivo passa de 15 MB.');
+      await expect(page.getByRole('button', { name: /^Tentar de novo/ })).toHaveCount(0);
+      await page.getByRole('button', { name: 'Salvar o dia' }).click();
+      await expect(page.getByText('meia.jpg: Não conseguimos ler esta imagem.')).toBeVisible();
+      await expectNoSidewaysScroll(page);
+      await expectAccessible(page);
+      for (const place of [2, 1]) await page.getByRole('button', { name: `Tirar a foto ${place}` }).click();
+      await drop(page, [await leaflet(1), await leaflet(2)]);
+      await arrived(page);
+      const answer = await call(page, 'GET', '/pictures?usage=unused');
+      const [newest] = answer.data as { uuid: string }[];
+      await call(page, 'DELETE', `/pictures/destroy/${newest?.uuid}`);
+      await page.getByRole('button', { name: 'Salvar o dia' }).click();
+      await expect(offers(page).nth(1)).toContainText('Esta imagem não está mais na biblioteca.');
+      await page.getByRole('button', { name: 'Tirar a foto 2' }).click();
+      await page.getByRole('button', { name: 'Salvar o dia' }).click();
+      await expect(page.getByText('Ofertas salvas')).toBeVisible();
+    });
+  },
+);

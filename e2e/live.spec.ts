@@ -89,108 +89,109 @@ async function save(page: Page, method: string, path: string, body?: object) {
 const phone = (contact: string, number: string) => ({ contact, ddi: '55', ddd: '85', number, type: 1 });
 const rowOf = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text });
 
-test('five people at one list see the others’ saves within two seconds, and go on with what they were at', async ({
-  product,
-  browser,
-}, { project }) => {
-  const people = await peopleOf(product, browser, '/admin/phones/index', { project: project.name });
-  const [first, second, third] = people as [Person, Person, Person];
+test(
+  'five people at one list see the others’ saves within two seconds, and go on with what they were at',
+  { tag: '@desktop' },
+  async ({ product, browser }, { project }) => {
+    const people = await peopleOf(product, browser, '/admin/phones/index', { project: project.name });
+    const [first, second, third] = people as [Person, Person, Person];
 
-  // The second is about to search, the third has chosen rows.
-  const search = second.page.getByLabel('Buscar por contato, número ou tipo');
-  await third.page.getByRole('button', { name: 'Escolher vários' }).click();
-  const chosen = third.page.getByRole('checkbox', { name: 'Escolher Ouvidoria' });
-  await chosen.check();
-  await search.focus();
+    // The second is about to search, the third has chosen rows.
+    const search = second.page.getByLabel('Buscar por contato, número ou tipo');
+    await third.page.getByRole('button', { name: 'Escolher vários' }).click();
+    const chosen = third.page.getByRole('checkbox', { name: 'Escolher Ouvidoria' });
+    await chosen.check();
+    await search.focus();
 
-  const uuids: string[] = [];
-  const took: number[] = [];
-  for (const [at, { page }] of people.entries()) {
-    const contact = `Linha ${at + 1} ${project.name}`;
-    uuids.push(await save(page, 'POST', '/phones/store', phone(contact, `3000100${at}`)));
-    took.push(...(await Promise.all(people.map((other) => timeTo(other.page, contact)))));
-  }
-  took.sort((one, other) => one - other);
-  test.info().annotations.push({
-    type: 'from save to row, ms',
-    description: `median ${took[took.length >> 1]}, most ${took.at(-1)}`,
-  });
-  expect(took.at(-1)).toBeLessThan(SOON_MS);
+    const uuids: string[] = [];
+    const took: number[] = [];
+    for (const [at, { page }] of people.entries()) {
+      const contact = `Linha ${at + 1} ${project.name}`;
+      uuids.push(await save(page, 'POST', '/phones/store', phone(contact, `3000100${at}`)));
+      took.push(...(await Promise.all(people.map((other) => timeTo(other.page, contact)))));
+    }
+    took.sort((one, other) => one - other);
+    test.info().annotations.push({
+      type: 'from save to row, ms',
+      description: `median ${took[took.length >> 1]}, most ${took.at(-1)}`,
+    });
+    expect(took.at(-1)).toBeLessThan(SOON_MS);
 
-  await expect(search).toBeFocused();
-  await expect(chosen).toBeChecked();
+    await expect(search).toBeFocused();
+    await expect(chosen).toBeChecked();
 
-  await save(first.page, 'PUT', `/phones/update/${uuids[4]}`, phone(`Linha 5 ${project.name}`, '30009999'));
-  const row = rowOf(second.page, '3000-9999');
-  await expect(row).toBeVisible({ timeout: SOON_MS });
-  await expect(row).toHaveAttribute('data-fresh', 'true');
-  await expect(second.page.getByText(/salvou Linha 5/)).toBeAttached();
-  await expectAccessible(second.page);
-  await expectNoSidewaysScroll(second.page);
-  await expect(row).not.toHaveAttribute('data-fresh');
-  // Nobody is told of what they did themselves.
-  await expect(rowOf(first.page, '3000-9999')).not.toHaveAttribute('data-fresh');
+    await save(first.page, 'PUT', `/phones/update/${uuids[4]}`, phone(`Linha 5 ${project.name}`, '30009999'));
+    const row = rowOf(second.page, '3000-9999');
+    await expect(row).toBeVisible({ timeout: SOON_MS });
+    await expect(row).toHaveAttribute('data-fresh', 'true');
+    await expect(second.page.getByText(/salvou Linha 5/)).toBeAttached();
+    await expectAccessible(second.page);
+    await expectNoSidewaysScroll(second.page);
+    await expect(row).not.toHaveAttribute('data-fresh');
+    // Nobody is told of what they did themselves.
+    await expect(rowOf(first.page, '3000-9999')).not.toHaveAttribute('data-fresh');
 
-  await save(second.page, 'DELETE', `/phones/destroy/${uuids[3]}`);
-  for (const { page } of people)
-    await expect(rowOf(page, `Linha 4 ${project.name}`)).toBeHidden({ timeout: SOON_MS });
-  await Promise.all(people.map(({ page }) => page.context().close()));
-});
+    await save(second.page, 'DELETE', `/phones/destroy/${uuids[3]}`);
+    for (const { page } of people)
+      await expect(rowOf(page, `Linha 4 ${project.name}`)).toBeHidden({ timeout: SOON_MS });
+    await Promise.all(people.map(({ page }) => page.context().close()));
+  },
+);
 
 test.describe('two at one record', () => {
   test.use({ expectedErrors: [/409/] });
 
-  test('know of each other before they save, see both texts, and lose neither', async ({
-    product,
-    browser,
-    page: own,
-  }, { project }) => {
-    const [first, second] = await Promise.all(
-      [1, 2].map(() => enter(browser, product, { name: '', ...product.admin }, '/admin/phones/index')),
-    );
-    if (!first || !second) throw new Error('nobody came');
-    await own.close();
-    const name = `Balcão ${project.name}`;
-    const uuid = await save(first.page, 'POST', '/phones/store', phone(name, '30002000'));
-    for (const { page } of [first, second]) await open(page, `/admin/phones/edit/${uuid}`);
-    const contact = (page: Page) => page.getByRole('textbox', { name: 'Contato' });
-    await contact(second.page).fill(`${name}, até as 22h`);
-    await contact(first.page).fill(`${name}, térreo`);
-    await first.page
-      .getByRole('button', { name: /^Salvar/ })
-      .last()
-      .click();
-    await expect(first.page).toHaveURL(/\/admin\/phones\/index$/);
+  test(
+    'know of each other before they save, see both texts, and lose neither',
+    { tag: '@celular' },
+    async ({ product, browser, page: own }, { project }) => {
+      const [first, second] = await Promise.all(
+        [1, 2].map(() => enter(browser, product, { name: '', ...product.admin }, '/admin/phones/index')),
+      );
+      if (!first || !second) throw new Error('nobody came');
+      await own.close();
+      const name = `Balcão ${project.name}`;
+      const uuid = await save(first.page, 'POST', '/phones/store', phone(name, '30002000'));
+      for (const { page } of [first, second]) await open(page, `/admin/phones/edit/${uuid}`);
+      const contact = (page: Page) => page.getByRole('textbox', { name: 'Contato' });
+      await contact(second.page).fill(`${name}, até as 22h`);
+      await contact(first.page).fill(`${name}, térreo`);
+      await first.page
+        .getByRole('button', { name: /^Salvar/ })
+        .last()
+        .click();
+      await expect(first.page).toHaveURL(/\/admin\/phones\/index$/);
 
-    const notice = second.page.getByRole('status', { name: 'Alguém salvou este registro agora' });
-    await expect(notice).toContainText(/salvou em \d\d\/\d\d\/\d{4} \d\d:\d\d/, { timeout: SOON_MS });
-    await expect(contact(second.page)).toHaveValue(`${name}, até as 22h`);
-    await expectAccessible(second.page);
-    await expectNoSidewaysScroll(second.page);
-    await notice.getByRole('button', { name: 'Ver o que mudou' }).click();
-    const both = second.page.getByRole('region', { name: 'Este registro mudou enquanto você editava' });
-    await expect(both).toBeFocused();
-    await expect(both).toContainText('térreo');
-    await expect(both).toContainText('até as 22h');
-    await expect(notice).toBeHidden();
-    await both.getByRole('radio', { name: /térreo/ }).check();
-    await expect(contact(second.page)).toHaveValue(`${name}, térreo`);
+      const notice = second.page.getByRole('status', { name: 'Alguém salvou este registro agora' });
+      await expect(notice).toContainText(/salvou em \d\d\/\d\d\/\d{4} \d\d:\d\d/, { timeout: SOON_MS });
+      await expect(contact(second.page)).toHaveValue(`${name}, até as 22h`);
+      await expectAccessible(second.page);
+      await expectNoSidewaysScroll(second.page);
+      await notice.getByRole('button', { name: 'Ver o que mudou' }).click();
+      const both = second.page.getByRole('region', { name: 'Este registro mudou enquanto você editava' });
+      await expect(both).toBeFocused();
+      await expect(both).toContainText('térreo');
+      await expect(both).toContainText('até as 22h');
+      await expect(notice).toBeHidden();
+      await both.getByRole('radio', { name: /térreo/ }).check();
+      await expect(contact(second.page)).toHaveValue(`${name}, térreo`);
 
-    await open(first.page, `/admin/phones/edit/${uuid}`);
-    await second.page.getByRole('textbox', { name: 'DDD' }).fill('11');
-    await second.page
-      .getByRole('button', { name: /^Salvar/ })
-      .last()
-      .click();
-    // Nothing was typed here: what is shown is only old.
-    await first.page.getByRole('button', { name: 'Mostrar como ficou' }).click();
-    await expect(first.page.getByRole('textbox', { name: 'DDD' })).toHaveValue('11');
+      await open(first.page, `/admin/phones/edit/${uuid}`);
+      await second.page.getByRole('textbox', { name: 'DDD' }).fill('11');
+      await second.page
+        .getByRole('button', { name: /^Salvar/ })
+        .last()
+        .click();
+      // Nothing was typed here: what is shown is only old.
+      await first.page.getByRole('button', { name: 'Mostrar como ficou' }).click();
+      await expect(first.page.getByRole('textbox', { name: 'DDD' })).toHaveValue('11');
 
-    await save(second.page, 'DELETE', `/phones/destroy/${uuid}`);
-    const gone = first.page.getByRole('status', { name: 'Este registro foi excluído' });
-    await expect(gone).toBeVisible({ timeout: SOON_MS });
-    await expectAccessible(first.page);
-    await first.page.context().close();
-    await second.page.context().close();
-  });
+      await save(second.page, 'DELETE', `/phones/destroy/${uuid}`);
+      const gone = first.page.getByRole('status', { name: 'Este registro foi excluído' });
+      await expect(gone).toBeVisible({ timeout: SOON_MS });
+      await expectAccessible(first.page);
+      await first.page.context().close();
+      await second.page.context().close();
+    },
+  );
 });

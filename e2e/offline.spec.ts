@@ -151,7 +151,7 @@ test('nothing of staff is kept or comes from what was kept', { tag: '@desktop' }
   await whenKeeping(page);
   await signIn(page, product.admin);
   await page.goto('/admin/branches/index');
-  await expect(page.locator('tbody').getByText('Aurora Centro')).toBeVisible();
+  await expect(page.locator('tbody').getByText('Aurora Centro', { exact: true })).toBeVisible();
   const everything = await page.evaluate(async () => {
     const urls: string[] = [];
     for (const name of await caches.keys())

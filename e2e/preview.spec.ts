@@ -10,145 +10,147 @@ test.beforeEach(({ page }) => page.addInitScript(() => sessionStorage.setItem('v
 const morningIn = (days: number) =>
   `${new Date(Date.now() + days * 86_400_000 - 3 * 3_600_000).toISOString().slice(0, 10)}T08:00`;
 
-test('staff see what they type on its page, at both widths, with a picture that was not sent', async ({
-  page,
-  product,
-}, { project }) => {
-  const title = `Banner de prova (${project.name})`;
-  await signIn(page, product.admin);
-  await page.goto('/admin/banners/create');
-  const opener = page.getByRole('button', { name: 'Pré-visualizar' });
-  const close = page.getByRole('button', { name: 'Fechar a pré-visualização' });
-  const isBeside = project.name === 'desktop';
+test(
+  'staff see what they type on its page, at both widths, with a picture that was not sent',
+  { tag: '@celular' },
+  async ({ page, product }, { project }) => {
+    const title = `Banner de prova (${project.name})`;
+    await signIn(page, product.admin);
+    await page.goto('/admin/banners/create');
+    const opener = page.getByRole('button', { name: 'Pré-visualizar' });
+    const close = page.getByRole('button', { name: 'Fechar a pré-visualização' });
+    const isBeside = project.name === 'desktop';
 
-  // By keyboard; what is missing is said, and nothing is drawn.
-  await opener.focus();
-  await page.keyboard.press('Enter');
-  await expect(page.getByText('Informe o título.').first()).toBeVisible();
-  await expect(page.locator('.preview-stage')).toHaveCount(0);
-  await expectAccessible(page);
-  await close.focus();
-  await page.keyboard.press('Enter');
-  await expect(opener).toBeFocused();
-
-  await page.getByLabel('Título').fill(title);
-  await page.getByLabel('Imagem', { exact: true }).setInputFiles({
-    name: 'ceia.jpg',
-    mimeType: 'image/jpeg',
-    buffer: await jpeg(),
-  });
-  await opener.click();
-  const picture = page.locator('.preview-stage iframe').first().contentFrame();
-  await expect(picture.getByText(title).first()).toBeVisible();
-  const banner = picture.locator('img[src^="blob:"]').first();
-  await expect(banner).toBeVisible();
-  expect(await banner.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
-  await expectAccessible(page);
-  await expectNoSidewaysScroll(page);
-
-  const width = () =>
-    page
-      .locator('.preview-stage iframe')
-      .last()
-      .evaluate((frame) => frame.clientWidth);
-  expect(await width()).toBe(390);
-  await page.getByRole('radio', { name: 'Computador' }).check({ force: true });
-  expect(await width()).toBe(1280);
-  await expectNoSidewaysScroll(page);
-
-  // As one types, beside it; the last good picture stays while something is wrong.
-  if (isBeside) {
-    await page.getByLabel('Título').fill(`${title} mudado`);
-    await expect(picture.getByText(`${title} mudado`).first()).toBeVisible();
-    await page.getByLabel('Título').fill('');
-    await expect(page.getByText('A imagem abaixo é de antes. Para atualizar:')).toBeVisible();
-    await expect(picture.getByText(`${title} mudado`).first()).toBeVisible();
+    // By keyboard; what is missing is said, and nothing is drawn.
+    await opener.focus();
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('Informe o título.').first()).toBeVisible();
+    await expect(page.locator('.preview-stage')).toHaveCount(0);
     await expectAccessible(page);
-    await page.getByLabel('Título').fill(title);
-    await expect(page.getByText('Como fica assim que for para o site.')).toBeVisible();
-  }
-  await close.click();
-  await expect(opener).toBeFocused();
-  await expect(page.getByLabel('Título')).toHaveValue(title);
+    await close.focus();
+    await page.keyboard.press('Enter');
+    await expect(opener).toBeFocused();
 
-  // Nothing of it was kept.
-  expect(await (await page.request.get('/')).text()).not.toContain(title);
-  await page.getByRole('button', { name: 'Descartar' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Descartar' }).click();
-});
+    await page.getByLabel('Título').fill(title);
+    await page.getByLabel('Imagem', { exact: true }).setInputFiles({
+      name: 'ceia.jpg',
+      mimeType: 'image/jpeg',
+      buffer: await jpeg(),
+    });
+    await opener.click();
+    const picture = page.locator('.preview-stage iframe').first().contentFrame();
+    await expect(picture.getByText(title).first()).toBeVisible();
+    const banner = picture.locator('img[src^="blob:"]').first();
+    await expect(banner).toBeVisible();
+    expect(await banner.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+
+    const width = () =>
+      page
+        .locator('.preview-stage iframe')
+        .last()
+        .evaluate((frame) => frame.clientWidth);
+    expect(await width()).toBe(390);
+    await page.getByRole('radio', { name: 'Computador' }).check({ force: true });
+    expect(await width()).toBe(1280);
+    await expectNoSidewaysScroll(page);
+
+    // As one types, beside it; the last good picture stays while something is wrong.
+    if (isBeside) {
+      await page.getByLabel('Título').fill(`${title} mudado`);
+      await expect(picture.getByText(`${title} mudado`).first()).toBeVisible();
+      await page.getByLabel('Título').fill('');
+      await expect(page.getByText('A imagem abaixo é de antes. Para atualizar:')).toBeVisible();
+      await expect(picture.getByText(`${title} mudado`).first()).toBeVisible();
+      await expectAccessible(page);
+      await page.getByLabel('Título').fill(title);
+      await expect(page.getByText('Como fica assim que for para o site.')).toBeVisible();
+    }
+    await close.click();
+    await expect(opener).toBeFocused();
+    await expect(page.getByLabel('Título')).toHaveValue(title);
+
+    // Nothing of it was kept.
+    expect(await (await page.request.get('/')).text()).not.toContain(title);
+    await page.getByRole('button', { name: 'Descartar' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Descartar' }).click();
+  },
+);
 
 /** `local` is `2026-12-24T08:00`. */
 async function fillInstant(page: Page, label: string, local: string) {
   const [day = '', time = ''] = local.split('T');
-  await page.getByRole('textbox', { name: label, exact: true }).fill(day.split('-').reverse().join('/'));
+  const named = new RegExp(`^${label}( ?opcional)?$`);
+  await page.getByRole('textbox', { name: named }).fill(day.split('-').reverse().join('/'));
   await page.getByRole('textbox', { name: `${label}: hora` }).fill(time);
 }
 
-test('staff walk through the site as of a day to come, and nobody else does', async ({
-  page,
-  product,
-  browser,
-}, { project }) => {
-  const title = `Só na véspera (${project.name})`;
-  const local = morningIn(3);
-  await signIn(page, product.admin);
+test(
+  'staff walk through the site as of a day to come, and nobody else does',
+  { tag: '@desktop' },
+  async ({ page, product, browser }, { project }) => {
+    const title = `Só na véspera (${project.name})`;
+    const local = morningIn(3);
+    await signIn(page, product.admin);
 
-  // Something that comes then.
-  await page.goto('/admin/banners/create');
-  await page.getByLabel('Título').fill(title);
-  await page.getByLabel('Imagem', { exact: true }).setInputFiles({
-    name: 'vespera.jpg',
-    mimeType: 'image/jpeg',
-    buffer: await jpeg(),
-  });
-  await fillInstant(page, 'Começa em', local);
-  await page.getByRole('button', { name: 'Pré-visualizar' }).click();
-  await expect(page.getByText(/^Como estará em \d\d\/\d\d\/\d{4} 08:00\.$/)).toBeVisible();
-  await page.getByRole('button', { name: 'Fechar a pré-visualização' }).click();
-  await page.getByRole('button', { name: 'Salvar banner' }).click();
-  await page.waitForURL('**/banners/index**');
+    // Something that comes then.
+    await page.goto('/admin/banners/create');
+    await page.getByLabel('Título').fill(title);
+    await page.getByLabel('Imagem', { exact: true }).setInputFiles({
+      name: 'vespera.jpg',
+      mimeType: 'image/jpeg',
+      buffer: await jpeg(),
+    });
+    await fillInstant(page, 'Começa em', local);
+    await page.getByRole('button', { name: 'Pré-visualizar' }).click();
+    await expect(page.getByText(/^Como estará em \d\d\/\d\d\/\d{4} 08:00\.$/)).toBeVisible();
+    await page.getByRole('button', { name: 'Fechar a pré-visualização' }).click();
+    await page.getByRole('button', { name: 'Salvar banner' }).click();
+    await page.waitForURL('**/banners/index**');
 
-  // The way there.
-  await page.getByRole('button', { name: /Equipe|Rosângela/ }).click();
-  await page.getByRole('menuitem', { name: 'Site em outro dia' }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ver o site em outro dia');
-  await expectAccessible(page);
-  await expectNoSidewaysScroll(page);
-  await fillInstant(page, 'Dia e hora', local);
-  await page.getByRole('button', { name: 'Ver o site' }).click();
-  await page.waitForURL(`**/admin/preview/${local}`);
-  const bar = page.getByRole('complementary', { name: 'Prévia do site' });
-  await expect(bar).toContainText('às 8h');
-  await expect(page.getByText(title).first()).toBeAttached();
-  await expectAccessible(page);
-  await expectNoSidewaysScroll(page);
+    // The way there.
+    await page.getByRole('button', { name: /Equipe|Rosângela/ }).click();
+    await page.getByRole('menuitem', { name: 'Site em outro dia' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ver o site em outro dia');
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+    await fillInstant(page, 'Dia e hora', local);
+    await page.getByRole('button', { name: 'Ver o site' }).click();
+    await page.waitForURL(`**/admin/preview/${local}`);
+    const bar = page.getByRole('complementary', { name: 'Prévia do site' });
+    await expect(bar).toContainText('às 8h');
+    await expect(page.getByText(title).first()).toBeAttached();
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
 
-  // Links stay within.
-  await page.getByRole('contentinfo').getByRole('link', { name: 'Vagas abertas' }).first().click();
-  await page.waitForURL(`**/admin/preview/${local}/vacancies`);
-  await page.goto(`/admin/preview/${local}/work-with-us`);
-  await expect(page.getByText('Daqui ninguém se candidata', { exact: false })).toBeVisible();
-  await expectAccessible(page);
+    // Links stay within.
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Vagas abertas' }).first().click();
+    await page.waitForURL(`**/admin/preview/${local}/vacancies`);
+    await page.goto(`/admin/preview/${local}/work-with-us`);
+    await expect(page.getByText('Daqui ninguém se candidata', { exact: false })).toBeVisible();
+    await expectAccessible(page);
 
-  // Another time, by keyboard, on the same page; and out.
-  await bar.getByRole('link', { name: 'Outro momento' }).press('Enter');
-  await expect(page.getByRole('textbox', { name: 'Dia e hora', exact: true })).not.toHaveValue('');
-  await fillInstant(page, 'Dia e hora', morningIn(2));
-  await expectAccessible(page);
-  await page.getByRole('button', { name: 'Ver o site' }).click();
-  await page.waitForURL(`**/admin/preview/${morningIn(2)}/work-with-us`);
-  await page.goto(`/admin/preview/${morningIn(2)}`);
-  await expect(page.getByText(title)).toHaveCount(0);
+    // Another time, by keyboard, on the same page; and out.
+    await bar.getByRole('link', { name: 'Outro momento' }).press('Enter');
+    await expect(page.getByRole('textbox', { name: 'Dia e hora', exact: true })).not.toHaveValue('');
+    await fillInstant(page, 'Dia e hora', morningIn(2));
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Ver o site' }).click();
+    await page.waitForURL(`**/admin/preview/${morningIn(2)}/work-with-us`);
+    await page.goto(`/admin/preview/${morningIn(2)}`);
+    await expect(page.getByText(title)).toHaveCount(0);
 
-  // Nobody else, and no cookie of a stranger's.
-  const stranger = await (await browser.newContext()).newPage();
-  await stranger.goto(`${product.url}/admin/preview/${local}`);
-  await expect(stranger).toHaveURL(/\/auth\/login\?next=/);
-  await stranger.context().close();
+    // Nobody else, and no cookie of a stranger's.
+    const stranger = await (await browser.newContext()).newPage();
+    await stranger.goto(`${product.url}/admin/preview/${local}`);
+    await expect(stranger).toHaveURL(/\/auth\/login\?next=/);
+    await stranger.context().close();
 
-  await bar.getByRole('link', { name: 'Sair da prévia' }).click();
-  await page.waitForURL('**/admin/dashboard');
-});
+    await bar.getByRole('link', { name: 'Sair da prévia' }).click();
+    await page.waitForURL('**/admin/dashboard');
+  },
+);
 
 test('whoever is led to the sign-in comes to the page that they asked for', { tag: '@desktop' }, async ({
   page,

@@ -197,6 +197,8 @@ describe('what it does not open', () => {
       version: '1',
       list: 'phones',
       area: 'banners',
+      from: '2026-12-24',
+      until: '2026-12-25',
     };
     for (const { endpoint } of routes) {
       const { method, path, needs } = endpoint;

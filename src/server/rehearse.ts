@@ -33,6 +33,7 @@ export async function rehearse<T>(
 ): Promise<T> {
   // What is due now is done for good.
   await deps.publication.settle();
+  const release = await nextInLine();
   try {
     return await deps.db.transaction().execute(async (trx) => {
       if (deps.database.engine === 'postgres')
@@ -109,8 +110,28 @@ export async function rehearse<T>(
     });
   } catch (error) {
     if (error instanceof Read) return error.answer as T;
+    if (isLockedOut(error)) throw new Failure('too_slow', TOO_SLOW, { cause: error });
     throw error;
+  } finally {
+    release();
   }
+}
+
+let line: Promise<void> = Promise.resolve();
+
+/** One at a time: those who look at the same would wait for one another's locks, and one of them in vain. */
+async function nextInLine(): Promise<() => void> {
+  const before = line;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  line = promise;
+  await before;
+  return resolve;
+}
+
+/** A save holds what the rehearsal wants to write, for longer than it waits. */
+function isLockedOut(error: unknown): boolean {
+  const { code, cause } = (error ?? {}) as { code?: unknown; cause?: unknown };
+  return code === '55P03' || (cause !== undefined && isLockedOut(cause));
 }
 
 /** Files are not part of a transaction, so that there are none. */

@@ -59,7 +59,8 @@ test('it is found in indexes, however long the tables are', async () => {
     expect(plan.filter((line) => line.includes(table)).length).toBeGreaterThan(0);
     expect(plan.filter((line) => new RegExp(`(Seq Scan on|SCAN) ${table}$`).test(line))).toEqual([]);
   }
-  expect(plan.join('\n')).toContain('record_versions_scheduled');
+  // Either holds only what waits.
+  expect(plan.join('\n')).toMatch(/record_versions_(scheduled|waits)/);
 });
 
 async function planOf(query: RawBuilder<unknown>): Promise<string[]> {
