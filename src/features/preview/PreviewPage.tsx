@@ -48,8 +48,7 @@ export default function PreviewPage() {
           </p>
         </div>
       </header>
-      {/* Made anew once the hour is known. */}
-      <Asked key={now === null ? 'waiting' : 'there'} now={now} />
+      <Asked now={now} />
       {now !== null && (
         <section className="preview-soon" aria-labelledby={`${id}-soon`}>
           <h2 id={`${id}-soon`}>Ou direto</h2>
@@ -78,7 +77,8 @@ function Asked({ now }: { now: number | null }) {
   const id = useId();
   const [asked] = useSearchParams();
   const wanted = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d)$/.exec(asked.get('em') ?? '');
-  const [day, setDay] = useState(wanted?.[1] ?? (now === null ? '' : dayAfter(1, now)));
+  const [typed, setDay] = useState(wanted?.[1]);
+  const day = typed ?? (now === null ? '' : dayAfter(1, now));
   const [time, setTime] = useState(wanted?.[2] ?? MORNING.slice(1));
   const [problem, setProblem] = useState('');
   const ensure = (event: FormEvent) => {
@@ -87,42 +87,50 @@ function Asked({ now }: { now: number | null }) {
     setProblem(isDay(day) ? 'Informe a hora, como 08:00.' : 'Informe o dia, como 24/12/2026.');
   };
   return (
-    <form className="preview-ask" action={PREVIEW_AT} method="get" onSubmit={ensure} noValidate>
-      <div className="field" data-invalid={problem ? true : undefined}>
-        <p className="field-label">
-          <label htmlFor={id}>Dia e hora</label>
-        </p>
-        <div className="instant-input">
-          <DayInput
-            id={id}
-            label="Dia e hora"
-            value={day}
-            onChange={setDay}
-            aria-invalid={problem && !isDay(day) ? true : undefined}
-            aria-describedby={`${id}-error ${id}-hint`}
-            {...(now !== null && {
-              min: dayAfter(0, now),
-              max: dayAfter(MOST_DAYS_AHEAD, now),
-            })}
-          />
-          <TimeInput
-            aria-label="Dia e hora: hora"
-            value={time}
-            onChange={setTime}
-            aria-invalid={problem && !isTime(time) ? true : undefined}
-            aria-describedby={`${id}-error`}
-          />
+    <form action={PREVIEW_AT} method="get" onSubmit={ensure} noValidate>
+      {/* What is typed before the script is there would be lost. */}
+      <fieldset className="preview-ask" disabled={now === null}>
+        <div className="field" data-invalid={problem ? true : undefined}>
+          <p className="field-label">
+            <label htmlFor={id}>Dia e hora</label>
+          </p>
+          <div className="instant-input">
+            <DayInput
+              id={id}
+              label="Dia e hora"
+              value={day}
+              onChange={setDay}
+              aria-invalid={problem && !isDay(day) ? true : undefined}
+              aria-describedby={`${id}-error ${id}-hint`}
+              {...(now !== null && {
+                min: dayAfter(0, now),
+                max: dayAfter(MOST_DAYS_AHEAD, now),
+              })}
+            />
+            <TimeInput
+              aria-label="Dia e hora: hora"
+              value={time}
+              onChange={setTime}
+              aria-invalid={problem && !isTime(time) ? true : undefined}
+              aria-describedby={`${id}-error`}
+            />
+          </div>
+          <FieldError id={`${id}-error`} text={problem || undefined} />
+          <p className="field-hint" id={`${id}-hint`}>
+            Até um ano à frente, no horário de Brasília.
+          </p>
         </div>
-        <FieldError id={`${id}-error`} text={problem || undefined} />
-        <p className="field-hint" id={`${id}-hint`}>
-          Até um ano à frente, no horário de Brasília.
-        </p>
-      </div>
-      <input type="hidden" name="em" value={`${day}T${time}`} />
-      <input type="hidden" name="pagina" value={asked.get('pagina') ?? ''} disabled={!asked.get('pagina')} />
-      <Button type="submit" icon={<Eye className="i" aria-hidden="true" />}>
-        Ver o site
-      </Button>
+        <input type="hidden" name="em" value={`${day}T${time}`} />
+        <input
+          type="hidden"
+          name="pagina"
+          value={asked.get('pagina') ?? ''}
+          disabled={!asked.get('pagina')}
+        />
+        <Button type="submit" icon={<Eye className="i" aria-hidden="true" />}>
+          Ver o site
+        </Button>
+      </fieldset>
     </form>
   );
 }

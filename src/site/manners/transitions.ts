@@ -2,9 +2,14 @@ import { whenSeen } from './seen.ts';
 
 const pathOf = (url: string | null | undefined) => (url ? new URL(url).pathname : '');
 
-/** One lies beneath the other, as a recipe beneath the recipes; a branch opens over its list, which stays. */
+/**
+ * One lies beneath the other, as a recipe beneath the recipes; a branch opens over its list, which stays, and what
+ * asks for another day of the preview is no page of the site.
+ */
 const isStep = (one: string, other: string) =>
-  (other.startsWith(`${one}/`) || one.startsWith(`${other}/`)) && !one.startsWith('/branches');
+  (other.startsWith(`${one}/`) || one.startsWith(`${other}/`)) &&
+  !one.startsWith('/branches') &&
+  other !== '/admin/preview';
 
 /**
  * The sheet of the pages that this list leads to. No link of the page's says so, because Firefox would want a policy
