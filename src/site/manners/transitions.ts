@@ -1,3 +1,4 @@
+import { OFFICE } from '../../contract/addresses.ts';
 import { whenSeen } from './seen.ts';
 
 const pathOf = (url: string | null | undefined) => (url ? new URL(url).pathname : '');
@@ -9,7 +10,7 @@ const pathOf = (url: string | null | undefined) => (url ? new URL(url).pathname 
 const isStep = (one: string, other: string) =>
   (other.startsWith(`${one}/`) || one.startsWith(`${other}/`)) &&
   !one.startsWith('/branches') &&
-  other !== '/admin/preview';
+  other !== `${OFFICE}/preview`;
 
 /**
  * The sheet of the pages that this list leads to. No link of the page's says so, because Firefox would want a policy
