@@ -1,16 +1,16 @@
-import { OFFICE } from '../../contract/addresses.ts';
 import { whenSeen } from './seen.ts';
 
 const pathOf = (url: string | null | undefined) => (url ? new URL(url).pathname : '');
 
-/**
- * One lies beneath the other, as a recipe beneath the recipes; a branch opens over its list, which stays, and what
- * asks for another day of the preview is no page of the site.
- */
+/** One lies beneath the other, as a recipe beneath the recipes; a branch opens over its list, which stays. */
 const isStep = (one: string, other: string) =>
-  (other.startsWith(`${one}/`) || one.startsWith(`${other}/`)) &&
-  !one.startsWith('/branches') &&
-  other !== `${OFFICE}/preview`;
+  (other.startsWith(`${one}/`) || one.startsWith(`${other}/`)) && !one.startsWith('/branches');
+
+/** Out of what staff look at ahead of its time, beneath an address of its own, no way is a step. */
+const leavesPreview = (path: string) => {
+  const base = document.querySelector<HTMLElement>('[data-preview]')?.dataset.preview;
+  return base !== undefined && !path.startsWith(base);
+};
 
 /**
  * The sheet of the pages that this list leads to. No link of the page's says so, because Firefox would want a policy
@@ -44,6 +44,7 @@ export default function transitions(): void {
       : document.querySelector(`.tap:has(a[href="${path}"]) .vt-card`);
     card?.classList.add('vt-picture');
     const cameFrom = pathOf(window.navigation?.activation?.from?.url);
-    if (!card && !isStep(location.pathname, path) && path !== cameFrom) viewTransition.skipTransition();
+    if (leavesPreview(path) || (!card && !isStep(location.pathname, path) && path !== cameFrom))
+      viewTransition.skipTransition();
   });
 }
