@@ -23,8 +23,7 @@ export default defineConfig({
   testDir: 'e2e',
   globalSetup: './e2e/prepare.ts',
   outputDir: 'test-results/browser',
-  // Much of a journey is waiting: two cores are busy for two thirds of the time with two of them.
-  workers: 3,
+  workers: 2,
   // A second try leaves a trace to read; what needed one is told at the end.
   retries: process.env.CI ? 1 : 0,
   timeout: 90_000,
