@@ -1,14 +1,15 @@
-import { type KeyboardEvent, type RefObject, useId, useLayoutEffect, useRef, useState } from 'react';
+import { type RefObject, useId, useLayoutEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { plural } from '../../ui/format.ts';
 import { Button } from '../../ui/office/Button.tsx';
+import { DayInput } from '../../ui/office/day/DayInput.tsx';
 import { FieldError } from '../../ui/office/form/fields.tsx';
 import { Thumb } from '../../ui/office/Thumb.tsx';
 import { composeAt } from './dailyBooklet.resource.ts';
 import { type DaysAsked, type Leaflet, MOST_DAYS } from './dailyLeaflet.contract.ts';
 import { addDays, daysBetween, shortDay } from './leafletItems.ts';
 
-/** A day that people mean: half a typed year is a day, too. */
+/** A whole day that people mean. */
 const isMeant = (day: string) => /^20\d\d-\d\d-\d\d$/.test(day);
 
 /**
@@ -29,8 +30,6 @@ export function LeafletDays({
   const id = useId();
   const [typed, setTyped] = useState(asked);
   const box = useRef<HTMLDivElement>(null);
-  /** Digits come one by one: what they say is asked for once all are there. */
-  const typing = useRef(false);
   const count = isMeant(typed.from) && isMeant(typed.until) ? daysBetween(typed.from, typed.until) : 0;
   const problem = count > MOST_DAYS ? `Monte até ${MOST_DAYS} dias de uma vez.` : undefined;
 
@@ -52,29 +51,13 @@ export function LeafletDays({
   };
   const take = (days: DaysAsked) => {
     setTyped(days);
-    if (!typing.current) ask(days);
+    ask(days);
   };
   const fieldOf = (name: 'from' | 'until') => ({
-    type: 'date' as const,
     name,
-    className: 'input',
     value: typed[name],
     'aria-invalid': problem ? (true as const) : undefined,
     'aria-describedby': problem ? `${id}-problem` : undefined,
-    onKeyDown: (event: KeyboardEvent) => {
-      if (event.key !== 'Enter') {
-        typing.current ||= event.key !== 'Tab';
-        return;
-      }
-      // Not the form's.
-      event.preventDefault();
-      typing.current = false;
-      ask(typed);
-    },
-    onBlur: () => {
-      if (typing.current) ask(typed);
-      typing.current = false;
-    },
   });
   return (
     <div className="leaflet-when" ref={box}>
@@ -82,13 +65,15 @@ export function LeafletDays({
         <label className="field-label" htmlFor={`${id}-from`}>
           De
         </label>
-        <input
+        <DayInput
           {...fieldOf('from')}
           id={`${id}-from`}
-          onChange={({ target: { value } }) => {
+          label="De"
+          onChange={(value) => {
             // One day stays one day, and the last is never before the first.
             const alone = typed.from === typed.until;
-            take({ from: value, until: alone || typed.until < value ? value : typed.until });
+            const isLate = isMeant(value) && typed.until < value;
+            take({ from: value, until: alone || isLate ? value : typed.until });
           }}
         />
       </div>
@@ -96,11 +81,12 @@ export function LeafletDays({
         <label className="field-label" htmlFor={`${id}-until`}>
           Até
         </label>
-        <input
+        <DayInput
           {...fieldOf('until')}
           id={`${id}-until`}
+          label="Até"
           min={typed.from}
-          onChange={({ target: { value } }) => take({ ...typed, until: value })}
+          onChange={(until) => take({ ...typed, until })}
         />
       </div>
       <div className="leaflet-quick">
