@@ -59,8 +59,7 @@ test('it is found in indexes, however long the tables are', async () => {
     expect(plan.filter((line) => line.includes(table)).length).toBeGreaterThan(0);
     expect(plan.filter((line) => new RegExp(`(Seq Scan on|SCAN) ${table}$`).test(line))).toEqual([]);
   }
-  // Either holds only what waits.
-  expect(plan.join('\n')).toMatch(/record_versions_(scheduled|waits)/);
+  expect(plan.join('\n')).toContain('record_versions_scheduled');
 });
 
 async function planOf(query: RawBuilder<unknown>): Promise<string[]> {

@@ -1,12 +1,6 @@
 import { ImagePlus, Images } from 'lucide-react';
 import { lazy, Suspense, useRef, useState } from 'react';
-import {
-  type Control,
-  type FieldPathValue,
-  type FieldValues,
-  useController,
-  useFormState,
-} from 'react-hook-form';
+import { type FieldPathValue, type FieldValues, useController, useFormState } from 'react-hook-form';
 import type { Frame, GalleryImage } from '../../../contract/image.ts';
 import { plural } from '../../format.ts';
 import { Button } from '../Button.tsx';
@@ -15,7 +9,7 @@ import { AltField } from '../gallery/AltField.tsx';
 import { DeletePhotoDialog } from '../gallery/DeletePhotoDialog.tsx';
 import { NewPhoto, StoredPhoto } from '../gallery/GalleryPhotos.tsx';
 import { newPictures } from '../gallery/photo.ts';
-import { type AltText, altTextOf, type GalleryValues, useAlts } from '../gallery/useAlts.ts';
+import { type AltText, altTextOf, type GalleryValues, useAlts, useGalleryValue } from '../gallery/useAlts.ts';
 import { useFileChoice } from '../gallery/useFileChoice.ts';
 import { useFocusBeside } from '../gallery/useFocusBeside.ts';
 import { useDrop } from '../upload/useDrop.ts';
@@ -259,24 +253,4 @@ export function GalleryField<V extends GalleryValues & FieldValues>(props: Galle
       )}
     </div>
   );
-}
-
-type OwnName = 'gallery_from' | 'gallery_frames' | 'new_gallery_frames';
-
-/** What the form holds of the gallery beside its texts. */
-function useGalleryValue<V extends GalleryValues & FieldValues, N extends OwnName>(
-  props: Common<V>,
-  name: N,
-  label: string,
-) {
-  // The field's name is known only without the form's other values.
-  const control = props.control as unknown as Control<GalleryValues>;
-  const { error, inputId } = useField({ control, name, label }, false);
-  const { field } = useController({ control, name });
-  return {
-    value: field.value as GalleryValues[N],
-    onChange: (value: GalleryValues[N]) => field.onChange(value),
-    error,
-    errorId: `${inputId}-error`,
-  };
 }

@@ -28,8 +28,8 @@ const ALT = imageAlt();
 
 const problemOf = (text: AltText) => ALT.safeParse(text || '').error?.issues[0]?.message;
 
-/** One of the two groups of texts: what it holds, and how it fits the form. */
-export function useAlts<V extends GalleryValues & FieldValues, N extends AltName>(
+/** One of the things that a form holds of a gallery. */
+export function useGalleryValue<V extends GalleryValues & FieldValues, N extends keyof GalleryValues>(
   props: Common<V>,
   name: N,
   label: string,
@@ -41,7 +41,22 @@ export function useAlts<V extends GalleryValues & FieldValues, N extends AltName
   return {
     value: field.value as GalleryValues[N],
     onChange: (value: GalleryValues[N]) => field.onChange(value),
+    error,
     errorId: `${inputId}-error`,
+    inputId,
+    field,
+  };
+}
+
+/** One of the two groups of texts: what it holds, and how it fits the form. */
+export function useAlts<V extends GalleryValues & FieldValues, N extends AltName>(
+  props: Common<V>,
+  name: N,
+  label: string,
+) {
+  const { error, inputId, field, ...held } = useGalleryValue(props, name, label);
+  return {
+    ...held,
     /** What is wrong where it is none of `texts` itself. */
     errorBesides: (texts: readonly AltText[]) => (texts.some(problemOf) ? undefined : error),
     /** What the field of one of `texts` gets; the form's focus goes to the first that is wrong. */
