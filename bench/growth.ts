@@ -65,9 +65,10 @@ interface Grown {
 
 /** The whole product on a short and on a long database, on both engines, call by call. */
 export async function growth(): Promise<Figure[]> {
-  const figures = await measure('SQLite', openOnSqlite);
+  const only = process.env.ONLY;
+  const figures = only === 'postgres' ? [] : await measure('SQLite', openOnSqlite);
   try {
-    if (!process.env.ONLY_SQLITE) figures.push(...(await measure('PostgreSQL', openOnPostgres)));
+    if (only !== 'sqlite') figures.push(...(await measure('PostgreSQL', openOnPostgres)));
   } catch (error) {
     console.log(`PostgreSQL is left out: ${(error as Error).message}`);
   }

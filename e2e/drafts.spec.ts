@@ -1,6 +1,14 @@
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
-import { expect, expectAccessible, expectNoSidewaysScroll, hydrated, signIn, test } from './journey.ts';
+import {
+  asStaff,
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  hydrated,
+  signIn,
+  test,
+} from './journey.ts';
 
 test.use({ world: 'rascunhos' });
 
@@ -11,24 +19,6 @@ test.beforeEach(async ({ page, product }) => {
 
 const kept = (page: Page) => page.waitForTimeout(600);
 const back = (page: Page) => page.getByRole('status', { name: 'Rascunho recuperado' });
-
-/** What somebody else does meanwhile, without the screens. */
-function meanwhile(page: Page, method: string, path: string, data?: object) {
-  return page.evaluate(
-    async ({ method, path, body }) => {
-      const answer = await fetch(`/api/admin${path}`, {
-        method,
-        headers: {
-          authorization: `Bearer ${localStorage.getItem('vitrine.token')}`,
-          ...(body && { 'content-type': 'application/json' }),
-        },
-        ...(body && { body }),
-      });
-      return (await answer.json()) as { data: { uuid: string } };
-    },
-    { method, path, body: data && JSON.stringify(data) },
-  );
-}
 
 const phone = (contact: string, number = '40020001') => ({ contact, ddi: '55', ddd: '85', number, type: 1 });
 
@@ -87,13 +77,13 @@ test.describe('two at one record', () => {
   test('decide field by field, and one that was deleted leaves what was typed', { tag: '@desktop' }, async ({
     page,
   }) => {
-    const { data } = await meanwhile(page, 'POST', '/phones/store', phone('Central'));
+    const { data } = await asStaff(page, 'POST', '/phones/store', phone('Central'));
     const contact = page.getByRole('textbox', { name: 'Contato' });
     const save = page.getByRole('button', { name: /^Salvar/ }).last();
     await page.goto(`/admin/phones/edit/${data.uuid}`);
     await contact.fill('Central de vendas');
     await page.getByRole('textbox', { name: 'DDD' }).fill('11');
-    await meanwhile(page, 'PUT', `/phones/update/${data.uuid}`, phone('Central de trocas', '40020002'));
+    await asStaff(page, 'PUT', `/phones/update/${data.uuid}`, phone('Central de trocas', '40020002'));
     await save.click();
 
     const notice = page.getByRole('region', { name: 'Este registro mudou enquanto você editava' });
@@ -113,7 +103,7 @@ test.describe('two at one record', () => {
     await page.goto(`/admin/phones/edit/${data.uuid}`);
     await contact.fill('Central 24 horas');
     await kept(page);
-    await meanwhile(page, 'DELETE', `/phones/destroy/${data.uuid}`);
+    await asStaff(page, 'DELETE', `/phones/destroy/${data.uuid}`);
     await page.reload();
     const left = page.getByRole('region', { name: 'O que você escreveu ainda está aqui' });
     await expect(left).toContainText('Contato');

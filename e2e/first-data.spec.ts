@@ -19,8 +19,7 @@ const LISTS = [
 ].map((resource) => `/admin/${resource}/index`);
 const SINGLE = ['/admin/dashboard', '/admin/users/profile', '/admin/video', '/admin/information'];
 const SEARCHED = ['/admin/revenues/index?search=bolo&sort=-name', '/admin/abouts/index?search=cinema'];
-/** Waits for `/admin/` alone: a session is checked beside what a screen shows. */
-/** What others save is asked for when all is there. */
+/** Waits for `/admin/` alone: a session is checked beside what a screen shows, and others' saves come after it. */
 const isData = (url: string) => /^\/api\/admin\/(?!changes)/.test(new URL(url).pathname);
 const isScript = (url: string) => new URL(url).pathname.endsWith('.js');
 
@@ -61,9 +60,18 @@ async function withScriptsHeld(page: Page, screen: string, before: () => Promise
 /** Without the cookie that opens pages, each time: with the first token that is validated it comes anew. */
 async function expectAskedEarly(page: Page, screens: readonly string[]) {
   let asked: string[] = [];
-  page.on('request', (request) => isData(request.url()) && asked.push(request.url()));
+  let streams = 0;
+  let shown = '';
+  page.on('request', (request) => {
+    // The page before it may still ask for something.
+    if (!request.frame().url().endsWith(shown)) return;
+    if (isData(request.url())) asked.push(request.url());
+    if (request.headers().accept === 'text/event-stream') streams += 1;
+  });
   for (const screen of screens) {
     asked = [];
+    streams = 0;
+    shown = screen;
     let early: string[] = [];
     await page.context().clearCookies();
     await withScriptsHeld(page, screen, async () => {
@@ -72,6 +80,7 @@ async function expectAskedEarly(page: Page, screens: readonly string[]) {
     });
     expect(asked, screen).toEqual(early);
     expect(new Set(asked).size, screen).toBe(asked.length);
+    expect(streams, `${screen}: what others save`).toBeLessThanOrEqual(1);
   }
 }
 

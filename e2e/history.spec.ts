@@ -132,6 +132,29 @@ test(
     expect(await seen()).toContain(contact);
     await expectAccessible(page);
 
+    // Out of the bin at once, and into it again.
+    await page.getByLabel('Escolher todos desta página').check();
+    await page.getByRole('button', { name: 'Excluir', exact: true }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Excluir', exact: true }).click();
+    await expect(page.getByText('3 registros na lixeira.')).toBeVisible();
+    await page.goto(`/admin/bin?search=${encodeURIComponent(contact)}`);
+    await page.getByRole('button', { name: 'Escolher vários' }).click();
+    const boxes = page.locator('.bin').getByRole('checkbox');
+    await boxes.first().check();
+    await boxes.last().click({ modifiers: ['Shift'] });
+    await expect(page.getByText('3 escolhidos')).toBeVisible();
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+    await page.getByRole('toolbar').getByRole('button', { name: 'Trazer de volta' }).click();
+    await expect(page.getByText('3 registros de volta.')).toBeVisible();
+    expect(await seen()).toContain(contact);
+    await page.getByRole('button', { name: 'Desfazer', exact: true }).click();
+    await expect(page.getByText('3 registros na lixeira.')).toBeVisible();
+    expect(await seen()).not.toContain(contact);
+    await page.getByLabel('Escolher todos desta página').check();
+    await page.getByRole('toolbar').getByRole('button', { name: 'Trazer de volta' }).click();
+    await expect(page.getByText('3 registros de volta.')).toBeVisible();
+
     await page.goto('/admin/audit');
     await expect(page.getByText(/trouxe de volta o telefone/).first()).toBeVisible();
     await expectAccessible(page);

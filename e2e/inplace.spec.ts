@@ -1,5 +1,4 @@
-import type { Page } from '@playwright/test';
-import { act, expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from './journey.ts';
+import { act, asStaff, expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from './journey.ts';
 
 // One short field, changed where its list shows it.
 
@@ -10,24 +9,6 @@ test.beforeEach(async ({ page, product }) => {
   await signIn(page, product.admin);
 });
 
-/** What somebody else does meanwhile, without the screens. */
-function meanwhile(page: Page, method: string, path: string, body?: object) {
-  return page.evaluate(
-    async ({ method, path, body }) => {
-      const answer = await fetch(`/api/admin${path}`, {
-        method,
-        headers: {
-          authorization: `Bearer ${localStorage.getItem('vitrine.token')}`,
-          ...(body && { 'content-type': 'application/json' }),
-        },
-        ...(body && { body }),
-      });
-      return (await answer.json()) as { data: { uuid: string; number: string; contact: string } };
-    },
-    { method, path, body: body && JSON.stringify(body) },
-  );
-}
-
 const phone = (contact: string, number: string) => ({ contact, ddi: '55', ddd: '85', number, type: 1 });
 
 test(
@@ -35,7 +16,7 @@ test(
   { tag: '@desktop' },
   async ({ page }, { project }) => {
     const name = `Balcão ${project.name}`;
-    const { data } = await meanwhile(page, 'POST', '/phones/store', phone(name, '30001000'));
+    const { data } = await asStaff(page, 'POST', '/phones/store', phone(name, '30001000'));
     await page.goto('/admin/phones/index');
     const cell = page.getByRole('button', { name: `Mudar o número de ${name}` });
     const field = page.getByRole('textbox', { name: `Mudar o número de ${name}` });
@@ -70,7 +51,7 @@ test(
     await field.fill('30001002');
     await page.getByRole('heading', { level: 1 }).click();
     await expect(cell).toContainText('3000-1002');
-    const { data: stored } = await meanwhile(page, 'GET', `/phones/details/${data.uuid}`);
+    const { data: stored } = await asStaff(page, 'GET', `/phones/details/${data.uuid}`);
     expect(stored).toMatchObject({ number: '30001002', contact: name });
   },
 );
@@ -80,13 +61,13 @@ test(
   { tag: '@desktop' },
   async ({ page }, { project }) => {
     const name = `Ouvidoria ${project.name} 2`;
-    const { data } = await meanwhile(page, 'POST', '/phones/store', phone(name, '30002000'));
+    const { data } = await asStaff(page, 'POST', '/phones/store', phone(name, '30002000'));
     await page.goto('/admin/phones/index');
     const cell = page.getByRole('button', { name: `Mudar o número de ${name}` });
     const field = page.getByRole('textbox', { name: `Mudar o número de ${name}` });
     await cell.click();
     await field.fill('30002001');
-    await meanwhile(page, 'PUT', `/phones/update/${data.uuid}`, phone(name, '30002002'));
+    await asStaff(page, 'PUT', `/phones/update/${data.uuid}`, phone(name, '30002002'));
     await page.keyboard.press('Enter');
     const told = page.getByRole('alert').filter({ hasText: /salvou em \d\d\/\d\d\/\d{4}/ });
     await expect(told).toContainText('agora está «3000-2002»');
@@ -103,7 +84,7 @@ test(
   { tag: '@celular' },
   async ({ page }, { project }) => {
     const name = `Repositor ${project.name}`;
-    const { data } = await meanwhile(page, 'POST', '/vacancies/store', {
+    const { data } = await asStaff(page, 'POST', '/vacancies/store', {
       name,
       type: 1,
       city: 'Sobral',
@@ -117,13 +98,26 @@ test(
     else await act(page, row, 'Mudar o prazo');
     const field = page.getByLabel(`Mudar o prazo de ${name}`);
     await expect(field).toBeFocused();
-    await field.fill('2030-12-24');
+    await field.pressSequentially('23122030');
+    await expect(field).toHaveValue('23/12/2030');
+    // The calendar is part of the field: neither it nor its Esc leads elsewhere.
+    const calendar = page.getByRole('dialog', { name: 'Calendário: Aberta até' });
+    await page.getByRole('button', { name: 'Abrir o calendário' }).click();
+    await expect(calendar).toBeVisible();
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    await expect(calendar).toBeHidden();
+    await expect(field).toBeFocused();
+    await page.getByRole('button', { name: 'Abrir o calendário' }).click();
+    await calendar.getByRole('button', { name: /24 de dezembro de 2030/ }).click();
+    await expect(field).toHaveValue('24/12/2030');
+    await expect(field).toBeFocused();
     await expectAccessible(page);
     await expectNoSidewaysScroll(page);
     await page.getByRole('button', { name: 'Salvar', exact: true }).click();
     await expect(page.getByText('Vaga atualizada').first()).toBeVisible();
     await expect(row).toContainText('Rascunho');
-    const { data: stored } = await meanwhile(page, 'GET', `/vacancies/details/${data.uuid}`);
+    const { data: stored } = await asStaff(page, 'GET', `/vacancies/details/${data.uuid}`);
     expect(stored).toMatchObject({
       open_until: '2030-12-24',
       city: 'Sobral',

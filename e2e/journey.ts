@@ -96,7 +96,10 @@ export async function hydrated(page: Page) {
   });
 }
 
-/** For who waits until nothing is under way: what others save is told by an answer that does not end. */
+/**
+ * For who waits until nothing is under way: what others save is told by an answer that does not end. A window that
+ * gets no stream asks instead, from time to time.
+ */
 export const withoutStream = (page: Page) =>
   page.route('**/admin/changes*', (route) => route.fulfill({ status: 204 }));
 
@@ -115,6 +118,34 @@ export async function signIn(page: Page, admin: Product['admin']) {
   await page.getByLabel('Senha', { exact: true }).fill(admin.password);
   await page.getByRole('button', { name: 'Entrar' }).click();
   await page.waitForURL('**/admin/dashboard');
+}
+
+/**
+ * A call of the back office by whoever is signed in in `page`, without its screens: what somebody else does meanwhile.
+ * It fails where the call does.
+ */
+export async function asStaff<Data = { uuid: string }>(
+  page: Page,
+  method: string,
+  path: string,
+  body?: object,
+): Promise<{ data: Data }> {
+  const told = await page.evaluate(
+    async ({ method, path, body }) => {
+      const answer = await fetch(`/api/admin${path}`, {
+        method,
+        headers: {
+          authorization: `Bearer ${localStorage.getItem('vitrine.token')}`,
+          ...(body && { 'content-type': 'application/json' }),
+        },
+        ...(body && { body }),
+      });
+      return { status: answer.status, text: await answer.text() };
+    },
+    { method, path, body: body && JSON.stringify(body) },
+  );
+  expect(told.status, `${method} ${path}: ${told.text}`).toBeLessThan(300);
+  return JSON.parse(told.text);
 }
 
 /** A row's action: a button of its own where there is room, else an item of the row's menu. */

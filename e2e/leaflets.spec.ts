@@ -1,6 +1,14 @@
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
-import { expect, expectAccessible, expectNoSidewaysScroll, hydrated, signIn, test } from './journey.ts';
+import {
+  asStaff,
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  hydrated,
+  signIn,
+  test,
+} from './journey.ts';
 
 const COLOURS = ['#ffc83d', '#c4161c', '#1f6b3a', '#04616b', '#ff7a1a', '#6a0d14'];
 const SCREEN = '/admin/booklets/of-the-day/compose';
@@ -54,26 +62,14 @@ async function arrived(page: Page) {
 const dayIn = (days: number) =>
   new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Sao_Paulo' }).format(Date.now() + days * 86_400_000);
 
-function call(page: Page, method: string, path: string, body?: object) {
-  return page.evaluate(
-    async ({ method, path, body }) => {
-      const answer = await fetch(`/api/admin${path}`, {
-        method,
-        headers: {
-          authorization: `Bearer ${localStorage.getItem('vitrine.token')}`,
-          ...(body && { 'content-type': 'application/json' }),
-        },
-        ...(body && { body: JSON.stringify(body) }),
-      });
-      return answer.json();
-    },
-    { method, path, body },
-  );
-}
 const leafletsOf = async (page: Page, from: string, until = from) =>
-  (await call(page, 'GET', `/daily-booklets/days/${from}/${until}`)).data as {
-    days: { offers: { picture: string; photos: { alt: string | null } }[] }[];
-  };
+  (
+    await asStaff<{ days: { offers: { picture: string; photos: { alt: string | null } }[] }[] }>(
+      page,
+      'GET',
+      `/daily-booklets/days/${from}/${until}`,
+    )
+  ).data;
 const altsOf = async (page: Page, from: string, until = from) =>
   (await leafletsOf(page, from, until)).days.map(({ offers }) => offers.map(({ photos }) => photos.alt));
 
@@ -210,7 +206,7 @@ test(
       await text(page, 2).fill('O meu texto');
       const { days } = await leafletsOf(page, fourth);
       const [one] = days[0]?.offers ?? [];
-      await call(page, 'PUT', `/daily-booklets/days/${fourth}/${fourth}`, {
+      await asStaff(page, 'PUT', `/daily-booklets/days/${fourth}/${fourth}`, {
         offers: [{ picture: one?.picture, alt: 'O de outra pessoa' }],
       });
       await page.getByRole('button', { name: 'Salvar o dia' }).click();
@@ -246,9 +242,9 @@ test(
       for (const place of [2, 1]) await page.getByRole('button', { name: `Tirar a foto ${place}` }).click();
       await drop(page, [await leaflet(1), await leaflet(2)]);
       await arrived(page);
-      const answer = await call(page, 'GET', '/pictures?usage=unused');
-      const [newest] = answer.data as { uuid: string }[];
-      await call(page, 'DELETE', `/pictures/destroy/${newest?.uuid}`);
+      const { data } = await asStaff<{ uuid: string }[]>(page, 'GET', '/pictures?usage=unused');
+      const [newest] = data;
+      await asStaff(page, 'DELETE', `/pictures/destroy/${newest?.uuid}`);
       await page.getByRole('button', { name: 'Salvar o dia' }).click();
       await expect(offers(page).nth(1)).toContainText('Esta imagem não está mais na biblioteca.');
       await page.getByRole('button', { name: 'Tirar a foto 2' }).click();

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { Browser, Page } from '@playwright/test';
-import { expect, expectAccessible, expectNoSidewaysScroll, hydrated, test } from './journey.ts';
+import { asStaff, expect, expectAccessible, expectNoSidewaysScroll, hydrated, test } from './journey.ts';
 import type { Product } from './product.ts';
 
 // Several people at once on one list and at one record: each sees what the others save without a reload, and nothing
@@ -66,26 +66,6 @@ async function timeTo(page: Page, text: string): Promise<number> {
   return Date.now() - begun;
 }
 
-/** What somebody saves, by the call that the screen makes. */
-async function save(page: Page, method: string, path: string, body?: object) {
-  const answer = await page.evaluate(
-    async ({ method, path, body }) => {
-      const answer = await fetch(`/api/admin${path}`, {
-        method,
-        headers: {
-          authorization: `Bearer ${localStorage.getItem('vitrine.token')}`,
-          ...(body && { 'content-type': 'application/json' }),
-        },
-        ...(body && { body }),
-      });
-      return { status: answer.status, body: (await answer.json()) as { data: { uuid: string } } };
-    },
-    { method, path, body: body && JSON.stringify(body) },
-  );
-  expect(answer.status).toBeLessThan(300);
-  return answer.body.data.uuid;
-}
-
 const phone = (contact: string, number: string) => ({ contact, ddi: '55', ddd: '85', number, type: 1 });
 const rowOf = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text });
 
@@ -107,7 +87,7 @@ test(
     const took: number[] = [];
     for (const [at, { page }] of people.entries()) {
       const contact = `Linha ${at + 1} ${project.name}`;
-      uuids.push(await save(page, 'POST', '/phones/store', phone(contact, `3000100${at}`)));
+      uuids.push((await asStaff(page, 'POST', '/phones/store', phone(contact, `3000100${at}`))).data.uuid);
       took.push(...(await Promise.all(people.map((other) => timeTo(other.page, contact)))));
     }
     took.sort((one, other) => one - other);
@@ -120,7 +100,12 @@ test(
     await expect(search).toBeFocused();
     await expect(chosen).toBeChecked();
 
-    await save(first.page, 'PUT', `/phones/update/${uuids[4]}`, phone(`Linha 5 ${project.name}`, '30009999'));
+    await asStaff(
+      first.page,
+      'PUT',
+      `/phones/update/${uuids[4]}`,
+      phone(`Linha 5 ${project.name}`, '30009999'),
+    );
     const row = rowOf(second.page, '3000-9999');
     await expect(row).toBeVisible({ timeout: SOON_MS });
     await expect(row).toHaveAttribute('data-fresh', 'true');
@@ -131,7 +116,7 @@ test(
     // Nobody is told of what they did themselves.
     await expect(rowOf(first.page, '3000-9999')).not.toHaveAttribute('data-fresh');
 
-    await save(second.page, 'DELETE', `/phones/destroy/${uuids[3]}`);
+    await asStaff(second.page, 'DELETE', `/phones/destroy/${uuids[3]}`);
     for (const { page } of people)
       await expect(rowOf(page, `Linha 4 ${project.name}`)).toBeHidden({ timeout: SOON_MS });
     await Promise.all(people.map(({ page }) => page.context().close()));
@@ -151,7 +136,9 @@ test.describe('two at one record', () => {
       if (!first || !second) throw new Error('nobody came');
       await own.close();
       const name = `Balcão ${project.name}`;
-      const uuid = await save(first.page, 'POST', '/phones/store', phone(name, '30002000'));
+      const {
+        data: { uuid },
+      } = await asStaff(first.page, 'POST', '/phones/store', phone(name, '30002000'));
       for (const { page } of [first, second]) await open(page, `/admin/phones/edit/${uuid}`);
       const contact = (page: Page) => page.getByRole('textbox', { name: 'Contato' });
       await contact(second.page).fill(`${name}, até as 22h`);
@@ -186,7 +173,7 @@ test.describe('two at one record', () => {
       await first.page.getByRole('button', { name: 'Mostrar como ficou' }).click();
       await expect(first.page.getByRole('textbox', { name: 'DDD' })).toHaveValue('11');
 
-      await save(second.page, 'DELETE', `/phones/destroy/${uuid}`);
+      await asStaff(second.page, 'DELETE', `/phones/destroy/${uuid}`);
       const gone = first.page.getByRole('status', { name: 'Este registro foi excluído' });
       await expect(gone).toBeVisible({ timeout: SOON_MS });
       await expectAccessible(first.page);

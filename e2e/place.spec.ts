@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import sharp from 'sharp';
 import { brokenWords } from './brokenWords.ts';
-import { act, expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from './journey.ts';
+import { act, asStaff, expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from './journey.ts';
 
 // Its list has more than one page, which others would stumble over.
 test.use({ world: 'lugar' });
@@ -15,28 +15,10 @@ test.beforeEach(async ({ page, product }) => {
   await signIn(page, product.admin);
 });
 
-/** What staff have the browser send, without the screens. */
-function call(page: Page, method: string, path: string, data?: unknown) {
-  return page.evaluate(
-    async ({ method, path, body }) => {
-      const answer = await fetch(`/api/admin${path}`, {
-        method,
-        headers: {
-          authorization: `Bearer ${localStorage.getItem('vitrine.token')}`,
-          ...(body && { 'content-type': 'application/json' }),
-        },
-        ...(body && { body }),
-      });
-      return (await answer.json()) as { data: { name: string }[] };
-    },
-    { method, path, body: data ? JSON.stringify(data) : undefined },
-  );
-}
-
 async function manyVacancies(page: Page) {
-  const { data } = await call(page, 'GET', '/vacancies?search=turno');
+  const { data } = await asStaff<object[]>(page, 'GET', '/vacancies?search=turno');
   for (let number = data.length + 1; number <= MANY; number += 1)
-    await call(page, 'POST', '/vacancies/store', {
+    await asStaff(page, 'POST', '/vacancies/store', {
       name: `Auxiliar de turno ${String(number).padStart(2, '0')}`,
       type: 1,
     });
@@ -165,7 +147,7 @@ test('signing out asks first, once, whatever is unsaved', { tag: '@desktop' }, a
   await question.getByRole('button', { name: 'Continuar aqui' }).click();
   await expect(question).toBeHidden();
   await expect(page.getByLabel('Contato')).toHaveValue('Portaria');
-  expect((await call(page, 'GET', '/phones')).data.length, 'still signed in').toBeGreaterThan(0);
+  expect((await asStaff<object[]>(page, 'GET', '/phones')).data.length, 'still signed in').toBeGreaterThan(0);
   await leave();
   await question.getByRole('button', { name: 'Sair' }).click();
   await expect(page).toHaveURL(/\/auth\/login/);

@@ -58,6 +58,13 @@ export type Comparison = z.output<typeof comparison>;
 export const BULK_ACTIONS = ['publish', 'withdraw', 'delete', 'restore'] as const;
 export type BulkAction = (typeof BULK_ACTIONS)[number];
 export const MOST_IN_BULK = 200;
+/** What became of so many. */
+export const BULK_DONE: Record<BulkAction, (count: number) => string> = {
+  publish: (count) => (count === 1 ? '1 registro no site.' : `${count} registros no site.`),
+  withdraw: (count) => (count === 1 ? '1 registro fora do site.' : `${count} registros fora do site.`),
+  delete: (count) => (count === 1 ? '1 registro na lixeira.' : `${count} registros na lixeira.`),
+  restore: (count) => (count === 1 ? '1 registro de volta.' : `${count} registros de volta.`),
+};
 
 const versionParams = uuidParams.extend({ version: z.coerce.number().int().positive() });
 const seen = json(z.object({ version: seenVersion }));

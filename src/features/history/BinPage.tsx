@@ -8,7 +8,7 @@ import {
   useSearchParams,
 } from 'react-router';
 import { DASHBOARD } from '../../contract/addresses.ts';
-import { historyEndpoints } from '../../contract/history.ts';
+import type { HistoryEndpoints } from '../../contract/history.ts';
 import { PAGE_SIZE } from '../../contract/list.ts';
 import { texts } from '../../contract/texts.ts';
 import { formatInstant } from '../../ui/format.ts';
@@ -18,14 +18,17 @@ import { Button } from '../../ui/office/Button.tsx';
 import { callEndpoint } from '../../ui/office/callEndpoint.ts';
 import { ListSkeleton } from '../../ui/office/ListPage.tsx';
 import { LoadFailure } from '../../ui/office/Loaded.tsx';
+import { ChoiceBox, ChooseButton } from '../../ui/office/list/Choice.tsx';
+import { ChoosingBar } from '../../ui/office/list/ChoosingBar.tsx';
 import { Pager } from '../../ui/office/list/Pager.tsx';
 import { SearchBox } from '../../ui/office/list/SearchBox.tsx';
+import { type Choice, useChoice } from '../../ui/office/list/useChoice.ts';
 import { failureFrom, load, useLoaded } from '../../ui/office/load.ts';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
 import { withReauth } from '../../ui/office/session.ts';
 import { Thumb } from '../../ui/office/Thumb.tsx';
 import { resourceOf } from '../resources.ts';
-import { type InBin, listBin } from './history.contract.ts';
+import { historyOf, type InBin, listBin } from './history.contract.ts';
 import './history.css';
 
 export const meta = screenMeta('Lixeira');
@@ -44,11 +47,24 @@ export function clientLoader({ request }: ClientLoaderFunctionArgs) {
 
 export { ListSkeleton as HydrateFallback };
 
+const ACTIONS = ['restore'] as const;
+
+/** What people call what the bin holds; null for what this release knows no screens of. */
+function namesOf({ table, title }: InBin) {
+  const known = resourceOf(table);
+  const calls = historyOf(table);
+  if (!known || !calls) return null;
+  const [, ...noun] = known.one.split(' ');
+  const what = noun.join(' ').replace(/^./, (letter) => letter.toUpperCase());
+  return { known, calls, what, name: title ?? what };
+}
+
 export default function BinPage() {
   const { answer } = useLoaderData<typeof clientLoader>();
   const { value, failure, pending } = useLoaded(answer);
   const [asked] = useSearchParams();
-  const rows = value?.data ?? [];
+  const rows = (value?.data ?? []).filter(namesOf);
+  const choice = useChoice(rows, asked.toString());
   return (
     <>
       <BackLink to={DASHBOARD} />
@@ -59,10 +75,20 @@ export default function BinPage() {
             O que foi excluído espera aqui e volta com fotos, textos e lugar. Depois do prazo, some de vez.
           </p>
         </div>
+        {rows.length > 1 && !choice.isOn && <ChooseButton choice={choice} />}
       </header>
       <div className="list-bar">
         <SearchBox label="Buscar pelo nome" />
       </div>
+      {choice.isOn && (
+        <ChoosingBar
+          choice={choice}
+          count={rows.length}
+          actions={ACTIONS}
+          callsOf={({ table }) => historyOf(table) as HistoryEndpoints}
+          nameOf={(row) => namesOf(row)?.name ?? ''}
+        />
+      )}
       {failure && !pending ? (
         <LoadFailure failure={failure} />
       ) : !value ? (
@@ -72,9 +98,9 @@ export default function BinPage() {
           <p className="d4">{asked.get('search') ? texts.emptyList : 'A lixeira está vazia'}</p>
         </div>
       ) : (
-        <ul className="bin" aria-busy={pending || undefined}>
+        <ul className="bin" aria-busy={pending || undefined} data-choosing={choice.isOn || undefined}>
           {rows.map((row) => (
-            <BinRow key={`${row.table} ${row.uuid}`} row={row} />
+            <BinRow key={`${row.table} ${row.uuid}`} row={row} choice={choice} />
           ))}
         </ul>
       )}
@@ -83,20 +109,17 @@ export default function BinPage() {
   );
 }
 
-function BinRow({ row: { table, uuid, title, picture, deleted_at, until, by } }: { row: InBin }) {
+function BinRow({ row, choice }: { row: InBin; choice: Choice<InBin> }) {
   const revalidator = useRevalidator();
   const [busy, setBusy] = useState(false);
-  const known = resourceOf(table);
-  if (!known) return null;
-  const [, ...noun] = known.one.split(' ');
-  const what = noun.join(' ');
-  const name = title ?? what.charAt(0).toUpperCase() + what.slice(1);
+  const names = namesOf(row);
+  if (!names) return null;
+  const { known, calls, what, name } = names;
+  const { uuid, title, picture, deleted_at, until, by } = row;
   const restore = async () => {
     setBusy(true);
     try {
-      const { data } = await withReauth(() =>
-        callEndpoint(historyEndpoints(known).restore, { params: { uuid } }),
-      );
+      const { data } = await withReauth(() => callEndpoint(calls.restore, { params: { uuid } }));
       alert.success('De volta', data.message);
     } catch (error) {
       alert.failure(failureFrom(error));
@@ -106,6 +129,7 @@ function BinRow({ row: { table, uuid, title, picture, deleted_at, until, by } }:
   };
   return (
     <li>
+      {choice.isOn && <ChoiceBox choice={choice} uuid={uuid} name={name} />}
       {picture ? (
         <Thumb file={picture} width={110} alt="" />
       ) : (
@@ -114,7 +138,7 @@ function BinRow({ row: { table, uuid, title, picture, deleted_at, until, by } }:
       <div>
         <b>{name}</b>
         <p>
-          {title ? `${what.charAt(0).toUpperCase()}${what.slice(1)}. ` : ''}
+          {title ? `${what}. ` : ''}
           {by ? `${by} excluiu` : 'Excluído'} em {formatInstant(deleted_at)}. Some de vez em{' '}
           {formatInstant(until)}.
         </p>

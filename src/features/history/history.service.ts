@@ -2,7 +2,14 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Selectable } from 'kysely';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import { Failure } from '../../contract/failure.ts';
-import type { BulkAction, Comparison, History, Version, VersionValue } from '../../contract/history.ts';
+import {
+  BULK_DONE,
+  type BulkAction,
+  type Comparison,
+  type History,
+  type Version,
+  type VersionValue,
+} from '../../contract/history.ts';
 import { type Caller, may } from '../../platform/access.ts';
 import { isoAt, startOfDay } from '../../platform/clock.ts';
 import { type Content, filesIn, type Head } from '../../platform/database/history.ts';
@@ -342,13 +349,6 @@ function renamed(column: string | undefined, content: Content): Content {
     : {};
 }
 
-const BULK: Record<BulkAction, (count: number) => string> = {
-  publish: (count) => (count === 1 ? '1 registro no site.' : `${count} registros no site.`),
-  withdraw: (count) => (count === 1 ? '1 registro fora do site.' : `${count} registros fora do site.`),
-  delete: (count) => (count === 1 ? '1 registro na lixeira.' : `${count} registros na lixeira.`),
-  restore: (count) => (count === 1 ? '1 registro de volta.' : `${count} registros de volta.`),
-};
-
 /** One transaction for each, so that one that cannot keeps none of the others. What is so already is passed over. */
 export async function doInBulk(
   { write, publication, db }: Changing,
@@ -376,7 +376,7 @@ export async function doInBulk(
       refused.push({ uuid, title: await titleNow(db, table, uuid), message });
     }
   if (doneWith.length === 0 && refused[0]) throw new Failure('conflict', refused[0].message);
-  return { data: { message: BULK[action](doneWith.length), uuids: doneWith, refused } };
+  return { data: { message: BULK_DONE[action](doneWith.length), uuids: doneWith, refused } };
 }
 
 async function titleNow(db: Deps['db'], table: RecordTable, uuid: string): Promise<string | null> {

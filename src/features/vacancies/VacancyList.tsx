@@ -53,7 +53,7 @@ const columns: readonly Column<Row>[] = [
       what: 'o prazo',
       rest: ({ name, type }) => ({ name, type: type.number }),
       text: ({ open_until }) => open_until ?? '',
-      type: 'date',
+      type: 'day',
     },
     render: ({ open_until }) => (open_until ? formatDate(open_until) : 'Sem prazo'),
   },

@@ -1,4 +1,4 @@
-import { ListChecks, Plus } from 'lucide-react';
+import { Plus } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { DASHBOARD } from '../../contract/addresses.ts';
@@ -7,9 +7,10 @@ import type { Historied } from '../../contract/history.ts';
 import type { Office } from '../../contract/resource.ts';
 import { texts } from '../../contract/texts.ts';
 import { BackLink } from './BackLink.tsx';
-import { Button, LinkButton } from './Button.tsx';
+import { LinkButton } from './Button.tsx';
 import { callEndpoint } from './callEndpoint.ts';
 import { LoadFailure } from './Loaded.tsx';
+import { ChoiceBox, ChooseButton } from './list/Choice.tsx';
 import { ColumnChoice } from './list/ColumnChoice.tsx';
 import { CsvButton } from './list/CsvButton.tsx';
 import { type Column, type Listed, placeEdit } from './list/column.ts';
@@ -39,6 +40,8 @@ import { useListPlace } from './useListPlace.ts';
 const ChoosingBar = lazy(() =>
   import('./list/ChoosingBar.tsx').then((module) => ({ default: module.ChoosingBar })),
 ) as typeof import('./list/ChoosingBar.tsx').ChoosingBar;
+
+const LIST_ACTIONS = ['publish', 'withdraw', 'delete'] as const;
 
 // What a list screen takes from its frame.
 export type { Column };
@@ -147,15 +150,7 @@ export function ListPage<T extends Listed>(props: ListPageProps<T>) {
     <>
       {choice.isOn && (
         <td data-kind="choice" data-narrow="choice">
-          <label className="check">
-            <input
-              type="checkbox"
-              checked={choice.isChosen(item.uuid)}
-              onChange={() => undefined}
-              onClick={choice.pressed(item.uuid)}
-            />
-            <span className="sr-only">Escolher {nameOf(item)}</span>
-          </label>
+          <ChoiceBox choice={choice} uuid={item.uuid} name={nameOf(item)} />
         </td>
       )}
       {columns.map((column) => (
@@ -194,16 +189,7 @@ export function ListPage<T extends Listed>(props: ListPageProps<T>) {
           </h1>
           {description && <p>{description}</p>}
         </div>
-        {history && rows.length > 1 && !choice.isOn && (
-          <Button
-            variant="line"
-            small
-            icon={<ListChecks className="i" aria-hidden="true" />}
-            onClick={choice.start}
-          >
-            Escolher vários
-          </Button>
-        )}
+        {history && rows.length > 1 && !choice.isOn && <ChooseButton choice={choice} />}
       </header>
       <Views list={list} loaded={props.views} filters={filters} total={meta?.total ?? value?.data.length} />
       <div className="list-bar">
@@ -219,7 +205,13 @@ export function ListPage<T extends Listed>(props: ListPageProps<T>) {
       {props.above}
       {history && choice.isOn && (
         <Suspense>
-          <ChoosingBar choice={choice} count={rows.length} calls={history} nameOf={nameOf} />
+          <ChoosingBar
+            choice={choice}
+            count={rows.length}
+            actions={LIST_ACTIONS}
+            callsOf={() => history}
+            nameOf={nameOf}
+          />
         </Suspense>
       )}
       {failure && !pending ? (

@@ -12,6 +12,8 @@ import { useRevalidator } from 'react-router';
 import { type Failure, wordsOf } from '../../../contract/failure.ts';
 import { formatInstant } from '../../format.ts';
 import { maskInput } from '../../masks.ts';
+import { DayInput } from '../day/DayInput.tsx';
+import { wholeDay } from '../day/typed.ts';
 import type { SavedBy } from '../draft/useDraft.ts';
 import { rulesOf } from '../form/formRules.ts';
 import { type Column, type Listed, textOf } from '../list/column.ts';
@@ -43,6 +45,9 @@ export function CellEditor<T extends Listed>(props: CellEditorProps<T>) {
   const { revalidate } = useRevalidator();
   /** What is being changed, as it was when it was opened. */
   const [before] = useState(() => edit.text(item));
+  /** What stands in the field by now: what leads elsewhere saves it in the same event that completed it. */
+  const typed = useRef(before);
+  const [shown, setShown] = useState(before);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState('');
   const [conflict, setConflict] = useState<SavedBy | null>(null);
@@ -51,8 +56,8 @@ export function CellEditor<T extends Listed>(props: CellEditorProps<T>) {
   useEffect(() => holdRows(), []);
   useEffect(() => {
     input.current?.focus();
-    if (edit.type !== 'date') input.current?.select();
-  }, [edit.type]);
+    input.current?.select();
+  }, []);
 
   const leave = (focus: boolean) => {
     isOver.current = true;
@@ -66,7 +71,7 @@ export function CellEditor<T extends Listed>(props: CellEditorProps<T>) {
     if (failure.code === 'conflict' || failure.code === 'not_found') await quietly(revalidate);
   };
   const save = async (focus: boolean) => {
-    const text = input.current?.value.trim() ?? before;
+    const text = edit.type === 'day' ? wholeDay(typed.current) : typed.current.trim();
     if (busy || isOver.current) return;
     if (text === before && !conflict) return leave(focus);
     const found = problemOf(edit, item, text);
@@ -92,11 +97,14 @@ export function CellEditor<T extends Listed>(props: CellEditorProps<T>) {
     void save(true);
   };
   const blur = ({ currentTarget, relatedTarget }: FocusEvent) => {
+    const stays = currentTarget.contains(relatedTarget) || relatedTarget?.closest('.day-popup');
     // To go elsewhere is no answer to what somebody else has saved, and whoever looks at another window comes back.
-    if (!conflict && !currentTarget.contains(relatedTarget) && document.hasFocus()) void save(false);
+    if (!conflict && !stays && document.hasFocus()) void save(false);
   };
   const press = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape' || busy) return;
+    // An open calendar closes alone: it is the form's in React's tree, not in the page's.
+    const isOwn = event.target instanceof Node && event.currentTarget.contains(event.target);
+    if (event.key !== 'Escape' || busy || !isOwn) return;
     event.stopPropagation();
     leave(true);
   };
@@ -105,6 +113,20 @@ export function CellEditor<T extends Listed>(props: CellEditorProps<T>) {
   const told = conflict
     ? wordsOfConflict(conflict, textOf(column, item), edit.text(item) !== before)
     : problem;
+  const change = (text: string) => {
+    typed.current = text;
+    setShown(text);
+    setProblem('');
+  };
+  const field = {
+    ref: input,
+    id,
+    enterKeyHint: 'done',
+    readOnly: busy,
+    'aria-required': required || undefined,
+    'aria-invalid': told !== '' || undefined,
+    'aria-describedby': `${id}-told ${id}-how`,
+  } as const;
   return (
     <form
       className="cell-form"
@@ -116,25 +138,22 @@ export function CellEditor<T extends Listed>(props: CellEditorProps<T>) {
     >
       <label className="sr-only" htmlFor={id}>{`Mudar ${edit.what} de ${name}`}</label>
       <div className="cell-line">
-        <input
-          ref={input}
-          id={id}
-          className="input"
-          type={edit.type ?? 'text'}
-          inputMode={edit.inputMode}
-          enterKeyHint="done"
-          autoComplete="off"
-          maxLength={edit.mask ? undefined : maxLength}
-          defaultValue={before}
-          readOnly={busy}
-          aria-required={required || undefined}
-          aria-invalid={told !== '' || undefined}
-          aria-describedby={`${id}-told ${id}-how`}
-          onChange={({ nativeEvent, currentTarget }) => {
-            if (edit.mask && !(nativeEvent as InputEvent).isComposing) maskInput(edit.mask, currentTarget);
-            setProblem('');
-          }}
-        />
+        {edit.type === 'day' ? (
+          <DayInput {...field} label={column.label} value={shown} onChange={change} />
+        ) : (
+          <input
+            {...field}
+            className="input"
+            inputMode={edit.inputMode}
+            autoComplete="off"
+            maxLength={edit.mask ? undefined : maxLength}
+            value={shown}
+            onChange={({ nativeEvent, currentTarget }) => {
+              if (edit.mask && !(nativeEvent as InputEvent).isComposing) maskInput(edit.mask, currentTarget);
+              change(currentTarget.value);
+            }}
+          />
+        )}
         {/* The focus stays in the field, so that to press one is not to leave it. */}
         <button type="submit" className="icon-btn" aria-label="Salvar" title="Salvar" onPointerDown={stay}>
           <Check className="i" aria-hidden="true" />

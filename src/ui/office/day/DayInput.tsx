@@ -16,6 +16,8 @@ interface Props
   > {
   id?: string;
   name?: string;
+  readOnly?: boolean;
+  enterKeyHint?: 'done';
   /** As the contract has it; what is half typed, as it stands. */
   value: string;
   onChange: (value: string) => void;

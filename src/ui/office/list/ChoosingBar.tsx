@@ -1,7 +1,8 @@
-import { Globe, GlobeOff, Trash2, X } from 'lucide-react';
+import { Globe, GlobeOff, Trash2, Undo2, X } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useRevalidator } from 'react-router';
-import type { BulkAction, HistoryEndpoints } from '../../../contract/history.ts';
+import { type Failure, wordsOf } from '../../../contract/failure.ts';
+import { BULK_DONE, type BulkAction, type HistoryEndpoints } from '../../../contract/history.ts';
 import { plural } from '../../format.ts';
 import { alert, undoButton } from '../alerts.tsx';
 import { Button } from '../Button.tsx';
@@ -18,23 +19,32 @@ const OPPOSITE: Record<BulkAction, BulkAction> = {
   restore: 'delete',
 };
 
-const ACTIONS: readonly { action: BulkAction; label: string; icon: ReactNode }[] = [
-  { action: 'publish', label: 'Pôr no site', icon: <Globe className="i" aria-hidden="true" /> },
-  { action: 'withdraw', label: 'Tirar do site', icon: <GlobeOff className="i" aria-hidden="true" /> },
-  { action: 'delete', label: 'Excluir', icon: <Trash2 className="i" aria-hidden="true" /> },
-];
+const LOOKS: Record<BulkAction, { label: string; icon: ReactNode }> = {
+  publish: { label: 'Pôr no site', icon: <Globe className="i" aria-hidden="true" /> },
+  withdraw: { label: 'Tirar do site', icon: <GlobeOff className="i" aria-hidden="true" /> },
+  delete: { label: 'Excluir', icon: <Trash2 className="i" aria-hidden="true" /> },
+  restore: { label: 'Trazer de volta', icon: <Undo2 className="i" aria-hidden="true" /> },
+};
+
+interface Done {
+  uuids: string[];
+  refused: { title: string | null; message: string }[];
+}
 
 /** What can be done with all rows that are chosen, and undone at once. */
 export function ChoosingBar<T extends { uuid: string }>({
   choice,
   count,
-  calls,
+  actions,
+  callsOf,
   nameOf,
 }: {
   choice: Choice<T>;
   /** Rows that can be chosen. */
   count: number;
-  calls: HistoryEndpoints;
+  actions: readonly BulkAction[];
+  /** The same object for all records of a kind. */
+  callsOf: (item: T) => HistoryEndpoints;
   nameOf: (item: T) => string;
 }) {
   const { chosen } = choice;
@@ -47,18 +57,32 @@ export function ChoosingBar<T extends { uuid: string }>({
     if (all.current) all.current.indeterminate = chosen.length > 0 && chosen.length < count;
   }, [chosen.length, count]);
 
-  const call = async (action: BulkAction, uuids: string[]) => {
-    const { data } = await withReauth(() => callEndpoint(calls.bulk, { body: { action, uuids } }));
+  /** Kind by kind, brought back in the order opposite to that of `items`. It fails where none could be done. */
+  const call = async (action: BulkAction, items: readonly T[]): Promise<Done> => {
+    const all: Done = { uuids: [], refused: [] };
+    let problem: Failure | undefined;
+    const kinds = [...Map.groupBy(items, callsOf)];
+    for (const [calls, some] of action === 'restore' ? kinds.reverse() : kinds)
+      try {
+        const uuids = some.map(({ uuid }) => uuid);
+        const { data } = await withReauth(() => callEndpoint(calls.bulk, { body: { action, uuids } }));
+        all.uuids.push(...data.uuids);
+        all.refused.push(...data.refused);
+      } catch (error) {
+        problem = failureFrom(error);
+        const message = wordsOf(problem);
+        all.refused.push(...some.map((item) => ({ title: nameOf(item), message })));
+      }
     await revalidator.revalidate();
-    return data;
+    if (problem && all.uuids.length === 0) throw problem;
+    return all;
   };
   const run = async (action: BulkAction) => {
     setBusy(action);
     try {
-      const { message, uuids, refused } = await call(
-        action,
-        chosen.map(({ uuid }) => uuid),
-      );
+      // The bin shows last what went first.
+      const items = action === 'restore' ? chosen.toReversed() : chosen;
+      const { uuids, refused } = await call(action, items);
       choice.none();
       const [first] = refused;
       if (first)
@@ -66,12 +90,13 @@ export function ChoosingBar<T extends { uuid: string }>({
           `${plural(refused.length, 'registro ficou', 'registros ficaram')} como antes`,
           `${first.title ? `${first.title}: ` : ''}${first.message}`,
         );
-      alert.undo('Pronto', message, {
+      alert.undo('Pronto', BULK_DONE[action](uuids.length), {
         label: 'Desfazer',
         run: async () => {
           try {
-            const { message: back } = await call(OPPOSITE[action], uuids);
-            alert.success('Desfeito', back);
+            const undone = items.filter(({ uuid }) => uuids.includes(uuid));
+            const back = await call(OPPOSITE[action], undone);
+            alert.success('Desfeito', BULK_DONE[OPPOSITE[action]](back.uuids.length));
           } catch (error) {
             alert.failure(failureFrom(error));
           }
@@ -100,18 +125,18 @@ export function ChoosingBar<T extends { uuid: string }>({
         </span>
       </label>
       <div className="choosing-acts">
-        {ACTIONS.map(({ action, label, icon }) => (
+        {actions.map((action) => (
           <Button
             key={action}
             variant="line"
             small
-            icon={icon}
+            icon={LOOKS[action].icon}
             busy={busy === action}
             unavailable={none || busy !== null}
             onUnavailable={() => none && alert.info('Escolha pelo menos um registro.')}
             onClick={() => (action === 'delete' ? setAsking(true) : run(action))}
           >
-            {label}
+            {LOOKS[action].label}
           </Button>
         ))}
         <Button variant="ink" small icon={<X className="i" aria-hidden="true" />} onClick={choice.stop}>

@@ -24,7 +24,7 @@ export interface CellEdit<T> {
   rest?: (item: T) => Record<string, unknown>;
   /** As one types it; empty for nothing. */
   text: (item: T) => string;
-  type?: 'date';
+  type?: 'day';
   inputMode?: 'numeric' | 'tel';
   mask?: Mask;
 }
