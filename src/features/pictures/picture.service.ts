@@ -1,4 +1,4 @@
-import { type SqlBool, sql } from 'kysely';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { Failure, invalidField } from '../../contract/failure.ts';
 import {
   MOST_REPLACED,
@@ -63,7 +63,7 @@ const PICTURED = resources
   .map(({ table }) => table);
 
 /** What only staff see, or may come to be: of these versions there are few, and SQLite begins with what comes first. */
-const isHeld = sql<SqlBool>`files.id in (${sql.join(
+const held = sql`${sql.join(
   ['withheld', 'draft', 'scheduled'].map(
     (state) => sql`
       select file_id from record_versions cross join file_uses
@@ -71,19 +71,23 @@ const isHeld = sql<SqlBool>`files.id in (${sql.join(
     `,
   ),
   sql` union all `,
-)})`;
+)}`;
 const hasVersion = sql<SqlBool>`exists (
   select 1 from file_uses where file_uses.file_id = files.id and file_uses.entity <> 'files'
 )`;
 
-const OF_USAGE: Record<Usage, ReturnType<typeof sql<SqlBool>>> = {
-  // Only what a published version uses is live.
-  // Along the newest: by an index of states SQLite would read all that are live.
-  used: sql<SqlBool>`(coalesce(files.state, '') = 'live' or ${isHeld})`,
-  former: sql<SqlBool>`files.state = 'hidden' and not ${isHeld} and ${hasVersion}`,
-  unused: sql<SqlBool>`
-    files.id in (select file_id from file_uses where entity = 'files') and not ${hasVersion}
-  `,
+/** Of what `among` lets through. */
+const OF_USAGE: Record<Usage, (among: RawBuilder<SqlBool>) => RawBuilder<SqlBool>> = {
+  // Only what a published version uses is live: the newest of these by their index, and what is held whatever its age.
+  used: (among) => sql`files.id in (
+    select id from (
+      select files.id from files where ${among} and files.state = 'live'
+      order by files.id desc limit ${PICTURES_PER_PAGE + 1}
+    ) as newest
+    union all ${held}
+  )`,
+  former: () => sql`files.state = 'hidden' and not files.id in (${held}) and ${hasVersion}`,
+  unused: () => sql`files.id in (select file_id from file_uses where entity = 'files') and not ${hasVersion}`,
 };
 
 /** The newest first, a page at a time, each with where it is. */
@@ -91,14 +95,18 @@ export async function readPictures(
   deps: Reading,
   { search, usage, before }: PicturesQuery,
 ): Promise<{ data: Picture[]; meta: { next: number | null } }> {
-  const among = search ? await matching(deps, search) : null;
+  const found = search ? await matching(deps, search) : null;
+  const conditions = [
+    isPicture,
+    ...(before === undefined ? [] : [sql<SqlBool>`files.id < ${before}`]),
+    ...(found ? [sql<SqlBool>`files.id in ${oneOf(deps.db, found)}`] : []),
+  ];
+  const among = sql<SqlBool>`${sql.join(conditions, sql` and `)}`;
   const rows = await deps.db
     .selectFrom('files')
     .selectAll()
-    .where(isPicture)
-    .$if(before !== undefined, (query) => query.where('id', '<', before as number))
-    .$if(usage !== undefined, (query) => query.where(OF_USAGE[usage as Usage]))
-    .$if(among !== null, (query) => query.where(sql<SqlBool>`files.id in ${oneOf(deps.db, among ?? [])}`))
+    .where(among)
+    .$if(usage !== undefined, (query) => query.where(OF_USAGE[usage as Usage](among)))
     .orderBy('id', 'desc')
     .limit(PICTURES_PER_PAGE + 1)
     .execute();

@@ -111,7 +111,7 @@ export function matching(table: RecordTable, words: Word[], named = 'id'): RawBu
 /** Rows whose text SQLite may look at in one statement. */
 export const STRETCH = 1000;
 /** Rows that it may look up in one statement, without their texts: at first, and at most. */
-const LOOKED_UP = { first: 2500, most: 10_000 };
+const LOOKED_UP = { first: 2500, most: 5000 };
 /** A word that no more have is looked for first. */
 const RARE = 1000;
 
