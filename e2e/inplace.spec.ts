@@ -131,7 +131,7 @@ test('a place that is typed moves the row there, also while the list is searched
   tag: '@desktop',
 }, async ({ page }) => {
   await page.goto('/admin/ticket-office-items/index');
-  const names = page.locator('tbody tr td[data-kind="title"]');
+  const names = page.locator('tbody tr td[data-kind="title"] .cell-button > span:not(.sr-only)');
   const before = await names.allInnerTexts();
   expect(before.length).toBeGreaterThan(2);
   const [first = '', second = '', third = ''] = before;
@@ -153,6 +153,17 @@ test('a place that is typed moves the row there, also while the list is searched
   await field.fill('1');
   await field.press('Enter');
   await expect(names).toHaveText([third, first, second, ...before.slice(3)]);
+  await page.getByRole('button', { name: 'Desfazer' }).click();
+  await expect(names).toHaveText(before);
+
+  // What it costs is part of its text.
+  const told = page.getByRole('button', { name: `Mudar o texto de ${first}` });
+  await told.click();
+  const text = page.getByRole('textbox', { name: `Mudar o texto de ${first}` });
+  await expect(text).toHaveValue(first);
+  await text.fill(`${first} e pipoca R$ 12,00`);
+  await text.press('Enter');
+  await expect(names.first()).toContainText('e pipoca R$ 12,00');
   await page.getByRole('button', { name: 'Desfazer' }).click();
   await expect(names).toHaveText(before);
 

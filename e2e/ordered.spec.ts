@@ -6,7 +6,7 @@ const INDEX = '/admin/ticket-office-items/index';
 /** The rows that hold `mark`, from top to bottom, as their item's text. */
 function itemsWith(page: Page, mark: string) {
   return page
-    .locator('tbody tr [data-kind="title"]')
+    .locator('tbody tr [data-kind="title"] .cell-button > span:not(.sr-only)')
     .filter({ hasText: mark })
     .evaluateAll((cells) => cells.map((cell) => cell.textContent?.trim()));
 }

@@ -110,6 +110,8 @@ export class Lane {
     await this.page.getByRole('menuitem', { name: 'Sair' }).click();
     await this.page.getByRole('alertdialog').getByRole('button', { name: 'Sair' }).click();
     await this.page.waitForFunction(() => localStorage.getItem('vitrine.token') === null);
+    // Whoever signs out is led there; a way of one's own in between is another failure.
+    await this.page.waitForURL('**/auth/login*');
   }
 
   /** As a client of the API, with the session of the browser. */

@@ -15,7 +15,7 @@ import { ticketOfficeItems } from './ticketOfficeItem.resource.ts';
 
 export const meta = screenMeta('Itens da bilheteria');
 
-const FIELDS = ['uuid', 'position', 'item'] as const;
+const FIELDS = ['uuid', 'position', 'item', 'version'] as const;
 type Row = Pick<TicketOfficeItem, (typeof FIELDS)[number]>;
 
 export function clientLoader({ request }: ClientLoaderFunctionArgs) {
@@ -33,7 +33,22 @@ const columns: readonly Column<Row>[] = [
     edit: placeEdit(updateTicketOfficeItem),
     render: ({ position }, place) => place ?? position,
   },
-  { key: 'item', label: 'Item', sortable: true, kind: 'title', narrow: 'title', render: ({ item }) => item },
+  {
+    key: 'item',
+    label: 'Item',
+    sortable: true,
+    kind: 'title',
+    narrow: 'title',
+    // The price is part of its text.
+    edit: {
+      endpoint: updateTicketOfficeItem,
+      field: 'item',
+      what: 'o texto',
+      rest: () => ({}),
+      text: ({ item }) => item,
+    },
+    render: ({ item }) => item,
+  },
 ];
 
 export default function TicketOfficeItemList() {
