@@ -180,16 +180,14 @@ async function coveredByAlert(page: Page): Promise<string[]> {
   const covered = await page.evaluate(() => {
     const bar = document.querySelector('.topbar')?.getBoundingClientRect().bottom ?? 0;
     const inBar = '.topbar :is(a, button)';
-    return (
-      [...document.querySelectorAll(`main :is(a, button, input, select), ${inBar}`)]
-        .filter((element) => !element.closest('.alert') && element.checkVisibility())
-        .filter((element) => element.matches(inBar) || element.getBoundingClientRect().bottom > bar)
-        .flatMap((element) => {
-          const { left, right, top, bottom } = element.getBoundingClientRect();
-          const at = document.elementFromPoint((left + right) / 2, (Math.max(top, 0) + bottom) / 2);
-          return at?.closest('.alert') ? [element.outerHTML.slice(0, 120)] : [];
-        })
-    );
+    return [...document.querySelectorAll(`main :is(a, button, input, select), ${inBar}`)]
+      .filter((element) => !element.closest('.alert') && element.checkVisibility())
+      .filter((element) => element.matches(inBar) || element.getBoundingClientRect().bottom > bar)
+      .flatMap((element) => {
+        const { left, right, top, bottom } = element.getBoundingClientRect();
+        const at = document.elementFromPoint((left + right) / 2, (Math.max(top, 0) + bottom) / 2);
+        return at?.closest('.alert') ? [element.outerHTML.slice(0, 120)] : [];
+      });
   });
   return [...focused, ...covered];
 }
