@@ -316,5 +316,5 @@ test(
 );
 
 test('so they do between phone and computer, and for each film', { tag: '@drill' }, async ({ page }) => {
-  await expectWholeWords(page, [360, 412, 1024, 1440], Number.POSITIVE_INFINITY);
+  await expectWholeWords(page, [360, 412, 1024, 1280, 1440], Number.POSITIVE_INFINITY);
 });

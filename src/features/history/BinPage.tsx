@@ -80,7 +80,7 @@ export default function BinPage() {
       <div className="list-bar">
         <SearchBox label="Buscar pelo nome" />
       </div>
-      {choice.isOn && (
+      {choice.isOn && rows.length > 0 && (
         <ChoosingBar
           choice={choice}
           count={rows.length}

@@ -28,8 +28,8 @@ const columns: readonly Column<Row>[] = [
     narrow: 'title',
     render: ({ contact }) => contact,
   },
-  { key: 'ddi', label: 'DDI', kind: 'short', sortable: true, render: ({ ddi }) => ddi },
-  { key: 'ddd', label: 'DDD', kind: 'short', sortable: true, render: ({ ddd }) => ddd },
+  { key: 'ddi', label: 'DDI', kind: 'code', sortable: true, render: ({ ddi }) => ddi },
+  { key: 'ddd', label: 'DDD', kind: 'code', sortable: true, render: ({ ddd }) => ddd },
   {
     key: 'number',
     label: 'Número',
@@ -49,7 +49,7 @@ const columns: readonly Column<Row>[] = [
     render: ({ ddi, ddd, number, type }) => (
       <>
         <span className="list-narrow">{`+${ddi} (${ddd}) `}</span>
-        {formatSubscriber(number)}
+        <span className="nowrap">{formatSubscriber(number)}</span>
         <span className="list-narrow">{` · ${type.text}`}</span>
       </>
     ),

@@ -52,8 +52,11 @@ export interface Column<T> {
    * head in a wide table, too.
    */
   narrow?: 'picture' | 'title' | 'line';
-  /** `number` sets figures in the display face; `quiet` is secondary text; `short` needs the room of a few letters. */
-  kind?: 'number' | 'picture' | 'title' | 'quiet' | 'status' | 'short';
+  /**
+   * `number` sets figures in the display face; `quiet` is secondary text; `short` needs the room of a few letters,
+   * `code` that of two or three.
+   */
+  kind?: 'number' | 'picture' | 'title' | 'quiet' | 'status' | 'short' | 'code';
   /** Only whoever chooses it sees it. */
   optional?: boolean;
   /** It can be changed where it stands. */
