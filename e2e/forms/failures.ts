@@ -1,6 +1,6 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { expect, type Response, type Route } from '@playwright/test';
 import type { Cell } from './cell.ts';
 import { damaged, type Sample } from './samples.ts';
@@ -71,10 +71,13 @@ async function expectRecovered({ page, reopen }: Cell): Promise<void> {
   await expect(told).toContainText(/\d\d\/\d\d\/\d{4} \d\d:\d\d/);
 }
 
-/** Puts the right file where another stood. */
-async function chooseAgain({ element, samples }: Cell): Promise<void> {
+/** Puts the right file where another stood; where there are many, the wrong one stands beside it and is taken out. */
+async function chooseAgain({ element, samples }: Cell, wrong: string): Promise<void> {
+  const input = element.locator('input[type=file]').first();
+  if (await input.evaluate((one: HTMLInputElement) => one.multiple))
+    return element.getByRole('button', { name: `Tirar ${wrong}` }).click();
   const [first] = samples;
-  if (first) await element.locator('input[type=file]').first().setInputFiles(first);
+  if (first) await input.setInputFiles(first);
 }
 
 const MEGABYTE = 1024 * 1024;
@@ -160,17 +163,17 @@ export const failures: Record<string, Happening> = {
       await cell.element.locator('input[type=file]').first().setInputFiles(large);
       await answered(cell, 413);
       await rm(dirname(large), { recursive: true });
-      await chooseAgain(cell);
+      await chooseAgain(cell, basename(large));
     },
   },
   422: {
     async happen(cell) {
       const input = cell.element.locator('input[type=file]').first();
       if (cell.samples.length > 0) {
-        const accept = (await input.getAttribute('accept')) ?? '';
-        await input.setInputFiles(damaged(accept));
+        const wrong = damaged((await input.getAttribute('accept')) ?? '');
+        await input.setInputFiles(wrong);
         await answered(cell, 422);
-        return chooseAgain(cell);
+        return chooseAgain(cell, wrong.name);
       }
       await cell.page.evaluate(() => {
         window.drillLine.garbles = true;

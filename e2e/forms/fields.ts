@@ -92,8 +92,9 @@ const FORMS: Record<string, (seed: number) => string> = {
   ddi: (seed) => String(50 + (seed % 40)),
   ddd: (seed) => String(11 + (seed % 80)),
   number: (seed) => String(40_000_000 + seed),
-  latitude: (seed) => `-3.7${100 + (seed % 800)}`,
-  longitude: (seed) => `-38.5${100 + (seed % 400)}`,
+  // A nought at the end of a number is not kept.
+  latitude: (seed) => `-3.7${10 + (seed % 80)}1`,
+  longitude: (seed) => `-38.5${10 + (seed % 40)}1`,
 };
 
 /** What says that another field means nothing, and would take it away. */
