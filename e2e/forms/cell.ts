@@ -138,7 +138,8 @@ function compare({ held, samples }: Cell, now: Held, result: Result, when: strin
 /** On the screen that shows what is stored; what no screen shows again is looked for in what the API answers. */
 async function compareStored({ held, lane, form, samples }: Cell, now: Held, result: Result) {
   const missing = Object.entries(held.fields).filter(
-    ([name, value]) => now.fields[name] !== value && !isOfNewFile(name, samples),
+    ([name, value]) =>
+      now.fields[name] !== value && !isOfNewFile(name, samples) && !form.chooses?.includes(name),
   );
   const answer = missing.length > 0 ? await form.answer(lane) : '';
   for (const [name, value] of missing)
