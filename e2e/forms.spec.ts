@@ -19,6 +19,7 @@ test('what is typed and chosen outlives a crash, another who was first, and a fi
       ['banners/create', 'crash'],
       ['phones/edit', '409'],
       ['banners/edit', '422'],
+      ['applications/message', 'discard'],
     ] as const;
     for (const [at, [name, failure]] of cells.entries()) {
       const form = forms.find((one) => one.name === name);

@@ -1,5 +1,5 @@
 import { Mail, Send } from 'lucide-react';
-import { useId, useState } from 'react';
+import { useEffect, useId, useState } from 'react';
 import { Button } from '../../ui/office/Button.tsx';
 import { callEndpoint } from '../../ui/office/callEndpoint.ts';
 import { useKept } from '../../ui/office/draft/useKept.tsx';
@@ -24,8 +24,12 @@ export function ApplicationMessages({ application }: { application: ApplicationD
   const [initial] = useState(() => messageOf('interview', application));
   const kept = useKept(sendMessage, { uuid }, initial);
   const { template, ...letter } = kept.values;
-  // What came back is shown.
-  const writing = opened || kept.notice !== null;
+  const isBack = kept.notice !== null;
+  // What came back is shown, and stays so once it is discarded: it can be taken back.
+  useEffect(() => {
+    if (isBack) setOpened(true);
+  }, [isBack]);
+  const writing = opened || isBack;
   const { busy, problem, send } = useSending();
 
   const choose = (next: Template) => kept.set({ ...messageOf(next, application), reply_to: letter.reply_to });
@@ -84,7 +88,7 @@ export function ApplicationMessages({ application }: { application: ApplicationD
             <Button small busy={busy} icon={<Send className="i" aria-hidden="true" />} onClick={leave}>
               Enviar e-mail
             </Button>
-            {!kept.notice && (
+            {!isBack && (
               <Button variant="line" small onClick={() => setOpened(false)}>
                 Fechar
               </Button>
