@@ -185,7 +185,9 @@ async function coveredByAlert(page: Page): Promise<string[]> {
       .filter((element) => element.matches(inBar) || element.getBoundingClientRect().bottom > bar)
       .flatMap((element) => {
         const { left, right, top, bottom } = element.getBoundingClientRect();
-        const at = document.elementFromPoint((left + right) / 2, (Math.max(top, 0) + bottom) / 2);
+        // Of what is half under that bar, the half that can be pressed.
+        const seen = Math.max(top, element.matches(inBar) ? 0 : bar);
+        const at = document.elementFromPoint((left + right) / 2, (seen + bottom) / 2);
         return at?.closest('.alert') ? [element.outerHTML.slice(0, 120)] : [];
       });
   });
