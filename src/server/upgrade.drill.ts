@@ -103,7 +103,12 @@ function load(url: string, token: string, picture: Buffer) {
   const saved: string[] = [];
   let answered = 0;
   let going = true;
-  const ask = async (method: string, path: string, body?: FormData | object) => {
+  const ask = async (
+    method: string,
+    path: string,
+    body?: FormData | object,
+    isSecond = false,
+  ): Promise<string | null> => {
     const isForm = body instanceof FormData;
     try {
       const answer = await fetch(url + path, {
@@ -119,6 +124,8 @@ function load(url: string, token: string, picture: Buffer) {
       if (!answer.ok) failed.push(`${method} ${path}: ${answer.status} ${text.slice(0, 200)}`);
       return text;
     } catch (error) {
+      // A proxy that is told something new closes lines that are idle; a browser that has just taken one asks anew.
+      if (method === 'GET' && !isSecond) return ask(method, path, undefined, true);
       failed.push(`${method} ${path}: ${(error as Error).cause ?? error}`);
       return null;
     }

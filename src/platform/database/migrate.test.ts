@@ -1,10 +1,11 @@
 import { mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createTestApp, type TestApp } from '../../../test/app.ts';
+import { createTestApp, engine, type TestApp } from '../../../test/app.ts';
 import { createApp } from '../../server/app.ts';
 import { ConfigError } from '../config.ts';
 import { migrate } from './migrate.ts';
@@ -74,3 +75,26 @@ test('a migration that takes something away says which releases it leaves behind
     expect(!takes || text.includes('oldestRelease('), name).toBe(true);
   }
 });
+
+test.runIf(engine === 'postgres')(
+  'an update waits for those who write, in whatever order, and turns none of them away',
+  async () => {
+    const { promise: begun, resolve: tell } = Promise.withResolvers<void>();
+    const writing = app.deps.db.transaction().execute(async (trx) => {
+      await trx.updateTable('vacancies').set({ version: 1 }).where('id', '=', 0).execute();
+      tell();
+      // By then the update has one table, and waits for the other.
+      await setTimeout(300);
+      await trx.updateTable('phones').set({ version: 1 }).where('id', '=', 0).execute();
+      await setTimeout(900);
+    });
+    await begun;
+    const add = (table: string) =>
+      `await db.schema.alterTable('${table}').addColumn('more', 'integer').execute();`;
+    // Whoever has waited for longest would be turned away.
+    const pause = 'const { sql } = await import("kysely"); await sql`select pg_sleep(0.6)`.execute(db);';
+    const update = release('9004_both', `${add('phones')}\n${pause}\n${add('vacancies')}`);
+    await expect(writing).resolves.toBeUndefined();
+    expect(await update).toEqual(['9004_both']);
+  },
+);

@@ -1,4 +1,5 @@
 import { readdir } from 'node:fs/promises';
+import { setTimeout } from 'node:timers/promises';
 import { PostgresAdapter, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import { ConfigError } from '../config.ts';
@@ -39,23 +40,42 @@ async function migrateAll(db: Db, folder: URL, last: string | undefined): Promis
     await ensureUsable(db, known, applied);
     return [];
   }
-  const migrator = new Migrator({
-    db,
-    provider: {
-      async getMigrations() {
-        const modules = known.map(
-          async (name) => [name, (await import(new URL(`${name}.ts`, folder).href)) as Migration] as const,
-        );
-        return Object.fromEntries(await Promise.all(modules));
-      },
-    },
-  });
-  const { error, results } = await (last ? migrator.migrateTo(last) : migrator.migrateToLatest());
+  const modules = await Promise.all(
+    known.map(
+      async (name) => [name, (await import(new URL(`${name}.ts`, folder).href)) as Migration] as const,
+    ),
+  );
+  const patient = modules.map(([name, migration]) => [name, inTurn(migration)] as const);
+  const provider = { getMigrations: async () => Object.fromEntries(patient) };
+  const migrator = new Migrator({ db, provider });
+  const run = () => (last ? migrator.migrateTo(last) : migrator.migrateToLatest());
+  const begun = performance.now();
+  let { error, results } = await run();
+  while (error && isHeldUp(error) && performance.now() - begun < PATIENCE_MS) {
+    await setTimeout(100 + Math.random() * 400);
+    ({ error, results } = await run());
+  }
   if (error) throw inWords(error, results?.find(({ status }) => status === 'Error')?.migrationName);
   return (results ?? [])
     .filter((result) => result.status === 'Success')
     .map((result) => result.migrationName);
 }
+
+/**
+ * The release before still writes. On PostgreSQL an update that waits for a table holds those that it has changed, and
+ * who waits for these may be who it waits for: it lets go of all sooner than PostgreSQL would choose between them (after
+ * a second), and begins anew. Nobody's save fails for it.
+ */
+const inTurn = ({ up }: Migration): Migration => ({
+  async up(db) {
+    if (db.getExecutor().adapter instanceof PostgresAdapter)
+      await sql`set local lock_timeout = '100ms'`.execute(db);
+    await up(db);
+  },
+});
+/** For so long it tries again before it says that it could not. */
+const PATIENCE_MS = 300_000;
+const isHeldUp = (error: unknown) => ['55P03', '40P01'].includes((error as { code?: string }).code ?? '');
 
 /** What has been applied to this database, in the order of their names. */
 export async function appliedTo(db: Db): Promise<string[]> {
