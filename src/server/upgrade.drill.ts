@@ -103,18 +103,15 @@ function load(url: string, token: string, picture: Buffer) {
   const saved: string[] = [];
   let answered = 0;
   let going = true;
-  const ask = async (
-    method: string,
-    path: string,
-    body?: FormData | object,
-    isSecond = false,
-  ): Promise<string | null> => {
+  const ask = async (method: string, path: string, body?: FormData | object) => {
     const isForm = body instanceof FormData;
     try {
       const answer = await fetch(url + path, {
         method,
         headers: {
           authorization: `Bearer ${token}`,
+          // A proxy that is told something new closes idle lines, also one that somebody has just taken.
+          connection: 'close',
           ...(body && !isForm && { 'content-type': 'application/json' }),
         },
         ...(body && { body: isForm ? body : JSON.stringify(body) }),
@@ -124,8 +121,6 @@ function load(url: string, token: string, picture: Buffer) {
       if (!answer.ok) failed.push(`${method} ${path}: ${answer.status} ${text.slice(0, 200)}`);
       return text;
     } catch (error) {
-      // A proxy that is told something new closes lines that are idle; a browser that has just taken one asks anew.
-      if (method === 'GET' && !isSecond) return ask(method, path, undefined, true);
       failed.push(`${method} ${path}: ${(error as Error).cause ?? error}`);
       return null;
     }
