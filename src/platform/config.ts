@@ -97,8 +97,8 @@ const schema = z.object({
     english: 'connections to PostgreSQL, at most, of each process; two more watch it and listen for changes',
   }),
   DATABASE_TIMEOUT: variable(duration.default(30e3)).meta({
-    description: 'o PostgreSQL interrompe um comando que demora mais; as migrações não têm limite',
-    english: 'PostgreSQL ends a statement that takes longer; migrations have no limit',
+    description: 'um comando do banco que demora mais é interrompido; as migrações não têm limite',
+    english: 'a statement of the database that takes longer is ended; migrations have no limit',
   }),
   S3_ENDPOINT: variable(webAddress.optional()).meta({
     description: 'endereço de um armazenamento compatível com S3; sem ela, o da Amazon na região',

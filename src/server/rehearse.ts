@@ -8,13 +8,17 @@ import type { Deps, Reframed, Rehearsal, Stage } from '../platform/deps.ts';
 import type { Feature } from '../platform/feature.ts';
 import type { FileStore } from '../platform/files/store.ts';
 import { complete, createCalls } from '../platform/http/perform.ts';
+import { createLine } from '../platform/line.ts';
 import { currentPlan } from '../platform/plan.ts';
 
-/** Longer nobody waits for it: on SQLite, all others wait meanwhile. */
+/** Longer nobody waits for it: on SQLite, all others' saves wait meanwhile. */
 const PATIENCE_MS = 3000;
 /** Before PostgreSQL looks for deadlocks (1 s), so that of two who wait it is never the save that is given up. */
 const LOCK_MS = 500;
 const TOO_SLOW = 'A pré-visualização demorou demais. Tente de novo em instantes.';
+
+/** One at a time: those who look at the same would wait for one another's locks, and one of them in vain. */
+const nextInLine = createLine();
 
 /** Carries out of a transaction what was read in it, and ends it. */
 class Read<T> extends Error {
@@ -115,17 +119,6 @@ export async function rehearse<T>(
   } finally {
     release();
   }
-}
-
-let line: Promise<void> = Promise.resolve();
-
-/** One at a time: those who look at the same would wait for one another's locks, and one of them in vain. */
-async function nextInLine(): Promise<() => void> {
-  const before = line;
-  const { promise, resolve } = Promise.withResolvers<void>();
-  line = promise;
-  await before;
-  return resolve;
 }
 
 /** A save holds what the rehearsal wants to write, for longer than it waits. */

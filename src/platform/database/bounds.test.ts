@@ -34,3 +34,54 @@ describe.runIf(engine === 'postgres')('PostgreSQL', () => {
     expect(new Set(limits.map(({ rows: [row] }) => row?.statement_timeout))).toEqual(new Set(['1s']));
   });
 });
+
+describe.runIf(engine === 'sqlite')('SQLite', () => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await createTestApp({ env: { DATABASE_TIMEOUT: '1s' } });
+  });
+  afterAll(() => app.remove());
+
+  const counted = (upTo: number) =>
+    sql<{ n: number }>`
+      with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < ${upTo})
+      select max(n) as n from numbers
+    `.execute(app.deps.db);
+
+  it('gives up a statement that takes too long, in words, and answers everybody else meanwhile', async () => {
+    let isOver = false;
+    const failure = counted(2e7)
+      .then(() => null, toFailure)
+      .finally(() => {
+        isOver = true;
+      });
+    expect((await app.request('GET', '/readyz')).statusCode).toBe(200);
+    expect((await counted(10)).rows).toEqual([{ n: 10 }]);
+    await app.deps.write(null, async () => undefined);
+    expect(isOver).toBe(false);
+    expect(await failure).toMatchObject({ code: 'unavailable', retryAfter: 5 });
+    expect((await counted(10)).rows).toEqual([{ n: 10 }]);
+  });
+
+  it('says what is wrong with a statement, and writes nothing where it only reads', async () => {
+    await expect(sql`select 1 from nowhere_at_all`.execute(app.deps.db)).rejects.toThrow('no such table');
+    const written = sql`with one as (select 1) insert into content_revision select 99, 1`;
+    await expect(written.execute(app.deps.db)).rejects.toThrow('readonly');
+  });
+
+  it('sees within a transaction what is not committed yet, and outside only what is', async () => {
+    const { db } = app.deps;
+    const revision = (on: Pick<typeof db, 'selectFrom'>) =>
+      on.selectFrom('content_revision').select('revision').executeTakeFirstOrThrow();
+    const before = await revision(db);
+    await db.transaction().execute(async (trx) => {
+      await trx
+        .updateTable('content_revision')
+        .set({ revision: before.revision + 1 })
+        .execute();
+      expect(await revision(trx)).toEqual({ revision: before.revision + 1 });
+      expect(await revision(db)).toEqual(before);
+    });
+    expect(await revision(db)).toEqual({ revision: before.revision + 1 });
+  });
+});

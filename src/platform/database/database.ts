@@ -39,13 +39,18 @@ const POLL_MS = 1000;
 export function openDatabase(options: {
   url?: string | undefined;
   dataDir: string;
-  /** PostgreSQL's: how many at once, and what a statement may take (ms). */
+  /**
+   * How many connections at once (PostgreSQL's), and what a statement may take (ms). Left out by commands, which do one
+   * thing after the other.
+   */
   pool?: PoolOptions;
   /** Who wants to know how statements end, and whether there is a server at all. */
   watch?: Watching;
 }): Database {
-  const { url, dataDir, pool = { connections: 2, statementMs: 0 }, watch = NOBODY } = options;
-  return url ? openPostgres(url, pool, watch) : openFile(dataDir, watch);
+  const { url, dataDir, pool, watch = NOBODY } = options;
+  return url
+    ? openPostgres(url, pool ?? { connections: 2, statementMs: 0 }, watch)
+    : openFile(dataDir, watch, pool?.statementMs);
 }
 
 interface Watching {
@@ -62,9 +67,9 @@ interface PoolOptions {
   statementMs: number;
 }
 
-function openFile(dataDir: string, { statements }: Watching): Database {
+function openFile(dataDir: string, { statements }: Watching, statementMs: number | undefined): Database {
   mkdirSync(dataDir, { recursive: true });
-  const { dialect, raw } = openSqlite(join(dataDir, 'vitrine.db'), statements);
+  const { dialect, raw } = openSqlite(join(dataDir, 'vitrine.db'), statements, statementMs);
   const db = new Kysely<Tables>({ dialect });
   const timers = new Set<NodeJS.Timeout>();
   return {

@@ -1,16 +1,19 @@
-import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import {
   CompiledQuery,
   type DatabaseConnection,
+  type QueryResult,
+  SelectQueryNode,
   SqliteAdapter,
   type SqliteDatabase,
   SqliteDialect,
   SqliteDriver,
 } from 'kysely';
 import { breatheIfLong } from '../breath.ts';
+import { createLine } from '../line.ts';
+import { openReader, type Reader } from './readers.ts';
+import { prepareOnce } from './statements.ts';
 import { type Statements, watchConnections } from './watch.ts';
-
-const STATEMENTS = 500;
 
 /** What is deleted is overwritten too: people may ask for their data to be erased. The cache is 16 MB at most. */
 const PRAGMAS = `
@@ -22,29 +25,16 @@ const PRAGMAS = `
   pragma cache_size = -16000;
 `;
 
-/**
- * Node's own SQLite as Kysely's `SqliteDatabase`: statements are cached by their text, and one with result
- * columns (a select, or a write with `returning`) is read.
- */
+/** Node's own SQLite as Kysely's `SqliteDatabase`. */
 function adapt(database: DatabaseSync): SqliteDatabase {
-  const cache = new Map<string, { statement: StatementSync; reader: boolean }>();
-  const prepared = (sql: string) => {
-    let entry = cache.get(sql);
-    if (!entry) {
-      const statement = database.prepare(sql);
-      entry = { statement, reader: statement.columns().length > 0 };
-      if (cache.size >= STATEMENTS) cache.delete(cache.keys().next().value as string);
-      cache.set(sql, entry);
-    }
-    return entry;
-  };
+  const prepared = prepareOnce(database);
   return {
     close: () => database.close(),
     prepare(sql) {
-      const { statement, reader } = prepared(sql);
+      const { statement, reads } = prepared(sql);
       const values = (parameters: readonly unknown[]) => parameters as SQLInputValue[];
       return {
-        reader,
+        reader: reads,
         all: (parameters) => statement.all(...values(parameters)),
         run: (parameters) => statement.run(...values(parameters)),
         iterate: (parameters) => statement.iterate(...values(parameters)) as IterableIterator<unknown>,
@@ -53,51 +43,122 @@ function adapt(database: DatabaseSync): SqliteDatabase {
   };
 }
 
-/** SQLite's schema changes are transactional; Kysely's own adapter does not say so. */
 class Adapter extends SqliteAdapter {
+  /** SQLite's schema changes are transactional; Kysely's own adapter does not say so. */
   override get supportsTransactionalDdl() {
+    return true;
+  }
+  /** Of those who write one is let in at a time, by the driver below. */
+  override get supportsMultipleConnections() {
     return true;
   }
 }
 
+const READ = /^\s*(?:select|with)\b/i;
+const isRead = ({ query, sql }: CompiledQuery) =>
+  SelectQueryNode.is(query) || (query.kind === 'RawNode' && READ.test(sql));
+
 /**
- * Takes the write lock at `begin`, so that another process makes us wait instead of failing half-way. A statement is
- * over before anything else is looked at, and so would be a thousand of them one after the other: whoever has many to
- * run waits in between.
+ * What one caller of the database has in hand: within a transaction the one connection that writes, and before all
+ * others; else a reader for what it reads, and that connection for the length of a statement.
  */
-class Driver extends SqliteDriver {
-  override async acquireConnection(): Promise<DatabaseConnection> {
-    const connection = await super.acquireConnection();
-    if (Object.hasOwn(connection, 'executeQuery')) return connection;
-    const { executeQuery } = connection;
-    connection.executeQuery = async (query, ...rest) => {
-      await breatheIfLong();
-      return executeQuery.call(connection, query, ...rest) as never;
-    };
-    return connection;
+class Session implements DatabaseConnection {
+  readonly #writer: DatabaseConnection;
+  readonly #nextInLine: () => Promise<() => void>;
+  readonly #reader: Reader | undefined;
+  #release: (() => void) | undefined;
+
+  constructor(writer: DatabaseConnection, nextInLine: () => Promise<() => void>, reader: Reader | undefined) {
+    this.#writer = writer;
+    this.#nextInLine = nextInLine;
+    this.#reader = reader;
   }
 
-  override async beginTransaction(connection: DatabaseConnection) {
-    await connection.executeQuery(CompiledQuery.raw('begin immediate'));
+  async hold() {
+    this.#release = await this.#nextInLine();
   }
+
+  letGo() {
+    this.#release?.();
+    this.#release = undefined;
+  }
+
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    if (this.#release) return this.#write(query);
+    if (this.#reader && isRead(query))
+      return { rows: (await this.#reader.all(query.sql, query.parameters)) as R[] };
+    await this.hold();
+    try {
+      return await this.#write(query);
+    } finally {
+      this.letGo();
+    }
+  }
+
+  /**
+   * A statement is over before anything else is looked at, and so would be a thousand of them one after the other:
+   * whoever has many to run waits in between.
+   */
+  async #write<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    await breatheIfLong();
+    return this.#writer.executeQuery(query);
+  }
+
+  /** All rows at once: whoever wants them piece by piece asks so. */
+  async *streamQuery<R>(query: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {
+    yield await this.executeQuery(query);
+  }
+}
+
+class Driver extends SqliteDriver {
+  readonly #nextInLine = createLine();
+  readonly #reader: Reader | undefined;
+
+  constructor(database: SqliteDatabase, reader: Reader | undefined) {
+    super({ database });
+    this.#reader = reader;
+  }
+
+  override async acquireConnection(): Promise<DatabaseConnection> {
+    return new Session(await super.acquireConnection(), this.#nextInLine, this.#reader);
+  }
+
+  override async releaseConnection(session?: DatabaseConnection) {
+    (session as Session).letGo();
+  }
+
+  /** Takes the write lock at `begin`, so that another process makes us wait instead of failing half-way. */
+  override async beginTransaction(session: DatabaseConnection) {
+    await (session as Session).hold();
+    await session.executeQuery(CompiledQuery.raw('begin immediate'));
+  }
+
   /** A full disk has rolled it back already; what is told is why. */
   override async rollbackTransaction(connection: DatabaseConnection) {
     await super.rollbackTransaction(connection).catch((error: Error) => {
       if (!error.message.includes('no transaction is active')) throw error;
     });
   }
+
+  override async destroy() {
+    this.#reader?.close();
+    await super.destroy();
+  }
 }
 
+/** With `patienceMs`, what is read outside of transactions is read in threads of its own, and given up after so long. */
 export function openSqlite(
   file: string,
   statements: Statements,
+  patienceMs?: number,
 ): { dialect: SqliteDialect; raw: DatabaseSync } {
   const raw = new DatabaseSync(file, { timeout: 5000 });
   raw.exec(PRAGMAS);
   const config = { database: adapt(raw) };
+  const reader = patienceMs ? openReader(file, patienceMs) : undefined;
   class Dialect extends SqliteDialect {
     override createDriver() {
-      return watchConnections(new Driver(config), statements);
+      return watchConnections(new Driver(config.database, reader), statements);
     }
     override createAdapter() {
       return new Adapter();

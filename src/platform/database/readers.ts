@@ -1,0 +1,88 @@
+import { Worker } from 'node:worker_threads';
+import { Failure } from '../../contract/failure.ts';
+import type { Answer, Question } from './readers.worker.ts';
+
+// A statement of SQLite is over before its thread does anything else: what may look at a hundred thousand rows is read in
+// threads of its own, so that nobody else waits for it. They see what is committed, and are the process's: whatever file
+// is asked of.
+
+/** So that a short one does not wait for a long one. */
+const THREADS = 2;
+/** For what is read, which comes and goes; the cache of pages is SQLite's. */
+const BOUNDS = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 192 };
+
+export interface Reader {
+  all(sql: string, parameters: readonly unknown[]): Promise<unknown[]>;
+  close(): void;
+}
+
+/** Reads `file`, which somebody else opened for writing. What takes longer than `patienceMs` is given up, in words. */
+export function openReader(file: string, patienceMs: number): Reader {
+  return {
+    all(sql, parameters) {
+      const { promise, resolve, reject } = Promise.withResolvers<unknown[]>();
+      const asked: Asked = { question: { file, sql, parameters }, resolve, reject };
+      const late = setTimeout(() => {
+        const at = waiting.indexOf(asked);
+        if (at >= 0) waiting.splice(at, 1);
+        reject(new Failure('unavailable', undefined, { retryAfter: 5 }));
+      }, patienceMs);
+      waiting.push(asked);
+      handOut();
+      return promise.finally(() => clearTimeout(late));
+    },
+    close() {
+      for (const { worker } of threads) worker.postMessage({ close: file } satisfies Question);
+    },
+  };
+}
+
+interface Asked {
+  question: Exclude<Question, { close: string }>;
+  resolve(rows: unknown[]): void;
+  reject(error: unknown): void;
+}
+
+interface Thread {
+  worker: Worker;
+  /** Nothing interrupts SQLite: what was given up keeps its thread until it is over. */
+  at: Asked | undefined;
+}
+
+const waiting: Asked[] = [];
+const threads = new Set<Thread>();
+
+function handOut() {
+  while (waiting.length > 0) {
+    const thread = [...threads].find(({ at }) => !at) ?? (threads.size < THREADS ? start() : undefined);
+    if (!thread) return;
+    thread.at = waiting.shift();
+    thread.worker.ref();
+    thread.worker.postMessage(thread.at?.question);
+  }
+}
+
+function start(): Thread {
+  const worker = new Worker(new URL('./readers.worker.ts', import.meta.url), {
+    execArgv: [],
+    resourceLimits: BOUNDS,
+  });
+  const thread: Thread = { worker, at: undefined };
+  threads.add(thread);
+  worker.on('message', (answer: Answer) => {
+    const asked = thread.at;
+    thread.at = undefined;
+    worker.unref();
+    handOut();
+    if ('rows' in answer) asked?.resolve(answer.rows);
+    else asked?.reject(Object.assign(new Error(), answer.failure));
+  });
+  const end = (reason: unknown) => {
+    threads.delete(thread);
+    thread.at?.reject(reason);
+    handOut();
+  };
+  worker.on('error', end);
+  worker.on('exit', (code) => end(new Error(`reader of SQLite ended with ${code}`)));
+  return thread;
+}

@@ -1,0 +1,50 @@
+import { DatabaseSync } from 'node:sqlite';
+import { parentPort } from 'node:worker_threads';
+import { type Prepared, prepareOnce } from './statements.ts';
+
+export type Question =
+  | { file: string; sql: string; parameters: readonly unknown[] }
+  /** Nobody reads this one any more. */
+  | { close: string };
+
+export type Answer = { rows: unknown[] } | { failure: unknown };
+
+interface Opened {
+  database: DatabaseSync;
+  prepared: Prepared;
+}
+
+const opened = new Map<string, Opened>();
+
+parentPort?.on('message', (question: Question) => {
+  if ('close' in question) {
+    opened.get(question.close)?.database.close();
+    opened.delete(question.close);
+    return;
+  }
+  parentPort?.postMessage(answerTo(question));
+});
+
+function answerTo({ file, sql, parameters }: Exclude<Question, { close: string }>): Answer {
+  try {
+    return {
+      rows: open(file)
+        .prepared(sql)
+        .statement.all(...(parameters as string[])),
+    };
+  } catch (error) {
+    const { message, code, errcode, errstr } = error as Record<string, unknown>;
+    return { failure: { message, code, errcode, errstr } };
+  }
+}
+
+function open(file: string): Opened {
+  let found = opened.get(file);
+  if (!found) {
+    const database = new DatabaseSync(file, { readOnly: true, timeout: 5000 });
+    database.exec('pragma temp_store = memory; pragma cache_size = -8000;');
+    found = { database, prepared: prepareOnce(database) };
+    opened.set(file, found);
+  }
+  return found;
+}

@@ -1,0 +1,21 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+
+const MOST = 500;
+
+/** `reads`: it has columns of a result (a select, or a write with `returning`). */
+export type Prepared = (sql: string) => { statement: StatementSync; reads: boolean };
+
+/** Each text of a statement is prepared once, for as long as few enough others are asked for. */
+export function prepareOnce(database: DatabaseSync): Prepared {
+  const known = new Map<string, ReturnType<Prepared>>();
+  return (sql) => {
+    let found = known.get(sql);
+    if (!found) {
+      const statement = database.prepare(sql);
+      found = { statement, reads: statement.columns().length > 0 };
+      if (known.size >= MOST) known.delete(known.keys().next().value as string);
+      known.set(sql, found);
+    }
+    return found;
+  };
+}
