@@ -76,7 +76,7 @@ export async function growth(): Promise<Figure[]> {
 }
 
 async function openOnSqlite(count: number): Promise<Grown> {
-  // One that was filled before may be named, for whoever measures again and again.
+  // One that was filled before may be named (a folder; for PostgreSQL an address), for whoever measures again and again.
   const given = process.env[`GROWN_${count}`];
   const dataDir = given ?? (await newDataDir());
   if (!given) await grow(dataDir, count, {});
@@ -103,12 +103,13 @@ async function openOnSqlite(count: number): Promise<Grown> {
 }
 
 async function openOnPostgres(count: number): Promise<Grown> {
-  const cluster = await startCluster();
+  const given = process.env[`GROWN_${count}`];
+  const cluster = given ? null : await startCluster();
   const dataDir = await newDataDir();
-  const env = { DATABASE_URL: cluster.adminUrl };
-  await grow(dataDir, count, env);
+  const env = { DATABASE_URL: given ?? cluster?.adminUrl ?? '' };
+  if (!given) await grow(dataDir, count, env);
   const product = await start(count, dataDir, env);
-  const client = new Client({ connectionString: cluster.adminUrl });
+  const client = new Client({ connectionString: env.DATABASE_URL });
   await client.connect();
   return {
     ...product,
@@ -122,7 +123,7 @@ async function openOnPostgres(count: number): Promise<Grown> {
     async stop() {
       await client.end();
       await product.stop();
-      await cluster.stop();
+      await cluster?.stop();
       await removeDataDir(dataDir);
     },
   };

@@ -2,10 +2,11 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { COUNT_LIMIT, PAGE_SIZE } from '../../contract/list.ts';
 import { breathe } from '../../platform/breath.ts';
 import { dayAt } from '../../platform/clock.ts';
-import { newestMatches, selectList } from '../../platform/database/list.ts';
+import { foundInOrder, newestMatches, selectList } from '../../platform/database/list.ts';
+import { isPostgres } from '../../platform/database/listNeeds.ts';
 import { inOffice } from '../../platform/database/live.ts';
 import type { Row } from '../../platform/database/records.ts';
-import { oneOf } from '../../platform/database/search.ts';
+import { countUpTo, oneOf, withPieces, wordsOf } from '../../platform/database/search.ts';
 import type { Actor } from '../../platform/database/write.ts';
 import { Pieces } from '../../platform/pieces.ts';
 import { companyInformation } from '../company/company.service.ts';
@@ -38,10 +39,9 @@ const WHOLE_AT_ONCE = 50;
 async function selectFiltered(deps: Reading, actor: Actor, query: ApplicationQuery) {
   const { db } = deps;
   const where = await filterOf(deps, query);
-  const found = query.search ? await foundWithin(deps, query, where) : null;
-  const wanted = found ? sql<SqlBool>`id in ${oneOf(db, found)}` : where;
   const { page, per_page } = query;
   if (page === undefined && per_page === undefined) {
+    const wanted = query.search ? sql<SqlBool>`id in ${oneOf(db, await named(deps, query, where))}` : where;
     const ids = await idsInOrder(deps, wanted, query.sort);
     const pieces = new Pieces(async function* () {
       for (let at = 0; at < ids.length; at += WHOLE_AT_ONCE) {
@@ -52,38 +52,64 @@ async function selectFiltered(deps: Reading, actor: Actor, query: ApplicationQue
     return { data: pieces.map((rows) => presentAll(deps, actor, rows)) };
   }
   const [number, limit] = [page ?? 1, per_page ?? PAGE_SIZE];
-  const ids = await idsInOrder(deps, wanted, query.sort, { limit, offset: (number - 1) * limit });
-  const total = found ? found.length : await count(deps, where);
+  const { ids, total } = await pageOf(deps, query, where, { limit, offset: (number - 1) * limit });
   const data = await presentAll(deps, actor, await rowsOf(deps, ids));
   return { data, meta: { page: number, per_page: limit, total } };
 }
 
+async function pageOf(
+  deps: Reading,
+  query: ApplicationQuery,
+  where: RawBuilder<SqlBool>,
+  cut: { limit: number; offset: number },
+): Promise<{ ids: number[]; total: number }> {
+  const { db } = deps;
+  if (!query.search)
+    return { ids: await idsInOrder(deps, where, query.sort, cut), total: await count(deps, where) };
+  if (isPostgres(db)) {
+    const words = await wordsOf(db, RULES, query.search);
+    const total = await remembered(deps, 'total', query, () =>
+      countUpTo(db, withPieces(TABLE, words, [where])),
+    );
+    const order = { ...orderOf(query.sort), owner: undefined };
+    const found = await foundInOrder(db, order, RULES, { words, where: [], within: where }, cut);
+    return { ids: found.map(({ id }) => Number(id)), total };
+  }
+  const found = await named(deps, query, where);
+  const wanted = sql<SqlBool>`id in ${oneOf(db, found)}`;
+  return { ids: await idsInOrder(deps, wanted, query.sort, cut), total: found.length };
+}
+
+const named = (deps: Reading, query: ApplicationQuery, where: RawBuilder<SqlBool>) =>
+  remembered(deps, 'ids', query, () => newestMatches(deps.db, TABLE, query.search ?? '', COUNT_LIMIT, where));
+
 const MOST_REMEMBERED = 20;
-const memories = new WeakMap<object, { mark: unknown; found: Map<string, number[]> }>();
+const memories = new WeakMap<object, { mark: unknown; known: Map<string, unknown> }>();
 
 /**
  * What a search finds within a filter, for whoever sorts and pages through it: a common word takes a while to look for.
  * Every write leaves an entry in the audit log, so it holds until there is a newer one.
  */
-async function foundWithin(
+async function remembered<T>(
   { db }: Reading,
-  { search = '', stage, vacancy, ending }: ApplicationQuery,
-  where: RawBuilder<SqlBool>,
-): Promise<number[]> {
+  what: string,
+  { search, stage, vacancy, ending }: ApplicationQuery,
+  find: () => Promise<T>,
+): Promise<T> {
   const { rows } = await sql<{ mark: number | null }>`select max(id) as mark from audit_log`.execute(db);
   const mark = rows[0]?.mark;
   let memory = memories.get(db);
   if (memory?.mark !== mark) memory = undefined;
   if (!memory) {
-    memory = { mark, found: new Map() };
+    memory = { mark, known: new Map() };
     memories.set(db, memory);
   }
   // Days pass without a write.
-  const key = ending ? null : JSON.stringify([search, stage, vacancy]);
-  const known = key === null ? undefined : memory.found.get(key);
-  if (known) return known;
-  const found = await newestMatches(db, TABLE, search, COUNT_LIMIT, where);
-  if (key !== null && memory.found.size < MOST_REMEMBERED) memory.found.set(key, found);
+  if (ending) return find();
+  const key = JSON.stringify([what, search, stage, vacancy]);
+  if (memory.known.has(key)) return memory.known.get(key) as T;
+  const found = await find();
+  if (memory.known.size < MOST_REMEMBERED) memory.known.set(key, found);
   return found;
 }
 
@@ -121,15 +147,22 @@ async function lastEnding(deps: Reading): Promise<number> {
   return row?.id ?? 0;
 }
 
+function orderOf(sort = '-id') {
+  const column = RULES.sortable[sort.replace(/^-/, '') as keyof typeof RULES.sortable] ?? 'id';
+  return {
+    columns: [...new Set([column, 'id'])],
+    direction: sort.startsWith('-') ? ('desc' as const) : ('asc' as const),
+  };
+}
+
 async function idsInOrder(
   { db }: Reading,
   where: RawBuilder<SqlBool>,
-  sort = '-id',
+  sort: string | undefined,
   cut?: { limit: number; offset: number },
 ): Promise<number[]> {
-  const direction = sql.raw(sort.startsWith('-') ? 'desc' : 'asc');
-  const column = RULES.sortable[sort.replace(/^-/, '') as keyof typeof RULES.sortable] ?? 'id';
-  const order = [...new Set([column, 'id'])].map((name) => sql`${sql.ref(name)} ${direction}`);
+  const { columns, direction } = orderOf(sort);
+  const order = columns.map((name) => sql`${sql.ref(name)} ${sql.raw(direction)}`);
   const { rows } = await sql<{ id: number }>`
     select id from ${sql.table(TABLE)} where ${where} order by ${sql.join(order)}
     ${cut ? sql`limit ${cut.limit} offset ${cut.offset}` : sql``}

@@ -21,10 +21,11 @@ import {
   type Table,
 } from '../../platform/database/history.ts';
 import { newestMatches } from '../../platform/database/list.ts';
+import { isPostgres } from '../../platform/database/listNeeds.ts';
 import { inOffice } from '../../platform/database/live.ts';
 import { lockOrder } from '../../platform/database/order.ts';
 import { findRecord, updateRecord } from '../../platform/database/records.ts';
-import { oneOf } from '../../platform/database/search.ts';
+import { isShort, oneOf } from '../../platform/database/search.ts';
 import type { VersionTable } from '../../platform/database/tables.ts';
 import type { Actor, Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
@@ -131,7 +132,11 @@ const MOST_FOUND = 1000;
 async function matching({ db }: Reading, search: string): Promise<number[]> {
   const named = await newestMatches(db, 'files', search, MOST_FOUND, sql<SqlBool>`kind = 'image'`, inOffice);
   const like = `%${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
-  const isTold = (column: string) => sql<SqlBool>`lower(${sql.ref(column)}) like ${like} escape '\\'`;
+  // Every piece of one or two letters is in an index, which needs no other to be asked (migration 0023).
+  const isTold =
+    isPostgres(db) && isShort({ text: search })
+      ? sql<SqlBool>`search_pieces(lower(alt)) @> ${[search.toLowerCase()]}::text[]`
+      : sql<SqlBool>`lower(alt) like ${like} escape '\\'`;
   const found = await Promise.all(
     PICTURED.map(async (table) => {
       const { part } = compositionOf(table);
@@ -142,13 +147,13 @@ async function matching({ db }: Reading, search: string): Promise<number[]> {
         union
         select file_id from (
           select file_id from ${sql.table(table)}
-          where alt is not null and ${inOffice(table)} and ${isTold('alt')} limit ${MOST_FOUND}
+          where alt is not null and ${inOffice(table)} and ${isTold} limit ${MOST_FOUND}
         ) as told
         ${
           part?.columns
             ? sql`
                 union select file_id from ${sql.table(part.table)}
-                where ${sql.ref(part.owner)} in ${oneOf(db, ids)} or ${isTold('alt')}
+                where ${sql.ref(part.owner)} in ${oneOf(db, ids)} or ${isTold}
               `
             : sql``
         }

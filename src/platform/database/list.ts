@@ -16,6 +16,7 @@ import type { RecordTable } from './records.ts';
 import {
   countUpTo,
   hasAll,
+  havePieces,
   isKnown,
   newestInSqlite,
   oneOf,
@@ -74,7 +75,7 @@ export async function selectList<DB, TB extends keyof DB, O, T>(
   if (total === 0) return { data: await present([]), meta: { page, per_page, total }, ...filters };
   const isPutInOrder = known && (known.length <= FEW || (asked.found && order.owner));
   const wanted = isPutInOrder ? { among: known } : { ...asked, known };
-  const isFenced = isPostgres(db) && order.owner && !known && !isAll(asked) && total < COUNT_LIMIT;
+  const isFenced = isPostgres(db) && !known && !isAll(asked) && total < COUNT_LIMIT;
   const ids = isFenced
     ? await foundInOrder(db, order, rules, asked, cut)
     : await idsInOrder(db, order, rules, wanted, cut);
@@ -301,23 +302,42 @@ async function amongOwned(
   return rows.map((row) => ({ id: Number(row.id), key: [row.owner, row.id] }));
 }
 
+/** So many of those that come first are looked at for a page of them, which takes a few milliseconds. */
+const LOOKED_AT = 3000;
+
 /**
- * Of those that each belong to another: PostgreSQL would read all of the first owner's in the hope that enough of what it
- * looks for comes soon. Behind a fence it finds them all, by the indexes of words, and then puts them in order.
+ * What PostgreSQL finds, in order. By itself it would follow the order in the hope that enough of what it looks for comes
+ * soon, to its end if need be. So it is told how far to look (at what is `within`, by which an index begins), and then
+ * finds them all behind a fence, by the indexes of words, and puts them in order.
  */
-async function foundInOrder(
+export async function foundInOrder(
   db: QueryExecutorProvider,
-  { columns, direction, owner }: Order,
-  { table, id, owner: belongs = '' }: ListRules,
-  { words, where }: Asked,
+  { columns, direction, owner }: Pick<Order, 'columns' | 'direction' | 'owner'>,
+  { table, id, owner: belongs = '' }: Pick<ListRules, 'table' | 'id' | 'owner'>,
+  { words, where, within }: Pick<Asked, 'words' | 'where'> & { within?: Condition },
   { limit, offset }: Cut,
 ): Promise<{ id: number }[]> {
-  const owned = owner && sql`join ${sql.table(owner)} on ${sql.ref(`${owner}.id`)} = ${sql.ref(belongs)}`;
+  const order = sql`order by ${sql.join(columns.map((column) => sql`${sql.ref(column)} ${sql.raw(direction)}`))}`;
+  const cut = sql`limit ${limit} offset ${offset}`;
+  const all = within ? [...where, within] : where;
+  const matching = sql.join([...all, ...(words.length > 0 ? [hasAll('search', words)] : [])], sql` and `);
+  if (!owner && offset + limit < LOOKED_AT / 2) {
+    const { rows } = await sql<{ id: number }>`
+      select ${sql.ref(id)} as id from (
+        select * from ${sql.table(table)} where ${inOffice(table)} ${within ? sql`and ${within}` : sql``}
+        ${order} limit ${LOOKED_AT}
+      ) as ${sql.table(table)} where ${matching} ${order} ${cut}
+    `.execute(db);
+    if (rows.length === limit) return rows;
+  }
+  const owned = owner
+    ? sql`join ${sql.table(owner)} on ${sql.ref(`${owner}.id`)} = ${sql.ref(belongs)}`
+    : sql``;
+  const own = new Set([id, ...(owner ? [belongs] : []), ...(owner ? [] : columns)]);
   const { rows } = await sql<{ id: number }>`
-    select known as id from (${withPieces(table, words, where)} offset 0) as found (known)
-    join ${sql.table(table)} on ${sql.ref(id)} = known ${owned || sql``}
-    order by ${sql.join(columns.map((column) => sql`${sql.ref(column)} ${sql.raw(direction)}`))}
-    limit ${limit} offset ${offset}
+    select ${sql.ref(id)} as id from (
+      select ${sql.join(Array.from(own, (column) => sql.ref(column)))} from ${sql.table(table)} where ${havePieces(table, words, all)} offset 0
+    ) as ${sql.table(table)} ${owned} ${order} ${cut}
   `.execute(db);
   return rows;
 }

@@ -40,9 +40,11 @@ export function hasAll(column: string, words: Word[]): RawBuilder<SqlBool> {
 const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&');
 
 export function withText(table: RecordTable, words: Word[], where: Condition[] = []): RawBuilder<unknown> {
-  const all = [inOffice(table), ...(words.length > 0 ? [hasAll('search', words)] : []), ...where];
-  return sql`select id from ${sql.table(table)} where ${sql.join(all, sql` and `)}`;
+  return sql`select id from ${sql.table(table)} where ${haveText(table, words, where)}`;
 }
+
+const haveText = (table: RecordTable, words: Word[], where: Condition[]) =>
+  sql.join([inOffice(table), ...(words.length > 0 ? [hasAll('search', words)] : []), ...where], sql` and `);
 
 /** As one value, so that there is one statement for however many. */
 export const oneOf = (db: QueryExecutorProvider, ids: number[]) =>
@@ -52,15 +54,20 @@ export const oneOf = (db: QueryExecutorProvider, ids: number[]) =>
 
 // PostgreSQL
 
-/**
- * `withText` where PostgreSQL is to use its indexes: that by trigrams knows no short words, that of all pieces does.
- * Both find the same.
- */
+/** `withText` where PostgreSQL is to use its indexes. */
 export function withPieces(table: RecordTable, words: Word[], where: Condition[]): RawBuilder<unknown> {
+  return sql`select id from ${sql.table(table)} where ${havePieces(table, words, where)}`;
+}
+
+/**
+ * Is there for staff, has all words, and `where` lets it through: its index by trigrams knows no short words, that of all
+ * pieces does. Both find the same.
+ */
+export function havePieces(table: RecordTable, words: Word[], where: Condition[]): RawBuilder<unknown> {
   const short = words.filter(isShort).map(({ text }) => text);
-  if (short.length === 0) return withText(table, words, where);
+  if (short.length === 0) return haveText(table, words, where);
   const long = words.filter((word) => !isShort(word));
-  return withText(table, long, [...where, sql`search_pieces(search) @> ${short}::text[]`]);
+  return haveText(table, long, [...where, sql`search_pieces(search) @> ${short}::text[]`]);
 }
 
 // SQLite
@@ -73,7 +80,7 @@ const LAST_LETTER = String.fromCodePoint(0x10ffff);
 /** Behind every text stand two line ends, so that none has this. */
 const NOWHERE = '\n\n\n';
 
-const isShort = ({ text }: Pick<Word, 'text'>) => [...text].length < PIECE;
+export const isShort = ({ text }: Pick<Word, 'text'>) => [...text].length < PIECE;
 
 /** A word of one or two letters is in those texts that have one of the pieces that begin with it. */
 async function wordInSqlite(db: QueryExecutorProvider, table: RecordTable, text: string): Promise<Word> {
