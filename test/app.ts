@@ -56,6 +56,8 @@ export interface TestApp extends App {
   request(method: InjectOptions['method'], url: string, options?: RequestOptions): Promise<Response>;
   /** A token of `staff`, who is created at the first call. */
   signIn(): Promise<string>;
+  /** A token of somebody with this role, who is created at each call; their address is `<role>-<count>@…`. */
+  signInAs(role: string, branches?: string[]): Promise<string>;
   /** What is stored, public and private, in whatever store this test runs on. */
   storedKeys(): Promise<string[]>;
   emptyStore(): Promise<void>;
@@ -100,6 +102,7 @@ export async function createTestApp(
   const app = await createApp({ config, clock, ...rest });
   await app.server.ready();
   let token: string | undefined;
+  let others = 0;
   const request: TestApp['request'] = async (
     method = 'GET',
     url,
@@ -133,6 +136,17 @@ export async function createTestApp(
       });
       token = answer.json().data.token.access_token as string;
       return token;
+    },
+    async signInAs(role, branches) {
+      others += 1;
+      const person = {
+        name: `Pessoa ${others}`,
+        email: `${role}-${others}@hiperaurora.example`,
+        password: staff.password,
+      };
+      await createUser(app.deps, { ...person, role, ...(branches && { branches }) });
+      const answer = await request('POST', '/api/auth/login', { json: person });
+      return answer.json().data.token.access_token as string;
     },
     async storedKeys() {
       const keys: string[] = [];

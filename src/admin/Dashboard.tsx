@@ -9,6 +9,7 @@ import { capitalize, formatDayMonth, formatLongDay } from '../ui/format.ts';
 import { LinkButton } from '../ui/office/Button.tsx';
 import { Loaded } from '../ui/office/Loaded.tsx';
 import { load } from '../ui/office/load.ts';
+import { useMay } from '../ui/office/may.ts';
 import { screenMeta } from '../ui/office/screenMeta.ts';
 import { useSession } from '../ui/office/session.ts';
 import { Thumb } from '../ui/office/Thumb.tsx';
@@ -63,7 +64,11 @@ function News({ news }: { news: DashboardData }) {
   const { live, waiting, leaflets, days, changed, reads, today } = news;
   const { revalidate } = useRevalidator();
   const heading = useRef<HTMLHeadingElement>(null);
-  const rows = waitingRows(waiting, live);
+  const rightsOf = useMay().of;
+  const rows = waitingRows(waiting, live)
+    .filter(({ area }) => rightsOf(area).write)
+    .map(({ mend, ...row }) => (mend && rightsOf(row.area).publish ? { ...row, mend } : row));
+  const sees = (area: string) => rightsOf(area).read;
   // The row that was pressed may be gone: what is left of the list is where its reader is.
   const onMended = async () => {
     await revalidate();
@@ -78,22 +83,26 @@ function News({ news }: { news: DashboardData }) {
           <dt>agora, no site</dt>
           <dd>no ar</dd>
         </div>
-        <Figure
-          count={live.banners}
-          one="banner na capa"
-          many="banners na capa"
-          until={live.banners_until && `o próximo sai em ${dayOf(live.banners_until)}`}
-        />
-        <Figure
-          count={live.leaflets}
-          one="oferta de hoje"
-          many="ofertas de hoje"
-          until={live.leaflets > 0 ? 'até a meia-noite' : null}
-        />
-        <Figure count={live.movies} one="filme em cartaz" many="filmes em cartaz" />
-        <Figure count={live.recipes} one="dica ou receita" many="dicas e receitas" />
+        {sees('banners') && (
+          <Figure
+            count={live.banners}
+            one="banner na capa"
+            many="banners na capa"
+            until={live.banners_until && `o próximo sai em ${dayOf(live.banners_until)}`}
+          />
+        )}
+        {sees('booklets') && (
+          <Figure
+            count={live.leaflets}
+            one="oferta de hoje"
+            many="ofertas de hoje"
+            until={live.leaflets > 0 ? 'até a meia-noite' : null}
+          />
+        )}
+        {sees('movies') && <Figure count={live.movies} one="filme em cartaz" many="filmes em cartaz" />}
+        {sees('recipes') && <Figure count={live.recipes} one="dica ou receita" many="dicas e receitas" />}
       </dl>
-      <DashboardStrip days={days} />
+      {sees('booklets') && <DashboardStrip days={days} />}
       <div className="dash">
         <div className="dash-column">
           <Block title="Esperando por você" heading={heading}>
@@ -111,21 +120,23 @@ function News({ news }: { news: DashboardData }) {
             )}
           </Block>
           <DashboardAlts waiting={waiting.without_alt} onMended={onMended} />
-          <Block title="Ofertas de hoje" link={{ label: 'Ver todas', to: dailyBooklets.at.list }}>
-            {leaflets.map(({ uuid, photos }, index) => (
-              <li key={uuid} className="dash-cover">
-                <Link to={dailyBooklets.at.edit({ uuid })}>
-                  <Thumb file={photos} width={280} />
-                  {photos.alt || `Oferta ${index + 1}`}
-                </Link>
-              </li>
-            ))}
-            {leaflets.length === 0 && (
-              <li className="dash-none">
-                Hoje não há oferta no site. Quem abre a página lê um recado gentil.
-              </li>
-            )}
-          </Block>
+          {sees('booklets') && (
+            <Block title="Ofertas de hoje" link={{ label: 'Ver todas', to: dailyBooklets.at.list }}>
+              {leaflets.map(({ uuid, photos }, index) => (
+                <li key={uuid} className="dash-cover">
+                  <Link to={dailyBooklets.at.edit({ uuid })}>
+                    <Thumb file={photos} width={280} />
+                    {photos.alt || `Oferta ${index + 1}`}
+                  </Link>
+                </li>
+              ))}
+              {leaflets.length === 0 && (
+                <li className="dash-none">
+                  Hoje não há oferta no site. Quem abre a página lê um recado gentil.
+                </li>
+              )}
+            </Block>
+          )}
         </div>
         <div className="dash-column">
           <DashboardReads reads={reads} />

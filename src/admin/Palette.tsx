@@ -16,17 +16,20 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { PROFILE } from '../contract/addresses.ts';
 import { fold } from '../contract/list.ts';
+import type { Area } from '../contract/needs.ts';
 import { PREVIEW } from '../contract/preview.ts';
 import { opened, type Resource } from '../contract/resource.ts';
 import { leave } from '../features/auth/signIn.browser.ts';
 import { dailyBooklets } from '../features/booklets/dailyBooklet.resource.ts';
+import { saveLeaflets } from '../features/booklets/dailyLeaflet.contract.ts';
 import { findRecords, type Hit } from '../features/find/find.contract.ts';
 import { resourceOf, resources } from '../features/resources.ts';
 import { capitalize } from '../ui/format.ts';
 import { callEndpoint } from '../ui/office/callEndpoint.ts';
 import { failureFrom, LOGIN } from '../ui/office/load.ts';
+import { useMay } from '../ui/office/may.ts';
 import { CONFIRMED, withReauth } from '../ui/office/session.ts';
-import { menu } from './menu.ts';
+import { menu, useMenu } from './menu.ts';
 import './Palette.css';
 
 interface Entry {
@@ -193,6 +196,8 @@ function entryOf({ table, uuid, title }: Hit, go: (to: string) => void): Entry[]
 /** What is the same for everybody: screens by their names in the menu, and what one can do. */
 function useFixed(onHelp: () => void) {
   const navigate = useNavigate();
+  const menu = useMenu();
+  const { may, mayNow, hasAll } = useMay();
   return useMemo(() => {
     const go = (to: string) => () => void navigate(to);
     const screens: Entry[] = menu.flatMap(({ label: group, items }) =>
@@ -206,7 +211,7 @@ function useFixed(onHelp: () => void) {
     );
     screens.push({ value: PROFILE, label: 'Perfil', kind: 'Tela', icon: FileText, run: go(PROFILE) });
     const create: Entry[] = resources.flatMap((known: Resource) =>
-      known.at.create
+      known.at.create && may(`${known.area as Area}.write`) && hasAll(known.table)
         ? {
             value: known.at.create,
             label: `Adicionar ${nounOf(known.one)}`,
@@ -244,6 +249,7 @@ function useFixed(onHelp: () => void) {
       icon: CalendarPlus,
       run: go(dailyBooklets.at.compose),
     };
-    return { screens, actions: [compose, ...create, ...always], always };
-  }, [navigate, onHelp]);
+    const composing = mayNow(saveLeaflets) ? [compose] : [];
+    return { screens, actions: [...composing, ...create, ...always], always };
+  }, [navigate, onHelp, menu, may, mayNow, hasAll]);
 }

@@ -1,12 +1,13 @@
 import { type RefObject, useEffect, useId, useRef } from 'react';
 import { Link, useLocation } from 'react-router';
-import { isCurrent, menu } from './menu.ts';
+import { isCurrent, useMenu } from './menu.ts';
 
 /** All screens of the back office, by what they are about. */
 export function SidebarNav() {
   const id = useId();
   const { pathname } = useLocation();
   const nav = useRef<HTMLElement>(null);
+  const menu = useMenu();
   useCurrentInView(nav, pathname);
   return (
     <nav aria-label="Administração" ref={nav}>

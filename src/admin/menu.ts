@@ -29,8 +29,11 @@ import {
   Video,
 } from 'lucide-react';
 
+import { useMemo } from 'react';
 import { AUDIT, BIN, DASHBOARD, OFFICE, PICTURES } from '../contract/addresses.ts';
+import type { Area, Need } from '../contract/needs.ts';
 import { type IconName, offices } from '../features/resources.ts';
+import { useMay } from '../ui/office/may.ts';
 
 /** What the resources name. */
 const ICONS: Record<IconName, LucideIcon> = {
@@ -65,6 +68,8 @@ export interface MenuItem {
   icon: LucideIcon;
   /** Addresses that belong to it: this one and those under it. */
   within: string;
+  /** Whom it is for: who may see that; absent for everybody. */
+  needs?: Need;
 }
 
 export interface MenuGroup {
@@ -80,27 +85,40 @@ export const menu: readonly MenuGroup[] = [
   {
     items: [
       { label: 'Dashboard', to: DASHBOARD, icon: LayoutDashboard, within: DASHBOARD },
-      { label: 'Imagens', to: PICTURES, icon: Images, within: PICTURES },
+      { label: 'Imagens', to: PICTURES, icon: Images, within: PICTURES, needs: 'pictures.read' },
     ],
   },
   ...Array.from(groups, (label) => ({
     label,
     items: offices
       .filter(({ office }) => office.menu.group === label)
-      .map(({ office, at }) => {
+      .map(({ office, at, area }) => {
         const within = `${OFFICE}/${office.address}`;
         const icon = ICONS[office.menu.icon as IconName];
-        return { label: office.menu.label, to: at.list ?? within, icon, within };
+        const needs = `${area as Area}.read` as const;
+        return { label: office.menu.label, to: at.list ?? within, icon, within, needs };
       }),
   })),
   {
     label: 'O que foi',
     items: [
-      { label: 'Quem fez o quê', to: AUDIT, icon: History, within: AUDIT },
+      { label: 'Quem fez o quê', to: AUDIT, icon: History, within: AUDIT, needs: 'history.read' },
       { label: 'Lixeira', to: BIN, icon: Trash2, within: BIN },
     ],
   },
 ];
+
+/** What of it the person may see. */
+export function useMenu(): readonly MenuGroup[] {
+  const { may } = useMay();
+  return useMemo(
+    () =>
+      menu
+        .map(({ items, ...group }) => ({ ...group, items: items.filter(({ needs }) => may(needs)) }))
+        .filter(({ items }) => items.length > 0),
+    [may],
+  );
+}
 
 export function isCurrent({ within }: MenuItem, pathname: string): boolean {
   return pathname === within || pathname.startsWith(`${within}/`);

@@ -27,6 +27,8 @@ export type Mend =
 
 export interface WaitingRow {
   key: string;
+  /** Whose matter it is: of those who may change that, or, of what people sent, see it. */
+  area: string;
   title: string;
   text: string;
   /** Something is wrong on the site now, rather than soon. */
@@ -59,6 +61,7 @@ export function waitingRows(
 
 const NO_BANNER: WaitingRow = {
   key: 'cover',
+  area: banners.area,
   title: 'A capa está sem banner',
   text: 'Quem abre o site vê a imagem padrão.',
   urgent: true,
@@ -77,6 +80,7 @@ function called(table: string, title: string | null): string {
 function refusedRows({ refused }: Waiting): WaitingRow[] {
   return refused.map(({ table, uuid, title, change, version, at, reason }) => ({
     key: `refused ${table} ${uuid}`,
+    area: resourceOf(table)?.area ?? '',
     title: called(table, title),
     text: `Não entrou no site em ${dayOf(at)}${reason ? `: ${reason}` : '.'}`,
     urgent: true,
@@ -95,11 +99,20 @@ function offerRows({ leaflets_of_tomorrow }: Waiting, leaflets: number): Waiting
   if (leaflets_of_tomorrow > 0) return [];
   const action = { label: 'Montar o dia', to: dailyBooklets.at.compose };
   if (leaflets === 0)
-    return [{ key: 'tomorrow', title: 'Amanhã está sem ofertas', text: 'Hoje também não há.', action }];
+    return [
+      {
+        key: 'tomorrow',
+        area: dailyBooklets.area,
+        title: 'Amanhã está sem ofertas',
+        text: 'Hoje também não há.',
+        action,
+      },
+    ];
   const mend = { kind: 'repeat_offers', label: 'Repetir as de hoje' } as const;
   return [
     {
       key: 'tomorrow',
+      area: dailyBooklets.area,
       title: 'Amanhã está sem ofertas',
       text: 'As de hoje saem do site à meia-noite.',
       action,
@@ -122,6 +135,7 @@ function bookletRows({ booklet }: Waiting, until: string | null): WaitingRow[] {
   return [
     {
       key: 'booklet',
+      area: fortnightlyBooklets.area,
       title,
       text,
       ...(booklet !== 'ends_soon' && { urgent: true }),
@@ -137,6 +151,7 @@ function applicationRows({ applications: { count, newest } }: Waiting): WaitingR
     return [
       {
         key: 'applications',
+        area: applications.area,
         title: `${newest.name} e mais ${others}`,
         text: 'Candidaturas dos últimos 7 dias',
         action: { label: 'Ver lista', to: applications.at.list },
@@ -145,6 +160,7 @@ function applicationRows({ applications: { count, newest } }: Waiting): WaitingR
   return [
     {
       key: 'applications',
+      area: applications.area,
       title: newest.name,
       text: `Candidatura para ${newest.vacancy}, nos últimos 7 dias`,
       action: { label: 'Abrir', to: applications.at.show(newest) },
@@ -157,6 +173,7 @@ function missingRows({ company: hasCompany, abouts, branches_without_photo }: Wa
   if (!hasCompany)
     rows.push({
       key: 'company',
+      area: company.area,
       title: 'Faltam os dados da empresa',
       text: 'O rodapé e a página de contato ficam sem endereço.',
       action: { label: 'Preencher', to: company.at.single },
@@ -166,6 +183,7 @@ function missingRows({ company: hasCompany, abouts, branches_without_photo }: Wa
     if (page)
       rows.push({
         key: `about ${type}`,
+        area: 'abouts',
         title: `Falta o texto do ${page.office.menu.label.toLowerCase()}`,
         text: 'A página dele fica vazia no site.',
         action: { label: 'Escrever', to: page.at.single },
@@ -174,6 +192,7 @@ function missingRows({ company: hasCompany, abouts, branches_without_photo }: Wa
   for (const { uuid, title } of branches_without_photo)
     rows.push({
       key: `branch ${uuid}`,
+      area: branches.area,
       title,
       text: 'Filial sem foto',
       action: { label: 'Pôr foto', to: branches.at.edit({ uuid }) },
@@ -184,6 +203,7 @@ function missingRows({ company: hasCompany, abouts, branches_without_photo }: Wa
 function movieRows({ long_running_movies }: Waiting): WaitingRow[] {
   return long_running_movies.map(({ uuid, title, version, since }) => ({
     key: `movie ${uuid}`,
+    area: movies.area,
     title,
     text: `Em cartaz desde ${formatDate(since)}. Ainda está passando?`,
     action: { label: 'Abrir', to: movies.at.edit({ uuid }) },
@@ -197,6 +217,7 @@ function draftRows({ drafts, refused }: Waiting): WaitingRow[] {
     .filter(({ change }) => change === null || !told.has(change))
     .map(({ table, uuid, title, change, version, at, by }) => ({
       key: `draft ${table} ${uuid} ${change}`,
+      area: resourceOf(table)?.area ?? '',
       title: called(table, title),
       text: `${change === null ? 'Rascunho' : 'Mudança guardada'}${by ? ` de ${by.split(' ')[0]}` : ''}, desde ${dayOf(at)}`,
       action: openAt(table, uuid),

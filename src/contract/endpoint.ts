@@ -42,6 +42,8 @@ export interface Endpoint {
   summary: string;
   /** What its caller must be allowed, refused before a body is read; without it anyone calls, and tokens are ignored. */
   needs?: Need;
+  /** What more it takes, by what the call says. */
+  needsFor?: (fields: Record<string, unknown>) => Need | undefined;
   params?: z.ZodType;
   query?: z.ZodType;
   body?: Body;
@@ -85,6 +87,7 @@ export function failuresOf({ needs, params, body, planned, failures = [] }: Endp
     'internal',
   ];
   if (needs) codes.push('unauthenticated');
+  if (needs && needs !== 'signed-in') codes.push('forbidden');
   if (params) codes.push('not_found');
   if (body) codes.push('too_large', 'unsupported_type', 'invalid');
   if (planned || (versioned && 'version' in versioned)) codes.push('conflict');

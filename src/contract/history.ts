@@ -76,6 +76,8 @@ export function historyEndpoints({ table, area, one, many, office }: Historied) 
   const name = addressName(office);
   const read = { needs: `${area as Area}.read`, table } as const;
   const write = { needs: `${area as Area}.write`, table } as const;
+  const publish = { needs: `${area as Area}.publish`, table } as const;
+  const remove = { needs: `${area as Area}.delete`, table } as const;
   return {
     versions: endpoint({
       ...read,
@@ -103,7 +105,7 @@ export function historyEndpoints({ table, area, one, many, office }: Historied) 
       answers: { 200: z.object({ data: z.looseObject({ uuid: z.string() }) }) },
     }),
     revert: endpoint({
-      ...write,
+      ...publish,
       method: 'POST',
       path: `/admin/history/${name}/:uuid/:version/revert`,
       summary: `Volta a uma versão anterior d${one}`,
@@ -112,7 +114,7 @@ export function historyEndpoints({ table, area, one, many, office }: Historied) 
       answers: { 200: written },
     }),
     publishChange: endpoint({
-      ...write,
+      ...publish,
       method: 'POST',
       path: `/admin/history/${name}/:uuid/:version/publish`,
       summary: `Publica já uma mudança d${one} que espera`,
@@ -129,7 +131,7 @@ export function historyEndpoints({ table, area, one, many, office }: Historied) 
       answers: { 200: done },
     }),
     publish: endpoint({
-      ...write,
+      ...publish,
       method: 'POST',
       path: `/admin/publication/${name}/:uuid/publish`,
       summary: `Põe ${one} no site`,
@@ -138,7 +140,7 @@ export function historyEndpoints({ table, area, one, many, office }: Historied) 
       answers: { 200: written },
     }),
     withdraw: endpoint({
-      ...write,
+      ...publish,
       method: 'POST',
       path: `/admin/publication/${name}/:uuid/withdraw`,
       summary: `Tira ${one} do site`,
@@ -156,7 +158,7 @@ export function historyEndpoints({ table, area, one, many, office }: Historied) 
       failures: ['conflict'],
     }),
     restore: endpoint({
-      ...write,
+      ...remove,
       method: 'POST',
       path: `/admin/bin/${name}/:uuid/restore`,
       summary: `Traz ${one} de volta da lixeira`,
@@ -165,7 +167,9 @@ export function historyEndpoints({ table, area, one, many, office }: Historied) 
       failures: ['conflict'],
     }),
     bulk: endpoint({
-      ...write,
+      ...read,
+      needsFor: ({ action }) =>
+        `${area as Area}.${action === 'delete' || action === 'restore' ? 'delete' : 'publish'}`,
       method: 'POST',
       path: `/admin/bulk/${name}`,
       summary: `Publica, tira do site, exclui ou traz de volta ${many}`,

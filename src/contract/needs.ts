@@ -7,5 +7,20 @@ export interface Areas {}
 
 export type Area = keyof Areas;
 
+/**
+ * `write` prepares what shoppers do not see yet, or changes what they never see; `publish` changes what they see;
+ * `delete` takes to the bin and brings back.
+ */
+export const VERBS = ['read', 'write', 'publish', 'delete'] as const;
+export type Verb = (typeof VERBS)[number];
+
+export type Permission = `${Area}.${Verb}`;
+
 /** What a caller must be allowed; `signed-in` is what everybody with a session may do: what is their own. */
-export type Need = `${Area}.read` | `${Area}.write` | 'signed-in';
+export type Need = Permission | 'signed-in';
+
+/** Tables whose records each belong to one branch: who is kept to some branches changes only theirs. */
+export const OF_BRANCHES: ReadonlySet<string> = new Set(['branches']);
+
+/** What it takes for that to show at once which `need` lets prepare. */
+export const toPublish = (need: Need | undefined) => need?.replace(/write$/, 'publish') as Need | undefined;

@@ -137,7 +137,7 @@ export const destroyPicture = endpoint({
   method: 'DELETE',
   path: '/admin/pictures/destroy/:uuid',
   summary: 'Exclui uma imagem que nada usa',
-  needs: 'pictures.write',
+  needs: 'pictures.delete',
   params: uuidParams,
   answers: { 200: done },
   failures: ['conflict'],

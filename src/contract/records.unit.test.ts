@@ -59,7 +59,7 @@ describe('the calls of a record', () => {
       'show · GET · /admin/banners/details/:uuid · banners.read · Mostra um banner',
       'store · POST · /admin/banners/store · banners.write · Cria um banner',
       'update · PUT · /admin/banners/update/:uuid · banners.write · Altera um banner',
-      'destroy · DELETE · /admin/banners/destroy/:uuid · banners.write · Exclui um banner',
+      'destroy · DELETE · /admin/banners/destroy/:uuid · banners.delete · Exclui um banner',
     ]);
   });
 
@@ -78,7 +78,7 @@ describe('the calls of a record', () => {
 
   test('have an order where staff put them in one', () => {
     expect(said({ order: pictured.order })).toEqual([
-      'order · PUT · /admin/banners/order · banners.write · Muda a ordem dos banners',
+      'order · PUT · /admin/banners/order · banners.publish · Muda a ordem dos banners',
     ]);
     const wrong = pictured.order.body.schema.safeParse({ uuids: [] });
     expect(wrong.error?.issues[0]?.message).toBe('Informe a ordem dos banners.');

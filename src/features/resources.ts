@@ -54,7 +54,7 @@ export const resourceOf = (table: string): Resource | undefined =>
   resources.find((known) => known.table === table);
 
 /** Screens with an entry of their own in the menu: each resource's, and what it has besides. */
-export const offices: readonly Office[] = resources.flatMap((known: Resource) => [
+export const offices: readonly (Office & { area: string })[] = resources.flatMap((known: Resource) => [
   known,
-  ...(known.also ?? []),
+  ...(known.also ?? []).map((also) => ({ ...also, area: known.area })),
 ]);

@@ -1,4 +1,5 @@
-import type { Need } from '../contract/needs.ts';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { type Need, OF_BRANCHES } from '../contract/needs.ts';
 import type { Actor } from './database/write.ts';
 
 /**
@@ -12,7 +13,33 @@ export type Caller =
 
 export const SERVER: Caller = { kind: 'server' };
 
-/** Who may do what: whoever is signed in, everything; anybody, what needs nothing. The one place that decides it. */
-export function may(actor: Actor | null, need: Need | undefined): boolean {
-  return need === undefined || actor !== null;
+/** Who may do what: whoever is signed in, what their role lets them; anybody, what needs nothing. The one place that decides it. */
+export function may(actor: Pick<Actor, 'permissions'> | null, need: Need | undefined): boolean {
+  if (need === undefined) return true;
+  return actor !== null && (need === 'signed-in' || actor.permissions.has(need));
+}
+
+/** Of what is each branch's own, whether a record is of a branch that the person sees to. */
+export function isTheirs({ branches }: Pick<Actor, 'branches'>, table: string, uuid: string): boolean {
+  return branches === null || !OF_BRANCHES.has(table) || branches.includes(uuid);
+}
+
+/** What a list shows them of a table whose records are each branch's own. */
+export function theirs(actor: Pick<Actor, 'branches'>, table: string): RawBuilder<SqlBool> {
+  if (actor.branches === null) return sql`true`;
+  if (actor.branches.length === 0) return sql`false`;
+  return sql`${sql.ref(`${table}.uuid`)} in (${sql.join(actor.branches)})`;
+}
+
+/** The same of all that a call names. What names none changes all of them, or is a list, which shows theirs only. */
+export function areTheirs(
+  actor: Pick<Actor, 'branches'>,
+  { table, method }: { table?: string; method: string },
+  params: unknown,
+  fields: { uuids?: unknown },
+): boolean {
+  if (!table || actor.branches === null || !OF_BRANCHES.has(table)) return true;
+  const { uuid } = (params ?? {}) as { uuid?: string };
+  const named = uuid !== undefined ? [uuid] : Array.isArray(fields.uuids) ? fields.uuids : null;
+  return named ? named.every((one) => isTheirs(actor, table, String(one))) : method === 'GET';
 }

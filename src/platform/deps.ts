@@ -1,6 +1,8 @@
 import type { CallApi } from '../contract/caller.ts';
 import type { Endpoint } from '../contract/endpoint.ts';
+import type { Failure } from '../contract/failure.ts';
 import type { Frame } from '../contract/image.ts';
+import type { Need } from '../contract/needs.ts';
 import type { Preview } from '../contract/preview.ts';
 import type { Caller } from './access.ts';
 import type { Clock } from './clock.ts';
@@ -85,6 +87,8 @@ export interface Deps {
   onContentChange: (listener: (changed: Changed) => void) => void;
   /** Who a bearer token belongs to; null for an unknown, revoked or expired one. */
   authenticate: (token: string) => Promise<Actor | null>;
+  /** Why somebody who is signed in may not do what needs `need`, and who may. */
+  refusal: (need: Need | undefined) => Promise<Failure>;
   /** For whom a page key opens pages; null for that of no live session. Calling does not prolong the session. */
   readerOf: (pageKey: string) => Promise<Actor | null>;
   /** Which of these sessions have not ended. Asking does not prolong them. */

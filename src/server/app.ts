@@ -212,6 +212,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     apiUrl: (path) => (mediaBase() ? publicUrl() : '') + config.API_PREFIX + path,
     onContentChange: (listener) => contentListeners.add(listener),
     authenticate: async () => null,
+    refusal: async () => new Failure('forbidden'),
     readerOf: async () => null,
     stillSignedIn: async () => new Set(),
     callAs: (caller) => callAs(caller),

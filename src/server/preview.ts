@@ -50,7 +50,8 @@ export function registerPreview(app: FastifyInstance, deps: Deps): void {
     const path = request.url.slice(request.url.indexOf('/', `${PREVIEW}/`.length)).replace(/#.*/, '');
     const asked = path === request.url || !path.startsWith('/') ? '/' : path;
     if (at < now - MINUTE_MS) return reply.redirect(previewAt(wallClock(now), asked), 302);
-    if (!AREAS.every((area) => may(actor, `${area}.read`))) throw new Failure('forbidden');
+    const hidden = AREAS.find((area) => !may(actor, `${area}.read`));
+    if (hidden) throw await deps.refusal(`${hidden}.read`);
     await deps.limits.consume('preview', String(actor.id), PREVIEW_LIMIT);
     const { pages } = deps;
     if (!pages) throw new Failure('not_found');

@@ -32,9 +32,9 @@ export async function readingOf(deps: Deps, request: FastifyRequest): Promise<Re
   const actor = await actorReading(deps, request);
   if (!actor) return null;
   const call = deps.callAs({ kind: 'person', ip: request.ip, actor });
-  const { uuid, name, email } = actor;
+  const { uuid, name, email, permissions, branches } = actor;
   const reading: Reading = {
-    reader: { uuid, name, email },
+    reader: { uuid, name, email, permissions: [...permissions], branches },
     failed: false,
     compressible: true,
     async call(endpoint, input) {

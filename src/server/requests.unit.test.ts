@@ -133,8 +133,9 @@ describe('what failed on our side', () => {
       app.request('POST', '/work-with-us', { form }),
     );
     expect(statusCode).toBe(500);
-    const [line] = lines.of('internal');
-    expect(body).toContain(`Código\u00a0${line?.request}`);
+    // One of a test before may have been told late.
+    const codes = lines.of('internal').map(({ request }) => request);
+    expect(codes).toContain(/Código\u00a0([\w-]+)/.exec(body)?.[1]);
   });
 
   test('and what others got wrong is not', async () => {

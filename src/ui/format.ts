@@ -123,3 +123,11 @@ export function plural(count: number, one: string, many: string): string {
 export function capitalize(text: string): string {
   return text.charAt(0).toLocaleUpperCase(LOCALE) + text.slice(1);
 }
+
+const conjunction = new Intl.ListFormat('pt-BR', { type: 'conjunction' });
+
+/** «Ana, Bruno e Carla»; of more than `most`, «Ana, Bruno, Carla e mais 2». */
+export function inSentence(names: readonly string[], most = Number.POSITIVE_INFINITY): string {
+  const more = names.length - most;
+  return conjunction.format(more > 0 ? [...names.slice(0, most), `mais ${more}`] : names);
+}

@@ -6,6 +6,10 @@ export interface Reader {
   uuid: string;
   name: string;
   email: string;
+  /** What their role lets them do; the server checks each call all the same. */
+  permissions?: readonly string[] | undefined;
+  /** The branches that they are kept to; null for all. */
+  branches?: readonly string[] | null | undefined;
 }
 
 /** The reader of this one rendering, and the API as they have it; null where it is made for nobody. */

@@ -23,7 +23,7 @@ export default function AboutDetails() {
         <DetailsPage
           title={about.title}
           back={{ to: abouts.at.list }}
-          edit={{ to: abouts.at.edit(about) }}
+          edit={{ to: abouts.at.edit(about), area: abouts.area }}
           rows={[
             { label: '#', value: about.id },
             { label: 'Título', value: about.title },

@@ -23,7 +23,7 @@ export default function AboutItemDetails() {
         <DetailsPage
           title={item.title}
           back={{ to: aboutItems.at.list }}
-          edit={{ to: aboutItems.at.edit(item) }}
+          edit={{ to: aboutItems.at.edit(item), area: aboutItems.area }}
           rows={[
             { label: '#', value: item.id },
             { label: 'Título', value: item.title },

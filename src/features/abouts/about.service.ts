@@ -22,6 +22,7 @@ import {
 import type { RecordColumns, Tables } from '../../platform/database/tables.ts';
 import type { Actor, Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
+import { inSentence } from '../../ui/format.ts';
 import {
   ABOUT_NAMES,
   type About,
@@ -249,8 +250,6 @@ function typeTaken(type: AboutType): Failure {
   return new Failure('conflict', text, { fields: { type: [text] } });
 }
 
-const and = new Intl.ListFormat('pt-BR', { type: 'conjunction' });
-
 async function ensureNoItems(trx: Transaction<Tables>, type: AboutType): Promise<void> {
   const items = await trx
     .selectFrom('about_items')
@@ -263,7 +262,7 @@ async function ensureNoItems(trx: Transaction<Tables>, type: AboutType): Promise
   if (items.length === 0) return;
   const named = items.slice(0, NAMED).map(({ title }) => `“${title}”`);
   const rest = items.length - named.length;
-  const names = and.format(rest > 0 ? [...named, `mais ${rest}`] : named);
+  const names = inSentence(rest > 0 ? [...named, `mais ${rest}`] : named);
   throw new Failure(
     'conflict',
     items.length === 1

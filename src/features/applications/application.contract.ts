@@ -297,7 +297,7 @@ export const exportPerson = endpoint({
   failures: ['not_found', 'too_many'],
 });
 export const erasePerson = endpoint({
-  ...write,
+  needs: 'applications.delete',
   method: 'POST',
   path: '/admin/work-with-us/person/erase',
   summary: 'Apaga de vez tudo o que há guardado de uma pessoa',

@@ -5,6 +5,7 @@ import { locks } from '../../platform/database/records.ts';
 import type { Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { hashPassword } from '../../platform/secrets.ts';
+import { ADMIN } from '../users/permissions.ts';
 import { endSessions, findAccount, noAccount } from './auth.service.ts';
 
 // Who has a way in, for operators. Sessions are looked up in the database at each request, so that one ends on
@@ -64,11 +65,16 @@ async function change(
 }
 
 /** Two operators at once must not each leave the other's person as the last. */
-async function ensureOthers({ trx }: Work, { id, email }: { id: number; email: string }): Promise<void> {
+async function ensureOthers(
+  { trx }: Work,
+  { id, email, role }: { id: number; email: string; role: string },
+): Promise<void> {
+  if (role !== ADMIN) return;
   const people = await trx
     .selectFrom('users')
     .select('id')
     .where(live('users'))
+    .where('role', '=', ADMIN)
     .where('disabled_at', 'is', null)
     .orderBy('id')
     .$if(locks(trx), (query) => query.forUpdate())
@@ -76,6 +82,6 @@ async function ensureOthers({ trx }: Work, { id, email }: { id: number; email: s
   if (people.some((person) => person.id !== id)) return;
   throw new Failure(
     'conflict',
-    `${email} é a última pessoa com acesso. Crie ou ative outra antes, para que alguém ainda possa entrar.`,
+    `${email} é a última pessoa que administra. Crie ou ative outra antes, para que alguém ainda possa tudo.`,
   );
 }

@@ -426,7 +426,7 @@ describe('access that is switched off', () => {
       ]);
       expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
       const refused = both.find((one) => one.status === 'rejected');
-      expect(refused?.reason.message).toContain('última pessoa com acesso');
+      expect(refused?.reason.message).toContain('última pessoa que administra');
     }
     const left = (await listUsers(other.deps)).filter(({ disabled_at }) => disabled_at === null);
     expect(left).toHaveLength(1);

@@ -13,6 +13,11 @@ export const user = z.object({
   name: z.string(),
   email: z.string(),
   role: z.string(),
+  /** What people call the role, and what it lets them do; each call is checked all the same. */
+  role_name: z.string().optional(),
+  permissions: z.array(z.string()).optional(),
+  /** The branches that they are kept to; null for all. */
+  branches: z.array(z.string()).nullable().optional(),
 });
 export type User = z.output<typeof user>;
 

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { Failure, fieldErrors, invalidField } from '../../contract/failure.ts';
+import type { Need } from '../../contract/needs.ts';
 import { texts } from '../../contract/texts.ts';
 import { isoAt } from '../../platform/clock.ts';
 import { ConfigError } from '../../platform/config.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
+import { isDuplicate } from '../../platform/database/duplicate.ts';
 import { live } from '../../platform/database/live.ts';
 import type { Actor, Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
@@ -22,6 +24,9 @@ import {
   unmatchable,
   verifyPassword,
 } from '../../platform/secrets.ts';
+import { accessOf, type Stored } from '../users/access.ts';
+import { ADMIN } from '../users/permissions.ts';
+import { peopleWithRoles, refusalOf } from '../users/role.service.ts';
 import { emailChangedMail, passwordChangedMail } from './account.mail.ts';
 import { emailKey, loginInput, needPassword, newPassword, profileInput, type User } from './auth.contract.ts';
 import './auth.tables.ts';
@@ -48,7 +53,6 @@ const REFUSAL_STEP_MS = 100;
 /** `last_used_at` need not be exact, and not every request should be a write. */
 const TOUCH_MS = 60_000;
 
-const ROLE = 'admin';
 /** Four groups are 100 bits. */
 const PASSWORD_GROUPS = 4;
 
@@ -71,11 +75,36 @@ export async function findUser(db: DbOrTransaction, email: string) {
 }
 
 /** The person as the author of a change made before or without a session. */
-export function authorOf({ id, uuid, name, email, role }: User): Actor {
-  return { id, uuid, name, email, role, sessionId: 0 };
+export function authorOf({
+  id,
+  uuid,
+  name,
+  email,
+  role,
+}: Pick<User, 'id' | 'uuid' | 'name' | 'email' | 'role'>): Actor {
+  return { id, uuid, name, email, role, permissions: new Set(), branches: [], sessionId: 0 };
 }
 
-const userOf = ({ id, uuid, name, email, role }: User): User => ({ id, uuid, name, email, role });
+type Person = Stored & Pick<User, 'id' | 'uuid' | 'name' | 'email'>;
+
+/** The person as the wire has it, with what their role lets them do. */
+function userOf({ id, uuid, name, email, ...stored }: Person): User {
+  const { roleName, permissions, branches } = accessOf(stored);
+  return {
+    id,
+    uuid,
+    name,
+    email,
+    role: stored.role,
+    role_name: roleName,
+    permissions: [...permissions],
+    branches: branches && [...branches],
+  };
+}
+
+async function readUser(db: DbOrTransaction, id: number): Promise<User> {
+  return userOf(await peopleWithRoles(db).where('users.id', '=', id).executeTakeFirstOrThrow());
+}
 
 // Sessions
 
@@ -84,15 +113,24 @@ type SessionDeps = Pick<Deps, 'db' | 'clock' | 'config'>;
 /** Sessions that have not ended, with their people. */
 export function liveSessions({ db, clock, config }: SessionDeps) {
   const now = clock.now();
-  return db
-    .selectFrom('sessions')
-    .innerJoin('users', 'users.id', 'sessions.user_id')
-    .select(['users.id', 'users.uuid', 'users.name', 'users.email', 'users.role'])
+  return peopleWithRoles(db)
+    .innerJoin('sessions', 'sessions.user_id', 'users.id')
     .select('sessions.id as sessionId')
     .where('sessions.expires_at', '>', isoAt(now))
-    .where('sessions.last_used_at', '>', isoAt(now - config.SESSION_IDLE))
-    .where(live('users'))
-    .where('users.disabled_at', 'is', null);
+    .where('sessions.last_used_at', '>', isoAt(now - config.SESSION_IDLE));
+}
+
+/** Who holds a live session, with what they may. */
+export function actorOf({
+  id,
+  uuid,
+  name,
+  email,
+  sessionId,
+  ...stored
+}: Person & { sessionId: number }): Actor {
+  const { permissions, branches } = accessOf(stored);
+  return { id, uuid, name, email, role: stored.role, permissions, branches, sessionId };
 }
 
 export function createAuth(deps: SessionDeps) {
@@ -107,7 +145,7 @@ export function createAuth(deps: SessionDeps) {
       .where('sessions.token_hash', '=', secretHash(token))
       .executeTakeFirst();
     if (!row) return null;
-    const { last_used_at, ...actor } = row;
+    const { last_used_at, ...person } = row;
     if (now - Date.parse(last_used_at) >= touchAfter) {
       await db
         .updateTable('sessions')
@@ -120,7 +158,7 @@ export function createAuth(deps: SessionDeps) {
           if (!isFull(error)) throw error;
         });
     }
-    return actor;
+    return actorOf(person);
   }
 
   /** Says nothing of the session's use: who has this secret alone must not keep it alive. */
@@ -129,7 +167,7 @@ export function createAuth(deps: SessionDeps) {
     const row = await liveSessions(deps)
       .where('sessions.page_key_hash', '=', secretHash(pageKey))
       .executeTakeFirst();
-    return row ?? null;
+    return row ? actorOf(row) : null;
   }
 
   async function stillSignedIn(sessionIds: readonly number[]): Promise<ReadonlySet<number>> {
@@ -138,7 +176,9 @@ export function createAuth(deps: SessionDeps) {
     return new Set(rows.map(({ sessionId }) => sessionId));
   }
 
-  return { authenticate, readerOf, stillSignedIn };
+  const refusal = (need: Need | undefined) => refusalOf(deps, need);
+
+  return { authenticate, readerOf, stillSignedIn, refusal };
 }
 
 /**
@@ -225,7 +265,7 @@ async function signIn(deps: Deps, { email, password }: z.output<typeof loginInpu
   };
   return {
     data: {
-      user: userOf(user),
+      user: await readUser(db, user.id),
       token: { access_token: token, expires_at: expiresAt },
       message: texts.loginDone,
     },
@@ -275,7 +315,7 @@ export async function userOfToken(
       .execute();
   }
   return {
-    user: userOf(actor),
+    user: await readUser(db, actor.id),
     pageKey: { secret, seconds: secondsFrom(clock.now(), session.expires_at) },
   };
 }
@@ -326,11 +366,12 @@ export async function tellOfPassword(
 // The profile
 
 export async function getProfile({ db }: Deps, actor: Actor) {
-  return db
+  const { version } = await db
     .selectFrom('users')
-    .select([...userColumns, 'version'])
+    .select('version')
     .where('id', '=', actor.id)
     .executeTakeFirstOrThrow();
+  return { ...(await readUser(db, actor.id)), version };
 }
 
 const wrongPassword = () => invalidField('current_password', 'A senha atual não confere.');
@@ -373,7 +414,7 @@ export async function updateProfile(
   const moves = email_key !== emailKey(email);
   if (moves && !current_password) throw unconfirmed();
   const confirmed = moves && current_password && (await confirmPassword(deps, actor, current_password, ip));
-  return emailAtItsField(() =>
+  await emailAtItsField(() =>
     write(
       actor,
       async (work) => {
@@ -416,11 +457,11 @@ export async function updateProfile(
         };
         if (moved) await record(work, deps, { ...change, action: 'change_email' });
         else await work.audit({ ...change, action: 'update' });
-        return userOf({ ...actor, ...after });
       },
       { content: false },
     ),
   );
+  return readUser(db, actor.id);
 }
 
 export async function changePassword(
@@ -455,13 +496,14 @@ const newUser = z.object({
 /** Answers the password only where it was made up here. */
 export async function createUser(
   { write, config }: Deps,
-  input: { name: string; email: string; password?: string },
+  input: { name: string; email: string; password?: string; role?: string; branches?: string[] },
 ): Promise<{ uuid: string; email: string; password: string | null }> {
   const { name, email, password } = check(newUser, {
     ...input,
     password: input.password ?? randomPassword(),
   });
   if (input.password !== undefined) await ensureStrong(password, { name, email, siteName: config.SITE_NAME });
+  const { role = ADMIN } = input;
   const password_hash = await hashPassword(password);
   const uuid = randomUUID();
   await emailAtItsField(() =>
@@ -475,7 +517,8 @@ export async function createUser(
             name,
             email,
             email_key: emailKey(email),
-            role: ROLE,
+            role,
+            branches: input.branches ? JSON.stringify(input.branches) : null,
             password_hash,
             created_at: now,
             updated_at: now,
@@ -483,7 +526,7 @@ export async function createUser(
             disabled_at: null,
           })
           .execute();
-        await audit({ action: 'create', entity: 'user', uuid, after: { name, email, role: ROLE } });
+        await audit({ action: 'create', entity: 'user', uuid, after: { name, email, role } });
       },
       { content: false },
     ),
@@ -561,12 +604,4 @@ async function emailAtItsField<T>(work: () => Promise<T>): Promise<T> {
     if (isDuplicate(error)) throw invalidField('email', 'Este e-mail já é de outra conta.');
     throw error;
   }
-}
-
-const POSTGRES_UNIQUE = '23505';
-const SQLITE_UNIQUE = 2067;
-
-function isDuplicate(error: unknown): boolean {
-  const { code, errcode } = error as { code?: string; errcode?: number };
-  return code === POSTGRES_UNIQUE || errcode === SQLITE_UNIQUE;
 }

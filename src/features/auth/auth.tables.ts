@@ -14,8 +14,11 @@ export interface UserTable extends RecordColumns {
   email: string;
   /** The address as compared; unique among the accounts that are not deleted. */
   email_key: string;
-  role: string;
   password_hash: string;
+  /** A role that is built in, or the uuid of one of the chain's own. */
+  role: string;
+  /** JSON of the uuids of the branches that they see to, where their role keeps them to some. */
+  branches: string | null;
   /** Since when there is no way in. */
   disabled_at: string | null;
 }

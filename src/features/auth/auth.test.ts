@@ -11,6 +11,7 @@ import { texts } from '../../contract/texts.ts';
 import { createMetrics } from '../../platform/metrics.ts';
 import { createOutages } from '../../platform/outages.ts';
 import { secretHash } from '../../platform/secrets.ts';
+import { permissions } from '../users/permissions.ts';
 import { createUser, ensureFirstAdmin, listUsers, resetPasswordByOperator } from './auth.service.ts';
 
 const PASSWORD = 'café com pão 12';
@@ -108,6 +109,9 @@ describe('with one installation', () => {
         name: `Pessoa ${people}`,
         email,
         role: 'admin',
+        role_name: 'Administrador',
+        permissions: [...permissions],
+        branches: null,
       });
       expect(token.access_token).toMatch(/^[\w-]{43}$/);
       expect(Date.parse(token.expires_at)).toBe(app.clock.now() + 7 * 24 * HOUR);
@@ -505,6 +509,9 @@ describe('with one installation', () => {
           id: before.id,
           uuid: before.uuid,
           role: 'admin',
+          role_name: 'Administrador',
+          permissions: [...permissions],
+          branches: null,
           name: 'Ana  Conceição',
           email: `nova.${email}`,
         },

@@ -2,7 +2,7 @@ import { Failure } from '../../contract/failure.ts';
 import type { Actor } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { isSignedBy, signatureOf } from '../../platform/secrets.ts';
-import { liveSessions } from './auth.service.ts';
+import { actorOf, liveSessions } from './auth.service.ts';
 
 // A browser that opens a link sends no token with it. So the link itself says for whom it was made, signed with
 // what the server knows of that person's session: it ends with the session, on every instance, and is stored
@@ -53,6 +53,6 @@ export async function openLink(
       : undefined;
   if (!session || !isSignedBy(session.token_hash, statement(purpose, subject, expires), signature))
     throw new Failure('forbidden', GONE);
-  const { token_hash: _, ...actor } = session;
-  return { subject, actor };
+  const { token_hash: _, ...person } = session;
+  return { subject, actor: actorOf(person) };
 }

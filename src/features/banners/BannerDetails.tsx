@@ -34,7 +34,7 @@ function Details({ banner }: { banner: Banner }) {
     <DetailsPage
       title={banner.title}
       back={{ to: banners.at.list }}
-      edit={{ to: banners.at.edit(banner) }}
+      edit={{ to: banners.at.edit(banner), area: banners.area }}
       actions={
         <a
           className="btn btn-line btn-s"

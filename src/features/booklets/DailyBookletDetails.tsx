@@ -35,7 +35,7 @@ function Details({ booklet }: { booklet: StaffDailyBooklet }) {
     <DetailsPage
       title={title}
       back={{ to: dailyBooklets.at.list }}
-      edit={{ to: dailyBooklets.at.edit({ uuid }) }}
+      edit={{ to: dailyBooklets.at.edit({ uuid }), area: dailyBooklets.area }}
       actions={
         <a
           className="btn btn-line btn-s"

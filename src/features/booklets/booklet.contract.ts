@@ -105,6 +105,7 @@ export const storeFortnightlyBooklet = endpoint({
   ...fortnightly.save,
   // It has days of its own.
   planned: false,
+  needs: 'booklets.publish',
   summary: 'Troca o encarte quinzenal',
 });
 
@@ -121,7 +122,7 @@ export const withdrawFortnightlyBooklet = endpoint({
   method: 'POST',
   path: '/admin/booklets/fortnightly/withdraw/:uuid',
   summary: 'Tira um encarte quinzenal do ar: volta o anterior',
-  needs: 'booklets.write',
+  needs: 'booklets.publish',
   params: uuidParams,
   answers: { 200: written },
 });
@@ -130,7 +131,7 @@ export const restoreFortnightlyBooklet = endpoint({
   method: 'POST',
   path: '/admin/booklets/fortnightly/restore/:uuid',
   summary: 'Põe um encarte quinzenal anterior de volta no ar',
-  needs: 'booklets.write',
+  needs: 'booklets.publish',
   params: uuidParams,
   answers: { 200: written },
 });
@@ -139,7 +140,7 @@ export const destroyFortnightlyBooklet = endpoint({
   method: 'DELETE',
   path: '/admin/booklets/fortnightly/destroy/:uuid',
   summary: 'Exclui um encarte quinzenal',
-  needs: 'booklets.write',
+  needs: 'booklets.delete',
   params: uuidParams,
   answers: { 200: done },
 });
@@ -208,7 +209,7 @@ export const repeatDailyBooklets = endpoint({
   method: 'POST',
   path: '/admin/daily-booklets/repeat',
   summary: 'Repete amanhã as ofertas de hoje',
-  needs: 'booklets.write',
+  needs: 'booklets.publish',
   table: 'daily_booklets',
   answers: { 200: done },
   failures: ['conflict'],

@@ -81,7 +81,7 @@ export const saveLeaflets = endpoint({
   method: 'PUT',
   path: '/admin/daily-booklets/days/:from/:until',
   summary: 'Monta as ofertas de um dia, ou de vários dias seguidos, de uma vez',
-  needs: 'booklets.write',
+  needs: 'booklets.publish',
   params: days,
   body: json(leafletInput),
   answers: { 200: done },

@@ -37,7 +37,7 @@ function Details({ branch }: { branch: StaffBranch }) {
     <DetailsPage
       title={branch.name}
       back={{ to: branches.at.list }}
-      edit={{ to: branches.at.edit(branch) }}
+      edit={{ to: branches.at.edit(branch), area: branches.area }}
       actions={
         <a className="btn btn-line btn-s" href={branchPage(branch.uuid)} target="_blank" rel="noopener">
           Ver no site

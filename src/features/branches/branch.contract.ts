@@ -145,7 +145,7 @@ export const destroyBranchImage = endpoint({
   method: 'DELETE',
   path: '/admin/branches/destroy/gallery-img/:uuid',
   summary: 'Exclui uma foto da galeria de uma filial',
-  needs: 'branches.write',
+  needs: 'branches.publish',
   params: uuidParams,
   answers: { 200: done },
 });

@@ -22,7 +22,7 @@ export const feature: Feature = {
         throw new Failure('not_found', 'Não encontramos esta filial. Ela pode ter mudado de endereço.');
       return { data: branch };
     }),
-    route(contract.listBranches, ({ query }) => listBranches(deps, query)),
+    route(contract.listBranches, ({ actor, query }) => listBranches(deps, actor, query)),
     route(contract.getBranch, async ({ params }) => ({ data: await findBranch(deps, params.uuid) })),
     route(contract.storeBranch, async ({ actor, body, files }) => ({
       data: await storeBranch(deps, actor, body, files.image[0], files.photos),

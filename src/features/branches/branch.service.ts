@@ -3,6 +3,7 @@ import { effectsOn } from '../../contract/effects.ts';
 import { invalidField } from '../../contract/failure.ts';
 import { altOf } from '../../contract/image.ts';
 import type { ListQuery } from '../../contract/list.ts';
+import { theirs } from '../../platform/access.ts';
 import { composeOf } from '../../platform/database/history.ts';
 import { searchText, selectList, withoutPunctuation } from '../../platform/database/list.ts';
 import { either, filterRules, isDraft, valuesOf, withoutAlt } from '../../platform/database/listFilters.ts';
@@ -79,8 +80,12 @@ const IMAGE_GONE = 'Esta foto não existe mais.';
 
 type Reading = Pick<Deps, 'db' | 'mediaUrl'>;
 
-export async function listBranches(deps: Reading, query: ListQuery) {
-  const base = deps.db.selectFrom('branches').selectAll().where(inOffice('branches'));
+export async function listBranches(deps: Reading, actor: Actor, query: ListQuery) {
+  const base = deps.db
+    .selectFrom('branches')
+    .selectAll()
+    .where(inOffice('branches'))
+    .where(theirs(actor, 'branches'));
   return selectList(
     deps.db,
     base,
@@ -171,7 +176,7 @@ export async function destroyBranch(deps: Pick<Deps, 'write'>, actor: Actor, uui
   return { message: EFFECTS.removed };
 }
 
-export async function destroyBranchImage(deps: FileDeps, actor: Actor, uuid: string) {
+export async function destroyBranchImage(deps: FileDeps & Pick<Deps, 'refusal'>, actor: Actor, uuid: string) {
   await destroyGalleryImage(deps, actor, GALLERY, uuid, IMAGE_GONE);
   return { message: 'Não aparece mais na página da filial.' };
 }

@@ -4,12 +4,6 @@ import { seenVersion } from '../../contract/fields.ts';
 import { imageFile } from '../../contract/image.ts';
 import { resourceOf } from '../resources.ts';
 
-declare module '../../contract/needs.ts' {
-  interface Areas {
-    dashboard: true;
-  }
-}
-
 /** The days that the strip shows, today first. */
 export const STRIP_DAYS = 14;
 
@@ -146,7 +140,7 @@ export const getDashboard = endpoint({
   method: 'GET',
   path: '/admin/dashboard',
   summary: 'O que está no ar, o que espera e o que vem na quinzena',
-  needs: 'dashboard.read',
+  needs: 'signed-in',
   answers: { 200: data(dashboard) },
 });
 
@@ -170,7 +164,7 @@ function describeEndpoint(table: DescribedTable) {
     method: 'POST',
     path: `/admin/descriptions/${office.address.replaceAll('/', '-')}/:uuid`,
     summary: `Escreve o texto alternativo da imagem d${one}`,
-    needs: `${area as 'banners'}.write`,
+    needs: `${area as 'banners'}.publish`,
     table,
     params: uuidParams,
     body: description,

@@ -5,7 +5,7 @@ import { describePicture, readDashboard } from './dashboard.service.ts';
 
 export const dashboardRoutes = (deps: Deps): Route[] => [
   route(getDashboard, async ({ actor, ip }) => ({
-    data: await readDashboard(deps, deps.callAs({ kind: 'person', actor, ip })),
+    data: await readDashboard(deps, actor, deps.callAs({ kind: 'person', actor, ip })),
   })),
   ...DESCRIBED.flatMap((table) => {
     const endpoint = describeEndpoints.get(table);

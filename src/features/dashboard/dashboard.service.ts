@@ -1,5 +1,7 @@
 import { type SqlBool, sql } from 'kysely';
 import type { CallApi } from '../../contract/caller.ts';
+import type { Area } from '../../contract/needs.ts';
+import { isTheirs, may } from '../../platform/access.ts';
 import { dayAt, isoAt, startOfDay } from '../../platform/clock.ts';
 import { compositionOf } from '../../platform/database/history.ts';
 import { inOffice, live } from '../../platform/database/live.ts';
@@ -27,7 +29,7 @@ import {
 } from './dashboard.contract.ts';
 import { addDays } from './days.ts';
 import { holidayOn } from './holidays.ts';
-import { readWaiting } from './waiting.service.ts';
+import { type Eyes, readWaiting } from './waiting.service.ts';
 
 type Reading = Pick<Deps, 'db' | 'clock' | 'mediaUrl'>;
 
@@ -35,31 +37,40 @@ const NEWEST = 6;
 /** Changes that wait for a minute of the fortnight; more would be no strip. */
 const MOST_TURNS = 200;
 
-/** `call` reads what other features tell by an endpoint; what none of them tells is counted here. */
-export async function readDashboard(deps: Reading, call: CallApi): Promise<Dashboard> {
+/**
+ * What `actor` may see of it: `call` reads what other features tell by an endpoint; what none of them tells is counted
+ * here.
+ */
+export async function readDashboard(deps: Reading, actor: Actor, call: CallApi): Promise<Dashboard> {
   const now = deps.clock.now();
   const today = dayAt(now);
+  const sees: Eyes['sees'] = (table, uuid) => {
+    const area = resourceOf(table)?.area as Area | undefined;
+    return area !== undefined && may(actor, `${area}.read`) && (!uuid || isTheirs(actor, table, uuid));
+  };
+  const booklets = sees('fortnightly_booklets') ? (await call(listFortnightlyBooklets)).data : [];
+  const eyes: Eyes = { sees, booklets };
   const [shown, { data: leaflets }, waiting, days, changed, reads] = await Promise.all([
-    readLive(deps, call, now, today),
+    readLive(deps, eyes, now, today),
     call(siteDailyBooklets),
-    readWaiting(deps, call, now, today),
-    readDays(deps, call, now, today),
-    readChanges(deps),
+    readWaiting(deps, eyes, now, today),
+    readDays(deps, eyes, now, today),
+    readChanges(deps, eyes),
     readReads(deps.db, today),
   ]);
   return {
     today,
     live: { ...shown, leaflets: leaflets.length },
     waiting,
-    leaflets: leaflets.map(({ uuid, photos }) => ({ uuid, photos })),
+    leaflets: sees('daily_booklets') ? leaflets.map(({ uuid, photos }) => ({ uuid, photos })) : [],
     days,
     changed,
     reads,
   };
 }
 
-async function readLive({ db }: Reading, call: CallApi, now: number, today: string) {
-  const [banners, movies, recipes, booklets] = await Promise.all([
+async function readLive({ db }: Reading, { booklets }: Eyes, now: number, today: string) {
+  const [banners, movies, recipes] = await Promise.all([
     db.selectFrom('banners').select(['starts_at', 'ends_at']).where(live('banners')).execute(),
     db.selectFrom('movies').select(['type', 'release_date']).where(live('movies')).execute(),
     db
@@ -67,7 +78,6 @@ async function readLive({ db }: Reading, call: CallApi, now: number, today: stri
       .select((eb) => eb.fn.countAll<number>().as('count'))
       .where(live('recipes'))
       .executeTakeFirstOrThrow(),
-    call(listFortnightlyBooklets),
   ]);
   const onAir = banners.filter((banner) => bannerState(banner, now) === 'on the air');
   const [next] = onAir.flatMap(({ ends_at }) => ends_at ?? []).toSorted();
@@ -76,15 +86,15 @@ async function readLive({ db }: Reading, call: CallApi, now: number, today: stri
     banners_until: next ?? null,
     movies: movies.filter((movie) => movieStatus(movie, today) === 'showing').length,
     recipes: Number(recipes.count),
-    booklet_until: booklets.data.find(({ state }) => state === 'current')?.valid_until ?? null,
+    booklet_until: booklets.find(({ state }) => state === 'current')?.valid_until ?? null,
   };
 }
 
-async function readDays(deps: Reading, call: CallApi, now: number, today: string): Promise<Day[]> {
+async function readDays(deps: Reading, eyes: Eyes, now: number, today: string): Promise<Day[]> {
   const days = Array.from({ length: STRIP_DAYS }, (_, at) => addDays(today, at));
   const last = days.at(-1) ?? today;
   const [turns, leaflets, following] = await Promise.all([
-    readTurns(deps, call, now, today, last),
+    readTurns(deps, eyes, now, today, last),
     deps.db
       .selectFrom('daily_booklets')
       .select(['start_date', (eb) => eb.fn.countAll<number>().as('count')])
@@ -117,7 +127,7 @@ const dayOf = (at: string) => (at.length > 10 ? dayAt(Date.parse(at)) : at);
 
 async function readTurns(
   deps: Reading,
-  call: CallApi,
+  { booklets, sees }: Eyes,
   now: number,
   today: string,
   last: string,
@@ -127,7 +137,7 @@ async function readTurns(
   const until = isoAt(startOfDay(addDays(last, 1)));
   const within = (column: 'starts_at' | 'ends_at') =>
     sql<SqlBool>`${sql.ref(column)} > ${from} and ${sql.ref(column)} < ${until}`;
-  const [banners, booklets, vacancies, movies, scheduled] = await Promise.all([
+  const [banners, vacancies, movies, scheduled] = await Promise.all([
     db
       .selectFrom('banners')
       .select(['uuid', 'title', 'starts_at', 'ends_at'])
@@ -135,7 +145,6 @@ async function readTurns(
       .where((eb) => eb.or([within('starts_at'), within('ends_at')]))
       .limit(MOST_TURNS)
       .execute(),
-    call(listFortnightlyBooklets),
     db
       .selectFrom('vacancies')
       .select(['uuid', 'name', 'open_until'])
@@ -162,7 +171,7 @@ async function readTurns(
     if (ends_at && ends_at > from && ends_at < until)
       turns.push({ kind: 'banner_ends', at: ends_at, ...about });
   }
-  for (const { state, valid_until, shown_from, uuid } of booklets.data) {
+  for (const { state, valid_until, shown_from, uuid } of booklets) {
     const about = { table: 'fortnightly_booklets', uuid, title: null };
     if (state === 'waiting')
       turns.push({ kind: 'booklet_starts', at: dayAt(Date.parse(shown_from)), ...about });
@@ -172,7 +181,7 @@ async function readTurns(
     turns.push({ kind: 'vacancy_ends', at: open_until ?? '', table: 'vacancies', uuid, title: name });
   for (const { uuid, name, release_date } of movies.filter((movie) => movieStatus(movie, today) === 'soon'))
     turns.push({ kind: 'movie_starts', at: release_date ?? '', table: 'movies', uuid, title: name });
-  return turns;
+  return turns.filter(({ table, uuid }) => sees(table, uuid ?? undefined));
 }
 
 /** What staff gave a minute. A departure says nothing of the record: its name is that of the head. */
@@ -200,7 +209,7 @@ async function readScheduled({ db }: Reading, until: string): Promise<Turn[]> {
   );
 }
 
-async function readChanges({ db }: Reading): Promise<Change[]> {
+async function readChanges({ db }: Reading, { sees }: Eyes): Promise<Change[]> {
   const entries = await db
     .selectFrom('audit_log')
     .select(['at', 'user_name', 'action', 'entity', 'entity_uuid', 'before', 'after'])
@@ -210,10 +219,11 @@ async function readChanges({ db }: Reading): Promise<Change[]> {
       sql<SqlBool>`entity <> 'user' and action in ('create', 'update', 'delete', 'order', 'publish', 'withdraw', 'restore', 'schedule', 'draft')`,
     )
     .orderBy('id', 'desc')
-    .limit(NEWEST)
+    .limit(NEWEST * 10)
     .execute();
+  const seen = entries.filter(({ entity, entity_uuid }) => sees(entity, entity_uuid ?? undefined));
   return Promise.all(
-    entries.map(async ({ entity, entity_uuid, before, after, ...entry }) => {
+    seen.slice(0, NEWEST).map(async ({ entity, entity_uuid, before, after, ...entry }) => {
       const head = entity_uuid === null ? undefined : await headIn(db, entity, entity_uuid);
       const known = resourceOf(entity);
       return {

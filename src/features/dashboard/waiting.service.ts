@@ -1,11 +1,11 @@
 import { type SqlBool, sql } from 'kysely';
-import type { CallApi } from '../../contract/caller.ts';
+import type { AnswerBody } from '../../contract/endpoint.ts';
 import { isoAt } from '../../platform/clock.ts';
 import { inOffice, live } from '../../platform/database/live.ts';
 import type { RecordTable } from '../../platform/database/records.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { ABOUT_TYPES } from '../abouts/about.contract.ts';
-import { listFortnightlyBooklets } from '../booklets/booklet.contract.ts';
+import type { listFortnightlyBooklets } from '../booklets/booklet.contract.ts';
 import { isOver } from '../booklets/fortnightlyBooklet.state.ts';
 import { imageReader } from '../files/file.service.ts';
 import { titleOf } from '../history/history.words.ts';
@@ -26,6 +26,12 @@ import { addDays } from './days.ts';
 type Reading = Pick<Deps, 'db' | 'clock' | 'mediaUrl'>;
 type Waiting = Dashboard['waiting'];
 
+/** Of whom it is read for: what they see, and what was read for them already. */
+export interface Eyes {
+  sees: (table: string, uuid?: string) => boolean;
+  booklets: AnswerBody<typeof listFortnightlyBooklets>['data'];
+}
+
 const DAY_MS = 86_400_000;
 const WEEK_MS = 7 * DAY_MS;
 /** Of each kind, so that none hides the others. */
@@ -41,15 +47,15 @@ const BOOKLET_ENDS_DAYS = 3;
 /** What is missing, ends soon or was forgotten. */
 export async function readWaiting(
   deps: Reading,
-  call: CallApi,
+  { booklets, sees }: Eyes,
   now: number,
   today: string,
 ): Promise<Waiting> {
   const { db } = deps;
-  const [applications, without_alt, photoless, movies, drafts, refused, tomorrow, booklets, company, abouts] =
+  const [applications, without_alt, photoless, movies, drafts, refused, tomorrow, company, abouts] =
     await Promise.all([
-      readApplications(deps, now),
-      readBare(deps, now, today),
+      sees('job_applications') ? readApplications(deps, now) : { count: 0, newest: null },
+      readBare(deps, sees, now, today),
       db
         .selectFrom('branches')
         .select(['uuid', 'name as title'])
@@ -59,15 +65,14 @@ export async function readWaiting(
         .limit(SHOWN)
         .execute(),
       readLongRunning(deps, today),
-      readDrafts(deps, now),
-      readRefused(deps, now),
+      readDrafts(deps, sees, now),
+      readRefused(deps, sees, now),
       db
         .selectFrom('daily_booklets')
         .select((eb) => eb.fn.countAll<number>().as('count'))
         .where(live('daily_booklets'))
         .where((eb) => eb.or([eb('start_date', '=', addDays(today, 1)), eb('demo', '=', 1)]))
         .executeTakeFirstOrThrow(),
-      call(listFortnightlyBooklets),
       db.selectFrom('company_information').select('id').where(live('company_information')).executeTakeFirst(),
       db.selectFrom('abouts').select('id').where(live('abouts')).execute(),
     ]);
@@ -75,14 +80,14 @@ export async function readWaiting(
   return {
     applications,
     without_alt,
-    branches_without_photo: photoless,
-    long_running_movies: movies,
+    branches_without_photo: photoless.filter(({ uuid }) => sees('branches', uuid)),
+    long_running_movies: sees('movies') ? movies : [],
     drafts,
     refused,
     leaflets_of_tomorrow: Number(tomorrow.count),
-    booklet: bookletState(booklets.data, today),
-    company: company !== undefined,
-    abouts: Object.values(ABOUT_TYPES).filter((type) => !written.has(type)),
+    booklet: sees('fortnightly_booklets') ? bookletState(booklets, today) : 'current',
+    company: company !== undefined || !sees('company_information'),
+    abouts: sees('abouts') ? Object.values(ABOUT_TYPES).filter((type) => !written.has(type)) : [],
   };
 }
 
@@ -117,14 +122,19 @@ async function readApplications({ db }: Reading, now: number): Promise<Waiting['
 }
 
 /** Of banners and offers, only those that shoppers see or will see. */
-async function readBare(deps: Reading, now: number, today: string): Promise<Waiting['without_alt']> {
+async function readBare(
+  deps: Reading,
+  sees: Eyes['sees'],
+  now: number,
+  today: string,
+): Promise<Waiting['without_alt']> {
   const still: Partial<Record<DescribedTable, ReturnType<typeof sql<SqlBool>>>> = {
     banners: sql`(ends_at is null or ends_at > ${isoAt(now)})`,
     daily_booklets: sql`(start_date >= ${today} or demo = 1)`,
     movies: sql`type <> ${ENDED}`,
   };
   const found = await Promise.all(
-    DESCRIBED.map(async (table) => {
+    DESCRIBED.filter((table) => sees(table)).map(async (table) => {
       const title = resourceOf(table)?.title;
       const name = title && title !== 'start_date' ? sql.ref(title) : sql`null`;
       const { rows } = await sql<Omit<Bare, 'file' | 'table'> & { file_id: number | null }>`
@@ -172,7 +182,7 @@ async function readLongRunning({ db }: Reading, today: string): Promise<Waiting[
 }
 
 /** Changes and whole records that wait for somebody since long, the oldest first. */
-async function readDrafts({ db }: Reading, now: number): Promise<WaitingDraft[]> {
+async function readDrafts({ db }: Reading, sees: Eyes['sees'], now: number): Promise<WaitingDraft[]> {
   const before = isoAt(now - OLD_DRAFT_MS);
   const old = (state: 'draft' | 'withheld') =>
     db
@@ -183,7 +193,7 @@ async function readDrafts({ db }: Reading, now: number): Promise<WaitingDraft[]>
       .orderBy('at')
       .orderBy('id')
       // What was taken off the site waits for nobody.
-      .limit(state === 'draft' ? SHOWN : SHOWN * 10)
+      .limit(SHOWN * 10)
       .execute();
   const [changes, records] = await Promise.all([old('draft'), old('withheld')]);
   const found = [
@@ -193,6 +203,7 @@ async function readDrafts({ db }: Reading, now: number): Promise<WaitingDraft[]>
   const drafts: WaitingDraft[] = [];
   for (const { entity, uuid, at, user_name, data, change } of found) {
     if (drafts.length >= SHOWN) break;
+    if (!sees(entity, uuid)) continue;
     const head = await headOf(db, entity, uuid);
     if (!head || (change === null && head.standing !== 'draft')) continue;
     const title = titleOf(resourceOf(entity), JSON.parse(data));
@@ -202,7 +213,7 @@ async function readDrafts({ db }: Reading, now: number): Promise<WaitingDraft[]>
 }
 
 /** Changes that could not be published at their minute, and still wait. */
-async function readRefused({ db }: Reading, now: number): Promise<Refused[]> {
+async function readRefused({ db }: Reading, sees: Eyes['sees'], now: number): Promise<Refused[]> {
   const entries = await db
     .selectFrom('audit_log')
     .select(['at', 'entity', 'entity_uuid', 'after'])
@@ -215,6 +226,7 @@ async function readRefused({ db }: Reading, now: number): Promise<Refused[]> {
   const found = new Map<string, Refused>();
   for (const { at, entity, entity_uuid: uuid, after } of entries) {
     if (found.size >= SHOWN) break;
+    if (!sees(entity, uuid ?? undefined)) continue;
     const head = uuid === null ? undefined : await headOf(db, entity, uuid);
     if (!uuid || !head || found.has(`${entity} ${uuid}`)) continue;
     const draft = await db

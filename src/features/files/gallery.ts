@@ -8,6 +8,7 @@ import {
   galleryFiles,
   type ImageFile,
 } from '../../contract/image.ts';
+import { isTheirs } from '../../platform/access.ts';
 import { changed, composeOf } from '../../platform/database/history.ts';
 import { inOffice } from '../../platform/database/live.ts';
 import type { RecordTable } from '../../platform/database/records.ts';
@@ -216,7 +217,7 @@ export async function saveGallery(
 
 /** Takes one picture out of its gallery. The count of the record's saves stays: nobody's edit is made stale by it. */
 export async function destroyGalleryImage(
-  deps: Pick<Deps, 'write'>,
+  deps: Pick<Deps, 'write' | 'refusal'>,
   actor: Actor,
   { record, images, owner }: Gallery,
   uuid: string,
@@ -236,6 +237,7 @@ export async function destroyGalleryImage(
     `.execute(work.trx);
     const [row] = owners;
     if (!row) throw new Failure('not_found', gone);
+    if (!isTheirs(actor, record, row.uuid)) throw await deps.refusal(undefined);
     changed(work, record, row);
     const { name } = row;
     await work.audit({

@@ -12,7 +12,7 @@ export const findRecords = endpoint({
   path: '/admin/find',
   summary: 'Acha registros de todo tipo pelo nome; sem busca, os últimos que a pessoa salvou',
   // Of what the caller may not read beside, nothing is found.
-  needs: 'dashboard.read',
+  needs: 'signed-in',
   query: z.object({
     search: z.string('Informe um texto.').max(200, 'Use até 200 caracteres.').optional(),
   }),

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { may } from '../../platform/access.ts';
+import { isTheirs, may } from '../../platform/access.ts';
 import { newestMatches, searchText } from '../../platform/database/list.ts';
 import { inOffice } from '../../platform/database/live.ts';
 import type { RecordTable } from '../../platform/database/records.ts';
@@ -42,10 +42,12 @@ export async function findRecords(
   const tables = resources
     .filter(({ table, area }) => NAMED[table] && may(actor, `${area}.read`))
     .map(({ table }) => table as RecordTable);
-  if (wanted === '') return savedLast(deps, actor, tables);
+  const isShown = ({ table, uuid }: Hit) => isTheirs(actor, table, uuid);
+  if (wanted === '') return (await savedLast(deps, actor, tables)).filter(isShown);
   const found = await Promise.all(tables.map((table) => findIn(deps, table, wanted)));
   return found
     .flat()
+    .filter(isShown)
     .toSorted((one, other) => one.rank - other.rank || (one.at < other.at ? 1 : -1))
     .slice(0, MOST_FOUND)
     .map(({ table, uuid, title }) => ({ table, uuid, title }));

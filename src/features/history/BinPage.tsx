@@ -24,6 +24,7 @@ import { Pager } from '../../ui/office/list/Pager.tsx';
 import { SearchBox } from '../../ui/office/list/SearchBox.tsx';
 import { type Choice, useChoice } from '../../ui/office/list/useChoice.ts';
 import { failureFrom, load, useLoaded } from '../../ui/office/load.ts';
+import { useMay } from '../../ui/office/may.ts';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
 import { withReauth } from '../../ui/office/session.ts';
 import { Thumb } from '../../ui/office/Thumb.tsx';
@@ -111,6 +112,7 @@ export default function BinPage() {
 
 function BinRow({ row, choice }: { row: InBin; choice: Choice<InBin> }) {
   const revalidator = useRevalidator();
+  const rightsOf = useMay().of;
   const [busy, setBusy] = useState(false);
   const names = namesOf(row);
   if (!names) return null;
@@ -147,16 +149,18 @@ function BinRow({ row, choice }: { row: InBin; choice: Choice<InBin> }) {
         <Link className="link" to={known.at.history({ uuid })} aria-label={`Histórico: ${name}`}>
           Histórico
         </Link>
-        <Button
-          variant="line"
-          small
-          busy={busy}
-          aria-label={`Trazer de volta: ${name}`}
-          icon={<Undo2 className="i" aria-hidden="true" />}
-          onClick={restore}
-        >
-          Trazer de volta
-        </Button>
+        {rightsOf(known.area).delete && (
+          <Button
+            variant="line"
+            small
+            busy={busy}
+            aria-label={`Trazer de volta: ${name}`}
+            icon={<Undo2 className="i" aria-hidden="true" />}
+            onClick={restore}
+          >
+            Trazer de volta
+          </Button>
+        )}
       </div>
     </li>
   );

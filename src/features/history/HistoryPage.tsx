@@ -25,6 +25,7 @@ import { Button, LinkButton } from '../../ui/office/Button.tsx';
 import { callEndpoint } from '../../ui/office/callEndpoint.ts';
 import { Loaded, RecordSkeleton } from '../../ui/office/Loaded.tsx';
 import { failureFrom, load } from '../../ui/office/load.ts';
+import { useMay } from '../../ui/office/may.ts';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
 import { withReauth } from '../../ui/office/session.ts';
 import { wallClock } from '../../ui/zonedTime.ts';
@@ -192,8 +193,10 @@ interface Acting {
 
 function RecordActions({ calls, uuid, history, known }: Acting) {
   const { busy, run } = useDoing();
+  const rights = useMay().of(known.area);
   const params = { uuid };
   const body = { version: history.version };
+  if (!(history.deleted_at === null ? rights.publish : rights.delete)) return null;
   if (history.deleted_at !== null)
     return (
       <Button
@@ -233,52 +236,60 @@ function RecordActions({ calls, uuid, history, known }: Acting) {
 
 function VersionActions({ calls, uuid, history, version, known }: Acting & { version: Version }): ReactNode {
   const { busy, run } = useDoing();
+  const rights = useMay().of(known.area);
   const params = { uuid, version: String(version.id) } as never;
   const body = { version: history.version };
   const now = history.versions.find(({ state }) => state === 'published' || state === 'withheld');
   if (version.state === 'former')
     return (
-      <Button
-        small
-        busy={busy === 'revert'}
-        icon={<RotateCcw className="i" aria-hidden="true" />}
-        onClick={() =>
-          run(
-            'revert',
-            'Voltou a esta versão',
-            () => callEndpoint(calls.revert, { params, body }),
-            now &&
-              (() =>
-                callEndpoint(calls.revert, { params: { uuid, version: String(now.id) } as never, body: {} })),
-          )
-        }
-      >
-        Voltar a esta versão
-      </Button>
+      rights.publish && (
+        <Button
+          small
+          busy={busy === 'revert'}
+          icon={<RotateCcw className="i" aria-hidden="true" />}
+          onClick={() =>
+            run(
+              'revert',
+              'Voltou a esta versão',
+              () => callEndpoint(calls.revert, { params, body }),
+              now &&
+                (() =>
+                  callEndpoint(calls.revert, {
+                    params: { uuid, version: String(now.id) } as never,
+                    body: {},
+                  })),
+            )
+          }
+        >
+          Voltar a esta versão
+        </Button>
+      )
     );
   if (!waits(version)) return null;
   const edit = opened(known, { uuid });
   return (
     <>
-      <Button
-        small
-        busy={busy === 'publish'}
-        icon={
-          version.goes ? (
-            <GlobeOff className="i" aria-hidden="true" />
-          ) : (
-            <Globe className="i" aria-hidden="true" />
-          )
-        }
-        onClick={() =>
-          run('publish', version.goes ? 'Fora do site' : 'No site', () =>
-            callEndpoint(calls.publishChange, { params, body }),
-          )
-        }
-      >
-        {version.goes ? 'Tirar já' : 'Publicar já'}
-      </Button>
-      {edit && !version.goes && (
+      {rights.publish && (
+        <Button
+          small
+          busy={busy === 'publish'}
+          icon={
+            version.goes ? (
+              <GlobeOff className="i" aria-hidden="true" />
+            ) : (
+              <Globe className="i" aria-hidden="true" />
+            )
+          }
+          onClick={() =>
+            run('publish', version.goes ? 'Fora do site' : 'No site', () =>
+              callEndpoint(calls.publishChange, { params, body }),
+            )
+          }
+        >
+          {version.goes ? 'Tirar já' : 'Publicar já'}
+        </Button>
+      )}
+      {edit && rights.write && !version.goes && (
         <LinkButton
           variant="line"
           small
@@ -300,21 +311,23 @@ function VersionActions({ calls, uuid, history, version, known }: Acting & { ver
           Ver o site nesse minuto
         </LinkButton>
       )}
-      <Button
-        variant="line"
-        small
-        busy={busy === 'drop'}
-        icon={
-          version.goes ? (
-            <CalendarClock className="i" aria-hidden="true" />
-          ) : (
-            <Trash2 className="i" aria-hidden="true" />
-          )
-        }
-        onClick={() => run('drop', 'Descartada', () => callEndpoint(calls.dropChange, { params }))}
-      >
-        {version.goes ? 'Deixar no site' : 'Descartar'}
-      </Button>
+      {rights.write && (
+        <Button
+          variant="line"
+          small
+          busy={busy === 'drop'}
+          icon={
+            version.goes ? (
+              <CalendarClock className="i" aria-hidden="true" />
+            ) : (
+              <Trash2 className="i" aria-hidden="true" />
+            )
+          }
+          onClick={() => run('drop', 'Descartada', () => callEndpoint(calls.dropChange, { params }))}
+        >
+          {version.goes ? 'Deixar no site' : 'Descartar'}
+        </Button>
+      )}
     </>
   );
 }

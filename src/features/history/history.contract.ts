@@ -36,7 +36,7 @@ export const listBin = endpoint({
   method: 'GET',
   path: '/admin/bin',
   summary: 'O que foi excluído e ainda pode voltar',
-  needs: 'history.read',
+  needs: 'signed-in',
   query: listQuery(['deleted_at']).extend({ table: z.string().max(60).optional().catch(undefined) }),
   answers: { 200: list(inBin) },
 });

@@ -10,7 +10,8 @@ import {
   type Version,
   type VersionValue,
 } from '../../contract/history.ts';
-import { type Caller, may } from '../../platform/access.ts';
+import { OF_BRANCHES } from '../../contract/needs.ts';
+import { type Caller, may, theirs } from '../../platform/access.ts';
 import { isoAt, startOfDay } from '../../platform/clock.ts';
 import { type Content, filesIn, type Head } from '../../platform/database/history.ts';
 import { searchText } from '../../platform/database/list.ts';
@@ -414,7 +415,8 @@ export async function readBin(
     .selectFrom('record_versions')
     .where('state', '=', 'deleted')
     .where('valid_until', 'is not', null)
-    .where('entity', 'in', tables);
+    .where('entity', 'in', tables)
+    .where((eb) => eb.or([eb('entity', 'not in', [...OF_BRANCHES]), theirs(actor, 'record_versions')]));
   const { total } = await base.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
   const rows = await base
     .selectAll()

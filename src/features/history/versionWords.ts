@@ -1,5 +1,5 @@
 import type { Version } from '../../contract/history.ts';
-import { formatInstant } from '../../ui/format.ts';
+import { formatInstant, inSentence } from '../../ui/format.ts';
 
 /** What a version is to the record, in words. */
 export function stateOf({ state, from, goes }: Version): string {
@@ -24,7 +24,5 @@ export function changesOf({ changed, goes, state }: Version, isFirst: boolean): 
   if (goes) return 'Sai do site sozinho';
   if (isFirst) return 'Primeira versão';
   if (changed.length === 0) return state === 'withheld' ? 'Saiu do site' : 'Sem mudança nos campos';
-  return `Mudou ${and.format(changed.map((label) => label.toLocaleLowerCase('pt-BR')))}`;
+  return `Mudou ${inSentence(changed.map((label) => label.toLocaleLowerCase('pt-BR')))}`;
 }
-
-const and = new Intl.ListFormat('pt-BR', { type: 'conjunction' });

@@ -35,7 +35,7 @@ function Details({ movie }: { movie: Movie }) {
     <DetailsPage
       title={name}
       back={{ to: movies.at.list, label: 'Voltar' }}
-      edit={{ to: movies.at.edit(movie) }}
+      edit={{ to: movies.at.edit(movie), area: movies.area }}
       actions={
         <a
           className="btn btn-line btn-s"

@@ -97,7 +97,7 @@ export const endMovie = endpoint({
   method: 'POST',
   path: '/admin/movies/end/:uuid',
   summary: 'Encerra um filme em cartaz',
-  needs: 'movies.write',
+  needs: 'movies.publish',
   table: 'movies',
   params: uuidParams,
   body: json(z.object({ version: seenVersion })),

@@ -23,7 +23,7 @@ export default function PhoneDetails() {
         <DetailsPage
           title={phone.contact}
           back={{ to: phones.at.list }}
-          edit={{ to: phones.at.edit(phone) }}
+          edit={{ to: phones.at.edit(phone), area: phones.area }}
           rows={[
             { label: '#', value: phone.id },
             { label: 'Contato', value: phone.contact },

@@ -1,5 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { Failure, invalidField } from '../../contract/failure.ts';
+import type { Area } from '../../contract/needs.ts';
 import {
   MOST_REPLACED,
   MOST_USES,
@@ -12,7 +13,7 @@ import {
   type UseState,
 } from '../../contract/pictures.ts';
 import type { Resource } from '../../contract/resource.ts';
-import { may } from '../../platform/access.ts';
+import { isTheirs, may } from '../../platform/access.ts';
 import {
   compositionOf,
   keepFile,
@@ -289,27 +290,37 @@ export async function destroyPicture(deps: FileDeps, actor: Actor, uuid: string)
 }
 
 /** A new picture takes the place of another wherever that is shown. */
-export async function replacePicture(deps: FileDeps, actor: Actor, uuid: string, image: ReceivedFile) {
+export async function replacePicture(
+  deps: FileDeps & Pick<Deps, 'refusal'>,
+  actor: Actor,
+  uuid: string,
+  image: ReceivedFile,
+) {
   const former = await pictureOf(deps, uuid);
   // Nobody waits for a refusal.
-  await recordsWith(deps.db, actor, former);
+  await recordsWith(deps, deps.db, actor, former);
   const file = await storeImage(deps, image);
   const records = await deps.write(actor, async (work) => {
     await claimFile(deps, work, file);
-    return putInPlace(work, actor, former, file);
+    return putInPlace(deps, work, actor, former, file);
   });
   return { message: effectOf(records), uuid: file.uuid, records };
 }
 
 /** The same by one that is in the library. */
-export async function replaceByStored(deps: FileDeps, actor: Actor, uuid: string, by: string) {
+export async function replaceByStored(
+  deps: FileDeps & Pick<Deps, 'refusal'>,
+  actor: Actor,
+  uuid: string,
+  by: string,
+) {
   const former = await pictureOf(deps, uuid);
   const file = await findPicture(deps.db, by);
   if (!file) throw invalidField('by', PICTURE_GONE);
   if (file.id === former.id) throw invalidField('by', 'Escolha outra imagem.');
   const records = await deps.write(actor, async (work) => {
     await takeStored(deps, work, file);
-    return putInPlace(work, actor, former, file);
+    return putInPlace(deps, work, actor, former, file);
   });
   return { message: effectOf(records), uuid: file.uuid, records };
 }
@@ -317,7 +328,7 @@ export async function replaceByStored(deps: FileDeps, actor: Actor, uuid: string
 const effectOf = (records: number) => `Trocada em ${plural(records, 'registro', 'registros')}.`;
 
 /** Each record that is not deleted and shows `file`; what waits follows when it is published. */
-async function recordsWith(db: Pick<Deps, 'db'>['db'], actor: Actor, file: FileRow) {
+async function recordsWith({ refusal }: Pick<Deps, 'refusal'>, db: Deps['db'], actor: Actor, file: FileRow) {
   const records = await db
     .selectFrom('file_uses')
     .innerJoin('record_versions', 'record_versions.id', 'file_uses.version_id')
@@ -331,19 +342,28 @@ async function recordsWith(db: Pick<Deps, 'db'>['db'], actor: Actor, file: FileR
     .execute();
   if (records.length === 0) throw new Failure('conflict', USED_NOWHERE);
   if (records.length > MOST_REPLACED) throw new Failure('conflict', TOO_MANY);
-  for (const area of new Set(records.map(({ entity }) => resourceOf(entity)?.area)))
-    if (area && !may(actor, `${area}.write` as Parameters<typeof may>[1])) throw new Failure('forbidden');
+  for (const { entity, uuid } of records) {
+    const area = resourceOf(entity)?.area as Area | undefined;
+    const need = area && (`${area}.publish` as const);
+    if (!may(actor, need) || !isTheirs(actor, entity, uuid)) throw await refusal(need);
+  }
   return records;
 }
 
 /** One new version of each record. Answers of how many. */
-async function putInPlace(work: Work, actor: Actor, former: FileRow, file: FileRow): Promise<number> {
+async function putInPlace(
+  deps: Pick<Deps, 'refusal'>,
+  work: Work,
+  actor: Actor,
+  former: FileRow,
+  file: FileRow,
+): Promise<number> {
   const { trx } = work;
-  const first = await recordsWith(trx as unknown as Deps['db'], actor, former);
+  const first = await recordsWith(deps, trx as unknown as Deps['db'], actor, former);
   // Always in the same order, so that nobody waits for one another.
   for (const table of new Set(first.map(({ entity }) => compositionOf(entity as Table).order ?? entity)))
     await lockOrder(trx, table as Table);
-  const records = await recordsWith(trx as unknown as Deps['db'], actor, former);
+  const records = await recordsWith(deps, trx as unknown as Deps['db'], actor, former);
   for (const { entity, uuid } of records) {
     const table = entity as 'banners';
     const before = await findRecord(trx, table, uuid);

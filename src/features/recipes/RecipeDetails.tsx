@@ -35,7 +35,7 @@ function Details({ recipe }: { recipe: Recipe }) {
     <DetailsPage
       title={recipe.name}
       back={{ to: recipes.at.list }}
-      edit={{ to: recipes.at.edit(recipe) }}
+      edit={{ to: recipes.at.edit(recipe), area: recipes.area }}
       actions={
         <a
           className="btn btn-line btn-s"

@@ -18,6 +18,7 @@ import {
 import type { RecordColumns, Tables } from '../../platform/database/tables.ts';
 import type { Actor } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
+import { inSentence } from '../../ui/format.ts';
 import { NAME_TAKEN, type RecipeCategory, type RecipeCategoryInput } from './recipeCategory.contract.ts';
 
 declare module '../../platform/database/tables.ts' {
@@ -156,10 +157,8 @@ async function ensureUnused(trx: Transaction<Tables>, id: number): Promise<void>
   );
 }
 
-const and = new Intl.ListFormat('pt-BR', { type: 'conjunction' });
-
 function inUse(count: number, named: string[]): string {
-  const names = and.format(count > named.length ? [...named, `mais ${count - named.length}`] : named);
+  const names = inSentence(count > named.length ? [...named, `mais ${count - named.length}`] : named);
   return count === 1
     ? `1 receita usa esta categoria: ${names}. Troque a categoria dela antes de excluir.`
     : `${count} receitas usam esta categoria: ${names}. Troque a categoria delas antes de excluir.`;

@@ -34,7 +34,7 @@ function Details({ shop }: { shop: StaffShop }) {
     <DetailsPage
       title={shop.name}
       back={{ to: shops.at.list }}
-      edit={{ to: shops.at.edit(shop) }}
+      edit={{ to: shops.at.edit(shop), area: shops.area }}
       picture={
         <>
           <Thumb file={file} width={1000} alt={file.alt ?? ''} />

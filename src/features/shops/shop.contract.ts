@@ -100,7 +100,7 @@ export const destroyShopImage = endpoint({
   method: 'DELETE',
   path: '/admin/shops/destroy/gallery-img/:uuid',
   summary: 'Exclui uma foto da galeria de uma loja',
-  needs: 'shops.write',
+  needs: 'shops.publish',
   params: uuidParams,
   answers: { 200: done },
 });

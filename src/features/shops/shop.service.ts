@@ -145,7 +145,7 @@ export async function destroyShop(deps: Pick<Deps, 'write'>, actor: Actor, uuid:
   return { message: EFFECTS.removed };
 }
 
-export async function destroyShopImage(deps: FileDeps, actor: Actor, uuid: string) {
+export async function destroyShopImage(deps: FileDeps & Pick<Deps, 'refusal'>, actor: Actor, uuid: string) {
   await destroyGalleryImage(deps, actor, GALLERY, uuid, IMAGE_GONE);
   return { message: 'Não aparece mais na página da loja.' };
 }

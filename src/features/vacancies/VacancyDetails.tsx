@@ -24,7 +24,7 @@ export default function VacancyDetails() {
         <DetailsPage
           title={vacancy.name}
           back={{ to: vacancies.at.list }}
-          edit={{ to: vacancies.at.edit(vacancy) }}
+          edit={{ to: vacancies.at.edit(vacancy), area: vacancies.area }}
           rows={[
             { label: '#', value: vacancy.id },
             { label: 'Nome', value: vacancy.name },

@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely';
+import type { Permission } from '../../contract/needs.ts';
 import { type Clock, isoAt } from '../clock.ts';
 import { currentPlan, type Plan } from '../plan.ts';
 import type { Database } from './database.ts';
@@ -12,6 +13,10 @@ export interface Actor {
   name: string;
   email: string;
   role: string;
+  /** What the role lets them do. */
+  permissions: ReadonlySet<Permission>;
+  /** The branches whose records they change, where their role keeps them to some; null for all. */
+  branches: readonly string[] | null;
   sessionId: number;
 }
 

@@ -2,8 +2,9 @@ import type { z } from 'zod';
 import type { CallApi } from '../../contract/caller.ts';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import { Failure, type FieldErrors } from '../../contract/failure.ts';
+import { toPublish } from '../../contract/needs.ts';
 import { planFields } from '../../contract/plan.ts';
-import { type Caller, may } from '../access.ts';
+import { areTheirs, type Caller, may } from '../access.ts';
 import type { Actor } from '../database/write.ts';
 import type { Deps } from '../deps.ts';
 import type { ReceivedFile } from '../files/receive.ts';
@@ -46,7 +47,10 @@ export interface Answered {
   pageKey?: PageKey | null | undefined;
 }
 
-type Door = Pick<Deps, 'authenticate' | 'limits' | 'receiver' | 'publication' | 'space' | 'clock'>;
+type Door = Pick<
+  Deps,
+  'authenticate' | 'refusal' | 'limits' | 'receiver' | 'publication' | 'space' | 'clock'
+>;
 
 /**
  * The only way to a handler: what the caller may, how often, what the call says, what the handler makes of it, and
@@ -71,7 +75,7 @@ export async function admit(deps: Door, { endpoint, limit }: Route, caller: Call
   // Without an address nobody can be counted, and without anybody nothing may change.
   if (caller.kind === 'server' && (limit || method !== 'GET')) throw new Failure('forbidden');
   const actor = needs ? await actorOf(deps, caller) : null;
-  if (!may(actor, needs)) throw new Failure(actor ? 'forbidden' : 'unauthenticated');
+  if (!may(actor, needs)) throw actor ? await deps.refusal(needs) : new Failure('unauthenticated');
   if (method !== 'GET' && !endpoint.keepsNothing)
     await deps.space.need(method === 'DELETE' ? 'erasure' : 'record');
   const ip = caller.kind === 'server' ? '' : caller.ip;
@@ -98,7 +102,7 @@ export function readAddress({ params, query }: Endpoint, call: { params?: unknow
  * gone afterwards, whatever happened.
  */
 export async function complete(
-  deps: Pick<Door, 'receiver' | 'publication' | 'clock'>,
+  deps: Pick<Door, 'receiver' | 'refusal' | 'publication' | 'clock'>,
   { endpoint, handler }: Route,
   admitted: Admitted,
   asked: Asked,
@@ -107,6 +111,7 @@ export async function complete(
   try {
     await deps.publication.settle();
     const plan = endpoint.planned ? readPlan(content, deps.clock.now()) : null;
+    await ensureAllowed(deps, endpoint, admitted, asked, content, plan);
     const body = await readContent(deps, endpoint, content);
     const handle = async () =>
       handler({ ...admitted, ...asked, body, files: content.files } as never) as Promise<unknown>;
@@ -119,6 +124,25 @@ export async function complete(
   } finally {
     await discardAll(content.files, deps.receiver);
   }
+}
+
+/** What the door could not know before the call was read: what it is done to, and when it is to show. */
+async function ensureAllowed(
+  { refusal }: Pick<Door, 'refusal'>,
+  endpoint: Endpoint,
+  { actor }: Admitted,
+  { params }: Asked,
+  { fields }: Content,
+  plan: Plan | null,
+): Promise<void> {
+  if (!actor || !endpoint.needs) return;
+  const shows = plan && (plan.from !== null || typeof plan.until === 'number');
+  for (const need of [
+    shows ? toPublish(endpoint.needs) : undefined,
+    endpoint.needsFor?.(fields as Record<string, unknown>),
+  ])
+    if (!may(actor, need)) throw await refusal(need);
+  if (!areTheirs(actor, endpoint, params, fields)) throw await refusal(undefined);
 }
 
 /** A minute that has passed is now. */

@@ -2,11 +2,13 @@ import { Pencil } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { BackLink } from './BackLink.tsx';
 import { LinkButton } from './Button.tsx';
+import { useMay } from './may.ts';
 
 export interface DetailsPageProps {
   title: string;
   back: { to: string; label?: string };
-  edit?: { to: string; label?: string };
+  /** Offered to whoever may change what is in this area. */
+  edit?: { to: string; label?: string; area?: string };
   /** Beside the edit button: a download, a link to the site. */
   actions?: ReactNode;
   picture?: ReactNode;
@@ -15,6 +17,7 @@ export interface DetailsPageProps {
 
 /** The frame of every details screen. An empty value is a dash. */
 export function DetailsPage({ title, back, edit, actions, picture, rows }: DetailsPageProps) {
+  const rights = useMay().of(edit?.area);
   return (
     <>
       <BackLink {...back} />
@@ -22,7 +25,7 @@ export function DetailsPage({ title, back, edit, actions, picture, rows }: Detai
         <h1>{title}</h1>
         <div className="acts">
           {actions}
-          {edit && (
+          {edit && rights.write && (
             <LinkButton to={edit.to} small icon={<Pencil className="i" aria-hidden="true" />}>
               {edit.label ?? 'Editar'}
             </LinkButton>

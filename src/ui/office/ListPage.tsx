@@ -6,6 +6,7 @@ import type { Endpoint } from '../../contract/endpoint.ts';
 import type { Historied } from '../../contract/history.ts';
 import type { Office } from '../../contract/resource.ts';
 import { texts } from '../../contract/texts.ts';
+import { AccessNote } from './AccessNote.tsx';
 import { BackLink } from './BackLink.tsx';
 import { LinkButton } from './Button.tsx';
 import { callEndpoint } from './callEndpoint.ts';
@@ -32,6 +33,7 @@ import { historyOf, useDuplicate, useRestore } from './list/useRestore.ts';
 import { useRows } from './list/useRows.ts';
 import { Views } from './list/Views.tsx';
 import { askedOf, type ListLoaded, useLoaded } from './load.ts';
+import { useMay } from './may.ts';
 import { PublicationTag } from './PublicationTag.tsx';
 import type { SortableRows } from './rows/SortableRows.tsx';
 import { useListPlace } from './useListPlace.ts';
@@ -83,8 +85,12 @@ const NONE: ListLoaded<never>['filters'] = Promise.resolve({});
 /** The frame of every list screen. Search, order and page live in the address. */
 export function ListPage<T extends Listed>(props: ListPageProps<T>) {
   const { title, description, add, searchLabel, answer, nameOf, onReorder } = props;
-  const { at, alerts } = props.resource;
+  const { at, alerts, area, table: entity } = props.resource;
+  const { of, mayNow, hasAll } = useMay();
+  const rights = of(area);
+  const mayAdd = rights.write && hasAll(entity);
   const { value, failure, pending } = useLoaded(answer);
+  const mayOrder = rights.publish && hasAll(entity);
   const { rows, meta, move, drop, said } = useRows(value, { nameOf, onReorder });
   const history = historyOf(props.resource);
   const restoreOf = useRestore();
@@ -100,30 +106,36 @@ export function ListPage<T extends Listed>(props: ListPageProps<T>) {
   const marked = useListPlace(table, value !== undefined && !pending);
   const fresh = useLiveRows({ entity: props.resource.table, answer: value, rows, nameOf, table, heading });
 
+  const mayRemove = props.remove && mayNow(props.remove.endpoint) && hasAll(entity);
+  const bulk = LIST_ACTIONS.filter((action) => (action === 'delete' ? rights.delete : rights.publish));
+
   const list = listNameOf(at.list ?? '');
   const all = [...props.columns, ...(rows[0]?.last_change ? [lastChangeColumn] : [])];
   const { shown: columns, isShown, choose } = useColumns<T>(list, all);
   const { filters = [] } = useLoaded(props.filters ?? NONE).value ?? {};
   const inOrder = Object.keys(askedOf(asked)).length === 0;
   const whole = meta === undefined || meta.total === rows.length;
-  const Sortable = inOrder && whole && rows.length > 1 && !choice.isOn ? props.sortableRows : undefined;
+  const Sortable =
+    inOrder && whole && mayOrder && rows.length > 1 && !choice.isOn ? props.sortableRows : undefined;
   /** Where rows show no buttons of their own for it. */
   const movesByMenu = compact && Sortable !== undefined;
   const first = meta ? (meta.page - 1) * meta.per_page : 0;
 
   /** Where rows stand in an order, and it is all of it that a place is in. */
-  const order = onReorder && {
-    read: async () => {
-      const query = { fields: 'uuid' };
-      const answer = await callEndpoint(props.source.endpoint, { query } as never);
-      return (answer as unknown as { data: Listed[] }).data.map(({ uuid }) => uuid);
-    },
-    save: onReorder,
-  };
+  const order = mayOrder &&
+    onReorder && {
+      read: async () => {
+        const query = { fields: 'uuid' };
+        const answer = await callEndpoint(props.source.endpoint, { query } as never);
+        return (answer as unknown as { data: Listed[] }).data.map(({ uuid }) => uuid);
+      },
+      save: onReorder,
+    };
   const shownOf = (column: Column<T>, item: T, place: number | undefined) => {
     const { edit, key } = column;
     const isPlace = edit?.field === 'position';
-    if (!edit || choice.isOn || (isPlace && !order)) return column.render(item, place);
+    if (!edit || choice.isOn || !mayNow(edit.endpoint) || (isPlace && !order))
+      return column.render(item, place);
     return (
       <EditableCell
         column={column}
@@ -131,7 +143,7 @@ export function ListPage<T extends Listed>(props: ListPageProps<T>) {
         item={item}
         name={nameOf(item)}
         said={alerts.updated}
-        order={isPlace ? order : undefined}
+        order={(isPlace && order) || undefined}
         asked={asks?.uuid === item.uuid && asks.key === key}
         onClosed={() => setAsks(null)}
       >
@@ -142,7 +154,9 @@ export function ListPage<T extends Listed>(props: ListPageProps<T>) {
   const editsOf = ({ uuid }: T) =>
     compact && !choice.isOn
       ? columns.flatMap(({ key, edit, narrow }) =>
-          edit && !narrow ? { key, what: edit.what, open: () => setAsks({ uuid, key }) } : [],
+          edit && !narrow && mayNow(edit.endpoint)
+            ? { key, what: edit.what, open: () => setAsks({ uuid, key }) }
+            : [],
         )
       : [];
 
@@ -169,9 +183,12 @@ export function ListPage<T extends Listed>(props: ListPageProps<T>) {
             onUp: movesByMenu && index > 0 ? () => move(index, index - 1) : undefined,
             onDown: movesByMenu && index < rows.length - 1 ? () => move(index, index + 1) : undefined,
             edits: editsOf(item),
-            onRemove: props.remove && (() => setAsking(item)),
+            isChanged: rights.write,
+            onRemove: mayRemove ? () => setAsking(item) : undefined,
             onDuplicate:
-              history && at.create && !props.resource.unique ? () => duplicate(history, item) : undefined,
+              history && at.create && mayAdd && !props.resource.unique
+                ? () => duplicate(history, item)
+                : undefined,
           })}
           compact={compact}
         />
@@ -189,13 +206,14 @@ export function ListPage<T extends Listed>(props: ListPageProps<T>) {
           </h1>
           {description && <p>{description}</p>}
         </div>
-        {history && rows.length > 1 && !choice.isOn && <ChooseButton choice={choice} />}
+        {history && bulk.length > 0 && rows.length > 1 && !choice.isOn && <ChooseButton choice={choice} />}
       </header>
+      <AccessNote area={area} />
       <Views list={list} loaded={props.views} filters={filters} total={meta?.total ?? value?.data.length} />
       <div className="list-bar">
         <SearchBox label={searchLabel} />
         <SortChoice columns={columns} />
-        {add && at.create && (
+        {add && at.create && mayAdd && (
           <LinkButton to={at.create} icon={<Plus className="i" aria-hidden="true" />}>
             {add}
           </LinkButton>
@@ -208,7 +226,7 @@ export function ListPage<T extends Listed>(props: ListPageProps<T>) {
           <ChoosingBar
             choice={choice}
             count={rows.length}
-            actions={LIST_ACTIONS}
+            actions={bulk}
             callsOf={() => history}
             nameOf={nameOf}
           />

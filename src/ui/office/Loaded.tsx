@@ -1,6 +1,7 @@
-import { RotateCw, SearchX, WifiOff } from 'lucide-react';
+import { Lock, RotateCw, SearchX, WifiOff } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
 import { Navigate, useLocation, useParams, useRevalidator } from 'react-router';
+import { DASHBOARD } from '../../contract/addresses.ts';
 import type { Failure } from '../../contract/failure.ts';
 import { tellCode, texts } from '../../contract/texts.ts';
 import { alert } from './alerts.tsx';
@@ -48,15 +49,22 @@ export function LoadFailure({ failure, back }: { failure: Failure; back?: string
   if (ended) return <Navigate to={loginPath(pathname + search)} replace />;
 
   const gone = failure.code === 'not_found';
-  const Icon = gone ? SearchX : WifiOff;
+  const refused = failure.code === 'forbidden';
+  const Icon = gone ? SearchX : refused ? Lock : WifiOff;
   return (
     <div className="empty">
       <Icon className="empty-icon" aria-hidden="true" />
-      <p className="d4">{gone ? 'Registro não encontrado' : 'Não deu para carregar'}</p>
+      <p className="d4">
+        {gone ? 'Registro não encontrado' : refused ? 'Isto não é do seu papel' : 'Não deu para carregar'}
+      </p>
       <p>{failure.message}</p>
       {failure.request && <p className="told-code">{tellCode(failure.request)}</p>}
       {gone && uuid && <DraftLeftBehind uuid={uuid} />}
-      {gone && back ? (
+      {refused ? (
+        <LinkButton to={DASHBOARD} variant="line" small>
+          Voltar ao dashboard
+        </LinkButton>
+      ) : gone && back ? (
         <LinkButton {...wayBack(back)} variant="line" small>
           Ver os registros
         </LinkButton>

@@ -12,6 +12,7 @@ import { useBlocker, useLocation } from 'react-router';
 import { PATTERNS } from '../../../contract/resource.ts';
 import { tellCode } from '../../../contract/texts.ts';
 import { plural } from '../../format.ts';
+import { AccessNote } from '../AccessNote.tsx';
 import { alert, undoButton } from '../alerts.tsx';
 import { BackLink } from '../BackLink.tsx';
 import { Button, LinkButton } from '../Button.tsx';
@@ -62,7 +63,7 @@ export function EditPage<V extends FieldValues>(props: EditPageProps<V>) {
           {description && <p>{description}</p>}
         </div>
         <div className="edit-ways">
-          {edit.preview && (
+          {edit.preview && !edit.locked && (
             <Button
               ref={opener}
               variant="line"
@@ -86,12 +87,14 @@ export function EditPage<V extends FieldValues>(props: EditPageProps<V>) {
           )}
         </div>
       </header>
+      <AccessNote area={edit.area} />
       <PublicationNotice edit={edit} />
       <div className={previewing ? 'edit-previewed' : undefined}>
         <Form
           schema={edit.schema}
           rules={edit.fileRules}
           saving={edit.saving}
+          locked={edit.locked}
           waits
           progress={edit.progress}
           shares={edit.shares}
@@ -99,7 +102,7 @@ export function EditPage<V extends FieldValues>(props: EditPageProps<V>) {
             // A form within a dialog bubbles up to here through React, though it is no part of this one.
             if (event.target === event.currentTarget) return edit.save(event);
           }}
-          footer={<SaveBar edit={edit} saveLabel={saveLabel} />}
+          footer={edit.locked ? null : <SaveBar edit={edit} saveLabel={saveLabel} />}
         >
           {edit.elsewhere && (
             <Suspense>

@@ -43,6 +43,8 @@ export interface FormProps {
   shares?: ReadonlyMap<File, number> | null | undefined;
   /** Fields cannot be changed while their values are on their way. */
   saving: boolean;
+  /** Nor can they by whoever may only see them. */
+  locked?: boolean;
   onSubmit: FormEventHandler<HTMLFormElement>;
   className?: string | undefined;
   /** Takes nothing before the script is there: it starts with what is stored, and would forget what was typed. */
@@ -59,6 +61,7 @@ export function Form({
   progress = null,
   shares = null,
   saving,
+  locked = false,
   onSubmit,
   className,
   waits = false,
@@ -82,7 +85,7 @@ export function Form({
         aria-busy={saving || undefined}
         inert={waits && !hydrated}
       >
-        <fieldset disabled={saving} className="fields">
+        <fieldset disabled={saving || locked} className="fields">
           {children}
         </fieldset>
         {footer}

@@ -22,6 +22,7 @@ import { callEndpoint } from '../callEndpoint.ts';
 import { type SavedBy, useDraft } from '../draft/useDraft.ts';
 import { rememberRow, wayBack } from '../listPlace.ts';
 import { failureFrom } from '../load.ts';
+import { useMay } from '../may.ts';
 import { withReauth } from '../session.ts';
 import { remainingText } from '../upload/remaining.ts';
 import { type FieldRules, rulesOf } from './formRules.ts';
@@ -62,6 +63,7 @@ export function useEditForm<E extends Endpoint, V extends FieldValues>(options: 
   const { fixed = record && { version: record.version } } = options;
   const params = options.params ?? (record && endpoint.params ? { uuid: record.uuid } : undefined);
   const { at, alerts } = resource;
+  const { may, mayNow } = useMay();
   const to = at.single ?? at.list ?? DASHBOARD;
   const title = params || at.single ? alerts.updated : alerts.created;
   const body = bodyOf(endpoint);
@@ -130,7 +132,7 @@ export function useEditForm<E extends Endpoint, V extends FieldValues>(options: 
   const left = useRef(false);
   /** Where the next save leads. */
   const next = useRef<'list' | 'again' | 'stay'>('list');
-  const when = usePlan(endpoint, record?.publication);
+  const when = usePlan(endpoint, record?.publication, mayNow(endpoint));
   const navigate = useNavigate();
   const revalidator = useRevalidator();
   const sending = useRef(new AbortController());
@@ -310,6 +312,10 @@ export function useEditForm<E extends Endpoint, V extends FieldValues>(options: 
     complete,
     dirty: isDirty || when.chosen !== null,
     saving: isSubmitting,
+    /** It is opened to be seen alone. */
+    locked: !may(endpoint.needs) || (!endpoint.planned && !mayNow(endpoint)),
+    /** Where its role says what may be done with it. */
+    area: endpoint.needs?.split('.')[0],
     progress,
     remaining,
     shares,

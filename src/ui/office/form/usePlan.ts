@@ -26,19 +26,20 @@ const same = (one: When, other: When) =>
   one.publish === other.publish && isSameInstant(one.at, other.at) && isSameInstant(one.leaves, other.leaves);
 
 /** The plan that a form saves by. `change` in the address is one that waits, which it goes on from. */
-export function usePlan(endpoint: Endpoint, publication: PublicationState | undefined) {
+export function usePlan(endpoint: Endpoint, publication: PublicationState | undefined, mayPublish: boolean) {
   const [asked] = useSearchParams();
   const change = endpoint.planned ? asked.get('change') : null;
   const stored = whenOf(publication, change !== null);
   const [chosen, setChosen] = useState<When | null>(null);
-  const when = chosen ?? stored;
+  // Whoever may not publish prepares what somebody else does.
+  const when: When = mayPublish ? (chosen ?? stored) : { ...stored, publish: 'later', at: '' };
   const waits = when.publish !== 'now';
   const isNew = publication === undefined;
   const isShown = !isNew && publication.standing === null;
   return {
     ...when,
     /** Whether a save can wait at all. */
-    isPossible: endpoint.planned === true,
+    isPossible: endpoint.planned === true && mayPublish,
     /** What was chosen here and is not as it stands; null for nothing. */
     chosen: chosen && !same(chosen, stored) ? chosen : null,
     isShown,

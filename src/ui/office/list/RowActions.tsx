@@ -34,6 +34,8 @@ interface Possible {
   /** Absent where it is the first, or stands in no order that could be changed here. */
   onUp: (() => void) | undefined;
   onDown: (() => void) | undefined;
+  /** Whether it is opened to be changed, or only seen. */
+  isChanged: boolean;
   onRemove: (() => void) | undefined;
   onDuplicate: (() => void) | undefined;
   /** What can be changed in the row, where the row does not show it. */
@@ -43,7 +45,7 @@ interface Possible {
 /** What can be done with a row's record, in the order in which it is offered. */
 export function actionsOf(
   record: { uuid: string },
-  { at, download, page, onUp, onDown, onRemove, onDuplicate, edits }: Possible,
+  { at, download, page, onUp, onDown, onRemove, onDuplicate, isChanged, edits }: Possible,
 ): RowAction[] {
   const actions: RowAction[] = [];
   if (download)
@@ -63,8 +65,12 @@ export function actionsOf(
   if (at.edit)
     actions.push({
       key: 'edit',
-      label: 'Editar',
-      icon: <Pencil className="i" aria-hidden="true" />,
+      label: isChanged ? 'Editar' : 'Abrir',
+      icon: isChanged ? (
+        <Pencil className="i" aria-hidden="true" />
+      ) : (
+        <Eye className="i" aria-hidden="true" />
+      ),
       to: at.edit(record),
     });
   for (const { key, what, open } of edits)

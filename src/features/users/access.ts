@@ -1,0 +1,64 @@
+import type { Permission } from '../../contract/needs.ts';
+import type { Actor } from '../../platform/database/write.ts';
+import { builtIn, permissions } from './permissions.ts';
+
+/** What is stored of a person that says what they may. */
+export interface Stored {
+  role: string;
+  /** JSON, where their role keeps them to some branches. */
+  branches: string | null;
+  /** Of the chain's own role; null where it is built in, or gone. */
+  role_name: string | null;
+  role_permissions: string | null;
+  role_own_branches: number | null;
+}
+
+export interface Access extends Pick<Actor, 'permissions' | 'branches'> {
+  /** What people call the role. */
+  roleName: string;
+}
+
+interface Rights {
+  name: string;
+  permissions: ReadonlySet<Permission>;
+  ownBranches: boolean;
+}
+
+const ofBuiltIn = new Map<string, Rights>(
+  builtIn.map((role) => [role.key, { ...role, permissions: new Set(role.permissions) }]),
+);
+
+/** One that nobody has heard of, or that is gone, lets nobody do anything. */
+const NOTHING: Rights = { name: 'Sem papel', permissions: new Set(), ownBranches: true };
+
+const known = new Set<string>(permissions);
+/** Of the same text again and again: the roles of the chain. */
+const parsed = new Map<string, ReadonlySet<Permission>>();
+const MOST_PARSED = 200;
+
+function permissionsIn(text: string): ReadonlySet<Permission> {
+  let found = parsed.get(text);
+  if (!found) {
+    // What an earlier release knew and this one does not is passed over.
+    found = new Set((JSON.parse(text) as Permission[]).filter((one) => known.has(one)));
+    if (parsed.size >= MOST_PARSED) parsed.clear();
+    parsed.set(text, found);
+  }
+  return found;
+}
+
+function rightsOf({ role, role_name, role_permissions, role_own_branches }: Stored): Rights {
+  const own = role_permissions !== null && {
+    name: role_name ?? '',
+    permissions: permissionsIn(role_permissions),
+    ownBranches: role_own_branches === 1,
+  };
+  return ofBuiltIn.get(role) ?? (own || NOTHING);
+}
+
+/** What a person may, by their role and their branches. */
+export function accessOf(stored: Stored): Access {
+  const { name, permissions, ownBranches } = rightsOf(stored);
+  const branches = ownBranches ? (JSON.parse(stored.branches ?? '[]') as string[]) : null;
+  return { roleName: name, permissions, branches };
+}

@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import { data, done, endpoint, json, uuidParams, written } from '../../contract/endpoint.ts';
+import { optionalText, requiredText, seenVersion } from '../../contract/fields.ts';
+import { list } from '../../contract/list.ts';
+import { permissions } from './permissions.ts';
+
+declare module '../../contract/needs.ts' {
+  interface Areas {
+    users: true;
+  }
+}
+
+const permission = z.enum(
+  permissions as [string, ...string[]],
+  'Recarregue a página: há uma permissão que não existe mais.',
+);
+
+export const role = z.object({
+  /** What people's `role` says. */
+  key: z.string(),
+  name: z.string(),
+  description: z.string().nullable(),
+  /** It comes with the product and stays as it is. */
+  built_in: z.boolean(),
+  permissions: z.array(z.string()),
+  own_branches: z.boolean(),
+  /** How many people have it. */
+  people: z.number(),
+  /** Null of what is built in. */
+  version: z.number().nullable(),
+});
+export type Role = z.output<typeof role>;
+
+export const roleInput = z.object({
+  name: requiredText('o nome do papel', 60),
+  description: optionalText(200),
+  permissions: z
+    .array(permission, 'Escolha o que o papel permite.')
+    .min(1, 'Escolha pelo menos uma permissão.')
+    .max(permissions.length),
+  own_branches: z.boolean('Diga se vale só para as filiais da pessoa.').default(false),
+  version: seenVersion,
+});
+export type RoleInput = z.output<typeof roleInput>;
+
+export const listRoles = endpoint({
+  method: 'GET',
+  path: '/admin/roles',
+  summary: 'Lista os papéis: os que vêm com o sistema e os da rede',
+  needs: 'users.read',
+  answers: { 200: list(role) },
+});
+
+export const getRole = endpoint({
+  method: 'GET',
+  path: '/admin/roles/details/:key',
+  summary: 'Mostra um papel',
+  needs: 'users.read',
+  params: z.object({ key: z.string().max(60) }),
+  answers: { 200: data(role) },
+});
+
+export const storeRole = endpoint({
+  method: 'POST',
+  path: '/admin/roles/store',
+  summary: 'Cria um papel da rede',
+  needs: 'users.write',
+  body: json(roleInput),
+  answers: { 201: written },
+});
+
+export const updateRole = endpoint({
+  method: 'PUT',
+  path: '/admin/roles/update/:uuid',
+  summary: 'Altera um papel da rede; vale na hora para quem o tem',
+  needs: 'users.write',
+  params: uuidParams,
+  body: json(roleInput),
+  answers: { 200: written },
+});
+
+export const destroyRole = endpoint({
+  method: 'DELETE',
+  path: '/admin/roles/destroy/:uuid',
+  summary: 'Exclui um papel da rede que ninguém tem',
+  needs: 'users.write',
+  params: uuidParams,
+  answers: { 200: done },
+  failures: ['conflict'],
+});

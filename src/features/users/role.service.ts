@@ -1,0 +1,271 @@
+import { randomUUID } from 'node:crypto';
+import { Failure, invalidField } from '../../contract/failure.ts';
+import { fold } from '../../contract/list.ts';
+import { type Area, type Need, type Permission, VERBS } from '../../contract/needs.ts';
+import type { DbOrTransaction } from '../../platform/database/database.ts';
+import { isDuplicate } from '../../platform/database/duplicate.ts';
+import { live } from '../../platform/database/live.ts';
+import { ensureCurrent, findRecord, type Row } from '../../platform/database/records.ts';
+import type { Actor, Work } from '../../platform/database/write.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { inSentence, plural } from '../../ui/format.ts';
+import { accessOf } from './access.ts';
+import { areas, builtIn, inWords, isBuiltIn, withWhatTheyTake } from './permissions.ts';
+import type { Role, RoleInput } from './role.contract.ts';
+import './role.tables.ts';
+
+type Reading = Pick<Deps, 'db'>;
+
+const GONE = 'Este papel não existe mais.';
+const NAMED = 3;
+
+/** Those that are built in, then the chain's own by their names. */
+export async function listRoles({ db }: Reading): Promise<Role[]> {
+  const rows = await db.selectFrom('roles').selectAll().where(live('roles')).orderBy('name_key').execute();
+  const counted = await db
+    .selectFrom('users')
+    .select(['role', (eb) => eb.fn.countAll<number>().as('count')])
+    .where(live('users'))
+    .groupBy('role')
+    .execute();
+  const people = new Map(counted.map(({ role, count }) => [role, Number(count)]));
+  const standard = builtIn.map((role) => ({
+    key: role.key,
+    name: role.name,
+    description: role.description,
+    built_in: true,
+    permissions: [...role.permissions],
+    own_branches: role.ownBranches,
+    version: null,
+  }));
+  return [...standard, ...rows.map(present)].map((role) => ({ ...role, people: people.get(role.key) ?? 0 }));
+}
+
+export async function findRole(deps: Reading, key: string): Promise<Role> {
+  const role = (await listRoles(deps)).find((one) => one.key === key);
+  if (!role) throw new Failure('not_found', GONE);
+  return role;
+}
+
+const present = (row: Row<'roles'>): Omit<Role, 'people'> => ({
+  key: row.uuid,
+  name: row.name,
+  description: row.description,
+  built_in: false,
+  permissions: JSON.parse(row.permissions) as string[],
+  own_branches: row.own_branches === 1,
+  version: row.version,
+});
+
+export async function storeRole({ write }: Pick<Deps, 'write'>, actor: Actor, input: RoleInput) {
+  const uuid = randomUUID();
+  const values = valuesOf(actor, input);
+  await nameAtItsField(() =>
+    write(
+      actor,
+      async (work) => {
+        const { trx, now, audit } = work;
+        await trx
+          .insertInto('roles')
+          .values({ uuid, ...values, created_at: now, updated_at: now })
+          .execute();
+        await audit({ action: 'create', entity: 'roles', uuid, after: told(input) });
+      },
+      { content: false },
+    ),
+  );
+  return { message: 'Agora dê o papel a quem precisa dele, em Pessoas.', uuid, version: 1 };
+}
+
+/** Rights are read anew with each call, so that it holds at once for whoever is signed in. */
+export async function updateRole(
+  { write }: Pick<Deps, 'write'>,
+  actor: Actor,
+  uuid: string,
+  input: RoleInput,
+) {
+  const values = valuesOf(actor, input);
+  const { version, people } = await nameAtItsField(() =>
+    write(
+      actor,
+      async (work) => {
+        const { trx, now, audit } = work;
+        const before = await findRecord(trx, 'roles', uuid, GONE);
+        await ensureCurrent(trx, 'roles', before, input.version);
+        ensureHas(actor, JSON.parse(before.permissions) as Permission[]);
+        const version = before.version + 1;
+        await trx
+          .updateTable('roles')
+          .set({ ...values, version, updated_at: now })
+          .where('id', '=', before.id)
+          .execute();
+        await audit({
+          action: 'update',
+          entity: 'roles',
+          uuid,
+          before: told({ ...present(before), permissions: JSON.parse(before.permissions) }),
+          after: told(input),
+        });
+        return { version, people: await holdersOf(work, uuid) };
+      },
+      { content: false },
+    ),
+  );
+  const whom = people.length === 0 ? 'Ninguém o tem ainda.' : `Já vale para ${inSentence(people, NAMED)}.`;
+  return { message: whom, uuid, version };
+}
+
+export async function destroyRole({ write }: Pick<Deps, 'write'>, actor: Actor, uuid: string) {
+  await write(
+    actor,
+    async (work) => {
+      const { trx, now, audit } = work;
+      const before = await findRecord(trx, 'roles', uuid, GONE);
+      const people = await holdersOf(work, uuid);
+      if (people.length > 0)
+        throw new Failure(
+          'conflict',
+          `${inSentence(people, NAMED)} ${people.length === 1 ? 'tem' : 'têm'} este papel. Dê outro antes de excluir.`,
+        );
+      await trx
+        .updateTable('roles')
+        .set({ deleted_at: now, updated_at: now, version: before.version + 1 })
+        .where('id', '=', before.id)
+        .execute();
+      await audit({ action: 'delete', entity: 'roles', uuid, before: told({ ...present(before) }) });
+    },
+    { content: false },
+  );
+  return { message: 'O papel foi excluído.' };
+}
+
+async function holdersOf({ trx }: Pick<Work, 'trx'>, key: string): Promise<string[]> {
+  const rows = await trx
+    .selectFrom('users')
+    .select('name')
+    .where('role', '=', key)
+    .where(live('users'))
+    .orderBy('name')
+    .execute();
+  return rows.map(({ name }) => name);
+}
+
+function valuesOf(actor: Actor, input: RoleInput) {
+  const { name, description, own_branches } = input;
+  const permissions = withWhatTheyTake(input.permissions as Permission[]);
+  ensureHas(actor, permissions);
+  return {
+    name,
+    name_key: fold(name),
+    description: description ?? null,
+    permissions: JSON.stringify(permissions),
+    own_branches: Number(own_branches),
+  };
+}
+
+const told = ({
+  name,
+  description,
+  permissions,
+  own_branches,
+}: Pick<RoleInput, 'name' | 'description' | 'permissions' | 'own_branches'>) => ({
+  name,
+  description,
+  permissions,
+  own_branches,
+});
+
+/** Nobody gives, or takes, what they do not have: else who keeps people would be able to make themselves anything. */
+export function ensureHas(actor: Actor, given: readonly Permission[]): void {
+  const beyond = given.filter((permission) => !actor.permissions.has(permission));
+  if (beyond.length === 0) return;
+  const [first] = beyond as [Permission];
+  const more = beyond.length > 1 ? ` e mais ${plural(beyond.length - 1, 'permissão', 'permissões')}` : '';
+  throw new Failure('forbidden', `Só dá permissão quem a tem: falta a você ${inWords(first)}${more}.`);
+}
+
+async function nameAtItsField<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (isDuplicate(error)) throw invalidField('name', 'Já há um papel com este nome.');
+    throw error;
+  }
+}
+
+/** A role that a person can be given: built in, or one of the chain's own; what it lets them do. */
+export async function roleFor(
+  trx: DbOrTransaction,
+  key: string,
+): Promise<{ name: string; permissions: readonly Permission[]; ownBranches: boolean } | null> {
+  const standard = builtIn.find((role) => role.key === key);
+  if (standard) return standard;
+  const row = await trx
+    .selectFrom('roles')
+    .selectAll()
+    .where('uuid', '=', key)
+    .where(live('roles'))
+    .executeTakeFirst();
+  return row
+    ? {
+        name: row.name,
+        permissions: JSON.parse(row.permissions) as Permission[],
+        ownBranches: row.own_branches === 1,
+      }
+    : null;
+}
+
+// Who may
+
+/** People who can sign in, with what their roles say. */
+export function peopleWithRoles(db: DbOrTransaction) {
+  return db
+    .selectFrom('users')
+    .leftJoin('roles', (join) => join.onRef('roles.uuid', '=', 'users.role').on(live('roles')))
+    .select(['users.id', 'users.uuid', 'users.name', 'users.email', 'users.role', 'users.branches'])
+    .select([
+      'roles.name as role_name',
+      'roles.permissions as role_permissions',
+      'roles.own_branches as role_own_branches',
+    ])
+    .where(live('users'))
+    .where('users.disabled_at', 'is', null);
+}
+
+/** More of them nobody has in a back office; of a crowd the first say enough. */
+const MOST_PEOPLE = 200;
+
+async function holders(db: DbOrTransaction, need: Permission): Promise<string[]> {
+  const people = await peopleWithRoles(db).orderBy('users.name').limit(MOST_PEOPLE).execute();
+  return people.filter((person) => accessOf(person).permissions.has(need)).map(({ name }) => name);
+}
+
+export async function readWhoMay({ db }: Reading, actor: Actor, area: Area) {
+  const verbs = areas.find((facts) => facts.area === area)?.verbs;
+  if (!verbs) throw new Failure('not_found');
+  return {
+    verbs: await Promise.all(
+      VERBS.filter((verb) => verbs.includes(verb)).map(async (verb) => {
+        const names = await holders(db, `${area}.${verb}`);
+        return {
+          verb,
+          may: actor.permissions.has(`${area}.${verb}`),
+          people: names.slice(0, NAMED),
+          more: Math.max(0, names.length - NAMED),
+        };
+      }),
+    ),
+  };
+}
+
+const OTHER_BRANCH = 'Com o seu papel, só dá para mudar as filiais que foram dadas a você.';
+
+/** A 403 in words: what the role does not allow, and who may. */
+export async function refusalOf({ db }: Reading, need: Need | undefined): Promise<Failure> {
+  if (need === undefined || need === 'signed-in') return new Failure('forbidden', OTHER_BRANCH);
+  const names = await holders(db, need);
+  const who = names.length > 0 ? ` Quem pode: ${inSentence(names, NAMED)}.` : '';
+  return new Failure('forbidden', `Com o seu papel não dá para ${inWords(need)}.${who}`);
+}
+
+export { isBuiltIn };
