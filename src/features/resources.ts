@@ -13,6 +13,7 @@ import { phones } from './phones/phone.resource.ts';
 import { recipes } from './recipes/recipe.resource.ts';
 import { recipeCategories } from './recipes/recipeCategory.resource.ts';
 import { shops } from './shops/shop.resource.ts';
+import { team } from './team.ts';
 import { ticketOffice } from './ticketOffice/ticketOffice.resource.ts';
 import { ticketOfficeItems } from './ticketOffice/ticketOfficeItem.resource.ts';
 import { vacancies } from './vacancies/vacancy.resource.ts';
@@ -46,7 +47,7 @@ declare module '../contract/needs.ts' {
   interface Areas extends Record<Listed['area'], true> {}
 }
 
-type Screens = Listed | Extract<Listed, { also: unknown }>['also'][number];
+type Screens = Listed | Extract<Listed, { also: unknown }>['also'][number] | (typeof team)[number];
 export type IconName = Screens['office']['menu']['icon'];
 
 /** The resource of a table, which is what the audit log knows. */
@@ -54,7 +55,10 @@ export const resourceOf = (table: string): Resource | undefined =>
   resources.find((known) => known.table === table);
 
 /** Screens with an entry of their own in the menu: each resource's, and what it has besides. */
-export const offices: readonly (Office & { area: string })[] = resources.flatMap((known: Resource) => [
-  known,
-  ...(known.also ?? []).map((also) => ({ ...also, area: known.area })),
-]);
+export const offices: readonly (Office & { area: string })[] = [
+  ...resources.flatMap((known: Resource) => [
+    known,
+    ...(known.also ?? []).map((also) => ({ ...also, area: known.area })),
+  ]),
+  ...team,
+];

@@ -1,0 +1,7 @@
+import type { Office } from '../contract/resource.ts';
+
+/**
+ * Screens of what is no content: people, and what works in their name. None of it has a history, is published or goes to
+ * the bin; each is an `officeScreens` with its area.
+ */
+export const team = [] as const satisfies readonly (Office & { area: string })[];
