@@ -24,20 +24,22 @@ import {
   profileInputOf,
   updateProfile,
 } from './auth.contract.ts';
+import { SessionsSection } from './SessionsSection.tsx';
 import { SubmitButton } from './SubmitButton.tsx';
+import { listSessions } from './session.contract.ts';
 import { showFieldErrors, useAuthForm } from './useAuthForm.browser.ts';
 import './ProfilePage.css';
 
 export const meta = screenMeta('Perfil');
 
 export function clientLoader({ request }: ClientLoaderFunctionArgs) {
-  return load(getProfile, request);
+  return { ...load(getProfile, request), sessions: load(listSessions, request).answer };
 }
 
 export { RecordSkeleton as HydrateFallback };
 
 export default function ProfilePage() {
-  const { answer } = useLoaderData<typeof clientLoader>();
+  const { answer, sessions } = useLoaderData<typeof clientLoader>();
   return (
     <>
       <BackLink to={DASHBOARD} label="Voltar" />
@@ -52,6 +54,7 @@ export default function ProfilePage() {
       <Loaded answer={answer} skeleton={<RecordSkeleton />}>
         {({ data }) => <Forms person={data} />}
       </Loaded>
+      <SessionsSection answer={sessions} />
     </>
   );
 }
