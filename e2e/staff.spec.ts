@@ -232,6 +232,17 @@ test.describe('staff', () => {
   });
 });
 
+test.describe('where a token is kept', () => {
+  test.use({ expectedErrors: [/TrustedHTML/] });
+  test('no text becomes markup', { tag: '@desktop' }, async ({ page }) => {
+    await page.goto('/auth/login');
+    const made = page.evaluate(() => {
+      document.body.insertAdjacentHTML('beforeend', '<img src=x onerror=alert(1)>');
+    });
+    await expect(made).rejects.toThrow('TrustedHTML');
+  });
+});
+
 test.describe('the API document', () => {
   // The viewer hides a drawing with a style attribute, which the policy refuses; nothing of it shows.
   test.use({ expectedErrors: [/Applying inline style/] });
