@@ -2,7 +2,6 @@ import type { Page } from '@playwright/test';
 import { expect, hydrated, signIn, test } from './journey.ts';
 
 test.use({
-  world: 'counted',
   // A browser that is driven by a test calls itself one, and is counted as a robot.
   userAgent:
     'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36',
@@ -47,6 +46,7 @@ test('pages that are read are counted, and the dashboard draws them', { tag: '@d
   // Counters are written every few seconds.
   await page.waitForTimeout(4000);
   await signIn(page, product.admin);
+  await page.goto('/admin/dashboard');
   const reads = page.getByRole('region', { name: 'Lido no site' });
   await expect(reads.getByRole('link', { name: /Bolo de cenoura/ })).toBeVisible();
   await expect(reads.getByRole('table', { name: 'Páginas lidas em cada dia' })).toBeAttached();

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from './journey.ts';
 
-test.use({ world: 'datas' });
+test.use({ world: 'office' });
 
 /** The button beside the field `label`. */
 const opener = (page: Page, label: string) =>

@@ -10,7 +10,7 @@ import {
   test,
 } from './journey.ts';
 
-test.use({ world: 'rascunhos' });
+test.use({ world: 'office' });
 
 test.beforeEach(async ({ page, product }) => {
   await page.addInitScript(() => sessionStorage.setItem('vitrine.popup', '1'));

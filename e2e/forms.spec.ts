@@ -5,7 +5,7 @@ import { expect, expectAccessible, signIn, test } from './journey.ts';
 
 // A sample; every form in every failure is `npm run drill -- forms`.
 
-test.use({ world: 'formulários' });
+test.use({ world: 'office' });
 
 test('what is typed and chosen outlives a crash, another who was first, and a file that is none', {
   tag: '@desktop',

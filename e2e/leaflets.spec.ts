@@ -74,7 +74,7 @@ const altsOf = async (page: Page, from: string, until = from) =>
   (await leafletsOf(page, from, until)).days.map(({ offers }) => offers.map(({ photos }) => photos.alt));
 
 test.use({
-  world: 'montar o dia',
+  world: 'office',
   expectedErrors: [/ERR_FAILED|ERR_ABORTED|Failed to load resource|status of 4(09|13|22)/],
 });
 

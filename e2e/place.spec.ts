@@ -3,8 +3,7 @@ import sharp from 'sharp';
 import { brokenWords } from './brokenWords.ts';
 import { act, asStaff, expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from './journey.ts';
 
-// Its list has more than one page, which others would stumble over.
-test.use({ world: 'lugar' });
+test.use({ world: 'office' });
 
 const LIST = '/admin/vacancies/index';
 const PLACE = `${LIST}?search=turno&sort=-name&page=2`;
