@@ -18,7 +18,7 @@ const booklet = async (page: Page) => {
 for (const [locale, tag] of [
   ['en-US', '@celular'],
   ['pt-BR', '@drill'],
-  ['ja-JP', '@desktop'],
+  ['ja-JP', '@drill'],
 ] as const)
   test.describe(`in a browser that speaks ${locale}`, () => {
     test.use({ locale });
