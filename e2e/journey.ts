@@ -69,9 +69,16 @@ export const wholeBrowser = {
   ignoreDefaultArgs: ['--disable-back-forward-cache'],
 };
 
-// The library brings its long form into a page, twice for each look.
 const axe = createRequire(import.meta.resolve('@axe-core/playwright')).resolve('axe-core/axe.min.js');
 const axeSource = `'axe' in window || (() => {${readFileSync(axe, 'utf8')}})()`;
+
+/** Brought into a document once, and short: the library brings its long form into each, twice for each look. */
+async function bringAxe(page: Page): Promise<string> {
+  // Into frames the library brings it.
+  if (page.frames().length > 1) return axeSource;
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource);
+  return 'true';
+}
 
 const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
@@ -94,7 +101,7 @@ export async function expectAccessible(page: Page) {
   const viewport = page.viewportSize();
   const height = await page.evaluate(() => document.documentElement.scrollHeight);
   if (viewport && height > viewport.height) await page.setViewportSize({ width: viewport.width, height });
-  const { violations } = await new AxeBuilder({ page, axeSource })
+  const { violations } = await new AxeBuilder({ page, axeSource: await bringAxe(page) })
     .setLegacyMode()
     // What is well is told in many megabytes unless one says that nobody reads them.
     .options({ runOnly: { type: 'tag', values: WCAG }, resultTypes: ['violations'] })
