@@ -38,11 +38,19 @@ export const test = base.extend<Fixtures, Workers>({
   baseURL: async ({ product }, use) => use(product.url),
   // A screen of the back office has loaded before its script is asked for; nobody types that fast.
   page: async ({ page, javaScriptEnabled }, use) => {
-    const go = page.goto.bind(page);
-    page.goto = async (url, options) => {
-      const answer = await go(url, options);
+    const [go, reload] = [page.goto.bind(page), page.reload.bind(page)];
+    const alive = async (options?: { waitUntil?: unknown }) => {
       const isScreen = /^\/(admin|auth)(\/|$)/.test(new URL(page.url()).pathname);
       if (isScreen && javaScriptEnabled !== false && !options?.waitUntil) await hydrated(page);
+    };
+    page.goto = async (url, options) => {
+      const answer = await go(url, options);
+      await alive(options);
+      return answer;
+    };
+    page.reload = async (options) => {
+      const answer = await reload(options);
+      await alive(options);
       return answer;
     };
     await use(page);

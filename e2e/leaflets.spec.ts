@@ -106,7 +106,9 @@ test(
     await test.step('several days are chosen, and each says what it has', async () => {
       await page.getByRole('button', { name: 'Hoje', exact: true }).click();
       await expect(page).toHaveURL(new RegExp(`from=${today}&until=${today}`));
-      await page.getByLabel('Até', { exact: true }).fill(third);
+      const until = page.getByLabel('Até', { exact: true });
+      await expect(until).toHaveValue(today.split('-').toReversed().join('/'));
+      await until.fill(third);
       await expect(page).toHaveURL(new RegExp(`from=${today}&until=${third}`));
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Montar os dias');
       await expect(
