@@ -42,6 +42,7 @@ test.describe('staff', () => {
     async ({ page, product, browser }, { project }) => {
       const title = `Semana do café (${project.name})`;
       await signIn(page, product.admin);
+      await page.goto('/admin/dashboard');
       await expectAccessible(page);
       await page.goto('/admin/banners/index');
       await expect(page.getByText('Churrasco de sábado começa aqui.').first()).toBeVisible();
