@@ -18,6 +18,8 @@ export const user = z.object({
   permissions: z.array(z.string()).optional(),
   /** The branches that they are kept to; null for all. */
   branches: z.array(z.string()).nullable().optional(),
+  /** The password was printed for them: they may nothing before it is one of their own. */
+  must_change_password: z.boolean().optional(),
 });
 export type User = z.output<typeof user>;
 
@@ -57,7 +59,7 @@ export const login = endpoint({
       }),
     ),
   },
-  failures: ['unauthenticated', 'too_many'],
+  failures: ['unauthenticated', 'forbidden', 'too_many'],
 });
 
 /** Whatever is no token is a dead one, never an error. */
@@ -165,6 +167,7 @@ export const getProfile = endpoint({
   path: '/admin/profile',
   summary: 'Mostra o perfil de quem está na sessão',
   needs: 'signed-in',
+  beforeOwnPassword: true,
   answers: { 200: data(profile) },
 });
 
@@ -191,6 +194,7 @@ export const changePassword = endpoint({
   path: '/admin/profile/password',
   summary: 'Troca a senha',
   needs: 'signed-in',
+  beforeOwnPassword: true,
   body: json(passwordInput),
   answers: { 200: done },
   failures: ['too_many'],
