@@ -1,6 +1,7 @@
+import { KeyRound } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useWatch } from 'react-hook-form';
-import { type ClientLoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router';
+import { type ClientLoaderFunctionArgs, useLoaderData, useNavigate, useRevalidator } from 'react-router';
 import type { z } from 'zod';
 import { DASHBOARD } from '../../contract/addresses.ts';
 import { alert } from '../../ui/office/alerts.tsx';
@@ -13,7 +14,7 @@ import { PasswordField, TextField } from '../../ui/office/form/fields.tsx';
 import { Loaded, RecordSkeleton } from '../../ui/office/Loaded.tsx';
 import { failureFrom, load } from '../../ui/office/load.ts';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
-import { setUser, withReauth } from '../../ui/office/session.ts';
+import { CONFIRMED, setUser, withReauth } from '../../ui/office/session.ts';
 import {
   changePassword,
   emailKey,
@@ -25,6 +26,7 @@ import {
   updateProfile,
 } from './auth.contract.ts';
 import { SubmitButton } from './SubmitButton.tsx';
+import { isSessionDead } from './signIn.browser.ts';
 import { showFieldErrors, useAuthForm } from './useAuthForm.browser.ts';
 import './ProfilePage.css';
 
@@ -68,6 +70,20 @@ function Forms({ person }: { person: Person }) {
   const [personDirty, setPersonDirty] = useState(false);
   const [passwordDirty, setPasswordDirty] = useState(false);
   const left = useRef(false);
+  if (person.must_change_password)
+    return (
+      <div className="profile-held">
+        <p className="profile-notice">
+          <KeyRound className="i" aria-hidden="true" />
+          <span>
+            A sua senha apareceu numa tela e vale por 24 horas. <b>Troque-a agora por uma que só você conheça</b>:
+            o resto da retaguarda abre em seguida.
+          </span>
+        </p>
+        <PasswordForm person={person} onDirty={setPasswordDirty} />
+        <UnsavedChanges edit={{ dirty: passwordDirty, left }} />
+      </div>
+    );
   return (
     <div className="profile">
       <PersonForm person={person} onDirty={setPersonDirty} />
@@ -165,6 +181,7 @@ interface PasswordValues {
 const NO_PASSWORDS: PasswordValues = { current_password: '', password: '', password_confirmation: '' };
 
 function PasswordForm({ person, onDirty }: FormProps) {
+  const navigate = useNavigate();
   const auth = useAuthForm<PasswordValues>({
     schema: passwordInput,
     values: NO_PASSWORDS,
@@ -173,6 +190,10 @@ function PasswordForm({ person, onDirty }: FormProps) {
         const { data } = await withReauth(() => callEndpoint(changePassword, { body: typed }));
         form.reset(NO_PASSWORDS);
         alert.success(data.message);
+        if (!person.must_change_password) return;
+        // From now on they may what their role says.
+        await isSessionDead();
+        await navigate(DASHBOARD, { replace: true, state: CONFIRMED });
       } catch (error) {
         const failure = failureFrom(error);
         alert.failure(failure);
