@@ -74,7 +74,7 @@ const columns: readonly Column<Row>[] = [
       <span className="person-role">
         {row.role_name}
         {row.branches && <span className="person-branches">{branchesOf(row)}</span>}
-        <span className="person-narrow">
+        <span className="list-narrow">
           <PersonStatus state={row.state} />
         </span>
       </span>
