@@ -38,6 +38,7 @@ export default function Dashboard() {
   useLive(({ missed }) => reload(missed));
   const now = new Date();
   const [firstName] = user?.name.trim().split(/\s+/) ?? [];
+  const composes = useMay().of(dailyBooklets.area).publish;
   return (
     <>
       <header className="page-head">
@@ -49,9 +50,11 @@ export default function Dashboard() {
           </h1>
           <p suppressHydrationWarning>{capitalize(formatLongDay(toLocalTime(now.toISOString())))}.</p>
         </div>
-        <LinkButton to={dailyBooklets.at.compose} icon={<CalendarPlus className="i" aria-hidden="true" />}>
-          Montar o dia
-        </LinkButton>
+        {composes && (
+          <LinkButton to={dailyBooklets.at.compose} icon={<CalendarPlus className="i" aria-hidden="true" />}>
+            Montar o dia
+          </LinkButton>
+        )}
       </header>
       <Loaded answer={answer} skeleton={<Skeleton />}>
         {({ data }) => <News news={data} />}
@@ -78,30 +81,32 @@ function News({ news }: { news: DashboardData }) {
   };
   return (
     <>
-      <dl className="live">
-        <div>
-          <dt>agora, no site</dt>
-          <dd>no ar</dd>
-        </div>
-        {sees('banners') && (
-          <Figure
-            count={live.banners}
-            one="banner na capa"
-            many="banners na capa"
-            until={live.banners_until && `o próximo sai em ${dayOf(live.banners_until)}`}
-          />
-        )}
-        {sees('booklets') && (
-          <Figure
-            count={live.leaflets}
-            one="oferta de hoje"
-            many="ofertas de hoje"
-            until={live.leaflets > 0 ? 'até a meia-noite' : null}
-          />
-        )}
-        {sees('movies') && <Figure count={live.movies} one="filme em cartaz" many="filmes em cartaz" />}
-        {sees('recipes') && <Figure count={live.recipes} one="dica ou receita" many="dicas e receitas" />}
-      </dl>
+      {['banners', 'booklets', 'movies', 'recipes'].some(sees) && (
+        <dl className="live">
+          <div>
+            <dt>agora, no site</dt>
+            <dd>no ar</dd>
+          </div>
+          {sees('banners') && (
+            <Figure
+              count={live.banners}
+              one="banner na capa"
+              many="banners na capa"
+              until={live.banners_until && `o próximo sai em ${dayOf(live.banners_until)}`}
+            />
+          )}
+          {sees('booklets') && (
+            <Figure
+              count={live.leaflets}
+              one="oferta de hoje"
+              many="ofertas de hoje"
+              until={live.leaflets > 0 ? 'até a meia-noite' : null}
+            />
+          )}
+          {sees('movies') && <Figure count={live.movies} one="filme em cartaz" many="filmes em cartaz" />}
+          {sees('recipes') && <Figure count={live.recipes} one="dica ou receita" many="dicas e receitas" />}
+        </dl>
+      )}
       {sees('booklets') && <DashboardStrip days={days} />}
       <div className="dash">
         <div className="dash-column">

@@ -42,7 +42,7 @@ export interface Endpoint {
   summary: string;
   /** What its caller must be allowed, refused before a body is read; without it anyone calls, and tokens are ignored. */
   needs?: Need;
-  /** Whoever must change a password that was printed may call it before: with nothing else they come further. */
+  /** Whoever must change a password that was printed may call it before: it is part of where that is done. */
   beforeOwnPassword?: true;
   /** What more it takes, by what the call says. */
   needsFor?: (fields: Record<string, unknown>) => Need | undefined;

@@ -3,11 +3,17 @@ import { type Need, OF_BRANCHES } from '../contract/needs.ts';
 import type { Actor } from './database/write.ts';
 
 /**
- * Who calls: somebody at an address, with a token or without, by a browser that says what it is; a person whom an earlier call of this request let in;
+ * Who calls: somebody at an address, with a token or without, by a browser that says what it is and may bring its own secret; a person whom an earlier call of this request let in;
  * or the server itself, for what it makes once for everybody (a page, the sitemap).
  */
 export type Caller =
-  | { kind: 'visitor'; ip: string; token: string | null; agent?: string | undefined }
+  | {
+      kind: 'visitor';
+      ip: string;
+      token: string | null;
+      agent?: string | undefined;
+      device?: string | undefined;
+    }
   | { kind: 'person'; ip: string; actor: Actor }
   | { kind: 'server' };
 

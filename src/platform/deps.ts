@@ -86,7 +86,7 @@ export interface Deps {
   /** Calls back after every change of content, here or elsewhere. */
   onContentChange: (listener: (changed: Changed) => void) => void;
   /** Who a bearer token belongs to; null for an unknown, revoked or expired one. */
-  authenticate: (token: string) => Promise<Actor | null>;
+  authenticate: (token: string, from?: { ip: string; agent: string }) => Promise<Actor | null>;
   /** Why somebody who is signed in may not do what needs `need`, and who may. */
   refusal: (need: Need | undefined) => Promise<Failure>;
   /** For whom a page key opens pages; null for that of no live session. Calling does not prolong the session. */

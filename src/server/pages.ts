@@ -48,6 +48,7 @@ export function sealPage(
   html: string,
   mark: string,
   origins: { media: string; api: string },
+  isOffice = false,
 ): { html: string; policy: string } {
   const hashesOf = (tag: 'script' | 'style') => [
     ...new Set(
@@ -73,6 +74,8 @@ export function sealPage(
     "form-action 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",
+    // Where a token is kept, no text becomes markup or script, whoever wrote it and whatever library would.
+    ...(isOffice ? ["require-trusted-types-for 'script'", "trusted-types 'none'"] : []),
   ].join('; ');
   return { html: html.replaceAll(` nonce="${mark}"`, ''), policy };
 }
@@ -158,9 +161,9 @@ export function registerPages(app: FastifyInstance, deps: Deps, options: PageOpt
   };
 
   /** What carries the mark leaves with a policy that allows it by its hash; while one develops there is none. */
-  const sealed = (html: string, mark: string, headers = {}) => {
+  const sealed = (html: string, mark: string, headers = {}, isOffice = false) => {
     if (options.development) return { body: html, headers: securityHeaders };
-    const { html: body, policy } = sealPage(html, mark, options.origins);
+    const { html: body, policy } = sealPage(html, mark, options.origins, isOffice);
     return { body, headers: { ...securityHeaders, 'content-security-policy': policy, ...headers } };
   };
 
@@ -216,7 +219,7 @@ export function registerPages(app: FastifyInstance, deps: Deps, options: PageOpt
     if (status >= 500 && !isHtml)
       return { status, type: HTML, ...sealed(plainPage(failures.internal.text), mark, UNLISTED) };
     const { body, headers } = isHtml
-      ? sealed(text, mark, UNLISTED)
+      ? sealed(text, mark, UNLISTED, true)
       : { body: text, headers: { ...securityHeaders, ...UNLISTED } };
     const passed = [...response.headers].filter(
       ([name]) => name === 'location' || name.startsWith('x-remix'),

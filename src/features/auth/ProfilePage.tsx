@@ -1,5 +1,5 @@
 import { KeyRound } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { type ClientLoaderFunctionArgs, useLoaderData, useNavigate, useRevalidator } from 'react-router';
 import type { z } from 'zod';
@@ -14,7 +14,7 @@ import { PasswordField, TextField } from '../../ui/office/form/fields.tsx';
 import { Loaded, RecordSkeleton } from '../../ui/office/Loaded.tsx';
 import { failureFrom, load } from '../../ui/office/load.ts';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
-import { CONFIRMED, setUser, withReauth } from '../../ui/office/session.ts';
+import { CONFIRMED, setUser, useSession, withReauth } from '../../ui/office/session.ts';
 import {
   changePassword,
   emailKey,
@@ -25,21 +25,24 @@ import {
   profileInputOf,
   updateProfile,
 } from './auth.contract.ts';
+import { SessionsSection } from './SessionsSection.tsx';
 import { SubmitButton } from './SubmitButton.tsx';
 import { isSessionDead } from './signIn.browser.ts';
+import { listSessions } from './session.contract.ts';
 import { showFieldErrors, useAuthForm } from './useAuthForm.browser.ts';
 import './ProfilePage.css';
 
 export const meta = screenMeta('Perfil');
 
 export function clientLoader({ request }: ClientLoaderFunctionArgs) {
-  return load(getProfile, request);
+  return { ...load(getProfile, request), sessions: load(listSessions, request).answer };
 }
 
 export { RecordSkeleton as HydrateFallback };
 
 export default function ProfilePage() {
-  const { answer } = useLoaderData<typeof clientLoader>();
+  const { answer, sessions } = useLoaderData<typeof clientLoader>();
+  const { user } = useSession();
   return (
     <>
       <BackLink to={DASHBOARD} label="Voltar" />
@@ -52,8 +55,9 @@ export default function ProfilePage() {
         </div>
       </header>
       <Loaded answer={answer} skeleton={<RecordSkeleton />}>
-        {({ data }) => <Forms person={data} />}
+        {({ data }) => (data.must_change_password ? <Held person={data} /> : <Forms person={data} />)}
       </Loaded>
+      {!user?.must_change_password && <SessionsSection answer={sessions} />}
     </>
   );
 }
@@ -70,25 +74,30 @@ function Forms({ person }: { person: Person }) {
   const [personDirty, setPersonDirty] = useState(false);
   const [passwordDirty, setPasswordDirty] = useState(false);
   const left = useRef(false);
-  if (person.must_change_password)
-    return (
-      <div className="profile-held">
-        <p className="profile-notice">
-          <KeyRound className="i" aria-hidden="true" />
-          <span>
-            A sua senha apareceu numa tela e vale por 24 horas. <b>Troque-a agora por uma que só você conheça</b>:
-            o resto da retaguarda abre em seguida.
-          </span>
-        </p>
-        <PasswordForm person={person} onDirty={setPasswordDirty} />
-        <UnsavedChanges edit={{ dirty: passwordDirty, left }} />
-      </div>
-    );
   return (
     <div className="profile">
       <PersonForm person={person} onDirty={setPersonDirty} />
       <PasswordForm person={person} onDirty={setPasswordDirty} />
       <UnsavedChanges edit={{ dirty: personDirty || passwordDirty, left }} />
+    </div>
+  );
+}
+
+/** Of whoever has a password that was printed: nothing else is theirs before it is another. */
+function Held({ person }: { person: Person }) {
+  const [dirty, setDirty] = useState(false);
+  const left = useRef(false);
+  return (
+    <div className="profile-held">
+      <p className="profile-notice">
+        <KeyRound className="i" aria-hidden="true" />
+        <span>
+          A sua senha apareceu numa tela e vale por 24 horas.{' '}
+          <b>Troque-a agora por uma que só você conheça</b>: o resto da retaguarda abre em seguida.
+        </span>
+      </p>
+      <PasswordForm person={person} onDirty={setDirty} left={left} />
+      <UnsavedChanges edit={{ dirty, left }} />
     </div>
   );
 }
@@ -180,7 +189,7 @@ interface PasswordValues {
 
 const NO_PASSWORDS: PasswordValues = { current_password: '', password: '', password_confirmation: '' };
 
-function PasswordForm({ person, onDirty }: FormProps) {
+function PasswordForm({ person, onDirty, left }: FormProps & { left?: RefObject<boolean> }) {
   const navigate = useNavigate();
   const auth = useAuthForm<PasswordValues>({
     schema: passwordInput,
@@ -191,6 +200,7 @@ function PasswordForm({ person, onDirty }: FormProps) {
         form.reset(NO_PASSWORDS);
         alert.success(data.message);
         if (!person.must_change_password) return;
+        if (left) left.current = true;
         // From now on they may what their role says.
         await isSessionDead();
         await navigate(DASHBOARD, { replace: true, state: CONFIRMED });

@@ -44,6 +44,40 @@ export function passwordChangedMail({ link, ...mail }: AccountMail & { link: str
   });
 }
 
+/** Of a sign-in with a browser that the person had not used yet. */
+export function newDeviceMail({
+  browser,
+  link,
+  ...mail
+}: AccountMail & { browser: string; link: string }): Mail {
+  return letter({
+    to: mail.to,
+    subject: `${mail.siteName}: entrada em um aparelho novo`,
+    siteName: mail.siteName,
+    greeting: `Olá, ${mail.name}`,
+    parts: [
+      `Alguém entrou na retaguarda do site com a sua conta ${inWords(mail.at)}, em um aparelho que ainda não conhecíamos: ${browser}.`,
+      { text: `${NOT_YOU} Escolha já uma senha nova, o que encerra todas as sessões:`, link },
+    ],
+    footnote: 'Foi você? Então não precisa fazer nada. Da próxima vez neste aparelho não avisamos.',
+  });
+}
+
+/** Of a session that is used from two places at once, as when somebody has copied it. */
+export function sharedSessionMail({ link, ...mail }: AccountMail & { link: string }): Mail {
+  return letter({
+    to: mail.to,
+    subject: `${mail.siteName}: a sua sessão está em uso em dois lugares`,
+    siteName: mail.siteName,
+    greeting: `Olá, ${mail.name}`,
+    parts: [
+      `Uma mesma sessão sua na retaguarda do site está sendo usada em dois lugares ao mesmo tempo (vimos ${inWords(mail.at)}). Isso acontece quando alguém copia o acesso de um aparelho.`,
+      { text: `${NOT_YOU} Encerre as outras sessões, saia desta e troque a senha:`, link },
+    ],
+    footnote: 'Usa dois aparelhos ou uma rede que muda o tempo todo? Então não precisa fazer nada.',
+  });
+}
+
 /** «em 03/09/2026, às 14:05 (horário de Brasília)» */
 function inWords(at: string): string {
   const time = Temporal.Instant.from(at).toZonedDateTimeISO(ZONE);

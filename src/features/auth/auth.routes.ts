@@ -4,12 +4,14 @@ import { Answer, type Route, route } from '../../platform/http/route.ts';
 import * as contract from './auth.contract.ts';
 import * as auth from './auth.service.ts';
 import * as recovery from './recovery.service.ts';
+import * as sessions from './session.contract.ts';
+import { endOtherSessions, endSession, listSessions } from './session.service.ts';
 
 export function authRoutes(deps: Deps): Route[] {
   return [
-    route(contract.login, async ({ body, ip }) => {
+    route(contract.login, async ({ body, ip, agent, device }) => {
       try {
-        const { data, pageKey } = await auth.login(deps, body, ip);
+        const { data, pageKey } = await auth.login(deps, body, { ip, agent, device });
         return new Answer(200, { data }, pageKey);
       } catch (error) {
         throw withExtra(error, { data: false });
@@ -43,6 +45,14 @@ export function authRoutes(deps: Deps): Route[] {
       await recovery.resetPassword(deps, body.code, body.password, ip);
       return { status: 200, message: 'Senha alterada. Entre com a nova senha.' };
     }),
+
+    route(sessions.listSessions, async ({ actor }) => ({ data: await listSessions(deps, actor) })),
+    route(sessions.endSession, async ({ actor, params }) => ({
+      data: await endSession(deps, actor, params.id),
+    })),
+    route(sessions.endOtherSessions, async ({ actor }) => ({
+      data: await endOtherSessions(deps, actor),
+    })),
 
     route(contract.getProfile, async ({ actor }) => ({ data: await auth.getProfile(deps, actor) })),
 

@@ -31,7 +31,10 @@ import { peopleWithRoles, refusalOf } from '../users/role.service.ts';
 import { emailChangedMail, passwordChangedMail } from './account.mail.ts';
 import { emailKey, loginInput, needPassword, newPassword, profileInput, type User } from './auth.contract.ts';
 import './auth.tables.ts';
+import { browserInWords } from './browser.ts';
+import { noteDevice, tellOfSharing } from './device.service.ts';
 import { ensureStrong } from './passwords.service.ts';
+import { createUses } from './session.uses.ts';
 import { evenTime, record, watched } from './watch.service.ts';
 
 const QUARTER_HOUR = 15 * 60;
@@ -139,11 +142,13 @@ export function actorOf({
   return { id, uuid, name, email, role: stored.role, permissions, branches, mustChangePassword, sessionId };
 }
 
-export function createAuth(deps: SessionDeps) {
+export function createAuth(deps: Deps) {
   const { db, clock, config } = deps;
   const touchAfter = Math.min(TOUCH_MS, config.SESSION_IDLE / 4);
 
-  async function authenticate(token: string): Promise<Actor | null> {
+  const uses = createUses();
+
+  async function authenticate(token: string, from?: { ip: string; agent: string }): Promise<Actor | null> {
     if (!isToken(token)) return null;
     const now = clock.now();
     const row = await liveSessions(deps)
@@ -164,7 +169,12 @@ export function createAuth(deps: SessionDeps) {
           if (!isFull(error)) throw error;
         });
     }
-    return actorOf(person);
+    const actor = actorOf(person);
+    const place = from && { browser: browserInWords(from.agent), network: callerKey(from.ip) };
+    // Nobody who works waits for it, or is refused for it.
+    if (place && uses.isShared(actor.sessionId, place, now))
+      tellOfSharing(deps, actor).catch((err: unknown) => deps.log.error({ err }, 'shared session'));
+    return actor;
   }
 
   /** Says nothing of the session's use: who has this secret alone must not keep it alive. */
@@ -196,20 +206,33 @@ const pageSecretOf = (token: string) => signatureOf(token, 'pages');
 const secondsFrom = (now: number, expiresAt: string) =>
   Math.max(0, Math.floor((Date.parse(expiresAt) - now) / 1000));
 
+/** From where somebody signs in. */
+interface Comer {
+  ip: string;
+  agent: string;
+  /** What the browser keeps of itself. */
+  device: string;
+}
+
 /** A refusal takes the same time and says the same, whoever has the address. */
-export async function login(deps: Deps, input: z.output<typeof loginInput>, ip: string) {
+export async function login(deps: Deps, input: z.output<typeof loginInput>, { ip, ...from }: Comer) {
   const start = performance.now();
   const { email } = input;
   const about = async () => ({ ip, email: emailKey(email), person: await findAccount(deps.db, email) });
   try {
-    return await watched(deps, 'login', about, () => signIn(deps, input, ip));
+    return await watched(deps, 'login', about, () => signIn(deps, input, ip, from));
   } catch (error) {
     await evenTime(start, REFUSAL_STEP_MS);
     throw error;
   }
 }
 
-async function signIn(deps: Deps, { email, password }: z.output<typeof loginInput>, ip: string) {
+async function signIn(
+  deps: Deps,
+  { email, password }: z.output<typeof loginInput>,
+  ip: string,
+  { agent, device }: Omit<Comer, 'ip'>,
+) {
   const { db, limits, write, clock, config } = deps;
   const address = callerKey(ip);
   const account = emailKey(email);
@@ -233,9 +256,11 @@ async function signIn(deps: Deps, { email, password }: z.output<typeof loginInpu
   const password_hash = isOutdated(user.password_hash) ? await hashPassword(password) : user.password_hash;
   const token = randomToken();
   const expiresAt = isoAt(clock.now() + config.SESSION_ABSOLUTE);
-  await write(
+  const browser = browserInWords(agent);
+  const kept = await write(
     authorOf(user),
-    async ({ trx, now, audit }) => {
+    async (work) => {
+      const { trx, now, audit } = work;
       // Holds the row, so that a password or an access that ends at this moment takes this session along.
       const { numUpdatedRows } = await trx
         .updateTable('users')
@@ -258,18 +283,22 @@ async function signIn(deps: Deps, { email, password }: z.output<typeof loginInpu
           user_id: user.id,
           token_hash: secretHash(token),
           page_key_hash: secretHash(pageSecretOf(token)),
+          browser,
+          shared_at: null,
           created_at: now,
           last_used_at: now,
           expires_at: expiresAt,
         })
         .execute();
       await audit({ action: 'login', entity: 'user', uuid: user.uuid });
+      return noteDevice(deps, work, user, { browser, device });
     },
     { content: false },
   );
   const pageKey: PageKey = {
     secret: pageSecretOf(token),
     seconds: secondsFrom(clock.now(), expiresAt),
+    device: kept,
   };
   return {
     data: {

@@ -6,6 +6,7 @@ declare module '../../platform/database/tables.ts' {
     users: UserTable;
     sessions: SessionTable;
     recovery_codes: RecoveryCodeTable;
+    devices: DeviceTable;
   }
 }
 
@@ -39,8 +40,23 @@ export interface SessionTable {
   page_key_hash: string | null;
   created_at: string;
   last_used_at: string;
+  /** What the browser calls itself, in words; null for a session of former times. */
+  browser: string | null;
+  /** Since when it is known to be used from two places at once. */
+  shared_at: string | null;
   /** The absolute end; the idle one follows from `last_used_at`. */
   expires_at: string;
+}
+
+/** A browser that a person has signed in with. */
+export interface DeviceTable {
+  id: Generated<number>;
+  user_id: number;
+  /** Of the secret that it keeps. */
+  mark: string;
+  browser: string;
+  created_at: string;
+  last_used_at: string;
 }
 
 export interface RecoveryCodeTable {

@@ -14,7 +14,7 @@ import { apiHeaders } from './headers.ts';
 import { createLongAnswers, textOf } from './long.ts';
 import { readMultipart } from './multipart.ts';
 import { aboutRequest } from './observe.ts';
-import { sendPageKey } from './pageKey.ts';
+import { deviceOf, sendPageKey } from './pageKey.ts';
 import { type Admitted, type Asked, admit, complete, contentOf, readAddress } from './perform.ts';
 import type { Route } from './route.ts';
 import { asksForEvents, createStreams, type StreamLimits, type Streams } from './streams.ts';
@@ -44,6 +44,7 @@ export const callerOf = ({ ip, headers }: FastifyRequest): Caller => ({
   ip,
   token: bearerToken(headers.authorization),
   agent: headers['user-agent'],
+  device: deviceOf(headers.cookie),
 });
 
 /**

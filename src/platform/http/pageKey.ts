@@ -9,6 +9,8 @@ export interface PageKey {
   secret: string;
   /** Until the session's own end at the latest. */
   seconds: number;
+  /** What the browser keeps of itself beyond the session, where that is new: it opens nothing. */
+  device?: string;
 }
 
 type Deployment = Pick<Config, 'PUBLIC_URL' | 'API_PREFIX'>;
@@ -33,7 +35,21 @@ export function sendPageKey(
   const secure = isSecure(request, config);
   const { secret, seconds } = key ?? { secret: '', seconds: 0 };
   const attributes = `Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Strict${secure ? '; Secure' : ''}`;
-  reply.header('set-cookie', `${nameOf(secure)}=${secret}; ${attributes}`);
+  const cookies = [`${nameOf(secure)}=${secret}; ${attributes}`];
+  if (key?.device)
+    cookies.push(
+      `${secure ? '__Host-' : ''}${DEVICE}=${key.device}; ${attributes.replace(/Max-Age=\d+/, `Max-Age=${DEVICE_SECONDS}`)}`,
+    );
+  reply.header('set-cookie', cookies);
+}
+
+const DEVICE = 'vitrine_device';
+/** As long as browsers keep anything. */
+const DEVICE_SECONDS = 400 * 86_400;
+
+/** What the browser keeps of itself; whoever makes one up is new. */
+export function deviceOf(cookie: string | undefined): string | undefined {
+  return /(?:^|;\s*)(?:__Host-)?vitrine_device=([\w-]{20,100})/.exec(cookie ?? '')?.[1];
 }
 
 /** The key that a request for a page brings. */

@@ -24,6 +24,8 @@ export interface Admitted {
   actor: Actor | null;
   ip: string;
   agent: string;
+  /** The secret that the browser keeps of itself (`deviceOf`); empty where it brings none. */
+  device: string;
 }
 
 /** What a call says in its address, checked. */
@@ -83,7 +85,8 @@ export async function admit(deps: Door, { endpoint, limit }: Route, caller: Call
   const ip = caller.kind === 'server' ? '' : caller.ip;
   if (limit) await deps.limits.consume(path, callerKey(ip), limit);
   const agent = (caller.kind === 'visitor' && caller.agent) || '';
-  return { actor, ip, agent };
+  const device = (caller.kind === 'visitor' && caller.device) || '';
+  return { actor, ip, agent, device };
 }
 
 const ownPasswordFirst = () =>
@@ -91,7 +94,9 @@ const ownPasswordFirst = () =>
 
 async function actorOf({ authenticate }: Door, caller: Caller): Promise<Actor | null> {
   if (caller.kind === 'person') return caller.actor;
-  return caller.kind === 'visitor' && caller.token ? authenticate(caller.token) : null;
+  return caller.kind === 'visitor' && caller.token
+    ? authenticate(caller.token, { ip: caller.ip, agent: caller.agent ?? '' })
+    : null;
 }
 
 /** Comes before the body is read: of an address that names nothing, nothing is received. */

@@ -29,6 +29,8 @@ export interface Call<E extends Endpoint> {
   ip: string;
   /** What the visitor's browser says that it is; empty where none does. */
   agent: string;
+  /** The secret that their browser keeps of itself; empty where it brings none. */
+  device: string;
 }
 
 /** An answer with a status of its own, where the endpoint declares several, or with a word on the page key. */

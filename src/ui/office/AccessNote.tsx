@@ -19,7 +19,8 @@ type Said = { verb: Verb; may: boolean; people: string[]; more: number }[];
 /** Says what the person may not do on a screen, and who may. */
 export function AccessNote({ area }: { area: string | undefined }) {
   const rights = useMay().of(area);
-  const isWhole = VERBS.every((verb) => rights[verb]);
+  // Where nothing is seen, what stands in its place says why.
+  const isWhole = VERBS.every((verb) => rights[verb]) || !rights.read;
   const [said, setSaid] = useState<Said | null>(null);
   useEffect(() => {
     if (isWhole || !area) return;

@@ -204,33 +204,43 @@ export function ListPage<T extends Listed>(props: ListPageProps<T>) {
           <h1 ref={heading} tabIndex={-1}>
             {title}
           </h1>
-          {description && <p>{description}</p>}
+          {/* What it says of ordering is for whoever may. */}
+          {description && (!onReorder || mayOrder) && <p>{description}</p>}
         </div>
         {history && bulk.length > 0 && rows.length > 1 && !choice.isOn && <ChooseButton choice={choice} />}
       </header>
       <AccessNote area={area} />
-      <Views list={list} loaded={props.views} filters={filters} total={meta?.total ?? value?.data.length} />
-      <div className="list-bar">
-        <SearchBox label={searchLabel} />
-        <SortChoice columns={columns} />
-        {add && at.create && mayAdd && (
-          <LinkButton to={at.create} icon={<Plus className="i" aria-hidden="true" />}>
-            {add}
-          </LinkButton>
-        )}
-      </div>
-      <Narrowing filters={filters} />
-      {props.above}
-      {history && choice.isOn && (
-        <Suspense>
-          <ChoosingBar
-            choice={choice}
-            count={rows.length}
-            actions={bulk}
-            callsOf={() => history}
-            nameOf={nameOf}
+      {rights.read && (
+        <>
+          <Views
+            list={list}
+            loaded={props.views}
+            filters={filters}
+            total={meta?.total ?? value?.data.length}
           />
-        </Suspense>
+          <div className="list-bar">
+            <SearchBox label={searchLabel} />
+            <SortChoice columns={columns} />
+            {add && at.create && mayAdd && (
+              <LinkButton to={at.create} icon={<Plus className="i" aria-hidden="true" />}>
+                {add}
+              </LinkButton>
+            )}
+          </div>
+          <Narrowing filters={filters} />
+          {props.above}
+          {history && choice.isOn && (
+            <Suspense>
+              <ChoosingBar
+                choice={choice}
+                count={rows.length}
+                actions={bulk}
+                callsOf={() => history}
+                nameOf={nameOf}
+              />
+            </Suspense>
+          )}
+        </>
       )}
       {failure && !pending ? (
         <LoadFailure failure={failure} />

@@ -42,14 +42,14 @@ export function LoadFailure({ failure, back }: { failure: Failure; back?: string
   const { pathname, search } = useLocation();
   const { uuid } = useParams();
   const ended = failure.code === 'unauthenticated';
+  const refused = failure.code === 'forbidden';
   useEffect(() => {
     if (ended) signOut();
-    else return alert.failure(failure);
-  }, [ended, failure]);
+    else if (!refused) return alert.failure(failure);
+  }, [ended, refused, failure]);
   if (ended) return <Navigate to={loginPath(pathname + search)} replace />;
 
   const gone = failure.code === 'not_found';
-  const refused = failure.code === 'forbidden';
   const Icon = gone ? SearchX : refused ? Lock : WifiOff;
   return (
     <div className="empty">

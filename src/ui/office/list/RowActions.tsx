@@ -62,7 +62,7 @@ export function actionsOf(
       icon: <Eye className="i" aria-hidden="true" />,
       to: at.show(record),
     });
-  if (at.edit)
+  if (at.edit && (isChanged || !at.show))
     actions.push({
       key: 'edit',
       label: isChanged ? 'Editar' : 'Abrir',

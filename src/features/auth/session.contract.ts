@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { done, endpoint } from '../../contract/endpoint.ts';
+import { list } from '../../contract/list.ts';
+
+export const session = z.object({
+  id: z.number(),
+  /** What the browser calls itself: «Chrome no Windows». */
+  browser: z.string(),
+  /** The one that asks. */
+  current: z.boolean(),
+  created_at: z.string(),
+  last_used_at: z.string(),
+  /** When it ends, used or not. */
+  expires_at: z.string(),
+  /** Since when it is known to be used from two places at once; null for not. */
+  shared_at: z.string().nullable(),
+});
+export type Session = z.output<typeof session>;
+
+export const listSessions = endpoint({
+  method: 'GET',
+  path: '/admin/profile/sessions',
+  summary: 'Lista as sessões abertas da pessoa',
+  needs: 'signed-in',
+  beforeOwnPassword: true,
+  answers: { 200: list(session) },
+});
+
+export const endSession = endpoint({
+  method: 'DELETE',
+  path: '/admin/profile/sessions/:id',
+  summary: 'Encerra uma sessão da pessoa',
+  needs: 'signed-in',
+  params: z.object({ id: z.coerce.number().int().positive() }),
+  answers: { 200: done },
+});
+
+export const endOtherSessions = endpoint({
+  method: 'DELETE',
+  path: '/admin/profile/sessions',
+  summary: 'Encerra todas as outras sessões da pessoa',
+  needs: 'signed-in',
+  answers: { 200: done },
+});

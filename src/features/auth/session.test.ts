@@ -1,0 +1,190 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { bodyOf, createTestApp, staff, type TestApp, testClock } from '../../../test/app.ts';
+import { listSessions } from './session.contract.ts';
+
+const CHROME =
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Safari/537.36';
+const PHONE =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Mobile/15E148 Safari/604.1';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await createTestApp({ clock: testClock('2026-11-23T12:00:00Z'), env: { TRUST_PROXY: '127.0.0.1' } });
+});
+afterAll(() => app.remove());
+beforeEach(() => app.deps.db.deleteFrom('rate_limits').execute());
+
+async function newPerson() {
+  const token = await app.signInAs('editor');
+  const { id, email } = (await app.deps.authenticate(token)) as { id: number; email: string };
+  await app.deps.db.deleteFrom('sessions').where('user_id', '=', id).execute();
+  await app.deps.db.deleteFrom('devices').where('user_id', '=', id).execute();
+  return { id, email };
+}
+
+interface Opened {
+  token: string;
+  /** The cookies that the browser has now. */
+  cookie: string;
+}
+
+async function signIn(email: string, { agent = CHROME, cookie = '' } = {}): Promise<Opened> {
+  const answer = await app.request('POST', '/api/auth/login', {
+    json: { email, password: staff.password },
+    headers: { 'user-agent': agent, ...(cookie && { cookie }) },
+  });
+  expect(answer.statusCode, answer.payload).toBe(200);
+  const kept = [answer.headers['set-cookie'] ?? []].flat().map((text) => text.split(';')[0] ?? '');
+  const device = kept.find((text) => text.startsWith('vitrine_device='));
+  return { token: answer.json().data.token.access_token, cookie: device ?? cookie };
+}
+
+async function mailsTo(email: string): Promise<string[]> {
+  const mails = await app.mails();
+  return mails.filter(({ to }) => to?.[0]?.address === email).map(({ subject }) => String(subject));
+}
+
+const sessionsOf = async (token: string) =>
+  bodyOf(listSessions.answers[200], await app.request('GET', '/api/admin/profile/sessions', { token })).data;
+
+describe('the sessions of a person', () => {
+  it('are told of in words, the one that asks first, and nobody else’s', async () => {
+    const { email } = await newPerson();
+    const { email: other } = await newPerson();
+    await signIn(other);
+    const phone = await signIn(email, { agent: PHONE });
+    app.clock.advance(60_000);
+    const desk = await signIn(email);
+    expect(await sessionsOf(desk.token)).toMatchObject([
+      { browser: 'Chrome no Windows', current: true, shared_at: null },
+      { browser: 'Safari no iOS', current: false },
+    ]);
+    expect((await sessionsOf(phone.token)).map(({ current }) => current)).toEqual([true, false]);
+    expect(JSON.stringify(await sessionsOf(desk.token))).not.toContain(desk.token);
+  });
+
+  it('end one by one, or all but the one that asks', async () => {
+    const { email } = await newPerson();
+    const opened = [await signIn(email), await signIn(email), await signIn(email)];
+    const [own, second, third] = opened as [Opened, Opened, Opened];
+    const mine = await sessionsOf(own.token);
+    const end = (path: string, token = own.token) =>
+      app.request('DELETE', `/api/admin/profile/sessions${path}`, { token });
+    const [, ended] = mine;
+    expect((await end(`/${ended?.id}`)).json().data.message).toBe('Quem a usava precisa entrar de novo.');
+    expect((await end(`/${ended?.id}`)).statusCode).toBe(404);
+    expect((await end('/0')).statusCode).toBe(404);
+    expect((await end('')).json().data.message).toBe('1 sessão encerrada.');
+    expect((await end('')).json().data.message).toBe('Só esta está aberta.');
+    const alive = await Promise.all(
+      [own, second, third].map(async ({ token }) => (await app.deps.authenticate(token)) !== null),
+    );
+    expect(alive).toEqual([true, false, false]);
+    expect((await end('', 'nada')).statusCode).toBe(401);
+  });
+
+  it('of others are out of reach', async () => {
+    const [one, other] = [await newPerson(), await newPerson()];
+    const theirs = await signIn(other.email);
+    const [{ id } = { id: 0 }] = await sessionsOf(theirs.token);
+    const { token } = await signIn(one.email);
+    expect((await app.request('DELETE', `/api/admin/profile/sessions/${id}`, { token })).statusCode).toBe(
+      404,
+    );
+    expect(await app.deps.authenticate(theirs.token)).not.toBeNull();
+  });
+});
+
+describe('a browser that was not used before', () => {
+  it('is told to the person by mail, and after that no more', async () => {
+    const { email } = await newPerson();
+    const first = await signIn(email);
+    expect(await mailsTo(email)).toEqual([]);
+    // The same one again, with what it keeps.
+    await signIn(email, { cookie: first.cookie });
+    expect(await mailsTo(email)).toEqual([]);
+    const phone = await signIn(email, { agent: PHONE });
+    expect(await mailsTo(email)).toEqual(['Hiper Aurora: entrada em um aparelho novo']);
+    expect(phone.cookie).not.toBe(first.cookie);
+    await signIn(email, { agent: PHONE, cookie: phone.cookie });
+    expect(await mailsTo(email)).toHaveLength(1);
+    // Somebody else's secret says nothing of this account.
+    const { email: stranger } = await newPerson();
+    const elsewhere = await signIn(stranger, { agent: PHONE });
+    await signIn(email, { agent: PHONE, cookie: elsewhere.cookie });
+    expect(await mailsTo(email)).toHaveLength(2);
+  });
+
+  it('is known by what it calls itself where it keeps no cookies', async () => {
+    const { email } = await newPerson();
+    await signIn(email, { agent: 'Caixa/1.0' });
+    await signIn(email, { agent: 'Caixa/1.0' });
+    expect(await mailsTo(email)).toEqual([]);
+    await signIn(email, { agent: CHROME });
+    expect(await mailsTo(email)).toHaveLength(1);
+  });
+
+  it('is remembered with those that were used last, and no more than twenty', async () => {
+    const { id, email } = await newPerson();
+    const first = await signIn(email);
+    for (let time = 0; time < 24; time += 1) {
+      app.clock.advance(1000);
+      await app.deps.db.deleteFrom('rate_limits').execute();
+      await signIn(email);
+      await signIn(email, { cookie: first.cookie });
+    }
+    const known = await app.deps.db.selectFrom('devices').select('id').where('user_id', '=', id).execute();
+    expect(known).toHaveLength(20);
+    const before = (await mailsTo(email)).length;
+    await signIn(email, { cookie: first.cookie });
+    expect(await mailsTo(email)).toHaveLength(before);
+  });
+});
+
+describe('one session in two places at once', () => {
+  const ask = (token: string, agent: string, ip: string) =>
+    app.request('GET', '/api/admin/profile', {
+      token,
+      headers: { 'user-agent': agent, 'x-forwarded-for': ip },
+    });
+
+  it('is told to the person once, by mail and where sessions are', async () => {
+    const { email } = await newPerson();
+    const { token } = await signIn(email);
+    for (const agent of [CHROME, PHONE, CHROME]) {
+      app.clock.advance(10_000);
+      expect((await ask(token, agent, '203.0.113.7')).statusCode).toBe(200);
+    }
+    await expect
+      .poll(() => mailsTo(email))
+      .toEqual(['Hiper Aurora: a sua sessão está em uso em dois lugares']);
+    const [own] = await sessionsOf(token);
+    expect(own?.shared_at).not.toBeNull();
+    for (const agent of [PHONE, CHROME, PHONE]) await ask(token, agent, '203.0.113.7');
+    expect(await mailsTo(email)).toHaveLength(1);
+  });
+
+  it('is not who goes from one network to another, and later back', async () => {
+    const { email } = await newPerson();
+    const { token } = await signIn(email);
+    for (const ip of ['203.0.113.7', '198.51.100.9', '203.0.113.7']) {
+      app.clock.advance(30_000);
+      await ask(token, CHROME, ip);
+    }
+    app.clock.advance(600_000);
+    for (const agent of [CHROME, PHONE]) await ask(token, agent, '203.0.113.7');
+    app.clock.advance(600_000);
+    await ask(token, CHROME, '203.0.113.7');
+    expect((await sessionsOf(token))[0]?.shared_at).toBeNull();
+  });
+
+  it('is who is on two networks again and again', async () => {
+    const { email } = await newPerson();
+    const { token } = await signIn(email);
+    for (let time = 0; time < 6; time += 1) {
+      app.clock.advance(5000);
+      await ask(token, CHROME, time % 2 ? '203.0.113.7' : '198.51.100.9');
+    }
+    await expect.poll(() => mailsTo(email)).toHaveLength(1);
+  });
+});
