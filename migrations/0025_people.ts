@@ -3,7 +3,7 @@ import { folded, searched, sorted } from './lib/record3.ts';
 
 /** People are listed and invited, and a password that was printed opens for a day alone. */
 export async function up(db: Kysely<never>): Promise<void> {
-  for (const column of ['invited_at', 'password_until'])
+  for (const column of ['invited_at', 'password_until', 'photo'])
     await db.schema.alterTable('users').addColumn(column, 'text').execute();
   // Empty for never, so that both engines put it in the same place.
   await db.schema

@@ -25,6 +25,7 @@ import {
   profileInputOf,
   updateProfile,
 } from './auth.contract.ts';
+import { PhotoSection } from './PhotoSection.tsx';
 import { SessionsSection } from './SessionsSection.tsx';
 import { SubmitButton } from './SubmitButton.tsx';
 import { isSessionDead } from './signIn.browser.ts';
@@ -78,6 +79,7 @@ function Forms({ person }: { person: Person }) {
     <div className="profile">
       <PersonForm person={person} onDirty={setPersonDirty} />
       <PasswordForm person={person} onDirty={setPasswordDirty} />
+      <PhotoSection person={person} />
       <UnsavedChanges edit={{ dirty: personDirty || passwordDirty, left }} />
     </div>
   );

@@ -57,7 +57,7 @@ export const nobodysPassword = () => hashPassword(randomBytes(32).toString('base
 export async function removeAccount(work: Work, account: Account, password_hash: string): Promise<void> {
   await endCodes(work, account);
   if (account.disabled_at === null) await ensureOthers(work, account);
-  await change(work, account.id, { deleted_at: work.now, password_hash });
+  await change(work, account.id, { deleted_at: work.now, password_hash, photo: null });
   const before = { name: account.name, email: account.email, role: account.role };
   await work.audit({ action: 'delete', entity: 'user', uuid: account.uuid, before });
 }
@@ -76,7 +76,7 @@ export async function endCodes({ trx }: Work, { id }: Pick<Account, 'id'>): Prom
 async function change(
   { trx, now }: Work,
   id: number,
-  values: { disabled_at?: string | null; deleted_at?: string; password_hash?: string },
+  values: { disabled_at?: string | null; deleted_at?: string; password_hash?: string; photo?: null },
 ): Promise<void> {
   await trx
     .updateTable('users')

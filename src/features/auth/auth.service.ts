@@ -111,8 +111,12 @@ function userOf({ id, uuid, name, email, ...stored }: Person): User {
   };
 }
 
-async function readUser(db: DbOrTransaction, id: number): Promise<User> {
-  return userOf(await peopleWithRoles(db).where('users.id', '=', id).executeTakeFirstOrThrow());
+export async function readUser(db: DbOrTransaction, id: number): Promise<User> {
+  const { photo, ...person } = await peopleWithRoles(db)
+    .select('users.photo')
+    .where('users.id', '=', id)
+    .executeTakeFirstOrThrow();
+  return { ...userOf(person), photo };
 }
 
 // Sessions

@@ -26,6 +26,8 @@ export interface UserTable extends RecordColumns {
   invited_at: string | null;
   /** Until when a password that was printed opens; null of one that is theirs alone. */
   password_until: string | null;
+  /** A small square, as the address `data:…` of itself. */
+  photo: string | null;
   /** Empty for never. */
   last_login_at: Generated<string>;
   search: string;

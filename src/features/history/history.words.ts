@@ -46,6 +46,8 @@ const ACCOUNTS: Record<string, string> = {
   access: 'mudou o que uma pessoa pode',
   disable: 'desativou uma conta',
   enable: 'ativou uma conta',
+  photo: 'trocou a própria foto',
+  unphoto: 'tirou a própria foto',
   end_sessions: 'encerrou as sessões de uma conta',
 };
 

@@ -1,6 +1,6 @@
 import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
 import { formatInstant, inSentence } from '../../ui/format.ts';
-import { initialsOf } from '../../ui/initials.ts';
+import { Face } from '../../ui/office/Face.tsx';
 import { type Column, ListPage, ListSkeleton } from '../../ui/office/ListPage.tsx';
 import { loadList } from '../../ui/office/load.ts';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
@@ -15,6 +15,7 @@ const FIELDS = [
   'uuid',
   'name',
   'email',
+  'photo',
   'role_name',
   'branches',
   'state',
@@ -52,11 +53,9 @@ const columns: readonly Column<Row>[] = [
     kind: 'title',
     narrow: 'title',
     csv: ({ name }) => name,
-    render: ({ name, email }) => (
+    render: ({ name, email, photo }) => (
       <span className="person">
-        <span className="person-initials" aria-hidden="true">
-          {initialsOf(name)}
-        </span>
+        <Face name={name} photo={photo} />
         <span>
           {name}
           <span className="person-email">{email}</span>

@@ -35,6 +35,7 @@ export const person = z.object({
   uuid: z.string(),
   name: z.string(),
   email: z.string(),
+  photo: z.string().nullable(),
   role: z.string(),
   role_name: z.string(),
   /** Those that they are kept to; null for all. */

@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, staff, type TestApp } from '../../../test/app.ts';
+import { fileOf, jpeg } from '../../../test/images.ts';
+import { formOf } from '../../../test/uploads.ts';
 import { createUser, ensureFirstAdmin, resetPasswordByOperator } from '../auth/auth.service.ts';
 import { permissions } from './permissions.ts';
 
@@ -226,6 +229,7 @@ describe('the list of people', () => {
         uuid: zilda.uuid,
         name: 'Zilda Ôndina',
         email: 'zilda@outro.example',
+        photo: null,
         role: 'editor',
         role_name: 'Editor',
         branches: null,
@@ -354,6 +358,40 @@ describe('somebody’s access', () => {
       .where('action', '=', 'delete')
       .execute();
     expect(entry).toMatchObject({ entity: 'user', user_name: staff.name });
+  });
+});
+
+describe('a photo', () => {
+  it('is a small square of what its owner sends, seen by the team, and goes with the account', async () => {
+    const person = await member();
+    const send = async (photo: File) => {
+      const form = formOf({ photo });
+      return app.request('POST', '/api/admin/profile/photo', { token: person.token, form });
+    };
+    const wrong = await send(fileOf(Buffer.from('nada'), 'a.jpg', 'image/jpeg'));
+    expect([wrong.statusCode, Object.keys(wrong.json().errors)]).toEqual([422, ['photo']]);
+    const stored = await app.storedKeys();
+    const kept = await send(fileOf(await jpeg()));
+    expect(kept.statusCode, kept.payload).toBe(200);
+    const { photo } = kept.json().data.user;
+    expect(photo).toMatch(/^data:image\/webp;base64,/);
+    const { width, height } = await sharp(Buffer.from(photo.split(',')[1], 'base64')).metadata();
+    expect([width, height, photo.length < 12_000]).toEqual([96, 96, true]);
+    const known = await call('POST', '/auth/validate-token', { token: person.token });
+    expect(known.json().data.user.photo).toBe(photo);
+    expect((await to('GET', `/details/${person.uuid}`)).json().data.photo).toBe(photo);
+    expect(await app.storedKeys()).toEqual(stored);
+    const gone = await call('DELETE', '/admin/profile/photo', undefined, person.token);
+    expect([gone.statusCode, gone.json().data.user.photo]).toEqual([200, null]);
+    await send(fileOf(await jpeg()));
+    await to('DELETE', `/destroy/${person.uuid}`);
+    const { photo: left } = await app.deps.db
+      .selectFrom('users')
+      .select('photo')
+      .where('uuid', '=', person.uuid)
+      .executeTakeFirstOrThrow();
+    expect(left).toBeNull();
+    expect((await send(fileOf(await jpeg()))).statusCode).toBe(401);
   });
 });
 
