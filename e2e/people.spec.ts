@@ -60,7 +60,9 @@ test.describe('the team', () => {
     await expect(row.getByText('Ativa', { exact: true }).filter({ visible: true })).toBeVisible();
   });
 
-  test('a role begins as a copy of one that comes with the product', async ({ page, product }, { project }) => {
+  test('a role begins as a copy of one that comes with the product', async ({ page, product }, {
+    project,
+  }) => {
     const name = `Encartes ${project.name}`;
     await signIn(page, product.admin);
     await page.goto('/admin/roles/edit/reader');

@@ -79,7 +79,14 @@ export function endpoint<const E extends Endpoint>(declaration: E): E {
 }
 
 /** Every way in which `endpoint` can fail once it is found. */
-export function failuresOf({ needs, beforeOwnPassword, params, body, planned, failures = [] }: Endpoint): FailureCode[] {
+export function failuresOf({
+  needs,
+  beforeOwnPassword,
+  params,
+  body,
+  planned,
+  failures = [],
+}: Endpoint): FailureCode[] {
   const versioned = (body?.schema as { shape?: object } | undefined)?.shape;
   const codes: FailureCode[] = [
     ...failures,

@@ -18,9 +18,11 @@ export function rolesTable(): string {
     label,
     ...builtIn.map(({ permissions }) => {
       const has = verbs.filter((verb) => permissions.includes(`${area}.${verb}`));
-      return VERBS.filter((verb) => has.includes(verb))
-        .map((verb) => LETTERS[verb])
-        .join('') || '–';
+      return (
+        VERBS.filter((verb) => has.includes(verb))
+          .map((verb) => LETTERS[verb])
+          .join('') || '–'
+      );
     }),
   ]);
   return table(['Area', 'In the menu', ...builtIn.map(({ key, name }) => `${name} (\`${key}\`)`)], rows);

@@ -77,7 +77,9 @@ async function main() {
       `Entre com ${admin.email} e a senha ${admin.password} (guarde: ela só aparece agora).`,
       ...(config.demoContent
         ? []
-        : ['Ela vale por 24 horas e é trocada ao entrar. Venceu? npm run vitrine -- user reset-password E-MAIL']),
+        : [
+            'Ela vale por 24 horas e é trocada ao entrar. Venceu? npm run vitrine -- user reset-password E-MAIL',
+          ]),
     );
   else if (admin) lines.push(`Entre com ${admin.email} e a senha de ADMIN_PASSWORD.`);
   else lines.push('Perdeu a senha? npm run vitrine -- user reset-password E-MAIL');

@@ -29,9 +29,12 @@ export default function LoginPage() {
       <SignInForm
         email={email}
         onSignedIn={({ must_change_password }) =>
-          navigate(must_change_password ? PROFILE : destinationOf(search.get('next'), window.location.origin), {
-            replace: true,
-          })
+          navigate(
+            must_change_password ? PROFILE : destinationOf(search.get('next'), window.location.origin),
+            {
+              replace: true,
+            },
+          )
         }
         beside={(typed) => (
           <Link className="link" to="/auth/forgot-it" state={{ email: typed }}>

@@ -19,7 +19,10 @@ export function PhotoSection({ person }: { person: User }) {
   const [busy, setBusy] = useState<'store' | 'remove' | null>(null);
   const [problem, setProblem] = useState('');
 
-  const run = async (what: 'store' | 'remove', call: () => Promise<{ data: { message: string; user: User } }>) => {
+  const run = async (
+    what: 'store' | 'remove',
+    call: () => Promise<{ data: { message: string; user: User } }>,
+  ) => {
     setBusy(what);
     setProblem('');
     try {
@@ -43,7 +46,9 @@ export function PhotoSection({ person }: { person: User }) {
       <div className="profile-photo">
         <Face name={person.name} photo={photo} large />
         <div>
-          <p className="field-hint">Aparece pequena no topo das telas e na lista de pessoas. Só a equipe vê.</p>
+          <p className="field-hint">
+            Aparece pequena no topo das telas e na lista de pessoas. Só a equipe vê.
+          </p>
           <div className="auth-actions">
             <input
               ref={input}

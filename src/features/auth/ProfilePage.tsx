@@ -28,8 +28,8 @@ import {
 import { PhotoSection } from './PhotoSection.tsx';
 import { SessionsSection } from './SessionsSection.tsx';
 import { SubmitButton } from './SubmitButton.tsx';
-import { isSessionDead } from './signIn.browser.ts';
 import { listSessions } from './session.contract.ts';
+import { isSessionDead } from './signIn.browser.ts';
 import { showFieldErrors, useAuthForm } from './useAuthForm.browser.ts';
 import './ProfilePage.css';
 

@@ -153,7 +153,8 @@ export async function resetPassword(deps: Deps, token: string, password: string,
       await limits.consume('recovery resets', callerKey(ip), LIMITS.resets);
       const found = isToken(token) && (await ownerOf({ db, clock }, 'reset', token));
       const invited = !found && isToken(token) && (await ownerOf({ db, clock }, 'invite', token));
-      if (found || invited) return { ...(found || (invited as Owner)), kind: found ? 'reset' : 'invite' } as const;
+      if (found || invited)
+        return { ...(found || (invited as Owner)), kind: found ? 'reset' : 'invite' } as const;
       throw (await isOfInvitation(db, token)) ? badInvitation() : badReset();
     },
   );

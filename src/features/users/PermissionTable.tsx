@@ -35,7 +35,8 @@ export function PermissionTable({ value, onChange, first, describedBy }: Props) 
         : open.reduce<Permission[]>((left, one) => withoutWhatNeeds(left, one), [...value]),
     );
   };
-  const lacks = onChange && areas.some((facts) => facts.verbs.some((verb) => !may(permissionOf(facts, verb))));
+  const lacks =
+    onChange && areas.some((facts) => facts.verbs.some((verb) => !may(permissionOf(facts, verb))));
   return (
     <>
       <dl className="permission-meanings">

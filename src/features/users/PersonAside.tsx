@@ -2,7 +2,7 @@ import { Lock, LogOut, Mail, UserCheck, UserRoundX, UserX } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Link, useNavigate, useRevalidator } from 'react-router';
 import { PROFILE } from '../../contract/addresses.ts';
-import type { Endpoint, done, uuidParams } from '../../contract/endpoint.ts';
+import type { done, Endpoint, uuidParams } from '../../contract/endpoint.ts';
 import { wordsOf } from '../../contract/failure.ts';
 import { formatInstant, inSentence, plural } from '../../ui/format.ts';
 import { alert } from '../../ui/office/alerts.tsx';

@@ -74,7 +74,9 @@ function Editor({ person, choices }: { person?: PersonDetails; choices: Choices 
       edit={edit}
       title={person?.name ?? 'Convidar pessoa'}
       description={
-        person ? person.email : 'Ela recebe um e-mail com um link para escolher a senha. O link vale por 3 dias.'
+        person
+          ? person.email
+          : 'Ela recebe um e-mail com um link para escolher a senha. O link vale por 3 dias.'
       }
       back={{ to: people.at.list, label: 'Pessoas' }}
       saveLabel={person ? 'Salvar pessoa' : 'Enviar convite'}

@@ -79,7 +79,12 @@ function Editor({ role, model }: { role?: Role; model?: Role }) {
           autoComplete="off"
           hint="Como a equipe diz: Encartes, Cinema, Gerência."
         />
-        <TextArea control={control} name="description" label="Descrição" hint="Para que serve, em uma frase." />
+        <TextArea
+          control={control}
+          name="description"
+          label="Descrição"
+          hint="Para que serve, em uma frase."
+        />
         <div className="field">
           <label className="check">
             <input type="checkbox" {...control.register('own_branches')} />

@@ -136,7 +136,11 @@ function actionsOn(role: Role, mayWrite: boolean, onRemove: (role: Role) => void
     {
       key: 'edit',
       label: isChanged ? 'Editar' : 'Abrir',
-      icon: isChanged ? <Pencil className="i" aria-hidden="true" /> : <Eye className="i" aria-hidden="true" />,
+      icon: isChanged ? (
+        <Pencil className="i" aria-hidden="true" />
+      ) : (
+        <Eye className="i" aria-hidden="true" />
+      ),
       to: roles.at.edit({ uuid: role.key }),
     },
   ];

@@ -346,7 +346,10 @@ function beyond(actor: Actor, { permissions, branches }: Pick<Access, 'permissio
 async function ensureNotSelf(work: Work, actor: Actor, person: Stored): Promise<void> {
   if (person.id !== actor.id) return;
   if (person.disabled_at === null) await ensureOthers(work, person);
-  throw new Failure('conflict', 'Esta é a sua própria conta. Peça a outra pessoa, para que isto não seja um engano.');
+  throw new Failure(
+    'conflict',
+    'Esta é a sua própria conta. Peça a outra pessoa, para que isto não seja um engano.',
+  );
 }
 
 interface Given {
@@ -461,7 +464,7 @@ function present(row: Stored, roles: Map<string, OwnRole>, branches: Map<string,
     photo: row.photo,
     role: row.role,
     role_name: roleName,
-    branches: own && own.flatMap((uuid) => branches.get(uuid) ?? []),
+    branches: own?.flatMap((uuid) => branches.get(uuid) ?? []) ?? null,
     state: stateOf(row),
     last_login_at: row.last_login_at || null,
     version: row.version,
