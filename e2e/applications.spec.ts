@@ -3,8 +3,7 @@ import { pdf, pdfOf, pdfOfPages } from '../test/documents.ts';
 import { act, expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from './journey.ts';
 import type { Product } from './product.ts';
 
-// Journeys that erase what others look at have a product of their own.
-test.use({ world: 'applications' });
+test.use({ world: 'office' });
 
 test.beforeEach(({ page }) => page.addInitScript(() => sessionStorage.setItem('vitrine.popup', '1')));
 

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from './journey.ts';
 
-test.use({ world: 'datas' });
+test.use({ world: 'office' });
 
 /** The button beside the field `label`. */
 const opener = (page: Page, label: string) =>
@@ -18,7 +18,7 @@ const booklet = async (page: Page) => {
 for (const [locale, tag] of [
   ['en-US', '@celular'],
   ['pt-BR', '@drill'],
-  ['ja-JP', '@desktop'],
+  ['ja-JP', '@drill'],
 ] as const)
   test.describe(`in a browser that speaks ${locale}`, () => {
     test.use({ locale });

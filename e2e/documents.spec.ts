@@ -23,7 +23,7 @@ const expectNoReload = (page: Page) => expect(page.locator('body')).toHaveAttrib
 const dayIn = (days: number) =>
   new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Sao_Paulo' }).format(Date.now() + days * 86_400_000);
 
-test.use({ world: 'documentos' });
+test.use({ world: 'office' });
 
 test('staff replace the fortnightly booklet', { tag: '@desktop' }, async ({ page, product }, { project }) => {
   const bytes = pdf(`Quinzena nova (${project.name})`);

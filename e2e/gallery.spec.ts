@@ -16,7 +16,7 @@ interface PublicShop {
   gallery: { uuid: string; path: string; alt: string | null; focus?: { x: number; y: number } }[];
 }
 
-test.use({ world: 'galerias' });
+test.use({ world: 'office' });
 
 test(
   'staff keep the gallery of a shop: several at once, one out, one more, each in words',

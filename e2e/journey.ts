@@ -1,9 +1,16 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import AxeBuilder from '@axe-core/playwright';
 import { test as base, expect, type Locator, type Page } from '@playwright/test';
+import { chromiumArgs, chromiumPath } from '../test/chromium.ts';
 import { type Product, startProduct } from './product.ts';
 
 interface Workers {
-  /** Journeys that change what others look at name a product of their own; in that named `empty` nothing is yet. */
+  /**
+   * Which product. On the unnamed one journeys look at the demonstration as it is, and leave it so; those of the
+   * `office` change it and go by what they made themselves; in the one named `empty` nothing is yet. Each name costs
+   * the start of a browser and a product for each screen.
+   */
   world: string;
   product: Product;
 }
@@ -31,11 +38,19 @@ export const test = base.extend<Fixtures, Workers>({
   baseURL: async ({ product }, use) => use(product.url),
   // A screen of the back office has loaded before its script is asked for; nobody types that fast.
   page: async ({ page, javaScriptEnabled }, use) => {
-    const go = page.goto.bind(page);
-    page.goto = async (url, options) => {
-      const answer = await go(url, options);
+    const [go, reload] = [page.goto.bind(page), page.reload.bind(page)];
+    const alive = async (options?: { waitUntil?: unknown }) => {
       const isScreen = /^\/(admin|auth)(\/|$)/.test(new URL(page.url()).pathname);
       if (isScreen && javaScriptEnabled !== false && !options?.waitUntil) await hydrated(page);
+    };
+    page.goto = async (url, options) => {
+      const answer = await go(url, options);
+      await alive(options);
+      return answer;
+    };
+    page.reload = async (options) => {
+      const answer = await reload(options);
+      await alive(options);
       return answer;
     };
     await use(page);
@@ -54,6 +69,24 @@ export const test = base.extend<Fixtures, Workers>({
 });
 
 export { expect };
+
+/** As visitors have it: pages come back from the browser's memory, which the library turns off. One, for one worker. */
+export const wholeBrowser = {
+  executablePath: chromiumPath({ whole: true }),
+  args: chromiumArgs,
+  ignoreDefaultArgs: ['--disable-back-forward-cache'],
+};
+
+const axe = createRequire(import.meta.resolve('@axe-core/playwright')).resolve('axe-core/axe.min.js');
+const axeSource = `'axe' in window || (() => {${readFileSync(axe, 'utf8')}})()`;
+
+/** Brought into a document once, and short: the library brings its long form into each, twice for each look. */
+async function bringAxe(page: Page): Promise<string> {
+  // Into frames the library brings it.
+  if (page.frames().length > 1) return axeSource;
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource);
+  return 'true';
+}
 
 const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
@@ -76,7 +109,7 @@ export async function expectAccessible(page: Page) {
   const viewport = page.viewportSize();
   const height = await page.evaluate(() => document.documentElement.scrollHeight);
   if (viewport && height > viewport.height) await page.setViewportSize({ width: viewport.width, height });
-  const { violations } = await new AxeBuilder({ page })
+  const { violations } = await new AxeBuilder({ page, axeSource: await bringAxe(page) })
     .setLegacyMode()
     // What is well is told in many megabytes unless one says that nobody reads them.
     .options({ runOnly: { type: 'tag', values: WCAG }, resultTypes: ['violations'] })
@@ -115,12 +148,28 @@ export async function expectNoSidewaysScroll(page: Page) {
   expect(content).toBeLessThanOrEqual(screen);
 }
 
-export async function signIn(page: Page, admin: Product['admin']) {
+/** On the screen, as people do. */
+export async function signInOnScreen(page: Page, admin: Product['admin']) {
   await page.goto('/auth/login');
   await page.getByLabel('E-mail').fill(admin.email);
   await page.getByLabel('Senha', { exact: true }).fill(admin.password);
   await page.getByRole('button', { name: 'Entrar' }).click();
   await page.waitForURL('**/admin/dashboard');
+}
+
+/** What that screen leaves in a browser, without it: where to go from here is the caller's. */
+export async function signIn(page: Page, { email, password }: Product['admin']) {
+  const answer = await page.request.post('/api/auth/login', { data: { email, password } });
+  expect(answer.status(), await answer.text()).toBe(200);
+  const { user, token } = (await answer.json()).data;
+  await page.goto('/robots.txt');
+  await page.evaluate(
+    ([token, reader]) => {
+      localStorage.setItem('vitrine.token', token);
+      localStorage.setItem('vitrine.reader', reader);
+    },
+    [token.access_token, `${user.uuid} ${token.access_token}`] as const,
+  );
 }
 
 /**
@@ -133,22 +182,14 @@ export async function asStaff<Data = { uuid: string }>(
   path: string,
   body?: object,
 ): Promise<{ data: Data }> {
-  const told = await page.evaluate(
-    async ({ method, path, body }) => {
-      const answer = await fetch(`/api/admin${path}`, {
-        method,
-        headers: {
-          authorization: `Bearer ${localStorage.getItem('vitrine.token')}`,
-          ...(body && { 'content-type': 'application/json' }),
-        },
-        ...(body && { body }),
-      });
-      return { status: answer.status, text: await answer.text() };
-    },
-    { method, path, body: body && JSON.stringify(body) },
-  );
-  expect(told.status, `${method} ${path}: ${told.text}`).toBeLessThan(300);
-  return JSON.parse(told.text);
+  const token = await page.evaluate(() => localStorage.getItem('vitrine.token'));
+  const answer = await page.request.fetch(`/api/admin${path}`, {
+    method,
+    headers: { authorization: `Bearer ${token}` },
+    data: body,
+  });
+  expect(answer.status(), `${method} ${path}: ${await answer.text()}`).toBeLessThan(300);
+  return answer.json();
 }
 
 /** A row's action: a button of its own where there is room, else an item of the row's menu. */

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from './journey.ts';
 
-test.use({ world: 'lists' });
+test.use({ world: 'office' });
 
 test(
   'a list is narrowed, searched, kept as a view and taken away as a spreadsheet',

@@ -1,13 +1,19 @@
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
 import type { Browser, Page } from '@playwright/test';
-import { asStaff, expect, expectAccessible, expectNoSidewaysScroll, hydrated, test } from './journey.ts';
+import {
+  asStaff,
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  hydrated,
+  signIn,
+  test,
+} from './journey.ts';
 import type { Product } from './product.ts';
 
 // Several people at once on one list and at one record: each sees what the others save without a reload, and nothing
 // is written over that nobody has seen.
 
-test.use({ world: 'live' });
+test.use({ world: 'office' });
 
 const PASSWORD = 'senha da jornada';
 const NAMES = ['Bruna Reis', 'Caio Prado', 'Dalva Nunes', 'Eva Torres'];
@@ -24,10 +30,9 @@ async function peopleOf(product: Product, browser: Browser, list: string, { proj
     email: `${name.split(' ')[0]?.toLowerCase()}.${project}@hiperaurora.example`,
     password: PASSWORD,
   }));
-  for (const { name, email, password } of others)
-    await promisify(execFile)(process.execPath, ['src/server/cli.ts', 'user', 'add', email, name, password], {
-      env: { PATH: process.env.PATH, DATA_DIR: product.dataDir, DEMO_CONTENT: '0' },
-    });
+  await Promise.all(
+    others.map(({ name, email, password }) => product.command('user', 'add', email, name, password)),
+  );
   const everybody = [{ name: 'Administração', ...product.admin }, ...others];
   return Promise.all(everybody.map((one) => enter(browser, product, one, list)));
 }
@@ -43,10 +48,7 @@ async function enter(
     viewport: test.info().project.use.viewport,
   });
   const page = await context.newPage();
-  const answer = await context.request.post('/api/auth/login', { data: { email, password } });
-  const { data } = await answer.json();
-  await page.goto('/auth/login');
-  await page.evaluate((token) => localStorage.setItem('vitrine.token', token), data.token.access_token);
+  await signIn(page, { email, password });
   await open(page, list);
   return { name, page };
 }

@@ -1,16 +1,8 @@
 import type { Page } from '@playwright/test';
-import { chromiumArgs, chromiumPath } from '../test/chromium.ts';
-import { expect, expectAccessible, expectNoSidewaysScroll, test } from './journey.ts';
+import { expect, expectAccessible, expectNoSidewaysScroll, test, wholeBrowser } from './journey.ts';
 
 // What small modules add to the HTML of public pages.
-test.use({
-  launchOptions: {
-    executablePath: chromiumPath({ whole: true }),
-    args: chromiumArgs,
-    // As visitors have it: pages come back from the browser's memory.
-    ignoreDefaultArgs: ['--disable-back-forward-cache'],
-  },
-});
+test.use({ launchOptions: wholeBrowser });
 
 const POPUP = 'vitrine.popup';
 const seen = (page: Page) => page.addInitScript((key) => sessionStorage.setItem(key, '1'), POPUP);

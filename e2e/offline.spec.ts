@@ -1,5 +1,12 @@
 import type { BrowserContext, Page } from '@playwright/test';
-import { expect, expectAccessible, expectNoSidewaysScroll, hydrated, signIn, test } from './journey.ts';
+import {
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  hydrated,
+  signInOnScreen,
+  test,
+} from './journey.ts';
 
 test.use({
   serviceWorkers: 'allow',
@@ -149,7 +156,7 @@ test('nothing of staff is kept or comes from what was kept', { tag: '@desktop' }
 }) => {
   await page.goto('/branches');
   await whenKeeping(page);
-  await signIn(page, product.admin);
+  await signInOnScreen(page, product.admin);
   await page.goto('/admin/branches/index');
   await expect(page.locator('tbody').getByText('Aurora Centro', { exact: true })).toBeVisible();
   const everything = await page.evaluate(async () => {

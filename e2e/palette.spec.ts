@@ -8,6 +8,7 @@ test('staff find a record and a screen by name, without accents', { tag: '@deskt
   product,
 }) => {
   await signIn(page, product.admin);
+  await page.goto('/admin/dashboard');
   await page.getByRole('button', { name: 'Buscar em tudo' }).click();
   const dialog = page.getByRole('dialog', { name: 'Buscar em tudo' });
   const field = dialog.getByRole('combobox');
@@ -90,6 +91,7 @@ test('the dashboard shows the fortnight, fits and is accessible', { tag: '@celul
   product,
 }) => {
   await signIn(page, product.admin);
+  await page.goto('/admin/dashboard');
   const strip = page.getByRole('region', { name: 'Próximos 14 dias' });
   await expect(strip.getByRole('button')).toHaveCount(14);
   await strip.getByRole('button', { name: /^Amanhã/ }).click();

@@ -14,7 +14,7 @@ interface PublicBanner {
   file: { width: number; height: number; alt: string | null; url_s3: string; focus?: object };
 }
 
-test.use({ world: 'imagens', expectedErrors: [/ERR_FAILED|Failed to load resource/] });
+test.use({ world: 'office', expectedErrors: [/ERR_FAILED|Failed to load resource/] });
 
 test(
   'staff keep pictures, cut them, use them again and replace them everywhere',

@@ -1,10 +1,18 @@
 import type { Locator, Page } from '@playwright/test';
 import sharp from 'sharp';
 import { brokenWords } from './brokenWords.ts';
-import { act, asStaff, expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from './journey.ts';
+import {
+  act,
+  asStaff,
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  signIn,
+  test,
+  withoutStream,
+} from './journey.ts';
 
-// Its list has more than one page, which others would stumble over.
-test.use({ world: 'lugar' });
+test.use({ world: 'office' });
 
 const LIST = '/admin/vacancies/index';
 const PLACE = `${LIST}?search=turno&sort=-name&page=2`;
@@ -249,6 +257,7 @@ test.describe('what cannot be loaded', { tag: '@desktop' }, () => {
     const error = 'Estamos com uma instabilidade. Tente de novo em instantes.';
     const fail = { status: 503, json: { error, message: error, status: 503 } };
     await page.route('**/api/admin/phones?**', (route) => route.fulfill(fail));
+    await withoutStream(page);
     // With it, the server would have asked.
     await page.context().clearCookies();
     await page.goto('/admin/phones/index');

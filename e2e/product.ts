@@ -1,11 +1,18 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 
 const root = resolve(import.meta.dirname, '..');
+
+const system = {
+  PATH: process.env.PATH,
+  NODE_ENV: 'production',
+  NODE_COMPILE_CACHE: join(root, '.cache/compile'),
+};
 
 /** The whole product as a person runs it, on a folder and a port of its own, with a mailbox that speaks SMTP. */
 export interface Product {
@@ -14,6 +21,8 @@ export interface Product {
   dataDir: string;
   admin: { email: string; password: string };
   mails: Email[];
+  /** What the command line answers, on the same data. */
+  command(...args: string[]): Promise<string>;
   /** The next mail to `address`; waits for it. */
   mailTo(address: string): Promise<Email>;
   stop(): Promise<void>;
@@ -48,8 +57,7 @@ export async function startProduct(options: Options = {}): Promise<Product> {
   const child = spawn(process.execPath, ['src/server/main.ts'], {
     cwd: root,
     env: {
-      PATH: process.env.PATH,
-      NODE_ENV: 'production',
+      ...system,
       PORT: '0',
       DATA_DIR: dataDir,
       SMTP_URL: `smtp://127.0.0.1:${port}`,
@@ -68,6 +76,14 @@ export async function startProduct(options: Options = {}): Promise<Product> {
     dataDir,
     admin,
     mails,
+    async command(...args) {
+      const env = { ...system, DATA_DIR: dataDir };
+      const { stdout } = await promisify(execFile)(process.execPath, ['src/server/cli.ts', ...args], {
+        cwd: root,
+        env,
+      });
+      return stdout;
+    },
     async mailTo(address) {
       const deadline = Date.now() + 15_000;
       while (Date.now() < deadline) {

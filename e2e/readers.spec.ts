@@ -1,11 +1,10 @@
 import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test';
-import { chromiumArgs, chromiumPath } from '../test/chromium.ts';
-import { expect, hydrated, signIn, test } from './journey.ts';
+import { expect, hydrated, signIn, test, wholeBrowser } from './journey.ts';
 import type { Product } from './product.ts';
 
 // A page that was made for one person, in the hands of another.
 
-test.use({ world: 'readers' });
+test.use({ world: 'office' });
 
 const LIST = '/admin/revenues/index';
 const PROFILE = '/admin/users/profile';
@@ -18,15 +17,9 @@ async function takeCookies(from: BrowserContext, into: BrowserContext) {
 
 /** Another person, made as an operator makes one. */
 async function another(product: Product): Promise<Product['admin']> {
-  const { execFile } = await import('node:child_process');
-  const { promisify } = await import('node:util');
   const email = `outra.${Date.now()}@hiperaurora.example`;
-  const { stdout } = await promisify(execFile)(
-    process.execPath,
-    ['src/server/cli.ts', 'user', 'add', email, 'Outra Pessoa'],
-    { env: { ...process.env, DATA_DIR: product.dataDir, NODE_ENV: 'production' } },
-  );
-  const password = /[0-9a-z]{5}(?:-[0-9a-z]{5}){3}/.exec(stdout)?.[0] ?? '';
+  const told = await product.command('user', 'add', email, 'Outra Pessoa');
+  const password = /[0-9a-z]{5}(?:-[0-9a-z]{5}){3}/.exec(told)?.[0] ?? '';
   expect(password).not.toBe('');
   return { email, password };
 }
@@ -153,11 +146,7 @@ async function signInHere(page: Pick<Page, 'getByLabel' | 'getByRole'>, admin: P
 test.describe('a page that the browser kept for going back', () => {
   let keeping: Browser;
   test.beforeAll(async () => {
-    keeping = await chromium.launch({
-      executablePath: chromiumPath({ whole: true }),
-      args: chromiumArgs,
-      ignoreDefaultArgs: ['--disable-back-forward-cache'],
-    });
+    keeping = await chromium.launch(wholeBrowser);
   });
   test.afterAll(() => keeping.close());
 

@@ -42,6 +42,7 @@ test.describe('staff', () => {
     async ({ page, product, browser }, { project }) => {
       const title = `Semana do café (${project.name})`;
       await signIn(page, product.admin);
+      await page.goto('/admin/dashboard');
       await expectAccessible(page);
       await page.goto('/admin/banners/index');
       await expect(page.getByText('Churrasco de sábado começa aqui.').first()).toBeVisible();
@@ -229,6 +230,17 @@ test.describe('staff', () => {
     await expect(page).toHaveURL(/\/auth\/login|\/$/);
     await page.goto('/admin/dashboard');
     await expect(page).toHaveURL(/\/auth\/login/);
+  });
+});
+
+test.describe('where a token is kept', () => {
+  test.use({ expectedErrors: [/TrustedHTML/] });
+  test('no text becomes markup', { tag: '@desktop' }, async ({ page }) => {
+    await page.goto('/auth/login');
+    const made = page.evaluate(() => {
+      document.body.insertAdjacentHTML('beforeend', '<img src=x onerror=alert(1)>');
+    });
+    await expect(made).rejects.toThrow('TrustedHTML');
   });
 });
 

@@ -1,18 +1,10 @@
 import type { Page } from '@playwright/test';
-import { chromiumArgs, chromiumPath } from '../test/chromium.ts';
-import { expect, hydrated, test } from './journey.ts';
+import { expect, hydrated, test, wholeBrowser } from './journey.ts';
 import { everyPublicPage } from './pages.ts';
 
 // Going from page to page is the browser's: what it keeps in memory, and how it moves from one to the next.
 
-test.use({
-  // The library turns off what these tests are about.
-  launchOptions: {
-    executablePath: chromiumPath({ whole: true }),
-    args: chromiumArgs,
-    ignoreDefaultArgs: ['--disable-back-forward-cache'],
-  },
-});
+test.use({ launchOptions: wholeBrowser });
 
 declare global {
   interface Window {

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, signIn, test } from './journey.ts';
 
-test.use({ world: 'visitor' });
+test.use({ world: 'office' });
 test.beforeEach(({ page }) => page.addInitScript(() => sessionStorage.setItem('vitrine.popup', '1')));
 
 const VALIDATE = '**/api/auth/validate-token';

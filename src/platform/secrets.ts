@@ -14,19 +14,25 @@ import { promisify } from 'node:util';
 
 const argon2id = promisify(argon2).bind(null, 'argon2id');
 
+interface Cost {
+  memory: number;
+  passes: number;
+  parallelism: number;
+}
 /** OWASP's parameters for argon2id; a hash carries its own, so that these can be raised. */
-const COST = { memory: 19_456, passes: 2, parallelism: 1 };
+export const COST: Readonly<Cost> = Object.freeze({ memory: 19_456, passes: 2, parallelism: 1 });
+/** What a new hash costs. Only tests make it less: nobody guesses at the hundreds of people whom they make. */
+export const hashing: { cost: Readonly<Cost> } = { cost: COST };
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
 const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/;
 
 const unpadded = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '');
-const parameters = ({ memory, passes, parallelism }: typeof COST) =>
-  `m=${memory},t=${passes},p=${parallelism}`;
-const phc = (salt: Buffer, hash: Buffer) =>
-  `$argon2id$v=19$${parameters(COST)}$${unpadded(salt)}$${unpadded(hash)}`;
+const parameters = ({ memory, passes, parallelism }: Cost) => `m=${memory},t=${passes},p=${parallelism}`;
+const phc = (cost: Cost, salt: Buffer, hash: Buffer) =>
+  `$argon2id$v=19$${parameters(cost)}$${unpadded(salt)}$${unpadded(hash)}`;
 
-function derive(password: string, nonce: Buffer, tagLength: number, cost: typeof COST): Promise<Buffer> {
+function derive(password: string, nonce: Buffer, tagLength: number, cost: Cost): Promise<Buffer> {
   // Keyboards differ in how they compose «ã»; NFKC makes them agree.
   return argon2id({ message: Buffer.from(password.normalize('NFKC')), nonce, tagLength, ...cost });
 }
@@ -34,7 +40,8 @@ function derive(password: string, nonce: Buffer, tagLength: number, cost: typeof
 /** The password as stored: argon2id in PHC form. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
-  return phc(salt, await derive(password, salt, HASH_BYTES, COST));
+  const { cost } = hashing;
+  return phc(cost, salt, await derive(password, salt, HASH_BYTES, cost));
 }
 
 export async function verifyPassword(password: string, stored: string): Promise<boolean> {
@@ -48,11 +55,11 @@ export async function verifyPassword(password: string, stored: string): Promise<
 
 /** Whether a hash was made with other parameters than today's. */
 export function isOutdated(stored: string): boolean {
-  return !stored.includes(`$${parameters(COST)}$`);
+  return !stored.includes(`$${parameters(hashing.cost)}$`);
 }
 
 /** A hash that no password matches; checking against it takes as long as against a real one. */
-export const unmatchable = phc(randomBytes(SALT_BYTES), randomBytes(HASH_BYTES));
+export const unmatchable = phc(COST, randomBytes(SALT_BYTES), randomBytes(HASH_BYTES));
 
 // Tokens and codes
 

@@ -1,7 +1,9 @@
 import { argon2Sync } from 'node:crypto';
-import { describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
+  COST,
   createSealer,
+  hashing,
   hashPassword,
   isOutdated,
   isToken,
@@ -14,6 +16,14 @@ import {
 } from './secrets.ts';
 
 describe('passwords', () => {
+  const inTests = hashing.cost;
+  beforeAll(() => {
+    hashing.cost = COST;
+  });
+  afterAll(() => {
+    hashing.cost = inTests;
+  });
+
   test('a hash carries its parameters and matches its password only', async () => {
     const stored = await hashPassword('maçã verde 1');
     expect(stored).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/);

@@ -8,6 +8,8 @@ import { checkHistory } from '../../test/history.ts';
 import { fileOf, jpeg } from '../../test/images.ts';
 import { formOf } from '../../test/uploads.ts';
 import { createUser } from '../features/auth/auth.service.ts';
+import { readConfig } from '../platform/config.ts';
+import { answer, isInWords } from './commands.ts';
 
 const run = promisify(execFile);
 const root = resolve(import.meta.dirname, '../..');
@@ -18,19 +20,24 @@ beforeAll(async () => {
 });
 afterAll(() => app.remove());
 
-/** The command line as a process of its own, on the database of the application that runs here. */
-async function vitrine(...args: string[]): Promise<{ code: number; out: string; error: string }> {
-  const { DATABASE_URL } = app.deps.config;
-  const env = {
-    NODE_ENV: 'production',
-    DATA_DIR: app.dataDir,
-    NODE_COMPILE_CACHE: resolve(root, '.cache/compile'),
-    ...(engine === 'postgres' && { DATABASE_URL }),
-  };
+interface Said {
+  code: number;
+  out: string;
+  error: string;
+}
+
+const environment = () => ({
+  NODE_ENV: 'production',
+  DATA_DIR: app.dataDir,
+  ...(engine === 'postgres' && { DATABASE_URL: app.deps.config.DATABASE_URL }),
+});
+
+/** As a process of its own, on the database of the application that runs here: a second of work each time. */
+async function vitrine(...args: string[]): Promise<Said> {
   try {
     const { stdout, stderr } = await run(process.execPath, ['src/server/cli.ts', ...args], {
       cwd: root,
-      env,
+      env: { ...environment(), NODE_COMPILE_CACHE: resolve(root, '.cache/compile') },
     });
     return { code: 0, out: stdout.trim(), error: stderr.trim() };
   } catch (error) {
@@ -39,12 +46,23 @@ async function vitrine(...args: string[]): Promise<{ code: number; out: string; 
   }
 }
 
+/** The same without the process, where only what is said matters. */
+async function said(...args: string[]): Promise<Said> {
+  try {
+    const { text, isWell } = await answer(args, () => readConfig(environment()));
+    return { code: isWell ? 0 : 1, out: text, error: '' };
+  } catch (error) {
+    if (!isInWords(error)) throw error;
+    return { code: 1, out: '', error: error.message };
+  }
+}
+
 const profile = async (token: string) =>
   (await app.request('GET', '/api/admin/profile', { token })).statusCode;
 
 test('people are added, listed, switched off and removed while the product runs', async () => {
   const token = await app.signIn();
-  const only = await vitrine('user', 'disable', staff.email);
+  const only = await said('user', 'disable', staff.email);
   expect(only).toMatchObject({ code: 1, error: expect.stringContaining('última pessoa com acesso') });
   expect(await profile(token)).toBe(200);
 
@@ -56,12 +74,12 @@ test('people are added, listed, switched off and removed while the product runs'
     error: '',
   });
   expect(await profile(token)).toBe(401);
-  expect((await vitrine('user', 'list')).out.split('\n')).toEqual([
+  expect((await said('user', 'list')).out.split('\n')).toEqual([
     'bia@rede.example\tBia Reis\tativo',
     `${staff.email}\t${staff.name}\tdesativado`,
   ]);
-  expect((await vitrine('user', 'remove', staff.email)).code).toBe(0);
-  const nobody = await vitrine('user', 'enable', staff.email);
+  expect((await said('user', 'remove', staff.email)).code).toBe(0);
+  const nobody = await said('user', 'enable', staff.email);
   expect(nobody).toMatchObject({ code: 1, error: `Não há ninguém com o e-mail ${staff.email}.` });
 }, 120_000);
 
@@ -73,15 +91,15 @@ test('the key is changed while the product runs, and a lost one only where that 
     code: 1,
     error: expect.stringContaining('Este banco já tem uma chave'),
   });
-  expect(await vitrine('rotate-key', '--lost')).toMatchObject({ code: 0 });
-  expect((await vitrine('user', 'list')).code).toBe(0);
+  expect(await said('rotate-key', '--lost')).toMatchObject({ code: 0 });
+  expect((await said('user', 'list')).code).toBe(0);
   expect((await vitrine('--version')).out).toMatch(/^\d+\.\d+\.\d+$/);
 }, 60_000);
 
 test('a weak password and a missing e-mail are refused in words', async () => {
   const weak = await vitrine('user', 'add', 'caio@rede.example', 'Caio Reis', 'password12');
   expect(weak).toMatchObject({ code: 1, error: expect.stringContaining('mais usadas') });
-  const missing = await vitrine('user', 'remove');
+  const missing = await said('user', 'remove');
   expect(missing).toMatchObject({ code: 1, error: expect.stringContaining('user remove E-MAIL') });
 }, 60_000);
 
@@ -134,13 +152,13 @@ test('a record is erased for good, wherever it is, and nothing says what it was'
   ]);
   await checkHistory(app.deps);
 
-  expect(await vitrine('erase', 'banners', shown)).toMatchObject({
+  expect(await said('erase', 'banners', shown)).toMatchObject({
     code: 1,
     error: `Não há nada em banners com o código ${shown}.`,
   });
-  expect(await vitrine('erase', 'faixas', shown)).toMatchObject({
+  expect(await said('erase', 'faixas', shown)).toMatchObject({
     code: 1,
     error: expect.stringContaining('As que há: videos, banners,'),
   });
-  expect((await vitrine('erase', 'banners')).error).toContain('erase TABELA CÓDIGO');
+  expect((await said('erase', 'banners')).error).toContain('erase TABELA CÓDIGO');
 }, 120_000);

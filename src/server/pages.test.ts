@@ -189,7 +189,9 @@ describe('public pages', () => {
       expect(statusCode).toBe(200);
       expect(headers['cache-control']).toBe('no-store');
       expect(headers['x-robots-tag']).toBe('noindex');
-      expect(headers['content-security-policy']).not.toContain('unsafe');
+      const policy = headers['content-security-policy'] as string;
+      expect(policy).not.toContain('unsafe');
+      expect(policy).toContain("require-trusted-types-for 'script'; trusted-types default preview");
       expect(payload).toMatch(/<script type="module"/);
       expect(payload).not.toMatch(/<[^>]+\sstyle="/);
       const small = await page(app, url, { 'accept-encoding': 'br' });

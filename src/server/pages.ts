@@ -75,7 +75,7 @@ export function sealPage(
     "base-uri 'none'",
     "frame-ancestors 'none'",
     // Where a token is kept, no text becomes markup or script, whoever wrote it and whatever library would.
-    ...(isOffice ? ["require-trusted-types-for 'script'", "trusted-types 'none'"] : []),
+    ...(isOffice ? ["require-trusted-types-for 'script'", 'trusted-types default preview'] : []),
   ].join('; ');
   return { html: html.replaceAll(` nonce="${mark}"`, ''), policy };
 }

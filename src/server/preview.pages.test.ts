@@ -33,7 +33,7 @@ beforeAll(async () => {
   const answer = await app.request('POST', '/api/auth/login', {
     json: { email: staff.email, password: staff.password },
   });
-  cookie = String(answer.headers['set-cookie'] ?? '').split(';')[0] ?? '';
+  cookie = [answer.headers['set-cookie'] ?? ''].flat()[0]?.split(';')[0] ?? '';
   picture = await jpeg();
 });
 afterAll(() => app.remove());

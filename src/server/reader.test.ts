@@ -46,7 +46,7 @@ async function again(app: TestApp, email: string, headers: Record<string, string
     headers,
   });
   expect(answer.statusCode).toBe(200);
-  const line = String(answer.headers['set-cookie'] ?? '');
+  const [line = ''] = [answer.headers['set-cookie'] ?? ''].flat();
   return {
     email,
     token: answer.json().data.token.access_token as string,
@@ -197,6 +197,8 @@ describe('what it does not open', () => {
       version: '1',
       list: 'phones',
       area: 'banners',
+      key: 'admin',
+      id: '1',
       from: '2026-12-24',
       until: '2026-12-25',
     };

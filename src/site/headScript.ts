@@ -22,10 +22,17 @@ export const LAYERS = '@layer reset,base,parts,features,circumstances';
  */
 const PLAIN_RULES = 'globalThis.__zod_globalConfig={jitless:true}';
 
+/**
+ * The only text that becomes markup in the back office is what stands in the page already: React writes its inline
+ * scripts and styles anew where it makes the whole page again. A script that is written so is not run.
+ */
+const OWN_MARKUP =
+  "globalThis.trustedTypes?.createPolicy('default',{createHTML:(text)=>text===''||text==='<script><\\/script>'||[...document.querySelectorAll('script,style')].some((one)=>one.textContent===text)?text:null})";
+
 /** Of public pages: what must be done before the first paint. */
 export const HEAD_SCRIPT = [SIGNED_IN, TURN_DAYS, GROW_BACK].join(';');
 /** Of public pages as staff see them of another day, which turns for nobody. */
 export const PREVIEW_SCRIPT = [SIGNED_IN, GROW_BACK].join(';');
 /** Of the ways into the back office, and of its screens. */
-export const SIGN_IN_SCRIPT = import.meta.env.SSR ? `${PLAIN_RULES};${SIGNED_IN}` : '';
-export const SCREEN_SCRIPT = import.meta.env.SSR ? `${PLAIN_RULES};${SCREEN};${SIGNED_IN}` : '';
+export const SIGN_IN_SCRIPT = import.meta.env.SSR ? `${PLAIN_RULES};${OWN_MARKUP};${SIGNED_IN}` : '';
+export const SCREEN_SCRIPT = import.meta.env.SSR ? `${PLAIN_RULES};${OWN_MARKUP};${SCREEN};${SIGNED_IN}` : '';

@@ -112,7 +112,7 @@ pressed=typed=null};
 const start=()=>{
 for(const link of document.querySelectorAll('link[rel=later]'))link.rel='modulepreload';
 const later=document.querySelector('script[type=later]');
-if(later){const script=document.createElement('script');script.type='module';script.async=true;script.text=later.text;later.replaceWith(script)}};
+if(later){const{parentNode,nextSibling}=later;later.remove();later.type='module';later.async=true;parentNode.insertBefore(later,nextSibling)}};
 addEventListener('DOMContentLoaded',()=>{
 requestAnimationFrame(()=>(window.requestIdleCallback??setTimeout)(start));setTimeout(start,500)})}
 })()`;

@@ -10,7 +10,7 @@ import { mailsIn } from '../../../test/mails.ts';
 import { texts } from '../../contract/texts.ts';
 import { createMetrics } from '../../platform/metrics.ts';
 import { createOutages } from '../../platform/outages.ts';
-import { secretHash } from '../../platform/secrets.ts';
+import { COST, hashing, secretHash } from '../../platform/secrets.ts';
 import { permissions } from '../users/permissions.ts';
 import { createUser, ensureFirstAdmin, listUsers, resetPasswordByOperator } from './auth.service.ts';
 
@@ -186,7 +186,12 @@ describe('with one installation', () => {
       expect((await login(app, email, PASSWORD, { ip })).statusCode).toBe(429);
     });
 
-    test('renews a password hash made with other parameters', async () => {
+    test('renews a password hash made with other parameters', async ({ onTestFinished }) => {
+      const inTests = hashing.cost;
+      hashing.cost = COST;
+      onTestFinished(() => {
+        hashing.cost = inTests;
+      });
       const email = await newPerson(app);
       const { argon2Sync } = await import('node:crypto');
       const nonce = Buffer.alloc(16, 1);

@@ -54,7 +54,10 @@ export function PermissionTable({ value, onChange, first, describedBy }: Props) 
         <caption className="sr-only">O que o papel permite</caption>
         <thead>
           <tr>
-            <th scope="col">Área</th>
+            <th scope="col">
+              <span className="permission-wide">Área</span>
+              <span className="permission-narrow">Em tudo</span>
+            </th>
             {VERBS.map((verb) => (
               <th key={verb} scope="col" data-kind="verb">
                 {onChange ? (

@@ -40,7 +40,7 @@ export function sendPageKey(
     cookies.push(
       `${secure ? '__Host-' : ''}${DEVICE}=${key.device}; ${attributes.replace(/Max-Age=\d+/, `Max-Age=${DEVICE_SECONDS}`)}`,
     );
-  reply.header('set-cookie', cookies);
+  reply.header('set-cookie', cookies.length > 1 ? cookies : cookies[0]);
 }
 
 const DEVICE = 'vitrine_device';

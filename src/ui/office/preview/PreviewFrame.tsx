@@ -1,9 +1,27 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { Shown } from './usePreviewed.ts';
 
+interface Policies {
+  createPolicy(
+    name: string,
+    rules: { createHTML: (text: string) => string },
+  ): {
+    createHTML(text: string): unknown;
+  };
+}
+
+/** Browsers let no text become a page without a word (the server's policy names it): this one is for what runs nothing. */
+const policy = (globalThis as { trustedTypes?: Policies }).trustedTypes?.createPolicy('preview', {
+  createHTML: (text) => text,
+});
+/** React passes it on as it is. */
+const inert = (html: string) => (policy?.createHTML(html) ?? html) as string;
+
 interface Picture {
   id: number;
   shown: Shown;
+  /** The same one for as long as it is shown: with another the frame would load anew. */
+  page: string;
 }
 
 /**
@@ -18,7 +36,7 @@ export function PreviewFrame({ shown, width, label }: { shown: Shown; width: num
 
   useEffect(() => {
     last.current += 1;
-    const next = { id: last.current, shown };
+    const next = { id: last.current, shown, page: inert(shown.html) };
     // The one that is seen, and the one that comes; what was to come is old.
     setPictures((all) => [...all.slice(0, 1), next]);
   }, [shown]);
@@ -64,7 +82,7 @@ export function PreviewFrame({ shown, width, label }: { shown: Shown; width: num
           title={label}
           // Without scripts its own origin gives it fonts, and nothing else.
           sandbox="allow-same-origin"
-          srcDoc={picture.shown.html}
+          srcDoc={picture.page}
           onLoad={() => onLoad(picture)}
         />
       ))}

@@ -1,0 +1,151 @@
+import { Failure } from '../contract/failure.ts';
+import { purgeApplications } from '../features/applications/application.service.ts';
+import { removeUser, setAccess } from '../features/auth/access.service.ts';
+import { createUser, listUsers, resetPasswordByOperator } from '../features/auth/auth.service.ts';
+import { eraseRecord } from '../features/files/file.purge.ts';
+import { sweep } from '../features/files/file.service.ts';
+import { resources } from '../features/resources.ts';
+import { BackupError } from '../platform/backup/damage.ts';
+import { type Config, ConfigError } from '../platform/config.ts';
+import { openDatabase } from '../platform/database/database.ts';
+import { migrate } from '../platform/database/migrate.ts';
+import type { Deps } from '../platform/deps.ts';
+import { rotateKey } from '../platform/keys.ts';
+import { resealMails } from '../platform/mail/mailer.ts';
+import { version } from '../platform/version.ts';
+import { createApp } from './app.ts';
+import { BACKUP_USAGE, backupCommands, inWords, type Outcome } from './backup.commands.ts';
+import { seedDemo } from './seed.ts';
+
+const USAGE = `Uso: npm run vitrine -- <comando>
+
+  user add E-MAIL NOME [SENHA]     cria uma pessoa da equipe; sem senha, sorteia uma
+  user reset-password E-MAIL       dá uma senha nova e encerra as sessões
+  user disable E-MAIL              desativa o acesso e encerra as sessões
+  user enable E-MAIL               ativa o acesso de novo
+  user remove E-MAIL               tira a pessoa; o histórico guarda o nome dela
+  user list                        mostra as pessoas e se o acesso está ativo
+  migrate                          atualiza o banco
+  seed                             põe o conteúdo de demonstração num banco sem conteúdo
+  sweep                            apaga candidaturas vencidas e arquivos que ninguém usa
+  erase TABELA CÓDIGO              apaga já e de vez um registro, com versões e arquivos
+${BACKUP_USAGE}
+  rotate-key [--lost]              troca a chave da instalação; --lost, se a de antes se perdeu
+  --version                        mostra a versão`;
+
+type Command = (deps: Deps, args: string[]) => Promise<string>;
+
+const commands: Record<string, Command> = {
+  async 'user add'(deps, [email, name, password]) {
+    if (!email || !name) throw new ConfigError(USAGE);
+    const user = await createUser(deps, { email, name, ...(password && { password }) });
+    return user.password
+      ? `${user.email} criado. Senha: ${user.password}${lastsOf(deps)}`
+      : `${user.email} criado.`;
+  },
+  async 'user reset-password'(deps, [email]) {
+    if (!email) throw new ConfigError(USAGE);
+    return `Nova senha de ${email}: ${await resetPasswordByOperator(deps, email)}${lastsOf(deps)}`;
+  },
+  async 'user disable'(deps, [email]) {
+    if (!email) throw new ConfigError(USAGE);
+    return (await setAccess(deps, email, false))
+      ? `Acesso de ${email} desativado. As sessões terminaram.`
+      : `O acesso de ${email} já estava desativado.`;
+  },
+  async 'user enable'(deps, [email]) {
+    if (!email) throw new ConfigError(USAGE);
+    return (await setAccess(deps, email, true))
+      ? `Acesso de ${email} ativado.`
+      : `O acesso de ${email} já estava ativo.`;
+  },
+  async 'user remove'(deps, [email]) {
+    if (!email) throw new ConfigError(USAGE);
+    await removeUser(deps, email);
+    return `${email} não tem mais acesso. O histórico guarda o nome.`;
+  },
+  async 'user list'(deps) {
+    const users = await listUsers(deps);
+    const lines = users.map(({ email, name, disabled_at, invited_at }) => {
+      const state = disabled_at !== null ? 'desativado' : invited_at !== null ? 'convidado' : 'ativo';
+      return [email, name, state].join('\t');
+    });
+    return lines.join('\n') || 'Ninguém ainda.';
+  },
+  // Opening the product has brought the schema up to date already.
+  migrate: async () => 'Banco atualizado.',
+  async seed(deps) {
+    return (await seedDemo(deps))
+      ? 'Conteúdo de demonstração pronto.'
+      : 'O banco já tem conteúdo; nada mudou.';
+  },
+  async erase(deps, [name, uuid]) {
+    if (!name || !uuid) throw new ConfigError(USAGE);
+    const table = TABLES.find((known) => known === name);
+    if (!table) throw new ConfigError(`Não há uma tabela ${name}. As que há: ${TABLES.join(', ')}.`);
+    await deps.space.need('erasure');
+    await eraseRecord(deps, table, uuid);
+    return `Apagado de vez: ${table} ${uuid}, com versões e arquivos. A auditoria guarda só que aconteceu.`;
+  },
+  async sweep(deps) {
+    const applications = await purgeApplications(deps);
+    const { rows, files } = await sweep(deps);
+    return `Apagados: ${applications} candidaturas vencidas, ${rows} registros de arquivo e ${files} arquivos.`;
+  },
+};
+
+/** What is done before a product could be opened, or without one. */
+const beside: Record<string, (args: string[], configuration: () => Config) => Promise<string>> = {
+  '--version': async () => version,
+  'rotate-key': rotate,
+};
+
+async function rotate([option]: string[], configuration: () => Config): Promise<string> {
+  if (option !== undefined && option !== '--lost') throw new ConfigError(USAGE);
+  const config = configuration();
+  const database = openDatabase({ url: config.DATABASE_URL, dataDir: config.DATA_DIR });
+  try {
+    await migrate(database.db);
+    let mails = 0;
+    const { key, file } = await rotateKey(
+      config,
+      database.db,
+      option === '--lost',
+      async (trx, former, own) => {
+        if (former) mails = await resealMails(trx, former, own);
+      },
+    );
+    const waiting = mails > 0 ? ` E-mails na fila guardados de novo com ela: ${mails}.` : '';
+    return file
+      ? `Chave nova em ${file}.${waiting}\nReinicie as instâncias; onde o arquivo não é o mesmo, copie antes este e ${file}.before. Um dia depois, apague ${file}.before.`
+      : `Chave nova: ${key.toString('base64')}${waiting}\nPonha-a em SECRET_KEY em todas as máquinas, e a de antes em SECRET_KEY_BEFORE por um dia, e reinicie as instâncias.`;
+  } finally {
+    await database.close();
+  }
+}
+
+/** What is said beside a password that is printed. */
+const lastsOf = ({ config }: Pick<Deps, 'config'>) =>
+  config.demoContent ? '' : '\nEla vale por 24 horas; ao entrar, a pessoa troca por uma própria.';
+
+const TABLES = resources.map(({ table }) => table);
+
+/** What the command line says to `args`; refusals are thrown. */
+export async function answer(args: string[], configuration: () => Config): Promise<Outcome> {
+  const [first = '', second = '', ...rest] = args;
+  if (backupCommands[first]) return backupCommands[first](configuration(), args.slice(1)).catch(inWords);
+  if (beside[first]) return { text: await beside[first](args.slice(1), configuration), isWell: true };
+  const ofTwoWords = commands[`${first} ${second}`];
+  const command = ofTwoWords ?? commands[first];
+  if (!command) throw new ConfigError(USAGE);
+  const app = await createApp({ config: configuration() });
+  try {
+    return { text: await command(app.deps, ofTwoWords ? rest : args.slice(1)), isWell: true };
+  } finally {
+    await app.close();
+  }
+}
+
+/** Whether it says in words what went wrong, and whoever typed the command needs no more. */
+export const isInWords = (error: unknown): error is Error =>
+  [ConfigError, BackupError, Failure].some((known) => error instanceof known);
