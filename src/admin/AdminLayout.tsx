@@ -11,7 +11,7 @@ import {
 } from 'react-router';
 import anybody from '../brand/fonts/anybody.woff2?url';
 import instrumentSans from '../brand/fonts/instrument-sans.woff2?url';
-import { DASHBOARD } from '../contract/addresses.ts';
+import { DASHBOARD, PROFILE } from '../contract/addresses.ts';
 import { SignInAgain } from '../features/auth/SignInAgain.tsx';
 import { useSessionCheck } from '../features/auth/signIn.browser.ts';
 import { BackLink } from '../ui/office/BackLink.tsx';
@@ -20,7 +20,7 @@ import { RecordSkeleton } from '../ui/office/Loaded.tsx';
 import { loginPath } from '../ui/office/load.ts';
 import officeCss from '../ui/office/office.css?url';
 import { screenMeta } from '../ui/office/screenMeta.ts';
-import { getSession } from '../ui/office/session.ts';
+import { CONFIRMED, getSession, useSession } from '../ui/office/session.ts';
 import type { Route } from './+types/AdminLayout.ts';
 import AdminNotFound from './AdminNotFound.tsx';
 
@@ -41,9 +41,10 @@ export const links: LinksFunction = () => [
  */
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
   ({ request }) => {
-    if (getSession().token !== null) return;
+    const { token, user } = getSession();
     const { pathname, search } = new URL(request.url);
-    throw redirect(loginPath(pathname + search));
+    if (token === null) throw redirect(loginPath(pathname + search));
+    if (user?.must_change_password && pathname !== PROFILE) throw redirect(PROFILE);
   },
 ];
 
@@ -72,6 +73,7 @@ export default function AdminLayout() {
   const { pathname, search } = useLocation();
   const toLogin = () => navigate(loginPath(pathname + search), { replace: true });
   useSessionCheck(toLogin);
+  useOwnPasswordFirst(pathname);
   // A screen without data to load passes no guard when it is the first.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only on arrival
   useEffect(() => {
@@ -84,6 +86,16 @@ export default function AdminLayout() {
       <SignInAgain />
     </Frame>
   );
+}
+
+/** Whoever has a password that was printed comes no further than to where it is changed. */
+function useOwnPasswordFirst(pathname: string): void {
+  const navigate = useNavigate();
+  const { user } = useSession();
+  const isHeld = user?.must_change_password === true && pathname !== PROFILE;
+  useEffect(() => {
+    if (isHeld) navigate(PROFILE, { replace: true, state: CONFIRMED });
+  }, [isHeld, navigate]);
 }
 
 /** A screen that broke leaves the frame standing, so that all others stay in reach. */

@@ -8,7 +8,7 @@ export function UserFace() {
   return (
     <>
       <span className="avatar" aria-hidden="true">
-        {user && initialsOf(user.name)}
+        {user?.photo ? <img src={user.photo} width="40" height="40" alt="" /> : user && initialsOf(user.name)}
       </span>
       <span className="sr-only">Menu de </span>
       <span className="user-name">{user?.name ?? <span className="sr-only">usuário</span>}</span>

@@ -11,6 +11,7 @@ import {
   Image,
   Images,
   Info,
+  KeyRound,
   LayoutDashboard,
   ListChecks,
   type LucideIcon,
@@ -24,13 +25,14 @@ import {
   Tags,
   Ticket,
   Trash2,
+  UserRoundCog,
   UserSearch,
   Users,
   Video,
 } from 'lucide-react';
 
 import { useMemo } from 'react';
-import { AUDIT, BIN, DASHBOARD, OFFICE, PICTURES } from '../contract/addresses.ts';
+import { AUDIT, BIN, DASHBOARD, OFFICE, PICTURES, PROFILE } from '../contract/addresses.ts';
 import type { Area, Need } from '../contract/needs.ts';
 import { type IconName, offices } from '../features/resources.ts';
 import { useMay } from '../ui/office/may.ts';
@@ -47,6 +49,7 @@ const ICONS: Record<IconName, LucideIcon> = {
   Film,
   Image,
   Info,
+  KeyRound,
   ListChecks,
   Newspaper,
   Phone,
@@ -57,6 +60,7 @@ const ICONS: Record<IconName, LucideIcon> = {
   Store,
   Tags,
   Ticket,
+  UserRoundCog,
   UserSearch,
   Users,
   Video,
@@ -121,5 +125,6 @@ export function useMenu(): readonly MenuGroup[] {
 }
 
 export function isCurrent({ within }: MenuItem, pathname: string): boolean {
-  return pathname === within || pathname.startsWith(`${within}/`);
+  // One's own profile lies among people, and is no matter of the team.
+  return pathname !== PROFILE && (pathname === within || pathname.startsWith(`${within}/`));
 }

@@ -45,6 +45,7 @@ test('the menu stands in its groups and in its order', () => {
       'Itens da bilheteria: /admin/ticket-office-items/index',
       'Filmes: /admin/movies/index',
     ],
+    ['Equipe', 'Pessoas: /admin/users/index', 'Papéis: /admin/roles/index'],
     ['O que foi', 'Quem fez o quê: /admin/audit', 'Lixeira: /admin/bin'],
   ]);
 });
@@ -62,4 +63,6 @@ test('all screens of a resource belong to its entry, and those of another whose 
   expect(current('/admin/abouts/index')).toEqual(['Sobre']);
   expect(current('/admin/about-items/create')).toEqual(['Itens do sobre']);
   expect(current('/admin/ticket-offices/edit/1')).toEqual(['Bilheteria']);
+  expect(current('/admin/users/edit/1')).toEqual(['Pessoas']);
+  expect(current('/admin/users/profile')).toEqual([]);
 });

@@ -42,6 +42,8 @@ export interface Endpoint {
   summary: string;
   /** What its caller must be allowed, refused before a body is read; without it anyone calls, and tokens are ignored. */
   needs?: Need;
+  /** Whoever must change a password that was printed may call it before: it is part of where that is done. */
+  beforeOwnPassword?: true;
   /** What more it takes, by what the call says. */
   needsFor?: (fields: Record<string, unknown>) => Need | undefined;
   params?: z.ZodType;
@@ -77,7 +79,14 @@ export function endpoint<const E extends Endpoint>(declaration: E): E {
 }
 
 /** Every way in which `endpoint` can fail once it is found. */
-export function failuresOf({ needs, params, body, planned, failures = [] }: Endpoint): FailureCode[] {
+export function failuresOf({
+  needs,
+  beforeOwnPassword,
+  params,
+  body,
+  planned,
+  failures = [],
+}: Endpoint): FailureCode[] {
   const versioned = (body?.schema as { shape?: object } | undefined)?.shape;
   const codes: FailureCode[] = [
     ...failures,
@@ -87,7 +96,7 @@ export function failuresOf({ needs, params, body, planned, failures = [] }: Endp
     'internal',
   ];
   if (needs) codes.push('unauthenticated');
-  if (needs && needs !== 'signed-in') codes.push('forbidden');
+  if (needs && !beforeOwnPassword) codes.push('forbidden');
   if (params) codes.push('not_found');
   if (body) codes.push('too_large', 'unsupported_type', 'invalid');
   if (planned || (versioned && 'version' in versioned)) codes.push('conflict');

@@ -15,6 +15,8 @@ export const texts = {
 /** Further texts that more than one place says. */
 export const noConnection = 'Sem conexão com o servidor. Confira a internet e tente de novo.';
 export const instability = 'Estamos com uma instabilidade. Tente de novo em instantes.';
+/** Said at the door to whoever signed in with a password that was printed. */
+export const OWN_PASSWORD_FIRST = 'Antes de continuar, troque no perfil a senha que foi dada a você.';
 /** By which the log knows what failed; short enough for the phone. */
 export const tellCode = (code: string) => `Código\u00a0${code}`;
 export const chooseFile = {

@@ -39,11 +39,13 @@ const commands: Record<string, Command> = {
   async 'user add'(deps, [email, name, password]) {
     if (!email || !name) throw new ConfigError(USAGE);
     const user = await createUser(deps, { email, name, ...(password && { password }) });
-    return user.password ? `${user.email} criado. Senha: ${user.password}` : `${user.email} criado.`;
+    return user.password
+      ? `${user.email} criado. Senha: ${user.password}${lastsOf(deps)}`
+      : `${user.email} criado.`;
   },
   async 'user reset-password'(deps, [email]) {
     if (!email) throw new ConfigError(USAGE);
-    return `Nova senha de ${email}: ${await resetPasswordByOperator(deps, email)}`;
+    return `Nova senha de ${email}: ${await resetPasswordByOperator(deps, email)}${lastsOf(deps)}`;
   },
   async 'user disable'(deps, [email]) {
     if (!email) throw new ConfigError(USAGE);
@@ -64,9 +66,10 @@ const commands: Record<string, Command> = {
   },
   async 'user list'(deps) {
     const users = await listUsers(deps);
-    const lines = users.map(({ email, name, disabled_at }) =>
-      [email, name, disabled_at === null ? 'ativo' : 'desativado'].join('\t'),
-    );
+    const lines = users.map(({ email, name, disabled_at, invited_at }) => {
+      const state = disabled_at !== null ? 'desativado' : invited_at !== null ? 'convidado' : 'ativo';
+      return [email, name, state].join('\t');
+    });
     return lines.join('\n') || 'Ninguém ainda.';
   },
   // Opening the product has brought the schema up to date already.
@@ -120,6 +123,10 @@ async function rotate([option]: string[], configuration: () => Config): Promise<
     await database.close();
   }
 }
+
+/** What is said beside a password that is printed. */
+const lastsOf = ({ config }: Pick<Deps, 'config'>) =>
+  config.demoContent ? '' : '\nEla vale por 24 horas; ao entrar, a pessoa troca por uma própria.';
 
 const TABLES = resources.map(({ table }) => table);
 

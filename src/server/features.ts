@@ -12,6 +12,7 @@ import { reads } from '../features/reads/read.routes.ts';
 import { recordRoutes } from '../features/records/record.routes.ts';
 import { resources } from '../features/resources.ts';
 import { settingsRoutes } from '../features/settings/settings.routes.ts';
+import { personRoutes } from '../features/users/person.routes.ts';
 import { roleRoutes } from '../features/users/role.routes.ts';
 import { viewRoutes } from '../features/views/view.routes.ts';
 import type { Feature } from '../platform/feature.ts';
@@ -29,6 +30,7 @@ const others: Feature[] = [
   { routes: previewRoutes },
   { routes: dashboardRoutes },
   { routes: viewRoutes },
+  { routes: personRoutes },
   { routes: roleRoutes },
   { routes: changeRoutes },
   { routes: findRoutes },

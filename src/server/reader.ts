@@ -32,9 +32,16 @@ export async function readingOf(deps: Deps, request: FastifyRequest): Promise<Re
   const actor = await actorReading(deps, request);
   if (!actor) return null;
   const call = deps.callAs({ kind: 'person', ip: request.ip, actor });
-  const { uuid, name, email, permissions, branches } = actor;
+  const { uuid, name, email, permissions, branches, mustChangePassword } = actor;
   const reading: Reading = {
-    reader: { uuid, name, email, permissions: [...permissions], branches },
+    reader: {
+      uuid,
+      name,
+      email,
+      permissions: [...permissions],
+      branches,
+      ...(mustChangePassword && { must_change_password: true }),
+    },
     failed: false,
     compressible: true,
     async call(endpoint, input) {

@@ -73,7 +73,14 @@ async function main() {
     ? [`${config.SITE_NAME} está no ar: ${deps.publicUrl()}`, `Retaguarda: ${deps.publicUrl()}/admin`]
     : [`A API de ${config.SITE_NAME} está no ar: ${deps.publicUrl()}`];
   if (admin?.password)
-    lines.push(`Entre com ${admin.email} e a senha ${admin.password} (guarde: ela só aparece agora).`);
+    lines.push(
+      `Entre com ${admin.email} e a senha ${admin.password} (guarde: ela só aparece agora).`,
+      ...(config.demoContent
+        ? []
+        : [
+            'Ela vale por 24 horas e é trocada ao entrar. Venceu? npm run vitrine -- user reset-password E-MAIL',
+          ]),
+    );
   else if (admin) lines.push(`Entre com ${admin.email} e a senha de ADMIN_PASSWORD.`);
   else lines.push('Perdeu a senha? npm run vitrine -- user reset-password E-MAIL');
   console.log(lines.join('\n'));

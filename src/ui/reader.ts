@@ -10,6 +10,10 @@ export interface Reader {
   permissions?: readonly string[] | undefined;
   /** The branches that they are kept to; null for all. */
   branches?: readonly string[] | null | undefined;
+  /** A small square, as the address `data:…` of itself. */
+  photo?: string | null | undefined;
+  /** They may nothing but change the password that was given to them. */
+  must_change_password?: boolean | undefined;
 }
 
 /** The reader of this one rendering, and the API as they have it; null where it is made for nobody. */

@@ -1,5 +1,5 @@
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
-import { DASHBOARD } from '../../contract/addresses.ts';
+import { DASHBOARD, PROFILE } from '../../contract/addresses.ts';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
 import { useSession } from '../../ui/office/session.ts';
 import { AuthHeading } from './AuthLayout.tsx';
@@ -28,8 +28,13 @@ export default function LoginPage() {
       )}
       <SignInForm
         email={email}
-        onSignedIn={() =>
-          navigate(destinationOf(search.get('next'), window.location.origin), { replace: true })
+        onSignedIn={({ must_change_password }) =>
+          navigate(
+            must_change_password ? PROFILE : destinationOf(search.get('next'), window.location.origin),
+            {
+              replace: true,
+            },
+          )
         }
         beside={(typed) => (
           <Link className="link" to="/auth/forgot-it" state={{ email: typed }}>

@@ -1,6 +1,7 @@
-import { useEffect, useRef, useState } from 'react';
+import { KeyRound } from 'lucide-react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useWatch } from 'react-hook-form';
-import { type ClientLoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router';
+import { type ClientLoaderFunctionArgs, useLoaderData, useNavigate, useRevalidator } from 'react-router';
 import type { z } from 'zod';
 import { DASHBOARD } from '../../contract/addresses.ts';
 import { alert } from '../../ui/office/alerts.tsx';
@@ -13,7 +14,7 @@ import { PasswordField, TextField } from '../../ui/office/form/fields.tsx';
 import { Loaded, RecordSkeleton } from '../../ui/office/Loaded.tsx';
 import { failureFrom, load } from '../../ui/office/load.ts';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
-import { setUser, withReauth } from '../../ui/office/session.ts';
+import { CONFIRMED, setUser, useSession, withReauth } from '../../ui/office/session.ts';
 import {
   changePassword,
   emailKey,
@@ -24,9 +25,11 @@ import {
   profileInputOf,
   updateProfile,
 } from './auth.contract.ts';
+import { PhotoSection } from './PhotoSection.tsx';
 import { SessionsSection } from './SessionsSection.tsx';
 import { SubmitButton } from './SubmitButton.tsx';
 import { listSessions } from './session.contract.ts';
+import { isSessionDead } from './signIn.browser.ts';
 import { showFieldErrors, useAuthForm } from './useAuthForm.browser.ts';
 import './ProfilePage.css';
 
@@ -40,6 +43,7 @@ export { RecordSkeleton as HydrateFallback };
 
 export default function ProfilePage() {
   const { answer, sessions } = useLoaderData<typeof clientLoader>();
+  const { user } = useSession();
   return (
     <>
       <BackLink to={DASHBOARD} label="Voltar" />
@@ -52,9 +56,9 @@ export default function ProfilePage() {
         </div>
       </header>
       <Loaded answer={answer} skeleton={<RecordSkeleton />}>
-        {({ data }) => <Forms person={data} />}
+        {({ data }) => (data.must_change_password ? <Held person={data} /> : <Forms person={data} />)}
       </Loaded>
-      <SessionsSection answer={sessions} />
+      {!user?.must_change_password && <SessionsSection answer={sessions} />}
     </>
   );
 }
@@ -75,7 +79,27 @@ function Forms({ person }: { person: Person }) {
     <div className="profile">
       <PersonForm person={person} onDirty={setPersonDirty} />
       <PasswordForm person={person} onDirty={setPasswordDirty} />
+      <PhotoSection person={person} />
       <UnsavedChanges edit={{ dirty: personDirty || passwordDirty, left }} />
+    </div>
+  );
+}
+
+/** Of whoever has a password that was printed: nothing else is theirs before it is another. */
+function Held({ person }: { person: Person }) {
+  const [dirty, setDirty] = useState(false);
+  const left = useRef(false);
+  return (
+    <div className="profile-held">
+      <p className="profile-notice">
+        <KeyRound className="i" aria-hidden="true" />
+        <span>
+          A sua senha apareceu numa tela e vale por 24 horas.{' '}
+          <b>Troque-a agora por uma que só você conheça</b>: o resto da retaguarda abre em seguida.
+        </span>
+      </p>
+      <PasswordForm person={person} onDirty={setDirty} left={left} />
+      <UnsavedChanges edit={{ dirty, left }} />
     </div>
   );
 }
@@ -167,7 +191,8 @@ interface PasswordValues {
 
 const NO_PASSWORDS: PasswordValues = { current_password: '', password: '', password_confirmation: '' };
 
-function PasswordForm({ person, onDirty }: FormProps) {
+function PasswordForm({ person, onDirty, left }: FormProps & { left?: RefObject<boolean> }) {
+  const navigate = useNavigate();
   const auth = useAuthForm<PasswordValues>({
     schema: passwordInput,
     values: NO_PASSWORDS,
@@ -176,6 +201,11 @@ function PasswordForm({ person, onDirty }: FormProps) {
         const { data } = await withReauth(() => callEndpoint(changePassword, { body: typed }));
         form.reset(NO_PASSWORDS);
         alert.success(data.message);
+        if (!person.must_change_password) return;
+        if (left) left.current = true;
+        // From now on they may what their role says.
+        await isSessionDead();
+        await navigate(DASHBOARD, { replace: true, state: CONFIRMED });
       } catch (error) {
         const failure = failureFrom(error);
         alert.failure(failure);

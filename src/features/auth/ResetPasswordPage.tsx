@@ -1,4 +1,4 @@
-import { useNavigate, useParams } from 'react-router';
+import { useNavigate, useParams, useSearchParams } from 'react-router';
 import { alert } from '../../ui/office/alerts.tsx';
 import { callEndpoint } from '../../ui/office/callEndpoint.ts';
 import { Form } from '../../ui/office/form/Form.tsx';
@@ -22,6 +22,8 @@ interface Values {
 export default function ResetPasswordPage() {
   const navigate = useNavigate();
   const { code = '' } = useParams();
+  const [search] = useSearchParams();
+  const isInvited = search.has('invited');
   const auth = useAuthForm<Values>({
     schema: resetInput,
     values: { code },
@@ -40,7 +42,14 @@ export default function ResetPasswordPage() {
   const { control } = auth.form;
   return (
     <>
-      <AuthHeading title="Nova senha">Depois de salvar, você entra de novo com ela.</AuthHeading>
+      {isInvited ? (
+        <AuthHeading title="Boas-vindas">
+          Escolha a sua senha. Depois de salvar, você entra com ela e com o{' '}
+          <span className="nowrap">e-mail</span> do convite.
+        </AuthHeading>
+      ) : (
+        <AuthHeading title="Nova senha">Depois de salvar, você entra de novo com ela.</AuthHeading>
+      )}
       <Form schema={auth.schema} saving={auth.sending} onSubmit={auth.submit}>
         <PasswordField
           control={control}

@@ -8,7 +8,7 @@ import { hashPassword } from '../../platform/secrets.ts';
 import { ADMIN } from '../users/permissions.ts';
 import { endSessions, findAccount, noAccount } from './auth.service.ts';
 
-// Who has a way in, for operators. Sessions are looked up in the database at each request, so that one ends on
+// Who has a way in, for operators and for whoever sees to people. Sessions are looked up in the database at each request, so that one ends on
 // every instance at once.
 
 /** Switches a person's access on or off. Off ends the sessions and codes. False where it was so already. */
@@ -16,45 +16,67 @@ export async function setAccess(deps: Deps, email: string, on: boolean): Promise
   return deps.write(
     null,
     async (work) => {
-      const account = await findForChange(work, email);
-      if (on === (account.disabled_at === null)) return false;
-      if (!on) await ensureOthers(work, account);
-      await change(work, account.id, { disabled_at: on ? null : work.now });
-      await work.audit({ action: on ? 'enable' : 'disable', entity: 'user', uuid: account.uuid });
-      return true;
+      return switchAccount(work, await findForChange(work, email), on);
     },
     { content: false },
   );
 }
 
+export interface Account {
+  id: number;
+  uuid: string;
+  name: string;
+  email: string;
+  role: string;
+  disabled_at: string | null;
+}
+
+/** False where it was so already. */
+export async function switchAccount(work: Work, account: Account, on: boolean): Promise<boolean> {
+  if (on === (account.disabled_at === null)) return false;
+  await endCodes(work, account);
+  if (!on) await ensureOthers(work, account);
+  await change(work, account.id, { disabled_at: on ? null : work.now });
+  await work.audit({ action: on ? 'enable' : 'disable', entity: 'user', uuid: account.uuid });
+  return true;
+}
+
 /** Takes a person out. What they did stays in the audit log under the name that they had; the address is free. */
 export async function removeUser(deps: Deps, email: string): Promise<void> {
-  const password_hash = await hashPassword(randomBytes(32).toString('base64url'));
+  const password_hash = await nobodysPassword();
   await deps.write(
     null,
-    async (work) => {
-      const account = await findForChange(work, email);
-      if (account.disabled_at === null) await ensureOthers(work, account);
-      await change(work, account.id, { deleted_at: work.now, password_hash });
-      const before = { name: account.name, email: account.email, role: account.role };
-      await work.audit({ action: 'delete', entity: 'user', uuid: account.uuid, before });
-    },
+    async (work) => removeAccount(work, await findForChange(work, email), password_hash),
     { content: false },
   );
+}
+
+/** The hash of a password that nobody ever knew. */
+export const nobodysPassword = () => hashPassword(randomBytes(32).toString('base64url'));
+
+export async function removeAccount(work: Work, account: Account, password_hash: string): Promise<void> {
+  await endCodes(work, account);
+  if (account.disabled_at === null) await ensureOthers(work, account);
+  await change(work, account.id, { deleted_at: work.now, password_hash, photo: null });
+  const before = { name: account.name, email: account.email, role: account.role };
+  await work.audit({ action: 'delete', entity: 'user', uuid: account.uuid, before });
 }
 
 async function findForChange({ trx }: Work, email: string) {
   const account = await findAccount(trx, email);
   if (!account) throw noAccount(email);
-  // Codes before users, as in `storePassword`.
-  await trx.deleteFrom('recovery_codes').where('user_id', '=', account.id).execute();
   return account;
+}
+
+/** Codes before users, as in `storePassword`. */
+export async function endCodes({ trx }: Work, { id }: Pick<Account, 'id'>): Promise<void> {
+  await trx.deleteFrom('recovery_codes').where('user_id', '=', id).execute();
 }
 
 async function change(
   { trx, now }: Work,
   id: number,
-  values: { disabled_at?: string | null; deleted_at?: string; password_hash?: string },
+  values: { disabled_at?: string | null; deleted_at?: string; password_hash?: string; photo?: null },
 ): Promise<void> {
   await trx
     .updateTable('users')
@@ -65,9 +87,9 @@ async function change(
 }
 
 /** Two operators at once must not each leave the other's person as the last. */
-async function ensureOthers(
+export async function ensureOthers(
   { trx }: Work,
-  { id, email, role }: { id: number; email: string; role: string },
+  { id, name, role }: Pick<Account, 'id' | 'name' | 'role'>,
 ): Promise<void> {
   if (role !== ADMIN) return;
   const people = await trx
@@ -76,12 +98,14 @@ async function ensureOthers(
     .where(live('users'))
     .where('role', '=', ADMIN)
     .where('disabled_at', 'is', null)
+    // Whoever was only invited may never come.
+    .where('invited_at', 'is', null)
     .orderBy('id')
     .$if(locks(trx), (query) => query.forUpdate())
     .execute();
   if (people.some((person) => person.id !== id)) return;
   throw new Failure(
     'conflict',
-    `${email} é a última pessoa que administra. Crie ou ative outra antes, para que alguém ainda possa tudo.`,
+    `${name} é a última pessoa que administra. Crie ou ative outra antes, para que alguém ainda possa tudo.`,
   );
 }

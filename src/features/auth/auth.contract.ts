@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { data, done, endpoint, json } from '../../contract/endpoint.ts';
+import { data, done, endpoint, json, multipart } from '../../contract/endpoint.ts';
 import { requiredEmail, requiredText, seenVersion } from '../../contract/fields.ts';
 import { texts } from '../../contract/texts.ts';
 
@@ -18,6 +18,10 @@ export const user = z.object({
   permissions: z.array(z.string()).optional(),
   /** The branches that they are kept to; null for all. */
   branches: z.array(z.string()).nullable().optional(),
+  /** A small square, as the address `data:…` of itself; null where there is none. */
+  photo: z.string().nullable().optional(),
+  /** The password was printed for them: they may nothing before it is one of their own. */
+  must_change_password: z.boolean().optional(),
 });
 export type User = z.output<typeof user>;
 
@@ -57,7 +61,7 @@ export const login = endpoint({
       }),
     ),
   },
-  failures: ['unauthenticated', 'too_many'],
+  failures: ['unauthenticated', 'forbidden', 'too_many'],
 });
 
 /** Whatever is no token is a dead one, never an error. */
@@ -165,6 +169,7 @@ export const getProfile = endpoint({
   path: '/admin/profile',
   summary: 'Mostra o perfil de quem está na sessão',
   needs: 'signed-in',
+  beforeOwnPassword: true,
   answers: { 200: data(profile) },
 });
 
@@ -175,6 +180,25 @@ export const updateProfile = endpoint({
   needs: 'signed-in',
   body: json(profileInput),
   answers: { 200: data(z.object({ message: z.string(), user })) },
+});
+
+const photoKept = data(z.object({ message: z.string(), user }));
+
+export const storePhoto = endpoint({
+  method: 'POST',
+  path: '/admin/profile/photo',
+  summary: 'Guarda a foto de quem está na sessão; só a equipe a vê',
+  needs: 'signed-in',
+  body: multipart(z.object({}), { photo: { kind: 'image', required: true, multiple: false } }),
+  answers: { 200: photoKept },
+});
+
+export const destroyPhoto = endpoint({
+  method: 'DELETE',
+  path: '/admin/profile/photo',
+  summary: 'Tira a foto de quem está na sessão',
+  needs: 'signed-in',
+  answers: { 200: photoKept },
 });
 
 export const passwordInput = z
@@ -191,6 +215,7 @@ export const changePassword = endpoint({
   path: '/admin/profile/password',
   summary: 'Troca a senha',
   needs: 'signed-in',
+  beforeOwnPassword: true,
   body: json(passwordInput),
   answers: { 200: done },
   failures: ['too_many'],

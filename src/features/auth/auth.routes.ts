@@ -3,6 +3,7 @@ import type { Deps } from '../../platform/deps.ts';
 import { Answer, type Route, route } from '../../platform/http/route.ts';
 import * as contract from './auth.contract.ts';
 import * as auth from './auth.service.ts';
+import * as photo from './photo.service.ts';
 import * as recovery from './recovery.service.ts';
 import * as sessions from './session.contract.ts';
 import { endOtherSessions, endSession, listSessions } from './session.service.ts';
@@ -59,6 +60,16 @@ export function authRoutes(deps: Deps): Route[] {
     route(contract.updateProfile, async ({ actor, body, ip }) => {
       const user = await auth.updateProfile(deps, actor, body, ip);
       return { data: { message: 'Perfil atualizado.', user } };
+    }),
+
+    route(contract.storePhoto, async ({ actor, files }) => {
+      const user = await photo.storePhoto(deps, actor, files.photo[0]);
+      return { data: { message: 'Foto guardada.', user } };
+    }),
+
+    route(contract.destroyPhoto, async ({ actor }) => {
+      const user = await photo.removePhoto(deps, actor);
+      return { data: { message: 'Você está sem foto.', user } };
     }),
 
     route(contract.changePassword, async ({ actor, body, ip }) => {

@@ -7,6 +7,7 @@ import { isoAt } from '../../platform/clock.ts';
 import { ConfigError } from '../../platform/config.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
 import { isDuplicate } from '../../platform/database/duplicate.ts';
+import { searchText } from '../../platform/database/list.ts';
 import { live } from '../../platform/database/live.ts';
 import type { Actor, Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
@@ -56,6 +57,9 @@ const REFUSAL_STEP_MS = 100;
 /** `last_used_at` need not be exact, and not every request should be a write. */
 const TOUCH_MS = 60_000;
 
+/** So long a password opens that was printed; then it takes another. */
+const PRINTED_MS = 24 * 3_600_000;
+
 /** Four groups are 100 bits. */
 const PASSWORD_GROUPS = 4;
 
@@ -65,7 +69,7 @@ const userColumns = ['id', 'uuid', 'name', 'email', 'role'] as const;
 export function findAccount(db: DbOrTransaction, email: string) {
   return db
     .selectFrom('users')
-    .select([...userColumns, 'password_hash', 'disabled_at'])
+    .select([...userColumns, 'password_hash', 'password_until', 'disabled_at', 'invited_at'])
     .where('email_key', '=', emailKey(email))
     .where(live('users'))
     .executeTakeFirst();
@@ -85,14 +89,15 @@ export function authorOf({
   email,
   role,
 }: Pick<User, 'id' | 'uuid' | 'name' | 'email' | 'role'>): Actor {
-  return { id, uuid, name, email, role, permissions: new Set(), branches: [], sessionId: 0 };
+  const nothing = { permissions: new Set<never>(), branches: [], mustChangePassword: false };
+  return { id, uuid, name, email, role, ...nothing, sessionId: 0 };
 }
 
 type Person = Stored & Pick<User, 'id' | 'uuid' | 'name' | 'email'>;
 
 /** The person as the wire has it, with what their role lets them do. */
 function userOf({ id, uuid, name, email, ...stored }: Person): User {
-  const { roleName, permissions, branches } = accessOf(stored);
+  const { roleName, permissions, branches, mustChangePassword } = accessOf(stored);
   return {
     id,
     uuid,
@@ -102,11 +107,16 @@ function userOf({ id, uuid, name, email, ...stored }: Person): User {
     role_name: roleName,
     permissions: [...permissions],
     branches: branches && [...branches],
+    ...(mustChangePassword && { must_change_password: true }),
   };
 }
 
-async function readUser(db: DbOrTransaction, id: number): Promise<User> {
-  return userOf(await peopleWithRoles(db).where('users.id', '=', id).executeTakeFirstOrThrow());
+export async function readUser(db: DbOrTransaction, id: number): Promise<User> {
+  const { photo, ...person } = await peopleWithRoles(db)
+    .select('users.photo')
+    .where('users.id', '=', id)
+    .executeTakeFirstOrThrow();
+  return { ...userOf(person), photo };
 }
 
 // Sessions
@@ -132,8 +142,8 @@ export function actorOf({
   sessionId,
   ...stored
 }: Person & { sessionId: number }): Actor {
-  const { permissions, branches } = accessOf(stored);
-  return { id, uuid, name, email, role: stored.role, permissions, branches, sessionId };
+  const { permissions, branches, mustChangePassword } = accessOf(stored);
+  return { id, uuid, name, email, role: stored.role, permissions, branches, mustChangePassword, sessionId };
 }
 
 export function createAuth(deps: Deps) {
@@ -239,6 +249,8 @@ async function signIn(
   const user = await findUser(db, email);
   const matches = await verifyPassword(password, user?.password_hash ?? unmatchable);
   if (!user || !matches) throw refused();
+  if (user.password_until !== null && Date.parse(user.password_until) <= clock.now())
+    throw new Failure('forbidden', PRINTED_DIED);
   await Promise.all([
     limits.giveBack('login address', address),
     limits.reset('login attempt', attempt),
@@ -256,7 +268,7 @@ async function signIn(
       // Holds the row, so that a password or an access that ends at this moment takes this session along.
       const { numUpdatedRows } = await trx
         .updateTable('users')
-        .set({ password_hash })
+        .set({ password_hash, last_login_at: now })
         .where('id', '=', user.id)
         .where('password_hash', '=', user.password_hash)
         .where('disabled_at', 'is', null)
@@ -301,6 +313,9 @@ async function signIn(
     pageKey,
   };
 }
+
+const PRINTED_DIED =
+  'Esta senha valia por 24 horas e já venceu. Peça outra a quem cuida do servidor: npm run vitrine -- user reset-password E-MAIL';
 
 /** Forgets the failed sign-ins of an account from this address: its owner has a new password. */
 export async function forgiveLogins({ limits }: Deps, email: string, ip: string): Promise<void> {
@@ -350,20 +365,21 @@ export async function userOfToken(
 }
 
 /**
- * Stores a new password. Every session of the person ends, but for `keep`, and so do codes on their way.
- * `replaces` makes sure that the password is still the one that was checked.
+ * Stores a new password. Every session of the person ends, but for `keep`, and so do codes and invitations on their
+ * way. `replaces` makes sure that the password is still the one that was checked; `until` is when one that was printed
+ * opens no more.
  */
 export async function storePassword(
   { trx, now }: Work,
   userId: number,
   passwordHash: string,
-  { keep, replaces }: { keep?: number; replaces?: string } = {},
+  { keep, replaces, until = null }: { keep?: number; replaces?: string; until?: string | null } = {},
 ): Promise<boolean> {
   // Codes before users, here as everywhere: PostgreSQL ends one of two transactions that lock crosswise.
   await trx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
   const { numUpdatedRows } = await trx
     .updateTable('users')
-    .set({ password_hash: passwordHash, updated_at: now })
+    .set({ password_hash: passwordHash, password_until: until, invited_at: null, updated_at: now })
     .where('id', '=', userId)
     .$if(replaces !== undefined, (query) => query.where('password_hash', '=', replaces as string))
     .executeTakeFirst();
@@ -462,8 +478,7 @@ export async function updateProfile(
         const { numUpdatedRows } = await trx
           .updateTable('users')
           .set((eb) => ({
-            ...after,
-            email_key: emailKey(email),
+            ...accountColumns(after),
             version: eb('version', '+', 1),
             updated_at: now,
           }))
@@ -516,6 +531,19 @@ export async function changePassword(
 
 // Accounts, for operators
 
+/** A name and an address, with what follows from them. */
+export const accountColumns = ({ name, email }: Pick<User, 'name' | 'email'>) => ({
+  name,
+  email,
+  email_key: emailKey(email),
+  search: searchText(name, email),
+  name_key: searchText(name),
+});
+
+/** Whoever reads over a shoulder, or a log, must not come in by it for ever; the demonstration has nothing to guard. */
+const printedUntil = ({ config, clock }: Pick<Deps, 'config' | 'clock'>): string | null =>
+  config.demoContent ? null : isoAt(clock.now() + PRINTED_MS);
+
 const newUser = z.object({
   name: profileInput.shape.name,
   email: loginInput.shape.email,
@@ -524,9 +552,10 @@ const newUser = z.object({
 
 /** Answers the password only where it was made up here. */
 export async function createUser(
-  { write, config }: Deps,
+  deps: Deps,
   input: { name: string; email: string; password?: string; role?: string; branches?: string[] },
 ): Promise<{ uuid: string; email: string; password: string | null }> {
+  const { write, config } = deps;
   const { name, email, password } = check(newUser, {
     ...input,
     password: input.password ?? randomPassword(),
@@ -543,16 +572,16 @@ export async function createUser(
           .insertInto('users')
           .values({
             uuid,
-            name,
-            email,
-            email_key: emailKey(email),
+            ...accountColumns({ name, email }),
             role,
             branches: input.branches ? JSON.stringify(input.branches) : null,
             password_hash,
+            password_until: input.password === undefined ? printedUntil(deps) : null,
             created_at: now,
             updated_at: now,
             deleted_at: null,
             disabled_at: null,
+            invited_at: null,
           })
           .execute();
         await audit({ action: 'create', entity: 'user', uuid, after: { name, email, role } });
@@ -566,13 +595,16 @@ export async function createUser(
 export async function listUsers({ db }: Deps) {
   return db
     .selectFrom('users')
-    .select([...userColumns, 'created_at', 'disabled_at'])
+    .select([...userColumns, 'created_at', 'disabled_at', 'invited_at'])
     .where(live('users'))
     .orderBy('email_key')
     .execute();
 }
 
-/** Gives the account a new password, ends its sessions, and answers the password. */
+/**
+ * Gives the account a new password, ends its sessions, and answers the password. One that is made up here is printed,
+ * opens for a day, and has to be changed.
+ */
 export async function resetPasswordByOperator(deps: Deps, email: string, given?: string): Promise<string> {
   const { db, write, limits, config } = deps;
   const user = await findAccount(db, email);
@@ -580,10 +612,11 @@ export async function resetPasswordByOperator(deps: Deps, email: string, given?:
   const { password } = check(z.object({ password: newPassword }), { password: given ?? randomPassword() });
   if (given !== undefined) await ensureStrong(password, { ...user, siteName: config.SITE_NAME });
   const hash = await hashPassword(password);
+  const until = given === undefined ? printedUntil(deps) : null;
   await write(
     null,
     async (work) => {
-      await storePassword(work, user.id, hash);
+      await storePassword(work, user.id, hash, { until });
       await tellOfPassword(deps, work, user);
       await work.audit({ action: 'reset_password', entity: 'user', uuid: user.uuid });
     },
@@ -626,7 +659,7 @@ function check<S extends z.ZodType>(schema: S, input: z.input<S>): z.output<S> {
   throw new Failure('invalid', Object.values(fields).flat().join(' '), { fields });
 }
 
-async function emailAtItsField<T>(work: () => Promise<T>): Promise<T> {
+export async function emailAtItsField<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

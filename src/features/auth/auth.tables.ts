@@ -22,6 +22,16 @@ export interface UserTable extends RecordColumns {
   branches: string | null;
   /** Since when there is no way in. */
   disabled_at: string | null;
+  /** Since when an invitation waits for them to choose a password. */
+  invited_at: string | null;
+  /** Until when a password that was printed opens; null of one that is theirs alone. */
+  password_until: string | null;
+  /** A small square, as the address `data:…` of itself. */
+  photo: string | null;
+  /** Empty for never. */
+  last_login_at: Generated<string>;
+  search: string;
+  name_key: string;
 }
 
 export interface SessionTable {
@@ -54,8 +64,8 @@ export interface DeviceTable {
 export interface RecoveryCodeTable {
   id: Generated<number>;
   user_id: number;
-  /** `mail` is the code that was sent, `reset` what it was exchanged for. */
-  kind: 'mail' | 'reset';
+  /** `mail` is the code that was sent, `reset` what it was exchanged for, `invite` what an invitation carries. */
+  kind: 'mail' | 'reset' | 'invite';
   hash: string;
   created_at: string;
   expires_at: string;

@@ -29,6 +29,8 @@ import { evenTime, note, record, watched } from './watch.service.ts';
 
 const VALID_MINUTES = 10;
 const VALID_SECONDS = VALID_MINUTES * 60;
+export const INVITED_DAYS = 3;
+const INVITED_SECONDS = INVITED_DAYS * 24 * 3600;
 
 /** Two groups of five characters: 50 bits, which no one guesses in ten minutes at the pace allowed. */
 const CODE_GROUPS = 2;
@@ -56,6 +58,8 @@ const SLOWEST_MS = 2000;
 const badCode = () =>
   invalidField('code', 'Código inválido ou vencido. Confira o e-mail ou peça um novo código.');
 const badReset = () => invalidField('code', 'Este pedido de nova senha venceu. Peça um novo código.');
+const badInvitation = () =>
+  invalidField('code', 'Este convite venceu. Peça outro a quem convidou você: um novo e-mail chega na hora.');
 
 /** Mails a code to the address if it belongs to somebody; the caller cannot tell. */
 export async function requestRecovery(deps: Deps, email: string, ip: string): Promise<void> {
@@ -76,7 +80,8 @@ async function mailCode(deps: Deps, email: string): Promise<boolean> {
   const { db, write, limits, mailer, config, siteUrl } = deps;
   const mails = await limits.count('recovery mails', emailKey(email), { seconds: VALID_SECONDS });
   const user = await findUser(db, email);
-  if (!user || mails > MAILS) return false;
+  // Whoever has not come in yet does so by the invitation, which has an end.
+  if (!user || user.invited_at !== null || mails > MAILS) return false;
   const code = readableCode(CODE_GROUPS);
   // Whoever asks has not shown to be that person yet.
   await write(
@@ -137,7 +142,7 @@ async function exchangeCode(deps: Deps, typed: string, ip: string): Promise<stri
   return token;
 }
 
-/** Sets a new password by a reset token and ends every session of the person. */
+/** Sets a password by a reset token, or the first by an invitation, and ends every session of the person. */
 export async function resetPassword(deps: Deps, token: string, password: string, ip: string): Promise<void> {
   const { limits, db, write, clock, config } = deps;
   const owner = await watched(
@@ -147,8 +152,10 @@ export async function resetPassword(deps: Deps, token: string, password: string,
     async () => {
       await limits.consume('recovery resets', callerKey(ip), LIMITS.resets);
       const found = isToken(token) && (await ownerOf({ db, clock }, 'reset', token));
-      if (!found) throw badReset();
-      return found;
+      const invited = !found && isToken(token) && (await ownerOf({ db, clock }, 'invite', token));
+      if (found || invited)
+        return { ...(found || (invited as Owner)), kind: found ? 'reset' : 'invite' } as const;
+      throw (await isOfInvitation(db, token)) ? badInvitation() : badReset();
     },
   );
   await ensureStrong(password, { ...owner, siteName: config.SITE_NAME });
@@ -156,21 +163,40 @@ export async function resetPassword(deps: Deps, token: string, password: string,
   await write(
     authorOf(owner),
     async (work) => {
-      if (!(await useCode(work, 'reset', token))) throw badReset();
+      const isInvited = owner.kind === 'invite';
+      if (!(await useCode(work, owner.kind, token))) throw isInvited ? badInvitation() : badReset();
       await storePassword(work, owner.id, hash);
-      await tellOfPassword(deps, work, owner);
-      await record(work, deps, { action: 'reset_password', entity: 'user', uuid: owner.uuid });
+      // Of the first one there is nothing to tell.
+      if (!isInvited) await tellOfPassword(deps, work, owner);
+      const action = isInvited ? 'accept_invitation' : 'reset_password';
+      await record(work, deps, { action, entity: 'user', uuid: owner.uuid });
     },
     { content: false },
   );
   await forgiveLogins(deps, owner.email, ip);
 }
 
+/** The link of an invitation, and when it ends, in milliseconds. One that went before opens nothing any more. */
+export async function storeInvitation(
+  work: Work,
+  userId: number,
+): Promise<{ token: string; expiresAt: number }> {
+  const token = randomToken();
+  return { token, expiresAt: await storeCode(work, userId, 'invite', token, INVITED_SECONDS) };
+}
+
 type Kind = RecoveryCodeTable['kind'];
+type Owner = NonNullable<Awaited<ReturnType<typeof ownerOf>>>;
 
 /** Takes the place of the person's earlier one of that kind. Answers when it ends, in milliseconds. */
-async function storeCode({ trx, now }: Work, userId: number, kind: Kind, code: string): Promise<number> {
-  const expiresAt = Date.parse(now) + VALID_SECONDS * 1000;
+async function storeCode(
+  { trx, now }: Work,
+  userId: number,
+  kind: Kind,
+  code: string,
+  seconds = VALID_SECONDS,
+): Promise<number> {
+  const expiresAt = Date.parse(now) + seconds * 1000;
   const values = { hash: secretHash(code), created_at: now, expires_at: isoAt(expiresAt) };
   await trx
     .insertInto('recovery_codes')
@@ -191,6 +217,17 @@ function ownerOf({ db, clock }: Pick<Deps, 'db' | 'clock'>, kind: Kind, code: st
     .where(live('users'))
     .where('users.disabled_at', 'is', null)
     .executeTakeFirst();
+}
+
+/** Whether it is that of an invitation, good or not. */
+async function isOfInvitation(db: Deps['db'], token: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('recovery_codes')
+    .select('id')
+    .where('hash', '=', secretHash(token))
+    .where('kind', '=', 'invite')
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** Whoever deletes it has used it; false when somebody was faster. */

@@ -22,6 +22,7 @@ export const listSessions = endpoint({
   path: '/admin/profile/sessions',
   summary: 'Lista as sessões abertas da pessoa',
   needs: 'signed-in',
+  beforeOwnPassword: true,
   answers: { 200: list(session) },
 });
 

@@ -40,6 +40,21 @@ const ACCOUNTS: Record<string, string> = {
   reset_password: 'fez uma senha nova',
   request_recovery: 'pediu um código para fazer uma senha nova',
   verify_recovery: 'confirmou o código que recebeu',
+  invite: 'convidou uma pessoa',
+  reinvite: 'mandou de novo um convite',
+  accept_invitation: 'aceitou o convite',
+  access: 'mudou o que uma pessoa pode',
+  disable: 'desativou uma conta',
+  enable: 'ativou uma conta',
+  photo: 'trocou a própria foto',
+  unphoto: 'tirou a própria foto',
+  end_sessions: 'encerrou as sessões de uma conta',
+};
+
+const ROLES: Record<string, string> = {
+  create: 'criou um papel',
+  update: 'alterou um papel',
+  delete: 'excluiu um papel',
 };
 
 /** «Lúcia alterou a receita» */
@@ -54,6 +69,7 @@ export function inWords({
 }): string {
   const who = user_name ?? 'O sistema';
   if (entity === 'user') return `${who} ${ACCOUNTS[action] ?? 'mexeu numa conta'}`;
+  if (entity === 'roles') return `${who} ${ROLES[action] ?? 'mexeu num papel'}`;
   const known = resourceOf(entity);
   if (!known) return `${who} fez uma mudança`;
   if (action === 'order') return `${who} mudou a ordem d${known.many}`;

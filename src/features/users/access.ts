@@ -7,13 +7,15 @@ export interface Stored {
   role: string;
   /** JSON, where their role keeps them to some branches. */
   branches: string | null;
+  /** Until when a password that was printed opens; null of one of their own. */
+  password_until: string | null;
   /** Of the chain's own role; null where it is built in, or gone. */
   role_name: string | null;
   role_permissions: string | null;
   role_own_branches: number | null;
 }
 
-export interface Access extends Pick<Actor, 'permissions' | 'branches'> {
+export interface Access extends Pick<Actor, 'permissions' | 'branches' | 'mustChangePassword'> {
   /** What people call the role. */
   roleName: string;
 }
@@ -47,7 +49,12 @@ function permissionsIn(text: string): ReadonlySet<Permission> {
   return found;
 }
 
-function rightsOf({ role, role_name, role_permissions, role_own_branches }: Stored): Rights {
+function rightsOf({
+  role,
+  role_name,
+  role_permissions,
+  role_own_branches,
+}: Omit<Stored, 'password_until'>): Rights {
   const own = role_permissions !== null && {
     name: role_name ?? '',
     permissions: permissionsIn(role_permissions),
@@ -56,8 +63,15 @@ function rightsOf({ role, role_name, role_permissions, role_own_branches }: Stor
   return ofBuiltIn.get(role) ?? (own || NOTHING);
 }
 
-/** What a person may, by their role and their branches. */
+/** What a person may, by their role and their branches: nothing before the password is one of their own. */
 export function accessOf(stored: Stored): Access {
+  const access = reachOf(stored);
+  const mustChangePassword = stored.password_until !== null;
+  return { ...access, mustChangePassword, ...(mustChangePassword && { permissions: NOTHING.permissions }) };
+}
+
+/** What their role and their branches let them do, once they are in. */
+export function reachOf(stored: Omit<Stored, 'password_until'>): Omit<Access, 'mustChangePassword'> {
   const { name, permissions, ownBranches } = rightsOf(stored);
   const branches = ownBranches ? (JSON.parse(stored.branches ?? '[]') as string[]) : null;
   return { roleName: name, permissions, branches };

@@ -124,6 +124,10 @@ export function inWords(permission: Permission): string {
   return `${VERB_WORDS[verb as Verb].toLowerCase()} em ${areaOf(area)?.label ?? area}`;
 }
 
+/** What is left of `ticked` without `permission` and whatever takes it. */
+export const withoutWhatNeeds = (ticked: readonly Permission[], permission: Permission): Permission[] =>
+  ticked.filter((one) => !withWhatTheyTake([one]).includes(permission));
+
 /** Whoever changes something sees it, and whoever publishes it can prepare it: what cannot be without the other. */
 export function withWhatTheyTake(ticked: readonly Permission[]): Permission[] {
   const taken = new Set(ticked);

@@ -31,8 +31,10 @@ export const role = z.object({
 });
 export type Role = z.output<typeof role>;
 
+export const ROLE_NAME_MAX = 60;
+
 export const roleInput = z.object({
-  name: requiredText('o nome do papel', 60),
+  name: requiredText('o nome do papel', ROLE_NAME_MAX),
   description: optionalText(200),
   permissions: z
     .array(permission, 'Escolha o que o papel permite.')

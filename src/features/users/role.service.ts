@@ -10,7 +10,7 @@ import type { Actor, Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { inSentence, plural } from '../../ui/format.ts';
 import { accessOf } from './access.ts';
-import { areas, builtIn, inWords, isBuiltIn, withWhatTheyTake } from './permissions.ts';
+import { areas, builtIn, inWords, isBuiltIn, type RoleFacts, withWhatTheyTake } from './permissions.ts';
 import type { Role, RoleInput } from './role.contract.ts';
 import './role.tables.ts';
 
@@ -93,6 +93,7 @@ export async function updateRole(
         const before = await findRecord(trx, 'roles', uuid, GONE);
         await ensureCurrent(trx, 'roles', before, input.version);
         ensureHas(actor, JSON.parse(before.permissions) as Permission[]);
+        if (before.own_branches === 0) ensureReaches(actor, null);
         const version = before.version + 1;
         await trx
           .updateTable('roles')
@@ -154,6 +155,8 @@ function valuesOf(actor: Actor, input: RoleInput) {
   const { name, description, own_branches } = input;
   const permissions = withWhatTheyTake(input.permissions as Permission[]);
   ensureHas(actor, permissions);
+  // Who is kept to some branches could else take that off themselves.
+  if (!own_branches) ensureReaches(actor, null);
   return {
     name,
     name_key: fold(name),
@@ -184,6 +187,13 @@ export function ensureHas(actor: Actor, given: readonly Permission[]): void {
   throw new Failure('forbidden', `Só dá permissão quem a tem: falta a você ${inWords(first)}${more}.`);
 }
 
+/** The same of branches: `null` is all of them. */
+export function ensureReaches(actor: Actor, given: readonly string[] | null): void {
+  const { branches } = actor;
+  if (branches === null || given?.every((branch) => branches.includes(branch))) return;
+  throw new Failure('forbidden', 'Só dá filiais quem as tem: escolha só entre as suas.');
+}
+
 async function nameAtItsField<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -197,7 +207,7 @@ async function nameAtItsField<T>(work: () => Promise<T>): Promise<T> {
 export async function roleFor(
   trx: DbOrTransaction,
   key: string,
-): Promise<{ name: string; permissions: readonly Permission[]; ownBranches: boolean } | null> {
+): Promise<Pick<RoleFacts, 'name' | 'description' | 'permissions' | 'ownBranches'> | null> {
   const standard = builtIn.find((role) => role.key === key);
   if (standard) return standard;
   const row = await trx
@@ -209,6 +219,7 @@ export async function roleFor(
   return row
     ? {
         name: row.name,
+        description: row.description ?? '',
         permissions: JSON.parse(row.permissions) as Permission[],
         ownBranches: row.own_branches === 1,
       }
@@ -224,6 +235,7 @@ export function peopleWithRoles(db: DbOrTransaction) {
     .leftJoin('roles', (join) => join.onRef('roles.uuid', '=', 'users.role').on(live('roles')))
     .select(['users.id', 'users.uuid', 'users.name', 'users.email', 'users.role', 'users.branches'])
     .select([
+      'users.password_until',
       'roles.name as role_name',
       'roles.permissions as role_permissions',
       'roles.own_branches as role_own_branches',

@@ -17,6 +17,8 @@ export interface Actor {
   permissions: ReadonlySet<Permission>;
   /** The branches whose records they change, where their role keeps them to some; null for all. */
   branches: readonly string[] | null;
+  /** Whether the password was printed for them: until it is one of their own they may nothing else. */
+  mustChangePassword: boolean;
   sessionId: number;
 }
 

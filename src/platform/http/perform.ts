@@ -4,6 +4,7 @@ import type { Endpoint } from '../../contract/endpoint.ts';
 import { Failure, type FieldErrors } from '../../contract/failure.ts';
 import { toPublish } from '../../contract/needs.ts';
 import { planFields } from '../../contract/plan.ts';
+import { OWN_PASSWORD_FIRST } from '../../contract/texts.ts';
 import { areTheirs, type Caller, may } from '../access.ts';
 import type { Actor } from '../database/write.ts';
 import type { Deps } from '../deps.ts';
@@ -77,6 +78,7 @@ export async function admit(deps: Door, { endpoint, limit }: Route, caller: Call
   // Without an address nobody can be counted, and without anybody nothing may change.
   if (caller.kind === 'server' && (limit || method !== 'GET')) throw new Failure('forbidden');
   const actor = needs ? await actorOf(deps, caller) : null;
+  if (actor?.mustChangePassword && !endpoint.beforeOwnPassword) throw ownPasswordFirst();
   if (!may(actor, needs)) throw actor ? await deps.refusal(needs) : new Failure('unauthenticated');
   if (method !== 'GET' && !endpoint.keepsNothing)
     await deps.space.need(method === 'DELETE' ? 'erasure' : 'record');
@@ -86,6 +88,9 @@ export async function admit(deps: Door, { endpoint, limit }: Route, caller: Call
   const device = (caller.kind === 'visitor' && caller.device) || '';
   return { actor, ip, agent, device };
 }
+
+const ownPasswordFirst = () =>
+  new Failure('forbidden', OWN_PASSWORD_FIRST, { extra: { change_password: true } });
 
 async function actorOf({ authenticate }: Door, caller: Caller): Promise<Actor | null> {
   if (caller.kind === 'person') return caller.actor;

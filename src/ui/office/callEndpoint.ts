@@ -8,7 +8,7 @@ import {
 } from '../../contract/endpoint.ts';
 import { Failure, type FailureCode, type FieldErrors, failures } from '../../contract/failure.ts';
 import { noConnection } from '../../contract/texts.ts';
-import { getSession } from './session.ts';
+import { getSession, mustChangePassword } from './session.ts';
 
 export interface CallOptions {
   /** Bytes sent so far, for calls that carry files. */
@@ -70,7 +70,12 @@ export async function callEndpoint<E extends Endpoint>(
     if (options.signal?.aborted) throw error;
     throw new Failure('unavailable', noConnection, { cause: error });
   }
-  return read(answer) as AnswerBody<E>;
+  try {
+    return read(answer) as AnswerBody<E>;
+  } catch (error) {
+    if (error instanceof Failure && error.extra?.change_password) mustChangePassword();
+    throw error;
+  }
 }
 
 /** Where a call goes, below the API's own address. */

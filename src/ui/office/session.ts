@@ -120,6 +120,13 @@ export function setUser(user: SessionUser): void {
   change({ token, user, confirmed: true });
 }
 
+/** Learns at the door that the password was printed for them. */
+export function mustChangePassword(): void {
+  const { user } = getSession();
+  if (user && !user.must_change_password)
+    change({ ...session, user: { ...user, must_change_password: true } });
+}
+
 /** Forgets the token. Only for a sign-out or a definite "no" of the server, never for an outage. */
 export function signOut(): void {
   start();

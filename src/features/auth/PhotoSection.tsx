@@ -1,0 +1,92 @@
+import { ImageUp, Trash2 } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { wordsOf } from '../../contract/failure.ts';
+import { IMAGE_TYPES } from '../../contract/image.ts';
+import { alert } from '../../ui/office/alerts.tsx';
+import { Button } from '../../ui/office/Button.tsx';
+import { callEndpoint } from '../../ui/office/callEndpoint.ts';
+import { Face } from '../../ui/office/Face.tsx';
+import { Section } from '../../ui/office/form/EditPage.tsx';
+import { FieldError } from '../../ui/office/form/fields.tsx';
+import { failureFrom } from '../../ui/office/load.ts';
+import { setUser, withReauth } from '../../ui/office/session.ts';
+import { destroyPhoto, storePhoto, type User } from './auth.contract.ts';
+
+/** The picture beside one's name; chosen is kept. */
+export function PhotoSection({ person }: { person: User }) {
+  const input = useRef<HTMLInputElement>(null);
+  const [photo, setPhoto] = useState(person.photo ?? null);
+  const [busy, setBusy] = useState<'store' | 'remove' | null>(null);
+  const [problem, setProblem] = useState('');
+
+  const run = async (
+    what: 'store' | 'remove',
+    call: () => Promise<{ data: { message: string; user: User } }>,
+  ) => {
+    setBusy(what);
+    setProblem('');
+    try {
+      const { data } = await withReauth(call);
+      setUser(data.user);
+      setPhoto(data.user.photo ?? null);
+      alert.success(data.message);
+    } catch (error) {
+      const failure = failureFrom(error);
+      alert.failure(failure);
+      setProblem(wordsOf(failure));
+    } finally {
+      setBusy(null);
+    }
+  };
+  const store = (file: File) =>
+    run('store', () => callEndpoint(storePhoto, { body: {}, files: { photo: file } }));
+
+  return (
+    <Section title="Sua foto">
+      <div className="profile-photo">
+        <Face name={person.name} photo={photo} large />
+        <div>
+          <p className="field-hint">
+            Aparece pequena no topo das telas e na lista de pessoas. Só a equipe vê.
+          </p>
+          <div className="auth-actions">
+            <input
+              ref={input}
+              type="file"
+              accept={IMAGE_TYPES.join(',')}
+              hidden
+              onChange={({ target }) => {
+                const [file] = target.files ?? [];
+                target.value = '';
+                if (file) store(file);
+              }}
+            />
+            <Button
+              variant="line"
+              small
+              busy={busy === 'store'}
+              icon={<ImageUp className="i" aria-hidden="true" />}
+              onClick={() => input.current?.click()}
+            >
+              {photo ? 'Trocar foto' : 'Escolher foto'}
+            </Button>
+            {photo && (
+              <Button
+                variant="line"
+                small
+                busy={busy === 'remove'}
+                icon={<Trash2 className="i" aria-hidden="true" />}
+                onClick={() => run('remove', () => callEndpoint(destroyPhoto))}
+              >
+                Tirar foto
+              </Button>
+            )}
+          </div>
+          <div role="alert">
+            <FieldError id="photo-error" text={problem || undefined} />
+          </div>
+        </div>
+      </div>
+    </Section>
+  );
+}

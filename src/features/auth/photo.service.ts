@@ -1,0 +1,43 @@
+import sharp from 'sharp';
+import type { Actor } from '../../platform/database/write.ts';
+import type { Deps } from '../../platform/deps.ts';
+import type { ReceivedFile } from '../../platform/files/receive.ts';
+import { readPicture } from '../files/file.service.ts';
+import type { User } from './auth.contract.ts';
+import { readUser } from './auth.service.ts';
+
+/** The side of what is kept, in pixels: twice what screens show. */
+const SIDE = 96;
+
+/**
+ * Keeps a small square of the picture beside the name, within the person's row: it leaves in answers to those who are
+ * signed in, has no address of its own, and goes with the account.
+ */
+export async function storePhoto(
+  deps: Pick<Deps, 'db' | 'write'>,
+  actor: Actor,
+  received: ReceivedFile,
+): Promise<User> {
+  const { main, variants } = await readPicture(received);
+  const [smallest = main] = variants;
+  const square = await sharp(smallest.data)
+    .resize(SIDE, SIDE, { fit: 'cover', position: 'attention' })
+    .webp({ quality: 76 })
+    .toBuffer();
+  return setPhoto(deps, actor, `data:image/webp;base64,${square.toString('base64')}`);
+}
+
+export const removePhoto = (deps: Pick<Deps, 'db' | 'write'>, actor: Actor): Promise<User> =>
+  setPhoto(deps, actor, null);
+
+async function setPhoto({ db, write }: Pick<Deps, 'db' | 'write'>, actor: Actor, photo: string | null) {
+  await write(
+    actor,
+    async ({ trx, now, audit }) => {
+      await trx.updateTable('users').set({ photo, updated_at: now }).where('id', '=', actor.id).execute();
+      await audit({ action: photo ? 'photo' : 'unphoto', entity: 'user', uuid: actor.uuid });
+    },
+    { content: false },
+  );
+  return readUser(db, actor.id);
+}

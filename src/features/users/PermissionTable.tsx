@@ -1,0 +1,152 @@
+import { useId } from 'react';
+import { type Permission, VERBS, type Verb } from '../../contract/needs.ts';
+import { useMay } from '../../ui/office/may.ts';
+import {
+  type AreaFacts,
+  areas,
+  VERB_MEANINGS,
+  VERB_WORDS,
+  withoutWhatNeeds,
+  withWhatTheyTake,
+} from './permissions.ts';
+
+interface Props {
+  value: readonly Permission[];
+  /** Without it, it is there to be read. */
+  onChange?: ((next: Permission[]) => void) | undefined;
+  /** Where the focus goes that is sent here. */
+  first?: React.Ref<HTMLInputElement> | undefined;
+  describedBy?: string | undefined;
+}
+
+const groups = [...Map.groupBy(areas, ({ group }) => group)];
+const permissionOf = ({ area }: AreaFacts, verb: Verb): Permission => `${area}.${verb}`;
+
+/** What a role lets people do: a row for each area, a column for each verb. Narrow screens stack them. */
+export function PermissionTable({ value, onChange, first, describedBy }: Props) {
+  const { may } = useMay();
+  const id = useId();
+  const isOpen = (permission: Permission) => onChange !== undefined && may(permission);
+  const change = (wanted: readonly Permission[], on: boolean) => {
+    const open = wanted.filter(isOpen);
+    onChange?.(
+      on
+        ? withWhatTheyTake([...value, ...open]).filter((one) => value.includes(one) || isOpen(one))
+        : open.reduce<Permission[]>((left, one) => withoutWhatNeeds(left, one), [...value]),
+    );
+  };
+  const lacks =
+    onChange && areas.some((facts) => facts.verbs.some((verb) => !may(permissionOf(facts, verb))));
+  return (
+    <>
+      <dl className="permission-meanings">
+        {VERBS.map((verb) => (
+          <div key={verb}>
+            <dt>{VERB_WORDS[verb]}</dt>
+            <dd>{VERB_MEANINGS[verb]}</dd>
+          </div>
+        ))}
+      </dl>
+      {lacks && (
+        <p className="person-note">Só dá permissão quem a tem: o que você não pode está apagado aqui.</p>
+      )}
+      <table className="permissions" aria-describedby={describedBy}>
+        <caption className="sr-only">O que o papel permite</caption>
+        <thead>
+          <tr>
+            <th scope="col">
+              <span className="permission-wide">Área</span>
+              <span className="permission-narrow">Em tudo</span>
+            </th>
+            {VERBS.map((verb) => (
+              <th key={verb} scope="col" data-kind="verb">
+                {onChange ? (
+                  <Tick
+                    label={VERB_WORDS[verb]}
+                    more=" em tudo"
+                    all={areas
+                      .filter(({ verbs }) => verbs.includes(verb))
+                      .map((facts) => permissionOf(facts, verb))
+                      .filter(isOpen)}
+                    value={value}
+                    onChange={change}
+                  />
+                ) : (
+                  VERB_WORDS[verb]
+                )}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        {groups.map(([group, members]) => (
+          <tbody key={group}>
+            <tr className="permission-group">
+              <th scope="rowgroup" colSpan={VERBS.length + 1}>
+                {group}
+              </th>
+            </tr>
+            {members.map((facts) => (
+              <tr key={facts.area}>
+                <th scope="row" id={`${id}-${facts.area}`}>
+                  {facts.label}
+                </th>
+                {VERBS.map((verb) => {
+                  const permission = permissionOf(facts, verb);
+                  return (
+                    <td key={verb} data-kind="verb">
+                      {facts.verbs.includes(verb) && (
+                        <Tick
+                          ref={permission === 'pictures.read' ? first : undefined}
+                          label={VERB_WORDS[verb]}
+                          more={` em ${facts.label}`}
+                          all={[permission]}
+                          value={value}
+                          onChange={change}
+                          disabled={!isOpen(permission)}
+                        />
+                      )}
+                    </td>
+                  );
+                })}
+              </tr>
+            ))}
+          </tbody>
+        ))}
+      </table>
+    </>
+  );
+}
+
+interface TickProps {
+  label: string;
+  /** Said to those who do not see where it stands. */
+  more: string;
+  /** What it stands for. */
+  all: readonly Permission[];
+  value: readonly Permission[];
+  onChange: (wanted: readonly Permission[], on: boolean) => void;
+  disabled?: boolean;
+  ref?: React.Ref<HTMLInputElement> | undefined;
+}
+
+function Tick({ label, more, all, value, onChange, disabled = all.length === 0, ref }: TickProps) {
+  const count = all.filter((permission) => value.includes(permission)).length;
+  const isSome = count > 0 && count < all.length;
+  return (
+    <label className="permission-tick">
+      <input
+        type="checkbox"
+        ref={(box) => {
+          if (box) box.indeterminate = isSome;
+          if (typeof ref === 'function') ref(box);
+          else if (ref) ref.current = box;
+        }}
+        checked={count > 0 && !isSome}
+        disabled={disabled}
+        onChange={({ target }) => onChange(all, target.checked)}
+      />
+      <span className="permission-verb">{label}</span>
+      <span className="sr-only">{more}</span>
+    </label>
+  );
+}

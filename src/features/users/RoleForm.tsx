@@ -1,0 +1,155 @@
+import { Copy } from 'lucide-react';
+import { type Control, useController } from 'react-hook-form';
+import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
+import type { Permission } from '../../contract/needs.ts';
+import { BackLink } from '../../ui/office/BackLink.tsx';
+import { LinkButton } from '../../ui/office/Button.tsx';
+import { EditPage, Section, useEditForm } from '../../ui/office/form/EditPage.tsx';
+import { FieldError, TextArea, TextField, useField } from '../../ui/office/form/fields.tsx';
+import { Loaded, RecordSkeleton } from '../../ui/office/Loaded.tsx';
+import { load } from '../../ui/office/load.ts';
+import { useMay } from '../../ui/office/may.ts';
+import { screenMeta } from '../../ui/office/screenMeta.ts';
+import { PermissionTable } from './PermissionTable.tsx';
+import { getRole, ROLE_NAME_MAX, type Role, storeRole, updateRole } from './role.contract.ts';
+import { roles } from './users.office.ts';
+import './users.css';
+
+export const meta = screenMeta('Cadastro de papel');
+
+export function clientLoader({ request, params: { uuid } }: ClientLoaderFunctionArgs) {
+  const copy = new URL(request.url).searchParams.get('copy');
+  const key = uuid ?? copy;
+  if (!key) return null;
+  return { ...load(getRole, request, { params: { key } }), isCopy: !uuid };
+}
+
+export { RecordSkeleton as HydrateFallback };
+
+export default function RoleForm() {
+  const loaded = useLoaderData<typeof clientLoader>();
+  if (!loaded) return <Editor />;
+  return (
+    <Loaded answer={loaded.answer} skeleton={<RecordSkeleton />} back={roles.at.list}>
+      {({ data }) => {
+        if (loaded.isCopy) return <Editor key={`copy ${data.key}`} model={data} />;
+        return data.built_in ? <BuiltIn role={data} /> : <Editor key={data.key} role={data} />;
+      }}
+    </Loaded>
+  );
+}
+
+/** Where a new role begins as another one is. */
+export const copyOf = (key: string) => `${roles.at.create}?${new URLSearchParams({ copy: key })}`;
+
+const COPY = ' (cópia)';
+const copyName = (name: string) => name.slice(0, ROLE_NAME_MAX - COPY.length) + COPY;
+
+function Editor({ role, model }: { role?: Role; model?: Role }) {
+  const start = role ?? model;
+  const edit = useEditForm({
+    endpoint: role ? updateRole : storeRole,
+    ...(role && { record: { uuid: role.key, version: role.version ?? 1 } }),
+    values: {
+      name: role?.name ?? (model ? copyName(model.name) : ''),
+      description: start?.description ?? '',
+      permissions: start?.permissions ?? [],
+      own_branches: start?.own_branches ?? false,
+    },
+    resource: roles,
+  });
+  const { control } = edit;
+  return (
+    <EditPage
+      edit={edit}
+      title={role?.name ?? 'Novo papel'}
+      description={
+        role
+          ? 'O que você salva vale na hora para quem tem este papel.'
+          : 'Um conjunto de permissões da rede. Depois de salvar, dê a quem precisa dele, em Pessoas.'
+      }
+      back={{ to: roles.at.list, label: 'Papéis' }}
+      saveLabel="Salvar papel"
+    >
+      <Section title="O papel">
+        <TextField
+          control={control}
+          name="name"
+          label="Nome"
+          autoComplete="off"
+          hint="Como a equipe diz: Encartes, Cinema, Gerência."
+        />
+        <TextArea
+          control={control}
+          name="description"
+          label="Descrição"
+          hint="Para que serve, em uma frase."
+        />
+        <div className="field">
+          <label className="check">
+            <input type="checkbox" {...control.register('own_branches')} />
+            Só as filiais da pessoa
+          </label>
+          <p className="field-hint">
+            De Filiais, quem tem o papel vê e muda só as que recebe em Pessoas. O resto não tem filial.
+          </p>
+        </div>
+      </Section>
+      <Section title="O que permite">
+        <PermissionsField control={control} />
+      </Section>
+    </EditPage>
+  );
+}
+
+interface PermissionsValues {
+  permissions: string[];
+}
+
+function PermissionsField<V extends PermissionsValues>(props: { control: Control<V> }) {
+  // The field's name is known only without the form's other values.
+  const control = props.control as unknown as Control<PermissionsValues>;
+  const shell = useField({ control, name: 'permissions', label: 'Permissões' }, false);
+  const { field } = useController({ control, name: 'permissions' });
+  const errorId = `${shell.inputId}-error`;
+  return (
+    <div className="field" data-invalid={shell.error ? true : undefined}>
+      <FieldError id={errorId} text={shell.error} />
+      <PermissionTable
+        value={field.value as Permission[]}
+        onChange={field.onChange}
+        first={field.ref}
+        describedBy={shell.error ? errorId : undefined}
+      />
+    </div>
+  );
+}
+
+/** It comes with the product: there to be read, and to begin a copy with. */
+function BuiltIn({ role }: { role: Role }) {
+  const { mayNow } = useMay();
+  return (
+    <>
+      <BackLink to={roles.at.list} label="Papéis" />
+      <header className="page-head">
+        <div>
+          <h1>{role.name}</h1>
+          <p>{role.description} Vem com o sistema e não muda; uma cópia pode mudar.</p>
+        </div>
+        {mayNow(storeRole) && (
+          <LinkButton to={copyOf(role.key)} small icon={<Copy className="i" aria-hidden="true" />}>
+            Fazer uma cópia
+          </LinkButton>
+        )}
+      </header>
+      <div className="edit-single">
+        <Section title="O que permite">
+          {role.own_branches && (
+            <p className="person-note">Só as filiais da pessoa: de Filiais, vê e muda só as que recebe.</p>
+          )}
+          <PermissionTable value={role.permissions as Permission[]} />
+        </Section>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,163 @@
+import { Copy, Eye, Pencil, Plus, Trash2 } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { type ClientLoaderFunctionArgs, Link, useLoaderData, useRevalidator } from 'react-router';
+import { DASHBOARD } from '../../contract/addresses.ts';
+import { plural } from '../../ui/format.ts';
+import { AccessNote } from '../../ui/office/AccessNote.tsx';
+import { BackLink } from '../../ui/office/BackLink.tsx';
+import { LinkButton } from '../../ui/office/Button.tsx';
+import { Loaded } from '../../ui/office/Loaded.tsx';
+import { ListSkeleton } from '../../ui/office/list/ListSkeleton.tsx';
+import { RemoveDialog } from '../../ui/office/list/RemoveDialog.tsx';
+import { RowActions, useCompactRows } from '../../ui/office/list/RowActions.tsx';
+import { load } from '../../ui/office/load.ts';
+import { useMay } from '../../ui/office/may.ts';
+import type { RowAction } from '../../ui/office/rows/RowMenu.tsx';
+import { screenMeta } from '../../ui/office/screenMeta.ts';
+import { copyOf } from './RoleForm.tsx';
+import { destroyRole, listRoles, type Role, storeRole } from './role.contract.ts';
+import { people, roles } from './users.office.ts';
+import './users.css';
+
+export const meta = screenMeta('Papéis');
+
+export function clientLoader({ request }: ClientLoaderFunctionArgs) {
+  return load(listRoles, request);
+}
+
+export { ListSkeleton as HydrateFallback };
+
+export default function RoleList() {
+  const { answer } = useLoaderData<typeof clientLoader>();
+  const { mayNow } = useMay();
+  const { revalidate } = useRevalidator();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const [asking, setAsking] = useState<Role | null>(null);
+  const mayWrite = mayNow(storeRole);
+  return (
+    <>
+      <BackLink to={DASHBOARD} />
+      <header className="page-head">
+        <div>
+          <h1 ref={heading} tabIndex={-1}>
+            Papéis
+          </h1>
+          <p>O que cada pessoa vê e muda. Os que vêm com o sistema não mudam; uma cópia pode mudar.</p>
+        </div>
+        {mayWrite && (
+          <LinkButton to={roles.at.create} icon={<Plus className="i" aria-hidden="true" />}>
+            Adicionar papel
+          </LinkButton>
+        )}
+      </header>
+      <AccessNote area={roles.area} />
+      <Loaded answer={answer} skeleton={<ListSkeleton />}>
+        {({ data }) => (
+          <>
+            <Roles
+              title="Vêm com o sistema"
+              some={data.filter((role) => role.built_in)}
+              mayWrite={mayWrite}
+              onRemove={setAsking}
+            />
+            <Roles
+              title="Da rede"
+              some={data.filter((role) => !role.built_in)}
+              mayWrite={mayWrite}
+              onRemove={setAsking}
+            />
+          </>
+        )}
+      </Loaded>
+      {asking && (
+        <RemoveDialog
+          item={{ uuid: asking.key }}
+          name={asking.name}
+          remove={{ endpoint: destroyRole, consequence: 'O papel some da lista. Ninguém o tem agora.' }}
+          said={roles.alerts.deleted}
+          onRemoved={() => {
+            setAsking(null);
+            revalidate();
+          }}
+          onUndo={undefined}
+          onClose={() => setAsking(null)}
+          heading={heading}
+        />
+      )}
+    </>
+  );
+}
+
+interface RolesProps {
+  title: string;
+  some: Role[];
+  mayWrite: boolean;
+  onRemove: (role: Role) => void;
+}
+
+function Roles({ title, some, mayWrite, onRemove }: RolesProps) {
+  const compact = useCompactRows();
+  const withPeople = (role: Role) => `${people.at.list}?${new URLSearchParams({ role: role.key })}`;
+  return (
+    <section className="roles">
+      <h2>{title}</h2>
+      {some.length === 0 && (
+        <p className="person-note">Nenhum ainda. Comece com uma cópia de um dos que vêm com o sistema.</p>
+      )}
+      <ul>
+        {some.map((role) => (
+          <li key={role.key}>
+            <div>
+              <h3>{role.name}</h3>
+              {role.description && <p>{role.description}</p>}
+              <p className="roles-facts">
+                {role.people > 0 ? (
+                  <Link className="link" to={withPeople(role)}>
+                    {plural(role.people, 'pessoa', 'pessoas')}
+                    <span className="sr-only"> com o papel {role.name}</span>
+                  </Link>
+                ) : (
+                  'Ninguém tem'
+                )}
+                {role.own_branches && <span>Só as filiais da pessoa</span>}
+              </p>
+            </div>
+            <RowActions name={role.name} compact={compact} actions={actionsOn(role, mayWrite, onRemove)} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function actionsOn(role: Role, mayWrite: boolean, onRemove: (role: Role) => void): RowAction[] {
+  const isChanged = mayWrite && !role.built_in;
+  const actions: RowAction[] = [
+    {
+      key: 'edit',
+      label: isChanged ? 'Editar' : 'Abrir',
+      icon: isChanged ? (
+        <Pencil className="i" aria-hidden="true" />
+      ) : (
+        <Eye className="i" aria-hidden="true" />
+      ),
+      to: roles.at.edit({ uuid: role.key }),
+    },
+  ];
+  if (mayWrite)
+    actions.push({
+      key: 'copy',
+      label: 'Fazer uma cópia',
+      icon: <Copy className="i" aria-hidden="true" />,
+      to: copyOf(role.key),
+    });
+  if (isChanged && role.people === 0)
+    actions.push({
+      key: 'remove',
+      label: 'Excluir',
+      icon: <Trash2 className="i" aria-hidden="true" />,
+      onClick: () => onRemove(role),
+      danger: true,
+    });
+  return actions;
+}

@@ -1,0 +1,472 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { Failure, invalidField } from '../../contract/failure.ts';
+import type { ListQuery } from '../../contract/list.ts';
+import type { Permission } from '../../contract/needs.ts';
+import { isoAt } from '../../platform/clock.ts';
+import type { DbOrTransaction } from '../../platform/database/database.ts';
+import { selectList } from '../../platform/database/list.ts';
+import { plainFilterRules } from '../../platform/database/listFilters.ts';
+import { inOffice, live } from '../../platform/database/live.ts';
+import { outOfDate, type Row } from '../../platform/database/records.ts';
+import type { Actor, Work } from '../../platform/database/write.ts';
+import type { Deps } from '../../platform/deps.ts';
+import type { Rule } from '../../platform/limits.ts';
+import {
+  endCodes,
+  ensureOthers,
+  nobodysPassword,
+  removeAccount,
+  switchAccount,
+} from '../auth/access.service.ts';
+import { emailKey } from '../auth/auth.contract.ts';
+import { accountColumns, emailAtItsField, endSessions, liveSessions } from '../auth/auth.service.ts';
+import { INVITED_DAYS, storeInvitation } from '../auth/recovery.service.ts';
+import { type Access, reachOf } from './access.ts';
+import { ADMIN, inWords } from './permissions.ts';
+import {
+  type AccessInput,
+  type Choices,
+  type Person,
+  type PersonDetails,
+  type PersonInput,
+  type PersonState,
+  personFilters,
+} from './person.contract.ts';
+import { accessChangedMail, invitationMail } from './person.mail.ts';
+import { ensureHas, ensureReaches, listRoles, roleFor } from './role.service.ts';
+
+type Reading = Pick<Deps, 'db'>;
+type Writing = Pick<Deps, 'db' | 'write'>;
+type Mailing = Writing & Pick<Deps, 'limits' | 'mailer' | 'config' | 'siteUrl'>;
+
+const GONE = 'Esta pessoa não está mais na equipe.';
+
+const HOUR = 3600;
+const LIMITS = {
+  /** By one person: a whole shop is invited in an afternoon. */
+  invitations: { points: 60, seconds: HOUR },
+  /** To one address: it may be a stranger's. */
+  mails: { points: 3, seconds: HOUR },
+} satisfies Record<string, Rule>;
+
+type Stored = Row<'users'>;
+type Branch = { uuid: string; name: string };
+
+// Reading
+
+export async function listPeople({ db }: Reading, query: ListQuery) {
+  const base = db.selectFrom('users').selectAll().where(inOffice('users'));
+  return selectList(
+    db,
+    base,
+    query,
+    {
+      table: 'users',
+      search: 'search',
+      sortable: { name: 'name_key', last_login_at: 'last_login_at' },
+      filters: filtersOn(db),
+      order: 'name_key',
+      id: 'id',
+    },
+    async (rows) => {
+      const known = await readRoles(db);
+      const branches = await readBranches(db);
+      return rows.map((row) => present(row, known, branches));
+    },
+  );
+}
+
+const filtersOn = (db: Deps['db']) =>
+  plainFilterRules(personFilters, {
+    state: (state) => {
+      if (state === 'disabled') return sql`users.disabled_at is not null`;
+      const invited = state === 'invited' ? sql`is not null` : sql`is null`;
+      return sql`(users.disabled_at is null and users.invited_at ${invited})`;
+    },
+    role: {
+      where: (role) => sql`users.role = ${role}`,
+      values: async () => (await listRoles({ db })).map(({ key, name }) => ({ value: key, text: name })),
+    },
+  });
+
+export async function findPerson(
+  deps: Pick<Deps, 'db' | 'clock' | 'config'>,
+  actor: Actor,
+  uuid: string,
+): Promise<PersonDetails> {
+  const { db, clock } = deps;
+  const row = await findStored(db, uuid);
+  const invitation = await db
+    .selectFrom('recovery_codes')
+    .select('expires_at')
+    .where('user_id', '=', row.id)
+    .where('kind', '=', 'invite')
+    .where('expires_at', '>', isoAt(clock.now()))
+    .executeTakeFirst();
+  const sessions = await liveSessions(deps).where('users.id', '=', row.id).execute();
+  const known = await readRoles(db);
+  return {
+    ...present(row, known, await readBranches(db)),
+    created_at: row.created_at,
+    invited_at: row.invited_at,
+    invitation_until: invitation?.expires_at ?? null,
+    sessions: sessions.length,
+    is_self: row.id === actor.id,
+    refused: beyond(actor, reach(row, known)),
+  };
+}
+
+/** What the form offers: of branches, those that the caller sees to. */
+export async function readChoices({ db }: Reading, actor: Actor): Promise<Choices> {
+  const roles = await listRoles({ db });
+  const branches = await readBranches(db);
+  return {
+    roles: roles.map(({ key, name, description, own_branches, permissions }) => ({
+      key,
+      name,
+      description,
+      own_branches,
+      may_give:
+        permissions.every((permission) => actor.permissions.has(permission as Permission)) &&
+        (own_branches || actor.branches === null),
+    })),
+    branches: [...branches.values()].filter(({ uuid }) => actor.branches?.includes(uuid) ?? true),
+  };
+}
+
+// Writing
+
+export async function storePerson(deps: Mailing, actor: Actor, input: PersonInput) {
+  const { write } = deps;
+  await countInvitation(deps, actor, input.email);
+  const password_hash = await nobodysPassword();
+  const uuid = randomUUID();
+  await emailAtItsField(() =>
+    write(
+      actor,
+      async (work) => {
+        const { trx, now, audit } = work;
+        const given = await accessFor(trx, actor, input);
+        const { id } = await trx
+          .insertInto('users')
+          .values({
+            uuid,
+            ...accountColumns(input),
+            ...given.columns,
+            password_hash,
+            password_until: null,
+            created_at: now,
+            updated_at: now,
+            deleted_at: null,
+            disabled_at: null,
+            invited_at: now,
+          })
+          .returning('id')
+          .executeTakeFirstOrThrow();
+        await mailInvitation(deps, work, actor, { ...input, id }, given);
+        const { name, email } = input;
+        await audit({ action: 'invite', entity: 'user', uuid, after: { name, email, ...given.told } });
+      },
+      { content: false },
+    ),
+  );
+  return { message: `O convite foi para ${input.email} e vale por ${INVITED_DAYS} dias.`, uuid, version: 1 };
+}
+
+/** Another role or other branches end their sessions, so that nothing that is open shows more than they may. */
+export async function updatePerson(deps: Mailing, actor: Actor, uuid: string, input: AccessInput) {
+  const { mailer, config } = deps;
+  return deps.write(
+    actor,
+    async (work) => {
+      const { trx, now, audit } = work;
+      const before = await findMine(trx, actor, uuid);
+      if (input.version !== undefined && input.version !== before.version)
+        throw await outOfDate(trx, 'users', uuid);
+      const given = await accessFor(trx, actor, input);
+      const { branches } = reach(before, await readRoles(trx));
+      const moves = before.role !== input.role || !areAlike(branches, given.told.branches);
+      const isActive = before.disabled_at === null && before.invited_at === null;
+      if (before.role === ADMIN && input.role !== ADMIN && isActive) await ensureOthers(work, before);
+      const { name } = input;
+      const { numUpdatedRows } = await trx
+        .updateTable('users')
+        .set({
+          ...accountColumns({ name, email: before.email }),
+          ...given.columns,
+          version: before.version + 1,
+          updated_at: now,
+        })
+        .where('id', '=', before.id)
+        .where('version', '=', before.version)
+        .where('email_key', '=', before.email_key)
+        .where('deleted_at', 'is', null)
+        .executeTakeFirst();
+      if (numUpdatedRows === 0n) throw new Failure('conflict');
+      if (moves) await endSessions(trx, before.id);
+      if (moves && isActive)
+        await mailer.queue(
+          work,
+          accessChangedMail({
+            to: before.email,
+            name,
+            siteName: config.SITE_NAME,
+            by: actor.name,
+            ...given.inWords,
+          }),
+        );
+      const was = { name: before.name, role: before.role, branches };
+      const after = { name, ...given.told };
+      await audit({ action: moves ? 'access' : 'update', entity: 'user', uuid, before: was, after });
+      const message = moves
+        ? `Já vale. As sessões de ${name} foram encerradas${isActive ? ', e um e-mail avisa' : ''}.`
+        : 'Já vale.';
+      return { message, uuid, version: before.version + 1 };
+    },
+    { content: false },
+  );
+}
+
+export async function invitePerson(deps: Mailing, actor: Actor, uuid: string) {
+  const { email } = await findMine(deps.db, actor, uuid);
+  await countInvitation(deps, actor, email);
+  return deps.write(
+    actor,
+    async (work) => {
+      const { trx, now, audit } = work;
+      const person = await findMine(trx, actor, uuid);
+      if (person.disabled_at !== null)
+        throw new Failure('conflict', `O acesso de ${person.name} está desativado. Ative antes de convidar.`);
+      if (person.invited_at === null) throw hasPassword(person);
+      const role = await roleFor(trx, person.role);
+      if (!role) throw new Failure('conflict', 'O papel desta pessoa não existe mais. Dê outro antes.');
+      await endCodes(work, person);
+      const { numUpdatedRows } = await trx
+        .updateTable('users')
+        .set({ invited_at: now })
+        .where('id', '=', person.id)
+        .where('invited_at', 'is not', null)
+        .executeTakeFirst();
+      if (numUpdatedRows === 0n) throw hasPassword(person);
+      const names = await branchNames(trx, branchesIn(person));
+      const branches = role.ownBranches ? names : null;
+      await mailInvitation(deps, work, actor, person, { inWords: { role, branches } });
+      await audit({ action: 'reinvite', entity: 'user', uuid });
+      return { message: `Um convite novo foi para ${person.email}. O link de antes não abre mais.` };
+    },
+    { content: false },
+  );
+}
+
+const hasPassword = ({ name }: Stored) =>
+  new Failure('conflict', `${name} já escolheu uma senha: não precisa de convite.`);
+
+export async function switchPerson({ write }: Writing, actor: Actor, uuid: string, on: boolean) {
+  return write(
+    actor,
+    async (work) => {
+      const person = await findMine(work.trx, actor, uuid);
+      if (!on) await ensureNotSelf(work, actor, person);
+      const has = await switchAccount(work, person, on);
+      const state = on ? 'ativo' : 'desativado';
+      if (!has) return { message: `O acesso de ${person.name} já estava ${state}.` };
+      if (!on) return { message: `${person.name} não entra mais. As sessões terminaram.` };
+      const isInvited = person.invited_at !== null;
+      return {
+        message: isInvited
+          ? 'O acesso está ativo. Mande o convite de novo: o link de antes não vale mais.'
+          : `${person.name} pode entrar de novo, com a mesma senha.`,
+      };
+    },
+    { content: false },
+  );
+}
+
+export async function endPersonSessions({ write }: Writing, actor: Actor, uuid: string) {
+  return write(
+    actor,
+    async (work) => {
+      const person = await findMine(work.trx, actor, uuid);
+      // One's own goes on here: it is where this is done.
+      await endSessions(work.trx, person.id, person.id === actor.id ? actor.sessionId : undefined);
+      await work.audit({ action: 'end_sessions', entity: 'user', uuid });
+      const but = person.id === actor.id ? ', menos esta' : '';
+      return { message: `Todas as sessões de ${person.name} terminaram${but}.` };
+    },
+    { content: false },
+  );
+}
+
+export async function destroyPerson({ write }: Writing, actor: Actor, uuid: string) {
+  const password_hash = await nobodysPassword();
+  return write(
+    actor,
+    async (work) => {
+      const person = await findMine(work.trx, actor, uuid);
+      await ensureNotSelf(work, actor, person);
+      await removeAccount(work, person, password_hash);
+      return { message: `${person.name} não entra mais. O histórico guarda o nome.` };
+    },
+    { content: false },
+  );
+}
+
+// Rules
+
+/** The person, where the caller may all that they may: else nobody could be safe from who keeps people. */
+async function findMine(db: DbOrTransaction, actor: Actor, uuid: string): Promise<Stored> {
+  const person = await findStored(db, uuid);
+  const refused = person.id === actor.id ? null : beyond(actor, reach(person, await readRoles(db)));
+  if (refused) throw new Failure('forbidden', refused);
+  return person;
+}
+
+/** Not for update: rows of people are held in the order of `ensureOthers`, and changed by their version. */
+async function findStored(db: DbOrTransaction, uuid: string): Promise<Stored> {
+  const row = await db
+    .selectFrom('users')
+    .selectAll()
+    .where('uuid', '=', uuid)
+    .where(inOffice('users'))
+    .executeTakeFirst();
+  if (!row) throw new Failure('not_found', GONE);
+  return row;
+}
+
+/** What somebody may that the caller may not, in words; null where there is nothing. */
+function beyond(actor: Actor, { permissions, branches }: Pick<Access, 'permissions' | 'branches'>) {
+  const [more] = [...permissions].filter((permission) => !actor.permissions.has(permission));
+  if (more) return `Só muda esta pessoa quem pode tudo o que ela pode: falta a você ${inWords(more)}.`;
+  const { branches: own } = actor;
+  if (own === null || branches?.every((branch) => own.includes(branch))) return null;
+  return 'Só muda esta pessoa quem vê todas as filiais que ela vê.';
+}
+
+async function ensureNotSelf(work: Work, actor: Actor, person: Stored): Promise<void> {
+  if (person.id !== actor.id) return;
+  if (person.disabled_at === null) await ensureOthers(work, person);
+  throw new Failure(
+    'conflict',
+    'Esta é a sua própria conta. Peça a outra pessoa, para que isto não seja um engano.',
+  );
+}
+
+interface Given {
+  columns: { role: string; branches: string | null };
+  told: { role: string; branches: readonly string[] | null };
+  inWords: { role: { name: string; description: string }; branches: readonly string[] | null };
+}
+
+/** What the role and the branches of a form come to, where the caller may give them. */
+async function accessFor(
+  trx: DbOrTransaction,
+  actor: Actor,
+  { role: key, branches }: Pick<PersonInput, 'role' | 'branches'>,
+): Promise<Given> {
+  const role = await roleFor(trx, key);
+  if (!role) throw invalidField('role', 'Este papel não existe mais. Escolha outro.');
+  ensureHas(actor, role.permissions);
+  const own = role.ownBranches ? [...new Set(branches)] : null;
+  if (own?.length === 0) throw invalidField('branches', 'Escolha pelo menos uma filial.');
+  ensureReaches(actor, own);
+  const names = own && (await branchNames(trx, own));
+  if (own && names?.length !== own.length)
+    throw invalidField('branches', 'Recarregue a página: uma filial escolhida não existe mais.');
+  return {
+    columns: { role: key, branches: own && JSON.stringify(own) },
+    told: { role: key, branches: own },
+    inWords: { role, branches: names },
+  };
+}
+
+const areAlike = (some: readonly string[] | null, others: readonly string[] | null) =>
+  JSON.stringify(some?.toSorted()) === JSON.stringify(others?.toSorted());
+
+async function countInvitation({ limits }: Mailing, actor: Actor, email: string): Promise<void> {
+  await limits.consume('invitations', actor.uuid, LIMITS.invitations);
+  await limits.consume('invitation mails', emailKey(email), LIMITS.mails);
+}
+
+async function mailInvitation(
+  { mailer, config, siteUrl }: Mailing,
+  work: Work,
+  actor: Actor,
+  { id, name, email }: { id: number; name: string; email: string },
+  { inWords }: Pick<Given, 'inWords'>,
+): Promise<void> {
+  const { token, expiresAt } = await storeInvitation(work, id);
+  const mail = invitationMail({
+    to: email,
+    name,
+    siteName: config.SITE_NAME,
+    by: actor.name,
+    ...inWords,
+    link: `${siteUrl()}/auth/reset-password/${token}?invited`,
+    days: INVITED_DAYS,
+    expiresAt,
+  });
+  await mailer.queue(work, mail);
+}
+
+// Rows
+
+type OwnRole = Pick<Row<'roles'>, 'name' | 'permissions' | 'own_branches'>;
+
+/** The chain's own: few, and without them nobody's access is known. */
+async function readRoles(db: DbOrTransaction): Promise<Map<string, OwnRole>> {
+  const rows = await db
+    .selectFrom('roles')
+    .select(['uuid', 'name', 'permissions', 'own_branches'])
+    .where(live('roles'))
+    .execute();
+  return new Map(rows.map(({ uuid, ...role }) => [uuid, role]));
+}
+
+async function readBranches(db: DbOrTransaction): Promise<Map<string, Branch>> {
+  const rows = await db
+    .selectFrom('branches')
+    .select(['uuid', 'name'])
+    .where(inOffice('branches'))
+    .orderBy('position')
+    .orderBy('id')
+    .execute();
+  return new Map(rows.map((branch) => [branch.uuid, branch]));
+}
+
+async function branchNames(db: DbOrTransaction, uuids: readonly string[]): Promise<string[]> {
+  const known = await readBranches(db);
+  return uuids.flatMap((uuid) => known.get(uuid)?.name ?? []);
+}
+
+const branchesIn = ({ branches }: Pick<Stored, 'branches'>) => JSON.parse(branches ?? '[]') as string[];
+
+function reach({ role, branches }: Pick<Stored, 'role' | 'branches'>, roles: Map<string, OwnRole>) {
+  const own = roles.get(role);
+  return reachOf({
+    role,
+    branches,
+    role_name: own?.name ?? null,
+    role_permissions: own?.permissions ?? null,
+    role_own_branches: own?.own_branches ?? null,
+  });
+}
+
+const stateOf = ({ disabled_at, invited_at }: Pick<Stored, 'disabled_at' | 'invited_at'>): PersonState =>
+  disabled_at !== null ? 'disabled' : invited_at !== null ? 'invited' : 'active';
+
+function present(row: Stored, roles: Map<string, OwnRole>, branches: Map<string, Branch>): Person {
+  const { roleName, branches: own } = reach(row, roles);
+  return {
+    uuid: row.uuid,
+    name: row.name,
+    email: row.email,
+    photo: row.photo,
+    role: row.role,
+    role_name: roleName,
+    branches: own?.flatMap((uuid) => branches.get(uuid) ?? []) ?? null,
+    state: stateOf(row),
+    last_login_at: row.last_login_at || null,
+    version: row.version,
+  };
+}

@@ -1,0 +1,53 @@
+import type { Endpoint } from '../contract/endpoint.ts';
+import { VERBS, type Verb } from '../contract/needs.ts';
+import { areas, builtIn } from '../features/users/permissions.ts';
+import type { Deps } from '../platform/deps.ts';
+import { features } from './features.ts';
+
+// The generated parts of docs/permissions.md.
+
+const LETTERS: Record<Verb, string> = { read: 'R', write: 'W', publish: 'P', delete: 'D' };
+
+const table = (heads: string[], rows: string[][]) =>
+  [heads, heads.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+
+/** What each built-in role may in each area: the letters of its verbs. */
+export function rolesTable(): string {
+  const rows = areas.map(({ area, label, verbs }) => [
+    `\`${area}\``,
+    label,
+    ...builtIn.map(({ permissions }) => {
+      const has = verbs.filter((verb) => permissions.includes(`${area}.${verb}`));
+      return (
+        VERBS.filter((verb) => has.includes(verb))
+          .map((verb) => LETTERS[verb])
+          .join('') || '–'
+      );
+    }),
+  ]);
+  return table(['Area', 'In the menu', ...builtIn.map(({ key, name }) => `${name} (\`${key}\`)`)], rows);
+}
+
+/** Every call that needs a session, and what it needs. */
+export function callsTable(): string {
+  const endpoints = features.flatMap(({ routes }) =>
+    routes ? routes({} as Deps).map(({ endpoint }): Endpoint => endpoint) : [],
+  );
+  const rows = endpoints
+    .filter(({ needs }) => needs)
+    .toSorted((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1))
+    .map((endpoint) => [`\`${endpoint.method}\``, `\`${endpoint.path}\``, needOf(endpoint)]);
+  return table(['Method', 'Path', 'Needs'], rows);
+}
+
+const keyOf = ({ path, method }: Endpoint) => `${path} ${method}`;
+
+function needOf({ needs, planned, needsFor, beforeOwnPassword }: Endpoint): string {
+  const more = [
+    planned && 'to show at once or at a minute, `publish` too',
+    needsFor && 'and what each action of it takes',
+    beforeOwnPassword && 'also with a password that must be changed first',
+  ].filter(Boolean);
+  const own = needs === 'signed-in' ? 'a session' : `\`${needs}\``;
+  return [own, ...more].join('; ');
+}
