@@ -42,6 +42,8 @@ export interface Endpoint {
   summary: string;
   /** What its caller must be allowed, refused before a body is read; without it anyone calls, and tokens are ignored. */
   needs?: Need;
+  /** Of what needs a session alone: it shows what its caller's permissions show, so that a machine may ask it too. */
+  machines?: true;
   /** What more it takes, by what the call says. */
   needsFor?: (fields: Record<string, unknown>) => Need | undefined;
   params?: z.ZodType;
@@ -77,7 +79,14 @@ export function endpoint<const E extends Endpoint>(declaration: E): E {
 }
 
 /** Every way in which `endpoint` can fail once it is found. */
-export function failuresOf({ needs, params, body, planned, failures = [] }: Endpoint): FailureCode[] {
+export function failuresOf({
+  needs,
+  machines,
+  params,
+  body,
+  planned,
+  failures = [],
+}: Endpoint): FailureCode[] {
   const versioned = (body?.schema as { shape?: object } | undefined)?.shape;
   const codes: FailureCode[] = [
     ...failures,
@@ -86,8 +95,9 @@ export function failuresOf({ needs, params, body, planned, failures = [] }: Endp
     'unavailable',
     'internal',
   ];
-  if (needs) codes.push('unauthenticated');
-  if (needs && needs !== 'signed-in') codes.push('forbidden');
+  // Too many are those of a machine (machines.ts).
+  if (needs) codes.push('unauthenticated', 'too_many');
+  if (needs && !machines) codes.push('forbidden');
   if (params) codes.push('not_found');
   if (body) codes.push('too_large', 'unsupported_type', 'invalid');
   if (planned || (versioned && 'version' in versioned)) codes.push('conflict');

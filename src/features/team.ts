@@ -1,7 +1,8 @@
 import type { Office } from '../contract/resource.ts';
+import { tokens } from './tokens/token.screens.ts';
 
 /**
  * Screens of what is no content: people, and what works in their name. None of it has a history, is published or goes to
  * the bin; each is an `officeScreens` with its area.
  */
-export const team = [] as const satisfies readonly (Office & { area: string })[];
+export const team = [tokens] as const satisfies readonly (Office & { area: string })[];

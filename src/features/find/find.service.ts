@@ -3,7 +3,7 @@ import { isTheirs, may } from '../../platform/access.ts';
 import { newestMatches, searchText } from '../../platform/database/list.ts';
 import { inOffice } from '../../platform/database/live.ts';
 import type { RecordTable } from '../../platform/database/records.ts';
-import type { Actor } from '../../platform/database/write.ts';
+import { type Actor, isPerson } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { resources } from '../resources.ts';
 import { type Hit, MOST_FOUND } from './find.contract.ts';
@@ -101,6 +101,7 @@ function rankOf(name: string, wanted: string): number {
 }
 
 async function savedLast({ db }: Reading, actor: Actor, tables: RecordTable[]): Promise<Hit[]> {
+  if (!isPerson(actor)) return [];
   const entries = await db
     .selectFrom('audit_log')
     .select(['entity', 'entity_uuid'])

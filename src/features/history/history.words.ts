@@ -40,6 +40,15 @@ const ACCOUNTS: Record<string, string> = {
   reset_password: 'fez uma senha nova',
   request_recovery: 'pediu um código para fazer uma senha nova',
   verify_recovery: 'confirmou o código que recebeu',
+  token_refused: 'recusou um token que não vale',
+  token_locked: 'recusou muitos tokens que não valem',
+};
+
+const TOKENS: Record<string, string> = {
+  create: 'criou um token',
+  update: 'alterou um token',
+  delete: 'revogou um token',
+  remind: 'avisou que um token vai vencer',
 };
 
 /** «Lúcia alterou a receita» */
@@ -54,6 +63,7 @@ export function inWords({
 }): string {
   const who = user_name ?? 'O sistema';
   if (entity === 'user') return `${who} ${ACCOUNTS[action] ?? 'mexeu numa conta'}`;
+  if (entity === 'tokens') return `${who} ${TOKENS[action] ?? 'mexeu num token'}`;
   const known = resourceOf(entity);
   if (!known) return `${who} fez uma mudança`;
   if (action === 'order') return `${who} mudou a ordem d${known.many}`;

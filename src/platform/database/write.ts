@@ -6,9 +6,10 @@ import type { Database } from './database.ts';
 import type { Tables } from './tables.ts';
 import { type Changed, watching } from './watch.ts';
 
-/** The signed-in person behind a request. */
+/** Who is behind a request: a person who is signed in, or a machine with its token. */
 export interface Actor {
-  id: number;
+  /** Null of a machine, which is nobody: what it does is known by its name. */
+  id: number | null;
   uuid: string;
   name: string;
   email: string;
@@ -17,8 +18,16 @@ export interface Actor {
   permissions: ReadonlySet<Permission>;
   /** The branches whose records they change, where their role keeps them to some; null for all. */
   branches: readonly string[] | null;
+  /** Null of a machine. */
+  sessionId: number | null;
+}
+
+export interface Person extends Actor {
+  id: number;
   sessionId: number;
 }
+
+export const isPerson = (actor: Pick<Actor, 'id'>): actor is Person => actor.id !== null;
 
 /** Whose change it is. */
 export type Author = Pick<Actor, 'id' | 'name'>;
