@@ -31,11 +31,11 @@ function failureAnswers(endpoint: Endpoint) {
   );
 }
 
-/** The API document at `/api/docs/json` and a browsable reference at `/api/docs`, made from the endpoints. */
 /** Of what needs somebody. */
 const BEARER =
   'O token de uma sessão (de quem entrou), ou o de um sistema (vtr_…), que se cria na retaguarda, em Tokens.';
 
+/** The API document at `/api/docs/json` and a browsable reference at `/api/docs`, made from the endpoints. */
 export async function registerDocs(server: FastifyInstance, prefix: string): Promise<void> {
   await server.register(swagger, {
     openapi: {

@@ -3,7 +3,13 @@ import { type Control, useController } from 'react-hook-form';
 import type { Permission, Verb } from '../../contract/needs.ts';
 import { FieldError, useField } from '../../ui/office/form/fields.tsx';
 import { useMay } from '../../ui/office/may.ts';
-import { type AreaFacts, areasForMachines, VERB_MEANINGS, VERB_WORDS, withWhatTheyTake } from '../users/permissions.ts';
+import {
+  type AreaFacts,
+  areasForMachines,
+  VERB_MEANINGS,
+  VERB_WORDS,
+  withWhatTheyTake,
+} from '../users/permissions.ts';
 import './TokenForm.css';
 
 interface Values {

@@ -11,7 +11,14 @@ import { listBranches } from '../branches/branch.contract.ts';
 import { BranchesField, type Choosable } from './BranchesField.tsx';
 import { PermissionsField } from './PermissionsField.tsx';
 import { TokenMade } from './TokenMade.tsx';
-import { getToken, lastDayFrom, type MadeToken, storeToken, type Token, updateToken } from './token.contract.ts';
+import {
+  getToken,
+  lastDayFrom,
+  type MadeToken,
+  storeToken,
+  type Token,
+  updateToken,
+} from './token.contract.ts';
 import { tokens } from './token.screens.ts';
 
 export const meta = screenMeta('Cadastro de token');

@@ -109,7 +109,8 @@ export default function TokenList() {
         endpoint: destroyToken,
         question: 'Revogar este token?',
         verb: 'Revogar',
-        consequence: 'O sistema que o usa deixa de entrar agora mesmo. Não dá para desfazer: só criando outro.',
+        consequence:
+          'O sistema que o usa deixa de entrar agora mesmo. Não dá para desfazer: só criando outro.',
       }}
     />
   );

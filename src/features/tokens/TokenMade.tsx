@@ -28,8 +28,8 @@ export function TokenMade({ name, made }: { name: string; made: MadeToken }) {
           <p className="token-once">
             <TriangleAlert className="i" aria-hidden="true" />
             <span>
-              Ele só aparece agora. Copie e guarde num lugar seguro, como uma senha. Se ele se perder, revogue este e
-              crie outro.
+              Ele só aparece agora. Copie e guarde num lugar seguro, como uma senha. Se ele se perder, revogue
+              este e crie outro.
             </span>
           </p>
           <Copied what="Token" text={made.token} />

@@ -66,7 +66,10 @@ async function remindOf(
   for (const person of await readersOf(work, created_by)) {
     const link = `${siteUrl()}${tokens.at.edit({ uuid })}`;
     const about = { token: name, expires_on, today, isOwn: person.id === created_by };
-    await mailer.queue(work, expiryMail({ to: person.email, person: person.name, siteName: config.SITE_NAME, link, ...about }));
+    await mailer.queue(
+      work,
+      expiryMail({ to: person.email, person: person.name, siteName: config.SITE_NAME, link, ...about }),
+    );
   }
   await work.audit({ action: 'remind', entity: 'tokens', uuid, after: { name, expires_on } });
 }

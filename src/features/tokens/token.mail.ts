@@ -16,7 +16,16 @@ interface ExpiryMail {
   link: string;
 }
 
-export function expiryMail({ to, person, siteName, token, expires_on, today, isOwn, link }: ExpiryMail): Mail {
+export function expiryMail({
+  to,
+  person,
+  siteName,
+  token,
+  expires_on,
+  today,
+  isOwn,
+  link,
+}: ExpiryMail): Mail {
   const when = expiryInWords(expires_on, today).replace('Vence', 'vence');
   const whose = isOwn ? ', que você criou,' : '';
   return letter({

@@ -16,11 +16,11 @@ import { withWhatTheyTake } from '../users/permissions.ts';
 import { ensureHas } from '../users/role.service.ts';
 import {
   isEndPossible,
-  MOST_TOKENS,
   type MadeToken,
+  MOST_TOKENS,
+  TOO_MANY_TOKENS,
   type Token,
   type TokenInput,
-  TOO_MANY_TOKENS,
   WRONG_BRANCH,
   WRONG_END,
 } from './token.contract.ts';

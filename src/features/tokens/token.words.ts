@@ -23,10 +23,7 @@ export function expiryInWords(day: string, today: string): string {
 }
 
 /** «Ver e publicar em Banners e Filmes; ver em Vagas»; of more than `most` areas that are alike, «mais 2». */
-export function permissionsInWords(
-  permissions: readonly string[],
-  most = Number.POSITIVE_INFINITY,
-): string {
+export function permissionsInWords(permissions: readonly string[], most = Number.POSITIVE_INFINITY): string {
   const known = areasForMachines.flatMap(({ area, label }) => {
     const verbs = VERBS.filter((verb) => permissions.includes(`${area}.${verb}` satisfies Permission));
     if (verbs.length === 0) return [];

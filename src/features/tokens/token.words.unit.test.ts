@@ -32,9 +32,9 @@ describe('the end of a token', () => {
 test('permissions are said by what is done alike', () => {
   expect(permissionsInWords([])).toBe('');
   expect(permissionsInWords(['banners.read'])).toBe('Ver em Banners');
-  expect(
-    permissionsInWords(['banners.read', 'banners.publish', 'vacancies.read', 'branches.read']),
-  ).toBe('Ver e publicar em Banners; ver em Vagas e Filiais');
+  expect(permissionsInWords(['banners.read', 'banners.publish', 'vacancies.read', 'branches.read'])).toBe(
+    'Ver e publicar em Banners; ver em Vagas e Filiais',
+  );
   const many = ['banners.read', 'phones.read', 'vacancies.read', 'branches.read'];
   expect(permissionsInWords(many, 2)).toBe('Ver em Banners, Telefones e mais 2');
 });

@@ -6,8 +6,8 @@ import { formOf } from '../../../test/uploads.ts';
 import { type Endpoint, pathOf } from '../../contract/endpoint.ts';
 import type { Need } from '../../contract/needs.ts';
 import { dayAt } from '../../platform/clock.ts';
-import { features } from '../../server/features.ts';
 import { callerKey } from '../../platform/limits.ts';
+import { features } from '../../server/features.ts';
 import { builtIn, permissions, permissionsForMachines } from './permissions.ts';
 
 let app: TestApp;
@@ -92,29 +92,25 @@ async function forgetCalls({ uuid }: { uuid: string }) {
 const AT_ONCE = 40;
 
 describe('a machine', () => {
-  it('may call what its token says, and nothing that is of people', async () => {
-    const whole = await machine({ permissions: permissionsForMachines });
-    const one = await machine({ permissions: ['vacancies.read'] });
-    const elsewhere = await machine({ permissions: permissionsForMachines, branches: [await storedBranch()] });
-    for (const [who, given, isKept] of [
-      [whole, permissionsForMachines, false],
-      [one, ['vacancies.read'], false],
-      [elsewhere, permissionsForMachines, true],
-    ] as const) {
-      const may = (need: Need | undefined) => need === undefined || (given as readonly string[]).includes(need);
-      for (const endpoint of endpoints) {
-        for (const { body, need } of bodiesOf(endpoint)) {
-          await forgetCalls(who);
-          const answer = await ask(endpoint, body, who.token);
-          const isOwn =
-            !isKept || endpoint.table !== 'branches' || (endpoint.method === 'GET' && !endpoint.params);
-          const known = endpoint.machines === true || may(endpoint.needs);
-          const said = `${endpoint.method} ${endpoint.path} ${JSON.stringify(body)}: ${answer.payload.slice(0, 200)}`;
-          if (known && may(need) && isOwn) expect([401, 403, 429], said).not.toContain(answer.statusCode);
-          else expect(answer.statusCode, said).toBe(403);
-        }
+  it.each([
+    ['with all that a token can have', permissionsForMachines, false],
+    ['that only sees one thing', ['vacancies.read'], false],
+    ['of another branch', permissionsForMachines, true],
+  ] as const)('%s may call what its token says, and nothing that is of people', async (_, given, isKept) => {
+    const branches = isKept ? [await storedBranch()] : null;
+    const who = await machine({ permissions: given, branches });
+    const may = (need: Need | undefined) => need === undefined || (given as readonly string[]).includes(need);
+    for (const endpoint of endpoints)
+      for (const { body, need } of bodiesOf(endpoint)) {
+        await forgetCalls(who);
+        const answer = await ask(endpoint, body, who.token);
+        const isOwn =
+          !isKept || endpoint.table !== 'branches' || (endpoint.method === 'GET' && !endpoint.params);
+        const known = endpoint.machines === true || may(endpoint.needs);
+        const said = `${endpoint.method} ${endpoint.path} ${JSON.stringify(body)}: ${answer.payload.slice(0, 200)}`;
+        if (known && may(need) && isOwn) expect([401, 403, 429], said).not.toContain(answer.statusCode);
+        else expect(answer.statusCode, said).toBe(403);
       }
-    }
   });
 
   it('is refused alike with a token that is revoked, expired or unknown', async () => {
@@ -141,7 +137,8 @@ describe('a machine', () => {
 
   it('is offered by the areas as they are, and by nothing that is of people', () => {
     const given = new Set(permissionsForMachines.map((permission) => permission.split('.')[0]));
-    for (const area of ['users', 'tokens', 'webhooks', 'history', 'applications']) expect(given).not.toContain(area);
+    for (const area of ['users', 'tokens', 'webhooks', 'history', 'applications'])
+      expect(given).not.toContain(area);
     expect(given).toContain('booklets');
   });
 });

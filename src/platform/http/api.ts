@@ -168,7 +168,8 @@ function sendStream(
   const { actor } = admitted;
   const { endpoint, follow } = route;
   const schema = endpoint.answers[200];
-  if (!actor || !isPerson(actor) || !follow || !schema) throw new Error(`${endpoint.path} can be followed by nobody`);
+  if (!actor || !isPerson(actor) || !follow || !schema)
+    throw new Error(`${endpoint.path} can be followed by nobody`);
   return streams.send(reply, actor, async (tell) => {
     const call = { actor, ...asked } as unknown as Parameters<typeof follow>[0];
     const stop = await follow(call, (answer) => tell(encodeAnswer(schema, answer, asked.query)));

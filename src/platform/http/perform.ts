@@ -76,7 +76,8 @@ export async function admit(deps: Door, { endpoint, limit }: Route, caller: Call
   // Without an address nobody can be counted, and without anybody nothing may change.
   if (caller.kind === 'server' && (limit || method !== 'GET')) throw new Failure('forbidden');
   const actor = needs ? await actorOf(deps, caller, method) : null;
-  if (!mayCall(actor, endpoint)) throw actor ? await deps.refusal(needs, actor) : new Failure('unauthenticated');
+  if (!mayCall(actor, endpoint))
+    throw actor ? await deps.refusal(needs, actor) : new Failure('unauthenticated');
   if (method !== 'GET' && !endpoint.keepsNothing)
     await deps.space.need(method === 'DELETE' ? 'erasure' : 'record');
   const ip = caller.kind === 'server' ? '' : caller.ip;

@@ -11,7 +11,13 @@ import {
 import { useNavigate, useRevalidator } from 'react-router';
 import { DASHBOARD } from '../../../contract/addresses.ts';
 import type { CallInput } from '../../../contract/caller.ts';
-import { type AnswerBody, type Body, type Endpoint, type FileField, pathOf } from '../../../contract/endpoint.ts';
+import {
+  type AnswerBody,
+  type Body,
+  type Endpoint,
+  type FileField,
+  pathOf,
+} from '../../../contract/endpoint.ts';
 import { type Failure, fieldErrors } from '../../../contract/failure.ts';
 import type { PublicationState } from '../../../contract/plan.ts';
 import { previewOf } from '../../../contract/preview.ts';

@@ -47,7 +47,18 @@ interface Possible {
 /** What can be done with a row's record, in the order in which it is offered. */
 export function actionsOf(
   record: { uuid: string },
-  { at, download, page, onUp, onDown, onRemove, removal = 'Excluir', onDuplicate, isChanged, edits }: Possible,
+  {
+    at,
+    download,
+    page,
+    onUp,
+    onDown,
+    onRemove,
+    removal = 'Excluir',
+    onDuplicate,
+    isChanged,
+    edits,
+  }: Possible,
 ): RowAction[] {
   const actions: RowAction[] = [];
   if (download)
