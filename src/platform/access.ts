@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Endpoint } from '../contract/endpoint.ts';
 import { type Need, OF_BRANCHES } from '../contract/needs.ts';
-import { type Actor, isPerson } from './database/write.ts';
+import type { Actor, Person } from './database/write.ts';
 
 /**
  * Who calls: somebody at an address, with a token or without, by a browser that says what it is; a person whom an earlier call of this request let in;
@@ -13,6 +13,8 @@ export type Caller =
   | { kind: 'server' };
 
 export const SERVER: Caller = { kind: 'server' };
+
+export const isPerson = (actor: Pick<Actor, 'id'>): actor is Person => actor.id !== null;
 
 /** Who may do what: whoever is signed in, what their role lets them; a machine, what its token says; anybody, what needs nothing. The one place that decides it. */
 export function may(actor: Pick<Actor, 'id' | 'permissions'> | null, need: Need | undefined): boolean {

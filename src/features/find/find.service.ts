@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import { isTheirs, may } from '../../platform/access.ts';
+import { isPerson, isTheirs, may } from '../../platform/access.ts';
 import { newestMatches, searchText } from '../../platform/database/list.ts';
 import { inOffice } from '../../platform/database/live.ts';
 import type { RecordTable } from '../../platform/database/records.ts';
-import { type Actor, isPerson } from '../../platform/database/write.ts';
+import type { Actor } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { resources } from '../resources.ts';
 import { type Hit, MOST_FOUND } from './find.contract.ts';

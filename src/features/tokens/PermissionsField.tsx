@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import { type Control, useController } from 'react-hook-form';
-import type { Permission, Verb } from '../../contract/needs.ts';
+import { type Permission, VERBS, type Verb } from '../../contract/needs.ts';
 import { FieldError, useField } from '../../ui/office/form/fields.tsx';
 import { useMay } from '../../ui/office/may.ts';
 import {
@@ -55,6 +55,16 @@ export function PermissionsField<V extends Values>(props: {
       data-invalid={shell.error ? true : undefined}
       onBlur={field.onBlur}
     >
+      <div className="field-hint" id={hintId}>
+        <ul>
+          {VERBS.map((verb) => (
+            <li key={verb}>
+              <b>{VERB_WORDS[verb]}</b>: {VERB_MEANINGS[verb]}.
+            </li>
+          ))}
+        </ul>
+        <p>Pessoas, candidaturas, tokens e o registro de quem fez o quê nunca são de um sistema.</p>
+      </div>
       <ul className="permissions">
         {shown.map(({ area, verbs }, index) => (
           // biome-ignore lint/a11y/useSemanticElements: the name of the area stands beside its boxes, not above them
@@ -62,7 +72,7 @@ export function PermissionsField<V extends Values>(props: {
             <span className="permissions-area">{area.label}</span>
             <span className="permissions-verbs">
               {verbs.map((verb, place) => (
-                <label className="check" key={verb}>
+                <label className="check" data-verb={verb} key={verb}>
                   <input
                     type="checkbox"
                     ref={index === 0 && place === 0 ? field.ref : undefined}
@@ -77,12 +87,6 @@ export function PermissionsField<V extends Values>(props: {
         ))}
       </ul>
       <FieldError id={`${shell.inputId}-error`} text={shell.error} />
-      <p className="field-hint" id={hintId}>
-        {(['read', 'write', 'publish', 'delete'] as const)
-          .map((verb) => `${VERB_WORDS[verb]}: ${VERB_MEANINGS[verb]}.`)
-          .join(' ')}{' '}
-        Pessoas, candidaturas, tokens e o histórico de quem fez o quê nunca são de um sistema.
-      </p>
     </div>
   );
 }

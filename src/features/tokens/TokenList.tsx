@@ -27,13 +27,11 @@ const today = () => wallClock(Date.now()).slice(0, 10);
 /** Of what is alike, so many by name. */
 const MOST = { areas: 3, branches: 2 };
 
-const branchesInWords = ({ branches }: Row, most?: number) =>
-  branches === null
-    ? 'Todas'
-    : inSentence(
-        branches.map(({ name }) => name),
-        most,
-      );
+const namesOf = (branches: readonly { name: string }[], most?: number) =>
+  inSentence(
+    branches.map(({ name }) => name),
+    most,
+  );
 
 const columns: readonly Column<Row>[] = [
   {
@@ -49,33 +47,42 @@ const columns: readonly Column<Row>[] = [
     label: 'O que permite',
     narrow: 'line',
     csv: ({ permissions }) => permissionsInWords(permissions),
-    render: ({ permissions }) => permissionsInWords(permissions, MOST.areas),
+    render: ({ permissions, branches, expires_on }) => (
+      <>
+        <span className="token-permits">{permissionsInWords(permissions, MOST.areas)}.</span>
+        {branches && <span className="token-permits">Só {namesOf(branches, MOST.branches)}.</span>}
+        <span className="list-narrow">
+          <Expiry day={expires_on} />
+        </span>
+      </>
+    ),
   },
   {
     key: 'branches',
     label: 'Filiais',
-    csv: (token) => branchesInWords(token),
-    render: (token) => branchesInWords(token, MOST.branches),
+    optional: true,
+    csv: ({ branches }) => (branches ? namesOf(branches) : 'Todas'),
+    render: ({ branches }) => (branches ? namesOf(branches) : 'Todas'),
   },
   {
     key: 'expires_on',
     label: 'Validade',
     sortable: true,
-    narrow: 'line',
+    kind: 'status',
     csv: ({ expires_on }) => formatDate(expires_on),
     render: ({ expires_on }) => <Expiry day={expires_on} />,
   },
   {
     key: 'last_used_at',
     label: 'Último uso',
-    kind: 'quiet',
+    kind: 'status',
     csv: ({ last_used_at }) => (last_used_at ? formatInstant(last_used_at) : ''),
     render: ({ last_used_at }) => (last_used_at ? formatInstant(last_used_at) : 'Nunca usado'),
   },
   {
     key: 'made_by',
     label: 'Criado por',
-    kind: 'quiet',
+    kind: 'status',
     csv: ({ made_by }) => made_by.name,
     render: ({ made_by: { name, active } }) => (active ? name : `${name} (não entra mais)`),
   },

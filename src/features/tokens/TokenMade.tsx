@@ -2,6 +2,7 @@ import { Copy, TriangleAlert } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
 import { BackLink } from '../../ui/office/BackLink.tsx';
 import { Button, LinkButton } from '../../ui/office/Button.tsx';
+import { Section } from '../../ui/office/form/EditPage.tsx';
 import { wayBack } from '../../ui/office/listPlace.ts';
 import type { MadeToken } from './token.contract.ts';
 import { tokens } from './token.screens.ts';
@@ -23,8 +24,7 @@ export function TokenMade({ name, made }: { name: string; made: MadeToken }) {
         </div>
       </header>
       <div className="token-made">
-        <section aria-labelledby="token-itself">
-          <h2 id="token-itself">O token</h2>
+        <Section title="O token">
           <p className="token-once">
             <TriangleAlert className="i" aria-hidden="true" />
             <span>
@@ -33,12 +33,11 @@ export function TokenMade({ name, made }: { name: string; made: MadeToken }) {
             </span>
           </p>
           <Copied what="Token" text={made.token} />
-        </section>
-        <section aria-labelledby="token-example">
-          <h2 id="token-example">Para experimentar</h2>
+        </Section>
+        <Section title="Para experimentar">
           <p>{made.example.text}</p>
           <Copied what="Comando" text={made.example.command} />
-        </section>
+        </Section>
         <LinkButton {...wayBack(tokens.at.list)}>Já guardei o token</LinkButton>
       </div>
     </>

@@ -27,8 +27,6 @@ export interface Person extends Actor {
   sessionId: number;
 }
 
-export const isPerson = (actor: Pick<Actor, 'id'>): actor is Person => actor.id !== null;
-
 /** Whose change it is. */
 export type Author = Pick<Actor, 'id' | 'name'>;
 
