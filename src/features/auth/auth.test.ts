@@ -112,6 +112,7 @@ describe('with one installation', () => {
         role_name: 'Administrador',
         permissions: [...permissions],
         branches: null,
+        photo: null,
       });
       expect(token.access_token).toMatch(/^[\w-]{43}$/);
       expect(Date.parse(token.expires_at)).toBe(app.clock.now() + 7 * 24 * HOUR);
@@ -517,6 +518,7 @@ describe('with one installation', () => {
           role_name: 'Administrador',
           permissions: [...permissions],
           branches: null,
+          photo: null,
           name: 'Ana  Conceição',
           email: `nova.${email}`,
         },

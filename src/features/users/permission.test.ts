@@ -86,6 +86,8 @@ describe('who may call what', () => {
         }
       }
     },
+    // Some 200 calls.
+    60_000,
   );
 
   it('nobody, without a token, with a garbage one, with that of an ended session or of a disabled person', async () => {
