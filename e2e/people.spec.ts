@@ -2,9 +2,9 @@ import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '
 
 const PASSWORD = 'mandacaru de chuva 41';
 
-test.describe('the team', () => {
-  test.use({ world: 'people' });
+test.use({ world: 'people' });
 
+test.describe('the team', () => {
   test('somebody is invited, chooses a password by the mail’s link, and sees what their role lets them', async ({
     page,
     product,
