@@ -44,6 +44,8 @@ export interface Endpoint {
   needs?: Need;
   /** Whoever must change a password that was printed may call it before: it is part of where that is done. */
   beforeOwnPassword?: true;
+  /** Of what needs a session alone: it shows what its caller's permissions show, so that a machine may ask it too. */
+  machines?: true;
   /** What more it takes, by what the call says. */
   needsFor?: (fields: Record<string, unknown>) => Need | undefined;
   params?: z.ZodType;
@@ -82,6 +84,7 @@ export function endpoint<const E extends Endpoint>(declaration: E): E {
 export function failuresOf({
   needs,
   beforeOwnPassword,
+  machines,
   params,
   body,
   planned,
@@ -95,8 +98,9 @@ export function failuresOf({
     'unavailable',
     'internal',
   ];
-  if (needs) codes.push('unauthenticated');
-  if (needs && !beforeOwnPassword) codes.push('forbidden');
+  // Too many are those of a machine (machines.ts).
+  if (needs) codes.push('unauthenticated', 'too_many');
+  if (needs && !beforeOwnPassword && !machines) codes.push('forbidden');
   if (params) codes.push('not_found');
   if (body) codes.push('too_large', 'unsupported_type', 'invalid');
   if (planned || (versioned && 'version' in versioned)) codes.push('conflict');

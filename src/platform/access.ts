@@ -1,6 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { Endpoint } from '../contract/endpoint.ts';
 import { type Need, OF_BRANCHES } from '../contract/needs.ts';
-import type { Actor } from './database/write.ts';
+import type { Actor, Person } from './database/write.ts';
 
 /**
  * Who calls: somebody at an address, with a token or without, by a browser that says what it is and may bring its own secret; a person whom an earlier call of this request let in;
@@ -19,11 +20,17 @@ export type Caller =
 
 export const SERVER: Caller = { kind: 'server' };
 
-/** Who may do what: whoever is signed in, what their role lets them; anybody, what needs nothing. The one place that decides it. */
-export function may(actor: Pick<Actor, 'permissions'> | null, need: Need | undefined): boolean {
+export const isPerson = (actor: Pick<Actor, 'id'>): actor is Person => actor.id !== null;
+
+/** Who may do what: whoever is signed in, what their role lets them; a machine, what its token says; anybody, what needs nothing. The one place that decides it. */
+export function may(actor: Pick<Actor, 'id' | 'permissions'> | null, need: Need | undefined): boolean {
   if (need === undefined) return true;
-  return actor !== null && (need === 'signed-in' || actor.permissions.has(need));
+  return actor !== null && (need === 'signed-in' ? isPerson(actor) : actor.permissions.has(need));
 }
+
+/** The same of a call, as far as it is known before it is read. */
+export const mayCall = (actor: Actor | null, { needs, machines }: Pick<Endpoint, 'needs' | 'machines'>) =>
+  may(actor, needs) || (machines === true && actor !== null);
 
 /** Of what is each branch's own, whether a record is of a branch that the person sees to. */
 export function isTheirs({ branches }: Pick<Actor, 'branches'>, table: string, uuid: string): boolean {

@@ -10,7 +10,7 @@ import type { Config } from './config.ts';
 import type { Database, Db } from './database/database.ts';
 import type { Publication } from './database/publication.ts';
 import type { Changed } from './database/watch.ts';
-import type { Actor, Work, Write } from './database/write.ts';
+import type { Actor, Person, Work, Write } from './database/write.ts';
 import type { Receiver } from './files/receive.ts';
 import type { FileStore } from './files/store.ts';
 import type { Answers, Produced } from './http/cache.ts';
@@ -85,12 +85,15 @@ export interface Deps {
   apiUrl: (path: string) => string;
   /** Calls back after every change of content, here or elsewhere. */
   onContentChange: (listener: (changed: Changed) => void) => void;
-  /** Who a bearer token belongs to; null for an unknown, revoked or expired one. */
+  /**
+   * Who a bearer token belongs to; null for that of no live session. A machine's that is unknown, revoked or expired is
+   * refused in words, and counted for the address that it came from.
+   */
   authenticate: (token: string, from?: { ip: string; agent: string }) => Promise<Actor | null>;
-  /** Why somebody who is signed in may not do what needs `need`, and who may. */
-  refusal: (need: Need | undefined) => Promise<Failure>;
+  /** Why somebody who is known may not do what needs `need`, and who may. */
+  refusal: (need: Need | undefined, actor: Pick<Actor, 'id'>) => Promise<Failure>;
   /** For whom a page key opens pages; null for that of no live session. Calling does not prolong the session. */
-  readerOf: (pageKey: string) => Promise<Actor | null>;
+  readerOf: (pageKey: string) => Promise<Person | null>;
   /** Which of these sessions have not ended. Asking does not prolong them. */
   stillSignedIn: (sessionIds: readonly number[]) => Promise<ReadonlySet<number>>;
   /** How one part of this process asks another: the API as `caller` has it. */

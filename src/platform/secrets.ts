@@ -74,6 +74,12 @@ export function isToken(text: string): boolean {
   return TOKEN.test(text);
 }
 
+/** The token of a machine, which is known at a glance for what it is: in a script, a log or a search for secrets. */
+export const machineToken = (): string => `vtr_${randomToken()}`;
+
+/** Whether it means to be one. */
+export const isOfMachine = (text: string): boolean => text.startsWith('vtr_');
+
 /** How tokens and codes are stored: they are random already, so a plain hash keeps them. */
 export function secretHash(secret: string): string {
   return createHash('sha256').update(secret).digest('base64url');

@@ -8,6 +8,7 @@ import { createAuth } from '../features/auth/auth.service.ts';
 import { removeFiles } from '../features/files/file.service.ts';
 import { registerMedia } from '../features/files/media.routes.ts';
 import { TURNS } from '../features/records/record.service.ts';
+import { withMachines } from '../features/tokens/token.access.ts';
 import { SERVER } from '../platform/access.ts';
 import { type Clock, nextMidnight, systemClock } from '../platform/clock.ts';
 import { type Config, ConfigError } from '../platform/config.ts';
@@ -219,7 +220,8 @@ export async function createApp(options: AppOptions): Promise<App> {
     rehearse: (rehearsal) => rehearse(deps, features, rehearsal),
     pages: null,
   };
-  Object.assign(deps, createAuth(deps));
+  const auth = createAuth(deps);
+  Object.assign(deps, { ...auth, authenticate: withMachines(deps, auth.authenticate) });
 
   for (const feature of features) feature.jobs?.(deps);
   const routes = features.flatMap((feature) => feature.routes?.(deps) ?? []);

@@ -31,13 +31,17 @@ function failureAnswers(endpoint: Endpoint) {
   );
 }
 
+/** Of what needs somebody. */
+const BEARER =
+  'O token de uma sessão (de quem entrou), ou o de um sistema (vtr_…), que se cria na retaguarda, em Tokens.';
+
 /** The API document at `/api/docs/json` and a browsable reference at `/api/docs`, made from the endpoints. */
 export async function registerDocs(server: FastifyInstance, prefix: string): Promise<void> {
   await server.register(swagger, {
     openapi: {
       openapi: '3.1.0',
       info: { title: 'Vitrine', description: 'API do site e da retaguarda.', version: '1' },
-      components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
+      components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', description: BEARER } } },
     },
     transform: (input) => {
       const endpoint = input.route.config?.endpoint;

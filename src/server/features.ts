@@ -12,6 +12,7 @@ import { reads } from '../features/reads/read.routes.ts';
 import { recordRoutes } from '../features/records/record.routes.ts';
 import { resources } from '../features/resources.ts';
 import { settingsRoutes } from '../features/settings/settings.routes.ts';
+import { tokenFeature } from '../features/tokens/token.routes.ts';
 import { personRoutes } from '../features/users/person.routes.ts';
 import { roleRoutes } from '../features/users/role.routes.ts';
 import { viewRoutes } from '../features/views/view.routes.ts';
@@ -32,6 +33,7 @@ const others: Feature[] = [
   { routes: viewRoutes },
   { routes: personRoutes },
   { routes: roleRoutes },
+  tokenFeature,
   { routes: changeRoutes },
   { routes: findRoutes },
   reads,

@@ -51,8 +51,8 @@ export function registerPreview(app: FastifyInstance, deps: Deps): void {
     const asked = path === request.url || !path.startsWith('/') ? '/' : path;
     if (at < now - MINUTE_MS) return reply.redirect(previewAt(wallClock(now), asked), 302);
     const hidden = AREAS.find((area) => !may(actor, `${area}.read`));
-    if (hidden) throw await deps.refusal(`${hidden}.read`);
-    await deps.limits.consume('preview', String(actor.id), PREVIEW_LIMIT);
+    if (hidden) throw await deps.refusal(`${hidden}.read`, actor);
+    await deps.limits.consume('preview', actor.uuid, PREVIEW_LIMIT);
     const { pages } = deps;
     if (!pages) throw new Failure('not_found');
     await pages.ready(asked);

@@ -100,7 +100,7 @@ export async function rehearse<T>(
         async save(endpoint, params, content) {
           const route = routes.find((known) => known.endpoint === endpoint);
           if (!route || caller.kind !== 'person') throw new Failure('forbidden');
-          if (!may(caller.actor, endpoint.needs)) throw await deps.refusal(endpoint.needs);
+          if (!may(caller.actor, endpoint.needs)) throw await deps.refusal(endpoint.needs, caller.actor);
           const { ip } = caller;
           // It is only looked at: whoever may prepare it sees how it would be once somebody publishes it.
           const publish = toPublish(endpoint.needs) as Permission;

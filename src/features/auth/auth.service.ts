@@ -1,21 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { Failure, fieldErrors, invalidField } from '../../contract/failure.ts';
-import type { Need } from '../../contract/needs.ts';
 import { texts } from '../../contract/texts.ts';
+import { isPerson } from '../../platform/access.ts';
 import { isoAt } from '../../platform/clock.ts';
 import { ConfigError } from '../../platform/config.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
 import { isDuplicate } from '../../platform/database/duplicate.ts';
 import { searchText } from '../../platform/database/list.ts';
 import { live } from '../../platform/database/live.ts';
-import type { Actor, Work } from '../../platform/database/write.ts';
+import type { Person, Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { isFull } from '../../platform/http/failures.ts';
 import type { PageKey } from '../../platform/http/pageKey.ts';
 import { callerKey, type Rule } from '../../platform/limits.ts';
 import {
   hashPassword,
+  isOfMachine,
   isOutdated,
   isToken,
   randomToken,
@@ -88,15 +89,15 @@ export function authorOf({
   name,
   email,
   role,
-}: Pick<User, 'id' | 'uuid' | 'name' | 'email' | 'role'>): Actor {
+}: Pick<User, 'id' | 'uuid' | 'name' | 'email' | 'role'>): Person {
   const nothing = { permissions: new Set<never>(), branches: [], mustChangePassword: false };
   return { id, uuid, name, email, role, ...nothing, sessionId: 0 };
 }
 
-type Person = Stored & Pick<User, 'id' | 'uuid' | 'name' | 'email'>;
+type StoredPerson = Stored & Pick<User, 'id' | 'uuid' | 'name' | 'email'>;
 
 /** The person as the wire has it, with what their role lets them do. */
-function userOf({ id, uuid, name, email, ...stored }: Person): User {
+function userOf({ id, uuid, name, email, ...stored }: StoredPerson): User {
   const { roleName, permissions, branches, mustChangePassword } = accessOf(stored);
   return {
     id,
@@ -141,7 +142,7 @@ export function actorOf({
   email,
   sessionId,
   ...stored
-}: Person & { sessionId: number }): Actor {
+}: StoredPerson & { sessionId: number }): Person {
   const { permissions, branches, mustChangePassword } = accessOf(stored);
   return { id, uuid, name, email, role: stored.role, permissions, branches, mustChangePassword, sessionId };
 }
@@ -152,7 +153,7 @@ export function createAuth(deps: Deps) {
 
   const uses = createUses();
 
-  async function authenticate(token: string, from?: { ip: string; agent: string }): Promise<Actor | null> {
+  async function authenticate(token: string, from?: { ip: string; agent: string }): Promise<Person | null> {
     if (!isToken(token)) return null;
     const now = clock.now();
     const row = await liveSessions(deps)
@@ -182,7 +183,7 @@ export function createAuth(deps: Deps) {
   }
 
   /** Says nothing of the session's use: who has this secret alone must not keep it alive. */
-  async function readerOf(pageKey: string): Promise<Actor | null> {
+  async function readerOf(pageKey: string): Promise<Person | null> {
     if (!isToken(pageKey)) return null;
     const row = await liveSessions(deps)
       .where('sessions.page_key_hash', '=', secretHash(pageKey))
@@ -196,7 +197,7 @@ export function createAuth(deps: Deps) {
     return new Set(rows.map(({ sessionId }) => sessionId));
   }
 
-  const refusal = (need: Need | undefined) => refusalOf(deps, need);
+  const refusal: Deps['refusal'] = (need, actor) => refusalOf(deps, need, actor);
 
   return { authenticate, readerOf, stillSignedIn, refusal };
 }
@@ -323,8 +324,15 @@ export async function forgiveLogins({ limits }: Deps, email: string, ip: string)
   await limits.reset('login account', emailKey(email));
 }
 
-export async function logout({ authenticate, write }: Deps, token: string): Promise<void> {
-  const actor = await authenticate(token);
+/** A machine has no session. */
+async function personOf({ authenticate }: Pick<Deps, 'authenticate'>, token: string): Promise<Person | null> {
+  const actor = isOfMachine(token) ? null : await authenticate(token);
+  return actor && isPerson(actor) ? actor : null;
+}
+
+export async function logout(deps: Deps, token: string): Promise<void> {
+  const { write } = deps;
+  const actor = await personOf(deps, token);
   if (!actor) return;
   await write(
     actor,
@@ -338,10 +346,11 @@ export async function logout({ authenticate, write }: Deps, token: string): Prom
 
 /** Whose a token is, with the key to the pages of its session: a browser may have lost it, or never had one. */
 export async function userOfToken(
-  { authenticate, db, clock }: Deps,
+  deps: Deps,
   token: string,
 ): Promise<{ user: User | null; pageKey: PageKey | null }> {
-  const actor = await authenticate(token);
+  const { db, clock } = deps;
+  const actor = await personOf(deps, token);
   const session =
     actor &&
     (await db
@@ -410,7 +419,7 @@ export async function tellOfPassword(
 
 // The profile
 
-export async function getProfile({ db }: Deps, actor: Actor) {
+export async function getProfile({ db }: Deps, actor: Person) {
   const { version } = await db
     .selectFrom('users')
     .select('version')
@@ -422,7 +431,7 @@ export async function getProfile({ db }: Deps, actor: Actor) {
 const wrongPassword = () => invalidField('current_password', 'A senha atual não confere.');
 
 /** Makes sure that who holds the session also knows the password; answers what is stored of it. */
-async function confirmPassword(deps: Deps, actor: Actor, typed: string, ip: string): Promise<string> {
+async function confirmPassword(deps: Deps, actor: Person, typed: string, ip: string): Promise<string> {
   const { db, limits } = deps;
   return watched(
     deps,
@@ -445,7 +454,7 @@ async function confirmPassword(deps: Deps, actor: Actor, typed: string, ip: stri
 /** Another address is another way in: it takes the password, ends the other sessions, and the old one is told. */
 export async function updateProfile(
   deps: Deps,
-  actor: Actor,
+  actor: Person,
   { name, email, version, current_password }: z.output<typeof profileInput>,
   ip: string,
 ): Promise<User> {
@@ -510,7 +519,7 @@ export async function updateProfile(
 
 export async function changePassword(
   deps: Deps,
-  actor: Actor,
+  actor: Person,
   input: { current_password: string; password: string },
   ip: string,
 ): Promise<void> {

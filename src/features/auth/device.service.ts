@@ -1,5 +1,5 @@
 import { isoAt } from '../../platform/clock.ts';
-import type { Actor, Work } from '../../platform/database/write.ts';
+import type { Person, Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { isToken, randomToken, secretHash } from '../../platform/secrets.ts';
 import { newDeviceMail, sharedSessionMail } from './account.mail.ts';
@@ -22,7 +22,7 @@ export interface From {
 export async function noteDevice(
   deps: Pick<Deps, 'mailer' | 'config' | 'siteUrl' | 'log'>,
   work: Work,
-  person: Pick<Actor, 'id' | 'uuid' | 'name' | 'email'>,
+  person: Pick<Person, 'id' | 'uuid' | 'name' | 'email'>,
   { browser, device }: From,
 ): Promise<string> {
   const { trx, now } = work;
@@ -67,7 +67,7 @@ export async function noteDevice(
 }
 
 /** Tells the person, once for a session, that it is used from two places at the same time. */
-export async function tellOfSharing(deps: Deps, actor: Actor): Promise<void> {
+export async function tellOfSharing(deps: Deps, actor: Person): Promise<void> {
   const { write, clock, config, mailer, siteUrl } = deps;
   await write(
     null,

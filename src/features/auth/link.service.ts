@@ -23,11 +23,9 @@ export async function linkSigner(
   { sessionId }: Pick<Actor, 'sessionId'>,
   purpose: string,
 ): Promise<(subject: string) => string> {
-  const session = await db
-    .selectFrom('sessions')
-    .select('token_hash')
-    .where('id', '=', sessionId)
-    .executeTakeFirst();
+  const session =
+    sessionId !== null &&
+    (await db.selectFrom('sessions').select('token_hash').where('id', '=', sessionId).executeTakeFirst());
   if (!session) throw new Failure('unauthenticated');
   const expires = clock.now() + VALID_MS;
   return (subject) => {

@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import type { Actor } from '../../platform/database/write.ts';
+import type { Person } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { ReceivedFile } from '../../platform/files/receive.ts';
 import { readPicture } from '../files/file.service.ts';
@@ -15,7 +15,7 @@ const SIDE = 96;
  */
 export async function storePhoto(
   deps: Pick<Deps, 'db' | 'write'>,
-  actor: Actor,
+  actor: Person,
   received: ReceivedFile,
 ): Promise<User> {
   const { main, variants } = await readPicture(received);
@@ -27,10 +27,10 @@ export async function storePhoto(
   return setPhoto(deps, actor, `data:image/webp;base64,${square.toString('base64')}`);
 }
 
-export const removePhoto = (deps: Pick<Deps, 'db' | 'write'>, actor: Actor): Promise<User> =>
+export const removePhoto = (deps: Pick<Deps, 'db' | 'write'>, actor: Person): Promise<User> =>
   setPhoto(deps, actor, null);
 
-async function setPhoto({ db, write }: Pick<Deps, 'db' | 'write'>, actor: Actor, photo: string | null) {
+async function setPhoto({ db, write }: Pick<Deps, 'db' | 'write'>, actor: Person, photo: string | null) {
   await write(
     actor,
     async ({ trx, now, audit }) => {

@@ -1,5 +1,5 @@
 import { Failure } from '../../contract/failure.ts';
-import type { Actor } from '../../platform/database/write.ts';
+import type { Person } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { plural } from '../../ui/format.ts';
 import { liveSessions } from './auth.service.ts';
@@ -9,7 +9,7 @@ const GONE = 'Esta sessão já terminou.';
 const UNKNOWN = 'Programa desconhecido';
 
 /** Those that have not ended: the one that asks, then those used last. */
-export async function listSessions(deps: Deps, actor: Actor): Promise<Session[]> {
+export async function listSessions(deps: Deps, actor: Person): Promise<Session[]> {
   const rows = await liveSessions(deps)
     .select([
       'sessions.browser',
@@ -36,7 +36,7 @@ export async function listSessions(deps: Deps, actor: Actor): Promise<Session[]>
 }
 
 /** Only the person's own. */
-export async function endSession({ write }: Pick<Deps, 'write'>, actor: Actor, id: number) {
+export async function endSession({ write }: Pick<Deps, 'write'>, actor: Person, id: number) {
   await write(
     actor,
     async ({ trx, audit }) => {
@@ -53,7 +53,7 @@ export async function endSession({ write }: Pick<Deps, 'write'>, actor: Actor, i
   return { message: 'Quem a usava precisa entrar de novo.' };
 }
 
-export async function endOtherSessions({ write }: Pick<Deps, 'write'>, actor: Actor) {
+export async function endOtherSessions({ write }: Pick<Deps, 'write'>, actor: Person) {
   const count = await write(
     actor,
     async ({ trx, audit }) => {

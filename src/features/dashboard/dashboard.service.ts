@@ -213,7 +213,7 @@ async function readChanges({ db }: Reading, { sees }: Eyes): Promise<Change[]> {
   const entries = await db
     .selectFrom('audit_log')
     .select(['at', 'user_name', 'action', 'entity', 'entity_uuid', 'before', 'after'])
-    .where('user_id', 'is not', null)
+    .where('user_name', 'is not', null)
     // Word for word as the index has it, without which SQLite would not take it.
     .where(
       sql<SqlBool>`entity <> 'user' and action in ('create', 'update', 'delete', 'order', 'publish', 'withdraw', 'restore', 'schedule', 'draft')`,

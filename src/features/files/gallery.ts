@@ -237,7 +237,7 @@ export async function destroyGalleryImage(
     `.execute(work.trx);
     const [row] = owners;
     if (!row) throw new Failure('not_found', gone);
-    if (!isTheirs(actor, record, row.uuid)) throw await deps.refusal(undefined);
+    if (!isTheirs(actor, record, row.uuid)) throw await deps.refusal(undefined, actor);
     changed(work, record, row);
     const { name } = row;
     await work.audit({

@@ -13,6 +13,7 @@ export const findRecords = endpoint({
   summary: 'Acha registros de todo tipo pelo nome; sem busca, os últimos que a pessoa salvou',
   // Of what the caller may not read beside, nothing is found.
   needs: 'signed-in',
+  machines: true,
   query: z.object({
     search: z.string('Informe um texto.').max(200, 'Use até 200 caracteres.').optional(),
   }),

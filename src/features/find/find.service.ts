@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { isTheirs, may } from '../../platform/access.ts';
+import { isPerson, isTheirs, may } from '../../platform/access.ts';
 import { newestMatches, searchText } from '../../platform/database/list.ts';
 import { inOffice } from '../../platform/database/live.ts';
 import type { RecordTable } from '../../platform/database/records.ts';
@@ -101,6 +101,7 @@ function rankOf(name: string, wanted: string): number {
 }
 
 async function savedLast({ db }: Reading, actor: Actor, tables: RecordTable[]): Promise<Hit[]> {
+  if (!isPerson(actor)) return [];
   const entries = await db
     .selectFrom('audit_log')
     .select(['entity', 'entity_uuid'])

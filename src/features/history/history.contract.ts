@@ -37,6 +37,7 @@ export const listBin = endpoint({
   path: '/admin/bin',
   summary: 'O que foi excluído e ainda pode voltar',
   needs: 'signed-in',
+  machines: true,
   query: listQuery(['deleted_at']).extend({ table: z.string().max(60).optional().catch(undefined) }),
   answers: { 200: list(inBin) },
 });

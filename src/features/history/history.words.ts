@@ -49,12 +49,21 @@ const ACCOUNTS: Record<string, string> = {
   photo: 'trocou a própria foto',
   unphoto: 'tirou a própria foto',
   end_sessions: 'encerrou as sessões de uma conta',
+  token_refused: 'recusou um token que não vale',
+  token_locked: 'recusou muitos tokens que não valem',
 };
 
 const ROLES: Record<string, string> = {
   create: 'criou um papel',
   update: 'alterou um papel',
   delete: 'excluiu um papel',
+};
+
+const TOKENS: Record<string, string> = {
+  create: 'criou um token',
+  update: 'alterou um token',
+  delete: 'revogou um token',
+  remind: 'avisou que um token vai vencer',
 };
 
 /** «Lúcia alterou a receita» */
@@ -70,6 +79,7 @@ export function inWords({
   const who = user_name ?? 'O sistema';
   if (entity === 'user') return `${who} ${ACCOUNTS[action] ?? 'mexeu numa conta'}`;
   if (entity === 'roles') return `${who} ${ROLES[action] ?? 'mexeu num papel'}`;
+  if (entity === 'tokens') return `${who} ${TOKENS[action] ?? 'mexeu num token'}`;
   const known = resourceOf(entity);
   if (!known) return `${who} fez uma mudança`;
   if (action === 'order') return `${who} mudou a ordem d${known.many}`;

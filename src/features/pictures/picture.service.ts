@@ -345,7 +345,7 @@ async function recordsWith({ refusal }: Pick<Deps, 'refusal'>, db: Deps['db'], a
   for (const { entity, uuid } of records) {
     const area = resourceOf(entity)?.area as Area | undefined;
     const need = area && (`${area}.publish` as const);
-    if (!may(actor, need) || !isTheirs(actor, entity, uuid)) throw await refusal(need);
+    if (!may(actor, need) || !isTheirs(actor, entity, uuid)) throw await refusal(need, actor);
   }
   return records;
 }

@@ -39,7 +39,7 @@ export async function previewRecord(
 ): Promise<Previewed> {
   const { pages } = deps;
   if (!pages) throw new Failure('not_found');
-  await deps.limits.consume('preview', String(caller.actor.id), PREVIEW_LIMIT);
+  await deps.limits.consume('preview', caller.actor.uuid, PREVIEW_LIMIT);
   const table = known.table as RecordTable;
   await Promise.all(shownOn(known, uuid ?? randomUUID()).map(({ path }) => pages.ready(path)));
   return deps.rehearse({

@@ -5,8 +5,10 @@ import { fileOf, jpeg } from '../../../test/images.ts';
 import { formOf } from '../../../test/uploads.ts';
 import { type Endpoint, pathOf } from '../../contract/endpoint.ts';
 import type { Need } from '../../contract/needs.ts';
+import { dayAt } from '../../platform/clock.ts';
+import { callerKey } from '../../platform/limits.ts';
 import { features } from '../../server/features.ts';
-import { builtIn, permissions } from './permissions.ts';
+import { builtIn, permissions, permissionsForMachines } from './permissions.ts';
 
 let app: TestApp;
 let endpoints: Endpoint[];
@@ -66,6 +68,99 @@ async function ask(endpoint: Endpoint, body: Record<string, unknown>, token: str
 
 /** Calls that go on as long as one listens. */
 const isStream = ({ path }: Endpoint) => path === '/admin/changes';
+
+/** A token for a machine, as an administrator makes it. */
+async function machine(given: { permissions: readonly string[]; branches?: string[] | null }) {
+  const answer = await app.request('POST', '/api/admin/tokens/store', {
+    token: tokens.admin ?? '',
+    json: {
+      name: `Sistema ${randomUUID()}`,
+      branches: null,
+      expires_on: dayAt(app.clock.now() + 24 * 3600_000),
+      ...given,
+    },
+  });
+  expect(answer.statusCode, answer.payload).toBe(201);
+  return answer.json().data as { uuid: string; token: string };
+}
+
+/** As if a minute had passed. */
+async function forgetCalls({ uuid }: { uuid: string }) {
+  for (const name of ['token calls', 'token writes']) await app.deps.limits.reset(name, uuid);
+}
+
+const AT_ONCE = 40;
+
+describe('a machine', () => {
+  it.each([
+    ['with all that a token can have', permissionsForMachines, false],
+    ['that only sees one thing', ['vacancies.read'], false],
+    ['of another branch', permissionsForMachines, true],
+  ] as const)('%s may call what its token says, and nothing that is of people', async (_, given, isKept) => {
+    const branches = isKept ? [await storedBranch()] : null;
+    const who = await machine({ permissions: given, branches });
+    const may = (need: Need | undefined) => need === undefined || (given as readonly string[]).includes(need);
+    for (const endpoint of endpoints)
+      for (const { body, need } of bodiesOf(endpoint)) {
+        await forgetCalls(who);
+        const answer = await ask(endpoint, body, who.token);
+        const isOwn =
+          !isKept || endpoint.table !== 'branches' || (endpoint.method === 'GET' && !endpoint.params);
+        const known = endpoint.machines === true || may(endpoint.needs);
+        const said = `${endpoint.method} ${endpoint.path} ${JSON.stringify(body)}: ${answer.payload.slice(0, 200)}`;
+        if (known && may(need) && isOwn) expect([401, 403, 429], said).not.toContain(answer.statusCode);
+        else expect(answer.statusCode, said).toBe(403);
+      }
+  });
+
+  it('is refused alike with a token that is revoked, expired or unknown', async () => {
+    const revoked = await machine({ permissions: permissionsForMachines });
+    await app.request('DELETE', `/api/admin/tokens/destroy/${revoked.uuid}`, { token: tokens.admin ?? '' });
+    const expired = await machine({ permissions: permissionsForMachines });
+    await app.deps.db
+      .updateTable('tokens')
+      .set({ expires_on: dayAt(app.clock.now() - 24 * 3600_000) })
+      .where('uuid', '=', expired.uuid)
+      .execute();
+    const said = new Set<string>();
+    for (const token of [revoked.token, expired.token, `vtr_${'a'.repeat(43)}`, 'vtr_', 'vtr_lixo'])
+      for (let first = 0; first < endpoints.length; first += AT_ONCE) {
+        await app.deps.limits.reset('wrong token', callerKey('127.0.0.1'));
+        const some = endpoints.slice(first, first + AT_ONCE);
+        const answers = await Promise.all(some.map((endpoint) => ask(endpoint, {}, token)));
+        for (const [at, answer] of answers.entries())
+          expect(answer.statusCode, `${some[at]?.method} ${some[at]?.path}`).toBe(401);
+        for (const { payload } of answers) said.add(payload);
+      }
+    expect([...said]).toEqual([expect.stringContaining('Este token não vale.')]);
+  });
+
+  it('is offered by the areas as they are, and by nothing that is of people', () => {
+    const given = new Set(permissionsForMachines.map((permission) => permission.split('.')[0]));
+    for (const area of ['users', 'tokens', 'webhooks', 'history', 'applications'])
+      expect(given).not.toContain(area);
+    expect(given).toContain('booklets');
+  });
+});
+
+async function storedBranch(): Promise<string> {
+  const form = formOf({
+    name: `Aurora ${randomUUID()}`,
+    email: 'sul@aurora.example',
+    phone: '(85) 3222-4400',
+    number: '48',
+    road: 'Rua das Flores',
+    district: 'Centro',
+    city: 'Fortaleza',
+    state: 'CE',
+    zip_code: '60025-100',
+    hours: '[]',
+    image: fileOf(await jpeg()),
+  });
+  const answer = await app.request('POST', '/api/admin/branches/store', { token: tokens.admin ?? '', form });
+  expect(answer.statusCode, answer.payload).toBe(201);
+  return answer.json().data.uuid;
+}
 
 describe('who may call what', () => {
   it.each(builtIn)(

@@ -1,4 +1,4 @@
-import { type Area, type Permission, VERBS, type Verb } from '../../contract/needs.ts';
+import { type Area, FEWER_VERBS, type Permission, VERBS, type Verb } from '../../contract/needs.ts';
 import type { Resource } from '../../contract/resource.ts';
 import { resources } from '../resources.ts';
 
@@ -51,6 +51,7 @@ export const areas: readonly AreaFacts[] = [
   ...ofResources,
   { area: 'history', label: 'Quem fez o quê', group: 'Equipe', verbs: ['read'], personal: true },
   { area: 'users', label: 'Pessoas e papéis', group: 'Equipe', verbs: ['read', 'write'], personal: true },
+  { area: 'tokens', label: 'Tokens', group: 'Equipe', verbs: FEWER_VERBS.tokens, personal: true },
 ];
 
 const all = (facts: readonly AreaFacts[], only: readonly Verb[] = VERBS): Permission[] =>
@@ -59,6 +60,14 @@ const all = (facts: readonly AreaFacts[], only: readonly Verb[] = VERBS): Permis
   );
 
 export const permissions: readonly Permission[] = all(areas);
+
+/** What is of people, or gives others a way in, is never done by a machine. */
+const OF_PEOPLE = new Set<string>(['users', 'tokens', 'webhooks', 'history']);
+
+/** The areas of which a token may be given something. */
+export const areasForMachines = areas.filter(({ area, personal }) => !personal && !OF_PEOPLE.has(area));
+
+export const permissionsForMachines: readonly Permission[] = all(areasForMachines);
 
 export interface RoleFacts {
   key: string;

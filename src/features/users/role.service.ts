@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Failure, invalidField } from '../../contract/failure.ts';
 import { fold } from '../../contract/list.ts';
 import { type Area, type Need, type Permission, VERBS } from '../../contract/needs.ts';
+import { isPerson } from '../../platform/access.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
 import { isDuplicate } from '../../platform/database/duplicate.ts';
 import { live } from '../../platform/database/live.ts';
@@ -272,12 +273,23 @@ export async function readWhoMay({ db }: Reading, actor: Actor, area: Area) {
 
 const OTHER_BRANCH = 'Com o seu papel, só dá para mudar as filiais que foram dadas a você.';
 
-/** A 403 in words: what the role does not allow, and who may. */
-export async function refusalOf({ db }: Reading, need: Need | undefined): Promise<Failure> {
+/** A 403 in words: what the role, or the token, does not allow, and who may. */
+export async function refusalOf(
+  { db }: Reading,
+  need: Need | undefined,
+  actor: Pick<Actor, 'id'>,
+): Promise<Failure> {
+  if (!isPerson(actor)) return new Failure('forbidden', refusalOfMachine(need));
   if (need === undefined || need === 'signed-in') return new Failure('forbidden', OTHER_BRANCH);
   const names = await holders(db, need);
   const who = names.length > 0 ? ` Quem pode: ${inSentence(names, NAMED)}.` : '';
   return new Failure('forbidden', `Com o seu papel não dá para ${inWords(need)}.${who}`);
+}
+
+function refusalOfMachine(need: Need | undefined): string {
+  if (need === undefined) return 'Este token só muda as filiais que foram dadas a ele.';
+  if (need === 'signed-in') return 'Um token não é uma pessoa: para isto é preciso entrar na retaguarda.';
+  return `Este token não permite ${inWords(need)}. Quem administra o site pode mudar o que ele permite.`;
 }
 
 export { isBuiltIn };

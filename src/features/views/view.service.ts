@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Failure, invalidField } from '../../contract/failure.ts';
 import { MOST_VIEWS, type View } from '../../contract/views.ts';
 import { searchText } from '../../platform/database/list.ts';
-import type { Actor, Work } from '../../platform/database/write.ts';
+import type { Person, Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { listNames } from './view.lists.ts';
 import './view.tables.ts';
@@ -13,7 +13,7 @@ const TOO_MANY = `Você já guardou ${MOST_VIEWS} visões desta lista. Exclua al
 /** Nobody else sees anything of it. */
 const OWN = { content: false };
 
-export async function viewsOf({ db }: Pick<Deps, 'db'>, actor: Actor, list: string): Promise<View[]> {
+export async function viewsOf({ db }: Pick<Deps, 'db'>, actor: Person, list: string): Promise<View[]> {
   ensureList(list);
   return db
     .selectFrom('saved_views')
@@ -27,7 +27,7 @@ export async function viewsOf({ db }: Pick<Deps, 'db'>, actor: Actor, list: stri
 
 export async function storeView(
   deps: Pick<Deps, 'write'>,
-  actor: Actor,
+  actor: Person,
   list: string,
   { name, query }: { name: string; query: string },
 ) {
@@ -60,7 +60,7 @@ export async function storeView(
   return { message: 'A visão fica ao lado das outras, só para você.', uuid };
 }
 
-export async function renameView(deps: Pick<Deps, 'write'>, actor: Actor, uuid: string, name: string) {
+export async function renameView(deps: Pick<Deps, 'write'>, actor: Person, uuid: string, name: string) {
   await deps.write(
     actor,
     async (work) => {
@@ -81,7 +81,7 @@ export async function renameView(deps: Pick<Deps, 'write'>, actor: Actor, uuid: 
   return { message: 'A visão tem o novo nome.', uuid };
 }
 
-export async function destroyView(deps: Pick<Deps, 'write'>, actor: Actor, uuid: string) {
+export async function destroyView(deps: Pick<Deps, 'write'>, actor: Person, uuid: string) {
   await deps.write(
     actor,
     async (work) => {
@@ -97,7 +97,7 @@ function ensureList(list: string): void {
   if (!listNames.includes(list)) throw new Failure('not_found');
 }
 
-function ownViews({ trx }: Work, actor: Actor, list: string) {
+function ownViews({ trx }: Work, actor: Person, list: string) {
   return trx
     .selectFrom('saved_views')
     .select(['id', 'name_key'])
@@ -111,7 +111,7 @@ function ensureFree(others: { name_key: string }[], name: string): void {
   if (others.some(({ name_key }) => name_key === key)) throw new Failure('conflict', TAKEN);
 }
 
-async function findView({ trx }: Work, actor: Actor, uuid: string) {
+async function findView({ trx }: Work, actor: Person, uuid: string) {
   const found = await trx
     .selectFrom('saved_views')
     .select(['id', 'list'])

@@ -577,7 +577,7 @@ export function createPublication({
       .executeTakeFirst();
     if (!version) return;
     const { user_id, user_name } = version;
-    const author = user_id === null ? null : { id: user_id, name: user_name ?? '' };
+    const author = user_name === null ? null : { id: user_id, name: user_name };
     try {
       await write(author, async (work) => publish(work, id));
     } catch (error) {

@@ -6,9 +6,10 @@ import type { Database } from './database.ts';
 import type { Tables } from './tables.ts';
 import { type Changed, watching } from './watch.ts';
 
-/** The signed-in person behind a request. */
+/** Who is behind a request: a person who is signed in, or a machine with its token. */
 export interface Actor {
-  id: number;
+  /** Null of a machine, which is nobody: what it does is known by its name. */
+  id: number | null;
   uuid: string;
   name: string;
   email: string;
@@ -19,6 +20,12 @@ export interface Actor {
   branches: readonly string[] | null;
   /** Whether the password was printed for them: until it is one of their own they may nothing else. */
   mustChangePassword: boolean;
+  /** Null of a machine. */
+  sessionId: number | null;
+}
+
+export interface Person extends Actor {
+  id: number;
   sessionId: number;
 }
 

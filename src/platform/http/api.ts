@@ -2,7 +2,7 @@ import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Endpoint, pathOf } from '../../contract/endpoint.ts';
 import { Failure, isAuthPath } from '../../contract/failure.ts';
-import type { Caller } from '../access.ts';
+import { type Caller, isPerson } from '../access.ts';
 import type { Deps } from '../deps.ts';
 import type { Pieces } from '../pieces.ts';
 import { textLimit } from './bounds.ts';
@@ -168,7 +168,8 @@ function sendStream(
   const { actor } = admitted;
   const { endpoint, follow } = route;
   const schema = endpoint.answers[200];
-  if (!actor || !follow || !schema) throw new Error(`${endpoint.path} can be followed by nobody`);
+  if (!actor || !isPerson(actor) || !follow || !schema)
+    throw new Error(`${endpoint.path} can be followed by nobody`);
   return streams.send(reply, actor, async (tell) => {
     const call = { actor, ...asked } as unknown as Parameters<typeof follow>[0];
     const stop = await follow(call, (answer) => tell(encodeAnswer(schema, answer, asked.query)));

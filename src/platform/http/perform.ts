@@ -2,14 +2,15 @@ import type { z } from 'zod';
 import type { CallApi } from '../../contract/caller.ts';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import { Failure, type FieldErrors } from '../../contract/failure.ts';
+import { MACHINE_LIMITS } from '../../contract/machines.ts';
 import { toPublish } from '../../contract/needs.ts';
 import { planFields } from '../../contract/plan.ts';
 import { OWN_PASSWORD_FIRST } from '../../contract/texts.ts';
-import { areTheirs, type Caller, may } from '../access.ts';
+import { areTheirs, type Caller, isPerson, may, mayCall } from '../access.ts';
 import type { Actor } from '../database/write.ts';
 import type { Deps } from '../deps.ts';
 import type { ReceivedFile } from '../files/receive.ts';
-import { callerKey } from '../limits.ts';
+import { callerKey, type Limits, type Rule } from '../limits.ts';
 import { Pieces } from '../pieces.ts';
 import { type Plan, planned } from '../plan.ts';
 import { invalidFields, toFailure } from './failures.ts';
@@ -77,9 +78,10 @@ export async function admit(deps: Door, { endpoint, limit }: Route, caller: Call
   const { method, needs, path } = endpoint;
   // Without an address nobody can be counted, and without anybody nothing may change.
   if (caller.kind === 'server' && (limit || method !== 'GET')) throw new Failure('forbidden');
-  const actor = needs ? await actorOf(deps, caller) : null;
+  const actor = needs ? await actorOf(deps, caller, method) : null;
   if (actor?.mustChangePassword && !endpoint.beforeOwnPassword) throw ownPasswordFirst();
-  if (!may(actor, needs)) throw actor ? await deps.refusal(needs) : new Failure('unauthenticated');
+  if (!mayCall(actor, endpoint))
+    throw actor ? await deps.refusal(needs, actor) : new Failure('unauthenticated');
   if (method !== 'GET' && !endpoint.keepsNothing)
     await deps.space.need(method === 'DELETE' ? 'erasure' : 'record');
   const ip = caller.kind === 'server' ? '' : caller.ip;
@@ -92,11 +94,35 @@ export async function admit(deps: Door, { endpoint, limit }: Route, caller: Call
 const ownPasswordFirst = () =>
   new Failure('forbidden', OWN_PASSWORD_FIRST, { extra: { change_password: true } });
 
-async function actorOf({ authenticate }: Door, caller: Caller): Promise<Actor | null> {
+async function actorOf(
+  { authenticate, limits }: Door,
+  caller: Caller,
+  method: Endpoint['method'],
+): Promise<Actor | null> {
   if (caller.kind === 'person') return caller.actor;
-  return caller.kind === 'visitor' && caller.token
-    ? authenticate(caller.token, { ip: caller.ip, agent: caller.agent ?? '' })
-    : null;
+  if (caller.kind !== 'visitor' || !caller.token) return null;
+  const actor = await authenticate(caller.token, { ip: caller.ip, agent: caller.agent ?? '' });
+  if (actor && !isPerson(actor)) await countMachine(limits, actor, method);
+  return actor;
+}
+
+/** Each token by itself, wherever it is used from, before it is asked what it may. */
+async function countMachine(limits: Limits, { uuid }: Actor, method: Endpoint['method']): Promise<void> {
+  const { calls, writes } = MACHINE_LIMITS;
+  await countOf(limits, 'token calls', uuid, calls, 'chamadas');
+  if (method !== 'GET') await countOf(limits, 'token writes', uuid, writes, 'mudanças');
+}
+
+async function countOf(limits: Limits, name: string, key: string, rule: Rule, what: string): Promise<void> {
+  try {
+    await limits.consume(name, key, rule);
+  } catch (error) {
+    if (!(error instanceof Failure) || error.code !== 'too_many') throw error;
+    const { retryAfter = rule.seconds } = error;
+    const seconds = Math.ceil(retryAfter);
+    const text = `Este token já fez ${rule.points} ${what} neste minuto, o máximo. Espere ${seconds === 1 ? '1 segundo' : `${seconds} segundos`} e continue.`;
+    throw new Failure('too_many', text, { retryAfter });
+  }
 }
 
 /** Comes before the body is read: of an address that names nothing, nothing is received. */
@@ -151,8 +177,8 @@ async function ensureAllowed(
     shows ? toPublish(endpoint.needs) : undefined,
     endpoint.needsFor?.(fields as Record<string, unknown>),
   ])
-    if (!may(actor, need)) throw await refusal(need);
-  if (!areTheirs(actor, endpoint, params, fields)) throw await refusal(undefined);
+    if (!may(actor, need)) throw await refusal(need, actor);
+  if (!areTheirs(actor, endpoint, params, fields)) throw await refusal(undefined, actor);
 }
 
 /** A minute that has passed is now. */

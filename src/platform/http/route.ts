@@ -7,13 +7,22 @@ import type {
   QueryOutput,
 } from '../../contract/endpoint.ts';
 import type { Need } from '../../contract/needs.ts';
-import type { Actor } from '../database/write.ts';
+import type { Actor, Person } from '../database/write.ts';
 import type { ReceivedFile } from '../files/receive.ts';
 import type { Rule } from '../limits.ts';
 import type { InPieces } from '../pieces.ts';
 import type { PageKey } from './pageKey.ts';
 
-/** What a handler gets: everything checked, and the person where the endpoint needs one. */
+/** Who the door lets through to an endpoint: what needs a session, people alone. */
+type ActorOf<E extends Endpoint> = E extends { needs: 'signed-in' }
+  ? E extends { machines: true }
+    ? Actor
+    : Person
+  : E extends { needs: Need }
+    ? Actor
+    : null;
+
+/** What a handler gets: everything checked, and who calls where the endpoint needs somebody. */
 export interface Call<E extends Endpoint> {
   params: ParamsOf<E>;
   query: QueryOutput<E>;
@@ -24,7 +33,7 @@ export interface Call<E extends Endpoint> {
       ? [ReceivedFile, ...ReceivedFile[]]
       : ReceivedFile[];
   };
-  actor: E extends { needs: Need } ? Actor : null;
+  actor: ActorOf<E>;
   /** Empty where no address is behind the call. */
   ip: string;
   /** What the visitor's browser says that it is; empty where none does. */

@@ -1,7 +1,7 @@
 import { Lock } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { whoMay } from '../../contract/access.ts';
-import { VERBS, type Verb } from '../../contract/needs.ts';
+import { FEWER_VERBS, VERBS, type Verb } from '../../contract/needs.ts';
 import { inSentence } from '../format.ts';
 import { callEndpoint } from './callEndpoint.ts';
 import { useMay } from './may.ts';
@@ -19,8 +19,9 @@ type Said = { verb: Verb; may: boolean; people: string[]; more: number }[];
 /** Says what the person may not do on a screen, and who may. */
 export function AccessNote({ area }: { area: string | undefined }) {
   const rights = useMay().of(area);
+  const verbs = (FEWER_VERBS as Record<string, readonly Verb[]>)[area ?? ''] ?? VERBS;
   // Where nothing is seen, what stands in its place says why.
-  const isWhole = VERBS.every((verb) => rights[verb]) || !rights.read;
+  const isWhole = verbs.every((verb) => rights[verb]) || !rights.read;
   const [said, setSaid] = useState<Said | null>(null);
   useEffect(() => {
     if (isWhole || !area) return;

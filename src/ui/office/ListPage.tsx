@@ -185,6 +185,7 @@ export function ListPage<T extends Listed>(props: ListPageProps<T>) {
             edits: editsOf(item),
             isChanged: rights.write,
             onRemove: mayRemove ? () => setAsking(item) : undefined,
+            removal: props.remove?.verb,
             onDuplicate:
               history && at.create && mayAdd && !props.resource.unique
                 ? () => duplicate(history, item)

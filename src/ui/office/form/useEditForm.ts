@@ -11,7 +11,13 @@ import {
 import { useNavigate, useRevalidator } from 'react-router';
 import { DASHBOARD } from '../../../contract/addresses.ts';
 import type { CallInput } from '../../../contract/caller.ts';
-import { type Body, type Endpoint, type FileField, pathOf } from '../../../contract/endpoint.ts';
+import {
+  type AnswerBody,
+  type Body,
+  type Endpoint,
+  type FileField,
+  pathOf,
+} from '../../../contract/endpoint.ts';
 import { type Failure, fieldErrors } from '../../../contract/failure.ts';
 import type { PublicationState } from '../../../contract/plan.ts';
 import { previewOf } from '../../../contract/preview.ts';
@@ -50,6 +56,8 @@ export interface EditOptions<E extends Endpoint, V extends FieldValues> {
   fixed?: Record<string, unknown>;
   /** Whose record it is: once it is saved its list follows, or the same screen for a single record. */
   resource: Pick<Office, 'at' | 'alerts'> & { personal?: true };
+  /** Takes over from there, where what was answered is to be shown before anything else. */
+  onSaved?: (answer: AnswerBody<E>) => void;
 }
 
 export type EditForm<V extends FieldValues> = ReturnType<typeof useEditForm<Endpoint, V>>;
@@ -192,6 +200,7 @@ export function useEditForm<E extends Endpoint, V extends FieldValues>(options: 
         left.current = true;
         draft.forget();
         alert.success(when.waits ? when.said : title, message);
+        if (options.onSaved) return options.onSaved(answer);
         // A single record stays what it was, and so does its screen.
         if (when.waits && at.single) {
           reset(values);
@@ -306,7 +315,7 @@ export function useEditForm<E extends Endpoint, V extends FieldValues>(options: 
       return save();
     },
     isNew: !record && Boolean(at.create),
-    staysOn: Boolean(at.edit),
+    staysOn: Boolean(at.edit) && !options.onSaved,
     setFocus,
     /** All required fields hold something. */
     complete,

@@ -17,6 +17,9 @@ const ConfirmDialog = lazy(() =>
 /** How rows of a list are deleted. */
 export interface Removal<T> {
   endpoint: DestroyEndpoint;
+  /** What it is called here, where that is not to delete, and how it is asked. */
+  verb?: string;
+  question?: string;
   /** What follows from it, in words. */
   consequence: string;
   picture?: (item: T) => ImageFile | null;
@@ -70,8 +73,8 @@ export function RemoveDialog<T extends { uuid: string }>({
   return (
     <ConfirmDialog
       open
-      title={texts.confirmDelete}
-      confirm={{ label: 'Excluir', icon: <Trash2 className="i" aria-hidden="true" /> }}
+      title={remove.question ?? texts.confirmDelete}
+      confirm={{ label: remove.verb ?? 'Excluir', icon: <Trash2 className="i" aria-hidden="true" /> }}
       busy={busy}
       onConfirm={confirm}
       onClose={onClose}

@@ -37,6 +37,8 @@ interface Possible {
   /** Whether it is opened to be changed, or only seen. */
   isChanged: boolean;
   onRemove: (() => void) | undefined;
+  /** What that is called. */
+  removal?: string | undefined;
   onDuplicate: (() => void) | undefined;
   /** What can be changed in the row, where the row does not show it. */
   edits: readonly { key: string; what: string; open: () => void }[];
@@ -45,7 +47,18 @@ interface Possible {
 /** What can be done with a row's record, in the order in which it is offered. */
 export function actionsOf(
   record: { uuid: string },
-  { at, download, page, onUp, onDown, onRemove, onDuplicate, isChanged, edits }: Possible,
+  {
+    at,
+    download,
+    page,
+    onUp,
+    onDown,
+    onRemove,
+    removal = 'Excluir',
+    onDuplicate,
+    isChanged,
+    edits,
+  }: Possible,
 ): RowAction[] {
   const actions: RowAction[] = [];
   if (download)
@@ -111,7 +124,7 @@ export function actionsOf(
   if (onRemove)
     actions.push({
       key: 'remove',
-      label: 'Excluir',
+      label: removal,
       icon: <Trash2 className="i" aria-hidden="true" />,
       onClick: onRemove,
       danger: true,

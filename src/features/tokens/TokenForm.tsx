@@ -1,0 +1,111 @@
+import { useState } from 'react';
+import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
+import { formatDate, formatInstant } from '../../ui/format.ts';
+import { EditPage, Section, useEditForm } from '../../ui/office/form/EditPage.tsx';
+import { DateField, TextField } from '../../ui/office/form/fields.tsx';
+import { Loaded, RecordSkeleton } from '../../ui/office/Loaded.tsx';
+import { load } from '../../ui/office/load.ts';
+import { screenMeta } from '../../ui/office/screenMeta.ts';
+import { wallClock } from '../../ui/zonedTime.ts';
+import { listBranches } from '../branches/branch.contract.ts';
+import { BranchesField, type Choosable } from './BranchesField.tsx';
+import { PermissionsField } from './PermissionsField.tsx';
+import { TokenMade } from './TokenMade.tsx';
+import {
+  getToken,
+  lastDayFrom,
+  type MadeToken,
+  storeToken,
+  type Token,
+  updateToken,
+} from './token.contract.ts';
+import { tokens } from './token.screens.ts';
+
+export const meta = screenMeta('Cadastro de token');
+
+export function clientLoader({ request, params: { uuid } }: ClientLoaderFunctionArgs) {
+  return {
+    branches: load(listBranches, request, { query: { fields: 'uuid,name', sort: 'name' } }).answer,
+    token: uuid ? load(getToken, request, { params: { uuid } }).answer : null,
+  };
+}
+
+export { RecordSkeleton as HydrateFallback };
+
+export default function TokenForm() {
+  const { token, branches } = useLoaderData<typeof clientLoader>();
+  const [made, setMade] = useState<{ name: string; token: MadeToken } | null>(null);
+  if (made) return <TokenMade name={made.name} made={made.token} />;
+  if (!token)
+    return <Editor branches={branches} onMade={(name, answer) => setMade({ name, token: answer })} />;
+  return (
+    <Loaded answer={token} skeleton={<RecordSkeleton />} back={tokens.at.list}>
+      {({ data }) => <Editor key={`${data.uuid} ${data.version}`} token={data} branches={branches} />}
+    </Loaded>
+  );
+}
+
+interface EditorProps {
+  token?: Token;
+  branches: Promise<{ data: Choosable[] }>;
+  onMade?: (name: string, answer: MadeToken) => void;
+}
+
+function Editor({ token, branches, onMade }: EditorProps) {
+  const today = wallClock(Date.now()).slice(0, 10);
+  const edit = useEditForm({
+    endpoint: token ? updateToken : storeToken,
+    ...(token && { record: token }),
+    values: {
+      name: token?.name ?? '',
+      expires_on: token?.expires_on ?? '',
+      permissions: token?.permissions ?? [],
+      branches: token?.branches?.map(({ uuid }) => uuid) ?? null,
+    },
+    resource: tokens,
+    ...(onMade && {
+      onSaved: ({ data }: { data: object }) => onMade(edit.form.getValues('name'), data as MadeToken),
+    }),
+  });
+  const { control } = edit;
+  return (
+    <EditPage
+      edit={edit}
+      title={token?.name ?? 'Novo token'}
+      description={token ? aboutOf(token) : 'Ele aparece uma vez só, logo que for criado.'}
+      back={{ to: tokens.at.list }}
+      saveLabel={token ? 'Salvar token' : 'Criar token'}
+    >
+      <Section title="Token">
+        <div className="field-pair">
+          <TextField
+            control={control}
+            name="name"
+            label="Nome"
+            autoComplete="off"
+            hint="O sistema que vai usá-lo: Sistema de preços. É o nome que fica em Quem fez o quê."
+          />
+          <DateField
+            control={control}
+            name="expires_on"
+            label="Vale até"
+            min={today}
+            max={lastDayFrom(today)}
+            hint={`O dia inteiro, no máximo ${formatDate(lastDayFrom(today))}. Avisamos quem o criou uma semana antes.`}
+          />
+        </div>
+      </Section>
+      <Section title="O que ele permite">
+        <PermissionsField control={control} had={token?.permissions ?? []} />
+      </Section>
+      <Section title="Filiais">
+        <BranchesField control={control} branches={branches} had={token?.branches ?? []} />
+      </Section>
+    </EditPage>
+  );
+}
+
+function aboutOf({ created_at, made_by, last_used_at }: Token): string {
+  const made = `Criado por ${made_by.name} em ${formatInstant(created_at)}.`;
+  return `${made} ${last_used_at ? `Usado pela última vez em ${formatInstant(last_used_at)}.` : 'Nunca usado.'}`;
+}

@@ -1,0 +1,93 @@
+import { Failure } from '../../contract/failure.ts';
+import type { Permission } from '../../contract/needs.ts';
+import { dayAt, isoAt } from '../../platform/clock.ts';
+import { inOffice } from '../../platform/database/live.ts';
+import type { Row } from '../../platform/database/records.ts';
+import type { Actor } from '../../platform/database/write.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { isFull } from '../../platform/http/failures.ts';
+import { callerKey, type Rule } from '../../platform/limits.ts';
+import { isOfMachine, secretHash } from '../../platform/secrets.ts';
+import { evenTime, watched } from '../auth/watch.service.ts';
+import { permissionsForMachines } from '../users/permissions.ts';
+import './token.tables.ts';
+
+/** Wrong ones from one address. A right one from there is known before anything is counted. */
+const GUESSES: Rule = { points: 50, seconds: 15 * 60 };
+
+/** Longer than a refusal takes. */
+const REFUSAL_STEP_MS = 50;
+
+/** `last_used_at` need not be exact, and not every call should be a write. */
+const TOUCH_MS = 60_000;
+
+const REFUSED =
+  'Este token não vale. Confira se ele foi copiado inteiro, ou peça um novo a quem administra o site.';
+
+/** Knows machines by their tokens, and people as `people` does. */
+export function withMachines(deps: Deps, people: Deps['authenticate']): Deps['authenticate'] {
+  return (token, from) => (isOfMachine(token) ? machineOf(deps, token, from?.ip ?? '') : people(token, from));
+}
+
+async function machineOf(deps: Deps, token: string, ip: string): Promise<Actor> {
+  const start = performance.now();
+  const now = deps.clock.now();
+  const row = await deps.db
+    .selectFrom('tokens')
+    .selectAll()
+    .where('token_hash', '=', secretHash(token))
+    .where('expires_on', '>=', dayAt(now))
+    .where(inOffice('tokens'))
+    .executeTakeFirst();
+  if (!row) return refuse(deps, ip, start);
+  await touch(deps, row, now);
+  return actorOf(row);
+}
+
+/** Of whatever is wrong with it, the same is said, in the same time. */
+async function refuse(deps: Deps, ip: string, start: number): Promise<never> {
+  try {
+    return await watched(
+      deps,
+      'token',
+      async () => ({ ip }),
+      async () => {
+        await deps.limits.consume('wrong token', callerKey(ip), GUESSES);
+        throw new Failure('unauthenticated', REFUSED);
+      },
+    );
+  } finally {
+    await evenTime(start, REFUSAL_STEP_MS);
+  }
+}
+
+const known = new Set<Permission>(permissionsForMachines);
+
+function actorOf({ uuid, name, permissions, branches }: Row<'tokens'>): Actor {
+  // What an earlier release gave to machines and this one does not is passed over.
+  const given = (JSON.parse(permissions) as Permission[]).filter((one) => known.has(one));
+  return {
+    id: null,
+    uuid,
+    name: `Token: ${name}`,
+    email: '',
+    role: 'token',
+    permissions: new Set(given),
+    branches: branches === null ? null : (JSON.parse(branches) as string[]),
+    mustChangePassword: false,
+    sessionId: null,
+  };
+}
+
+async function touch({ db }: Deps, { id, last_used_at }: Row<'tokens'>, now: number): Promise<void> {
+  if (last_used_at !== null && now - Date.parse(last_used_at) < TOUCH_MS) return;
+  await db
+    .updateTable('tokens')
+    .set({ last_used_at: isoAt(now) })
+    .where('id', '=', id)
+    .execute()
+    // Whoever only reads needs no room.
+    .catch((error: unknown) => {
+      if (!isFull(error)) throw error;
+    });
+}

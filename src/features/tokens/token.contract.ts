@@ -1,0 +1,123 @@
+import { z } from 'zod';
+import { data, done, endpoint, json, uuidParams, written } from '../../contract/endpoint.ts';
+import { requiredDate, requiredText, seenVersion } from '../../contract/fields.ts';
+import { list, listQuery } from '../../contract/list.ts';
+import { permissionsForMachines } from '../users/permissions.ts';
+
+declare module '../../contract/needs.ts' {
+  interface Areas {
+    tokens: true;
+  }
+}
+
+/** More nobody keeps an eye on. */
+export const MOST_TOKENS = 100;
+export const TOO_MANY_TOKENS = `Já há ${MOST_TOKENS} tokens, o máximo. Revogue algum que ninguém usa mais.`;
+const MOST_BRANCHES = 200;
+
+/** Who made it is told so many days before it ends. */
+export const DAYS_BEFORE = 7;
+
+const permission = z.enum(
+  permissionsForMachines as [string, ...string[]],
+  'Um token não pode ter esta permissão. Recarregue a página e escolha de novo.',
+);
+
+export const WRONG_BRANCH = 'Uma das filiais não existe mais. Recarregue a página e escolha de novo.';
+
+export const tokenInput = z.object({
+  name: requiredText('o nome do token', 60),
+  permissions: z
+    .array(permission, 'Escolha o que o token permite.')
+    .min(1, 'Escolha pelo menos uma permissão.')
+    .max(permissionsForMachines.length),
+  branches: z
+    .array(z.uuid(WRONG_BRANCH), 'Diga se vale para todas as filiais.')
+    .min(1, 'Escolha pelo menos uma filial.')
+    .max(MOST_BRANCHES, `Escolha até ${MOST_BRANCHES} filiais, ou todas.`)
+    .nullable(),
+  expires_on: requiredDate('até que dia o token vale'),
+  version: seenVersion,
+});
+export type TokenInput = z.output<typeof tokenInput>;
+
+/** The last day that a token may be given on the day `today`: a year ahead. */
+export function lastDayFrom(today: string): string {
+  const day = `${Number(today.slice(0, 4)) + 1}${today.slice(4)}`;
+  return day.endsWith('-02-29') ? day.replace(/29$/, '28') : day;
+}
+
+export const WRONG_END = 'Escolha um dia de hoje em diante, no máximo daqui a um ano.';
+export const isEndPossible = (day: string, today: string) => day >= today && day <= lastDayFrom(today);
+
+export const token = z.object({
+  uuid: z.string(),
+  name: z.string(),
+  permissions: z.array(z.string()),
+  /** Null for all. */
+  branches: z.array(z.object({ uuid: z.string(), name: z.string() })).nullable(),
+  expires_on: z.string(),
+  last_used_at: z.string().nullable(),
+  created_at: z.string(),
+  made_by: z.object({
+    name: z.string(),
+    /** Whether the person can still sign in. The token goes on, whether or not. */
+    active: z.boolean(),
+  }),
+  version: z.number(),
+});
+export type Token = z.output<typeof token>;
+
+/** A token as it is told once, when it is made. */
+export const madeToken = written.shape.data.extend({
+  token: z.string(),
+  /** A command that works as it stands, and what it does. */
+  example: z.object({ text: z.string(), command: z.string() }),
+});
+export type MadeToken = z.output<typeof madeToken>;
+
+export const listTokens = endpoint({
+  method: 'GET',
+  path: '/admin/tokens',
+  summary: 'Lista os tokens de sistemas',
+  needs: 'tokens.read',
+  query: listQuery(['name', 'expires_on']),
+  answers: { 200: list(token) },
+});
+
+export const getToken = endpoint({
+  method: 'GET',
+  path: '/admin/tokens/details/:uuid',
+  summary: 'Mostra um token: tudo, menos ele mesmo',
+  needs: 'tokens.read',
+  params: uuidParams,
+  answers: { 200: data(token) },
+});
+
+export const storeToken = endpoint({
+  method: 'POST',
+  path: '/admin/tokens/store',
+  summary: 'Cria um token, que aparece só nesta resposta',
+  needs: 'tokens.write',
+  body: json(tokenInput),
+  answers: { 201: data(madeToken) },
+});
+
+export const updateToken = endpoint({
+  method: 'PUT',
+  path: '/admin/tokens/update/:uuid',
+  summary: 'Altera o nome, as permissões, as filiais ou a validade de um token',
+  needs: 'tokens.write',
+  params: uuidParams,
+  body: json(tokenInput),
+  answers: { 200: written },
+});
+
+export const destroyToken = endpoint({
+  method: 'DELETE',
+  path: '/admin/tokens/destroy/:uuid',
+  summary: 'Revoga um token: a próxima chamada com ele já é recusada',
+  needs: 'tokens.write',
+  params: uuidParams,
+  answers: { 200: done },
+});

@@ -1,0 +1,62 @@
+import type { Endpoint } from '../../contract/endpoint.ts';
+import type { Area, Permission } from '../../contract/needs.ts';
+import { listPictures } from '../../contract/pictures.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { listAbouts } from '../abouts/about.contract.ts';
+import { listBanners } from '../banners/banner.contract.ts';
+import { listDailyBooklets, storeDailyBooklet } from '../booklets/booklet.contract.ts';
+import { listBranches } from '../branches/branch.contract.ts';
+import { getInformation } from '../company/company.contract.ts';
+import { listMovies } from '../movies/movie.contract.ts';
+import { listOfficeHours } from '../officeHours/officeHours.contract.ts';
+import { listPhones } from '../phones/phone.contract.ts';
+import { listRecipes } from '../recipes/recipe.contract.ts';
+import { listShops } from '../shops/shop.contract.ts';
+import { listTicketOfficeItems } from '../ticketOffice/ticketOfficeItem.contract.ts';
+import { areasForMachines } from '../users/permissions.ts';
+import { listVacancies } from '../vacancies/vacancy.contract.ts';
+import { getVideo } from '../videos/video.contract.ts';
+import type { MadeToken } from './token.contract.ts';
+import { dayAfter } from './token.words.ts';
+
+/** What whoever may read an area can begin with. */
+export const LISTS: Partial<Record<Area, Endpoint>> = {
+  abouts: listAbouts,
+  banners: listBanners,
+  booklets: listDailyBooklets,
+  branches: listBranches,
+  company: getInformation,
+  movies: listMovies,
+  officeHours: listOfficeHours,
+  phones: listPhones,
+  pictures: listPictures,
+  recipes: listRecipes,
+  shops: listShops,
+  ticketOffice: listTicketOfficeItems,
+  vacancies: listVacancies,
+  videos: getVideo,
+};
+
+/** A command for a terminal of any system, with nothing left to fill in. */
+export function exampleOf(
+  { publicUrl, config }: Pick<Deps, 'publicUrl' | 'config'>,
+  { token, permissions, today }: { token: string; permissions: readonly Permission[]; today: string },
+): MadeToken['example'] {
+  const addressOf = ({ path }: Endpoint) => publicUrl() + config.API_PREFIX + path;
+  const curl = (...parts: string[]) => ['curl', '-H', `"Authorization: Bearer ${token}"`, ...parts].join(' ');
+  if (permissions.includes('booklets.publish')) {
+    const fields = ['-F', `"start_date=${dayAfter(today, 1)}"`, '-F', '"photos=@encarte.jpg"'];
+    return {
+      text: 'Põe uma imagem nas ofertas de amanhã. Abra o terminal na pasta da imagem; ela se chama encarte.jpg.',
+      command: curl(...fields, `"${addressOf(storeDailyBooklet)}"`),
+    };
+  }
+  const read = areasForMachines.find(({ area }) => permissions.includes(`${area}.read`));
+  const list = read && LISTS[read.area];
+  if (!list) throw new Error('A token that reads nothing');
+  const few = list.query ? '?per_page=10' : '';
+  return {
+    text: `Mostra o que há em ${read.label}, no terminal de qualquer computador.`,
+    command: curl(`"${addressOf(list)}${few}"`),
+  };
+}

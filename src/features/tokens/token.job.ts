@@ -1,0 +1,86 @@
+import { z } from 'zod';
+import { dayAt, nextTimeOfDay } from '../../platform/clock.ts';
+import { inOffice } from '../../platform/database/live.ts';
+import type { Row } from '../../platform/database/records.ts';
+import type { Work } from '../../platform/database/write.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { type JobKind, light } from '../../platform/jobs/kind.ts';
+import { accessOf } from '../users/access.ts';
+import { peopleWithRoles } from '../users/role.service.ts';
+import { DAYS_BEFORE, MOST_TOKENS } from './token.contract.ts';
+import { expiryMail } from './token.mail.ts';
+import { tokens } from './token.screens.ts';
+import { dayAfter } from './token.words.ts';
+import './token.tables.ts';
+
+const MINUTE_MS = 60_000;
+
+const REMIND: JobKind<object> = {
+  name: 'remind of tokens',
+  payload: z.object({}),
+  lane: light,
+  attempts: 10,
+  retry: { first: MINUTE_MS, last: 60 * MINUTE_MS },
+  limit: 10 * MINUTE_MS,
+  every: { next: (now) => nextTimeOfDay(now, '08:00') },
+};
+
+export function tokenJobs(deps: Deps): void {
+  deps.jobs.define(REMIND, { run: (_, { signal }) => remindOfTokens(deps, signal) });
+}
+
+/** Once of each end: who made the token is told before it comes. */
+export async function remindOfTokens(deps: Deps, signal?: AbortSignal): Promise<void> {
+  const today = dayAt(deps.clock.now());
+  const due = await deps.db
+    .selectFrom('tokens')
+    .selectAll()
+    .where('expires_on', '>=', today)
+    .where('expires_on', '<=', dayAfter(today, DAYS_BEFORE))
+    .where((eb) => eb.or([eb('reminded_for', 'is', null), eb('reminded_for', '<>', eb.ref('expires_on'))]))
+    .where(inOffice('tokens'))
+    .limit(MOST_TOKENS)
+    .execute();
+  for (const token of due) {
+    signal?.throwIfAborted();
+    await deps.write(null, (work) => remindOf(deps, work, token, today), { content: false });
+  }
+}
+
+async function remindOf(
+  { mailer, config, siteUrl }: Deps,
+  work: Work,
+  { id, uuid, name, expires_on, reminded_for, created_by }: Row<'tokens'>,
+  today: string,
+): Promise<void> {
+  const { numUpdatedRows } = await work.trx
+    .updateTable('tokens')
+    .set({ reminded_for: expires_on })
+    .where('id', '=', id)
+    .where('expires_on', '=', expires_on)
+    .where('reminded_for', reminded_for === null ? 'is' : '=', reminded_for)
+    .where(inOffice('tokens'))
+    .executeTakeFirst();
+  // It was changed, revoked or told of meanwhile.
+  if (numUpdatedRows === 0n) return;
+  for (const person of await readersOf(work, created_by)) {
+    const link = `${siteUrl()}${tokens.at.edit({ uuid })}`;
+    const about = { token: name, expires_on, today, isOwn: person.id === created_by };
+    await mailer.queue(
+      work,
+      expiryMail({ to: person.email, person: person.name, siteName: config.SITE_NAME, link, ...about }),
+    );
+  }
+  await work.audit({ action: 'remind', entity: 'tokens', uuid, after: { name, expires_on } });
+}
+
+/** More need not be told. */
+const MOST_TOLD = 20;
+
+/** Who made it, or, where that person is gone, all who can do something about it. */
+async function readersOf({ trx }: Work, created_by: number) {
+  const maker = await peopleWithRoles(trx).where('users.id', '=', created_by).executeTakeFirst();
+  if (maker) return [maker];
+  const people = await peopleWithRoles(trx).orderBy('users.id').execute();
+  return people.filter((person) => accessOf(person).permissions.has('tokens.write')).slice(0, MOST_TOLD);
+}

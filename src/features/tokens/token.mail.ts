@@ -1,0 +1,45 @@
+import { letter } from '../../platform/mail/letter.ts';
+import type { Mail } from '../../platform/mail/mailer.ts';
+import { formatDate } from '../../ui/format.ts';
+import { expiryInWords } from './token.words.ts';
+
+interface ExpiryMail {
+  to: string;
+  person: string;
+  siteName: string;
+  token: string;
+  expires_on: string;
+  today: string;
+  /** Whether it is the token of whom it is written to. */
+  isOwn: boolean;
+  /** To where it gets a later end. */
+  link: string;
+}
+
+export function expiryMail({
+  to,
+  person,
+  siteName,
+  token,
+  expires_on,
+  today,
+  isOwn,
+  link,
+}: ExpiryMail): Mail {
+  const when = expiryInWords(expires_on, today).replace('Vence', 'vence');
+  const whose = isOwn ? ', que você criou,' : '';
+  return letter({
+    to,
+    subject: `${siteName}: o token «${token}» ${when}`,
+    siteName,
+    greeting: `Olá, ${person}`,
+    parts: [
+      `O token «${token}»${whose} ${when}: vale até ${formatDate(expires_on)}, esse dia inteiro. Depois disso, o sistema que o usa não consegue mais entrar.`,
+      { text: 'Ainda é preciso? Dê mais prazo a ele, sem mexer no sistema:', link },
+      'Não é mais preciso? Então não precisa fazer nada.',
+    ],
+    footnote: isOwn
+      ? 'Você recebe este aviso porque criou este token na retaguarda do site.'
+      : 'Você recebe este aviso porque quem criou este token não entra mais na retaguarda do site.',
+  });
+}

@@ -1,0 +1,15 @@
+import { officeScreens } from '../../contract/resource.ts';
+
+const screens = officeScreens({
+  address: 'tokens',
+  alert: 'o token',
+  screens: { list: 'tokens/TokenList', create: 'tokens/TokenForm', edit: 'tokens/TokenForm' },
+  menu: { group: 'Equipe', label: 'Tokens', icon: 'KeyRound' },
+});
+
+export const tokens = {
+  ...screens,
+  area: 'tokens',
+  personal: true,
+  alerts: { ...screens.alerts, created: 'Token criado', deleted: 'Token revogado' },
+} as const;

@@ -1,0 +1,241 @@
+import { randomUUID } from 'node:crypto';
+import { Failure, invalidField } from '../../contract/failure.ts';
+import type { ListQuery } from '../../contract/list.ts';
+import type { Permission } from '../../contract/needs.ts';
+import { dayAt } from '../../platform/clock.ts';
+import type { DbOrTransaction } from '../../platform/database/database.ts';
+import { isDuplicate } from '../../platform/database/duplicate.ts';
+import { searchText, selectList } from '../../platform/database/list.ts';
+import { inOffice } from '../../platform/database/live.ts';
+import { ensureCurrent, findRecord, type Row } from '../../platform/database/records.ts';
+import type { Actor, Work } from '../../platform/database/write.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { machineToken, secretHash } from '../../platform/secrets.ts';
+import { formatDate } from '../../ui/format.ts';
+import { withWhatTheyTake } from '../users/permissions.ts';
+import { ensureHas } from '../users/role.service.ts';
+import {
+  isEndPossible,
+  type MadeToken,
+  MOST_TOKENS,
+  TOO_MANY_TOKENS,
+  type Token,
+  type TokenInput,
+  WRONG_BRANCH,
+  WRONG_END,
+} from './token.contract.ts';
+import { exampleOf } from './token.example.ts';
+import { endsSoon } from './token.words.ts';
+import './token.tables.ts';
+
+type Reading = Pick<Deps, 'db'>;
+type Writing = Pick<Deps, 'write' | 'clock' | 'publicUrl' | 'config'>;
+
+const GONE = 'Este token não existe mais: alguém o revogou.';
+/** Nothing that shoppers see. */
+const UNSEEN = { content: false };
+
+export async function listTokens({ db }: Reading, query: ListQuery) {
+  const base = db.selectFrom('tokens').selectAll().where(inOffice('tokens'));
+  return selectList(
+    db,
+    base,
+    query,
+    {
+      table: 'tokens',
+      search: 'search',
+      sortable: { name: 'name_key', expires_on: 'expires_on' },
+      order: 'id',
+      id: 'id',
+    },
+    (rows) => present(db, rows),
+  );
+}
+
+export async function findToken({ db }: Reading, uuid: string): Promise<Token> {
+  const [token] = await present(db, [await findRecord(db, 'tokens', uuid, GONE)]);
+  return token as Token;
+}
+
+async function present(db: DbOrTransaction, rows: Row<'tokens'>[]): Promise<Token[]> {
+  if (rows.length === 0) return [];
+  const makers = await db
+    .selectFrom('users')
+    .select(['id', 'name', 'disabled_at', 'deleted_at'])
+    .where('id', 'in', [...new Set(rows.map(({ created_by }) => created_by))])
+    .execute();
+  const maker = new Map(makers.map((person) => [person.id, person]));
+  const branches = await branchesIn(db, [...new Set(rows.flatMap(branchesOf))]);
+  return rows.map((row) => {
+    const person = maker.get(row.created_by);
+    return {
+      uuid: row.uuid,
+      name: row.name,
+      permissions: JSON.parse(row.permissions) as string[],
+      branches: row.branches === null ? null : branches.filter(({ uuid }) => branchesOf(row).includes(uuid)),
+      expires_on: row.expires_on,
+      last_used_at: row.last_used_at,
+      created_at: row.created_at,
+      made_by: {
+        name: person?.name ?? '',
+        active: person !== undefined && person.disabled_at === null && person.deleted_at === null,
+      },
+      version: row.version,
+    };
+  });
+}
+
+const branchesOf = ({ branches }: Pick<Row<'tokens'>, 'branches'>) =>
+  JSON.parse(branches ?? '[]') as string[];
+
+function branchesIn(db: DbOrTransaction, uuids: string[]): Promise<{ uuid: string; name: string }[]> {
+  if (uuids.length === 0) return Promise.resolve([]);
+  return db
+    .selectFrom('branches')
+    .select(['uuid', 'name'])
+    .where('uuid', 'in', uuids)
+    .where(inOffice('branches'))
+    .orderBy('name_key')
+    .execute();
+}
+
+/** The one time that the token itself is told. */
+export async function storeToken(deps: Writing, actor: Actor, input: TokenInput): Promise<MadeToken> {
+  const { write, clock } = deps;
+  const today = dayAt(clock.now());
+  const values = valuesOf(actor, input, today);
+  const token = machineToken();
+  const uuid = randomUUID();
+  await nameAtItsField(() =>
+    write(
+      actor,
+      async (work) => {
+        const { trx, now, audit } = work;
+        await ensureRoom(work);
+        await ensureBranches(work, actor, input);
+        await trx
+          .insertInto('tokens')
+          .values({
+            uuid,
+            ...values,
+            token_hash: secretHash(token),
+            // A machine makes none.
+            created_by: actor.id as number,
+            created_at: now,
+            updated_at: now,
+          })
+          .execute();
+        await audit({ action: 'create', entity: 'tokens', uuid, after: told(values) });
+      },
+      UNSEEN,
+    ),
+  );
+  return {
+    message: 'Copie agora: ele não aparece de novo.',
+    uuid,
+    version: 1,
+    token,
+    example: exampleOf(deps, { token, permissions: JSON.parse(values.permissions) as Permission[], today }),
+  };
+}
+
+/** Rights are read anew with each call, so that it holds from the next one on. */
+export async function updateToken(deps: Writing, actor: Actor, uuid: string, input: TokenInput) {
+  const values = valuesOf(actor, input, dayAt(deps.clock.now()));
+  const version = await nameAtItsField(() =>
+    deps.write(
+      actor,
+      async (work) => {
+        const { trx, now, audit } = work;
+        const before = await findRecord(trx, 'tokens', uuid, GONE);
+        await ensureCurrent(trx, 'tokens', before, input.version);
+        ensureHas(actor, JSON.parse(before.permissions) as Permission[]);
+        await ensureBranches(work, actor, input);
+        const version = before.version + 1;
+        await trx
+          .updateTable('tokens')
+          .set({ ...values, version, updated_at: now })
+          .where('id', '=', before.id)
+          .execute();
+        await audit({ action: 'update', entity: 'tokens', uuid, before: told(before), after: told(values) });
+        return version;
+      },
+      UNSEEN,
+    ),
+  );
+  return { message: `Já vale. O token vence em ${formatDate(input.expires_on)}.`, uuid, version };
+}
+
+export async function destroyToken({ write }: Pick<Deps, 'write'>, actor: Actor, uuid: string) {
+  await write(
+    actor,
+    async ({ trx, now, audit }) => {
+      const before = await findRecord(trx, 'tokens', uuid, GONE);
+      await trx
+        .updateTable('tokens')
+        .set({ deleted_at: now, updated_at: now, version: before.version + 1 })
+        .where('id', '=', before.id)
+        .execute();
+      await audit({ action: 'delete', entity: 'tokens', uuid, before: told(before) });
+    },
+    UNSEEN,
+  );
+  return { message: 'O sistema que o usava não entra mais.' };
+}
+
+function valuesOf(actor: Actor, { name, permissions, branches, expires_on }: TokenInput, today: string) {
+  if (!isEndPossible(expires_on, today)) throw invalidField('expires_on', WRONG_END);
+  const given = withWhatTheyTake(permissions as Permission[]);
+  ensureHas(actor, given);
+  return {
+    name,
+    name_key: searchText(name),
+    search: searchText(name),
+    permissions: JSON.stringify(given),
+    branches: branches && JSON.stringify([...new Set(branches)]),
+    expires_on,
+    reminded_for: endsSoon(expires_on, today) ? expires_on : null,
+  };
+}
+
+/** Those that there are, and that whoever gives them sees to. */
+async function ensureBranches({ trx }: Work, actor: Actor, { branches }: TokenInput): Promise<void> {
+  if (branches === null) {
+    if (actor.branches === null) return;
+    throw invalidField('branches', 'Você só pode dar as filiais que são suas. Escolha entre elas.');
+  }
+  const own = branches.every((uuid) => actor.branches === null || actor.branches.includes(uuid));
+  const found = await branchesIn(trx, branches);
+  if (!own || found.length < new Set(branches).size) throw invalidField('branches', WRONG_BRANCH);
+}
+
+async function ensureRoom({ trx }: Work): Promise<void> {
+  const { count } = await trx
+    .selectFrom('tokens')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where(inOffice('tokens'))
+    .executeTakeFirstOrThrow();
+  if (Number(count) >= MOST_TOKENS) throw new Failure('conflict', TOO_MANY_TOKENS);
+}
+
+/** For the audit log: all but what is secret. */
+const told = ({
+  name,
+  permissions,
+  branches,
+  expires_on,
+}: Pick<Row<'tokens'>, 'name' | 'permissions' | 'branches' | 'expires_on'>) => ({
+  name,
+  permissions: JSON.parse(permissions) as string[],
+  branches: branches === null ? null : (JSON.parse(branches) as string[]),
+  expires_on,
+});
+
+async function nameAtItsField<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (isDuplicate(error)) throw invalidField('name', 'Já há um token com este nome.');
+    throw error;
+  }
+}

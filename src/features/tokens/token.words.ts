@@ -1,0 +1,38 @@
+import { type Permission, VERBS } from '../../contract/needs.ts';
+import { capitalize, formatDate, inSentence } from '../../ui/format.ts';
+import { areasForMachines, VERB_WORDS } from '../users/permissions.ts';
+import { DAYS_BEFORE } from './token.contract.ts';
+
+const DAY_MS = 86_400_000;
+
+/** Days from `today` to `day`. */
+const daysTo = (day: string, today: string) => Math.round((Date.parse(day) - Date.parse(today)) / DAY_MS);
+
+export const dayAfter = (day: string, days: number) =>
+  new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
+
+/** Whether its end is so near that whoever gave it needs no word of it. */
+export const endsSoon = (day: string, today: string) => day <= dayAfter(today, DAYS_BEFORE);
+
+/** «Vence em 12 dias», «Venceu em 12/11/2026» */
+export function expiryInWords(day: string, today: string): string {
+  const days = daysTo(day, today);
+  if (days < 0) return `Venceu em ${formatDate(day)}`;
+  if (days === 0) return 'Vence hoje';
+  return days === 1 ? 'Vence amanhã' : `Vence em ${days} dias`;
+}
+
+/** «Ver e publicar em Banners e Filmes; ver em Vagas»; of more than `most` areas that are alike, «mais 2». */
+export function permissionsInWords(permissions: readonly string[], most = Number.POSITIVE_INFINITY): string {
+  const known = areasForMachines.flatMap(({ area, label }) => {
+    const verbs = VERBS.filter((verb) => permissions.includes(`${area}.${verb}` satisfies Permission));
+    if (verbs.length === 0) return [];
+    return { label, doing: inSentence(verbs.map((verb) => VERB_WORDS[verb].toLowerCase())) };
+  });
+  const alike = Map.groupBy(known, ({ doing }) => doing);
+  const said = Array.from(alike, ([doing, of]) => {
+    const labels = of.map(({ label }) => label);
+    return `${doing} em ${inSentence(labels, most)}`;
+  });
+  return capitalize(said.join('; '));
+}

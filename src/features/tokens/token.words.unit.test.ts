@@ -1,0 +1,40 @@
+import { describe, expect, test } from 'vitest';
+import { isEndPossible, lastDayFrom } from './token.contract.ts';
+import { expiryInWords, permissionsInWords } from './token.words.ts';
+
+test.each([
+  ['2026-12-05', 'Vence em 12 dias'],
+  ['2026-11-25', 'Vence em 2 dias'],
+  ['2026-11-24', 'Vence amanhã'],
+  ['2026-11-23', 'Vence hoje'],
+  ['2026-11-12', 'Venceu em 12/11/2026'],
+])('the end %s is «%s» on 23/11/2026', (day, words) => {
+  expect(expiryInWords(day, '2026-11-23')).toBe(words);
+});
+
+describe('the end of a token', () => {
+  test.each([
+    ['2026-11-23', '2027-11-23'],
+    ['2028-02-29', '2029-02-28'],
+    ['2027-02-28', '2028-02-28'],
+  ])('is at most a year ahead: from %s to %s', (today, last) => {
+    expect(lastDayFrom(today)).toBe(last);
+    expect(isEndPossible(last, today)).toBe(true);
+    expect(isEndPossible(today, today)).toBe(true);
+  });
+
+  test('is neither past nor further away', () => {
+    expect(isEndPossible('2026-11-22', '2026-11-23')).toBe(false);
+    expect(isEndPossible('2027-11-24', '2026-11-23')).toBe(false);
+  });
+});
+
+test('permissions are said by what is done alike', () => {
+  expect(permissionsInWords([])).toBe('');
+  expect(permissionsInWords(['banners.read'])).toBe('Ver em Banners');
+  expect(permissionsInWords(['banners.read', 'banners.publish', 'vacancies.read', 'branches.read'])).toBe(
+    'Ver e publicar em Banners; ver em Vagas e Filiais',
+  );
+  const many = ['banners.read', 'phones.read', 'vacancies.read', 'branches.read'];
+  expect(permissionsInWords(many, 2)).toBe('Ver em Banners, Telefones e mais 2');
+});
