@@ -2,9 +2,9 @@ import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '
 
 const PASSWORD = 'mandacaru de chuva 41';
 
-test.describe('the team', () => {
-  test.use({ world: 'people' });
+test.use({ world: 'people' });
 
+test.describe('the team', () => {
   test('somebody is invited, chooses a password by the mail’s link, and sees what their role lets them', async ({
     page,
     product,
@@ -67,7 +67,10 @@ test.describe('the team', () => {
     await signIn(page, product.admin);
     await page.goto('/admin/roles/edit/reader');
     await expectAccessible(page);
-    await expect(page.getByLabel('Publicar em Banners')).toBeDisabled();
+    const banners = page.getByRole('row', { name: /^Banners/ });
+    await expect(banners).toContainText('Ver: sim');
+    await expect(banners).toContainText('Publicar: não');
+    await expect(page.getByRole('checkbox')).toHaveCount(0);
     await page.getByRole('link', { name: 'Fazer uma cópia' }).click();
     await expect(page.getByLabel('Nome')).toHaveValue('Leitura (cópia)');
     await page.getByLabel('Nome').fill(name);

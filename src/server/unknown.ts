@@ -6,6 +6,7 @@ import { siteMovie } from '../features/movies/movie.contract.ts';
 import { siteRecipe } from '../features/recipes/recipe.contract.ts';
 import { namedTables, siteRecord } from '../features/records/record.contract.ts';
 import { siteShop } from '../features/shops/shop.contract.ts';
+import { roles } from '../features/users/users.office.ts';
 import { siteVacancies } from '../features/vacancies/vacancy.contract.ts';
 import type { Address } from './addresses.ts';
 
@@ -24,8 +25,10 @@ const PUBLIC = {
 export async function namesNoRecord(call: CallApi, { pattern, params }: Address): Promise<boolean> {
   const { uuid } = params;
   if (uuid === undefined) return false;
-  if (!z.uuid().safeParse(uuid).success) return true;
   const [, screens = ''] = /^\/admin\/(.+)\/(?:show|edit)\/:uuid$/.exec(pattern) ?? [];
+  // Those that come with the product are called by a word.
+  if (screens === roles.office.address) return false;
+  if (!z.uuid().safeParse(uuid).success) return true;
   const table = namedTables.get(screens);
   try {
     if (pattern === '/vacancies/:uuid') {

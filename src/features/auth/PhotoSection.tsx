@@ -49,7 +49,7 @@ export function PhotoSection({ person }: { person: User }) {
           <p className="field-hint">
             Aparece pequena no topo das telas e na lista de pessoas. Só a equipe vê.
           </p>
-          <div className="auth-actions">
+          <div className="profile-photo-acts">
             <input
               ref={input}
               type="file"

@@ -1,3 +1,4 @@
+import { Check, Minus } from 'lucide-react';
 import { useId } from 'react';
 import { type Permission, VERBS, type Verb } from '../../contract/needs.ts';
 import { useMay } from '../../ui/office/may.ts';
@@ -94,7 +95,10 @@ export function PermissionTable({ value, onChange, first, describedBy }: Props) 
                   const permission = permissionOf(facts, verb);
                   return (
                     <td key={verb} data-kind="verb">
-                      {facts.verbs.includes(verb) && (
+                      {facts.verbs.includes(verb) && !onChange && (
+                        <Mark label={VERB_WORDS[verb]} has={value.includes(permission)} />
+                      )}
+                      {facts.verbs.includes(verb) && onChange && (
                         <Tick
                           ref={permission === 'pictures.read' ? first : undefined}
                           label={VERB_WORDS[verb]}
@@ -114,6 +118,18 @@ export function PermissionTable({ value, onChange, first, describedBy }: Props) 
         ))}
       </table>
     </>
+  );
+}
+
+/** What is there to be read. */
+function Mark({ label, has }: { label: string; has: boolean }) {
+  const Icon = has ? Check : Minus;
+  return (
+    <span className="permission-mark" data-has={has || undefined}>
+      <Icon className="i" aria-hidden="true" />
+      <span className="permission-verb">{label}</span>
+      <span className="sr-only">{has ? ': sim' : ': não'}</span>
+    </span>
   );
 }
 

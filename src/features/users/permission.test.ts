@@ -182,6 +182,8 @@ describe('who may call what', { timeout: 60_000 }, () => {
         }
       }
     },
+    // Some 200 calls.
+    60_000,
   );
 
   it('nobody, without a token, with a garbage one, with that of an ended session or of a disabled person', async () => {

@@ -201,7 +201,7 @@ export async function updatePerson(deps: Mailing, actor: Actor, uuid: string, in
         .where('id', '=', before.id)
         .where('version', '=', before.version)
         .where('email_key', '=', before.email_key)
-        .where('deleted_at', 'is', null)
+        .where(inOffice('users'))
         .executeTakeFirst();
       if (numUpdatedRows === 0n) throw new Failure('conflict');
       if (moves) await endSessions(trx, before.id);
