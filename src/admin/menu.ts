@@ -27,6 +27,7 @@ import {
   UserSearch,
   Users,
   Video,
+  Webhook,
 } from 'lucide-react';
 
 import { useMemo } from 'react';
@@ -60,6 +61,7 @@ const ICONS: Record<IconName, LucideIcon> = {
   UserSearch,
   Users,
   Video,
+  Webhook,
 };
 
 export interface MenuItem {

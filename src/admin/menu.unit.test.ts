@@ -45,6 +45,7 @@ test('the menu stands in its groups and in its order', () => {
       'Itens da bilheteria: /admin/ticket-office-items/index',
       'Filmes: /admin/movies/index',
     ],
+    ['Equipe', 'Webhooks: /admin/webhooks/index'],
     ['O que foi', 'Quem fez o quê: /admin/audit', 'Lixeira: /admin/bin'],
   ]);
 });

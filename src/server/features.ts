@@ -14,6 +14,7 @@ import { resources } from '../features/resources.ts';
 import { settingsRoutes } from '../features/settings/settings.routes.ts';
 import { roleRoutes } from '../features/users/role.routes.ts';
 import { viewRoutes } from '../features/views/view.routes.ts';
+import { webhooks } from '../features/webhooks/webhook.routes.ts';
 import type { Feature } from '../platform/feature.ts';
 import { backupJobs } from './backup.job.ts';
 
@@ -34,6 +35,7 @@ const others: Feature[] = [
   { routes: findRoutes },
   reads,
   { routes: settingsRoutes },
+  webhooks,
 ];
 
 /** Each resource names the file of its routes; two may share one. */

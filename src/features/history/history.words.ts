@@ -42,6 +42,16 @@ const ACCOUNTS: Record<string, string> = {
   verify_recovery: 'confirmou o código que recebeu',
 };
 
+const WEBHOOKS: Record<string, string> = {
+  create: 'criou um webhook',
+  update: 'alterou um webhook',
+  delete: 'excluiu um webhook',
+  renew_secret: 'fez um segredo novo para um webhook',
+  test: 'mandou um aviso de teste de um webhook',
+  resend: 'mandou de novo um aviso de um webhook',
+  switch_off: 'desligou um webhook',
+};
+
 /** «Lúcia alterou a receita» */
 export function inWords({
   action,
@@ -54,6 +64,7 @@ export function inWords({
 }): string {
   const who = user_name ?? 'O sistema';
   if (entity === 'user') return `${who} ${ACCOUNTS[action] ?? 'mexeu numa conta'}`;
+  if (entity === 'webhooks') return `${who} ${WEBHOOKS[action] ?? 'mexeu em um webhook'}`;
   const known = resourceOf(entity);
   if (!known) return `${who} fez uma mudança`;
   if (action === 'order') return `${who} mudou a ordem d${known.many}`;

@@ -11,7 +11,13 @@ import {
 import { useNavigate, useRevalidator } from 'react-router';
 import { DASHBOARD } from '../../../contract/addresses.ts';
 import type { CallInput } from '../../../contract/caller.ts';
-import { type Body, type Endpoint, type FileField, pathOf } from '../../../contract/endpoint.ts';
+import {
+  type AnswerBody,
+  type Body,
+  type Endpoint,
+  type FileField,
+  pathOf,
+} from '../../../contract/endpoint.ts';
 import { type Failure, fieldErrors } from '../../../contract/failure.ts';
 import type { PublicationState } from '../../../contract/plan.ts';
 import { previewOf } from '../../../contract/preview.ts';
@@ -50,6 +56,8 @@ export interface EditOptions<E extends Endpoint, V extends FieldValues> {
   fixed?: Record<string, unknown>;
   /** Whose record it is: once it is saved its list follows, or the same screen for a single record. */
   resource: Pick<Office, 'at' | 'alerts'> & { personal?: true };
+  /** Where a save leads by what it answers, in place of the list. */
+  leads?: (answer: AnswerBody<E>) => { to: string; state?: unknown };
 }
 
 export type EditForm<V extends FieldValues> = ReturnType<typeof useEditForm<Endpoint, V>>;
@@ -199,6 +207,10 @@ export function useEditForm<E extends Endpoint, V extends FieldValues>(options: 
           when.forget();
           return await revalidator.revalidate();
         }
+        if (options.leads) {
+          const { to, state } = options.leads(answer);
+          return await navigate(to, { replace: true, state });
+        }
         const then = next.current;
         if (then === 'again') {
           reset(values);
@@ -306,7 +318,7 @@ export function useEditForm<E extends Endpoint, V extends FieldValues>(options: 
       return save();
     },
     isNew: !record && Boolean(at.create),
-    staysOn: Boolean(at.edit),
+    staysOn: Boolean(at.edit) && !options.leads,
     setFocus,
     /** All required fields hold something. */
     complete,
