@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:https';
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
+import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { resolve } from 'node:path';
 import type { OutgoingWays, Resolved } from '../src/platform/outgoing.ts';

@@ -28,7 +28,14 @@ describe('an address of the network', () => {
     ['multicast', '224.0.0.1', '239.255.255.255', 'ff02::1'],
     ['reserved', '240.0.0.1', '255.255.255.255', '192.0.0.1', '192.0.2.1', '198.18.0.1', '198.51.100.1'],
     ['reserved too', '203.0.113.1', '192.88.99.1', '2001:db8::1', '3fff::1', '5f00::1', '100::1'],
-    ['IPv4 in IPv6', '::ffff:127.0.0.1', '::ffff:7f00:1', '::ffff:8.8.8.8', '::ffff:0:10.0.0.1', '::127.0.0.1'],
+    [
+      'IPv4 in IPv6',
+      '::ffff:127.0.0.1',
+      '::ffff:7f00:1',
+      '::ffff:8.8.8.8',
+      '::ffff:0:10.0.0.1',
+      '::127.0.0.1',
+    ],
     ['6to4', '2002:7f00:1::', '2002:a00:1::1', '2002:808:808::1'],
     ['Teredo', '2001:0:4136:e378:8000:63bf:3fff:fdd2', '2001::1'],
     ['NAT64', '64:ff9b::7f00:1', '64:ff9b::8.8.8.8', '64:ff9b:1::a00:1'],
@@ -39,7 +46,14 @@ describe('an address of the network', () => {
   });
 
   test('is taken where it is somebody’s', () => {
-    for (const address of ['8.8.8.8', '172.15.0.1', '172.32.0.1', '100.63.0.1', '200.160.2.3', '2a00:1450:4001::1'])
+    for (const address of [
+      '8.8.8.8',
+      '172.15.0.1',
+      '172.32.0.1',
+      '100.63.0.1',
+      '200.160.2.3',
+      '2a00:1450:4001::1',
+    ])
       expect(isPublic(address), address).toBe(true);
   });
 });
@@ -88,7 +102,7 @@ describe('sending', () => {
       {
         path: '/avisos?de=site',
         body: '{"título":"Pão"}',
-        headers: { host: 'receiver.example', 'content-type': 'application/json', 'content-length': '17' },
+        headers: { host: 'receiver.example', 'content-type': 'application/json', 'content-length': '18' },
       },
     ]);
     expect(receiver.resolved).toEqual(['receiver.example']);

@@ -38,7 +38,9 @@ export function ChoicesField<V extends FieldValues>(
               type="checkbox"
               ref={index === 0 ? field.ref : undefined}
               checked={chosen.includes(one)}
-              onChange={({ target }) => set((other) => (other === one ? target.checked : chosen.includes(other)))}
+              onChange={({ target }) =>
+                set((other) => (other === one ? target.checked : chosen.includes(other)))
+              }
             />
             {choices[one]}
           </label>

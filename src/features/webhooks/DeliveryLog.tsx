@@ -5,13 +5,13 @@ import { formatInstant, plural } from '../../ui/format.ts';
 import { alert } from '../../ui/office/alerts.tsx';
 import { Button } from '../../ui/office/Button.tsx';
 import { callEndpoint } from '../../ui/office/callEndpoint.ts';
+import { ListSkeleton } from '../../ui/office/ListPage.tsx';
 import { LoadFailure } from '../../ui/office/Loaded.tsx';
 import { addressWith } from '../../ui/office/list/addressWith.ts';
 import { Pager } from '../../ui/office/list/Pager.tsx';
-import { ListSkeleton } from '../../ui/office/ListPage.tsx';
 import { useLoaded } from '../../ui/office/load.ts';
 import type { PageMeta } from '../../ui/office/pages.ts';
-import { useSaving } from './useSaving.ts';
+import { useSaving } from './useSaving.browser.ts';
 import { DELIVERY_STATES, type Delivery, resendDelivery } from './webhook.contract.ts';
 import { outcomeInWords, stateInWords, typeInWords } from './webhook.words.ts';
 
@@ -137,9 +137,7 @@ function Entry({ delivery, mayResend }: { delivery: Delivery; mayResend: boolean
             <div>
               <dt>O que foi enviado</dt>
               <dd>
-                <pre className="webhook-code" tabIndex={0}>
-                  {body}
-                </pre>
+                <pre className="webhook-code">{body}</pre>
               </dd>
             </div>
             {answer !== null && (
@@ -149,9 +147,7 @@ function Entry({ delivery, mayResend }: { delivery: Delivery; mayResend: boolean
                   {answer === '' ? (
                     'Nada no corpo da resposta.'
                   ) : (
-                    <pre className="webhook-code" tabIndex={0}>
-                      {answer}
-                    </pre>
+                    <pre className="webhook-code">{answer}</pre>
                   )}
                 </dd>
               </div>

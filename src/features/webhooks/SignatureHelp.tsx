@@ -30,14 +30,14 @@ export function SignatureHelp() {
         </a>
         . Em Node.js basta isto; para outras linguagens, o padrão tem bibliotecas prontas.
       </p>
-      <pre className="webhook-code" tabIndex={0}>
+      <pre className="webhook-code">
         <code>{EXAMPLE}</code>
       </pre>
       <ul className="webhook-rules">
         <li>Responda com 200 ou 204 em até 5 segundos, e faça o trabalho depois.</li>
         <li>
-          Sem essa resposta, tentamos de novo depois de 5 segundos, 30 segundos, 2, 10 e 30 minutos, e daí de hora em
-          hora, por um dia. Os outros avisos esperam na ordem.
+          Sem essa resposta, tentamos de novo depois de 5 segundos, 30 segundos, 2, 10 e 30 minutos, e daí de
+          hora em hora, por um dia. Os outros avisos esperam na ordem.
         </li>
         <li>
           O mesmo aviso pode chegar duas vezes: <code>webhook-id</code> é igual nas duas.

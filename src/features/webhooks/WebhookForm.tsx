@@ -6,7 +6,14 @@ import { Loaded, RecordSkeleton } from '../../ui/office/Loaded.tsx';
 import { load } from '../../ui/office/load.ts';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
 import { ChoicesField } from './ChoicesField.tsx';
-import { EVENTS, getWebhook, storeWebhook, TELLABLE, updateWebhook, type Webhook } from './webhook.contract.ts';
+import {
+  EVENTS,
+  getWebhook,
+  storeWebhook,
+  TELLABLE,
+  updateWebhook,
+  type Webhook,
+} from './webhook.contract.ts';
 import { webhookScreens } from './webhook.screens.ts';
 
 export const meta = screenMeta('Cadastro de webhook');
@@ -95,7 +102,9 @@ function Editor({ webhook }: { webhook?: Webhook }) {
             />
             Ligado
           </label>
-          <p className="field-hint">Desligado, nada é enviado, e o que acontecer enquanto isso não é avisado depois.</p>
+          <p className="field-hint">
+            Desligado, nada é enviado, e o que acontecer enquanto isso não é avisado depois.
+          </p>
         </div>
       </Section>
       <Section title="O que avisar">

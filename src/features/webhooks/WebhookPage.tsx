@@ -1,11 +1,6 @@
 import { KeyRound, Send } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import {
-  type ClientLoaderFunctionArgs,
-  useLoaderData,
-  useLocation,
-  useNavigate,
-} from 'react-router';
+import { type ClientLoaderFunctionArgs, useLoaderData, useLocation, useNavigate } from 'react-router';
 import { formatInstant } from '../../ui/format.ts';
 import { AccessNote } from '../../ui/office/AccessNote.tsx';
 import { alert } from '../../ui/office/alerts.tsx';
@@ -20,7 +15,7 @@ import { screenMeta } from '../../ui/office/screenMeta.ts';
 import { DeliveryLog } from './DeliveryLog.tsx';
 import { SecretOnce } from './SecretOnce.tsx';
 import { SignatureHelp } from './SignatureHelp.tsx';
-import { useSaving } from './useSaving.ts';
+import { useSaving } from './useSaving.browser.ts';
 import { WebhookStatus } from './WebhookStatus.tsx';
 import {
   getWebhook,
@@ -137,8 +132,8 @@ function Page({ webhook, deliveries }: { webhook: Webhook; deliveries: Deliverie
         onClose={() => setRenewing(false)}
       >
         <p>
-          O de antes deixa de valer na hora: até o outro sistema receber o novo, ele não reconhece a assinatura dos
-          avisos.
+          O de antes deixa de valer na hora: até o outro sistema receber o novo, ele não reconhece a
+          assinatura dos avisos.
         </p>
       </ConfirmDialog>
     </>

@@ -111,12 +111,7 @@ interface Outcome {
   error: string | null;
 }
 
-async function send(
-  deps: Sending,
-  webhook: Webhook,
-  delivery: Delivery,
-  signal: AbortSignal,
-): Promise<void> {
+async function send(deps: Sending, webhook: Webhook, delivery: Delivery, signal: AbortSignal): Promise<void> {
   const begun = performance.now();
   const outcome = await attempt(deps, webhook, delivery, signal);
   const took_ms = Math.round(performance.now() - begun);
@@ -154,7 +149,11 @@ async function attempt(
 const UNREADABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g;
 
 const textOf = (body: Buffer) =>
-  body.subarray(0, ANSWER_LENGTH).toString('utf8').replace(UNREADABLE, '\ufffd').replace(/\ufffd$/, '');
+  body
+    .subarray(0, ANSWER_LENGTH)
+    .toString('utf8')
+    .replace(UNREADABLE, '\ufffd')
+    .replace(/\ufffd$/, '');
 
 const isSent = ({ status }: Outcome) => status !== null && status >= 200 && status < 300;
 /** The receiver is there and wants to have nothing to do with this one; the next may be another matter. */

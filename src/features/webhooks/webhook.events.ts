@@ -47,7 +47,9 @@ export async function queueSeen({ jobs }: Queueing, work: Work, seen: readonly S
     .orderBy('id')
     .execute();
   for (const webhook of webhooks) {
-    const [resources, events] = [webhook.resources, webhook.events].map((text) => JSON.parse(text) as string[]);
+    const [resources, events] = [webhook.resources, webhook.events].map(
+      (text) => JSON.parse(text) as string[],
+    );
     const own = told.filter(({ table, what }) => resources?.includes(table) && events?.includes(what));
     if (own.length === 0) continue;
     const deliveries = own.map(({ table, uuid, what, row }) =>

@@ -59,7 +59,8 @@ const present = (row: Row<'webhooks'>): Webhook => ({
 });
 
 /** Each once, in the order of all; what another release knew is passed over. */
-const known = (all: object, chosen: readonly string[]) => Object.keys(all).filter((one) => chosen.includes(one));
+const known = (all: object, chosen: readonly string[]) =>
+  Object.keys(all).filter((one) => chosen.includes(one));
 
 function valuesOf({ name, address, resources, events, enabled }: WebhookInput) {
   if (!mayLeadOutside(address)) throw invalidField('address', PROBLEMS.refused_address ?? '');

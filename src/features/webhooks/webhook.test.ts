@@ -3,11 +3,11 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { createTestApp, staff, type TestApp } from '../../../test/app.ts';
 import { emptyTables } from '../../../test/history.ts';
 import { openReceiver, type Received, type Receiver } from '../../../test/receiver.ts';
+import { insertRecord } from '../../platform/database/records.ts';
+import type { Actor } from '../../platform/database/write.ts';
 import { rotateKey } from '../../platform/keys.ts';
 import { type App, createApp } from '../../server/app.ts';
 import { eraseRecord } from '../files/file.purge.ts';
-import { insertRecord } from '../../platform/database/records.ts';
-import type { Actor } from '../../platform/database/write.ts';
 import { storePhone as storePhoneCall } from '../phones/phone.contract.ts';
 import { type Delivery, TELLABLE } from './webhook.contract.ts';
 import { resealSecrets } from './webhook.secret.ts';
@@ -43,10 +43,19 @@ afterAll(async () => {
   await receiver.close();
 });
 beforeEach(async () => {
-  const tables = ['phones', 'vacancies', 'webhook_deliveries', 'webhooks', 'jobs', 'mail_outbox', 'audit_log'] as const;
+  const tables = [
+    'phones',
+    'vacancies',
+    'webhook_deliveries',
+    'webhooks',
+    'jobs',
+    'mail_outbox',
+    'audit_log',
+  ] as const;
   await emptyTables(app.deps, tables);
   await app.deps.db.deleteFrom('rate_limits').execute();
   app.clock.set(START);
+  await comeBack();
   app.deps.publication.noticed('all');
   receiver.reset();
 });
@@ -60,6 +69,12 @@ const done = async (...asked: Parameters<typeof call>) => {
   const answer = await call(...asked);
   expect(answer.statusCode, answer.payload).toBeLessThan(300);
   return answer.json().data;
+};
+/** Whoever waited so long is no longer signed in. */
+const comeBack = async () => {
+  const { email, password } = staff;
+  token = (await app.request('POST', '/api/auth/login', { json: { email, password } })).json().data.token
+    .access_token;
 };
 const hook = (more: object = {}): Promise<{ uuid: string; secret: string }> =>
   done('POST', '/webhooks/store', { ...INPUT, ...more });
@@ -85,7 +100,8 @@ const log = async (uuid: string, query = ''): Promise<Delivery[]> =>
   done('GET', `/webhooks/deliveries/${uuid}${query}`);
 const details = (uuid: string) => done('GET', `/webhooks/details/${uuid}`);
 const waiting = async () =>
-  (await app.deps.db.selectFrom('webhook_deliveries').selectAll().where('state', '=', 'waiting').execute()).length;
+  (await app.deps.db.selectFrom('webhook_deliveries').selectAll().where('state', '=', 'waiting').execute())
+    .length;
 const another = async (keys?: { own: Buffer }) => {
   const other = await createApp({
     config: { ...app.deps.config, ...(keys && { SECRET_KEY: keys.own }) },
@@ -101,7 +117,7 @@ describe('a webhook', () => {
     const { uuid, secret } = await hook();
     expect(secret).toMatch(/^whsec_/);
     expect(await done('GET', '/webhooks?search=receiver&page=1')).toMatchObject([
-      { uuid, name: 'Aplicativo', enabled: true, off_reason: null, version: 1, ...INPUT },
+      { uuid, enabled: true, off_reason: null, version: 1, ...INPUT },
     ]);
     expect(await done('GET', '/webhooks?search=padaria&page=1')).toEqual([]);
     const { version } = await done('PUT', `/webhooks/update/${uuid}`, { ...INPUT, name: 'App', version: 1 });
@@ -111,7 +127,12 @@ describe('a webhook', () => {
     const renewed = await done('POST', `/webhooks/secret/${uuid}`);
     expect(renewed.secret).not.toBe(secret);
     const stored = await app.deps.db.selectFrom('webhooks').selectAll().executeTakeFirstOrThrow();
-    const entries = await app.deps.db.selectFrom('audit_log').selectAll().execute();
+    const entries = await app.deps.db
+      .selectFrom('audit_log')
+      .selectAll()
+      .where('entity', '=', 'webhooks')
+      .orderBy('id')
+      .execute();
     expect(entries.map(({ action }) => action)).toEqual(['create', 'update', 'renew_secret']);
     for (const kept of [stored, ...entries, await details(uuid)])
       for (const one of [secret, renewed.secret])
@@ -400,7 +421,9 @@ describe('sending', () => {
       'phones.published Dois',
       'phones.published Três',
     ]);
-    expect(await app.deps.db.selectFrom('jobs').selectAll().where('kind', '=', 'webhook').execute()).toEqual([]);
+    expect(await app.deps.db.selectFrom('jobs').selectAll().where('kind', '=', 'webhook').execute()).toEqual(
+      [],
+    );
   });
 
   test('by a process that stops in its midst is given back, and not counted', async () => {
@@ -408,13 +431,10 @@ describe('sending', () => {
     const { promise: came, resolve: arrived } = Promise.withResolvers<void>();
     receiver.answers(() => arrived());
     const other = await another();
-    other.deps.jobs.start();
     await storePhone();
-    // The one that saves does not work; the other looks now and then.
-    const late = other.deps.jobs.drain('webhook').catch(() => 0);
+    other.deps.jobs.start();
     await came;
     await other.deps.jobs.stop();
-    await late;
     expect(await log(of)).toMatchObject([{ state: 'waiting', attempts: 0, status: null }]);
     receiver.answers(204);
     expect(await send()).toEqual(['phones.published Central']);
@@ -426,7 +446,13 @@ describe('sending', () => {
     await storePhone();
     await send();
     const [entry] = await log(of);
-    expect(entry).toMatchObject({ type: 'phones.published', state: 'sent', attempts: 1, status: 200, error: null });
+    expect(entry).toMatchObject({
+      type: 'phones.published',
+      state: 'sent',
+      attempts: 1,
+      status: 200,
+      error: null,
+    });
     expect(JSON.parse(entry?.body ?? '').data.title).toBe('Central');
     expect(Buffer.byteLength(entry?.answer ?? '')).toBeLessThanOrEqual(2050);
     expect(entry?.answer?.startsWith('é\ufffdáá')).toBe(true);
@@ -441,7 +467,9 @@ describe('sending', () => {
     await storePhone();
     expect(await send()).toEqual([]);
     expect(receiver.reached).toEqual([]);
-    expect(await log(of)).toMatchObject([{ state: 'waiting', attempts: 1, error: 'refused_address', status: null }]);
+    expect(await log(of)).toMatchObject([
+      { state: 'waiting', attempts: 1, error: 'refused_address', status: null },
+    ]);
     receiver.names(['8.8.8.8']);
     app.clock.advance(5 * SECOND);
     expect(await send()).toEqual(['phones.published Central']);
@@ -468,11 +496,13 @@ describe('sending', () => {
     };
     await pass();
     await send();
+    await comeBack();
     expect((await log(of)).map(({ state }) => state)).toEqual(['failed', 'failed', 'failed', 'failed']);
     expect(await details(of)).toMatchObject({ enabled: true });
     await storePhone({ contact: 'Fone 5' });
     await storePhone({ contact: 'Fone 6' });
     await pass();
+    await comeBack();
     expect((await log(of)).map(({ state }) => state).slice(0, 2)).toEqual(['canceled', 'failed']);
     expect(await details(of)).toMatchObject({ enabled: false, off_reason: 'given_up' });
     const [mail] = (await app.mails()).slice(-1);
@@ -508,7 +538,7 @@ describe('sending', () => {
     expect(await details(of)).toMatchObject({ enabled: false, off_reason: 'gone' });
     expect((await log(of)).map(({ state }) => state)).toEqual(['canceled', 'failed']);
     const mails = await app.mails();
-    expect(mails.at(-1)?.text).toContain('não existe mais (410)');
+    expect(mails.filter(({ text }) => text?.includes('não existe mais (410)'))).toHaveLength(1);
     const [last] = await app.deps.db.selectFrom('audit_log').select('action').orderBy('id', 'desc').execute();
     expect(last?.action).toBe('switch_off');
   });
@@ -520,7 +550,7 @@ describe('sending', () => {
     await send();
     await done('PUT', `/webhooks/update/${of}`, { ...INPUT, enabled: false });
     receiver.answers(204);
-    app.clock.advance(DAY);
+    app.clock.advance(HOUR);
     expect(await send()).toEqual([]);
     expect(await log(of)).toMatchObject([{ state: 'canceled', next_at: null }]);
     expect((await call('POST', `/webhooks/test/${of}`)).statusCode).toBe(409);
@@ -534,7 +564,9 @@ describe('sending', () => {
 describe('by hand', () => {
   test('a test is sent beside the queue', async () => {
     const { uuid: of } = await hook();
-    receiver.answers(({ body }, response) => void response.writeHead(body.includes('test') ? 204 : 500).end());
+    receiver.answers(
+      ({ body }, response) => void response.writeHead(body.includes('test') ? 204 : 500).end(),
+    );
     await storePhone();
     await send();
     await done('POST', `/webhooks/test/${of}`);
@@ -569,9 +601,11 @@ describe('over time', () => {
     await send();
     app.clock.advance(29 * DAY);
     await app.deps.jobs.drain('webhook log');
+    await comeBack();
     expect(await log(of)).toHaveLength(1);
     app.clock.advance(2 * DAY);
     await app.deps.jobs.drain('webhook log');
+    await comeBack();
     expect(await log(of)).toHaveLength(0);
   });
 
@@ -592,13 +626,18 @@ describe('over time', () => {
       await after.deps.jobs.drain('webhook');
       const [{ headers, body } = {} as Received] = receiver.received;
       const signed = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`;
-      const mac = createHmac('sha256', Buffer.from(secret.slice(6), 'base64')).update(signed).digest('base64');
+      const mac = createHmac('sha256', Buffer.from(secret.slice(6), 'base64'))
+        .update(signed)
+        .digest('base64');
       expect(headers['webhook-signature']).toBe(`v1,${mac}`);
 
       await own.deps.db.updateTable('webhooks').set({ secret: 'lost' }).execute();
       await ask('POST', '/phones/store', CENTRAL);
       await after.deps.jobs.drain('webhook');
-      expect((await ask('GET', `/webhooks/deliveries/${of}`))[0]).toMatchObject({ state: 'waiting', error: 'secret' });
+      expect((await ask('GET', `/webhooks/deliveries/${of}`))[0]).toMatchObject({
+        state: 'waiting',
+        error: 'secret',
+      });
       expect(receiver.received).toHaveLength(1);
     } finally {
       for (const other of others.splice(0)) await other.close();

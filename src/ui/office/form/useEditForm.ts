@@ -57,7 +57,7 @@ export interface EditOptions<E extends Endpoint, V extends FieldValues> {
   /** Whose record it is: once it is saved its list follows, or the same screen for a single record. */
   resource: Pick<Office, 'at' | 'alerts'> & { personal?: true };
   /** Where a save leads by what it answers, in place of the list. */
-  leads?: (answer: AnswerBody<E>) => { to: string; state?: unknown };
+  leads?: (answer: E extends Endpoint ? AnswerBody<E> : never) => { to: string; state?: unknown };
 }
 
 export type EditForm<V extends FieldValues> = ReturnType<typeof useEditForm<Endpoint, V>>;
@@ -208,7 +208,7 @@ export function useEditForm<E extends Endpoint, V extends FieldValues>(options: 
           return await revalidator.revalidate();
         }
         if (options.leads) {
-          const { to, state } = options.leads(answer);
+          const { to, state } = options.leads(answer as never);
           return await navigate(to, { replace: true, state });
         }
         const then = next.current;
