@@ -41,5 +41,7 @@ export async function up(db: Kysely<never>): Promise<void> {
     create index webhook_deliveries_queue on webhook_deliveries (webhook_id, aside, id) where state = 'waiting'
   `.execute(db);
   await sql`create index webhook_deliveries_of on webhook_deliveries (entity, entity_uuid)`.execute(db);
+  await table(db, 'webhook_turns').addColumn('told_until', 'text', required).execute();
+  await sql`insert into webhook_turns (told_until) values (${new Date().toISOString()})`.execute(db);
   await sql`create index webhook_deliveries_created on webhook_deliveries (created_at)`.execute(db);
 }

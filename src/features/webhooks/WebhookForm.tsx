@@ -34,12 +34,6 @@ export default function WebhookForm() {
   );
 }
 
-const EVENT_LABELS: Record<keyof typeof EVENTS, string> = {
-  published: 'Entra no site',
-  changed: 'Muda no site',
-  removed: 'Sai do site',
-};
-
 function Editor({ webhook }: { webhook?: Webhook }) {
   const edit = useEditForm({
     endpoint: webhook ? updateWebhook : storeWebhook,
@@ -108,7 +102,7 @@ function Editor({ webhook }: { webhook?: Webhook }) {
         </div>
       </Section>
       <Section title="O que avisar">
-        <ChoicesField control={control} name="events" label="Quando algo" choices={EVENT_LABELS} />
+        <ChoicesField control={control} name="events" label="Quando algo" choices={EVENTS} />
         <ChoicesField
           control={control}
           name="resources"

@@ -114,7 +114,7 @@ function Page({ webhook, deliveries }: { webhook: Webhook; deliveries: Deliverie
             ),
           },
           { label: 'Endereço', value: address },
-          { label: 'Avisa quando algo é', value: eventsInWords(events).toLowerCase() },
+          { label: 'Avisa quando algo', value: eventsInWords(events).toLowerCase() },
           { label: 'Avisa sobre', value: resourcesInWords(resources) },
           { label: 'Última alteração', value: formatInstant(updated_at) },
         ]}
@@ -130,6 +130,7 @@ function Page({ webhook, deliveries }: { webhook: Webhook; deliveries: Deliverie
         busy={busy}
         onConfirm={renew}
         onClose={() => setRenewing(false)}
+        finalFocus={() => (secret ? document.querySelector<HTMLElement>('.secret-once') : null)}
       >
         <p>
           O de antes deixa de valer na hora: até o outro sistema receber o novo, ele não reconhece a

@@ -19,7 +19,11 @@ export const TELLABLE: Readonly<Record<string, string>> = Object.fromEntries(
     .map(({ table, office }) => [table, office.menu.label]),
 );
 
-export const EVENTS = { published: 'Publicado', changed: 'Alterado', removed: 'Retirado' } as const;
+export const EVENTS = {
+  published: 'Entra no site',
+  changed: 'Muda no site',
+  removed: 'Sai do site',
+} as const;
 export type WebhookEvent = keyof typeof EVENTS;
 
 /** What a test is called, in place of a resource and its event. */

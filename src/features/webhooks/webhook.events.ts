@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Insertable } from 'kysely';
-import type { Seen } from '../../platform/database/history.ts';
 import { live } from '../../platform/database/live.ts';
 import type { Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { titleOf } from '../history/history.words.ts';
 import { resourceOf } from '../resources.ts';
-import { TELLABLE, TEST_TYPE } from './webhook.contract.ts';
+import { TELLABLE, TEST_TYPE, type WebhookEvent } from './webhook.contract.ts';
 import { askToSend } from './webhook.delivery.ts';
 import type { DeliveryTable } from './webhook.tables.ts';
 
@@ -33,10 +32,18 @@ function deliveryOf(webhook_id: number, about: About, now: string, title: string
 /** Of a statement with ten values each, SQLite and PostgreSQL take so many. */
 const AT_ONCE = 500;
 
-/** Writes what shoppers see otherwise into the queues of whoever wants to know, in the transaction that does it. */
-export async function queueSeen({ jobs }: Queueing, work: Work, seen: readonly Seen[]): Promise<void> {
-  for (const { what, table, uuid } of seen) if (what === 'erased') await forgetTitle(work, table, uuid);
-  const told = seen.filter(({ what, table }) => what !== 'erased' && table in TELLABLE);
+/** Something that shoppers see otherwise. */
+export interface Told {
+  table: string;
+  uuid: string;
+  event: WebhookEvent;
+  /** Null where it is erased. */
+  row: object | null;
+}
+
+/** Writes it into the queues of whoever wants to know, in the transaction that does it. */
+export async function queueEvents({ jobs }: Queueing, work: Work, events: readonly Told[]): Promise<void> {
+  const told = events.filter(({ table }) => table in TELLABLE);
   if (told.length === 0) return;
   const webhooks = await work.trx
     .selectFrom('webhooks')
@@ -46,26 +53,21 @@ export async function queueSeen({ jobs }: Queueing, work: Work, seen: readonly S
     // Whoever waits for two of them waits in this order.
     .orderBy('id')
     .execute();
-  for (const webhook of webhooks) {
-    const [resources, events] = [webhook.resources, webhook.events].map(
-      (text) => JSON.parse(text) as string[],
-    );
-    const own = told.filter(({ table, what }) => resources?.includes(table) && events?.includes(what));
-    if (own.length === 0) continue;
-    const deliveries = own.map(({ table, uuid, what, row }) =>
-      deliveryOf(
-        webhook.id,
-        { type: `${table}.${what}`, entity: table, entity_uuid: uuid },
-        work.now,
-        titleOf(resourceOf(table), row),
-      ),
-    );
+  for (const { id, ...chosen } of webhooks) {
+    const tables = JSON.parse(chosen.resources) as string[];
+    const wanted = JSON.parse(chosen.events) as string[];
+    const deliveries = told
+      .filter(({ table, event }) => tables.includes(table) && wanted.includes(event))
+      .map(({ table, uuid, event, row }) => {
+        const about = { type: `${table}.${event}`, entity: table, entity_uuid: uuid };
+        return deliveryOf(id, about, work.now, titleOf(resourceOf(table), row));
+      });
     for (let from = 0; from < deliveries.length; from += AT_ONCE)
       await work.trx
         .insertInto('webhook_deliveries')
         .values(deliveries.slice(from, from + AT_ONCE))
         .execute();
-    await askToSend(jobs, work, webhook.id);
+    if (deliveries.length > 0) await askToSend(jobs, work, id);
   }
 }
 
@@ -84,7 +86,7 @@ export async function queueTest(
 }
 
 /** What is erased is named nowhere any more; that it is gone is told all the same. */
-async function forgetTitle({ trx }: Work, table: string, uuid: string): Promise<void> {
+export async function forgetTitle({ trx }: Work, table: string, uuid: string): Promise<void> {
   const rows = await trx
     .selectFrom('webhook_deliveries')
     .select(['id', 'type', 'entity', 'entity_uuid', 'created_at'])

@@ -3,15 +3,16 @@ import { isoAt } from '../../platform/clock.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { type JobKind, light } from '../../platform/jobs/kind.ts';
 import { defineSending } from './webhook.delivery.ts';
-import { queueSeen } from './webhook.events.ts';
+import { forgetTitle, queueEvents } from './webhook.events.ts';
+import { tellTurns, toldOf } from './webhook.turns.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const KEEP_MS = 30 * 24 * HOUR_MS;
 
 /** What has its minute is published by whoever looks at the site next; whoever is told of it does not look. */
-const PUBLISHING: JobKind<object> = {
-  name: 'publish due',
+const TURNING: JobKind<object> = {
+  name: 'webhook turns',
   payload: z.object({}),
   lane: light,
   attempts: 3,
@@ -32,11 +33,15 @@ const PURGE: JobKind<object> = {
 
 export function webhookJobs(deps: Deps): void {
   const { db, clock, jobs, publication } = deps;
-  publication.onSeen((work, seen) => queueSeen(deps, work, seen));
+  publication.onSeen(async (work, seen) => {
+    for (const { what, table, uuid } of seen) if (what === 'erased') await forgetTitle(work, table, uuid);
+    await queueEvents(deps, work, await toldOf(work, seen));
+  });
   defineSending(deps);
-  jobs.define(PUBLISHING, {
+  jobs.define(TURNING, {
     async run() {
       await publication.settle();
+      await tellTurns(deps);
     },
   });
   jobs.define(PURGE, {

@@ -19,6 +19,7 @@ import {
 import { askToSend, cancelWaiting } from './webhook.delivery.ts';
 import { queueTest } from './webhook.events.ts';
 import { newSecret, sealSecret } from './webhook.secret.ts';
+import { beginToTell } from './webhook.turns.ts';
 import './webhook.tables.ts';
 
 type Writing = Pick<Deps, 'write'>;
@@ -87,7 +88,8 @@ const audited = ({ name, address, resources, events, enabled }: Omit<WebhookInpu
 export async function storeWebhook(deps: Pick<Deps, 'write' | 'keys'>, actor: Actor, input: WebhookInput) {
   const values = valuesOf(input);
   const [uuid, secret] = [randomUUID() as string, newSecret()];
-  await change(deps, actor, async ({ trx, now, audit }) => {
+  await change(deps, actor, async (work) => {
+    const { trx, now, audit } = work;
     const { count } = await trx
       .selectFrom('webhooks')
       .select((eb) => eb.fn.countAll<number>().as('count'))
@@ -95,6 +97,7 @@ export async function storeWebhook(deps: Pick<Deps, 'write' | 'keys'>, actor: Ac
       .executeTakeFirstOrThrow();
     if (Number(count) >= MOST)
       throw new Failure('conflict', `Já existem ${MOST} webhooks. Exclua um que não serve mais antes.`);
+    if (input.enabled) await beginToTell(work);
     await trx
       .insertInto('webhooks')
       .values({
@@ -114,11 +117,13 @@ export async function storeWebhook(deps: Pick<Deps, 'write' | 'keys'>, actor: Ac
 
 export async function updateWebhook(deps: Writing, actor: Actor, uuid: string, input: WebhookInput) {
   const values = valuesOf(input);
-  const version = await change(deps, actor, async ({ trx, now, audit }) => {
+  const version = await change(deps, actor, async (work) => {
+    const { trx, now, audit } = work;
     const before = await findRecord(trx, 'webhooks', uuid, GONE);
     await ensureCurrent(trx, 'webhooks', before, input.version);
     const version = before.version + 1;
     const isSwitchedOn = input.enabled && before.enabled === 0;
+    if (isSwitchedOn) await beginToTell(work);
     await trx
       .updateTable('webhooks')
       .set({

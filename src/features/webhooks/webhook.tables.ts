@@ -6,6 +6,7 @@ declare module '../../platform/database/tables.ts' {
   interface Tables {
     webhooks: WebhookTable;
     webhook_deliveries: DeliveryTable;
+    webhook_turns: TurnTable;
   }
 }
 
@@ -50,4 +51,10 @@ export interface DeliveryTable {
   status: number | null;
   answer: string | null;
   error: string | null;
+}
+
+/** One row: until when it was told what comes and goes by a day or an instant of its own. */
+interface TurnTable {
+  id: Generated<number>;
+  told_until: string;
 }

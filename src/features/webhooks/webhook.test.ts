@@ -2,7 +2,9 @@ import { createHmac } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestApp, staff, type TestApp } from '../../../test/app.ts';
 import { emptyTables } from '../../../test/history.ts';
+import { fileOf, jpeg } from '../../../test/images.ts';
 import { openReceiver, type Received, type Receiver } from '../../../test/receiver.ts';
+import { formOf } from '../../../test/uploads.ts';
 import { insertRecord } from '../../platform/database/records.ts';
 import type { Actor } from '../../platform/database/write.ts';
 import { rotateKey } from '../../platform/keys.ts';
@@ -44,6 +46,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   const tables = [
+    'banners',
     'phones',
     'vacancies',
     'webhook_deliveries',
@@ -246,13 +249,71 @@ describe('what is told', () => {
     await changePhone(uuid, { contact: 'Natal', publish_at: at(HOUR), withdraw_at: at(2 * HOUR) });
     expect(await send()).toEqual([]);
     app.clock.advance(HOUR);
-    await app.deps.jobs.drain('publish due');
+    await app.deps.jobs.drain('webhook turns');
     expect(await send()).toEqual(['phones.changed Natal']);
     app.clock.advance(HOUR);
     const other = await another();
-    await Promise.all([app.deps.jobs.drain('publish due'), other.deps.jobs.drain('publish due')]);
+    await Promise.all([app.deps.jobs.drain('webhook turns'), other.deps.jobs.drain('webhook turns')]);
     expect(await send()).toEqual(['phones.removed Natal']);
     expect(await send()).toEqual([]);
+  });
+
+  test('follows the last day of a vacancy, which no save ends', async () => {
+    await hook();
+    const { uuid } = await done('POST', '/vacancies/store', {
+      name: 'Padeira',
+      type: 1,
+      open_until: '2026-11-22',
+    });
+    await done('POST', '/vacancies/store', { name: 'Antiga', type: 1, open_until: '2026-11-01' });
+    expect(await send()).toEqual(['vacancies.published Padeira']);
+    const turn = async () => {
+      await app.deps.jobs.drain('webhook turns');
+      return send();
+    };
+    expect(await turn()).toEqual([]);
+    app.clock.set('2026-11-23T02:59:00Z');
+    expect(await turn()).toEqual([]);
+    app.clock.set('2026-11-23T03:00:30Z');
+    await comeBack();
+    expect(await turn()).toEqual(['vacancies.removed Padeira']);
+    app.clock.advance(HOUR);
+    expect(await turn()).toEqual([]);
+    // Nobody sees it: that it changes is told to nobody, and that it is open again is.
+    await done('PUT', `/vacancies/update/${uuid}`, { name: 'Padeiro', type: 1, open_until: '' });
+    await done('PUT', `/vacancies/update/${uuid}`, { name: 'Padeiro', type: 1, open_until: '2026-11-01' });
+    await done('PUT', `/vacancies/update/${uuid}`, { name: 'Padeira', type: 1, open_until: '' });
+    expect(await turn()).toEqual([
+      'vacancies.published Padeiro',
+      'vacancies.removed Padeiro',
+      'vacancies.published Padeira',
+    ]);
+    await done('DELETE', `/vacancies/destroy/${uuid}`);
+    expect(await turn()).toEqual(['vacancies.removed Padeira']);
+  });
+
+  test('follows the hours of a banner, and leaves out what passed while nobody was told', async () => {
+    const at = (ms: number) => new Date(Date.parse(START) + ms).toISOString();
+    const banner = async (title: string, times: Record<string, string>) => {
+      const form = formOf({ title, alt: 'Um texto', image: fileOf(await jpeg()), ...times });
+      const answer = await app.request('POST', '/api/admin/banners/store', { token, form });
+      expect(answer.statusCode, answer.payload).toBe(201);
+    };
+    await banner('Antes', { starts_at: at(MINUTE) });
+    app.clock.advance(10 * MINUTE);
+    await hook({ resources: ['banners'] });
+    await banner('Tarde', { starts_at: at(HOUR), ends_at: at(2 * HOUR) });
+    await banner('Fim', { ends_at: at(HOUR) });
+    expect(await send()).toEqual(['banners.published Fim']);
+    const turn = async () => {
+      await app.deps.jobs.drain('webhook turns');
+      return send();
+    };
+    expect(await turn()).toEqual([]);
+    app.clock.set(at(HOUR));
+    expect((await turn()).toSorted()).toEqual(['banners.published Tarde', 'banners.removed Fim']);
+    app.clock.set(at(2 * HOUR));
+    expect(await turn()).toEqual(['banners.removed Tarde']);
   });
 
   test('is what was chosen, to each who chose it', async () => {

@@ -1,8 +1,7 @@
-import { inSentence } from '../../ui/format.ts';
+import { capitalize, inSentence } from '../../ui/format.ts';
 import {
   DELIVERY_STATES,
   type Delivery,
-  EVENTS,
   PROBLEMS,
   TELLABLE,
   TEST_TYPE,
@@ -18,14 +17,23 @@ export const resourcesInWords = (tables: readonly string[], most?: number): stri
         most,
       );
 
-export const eventsInWords = (events: readonly string[]): string =>
-  inSentence(events.map((event) => EVENTS[event as WebhookEvent] ?? event));
+const SHORT: Readonly<Record<WebhookEvent, string>> = { published: 'entra', changed: 'muda', removed: 'sai' };
 
-/** «banners.published» → «Banners: publicado» */
+/** «Entra, muda e sai» */
+export const eventsInWords = (events: readonly string[]): string =>
+  capitalize(inSentence(events.map((event) => SHORT[event as WebhookEvent] ?? event)));
+
+const PAST: Readonly<Record<WebhookEvent, string>> = {
+  published: 'entrou no site',
+  changed: 'mudou no site',
+  removed: 'saiu do site',
+};
+
+/** «banners.published» → «Banners: entrou no site» */
 export function typeInWords(type: string): string {
   if (type === TEST_TYPE) return 'Teste';
   const [table = '', event = ''] = type.split('.');
-  return `${TELLABLE[table] ?? table}: ${(EVENTS[event as WebhookEvent] ?? event).toLowerCase()}`;
+  return `${TELLABLE[table] ?? table}: ${PAST[event as WebhookEvent] ?? event}`;
 }
 
 const OF_STATUS: Readonly<Record<number, string>> = {

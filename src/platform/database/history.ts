@@ -92,6 +92,8 @@ export interface Seen {
   what: Sight;
   /** As it is, or as it was last; null where it is erased. */
   row: Head | null;
+  /** The version that shoppers had until now, and since when they had it; null where they had none. */
+  before: Pick<Selectable<VersionTable>, 'data' | 'valid_from'> | null;
 }
 
 const sights = new WeakMap<Work, Seen[]>();
@@ -146,10 +148,10 @@ async function writeVersion(work: Work, { table, row, returns }: Noted): Promise
     .returning(['id', 'data', 'valid_from'])
     .executeTakeFirst();
   // Only what is withheld has none.
-  const wasShown = !returns && before !== undefined && before.valid_from !== null;
+  const seen = !returns && before?.valid_from ? before : null;
   if (state === 'deleted') {
     if (before) await hideUnpublished(work, before.id);
-    if (wasShown) note(work, { table, uuid: row.uuid, what: 'removed', row });
+    if (seen) note(work, { table, uuid: row.uuid, what: 'removed', row, before: seen });
     return;
   }
   const { data, files } = await contentOf(trx, table, row);
@@ -161,8 +163,8 @@ async function writeVersion(work: Work, { table, row, returns }: Noted): Promise
     valid_from: isShown ? now : null,
     based_on: before?.id ?? null,
   });
-  if (isShown) note(work, { table, uuid: row.uuid, what: wasShown ? 'changed' : 'published', row });
-  else if (wasShown) note(work, { table, uuid: row.uuid, what: 'removed', row });
+  const what = isShown ? (seen ? 'changed' : 'published') : 'removed';
+  if (isShown || seen) note(work, { table, uuid: row.uuid, what, row, before: seen });
   if (!isShown) await withhold(work, id);
   if (before && filesIn(JSON.parse(before.data)).some((file) => !files.includes(file)))
     await hideUnpublished(work, before.id);
@@ -307,13 +309,13 @@ export async function forgetRecord(work: Work, table: Table, uuid: string): Prom
   await sql`delete from ${sql.table(table)} where uuid = ${uuid}`.execute(work.trx);
   const versions = await work.trx
     .selectFrom('record_versions')
-    .select(['id', 'state'])
+    .select(['id', 'state', 'data', 'valid_from'])
     .where('entity', '=', table)
     .where('uuid', '=', uuid)
     .execute();
-  note(work, { table, uuid, what: 'erased', row: null });
-  if (versions.some(({ state }) => state === 'published'))
-    note(work, { table, uuid, what: 'removed', row: null });
+  note(work, { table, uuid, what: 'erased', row: null, before: null });
+  const before = versions.find(({ state }) => state === 'published');
+  if (before) note(work, { table, uuid, what: 'removed', row: null, before });
   return forgetVersions(
     work,
     versions.map(({ id }) => id),
