@@ -329,21 +329,20 @@ describe('what is told', () => {
 
   test('is never what was rolled back, or only looked at', async () => {
     await hook();
-    const { write, rehearse } = app.deps;
-    const values = { ...CENTRAL, type: 1, search: '', contact_key: '', number_key: '' } as never;
-    await expect(
-      write(null, async (work) => {
-        await insertRecord(work, 'phones', values);
-        work.beforeCommit(async () => {
-          throw new Error('no');
-        });
-      }),
-    ).rejects.toThrow('no');
+    const { db, publication, rehearse } = app.deps;
+    let queued = 0;
+    publication.onSeen(async ({ trx }) => {
+      if (queued > 0) return;
+      queued = (await trx.selectFrom('webhook_deliveries').selectAll().execute()).length;
+      throw new Error('the last moment');
+    });
+    expect((await call('POST', '/phones/store', CENTRAL)).statusCode).toBe(500);
+    expect(queued).toBe(1);
     await rehearse({
       caller: { kind: 'person', actor, ip: '127.0.0.1' } as never,
       act: (stage) => stage.save(storePhoneCall, {}, { fields: CENTRAL, files: {} }),
     });
-    expect(await app.deps.db.selectFrom('phones').selectAll().execute()).toEqual([]);
+    expect(await db.selectFrom('phones').selectAll().execute()).toEqual([]);
     expect(await waiting()).toBe(0);
     expect(await send()).toEqual([]);
   });
@@ -399,9 +398,16 @@ describe('sending', () => {
 
   test('keeps the order of 200 changes at once, over several processes, each once', async () => {
     await hook();
-    const uuids: string[] = [];
-    for (let count = 0; count < 200; count += 1) uuids.push(await storePhone({ contact: `Fone ${count}` }));
-    await send();
+    const uuids = await app.deps.write(actor, async (work) => {
+      const stored: string[] = [];
+      for (let count = 0; count < 200; count += 1) {
+        const contact = `Fone ${count}`;
+        const values = { ...CENTRAL, contact, type: 1, search: contact, contact_key: contact };
+        stored.push((await insertRecord(work, 'phones', values)).uuid);
+      }
+      return stored;
+    });
+    expect(await send()).toHaveLength(200);
     await bulk('withdraw', uuids);
     receiver.received.length = 0;
     const other = await another();
