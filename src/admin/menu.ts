@@ -30,6 +30,7 @@ import {
   UserSearch,
   Users,
   Video,
+  Webhook,
 } from 'lucide-react';
 
 import { useMemo } from 'react';
@@ -66,6 +67,7 @@ const ICONS: Record<IconName, LucideIcon> = {
   UserSearch,
   Users,
   Video,
+  Webhook,
 };
 
 export interface MenuItem {
