@@ -11,7 +11,7 @@ import {
 } from 'react-router';
 import anybody from '../brand/fonts/anybody.woff2?url';
 import instrumentSans from '../brand/fonts/instrument-sans.woff2?url';
-import { DASHBOARD } from '../contract/addresses.ts';
+import { DASHBOARD, PROFILE } from '../contract/addresses.ts';
 import { SignInAgain } from '../features/auth/SignInAgain.tsx';
 import { useSessionCheck } from '../features/auth/signIn.browser.ts';
 import { BackLink } from '../ui/office/BackLink.tsx';
@@ -20,7 +20,7 @@ import { RecordSkeleton } from '../ui/office/Loaded.tsx';
 import { loginPath } from '../ui/office/load.ts';
 import officeCss from '../ui/office/office.css?url';
 import { screenMeta } from '../ui/office/screenMeta.ts';
-import { getSession } from '../ui/office/session.ts';
+import { getSession, useSession } from '../ui/office/session.ts';
 import type { Route } from './+types/AdminLayout.ts';
 import AdminNotFound from './AdminNotFound.tsx';
 
@@ -77,6 +77,10 @@ export default function AdminLayout() {
   useEffect(() => {
     if (getSession().token === null) toLogin();
   }, []);
+  const lacksFactor = useSession().user?.lacks_second_factor === true;
+  useEffect(() => {
+    if (lacksFactor && pathname !== PROFILE) navigate(PROFILE, { replace: true });
+  }, [lacksFactor, pathname, navigate]);
   return (
     <Frame>
       <Outlet />

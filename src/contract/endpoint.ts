@@ -44,6 +44,8 @@ export interface Endpoint {
   needs?: Need;
   /** What more it takes, by what the call says. */
   needsFor?: (fields: Record<string, unknown>) => Need | undefined;
+  /** Open also to whoever still lacks the second factor that their role asks for: what it takes to set one up. */
+  beforeFactor?: boolean;
   params?: z.ZodType;
   query?: z.ZodType;
   body?: Body;
@@ -77,7 +79,14 @@ export function endpoint<const E extends Endpoint>(declaration: E): E {
 }
 
 /** Every way in which `endpoint` can fail once it is found. */
-export function failuresOf({ needs, params, body, planned, failures = [] }: Endpoint): FailureCode[] {
+export function failuresOf({
+  needs,
+  beforeFactor,
+  params,
+  body,
+  planned,
+  failures = [],
+}: Endpoint): FailureCode[] {
   const versioned = (body?.schema as { shape?: object } | undefined)?.shape;
   const codes: FailureCode[] = [
     ...failures,
@@ -87,7 +96,7 @@ export function failuresOf({ needs, params, body, planned, failures = [] }: Endp
     'internal',
   ];
   if (needs) codes.push('unauthenticated');
-  if (needs && needs !== 'signed-in') codes.push('forbidden');
+  if (needs && (needs !== 'signed-in' || !beforeFactor)) codes.push('forbidden');
   if (params) codes.push('not_found');
   if (body) codes.push('too_large', 'unsupported_type', 'invalid');
   if (planned || (versioned && 'version' in versioned)) codes.push('conflict');

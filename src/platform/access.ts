@@ -7,7 +7,14 @@ import type { Actor } from './database/write.ts';
  * or the server itself, for what it makes once for everybody (a page, the sitemap).
  */
 export type Caller =
-  | { kind: 'visitor'; ip: string; token: string | null; agent?: string | undefined }
+  | {
+      kind: 'visitor';
+      ip: string;
+      token: string | null;
+      agent?: string | undefined;
+      /** Of the page that asks. */
+      origin?: string | undefined;
+    }
   | { kind: 'person'; ip: string; actor: Actor }
   | { kind: 'server' };
 

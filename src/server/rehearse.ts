@@ -109,7 +109,7 @@ export async function rehearse<T>(
             permissions: new Set([...caller.actor.permissions, publish]),
           };
           const asked = { params, query: undefined };
-          return (await complete(over, route, { actor, ip, agent: '' }, asked, content)).body;
+          return (await complete(over, route, { actor, ip, agent: '', origin: '' }, asked, content)).body;
         },
         async goTo(at, but) {
           now = at;

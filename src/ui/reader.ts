@@ -10,6 +10,8 @@ export interface Reader {
   permissions?: readonly string[] | undefined;
   /** The branches that they are kept to; null for all. */
   branches?: readonly string[] | null | undefined;
+  /** Their role asks for a second factor, and they have none: all that is open is to set one up. */
+  lacks_second_factor?: boolean | undefined;
 }
 
 /** The reader of this one rendering, and the API as they have it; null where it is made for nobody. */

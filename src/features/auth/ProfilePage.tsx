@@ -14,6 +14,7 @@ import { Loaded, RecordSkeleton } from '../../ui/office/Loaded.tsx';
 import { failureFrom, load } from '../../ui/office/load.ts';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
 import { setUser, withReauth } from '../../ui/office/session.ts';
+import { SecondFactorSection } from '../factors/SecondFactor.tsx';
 import {
   changePassword,
   emailKey,
@@ -72,6 +73,7 @@ function Forms({ person }: { person: Person }) {
     <div className="profile">
       <PersonForm person={person} onDirty={setPersonDirty} />
       <PasswordForm person={person} onDirty={setPasswordDirty} />
+      <SecondFactorSection email={person.email} />
       <UnsavedChanges edit={{ dirty: personDirty || passwordDirty, left }} />
     </div>
   );

@@ -40,6 +40,14 @@ const ACCOUNTS: Record<string, string> = {
   reset_password: 'fez uma senha nova',
   request_recovery: 'pediu um código para fazer uma senha nova',
   verify_recovery: 'confirmou o código que recebeu',
+  start_second_factor: 'começou a ligar um aplicativo autenticador',
+  second_factor_app_on: 'ligou um aplicativo autenticador',
+  second_factor_app_off: 'desligou o aplicativo autenticador',
+  second_factor_passkey_on: 'criou uma chave de acesso',
+  second_factor_passkey_off: 'tirou uma chave de acesso',
+  second_factor_factors_off: 'desligou a verificação em duas etapas de uma conta',
+  renew_recovery_codes: 'fez códigos de recuperação novos',
+  use_recovery_code: 'entrou com um código de recuperação',
 };
 
 /** «Lúcia alterou a receita» */

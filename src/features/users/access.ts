@@ -1,3 +1,4 @@
+import type { SqlBool } from 'kysely';
 import type { Permission } from '../../contract/needs.ts';
 import type { Actor } from '../../platform/database/write.ts';
 import { builtIn, permissions } from './permissions.ts';
@@ -11,11 +12,18 @@ export interface Stored {
   role_name: string | null;
   role_permissions: string | null;
   role_own_branches: number | null;
+  /** Whether the role asks for a second factor: one of the chain's own, or one that is built in. */
+  role_needs_factor: number | null;
+  built_in_needs_factor: number | null;
+  /** Whether they have one. */
+  has_factor: SqlBool;
 }
 
-export interface Access extends Pick<Actor, 'permissions' | 'branches'> {
+export interface Access extends Pick<Actor, 'permissions' | 'branches' | 'lacksFactor'> {
   /** What people call the role. */
   roleName: string;
+  /** Whether it asks for a second factor. */
+  needsFactor: boolean;
 }
 
 interface Rights {
@@ -60,5 +68,12 @@ function rightsOf({ role, role_name, role_permissions, role_own_branches }: Stor
 export function accessOf(stored: Stored): Access {
   const { name, permissions, ownBranches } = rightsOf(stored);
   const branches = ownBranches ? (JSON.parse(stored.branches ?? '[]') as string[]) : null;
-  return { roleName: name, permissions, branches };
+  const needsFactor = stored.role_needs_factor === 1 || stored.built_in_needs_factor === 1;
+  return {
+    roleName: name,
+    permissions,
+    branches,
+    needsFactor,
+    lacksFactor: needsFactor && !stored.has_factor,
+  };
 }

@@ -17,6 +17,8 @@ export interface Actor {
   permissions: ReadonlySet<Permission>;
   /** The branches whose records they change, where their role keeps them to some; null for all. */
   branches: readonly string[] | null;
+  /** Whether their role asks for a second factor and they have none: until then they may do nothing but set one up. */
+  lacksFactor: boolean;
   sessionId: number;
 }
 

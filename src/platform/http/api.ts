@@ -44,6 +44,7 @@ export const callerOf = ({ ip, headers }: FastifyRequest): Caller => ({
   ip,
   token: bearerToken(headers.authorization),
   agent: headers['user-agent'],
+  origin: headers.origin,
 });
 
 /**

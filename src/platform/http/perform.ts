@@ -23,6 +23,7 @@ export interface Admitted {
   actor: Actor | null;
   ip: string;
   agent: string;
+  origin: string;
 }
 
 /** What a call says in its address, checked. */
@@ -75,14 +76,23 @@ export async function admit(deps: Door, { endpoint, limit }: Route, caller: Call
   // Without an address nobody can be counted, and without anybody nothing may change.
   if (caller.kind === 'server' && (limit || method !== 'GET')) throw new Failure('forbidden');
   const actor = needs ? await actorOf(deps, caller) : null;
+  if (actor?.lacksFactor && !endpoint.beforeFactor) throw lacksFactor();
   if (!may(actor, needs)) throw actor ? await deps.refusal(needs) : new Failure('unauthenticated');
   if (method !== 'GET' && !endpoint.keepsNothing)
     await deps.space.need(method === 'DELETE' ? 'erasure' : 'record');
   const ip = caller.kind === 'server' ? '' : caller.ip;
   if (limit) await deps.limits.consume(path, callerKey(ip), limit);
-  const agent = (caller.kind === 'visitor' && caller.agent) || '';
-  return { actor, ip, agent };
+  const { agent = '', origin = '' } = caller.kind === 'visitor' ? caller : {};
+  return { actor, ip, agent, origin };
 }
+
+/** Leads browsers to where one is set up. */
+const lacksFactor = () =>
+  new Failure(
+    'forbidden',
+    'O seu papel pede a verificação em duas etapas. Ligue-a no seu perfil para continuar.',
+    { extra: { lacks_second_factor: true } },
+  );
 
 async function actorOf({ authenticate }: Door, caller: Caller): Promise<Actor | null> {
   if (caller.kind === 'person') return caller.actor;

@@ -29,6 +29,8 @@ export interface Call<E extends Endpoint> {
   ip: string;
   /** What the visitor's browser says that it is; empty where none does. */
   agent: string;
+  /** Of the page that asks, as the visitor's browser says it; empty where none does. */
+  origin: string;
 }
 
 /** An answer with a status of its own, where the endpoint declares several, or with a word on the page key. */

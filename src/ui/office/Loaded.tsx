@@ -1,7 +1,7 @@
 import { Lock, RotateCw, SearchX, WifiOff } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
 import { Navigate, useLocation, useParams, useRevalidator } from 'react-router';
-import { DASHBOARD } from '../../contract/addresses.ts';
+import { DASHBOARD, PROFILE } from '../../contract/addresses.ts';
 import type { Failure } from '../../contract/failure.ts';
 import { tellCode, texts } from '../../contract/texts.ts';
 import { alert } from './alerts.tsx';
@@ -47,6 +47,7 @@ export function LoadFailure({ failure, back }: { failure: Failure; back?: string
     else return alert.failure(failure);
   }, [ended, failure]);
   if (ended) return <Navigate to={loginPath(pathname + search)} replace />;
+  if (failure.extra?.lacks_second_factor) return <Navigate to={PROFILE} replace />;
 
   const gone = failure.code === 'not_found';
   const refused = failure.code === 'forbidden';
