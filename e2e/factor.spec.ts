@@ -2,7 +2,7 @@ import { Secret, TOTP } from 'otpauth';
 import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from './journey.ts';
 
 // What protects the account is changed: no other journey signs in here.
-test.use({ world: 'factor', expectedErrors: [/401/, /422/] });
+test.use({ world: 'factor', expectedErrors: [/40[13]|422/] });
 
 test('a second factor: an app, recovery codes and a passkey', async ({ page, product, context }) => {
   test.slow();
@@ -37,7 +37,7 @@ test('a second factor: an app, recovery codes and a passkey', async ({ page, pro
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
   const key = ((await dialog.locator('.factor-key code').textContent()) ?? '').replaceAll(' ', '');
-  await expect(dialog.getByLabel('Código que o aplicativo mostra')).toBeFocused();
+  await expect(dialog.getByRole('heading', { name: 'Leve a chave ao aplicativo' })).toBeFocused();
   await dialog
     .getByLabel('Código que o aplicativo mostra')
     .fill(new TOTP({ secret: Secret.fromBase32(key) }).generate());
@@ -100,7 +100,7 @@ test('a second factor: an app, recovery codes and a passkey', async ({ page, pro
   await page.waitForURL('**/admin/dashboard');
   await page.goto('/admin/users/profile');
   await page.getByRole('button', { name: 'Desligar aplicativo' }).click();
-  await dialog.getByRole('button', { name: 'Confirmar com chave de acesso' }).click();
+  await dialog.getByRole('button', { name: 'Usar chave de acesso' }).click();
   await expect(dialog).toBeHidden();
   await expect(page.getByRole('button', { name: 'Ligar aplicativo' })).toBeVisible();
   await page.getByRole('button', { name: 'Tirar a chave Notebook da loja' }).click();
@@ -130,7 +130,7 @@ test('a role that asks for it leads to where it is set up', { tag: '@desktop' },
       return answer.status;
     }, needs);
   expect(await ask(true)).toBe(200);
-  await page.goto('/admin/banners');
+  await page.goto('/admin/banners/index');
   await page.waitForURL('**/admin/users/profile');
   await expect(
     page.getByText('O seu papel pede a verificação em duas etapas. Ligue uma das formas'),

@@ -174,9 +174,14 @@ function CodeStep({ auth, step }: { auth: AuthForm<Credentials>; step: SecondSte
         name="otp"
         label={recovery ? 'Código de recuperação' : 'Código do aplicativo'}
         hint={
-          recovery
-            ? 'Um dos códigos que você guardou, como 7K3MQ-0V9XD-2RT8A. Cada um vale uma vez.'
-            : 'Os 6 números que aparecem agora no seu aplicativo autenticador.'
+          recovery ? (
+            <>
+              Um dos códigos que você guardou, como <span className="nowrap">7K3MQ-0V9XD-2RT8A</span>. Cada um
+              vale uma vez.
+            </>
+          ) : (
+            'Os 6 números que aparecem agora no seu aplicativo autenticador.'
+          )
         }
         inputMode={recovery ? 'text' : 'numeric'}
         autoComplete="one-time-code"

@@ -115,7 +115,7 @@ export function FactorDialog({ change, email, hasPasskeys, onDone, onClose }: Pr
   useEffect(() => {
     if (shown.current === step) return;
     shown.current = step;
-    popup.current?.querySelector<HTMLElement>('input:not([hidden]), h2')?.focus();
+    popup.current?.querySelector<HTMLElement>('h2')?.focus();
   }, [step]);
 
   return (
@@ -226,7 +226,7 @@ function ConfirmStep({
               busy={asking}
               onClick={byPasskey}
             >
-              Confirmar com chave de acesso
+              Usar chave de acesso
             </Button>
           </div>
         )}
