@@ -5,7 +5,8 @@ import { z } from 'zod';
 const WRONG = 'A chave de acesso respondeu algo que não entendemos. Tente de novo.';
 
 const bytes = (longest: number) => z.string(WRONG).max(longest, WRONG);
-const credentialId = bytes(1500);
+/** 1023 bytes, says the standard. */
+const credentialId = bytes(1400);
 
 /** What a passkey answers to a challenge. */
 export const assertion = z.object(
@@ -15,10 +16,10 @@ export const assertion = z.object(
     type: z.literal('public-key', WRONG),
     response: z.object(
       {
-        clientDataJSON: bytes(4000),
-        authenticatorData: bytes(4000),
-        signature: bytes(8000),
-        userHandle: bytes(200).optional(),
+        clientDataJSON: bytes(2000),
+        authenticatorData: bytes(2000),
+        signature: bytes(1500),
+        userHandle: bytes(100).optional(),
       },
       WRONG,
     ),
@@ -39,7 +40,7 @@ export const attestation = z.object(
     type: z.literal('public-key', WRONG),
     response: z.object(
       {
-        clientDataJSON: bytes(4000),
+        clientDataJSON: bytes(2000),
         attestationObject: bytes(40_000),
         transports: z.array(transport).max(10, WRONG).optional().catch(undefined),
       },
