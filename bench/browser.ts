@@ -77,7 +77,7 @@ export async function openRecipes(browser: Browser, { url, admin }: Running): Pr
   await page.goto(`${url}/auth/login`);
   await page.getByLabel('E-mail').fill(admin.email);
   await page.getByLabel('Senha', { exact: true }).fill(admin.password);
-  await page.getByRole('button', { name: 'Entrar' }).click();
+  await page.getByRole('button', { name: 'Entrar', exact: true }).click();
   await page.waitForURL('**/admin/dashboard');
   const storageState = await page.context().storageState();
   await page.close();

@@ -153,7 +153,7 @@ export async function signInOnScreen(page: Page, admin: Product['admin']) {
   await page.goto('/auth/login');
   await page.getByLabel('E-mail').fill(admin.email);
   await page.getByLabel('Senha', { exact: true }).fill(admin.password);
-  await page.getByRole('button', { name: 'Entrar' }).click();
+  await page.getByRole('button', { name: 'Entrar', exact: true }).click();
   await page.waitForURL('**/admin/dashboard');
 }
 

@@ -161,7 +161,7 @@ test('whoever is led to the sign-in comes to the page that they asked for', { ta
   await page.goto(`/admin/preview/${local}/contacts`);
   await page.getByLabel('E-mail').fill(product.admin.email);
   await page.getByLabel('Senha', { exact: true }).fill(product.admin.password);
-  await page.getByRole('button', { name: 'Entrar' }).click();
+  await page.getByRole('button', { name: 'Entrar', exact: true }).click();
   await page.waitForURL(`**/admin/preview/${local}/contacts`);
   await expect(page.getByRole('complementary', { name: 'Prévia do site' })).toBeVisible();
 });

@@ -142,7 +142,7 @@ test.use({ expectedErrors: [/401/] });
 async function signInHere(page: Pick<Page, 'getByLabel' | 'getByRole'>, admin: Product['admin']) {
   await page.getByLabel('E-mail').fill(admin.email);
   await page.getByLabel('Senha', { exact: true }).fill(admin.password);
-  await page.getByRole('button', { name: 'Entrar' }).click();
+  await page.getByRole('button', { name: 'Entrar', exact: true }).click();
 }
 
 test.describe('a page that the browser kept for going back', () => {

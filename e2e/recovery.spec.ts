@@ -41,7 +41,7 @@ test(
 
     await page.getByLabel('E-mail').fill(person);
     await page.getByLabel('Senha', { exact: true }).fill(next);
-    await page.getByRole('button', { name: 'Entrar' }).click();
+    await page.getByRole('button', { name: 'Entrar', exact: true }).click();
     await expect(page).toHaveURL(/\/admin\/dashboard/);
     // Other journeys of this worker sign in as the same person.
     product.admin.password = next;

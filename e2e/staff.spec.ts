@@ -17,7 +17,7 @@ test.describe('staff', () => {
     await expectAccessible(page);
     await page.getByLabel('E-mail').fill(product.admin.email);
     await page.getByLabel('Senha', { exact: true }).fill(product.admin.password);
-    await page.getByRole('button', { name: 'Entrar' }).click();
+    await page.getByRole('button', { name: 'Entrar', exact: true }).click();
     await expect(page).toHaveURL(/\/admin\/banners\/index/);
     await page.goto('/');
     await expect(page.getByRole('link', { name: 'Admin' }).first()).toBeVisible();
@@ -30,7 +30,7 @@ test.describe('staff', () => {
       await page.goto('/auth/login');
       await page.getByLabel('E-mail').fill(product.admin.email);
       await page.getByLabel('Senha', { exact: true }).fill('senha errada mesmo');
-      await page.getByRole('button', { name: 'Entrar' }).click();
+      await page.getByRole('button', { name: 'Entrar', exact: true }).click();
       await expect(page.getByText('Não foi possível logar. Tente novamente')).toBeVisible();
       await expect(page.getByLabel('E-mail')).toHaveValue(product.admin.email);
     });
@@ -139,7 +139,7 @@ test.describe('staff', () => {
         await expectAccessible(page);
         await dialog.getByLabel('E-mail').fill(product.admin.email);
         await dialog.getByLabel('Senha', { exact: true }).fill(product.admin.password);
-        await dialog.getByRole('button', { name: 'Entrar' }).click();
+        await dialog.getByRole('button', { name: 'Entrar', exact: true }).click();
         await expect(page.getByText('Banner adicionado').first()).toBeVisible();
         const row = page.getByRole('row').filter({ hasText: title });
         await expect(row).toBeVisible();

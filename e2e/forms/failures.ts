@@ -117,7 +117,7 @@ export const failures: Record<string, Happening> = {
       const email = dialog.getByLabel('E-mail');
       if ((await email.inputValue()) === '') await email.fill(lane.product.admin.email);
       await dialog.getByLabel('Senha', { exact: true }).fill(lane.product.admin.password);
-      await dialog.getByRole('button', { name: 'Entrar' }).click();
+      await dialog.getByRole('button', { name: 'Entrar', exact: true }).click();
     },
   },
   409: {

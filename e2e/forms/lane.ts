@@ -100,7 +100,7 @@ export class Lane {
     await this.page.waitForFunction(() => '__reactRouterDataRouter' in window);
     await this.page.getByLabel('E-mail').fill(email);
     await this.page.getByLabel('Senha', { exact: true }).fill(password);
-    await this.page.getByRole('button', { name: 'Entrar' }).click();
+    await this.page.getByRole('button', { name: 'Entrar', exact: true }).click();
     await this.page.waitForURL((url) => url.pathname.startsWith('/admin'));
     await this.page.locator('.user-trigger').waitFor();
   }

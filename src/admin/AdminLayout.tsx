@@ -79,6 +79,10 @@ export default function AdminLayout() {
   useEffect(() => {
     if (getSession().token === null) toLogin();
   }, []);
+  const lacksFactor = useSession().user?.lacks_second_factor === true;
+  useEffect(() => {
+    if (lacksFactor && pathname !== PROFILE) navigate(PROFILE, { replace: true });
+  }, [lacksFactor, pathname, navigate]);
   return (
     <Frame>
       <Outlet />

@@ -48,6 +48,8 @@ export interface Endpoint {
   machines?: true;
   /** What more it takes, by what the call says. */
   needsFor?: (fields: Record<string, unknown>) => Need | undefined;
+  /** Open also to whoever still lacks the second factor that their role asks for: what it takes to set one up. */
+  beforeFactor?: boolean;
   params?: z.ZodType;
   query?: z.ZodType;
   body?: Body;
@@ -84,6 +86,7 @@ export function endpoint<const E extends Endpoint>(declaration: E): E {
 export function failuresOf({
   needs,
   beforeOwnPassword,
+  beforeFactor,
   machines,
   params,
   body,
@@ -100,7 +103,7 @@ export function failuresOf({
   ];
   // Too many are those of a machine (machines.ts).
   if (needs) codes.push('unauthenticated', 'too_many');
-  if (needs && !beforeOwnPassword && !machines) codes.push('forbidden');
+  if (needs && !beforeOwnPassword && !beforeFactor && !machines) codes.push('forbidden');
   if (params) codes.push('not_found');
   if (body) codes.push('too_large', 'unsupported_type', 'invalid');
   if (planned || (versioned && 'version' in versioned)) codes.push('conflict');

@@ -14,6 +14,8 @@ export type Caller =
       token: string | null;
       agent?: string | undefined;
       device?: string | undefined;
+      /** Of the page that asks. */
+      origin?: string | undefined;
     }
   | { kind: 'person'; ip: string; actor: Actor }
   | { kind: 'server' };

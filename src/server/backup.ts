@@ -23,7 +23,7 @@ export const FILES: FilesOf = { table: 'files', of: keptParts };
 /** Of this machine alone: which backups it made, and which bytes wait to go. */
 const OF_THE_MACHINE = ['backups', 'removed_files'];
 /** Who was signed in may have been signed out since, and a counter of attempts is over in minutes. */
-const OF_THE_MOMENT = ['sessions', 'recovery_codes', 'rate_limits'];
+const OF_THE_MOMENT = ['sessions', 'recovery_codes', 'passkey_challenges', 'rate_limits'];
 
 export const LEFT_OUT: ReadonlySet<string> = new Set([...OF_THE_MACHINE, ...OF_THE_MOMENT]);
 export const LEFT_BEHIND: ReadonlySet<string> = new Set(OF_THE_MACHINE);

@@ -2,6 +2,8 @@ import { Failure } from '../contract/failure.ts';
 import { purgeApplications } from '../features/applications/application.service.ts';
 import { removeUser, setAccess } from '../features/auth/access.service.ts';
 import { createUser, listUsers, resetPasswordByOperator } from '../features/auth/auth.service.ts';
+import { resealApps } from '../features/factors/app.service.ts';
+import { removeFactors } from '../features/factors/factor.service.ts';
 import { eraseRecord } from '../features/files/file.purge.ts';
 import { sweep } from '../features/files/file.service.ts';
 import { resources } from '../features/resources.ts';
@@ -24,6 +26,7 @@ const USAGE = `Uso: npm run vitrine -- <comando>
   user reset-password E-MAIL       dá uma senha nova e encerra as sessões
   user disable E-MAIL              desativa o acesso e encerra as sessões
   user enable E-MAIL               ativa o acesso de novo
+  user remove-factors E-MAIL       desliga a verificação em duas etapas e encerra as sessões
   user remove E-MAIL               tira a pessoa; o histórico guarda o nome dela
   user list                        mostra as pessoas e se o acesso está ativo
   migrate                          atualiza o banco
@@ -59,6 +62,12 @@ const commands: Record<string, Command> = {
     return (await setAccess(deps, email, true))
       ? `Acesso de ${email} ativado.`
       : `O acesso de ${email} já estava ativo.`;
+  },
+  async 'user remove-factors'(deps, [email]) {
+    if (!email) throw new ConfigError(USAGE);
+    return (await removeFactors(deps, email))
+      ? `Verificação em duas etapas de ${email} desligada. As sessões terminaram; para entrar basta a senha.`
+      : `${email} não tinha verificação em duas etapas.`;
   },
   async 'user remove'(deps, [email]) {
     if (!email) throw new ConfigError(USAGE);
@@ -116,6 +125,7 @@ async function rotate([option]: string[], configuration: () => Config): Promise<
         if (!former) return;
         mails = await resealMails(trx, former, own);
         await resealSecrets(trx, former, own);
+        await resealApps(trx, former, own);
       },
     );
     const waiting = mails > 0 ? ` E-mails na fila guardados de novo com ela: ${mails}.` : '';

@@ -1,6 +1,7 @@
 import { authRoutes } from '../features/auth/auth.routes.ts';
 import { changeRoutes } from '../features/changes/change.routes.ts';
 import { dashboardRoutes } from '../features/dashboard/dashboard.routes.ts';
+import { factorRoutes } from '../features/factors/factor.routes.ts';
 import { fileJobs } from '../features/files/file.jobs.ts';
 import { findRoutes } from '../features/find/find.routes.ts';
 import { historyRoutes } from '../features/history/history.routes.ts';
@@ -23,6 +24,7 @@ import { backupJobs } from './backup.job.ts';
 /** What is served beside the resources. */
 const others: Feature[] = [
   { routes: authRoutes },
+  { routes: factorRoutes },
   { jobs: fileJobs },
   { jobs: backupJobs },
   { routes: homeRoutes },

@@ -109,7 +109,8 @@ export async function rehearse<T>(
             permissions: new Set([...caller.actor.permissions, publish]),
           };
           const asked = { params, query: undefined };
-          return (await complete(over, route, { actor, ip, agent: '', device: '' }, asked, content)).body;
+          const from = { ip, agent: '', device: '', origin: '' };
+          return (await complete(over, route, { actor, ...from }, asked, content)).body;
         },
         async goTo(at, but) {
           now = at;

@@ -14,6 +14,8 @@ export interface Reader {
   photo?: string | null | undefined;
   /** They may nothing but change the password that was given to them. */
   must_change_password?: boolean | undefined;
+  /** Their role asks for a second factor, and they have none: all that is open is to set one up. */
+  lacks_second_factor?: boolean | undefined;
 }
 
 /** The reader of this one rendering, and the API as they have it; null where it is made for nobody. */

@@ -15,6 +15,7 @@ import { Loaded, RecordSkeleton } from '../../ui/office/Loaded.tsx';
 import { failureFrom, load } from '../../ui/office/load.ts';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
 import { CONFIRMED, setUser, useSession, withReauth } from '../../ui/office/session.ts';
+import { SecondFactorSection } from '../factors/SecondFactor.tsx';
 import {
   changePassword,
   emailKey,
@@ -58,7 +59,7 @@ export default function ProfilePage() {
       <Loaded answer={answer} skeleton={<RecordSkeleton />}>
         {({ data }) => (data.must_change_password ? <Held person={data} /> : <Forms person={data} />)}
       </Loaded>
-      {!user?.must_change_password && <SessionsSection answer={sessions} />}
+      {!user?.must_change_password && !user?.lacks_second_factor && <SessionsSection answer={sessions} />}
     </>
   );
 }
@@ -80,6 +81,7 @@ function Forms({ person }: { person: Person }) {
       <PersonForm person={person} onDirty={setPersonDirty} />
       <PasswordForm person={person} onDirty={setPasswordDirty} />
       <PhotoSection person={person} />
+      <SecondFactorSection email={person.email} />
       <UnsavedChanges edit={{ dirty: personDirty || passwordDirty, left }} />
     </div>
   );

@@ -5,6 +5,7 @@ import { locks } from '../../platform/database/records.ts';
 import type { Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { hashPassword } from '../../platform/secrets.ts';
+import { dropFactors } from '../factors/factor.service.ts';
 import { ADMIN } from '../users/permissions.ts';
 import { endSessions, findAccount, noAccount } from './auth.service.ts';
 
@@ -58,6 +59,7 @@ export async function removeAccount(work: Work, account: Account, password_hash:
   await endCodes(work, account);
   if (account.disabled_at === null) await ensureOthers(work, account);
   await change(work, account.id, { deleted_at: work.now, password_hash, photo: null });
+  await dropFactors(work.trx, account.id);
   const before = { name: account.name, email: account.email, role: account.role };
   await work.audit({ action: 'delete', entity: 'user', uuid: account.uuid, before });
 }

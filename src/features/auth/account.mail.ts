@@ -10,8 +10,8 @@ export interface AccountMail {
   at: string;
 }
 
-const NOT_YOU = 'Não foi você?';
-const NOTHING_TO_DO =
+export const NOT_YOU = 'Não foi você?';
+export const NOTHING_TO_DO =
   'Foi você? Então não precisa fazer nada. Este aviso sai a cada troca, para que ninguém a faça';
 
 /** To the address that an account had, because its owner may read only that one. */
@@ -79,7 +79,7 @@ export function sharedSessionMail({ link, ...mail }: AccountMail & { link: strin
 }
 
 /** «em 03/09/2026, às 14:05 (horário de Brasília)» */
-function inWords(at: string): string {
+export function inWords(at: string): string {
   const time = Temporal.Instant.from(at).toZonedDateTimeISO(ZONE);
   const day = time.toPlainDate().toLocaleString('pt-BR', { dateStyle: 'short' });
   const clock = time.toPlainTime().toString({ smallestUnit: 'minute' });

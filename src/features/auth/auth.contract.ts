@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { data, done, endpoint, json, multipart } from '../../contract/endpoint.ts';
 import { requiredEmail, requiredText, seenVersion } from '../../contract/fields.ts';
 import { texts } from '../../contract/texts.ts';
+import { assertion } from '../factors/passkey.schemas.ts';
 
 export const PASSWORD_MIN = 10;
 export const PASSWORD_MAX = 200;
@@ -22,11 +23,13 @@ export const user = z.object({
   photo: z.string().nullable().optional(),
   /** The password was printed for them: they may nothing before it is one of their own. */
   must_change_password: z.boolean().optional(),
+  /** Their role asks for a second factor, and they have none: they may do nothing but set one up. */
+  lacks_second_factor: z.literal(true).optional(),
 });
 export type User = z.output<typeof user>;
 
 /** A password as typed: spaces belong to it, so nothing is trimmed. */
-const typedPassword = z
+export const typedPassword = z
   .string({ error: 'Informe a senha.' })
   .min(1, 'Informe a senha.')
   .max(PASSWORD_MAX, 'Senha longa demais.');
@@ -41,26 +44,36 @@ const repeatedPassword = z
   .min(1, 'Repita a nova senha.')
   .max(PASSWORD_MAX, texts.samePasswords);
 
-export const loginInput = z.object({
+/** What the sign-in form takes. */
+export const signInFields = z.object({
   email: requiredEmail(),
   password: typedPassword,
+  /** A code of the authenticator app or a recovery code, where the account asks for one. */
   otp: z.string('Confira o código.').max(20, 'Confira o código.').optional(),
 });
+
+/** The same in its second step. */
+export const signInWithCode = signInFields.extend({
+  otp: z.string('Digite o código.').trim().min(1, 'Digite o código.').max(20, 'Confira o código.'),
+});
+
+/** A passkey may come in place of the code; what asks it comes with the refusal. */
+export const loginInput = signInFields.extend({ passkey: assertion.optional() });
+
+export const signedIn = data(
+  z.object({
+    user,
+    token: z.object({ access_token: z.string(), expires_at: z.string() }),
+    message: z.string(),
+  }),
+);
 
 export const login = endpoint({
   method: 'POST',
   path: '/auth/login',
   summary: 'Entra com e-mail e senha',
   body: json(loginInput),
-  answers: {
-    200: data(
-      z.object({
-        user,
-        token: z.object({ access_token: z.string(), expires_at: z.string() }),
-        message: z.string(),
-      }),
-    ),
-  },
+  answers: { 200: signedIn },
   failures: ['unauthenticated', 'forbidden', 'too_many'],
 });
 
@@ -170,6 +183,7 @@ export const getProfile = endpoint({
   summary: 'Mostra o perfil de quem está na sessão',
   needs: 'signed-in',
   beforeOwnPassword: true,
+  beforeFactor: true,
   answers: { 200: data(profile) },
 });
 

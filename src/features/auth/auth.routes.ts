@@ -10,13 +10,10 @@ import { endOtherSessions, endSession, listSessions } from './session.service.ts
 
 export function authRoutes(deps: Deps): Route[] {
   return [
-    route(contract.login, async ({ body, ip, agent, device }) => {
-      try {
-        const { data, pageKey } = await auth.login(deps, body, { ip, agent, device });
-        return new Answer(200, { data }, pageKey);
-      } catch (error) {
-        throw withExtra(error, { data: false });
-      }
+    route(contract.login, async ({ body, ip, agent, device, origin }) => {
+      const from = { ip, agent, device, origin };
+      const { data, pageKey } = await toldFalse(() => auth.login(deps, body, from));
+      return new Answer(200, { data }, pageKey);
     }),
 
     route(contract.logout, async ({ body }) => {
@@ -77,6 +74,15 @@ export function authRoutes(deps: Deps): Route[] {
       return { data: { message: 'Senha alterada. As outras sessões foram encerradas.' } };
     }),
   ];
+}
+
+/** A sign-in that is refused has `data: false`. */
+export async function toldFalse<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw withExtra(error, { data: false });
+  }
 }
 
 function withExtra(error: unknown, extra: Record<string, unknown>): unknown {

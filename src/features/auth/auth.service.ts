@@ -26,6 +26,7 @@ import {
   unmatchable,
   verifyPassword,
 } from '../../platform/secrets.ts';
+import { askFor, factorsOf, hasAny, type Proof, proofOf } from '../factors/proof.service.ts';
 import { accessOf, type Stored } from '../users/access.ts';
 import { ADMIN } from '../users/permissions.ts';
 import { peopleWithRoles, refusalOf } from '../users/role.service.ts';
@@ -90,7 +91,12 @@ export function authorOf({
   email,
   role,
 }: Pick<User, 'id' | 'uuid' | 'name' | 'email' | 'role'>): Person {
-  const nothing = { permissions: new Set<never>(), branches: [], mustChangePassword: false };
+  const nothing = {
+    permissions: new Set<never>(),
+    branches: [],
+    mustChangePassword: false,
+    lacksFactor: false,
+  };
   return { id, uuid, name, email, role, ...nothing, sessionId: 0 };
 }
 
@@ -98,7 +104,7 @@ type StoredPerson = Stored & Pick<User, 'id' | 'uuid' | 'name' | 'email'>;
 
 /** The person as the wire has it, with what their role lets them do. */
 function userOf({ id, uuid, name, email, ...stored }: StoredPerson): User {
-  const { roleName, permissions, branches, mustChangePassword } = accessOf(stored);
+  const { roleName, permissions, branches, mustChangePassword, lacksFactor } = accessOf(stored);
   return {
     id,
     uuid,
@@ -109,6 +115,7 @@ function userOf({ id, uuid, name, email, ...stored }: StoredPerson): User {
     permissions: [...permissions],
     branches: branches && [...branches],
     ...(mustChangePassword && { must_change_password: true }),
+    ...(lacksFactor && { lacks_second_factor: true as const }),
   };
 }
 
@@ -143,8 +150,9 @@ export function actorOf({
   sessionId,
   ...stored
 }: StoredPerson & { sessionId: number }): Person {
-  const { permissions, branches, mustChangePassword } = accessOf(stored);
-  return { id, uuid, name, email, role: stored.role, permissions, branches, mustChangePassword, sessionId };
+  const { permissions, branches, mustChangePassword, lacksFactor } = accessOf(stored);
+  const held = { mustChangePassword, lacksFactor };
+  return { id, uuid, name, email, role: stored.role, permissions, branches, ...held, sessionId };
 }
 
 export function createAuth(deps: Deps) {
@@ -194,7 +202,8 @@ export function createAuth(deps: Deps) {
   async function stillSignedIn(sessionIds: readonly number[]): Promise<ReadonlySet<number>> {
     if (sessionIds.length === 0) return new Set();
     const rows = await liveSessions(deps).where('sessions.id', 'in', sessionIds).execute();
-    return new Set(rows.map(({ sessionId }) => sessionId));
+    const may = rows.map(actorOf).filter(({ lacksFactor }) => !lacksFactor);
+    return new Set(may.map(({ sessionId }) => sessionId));
   }
 
   const refusal: Deps['refusal'] = (need, actor) => refusalOf(deps, need, actor);
@@ -211,34 +220,58 @@ const pageSecretOf = (token: string) => signatureOf(token, 'pages');
 const secondsFrom = (now: number, expiresAt: string) =>
   Math.max(0, Math.floor((Date.parse(expiresAt) - now) / 1000));
 
-/** From where somebody signs in. */
-interface Comer {
+/** From where a sign-in comes. */
+export interface From {
   ip: string;
   agent: string;
   /** What the browser keeps of itself. */
   device: string;
+  /** The page's, where a browser says it. */
+  origin: string;
 }
 
 /** A refusal takes the same time and says the same, whoever has the address. */
-export async function login(deps: Deps, input: z.output<typeof loginInput>, { ip, ...from }: Comer) {
+export async function login(deps: Deps, input: z.output<typeof loginInput>, from: From) {
+  return refusedEvenly(async () => {
+    const { email } = input;
+    const about = async () => ({
+      ip: from.ip,
+      email: emailKey(email),
+      person: await findAccount(deps.db, email),
+    });
+    const user = await watched(deps, 'login', about, () => checkPassword(deps, input, from.ip));
+    const factors = await factorsOf(deps.db, user.id);
+    if (!hasAny(factors)) return watched(deps, 'login', about, () => openSession(deps, user, from));
+    if (!input.otp?.trim() && !input.passkey) throw await askFor(deps, user, factors, from.origin);
+    return watched(deps, 'second_factor', about, async () =>
+      openSession(deps, user, from, await proofOf(deps, user, input, from)),
+    );
+  });
+}
+
+/** So that the time of a refusal tells nothing of what was found out before it. */
+export async function refusedEvenly<T>(work: () => Promise<T>): Promise<T> {
   const start = performance.now();
-  const { email } = input;
-  const about = async () => ({ ip, email: emailKey(email), person: await findAccount(deps.db, email) });
   try {
-    return await watched(deps, 'login', about, () => signIn(deps, input, ip, from));
+    return await work();
   } catch (error) {
     await evenTime(start, REFUSAL_STEP_MS);
     throw error;
   }
 }
 
-async function signIn(
-  deps: Deps,
+const refused = () => new Failure('unauthenticated', texts.loginFailed);
+
+type Account = NonNullable<Awaited<ReturnType<typeof findUser>>> & {
+  /** Its password as today's parameters have it, where it is stored by others. */
+  renewed?: string;
+};
+
+async function checkPassword(
+  { db, limits, clock }: Deps,
   { email, password }: z.output<typeof loginInput>,
   ip: string,
-  { agent, device }: Omit<Comer, 'ip'>,
-) {
-  const { db, limits, write, clock, config } = deps;
+): Promise<Account> {
   const address = callerKey(ip);
   const account = emailKey(email);
   const attempt = `${account} ${address}`;
@@ -246,7 +279,6 @@ async function signIn(
   await limits.consume('login attempt', attempt, LOGIN_LIMITS.attempt);
   await limits.consume('login account', account, LOGIN_LIMITS.account);
 
-  const refused = () => new Failure('unauthenticated', texts.loginFailed);
   const user = await findUser(db, email);
   const matches = await verifyPassword(password, user?.password_hash ?? unmatchable);
   if (!user || !matches) throw refused();
@@ -257,8 +289,12 @@ async function signIn(
     limits.reset('login attempt', attempt),
     limits.reset('login account', account),
   ]);
+  return isOutdated(user.password_hash) ? { ...user, renewed: await hashPassword(password) } : user;
+}
 
-  const password_hash = isOutdated(user.password_hash) ? await hashPassword(password) : user.password_hash;
+/** A session of somebody who has shown who they are; without a proof, by their password alone. */
+export async function openSession(deps: Deps, user: Account, { agent, device }: From, proof?: Proof) {
+  const { db, write, clock, config } = deps;
   const token = randomToken();
   const expiresAt = isoAt(clock.now() + config.SESSION_ABSOLUTE);
   const browser = browserInWords(agent);
@@ -269,13 +305,15 @@ async function signIn(
       // Holds the row, so that a password or an access that ends at this moment takes this session along.
       const { numUpdatedRows } = await trx
         .updateTable('users')
-        .set({ password_hash, last_login_at: now })
+        .set({ password_hash: user.renewed ?? user.password_hash, last_login_at: now })
         .where('id', '=', user.id)
         .where('password_hash', '=', user.password_hash)
         .where('disabled_at', 'is', null)
         .where(live('users'))
         .executeTakeFirst();
       if (numUpdatedRows === 0n) throw refused();
+      if (proof) await proof.spend(work);
+      else if (hasAny(await factorsOf(trx, user.id))) throw refused();
       const idleSince = isoAt(Date.parse(now) - config.SESSION_IDLE);
       await trx
         .deleteFrom('sessions')
@@ -300,6 +338,7 @@ async function signIn(
     },
     { content: false },
   );
+  await proof?.accepted();
   const pageKey: PageKey = {
     secret: pageSecretOf(token),
     seconds: secondsFrom(clock.now(), expiresAt),
@@ -431,7 +470,7 @@ export async function getProfile({ db }: Deps, actor: Person) {
 const wrongPassword = () => invalidField('current_password', 'A senha atual não confere.');
 
 /** Makes sure that who holds the session also knows the password; answers what is stored of it. */
-async function confirmPassword(deps: Deps, actor: Person, typed: string, ip: string): Promise<string> {
+export async function confirmPassword(deps: Deps, actor: Person, typed: string, ip: string): Promise<string> {
   const { db, limits } = deps;
   return watched(
     deps,

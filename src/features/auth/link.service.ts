@@ -52,5 +52,7 @@ export async function openLink(
   if (!session || !isSignedBy(session.token_hash, statement(purpose, subject, expires), signature))
     throw new Failure('forbidden', GONE);
   const { token_hash: _, ...person } = session;
-  return { subject, actor: actorOf(person) };
+  const actor = actorOf(person);
+  if (actor.lacksFactor) throw new Failure('forbidden', GONE);
+  return { subject, actor };
 }

@@ -3,6 +3,7 @@ import { useLocation } from 'react-router';
 import { DASHBOARD, OFFICE } from '../../contract/addresses.ts';
 import { callEndpoint } from '../../ui/office/callEndpoint.ts';
 import { getSession, setUser, signIn, signOut, useSession } from '../../ui/office/session.ts';
+import type { Assertion } from '../factors/passkey.schemas.ts';
 import { login, logout, type User, validateToken } from './auth.contract.ts';
 
 /** A sign-out that nobody answers must not keep a person signed in. */
@@ -12,10 +13,12 @@ export interface Credentials {
   email: string;
   password: string;
   otp?: string | undefined;
+  passkey?: Assertion | undefined;
 }
 
-export async function signInWith({ email, password, otp }: Credentials): Promise<User> {
-  const { data } = await callEndpoint(login, { body: { email, password, ...(otp && { otp }) } });
+export async function signInWith({ email, password, otp, passkey }: Credentials): Promise<User> {
+  const body = { email, password, ...(otp && { otp }), ...(passkey && { passkey }) };
+  const { data } = await callEndpoint(login, { body });
   signIn(data.user, data.token.access_token);
   return data.user;
 }

@@ -51,6 +51,14 @@ const ACCOUNTS: Record<string, string> = {
   end_sessions: 'encerrou as sessões de uma conta',
   token_refused: 'recusou um token que não vale',
   token_locked: 'recusou muitos tokens que não valem',
+  start_second_factor: 'começou a ligar um aplicativo autenticador',
+  second_factor_app_on: 'ligou um aplicativo autenticador',
+  second_factor_app_off: 'desligou o aplicativo autenticador',
+  second_factor_passkey_on: 'criou uma chave de acesso',
+  second_factor_passkey_off: 'tirou uma chave de acesso',
+  second_factor_factors_off: 'desligou a verificação em duas etapas de uma conta',
+  renew_recovery_codes: 'fez códigos de recuperação novos',
+  use_recovery_code: 'entrou com um código de recuperação',
 };
 
 const ROLES: Record<string, string> = {

@@ -75,6 +75,7 @@ function actorOf({ uuid, name, permissions, branches }: Row<'tokens'>): Actor {
     permissions: new Set(given),
     branches: branches === null ? null : (JSON.parse(branches) as string[]),
     mustChangePassword: false,
+    lacksFactor: false,
     sessionId: null,
   };
 }

@@ -1,3 +1,4 @@
+import type { SqlBool } from 'kysely';
 import type { Permission } from '../../contract/needs.ts';
 import type { Actor } from '../../platform/database/write.ts';
 import { builtIn, permissions } from './permissions.ts';
@@ -13,11 +14,19 @@ export interface Stored {
   role_name: string | null;
   role_permissions: string | null;
   role_own_branches: number | null;
+  /** Whether the role asks for a second factor: one of the chain's own, or one that is built in. */
+  role_needs_factor: number | null;
+  built_in_needs_factor: number | null;
+  /** Whether they have one. */
+  has_factor: SqlBool;
 }
 
-export interface Access extends Pick<Actor, 'permissions' | 'branches' | 'mustChangePassword'> {
+export interface Access
+  extends Pick<Actor, 'permissions' | 'branches' | 'mustChangePassword' | 'lacksFactor'> {
   /** What people call the role. */
   roleName: string;
+  /** Whether it asks for a second factor. */
+  needsFactor: boolean;
 }
 
 interface Rights {
@@ -49,12 +58,10 @@ function permissionsIn(text: string): ReadonlySet<Permission> {
   return found;
 }
 
-function rightsOf({
-  role,
-  role_name,
-  role_permissions,
-  role_own_branches,
-}: Omit<Stored, 'password_until'>): Rights {
+/** What of it says what a role lets them do. */
+type RoleOf = Omit<Stored, 'password_until' | 'role_needs_factor' | 'built_in_needs_factor' | 'has_factor'>;
+
+function rightsOf({ role, role_name, role_permissions, role_own_branches }: RoleOf): Rights {
   const own = role_permissions !== null && {
     name: role_name ?? '',
     permissions: permissionsIn(role_permissions),
@@ -65,13 +72,19 @@ function rightsOf({
 
 /** What a person may, by their role and their branches: nothing before the password is one of their own. */
 export function accessOf(stored: Stored): Access {
-  const access = reachOf(stored);
   const mustChangePassword = stored.password_until !== null;
-  return { ...access, mustChangePassword, ...(mustChangePassword && { permissions: NOTHING.permissions }) };
+  const needsFactor = stored.role_needs_factor === 1 || stored.built_in_needs_factor === 1;
+  return {
+    ...reachOf(stored),
+    mustChangePassword,
+    needsFactor,
+    lacksFactor: needsFactor && !stored.has_factor,
+    ...(mustChangePassword && { permissions: NOTHING.permissions }),
+  };
 }
 
 /** What their role and their branches let them do, once they are in. */
-export function reachOf(stored: Omit<Stored, 'password_until'>): Omit<Access, 'mustChangePassword'> {
+export function reachOf(stored: RoleOf): Pick<Access, 'roleName' | 'permissions' | 'branches'> {
   const { name, permissions, ownBranches } = rightsOf(stored);
   const branches = ownBranches ? (JSON.parse(stored.branches ?? '[]') as string[]) : null;
   return { roleName: name, permissions, branches };

@@ -24,6 +24,8 @@ export const role = z.object({
   built_in: z.boolean(),
   permissions: z.array(z.string()),
   own_branches: z.boolean(),
+  /** Whether who has it must have a second factor before anything else. */
+  needs_second_factor: z.boolean(),
   /** How many people have it. */
   people: z.number(),
   /** Null of what is built in. */
@@ -32,6 +34,7 @@ export const role = z.object({
 export type Role = z.output<typeof role>;
 
 export const ROLE_NAME_MAX = 60;
+const needsSecondFactor = z.boolean('Diga se o papel pede a verificação em duas etapas.');
 
 export const roleInput = z.object({
   name: requiredText('o nome do papel', ROLE_NAME_MAX),
@@ -41,6 +44,8 @@ export const roleInput = z.object({
     .min(1, 'Escolha pelo menos uma permissão.')
     .max(permissions.length),
   own_branches: z.boolean('Diga se vale só para as filiais da pessoa.').default(false),
+  /** What is absent stays as it was. */
+  needs_second_factor: needsSecondFactor.optional(),
   version: seenVersion,
 });
 export type RoleInput = z.output<typeof roleInput>;
@@ -79,6 +84,17 @@ export const updateRole = endpoint({
   params: uuidParams,
   body: json(roleInput),
   answers: { 200: written },
+});
+
+/** All that can be changed of a role that is built in. */
+export const updateBuiltInRole = endpoint({
+  method: 'PUT',
+  path: '/admin/roles/built-in/:key',
+  summary: 'Diz se um papel que vem com o sistema pede a verificação em duas etapas; vale na hora',
+  needs: 'users.write',
+  params: z.object({ key: z.string().max(60) }),
+  body: json(z.object({ needs_second_factor: needsSecondFactor })),
+  answers: { 200: done },
 });
 
 export const destroyRole = endpoint({

@@ -3,7 +3,15 @@ import type { Area } from '../../contract/needs.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { type Route, route } from '../../platform/http/route.ts';
 import * as contract from './role.contract.ts';
-import { destroyRole, findRole, listRoles, readWhoMay, storeRole, updateRole } from './role.service.ts';
+import {
+  destroyRole,
+  findRole,
+  listRoles,
+  readWhoMay,
+  storeRole,
+  updateBuiltInRole,
+  updateRole,
+} from './role.service.ts';
 
 export const roleRoutes = (deps: Deps): Route[] => [
   route(contract.listRoles, async () => ({ data: await listRoles(deps) })),
@@ -11,6 +19,9 @@ export const roleRoutes = (deps: Deps): Route[] => [
   route(contract.storeRole, async ({ actor, body }) => ({ data: await storeRole(deps, actor, body) })),
   route(contract.updateRole, async ({ actor, params, body }) => ({
     data: await updateRole(deps, actor, params.uuid, body),
+  })),
+  route(contract.updateBuiltInRole, async ({ actor, params, body }) => ({
+    data: await updateBuiltInRole(deps, actor, params.key, body.needs_second_factor),
   })),
   route(contract.destroyRole, async ({ actor, params }) => ({
     data: await destroyRole(deps, actor, params.uuid),

@@ -13,6 +13,7 @@ import { inSentence, plural } from '../../ui/format.ts';
 import { accessOf } from './access.ts';
 import { areas, builtIn, inWords, isBuiltIn, type RoleFacts, withWhatTheyTake } from './permissions.ts';
 import type { Role, RoleInput } from './role.contract.ts';
+import '../factors/factor.tables.ts';
 import './role.tables.ts';
 
 type Reading = Pick<Deps, 'db'>;
@@ -29,6 +30,8 @@ export async function listRoles({ db }: Reading): Promise<Role[]> {
     .where(live('users'))
     .groupBy('role')
     .execute();
+  const builtInNeeds = await db.selectFrom('built_in_roles').selectAll().execute();
+  const asks = new Set(builtInNeeds.filter((one) => one.needs_second_factor === 1).map(({ key }) => key));
   const people = new Map(counted.map(({ role, count }) => [role, Number(count)]));
   const standard = builtIn.map((role) => ({
     key: role.key,
@@ -37,6 +40,7 @@ export async function listRoles({ db }: Reading): Promise<Role[]> {
     built_in: true,
     permissions: [...role.permissions],
     own_branches: role.ownBranches,
+    needs_second_factor: asks.has(role.key),
     version: null,
   }));
   return [...standard, ...rows.map(present)].map((role) => ({ ...role, people: people.get(role.key) ?? 0 }));
@@ -55,6 +59,7 @@ const present = (row: Row<'roles'>): Omit<Role, 'people'> => ({
   built_in: false,
   permissions: JSON.parse(row.permissions) as string[],
   own_branches: row.own_branches === 1,
+  needs_second_factor: row.needs_second_factor === 1,
   version: row.version,
 });
 
@@ -141,6 +146,37 @@ export async function destroyRole({ write }: Pick<Deps, 'write'>, actor: Actor, 
   return { message: 'O papel foi excluído.' };
 }
 
+/** What a built-in role asks of its people, at once. */
+export async function updateBuiltInRole(
+  { write }: Pick<Deps, 'write'>,
+  actor: Actor,
+  key: string,
+  needsSecondFactor: boolean,
+) {
+  const role = builtIn.find((one) => one.key === key);
+  if (!role) throw new Failure('not_found', GONE);
+  ensureHas(actor, role.permissions);
+  const after = { needs_second_factor: needsSecondFactor };
+  await write(
+    actor,
+    async ({ trx, now, audit }) => {
+      const values = { needs_second_factor: Number(needsSecondFactor), changed_at: now };
+      await trx
+        .insertInto('built_in_roles')
+        .values({ key, ...values })
+        .onConflict((conflict) => conflict.column('key').doUpdateSet(values))
+        .execute();
+      await audit({ action: 'update', entity: 'roles', uuid: null, after: { name: role.name, ...after } });
+    },
+    { content: false },
+  );
+  return {
+    message: needsSecondFactor
+      ? `Quem tem o papel ${role.name} liga a verificação em duas etapas antes de continuar.`
+      : `O papel ${role.name} não pede mais a verificação em duas etapas.`,
+  };
+}
+
 async function holdersOf({ trx }: Pick<Work, 'trx'>, key: string): Promise<string[]> {
   const rows = await trx
     .selectFrom('users')
@@ -153,7 +189,7 @@ async function holdersOf({ trx }: Pick<Work, 'trx'>, key: string): Promise<strin
 }
 
 function valuesOf(actor: Actor, input: RoleInput) {
-  const { name, description, own_branches } = input;
+  const { name, description, own_branches, needs_second_factor } = input;
   const permissions = withWhatTheyTake(input.permissions as Permission[]);
   ensureHas(actor, permissions);
   // Who is kept to some branches could else take that off themselves.
@@ -164,6 +200,7 @@ function valuesOf(actor: Actor, input: RoleInput) {
     description: description ?? null,
     permissions: JSON.stringify(permissions),
     own_branches: Number(own_branches),
+    ...(needs_second_factor !== undefined && { needs_second_factor: Number(needs_second_factor) }),
   };
 }
 
@@ -172,11 +209,13 @@ const told = ({
   description,
   permissions,
   own_branches,
-}: Pick<RoleInput, 'name' | 'description' | 'permissions' | 'own_branches'>) => ({
+  needs_second_factor,
+}: Pick<RoleInput, 'name' | 'description' | 'permissions' | 'own_branches' | 'needs_second_factor'>) => ({
   name,
   description,
   permissions,
   own_branches,
+  ...(needs_second_factor !== undefined && { needs_second_factor }),
 });
 
 /** Nobody gives, or takes, what they do not have: else who keeps people would be able to make themselves anything. */
@@ -234,13 +273,32 @@ export function peopleWithRoles(db: DbOrTransaction) {
   return db
     .selectFrom('users')
     .leftJoin('roles', (join) => join.onRef('roles.uuid', '=', 'users.role').on(live('roles')))
+    .leftJoin('built_in_roles', 'built_in_roles.key', 'users.role')
     .select(['users.id', 'users.uuid', 'users.name', 'users.email', 'users.role', 'users.branches'])
     .select([
       'users.password_until',
       'roles.name as role_name',
       'roles.permissions as role_permissions',
       'roles.own_branches as role_own_branches',
+      'roles.needs_second_factor as role_needs_factor',
+      'built_in_roles.needs_second_factor as built_in_needs_factor',
     ])
+    .select((eb) =>
+      eb
+        .or([
+          eb.exists(
+            eb
+              .selectFrom('authenticator_apps')
+              .select('authenticator_apps.id')
+              .whereRef('authenticator_apps.user_id', '=', 'users.id')
+              .where('authenticator_apps.confirmed_at', 'is not', null),
+          ),
+          eb.exists(
+            eb.selectFrom('passkeys').select('passkeys.id').whereRef('passkeys.user_id', '=', 'users.id'),
+          ),
+        ])
+        .as('has_factor'),
+    )
     .where(live('users'))
     .where('users.disabled_at', 'is', null);
 }

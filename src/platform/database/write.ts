@@ -20,6 +20,8 @@ export interface Actor {
   branches: readonly string[] | null;
   /** Whether the password was printed for them: until it is one of their own they may nothing else. */
   mustChangePassword: boolean;
+  /** Whether their role asks for a second factor and they have none: until then they may do nothing but set one up. */
+  lacksFactor: boolean;
   /** Null of a machine. */
   sessionId: number | null;
 }

@@ -45,6 +45,7 @@ export const callerOf = ({ ip, headers }: FastifyRequest): Caller => ({
   token: bearerToken(headers.authorization),
   agent: headers['user-agent'],
   device: deviceOf(headers.cookie),
+  origin: headers.origin,
 });
 
 /**

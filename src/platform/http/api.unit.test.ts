@@ -153,7 +153,7 @@ describe('one envelope for every failure', () => {
       [['POST', `${url}/nada`, {}], 404],
     ];
     const auth = endpoints.filter(({ path }) => isAuthPath(path));
-    expect(auth).toHaveLength(6);
+    expect(auth).toHaveLength(8);
     for (const { path } of auth) {
       for (const [call, status] of wrong(`/api${path}`)) {
         const answer = await app.request(...call);

@@ -6,7 +6,7 @@ import { fileOf } from '../../../test/images.ts';
 import { type Fields, formOf } from '../../../test/uploads.ts';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import { apply } from '../../features/applications/application.contract.ts';
-import { login } from '../../features/auth/auth.contract.ts';
+import { forgotPassword } from '../../features/auth/auth.contract.ts';
 import { features } from '../../server/features.ts';
 import { mostCharacters, textLimit } from './bounds.ts';
 
@@ -34,7 +34,7 @@ describe('limits of text', () => {
   });
 
   test('are small where anybody may send, and never more than a megabyte', () => {
-    expect(textLimit(login)).toBe(16 * KB);
+    expect(textLimit(forgotPassword)).toBe(16 * KB);
     expect(textLimit(apply)).toBe(64 * KB);
     for (const endpoint of endpoints) {
       const most = endpoint.needs ? 1024 * KB : 64 * KB;
@@ -45,9 +45,10 @@ describe('limits of text', () => {
 
 describe('JSON', () => {
   test('past the limit of its endpoint is refused with 413, by its announced length and by what comes', async () => {
-    for (const { path } of endpoints.filter((endpoint) => endpoint.path.startsWith('/auth/'))) {
-      const answer = await app.request('POST', `/api${path}`, { json: { token: 'x'.repeat(16 * KB) } });
-      expect(answer.statusCode, path).toBe(413);
+    for (const endpoint of endpoints.filter(({ path, body }) => body && path.startsWith('/auth/'))) {
+      const json = { token: 'x'.repeat(textLimit(endpoint)) };
+      const answer = await app.request('POST', `/api${endpoint.path}`, { json });
+      expect(answer.statusCode, endpoint.path).toBe(413);
       expect(answer.json().message).toBe('O envio é maior do que o permitido.');
     }
   });

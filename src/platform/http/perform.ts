@@ -27,6 +27,7 @@ export interface Admitted {
   agent: string;
   /** The secret that the browser keeps of itself (`deviceOf`); empty where it brings none. */
   device: string;
+  origin: string;
 }
 
 /** What a call says in its address, checked. */
@@ -79,20 +80,30 @@ export async function admit(deps: Door, { endpoint, limit }: Route, caller: Call
   // Without an address nobody can be counted, and without anybody nothing may change.
   if (caller.kind === 'server' && (limit || method !== 'GET')) throw new Failure('forbidden');
   const actor = needs ? await actorOf(deps, caller, method) : null;
-  if (actor?.mustChangePassword && !endpoint.beforeOwnPassword) throw ownPasswordFirst();
+  // One after the other: what was printed is changed first.
+  if (actor?.mustChangePassword) {
+    if (!endpoint.beforeOwnPassword) throw ownPasswordFirst();
+  } else if (actor?.lacksFactor && !endpoint.beforeFactor) throw lacksFactor();
   if (!mayCall(actor, endpoint))
     throw actor ? await deps.refusal(needs, actor) : new Failure('unauthenticated');
   if (method !== 'GET' && !endpoint.keepsNothing)
     await deps.space.need(method === 'DELETE' ? 'erasure' : 'record');
   const ip = caller.kind === 'server' ? '' : caller.ip;
   if (limit) await deps.limits.consume(path, callerKey(ip), limit);
-  const agent = (caller.kind === 'visitor' && caller.agent) || '';
-  const device = (caller.kind === 'visitor' && caller.device) || '';
-  return { actor, ip, agent, device };
+  const { agent = '', device = '', origin = '' } = caller.kind === 'visitor' ? caller : {};
+  return { actor, ip, agent, device, origin };
 }
 
 const ownPasswordFirst = () =>
   new Failure('forbidden', OWN_PASSWORD_FIRST, { extra: { change_password: true } });
+
+/** Leads browsers to where one is set up. */
+const lacksFactor = () =>
+  new Failure(
+    'forbidden',
+    'O seu papel pede a verificação em duas etapas. Ligue-a no seu perfil para continuar.',
+    { extra: { lacks_second_factor: true } },
+  );
 
 async function actorOf(
   { authenticate, limits }: Door,

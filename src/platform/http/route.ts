@@ -40,6 +40,8 @@ export interface Call<E extends Endpoint> {
   agent: string;
   /** The secret that their browser keeps of itself; empty where it brings none. */
   device: string;
+  /** Of the page that asks, as the visitor's browser says it; empty where none does. */
+  origin: string;
 }
 
 /** An answer with a status of its own, where the endpoint declares several, or with a word on the page key. */

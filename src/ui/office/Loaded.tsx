@@ -1,7 +1,7 @@
 import { Lock, RotateCw, SearchX, WifiOff } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
 import { Navigate, useLocation, useParams, useRevalidator } from 'react-router';
-import { DASHBOARD } from '../../contract/addresses.ts';
+import { DASHBOARD, PROFILE } from '../../contract/addresses.ts';
 import type { Failure } from '../../contract/failure.ts';
 import { tellCode, texts } from '../../contract/texts.ts';
 import { alert } from './alerts.tsx';
@@ -48,6 +48,7 @@ export function LoadFailure({ failure, back }: { failure: Failure; back?: string
     else if (!refused) return alert.failure(failure);
   }, [ended, refused, failure]);
   if (ended) return <Navigate to={loginPath(pathname + search)} replace />;
+  if (failure.extra?.lacks_second_factor) return <Navigate to={PROFILE} replace />;
 
   const gone = failure.code === 'not_found';
   const Icon = gone ? SearchX : refused ? Lock : WifiOff;

@@ -1,0 +1,139 @@
+import { Secret, TOTP } from 'otpauth';
+import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from './journey.ts';
+
+// What protects the account is changed: no other journey signs in here.
+test.use({ world: 'factor', expectedErrors: [/40[13]|422/] });
+
+test('a second factor: an app, recovery codes and a passkey', async ({ page, product, context }) => {
+  test.slow();
+  const devices = await context.newCDPSession(page);
+  await devices.send('WebAuthn.enable');
+  await devices.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+    },
+  });
+  const { email, password } = product.admin;
+  const signOut = async () => {
+    await page.evaluate(() => localStorage.removeItem('vitrine.token'));
+    await page.goto('/auth/login');
+  };
+  const dialog = page.getByRole('dialog');
+
+  await signIn(page, product.admin);
+  await page.goto('/admin/users/profile');
+  await page.getByRole('button', { name: 'Ligar aplicativo' }).click();
+  await dialog.getByLabel('Senha atual').fill('não é esta');
+  await dialog.getByRole('button', { name: 'Continuar' }).click();
+  await expect(dialog.getByText('A senha atual não confere.')).toBeVisible();
+  await expectAccessible(page);
+  await dialog.getByLabel('Senha atual').fill(password);
+  await dialog.getByRole('button', { name: 'Continuar' }).click();
+  await expect(dialog.getByRole('img', { name: /Código QR/ })).toBeVisible();
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  const key = ((await dialog.locator('.factor-key code').textContent()) ?? '').replaceAll(' ', '');
+  await expect(dialog.getByRole('heading', { name: 'Leve a chave ao aplicativo' })).toBeFocused();
+  await dialog
+    .getByLabel('Código que o aplicativo mostra')
+    .fill(new TOTP({ secret: Secret.fromBase32(key) }).generate());
+  await dialog.getByRole('button', { name: 'Ligar' }).click();
+  await expect(dialog.getByRole('heading', { name: 'Guarde estes códigos' })).toBeVisible();
+  const codes = await dialog.locator('.factor-code-list code').allTextContents();
+  expect(codes).toHaveLength(10);
+  await expectAccessible(page);
+  const download = page.waitForEvent('download');
+  await dialog.getByRole('button', { name: 'Baixar' }).click();
+  expect((await download).suggestedFilename()).toBe('codigos-de-recuperacao.txt');
+  await dialog.getByRole('button', { name: 'Já guardei os códigos' }).click();
+  await expect(page.getByText(/^Ligado em/)).toBeVisible();
+  await expect(page.getByText(/^Restam 10 de 10/)).toBeVisible();
+  expect((await product.mailTo(email)).subject).toContain('a verificação em duas etapas foi ligada');
+
+  // The password alone is not enough; a wrong code keeps everything; a recovery code lets in.
+  await signOut();
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Senha', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Entrar', exact: true }).click();
+  const code = page.getByLabel('Código do aplicativo');
+  await expect(code).toBeFocused();
+  await expect(code).toHaveAttribute('autocomplete', 'one-time-code');
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await code.fill('000000');
+  await page.getByRole('button', { name: 'Entrar', exact: true }).click();
+  await expect(page.getByText(/O código não confere/)).toBeVisible();
+  await expect(code).toHaveValue('000000');
+  await page.getByRole('button', { name: 'Usar um código de recuperação' }).click();
+  const recovery = page.getByLabel('Código de recuperação');
+  await expect(recovery).toBeFocused();
+  await recovery.fill(codes[0]?.toLowerCase() ?? '');
+  await page.getByRole('button', { name: 'Entrar', exact: true }).click();
+  await page.waitForURL('**/admin/dashboard');
+  expect((await product.mailTo(email)).subject).toContain('um código de recuperação foi usado');
+
+  // A passkey: made in the profile, then it lets in by itself.
+  await page.goto('/admin/users/profile');
+  await expect(page.getByText(/^Restam 9 de 10/)).toBeVisible();
+  await page.getByRole('button', { name: 'Criar chave de acesso' }).click();
+  await dialog.getByLabel('Nome da chave').fill('Notebook da loja');
+  await dialog.getByLabel('Senha atual').fill(password);
+  await dialog.getByRole('button', { name: 'Criar chave' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByText('Notebook da loja')).toBeVisible();
+  await expectAccessible(page);
+  await signOut();
+  await page.getByRole('button', { name: 'Entrar com chave de acesso' }).click();
+  await page.waitForURL('**/admin/dashboard');
+
+  // It stands beside the password too, and in place of it where a change is confirmed.
+  await signOut();
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Senha', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Entrar', exact: true }).click();
+  await expect(page.getByLabel('Código do aplicativo')).toBeFocused();
+  await page.getByRole('button', { name: 'Entrar com chave de acesso' }).click();
+  await page.waitForURL('**/admin/dashboard');
+  await page.goto('/admin/users/profile');
+  await page.getByRole('button', { name: 'Desligar aplicativo' }).click();
+  await dialog.getByRole('button', { name: 'Usar chave de acesso' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Ligar aplicativo' })).toBeVisible();
+  await page.getByRole('button', { name: 'Tirar a chave Notebook da loja' }).click();
+  await dialog.getByLabel('Senha atual').fill(password);
+  await dialog.getByRole('button', { name: 'Tirar chave' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByText('Notebook da loja')).toBeHidden();
+  await signOut();
+  await signIn(page, product.admin);
+});
+
+test('a role that asks for it leads to where it is set up', { tag: '@desktop' }, async ({
+  page,
+  product,
+}) => {
+  await signIn(page, product.admin);
+  const ask = (needs: boolean) =>
+    page.evaluate(async (needs_second_factor) => {
+      const answer = await fetch('/api/admin/roles/built-in/admin', {
+        method: 'PUT',
+        headers: {
+          authorization: `Bearer ${localStorage.getItem('vitrine.token')}`,
+          'content-type': 'application/json',
+        },
+        body: JSON.stringify({ needs_second_factor }),
+      });
+      return answer.status;
+    }, needs);
+  expect(await ask(true)).toBe(200);
+  await page.goto('/admin/banners/index');
+  await page.waitForURL('**/admin/users/profile');
+  await expect(
+    page.getByText('O seu papel pede a verificação em duas etapas. Ligue uma das formas'),
+  ).toBeVisible();
+  await expectAccessible(page);
+});

@@ -1,0 +1,318 @@
+import { Dialog } from '@base-ui/react/dialog';
+import { KeyRound } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { wordsOf } from '../../contract/failure.ts';
+import { Button } from '../../ui/office/Button.tsx';
+import { callEndpoint } from '../../ui/office/callEndpoint.ts';
+import '../../ui/office/dialog/dialog.css';
+import { Form } from '../../ui/office/form/Form.tsx';
+import { PasswordField, TextField } from '../../ui/office/form/fields.tsx';
+import { failureFrom } from '../../ui/office/load.ts';
+import { withReauth } from '../../ui/office/session.ts';
+import { SubmitButton } from '../auth/SubmitButton.tsx';
+import { showFieldErrors, useAuthForm } from '../auth/useAuthForm.browser.ts';
+import {
+  appCodeInput,
+  type Confirmation,
+  confirmApp,
+  confirmChallenge,
+  type Passkey,
+  passkeyForm,
+  passwordForm,
+  removePasskey,
+  renewCodes,
+  startApp,
+  startPasskey,
+  storePasskey,
+  switchOffApp,
+} from './factor.contract.ts';
+import { askPasskey, makePasskey } from './passkey.browser.ts';
+import { RecoveryCodes } from './RecoveryCodes.tsx';
+
+/** What somebody is about to change of how their account is protected. */
+export type Change =
+  | { kind: 'app' | 'app_off' | 'codes' | 'passkey' }
+  | { kind: 'passkey_off'; passkey: Passkey };
+
+const WORDS: Record<Change['kind'], { title: string; text: string; button: string }> = {
+  app: {
+    title: 'Ligar aplicativo autenticador',
+    text: 'Primeiro confirme que é você. As suas outras sessões terminam quando o aplicativo estiver ligado.',
+    button: 'Continuar',
+  },
+  app_off: {
+    title: 'Desligar o aplicativo?',
+    text: 'Os códigos dele deixam de valer, e as suas outras sessões terminam. Confirme que é você.',
+    button: 'Desligar',
+  },
+  codes: {
+    title: 'Fazer códigos novos?',
+    text: 'Os códigos de recuperação de antes deixam de valer. Confirme que é você.',
+    button: 'Fazer códigos',
+  },
+  passkey: {
+    title: 'Criar chave de acesso',
+    text: 'Dê um nome ao aparelho e confirme que é você. As suas outras sessões terminam.',
+    button: 'Criar chave',
+  },
+  passkey_off: {
+    title: 'Tirar a chave de acesso?',
+    text: 'Com ela não se entra mais, e as suas outras sessões terminam. Confirme que é você.',
+    button: 'Tirar chave',
+  },
+};
+
+interface AppSetup {
+  key: string;
+  uri: string;
+  qr: { size: number; path: string };
+}
+
+interface Props {
+  change: Change;
+  email: string;
+  hasPasskeys: boolean;
+  /** Something changed; the dialog may still show codes. */
+  onDone: (message: string) => void;
+  onClose: () => void;
+}
+
+/** Asks who it is, then does it: an app's QR code and first code, a passkey, and codes that are shown once. */
+export function FactorDialog({ change, email, hasPasskeys, onDone, onClose }: Props) {
+  const [app, setApp] = useState<AppSetup | null>(null);
+  const [codes, setCodes] = useState<string[] | null>(null);
+
+  const finish = (message: string, made: string[] | null = null) => {
+    onDone(message);
+    if (made) setCodes(made);
+    else onClose();
+  };
+  const act = async (given: Confirmation, name: string) => {
+    switch (change.kind) {
+      case 'app':
+        return setApp((await callEndpoint(startApp, { body: given })).data);
+      case 'app_off':
+        return finish((await callEndpoint(switchOffApp, { body: given })).data.message);
+      case 'codes': {
+        const { data } = await callEndpoint(renewCodes, { body: given });
+        return finish(data.message, data.recovery_codes);
+      }
+      case 'passkey_off': {
+        const params = { uuid: change.passkey.uuid };
+        return finish((await callEndpoint(removePasskey, { params, body: given })).data.message);
+      }
+      case 'passkey': {
+        const passkey = await makePasskey((await callEndpoint(startPasskey, { body: given })).data);
+        const { data } = await callEndpoint(storePasskey, { body: { name, passkey } });
+        return finish(data.message, data.recovery_codes);
+      }
+    }
+  };
+
+  const step = codes ? 'codes' : app ? 'app' : 'confirm';
+  const popup = useRef<HTMLDivElement>(null);
+  const shown = useRef(step);
+  useEffect(() => {
+    if (shown.current === step) return;
+    shown.current = step;
+    popup.current?.querySelector<HTMLElement>('h2')?.focus();
+  }, [step]);
+
+  return (
+    <Dialog.Root open onOpenChange={(open) => !open && step !== 'codes' && onClose()} disablePointerDismissal>
+      <Dialog.Portal>
+        <Dialog.Backdrop className="dialog-backdrop" />
+        <Dialog.Viewport className="dialog-viewport">
+          <Dialog.Popup className="dialog factor-dialog" ref={popup}>
+            {codes ? (
+              <RecoveryCodes codes={codes} email={email} onClose={onClose} />
+            ) : app ? (
+              <AppStep app={app} onDone={finish} onClose={onClose} />
+            ) : (
+              <ConfirmStep
+                change={change}
+                email={email}
+                hasPasskeys={hasPasskeys}
+                act={act}
+                onClose={onClose}
+              />
+            )}
+          </Dialog.Popup>
+        </Dialog.Viewport>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}
+
+interface ConfirmValues {
+  name?: string;
+  current_password: string;
+}
+
+function ConfirmStep({
+  change,
+  email,
+  hasPasskeys,
+  act,
+  onClose,
+}: Pick<Props, 'change' | 'email' | 'hasPasskeys' | 'onClose'> & {
+  act: (given: Confirmation, name: string) => Promise<void>;
+}) {
+  const isNew = change.kind === 'passkey';
+  const { title, text, button } = WORDS[change.kind];
+  const [failed, setFailed] = useState('');
+  const [asking, setAsking] = useState(false);
+  const attempt = async (work: () => Promise<void>) => {
+    setFailed('');
+    try {
+      await withReauth(work);
+    } catch (error) {
+      const failure = failureFrom(error);
+      if (!failure.fields) setFailed(wordsOf(failure));
+      showFieldErrors(auth.form, failure.fields);
+    }
+  };
+  const auth = useAuthForm<ConfirmValues>({
+    schema: isNew ? passkeyForm : passwordForm,
+    values: { current_password: '', ...(isNew && { name: thisDevice() }) },
+    send: ({ current_password, name = '' }) => attempt(() => act({ current_password }, name)),
+  });
+  const byPasskey = async () => {
+    setAsking(true);
+    await attempt(async () => {
+      const passkey = await askPasskey((await callEndpoint(confirmChallenge)).data);
+      await act({ passkey }, auth.form.getValues('name') ?? '');
+    });
+    setAsking(false);
+  };
+  const { control } = auth.form;
+  return (
+    <>
+      <Dialog.Title className="dialog-title" tabIndex={-1}>
+        {title}
+      </Dialog.Title>
+      <Dialog.Description className="dialog-text">
+        {change.kind === 'passkey_off' && <b>{change.passkey.name}. </b>}
+        {text}
+      </Dialog.Description>
+      <Form schema={auth.schema} saving={auth.sending || asking} onSubmit={auth.submit}>
+        {/* Tells a password manager whose password is asked for. */}
+        <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
+        {isNew && (
+          <TextField control={control} name="name" label="Nome da chave" hint="Por exemplo: meu celular." />
+        )}
+        <PasswordField
+          control={control}
+          name="current_password"
+          label="Senha atual"
+          autoComplete="current-password"
+        />
+        {failed && (
+          <p className="field-error" role="alert">
+            {failed}
+          </p>
+        )}
+        <div className="dialog-actions">
+          <Button variant="line" onClick={onClose}>
+            Voltar
+          </Button>
+          <SubmitButton auth={auth}>{button}</SubmitButton>
+        </div>
+        {hasPasskeys && (
+          <div className="dialog-actions">
+            <Button
+              variant="line"
+              icon={<KeyRound className="i" aria-hidden="true" />}
+              busy={asking}
+              onClick={byPasskey}
+            >
+              Usar chave de acesso
+            </Button>
+          </div>
+        )}
+      </Form>
+    </>
+  );
+}
+
+/** A name to begin with: what browsers tell of the device is little. */
+function thisDevice(): string {
+  if (/iPhone|Android/.test(navigator.userAgent)) return 'Meu celular';
+  return /iPad/.test(navigator.userAgent) ? 'Meu tablet' : 'Meu computador';
+}
+
+function AppStep({
+  app,
+  onDone,
+  onClose,
+}: {
+  app: AppSetup;
+  onDone: (message: string, codes: string[] | null) => void;
+  onClose: () => void;
+}) {
+  const [failed, setFailed] = useState('');
+  const auth = useAuthForm<{ code: string }>({
+    schema: appCodeInput,
+    values: { code: '' },
+    async send(typed, form) {
+      setFailed('');
+      try {
+        const { data } = await withReauth(() => callEndpoint(confirmApp, { body: typed }));
+        onDone(data.message, data.recovery_codes);
+      } catch (error) {
+        const failure = failureFrom(error);
+        if (!failure.fields) setFailed(wordsOf(failure));
+        showFieldErrors(form, failure.fields);
+      }
+    },
+  });
+  const { size, path } = app.qr;
+  return (
+    <>
+      <Dialog.Title className="dialog-title" tabIndex={-1}>
+        Leve a chave ao aplicativo
+      </Dialog.Title>
+      <Dialog.Description className="dialog-text">
+        Abra o aplicativo autenticador no celular, escolha adicionar uma conta e aponte a câmera para o
+        código.
+      </Dialog.Description>
+      <svg
+        className="factor-qr"
+        viewBox={`0 0 ${size} ${size}`}
+        role="img"
+        aria-label="Código QR com a chave do aplicativo; a chave está também escrita abaixo"
+        shapeRendering="crispEdges"
+      >
+        <path d={path} />
+      </svg>
+      <p className="factor-key">
+        <span>Sem câmera? Digite esta chave no aplicativo:</span>
+        <code translate="no">{app.key}</code>
+        <a className="link" href={app.uri}>
+          Abrir no aplicativo deste aparelho
+        </a>
+      </p>
+      <Form schema={auth.schema} saving={auth.sending} onSubmit={auth.submit}>
+        <TextField
+          control={auth.form.control}
+          name="code"
+          label="Código que o aplicativo mostra"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          spellCheck={false}
+        />
+        {failed && (
+          <p className="field-error" role="alert">
+            {failed}
+          </p>
+        )}
+        <div className="dialog-actions">
+          <Button variant="line" onClick={onClose}>
+            Agora não
+          </Button>
+          <SubmitButton auth={auth}>Ligar</SubmitButton>
+        </div>
+      </Form>
+    </>
+  );
+}

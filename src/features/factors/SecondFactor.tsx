@@ -1,0 +1,188 @@
+import { KeyRound, LifeBuoy, type LucideIcon, ShieldAlert, Smartphone } from 'lucide-react';
+import { type ReactNode, useCallback, useEffect, useState } from 'react';
+import { formatInstant } from '../../ui/format.ts';
+import { alert } from '../../ui/office/alerts.tsx';
+import { Button } from '../../ui/office/Button.tsx';
+import { callEndpoint } from '../../ui/office/callEndpoint.ts';
+import { Section } from '../../ui/office/form/EditPage.tsx';
+import { failureFrom } from '../../ui/office/load.ts';
+import { withReauth } from '../../ui/office/session.ts';
+import { isSessionDead } from '../auth/signIn.browser.ts';
+import { type Change, FactorDialog } from './FactorDialog.tsx';
+import { getSecondFactor, type Passkey, RECOVERY_CODES, type SecondFactor } from './factor.contract.ts';
+import './SecondFactor.css';
+
+/** What protects the account of the signed-in person beside the password, in their profile. */
+export function SecondFactorSection({ email }: { email: string }) {
+  const [state, setState] = useState<SecondFactor | null>(null);
+  const [failed, setFailed] = useState('');
+  const [change, setChange] = useState<Change | null>(null);
+  const load = useCallback(async () => {
+    try {
+      const { data } = await withReauth(() => callEndpoint(getSecondFactor));
+      setState(data);
+      setFailed('');
+    } catch (error) {
+      setFailed(failureFrom(error).message);
+    }
+  }, []);
+  useEffect(() => void load(), [load]);
+
+  const done = async (message: string) => {
+    alert.success(message);
+    await load();
+    // The frame learns that nothing is lacking any more.
+    await isSessionDead();
+  };
+  return (
+    <div className="second-factor">
+      <Section title="Verificação em duas etapas">
+        <p className="mut">
+          Com ela a senha sozinha não basta para entrar: é preciso também o seu celular ou uma chave de
+          acesso.
+        </p>
+        {failed ? (
+          <div className="second-factor-failed" role="alert">
+            <p>{failed}</p>
+            <Button variant="line" small onClick={() => load()}>
+              Tentar de novo
+            </Button>
+          </div>
+        ) : (
+          <Ways state={state} onChange={setChange} />
+        )}
+      </Section>
+      {change && (
+        <FactorDialog
+          change={change}
+          email={email}
+          hasPasskeys={Boolean(state?.passkeys.length)}
+          onDone={done}
+          onClose={() => setChange(null)}
+        />
+      )}
+    </div>
+  );
+}
+
+/** Stands in its place before it is known what is on. */
+function Ways({ state, onChange }: { state: SecondFactor | null; onChange: (change: Change) => void }) {
+  const isOn = Boolean(state?.app_since || state?.passkeys.length);
+  const waiting = state === null;
+  return (
+    <>
+      {state?.required && !isOn && (
+        <p className="second-factor-required" role="status">
+          <ShieldAlert className="i" aria-hidden="true" />
+          <span>
+            O seu papel pede a verificação em duas etapas. Ligue uma das formas abaixo para continuar.
+          </span>
+        </p>
+      )}
+      <ul className="ways" aria-busy={waiting || undefined}>
+        <Way
+          icon={Smartphone}
+          title="Aplicativo autenticador"
+          text={
+            state?.app_since
+              ? `Ligado em ${formatInstant(state.app_since)}. Ao entrar, você digita o código que ele mostra.`
+              : 'Um aplicativo no celular mostra um código novo a cada 30 segundos. Ao entrar, você o digita.'
+          }
+          button={
+            <Button
+              variant={state?.app_since ? 'line' : 'ink'}
+              small
+              unavailable={waiting}
+              onClick={() => onChange({ kind: state?.app_since ? 'app_off' : 'app' })}
+            >
+              {state?.app_since ? 'Desligar aplicativo' : 'Ligar aplicativo'}
+            </Button>
+          }
+        />
+        <Way
+          icon={KeyRound}
+          title="Chaves de acesso"
+          text="A digital, o rosto ou o PIN de um aparelho seu, ou uma chave USB. Com ela você entra também sem senha."
+          button={
+            <Button variant="ink" small unavailable={waiting} onClick={() => onChange({ kind: 'passkey' })}>
+              Criar chave de acesso
+            </Button>
+          }
+        >
+          {state && state.passkeys.length > 0 && <Passkeys passkeys={state.passkeys} onChange={onChange} />}
+        </Way>
+        {isOn && state && (
+          <Way
+            icon={LifeBuoy}
+            title="Códigos de recuperação"
+            text={`${leftInWords(state.recovery_codes_left)} Cada um vale uma vez, para o dia em que o celular ou a chave faltar.`}
+            button={
+              <Button variant="line" small onClick={() => onChange({ kind: 'codes' })}>
+                Fazer códigos novos
+              </Button>
+            }
+          />
+        )}
+      </ul>
+    </>
+  );
+}
+
+function leftInWords(left: number): string {
+  if (left === 0) return 'Não resta nenhum: faça códigos novos.';
+  return left === 1 ? `Resta 1 de ${RECOVERY_CODES}.` : `Restam ${left} de ${RECOVERY_CODES}.`;
+}
+
+function Way({
+  icon: Icon,
+  title,
+  text,
+  button,
+  children,
+}: {
+  icon: LucideIcon;
+  title: string;
+  text: string;
+  button: ReactNode;
+  children?: ReactNode;
+}) {
+  return (
+    <li className="way">
+      <Icon className="way-icon" aria-hidden="true" />
+      <div className="way-words">
+        <h3>{title}</h3>
+        <p>{text}</p>
+        {children}
+      </div>
+      {button}
+    </li>
+  );
+}
+
+function Passkeys({ passkeys, onChange }: { passkeys: Passkey[]; onChange: (change: Change) => void }) {
+  return (
+    <ul className="passkeys">
+      {passkeys.map((passkey) => (
+        <li key={passkey.uuid}>
+          <p>
+            <b>{passkey.name}</b>
+            <span>
+              Criada em {formatInstant(passkey.created_at)}.{' '}
+              {passkey.last_used_at
+                ? `Usada em ${formatInstant(passkey.last_used_at)}.`
+                : 'Ainda não foi usada.'}
+            </span>
+          </p>
+          <button
+            type="button"
+            className="link"
+            aria-label={`Tirar a chave ${passkey.name}`}
+            onClick={() => onChange({ kind: 'passkey_off', passkey })}
+          >
+            Tirar
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}

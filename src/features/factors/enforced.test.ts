@@ -1,0 +1,142 @@
+import { Secret, TOTP } from 'otpauth';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTestApp, type TestApp, testClock } from '../../../test/app.ts';
+import { type Endpoint, pathOf } from '../../contract/endpoint.ts';
+import { features } from '../../server/features.ts';
+
+const PASSWORD = 'uma senha de teste';
+const NOBODY = '00000000-0000-4000-8000-000000000000';
+const clock = testClock('2026-11-23T12:00:10.000Z');
+let app: TestApp;
+let admin: string;
+let endpoints: Endpoint[];
+
+beforeAll(async () => {
+  app = await createTestApp({ clock });
+  admin = await app.signIn();
+  const routes = features.flatMap((feature) => feature.routes?.(app.deps) ?? []);
+  endpoints = routes.map(({ endpoint }) => endpoint).filter(({ needs }) => needs);
+});
+afterAll(() => app.remove());
+
+const ask = (key: string, needs: unknown, token = admin) =>
+  app.request('PUT', `/api/admin/roles/built-in/${key}`, { token, json: { needs_second_factor: needs } });
+
+const addressOf = ({ path, params }: Endpoint) => {
+  const names = Object.keys((params as { shape?: object } | undefined)?.shape ?? {});
+  return `/api${pathOf(path, Object.fromEntries(names.map((name) => [name, NOBODY])))}`;
+};
+
+/** Each call that is refused for want of a second factor; a stream is refused before it begins. */
+async function refusedTo(token: string): Promise<Set<string>> {
+  const refused = new Set<string>();
+  for (const endpoint of endpoints) {
+    const name = `${endpoint.method} ${endpoint.path}`;
+    if (name === 'GET /admin/changes') continue;
+    const answer = await app.request(endpoint.method, addressOf(endpoint), {
+      token,
+      ...(endpoint.body?.type === 'json' && { json: {} }),
+    });
+    const { lacks_second_factor, error } = answer.payload.startsWith('{') ? answer.json() : {};
+    if (answer.statusCode !== 403 || !lacks_second_factor) continue;
+    expect(error).toBe(
+      'O seu papel pede a verificação em duas etapas. Ligue-a no seu perfil para continuar.',
+    );
+    refused.add(name);
+  }
+  return refused;
+}
+
+describe('a role that asks for a second factor', () => {
+  test('closes every call but those that set one up, at once, until there is one', async () => {
+    const token = await app.signInAs('editor');
+    const other = await app.signInAs('reader');
+    const banners = async (by: string) =>
+      (await app.request('GET', '/api/admin/banners', { token: by })).statusCode;
+    expect(await banners(token)).toBe(200);
+    const answer = await ask('editor', true);
+    expect([answer.statusCode, answer.json().data.message]).toEqual([
+      200,
+      'Quem tem o papel Editor liga a verificação em duas etapas antes de continuar.',
+    ]);
+
+    const refused = await refusedTo(token);
+    const open = endpoints
+      .map(({ method, path }) => `${method} ${path}`)
+      .filter((name) => name !== 'GET /admin/changes' && !refused.has(name));
+    expect(open.toSorted()).toEqual([
+      'GET /admin/profile',
+      'GET /admin/profile/second-factor',
+      'POST /admin/profile/passkeys/challenge',
+      'POST /admin/profile/passkeys/new',
+      'POST /admin/profile/passkeys/store',
+      'POST /admin/profile/second-factor/app',
+      'PUT /admin/profile/second-factor/app',
+    ]);
+    const stream = await app.request('GET', '/api/admin/changes', {
+      token,
+      headers: { accept: 'text/event-stream' },
+    });
+    expect([stream.statusCode, stream.json().lacks_second_factor]).toEqual([403, true]);
+    expect([await banners(token), await banners(other)]).toEqual([403, 200]);
+    // Streams that are open end.
+    const { sessionId } = (await app.deps.authenticate(token)) ?? {};
+    expect(await app.deps.stillSignedIn([sessionId ?? 0])).toEqual(new Set());
+
+    const who = await app.request('POST', '/api/auth/validate-token', { json: { token } });
+    expect(who.json().data.user.lacks_second_factor).toBe(true);
+
+    const path = '/api/admin/profile/second-factor/app';
+    const confirmed = { current_password: PASSWORD };
+    const { key } = (await app.request('POST', path, { token, json: confirmed })).json().data;
+    const secret = Secret.fromBase32(key.replaceAll(' ', ''));
+    const code = new TOTP({ secret }).generate({ timestamp: clock.now() });
+    expect((await app.request('PUT', path, { token, json: { code } })).statusCode).toBe(200);
+    expect(await banners(token)).toBe(200);
+    // The last one stays.
+    const off = await app.request('POST', `${path}/off`, { token, json: confirmed });
+    expect([off.statusCode, off.json().error]).toEqual([409, expect.stringContaining('Ligue outra forma')]);
+
+    const later = await app.signInAs('editor');
+    expect(await banners(later)).toBe(403);
+    expect((await app.request('POST', '/api/auth/logout', { json: { token: later } })).statusCode).toBe(200);
+    expect((await ask('editor', false)).statusCode).toBe(200);
+    expect((await app.request('POST', `${path}/off`, { token, json: confirmed })).statusCode).toBe(200);
+  }, 60_000);
+
+  test('may be one of the chain’s own, and what is not said of it stays', async () => {
+    const role = { name: 'Cinema', permissions: ['movies.read'] };
+    const made = await app.request('POST', '/api/admin/roles/store', {
+      token: admin,
+      json: { ...role, needs_second_factor: true },
+    });
+    const { uuid } = made.json().data;
+    const details = async () =>
+      (await app.request('GET', `/api/admin/roles/details/${uuid}`, { token: admin })).json().data;
+    const update = (json: object) =>
+      app.request('PUT', `/api/admin/roles/update/${uuid}`, { token: admin, json });
+    const token = await app.signInAs(uuid);
+    const movies = async () => (await app.request('GET', '/api/admin/movies', { token })).statusCode;
+    expect([(await details()).needs_second_factor, await movies()]).toEqual([true, 403]);
+    expect((await update({ ...role, version: 1 })).statusCode).toBe(200);
+    expect([(await details()).needs_second_factor, await movies()]).toEqual([true, 403]);
+    expect((await update({ ...role, needs_second_factor: false, version: 2 })).statusCode).toBe(200);
+    expect([(await details()).needs_second_factor, await movies()]).toEqual([false, 200]);
+    expect((await update({ ...role, needs_second_factor: 'talvez', version: 3 })).statusCode).toBe(422);
+  });
+
+  test('is one that whoever says so has the rights of', async () => {
+    expect((await ask('admin', true, await app.signInAs('reader'))).statusCode).toBe(403);
+    expect((await app.request('PUT', '/api/admin/roles/built-in/admin', { json: {} })).statusCode).toBe(401);
+    expect((await ask('nada', true)).statusCode).toBe(404);
+    expect((await ask('reader', 'sim')).statusCode).toBe(422);
+    const made = await app.request('POST', '/api/admin/roles/store', {
+      token: admin,
+      json: { name: 'Gente', permissions: ['users.write'] },
+    });
+    const token = await app.signInAs(made.json().data.uuid);
+    expect((await ask('admin', true, token)).statusCode).toBe(403);
+    const { data } = (await app.request('GET', '/api/admin/roles', { token: admin })).json();
+    expect(data.map((one: { needs_second_factor: boolean }) => one.needs_second_factor)).not.toContain(true);
+  });
+});

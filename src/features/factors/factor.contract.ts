@@ -1,0 +1,185 @@
+import { z } from 'zod';
+import { data, done, endpoint, json, uuidParams } from '../../contract/endpoint.ts';
+import { requiredText } from '../../contract/fields.ts';
+import { PASSWORD_MAX, signedIn, typedPassword } from '../auth/auth.contract.ts';
+import { assertion, attestation, creationOptions, requestOptions } from './passkey.schemas.ts';
+
+/** How many recovery codes are made at once. */
+export const RECOVERY_CODES = 10;
+/** More of them nobody tells apart. */
+export const MOST_PASSKEYS = 10;
+
+const NEED_CODE = 'Digite os 6 números do aplicativo.';
+
+/** Before a change of what protects the account: the password once more, or a passkey. */
+const confirmation = {
+  current_password: z
+    .string('Informe a senha atual.')
+    .max(PASSWORD_MAX, 'A senha atual não confere.')
+    .optional(),
+  passkey: assertion.optional(),
+};
+export const confirmInput = z.object(confirmation);
+export type Confirmation = z.output<typeof confirmInput>;
+
+/** What the form that asks for the password takes. */
+export const passwordForm = z.object({ current_password: typedPassword });
+
+const passkey = z.object({
+  uuid: z.string(),
+  name: z.string(),
+  created_at: z.string(),
+  last_used_at: z.string().nullable(),
+});
+export type Passkey = z.output<typeof passkey>;
+
+const secondFactor = z.object({
+  /** Since when codes of an app are asked for; null without one. */
+  app_since: z.string().nullable(),
+  passkeys: z.array(passkey),
+  recovery_codes_left: z.number(),
+  /** Whether the role of the person asks for it. */
+  required: z.boolean(),
+});
+export type SecondFactor = z.output<typeof secondFactor>;
+
+/** Codes are there the first time that anything is set up, and whenever new ones are asked for. */
+const withCodes = z.object({ message: z.string(), recovery_codes: z.array(z.string()).nullable() });
+
+export const getSecondFactor = endpoint({
+  method: 'GET',
+  path: '/admin/profile/second-factor',
+  summary: 'Mostra a verificação em duas etapas de quem está na sessão',
+  needs: 'signed-in',
+  beforeFactor: true,
+  answers: { 200: data(secondFactor) },
+});
+
+export const startApp = endpoint({
+  method: 'POST',
+  path: '/admin/profile/second-factor/app',
+  summary: 'Começa a ligar um aplicativo autenticador; mostra a chave dele',
+  needs: 'signed-in',
+  beforeFactor: true,
+  body: json(confirmInput),
+  answers: {
+    200: data(
+      z.object({
+        /** The secret as one types it, in groups of four. */
+        key: z.string(),
+        /** Opens an app on the same device. */
+        uri: z.string(),
+        /** The same address as a QR code: dark squares as the path of an SVG of `size` by `size`. */
+        qr: z.object({ size: z.number(), path: z.string() }),
+      }),
+    ),
+  },
+  failures: ['conflict', 'too_many'],
+});
+
+export const appCodeInput = z.object({
+  code: z.preprocess(
+    (value) => (typeof value === 'string' ? value.replace(/[\s\p{Pd}]/gu, '') : value),
+    z
+      .string(NEED_CODE)
+      .min(1, NEED_CODE)
+      .max(20, NEED_CODE)
+      .regex(/^\d{6}$/, NEED_CODE),
+  ),
+});
+
+export const confirmApp = endpoint({
+  method: 'PUT',
+  path: '/admin/profile/second-factor/app',
+  summary: 'Liga o aplicativo autenticador com o primeiro código dele; encerra as outras sessões',
+  needs: 'signed-in',
+  beforeFactor: true,
+  body: json(appCodeInput),
+  answers: { 200: data(withCodes) },
+  failures: ['conflict', 'too_many'],
+});
+
+export const switchOffApp = endpoint({
+  method: 'POST',
+  path: '/admin/profile/second-factor/app/off',
+  summary: 'Desliga o aplicativo autenticador; encerra as outras sessões',
+  needs: 'signed-in',
+  body: json(confirmInput),
+  answers: { 200: done },
+  failures: ['conflict', 'too_many'],
+});
+
+export const renewCodes = endpoint({
+  method: 'POST',
+  path: '/admin/profile/second-factor/recovery-codes',
+  summary: 'Faz códigos de recuperação novos; os de antes deixam de valer',
+  needs: 'signed-in',
+  body: json(confirmInput),
+  answers: { 200: data(withCodes) },
+  failures: ['conflict', 'too_many'],
+});
+
+export const confirmChallenge = endpoint({
+  method: 'POST',
+  path: '/admin/profile/passkeys/challenge',
+  summary: 'Pede o desafio com que uma chave de acesso confirma uma mudança, em lugar da senha',
+  needs: 'signed-in',
+  beforeFactor: true,
+  answers: { 200: data(requestOptions) },
+  failures: ['conflict', 'too_many', 'invalid'],
+});
+
+export const startPasskey = endpoint({
+  method: 'POST',
+  path: '/admin/profile/passkeys/new',
+  summary: 'Começa a criar uma chave de acesso',
+  needs: 'signed-in',
+  beforeFactor: true,
+  body: json(confirmInput),
+  answers: { 200: data(creationOptions) },
+  failures: ['conflict', 'too_many'],
+});
+
+export const passkeyNameInput = z.object({ name: requiredText('um nome para a chave', 60) });
+
+/** What the form of a new passkey takes. */
+export const passkeyForm = passkeyNameInput.extend(passwordForm.shape);
+
+export const storePasskey = endpoint({
+  method: 'POST',
+  path: '/admin/profile/passkeys/store',
+  summary: 'Guarda a chave de acesso que o aparelho criou; encerra as outras sessões',
+  needs: 'signed-in',
+  beforeFactor: true,
+  body: json(passkeyNameInput.extend({ passkey: attestation })),
+  answers: { 201: data(withCodes.extend({ uuid: z.string() })) },
+  failures: ['conflict'],
+});
+
+export const removePasskey = endpoint({
+  method: 'POST',
+  path: '/admin/profile/passkeys/remove/:uuid',
+  summary: 'Tira uma chave de acesso; encerra as outras sessões',
+  needs: 'signed-in',
+  params: uuidParams,
+  body: json(confirmInput),
+  answers: { 200: done },
+  failures: ['conflict', 'too_many'],
+});
+
+export const signInChallenge = endpoint({
+  method: 'POST',
+  path: '/auth/passkey/challenge',
+  summary: 'Pede o desafio com que se entra por uma chave de acesso',
+  answers: { 200: data(requestOptions) },
+  failures: ['too_many', 'invalid'],
+});
+
+export const signInByPasskey = endpoint({
+  method: 'POST',
+  path: '/auth/passkey/login',
+  summary: 'Entra com uma chave de acesso, sem e-mail e senha',
+  body: json(z.object({ passkey: assertion })),
+  answers: { 200: signedIn },
+  failures: ['unauthenticated', 'too_many'],
+});

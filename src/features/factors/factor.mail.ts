@@ -1,0 +1,95 @@
+import { letter } from '../../platform/mail/letter.ts';
+import type { Mail } from '../../platform/mail/mailer.ts';
+import { type AccountMail, inWords, NOT_YOU, NOTHING_TO_DO } from '../auth/account.mail.ts';
+
+const TELL = 'Escolha já uma senha nova e avise quem cuida do sistema na rede, por telefone ou pessoalmente:';
+
+/** What changed in how an account is protected, and how it is said. */
+const CHANGES = {
+  app_on: {
+    subject: 'a verificação em duas etapas foi ligada',
+    text: 'Um aplicativo autenticador foi ligado à sua conta',
+    hence: 'A partir de agora, para entrar com a senha é preciso também um código dele.',
+  },
+  app_off: {
+    subject: 'o aplicativo autenticador foi desligado',
+    text: 'O aplicativo autenticador da sua conta foi desligado',
+    hence: 'Os códigos dele não valem mais.',
+  },
+  passkey_on: {
+    subject: 'uma chave de acesso nova',
+    text: 'Uma chave de acesso foi criada para a sua conta',
+    hence: 'Com ela se entra na retaguarda do site sem senha.',
+  },
+  passkey_off: {
+    subject: 'uma chave de acesso foi tirada',
+    text: 'Uma chave de acesso foi tirada da sua conta',
+    hence: 'Com ela não se entra mais.',
+  },
+  factors_off: {
+    subject: 'a verificação em duas etapas foi desligada',
+    text: 'Quem cuida do sistema desligou a verificação em duas etapas da sua conta',
+    hence: 'Para entrar basta a senha. Ligue a verificação de novo no seu perfil.',
+  },
+} as const;
+
+export type FactorChange = keyof typeof CHANGES;
+
+/** To the account's own address: what protects it is another. */
+export function factorChangedMail({
+  change,
+  link,
+  ...mail
+}: AccountMail & { change: FactorChange; link: string }): Mail {
+  const { subject, text, hence } = CHANGES[change];
+  return letter({
+    to: mail.to,
+    subject: `${mail.siteName}: ${subject}`,
+    siteName: mail.siteName,
+    greeting: `Olá, ${mail.name}`,
+    parts: [
+      `${text} ${inWords(mail.at)}, e as outras sessões abertas foram encerradas. ${hence}`,
+      { text: `${NOT_YOU} ${TELL}`, link },
+    ],
+    footnote: `${NOTHING_TO_DO} sem você saber.`,
+  });
+}
+
+export function recoveryCodesRenewedMail({ link, ...mail }: AccountMail & { link: string }): Mail {
+  return letter({
+    to: mail.to,
+    subject: `${mail.siteName}: códigos de recuperação novos`,
+    siteName: mail.siteName,
+    greeting: `Olá, ${mail.name}`,
+    parts: [
+      `Os códigos de recuperação da sua conta foram trocados ${inWords(mail.at)}. Os de antes não valem mais.`,
+      { text: `${NOT_YOU} ${TELL}`, link },
+    ],
+    footnote: `${NOTHING_TO_DO} sem você saber.`,
+  });
+}
+
+export function recoveryCodeUsedMail({
+  left,
+  link,
+  ...mail
+}: AccountMail & { left: number; link: string }): Mail {
+  const remain =
+    left === 0
+      ? 'Era o último: faça códigos novos no seu perfil.'
+      : `${left === 1 ? 'Resta 1 código' : `Restam ${left} códigos`}. Novos códigos se fazem no seu perfil.`;
+  return letter({
+    to: mail.to,
+    subject: `${mail.siteName}: um código de recuperação foi usado`,
+    siteName: mail.siteName,
+    greeting: `Olá, ${mail.name}`,
+    parts: [
+      `Alguém entrou na sua conta com um código de recuperação ${inWords(mail.at)}. ${remain}`,
+      {
+        text: `${NOT_YOU} Então outra pessoa sabe a sua senha e tem um dos seus códigos. Troque os dois já, e avise quem cuida do sistema na rede:`,
+        link,
+      },
+    ],
+    footnote: 'Foi você? Então não precisa fazer nada. Este aviso sai a cada código usado.',
+  });
+}

@@ -1,0 +1,385 @@
+import { randomUUID } from 'node:crypto';
+import { Failure, invalidField } from '../../contract/failure.ts';
+import type { DbOrTransaction } from '../../platform/database/database.ts';
+import { isDuplicate } from '../../platform/database/duplicate.ts';
+import type { Person, Work } from '../../platform/database/write.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { callerKey, type Rule } from '../../platform/limits.ts';
+import {
+  confirmPassword,
+  endSessions,
+  type From,
+  findAccount,
+  findUser,
+  noAccount,
+  openSession,
+  refusedEvenly,
+} from '../auth/auth.service.ts';
+import { record, watched } from '../auth/watch.service.ts';
+import { accessOf } from '../users/access.ts';
+import { peopleWithRoles } from '../users/role.service.ts';
+import { addressOfApp, newSecret, sealSecret, spendAppCode } from './app.service.ts';
+import { type Confirmation, MOST_PASSKEYS, type SecondFactor } from './factor.contract.ts';
+import { type FactorChange, factorChangedMail, recoveryCodesRenewedMail } from './factor.mail.ts';
+import './factor.tables.ts';
+import type { Assertion, Attestation } from './passkey.schemas.ts';
+import {
+  answeredBy,
+  askForNewPasskey,
+  askForPasskey,
+  newPasskeyIn,
+  passkeysOf,
+  relyingParty,
+} from './passkey.service.ts';
+import { type Factors, factorsOf, hasAny, type Proof } from './proof.service.ts';
+import { qrOf } from './qr.ts';
+import { makeRecoveryCodes, recoveryCodesLeft } from './recoveryCodes.service.ts';
+
+// What people set up in their profile, and how they come in by a passkey alone.
+
+const QUARTER_HOUR = 15 * 60;
+const FIRST_CODE_LIMIT: Rule = { points: 10, seconds: QUARTER_HOUR };
+const CHALLENGE_LIMIT: Rule = { points: 50, seconds: QUARTER_HOUR };
+const PASSKEY_LIMIT: Rule = { points: 50, seconds: QUARTER_HOUR };
+
+/** How long the key of an app waits for its first code. */
+const SETUP_MS = 15 * 60_000;
+
+export async function getSecondFactor({ db }: Pick<Deps, 'db'>, actor: Person): Promise<SecondFactor> {
+  const app = await db
+    .selectFrom('authenticator_apps')
+    .select('confirmed_at')
+    .where('user_id', '=', actor.id)
+    .executeTakeFirst();
+  const passkeys = await db
+    .selectFrom('passkeys')
+    .select(['uuid', 'name', 'created_at', 'last_used_at'])
+    .where('user_id', '=', actor.id)
+    .orderBy('id')
+    .execute();
+  return {
+    app_since: app?.confirmed_at ?? null,
+    passkeys,
+    recovery_codes_left: await recoveryCodesLeft(db, actor.id),
+    required: await isRequired(db, actor),
+  };
+}
+
+async function isRequired(db: DbOrTransaction, { id }: Pick<Person, 'id'>): Promise<boolean> {
+  const person = await peopleWithRoles(db).where('users.id', '=', id).executeTakeFirst();
+  return person !== undefined && accessOf(person).needsFactor;
+}
+
+/** From where somebody who is signed in asks. */
+type Asker = Pick<From, 'ip' | 'origin'>;
+
+/** Makes sure, before a change of what protects the account, that who holds the session is its owner. */
+async function confirm(deps: Deps, actor: Person, given: Confirmation, from: Asker): Promise<void> {
+  const { passkey, current_password } = given;
+  if (!passkey) {
+    if (!current_password) throw invalidField('current_password', 'Informe a senha atual.');
+    await confirmPassword(deps, actor, current_password, from.ip);
+    return;
+  }
+  const about = async () => ({ ip: from.ip, actor, person: actor });
+  await watched(deps, 'passkey', about, async () => {
+    const asked = { purpose: 'confirm' as const, userId: actor.id, origin: from.origin };
+    const answered = await answeredBy(deps, passkey, asked);
+    const isTheirs = answered && (await deps.write(actor, answered.note, { content: false }));
+    if (!isTheirs)
+      throw invalidField(
+        'current_password',
+        'A chave de acesso não foi aceita. Tente de novo, ou use a senha.',
+      );
+  });
+}
+
+export async function challengeToConfirm(deps: Deps, actor: Person, origin: string) {
+  await deps.limits.consume('passkey challenges', actor.uuid, CHALLENGE_LIMIT);
+  const { passkeys } = await factorsOf(deps.db, actor.id);
+  if (!passkeys) throw new Failure('conflict', 'Esta conta não tem chave de acesso. Confirme com a senha.');
+  return askForPasskey(deps, { purpose: 'confirm', userId: actor.id, origin });
+}
+
+/** What every change of what protects an account does: the other sessions end, and its owner is told. */
+async function settle(
+  deps: Deps,
+  work: Work,
+  { id, uuid, name, email }: Pick<Person, 'id' | 'uuid' | 'name' | 'email'>,
+  change: FactorChange,
+  keep?: number,
+): Promise<void> {
+  const { mailer, config, siteUrl } = deps;
+  await endSessions(work.trx, id, keep);
+  const about = { to: email, name, siteName: config.SITE_NAME, at: work.now };
+  await mailer.queue(work, factorChangedMail({ ...about, change, link: `${siteUrl()}/auth/forgot-it` }));
+  await record(work, deps, { action: `second_factor_${change}`, entity: 'user', uuid });
+}
+
+/** Holds the person's row: changes of what protects an account, and sign-ins, are one after the other. */
+async function hold({ trx, now }: Work, userId: number): Promise<Factors> {
+  await trx.updateTable('users').set({ updated_at: now }).where('id', '=', userId).execute();
+  return factorsOf(trx, userId);
+}
+
+/** The first thing that is set up brings the recovery codes along. */
+const codesWithFirst = (work: Work, userId: number, before: Factors) =>
+  hasAny(before) ? null : makeRecoveryCodes(work, userId);
+
+/** Whoever must have a second factor keeps one, and without any the recovery codes are for nothing. */
+async function settleWithout(work: Work, actor: Person): Promise<void> {
+  if (hasAny(await factorsOf(work.trx, actor.id))) return;
+  if (await isRequired(work.trx, actor))
+    throw new Failure(
+      'conflict',
+      'O seu papel pede a verificação em duas etapas. Ligue outra forma antes de desligar esta.',
+    );
+  await work.trx.deleteFrom('factor_codes').where('user_id', '=', actor.id).execute();
+}
+
+// The authenticator app
+
+const APP_IS_ON = 'O aplicativo autenticador já está ligado. Para trocar de aparelho, desligue-o antes.';
+const START_ANEW = 'Esta chave venceu. Comece de novo: feche e ligue o aplicativo outra vez.';
+
+export async function startApp(deps: Deps, actor: Person, given: Confirmation, from: Asker) {
+  const { db, keys, config } = deps;
+  await confirm(deps, actor, given, from);
+  if ((await factorsOf(db, actor.id)).app) throw new Failure('conflict', APP_IS_ON);
+  const secret = newSecret();
+  await deps.write(
+    actor,
+    async (work) => {
+      if ((await hold(work, actor.id)).app) throw new Failure('conflict', APP_IS_ON);
+      const values = { secret: sealSecret(keys, secret), last_step: 0, created_at: work.now };
+      await work.trx
+        .insertInto('authenticator_apps')
+        .values({ ...values, user_id: actor.id, confirmed_at: null })
+        .onConflict((conflict) => conflict.column('user_id').doUpdateSet(values))
+        .execute();
+      await work.audit({ action: 'start_second_factor', entity: 'user', uuid: actor.uuid });
+    },
+    { content: false },
+  );
+  const uri = addressOfApp(secret, config.SITE_NAME, actor.email);
+  return { key: secret.replace(/.{4}(?!$)/g, '$& '), uri, qr: qrOf(uri) };
+}
+
+export async function confirmApp(deps: Deps, actor: Person, code: string, ip: string) {
+  const { limits, keys, clock } = deps;
+  const about = async () => ({ ip, actor, person: actor });
+  return watched(deps, 'second_factor', about, async () => {
+    await limits.consume('second factor setup', actor.uuid, FIRST_CODE_LIMIT);
+    const recovery_codes = await deps.write(
+      actor,
+      async (work) => {
+        const before = await hold(work, actor.id);
+        if (before.app) throw new Failure('conflict', APP_IS_ON);
+        const waiting = await work.trx
+          .selectFrom('authenticator_apps')
+          .select('created_at')
+          .where('user_id', '=', actor.id)
+          .executeTakeFirst();
+        if (!waiting || Date.parse(waiting.created_at) <= clock.now() - SETUP_MS)
+          throw new Failure('conflict', START_ANEW);
+        if (!(await spendAppCode(work, keys, actor.id, code, { confirmed: false })))
+          throw invalidField('code', 'O código não confere. Digite o que o aplicativo mostra agora.');
+        await settle(deps, work, actor, 'app_on', actor.sessionId);
+        return codesWithFirst(work, actor.id, before);
+      },
+      { content: false },
+    );
+    await limits.reset('second factor setup', actor.uuid);
+    return { message: 'Aplicativo autenticador ligado. As outras sessões foram encerradas.', recovery_codes };
+  });
+}
+
+export async function switchOffApp(deps: Deps, actor: Person, given: Confirmation, from: Asker) {
+  await confirm(deps, actor, given, from);
+  await deps.write(
+    actor,
+    async (work) => {
+      const { app } = await hold(work, actor.id);
+      if (!app) throw new Failure('conflict', 'O aplicativo autenticador já estava desligado.');
+      await work.trx.deleteFrom('authenticator_apps').where('user_id', '=', actor.id).execute();
+      await settleWithout(work, actor);
+      await settle(deps, work, actor, 'app_off', actor.sessionId);
+    },
+    { content: false },
+  );
+  return { message: 'Aplicativo autenticador desligado. As outras sessões foram encerradas.' };
+}
+
+// Recovery codes
+
+export async function renewCodes(deps: Deps, actor: Person, given: Confirmation, from: Asker) {
+  const { mailer, config, siteUrl } = deps;
+  await confirm(deps, actor, given, from);
+  const recovery_codes = await deps.write(
+    actor,
+    async (work) => {
+      if (!hasAny(await hold(work, actor.id)))
+        throw new Failure('conflict', 'Ligue antes o aplicativo autenticador ou crie uma chave de acesso.');
+      const about = { to: actor.email, name: actor.name, siteName: config.SITE_NAME, at: work.now };
+      await mailer.queue(work, recoveryCodesRenewedMail({ ...about, link: `${siteUrl()}/auth/forgot-it` }));
+      await record(work, deps, { action: 'renew_recovery_codes', entity: 'user', uuid: actor.uuid });
+      return makeRecoveryCodes(work, actor.id);
+    },
+    { content: false },
+  );
+  return { message: 'Códigos novos. Os de antes não valem mais.', recovery_codes };
+}
+
+// Passkeys
+
+const ENOUGH = `Uma conta tem até ${MOST_PASSKEYS} chaves de acesso. Tire uma antes de criar outra.`;
+
+export async function startPasskey(deps: Deps, actor: Person, given: Confirmation, from: Asker) {
+  relyingParty(deps, from.origin);
+  await confirm(deps, actor, given, from);
+  if ((await passkeysOf(deps.db, actor.id)).length >= MOST_PASSKEYS) throw new Failure('conflict', ENOUGH);
+  return askForNewPasskey(deps, actor, from.origin);
+}
+
+export async function storePasskey(
+  deps: Deps,
+  actor: Person,
+  { name, passkey }: { name: string; passkey: Attestation },
+  origin: string,
+) {
+  const made = await newPasskeyIn(deps, passkey, { userId: actor.id, origin });
+  if (!made)
+    throw new Failure(
+      'conflict',
+      'A chave de acesso não pôde ser conferida, ou o prazo passou. Crie-a de novo.',
+    );
+  const uuid = randomUUID();
+  const recovery_codes = await onceOnly(() =>
+    deps.write(
+      actor,
+      async (work) => {
+        const before = await hold(work, actor.id);
+        if ((await passkeysOf(work.trx, actor.id)).length >= MOST_PASSKEYS)
+          throw new Failure('conflict', ENOUGH);
+        await work.trx
+          .insertInto('passkeys')
+          .values({ uuid, user_id: actor.id, name, ...made, created_at: work.now, last_used_at: null })
+          .execute();
+        await settle(deps, work, actor, 'passkey_on', actor.sessionId);
+        return codesWithFirst(work, actor.id, before);
+      },
+      { content: false },
+    ),
+  );
+  const message = 'Chave de acesso criada. As outras sessões foram encerradas.';
+  return { message, uuid, recovery_codes };
+}
+
+async function onceOnly<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (isDuplicate(error)) throw new Failure('conflict', 'Esta chave de acesso já está em uso.');
+    throw error;
+  }
+}
+
+export async function removePasskey(
+  deps: Deps,
+  actor: Person,
+  uuid: string,
+  given: Confirmation,
+  from: Asker,
+) {
+  const gone = () => new Failure('not_found', 'Esta chave de acesso não existe mais.');
+  const own = await deps.db
+    .selectFrom('passkeys')
+    .select('id')
+    .where('uuid', '=', uuid)
+    .where('user_id', '=', actor.id)
+    .executeTakeFirst();
+  if (!own) throw gone();
+  await confirm(deps, actor, given, from);
+  await deps.write(
+    actor,
+    async (work) => {
+      await hold(work, actor.id);
+      const { numDeletedRows } = await work.trx
+        .deleteFrom('passkeys')
+        .where('id', '=', own.id)
+        .executeTakeFirst();
+      if (numDeletedRows === 0n) throw gone();
+      await settleWithout(work, actor);
+      await settle(deps, work, actor, 'passkey_off', actor.sessionId);
+    },
+    { content: false },
+  );
+  return { message: 'Chave de acesso tirada. As outras sessões foram encerradas.' };
+}
+
+// Signing in by a passkey alone
+
+const REFUSED = 'A chave de acesso não foi aceita. Tente de novo, ou entre com e-mail e senha.';
+
+export async function challengeToSignIn(deps: Deps, { ip, origin }: Asker) {
+  await deps.limits.consume('passkey challenges', callerKey(ip), CHALLENGE_LIMIT);
+  return askForPasskey(deps, { purpose: 'sign-in', userId: null, origin });
+}
+
+export async function signInByPasskey(deps: Deps, passkey: Assertion, from: From) {
+  const { ip, origin } = from;
+  const refused = () => new Failure('unauthenticated', REFUSED);
+  return refusedEvenly(() =>
+    watched(
+      deps,
+      'passkey',
+      async () => ({ ip }),
+      async () => {
+        await deps.limits.consume('passkey sign-ins', callerKey(ip), PASSKEY_LIMIT);
+        const answered = await answeredBy(deps, passkey, { purpose: 'sign-in', userId: null, origin });
+        const user = answered && (await accountOf(deps.db, answered.userId));
+        if (!user) throw refused();
+        const proof: Proof = {
+          async spend(work) {
+            if (!(await answered.note(work))) throw refused();
+          },
+          accepted: () => deps.limits.giveBack('passkey sign-ins', callerKey(ip)),
+        };
+        return openSession(deps, user, from, proof);
+      },
+    ),
+  );
+}
+
+async function accountOf(db: DbOrTransaction, userId: number) {
+  const { email } = await db
+    .selectFrom('users')
+    .select('email')
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow();
+  return findUser(db, email);
+}
+
+// For operators
+
+export async function dropFactors(trx: Work['trx'], userId: number): Promise<void> {
+  await trx.deleteFrom('authenticator_apps').where('user_id', '=', userId).execute();
+  await trx.deleteFrom('factor_codes').where('user_id', '=', userId).execute();
+  await trx.deleteFrom('passkeys').where('user_id', '=', userId).execute();
+}
+
+/** Switches all factors of a person off, who lost them. False where there were none. */
+export async function removeFactors(deps: Deps, email: string): Promise<boolean> {
+  return deps.write(
+    null,
+    async (work) => {
+      const account = await findAccount(work.trx, email);
+      if (!account) throw noAccount(email);
+      if (!hasAny(await hold(work, account.id))) return false;
+      await dropFactors(work.trx, account.id);
+      await settle(deps, work, account, 'factors_off');
+      return true;
+    },
+    { content: false },
+  );
+}

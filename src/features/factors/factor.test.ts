@@ -1,0 +1,372 @@
+import { Secret, TOTP } from 'otpauth';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTestApp, type TestApp, testClock } from '../../../test/app.ts';
+import { keepLines } from '../../../test/lines.ts';
+import { openKeys, rotateKey } from '../../platform/keys.ts';
+import { removeUser } from '../auth/access.service.ts';
+import { createUser } from '../auth/auth.service.ts';
+import { resealApps, sealSecret } from './app.service.ts';
+import { removeFactors } from './factor.service.ts';
+
+const PASSWORD = 'uma senha de teste';
+const STEP = 30_000;
+const QUARTER_HOUR = 15 * 60_000;
+
+const lines = keepLines();
+const clock = testClock('2026-11-23T12:00:10.000Z');
+let app: TestApp;
+let people = 0;
+/** Whatever must stand nowhere but in answers. */
+const secrets = new Set<string>();
+
+beforeAll(async () => {
+  app = await createTestApp({ clock, logTo: lines.logTo, env: { LOG_LEVEL: 'info' } });
+});
+afterAll(() => app.remove());
+
+const call = (method: 'GET' | 'POST' | 'PUT', path: string, json?: object, token?: string, ip?: string) =>
+  app.request(method, `/api${path}`, {
+    ...(json && { json }),
+    ...(token && { token }),
+    ...(ip && { headers: { 'x-forwarded-for': ip } }),
+  });
+
+const signInAnswer = (email: string, more: object = {}, password = PASSWORD) =>
+  call('POST', '/auth/login', { email, password, ...more });
+
+async function newPerson() {
+  people += 1;
+  const email = `fator-${people}@hiperaurora.example`;
+  const { uuid } = await createUser(app.deps, { name: `Fátima ${people}`, email, password: PASSWORD });
+  const token = (await signInAnswer(email)).json().data.token.access_token as string;
+  return { email, uuid, token };
+}
+
+const codeAt = (key: string, at = clock.now()) =>
+  new TOTP({ secret: Secret.fromBase32(key.replaceAll(' ', '')) }).generate({ timestamp: at });
+
+const confirmed = { current_password: PASSWORD };
+const PATH = '/admin/profile/second-factor';
+
+/** Somebody with an app; the clock stands a step after the code that switched it on. */
+async function withApp() {
+  const person = await newPerson();
+  const started = await call('POST', `${PATH}/app`, confirmed, person.token);
+  expect(started.statusCode, started.payload).toBe(200);
+  const { key } = started.json().data as { key: string };
+  secrets.add(key.replaceAll(' ', ''));
+  const done = await call('PUT', `${PATH}/app`, { code: codeAt(key) }, person.token);
+  expect(done.statusCode, done.payload).toBe(200);
+  const { recovery_codes: codes } = done.json().data as { recovery_codes: string[] };
+  for (const code of codes) secrets.add(code);
+  clock.advance(STEP);
+  return { ...person, key, codes };
+}
+
+const statusOf = async (token: string) => (await call('GET', '/admin/profile', undefined, token)).statusCode;
+const stateOf = async (token: string) => (await call('GET', PATH, undefined, token)).json().data;
+const mailsTo = async (email: string) =>
+  (await app.mails()).filter(({ to }) => to?.some(({ address }) => address === email));
+/** The newest about that; those of one moment have no order. */
+const mailTo = async (email: string, subject: string) =>
+  (await mailsTo(email)).findLast((mail) => mail.subject?.includes(subject));
+const audited = (action: string, uuid: string) =>
+  app.deps.db
+    .selectFrom('audit_log')
+    .selectAll()
+    .where('action', '=', action)
+    .where('entity_uuid', '=', uuid)
+    .execute();
+
+describe('an authenticator app', () => {
+  test('is set up with the password, a key, its QR code and a first code', async () => {
+    const { email, uuid, token } = await newPerson();
+    const elsewhere = (await signInAnswer(email)).json().data.token.access_token;
+    expect(await stateOf(token)).toEqual({
+      app_since: null,
+      passkeys: [],
+      recovery_codes_left: 0,
+      required: false,
+    });
+
+    const unsure = await call('POST', `${PATH}/app`, {}, token);
+    expect([unsure.statusCode, unsure.json().errors]).toEqual([
+      422,
+      { current_password: ['Informe a senha atual.'] },
+    ]);
+    const wrong = await call('POST', `${PATH}/app`, { current_password: 'outra senha' }, token);
+    expect([wrong.statusCode, wrong.json().errors]).toEqual([
+      422,
+      { current_password: ['A senha atual não confere.'] },
+    ]);
+
+    const { key, uri, qr } = (await call('POST', `${PATH}/app`, confirmed, token)).json().data;
+    expect(key).toMatch(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/);
+    expect(uri).toContain(`secret=${key.replaceAll(' ', '')}`);
+    expect(qr.path).toMatch(/^(M\d+ \d+h\d+v1h-\d+z)+$/);
+    // Nothing is asked for before the first code.
+    expect((await signInAnswer(email)).statusCode).toBe(200);
+
+    const mistyped = await call('PUT', `${PATH}/app`, { code: '12 34' }, token);
+    expect(mistyped.json().errors).toEqual({ code: ['Digite os 6 números do aplicativo.'] });
+    const code = codeAt(key);
+    const off = String((Number(code) + 1) % 1_000_000).padStart(6, '0');
+    const refused = await call('PUT', `${PATH}/app`, { code: off }, token);
+    expect(refused.json().errors).toEqual({
+      code: ['O código não confere. Digite o que o aplicativo mostra agora.'],
+    });
+
+    const done = await call('PUT', `${PATH}/app`, { code: `${code.slice(0, 3)} ${code.slice(3)}` }, token);
+    expect(done.statusCode, done.payload).toBe(200);
+    expect(new Set(done.json().data.recovery_codes).size).toBe(10);
+    expect(await stateOf(token)).toMatchObject({
+      app_since: expect.stringContaining('2026-11-23'),
+      recovery_codes_left: 10,
+    });
+    expect([await statusOf(token), await statusOf(elsewhere)]).toEqual([200, 401]);
+    const [mail] = await mailsTo(email);
+    expect(mail?.subject).toBe('Hiper Aurora: a verificação em duas etapas foi ligada');
+    expect(await audited('second_factor_app_on', uuid)).toHaveLength(1);
+    expect((await call('POST', `${PATH}/app`, confirmed, token)).statusCode).toBe(409);
+    expect((await call('PUT', `${PATH}/app`, { code }, token)).statusCode).toBe(409);
+  });
+
+  test('has a key that waits for a quarter of an hour', async () => {
+    const { token } = await newPerson();
+    const { key } = (await call('POST', `${PATH}/app`, confirmed, token)).json().data;
+    clock.advance(QUARTER_HOUR);
+    const late = await call('PUT', `${PATH}/app`, { code: codeAt(key) }, token);
+    expect([late.statusCode, late.json().error]).toEqual([409, expect.stringContaining('Comece de novo')]);
+  });
+
+  test('is nobody’s without a session', async () => {
+    for (const [method, path] of [
+      ['GET', PATH],
+      ['POST', `${PATH}/app`],
+      ['PUT', `${PATH}/app`],
+      ['POST', `${PATH}/app/off`],
+      ['POST', `${PATH}/recovery-codes`],
+    ] as const)
+      expect((await call(method, path, method === 'GET' ? undefined : {})).statusCode, path).toBe(401);
+  });
+
+  test('is switched off with the password; the codes go with it', async () => {
+    const { email, token } = await withApp();
+    expect((await call('POST', `${PATH}/app/off`, {}, token)).statusCode).toBe(422);
+    expect((await call('POST', `${PATH}/app/off`, confirmed, token)).statusCode).toBe(200);
+    expect(await stateOf(token)).toMatchObject({ app_since: null, recovery_codes_left: 0 });
+    expect((await signInAnswer(email)).statusCode).toBe(200);
+    expect((await mailsTo(email)).map(({ subject }) => subject)).toContain(
+      'Hiper Aurora: o aplicativo autenticador foi desligado',
+    );
+    expect((await call('POST', `${PATH}/app/off`, confirmed, token)).statusCode).toBe(409);
+    expect((await call('POST', `${PATH}/recovery-codes`, confirmed, token)).statusCode).toBe(409);
+  });
+
+  test('is switched off by an operator, who cannot know the password', async () => {
+    const { email, token } = await withApp();
+    expect(await removeFactors(app.deps, email)).toBe(true);
+    expect(await statusOf(token)).toBe(401);
+    expect((await signInAnswer(email)).statusCode).toBe(200);
+    expect(await removeFactors(app.deps, email)).toBe(false);
+    const mail = await mailTo(email, 'a verificação em duas etapas foi desligada');
+    expect(mail?.text).toContain('Quem cuida do sistema desligou');
+    await expect(removeFactors(app.deps, 'ninguem@hiperaurora.example')).rejects.toThrow('Não há ninguém');
+  });
+
+  test('goes with the person', async () => {
+    const { email } = await withApp();
+    const count = async () =>
+      (await app.deps.db.selectFrom('authenticator_apps').select('id').execute()).length;
+    const before = await count();
+    await removeUser(app.deps, email);
+    expect(await count()).toBe(before - 1);
+  });
+});
+
+describe('signing in', () => {
+  test('without the code is refused as the wire has it, and says what to do', async () => {
+    const { email, uuid } = await withApp();
+    for (const otp of [undefined, '', '  ']) {
+      const answer = await signInAnswer(email, otp === undefined ? {} : { otp });
+      expect(answer.statusCode).toBe(401);
+      expect(answer.json()).toEqual({
+        data: false,
+        two_factor: true,
+        app: true,
+        error: 'Digite o código do seu aplicativo autenticador, ou um código de recuperação.',
+        message: 'Digite o código do seu aplicativo autenticador, ou um código de recuperação.',
+        status: 401,
+      });
+    }
+    // Nobody did anything wrong.
+    expect(await audited('login_refused', uuid)).toEqual([]);
+    expect(await audited('second_factor_refused', uuid)).toEqual([]);
+    const wrongPassword = await signInAnswer(email, {}, 'outra senha');
+    expect(wrongPassword.json()).not.toHaveProperty('two_factor');
+  });
+
+  test('with the code passes, once', async () => {
+    const { email, key } = await withApp();
+    const otp = codeAt(key);
+    const answer = await signInAnswer(email, { otp });
+    expect(answer.statusCode, answer.payload).toBe(200);
+    expect(await statusOf(answer.json().data.token.access_token)).toBe(200);
+    const again = await signInAnswer(email, { otp });
+    expect([again.statusCode, again.json().two_factor]).toEqual([401, true]);
+    // Nor does an older one, once a later one was used.
+    expect((await signInAnswer(email, { otp: codeAt(key, clock.now() - STEP) })).statusCode).toBe(401);
+  });
+
+  test('takes one of two at once', async () => {
+    const { email, key } = await withApp();
+    const otp = codeAt(key);
+    const answers = await Promise.all([signInAnswer(email, { otp }), signInAnswer(email, { otp })]);
+    expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 401]);
+  });
+
+  test.each([
+    [-2, 401],
+    [-1, 200],
+    [1, 200],
+    [2, 401],
+  ])('with a clock that is %i steps off answers %i', async (steps, status) => {
+    const { email, key } = await withApp();
+    // The step of the first code is used already.
+    clock.advance(2 * STEP);
+    const otp = codeAt(key, clock.now() + steps * STEP);
+    expect((await signInAnswer(email, { otp })).statusCode).toBe(status);
+  });
+
+  test('with the code of the set-up is refused: it was accepted already', async () => {
+    const { email, key } = await withApp();
+    expect((await signInAnswer(email, { otp: codeAt(key, clock.now() - STEP) })).statusCode).toBe(401);
+  });
+
+  test('with a recovery code passes, once, is told, and leaves one less', async () => {
+    const { email, uuid, codes } = await withApp();
+    const otp = codes[3]?.toLowerCase().replaceAll('-', ' ') ?? '';
+    const answer = await signInAnswer(email, { otp });
+    expect(answer.statusCode, answer.payload).toBe(200);
+    expect((await stateOf(answer.json().data.token.access_token)).recovery_codes_left).toBe(9);
+    const again = await signInAnswer(email, { otp });
+    expect(again.statusCode).toBe(401);
+    const mail = await mailTo(email, 'um código de recuperação foi usado');
+    expect(mail?.text).toContain('Restam 9 códigos');
+    expect(await audited('use_recovery_code', uuid)).toHaveLength(1);
+  });
+
+  test('says the same of every wrong code, and is stopped after five of them', async () => {
+    const { email, uuid, key, codes } = await withApp();
+    const other = await withApp();
+    const words = new Set<string>();
+    const wrong = ['000000', 'AAAAA-BBBBB-CCCCC', 'lixo', other.codes[0] ?? '', codeAt(other.key)];
+    for (const otp of wrong) {
+      const answer = await signInAnswer(email, { otp });
+      expect([answer.statusCode, answer.json().two_factor, answer.json().data]).toEqual([401, true, false]);
+      words.add(answer.json().error);
+    }
+    expect(words.size).toBe(1);
+    for (const otp of [codeAt(key), codes[0]]) {
+      const stopped = await signInAnswer(email, { otp });
+      expect([stopped.statusCode, stopped.json().data]).toEqual([429, false]);
+      expect(Number(stopped.headers['retry-after'])).toBeGreaterThan(0);
+    }
+    expect(await audited('second_factor_refused', uuid)).toHaveLength(5);
+    expect(await audited('second_factor_locked', uuid)).toHaveLength(2);
+    // Nobody else is kept out.
+    expect((await signInAnswer(other.email, { otp: codeAt(other.key) })).statusCode).toBe(200);
+    clock.advance(QUARTER_HOUR);
+    expect((await signInAnswer(email, { otp: codeAt(key) })).statusCode).toBe(200);
+  });
+
+  test('forgets wrong codes with a right one', async () => {
+    const { email, key } = await withApp();
+    for (let round = 0; round < 3; round++) {
+      for (let wrong = 0; wrong < 4; wrong++)
+        expect((await signInAnswer(email, { otp: '000000' })).statusCode).toBe(401);
+      expect((await signInAnswer(email, { otp: codeAt(key) })).statusCode).toBe(200);
+      clock.advance(STEP);
+    }
+  });
+
+  test('after a new password by mail still takes the code', async () => {
+    const { email, key } = await withApp();
+    await call('POST', '/auth/forgot-it', { email });
+    const mail = await mailTo(email, 'o seu código de verificação');
+    const code = /[0-9A-HJKMNP-TV-Z]{5}-[0-9A-HJKMNP-TV-Z]{5}/.exec(mail?.text ?? '')?.[0] ?? '';
+    const { code: reset } = (await call('POST', '/auth/verification-code', { code })).json();
+    const password = 'tamborete girassol neblina';
+    const given = { code: reset, password, password_confirmation: password };
+    const done = await call('POST', '/auth/reset-password', given);
+    expect(done.statusCode, done.payload).toBe(200);
+    expect((await signInAnswer(email, {}, password)).json().two_factor).toBe(true);
+    expect((await signInAnswer(email, { otp: codeAt(key) }, password)).statusCode).toBe(200);
+  });
+
+  test('of an account without any of it is as it was, whatever comes as a code', async () => {
+    const { email } = await newPerson();
+    const answer = await signInAnswer(email, { otp: '123456' });
+    expect(answer.statusCode).toBe(200);
+    expect(Object.keys(answer.json().data.user)).not.toContain('lacks_second_factor');
+    expect((await signInAnswer(email, { otp: '1'.repeat(21) })).statusCode).toBe(422);
+  });
+});
+
+test('recovery codes are made anew with the password; those of before are over', async () => {
+  const { email, token, codes } = await withApp();
+  expect((await call('POST', `${PATH}/recovery-codes`, {}, token)).statusCode).toBe(422);
+  const renewed = await call('POST', `${PATH}/recovery-codes`, confirmed, token);
+  const [next] = renewed.json().data.recovery_codes as string[];
+  expect((await signInAnswer(email, { otp: codes[0] })).statusCode).toBe(401);
+  expect((await signInAnswer(email, { otp: next })).statusCode).toBe(200);
+  expect((await mailsTo(email)).map(({ subject }) => subject)).toContain(
+    'Hiper Aurora: códigos de recuperação novos',
+  );
+});
+
+test('the secret lies sealed, and a new key of the installation carries it over', async () => {
+  const { email, uuid, key } = await withApp();
+  const stored = () =>
+    app.deps.db
+      .selectFrom('authenticator_apps')
+      .innerJoin('users', 'users.id', 'authenticator_apps.user_id')
+      .select('authenticator_apps.secret')
+      .where('users.uuid', '=', uuid)
+      .executeTakeFirstOrThrow();
+  expect((await stored()).secret).not.toContain(key.replaceAll(' ', ''));
+
+  const { config, db, keys } = app.deps;
+  await rotateKey(config, db, false, async (trx, former, own) => {
+    expect(await resealApps(trx, former as Buffer, own)).toBeGreaterThan(0);
+  });
+  const next = await openKeys(config, db);
+  // Who was not started since cannot open it, and says what to do instead.
+  const early = await signInAnswer(email, { otp: codeAt(key) });
+  expect([early.statusCode, early.json().error]).toEqual([
+    503,
+    expect.stringContaining('código de recuperação'),
+  ]);
+  const former = { ...keys };
+  Object.assign(keys, next);
+  expect((await signInAnswer(email, { otp: codeAt(key) })).statusCode).toBe(200);
+
+  // What a process that still ran on the former key sealed is opened, and sealed anew with the next sign-in.
+  const old = sealSecret(former, key.replaceAll(' ', ''));
+  await db.updateTable('authenticator_apps').set({ secret: old }).execute();
+  clock.advance(STEP);
+  expect((await signInAnswer(email, { otp: codeAt(key) })).statusCode).toBe(200);
+  expect((await stored()).secret.slice(0, 9)).toBe(sealSecret(next, 'x').slice(0, 9));
+});
+
+test('no key and no code stands in the log, in the audit log, or open in the database', async () => {
+  expect(secrets.size).toBeGreaterThan(100);
+  const { db } = app.deps;
+  const told = [
+    lines.text(),
+    JSON.stringify(await db.selectFrom('audit_log').selectAll().execute()),
+    JSON.stringify(await db.selectFrom('authenticator_apps').selectAll().execute()),
+    JSON.stringify(await db.selectFrom('factor_codes').selectAll().execute()),
+  ].join('\n');
+  expect([...secrets].filter((secret) => told.includes(secret))).toEqual([]);
+});

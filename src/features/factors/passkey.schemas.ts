@@ -1,0 +1,90 @@
+import { z } from 'zod';
+
+// What browsers and the server say to each other about passkeys (WebAuthn as JSON), with its bounds.
+
+const WRONG = 'A chave de acesso respondeu algo que não entendemos. Tente de novo.';
+
+const bytes = (longest: number) => z.string(WRONG).max(longest, WRONG);
+/** 1023 bytes, says the standard. */
+const credentialId = bytes(1400);
+
+/** What a passkey answers to a challenge. */
+export const assertion = z.object(
+  {
+    id: credentialId,
+    rawId: credentialId,
+    type: z.literal('public-key', WRONG),
+    response: z.object(
+      {
+        clientDataJSON: bytes(2000),
+        authenticatorData: bytes(2000),
+        signature: bytes(1500),
+        userHandle: bytes(100).optional(),
+      },
+      WRONG,
+    ),
+    authenticatorAttachment: z.enum(['platform', 'cross-platform']).optional().catch(undefined),
+    clientExtensionResults: z.object({}).default({}),
+  },
+  WRONG,
+);
+export type Assertion = z.output<typeof assertion>;
+
+const transport = z.enum(['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb']);
+
+/** What a new passkey says of itself. */
+export const attestation = z.object(
+  {
+    id: credentialId,
+    rawId: credentialId,
+    type: z.literal('public-key', WRONG),
+    response: z.object(
+      {
+        clientDataJSON: bytes(2000),
+        attestationObject: bytes(40_000),
+        transports: z.array(transport).max(10, WRONG).optional().catch(undefined),
+      },
+      WRONG,
+    ),
+    authenticatorAttachment: z.enum(['platform', 'cross-platform']).optional().catch(undefined),
+    clientExtensionResults: z.object({}).default({}),
+  },
+  WRONG,
+);
+export type Attestation = z.output<typeof attestation>;
+
+const known = z.object({
+  id: z.string(),
+  type: z.string(),
+  transports: z.array(z.string()).optional(),
+});
+
+/** What a browser asks passkeys with. */
+export const requestOptions = z.object({
+  challenge: z.string(),
+  timeout: z.number().optional(),
+  rpId: z.string().optional(),
+  allowCredentials: z.array(known).optional(),
+  userVerification: z.enum(['required', 'preferred', 'discouraged']).optional(),
+});
+
+export type RequestOptions = z.output<typeof requestOptions>;
+
+/** What a browser makes a passkey with. */
+export const creationOptions = z.object({
+  rp: z.object({ name: z.string(), id: z.string().optional() }),
+  user: z.object({ id: z.string(), name: z.string(), displayName: z.string() }),
+  challenge: z.string(),
+  pubKeyCredParams: z.array(z.object({ alg: z.number(), type: z.string() })),
+  timeout: z.number().optional(),
+  attestation: z.enum(['none']).optional(),
+  excludeCredentials: z.array(known).optional(),
+  authenticatorSelection: z
+    .object({
+      residentKey: z.enum(['discouraged', 'preferred', 'required']).optional(),
+      requireResidentKey: z.boolean().optional(),
+      userVerification: z.enum(['required', 'preferred', 'discouraged']).optional(),
+    })
+    .optional(),
+});
+export type CreationOptions = z.output<typeof creationOptions>;

@@ -1,0 +1,307 @@
+import { Secret, TOTP } from 'otpauth';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTestApp, type TestApp, testClock } from '../../../test/app.ts';
+import { createPasskey, type TestPasskey } from '../../../test/authenticator.ts';
+import { setAccess } from '../auth/access.service.ts';
+import { createUser } from '../auth/auth.service.ts';
+import { MOST_PASSKEYS } from './factor.contract.ts';
+
+const PASSWORD = 'uma senha de teste';
+const ORIGIN = 'https://www.rede.example';
+const PAGE = { origin: ORIGIN, rpId: 'www.rede.example' };
+
+const clock = testClock('2026-11-23T12:00:10.000Z');
+let app: TestApp;
+let people = 0;
+
+beforeAll(async () => {
+  app = await createTestApp({ clock, env: { PUBLIC_URL: ORIGIN } });
+});
+afterAll(() => app.remove());
+
+const call = (method: 'GET' | 'POST' | 'PUT', path: string, json?: object, token?: string) =>
+  app.request(method, `/api${path}`, { ...(json && { json }), ...(token && { token }) });
+
+const KEYS = '/admin/profile/passkeys';
+const confirmed = { current_password: PASSWORD };
+
+async function newPerson() {
+  people += 1;
+  const email = `chave-${people}@hiperaurora.example`;
+  const { uuid } = await createUser(app.deps, { name: `Zélia ${people}`, email, password: PASSWORD });
+  const token = (await signIn(email)).json().data.token.access_token as string;
+  return { email, uuid, token };
+}
+
+const signIn = (email: string, more: object = {}) =>
+  call('POST', '/auth/login', { email, password: PASSWORD, ...more });
+
+const challengeToCreate = async (token: string) => {
+  const answer = await call('POST', `${KEYS}/new`, confirmed, token);
+  expect(answer.statusCode, answer.payload).toBe(200);
+  return answer.json().data as { challenge: string; rp: { id: string }; excludeCredentials: object[] };
+};
+
+const store = (token: string, passkey: object, name = 'Meu celular') =>
+  call('POST', `${KEYS}/store`, { name, passkey }, token);
+
+async function withPasskey() {
+  const person = await newPerson();
+  const key = createPasskey();
+  const { challenge } = await challengeToCreate(person.token);
+  const answer = await store(person.token, key.attest(challenge, PAGE));
+  expect(answer.statusCode, answer.payload).toBe(201);
+  const { uuid: keyUuid, recovery_codes: codes } = answer.json().data;
+  return { ...person, key, keyUuid, codes };
+}
+
+const challengeToSignIn = async () => {
+  const answer = await call('POST', '/auth/passkey/challenge');
+  expect(answer.statusCode, answer.payload).toBe(200);
+  return answer.json().data as { challenge: string; rpId: string; userVerification: string };
+};
+
+const byPasskey = (passkey: object) => call('POST', '/auth/passkey/login', { passkey });
+const stateOf = async (token: string) =>
+  (await call('GET', '/admin/profile/second-factor', undefined, token)).json().data;
+
+describe('a passkey', () => {
+  test('is made with the password, for this site, and brings recovery codes the first time', async () => {
+    const { email, token } = await newPerson();
+    const elsewhere = (await signIn(email)).json().data.token.access_token;
+    expect((await call('POST', `${KEYS}/new`, {}, token)).statusCode).toBe(422);
+    expect((await call('POST', `${KEYS}/new`, {})).statusCode).toBe(401);
+
+    const key = createPasskey();
+    const options = await challengeToCreate(token);
+    expect(options).toMatchObject({
+      rp: { id: 'www.rede.example', name: 'Hiper Aurora' },
+      attestation: 'none',
+    });
+    const nameless = await store(token, key.attest(options.challenge, PAGE), ' ');
+    expect(nameless.json().errors).toEqual({ name: ['Informe um nome para a chave.'] });
+    const answer = await store(token, key.attest(options.challenge, PAGE));
+    expect(answer.statusCode, answer.payload).toBe(201);
+    expect(answer.json().data.recovery_codes).toHaveLength(10);
+    expect((await stateOf(token)).passkeys).toEqual([
+      {
+        uuid: answer.json().data.uuid,
+        name: 'Meu celular',
+        created_at: expect.any(String),
+        last_used_at: null,
+      },
+    ]);
+    expect((await call('GET', '/admin/profile', undefined, elsewhere)).statusCode).toBe(401);
+    const mails = (await app.mails()).filter(({ to }) => to?.[0]?.address === email);
+    expect(mails.map(({ subject }) => subject)).toEqual(['Hiper Aurora: uma chave de acesso nova']);
+
+    // The next one is another, and brings no codes.
+    const next = await challengeToCreate(token);
+    expect(next.excludeCredentials).toMatchObject([{ id: key.id }]);
+    const second = await store(token, createPasskey().attest(next.challenge, PAGE), 'Chave USB');
+    expect([second.statusCode, second.json().data.recovery_codes]).toEqual([201, null]);
+  });
+
+  test.each<[string, (key: TestPasskey, challenge: string) => object | Promise<object>]>([
+    [
+      'from another page',
+      (key, challenge) => key.attest(challenge, { ...PAGE, origin: 'https://rede.example.phish' }),
+    ],
+    ['for another host', (key, challenge) => key.attest(challenge, { ...PAGE, rpId: 'rede.example.phish' })],
+    ['to a challenge that nobody asked', (key) => key.attest('A'.repeat(43), PAGE)],
+    ['to the challenge of a sign-in', async (key) => key.attest((await challengeToSignIn()).challenge, PAGE)],
+    [
+      'of garbage',
+      (key, challenge) => {
+        const made = key.attest(challenge, PAGE) as { response: object };
+        return { ...made, response: { ...made.response, attestationObject: 'bGl4bw' } };
+      },
+    ],
+  ])('is not taken %s', async (_what, answer) => {
+    const { token } = await newPerson();
+    const { challenge } = await challengeToCreate(token);
+    const refused = await store(token, await answer(createPasskey(), challenge));
+    expect([refused.statusCode, refused.json().code]).toEqual([409, 'conflict']);
+    expect((await stateOf(token)).passkeys).toEqual([]);
+  });
+
+  test('is not taken for the challenge of somebody else, twice, or late', async () => {
+    const [one, other] = [await newPerson(), await newPerson()];
+    const theirs = await challengeToCreate(other.token);
+    const key = createPasskey();
+    expect((await store(one.token, key.attest(theirs.challenge, PAGE))).statusCode).toBe(409);
+
+    const { challenge } = await challengeToCreate(one.token);
+    expect((await store(one.token, key.attest(challenge, PAGE))).statusCode).toBe(201);
+    expect((await store(one.token, createPasskey().attest(challenge, PAGE))).statusCode).toBe(409);
+
+    const late = await challengeToCreate(one.token);
+    clock.advance(5 * 60_000);
+    expect((await store(one.token, createPasskey().attest(late.challenge, PAGE))).statusCode).toBe(409);
+
+    // Nobody else has the same one.
+    const again = await challengeToCreate(other.token);
+    const taken = await store(other.token, key.attest(again.challenge, PAGE));
+    expect([taken.statusCode, taken.json().error]).toEqual([409, 'Esta chave de acesso já está em uso.']);
+  });
+
+  test('is one of ten at most', async () => {
+    const { token } = await newPerson();
+    for (let made = 0; made < MOST_PASSKEYS; made++) {
+      const { challenge } = await challengeToCreate(token);
+      expect((await store(token, createPasskey().attest(challenge, PAGE))).statusCode).toBe(201);
+    }
+    expect((await call('POST', `${KEYS}/new`, confirmed, token)).statusCode).toBe(409);
+  });
+
+  test('is taken away with the password or with itself, by its owner alone', async () => {
+    const { email, token, key, keyUuid } = await withPasskey();
+    const remove = (body: object, by = token, uuid = keyUuid) =>
+      call('POST', `${KEYS}/remove/${uuid}`, body, by);
+    const other = await newPerson();
+    expect((await remove(confirmed, other.token)).statusCode).toBe(404);
+    expect((await call('POST', `${KEYS}/remove/${keyUuid}`, confirmed)).statusCode).toBe(401);
+    expect((await remove({})).statusCode).toBe(422);
+    expect((await call('POST', `${KEYS}/challenge`, undefined, other.token)).statusCode).toBe(409);
+
+    const asked = (await call('POST', `${KEYS}/challenge`, undefined, token)).json().data;
+    expect(asked).toMatchObject({ userVerification: 'required', allowCredentials: [{ id: key.id }] });
+    const unverified = await remove({ passkey: key.answer(asked.challenge, PAGE, { verified: false }) });
+    expect(unverified.json().errors.current_password).toEqual([expect.stringContaining('não foi aceita')]);
+    const { challenge } = (await call('POST', `${KEYS}/challenge`, undefined, token)).json().data;
+    const answer = await remove({ passkey: key.answer(challenge, PAGE) });
+    expect(answer.statusCode, answer.payload).toBe(200);
+    expect(await stateOf(token)).toMatchObject({ passkeys: [], recovery_codes_left: 0 });
+    expect((await signIn(email)).statusCode).toBe(200);
+    expect((await remove(confirmed)).statusCode).toBe(404);
+  });
+});
+
+describe('a sign-in by a passkey alone', () => {
+  test('gives the same session as one by the password', async () => {
+    const { email, uuid, key, token } = await withPasskey();
+    const { challenge, rpId, userVerification } = await challengeToSignIn();
+    expect([rpId, userVerification]).toEqual(['www.rede.example', 'required']);
+    const userHandle = Buffer.from(uuid).toString('base64url');
+    const answer = await byPasskey(key.answer(challenge, PAGE, { userHandle }));
+    expect(answer.statusCode, answer.payload).toBe(200);
+    expect(answer.json().data).toMatchObject({ user: { email, role: 'admin' }, message: expect.any(String) });
+    expect(answer.headers['set-cookie']).toContain('vitrine_pages=');
+    const mine = answer.json().data.token.access_token;
+    expect((await call('GET', '/admin/banners', undefined, mine)).statusCode).toBe(200);
+    expect((await stateOf(token)).passkeys[0].last_used_at).not.toBeNull();
+  });
+
+  test.each<[string, (key: TestPasskey, challenge: string) => object]>([
+    [
+      'on another page',
+      (key, challenge) => key.answer(challenge, { ...PAGE, origin: 'https://www.rede.example.phish' }),
+    ],
+    ['for another host', (key, challenge) => key.answer(challenge, { ...PAGE, rpId: 'rede.example' })],
+    ['without finger or PIN', (key, challenge) => key.answer(challenge, PAGE, { verified: false })],
+    ['with the count of a copy', (key, challenge) => key.answer(challenge, PAGE, { counter: 1 })],
+    ['for somebody else', (key, challenge) => key.answer(challenge, PAGE, { userHandle: 'b3V0cmE' })],
+    ['to a challenge that nobody asked', (key) => key.answer('A'.repeat(43), PAGE)],
+    ['of one that nobody knows', (_key, challenge) => createPasskey().answer(challenge, PAGE)],
+  ])('is refused %s', async (_what, answer) => {
+    const { key } = await withPasskey();
+    const used = await byPasskey(key.answer((await challengeToSignIn()).challenge, PAGE));
+    expect(used.statusCode).toBe(200);
+    const { challenge } = await challengeToSignIn();
+    const refused = await byPasskey(answer(key, challenge));
+    expect([refused.statusCode, refused.json().data]).toEqual([401, false]);
+    expect(refused.json().error).toBe(
+      'A chave de acesso não foi aceita. Tente de novo, ou entre com e-mail e senha.',
+    );
+    // The challenge is gone with it, unless it was another.
+    const again = await byPasskey(key.answer(challenge, PAGE));
+    expect(again.statusCode).toBe(_what.includes('nobody asked') ? 200 : 401);
+  });
+
+  test('is refused the second time to one challenge, late, and without access', async () => {
+    const { email, key } = await withPasskey();
+    const { challenge } = await challengeToSignIn();
+    expect((await byPasskey(key.answer(challenge, PAGE))).statusCode).toBe(200);
+    expect((await byPasskey(key.answer(challenge, PAGE))).statusCode).toBe(401);
+    const late = await challengeToSignIn();
+    clock.advance(5 * 60_000);
+    expect((await byPasskey(key.answer(late.challenge, PAGE))).statusCode).toBe(401);
+    await setAccess(app.deps, email, false);
+    const { challenge: last } = await challengeToSignIn();
+    expect((await byPasskey(key.answer(last, PAGE))).statusCode).toBe(401);
+  });
+
+  test('takes an answer, and nothing else', async () => {
+    for (const passkey of [undefined, 'lixo', {}, { id: 'a'.repeat(2000) }])
+      expect((await call('POST', '/auth/passkey/login', { passkey })).statusCode).toBe(422);
+  });
+});
+
+describe('the password of an account with a passkey', () => {
+  test('is not enough: the passkey comes beside it, or a recovery code', async () => {
+    const { email, key, codes } = await withPasskey();
+    const asked = (await signIn(email)).json();
+    expect(asked).toMatchObject({
+      data: false,
+      two_factor: true,
+      app: false,
+      passkey: {
+        rpId: 'www.rede.example',
+        allowCredentials: [{ id: key.id }],
+        userVerification: 'preferred',
+      },
+      error: 'Confirme com a sua chave de acesso, ou digite um código de recuperação.',
+    });
+    // The password has said who it is: a touch is enough.
+    const answer = key.answer(asked.passkey.challenge, PAGE, { verified: false });
+    expect((await signIn(email, { passkey: answer })).statusCode).toBe(200);
+    const again = await signIn(email, { passkey: answer });
+    expect([again.statusCode, again.json().two_factor]).toEqual([401, true]);
+    expect((await signIn(email, { otp: codes[0] })).statusCode).toBe(200);
+    expect((await signIn(email, { otp: codes[0] })).statusCode).toBe(401);
+  });
+
+  test('is not completed by the passkey of somebody else', async () => {
+    const [one, other] = [await withPasskey(), await withPasskey()];
+    const { passkey } = (await signIn(one.email)).json();
+    const answer = other.key.answer(passkey.challenge, PAGE);
+    expect((await signIn(one.email, { passkey: answer })).statusCode).toBe(401);
+  });
+
+  test('is helped by the passkey where codes are stopped', async () => {
+    const { email, token, key } = await withPasskey();
+    const started = await call('POST', '/admin/profile/second-factor/app', confirmed, token);
+    const secret = Secret.fromBase32(started.json().data.key.replaceAll(' ', ''));
+    const code = new TOTP({ secret }).generate({ timestamp: clock.now() });
+    const on = await call('PUT', '/admin/profile/second-factor/app', { code }, token);
+    expect([on.statusCode, on.json().data.recovery_codes]).toEqual([200, null]);
+    for (let wrong = 0; wrong < 5; wrong++) await signIn(email, { otp: '000000' });
+    expect((await signIn(email, { otp: '000000' })).statusCode).toBe(429);
+    const asked = (await signIn(email)).json();
+    expect(asked).toMatchObject({ app: true, error: expect.stringContaining('chave de acesso') });
+    const passkey = key.answer(asked.passkey.challenge, PAGE);
+    expect((await signIn(email, { passkey })).statusCode).toBe(200);
+  });
+});
+
+describe('where no public address is configured', () => {
+  let open: TestApp;
+  beforeAll(async () => {
+    open = await createTestApp();
+  });
+  afterAll(() => open.remove());
+  const challenge = (origin?: string) =>
+    open.request('POST', '/api/auth/passkey/challenge', { ...(origin && { headers: { origin } }) });
+
+  test('passkeys are for the host of the page that asks, which has to have a name', async () => {
+    expect((await challenge('https://loja.rede.example')).json().data.rpId).toBe('loja.rede.example');
+    expect((await challenge()).json().data.rpId).toBe('localhost');
+    for (const origin of ['http://127.0.0.1:3000', 'http://[::1]:3000']) {
+      const answer = await challenge(origin);
+      expect([answer.statusCode, answer.json().error]).toEqual([
+        422,
+        expect.stringContaining('endereço com nome'),
+      ]);
+    }
+  });
+});

@@ -1,0 +1,13 @@
+import { callEndpoint } from '../../ui/office/callEndpoint.ts';
+import { signIn } from '../../ui/office/session.ts';
+import type { User } from '../auth/auth.contract.ts';
+import { signInByPasskey as answer, signInChallenge } from './factor.contract.ts';
+import { askPasskey } from './passkey.browser.ts';
+
+/** Signs in whom the passkey says, without e-mail and password. */
+export async function signInByPasskey(): Promise<User> {
+  const { data: options } = await callEndpoint(signInChallenge);
+  const { data } = await callEndpoint(answer, { body: { passkey: await askPasskey(options) } });
+  signIn(data.user, data.token.access_token);
+  return data.user;
+}

@@ -1,0 +1,161 @@
+import { Failure } from '../../contract/failure.ts';
+import type { DbOrTransaction } from '../../platform/database/database.ts';
+import type { Work } from '../../platform/database/write.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { callerKey, type Rule } from '../../platform/limits.ts';
+import { spendAppCode } from './app.service.ts';
+import { recoveryCodeUsedMail } from './factor.mail.ts';
+import './factor.tables.ts';
+import type { Assertion } from './passkey.schemas.ts';
+import { answeredBy, askForPasskey } from './passkey.service.ts';
+import { recoveryCodesLeft, spendRecoveryCode } from './recoveryCodes.service.ts';
+
+// What a sign-in has to prove beside the password.
+
+const QUARTER_HOUR = 15 * 60;
+
+/** Wrong codes only: a right one takes its own back. Whoever gets here knows the password. */
+const CODE_LIMITS = {
+  account: { points: 5, seconds: QUARTER_HOUR },
+  address: { points: 50, seconds: QUARTER_HOUR },
+} satisfies Record<string, Rule>;
+
+const CHALLENGE_LIMIT: Rule = { points: 50, seconds: QUARTER_HOUR };
+
+export interface Factors {
+  app: boolean;
+  passkeys: boolean;
+}
+
+export const hasAny = ({ app, passkeys }: Factors) => app || passkeys;
+
+export async function factorsOf(db: DbOrTransaction, userId: number): Promise<Factors> {
+  const app = await db
+    .selectFrom('authenticator_apps')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('confirmed_at', 'is not', null)
+    .executeTakeFirst();
+  const passkey = await db
+    .selectFrom('passkeys')
+    .select('id')
+    .where('user_id', '=', userId)
+    .limit(1)
+    .executeTakeFirst();
+  return { app: app !== undefined, passkeys: passkey !== undefined };
+}
+
+const inNeed = (text: string, more: Record<string, unknown> = {}) =>
+  new Failure('unauthenticated', text, { extra: { two_factor: true, ...more } });
+
+function wordsFor({ app, passkeys }: Factors): string {
+  if (!passkeys) return 'Digite o código do seu aplicativo autenticador, ou um código de recuperação.';
+  if (!app) return 'Confirme com a sua chave de acesso, ou digite um código de recuperação.';
+  return 'Digite o código do seu aplicativo autenticador, use a sua chave de acesso ou digite um código de recuperação.';
+}
+
+const WRONG = 'O código não confere. Espere o próximo código do aplicativo, ou use um código de recuperação.';
+const WRONG_PASSKEY = 'A chave de acesso não foi aceita. Tente de novo, ou use um código de recuperação.';
+
+interface Person {
+  id: number;
+  uuid: string;
+  name: string;
+  email: string;
+}
+
+interface Given {
+  otp?: string | undefined;
+  passkey?: Assertion | undefined;
+}
+
+type Needed = Pick<
+  Deps,
+  'db' | 'clock' | 'config' | 'siteUrl' | 'keys' | 'limits' | 'mailer' | 'publicUrl' | 'log'
+>;
+
+/** The 401 that says what is missing, and what a passkey is asked with where they have one. */
+export async function askFor(
+  deps: Needed,
+  person: Person,
+  factors: Factors,
+  origin: string,
+): Promise<Failure> {
+  const passkey = factors.passkeys ? await challengeFor(deps, person, origin) : null;
+  return inNeed(wordsFor(factors), { app: factors.app, ...(passkey && { passkey }) });
+}
+
+/** None where passkeys cannot work: the other ways are there. */
+async function challengeFor(deps: Needed, person: Person, origin: string) {
+  try {
+    await deps.limits.consume('passkey challenges', person.uuid, CHALLENGE_LIMIT);
+    return await askForPasskey(deps, { purpose: 'second-factor', userId: person.id, origin });
+  } catch (error) {
+    if (error instanceof Failure) return null;
+    throw error;
+  }
+}
+
+/** What proves, within the transaction of the sign-in, that it is them. */
+export interface Proof {
+  /** Throws where it proves nothing. */
+  spend(work: Work): Promise<void>;
+  /** After the sign-in. */
+  accepted(): Promise<void>;
+}
+
+export async function proofOf(
+  deps: Needed,
+  person: Person,
+  { otp = '', passkey }: Given,
+  { ip, origin }: { ip: string; origin: string },
+): Promise<Proof> {
+  return passkey ? proofByPasskey(deps, person, passkey, origin) : proofByCode(deps, person, otp, ip);
+}
+
+async function proofByCode(deps: Needed, person: Person, typed: string, ip: string): Promise<Proof> {
+  const { limits, keys } = deps;
+  const address = callerKey(ip);
+  await limits.consume('second factor address', address, CODE_LIMITS.address);
+  await limits.consume('second factor account', person.uuid, CODE_LIMITS.account);
+  const digits = typed.replace(/[\s\p{Pd}]/gu, '');
+  return {
+    async spend(work) {
+      if (await spendAppCode(work, keys, person.id, digits)) return;
+      if (!(await spendRecoveryCode(work, person.id, typed))) throw inNeed(WRONG);
+      await tellOfRecoveryCode(deps, work, person);
+    },
+    async accepted() {
+      await limits.giveBack('second factor address', address);
+      await limits.reset('second factor account', person.uuid);
+    },
+  };
+}
+
+async function proofByPasskey(
+  deps: Needed,
+  person: Person,
+  passkey: Assertion,
+  origin: string,
+): Promise<Proof> {
+  const answered = await answeredBy(deps, passkey, { purpose: 'second-factor', userId: person.id, origin });
+  if (!answered) throw inNeed(WRONG_PASSKEY);
+  return {
+    async spend(work) {
+      if (!(await answered.note(work))) throw inNeed(WRONG_PASSKEY);
+    },
+    accepted: async () => undefined,
+  };
+}
+
+async function tellOfRecoveryCode(deps: Needed, work: Work, { id, uuid, name, email }: Person) {
+  const { mailer, config, siteUrl, log } = deps;
+  const left = await recoveryCodesLeft(work.trx, id);
+  const about = { to: email, name, siteName: config.SITE_NAME, at: work.now };
+  await mailer.queue(
+    work,
+    recoveryCodeUsedMail({ ...about, left, link: `${siteUrl()}/admin/users/profile` }),
+  );
+  await work.audit({ action: 'use_recovery_code', entity: 'user', uuid });
+  work.afterCommit(() => log.warn({ action: 'use_recovery_code', person: uuid }, 'access'));
+}

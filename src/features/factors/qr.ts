@@ -1,0 +1,27 @@
+import qrcode from 'qrcode-generator';
+
+/** What a camera needs around the code, in squares. */
+const QUIET_ZONE = 4;
+
+/** A text as a QR code: the dark squares as the path of an SVG of `size` by `size`. */
+export function qrOf(text: string): { size: number; path: string } {
+  const code = qrcode(0, 'M');
+  code.addData(text);
+  code.make();
+  const count = code.getModuleCount();
+  const rows = Array.from({ length: count }, (_, row) => rowOf(code, row, count));
+  return { size: count + 2 * QUIET_ZONE, path: rows.join('') };
+}
+
+/** The dark squares of a row, those side by side as one. */
+function rowOf(code: ReturnType<typeof qrcode>, row: number, count: number): string {
+  let path = '';
+  for (let column = 0; column < count; column++) {
+    if (!code.isDark(row, column)) continue;
+    const from = column;
+    while (column + 1 < count && code.isDark(row, column + 1)) column++;
+    const width = column - from + 1;
+    path += `M${from + QUIET_ZONE} ${row + QUIET_ZONE}h${width}v1h-${width}z`;
+  }
+  return path;
+}

@@ -1,0 +1,40 @@
+import type { DbOrTransaction } from '../../platform/database/database.ts';
+import type { Work } from '../../platform/database/write.ts';
+import { parseReadableCode, readableCode, secretHash } from '../../platform/secrets.ts';
+import { RECOVERY_CODES } from './factor.contract.ts';
+import './factor.tables.ts';
+
+/** Three groups of five characters: 75 bits, which nobody guesses from a stored hash either. */
+const GROUPS = 3;
+
+/** Makes codes in place of those there are, and answers them: nobody can read them again. */
+export async function makeRecoveryCodes({ trx, now }: Work, userId: number): Promise<string[]> {
+  await trx.deleteFrom('factor_codes').where('user_id', '=', userId).execute();
+  const codes = Array.from({ length: RECOVERY_CODES }, () => readableCode(GROUPS));
+  await trx
+    .insertInto('factor_codes')
+    .values(codes.map((code) => ({ user_id: userId, hash: secretHash(code), created_at: now })))
+    .execute();
+  return codes;
+}
+
+/** Whoever deletes it has used it. */
+export async function spendRecoveryCode({ trx }: Work, userId: number, typed: string): Promise<boolean> {
+  const code = parseReadableCode(typed, GROUPS);
+  if (!code) return false;
+  const { numDeletedRows } = await trx
+    .deleteFrom('factor_codes')
+    .where('user_id', '=', userId)
+    .where('hash', '=', secretHash(code))
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+export async function recoveryCodesLeft(db: DbOrTransaction, userId: number): Promise<number> {
+  const { left } = await db
+    .selectFrom('factor_codes')
+    .select((eb) => eb.fn.countAll<number>().as('left'))
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow();
+  return Number(left);
+}

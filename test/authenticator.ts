@@ -1,0 +1,104 @@
+import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
+import { isoCBOR } from '@simplewebauthn/server/helpers';
+
+/** A passkey as a device keeps it, without a device. It answers for whatever page it is told that it is on. */
+export interface TestPasskey {
+  id: string;
+  /** What it says when it is made. */
+  attest(challenge: string, page: Page): object;
+  /** What it answers; each answer counts one more. */
+  answer(challenge: string, page: Page, options?: AnswerOptions): object;
+}
+
+interface Page {
+  origin: string;
+  rpId: string;
+}
+
+interface AnswerOptions {
+  /** Whether the device asked for the finger or the PIN. */
+  verified?: boolean;
+  /** In place of its own count. */
+  counter?: number;
+  userHandle?: string;
+}
+
+const PRESENT = 0x01;
+const VERIFIED = 0x04;
+const HAS_KEY = 0x40;
+
+export function createPasskey(): TestPasskey {
+  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const { x = '', y = '' } = publicKey.export({ format: 'jwk' });
+  const credential = randomBytes(32);
+  const id = credential.toString('base64url');
+  let count = 0;
+
+  // COSE: an elliptic curve key (1: 2) for ES256 (3: -7) on P-256 (-1: 1).
+  const key = isoCBOR.encode(
+    new Map<number, number | Uint8Array>([
+      [1, 2],
+      [3, -7],
+      [-1, 1],
+      [-2, Buffer.from(x, 'base64url')],
+      [-3, Buffer.from(y, 'base64url')],
+    ]),
+  );
+  const credentialData = Buffer.concat([Buffer.alloc(16), sixteenBits(credential.length), credential, key]);
+  const common = { id, rawId: id, type: 'public-key', clientExtensionResults: {} };
+
+  return {
+    id,
+    attest(challenge, { origin, rpId }) {
+      const authData = Buffer.concat([dataOf(rpId, PRESENT | VERIFIED | HAS_KEY, count), credentialData]);
+      const attestation = isoCBOR.encode(
+        new Map<string, string | Uint8Array | Map<string, string>>([
+          ['fmt', 'none'],
+          ['attStmt', new Map<string, string>()],
+          ['authData', authData],
+        ]),
+      );
+      return {
+        ...common,
+        response: {
+          clientDataJSON: clientData('webauthn.create', challenge, origin).toString('base64url'),
+          attestationObject: Buffer.from(attestation).toString('base64url'),
+          transports: ['internal'],
+        },
+      };
+    },
+    answer(challenge, { origin, rpId }, { verified = true, counter, userHandle } = {}) {
+      count += 1;
+      const flags = verified ? PRESENT | VERIFIED : PRESENT;
+      const authData = dataOf(rpId, flags, counter ?? count);
+      const client = clientData('webauthn.get', challenge, origin);
+      const signature = sign('sha256', Buffer.concat([authData, hash(client)]), privateKey);
+      return {
+        ...common,
+        response: {
+          clientDataJSON: client.toString('base64url'),
+          authenticatorData: authData.toString('base64url'),
+          signature: signature.toString('base64url'),
+          ...(userHandle && { userHandle }),
+        },
+      };
+    },
+  };
+}
+
+const hash = (bytes: string | Buffer) => createHash('sha256').update(bytes).digest();
+
+const clientData = (type: string, challenge: string, origin: string) =>
+  Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false }));
+
+function dataOf(rpId: string, flags: number, count: number): Buffer {
+  const counter = Buffer.alloc(4);
+  counter.writeUInt32BE(count);
+  return Buffer.concat([hash(rpId), Buffer.from([flags]), counter]);
+}
+
+function sixteenBits(number: number): Buffer {
+  const bytes = Buffer.alloc(2);
+  bytes.writeUInt16BE(number);
+  return bytes;
+}
