@@ -407,14 +407,14 @@ describe('sending', () => {
       }
       return stored;
     });
-    expect(await send()).toHaveLength(200);
+    await app.deps.db.deleteFrom('webhook_deliveries').execute();
     await bulk('withdraw', uuids);
     receiver.received.length = 0;
     const other = await another();
     await Promise.all([app.deps.jobs.drain('webhook'), other.deps.jobs.drain('webhook')]);
     expect(told(receiver.received)).toEqual(uuids.map((_, at) => `phones.removed Fone ${at}`));
     expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(200);
-  }, 60_000);
+  }, 120_000);
 
   test('waits longer each time while the receiver is away, and goes on in its order', async () => {
     const { uuid: of } = await hook();
