@@ -1,4 +1,4 @@
-import { RotateCw } from 'lucide-react';
+import { ChevronDown, RotateCw } from 'lucide-react';
 import { useId } from 'react';
 import { useRevalidator, useSearchParams } from 'react-router';
 import { formatInstant, plural } from '../../ui/format.ts';
@@ -111,6 +111,7 @@ function Entry({ delivery, mayResend }: { delivery: Delivery; mayResend: boolean
             {stateInWords(delivery)}
           </span>
           <span className="delivery-tries">{plural(attempts, 'tentativa', 'tentativas')}</span>
+          <ChevronDown className="i" aria-hidden="true" />
         </summary>
         <div className="delivery-inside">
           {outcome && <p>{outcome}</p>}

@@ -72,7 +72,7 @@ export type Webhook = z.output<typeof webhook>;
 export const DELIVERY_STATES = {
   waiting: 'Na fila',
   sent: 'Entregue',
-  failed: 'Desistimos',
+  failed: 'Não chegou',
   canceled: 'Não enviado',
 } as const;
 export type DeliveryState = keyof typeof DELIVERY_STATES;

@@ -3,13 +3,14 @@ import { z } from 'zod';
 import { isoAt } from '../../platform/clock.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
 import { live } from '../../platform/database/live.ts';
+import { locks } from '../../platform/database/records.ts';
 import type { Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { Job, JobKind } from '../../platform/jobs/kind.ts';
 import { OutgoingError } from '../../platform/outgoing.ts';
 import { version } from '../../platform/version.ts';
-import type { OffReason } from './webhook.contract.ts';
+import { type DeliveryState, type OffReason, TEST_TYPE } from './webhook.contract.ts';
 import { tellOfSwitchOff } from './webhook.mail.ts';
 import { openSecret, signatureOf } from './webhook.secret.ts';
 import type { DeliveryTable, WebhookTable } from './webhook.tables.ts';
@@ -167,30 +168,52 @@ async function note(
   delivery: Delivery,
   outcome: Outcome & { took_ms: number },
 ): Promise<void> {
+  const { trx, now } = work;
+  await lockWebhook(trx, webhook.id);
   const attempts = delivery.attempts + 1;
-  const next = isSent(outcome) || outcome.status === GONE ? null : nextAttempt(delivery, attempts, work.now);
-  const aside = REFUSES_ONE.includes(outcome.status) ? 1 : delivery.aside;
-  const { numUpdatedRows } = await work.trx
+  const isTest = delivery.type === TEST_TYPE;
+  const isOver = isSent(outcome) || outcome.status === GONE || isTest;
+  const next_at = isOver ? null : nextAttempt(delivery, attempts, now);
+  const row = await trx
     .updateTable('webhook_deliveries')
-    .set({
+    .set((eb) => ({
       ...outcome,
       attempts,
-      tried_at: work.now,
-      aside,
-      next_at: next,
-      state: isSent(outcome) ? 'sent' : next ? 'waiting' : 'failed',
-    })
+      tried_at: now,
+      aside: REFUSES_ONE.includes(outcome.status) ? 1 : delivery.aside,
+      // Somebody may have switched it off while this was on its way.
+      next_at: eb.case().when('state', '=', 'waiting').then(next_at).else(null).end(),
+      state: isSent(outcome)
+        ? 'sent'
+        : eb
+            .case()
+            .when('state', '=', 'waiting')
+            .then<DeliveryState>(next_at ? 'waiting' : 'failed')
+            .else(eb.ref('state'))
+            .end(),
+    }))
     .where('id', '=', delivery.id)
-    // Meanwhile it may have been switched off, or somebody else may have been given the queue.
-    .where('state', '=', 'waiting')
+    .where('state', 'in', ['waiting', 'canceled'])
+    // Somebody else may have been given the queue.
     .where('attempts', '=', delivery.attempts)
+    .returning('state')
     .executeTakeFirst();
-  if (numUpdatedRows === 0n || next) return;
-  if (isSent(outcome)) return void (await countGivenUp(work, webhook.id, 'none'));
+  if (row?.state === 'sent') return void (await countGivenUp(work, webhook.id, 'none'));
+  if (row?.state !== 'failed') return;
   if (outcome.status === GONE) return switchOff(deps, work, webhook, 'gone');
+  if (isTest) return;
   const given_up = await countGivenUp(work, webhook.id, 'one more');
   if (given_up >= MOST_GIVEN_UP) await switchOff(deps, work, webhook, 'given_up');
 }
+
+/** Whoever changes a webhook takes it before its deliveries; so does this, or each would wait for the other. */
+const lockWebhook = (trx: DbOrTransaction, id: number) =>
+  trx
+    .selectFrom('webhooks')
+    .select('id')
+    .where('id', '=', id)
+    .$if(locks(trx), (query) => query.forUpdate())
+    .execute();
 
 /** Null once its day is over. */
 function nextAttempt({ asked_at }: Delivery, attempts: number, now: string): string | null {

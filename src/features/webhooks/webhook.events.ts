@@ -71,7 +71,7 @@ export async function queueEvents({ jobs }: Queueing, work: Work, events: readon
   }
 }
 
-/** Beside the queue: whoever asks for it looks on. */
+/** Beside the queue, and once: whoever asks for it looks on. */
 export async function queueTest(
   { jobs }: Queueing,
   work: Work,
