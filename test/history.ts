@@ -11,7 +11,7 @@ import type { Deps } from '../src/platform/deps.ts';
 type Reading = Pick<Deps, 'db'>;
 
 /** Nobody's content, or without a history. */
-const OTHERS = new Set(['files', 'users', 'roles', 'tokens', 'job_applications']);
+const OTHERS = new Set(['files', 'users', 'roles', 'tokens', 'webhooks', 'job_applications']);
 
 /** What a record was, and what it may become: any number of each. */
 const BESIDE = new Set(['former', 'draft', 'scheduled']);

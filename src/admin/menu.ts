@@ -18,6 +18,7 @@ import {
   Newspaper,
   Phone,
   Receipt,
+  ShieldCheck,
   ShoppingBag,
   ShoppingBasket,
   ShoppingCart,
@@ -29,6 +30,7 @@ import {
   UserSearch,
   Users,
   Video,
+  Webhook,
 } from 'lucide-react';
 
 import { useMemo } from 'react';
@@ -54,6 +56,7 @@ const ICONS: Record<IconName, LucideIcon> = {
   Newspaper,
   Phone,
   Receipt,
+  ShieldCheck,
   ShoppingBag,
   ShoppingBasket,
   ShoppingCart,
@@ -64,6 +67,7 @@ const ICONS: Record<IconName, LucideIcon> = {
   UserSearch,
   Users,
   Video,
+  Webhook,
 };
 
 export interface MenuItem {

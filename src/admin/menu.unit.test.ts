@@ -45,7 +45,13 @@ test('the menu stands in its groups and in its order', () => {
       'Itens da bilheteria: /admin/ticket-office-items/index',
       'Filmes: /admin/movies/index',
     ],
-    ['Equipe', 'Pessoas: /admin/users/index', 'Papéis: /admin/roles/index', 'Tokens: /admin/tokens/index'],
+    [
+      'Equipe',
+      'Pessoas: /admin/users/index',
+      'Papéis: /admin/roles/index',
+      'Tokens: /admin/tokens/index',
+      'Webhooks: /admin/webhooks/index',
+    ],
     ['O que foi', 'Quem fez o quê: /admin/audit', 'Lixeira: /admin/bin'],
   ]);
 });

@@ -63,6 +63,9 @@ describe('the alert after a change', () => {
     ['movies', 'created', 'Filme adicionado'],
     ['movies', 'updated', 'Filme atualizado'],
     ['movies', 'deleted', 'Filme deletado'],
+    ['webhooks', 'created', 'Webhook adicionado'],
+    ['webhooks', 'updated', 'Webhook atualizado'],
+    ['webhooks', 'deleted', 'Webhook deletado'],
   ] as const)('%s, %s: %s', (address, change, title) => {
     expect(said[address]?.[change]).toBe(title);
   });

@@ -1,9 +1,12 @@
 import type { Office } from '../contract/resource.ts';
 import { tokens } from './tokens/token.screens.ts';
 import { people, roles } from './users/users.office.ts';
+import { webhookScreens } from './webhooks/webhook.screens.ts';
 
 /**
  * Screens of what is no content: people, and what works in their name. None of it has a history, is published or goes to
  * the bin; each is an `officeScreens` with its area.
  */
-export const team = [people, roles, tokens] as const satisfies readonly (Office & { area: string })[];
+export const team = [people, roles, tokens, webhookScreens] as const satisfies readonly (Office & {
+  area: string;
+})[];

@@ -21,6 +21,7 @@ import type { Limits } from './limits.ts';
 import type { Logger } from './log.ts';
 import type { Mailer } from './mail/mailer.ts';
 import type { Metrics } from './metrics.ts';
+import type { Outgoing } from './outgoing.ts';
 import type { Space } from './space.ts';
 
 /** A transaction that comes to nothing, and what can be done in it. */
@@ -71,6 +72,7 @@ export interface Deps {
   receiver: Receiver;
   jobs: Jobs;
   mailer: Mailer;
+  outgoing: Outgoing;
   limits: Limits;
   answers: Answers;
   log: Logger;

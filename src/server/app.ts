@@ -41,6 +41,7 @@ import { type Logger, logOptions } from '../platform/log.ts';
 import { createMailer } from '../platform/mail/mailer.ts';
 import { createMetrics } from '../platform/metrics.ts';
 import { createOutages } from '../platform/outages.ts';
+import { createOutgoing, type OutgoingWays } from '../platform/outgoing.ts';
 import { keepToOwner } from '../platform/ownerOnly.ts';
 import { createSpace } from '../platform/space.ts';
 import { newCode } from '../platform/trace.ts';
@@ -78,6 +79,8 @@ export interface AppOptions {
   traffic?: Partial<TrafficLimits>;
   /** Other bounds of answers that stay open. */
   streams?: Partial<StreamLimits>;
+  /** How what is sent out is sent otherwise than to the open network. */
+  outgoing?: Partial<OutgoingWays>;
   /** Where log lines go instead of standard output. */
   logTo?: { write(line: string): void };
 }
@@ -160,6 +163,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     contentChanged,
     report: (error) => log.error({ err: error }, 'after commit'),
     carryOut: (...plan) => publication.carryOut(...plan),
+    conclude: (work) => publication.tellSeen(work),
   });
   const publication = createPublication({
     db: database.db,
@@ -197,6 +201,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     ),
     jobs,
     mailer: createMailer({ config, keys, database, jobs, clock, outage: outages.mail }),
+    outgoing: createOutgoing(options.outgoing),
     limits: createLimits({ database, clock }),
     answers,
     log,

@@ -5,6 +5,7 @@ import { createUser, listUsers, resetPasswordByOperator } from '../features/auth
 import { eraseRecord } from '../features/files/file.purge.ts';
 import { sweep } from '../features/files/file.service.ts';
 import { resources } from '../features/resources.ts';
+import { resealSecrets } from '../features/webhooks/webhook.secret.ts';
 import { BackupError } from '../platform/backup/damage.ts';
 import { type Config, ConfigError } from '../platform/config.ts';
 import { openDatabase } from '../platform/database/database.ts';
@@ -112,7 +113,9 @@ async function rotate([option]: string[], configuration: () => Config): Promise<
       database.db,
       option === '--lost',
       async (trx, former, own) => {
-        if (former) mails = await resealMails(trx, former, own);
+        if (!former) return;
+        mails = await resealMails(trx, former, own);
+        await resealSecrets(trx, former, own);
       },
     );
     const waiting = mails > 0 ? ` E-mails na fila guardados de novo com ela: ${mails}.` : '';

@@ -16,6 +16,7 @@ import { tokenFeature } from '../features/tokens/token.routes.ts';
 import { personRoutes } from '../features/users/person.routes.ts';
 import { roleRoutes } from '../features/users/role.routes.ts';
 import { viewRoutes } from '../features/views/view.routes.ts';
+import { webhooks } from '../features/webhooks/webhook.routes.ts';
 import type { Feature } from '../platform/feature.ts';
 import { backupJobs } from './backup.job.ts';
 
@@ -38,6 +39,7 @@ const others: Feature[] = [
   { routes: findRoutes },
   reads,
   { routes: settingsRoutes },
+  webhooks,
 ];
 
 /** Each resource names the file of its routes; two may share one. */

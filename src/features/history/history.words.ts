@@ -66,6 +66,16 @@ const TOKENS: Record<string, string> = {
   remind: 'avisou que um token vai vencer',
 };
 
+const WEBHOOKS: Record<string, string> = {
+  create: 'criou um webhook',
+  update: 'alterou um webhook',
+  delete: 'excluiu um webhook',
+  renew_secret: 'fez um segredo novo para um webhook',
+  test: 'mandou um aviso de teste de um webhook',
+  resend: 'mandou de novo um aviso de um webhook',
+  switch_off: 'desligou um webhook',
+};
+
 /** «Lúcia alterou a receita» */
 export function inWords({
   action,
@@ -80,6 +90,7 @@ export function inWords({
   if (entity === 'user') return `${who} ${ACCOUNTS[action] ?? 'mexeu numa conta'}`;
   if (entity === 'roles') return `${who} ${ROLES[action] ?? 'mexeu num papel'}`;
   if (entity === 'tokens') return `${who} ${TOKENS[action] ?? 'mexeu num token'}`;
+  if (entity === 'webhooks') return `${who} ${WEBHOOKS[action] ?? 'mexeu em um webhook'}`;
   const known = resourceOf(entity);
   if (!known) return `${who} fez uma mudança`;
   if (action === 'order') return `${who} mudou a ordem d${known.many}`;

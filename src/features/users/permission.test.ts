@@ -91,7 +91,7 @@ async function forgetCalls({ uuid }: { uuid: string }) {
 
 const AT_ONCE = 40;
 
-describe('a machine', () => {
+describe('a machine', { timeout: 60_000 }, () => {
   it.each([
     ['with all that a token can have', permissionsForMachines, false],
     ['that only sees one thing', ['vacancies.read'], false],
@@ -162,7 +162,8 @@ async function storedBranch(): Promise<string> {
   return answer.json().data.uuid;
 }
 
-describe('who may call what', () => {
+// Hundreds of calls each.
+describe('who may call what', { timeout: 60_000 }, () => {
   it.each(builtIn)(
     '$name: each call is let through or refused as the role says, and nothing else',
     async ({ key, permissions, ownBranches }) => {

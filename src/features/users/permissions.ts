@@ -52,6 +52,7 @@ export const areas: readonly AreaFacts[] = [
   { area: 'history', label: 'Quem fez o quê', group: 'Equipe', verbs: ['read'], personal: true },
   { area: 'users', label: 'Pessoas e papéis', group: 'Equipe', verbs: ['read', 'write'], personal: true },
   { area: 'tokens', label: 'Tokens', group: 'Equipe', verbs: FEWER_VERBS.tokens, personal: true },
+  { area: 'webhooks', label: 'Webhooks', group: 'Equipe', verbs: ['read', 'write'] },
 ];
 
 const all = (facts: readonly AreaFacts[], only: readonly Verb[] = VERBS): Permission[] =>
@@ -79,7 +80,7 @@ export interface RoleFacts {
   ownBranches: boolean;
 }
 
-const content = areas.filter(({ personal }) => !personal);
+const content = areas.filter(({ personal, group }) => !personal && group !== 'Equipe');
 const of = (...names: Area[]) => areas.filter(({ area }) => names.includes(area));
 
 export const ADMIN = 'admin';

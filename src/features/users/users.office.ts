@@ -21,7 +21,7 @@ export const roles = {
     address: 'roles',
     alert: 'o papel',
     screens: { list: 'users/RoleList', create: 'users/RoleForm', edit: 'users/RoleForm' },
-    menu: { group: 'Equipe', label: 'Papéis', icon: 'KeyRound' },
+    menu: { group: 'Equipe', label: 'Papéis', icon: 'ShieldCheck' },
   }),
   area: 'users',
   personal: true,

@@ -83,6 +83,30 @@ export function columnsOf(table: Table, content: Content): Content {
 /** States of the version that says what a record is, while it is not deleted. */
 export const OF_HEAD = ['published', 'withheld'] as const;
 
+/** What shoppers make of a save: there is something new, it is another, it is gone. What is erased is told of no more. */
+export type Sight = 'published' | 'changed' | 'removed' | 'erased';
+
+export interface Seen {
+  table: Table;
+  uuid: string;
+  what: Sight;
+  /** As it is, or as it was last; null where it is erased. */
+  row: Head | null;
+  /** The version that shoppers had until now, and since when they had it; null where they had none. */
+  before: Pick<Selectable<VersionTable>, 'data' | 'valid_from'> | null;
+}
+
+const sights = new WeakMap<Work, Seen[]>();
+
+function note(work: Work, seen: Seen): void {
+  const noted = sights.get(work);
+  if (noted) noted.push(seen);
+  else sights.set(work, [seen]);
+}
+
+/** What shoppers see otherwise once `work` is committed. */
+export const seenIn = (work: Work): readonly Seen[] => sights.get(work) ?? [];
+
 export interface Noted {
   table: Table;
   row: Head;
@@ -121,10 +145,13 @@ async function writeVersion(work: Work, { table, row, returns }: Noted): Promise
     .where('entity', '=', table)
     .where('uuid', '=', row.uuid)
     .where('state', 'in', returns ? ['deleted'] : OF_HEAD)
-    .returning(['id', 'data'])
+    .returning(['id', 'data', 'valid_from'])
     .executeTakeFirst();
+  // Only what is withheld has none.
+  const seen = !returns && before?.valid_from ? before : null;
   if (state === 'deleted') {
     if (before) await hideUnpublished(work, before.id);
+    if (seen) note(work, { table, uuid: row.uuid, what: 'removed', row, before: seen });
     return;
   }
   const { data, files } = await contentOf(trx, table, row);
@@ -136,6 +163,8 @@ async function writeVersion(work: Work, { table, row, returns }: Noted): Promise
     valid_from: isShown ? now : null,
     based_on: before?.id ?? null,
   });
+  const what = isShown ? (seen ? 'changed' : 'published') : 'removed';
+  if (isShown || seen) note(work, { table, uuid: row.uuid, what, row, before: seen });
   if (!isShown) await withhold(work, id);
   if (before && filesIn(JSON.parse(before.data)).some((file) => !files.includes(file)))
     await hideUnpublished(work, before.id);
@@ -280,10 +309,13 @@ export async function forgetRecord(work: Work, table: Table, uuid: string): Prom
   await sql`delete from ${sql.table(table)} where uuid = ${uuid}`.execute(work.trx);
   const versions = await work.trx
     .selectFrom('record_versions')
-    .select('id')
+    .select(['id', 'state', 'data', 'valid_from'])
     .where('entity', '=', table)
     .where('uuid', '=', uuid)
     .execute();
+  note(work, { table, uuid, what: 'erased', row: null, before: null });
+  const before = versions.find(({ state }) => state === 'published');
+  if (before) note(work, { table, uuid, what: 'removed', row: null, before });
   return forgetVersions(
     work,
     versions.map(({ id }) => id),

@@ -25,6 +25,8 @@ import {
   OF_HEAD,
   ofSchedules,
   type Released,
+  type Seen,
+  seenIn,
   type Table,
 } from './history.ts';
 import { inOffice } from './live.ts';
@@ -87,6 +89,7 @@ export interface Refused {
 }
 
 type Listener = (work: Work, returned: Returned) => Promise<void>;
+type SeenListener = (work: Work, seen: readonly Seen[]) => Promise<void>;
 type RefusalListener = (work: Work, refused: Refused) => Promise<void>;
 
 export interface Publication {
@@ -130,7 +133,11 @@ export interface Publication {
   foresee(trx: DbOrTransaction, write: Write, until: number, but?: string): Promise<void>;
   /** Tables changed, here or elsewhere. */
   noticed(changed: Changed): void;
+  /** At the end of a change, for who does it: whoever listens hears what shoppers see otherwise by it. */
+  tellSeen(work: Work): Promise<void>;
   onReturn(listener: Listener): void;
+  /** Called within the transaction, so that what it writes is there if and only if the change is. */
+  onSeen(listener: SeenListener): void;
   onRefuse(listener: RefusalListener): void;
 }
 
@@ -169,6 +176,7 @@ export function createPublication({
 }): Publication {
   const listeners: Listener[] = [];
   const refusalListeners: RefusalListener[] = [];
+  const seenListeners: SeenListener[] = [];
 
   const keep: Publication['keep'] = async (work, table, uuid, { values, part, from, until }) => {
     const { part: parts, derive } = compositionOf(table);
@@ -642,7 +650,12 @@ export function createPublication({
       notices += 1;
       next = null;
     },
+    async tellSeen(work) {
+      const seen = seenIn(work);
+      if (seen.length > 0) for (const listener of seenListeners) await listener(work, seen);
+    },
     onReturn: (listener) => void listeners.push(listener),
+    onSeen: (listener) => void seenListeners.push(listener),
     onRefuse: (listener) => void refusalListeners.push(listener),
   };
 }

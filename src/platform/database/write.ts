@@ -78,6 +78,8 @@ export function createWriter(deps: {
   report: (error: unknown) => void;
   /** Does what `save` does, as far as `plan` says that it is time for it. */
   carryOut: <T>(plan: Plan, work: Work, save: (work: Work) => Promise<T>) => Promise<T>;
+  /** Looks at the whole of a change, last of all. */
+  conclude: (work: Work) => Promise<void>;
 }): Write {
   const { database, clock } = deps;
 
@@ -133,6 +135,7 @@ export function createWriter(deps: {
             const plan = content ? currentPlan() : undefined;
             const answer = await (plan ? deps.carryOut(plan, whole, work) : work(whole));
             for (const task of closing) await task();
+            await deps.conclude(whole);
             return answer;
           },
         );
@@ -165,6 +168,7 @@ const KEPT_BESIDE = new Set([
   'mail_outbox',
   'record_versions',
   'removed_files',
+  'webhook_deliveries',
 ]);
 
 /** Files come and go with what uses them, in the same transaction: they show nowhere but beside it. */

@@ -207,7 +207,8 @@ describe('a lease', () => {
 
   it('that was lost is heard of by who works on, and a failure then changes nothing', async () => {
     const kind = kindOf();
-    const held = instance({ lease: 90, poll: 50 }, app.clock);
+    // It looks after its lease seldom enough for another to take the work first.
+    const held = instance({ lease: 1500, poll: 50 }, app.clock);
     const holding = gate();
     held.define(kind, {
       run: (_, { signal }) =>
@@ -566,4 +567,96 @@ it('reasons are one bounded line, whatever was thrown', () => {
   expect(reasonOf('  a\n b ')).toBe('a b');
   expect(reasonOf(undefined)).toBe('undefined');
   expect(reasonOf('')).toBe('error');
+});
+
+describe('a queue', () => {
+  const queue = kindOf({ queue: true });
+  /** Work that is done one by one, with the instant of what comes next. */
+  function worker(jobs: Jobs, due: () => number | null) {
+    const runs: number[] = [];
+    jobs.define(queue, {
+      async run(_, job) {
+        runs.push(app.clock.now());
+        await app.deps.db.transaction().execute((trx) => job.again(trx, async () => due()));
+      },
+    });
+    return runs;
+  }
+
+  it('comes back when its handler says so, and ends when there is nothing more', async () => {
+    let next: number | null = app.clock.now() + 10 * SECOND;
+    const runs = worker(app.deps.jobs, () => next);
+    await ask(queue, 'a', 'a');
+    expect(await app.deps.jobs.drain(queue.name)).toBe(1);
+    expect(await rowOf(queue)).toMatchObject({
+      state: 'waiting',
+      attempts: 0,
+      holder: null,
+      leased_until: null,
+    });
+    app.clock.advance(10 * SECOND - 1);
+    expect(await app.deps.jobs.drain(queue.name)).toBe(0);
+    app.clock.advance(1);
+    next = null;
+    expect(await app.deps.jobs.drain(queue.name)).toBe(1);
+    expect(await rows(queue)).toEqual([]);
+    expect(runs).toHaveLength(2);
+  });
+
+  it('is hurried by whoever asks for it, and stays one', async () => {
+    worker(app.deps.jobs, () => app.clock.now() + 3600 * SECOND);
+    await ask(queue, 'a', 'a');
+    await app.deps.jobs.drain(queue.name);
+    app.clock.advance(SECOND);
+    await ask(queue, 'a', 'a');
+    await ask(queue, 'a', 'a');
+    expect(await rows(queue)).toHaveLength(1);
+    expect(await app.deps.jobs.drain(queue.name)).toBe(1);
+  });
+
+  it('overlooks nothing that is asked for while it ends', async () => {
+    const { opened, open } = gate();
+    let asked: Promise<unknown> | undefined;
+    let runs = 0;
+    app.deps.jobs.define(queue, {
+      async run(_, job) {
+        runs += 1;
+        if (runs > 1) return;
+        await app.deps.db.transaction().execute((trx) =>
+          job.again(trx, async () => {
+            // It has looked, and found nothing; now somebody asks, and waits for the row.
+            asked = ask(queue, 'a', 'a');
+            open();
+            return null;
+          }),
+        );
+      },
+    });
+    await ask(queue, 'a', 'a');
+    await app.deps.jobs.drain(queue.name);
+    await opened;
+    await asked;
+    await app.deps.jobs.drain(queue.name);
+    expect(runs).toBe(2);
+    expect(await rows(queue)).toEqual([]);
+  });
+
+  it('writes nothing where somebody else has taken it over', async () => {
+    app.deps.jobs.define(queue, {
+      async run(_, job) {
+        await app.deps.db
+          .updateTable('jobs')
+          .set({ holder: 'another' })
+          .where('kind', '=', queue.name)
+          .execute();
+        await expect(
+          app.deps.db.transaction().execute((trx) => job.again(trx, async () => null)),
+        ).rejects.toThrow(LeaseLost);
+        throw new LeaseLost('taken over');
+      },
+    });
+    await ask(queue, 'a', 'a');
+    await app.deps.jobs.drain(queue.name);
+    expect(await rowOf(queue)).toMatchObject({ holder: 'another', state: 'running' });
+  });
 });

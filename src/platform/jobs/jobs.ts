@@ -114,7 +114,8 @@ export function createJobs(options: {
     const payload = JSON.stringify(input.payload);
     if (payload.length > PAYLOAD_LENGTH || (input.key?.length ?? 0) > KEY_LENGTH)
       throw new Error(`A job of the kind ${kind.name} has too much to say`);
-    await table.insert(on, {
+    const put = kind.queue ? table.insertOrHurry : table.insert;
+    await put(on, {
       kind: kind.name,
       key: input.key,
       payload,
@@ -216,6 +217,11 @@ export function createJobs(options: {
     signal: job.control.signal,
     async finish(trx) {
       if (!(await endRow(trx, job))) throw new LeaseLost('taken over');
+      job.finished = true;
+    },
+    async again(trx, next) {
+      if (!(await table.lock(trx, job.row))) throw new LeaseLost('taken over');
+      await table.end(trx, job.row, await next());
       job.finished = true;
     },
   });

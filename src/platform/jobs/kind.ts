@@ -30,6 +30,11 @@ export interface JobKind<P> {
   patience?: number;
   /** The latest that was asked for is done first, and interrupts the one before it. */
   newestFirst?: boolean;
+  /**
+   * Its key names a queue: whoever asks for it while it waits for a later instant has it begun at once, and its handler
+   * says when there is more to do (`Job.again`).
+   */
+  queue?: boolean;
   /** Comes back by itself, once over all instances: in each period, first after `delay`, or when `next` says. */
   every?: { period: number; delay?: number } | { next(now: number): number };
 }
@@ -43,6 +48,11 @@ export interface Job {
    * the work is somebody else's by now. Without it the job ends when the handler returns.
    */
   finish(trx: DbOrTransaction): Promise<void>;
+  /**
+   * Does the same for a queue, or has it come back at the instant (ms) that `next` answers. Whoever asks for it
+   * meanwhile waits for the transaction, or is waited for: what they ask for is not overlooked.
+   */
+  again(trx: DbOrTransaction, next: () => Promise<number | null>): Promise<void>;
 }
 
 export interface Handler<P> {

@@ -1,4 +1,4 @@
-import type { Generated, Selectable } from 'kysely';
+import { type Generated, type Selectable, sql } from 'kysely';
 import { isoAt } from '../clock.ts';
 import type { Database, DbOrTransaction } from '../database/database.ts';
 import type { JobKind } from './kind.ts';
@@ -51,6 +51,27 @@ export function createTable({ db, engine }: Pick<Database, 'db' | 'engine'>) {
         .onConflict((conflict) => conflict.doNothing())
         .execute();
     },
+
+    /** The same, but one that waits for later has its turn when this one would have. */
+    async insertOrHurry(on: DbOrTransaction, row: NewJob): Promise<void> {
+      await on
+        .insertInto('jobs')
+        .values({ ...row, state: 'waiting' })
+        .onConflict((conflict) =>
+          conflict
+            .columns(['kind', 'key'])
+            // The index that says which are there once.
+            .where(sql<boolean>`key is not null and state <> 'failed'`)
+            .doUpdateSet({
+              run_at: sql<string>`case when jobs.run_at > excluded.run_at then excluded.run_at else jobs.run_at end`,
+            }),
+        )
+        .execute();
+    },
+
+    /** Nobody else writes it until the transaction ends. */
+    lock: (on: DbOrTransaction, job: Held) =>
+      changed(held(job, on).set((eb) => ({ attempts: eb.ref('attempts') }))),
 
     /** When the first job of each of these kinds can be begun. */
     async due(kinds: string[]): Promise<{ kind: string; at: string }[]> {

@@ -58,6 +58,8 @@ export interface EditOptions<E extends Endpoint, V extends FieldValues> {
   resource: Pick<Office, 'at' | 'alerts'> & { personal?: true };
   /** Takes over from there, where what was answered is to be shown before anything else. */
   onSaved?: (answer: AnswerBody<E>) => void;
+  /** Where a save leads by what it answers, in place of the list. */
+  leads?: (answer: E extends Endpoint ? AnswerBody<E> : never) => { to: string; state?: unknown };
 }
 
 export type EditForm<V extends FieldValues> = ReturnType<typeof useEditForm<Endpoint, V>>;
@@ -208,6 +210,10 @@ export function useEditForm<E extends Endpoint, V extends FieldValues>(options: 
           when.forget();
           return await revalidator.revalidate();
         }
+        if (options.leads) {
+          const { to, state } = options.leads(answer as never);
+          return await navigate(to, { replace: true, state });
+        }
         const then = next.current;
         if (then === 'again') {
           reset(values);
@@ -315,7 +321,7 @@ export function useEditForm<E extends Endpoint, V extends FieldValues>(options: 
       return save();
     },
     isNew: !record && Boolean(at.create),
-    staysOn: Boolean(at.edit) && !options.onSaved,
+    staysOn: Boolean(at.edit) && !options.onSaved && !options.leads,
     setFocus,
     /** All required fields hold something. */
     complete,

@@ -1,0 +1,154 @@
+import { KeyRound, Send } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { type ClientLoaderFunctionArgs, useLoaderData, useLocation, useNavigate } from 'react-router';
+import { formatInstant } from '../../ui/format.ts';
+import { AccessNote } from '../../ui/office/AccessNote.tsx';
+import { alert } from '../../ui/office/alerts.tsx';
+import { Button } from '../../ui/office/Button.tsx';
+import { callEndpoint } from '../../ui/office/callEndpoint.ts';
+import { DetailsPage } from '../../ui/office/DetailsPage.tsx';
+import { ConfirmDialog } from '../../ui/office/dialog/ConfirmDialog.tsx';
+import { Loaded, RecordSkeleton } from '../../ui/office/Loaded.tsx';
+import { load } from '../../ui/office/load.ts';
+import { useMay } from '../../ui/office/may.ts';
+import { screenMeta } from '../../ui/office/screenMeta.ts';
+import { DeliveryLog } from './DeliveryLog.tsx';
+import { SecretOnce } from './SecretOnce.tsx';
+import { SignatureHelp } from './SignatureHelp.tsx';
+import { useSaving } from './useSaving.browser.ts';
+import { WebhookStatus } from './WebhookStatus.tsx';
+import {
+  getWebhook,
+  listDeliveries,
+  OFF_REASONS,
+  renewSecret,
+  testWebhook,
+  type Webhook,
+} from './webhook.contract.ts';
+import { webhookScreens } from './webhook.screens.ts';
+import { eventsInWords, resourcesInWords } from './webhook.words.ts';
+import './webhooks.css';
+
+export const meta = screenMeta('Webhook');
+
+export function clientLoader({ request, params: { uuid = '' } }: ClientLoaderFunctionArgs) {
+  const asked = new URL(request.url).searchParams;
+  const query = { page: asked.get('page') ?? '1', state: asked.get('state') ?? '' } as never;
+  return {
+    webhook: load(getWebhook, request, { params: { uuid } }).answer,
+    deliveries: load(listDeliveries, request, { params: { uuid }, query }).answer,
+  };
+}
+
+export { RecordSkeleton as HydrateFallback };
+
+export default function WebhookPage() {
+  const { webhook, deliveries } = useLoaderData<typeof clientLoader>();
+  return (
+    <Loaded answer={webhook} skeleton={<RecordSkeleton />} back={webhookScreens.at.list}>
+      {({ data }) => <Page key={data.uuid} webhook={data} deliveries={deliveries} />}
+    </Loaded>
+  );
+}
+
+type Deliveries = Parameters<typeof DeliveryLog>[0]['answer'];
+
+function Page({ webhook, deliveries }: { webhook: Webhook; deliveries: Deliveries }) {
+  const { name, address, resources, events, enabled, off_reason, updated_at } = webhook;
+  const { secret, setSecret } = useSecretOnce();
+  const mayWrite = useMay().of(webhookScreens.area).write;
+  const [renewing, setRenewing] = useState(false);
+  const { busy, run } = useSaving();
+
+  const test = () =>
+    run(async () => {
+      const { data } = await callEndpoint(testWebhook, { params: { uuid: webhook.uuid } });
+      alert.success('Aviso de teste enviado', data.message);
+    });
+  const renew = () =>
+    run(async () => {
+      const { data } = await callEndpoint(renewSecret, { params: { uuid: webhook.uuid } });
+      alert.success('Segredo novo', data.message);
+      setSecret(data.secret);
+    }).finally(() => setRenewing(false));
+
+  return (
+    <>
+      <DetailsPage
+        title={name}
+        back={{ to: webhookScreens.at.list }}
+        edit={{ to: webhookScreens.at.edit(webhook), area: webhookScreens.area }}
+        actions={
+          mayWrite && (
+            <>
+              <Button
+                variant="line"
+                small
+                icon={<KeyRound className="i" aria-hidden="true" />}
+                onClick={() => setRenewing(true)}
+              >
+                Fazer segredo novo
+              </Button>
+              <Button
+                variant="ink"
+                small
+                busy={busy && !renewing}
+                unavailable={!enabled}
+                onUnavailable={() => alert.warning('Este webhook está desligado', 'Ligue-o antes de testar.')}
+                icon={<Send className="i" aria-hidden="true" />}
+                onClick={test}
+              >
+                Enviar teste
+              </Button>
+            </>
+          )
+        }
+        rows={[
+          {
+            label: 'Situação',
+            value: (
+              <>
+                <WebhookStatus webhook={webhook} />
+                {!enabled && off_reason && <p className="webhook-why">{OFF_REASONS[off_reason]}</p>}
+              </>
+            ),
+          },
+          { label: 'Endereço', value: address },
+          { label: 'Avisa quando algo', value: eventsInWords(events).toLowerCase() },
+          { label: 'Avisa sobre', value: resourcesInWords(resources) },
+          { label: 'Última alteração', value: formatInstant(updated_at) },
+        ]}
+      />
+      <AccessNote area={webhookScreens.area} />
+      {secret && <SecretOnce secret={secret} onClose={() => setSecret(null)} />}
+      <DeliveryLog answer={deliveries} mayResend={mayWrite && enabled} />
+      <SignatureHelp />
+      <ConfirmDialog
+        open={renewing}
+        title="Fazer um segredo novo?"
+        confirm={{ label: 'Fazer segredo novo', icon: <KeyRound className="i" aria-hidden="true" /> }}
+        busy={busy}
+        onConfirm={renew}
+        onClose={() => setRenewing(false)}
+        finalFocus={() => (secret ? document.querySelector<HTMLElement>('.secret-once') : null)}
+      >
+        <p>
+          O de antes deixa de valer na hora: até o outro sistema receber o novo, ele não reconhece a
+          assinatura dos avisos.
+        </p>
+      </ConfirmDialog>
+    </>
+  );
+}
+
+/** What the form before this screen was given; a reload of the page does not bring it back. */
+function useSecretOnce() {
+  const location = useLocation();
+  const navigate = useNavigate();
+  const [secret, setSecret] = useState(() => (location.state as { secret?: string } | null)?.secret ?? null);
+  const isHandedOn = (location.state as { secret?: string } | null)?.secret !== undefined;
+  useEffect(() => {
+    if (isHandedOn) void navigate('.', { replace: true, state: null, preventScrollReset: true });
+  }, [isHandedOn, navigate]);
+  return { secret, setSecret };
+}

@@ -1,0 +1,210 @@
+import { z } from 'zod';
+import { data, done, endpoint, json, uuidParams, written } from '../../contract/endpoint.ts';
+import { requiredText, seenVersion } from '../../contract/fields.ts';
+import { list, listQuery } from '../../contract/list.ts';
+import { whyNotSentTo } from '../../contract/outgoing.ts';
+import type { Resource } from '../../contract/resource.ts';
+import { resources } from '../resources.ts';
+
+declare module '../../contract/needs.ts' {
+  interface Areas {
+    webhooks: true;
+  }
+}
+
+/** What shoppers see, by the names of its tables: nobody is told of people. */
+export const TELLABLE: Readonly<Record<string, string>> = Object.fromEntries(
+  (resources as readonly Resource[])
+    .filter(({ personal }) => !personal)
+    .map(({ table, office }) => [table, office.menu.label]),
+);
+
+export const EVENTS = {
+  published: 'Entra no site',
+  changed: 'Muda no site',
+  removed: 'Sai do site',
+} as const;
+export type WebhookEvent = keyof typeof EVENTS;
+
+/** What a test is called, in place of a resource and its event. */
+export const TEST_TYPE = 'webhooks.test';
+
+const oneOf = (known: object, message: string) =>
+  z
+    .array(z.enum(Object.keys(known) as [string, ...string[]], message), message)
+    .min(1, message)
+    .max(Object.keys(known).length, message);
+
+export const webhookInput = z.object({
+  name: requiredText('o nome do webhook', 80),
+  address: requiredText('o endereço', 500).superRefine((address, context) => {
+    const message = whyNotSentTo(address);
+    if (message) context.addIssue({ code: 'custom', message });
+  }),
+  resources: oneOf(TELLABLE, 'Escolha pelo menos um conteúdo.'),
+  events: oneOf(EVENTS, 'Escolha pelo menos um acontecimento.'),
+  enabled: z.boolean('Diga se ele fica ligado.').default(true),
+  version: seenVersion,
+});
+export type WebhookInput = z.output<typeof webhookInput>;
+
+/** Why the product itself switched one off. */
+export const OFF_REASONS = {
+  gone: 'O endereço respondeu que não existe mais (410).',
+  given_up: 'Cinco avisos seguidos não chegaram, cada um tentado por um dia.',
+} as const;
+export type OffReason = keyof typeof OFF_REASONS;
+
+export const webhook = z.object({
+  uuid: z.string(),
+  name: z.string(),
+  address: z.string(),
+  resources: z.array(z.string()),
+  events: z.array(z.string()),
+  enabled: z.boolean(),
+  off_reason: z.enum(Object.keys(OFF_REASONS) as [OffReason, ...OffReason[]]).nullable(),
+  version: z.number(),
+  created_at: z.string(),
+  updated_at: z.string(),
+});
+export type Webhook = z.output<typeof webhook>;
+
+export const DELIVERY_STATES = {
+  waiting: 'Na fila',
+  sent: 'Entregue',
+  failed: 'Desistimos',
+  canceled: 'Não enviado',
+} as const;
+export type DeliveryState = keyof typeof DELIVERY_STATES;
+
+/** Why there is no answer, in words. */
+export const PROBLEMS: Readonly<Record<string, string>> = {
+  refused_address: 'O endereço leva a uma rede interna, para onde nada é enviado.',
+  unknown_name: 'O nome do endereço não foi encontrado na internet.',
+  certificate: 'O certificado do endereço não é válido.',
+  timeout: 'Não houve resposta em 5 segundos.',
+  connection: 'Não foi possível conectar, ou a conexão caiu.',
+  secret: 'O segredo não pôde ser lido nesta instalação. Faça um novo.',
+};
+
+export const delivery = z.object({
+  uuid: z.string(),
+  /** «banners.published» */
+  type: z.string(),
+  created_at: z.string(),
+  state: z.enum(Object.keys(DELIVERY_STATES) as [DeliveryState, ...DeliveryState[]]),
+  attempts: z.number(),
+  /** When it is tried next; null where it is not. */
+  next_at: z.string().nullable(),
+  /** Of the last attempt. */
+  tried_at: z.string().nullable(),
+  took_ms: z.number().nullable(),
+  status: z.number().nullable(),
+  error: z.string().nullable(),
+  body: z.string(),
+  answer: z.string().nullable(),
+});
+export type Delivery = z.output<typeof delivery>;
+
+const withSecret = z.object({
+  data: z.object({
+    message: z.string(),
+    uuid: z.string(),
+    version: z.number(),
+    /** Shown here and never again. */
+    secret: z.string(),
+  }),
+});
+
+export const listWebhooks = endpoint({
+  method: 'GET',
+  path: '/admin/webhooks',
+  summary: 'Lista os webhooks',
+  needs: 'webhooks.read',
+  query: listQuery(['name']),
+  answers: { 200: list(webhook) },
+});
+
+export const getWebhook = endpoint({
+  method: 'GET',
+  path: '/admin/webhooks/details/:uuid',
+  summary: 'Mostra um webhook',
+  needs: 'webhooks.read',
+  params: uuidParams,
+  answers: { 200: data(webhook) },
+});
+
+export const storeWebhook = endpoint({
+  method: 'POST',
+  path: '/admin/webhooks/store',
+  summary: 'Cria um webhook; o segredo vem só nesta resposta',
+  needs: 'webhooks.write',
+  body: json(webhookInput),
+  answers: { 201: withSecret },
+  secret: 'secret',
+});
+
+export const updateWebhook = endpoint({
+  method: 'PUT',
+  path: '/admin/webhooks/update/:uuid',
+  summary: 'Altera um webhook; desligado, o que está na fila não é mais enviado',
+  needs: 'webhooks.write',
+  params: uuidParams,
+  body: json(webhookInput),
+  answers: { 200: written },
+});
+
+export const destroyWebhook = endpoint({
+  method: 'DELETE',
+  path: '/admin/webhooks/destroy/:uuid',
+  summary: 'Exclui um webhook e o registro dos envios dele',
+  needs: 'webhooks.write',
+  params: uuidParams,
+  answers: { 200: done },
+});
+
+export const renewSecret = endpoint({
+  method: 'POST',
+  path: '/admin/webhooks/secret/:uuid',
+  summary: 'Faz um segredo novo, que vem só nesta resposta; o de antes deixa de valer',
+  needs: 'webhooks.write',
+  params: uuidParams,
+  answers: { 200: withSecret },
+  secret: 'secret',
+});
+
+export const testWebhook = endpoint({
+  method: 'POST',
+  path: '/admin/webhooks/test/:uuid',
+  summary: 'Manda um aviso de teste',
+  needs: 'webhooks.write',
+  params: uuidParams,
+  answers: { 200: done },
+  failures: ['conflict', 'too_many'],
+});
+
+export const listDeliveries = endpoint({
+  method: 'GET',
+  path: '/admin/webhooks/deliveries/:uuid',
+  summary: 'Lista os envios de um webhook, do mais novo ao mais velho',
+  needs: 'webhooks.read',
+  params: uuidParams,
+  query: z.object({
+    page: z.coerce.number().int().min(1).max(100_000).catch(1),
+    state: z
+      .enum(Object.keys(DELIVERY_STATES) as [DeliveryState, ...DeliveryState[]])
+      .optional()
+      .catch(undefined),
+  }),
+  answers: { 200: list(delivery) },
+});
+
+export const resendDelivery = endpoint({
+  method: 'POST',
+  path: '/admin/webhooks/resend/:uuid',
+  summary: 'Envia de novo um aviso, com o mesmo código e o mesmo corpo',
+  needs: 'webhooks.write',
+  params: uuidParams,
+  answers: { 200: done },
+  failures: ['conflict', 'too_many'],
+});

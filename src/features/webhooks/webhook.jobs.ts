@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { isoAt } from '../../platform/clock.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { type JobKind, light } from '../../platform/jobs/kind.ts';
+import { defineSending } from './webhook.delivery.ts';
+import { forgetTitle, queueEvents } from './webhook.events.ts';
+import { tellTurns, toldOf } from './webhook.turns.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const KEEP_MS = 30 * 24 * HOUR_MS;
+
+/** What has its minute is published by whoever looks at the site next; whoever is told of it does not look. */
+const TURNING: JobKind<object> = {
+  name: 'webhook turns',
+  payload: z.object({}),
+  lane: light,
+  attempts: 3,
+  retry: { first: 10_000, last: MINUTE_MS },
+  limit: 10 * MINUTE_MS,
+  every: { period: MINUTE_MS },
+};
+
+const PURGE: JobKind<object> = {
+  name: 'webhook log',
+  payload: z.object({}),
+  lane: light,
+  attempts: 10,
+  retry: { first: MINUTE_MS, last: HOUR_MS },
+  limit: 10 * MINUTE_MS,
+  every: { period: HOUR_MS },
+};
+
+export function webhookJobs(deps: Deps): void {
+  const { db, clock, jobs, publication } = deps;
+  publication.onSeen(async (work, seen) => {
+    for (const { what, table, uuid } of seen) if (what === 'erased') await forgetTitle(work, table, uuid);
+    await queueEvents(deps, work, await toldOf(work, seen));
+  });
+  defineSending(deps);
+  jobs.define(TURNING, {
+    async run() {
+      await publication.settle();
+      await tellTurns(deps);
+    },
+  });
+  jobs.define(PURGE, {
+    async run() {
+      await db
+        .deleteFrom('webhook_deliveries')
+        .where('created_at', '<', isoAt(clock.now() - KEEP_MS))
+        .where('state', '<>', 'waiting')
+        .execute();
+    },
+  });
+}

@@ -1,0 +1,43 @@
+import { live } from '../../platform/database/live.ts';
+import type { Work } from '../../platform/database/write.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { letter } from '../../platform/mail/letter.ts';
+import { OFF_REASONS, type OffReason } from './webhook.contract.ts';
+import { webhookScreens } from './webhook.screens.ts';
+
+/** Whoever made a webhook learns that it tells nothing any more: nobody looks at it as long as it works. */
+export async function tellOfSwitchOff(
+  { mailer, config, siteUrl }: Pick<Deps, 'mailer' | 'config' | 'siteUrl'>,
+  work: Work,
+  { uuid, name, user_id }: { uuid: string; name: string; user_id: number | null },
+  reason: OffReason,
+): Promise<void> {
+  if (user_id === null) return;
+  const maker = await work.trx
+    .selectFrom('users')
+    .select(['email', 'name'])
+    .where('id', '=', user_id)
+    .where(live('users'))
+    .where('disabled_at', 'is', null)
+    .executeTakeFirst();
+  if (!maker) return;
+  const siteName = config.SITE_NAME;
+  await mailer.queue(
+    work,
+    letter({
+      to: maker.email,
+      subject: `${siteName}: o webhook «${name}» foi desligado`,
+      siteName,
+      greeting: `Olá, ${maker.name}`,
+      parts: [
+        `Desligamos o webhook «${name}»: os avisos dele não chegam mais.`,
+        OFF_REASONS[reason],
+        {
+          text: 'Veja o que foi enviado e o que o outro sistema respondeu. Quando ele voltar, ligue o webhook de novo por aqui:',
+          link: `${siteUrl()}${webhookScreens.at.show({ uuid })}`,
+        },
+      ],
+      footnote: 'Você recebe este aviso porque criou este webhook na retaguarda do site.',
+    }),
+  );
+}

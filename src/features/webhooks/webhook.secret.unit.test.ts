@@ -1,0 +1,23 @@
+import { randomBytes } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { newSecret, openSecret, sealSecret, signatureOf } from './webhook.secret.ts';
+
+test('signs as Standard Webhooks does, by its reference vector', () => {
+  const message = { id: 'msg_p5jXN8AQM9LWM0D4loKWxJek', timestamp: 1614265330, body: '{"test": 2432232314}' };
+  expect(signatureOf('whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', message)).toBe(
+    'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=',
+  );
+});
+
+test('a secret is 32 random bytes, sealed for whoever has the key or the one before', () => {
+  const secret = newSecret();
+  expect(secret).toMatch(/^whsec_[\w+/]{43}=$/);
+  expect(newSecret()).not.toBe(secret);
+  const [own, other] = [randomBytes(32), randomBytes(32)];
+  const sealed = sealSecret({ own, before: null }, secret);
+  expect(sealed).not.toContain(secret.slice(6, 20));
+  expect(openSecret({ own, before: null }, sealed)).toBe(secret);
+  expect(openSecret({ own: other, before: own }, sealed)).toBe(secret);
+  expect(openSecret({ own: other, before: null }, sealed)).toBeNull();
+  expect(openSecret({ own, before: null }, '')).toBeNull();
+});
