@@ -48,11 +48,7 @@ const SAID_BY_ANOTHER: Record<string, string[]> = {
 };
 
 /** Versioned as records are, and kept by other ways: the team is no content, files belong to records. */
-<<<<<<< HEAD
-const OTHERS = ['files', 'roles', 'tokens', 'users'];
-=======
 const OTHERS = ['files', 'roles', 'tokens', 'users', 'webhooks'];
->>>>>>> main
 
 test('every table of records that staff keep has a description', () => {
   const kept = [...columns].filter(([, names]) => names.includes('version') && names.includes('deleted_at'));
