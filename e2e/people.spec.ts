@@ -16,6 +16,8 @@ test.describe('the team', () => {
     await expectAccessible(page);
     await expectNoSidewaysScroll(page);
     await page.getByRole('link', { name: 'Convidar pessoa' }).click();
+    // The list's search is by a name too.
+    await expect(page.getByRole('heading', { name: 'Convidar pessoa' })).toBeVisible();
     await page.getByLabel('Nome').fill('Bia Reis');
     await page.getByLabel('E-mail').fill(email);
     await page.getByLabel('Papel').selectOption({ label: 'Loja' });

@@ -51,7 +51,7 @@ export function PermissionTable({ value, onChange, first, describedBy }: Props) 
       {lacks && (
         <p className="person-note">Só dá permissão quem a tem: o que você não pode está apagado aqui.</p>
       )}
-      <table className="permissions" aria-describedby={describedBy}>
+      <table className="permissions" data-read={!onChange || undefined} aria-describedby={describedBy}>
         <caption className="sr-only">O que o papel permite</caption>
         <thead>
           <tr>
