@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
@@ -144,3 +145,32 @@ test('a record is erased for good, wherever it is, and nothing says what it was'
   });
   expect((await vitrine('erase', 'banners')).error).toContain('erase TABELA CÓDIGO');
 }, 120_000);
+
+test('the second factor of somebody who lost it is switched off, and the sessions end', async () => {
+  const email = 'caio@rede.example';
+  await createUser(app.deps, { name: 'Caio Luz', email, password: staff.password });
+  const signIn = () => app.request('POST', '/api/auth/login', { json: { email, password: staff.password } });
+  const token = (await signIn()).json().data.token.access_token;
+  const { id } = await app.deps.db
+    .selectFrom('users')
+    .select('id')
+    .where('email', '=', email)
+    .executeTakeFirstOrThrow();
+  const passkey = { credential_id: 'AQ', public_key: 'AQ', counter: 0, transports: '[]', name: 'Celular' };
+  await app.deps.db
+    .insertInto('passkeys')
+    .values({ ...passkey, uuid: randomUUID(), user_id: id, created_at: '2026-11-23T12:00:00.000Z' })
+    .execute();
+  expect((await signIn()).json()).toMatchObject({ two_factor: true });
+  expect(await vitrine('user', 'remove-factors', email)).toEqual({
+    code: 0,
+    out: `Verificação em duas etapas de ${email} desligada. As sessões terminaram; para entrar basta a senha.`,
+    error: '',
+  });
+  expect(await profile(token)).toBe(401);
+  expect((await signIn()).statusCode).toBe(200);
+  expect((await vitrine('user', 'remove-factors', email)).out).toBe(
+    `${email} não tinha verificação em duas etapas.`,
+  );
+  expect(await vitrine('user', 'remove-factors', 'ninguem@rede.example')).toMatchObject({ code: 1 });
+});

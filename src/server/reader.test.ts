@@ -200,6 +200,8 @@ describe('what it does not open', () => {
       from: '2026-12-24',
       until: '2026-12-25',
     };
+    // What is asked of a passkey is another each time.
+    const told = ({ payload }: { payload: string }) => payload.replace(/"challenge":"[\w-]+"/, '');
     for (const { endpoint } of routes) {
       const { method, path, needs } = endpoint;
       const url = `/api${pathOf(path, params)}`;
@@ -208,7 +210,7 @@ describe('what it does not open', () => {
       await app.deps.db.deleteFrom('rate_limits').execute();
       const alone = await app.request(method, url, { ...json, headers: { cookie: ana.cookie } });
       if (needs) expect(alone.statusCode, path).toBe(401);
-      expect([alone.statusCode, alone.payload], path).toEqual([none.statusCode, none.payload]);
+      expect([alone.statusCode, told(alone)], path).toEqual([none.statusCode, told(none)]);
     }
     const audited = await app.deps.db.selectFrom('audit_log').select('entity_uuid').execute();
     expect(audited.length).toBeGreaterThan(0);

@@ -45,12 +45,12 @@ export const signInFields = z.object({
   email: requiredEmail(),
   password: typedPassword,
   /** A code of the authenticator app or a recovery code, where the account asks for one. */
-  otp: z.string('Confira o código.').max(20, 'Confira o código.').optional(),
+  otp: z.string('Confira o código.').max(60, 'Confira o código.').optional(),
 });
 
 /** The same in its second step. */
 export const signInWithCode = signInFields.extend({
-  otp: z.string('Digite o código.').trim().min(1, 'Digite o código.').max(20, 'Confira o código.'),
+  otp: z.string('Digite o código.').trim().min(1, 'Digite o código.').max(60, 'Confira o código.'),
 });
 
 /** A passkey may come in place of the code; what asks it comes with the refusal. */
