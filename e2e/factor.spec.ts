@@ -117,6 +117,7 @@ test('a role that asks for it leads to where it is set up', { tag: '@desktop' },
   product,
 }) => {
   await signIn(page, product.admin);
+  await page.goto('/admin/dashboard');
   const ask = (needs: boolean) =>
     page.evaluate(async (needs_second_factor) => {
       const answer = await fetch('/api/admin/roles/built-in/admin', {

@@ -128,10 +128,14 @@ async function rotate([option]: string[], configuration: () => Config): Promise<
         await resealApps(trx, former, own);
       },
     );
+    const lost =
+      option === '--lost'
+        ? '\nQuem usa aplicativo autenticador entra com um código de recuperação e liga o aplicativo de novo.'
+        : '';
     const waiting = mails > 0 ? ` E-mails na fila guardados de novo com ela: ${mails}.` : '';
     return file
-      ? `Chave nova em ${file}.${waiting}\nReinicie as instâncias; onde o arquivo não é o mesmo, copie antes este e ${file}.before. Um dia depois, apague ${file}.before.`
-      : `Chave nova: ${key.toString('base64')}${waiting}\nPonha-a em SECRET_KEY em todas as máquinas, e a de antes em SECRET_KEY_BEFORE por um dia, e reinicie as instâncias.`;
+      ? `Chave nova em ${file}.${waiting}\nReinicie as instâncias; onde o arquivo não é o mesmo, copie antes este e ${file}.before. Um dia depois, apague ${file}.before.${lost}`
+      : `Chave nova: ${key.toString('base64')}${waiting}\nPonha-a em SECRET_KEY em todas as máquinas, e a de antes em SECRET_KEY_BEFORE por um dia, e reinicie as instâncias.${lost}`;
   } finally {
     await database.close();
   }

@@ -16,13 +16,13 @@ async function webauthn() {
 /** Has the person answer by a passkey of theirs. */
 export async function askPasskey(options: RequestOptions): Promise<Assertion> {
   const { startAuthentication } = await webauthn();
-  return inWords(async () => (await startAuthentication({ optionsJSON: options as never })) as Assertion);
+  return inWords(async () => (await startAuthentication({ optionsJSON: options })) as Assertion);
 }
 
 /** Has the person's device make a passkey. */
 export async function makePasskey(options: CreationOptions): Promise<Attestation> {
   const { startRegistration } = await webauthn();
-  return inWords(async () => (await startRegistration({ optionsJSON: options as never })) as Attestation);
+  return inWords(async () => (await startRegistration({ optionsJSON: options })) as Attestation);
 }
 
 async function inWords<T>(ceremony: () => Promise<T>): Promise<T> {

@@ -186,7 +186,7 @@ describe('a sign-in by a passkey alone', () => {
     const answer = await byPasskey(key.answer(challenge, PAGE, { userHandle }));
     expect(answer.statusCode, answer.payload).toBe(200);
     expect(answer.json().data).toMatchObject({ user: { email, role: 'admin' }, message: expect.any(String) });
-    expect(answer.headers['set-cookie']).toContain('vitrine_pages=');
+    expect(String(answer.headers['set-cookie'])).toContain('vitrine_pages=');
     const mine = answer.json().data.token.access_token;
     expect((await call('GET', '/admin/banners', undefined, mine)).statusCode).toBe(200);
     expect((await stateOf(token)).passkeys[0].last_used_at).not.toBeNull();

@@ -1,17 +1,28 @@
 import { Copy } from 'lucide-react';
+import { useState } from 'react';
 import { type Control, useController } from 'react-hook-form';
 import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
 import type { Permission } from '../../contract/needs.ts';
+import { alert } from '../../ui/office/alerts.tsx';
 import { BackLink } from '../../ui/office/BackLink.tsx';
 import { LinkButton } from '../../ui/office/Button.tsx';
+import { callEndpoint } from '../../ui/office/callEndpoint.ts';
 import { EditPage, Section, useEditForm } from '../../ui/office/form/EditPage.tsx';
 import { FieldError, TextArea, TextField, useField } from '../../ui/office/form/fields.tsx';
 import { Loaded, RecordSkeleton } from '../../ui/office/Loaded.tsx';
-import { load } from '../../ui/office/load.ts';
+import { failureFrom, load } from '../../ui/office/load.ts';
 import { useMay } from '../../ui/office/may.ts';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
+import { withReauth } from '../../ui/office/session.ts';
 import { PermissionTable } from './PermissionTable.tsx';
-import { getRole, ROLE_NAME_MAX, type Role, storeRole, updateRole } from './role.contract.ts';
+import {
+  getRole,
+  ROLE_NAME_MAX,
+  type Role,
+  storeRole,
+  updateBuiltInRole,
+  updateRole,
+} from './role.contract.ts';
 import { roles } from './users.office.ts';
 import './users.css';
 
@@ -42,6 +53,9 @@ export default function RoleForm() {
 /** Where a new role begins as another one is. */
 export const copyOf = (key: string) => `${roles.at.create}?${new URLSearchParams({ copy: key })}`;
 
+const FACTOR_HINT =
+  'Quem tem o papel e ainda não a ligou faz isso no perfil antes de qualquer outra coisa, já na próxima tela.';
+
 const COPY = ' (cópia)';
 const copyName = (name: string) => name.slice(0, ROLE_NAME_MAX - COPY.length) + COPY;
 
@@ -55,6 +69,7 @@ function Editor({ role, model }: { role?: Role; model?: Role }) {
       description: start?.description ?? '',
       permissions: start?.permissions ?? [],
       own_branches: start?.own_branches ?? false,
+      needs_second_factor: start?.needs_second_factor ?? false,
     },
     resource: roles,
   });
@@ -94,6 +109,13 @@ function Editor({ role, model }: { role?: Role; model?: Role }) {
             De Filiais, quem tem o papel vê e muda só as que recebe em Pessoas. O resto não tem filial.
           </p>
         </div>
+        <div className="field">
+          <label className="check">
+            <input type="checkbox" {...control.register('needs_second_factor')} />
+            Pedir a verificação em duas etapas
+          </label>
+          <p className="field-hint">{FACTOR_HINT}</p>
+        </div>
       </Section>
       <Section title="O que permite">
         <PermissionsField control={control} />
@@ -125,6 +147,40 @@ function PermissionsField<V extends PermissionsValues>(props: { control: Control
   );
 }
 
+/** The one thing of it that a chain decides. */
+function FactorSwitch({ role }: { role: Role }) {
+  const [asks, setAsks] = useState(role.needs_second_factor);
+  const [saving, setSaving] = useState(false);
+  const change = async (needs_second_factor: boolean) => {
+    setSaving(true);
+    setAsks(needs_second_factor);
+    try {
+      const input = { params: { key: role.key }, body: { needs_second_factor } };
+      const { data } = await withReauth(() => callEndpoint(updateBuiltInRole, input));
+      alert.success(data.message);
+    } catch (error) {
+      setAsks(!needs_second_factor);
+      alert.failure(failureFrom(error));
+    }
+    setSaving(false);
+  };
+  return (
+    <Section title="Como se entra">
+      <div className="field" aria-busy={saving || undefined}>
+        <label className="check">
+          <input
+            type="checkbox"
+            checked={asks}
+            onChange={(event) => !saving && change(event.target.checked)}
+          />
+          Pedir a verificação em duas etapas
+        </label>
+        <p className="field-hint">{FACTOR_HINT}</p>
+      </div>
+    </Section>
+  );
+}
+
 /** It comes with the product: there to be read, and to begin a copy with. */
 function BuiltIn({ role }: { role: Role }) {
   const { mayNow } = useMay();
@@ -143,6 +199,7 @@ function BuiltIn({ role }: { role: Role }) {
         )}
       </header>
       <div className="edit-single">
+        {mayNow(updateBuiltInRole) && <FactorSwitch role={role} />}
         <Section title="O que permite">
           {role.own_branches && (
             <p className="person-note">Só as filiais da pessoa: de Filiais, vê e muda só as que recebe.</p>
