@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bodyOf, createTestApp, type TestApp } from '../../../test/app.ts';
 import { fileOf, jpeg } from '../../../test/images.ts';
 import { uploadCalls } from '../../../test/uploads.ts';
+import { resourceOf } from '../resources.ts';
 import { findRecords, MOST_FOUND } from './find.contract.ts';
 
 let app: TestApp;
@@ -87,9 +88,8 @@ it('knows the name of every record that can be searched', async () => {
       return names.includes('search') && names.includes('version');
     })
     .map(({ name }) => name)
-    // Offers of a day have no name but their day, and are found by their list; pictures have a library; people and tokens
-    // are no content.
-    .filter((name) => !['daily_booklets', 'files', 'tokens', 'users'].includes(name));
+    // Offers of a day have no name but their day, and are found by their list; what is no content has screens of its own.
+    .filter((name) => resourceOf(name) && name !== 'daily_booklets');
   const source = await import('node:fs/promises').then(({ readFile }) =>
     readFile(new URL('./find.service.ts', import.meta.url), 'utf8'),
   );
