@@ -72,7 +72,7 @@ test.describe('the team', () => {
     const banners = page.getByRole('row', { name: /^Banners/ });
     await expect(banners).toContainText('Ver: sim');
     await expect(banners).toContainText('Publicar: não');
-    await expect(page.getByRole('checkbox')).toHaveCount(0);
+    await expect(page.getByRole('table').getByRole('checkbox')).toHaveCount(0);
     await page.getByRole('link', { name: 'Fazer uma cópia' }).click();
     await expect(page.getByLabel('Nome')).toHaveValue('Leitura (cópia)');
     await page.getByLabel('Nome').fill(name);
