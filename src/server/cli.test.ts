@@ -45,7 +45,7 @@ const profile = async (token: string) =>
 test('people are added, listed, switched off and removed while the product runs', async () => {
   const token = await app.signIn();
   const only = await vitrine('user', 'disable', staff.email);
-  expect(only).toMatchObject({ code: 1, error: expect.stringContaining('última pessoa com acesso') });
+  expect(only).toMatchObject({ code: 1, error: expect.stringContaining('última pessoa que administra') });
   expect(await profile(token)).toBe(200);
 
   const added = await vitrine('user', 'add', 'bia@rede.example', 'Bia Reis');

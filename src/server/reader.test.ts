@@ -197,6 +197,7 @@ describe('what it does not open', () => {
       version: '1',
       list: 'phones',
       area: 'banners',
+      key: 'admin',
       from: '2026-12-24',
       until: '2026-12-25',
     };
