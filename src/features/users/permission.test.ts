@@ -138,7 +138,7 @@ describe('a machine', () => {
         for (const { payload } of answers) said.add(payload);
       }
     expect([...said]).toEqual([expect.stringContaining('Este token não vale.')]);
-  });
+  }, 60_000);
 
   it('is offered by the areas as they are, and by nothing that is of people', () => {
     const given = new Set(permissionsForMachines.map((permission) => permission.split('.')[0]));
