@@ -7,7 +7,7 @@ import { useSession } from '../../ui/office/session.ts';
 import './TokenForm.css';
 
 interface Values {
-  branches: string[] | null;
+  branches: 'all' | string[];
 }
 
 export interface Choosable {
@@ -30,7 +30,7 @@ export function BranchesField<V extends Values>(props: {
   const { value, pending } = useLoaded(props.branches);
   const name = useId();
   const known = value?.data ?? props.had;
-  const chosen = field.value;
+  const chosen = field.value === 'all' ? null : field.value;
   const toggle = (uuid: string, isOn: boolean) =>
     field.onChange(isOn ? [...(chosen ?? []), uuid] : (chosen ?? []).filter((one) => one !== uuid));
   return (
@@ -44,7 +44,7 @@ export function BranchesField<V extends Values>(props: {
       onBlur={field.onBlur}
     >
       {!user?.branches && (
-        <Radio name={name} checked={chosen === null} onChoose={() => field.onChange(null)}>
+        <Radio name={name} checked={chosen === null} onChoose={() => field.onChange('all')}>
           Todas as filiais, também as que vierem
         </Radio>
       )}

@@ -65,10 +65,10 @@ export function PermissionsField<V extends Values>(props: {
         </ul>
         <p>Pessoas, candidaturas, tokens e o registro de quem fez o quê nunca são de um sistema.</p>
       </div>
-      <ul className="permissions">
+      <div className="permissions">
         {shown.map(({ area, verbs }, index) => (
           // biome-ignore lint/a11y/useSemanticElements: the name of the area stands beside its boxes, not above them
-          <li key={area.area} role="group" aria-label={area.label}>
+          <div key={area.area} role="group" aria-label={area.label}>
             <span className="permissions-area">{area.label}</span>
             <span className="permissions-verbs">
               {verbs.map((verb, place) => (
@@ -83,9 +83,9 @@ export function PermissionsField<V extends Values>(props: {
                 </label>
               ))}
             </span>
-          </li>
+          </div>
         ))}
-      </ul>
+      </div>
       <FieldError id={`${shell.inputId}-error`} text={shell.error} />
     </div>
   );

@@ -60,7 +60,7 @@ function Editor({ token, branches, onMade }: EditorProps) {
       name: token?.name ?? '',
       expires_on: token?.expires_on ?? '',
       permissions: token?.permissions ?? [],
-      branches: token?.branches?.map(({ uuid }) => uuid) ?? null,
+      branches: (token?.branches?.map(({ uuid }) => uuid) ?? 'all') as 'all' | string[],
     },
     resource: tokens,
     ...(onMade && {

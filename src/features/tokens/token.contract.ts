@@ -31,11 +31,15 @@ export const tokenInput = z.object({
     .array(permission, 'Escolha o que o token permite.')
     .min(1, 'Escolha pelo menos uma permissão.')
     .max(permissionsForMachines.length),
-  branches: z
-    .array(z.uuid(WRONG_BRANCH), 'Diga se vale para todas as filiais.')
-    .min(1, 'Escolha pelo menos uma filial.')
-    .max(MOST_BRANCHES, `Escolha até ${MOST_BRANCHES} filiais, ou todas.`)
-    .nullable(),
+  /** Null for all; a form, where nothing is chosen by null, says `all`. */
+  branches: z.preprocess(
+    (value) => (value === 'all' ? null : value),
+    z
+      .array(z.uuid(WRONG_BRANCH), 'Diga se vale para todas as filiais.')
+      .min(1, 'Escolha pelo menos uma filial.')
+      .max(MOST_BRANCHES, `Escolha até ${MOST_BRANCHES} filiais, ou todas.`)
+      .nullable(),
+  ),
   expires_on: requiredDate('até que dia o token vale'),
   version: seenVersion,
 });

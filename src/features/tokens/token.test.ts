@@ -201,7 +201,8 @@ describe('a token', () => {
   });
 
   it('lasts a year at most, and has a name of its own', async () => {
-    await made({ expires_on: '2027-11-23' });
+    await made({ expires_on: '2027-11-23', branches: 'all' });
+    expect((await tokensIn())[0]?.branches).toBeNull();
     const again = await call('POST', 'tokens/store', { ...wanted, name: 'SISTEMA DE PRECOS' });
     expect([again.statusCode, again.json().errors]).toEqual([
       422,

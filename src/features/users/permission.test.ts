@@ -96,22 +96,27 @@ describe('a machine', { timeout: 60_000 }, () => {
     ['with all that a token can have', permissionsForMachines, false],
     ['that only sees one thing', ['vacancies.read'], false],
     ['of another branch', permissionsForMachines, true],
-  ] as const)('%s may call what its token says, and nothing that is of people', async (_, given, isKept) => {
-    const branches = isKept ? [await storedBranch()] : null;
-    const who = await machine({ permissions: given, branches });
-    const may = (need: Need | undefined) => need === undefined || (given as readonly string[]).includes(need);
-    for (const endpoint of endpoints)
-      for (const { body, need } of bodiesOf(endpoint)) {
-        await forgetCalls(who);
-        const answer = await ask(endpoint, body, who.token);
-        const isOwn =
-          !isKept || endpoint.table !== 'branches' || (endpoint.method === 'GET' && !endpoint.params);
-        const known = endpoint.machines === true || may(endpoint.needs);
-        const said = `${endpoint.method} ${endpoint.path} ${JSON.stringify(body)}: ${answer.payload.slice(0, 200)}`;
-        if (known && may(need) && isOwn) expect([401, 403, 429], said).not.toContain(answer.statusCode);
-        else expect(answer.statusCode, said).toBe(403);
-      }
-  });
+  ] as const)(
+    '%s may call what its token says, and nothing that is of people',
+    async (_, given, isKept) => {
+      const branches = isKept ? [await storedBranch()] : null;
+      const who = await machine({ permissions: given, branches });
+      const may = (need: Need | undefined) =>
+        need === undefined || (given as readonly string[]).includes(need);
+      for (const endpoint of endpoints)
+        for (const { body, need } of bodiesOf(endpoint)) {
+          await forgetCalls(who);
+          const answer = await ask(endpoint, body, who.token);
+          const isOwn =
+            !isKept || endpoint.table !== 'branches' || (endpoint.method === 'GET' && !endpoint.params);
+          const known = endpoint.machines === true || may(endpoint.needs);
+          const said = `${endpoint.method} ${endpoint.path} ${JSON.stringify(body)}: ${answer.payload.slice(0, 200)}`;
+          if (known && may(need) && isOwn) expect([401, 403, 429], said).not.toContain(answer.statusCode);
+          else expect(answer.statusCode, said).toBe(403);
+        }
+    },
+    60_000,
+  );
 
   it('is refused alike with a token that is revoked, expired or unknown', async () => {
     const revoked = await machine({ permissions: permissionsForMachines });
@@ -133,7 +138,7 @@ describe('a machine', { timeout: 60_000 }, () => {
         for (const { payload } of answers) said.add(payload);
       }
     expect([...said]).toEqual([expect.stringContaining('Este token não vale.')]);
-  });
+  }, 60_000);
 
   it('is offered by the areas as they are, and by nothing that is of people', () => {
     const given = new Set(permissionsForMachines.map((permission) => permission.split('.')[0]));
