@@ -6,6 +6,7 @@ import type { z } from 'zod';
 import { DASHBOARD } from '../../contract/addresses.ts';
 import { alert } from '../../ui/office/alerts.tsx';
 import { BackLink } from '../../ui/office/BackLink.tsx';
+import { Button } from '../../ui/office/Button.tsx';
 import { callEndpoint } from '../../ui/office/callEndpoint.ts';
 import { useDraftBeside } from '../../ui/office/draft/useKept.tsx';
 import { Section, UnsavedChanges } from '../../ui/office/form/EditPage.tsx';
@@ -15,6 +16,9 @@ import { Loaded, RecordSkeleton } from '../../ui/office/Loaded.tsx';
 import { failureFrom, load } from '../../ui/office/load.ts';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
 import { CONFIRMED, setUser, useSession, withReauth } from '../../ui/office/session.ts';
+import { confirmChallenge } from '../factors/factor.contract.ts';
+import { askPasskey } from '../factors/passkey.browser.ts';
+import type { Assertion } from '../factors/passkey.schemas.ts';
 import { SecondFactorSection } from '../factors/SecondFactor.tsx';
 import {
   changePassword,
@@ -110,12 +114,14 @@ interface PersonValues {
   name: string;
   email: string;
   current_password: string;
+  passkey?: Assertion | undefined;
 }
 
 const valuesOf = ({ name, email }: Pick<Person, 'name' | 'email'>): PersonValues => ({
   name,
   email,
   current_password: '',
+  passkey: undefined,
 });
 
 function PersonForm({ person, onDirty }: FormProps) {
@@ -138,9 +144,25 @@ function PersonForm({ person, onDirty }: FormProps) {
         const failure = failureFrom(error);
         alert.failure(failure);
         showFieldErrors(form, failure.fields);
+      } finally {
+        // Good for one attempt.
+        form.setValue('passkey', undefined);
       }
     },
   });
+  const [asking, setAsking] = useState(false);
+  const byPasskey = async () => {
+    setAsking(true);
+    try {
+      const { data } = await withReauth(() => callEndpoint(confirmChallenge));
+      auth.form.setValue('passkey', await askPasskey(data));
+      await auth.submit();
+    } catch (error) {
+      alert.failure(failureFrom(error));
+    } finally {
+      setAsking(false);
+    }
+  };
   const { control, formState } = auth.form;
   const { name, email } = formState.dirtyFields;
   const draft = useDraftBeside(auth.form, {
@@ -178,6 +200,16 @@ function PersonForm({ person, onDirty }: FormProps) {
           />
         )}
         <div className="auth-actions">
+          {moves && person.has_passkeys && (
+            <Button
+              variant="line"
+              icon={<KeyRound className="i" aria-hidden="true" />}
+              busy={asking}
+              onClick={byPasskey}
+            >
+              Salvar com chave de acesso
+            </Button>
+          )}
           <SubmitButton auth={auth}>Salvar perfil</SubmitButton>
         </div>
       </Form>

@@ -153,11 +153,12 @@ export const resetPassword = endpoint({
 export const profileInput = z.object({
   name: requiredText('o seu nome', 120),
   email: requiredEmail(),
-  /** Needed where the e-mail changes. */
+  /** Where the e-mail changes, this or a passkey is needed. */
   current_password: z
     .string({ error: 'Informe a senha atual.' })
     .max(PASSWORD_MAX, 'A senha atual não confere.')
     .optional(),
+  passkey: assertion.optional(),
   version: seenVersion,
 });
 
@@ -171,11 +172,16 @@ export const needPassword = 'Para trocar o e-mail, informe a senha atual.';
 /** What the person with this address may send. */
 export const profileInputOf = (present: string) =>
   profileInput.refine(
-    ({ email, current_password }) => emailKey(email) === emailKey(present) || Boolean(current_password),
+    ({ email, current_password, passkey }) =>
+      emailKey(email) === emailKey(present) || Boolean(current_password || passkey),
     { path: ['current_password'], error: needPassword },
   );
 
-export const profile = user.extend({ version: z.number() });
+export const profile = user.extend({
+  version: z.number(),
+  /** Whether a passkey can stand for the password. */
+  has_passkeys: z.boolean(),
+});
 
 export const getProfile = endpoint({
   method: 'GET',
@@ -190,7 +196,7 @@ export const getProfile = endpoint({
 export const updateProfile = endpoint({
   method: 'PUT',
   path: '/admin/profile/update',
-  summary: 'Altera nome e e-mail do perfil; um e-mail novo pede a senha atual',
+  summary: 'Altera nome e e-mail do perfil; um e-mail novo pede a senha atual ou uma chave de acesso',
   needs: 'signed-in',
   body: json(profileInput),
   answers: { 200: data(z.object({ message: z.string(), user })) },

@@ -54,8 +54,8 @@ export function authRoutes(deps: Deps): Route[] {
 
     route(contract.getProfile, async ({ actor }) => ({ data: await auth.getProfile(deps, actor) })),
 
-    route(contract.updateProfile, async ({ actor, body, ip }) => {
-      const user = await auth.updateProfile(deps, actor, body, ip);
+    route(contract.updateProfile, async ({ actor, body, ip, origin }) => {
+      const user = await auth.updateProfile(deps, actor, body, { ip, origin });
       return { data: { message: 'Perfil atualizado.', user } };
     }),
 

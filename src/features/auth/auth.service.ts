@@ -26,7 +26,15 @@ import {
   unmatchable,
   verifyPassword,
 } from '../../platform/secrets.ts';
-import { askFor, factorsOf, hasAny, type Proof, proofOf } from '../factors/proof.service.ts';
+import {
+  type Asker,
+  askFor,
+  confirmByPasskey,
+  factorsOf,
+  hasAny,
+  type Proof,
+  proofOf,
+} from '../factors/proof.service.ts';
 import { accessOf, type Stored } from '../users/access.ts';
 import { ADMIN } from '../users/permissions.ts';
 import { peopleWithRoles, refusalOf } from '../users/role.service.ts';
@@ -464,7 +472,8 @@ export async function getProfile({ db }: Deps, actor: Person) {
     .select('version')
     .where('id', '=', actor.id)
     .executeTakeFirstOrThrow();
-  return { ...(await readUser(db, actor.id)), version };
+  const { passkeys } = await factorsOf(db, actor.id);
+  return { ...(await readUser(db, actor.id)), version, has_passkeys: passkeys };
 }
 
 const wrongPassword = () => invalidField('current_password', 'A senha atual não confere.');
@@ -490,23 +499,29 @@ export async function confirmPassword(deps: Deps, actor: Person, typed: string, 
   );
 }
 
-/** Another address is another way in: it takes the password, ends the other sessions, and the old one is told. */
+/** Another address is another way in: it takes a proof, ends the other sessions, and the old one is told. */
 export async function updateProfile(
   deps: Deps,
   actor: Person,
-  { name, email, version, current_password }: z.output<typeof profileInput>,
-  ip: string,
+  { name, email, version, current_password, passkey }: z.output<typeof profileInput>,
+  from: Asker,
 ): Promise<User> {
   const { db, write, mailer, config } = deps;
   const unconfirmed = () => invalidField('current_password', needPassword);
-  const { email_key } = await db
+  const { email_key, password_hash } = await db
     .selectFrom('users')
-    .select('email_key')
+    .select(['email_key', 'password_hash'])
     .where('id', '=', actor.id)
     .executeTakeFirstOrThrow();
-  const moves = email_key !== emailKey(email);
-  if (moves && !current_password) throw unconfirmed();
-  const confirmed = moves && current_password && (await confirmPassword(deps, actor, current_password, ip));
+  const confirm = async () => {
+    if (passkey) {
+      await confirmByPasskey(deps, actor, passkey, from);
+      return password_hash;
+    }
+    if (!current_password) throw unconfirmed();
+    return confirmPassword(deps, actor, current_password, from.ip);
+  };
+  const confirmed = email_key === emailKey(email) ? null : await confirm();
   await emailAtItsField(() =>
     write(
       actor,

@@ -31,7 +31,14 @@ import {
   passkeysOf,
   relyingParty,
 } from './passkey.service.ts';
-import { type Factors, factorsOf, hasAny, type Proof } from './proof.service.ts';
+import {
+  type Asker,
+  confirmByPasskey,
+  type Factors,
+  factorsOf,
+  hasAny,
+  type Proof,
+} from './proof.service.ts';
 import { qrOf } from './qr.ts';
 import { makeRecoveryCodes, recoveryCodesLeft } from './recoveryCodes.service.ts';
 
@@ -70,9 +77,6 @@ async function isRequired(db: DbOrTransaction, { id }: Pick<Person, 'id'>): Prom
   return person !== undefined && accessOf(person).needsFactor;
 }
 
-/** From where somebody who is signed in asks. */
-type Asker = Pick<From, 'ip' | 'origin'>;
-
 /** Makes sure, before a change of what protects the account, that who holds the session is its owner. */
 async function confirm(deps: Deps, actor: Person, given: Confirmation, from: Asker): Promise<void> {
   const { passkey, current_password } = given;
@@ -81,17 +85,7 @@ async function confirm(deps: Deps, actor: Person, given: Confirmation, from: Ask
     await confirmPassword(deps, actor, current_password, from.ip);
     return;
   }
-  const about = async () => ({ ip: from.ip, actor, person: actor });
-  await watched(deps, 'passkey', about, async () => {
-    const asked = { purpose: 'confirm' as const, userId: actor.id, origin: from.origin };
-    const answered = await answeredBy(deps, passkey, asked);
-    const isTheirs = answered && (await deps.write(actor, answered.note, { content: false }));
-    if (!isTheirs)
-      throw invalidField(
-        'current_password',
-        'A chave de acesso não foi aceita. Tente de novo, ou use a senha.',
-      );
-  });
+  await confirmByPasskey(deps, actor, passkey, from);
 }
 
 export async function challengeToConfirm(deps: Deps, actor: Person, origin: string) {

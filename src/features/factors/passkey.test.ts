@@ -284,6 +284,33 @@ describe('the password of an account with a passkey', () => {
   });
 });
 
+describe('another e-mail address', () => {
+  const move = (token: string, email: string, more: object = {}) =>
+    call('PUT', '/admin/profile/update', { name: 'Zélia', email, ...more }, token);
+  const challenge = async (token: string) =>
+    (await call('POST', `${KEYS}/challenge`, undefined, token)).json().data.challenge as string;
+
+  test('takes a passkey in place of the password, once, and its own', async () => {
+    const [person, other] = [await withPasskey(), await withPasskey()];
+    const { token, key } = person;
+    expect((await call('GET', '/admin/profile', undefined, token)).json().data.has_passkeys).toBe(true);
+    expect((await move(token, `nova-${person.email}`)).json().errors.current_password).toBeDefined();
+
+    const foreign = other.key.answer(await challenge(token), PAGE);
+    const refused = await move(token, `nova-${person.email}`, { passkey: foreign });
+    expect([refused.statusCode, refused.json().errors.current_password[0]]).toEqual([
+      422,
+      'A chave de acesso não foi aceita. Tente de novo, ou use a senha.',
+    ]);
+
+    const passkey = key.answer(await challenge(token), PAGE);
+    const moved = await move(token, `nova-${person.email}`, { passkey });
+    expect([moved.statusCode, moved.json().data.user.email]).toEqual([200, `nova-${person.email}`]);
+    expect((await move(token, person.email, { passkey })).statusCode).toBe(422);
+    expect((await signIn(person.email)).statusCode).toBe(401);
+  });
+});
+
 describe('where no public address is configured', () => {
   let open: TestApp;
   beforeAll(async () => {

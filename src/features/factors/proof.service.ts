@@ -1,8 +1,9 @@
-import { Failure } from '../../contract/failure.ts';
+import { Failure, invalidField } from '../../contract/failure.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
-import type { Work } from '../../platform/database/write.ts';
+import type { Person as Actor, Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { callerKey, type Rule } from '../../platform/limits.ts';
+import { watched } from '../auth/watch.service.ts';
 import { spendAppCode } from './app.service.ts';
 import { recoveryCodeUsedMail } from './factor.mail.ts';
 import './factor.tables.ts';
@@ -146,6 +147,31 @@ async function proofByPasskey(
     },
     accepted: async () => undefined,
   };
+}
+
+/** From where somebody who is signed in asks. */
+export interface Asker {
+  ip: string;
+  origin: string;
+}
+
+/** Makes sure, by a passkey in place of the password, that who holds the session is its owner. */
+export async function confirmByPasskey(
+  deps: Deps,
+  actor: Actor,
+  passkey: Assertion,
+  { ip, origin }: Asker,
+): Promise<void> {
+  const about = async () => ({ ip, actor, person: actor });
+  await watched(deps, 'passkey', about, async () => {
+    const answered = await answeredBy(deps, passkey, { purpose: 'confirm', userId: actor.id, origin });
+    const isTheirs = answered && (await deps.write(actor, answered.note, { content: false }));
+    if (!isTheirs)
+      throw invalidField(
+        'current_password',
+        'A chave de acesso não foi aceita. Tente de novo, ou use a senha.',
+      );
+  });
 }
 
 async function tellOfRecoveryCode(deps: Needed, work: Work, { id, uuid, name, email }: Person) {
