@@ -95,10 +95,15 @@ const FORMS: Record<string, (seed: number) => string> = {
   // A nought at the end of a number is not kept.
   latitude: (seed) => `-3.7${10 + (seed % 80)}1`,
   longitude: (seed) => `-38.5${10 + (seed % 40)}1`,
+  // A token is for a year at most.
+  expires_on: (seed) => dayIn(30 + (seed % 300)),
 };
 
 /** What says that another field means nothing, and would take it away. */
 const LEFT = new Set(['decorative']);
+
+/** In the language of the contract. */
+export const dayIn = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10);
 
 const TIMES = ['08:00', '18:30', '12:00', '13:15'];
 const DAY_MS = 86_400_000;
@@ -106,7 +111,7 @@ const DAY_MS = 86_400_000;
 function valueFor({ kind, name, value, options }: Found, seed: number, place: number): string {
   const own = FORMS[name]?.(seed);
   if (own) return own;
-  const day = new Date(Date.now() + (30 + seed * 3 + place) * DAY_MS).toISOString().slice(0, 10);
+  const day = dayIn(30 + seed * 3 + place);
   switch (kind) {
     case 'choice':
       return options.find((option) => option !== value) ?? value;

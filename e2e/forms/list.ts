@@ -4,7 +4,9 @@ import type { Endpoint } from '../../src/contract/endpoint.ts';
 import { addressName, type Office, type Resource } from '../../src/contract/resource.ts';
 import { applications } from '../../src/features/applications/application.resource.ts';
 import { resources } from '../../src/features/resources.ts';
+import { team } from '../../src/features/team.ts';
 import { pdf } from '../../test/documents.ts';
+import { dayIn } from './fields.ts';
 import type { Lane } from './lane.ts';
 
 /** A form of the back office, as the drill goes through it. */
@@ -62,7 +64,7 @@ export async function groups(): Promise<Group[]> {
       ),
     };
   }).filter(({ forms }) => forms.length > 0);
-  return [...ofResources, ...others];
+  return [...ofResources, ...team.map(ofTeam), ...others];
 }
 
 const APPLICATIONS = { path: '/admin/work-with-us' } as const;
@@ -89,6 +91,64 @@ async function written(lane: Lane): Promise<string> {
   if (messages % 3 === 0) await apply(lane, `joana${messages}@exemplo.example`);
   messages += 1;
   return shown(lane);
+}
+
+/** What makes one of those that no demonstration brings, so that there is one to edit. */
+const made: Record<string, (n: number) => object> = {
+  users: (n) => ({ name: `Rosa ${n}`, email: `rosa${n}@exemplo.example`, role: 'editor' }),
+  roles: (n) => ({ name: `Cinema ${n}`, description: 'Filmes', permissions: ['movies.read'] }),
+  tokens: (n) => ({
+    name: `Preços ${n}`,
+    permissions: ['banners.read'],
+    branches: null,
+    expires_on: dayIn(30),
+  }),
+  webhooks: (n) => ({
+    name: `Aplicativo ${n}`,
+    address: 'https://exemplo.example/aviso',
+    resources: ['banners'],
+    events: ['published'],
+  }),
+};
+let makings = 0;
+
+/** Screens of what is no content. */
+function ofTeam({ office, at }: Office): Group {
+  const name = addressName(office);
+  const edit = at.edit as (record: { uuid: string }) => string;
+  const list = `/admin/${name}` as const;
+  const common = {
+    answer: async (lane: Lane) => JSON.stringify((await lane.call('GET', list)).answer),
+    form: 'form:has(.save-bar)',
+    save: '.save-bar button[type=submit]',
+  };
+  const create = {
+    ...common,
+    name: `${name}/create`,
+    hasRecord: false,
+    open: async () => at.create as string,
+    stored: (uuid: string) => edit({ uuid }),
+  };
+  return {
+    name,
+    forms: [
+      create,
+      {
+        ...create,
+        name: `${name}/edit`,
+        hasRecord: true,
+        async open(lane) {
+          makings += 1;
+          // Nobody is signed in before the first screen.
+          await lane.records({ path: list });
+          const { status, answer } = await lane.call('POST', `${list}/store`, made[name]?.(makings));
+          if (status !== 201) throw new Error(`${name}: ${JSON.stringify(answer)}`);
+          return edit((answer as { data: { uuid: string } }).data);
+        },
+        stored: (_uuid, opened) => opened,
+      },
+    ],
+  };
 }
 
 /** Forms of no resource. */
