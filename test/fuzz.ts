@@ -538,6 +538,7 @@ function urlOf({ path, query }: Operation): fc.Arbitrary<string> {
           'NaN',
           '-1',
           '999999999999999999999',
+          '9999999999',
           '1',
           '50',
           '+',

@@ -100,8 +100,14 @@ export function wholeNumber(message: string, min: number, max: number) {
   );
 }
 
+/** What a column of whole numbers holds: PostgreSQL knows no larger one. */
+export const MOST_IN_COLUMN = 2_147_483_647;
+
+/** A number that the database gave something, as it comes back in an address or a query. */
+export const recordNumber = z.coerce.number().int().positive().max(MOST_IN_COLUMN);
+
 /** The version that an editor saw; an update that is behind gets a 409. */
-export const seenVersion = wholeNumber('Versão inválida.', 1, Number.MAX_SAFE_INTEGER).optional();
+export const seenVersion = wholeNumber('Versão inválida.', 1, MOST_IN_COLUMN).optional();
 
 const WRONG_INSTANT = 'Informe data e hora.';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { data, done, endpoint, json, uuidParams, written } from './endpoint.ts';
-import { seenVersion } from './fields.ts';
+import { recordNumber, seenVersion } from './fields.ts';
 import { imageFile } from './image.ts';
 import type { Area } from './needs.ts';
 import { addressName, type Resource } from './resource.ts';
@@ -66,7 +66,7 @@ export const BULK_DONE: Record<BulkAction, (count: number) => string> = {
   restore: (count) => (count === 1 ? '1 registro de volta.' : `${count} registros de volta.`),
 };
 
-const versionParams = uuidParams.extend({ version: z.coerce.number().int().positive() });
+const versionParams = uuidParams.extend({ version: recordNumber });
 const seen = json(z.object({ version: seenVersion }));
 
 export type Historied = Pick<Resource, 'table' | 'area' | 'one' | 'many' | 'office'>;

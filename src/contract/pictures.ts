@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { data, done, endpoint, json, multipart, uuidParams, written } from './endpoint.ts';
+import { recordNumber } from './fields.ts';
 import { frame, imageFile } from './image.ts';
 
 // What was uploaded, apart from the records that show it.
@@ -52,7 +53,7 @@ export const picturesQuery = z.object({
   search: z.string().trim().max(200).optional().catch(undefined),
   usage: z.enum(USAGES).optional().catch(undefined),
   /** Older than this one. */
-  before: z.coerce.number().int().positive().optional().catch(undefined),
+  before: recordNumber.optional().catch(undefined),
 });
 export type PicturesQuery = z.output<typeof picturesQuery>;
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MOST_IN_COLUMN } from './fields.ts';
 
 // When shoppers are to see what a save makes of a record: what each save takes beside the record's own fields. Without
 // them it shows at once, as it does for whoever knows nothing of them.
@@ -24,6 +25,7 @@ export const planFields = z.object({
     .number('Recarregue a página: esta mudança não foi reconhecida.')
     .int()
     .positive()
+    .max(MOST_IN_COLUMN, 'Recarregue a página: esta mudança não foi reconhecida.')
     .optional()
     .describe('A mudança em espera que esta continua e substitui.'),
 });

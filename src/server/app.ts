@@ -249,8 +249,9 @@ export async function createApp(options: AppOptions): Promise<App> {
   if (!middleware) letHitsLeave(server, answers, watch, hitLog);
   server.addHook('onSend', async (_request, reply) => {
     // Pages bring policies of their own; while one develops they have none.
-    const isPage = String(reply.getHeader('content-type')).startsWith('text/html');
-    for (const [name, value] of Object.entries({ ...(isPage ? securityHeaders : apiHeaders), ...transport }))
+    const isDraft =
+      options.pages?.development && String(reply.getHeader('content-type')).startsWith('text/html');
+    for (const [name, value] of Object.entries({ ...(isDraft ? securityHeaders : apiHeaders), ...transport }))
       if (!reply.hasHeader(name)) reply.header(name, value);
   });
   if (config.CORS_ORIGINS.length) {

@@ -14,8 +14,9 @@ import { SERVER } from '../platform/access.ts';
 import { breatheIfLong } from '../platform/breath.ts';
 import { dayAt } from '../platform/clock.ts';
 import type { Deps } from '../platform/deps.ts';
+import { escapeHtml } from '../platform/escapeHtml.ts';
 import { type Produced, sendFinished } from '../platform/http/cache.ts';
-import { securityHeaders } from '../platform/http/headers.ts';
+import { policyWith, securityHeaders } from '../platform/http/headers.ts';
 
 /** Every page that is no record's own, in the order of the sitemap. */
 export const PAGES = [
@@ -97,15 +98,6 @@ async function recipesIn(deps: Deps, part: number): Promise<Entry[]> {
 const begun = ({ release_date }: { release_date: string | null }, today: string) =>
   release_date && release_date <= today ? release_date : '';
 
-const ENTITIES: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&apos;',
-};
-const escapeXml = (text: string) => text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
-
 const XML_TYPE = 'application/xml; charset=utf-8';
 const XML = '<?xml version="1.0" encoding="UTF-8"?>';
 const SITEMAPS = 'http://www.sitemaps.org/schemas/sitemap/0.9';
@@ -129,7 +121,7 @@ async function sitemap(deps: Deps): Promise<string> {
   }
   const origin = deps.publicUrl();
   const file = (path: string, changed?: string) =>
-    `<sitemap><loc>${escapeXml(origin + path)}</loc>${changed ? `<lastmod>${changed}</lastmod>` : ''}</sitemap>`;
+    `<sitemap><loc>${escapeHtml(origin + path)}</loc>${changed ? `<lastmod>${changed}</lastmod>` : ''}</sitemap>`;
   return [
     XML,
     `<sitemapindex xmlns="${SITEMAPS}">`,
@@ -141,7 +133,7 @@ async function sitemap(deps: Deps): Promise<string> {
 
 async function urlset(deps: Deps, entries: Entry[]): Promise<string> {
   const origin = deps.publicUrl();
-  const address = (path: string) => escapeXml(new URL(path, origin).href);
+  const address = (path: string) => escapeHtml(new URL(path, origin).href);
   const urls: string[] = [];
   for (let at = 0; at < entries.length; at += AT_ONCE) {
     for (const { path, changed, images = [] } of entries.slice(at, at + AT_ONCE))
@@ -220,7 +212,7 @@ export function registerDiscovery(server: FastifyInstance, deps: Deps, { built }
     const finished = await deps.answers.get(path || route, async (): Promise<Produced> => {
       const headers = {
         ...securityHeaders,
-        'content-security-policy': `default-src 'none'; ${policy}frame-ancestors 'none'`,
+        'content-security-policy': policyWith(policy),
       };
       return { status: 200, type, body: await produce(), headers, typed, route };
     });

@@ -5,6 +5,7 @@ import { jsonSchemaTransform } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { type Endpoint, failuresOf, type MultipartBody } from '../contract/endpoint.ts';
 import { authFailureEnvelope, failureEnvelope, failures, isAuthPath } from '../contract/failure.ts';
+import { policyWith } from '../platform/http/headers.ts';
 
 /** The fields and files of a multipart body as the document shows them. */
 function multipartSchema(body: MultipartBody) {
@@ -78,7 +79,14 @@ export async function registerDocs(server: FastifyInstance, prefix: string): Pro
   });
   await server.register(swaggerUi, {
     routePrefix: `${prefix}/docs`,
-    staticCSP: true,
+    // Its library's own lets more in, and it is shown where tokens are kept.
+    staticCSP: policyWith(
+      "script-src 'self'",
+      "style-src 'self'",
+      "img-src 'self' data:",
+      "font-src 'self'",
+      "connect-src 'self'",
+    ),
     uiConfig: { docExpansion: 'list', filter: true },
     theme: { title: 'API · Vitrine' },
   });

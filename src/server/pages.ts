@@ -8,10 +8,11 @@ import type { Preview } from '../contract/preview.ts';
 import type { ReturnedForm } from '../contract/returned.ts';
 import { tellCode } from '../contract/texts.ts';
 import type { Deps } from '../platform/deps.ts';
+import { escapeHtml } from '../platform/escapeHtml.ts';
 import { type Answers, type Produced, sendFinished } from '../platform/http/cache.ts';
 import { sendCompressed } from '../platform/http/compress.ts';
 import { toFailure } from '../platform/http/failures.ts';
-import { securityHeaders } from '../platform/http/headers.ts';
+import { apiHeaders, securityHeaders } from '../platform/http/headers.ts';
 import { NO_ROUTE } from '../platform/http/observe.ts';
 import { currentTrace } from '../platform/trace.ts';
 import type { markContext, Runtime, reportContext, runtimeContext } from '../site/api.ts';
@@ -80,9 +81,9 @@ export function sealPage(
   return { html: html.replaceAll(` nonce="${mark}"`, ''), policy };
 }
 
-/** A page for when no other can be made; `text` is one of ours, never a visitor's. */
+/** A page for when no other can be made. */
 export const plainPage = (text: string, code = currentTrace()?.code) =>
-  `<!DOCTYPE html><html lang="pt-BR"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Algo deu errado</title><h1>Algo deu errado</h1><p>${text} <a href="/">Voltar à página inicial</a></p>${code ? `<p>${tellCode(code)}</p>` : ''}</html>`;
+  `<!DOCTYPE html><html lang="pt-BR"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Algo deu errado</title><h1>Algo deu errado</h1><p>${escapeHtml(text)} <a href="/">Voltar à página inicial</a></p>${code ? `<p>${escapeHtml(tellCode(code))}</p>` : ''}</html>`;
 
 const HTML = 'text/html; charset=utf-8';
 const UNLISTED = { 'x-robots-tag': 'noindex' };
@@ -186,7 +187,7 @@ export function registerPages(app: FastifyInstance, deps: Deps, options: PageOpt
         status: made.status,
         type: 'text/plain',
         body: '',
-        headers: { ...securityHeaders, location: made.to },
+        headers: { ...apiHeaders, location: made.to },
       };
     const own = `rel="canonical" href="${url.href.replaceAll('&', '&amp;')}"`;
     return {
@@ -220,7 +221,7 @@ export function registerPages(app: FastifyInstance, deps: Deps, options: PageOpt
       return { status, type: HTML, ...sealed(plainPage(failures.internal.text), mark, UNLISTED) };
     const { body, headers } = isHtml
       ? sealed(text, mark, UNLISTED, true)
-      : { body: text, headers: { ...securityHeaders, ...UNLISTED } };
+      : { body: text, headers: { ...apiHeaders, ...UNLISTED } };
     const passed = [...response.headers].filter(
       ([name]) => name === 'location' || name.startsWith('x-remix'),
     );

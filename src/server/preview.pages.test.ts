@@ -9,7 +9,9 @@ import { fileOf, jpeg } from '../../test/images.ts';
 import { formOf } from '../../test/uploads.ts';
 import { PREVIEW_LIMIT } from '../contract/preview.ts';
 import type { Resource } from '../contract/resource.ts';
+import { createUser } from '../features/auth/auth.service.ts';
 import { resources } from '../features/resources.ts';
+import { policyWith } from '../platform/http/headers.ts';
 
 // The site before it is what shoppers see.
 
@@ -56,6 +58,24 @@ const ahead = (path: string, headers: Record<string, string> = { cookie }) =>
 const preview = (name: string, json: object, as: { token?: string } = { token }) =>
   app.request('POST', `/api/admin/preview/${name}`, { ...as, json });
 const standIn = { name: 'a.jpg', type: 'image/jpeg', bytes: 9, width: 1440, height: 600 };
+
+test('whoever may not see all of it reads why, and a name in there is a text', async () => {
+  const { uuid } = await createUser(app.deps, {
+    name: '<img src=x onerror=alert(1)>',
+    email: 'aa@hiperaurora.example',
+    password: 'uma senha comprida 7',
+  });
+  const reader = { email: 'vagas@hiperaurora.example', password: 'uma senha comprida 7' };
+  await createUser(app.deps, { ...reader, name: 'Zuleide', role: 'recruitment' });
+  const answer = await app.request('POST', '/api/auth/login', { json: reader });
+  const own = [answer.headers['set-cookie'] ?? ''].flat()[0]?.split(';')[0] ?? '';
+  const refused = await ahead('2026-12-24T08:00', { cookie: own });
+  expect([refused.statusCode, refused.headers['content-type']]).toEqual([403, 'text/html; charset=utf-8']);
+  expect(refused.payload).toContain('&lt;img src=x onerror=alert(1)&gt;');
+  expect(refused.payload).not.toContain('<img');
+  expect(refused.headers['content-security-policy']).toBe(policyWith());
+  await app.deps.db.deleteFrom('users').where('uuid', '=', uuid).execute();
+});
 
 /** All that is kept, but sessions and counters, which a request by itself moves. */
 async function everything() {

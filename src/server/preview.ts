@@ -7,7 +7,7 @@ import { may, SERVER } from '../platform/access.ts';
 import type { Actor } from '../platform/database/write.ts';
 import type { Deps } from '../platform/deps.ts';
 import { toFailure } from '../platform/http/failures.ts';
-import { securityHeaders } from '../platform/http/headers.ts';
+import { apiHeaders } from '../platform/http/headers.ts';
 import { toInstant, wallClock } from '../ui/zonedTime.ts';
 import { plainPage, sendFresh } from './pages.ts';
 import { actorReading } from './reader.ts';
@@ -37,7 +37,7 @@ export function registerPreview(app: FastifyInstance, deps: Deps): void {
       if (failure.retryAfter) reply.header('retry-after', String(Math.ceil(failure.retryAfter)));
       const body = plainPage(failure.message);
       const type = 'text/html; charset=utf-8';
-      return sendFresh(reply, { status: failure.status, type, body, headers: securityHeaders });
+      return sendFresh(reply, { status: failure.status, type, body, headers: apiHeaders });
     }
   };
 

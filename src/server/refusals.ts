@@ -4,7 +4,7 @@ import type { Deps } from '../platform/deps.ts';
 import { decoded, pathInApi, sendFailure } from '../platform/http/api.ts';
 import { type Produced, sendFinished } from '../platform/http/cache.ts';
 import { toFailure } from '../platform/http/failures.ts';
-import { securityHeaders, transportHeaders } from '../platform/http/headers.ts';
+import { apiHeaders, transportHeaders } from '../platform/http/headers.ts';
 import { aboutRequest } from '../platform/http/observe.ts';
 import { FailedPage, plainPage, type ReturnPage, sendFresh } from './pages.ts';
 
@@ -74,10 +74,7 @@ export function createRefusals(
       status,
       type: 'text/html; charset=utf-8',
       body: plainPage(message, status >= 500 ? request.id : undefined),
-      headers: {
-        ...securityHeaders,
-        'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
-      },
+      headers: apiHeaders,
     };
     const show = returnPage;
     if (!show || (code !== 'not_found' && code !== 'method_not_allowed')) return sendFresh(reply, plain);

@@ -237,7 +237,15 @@ describe('outside the API', () => {
       'x-content-type-options': 'nosniff',
       'x-frame-options': 'DENY',
       'strict-transport-security': expect.any(String),
+      'content-security-policy': expect.stringContaining("default-src 'none'"),
     });
+    for (const part of ["base-uri 'none'", "frame-ancestors 'none'"])
+      expect(headers['content-security-policy']).toContain(part);
+  });
+
+  test('a picture of the brand says in which letters it is written', async () => {
+    const { headers } = await ask(app, 'GET /brand/icon.svg');
+    expect(headers['content-type']).toBe('image/svg+xml; charset=utf-8');
   });
 });
 

@@ -16,6 +16,9 @@ export function registerStatic(server: FastifyInstance, directory: string): void
       index: false,
       maxAge: maxAge * 1000,
       immutable,
+      setHeaders(reply, path) {
+        if (/\.svg(\.\w+)?$/.test(path)) reply.header('content-type', 'image/svg+xml; charset=utf-8');
+      },
       redirect: false,
     });
   serve('assets', YEAR, true, true);

@@ -10,6 +10,7 @@ import { emptyTables } from '../../../test/history.ts';
 import { fileOf } from '../../../test/images.ts';
 import { failureEnvelope } from '../../contract/failure.ts';
 import { maxLengthOf } from '../../contract/fields.ts';
+import { policyWith } from '../../platform/http/headers.ts';
 import { keyOf, mainName } from '../files/file.rows.ts';
 import { sweep } from '../files/file.service.ts';
 import { applicationFields, apply, getApplication, listApplications } from './application.contract.ts';
@@ -153,7 +154,7 @@ describe('applying', () => {
       'content-disposition':
         'attachment; filename="Curriculo Maria Jose da Silva.pdf"; filename*=UTF-8\'\'Curr%C3%ADculo%20Maria%20Jos%C3%A9%20da%20Silva.pdf',
       'cache-control': 'no-store',
-      'content-security-policy': "default-src 'none'; sandbox",
+      'content-security-policy': policyWith('sandbox'),
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'no-referrer',
     });

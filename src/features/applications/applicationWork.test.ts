@@ -6,6 +6,7 @@ import { bodyOf, createTestApp, staff, type TestApp, testClock } from '../../../
 import { boundlessPdf, endlessPdf, pdf, pdfOf, pdfOfPages } from '../../../test/documents.ts';
 import { emptyTables } from '../../../test/history.ts';
 import { fileOf } from '../../../test/images.ts';
+import { policyWith } from '../../platform/http/headers.ts';
 import { createUser } from '../auth/auth.service.ts';
 import {
   applicationOverview,
@@ -356,7 +357,7 @@ describe('the pages of a résumé', () => {
     expect(page.headers).toMatchObject({
       'content-type': 'image/webp',
       'cache-control': 'no-store',
-      'content-security-policy': "default-src 'none'; sandbox",
+      'content-security-policy': policyWith('sandbox'),
       'x-content-type-options': 'nosniff',
     });
     expect(page.headers['content-disposition']).toBeUndefined();

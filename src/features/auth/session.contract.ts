@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { done, endpoint } from '../../contract/endpoint.ts';
+import { recordNumber } from '../../contract/fields.ts';
 import { list } from '../../contract/list.ts';
 
 export const session = z.object({
@@ -31,7 +32,7 @@ export const endSession = endpoint({
   path: '/admin/profile/sessions/:id',
   summary: 'Encerra uma sessão da pessoa',
   needs: 'signed-in',
-  params: z.object({ id: z.coerce.number().int().positive() }),
+  params: z.object({ id: recordNumber }),
   answers: { 200: done },
 });
 

@@ -3,6 +3,7 @@ import { bodyOf, createTestApp, type TestApp, testClock } from '../../../test/ap
 import { hostilePdfs, pdf, pdfOfPages } from '../../../test/documents.ts';
 import { fileOf } from '../../../test/images.ts';
 import { countsOf, emptyContent, type Fields, formOf } from '../../../test/uploads.ts';
+import { policyWith } from '../../platform/http/headers.ts';
 import { sweep } from '../files/file.service.ts';
 import { siteHome } from '../home/home.contract.ts';
 import {
@@ -90,7 +91,7 @@ describe('the fortnightly booklet', () => {
     expect(media.headers).toMatchObject({
       'content-type': 'application/pdf',
       'x-content-type-options': 'nosniff',
-      'content-security-policy': "default-src 'none'",
+      'content-security-policy': policyWith(),
     });
     expect((await app.request('GET', old.file.url_s3)).statusCode, 'it can be put back').toBe(200);
     expect(await counts()).toEqual({ booklets: 2, files: 2, audit: 2, stored: 2 });

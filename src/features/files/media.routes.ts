@@ -5,6 +5,7 @@ import { opensHidden } from '../../platform/files/hidden.ts';
 import { sendFailure } from '../../platform/http/api.ts';
 import { contentDisposition } from '../../platform/http/disposition.ts';
 import { toFailure } from '../../platform/http/failures.ts';
+import { policyWith } from '../../platform/http/headers.ts';
 import { parseRange } from '../../platform/http/ranges.ts';
 import { type FileRow, isForStaff, type Part, partsOf } from './file.rows.ts';
 
@@ -21,8 +22,7 @@ const CACHE_CONTROL = 'public, max-age=31536000, s-maxage=600, immutable';
 const FOR_STAFF = 'private, max-age=3600';
 
 /** What was uploaded must never act as a page of this site. A sandbox would keep browsers from showing a PDF. */
-const policyFor = (type: string) =>
-  type === 'application/pdf' ? "default-src 'none'" : "default-src 'none'; sandbox";
+const policyFor = (type: string) => (type === 'application/pdf' ? policyWith() : policyWith('sandbox'));
 
 interface MediaRequest {
   Params: { uuid: string; name: string };

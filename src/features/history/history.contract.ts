@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../../contract/endpoint.ts';
+import { recordNumber } from '../../contract/fields.ts';
 import { type HistoryEndpoints, historyEndpoints } from '../../contract/history.ts';
 import { imageFile } from '../../contract/image.ts';
 import { list, listQuery } from '../../contract/list.ts';
@@ -51,13 +52,13 @@ declare module '../../contract/needs.ts' {
 export const AUDIT_PER_PAGE = 50;
 
 export const auditQuery = z.object({
-  person: z.coerce.number().int().positive().optional().catch(undefined),
+  person: recordNumber.optional().catch(undefined),
   table: z.string().max(60).optional().catch(undefined),
   uuid: z.uuid().optional().catch(undefined),
   from: z.iso.date().optional().catch(undefined),
   until: z.iso.date().optional().catch(undefined),
   /** Older than this entry. */
-  before: z.coerce.number().int().positive().optional().catch(undefined),
+  before: recordNumber.optional().catch(undefined),
 });
 export type AuditQuery = z.output<typeof auditQuery>;
 

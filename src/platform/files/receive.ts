@@ -42,6 +42,16 @@ const allowed: Record<FileField['kind'], (type: string) => boolean> = {
   video: (type) => VIDEO_TYPE.test(type),
 };
 
+/** What a file of the kind is called at its end. Which of them it is, its content says. */
+const endings: Record<FileField['kind'], RegExp> = {
+  image: /^(jpe?g|jpe|jfif|pjpeg|png)$/,
+  pdf: /^pdf$/,
+  video: /^(mp4|m4v|mov|qt|webm|mkv|avi|og[gvm]|mpe?g|mpv|m2v|3g[p2]|m?ts|m2ts|wmv|asf|flv)$/,
+};
+
+/** Digits are no ending: «Encarte 22.11» has none. */
+const endingOf = (name: string) => /\.([a-z][a-z\d]{0,7})$/i.exec(name.trim())?.[1]?.toLowerCase();
+
 export interface Receiver {
   receive(file: {
     field: string;
@@ -67,7 +77,11 @@ export function createReceiver(
 ): Receiver {
   return {
     async receive({ field, kind, limit: named, stream, type, name }) {
-      if (!allowed[kind](type.split(';', 1)[0]?.trim().toLowerCase() ?? '')) {
+      const ending = endingOf(name);
+      if (
+        !allowed[kind](type.split(';', 1)[0]?.trim().toLowerCase() ?? '') ||
+        (ending && !endings[kind].test(ending))
+      ) {
         stream.resume();
         throw invalidField(field, texts.wrongFileType);
       }

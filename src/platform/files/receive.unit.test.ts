@@ -26,7 +26,7 @@ const receive = (bytes: Buffer, type = 'image/jpeg', kind: 'image' | 'pdf' | 'vi
     kind,
     stream: Readable.from([bytes]),
     type,
-    name: '../../etc/foto.jpg',
+    name: `../../etc/foto.${{ image: 'jpg', pdf: 'pdf', video: 'mp4' }[kind]}`,
   });
 const waiting = () => readdir(directory);
 
@@ -68,6 +68,23 @@ describe('receiver', () => {
       fields: { image: ['Formato de arquivo não permitido.'] },
     });
     expect(await waiting()).toEqual([]);
+  });
+
+  it.each(['foto.exe', 'foto.jpg.html', 'foto.svg', 'foto.PDF '])(
+    'refuses a picture called %s',
+    async (name) => {
+      const stream = Readable.from([await jpeg()]);
+      await expect(
+        receiver.receive({ field: 'image', kind: 'image', stream, type: 'image/jpeg', name }),
+      ).rejects.toMatchObject({ code: 'invalid', fields: { image: ['Formato de arquivo não permitido.'] } });
+      expect(await waiting()).toEqual([]);
+    },
+  );
+
+  it.each(['foto.JPG', 'foto.png', 'foto', 'Loja 22.11', '.jpeg'])('takes one called %s', async (name) => {
+    const stream = Readable.from([await jpeg()]);
+    const file = await receiver.receive({ field: 'image', kind: 'image', stream, type: 'image/jpeg', name });
+    expect(file.type).toBe('image/jpeg');
   });
 
   it('refuses an empty file', async () => {

@@ -7,11 +7,18 @@ export const securityHeaders = {
   'permissions-policy': 'camera=(), microphone=(), payment=(), usb=()',
 } as const;
 
-/** What is no page is never a document. */
-export const apiHeaders = {
-  ...securityHeaders,
-  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
-} as const;
+/** Loads and runs nothing but what `allowed` names, leads nowhere, and is shown in no frame. */
+export const policyWith = (...allowed: string[]) =>
+  [
+    "default-src 'none'",
+    ...allowed.filter(Boolean),
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+
+/** What is no page is never a document, and the few that are text alone need nothing. */
+export const apiHeaders = { ...securityHeaders, 'content-security-policy': policyWith() } as const;
 
 const HSTS = 'max-age=31536000; includeSubDomains';
 

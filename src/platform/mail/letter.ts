@@ -1,3 +1,4 @@
+import { escapeHtml } from '../escapeHtml.ts';
 import type { Mail } from './mailer.ts';
 
 /** A paragraph, a code to copy, or words with an address below them. */
@@ -64,12 +65,3 @@ ${body}
 </html>
 `;
 }
-
-const ENTITIES: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
