@@ -19,6 +19,7 @@ const FEWEST_GUESSES = 1e8;
 /** What is shorter is in too many words by chance. */
 const TELLING_LETTERS = 4;
 
+const MOST_USED = 'Esta é uma das senhas mais usadas, ou quase.';
 const ADVICE = 'Três ou quatro palavras sem ligação entre si servem bem.';
 
 /** A 422 that says why, where the password is one of those that are tried first. */
@@ -41,14 +42,14 @@ function heldIn(password: string, { name, email, siteName }: PasswordOwner): str
 
 async function guessable(password: string, { name, email, siteName }: PasswordOwner) {
   const own = [name, siteName, localPart(email), email].flatMap((text) => [squashed(text), ...wordsOf(text)]);
-  const { guesses, parts } = await estimate(
+  const { guesses, isLeaked, parts } = await estimate(
     password.normalize('NFKC'),
     own.filter((word) => word.length >= TELLING_LETTERS),
   );
-  if (guesses >= FEWEST_GUESSES) return undefined;
+  if (guesses >= FEWEST_GUESSES) return isLeaked ? MOST_USED : undefined;
   const from = (dictionary: string) => parts.some((part) => part.dictionary === dictionary);
   if (from('userInputs')) return 'A senha é quase só o nome, o e-mail ou o site.';
-  if (from('passwords-common')) return 'Esta é uma das senhas mais usadas, ou quase.';
+  if (from('passwords-common')) return MOST_USED;
   const mostly = parts.reduce((most, part) => (part.length > most.length ? part : most)).pattern;
   if (['repeat', 'sequence', 'spatial', 'wordSequence'].includes(mostly))
     return 'A senha é uma sequência ou repetição fácil de adivinhar.';

@@ -1,5 +1,7 @@
+import { createRequire } from 'node:module';
 import { expect, test } from 'vitest';
 import { readableCode } from '../../platform/secrets.ts';
+import { PASSWORD_MIN } from './auth.contract.ts';
 import { ensureStrong, type PasswordOwner } from './passwords.service.ts';
 
 const owner: PasswordOwner = {
@@ -17,6 +19,13 @@ const reasonFor = async (password: string, person = owner) => {
   }
 };
 
+test('at least 3,000 of the most used passwords that are long enough are known', async () => {
+  const encoded = createRequire(import.meta.url)('fxa-common-password-list/src/encoded-passwords.js');
+  const { Decoder } = createRequire(import.meta.url)('incremental-encoder').default;
+  const known: string[] = new Decoder().decode(encoded.split('\n'));
+  expect(known.filter(({ length }) => length >= PASSWORD_MIN).length).toBeGreaterThan(3000);
+});
+
 test.each<[string, string, PasswordOwner?]>([
   ['1234567890', 'mais usadas'],
   ['password12', 'mais usadas'],
@@ -27,6 +36,10 @@ test.each<[string, string, PasswordOwner?]>([
   ['rosangela2026', 'um ano não bastam', { ...owner, name: 'Equipe' }],
   ['25/12/1999', 'quase só uma data'],
   ['qwertyuiop', 'mais usadas'],
+  // Nothing that can be estimated says so: they were found where passwords were stolen.
+  ['ytpfdbcbvjcnm', 'mais usadas'],
+  ['LK9slwgh3x', 'mais usadas'],
+  ['cosanostra', 'mais usadas'],
   ['aaaaaaaaaaaa', 'sequência ou repetição'],
   ['abcabcabcabc', 'sequência ou repetição'],
   ['abcdefghijklm', 'sequência ou repetição'],

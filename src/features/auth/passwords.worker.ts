@@ -2,6 +2,7 @@ import { parentPort } from 'node:worker_threads';
 import { ZxcvbnFactory } from '@zxcvbn-ts/core';
 import { adjacencyGraphs, dictionary as passwords } from '@zxcvbn-ts/language-common';
 import { dictionary as portuguese } from '@zxcvbn-ts/language-pt-br';
+import leaked from 'fxa-common-password-list';
 
 export interface Question {
   id: number;
@@ -13,6 +14,8 @@ export interface Question {
 export interface Estimate {
   id: number;
   guesses: number;
+  /** It is one of those that were found most often where passwords were stolen. */
+  isLeaked: boolean;
   /** What the password was seen to be made of. */
   parts: { pattern: string; length: number; dictionary: string | undefined }[];
 }
@@ -33,5 +36,7 @@ parentPort?.on('message', ({ id, password, words }: Question) => {
     length: part.token.length,
     dictionary: 'dictionaryName' in part ? part.dictionaryName : undefined,
   }));
-  parentPort?.postMessage({ id, guesses, parts } satisfies Estimate);
+  // The list is in small letters, and whoever goes through it tries capitals too.
+  const isLeaked = leaked.test(password.toLowerCase());
+  parentPort?.postMessage({ id, guesses, isLeaked, parts } satisfies Estimate);
 });
