@@ -119,6 +119,7 @@ export const listApplications = endpoint({
     ending: z.literal('1').optional().catch(undefined),
   }),
   answers: { 200: list(application) },
+  failures: ['too_many'],
   secret: 'doc',
 });
 export type ApplicationQuery = z.output<typeof listApplications.query>;

@@ -8,6 +8,8 @@ import { inOffice } from '../../platform/database/live.ts';
 import type { Row } from '../../platform/database/records.ts';
 import { countUpTo, oneOf, withPieces, wordsOf } from '../../platform/database/search.ts';
 import type { Actor } from '../../platform/database/write.ts';
+import type { Deps } from '../../platform/deps.ts';
+import type { Rule } from '../../platform/limits.ts';
 import { Pieces } from '../../platform/pieces.ts';
 import { companyInformation } from '../company/company.service.ts';
 import type { ApplicationOverview, ApplicationQuery } from './application.contract.ts';
@@ -26,8 +28,17 @@ const RULES = {
 /** What waits for its end is told of so many days before. */
 const NOTICE_DAYS = 7;
 
-export async function listApplications(deps: Reading, actor: Actor, query: ApplicationQuery) {
-  const { stage, vacancy, ending } = query;
+/** By one person: a program that asks without pages does so now and then, and who carries people's data away, often. */
+const WHOLE_LISTS: Rule = { points: 120, seconds: 3600 };
+
+export async function listApplications(
+  deps: Reading & Pick<Deps, 'limits'>,
+  actor: Actor,
+  query: ApplicationQuery,
+) {
+  const { stage, vacancy, ending, page, per_page } = query;
+  if (page === undefined && per_page === undefined)
+    await deps.limits.consume('whole lists of applications', actor.uuid, WHOLE_LISTS);
   if (stage || vacancy || ending) return selectFiltered(deps, actor, query);
   const base = deps.db.selectFrom(TABLE).selectAll().where(inOffice(TABLE));
   return selectList(deps.db, base, query, RULES, (rows) => presentAll(deps, actor, rows));

@@ -483,6 +483,22 @@ describe('the list', () => {
     expect(withLink.headers['content-encoding']).toBeUndefined();
   });
 
+  it('is given whole 120 times an hour to one person, and page by page for ever', async () => {
+    await sent();
+    const { id } = await app.deps.db
+      .selectFrom('users')
+      .select('uuid as id')
+      .where('email', '=', staff.email)
+      .executeTakeFirstOrThrow();
+    for (let times = 0; times < 119; times += 1)
+      await app.deps.limits.count('whole lists of applications', id, { seconds: 3600 });
+    expect((await list()).data).toHaveLength(1);
+    expect((await app.request('GET', admin('?stage=new'), { token })).statusCode).toBe(429);
+    const refused = await app.request('GET', admin(''), { token });
+    expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '3600']);
+    expect((await list('?page=1')).data).toHaveLength(1);
+  });
+
   it('is for staff only, details and deletion too', async () => {
     const uuid = await sent();
     for (const [method, path] of [
