@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
 import { createTestApp, staff, type TestApp } from '../../../test/app.ts';
 import { emptyTables } from '../../../test/history.ts';
 import { fileOf, jpeg } from '../../../test/images.ts';
@@ -298,6 +298,19 @@ describe('what was', () => {
       expect((await ask(method, path, method === 'POST' ? { json: {} } : {})).statusCode, path).toBe(404);
     expect((await ask('POST', `/bin/phones/${nobody}/restore`)).statusCode).toBe(409);
   });
+});
+
+test('a number that no column holds names nothing', async () => {
+  const { uuid } = await storePhone();
+  const huge = 9_999_999_999;
+  expect((await ask('GET', `/history/phones/${uuid}/${huge}`)).statusCode).toBe(404);
+  expect((await ask('GET', `/audit?before=${huge}&person=${huge}`)).statusCode).toBe(200);
+  expect((await ask('GET', `/pictures?before=${huge}`)).statusCode).toBe(200);
+  expect((await ask('DELETE', `/profile/sessions/${huge}`)).statusCode).toBe(404);
+  for (const wrong of [{ version: huge }, { publish_at: 'later', replaces: huge }]) {
+    const { statusCode } = await ask('PUT', `/phones/update/${uuid}`, { json: { ...phone, ...wrong } });
+    expect(statusCode).toBe(422);
+  }
 });
 
 describe('the bin', () => {
