@@ -32,6 +32,7 @@ import { useMay } from '../may.ts';
 import { withReauth } from '../session.ts';
 import { remainingText } from '../upload/remaining.ts';
 import { type FieldRules, rulesOf } from './formRules.ts';
+import { released } from './pressed.browser.ts';
 import { uploadShares } from './uploadShares.ts';
 import { useElsewhere } from './useElsewhere.ts';
 import { usePlan } from './usePlan.ts';
@@ -84,6 +85,7 @@ export function useEditForm<E extends Endpoint, V extends FieldValues>(options: 
 
   const resolver: Resolver<V> = useCallback(
     async (typed) => {
+      await released();
       const result = await body.schema.safeParseAsync({ ...fixed, ...typed });
       const found = result.success ? {} : fieldErrors(result.error);
       for (const [name, file] of Object.entries(files)) {
