@@ -113,7 +113,7 @@ test(
     await applied(product, `Some Daqui ${project.name}`, email);
     await signIn(page, product.admin);
     await page.goto('/admin/work-with-us/index');
-    await page.getByRole('main').getByRole('link', { name: 'Dados de uma pessoa' }).click();
+    await page.getByRole('main').getByRole('link', { name: 'Dados pessoais' }).click();
     await page.getByLabel('E-mail da pessoa').fill(email.toUpperCase());
     await page.getByRole('button', { name: 'Procurar' }).click();
     await expect(page.getByText(`Some Daqui ${project.name}`)).toBeVisible();
