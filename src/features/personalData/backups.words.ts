@@ -1,6 +1,5 @@
 import { ZONE } from '../../platform/clock.ts';
 import type { Config } from '../../platform/config.ts';
-import { plural } from '../../ui/format.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -23,5 +22,3 @@ export function backupsHaveIt(config: Rule, now: number): string {
     BACKUP_KEEP === 1 ? 'o último deles sai' : `saem dos últimos ${BACKUP_KEEP} que ficam`
   }. Se um deles for restaurado, o sistema apaga a pessoa de novo antes de atender.`;
 }
-
-export const inDays = (ms: number) => plural(Math.ceil(ms / DAY_MS), 'dia', 'dias');

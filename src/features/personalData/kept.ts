@@ -42,8 +42,14 @@ const counted = (count: number, one: Words, many: Words): Words => ({
 const days = (count: number) => counted(count, { pt: 'dia', en: 'day' }, { pt: 'dias', en: 'days' });
 const hours = (count: number) => counted(count, { pt: 'hora', en: 'hour' }, { pt: 'horas', en: 'hours' });
 const months = (count: number) => counted(count, { pt: 'mês', en: 'month' }, { pt: 'meses', en: 'months' });
-const lasting = (ms: number) =>
-  ms % DAY_MS === 0 ? days(ms / DAY_MS) : hours(Math.max(1, Math.round(ms / HOUR_MS)));
+const minutes = (count: number) =>
+  counted(count, { pt: 'minuto', en: 'minute' }, { pt: 'minutos', en: 'minutes' });
+
+/** In the largest unit that says it exactly. */
+function lasting(ms: number): Words {
+  if (ms % DAY_MS === 0) return days(ms / DAY_MS);
+  return ms % HOUR_MS === 0 ? hours(ms / HOUR_MS) : minutes(Math.ceil(ms / 60_000));
+}
 
 type Settings = Pick<
   Config,

@@ -1,11 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { readdir } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { bodyOf, createTestApp, staff, type TestApp, testClock } from '../../../test/app.ts';
+import { bodyOf, createTestApp, engine, staff, type TestApp, testClock } from '../../../test/app.ts';
 import { pdf } from '../../../test/documents.ts';
 import { emptyTables } from '../../../test/history.ts';
 import { fileOf, jpeg } from '../../../test/images.ts';
+import { createTestDatabase } from '../../../test/postgres.ts';
+import { openDatabase } from '../../platform/database/database.ts';
+import { migrate } from '../../platform/database/migrate.ts';
 import { createUser } from '../auth/auth.service.ts';
 import { kept } from './kept.ts';
 import { NEVER_OF_PEOPLE, NOTHING_OF_PEOPLE } from './keptNothing.ts';
@@ -149,6 +153,47 @@ describe('the register', () => {
     }
     expect((await call('', undefined, reader.token)).statusCode).toBe(200);
     expect((await erase(maria.email, reader.token)).statusCode).toBe(403);
+  });
+});
+
+describe('the update that brings it', () => {
+  it('gives roles of the chain what those could who answered such requests before', async () => {
+    const database = engine === 'postgres' ? await createTestDatabase() : null;
+    const dataDir = await mkdtemp(join(tmpdir(), 'vitrine-test-'));
+    const { db, close } = openDatabase({ url: database?.url, dataDir });
+    try {
+      await migrate(db, undefined, '0029_tokens');
+      const roles = [
+        ['vacancies.read'],
+        ['applications.read', 'applications.write'],
+        ['applications.read', 'applications.delete'],
+      ];
+      const at = { created_at: START, updated_at: START, deleted_at: null };
+      for (const permissions of roles)
+        await db
+          .insertInto('roles')
+          .values({
+            ...at,
+            uuid: randomUUID(),
+            name: 'Papel',
+            name_key: randomUUID(),
+            description: null,
+            permissions: JSON.stringify(permissions),
+            own_branches: 0,
+          })
+          .execute();
+      await migrate(db);
+      const rows = await db.selectFrom('roles').select('permissions').orderBy('id').execute();
+      expect(rows.map(({ permissions }) => JSON.parse(permissions).slice(1))).toEqual([
+        [],
+        ['applications.write', 'personalData.read'],
+        ['applications.delete', 'personalData.read', 'personalData.delete'],
+      ]);
+    } finally {
+      await close();
+      await database?.drop();
+      await rm(dataDir, { recursive: true, force: true });
+    }
   });
 });
 
