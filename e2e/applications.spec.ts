@@ -126,6 +126,12 @@ test(
 
     await page.getByLabel(/^Para confirmar/).fill(email);
     await page.getByRole('button', { name: 'Apagar para sempre' }).click();
+    await expect(page.getByText('Tudo o que havia guardado desta pessoa foi apagado')).toBeVisible();
+    await expectAccessible(page);
+    await expect(page.getByRole('region', { name: 'Quem viu' }).getByRole('listitem').first()).toContainText(
+      'apagou os dados de uma pessoa',
+    );
+    await page.getByRole('button', { name: 'Procurar' }).click();
     await expect(page.getByText('Não há nada guardado com este e-mail')).toBeVisible();
   },
 );

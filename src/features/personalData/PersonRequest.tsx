@@ -1,12 +1,12 @@
 import { FileJson, Search, Trash2 } from 'lucide-react';
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { useRevalidator } from 'react-router';
 import { wordsOf } from '../../contract/failure.ts';
-import { plural } from '../../ui/format.ts';
 import { alert } from '../../ui/office/alerts.tsx';
 import { Button } from '../../ui/office/Button.tsx';
 import { callEndpoint } from '../../ui/office/callEndpoint.ts';
 import { FieldError } from '../../ui/office/form/fields.tsx';
-import { failureFrom } from '../../ui/office/load.ts';
+import { failureFrom, quietly } from '../../ui/office/load.ts';
 import { useMay } from '../../ui/office/may.ts';
 import { saveFile } from '../../ui/office/saveFile.ts';
 import { withReauth } from '../../ui/office/session.ts';
@@ -37,6 +37,9 @@ export function PersonRequest() {
   const [gone, setGone] = useState<Gone | null>(null);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState('');
+  const { revalidate } = useRevalidator();
+  /** «Quem viu» has it at once. */
+  const seen = () => void quietly(revalidate);
 
   const look = async (event: FormEvent) => {
     event.preventDefault();
@@ -49,12 +52,18 @@ export function PersonRequest() {
       const { data } = await withReauth(() => callEndpoint(findPersonalData, { body }));
       const { backups, ...found } = data;
       setAsked({ email: body.email, found, backups });
+      seen();
     } catch (error) {
       setAsked(null);
       setProblem(wordsOfField(error, 'email'));
     } finally {
       setBusy(false);
     }
+  };
+
+  const erased = (what: Gone) => {
+    setGone(what);
+    seen();
   };
 
   return (
@@ -71,7 +80,7 @@ export function PersonRequest() {
         </Button>
       </form>
       <div aria-live="polite">
-        {asked && !gone && <What key={asked.email} asked={asked} onErased={setGone} />}
+        {asked && !gone && <What key={asked.email} asked={asked} onErased={erased} onSeen={seen} />}
       </div>
       {gone && <Erased gone={gone} />}
     </section>
@@ -82,7 +91,15 @@ const isNothing = ({ applications, accounts, texts, mails }: Found) =>
   applications.length + (accounts?.length ?? 0) + texts.records.length + texts.others + texts.entries === 0 &&
   mails.waiting + mails.files === 0;
 
-function What({ asked, onErased }: { asked: Asked; onErased: (gone: Gone) => void }) {
+function What({
+  asked,
+  onErased,
+  onSeen,
+}: {
+  asked: Asked;
+  onErased: (gone: Gone) => void;
+  onSeen: () => void;
+}) {
   const { email, found, backups } = asked;
   const mayErase = useMay().may('personalData.delete');
   if (isNothing(found))
@@ -119,7 +136,7 @@ function What({ asked, onErased }: { asked: Asked; onErased: (gone: Gone) => voi
           <MailsFound mails={mails} />
         </Part>
       )}
-      <ExportButton email={email} />
+      <ExportButton email={email} onSeen={onSeen} />
       {mayErase && <Erasing email={email} backups={backups} onErased={onErased} />}
     </div>
   );
@@ -132,7 +149,7 @@ const Part = ({ title, children }: { title: string; children: ReactNode }) => (
   </div>
 );
 
-function ExportButton({ email }: { email: string }) {
+function ExportButton({ email, onSeen }: { email: string; onSeen: () => void }) {
   const [busy, setBusy] = useState(false);
   const download = async () => {
     setBusy(true);
@@ -140,6 +157,7 @@ function ExportButton({ email }: { email: string }) {
       const { data } = await withReauth(() => callEndpoint(exportPersonalData, { body: { email } }));
       const text = JSON.stringify(data, null, 2);
       saveFile(new Blob([text], { type: 'application/json' }), 'dados-da-pessoa.json');
+      onSeen();
     } catch (error) {
       alert.failure(failureFrom(error));
     } finally {
@@ -214,14 +232,11 @@ function Erased({ gone: { message, kept, backups } }: { gone: Gone }) {
       <h3>Dados apagados</h3>
       <p>{message}</p>
       {kept.length > 0 && (
-        <>
-          <p>{plural(kept.length, 'coisa fica', 'coisas ficam')}:</p>
-          <ul>
-            {kept.map((why) => (
-              <li key={why}>{why}</li>
-            ))}
-          </ul>
-        </>
+        <ul>
+          {kept.map((why) => (
+            <li key={why}>{why}</li>
+          ))}
+        </ul>
       )}
       <p>{backups}</p>
     </div>

@@ -42,7 +42,7 @@ export default function PersonalData() {
   );
 }
 
-function Register({ kept, looks, backups }: PersonalDataAnswer) {
+function Register({ kept, looks }: PersonalDataAnswer) {
   return (
     <>
       <section className="data-part" aria-labelledby="kept">
@@ -52,7 +52,6 @@ function Register({ kept, looks, backups }: PersonalDataAnswer) {
             <Entry key={entry.key} entry={entry} />
           ))}
         </ul>
-        <p className="data-quiet">{backups}</p>
       </section>
       <section className="data-part" aria-labelledby="looks">
         <h2 id="looks">Quem viu</h2>

@@ -139,6 +139,6 @@ export const readPersonalData = endpoint({
   path: '/admin/personal-data',
   summary: 'O que guardamos de pessoas, por quê, por quanto tempo, e quem viu',
   needs: 'personalData.read',
-  answers: { 200: data(z.object({ kept: z.array(entry), looks: z.array(look), backups: z.string() })) },
+  answers: { 200: data(z.object({ kept: z.array(entry), looks: z.array(look) })) },
 });
 export type PersonalDataAnswer = z.output<(typeof readPersonalData.answers)[200]>['data'];

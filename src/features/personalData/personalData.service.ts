@@ -28,7 +28,7 @@ const LOOKS: Rule = { points: 30, seconds: 3600 };
 const NOTHING = 'Não há nada guardado com este e-mail.';
 const ERASED = 'Tudo o que havia guardado desta pessoa foi apagado para sempre.';
 const ERASED_IN_PART =
-  'O que podia ser apagado desta pessoa foi apagado para sempre. O que fica, está escrito abaixo.';
+  'O que podia ser apagado desta pessoa foi apagado para sempre. O que fica está escrito abaixo.';
 
 export async function findPerson(deps: Deps, by: Actor | null, email: string) {
   await countLook(deps, by);
@@ -138,7 +138,6 @@ export async function readRegister(deps: Deps): Promise<PersonalDataAnswer> {
       }),
     ),
     looks: await lastLooks(deps),
-    backups: backupsHaveIt(deps.config, deps.clock.now()),
   };
 }
 
