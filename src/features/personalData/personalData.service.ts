@@ -44,8 +44,10 @@ export async function exportPerson(
   email: string,
 ): Promise<Record<string, unknown>> {
   await countLook(deps, by);
-  const count = countOf(await look(deps, by, email));
+  const found = await look(deps, by, email);
+  const count = countOf(found);
   if (count === 0) throw new Failure('not_found', NOTHING);
+  const used = KEYS.flatMap((key) => (countIn(key, found) > 0 ? USED_FOR[key] : []));
   const parts: Record<string, unknown> = {};
   for (const holder of allHolders) Object.assign(parts, await holder.handOver(deps, by, email));
   await note(deps, by, 'export', count);
@@ -54,7 +56,13 @@ export async function exportPerson(
     empresa: deps.config.SITE_NAME,
     'gerado em': formatInstant(isoAt(now)),
     'e-mail': email,
-    'para que usamos': Object.fromEntries(kept(deps.config).map(({ whose, why }) => [whose.pt, why.pt])),
+    'para que usamos': kept(deps.config)
+      .filter(({ key }) => used.includes(key))
+      .map(({ why, basis, howLong }) => ({
+        'para quê': why.pt,
+        'base legal': basis.pt,
+        'por quanto tempo': howLong.pt,
+      })),
     ...parts,
     'cópias de segurança': backupsHaveIt(deps.config, now),
   };
@@ -78,7 +86,9 @@ export async function erasePerson(
     count += erased.count;
     stays.push(...erased.kept);
   }
-  if (count === 0) throw new Failure('conflict', stays.join(' '));
+  // Somebody else was faster, or nothing of it could go.
+  if (count === 0)
+    throw stays.length === 0 ? new Failure('not_found', NOTHING) : new Failure('conflict', stays.join(' '));
   await note(deps, by, 'forget', count);
   return {
     message: stays.length === 0 ? ERASED : ERASED_IN_PART,
@@ -96,8 +106,17 @@ async function look(deps: Deps, by: Actor | null, email: string): Promise<Found>
   };
 }
 
-const countOf = (found: Found) =>
-  (Object.keys(holders) as HolderKey[]).reduce((sum, key) => sum + countIn(key, found), 0);
+const KEYS = Object.keys(holders) as HolderKey[];
+
+/** The entries of the register that tell of what each holds. */
+const USED_FOR: Record<HolderKey, string[]> = {
+  applications: ['applications'],
+  accounts: ['team', 'deeds'],
+  texts: ['contacts'],
+  mails: ['mails'],
+};
+
+const countOf = (found: Found) => KEYS.reduce((sum, key) => sum + countIn(key, found), 0);
 
 const countIn = <K extends HolderKey>(key: K, found: Found): number => holders[key].count(found[key]);
 

@@ -10,7 +10,9 @@ import { fileOf, jpeg } from '../../../test/images.ts';
 import { createTestDatabase } from '../../../test/postgres.ts';
 import { openDatabase } from '../../platform/database/database.ts';
 import { migrate } from '../../platform/database/migrate.ts';
+import { createApp } from '../../server/app.ts';
 import { createUser } from '../auth/auth.service.ts';
+import { erasureMark } from './erasures.job.ts';
 import { kept } from './kept.ts';
 import { NEVER_OF_PEOPLE, NOTHING_OF_PEOPLE } from './keptNothing.ts';
 import { findPersonalData, readPersonalData } from './personalData.contract.ts';
@@ -226,6 +228,7 @@ describe('all that is kept of one person', () => {
     });
     expect(handed.candidaturas[0]['aberturas do currículo']).toHaveLength(1);
     expect(handed['e-mails na fila']).toHaveLength(3);
+    expect(handed['para que usamos']).toMatchObject([{ 'para quê': 'Só para a seleção de pessoas.' }, {}]);
     expect(JSON.stringify(handed)).not.toContain('outra@');
 
     const wrong = await call('/erase', { email: maria.email, confirmation: 'maria' });
@@ -433,5 +436,47 @@ describe('mails that became files', () => {
     expect((await erase(email)).statusCode).toBe(200);
     expect((await readdir(folder)).length).toBe(before - 1);
     expect((await app.mails()).some(({ to }) => to?.[0]?.address === 'outra@carta.example')).toBe(true);
+  });
+});
+
+describe('a start after an older backup was restored', () => {
+  it('erases again whom it brought back, and keeps the one account without which nobody comes in', async () => {
+    const { db } = app.deps;
+    await applied();
+    await applied({ email: 'fica@exemplo.example' });
+    const shop = await storedShop('volta@lojas.example');
+    await changedShop(shop, 'outro@lojas.example');
+    const { email } = await colleague('Voltou Zuleide', 'editor');
+    const admins = await db
+      .selectFrom('users')
+      .select('email')
+      .where('role', '=', 'admin')
+      .where('deleted_at', 'is', null)
+      .execute();
+    const due = [
+      ...[maria.email.toUpperCase(), 'volta@lojas.example'].map((of) => ['texts', of] as const),
+      ...[email, ...admins.map((admin) => admin.email)].map((of) => ['accounts', of] as const),
+    ];
+    for (const [of, address] of due)
+      await db
+        .insertInto('erasures')
+        .values({ at: START, mark: erasureMark(app.deps, of, address), due: 1 })
+        .execute();
+    const started = await createApp({ config: app.deps.config, clock: app.clock });
+    await started.close();
+
+    const left = await db.selectFrom('job_applications').select('email').execute();
+    expect(left).toEqual([{ email: 'fica@exemplo.example' }]);
+    const versions = await db.selectFrom('record_versions').select('data').where('uuid', '=', shop).execute();
+    expect(JSON.stringify(versions)).not.toContain('volta@lojas.example');
+    const people = await db
+      .selectFrom('users')
+      .select(['name', 'role'])
+      .where('deleted_at', 'is', null)
+      .execute();
+    expect(people.some(({ name }) => name === 'Voltou Zuleide')).toBe(false);
+    expect(people.filter(({ role }) => role === 'admin')).toHaveLength(1);
+    const still = await db.selectFrom('erasures').select('id').where('due', '=', 1).execute();
+    expect(still).toHaveLength(1);
   });
 });
