@@ -113,7 +113,7 @@ test(
     await applied(product, `Some Daqui ${project.name}`, email);
     await signIn(page, product.admin);
     await page.goto('/admin/work-with-us/index');
-    await page.getByRole('main').getByRole('link', { name: 'Dados de uma pessoa' }).click();
+    await page.getByRole('main').getByRole('link', { name: 'Dados pessoais' }).click();
     await page.getByLabel('E-mail da pessoa').fill(email.toUpperCase());
     await page.getByRole('button', { name: 'Procurar' }).click();
     await expect(page.getByText(`Some Daqui ${project.name}`)).toBeVisible();
@@ -126,6 +126,12 @@ test(
 
     await page.getByLabel(/^Para confirmar/).fill(email);
     await page.getByRole('button', { name: 'Apagar para sempre' }).click();
+    await expect(page.getByText('Tudo o que havia guardado desta pessoa foi apagado')).toBeVisible();
+    await expectAccessible(page);
+    await expect(page.getByRole('region', { name: 'Quem viu' }).getByRole('listitem').first()).toContainText(
+      'apagou os dados de uma pessoa',
+    );
+    await page.getByRole('button', { name: 'Procurar' }).click();
     await expect(page.getByText('Não há nada guardado com este e-mail')).toBeVisible();
   },
 );

@@ -37,9 +37,6 @@ export interface Group {
   forms: DrilledForm[];
 }
 
-/** Looks for a person, and erases; there is nothing to save. */
-const NO_FORM = new Set(['personal-data']);
-
 const root = resolve(import.meta.dirname, '../..');
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'method' in value && 'path' in value;
@@ -220,7 +217,6 @@ function callsOf({ table }: Resource, endpoints: Endpoint[]) {
 
 function formsOf(known: Resource, { office, at }: Office, endpoints: Endpoint[]): DrilledForm[] {
   const name = addressName(office);
-  if (NO_FORM.has(name)) return [];
   const { source } = callsOf(known, endpoints);
   const edit = at.edit as ((record: { uuid: string }) => string) | undefined;
   const answer = async (lane: Lane) =>

@@ -27,12 +27,7 @@ test('the menu stands in its groups and in its order', () => {
       'Cartão: /admin/about-credit-cards',
       'Itens do sobre: /admin/about-items/index',
     ],
-    [
-      'Trabalho',
-      'Vagas: /admin/vacancies/index',
-      'Candidaturas: /admin/work-with-us/index',
-      'Dados de uma pessoa: /admin/personal-data',
-    ],
+    ['Trabalho', 'Vagas: /admin/vacancies/index', 'Candidaturas: /admin/work-with-us/index'],
     [
       'Para cliente',
       'Categorias de receitas: /admin/revenue-categories/index',
@@ -49,6 +44,7 @@ test('the menu stands in its groups and in its order', () => {
       'Equipe',
       'Pessoas: /admin/users/index',
       'Papéis: /admin/roles/index',
+      'Dados pessoais: /admin/personal-data',
       'Tokens: /admin/tokens/index',
       'Webhooks: /admin/webhooks/index',
     ],

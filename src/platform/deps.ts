@@ -5,6 +5,7 @@ import type { Frame } from '../contract/image.ts';
 import type { Need } from '../contract/needs.ts';
 import type { Preview } from '../contract/preview.ts';
 import type { Caller } from './access.ts';
+import type { Marker } from './backup/erasures.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Database, Db } from './database/database.ts';
@@ -62,6 +63,8 @@ export interface SitePages {
 export interface Deps {
   config: Config;
   keys: Keys;
+  /** Names whoever was erased, for restored backups to be told. */
+  marker: Marker;
   clock: Clock;
   database: Database;
   db: Db;

@@ -7,9 +7,11 @@ import { registerResumes } from '../features/applications/resume.routes.ts';
 import { createAuth } from '../features/auth/auth.service.ts';
 import { removeFiles } from '../features/files/file.service.ts';
 import { registerMedia } from '../features/files/media.routes.ts';
+import { eraseAgain } from '../features/personalData/again.service.ts';
 import { TURNS } from '../features/records/record.service.ts';
 import { withMachines } from '../features/tokens/token.access.ts';
 import { SERVER } from '../platform/access.ts';
+import { createMarker, type Marker } from '../platform/backup/erasures.ts';
 import { type Clock, nextMidnight, systemClock } from '../platform/clock.ts';
 import { type Config, ConfigError } from '../platform/config.ts';
 import { type Database, openDatabase } from '../platform/database/database.ts';
@@ -135,7 +137,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       },
     },
   });
-  const keys = await prepare(config, database);
+  const { keys, marker } = await prepare(config, database);
 
   const publicUrl = () => config.PUBLIC_URL ?? addressOf(server, config);
   const mediaBase = () =>
@@ -182,6 +184,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const deps: Deps = {
     config,
     keys,
+    marker,
     clock,
     database,
     db: database.db,
@@ -290,6 +293,12 @@ export async function createApp(options: AppOptions): Promise<App> {
     refusals.showPages(returnPage);
   }
 
+  // Before anybody can look.
+  await eraseAgain(deps).catch(async (error: unknown) => {
+    await server.close();
+    await database.close();
+    throw error;
+  });
   const stopListening = database.onForeignChange(contentChanged);
   const closed = new AbortController();
   let keeping: Promise<void> | undefined;
@@ -314,10 +323,11 @@ export async function createApp(options: AppOptions): Promise<App> {
 }
 
 /** The schema first: what machines agree on stands in it. */
-async function prepare(config: Config, database: Database): Promise<Keys> {
+async function prepare(config: Config, database: Database): Promise<{ keys: Keys; marker: Marker }> {
   try {
     await migrate(database.db);
-    return await openKeys(config, database.db);
+    const keys = await openKeys(config, database.db);
+    return { keys, marker: await createMarker(database.db, keys.own) };
   } catch (error) {
     await database.close();
     if (toFailure(error).code !== 'unavailable') throw error;

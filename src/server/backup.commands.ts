@@ -3,7 +3,7 @@ import { BackupError } from '../platform/backup/damage.ts';
 import type { Tell } from '../platform/backup/examine.ts';
 import { type Config, ConfigError } from '../platform/config.ts';
 import { formatBytes, plural } from '../ui/format.ts';
-import { backUp, migrateTo, passphraseIn, restore, verifyBackup } from './backup.ts';
+import { backUp, migrateTo, passphraseIn, type RestoredTo, restore, verifyBackup } from './backup.ts';
 
 export const BACKUP_USAGE = `  backup [PARA]                    guarda tudo: num arquivo .vitrine, numa pasta ou em s3://bucket/caminho
   verify DE                        lê um backup inteiro e confere
@@ -120,7 +120,9 @@ export const backupCommands: Record<string, Command> = {
     const from = needed(positionals[0]);
     const begun = performance.now();
     const { tell, over } = showing();
-    const { name, manifest, hasKey } = await restore(config, from, { passphrase, tell }).finally(over);
+    const { name, manifest, hasKey, erased } = await restore(config, from, { passphrase, tell }).finally(
+      over,
+    );
     const { count, bytes, missing } = manifest.files;
     const rows = Object.values(manifest.tables).reduce((sum, table) => sum + table.rows, 0);
     const lines = [
@@ -131,6 +133,7 @@ export const backupCommands: Record<string, Command> = {
       )} e ${filesOf(count, bytes)}, em ${took(begun)}.`,
       'As pessoas da equipe entram de novo, com a senha que tinham então. Inicie o sistema como sempre.',
       ...(hasKey ? [] : ['O backup não tem a chave da instalação: traga a das máquinas de antes.']),
+      ...erasedSince(instantOf(manifest.taken_at), erased),
       ...missing.map((file) => `Já faltava quando o backup foi feito: ${file}`),
     ];
     return { text: lines.join('\n'), isWell: missing.length === 0 };
@@ -153,6 +156,28 @@ export const backupCommands: Record<string, Command> = {
     return { text: lines.join('\n'), isWell: moved.missing.length === 0 };
   },
 };
+
+/** Who was erased after a backup is in it all the same. */
+function erasedSince(taken: string, erased: RestoredTo['erased']): string[] {
+  const byHand = 'Apague de novo: npm run vitrine -- person E-MAIL --erase';
+  if (!erased)
+    return [
+      `Não há lista de quem foi apagado depois de ${taken}, a pedido de alguém: essas pessoas voltaram com o backup. ${byHand}`,
+    ];
+  const { again, unreadable } = erased;
+  return [
+    ...(again > 0
+      ? [
+          `Depois dele houve ${plural(again, 'apagamento', 'apagamentos')} a pedido de alguém: o sistema apaga de novo ao iniciar, antes de atender.`,
+        ]
+      : []),
+    ...(unreadable > 0
+      ? [
+          `De ${plural(unreadable, 'apagamento', 'apagamentos')} depois dele não dá para saber de quem, porque a chave de então se perdeu. ${byHand}`,
+        ]
+      : []),
+  ];
+}
 
 const instantOf = (instant: string | undefined) =>
   instant

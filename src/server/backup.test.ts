@@ -16,7 +16,9 @@ import { type Config, readConfig } from '../platform/config.ts';
 import { openDatabase } from '../platform/database/database.ts';
 import { forgetRecord } from '../platform/database/history.ts';
 import { openStore } from '../platform/files/open.ts';
+import { createApp } from './app.ts';
 import { backUp, LEFT_BEHIND, LEFT_OUT, migrateTo, restore, verifyBackup } from './backup.ts';
+import { answer } from './commands.ts';
 
 const PASSPHRASE = 'quatro palavras bem escolhidas';
 const DAY = 86_400_000;
@@ -234,3 +236,77 @@ test('what is removed waits for the backup that may need it, and what is erased 
   await deps.db.updateTable('backups').set({ leased_until: '2020' }).where('state', '=', 'running').execute();
   await (await announce(deps.db, 'depois')).done({ files: 0, bytes: 0 });
 }, 30_000);
+
+const erasePerson = async (on: Pick<TestApp, 'request' | 'signIn'>, email: string) => {
+  const json = { email, confirmation: email };
+  const answer = await on.request('POST', '/api/admin/personal-data/erase', {
+    token: await on.signIn(),
+    json,
+  });
+  expect(answer.statusCode, answer.payload).toBe(200);
+};
+
+/** Opens the product on a machine as a start does, and says how many have applied by then. */
+async function startedOn(config: Config): Promise<{ applications: number; due: number }> {
+  const started = await createApp({ config: { ...config, LOG_LEVEL: 'silent' } });
+  try {
+    const { db } = started.deps;
+    const applications = await db.selectFrom('job_applications').select('id').execute();
+    const due = await db.selectFrom('erasures').select('id').where('due', '=', 1).execute();
+    return { applications: applications.length, due: due.length };
+  } finally {
+    await started.close();
+  }
+}
+
+test('whom a backup brings back is erased again before anybody is served, after a change of keys too', async () => {
+  const to = join(folder, 'erased');
+  const other = await createTestApp({ env: { BACKUP_TO: to } });
+  try {
+    const apply = async (email: string) => {
+      const doc = fileOf(pdf(), 'curriculo.pdf', 'application/pdf');
+      const form = formOf({ name: 'Bia Reis', email, phone: '(85) 90000-0012', vacancy: 'Caixa', doc });
+      expect((await other.request('POST', '/api/site/work-with-us', { form })).statusCode).toBe(201);
+    };
+    await apply('bia@rede.example');
+    await apply('fica@rede.example');
+    const { name } = await backUp(other.deps.config, { to });
+    const file = join(folder, 'antes.vitrine');
+    await backUp(other.deps.config, { to: file });
+    other.clock.set(Date.now());
+    await erasePerson(other, 'bia@rede.example');
+    await other.deps.jobs.drain('erasures');
+    const list = JSON.parse(await readFile(join(to, 'erasures.json'), 'utf8'));
+    expect(list.erasures).toHaveLength(1);
+    expect(JSON.stringify(list)).not.toContain('bia');
+    // The list is no backup, and in nobody's way.
+    expect((await verifyBackup(other.deps.config, to, {})).findings).toEqual([]);
+
+    const machine = await emptyMachine();
+    expect((await restore(machine, name, {})).erased).toEqual({ again: 1, unreadable: 0 });
+    expect(await startedOn(machine)).toEqual({ applications: 1, due: 0 });
+    expect((await restore(await emptyMachine('sqlite'), file, {})).erased).toBeNull();
+
+    // A new key opens what the former one marked; another person is erased with it.
+    const { text } = await answer(['rotate-key'], () => other.deps.config);
+    expect(text).toContain('Chave nova');
+    const said = await answer(['person', 'fica@rede.example', '--erase'], () => other.deps.config);
+    expect(said.text).toContain('apagado para sempre');
+    await backUp(other.deps.config, { to });
+    const both = await emptyMachine('sqlite');
+    expect((await restore(both, name, {})).erased).toEqual({ again: 2, unreadable: 0 });
+    expect(await startedOn(both)).toEqual({ applications: 0, due: 0 });
+
+    // One that was lost takes its marks along, and says how many: those are for people to repeat.
+    await answer(['rotate-key', '--lost'], () => other.deps.config);
+    await apply('depois@rede.example');
+    await answer(['person', 'depois@rede.example', '--erase'], () => other.deps.config);
+    await backUp(other.deps.config, { to, keep: 2 });
+    expect(await readdir(to)).toContain('erasures.json');
+    const lost = await emptyMachine('sqlite');
+    const oldest = (await readdir(to)).filter((one) => one.endsWith('.vitrine')).sort()[0] ?? '';
+    expect((await restore(lost, join(to, oldest), {})).erased).toEqual({ again: 0, unreadable: 1 });
+  } finally {
+    await other.remove({ rewritten: true });
+  }
+}, 60_000);

@@ -2,16 +2,24 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { keptParts } from '../features/files/file.rows.ts';
-import { BackupError } from '../platform/backup/damage.ts';
+import { BackupError, Damaged } from '../platform/backup/damage.ts';
 import type { FilesOf } from '../platform/backup/dump.ts';
+import {
+  allErasures,
+  createMarker,
+  type Erasure,
+  erasuresOn,
+  noteAgain,
+  putErasures,
+} from '../platform/backup/erasures.ts';
 import { examine, type Tell } from '../platform/backup/examine.ts';
 import { type Made, makeBackup } from '../platform/backup/make.ts';
 import { type Moved, moveTo } from '../platform/backup/move.ts';
 import { type Restored, restoreBackup } from '../platform/backup/restore.ts';
 import { announce, BackupRunning } from '../platform/backup/runs.ts';
-import { otherS3, placeOf } from '../platform/backup/shelf.ts';
+import { otherS3, placeOf, type Shelf } from '../platform/backup/shelf.ts';
 import { type Config, ConfigError } from '../platform/config.ts';
-import { openDatabase } from '../platform/database/database.ts';
+import { type Db, openDatabase } from '../platform/database/database.ts';
 import { openStore } from '../platform/files/open.ts';
 import { keyHere, placeKey } from '../platform/keys.ts';
 import { version } from '../platform/version.ts';
@@ -70,6 +78,7 @@ export async function backUp(config: Config, { to, ...options }: BackupOptions):
         secretKey: keyHere(config),
         release: version,
       });
+      if ('shelf' in place) await putErasures(place.shelf, await erasuresIn(database.db));
       await run.done({ files: made.files, bytes: made.bytes });
       return made;
     } catch (error) {
@@ -79,6 +88,12 @@ export async function backUp(config: Config, { to, ...options }: BackupOptions):
   } finally {
     await database.close();
   }
+}
+
+/** A database of a release before there were any has no table of them. */
+async function erasuresIn(db: Db): Promise<Erasure[]> {
+  const tables = await db.introspection.getTables();
+  return tables.some(({ name }) => name === 'erasures') ? allErasures(db) : [];
 }
 
 /** Opening would make an empty one. */
@@ -98,13 +113,19 @@ export async function verifyBackup(config: Config, from: string, options: Readin
   return examine({ ...options, passphrase, place: await placeOf(from, config), files: FILES });
 }
 
+export interface RestoredTo extends Restored {
+  /** What was erased since, as it lies beside the backup: null where nobody knows. */
+  erased: Awaited<ReturnType<typeof noteAgain>> | null;
+}
+
 /** Fills the empty database and the empty store that `config` names. */
-export async function restore(config: Config, from: string, options: ReadingOptions): Promise<Restored> {
+export async function restore(config: Config, from: string, options: ReadingOptions): Promise<RestoredTo> {
   process.umask(0o077);
   const place = await placeOf(from, config);
+  const erasures = 'shelf' in place ? await knownErasures(place.shelf) : null;
   const database = openDatabase(settingsOf(config));
   try {
-    return await restoreBackup({
+    const restored = await restoreBackup({
       ...options,
       passphrase: options.passphrase ?? config.BACKUP_PASSPHRASE,
       place,
@@ -113,10 +134,22 @@ export async function restore(config: Config, from: string, options: ReadingOpti
       files: FILES,
       placeKey: (key) => placeKey(config, key),
     });
+    if (!erasures) return { ...restored, erased: null };
+    const key = keyHere(config);
+    const marker = key && (await createMarker(database.db, key));
+    const { taken_at } = restored.manifest;
+    return { ...restored, erased: await noteAgain(database.db, marker, taken_at, erasures) };
   } finally {
     await database.close();
   }
 }
+
+/** A list that cannot be read must not keep anybody from a backup that can. */
+const knownErasures = (shelf: Shelf) =>
+  erasuresOn(shelf).catch((error: unknown) => {
+    if (error instanceof Damaged) return null;
+    throw error;
+  });
 
 export interface MovedTo extends Moved {
   /** The lines of the configuration that lead there. */

@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { rm } from 'node:fs/promises';
+import { readFile, rm, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApp, engine, staff, type TestApp } from '../../test/app.ts';
+import { pdf } from '../../test/documents.ts';
 import { checkHistory } from '../../test/history.ts';
 import { fileOf, jpeg } from '../../test/images.ts';
 import { formOf } from '../../test/uploads.ts';
@@ -191,4 +192,56 @@ test('the second factor of somebody who lost it is switched off, and the session
     `${email} não tinha verificação em duas etapas.`,
   );
   expect(await vitrine('user', 'remove-factors', 'ninguem@rede.example')).toMatchObject({ code: 1 });
+});
+
+test('what is kept of a person is printed, written with the résumés, and erased', async () => {
+  const email = 'pede@rede.example';
+  const doc = fileOf(pdf(), 'curriculo.pdf', 'application/pdf');
+  const form = formOf({ name: 'Bia Pede', email, phone: '(85) 90000-0012', vacancy: 'Caixa', doc });
+  expect((await app.request('POST', '/api/site/work-with-us', { form })).statusCode).toBe(201);
+
+  const printed = await vitrine('person', email.toUpperCase());
+  expect(printed.code).toBe(0);
+  expect(JSON.parse(printed.out).candidaturas).toMatchObject([{ nome: 'Bia Pede', vaga: 'Caixa' }]);
+
+  const out = join(app.dataDir, 'pedido.json');
+  const written = await said('person', email, '--out', out);
+  expect(written.out.split('\n')).toEqual([`Gravado: ${out}`, `Currículo: ${out}.curriculos/1.pdf`]);
+  expect(JSON.parse(await readFile(out, 'utf8'))['e-mail']).toBe(email);
+  expect(await readFile(`${out}.curriculos/1.pdf`)).toEqual(pdf());
+  expect((await stat(out)).mode & 0o077).toBe(0);
+  expect((await said('person', email, '--out', out)).error).toContain('já existe');
+
+  const erased = await said('person', email, '--erase');
+  expect(erased.code).toBe(0);
+  expect(erased.out).toContain('"nome": "Bia Pede"');
+  expect(erased.out).toMatch(/apagado para sempre\.\nEste sistema não faz backups sozinho/);
+  expect(await said('person', email)).toMatchObject({
+    code: 1,
+    error: expect.stringContaining('Não há nada'),
+  });
+  expect(await said('person')).toMatchObject({ code: 1, error: expect.stringContaining('person E-MAIL') });
+  expect(await said('person', email, '--tudo')).toMatchObject({ code: 1 });
+}, 60_000);
+
+test('the account of the last administrator stays, whoever asks', async () => {
+  const only = await app.deps.db
+    .selectFrom('users')
+    .select('email')
+    .where('role', '=', 'admin')
+    .where('deleted_at', 'is', null)
+    .where('disabled_at', 'is', null)
+    .execute();
+  expect(only.length).toBeGreaterThan(0);
+  const answers = [];
+  for (const { email } of only) answers.push(await said('person', email, '--erase'));
+  // Mails to the person may go; the account does not.
+  const { out, error } = answers.at(-1) ?? { out: '', error: '' };
+  expect(out + error).toContain('última pessoa que administra');
+  const row = await app.deps.db
+    .selectFrom('users')
+    .select('deleted_at')
+    .where('email', '=', only.at(-1)?.email ?? '')
+    .executeTakeFirst();
+  expect(row).toEqual({ deleted_at: null });
 });

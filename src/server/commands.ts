@@ -1,4 +1,9 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import type { Readable } from 'node:stream';
+import { parseArgs } from 'node:util';
 import { Failure } from '../contract/failure.ts';
+import { resumesOfPerson } from '../features/applications/application.holder.ts';
 import { purgeApplications } from '../features/applications/application.service.ts';
 import { removeUser, setAccess } from '../features/auth/access.service.ts';
 import { createUser, listUsers, resetPasswordByOperator } from '../features/auth/auth.service.ts';
@@ -6,9 +11,11 @@ import { resealApps } from '../features/factors/app.service.ts';
 import { removeFactors } from '../features/factors/factor.service.ts';
 import { eraseRecord } from '../features/files/file.purge.ts';
 import { sweep } from '../features/files/file.service.ts';
+import { erasePerson, exportPerson } from '../features/personalData/personalData.service.ts';
 import { resources } from '../features/resources.ts';
 import { resealSecrets } from '../features/webhooks/webhook.secret.ts';
 import { BackupError } from '../platform/backup/damage.ts';
+import { carryMarks } from '../platform/backup/erasures.ts';
 import { type Config, ConfigError } from '../platform/config.ts';
 import { openDatabase } from '../platform/database/database.ts';
 import { migrate } from '../platform/database/migrate.ts';
@@ -33,6 +40,8 @@ const USAGE = `Uso: npm run vitrine -- <comando>
   seed                             põe o conteúdo de demonstração num banco sem conteúdo
   sweep                            apaga candidaturas vencidas e arquivos que ninguém usa
   erase TABELA CÓDIGO              apaga já e de vez um registro, com versões e arquivos
+  person E-MAIL [--out ARQUIVO]    mostra tudo o que há guardado de uma pessoa, ou grava, com os currículos ao lado
+  person E-MAIL --erase            mostra, e apaga de vez
 ${BACKUP_USAGE}
   rotate-key [--lost]              troca a chave da instalação; --lost, se a de antes se perdeu
   --version                        mostra a versão`;
@@ -97,12 +106,67 @@ const commands: Record<string, Command> = {
     await eraseRecord(deps, table, uuid);
     return `Apagado de vez: ${table} ${uuid}, com versões e arquivos. A auditoria guarda só que aconteceu.`;
   },
+  person: answerPerson,
   async sweep(deps) {
     const applications = await purgeApplications(deps);
     const { rows, files } = await sweep(deps);
     return `Apagados: ${applications} candidaturas vencidas, ${rows} registros de arquivo e ${files} arquivos.`;
   },
 };
+
+/** Answers a person's request, as the screen «Dados pessoais» does, for whoever runs the server. */
+async function answerPerson(deps: Deps, args: string[]): Promise<string> {
+  const { email, out, erase } = personArguments(args);
+  const handed = JSON.stringify(await exportPerson(deps, null, email), null, 2);
+  const lines = out === undefined ? [handed] : await writePerson(deps, email, out, handed);
+  if (erase) {
+    await deps.space.need('erasure');
+    const { message, kept, backups } = await erasePerson(deps, null, { email, confirmation: email });
+    lines.push(message, ...kept, backups);
+  }
+  return lines.join('\n');
+}
+
+function personArguments(args: string[]): { email: string; out: string | undefined; erase: boolean } {
+  try {
+    const { values, positionals } = parseArgs({
+      args,
+      options: { out: { type: 'string' }, erase: { type: 'boolean', default: false } },
+      allowPositionals: true,
+    });
+    const [email, ...more] = positionals;
+    if (!email || more.length > 0) throw new ConfigError(USAGE);
+    return { email: email.trim(), out: values.out, erase: values.erase };
+  } catch {
+    throw new ConfigError(USAGE);
+  }
+}
+
+/** For their owner's eyes alone, and never over what is there. */
+async function writePerson(deps: Deps, email: string, out: string, handed: string): Promise<string[]> {
+  const file = resolve(out);
+  const folder = `${file}.curriculos`;
+  const written = async (path: string, body: string | Readable) => {
+    await writeFile(path, body, { flag: 'wx', mode: 0o600 }).catch((error: NodeJS.ErrnoException) => {
+      const why =
+        error.code === 'EEXIST' ? 'já existe, e nada é escrito por cima' : `não deu (${error.code})`;
+      throw new ConfigError(`${path}: ${why}.`);
+    });
+    return path;
+  };
+  const lines = [`Gravado: ${await written(file, `${handed}\n`)}`];
+  const resumes = await resumesOfPerson(deps, email);
+  if (resumes.length > 0) await mkdir(folder, { recursive: true, mode: 0o700 });
+  for (const [at, { area, key }] of resumes.entries()) {
+    const stored = await deps.store.read(area, key);
+    lines.push(
+      stored
+        ? `Currículo: ${await written(join(folder, `${at + 1}.pdf`), stored.stream)}`
+        : `Falta no servidor: ${key}`,
+    );
+  }
+  return lines;
+}
 
 /** What is done before a product could be opened, or without one. */
 const beside: Record<string, (args: string[], configuration: () => Config) => Promise<string>> = {
@@ -122,6 +186,7 @@ async function rotate([option]: string[], configuration: () => Config): Promise<
       database.db,
       option === '--lost',
       async (trx, former, own) => {
+        await carryMarks(trx, former, own);
         if (!former) return;
         mails = await resealMails(trx, former, own);
         await resealSecrets(trx, former, own);

@@ -7,6 +7,7 @@ import { findRoutes } from '../features/find/find.routes.ts';
 import { historyRoutes } from '../features/history/history.routes.ts';
 import { refusalMails } from '../features/history/refusedChange.mail.ts';
 import { homeRoutes } from '../features/home/home.routes.ts';
+import { personalData } from '../features/personalData/personalData.routes.ts';
 import { pictureRoutes } from '../features/pictures/picture.routes.ts';
 import { previewRoutes } from '../features/preview/preview.routes.ts';
 import { reads } from '../features/reads/read.routes.ts';
@@ -36,6 +37,7 @@ const others: Feature[] = [
   { routes: viewRoutes },
   { routes: personRoutes },
   { routes: roleRoutes },
+  personalData,
   tokenFeature,
   { routes: changeRoutes },
   { routes: findRoutes },

@@ -168,17 +168,18 @@ async function applications() {
   const { uuid } = data[0];
   const office = '/api/admin/work-with-us';
   const json = { email: APPLICANT.email };
-  expect((await call('POST', `${office}/person`, { token, json })).statusCode).toBe(200);
-  expect((await call('POST', `${office}/person/export`, { token, json })).statusCode).toBe(200);
+  const request = '/api/admin/personal-data';
+  expect((await call('POST', `${request}/find`, { token, json })).statusCode).toBe(200);
+  expect((await call('POST', `${request}/export`, { token, json })).statusCode).toBe(200);
   expect(
-    (await broken('application_notes', () => call('POST', `${office}/person`, { token, json }))).statusCode,
+    (await broken('application_notes', () => call('POST', `${request}/find`, { token, json }))).statusCode,
   ).toBe(500);
   const letter = { template: 'closed', subject: APPLICANT.name, text: APPLICANT.vacancy };
   expect((await call('POST', `${office}/messages/${uuid}`, { token, json: letter })).statusCode).toBe(201);
   const note = { text: `${APPLICANT.name} ${TYPED.join(' ')}` };
   expect((await call('POST', `${office}/notes/store/${uuid}`, { token, json: note })).statusCode).toBe(201);
   const erasure = { ...json, confirmation: APPLICANT.email };
-  expect((await call('POST', `${office}/person/erase`, { token, json: erasure })).statusCode).toBe(200);
+  expect((await call('POST', `${request}/erase`, { token, json: erasure })).statusCode).toBe(200);
 }
 
 async function addresses() {

@@ -1,3 +1,4 @@
+import { BASES } from '../features/personalData/basis.ts';
 import { plural } from '../ui/format.ts';
 import type { PageMeta } from './meta.ts';
 import { PageHead } from './PageHead.tsx';
@@ -39,7 +40,7 @@ export default function PrivacyPage() {
         </p>
         <p>
           Para manter o site de pé e seguro, o servidor anota por pouco tempo o endereço de rede de quem faz
-          pedidos demais em seguida. A base legal é o legítimo interesse (LGPD, art. 7º, IX).
+          pedidos demais em seguida. A base legal é o legítimo interesse ({BASES.interest}).
         </p>
 
         <h2 className="d3">Quando você se candidata a uma vaga</h2>
@@ -49,14 +50,15 @@ export default function PrivacyPage() {
             o currículo em PDF.
           </li>
           <li>
-            <b>Para quê:</b> só para a seleção. A base legal é o seu pedido, antes de um contrato (LGPD, art.
-            7º, V); para o banco de talentos, o seu consentimento (art. 7º, I), que você pode retirar quando
-            quiser.
+            <b>Para quê:</b> só para a seleção. A base legal é o seu pedido, antes de um contrato (
+            {BASES.contract}); para o banco de talentos, o seu consentimento ({BASES.consent}), que você pode
+            retirar quando quiser.
           </li>
           <li>
             <b>Por quanto tempo:</b>{' '}
             {months ? `${plural(months, 'mês', 'meses')} a partir do envio.` : 'o tempo da seleção.'} Depois,
-            tudo é apagado sozinho, currículo incluído.
+            tudo é apagado sozinho, currículo incluído. Cópias de segurança o têm por mais algum tempo, e saem
+            sozinhas.
           </li>
           <li>
             <b>Quem vê:</b> a equipe de recrutamento. Cada abertura de um currículo fica registrada. O site
@@ -73,9 +75,9 @@ export default function PrivacyPage() {
         <h2 className="d3">Seus direitos</h2>
         <p>
           Você pode perguntar o que temos sobre você, corrigir, pedir uma cópia, apagar ou retirar um
-          consentimento (LGPD, art. 18). Escreva para {contact}
+          consentimento ({BASES.rights}). Escreva para {contact}
           {information && <>, aos cuidados de {information.responsible}</>}. A resposta vem em até 15 dias,
-          como manda a lei (art. 19).
+          como manda a lei ({BASES.answer}).
         </p>
         <p>
           Se a resposta não bastar, você pode procurar a Autoridade Nacional de Proteção de Dados, em{' '}

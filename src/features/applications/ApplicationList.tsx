@@ -5,7 +5,9 @@ import { formatInstant } from '../../ui/format.ts';
 import { initialsOf } from '../../ui/initials.ts';
 import { type Column, ListPage, ListSkeleton } from '../../ui/office/ListPage.tsx';
 import { load, loadViews, useLoaded } from '../../ui/office/load.ts';
+import { useMay } from '../../ui/office/may.ts';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
+import { personalDataScreen } from '../personalData/personalData.screens.ts';
 import { ApplicationFilters } from './ApplicationFilters.tsx';
 import {
   type Application,
@@ -14,7 +16,7 @@ import {
   destroyApplication,
   listApplications,
 } from './application.contract.ts';
-import { applications, personalData } from './application.resource.ts';
+import { applications } from './application.resource.ts';
 import { STAGES } from './application.stages.ts';
 import { ChosenBar } from './ChosenBar.tsx';
 import './applications.css';
@@ -104,6 +106,7 @@ export default function ApplicationList() {
   const { answer, overview, views } = useLoaderData<typeof clientLoader>();
   const { value } = useLoaded(answer);
   const above = useLoaded(overview).value?.data;
+  const mayAnswer = useMay().may('personalData.read');
   const [asked] = useSearchParams();
   // What was chosen is of the page that is seen: with another one it is nothing.
   const [choice, setChoice] = useState({ of: '', uuids: new Set<string>() });
@@ -140,11 +143,16 @@ export default function ApplicationList() {
       title="Candidaturas"
       description={
         <>
-          As mais novas primeiro. Cada uma é apagada sozinha quando vence o prazo de guarda. Alguém pediu os
-          próprios dados, ou que eles sejam apagados?{' '}
-          <Link className="link" to={personalData.at.single}>
-            Dados de uma pessoa
-          </Link>
+          As mais novas primeiro. Cada uma é apagada sozinha quando vence o prazo de guarda.
+          {mayAnswer && (
+            <>
+              {' '}
+              Alguém pediu os próprios dados, ou que eles sejam apagados?{' '}
+              <Link className="link" to={personalDataScreen.at.single}>
+                Dados pessoais
+              </Link>
+            </>
+          )}
         </>
       }
       searchLabel="Buscar por nome, e-mail, telefone ou vaga"

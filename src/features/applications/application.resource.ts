@@ -1,12 +1,4 @@
-import { officeScreens, resource } from '../../contract/resource.ts';
-
-/** What is kept of one person, by e-mail address. */
-export const personalData = officeScreens({
-  address: 'personal-data',
-  alert: 'os dados',
-  screens: { single: 'applications/PersonalData' },
-  menu: { group: 'Trabalho', label: 'Dados de uma pessoa', icon: 'UserSearch' },
-});
+import { resource } from '../../contract/resource.ts';
 
 export const applications = resource({
   table: 'job_applications',
@@ -23,5 +15,4 @@ export const applications = resource({
     screens: { list: 'applications/ApplicationList', show: 'applications/ApplicationDetails' },
     menu: { group: 'Trabalho', label: 'Candidaturas', icon: 'Users' },
   },
-  also: [personalData],
 });

@@ -11,7 +11,6 @@ import {
   receiveApplication,
 } from './application.service.ts';
 import { destroyNote, moveApplications, sendMessage, storeNote } from './application.work.ts';
-import { erasePerson, exportPerson, findPerson } from './person.service.ts';
 import { openResumePages } from './resumePages.service.ts';
 
 /** Wide: a whole shop, school or mobile network can share one address. */
@@ -46,15 +45,6 @@ export const feature: Feature = {
     })),
     route(contract.openResumePages, async ({ actor, params }) => ({
       data: await openResumePages(deps, actor, params.uuid),
-    })),
-    route(contract.findPerson, async ({ actor, body }) => ({
-      data: await findPerson(deps, actor, body.email),
-    })),
-    route(contract.exportPerson, async ({ actor, body }) => ({
-      data: await exportPerson(deps, actor, body.email),
-    })),
-    route(contract.erasePerson, async ({ actor, body }) => ({
-      data: await erasePerson(deps, actor, body),
     })),
   ],
   jobs: applicationJobs,

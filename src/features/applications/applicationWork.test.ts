@@ -11,7 +11,6 @@ import { createUser } from '../auth/auth.service.ts';
 import {
   applicationOverview,
   apply,
-  findPerson,
   getApplication,
   listApplications,
   MOST_PAGES,
@@ -448,75 +447,5 @@ describe('the pages of a résumé', () => {
     const uuid = await sent();
     expect((await app.request('POST', admin(`/pages/${uuid}`))).statusCode).toBe(401);
     expect((await call('POST', `/pages/${randomUUID()}`)).statusCode).toBe(404);
-  });
-});
-
-describe('all that is kept of one person', () => {
-  const find = async (email: string) =>
-    bodyOf(findPerson.answers[200], await call('POST', '/person', { email })).data.applications;
-
-  it('is found by the address however it is written, handed over and erased at once', async () => {
-    const [one, two] = [
-      await sent(),
-      await sent({ email: 'MARIA.Jose@exemplo.example', vacancy: 'Padaria' }),
-    ];
-    const kept = await sent({ email: 'outra@exemplo.example' });
-    await call('POST', `/notes/store/${one}`, { text: 'Liga depois.' });
-    await call('POST', `/messages/${one}`, { template: 'pool', subject: 'Oi', text: 'Olá' });
-    const found = await find('maria.jose@EXEMPLO.example');
-    expect(found).toMatchObject([
-      { uuid: two, notes: 0, messages: 0, openings: 0, mails: 1 },
-      { uuid: one, notes: 1, messages: 1, openings: 0, mails: 2 },
-    ]);
-    expect((await app.request('GET', found[0]?.doc.url_s3 ?? '')).statusCode).toBe(200);
-
-    const handed = (await call('POST', '/person/export', { email: maria.email })).json().data;
-    expect(handed.candidaturas).toHaveLength(2);
-    expect(handed.candidaturas[1]).toMatchObject({
-      nome: maria.name,
-      telefone: '(85) 90000-0012',
-      'recebida em': '10/03/2026 12:00',
-      etapa: 'Nova',
-      currículo: 'meu currículo.pdf',
-      anotações: [{ texto: 'Liga depois.', 'por quem': staff.name, quando: '10/03/2026 12:00' }],
-      'mensagens enviadas': [{ modelo: 'Banco de talentos' }],
-    });
-    expect(handed.candidaturas[0]['aberturas do currículo']).toHaveLength(1);
-    expect(JSON.stringify(handed)).not.toContain('outra@');
-
-    const wrong = await call('POST', '/person/erase', { email: maria.email, confirmation: 'maria' });
-    expect([wrong.statusCode, Object.keys(wrong.json().errors)]).toEqual([422, ['confirmation']]);
-    const email = maria.email;
-    const erased = await call('POST', '/person/erase', { email, confirmation: email.toUpperCase() });
-    expect(erased.statusCode, erased.payload).toBe(200);
-    expect(await find(maria.email)).toEqual([]);
-    expect((await list('')).data.map(({ uuid }) => uuid)).toEqual([kept]);
-    expect([await rowsIn('application_notes'), (await app.storedKeys()).length]).toEqual([0, 1]);
-    expect((await app.mails()).map(({ to }) => to?.[0]?.address)).toEqual(['outra@exemplo.example']);
-
-    const entries = await audit();
-    expect(entries.map(({ action }) => action)).toEqual(
-      expect.arrayContaining(['find', 'export', 'delete', 'forget']),
-    );
-    expect(entries.find(({ action }) => action === 'forget')).toMatchObject({
-      entity_uuid: null,
-      after: '{"count":2}',
-    });
-    expect(JSON.stringify(entries)).not.toMatch(/maria|exemplo|Liga/i);
-  });
-
-  it('says where there is nothing, and refuses nobody, nonsense and guessing', async () => {
-    const email = 'ninguem@exemplo.example';
-    expect(await find(email)).toEqual([]);
-    expect((await call('POST', '/person/export', { email })).statusCode).toBe(404);
-    expect((await call('POST', '/person/erase', { email, confirmation: email })).statusCode).toBe(404);
-    expect((await call('POST', '/person', { email: 'maria' })).statusCode).toBe(422);
-    for (const path of ['/person', '/person/export', '/person/erase'])
-      expect((await app.request('POST', admin(path), { json: { email } })).statusCode).toBe(401);
-    const answers = [];
-    for (let i = 0; i < 28; i += 1) answers.push((await call('POST', '/person', { email })).statusCode);
-    expect(answers.filter((status) => status === 200)).toHaveLength(27);
-    expect(answers.at(-1)).toBe(429);
-    expect((await call('POST', '/person', { email }, other)).statusCode).toBe(200);
   });
 });

@@ -140,6 +140,7 @@ function Filters({ people }: { people: readonly { id: number; name: string }[] }
             </option>
           ))}
           <option value="user">Contas</option>
+          <option value="personal_data">Dados pessoais</option>
           <option value="tokens">Tokens</option>
         </select>
       </label>

@@ -70,6 +70,13 @@ const ROLES: Record<string, string> = {
   delete: 'excluiu um papel',
 };
 
+/** Of requests of people, whose none of it says. */
+const PERSONAL_DATA: Record<string, string> = {
+  find: 'consultou os dados de uma pessoa',
+  export: 'baixou os dados de uma pessoa',
+  forget: 'apagou os dados de uma pessoa',
+};
+
 const TOKENS: Record<string, string> = {
   create: 'criou um token',
   update: 'alterou um token',
@@ -100,6 +107,7 @@ export function inWords({
   const who = user_name ?? 'O sistema';
   if (entity === 'user') return `${who} ${ACCOUNTS[action] ?? 'mexeu numa conta'}`;
   if (entity === 'roles') return `${who} ${ROLES[action] ?? 'mexeu num papel'}`;
+  if (entity === 'personal_data') return `${who} ${PERSONAL_DATA[action] ?? 'mexeu em dados de pessoas'}`;
   if (entity === 'tokens') return `${who} ${TOKENS[action] ?? 'mexeu num token'}`;
   if (entity === 'webhooks') return `${who} ${WEBHOOKS[action] ?? 'mexeu em um webhook'}`;
   const known = resourceOf(entity);

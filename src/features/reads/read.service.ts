@@ -157,7 +157,7 @@ async function writeMissed(db: Deps['db'], counts: Map<string, number>): Promise
     .execute();
 }
 
-const MISSED_DAYS = 90;
+export const MISSED_DAYS = 90;
 
 /** Takes away what is older than it may be. */
 export async function purgeReads({

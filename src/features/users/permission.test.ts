@@ -142,7 +142,7 @@ describe('a machine', { timeout: 60_000 }, () => {
 
   it('is offered by the areas as they are, and by nothing that is of people', () => {
     const given = new Set(permissionsForMachines.map((permission) => permission.split('.')[0]));
-    for (const area of ['users', 'tokens', 'webhooks', 'history', 'applications'])
+    for (const area of ['users', 'personalData', 'tokens', 'webhooks', 'history', 'applications'])
       expect(given).not.toContain(area);
     expect(given).toContain('booklets');
   });

@@ -51,6 +51,13 @@ export const areas: readonly AreaFacts[] = [
   ...ofResources,
   { area: 'history', label: 'Quem fez o quê', group: 'Equipe', verbs: ['read'], personal: true },
   { area: 'users', label: 'Pessoas e papéis', group: 'Equipe', verbs: ['read', 'write'], personal: true },
+  {
+    area: 'personalData',
+    label: 'Dados pessoais',
+    group: 'Equipe',
+    verbs: FEWER_VERBS.personalData,
+    personal: true,
+  },
   { area: 'tokens', label: 'Tokens', group: 'Equipe', verbs: FEWER_VERBS.tokens, personal: true },
   { area: 'webhooks', label: 'Webhooks', group: 'Equipe', verbs: ['read', 'write'] },
 ];
@@ -63,7 +70,7 @@ const all = (facts: readonly AreaFacts[], only: readonly Verb[] = VERBS): Permis
 export const permissions: readonly Permission[] = all(areas);
 
 /** What is of people, or gives others a way in, is never done by a machine. */
-const OF_PEOPLE = new Set<string>(['users', 'tokens', 'webhooks', 'history']);
+const OF_PEOPLE = new Set<string>(['users', 'personalData', 'tokens', 'webhooks', 'history']);
 
 /** The areas of which a token may be given something. */
 export const areasForMachines = areas.filter(({ area, personal }) => !personal && !OF_PEOPLE.has(area));
@@ -111,8 +118,8 @@ export const builtIn: readonly RoleFacts[] = [
   {
     key: 'recruitment',
     name: 'Recrutamento',
-    description: 'Vagas e candidaturas.',
-    permissions: all(of('vacancies', 'applications')),
+    description: 'Vagas, candidaturas e pedidos de quem quer ver ou apagar os seus dados.',
+    permissions: all(of('vacancies', 'applications', 'personalData')),
     ownBranches: false,
   },
   {

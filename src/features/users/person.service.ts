@@ -41,6 +41,8 @@ type Writing = Pick<Deps, 'db' | 'write'>;
 type Mailing = Writing & Pick<Deps, 'limits' | 'mailer' | 'config' | 'siteUrl'>;
 
 const GONE = 'Esta pessoa não está mais na equipe.';
+export const OWN_ACCOUNT =
+  'Esta é a sua própria conta. Peça a outra pessoa, para que isto não seja um engano.';
 
 const HOUR = 3600;
 const LIMITS = {
@@ -50,7 +52,7 @@ const LIMITS = {
   mails: { points: 3, seconds: HOUR },
 } satisfies Record<string, Rule>;
 
-type Stored = Row<'users'>;
+export type Stored = Row<'users'>;
 type Branch = { uuid: string; name: string };
 
 // Reading
@@ -318,10 +320,19 @@ export async function destroyPerson({ write }: Writing, actor: Actor, uuid: stri
 
 // Rules
 
+/** Why the caller may not change a person: they may more. Null where nothing stands against it. */
+export async function refusalOf(
+  db: DbOrTransaction,
+  actor: Actor,
+  person: Pick<Stored, 'id' | 'role' | 'branches'>,
+): Promise<string | null> {
+  return person.id === actor.id ? null : beyond(actor, reach(person, await readRoles(db)));
+}
+
 /** The person, where the caller may all that they may: else nobody could be safe from who keeps people. */
 async function findMine(db: DbOrTransaction, actor: Actor, uuid: string): Promise<Stored> {
   const person = await findStored(db, uuid);
-  const refused = person.id === actor.id ? null : beyond(actor, reach(person, await readRoles(db)));
+  const refused = await refusalOf(db, actor, person);
   if (refused) throw new Failure('forbidden', refused);
   return person;
 }
@@ -347,13 +358,10 @@ function beyond(actor: Actor, { permissions, branches }: Pick<Access, 'permissio
   return 'Só muda esta pessoa quem vê todas as filiais que ela vê.';
 }
 
-async function ensureNotSelf(work: Work, actor: Actor, person: Stored): Promise<void> {
+export async function ensureNotSelf(work: Work, actor: Actor, person: Stored): Promise<void> {
   if (person.id !== actor.id) return;
   if (person.disabled_at === null) await ensureOthers(work, person);
-  throw new Failure(
-    'conflict',
-    'Esta é a sua própria conta. Peça a outra pessoa, para que isto não seja um engano.',
-  );
+  throw new Failure('conflict', OWN_ACCOUNT);
 }
 
 interface Given {
@@ -418,7 +426,7 @@ async function mailInvitation(
 type OwnRole = Pick<Row<'roles'>, 'name' | 'permissions' | 'own_branches'>;
 
 /** The chain's own: few, and without them nobody's access is known. */
-async function readRoles(db: DbOrTransaction): Promise<Map<string, OwnRole>> {
+export async function readRoles(db: DbOrTransaction): Promise<Map<string, OwnRole>> {
   const rows = await db
     .selectFrom('roles')
     .select(['uuid', 'name', 'permissions', 'own_branches'])
@@ -438,14 +446,15 @@ async function readBranches(db: DbOrTransaction): Promise<Map<string, Branch>> {
   return new Map(rows.map((branch) => [branch.uuid, branch]));
 }
 
-async function branchNames(db: DbOrTransaction, uuids: readonly string[]): Promise<string[]> {
+export async function branchNames(db: DbOrTransaction, uuids: readonly string[]): Promise<string[]> {
   const known = await readBranches(db);
   return uuids.flatMap((uuid) => known.get(uuid)?.name ?? []);
 }
 
-const branchesIn = ({ branches }: Pick<Stored, 'branches'>) => JSON.parse(branches ?? '[]') as string[];
+export const branchesIn = ({ branches }: Pick<Stored, 'branches'>) =>
+  JSON.parse(branches ?? '[]') as string[];
 
-function reach({ role, branches }: Pick<Stored, 'role' | 'branches'>, roles: Map<string, OwnRole>) {
+export function reach({ role, branches }: Pick<Stored, 'role' | 'branches'>, roles: Map<string, OwnRole>) {
   const own = roles.get(role);
   return reachOf({
     role,
@@ -456,7 +465,10 @@ function reach({ role, branches }: Pick<Stored, 'role' | 'branches'>, roles: Map
   });
 }
 
-const stateOf = ({ disabled_at, invited_at }: Pick<Stored, 'disabled_at' | 'invited_at'>): PersonState =>
+export const stateOf = ({
+  disabled_at,
+  invited_at,
+}: Pick<Stored, 'disabled_at' | 'invited_at'>): PersonState =>
   disabled_at !== null ? 'disabled' : invited_at !== null ? 'invited' : 'active';
 
 function present(row: Stored, roles: Map<string, OwnRole>, branches: Map<string, Branch>): Person {

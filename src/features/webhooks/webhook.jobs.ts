@@ -8,7 +8,7 @@ import { tellTurns, toldOf } from './webhook.turns.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-const KEEP_MS = 30 * 24 * HOUR_MS;
+export const KEEP_MS = 30 * 24 * HOUR_MS;
 
 /** What has its minute is published by whoever looks at the site next; whoever is told of it does not look. */
 const TURNING: JobKind<object> = {

@@ -31,7 +31,7 @@ const RENEWAL = 15 * SECONDS;
 /** Backups that do not come to an end, or do not begin any more, must not fill the disk. */
 const LONGEST_HOLD = 7 * DAYS;
 /** For whoever asks what went wrong. */
-const KEEP = 90 * DAYS;
+export const KEEP = 90 * DAYS;
 
 export interface Run {
   done(made: { files: number; bytes: number }): Promise<void>;

@@ -19,6 +19,8 @@ interface InstallationTable {
   key_mark: string | null;
   /** The last migration of the oldest release that works with this schema. */
   oldest_release: string | null;
+  /** Sealed: what erasures are marked with, since the key changed for the first time; null before. */
+  erasure_key: string | null;
 }
 
 export interface AuditTable {

@@ -56,7 +56,7 @@ const HOURS = 3600 * SECONDS;
 const PACE: Pace = { lease: 30 * SECONDS, poll: 15 * SECONDS };
 /** For a handler to come to its end once it is interrupted. */
 const GRACE = 3 * SECONDS;
-const KEEP_FAILED = 30 * 24 * HOURS;
+export const KEEP_FAILED = 30 * 24 * HOURS;
 const PAYLOAD_LENGTH = 2000;
 const KEY_LENGTH = 200;
 

@@ -48,8 +48,20 @@ export interface Mailer {
   drop(work: Work, about: string): Promise<void>;
   /** How many mails about these records wait, by what they are about. */
   waiting(abouts: ReadonlySet<string>): Promise<Map<string, number>>;
+  /** What is kept that goes to this address. */
+  to(address: string): Promise<MailsKept>;
+  /** Takes those back, as `drop` does. */
+  dropTo(work: Work, address: string): Promise<void>;
+  /** To whom something is kept. */
+  recipients(): Promise<Set<string>>;
   /** Sends everything that is due now; for tests and the command line. */
   flush(): Promise<void>;
+}
+
+/** Mails to one address that have not left, and those that became files because no server takes them. */
+export interface MailsKept {
+  waiting: { at: string; subject: string }[];
+  files: { at: string }[];
 }
 
 /** The same at each attempt, so that a receiver can tell a repeated mail. */
@@ -59,9 +71,9 @@ const SECONDS = 1000;
 const MINUTES = 60 * SECONDS;
 const HOURS = 60 * MINUTES;
 
-const GIVE_UP = 24 * HOURS;
+export const GIVE_UP = 24 * HOURS;
 /** How long finished rows stay, for whoever looks into a complaint. */
-const KEEP_FINISHED = 30 * 24 * HOURS;
+export const KEEP_FINISHED = 30 * 24 * HOURS;
 
 const mails: Lane = { atOnce: 3 };
 
@@ -171,12 +183,18 @@ export function createMailer(options: {
   const allWaiting = (on: DbOrTransaction) =>
     on
       .selectFrom('mail_outbox')
-      .select(['id', 'content'])
+      .select(['id', 'created_at', 'content'])
       .where('state', '=', 'waiting')
       .where((eb) => eb.or(sealers.map(({ prefix }) => eb('content', 'like', `${prefix}%`))))
       .execute();
-  const aboutOf = (content: string | null) =>
-    sealers.map((opener) => openMail(opener, content)?.about).find(Boolean);
+  const opened = (content: string | null) =>
+    sealers.map((opener) => openMail(opener, content)).find((mail) => mail !== null);
+  const aboutOf = (content: string | null) => opened(content)?.about;
+  const waitingFor = async (on: DbOrTransaction, address: string) =>
+    (await allWaiting(on)).flatMap(({ id, created_at, content }) => {
+      const mail = opened(content);
+      return mail && isSame(mail.to, address) ? [{ id, at: created_at, subject: mail.subject }] : [];
+    });
 
   return {
     async queue(work, mail) {
@@ -208,6 +226,30 @@ export function createMailer(options: {
         await work.trx.deleteFrom('mail_outbox').where('id', '=', id).execute();
       }
       work.afterCommit(() => removeMailFiles(directory, about));
+    },
+    async to(address) {
+      const waiting = await waitingFor(db, address);
+      const files: MailsKept['files'] = [];
+      for await (const { name, to } of mailFiles(directory))
+        if (isSame(to, address)) files.push({ at: timeIn(name) });
+      return { waiting: waiting.map(({ at, subject }) => ({ at, subject })), files };
+    },
+    async dropTo(work, address) {
+      for (const { id } of await waitingFor(work.trx, address))
+        await work.trx.deleteFrom('mail_outbox').where('id', '=', id).execute();
+      work.afterCommit(async () => {
+        for await (const { name, to } of mailFiles(directory))
+          if (isSame(to, address)) await rm(join(directory, name), { force: true });
+      });
+    },
+    async recipients() {
+      const found = new Set<string>();
+      for (const { content } of await allWaiting(db)) {
+        const mail = opened(content);
+        if (mail) found.add(mail.to);
+      }
+      for await (const { to } of mailFiles(directory)) found.add(to);
+      return found;
     },
     async flush() {
       await jobs.drain(...sealers.map(kindOf), CLEARING.name);
@@ -286,6 +328,34 @@ function fileDelivery(directory: string, clock: Clock): Deliver {
     }
   };
 }
+
+const isSame = (one: string, other: string) =>
+  one.normalize('NFC').toLowerCase() === other.normalize('NFC').toLowerCase();
+
+/** Its headers are there long before. */
+const HEAD_BYTES = 16_384;
+
+/** The mails that became files, with whom each goes to. */
+async function* mailFiles(directory: string): AsyncGenerator<{ name: string; to: string }> {
+  const head = Buffer.alloc(HEAD_BYTES);
+  for (const name of await readdir(directory).catch(() => [])) {
+    // Begun and not finished, or none of ours.
+    if (name.startsWith('.') || !name.endsWith('.eml')) continue;
+    // Another process may take it away meanwhile.
+    const file = await open(join(directory, name)).catch(() => null);
+    if (!file) continue;
+    try {
+      const { bytesRead } = await file.read(head, 0, HEAD_BYTES, 0);
+      const to = /^To: *(?:\r?\n )?(.+?)\r?$/im.exec(head.toString('utf8', 0, bytesRead))?.[1];
+      if (to) yield { name, to: to.replace(/^.*<|>$/g, '') };
+    } finally {
+      await file.close();
+    }
+  }
+}
+
+/** `2026-11-23T10-30-00.000Z-…`, as `fileDelivery` names them. */
+const timeIn = (name: string) => name.slice(0, 24).replace(/T(\d\d)-(\d\d)-/, 'T$1:$2:');
 
 async function removeMailFiles(directory: string, about: string): Promise<void> {
   const names = await readdir(directory).catch(() => []);

@@ -1,0 +1,173 @@
+import { sql } from 'kysely';
+import { inOffice } from '../../platform/database/live.ts';
+import type { Row } from '../../platform/database/records.ts';
+import type { Actor } from '../../platform/database/write.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { formatInstant, formatPhone } from '../../ui/format.ts';
+import { linkSigner } from '../auth/link.service.ts';
+import { partsOf } from '../files/file.rows.ts';
+import { filesById } from '../files/file.service.ts';
+import { type Holder, PIECE } from '../personalData/holder.ts';
+import { erase } from './application.erase.ts';
+import { erasedAt, LINK_PURPOSE, RESUME_PATH } from './application.rows.ts';
+import { STAGES, TEMPLATES } from './application.stages.ts';
+
+const ENTITY = 'job_applications';
+/** No person has more; whoever sends so many is a program. */
+const MOST = 500;
+
+export const applicationHolder: Holder<'applications'> = {
+  key: 'applications',
+
+  async find(deps, by, email) {
+    const all = await readAll(deps, email);
+    const linkOf = await linksFor(deps, by);
+    return all.rows.map((row) => ({
+      uuid: row.uuid,
+      name: row.name,
+      vacancy: row.vacancy,
+      stage: row.stage,
+      created_at: row.created_at,
+      notes: all.notes(row).length,
+      messages: all.messages(row).length,
+      openings: all.openings(row).length,
+      mails: all.mails(row),
+      doc: { url_s3: linkOf(row.uuid) },
+    }));
+  },
+
+  count: (found) => found.length,
+
+  /** The résumés are downloaded beside it. */
+  async handOver(deps, _by, email) {
+    const all = await readAll(deps, email);
+    const resumes = await resumesOf(deps, all.rows);
+    return {
+      candidaturas: all.rows.map((row) => ({
+        nome: row.name,
+        'e-mail': row.email,
+        telefone: formatPhone(row.phone),
+        vaga: row.vacancy,
+        'aceitou o banco de talentos': row.talent_pool === 1 ? 'sim' : 'não',
+        'recebida em': formatInstant(row.created_at),
+        'será apagada em': formatInstant(erasedAt(row.created_at, deps.config.RETENTION_MONTHS)),
+        etapa: STAGES[row.stage],
+        'na etapa desde': row.stage_at && formatInstant(row.stage_at),
+        currículo: resumes.get(row.file_id)?.name ?? null,
+        anotações: all.notes(row).map(({ created_at, user_name, text }) => ({
+          quando: formatInstant(created_at),
+          'por quem': user_name,
+          texto: text,
+        })),
+        'mensagens enviadas': all.messages(row).map(({ created_at, user_name, template }) => ({
+          quando: formatInstant(created_at),
+          'por quem': user_name,
+          modelo: TEMPLATES[template].label,
+        })),
+        'e-mails que ainda não saíram': all.mails(row),
+        'aberturas do currículo': all.openings(row).map(({ at, user_name }) => ({
+          quando: formatInstant(at),
+          'por quem': user_name,
+        })),
+      })),
+    };
+  },
+
+  async erase(deps, by, email) {
+    let count = 0;
+    for (;;) {
+      const rows = await applicationsOf(deps, email);
+      for (const { uuid } of rows) if (await erase(deps, by, 'delete', uuid)) count += 1;
+      if (rows.length < MOST) return { count, kept: [] };
+    }
+  },
+
+  async *addresses({ db }) {
+    for (let last = 0; ; ) {
+      const rows = await db
+        .selectFrom(ENTITY)
+        .select(['id', 'email'])
+        .where('id', '>', last)
+        .orderBy('id')
+        .limit(PIECE)
+        .execute();
+      for (const { email } of rows) yield email;
+      const end = rows.at(-1);
+      if (!end) return;
+      last = end.id;
+    }
+  },
+};
+
+/** The résumés of a person as they are stored, for whoever hands them over without a browser. */
+export async function resumesOfPerson(deps: Pick<Deps, 'db'>, email: string) {
+  const rows = await applicationsOf(deps, email);
+  const files = await resumesOf(deps, rows);
+  return rows.flatMap(({ file_id }) => {
+    const file = files.get(file_id);
+    const [part] = file ? partsOf(file) : [];
+    return file && part ? [{ name: file.name, area: file.area, key: part.key }] : [];
+  });
+}
+
+/** None for an operator, who has no session that a link could be good for. */
+async function linksFor(deps: Deps, by: Actor | null): Promise<(uuid: string) => string> {
+  if (!by) return () => '';
+  const sign = await linkSigner(deps, by, LINK_PURPOSE);
+  return (uuid) => deps.apiUrl(RESUME_PATH + sign(uuid));
+}
+
+const resumesOf = ({ db }: Pick<Deps, 'db'>, rows: readonly { file_id: number }[]) =>
+  filesById(
+    db,
+    rows.map(({ file_id }) => file_id),
+  );
+
+const applicationsOf = ({ db }: Pick<Deps, 'db'>, email: string): Promise<Row<typeof ENTITY>[]> =>
+  db
+    .selectFrom(ENTITY)
+    .selectAll()
+    .where(sql<string>`lower(email)`, '=', email.toLowerCase())
+    .where(inOffice(ENTITY))
+    .orderBy('id', 'desc')
+    .limit(MOST)
+    .execute();
+
+async function readAll(deps: Pick<Deps, 'db' | 'mailer'>, email: string) {
+  const { db } = deps;
+  const rows = await applicationsOf(deps, email);
+  // 0 is nobody's id.
+  const ids = [0, ...rows.map(({ id }) => id)];
+  const uuids = rows.map(({ uuid }) => uuid);
+  const notes = await db
+    .selectFrom('application_notes')
+    .selectAll()
+    .where('application_id', 'in', ids)
+    .orderBy('id')
+    .execute();
+  const messages = await db
+    .selectFrom('application_messages')
+    .selectAll()
+    .where('application_id', 'in', ids)
+    .orderBy('id')
+    .execute();
+  const openings = await db
+    .selectFrom('audit_log')
+    .select(['at', 'user_name', 'entity_uuid'])
+    .where('entity', '=', ENTITY)
+    .where('entity_uuid', 'in', ['', ...uuids])
+    .where('action', '=', 'open')
+    .orderBy('id')
+    .execute();
+  const mails = await deps.mailer.waiting(new Set(uuids));
+  const notesOf = Map.groupBy(notes, ({ application_id }) => application_id);
+  const messagesOf = Map.groupBy(messages, ({ application_id }) => application_id);
+  const openingsOf = Map.groupBy(openings, ({ entity_uuid }) => entity_uuid);
+  return {
+    rows,
+    notes: ({ id }: { id: number }) => notesOf.get(id) ?? [],
+    messages: ({ id }: { id: number }) => messagesOf.get(id) ?? [],
+    openings: ({ uuid }: { uuid: string }) => openingsOf.get(uuid) ?? [],
+    mails: ({ uuid }: { uuid: string }) => mails.get(uuid) ?? 0,
+  };
+}

@@ -1,0 +1,282 @@
+import { FileJson, Search, Trash2 } from 'lucide-react';
+import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { useRevalidator } from 'react-router';
+import { wordsOf } from '../../contract/failure.ts';
+import { alert } from '../../ui/office/alerts.tsx';
+import { Button } from '../../ui/office/Button.tsx';
+import { callEndpoint } from '../../ui/office/callEndpoint.ts';
+import { FieldError } from '../../ui/office/form/fields.tsx';
+import { failureFrom, quietly } from '../../ui/office/load.ts';
+import { useMay } from '../../ui/office/may.ts';
+import { saveFile } from '../../ui/office/saveFile.ts';
+import { withReauth } from '../../ui/office/session.ts';
+import { AccountsFound, ApplicationFound, MailsFound, TextsFound } from './PersonFound.tsx';
+import {
+  erasePersonalData,
+  exportPersonalData,
+  type Found,
+  findPersonalData,
+} from './personalData.contract.ts';
+
+interface Asked {
+  email: string;
+  found: Found;
+  backups: string;
+}
+
+interface Gone {
+  message: string;
+  kept: string[];
+  backups: string;
+}
+
+/** One person's request, from the address on. */
+export function PersonRequest() {
+  const [email, setEmail] = useState('');
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const [gone, setGone] = useState<Gone | null>(null);
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState('');
+  const { revalidate } = useRevalidator();
+  /** «Quem viu» has it at once. */
+  const seen = () => void quietly(revalidate);
+
+  const look = async (event: FormEvent) => {
+    event.preventDefault();
+    if (busy) return;
+    setBusy(true);
+    setProblem('');
+    setGone(null);
+    try {
+      const body = { email: email.trim() };
+      const { data } = await withReauth(() => callEndpoint(findPersonalData, { body }));
+      const { backups, ...found } = data;
+      setAsked({ email: body.email, found, backups });
+      seen();
+    } catch (error) {
+      setAsked(null);
+      setProblem(wordsOfField(error, 'email'));
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  const erased = (what: Gone) => {
+    setGone(what);
+    seen();
+  };
+
+  return (
+    <section className="data-part" aria-labelledby="request">
+      <h2 id="request">Pedido de uma pessoa</h2>
+      <p className="data-quiet">
+        Confirme antes que o pedido vem mesmo da pessoa. Cada consulta fica registrada: quem consultou e
+        quando, nunca os dados de quem.
+      </p>
+      <form className="data-search" onSubmit={look} noValidate>
+        <EmailField label="E-mail da pessoa" value={email} onChange={setEmail} problem={problem} />
+        <Button type="submit" busy={busy} icon={<Search className="i" aria-hidden="true" />}>
+          Procurar
+        </Button>
+      </form>
+      <div aria-live="polite">
+        {asked && !gone && <What key={asked.email} asked={asked} onErased={erased} onSeen={seen} />}
+      </div>
+      {gone && <Erased gone={gone} />}
+    </section>
+  );
+}
+
+const isNothing = ({ applications, accounts, texts, mails }: Found) =>
+  applications.length + (accounts?.length ?? 0) + texts.records.length + texts.others + texts.entries === 0 &&
+  mails.waiting + mails.files === 0;
+
+function What({
+  asked,
+  onErased,
+  onSeen,
+}: {
+  asked: Asked;
+  onErased: (gone: Gone) => void;
+  onSeen: () => void;
+}) {
+  const { email, found, backups } = asked;
+  const mayErase = useMay().may('personalData.delete');
+  if (isNothing(found))
+    return (
+      <div className="empty">
+        <p className="d4">Não há nada guardado com este e-mail</p>
+        <p>Se a pessoa tem outro endereço, procure por ele também.</p>
+      </div>
+    );
+  const { applications, accounts, texts, mails } = found;
+  return (
+    <div className="data-found">
+      {applications.length > 0 && (
+        <Part title="Candidaturas">
+          <ul>
+            {applications.map((application) => (
+              <ApplicationFound key={application.uuid} application={application} />
+            ))}
+          </ul>
+        </Part>
+      )}
+      {accounts && accounts.length > 0 && (
+        <Part title="Conta da equipe">
+          <AccountsFound accounts={accounts} />
+        </Part>
+      )}
+      {texts.records.length + texts.others + texts.entries > 0 && (
+        <Part title="Textos">
+          <TextsFound texts={texts} />
+        </Part>
+      )}
+      {mails.waiting + mails.files > 0 && (
+        <Part title="E-mails">
+          <MailsFound mails={mails} />
+        </Part>
+      )}
+      <ExportButton email={email} onSeen={onSeen} />
+      {mayErase && <Erasing email={email} backups={backups} onErased={onErased} />}
+    </div>
+  );
+}
+
+const Part = ({ title, children }: { title: string; children: ReactNode }) => (
+  <div className="data-holder">
+    <h3>{title}</h3>
+    {children}
+  </div>
+);
+
+function ExportButton({ email, onSeen }: { email: string; onSeen: () => void }) {
+  const [busy, setBusy] = useState(false);
+  const download = async () => {
+    setBusy(true);
+    try {
+      const { data } = await withReauth(() => callEndpoint(exportPersonalData, { body: { email } }));
+      const text = JSON.stringify(data, null, 2);
+      saveFile(new Blob([text], { type: 'application/json' }), 'dados-da-pessoa.json');
+      onSeen();
+    } catch (error) {
+      alert.failure(failureFrom(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Button
+      variant="ink"
+      small
+      busy={busy}
+      icon={<FileJson className="i" aria-hidden="true" />}
+      onClick={download}
+    >
+      Baixar os dados em um arquivo
+    </Button>
+  );
+}
+
+function Erasing({
+  email,
+  backups,
+  onErased,
+}: {
+  email: string;
+  backups: string;
+  onErased: (gone: Gone) => void;
+}) {
+  const [confirmation, setConfirmation] = useState('');
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState('');
+  const erase = async (event: FormEvent) => {
+    event.preventDefault();
+    if (busy) return;
+    setBusy(true);
+    setProblem('');
+    try {
+      const body = { email, confirmation: confirmation.trim() };
+      const { data } = await withReauth(() => callEndpoint(erasePersonalData, { body }));
+      onErased(data);
+    } catch (error) {
+      setProblem(wordsOfField(error, 'confirmation'));
+      setBusy(false);
+    }
+  };
+  return (
+    <div className="data-erase">
+      <h3>Apagar tudo</h3>
+      <p>É de vez, e não dá para desfazer. Baixe os dados antes, se a pessoa pediu uma cópia.</p>
+      <p>{backups}</p>
+      <form onSubmit={erase} noValidate>
+        <EmailField
+          label={`Para confirmar, digite o e-mail ${email}`}
+          value={confirmation}
+          onChange={setConfirmation}
+          problem={problem}
+        />
+        <Button type="submit" busy={busy} icon={<Trash2 className="i" aria-hidden="true" />}>
+          Apagar para sempre
+        </Button>
+      </form>
+    </div>
+  );
+}
+
+/** Takes the focus from the form that is gone. */
+function Erased({ gone: { message, kept, backups } }: { gone: Gone }) {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => box.current?.focus(), []);
+  return (
+    <div className="data-erased" ref={box} tabIndex={-1} role="status">
+      <h3>Dados apagados</h3>
+      <p>{message}</p>
+      {kept.length > 0 && (
+        <ul>
+          {kept.map((why) => (
+            <li key={why}>{why}</li>
+          ))}
+        </ul>
+      )}
+      <p>{backups}</p>
+    </div>
+  );
+}
+
+function wordsOfField(error: unknown, field: string): string {
+  const failure = failureFrom(error);
+  return failure.fields?.[field]?.[0] ?? wordsOf(failure);
+}
+
+function EmailField({
+  label,
+  value,
+  onChange,
+  problem,
+}: {
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+  problem: string;
+}) {
+  const id = useId();
+  return (
+    <div className="field" data-invalid={problem ? true : undefined}>
+      <label className="field-label" htmlFor={id}>
+        {label}
+      </label>
+      <input
+        id={id}
+        type="email"
+        className="input"
+        autoComplete="off"
+        maxLength={254}
+        value={value}
+        aria-invalid={problem ? true : undefined}
+        aria-describedby={problem ? `${id}-error` : undefined}
+        onChange={({ target }) => onChange(target.value)}
+      />
+      <FieldError id={`${id}-error`} text={problem || undefined} />
+    </div>
+  );
+}

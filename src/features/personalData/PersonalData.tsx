@@ -1,0 +1,105 @@
+import { ChevronDown } from 'lucide-react';
+import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
+import { DASHBOARD } from '../../contract/addresses.ts';
+import { formatInstant, inSentence } from '../../ui/format.ts';
+import { AccessNote } from '../../ui/office/AccessNote.tsx';
+import { BackLink } from '../../ui/office/BackLink.tsx';
+import { Loaded, RecordSkeleton } from '../../ui/office/Loaded.tsx';
+import { load } from '../../ui/office/load.ts';
+import { screenMeta } from '../../ui/office/screenMeta.ts';
+import { PersonRequest } from './PersonRequest.tsx';
+import { type KeptEntry, type PersonalDataAnswer, readPersonalData } from './personalData.contract.ts';
+import { personalDataScreen } from './personalData.screens.ts';
+import '../history/history.css';
+import './personalData.css';
+
+export const meta = screenMeta('Dados pessoais');
+
+export function clientLoader({ request }: ClientLoaderFunctionArgs) {
+  return load(readPersonalData, request);
+}
+
+export { RecordSkeleton as HydrateFallback };
+
+/** What is kept of people and who saw it; and all of one of them, for who asks: to look through, hand over, erase. */
+export default function PersonalData() {
+  const { answer } = useLoaderData<typeof clientLoader>();
+  return (
+    <>
+      <BackLink to={DASHBOARD} />
+      <header className="page-head">
+        <div>
+          <h1>Dados pessoais</h1>
+          <p>O que guardamos de pessoas, quem vê, e a resposta a quem pede para ver ou apagar o que é seu.</p>
+        </div>
+      </header>
+      <AccessNote area={personalDataScreen.area} />
+      <PersonRequest />
+      <Loaded answer={answer} skeleton={<RecordSkeleton />}>
+        {({ data }) => <Register {...data} />}
+      </Loaded>
+    </>
+  );
+}
+
+function Register({ kept, looks }: PersonalDataAnswer) {
+  return (
+    <>
+      <section className="data-part" aria-labelledby="kept">
+        <h2 id="kept">O que guardamos</h2>
+        <ul className="kept">
+          {kept.map((entry) => (
+            <Entry key={entry.key} entry={entry} />
+          ))}
+        </ul>
+      </section>
+      <section className="data-part" aria-labelledby="looks">
+        <h2 id="looks">Quem viu</h2>
+        {looks.length === 0 ? (
+          <p className="data-quiet">Ninguém abriu um currículo nem consultou os dados de alguém ainda.</p>
+        ) : (
+          <ol className="audit">
+            {looks.map(({ id, at, text }) => (
+              <li key={id}>
+                <time dateTime={at}>{formatInstant(at)}</time>
+                <p>{text}</p>
+              </li>
+            ))}
+          </ol>
+        )}
+      </section>
+    </>
+  );
+}
+
+function Entry({ entry }: { entry: KeptEntry }) {
+  const { whose, what, why, basis, howLong, seenBy, seen, where, erased } = entry;
+  const roles = seenBy && (seenBy.length > 0 ? `${inSentence(seenBy)}. ` : 'Nenhum papel. ');
+  const rows = [
+    ['Para quê', why],
+    ['Base legal', basis],
+    ['Por quanto tempo', howLong],
+    ['Quem vê', `${roles ?? ''}${seen}`],
+    ['Onde fica', where],
+    ['Como se apaga', erased],
+  ];
+  return (
+    <li>
+      <details>
+        <summary>
+          <b>{whose}</b>
+          <span>{what}</span>
+          <ChevronDown className="i" aria-hidden="true" />
+        </summary>
+        <dl>
+          {rows.map(([label, text]) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd>{text}</dd>
+            </div>
+          ))}
+        </dl>
+      </details>
+    </li>
+  );
+}

@@ -1,0 +1,37 @@
+import type { Deps } from '../../platform/deps.ts';
+import { erasureMark } from './erasures.job.ts';
+import { allHolders } from './holders.ts';
+
+/**
+ * Erases whom a restored backup brought back, before anybody is served. Nobody knows their addresses any more: each
+ * that is kept is marked, and compared. An account that has to stay, because nobody else could come in, is asked for
+ * again at the next start.
+ */
+export async function eraseAgain(deps: Deps): Promise<void> {
+  const { db, log } = deps;
+  const due = await db.selectFrom('erasures').select(['id', 'mark']).where('due', '=', 1).execute();
+  if (due.length === 0) return;
+  const marks = new Set(due.map(({ mark }) => mark));
+  const staying = new Set<string>();
+  let erased = 0;
+  for (const holder of allHolders) {
+    const found = new Map<string, string>();
+    for await (const address of holder.addresses(deps)) {
+      const mark = erasureMark(deps, holder.key, address);
+      if (marks.has(mark)) found.set(mark, address);
+    }
+    for (const [mark, address] of found) {
+      const { count, kept } = await holder.erase(deps, null, address);
+      erased += count;
+      if (holder.key === 'accounts' && kept.length > 0) staying.add(mark);
+    }
+  }
+  const done = due.filter(({ mark }) => !staying.has(mark)).map(({ id }) => id);
+  for (let first = 0; first < done.length; first += 100)
+    await db
+      .updateTable('erasures')
+      .set({ due: 0 })
+      .where('id', 'in', done.slice(first, first + 100))
+      .execute();
+  log.warn({ erasures: due.length, erased, staying: staying.size }, 'erased again after a restore');
+}

@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { allErasures, putErasures } from '../../platform/backup/erasures.ts';
+import { placeOf } from '../../platform/backup/shelf.ts';
+import type { Work } from '../../platform/database/write.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { type JobKind, light } from '../../platform/jobs/kind.ts';
+import { emailKey } from '../auth/auth.contract.ts';
+import type { HolderKey } from './personalData.contract.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+/** Writes beside the backups who was erased; each backup does too, for what failed here for good. */
+const KIND: JobKind<object> = {
+  name: 'erasures',
+  payload: z.object({}),
+  lane: light,
+  attempts: 30,
+  retry: { first: MINUTE_MS, last: 6 * HOUR_MS },
+  limit: 10 * MINUTE_MS,
+};
+
+export function erasureJobs(deps: Deps): void {
+  const { config, db, jobs } = deps;
+  if (!config.BACKUP_TO) return;
+  const target = config.BACKUP_TO;
+  jobs.define(KIND, {
+    async run() {
+      const place = await placeOf(target, config);
+      if ('shelf' in place) await putErasures(place.shelf, await allErasures(db));
+    },
+  });
+}
+
+/** An account is erased by other people than the rest, and where it stayed nothing must take it later. */
+export const erasureMark = ({ marker }: Pick<Deps, 'marker'>, of: HolderKey, email: string): string =>
+  marker.markOf(of === 'accounts' ? `${of} ${emailKey(email)}` : emailKey(email));
+
+/** Keeps that the address is erased, here and beside the backups. */
+export async function markErased(
+  deps: Pick<Deps, 'marker' | 'config' | 'jobs'>,
+  work: Work,
+  of: HolderKey,
+  email: string,
+): Promise<void> {
+  const values = { at: work.now, mark: erasureMark(deps, of, email) };
+  await work.trx.insertInto('erasures').values(values).execute();
+  if (deps.config.BACKUP_TO) await deps.jobs.enqueue(work, KIND, {});
+}

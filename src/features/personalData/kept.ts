@@ -1,0 +1,380 @@
+import type { Area } from '../../contract/needs.ts';
+import { KEEP as KEEP_BACKUP_ROWS } from '../../platform/backup/runs.ts';
+import type { Config, Language } from '../../platform/config.ts';
+import { KEEP_FAILED } from '../../platform/jobs/jobs.ts';
+import { GIVE_UP, KEEP_FINISHED } from '../../platform/mail/mailer.ts';
+import { plural } from '../../ui/format.ts';
+import { INVITED_DAYS } from '../auth/recovery.service.ts';
+import { MISSED_DAYS } from '../reads/read.service.ts';
+import { KEEP_MS as KEEP_DELIVERIES } from '../webhooks/webhook.jobs.ts';
+import { backupsLast } from './backups.words.ts';
+import { BASES } from './basis.ts';
+
+// What is kept of people, said once: the screen, docs/personal-data.md and the test that no column of the database is
+// left out are made of it.
+
+type Words = Readonly<Record<Language, string>>;
+
+export interface Kept {
+  key: string;
+  whose: Words;
+  what: Words;
+  why: Words;
+  basis: Words;
+  howLong: Words;
+  /** The area whose readers see it; null where no role shows it. */
+  seenBy: Area | null;
+  /** How it is seen otherwise, and what is written down of that. */
+  seen: Words;
+  where: Words;
+  erased: Words;
+  /** Where in the database it stands. */
+  columns: Readonly<Record<string, readonly string[]>>;
+}
+
+const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+
+const counted = (count: number, one: Words, many: Words): Words => ({
+  pt: plural(count, one.pt, many.pt),
+  en: `${count} ${count === 1 ? one.en : many.en}`,
+});
+const days = (count: number) => counted(count, { pt: 'dia', en: 'day' }, { pt: 'dias', en: 'days' });
+const hours = (count: number) => counted(count, { pt: 'hora', en: 'hour' }, { pt: 'horas', en: 'hours' });
+const months = (count: number) => counted(count, { pt: 'mês', en: 'month' }, { pt: 'meses', en: 'months' });
+const minutes = (count: number) =>
+  counted(count, { pt: 'minuto', en: 'minute' }, { pt: 'minutos', en: 'minutes' });
+
+/** In the largest unit that says it exactly. */
+function lasting(ms: number): Words {
+  if (ms % DAY_MS === 0) return days(ms / DAY_MS);
+  return ms % HOUR_MS === 0 ? hours(ms / HOUR_MS) : minutes(Math.ceil(ms / 60_000));
+}
+
+type Settings = Pick<
+  Config,
+  | 'RETENTION_MONTHS'
+  | 'VERSION_MONTHS'
+  | 'FEWEST_VERSIONS'
+  | 'BIN_DAYS'
+  | 'SESSION_IDLE'
+  | 'SESSION_ABSOLUTE'
+  | 'BACKUP_TO'
+  | 'BACKUP_EVERY'
+  | 'BACKUP_KEEP'
+>;
+
+export function kept(config: Settings): readonly Kept[] {
+  const retention = months(config.RETENTION_MONTHS);
+  const versions = months(config.VERSION_MONTHS);
+  const bin = days(config.BIN_DAYS);
+  const idle = lasting(config.SESSION_IDLE);
+  const absolute = lasting(config.SESSION_ABSOLUTE);
+  const mails = days(KEEP_FINISHED / DAY_MS);
+  const backups = lasting(backupsLast(config));
+  const deliveries = days(KEEP_DELIVERIES / DAY_MS);
+  const jobs = days(KEEP_FAILED / DAY_MS);
+  return [
+    {
+      key: 'applications',
+      whose: { pt: 'Quem se candidata', en: 'Applicants' },
+      what: {
+        pt: 'Nome, e-mail, telefone, a vaga, se aceita o banco de talentos, o currículo e as imagens das páginas dele, a etapa, as anotações da equipe e que mensagens foram mandadas.',
+        en: 'Name, e-mail address, phone, the vacancy, whether they may be considered for others, the résumé and pictures of its pages, the stage, notes of staff, and which messages were sent.',
+      },
+      why: { pt: 'Só para a seleção de pessoas.', en: 'For the selection of applicants alone.' },
+      basis: {
+        pt: `${BASES.contract} (a pedido da pessoa, antes de um contrato); para o banco de talentos, o consentimento (${BASES.consent}).`,
+        en: 'LGPD, art. 7, V (steps before a contract, asked for by the person); for the talent pool, consent (art. 7, I).',
+      },
+      howLong: {
+        pt: `${retention.pt} a partir do envio; depois some sozinha, com o currículo.`,
+        en: `${retention.en} from when it was sent (\`RETENTION_MONTHS\`); then it goes by itself, résumé included.`,
+      },
+      seenBy: 'applications',
+      seen: {
+        pt: 'Cada abertura de um currículo fica registrada.',
+        en: 'Every opening of a résumé is written down.',
+      },
+      where: {
+        pt: 'No banco de dados e entre os arquivos privados.',
+        en: 'The database, and the private files.',
+      },
+      erased: {
+        pt: 'Apagada de vez, com tudo o que depende dela: uma a uma, pelo prazo, ou a pedido.',
+        en: 'For good, with all that hangs on it: one by one, when its time is over, or on request.',
+      },
+      columns: {
+        job_applications: [
+          'name', 'email', 'phone', 'vacancy', 'vacancy_id', 'talent_pool', 'file_id', 'stage', 'stage_at',
+          'pages_state', 'page_count', 'search', 'name_key', 'vacancy_key',
+        ], // biome-ignore format: names
+        application_notes: ['application_id', 'text'],
+        application_messages: ['application_id', 'template'],
+        resume_pages: ['application_id', 'page', 'file_id'],
+        files: ['name', 'search'],
+        file_uses: ['file_id', 'uuid'],
+        removed_files: ['uuid', 'record'],
+      },
+    },
+    {
+      key: 'team',
+      whose: { pt: 'A equipe: contas', en: 'Staff: accounts' },
+      what: {
+        pt: 'Nome, e-mail, foto, papel e filiais, última entrada, sessões e aparelhos (só como o navegador se chama), verificação em duas etapas e vistas guardadas. Senhas e códigos ficam só como resumo ou cifrados.',
+        en: 'Name, e-mail address, photo, role and branches, last sign-in, sessions and devices (only what the browser calls itself), second factors and saved views. Passwords and codes are hashed or sealed.',
+      },
+      why: {
+        pt: 'Para que só quem trabalha aqui entre, cada um com o que pode.',
+        en: 'So that only staff come in, each with what they may.',
+      },
+      basis: {
+        pt: `${BASES.contract} (contrato de trabalho) e ${BASES.interest} (segurança).`,
+        en: 'LGPD, art. 7, V (contract of employment) and IX (security).',
+      },
+      howLong: {
+        pt: `Enquanto a conta existe. Sessões, ${idle.pt} sem uso e ${absolute.pt} ao todo; convites, ${days(INVITED_DAYS).pt}. De quem sai, o nome e o e-mail ficam até um pedido.`,
+        en: `For as long as the account is there. Sessions: ${idle.en} unused and ${absolute.en} in all (\`SESSION_IDLE\`, \`SESSION_ABSOLUTE\`); invitations ${days(INVITED_DAYS).en}. Of who was taken out, name and address stay until somebody asks.`,
+      },
+      seenBy: 'users',
+      seen: {
+        pt: 'Cada pessoa vê a própria conta.',
+        en: 'Everybody sees their own account.',
+      },
+      where: { pt: 'No banco de dados.', en: 'The database.' },
+      erased: {
+        pt: 'A pedido: some tudo, e um pseudônimo fica no lugar do nome, também ao lado do que a pessoa fez.',
+        en: 'On request: all of it goes, and a pseudonym takes the place of the name, also beside what they did.',
+      },
+      columns: {
+        users: [
+          'uuid', 'created_at', 'updated_at', 'deleted_at', 'name', 'email', 'email_key', 'password_hash',
+          'password_until', 'role', 'branches', 'disabled_at', 'invited_at', 'photo', 'last_login_at', 'search',
+          'name_key',
+        ], // biome-ignore format: names
+        sessions: [
+          'user_id', 'token_hash', 'page_key_hash', 'created_at', 'last_used_at', 'expires_at', 'browser',
+          'shared_at',
+        ], // biome-ignore format: names
+        devices: ['user_id', 'mark', 'browser', 'created_at', 'last_used_at'],
+        recovery_codes: ['user_id', 'kind', 'hash', 'created_at', 'expires_at'],
+        authenticator_apps: ['user_id', 'secret', 'last_step', 'created_at', 'confirmed_at'],
+        factor_codes: ['user_id', 'hash', 'created_at'],
+        passkeys: [
+          'uuid', 'user_id', 'credential_id', 'public_key', 'counter', 'transports', 'name', 'created_at',
+          'last_used_at',
+        ], // biome-ignore format: names
+        passkey_challenges: ['user_id', 'challenge', 'purpose', 'expires_at'],
+        saved_views: ['uuid', 'user_id', 'list', 'name', 'name_key', 'query', 'created_at'],
+      },
+    },
+    {
+      key: 'deeds',
+      whose: { pt: 'A equipe: o que cada pessoa fez', en: 'Staff: what each of them did' },
+      what: {
+        pt: 'Quem mudou o quê e quando, com o nome de então; quem escreveu uma anotação, mandou uma mensagem, enviou um arquivo, criou um token ou um webhook.',
+        en: 'Who changed what and when, with their name then; who wrote a note, sent a message or a file, made a token or a webhook.',
+      },
+      why: {
+        pt: 'Para saber o que houve, desfazer enganos e mostrar quem viu dados de pessoas.',
+        en: 'To know what happened, undo mistakes and show who saw data of people.',
+      },
+      basis: {
+        pt: `${BASES.interest}; depois de um pedido fica sem o nome, para prestar contas (${BASES.duty}, e ${BASES.erasedLater}).`,
+        en: 'LGPD, art. 7, IX; after a request it stays without the name, to account for what was done (art. 7, II, and art. 16, I).',
+      },
+      howLong: {
+        pt: 'Enquanto o sistema existe. A pedido, com um pseudônimo no lugar do nome.',
+        en: 'For as long as the installation is there. On request, with a pseudonym in place of the name.',
+      },
+      seenBy: 'history',
+      seen: {
+        pt: 'O nome de quem fez também está no histórico de cada registro, para quem o vê.',
+        en: 'Names stand in the history of each record too, for whoever sees that.',
+      },
+      where: { pt: 'No banco de dados.', en: 'The database.' },
+      erased: {
+        pt: 'O nome dá lugar a um pseudônimo; o que a auditoria diz da conta some.',
+        en: 'A pseudonym takes the place of the name; what the audit log says of the account goes.',
+      },
+      columns: {
+        audit_log: ['at', 'action', 'entity', 'entity_uuid', 'user_id', 'user_name', 'before', 'after'],
+        record_versions: ['at', 'user_id', 'user_name'],
+        application_notes: ['user_id', 'user_name', 'created_at'],
+        application_messages: ['user_id', 'user_name', 'created_at'],
+        job_applications: ['stage_by'],
+        files: ['user_name'],
+        tokens: ['created_by', 'last_used_at'],
+        webhooks: ['user_id'],
+      },
+    },
+    {
+      key: 'mails',
+      whose: { pt: 'Quem recebe e-mails do sistema', en: 'Whoever gets mails' },
+      what: {
+        pt: 'O e-mail inteiro, cifrado, enquanto espera para sair.',
+        en: 'The whole mail, sealed, while it waits to leave.',
+      },
+      why: {
+        pt: 'Para que nenhum se perca quando o servidor de e-mail não responde.',
+        en: 'So that none is lost while the mail server is away.',
+      },
+      basis: {
+        pt: `${BASES.contract} e ${BASES.interest}: a mesma daquilo de que o e-mail fala.`,
+        en: 'LGPD, art. 7, V and IX: that of what the mail tells of.',
+      },
+      howLong: {
+        pt: `Até sair, no máximo ${hours(GIVE_UP / HOUR_MS).pt}. Depois, só que houve um e-mail, sem o texto e sem de quem, por ${mails.pt}.`,
+        en: `Until it leaves, ${hours(GIVE_UP / HOUR_MS).en} at most; then that there was one, without its text and for whom, for ${mails.en}.`,
+      },
+      seenBy: null,
+      seen: { pt: 'Ninguém pela tela.', en: 'Nobody, by any screen.' },
+      where: {
+        pt: 'No banco de dados. Sem servidor de e-mail configurado, em arquivos da pasta de dados, até alguém apagar.',
+        en: 'The database. Without `SMTP_URL`, files in `DATA_DIR/mail`, until somebody removes them.',
+      },
+      erased: {
+        pt: 'A pedido: saem da fila e da pasta os que vão para a pessoa, e com a candidatura os que falam dela.',
+        en: 'On request those to the person leave the queue and the folder; those about an application go with it.',
+      },
+      columns: { mail_outbox: ['content', 'created_at', 'finished_at'] },
+    },
+    {
+      key: 'visitors',
+      whose: { pt: 'Quem visita o site', en: 'Visitors' },
+      what: {
+        pt: 'Nada que diga quem é. Contagens de páginas; palavras de buscas sem resultado, sem por quem; e, de quem pede demais em seguida, um resumo do endereço de rede.',
+        en: 'Nothing that says who it is. Counts of pages; words of searches that found nothing, without whose; and of whoever asks too much in a row a hash of the network address.',
+      },
+      why: {
+        pt: 'Para manter o site de pé e saber o que falta nele.',
+        en: 'To keep the site up, and to know what it lacks.',
+      },
+      basis: {
+        pt: `${BASES.interest}. O registro de acessos do Marco Civil (Lei 12.965/2014, art. 15, por 6 meses) não é feito aqui: cabe ao servidor à frente do site.`,
+        en: 'LGPD, art. 7, IX. The record of accesses of the Marco Civil (Lei 12.965/2014, art. 15, for six months) is not made here: it is for the proxy in front.',
+      },
+      howLong: {
+        pt: `Resumos de endereços, minutos ou horas; palavras de buscas, ${days(MISSED_DAYS).pt}. As linhas de registro do servidor não têm nome, e-mail nem endereço de rede.`,
+        en: `Hashes of addresses: minutes or hours; words of searches: ${days(MISSED_DAYS).en}. No line of the log has a name or an address of mail or network.`,
+      },
+      seenBy: null,
+      seen: {
+        pt: 'No painel, só somas e palavras que várias pessoas buscaram.',
+        en: 'On the dashboard: sums, and words that several people searched for.',
+      },
+      where: { pt: 'No banco de dados.', en: 'The database.' },
+      erased: {
+        pt: 'Sai sozinho: não há como achar uma pessoa nisso.',
+        en: 'By itself: nobody can be found in it.',
+      },
+      columns: { rate_limits: ['key', 'points', 'expires_at'], missed_searches: ['day', 'words', 'count'] },
+    },
+    {
+      key: 'contacts',
+      whose: { pt: 'Contatos públicos da rede', en: "The chain's public contacts" },
+      what: {
+        pt: 'Telefones, e-mails e responsáveis que a rede publica, e o que mais alguém escreva em um texto do site; também nas versões antigas e nos avisos a outros sistemas.',
+        en: 'Phones, e-mail addresses and responsible persons that the chain publishes, and whatever else somebody writes into a text; in former versions and in what webhooks tell too.',
+      },
+      why: { pt: 'Para que clientes falem com a rede.', en: 'So that customers reach the chain.' },
+      basis: { pt: `${BASES.interest}.`, en: 'LGPD, art. 7, IX.' },
+      howLong: {
+        pt: `Enquanto estão no site. Versões antigas, ${versions.pt} (e sempre as últimas ${config.FEWEST_VERSIONS}); na lixeira, ${bin.pt}; avisos a outros sistemas, ${deliveries.pt}.`,
+        en: `For as long as they are on the site. Former versions ${versions.en} (\`VERSION_MONTHS\`, and always the last ${config.FEWEST_VERSIONS}); the bin ${bin.en} (\`BIN_DAYS\`); what webhooks told ${deliveries.en}.`,
+      },
+      seenBy: null,
+      seen: { pt: 'Todos, no site.', en: 'Everybody, on the site.' },
+      where: { pt: 'No banco de dados.', en: 'The database.' },
+      erased: {
+        pt: 'A equipe muda o texto atual; a pedido, somem as versões antigas e o que a auditoria diz com o e-mail.',
+        en: 'Staff change the text of today; on request former versions that have the address go, and what the audit log says with it.',
+      },
+      columns: {
+        company_information: ['corporate_name', 'responsible', 'email'],
+        phones: ['contact', 'ddi', 'ddd', 'number', 'search', 'contact_key'],
+        branches: ['name', 'email', 'phone', 'phone_secondary', 'search'],
+        shops: ['name', 'email', 'phone', 'phone_secondary', 'search'],
+        record_versions: ['data'],
+        webhook_deliveries: ['body', 'answer'],
+      },
+    },
+    {
+      key: 'requests',
+      whose: { pt: 'Quem pediu para ser apagado', en: 'Whoever asked to be erased' },
+      what: {
+        pt: 'Uma marca do e-mail, de que ninguém sem a chave da instalação tira o e-mail, e quando foi.',
+        en: "A mark of the address, which says nothing of it without the installation's key, and when it was.",
+      },
+      why: {
+        pt: 'Para apagar de novo quem voltar com um backup antigo.',
+        en: 'To erase again whoever comes back with an older backup.',
+      },
+      basis: { pt: `${BASES.duty}, e ${BASES.erasedLater}.`, en: 'LGPD, art. 7, II, and art. 16, I.' },
+      howLong: {
+        pt: 'Enquanto o sistema existe.',
+        en: 'For as long as the installation is there.',
+      },
+      seenBy: null,
+      seen: { pt: 'Ninguém pela tela.', en: 'Nobody, by any screen.' },
+      where: {
+        pt: 'No banco de dados, e numa lista ao lado dos backups.',
+        en: 'The database, and `erasures.json` beside the backups.',
+      },
+      erased: { pt: 'Fica: é o que cumpre o pedido.', en: 'It stays: it is what keeps the request.' },
+      columns: { erasures: ['at', 'mark', 'due'] },
+    },
+    {
+      key: 'backups',
+      whose: { pt: 'Todos os acima, nos backups', en: 'All of these, in backups' },
+      what: {
+        pt: 'Tudo, menos as sessões e os códigos.',
+        en: 'All of it, but sessions and codes.',
+      },
+      why: {
+        pt: 'Para que nada se perca com uma máquina.',
+        en: 'So that nothing is lost with a machine.',
+      },
+      basis: { pt: `${BASES.interest} (segurança, art. 46).`, en: 'LGPD, art. 7, IX (security, art. 46).' },
+      howLong: {
+        pt: config.BACKUP_TO
+          ? `${backups.pt}, os últimos ${config.BACKUP_KEEP}. Destas cópias não há registro aqui além de que foram feitas, por ${days(KEEP_BACKUP_ROWS / DAY_MS).pt}.`
+          : 'O sistema não faz backups sozinho: o tempo é o de quem os guarda.',
+        en: `Those that the server makes: the last ${config.BACKUP_KEEP} (\`BACKUP_KEEP\`), one a day (\`BACKUP_EVERY\`), ${backups.en} in all; those made by hand for as long as somebody keeps them.`,
+      },
+      seenBy: null,
+      seen: {
+        pt: 'Quem opera o servidor; com uma frase, cifrados.',
+        en: 'Whoever runs the server; sealed, where there is a passphrase.',
+      },
+      where: {
+        pt: 'Na pasta ou no bucket dos backups.',
+        en: 'Where `BACKUP_TO` says.',
+      },
+      erased: {
+        pt: 'Saem com o prazo. O que se restaura é apagado de novo antes de o sistema atender.',
+        en: 'They go with time. What is restored is erased again before anybody is served.',
+      },
+      columns: {},
+    },
+    {
+      key: 'jobs',
+      whose: { pt: 'O trabalho em segundo plano', en: 'Work beside requests' },
+      what: {
+        pt: 'Números de registros e de e-mails de que o trabalho trata, nunca nomes nem endereços.',
+        en: 'Ids of records and mails that it is about, never a name or an address.',
+      },
+      why: { pt: 'Para repetir o que falhou.', en: 'To repeat what failed.' },
+      basis: { pt: `${BASES.interest}.`, en: 'LGPD, art. 7, IX.' },
+      howLong: {
+        pt: `Até terminar; o que falhou de vez, ${jobs.pt}.`,
+        en: `Until it is done; what failed for good, ${jobs.en}.`,
+      },
+      seenBy: null,
+      seen: { pt: 'Ninguém pela tela.', en: 'Nobody, by any screen.' },
+      where: { pt: 'No banco de dados.', en: 'The database.' },
+      erased: { pt: 'Sai sozinho.', en: 'By itself.' },
+      columns: { jobs: ['payload', 'key', 'last_error'] },
+    },
+  ];
+}

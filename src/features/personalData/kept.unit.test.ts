@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { expect, test } from 'vitest';
+import { readConfig } from '../../platform/config.ts';
+import { backupsHaveIt } from './backups.words.ts';
+import { BASES } from './basis.ts';
+import { kept } from './kept.ts';
+import { keptTexts } from './keptTexts.ts';
+
+const entry = (key: string, environment = {}) => kept(readConfig(environment)).find((one) => one.key === key);
+
+test('docs/personal-data.md says what is kept; `node scripts/readme.mjs` writes it', () => {
+  const written = readFileSync(resolve(import.meta.dirname, '../../../docs/personal-data.md'), 'utf8');
+  expect(written).toContain(keptTexts(readConfig({})));
+});
+
+test('times are those of the configuration', () => {
+  expect(entry('applications', { RETENTION_MONTHS: '7' })?.howLong.pt).toContain('7 meses');
+  expect(entry('contacts', { BIN_DAYS: '1', VERSION_MONTHS: '3' })?.howLong.pt).toMatch(/3 meses.* 1 dia;/);
+  expect(entry('team', { SESSION_IDLE: '30m', SESSION_ABSOLUTE: '36h' })?.howLong.pt).toContain(
+    '30 minutos sem uso e 36 horas',
+  );
+});
+
+test('the page on privacy cites the bases that the register has', () => {
+  expect(entry('applications')?.basis.pt).toContain(BASES.contract);
+  expect(entry('applications')?.basis.pt).toContain(BASES.consent);
+  expect(entry('visitors')?.basis.pt).toContain(BASES.interest);
+  const page = readFileSync(resolve(import.meta.dirname, '../../site/PrivacyPage.tsx'), 'utf8');
+  for (const name of ['contract', 'consent', 'interest', 'rights', 'answer'])
+    expect(page).toContain(`{BASES.${name}}`);
+  expect(page).not.toMatch(/art\. \d/);
+});
+
+test('an erasure says until when backups have it', () => {
+  const now = Date.parse('2026-11-23T15:00:00.000Z');
+  expect(backupsHaveIt(readConfig({}), now)).toContain('não faz backups sozinho');
+  const shelf = { BACKUP_TO: '/copias' };
+  expect(backupsHaveIt(readConfig(shelf), now)).toMatch(/até por volta de 07\/12\/2026.*últimos 14/);
+  const often = readConfig({ ...shelf, BACKUP_EVERY: '6h', BACKUP_KEEP: '4' });
+  expect(backupsHaveIt(often, now)).toContain('24/11/2026');
+});

@@ -1,0 +1,264 @@
+import { createHash } from 'node:crypto';
+import { Failure } from '../../contract/failure.ts';
+import { may } from '../../platform/access.ts';
+import type { Actor, Work } from '../../platform/database/write.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { CROCKFORD } from '../../platform/secrets.ts';
+import { formatInstant } from '../../ui/format.ts';
+import { ensureOthers, nobodysPassword, removeAccount } from '../auth/access.service.ts';
+import { emailKey } from '../auth/auth.contract.ts';
+import { accountColumns } from '../auth/auth.service.ts';
+import { inWords } from '../history/history.words.ts';
+import { markErased } from '../personalData/erasures.job.ts';
+import type { Holder } from '../personalData/holder.ts';
+import type { PersonAccount } from '../personalData/personalData.contract.ts';
+import {
+  branchesIn,
+  branchNames,
+  ensureNotSelf,
+  OWN_ACCOUNT,
+  reach,
+  readRoles,
+  refusalOf,
+  type Stored,
+  stateOf,
+} from './person.service.ts';
+
+const NEEDS_WRITE =
+  'A conta da equipe fica: para apagá-la é preciso poder preparar em Pessoas e papéis. Peça a quem pode.';
+/** Of what they did; a file with all of it would be a history of the site. */
+const MOST_DEEDS = 1000;
+
+/** An account of the team, also of somebody who was taken out before: a row that still has the name. */
+export const accountHolder: Holder<'accounts'> = {
+  key: 'accounts',
+
+  async find(deps, by, email) {
+    if (by && !may(by, 'users.read')) return null;
+    const roles = await readRoles(deps.db);
+    return Promise.all(
+      (await accountsOf(deps, email)).map(
+        async (row): Promise<PersonAccount> => ({
+          uuid: row.uuid,
+          name: row.name,
+          state: row.deleted_at === null ? stateOf(row) : 'removed',
+          role_name: reach(row, roles).roleName,
+          created_at: row.created_at,
+          deeds: await deedsOf(deps, row.id),
+          refused: await whyNot(deps, by, row),
+        }),
+      ),
+    );
+  },
+
+  count: (found) => found?.length ?? 0,
+
+  async handOver(deps, by, email) {
+    if (by && !may(by, 'users.read')) return {};
+    const rows = await accountsOf(deps, email);
+    return { 'contas da equipe': await Promise.all(rows.map((row) => handOver(deps, row))) };
+  },
+
+  async erase(deps, by, email) {
+    // Who does not see people of the team learns nothing of them by this either.
+    if (by && !may(by, 'users.read')) return { count: 0, kept: [] };
+    const kept: string[] = [];
+    let count = 0;
+    for (const row of await accountsOf(deps, email)) {
+      const refused = await eraseAccount(deps, by, row);
+      if (refused) kept.push(refused);
+      else count += 1;
+    }
+    return { count, kept };
+  },
+
+  async *addresses({ db }) {
+    const rows = await db.selectFrom('users').select('email').where('email', '<>', '').execute();
+    for (const { email } of rows) yield email;
+  },
+};
+
+const accountsOf = ({ db }: Pick<Deps, 'db'>, email: string): Promise<Stored[]> =>
+  db.selectFrom('users').selectAll().where('email_key', '=', emailKey(email)).orderBy('id').execute();
+
+async function deedsOf({ db }: Pick<Deps, 'db'>, id: number): Promise<number> {
+  const { count } = await db
+    .selectFrom('audit_log')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('user_id', '=', id)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+async function whyNot({ db }: Pick<Deps, 'db'>, by: Actor | null, row: Stored): Promise<string | null> {
+  if (!by) return null;
+  if (!may(by, 'users.write')) return NEEDS_WRITE;
+  if (row.deleted_at !== null) return null;
+  if (row.id === by.id) return OWN_ACCOUNT;
+  return refusalOf(db, by, row);
+}
+
+/** Why it stays; null once it is gone. */
+async function eraseAccount(deps: Deps, by: Actor | null, row: Stored): Promise<string | null> {
+  if (by && !may(by, 'users.write')) return NEEDS_WRITE;
+  const password_hash = await nobodysPassword();
+  try {
+    await deps.write(
+      by,
+      async (work) => {
+        if (row.deleted_at === null) await takeOut(work, by, row, password_hash);
+        await forgetWho(work, row);
+        await markErased(deps, work, 'accounts', row.email);
+      },
+      { content: false },
+    );
+    return null;
+  } catch (error) {
+    if (error instanceof Failure && (error.code === 'conflict' || error.code === 'forbidden'))
+      return error.message;
+    throw error;
+  }
+}
+
+async function takeOut(work: Work, by: Actor | null, row: Stored, password_hash: string): Promise<void> {
+  const refused = by && (await refusalOf(work.trx, by, row));
+  if (refused) throw new Failure('forbidden', refused);
+  if (by) await ensureNotSelf(work, by, row);
+  else if (row.disabled_at === null) await ensureOthers(work, row);
+  await removeAccount(work, row, password_hash);
+}
+
+/** «Pessoa apagada 7F3K»: the history still tells one from another, and nobody who they were. */
+export function pseudonymOf({ uuid }: { uuid: string }): string {
+  const bytes = createHash('sha256').update(uuid).digest().subarray(0, 4);
+  const mark = Array.from(bytes, (byte) => CROCKFORD[byte % 32]).join('');
+  return `Pessoa apagada ${mark}`;
+}
+
+/** What they did stays, and nobody finds in it who they were. */
+async function forgetWho({ trx, now }: Work, { id, uuid, name }: Stored): Promise<void> {
+  const pseudonym = pseudonymOf({ uuid });
+  for (const table of ['saved_views', 'devices', 'passkey_challenges', 'recovery_codes'] as const)
+    await trx.deleteFrom(table).where('user_id', '=', id).execute();
+  const names = await namesOf(trx, id, name);
+  for (const table of ['audit_log', 'record_versions', 'application_notes', 'application_messages'] as const)
+    await trx.updateTable(table).set({ user_name: pseudonym }).where('user_id', '=', id).execute();
+  if (names.length > 0) {
+    await trx.updateTable('files').set({ user_name: pseudonym }).where('user_name', 'in', names).execute();
+    await trx
+      .updateTable('job_applications')
+      .set({ stage_by: pseudonym })
+      .where('stage_by', 'in', names)
+      .execute();
+  }
+  await trx
+    .updateTable('audit_log')
+    .set({ before: null, after: null })
+    .where('entity', '=', 'user')
+    .where('entity_uuid', '=', uuid)
+    .execute();
+  await trx
+    .updateTable('users')
+    .set((eb) => ({
+      ...accountColumns({ name: pseudonym, email: '' }),
+      search: '',
+      branches: null,
+      photo: null,
+      last_login_at: '',
+      disabled_at: null,
+      invited_at: null,
+      updated_at: now,
+      version: eb('version', '+', 1),
+    }))
+    .where('id', '=', id)
+    .execute();
+}
+
+/**
+ * Every name that they had while they did something, for what is kept by name alone; without those that another
+ * account has too, whose it may be as well.
+ */
+async function namesOf(trx: Work['trx'], id: number, name: string): Promise<string[]> {
+  const had = await trx
+    .selectFrom('audit_log')
+    .select('user_name')
+    .distinct()
+    .where('user_id', '=', id)
+    .execute();
+  const names = [...new Set([name, ...had.flatMap(({ user_name }) => user_name ?? [])])];
+  const others = await trx
+    .selectFrom('users')
+    .select('name')
+    .where('id', '<>', id)
+    .where('name', 'in', names)
+    .execute();
+  const taken = new Set(others.map((other) => other.name));
+  return names.filter((one) => !taken.has(one));
+}
+
+interface Used {
+  browser: string | null;
+  created_at: string;
+  last_used_at: string;
+}
+
+async function handOver({ db }: Pick<Deps, 'db'>, row: Stored) {
+  const sessions = await db
+    .selectFrom('sessions')
+    .select(['browser', 'created_at', 'last_used_at'])
+    .where('user_id', '=', row.id)
+    .execute();
+  const devices = await db
+    .selectFrom('devices')
+    .select(['browser', 'created_at', 'last_used_at'])
+    .where('user_id', '=', row.id)
+    .execute();
+  const passkeys = await db
+    .selectFrom('passkeys')
+    .select(['name', 'created_at', 'last_used_at'])
+    .where('user_id', '=', row.id)
+    .execute();
+  const apps = await db
+    .selectFrom('authenticator_apps')
+    .select('created_at')
+    .where('user_id', '=', row.id)
+    .where('confirmed_at', 'is not', null)
+    .execute();
+  const views = await db.selectFrom('saved_views').select(['name']).where('user_id', '=', row.id).execute();
+  const deeds = await db
+    .selectFrom('audit_log')
+    .select(['at', 'action', 'entity', 'user_name'])
+    .where('user_id', '=', row.id)
+    .orderBy('id', 'desc')
+    .limit(MOST_DEEDS)
+    .execute();
+  const instant = (at: string | null) => (at ? formatInstant(at) : null);
+  const used = ({ browser, created_at, last_used_at }: Used) => ({
+    navegador: browser,
+    desde: instant(created_at),
+    'último uso': instant(last_used_at),
+  });
+  return {
+    nome: row.name,
+    'e-mail': row.email,
+    papel: reach(row, await readRoles(db)).roleName,
+    filiais: await branchNames(db, branchesIn(row)),
+    'criada em': instant(row.created_at),
+    'fora da equipe desde': instant(row.deleted_at),
+    'última entrada': instant(row.last_login_at || null),
+    foto: row.photo,
+    sessões: sessions.map(used),
+    aparelhos: devices.map(used),
+    'chaves de acesso': passkeys.map(({ name, created_at, last_used_at }) => ({
+      nome: name,
+      'criada em': instant(created_at),
+      'último uso': instant(last_used_at),
+    })),
+    'aplicativos autenticadores': apps.map(({ created_at }) => ({ 'ligado em': instant(created_at) })),
+    'vistas guardadas': views.map(({ name }) => name),
+    [`o que fez, até as últimas ${MOST_DEEDS.toLocaleString('pt-BR')} vezes`]: deeds.map((deed) => ({
+      quando: instant(deed.at),
+      'o quê': inWords(deed),
+    })),
+  };
+}
