@@ -4,7 +4,11 @@ import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '
 // What protects the account is changed: no other journey signs in here.
 test.use({ world: 'factor', expectedErrors: [/40[13]|422/] });
 
-test('a second factor: an app, recovery codes and a passkey', async ({ page, product, context }) => {
+test('a second factor: an app, recovery codes and a passkey', { tag: '@celular' }, async ({
+  page,
+  product,
+  context,
+}) => {
   test.slow();
   const devices = await context.newCDPSession(page);
   await devices.send('WebAuthn.enable');
@@ -112,7 +116,7 @@ test('a second factor: an app, recovery codes and a passkey', async ({ page, pro
   await signIn(page, product.admin);
 });
 
-test('a role that asks for it leads to where it is set up', { tag: '@desktop' }, async ({
+test('a role that asks for it leads to where it is set up', { tag: '@celular' }, async ({
   page,
   product,
 }) => {

@@ -5,90 +5,92 @@ const PASSWORD = 'mandacaru de chuva 41';
 test.use({ world: 'people' });
 
 test.describe('the team', () => {
-  test('somebody is invited, chooses a password by the mail’s link, and sees what their role lets them', async ({
-    page,
-    product,
-    browser,
-  }, { project }) => {
-    const email = `bia.${project.name}@correio.example`;
-    await signIn(page, product.admin);
-    await page.goto('/admin/users/index');
-    await expectAccessible(page);
-    await expectNoSidewaysScroll(page);
-    await page.getByRole('link', { name: 'Convidar pessoa' }).click();
-    // The list's search is by a name too.
-    await expect(page.getByRole('heading', { name: 'Convidar pessoa' })).toBeVisible();
-    await page.getByLabel('Nome').fill('Bia Reis');
-    await page.getByLabel('E-mail').fill(email);
-    await page.getByLabel('Papel').selectOption({ label: 'Loja' });
-    await expect(page.getByRole('group', { name: 'Filiais' })).toBeVisible();
-    await expectAccessible(page);
-    await page.getByLabel('Papel').selectOption({ label: 'Leitura' });
-    await expect(page.getByRole('group', { name: 'Filiais' })).toBeHidden();
-    await page.getByRole('button', { name: 'Enviar convite' }).click();
-    await expect(page).toHaveURL(/\/admin\/users\/index/);
-    await expect(page.getByText('Convite enviado').first()).toBeVisible();
-    const row = page.getByRole('row').filter({ hasText: email });
-    await expect(row).toContainText('Leitura');
-    await expect(row.getByText('Convidada').filter({ visible: true })).toBeVisible();
+  test(
+    'somebody is invited, chooses a password by the mail’s link, and sees what their role lets them',
+    { tag: '@celular' },
+    async ({ page, product, browser }, { project }) => {
+      const email = `bia.${project.name}@correio.example`;
+      await signIn(page, product.admin);
+      await page.goto('/admin/users/index');
+      await expectAccessible(page);
+      await expectNoSidewaysScroll(page);
+      await page.getByRole('link', { name: 'Convidar pessoa' }).click();
+      // The list's search is by a name too.
+      await expect(page.getByRole('heading', { name: 'Convidar pessoa' })).toBeVisible();
+      await page.getByLabel('Nome').fill('Bia Reis');
+      await page.getByLabel('E-mail').fill(email);
+      await page.getByLabel('Papel').selectOption({ label: 'Loja' });
+      await expect(page.getByRole('group', { name: 'Filiais' })).toBeVisible();
+      await expectAccessible(page);
+      await page.getByLabel('Papel').selectOption({ label: 'Leitura' });
+      await expect(page.getByRole('group', { name: 'Filiais' })).toBeHidden();
+      await page.getByRole('button', { name: 'Enviar convite' }).click();
+      await expect(page).toHaveURL(/\/admin\/users\/index/);
+      await expect(page.getByText('Convite enviado').first()).toBeVisible();
+      const row = page.getByRole('row').filter({ hasText: email });
+      await expect(row).toContainText('Leitura');
+      await expect(row.getByText('Convidada').filter({ visible: true })).toBeVisible();
 
-    const mail = await product.mailTo(email);
-    const link = /https?:\/\/\S+\/auth\/reset-password\/\S+/.exec(mail.text ?? '')?.[0] ?? '';
-    expect(link).not.toBe('');
-    const { pathname, search } = new URL(link);
+      const mail = await product.mailTo(email);
+      const link = /https?:\/\/\S+\/auth\/reset-password\/\S+/.exec(mail.text ?? '')?.[0] ?? '';
+      expect(link).not.toBe('');
+      const { pathname, search } = new URL(link);
 
-    const context = await browser.newContext({ baseURL: product.url });
-    const bia = await context.newPage();
-    await bia.goto(pathname + search);
-    await expect(bia.getByRole('heading', { name: 'Boas-vindas' })).toBeVisible();
-    await expectAccessible(bia);
-    await bia.getByLabel('Nova senha', { exact: true }).fill(PASSWORD);
-    await bia.getByLabel('Repita a nova senha').fill(PASSWORD);
-    await bia.getByRole('button', { name: 'Salvar senha' }).click();
-    await expect(bia).toHaveURL(/\/auth\/login/);
-    await signIn(bia, { email, password: PASSWORD });
+      const context = await browser.newContext({ baseURL: product.url });
+      const bia = await context.newPage();
+      await bia.goto(pathname + search);
+      await expect(bia.getByRole('heading', { name: 'Boas-vindas' })).toBeVisible();
+      await expectAccessible(bia);
+      await bia.getByLabel('Nova senha', { exact: true }).fill(PASSWORD);
+      await bia.getByLabel('Repita a nova senha').fill(PASSWORD);
+      await bia.getByRole('button', { name: 'Salvar senha' }).click();
+      await expect(bia).toHaveURL(/\/auth\/login/);
+      await signIn(bia, { email, password: PASSWORD });
 
-    await bia.goto('/admin/banners/index');
-    await expect(bia.getByText(/Aqui você só vê/)).toBeVisible();
-    await expect(bia.getByRole('link', { name: 'Adicionar banner' })).toBeHidden();
-    if (project.name === 'celular') await bia.getByRole('button', { name: 'Abrir menu' }).click();
-    const menu = bia.getByRole('navigation', { name: 'Administração' }).filter({ visible: true });
-    await expect(menu.getByRole('link', { name: 'Filiais' })).toBeVisible();
-    for (const name of ['Pessoas', 'Papéis', 'Candidaturas', 'Quem fez o quê'])
-      await expect(menu.getByRole('link', { name })).toHaveCount(0);
-    await context.close();
+      await bia.goto('/admin/banners/index');
+      await expect(bia.getByText(/Aqui você só vê/)).toBeVisible();
+      await expect(bia.getByRole('link', { name: 'Adicionar banner' })).toBeHidden();
+      if (project.name === 'celular') await bia.getByRole('button', { name: 'Abrir menu' }).click();
+      const menu = bia.getByRole('navigation', { name: 'Administração' }).filter({ visible: true });
+      await expect(menu.getByRole('link', { name: 'Filiais' })).toBeVisible();
+      for (const name of ['Pessoas', 'Papéis', 'Candidaturas', 'Quem fez o quê'])
+        await expect(menu.getByRole('link', { name })).toHaveCount(0);
+      await context.close();
 
-    await page.reload();
-    await expect(row.getByText('Ativa', { exact: true }).filter({ visible: true })).toBeVisible();
-  });
+      await page.reload();
+      await expect(row.getByText('Ativa', { exact: true }).filter({ visible: true })).toBeVisible();
+    },
+  );
 
-  test('a role begins as a copy of one that comes with the product', async ({ page, product }, {
-    project,
-  }) => {
-    const name = `Encartes ${project.name}`;
-    await signIn(page, product.admin);
-    await page.goto('/admin/roles/edit/reader');
-    await expectAccessible(page);
-    const banners = page.getByRole('row', { name: /^Banners/ });
-    await expect(banners).toContainText('Ver: sim');
-    await expect(banners).toContainText('Publicar: não');
-    await expect(page.getByRole('table').getByRole('checkbox')).toHaveCount(0);
-    await page.getByRole('link', { name: 'Fazer uma cópia' }).click();
-    await expect(page.getByLabel('Nome')).toHaveValue('Leitura (cópia)');
-    await page.getByLabel('Nome').fill(name);
-    // Who publishes prepares and sees.
-    await page.getByLabel('Ver em Banners').uncheck();
-    await page.getByLabel('Publicar em Banners').check();
-    await expect(page.getByLabel('Ver em Banners')).toBeChecked();
-    await expect(page.getByLabel('Preparar em Banners')).toBeChecked();
-    await page.getByLabel('Excluir em tudo').check();
-    await expect(page.getByLabel('Excluir em Vagas')).toBeChecked();
-    await expectAccessible(page);
-    await expectNoSidewaysScroll(page);
-    await page.getByRole('button', { name: 'Salvar papel' }).click();
-    await expect(page).toHaveURL(/\/admin\/roles\/index/);
-    await expect(page.getByRole('heading', { name })).toBeVisible();
-    await expectAccessible(page);
-    await expectNoSidewaysScroll(page);
-  });
+  test(
+    'a role begins as a copy of one that comes with the product',
+    { tag: '@celular' },
+    async ({ page, product }, { project }) => {
+      const name = `Encartes ${project.name}`;
+      await signIn(page, product.admin);
+      await page.goto('/admin/roles/edit/reader');
+      await expectAccessible(page);
+      const banners = page.getByRole('row', { name: /^Banners/ });
+      await expect(banners).toContainText('Ver: sim');
+      await expect(banners).toContainText('Publicar: não');
+      await expect(page.getByRole('table').getByRole('checkbox')).toHaveCount(0);
+      await page.getByRole('link', { name: 'Fazer uma cópia' }).click();
+      await expect(page.getByLabel('Nome')).toHaveValue('Leitura (cópia)');
+      await page.getByLabel('Nome').fill(name);
+      // Who publishes prepares and sees.
+      await page.getByLabel('Ver em Banners').uncheck();
+      await page.getByLabel('Publicar em Banners').check();
+      await expect(page.getByLabel('Ver em Banners')).toBeChecked();
+      await expect(page.getByLabel('Preparar em Banners')).toBeChecked();
+      await page.getByLabel('Excluir em tudo').check();
+      await expect(page.getByLabel('Excluir em Vagas')).toBeChecked();
+      await expectAccessible(page);
+      await expectNoSidewaysScroll(page);
+      await page.getByRole('button', { name: 'Salvar papel' }).click();
+      await expect(page).toHaveURL(/\/admin\/roles\/index/);
+      await expect(page.getByRole('heading', { name })).toBeVisible();
+      await expectAccessible(page);
+      await expectNoSidewaysScroll(page);
+    },
+  );
 });

@@ -22,55 +22,57 @@ const revoke = async (page: Page, name: string) => {
   } else await button.click();
 };
 
-test('an administrator makes a token, sees it once, lets a system in with it, and revokes it', async ({
-  page,
-  product,
-  request,
-}, { project }) => {
-  const name = `Encartes ${project.name}`;
-  await signIn(page, product.admin);
-  await page.goto('/admin/tokens/create');
-  await page.getByRole('textbox', { name: 'Nome' }).fill(name);
-  await page.getByRole('textbox', { name: 'Vale até' }).fill(dayAhead(12));
-  const booklets = page.getByRole('group', { name: /^Ofertas do dia/ });
-  await booklets.getByLabel('Publicar').check();
-  // Who publishes prepares and sees.
-  await expect(booklets.getByLabel('Ver')).toBeChecked();
-  await expect(booklets.getByLabel('Preparar')).toBeChecked();
-  await booklets.getByLabel('Ver').uncheck();
-  await expect(booklets.getByLabel('Publicar')).not.toBeChecked();
-  await booklets.getByLabel('Publicar').check();
-  await expectAccessible(page);
-  await expectNoSidewaysScroll(page);
-  await page.getByRole('button', { name: 'Criar token' }).click();
+test(
+  'an administrator makes a token, sees it once, lets a system in with it, and revokes it',
+  { tag: '@celular' },
+  async ({ page, product, request }, { project }) => {
+    const name = `Encartes ${project.name}`;
+    await signIn(page, product.admin);
+    await page.goto('/admin/tokens/create');
+    await page.getByRole('textbox', { name: 'Nome' }).fill(name);
+    await page.getByRole('textbox', { name: 'Vale até' }).fill(dayAhead(12));
+    const booklets = page.getByRole('group', { name: /^Ofertas do dia/ });
+    await booklets.getByLabel('Publicar').check();
+    // Who publishes prepares and sees.
+    await expect(booklets.getByLabel('Ver')).toBeChecked();
+    await expect(booklets.getByLabel('Preparar')).toBeChecked();
+    await booklets.getByLabel('Ver').uncheck();
+    await expect(booklets.getByLabel('Publicar')).not.toBeChecked();
+    await booklets.getByLabel('Publicar').check();
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+    await page.getByRole('button', { name: 'Criar token' }).click();
 
-  await expect(page.getByRole('heading', { level: 1, name })).toBeFocused();
-  await expect(page.getByText('Ele só aparece agora.')).toBeVisible();
-  const token = await page.locator('.token-copy code').first().innerText();
-  expect(token).toMatch(/^vtr_[\w-]{43}$/);
-  await expect(page.locator('.token-copy code').last()).toContainText('photos=@encarte.jpg');
-  await expectAccessible(page);
-  await expectNoSidewaysScroll(page);
-  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-  await page.getByRole('button', { name: 'Copiar: Token' }).click();
-  await expect(page.getByText('Token copiado.')).toBeVisible();
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(token);
+    await expect(page.getByRole('heading', { level: 1, name })).toBeFocused();
+    await expect(page.getByText('Ele só aparece agora.')).toBeVisible();
+    const token = await page.locator('.token-copy code').first().innerText();
+    expect(token).toMatch(/^vtr_[\w-]{43}$/);
+    await expect(page.locator('.token-copy code').last()).toContainText('photos=@encarte.jpg');
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.getByRole('button', { name: 'Copiar: Token' }).click();
+    await expect(page.getByText('Token copiado.')).toBeVisible();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(token);
 
-  const call = () =>
-    request.get(`${product.url}/api/admin/daily-booklets`, { headers: { authorization: `Bearer ${token}` } });
-  expect((await call()).status()).toBe(200);
+    const call = () =>
+      request.get(`${product.url}/api/admin/daily-booklets`, {
+        headers: { authorization: `Bearer ${token}` },
+      });
+    expect((await call()).status()).toBe(200);
 
-  await page.getByRole('link', { name: 'Já guardei o token' }).click();
-  const row = page.getByRole('row').filter({ hasText: name });
-  await expect(row).toContainText('Vence em 12 dias');
-  await expectAccessible(page);
-  await expectNoSidewaysScroll(page);
-  expect(await page.content()).not.toContain(token);
+    await page.getByRole('link', { name: 'Já guardei o token' }).click();
+    const row = page.getByRole('row').filter({ hasText: name });
+    await expect(row).toContainText('Vence em 12 dias');
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+    expect(await page.content()).not.toContain(token);
 
-  await revoke(page, name);
-  const dialog = page.getByRole('alertdialog', { name: 'Revogar este token?' });
-  await expect(dialog).toContainText(name);
-  await dialog.getByRole('button', { name: 'Revogar' }).click();
-  await expect(page.getByText('Token revogado')).toBeVisible();
-  expect((await call()).status()).toBe(401);
-});
+    await revoke(page, name);
+    const dialog = page.getByRole('alertdialog', { name: 'Revogar este token?' });
+    await expect(dialog).toContainText(name);
+    await dialog.getByRole('button', { name: 'Revogar' }).click();
+    await expect(page.getByText('Token revogado')).toBeVisible();
+    expect((await call()).status()).toBe(401);
+  },
+);

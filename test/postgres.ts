@@ -16,11 +16,11 @@ export interface Template {
 
 /** A database of the caller's own: empty, or a copy of the template, which costs a few milliseconds. */
 export async function createTestDatabase(template?: Template): Promise<TestDatabase> {
-  const { adminUrl, prefix } = inject('postgres');
+  const { adminUrl, prefix, strategy } = inject('postgres');
   const name = prefix + randomBytes(6).toString('hex');
   await asAdmin(adminUrl, async (admin) => {
     const source = template ? await filledTemplate(admin, adminUrl, prefix, template) : 'template0';
-    await admin.query(`create database "${name}" template "${source}"`);
+    await admin.query(`create database "${name}" template "${source}" ${strategy}`);
   });
   return {
     url: urlOf(adminUrl, name),

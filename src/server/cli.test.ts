@@ -68,7 +68,7 @@ test('people are added, listed, switched off and removed while the product runs'
   expect(only).toMatchObject({ code: 1, error: expect.stringContaining('última pessoa que administra') });
   expect(await profile(token)).toBe(200);
 
-  const added = await vitrine('user', 'add', 'bia@rede.example', 'Bia Reis');
+  const added = await said('user', 'add', 'bia@rede.example', 'Bia Reis');
   expect(added).toMatchObject({ code: 0, out: expect.stringMatching(/^bia@rede\.example criado\. Senha: /) });
   expect(await vitrine('user', 'disable', staff.email)).toEqual({
     code: 0,
@@ -99,7 +99,7 @@ test('the key is changed while the product runs, and a lost one only where that 
 }, 60_000);
 
 test('a weak password and a missing e-mail are refused in words', async () => {
-  const weak = await vitrine('user', 'add', 'caio@rede.example', 'Caio Reis', 'password12');
+  const weak = await said('user', 'add', 'caio@rede.example', 'Caio Reis', 'password12');
   expect(weak).toMatchObject({ code: 1, error: expect.stringContaining('mais usadas') });
   const missing = await said('user', 'remove');
   expect(missing).toMatchObject({ code: 1, error: expect.stringContaining('user remove E-MAIL') });
@@ -132,8 +132,11 @@ test('a record is erased for good, wherever it is, and nothing says what it was'
     app.deps.publication.keep(work, 'banners', shown, { values: { title: 'Maria, rascunho' } }),
   );
 
-  for (const uuid of [shown, deleted])
-    expect(await vitrine('erase', 'banners', uuid)).toMatchObject({
+  for (const [uuid, erase] of [
+    [shown, vitrine],
+    [deleted, said],
+  ] as const)
+    expect(await erase('erase', 'banners', uuid)).toMatchObject({
       code: 0,
       out: expect.stringContaining('Apagado de vez'),
     });
@@ -188,10 +191,10 @@ test('the second factor of somebody who lost it is switched off, and the session
   });
   expect(await profile(token)).toBe(401);
   expect((await signIn()).statusCode).toBe(200);
-  expect((await vitrine('user', 'remove-factors', email)).out).toBe(
+  expect((await said('user', 'remove-factors', email)).out).toBe(
     `${email} não tinha verificação em duas etapas.`,
   );
-  expect(await vitrine('user', 'remove-factors', 'ninguem@rede.example')).toMatchObject({ code: 1 });
+  expect(await said('user', 'remove-factors', 'ninguem@rede.example')).toMatchObject({ code: 1 });
 });
 
 test('what is kept of a person is printed, written with the résumés, and erased', async () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createTestApp, type TestApp } from '../../../test/app.ts';
+import { inFullTime } from '../../../test/evenTime.ts';
 import { texts } from '../../contract/texts.ts';
 import { removeUser, setAccess } from './access.service.ts';
 import { createUser, ensureFirstAdmin, listUsers, resetPasswordByOperator } from './auth.service.ts';
@@ -322,6 +323,7 @@ describe('what happens at the door', () => {
   });
 
   test('takes as long for an address that nobody has, and for wrong and locked alike', async () => {
+    inFullTime();
     const { email } = await newPerson();
     const timed = async (address: string) => {
       const start = performance.now();

@@ -41,11 +41,12 @@ import { peopleWithRoles, refusalOf } from '../users/role.service.ts';
 import { emailChangedMail, passwordChangedMail } from './account.mail.ts';
 import { emailKey, loginInput, needPassword, newPassword, profileInput, type User } from './auth.contract.ts';
 import './auth.tables.ts';
+import { evenTime } from '../../platform/evenTime.ts';
 import { browserInWords } from './browser.ts';
 import { noteDevice, tellOfSharing } from './device.service.ts';
 import { ensureStrong } from './passwords.service.ts';
 import { createUses } from './session.uses.ts';
-import { evenTime, record, watched } from './watch.service.ts';
+import { record, watched } from './watch.service.ts';
 
 const QUARTER_HOUR = 15 * 60;
 

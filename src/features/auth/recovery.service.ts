@@ -4,6 +4,7 @@ import { isoAt } from '../../platform/clock.ts';
 import { live } from '../../platform/database/live.ts';
 import type { Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
+import { evenTime } from '../../platform/evenTime.ts';
 import { callerKey, type Rule } from '../../platform/limits.ts';
 import {
   hashPassword,
@@ -25,7 +26,7 @@ import {
 import type { RecoveryCodeTable } from './auth.tables.ts';
 import { ensureStrong } from './passwords.service.ts';
 import { recoveryMail } from './recovery.mail.ts';
-import { evenTime, note, record, watched } from './watch.service.ts';
+import { note, record, watched } from './watch.service.ts';
 
 const VALID_MINUTES = 10;
 const VALID_SECONDS = VALID_MINUTES * 60;

@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { Failure } from '../../contract/failure.ts';
 import type { Actor, AuditEntry, Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
@@ -67,14 +66,6 @@ export async function watched<T>(
     }
     throw error;
   }
-}
-
-/**
- * Waits until a multiple of `step` milliseconds after `start` (of `performance.now`), so that the time of an answer
- * tells little of what was done before.
- */
-export async function evenTime(start: number, step: number): Promise<void> {
-  await delay(step - ((performance.now() - start) % step));
 }
 
 /** The same for the same text in this installation, and for nobody else to find the text by. */

@@ -5,10 +5,11 @@ import { inOffice } from '../../platform/database/live.ts';
 import type { Row } from '../../platform/database/records.ts';
 import type { Actor } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
+import { evenTime } from '../../platform/evenTime.ts';
 import { isFull } from '../../platform/http/failures.ts';
 import { callerKey, type Rule } from '../../platform/limits.ts';
 import { isOfMachine, secretHash } from '../../platform/secrets.ts';
-import { evenTime, watched } from '../auth/watch.service.ts';
+import { watched } from '../auth/watch.service.ts';
 import { permissionsForMachines } from '../users/permissions.ts';
 import './token.tables.ts';
 

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { bodyOf, createTestApp, staff, type TestApp, testClock } from '../../../test/app.ts';
+import { inFullTime } from '../../../test/evenTime.ts';
 import { jpeg } from '../../../test/images.ts';
 import { data, written } from '../../contract/endpoint.ts';
 import { list } from '../../contract/list.ts';
@@ -414,6 +415,7 @@ describe('limits', () => {
   });
 
   it('are not told from the time that a refusal takes', async () => {
+    inFullTime();
     const { token, uuid } = await made();
     await call('DELETE', `tokens/destroy/${uuid}`);
     const { token: expired } = await made({ expires_on: '2026-11-23' });
