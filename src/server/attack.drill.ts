@@ -514,6 +514,36 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', { timeout: 30 * MINUTE }
     const anew = await target.signInAnswer(person.email, { password });
     told('… after which a sign-in from anywhere', 1, anew.status === 200 ? 0 : 1, `status ${anew.status}`);
 
+    // A stranger who asks while the owner is between the code and the new password.
+    await target.forget();
+    const { email } = await target.person();
+    const forgot = () => target.must('POST', '/api/auth/forgot-it', { json: { email } });
+    const renew = async (mailed: string) => {
+      const exchanged = await target.must('POST', '/api/auth/verification-code', { json: { code: mailed } });
+      return exchanged.json<{ code: string }>().code;
+    };
+    const choose = (token: string) =>
+      target.ask('POST', '/api/auth/reset-password', {
+        json: { code: token, password, password_confirmation: password },
+      });
+    await forgot();
+    const mailed = [await target.mailed(email, CODE)];
+    const begun = await renew(mailed[0] ?? '');
+    await forgot();
+    mailed.push(await target.mailed(email, CODE, mailed));
+    await forgot();
+    mailed.push(await target.mailed(email, CODE, mailed));
+    const broken = await choose(begun);
+    const again = await renew(mailed[2] ?? '');
+    await atOnce(10, forgot);
+    const chosen = await choose(again);
+    told(
+      'lock-out by asks for a code while the owner types the new password: with the next mail',
+      12,
+      chosen.status === 200 ? 0 : 1,
+      `the first token ${broken.status}, that of the newest code ${chosen.status}: three mails in 10 minutes, then nothing ends it`,
+    );
+
     const holder = await target.withPasskey();
     await target.forget();
     await each(times(150), 20, () => target.signInAnswer(holder.email, { password: 'palpite errado 1' }));
