@@ -174,9 +174,10 @@ export async function startTarget(engine: Engine) {
       const key = started.json<{ data: { key: string } }>().data.key.replaceAll(' ', '');
       const codeAt = (at = Date.now()) =>
         new TOTP({ secret: Secret.fromBase32(key) }).generate({ timestamp: at });
-      const done = await must('PUT', path, { token, json: { code: codeAt() } });
+      const used = codeAt();
+      const done = await must('PUT', path, { token, json: { code: used } });
       const { recovery_codes: codes } = done.json<{ data: { recovery_codes: string[] } }>().data;
-      return { ...person, token, codes, codeAt, nextCode: () => codeAt(Date.now() + 30_000) };
+      return { ...person, token, codes, used, nextCode: () => codeAt(Date.now() + 30_000) };
     },
 
     /** Somebody with a passkey. */
