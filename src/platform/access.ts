@@ -34,13 +34,9 @@ export function may(actor: Pick<Actor, 'id' | 'permissions'> | null, need: Need 
 export const mayCall = (actor: Actor | null, { needs, machines }: Pick<Endpoint, 'needs' | 'machines'>) =>
   may(actor, needs) || (machines === true && actor !== null);
 
-/** Whether both may the same, of the same branches. */
-export const mayAlike = (one: Rights, other: Rights): boolean =>
-  one.permissions.size === other.permissions.size &&
-  [...one.permissions].every((permission) => other.permissions.has(permission)) &&
-  String(one.branches) === String(other.branches);
-
-type Rights = Pick<Actor, 'permissions' | 'branches'>;
+/** All that they may, as one text: the same for as long as nobody changes it. */
+export const rightsOf = ({ permissions, branches }: Pick<Actor, 'permissions' | 'branches'>): string =>
+  JSON.stringify([[...permissions].sort(), branches]);
 
 /** Of what is each branch's own, whether a record is of a branch that the person sees to. */
 export function isTheirs({ branches }: Pick<Actor, 'branches'>, table: string, uuid: string): boolean {

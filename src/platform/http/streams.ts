@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import { Failure } from '../../contract/failure.ts';
-import { mayAlike } from '../access.ts';
+import { rightsOf } from '../access.ts';
 import type { Person } from '../database/write.ts';
 import type { Deps } from '../deps.ts';
 
@@ -36,11 +36,13 @@ const RETRY_SECONDS = 60;
 
 export const asksForEvents = (accept: string | undefined) => accept?.includes(EVENTS) === true;
 
-/** Whoever listens, as they were when they began. */
+/** Whoever listens. */
 type Follower = Pick<Person, 'id' | 'sessionId' | 'permissions' | 'branches'>;
 
 interface Open {
   actor: Follower;
+  /** What they might when they began. */
+  rights: string;
   begun: number;
   source: Readable;
   /** Nothing can be told any more, though its reader may still be at what was. */
@@ -86,7 +88,7 @@ export function createStreams(
       const now = performance.now();
       for (const one of open) {
         const person = live.get(one.actor.sessionId);
-        if (!person || !mayAlike(person, one.actor) || now - one.begun > limits.longestMs) end(one);
+        if (!person || rightsOf(person) !== one.rights || now - one.begun > limits.longestMs) end(one);
       }
     } catch {
       // In an outage nobody's session ends.
@@ -122,6 +124,7 @@ export function createStreams(
       const source = new Readable({ read() {}, highWaterMark: limits.unread });
       const one: Open = {
         actor,
+        rights: rightsOf(actor),
         begun: performance.now(),
         source,
         isOver: false,
