@@ -1,12 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   type Account,
   compared,
   createFigures,
   each,
   type Got,
+  guessedRight,
+  MOST_GUESSED,
   PASSWORD,
+  rankTest,
   shuffled,
   startTarget,
   type Target,
@@ -24,6 +27,17 @@ import { randomToken, readableCode, secretHash } from '../platform/secrets.ts';
 const MINUTE = 60_000;
 const half = Math.ceil(TRIES / 2);
 const wrong = { password: 'palpite errado 1' };
+
+test('the measure finds half a millisecond among as much of chance, and nothing where nothing is', () => {
+  const drawn = (shift: number) => times(500).map(() => 100 + shift + 0.5 * gauss());
+  expect(guessedRight(drawn(0), drawn(0.5))).toBeGreaterThan(60);
+  expect(Math.abs(rankTest(drawn(0), drawn(0.5)))).toBeGreaterThan(8);
+  expect(guessedRight(drawn(0), drawn(0))).toBeLessThanOrEqual(MOST_GUESSED);
+  expect(Math.abs(rankTest(drawn(0), drawn(0)))).toBeLessThan(4);
+});
+
+/** Box and Muller's: of deviation 1. */
+const gauss = () => Math.sqrt(-2 * Math.log(1 - Math.random())) * Math.cos(2 * Math.PI * Math.random());
 
 describe.each(['sqlite', 'postgres'] as const)('times on %s', { timeout: 30 * MINUTE }, (engine) => {
   let target: Target;
