@@ -142,9 +142,9 @@ export async function startTarget(engine: Engine) {
       return person as Account;
     },
 
-    /** As if all limits' time had passed. */
-    async forget() {
-      await db.deleteFrom('rate_limits').execute();
+    /** As if the time of all limits had passed, or of those with this name. */
+    async forget(name = '') {
+      await db.deleteFrom('rate_limits').where('key', 'like', `${name}%`).execute();
     },
 
     /** The first thing of this form in the newest mail to that address, once it is there. */
