@@ -2,16 +2,14 @@ import { rmSync } from 'node:fs';
 import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { sql } from 'kysely';
 import type { InjectOptions, Response } from 'light-my-request';
 import { inject } from 'vitest';
 import type { z } from 'zod';
 import { createUser } from '../src/features/auth/auth.service.ts';
 import type { Clock } from '../src/platform/clock.ts';
 import { readConfig } from '../src/platform/config.ts';
-import { type Db, type Engine, openDatabase } from '../src/platform/database/database.ts';
+import { type Engine, openDatabase } from '../src/platform/database/database.ts';
 import { migrate } from '../src/platform/database/migrate.ts';
-import type { Tables } from '../src/platform/database/tables.ts';
 import { type App, type AppOptions, createApp } from '../src/server/app.ts';
 import { checkHistory } from './history.ts';
 import { mailsIn } from './mails.ts';
@@ -177,12 +175,6 @@ export async function createTestApp(
       }
     },
   };
-}
-
-/** After many rows at once PostgreSQL plans as if there were few, until its autovacuum (off here) comes by. */
-export async function settled(db: Db, ...tables: (keyof Tables)[]): Promise<void> {
-  if (engine === 'postgres')
-    for (const table of tables) await sql`vacuum (analyze) ${sql.table(table)}`.execute(db);
 }
 
 async function fillTemplate(url: string) {

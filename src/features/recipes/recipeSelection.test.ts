@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { versioned } from '../../../migrations/lib/versioned.ts';
-import { bodyOf, createTestApp, settled, type TestApp } from '../../../test/app.ts';
+import { bodyOf, createTestApp, type TestApp } from '../../../test/app.ts';
 import { siteRecipePairs, siteRecipeSelection, siteRecipes } from './recipe.contract.ts';
 import { RECIPES_PER_PAGE } from './recipe.selection.ts';
 import { recipeColumns } from './recipe.service.ts';
@@ -154,7 +154,6 @@ describe('very many recipes', () => {
           { ingredients: 'farinha', description: long },
         ]),
       );
-    await settled(app.deps.db, 'recipes', 'files');
   });
 
   test('come in pages, and a page that does not exist is the nearest one', async () => {

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { Kysely } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { versioned } from '../../../migrations/lib/versioned.ts';
-import { createTestApp, settled, type TestApp } from '../../../test/app.ts';
+import { createTestApp, type TestApp } from '../../../test/app.ts';
 import { COUNT_LIMIT, fold, type ListQuery } from '../../contract/list.ts';
 import { searchText, selectList, selectWhole } from './list.ts';
 import type { ListRules } from './listNeeds.ts';
@@ -60,7 +60,6 @@ beforeAll(async () => {
     .where('id', '<=', 25)
     .execute();
   await db.deleteFrom('vacancies').where('id', 'in', [7, 28, 39, 50]).execute();
-  await settled(db, 'vacancies');
   const rows = await db
     .selectFrom('vacancies')
     .select(['id', 'name_key', 'search'])
