@@ -34,6 +34,10 @@ export function may(actor: Pick<Actor, 'id' | 'permissions'> | null, need: Need 
 export const mayCall = (actor: Actor | null, { needs, machines }: Pick<Endpoint, 'needs' | 'machines'>) =>
   may(actor, needs) || (machines === true && actor !== null);
 
+/** All that they may, as one text: the same for as long as nobody changes it. */
+export const rightsOf = ({ permissions, branches }: Pick<Actor, 'permissions' | 'branches'>): string =>
+  JSON.stringify([[...permissions].sort(), branches]);
+
 /** Of what is each branch's own, whether a record is of a branch that the person sees to. */
 export function isTheirs({ branches }: Pick<Actor, 'branches'>, table: string, uuid: string): boolean {
   return branches === null || !OF_BRANCHES.has(table) || branches.includes(uuid);

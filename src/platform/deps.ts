@@ -99,8 +99,8 @@ export interface Deps {
   refusal: (need: Need | undefined, actor: Pick<Actor, 'id'>) => Promise<Failure>;
   /** For whom a page key opens pages; null for that of no live session. Calling does not prolong the session. */
   readerOf: (pageKey: string) => Promise<Person | null>;
-  /** Which of these sessions have not ended. Asking does not prolong them. */
-  stillSignedIn: (sessionIds: readonly number[]) => Promise<ReadonlySet<number>>;
+  /** Whose these sessions are, of those that have not ended. Asking does not prolong them. */
+  stillSignedIn: (sessionIds: readonly number[]) => Promise<ReadonlyMap<number, Person>>;
   /** How one part of this process asks another: the API as `caller` has it. */
   callAs: (caller: Caller) => CallApi;
   /** What `act` answers. Nothing of what it does stays, and nobody else sees anything of it. */

@@ -223,7 +223,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     authenticate: async () => null,
     refusal: async () => new Failure('forbidden'),
     readerOf: async () => null,
-    stillSignedIn: async () => new Set(),
+    stillSignedIn: async () => new Map(),
     callAs: (caller) => callAs(caller),
     rehearse: (rehearsal) => rehearse(deps, features, rehearsal),
     pages: null,

@@ -43,7 +43,7 @@ import { emailKey, loginInput, needPassword, newPassword, profileInput, type Use
 import './auth.tables.ts';
 import { evenTime } from '../../platform/evenTime.ts';
 import { browserInWords } from './browser.ts';
-import { noteDevice, tellOfSharing } from './device.service.ts';
+import { isOwnBrowser, noteDevice, tellOfSharing } from './device.service.ts';
 import { ensureStrong } from './passwords.service.ts';
 import { createUses } from './session.uses.ts';
 import { record, watched } from './watch.service.ts';
@@ -58,6 +58,8 @@ const LOGIN_LIMITS = {
   account: { points: 100, seconds: QUARTER_HOUR },
   /** One address over all accounts: a whole office may share it. */
   address: { points: 50, seconds: QUARTER_HOUR },
+  /** A browser that the account was signed in to with, by itself: who guesses elsewhere stops nobody there. */
+  device: { points: 10, seconds: QUARTER_HOUR },
 } satisfies Record<string, Rule>;
 
 const PASSWORD_LIMIT: Rule = { points: 10, seconds: QUARTER_HOUR };
@@ -208,12 +210,12 @@ export function createAuth(deps: Deps) {
     return row ? actorOf(row) : null;
   }
 
-  async function stillSignedIn(sessionIds: readonly number[]): Promise<ReadonlySet<number>> {
-    if (sessionIds.length === 0) return new Set();
+  const stillSignedIn: Deps['stillSignedIn'] = async (sessionIds) => {
+    if (sessionIds.length === 0) return new Map();
     const rows = await liveSessions(deps).where('sessions.id', 'in', sessionIds).execute();
     const may = rows.map(actorOf).filter(({ lacksFactor }) => !lacksFactor);
-    return new Set(may.map(({ sessionId }) => sessionId));
-  }
+    return new Map(may.map((person) => [person.sessionId, person]));
+  };
 
   const refusal: Deps['refusal'] = (need, actor) => refusalOf(deps, need, actor);
 
@@ -248,7 +250,7 @@ export async function login(deps: Deps, input: z.output<typeof loginInput>, from
       email: emailKey(email),
       person: await findAccount(deps.db, email),
     });
-    const user = await watched(deps, 'login', about, () => checkPassword(deps, input, from.ip));
+    const user = await watched(deps, 'login', about, () => checkPassword(deps, input, from));
     const factors = await factorsOf(deps.db, user.id);
     if (!hasAny(factors)) return watched(deps, 'login', about, () => openSession(deps, user, from));
     if (!input.otp?.trim() && !input.passkey) throw await askFor(deps, user, factors, from.origin);
@@ -277,28 +279,46 @@ type Account = NonNullable<Awaited<ReturnType<typeof findUser>>> & {
 };
 
 async function checkPassword(
-  { db, limits, clock }: Deps,
+  deps: Deps,
   { email, password }: z.output<typeof loginInput>,
-  ip: string,
+  from: Pick<From, 'ip' | 'device'>,
 ): Promise<Account> {
-  const address = callerKey(ip);
-  const account = emailKey(email);
-  const attempt = `${account} ${address}`;
-  await limits.consume('login address', address, LOGIN_LIMITS.address);
-  await limits.consume('login attempt', attempt, LOGIN_LIMITS.attempt);
-  await limits.consume('login account', account, LOGIN_LIMITS.account);
+  const { db, clock } = deps;
+  const counted = await countLogin(deps, emailKey(email), from);
 
   const user = await findUser(db, email);
   const matches = await verifyPassword(password, user?.password_hash ?? unmatchable);
   if (!user || !matches) throw refused();
   if (user.password_until !== null && Date.parse(user.password_until) <= clock.now())
     throw new Failure('forbidden', PRINTED_DIED);
-  await Promise.all([
-    limits.giveBack('login address', address),
-    limits.reset('login attempt', attempt),
-    limits.reset('login account', account),
-  ]);
+  await counted.forget();
   return isOutdated(user.password_hash) ? { ...user, renewed: await hashPassword(password) } : user;
+}
+
+/** Counts a sign-in until `forget` says that it was right; throws where there were too many. */
+async function countLogin(
+  { db, limits }: Pick<Deps, 'db' | 'limits'>,
+  account: string,
+  { ip, device }: Pick<From, 'ip' | 'device'>,
+): Promise<{ forget(): Promise<unknown> }> {
+  if (await isOwnBrowser(db, account, device)) {
+    const key = `${account} ${device}`;
+    await limits.consume('login device', key, LOGIN_LIMITS.device);
+    return { forget: () => limits.reset('login device', key) };
+  }
+  const address = callerKey(ip);
+  const attempt = `${account} ${address}`;
+  await limits.consume('login address', address, LOGIN_LIMITS.address);
+  await limits.consume('login attempt', attempt, LOGIN_LIMITS.attempt);
+  await limits.consume('login account', account, LOGIN_LIMITS.account);
+  return {
+    forget: () =>
+      Promise.all([
+        limits.giveBack('login address', address),
+        limits.reset('login attempt', attempt),
+        limits.reset('login account', account),
+      ]),
+  };
 }
 
 /** A session of somebody who has shown who they are; without a proof, by their password alone. */

@@ -36,6 +36,7 @@ const newAddress = () => `198.51.${++callers >> 8}.${callers & 255}`;
 interface Options {
   token?: string;
   ip?: string;
+  cookie?: string;
 }
 
 function call(
@@ -48,7 +49,10 @@ function call(
   return app.request(method, `/api${path}`, {
     ...(json !== undefined && { json }),
     ...(options.token !== undefined && { token: options.token }),
-    headers: { 'x-forwarded-for': options.ip ?? newAddress() },
+    headers: {
+      'x-forwarded-for': options.ip ?? newAddress(),
+      ...(options.cookie && { cookie: options.cookie }),
+    },
   });
 }
 
@@ -165,6 +169,27 @@ describe('with one installation', () => {
       expect(right.json().message).toContain('15 minutos');
       expect(Number(right.headers['retry-after'])).toBeGreaterThan(800);
       expect((await login(app, email)).statusCode).toBe(200);
+    });
+
+    test('lets its owner in with a browser of theirs, however much strangers guess, and counts that one too', async () => {
+      const email = await newPerson(app);
+      const cookieOf = (answer: Awaited<ReturnType<typeof login>>) =>
+        [answer.headers['set-cookie'] ?? []]
+          .flat()
+          .find((cookie) => cookie.startsWith('vitrine_device='))
+          ?.split(';')[0] ?? '';
+      const own = cookieOf(await login(app, email));
+      const foreign = cookieOf(await login(app, await newPerson(app)));
+      const uses = Array.from({ length: 100 }, () =>
+        app.deps.limits.consume('login account', email.toLowerCase(), { points: 100, seconds: 900 }),
+      );
+      await Promise.all(uses);
+      const from = (cookie: string, password = PASSWORD) => login(app, email, password, { cookie });
+      for (const cookie of ['', foreign, `vitrine_device=${'a'.repeat(43)}`])
+        expect((await from(cookie)).statusCode).toBe(429);
+      expect((await from(own)).statusCode).toBe(200);
+      await Promise.all(Array.from({ length: 10 }, () => from(own, 'palpite errado')));
+      expect((await from(own)).statusCode).toBe(429);
     });
 
     test('says the same 429 about an address that nobody has', async () => {

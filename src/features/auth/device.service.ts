@@ -1,4 +1,6 @@
 import { isoAt } from '../../platform/clock.ts';
+import type { DbOrTransaction } from '../../platform/database/database.ts';
+import { live } from '../../platform/database/live.ts';
 import type { Person, Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { isToken, randomToken, secretHash } from '../../platform/secrets.ts';
@@ -64,6 +66,20 @@ export async function noteDevice(
     await record(work, deps, { action: 'new_device', entity: 'user', uuid: person.uuid });
   }
   return secret;
+}
+
+/** Whether the account with this address, as it is compared, was signed in to with the browser that has this secret. */
+export async function isOwnBrowser(db: DbOrTransaction, account: string, device: string): Promise<boolean> {
+  if (!isToken(device)) return false;
+  const known = await db
+    .selectFrom('devices')
+    .innerJoin('users', 'users.id', 'devices.user_id')
+    .select('devices.id')
+    .where('users.email_key', '=', account)
+    .where(live('users'))
+    .where('devices.mark', '=', secretHash(device))
+    .executeTakeFirst();
+  return known !== undefined;
 }
 
 /** Tells the person, once for a session, that it is used from two places at the same time. */

@@ -1,12 +1,13 @@
 import { Failure } from '../../contract/failure.ts';
+import { rightsOf } from '../../platform/access.ts';
 import type { Actor } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { isSignedBy, signatureOf } from '../../platform/secrets.ts';
 import { actorOf, liveSessions } from './auth.service.ts';
 
 // A browser that opens a link sends no token with it. So the link itself says for whom it was made, signed with
-// what the server knows of that person's session: it ends with the session, on every instance, and is stored
-// nowhere.
+// what the server knows of that person's session: it ends with the session, and with what that may, on every
+// instance, and is stored nowhere.
 
 const VALID_MS = 5 * 60_000;
 const LINK = /^([\w-]+)\.(\d{1,9})\.(\d{13})\.([\w-]{43})$/;
@@ -15,21 +16,25 @@ const GONE = 'Este link não vale mais. Volte à tela de onde ele veio e abra de
 
 type LinkDeps = Pick<Deps, 'db' | 'clock' | 'config'>;
 
-const statement = (purpose: string, subject: string, expires: number) => `${purpose} ${subject} ${expires}`;
+type Rights = Pick<Actor, 'permissions' | 'branches'>;
+
+const statement = (purpose: string, subject: string, expires: number, rights: Rights) =>
+  `${purpose} ${subject} ${expires} ${rightsOf(rights)}`;
 
 /** Signs links to `purpose` for this session. A subject is letters, digits and dashes, such as a uuid. */
 export async function linkSigner(
   { db, clock }: LinkDeps,
-  { sessionId }: Pick<Actor, 'sessionId'>,
+  actor: Pick<Actor, 'sessionId'> & Rights,
   purpose: string,
 ): Promise<(subject: string) => string> {
+  const { sessionId } = actor;
   const session =
     sessionId !== null &&
     (await db.selectFrom('sessions').select('token_hash').where('id', '=', sessionId).executeTakeFirst());
   if (!session) throw new Failure('unauthenticated');
   const expires = clock.now() + VALID_MS;
   return (subject) => {
-    const signature = signatureOf(session.token_hash, statement(purpose, subject, expires));
+    const signature = signatureOf(session.token_hash, statement(purpose, subject, expires, actor));
     return [subject, sessionId, expires, signature].join('.');
   };
 }
@@ -49,10 +54,9 @@ export async function openLink(
           .where('sessions.id', '=', Number(sessionId))
           .executeTakeFirst()
       : undefined;
-  if (!session || !isSignedBy(session.token_hash, statement(purpose, subject, expires), signature))
-    throw new Failure('forbidden', GONE);
-  const { token_hash: _, ...person } = session;
-  const actor = actorOf(person);
-  if (actor.lacksFactor) throw new Failure('forbidden', GONE);
+  const actor = session && actorOf(session);
+  const isGood =
+    actor && isSignedBy(session.token_hash, statement(purpose, subject, expires, actor), signature);
+  if (!isGood || actor.lacksFactor) throw new Failure('forbidden', GONE);
   return { subject, actor };
 }

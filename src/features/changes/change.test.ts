@@ -213,6 +213,22 @@ describe('a stream ends', () => {
     await setAccess(app.deps, BRUNA.email, true);
   });
 
+  test('with what it might tell: when the role of who listens lets them do less, or more', {
+    timeout: 10_000,
+  }, async () => {
+    const role = { name: 'Banco de talentos', permissions: ['applications.read', 'vacancies.read'] };
+    const change = (uuid: string, permissions: string[]) =>
+      app.request('PUT', `/api/admin/roles/update/${uuid}`, { token, json: { ...role, permissions } });
+    const made = await app.request('POST', '/api/admin/roles/store', { token, json: role });
+    const { uuid } = made.json().data;
+    const listener = await app.signInAs(uuid);
+    for (const permissions of [['vacancies.read'], role.permissions]) {
+      const stream = await open(listener);
+      expect((await change(uuid, permissions)).statusCode).toBe(200);
+      await stream.ended;
+    }
+  });
+
   test('at once when the process closes', async () => {
     const third = await createApp({ config: app.deps.config, clock: app.clock });
     await third.server.listen({ port: 0, host: '127.0.0.1' });

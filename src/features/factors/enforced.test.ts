@@ -81,7 +81,7 @@ describe('a role that asks for a second factor', () => {
     expect([await banners(token), await banners(other)]).toEqual([403, 200]);
     // Streams that are open end.
     const { sessionId } = (await app.deps.authenticate(token)) ?? {};
-    expect(await app.deps.stillSignedIn([sessionId ?? 0])).toEqual(new Set());
+    expect(await app.deps.stillSignedIn([sessionId ?? 0])).toEqual(new Map());
 
     const who = await app.request('POST', '/api/auth/validate-token', { json: { token } });
     expect(who.json().data.user.lacks_second_factor).toBe(true);

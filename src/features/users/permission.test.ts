@@ -1,13 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, staff, type TestApp } from '../../../test/app.ts';
+import {
+  addressOf,
+  bodiesOf,
+  guardedEndpoints,
+  isAllowed,
+  isStream,
+  NOBODY,
+} from '../../../test/endpoints.ts';
 import { fileOf, jpeg } from '../../../test/images.ts';
 import { formOf } from '../../../test/uploads.ts';
-import { type Endpoint, pathOf } from '../../contract/endpoint.ts';
-import type { Need } from '../../contract/needs.ts';
+import type { Endpoint } from '../../contract/endpoint.ts';
 import { dayAt } from '../../platform/clock.ts';
 import { callerKey } from '../../platform/limits.ts';
-import { features } from '../../server/features.ts';
 import { builtIn, permissions, permissionsForMachines } from './permissions.ts';
 
 let app: TestApp;
@@ -17,46 +23,9 @@ const tokens: Record<string, string> = {};
 beforeAll(async () => {
   app = await createTestApp();
   for (const { key } of builtIn) tokens[key] = await app.signInAs(key, []);
-  const routes = features.flatMap((feature) => feature.routes?.(app.deps) ?? []);
-  endpoints = routes.map(({ endpoint }) => endpoint).filter(({ needs }) => needs);
+  endpoints = guardedEndpoints(app.deps);
 });
 afterAll(() => app.remove());
-
-const NOBODY = '00000000-0000-4000-8000-000000000000';
-
-/** An address of the call that names nothing there is. */
-function addressOf(endpoint: Endpoint): string {
-  const shape = (endpoint.params as { shape?: object } | undefined)?.shape ?? {};
-  const values: Record<string, string> = {
-    uuid: NOBODY,
-    version: '1',
-    from: '2027-01-01',
-    until: '2027-01-02',
-    key: NOBODY,
-  };
-  const params = Object.fromEntries(
-    Object.keys(shape).map((name) => [name, values[name] ?? (name === 'area' ? 'banners' : 'banners')]),
-  );
-  return `/api${pathOf(endpoint.path, params)}`;
-}
-
-/** What a call says that needs more than its address tells. */
-function bodiesOf(endpoint: Endpoint): { body: Record<string, unknown>; need: Need | undefined }[] {
-  const uuids = [randomUUID()];
-  if (endpoint.needsFor)
-    return ['publish', 'withdraw', 'delete', 'restore'].map((action) => {
-      const body = { action, uuids };
-      return { body, need: endpoint.needsFor?.(body) };
-    });
-  if (endpoint.planned) {
-    const publish = endpoint.needs?.replace(/\w+$/, 'publish') as Need;
-    return [
-      { body: { publish_at: 'later' }, need: undefined },
-      { body: {}, need: publish },
-    ];
-  }
-  return [{ body: {}, need: undefined }];
-}
 
 async function ask(endpoint: Endpoint, body: Record<string, unknown>, token: string | undefined) {
   const isForm = endpoint.body?.type === 'multipart';
@@ -65,9 +34,6 @@ async function ask(endpoint: Endpoint, body: Record<string, unknown>, token: str
     ...(endpoint.body && (isForm ? { form: formOf(body as Record<string, string>) } : { json: body })),
   });
 }
-
-/** Calls that go on as long as one listens. */
-const isStream = ({ path }: Endpoint) => path === '/admin/changes';
 
 /** A token for a machine, as an administrator makes it. */
 async function machine(given: { permissions: readonly string[]; branches?: string[] | null }) {
@@ -101,17 +67,14 @@ describe('a machine', { timeout: 60_000 }, () => {
     async (_, given, isKept) => {
       const branches = isKept ? [await storedBranch()] : null;
       const who = await machine({ permissions: given, branches });
-      const may = (need: Need | undefined) =>
-        need === undefined || (given as readonly string[]).includes(need);
+      const rights = { permissions: given, isKept, isMachine: true };
       for (const endpoint of endpoints)
         for (const { body, need } of bodiesOf(endpoint)) {
           await forgetCalls(who);
           const answer = await ask(endpoint, body, who.token);
-          const isOwn =
-            !isKept || endpoint.table !== 'branches' || (endpoint.method === 'GET' && !endpoint.params);
-          const known = endpoint.machines === true || may(endpoint.needs);
           const said = `${endpoint.method} ${endpoint.path} ${JSON.stringify(body)}: ${answer.payload.slice(0, 200)}`;
-          if (known && may(need) && isOwn) expect([401, 403, 429], said).not.toContain(answer.statusCode);
+          if (isAllowed(endpoint, need, rights))
+            expect([401, 403, 429], said).not.toContain(answer.statusCode);
           else expect(answer.statusCode, said).toBe(403);
         }
     },
@@ -167,22 +130,40 @@ async function storedBranch(): Promise<string> {
   return answer.json().data.uuid;
 }
 
+/** The token of an administrator who was given another role, or chose another password elsewhere, in mid-session. */
+async function midSession(change: 'demoted' | 'renewed'): Promise<string> {
+  const token = await app.signInAs('admin');
+  const person = await app.deps.authenticate(token);
+  const { uuid = '', email = '' } = person ?? {};
+  const password = 'outra senha de teste';
+  const answer =
+    change === 'demoted'
+      ? await app.request('PUT', `/api/admin/users/update/${uuid}`, {
+          token: tokens.admin ?? '',
+          json: { name: 'Pessoa', role: 'reader' },
+        })
+      : await app.request('PUT', '/api/admin/profile/password', {
+          token: (
+            await app.request('POST', '/api/auth/login', { json: { email, password: staff.password } })
+          ).json().data.token.access_token,
+          json: { current_password: staff.password, password, password_confirmation: password },
+        });
+  expect(answer.statusCode, answer.payload).toBe(200);
+  return token;
+}
+
 // Hundreds of calls each.
 describe('who may call what', { timeout: 60_000 }, () => {
   it.each(builtIn)(
     '$name: each call is let through or refused as the role says, and nothing else',
     async ({ key, permissions, ownBranches }) => {
-      const may = (need: Need | undefined) =>
-        need === undefined || need === 'signed-in' || permissions.includes(need);
+      const rights = { permissions, isKept: ownBranches, isMachine: false };
       for (const endpoint of endpoints) {
         if (isStream(endpoint)) continue;
         for (const { body, need } of bodiesOf(endpoint)) {
           const answer = await ask(endpoint, body, tokens[key]);
-          const isOwn =
-            !ownBranches || endpoint.table !== 'branches' || (endpoint.method === 'GET' && !endpoint.params);
-          const allowed = may(endpoint.needs) && may(need) && isOwn;
           const said = `${key}: ${endpoint.method} ${endpoint.path} ${JSON.stringify(body)}: ${answer.payload.slice(0, 200)}`;
-          if (allowed) expect([401, 403], said).not.toContain(answer.statusCode);
+          if (isAllowed(endpoint, need, rights)) expect([401, 403], said).not.toContain(answer.statusCode);
           else expect(answer.statusCode, said).toBe(403);
         }
       }
@@ -191,7 +172,7 @@ describe('who may call what', { timeout: 60_000 }, () => {
     60_000,
   );
 
-  it('nobody, without a token, with a garbage one, with that of an ended session or of a disabled person', async () => {
+  it('nobody, without a token, with a garbage one, with one that ended: by a sign-out, a disabling, another role or another password', async () => {
     const ended = await app.signInAs('admin');
     await app.request('POST', '/api/auth/logout', { json: { token: ended } });
     const disabled = await app.signInAs('admin');
@@ -200,7 +181,8 @@ describe('who may call what', { timeout: 60_000 }, () => {
       .set({ disabled_at: '2026-01-01T00:00:00.000Z' })
       .where('id', '=', (await app.deps.authenticate(disabled))?.id ?? 0)
       .execute();
-    for (const token of [undefined, 'lixo', randomUUID(), ended, disabled])
+    const [demoted, renewed] = [await midSession('demoted'), await midSession('renewed')];
+    for (const token of [undefined, 'lixo', randomUUID(), ended, disabled, demoted, renewed])
       for (const endpoint of endpoints) {
         const answer = await ask(endpoint, {}, token);
         expect(answer.statusCode, `${endpoint.method} ${endpoint.path}`).toBe(401);

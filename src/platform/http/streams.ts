@@ -1,6 +1,8 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import { Failure } from '../../contract/failure.ts';
+import { rightsOf } from '../access.ts';
+import type { Person } from '../database/write.ts';
 import type { Deps } from '../deps.ts';
 
 // Answers that stay open and tell what comes (server-sent events), for people who are signed in.
@@ -11,7 +13,7 @@ export interface StreamLimits {
   each: number;
   /** Proxies take silence for an end. */
   heartbeatMs: number;
-  /** How often it is looked whether their sessions are still there. */
+  /** How often it is looked whether their sessions are still there, and may what they might. */
   checkMs: number;
   /** Whoever leaves so much unread is gone, or too slow; what is missed is asked for afterwards. */
   unread: number;
@@ -34,9 +36,13 @@ const RETRY_SECONDS = 60;
 
 export const asksForEvents = (accept: string | undefined) => accept?.includes(EVENTS) === true;
 
+/** Whoever listens. */
+type Follower = Pick<Person, 'id' | 'sessionId' | 'permissions' | 'branches'>;
+
 interface Open {
-  sessionId: number;
-  userId: number;
+  actor: Follower;
+  /** What they might when they began. */
+  rights: string;
   begun: number;
   source: Readable;
   /** Nothing can be told any more, though its reader may still be at what was. */
@@ -45,7 +51,7 @@ interface Open {
 
 export type Streams = ReturnType<typeof createStreams>;
 
-/** Holds what is open within bounds, and ends each with its session. */
+/** Holds what is open within bounds, and ends each with its session, or with what that may: whoever asks anew is told what they may now. */
 export function createStreams(
   { metrics, stillSignedIn }: Pick<Deps, 'metrics' | 'stillSignedIn'>,
   limits = STREAMS,
@@ -78,9 +84,12 @@ export function createStreams(
     if (checking) return;
     checking = true;
     try {
-      const live = await stillSignedIn([...new Set([...open].map(({ sessionId }) => sessionId))]);
+      const live = await stillSignedIn([...new Set([...open].map(({ actor }) => actor.sessionId))]);
       const now = performance.now();
-      for (const one of open) if (!live.has(one.sessionId) || now - one.begun > limits.longestMs) end(one);
+      for (const one of open) {
+        const person = live.get(one.actor.sessionId);
+        if (!person || rightsOf(person) !== one.rights || now - one.begun > limits.longestMs) end(one);
+      }
     } catch {
       // In an outage nobody's session ends.
     } finally {
@@ -99,7 +108,7 @@ export function createStreams(
 
   const refuseMore = (userId: number) => {
     if (isClosing) throw new Failure('unavailable', undefined, { retryAfter: 1 });
-    const own = [...open].filter((one) => one.userId === userId).length;
+    const own = [...open].filter(({ actor }) => actor.id === userId).length;
     if (open.size >= limits.all || own >= limits.each)
       throw new Failure('too_many', BUSY, { retryAfter: RETRY_SECONDS });
   };
@@ -108,14 +117,14 @@ export function createStreams(
     /** Sends what `begin` is handed a way to tell; it answers how to stop that. */
     async send(
       reply: FastifyReply,
-      actor: { id: number; sessionId: number },
+      actor: Follower,
       begin: (tell: (answer: unknown) => void) => Promise<() => void>,
     ): Promise<FastifyReply> {
       refuseMore(actor.id);
       const source = new Readable({ read() {}, highWaterMark: limits.unread });
       const one: Open = {
-        sessionId: actor.sessionId,
-        userId: actor.id,
+        actor,
+        rights: rightsOf(actor),
         begun: performance.now(),
         source,
         isOver: false,

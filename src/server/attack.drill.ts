@@ -1,0 +1,1027 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { root } from '../../bench/product.ts';
+import { createTestApp } from '../../test/app.ts';
+import {
+  type Account,
+  createFigures,
+  each,
+  type Got,
+  newAddress,
+  PASSWORD,
+  startTarget,
+  type Target,
+  times,
+} from '../../test/attack.ts';
+import { createPasskey } from '../../test/authenticator.ts';
+import { pdf } from '../../test/documents.ts';
+import {
+  addressOf,
+  bodiesOf,
+  guardedEndpoints,
+  isAllowed,
+  isStream,
+  NOBODY,
+  type Rights,
+} from '../../test/endpoints.ts';
+import { fileOf } from '../../test/images.ts';
+import { INSIDE, REFUSED_AS_TYPED, RESOLVED_INSIDE, TYPED_INSIDE } from '../../test/insideAddresses.ts';
+import { openReceiver } from '../../test/receiver.ts';
+import { formOf } from '../../test/uploads.ts';
+import type { Endpoint } from '../contract/endpoint.ts';
+import { builtIn, permissions, permissionsForMachines } from '../features/users/permissions.ts';
+import { signatureOf } from '../features/webhooks/webhook.secret.ts';
+import { createOutgoing, MOST_READ } from '../platform/outgoing.ts';
+import { machineToken, randomToken, readableCode } from '../platform/secrets.ts';
+
+// Attacks the product as a stranger would, over HTTP, and says how much came through: nothing is to.
+
+const MINUTE = 60_000;
+const DAY_QUARTERS = 96;
+/** How many addresses a large botnet has. */
+const BOTNET = 100_000;
+
+let endpoints: Endpoint[];
+beforeAll(async () => {
+  const app = await createTestApp();
+  endpoints = guardedEndpoints(app.deps);
+  await app.remove();
+});
+
+describe.each(['sqlite', 'postgres'] as const)('on %s', { timeout: 30 * MINUTE }, (engine) => {
+  let target: Target;
+  const figures = createFigures(`Attacks on ${engine}`);
+  beforeAll(async () => {
+    target = await startTarget(engine);
+  });
+  afterAll(async () => {
+    figures.print();
+    await target?.stop();
+  });
+
+  const { told, seen } = figures;
+
+  const statusesOf = (answers: readonly Got[]) => {
+    const counts = new Map<number, number>();
+    for (const { status } of answers) counts.set(status, (counts.get(status) ?? 0) + 1);
+    return [...counts].map(([status, count]) => `${count} × ${status}`).join(', ');
+  };
+  const atOnce = (count: number, work: (at: number) => Promise<Got>) => Promise.all(times(count).map(work));
+  const passed = (answers: readonly Got[]) => answers.filter(({ status }) => status < 300).length;
+  const profile = async (token: string) => (await target.ask('GET', '/api/admin/profile', { token })).status;
+
+  // Every call, as everybody
+
+  const callOf = ({ body: kind }: Endpoint, body: Record<string, unknown>) => {
+    if (!kind) return {};
+    return kind.type === 'multipart' ? { form: formOf(body as Record<string, string>) } : { json: body };
+  };
+
+  /** How many calls are let through that bring this: none should be. */
+  async function throughWith(call: { token?: string; headers?: Record<string, string> }) {
+    const through: string[] = [];
+    await each(endpoints, 12, async (endpoint) => {
+      const answer = await target.ask(endpoint.method, addressOf(endpoint), {
+        ...callOf(endpoint, {}),
+        ...call,
+        from: newAddress(),
+      });
+      if (answer.status !== 401) through.push(`${endpoint.method} ${endpoint.path} ${answer.status}`);
+    });
+    return through;
+  }
+
+  /** Where the door does otherwise than these rights say. */
+  async function otherwise(token: string, rights: Rights) {
+    const wrong: string[] = [];
+    let tries = 0;
+    for (let first = 0; first < endpoints.length; first += 40) {
+      await target.forget();
+      await each(endpoints.slice(first, first + 40), 8, async (endpoint) => {
+        if (isStream(endpoint) && !rights.isMachine) return;
+        for (const { body, need } of bodiesOf(endpoint)) {
+          tries += 1;
+          const call = { ...callOf(endpoint, body), token };
+          const { status } = await target.ask(endpoint.method, addressOf(endpoint), call);
+          const isRight = isAllowed(endpoint, need, rights)
+            ? ![401, 403, 429].includes(status)
+            : status === 403;
+          if (!isRight) wrong.push(`${endpoint.method} ${endpoint.path} ${JSON.stringify(body)} ${status}`);
+        }
+      });
+    }
+    return { wrong, tries };
+  }
+
+  const few = (all: readonly string[]) => all.slice(0, 3).join('; ');
+
+  test('every call with a token that is none', async () => {
+    const { token, pageKey, device } = await target.signIn((await target.person({ role: 'admin' })).email);
+    const none: [string, { token?: string; headers?: Record<string, string> }][] = [
+      ['no token', {}],
+      ['garbage', { token: 'lixo' }],
+      ['a random token', { token: randomToken() }],
+      ['a random token of a machine', { token: machineToken() }],
+      ['a live page key as a token', { token: pageKey }],
+      ['a live device key as a token', { token: device }],
+      [
+        'a live page key and device in cookies',
+        { headers: { cookie: `vitrine_pages=${pageKey}; vitrine_device=${device}` } },
+      ],
+      ['a live token in a cookie', { headers: { cookie: `token=${token}; access_token=${token}` } }],
+      ['a live token as basic', { headers: { authorization: `Basic ${btoa(`${token}:`)}` } }],
+    ];
+    for (const [name, call] of none) {
+      const through = await throughWith(call);
+      told(`every call: ${name}`, endpoints.length, through.length, few(through));
+    }
+  });
+
+  const roles = [
+    ...builtIn.map(({ key, permissions: some, ownBranches }) => ({ key, some, isKept: ownBranches })),
+    // A role that is gone, and one of the shop that has another branch.
+    { key: randomUUID(), some: [] as readonly string[], isKept: true },
+  ];
+
+  test('every call as every role, and with its tokens that ended', async () => {
+    const change = (method: string, path: string, json?: object) =>
+      target.must(method, `/api/admin/users${path}`, { token: target.admin, ...(json && { json }) });
+    const long = new Date(Date.now() - 8 * 86_400_000).toISOString();
+    const touch = (id: number, values: object) =>
+      target.db.updateTable('sessions').set(values).where('user_id', '=', id).execute();
+    interface Held {
+      person: Account;
+      role: string;
+      token: string;
+    }
+    const endings: Record<string, (held: Held) => Promise<unknown>> = {
+      'signed out': ({ token }) => target.must('POST', '/api/auth/logout', { json: { token } }),
+      'disabled in mid-session': ({ person }) => change('POST', `/disable/${person.uuid}`),
+      'removed in mid-session': ({ person }) => change('DELETE', `/destroy/${person.uuid}`),
+      'given another role in mid-session': ({ person, role }) => {
+        const other = role === 'reader' ? 'recruitment' : 'reader';
+        return change('PUT', `/update/${person.uuid}`, { name: 'Outra', role: other });
+      },
+      'ended by who sees to people': ({ person }) => change('POST', `/end-sessions/${person.uuid}`),
+      'of before another password': async ({ person }) => {
+        const { token } = await target.signIn(person.email);
+        const password = 'outra senha de teste 77';
+        const json = { current_password: PASSWORD, password, password_confirmation: password };
+        await target.must('PUT', '/api/admin/profile/password', { token, json });
+      },
+      'past its end': ({ person }) => touch(person.id, { expires_at: long }),
+      'too long unused': ({ person }) => touch(person.id, { last_used_at: long }),
+    };
+    const of = async ({ key, isKept }: (typeof roles)[number]): Promise<Held> => {
+      const person = await target.person({
+        role: key,
+        branches: isKept ? JSON.stringify([randomUUID()]) : null,
+      });
+      const { token } = await target.signIn(person.email);
+      return { person, role: key, token };
+    };
+
+    let tries = 0;
+    const wrong: string[] = [];
+    for (const role of roles) {
+      const { key, some, isKept } = role;
+      const { token } = await of(role);
+      const found = await otherwise(token, { permissions: some, isKept, isMachine: false });
+      tries += found.tries;
+      wrong.push(...found.wrong.map((text) => `${key}: ${text}`));
+    }
+    told('every call × every role, signed in: not as the role says', tries, wrong.length, few(wrong));
+
+    for (const [name, end] of Object.entries(endings)) {
+      const through: string[] = [];
+      for (const role of roles) {
+        const held = await of(role);
+        expect(await profile(held.token)).toBe(200);
+        await target.forget();
+        await end(held);
+        through.push(...(await throughWith({ token: held.token })));
+      }
+      told(
+        `every call × every role: a session ${name}`,
+        roles.length * endpoints.length,
+        through.length,
+        few(through),
+      );
+    }
+  });
+
+  test('every call in the session of somebody whose role says less since', async () => {
+    const given = { name: `Papel ${randomUUID()}`, permissions: [...permissions] };
+    const made = await target.must('POST', '/api/admin/roles/store', { token: target.admin, json: given });
+    const { uuid } = made.json<{ data: { uuid: string } }>().data;
+    const { token } = await target.signIn((await target.person({ role: uuid })).email);
+    expect((await target.ask('GET', '/api/admin/users', { token })).status).toBe(200);
+    const listening = await fetch(
+      `${new URL('/api/admin/changes', target.origin.replace('localhost', '127.0.0.1'))}`,
+      {
+        headers: { authorization: `Bearer ${token}`, accept: 'text/event-stream' },
+      },
+    );
+    const ended = listening.text();
+    const less = { ...given, permissions: ['vacancies.read'] };
+    await target.must('PUT', `/api/admin/roles/update/${uuid}`, { token: target.admin, json: less });
+    const begun = performance.now();
+    const isOver = await Promise.race([ended.then(() => true), wait(10_000, false)]);
+    told(
+      'a stream that was open when the role became less',
+      1,
+      isOver ? 0 : 1,
+      `ended after ${Math.round(performance.now() - begun)} ms`,
+    );
+    const { wrong, tries } = await otherwise(token, {
+      permissions: less.permissions,
+      isKept: false,
+      isMachine: false,
+    });
+    told('every call: demoted in mid-session by the role', tries, wrong.length, few(wrong));
+  });
+
+  test('every call as machines', async () => {
+    const machine = async (some: readonly string[]) => {
+      const json = {
+        name: `Sistema ${randomUUID()}`,
+        permissions: some,
+        branches: null,
+        expires_on: new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10),
+      };
+      const made = await target.must('POST', '/api/admin/tokens/store', { token: target.admin, json });
+      return made.json<{ data: { uuid: string; token: string } }>().data;
+    };
+    const edit = (uuid: string, values: object) =>
+      target.db.updateTable('tokens').set(values).where('uuid', '=', uuid).execute();
+
+    for (const [name, some, isKept] of [
+      ['without the permission', ['vacancies.read'], false],
+      ['of another branch', permissionsForMachines, true],
+      ['with all that one can have', permissionsForMachines, false],
+    ] as const) {
+      const { uuid, token } = await machine(some);
+      if (isKept) await edit(uuid, { branches: JSON.stringify([randomUUID()]) });
+      const { wrong, tries } = await otherwise(token, { permissions: some, isKept, isMachine: true });
+      told(`every call: a machine ${name}, not as it says`, tries, wrong.length, few(wrong));
+    }
+
+    const expired = await machine(permissionsForMachines);
+    await edit(expired.uuid, { expires_on: '2020-01-01' });
+    const revoked = await machine(permissionsForMachines);
+    await target.must('DELETE', `/api/admin/tokens/destroy/${revoked.uuid}`, { token: target.admin });
+    for (const [name, token] of [
+      ['expired', expired.token],
+      ['revoked', revoked.token],
+      ['cut by a character', expired.token.slice(0, -1)],
+    ] as const) {
+      const through = await throughWith({ token });
+      told(`every call: a machine's token, ${name}`, endpoints.length, through.length, few(through));
+    }
+  });
+
+  // Guessing
+
+  test('guessing what opens', async () => {
+    const person = await target.person();
+    const wrong = { password: 'palpite errado 1' };
+    await target.forget();
+    const one = newAddress();
+    const alone = await atOnce(30, () => target.signInAnswer(person.email, wrong, { from: one }));
+    const checked = (answers: readonly Got[]) => answers.filter(({ status }) => status === 401).length;
+    told(
+      'password, from one address',
+      30,
+      Math.max(0, checked(alone) - 10),
+      `${statusesOf(alone)}: 10 in 15 minutes`,
+    );
+    await target.forget();
+    const everywhere: Got[] = [];
+    await each(times(300), 20, async () => {
+      everywhere.push(await target.signInAnswer(person.email, wrong));
+    });
+    const daily = checked(everywhere) * DAY_QUARTERS;
+    told(
+      'password, from 300 addresses',
+      300,
+      Math.max(0, checked(everywhere) - 100),
+      `${statusesOf(everywhere)}: ${daily} a day; of the weakest that is taken (10⁸ guesses) ${((100 * daily) / 1e8).toFixed(4)} % a day`,
+    );
+    await target.forget();
+    const many = await target.people(80);
+    const sprayed = await atOnce(80, (at) =>
+      target.signInAnswer(many[at]?.email ?? '', wrong, { from: one }),
+    );
+    told(
+      'one password at 80 accounts, from one address',
+      80,
+      Math.max(0, checked(sprayed) - 50),
+      statusesOf(sprayed),
+    );
+
+    // A code of an app, by who knows the password.
+    const { email, nextCode } = await target.withApp();
+    await target.forget();
+    const codes: Got[] = [];
+    await each(times(200), 10, async (at) => {
+      const otp = String((Number(nextCode()) + 1 + at * 4999) % 1_000_000).padStart(6, '0');
+      codes.push(await target.signInAnswer(email, { otp }));
+    });
+    const tried = checked(codes);
+    told(
+      'code of an app, from 200 addresses, with the password',
+      200,
+      passed(codes) + Math.max(0, tried - 5),
+      `${statusesOf(codes)}: ${tried * DAY_QUARTERS} a day × 3 windows / 10⁶ = ${((tried * DAY_QUARTERS * 3) / 1e4).toFixed(3)} % a day`,
+    );
+    await target.forget();
+    const recovery: Got[] = [];
+    await each(times(100), 10, async () => {
+      recovery.push(await target.signInAnswer(email, { otp: readableCode(3) }));
+    });
+    told(
+      'recovery code of a second factor, from 100 addresses',
+      100,
+      passed(recovery) + Math.max(0, checked(recovery) - 5),
+      `${statusesOf(recovery)}: ${((checked(recovery) * DAY_QUARTERS * 10) / 2 ** 75).toExponential(1)} a day`,
+    );
+
+    // The code of a mail, which says not whose it is.
+    await target.forget();
+    await target.must('POST', '/api/auth/forgot-it', { json: { email: person.email } });
+    const guess = (from: string) =>
+      target.ask('POST', '/api/auth/verification-code', { json: { code: readableCode(2) }, from });
+    const fromOne = await atOnce(25, () => guess(one));
+    const fromMany = await atOnce(100, () => guess(newAddress()));
+    const refusedCodes = fromOne.filter(({ status }) => status === 422).length;
+    const aDay = 10 * 144 * BOTNET;
+    told(
+      'code of a mail',
+      125,
+      passed([...fromOne, ...fromMany]) + Math.max(0, refusedCodes - 10),
+      `one address ${statusesOf(fromOne)}, 10 in 10 minutes; 100 addresses ${statusesOf(fromMany)}, the slowest ${Math.max(...fromMany.map(({ milliseconds }) => milliseconds)).toFixed(0)} ms; ${BOTNET} addresses, one code alive all day: ${(aDay / 2 ** 50).toExponential(1)} a day`,
+    );
+    await target.forget();
+    const password = 'outra senha de teste 88';
+    const links = await atOnce(40, () =>
+      target.ask('POST', '/api/auth/reset-password', {
+        json: { code: randomToken(), password, password_confirmation: password },
+        from: one,
+      }),
+    );
+    const linksTried = links.filter(({ status }) => status === 422).length;
+    told(
+      'link of a reset or an invitation',
+      40,
+      passed(links) + Math.max(0, linksTried - 20),
+      `${statusesOf(links)}; 256 bits`,
+    );
+
+    await target.forget();
+    const { key, page } = await target.withPasskey();
+    const forged: Got[] = [];
+    await each(times(70), 5, async () => {
+      const passkey = {
+        ...createPasskey().answer(await target.challenge(), page),
+        id: key.id,
+        rawId: key.id,
+      };
+      forged.push(await target.byPasskey(passkey, one));
+    });
+    told(
+      'passkey, signed by another',
+      70,
+      passed(forged) + Math.max(0, checked(forged) - 50),
+      statusesOf(forged),
+    );
+
+    await target.forget();
+    const tokens = await atOnce(120, () =>
+      target.ask('GET', '/api/admin/banners', { token: machineToken(), from: one }),
+    );
+    told(
+      "a machine's token",
+      120,
+      passed(tokens) + Math.max(0, checked(tokens) - 50),
+      `${statusesOf(tokens)}; 256 bits`,
+    );
+
+    const { pageKey } = await target.signIn((await target.person({ role: 'admin' })).email);
+    const open = (cookie: string) =>
+      target.ask('GET', '/admin/users/profile', {
+        headers: { cookie, accept: 'text/html', 'sec-fetch-dest': 'document', 'sec-fetch-mode': 'navigate' },
+      });
+    const own = await open(`vitrine_pages=${pageKey}`);
+    expect(own.text).toContain('@hiperaurora.example');
+    const pages = await atOnce(200, () => open(`vitrine_pages=${randomToken()}`));
+    const shown = pages.filter(({ text }) => text.includes('@hiperaurora.example')).length;
+    told('page key', 200, shown, `${statusesOf(pages)}; 256 bits; without a limit, like any page`);
+  });
+
+  test('guessing signed links', async () => {
+    await target.forget();
+    const form = new FormData();
+    for (const [name, value] of Object.entries({
+      name: 'Maria José',
+      email: 'maria@exemplo.example',
+      phone: '(85) 90000-0012',
+      vacancy: 'Operadora de caixa',
+    }))
+      form.set(name, value);
+    form.set('doc', fileOf(pdf(), 'a.pdf', 'application/pdf'));
+    await target.must('POST', '/api/site/work-with-us', { form });
+    const { token } = await target.signIn((await target.person({ role: 'admin' })).email);
+    const answer = await target.must('GET', '/api/admin/work-with-us', { token });
+    const [{ doc }] = answer.json<{ data: [{ doc: { url_s3: string } }] }>().data;
+    const link = new URL(doc.url_s3, target.origin).pathname;
+    expect((await target.ask('GET', link)).status).toBe(200);
+    const parts = /^(.*\/)([\w-]+)\.(\d+)\.(\d{13})\.([\w-]{43})(.*)$/.exec(link) ?? [];
+    const [, path = '', subject = '', session = '', ends = '', signature = '', rest = ''] = parts;
+    const forged = [
+      ...times(200).map(() => [subject, session, ends, randomToken()]),
+      [subject, session, String(Number(ends) + MINUTE), signature],
+      [subject, String(Number(session) + 1), ends, signature],
+      [NOBODY, session, ends, signature],
+      [subject, session, ends, signature.slice(0, -1)],
+      [subject, session, ends, ''],
+    ].map((some) => `${path}${some.join('.')}${rest}`);
+    const answers = await Promise.all(forged.map((one) => target.ask('GET', one)));
+    await target.must('POST', '/api/auth/logout', { json: { token } });
+    const after = await target.ask('GET', link);
+    told(
+      'signed link of a file: forged, stretched, or of an ended session',
+      forged.length + 1,
+      passed([...answers, after]),
+      `${statusesOf([...answers, after])}; 256 bits`,
+    );
+  });
+
+  // Locking others out
+
+  test('locking somebody out', async () => {
+    const person = await target.person();
+    const usual = await target.signIn(person.email);
+    await target.forget();
+    const flood: Got[] = [];
+    await each(times(300), 20, async () => {
+      flood.push(await target.signInAnswer(person.email, { password: 'palpite errado 1' }));
+    });
+    const known = await target.signInAnswer(person.email, {}, { headers: { cookie: usual.cookie } });
+    told(
+      'lock-out by 300 wrong passwords: the owner, in a browser of theirs',
+      300,
+      known.status === 200 ? 0 : 1,
+      `status ${known.status}`,
+    );
+    told('… the session that was open', 1, (await profile(usual.token)) === 200 ? 0 : 1);
+    const unknown = await target.signInAnswer(person.email);
+    seen(
+      '… the owner, in a browser they never used',
+      1,
+      `status ${unknown.status}, for ${unknown.headers.get('retry-after') ?? 0} s at most, as long as the flood lasts; mail and passkey open`,
+    );
+
+    // A flood of asks in their name, before and after their own.
+    const asks = () =>
+      atOnce(10, () => target.ask('POST', '/api/auth/forgot-it', { json: { email: person.email } }));
+    await target.must('POST', '/api/auth/forgot-it', { json: { email: person.email } });
+    const first = await target.mailed(person.email, CODE);
+    await asks();
+    await wait(1500);
+    const live = [first];
+    let code: Got | undefined;
+    for (let mail = 0; mail < 3 && code?.status !== 200; mail += 1) {
+      const newest = await target.mailed(person.email, CODE, live.slice(1)).catch(() => first);
+      live.push(newest);
+      code = await target.ask('POST', '/api/auth/verification-code', { json: { code: newest } });
+    }
+    await asks();
+    const password = 'outra senha de teste 99';
+    const reset = await target.ask('POST', '/api/auth/reset-password', {
+      json: { code: code?.json<{ code: string }>().code, password, password_confirmation: password },
+    });
+    told(
+      'lock-out by 20 asks for a code: the owner with the newest one',
+      20,
+      reset.status === 200 ? 0 : 1,
+      `code ${code?.status}, new password ${reset.status}`,
+    );
+    const anew = await target.signInAnswer(person.email, { password });
+    told('… after which a sign-in from anywhere', 1, anew.status === 200 ? 0 : 1, `status ${anew.status}`);
+
+    // A stranger who asks while the owner is between the code and the new password.
+    await target.forget();
+    const { email } = await target.person();
+    const forgot = () => target.must('POST', '/api/auth/forgot-it', { json: { email } });
+    const renew = async (mailed: string) => {
+      const exchanged = await target.must('POST', '/api/auth/verification-code', { json: { code: mailed } });
+      return exchanged.json<{ code: string }>().code;
+    };
+    const choose = (token: string) =>
+      target.ask('POST', '/api/auth/reset-password', {
+        json: { code: token, password, password_confirmation: password },
+      });
+    await forgot();
+    const mailed = [await target.mailed(email, CODE)];
+    const begun = await renew(mailed[0] ?? '');
+    await forgot();
+    mailed.push(await target.mailed(email, CODE, mailed));
+    await forgot();
+    mailed.push(await target.mailed(email, CODE, mailed));
+    const broken = await choose(begun);
+    const again = await renew(mailed[2] ?? '');
+    await atOnce(10, forgot);
+    const chosen = await choose(again);
+    told(
+      'lock-out by asks for a code while the owner types the new password: with the next mail',
+      12,
+      chosen.status === 200 ? 0 : 1,
+      `the first token ${broken.status}, that of the newest code ${chosen.status}: three mails in 10 minutes, then nothing ends it`,
+    );
+
+    const holder = await target.withPasskey();
+    await target.forget();
+    await each(times(150), 20, () => target.signInAnswer(holder.email, { password: 'palpite errado 1' }));
+    const byKey = await target.byPasskey(holder.key.answer(await target.challenge(), holder.page));
+    told(
+      'lock-out by 150 wrong passwords: the owner by a passkey, anywhere',
+      150,
+      byKey.status === 200 ? 0 : 1,
+      `status ${byKey.status}`,
+    );
+
+    const guest = { name: 'Convidada', email: `convite-${randomUUID()}@exemplo.example`, role: 'reader' };
+    await target.must('POST', '/api/admin/users/store', { token: target.admin, json: guest });
+    const link = await target.mailed(guest.email, LINK);
+    await atOnce(10, () => target.ask('POST', '/api/auth/forgot-it', { json: { email: guest.email } }));
+    const accepted = await target.ask('POST', '/api/auth/reset-password', {
+      json: { code: link, password, password_confirmation: password },
+    });
+    told(
+      'lock-out by 10 asks for a code: an invitation',
+      10,
+      accepted.status === 200 ? 0 : 1,
+      `status ${accepted.status}`,
+    );
+
+    // Whoever guesses from the same address as a machine, or an office.
+    await target.forget();
+    const office = newAddress();
+    await atOnce(60, () => target.ask('GET', '/api/admin/banners', { token: machineToken(), from: office }));
+    const right = await target.ask('GET', '/api/admin/banners', { token: target.admin, from: office });
+    told(
+      'lock-out by 60 wrong tokens: a session at the same address',
+      60,
+      right.status === 200 ? 0 : 1,
+      `status ${right.status}`,
+    );
+    const many = await target.people(60);
+    await each(many, 10, ({ email }) =>
+      target.signInAnswer(email, { password: 'palpite errado 1' }, { from: office }),
+    );
+    const [mate] = await target.people(1);
+    const own = await target.signIn(mate?.email ?? '');
+    const theirs = await target.signInAnswer(
+      mate?.email ?? '',
+      {},
+      { from: office, headers: { cookie: own.cookie } },
+    );
+    told(
+      'lock-out by 60 wrong passwords at one address: a colleague there, in a browser of theirs',
+      60,
+      theirs.status === 200 ? 0 : 1,
+      `status ${theirs.status}`,
+    );
+  });
+
+  // Fixation
+
+  test('what was there before a sign-in', async () => {
+    await target.forget();
+    const [victim, attacker] = await target.people(2);
+    const chosen = randomToken();
+    const planted = await target.signIn(attacker?.email ?? '');
+    let through = 0;
+    for (const cookie of [
+      `vitrine_pages=${chosen}; vitrine_device=${chosen}`,
+      `vitrine_pages=${planted.pageKey}; vitrine_device=${planted.device}`,
+    ]) {
+      const headers = { cookie, authorization: `Bearer ${chosen}` };
+      const [one, other] = [
+        await target.signIn(victim?.email ?? '', { token: chosen }, { headers }),
+        await target.signIn(victim?.email ?? '', { token: chosen }, { headers }),
+      ];
+      const all = [one, other].flatMap(({ token, pageKey, device }) => [token, pageKey, device]);
+      if (new Set([...all, chosen, planted.token, planted.pageKey, planted.device]).size !== all.length + 4)
+        through += 1;
+    }
+    if ((await profile(chosen)) !== 401) through += 1;
+    told(
+      'fixation: token, page key and device that were there before',
+      4,
+      through,
+      'each sign-in gave new ones, and the planted ones open nothing of theirs',
+    );
+    await target.forget();
+    await each(times(120), 20, () =>
+      target.signInAnswer(victim?.email ?? '', { password: 'palpite errado 1' }),
+    );
+    const asKnown = await target.signInAnswer(
+      victim?.email ?? '',
+      {},
+      { headers: { cookie: planted.cookie } },
+    );
+    told(
+      "fixation: the attacker's own browser as one of the victim's",
+      1,
+      asKnown.status === 429 ? 0 : 1,
+      `status ${asKnown.status}`,
+    );
+
+    await target.forget();
+    const { key, page, token, email } = await target.withPasskey();
+    const { data } = (
+      await target.must('POST', '/api/admin/profile/passkeys/challenge', {
+        token,
+        headers: { origin: target.origin },
+      })
+    ).json<{ data: { challenge: string } }>();
+    const step = await target.signInAnswer(email, {}, { headers: { origin: target.origin } });
+    const second = step.json<{ passkey: { challenge: string } }>().passkey.challenge;
+    const alone = await target.challenge();
+    const answers = [
+      await target.byPasskey(key.answer(chosen, page)),
+      await target.byPasskey(key.answer(data.challenge, page)),
+      await target.byPasskey(key.answer(second, page)),
+      await target.signInAnswer(
+        email,
+        { passkey: key.answer(alone, page) },
+        { headers: { origin: target.origin } },
+      ),
+      await target.byPasskey(
+        key.answer(await target.challenge(), { ...page, origin: 'https://rede.example' }),
+      ),
+      await target.byPasskey(key.answer(await target.challenge(), { ...page, rpId: 'rede.example' })),
+      await target.byPasskey(key.answer(await target.challenge(), page, { verified: false })),
+    ];
+    told(
+      'fixation: a challenge that was chosen, made for something else, or answered elsewhere',
+      answers.length,
+      passed(answers),
+      statusesOf(answers),
+    );
+  });
+
+  // Replay
+
+  test('what is good once, twice', async () => {
+    await target.forget();
+    const surplus = (answers: readonly Got[]) => Math.abs(passed(answers) - 1);
+    const { email, codes, nextCode, used } = await target.withApp();
+    const before = await target.signInAnswer(email, { otp: used });
+    const code = nextCode();
+    const first = await atOnce(20, () => target.signInAnswer(email, { otp: code }));
+    await target.forget();
+    const later = await atOnce(4, () => target.signInAnswer(email, { otp: code }));
+    told('replay: code of an app, that of its set-up', 1, passed([before]), statusesOf([before]));
+    told(
+      'replay: code of an app, 20 at once, then again',
+      24,
+      surplus([...first, ...later]),
+      statusesOf([...first, ...later]),
+    );
+    await target.forget();
+    const recovery = await atOnce(20, () => target.signInAnswer(email, { otp: codes[0] }));
+    await target.forget();
+    recovery.push(await target.signInAnswer(email, { otp: codes[0] }));
+    told('replay: recovery code, 20 at once, then again', 21, surplus(recovery), statusesOf(recovery));
+
+    const resetWith = (token: string, password: string) =>
+      target.ask('POST', '/api/auth/reset-password', {
+        json: { code: token, password, password_confirmation: password },
+      });
+    const guest = { name: 'Convidada', email: `convite-${randomUUID()}@exemplo.example`, role: 'reader' };
+    await target.must('POST', '/api/admin/users/store', { token: target.admin, json: guest });
+    const link = await target.mailed(guest.email, LINK);
+    const invited = await atOnce(20, (at) => resetWith(link, `senha de quem veio ${at} 55`));
+    invited.push(await resetWith(link, 'senha de quem veio depois 55'));
+    told('replay: invitation, 20 at once, then again', 21, surplus(invited), statusesOf(invited));
+
+    const person = await target.person();
+    await target.must('POST', '/api/auth/forgot-it', { json: { email: person.email } });
+    const mailed = await target.mailed(person.email, CODE);
+    const exchanged = await atOnce(20, () =>
+      target.ask('POST', '/api/auth/verification-code', { json: { code: mailed } }),
+    );
+    exchanged.push(await target.ask('POST', '/api/auth/verification-code', { json: { code: mailed } }));
+    told('replay: code of a mail, 20 at once, then again', 21, surplus(exchanged), statusesOf(exchanged));
+    const token = exchanged.find(({ status }) => status === 200)?.json<{ code: string }>().code ?? '';
+    const resets = await atOnce(20, (at) => resetWith(token, `senha de quem pediu ${at} 55`));
+    resets.push(await resetWith(token, 'senha de quem pediu depois 55'));
+    told('replay: reset, 20 at once, then again', 21, surplus(resets), statusesOf(resets));
+
+    await target.forget();
+    const { key, page } = await target.withPasskey();
+    const assertion = key.answer(await target.challenge(), page);
+    const asserted = await atOnce(20, () => target.byPasskey(assertion));
+    asserted.push(await target.byPasskey(assertion));
+    told('replay: answer of a passkey, 20 at once, then again', 21, surplus(asserted), statusesOf(asserted));
+    const stale = key.answer(await target.challenge(), page, { counter: 1 });
+    told('replay: a copy of a passkey, whose count is behind', 1, passed([await target.byPasskey(stale)]));
+  });
+
+  test('a signed delivery, again', async () => {
+    // What whoever receives is shown to check it with.
+    const help = await readFile(join(root, 'src/features/webhooks/SignatureHelp.tsx'), 'utf8');
+    const code = (/const EXAMPLE = `([\s\S]*?)`;\n/.exec(help)?.[1] ?? '').replaceAll('\\', '');
+    const { isFromSite } = (await import(`data:text/javascript,${encodeURIComponent(code)}`)) as {
+      isFromSite(headers: Record<string, string>, body: string, secret: string): boolean;
+    };
+    const secret = `whsec_${randomBytes(32).toString('base64')}`;
+    const [id, body, now] = [randomUUID(), '{"type":"banners.published"}', Math.floor(Date.now() / 1000)];
+    const sent = (timestamp: number, given: object = {}) => ({
+      'webhook-id': id,
+      'webhook-timestamp': String(timestamp),
+      'webhook-signature': signatureOf(secret, { id, timestamp, body }),
+      ...given,
+    });
+    expect(isFromSite(sent(now), body, secret)).toBe(true);
+    const wrong = [
+      isFromSite(sent(now - 301), body, secret),
+      isFromSite(sent(now + 302), body, secret),
+      isFromSite(sent(now - 600, { 'webhook-timestamp': String(now) }), body, secret),
+      isFromSite(sent(now, { 'webhook-id': randomUUID() }), body, secret),
+      isFromSite(sent(now), `${body} `, secret),
+      isFromSite(sent(now, { 'webhook-timestamp': 'agora' }), body, secret),
+      isFromSite(sent(now, { 'webhook-signature': 'v1,' }), body, secret),
+      isFromSite(sent(now), body, `whsec_${randomBytes(32).toString('base64')}`),
+    ];
+    told(
+      'replay: a delivery outside its five minutes, or changed',
+      wrong.length,
+      wrong.filter(Boolean).length,
+      'by the check that receivers are shown',
+    );
+  });
+
+  // Webhooks
+
+  test('webhooks that lead inside', async () => {
+    await target.forget();
+    const webhook = (address: string) => ({
+      name: `Aviso ${randomUUID()}`,
+      address,
+      resources: ['banners'],
+      events: ['published'],
+    });
+    const to = (method: string, path: string, json?: object) =>
+      target.ask(method, `/api/admin/webhooks${path}`, { token: target.admin, ...(json && { json }) });
+    const bracketed = INSIDE.flatMap(([, ...addresses]) =>
+      addresses.map((address) => `https://${address.includes(':') ? `[${address}]` : address}/`),
+    );
+    const all = [...bracketed, ...TYPED_INSIDE, ...REFUSED_AS_TYPED.map(([address]) => address)];
+    const outside = await to('POST', '/store', webhook('https://receiver.example/'));
+    expect(outside.status, outside.text).toBe(201);
+    const { uuid } = outside.json<{ data: { uuid: string } }>().data;
+    const taken: string[] = [];
+    for (const address of all) {
+      if ((await to('POST', '/store', webhook(address))).status !== 422) taken.push(address);
+      if ((await to('PUT', `/update/${uuid}`, webhook(address))).status !== 422) taken.push(address);
+    }
+    told('webhook to an address inside, in every notation', all.length * 2, taken.length, few(taken));
+
+    // A name is looked up only when something is sent there: this machine's own leads inside.
+    const named = await to('PUT', `/update/${uuid}`, webhook(`https://${await ownName()}:8443/`));
+    expect(named.status, named.text).toBe(200);
+    await to('POST', `/test/${uuid}`);
+    let delivery: { state: string; error: string | null } | undefined;
+    for (let tries = 0; tries < 100 && (!delivery || delivery.state === 'waiting'); tries += 1) {
+      await wait(100);
+      [delivery] = (await to('GET', `/deliveries/${uuid}`)).json<{
+        data: { state: string; error: string | null }[];
+      }>().data;
+    }
+    told(
+      'webhook to a name of this machine, sent',
+      1,
+      delivery?.error === 'refused_address' || delivery?.error === 'unknown_name' ? 0 : 1,
+      `${delivery?.state}, ${delivery?.error}`,
+    );
+
+    const receiver = await openReceiver();
+    const post = (address = 'https://receiver.example/') =>
+      createOutgoing(receiver.ways)
+        .post(address, { headers: {}, body: '{}', signal: new AbortController().signal })
+        .then(
+          ({ status, body }) => ({ status, length: body.length, problem: '' }),
+          ({ problem }: { problem: string }) => ({ status: 0, length: 0, problem }),
+        );
+    let inside = 0;
+    const everyInside = INSIDE.flatMap(([, ...some]) => some);
+    for (const address of everyInside) {
+      receiver.names(['8.8.8.8'], [address]);
+      await post();
+      inside += receiver.reached.filter((one) => one !== '8.8.8.8').length;
+      if ((await post()).problem !== 'refused_address') inside += 1;
+    }
+    told(
+      'rebinding: a public address first, one inside the next time',
+      everyInside.length * 2,
+      inside,
+      `${receiver.resolved.length} names asked, ${receiver.reached.length} connections, all to the public one`,
+    );
+    receiver.reset();
+    let reached = 0;
+    for (const addresses of RESOLVED_INSIDE) {
+      receiver.names([...addresses]);
+      if ((await post()).problem !== 'refused_address') reached += 1;
+    }
+    told(
+      'a name with one address inside among others',
+      RESOLVED_INSIDE.length,
+      reached + receiver.reached.length,
+    );
+    receiver.reset();
+    let followed = 0;
+    for (const status of [301, 302, 303, 307, 308]) {
+      receiver.answers(
+        (_, response) =>
+          void response
+            .writeHead(status, { location: 'https://127.0.0.1/', refresh: '0; url=https://[::1]/' })
+            .end(),
+      );
+      if ((await post()).status !== status) followed += 1;
+    }
+    told(
+      'redirects to inside',
+      5,
+      followed + receiver.received.length - 5,
+      `${receiver.received.length} requests`,
+    );
+    receiver.answers((_, response) => {
+      const drip = setInterval(() => response.write('.'), 300);
+      response.on('close', () => clearInterval(drip));
+      response.writeHead(200);
+    });
+    const begun = performance.now();
+    const slow = await post();
+    const took = performance.now() - begun;
+    told(
+      'an answer without an end, slow',
+      1,
+      slow.problem === 'timeout' && took < 6000 ? 0 : 1,
+      `given up after ${took.toFixed(0)} ms`,
+    );
+    receiver.answers((_, response) => {
+      response.writeHead(200);
+      const more = () => {
+        while (!response.destroyed && response.write(Buffer.alloc(16_384, 'a')));
+      };
+      response.on('drain', more);
+      more();
+    });
+    const endless = await post();
+    told(
+      'an answer without an end, fast',
+      1,
+      endless.length === MOST_READ ? 0 : 1,
+      `${endless.length} bytes kept`,
+    );
+    await receiver.close();
+  });
+
+  // Races
+
+  test('races', async () => {
+    await target.forget();
+    const rounds = 20;
+    // The one who looks after the drill may not stand in for an administrator here.
+    const seed = await target.db.selectFrom('users').select('id').where('role', '=', 'admin').execute();
+    const setSeed = (disabled_at: string | null) =>
+      target.db
+        .updateTable('users')
+        .set({ disabled_at })
+        .where(
+          'id',
+          'in',
+          seed.map(({ id }) => id),
+        )
+        .execute();
+    let without = 0;
+    let both = 0;
+    for (let round = 0; round < rounds; round += 1) {
+      await setSeed(null);
+      const two = await target.people(2, { role: 'admin' });
+      const tokens = await Promise.all(two.map(async ({ email }) => (await target.signIn(email)).token));
+      await setSeed(new Date().toISOString());
+      const demote = { name: 'Outra', role: 'reader' };
+      const answers = await atOnce(2, (at) => {
+        const call = { token: tokens[at] };
+        const { uuid } = two[1 - at] as Account;
+        if (round % 3 === 0) return target.ask('POST', `/api/admin/users/disable/${uuid}`, call);
+        if (round % 3 === 1) return target.ask('DELETE', `/api/admin/users/destroy/${uuid}`, call);
+        return target.ask('PUT', `/api/admin/users/update/${uuid}`, { ...call, json: demote });
+      });
+      const left = await target.db
+        .selectFrom('users')
+        .select('id')
+        .where('role', '=', 'admin')
+        .where('disabled_at', 'is', null)
+        .where('deleted_at', 'is', null)
+        .execute();
+      if (left.length === 0) without += 1;
+      both += passed(answers) === 2 ? 1 : 0;
+      await target.db
+        .updateTable('users')
+        .set({ disabled_at: new Date().toISOString() })
+        .where(
+          'id',
+          'in',
+          two.map(({ id }) => id),
+        )
+        .execute();
+    }
+    await setSeed(null);
+    told(
+      'race: two administrators end each other',
+      rounds,
+      without,
+      `${both} times both were told that it worked`,
+    );
+
+    let twice = 0;
+    for (let round = 0; round < rounds; round += 1) {
+      const guest = { name: 'Convidada', email: `corrida-${randomUUID()}@exemplo.example`, role: 'reader' };
+      await target.forget();
+      await atOnce(4, () =>
+        target.ask('POST', '/api/admin/users/store', { token: target.admin, json: guest }),
+      );
+      const rows = await target.db
+        .selectFrom('users')
+        .select('id')
+        .where('email_key', '=', guest.email)
+        .execute();
+      twice += Math.abs(rows.length - 1);
+    }
+    told('race: one address invited four times at once', rounds * 4, twice);
+
+    let late = 0;
+    let calls = 0;
+    for (let round = 0; round < rounds; round += 1) {
+      await target.forget();
+      const person = await target.person({ role: 'reader' });
+      const { token } = await target.signIn(person.email);
+      const json = {
+        name: `Sistema ${randomUUID()}`,
+        permissions: ['banners.read'],
+        branches: null,
+        expires_on: new Date(Date.now() + 86_400_000).toISOString().slice(0, 10),
+      };
+      const made = (
+        await target.must('POST', '/api/admin/tokens/store', { token: target.admin, json })
+      ).json<{ data: { uuid: string; token: string } }>().data;
+      let ended = Number.POSITIVE_INFINITY;
+      let isOver = false;
+      const use = async (bearer: string) => {
+        while (!isOver) {
+          const begun = performance.now();
+          const { status } = await target.ask('GET', '/api/admin/banners', {
+            token: bearer,
+            from: newAddress(),
+          });
+          calls += 1;
+          if (begun > ended && status !== 401) late += 1;
+        }
+      };
+      const using = [token, token, made.token, made.token].map(use);
+      await wait(20);
+      await Promise.all([
+        target.must('POST', `/api/admin/users/disable/${person.uuid}`, { token: target.admin }),
+        target.must('DELETE', `/api/admin/tokens/destroy/${made.uuid}`, { token: target.admin }),
+      ]);
+      ended = performance.now();
+      await wait(80);
+      isOver = true;
+      await Promise.all(using);
+    }
+    told(
+      'race: a session and a token that end while they are in use',
+      calls,
+      late,
+      `${rounds} times; calls begun afterwards that passed`,
+    );
+  });
+});
+
+const CODE = /^[0-9A-Z]{5}-[0-9A-Z]{5}$/m;
+const LINK = /\/auth\/reset-password\/([\w-]{43})\?invited/;
+
+/** A name of this machine that every resolver of it knows. */
+async function ownName(): Promise<string> {
+  const hosts = await readFile('/etc/hosts', 'utf8').catch(() => '');
+  const names = hosts.split('\n').flatMap((line) => line.replace(/#.*/, '').trim().split(/\s+/).slice(1));
+  return names.find((name) => !/localhost$/.test(name)) ?? 'ip6-localhost';
+}

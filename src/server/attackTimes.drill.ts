@@ -1,0 +1,179 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  type Account,
+  compared,
+  createFigures,
+  each,
+  type Got,
+  guessedRight,
+  MOST_GUESSED,
+  PASSWORD,
+  rankTest,
+  shuffled,
+  startTarget,
+  type Target,
+  TRIES,
+  times,
+} from '../../test/attack.ts';
+import { createPasskey } from '../../test/authenticator.ts';
+import { pdf } from '../../test/documents.ts';
+import { fileOf } from '../../test/images.ts';
+import { randomToken, readableCode, secretHash } from '../platform/secrets.ts';
+
+// Asks of addresses, codes and keys that are somebody's and of such as are nobody's, in random order, and says whether
+// the answers or their times tell one from the other. On a busy machine its figures are good for little.
+
+const MINUTE = 60_000;
+const half = Math.ceil(TRIES / 2);
+const wrong = { password: 'palpite errado 1' };
+
+test('the measure finds half a millisecond among as much of chance, and nothing where nothing is', () => {
+  const drawn = (shift: number) => times(500).map(() => 100 + shift + 0.5 * gauss());
+  expect(guessedRight(drawn(0), drawn(0.5))).toBeGreaterThan(60);
+  expect(Math.abs(rankTest(drawn(0), drawn(0.5)))).toBeGreaterThan(8);
+  expect(guessedRight(drawn(0), drawn(0))).toBeLessThanOrEqual(MOST_GUESSED);
+  expect(Math.abs(rankTest(drawn(0), drawn(0)))).toBeLessThan(4);
+});
+
+/** Box and Muller's: of deviation 1. */
+const gauss = () => Math.sqrt(-2 * Math.log(1 - Math.random())) * Math.cos(2 * Math.PI * Math.random());
+
+describe.each(['sqlite', 'postgres'] as const)('times on %s', { timeout: 30 * MINUTE }, (engine) => {
+  let target: Target;
+  const figures = createFigures(`Who is there, on ${engine}: somebody / nobody`);
+  /** Of each kind in turn: active, disabled, invited, with a second factor. */
+  let mixed: Account[];
+  let active: Account[];
+  beforeAll(async () => {
+    target = await startTarget(engine);
+    const now = new Date().toISOString();
+    active = await target.people(half);
+    const kinds = [
+      active,
+      await target.people(half, { disabled_at: now }),
+      await target.people(half, { invited_at: now }),
+      await withFactors(await target.people(half)),
+    ];
+    mixed = times(half).map((at) => kinds[at % kinds.length]?.[at] as Account);
+  });
+  afterAll(async () => {
+    figures.print();
+    await target?.stop();
+  });
+
+  async function compare(
+    attack: string,
+    ask: { known: (at: number) => Promise<Got>; unknown: (at: number) => Promise<Got> },
+    { tries = TRIES, lanes = 1 } = {},
+  ) {
+    const groups = { known: [] as Got[], unknown: [] as Got[] };
+    const asked = { known: 0, unknown: 0 };
+    const order = shuffled(times(tries).map((at) => (at % 2 ? 'known' : 'unknown') as keyof typeof groups));
+    await each(order, lanes, async (group, at) => {
+      // Wrong codes of everybody's make all of them slower. What else is counted stays: it is what may tell.
+      if (at % 10 === 0) await target.forget('recovery failures ');
+      asked[group] += 1;
+      groups[group].push(await ask[group](asked[group] - 1));
+    });
+    const { tries: all, through, detail } = compared(attack, groups.known, groups.unknown);
+    figures.told(attack, all, through, detail);
+  }
+
+  const nobody = () => `ninguem-${randomUUID()}@hiperaurora.example`;
+  const somebody = (at: number) => mixed[at]?.email ?? '';
+
+  test('sign-in', () =>
+    compare('sign-in', {
+      known: (at) => target.signInAnswer(somebody(at), wrong),
+      unknown: () => target.signInAnswer(nobody(), wrong),
+    }));
+
+  test('ten sign-ins at once, of which the last is timed', async () => {
+    const last = async (email: string) => {
+      const answers = await Promise.all(times(10).map(() => target.signInAnswer(email, wrong)));
+      return answers.reduce((one, other) => (one.milliseconds > other.milliseconds ? one : other));
+    };
+    const ask = { known: (at: number) => last(active[at]?.email ?? ''), unknown: () => last(nobody()) };
+    await compare('sign-in, ten at once', ask, { tries: Math.ceil(TRIES / 5) });
+  });
+
+  test('recovery by mail', () => {
+    const forgot = (email: string) => target.ask('POST', '/api/auth/forgot-it', { json: { email } });
+    // Four at once: each takes a quarter of a second.
+    return compare(
+      'recovery by mail',
+      { known: (at) => forgot(somebody(at)), unknown: () => forgot(nobody()) },
+      { lanes: 4 },
+    );
+  });
+
+  // One that was somebody's a moment ago, and one that never was.
+  test('code of a mail', async () => {
+    const codes = await spent('mail', () => readableCode(2));
+    const exchange = (code: string) => target.ask('POST', '/api/auth/verification-code', { json: { code } });
+    await compare('code of a mail', {
+      known: (at) => exchange(codes[at] ?? ''),
+      unknown: () => exchange(readableCode(2)),
+    });
+  });
+
+  test('link of a reset', async () => {
+    const links = await spent('reset', randomToken);
+    const reset = (code: string) =>
+      target.ask('POST', '/api/auth/reset-password', {
+        json: { code, password: PASSWORD, password_confirmation: PASSWORD },
+      });
+    await compare('link of a reset', {
+      known: (at) => reset(links[at] ?? ''),
+      unknown: () => reset(randomToken()),
+    });
+  });
+
+  test('passkey', async () => {
+    const { key, page } = await target.withPasskey();
+    const other = createPasskey();
+    const byKey = async (id: string) =>
+      target.byPasskey({ ...other.answer(await target.challenge(), page), id, rawId: id });
+    await compare('passkey', { known: () => byKey(key.id), unknown: () => byKey(randomToken()) });
+  });
+
+  test('application', () => {
+    const bytes = pdf();
+    const applyAs = (email: string) => {
+      const form = new FormData();
+      const fields = { name: 'Maria José', phone: '(85) 90000-0012', vacancy: 'Caixa', email };
+      for (const [name, value] of Object.entries(fields)) form.set(name, value);
+      form.set('doc', fileOf(bytes, 'a.pdf', 'application/pdf'));
+      return target.ask('POST', '/api/site/work-with-us', { form });
+    };
+    return compare('application', {
+      known: (at) => applyAs(somebody(at)),
+      unknown: () => applyAs(nobody()),
+    });
+  });
+
+  /** As if each had an app. */
+  async function withFactors(people: Account[]) {
+    const now = new Date().toISOString();
+    const app = { secret: 'sealed', last_step: 0, created_at: now, confirmed_at: now };
+    await target.db
+      .insertInto('authenticator_apps')
+      .values(people.map(({ id }) => ({ ...app, user_id: id })))
+      .execute();
+    return people;
+  }
+
+  /** One of each who is active, whose time is over. */
+  async function spent(kind: 'mail' | 'reset', make: () => string): Promise<string[]> {
+    const secrets = active.map(make);
+    const over = new Date(Date.now() - MINUTE).toISOString();
+    const row = { kind, created_at: over, expires_at: over };
+    await target.db.deleteFrom('recovery_codes').where('kind', '=', kind).execute();
+    await target.db
+      .insertInto('recovery_codes')
+      .values(active.map(({ id }, at) => ({ ...row, user_id: id, hash: secretHash(secrets[at] ?? '') })))
+      .execute();
+    return secrets;
+  }
+});

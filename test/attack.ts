@@ -1,0 +1,372 @@
+import { randomUUID } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { Secret, TOTP } from 'otpauth';
+import PostalMime from 'postal-mime';
+import { expect } from 'vitest';
+import { median, newDataDir, removeDataDir, startProduct } from '../bench/product.ts';
+import { accountColumns } from '../src/features/auth/auth.service.ts';
+import { type Engine, openDatabase } from '../src/platform/database/database.ts';
+import { hashPassword } from '../src/platform/secrets.ts';
+import { createPasskey } from './authenticator.ts';
+import { createTestDatabase } from './postgres.ts';
+
+// The real product, and a stranger who has as many addresses as they like.
+
+/** Of each comparison of times, half of them of somebody who is there. */
+export const TRIES = Number(process.env.ATTACK_TRIES ?? 1000);
+
+export const PASSWORD = 'uma senha de teste';
+/** Where staff call from. */
+const OFFICE = '198.51.100.7';
+
+export interface Got {
+  status: number;
+  headers: Headers;
+  text: string;
+  milliseconds: number;
+  json<T = Record<string, unknown>>(): T;
+  /** What a browser keeps of it, as it sends it. */
+  cookies: Record<string, string>;
+}
+
+export interface Call {
+  token?: string | undefined;
+  json?: unknown;
+  form?: FormData;
+  from?: string;
+  headers?: Record<string, string>;
+}
+
+export interface Account {
+  id: number;
+  uuid: string;
+  email: string;
+}
+
+export type Target = Awaited<ReturnType<typeof startTarget>>;
+
+let callers = 0;
+/** One of a botnet's. */
+export function newAddress(): string {
+  callers += 1;
+  return `11.${(callers >> 16) & 255}.${(callers >> 8) & 255}.${callers & 255}`;
+}
+
+export async function startTarget(engine: Engine) {
+  const dataDir = await newDataDir();
+  const own = engine === 'postgres' ? await createTestDatabase() : null;
+  const product = await startProduct(dataDir, undefined, {
+    DEMO_CONTENT: '0',
+    TRUST_PROXY: '127.0.0.1',
+    ...(own && { DATABASE_URL: own.url }),
+  });
+  const { db, close } = openDatabase({ dataDir, ...(own && { url: own.url }) });
+  const password_hash = await hashPassword(PASSWORD);
+  // Passkeys need a host with a name.
+  const origin = product.url.replace('127.0.0.1', 'localhost');
+  let people = 0;
+
+  async function ask(method: string, path: string, call: Call = {}): Promise<Got> {
+    const { token, json, form, from = token ? OFFICE : newAddress(), headers } = call;
+    const begun = performance.now();
+    const answer = await fetch(product.url + path, {
+      method,
+      redirect: 'manual',
+      headers: {
+        'x-forwarded-for': from,
+        ...(token && { authorization: `Bearer ${token}` }),
+        ...(json !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(json !== undefined && { body: JSON.stringify(json) }),
+      ...(form && { body: form }),
+    });
+    const text = await answer.text();
+    const kept = answer.headers.getSetCookie().map((cookie) => cookie.split(';')[0]?.split('=') ?? []);
+    return {
+      status: answer.status,
+      headers: answer.headers,
+      text,
+      milliseconds: performance.now() - begun,
+      json: () => JSON.parse(text),
+      cookies: Object.fromEntries(kept),
+    };
+  }
+
+  /** What has to go well for an attack to prove anything. */
+  async function must(method: string, path: string, call: Call = {}): Promise<Got> {
+    const answer = await ask(method, path, call);
+    if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${answer.text}`);
+    return answer;
+  }
+
+  const signInAnswer = (email: string, more: object = {}, call: Call = {}) =>
+    ask('POST', '/api/auth/login', { json: { email, password: PASSWORD, ...more }, ...call });
+
+  async function signIn(email: string, more: object = {}, call: Call = {}) {
+    const answer = await signInAnswer(email, more, call);
+    if (answer.status !== 200) throw new Error(`sign-in: ${answer.status} ${answer.text}`);
+    const { data } = answer.json<{ data: { token: { access_token: string } } }>();
+    const { vitrine_pages: pageKey = '', vitrine_device: device = '' } = answer.cookies;
+    return { token: data.token.access_token, pageKey, device, cookie: `vitrine_device=${device}` };
+  }
+
+  return {
+    engine,
+    origin,
+    dataDir,
+    db,
+    ask,
+    must,
+    signIn,
+    signInAnswer,
+    admin: (await signIn(product.admin.email, { password: product.admin.password })).token,
+
+    /** As many people with the password that all have. */
+    async people(count: number, columns: object = {}): Promise<Account[]> {
+      const now = new Date().toISOString();
+      const rows = Array.from({ length: count }, () => {
+        people += 1;
+        const person = { name: `Pessoa ${people}`, email: `pessoa-${people}@hiperaurora.example` };
+        const nobodys = { deleted_at: null, disabled_at: null, invited_at: null, password_until: null };
+        const kept = { role: 'reader', branches: null, password_hash, created_at: now, updated_at: now };
+        return { uuid: randomUUID(), ...accountColumns(person), ...nobodys, ...kept, ...columns };
+      });
+      return db.insertInto('users').values(rows).returning(['id', 'uuid', 'email']).execute();
+    },
+
+    async person(columns: object = {}): Promise<Account> {
+      const [person] = await this.people(1, columns);
+      return person as Account;
+    },
+
+    /** As if the time of all limits had passed, or of those with this name. */
+    async forget(name = '') {
+      await db.deleteFrom('rate_limits').where('key', 'like', `${name}%`).execute();
+    },
+
+    /** The first thing of this form in the newest mail to that address, once it is there. */
+    async mailed(address: string, form: RegExp, but: string[] = []): Promise<string> {
+      const folder = join(dataDir, 'mail');
+      for (let tries = 0; tries < 100; tries += 1) {
+        const names = await readdir(folder).catch(() => []);
+        for (const name of names.toSorted().slice(-60).toReversed()) {
+          if (!name.endsWith('.eml')) continue;
+          const { to, text } = await PostalMime.parse(await readFile(join(folder, name)));
+          const found = form.exec(text ?? '');
+          const isTheirs = to?.some((one) => one.address === address);
+          const wanted = found?.[1] ?? found?.[0];
+          if (isTheirs && wanted && !but.includes(wanted)) return wanted;
+        }
+        await wait(100);
+      }
+      throw new Error(`no mail to ${address}`);
+    },
+
+    /** Somebody with an authenticator app, of which the present code was used. */
+    async withApp() {
+      const person = await this.person();
+      const { token } = await signIn(person.email);
+      const path = '/api/admin/profile/second-factor/app';
+      const started = await must('POST', path, { token, json: { current_password: PASSWORD } });
+      const key = started.json<{ data: { key: string } }>().data.key.replaceAll(' ', '');
+      const codeAt = (at = Date.now()) =>
+        new TOTP({ secret: Secret.fromBase32(key) }).generate({ timestamp: at });
+      const used = codeAt();
+      const done = await must('PUT', path, { token, json: { code: used } });
+      const { recovery_codes: codes } = done.json<{ data: { recovery_codes: string[] } }>().data;
+      return { ...person, token, codes, used, nextCode: () => codeAt(Date.now() + 30_000) };
+    },
+
+    /** Somebody with a passkey. */
+    async withPasskey() {
+      const person = await this.person();
+      const { token } = await signIn(person.email);
+      const key = createPasskey();
+      const page = { origin, rpId: 'localhost' };
+      const call = { token, headers: { origin } };
+      const path = '/api/admin/profile/passkeys';
+      const asked = await must('POST', `${path}/new`, { ...call, json: { current_password: PASSWORD } });
+      const { challenge } = asked.json<{ data: { challenge: string } }>().data;
+      await must('POST', `${path}/store`, {
+        ...call,
+        json: { name: 'Celular', passkey: key.attest(challenge, page) },
+      });
+      return { ...person, token, key, page };
+    },
+
+    /** What a browser asks a passkey with, of nobody in particular. */
+    async challenge(from = newAddress()): Promise<string> {
+      const answer = await must('POST', '/api/auth/passkey/challenge', { from, headers: { origin } });
+      return answer.json<{ data: { challenge: string } }>().data.challenge;
+    },
+
+    byPasskey: (passkey: object, from = newAddress()) =>
+      ask('POST', '/api/auth/passkey/login', { json: { passkey }, from, headers: { origin } }),
+
+    async stop() {
+      await close();
+      await product.stop();
+      await own?.drop();
+      await removeDataDir(dataDir);
+    },
+  };
+}
+
+/** All of `items`, so many at once. */
+export async function each<T>(
+  items: readonly T[],
+  atOnce: number,
+  work: (item: T, at: number) => Promise<unknown>,
+): Promise<void> {
+  let next = 0;
+  const worker = async () => {
+    while (next < items.length) {
+      const at = next;
+      next += 1;
+      await work(items[at] as T, at);
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, worker));
+}
+
+export const times = (count: number) => Array.from({ length: count }, (_, at) => at);
+
+// Figures
+
+export interface Figure {
+  attack: string;
+  tries: number;
+  /** Must be 0. */
+  through: number;
+  detail: string;
+}
+
+/** Keeps what came through for a table, and lets a drill fail by it. */
+export function createFigures(title: string) {
+  const figures: Figure[] = [];
+  return {
+    told(attack: string, tries: number, through: number, detail = '') {
+      figures.push({ attack, tries, through, detail });
+      expect.soft(through, `${attack}: ${detail}`).toBe(0);
+    },
+    /** What is as it is meant to be, and worth knowing. */
+    seen(attack: string, tries: number, detail: string) {
+      figures.push({ attack, tries, through: 0, detail: `seen: ${detail}` });
+    },
+    print() {
+      console.log(tableOf(title, figures));
+    },
+  };
+}
+
+function tableOf(title: string, figures: readonly Figure[]): string {
+  const rows = [
+    ['attack', 'tries', 'through', 'detail'],
+    ...figures.map(({ attack, tries, through, detail }) => [attack, String(tries), String(through), detail]),
+  ];
+  const width = (column: number) => Math.max(...rows.map((row) => (row[column] ?? '').length));
+  const line = (row: string[]) =>
+    row.map((cell, column) => (column === 3 ? cell : cell.padEnd(width(column)))).join(' | ');
+  return ['', title, ...rows.map(line)].join('\n');
+}
+
+/** How much is left of an answer that differs from call to call: of what stays, two of a kind have the same. */
+export function shapeOf({ status, headers, text }: Got): string {
+  const passing = ['date', 'x-request-id', 'retry-after', 'set-cookie', 'keep-alive', 'server-timing'];
+  const kept = [...headers].filter(([name]) => !passing.includes(name));
+  const uuid = /[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/g;
+  return JSON.stringify([status, kept, text.replace(uuid, 'uuid').replace(/"id":"[\w-]+"/g, '"id"')]);
+}
+
+/** Mann and Whitney's z: how many standard deviations the ranks of two groups are apart from those of one. */
+export function rankTest(one: readonly number[], other: readonly number[]): number {
+  const all = [
+    ...one.map((value) => ({ value, isOne: true })),
+    ...other.map((value) => ({ value, isOne: false })),
+  ];
+  all.sort((a, b) => a.value - b.value);
+  let [ranks, ties] = [0, 0];
+  for (let first = 0; first < all.length; ) {
+    let end = first;
+    while (end < all.length && all[end]?.value === all[first]?.value) end += 1;
+    const rank = (first + 1 + end) / 2;
+    for (let at = first; at < end; at += 1) if (all[at]?.isOne) ranks += rank;
+    ties += (end - first) ** 3 - (end - first);
+    first = end;
+  }
+  const [m, n, all1] = [one.length, other.length, all.length];
+  const u = ranks - (m * (m + 1)) / 2;
+  const deviation = Math.sqrt(((m * n) / 12) * (all1 + 1 - ties / (all1 * (all1 - 1))));
+  return deviation === 0 ? 0 : (u - (m * n) / 2) / deviation;
+}
+
+/**
+ * How many of a hundred one guesses right who learns from one half of the times at which threshold the groups part,
+ * and tries it on the other; both ways, so that each time is guessed once. 50 is no better than a coin.
+ */
+export function guessedRight(one: readonly number[], other: readonly number[]): number {
+  const half = <T>(values: readonly T[], odd: boolean) => values.filter((_, at) => at % 2 === Number(odd));
+  let [right, guesses] = [0, 0];
+  for (const odd of [false, true]) {
+    const rule = bestThreshold(half(one, odd), half(other, odd));
+    for (const [values, isOne] of [
+      [half(one, !odd), true],
+      [half(other, !odd), false],
+    ] as const)
+      for (const value of values) {
+        guesses += 1;
+        if (value <= rule.threshold === (rule.oneIsBelow === isOne)) right += 1;
+      }
+  }
+  return (100 * right) / guesses;
+}
+
+function bestThreshold(one: readonly number[], other: readonly number[]) {
+  let best = { right: -1, threshold: 0, oneIsBelow: true };
+  const below = (values: readonly number[], threshold: number) =>
+    values.filter((value) => value <= threshold).length;
+  for (const threshold of [...one, ...other])
+    for (const oneIsBelow of [true, false]) {
+      const [ones, others] = [below(one, threshold), below(other, threshold)];
+      const right = oneIsBelow ? ones + other.length - others : one.length - ones + others;
+      if (right > best.right) best = { right, threshold, oneIsBelow };
+    }
+  return best;
+}
+
+/** A guess that is right more often than this tells something. */
+export const MOST_GUESSED = 55;
+
+/** What tells two groups of answers from each other: what they say, and what their times do. */
+export function compared(
+  attack: string,
+  known: readonly Got[],
+  unknown: readonly Got[],
+): Figure & { guessed: number } {
+  const [ours, theirs] = [new Set(known.map(shapeOf)), new Set(unknown.map(shapeOf))];
+  const differ = [...ours].filter((shape) => !theirs.has(shape)).length;
+  const others = [...theirs].filter((shape) => !ours.has(shape)).length;
+  const [one, other] = [known, unknown].map((group) => group.map(({ milliseconds }) => milliseconds)) as [
+    number[],
+    number[],
+  ];
+  const guessed = guessedRight(one, other);
+  const [a, b] = [median(one), median(other)];
+  const statuses = [...new Set([...known, ...unknown].map(({ status }) => status))].join(', ');
+  return {
+    attack,
+    tries: known.length + unknown.length,
+    through: differ + others + (guessed > MOST_GUESSED ? 1 : 0),
+    detail: `status ${statuses}; answers that only one group has: ${differ + others}; median ${a.toFixed(1)} / ${b.toFixed(1)} ms, ${(a - b).toFixed(1)} apart; z ${rankTest(one, other).toFixed(2)}; guessed right ${guessed.toFixed(1)} %`,
+    guessed,
+  };
+}
+
+/** In another order each time. */
+export function shuffled<T>(items: readonly T[]): T[] {
+  const all = items.map((item) => ({ item, at: Math.random() }));
+  return all.sort((one, other) => one.at - other.at).map(({ item }) => item);
+}

@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto';
+import { type Endpoint, pathOf } from '../src/contract/endpoint.ts';
+import type { Need } from '../src/contract/needs.ts';
+import type { Deps } from '../src/platform/deps.ts';
+import { features } from '../src/server/features.ts';
+
+// Every call that needs somebody, for whoever asks them all.
+
+export const NOBODY = '00000000-0000-4000-8000-000000000000';
+
+export const guardedEndpoints = (deps: Deps): Endpoint[] =>
+  features
+    .flatMap((feature) => feature.routes?.(deps) ?? [])
+    .map(({ endpoint }) => endpoint)
+    .filter(({ needs }) => needs);
+
+/** An address of the call that names nothing there is. */
+export function addressOf(endpoint: Endpoint): string {
+  const shape = (endpoint.params as { shape?: object } | undefined)?.shape ?? {};
+  const values: Record<string, string> = {
+    uuid: NOBODY,
+    version: '1',
+    from: '2027-01-01',
+    until: '2027-01-02',
+    key: NOBODY,
+  };
+  const params = Object.fromEntries(Object.keys(shape).map((name) => [name, values[name] ?? 'banners']));
+  return `/api${pathOf(endpoint.path, params)}`;
+}
+
+/** What a call says that needs more than its address tells. */
+export function bodiesOf(endpoint: Endpoint): { body: Record<string, unknown>; need: Need | undefined }[] {
+  const uuids = [randomUUID()];
+  if (endpoint.needsFor)
+    return ['publish', 'withdraw', 'delete', 'restore'].map((action) => {
+      const body = { action, uuids };
+      return { body, need: endpoint.needsFor?.(body) };
+    });
+  if (endpoint.planned) {
+    const publish = endpoint.needs?.replace(/\w+$/, 'publish') as Need;
+    return [
+      { body: { publish_at: 'later' }, need: undefined },
+      { body: {}, need: publish },
+    ];
+  }
+  return [{ body: {}, need: undefined }];
+}
+
+/** Calls that go on as long as one listens. */
+export const isStream = ({ path }: Endpoint) => path === '/admin/changes';
+
+export interface Rights {
+  permissions: readonly string[];
+  /** Whether they hold for some branches alone, of which a call names none. */
+  isKept: boolean;
+  isMachine: boolean;
+}
+
+/** Whether the door has to let a call through that says what needs `need`. */
+export function isAllowed(
+  endpoint: Endpoint,
+  need: Need | undefined,
+  { permissions, isKept, isMachine }: Rights,
+): boolean {
+  const may = (one: Need | undefined) =>
+    one === undefined || (one === 'signed-in' && !isMachine) || permissions.includes(one);
+  const isOwn = !isKept || endpoint.table !== 'branches' || (endpoint.method === 'GET' && !endpoint.params);
+  const isOpen = may(endpoint.needs) || (isMachine && endpoint.machines === true);
+  return isOpen && may(need) && isOwn;
+}
