@@ -3,10 +3,11 @@ import path from 'node:path';
 import { glossaryTable } from '../src/features/glossary.ts';
 import { configTable } from '../src/platform/config.ts';
 import { callsTable, rolesTable } from '../src/server/permissionTables.ts';
+import { licencesTable } from './lib/licences.mjs';
 import { root } from './lib/project.mjs';
 
 // Writes the configuration tables of README.md and LEIAME.md from the schema, the glossary's table from the resources,
-// and who may what from roles and endpoints. Run by `node scripts/readme.mjs`; tests hold them together.
+// who may what from roles and endpoints, and licences from the lock file. Run by `node scripts/readme.mjs`; tests hold them together.
 
 /** @param {string} file @param {string} name @param {string} table */
 function write(file, name, table) {
@@ -31,3 +32,8 @@ for (const { file, language, head } of readmes) {
 write('docs/glossary.md', 'resources', glossaryTable());
 write('docs/permissions.md', 'roles', rolesTable());
 write('docs/permissions.md', 'calls', callsTable());
+write(
+  'docs/licences.md',
+  'packages',
+  licencesTable(JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8')).packages),
+);
