@@ -25,23 +25,21 @@ const isPruned = () =>
 test('starts, answers commands, and fetches nothing', { timeout: 120_000 }, async () => {
   expect(isPruned()).toBe(true);
   const port = anyPort();
-  const env = {
-    PATH: process.env.PATH,
-    HOME: process.env.HOME,
-    DATA_DIR: join(tree, 'data'),
-    PORT: String(port),
-    DEMO_CONTENT: '0',
-    ADMIN_PASSWORD: 'senha da prova podada',
-  };
-  const child = spawn('npm', ['start'], { cwd: tree, env, stdio: ['ignore', 'ignore', 'inherit'] });
+  const settings = [
+    `DATA_DIR=${join(tree, 'data')}`,
+    `PORT=${port}`,
+    'DEMO_CONTENT=0',
+    'ADMIN_PASSWORD=senha da prova podada',
+  ];
+  const child = spawn('env', [...settings, 'npm', 'start'], {
+    cwd: tree,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
   const ended = new Promise((done) => child.once('exit', done));
   try {
     await until(async () => (await fetch(`http://127.0.0.1:${port}/`)).ok);
-    const listed = execFileSync('npm', ['run', '--silent', 'vitrine', '--', 'user', 'list'], {
-      cwd: tree,
-      env,
-      encoding: 'utf8',
-    });
+    const command = ['npm', 'run', '--silent', 'vitrine', '--', 'user', 'list'];
+    const listed = execFileSync('env', [...settings, ...command], { cwd: tree, encoding: 'utf8' });
     expect(listed).toContain('admin@hiperaurora.example');
   } finally {
     child.kill('SIGTERM');
