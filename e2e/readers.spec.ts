@@ -19,7 +19,7 @@ async function takeCookies(from: BrowserContext, into: BrowserContext) {
 async function another(product: Product): Promise<Product['admin']> {
   const email = `outra.${Date.now()}@hiperaurora.example`;
   const told = await product.command('user', 'add', email, 'Outra Pessoa');
-  const password = /[0-9a-z]{5}(?:-[0-9a-z]{5}){3}/.exec(told)?.[0] ?? '';
+  const password = /[0-9a-z]{5}(?:-[0-9a-z]{5}){5}/.exec(told)?.[0] ?? '';
   expect(password).not.toBe('');
   return { email, password };
 }

@@ -165,6 +165,10 @@ test('a weak password and a missing e-mail are refused in words', async () => {
     code: 1,
     error: expect.stringMatching(/^A senha não vai na linha de comando.*--password-stdin/),
   });
+  expect(await said('migrate-to', 'postgres://vitrine@banco.example/vitrine')).toMatchObject({
+    code: 1,
+    error: expect.stringMatching(/sslmode=verify-full.*PLAIN_INSIDE=1/),
+  });
   const missing = await said('user', 'remove');
   expect(missing).toMatchObject({ code: 1, error: expect.stringContaining('user remove E-MAIL') });
 }, 60_000);
