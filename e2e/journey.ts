@@ -192,6 +192,27 @@ export async function asStaff<Data = { uuid: string }>(
   return answer.json();
 }
 
+/** Somebody more who may do all: invited and come in by the mail's link, without a screen. */
+export async function addPerson(
+  product: Product,
+  { name, email, password }: Product['admin'] & { name: string },
+) {
+  const call = async (path: string, body: object, token?: string) => {
+    const answer = await fetch(`${product.url}/api${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
+      body: JSON.stringify(body),
+    });
+    expect(answer.ok, `${path}: ${answer.status}`).toBe(true);
+    return answer.json();
+  };
+  const { data } = await call('/auth/login', product.admin);
+  await call('/admin/users/store', { name, email, role: 'admin' }, data.token.access_token);
+  const mail = await product.mailTo(email);
+  const code = /\/auth\/reset-password\/([^\s?]+)/.exec(mail.text ?? '')?.[1];
+  await call('/auth/reset-password', { code, password, password_confirmation: password });
+}
+
 /** A row's action: a button of its own where there is room, else an item of the row's menu. */
 export async function act(page: Page, row: Locator, action: string) {
   const menu = row.getByRole('button', { name: /^Ações de/ });

@@ -1,5 +1,6 @@
 import type { Browser, Page } from '@playwright/test';
 import {
+  addPerson,
   asStaff,
   expect,
   expectAccessible,
@@ -30,7 +31,7 @@ async function peopleOf(product: Product, browser: Browser, list: string, { proj
     email: `${name.split(' ')[0]?.toLowerCase()}.${project}@hiperaurora.example`,
     password: PASSWORD,
   }));
-  await Promise.all(others.map(({ name, email, password }) => product.addPerson(email, name, password)));
+  await Promise.all(others.map((one) => addPerson(product, one)));
   const everybody = [{ name: 'Administração', ...product.admin }, ...others];
   return Promise.all(everybody.map((one) => enter(browser, product, one, list)));
 }

@@ -23,8 +23,6 @@ export interface Product {
   mails: Email[];
   /** What the command line answers, on the same data. */
   command(...args: string[]): Promise<string>;
-  /** Adds somebody with this password. */
-  addPerson(email: string, name: string, password: string): Promise<void>;
   /** The next mail to `address`; waits for it. */
   mailTo(address: string): Promise<Email>;
   stop(): Promise<void>;
@@ -85,13 +83,6 @@ export async function startProduct(options: Options = {}): Promise<Product> {
         env,
       });
       return stdout;
-    },
-    async addPerson(email, name, password) {
-      const args = ['src/server/cli.ts', 'user', 'add', email, name, '--password-stdin'];
-      const env = { ...system, DATA_DIR: dataDir };
-      const adding = promisify(execFile)(process.execPath, args, { cwd: root, env });
-      adding.child.stdin?.end(password);
-      await adding;
     },
     async mailTo(address) {
       const deadline = Date.now() + 15_000;

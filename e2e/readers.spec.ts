@@ -1,5 +1,5 @@
 import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test';
-import { expect, hydrated, signIn, test, wholeBrowser } from './journey.ts';
+import { addPerson, expect, hydrated, signIn, test, wholeBrowser } from './journey.ts';
 import type { Product } from './product.ts';
 
 // A page that was made for one person, in the hands of another.
@@ -15,13 +15,10 @@ async function takeCookies(from: BrowserContext, into: BrowserContext) {
   await into.addCookies(await from.cookies());
 }
 
-/** Another person, made as an operator makes one. */
 async function another(product: Product): Promise<Product['admin']> {
-  const email = `outra.${Date.now()}@hiperaurora.example`;
-  const told = await product.command('user', 'add', email, 'Outra Pessoa');
-  const password = /[0-9a-z]{5}(?:-[0-9a-z]{5}){5}/.exec(told)?.[0] ?? '';
-  expect(password).not.toBe('');
-  return { email, password };
+  const person = { email: `outra.${Date.now()}@hiperaurora.example`, password: 'senha da jornada' };
+  await addPerson(product, { name: 'Outra Pessoa', ...person });
+  return person;
 }
 
 /** Notes each text that becomes content of a screen, over all pages of the context. */
