@@ -4,11 +4,12 @@ import { glossaryTable } from '../src/features/glossary.ts';
 import { keptTexts } from '../src/features/personalData/keptTexts.ts';
 import { configTable, readConfig } from '../src/platform/config.ts';
 import { callsTable, rolesTable } from '../src/server/permissionTables.ts';
+import { licencesTable } from './lib/licences.mjs';
 import { root } from './lib/project.mjs';
 
 // Writes the configuration tables of README.md and LEIAME.md from the schema, the glossary's table from the resources,
-// who may what from roles and endpoints, and what is kept of people from the register of it. Run by
-// `node scripts/readme.mjs`; tests hold them together.
+// who may what from roles and endpoints, what is kept of people from the register of it, and licences from the lock file.
+// Run by `node scripts/readme.mjs`; tests hold them together.
 
 /** @param {string} file @param {string} name @param {string} table */
 function write(file, name, table) {
@@ -34,3 +35,8 @@ write('docs/glossary.md', 'resources', glossaryTable());
 write('docs/permissions.md', 'roles', rolesTable());
 write('docs/permissions.md', 'calls', callsTable());
 write('docs/personal-data.md', 'kept', keptTexts(readConfig({})));
+write(
+  'docs/licences.md',
+  'packages',
+  licencesTable(JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8')).packages),
+);

@@ -1,5 +1,6 @@
 import { readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
+import { audit } from './lib/audit.mjs';
 import { ensureBuilt } from './lib/build.mjs';
 import { ensureInstalled } from './lib/install.mjs';
 import { ensureChromium, ensurePostgres, ensureS3 } from './lib/machine.mjs';
@@ -8,12 +9,13 @@ import { root, runNode, say } from './lib/project.mjs';
 
 /** @typedef {{ passed: number, failed: number, skipped: number }} Count */
 
-const usage = 'uso: npm test -- [--only types|lint|build|api|e2e] [filtro, com api ou e2e]';
+const usage = 'uso: npm test -- [--only types|lint|audit|build|api|e2e] [filtro, com api ou e2e]';
 
 /** In this order; one that fails does not keep the next from running. */
 const steps = {
   types: checkTypes,
   lint: () => asOne(runNode(['node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-warnings'])),
+  audit: checkPackages,
   build: () => asOne(ensureBuilt().then(() => 0)),
   api: runVitest,
   e2e: runPlaywright,
@@ -47,7 +49,9 @@ await main(async () => {
 /** @param {string[]} args */
 function parseArguments(args) {
   const all = /** @type {(keyof typeof steps)[]} */ (Object.keys(steps));
-  if (args.length === 0) return { chosen: all, filter: args };
+  // What is known of packages changes without a change of ours: only CI asks by itself.
+  if (args.length === 0)
+    return { chosen: all.filter((name) => name !== 'audit' || process.env.CI === 'true'), filter: args };
   const only = all.find((name) => name === args[1]);
   const filter = args.slice(2);
   if (args[0] !== '--only' || !only || (filter.length > 0 && only !== 'api' && only !== 'e2e')) {
@@ -68,6 +72,19 @@ async function checkTypes() {
     code = code || failed;
   }
   return asOne(code);
+}
+
+/** Known vulnerabilities of packages. A registry that answers nothing is no failure. */
+async function checkPackages() {
+  const found = await audit();
+  if ('unanswered' in found) {
+    process.stdout.write(
+      `\n### SKIP ### falhas conhecidas de pacotes não foram perguntadas: ${found.unanswered}.\n`,
+    );
+    return { passed: 0, failed: 0, skipped: 1 };
+  }
+  process.stdout.write(found.lines.map((line) => `${line}\n`).join(''));
+  return asOne(found.lines.length);
 }
 
 /** @param {string[]} filter */

@@ -5,7 +5,7 @@ import { becomeNode, root } from './lib/project.mjs';
 
 // The operators' command line: npm run vitrine -- user list
 await main(async () => {
-  await ensureInstalled();
+  await ensureInstalled({ pruned: true });
   // As the product's start does: what was compiled once is read back.
   const cache = path.join(root, '.cache/compile');
   await becomeNode(['src/server/cli.ts', ...process.argv.slice(2)], {

@@ -42,7 +42,8 @@ async function build() {
   writeFileSync(stampFile, JSON.stringify(source));
 }
 
-function isBuilt() {
+/** Whether the build that is there was made from this very source. */
+export function isBuilt() {
   if (!existsSync(stampFile) || !results.every((file) => existsSync(file))) return false;
   const before = readStamp();
   const now = look(before);

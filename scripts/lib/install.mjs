@@ -1,12 +1,15 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { alone } from './lock.mjs';
 import { machinePath, pinnedNode, root, run, say } from './project.mjs';
 
-/** Packages as package-lock.json has them: nothing to do when they are there already. */
-export async function ensureInstalled() {
-  await installed(root, () => existsSync(pinnedNode));
+/**
+ * Packages as package-lock.json has them: nothing to do when they are there already.
+ * @param {{ pruned?: boolean }} [options] `pruned`: what runs in production is enough (`npm prune --omit=dev`)
+ */
+export async function ensureInstalled({ pruned = false } = {}) {
+  await installed(root, () => existsSync(pinnedNode), pruned);
   if (!existsSync(pinnedNode)) {
     throw new Error(`não há Node.js empacotado para esta máquina (${process.platform} ${process.arch}).`);
   }
@@ -20,9 +23,9 @@ export async function ensureToolInstalled(folder) {
   await installed(path.join(root, folder));
 }
 
-/** @param {string} folder @param {() => boolean} isWhole */
-async function installed(folder, isWhole = () => true) {
-  const isThere = () => isWhole() && isInstalled(folder);
+/** @param {string} folder @param {() => boolean} isWhole @param {boolean} pruned */
+async function installed(folder, isWhole = () => true, pruned = false) {
+  const isThere = () => isWhole() && (isInstalled(folder) || (pruned && matchesLockfile(folder, true)));
   if (isThere()) return;
   await alone(async () => {
     if (isThere()) return;
@@ -39,30 +42,43 @@ async function installed(folder, isWhole = () => true) {
 const markOf = (folder) => path.join(folder, 'node_modules/.vitrine-lock');
 
 /** @param {string} folder */
+const npmsOwn = (folder) => path.join(folder, 'node_modules/.package-lock.json');
+
+/** @param {string} folder */
 function isInstalled(folder) {
   const hash = lockHash(folder);
   const mark = markOf(folder);
-  if (existsSync(mark) && readFileSync(mark, 'utf8') === hash) return true;
+  if (existsSync(mark) && !changedSince(folder, mark) && readFileSync(mark, 'utf8') === hash) return true;
   if (!matchesLockfile(folder)) return false;
   writeFileSync(mark, hash);
   return true;
 }
 
-/** Whether what npm says it installed (by hand, perhaps) is what the lock file asks for. @param {string} folder */
-function matchesLockfile(folder) {
-  const found = path.join(folder, 'node_modules/.package-lock.json');
+/** Whether npm has put something in or taken something out since. @param {string} folder @param {string} mark */
+function changedSince(folder, mark) {
+  const latest = statSync(npmsOwn(folder), { throwIfNoEntry: false });
+  return latest !== undefined && latest.mtimeMs > statSync(mark).mtimeMs;
+}
+
+/**
+ * Whether what npm says it installed (by hand, perhaps) is what the lock file asks for.
+ * @param {string} folder
+ * @param {boolean} [pruned] what development alone needs may be missing
+ */
+function matchesLockfile(folder, pruned = false) {
+  const found = npmsOwn(folder);
   if (!existsSync(found)) return false;
   const wanted = packagesOf(path.join(folder, 'package-lock.json'));
   const present = packagesOf(found);
   return Object.entries(wanted).every(
-    ([folder, { version, optional }]) =>
-      folder === '' || (optional && !present[folder]) || present[folder]?.version === version,
+    ([name, { version, optional, dev }]) =>
+      name === '' || ((optional || (pruned && dev)) && !present[name]) || present[name]?.version === version,
   );
 }
 
 /**
  * @param {string} file
- * @returns {Record<string, { version: string, optional?: boolean }>}
+ * @returns {Record<string, { version: string, optional?: boolean, dev?: boolean }>}
  */
 function packagesOf(file) {
   return JSON.parse(readFileSync(file, 'utf8')).packages;

@@ -3,6 +3,13 @@ import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { z } from 'zod';
 import type { S3Settings } from './files/s3.ts';
+import {
+  isOfThisMachine,
+  isPlainAddress,
+  isPlainDatabase,
+  isSoftenedMail,
+  leavesMachine,
+} from './plainLines.ts';
 import { KEY_BYTES } from './secrets.ts';
 
 // The one place that reads the environment. Each variable is declared once, here: its form, default and
@@ -54,9 +61,9 @@ const duration = z
   );
 
 const schema = z.object({
-  NODE_ENV: variable(z.string().default('development')).meta({
-    description: '`production` serve o que foi compilado',
-    english: '`production` serves what was built',
+  NODE_ENV: variable(z.string().default('production')).meta({
+    description: 'qual metade as bibliotecas usam; quem desenvolve usa `npm run dev`',
+    english: 'which half of themselves libraries use; who develops uses `npm run dev`',
   }),
   PORT: variable(port.default(3000)).meta({
     description: 'porta em que escuta; 0 escolhe uma livre',
@@ -99,6 +106,12 @@ const schema = z.object({
   DATABASE_TIMEOUT: variable(duration.default(30e3)).meta({
     description: 'um comando do banco que demora mais é interrompido; as migrações não têm limite',
     english: 'a statement of the database that takes longer is ended; migrations have no limit',
+  }),
+  PLAIN_INSIDE: variable(flag.default(false)).meta({
+    description:
+      '1 quando a rede entre as máquinas já é cifrada (WireGuard, IPsec): banco, armazenamento, e-mail e métricas podem então ir sem TLS',
+    english:
+      '1 where the network between the machines is encrypted already (WireGuard, IPsec): database, store, mail and metrics may then go without TLS',
   }),
   S3_ENDPOINT: variable(webAddress.optional()).meta({
     description: 'endereço de um armazenamento compatível com S3; sem ela, o da Amazon na região',
@@ -256,6 +269,10 @@ const schema = z.object({
     description: 'frase que cifra os backups (formato age); sem ela, quem os lê lê tudo',
     english: 'passphrase that encrypts the backups (age format); without it, whoever reads them reads all',
   }),
+  BACKUP_PLAIN: variable(flag.default(false)).meta({
+    description: '1 deixa backups irem sem frase para um armazenamento em outra máquina',
+    english: '1 lets backups go to a store on another machine without a passphrase',
+  }),
   BACKUP_S3_ENDPOINT: variable(webAddress.optional()).meta({
     description: 'endereço do armazenamento dos backups, se é outro; sem ela, `S3_ENDPOINT`',
     english: "address of the backups' store, where it is another; without it, `S3_ENDPOINT`",
@@ -375,7 +392,70 @@ const whole = schema.superRefine((values, context) => {
     refuse('S3_PRIVATE_BUCKET', 'um bucket diferente de S3_BUCKET');
   if ((values.BACKUP_S3_ACCESS_KEY_ID === undefined) !== (values.BACKUP_S3_SECRET_ACCESS_KEY === undefined))
     refuse('BACKUP_S3_SECRET_ACCESS_KEY', 'um valor se, e só se, há BACKUP_S3_ACCESS_KEY_ID');
+  const shelfOf = values.BACKUP_S3_ENDPOINT ?? values.S3_ENDPOINT;
+  const leaves = shelfOf === undefined || leavesMachine(shelfOf);
+  if (
+    values.BACKUP_TO?.startsWith('s3://') &&
+    leaves &&
+    values.BACKUP_PASSPHRASE === undefined &&
+    !values.BACKUP_PLAIN
+  )
+    refuse(
+      'BACKUP_PASSPHRASE',
+      'uma frase, porque os backups saem desta máquina (ou BACKUP_PLAIN=1, se lá já são cifrados)',
+    );
+  const metricsLeave = values.METRICS && !isOfThisMachine(values.METRICS_HOST);
+  if (metricsLeave && values.METRICS_TOKEN === undefined)
+    refuse('METRICS_TOKEN', 'um valor, porque METRICS_HOST se alcança de outras máquinas');
+
+  // What leaves the machine is encrypted, and told to nobody who only answers in the other's place.
+  if (values.PLAIN_INSIDE) return;
+  const or = 'ou PLAIN_INSIDE=1, se a rede até lá já é cifrada';
+  if (metricsLeave) refuse('METRICS_HOST', `um endereço desta máquina, porque ali não há TLS (${or})`);
+  if (values.DATABASE_URL && isPlainDatabase(values.DATABASE_URL))
+    refuse('DATABASE_URL', `sslmode=verify-full no endereço, porque o banco está em outra máquina (${or})`);
+  for (const name of ['S3_ENDPOINT', 'BACKUP_S3_ENDPOINT'] as const)
+    if (values[name] && isPlainAddress(values[name]))
+      refuse(name, `um endereço https://, porque é de outra máquina (${or})`);
+  if (values.SMTP_URL && isSoftenedMail(values.SMTP_URL))
+    refuse('SMTP_URL', `um endereço que não desligue o TLS nem a conferência do certificado (${or})`);
 });
+
+/** Secrets that a file may have instead, named in the same variable with `_FILE`: what a vault or systemd brings. */
+export const SECRETS = [
+  'DATABASE_URL',
+  'SMTP_URL',
+  'S3_SECRET_ACCESS_KEY',
+  'BACKUP_S3_SECRET_ACCESS_KEY',
+  'BACKUP_PASSPHRASE',
+  'METRICS_TOKEN',
+  'ADMIN_PASSWORD',
+] as const satisfies (keyof Environment)[];
+
+type Given = Record<string, string | undefined>;
+type Wrong = [name: string, expected: string];
+
+/** `environment` with what the files have. */
+function withSecretsOfFiles(environment: Given): { given: Given; wrong: Wrong[] } {
+  const given = { ...environment };
+  const wrong: Wrong[] = [];
+  for (const name of SECRETS) {
+    const file = `${name}_FILE`;
+    if (empty(environment[file]) === undefined) continue;
+    if (empty(environment[name]) !== undefined) {
+      wrong.push([file, `nenhum valor, porque há ${name}: só um dos dois`]);
+      continue;
+    }
+    try {
+      // As editors and `echo` end it.
+      given[name] = readFileSync(environment[file] as string, 'utf8').replace(/\r?\n$/, '');
+      if (empty(given[name]) === undefined) wrong.push([file, 'um arquivo que não esteja vazio']);
+    } catch (error) {
+      wrong.push([file, `um arquivo que se possa ler (${(error as NodeJS.ErrnoException).code})`]);
+    }
+  }
+  return { given, wrong };
+}
 
 const NOT_BUILT =
   'nenhum valor: site e API em servidores diferentes ainda não são oferecidos. Apague esta variável';
@@ -385,13 +465,14 @@ const UNBUILT: Record<string, string> = { SERVE: NOT_BUILT, API_URL: NOT_BUILT }
 
 /** Defaults that read better in words than as the schema's raw value. */
 const DEFAULT_WORDS: Record<string, string | Record<Language, string>> = {
-  NODE_ENV: { pt: '`production` por `npm start`', en: '`production` by `npm start`' },
   DATABASE_TIMEOUT: '`30s`',
   SESSION_IDLE: '`12h`',
   SESSION_ABSOLUTE: '`7d`',
   CORS_ORIGINS: { pt: 'nenhuma', en: 'none' },
   METRICS: '`0`',
   ACCESS_LOG: '`0`',
+  PLAIN_INSIDE: '`0`',
+  BACKUP_PLAIN: '`0`',
   AVIF: '`1`',
   OFFLINE: '`1`',
   TRUST_PROXY: { pt: 'nenhum', en: 'none' },
@@ -401,7 +482,6 @@ export type Environment = z.output<typeof schema>;
 
 export interface Config extends Environment {
   demoContent: boolean;
-  production: boolean;
   /** Null: files rest on disk. */
   s3: S3Settings | null;
 }
@@ -409,21 +489,18 @@ export interface Config extends Environment {
 export class ConfigError extends Error {}
 
 /** Reads `.env` in `directory`; variables of the real environment win. */
-export function environmentWithFile(
-  directory: string,
-  environment: Record<string, string | undefined> = process.env,
-) {
+export function environmentWithFile(directory: string, environment: Given = process.env) {
   const file = resolve(directory, '.env');
   return existsSync(file) ? { ...parseEnv(readFileSync(file, 'utf8')), ...environment } : environment;
 }
 
 /** Throws `ConfigError` that names every variable that is wrong and what it should be. */
-export function readConfig(environment: Record<string, string | undefined>): Config {
-  const result = whole.safeParse(environment);
-  const wrong: [name: string, expected: string][] = [
-    ...(result.error?.issues ?? []).map(
-      ({ path, message }) => [String(path[0]), message] as [string, string],
-    ),
+export function readConfig(environment: Given): Config {
+  const { given, wrong: unread } = withSecretsOfFiles(environment);
+  const result = whole.safeParse(given);
+  const wrong: Wrong[] = [
+    ...unread,
+    ...(result.error?.issues ?? []).map(({ path, message }): Wrong => [String(path[0]), message]),
     ...Object.entries(UNBUILT).filter(([name]) => empty(environment[name]) !== undefined),
   ];
   if (!result.success || wrong.length > 0) {
@@ -434,7 +511,6 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   return {
     ...values,
     DATA_DIR: resolve(values.DATA_DIR),
-    production: values.NODE_ENV === 'production',
     demoContent: values.DEMO_CONTENT ?? !(values.PUBLIC_URL || values.DATABASE_URL),
     s3: s3Of(values),
   };

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { type Config, ConfigError, configTable, environmentWithFile, readConfig } from './config.ts';
+import { type Config, ConfigError, configTable, environmentWithFile, readConfig, SECRETS } from './config.ts';
 
 /** An object store, whole. */
 const store = {
@@ -34,8 +34,8 @@ const cases: Record<string, { good: [string, unknown][]; bad: string[]; beside?:
   },
   DATABASE_URL: {
     good: [
-      ['postgres://u:p@h/db', 'postgres://u:p@h/db'],
-      ['postgresql://h/db', 'postgresql://h/db'],
+      ['postgres://u:p@localhost/db', 'postgres://u:p@localhost/db'],
+      ['postgresql://h/db?sslmode=verify-full', 'postgresql://h/db?sslmode=verify-full'],
     ],
     bad: ['mysql://h/db', 'banco'],
   },
@@ -73,6 +73,13 @@ const cases: Record<string, { good: [string, unknown][]; bad: string[]; beside?:
       ['https://cdn.example/rede/?x', 'https://cdn.example/rede'],
     ],
     bad: ['cdn.example', '/media', 'ftp://cdn.example'],
+  },
+  PLAIN_INSIDE: {
+    good: [
+      ['1', true],
+      ['0', false],
+    ],
+    bad: ['sim'],
   },
   SMTP_URL: {
     good: [
@@ -140,11 +147,19 @@ const cases: Record<string, { good: [string, unknown][]; bad: string[]; beside?:
       ['s3://rede-copias/producao', 's3://rede-copias/producao'],
     ],
     bad: ['ftp://a/b', 's3://X', '/mnt/tudo.vitrine'],
+    beside: { BACKUP_PASSPHRASE: 'doze letras e tal' },
   },
   BACKUP_AT: { good: [['23:05', '23:05']], bad: ['24:00', '3h', '3:30'] },
   BACKUP_EVERY: { good: [['6h', 21_600_000]], bad: ['6', 'sempre'] },
   BACKUP_KEEP: { good: [['7', 7]], bad: ['0', '1.5', 'todos'] },
   BACKUP_PASSPHRASE: { good: [['doze letras e tal', 'doze letras e tal']], bad: ['curta'] },
+  BACKUP_PLAIN: {
+    good: [
+      ['1', true],
+      ['0', false],
+    ],
+    bad: ['sim'],
+  },
   BACKUP_S3_ENDPOINT: { good: [['https://s3.example', 'https://s3.example']], bad: ['s3.example'] },
   BACKUP_S3_REGION: { good: [['sa-east-1', 'sa-east-1']], bad: [] },
   BACKUP_S3_ACCESS_KEY_ID: {
@@ -223,7 +238,7 @@ describe('configuration', () => {
   test('demo content is on until the product has a public address or a database server', () => {
     expect(readConfig({}).demoContent).toBe(true);
     expect(readConfig({ PUBLIC_URL: 'https://a.example' }).demoContent).toBe(false);
-    expect(readConfig({ DATABASE_URL: 'postgres://h/db' }).demoContent).toBe(false);
+    expect(readConfig({ DATABASE_URL: 'postgres://localhost/db' }).demoContent).toBe(false);
     expect(readConfig({ PUBLIC_URL: 'https://a.example', DEMO_CONTENT: '1' }).demoContent).toBe(true);
   });
 
@@ -237,7 +252,7 @@ describe('configuration', () => {
       pathStyle: false,
       buckets: { public: 'rede', private: 'rede-privado' },
     });
-    expect(readConfig({ ...store, S3_ENDPOINT: 'http://s3.example' }).s3?.pathStyle).toBe(true);
+    expect(readConfig({ ...store, S3_ENDPOINT: 'https://s3.example' }).s3?.pathStyle).toBe(true);
     expect(() => readConfig({ S3_ENDPOINT: 'http://s3.example' })).toThrow(
       /S3_BUCKET: esperado um valor, porque há S3_ENDPOINT[\s\S]*S3_SECRET_ACCESS_KEY/,
     );
@@ -252,6 +267,112 @@ describe('configuration', () => {
     });
     expect(environmentWithFile(join(directory, 'nada'), { PORT: '1' })).toEqual({ PORT: '1' });
     await rm(directory, { recursive: true });
+  });
+});
+
+describe('a line that leaves the machine', () => {
+  const base = { BACKUP_PASSPHRASE: 'doze letras e tal' };
+  const read = (values: Record<string, string>) => readConfig({ ...base, ...values });
+  const metrics = { METRICS: '1', METRICS_TOKEN: 'dezesseis-letras' };
+
+  test.each<Record<string, string>>([
+    { DATABASE_URL: 'postgres://u:p@banco.example/db' },
+    { DATABASE_URL: 'postgres://u:p@10.0.0.5/db?sslmode=require' },
+    { DATABASE_URL: 'postgres://u:p@banco.example/db?sslmode=no-verify' },
+    { DATABASE_URL: 'postgres://u:p@banco.example/db?sslmode=verify-full&sslmode=disable' },
+    { DATABASE_URL: 'postgres://u:p@localhost/db?host=banco.example' },
+    { DATABASE_URL: 'postgres://u:p@127.0.0.1.mal.example/db' },
+    { S3_ENDPOINT: 'http://s3.example', ...store },
+    { BACKUP_S3_ENDPOINT: 'http://10.0.0.5:9000' },
+    { SMTP_URL: 'smtp://correio.example?ignoreTLS=true' },
+    { SMTP_URL: 'smtp://correio.example?requireTLS=false' },
+    { SMTP_URL: 'smtps://correio.example?tls.rejectUnauthorized=false' },
+    { METRICS_HOST: '0.0.0.0', ...metrics },
+  ])('may not be plain: %o', (values) => {
+    const [name] = Object.keys(values);
+    expect(() => read(values)).toThrow(new RegExp(`${name}: esperado .*PLAIN_INSIDE=1`));
+    expect(() => read({ ...values, PLAIN_INSIDE: '1' })).not.toThrow();
+  });
+
+  test.each<Record<string, string>>([
+    { DATABASE_URL: 'postgres://u:p@banco.example/db?sslmode=verify-full&sslrootcert=/etc/ca.pem' },
+    { S3_ENDPOINT: 'https://s3.example', ...store },
+    { SMTP_URL: 'smtp://correio.example:587' },
+    { METRICS_HOST: '0.0.0.0' },
+  ])('is taken where it is encrypted: %o', (values) => {
+    expect(() => read(values)).not.toThrow();
+  });
+
+  test.each<Record<string, string>>([
+    { DATABASE_URL: 'postgres://u:p@127.0.0.1/db' },
+    { DATABASE_URL: 'postgres://u@[::1]:5433/db' },
+    { DATABASE_URL: 'postgres://u@%2Fvar%2Frun%2Fpostgresql/db' },
+    { DATABASE_URL: 'postgres:///db?host=/var/run/postgresql' },
+    { S3_ENDPOINT: 'http://localhost:9000', ...store },
+    { SMTP_URL: 'smtp://127.0.0.1:1025?ignoreTLS=true' },
+    { METRICS_HOST: '127.0.0.1', ...metrics },
+  ])('is not one that stays on it: %o', (values) => {
+    expect(() => read(values)).not.toThrow();
+  });
+
+  test('is not open to whoever asks for metrics, encrypted network or not', () => {
+    const open = { METRICS: '1', METRICS_HOST: '10.0.0.5', PLAIN_INSIDE: '1' };
+    expect(() => read(open)).toThrow(/METRICS_TOKEN: esperado um valor/);
+  });
+
+  test('takes backups only under a passphrase, or where that is said', () => {
+    const away = { BACKUP_TO: 's3://copias' };
+    expect(() => readConfig(away)).toThrow(/BACKUP_PASSPHRASE: esperado uma frase.*BACKUP_PLAIN=1/);
+    expect(() => readConfig({ ...away, BACKUP_S3_ENDPOINT: 'https://s3.example' })).toThrow(
+      /BACKUP_PASSPHRASE/,
+    );
+    for (const values of [
+      { BACKUP_PASSPHRASE: 'doze letras e tal' },
+      { BACKUP_PLAIN: '1' },
+      { BACKUP_S3_ENDPOINT: 'http://127.0.0.1:9000' },
+    ])
+      expect(readConfig({ ...away, ...values }).BACKUP_TO).toBe('s3://copias');
+    expect(readConfig({ BACKUP_TO: '/mnt/copias' }).BACKUP_TO).toBe('/mnt/copias');
+  });
+});
+
+describe('secrets', () => {
+  const values: Record<(typeof SECRETS)[number], string> = {
+    DATABASE_URL: 'postgres://u:p@localhost/db',
+    SMTP_URL: 'smtps://u:p@correio.example',
+    S3_SECRET_ACCESS_KEY: 'segredo',
+    BACKUP_S3_SECRET_ACCESS_KEY: 'segredo',
+    BACKUP_PASSPHRASE: 'doze letras e tal ',
+    METRICS_TOKEN: 'dezesseis-letras',
+    ADMIN_PASSWORD: 'dez letras',
+  };
+  const { S3_SECRET_ACCESS_KEY: _, ...rest } = store;
+  const beside = (name: string) => ({
+    ...(name === 'S3_SECRET_ACCESS_KEY' && rest),
+    ...(name === 'BACKUP_S3_SECRET_ACCESS_KEY' && { BACKUP_S3_ACCESS_KEY_ID: 'chave' }),
+  });
+
+  test.each(SECRETS)('%s may lie in a file, and in one place only', async (name) => {
+    const directory = await mkdtemp(join(tmpdir(), 'vitrine-secrets-'));
+    const file = join(directory, 'secret');
+    const variable = `${name}_FILE`;
+    await writeFile(file, `${values[name]}\n`);
+    expect(readConfig({ ...beside(name), [variable]: file })[name]).toBe(values[name]);
+    expect(() => readConfig({ ...beside(name), [variable]: file, [name]: values[name] })).toThrow(
+      `${variable}: esperado nenhum valor, porque há ${name}`,
+    );
+    expect(() => readConfig({ ...beside(name), [variable]: join(directory, 'nada') })).toThrow(
+      `${variable}: esperado um arquivo que se possa ler (ENOENT)`,
+    );
+    await writeFile(file, '\n');
+    expect(() => readConfig({ ...beside(name), [variable]: file })).toThrow(
+      `${variable}: esperado um arquivo que não esteja vazio`,
+    );
+    await rm(directory, { recursive: true });
+    for (const readme of ['README.md', 'LEIAME.md'])
+      expect(await readFile(new URL(`../../${readme}`, import.meta.url), 'utf8')).toContain(
+        `\`${name}_FILE\``,
+      );
   });
 });
 

@@ -22,6 +22,7 @@ import { type Config, ConfigError } from '../platform/config.ts';
 import { type Db, openDatabase } from '../platform/database/database.ts';
 import { openStore } from '../platform/files/open.ts';
 import { keyHere, placeKey } from '../platform/keys.ts';
+import { isPlainDatabase } from '../platform/plainLines.ts';
 import { version } from '../platform/version.ts';
 
 // What a backup of this product is: everything but what is only true of the running one.
@@ -167,6 +168,10 @@ export async function migrateTo(
   const sqlite = /^sqlite:(?:\/\/)?(.+)$/.exec(url)?.[1];
   if (!sqlite && !/^postgres(ql)?:\/\//.test(url))
     throw new ConfigError(`${url} não é um banco: use postgres://… ou sqlite:/pasta.`);
+  if (!sqlite && isPlainDatabase(url) && !config.PLAIN_INSIDE)
+    throw new ConfigError(
+      'O banco está em outra máquina: ponha sslmode=verify-full no endereço (ou PLAIN_INSIDE=1, se a rede até lá já é cifrada).',
+    );
   const { dataDir, s3 } = targetOf(config, sqlite ? resolve(sqlite) : null, filesTo);
   const staysPut = filesTo === undefined && (config.s3 !== null || dataDir === config.DATA_DIR);
   const settings = { url: sqlite ? undefined : url, dataDir };

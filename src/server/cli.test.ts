@@ -1,6 +1,9 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { readFile, rm, stat } from 'node:fs/promises';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -35,12 +38,16 @@ const environment = () => ({
 });
 
 /** As a process of its own, on the database of the application that runs here: a second of work each time. */
-async function vitrine(...args: string[]): Promise<Said> {
+const vitrine = (...args: string[]) => vitrineReads('', ...args);
+
+async function vitrineReads(input: string, ...args: string[]): Promise<Said> {
   try {
-    const { stdout, stderr } = await run(process.execPath, ['src/server/cli.ts', ...args], {
+    const running = run(process.execPath, ['src/server/cli.ts', ...args], {
       cwd: root,
       env: { ...environment(), NODE_COMPILE_CACHE: resolve(root, '.cache/compile') },
     });
+    running.child.stdin?.end(input);
+    const { stdout, stderr } = await running;
     return { code: 0, out: stdout.trim(), error: stderr.trim() };
   } catch (error) {
     const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string };
@@ -98,9 +105,71 @@ test('the key is changed while the product runs, and a lost one only where that 
   expect((await vitrine('--version')).out).toMatch(/^\d+\.\d+\.\d+$/);
 }, 60_000);
 
+test('a person comes in by the password that standard input brought', async () => {
+  const [email, password] = ['duda@rede.example', 'quatro pontes de madeira'];
+  const added = await vitrineReads(`${password}\n`, 'user', 'add', email, 'Duda Reis', '--password-stdin');
+  expect(added).toEqual({ code: 0, out: `${email} criado.`, error: '' });
+  expect((await app.request('POST', '/api/auth/login', { json: { email, password } })).statusCode).toBe(200);
+}, 60_000);
+
+test('a service’s lines have no password: it lies in a file, until it opens nothing more', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'vitrine-first-'));
+  const file = join(dataDir, 'first-password');
+  const product = spawn(process.execPath, ['src/server/main.ts'], {
+    cwd: root,
+    env: { DATA_DIR: dataDir, PORT: '0', DEMO_CONTENT: '0', ADMIN_EMAIL: 'ti@rede.example' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  try {
+    let lines = '';
+    product.stdout.setEncoding('utf8').on('data', (part) => {
+      lines += part;
+    });
+    await expect.poll(() => lines, { timeout: 20_000 }).toContain(`a senha que está em ${file}.`);
+    const password = (await readFile(file, 'utf8')).trim();
+    expect(password).toMatch(/^([0-9a-z]{5}-){5}[0-9a-z]{5}$/);
+    expect(lines).not.toContain(password);
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+
+    const [url = ''] = /http:\S+/.exec(lines) ?? [];
+    const send = (method: string, path: string, body: object, token = '') =>
+      fetch(`${url}/api${path}`, {
+        method,
+        body: JSON.stringify(body),
+        headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
+      });
+    const entered = await send('POST', '/auth/login', { email: 'ti@rede.example', password });
+    const { data } = (await entered.json()) as { data: { token: { access_token: string } } };
+    expect(existsSync(file)).toBe(true);
+    const next = 'quatro pontes de madeira';
+    const changed = await send(
+      'PUT',
+      '/admin/profile/password',
+      { current_password: password, password: next, password_confirmation: next },
+      data.token.access_token,
+    );
+    expect(changed.status, await changed.text()).toBe(200);
+    await expect.poll(() => existsSync(file), { timeout: 10_000 }).toBe(false);
+  } finally {
+    const ended = once(product, 'exit');
+    product.kill('SIGTERM');
+    await ended;
+    await rm(dataDir, { recursive: true });
+  }
+}, 60_000);
+
 test('a weak password and a missing e-mail are refused in words', async () => {
-  const weak = await said('user', 'add', 'caio@rede.example', 'Caio Reis', 'password12');
+  const caio = ['user', 'add', 'caio@rede.example', 'Caio Reis'];
+  const weak = await vitrineReads('password12\n', ...caio, '--password-stdin');
   expect(weak).toMatchObject({ code: 1, error: expect.stringContaining('mais usadas') });
+  expect(await said(...caio, 'uma senha boa de teste')).toMatchObject({
+    code: 1,
+    error: expect.stringMatching(/^A senha não vai na linha de comando.*--password-stdin/),
+  });
+  expect(await said('migrate-to', 'postgres://vitrine@banco.example/vitrine')).toMatchObject({
+    code: 1,
+    error: expect.stringMatching(/sslmode=verify-full.*PLAIN_INSIDE=1/),
+  });
   const missing = await said('user', 'remove');
   expect(missing).toMatchObject({ code: 1, error: expect.stringContaining('user remove E-MAIL') });
 }, 60_000);

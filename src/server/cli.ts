@@ -1,3 +1,4 @@
+import './mode.ts';
 import { resolve } from 'node:path';
 import { environmentWithFile, readConfig } from '../platform/config.ts';
 import { answer, isInWords } from './commands.ts';

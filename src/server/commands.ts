@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
 import { Failure } from '../contract/failure.ts';
 import { resumesOfPerson } from '../features/applications/application.holder.ts';
@@ -29,7 +30,8 @@ import { seedDemo } from './seed.ts';
 
 const USAGE = `Uso: npm run vitrine -- <comando>
 
-  user add E-MAIL NOME [SENHA]     cria uma pessoa da equipe; sem senha, sorteia uma
+  user add E-MAIL NOME             cria uma pessoa da equipe e sorteia uma senha
+    --password-stdin               lê a senha da entrada padrão em vez disso
   user reset-password E-MAIL       dá uma senha nova e encerra as sessões
   user disable E-MAIL              desativa o acesso e encerra as sessões
   user enable E-MAIL               ativa o acesso de novo
@@ -46,12 +48,19 @@ ${BACKUP_USAGE}
   rotate-key [--lost]              troca a chave da instalação; --lost, se a de antes se perdeu
   --version                        mostra a versão`;
 
+const FROM_STDIN = '--password-stdin';
+
 type Command = (deps: Deps, args: string[]) => Promise<string>;
 
 const commands: Record<string, Command> = {
-  async 'user add'(deps, [email, name, password]) {
+  async 'user add'(deps, [email, name, option]) {
     if (!email || !name) throw new ConfigError(USAGE);
-    const user = await createUser(deps, { email, name, ...(password && { password }) });
+    if (option !== undefined && option !== FROM_STDIN)
+      throw new ConfigError(
+        `A senha não vai na linha de comando, onde outros a leem: use ${FROM_STDIN} e mande-a pela entrada padrão.`,
+      );
+    const password = option && (await text(process.stdin)).replace(/\r?\n$/, '');
+    const user = await createUser(deps, { email, name, ...(password !== undefined && { password }) });
     return user.password
       ? `${user.email} criado. Senha: ${user.password}${lastsOf(deps)}`
       : `${user.email} criado.`;

@@ -1,3 +1,4 @@
+import './mode.ts';
 import { enableCompileCache } from 'node:module';
 import { resolve } from 'node:path';
 import { setFlagsFromString } from 'node:v8';

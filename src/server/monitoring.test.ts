@@ -122,13 +122,24 @@ describe('measures', () => {
     const log = {
       error: (details: object, text?: string) => lines.logTo.write(JSON.stringify({ ...details, msg: text })),
     };
-    const at = { METRICS: true, METRICS_HOST: '127.0.0.1', METRICS_PORT: 0 };
+    const at = { METRICS: true, METRICS_HOST: '127.0.0.1', METRICS_PORT: 0, METRICS_TOKEN: undefined };
     const served = await listenForMetrics(at, app.measures, log as never);
     const answer = await fetch(served?.url ?? '');
     expect(answer.headers.get('content-type')).toContain('version=0.0.4');
     expect(await answer.text()).toContain('vitrine_build_info{version="');
     expect((await fetch(new URL('/', served?.url))).status).toBe(404);
+    expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
     served?.close();
+
+    // Reached from other machines, it asks for the token.
+    const open = { ...at, METRICS_HOST: '0.0.0.0', METRICS_TOKEN: TOKEN };
+    const asked = await listenForMetrics(open, app.measures, log as never);
+    const statusFor = async (headers: Record<string, string>) =>
+      (await fetch(asked?.url ?? '', { headers })).status;
+    expect(await statusFor({})).toBe(404);
+    expect(await statusFor({ authorization: 'Bearer outro-segredo-qualquer' })).toBe(404);
+    expect(await statusFor({ authorization: `Bearer ${TOKEN}` })).toBe(200);
+    asked?.close();
 
     const other = createServer().listen(0, '127.0.0.1');
     await new Promise((listening) => other.once('listening', listening));

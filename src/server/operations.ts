@@ -7,6 +7,7 @@ import type { Config } from '../platform/config.ts';
 import type { Deps } from '../platform/deps.ts';
 import { bearerToken } from '../platform/http/api.ts';
 import type { Logger } from '../platform/log.ts';
+import { isOfThisMachine } from '../platform/plainLines.ts';
 import { areSame } from '../platform/secrets.ts';
 
 const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
@@ -43,13 +44,17 @@ export function registerOperations(
   const { METRICS_TOKEN: token } = deps.config;
   if (!token) return;
   server.get('/metrics', async (request, reply) => {
-    const given = bearerToken(request.headers.authorization);
-    if (given === null || !areSame(given, token)) throw new Failure('not_found');
+    if (!bringsToken(request.headers.authorization, token)) throw new Failure('not_found');
     return reply
       .header('cache-control', 'no-store')
       .type(METRICS_TYPE)
       .send(await measures());
   });
+}
+
+function bringsToken(authorization: string | undefined, token: string): boolean {
+  const given = bearerToken(authorization);
+  return given !== null && areSame(given, token);
 }
 
 const WRITE_EVERY_MS = 1000;
@@ -73,17 +78,21 @@ function writeNowAndThen({ db }: Pick<Deps, 'db'>): () => Promise<unknown> {
 
 /**
  * Serves the measures where the public does not get. The site goes on without them: a port that is taken is told,
- * and whoever watches misses the target.
+ * and whoever watches misses the target. Beyond this machine it asks for the token, which the configuration demands.
  */
 export async function listenForMetrics(
-  { METRICS, METRICS_HOST, METRICS_PORT }: Pick<Config, 'METRICS' | 'METRICS_HOST' | 'METRICS_PORT'>,
+  config: Pick<Config, 'METRICS' | 'METRICS_HOST' | 'METRICS_PORT' | 'METRICS_TOKEN'>,
   measures: () => Promise<string>,
   log: Logger,
 ): Promise<{ url: string; close(): void } | null> {
+  const { METRICS, METRICS_HOST, METRICS_PORT, METRICS_TOKEN: token } = config;
   if (!METRICS) return null;
+  const isOpen = isOfThisMachine(METRICS_HOST);
   const server = createServer(async (request, response) => {
     const asked = request.method === 'GET' && request.url?.split('?', 1)[0] === '/metrics';
-    if (!asked) return response.writeHead(404).end();
+    const may = isOpen || bringsToken(request.headers.authorization, token ?? '');
+    response.setHeader('x-content-type-options', 'nosniff');
+    if (!asked || !may) return response.writeHead(404).end();
     response.writeHead(200, { 'content-type': METRICS_TYPE, 'cache-control': 'no-store' });
     response.end(await measures());
   });

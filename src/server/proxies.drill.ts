@@ -4,12 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
+import { type ConnectionOptions, connect } from 'node:tls';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { anyPort, newDataDir, removeDataDir, root } from '../../bench/product.ts';
 import { jpeg } from '../../test/images.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/postgres.ts';
 import {
+  type Answer,
   ask,
   type Front,
   follow,
@@ -70,6 +72,27 @@ function filmForm(): { body: Readable; headers: Record<string, string> } {
       'content-length': String(head.length + VIDEO + tail.length),
     },
   };
+}
+
+function expectHstsOnce({ names, headers }: Answer) {
+  expect(names.filter((name) => name === 'strict-transport-security')).toHaveLength(1);
+  expect(headers['strict-transport-security']).toBe('max-age=31536000; includeSubDomains');
+}
+
+function tlsOf(
+  proxy: Front,
+  options: ConnectionOptions,
+): Promise<{ protocol: string | null; cipher: string }> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(
+      { host: '127.0.0.1', port: proxy.tls, servername: NAME, rejectUnauthorized: false, ...options },
+      () => {
+        resolve({ protocol: socket.getProtocol(), cipher: socket.getCipher().name });
+        socket.destroy();
+      },
+    );
+    socket.on('error', reject);
+  });
 }
 
 async function residentMegabytes(pid: number): Promise<number> {
@@ -179,14 +202,41 @@ describe.each([
       const plain = await ask(proxy, '/branches?x=1', { plain: true });
       expect([301, 308]).toContain(plain.status);
       expect(plain.headers.location).toMatch(new RegExp(`^https://${NAME}(:\\d+)?/branches\\?x=1$`));
-      for (const path of ['/', '/api/nada', '/brand/icon.svg']) {
-        const { names, headers } = await ask(proxy, path);
-        expect(
-          names.filter((name) => name === 'strict-transport-security'),
-          path,
-        ).toHaveLength(1);
-        expect(headers['strict-transport-security']).toMatch(/^max-age=31536000/);
-      }
+      for (const path of ['/', '/api/nada', '/brand/icon.svg']) expectHstsOnce(await ask(proxy, path));
+    });
+
+    test('a call without TLS is refused, so that nobody goes on sending tokens so', async () => {
+      const plain = await ask(proxy, '/api/site/home', { plain: true, headers: staff });
+      expect(plain.status).toBe(403);
+      expect(plain.headers.location).toBeUndefined();
+      expect(plain.headers['content-type']).toBe('application/json; charset=utf-8');
+      expect(JSON.parse(plain.text)).toMatchObject({ status: 403, message: expect.stringMatching(/https/) });
+    });
+
+    test('TLS is 1.3, or 1.2 with a key for each connection, and nothing older', async () => {
+      expect(await tlsOf(proxy, {})).toMatchObject({ protocol: 'TLSv1.3' });
+      expect(await tlsOf(proxy, { maxVersion: 'TLSv1.2' })).toMatchObject({
+        protocol: 'TLSv1.2',
+        cipher: expect.stringMatching(/^ECDHE-.*(GCM|POLY1305)/),
+      });
+      // Below security level 1 a client of today would not even ask.
+      const old = { minVersion: 'TLSv1', ciphers: 'DEFAULT:@SECLEVEL=0' } as const;
+      for (const options of [
+        { ...old, maxVersion: 'TLSv1.1' },
+        { maxVersion: 'TLSv1.2', ciphers: 'AES256-SHA:AES128-SHA' },
+        { maxVersion: 'TLSv1.2', ciphers: 'AES256-GCM-SHA384' },
+        { maxVersion: 'TLSv1.2', ciphers: 'ECDHE-ECDSA-AES256-SHA384:ECDHE-ECDSA-AES128-SHA' },
+      ] as const)
+        await expect(tlsOf(proxy, options), JSON.stringify(options)).rejects.toThrow();
+    });
+
+    test.runIf(program === 'nginx')('what it refuses by itself has the policies too', async () => {
+      const refused = await ask(proxy, '/', { headers: { 'x-long': 'x'.repeat(70_000) } });
+      expect(refused.status).toBe(400);
+      expectHstsOnce(refused);
+      expect(refused.headers['content-security-policy']).toMatch(
+        /^default-src 'none'; .*frame-ancestors 'none'/,
+      );
     });
 
     test('a picture is saved and seen', async () => {
@@ -319,6 +369,13 @@ describe.each([
         status: 503,
         message: expect.stringMatching(/instabilidade/),
       });
+      for (const answer of [page, call]) {
+        expectHstsOnce(answer);
+        expect(answer.names.filter((name) => name === 'content-security-policy')).toHaveLength(1);
+        expect(answer.headers['content-security-policy']).toMatch(
+          /^default-src 'none'; .*base-uri 'none'; .*frame-ancestors 'none'/,
+        );
+      }
       product = await startProduct(product.port, dataDir, environment());
       await until(async () => (await ask(proxy, '/branches')).status === 200, 15_000);
     });
@@ -328,10 +385,13 @@ describe.each([
       await ask(proxy, '/api/files/private/assinatura-secreta', {
         headers: { referer: 'https://x.example/de-onde' },
       });
-      await until(async () => (await readFile(join(directory, 'access.log'), 'utf8')).includes('127.0.0.23'));
+      await ask(proxy, '/auth/reset-password/codigo-que-abre', { from: '127.0.0.24' });
+      await until(async () => (await readFile(join(directory, 'access.log'), 'utf8')).includes('127.0.0.24'));
       const log = await readFile(join(directory, 'access.log'), 'utf8');
       expect(log).toContain('/api/files/private/');
-      expect(log).not.toMatch(/segredo-na-busca|assinatura-secreta|de-onde|Bearer/);
+      expect(log).toContain('/auth/reset-password/');
+      expect(log).toContain('127.0.0.23');
+      expect(log).not.toMatch(/segredo-na-busca|assinatura-secreta|codigo-que-abre|de-onde|Bearer/);
     });
 
     test.runIf(program === 'nginx')(
@@ -344,6 +404,10 @@ describe.each([
           expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
           const kinds = answers.map(({ headers }) => String(headers['x-cache']));
           expect(kinds.filter((kind) => kind === 'MISS').length).toBeLessThanOrEqual(2);
+          for (const answer of answers) {
+            expectHstsOnce(answer);
+            expect(answer.names.filter((name) => name === 'content-security-policy')).toHaveLength(1);
+          }
           const office = await ask(crowd, '/api/admin/banners', { headers: staff });
           expect(office.status).toBe(200);
           expect(office.headers['x-cache']).not.toBe('HIT');

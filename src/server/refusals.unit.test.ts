@@ -222,6 +222,17 @@ describe('outside the API', () => {
     '/assets/..%2f..%2fpackage.json',
   ])('GET %s: nothing is there', async (path) => expectPage(await ask(app, `GET ${path}`), 404));
 
+  // Neither the tree that it runs from nor a list of a folder.
+  test.each(['/.git/HEAD', '/.env', '/package.json', '/assets/', '/assets', '/brand/', '/media/'])(
+    'GET %s: nothing is there, as anywhere else',
+    async (path) => {
+      const [answer, nowhere] = [await ask(app, `GET ${path}`), await ask(app, 'GET /nao-existe')];
+      expect([answer.status, nowhere.status]).toEqual([404, 404]);
+      expect(answer.body).toBe(nowhere.body);
+      expect(answer.body).toContain('Página não encontrada');
+    },
+  );
+
   test.each([
     '/healthz',
     '/readyz',

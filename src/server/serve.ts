@@ -5,6 +5,7 @@ import type { ServerBuild } from 'react-router';
 import { ensureFirstAdmin } from '../features/auth/auth.service.ts';
 import { ConfigError, environmentWithFile, readConfig } from '../platform/config.ts';
 import { type AppOptions, createApp } from './app.ts';
+import { putFirstPassword, watchFirstPassword } from './firstPassword.ts';
 import { listenForMetrics } from './operations.ts';
 import { seedDemo, seedPages } from './seed.ts';
 
@@ -65,6 +66,9 @@ async function main() {
   process.on('SIGINT', stop);
 
   const admin = await ensureFirstAdmin(deps);
+  // The demonstration's guards nothing, and is for whoever starts it.
+  const isKept = !process.stdout.isTTY && !config.demoContent;
+  const kept = admin?.password && isKept ? await putFirstPassword(config.DATA_DIR, admin.password) : null;
   const seeded = config.demoContent && (await seedDemo(deps));
   await server.listen({ port: config.PORT, host: config.HOST });
   metrics = await listenForMetrics(config, app.measures, deps.log);
@@ -74,7 +78,9 @@ async function main() {
     : [`A API de ${config.SITE_NAME} está no ar: ${deps.publicUrl()}`];
   if (admin?.password)
     lines.push(
-      `Entre com ${admin.email} e a senha ${admin.password} (guarde: ela só aparece agora).`,
+      kept
+        ? `Entre com ${admin.email} e a senha que está em ${kept}.`
+        : `Entre com ${admin.email} e a senha ${admin.password} (guarde: ela só aparece agora).`,
       ...(config.demoContent
         ? []
         : [
@@ -85,6 +91,7 @@ async function main() {
   else lines.push('Perdeu a senha? npm run vitrine -- user reset-password E-MAIL');
   console.log(lines.join('\n'));
 
+  await watchFirstPassword(deps);
   // Before the workers, which would draw them.
   if (seeded)
     await seedPages(deps).catch((error) => deps.log.warn({ err: error }, 'demo booklet without pages'));

@@ -73,8 +73,8 @@ const TOUCH_MS = 60_000;
 /** So long a password opens that was printed; then it takes another. */
 const PRINTED_MS = 24 * 3_600_000;
 
-/** Four groups are 100 bits. */
-const PASSWORD_GROUPS = 4;
+/** Six groups are 150 bits; nobody is meant to remember it. */
+const PASSWORD_GROUPS = 6;
 
 const userColumns = ['id', 'uuid', 'name', 'email', 'role'] as const;
 

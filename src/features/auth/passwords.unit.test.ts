@@ -82,7 +82,7 @@ test.each([
 });
 
 test('what the product draws by itself passes', async () => {
-  const drawn = Array.from({ length: 20 }, () => readableCode(4).toLowerCase());
+  const drawn = Array.from({ length: 20 }, () => readableCode(6).toLowerCase());
   const reasons = await Promise.all(drawn.map((password) => reasonFor(password)));
   expect(reasons.filter((reason) => reason !== null)).toEqual([]);
 });

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
-import { join } from 'node:path';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
+import { join, resolve } from 'node:path';
+import { SMTPServer } from 'smtp-server';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../../../test/app.ts';
 import { createJobs } from '../jobs/jobs.ts';
@@ -28,7 +29,7 @@ const states = async () =>
   );
 
 /** A second instance on the same database, with a data directory of its own. */
-async function otherInstance(env: { SMTP_URL?: string; keys?: Keys } = {}) {
+async function otherInstance(env: { SMTP_URL?: string; PLAIN_INSIDE?: boolean; keys?: Keys } = {}) {
   const dataDir = await mkdtemp(join(app.dataDir, 'other-'));
   const { config, database, write, clock, log } = app.deps;
   const { keys = app.deps.keys, ...settings } = env;
@@ -161,4 +162,72 @@ test('stopping does not wait long for a mail server that says nothing', { timeou
   expect(performance.now() - start).toBeLessThan(7000);
   expect(await states()).toEqual(['waiting']);
   silent.close();
+});
+
+// A name that is not the loopback's and leads there all the same.
+const ELSEWHERE = '0.0.0.0';
+
+async function mailServer(options: ConstructorParameters<typeof SMTPServer>[0]) {
+  let taken = 0;
+  let overTls = false;
+  const server = new SMTPServer({
+    authOptional: true,
+    async onData(stream, session, done) {
+      for await (const _ of stream);
+      taken += 1;
+      overTls = session.secure;
+      done();
+    },
+    ...options,
+  });
+  server.on('error', () => {});
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const { port } = server.server.address() as AddressInfo;
+  return {
+    port,
+    seen: () => ({ taken, overTls }),
+    close: () => new Promise<void>((done) => server.close(done)),
+  };
+}
+
+const lastError = async () =>
+  (
+    await app.deps.db
+      .selectFrom('jobs')
+      .select('last_error')
+      .where('kind', 'like', 'mail.%')
+      .executeTakeFirst()
+  )?.last_error;
+
+const tls = async () => ({
+  key: await readFile(resolve(import.meta.dirname, '../../../test/tls/receiver-key.pem')),
+  cert: await readFile(resolve(import.meta.dirname, '../../../test/tls/receiver-cert.pem')),
+});
+
+test.each([
+  ['offers no encryption', async () => ({ disabledCommands: ['STARTTLS'] }), 'smtp', 'ETLS'],
+  ['shows a certificate of somebody unknown', tls, 'smtp', 'ESOCKET'],
+  ['shows one at once', async () => ({ ...(await tls()), secure: true }), 'smtps', 'ESOCKET'],
+])('a server elsewhere that %s gets no mail', async (_, options, protocol, code) => {
+  const server = await mailServer(await options());
+  const { mailer } = await otherInstance({ SMTP_URL: `${protocol}://${ELSEWHERE}:${server.port}` });
+  await queue(mailer);
+  await mailer.flush();
+  expect(await states()).toEqual(['waiting']);
+  expect(await lastError()).toContain(code);
+  expect(server.seen().taken).toBe(0);
+  await server.close();
+});
+
+test.each([
+  ['on this machine', '127.0.0.1', false],
+  ['on an encrypted network', ELSEWHERE, true],
+])('a server %s gets mails without encryption', async (_, host, PLAIN_INSIDE) => {
+  const server = await mailServer({ disabledCommands: ['STARTTLS'] });
+  const { mailer } = await otherInstance({ SMTP_URL: `smtp://${host}:${server.port}`, PLAIN_INSIDE });
+  await queue(mailer);
+  await mailer.flush();
+  expect(await states()).toEqual(['sent']);
+  expect(server.seen()).toEqual({ taken: 1, overTls: false });
+  await server.close();
 });

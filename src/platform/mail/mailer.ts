@@ -12,6 +12,7 @@ import type { Jobs } from '../jobs/jobs.ts';
 import { Hopeless, type JobKind, type Lane, light } from '../jobs/kind.ts';
 import type { Keys } from '../keys.ts';
 import type { Outage } from '../outages.ts';
+import { needsTls } from '../plainLines.ts';
 import { createSealer, type Sealer } from '../secrets.ts';
 
 declare module '../database/tables.ts' {
@@ -110,7 +111,7 @@ const SMTP_TIMEOUTS = {
 };
 
 export function createMailer(options: {
-  config: Pick<Config, 'SMTP_URL' | 'MAIL_FROM' | 'DATA_DIR'>;
+  config: Pick<Config, 'SMTP_URL' | 'MAIL_FROM' | 'DATA_DIR' | 'PLAIN_INSIDE'>;
   keys: Keys;
   database: Pick<Database, 'db'>;
   jobs: Jobs;
@@ -123,7 +124,9 @@ export function createMailer(options: {
   const kind = sending(sealer);
   const sealers = [sealer, ...(keys.before ? [sealerOf(keys.before)] : [])];
   const directory = join(config.DATA_DIR, 'mail');
-  const deliver = config.SMTP_URL ? smtpDelivery(config.SMTP_URL) : fileDelivery(directory, clock);
+  const deliver = config.SMTP_URL
+    ? smtpDelivery(config.SMTP_URL, needsTls(config.SMTP_URL) && !config.PLAIN_INSIDE)
+    : fileDelivery(directory, clock);
 
   const finish = (on: DbOrTransaction, id: number, state: 'sent' | 'failed') =>
     on
@@ -295,8 +298,9 @@ const messageOf = (mail: Outgoing) => ({
   disableUrlAccess: true,
 });
 
-function smtpDelivery(url: string): Deliver {
-  const connect = () => createTransport({ url, ...SMTP_TIMEOUTS });
+/** `requireTLS`: a server that offers no STARTTLS, or from which somebody on the way takes the offer, gets nothing. */
+function smtpDelivery(url: string, requireTLS: boolean): Deliver {
+  const connect = () => createTransport({ url, requireTLS, ...SMTP_TIMEOUTS });
   let transport: ReturnType<typeof connect> | undefined;
   return async (mail, signal) => {
     transport ??= connect();

@@ -1,0 +1,53 @@
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isoAt } from '../platform/clock.ts';
+import { live } from '../platform/database/live.ts';
+import type { Deps } from '../platform/deps.ts';
+import { verifyPassword } from '../platform/secrets.ts';
+
+const LOOK_EVERY_MS = 2000;
+
+const fileIn = (dataDir: string) => join(dataDir, 'first-password');
+
+/** For whoever has no terminal to read it from: lines of a service are kept, and read by others. */
+export async function putFirstPassword(dataDir: string, password: string): Promise<string> {
+  const file = fileIn(dataDir);
+  // One of an installation that was here before would keep its mode.
+  await rm(file, { force: true });
+  await writeFile(file, `${password}\n`, { mode: 0o600, flag: 'wx' });
+  return file;
+}
+
+/** Removes the file as soon as what it has opens no account any more, whichever process changed that; asks for no end. */
+export async function watchFirstPassword(deps: Pick<Deps, 'db' | 'clock' | 'config' | 'log'>): Promise<void> {
+  const { db, clock, config, log } = deps;
+  const file = fileIn(config.DATA_DIR);
+  let known: string | undefined;
+
+  const opens = async (password: string) => {
+    const printed = await db
+      .selectFrom('users')
+      .select('password_hash')
+      .where('password_until', '>', isoAt(clock.now()))
+      .where('disabled_at', 'is', null)
+      .where(live('users'))
+      .execute();
+    for (const { password_hash } of printed) {
+      if (known === undefined && (await verifyPassword(password, password_hash))) known = password_hash;
+      if (known === password_hash) return true;
+    }
+    return false;
+  };
+
+  const look = async () => {
+    const password = await readFile(file, 'utf8').catch(() => null);
+    if (password === null) return;
+    try {
+      if (!(await opens(password.trim()))) return await rm(file, { force: true });
+    } catch (error) {
+      log.warn({ err: error }, 'first password not looked after, later again');
+    }
+    setTimeout(look, LOOK_EVERY_MS).unref();
+  };
+  await look();
+}

@@ -1,0 +1,27 @@
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+
+const run = promisify(execFile);
+const module = join(import.meta.dirname, 'mode.ts');
+
+const modeOf = async (env: Record<string, string>, ...args: string[]) => {
+  const script = `await import(${JSON.stringify(module)}); console.log(process.env.NODE_ENV)`;
+  const { stdout } = await run(process.execPath, ['--input-type=module', '-e', script, '--', ...args], {
+    env,
+  });
+  return stdout.trim();
+};
+
+test('a process is in production unless something says development', async () => {
+  expect(await modeOf({})).toBe('production');
+  expect(await modeOf({ NODE_ENV: '' })).toBe('production');
+  expect(await modeOf({}, '--dev')).toBe('development');
+  expect(await modeOf({ NODE_ENV: 'development' })).toBe('development');
+});
+
+test.each(['main.ts', 'cli.ts'])('%s looks at that before it loads anything', async (file) => {
+  expect(await readFile(join(import.meta.dirname, file), 'utf8')).toMatch(/^import '\.\/mode\.ts';/);
+});

@@ -1,0 +1,128 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { DAYS, overdue } from '../../scripts/lib/audit.mjs';
+import { licencesTable } from '../../scripts/lib/licences.mjs';
+
+const root = resolve(import.meta.dirname, '../..');
+const read = (file: string) => readFileSync(resolve(root, file), 'utf8');
+
+interface Locked {
+  version: string;
+  integrity?: string;
+  resolved?: string;
+  license?: string;
+  hasInstallScript?: boolean;
+  dev?: boolean;
+  link?: boolean;
+}
+
+describe.each(['.', 'bench/lighthouse'])('the packages of %s', (folder) => {
+  const { packages } = JSON.parse(read(`${folder}/package-lock.json`)) as {
+    packages: Record<string, Locked>;
+  };
+  const locked = Object.entries(packages).filter(([name, { link }]) => name !== '' && !link);
+
+  test('are tied to their bytes, and to no registry', () => {
+    expect(locked.length).toBeGreaterThan(50);
+    for (const [name, { integrity, resolved }] of locked) {
+      expect(integrity, name).toMatch(/^sha512-[\w+/]{86}==$/);
+      expect(resolved, name).toBeUndefined();
+    }
+  });
+
+  test('run nothing while they are installed', () => {
+    expect(locked.filter(([, { hasInstallScript }]) => hasInstallScript).map(([name]) => name)).toEqual([]);
+  });
+
+  test('are asked for by exact versions', () => {
+    const { dependencies, devDependencies, optionalDependencies } = JSON.parse(
+      read(`${folder}/package.json`),
+    );
+    for (const [name, version] of Object.entries({
+      ...dependencies,
+      ...devDependencies,
+      ...optionalDependencies,
+    }))
+      expect(version, name).toMatch(/^\d+\.\d+\.\d+$/);
+  });
+});
+
+/** What may be used, changed and handed on beside code of any licence. */
+const PERMISSIVE = new Set([
+  ...['MIT', 'MIT-0', 'ISC', '0BSD', 'BSD-2-Clause', 'BSD-3-Clause', 'Apache-2.0', 'BlueOak-1.0.0'],
+  'Unlicense',
+]);
+
+/** Copyleft that stays within files of their own, used unchanged: `package: licence`. */
+const LOOKED_AT =
+  /^node_modules\/(@img\/sharp-(libvips|win32|wasm32)[\w-]*: .*LGPL-3\.0-or-later|(fxa-common-password-list|incremental-encoder): MPL[- ]2\.0)/;
+
+describe('licences of what ships', () => {
+  const { packages } = JSON.parse(read('package-lock.json')) as { packages: Record<string, Locked> };
+
+  test('bind nothing of ours; docs/licences.md says why one does not', () => {
+    const others = Object.entries(packages).filter(
+      ([name, { dev, license = '' }]) =>
+        name !== '' && !dev && !license.split(' AND ').every((one) => PERMISSIVE.has(one)),
+    );
+    for (const [name, { license }] of others) expect(`${name}: ${license}`).toMatch(LOOKED_AT);
+  });
+
+  test('are listed in docs/licences.md', () => {
+    expect(read('docs/licences.md')).toContain(licencesTable(packages));
+  });
+});
+
+describe('a known vulnerability', () => {
+  const DAY = 86_400_000;
+  const now = Date.parse('2026-11-23T12:00:00Z');
+  const daysAgo = (days: number) => new Date(now - days * DAY).toISOString().slice(0, 10);
+  const url = 'https://github.com/advisories/GHSA-1';
+  const reportOf = (severity: 'critical' | 'high' | 'moderate' | 'low') => ({
+    vulnerabilities: {
+      below: {
+        via: [{ url, name: 'below', title: 'breaks', severity }],
+        nodes: ['node_modules/below'],
+      },
+      above: { via: ['below'], nodes: ['node_modules/above'] },
+    },
+  });
+  const judge = (severity: 'critical' | 'high' | 'moderate' | 'low', days: number, dev = false) =>
+    overdue(
+      reportOf(severity),
+      { 'GHSA-1': { public: daysAgo(days) } },
+      { 'node_modules/below': { dev } },
+      now,
+    );
+
+  test.each([
+    ['critical', 7],
+    ['high', 14],
+    ['moderate', 30],
+    ['low', 90],
+  ] as const)('that is %s may be there for %i days', (severity, days) => {
+    expect(judge(severity, days - 1)).toEqual([]);
+    expect(judge(severity, days + 1)).toEqual([expect.stringMatching(/^below: .*o prazo passou$/)]);
+    expect(judge(severity, days * 2 - 1, true)).toEqual([]);
+    expect(judge(severity, days * 2 + 1, true)).toHaveLength(1);
+  });
+
+  test('that nobody has looked at is told, and one that does not touch us is not', () => {
+    expect(overdue(reportOf('low'), {}, {}, now)).toEqual([expect.stringContaining('nova')]);
+    const accepted = { 'GHSA-1': { public: daysAgo(400), accepted: 'we never call it' } };
+    expect(overdue(reportOf('critical'), accepted, {}, now)).toEqual([]);
+    expect(overdue({ vulnerabilities: {} }, {}, {}, now)).toEqual([]);
+  });
+
+  test.runIf(existsSync(resolve(root, 'SECURITY.md')))('has the days that SECURITY.md promises', () => {
+    const promised = read('SECURITY.md').split('## Dependencies')[1] ?? '';
+    for (const [word, days] of [
+      ['critical', DAYS.critical],
+      ['high', DAYS.high],
+      ['medium', DAYS.moderate],
+      ['low', DAYS.low],
+    ])
+      expect(promised).toMatch(new RegExp(`\\|[^|]*\\b${word} \\| ${days} days \\|`));
+  });
+});
