@@ -328,10 +328,11 @@ describe.each([
       await ask(proxy, '/api/files/private/assinatura-secreta', {
         headers: { referer: 'https://x.example/de-onde' },
       });
+      await ask(proxy, '/auth/reset-password/codigo-secreto');
       await until(async () => (await readFile(join(directory, 'access.log'), 'utf8')).includes('127.0.0.23'));
       const log = await readFile(join(directory, 'access.log'), 'utf8');
       expect(log).toContain('/api/files/private/');
-      expect(log).not.toMatch(/segredo-na-busca|assinatura-secreta|de-onde|Bearer/);
+      expect(log).not.toMatch(/segredo-na-busca|assinatura-secreta|codigo-secreto|de-onde|Bearer/);
     });
 
     test.runIf(program === 'nginx')(
