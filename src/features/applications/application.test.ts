@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { bodyOf, createTestApp, engine, staff, type TestApp, testClock } from '../../../test/app.ts';
+import { emptyAuditLog } from '../../../test/auditLog.ts';
 import { emptyTables } from '../../../test/history.ts';
 import { fileOf } from '../../../test/images.ts';
 import { failureEnvelope } from '../../contract/failure.ts';
@@ -565,7 +566,7 @@ describe('erasing', () => {
     await sent({ name: 'No limite' });
     app.clock.set(START);
     await sent({ name: 'Nova' });
-    await app.deps.db.deleteFrom('audit_log').execute();
+    await emptyAuditLog(app.deps);
     expect(await purgeApplications(app.deps)).toBe(1);
     expect(await purgeApplications(app.deps)).toBe(0);
     expect(await names()).toEqual(['Nova', 'No limite']);
