@@ -256,7 +256,16 @@ describe('applying', () => {
     expect(refused.statusCode).toBe(429);
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
     failureEnvelope.parse(refused.json());
-    expect(await counts()).toEqual(NOTHING);
+    expect(await counts()).toEqual({ ...NOTHING, audit: 2 });
+    const noted = await app.deps.db
+      .selectFrom('audit_log')
+      .selectAll()
+      .where('action', '=', 'limit')
+      .execute();
+    expect(noted.map(({ after }) => JSON.parse(after ?? ''))).toMatchObject([
+      { count: 1, what: '/site/work-with-us' },
+      { count: 2 },
+    ]);
     app.clock.advance(61 * MINUTE);
     await sent();
   });

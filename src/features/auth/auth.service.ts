@@ -45,7 +45,7 @@ import { browserInWords } from './browser.ts';
 import { noteDevice, tellOfSharing } from './device.service.ts';
 import { ensureStrong } from './passwords.service.ts';
 import { createUses } from './session.uses.ts';
-import { evenTime, record, watched } from './watch.service.ts';
+import { evenTime, noteRefused, record, recordSignIn, watched } from './watch.service.ts';
 
 const QUARTER_HOUR = 15 * 60;
 
@@ -216,7 +216,13 @@ export function createAuth(deps: Deps) {
 
   const refusal: Deps['refusal'] = (need, actor) => refusalOf(deps, need, actor);
 
-  return { authenticate, readerOf, stillSignedIn, refusal };
+  return {
+    authenticate,
+    readerOf,
+    stillSignedIn,
+    refusal,
+    noteRefused: ((action, about) => noteRefused(deps, action, about)) satisfies Deps['noteRefused'],
+  };
 }
 
 /**
@@ -301,7 +307,7 @@ async function checkPassword(
 }
 
 /** A session of somebody who has shown who they are; without a proof, by their password alone. */
-export async function openSession(deps: Deps, user: Account, { agent, device }: From, proof?: Proof) {
+export async function openSession(deps: Deps, user: Account, { ip, agent, device }: From, proof?: Proof) {
   const { db, write, clock, config } = deps;
   const token = randomToken();
   const expiresAt = isoAt(clock.now() + config.SESSION_ABSOLUTE);
@@ -309,7 +315,7 @@ export async function openSession(deps: Deps, user: Account, { agent, device }: 
   const kept = await write(
     authorOf(user),
     async (work) => {
-      const { trx, now, audit } = work;
+      const { trx, now } = work;
       // Holds the row, so that a password or an access that ends at this moment takes this session along.
       const { numUpdatedRows } = await trx
         .updateTable('users')
@@ -320,8 +326,8 @@ export async function openSession(deps: Deps, user: Account, { agent, device }: 
         .where(live('users'))
         .executeTakeFirst();
       if (numUpdatedRows === 0n) throw refused();
-      if (proof) await proof.spend(work);
-      else if (hasAny(await factorsOf(trx, user.id))) throw refused();
+      const by = proof ? await proof.spend(work) : (['password'] as const);
+      if (!proof && hasAny(await factorsOf(trx, user.id))) throw refused();
       const idleSince = isoAt(Date.parse(now) - config.SESSION_IDLE);
       await trx
         .deleteFrom('sessions')
@@ -341,7 +347,7 @@ export async function openSession(deps: Deps, user: Account, { agent, device }: 
           expires_at: expiresAt,
         })
         .execute();
-      await audit({ action: 'login', entity: 'user', uuid: user.uuid });
+      await recordSignIn(work, deps, { uuid: user.uuid, by, ip });
       return noteDevice(deps, work, user, { browser, device });
     },
     { content: false },
