@@ -136,7 +136,8 @@ export interface Sealer {
   open(sealed: string): string;
 }
 
-const derivedFrom = (key: Buffer, purpose: string) =>
+/** A key of its own for each purpose. */
+export const derivedFrom = (key: Buffer, purpose: string) =>
   Buffer.from(hkdfSync('sha256', key, '', purpose, KEY_BYTES));
 
 /** Tells one key from another and nothing else of it: 64 bits, such as `3f09-77c1-e2a4-b05d`. */

@@ -167,10 +167,10 @@ export async function destroyApplication(deps: Erasing, actor: Actor, uuid: stri
 
 /** The résumé behind a signed link; that it was opened is in the audit log before its first byte leaves. */
 export async function openResume(
-  deps: Pick<Deps, 'db' | 'clock' | 'config' | 'store' | 'write' | 'log'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'config' | 'keys' | 'refusal' | 'store' | 'write' | 'log'>,
   link: string,
 ) {
-  const { subject: uuid, actor } = await openLink(deps, LINK_PURPOSE, link);
+  const { subject: uuid, actor } = await openLink(deps, LINK_PURPOSE, 'applications.read', link);
   const { name, file_id } = await findRecord(deps.db, 'job_applications', uuid, GONE);
   const file = (await filesById(deps.db, [file_id])).get(file_id);
   const part = file && partsOf(file)[0];

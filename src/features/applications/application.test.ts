@@ -11,6 +11,7 @@ import { emptyTables } from '../../../test/history.ts';
 import { fileOf } from '../../../test/images.ts';
 import { failureEnvelope } from '../../contract/failure.ts';
 import { maxLengthOf } from '../../contract/fields.ts';
+import { signatureOf } from '../../platform/secrets.ts';
 import { keyOf, mainName } from '../files/file.rows.ts';
 import { sweep } from '../files/file.service.ts';
 import { applicationFields, apply, getApplication, listApplications } from './application.contract.ts';
@@ -405,6 +406,32 @@ describe('the résumé', () => {
     for (const url of changed) expect((await open(url)).statusCode, url).not.toBe(200);
     expect((await audit()).filter(({ action }) => action === 'open')).toEqual([]);
     expect((await open(link)).statusCode).toBe(200);
+  });
+
+  it('cannot be opened by what the database holds, nor by a role that may see none any more', async () => {
+    const uuid = await sent();
+    const reader = await app.signInAs('recruitment');
+    const link = await linkOf(uuid, reader);
+    const { db } = app.deps;
+    const path = link.slice(0, link.lastIndexOf('/') + 1);
+    const [, session = '', ends = ''] = link.split('.');
+    const { token_hash } = await db
+      .selectFrom('sessions')
+      .select('token_hash')
+      .where('id', '=', Number(session))
+      .executeTakeFirstOrThrow();
+    for (const said of [`resume ${uuid} ${ends}`, `resume ${uuid} ${token_hash} ${ends}`])
+      for (const key of [token_hash, app.deps.keys.own.toString('base64url')])
+        expect(
+          (await open(`${path}${[uuid, session, ends, signatureOf(key, said)].join('.')}`)).statusCode,
+        ).toBe(403);
+    expect((await open(link)).statusCode).toBe(200);
+
+    const { uuid: person } = (await app.request('GET', '/api/admin/profile', { token: reader })).json().data;
+    await db.updateTable('users').set({ role: 'store' }).where('uuid', '=', person).execute();
+    const refused = await open(link, { accept: 'text/html' });
+    expect([refused.statusCode, refused.headers['content-type']]).toEqual([403, 'text/plain; charset=utf-8']);
+    expect(refused.payload).toContain('Quem pode');
   });
 
   it('cannot be opened after its person signed out, nor after the session ran out', async () => {

@@ -55,10 +55,10 @@ export async function openResumePages(
 
 /** One page behind its signed link. */
 export async function openResumePage(
-  deps: Pick<Deps, 'db' | 'clock' | 'config' | 'store' | 'log'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'config' | 'keys' | 'refusal' | 'store' | 'log'>,
   link: string,
 ) {
-  const { subject } = await openLink(deps, PAGE_PURPOSE, link);
+  const { subject } = await openLink(deps, PAGE_PURPOSE, 'applications.read', link);
   const [, uuid = '', page = ''] = /^(.*)-(\d+)$/.exec(subject) ?? [];
   const { id } = await findRecord(deps.db, ENTITY, uuid, GONE);
   const row = await deps.db

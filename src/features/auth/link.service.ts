@@ -1,25 +1,36 @@
 import { Failure } from '../../contract/failure.ts';
+import type { Permission } from '../../contract/needs.ts';
+import { may } from '../../platform/access.ts';
 import type { Actor } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { isSignedBy, signatureOf } from '../../platform/secrets.ts';
+import { derivedFrom, isSignedBy, signatureOf } from '../../platform/secrets.ts';
 import { actorOf, liveSessions } from './auth.service.ts';
 
-// A browser that opens a link sends no token with it. So the link itself says for whom it was made, signed with
-// what the server knows of that person's session: it ends with the session, on every instance, and is stored
-// nowhere.
+// A browser that opens a link sends no token with it. So the link itself says for whom it was made, signed by the
+// installation and bound to that person's session: it ends with the session, on every instance, and is stored nowhere.
 
 const VALID_MS = 5 * 60_000;
 const LINK = /^([\w-]+)\.(\d{1,9})\.(\d{13})\.([\w-]{43})$/;
 
 const GONE = 'Este link não vale mais. Volte à tela de onde ele veio e abra de novo.';
 
-type LinkDeps = Pick<Deps, 'db' | 'clock' | 'config'>;
+type LinkDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'keys'>;
 
-const statement = (purpose: string, subject: string, expires: number) => `${purpose} ${subject} ${expires}`;
+interface Said {
+  purpose: string;
+  subject: string;
+  /** Of the session: what the database holds is not enough to sign by. */
+  tokenHash: string;
+  expires: number;
+}
+
+const statement = ({ purpose, subject, tokenHash, expires }: Said) =>
+  `${purpose} ${subject} ${tokenHash} ${expires}`;
+const keyFrom = (key: Buffer) => derivedFrom(key, 'link').toString('base64url');
 
 /** Signs links to `purpose` for this session. A subject is letters, digits and dashes, such as a uuid. */
 export async function linkSigner(
-  { db, clock }: LinkDeps,
+  { db, clock, keys }: LinkDeps,
   { sessionId }: Pick<Actor, 'sessionId'>,
   purpose: string,
 ): Promise<(subject: string) => string> {
@@ -28,16 +39,21 @@ export async function linkSigner(
     (await db.selectFrom('sessions').select('token_hash').where('id', '=', sessionId).executeTakeFirst());
   if (!session) throw new Failure('unauthenticated');
   const expires = clock.now() + VALID_MS;
+  const key = keyFrom(keys.own);
   return (subject) => {
-    const signature = signatureOf(session.token_hash, statement(purpose, subject, expires));
-    return [subject, sessionId, expires, signature].join('.');
+    const said = { purpose, subject, tokenHash: session.token_hash, expires };
+    return [subject, sessionId, expires, signatureOf(key, statement(said))].join('.');
   };
 }
 
-/** What a link leads to and whom it was made for; a 403 once it is no longer good, for whatever reason. */
+/**
+ * What a link leads to and whom it was made for; a 403 once it is no longer good, for whatever reason, and where they
+ * may not do what needs `need` any more.
+ */
 export async function openLink(
-  deps: LinkDeps,
+  deps: LinkDeps & Pick<Deps, 'refusal'>,
   purpose: string,
+  need: Permission,
   link: string,
 ): Promise<{ subject: string; actor: Actor }> {
   const [, subject = '', sessionId = '', ends = '', signature = ''] = LINK.exec(link) ?? [];
@@ -49,10 +65,14 @@ export async function openLink(
           .where('sessions.id', '=', Number(sessionId))
           .executeTakeFirst()
       : undefined;
-  if (!session || !isSignedBy(session.token_hash, statement(purpose, subject, expires), signature))
+  if (!session) throw new Failure('forbidden', GONE);
+  const { token_hash: tokenHash, ...person } = session;
+  const said = statement({ purpose, subject, tokenHash, expires });
+  const { own, before } = deps.keys;
+  if (![own, before].some((key) => key && isSignedBy(keyFrom(key), said, signature)))
     throw new Failure('forbidden', GONE);
-  const { token_hash: _, ...person } = session;
   const actor = actorOf(person);
-  if (actor.lacksFactor) throw new Failure('forbidden', GONE);
+  if (actor.lacksFactor || actor.mustChangePassword) throw new Failure('forbidden', GONE);
+  if (!may(actor, need)) throw await deps.refusal(need, actor);
   return { subject, actor };
 }
