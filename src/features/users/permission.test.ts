@@ -505,3 +505,14 @@ describe('what is refused leaves an entry', () => {
     expect(all.at(-1)).toMatchObject({ user_name: null, entity: 'user', entity_uuid: null });
   });
 });
+
+it('what needs somebody is kept by nobody on the way, whatever it answers', { timeout: 60_000 }, async () => {
+  const admin = await app.signInAs('admin');
+  const asked = endpoints.filter((endpoint) => !isStream(endpoint));
+  expect(asked.length).toBeGreaterThan(150);
+  for (const token of [admin, undefined])
+    for (const endpoint of asked) {
+      const { statusCode, headers } = await ask(endpoint, {}, token);
+      expect(headers['cache-control'], `${endpoint.method} ${endpoint.path}: ${statusCode}`).toBe('no-store');
+    }
+});
