@@ -76,6 +76,7 @@ const audited = (action: string, uuid: string) =>
     .selectAll()
     .where('action', '=', action)
     .where('entity_uuid', '=', uuid)
+    .orderBy('id')
     .execute();
 
 describe('an authenticator app', () => {
