@@ -120,3 +120,63 @@ test.describe('two at one record', () => {
     await expect(left).toBeHidden();
   });
 });
+
+test('what is typed about people ends with the session, and outlives a reload', {
+  tag: '@desktop',
+}, async ({ page, product }) => {
+  const inStores = (word: string) =>
+    page.evaluate(async (word) => {
+      const read = async (name: string, store: string) => {
+        const open = indexedDB.open(name);
+        await new Promise((done) => open.addEventListener('success', done));
+        if (!open.result.objectStoreNames.contains(store)) return [];
+        const all = open.result.transaction(store).objectStore(store).getAll();
+        await new Promise((done) => all.addEventListener('success', done));
+        open.result.close();
+        return all.result as unknown[];
+      };
+      return JSON.stringify(await read('vitrine-drafts', 'drafts')).includes(word);
+    }, word);
+  await page.goto('/admin/banners/create');
+  await page.getByLabel('Título').fill('Feira do fim');
+  await kept(page);
+  await page.goto('/admin/users/create');
+  await page.getByLabel('Nome').fill('Celina Prado');
+  await kept(page);
+  expect([await inStores('Feira do fim'), await inStores('Celina Prado')]).toEqual([true, true]);
+
+  await page.reload();
+  await hydrated(page);
+  await expect(back(page)).toBeVisible();
+  await expect(page.getByLabel('Nome')).toHaveValue('Celina Prado');
+
+  // The form is open, and writes once more as it goes.
+  await page.getByLabel('Nome').fill('Celina Prado Reis');
+  await page.locator('.user-trigger').click();
+  await page.getByRole('menuitem', { name: 'Sair' }).click();
+  const sure = page.getByRole('alertdialog').getByRole('button', { name: 'Sair' });
+  await sure.click();
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('vitrine.token'))).toBeNull();
+  await kept(page);
+  expect([await inStores('Feira do fim'), await inStores('Celina')]).toEqual([true, false]);
+
+  // A browser that comes back without its session, or with another person's.
+  for (const comesBack of [
+    () => page.evaluate(() => localStorage.removeItem('vitrine.token')),
+    async () => {
+      const other = { email: `drafts.${Date.now()}@exemplo.example`, password: 'mandacaru de chuva 41' };
+      await product.command('user', 'add', other.email, 'Outra Pessoa', other.password);
+      await signIn(page, other);
+    },
+  ]) {
+    await signIn(page, product.admin);
+    await page.goto('/admin/users/create');
+    await page.getByLabel('Nome').fill('Celina Prado');
+    await kept(page);
+    expect(await inStores('Celina')).toBe(true);
+    await comesBack();
+    await page.goto('/admin/dashboard');
+    await expect.poll(() => inStores('Celina')).toBe(false);
+  }
+  expect(await inStores('Feira do fim')).toBe(true);
+});

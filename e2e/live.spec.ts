@@ -183,3 +183,72 @@ test.describe('two at one record', () => {
     },
   );
 });
+
+test.describe('a session that ends under its screen', () => {
+  test.use({ expectedErrors: [/401/] });
+  const endHere = (page: Page) =>
+    page.evaluate(() =>
+      fetch('/api/auth/logout', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ token: localStorage.getItem('vitrine.token') }),
+      }),
+    );
+  const enterAgain = async (page: Page, { email, password }: { email: string; password: string }) => {
+    const dialog = page.getByRole('dialog', { name: 'Entre de novo' });
+    await dialog.getByLabel('E-mail').fill(email);
+    await dialog.getByLabel('Senha', { exact: true }).fill(password);
+    await dialog.getByRole('button', { name: 'Entrar', exact: true }).click();
+  };
+
+  test('shows no row within two seconds, and all of it again to the same person alone', {
+    tag: '@desktop',
+  }, async ({ page, product }) => {
+    await signIn(page, product.admin);
+    await open(page, '/admin/phones/index');
+    const row = page.locator('tbody tr').first();
+    await expect(row).toBeVisible();
+    await endHere(page);
+    await expect(row).toBeHidden({ timeout: SOON_MS });
+    await expect(page.getByRole('link', { name: 'Telefones' })).toHaveCount(0);
+    await expect(page.getByRole('dialog', { name: 'Entre de novo' })).toBeVisible();
+    await expectAccessible(page);
+    await enterAgain(page, product.admin);
+    await expect(row).toBeVisible();
+
+    // What was typed is there.
+    const { data } = await asStaff(page, 'POST', '/phones/store', phone('Escondida', '40029999'));
+    await open(page, `/admin/phones/edit/${data.uuid}`);
+    const contact = page.getByRole('textbox', { name: 'Contato' });
+    await contact.fill('Escondida por um momento');
+    await endHere(page);
+    await expect(contact).toBeHidden({ timeout: SOON_MS });
+    await enterAgain(page, product.admin);
+    await expect(contact).toBeVisible();
+    await expect(contact).toHaveValue('Escondida por um momento');
+  });
+
+  test('«Agora não» and another person lead to the sign-in', { tag: '@desktop' }, async ({
+    page,
+    product,
+  }) => {
+    const other = { email: 'lia.prado@hiperaurora.example', password: PASSWORD };
+    await product.command('user', 'add', other.email, 'Lia Prado', other.password);
+    await signIn(page, product.admin);
+    await open(page, '/admin/phones/index');
+    await endHere(page);
+    await page.getByRole('button', { name: 'Agora não' }).click();
+    await expect(page).toHaveURL(/\/auth\/login\?next=%2Fadmin%2Fphones%2Findex/);
+    await expect(page.getByRole('button', { name: 'Entrar', exact: true })).toBeVisible();
+    expect(await page.evaluate(() => localStorage.getItem('vitrine.token'))).toBeNull();
+
+    await signIn(page, product.admin);
+    await open(page, '/admin/phones/index');
+    await endHere(page);
+    await enterAgain(page, other);
+    await expect(page).toHaveURL(/\/auth\/login/);
+    await expect(page.getByText('Você já entrou como Lia Prado')).toBeVisible();
+    await page.getByRole('link', { name: 'Ir para o Dashboard' }).click();
+    await expect(page.locator('.user-name')).toHaveText('Lia Prado');
+  });
+});

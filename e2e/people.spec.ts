@@ -32,19 +32,28 @@ test.describe('the team', () => {
       await expect(row.getByText('Convidada').filter({ visible: true })).toBeVisible();
 
       const mail = await product.mailTo(email);
-      const link = /https?:\/\/\S+\/auth\/reset-password\/\S+/.exec(mail.text ?? '')?.[0] ?? '';
+      const link = /https?:\/\/\S+\/auth\/reset-password\S+/.exec(mail.text ?? '')?.[0] ?? '';
       expect(link).not.toBe('');
-      const { pathname, search } = new URL(link);
+      const { pathname, search, hash } = new URL(link);
+      const token = hash.slice(1);
+      expect(token).toMatch(/^[\w-]{43}$/);
 
       const context = await browser.newContext({ baseURL: product.url });
       const bia = await context.newPage();
-      await bia.goto(pathname + search);
+      const asked: string[] = [];
+      bia.on('request', (request) => asked.push(request.url()));
+      await bia.goto(pathname + search + hash);
+      await expect(bia.getByRole('heading', { name: 'Boas-vindas' })).toBeVisible();
+      await expect(bia).toHaveURL(/\/auth\/reset-password\?invited$/);
+      // What opens the account is kept for a reload, and is in no address.
+      await bia.reload();
       await expect(bia.getByRole('heading', { name: 'Boas-vindas' })).toBeVisible();
       await expectAccessible(bia);
       await bia.getByLabel('Nova senha', { exact: true }).fill(PASSWORD);
       await bia.getByLabel('Repita a nova senha').fill(PASSWORD);
       await bia.getByRole('button', { name: 'Salvar senha' }).click();
       await expect(bia).toHaveURL(/\/auth\/login/);
+      expect(asked.filter((url) => url.replace(/#.*/, '').includes(token))).toEqual([]);
       await signIn(bia, { email, password: PASSWORD });
 
       await bia.goto('/admin/banners/index');

@@ -23,7 +23,7 @@ test(
 
     await page.getByLabel('Código').fill(code.toLowerCase().replace('-', ''));
     await page.getByRole('button', { name: 'Conferir código' }).click();
-    await expect(page).toHaveURL(/\/auth\/reset-password\/[\w-]{40,}/);
+    await expect(page).toHaveURL(/\/auth\/reset-password$/);
     await expectAccessible(page);
     await page.getByLabel('Nova senha', { exact: true }).fill('1234567890');
     await page.getByLabel('Repita a nova senha').fill('1234567890');
@@ -62,5 +62,34 @@ test.describe('a wrong code', () => {
     await page.getByRole('button', { name: 'Conferir código' }).click();
     await expect(page.getByRole('alert').or(page.locator('.field-error')).first()).toBeVisible();
     await expect(page.getByLabel('Código')).toHaveValue(/ABCDE-?FGHJK/);
+  });
+});
+
+test.describe('a link to choose a password', () => {
+  test.use({ expectedErrors: [/422/] });
+  const code = 'umCodigoQueNuncaFoiMandadoANinguem_12345678';
+
+  for (const [kind, address] of [
+    ['with its code behind #', `/auth/reset-password#${code}`],
+    ['of before, with its code in the path', `/auth/reset-password/${code}`],
+  ] as const)
+    test(`${kind} leaves none in the address, and sends it with the password`, {
+      tag: '@desktop',
+    }, async ({ page }) => {
+      await page.goto(address);
+      await expect(page).toHaveURL(/\/auth\/reset-password$/);
+      const sent = page.waitForRequest((request) => request.method() === 'POST');
+      await page.getByLabel('Nova senha', { exact: true }).fill('mandacaru de chuva 41');
+      await page.getByLabel('Repita a nova senha').fill('mandacaru de chuva 41');
+      await page.getByRole('button', { name: 'Salvar senha' }).click();
+      expect((await sent).postDataJSON()).toMatchObject({ code });
+      expect((await sent).url()).not.toContain(code);
+    });
+
+  test('without its code says where that is', { tag: '@celular' }, async ({ page }) => {
+    await page.goto('/auth/reset-password');
+    await expect(page.getByRole('heading', { name: 'Falta o código' })).toBeVisible();
+    await page.getByRole('link', { name: 'Peça um código' }).click();
+    await expect(page).toHaveURL(/\/auth\/forgot-it/);
   });
 });

@@ -12,7 +12,9 @@ export default [
       route('login', 'features/auth/LoginPage.tsx'),
       route('forgot-it', 'features/auth/ForgotPasswordPage.tsx'),
       route('verification-code', 'features/auth/VerificationCodePage.tsx'),
-      route('reset-password/:code', 'features/auth/ResetPasswordPage.tsx'),
+      route('reset-password', 'features/auth/ResetPasswordPage.tsx'),
+      // Its code in the path: what links of before have, and whoever follows the specification to the letter.
+      route('reset-password/:code', 'features/auth/ResetPasswordPage.tsx', { id: 'reset-password/code' }),
     ]),
   ]),
   route(OFFICE.slice(1), 'admin/AdminLayout.tsx', [

@@ -27,19 +27,33 @@ const PRESENT = 0x01;
 const VERIFIED = 0x04;
 const HAS_KEY = 0x40;
 
-export function createPasskey(): TestPasskey {
-  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+/** By their numbers in COSE: the algorithm, and the curve of its keys. */
+const KINDS = {
+  ES256: { namedCurve: 'P-256', algorithm: -7, curve: 1 },
+  ES384: { namedCurve: 'P-384', algorithm: -35, curve: 2 },
+};
+
+/** `as` is the id of another, whose answers it imitates without its key. */
+export function createPasskey({
+  as,
+  kind = 'ES256',
+}: {
+  as?: string;
+  kind?: keyof typeof KINDS;
+} = {}): TestPasskey {
+  const { namedCurve, algorithm, curve } = KINDS[kind];
+  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve });
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' });
-  const credential = randomBytes(32);
+  const credential = as ? Buffer.from(as, 'base64url') : randomBytes(32);
   const id = credential.toString('base64url');
   let count = 0;
 
-  // COSE: an elliptic curve key (1: 2) for ES256 (3: -7) on P-256 (-1: 1).
+  // COSE: an elliptic curve key (1: 2) for an algorithm (3) on a curve (-1).
   const key = isoCBOR.encode(
     new Map<number, number | Uint8Array>([
       [1, 2],
-      [3, -7],
-      [-1, 1],
+      [3, algorithm],
+      [-1, curve],
       [-2, Buffer.from(x, 'base64url')],
       [-3, Buffer.from(y, 'base64url')],
     ]),

@@ -5,6 +5,7 @@ import { contentOf, filesIn } from '../src/platform/database/history.ts';
 import type { RecordTable } from '../src/platform/database/records.ts';
 import type { Tables } from '../src/platform/database/tables.ts';
 import type { Deps } from '../src/platform/deps.ts';
+import { emptyAuditLog } from './auditLog.ts';
 
 // What must hold between records, their versions and their files, whatever was done to them.
 
@@ -105,7 +106,8 @@ export async function emptyTables(deps: Reading, tables: readonly (keyof Tables)
   const names = sql.join(tables);
   await sql`delete from file_uses where entity in (${names})`.execute(db);
   await sql`delete from record_versions where entity in (${names})`.execute(db);
-  for (const table of tables) await db.deleteFrom(table).execute();
+  for (const table of tables)
+    await (table === 'audit_log' ? emptyAuditLog(deps) : db.deleteFrom(table).execute());
   await sql`
     delete from files where state <> 'staged'
     and not exists (select 1 from file_uses where file_uses.file_id = files.id)

@@ -32,6 +32,8 @@ export interface Cell {
   readonly page: Page;
   readonly element: Locator;
   press(): Promise<void>;
+  /** Types and chooses all there is. */
+  fillIn(): Promise<void>;
   /** Opens the form's screen, signed in. */
   reopen(): Promise<void>;
 }
@@ -89,11 +91,14 @@ async function through(lane: Lane, form: DrilledForm, failure: string, seed: num
       return lane.page.locator(form.form).first();
     },
     press: () => lane.page.locator(form.save).first().click(),
+    async fillIn() {
+      cell.samples = await fill(cell.page, cell.element, seed, form.skips);
+      cell.held = await read(cell.element);
+    },
     reopen: () => opened(cell),
   };
   await opened(cell);
-  cell.samples = await fill(cell.page, cell.element, seed, form.skips);
-  cell.held = await read(cell.element);
+  await cell.fillIn();
   result.fields = Object.keys(cell.held.fields).length;
   result.files = cell.samples.length;
   await cell.page.waitForTimeout(KEPT_MS);

@@ -16,6 +16,8 @@ export interface DrilledForm {
   open(lane: Lane): Promise<string>;
   /** Of a record that is there, which somebody else may save meanwhile. */
   hasRecord: boolean;
+  /** It is about people: what is typed ends with the session. */
+  personal?: boolean;
   /** The form on its screen, and what saves it. */
   form: string;
   save: string;
@@ -118,6 +120,7 @@ function ofTeam({ office, at }: Office): Group {
     answer: async (lane: Lane) => JSON.stringify((await lane.call('GET', list)).answer),
     form: 'form:has(.save-bar)',
     save: '.save-bar button[type=submit]',
+    personal: true,
   };
   const create = {
     ...common,
@@ -159,6 +162,7 @@ const others: Group[] = [
       {
         name: 'profile',
         hasRecord: false,
+        personal: true,
         open: async () => '/admin/users/profile',
         form: 'form:has([name=name])',
         save: 'form:has([name=name]) button[type=submit]',
@@ -175,6 +179,7 @@ const others: Group[] = [
       {
         name: 'applications/note',
         hasRecord: false,
+        personal: true,
         open: shown,
         form: '.application-part:has(> h2:text-is("Anotações"))',
         save: 'button:text-is("Anotar")',
@@ -187,6 +192,7 @@ const others: Group[] = [
       {
         name: 'applications/message',
         hasRecord: false,
+        personal: true,
         open: written,
         form: '.application-part:has(> h2:text-is("Mensagens"))',
         save: 'button:text-is("Enviar e-mail")',

@@ -6,3 +6,6 @@ export const HISTORY = `${OFFICE}/history`;
 export const BIN = `${OFFICE}/bin`;
 export const AUDIT = `${OFFICE}/audit`;
 export const PICTURES = `${OFFICE}/pictures`;
+
+/** Where a password is chosen. What opens it stands behind `#`, which browsers send to nobody. */
+export const RESET_PASSWORD = '/auth/reset-password';

@@ -97,6 +97,14 @@ export interface Deps {
   authenticate: (token: string, from?: { ip: string; agent: string }) => Promise<Actor | null>;
   /** Why somebody who is known may not do what needs `need`, and who may. */
   refusal: (need: Need | undefined, actor: Pick<Actor, 'id'>) => Promise<Failure>;
+  /**
+   * Notes, within bounds, that somebody was refused what their role does not let them do (`forbidden`), that a token
+   * opened nothing (`session_refused`), or that a limit was reached (`limit`). Never fails.
+   */
+  noteRefused: (
+    action: 'forbidden' | 'session_refused' | 'limit',
+    about: { ip: string; what?: string; actor?: Actor },
+  ) => Promise<void>;
   /** For whom a page key opens pages; null for that of no live session. Calling does not prolong the session. */
   readerOf: (pageKey: string) => Promise<Person | null>;
   /** Whose these sessions are, of those that have not ended. Asking does not prolong them. */

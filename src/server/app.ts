@@ -222,6 +222,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     onContentChange: (listener) => contentListeners.add(listener),
     authenticate: async () => null,
     refusal: async () => new Failure('forbidden'),
+    noteRefused: async () => undefined,
     readerOf: async () => null,
     stillSignedIn: async () => new Map(),
     callAs: (caller) => callAs(caller),

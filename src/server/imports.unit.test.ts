@@ -55,3 +55,14 @@ test('the way through imports is one that a service would be found by', () => {
   const ways = [...reached].filter(([file]) => file.endsWith('banner.service.ts')).map(([, way]) => way);
   expect(ways).toEqual(['src/features/banners/banner.routes.ts → src/features/banners/banner.service.ts']);
 });
+
+test('another program is started in one place alone, and through no shell', () => {
+  const product = globSync('src/**/*.{ts,tsx}', { cwd: root }).filter(
+    (file) => !/\.(test|drill)\.tsx?$/.test(file),
+  );
+  const found = product.filter((file) => /child_process/.test(readFileSync(resolve(root, file), 'utf8')));
+  expect(found).toEqual(['src/platform/children.ts']);
+  expect(readFileSync(resolve(root, 'src/platform/children.ts'), 'utf8')).not.toMatch(
+    /\b(exec\w*|spawn\w*)\(|shell:/,
+  );
+});

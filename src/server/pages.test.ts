@@ -179,8 +179,12 @@ describe('public pages', () => {
   });
 
   test('a code in an address keeps its letters', async () => {
-    const { statusCode } = await page(app, '/auth/reset-password/AbC-123_x');
-    expect(statusCode).toBe(200);
+    for (const url of [
+      '/auth/reset-password/AbC-123_x',
+      '/auth/reset-password',
+      '/auth/reset-password?invited',
+    ])
+      expect((await page(app, url)).statusCode, url).toBe(200);
   });
 
   test('of staff are neither kept nor found, and start their script at once', async () => {

@@ -58,10 +58,10 @@ function expectOurs({ headers, body }: Answer) {
   expect(headers).toMatchObject({
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',
-    'referrer-policy': expect.any(String),
+    'referrer-policy': 'strict-origin-when-cross-origin',
     'cross-origin-opener-policy': 'same-origin',
     'permissions-policy': expect.any(String),
-    'strict-transport-security': expect.stringContaining('max-age'),
+    'strict-transport-security': 'max-age=31536000; includeSubDomains',
     'content-security-policy': expect.stringContaining("default-src 'none'"),
     'cache-control': 'no-store',
   });
@@ -341,6 +341,19 @@ describe('what never becomes a request', () => {
     [
       'two lengths',
       'POST /api/auth/login HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n',
+      400,
+    ],
+    ...['chunked', 'xchunked', 'chunked, identity'].map(
+      (coding) =>
+        [
+          `a length beside the coding «${coding}»`,
+          `POST /api/auth/login HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nTransfer-Encoding: ${coding}\r\n\r\n0\r\n\r\n`,
+          400,
+        ] as [string, string, number],
+    ),
+    [
+      'a coding that is none',
+      'POST /api/auth/login HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: xchunked\r\n\r\n0\r\n\r\n',
       400,
     ],
     ['too many headers', `GET / HTTP/1.1\r\nHost: x\r\nCookie: ${'x'.repeat(20_000)}\r\n\r\n`, 431],

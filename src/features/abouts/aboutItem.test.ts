@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { asShown, bodyOf, createTestApp, staff, type TestApp } from '../../../test/app.ts';
+import { emptyAuditLog } from '../../../test/auditLog.ts';
 import { emptyTables } from '../../../test/history.ts';
 import { siteHome } from '../home/home.contract.ts';
 import { getAboutItem, listAboutItems, storeAboutItem, updateAboutItem } from './aboutItem.contract.ts';
@@ -21,7 +22,7 @@ beforeEach(async () => {
     [4, 'O cartão'],
   ] as const)
     await app.request('POST', '/api/admin/abouts/store', { token, json: { title, type } });
-  await app.deps.db.deleteFrom('audit_log').execute();
+  await emptyAuditLog(app.deps);
 });
 
 type Fields = Record<string, unknown>;

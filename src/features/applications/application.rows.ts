@@ -71,7 +71,7 @@ export const LINK_PURPOSE = 'resume';
 
 export const RESUME_PATH = '/files/private/';
 
-export type Reading = Pick<Deps, 'db' | 'clock' | 'config' | 'apiUrl'>;
+export type Reading = Pick<Deps, 'db' | 'clock' | 'config' | 'keys' | 'apiUrl'>;
 
 export async function presentAll(
   deps: Reading,

@@ -167,7 +167,7 @@ export async function destroyApplication(deps: Erasing, actor: Actor, uuid: stri
 
 /** The résumé behind a signed link; that it was opened is in the audit log before its first byte leaves. */
 export async function openResume(
-  deps: Pick<Deps, 'db' | 'clock' | 'config' | 'store' | 'write' | 'log'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'config' | 'keys' | 'refusal' | 'store' | 'write' | 'log'>,
   link: string,
 ) {
   const { subject: uuid, actor } = await openLink(deps, LINK_PURPOSE, link);

@@ -6,11 +6,13 @@ import { sql } from 'kysely';
 import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { bodyOf, createTestApp, engine, staff, type TestApp, testClock } from '../../../test/app.ts';
+import { emptyAuditLog } from '../../../test/auditLog.ts';
 import { emptyTables } from '../../../test/history.ts';
 import { fileOf } from '../../../test/images.ts';
 import { failureEnvelope } from '../../contract/failure.ts';
 import { maxLengthOf } from '../../contract/fields.ts';
 import { policyWith } from '../../platform/http/headers.ts';
+import { signatureOf } from '../../platform/secrets.ts';
 import { keyOf, mainName } from '../files/file.rows.ts';
 import { sweep } from '../files/file.service.ts';
 import { applicationFields, apply, getApplication, listApplications } from './application.contract.ts';
@@ -256,7 +258,16 @@ describe('applying', () => {
     expect(refused.statusCode).toBe(429);
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
     failureEnvelope.parse(refused.json());
-    expect(await counts()).toEqual(NOTHING);
+    expect(await counts()).toEqual({ ...NOTHING, audit: 2 });
+    const noted = await app.deps.db
+      .selectFrom('audit_log')
+      .selectAll()
+      .where('action', '=', 'limit')
+      .execute();
+    expect(noted.map(({ after }) => JSON.parse(after ?? ''))).toMatchObject([
+      { count: 1, what: '/site/work-with-us' },
+      { count: 2 },
+    ]);
     app.clock.advance(61 * MINUTE);
     await sent();
   });
@@ -396,6 +407,32 @@ describe('the résumé', () => {
     for (const url of changed) expect((await open(url)).statusCode, url).not.toBe(200);
     expect((await audit()).filter(({ action }) => action === 'open')).toEqual([]);
     expect((await open(link)).statusCode).toBe(200);
+  });
+
+  it('cannot be opened by what the database holds, nor by a role that may see none any more', async () => {
+    const uuid = await sent();
+    const reader = await app.signInAs('recruitment');
+    const link = await linkOf(uuid, reader);
+    const { db } = app.deps;
+    const path = link.slice(0, link.lastIndexOf('/') + 1);
+    const [, session = '', ends = ''] = link.split('.');
+    const { token_hash } = await db
+      .selectFrom('sessions')
+      .select('token_hash')
+      .where('id', '=', Number(session))
+      .executeTakeFirstOrThrow();
+    for (const said of [`resume ${uuid} ${ends}`, `resume ${uuid} ${token_hash} ${ends}`])
+      for (const key of [token_hash, app.deps.keys.own.toString('base64url')])
+        expect(
+          (await open(`${path}${[uuid, session, ends, signatureOf(key, said)].join('.')}`)).statusCode,
+        ).toBe(403);
+    expect((await open(link)).statusCode).toBe(200);
+
+    const { uuid: person } = (await app.request('GET', '/api/admin/profile', { token: reader })).json().data;
+    await db.updateTable('users').set({ role: 'store' }).where('uuid', '=', person).execute();
+    const refused = await open(link, { accept: 'text/html' });
+    expect([refused.statusCode, refused.headers['content-type']]).toEqual([403, 'text/plain; charset=utf-8']);
+    expect(refused.payload).toContain('não vale mais');
   });
 
   it('cannot be opened after its person signed out, nor after the session ran out', async () => {
@@ -582,7 +619,7 @@ describe('erasing', () => {
     await sent({ name: 'No limite' });
     app.clock.set(START);
     await sent({ name: 'Nova' });
-    await app.deps.db.deleteFrom('audit_log').execute();
+    await emptyAuditLog(app.deps);
     expect(await purgeApplications(app.deps)).toBe(1);
     expect(await purgeApplications(app.deps)).toBe(0);
     expect(await names()).toEqual(['Nova', 'No limite']);

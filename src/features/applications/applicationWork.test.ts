@@ -294,6 +294,20 @@ describe('a message', () => {
     expect(mail?.html).not.toContain('<script');
   });
 
+  it('has no more lines in its head than it should, whatever its subject says', async () => {
+    const uuid = await sent();
+    const answer = await write(uuid, { subject: 'Oi\r\nBcc: x@mal.example\r\n\r\n<p>outro corpo' });
+    expect(answer.statusCode, answer.payload).toBe(201);
+    const all = await letters();
+    expect(all).toHaveLength(1);
+    const [mail] = all;
+    expect(mail?.subject).toBe('Oi Bcc: x@mal.example <p>outro corpo');
+    expect(mail?.to).toMatchObject([{ address: maria.email }]);
+    expect([mail?.bcc ?? [], mail?.cc ?? []]).toEqual([[], []]);
+    expect(mail?.headers.filter(({ key }) => key === 'bcc')).toEqual([]);
+    expect(mail?.text).toContain('Olá, Maria');
+  });
+
   it('may have the company answered', async () => {
     const uuid = await sent();
     expect((await details(uuid)).replies).toEqual({ sender: staff.email, company: null });

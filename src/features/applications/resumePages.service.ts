@@ -55,7 +55,7 @@ export async function openResumePages(
 
 /** One page behind its signed link. */
 export async function openResumePage(
-  deps: Pick<Deps, 'db' | 'clock' | 'config' | 'store' | 'log'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'config' | 'keys' | 'refusal' | 'store' | 'log'>,
   link: string,
 ) {
   const { subject } = await openLink(deps, PAGE_PURPOSE, link);

@@ -66,6 +66,11 @@ export default function AuthLayout() {
             <span className="sr-only">Página inicial do site</span>
           </Link>
           <Outlet />
+          <noscript>
+            <p className="auth-aside">
+              Esta página precisa de JavaScript. Ligue-o no navegador e recarregue.
+            </p>
+          </noscript>
           <p className="auth-aside">
             <Link className="link" to="/">
               Voltar para o site

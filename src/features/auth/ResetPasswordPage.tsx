@@ -1,16 +1,19 @@
-import { useNavigate, useParams, useSearchParams } from 'react-router';
+import { useEffect } from 'react';
+import { Link, useLocation, useNavigate, useParams, useSearchParams } from 'react-router';
+import { RESET_PASSWORD } from '../../contract/addresses.ts';
 import { alert } from '../../ui/office/alerts.tsx';
 import { callEndpoint } from '../../ui/office/callEndpoint.ts';
 import { Form } from '../../ui/office/form/Form.tsx';
 import { PasswordField } from '../../ui/office/form/fields.tsx';
 import { failureFrom } from '../../ui/office/load.ts';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
+import { useHydrated } from '../../ui/useHydrated.ts';
 import { AuthHeading, BackToLogin } from './AuthLayout.tsx';
 import { PASSWORD_MIN, resetInput, resetPassword } from './auth.contract.ts';
 import { SubmitButton } from './SubmitButton.tsx';
 import { showFieldErrors, useAuthForm } from './useAuthForm.browser.ts';
 
-/** The address of this page opens an account, so no other site may learn it. */
+/** An address of this page may open an account, so no other site may learn it. */
 export const meta = screenMeta('Nova senha', { name: 'referrer', content: 'no-referrer' });
 
 interface Values {
@@ -21,7 +24,8 @@ interface Values {
 
 export default function ResetPasswordPage() {
   const navigate = useNavigate();
-  const { code = '' } = useParams();
+  const code = useCode();
+  const hydrated = useHydrated();
   const [search] = useSearchParams();
   const isInvited = search.has('invited');
   const auth = useAuthForm<Values>({
@@ -39,7 +43,10 @@ export default function ResetPasswordPage() {
       }
     },
   });
-  const { control } = auth.form;
+  const { control, setValue } = auth.form;
+  // A link that is opened in a window that shows this page already brings its code later.
+  useEffect(() => setValue('code', code), [code, setValue]);
+  if (hydrated && code === '') return <WithoutCode />;
   return (
     <>
       {isInvited ? (
@@ -69,6 +76,39 @@ export default function ResetPasswordPage() {
           <BackToLogin />
         </div>
       </Form>
+    </>
+  );
+}
+
+/**
+ * What opens this page, taken out of the address at once: from behind `#`, or from the path. From then on it is the
+ * history entry's own, so that a reload goes on; the sign-in takes the place of that entry.
+ */
+function useCode(): string {
+  const navigate = useNavigate();
+  const { code: inPath } = useParams();
+  const { hash, search, state } = useLocation();
+  const inAddress = hash.slice(1) || inPath;
+  useEffect(() => {
+    if (!inAddress) return;
+    navigate({ pathname: RESET_PASSWORD, search }, { replace: true, state: { code: inAddress } });
+  }, [inAddress, search, navigate]);
+  return inAddress || ((state as { code?: string } | null)?.code ?? '');
+}
+
+function WithoutCode() {
+  return (
+    <>
+      <AuthHeading title="Falta o código">
+        Abra de novo o link do <span className="nowrap">e-mail</span>, inteiro. Não o tem mais?{' '}
+        <Link className="link" to="/auth/forgot-it">
+          Peça um código
+        </Link>
+        .
+      </AuthHeading>
+      <p className="auth-aside">
+        <BackToLogin />
+      </p>
     </>
   );
 }

@@ -1,7 +1,13 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
-import { alert } from '../../ui/office/alerts.tsx';
-import { type SessionUser, setReauthenticate, useSession } from '../../ui/office/session.ts';
-import type { User } from './auth.contract.ts';
+import { useNavigate } from 'react-router';
+import { loginPath } from '../../ui/office/load.ts';
+import {
+  CONFIRMED,
+  type SessionUser,
+  setReauthenticate,
+  signOut,
+  useSession,
+} from '../../ui/office/session.ts';
 
 // Hardly ever needed, and form code is heavy: it comes when it is.
 const SignInDialog = lazy(() =>
@@ -9,14 +15,16 @@ const SignInDialog = lazy(() =>
 );
 
 /**
- * Signs a person in again over the screen they work on, which keeps everything typed. Opens when a call is
- * refused because the session has ended; that call goes on once they are in.
+ * Signs a person in again over the screen they work on, which is hidden meanwhile and keeps everything typed. Opens
+ * when the session is known to have ended; a call that was refused goes on once they are in. Whoever else signs in,
+ * and whoever does not, is led to the sign-in.
  */
 export function SignInAgain() {
   const [open, setOpen] = useState(false);
   const [needed, setNeeded] = useState(false);
   const answer = useRef<(signedIn: boolean) => void>(undefined);
   const { user, token } = useSession();
+  const navigate = useNavigate();
   const refused = useRef<{ token: string | null; user: SessionUser | null }>({ token, user });
 
   const latest = useRef({ token, user });
@@ -44,24 +52,21 @@ export function SignInAgain() {
     setOpen(false);
     answer.current?.(signedIn);
   };
-
-  // Signed in meanwhile in another window of the same browser.
-  useEffect(() => {
-    if (!open || token === null || token === refused.current.token) return;
-    setOpen(false);
-    answer.current?.(true);
-  }, [open, token]);
-
-  const welcomeBack = (person: User) => {
-    const before = refused.current.user;
-    if (before && before.email !== person.email) {
-      alert.info(
-        `Agora você é ${person.name}`,
-        `Esta tela foi aberta por ${before.name}. Confira antes de salvar.`,
-      );
-    }
-    close(true);
+  /** Nobody else sees the screen, nor does its own person without signing in. */
+  const leave = () => {
+    const { pathname, search } = window.location;
+    navigate(loginPath(pathname + search), { replace: true, state: CONFIRMED });
+    close(false);
   };
+
+  // Signed in meanwhile in another window of the same browser: who that is comes a moment later.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what it calls does not change
+  useEffect(() => {
+    if (!open || !user || token === null || token === refused.current.token) return;
+    const before = refused.current.user;
+    if (!before || before.uuid === user.uuid) close(true);
+    else leave();
+  }, [open, token, user]);
 
   return (
     needed && (
@@ -69,8 +74,10 @@ export function SignInAgain() {
         <SignInDialog
           open={open}
           email={refused.current.user?.email}
-          onSignedIn={welcomeBack}
-          onClose={() => close(false)}
+          onClose={() => {
+            signOut();
+            leave();
+          }}
         />
       </Suspense>
     )

@@ -1,17 +1,15 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { Button } from '../../ui/office/Button.tsx';
-import type { User } from './auth.contract.ts';
 import { SignInForm } from './SignInForm.tsx';
 
 interface Props {
   open: boolean;
   email: string | undefined;
-  onSignedIn: (user: User) => void;
   onClose: () => void;
 }
 
-/** The sign-in form over the screen that somebody works on. */
-export function SignInDialog({ open, email, onSignedIn, onClose }: Props) {
+/** The sign-in form over the screen that somebody works on. Who signed in, the session says. */
+export function SignInDialog({ open, email, onClose }: Props) {
   return (
     <Dialog.Root open={open} onOpenChange={(next) => !next && onClose()} disablePointerDismissal>
       <Dialog.Portal>
@@ -20,11 +18,11 @@ export function SignInDialog({ open, email, onSignedIn, onClose }: Props) {
           <Dialog.Popup className="dialog sign-in-dialog">
             <Dialog.Title className="dialog-title">Entre de novo</Dialog.Title>
             <Dialog.Description className="dialog-text">
-              Sua sessão terminou. O que você digitou está guardado nesta tela.
+              Sua sessão terminou, e esta tela fica escondida. O que você digitou está guardado nela.
             </Dialog.Description>
             <SignInForm
               email={email}
-              onSignedIn={onSignedIn}
+              onSignedIn={() => {}}
               beside={() => (
                 <Button variant="line" onClick={onClose}>
                   Agora não

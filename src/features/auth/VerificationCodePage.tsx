@@ -1,4 +1,5 @@
 import { Link, useNavigate } from 'react-router';
+import { RESET_PASSWORD } from '../../contract/addresses.ts';
 import { texts } from '../../contract/texts.ts';
 import { alert } from '../../ui/office/alerts.tsx';
 import { callEndpoint } from '../../ui/office/callEndpoint.ts';
@@ -22,7 +23,7 @@ export default function VerificationCodePage() {
       try {
         const { code, message } = await callEndpoint(verifyCode, { body: typed });
         alert.success(message);
-        await navigate(`/auth/reset-password/${encodeURIComponent(code)}`, { replace: true });
+        await navigate(RESET_PASSWORD, { replace: true, state: { code } });
       } catch (error) {
         const { message } = failureFrom(error);
         alert.error('Erro', message);

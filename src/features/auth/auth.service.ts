@@ -46,7 +46,7 @@ import { browserInWords } from './browser.ts';
 import { isOwnBrowser, noteDevice, tellOfSharing } from './device.service.ts';
 import { ensureStrong } from './passwords.service.ts';
 import { createUses } from './session.uses.ts';
-import { record, watched } from './watch.service.ts';
+import { noteRefused, record, recordSignIn, watched } from './watch.service.ts';
 
 const QUARTER_HOUR = 15 * 60;
 
@@ -219,7 +219,13 @@ export function createAuth(deps: Deps) {
 
   const refusal: Deps['refusal'] = (need, actor) => refusalOf(deps, need, actor);
 
-  return { authenticate, readerOf, stillSignedIn, refusal };
+  return {
+    authenticate,
+    readerOf,
+    stillSignedIn,
+    refusal,
+    noteRefused: ((action, about) => noteRefused(deps, action, about)) satisfies Deps['noteRefused'],
+  };
 }
 
 /**
@@ -322,7 +328,7 @@ async function countLogin(
 }
 
 /** A session of somebody who has shown who they are; without a proof, by their password alone. */
-export async function openSession(deps: Deps, user: Account, { agent, device }: From, proof?: Proof) {
+export async function openSession(deps: Deps, user: Account, { ip, agent, device }: From, proof?: Proof) {
   const { db, write, clock, config } = deps;
   const token = randomToken();
   const expiresAt = isoAt(clock.now() + config.SESSION_ABSOLUTE);
@@ -330,7 +336,7 @@ export async function openSession(deps: Deps, user: Account, { agent, device }: 
   const kept = await write(
     authorOf(user),
     async (work) => {
-      const { trx, now, audit } = work;
+      const { trx, now } = work;
       // Holds the row, so that a password or an access that ends at this moment takes this session along.
       const { numUpdatedRows } = await trx
         .updateTable('users')
@@ -341,8 +347,8 @@ export async function openSession(deps: Deps, user: Account, { agent, device }: 
         .where(live('users'))
         .executeTakeFirst();
       if (numUpdatedRows === 0n) throw refused();
-      if (proof) await proof.spend(work);
-      else if (hasAny(await factorsOf(trx, user.id))) throw refused();
+      const by = proof ? await proof.spend(work) : (['password'] as const);
+      if (!proof && hasAny(await factorsOf(trx, user.id))) throw refused();
       const idleSince = isoAt(Date.parse(now) - config.SESSION_IDLE);
       await trx
         .deleteFrom('sessions')
@@ -362,7 +368,7 @@ export async function openSession(deps: Deps, user: Account, { agent, device }: 
           expires_at: expiresAt,
         })
         .execute();
-      await audit({ action: 'login', entity: 'user', uuid: user.uuid });
+      await recordSignIn(work, deps, { uuid: user.uuid, by, ip });
       return noteDevice(deps, work, user, { browser, device });
     },
     { content: false },

@@ -19,7 +19,7 @@ export interface Credentials {
 export async function signInWith({ email, password, otp, passkey }: Credentials): Promise<User> {
   const body = { email, password, ...(otp && { otp }), ...(passkey && { passkey }) };
   const { data } = await callEndpoint(login, { body });
-  signIn(data.user, data.token.access_token);
+  signIn(data.user, data.token.access_token, data.token.expires_at);
   return data.user;
 }
 

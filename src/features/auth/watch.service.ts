@@ -1,4 +1,5 @@
 import { Failure } from '../../contract/failure.ts';
+import { isPerson } from '../../platform/access.ts';
 import type { Actor, AuditEntry, Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { callerKey } from '../../platform/limits.ts';
@@ -17,8 +18,24 @@ export async function record(work: Work, { log }: Pick<Deps, 'log'>, entry: Audi
   work.afterCommit(() => log.warn({ action: entry.action, person: entry.uuid }, 'access'));
 }
 
+/** What a person showed at a sign-in. */
+export type ShownBy = 'password' | 'app' | 'passkey' | 'recovery_code';
+
+/** The same of somebody who came in, with what they showed and from where. */
+export async function recordSignIn(
+  work: Work,
+  deps: Pick<Deps, 'log' | 'keys'>,
+  { uuid, by, ip }: { uuid: string; by: readonly ShownBy[]; ip: string },
+): Promise<void> {
+  const after = { by, caller: markOf(deps, callerKey(ip)) };
+  await work.audit({ action: 'login', entity: 'user', uuid, after });
+  work.afterCommit(() => deps.log.warn({ action: 'login', person: uuid, ...after }, 'access'));
+}
+
 interface Try {
   ip: string;
+  /** What was refused, in the product's own words: a permission, an address's pattern. */
+  what?: string | undefined;
   /** Whom it is about, where that is known. */
   person?: { uuid: string } | undefined;
   /** The address that was typed, where nobody has it. */
@@ -32,7 +49,11 @@ interface Try {
  * ten and from then on the 100th, the 1,000th and so on, with their number: a flood fills nothing, is seen for what
  * it is, and does not hide what is aimed at somebody else.
  */
-export async function note(deps: Deps, action: string, { ip, person, email, actor }: Try): Promise<void> {
+export async function note(
+  deps: Deps,
+  action: string,
+  { ip, what, person, email, actor }: Try,
+): Promise<void> {
   const { limits, write, log } = deps;
   const uuid = person?.uuid ?? null;
   const count = await limits.count(`note ${action}`, uuid ?? 'nobody', { seconds: HOUR });
@@ -40,9 +61,11 @@ export async function note(deps: Deps, action: string, { ip, person, email, acto
   const after = {
     count,
     caller: markOf(deps, callerKey(ip)),
+    ...(what !== undefined && { what }),
     ...(!person && email !== undefined && { account: markOf(deps, email) }),
   };
-  await write(actor ?? null, ({ audit }) => audit({ action, entity: 'user', uuid, after }), {
+  const entity = actor && !isPerson(actor) ? 'tokens' : 'user';
+  await write(actor ?? null, ({ audit }) => audit({ action, entity, uuid, after }), {
     content: false,
   });
   log.warn({ action, person: uuid, ...after }, 'access');
@@ -65,6 +88,19 @@ export async function watched<T>(
       await note(deps, `${name}_${error.code === 'too_many' ? 'locked' : 'refused'}`, await about());
     }
     throw error;
+  }
+}
+
+/** What the door refuses; see `noteRefused` of `Deps`. What cannot be noted is refused all the same. */
+export async function noteRefused(deps: Deps, action: string, about: Try): Promise<void> {
+  try {
+    const isSecond = async () =>
+      (await deps.limits.count(`note ${action} of`, callerKey(about.ip), { seconds: HOUR })) > 1;
+    // Whoever comes back after a while has a session that ended: one entry says so.
+    if (action === 'session_refused' && (await isSecond())) return;
+    await note(deps, action, { ...about, person: about.actor });
+  } catch (error) {
+    deps.log.error({ err: error }, 'note');
   }
 }
 

@@ -4,6 +4,7 @@ import type { Kysely } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { versioned } from '../../../migrations/lib/versioned.ts';
 import { bodyOf, createTestApp, staff, type TestApp, testClock } from '../../../test/app.ts';
+import { emptyAuditLog } from '../../../test/auditLog.ts';
 import { fileOf, jpeg, noise, png } from '../../../test/images.ts';
 import { countsOf, emptyContent, type Fields, formOf, uploadCalls } from '../../../test/uploads.ts';
 import { dayAt, nextMidnight } from '../../platform/clock.ts';
@@ -243,7 +244,7 @@ describe('the list of daily booklets', () => {
     await fill(
       ['2026-11-21', '2025-01-02', '2026-11-22', '2026-11-21'].map((start_date) => ({ start_date })),
     );
-    await app.deps.db.deleteFrom('audit_log').execute();
+    await emptyAuditLog(app.deps);
   });
 
   it('is whole, the latest day first, and within a day the latest added', async () => {

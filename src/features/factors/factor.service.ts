@@ -339,6 +339,7 @@ export async function signInByPasskey(deps: Deps, passkey: Assertion, from: From
         const proof: Proof = {
           async spend(work) {
             if (!(await answered.note(work))) throw refused();
+            return ['passkey'];
           },
           accepted: () => deps.limits.giveBack('passkey sign-ins', callerKey(ip)),
         };

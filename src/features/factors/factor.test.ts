@@ -76,6 +76,7 @@ const audited = (action: string, uuid: string) =>
     .selectAll()
     .where('action', '=', action)
     .where('entity_uuid', '=', uuid)
+    .orderBy('id')
     .execute();
 
 describe('an authenticator app', () => {
@@ -369,4 +370,30 @@ test('no key and no code stands in the log, in the audit log, or open in the dat
     JSON.stringify(await db.selectFrom('factor_codes').selectAll().execute()),
   ].join('\n');
   expect([...secrets].filter((secret) => told.includes(secret))).toEqual([]);
+});
+
+test('a sign-in says by what, and from which caller, in both logs', async () => {
+  const { email, uuid, key, codes } = await withApp();
+  const plain = await newPerson();
+  lines.clear();
+  expect((await signInAnswer(email, { otp: codeAt(key) })).statusCode).toBe(200);
+  expect((await signInAnswer(email, { otp: codes[0] })).statusCode).toBe(200);
+  expect((await signInAnswer(plain.email)).statusCode).toBe(200);
+  const entries = [
+    ...(await audited('login', uuid)).slice(-2),
+    ...(await audited('login', plain.uuid)).slice(-1),
+  ];
+  const said = entries.map(({ after }) => JSON.parse(after ?? ''));
+  expect(said.map(({ by }) => by)).toEqual([
+    ['password', 'app'],
+    ['password', 'recovery_code'],
+    ['password'],
+  ]);
+  expect(said[0].caller).toMatch(/^[\w-]{10}$/);
+  expect(new Set(said.map(({ caller }) => caller)).size).toBe(1);
+  const told = lines.of('access').filter(({ action }) => action === 'login');
+  expect(told).toMatchObject(
+    [uuid, uuid, plain.uuid].map((person, at) => ({ person, ...said[at], level: 40 })),
+  );
+  expect(entries.map(({ request }) => request)).toEqual(told.map(({ request }) => request));
 });

@@ -111,6 +111,10 @@ describe('a passkey', () => {
     ['to a challenge that nobody asked', (key) => key.attest('A'.repeat(43), PAGE)],
     ['to the challenge of a sign-in', async (key) => key.attest((await challengeToSignIn()).challenge, PAGE)],
     [
+      'by an algorithm that was not offered (ES384)',
+      (_key, challenge) => createPasskey({ kind: 'ES384' }).attest(challenge, PAGE),
+    ],
+    [
       'of garbage',
       (key, challenge) => {
         const made = key.attest(challenge, PAGE) as { response: object };
@@ -187,6 +191,13 @@ describe('a sign-in by a passkey alone', () => {
     expect(answer.statusCode, answer.payload).toBe(200);
     expect(answer.json().data).toMatchObject({ user: { email, role: 'admin' }, message: expect.any(String) });
     expect(String(answer.headers['set-cookie'])).toContain('vitrine_pages=');
+    const entry = await app.deps.db
+      .selectFrom('audit_log')
+      .select('after')
+      .where('action', '=', 'login')
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow();
+    expect(JSON.parse(entry.after ?? '').by).toEqual(['passkey']);
     const mine = answer.json().data.token.access_token;
     expect((await call('GET', '/admin/banners', undefined, mine)).statusCode).toBe(200);
     expect((await stateOf(token)).passkeys[0].last_used_at).not.toBeNull();
@@ -202,6 +213,10 @@ describe('a sign-in by a passkey alone', () => {
     ['with the count of a copy', (key, challenge) => key.answer(challenge, PAGE, { counter: 1 })],
     ['for somebody else', (key, challenge) => key.answer(challenge, PAGE, { userHandle: 'b3V0cmE' })],
     ['to a challenge that nobody asked', (key) => key.answer('A'.repeat(43), PAGE)],
+    [
+      'signed by another key under a known id',
+      (key, challenge) => createPasskey({ as: key.id }).answer(challenge, PAGE, { counter: 9 }),
+    ],
     ['of one that nobody knows', (_key, challenge) => createPasskey().answer(challenge, PAGE)],
   ])('is refused %s', async (_what, answer) => {
     const { key } = await withPasskey();

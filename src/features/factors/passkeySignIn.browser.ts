@@ -8,6 +8,6 @@ import { askPasskey } from './passkey.browser.ts';
 export async function signInByPasskey(): Promise<User> {
   const { data: options } = await callEndpoint(signInChallenge);
   const { data } = await callEndpoint(answer, { body: { passkey: await askPasskey(options) } });
-  signIn(data.user, data.token.access_token);
+  signIn(data.user, data.token.access_token, data.token.expires_at);
   return data.user;
 }

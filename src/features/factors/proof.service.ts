@@ -3,7 +3,7 @@ import type { DbOrTransaction } from '../../platform/database/database.ts';
 import type { Person as Actor, Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { callerKey, type Rule } from '../../platform/limits.ts';
-import { watched } from '../auth/watch.service.ts';
+import { type ShownBy, watched } from '../auth/watch.service.ts';
 import { spendAppCode } from './app.service.ts';
 import { recoveryCodeUsedMail } from './factor.mail.ts';
 import './factor.tables.ts';
@@ -99,8 +99,8 @@ async function challengeFor(deps: Needed, person: Person, origin: string) {
 
 /** What proves, within the transaction of the sign-in, that it is them. */
 export interface Proof {
-  /** Throws where it proves nothing. */
-  spend(work: Work): Promise<void>;
+  /** Throws where it proves nothing; answers all that was shown by then. */
+  spend(work: Work): Promise<readonly ShownBy[]>;
   /** After the sign-in. */
   accepted(): Promise<void>;
 }
@@ -122,9 +122,10 @@ async function proofByCode(deps: Needed, person: Person, typed: string, ip: stri
   const digits = typed.replace(/[\s\p{Pd}]/gu, '');
   return {
     async spend(work) {
-      if (await spendAppCode(work, keys, person.id, digits)) return;
+      if (await spendAppCode(work, keys, person.id, digits)) return ['password', 'app'];
       if (!(await spendRecoveryCode(work, person.id, typed))) throw inNeed(WRONG);
       await tellOfRecoveryCode(deps, work, person);
+      return ['password', 'recovery_code'];
     },
     async accepted() {
       await limits.giveBack('second factor address', address);
@@ -144,6 +145,7 @@ async function proofByPasskey(
   return {
     async spend(work) {
       if (!(await answered.note(work))) throw inNeed(WRONG_PASSKEY);
+      return ['password', 'passkey'];
     },
     accepted: async () => undefined,
   };

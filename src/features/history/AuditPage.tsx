@@ -2,7 +2,7 @@ import { Download } from 'lucide-react';
 import { useEffect, useId, useState } from 'react';
 import { type ClientLoaderFunctionArgs, Link, useLoaderData, useSearchParams } from 'react-router';
 import { DASHBOARD } from '../../contract/addresses.ts';
-import { texts } from '../../contract/texts.ts';
+import { tellCode, texts } from '../../contract/texts.ts';
 import { formatInstant } from '../../ui/format.ts';
 import { alert } from '../../ui/office/alerts.tsx';
 import { BackLink } from '../../ui/office/BackLink.tsx';
@@ -81,7 +81,7 @@ export default function AuditPage() {
   );
 }
 
-function Entry({ entry: { at, text, title, table, uuid, opens } }: { entry: AuditEntry }) {
+function Entry({ entry: { at, text, title, table, uuid, opens, request } }: { entry: AuditEntry }) {
   const known = resourceOf(table);
   return (
     <li>
@@ -101,6 +101,7 @@ function Entry({ entry: { at, text, title, table, uuid, opens } }: { entry: Audi
             Ver histórico
           </Link>
         )}
+        {request && <span className="audit-request">{tellCode(request)}</span>}
       </p>
     </li>
   );
@@ -219,10 +220,18 @@ function AuditDownload() {
         const { data, meta }: { data: AuditEntry[]; meta: { next: number | null } } = await withReauth(() =>
           callEndpoint(listAudit, { query }),
         );
-        rows.push(...data.map(({ at, by, text, title }) => [formatInstant(at), by ?? '', text, title ?? '']));
+        rows.push(
+          ...data.map(({ at, by, text, title, request }) => [
+            formatInstant(at),
+            by ?? '',
+            text,
+            title ?? '',
+            request ?? '',
+          ]),
+        );
         before = meta.next;
       } while (before !== null && rows.length < MOST);
-      const sheet = sheetOf([['Quando', 'Quem', 'O quê', 'Registro'], ...rows]);
+      const sheet = sheetOf([['Quando', 'Quem', 'O quê', 'Registro', 'Código'], ...rows]);
       const blob = new Blob([BYTE_ORDER_MARK, sheet], { type: 'text/csv;charset=utf-8' });
       saveFile(blob, fileNameOf('Quem fez o quê', Date.now()));
       if (before !== null)

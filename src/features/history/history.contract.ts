@@ -74,6 +74,8 @@ const auditEntry = z.object({
   title: z.string().nullable(),
   /** Whether it has a history that can be opened. */
   opens: z.boolean(),
+  /** The code of the request for which it was done: `x-request-id` of its answer, `request` or `trace` of log lines. */
+  request: z.string().nullable(),
 });
 export type AuditEntry = z.output<typeof auditEntry>;
 

@@ -503,20 +503,23 @@ export async function readAudit(
     .execute();
   const shown = rows.slice(0, AUDIT_PER_PAGE);
   const opening = await openable(db, shown);
-  const data = shown.map(({ id, at, user_name, action, entity, entity_uuid, before, after }): AuditEntry => {
-    const known = resourceOf(entity);
-    return {
-      id,
-      at,
-      by: user_name,
-      action,
-      text: inWords({ action, entity, user_name }),
-      table: entity,
-      uuid: entity_uuid,
-      title: titleOf(known, parsed(after)) ?? titleOf(known, parsed(before)),
-      opens: entity_uuid !== null && opening.has(entity_uuid),
-    };
-  });
+  const data = shown.map(
+    ({ id, at, user_name, action, entity, entity_uuid, before, after, request }): AuditEntry => {
+      const known = resourceOf(entity);
+      return {
+        id,
+        at,
+        by: user_name,
+        action,
+        text: inWords({ action, entity, user_name }),
+        table: entity,
+        uuid: entity_uuid,
+        title: titleOf(known, parsed(after)) ?? titleOf(known, parsed(before)),
+        opens: entity_uuid !== null && opening.has(entity_uuid),
+        request,
+      };
+    },
+  );
   const people = await db.selectFrom('users').select(['id', 'name']).orderBy('name').execute();
   return {
     data,

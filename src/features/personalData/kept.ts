@@ -198,7 +198,17 @@ export function kept(config: Settings): readonly Kept[] {
         en: 'A pseudonym takes the place of the name; what the audit log says of the account goes.',
       },
       columns: {
-        audit_log: ['at', 'action', 'entity', 'entity_uuid', 'user_id', 'user_name', 'before', 'after'],
+        audit_log: [
+          'at',
+          'action',
+          'entity',
+          'entity_uuid',
+          'user_id',
+          'user_name',
+          'before',
+          'after',
+          'request',
+        ],
         record_versions: ['at', 'user_id', 'user_name'],
         application_notes: ['user_id', 'user_name', 'created_at'],
         application_messages: ['user_id', 'user_name', 'created_at'],

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { bodyOf, createTestApp, staff, type TestApp, testClock } from '../../../test/app.ts';
+import { emptyAuditLog } from '../../../test/auditLog.ts';
 import { inFullTime } from '../../../test/evenTime.ts';
 import { jpeg } from '../../../test/images.ts';
 import { data, written } from '../../contract/endpoint.ts';
@@ -42,7 +43,7 @@ beforeEach(async () => {
   clock.set(NOON);
   const { db, limits } = app.deps;
   await db.deleteFrom('tokens').execute();
-  await db.deleteFrom('audit_log').execute();
+  await emptyAuditLog(app.deps);
   await limits.reset('wrong token', callerKey('127.0.0.1'));
   // Sessions end with the clock.
   await db

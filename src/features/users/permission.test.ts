@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createTestApp, staff, type TestApp } from '../../../test/app.ts';
 import {
   addressOf,
@@ -14,6 +14,7 @@ import { formOf } from '../../../test/uploads.ts';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import { dayAt } from '../../platform/clock.ts';
 import { callerKey } from '../../platform/limits.ts';
+import { randomToken } from '../../platform/secrets.ts';
 import { builtIn, permissions, permissionsForMachines } from './permissions.ts';
 
 let app: TestApp;
@@ -445,4 +446,55 @@ it('a profile says what the person may', async () => {
   });
   expect(login.json().data.user).toMatchObject({ role: 'admin', role_name: 'Administrador', branches: null });
   expect(login.json().data.user.permissions).toHaveLength(permissions.length);
+});
+
+describe('what is refused leaves an entry', () => {
+  const entriesOf = (action: string) =>
+    app.deps.db.selectFrom('audit_log').selectAll().where('action', '=', action).orderBy('id').execute();
+  const since = async (action: string) => (await entriesOf(action)).length;
+
+  it('of a person or a token without the right: who, and which', { timeout: 60_000 }, async () => {
+    const warned = vi.spyOn(app.deps.log, 'warn');
+    const token = await app.signInAs('reader');
+    const { uuid, name } = (await app.request('GET', '/api/admin/profile', { token })).json().data;
+    expect((await app.request('GET', '/api/admin/users', { token })).statusCode).toBe(403);
+    const of = async () => (await entriesOf('forbidden')).filter(({ entity_uuid }) => entity_uuid === uuid);
+    const [entry] = await of();
+    expect(entry).toMatchObject({ user_name: name, entity: 'user', request: expect.any(String) });
+    const after = JSON.parse(entry?.after ?? '');
+    expect(after).toEqual({ count: 1, caller: expect.stringMatching(/^[\w-]{10}$/), what: 'users.read' });
+    expect(warned).toHaveBeenCalledWith({ action: 'forbidden', person: uuid, ...after }, 'access');
+
+    for (let asked = 0; asked < 299; asked++) await app.request('GET', '/api/admin/users', { token });
+    expect((await of()).map((one) => JSON.parse(one.after ?? '').count)).toEqual([
+      1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 100,
+    ]);
+
+    const { token: system } = await machine({ permissions: ['banners.read'] });
+    expect((await app.request('GET', '/api/admin/phones', { token: system })).statusCode).toBe(403);
+    const last = (await entriesOf('forbidden')).at(-1);
+    expect(last).toMatchObject({ entity: 'tokens', user_name: expect.stringMatching(/^Token: Sistema/) });
+    expect(JSON.parse(last?.after ?? '').what).toBe('phones.read');
+  });
+
+  it('of a token in the right form that opens nothing: once a caller, and none for one in another form', async () => {
+    const before = await since('session_refused');
+    for (const token of ['abc', randomToken(), randomToken(), randomToken()])
+      expect((await app.request('GET', '/api/admin/profile', { token })).statusCode).toBe(401);
+    const entries = (await entriesOf('session_refused')).slice(before);
+    expect(entries.length).toBeLessThanOrEqual(1);
+    const all = await entriesOf('session_refused');
+    expect(all.at(-1)).toMatchObject({ user_name: null, entity: 'user', entity_uuid: null });
+  });
+});
+
+it('what needs somebody is kept by nobody on the way, whatever it answers', { timeout: 60_000 }, async () => {
+  const admin = await app.signInAs('admin');
+  const asked = endpoints.filter((endpoint) => !isStream(endpoint));
+  expect(asked.length).toBeGreaterThan(150);
+  for (const token of [admin, undefined])
+    for (const endpoint of asked) {
+      const { statusCode, headers } = await ask(endpoint, {}, token);
+      expect(headers['cache-control'], `${endpoint.method} ${endpoint.path}: ${statusCode}`).toBe('no-store');
+    }
 });

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
+import { RESET_PASSWORD } from '../../contract/addresses.ts';
 import { Failure, invalidField } from '../../contract/failure.ts';
 import type { ListQuery } from '../../contract/list.ts';
 import type { Permission } from '../../contract/needs.ts';
@@ -414,7 +415,7 @@ async function mailInvitation(
     siteName: config.SITE_NAME,
     by: actor.name,
     ...inWords,
-    link: `${siteUrl()}/auth/reset-password/${token}?invited`,
+    link: `${siteUrl()}${RESET_PASSWORD}?invited#${token}`,
     days: INVITED_DAYS,
     expiresAt,
   });

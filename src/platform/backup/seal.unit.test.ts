@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import { Damaged } from './damage.ts';
-import { identitySeal, newIdentity } from './seal.ts';
+import { identitySeal, newIdentity, passphraseSeal, WrongPassphrase } from './seal.ts';
 import { END, one, packed, unpacked } from './tar.ts';
 
 const all = async (body: AsyncIterable<Uint8Array>) => Buffer.concat(await Array.fromAsync(body));
@@ -29,6 +29,22 @@ describe('what is sealed', () => {
       await expect(all(seal.open(body))).rejects.toThrow();
       expect(body.destroyed).toBe(true);
     }
+  });
+});
+
+describe('what a passphrase seals', () => {
+  const PASSPHRASE = 'mandacaru de chuva 41';
+
+  test('costs 2 to the 18th to open, and whoever asks for more is not listened to', async () => {
+    const plain = randomBytes(1000);
+    const sealed = await all(passphraseSeal(PASSPHRASE).seal(one(plain)));
+    expect(sealed.toString('latin1').split('\n')[1]).toMatch(/^-> scrypt [\w+/]{22} 18$/);
+    expect((await all(passphraseSeal(PASSPHRASE).open(one(sealed)))).equals(plain)).toBe(true);
+    const costlier = Buffer.from(sealed.toString('latin1').replace(/ 18\n/, ' 21\n'), 'latin1');
+    const begun = performance.now();
+    await expect(all(passphraseSeal(PASSPHRASE).open(one(costlier)))).rejects.toThrow(WrongPassphrase);
+    // It would take eight times as long as the one that is right, and two gigabytes.
+    expect(performance.now() - begun).toBeLessThan(2000);
   });
 });
 

@@ -34,6 +34,8 @@ export interface AuditTable {
   entity_uuid: string | null;
   before: string | null;
   after: string | null;
+  /** The code of the request for which it was done, as its answer and the log lines have it. */
+  request: string | null;
 }
 
 /** What a save of a record wrote. */

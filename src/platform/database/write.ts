@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely';
 import type { Permission } from '../../contract/needs.ts';
 import { type Clock, isoAt } from '../clock.ts';
 import { currentPlan, type Plan } from '../plan.ts';
+import { currentTrace } from '../trace.ts';
 import type { Database } from './database.ts';
 import type { Tables } from './tables.ts';
 import { type Changed, watching } from './watch.ts';
@@ -130,6 +131,7 @@ export function createWriter(deps: {
                     entity_uuid: entry.uuid,
                     before: entry.before === undefined ? null : JSON.stringify(entry.before),
                     after: entry.after === undefined ? null : JSON.stringify(entry.after),
+                    request: requestCode(),
                   })
                   .execute();
               },
@@ -159,6 +161,12 @@ export function createWriter(deps: {
       throw error;
     }
   };
+}
+
+/** As its answer says it; null of what no request asked for. */
+function requestCode(): string | null {
+  const trace = currentTrace();
+  return trace ? (trace.given ?? trace.code) : null;
 }
 
 /** What no answer shows beside a file. */

@@ -122,6 +122,15 @@ describe('one envelope for every failure', () => {
   test('415 for a type that the endpoint does not take', async () => {
     const headers = { 'content-type': 'text/xml' };
     expectFailure(await app.request('POST', '/api/auth/login', { headers, payload: '<a/>' }), 415);
+    // What the form of another site could send, without being asked.
+    for (const [type, payload] of [
+      ['text/plain', JSON.stringify({ email: 'a@b.example', password: 'a' })],
+      ['application/x-www-form-urlencoded', 'email=a%40b.example&password=a'],
+    ] as const)
+      expectFailure(
+        await app.request('POST', '/api/auth/login', { headers: { 'content-type': type }, payload }),
+        415,
+      );
     const form = new FormData();
     form.set('email', 'a@b.example');
     expectFailure(await app.request('POST', '/api/auth/login', { form }), 415);

@@ -3,7 +3,7 @@ import type { CallApi } from '../../contract/caller.ts';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import { Failure, type FieldErrors } from '../../contract/failure.ts';
 import { MACHINE_LIMITS } from '../../contract/machines.ts';
-import { toPublish } from '../../contract/needs.ts';
+import { type Need, toPublish } from '../../contract/needs.ts';
 import { planFields } from '../../contract/plan.ts';
 import { OWN_PASSWORD_FIRST } from '../../contract/texts.ts';
 import { areTheirs, type Caller, isPerson, may, mayCall } from '../access.ts';
@@ -13,6 +13,7 @@ import type { ReceivedFile } from '../files/receive.ts';
 import { callerKey, type Limits, type Rule } from '../limits.ts';
 import { Pieces } from '../pieces.ts';
 import { type Plan, planned } from '../plan.ts';
+import { isToken } from '../secrets.ts';
 import { invalidFields, toFailure } from './failures.ts';
 import { encodeAnswer } from './fields.ts';
 import { discardAll, noContent, parseContent } from './multipart.ts';
@@ -54,7 +55,7 @@ export interface Answered {
 
 type Door = Pick<
   Deps,
-  'authenticate' | 'refusal' | 'limits' | 'receiver' | 'publication' | 'space' | 'clock'
+  'authenticate' | 'refusal' | 'noteRefused' | 'limits' | 'receiver' | 'publication' | 'space' | 'clock'
 >;
 
 /**
@@ -79,17 +80,20 @@ export async function admit(deps: Door, { endpoint, limit }: Route, caller: Call
   const { method, needs, path } = endpoint;
   // Without an address nobody can be counted, and without anybody nothing may change.
   if (caller.kind === 'server' && (limit || method !== 'GET')) throw new Failure('forbidden');
-  const actor = needs ? await actorOf(deps, caller, method) : null;
+  const ip = caller.kind === 'server' ? '' : caller.ip;
+  const actor = needs ? await actorOf(deps, caller, endpoint) : null;
   // One after the other: what was printed is changed first.
   if (actor?.mustChangePassword) {
     if (!endpoint.beforeOwnPassword) throw ownPasswordFirst();
   } else if (actor?.lacksFactor && !endpoint.beforeFactor) throw lacksFactor();
   if (!mayCall(actor, endpoint))
-    throw actor ? await deps.refusal(needs, actor) : new Failure('unauthenticated');
+    throw actor ? await refused(deps, needs, { actor, ip }) : new Failure('unauthenticated');
   if (method !== 'GET' && !endpoint.keepsNothing)
     await deps.space.need(method === 'DELETE' ? 'erasure' : 'record');
-  const ip = caller.kind === 'server' ? '' : caller.ip;
-  if (limit) await deps.limits.consume(path, callerKey(ip), limit);
+  if (limit)
+    await deps.limits
+      .consume(path, callerKey(ip), limit)
+      .catch(reached(deps, { ip, what: path, ...(actor && { actor }) }));
   const { agent = '', device = '', origin = '' } = caller.kind === 'visitor' ? caller : {};
   return { actor, ip, agent, device, origin };
 }
@@ -105,15 +109,36 @@ const lacksFactor = () =>
     { extra: { lacks_second_factor: true } },
   );
 
+/** What is refused for want of a right leaves an entry. */
+async function refused(
+  deps: Pick<Door, 'refusal' | 'noteRefused'>,
+  need: Need | undefined,
+  { actor, ip }: { actor: Actor; ip: string },
+): Promise<Failure> {
+  await deps.noteRefused('forbidden', { ip, actor, what: need ?? 'other branches' });
+  return deps.refusal(need, actor);
+}
+
+/** So does a limit that was reached. */
+const reached =
+  (deps: Pick<Door, 'noteRefused'>, about: Parameters<Door['noteRefused']>[1]) =>
+  async (error: unknown): Promise<never> => {
+    if (error instanceof Failure && error.code === 'too_many') await deps.noteRefused('limit', about);
+    throw error;
+  };
+
 async function actorOf(
-  { authenticate, limits }: Door,
+  deps: Door,
   caller: Caller,
-  method: Endpoint['method'],
+  { method, path }: Pick<Endpoint, 'method' | 'path'>,
 ): Promise<Actor | null> {
   if (caller.kind === 'person') return caller.actor;
   if (caller.kind !== 'visitor' || !caller.token) return null;
-  const actor = await authenticate(caller.token, { ip: caller.ip, agent: caller.agent ?? '' });
-  if (actor && !isPerson(actor)) await countMachine(limits, actor, method);
+  const { ip, token, agent = '' } = caller;
+  const actor = await deps.authenticate(token, { ip, agent });
+  if (!actor && isToken(token)) await deps.noteRefused('session_refused', { ip });
+  if (actor && !isPerson(actor))
+    await countMachine(deps.limits, actor, method).catch(reached(deps, { ip, actor, what: path }));
   return actor;
 }
 
@@ -149,7 +174,7 @@ export function readAddress({ params, query }: Endpoint, call: { params?: unknow
  * gone afterwards, whatever happened.
  */
 export async function complete(
-  deps: Pick<Door, 'receiver' | 'refusal' | 'publication' | 'clock'>,
+  deps: Pick<Door, 'receiver' | 'refusal' | 'noteRefused' | 'publication' | 'clock'>,
   { endpoint, handler }: Route,
   admitted: Admitted,
   asked: Asked,
@@ -175,9 +200,9 @@ export async function complete(
 
 /** What the door could not know before the call was read: what it is done to, and when it is to show. */
 async function ensureAllowed(
-  { refusal }: Pick<Door, 'refusal'>,
+  deps: Pick<Door, 'refusal' | 'noteRefused'>,
   endpoint: Endpoint,
-  { actor }: Admitted,
+  { actor, ip }: Admitted,
   { params }: Asked,
   { fields }: Content,
   plan: Plan | null,
@@ -188,8 +213,8 @@ async function ensureAllowed(
     shows ? toPublish(endpoint.needs) : undefined,
     endpoint.needsFor?.(fields as Record<string, unknown>),
   ])
-    if (!may(actor, need)) throw await refusal(need, actor);
-  if (!areTheirs(actor, endpoint, params, fields)) throw await refusal(undefined, actor);
+    if (!may(actor, need)) throw await refused(deps, need, { actor, ip });
+  if (!areTheirs(actor, endpoint, params, fields)) throw await refused(deps, undefined, { actor, ip });
 }
 
 /** A minute that has passed is now. */

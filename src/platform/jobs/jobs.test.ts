@@ -5,6 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { createTestApp, type TestApp } from '../../../test/app.ts';
+import { emptyAuditLog } from '../../../test/auditLog.ts';
 import { held } from '../../../test/jobs.ts';
 import { type App, createApp } from '../../server/app.ts';
 import { systemClock } from '../clock.ts';
@@ -28,7 +29,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   await app.deps.db.deleteFrom('jobs').execute();
-  await app.deps.db.deleteFrom('audit_log').execute();
+  await emptyAuditLog(app.deps);
   app.clock.set('2026-11-22T12:00:00Z');
 });
 const made: Jobs[] = [];

@@ -10,7 +10,7 @@ import { Button, LinkButton } from './Button.tsx';
 import { DraftLeftBehind } from './draft/DraftNotice.tsx';
 import { wayBack } from './listPlace.ts';
 import { loginPath, useLoaded } from './load.ts';
-import { signOut } from './session.ts';
+import { getSession, signInAgain, signOut, useSession } from './session.ts';
 
 /** Shows what a route loads: a skeleton, then `children` with the answer, or what went wrong with a way on. */
 export function Loaded<T>({
@@ -44,10 +44,16 @@ export function LoadFailure({ failure, back }: { failure: Failure; back?: string
   const ended = failure.code === 'unauthenticated';
   const refused = failure.code === 'forbidden';
   useEffect(() => {
-    if (ended) signOut();
-    else if (!refused) return alert.failure(failure);
+    if (!ended && !refused) return alert.failure(failure);
   }, [ended, refused, failure]);
-  if (ended) return <Navigate to={loginPath(pathname + search)} replace />;
+  const { token, confirmed } = useSession();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each failure
+  useEffect(() => {
+    if (!ended) return;
+    const asked = confirmed ? signInAgain() : Promise.resolve(false);
+    void asked.then((isBack) => (isBack ? revalidator.revalidate() : getSession().token && signOut()));
+  }, [ended, failure]);
+  if (ended) return token === null ? <Navigate to={loginPath(pathname + search)} replace /> : null;
   if (failure.extra?.lacks_second_factor) return <Navigate to={PROFILE} replace />;
 
   const gone = failure.code === 'not_found';

@@ -8,7 +8,7 @@ import {
 } from '../../contract/endpoint.ts';
 import { Failure, type FailureCode, type FieldErrors, failures } from '../../contract/failure.ts';
 import { noConnection } from '../../contract/texts.ts';
-import { getSession, mustChangePassword } from './session.ts';
+import { getSession, mustChangePassword, sessionEnded } from './session.ts';
 
 export interface CallOptions {
   /** Bytes sent so far, for calls that carry files. */
@@ -74,6 +74,9 @@ export async function callEndpoint<E extends Endpoint>(
     return read(answer) as AnswerBody<E>;
   } catch (error) {
     if (error instanceof Failure && error.extra?.change_password) mustChangePassword();
+    // Of a call that takes no session, it is the password that is wrong.
+    if (error instanceof Failure && error.code === 'unauthenticated' && endpoint.needs && token)
+      sessionEnded(token);
     throw error;
   }
 }

@@ -2,6 +2,7 @@ import { use, useSyncExternalStore } from 'react';
 import { Failure } from '../../contract/failure.ts';
 import { FirstScreen } from '../asks.ts';
 import type { Reader } from '../reader.ts';
+import { forgetPersonalDrafts } from './draft/drafts.ts';
 import { forgetPlaces } from './listPlace.ts';
 
 /** Where a session starts. */
@@ -21,10 +22,19 @@ export interface Session {
 const TOKEN_KEY = 'vitrine.token';
 /** Whose token it is: a page made for somebody else is not shown (asks.ts). */
 const READER_KEY = 'vitrine.reader';
+/** When its session ends, however much it is used; with the token, for another may have come from elsewhere. */
+const ENDS_KEY = 'vitrine.ends';
+/** A machine that slept does not count that time: the clock is looked at again. */
+const LOOK_MS = 30_000;
 const VISITOR: Session = { token: null, user: null, confirmed: false };
 
 let session: Session = VISITOR;
 let started = false;
+/** Ended under a screen, which is hidden until its person is back. */
+let over: Session | null = null;
+/** Whose drafts about people may stay; undefined before the start. */
+let draftsOf: string | null | undefined;
+let looking: ReturnType<typeof setTimeout> | undefined;
 const listeners = new Set<() => void>();
 
 /** Storage that is switched off (a hardened browser) leaves a session that lasts as long as the window. */
@@ -41,6 +51,7 @@ function storeToken(token: string | null): void {
     if (token === null) {
       localStorage.removeItem(TOKEN_KEY);
       localStorage.removeItem(READER_KEY);
+      localStorage.removeItem(ENDS_KEY);
     } else localStorage.setItem(TOKEN_KEY, token);
   } catch {
     // Kept in memory.
@@ -71,9 +82,45 @@ function arrivedSession(): Session {
 
 function change(next: Session): void {
   session = next;
+  const mayStay = next.token === null ? null : (next.user?.uuid ?? draftsOf);
+  if (mayStay !== draftsOf) forgetPersonalDrafts(mayStay ?? null).catch(() => {});
+  draftsOf = mayStay;
+  if (over && next.token !== over.token && next.user && next.user.uuid === over.user?.uuid) showAgain();
   if (next.token === null) delete document.documentElement.dataset.signedIn;
   else document.documentElement.dataset.signedIn = '';
   for (const listener of listeners) listener();
+}
+
+function showAgain(): void {
+  over = null;
+  delete document.documentElement.dataset.ended;
+}
+
+function storeEnd(token: string, endsAt: string | undefined): void {
+  // A clock that is so far ahead knows nothing of it.
+  if (!endsAt || Date.parse(endsAt) <= Date.now()) return;
+  try {
+    localStorage.setItem(ENDS_KEY, `${endsAt} ${token}`);
+  } catch {
+    // As above.
+  }
+}
+
+/** Sees to it that a session is over when its time is, though nobody asks the server. */
+function lookAtClock(): void {
+  clearTimeout(looking);
+  const { token } = session;
+  let stored: string | null = null;
+  try {
+    stored = localStorage.getItem(ENDS_KEY);
+  } catch {
+    // As above.
+  }
+  const [endsAt = '', of] = stored?.split(' ') ?? [];
+  if (token === null || of !== token) return;
+  const left = Date.parse(endsAt) - Date.now();
+  if (left <= 0) sessionEnded(token);
+  else looking = setTimeout(lookAtClock, Math.min(left, LOOK_MS));
 }
 
 function start(): void {
@@ -86,6 +133,8 @@ function start(): void {
     const token = storedToken();
     if (token !== session.token) change({ token, user: null, confirmed: false });
   });
+  window.addEventListener('focus', lookAtClock);
+  lookAtClock();
 }
 
 export function getSession(): Session {
@@ -106,11 +155,13 @@ export function useSession(): Session {
   );
 }
 
-export function signIn(user: SessionUser, token: string): void {
+export function signIn(user: SessionUser, token: string, endsAt?: string): void {
   start();
   storeToken(token);
   storeReader(user, token);
+  storeEnd(token, endsAt);
   change({ token, user, confirmed: true });
+  lookAtClock();
 }
 
 /** The person behind the stored token, once the server has said who it is or the profile has changed. */
@@ -127,7 +178,7 @@ export function mustChangePassword(): void {
     change({ ...session, user: { ...user, must_change_password: true } });
 }
 
-/** Forgets the token. Only for a sign-out or a definite "no" of the server, never for an outage. */
+/** Forgets the token, and what this person typed about others. Only for a sign-out or a definite "no" of the server, never for an outage. */
 export function signOut(): void {
   start();
   storeToken(null);
@@ -152,20 +203,43 @@ let asking: Promise<boolean> | undefined;
 export function setReauthenticate(ask: () => Promise<boolean>): () => void {
   reauthenticate = ask;
   return () => {
-    if (reauthenticate === ask) reauthenticate = undefined;
+    if (reauthenticate !== ask) return;
+    reauthenticate = undefined;
+    // The screen is gone.
+    if (over) showAgain();
   };
+}
+
+/** Asks once for all that wait for it, and answers whether the person is back. */
+export function signInAgain(): Promise<boolean> {
+  if (!reauthenticate) return Promise.resolve(false);
+  asking ??= reauthenticate().finally(() => {
+    asking = undefined;
+  });
+  return asking;
+}
+
+/**
+ * The session of `token` is over, as the server or the clock says: what its screen shows is hidden until the same
+ * person signs in over it. At the start, where nobody is known to be signed in yet, the screen has nothing to hide and
+ * leads to the sign-in by itself.
+ */
+export function sessionEnded(token: string): void {
+  if (session.token !== token || !session.confirmed || !reauthenticate) return;
+  over = session;
+  document.documentElement.dataset.ended = '';
+  void signInAgain();
 }
 
 /** Makes `call`; when the session has ended, asks for a sign-in (once for all waiting calls) and goes on. */
 export async function withReauth<T>(call: () => Promise<T>): Promise<T> {
+  const { token } = getSession();
   try {
     return await call();
   } catch (error) {
     if (!(error instanceof Failure && error.code === 'unauthenticated') || !reauthenticate) throw error;
-    asking ??= reauthenticate().finally(() => {
-      asking = undefined;
-    });
-    if (!(await asking)) throw error;
+    if (token !== null) sessionEnded(token);
+    if (!(await signInAgain())) throw error;
     return call();
   }
 }

@@ -10,6 +10,8 @@ export interface Draft {
   id: string;
   /** Whose it is (uuid); nobody else on this device gets it. */
   owner: string;
+  /** It is about people: it ends with its owner's session. */
+  personal?: true;
   /** The form: the call that it makes, and of which record. */
   form: string;
   /** Since when (ms) nothing of it changed. */
@@ -132,4 +134,11 @@ export async function forgetDraft(id: string): Promise<void> {
   await del(id, drafts);
   const own = (await keys<string>(files)).filter((key) => key.startsWith(`${id} `));
   if (own.length > 0) await delMany(own, files);
+}
+
+/** Forgets what is typed about people, but what `owner` typed, if they are the one who is signed in. */
+export async function forgetPersonalDrafts(owner: string | null): Promise<void> {
+  if (typeof indexedDB === 'undefined') return;
+  const all = (await entries<string, Draft>(stores().drafts)).map(([, draft]) => draft);
+  for (const { id } of all.filter((draft) => draft.personal && draft.owner !== owner)) await forgetDraft(id);
 }

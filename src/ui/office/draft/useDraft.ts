@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
-import { useSession } from '../session.ts';
+import { getSession, useSession } from '../session.ts';
 import { type Draft, findDraft, forgetDraft, keepDraft, type Values } from './drafts.ts';
 import { heldDrafts, holdDraft } from './hold.ts';
 import { type Difference, merge } from './merge.ts';
@@ -27,6 +27,8 @@ interface Options<V extends FieldValues, P> {
   form: UseFormReturn<V>;
   /** Tells this form from all others. */
   name: string;
+  /** It is about people: nothing of it outlives the session. */
+  personal: boolean;
   /** What the fields start with now. */
   values: V;
   /** Of the record as it was read. */
@@ -41,6 +43,10 @@ interface Options<V extends FieldValues, P> {
 
 const SOON_MS = 200;
 const SECRET = /password|token|secret/i;
+
+/** What a draft may hold of what is typed: neither files, which are kept beside it, nor what opens something. */
+export const textIn = (values: Values, files: Options<never, never>['files']): Values =>
+  Object.fromEntries(Object.entries(values).filter(([field]) => !(field in files) && !SECRET.test(field)));
 
 /** Who was first, for the form that comes after a refused save. */
 const refusedBy = new Map<string, SavedBy>();
@@ -60,10 +66,7 @@ export function useDraft<V extends FieldValues, P = never>(options: Options<V, P
 
   const keeper = useMemo(() => {
     const { files } = latest.current;
-    const textOf = (values: Values) =>
-      Object.fromEntries(
-        Object.entries(values).filter(([field]) => !(field in files) && !SECRET.test(field)),
-      );
+    const textOf = (values: Values) => textIn(values, files);
     const chosenOf = (values: Values) =>
       Object.fromEntries(Object.entries(values).filter(([field]) => field in files));
 
@@ -78,7 +81,9 @@ export function useDraft<V extends FieldValues, P = never>(options: Options<V, P
 
     const write = async () => {
       if (!owned || latest.current.left.current) return;
-      const { values, version, plan } = latest.current;
+      const { values, version, plan, personal } = latest.current;
+      // A form that closes because its person leaves is the last to write.
+      if (personal && getSession().user?.uuid !== owned) return forgetDraft(id);
       const typed = latest.current.form.getValues();
       const { differences, values: merged } = merge(textOf(values), textOf(typed), textOf(values));
       const isAsStored =
@@ -89,7 +94,12 @@ export function useDraft<V extends FieldValues, P = never>(options: Options<V, P
       if (isAsStored) return forgetDraft(id);
       const draft = { id, owner: owned, form: name, at: Date.now(), version, base, values: textOf(typed) };
       isSafe = await keepDraft(
-        { ...draft, labels: Object.fromEntries(labels.current), ...(plan?.chosen && { plan: plan.chosen }) },
+        {
+          ...draft,
+          ...(personal && { personal }),
+          labels: Object.fromEntries(labels.current),
+          ...(plan?.chosen && { plan: plan.chosen }),
+        },
         chosenOf(typed) as never,
       );
     };

@@ -12,13 +12,13 @@ import { alert } from '../alerts.tsx';
 import { DraftNotice } from './DraftNotice.tsx';
 import { useDraft } from './useDraft.ts';
 
-/** The draft of a form that is no edit screen, and what says that it is back. */
+/** The draft of a form about a person that is no edit screen, and what says that it is back. */
 export function useDraftBeside<V extends FieldValues>(
   form: UseFormReturn<V>,
   { name, values, version }: { name: string; values: V; version?: unknown },
 ) {
   const left = useRef(false);
-  const draft = useDraft<V>({ form, name, values, version, files: {}, left });
+  const draft = useDraft<V>({ form, name, personal: true, values, version, files: {}, left });
   const discard = () => {
     const typed = form.getValues();
     form.reset(values);
@@ -45,7 +45,7 @@ export function useDraftBeside<V extends FieldValues>(
   };
 }
 
-/** What is typed for the call `endpoint`, kept on the device as what is typed in an edit screen. */
+/** What is typed about somebody for the call `endpoint`, kept on the device until the session ends. */
 export function useKept<V extends FieldValues>(
   endpoint: Pick<Endpoint, 'method' | 'path'>,
   params: Record<string, string>,

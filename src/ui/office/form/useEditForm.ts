@@ -156,6 +156,7 @@ export function useEditForm<E extends Endpoint, V extends FieldValues>(options: 
   const draft = useDraft({
     form,
     name: [endpoint.method, pathOf(endpoint.path, params), when.replaces].filter(Boolean).join(' '),
+    personal: resource.personal === true,
     values,
     version: fixed?.version,
     files: { ...files, ...Object.fromEntries((options.keeps ?? []).map((name) => [name, true])) },

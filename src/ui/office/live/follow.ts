@@ -7,7 +7,7 @@ import {
 } from '../../../contract/changes.ts';
 import { Failure } from '../../../contract/failure.ts';
 import { addressOf, apiBase, callEndpoint } from '../callEndpoint.ts';
-import { getSession } from '../session.ts';
+import { getSession, sessionEnded } from '../session.ts';
 
 // One stream a window of what staff save, while somebody looks at the window: browsers open six connections to a
 // host, and one that is never read again would be one of them. Where no stream comes through (a proxy that gathers
@@ -27,6 +27,8 @@ const FIRST_MS = 6000;
 const SILENCE_MS = 40_000;
 /** One that ends sooner was no good. */
 const GOOD_MS = 10_000;
+/** A stream that ends may have ended with its session, and rows must not outlast that by two seconds. */
+const AGAIN_MS = 400;
 const ASK_MS = 4000;
 const SLOWEST_ASK_MS = 60_000;
 /** After the first failure, streams are tried again then; after each further one, after twice as long. */
@@ -75,7 +77,9 @@ function begin(): void {
   running = control;
   run(token, control.signal)
     .catch((error: unknown) => {
-      if (error instanceof Failure && error.code === 'unauthenticated') deadToken = token;
+      if (!(error instanceof Failure && error.code === 'unauthenticated')) return;
+      deadToken = token;
+      sessionEnded(token);
     })
     .finally(() => {
       if (running === control) running = null;
@@ -117,12 +121,12 @@ async function run(token: string, signal: AbortSignal): Promise<void> {
     });
     if (came && performance.now() - begun > GOOD_MS) {
       failures = 0;
-      await pause(spread(800), signal);
+      await pause(spread(AGAIN_MS), signal);
       continue;
     }
     failures += 1;
     const until = performance.now() + spread(Math.min(TRY_AGAIN_MS * 2 ** (failures - 1), LONGEST_TRY_MS));
-    let every = came ? 1000 : 0;
+    let every = came ? AGAIN_MS : 0;
     while (performance.now() < until && !signal.aborted) {
       await pause(spread(every), signal);
       every = (await ask(signal)) ? ASK_MS : Math.min(Math.max(every, ASK_MS) * 2, SLOWEST_ASK_MS);

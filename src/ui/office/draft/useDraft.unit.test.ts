@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { textIn } from './useDraft.ts';
+
+test('a draft holds neither files nor what opens something', () => {
+  const typed = {
+    title: 'Feira',
+    hours: [{ weekday: 1 }],
+    image: 'a file',
+    password: 'abc',
+    current_password: 'abc',
+    password_confirmation: 'abc',
+    newPassword: 'abc',
+    token: 'abc',
+    access_token: 'abc',
+    Secret: 'abc',
+    secret_key: 'abc',
+  };
+  expect(textIn(typed, { image: true })).toEqual({ title: 'Feira', hours: [{ weekday: 1 }] });
+});

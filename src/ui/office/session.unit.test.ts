@@ -1,0 +1,80 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { sessionEnded, setReauthenticate, signIn, signOut } from './session.ts';
+
+const rosa = { uuid: 'r', name: 'Rosa', email: 'rosa@hiperaurora.example' };
+const DAY = 86_400_000;
+const dataset: Record<string, string> = {};
+const stored = new Map<string, string>();
+let takeBack = () => {};
+let answer: (isBack: boolean) => void = () => {};
+const ask = vi.fn(
+  () =>
+    new Promise<boolean>((resolve) => {
+      answer = resolve;
+    }),
+);
+const inDays = (days: number) => new Date(Date.now() + days * DAY).toISOString();
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.stubGlobal('document', { documentElement: { dataset } });
+  vi.stubGlobal('window', { addEventListener: () => undefined });
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => stored.set(key, value),
+    removeItem: (key: string) => stored.delete(key),
+  });
+  ask.mockClear();
+  takeBack = setReauthenticate(ask);
+});
+afterEach(() => {
+  answer(false);
+  takeBack();
+  signOut();
+  vi.useRealTimers();
+});
+
+test('what a session shows is hidden when its time is over, to the minute, though nobody asks the server', async () => {
+  signIn(rosa, 'um', inDays(7));
+  await vi.advanceTimersByTimeAsync(7 * DAY - 1000);
+  expect(dataset).not.toHaveProperty('ended');
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(dataset).toHaveProperty('ended');
+  expect(ask).toHaveBeenCalledTimes(1);
+  signIn(rosa, 'dois', inDays(7));
+  expect(dataset).not.toHaveProperty('ended');
+  signOut();
+  expect([...stored.keys()]).toEqual([]);
+});
+
+test('a clock that is days ahead ends nothing', async () => {
+  signIn(rosa, 'um', inDays(-1));
+  await vi.advanceTimersByTimeAsync(DAY);
+  expect(dataset).not.toHaveProperty('ended');
+});
+
+test('only the same person sees again what was there', () => {
+  signIn(rosa, 'um');
+  sessionEnded('um');
+  expect(dataset).toHaveProperty('ended');
+  signIn({ ...rosa, uuid: 'b' }, 'dois');
+  expect(dataset).toHaveProperty('ended');
+  signIn(rosa, 'tres');
+  expect(dataset).not.toHaveProperty('ended');
+});
+
+test('the end of another token, and of a session that nobody confirmed yet, hides nothing', () => {
+  signIn(rosa, 'um');
+  sessionEnded('outro');
+  signOut();
+  sessionEnded('um');
+  expect(dataset).not.toHaveProperty('ended');
+  expect(ask).not.toHaveBeenCalled();
+});
+
+test('where the screen is gone, nothing is hidden any more', () => {
+  signIn(rosa, 'um');
+  sessionEnded('um');
+  takeBack();
+  expect(dataset).not.toHaveProperty('ended');
+});
