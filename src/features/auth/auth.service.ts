@@ -464,6 +464,12 @@ export async function tellOfPassword(
   await mailer.queue(work, passwordChangedMail({ ...about, link }));
 }
 
+/** What was printed, or what somebody else has seen, does not become one's own by being typed again. */
+export async function ensureOther(password: string, present: string): Promise<void> {
+  if (await verifyPassword(password, present))
+    throw invalidField('password', 'Escolha uma senha diferente da atual.');
+}
+
 // The profile
 
 export async function getProfile({ db }: Deps, actor: Person) {
@@ -578,6 +584,7 @@ export async function changePassword(
   ip: string,
 ): Promise<void> {
   const replaces = await confirmPassword(deps, actor, input.current_password, ip);
+  await ensureOther(input.password, replaces);
   await ensureStrong(input.password, { ...actor, siteName: deps.config.SITE_NAME });
   const hash = await hashPassword(input.password);
   await deps.write(
