@@ -57,8 +57,14 @@ export const signInWithCode = signInFields.extend({
   otp: z.string('Digite o código.').trim().min(1, 'Digite o código.').max(60, 'Confira o código.'),
 });
 
+/** Whatever is no token is a dead one, never an error. */
+const token = z.string().max(500).nullish().catch(null);
+
+/** The token that the browser holds, where somebody is signed in with it: its session ends with the sign-in. */
+export const replaces = token;
+
 /** A passkey may come in place of the code; what asks it comes with the refusal. */
-export const loginInput = signInFields.extend({ passkey: assertion.optional() });
+export const loginInput = signInFields.extend({ passkey: assertion.optional(), replaces });
 
 export const signedIn = data(
   z.object({
@@ -77,8 +83,7 @@ export const login = endpoint({
   failures: ['unauthenticated', 'forbidden', 'too_many'],
 });
 
-/** Whatever is no token is a dead one, never an error. */
-const tokenInput = z.object({ token: z.string().max(500).nullish().catch(null) });
+const tokenInput = z.object({ token });
 
 export const logout = endpoint({
   method: 'POST',

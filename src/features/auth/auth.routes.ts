@@ -11,7 +11,7 @@ import { endOtherSessions, endSession, listSessions } from './session.service.ts
 export function authRoutes(deps: Deps): Route[] {
   return [
     route(contract.login, async ({ body, ip, agent, device, origin }) => {
-      const from = { ip, agent, device, origin };
+      const from = { ip, agent, device, origin, replaces: body.replaces };
       const { data, pageKey } = await toldFalse(() => auth.login(deps, body, from));
       return new Answer(200, { data }, pageKey);
     }),

@@ -236,6 +236,8 @@ export interface From {
   device: string;
   /** The page's, where a browser says it. */
   origin: string;
+  /** The token that the browser held until then. */
+  replaces?: string | null | undefined;
 }
 
 /** A refusal takes the same time and says the same, whoever has the address. */
@@ -301,7 +303,12 @@ async function checkPassword(
 }
 
 /** A session of somebody who has shown who they are; without a proof, by their password alone. */
-export async function openSession(deps: Deps, user: Account, { agent, device }: From, proof?: Proof) {
+export async function openSession(
+  deps: Deps,
+  user: Account,
+  { agent, device, replaces }: From,
+  proof?: Proof,
+) {
   const { db, write, clock, config } = deps;
   const token = randomToken();
   const expiresAt = isoAt(clock.now() + config.SESSION_ABSOLUTE);
@@ -328,6 +335,7 @@ export async function openSession(deps: Deps, user: Account, { agent, device }: 
         .where('user_id', '=', user.id)
         .where((eb) => eb.or([eb('expires_at', '<=', now), eb('last_used_at', '<=', idleSince)]))
         .execute();
+      if (replaces) await endReplaced(work, replaces);
       await trx
         .insertInto('sessions')
         .values({
@@ -360,6 +368,22 @@ export async function openSession(deps: Deps, user: Account, { agent, device }: 
     },
     pageKey,
   };
+}
+
+/** Whoever's session it is: who has its token may end it by a sign-out as well. */
+async function endReplaced({ trx, audit }: Work, token: string): Promise<void> {
+  const ended = await trx
+    .deleteFrom('sessions')
+    .where('token_hash', '=', secretHash(token))
+    .returning('user_id')
+    .executeTakeFirst();
+  if (!ended) return;
+  const { uuid } = await trx
+    .selectFrom('users')
+    .select('uuid')
+    .where('id', '=', ended.user_id)
+    .executeTakeFirstOrThrow();
+  await audit({ action: 'replace_session', entity: 'user', uuid });
 }
 
 const PRINTED_DIED =

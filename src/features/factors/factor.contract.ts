@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { data, done, endpoint, json, uuidParams } from '../../contract/endpoint.ts';
 import { requiredText } from '../../contract/fields.ts';
-import { PASSWORD_MAX, signedIn, typedPassword } from '../auth/auth.contract.ts';
+import { PASSWORD_MAX, replaces, signedIn, typedPassword } from '../auth/auth.contract.ts';
 import { assertion, attestation, creationOptions, requestOptions } from './passkey.schemas.ts';
 
 /** How many recovery codes are made at once. */
@@ -179,7 +179,7 @@ export const signInByPasskey = endpoint({
   method: 'POST',
   path: '/auth/passkey/login',
   summary: 'Entra com uma chave de acesso, sem e-mail e senha',
-  body: json(z.object({ passkey: assertion })),
+  body: json(z.object({ passkey: assertion, replaces })),
   answers: { 200: signedIn },
   failures: ['unauthenticated', 'too_many'],
 });

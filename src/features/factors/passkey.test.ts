@@ -231,6 +231,16 @@ describe('a sign-in by a passkey alone', () => {
     expect((await byPasskey(key.answer(last, PAGE))).statusCode).toBe(401);
   });
 
+  test('ends the session that it replaces', async () => {
+    const { token, key } = await withPasskey();
+    const { challenge } = await challengeToSignIn();
+    const given = { passkey: key.answer(challenge, PAGE), replaces: token };
+    const answer = await call('POST', '/auth/passkey/login', given);
+    expect(answer.statusCode, answer.payload).toBe(200);
+    const status = async (by: string) => (await call('GET', '/admin/profile', undefined, by)).statusCode;
+    expect([await status(token), await status(answer.json().data.token.access_token)]).toEqual([401, 200]);
+  });
+
   test('takes an answer, and nothing else', async () => {
     for (const passkey of [undefined, 'lixo', {}, { id: 'a'.repeat(2000) }])
       expect((await call('POST', '/auth/passkey/login', { passkey })).statusCode).toBe(422);

@@ -50,6 +50,7 @@ const ACCOUNTS: Record<string, string> = {
   unphoto: 'tirou a própria foto',
   end_sessions: 'encerrou as sessões de uma conta',
   end_session: 'encerrou uma sessão sua',
+  replace_session: 'encerrou, ao entrar, a sessão de antes',
   new_device: 'entrou em um aparelho novo',
   shared_session: 'teve uma sessão em uso em dois lugares',
   token_refused: 'recusou um token que não vale',
