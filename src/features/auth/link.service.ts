@@ -1,4 +1,5 @@
 import { Failure } from '../../contract/failure.ts';
+import { isHeld } from '../../platform/access.ts';
 import type { Actor } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { isSignedBy, signatureOf } from '../../platform/secrets.ts';
@@ -53,6 +54,6 @@ export async function openLink(
     throw new Failure('forbidden', GONE);
   const { token_hash: _, ...person } = session;
   const actor = actorOf(person);
-  if (actor.lacksFactor) throw new Failure('forbidden', GONE);
+  if (isHeld(actor)) throw new Failure('forbidden', GONE);
   return { subject, actor };
 }
