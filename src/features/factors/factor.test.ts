@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp, testClock } from '../../../test/app.ts';
 import { keepLines } from '../../../test/lines.ts';
 import { openKeys, rotateKey } from '../../platform/keys.ts';
+import { secretHash } from '../../platform/secrets.ts';
 import { removeUser } from '../auth/access.service.ts';
 import { createUser } from '../auth/auth.service.ts';
 import { resealApps, sealSecret } from './app.service.ts';
@@ -245,6 +246,8 @@ describe('signing in', () => {
 
   test('with a recovery code passes, once, is told, and leaves one less', async () => {
     const { email, uuid, codes } = await withApp();
+    // 125 bits, of letters that nobody confuses.
+    for (const code of codes) expect(code).toMatch(/^([0-9A-HJKMNP-TV-Z]{5}-){4}[0-9A-HJKMNP-TV-Z]{5}$/);
     const otp = codes[3]?.toLowerCase().replaceAll('-', ' ') ?? '';
     const answer = await signInAnswer(email, { otp });
     expect(answer.statusCode, answer.payload).toBe(200);
@@ -256,11 +259,27 @@ describe('signing in', () => {
     expect(await audited('use_recovery_code', uuid)).toHaveLength(1);
   });
 
+  test('with a recovery code of former times, which is shorter, passes as well, once', async () => {
+    const { email, uuid } = await withApp();
+    const { db } = app.deps;
+    const { id } = await db
+      .selectFrom('users')
+      .select('id')
+      .where('uuid', '=', uuid)
+      .executeTakeFirstOrThrow();
+    const created_at = new Date(clock.now()).toISOString();
+    const hash = secretHash('7K3MQ-0V9XD-2RT8A');
+    await db.insertInto('factor_codes').values({ user_id: id, hash, created_at }).execute();
+    expect((await signInAnswer(email, { otp: '7k3mq ov9xd 2rt8a' })).statusCode).toBe(200);
+    expect((await signInAnswer(email, { otp: '7K3MQ-0V9XD-2RT8A' })).statusCode).toBe(401);
+  });
+
   test('says the same of every wrong code, and is stopped after five of them', async () => {
     const { email, uuid, key, codes } = await withApp();
     const other = await withApp();
     const words = new Set<string>();
-    const wrong = ['000000', 'AAAAA-BBBBB-CCCCC', 'lixo', other.codes[0] ?? '', codeAt(other.key)];
+    const long = 'AAAAA-BBBBB-CCCCC-DDDDD-EEEEE';
+    const wrong = ['000000', long, 'AAAAA-BBBBB-CCCCC', other.codes[0] ?? '', codeAt(other.key)];
     for (const otp of wrong) {
       const answer = await signInAnswer(email, { otp });
       expect([answer.statusCode, answer.json().two_factor, answer.json().data]).toEqual([401, true, false]);
