@@ -526,8 +526,11 @@ describe('the last active administrator', () => {
         409,
         expect.stringContaining('a sua própria conta'),
       ]);
+    // Their sessions end where their password is asked for.
+    const other = await signIn(person.email);
     const here = await to('POST', `/end-sessions/${person.uuid}`, undefined, person.token);
-    expect([here.statusCode, await isIn(person.token)]).toEqual([200, true]);
+    expect([here.statusCode, here.json().error]).toEqual([409, expect.stringContaining('no seu perfil')]);
+    expect([await isIn(person.token), await isIn(other)]).toEqual([true, true]);
   });
 });
 
