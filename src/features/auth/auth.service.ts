@@ -26,22 +26,24 @@ import {
   unmatchable,
   verifyPassword,
 } from '../../platform/secrets.ts';
-import {
-  type Asker,
-  askFor,
-  confirmByPasskey,
-  factorsOf,
-  hasAny,
-  type Proof,
-  proofOf,
-} from '../factors/proof.service.ts';
+import { hasAny } from '../factors/factor.words.ts';
+import { type Asker, askFor, factorsOf, type Proof, proofOf } from '../factors/proof.service.ts';
 import { accessOf, type Stored } from '../users/access.ts';
 import { ADMIN } from '../users/permissions.ts';
 import { peopleWithRoles, refusalOf } from '../users/role.service.ts';
 import { emailChangedMail, passwordChangedMail } from './account.mail.ts';
-import { emailKey, loginInput, needPassword, newPassword, profileInput, type User } from './auth.contract.ts';
+import {
+  emailKey,
+  loginInput,
+  needPassword,
+  newPassword,
+  type passwordInput,
+  profileInput,
+  type User,
+} from './auth.contract.ts';
 import './auth.tables.ts';
 import { browserInWords } from './browser.ts';
+import { confirmFactor, confirmOwner, confirmPassword, wrongPassword } from './confirm.service.ts';
 import { noteDevice, tellOfSharing } from './device.service.ts';
 import { ensureStrong } from './passwords.service.ts';
 import { createUses } from './session.uses.ts';
@@ -58,8 +60,6 @@ const LOGIN_LIMITS = {
   /** One address over all accounts: a whole office may share it. */
   address: { points: 50, seconds: QUARTER_HOUR },
 } satisfies Record<string, Rule>;
-
-const PASSWORD_LIMIT: Rule = { points: 10, seconds: QUARTER_HOUR };
 
 /** Longer than a refused sign-in takes, most of which is the password's. */
 const REFUSAL_STEP_MS = 100;
@@ -502,56 +502,25 @@ export async function getProfile({ db }: Deps, actor: Person) {
     .select('version')
     .where('id', '=', actor.id)
     .executeTakeFirstOrThrow();
-  const { passkeys } = await factorsOf(db, actor.id);
-  return { ...(await readUser(db, actor.id)), version, has_passkeys: passkeys };
-}
-
-const wrongPassword = () => invalidField('current_password', 'A senha atual não confere.');
-
-/** Makes sure that who holds the session also knows the password; answers what is stored of it. */
-export async function confirmPassword(deps: Deps, actor: Person, typed: string, ip: string): Promise<string> {
-  const { db, limits } = deps;
-  return watched(
-    deps,
-    'password',
-    async () => ({ ip, actor, person: actor }),
-    async () => {
-      await limits.consume('password', actor.uuid, PASSWORD_LIMIT);
-      const { password_hash } = await db
-        .selectFrom('users')
-        .select('password_hash')
-        .where('id', '=', actor.id)
-        .executeTakeFirstOrThrow();
-      if (!(await verifyPassword(typed, password_hash))) throw wrongPassword();
-      await limits.reset('password', actor.uuid);
-      return password_hash;
-    },
-  );
+  const { app, passkeys } = await factorsOf(db, actor.id);
+  return { ...(await readUser(db, actor.id)), version, has_app: app, has_passkeys: passkeys };
 }
 
 /** Another address is another way in: it takes a proof, ends the other sessions, and the old one is told. */
 export async function updateProfile(
   deps: Deps,
   actor: Person,
-  { name, email, version, current_password, passkey }: z.output<typeof profileInput>,
+  { name, email, version, ...given }: z.output<typeof profileInput>,
   from: Asker,
 ): Promise<User> {
   const { db, write, mailer, config } = deps;
-  const unconfirmed = () => invalidField('current_password', needPassword);
-  const { email_key, password_hash } = await db
+  const { email_key } = await db
     .selectFrom('users')
-    .select(['email_key', 'password_hash'])
+    .select('email_key')
     .where('id', '=', actor.id)
     .executeTakeFirstOrThrow();
-  const confirm = async () => {
-    if (passkey) {
-      await confirmByPasskey(deps, actor, passkey, from);
-      return password_hash;
-    }
-    if (!current_password) throw unconfirmed();
-    return confirmPassword(deps, actor, current_password, from.ip);
-  };
-  const confirmed = email_key === emailKey(email) ? null : await confirm();
+  const confirmed =
+    email_key === emailKey(email) ? null : await confirmOwner(deps, actor, given, from, needPassword);
   await emailAtItsField(() =>
     write(
       actor,
@@ -564,7 +533,7 @@ export async function updateProfile(
           .executeTakeFirstOrThrow();
         const after = { name, email };
         const moved = before.email_key !== emailKey(email);
-        if (moved && !confirmed) throw unconfirmed();
+        if (moved && !confirmed) throw invalidField('current_password', needPassword);
         if (moved && confirmed !== before.password_hash) throw wrongPassword();
         // A code that went to the old address must not outlive it.
         if (moved) await trx.deleteFrom('recovery_codes').where('user_id', '=', actor.id).execute();
@@ -604,12 +573,14 @@ export async function updateProfile(
 export async function changePassword(
   deps: Deps,
   actor: Person,
-  input: { current_password: string; password: string },
-  ip: string,
+  input: z.output<typeof passwordInput>,
+  from: Asker,
 ): Promise<void> {
-  const replaces = await confirmPassword(deps, actor, input.current_password, ip);
+  const replaces = await confirmPassword(deps, actor, input.current_password, from.ip);
   await ensureOther(input.password, replaces);
   await ensureStrong(input.password, { ...actor, siteName: deps.config.SITE_NAME });
+  // Last, so that no code is spent on a password that is refused.
+  await confirmFactor(deps, actor, input, from);
   const hash = await hashPassword(input.password);
   await deps.write(
     actor,

@@ -91,18 +91,22 @@ describe('a role that asks for a second factor', () => {
     const confirmed = { current_password: PASSWORD };
     const { key } = (await app.request('POST', path, { token, json: confirmed })).json().data;
     const secret = Secret.fromBase32(key.replaceAll(' ', ''));
-    const code = new TOTP({ secret }).generate({ timestamp: clock.now() });
-    expect((await app.request('PUT', path, { token, json: { code } })).statusCode).toBe(200);
+    const codeNow = () => new TOTP({ secret }).generate({ timestamp: clock.now() });
+    expect((await app.request('PUT', path, { token, json: { code: codeNow() } })).statusCode).toBe(200);
     expect(await banners(token)).toBe(200);
     // The last one stays.
-    const off = await app.request('POST', `${path}/off`, { token, json: confirmed });
+    const switchOff = () => {
+      clock.advance(30_000);
+      return app.request('POST', `${path}/off`, { token, json: { ...confirmed, otp: codeNow() } });
+    };
+    const off = await switchOff();
     expect([off.statusCode, off.json().error]).toEqual([409, expect.stringContaining('Ligue outra forma')]);
 
     const later = await app.signInAs('editor');
     expect(await banners(later)).toBe(403);
     expect((await app.request('POST', '/api/auth/logout', { json: { token: later } })).statusCode).toBe(200);
     expect((await ask('editor', false)).statusCode).toBe(200);
-    expect((await app.request('POST', `${path}/off`, { token, json: confirmed })).statusCode).toBe(200);
+    expect((await switchOff()).statusCode).toBe(200);
   }, 60_000);
 
   test('closes what is opened past the door as well: links that were signed for the session', async () => {

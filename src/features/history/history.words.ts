@@ -62,7 +62,7 @@ const ACCOUNTS: Record<string, string> = {
   second_factor_passkey_off: 'tirou uma chave de acesso',
   second_factor_factors_off: 'desligou a verificação em duas etapas de uma conta',
   renew_recovery_codes: 'fez códigos de recuperação novos',
-  use_recovery_code: 'entrou com um código de recuperação',
+  use_recovery_code: 'usou um código de recuperação',
 };
 
 const ROLES: Record<string, string> = {

@@ -40,7 +40,7 @@ interface Options<V extends FieldValues, P> {
 }
 
 const SOON_MS = 200;
-const SECRET = /password|token|secret/i;
+const SECRET = /password|token|secret|passkey|^otp$/i;
 
 /** Who was first, for the form that comes after a refused save. */
 const refusedBy = new Map<string, SavedBy>();
