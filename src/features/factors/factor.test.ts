@@ -451,7 +451,7 @@ test('recovery codes are made anew with a proof; those of before are over', asyn
 });
 
 test('the secret lies sealed, and a new key of the installation carries it over', async () => {
-  const { email, uuid, key } = await withApp();
+  const { email, uuid, key, codes } = await withApp();
   const stored = () =>
     app.deps.db
       .selectFrom('authenticator_apps')
@@ -472,6 +472,7 @@ test('the secret lies sealed, and a new key of the installation carries it over'
     503,
     expect.stringContaining('código de recuperação'),
   ]);
+  expect((await signInAnswer(email, { otp: codes[0] })).statusCode).toBe(200);
   const former = { ...keys };
   Object.assign(keys, next);
   expect((await signInAnswer(email, { otp: codeAt(key) })).statusCode).toBe(200);
