@@ -16,8 +16,8 @@ export function CodeField<V extends FieldValues>({
       label={app ? 'Código do aplicativo' : 'Código de recuperação'}
       hint={
         app
-          ? `Os 6 números que aparecem agora no aplicativo, ou um código de recuperação${passkeys ? '; a chave de acesso dispensa' : ''}.`
-          : 'Um dos códigos que você guardou; a chave de acesso dispensa.'
+          ? `Os 6 números que aparecem agora no aplicativo, ou um código de recuperação${passkeys ? '; com a chave de acesso, nenhum dos dois' : ''}.`
+          : 'Um dos códigos que você guardou; com a chave de acesso, nenhum.'
       }
       autoComplete="one-time-code"
       autoCapitalize="characters"
