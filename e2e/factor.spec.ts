@@ -21,7 +21,8 @@ test('a second factor: an app, recovery codes and a passkey', { tag: '@celular' 
       isUserVerified: true,
     },
   });
-  const { email, password } = product.admin;
+  const { email } = product.admin;
+  let { password } = product.admin;
   const signOut = async () => {
     await page.evaluate(() => localStorage.removeItem('vitrine.token'));
     await page.goto('/auth/login');
@@ -86,10 +87,58 @@ test('a second factor: an app, recovery codes and a passkey', { tag: '@celular' 
   await page.getByRole('button', { name: 'Criar chave de acesso' }).click();
   await dialog.getByLabel('Nome da chave').fill('Notebook da loja');
   await dialog.getByLabel('Senha atual').fill(password);
+  // The password alone is not enough here either; nothing that was typed is lost.
+  await dialog.getByRole('button', { name: 'Criar chave' }).press('Enter');
+  const once = dialog.getByLabel('Código do aplicativo');
+  await expect(once).toBeFocused();
+  await expect(once).toHaveAttribute('autocomplete', 'one-time-code');
+  await once.fill('000000');
+  await dialog.getByRole('button', { name: 'Criar chave' }).click();
+  await expect(dialog.getByText(/O código não confere/)).toBeVisible();
+  await expect(dialog.getByLabel('Nome da chave')).toHaveValue('Notebook da loja');
+  await expect(dialog.getByLabel('Senha atual')).toHaveValue(password);
+  await expect(once).toHaveValue('000000');
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await once.fill(codes[1] ?? '');
   await dialog.getByRole('button', { name: 'Criar chave' }).click();
   await expect(dialog).toBeHidden();
   await expect(page.getByText('Notebook da loja')).toBeVisible();
+  await expect(page.getByText(/^Restam 8 de 10/)).toBeVisible();
   await expectAccessible(page);
+
+  // Another password takes the present one and a code, or the passkey; another address too.
+  const passwords = page.getByRole('region', { name: 'Trocar a senha' });
+  const next = `${password} e mais`;
+  const fill = async (current: string) => {
+    await passwords.getByLabel('Senha atual', { exact: true }).fill(current);
+    for (const label of ['Nova senha', 'Repita a nova senha'])
+      await passwords.getByLabel(label, { exact: true }).fill(next);
+  };
+  await fill(password);
+  await passwords.getByRole('button', { name: 'Trocar senha' }).click();
+  await expect(passwords.locator('.field-error')).toContainText('use a sua chave de acesso');
+  await passwords.getByLabel('Código do aplicativo').fill('000000');
+  await passwords.getByRole('button', { name: 'Trocar senha' }).click();
+  await expect(passwords.locator('.field-error')).toContainText('O código não confere');
+  await expect(passwords.getByLabel('Nova senha', { exact: true })).toHaveValue(next);
+  await expectAccessible(page);
+  await passwords.getByRole('button', { name: 'Trocar com chave de acesso' }).click();
+  await expect(page.getByText('Senha alterada. As outras sessões foram encerradas.').first()).toBeVisible();
+  await expect(passwords.getByLabel('Senha atual', { exact: true })).toHaveValue('');
+  password = next;
+  product.admin.password = next;
+  const person = page.getByRole('region', { name: 'Seus dados' });
+  await expect(person.getByLabel('Código do aplicativo')).toBeHidden();
+  await person.getByLabel('E-mail').fill(`nova.${email}`);
+  await person.getByLabel('Senha atual', { exact: true }).fill(password);
+  await person.getByRole('button', { name: 'Salvar perfil' }).click();
+  const beside = person.getByLabel('Código do aplicativo');
+  await expect(beside).toBeFocused();
+  await expect(person.getByLabel('E-mail')).toHaveValue(`nova.${email}`);
+  await expectNoSidewaysScroll(page);
+  await person.getByLabel('E-mail').fill(email);
+  await expect(beside).toBeHidden();
   await signOut();
   await page.getByRole('button', { name: 'Entrar com chave de acesso' }).click();
   await page.waitForURL('**/admin/dashboard');
@@ -103,12 +152,18 @@ test('a second factor: an app, recovery codes and a passkey', { tag: '@celular' 
   await page.getByRole('button', { name: 'Entrar com chave de acesso' }).click();
   await page.waitForURL('**/admin/dashboard');
   await page.goto('/admin/users/profile');
+  await page.getByRole('button', { name: 'Encerrar todas as outras' }).click();
+  await dialog.getByRole('button', { name: 'Usar chave de acesso' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByText(/^\d sess(ão|ões) encerradas?\.$/).first()).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Encerrar todas as outras' })).toBeHidden();
   await page.getByRole('button', { name: 'Desligar aplicativo' }).click();
   await dialog.getByRole('button', { name: 'Usar chave de acesso' }).click();
   await expect(dialog).toBeHidden();
   await expect(page.getByRole('button', { name: 'Ligar aplicativo' })).toBeVisible();
   await page.getByRole('button', { name: 'Tirar a chave Notebook da loja' }).click();
   await dialog.getByLabel('Senha atual').fill(password);
+  await dialog.getByLabel('Código de recuperação').fill(codes[2] ?? '');
   await dialog.getByRole('button', { name: 'Tirar chave' }).click();
   await expect(dialog).toBeHidden();
   await expect(page.getByText('Notebook da loja')).toBeHidden();

@@ -1,5 +1,6 @@
+import type { Locator } from '@playwright/test';
 import sharp from 'sharp';
-import { act, expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from './journey.ts';
+import { act, expect, expectAccessible, expectNoSidewaysScroll, hydrated, signIn, test } from './journey.ts';
 
 const picture = (colour: string) =>
   sharp({ create: { width: 1440, height: 600, channels: 3, background: colour } })
@@ -22,6 +23,91 @@ test.describe('staff', () => {
     await page.goto('/');
     await expect(page.getByRole('link', { name: 'Admin' }).first()).toBeVisible();
     await expect(page.getByRole('link', { name: 'Login' }).first()).toBeHidden();
+  });
+
+  test('type passwords unseen, by a manager or from the clipboard as they like', { tag: '@desktop' }, async ({
+    page,
+    product,
+  }) => {
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    const expectUnseen = async (field: Locator, autocomplete: string) => {
+      await expect(field).toHaveAttribute('type', 'password');
+      await expect(field).toHaveAttribute('autocomplete', autocomplete);
+      await page.evaluate(() => navigator.clipboard.writeText('colada de um cofre de senhas'));
+      await field.click();
+      await page.keyboard.press('Control+A');
+      await page.keyboard.press('Control+V');
+      await expect(field).toHaveValue('colada de um cofre de senhas');
+    };
+    await page.goto('/auth/login');
+    await hydrated(page);
+    await expect(page.getByLabel('E-mail')).toHaveAttribute('autocomplete', 'username');
+    const own = page.getByLabel('Senha', { exact: true });
+    await expectUnseen(own, 'current-password');
+    // Whoever wants to look may.
+    await page.getByRole('button', { name: 'Mostrar a senha' }).click();
+    await expect(own).toHaveAttribute('type', 'text');
+    await page.getByRole('button', { name: 'Esconder a senha' }).click();
+    await expect(own).toHaveAttribute('type', 'password');
+
+    await page.goto(`/auth/reset-password/${'a'.repeat(43)}`);
+    await hydrated(page);
+    for (const label of ['Nova senha', 'Repita a nova senha'])
+      await expectUnseen(page.getByLabel(label, { exact: true }), 'new-password');
+
+    await signIn(page, product.admin);
+    await page.goto('/admin/users/profile');
+    const passwords = page.getByRole('region', { name: 'Trocar a senha' });
+    await expectUnseen(passwords.getByLabel('Senha atual', { exact: true }), 'current-password');
+    for (const label of ['Nova senha', 'Repita a nova senha'])
+      await expectUnseen(passwords.getByLabel(label, { exact: true }), 'new-password');
+    // No code is asked for where the account has no second factor.
+    await expect(passwords.getByLabel(/Código/)).toHaveCount(0);
+  });
+
+  test.describe('signed in elsewhere', () => {
+    test.use({ expectedErrors: [/422/] });
+    test('end that session with their password', { tag: '@celular' }, async ({
+      page,
+      product,
+      playwright,
+    }) => {
+      const elsewhere = await playwright.request.newContext({
+        baseURL: product.url,
+        userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
+      });
+      const entered = await elsewhere.post('/api/auth/login', { data: product.admin });
+      const { token } = (await entered.json()).data;
+      const isOpen = async () =>
+        (
+          await elsewhere.get('/api/admin/profile', {
+            headers: { authorization: `Bearer ${token.access_token}` },
+          })
+        ).status();
+      await signIn(page, product.admin);
+      await page.goto('/admin/users/profile');
+      const sessions = page.getByRole('region', { name: 'Onde você está' });
+      await sessions
+        .getByRole('button', { name: /^Encerrar: Firefox no Linux/ })
+        .first()
+        .click();
+      const dialog = page.getByRole('dialog', { name: 'Encerrar esta sessão?' });
+      await expect(dialog).toContainText('Firefox no Linux');
+      await expect(dialog.getByLabel(/Código/)).toHaveCount(0);
+      await expectAccessible(page);
+      const password = dialog.getByLabel('Senha atual', { exact: true });
+      await password.fill('não é esta');
+      await dialog.getByRole('button', { name: 'Encerrar' }).click();
+      await expect(dialog.getByText('A senha atual não confere.')).toBeVisible();
+      await expect(password).toHaveValue('não é esta');
+      expect(await isOpen()).toBe(200);
+      await password.fill(product.admin.password);
+      await dialog.getByRole('button', { name: 'Encerrar' }).click();
+      await expect(dialog).toBeHidden();
+      await expect(page.getByText('Sessão encerrada').first()).toBeVisible();
+      expect(await isOpen()).toBe(401);
+      await elsewhere.dispose();
+    });
   });
 
   test.describe('refused', () => {

@@ -62,3 +62,9 @@ export function areTheirs(
   const named = uuid !== undefined ? [uuid] : Array.isArray(fields.uuids) ? fields.uuids : null;
   return named ? named.every((one) => isTheirs(actor, table, String(one))) : method === 'GET';
 }
+
+/** Whether something comes before all that they may: a password of their own, or the factor that their role asks for. What goes past the door asks this by itself. */
+export const isHeld = ({
+  mustChangePassword,
+  lacksFactor,
+}: Pick<Actor, 'mustChangePassword' | 'lacksFactor'>) => mustChangePassword || lacksFactor;

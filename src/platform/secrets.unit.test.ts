@@ -29,7 +29,10 @@ describe('passwords', () => {
     expect(stored).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/);
     expect(await verifyPassword('maçã verde 1', stored)).toBe(true);
     expect(await verifyPassword('maçã verde 1'.normalize('NFD'), stored)).toBe(true);
-    expect(await verifyPassword('maca verde 1', stored)).toBe(false);
+    for (const other of ['maca verde 1', 'Maçã verde 1', 'MAÇÃ VERDE 1', 'maçã verde 1x', 'maçã verde '])
+      expect(await verifyPassword(other, stored), other).toBe(false);
+    for (const spaced of [' maçã verde 1', 'maçã verde 1 ', 'maçã  verde 1'])
+      expect(await verifyPassword(spaced, stored), spaced).toBe(false);
     expect(await hashPassword('maçã verde 1')).not.toBe(stored);
     expect(isOutdated(stored)).toBe(false);
   });

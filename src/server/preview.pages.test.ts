@@ -189,6 +189,37 @@ describe('the site as of another minute', () => {
     expect(answer.statusCode).toBe(401);
   });
 
+  test('is not for whoever has to set up a second factor or another password first', async () => {
+    const editor = await app.signInAs('editor');
+    const known = await app.request('POST', '/api/auth/validate-token', { json: { token: editor } });
+    const own = { cookie: [known.headers['set-cookie'] ?? ''].flat()[0]?.split(';')[0] ?? '' };
+    const look = async () => {
+      const { statusCode, headers, payload } = await ahead('2026-12-24T08:00/contacts', own);
+      return { statusCode, to: headers.location, isShown: payload.includes('preview-bar') };
+    };
+    const shown = { statusCode: 200, to: undefined, isShown: true };
+    const led = { statusCode: 302, to: '/admin/users/profile', isShown: false };
+    expect(await look()).toEqual(shown);
+
+    const ask = (needs_second_factor: boolean) =>
+      app.request('PUT', '/api/admin/roles/built-in/editor', { token, json: { needs_second_factor } });
+    expect((await ask(true)).statusCode).toBe(200);
+    expect(await look()).toEqual(led);
+    // Nor are rows in the screens of the back office.
+    const screen = await app.request('GET', '/admin/phones/index', { headers: own });
+    expect(screen.payload).toContain('data-asks="/api/');
+    expect((await ask(false)).statusCode).toBe(200);
+    expect(await look()).toEqual(shown);
+
+    const { uuid } = known.json().data.user;
+    const until = (password_until: string | null) =>
+      app.deps.db.updateTable('users').set({ password_until }).where('uuid', '=', uuid).execute();
+    await until('2026-12-21T12:00:00.000Z');
+    expect(await look()).toEqual(led);
+    await until(null);
+    expect(await look()).toEqual(shown);
+  });
+
   test('of a page that there is none of is not found; of a minute that has passed it is now', async () => {
     expect((await ahead('2026-12-24T08:00/nada-disso')).statusCode).toBe(404);
     expect((await ahead('2026-12-24T08:00/admin/banners/index')).statusCode).toBe(404);

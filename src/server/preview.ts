@@ -1,9 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { PROFILE } from '../contract/addresses.ts';
 import { Failure } from '../contract/failure.ts';
 import { MOST_DAYS_AHEAD, PREVIEW, PREVIEW_AT, PREVIEW_LIMIT, previewAt } from '../contract/preview.ts';
 import type { Resource } from '../contract/resource.ts';
 import { resources } from '../features/resources.ts';
-import { may, SERVER } from '../platform/access.ts';
+import { isHeld, may, SERVER } from '../platform/access.ts';
 import type { Actor } from '../platform/database/write.ts';
 import type { Deps } from '../platform/deps.ts';
 import { toFailure } from '../platform/http/failures.ts';
@@ -29,6 +30,7 @@ export function registerPreview(app: FastifyInstance, deps: Deps): void {
     const actor = await actorReading(deps, request);
     reply.headers(NOT_FOR_CACHES);
     if (!actor) return reply.redirect(`/auth/login?${new URLSearchParams({ next: request.url })}`, 302);
+    if (isHeld(actor)) return reply.redirect(PROFILE, 302);
     try {
       return await showTo(actor, request, reply);
     } catch (error) {

@@ -28,6 +28,8 @@ interface SignedIn {
   token: string;
   /** As the answer sets it. */
   line: string;
+  /** What else it sets. */
+  others: string[];
   /** As the browser sends it. */
   cookie: string;
 }
@@ -46,9 +48,10 @@ async function again(app: TestApp, email: string, headers: Record<string, string
     headers,
   });
   expect(answer.statusCode).toBe(200);
-  const [line = ''] = [answer.headers['set-cookie'] ?? ''].flat();
+  const [line = '', ...others] = [answer.headers['set-cookie'] ?? ''].flat();
   return {
     email,
+    others,
     token: answer.json().data.token.access_token as string,
     line,
     cookie: line.split(';')[0] ?? '',
@@ -92,23 +95,28 @@ describe('the page key', () => {
   });
 
   test('goes over TLS alone where the site says so, or the proxy that is trusted', async () => {
-    const secure =
-      /^__Host-vitrine_pages=[\w-]{43}; Path=\/; Max-Age=\d+; HttpOnly; SameSite=Strict; Secure$/;
+    const safe = '[\\w-]{43}; Path=/; Max-Age=\\d+; HttpOnly; SameSite=Strict';
+    const secure = new RegExp(`^__Host-vitrine_pages=${safe}; Secure$`);
+    const device = new RegExp(`^__Host-vitrine_device=${safe}; Secure$`);
     const forwarded = { 'x-forwarded-proto': 'https' };
     for (const [env, headers] of [
       [{ PUBLIC_URL: 'https://www.rede.example' }, {}],
       [{ TRUST_PROXY: '127.0.0.1' }, forwarded],
     ] as const) {
       const behind = await withPages(env);
-      const { line, cookie, email } = await signIn(behind, headers);
+      const { line, others, cookie, email } = await signIn(behind, headers);
       expect(line).toMatch(secure);
+      // And so does the mark by which the browser is known again; there is no other cookie.
+      expect(others).toEqual([expect.stringMatching(device)]);
       expect(isFor((await page(behind, LIST, cookie, headers)).payload, { email })).toBe(true);
       // What a neighbour below the same domain could have set.
       const plain = cookie.replace('__Host-', '');
       expect(isNobodys((await page(behind, LIST, plain, headers)).payload)).toBe(true);
       await behind.remove();
     }
-    expect((await signIn(app, forwarded)).line).not.toContain('Secure');
+    const open = await signIn(app, forwarded);
+    expect(open.line).not.toContain('Secure');
+    expect(open.others).toEqual([expect.stringMatching(new RegExp(`^vitrine_device=${safe}$`))]);
   });
 
   test('is none where the API is served alone', async () => {

@@ -16,7 +16,9 @@ import { Loaded, RecordSkeleton } from '../../ui/office/Loaded.tsx';
 import { failureFrom, load } from '../../ui/office/load.ts';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
 import { CONFIRMED, setUser, useSession, withReauth } from '../../ui/office/session.ts';
+import { CodeField } from '../factors/CodeField.tsx';
 import { confirmChallenge } from '../factors/factor.contract.ts';
+import { type Factors, hasAny } from '../factors/factor.words.ts';
 import { askPasskey } from '../factors/passkey.browser.ts';
 import type { Assertion } from '../factors/passkey.schemas.ts';
 import { SecondFactorSection } from '../factors/SecondFactor.tsx';
@@ -25,7 +27,7 @@ import {
   emailKey,
   getProfile,
   PASSWORD_MIN,
-  passwordInput,
+  passwordInputOf,
   type profile,
   profileInputOf,
   updateProfile,
@@ -61,9 +63,19 @@ export default function ProfilePage() {
         </div>
       </header>
       <Loaded answer={answer} skeleton={<RecordSkeleton />}>
-        {({ data }) => (data.must_change_password ? <Held person={data} /> : <Forms person={data} />)}
+        {({ data }) =>
+          data.must_change_password ? (
+            <Held person={data} />
+          ) : (
+            <>
+              <Forms person={data} />
+              {!user?.must_change_password && !user?.lacks_second_factor && (
+                <SessionsSection person={data} answer={sessions} />
+              )}
+            </>
+          )
+        }
       </Loaded>
-      {!user?.must_change_password && !user?.lacks_second_factor && <SessionsSection answer={sessions} />}
     </>
   );
 }
@@ -114,20 +126,25 @@ interface PersonValues {
   name: string;
   email: string;
   current_password: string;
+  otp: string;
   passkey?: Assertion | undefined;
 }
+
+const factorsOf = ({ has_app, has_passkeys }: Person): Factors => ({ app: has_app, passkeys: has_passkeys });
 
 const valuesOf = ({ name, email }: Pick<Person, 'name' | 'email'>): PersonValues => ({
   name,
   email,
   current_password: '',
+  otp: '',
   passkey: undefined,
 });
 
 function PersonForm({ person, onDirty }: FormProps) {
+  const factors = factorsOf(person);
   const { revalidate } = useRevalidator();
   const auth = useAuthForm<PersonValues>({
-    schema: profileInputOf(person.email),
+    schema: profileInputOf(person.email, factors),
     values: valuesOf(person),
     async send(typed, form) {
       try {
@@ -144,25 +161,15 @@ function PersonForm({ person, onDirty }: FormProps) {
         const failure = failureFrom(error);
         alert.failure(failure);
         showFieldErrors(form, failure.fields);
-      } finally {
-        // Good for one attempt.
-        form.setValue('passkey', undefined);
       }
     },
   });
-  const [asking, setAsking] = useState(false);
-  const byPasskey = async () => {
-    setAsking(true);
-    try {
-      const { data } = await withReauth(() => callEndpoint(confirmChallenge));
-      auth.form.setValue('passkey', await askPasskey(data));
-      await auth.submit();
-    } catch (error) {
-      alert.failure(failureFrom(error));
-    } finally {
-      setAsking(false);
-    }
-  };
+  const { asking, byPasskey } = usePasskey(async (passkey) => {
+    auth.form.setValue('passkey', passkey);
+    await auth.submit();
+    // Good for one attempt.
+    auth.form.setValue('passkey', undefined);
+  });
   const { control, formState } = auth.form;
   const { name, email } = formState.dirtyFields;
   const draft = useDraftBeside(auth.form, {
@@ -199,6 +206,7 @@ function PersonForm({ person, onDirty }: FormProps) {
             required
           />
         )}
+        {moves && hasAny(factors) && <CodeField control={control} name="otp" factors={factors} />}
         <div className="auth-actions">
           {moves && person.has_passkeys && (
             <Button
@@ -217,18 +225,44 @@ function PersonForm({ person, onDirty }: FormProps) {
   );
 }
 
+/** Has a passkey confirm what is sent with it. */
+function usePasskey(send: (passkey: Assertion) => Promise<void>) {
+  const [asking, setAsking] = useState(false);
+  const byPasskey = async () => {
+    setAsking(true);
+    try {
+      const { data } = await withReauth(() => callEndpoint(confirmChallenge));
+      await send(await askPasskey(data));
+    } catch (error) {
+      alert.failure(failureFrom(error));
+    } finally {
+      setAsking(false);
+    }
+  };
+  return { asking, byPasskey };
+}
+
 interface PasswordValues {
   current_password: string;
   password: string;
   password_confirmation: string;
+  otp: string;
+  passkey?: Assertion | undefined;
 }
 
-const NO_PASSWORDS: PasswordValues = { current_password: '', password: '', password_confirmation: '' };
+const NO_PASSWORDS: PasswordValues = {
+  current_password: '',
+  password: '',
+  password_confirmation: '',
+  otp: '',
+  passkey: undefined,
+};
 
 function PasswordForm({ person, onDirty, left }: FormProps & { left?: RefObject<boolean> }) {
   const navigate = useNavigate();
+  const factors = factorsOf(person);
   const auth = useAuthForm<PasswordValues>({
-    schema: passwordInput,
+    schema: passwordInputOf(factors),
     values: NO_PASSWORDS,
     async send(typed, form) {
       try {
@@ -246,6 +280,12 @@ function PasswordForm({ person, onDirty, left }: FormProps & { left?: RefObject<
         showFieldErrors(form, failure.fields);
       }
     },
+  });
+  const { asking, byPasskey } = usePasskey(async (passkey) => {
+    auth.form.setValue('passkey', passkey);
+    await auth.submit();
+    // Good for one attempt.
+    auth.form.setValue('passkey', undefined);
   });
   const { control, formState } = auth.form;
   // Not the present one: a browser may fill it in by itself.
@@ -275,7 +315,18 @@ function PasswordForm({ person, onDirty, left }: FormProps & { left?: RefObject<
           label="Repita a nova senha"
           autoComplete="new-password"
         />
+        {hasAny(factors) && <CodeField control={control} name="otp" factors={factors} />}
         <div className="auth-actions">
+          {person.has_passkeys && (
+            <Button
+              variant="line"
+              icon={<KeyRound className="i" aria-hidden="true" />}
+              busy={asking}
+              onClick={byPasskey}
+            >
+              Trocar com chave de acesso
+            </Button>
+          )}
           <SubmitButton auth={auth}>Trocar senha</SubmitButton>
         </div>
       </Form>

@@ -1,84 +1,84 @@
 import { LogOut, MonitorSmartphone, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { useRevalidator } from 'react-router';
+import type { z } from 'zod';
 import type { AnswerBody } from '../../contract/endpoint.ts';
 import { formatInstant } from '../../ui/format.ts';
 import { alert } from '../../ui/office/alerts.tsx';
 import { Button } from '../../ui/office/Button.tsx';
 import { callEndpoint } from '../../ui/office/callEndpoint.ts';
-import { ConfirmDialog } from '../../ui/office/dialog/ConfirmDialog.tsx';
 import { Section } from '../../ui/office/form/EditPage.tsx';
 import { Loaded } from '../../ui/office/Loaded.tsx';
-import { failureFrom } from '../../ui/office/load.ts';
-import { withReauth } from '../../ui/office/session.ts';
+import { ConfirmOwnerDialog } from '../factors/ConfirmStep.tsx';
+import type { Confirmation } from '../factors/factor.contract.ts';
+import type { profile } from './auth.contract.ts';
 import { endOtherSessions, endSession, type listSessions, type Session } from './session.contract.ts';
 import './SessionsSection.css';
 
+type Owner = Pick<z.output<typeof profile>, 'email' | 'has_app' | 'has_passkeys'>;
+
 /** Where the person is signed in, and a way to end it. */
-export function SessionsSection({ answer }: { answer: Promise<AnswerBody<typeof listSessions>> }) {
+export function SessionsSection({
+  person,
+  answer,
+}: {
+  person: Owner;
+  answer: Promise<AnswerBody<typeof listSessions>>;
+}) {
   return (
     <Section title="Onde você está">
       <Loaded answer={answer} skeleton={<span className="bone bone-block" />}>
-        {({ data }) => <Sessions sessions={data} />}
+        {({ data }) => <Sessions sessions={data} person={person} />}
       </Loaded>
     </Section>
   );
 }
 
-function Sessions({ sessions }: { sessions: readonly Session[] }) {
+function Sessions({ sessions, person }: { sessions: readonly Session[]; person: Owner }) {
   const { revalidate } = useRevalidator();
-  const [busy, setBusy] = useState<number | 'others' | null>(null);
-  const [asking, setAsking] = useState(false);
+  /** What is about to end. */
+  const [ending, setEnding] = useState<Session | 'others' | null>(null);
   const others = sessions.filter(({ current }) => !current).length;
-  const run = async (
-    which: number | 'others',
-    said: string,
-    call: () => Promise<{ data: { message: string } }>,
-  ) => {
-    setBusy(which);
-    try {
-      const { data } = await withReauth(call);
-      alert.success(said, data.message);
-    } catch (error) {
-      alert.failure(failureFrom(error));
+  const end = async (body: Confirmation) => {
+    if (ending === 'others') {
+      const { data } = await callEndpoint(endOtherSessions, { body });
+      alert.success('Pronto', data.message);
+    } else if (ending) {
+      const params = { id: String(ending.id) } as never;
+      const { data } = await callEndpoint(endSession, { params, body });
+      alert.success('Sessão encerrada', data.message);
     }
+    setEnding(null);
     await revalidate();
-    setBusy(null);
-    setAsking(false);
   };
   return (
     <>
       <ul className="sessions">
-        {sessions.map(({ id, browser, current, created_at, last_used_at, shared_at }) => (
-          <li key={id}>
+        {sessions.map((session) => (
+          <li key={session.id}>
             <MonitorSmartphone className="i" aria-hidden="true" />
             <div>
-              <b>{browser}</b>
+              <b>{session.browser}</b>
               <p>
-                {current ? 'Esta aqui. ' : `Usada em ${formatInstant(last_used_at)}. `}
-                Aberta em {formatInstant(created_at)}.
+                {session.current ? 'Esta aqui. ' : `Usada em ${formatInstant(session.last_used_at)}. `}
+                Aberta em {formatInstant(session.created_at)}.
               </p>
-              {shared_at && (
+              {session.shared_at && (
                 <p className="session-shared">
                   <TriangleAlert className="i" aria-hidden="true" />
                   <span>
-                    Em {formatInstant(shared_at)} foi usada em dois lugares ao mesmo tempo. Se não foi você,
-                    troque a senha.
+                    Em {formatInstant(session.shared_at)} foi usada em dois lugares ao mesmo tempo. Se não foi
+                    você, troque a senha.
                   </span>
                 </p>
               )}
             </div>
-            {!current && (
+            {!session.current && (
               <Button
                 variant="line"
                 small
-                busy={busy === id}
-                aria-label={`Encerrar: ${browser}, usada em ${formatInstant(last_used_at)}`}
-                onClick={() =>
-                  run(id, 'Sessão encerrada', () =>
-                    callEndpoint(endSession, { params: { id: String(id) } as never }),
-                  )
-                }
+                aria-label={`Encerrar: ${session.browser}, usada em ${formatInstant(session.last_used_at)}`}
+                onClick={() => setEnding(session)}
               >
                 Encerrar
               </Button>
@@ -91,21 +91,33 @@ function Sessions({ sessions }: { sessions: readonly Session[] }) {
           variant="line"
           small
           icon={<LogOut className="i" aria-hidden="true" />}
-          onClick={() => setAsking(true)}
+          onClick={() => setEnding('others')}
         >
           Encerrar todas as outras
         </Button>
       )}
-      <ConfirmDialog
-        open={asking}
-        title="Encerrar todas as outras sessões?"
-        confirm={{ label: 'Encerrar' }}
-        busy={busy === 'others'}
-        onConfirm={() => run('others', 'Pronto', () => callEndpoint(endOtherSessions))}
-        onClose={() => setAsking(false)}
-      >
-        <p>Nos outros aparelhos é preciso entrar de novo. O que foi escrito neles fica guardado lá.</p>
-      </ConfirmDialog>
+      {ending && (
+        <ConfirmOwnerDialog
+          title={ending === 'others' ? 'Encerrar todas as outras sessões?' : 'Encerrar esta sessão?'}
+          button="Encerrar"
+          email={person.email}
+          factors={{ app: person.has_app, passkeys: person.has_passkeys }}
+          act={end}
+          onClose={() => setEnding(null)}
+        >
+          {ending === 'others' ? (
+            'Nos outros aparelhos é preciso entrar de novo. O que foi escrito neles fica guardado lá. '
+          ) : (
+            <>
+              <b>
+                {ending.browser}, usada em {formatInstant(ending.last_used_at)}.
+              </b>{' '}
+              Naquele aparelho é preciso entrar de novo. O que foi escrito nele fica guardado lá.{' '}
+            </>
+          )}
+          Confirme que é você.
+        </ConfirmOwnerDialog>
+      )}
     </>
   );
 }

@@ -176,8 +176,8 @@ function CodeStep({ auth, step }: { auth: AuthForm<Credentials>; step: SecondSte
         hint={
           recovery ? (
             <>
-              Um dos códigos que você guardou, como <span className="nowrap">7K3MQ-0V9XD-2RT8A</span>. Cada um
-              vale uma vez.
+              Um dos códigos que você guardou, como{' '}
+              <span className="nowrap">7K3MQ-0V9XD-2RT8A-QX41N-C5ZHE</span>. Cada um vale uma vez.
             </>
           ) : (
             'Os 6 números que aparecem agora no seu aplicativo autenticador.'

@@ -230,6 +230,21 @@ describe('another password', () => {
     });
   });
 
+  test.each([10, 64, 200])('of %i letters is taken whole', async (length) => {
+    const { email } = await newPerson();
+    const token = await signIn(email);
+    const phrase = 'Três tigres tristes comem trigo? Não: jabuticaba! ';
+    const password = `${phrase.repeat(4).slice(0, length - 2)}ãé`;
+    expect(password).toHaveLength(length);
+    const change = { current_password: PASSWORD, password, password_confirmation: password };
+    const changed = await call('PUT', '/admin/profile/password', change, token);
+    expect(changed.statusCode, changed.payload).toBe(200);
+    await signIn(email, password);
+    // Each letter counts, the last one too.
+    for (const other of [password.slice(0, -1), password.toLowerCase(), `${password.slice(0, -1)}e`])
+      expect((await login(email, other)).statusCode, other).toBe(401);
+  });
+
   test('of the configuration is refused at the first start, and not looked at later', async () => {
     const other = await createTestApp({ env: { ADMIN_PASSWORD: 'password12' } });
     await expect(ensureFirstAdmin(other.deps)).rejects.toThrow(/ADMIN_PASSWORD: .*mais usadas/);

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { data, done, endpoint, json, multipart } from '../../contract/endpoint.ts';
 import { requiredEmail, requiredText, seenVersion } from '../../contract/fields.ts';
 import { texts } from '../../contract/texts.ts';
+import { type Factors, hasAny, wordsFor } from '../factors/factor.words.ts';
 import { assertion } from '../factors/passkey.schemas.ts';
 
 export const PASSWORD_MIN = 10;
@@ -44,21 +45,34 @@ const repeatedPassword = z
   .min(1, 'Repita a nova senha.')
   .max(PASSWORD_MAX, texts.samePasswords);
 
+/** A code of the authenticator app or a recovery code, where the account asks for one. */
+const typedCode = z.string('Confira o código.').max(60, 'Confira o código.').optional();
+
+/** The same where it has to be there. */
+export const neededCode = z
+  .string('Digite o código.')
+  .trim()
+  .min(1, 'Digite o código.')
+  .max(60, 'Confira o código.');
+
 /** What the sign-in form takes. */
 export const signInFields = z.object({
   email: requiredEmail(),
   password: typedPassword,
-  /** A code of the authenticator app or a recovery code, where the account asks for one. */
-  otp: z.string('Confira o código.').max(60, 'Confira o código.').optional(),
+  otp: typedCode,
 });
 
 /** The same in its second step. */
-export const signInWithCode = signInFields.extend({
-  otp: z.string('Digite o código.').trim().min(1, 'Digite o código.').max(60, 'Confira o código.'),
-});
+export const signInWithCode = signInFields.extend({ otp: neededCode });
+
+/** Whatever is no token is a dead one, never an error. */
+const token = z.string().max(500).nullish().catch(null);
+
+/** The token that the browser holds, where somebody is signed in with it: its session ends with the sign-in. */
+export const replaces = token;
 
 /** A passkey may come in place of the code; what asks it comes with the refusal. */
-export const loginInput = signInFields.extend({ passkey: assertion.optional() });
+export const loginInput = signInFields.extend({ passkey: assertion.optional(), replaces });
 
 export const signedIn = data(
   z.object({
@@ -77,8 +91,7 @@ export const login = endpoint({
   failures: ['unauthenticated', 'forbidden', 'too_many'],
 });
 
-/** Whatever is no token is a dead one, never an error. */
-const tokenInput = z.object({ token: z.string().max(500).nullish().catch(null) });
+const tokenInput = z.object({ token });
 
 export const logout = endpoint({
   method: 'POST',
@@ -150,15 +163,24 @@ export const resetPassword = endpoint({
 
 // The profile: an addition to the existing contract, used by /admin/users/profile.
 
-export const profileInput = z.object({
-  name: requiredText('o seu nome', 120),
-  email: requiredEmail(),
-  /** Where the e-mail changes, this or a passkey is needed. */
+/**
+ * Before a change of what protects the account: the password once more, with a code where the account has a second
+ * factor; or a passkey in place of both.
+ */
+export const confirmation = {
   current_password: z
     .string({ error: 'Informe a senha atual.' })
     .max(PASSWORD_MAX, 'A senha atual não confere.')
     .optional(),
+  otp: typedCode,
   passkey: assertion.optional(),
+};
+
+export const profileInput = z.object({
+  name: requiredText('o seu nome', 120),
+  email: requiredEmail(),
+  /** Where the e-mail changes. */
+  ...confirmation,
   version: seenVersion,
 });
 
@@ -169,17 +191,28 @@ export function emailKey(email: string): string {
 
 export const needPassword = 'Para trocar o e-mail, informe a senha atual.';
 
-/** What the person with this address may send. */
-export const profileInputOf = (present: string) =>
-  profileInput.refine(
-    ({ email, current_password, passkey }) =>
-      emailKey(email) === emailKey(present) || Boolean(current_password || passkey),
-    { path: ['current_password'], error: needPassword },
-  );
+/** Whether what an account has beside its password is shown, as far as a form can tell. */
+const hasProof = (factors: Factors, { otp, passkey }: { otp?: string | undefined; passkey?: unknown }) =>
+  !hasAny(factors) || Boolean(otp?.trim() || passkey);
+
+/** What the person with this address, and these factors, may send. */
+export const profileInputOf = (present: string, factors: Factors) => {
+  const stays = (email: string) => emailKey(email) === emailKey(present);
+  return profileInput
+    .refine(({ email, current_password, passkey }) => stays(email) || Boolean(current_password || passkey), {
+      path: ['current_password'],
+      error: needPassword,
+    })
+    .refine((input) => stays(input.email) || hasProof(factors, input), {
+      path: ['otp'],
+      error: wordsFor(factors),
+    });
+};
 
 export const profile = user.extend({
   version: z.number(),
-  /** Whether a passkey can stand for the password. */
+  /** What the account has beside the password: a code is asked for then, or a passkey. */
+  has_app: z.boolean(),
   has_passkeys: z.boolean(),
 });
 
@@ -196,7 +229,8 @@ export const getProfile = endpoint({
 export const updateProfile = endpoint({
   method: 'PUT',
   path: '/admin/profile/update',
-  summary: 'Altera nome e e-mail do perfil; um e-mail novo pede a senha atual ou uma chave de acesso',
+  summary:
+    'Altera nome e e-mail do perfil; um e-mail novo pede a senha atual, com um código onde há segundo fator, ou uma chave de acesso',
   needs: 'signed-in',
   body: json(profileInput),
   answers: { 200: data(z.object({ message: z.string(), user })) },
@@ -226,14 +260,21 @@ export const passwordInput = z
     current_password: typedPassword,
     password: newPassword,
     password_confirmation: repeatedPassword,
+    /** Where the account has a second factor, one of both. */
+    otp: confirmation.otp,
+    passkey: confirmation.passkey,
   })
   .refine(samePasswords, { path: ['password_confirmation'], error: texts.samePasswords });
+
+/** What a person with these factors may send. */
+export const passwordInputOf = (factors: Factors) =>
+  passwordInput.refine((input) => hasProof(factors, input), { path: ['otp'], error: wordsFor(factors) });
 
 /** Ends every other session of the person. */
 export const changePassword = endpoint({
   method: 'PUT',
   path: '/admin/profile/password',
-  summary: 'Troca a senha',
+  summary: 'Troca a senha; onde há segundo fator, com um código ou uma chave de acesso além da atual',
   needs: 'signed-in',
   beforeOwnPassword: true,
   body: json(passwordInput),

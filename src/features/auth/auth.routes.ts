@@ -11,7 +11,7 @@ import { endOtherSessions, endSession, listSessions } from './session.service.ts
 export function authRoutes(deps: Deps): Route[] {
   return [
     route(contract.login, async ({ body, ip, agent, device, origin }) => {
-      const from = { ip, agent, device, origin };
+      const from = { ip, agent, device, origin, replaces: body.replaces };
       const { data, pageKey } = await toldFalse(() => auth.login(deps, body, from));
       return new Answer(200, { data }, pageKey);
     }),
@@ -45,11 +45,11 @@ export function authRoutes(deps: Deps): Route[] {
     }),
 
     route(sessions.listSessions, async ({ actor }) => ({ data: await listSessions(deps, actor) })),
-    route(sessions.endSession, async ({ actor, params }) => ({
-      data: await endSession(deps, actor, params.id),
+    route(sessions.endSession, async ({ actor, params, body, ip, origin }) => ({
+      data: await endSession(deps, actor, params.id, body, { ip, origin }),
     })),
-    route(sessions.endOtherSessions, async ({ actor }) => ({
-      data: await endOtherSessions(deps, actor),
+    route(sessions.endOtherSessions, async ({ actor, body, ip, origin }) => ({
+      data: await endOtherSessions(deps, actor, body, { ip, origin }),
     })),
 
     route(contract.getProfile, async ({ actor }) => ({ data: await auth.getProfile(deps, actor) })),
@@ -69,8 +69,8 @@ export function authRoutes(deps: Deps): Route[] {
       return { data: { message: 'Você está sem foto.', user } };
     }),
 
-    route(contract.changePassword, async ({ actor, body, ip }) => {
-      await auth.changePassword(deps, actor, body, ip);
+    route(contract.changePassword, async ({ actor, body, ip, origin }) => {
+      await auth.changePassword(deps, actor, body, { ip, origin });
       return { data: { message: 'Senha alterada. As outras sessões foram encerradas.' } };
     }),
   ];

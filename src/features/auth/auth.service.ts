@@ -26,23 +26,25 @@ import {
   unmatchable,
   verifyPassword,
 } from '../../platform/secrets.ts';
-import {
-  type Asker,
-  askFor,
-  confirmByPasskey,
-  factorsOf,
-  hasAny,
-  type Proof,
-  proofOf,
-} from '../factors/proof.service.ts';
+import { hasAny } from '../factors/factor.words.ts';
+import { type Asker, askFor, factorsOf, type Proof, proofOf } from '../factors/proof.service.ts';
 import { accessOf, type Stored } from '../users/access.ts';
 import { ADMIN } from '../users/permissions.ts';
 import { peopleWithRoles, refusalOf } from '../users/role.service.ts';
 import { emailChangedMail, passwordChangedMail } from './account.mail.ts';
-import { emailKey, loginInput, needPassword, newPassword, profileInput, type User } from './auth.contract.ts';
+import {
+  emailKey,
+  loginInput,
+  needPassword,
+  newPassword,
+  type passwordInput,
+  profileInput,
+  type User,
+} from './auth.contract.ts';
 import './auth.tables.ts';
 import { evenTime } from '../../platform/evenTime.ts';
 import { browserInWords } from './browser.ts';
+import { confirmFactor, confirmOwner, confirmPassword, wrongPassword } from './confirm.service.ts';
 import { isOwnBrowser, noteDevice, tellOfSharing } from './device.service.ts';
 import { ensureStrong } from './passwords.service.ts';
 import { createUses } from './session.uses.ts';
@@ -61,8 +63,6 @@ const LOGIN_LIMITS = {
   /** A browser that the account was signed in to with, by itself: who guesses elsewhere stops nobody there. */
   device: { points: 10, seconds: QUARTER_HOUR },
 } satisfies Record<string, Rule>;
-
-const PASSWORD_LIMIT: Rule = { points: 10, seconds: QUARTER_HOUR };
 
 /** Longer than a refused sign-in takes, most of which is the password's. */
 const REFUSAL_STEP_MS = 100;
@@ -245,6 +245,8 @@ export interface From {
   device: string;
   /** The page's, where a browser says it. */
   origin: string;
+  /** The token that the browser held until then. */
+  replaces?: string | null | undefined;
 }
 
 /** A refusal takes the same time and says the same, whoever has the address. */
@@ -328,7 +330,12 @@ async function countLogin(
 }
 
 /** A session of somebody who has shown who they are; without a proof, by their password alone. */
-export async function openSession(deps: Deps, user: Account, { ip, agent, device }: From, proof?: Proof) {
+export async function openSession(
+  deps: Deps,
+  user: Account,
+  { ip, agent, device, replaces }: From,
+  proof?: Proof,
+) {
   const { db, write, clock, config } = deps;
   const token = randomToken();
   const expiresAt = isoAt(clock.now() + config.SESSION_ABSOLUTE);
@@ -355,6 +362,7 @@ export async function openSession(deps: Deps, user: Account, { ip, agent, device
         .where('user_id', '=', user.id)
         .where((eb) => eb.or([eb('expires_at', '<=', now), eb('last_used_at', '<=', idleSince)]))
         .execute();
+      if (replaces) await endReplaced(work, replaces);
       await trx
         .insertInto('sessions')
         .values({
@@ -387,6 +395,22 @@ export async function openSession(deps: Deps, user: Account, { ip, agent, device
     },
     pageKey,
   };
+}
+
+/** Whoever's session it is: who has its token may end it by a sign-out as well. */
+async function endReplaced({ trx, audit }: Work, token: string): Promise<void> {
+  const ended = await trx
+    .deleteFrom('sessions')
+    .where('token_hash', '=', secretHash(token))
+    .returning('user_id')
+    .executeTakeFirst();
+  if (!ended) return;
+  const { uuid } = await trx
+    .selectFrom('users')
+    .select('uuid')
+    .where('id', '=', ended.user_id)
+    .executeTakeFirstOrThrow();
+  await audit({ action: 'replace_session', entity: 'user', uuid });
 }
 
 const PRINTED_DIED =
@@ -491,6 +515,12 @@ export async function tellOfPassword(
   await mailer.queue(work, passwordChangedMail({ ...about, link }));
 }
 
+/** What was printed, or what somebody else has seen, does not become one's own by being typed again. */
+export async function ensureOther(password: string, present: string): Promise<void> {
+  if (await verifyPassword(password, present))
+    throw invalidField('password', 'Escolha uma senha diferente da atual.');
+}
+
 // The profile
 
 export async function getProfile({ db }: Deps, actor: Person) {
@@ -499,56 +529,25 @@ export async function getProfile({ db }: Deps, actor: Person) {
     .select('version')
     .where('id', '=', actor.id)
     .executeTakeFirstOrThrow();
-  const { passkeys } = await factorsOf(db, actor.id);
-  return { ...(await readUser(db, actor.id)), version, has_passkeys: passkeys };
-}
-
-const wrongPassword = () => invalidField('current_password', 'A senha atual não confere.');
-
-/** Makes sure that who holds the session also knows the password; answers what is stored of it. */
-export async function confirmPassword(deps: Deps, actor: Person, typed: string, ip: string): Promise<string> {
-  const { db, limits } = deps;
-  return watched(
-    deps,
-    'password',
-    async () => ({ ip, actor, person: actor }),
-    async () => {
-      await limits.consume('password', actor.uuid, PASSWORD_LIMIT);
-      const { password_hash } = await db
-        .selectFrom('users')
-        .select('password_hash')
-        .where('id', '=', actor.id)
-        .executeTakeFirstOrThrow();
-      if (!(await verifyPassword(typed, password_hash))) throw wrongPassword();
-      await limits.reset('password', actor.uuid);
-      return password_hash;
-    },
-  );
+  const { app, passkeys } = await factorsOf(db, actor.id);
+  return { ...(await readUser(db, actor.id)), version, has_app: app, has_passkeys: passkeys };
 }
 
 /** Another address is another way in: it takes a proof, ends the other sessions, and the old one is told. */
 export async function updateProfile(
   deps: Deps,
   actor: Person,
-  { name, email, version, current_password, passkey }: z.output<typeof profileInput>,
+  { name, email, version, ...given }: z.output<typeof profileInput>,
   from: Asker,
 ): Promise<User> {
   const { db, write, mailer, config } = deps;
-  const unconfirmed = () => invalidField('current_password', needPassword);
-  const { email_key, password_hash } = await db
+  const { email_key } = await db
     .selectFrom('users')
-    .select(['email_key', 'password_hash'])
+    .select('email_key')
     .where('id', '=', actor.id)
     .executeTakeFirstOrThrow();
-  const confirm = async () => {
-    if (passkey) {
-      await confirmByPasskey(deps, actor, passkey, from);
-      return password_hash;
-    }
-    if (!current_password) throw unconfirmed();
-    return confirmPassword(deps, actor, current_password, from.ip);
-  };
-  const confirmed = email_key === emailKey(email) ? null : await confirm();
+  const confirmed =
+    email_key === emailKey(email) ? null : await confirmOwner(deps, actor, given, from, needPassword);
   await emailAtItsField(() =>
     write(
       actor,
@@ -561,7 +560,7 @@ export async function updateProfile(
           .executeTakeFirstOrThrow();
         const after = { name, email };
         const moved = before.email_key !== emailKey(email);
-        if (moved && !confirmed) throw unconfirmed();
+        if (moved && !confirmed) throw invalidField('current_password', needPassword);
         if (moved && confirmed !== before.password_hash) throw wrongPassword();
         // A code that went to the old address must not outlive it.
         if (moved) await trx.deleteFrom('recovery_codes').where('user_id', '=', actor.id).execute();
@@ -601,11 +600,14 @@ export async function updateProfile(
 export async function changePassword(
   deps: Deps,
   actor: Person,
-  input: { current_password: string; password: string },
-  ip: string,
+  input: z.output<typeof passwordInput>,
+  from: Asker,
 ): Promise<void> {
-  const replaces = await confirmPassword(deps, actor, input.current_password, ip);
+  const replaces = await confirmPassword(deps, actor, input.current_password, from.ip);
+  await ensureOther(input.password, replaces);
   await ensureStrong(input.password, { ...actor, siteName: deps.config.SITE_NAME });
+  // Last, so that no code is spent on a password that is refused.
+  await confirmFactor(deps, actor, input, from);
   const hash = await hashPassword(input.password);
   await deps.write(
     actor,

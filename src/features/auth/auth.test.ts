@@ -300,6 +300,47 @@ describe('with one installation', () => {
       }
     });
 
+    test('a sign-in ends the session that it replaces, and no other', async () => {
+      const email = await newPerson(app);
+      const [here, elsewhere] = [await signIn(app, email), await signIn(app, email)];
+      const enter = (more: object, as = email) =>
+        call(app, 'POST', '/auth/login', { email: as, password: PASSWORD, ...more });
+      // One that is refused ends nothing.
+      expect((await enter({ password: 'não é esta', replaces: here })).statusCode).toBe(401);
+      expect(await profileStatus(app, here)).toBe(200);
+
+      const next = (await enter({ replaces: here })).json().data.token.access_token;
+      expect(await profileStatus(app, here)).toBe(401);
+      expect([await profileStatus(app, elsewhere), await profileStatus(app, next)]).toEqual([200, 200]);
+
+      // Another person at the same browser.
+      const other = await newPerson(app);
+      expect((await enter({ replaces: next }, other)).statusCode).toBe(200);
+      expect([await profileStatus(app, next), await profileStatus(app, elsewhere)]).toEqual([401, 200]);
+
+      for (const replaces of [
+        undefined,
+        null,
+        '',
+        7,
+        {},
+        next,
+        'x'.repeat(600),
+        `vtr_${elsewhere}`,
+        secretHash(elsewhere),
+      ])
+        expect((await enter({ replaces })).statusCode).toBe(200);
+      expect(await profileStatus(app, elsewhere)).toBe(200);
+      const ended = await app.deps.db
+        .selectFrom('audit_log')
+        .select(['user_name', 'entity_uuid'])
+        .where('action', '=', 'replace_session')
+        .execute();
+      expect(ended).toHaveLength(2);
+      expect(new Set(ended.map(({ entity_uuid }) => entity_uuid)).size).toBe(1);
+      expect(new Set(ended.map(({ user_name }) => user_name)).size).toBe(2);
+    });
+
     test('validate-token answers the user, or null for a dead token', async () => {
       const email = await newPerson(app);
       const token = await signIn(app, email);

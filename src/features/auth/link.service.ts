@@ -1,5 +1,5 @@
 import { Failure } from '../../contract/failure.ts';
-import { rightsOf } from '../../platform/access.ts';
+import { isHeld, rightsOf } from '../../platform/access.ts';
 import type { Actor } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { derivedFrom, isSignedBy, signatureOf } from '../../platform/secrets.ts';
@@ -71,6 +71,6 @@ export async function openLink(
   const said = statement({ purpose, subject, tokenHash, expires, rights: actor });
   const { own, before } = deps.keys;
   const isGood = [own, before].some((key) => key && isSignedBy(keyFrom(key), said, signature));
-  if (!isGood || actor.lacksFactor || actor.mustChangePassword) throw new Failure('forbidden', GONE);
+  if (!isGood || isHeld(actor)) throw new Failure('forbidden', GONE);
   return { subject, actor };
 }

@@ -17,6 +17,7 @@ import {
 import { emailKey } from './auth.contract.ts';
 import {
   authorOf,
+  ensureOther,
   findAccount,
   findUser,
   forgiveLogins,
@@ -159,6 +160,7 @@ export async function resetPassword(deps: Deps, token: string, password: string,
       throw (await isOfInvitation(db, token)) ? badInvitation() : badReset();
     },
   );
+  await ensureOther(password, owner.password_hash);
   await ensureStrong(password, { ...owner, siteName: config.SITE_NAME });
   const hash = await hashPassword(password);
   await write(
@@ -211,7 +213,7 @@ function ownerOf({ db, clock }: Pick<Deps, 'db' | 'clock'>, kind: Kind, code: st
   return db
     .selectFrom('recovery_codes')
     .innerJoin('users', 'users.id', 'recovery_codes.user_id')
-    .select(['users.id', 'users.uuid', 'users.name', 'users.email', 'users.role'])
+    .select(['users.id', 'users.uuid', 'users.name', 'users.email', 'users.role', 'users.password_hash'])
     .where('recovery_codes.hash', '=', secretHash(code))
     .where('recovery_codes.kind', '=', kind)
     .where('recovery_codes.expires_at', '>', isoAt(clock.now()))

@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { done, endpoint } from '../../contract/endpoint.ts';
+import { done, endpoint, json } from '../../contract/endpoint.ts';
 import { recordNumber } from '../../contract/fields.ts';
 import { list } from '../../contract/list.ts';
+import { confirmInput } from '../factors/factor.contract.ts';
 
 export const session = z.object({
   id: z.number(),
@@ -28,18 +29,22 @@ export const listSessions = endpoint({
 });
 
 export const endSession = endpoint({
-  method: 'DELETE',
-  path: '/admin/profile/sessions/:id',
-  summary: 'Encerra uma sessão da pessoa',
+  method: 'POST',
+  path: '/admin/profile/sessions/end/:id',
+  summary: 'Encerra uma sessão da pessoa, com a senha ou uma chave de acesso',
   needs: 'signed-in',
   params: z.object({ id: recordNumber }),
+  body: json(confirmInput),
   answers: { 200: done },
+  failures: ['too_many'],
 });
 
 export const endOtherSessions = endpoint({
-  method: 'DELETE',
-  path: '/admin/profile/sessions',
-  summary: 'Encerra todas as outras sessões da pessoa',
+  method: 'POST',
+  path: '/admin/profile/sessions/end-others',
+  summary: 'Encerra todas as outras sessões da pessoa, com a senha ou uma chave de acesso',
   needs: 'signed-in',
+  body: json(confirmInput),
   answers: { 200: done },
+  failures: ['too_many'],
 });

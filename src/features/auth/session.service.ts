@@ -2,7 +2,10 @@ import { Failure } from '../../contract/failure.ts';
 import type { Person } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { plural } from '../../ui/format.ts';
+import type { Confirmation } from '../factors/factor.contract.ts';
+import type { Asker } from '../factors/proof.service.ts';
 import { liveSessions } from './auth.service.ts';
+import { confirmOwner } from './confirm.service.ts';
 import type { Session } from './session.contract.ts';
 
 const GONE = 'Esta sessão já terminou.';
@@ -35,17 +38,22 @@ export async function listSessions(deps: Deps, actor: Person): Promise<Session[]
     .toSorted((one, other) => Number(other.current) - Number(one.current));
 }
 
-/** Only the person's own. */
-export async function endSession({ write }: Pick<Deps, 'write'>, actor: Person, id: number) {
-  await write(
+/** Only the person's own, and only by who is their owner: a session alone ends no other, or it would keep them out. */
+export async function endSession(deps: Deps, actor: Person, id: number, given: Confirmation, from: Asker) {
+  const gone = () => new Failure('not_found', GONE);
+  const own = await deps.db
+    .selectFrom('sessions')
+    .select('id')
+    .where('id', '=', id)
+    .where('user_id', '=', actor.id)
+    .executeTakeFirst();
+  if (!own) throw gone();
+  await confirmOwner(deps, actor, given, from);
+  await deps.write(
     actor,
     async ({ trx, audit }) => {
-      const { numDeletedRows } = await trx
-        .deleteFrom('sessions')
-        .where('id', '=', id)
-        .where('user_id', '=', actor.id)
-        .executeTakeFirst();
-      if (numDeletedRows === 0n) throw new Failure('not_found', GONE);
+      const { numDeletedRows } = await trx.deleteFrom('sessions').where('id', '=', own.id).executeTakeFirst();
+      if (numDeletedRows === 0n) throw gone();
       await audit({ action: 'end_session', entity: 'user', uuid: actor.uuid });
     },
     { content: false },
@@ -53,8 +61,9 @@ export async function endSession({ write }: Pick<Deps, 'write'>, actor: Person, 
   return { message: 'Quem a usava precisa entrar de novo.' };
 }
 
-export async function endOtherSessions({ write }: Pick<Deps, 'write'>, actor: Person) {
-  const count = await write(
+export async function endOtherSessions(deps: Deps, actor: Person, given: Confirmation, from: Asker) {
+  await confirmOwner(deps, actor, given, from);
+  const count = await deps.write(
     actor,
     async ({ trx, audit }) => {
       const { numDeletedRows } = await trx

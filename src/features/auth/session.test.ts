@@ -7,6 +7,8 @@ const CHROME =
 const PHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Mobile/15E148 Safari/604.1';
 
+const confirmed = { current_password: staff.password };
+
 let app: TestApp;
 beforeAll(async () => {
   app = await createTestApp({ clock: testClock('2026-11-23T12:00:00Z'), env: { TRUST_PROXY: '127.0.0.1' } });
@@ -68,19 +70,27 @@ describe('the sessions of a person', () => {
     const opened = [await signIn(email), await signIn(email), await signIn(email)];
     const [own, second, third] = opened as [Opened, Opened, Opened];
     const mine = await sessionsOf(own.token);
-    const end = (path: string, token = own.token) =>
-      app.request('DELETE', `/api/admin/profile/sessions${path}`, { token });
+    const end = (path: string, token = own.token, json: object = confirmed) =>
+      app.request('POST', `/api/admin/profile/sessions/${path}`, { token, json });
+    const alive = () =>
+      Promise.all(
+        [own, second, third].map(async ({ token }) => (await app.deps.authenticate(token)) !== null),
+      );
     const [, ended] = mine;
-    expect((await end(`/${ended?.id}`)).json().data.message).toBe('Quem a usava precisa entrar de novo.');
-    expect((await end(`/${ended?.id}`)).statusCode).toBe(404);
-    expect((await end('/0')).statusCode).toBe(404);
-    expect((await end('')).json().data.message).toBe('1 sessão encerrada.');
-    expect((await end('')).json().data.message).toBe('Só esta está aberta.');
-    const alive = await Promise.all(
-      [own, second, third].map(async ({ token }) => (await app.deps.authenticate(token)) !== null),
-    );
-    expect(alive).toEqual([true, false, false]);
-    expect((await end('', 'nada')).statusCode).toBe(401);
+    // A session alone keeps nobody out: it takes its owner's password.
+    for (const path of [`end/${ended?.id}`, 'end-others'])
+      for (const json of [{}, { current_password: 'não é esta' }]) {
+        const answer = await end(path, own.token, json);
+        expect([answer.statusCode, Object.keys(answer.json().errors)]).toEqual([422, ['current_password']]);
+      }
+    expect(await alive()).toEqual([true, true, true]);
+    expect((await end(`end/${ended?.id}`)).json().data.message).toBe('Quem a usava precisa entrar de novo.');
+    expect((await end(`end/${ended?.id}`)).statusCode).toBe(404);
+    expect((await end('end/0')).statusCode).toBe(404);
+    expect((await end('end-others')).json().data.message).toBe('1 sessão encerrada.');
+    expect((await end('end-others')).json().data.message).toBe('Só esta está aberta.');
+    expect(await alive()).toEqual([true, false, false]);
+    expect((await end('end-others', 'nada')).statusCode).toBe(401);
   });
 
   it('of others are out of reach', async () => {
@@ -88,9 +98,11 @@ describe('the sessions of a person', () => {
     const theirs = await signIn(other.email);
     const [{ id } = { id: 0 }] = await sessionsOf(theirs.token);
     const { token } = await signIn(one.email);
-    expect((await app.request('DELETE', `/api/admin/profile/sessions/${id}`, { token })).statusCode).toBe(
-      404,
-    );
+    const end = await app.request('POST', `/api/admin/profile/sessions/end/${id}`, {
+      token,
+      json: confirmed,
+    });
+    expect(end.statusCode).toBe(404);
     expect(await app.deps.authenticate(theirs.token)).not.toBeNull();
   });
 });

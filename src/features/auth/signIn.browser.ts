@@ -17,7 +17,8 @@ export interface Credentials {
 }
 
 export async function signInWith({ email, password, otp, passkey }: Credentials): Promise<User> {
-  const body = { email, password, ...(otp && { otp }), ...(passkey && { passkey }) };
+  const { token: replaces } = getSession();
+  const body = { email, password, ...(otp && { otp }), ...(passkey && { passkey }), replaces };
   const { data } = await callEndpoint(login, { body });
   signIn(data.user, data.token.access_token, data.token.expires_at);
   return data.user;

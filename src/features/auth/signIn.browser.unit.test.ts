@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { getSession, signIn } from '../../ui/office/session.ts';
-import { destinationOf, isSessionDead, leave } from './signIn.browser.ts';
+import { destinationOf, isSessionDead, leave, signInWith } from './signIn.browser.ts';
 
 const origin = 'https://loja.example';
 
@@ -78,4 +78,16 @@ test.each([
     expect.objectContaining({ body: '{"token":"um-token"}' }),
   );
   expect(getSession()).toEqual({ token: null, user: null, confirmed: false });
+});
+
+test('a sign-in says whose session it replaces', async () => {
+  const given = { access_token: 'outro-token', expires_at: '2026-11-30T12:00:00.000Z' };
+  const fetched = answering(() => Response.json({ data: { user: rosangela, token: given, message: 'Oi.' } }));
+  const credentials = { email: rosangela.email, password: 'uma senha de teste' };
+  await signInWith(credentials);
+  expect(fetched).toHaveBeenCalledWith(
+    '/api/auth/login',
+    expect.objectContaining({ body: JSON.stringify({ ...credentials, replaces: 'um-token' }) }),
+  );
+  expect(getSession().token).toBe('outro-token');
 });

@@ -1,24 +1,21 @@
 import { Dialog } from '@base-ui/react/dialog';
-import { KeyRound } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { wordsOf } from '../../contract/failure.ts';
 import { Button } from '../../ui/office/Button.tsx';
 import { callEndpoint } from '../../ui/office/callEndpoint.ts';
 import '../../ui/office/dialog/dialog.css';
 import { Form } from '../../ui/office/form/Form.tsx';
-import { PasswordField, TextField } from '../../ui/office/form/fields.tsx';
+import { TextField } from '../../ui/office/form/fields.tsx';
 import { failureFrom } from '../../ui/office/load.ts';
 import { withReauth } from '../../ui/office/session.ts';
 import { SubmitButton } from '../auth/SubmitButton.tsx';
 import { showFieldErrors, useAuthForm } from '../auth/useAuthForm.browser.ts';
+import { ConfirmStep } from './ConfirmStep.tsx';
 import {
   appCodeInput,
   type Confirmation,
   confirmApp,
-  confirmChallenge,
   type Passkey,
-  passkeyForm,
-  passwordForm,
   removePasskey,
   renewCodes,
   startApp,
@@ -26,7 +23,8 @@ import {
   storePasskey,
   switchOffApp,
 } from './factor.contract.ts';
-import { askPasskey, makePasskey } from './passkey.browser.ts';
+import type { Factors } from './factor.words.ts';
+import { makePasskey } from './passkey.browser.ts';
 import { RecoveryCodes } from './RecoveryCodes.tsx';
 
 /** What somebody is about to change of how their account is protected. */
@@ -71,14 +69,15 @@ interface AppSetup {
 interface Props {
   change: Change;
   email: string;
-  hasPasskeys: boolean;
+  factors: Factors;
   /** Something changed; the dialog may still show codes. */
   onDone: (message: string) => void;
   onClose: () => void;
 }
 
 /** Asks who it is, then does it: an app's QR code and first code, a passkey, and codes that are shown once. */
-export function FactorDialog({ change, email, hasPasskeys, onDone, onClose }: Props) {
+export function FactorDialog({ change, email, factors, onDone, onClose }: Props) {
+  const { title, text, button } = WORDS[change.kind];
   const [app, setApp] = useState<AppSetup | null>(null);
   const [codes, setCodes] = useState<string[] | null>(null);
 
@@ -130,108 +129,22 @@ export function FactorDialog({ change, email, hasPasskeys, onDone, onClose }: Pr
               <AppStep app={app} onDone={finish} onClose={onClose} />
             ) : (
               <ConfirmStep
-                change={change}
+                title={title}
+                button={button}
                 email={email}
-                hasPasskeys={hasPasskeys}
+                factors={factors}
+                naming={change.kind === 'passkey' ? thisDevice() : undefined}
                 act={act}
                 onClose={onClose}
-              />
+              >
+                {change.kind === 'passkey_off' && <b>{change.passkey.name}. </b>}
+                {text}
+              </ConfirmStep>
             )}
           </Dialog.Popup>
         </Dialog.Viewport>
       </Dialog.Portal>
     </Dialog.Root>
-  );
-}
-
-interface ConfirmValues {
-  name?: string;
-  current_password: string;
-}
-
-function ConfirmStep({
-  change,
-  email,
-  hasPasskeys,
-  act,
-  onClose,
-}: Pick<Props, 'change' | 'email' | 'hasPasskeys' | 'onClose'> & {
-  act: (given: Confirmation, name: string) => Promise<void>;
-}) {
-  const isNew = change.kind === 'passkey';
-  const { title, text, button } = WORDS[change.kind];
-  const [failed, setFailed] = useState('');
-  const [asking, setAsking] = useState(false);
-  const attempt = async (work: () => Promise<void>) => {
-    setFailed('');
-    try {
-      await withReauth(work);
-    } catch (error) {
-      const failure = failureFrom(error);
-      if (!failure.fields) setFailed(wordsOf(failure));
-      showFieldErrors(auth.form, failure.fields);
-    }
-  };
-  const auth = useAuthForm<ConfirmValues>({
-    schema: isNew ? passkeyForm : passwordForm,
-    values: { current_password: '', ...(isNew && { name: thisDevice() }) },
-    send: ({ current_password, name = '' }) => attempt(() => act({ current_password }, name)),
-  });
-  const byPasskey = async () => {
-    setAsking(true);
-    await attempt(async () => {
-      const passkey = await askPasskey((await callEndpoint(confirmChallenge)).data);
-      await act({ passkey }, auth.form.getValues('name') ?? '');
-    });
-    setAsking(false);
-  };
-  const { control } = auth.form;
-  return (
-    <>
-      <Dialog.Title className="dialog-title" tabIndex={-1}>
-        {title}
-      </Dialog.Title>
-      <Dialog.Description className="dialog-text">
-        {change.kind === 'passkey_off' && <b>{change.passkey.name}. </b>}
-        {text}
-      </Dialog.Description>
-      <Form schema={auth.schema} saving={auth.sending || asking} onSubmit={auth.submit}>
-        {/* Tells a password manager whose password is asked for. */}
-        <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
-        {isNew && (
-          <TextField control={control} name="name" label="Nome da chave" hint="Por exemplo: meu celular." />
-        )}
-        <PasswordField
-          control={control}
-          name="current_password"
-          label="Senha atual"
-          autoComplete="current-password"
-        />
-        {failed && (
-          <p className="field-error" role="alert">
-            {failed}
-          </p>
-        )}
-        <div className="dialog-actions">
-          <Button variant="line" onClick={onClose}>
-            Voltar
-          </Button>
-          <SubmitButton auth={auth}>{button}</SubmitButton>
-        </div>
-        {hasPasskeys && (
-          <div className="dialog-actions">
-            <Button
-              variant="line"
-              icon={<KeyRound className="i" aria-hidden="true" />}
-              busy={asking}
-              onClick={byPasskey}
-            >
-              Usar chave de acesso
-            </Button>
-          </div>
-        )}
-      </Form>
-    </>
   );
 }
 

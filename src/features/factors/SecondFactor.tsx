@@ -1,5 +1,6 @@
 import { KeyRound, LifeBuoy, type LucideIcon, ShieldAlert, Smartphone } from 'lucide-react';
 import { type ReactNode, useCallback, useEffect, useState } from 'react';
+import { useRevalidator } from 'react-router';
 import { formatInstant } from '../../ui/format.ts';
 import { alert } from '../../ui/office/alerts.tsx';
 import { Button } from '../../ui/office/Button.tsx';
@@ -14,6 +15,7 @@ import './SecondFactor.css';
 
 /** What protects the account of the signed-in person beside the password, in their profile. */
 export function SecondFactorSection({ email }: { email: string }) {
+  const { revalidate } = useRevalidator();
   const [state, setState] = useState<SecondFactor | null>(null);
   const [failed, setFailed] = useState('');
   const [change, setChange] = useState<Change | null>(null);
@@ -31,6 +33,8 @@ export function SecondFactorSection({ email }: { email: string }) {
   const done = async (message: string) => {
     alert.success(message);
     await load();
+    // What else asks for a proof asks for what there is now, and sessions have ended.
+    await revalidate();
     // The frame learns that nothing is lacking any more.
     await isSessionDead();
   };
@@ -56,7 +60,7 @@ export function SecondFactorSection({ email }: { email: string }) {
         <FactorDialog
           change={change}
           email={email}
-          hasPasskeys={Boolean(state?.passkeys.length)}
+          factors={{ app: Boolean(state?.app_since), passkeys: Boolean(state?.passkeys.length) }}
           onDone={done}
           onClose={() => setChange(null)}
         />

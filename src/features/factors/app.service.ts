@@ -40,7 +40,6 @@ export const addressOfApp = (secret: string, issuer: string, email: string) =>
 
 /** The time step that `code` is of; null where it is of none near `now`. */
 function stepOf(secret: string, code: string, now: number): number | null {
-  if (!/^\d{6}$/.test(code)) return null;
   const off = appOf(secret).validate({ token: code, window: DRIFT, timestamp: now });
   return off === null ? null : Math.floor(now / 1000 / STEP_SECONDS) + off;
 }
@@ -53,6 +52,8 @@ export async function spendAppCode(
   code: string,
   { confirmed } = { confirmed: true },
 ): Promise<boolean> {
+  // A recovery code is one where the app's secret cannot be opened, too.
+  if (!/^\d{6}$/.test(code)) return false;
   const app = await trx
     .selectFrom('authenticator_apps')
     .select(['id', 'secret'])

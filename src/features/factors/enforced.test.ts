@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp, testClock } from '../../../test/app.ts';
 import { type Endpoint, pathOf } from '../../contract/endpoint.ts';
 import { features } from '../../server/features.ts';
+import { linkSigner, openLink } from '../auth/link.service.ts';
 
 const PASSWORD = 'uma senha de teste';
 const NOBODY = '00000000-0000-4000-8000-000000000000';
@@ -90,19 +91,45 @@ describe('a role that asks for a second factor', () => {
     const confirmed = { current_password: PASSWORD };
     const { key } = (await app.request('POST', path, { token, json: confirmed })).json().data;
     const secret = Secret.fromBase32(key.replaceAll(' ', ''));
-    const code = new TOTP({ secret }).generate({ timestamp: clock.now() });
-    expect((await app.request('PUT', path, { token, json: { code } })).statusCode).toBe(200);
+    const codeNow = () => new TOTP({ secret }).generate({ timestamp: clock.now() });
+    expect((await app.request('PUT', path, { token, json: { code: codeNow() } })).statusCode).toBe(200);
     expect(await banners(token)).toBe(200);
     // The last one stays.
-    const off = await app.request('POST', `${path}/off`, { token, json: confirmed });
+    const switchOff = () => {
+      clock.advance(30_000);
+      return app.request('POST', `${path}/off`, { token, json: { ...confirmed, otp: codeNow() } });
+    };
+    const off = await switchOff();
     expect([off.statusCode, off.json().error]).toEqual([409, expect.stringContaining('Ligue outra forma')]);
 
     const later = await app.signInAs('editor');
     expect(await banners(later)).toBe(403);
     expect((await app.request('POST', '/api/auth/logout', { json: { token: later } })).statusCode).toBe(200);
     expect((await ask('editor', false)).statusCode).toBe(200);
-    expect((await app.request('POST', `${path}/off`, { token, json: confirmed })).statusCode).toBe(200);
+    expect((await switchOff()).statusCode).toBe(200);
   }, 60_000);
+
+  test('closes what is opened past the door as well: links that were signed for the session', async () => {
+    const token = await app.signInAs('editor');
+    const actor = await app.deps.authenticate(token);
+    if (!actor) throw new Error('nobody is signed in');
+    const sign = await linkSigner(app.deps, actor, 'test');
+    const link = sign(NOBODY);
+    const opens = () =>
+      openLink(app.deps, 'test', link).then(
+        ({ subject }) => subject,
+        ({ code }) => code,
+      );
+    expect(await opens()).toBe(NOBODY);
+    await ask('editor', true);
+    expect(await opens()).toBe('forbidden');
+    await ask('editor', false);
+    expect(await opens()).toBe(NOBODY);
+    const { db } = app.deps;
+    const until = new Date(clock.now() + 3_600_000).toISOString();
+    await db.updateTable('users').set({ password_until: until }).where('id', '=', actor.id).execute();
+    expect(await opens()).toBe('forbidden');
+  });
 
   test('may be one of the chain’s own, and what is not said of it stays', async () => {
     const role = { name: 'Cinema', permissions: ['movies.read'] };

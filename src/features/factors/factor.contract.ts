@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { data, done, endpoint, json, uuidParams } from '../../contract/endpoint.ts';
 import { requiredText } from '../../contract/fields.ts';
-import { PASSWORD_MAX, signedIn, typedPassword } from '../auth/auth.contract.ts';
+import { confirmation, neededCode, replaces, signedIn, typedPassword } from '../auth/auth.contract.ts';
 import { assertion, attestation, creationOptions, requestOptions } from './passkey.schemas.ts';
 
 /** How many recovery codes are made at once. */
@@ -11,19 +11,12 @@ export const MOST_PASSKEYS = 10;
 
 const NEED_CODE = 'Digite os 6 números do aplicativo.';
 
-/** Before a change of what protects the account: the password once more, or a passkey. */
-const confirmation = {
-  current_password: z
-    .string('Informe a senha atual.')
-    .max(PASSWORD_MAX, 'A senha atual não confere.')
-    .optional(),
-  passkey: assertion.optional(),
-};
 export const confirmInput = z.object(confirmation);
 export type Confirmation = z.output<typeof confirmInput>;
 
-/** What the form that asks for the password takes. */
+/** What the form takes that asks for them. */
 export const passwordForm = z.object({ current_password: typedPassword });
+export const passwordAndCodeForm = passwordForm.extend({ otp: neededCode });
 
 const passkey = z.object({
   uuid: z.string(),
@@ -124,6 +117,7 @@ export const confirmChallenge = endpoint({
   path: '/admin/profile/passkeys/challenge',
   summary: 'Pede o desafio com que uma chave de acesso confirma uma mudança, em lugar da senha',
   needs: 'signed-in',
+  beforeOwnPassword: true,
   beforeFactor: true,
   answers: { 200: data(requestOptions) },
   failures: ['conflict', 'too_many', 'invalid'],
@@ -141,9 +135,6 @@ export const startPasskey = endpoint({
 });
 
 export const passkeyNameInput = z.object({ name: requiredText('um nome para a chave', 60) });
-
-/** What the form of a new passkey takes. */
-export const passkeyForm = passkeyNameInput.extend(passwordForm.shape);
 
 export const storePasskey = endpoint({
   method: 'POST',
@@ -179,7 +170,7 @@ export const signInByPasskey = endpoint({
   method: 'POST',
   path: '/auth/passkey/login',
   summary: 'Entra com uma chave de acesso, sem e-mail e senha',
-  body: json(z.object({ passkey: assertion })),
+  body: json(z.object({ passkey: assertion, replaces })),
   answers: { 200: signedIn },
   failures: ['unauthenticated', 'too_many'],
 });

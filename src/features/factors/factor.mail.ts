@@ -84,7 +84,7 @@ export function recoveryCodeUsedMail({
     siteName: mail.siteName,
     greeting: `Olá, ${mail.name}`,
     parts: [
-      `Alguém entrou na sua conta com um código de recuperação ${inWords(mail.at)}. ${remain}`,
+      `Um código de recuperação da sua conta foi usado ${inWords(mail.at)}, para entrar ou para mudar o que a protege. ${remain}`,
       {
         text: `${NOT_YOU} Então outra pessoa sabe a sua senha e tem um dos seus códigos. Troque os dois já, e avise quem cuida do sistema na rede:`,
         link,

@@ -37,7 +37,7 @@ export const factorRoutes = (deps: Deps): Route[] => [
   })),
   route(contract.signInByPasskey, async ({ body, ip, agent, device, origin }) => {
     const { data, pageKey } = await toldFalse(() =>
-      factors.signInByPasskey(deps, body.passkey, { ip, agent, device, origin }),
+      factors.signInByPasskey(deps, body.passkey, { ip, agent, device, origin, replaces: body.replaces }),
     );
     return new Answer(200, { data }, pageKey);
   }),

@@ -6,7 +6,6 @@ import type { Person, Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { callerKey, type Rule } from '../../platform/limits.ts';
 import {
-  confirmPassword,
   endSessions,
   type From,
   findAccount,
@@ -15,6 +14,7 @@ import {
   openSession,
   refusedEvenly,
 } from '../auth/auth.service.ts';
+import { confirmOwner } from '../auth/confirm.service.ts';
 import { record, watched } from '../auth/watch.service.ts';
 import { accessOf } from '../users/access.ts';
 import { peopleWithRoles } from '../users/role.service.ts';
@@ -22,6 +22,7 @@ import { addressOfApp, newSecret, sealSecret, spendAppCode } from './app.service
 import { type Confirmation, MOST_PASSKEYS, type SecondFactor } from './factor.contract.ts';
 import { type FactorChange, factorChangedMail, recoveryCodesRenewedMail } from './factor.mail.ts';
 import './factor.tables.ts';
+import { type Factors, hasAny } from './factor.words.ts';
 import type { Assertion, Attestation } from './passkey.schemas.ts';
 import {
   answeredBy,
@@ -31,14 +32,7 @@ import {
   passkeysOf,
   relyingParty,
 } from './passkey.service.ts';
-import {
-  type Asker,
-  confirmByPasskey,
-  type Factors,
-  factorsOf,
-  hasAny,
-  type Proof,
-} from './proof.service.ts';
+import { type Asker, factorsOf, type Proof } from './proof.service.ts';
 import { qrOf } from './qr.ts';
 import { makeRecoveryCodes, recoveryCodesLeft } from './recoveryCodes.service.ts';
 
@@ -75,17 +69,6 @@ export async function getSecondFactor({ db }: Pick<Deps, 'db'>, actor: Person): 
 async function isRequired(db: DbOrTransaction, { id }: Pick<Person, 'id'>): Promise<boolean> {
   const person = await peopleWithRoles(db).where('users.id', '=', id).executeTakeFirst();
   return person !== undefined && accessOf(person).needsFactor;
-}
-
-/** Makes sure, before a change of what protects the account, that who holds the session is its owner. */
-async function confirm(deps: Deps, actor: Person, given: Confirmation, from: Asker): Promise<void> {
-  const { passkey, current_password } = given;
-  if (!passkey) {
-    if (!current_password) throw invalidField('current_password', 'Informe a senha atual.');
-    await confirmPassword(deps, actor, current_password, from.ip);
-    return;
-  }
-  await confirmByPasskey(deps, actor, passkey, from);
 }
 
 export async function challengeToConfirm(deps: Deps, actor: Person, origin: string) {
@@ -141,8 +124,8 @@ const START_ANEW = 'Esta chave venceu. Comece de novo: feche e ligue o aplicativ
 
 export async function startApp(deps: Deps, actor: Person, given: Confirmation, from: Asker) {
   const { db, keys, config } = deps;
-  await confirm(deps, actor, given, from);
   if ((await factorsOf(db, actor.id)).app) throw new Failure('conflict', APP_IS_ON);
+  await confirmOwner(deps, actor, given, from);
   const secret = newSecret();
   await deps.write(
     actor,
@@ -192,7 +175,7 @@ export async function confirmApp(deps: Deps, actor: Person, code: string, ip: st
 }
 
 export async function switchOffApp(deps: Deps, actor: Person, given: Confirmation, from: Asker) {
-  await confirm(deps, actor, given, from);
+  await confirmOwner(deps, actor, given, from);
   await deps.write(
     actor,
     async (work) => {
@@ -211,7 +194,7 @@ export async function switchOffApp(deps: Deps, actor: Person, given: Confirmatio
 
 export async function renewCodes(deps: Deps, actor: Person, given: Confirmation, from: Asker) {
   const { mailer, config, siteUrl } = deps;
-  await confirm(deps, actor, given, from);
+  await confirmOwner(deps, actor, given, from);
   const recovery_codes = await deps.write(
     actor,
     async (work) => {
@@ -233,8 +216,8 @@ const ENOUGH = `Uma conta tem até ${MOST_PASSKEYS} chaves de acesso. Tire uma a
 
 export async function startPasskey(deps: Deps, actor: Person, given: Confirmation, from: Asker) {
   relyingParty(deps, from.origin);
-  await confirm(deps, actor, given, from);
   if ((await passkeysOf(deps.db, actor.id)).length >= MOST_PASSKEYS) throw new Failure('conflict', ENOUGH);
+  await confirmOwner(deps, actor, given, from);
   return askForNewPasskey(deps, actor, from.origin);
 }
 
@@ -296,7 +279,7 @@ export async function removePasskey(
     .where('user_id', '=', actor.id)
     .executeTakeFirst();
   if (!own) throw gone();
-  await confirm(deps, actor, given, from);
+  await confirmOwner(deps, actor, given, from);
   await deps.write(
     actor,
     async (work) => {

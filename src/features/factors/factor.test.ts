@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp, testClock } from '../../../test/app.ts';
 import { keepLines } from '../../../test/lines.ts';
 import { openKeys, rotateKey } from '../../platform/keys.ts';
+import { secretHash } from '../../platform/secrets.ts';
 import { removeUser } from '../auth/access.service.ts';
 import { createUser } from '../auth/auth.service.ts';
 import { resealApps, sealSecret } from './app.service.ts';
@@ -151,10 +152,12 @@ describe('an authenticator app', () => {
       expect((await call(method, path, method === 'GET' ? undefined : {})).statusCode, path).toBe(401);
   });
 
-  test('is switched off with the password; the codes go with it', async () => {
-    const { email, token } = await withApp();
+  test('is switched off with the password and a code; the recovery codes go with it', async () => {
+    const { email, token, key } = await withApp();
     expect((await call('POST', `${PATH}/app/off`, {}, token)).statusCode).toBe(422);
-    expect((await call('POST', `${PATH}/app/off`, confirmed, token)).statusCode).toBe(200);
+    expect((await call('POST', `${PATH}/app/off`, confirmed, token)).statusCode).toBe(422);
+    const both = { ...confirmed, otp: codeAt(key) };
+    expect((await call('POST', `${PATH}/app/off`, both, token)).statusCode).toBe(200);
     expect(await stateOf(token)).toMatchObject({ app_since: null, recovery_codes_left: 0 });
     expect((await signInAnswer(email)).statusCode).toBe(200);
     expect((await mailsTo(email)).map(({ subject }) => subject)).toContain(
@@ -246,6 +249,8 @@ describe('signing in', () => {
 
   test('with a recovery code passes, once, is told, and leaves one less', async () => {
     const { email, uuid, codes } = await withApp();
+    // 125 bits, of letters that nobody confuses.
+    for (const code of codes) expect(code).toMatch(/^([0-9A-HJKMNP-TV-Z]{5}-){4}[0-9A-HJKMNP-TV-Z]{5}$/);
     const otp = codes[3]?.toLowerCase().replaceAll('-', ' ') ?? '';
     const answer = await signInAnswer(email, { otp });
     expect(answer.statusCode, answer.payload).toBe(200);
@@ -257,11 +262,27 @@ describe('signing in', () => {
     expect(await audited('use_recovery_code', uuid)).toHaveLength(1);
   });
 
+  test('with a recovery code of former times, which is shorter, passes as well, once', async () => {
+    const { email, uuid } = await withApp();
+    const { db } = app.deps;
+    const { id } = await db
+      .selectFrom('users')
+      .select('id')
+      .where('uuid', '=', uuid)
+      .executeTakeFirstOrThrow();
+    const created_at = new Date(clock.now()).toISOString();
+    const hash = secretHash('7K3MQ-0V9XD-2RT8A');
+    await db.insertInto('factor_codes').values({ user_id: id, hash, created_at }).execute();
+    expect((await signInAnswer(email, { otp: '7k3mq ov9xd 2rt8a' })).statusCode).toBe(200);
+    expect((await signInAnswer(email, { otp: '7K3MQ-0V9XD-2RT8A' })).statusCode).toBe(401);
+  });
+
   test('says the same of every wrong code, and is stopped after five of them', async () => {
     const { email, uuid, key, codes } = await withApp();
     const other = await withApp();
     const words = new Set<string>();
-    const wrong = ['000000', 'AAAAA-BBBBB-CCCCC', 'lixo', other.codes[0] ?? '', codeAt(other.key)];
+    const long = 'AAAAA-BBBBB-CCCCC-DDDDD-EEEEE';
+    const wrong = ['000000', long, 'AAAAA-BBBBB-CCCCC', other.codes[0] ?? '', codeAt(other.key)];
     for (const otp of wrong) {
       const answer = await signInAnswer(email, { otp });
       expect([answer.statusCode, answer.json().two_factor, answer.json().data]).toEqual([401, true, false]);
@@ -314,10 +335,114 @@ describe('signing in', () => {
   });
 });
 
-test('recovery codes are made anew with the password; those of before are over', async () => {
-  const { email, token, codes } = await withApp();
+describe('a change of what protects an account with an app', () => {
+  const NEW_PASSWORD = 'tamborete girassol neblina';
+  const another = { password: NEW_PASSWORD, password_confirmation: NEW_PASSWORD };
+  /** Each of them, as it is sent beside the proof; `email` is whose account it is. */
+  const changes: [string, 'POST' | 'PUT', string, (email: string) => object][] = [
+    ['the app off', 'POST', `${PATH}/app/off`, () => ({})],
+    ['recovery codes', 'POST', `${PATH}/recovery-codes`, () => ({})],
+    ['a passkey', 'POST', '/admin/profile/passkeys/new', () => ({})],
+    ['the e-mail', 'PUT', '/admin/profile/update', (email) => ({ name: 'F', email: `nova-${email}` })],
+    ['the password', 'PUT', '/admin/profile/password', () => another],
+    ['the other sessions', 'POST', '/admin/profile/sessions/end-others', () => ({})],
+  ];
+  const ASKED = 'Digite o código do seu aplicativo autenticador, ou um código de recuperação.';
+  const WRONG =
+    'O código não confere. Espere o próximo código do aplicativo, ou use um código de recuperação.';
+
+  test.each(changes)(
+    '%s: takes the password and a code, which is spent',
+    async (_what, method, path, bodyOf) => {
+      const { email, uuid, token, key, codes } = await withApp();
+      const send = (proof: object) => call(method, path, { ...bodyOf(email), ...proof }, token);
+      const refused = async (proof: object, errors: object) => {
+        const answer = await send(proof);
+        expect([answer.statusCode, answer.json().errors], JSON.stringify(proof)).toEqual([422, errors]);
+      };
+      for (const otp of [undefined, '', ' ']) await refused({ ...confirmed, otp }, { otp: [ASKED] });
+      await refused({ ...confirmed, otp: '000000' }, { otp: [WRONG] });
+      const otp = codeAt(key);
+      await refused(
+        { current_password: 'não é esta', otp },
+        { current_password: ['A senha atual não confere.'] },
+      );
+      // Of all of these nothing came, and the code is still good.
+      expect((await stateOf(token)).app_since).not.toBeNull();
+      expect((await signInAnswer(email)).json().two_factor).toBe(true);
+      const done = await send({ ...confirmed, otp });
+      expect(done.statusCode, done.payload).toBe(200);
+      expect(await audited('second_factor_refused', uuid)).toHaveLength(1);
+
+      if (path.endsWith('/off')) return;
+      const password = path.endsWith('/password') ? NEW_PASSWORD : PASSWORD;
+      const address = path.endsWith('/update') ? `nova-${email}` : email;
+      const again = await signInAnswer(address, { otp }, password);
+      expect([again.statusCode, again.json().two_factor]).toEqual([401, true]);
+      if (path.endsWith('/recovery-codes')) return;
+      expect((await signInAnswer(address, { otp: codes[0] }, password)).statusCode).toBe(200);
+    },
+  );
+
+  test('takes a recovery code as well, once, which is told', async () => {
+    const { email, token, codes } = await withApp();
+    const renew = () =>
+      call('POST', '/admin/profile/sessions/end-others', { ...confirmed, otp: codes[1] }, token);
+    expect((await renew()).statusCode).toBe(200);
+    expect((await renew()).json().errors).toEqual({ otp: [WRONG] });
+    expect((await stateOf(token)).recovery_codes_left).toBe(9);
+    expect((await mailTo(email, 'um código de recuperação foi usado'))?.text).toContain(
+      'mudar o que a protege',
+    );
+  });
+
+  test('says at once all that is missing', async () => {
+    const { token } = await withApp();
+    const answer = await call('POST', `${PATH}/app/off`, {}, token);
+    expect(answer.json().errors).toEqual({ current_password: ['Informe a senha atual.'], otp: [ASKED] });
+    expect((await call('POST', `${PATH}/app/off`, { otp: '1'.repeat(61) }, token)).statusCode).toBe(422);
+  });
+
+  test('counts wrong codes with those of the sign-in', async () => {
+    const { email, uuid, token, key } = await withApp();
+    const off = (otp: string) => call('POST', `${PATH}/app/off`, { ...confirmed, otp }, token);
+    for (let wrong = 0; wrong < 3; wrong++) expect((await off('000000')).statusCode).toBe(422);
+    for (let wrong = 0; wrong < 2; wrong++)
+      expect((await signInAnswer(email, { otp: '000000' })).statusCode).toBe(401);
+    const stopped = await off(codeAt(key));
+    expect([stopped.statusCode, stopped.json().code]).toEqual([429, 'too_many']);
+    expect((await signInAnswer(email, { otp: codeAt(key) })).statusCode).toBe(429);
+    expect(await audited('second_factor_locked', uuid)).toHaveLength(2);
+    clock.advance(QUARTER_HOUR);
+    expect((await off(codeAt(key))).statusCode).toBe(200);
+  });
+
+  test('is refused without its code to a password that is no other, or weak', async () => {
+    const { token, key, email } = await withApp();
+    const otp = codeAt(key);
+    for (const password of [PASSWORD, 'password12']) {
+      const body = { ...confirmed, otp, password, password_confirmation: password };
+      const answer = await call('PUT', '/admin/profile/password', body, token);
+      expect(Object.keys(answer.json().errors)).toEqual(['password']);
+    }
+    expect((await signInAnswer(email, { otp })).statusCode).toBe(200);
+  });
+
+  test('is of an account without a factor what it was, whatever comes as a code', async () => {
+    const { email, token } = await newPerson();
+    const moved = { name: 'F', email: `nova-${email}`, ...confirmed, otp: '123456' };
+    expect((await call('PUT', '/admin/profile/update', moved, token)).statusCode).toBe(200);
+    const body = { ...confirmed, ...another, otp: '' };
+    expect((await call('PUT', '/admin/profile/password', body, token)).statusCode).toBe(200);
+    const { data } = (await call('GET', '/admin/profile', undefined, token)).json();
+    expect([data.has_app, data.has_passkeys]).toEqual([false, false]);
+  });
+});
+
+test('recovery codes are made anew with a proof; those of before are over', async () => {
+  const { email, token, key, codes } = await withApp();
   expect((await call('POST', `${PATH}/recovery-codes`, {}, token)).statusCode).toBe(422);
-  const renewed = await call('POST', `${PATH}/recovery-codes`, confirmed, token);
+  const renewed = await call('POST', `${PATH}/recovery-codes`, { ...confirmed, otp: codeAt(key) }, token);
   const [next] = renewed.json().data.recovery_codes as string[];
   expect((await signInAnswer(email, { otp: codes[0] })).statusCode).toBe(401);
   expect((await signInAnswer(email, { otp: next })).statusCode).toBe(200);
@@ -327,7 +452,7 @@ test('recovery codes are made anew with the password; those of before are over',
 });
 
 test('the secret lies sealed, and a new key of the installation carries it over', async () => {
-  const { email, uuid, key } = await withApp();
+  const { email, uuid, key, codes } = await withApp();
   const stored = () =>
     app.deps.db
       .selectFrom('authenticator_apps')
@@ -348,6 +473,7 @@ test('the secret lies sealed, and a new key of the installation carries it over'
     503,
     expect.stringContaining('código de recuperação'),
   ]);
+  expect((await signInAnswer(email, { otp: codes[0] })).statusCode).toBe(200);
   const former = { ...keys };
   Object.assign(keys, next);
   expect((await signInAnswer(email, { otp: codeAt(key) })).statusCode).toBe(200);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp, testClock } from '../../../test/app.ts';
 import { createPasskey, type TestPasskey } from '../../../test/authenticator.ts';
 import { setAccess } from '../auth/access.service.ts';
-import { createUser } from '../auth/auth.service.ts';
+import { createUser, resetPasswordByOperator } from '../auth/auth.service.ts';
 import { MOST_PASSKEYS } from './factor.contract.ts';
 
 const PASSWORD = 'uma senha de teste';
@@ -36,8 +36,8 @@ async function newPerson() {
 const signIn = (email: string, more: object = {}) =>
   call('POST', '/auth/login', { email, password: PASSWORD, ...more });
 
-const challengeToCreate = async (token: string) => {
-  const answer = await call('POST', `${KEYS}/new`, confirmed, token);
+const challengeToCreate = async (token: string, proof: object = {}) => {
+  const answer = await call('POST', `${KEYS}/new`, { ...confirmed, ...proof }, token);
   expect(answer.statusCode, answer.payload).toBe(200);
   return answer.json().data as { challenge: string; rp: { id: string }; excludeCredentials: object[] };
 };
@@ -96,7 +96,8 @@ describe('a passkey', () => {
     expect(mails.map(({ subject }) => subject)).toEqual(['Hiper Aurora: uma chave de acesso nova']);
 
     // The next one is another, and brings no codes.
-    const next = await challengeToCreate(token);
+    const [otp] = answer.json().data.recovery_codes;
+    const next = await challengeToCreate(token, { otp });
     expect(next.excludeCredentials).toMatchObject([{ id: key.id }]);
     const second = await store(token, createPasskey().attest(next.challenge, PAGE), 'Chave USB');
     expect([second.statusCode, second.json().data.recovery_codes]).toEqual([201, null]);
@@ -136,29 +137,30 @@ describe('a passkey', () => {
     expect((await store(one.token, key.attest(theirs.challenge, PAGE))).statusCode).toBe(409);
 
     const { challenge } = await challengeToCreate(one.token);
-    expect((await store(one.token, key.attest(challenge, PAGE))).statusCode).toBe(201);
+    const taken = await store(one.token, key.attest(challenge, PAGE));
+    expect(taken.statusCode).toBe(201);
     expect((await store(one.token, createPasskey().attest(challenge, PAGE))).statusCode).toBe(409);
 
-    const late = await challengeToCreate(one.token);
+    const late = await challengeToCreate(one.token, { otp: taken.json().data.recovery_codes[0] });
     clock.advance(5 * 60_000);
     expect((await store(one.token, createPasskey().attest(late.challenge, PAGE))).statusCode).toBe(409);
 
     // Nobody else has the same one.
     const again = await challengeToCreate(other.token);
-    const taken = await store(other.token, key.attest(again.challenge, PAGE));
-    expect([taken.statusCode, taken.json().error]).toEqual([409, 'Esta chave de acesso já está em uso.']);
+    const twice = await store(other.token, key.attest(again.challenge, PAGE));
+    expect([twice.statusCode, twice.json().error]).toEqual([409, 'Esta chave de acesso já está em uso.']);
   });
 
   test('is one of ten at most', async () => {
-    const { token } = await newPerson();
-    for (let made = 0; made < MOST_PASSKEYS; made++) {
-      const { challenge } = await challengeToCreate(token);
+    const { token, codes } = await withPasskey();
+    for (let made = 1; made < MOST_PASSKEYS; made++) {
+      const { challenge } = await challengeToCreate(token, { otp: codes.pop() });
       expect((await store(token, createPasskey().attest(challenge, PAGE))).statusCode).toBe(201);
     }
     expect((await call('POST', `${KEYS}/new`, confirmed, token)).statusCode).toBe(409);
   });
 
-  test('is taken away with the password or with itself, by its owner alone', async () => {
+  test('is taken away with itself, or with the password and a recovery code, by its owner alone', async () => {
     const { email, token, key, keyUuid } = await withPasskey();
     const remove = (body: object, by = token, uuid = keyUuid) =>
       call('POST', `${KEYS}/remove/${uuid}`, body, by);
@@ -166,6 +168,9 @@ describe('a passkey', () => {
     expect((await remove(confirmed, other.token)).statusCode).toBe(404);
     expect((await call('POST', `${KEYS}/remove/${keyUuid}`, confirmed)).statusCode).toBe(401);
     expect((await remove({})).statusCode).toBe(422);
+    expect((await remove(confirmed)).json().errors).toEqual({
+      otp: ['Confirme com a sua chave de acesso, ou digite um código de recuperação.'],
+    });
     expect((await call('POST', `${KEYS}/challenge`, undefined, other.token)).statusCode).toBe(409);
 
     const asked = (await call('POST', `${KEYS}/challenge`, undefined, token)).json().data;
@@ -246,6 +251,16 @@ describe('a sign-in by a passkey alone', () => {
     expect((await byPasskey(key.answer(last, PAGE))).statusCode).toBe(401);
   });
 
+  test('ends the session that it replaces', async () => {
+    const { token, key } = await withPasskey();
+    const { challenge } = await challengeToSignIn();
+    const given = { passkey: key.answer(challenge, PAGE), replaces: token };
+    const answer = await call('POST', '/auth/passkey/login', given);
+    expect(answer.statusCode, answer.payload).toBe(200);
+    const status = async (by: string) => (await call('GET', '/admin/profile', undefined, by)).statusCode;
+    expect([await status(token), await status(answer.json().data.token.access_token)]).toEqual([401, 200]);
+  });
+
   test('takes an answer, and nothing else', async () => {
     for (const passkey of [undefined, 'lixo', {}, { id: 'a'.repeat(2000) }])
       expect((await call('POST', '/auth/passkey/login', { passkey })).statusCode).toBe(422);
@@ -284,8 +299,9 @@ describe('the password of an account with a passkey', () => {
   });
 
   test('is helped by the passkey where codes are stopped', async () => {
-    const { email, token, key } = await withPasskey();
-    const started = await call('POST', '/admin/profile/second-factor/app', confirmed, token);
+    const { email, token, key, codes } = await withPasskey();
+    const proof = { ...confirmed, otp: codes[0] };
+    const started = await call('POST', '/admin/profile/second-factor/app', proof, token);
     const secret = Secret.fromBase32(started.json().data.key.replaceAll(' ', ''));
     const code = new TOTP({ secret }).generate({ timestamp: clock.now() });
     const on = await call('PUT', '/admin/profile/second-factor/app', { code }, token);
@@ -323,6 +339,53 @@ describe('another e-mail address', () => {
     expect([moved.statusCode, moved.json().data.user.email]).toEqual([200, `nova-${person.email}`]);
     expect((await move(token, person.email, { passkey })).statusCode).toBe(422);
     expect((await signIn(person.email)).statusCode).toBe(401);
+  });
+});
+
+describe('another password', () => {
+  const PASSWORDS = ['tamborete girassol neblina', 'cajueiro lanterna xadrez'] as const;
+  const change = (token: string, current_password: string, password: string, more: object = {}) =>
+    call(
+      'PUT',
+      '/admin/profile/password',
+      { current_password, password, password_confirmation: password, ...more },
+      token,
+    );
+  const answerTo = async (token: string, key: TestPasskey, verified = true) => {
+    const { challenge } = (await call('POST', `${KEYS}/challenge`, undefined, token)).json().data;
+    return key.answer(challenge, PAGE, { verified });
+  };
+
+  test('takes the present one always, and beside it a passkey that asked for finger or PIN', async () => {
+    const { token, key } = await withPasskey();
+    const [first, second] = PASSWORDS;
+    const errors = async (answer: ReturnType<typeof change>) => (await answer).json().errors;
+    const alone = { password: first, password_confirmation: first, passkey: await answerTo(token, key) };
+    const none = await call('PUT', '/admin/profile/password', alone, token);
+    expect(Object.keys(none.json().errors)).toEqual(['current_password']);
+    expect(await errors(change(token, PASSWORD, first))).toEqual({
+      otp: ['Confirme com a sua chave de acesso, ou digite um código de recuperação.'],
+    });
+    const touched = { passkey: await answerTo(token, key, false) };
+    expect(await errors(change(token, PASSWORD, first, touched))).toEqual({
+      otp: ['A chave de acesso não foi aceita. Tente de novo, ou digite um código de recuperação.'],
+    });
+    const given = { passkey: await answerTo(token, key) };
+    expect((await change(token, PASSWORD, first, given)).statusCode).toBe(200);
+    expect(await errors(change(token, first, second, given))).toHaveProperty('otp');
+  });
+
+  test('of one that was printed is changed by a passkey too', async () => {
+    const { email, token, key } = await withPasskey();
+    const passkey = await answerTo(token, key);
+    const printed = await resetPasswordByOperator(app.deps, email);
+    const { challenge } = await challengeToSignIn();
+    const entered = (await byPasskey(key.answer(challenge, PAGE))).json().data;
+    expect(entered.user.must_change_password).toBe(true);
+    const mine = entered.token.access_token;
+    expect((await change(token, printed, PASSWORDS[0], { passkey })).statusCode).toBe(401);
+    const given = { passkey: await answerTo(mine, key) };
+    expect((await change(mine, printed, PASSWORDS[0], given)).statusCode).toBe(200);
   });
 });
 

@@ -7,11 +7,12 @@ import { type ShownBy, watched } from '../auth/watch.service.ts';
 import { spendAppCode } from './app.service.ts';
 import { recoveryCodeUsedMail } from './factor.mail.ts';
 import './factor.tables.ts';
+import { type Factors, wordsFor } from './factor.words.ts';
 import type { Assertion } from './passkey.schemas.ts';
 import { answeredBy, askForPasskey } from './passkey.service.ts';
 import { recoveryCodesLeft, spendRecoveryCode } from './recoveryCodes.service.ts';
 
-// What a sign-in has to prove beside the password.
+// What a sign-in has to prove beside the password, and a change of what protects an account.
 
 const QUARTER_HOUR = 15 * 60;
 
@@ -22,13 +23,6 @@ const CODE_LIMITS = {
 } satisfies Record<string, Rule>;
 
 const CHALLENGE_LIMIT: Rule = { points: 50, seconds: QUARTER_HOUR };
-
-export interface Factors {
-  app: boolean;
-  passkeys: boolean;
-}
-
-export const hasAny = ({ app, passkeys }: Factors) => app || passkeys;
 
 export async function factorsOf(db: DbOrTransaction, userId: number): Promise<Factors> {
   const app = await db
@@ -48,12 +42,6 @@ export async function factorsOf(db: DbOrTransaction, userId: number): Promise<Fa
 
 const inNeed = (text: string, more: Record<string, unknown> = {}) =>
   new Failure('unauthenticated', text, { extra: { two_factor: true, ...more } });
-
-function wordsFor({ app, passkeys }: Factors): string {
-  if (!passkeys) return 'Digite o código do seu aplicativo autenticador, ou um código de recuperação.';
-  if (!app) return 'Confirme com a sua chave de acesso, ou digite um código de recuperação.';
-  return 'Digite o código do seu aplicativo autenticador, use a sua chave de acesso ou digite um código de recuperação.';
-}
 
 const WRONG = 'O código não confere. Espere o próximo código do aplicativo, ou use um código de recuperação.';
 const WRONG_PASSKEY = 'A chave de acesso não foi aceita. Tente de novo, ou use um código de recuperação.';
@@ -111,10 +99,17 @@ export async function proofOf(
   { otp = '', passkey }: Given,
   { ip, origin }: { ip: string; origin: string },
 ): Promise<Proof> {
-  return passkey ? proofByPasskey(deps, person, passkey, origin) : proofByCode(deps, person, otp, ip);
+  if (passkey) return proofByPasskey(deps, person, passkey, origin);
+  return proofByCode(deps, person, otp, ip, () => inNeed(WRONG));
 }
 
-async function proofByCode(deps: Needed, person: Person, typed: string, ip: string): Promise<Proof> {
+async function proofByCode(
+  deps: Needed,
+  person: Person,
+  typed: string,
+  ip: string,
+  refused: () => Failure,
+): Promise<Proof> {
   const { limits, keys } = deps;
   const address = callerKey(ip);
   await limits.consume('second factor address', address, CODE_LIMITS.address);
@@ -123,7 +118,7 @@ async function proofByCode(deps: Needed, person: Person, typed: string, ip: stri
   return {
     async spend(work) {
       if (await spendAppCode(work, keys, person.id, digits)) return ['password', 'app'];
-      if (!(await spendRecoveryCode(work, person.id, typed))) throw inNeed(WRONG);
+      if (!(await spendRecoveryCode(work, person.id, typed))) throw refused();
       await tellOfRecoveryCode(deps, work, person);
       return ['password', 'recovery_code'];
     },
@@ -157,22 +152,29 @@ export interface Asker {
   origin: string;
 }
 
-/** Makes sure, by a passkey in place of the password, that who holds the session is its owner. */
+/** Makes sure, by a passkey that asked for a finger or a PIN, that who holds the session is its owner. */
 export async function confirmByPasskey(
   deps: Deps,
   actor: Actor,
   passkey: Assertion,
   { ip, origin }: Asker,
+  refusal: (words: string) => Failure,
 ): Promise<void> {
   const about = async () => ({ ip, actor, person: actor });
   await watched(deps, 'passkey', about, async () => {
     const answered = await answeredBy(deps, passkey, { purpose: 'confirm', userId: actor.id, origin });
     const isTheirs = answered && (await deps.write(actor, answered.note, { content: false }));
-    if (!isTheirs)
-      throw invalidField(
-        'current_password',
-        'A chave de acesso não foi aceita. Tente de novo, ou use a senha.',
-      );
+    if (!isTheirs) throw refusal('A chave de acesso não foi aceita. Tente de novo,');
+  });
+}
+
+/** The same by a code, with the limits of the sign-in: whoever guesses here has no tries left there. */
+export async function confirmByCode(deps: Deps, actor: Actor, typed: string, ip: string): Promise<void> {
+  const about = async () => ({ ip, actor, person: actor });
+  await watched(deps, 'second_factor', about, async () => {
+    const proof = await proofByCode(deps, actor, typed, ip, () => invalidField('otp', WRONG));
+    await deps.write(actor, proof.spend, { content: false });
+    await proof.accepted();
   });
 }
 

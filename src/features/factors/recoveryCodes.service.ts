@@ -4,8 +4,10 @@ import { parseReadableCode, readableCode, secretHash } from '../../platform/secr
 import { RECOVERY_CODES } from './factor.contract.ts';
 import './factor.tables.ts';
 
-/** Three groups of five characters: 75 bits, which nobody guesses from a stored hash either. */
-const GROUPS = 3;
+/** Five groups of five characters: 125 bits, which nobody guesses from a stored hash either. */
+const GROUPS = 5;
+/** Those that were made before have 75, and are good until they are used or made anew. */
+const FORMER_GROUPS = 3;
 
 /** Makes codes in place of those there are, and answers them: nobody can read them again. */
 export async function makeRecoveryCodes({ trx, now }: Work, userId: number): Promise<string[]> {
@@ -20,7 +22,7 @@ export async function makeRecoveryCodes({ trx, now }: Work, userId: number): Pro
 
 /** Whoever deletes it has used it. */
 export async function spendRecoveryCode({ trx }: Work, userId: number, typed: string): Promise<boolean> {
-  const code = parseReadableCode(typed, GROUPS);
+  const code = parseReadableCode(typed, GROUPS) ?? parseReadableCode(typed, FORMER_GROUPS);
   if (!code) return false;
   const { numDeletedRows } = await trx
     .deleteFrom('factor_codes')

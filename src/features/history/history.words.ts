@@ -50,6 +50,7 @@ const ACCOUNTS: Record<string, string> = {
   unphoto: 'tirou a própria foto',
   end_sessions: 'encerrou as sessões de uma conta',
   end_session: 'encerrou uma sessão sua',
+  replace_session: 'encerrou, ao entrar, a sessão de antes',
   new_device: 'entrou em um aparelho novo',
   shared_session: 'teve uma sessão em uso em dois lugares',
   login_refused: 'recusou uma entrada',
@@ -78,7 +79,7 @@ const ACCOUNTS: Record<string, string> = {
   second_factor_passkey_off: 'tirou uma chave de acesso',
   second_factor_factors_off: 'desligou a verificação em duas etapas de uma conta',
   renew_recovery_codes: 'fez códigos de recuperação novos',
-  use_recovery_code: 'entrou com um código de recuperação',
+  use_recovery_code: 'usou um código de recuperação',
 };
 
 const ROLES: Record<string, string> = {

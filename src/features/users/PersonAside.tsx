@@ -51,7 +51,7 @@ export function PersonAside({ person }: { person: PersonDetails }) {
       <Facts person={person} />
       {person.is_self ? (
         <p className="person-note">
-          Esta é a sua conta. E-mail e senha você muda no{' '}
+          Esta é a sua conta. Do e-mail, da senha e das sessões você cuida no{' '}
           <Link className="link" to={PROFILE}>
             perfil
           </Link>
@@ -103,6 +103,8 @@ function actsOn({ name, state, sessions, is_self }: PersonDetails): Act[] {
       endpoint: invitePerson,
       done: 'Convite enviado',
     });
+  // One's own end in the profile, where the password is asked for.
+  if (is_self) return acts;
   if (sessions > 0)
     acts.push({
       label: 'Encerrar sessões',
@@ -111,12 +113,9 @@ function actsOn({ name, state, sessions, is_self }: PersonDetails): Act[] {
       done: 'Sessões encerradas',
       ask: {
         title: `Encerrar as sessões de ${name}?`,
-        text: is_self
-          ? `${plural(sessions, 'sessão está aberta', 'sessões estão abertas')}. Esta continua; as outras pedem a senha de novo.`
-          : `${plural(sessions, 'sessão está aberta', 'sessões estão abertas')}. Para continuar, a pessoa entra de novo.`,
+        text: `${plural(sessions, 'sessão está aberta', 'sessões estão abertas')}. Para continuar, a pessoa entra de novo.`,
       },
     });
-  if (is_self) return acts;
   if (state === 'disabled')
     acts.push({
       label: 'Ativar acesso',

@@ -291,15 +291,11 @@ export async function endPersonSessions({ write }: Writing, actor: Actor, uuid: 
     actor,
     async (work) => {
       const person = await findMine(work.trx, actor, uuid);
-      // One's own goes on here: it is where this is done.
-      await endSessions(
-        work.trx,
-        person.id,
-        person.id === actor.id ? (actor.sessionId ?? undefined) : undefined,
-      );
+      if (person.id === actor.id)
+        throw new Failure('conflict', 'As suas próprias sessões se encerram no seu perfil, com a sua senha.');
+      await endSessions(work.trx, person.id);
       await work.audit({ action: 'end_sessions', entity: 'user', uuid });
-      const but = person.id === actor.id ? ', menos esta' : '';
-      return { message: `Todas as sessões de ${person.name} terminaram${but}.` };
+      return { message: `Todas as sessões de ${person.name} terminaram.` };
     },
     { content: false },
   );

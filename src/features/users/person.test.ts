@@ -527,8 +527,11 @@ describe('the last active administrator', () => {
         409,
         expect.stringContaining('a sua própria conta'),
       ]);
+    // Their sessions end where their password is asked for.
+    const other = await signIn(person.email);
     const here = await to('POST', `/end-sessions/${person.uuid}`, undefined, person.token);
-    expect([here.statusCode, await isIn(person.token)]).toEqual([200, true]);
+    expect([here.statusCode, here.json().error]).toEqual([409, expect.stringContaining('no seu perfil')]);
+    expect([await isIn(person.token), await isIn(other)]).toEqual([true, true]);
   });
 });
 
@@ -607,6 +610,40 @@ describe('a password that was printed', () => {
     } finally {
       app.clock.set(start);
     }
+  });
+
+  it('does not become one’s own by being typed again, in the profile or by a mailed code', async () => {
+    const person = await member();
+    const printed = await resetPasswordByOperator(app.deps, person.email);
+    const token = await signIn(person.email, printed);
+    const again = { password: printed, password_confirmation: printed };
+    const refused = (answer: { statusCode: number; json(): { errors?: unknown } }) =>
+      expect([answer.statusCode, answer.json().errors]).toEqual([
+        422,
+        { password: ['Escolha uma senha diferente da atual.'] },
+      ]);
+    const path = '/admin/profile/password';
+    refused(await call('PUT', path, { current_password: printed, ...again }, token));
+    // Whoever does not know it is not told that they guessed it.
+    const guessed = await call('PUT', path, { current_password: 'não é esta', ...again }, token);
+    expect(Object.keys(guessed.json().errors)).toEqual(['current_password']);
+
+    await call('POST', '/auth/forgot-it', { email: person.email });
+    const texts = (await mailsTo(person.email)).map(({ text }) =>
+      /^[0-9A-Z]{5}-[0-9A-Z]{5}$/m.exec(text ?? ''),
+    );
+    const [mailed = ''] = texts.findLast((found) => found !== null) ?? [];
+    const { code } = (await call('POST', '/auth/verification-code', { code: mailed })).json();
+    refused(await call('POST', '/auth/reset-password', { code, ...again }));
+
+    const { data } = (await call('GET', '/admin/profile', undefined, token)).json();
+    expect(data.must_change_password).toBe(true);
+    // The code is still good for another one.
+    const own = { password: PASSWORD, password_confirmation: PASSWORD };
+    const done = await call('POST', '/auth/reset-password', { code, ...own });
+    expect(done.statusCode, done.payload).toBe(200);
+    const entered = await login(person.email);
+    expect(entered.json().data.user.must_change_password).toBeUndefined();
   });
 
   it('is one’s own where somebody chose it', async () => {

@@ -42,7 +42,7 @@ interface Options<V extends FieldValues, P> {
 }
 
 const SOON_MS = 200;
-const SECRET = /password|token|secret/i;
+const SECRET = /password|token|secret|passkey|^otp$/i;
 
 /** What a draft may hold of what is typed: neither files, which are kept beside it, nor what opens something. */
 export const textIn = (values: Values, files: Options<never, never>['files']): Values =>

@@ -1,0 +1,93 @@
+import { invalidField } from '../../contract/failure.ts';
+import type { Person } from '../../platform/database/write.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { invalidFields } from '../../platform/http/failures.ts';
+import type { Rule } from '../../platform/limits.ts';
+import { verifyPassword } from '../../platform/secrets.ts';
+import { hasAny, wordsFor } from '../factors/factor.words.ts';
+import type { Assertion } from '../factors/passkey.schemas.ts';
+import { type Asker, confirmByCode, confirmByPasskey, factorsOf } from '../factors/proof.service.ts';
+import { watched } from './watch.service.ts';
+
+// Before a change of what protects an account: that who holds the session is its owner. It takes what the sign-in
+// takes, or a session that somebody else got hold of would be enough to switch off what they could not pass. A code
+// or a passkey is spent here, whatever becomes of the change.
+
+const PASSWORD_LIMIT: Rule = { points: 10, seconds: 15 * 60 };
+
+interface Given {
+  current_password?: string | undefined;
+  otp?: string | undefined;
+  passkey?: Assertion | undefined;
+}
+
+export const wrongPassword = () => invalidField('current_password', 'A senha atual não confere.');
+
+/** By a passkey alone, or by the password and what the account has beside it. Answers what is stored of the password. */
+export async function confirmOwner(
+  deps: Deps,
+  actor: Person,
+  given: Given,
+  from: Asker,
+  needPassword = 'Informe a senha atual.',
+): Promise<string> {
+  const { current_password, otp, passkey } = given;
+  if (passkey) {
+    await confirmByPasskey(deps, actor, passkey, from, (words) =>
+      invalidField('current_password', `${words} ou use a senha.`),
+    );
+    return storedPassword(deps, actor);
+  }
+  const factors = await factorsOf(deps.db, actor.id);
+  if (!current_password || (hasAny(factors) && !otp?.trim()))
+    throw invalidFields({
+      ...(!current_password && { current_password: [needPassword] }),
+      ...(hasAny(factors) && !otp?.trim() && { otp: [wordsFor(factors)] }),
+    });
+  const stored = await confirmPassword(deps, actor, current_password, from.ip);
+  await confirmFactor(deps, actor, { otp }, from);
+  return stored;
+}
+
+/** What the account has beside the password, which was typed already; nothing where it has nothing. */
+export async function confirmFactor(
+  deps: Deps,
+  actor: Person,
+  { otp, passkey }: Pick<Given, 'otp' | 'passkey'>,
+  from: Asker,
+): Promise<void> {
+  const factors = await factorsOf(deps.db, actor.id);
+  if (!hasAny(factors)) return;
+  if (passkey)
+    return confirmByPasskey(deps, actor, passkey, from, (words) =>
+      invalidField('otp', `${words} ou digite um código de recuperação.`),
+    );
+  if (!otp?.trim()) throw invalidField('otp', wordsFor(factors));
+  await confirmByCode(deps, actor, otp, from.ip);
+}
+
+/** Makes sure that who holds the session also knows the password; answers what is stored of it. */
+export async function confirmPassword(deps: Deps, actor: Person, typed: string, ip: string): Promise<string> {
+  const { limits } = deps;
+  return watched(
+    deps,
+    'password',
+    async () => ({ ip, actor, person: actor }),
+    async () => {
+      await limits.consume('password', actor.uuid, PASSWORD_LIMIT);
+      const stored = await storedPassword(deps, actor);
+      if (!(await verifyPassword(typed, stored))) throw wrongPassword();
+      await limits.reset('password', actor.uuid);
+      return stored;
+    },
+  );
+}
+
+async function storedPassword({ db }: Pick<Deps, 'db'>, { id }: Pick<Person, 'id'>): Promise<string> {
+  const { password_hash } = await db
+    .selectFrom('users')
+    .select('password_hash')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  return password_hash;
+}

@@ -1,0 +1,28 @@
+import type { FieldValues } from 'react-hook-form';
+import { type Common, TextField } from '../../ui/office/form/fields.tsx';
+import type { Factors } from './factor.words.ts';
+
+/** The code beside the password, of an account that has a second factor; a recovery code does as well. */
+export function CodeField<V extends FieldValues>({
+  control,
+  name,
+  factors,
+}: Pick<Common<V>, 'control' | 'name'> & { factors: Factors }) {
+  const { app, passkeys } = factors;
+  return (
+    <TextField
+      control={control}
+      name={name}
+      label={app ? 'Código do aplicativo' : 'Código de recuperação'}
+      hint={
+        app
+          ? `Os 6 números que aparecem agora no aplicativo, ou um código de recuperação${passkeys ? '; com a chave de acesso, nenhum dos dois' : ''}.`
+          : 'Um dos códigos que você guardou; com a chave de acesso, nenhum.'
+      }
+      autoComplete="one-time-code"
+      autoCapitalize="characters"
+      spellCheck={false}
+      required
+    />
+  );
+}

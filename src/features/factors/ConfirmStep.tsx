@@ -1,0 +1,139 @@
+import { Dialog } from '@base-ui/react/dialog';
+import { KeyRound } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { wordsOf } from '../../contract/failure.ts';
+import { Button } from '../../ui/office/Button.tsx';
+import { callEndpoint } from '../../ui/office/callEndpoint.ts';
+import '../../ui/office/dialog/dialog.css';
+import { Form } from '../../ui/office/form/Form.tsx';
+import { PasswordField, TextField } from '../../ui/office/form/fields.tsx';
+import { failureFrom } from '../../ui/office/load.ts';
+import { withReauth } from '../../ui/office/session.ts';
+import { SubmitButton } from '../auth/SubmitButton.tsx';
+import { showFieldErrors, useAuthForm } from '../auth/useAuthForm.browser.ts';
+import { CodeField } from './CodeField.tsx';
+import {
+  type Confirmation,
+  confirmChallenge,
+  passkeyNameInput,
+  passwordAndCodeForm,
+  passwordForm,
+} from './factor.contract.ts';
+import { type Factors, hasAny } from './factor.words.ts';
+import { askPasskey } from './passkey.browser.ts';
+import './SecondFactor.css';
+
+interface Values {
+  name?: string;
+  current_password: string;
+  otp?: string;
+}
+
+interface Props {
+  title: string;
+  children: ReactNode;
+  /** What the button says. */
+  button: string;
+  email: string;
+  factors: Factors;
+  /** A name that is asked for as well, and begins as this. */
+  naming?: string | undefined;
+  /** What is confirmed; what it throws is said here, and all that was typed stays. */
+  act: (given: Confirmation, name: string) => Promise<void>;
+  onClose: () => void;
+}
+
+/** Within a dialog: asks whose account it is for what signs in to it, then does it. */
+export function ConfirmStep({ title, children, button, email, factors, naming, act, onClose }: Props) {
+  const [failed, setFailed] = useState('');
+  const [asking, setAsking] = useState(false);
+  const attempt = async (work: () => Promise<void>) => {
+    setFailed('');
+    try {
+      await withReauth(work);
+    } catch (error) {
+      const failure = failureFrom(error);
+      // A factor may have come meanwhile, in another window: its field is not here.
+      if (!failure.fields || (failure.fields.otp && !hasFactor)) setFailed(wordsOf(failure));
+      showFieldErrors(auth.form, failure.fields);
+    }
+  };
+  const isNamed = naming !== undefined;
+  const hasFactor = hasAny(factors);
+  const proofs = hasFactor ? passwordAndCodeForm : passwordForm;
+  const auth = useAuthForm<Values>({
+    schema: isNamed ? passkeyNameInput.extend(proofs.shape) : proofs,
+    values: { current_password: '', ...(hasFactor && { otp: '' }), ...(isNamed && { name: naming }) },
+    send: ({ name = '', ...given }) => attempt(() => act(given, name)),
+  });
+  const byPasskey = async () => {
+    setAsking(true);
+    await attempt(async () => {
+      const passkey = await askPasskey((await callEndpoint(confirmChallenge)).data);
+      await act({ passkey }, auth.form.getValues('name') ?? '');
+    });
+    setAsking(false);
+  };
+  const { control } = auth.form;
+  return (
+    <>
+      <Dialog.Title className="dialog-title" tabIndex={-1}>
+        {title}
+      </Dialog.Title>
+      <Dialog.Description className="dialog-text">{children}</Dialog.Description>
+      <Form schema={auth.schema} saving={auth.sending || asking} onSubmit={auth.submit}>
+        {/* Tells a password manager whose password is asked for. */}
+        <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
+        {isNamed && (
+          <TextField control={control} name="name" label="Nome da chave" hint="Por exemplo: meu celular." />
+        )}
+        <PasswordField
+          control={control}
+          name="current_password"
+          label="Senha atual"
+          autoComplete="current-password"
+        />
+        {hasFactor && <CodeField control={control} name="otp" factors={factors} />}
+        {failed && (
+          <p className="field-error" role="alert">
+            {failed}
+          </p>
+        )}
+        <div className="dialog-actions">
+          <Button variant="line" onClick={onClose}>
+            Voltar
+          </Button>
+          <SubmitButton auth={auth}>{button}</SubmitButton>
+        </div>
+        {factors.passkeys && (
+          <div className="dialog-actions">
+            <Button
+              variant="line"
+              icon={<KeyRound className="i" aria-hidden="true" />}
+              busy={asking}
+              onClick={byPasskey}
+            >
+              Usar chave de acesso
+            </Button>
+          </div>
+        )}
+      </Form>
+    </>
+  );
+}
+
+/** The same as a dialog of its own. */
+export function ConfirmOwnerDialog({ onClose, ...props }: Props) {
+  return (
+    <Dialog.Root open onOpenChange={(open) => !open && onClose()} disablePointerDismissal>
+      <Dialog.Portal>
+        <Dialog.Backdrop className="dialog-backdrop" />
+        <Dialog.Viewport className="dialog-viewport">
+          <Dialog.Popup className="dialog factor-dialog">
+            <ConfirmStep {...props} onClose={onClose} />
+          </Dialog.Popup>
+        </Dialog.Viewport>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}
