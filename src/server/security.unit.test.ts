@@ -1,0 +1,72 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { expect, test } from 'vitest';
+
+// docs/security.md names code and tests: what is renamed or goes must not stand there any longer.
+
+const root = resolve(import.meta.dirname, '../..');
+const page = readFileSync(resolve(root, 'docs/security.md'), 'utf8');
+
+/** As many as OWASP ASVS 5.0.0 has. */
+const OF_LEVEL = { 1: 70, 2: 183 };
+
+interface Item {
+  id: string;
+  level: string;
+  state: string;
+  how: string;
+}
+
+const items: Item[] = [
+  ...page.matchAll(/^\| (\d+\.\d+\.\d+) \| ([12]) \| [^|]+ \| (held|n\/a|open) \| (.+) \|$/gm),
+].map(([, id = '', level = '', state = '', how = '']) => ({ id, level, state, how }));
+
+/** A chapter that does not apply at all lists its items. */
+for (const [, lists = ''] of page.matchAll(/^Items, all `n\/a`(.+)$/gm))
+  for (const [, level = '', ids = ''] of lists.matchAll(/level ([12]): ([\d., ]+)/gi))
+    for (const id of ids.match(/\d+\.\d+\.\d+/g) ?? []) items.push({ id, level, state: 'n/a', how: '' });
+
+test('each item of both levels stands on the page once', () => {
+  expect(items.length).toBe(new Set(items.map(({ id }) => id)).size);
+  for (const [level, count] of Object.entries(OF_LEVEL))
+    expect(items.filter((item) => item.level === level).length, `level ${level}`).toBe(count);
+});
+
+test('none of level 1 is open, and an open one says why', () => {
+  const open = items.filter(({ state }) => state === 'open');
+  expect(open.filter(({ level }) => level === '1').map(({ id }) => id)).toEqual([]);
+  expect(open.filter(({ how }) => !how.includes('Reason:')).map(({ id }) => id)).toEqual([]);
+});
+
+const FILE = /^(?:src|test|e2e|docs|deploy|scripts|bench|migrations)\/[\w./-]+\.\w+$/;
+const named = [...page.matchAll(/`([^`\n]+)`/g)]
+  .map(([, text = '']) => text)
+  .filter((text) => FILE.test(text));
+
+test('every file that is named is there', () => {
+  expect(named.length).toBeGreaterThan(200);
+  expect([...new Set(named)].filter((file) => !existsSync(resolve(root, file)))).toEqual([]);
+});
+
+/** As it stands in a test, where names are pieces of templates, escaped, or followed by more. */
+const plain = (text: string) => text.replaceAll('\\', '').replace(/\s+/g, ' ');
+
+test('every test that is named is there', () => {
+  const missing: string[] = [];
+  for (const { id, how } of items) {
+    let file = '';
+    for (const [, path, name] of how.matchAll(/`([^`]+)`|«([^»]*(?:«[^»]*»[^»]*)*)»/g)) {
+      if (path) file = /\.(test|spec|drill)\.tsx?$/.test(path) ? path : file;
+      else if (file && name) {
+        const text = plain(readFileSync(resolve(root, file), 'utf8'));
+        if (
+          !plain(name)
+            .split('…')
+            .every((part) => text.includes(part.trim()))
+        )
+          missing.push(`${id}: ${file} «${name}»`);
+      }
+    }
+  }
+  expect(missing).toEqual([]);
+});
