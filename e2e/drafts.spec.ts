@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
 import {
+  addPerson,
   asStaff,
   expect,
   expectAccessible,
@@ -165,7 +166,7 @@ test('what is typed about people ends with the session, and outlives a reload', 
     () => page.evaluate(() => localStorage.removeItem('vitrine.token')),
     async () => {
       const other = { email: `drafts.${Date.now()}@exemplo.example`, password: 'mandacaru de chuva 41' };
-      await product.command('user', 'add', other.email, 'Outra Pessoa', other.password);
+      await addPerson(product, { ...other, name: 'Outra Pessoa' });
       await signIn(page, other);
     },
   ]) {

@@ -209,7 +209,7 @@ export async function addPerson(
   const { data } = await call('/auth/login', product.admin);
   await call('/admin/users/store', { name, email, role: 'admin' }, data.token.access_token);
   const mail = await product.mailTo(email);
-  const code = /\/auth\/reset-password\/([^\s?]+)/.exec(mail.text ?? '')?.[1];
+  const code = /\/auth\/reset-password\S*#([\w-]+)/.exec(mail.text ?? '')?.[1];
   await call('/auth/reset-password', { code, password, password_confirmation: password });
 }
 

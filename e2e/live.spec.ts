@@ -233,7 +233,7 @@ test.describe('a session that ends under its screen', () => {
     product,
   }) => {
     const other = { email: 'lia.prado@hiperaurora.example', password: PASSWORD };
-    await product.command('user', 'add', other.email, 'Lia Prado', other.password);
+    await addPerson(product, { ...other, name: 'Lia Prado' });
     await signIn(page, product.admin);
     await open(page, '/admin/phones/index');
     await endHere(page);

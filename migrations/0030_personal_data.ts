@@ -24,8 +24,10 @@ async function giveToWhoDidIt(db: Kysely<never>): Promise<void> {
   for (const { id, permissions } of rows) {
     const has = JSON.parse(permissions) as string[];
     const given = [
-      ...(has.includes('applications.write') ? ['personalData.read'] : []),
-      ...(has.includes('applications.delete') ? ['personalData.read', 'personalData.delete'] : []),
+      ...(has.includes('applications.write') ? ['personalData.read', 'personalData.write'] : []),
+      ...(has.includes('applications.delete')
+        ? ['personalData.read', 'personalData.write', 'personalData.delete']
+        : []),
     ];
     if (given.length === 0) continue;
     const all = JSON.stringify([...new Set([...has, ...given])]);

@@ -19,7 +19,7 @@ export type Permission = `${Area}.${Verb}`;
 /** Areas of what is no content, where some verbs mean nothing; all others have all. */
 export const FEWER_VERBS = {
   tokens: ['read', 'write'],
-  personalData: ['read', 'delete'],
+  personalData: ['read', 'write', 'delete'],
 } as const satisfies Record<string, readonly Verb[]>;
 
 /** What a caller must be allowed; `signed-in` is what everybody with a session may do: what is their own. A machine has none. */

@@ -34,6 +34,7 @@ import { formOf } from '../../test/uploads.ts';
 import type { Endpoint } from '../contract/endpoint.ts';
 import { builtIn, permissions, permissionsForMachines } from '../features/users/permissions.ts';
 import { signatureOf } from '../features/webhooks/webhook.secret.ts';
+import { live } from '../platform/database/live.ts';
 import { createOutgoing, MOST_READ } from '../platform/outgoing.ts';
 import { machineToken, randomToken, readableCode } from '../platform/secrets.ts';
 
@@ -930,7 +931,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', { timeout: 30 * MINUTE }
         .select('id')
         .where('role', '=', 'admin')
         .where('disabled_at', 'is', null)
-        .where('deleted_at', 'is', null)
+        .where(live('users'))
         .execute();
       if (left.length === 0) without += 1;
       both += passed(answers) === 2 ? 1 : 0;

@@ -245,7 +245,11 @@ describe('the site as of another minute', () => {
   });
 
   test('is not for whoever asks without end', async () => {
-    const { uuid } = await app.deps.db.selectFrom('users').select('uuid').executeTakeFirstOrThrow();
+    const { uuid } = await app.deps.db
+      .selectFrom('users')
+      .select('uuid')
+      .where('email', '=', staff.email)
+      .executeTakeFirstOrThrow();
     await app.deps.limits.consume('preview', uuid, { ...PREVIEW_LIMIT, points: 10 ** 6 });
     await app.deps.db.updateTable('rate_limits').set({ points: PREVIEW_LIMIT.points }).execute();
     const answer = await ahead('2026-12-24T08:00');

@@ -6,6 +6,7 @@ import { AccessNote } from '../../ui/office/AccessNote.tsx';
 import { BackLink } from '../../ui/office/BackLink.tsx';
 import { Loaded, RecordSkeleton } from '../../ui/office/Loaded.tsx';
 import { load } from '../../ui/office/load.ts';
+import { useMay } from '../../ui/office/may.ts';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
 import { PersonRequest } from './PersonRequest.tsx';
 import { type KeptEntry, type PersonalDataAnswer, readPersonalData } from './personalData.contract.ts';
@@ -23,6 +24,7 @@ export { RecordSkeleton as HydrateFallback };
 
 /** What is kept of people and who saw it; and all of one of them, for who asks: to look through, hand over, erase. */
 export default function PersonalData() {
+  const mayAnswer = useMay().may('personalData.write');
   const { answer } = useLoaderData<typeof clientLoader>();
   return (
     <>
@@ -34,7 +36,7 @@ export default function PersonalData() {
         </div>
       </header>
       <AccessNote area={personalDataScreen.area} />
-      <PersonRequest />
+      {mayAnswer && <PersonRequest />}
       <Loaded answer={answer} skeleton={<RecordSkeleton />}>
         {({ data }) => <Register {...data} />}
       </Loaded>

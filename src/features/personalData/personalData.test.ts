@@ -155,6 +155,8 @@ describe('the register', () => {
       expect((await call(path, json, editor)).statusCode).toBe(403);
     }
     expect((await call('', undefined, reader.token)).statusCode).toBe(200);
+    for (const path of ['/find', '/export'])
+      expect((await call(path, { email: maria.email }, reader.token)).statusCode).toBe(403);
     expect((await erase(maria.email, reader.token)).statusCode).toBe(403);
   });
 });
@@ -189,8 +191,8 @@ describe('the update that brings it', () => {
       const rows = await db.selectFrom('roles').select('permissions').orderBy('id').execute();
       expect(rows.map(({ permissions }) => JSON.parse(permissions).slice(1))).toEqual([
         [],
-        ['applications.write', 'personalData.read'],
-        ['applications.delete', 'personalData.read', 'personalData.delete'],
+        ['applications.write', 'personalData.read', 'personalData.write'],
+        ['applications.delete', 'personalData.read', 'personalData.write', 'personalData.delete'],
       ]);
     } finally {
       await close();
