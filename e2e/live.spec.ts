@@ -212,6 +212,7 @@ test.describe('a session that ends under its screen', () => {
     await expect(row).toBeHidden({ timeout: SOON_MS });
     await expect(page.getByRole('link', { name: 'Telefones' })).toHaveCount(0);
     await expect(page.getByRole('dialog', { name: 'Entre de novo' })).toBeVisible();
+    await expect(page.getByLabel('Senha', { exact: true })).toBeFocused();
     await expectAccessible(page);
     await enterAgain(page, product.admin);
     await expect(row).toBeVisible();

@@ -1,4 +1,5 @@
 import { Dialog } from '@base-ui/react/dialog';
+import { useRef } from 'react';
 import { Button } from '../../ui/office/Button.tsx';
 import { SignInForm } from './SignInForm.tsx';
 
@@ -10,12 +11,16 @@ interface Props {
 
 /** The sign-in form over the screen that somebody works on. Who signed in, the session says. */
 export function SignInDialog({ open, email, onClose }: Props) {
+  const popup = useRef<HTMLDivElement>(null);
+  // Who it is stands there already.
+  const first = () =>
+    popup.current?.querySelector<HTMLElement>(`[name=${email ? 'password' : 'email'}]`) ?? true;
   return (
     <Dialog.Root open={open} onOpenChange={(next) => !next && onClose()} disablePointerDismissal>
       <Dialog.Portal>
         <Dialog.Backdrop className="dialog-backdrop" />
         <Dialog.Viewport className="dialog-viewport">
-          <Dialog.Popup className="dialog sign-in-dialog">
+          <Dialog.Popup className="dialog sign-in-dialog" ref={popup} initialFocus={first}>
             <Dialog.Title className="dialog-title">Entre de novo</Dialog.Title>
             <Dialog.Description className="dialog-text">
               Sua sessão terminou, e esta tela fica escondida. O que você digitou está guardado nela.
