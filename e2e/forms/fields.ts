@@ -45,12 +45,11 @@ function look(form: Locator): Promise<Found[]> {
     );
     return fields.map((field, place) => {
       field.setAttribute(mark, String(place));
+      // What React makes up (`useId`) is another after a reload.
+      const given = /^_r_/i.test(field.name) ? '' : field.name;
       const own =
         // Under «Entre de novo» nothing shows, and what does not show has no inner text.
-        field.name ||
-        field.getAttribute('aria-label') ||
-        field.labels?.[0]?.textContent?.trim() ||
-        'sem nome';
+        given || field.getAttribute('aria-label') || field.labels?.[0]?.textContent?.trim() || 'sem nome';
       const times = (seen.get(own) ?? 0) + 1;
       seen.set(own, times);
       const kind = kindOf(field);
