@@ -6,7 +6,6 @@ import type { z } from 'zod';
 import { DASHBOARD } from '../../contract/addresses.ts';
 import { alert } from '../../ui/office/alerts.tsx';
 import { BackLink } from '../../ui/office/BackLink.tsx';
-import { Button } from '../../ui/office/Button.tsx';
 import { callEndpoint } from '../../ui/office/callEndpoint.ts';
 import { useDraftBeside } from '../../ui/office/draft/useKept.tsx';
 import { Section, UnsavedChanges } from '../../ui/office/form/EditPage.tsx';
@@ -19,6 +18,7 @@ import { CONFIRMED, setUser, useSession, withReauth } from '../../ui/office/sess
 import { CodeField } from '../factors/CodeField.tsx';
 import { confirmChallenge } from '../factors/factor.contract.ts';
 import { type Factors, hasAny } from '../factors/factor.words.ts';
+import { PasskeyButton } from '../factors/PasskeyButton.tsx';
 import { askPasskey } from '../factors/passkey.browser.ts';
 import type { Assertion } from '../factors/passkey.schemas.ts';
 import { SecondFactorSection } from '../factors/SecondFactor.tsx';
@@ -209,14 +209,9 @@ function PersonForm({ person, onDirty }: FormProps) {
         {moves && hasAny(factors) && <CodeField control={control} name="otp" factors={factors} />}
         <div className="auth-actions">
           {moves && person.has_passkeys && (
-            <Button
-              variant="line"
-              icon={<KeyRound className="i" aria-hidden="true" />}
-              busy={asking}
-              onClick={byPasskey}
-            >
+            <PasskeyButton busy={asking} onClick={byPasskey}>
               Salvar com chave de acesso
-            </Button>
+            </PasskeyButton>
           )}
           <SubmitButton auth={auth}>Salvar perfil</SubmitButton>
         </div>
@@ -318,14 +313,9 @@ function PasswordForm({ person, onDirty, left }: FormProps & { left?: RefObject<
         {hasAny(factors) && <CodeField control={control} name="otp" factors={factors} />}
         <div className="auth-actions">
           {person.has_passkeys && (
-            <Button
-              variant="line"
-              icon={<KeyRound className="i" aria-hidden="true" />}
-              busy={asking}
-              onClick={byPasskey}
-            >
+            <PasskeyButton busy={asking} onClick={byPasskey}>
               Trocar com chave de acesso
-            </Button>
+            </PasskeyButton>
           )}
           <SubmitButton auth={auth}>Trocar senha</SubmitButton>
         </div>

@@ -1,12 +1,11 @@
-import { KeyRound } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { type Failure, wordsOf } from '../../contract/failure.ts';
 import { texts } from '../../contract/texts.ts';
 import { alert } from '../../ui/office/alerts.tsx';
-import { Button } from '../../ui/office/Button.tsx';
 import { Form } from '../../ui/office/form/Form.tsx';
 import { PasswordField, TextField } from '../../ui/office/form/fields.tsx';
 import { failureFrom } from '../../ui/office/load.ts';
+import { PasskeyButton } from '../factors/PasskeyButton.tsx';
 import { askPasskey } from '../factors/passkey.browser.ts';
 import type { RequestOptions } from '../factors/passkey.schemas.ts';
 import { signInByPasskey } from '../factors/passkeySignIn.browser.ts';
@@ -125,14 +124,9 @@ export function SignInForm({ email, onSignedIn, beside }: Props) {
       </div>
       {(!step || step.hasPasskey) && (
         <div className="auth-other">
-          <Button
-            variant="line"
-            icon={<KeyRound className="i" aria-hidden="true" />}
-            busy={asking}
-            onClick={byPasskey}
-          >
+          <PasskeyButton busy={asking} onClick={byPasskey}>
             Entrar com chave de acesso
-          </Button>
+          </PasskeyButton>
         </div>
       )}
     </Form>

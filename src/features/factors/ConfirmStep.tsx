@@ -1,9 +1,9 @@
 import { Dialog } from '@base-ui/react/dialog';
-import { KeyRound } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { wordsOf } from '../../contract/failure.ts';
 import { Button } from '../../ui/office/Button.tsx';
 import { callEndpoint } from '../../ui/office/callEndpoint.ts';
+import { PasskeyButton } from './PasskeyButton.tsx';
 import '../../ui/office/dialog/dialog.css';
 import { Form } from '../../ui/office/form/Form.tsx';
 import { PasswordField, TextField } from '../../ui/office/form/fields.tsx';
@@ -107,14 +107,9 @@ export function ConfirmStep({ title, children, button, email, factors, naming, a
         </div>
         {factors.passkeys && (
           <div className="dialog-actions">
-            <Button
-              variant="line"
-              icon={<KeyRound className="i" aria-hidden="true" />}
-              busy={asking}
-              onClick={byPasskey}
-            >
+            <PasskeyButton busy={asking} onClick={byPasskey}>
               Usar chave de acesso
-            </Button>
+            </PasskeyButton>
           </div>
         )}
       </Form>
