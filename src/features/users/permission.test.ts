@@ -4,7 +4,7 @@ import { createTestApp, staff, type TestApp } from '../../../test/app.ts';
 import { fileOf, jpeg } from '../../../test/images.ts';
 import { formOf } from '../../../test/uploads.ts';
 import { type Endpoint, pathOf } from '../../contract/endpoint.ts';
-import type { Need } from '../../contract/needs.ts';
+import { type Need, OF_BRANCHES } from '../../contract/needs.ts';
 import { dayAt } from '../../platform/clock.ts';
 import { callerKey } from '../../platform/limits.ts';
 import { features } from '../../server/features.ts';
@@ -108,7 +108,9 @@ describe('a machine', { timeout: 60_000 }, () => {
           await forgetCalls(who);
           const answer = await ask(endpoint, body, who.token);
           const isOwn =
-            !isKept || endpoint.table !== 'branches' || (endpoint.method === 'GET' && !endpoint.params);
+            !isKept ||
+            !OF_BRANCHES.has(endpoint.table ?? '') ||
+            (endpoint.method === 'GET' && !endpoint.params);
           const known = endpoint.machines === true || may(endpoint.needs);
           const said = `${endpoint.method} ${endpoint.path} ${JSON.stringify(body)}: ${answer.payload.slice(0, 200)}`;
           if (known && may(need) && isOwn) expect([401, 403, 429], said).not.toContain(answer.statusCode);
@@ -179,7 +181,9 @@ describe('who may call what', { timeout: 60_000 }, () => {
         for (const { body, need } of bodiesOf(endpoint)) {
           const answer = await ask(endpoint, body, tokens[key]);
           const isOwn =
-            !ownBranches || endpoint.table !== 'branches' || (endpoint.method === 'GET' && !endpoint.params);
+            !ownBranches ||
+            !OF_BRANCHES.has(endpoint.table ?? '') ||
+            (endpoint.method === 'GET' && !endpoint.params);
           const allowed = may(endpoint.needs) && may(need) && isOwn;
           const said = `${key}: ${endpoint.method} ${endpoint.path} ${JSON.stringify(body)}: ${answer.payload.slice(0, 200)}`;
           if (allowed) expect([401, 403], said).not.toContain(answer.statusCode);

@@ -54,7 +54,7 @@ export interface Answered {
 
 type Door = Pick<
   Deps,
-  'authenticate' | 'refusal' | 'limits' | 'receiver' | 'publication' | 'space' | 'clock'
+  'authenticate' | 'db' | 'refusal' | 'limits' | 'receiver' | 'publication' | 'space' | 'clock'
 >;
 
 /**
@@ -149,7 +149,7 @@ export function readAddress({ params, query }: Endpoint, call: { params?: unknow
  * gone afterwards, whatever happened.
  */
 export async function complete(
-  deps: Pick<Door, 'receiver' | 'refusal' | 'publication' | 'clock'>,
+  deps: Pick<Door, 'db' | 'receiver' | 'refusal' | 'publication' | 'clock'>,
   { endpoint, handler }: Route,
   admitted: Admitted,
   asked: Asked,
@@ -175,7 +175,7 @@ export async function complete(
 
 /** What the door could not know before the call was read: what it is done to, and when it is to show. */
 async function ensureAllowed(
-  { refusal }: Pick<Door, 'refusal'>,
+  { db, refusal }: Pick<Door, 'db' | 'refusal'>,
   endpoint: Endpoint,
   { actor }: Admitted,
   { params }: Asked,
@@ -189,7 +189,7 @@ async function ensureAllowed(
     endpoint.needsFor?.(fields as Record<string, unknown>),
   ])
     if (!may(actor, need)) throw await refusal(need, actor);
-  if (!areTheirs(actor, endpoint, params, fields)) throw await refusal(undefined, actor);
+  if (!(await areTheirs(db, actor, endpoint, params, fields))) throw await refusal(undefined, actor);
 }
 
 /** A minute that has passed is now. */
