@@ -77,12 +77,13 @@ function Editor({ offer, branches }: { offer?: Offer; branches: Branches }) {
   const [price, size, unit] = useWatch({ control, name: ['price', 'size', 'unit'] });
   return (
     <EditPage
-      edit={edit}
+      // No page shows offers, so that there is none to look at before.
+      edit={{ ...edit, preview: null }}
       title={offer?.product ?? 'Nova oferta'}
       description={
         offer
           ? `Última alteração em ${formatInstant(offer.updated_at)}.`
-          : 'Aparece nas ofertas do site assim que for salva, e sai sozinha depois do último dia.'
+          : 'Vale do primeiro ao último dia, e sai sozinha depois.'
       }
       back={{ to: offers.at.list }}
       saveLabel="Salvar oferta"
@@ -94,7 +95,7 @@ function Editor({ offer, branches }: { offer?: Offer; branches: Branches }) {
             label="Imagem"
             accept={IMAGE_TYPES}
             current={offer?.file}
-            advice="JPG ou PNG, de preferência 800 × 800, com o produto inteiro. Sem foto, a oferta aparece com o preço grande."
+            advice="JPG ou PNG, de preferência 800 × 800, com o produto inteiro."
           />
           <AltTextField control={control} picture="image" stored={Boolean(offer?.file)} />
         </Section>
@@ -134,7 +135,7 @@ function Editor({ offer, branches }: { offer?: Offer; branches: Branches }) {
             label="Preço antes"
             inputMode="decimal"
             autoComplete="off"
-            hint="Com ele, o site mostra o desconto."
+            hint="Com ele, aparece o desconto."
           />
         </div>
         <div className="field-pair">
@@ -162,7 +163,7 @@ function Editor({ offer, branches }: { offer?: Offer; branches: Branches }) {
         </div>
         <OfferBranchesField control={control} branches={branches} />
       </Section>
-      <Section title="No site">
+      <Section title="Lugar entre as ofertas">
         <label className="check">
           <input type="checkbox" {...control.register('highlight')} />
           Com destaque: vem antes das outras
@@ -185,5 +186,5 @@ function perUnit(typed: { price: string; size: string; unit: string }): string |
   const [price, size] = [asPrice(typed.price), asSize(typed.size)];
   if (!/^\d+\.\d\d$/.test(price) || !/^\d+(\.\d+)?$/.test(size) || !(typed.unit in UNITS)) return undefined;
   const found = unitPriceOf({ price, size, unit: typed.unit as Unit });
-  return found ? `No site: ${unitPriceInWords(found)}.` : undefined;
+  return found ? `Ao lado do preço: ${unitPriceInWords(found)}.` : undefined;
 }

@@ -5,10 +5,12 @@ import { loadList } from '../../ui/office/load.ts';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
 import { Thumb } from '../../ui/office/Thumb.tsx';
 import { toLocalTime } from '../../ui/zonedTime.ts';
+import { OfferWays } from './OfferWays.tsx';
 import { destroyOffer, listOffers, type Offer, updateOffer } from './offer.contract.ts';
 import { offers } from './offer.resource.ts';
 import { DEPARTMENTS } from './offer.types.ts';
 import { formatPrice, sizeInWords, typedNumber, validityInWords } from './offer.words.ts';
+import './OfferList.css';
 
 export const meta = screenMeta('Ofertas');
 
@@ -48,7 +50,7 @@ const columns: readonly Column<Row>[] = [
     key: 'file',
     label: 'Foto',
     kind: 'picture',
-    narrow: 'picture',
+    optional: true,
     render: ({ file }) => file && <Thumb file={file} width={100} />,
   },
   {
@@ -101,7 +103,6 @@ const columns: readonly Column<Row>[] = [
     key: 'valid_until',
     label: 'Validade',
     sortable: true,
-    narrow: 'line',
     csv: ({ valid_until }) => formatDate(valid_until),
     edit: {
       endpoint: updateOffer,
@@ -124,6 +125,7 @@ export default function OfferList() {
       resource={offers}
       add="Adicionar oferta"
       searchLabel="Buscar por produto, marca ou departamento"
+      above={<OfferWays />}
       answer={answer}
       filters={filters}
       views={views}
@@ -132,7 +134,7 @@ export default function OfferList() {
       nameOf={({ product }) => product}
       remove={{
         endpoint: destroyOffer,
-        consequence: 'Sai do site agora. Fica na lixeira, de onde pode voltar.',
+        consequence: 'Deixa de valer agora. Fica na lixeira, de onde pode voltar.',
         picture: ({ file }) => file,
       }}
     />

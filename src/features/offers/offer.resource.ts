@@ -19,6 +19,7 @@ export const offers = resource({
     screens: {
       list: 'offers/OfferList',
       create: 'offers/OfferForm',
+      compose: 'offers/OfferImport',
       show: 'offers/OfferDetails',
       edit: 'offers/OfferForm',
     },

@@ -9,6 +9,9 @@ import {
   storeOffer,
   updateOffer,
 } from './offer.service.ts';
+import * as many from './offerImport.contract.ts';
+import { importOffers } from './offerImport.service.ts';
+import { repeatOffers } from './offerRepeat.service.ts';
 import { selectOffers } from './offerSelection.service.ts';
 
 export const feature: Feature = {
@@ -24,6 +27,8 @@ export const feature: Feature = {
     route(contract.destroyOffer, async ({ actor, params }) => ({
       data: await destroyOffer(deps, actor, params.uuid),
     })),
+    route(many.importOffers, async ({ actor, body }) => ({ data: await importOffers(deps, actor, body) })),
+    route(many.repeatOffers, async ({ actor }) => ({ data: await repeatOffers(deps, actor) })),
     route(contract.siteOffers, async ({ query }) => ({ data: await selectOffers(deps, query) })),
     route(contract.siteOffer, async ({ params }) => ({ data: await publicOffer(deps, params.uuid) })),
   ],

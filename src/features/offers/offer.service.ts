@@ -1,5 +1,4 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { effectsOn } from '../../contract/effects.ts';
 import { Failure, invalidField } from '../../contract/failure.ts';
 import { altOf, type ImageFile } from '../../contract/image.ts';
 import type { ListQuery } from '../../contract/list.ts';
@@ -67,7 +66,11 @@ export interface OfferTable extends RecordColumns {
 
 composeOf('offers', { derive: derived, derived: ['saving', 'rank'] });
 
-const EFFECTS = effectsOn('nas ofertas do site');
+const EFFECTS = {
+  added: 'Já está valendo.',
+  changed: 'A mudança já vale.',
+  removed: 'Não vale mais.',
+};
 const GONE = 'Esta oferta não existe mais.';
 const BRANCH_GONE = 'Recarregue a página: uma filial escolhida não existe mais.';
 
@@ -172,10 +175,9 @@ function effectOf(
   current: string,
 ): string {
   const state = offerState(offer, dayAt(now));
-  if (state === 'ended')
-    return `Valeu até ${formatDate(offer.valid_until)}, que já passou: não aparece no site.`;
+  if (state === 'ended') return `Valeu até ${formatDate(offer.valid_until)}, que já passou.`;
   if (state === 'current') return current;
-  return `Aparece nas ofertas do site como próxima. Começa a valer em ${formatDate(offer.valid_from)}.`;
+  return `Começa a valer em ${formatDate(offer.valid_from)}.`;
 }
 
 export async function ensureBranches(

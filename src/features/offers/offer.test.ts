@@ -73,7 +73,7 @@ describe('storing an offer', () => {
   it('answers 201 and shows it to staff and shoppers, with the price of a kilogram', async () => {
     const answer = await store({ former_price: 'R$ 16,90', card_price: '11.49', customer_limit: '5' });
     expect(answer.statusCode, answer.payload).toBe(201);
-    expect(answer.json().data.message).toBe('Já aparece nas ofertas do site.');
+    expect(answer.json().data.message).toBe('Já está valendo.');
     const offer = await details(answer.json().data.uuid);
     expect(offer).toMatchObject({
       ...{ product: whole.product, brand: 'Serra Alta', size: '500', unit: 'g', price: '12.99' },
@@ -108,11 +108,9 @@ describe('storing an offer', () => {
 
   it('says of one that is over, or to come, what becomes of it', async () => {
     const past = await store({ valid_from: '2026-11-01', valid_until: '2026-11-20' });
-    expect(past.json().data.message).toBe('Valeu até 20/11/2026, que já passou: não aparece no site.');
+    expect(past.json().data.message).toBe('Valeu até 20/11/2026, que já passou.');
     const later = await store({ valid_from: '2026-11-23' });
-    expect(later.json().data.message).toBe(
-      'Aparece nas ofertas do site como próxima. Começa a valer em 23/11/2026.',
-    );
+    expect(later.json().data.message).toBe('Começa a valer em 23/11/2026.');
   });
 
   it('is a draft until it is published, and comes back from the bin', async () => {
