@@ -34,9 +34,9 @@ export async function up(db: Kysely<never>): Promise<void> {
     'valid_until',
   ]);
   await sorted(db, 'offers', ['rank']);
-  // Counting what shoppers see, by department, never leaves this one.
+  // Counting what shoppers see, by department, never leaves this one: SQLite looks for each column that is named.
   await sql`
-    create index offers_shown on offers (department, valid_until, valid_from, id)
+    create index offers_shown on offers (department, valid_until, valid_from, id, deleted_at, standing)
     where deleted_at is null and standing is null
   `.execute(db);
   await sql`create index offers_by_change on offers (updated_at)`.execute(db);
