@@ -1,4 +1,4 @@
-import { formatDayMonth } from '../../ui/format.ts';
+import { formatDate, formatDayMonth } from '../../ui/format.ts';
 import { offerState } from './offer.state.ts';
 import { UNITS, type Unit } from './offer.types.ts';
 import type { UnitPrice } from './prices.ts';
@@ -28,17 +28,20 @@ const nextDay = (day: string) => new Date(Date.parse(day) + 86_400_000).toISOStr
 /** «Acaba hoje», «A partir de amanhã», «Até 30/11»: what a day makes of it. */
 export function validityInWords(offer: { valid_from: string; valid_until: string }, today: string): string {
   const { valid_from, valid_until } = offer;
+  // A day of another year says which.
+  const said = (day: string) =>
+    day.slice(0, 4) === today.slice(0, 4) ? formatDayMonth(day) : formatDate(day);
   switch (offerState(offer, today)) {
     case 'ended':
-      return `Acabou em ${formatDayMonth(valid_until)}`;
+      return `Acabou em ${said(valid_until)}`;
     case 'coming': {
-      const [from, until] = [formatDayMonth(valid_from), formatDayMonth(valid_until)];
+      const [from, until] = [said(valid_from), said(valid_until)];
       if (valid_from !== nextDay(today))
         return valid_from === valid_until ? `Só em ${from}` : `De ${from} a ${until}`;
       return valid_from === valid_until ? 'Só amanhã' : `A partir de amanhã, até ${until}`;
     }
     default:
       if (valid_until === today) return 'Acaba hoje';
-      return valid_until === nextDay(today) ? 'Até amanhã' : `Até ${formatDayMonth(valid_until)}`;
+      return valid_until === nextDay(today) ? 'Até amanhã' : `Até ${said(valid_until)}`;
   }
 }

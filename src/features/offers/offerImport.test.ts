@@ -99,10 +99,3 @@ it('repeats what ended yesterday, once, for as long as it held', async () => {
   const reader = await app.signInAs('reader');
   expect((await app.request('POST', '/api/admin/offers/repeat', { token: reader })).statusCode).toBe(403);
 });
-
-it('takes 2,000 rows in one go', async () => {
-  const csv = [HEAD, ...Array.from({ length: 2000 }, (_, at) => row(`Produto ${at}`))].join('\n');
-  const answer = await send({ csv });
-  expect(answer.statusCode, answer.payload).toBe(200);
-  expect(answer.json().data.count).toBe(2000);
-}, 30_000);

@@ -75,6 +75,7 @@ test.each([
   ['2026-11-25', '2026-11-25', 'Só em 25/11'],
   ['2026-11-25', '2026-12-01', 'De 25/11 a 01/12'],
   ['2026-11-01', '2026-11-20', 'Acabou em 20/11'],
+  ['2026-11-01', '2027-01-02', 'Até 02/01/2027'],
 ])('on 21/11, what holds from %s to %s is told as «%s»', (valid_from, valid_until, words) =>
   expect(validityInWords({ valid_from, valid_until }, '2026-11-21')).toBe(words),
 );
