@@ -3,7 +3,8 @@ import { data, endpoint, json } from '../../contract/endpoint.ts';
 import { offerFields } from './offer.contract.ts';
 import { MOST_ROWS } from './offerSheet.ts';
 
-const LONGEST = 400_000;
+/** Some 150 characters a row. */
+const LONGEST = 300_000;
 const PASTE = 'Cole a planilha ou escolha o arquivo.';
 const TOO_LONG = 'A planilha é longa demais. Importe em partes.';
 
