@@ -348,6 +348,8 @@ export const leaflets: DemoPicture[] = [
   { file: 'encarte-bebidas.webp', alt: 'Encarte de bebidas com as ofertas de hoje' },
 ];
 
+export { offers } from './offers.ts';
+
 export const fortnightlyPdf = 'encarte-quinzenal.pdf';
 
 export { recipeCategories, recipes } from './recipes.ts';

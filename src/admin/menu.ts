@@ -1,4 +1,5 @@
 import {
+  BadgePercent,
   Briefcase,
   Building2,
   CalendarDays,
@@ -41,6 +42,7 @@ import { useMay } from '../ui/office/may.ts';
 
 /** What the resources name. */
 const ICONS: Record<IconName, LucideIcon> = {
+  BadgePercent,
   Briefcase,
   Building2,
   CalendarDays,

@@ -9,6 +9,7 @@ test('the menu stands in its groups and in its order', () => {
     ['Capa', 'Vídeo: /admin/video', 'Banners: /admin/banners/index'],
     [
       'Supermercado',
+      'Ofertas: /admin/offers/index',
       'Ofertas do dia: /admin/booklets/of-the-day/index',
       'Encarte quinzenal: /admin/booklets/fortnightly',
     ],

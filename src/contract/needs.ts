@@ -25,8 +25,15 @@ export const FEWER_VERBS = {
 /** What a caller must be allowed; `signed-in` is what everybody with a session may do: what is their own. A machine has none. */
 export type Need = Permission | 'signed-in';
 
-/** Tables whose records each belong to one branch: who is kept to some branches changes only theirs. */
-export const OF_BRANCHES: ReadonlySet<string> = new Set(['branches']);
+/**
+ * Tables whose records belong to branches, with the column that says to which: `uuid` where each is one itself,
+ * otherwise one that holds the codes of some as JSON, or null for all. Who is kept to some branches changes only what is
+ * of none but these.
+ */
+export const OF_BRANCHES: ReadonlyMap<string, 'uuid' | 'branches'> = new Map([
+  ['branches', 'uuid'],
+  ['offers', 'branches'],
+]);
 
 /** What it takes for that to show at once which `need` lets prepare. */
 export const toPublish = (need: Need | undefined) => need?.replace(/write$/, 'publish') as Need | undefined;

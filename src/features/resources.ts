@@ -8,6 +8,7 @@ import { fortnightlyBooklets } from './booklets/fortnightlyBooklet.resource.ts';
 import { branches } from './branches/branch.resource.ts';
 import { company } from './company/company.resource.ts';
 import { movies } from './movies/movie.resource.ts';
+import { offers } from './offers/offer.resource.ts';
 import { officeHours } from './officeHours/officeHours.resource.ts';
 import { phones } from './phones/phone.resource.ts';
 import { recipes } from './recipes/recipe.resource.ts';
@@ -23,6 +24,7 @@ import { videos } from './videos/video.resource.ts';
 export const resources = [
   videos,
   banners,
+  offers,
   dailyBooklets,
   fortnightlyBooklets,
   company,

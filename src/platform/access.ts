@@ -1,6 +1,8 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Endpoint } from '../contract/endpoint.ts';
+import { fromJson } from '../contract/fields.ts';
 import { type Need, OF_BRANCHES } from '../contract/needs.ts';
+import type { DbOrTransaction } from './database/database.ts';
 import type { Actor, Person } from './database/write.ts';
 
 /**
@@ -38,29 +40,69 @@ export const mayCall = (actor: Actor | null, { needs, machines }: Pick<Endpoint,
 export const rightsOf = ({ permissions, branches }: Pick<Actor, 'permissions' | 'branches'>): string =>
   JSON.stringify([[...permissions].sort(), branches]);
 
-/** Of what is each branch's own, whether a record is of a branch that the person sees to. */
-export function isTheirs({ branches }: Pick<Actor, 'branches'>, table: string, uuid: string): boolean {
-  return branches === null || !OF_BRANCHES.has(table) || branches.includes(uuid);
+/** Of what is branches' own, whether the code of a record says that it is one of theirs. */
+export function isKnownAsTheirs({ branches }: Pick<Actor, 'branches'>, table: string, uuid: string): boolean {
+  const column = OF_BRANCHES.get(table);
+  return branches === null || !column || (column === 'uuid' && branches.includes(uuid));
+}
+
+/** Of what is branches' own, whether records are of none but those that the person sees to. */
+export async function areOfTheirs(
+  db: DbOrTransaction,
+  actor: Pick<Actor, 'branches'>,
+  table: string,
+  uuids: readonly string[],
+): Promise<boolean> {
+  const { branches } = actor;
+  const column = OF_BRANCHES.get(table);
+  if (branches === null || !column) return true;
+  if (column === 'uuid') return uuids.every((uuid) => branches.includes(uuid));
+  const asked = [...new Set(uuids)];
+  if (asked.length === 0) return true;
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from ${sql.table(table)}
+    where uuid in (${sql.join(asked)}) and ${theirs(actor, table)}
+  `.execute(db);
+  return Number(rows[0]?.count) === asked.length;
 }
 
 /** What a list shows them of a table whose records are each branch's own. */
 export function theirs(actor: Pick<Actor, 'branches'>, table: string): RawBuilder<SqlBool> {
   if (actor.branches === null) return sql`true`;
   if (actor.branches.length === 0) return sql`false`;
-  return sql`${sql.ref(`${table}.uuid`)} in (${sql.join(actor.branches)})`;
+  const column = OF_BRANCHES.get(table);
+  if (!column || column === 'uuid') return sql`${sql.ref(`${table}.uuid`)} in (${sql.join(actor.branches)})`;
+  const all = sql.ref(`${table}.${column}`);
+  // What is left without theirs names nobody.
+  const others = actor.branches.reduce<RawBuilder<unknown>>(
+    (rest, uuid) => sql`replace(${rest}, ${uuid}, '')`,
+    all,
+  );
+  return sql`(${all} is not null and ${others} not like '%-%')`;
 }
 
-/** The same of all that a call names. What names none changes all of them, or is a list, which shows theirs only. */
-export function areTheirs(
+/**
+ * The same of all that a call names, and of the branches to which it gives something. What names neither changes all
+ * records, or is a list, which shows theirs only.
+ */
+export async function areTheirs(
+  db: DbOrTransaction,
   actor: Pick<Actor, 'branches'>,
   { table, method }: { table?: string; method: string },
   params: unknown,
-  fields: { uuids?: unknown },
-): boolean {
-  if (!table || actor.branches === null || !OF_BRANCHES.has(table)) return true;
+  fields: { uuids?: unknown; branches?: unknown },
+): Promise<boolean> {
+  const { branches } = actor;
+  if (!table || branches === null || !OF_BRANCHES.has(table)) return true;
   const { uuid } = (params ?? {}) as { uuid?: string };
-  const named = uuid !== undefined ? [uuid] : Array.isArray(fields.uuids) ? fields.uuids : null;
-  return named ? named.every((one) => isTheirs(actor, table, String(one))) : method === 'GET';
+  const named = uuid !== undefined ? [uuid] : Array.isArray(fields.uuids) ? fields.uuids.map(String) : null;
+  const given = fromJson(fields.branches);
+  if (OF_BRANCHES.get(table) === 'branches' && given !== undefined) {
+    if (!Array.isArray(given) || given.length === 0 || !given.every((one) => branches.includes(one)))
+      return false;
+    if (!named) return true;
+  }
+  return named ? areOfTheirs(db, actor, table, named) : method === 'GET';
 }
 
 /** Whether something comes before all that they may: a password of their own, or the factor that their role asks for. What goes past the door asks this by itself. */

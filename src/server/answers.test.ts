@@ -75,11 +75,13 @@ async function publicAddresses(): Promise<string[]> {
   );
   const one = [...new Map(pages.map((path) => [path.replace(UUID, ':uuid'), path])).values()];
   const recordOf = (path: string) => UUID.exec(one.find((page) => page.startsWith(path)) ?? '')?.[0] ?? '';
+  const offers = (await app.request('GET', '/api/site/offers')).json();
   const records: Record<string, string> = {
     '/site/branches/details/:uuid': recordOf('/branches/'),
     '/site/movies/details/:uuid': recordOf('/cinema/'),
     '/site/revenues/details/:uuid': recordOf('/tips-and-recipes/details/'),
     '/site/revenues/pairs/:uuid': recordOf('/tips-and-recipes/details/'),
+    '/site/offers/details/:uuid': offers.data.offers[0].uuid,
     '/site/shops/details/:uuid': recordOf('/shops/'),
   };
   const cached = features

@@ -38,6 +38,8 @@ test('what comes or goes by itself does so by these columns', () => {
     'fortnightly_booklets shown_from instant',
     'fortnightly_booklets valid_until last day',
     'movies release_date first day',
+    'offers valid_from first day',
+    'offers valid_until last day',
     'vacancies open_until last day',
   ]);
 });

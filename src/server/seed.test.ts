@@ -95,8 +95,14 @@ it('the demonstration has its pictures and their AVIF widths without anything be
     expect(rows.length > 0 || table === 'job_applications', table).toBe(true);
     for (const row of rows) {
       const keys = Object.keys(row).filter((column) => column === 'search' || column.endsWith('_key'));
-      const worked = compositionOf(table).derive?.(row as never) ?? {};
-      expect(Object.keys(worked).sort(), table).toEqual(keys.sort());
+      const { derive, derived = [] } = compositionOf(table);
+      const worked = derive?.(row as never) ?? {};
+      expect(
+        Object.keys(worked)
+          .filter((column) => !derived.includes(column))
+          .sort(),
+        table,
+      ).toEqual(keys.sort());
       expect(row).toMatchObject(worked);
     }
   }

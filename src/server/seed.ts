@@ -13,6 +13,7 @@ import { branchColumns } from '../features/branches/branch.service.ts';
 import { companyColumns } from '../features/company/company.service.ts';
 import { claimFile, type FileRow, storeFile, storePicture } from '../features/files/file.service.ts';
 import { movieColumns } from '../features/movies/movie.service.ts';
+import { offerColumns } from '../features/offers/offer.service.ts';
 import { officeHoursColumns } from '../features/officeHours/officeHours.service.ts';
 import { phoneColumns } from '../features/phones/phone.service.ts';
 import { recipeColumns } from '../features/recipes/recipe.service.ts';
@@ -43,8 +44,9 @@ export async function seedDemo(deps: Deps): Promise<boolean> {
     const today = Temporal.PlainDate.from(dayAt(deps.clock.now()));
     await seedHome(work, claim);
     await seedCompany(work);
-    await seedBranches(work, claim);
-    await seedOffers(deps, work, claim, today);
+    const branches = await seedBranches(work, claim);
+    await seedOffers(work, branches, today);
+    await seedLeaflets(deps, work, claim, today);
     await seedRecipes(work, claim);
     await seedShops(work, claim);
     await seedCinema(work, claim, today);
@@ -88,9 +90,12 @@ async function seedCompany(work: Work) {
   }
 }
 
+/** The uuid of each by its slug. */
 async function seedBranches(work: Work, claim: Claim) {
+  const uuids = new Map<string, string>();
   for (const [index, { slug, picture, gallery, ...branch }] of demo.branches.entries()) {
     const uuid = randomUUID();
+    uuids.set(slug, uuid);
     const { id } = await insertRecord(work, 'branches', {
       uuid,
       file_id: await claim(picture.file),
@@ -117,9 +122,24 @@ async function seedBranches(work: Work, claim: Claim) {
         .execute();
     }
   }
+  return uuids;
 }
 
-async function seedOffers(deps: Deps, work: Work, claim: Claim, today: Temporal.PlainDate) {
+async function seedOffers(work: Work, branches: Map<string, string>, today: Temporal.PlainDate) {
+  for (const { branches: slugs, first_day = 0, last_day, ...offer } of demo.offers)
+    await insertRecord(
+      work,
+      'offers',
+      offerColumns({
+        ...offer,
+        branches: slugs?.map((slug) => branches.get(slug) ?? '') ?? null,
+        valid_from: today.add({ days: first_day }).toString(),
+        valid_until: today.add({ days: last_day }).toString(),
+      }),
+    );
+}
+
+async function seedLeaflets(deps: Deps, work: Work, claim: Claim, today: Temporal.PlainDate) {
   for (const { file, alt } of demo.leaflets) {
     const uuid = randomUUID();
     await insertRecord(work, 'daily_booklets', {

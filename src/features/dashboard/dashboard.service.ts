@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from 'kysely';
 import type { CallApi } from '../../contract/caller.ts';
 import type { Area } from '../../contract/needs.ts';
-import { isTheirs, may } from '../../platform/access.ts';
+import { isKnownAsTheirs, may } from '../../platform/access.ts';
 import { dayAt, isoAt, startOfDay } from '../../platform/clock.ts';
 import { compositionOf } from '../../platform/database/history.ts';
 import { inOffice, live } from '../../platform/database/live.ts';
@@ -46,7 +46,7 @@ export async function readDashboard(deps: Reading, actor: Actor, call: CallApi):
   const today = dayAt(now);
   const sees: Eyes['sees'] = (table, uuid) => {
     const area = resourceOf(table)?.area as Area | undefined;
-    return area !== undefined && may(actor, `${area}.read`) && (!uuid || isTheirs(actor, table, uuid));
+    return area !== undefined && may(actor, `${area}.read`) && (!uuid || isKnownAsTheirs(actor, table, uuid));
   };
   const booklets = sees('fortnightly_booklets') ? (await call(listFortnightlyBooklets)).data : [];
   const eyes: Eyes = { sees, booklets };

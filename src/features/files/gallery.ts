@@ -8,7 +8,7 @@ import {
   galleryFiles,
   type ImageFile,
 } from '../../contract/image.ts';
-import { isTheirs } from '../../platform/access.ts';
+import { areOfTheirs } from '../../platform/access.ts';
 import { changed, composeOf } from '../../platform/database/history.ts';
 import { inOffice } from '../../platform/database/live.ts';
 import type { RecordTable } from '../../platform/database/records.ts';
@@ -237,7 +237,7 @@ export async function destroyGalleryImage(
     `.execute(work.trx);
     const [row] = owners;
     if (!row) throw new Failure('not_found', gone);
-    if (!isTheirs(actor, record, row.uuid)) throw await deps.refusal(undefined, actor);
+    if (!(await areOfTheirs(work.trx, actor, record, [row.uuid]))) throw await deps.refusal(undefined, actor);
     changed(work, record, row);
     const { name } = row;
     await work.audit({

@@ -68,12 +68,23 @@ export async function insertPictured<R extends { id: number; uuid: string }>(
   { image, wish, added }: Brought,
   insert: (work: Work, file_id: number) => Promise<R>,
 ): Promise<R> {
+  return insertMaybePictured(deps, actor, { image, wish, added } as Brought, (work, file_id) => {
+    if (file_id === null) throw invalidField('image_from', chooseFile.image);
+    return insert(work, file_id);
+  });
+}
+
+/** The same of what may do without a picture. */
+export async function insertMaybePictured<R extends { id: number; uuid: string }>(
+  deps: FileDeps,
+  actor: Actor,
+  { image, wish, added }: Brought,
+  insert: (work: Work, file_id: number | null) => Promise<R>,
+): Promise<R> {
   const stored = await storeBrought(deps, { image, wish, added }, null);
-  const { cover } = stored;
-  if (!cover) throw invalidField('image_from', chooseFile.image);
   return deps.write(actor, async (work) => {
     await claimPictures(deps, work, stored);
-    const row = await insert(work, cover.id);
+    const row = await insert(work, stored.cover?.id ?? null);
     if (added) await saveGallery(work, added.to, row, stored, added.wish);
     return row;
   });

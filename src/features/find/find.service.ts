@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { isPerson, isTheirs, may } from '../../platform/access.ts';
+import { areOfTheirs, isPerson, may } from '../../platform/access.ts';
 import { newestMatches, searchText } from '../../platform/database/list.ts';
 import { inOffice } from '../../platform/database/live.ts';
 import type { RecordTable } from '../../platform/database/records.ts';
@@ -18,6 +18,7 @@ const NAMED: Partial<Record<RecordTable, [title: string, key: string]>> = {
   branches: ['name', 'name_key'],
   job_applications: ['name', 'name_key'],
   movies: ['name', 'name_key'],
+  offers: ['product', 'product_key'],
   office_hours: ['work_start_day', 'start_key'],
   phones: ['contact', 'contact_key'],
   recipe_categories: ['name', 'name_key'],
@@ -42,15 +43,18 @@ export async function findRecords(
   const tables = resources
     .filter(({ table, area }) => NAMED[table] && may(actor, `${area}.read`))
     .map(({ table }) => table as RecordTable);
-  const isShown = ({ table, uuid }: Hit) => isTheirs(actor, table, uuid);
-  if (wanted === '') return (await savedLast(deps, actor, tables)).filter(isShown);
+  if (wanted === '') return onlyTheirs(deps, actor, await savedLast(deps, actor, tables));
   const found = await Promise.all(tables.map((table) => findIn(deps, table, wanted)));
-  return found
-    .flat()
-    .filter(isShown)
+  return (await onlyTheirs(deps, actor, found.flat()))
     .toSorted((one, other) => one.rank - other.rank || (one.at < other.at ? 1 : -1))
     .slice(0, MOST_FOUND)
     .map(({ table, uuid, title }) => ({ table, uuid, title }));
+}
+
+async function onlyTheirs<H extends Hit>({ db }: Reading, actor: Actor, hits: H[]): Promise<H[]> {
+  const shown: H[] = [];
+  for (const hit of hits) if (await areOfTheirs(db, actor, hit.table, [hit.uuid])) shown.push(hit);
+  return shown;
 }
 
 interface Ranked extends Hit {

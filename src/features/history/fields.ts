@@ -1,5 +1,6 @@
 import { ABOUT_NAMES } from '../abouts/about.contract.ts';
 import { MOVIE_TYPES } from '../movies/movie.types.ts';
+import { DEPARTMENTS, UNITS } from '../offers/offer.types.ts';
 import { PHONE_TYPES } from '../phones/phone.types.ts';
 import { VACANCY_TYPES } from '../vacancies/vacancy.types.ts';
 
@@ -15,8 +16,14 @@ export type Shown =
         | 'pictures'
         | 'file'
         | 'hours'
-        /** The number of a choice. */
-        | { choice: Readonly<Record<number, string>> }
+        /** Of cents. */
+        | 'price'
+        /** Of thousandths. */
+        | 'size'
+        /** How many. */
+        | 'branches'
+        /** The number or the name of a choice. */
+        | { choice: Readonly<Record<string | number, string>> }
         /** The id of another record, by its name. */
         | { table: 'recipe_categories' };
     };
@@ -107,6 +114,24 @@ export const FIELDS: Readonly<Record<string, Readonly<Record<string, Shown>>>> =
     duration: 'Duração',
     description: 'Descrição',
     trailer_link: 'Link do trailer',
+  },
+  offers: {
+    product: 'Produto',
+    brand: 'Marca',
+    size: { label: 'Tamanho', as: 'size' },
+    unit: { label: 'Unidade', as: { choice: UNITS } },
+    price: { label: 'Preço', as: 'price' },
+    former_price: { label: 'Preço antes', as: 'price' },
+    card_price: { label: 'Preço com o cartão', as: 'price' },
+    customer_limit: 'Limite por cliente',
+    department: { label: 'Departamento', as: { choice: DEPARTMENTS } },
+    branches: { label: 'Filiais', as: 'branches' },
+    valid_from: { label: 'Vale de', as: 'day' },
+    valid_until: { label: 'Vale até', as: 'day' },
+    highlight: { label: 'Destaque', as: { choice: { 0: 'Não', 1: 'Sim' } } },
+    place: 'Ordem',
+    file_id: picture,
+    alt,
   },
   office_hours: {
     work_start_day: 'Primeiro dia',

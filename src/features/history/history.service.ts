@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Selectable } from 'kysely';
+import { type Selectable, type SqlBool, sql } from 'kysely';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import { Failure } from '../../contract/failure.ts';
 import {
@@ -20,10 +20,12 @@ import type { VersionTable } from '../../platform/database/tables.ts';
 import type { Actor } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { toFailure } from '../../platform/http/failures.ts';
-import { formatDate } from '../../ui/format.ts';
+import { formatDate, plural } from '../../ui/format.ts';
 import type { WeekdayHours } from '../branches/branch.contract.ts';
 import { WEEKDAYS } from '../branches/weekdays.ts';
 import { type FileDeps, filesById, imageReader, removeFiles } from '../files/file.service.ts';
+import { formatPrice, typedNumber } from '../offers/offer.words.ts';
+import { priceOf, sizeOf } from '../offers/prices.ts';
 import { resourceOf } from '../resources.ts';
 import { FIELDS, type Shown } from './fields.ts';
 import {
@@ -200,6 +202,9 @@ async function shower(
     if (as === 'day') return fact(formatDate(String(value)));
     if (as === 'file') return fact(files.get(Number(value))?.name);
     if (as === 'hours') return { kind: 'text', text: hoursInWords(JSON.parse(String(value))) };
+    if (as === 'price') return { kind: 'text', text: formatPrice(priceOf(Number(value))) };
+    if (as === 'size') return { kind: 'text', text: typedNumber(sizeOf(Number(value))) };
+    if (as === 'branches') return fact(plural(JSON.parse(String(value)).length, 'filial', 'filiais'));
     if (as === 'picture') {
       const picture = image(Number(value), null);
       return picture ? { kind: 'picture', picture } : NOTHING;
@@ -208,7 +213,7 @@ async function shower(
       const pictures = (value as Pictured[]).flatMap(({ file_id, alt }) => image(file_id, alt) ?? []);
       return pictures.length > 0 ? { kind: 'pictures', pictures } : NOTHING;
     }
-    return fact('choice' in as ? as.choice[Number(value)] : categories.get(Number(value)));
+    return fact('choice' in as ? as.choice[value as string | number] : categories.get(Number(value)));
   };
 }
 
@@ -416,7 +421,18 @@ export async function readBin(
     .where('state', '=', 'deleted')
     .where('valid_until', 'is not', null)
     .where('entity', 'in', tables)
-    .where((eb) => eb.or([eb('entity', 'not in', [...OF_BRANCHES]), theirs(actor, 'record_versions')]));
+    .where((eb) =>
+      eb.or([
+        eb('entity', 'not in', [...OF_BRANCHES.keys()]),
+        ...Array.from(
+          OF_BRANCHES.keys(),
+          (name) =>
+            sql<SqlBool>`(entity = ${name} and uuid in (
+            select uuid from ${sql.table(name)} where ${theirs(actor, name)}
+          ))`,
+        ),
+      ]),
+    );
   const { total } = await base.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
   const rows = await base
     .selectAll()

@@ -13,7 +13,7 @@ import {
   type UseState,
 } from '../../contract/pictures.ts';
 import type { Resource } from '../../contract/resource.ts';
-import { isTheirs, may } from '../../platform/access.ts';
+import { areOfTheirs, may } from '../../platform/access.ts';
 import {
   compositionOf,
   keepFile,
@@ -345,7 +345,8 @@ async function recordsWith({ refusal }: Pick<Deps, 'refusal'>, db: Deps['db'], a
   for (const { entity, uuid } of records) {
     const area = resourceOf(entity)?.area as Area | undefined;
     const need = area && (`${area}.publish` as const);
-    if (!may(actor, need) || !isTheirs(actor, entity, uuid)) throw await refusal(need, actor);
+    if (!may(actor, need) || !(await areOfTheirs(db, actor, entity, [uuid])))
+      throw await refusal(need, actor);
   }
   return records;
 }

@@ -92,6 +92,7 @@ describe('whether there is a record', () => {
       'booklets/of-the-day': 'daily_booklets',
       branches: 'branches',
       movies: 'movies',
+      offers: 'offers',
       'office-hours': 'office_hours',
       phones: 'phones',
       'revenue-categories': 'recipe_categories',

@@ -8,6 +8,7 @@ import { listDailyBooklets, storeDailyBooklet } from '../booklets/booklet.contra
 import { listBranches } from '../branches/branch.contract.ts';
 import { getInformation } from '../company/company.contract.ts';
 import { listMovies } from '../movies/movie.contract.ts';
+import { listOffers } from '../offers/offer.contract.ts';
 import { listOfficeHours } from '../officeHours/officeHours.contract.ts';
 import { listPhones } from '../phones/phone.contract.ts';
 import { listRecipes } from '../recipes/recipe.contract.ts';
@@ -27,6 +28,7 @@ export const LISTS: Partial<Record<Area, Endpoint>> = {
   branches: listBranches,
   company: getInformation,
   movies: listMovies,
+  offers: listOffers,
   officeHours: listOfficeHours,
   phones: listPhones,
   pictures: listPictures,

@@ -112,7 +112,10 @@ export const builtIn: readonly RoleFacts[] = [
     key: 'store',
     name: 'Loja',
     description: 'Só o que é das filiais que a pessoa recebe.',
-    permissions: [...all(of('branches'), ['read', 'write', 'publish']), ...all(of('pictures'), ['read'])],
+    permissions: [
+      ...all(of('branches', 'offers'), ['read', 'write', 'publish']),
+      ...all(of('pictures'), ['read']),
+    ],
     ownBranches: true,
   },
   {

@@ -8,6 +8,7 @@ import type { Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { bannerState } from '../banners/banner.state.ts';
 import { isWaiting } from '../booklets/fortnightlyBooklet.state.ts';
+import { offerState } from '../offers/offer.state.ts';
 import { TURNS } from '../records/record.service.ts';
 import { isOpen } from '../vacancies/vacancy.state.ts';
 import type { WebhookEvent } from './webhook.contract.ts';
@@ -22,6 +23,7 @@ type Columns = Record<string, unknown>;
 const SEEN: Readonly<Record<string, (row: never, at: number) => boolean>> = {
   banners: (row: Parameters<typeof bannerState>[0], at) => bannerState(row, at) === 'on the air',
   vacancies: (row: Parameters<typeof isOpen>[0], at) => isOpen(row, dayAt(at)),
+  offers: (row: Parameters<typeof offerState>[0], at) => offerState(row, dayAt(at)) !== 'ended',
   daily_booklets: ({ demo, start_date }: { demo: number; start_date: string }, at) =>
     demo === 1 || start_date === dayAt(at),
   fortnightly_booklets: (row: { shown_from: string; withdrawn_at: string | null }, at) =>

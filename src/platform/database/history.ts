@@ -17,7 +17,7 @@ export interface Composition<T extends Table = Table> {
   derived?: string[];
   /** A table with rows that belong to a record, with `file_id`; without `columns`, all of them are worked out. */
   part?: { table: Table; owner: string; columns?: string[] };
-  /** Works out `search` and each `…_key`. Throws a `Failure` where no record may be as it is asked for. */
+  /** Works out `search`, each `…_key` and what of `derived` follows from a record alone. Throws a `Failure` where no record may be as it is asked for. */
   derive?(content: Selectable<Tables[T]>): object;
   /** Whose order its writers wait for (`lockOrder`), where that is not its own. */
   order?: Table;

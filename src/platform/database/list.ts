@@ -98,8 +98,8 @@ async function askedOf(db: QueryExecutorProvider, query: object, rules: ListRule
   const chosen = chosenOf(query, rules);
   const asked: Asked = {
     words: [],
-    where: chosen.map(({ where }) => where),
-    named: chosen.map(({ name, value }) => `${name} ${value}`),
+    where: [...(rules.only ? [rules.only.where] : []), ...chosen.map(({ where }) => where)],
+    named: [rules.only?.named ?? '', ...chosen.map(({ name, value }) => `${name} ${value}`)],
   };
   const { search } = query as ListQuery;
   asked.words = rules.search === undefined ? [] : await wordsOf(db, rules, search);
@@ -155,15 +155,17 @@ async function rememberedCounts<DB, TB extends keyof DB, O>(
   rules: ListRules,
 ): Promise<FilterCounts> {
   const { counts } = await memoryOf(db);
-  const known = counts.get(rules.table);
+  const name = `${rules.table} ${rules.only?.named ?? ''}`;
+  const known = counts.get(name);
   // What is true for a day or an hour only is not for longer than a page is looked at.
   if (known && performance.now() - known.at < COUNTS_MS) return known.counts;
   const fresh = await countFilters(db, rules, (where) =>
     isIndexed(rules)
-      ? sql`select 1 from ${sql.table(rules.table)} where ${inOffice(rules.table)} and ${where}`
+      ? sql`select 1 from ${sql.table(rules.table)} where ${inOffice(rules.table)} and ${where}
+          ${rules.only ? sql`and ${rules.only.where}` : sql``}`
       : rowsOf(base.where(where)),
   );
-  counts.set(rules.table, { counts: fresh, at: performance.now() });
+  counts.set(name, { counts: fresh, at: performance.now() });
   return fresh;
 }
 

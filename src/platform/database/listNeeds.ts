@@ -1,5 +1,5 @@
 import { PostgresAdapter, type QueryExecutorProvider, sql } from 'kysely';
-import type { FilterRule } from './listFilters.ts';
+import type { Condition, FilterRule } from './listFilters.ts';
 import type { RecordTable } from './records.ts';
 
 export interface ListRules {
@@ -15,6 +15,8 @@ export interface ListRules {
   id: string;
   /** The column with the id of what a record belongs to, where a list is ordered by a column of that. */
   owner?: string;
+  /** What else holds for all of it, whoever asks for what; `named` tells it from others. */
+  only?: { where: Condition; named: string } | undefined;
   /** What it can be narrowed by, as `filterRules` makes it of the contract's declaration. */
   filters?: Record<string, FilterRule>;
   /** Whose names its rows show: a word that one of them has finds its records too. */

@@ -153,6 +153,13 @@ describe('JSON where files may be sent', () => {
       fields: { name: 'Filme', type: '1', classification: 'L' },
       files: { image: await image() },
     }),
+    offers: async () => ({
+      fields: {
+        ...{ product: 'Arroz', size: '5', unit: 'kg', price: '24.90', department: 'grocery' },
+        ...{ valid_from: '2026-11-22', valid_until: '2026-11-30' },
+      },
+      files: {},
+    }),
     revenues: async () => ({
       fields: { name: 'Bolo', revenue_category_id: await category() },
       files: { image: await image() },

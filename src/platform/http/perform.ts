@@ -55,7 +55,15 @@ export interface Answered {
 
 type Door = Pick<
   Deps,
-  'authenticate' | 'refusal' | 'noteRefused' | 'limits' | 'receiver' | 'publication' | 'space' | 'clock'
+  | 'authenticate'
+  | 'db'
+  | 'refusal'
+  | 'noteRefused'
+  | 'limits'
+  | 'receiver'
+  | 'publication'
+  | 'space'
+  | 'clock'
 >;
 
 /**
@@ -174,7 +182,7 @@ export function readAddress({ params, query }: Endpoint, call: { params?: unknow
  * gone afterwards, whatever happened.
  */
 export async function complete(
-  deps: Pick<Door, 'receiver' | 'refusal' | 'noteRefused' | 'publication' | 'clock'>,
+  deps: Pick<Door, 'db' | 'receiver' | 'refusal' | 'noteRefused' | 'publication' | 'clock'>,
   { endpoint, handler }: Route,
   admitted: Admitted,
   asked: Asked,
@@ -200,7 +208,7 @@ export async function complete(
 
 /** What the door could not know before the call was read: what it is done to, and when it is to show. */
 async function ensureAllowed(
-  deps: Pick<Door, 'refusal' | 'noteRefused'>,
+  deps: Pick<Door, 'db' | 'refusal' | 'noteRefused'>,
   endpoint: Endpoint,
   { actor, ip }: Admitted,
   { params }: Asked,
@@ -214,7 +222,8 @@ async function ensureAllowed(
     endpoint.needsFor?.(fields as Record<string, unknown>),
   ])
     if (!may(actor, need)) throw await refused(deps, need, { actor, ip });
-  if (!areTheirs(actor, endpoint, params, fields)) throw await refused(deps, undefined, { actor, ip });
+  if (!(await areTheirs(deps.db, actor, endpoint, params, fields)))
+    throw await refused(deps, undefined, { actor, ip });
 }
 
 /** A minute that has passed is now. */

@@ -29,7 +29,7 @@ export function useMay(): Rights {
       may,
       of,
       mayNow: ({ needs, planned }) => may(needs) && (!planned || may(toPublish(needs))),
-      hasAll: (table) => !branches || !table || !OF_BRANCHES.has(table),
+      hasAll: (table) => !branches || !table || OF_BRANCHES.get(table) !== 'uuid',
     };
   }, [permissions, branches]);
 }

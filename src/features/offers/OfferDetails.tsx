@@ -1,0 +1,78 @@
+import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
+import { formatDate, formatInstant, inSentence, plural } from '../../ui/format.ts';
+import { DetailsPage } from '../../ui/office/DetailsPage.tsx';
+import { Loaded, RecordSkeleton } from '../../ui/office/Loaded.tsx';
+import { load, useLoaded } from '../../ui/office/load.ts';
+import { screenMeta } from '../../ui/office/screenMeta.ts';
+import { altText, Thumb } from '../../ui/office/Thumb.tsx';
+import { siteBranches } from '../branches/branch.contract.ts';
+import { getOffer, type Offer } from './offer.contract.ts';
+import { offers } from './offer.resource.ts';
+import { DEPARTMENTS, OFFER_STATES } from './offer.types.ts';
+import { formatPrice, sizeInWords, unitPriceInWords } from './offer.words.ts';
+
+export const meta = screenMeta('Detalhes da oferta');
+
+export function clientLoader({ request, params: { uuid = '' } }: ClientLoaderFunctionArgs) {
+  return {
+    branches: load(siteBranches, request).answer,
+    offer: load(getOffer, request, { params: { uuid } }).answer,
+  };
+}
+
+export { RecordSkeleton as HydrateFallback };
+
+type Branches = Promise<{ data: readonly { uuid: string; name: string }[] }>;
+
+export default function OfferDetails() {
+  const { branches, offer } = useLoaderData<typeof clientLoader>();
+  return (
+    <Loaded answer={offer} skeleton={<RecordSkeleton />} back={offers.at.list}>
+      {({ data }) => <Details offer={data} branches={branches} />}
+    </Loaded>
+  );
+}
+
+function Details({ offer, branches }: { offer: Offer; branches: Branches }) {
+  const { file, former_price, card_price, unit_price, customer_limit } = offer;
+  return (
+    <DetailsPage
+      title={offer.product}
+      back={{ to: offers.at.list }}
+      edit={{ to: offers.at.edit(offer), area: offers.area }}
+      {...(file && { picture: <Thumb file={file} width={640} alt={file.alt ?? ''} /> })}
+      rows={[
+        { label: '#', value: offer.id },
+        { label: 'Marca', value: offer.brand },
+        { label: 'Departamento', value: DEPARTMENTS[offer.department] },
+        { label: 'Tamanho', value: sizeInWords(offer) || '1 unidade' },
+        { label: 'Preço', value: formatPrice(offer.price) },
+        { label: 'Preço por unidade', value: unit_price && unitPriceInWords(unit_price) },
+        { label: 'Preço antes', value: former_price && formatPrice(former_price) },
+        { label: 'Desconto', value: offer.saving > 0 ? `${offer.saving}%` : null },
+        { label: 'Preço com o cartão', value: card_price && formatPrice(card_price) },
+        {
+          label: 'Limite por cliente',
+          value: customer_limit && plural(customer_limit, 'unidade', 'unidades'),
+        },
+        {
+          label: 'Validade',
+          value: `De ${formatDate(offer.valid_from)} a ${formatDate(offer.valid_until)} (${OFFER_STATES[offer.state].toLowerCase()})`,
+        },
+        { label: 'Filiais', value: <Where offer={offer} branches={branches} /> },
+        { label: 'Destaque', value: offer.highlight ? 'Sim' : 'Não' },
+        { label: 'Ordem', value: offer.place },
+        ...(file ? [{ label: 'Texto alternativo', value: altText(file.alt) }] : []),
+        { label: 'Última alteração', value: formatInstant(offer.updated_at) },
+      ]}
+    />
+  );
+}
+
+function Where({ offer, branches }: { offer: Offer; branches: Branches }) {
+  const { value } = useLoaded(branches);
+  const own = offer.branches;
+  if (own === null) return 'Todas';
+  const names = value?.data.filter(({ uuid }) => own.includes(uuid)).map(({ name }) => name);
+  return names?.length ? inSentence(names) : plural(own.length, 'filial', 'filiais');
+}

@@ -1,0 +1,190 @@
+import { useWatch } from 'react-hook-form';
+import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
+import { IMAGE_TYPES } from '../../contract/image.ts';
+import { formatInstant } from '../../ui/format.ts';
+import { AltTextField, pictureValues } from '../../ui/office/form/AltTextField.tsx';
+import { EditPage, Section, useEditForm } from '../../ui/office/form/EditPage.tsx';
+import { FileField } from '../../ui/office/form/FileField.tsx';
+import { DateField, SelectField, TextField } from '../../ui/office/form/fields.tsx';
+import { Loaded, RecordSkeleton } from '../../ui/office/Loaded.tsx';
+import { load } from '../../ui/office/load.ts';
+import { screenMeta } from '../../ui/office/screenMeta.ts';
+import { useSession } from '../../ui/office/session.ts';
+import { toLocalTime } from '../../ui/zonedTime.ts';
+import { siteBranches } from '../branches/branch.contract.ts';
+import { type BranchesValues, OfferBranchesField } from './OfferBranchesField.tsx';
+import { getOffer, type Offer, storeOffer, updateOffer } from './offer.contract.ts';
+import { offers } from './offer.resource.ts';
+import { DEPARTMENTS, UNITS, type Unit } from './offer.types.ts';
+import { typedNumber, unitPriceInWords } from './offer.words.ts';
+import { asPrice, asSize, unitPriceOf } from './prices.ts';
+
+const optionsOf = (of: Readonly<Record<string, string>>) =>
+  Object.entries(of).map(([value, label]) => ({ value, label }));
+const departments = optionsOf(DEPARTMENTS);
+const units = optionsOf(UNITS);
+
+export const meta = screenMeta('Editar oferta');
+
+export function clientLoader({ request, params: { uuid } }: ClientLoaderFunctionArgs) {
+  return {
+    branches: load(siteBranches, request).answer,
+    offer: uuid ? load(getOffer, request, { params: { uuid } }).answer : null,
+  };
+}
+
+export { RecordSkeleton as HydrateFallback };
+
+type Branches = Parameters<typeof OfferBranchesField>[0]['branches'];
+
+export default function OfferForm() {
+  const { branches, offer } = useLoaderData<typeof clientLoader>();
+  if (!offer) return <Editor branches={branches} />;
+  return (
+    <Loaded answer={offer} skeleton={<RecordSkeleton />} back={offers.at.list}>
+      {({ data }) => <Editor key={`${data.uuid} ${data.version}`} offer={data} branches={branches} />}
+    </Loaded>
+  );
+}
+
+function Editor({ offer, branches }: { offer?: Offer; branches: Branches }) {
+  const { user } = useSession();
+  const today = toLocalTime(new Date().toISOString()).slice(0, 10);
+  const edit = useEditForm({
+    endpoint: offer ? updateOffer : storeOffer,
+    ...(offer && { record: offer }),
+    values: {
+      product: offer?.product ?? '',
+      brand: offer?.brand ?? '',
+      size: typedNumber(offer?.size ?? '1'),
+      unit: (offer?.unit ?? 'un') as string,
+      price: typedNumber(offer?.price),
+      former_price: typedNumber(offer?.former_price),
+      card_price: typedNumber(offer?.card_price),
+      customer_limit: String(offer?.customer_limit ?? ''),
+      department: (offer?.department ?? '') as string,
+      branches: (offer ? (offer.branches ?? 'all') : (user?.branches ?? 'all')) as BranchesValues['branches'],
+      valid_from: offer?.valid_from ?? today,
+      valid_until: offer?.valid_until ?? today,
+      highlight: offer?.highlight ?? false,
+      place: String(offer?.place ?? ''),
+      ...pictureValues(offer?.file?.alt),
+      image: null as File | null,
+    },
+    resource: offers,
+  });
+  const { control } = edit;
+  const [price, size, unit] = useWatch({ control, name: ['price', 'size', 'unit'] });
+  return (
+    <EditPage
+      // No page shows offers, so that there is none to look at before.
+      edit={{ ...edit, preview: null }}
+      title={offer?.product ?? 'Nova oferta'}
+      description={
+        offer
+          ? `Última alteração em ${formatInstant(offer.updated_at)}.`
+          : 'Vale do primeiro ao último dia, e sai sozinha depois.'
+      }
+      back={{ to: offers.at.list }}
+      saveLabel="Salvar oferta"
+      aside={
+        <Section title="Foto">
+          <FileField
+            control={control}
+            name="image"
+            label="Imagem"
+            accept={IMAGE_TYPES}
+            current={offer?.file}
+            advice="JPG ou PNG, de preferência 800 × 800, com o produto inteiro."
+          />
+          <AltTextField control={control} picture="image" stored={Boolean(offer?.file)} />
+        </Section>
+      }
+    >
+      <Section title="Produto">
+        <TextField control={control} name="product" label="Produto" autoComplete="off" />
+        <div className="field-pair">
+          <TextField control={control} name="brand" label="Marca" autoComplete="off" />
+          <SelectField control={control} name="department" label="Departamento" options={departments} />
+        </div>
+        <div className="field-pair">
+          <TextField
+            control={control}
+            name="size"
+            label="Tamanho"
+            inputMode="decimal"
+            autoComplete="off"
+            hint="Quanto se leva pelo preço: 500, 1,5."
+          />
+          <SelectField control={control} name="unit" label="Unidade" options={units} />
+        </div>
+      </Section>
+      <Section title="Preço">
+        <div className="field-pair">
+          <TextField
+            control={control}
+            name="price"
+            label="Preço"
+            inputMode="decimal"
+            autoComplete="off"
+            hint={perUnit({ price, size, unit }) ?? 'Em reais: 12,99.'}
+          />
+          <TextField
+            control={control}
+            name="former_price"
+            label="Preço antes"
+            inputMode="decimal"
+            autoComplete="off"
+            hint="Com ele, aparece o desconto."
+          />
+        </div>
+        <div className="field-pair">
+          <TextField
+            control={control}
+            name="card_price"
+            label="Preço com o cartão"
+            inputMode="decimal"
+            autoComplete="off"
+          />
+          <TextField
+            control={control}
+            name="customer_limit"
+            label="Limite por cliente"
+            inputMode="numeric"
+            autoComplete="off"
+            hint="Vazio: sem limite."
+          />
+        </div>
+      </Section>
+      <Section title="Quando e onde">
+        <div className="field-pair">
+          <DateField control={control} name="valid_from" label="Vale de" />
+          <DateField control={control} name="valid_until" label="Vale até" />
+        </div>
+        <OfferBranchesField control={control} branches={branches} />
+      </Section>
+      <Section title="Lugar entre as ofertas">
+        <label className="check">
+          <input type="checkbox" {...control.register('highlight')} />
+          Com destaque: vem antes das outras
+        </label>
+        <TextField
+          control={control}
+          name="place"
+          label="Ordem"
+          inputMode="numeric"
+          autoComplete="off"
+          hint="As menores vêm antes; as que não têm, por último."
+        />
+      </Section>
+    </EditPage>
+  );
+}
+
+/** What the site says beside the price, while one types it. */
+function perUnit(typed: { price: string; size: string; unit: string }): string | undefined {
+  const [price, size] = [asPrice(typed.price), asSize(typed.size)];
+  if (!/^\d+\.\d\d$/.test(price) || !/^\d+(\.\d+)?$/.test(size) || !(typed.unit in UNITS)) return undefined;
+  const found = unitPriceOf({ price, size, unit: typed.unit as Unit });
+  return found ? `Ao lado do preço: ${unitPriceInWords(found)}.` : undefined;
+}

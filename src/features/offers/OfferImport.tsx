@@ -1,0 +1,253 @@
+import { Download, FileSpreadsheet, ListChecks } from 'lucide-react';
+import { useId, useRef, useState } from 'react';
+import { useWatch } from 'react-hook-form';
+import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
+import { Failure } from '../../contract/failure.ts';
+import { formatCount } from '../../ui/format.ts';
+import { alert } from '../../ui/office/alerts.tsx';
+import { Button } from '../../ui/office/Button.tsx';
+import { callEndpoint } from '../../ui/office/callEndpoint.ts';
+import { EditPage, Section, useEditForm } from '../../ui/office/form/EditPage.tsx';
+import { FieldError, TextArea } from '../../ui/office/form/fields.tsx';
+import { failureFrom, load } from '../../ui/office/load.ts';
+import { saveFile } from '../../ui/office/saveFile.ts';
+import { screenMeta } from '../../ui/office/screenMeta.ts';
+import { useSession, withReauth } from '../../ui/office/session.ts';
+import { siteBranches } from '../branches/branch.contract.ts';
+import { type BranchesValues, OfferBranchesField } from './OfferBranchesField.tsx';
+import { offers } from './offer.resource.ts';
+import { importOffers, type Tried } from './offerImport.contract.ts';
+import { COLUMNS, MOST_ROWS } from './offerSheet.ts';
+import './OfferImport.css';
+
+export const meta = screenMeta('Importar ofertas');
+
+export function clientLoader({ request }: ClientLoaderFunctionArgs) {
+  return { branches: load(siteBranches, request).answer };
+}
+
+/** Many are made at once, and another of the same is nothing that anybody wants. */
+const IMPORTED = {
+  at: { list: offers.at.list },
+  alerts: { ...offers.alerts, created: 'Ofertas importadas' },
+} as unknown as typeof offers;
+
+const TRIAL = { trial: false };
+
+export default function OfferImport() {
+  const { branches } = useLoaderData<typeof clientLoader>();
+  const { user } = useSession();
+  const edit = useEditForm({
+    endpoint: importOffers,
+    values: { csv: '', branches: (user?.branches ?? 'all') as BranchesValues['branches'] },
+    fixed: TRIAL,
+    resource: IMPORTED,
+  });
+  const { control, form } = edit;
+  const csv = useWatch({ control, name: 'csv' });
+  const [tried, setTried] = useState<{ csv: string; found: Tried } | null>(null);
+  const [trying, setTrying] = useState(false);
+  const chooser = useRef<HTMLInputElement>(null);
+
+  const look = async () => {
+    setTrying(true);
+    try {
+      const values = form.getValues();
+      const { data } = await withReauth(() =>
+        callEndpoint(importOffers, { body: { ...values, trial: true } }),
+      );
+      form.clearErrors('csv');
+      setTried({ csv: values.csv, found: data });
+    } catch (error) {
+      setTried(null);
+      const failure = failureFrom(error);
+      const message = failure.fields?.csv?.[0] ?? failure.fields?.branches?.[0];
+      if (!message) alert.failure(failure);
+      else form.setError(failure.fields?.csv ? 'csv' : 'branches', { message }, { shouldFocus: true });
+    } finally {
+      setTrying(false);
+    }
+  };
+
+  const take = async (file: File | undefined) => {
+    if (!file) return;
+    try {
+      form.setValue('csv', await textOf(file), { shouldDirty: true, shouldValidate: true });
+      setTried(null);
+    } catch {
+      alert.failure(
+        new Failure('invalid', 'Não deu para ler o arquivo. Salve a planilha como CSV e tente de novo.'),
+      );
+    }
+  };
+
+  return (
+    <EditPage
+      edit={{ ...edit, preview: null }}
+      title="Importar ofertas"
+      description={`Até ${formatCount(MOST_ROWS)} de uma vez: todas entram, ou nenhuma. Confira antes de importar.`}
+      back={{ to: offers.at.list }}
+      saveLabel="Importar ofertas"
+      aside={<Columns />}
+    >
+      <Section title="Planilha">
+        <div className="offer-sheet">
+          <TextArea
+            control={control}
+            name="csv"
+            label="Células"
+            rows={12}
+            spellCheck={false}
+            autoComplete="off"
+            wrap="off"
+            hint="Copie as células da planilha, com a linha dos nomes, e cole aqui. Ou escolha um arquivo CSV."
+          />
+        </div>
+        <div className="offer-sheet-ways">
+          <Button
+            variant="line"
+            icon={<ListChecks className="i" aria-hidden="true" />}
+            unavailable={trying || csv.trim() === ''}
+            onClick={look}
+          >
+            Conferir
+          </Button>
+          <Button
+            variant="line"
+            icon={<FileSpreadsheet className="i" aria-hidden="true" />}
+            onClick={() => chooser.current?.click()}
+          >
+            Escolher arquivo
+          </Button>
+          <input
+            ref={chooser}
+            type="file"
+            hidden
+            aria-label="Arquivo CSV"
+            accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values,text/plain"
+            onChange={({ target }) => {
+              void take(target.files?.[0]);
+              // So that choosing the same file again is a change again.
+              target.value = '';
+            }}
+          />
+        </div>
+        <Found tried={tried} csv={csv} />
+      </Section>
+      <Section title="Filiais">
+        <OfferBranchesField control={control} branches={branches} />
+      </Section>
+    </EditPage>
+  );
+}
+
+/** What the trial found; of another table than the one that stands there now, that it has to be looked at again. */
+function Found({ tried, csv }: { tried: { csv: string; found: Tried } | null; csv: string }) {
+  const id = useId();
+  const isOld = tried !== null && tried.csv !== csv;
+  const found = tried?.found;
+  return (
+    <>
+      <p role="status" id={id}>
+        {isOld ? 'A planilha mudou. Confira de novo.' : found?.message}
+      </p>
+      {found && !isOld && (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keys
+        <section className="offer-tried" aria-labelledby={id} tabIndex={0}>
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">Linha</th>
+                {found.columns.map((label, at) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place
+                  <th key={at} scope="col" data-passed={label === null || undefined}>
+                    {label ?? 'Não é lida'}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {found.rows.map(({ line, cells, errors }) => (
+                <tr key={line}>
+                  <th scope="row">
+                    {line}
+                    <Errors line={line} errors={errors} column={-1} />
+                  </th>
+                  {found.columns.map((label, at) => (
+                    <td
+                      // biome-ignore lint/suspicious/noArrayIndexKey: a cell is its place
+                      key={at}
+                      data-wrong={errors.some(({ column }) => column === at) || undefined}
+                      data-passed={label === null || undefined}
+                    >
+                      {cells[at]}
+                      <Errors line={line} errors={errors} column={at} />
+                    </td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </section>
+      )}
+      {found && !isOld && found.count > found.rows.length && (
+        <p className="field-hint">
+          {found.wrong > 0
+            ? 'As linhas com algo errado vêm primeiro; das outras, só o começo.'
+            : `O começo das ${formatCount(found.count)} linhas.`}
+        </p>
+      )}
+    </>
+  );
+}
+
+type Row = Tried['rows'][number];
+
+function Errors({ line, errors, column }: Pick<Row, 'line' | 'errors'> & { column: number }) {
+  return errors
+    .filter((error) => error.column === column)
+    .map(({ text }) => <FieldError key={text} id={`tried-${line}-${column}`} text={text} />);
+}
+
+function Columns() {
+  return (
+    <Section title="Colunas">
+      <p className="field-hint">
+        A primeira linha diz o nome das colunas, em qualquer ordem. As que não são destas não são lidas.
+      </p>
+      <ul className="offer-columns">
+        {COLUMNS.map(({ field, label, required }) => (
+          <li key={field}>
+            {label}
+            {required ? ' (obrigatória)' : ''}
+          </li>
+        ))}
+      </ul>
+      <Button
+        variant="line"
+        small
+        icon={<Download className="i" aria-hidden="true" />}
+        onClick={() => saveFile(new Blob([MODEL], { type: 'text/csv;charset=utf-8' }), 'ofertas-modelo.csv')}
+      >
+        Baixar um modelo
+      </Button>
+    </Section>
+  );
+}
+
+const EXAMPLE: Readonly<Record<string, string>> = {
+  ...{ product: 'Tomate italiano', size: '1', unit: 'kg', price: '4,99', former_price: '7,99' },
+  ...{ department: 'Hortifrúti', valid_from: '01/12/2026', valid_until: '07/12/2026' },
+};
+/** As a Brazilian spreadsheet opens it. */
+const MODEL = `\uFEFF${COLUMNS.map(({ label }) => label).join(';')}\r\n${COLUMNS.map(({ field }) => EXAMPLE[field] ?? '').join(';')}\r\n`;
+
+/** Old spreadsheets write another encoding, in which accents are no UTF-8. */
+async function textOf(file: File): Promise<string> {
+  const bytes = await file.arrayBuffer();
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes);
+  }
+}

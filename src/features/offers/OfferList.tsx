@@ -1,0 +1,142 @@
+import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
+import { formatDate } from '../../ui/format.ts';
+import { type Column, ListPage, ListSkeleton } from '../../ui/office/ListPage.tsx';
+import { loadList } from '../../ui/office/load.ts';
+import { screenMeta } from '../../ui/office/screenMeta.ts';
+import { Thumb } from '../../ui/office/Thumb.tsx';
+import { toLocalTime } from '../../ui/zonedTime.ts';
+import { OfferWays } from './OfferWays.tsx';
+import { destroyOffer, listOffers, type Offer, updateOffer } from './offer.contract.ts';
+import { offers } from './offer.resource.ts';
+import { DEPARTMENTS } from './offer.types.ts';
+import { formatPrice, sizeInWords, typedNumber, validityInWords } from './offer.words.ts';
+import './OfferList.css';
+
+export const meta = screenMeta('Ofertas');
+
+const FIELDS = [
+  'uuid',
+  'id',
+  'file',
+  'product',
+  'brand',
+  'size',
+  'unit',
+  'price',
+  'former_price',
+  'department',
+  'valid_from',
+  'valid_until',
+  'version',
+] as const;
+type Row = Pick<Offer, (typeof FIELDS)[number]>;
+
+export function clientLoader({ request }: ClientLoaderFunctionArgs) {
+  return loadList(listOffers, FIELDS, request);
+}
+
+export { ListSkeleton as HydrateFallback };
+
+/** What a save of one cell asks for besides. */
+const rest = ({ product, size, unit, price, department, valid_from, valid_until }: Row) => ({
+  ...{ product, size, unit, price, department, valid_from, valid_until },
+});
+
+const today = () => toLocalTime(new Date().toISOString()).slice(0, 10);
+
+const columns: readonly Column<Row>[] = [
+  { key: 'id', label: '#', sortable: true, kind: 'number', optional: true, render: ({ id }) => id },
+  {
+    key: 'file',
+    label: 'Foto',
+    kind: 'picture',
+    optional: true,
+    render: ({ file }) => file && <Thumb file={file} width={100} />,
+  },
+  {
+    key: 'product',
+    label: 'Produto',
+    sortable: true,
+    kind: 'title',
+    narrow: 'title',
+    csv: ({ product }) => product,
+    render: ({ product, brand, ...offer }) =>
+      [product, brand, sizeInWords(offer)].filter(Boolean).join(' · '),
+  },
+  {
+    key: 'department',
+    label: 'Departamento',
+    sortable: true,
+    kind: 'quiet',
+    render: ({ department }) => DEPARTMENTS[department],
+  },
+  {
+    key: 'price',
+    label: 'Preço',
+    sortable: true,
+    narrow: 'line',
+    csv: ({ price }) => typedNumber(price),
+    edit: {
+      endpoint: updateOffer,
+      field: 'price',
+      what: 'o preço',
+      rest,
+      text: ({ price }) => typedNumber(price),
+    },
+    render: ({ price }) => formatPrice(price),
+  },
+  {
+    key: 'former_price',
+    label: 'Antes',
+    kind: 'quiet',
+    csv: ({ former_price }) => typedNumber(former_price),
+    edit: {
+      endpoint: updateOffer,
+      field: 'former_price',
+      what: 'o preço de antes',
+      rest,
+      text: ({ former_price }) => typedNumber(former_price),
+    },
+    render: ({ former_price }) => (former_price ? formatPrice(former_price) : '—'),
+  },
+  {
+    key: 'valid_until',
+    label: 'Validade',
+    sortable: true,
+    csv: ({ valid_until }) => formatDate(valid_until),
+    edit: {
+      endpoint: updateOffer,
+      field: 'valid_until',
+      what: 'o último dia',
+      rest,
+      text: ({ valid_until }) => valid_until,
+      type: 'day',
+    },
+    render: (offer) => validityInWords(offer, today()),
+  },
+];
+
+export default function OfferList() {
+  const { answer, filters, views } = useLoaderData<typeof clientLoader>();
+  return (
+    <ListPage
+      title="Ofertas"
+      description="Cada uma com o seu preço e os seus dias. Preço e último dia mudam aqui mesmo, na linha."
+      resource={offers}
+      add="Adicionar oferta"
+      searchLabel="Buscar por produto, marca ou departamento"
+      above={<OfferWays />}
+      answer={answer}
+      filters={filters}
+      views={views}
+      source={{ endpoint: listOffers, fields: FIELDS }}
+      columns={columns}
+      nameOf={({ product }) => product}
+      remove={{
+        endpoint: destroyOffer,
+        consequence: 'Deixa de valer agora. Fica na lixeira, de onde pode voltar.',
+        picture: ({ file }) => file,
+      }}
+    />
+  );
+}

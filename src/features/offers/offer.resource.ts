@@ -1,0 +1,28 @@
+import { resource } from '../../contract/resource.ts';
+
+export const offers = resource({
+  table: 'offers',
+  one: 'a oferta',
+  many: 'as ofertas',
+  meaning: 'one product at its price, on its days, in all branches or in some',
+  area: 'offers',
+  title: 'product',
+  files: ['file_id'],
+  shownOn: [],
+  turns: [
+    ['valid_from', 'first day'],
+    ['valid_until', 'last day'],
+  ],
+  routes: 'offers/offer.routes',
+  office: {
+    address: 'offers',
+    screens: {
+      list: 'offers/OfferList',
+      create: 'offers/OfferForm',
+      compose: 'offers/OfferImport',
+      show: 'offers/OfferDetails',
+      edit: 'offers/OfferForm',
+    },
+    menu: { group: 'Supermercado', label: 'Ofertas', icon: 'BadgePercent' },
+  },
+});

@@ -1,0 +1,35 @@
+import type { Feature } from '../../platform/feature.ts';
+import { route } from '../../platform/http/route.ts';
+import * as contract from './offer.contract.ts';
+import {
+  destroyOffer,
+  findOffer,
+  listOffers,
+  publicOffer,
+  storeOffer,
+  updateOffer,
+} from './offer.service.ts';
+import * as many from './offerImport.contract.ts';
+import { importOffers } from './offerImport.service.ts';
+import { repeatOffers } from './offerRepeat.service.ts';
+import { selectOffers } from './offerSelection.service.ts';
+
+export const feature: Feature = {
+  routes: (deps) => [
+    route(contract.listOffers, ({ actor, query }) => listOffers(deps, actor, query)),
+    route(contract.getOffer, async ({ params }) => ({ data: await findOffer(deps, params.uuid) })),
+    route(contract.storeOffer, async ({ actor, body, files }) => ({
+      data: await storeOffer(deps, actor, body, files.image[0]),
+    })),
+    route(contract.updateOffer, async ({ actor, params, body, files }) => ({
+      data: await updateOffer(deps, actor, params.uuid, body, files.image[0]),
+    })),
+    route(contract.destroyOffer, async ({ actor, params }) => ({
+      data: await destroyOffer(deps, actor, params.uuid),
+    })),
+    route(many.importOffers, async ({ actor, body }) => ({ data: await importOffers(deps, actor, body) })),
+    route(many.repeatOffers, async ({ actor }) => ({ data: await repeatOffers(deps, actor) })),
+    route(contract.siteOffers, async ({ query }) => ({ data: await selectOffers(deps, query) })),
+    route(contract.siteOffer, async ({ params }) => ({ data: await publicOffer(deps, params.uuid) })),
+  ],
+};

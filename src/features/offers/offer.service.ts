@@ -1,0 +1,326 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { Failure, invalidField } from '../../contract/failure.ts';
+import { altOf, type ImageFile } from '../../contract/image.ts';
+import type { ListQuery } from '../../contract/list.ts';
+import { theirs } from '../../platform/access.ts';
+import { dayAt } from '../../platform/clock.ts';
+import type { DbOrTransaction } from '../../platform/database/database.ts';
+import { composeOf } from '../../platform/database/history.ts';
+import { searchText, selectList } from '../../platform/database/list.ts';
+import { either, filterRules, isDraft } from '../../platform/database/listFilters.ts';
+import { inOffice, live } from '../../platform/database/live.ts';
+import { deleteRecord, findRecord, insertRecord, kept, type Row } from '../../platform/database/records.ts';
+import type { RecordColumns } from '../../platform/database/tables.ts';
+import type { Actor } from '../../platform/database/write.ts';
+import type { Deps } from '../../platform/deps.ts';
+import type { ReceivedFile } from '../../platform/files/receive.ts';
+import { formatDate } from '../../ui/format.ts';
+import { type FileDeps, imageReader } from '../files/file.service.ts';
+import { insertMaybePictured, updatePictured } from '../files/pictured.ts';
+import {
+  contradictionsIn,
+  type Offer,
+  type OfferInput,
+  offerFilters,
+  type PublicOffer,
+} from './offer.contract.ts';
+import { offerState } from './offer.state.ts';
+import { DEPARTMENTS, type Department, type Unit } from './offer.types.ts';
+import { centsOf, priceOf, savingOf, sizeOf, thousandthsOf, unitPriceOf } from './prices.ts';
+
+declare module '../../platform/database/tables.ts' {
+  interface Tables {
+    offers: OfferTable;
+  }
+}
+
+export interface OfferTable extends RecordColumns {
+  product: string;
+  brand: string | null;
+  /** In thousandths of its unit. */
+  size: number;
+  unit: Unit;
+  /** In cents, as all prices here. */
+  price: number;
+  former_price: number | null;
+  card_price: number | null;
+  customer_limit: number | null;
+  department: Department;
+  /** JSON of the branches' uuids; null for all. */
+  branches: string | null;
+  /** YYYY-MM-DD, as the last day. */
+  valid_from: string;
+  valid_until: string;
+  highlight: number;
+  place: number | null;
+  file_id: number | null;
+  alt: string | null;
+  /** In percent. */
+  saving: number;
+  /** Its place among all: those with highlight first, then by `place`, then those without one. */
+  rank: number;
+  search: string;
+  product_key: string;
+  department_key: string;
+}
+
+composeOf('offers', { derive: derived, derived: ['saving', 'rank'] });
+
+const EFFECTS = {
+  added: 'Já está valendo.',
+  changed: 'A mudança já vale.',
+  removed: 'Não vale mais.',
+};
+const GONE = 'Esta oferta não existe mais.';
+const BRANCH_GONE = 'Recarregue a página: uma filial escolhida não existe mais.';
+
+type Reading = Pick<Deps, 'db' | 'mediaUrl' | 'clock'>;
+
+export async function listOffers(deps: Reading, actor: Actor, query: ListQuery) {
+  return selectList(
+    deps.db,
+    deps.db.selectFrom('offers').selectAll().where(inOffice('offers')),
+    query,
+    {
+      table: 'offers',
+      search: 'search',
+      sortable: {
+        id: 'id',
+        product: 'product_key',
+        department: 'department_key',
+        price: 'price',
+        saving: 'saving',
+        valid_from: 'valid_from',
+        valid_until: 'valid_until',
+      },
+      filters: filtersOn(dayAt(deps.clock.now())),
+      only: ofTheirs(actor),
+      order: '-id',
+      id: 'id',
+    },
+    (rows) => presentAll(deps, rows),
+  );
+}
+
+const ofTheirs = (actor: Actor) =>
+  actor.branches ? { where: theirs(actor, 'offers'), named: actor.branches.join(' ') } : undefined;
+
+const withoutText = () => sql<SqlBool>`offers.alt is null and offers.file_id is not null`;
+
+function filtersOn(today: string) {
+  return filterRules('offers', offerFilters, {
+    attention: () => either(sql`(${withoutText()})`, isDraft('offers')),
+    state: (state) => {
+      if (state === 'ended') return sql`offers.valid_until < ${today}`;
+      if (state === 'coming') return sql`offers.valid_from > ${today} and offers.valid_until >= ${today}`;
+      return sql`offers.valid_until >= ${today} and offers.valid_from <= ${today}`;
+    },
+    department: (department) => sql`offers.department = ${department}`,
+    highlight: () => sql`offers.highlight = 1`,
+    alt: withoutText,
+  });
+}
+
+export async function findOffer(deps: Reading, uuid: string): Promise<Offer> {
+  const [found] = await presentAll(deps, [await findRecord(deps.db, 'offers', uuid, GONE)]);
+  if (!found) throw new Failure('not_found', GONE);
+  return found;
+}
+
+export async function storeOffer(
+  deps: FileDeps,
+  actor: Actor,
+  input: OfferInput,
+  image: ReceivedFile | undefined,
+) {
+  const columns = offerColumns(input);
+  await ensureBranches(deps.db, input.branches);
+  const { uuid, version } = await insertMaybePictured(deps, actor, { image, wish: input }, (work, file_id) =>
+    insertRecord(work, 'offers', { file_id, ...columns }),
+  );
+  return { message: effectOf(columns, deps.clock.now(), EFFECTS.added), uuid, version };
+}
+
+export async function updateOffer(
+  deps: FileDeps,
+  actor: Actor,
+  uuid: string,
+  { version: seen, ...fields }: OfferInput,
+  image: ReceivedFile | undefined,
+) {
+  await ensureBranches(deps.db, fields.branches);
+  const after = await updatePictured(deps, actor, {
+    table: 'offers',
+    uuid,
+    seen,
+    gone: GONE,
+    image,
+    wish: fields,
+    values: (before) => offerColumns(fields, before),
+  });
+  return { message: effectOf(after, deps.clock.now(), EFFECTS.changed), uuid, version: after.version };
+}
+
+export async function destroyOffer(deps: Pick<Deps, 'write'>, actor: Actor, uuid: string) {
+  await deps.write(actor, async (work) => {
+    await deleteRecord(work, 'offers', await findRecord(work.trx, 'offers', uuid, GONE));
+  });
+  return { message: EFFECTS.removed };
+}
+
+/** What shoppers see of it now: `current`, unless it is still to come or has ended. */
+function effectOf(
+  offer: Pick<OfferTable, 'valid_from' | 'valid_until'>,
+  now: number,
+  current: string,
+): string {
+  const state = offerState(offer, dayAt(now));
+  if (state === 'ended') return `Valeu até ${formatDate(offer.valid_until)}, que já passou.`;
+  if (state === 'current') return current;
+  return `Começa a valer em ${formatDate(offer.valid_from)}.`;
+}
+
+export async function ensureBranches(
+  db: DbOrTransaction,
+  branches: readonly string[] | null | undefined,
+): Promise<void> {
+  if (!branches) return;
+  const wanted = [...new Set(branches)];
+  const found = await db
+    .selectFrom('branches')
+    .select('uuid')
+    .where('uuid', 'in', wanted)
+    .where(inOffice('branches'))
+    .execute();
+  if (found.length < wanted.length) throw invalidField('branches', BRANCH_GONE);
+}
+
+/** Those of branches that a form names; a role or a token without them asks the site. */
+export const ofBranch = (branch: string): RawBuilder<SqlBool> =>
+  sql<SqlBool>`(offers.branches is null or offers.branches like ${`%"${branch}"%`})`;
+
+/** One that has ended is told as ended: its address was shared. */
+export async function publicOffer(deps: Reading, uuid: string): Promise<PublicOffer> {
+  const row = await deps.db
+    .selectFrom('offers')
+    .selectAll()
+    .where('uuid', '=', uuid)
+    .where(live('offers'))
+    .executeTakeFirst();
+  const [found] = row ? await presentAll(deps, [row]) : [];
+  if (!found) throw new Failure('not_found', 'Não encontramos esta oferta. Ela pode ter saído do site.');
+  return forPublic(found);
+}
+
+/** In the order of `ids`. */
+export async function publicOffersByIds(deps: Reading, ids: number[]): Promise<PublicOffer[]> {
+  if (ids.length === 0) return [];
+  const rows = await deps.db.selectFrom('offers').selectAll().where('id', 'in', ids).execute();
+  const found = new Map((await presentAll(deps, rows)).map((offer) => [offer.id, offer]));
+  return ids.flatMap((id) => {
+    const offer = found.get(id);
+    return offer ? [forPublic(offer)] : [];
+  });
+}
+
+const forPublic = ({ version: _, updated_at: __, place: ___, ...offer }: Offer): PublicOffer => offer;
+
+/** What is absent keeps what is stored. */
+export function offerColumns(input: Omit<OfferInput, 'version'>, stored?: Row<'offers'>) {
+  const { product, size, unit, price, department, valid_from, valid_until, branches, highlight } = input;
+  const columns = {
+    product,
+    brand: kept(input.brand, stored?.brand),
+    size: thousandthsOf(size),
+    unit,
+    price: centsOf(price),
+    former_price: kept(centsOrNone(input.former_price), stored?.former_price),
+    card_price: kept(centsOrNone(input.card_price), stored?.card_price),
+    customer_limit: kept(input.customer_limit, stored?.customer_limit),
+    department,
+    branches: kept(branches && JSON.stringify([...new Set(branches)].sort()), stored?.branches),
+    valid_from,
+    valid_until,
+    highlight: highlight === undefined ? (stored?.highlight ?? 0) : Number(highlight),
+    place: kept(input.place, stored?.place),
+    alt: altOf(input, stored?.alt),
+  };
+  return { ...columns, ...derived(columns) };
+}
+
+const centsOrNone = (price: string | null | undefined) =>
+  price ? centsOf(price) : (price as null | undefined);
+const priceOrNone = (cents: number | null) => (cents === null ? null : priceOf(cents));
+
+type Found =
+  | 'product'
+  | 'brand'
+  | 'price'
+  | 'former_price'
+  | 'card_price'
+  | 'department'
+  | 'valid_from'
+  | 'valid_until'
+  | 'highlight'
+  | 'place';
+
+/** More than any place. */
+const LAST = 10_000;
+
+function derived(offer: Pick<OfferTable, Found>) {
+  const { product, brand, department, highlight, place } = offer;
+  const [price, former_price] = [priceOf(offer.price), priceOrNone(offer.former_price)];
+  // What one save leaves as it was may contradict what it changes.
+  for (const { field, text } of contradictionsIn({
+    ...offer,
+    price,
+    former_price,
+    card_price: priceOrNone(offer.card_price),
+  }))
+    throw invalidField(field, text);
+  return {
+    saving: savingOf(price, former_price),
+    rank: (highlight ? 0 : 2 * LAST) + (place ?? LAST),
+    search: searchText(product, brand, DEPARTMENTS[department]),
+    product_key: searchText(product),
+    department_key: searchText(DEPARTMENTS[department]),
+  };
+}
+
+async function presentAll(deps: Reading, rows: Row<'offers'>[]): Promise<Offer[]> {
+  const today = dayAt(deps.clock.now());
+  const image = await imageReader(
+    deps,
+    rows.map(({ file_id }) => file_id),
+  );
+  return rows.map((row) => present(row, image(row.file_id, row.alt), today));
+}
+
+function present(row: Row<'offers'>, file: ImageFile | null, today: string): Offer {
+  const size = sizeOf(row.size);
+  const price = priceOf(row.price);
+  return {
+    id: row.id,
+    uuid: row.uuid,
+    product: row.product,
+    brand: row.brand,
+    size,
+    unit: row.unit,
+    price,
+    former_price: priceOrNone(row.former_price),
+    card_price: priceOrNone(row.card_price),
+    unit_price: unitPriceOf({ price, size, unit: row.unit }),
+    saving: row.saving,
+    customer_limit: row.customer_limit,
+    department: row.department,
+    branches: row.branches === null ? null : JSON.parse(row.branches),
+    valid_from: row.valid_from,
+    valid_until: row.valid_until,
+    state: offerState(row, today),
+    highlight: row.highlight === 1,
+    place: row.place,
+    file,
+    version: row.version,
+    updated_at: row.updated_at,
+  };
+}

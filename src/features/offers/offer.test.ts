@@ -1,0 +1,346 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { bodyOf, createTestApp, type TestApp, testClock } from '../../../test/app.ts';
+import { fileOf, jpeg } from '../../../test/images.ts';
+import { countsOf, emptyContent, type Fields, formOf, uploadCalls } from '../../../test/uploads.ts';
+import { getOffer, listOffers, OFFERS_PER_PAGE, siteOffer, siteOffers } from './offer.contract.ts';
+
+const NOON = '2026-11-21T15:00:00Z';
+const TODAY = '2026-11-21';
+
+let app: TestApp;
+let token: string;
+let picture: Buffer;
+
+beforeAll(async () => {
+  app = await createTestApp({
+    clock: testClock(NOON),
+    env: { SESSION_IDLE: '200h', SESSION_ABSOLUTE: '400h' },
+  });
+  token = await app.signIn();
+  picture = await jpeg();
+});
+afterAll(() => app.remove());
+beforeEach(async () => {
+  await emptyContent(app, ['offers', 'branches']);
+  app.clock.set(NOON);
+});
+
+const whole = {
+  product: 'Café torrado e moído',
+  brand: 'Serra Alta',
+  size: '500',
+  unit: 'g',
+  price: '12,99',
+  department: 'grocery',
+  valid_from: TODAY,
+  valid_until: '2026-11-30',
+};
+const { admin, get, store, stored, update, destroy } = uploadCalls(() => app, 'offers', {
+  fields: () => whole,
+  files: () => ({}),
+});
+
+async function details(uuid: string) {
+  const answer = await get(`/details/${uuid}`);
+  expect(answer.statusCode, answer.payload).toBe(200);
+  return bodyOf(getOffer.answers[200], answer).data;
+}
+async function list(query = '') {
+  const answer = await get(query);
+  expect(answer.statusCode, answer.payload).toBe(200);
+  return bodyOf(listOffers.answers[200], answer);
+}
+const products = async (query = '') => (await list(query)).data.map(({ product }) => product);
+async function onSite(query = '') {
+  const answer = await app.request('GET', `/api/site/offers${query}`);
+  expect(answer.statusCode, answer.payload).toBe(200);
+  return bodyOf(siteOffers.answers[200], answer).data;
+}
+const shown = async (query = '') => (await onSite(query)).offers.map(({ product }) => product);
+const counts = () => countsOf(app, { offers: 'offers' });
+
+async function branch(name: string): Promise<string> {
+  const form = formOf({
+    ...{ name, email: 'loja@aurora.example', phone: '(85) 3222-4400', number: '48', road: 'Rua das Flores' },
+    ...{ district: 'Centro', city: 'Fortaleza', state: 'CE', zip_code: '60025-100', image: fileOf(picture) },
+  });
+  const answer = await app.request('POST', '/api/admin/branches/store', { token, form });
+  expect(answer.statusCode, answer.payload).toBe(201);
+  return answer.json().data.uuid;
+}
+
+describe('storing an offer', () => {
+  it('answers 201 and shows it to staff and shoppers, with the price of a kilogram', async () => {
+    const answer = await store({ former_price: 'R$ 16,90', card_price: '11.49', customer_limit: '5' });
+    expect(answer.statusCode, answer.payload).toBe(201);
+    expect(answer.json().data.message).toBe('Já está valendo.');
+    const offer = await details(answer.json().data.uuid);
+    expect(offer).toMatchObject({
+      ...{ product: whole.product, brand: 'Serra Alta', size: '500', unit: 'g', price: '12.99' },
+      ...{ former_price: '16.90', card_price: '11.49', customer_limit: 5, saving: 23 },
+      ...{ unit_price: { price: '25.98', per: 'kg' }, branches: null, department: 'grocery' },
+      ...{ state: 'current', highlight: false, place: null, file: null, version: 1 },
+    });
+    const { version: _, publication: __, updated_at: ___, place: ____, last_change: _____, ...seen } = offer;
+    expect((await onSite()).offers).toEqual([seen]);
+    const one = await app.request('GET', `/api/site/offers/details/${offer.uuid}`);
+    expect(bodyOf(siteOffer.answers[200], one).data).toEqual(seen);
+  });
+
+  it('takes a picture, and keeps it when it is changed without one', async () => {
+    const uuid = await stored({ image: fileOf(picture), alt: 'Pacote de café' });
+    expect((await details(uuid)).file).toMatchObject({ width: 48, alt: 'Pacote de café' });
+    expect((await update(uuid, { price: '10' })).statusCode).toBe(200);
+    expect(await details(uuid)).toMatchObject({ price: '10.00', file: { alt: 'Pacote de café' } });
+  });
+
+  it('keeps what is absent and clears what is empty', async () => {
+    const uuid = await stored({ former_price: '16,90', customer_limit: '5', highlight: '1', place: '3' });
+    await update(uuid);
+    expect(await details(uuid)).toMatchObject({
+      ...{ former_price: '16.90', customer_limit: 5, highlight: true, place: 3 },
+    });
+    await update(uuid, { former_price: '', customer_limit: '', highlight: '0', place: '', brand: '' });
+    expect(await details(uuid)).toMatchObject({
+      ...{ former_price: null, customer_limit: null, highlight: false, place: null, brand: null, saving: 0 },
+    });
+  });
+
+  it('says of one that is over, or to come, what becomes of it', async () => {
+    const past = await store({ valid_from: '2026-11-01', valid_until: '2026-11-20' });
+    expect(past.json().data.message).toBe('Valeu até 20/11/2026, que já passou.');
+    const later = await store({ valid_from: '2026-11-23' });
+    expect(later.json().data.message).toBe('Começa a valer em 23/11/2026.');
+  });
+
+  it('is a draft until it is published, and comes back from the bin', async () => {
+    const answer = await store({ publish_at: 'later' });
+    expect(await shown()).toEqual([]);
+    const { uuid } = answer.json().data;
+    const to = (path: string) => app.request('POST', `/api/admin/${path}`, { token, json: {} });
+    expect((await to(`publication/offers/${uuid}/publish`)).statusCode).toBe(200);
+    expect(await shown()).toEqual([whole.product]);
+    expect((await destroy(uuid)).statusCode).toBe(200);
+    expect(await shown()).toEqual([]);
+    expect((await to(`bin/offers/${uuid}/restore`)).statusCode).toBe(200);
+    expect(await shown()).toEqual([whole.product]);
+  });
+});
+
+describe('what is refused is not stored', () => {
+  it.each<[string, Fields, Record<string, string[]>]>([
+    ['no product', { product: ' ' }, { product: ['Informe o produto.'] }],
+    ['no price', { price: '' }, { price: ['Informe o preço.'] }],
+    ['a price in words', { price: 'doze' }, { price: ['Informe o preço como 12,99.'] }],
+    ['a price of nothing', { price: '0,00' }, { price: ['O preço vai de R$ 0,01 a R$ 999.999,99.'] }],
+    ['a price with too many decimals', { price: '1,999' }, { price: ['Informe o preço como 12,99.'] }],
+    ['a size of nothing', { size: '0' }, { size: ['Informe o tamanho como 500 ou 1,5.'] }],
+    ['a unit that is none', { unit: 'kilo' }, { unit: ['Escolha a unidade.'] }],
+    ['a department that is none', { department: 'x' }, { department: ['Escolha o departamento.'] }],
+    [
+      'a former price that is lower',
+      { former_price: '10' },
+      { former_price: ['O preço de antes é maior que o da oferta.'] },
+    ],
+    [
+      'a price with the card that is higher',
+      { card_price: '13' },
+      { card_price: ['O preço com o cartão é menor que o da oferta.'] },
+    ],
+    [
+      'an end before the beginning',
+      { valid_until: '2026-11-20' },
+      { valid_until: ['O último dia não vem antes do primeiro.'] },
+    ],
+    [
+      'a limit of none',
+      { customer_limit: '0' },
+      { customer_limit: ['O limite vai de 1 a 999 por cliente.'] },
+    ],
+    ['no branch of some', { branches: '[]' }, { branches: ['Escolha pelo menos uma filial, ou todas.'] }],
+    [
+      'a branch that is not there',
+      { branches: '["00000000-0000-4000-8000-000000000000"]' },
+      { branches: ['Recarregue a página: uma filial escolhida não existe mais.'] },
+    ],
+  ])('%s', async (_, fields, errors) => {
+    const answer = await store(fields);
+    expect(answer.statusCode, answer.payload).toBe(422);
+    expect(answer.json().errors).toEqual(errors);
+    expect(await counts()).toEqual({ offers: 0, files: 0, audit: 0, stored: 0 });
+  });
+
+  it('a price that contradicts what is stored', async () => {
+    const uuid = await stored({ former_price: '16,90' });
+    const answer = await update(uuid, { price: '20' });
+    expect(answer.statusCode).toBe(422);
+    expect(answer.json().errors).toEqual({ former_price: ['O preço de antes é maior que o da oferta.'] });
+  });
+
+  it('a change of what somebody else has changed, of what is gone, and of whoever may not', async () => {
+    const uuid = await stored();
+    await update(uuid, { price: '11' });
+    expect((await update(uuid, { version: '1' })).statusCode).toBe(409);
+    await destroy(uuid);
+    expect((await update(uuid)).statusCode).toBe(404);
+    expect((await get(`/details/${uuid}`)).statusCode).toBe(404);
+    expect((await app.request('POST', admin('/store'), { form: formOf(whole) })).statusCode).toBe(401);
+    const reader = await app.signInAs('reader');
+    expect(
+      (await app.request('POST', admin('/store'), { token: reader, form: formOf(whole) })).statusCode,
+    ).toBe(403);
+  });
+});
+
+describe('the list of staff', () => {
+  beforeEach(async () => {
+    await stored({
+      product: 'Água de coco',
+      brand: '',
+      department: 'drinks',
+      price: '6,49',
+      unit: 'l',
+      size: '1',
+    });
+    await stored({
+      product: 'Picanha',
+      department: 'butcher',
+      unit: 'kg',
+      size: '1',
+      price: '59,90',
+      highlight: '1',
+    });
+    await stored({ product: 'Maçã', department: 'produce', valid_from: '2026-11-22', price: '8' });
+    await stored({
+      product: 'Pão',
+      department: 'bakery',
+      valid_from: '2026-11-01',
+      valid_until: '2026-11-20',
+    });
+  });
+
+  it('finds without accents, by product, brand and department', async () => {
+    expect(await products('?page=1&search=agua')).toEqual(['Água de coco']);
+    expect(await products('?page=1&search=ACOUGUE')).toEqual(['Picanha']);
+    expect(await products('?page=1&search=serra')).toEqual(['Pão', 'Maçã', 'Picanha']);
+  });
+
+  it('is narrowed and sorted', async () => {
+    expect(await products('?page=1&state=current')).toEqual(['Picanha', 'Água de coco']);
+    expect(await products('?page=1&state=coming')).toEqual(['Maçã']);
+    expect(await products('?page=1&state=ended')).toEqual(['Pão']);
+    expect(await products('?page=1&department=drinks')).toEqual(['Água de coco']);
+    expect(await products('?page=1&highlight=yes')).toEqual(['Picanha']);
+    expect(await products('?page=1&sort=-price')).toEqual(['Picanha', 'Pão', 'Maçã', 'Água de coco']);
+    expect(await products('?page=1&sort=product')).toEqual(['Água de coco', 'Maçã', 'Pão', 'Picanha']);
+  });
+});
+
+describe('what shoppers see', () => {
+  it('is today’s first, and turns with each midnight without a save', async () => {
+    await stored({ product: 'Amanhã', valid_from: '2026-11-22', valid_until: '2026-11-22' });
+    await stored({ product: 'Hoje', valid_until: TODAY });
+    await stored({ product: 'Ontem', valid_from: '2026-11-20', valid_until: '2026-11-20' });
+    const states = async () => (await onSite()).offers.map(({ product, state }) => `${product} ${state}`);
+    expect(await states()).toEqual(['Hoje current', 'Amanhã coming']);
+    app.clock.set('2026-11-22T02:59:59.999Z');
+    expect(await states()).toEqual(['Hoje current', 'Amanhã coming']);
+    app.clock.set('2026-11-22T03:00:00Z');
+    expect(await states()).toEqual(['Amanhã current']);
+    app.clock.set('2026-11-23T03:00:00Z');
+    expect(await onSite()).toMatchObject({ offers: [], total: 0, pages: 1, today: '2026-11-23' });
+  });
+
+  it('stands by highlight and place, by price or by saving', async () => {
+    await stored({ product: 'C', price: '3' });
+    await stored({ product: 'A', price: '5', place: '2', former_price: '6' });
+    await stored({ product: 'B', price: '9', highlight: '1', former_price: '30' });
+    await stored({ product: 'D', price: '7', place: '1' });
+    expect(await shown()).toEqual(['B', 'D', 'A', 'C']);
+    expect(await shown('?sort=price')).toEqual(['C', 'A', 'D', 'B']);
+    expect((await shown('?sort=saving')).slice(0, 2)).toEqual(['B', 'A']);
+    expect(await shown('?sort=nonsense&page=x')).toEqual(['B', 'D', 'A', 'C']);
+  });
+
+  it('is narrowed by department, branch and words, and counts what there is', async () => {
+    const [one, other] = [await branch('Centro'), await branch('Praia')];
+    await stored({ product: 'Sabão', department: 'cleaning', branches: JSON.stringify([one]) });
+    await stored({ product: 'Maçã', department: 'produce' });
+    await stored({ product: 'Mamão', department: 'produce', branches: JSON.stringify([other]) });
+    expect(await shown('?search=MAMAO')).toEqual(['Mamão']);
+    expect(await shown('?search=hortifruti')).toEqual(['Maçã', 'Mamão']);
+    expect(await shown('?department=cleaning')).toEqual(['Sabão']);
+    expect(await shown(`?branch=${one}`)).toEqual(['Sabão', 'Maçã']);
+    expect((await onSite()).departments).toEqual([
+      { department: 'produce', name: 'Hortifrúti', count: 2 },
+      { department: 'cleaning', name: 'Limpeza', count: 1 },
+    ]);
+    expect((await onSite(`?branch=${other}&department=produce`)).total).toBe(2);
+  });
+
+  it('comes in pages, today’s and those to come in one row', async () => {
+    for (let at = 0; at < OFFERS_PER_PAGE + 2; at += 1)
+      await stored({ product: `P${at}`, ...(at % 2 === 0 && { valid_from: '2026-11-22' }) });
+    const [first, second] = [await onSite(), await onSite('?page=2')];
+    expect([first.offers.length, second.offers.length, first.total, first.pages]).toEqual([24, 2, 26, 2]);
+    const all = [...first.offers, ...second.offers];
+    expect(new Set(all.map(({ uuid }) => uuid)).size).toBe(26);
+    expect(all.map(({ state }) => state)).toEqual([
+      ...Array.from({ length: 13 }, () => 'current'),
+      ...Array.from({ length: 13 }, () => 'coming'),
+    ]);
+    expect((await onSite('?page=99')).page).toBe(2);
+  });
+
+  it('tells of one that is over under its address, and of none that is not there', async () => {
+    const uuid = await stored({ valid_from: '2026-11-01', valid_until: '2026-11-20' });
+    const at = () => app.request('GET', `/api/site/offers/details/${uuid}`);
+    expect((await at()).json().data.state).toBe('ended');
+    await destroy(uuid);
+    expect((await at()).statusCode).toBe(404);
+  });
+});
+
+describe('who is kept to some branches', () => {
+  it('changes the offers of these alone, and sees no others', async () => {
+    const [own, other] = [await branch('Centro'), await branch('Praia')];
+    const uuids = {
+      own: await stored({ product: 'Minha', branches: JSON.stringify([own]) }),
+      other: await stored({ product: 'Da outra', branches: JSON.stringify([other]) }),
+      both: await stored({ product: 'Das duas', branches: JSON.stringify([own, other]) }),
+      all: await stored({ product: 'De todas' }),
+    };
+    const keeper = await app.signInAs('store', [own]);
+    const to = (method: 'GET' | 'POST' | 'DELETE', path: string, form?: FormData) =>
+      app.request(method, admin(path), { token: keeper, ...(form && { form }) });
+    const seen = await to('GET', '?page=1&counts=1');
+    expect(seen.json().data.map(({ product }: { product: string }) => product)).toEqual(['Minha']);
+    expect(seen.json().meta.total).toBe(1);
+    expect((await to('GET', `/details/${uuids.own}`)).statusCode).toBe(200);
+    expect(
+      (await to('POST', `/update/${uuids.own}`, formOf({ ...whole, product: 'Minha mesmo' }))).statusCode,
+    ).toBe(200);
+    const mine = formOf({ ...whole, product: 'Nova', branches: JSON.stringify([own]) });
+    expect((await to('POST', '/store', mine)).statusCode).toBe(201);
+    const refused = [
+      await to('POST', '/store', formOf(whole)),
+      await to('POST', '/store', formOf({ ...whole, branches: 'all' })),
+      await to('POST', '/store', formOf({ ...whole, branches: JSON.stringify([own, other]) })),
+      await to('POST', `/update/${uuids.own}`, formOf({ ...whole, branches: JSON.stringify([other]) })),
+      await to('POST', `/update/${uuids.own}`, formOf({ ...whole, branches: '' })),
+      ...(await Promise.all(
+        [uuids.other, uuids.both, uuids.all].flatMap((uuid) => [
+          to('GET', `/details/${uuid}`),
+          to('POST', `/update/${uuid}`, formOf(whole)),
+        ]),
+      )),
+      await app.request('POST', '/api/admin/bulk/offers', {
+        token: keeper,
+        json: { action: 'withdraw', uuids: [uuids.own, uuids.all] },
+      }),
+    ];
+    expect(refused.map(({ statusCode }) => statusCode)).toEqual(refused.map(() => 403));
+    const found = await app.request('GET', '/api/admin/find?search=uas', { token: keeper });
+    expect(found.payload).not.toContain('Das duas');
+  });
+});

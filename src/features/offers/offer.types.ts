@@ -1,0 +1,40 @@
+// What public pages know of offers, apart from the contract, so that they need no validation code.
+
+/**
+ * In the order in which shoppers walk through a hypermarket. They are part of addresses and of what price systems
+ * send, so that they are the same for all of the chain (docs/decisions/0050-offers.md).
+ */
+export const DEPARTMENTS = {
+  produce: 'Hortifrúti',
+  butcher: 'Açougue',
+  fish: 'Peixaria',
+  bakery: 'Padaria',
+  dairy: 'Frios e laticínios',
+  frozen: 'Congelados',
+  grocery: 'Mercearia',
+  drinks: 'Bebidas',
+  cleaning: 'Limpeza',
+  hygiene: 'Higiene e beleza',
+  baby: 'Bebês',
+  pet: 'Pet',
+  home: 'Casa',
+  electronics: 'Eletro',
+} as const;
+export type Department = keyof typeof DEPARTMENTS;
+
+export const UNITS = {
+  kg: 'kg',
+  g: 'g',
+  l: 'l',
+  ml: 'ml',
+  un: 'un',
+  dz: 'dúzia',
+} as const;
+export type Unit = keyof typeof UNITS;
+
+/** Where an offer stands today. */
+export const OFFER_STATES = { current: 'Valendo', coming: 'Ainda não começou', ended: 'Acabou' } as const;
+export type OfferState = keyof typeof OFFER_STATES;
+
+export const OFFER_SORTS = { place: 'Em destaque', price: 'Menor preço', saving: 'Maior desconto' } as const;
+export type OfferSort = keyof typeof OFFER_SORTS;

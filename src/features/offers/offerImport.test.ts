@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { bodyOf, createTestApp, type TestApp, testClock } from '../../../test/app.ts';
+import { countsOf, emptyContent } from '../../../test/uploads.ts';
+import { importOffers, MOST_WRONG, SHOWN_RIGHT } from './offerImport.contract.ts';
+
+let app: TestApp;
+let token: string;
+
+beforeAll(async () => {
+  app = await createTestApp({ clock: testClock('2026-11-21T15:00:00Z') });
+  token = await app.signIn();
+});
+afterAll(() => app.remove());
+beforeEach(() => emptyContent(app, ['offers']));
+
+const HEAD = 'Produto;Tamanho;Unidade;Preço;Preço antes;Departamento;Vale de;Vale até';
+const row = (product: string, price = '4,99') =>
+  `${product};1;kg;${price};7,99;Hortifrúti;21/11/2026;30/11/2026`;
+const send = (json: object, by = token) =>
+  app.request('POST', '/api/admin/offers/import', { token: by, json });
+const counts = () => countsOf(app, { offers: 'offers' });
+const NOTHING = { offers: 0, files: 0, audit: 0, stored: 0 };
+
+async function tried(csv: string) {
+  const answer = await send({ csv, trial: true });
+  expect(answer.statusCode, answer.payload).toBe(200);
+  return bodyOf(importOffers.answers[200], answer).data;
+}
+
+it('only looks, when it is a trial, and tells each wrong cell', async () => {
+  const found = await tried([HEAD, row('Tomate'), row('Uva', 'x'), row('', '9,99')].join('\n'));
+  expect(found).toMatchObject({ stored: false, count: 3, wrong: 2 });
+  expect(found.message).toBe('2 linhas precisam de correção. Nada é importado até todas estarem certas.');
+  expect(found.rows).toEqual([
+    { line: 3, cells: expect.any(Array), errors: [{ column: 3, text: 'Informe o preço como 12,99.' }] },
+    {
+      line: 4,
+      cells: expect.any(Array),
+      errors: [
+        { column: 0, text: 'Informe o produto.' },
+        { column: 4, text: 'O preço de antes é maior que o da oferta.' },
+      ],
+    },
+    { line: 2, cells: row('Tomate').split(';'), errors: [] },
+  ]);
+  expect(await counts()).toEqual(NOTHING);
+});
+
+it('stores all rows at once, each with its history and its entry in the log', async () => {
+  const answer = await send({ csv: [HEAD, row('Tomate'), row('Uva')].join('\n') });
+  expect(answer.statusCode, answer.payload).toBe(200);
+  expect(answer.json().data).toMatchObject({ message: '2 ofertas importadas.', stored: true, rows: [] });
+  expect(await counts()).toEqual({ offers: 2, files: 0, audit: 2, stored: 0 });
+  const { data } = (await app.request('GET', '/api/site/offers')).json();
+  expect(data.offers.map(({ product }: { product: string }) => product)).toEqual(['Tomate', 'Uva']);
+});
+
+it('stores nothing where one row is wrong, and says which', async () => {
+  const answer = await send({ csv: [HEAD, row('Tomate'), row('Uva', '9,99')].join('\n') });
+  expect(answer.statusCode).toBe(422);
+  expect(answer.json().errors).toEqual({
+    csv: ['Linha 3, Preço antes: O preço de antes é maior que o da oferta.'],
+  });
+  expect(await counts()).toEqual(NOTHING);
+});
+
+it('tells of very many wrong rows the first', async () => {
+  const rows = Array.from({ length: MOST_WRONG + 50 }, (_, at) => row(`P${at}`, at % 100 === 0 ? '4' : ''));
+  const found = await tried([HEAD, ...rows].join('\n'));
+  expect(found.rows.length).toBe(MOST_WRONG + 3);
+  const answer = await send({ csv: [HEAD, ...rows].join('\n') });
+  expect(answer.json().errors.csv).toHaveLength(21);
+  expect(SHOWN_RIGHT).toBeGreaterThan(3);
+});
+
+it('refuses what is no table, an empty one, and whoever may not publish', async () => {
+  expect((await send({ csv: '' })).json().errors).toEqual({ csv: ['Cole a planilha ou escolha o arquivo.'] });
+  expect((await send({ csv: 'nada' })).statusCode).toBe(422);
+  const fine = { csv: [HEAD, row('Uva')].join('\n') };
+  expect((await app.request('POST', '/api/admin/offers/import', { json: fine })).statusCode).toBe(401);
+  expect((await send(fine, await app.signInAs('reader'))).statusCode).toBe(403);
+  // Of no branch: who is kept to some says for which of these.
+  expect((await send(fine, await app.signInAs('store', []))).statusCode).toBe(403);
+});
+
+it('repeats what ended yesterday, once, for as long as it held', async () => {
+  const repeat = () => app.request('POST', '/api/admin/offers/repeat', { token });
+  expect((await repeat()).statusCode).toBe(409);
+  const of = (product: string, until: string) => `${product};1;kg;4,99;7,99;Hortifrúti;18/11/2026;${until}`;
+  await send({
+    csv: [HEAD, of('Uva', '20/11/2026'), of('Kiwi', '19/11/2026'), of('Figo', '21/11/2026')].join('\n'),
+  });
+  const answer = await repeat();
+  expect(answer.json().data).toEqual({ message: '1 oferta vale de novo a partir de hoje.', count: 1 });
+  const { data } = (await app.request('GET', '/api/site/offers?search=uva')).json();
+  expect(data.offers).toMatchObject([{ valid_from: '2026-11-21', valid_until: '2026-11-23', price: '4.99' }]);
+  expect((await repeat()).statusCode).toBe(409);
+  expect((await app.request('POST', '/api/admin/offers/repeat')).statusCode).toBe(401);
+  const reader = await app.signInAs('reader');
+  expect((await app.request('POST', '/api/admin/offers/repeat', { token: reader })).statusCode).toBe(403);
+});

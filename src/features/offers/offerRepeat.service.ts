@@ -1,0 +1,59 @@
+import { Failure } from '../../contract/failure.ts';
+import { theirs } from '../../platform/access.ts';
+import { breatheIfLong } from '../../platform/breath.ts';
+import { dayAt } from '../../platform/clock.ts';
+import { live } from '../../platform/database/live.ts';
+import { insertRecord, type Row } from '../../platform/database/records.ts';
+import type { Actor } from '../../platform/database/write.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { formatCount, plural } from '../../ui/format.ts';
+import { MOST_ROWS } from './offerSheet.ts';
+
+const NOTHING = 'Nenhuma oferta acabou ontem, ou todas já se repetem hoje.';
+const TOO_MANY = `Mais de ${formatCount(MOST_ROWS)} ofertas acabaram ontem. Repita por planilha, em partes.`;
+
+const plus = (day: string, days: number) => Temporal.PlainDate.from(day).add({ days }).toString();
+const daysOf = ({ valid_from, valid_until }: Pick<Row<'offers'>, 'valid_from' | 'valid_until'>) =>
+  Temporal.PlainDate.from(valid_from).until(valid_until).days;
+
+/** What shoppers would take for the same. */
+const sameness = ({ product_key, brand, size, unit, branches }: Row<'offers'>) =>
+  JSON.stringify([product_key, brand, size, unit, branches]);
+
+export async function repeatOffers({ write, clock }: Pick<Deps, 'write' | 'clock'>, actor: Actor) {
+  const today = dayAt(clock.now());
+  const count = await write(actor, async (work) => {
+    const own = work.trx
+      .selectFrom('offers')
+      .selectAll()
+      .where(live('offers'))
+      .where(theirs(actor, 'offers'))
+      .orderBy('id');
+    const ended = await own
+      .where('valid_until', '=', plus(today, -1))
+      .limit(MOST_ROWS + 1)
+      .execute();
+    if (ended.length > MOST_ROWS) throw new Failure('conflict', TOO_MANY);
+    const names = [...new Set(ended.map(({ product_key }) => product_key))];
+    const there = new Set(
+      names.length === 0
+        ? []
+        : (await own.where('valid_until', '>=', today).where('product_key', 'in', names).execute()).map(
+            sameness,
+          ),
+    );
+    const missing = ended.filter((offer) => !there.has(sameness(offer)));
+    for (const offer of missing) {
+      const { id, uuid, version, created_at, updated_at, deleted_at, standing, ...content } = offer;
+      await insertRecord(work, 'offers', {
+        ...content,
+        valid_from: today,
+        valid_until: plus(today, daysOf(offer)),
+      });
+      await breatheIfLong();
+    }
+    return missing.length;
+  });
+  if (count === 0) throw new Failure('conflict', NOTHING);
+  return { message: `${plural(count, 'oferta vale', 'ofertas valem')} de novo a partir de hoje.`, count };
+}

@@ -1,0 +1,123 @@
+import { fieldErrors } from '../../contract/failure.ts';
+import { fold } from '../../contract/list.ts';
+import { formatCount } from '../../ui/format.ts';
+import { type OfferInput, offerInput } from './offer.contract.ts';
+import { DEPARTMENTS, UNITS } from './offer.types.ts';
+import { rowsOf, type SheetRow } from './sheet.ts';
+
+// What the columns of a table of offers are called, and what stands in their cells, as people write it.
+
+type Read = (text: string) => string;
+
+interface SheetColumn {
+  field: keyof OfferInput & string;
+  label: string;
+  /** Other names for it, folded; the one of the API is one too. */
+  names?: readonly string[];
+  required?: true;
+  read?: Read;
+}
+
+const one =
+  (names: Readonly<Record<string, string>>): Read =>
+  (text) =>
+    names[fold(text)] ?? text;
+const byLabel = (labels: Readonly<Record<string, string>>) =>
+  Object.fromEntries(Object.entries(labels).map(([key, label]) => [fold(label), key]));
+
+const department = one({
+  ...byLabel(DEPARTMENTS),
+  ...{
+    frios: 'dairy',
+    laticinios: 'dairy',
+    higiene: 'hygiene',
+    bebe: 'baby',
+    pets: 'pet',
+    eletronicos: 'electronics',
+  },
+});
+const unit = one({
+  ...byLabel(UNITS),
+  ...{ quilo: 'kg', grama: 'g', gramas: 'g', gr: 'g', litro: 'l', litros: 'l', lt: 'l', unidade: 'un' },
+  ...{ unidades: 'un', und: 'un', uni: 'un', dz: 'dz', duzias: 'dz' },
+});
+/** Whatever it is, the form says what a flag is. */
+const flag = one({ sim: '1', s: '1', x: '1', nao: '0', n: '0' });
+
+/** `21/11/2026` as people write days; of two figures the year is of this century. */
+const day: Read = (text) => {
+  const [, date = '', month = '', year = ''] = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4}|\d{2})$/.exec(text) ?? [];
+  if (!year) return text;
+  return `${year.length === 2 ? `20${year}` : year}-${month.padStart(2, '0')}-${date.padStart(2, '0')}`;
+};
+
+export const COLUMNS: readonly SheetColumn[] = [
+  { field: 'product', label: 'Produto', names: ['descricao', 'nome'], required: true },
+  { field: 'brand', label: 'Marca' },
+  { field: 'size', label: 'Tamanho', names: ['quantidade', 'conteudo'], required: true },
+  { field: 'unit', label: 'Unidade', names: ['un', 'medida'], required: true, read: unit },
+  { field: 'price', label: 'Preço', names: ['preco da oferta', 'por'], required: true },
+  { field: 'former_price', label: 'Preço antes', names: ['preco de', 'de', 'antes'] },
+  { field: 'card_price', label: 'Preço com o cartão', names: ['preco cartao', 'cartao'] },
+  { field: 'customer_limit', label: 'Limite por cliente', names: ['limite'] },
+  { field: 'department', label: 'Departamento', names: ['setor', 'secao'], required: true, read: department },
+  { field: 'valid_from', label: 'Vale de', names: ['inicio', 'primeiro dia'], required: true, read: day },
+  { field: 'valid_until', label: 'Vale até', names: ['fim', 'ultimo dia'], required: true, read: day },
+  { field: 'highlight', label: 'Destaque', read: flag },
+  { field: 'place', label: 'Ordem' },
+];
+
+export const MOST_ROWS = 2000;
+
+export interface ReadRow extends SheetRow {
+  /** Null where something is wrong. */
+  offer: OfferInput | null;
+  /** What is wrong, by the place of its cell; of a row that is shorter, behind its last. */
+  errors: { column: number; text: string }[];
+}
+
+export interface Sheet {
+  /** What its columns are; null of one that is none of ours. */
+  columns: (SheetColumn | null)[];
+  rows: SheetRow[];
+}
+
+/** The table that `text` is, or in words why it is none. */
+export function sheetOf(text: string): Sheet | string {
+  const [head, ...rows] = rowsOf(text);
+  if (!head) return 'Cole a planilha ou escolha o arquivo.';
+  const columns = head.cells.map((cell) => columnNamed(cell) ?? null);
+  const missing = COLUMNS.filter((column) => column.required && !columns.includes(column));
+  if (missing.length === COLUMNS.filter(({ required }) => required).length)
+    return `A primeira linha diz o nome das colunas: ${COLUMNS.map(({ label }) => label).join(', ')}.`;
+  if (missing.length > 0)
+    return `${missing.length === 1 ? 'Falta a coluna' : 'Faltam as colunas'} ${missing.map(({ label }) => `«${label}»`).join(', ')}.`;
+  const twice = columns.find((column, at) => column && columns.indexOf(column) !== at);
+  if (twice) return `A coluna «${twice.label}» está duas vezes.`;
+  if (rows.length === 0) return 'Só há a linha dos nomes. Ponha as ofertas abaixo dela.';
+  if (rows.length > MOST_ROWS)
+    return `São ${formatCount(rows.length)} linhas. Importe até ${formatCount(MOST_ROWS)} ofertas por vez.`;
+  return { columns, rows };
+}
+
+const columnNamed = (cell: string) => {
+  const name = fold(cell.replace(/[*:]/g, ''));
+  return COLUMNS.find(
+    ({ field, label, names = [] }) => fold(label) === name || field === name || names.includes(name),
+  );
+};
+
+/** A row as the form of one offer would take it. */
+export function readRow(columns: Sheet['columns'], row: SheetRow, branches: OfferInput['branches']): ReadRow {
+  const given = columns.flatMap((column, at) => {
+    const text = row.cells[at] ?? '';
+    return column ? [[column.field, column.read ? column.read(text) : text] as const] : [];
+  });
+  const result = offerInput.safeParse({ ...Object.fromEntries(given), branches });
+  if (result.success) return { ...row, offer: result.data, errors: [] };
+  const errors = Object.entries(fieldErrors(result.error)).map(([field, [text = '']]) => ({
+    column: columns.findIndex((column) => column?.field === field),
+    text,
+  }));
+  return { ...row, offer: null, errors };
+}
