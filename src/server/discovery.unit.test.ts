@@ -14,7 +14,15 @@ test('a page is another once what it shows changes', () => {
     '/debit-cards': ['about_items', 'abouts', 'phones'],
     '/shopping': ['about_items', 'abouts', 'movies', 'shops'],
     '/shops': ['shops'],
-    '/cinema': ['about_items', 'abouts', 'movies', 'ticket_office_items', 'ticket_offices', 'videos'],
+    '/cinema': [
+      'about_items',
+      'abouts',
+      'movies',
+      'screenings',
+      'ticket_office_items',
+      'ticket_offices',
+      'videos',
+    ],
     '/contacts': ['company_information', 'office_hours', 'phones'],
     '/vacancies': ['vacancies'],
     '/work-with-us': ['vacancies'],
@@ -38,6 +46,7 @@ test('what comes or goes by itself does so by these columns', () => {
     'fortnightly_booklets shown_from instant',
     'fortnightly_booklets valid_until last day',
     'movies release_date first day',
+    'screenings starts_at instant',
     'vacancies open_until last day',
   ]);
 });

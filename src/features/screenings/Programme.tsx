@@ -18,6 +18,26 @@ export function ShortDay({ day, today }: { day: string; today: string }) {
   );
 }
 
+/** In two lines: «Hoje», or the weekday, and the date. */
+function TabDay({ day, today }: { day: string; today: string }) {
+  const weekday = formatWeekday(day).slice(0, 3);
+  return (
+    <>
+      {day === today ? (
+        <OfDay day={today} past={weekday}>
+          Hoje
+        </OfDay>
+      ) : (
+        <>
+          <span aria-hidden="true">{weekday}</span>
+          <span className="sr-only">{formatWeekday(day)}</span>
+        </>
+      )}{' '}
+      <b>{formatDayMonth(day)}</b>
+    </>
+  );
+}
+
 /** The hour of one session: to its tickets, where there is a way; grey once it has begun. */
 function Time({
   screening: { starts_at, begun, ticket_link },
@@ -49,7 +69,7 @@ export function Shows({ screenings, of }: { screenings: readonly PublicScreening
         <li key={`${room} ${kind} ${price}`}>
           <p>
             <b>{room}</b> {kind}
-            {price && <small>{price}</small>}
+            {price && <small>{price.replaceAll('R$ ', 'R$\u00a0')}</small>}
           </p>
           <ul className="show-times">
             {all.map((screening) => (
@@ -88,7 +108,7 @@ export function DayProgramme({
             aria-current={day === chosen.day ? 'page' : undefined}
             rel="nofollow"
           >
-            <ShortDay day={day} today={today} />
+            <TabDay day={day} today={today} />
           </a>
         ))}
       </nav>

@@ -1,4 +1,4 @@
-import { CalendarClock, CopyPlus, Plus, Trash2 } from 'lucide-react';
+import { CopyPlus, Plus, Repeat2, Trash2 } from 'lucide-react';
 import { type KeyboardEvent, useId, useMemo, useRef, useState } from 'react';
 import { type FieldError as FormError, useController, useWatch } from 'react-hook-form';
 import { type ClientLoaderFunctionArgs, Link, useLoaderData, useLocation } from 'react-router';
@@ -13,11 +13,11 @@ import { screenMeta } from '../../ui/office/screenMeta.ts';
 import { toLocalTime } from '../../ui/zonedTime.ts';
 import { addDays } from '../booklets/leafletItems.ts';
 import { movies } from '../movies/movie.resource.ts';
-import { getWeek, MOST_ROWS, type StoredWeek, saveWeek, WEEK } from './screening.contract.ts';
+import { getWeek, MOST_ROWS, OF_DAY, type StoredWeek, saveWeek, WEEK } from './screening.contract.ts';
 import { screenings, weekAt } from './screening.resource.ts';
 import { tidy, timesIn } from './screening.rules.ts';
 import { AUDIOS, FORMATS } from './screening.types.ts';
-import { cellAt, filmAt, roomAt, weekProblems } from './week.ts';
+import { cellAt, dayPriceAt, filmAt, priceAt, roomAt, weekProblems } from './week.ts';
 import {
   type GridRow,
   newRow,
@@ -64,7 +64,7 @@ const newKey = () => {
 };
 
 function Editor({ week }: { week: StoredWeek }) {
-  const { from, today, films, before, drafts, version } = week;
+  const { from, today, films, prices, before, drafts, version } = week;
   const values = useMemo(() => valuesOf(week), [week]);
   const editing = useEditForm<typeof saveWeek, WeekValues>({
     endpoint: saveWeek,
@@ -75,6 +75,8 @@ function Editor({ week }: { week: StoredWeek }) {
   });
   const { form, control } = editing;
   const rows = useWatch({ control, name: 'rows' });
+  const dayPrices = useWatch({ control, name: 'day_prices' });
+  const { fieldState: priceState } = useController({ control, name: 'day_prices' });
   const { fieldState } = useController({ control, name: 'rows' });
   const shell = useField({ control, name: 'rows', label: 'Sessões da semana', required: false }, false);
   const [checked, setChecked] = useState<ReadonlySet<string> | 'all'>(new Set());
@@ -91,6 +93,7 @@ function Editor({ week }: { week: StoredWeek }) {
 
   const setRows = (next: GridRow[]) =>
     form.setValue('rows', next, { shouldDirty: true, shouldValidate: form.formState.isSubmitted });
+  const setPrices = (next: string[]) => form.setValue('day_prices', next, { shouldDirty: true });
   const change = (at: number, changes: Partial<GridRow>) =>
     setRows(rows.map((row, index) => (index === at ? { ...row, ...changes } : row)));
   const leave = (key: string) =>
@@ -123,8 +126,12 @@ function Editor({ week }: { week: StoredWeek }) {
     addButton.current?.focus();
   };
   const copy = () => {
-    const { rows: next, copied } = withWeekBefore(week, rows, newKey);
-    if (copied > 0) setRows(next);
+    const next = withWeekBefore(week, { rows, day_prices: dayPrices }, newKey);
+    const { copied } = next;
+    if (copied > 0) {
+      setRows(next.rows);
+      setPrices(next.day_prices);
+    }
     setSaid(
       copied > 0
         ? `${plural(copied, 'dia copiado', 'dias copiados')} da semana passada. Confira e salve.`
@@ -181,6 +188,37 @@ function Editor({ week }: { week: StoredWeek }) {
             id={`${shell.inputId}-error`}
             text={problems.get('rows') ?? (fieldState.error?.types ? undefined : shell.error)}
           />
+          {prices.length > 0 && (
+            <fieldset className="week-row">
+              <legend>Preço de cada dia</legend>
+              <div className="week-days">
+                {dayPrices.map((price, day) => {
+                  const id = `${shell.inputId}-price-${day}`;
+                  const problem = refusedAt(priceState.error, dayPriceAt(day));
+                  return (
+                    <div className="field" key={addDays(from, day)}>
+                      <label className="field-label" htmlFor={id}>
+                        {dayName(addDays(from, day))}
+                      </label>
+                      <select
+                        id={id}
+                        name={dayPriceAt(day)}
+                        className="input"
+                        aria-invalid={problem ? true : undefined}
+                        aria-describedby={problem ? `${id}-error` : undefined}
+                        value={price}
+                        onChange={(event) => setPrices(dayPrices.with(day, event.target.value))}
+                      >
+                        <option value="">Sem preço</option>
+                        <Prices prices={prices} chosen={price} />
+                      </select>
+                      <FieldError id={`${id}-error`} text={problem} />
+                    </div>
+                  );
+                })}
+              </div>
+            </fieldset>
+          )}
           <div id={shell.inputId} tabIndex={-1} className="week-rows">
             {rows.map((row, at) => (
               <Row
@@ -216,7 +254,7 @@ function Editor({ week }: { week: StoredWeek }) {
                 variant="line"
                 small
                 icon={<CopyPlus className="i" aria-hidden="true" />}
-                unavailable={before.length === 0}
+                unavailable={before.rows.length === 0}
                 onUnavailable={() => setSaid('A semana passada não tem sessões.')}
                 onClick={copy}
               >
@@ -251,6 +289,23 @@ interface RowProps {
 const AUDIO_CHOICES = Object.entries(AUDIOS);
 const FORMAT_CHOICES = Object.entries(FORMATS);
 
+const dayName = (day: string) => `${formatWeekday(day).slice(0, 3)}., ${formatDayMonth(day)}`;
+
+/** Those of the ticket office, and what is chosen though it has gone meanwhile. */
+function Prices({ prices, chosen }: Pick<StoredWeek, 'prices'> & { chosen: string }) {
+  const isGone = !['', OF_DAY].includes(chosen) && !prices.some(({ id }) => String(id) === chosen);
+  return (
+    <>
+      {isGone && <option value={chosen}>Preço excluído</option>}
+      {prices.map(({ id, item }) => (
+        <option key={id} value={id}>
+          {item}
+        </option>
+      ))}
+    </>
+  );
+}
+
 /** One film in one room, with a cell for each day. */
 function Row({ row, at, week, problemAt, onChange, onLeave, onRemove, fieldIn }: RowProps) {
   const { from, today, films, prices, rooms } = week;
@@ -273,11 +328,11 @@ function Row({ row, at, week, problemAt, onChange, onLeave, onRemove, fieldIn }:
   };
   const movie = fieldOf(filmAt(at), `${row.key} film`);
   const room = fieldOf(roomAt(at), `${row.key} room`);
-  const price = fieldOf(`rows.${at}.price_id`, `${row.key} price`);
+  const price = fieldOf(priceAt(at), `${row.key} price`);
   const isRepeatable = row.times.some((cell) => cell.trim() !== '') && row.times.some((cell) => !cell.trim());
   return (
     <fieldset className="week-row">
-      <legend>
+      <legend className="sr-only">
         {name}
         {row.room && `, ${row.room}`}
         {film && !film.current && ' (encerrado)'}
@@ -363,7 +418,6 @@ function Row({ row, at, week, problemAt, onChange, onLeave, onRemove, fieldIn }:
         <div className="field week-price">
           <label className="field-label" htmlFor={price.props.id}>
             Preço
-            <span className="field-optional">opcional</span>
           </label>
           <select
             {...price.props}
@@ -371,17 +425,32 @@ function Row({ row, at, week, problemAt, onChange, onLeave, onRemove, fieldIn }:
             value={row.price_id}
             onChange={(event) => onChange({ price_id: event.target.value })}
           >
+            <option value={OF_DAY}>O de cada dia</option>
             <option value="">Sem preço</option>
-            {row.price_id !== '' && !prices.some(({ id }) => String(id) === row.price_id) && (
-              <option value={row.price_id}>Preço excluído</option>
-            )}
-            {prices.map(({ id, item }) => (
-              <option key={id} value={id}>
-                {item}
-              </option>
-            ))}
+            <Prices prices={prices} chosen={row.price_id} />
           </select>
           {price.error}
+        </div>
+        <div className="week-row-tools">
+          <button
+            type="button"
+            className="icon-btn"
+            title="Repetir nos dias vazios"
+            aria-label={`Repetir os horários de ${name} nos dias vazios`}
+            aria-disabled={isRepeatable ? undefined : true}
+            onClick={() => isRepeatable && onChange(onEmptyDays(row))}
+          >
+            <Repeat2 className="i" aria-hidden="true" />
+          </button>
+          <button
+            type="button"
+            className="icon-btn"
+            title="Tirar a linha"
+            aria-label={`Tirar a linha de ${name}`}
+            onClick={onRemove}
+          >
+            <Trash2 className="i" aria-hidden="true" />
+          </button>
         </div>
       </div>
       <div className="week-days">
@@ -391,7 +460,7 @@ function Row({ row, at, week, problemAt, onChange, onLeave, onRemove, fieldIn }:
           return (
             <div className="field" key={date} data-past={date < today || undefined}>
               <label className="field-label" htmlFor={field.props.id}>
-                {formatWeekday(date).slice(0, 3)}., {formatDayMonth(date)}
+                {dayName(date)}
               </label>
               <input
                 {...field.props}
@@ -412,27 +481,6 @@ function Row({ row, at, week, problemAt, onChange, onLeave, onRemove, fieldIn }:
             </div>
           );
         })}
-      </div>
-      <div className="week-row-tools">
-        <Button
-          variant="line"
-          small
-          icon={<CalendarClock className="i" aria-hidden="true" />}
-          unavailable={!isRepeatable}
-          aria-label={`Repetir os horários de ${name} nos dias vazios`}
-          onClick={() => onChange(onEmptyDays(row))}
-        >
-          Repetir nos dias vazios
-        </Button>
-        <Button
-          variant="line"
-          small
-          icon={<Trash2 className="i" aria-hidden="true" />}
-          aria-label={`Tirar a linha de ${name}`}
-          onClick={onRemove}
-        >
-          Tirar
-        </Button>
       </div>
     </fieldset>
   );

@@ -25,14 +25,15 @@ const optionalChoice = (message: string) =>
 const shown = {
   audio: choice(AUDIOS, 'Diga se é dublado, legendado ou nacional.'),
   format: choice(FORMATS, 'Escolha 2D ou 3D.'),
-  price_id: optionalChoice('Escolha o preço entre os itens da bilheteria.'),
 };
+const PRICE = 'Escolha o preço entre os itens da bilheteria.';
 
 export const screeningInput = z.object({
   movie_id: chosen(FILM),
   starts_at: requiredInstant('o dia e a hora'),
   room,
   ...shown,
+  price_id: optionalChoice(PRICE),
   ticket_link: optionalLink(),
   version: seenVersion,
 });
@@ -95,11 +96,19 @@ const weekRow = z.object({
   room: z.string(),
   audio: z.number(),
   format: z.number(),
-  price_id: z.number().nullable(),
+  /** Absent where it is that of each day. */
+  price_id: z.number().nullable().optional(),
   /** Of each of the seven days, in their order: «14:30 17:00». */
   times: z.array(z.string()),
 });
 export type StoredRow = z.output<typeof weekRow>;
+
+const sevenDays = {
+  rows: z.array(weekRow),
+  /** What most sessions of each day cost. */
+  day_prices: z.array(z.number().nullable()),
+};
+export type SevenDays = z.output<z.ZodObject<typeof sevenDays>>;
 
 const film = z.object({
   id: z.number(),
@@ -114,9 +123,9 @@ export type Film = z.output<typeof film>;
 const storedWeek = z.object({
   from: z.string(),
   today: z.string(),
-  rows: z.array(weekRow),
+  ...sevenDays,
   /** The seven days before, to be copied. */
-  before: z.array(weekRow),
+  before: z.object(sevenDays),
   films: z.array(film),
   prices: z.array(z.object({ id: z.number(), item: z.string() })),
   /** Those that were written lately. */
@@ -137,6 +146,11 @@ export const getWeek = endpoint({
   answers: { 200: data(storedWeek) },
 });
 
+/** Of a row: it costs what each day costs. */
+export const OF_DAY = 'day';
+
+/** Of what is typed in a cell, before anybody looks what it says. */
+const LONGEST = 100;
 const ROWS = 'Envie as linhas da semana como lista.';
 const TIMES = 'Envie os horários dos sete dias, cada dia um texto.';
 
@@ -147,9 +161,12 @@ export const weekInput = z.object({
       z.object(
         {
           movie_id: optionalChoice(FILM),
-          room: z.string('Informe a sala.').max(200, ROWS),
+          room: z.string('Informe a sala.').max(LONGEST, ROWS),
           ...shown,
-          times: z.array(z.string(TIMES).max(200, TIMES), TIMES).length(WEEK, TIMES),
+          price_id: z
+            .preprocess((value) => (value === OF_DAY ? undefined : value), optionalChoice(PRICE))
+            .describe('Ausente ou `day`, o preço de cada dia; vazio, nenhum.'),
+          times: z.array(z.string(TIMES).max(LONGEST, TIMES), TIMES).min(WEEK, TIMES).max(WEEK, TIMES),
         },
         ROWS,
       ),
@@ -159,6 +176,12 @@ export const weekInput = z.object({
     .describe(
       'Cada linha é um filme numa sala, com os horários de cada dia num texto: «14:30 17:00». O que não está em nenhuma linha sai da semana.',
     ),
+  day_prices: z
+    .array(optionalChoice(PRICE), PRICE)
+    .min(WEEK, PRICE)
+    .max(WEEK, PRICE)
+    .optional()
+    .describe('O preço de cada um dos sete dias, entre os itens da bilheteria.'),
   version: z
     .string('Recarregue a tela e tente de novo.')
     .max(64, 'Recarregue a tela e tente de novo.')

@@ -80,7 +80,6 @@ const row = (fields: object = {}) => ({
   room: 'Sala 1',
   audio: 1,
   format: 1,
-  price_id: null,
   times: times('14:30 17:00', '19h30'),
   ...fields,
 });
@@ -263,30 +262,41 @@ describe('a session', () => {
 
 describe('a week', () => {
   it('is saved at once and read again as it was typed', async () => {
-    const rows = [row(), row({ movie_id: other, room: 'Sala 2', audio: 2, price_id: price })];
-    expect(await saved(rows)).toBe('6 sessões de 21 a 27/11: 6 novas.');
+    const rows = [row(), row({ movie_id: other, room: 'Sala 2', audio: 2, price_id: null })];
+    const day_prices = Array.from({ length: 7 }, (_, day) => (day === 0 ? String(price) : ''));
+    expect(await saved(rows, { day_prices })).toBe('6 sessões de 21 a 27/11: 6 novas.');
     expect(await hours()).toEqual([
       [TODAY, '14:30 O dragão', '17:00 O dragão', '14:30 A lua', '17:00 A lua'],
       ['2026-11-22', '19:30 O dragão', '19:30 A lua'],
     ]);
+    const prices = (await onSite()).map(({ movies }) =>
+      movies.flatMap(({ screenings }) => screenings.map(({ price }) => price)),
+    );
+    const full = 'Inteira: R$ 24,00';
+    expect(prices).toEqual([
+      [full, full, null, null],
+      [null, null],
+    ]);
     const read = await week();
+    expect(read.day_prices).toEqual([price, null, null, null, null, null, null]);
+    const elsewhere = { movie_id: other, room: 'Sala 2', audio: 2 };
     expect(read.rows).toEqual([
-      row({
-        movie_id: other,
-        room: 'Sala 2',
-        audio: 2,
-        price_id: price,
-        times: times('14:30 17:00', '19:30'),
-      }),
+      row({ ...elsewhere, price_id: null, times: times('14:30 17:00') }),
+      row({ ...elsewhere, times: times('', '19:30') }),
       row({ times: times('14:30 17:00', '19:30') }),
     ]);
-    expect(read).toMatchObject({ today: TODAY, before: [], rooms: ['Sala 1', 'Sala 2'], drafts: 0 });
+    expect(read).toMatchObject({
+      today: TODAY,
+      before: { rows: [] },
+      rooms: ['Sala 1', 'Sala 2'],
+      drafts: 0,
+    });
     expect(read.films.map(({ name, current }) => [name, current])).toEqual([
       ['A lua', true],
       ['O dragão', true],
     ]);
     const next = await week('2026-11-28');
-    expect([next.rows, next.before]).toEqual([[], read.rows]);
+    expect(next).toMatchObject({ rows: [], before: { rows: read.rows, day_prices: read.day_prices } });
   });
 
   it('keeps the records of what stays, with its link, and the bin gets the rest', async () => {

@@ -16,7 +16,13 @@ import type { Deps } from '../../platform/deps.ts';
 import { formatDayMonth, formatPeriod, inSentence, plural } from '../../ui/format.ts';
 import { toInstant, toLocalTime } from '../../ui/zonedTime.ts';
 import { ENDED } from '../movies/movie.types.ts';
-import { type StoredRow, type StoredWeek, WEEK, type WeekInput } from './screening.contract.ts';
+import {
+  type SevenDays,
+  type StoredRow,
+  type StoredWeek,
+  WEEK,
+  type WeekInput,
+} from './screening.contract.ts';
 import { timesIn } from './screening.rules.ts';
 import {
   dayAfter,
@@ -26,7 +32,7 @@ import {
   pricesAmong,
   screeningColumns,
 } from './screening.service.ts';
-import { isEmptyRow, roomKey, weekProblems } from './week.ts';
+import { dayPriceAt, isEmptyRow, priceAt, roomKey, weekProblems } from './week.ts';
 
 type Stored = Row<'screenings'>;
 
@@ -53,16 +59,19 @@ export async function readWeek({ db, clock }: Pick<Deps, 'db' | 'clock'>, from: 
     .orderBy('id')
     .execute();
   const names = new Map(films.map(({ id, name }) => [id, name]));
-  const inRows = (some: Stored[], first: string) =>
-    rowsOf(some, first).toSorted(
+  const inRows = (some: Stored[], first: string): SevenDays => {
+    const { rows, day_prices } = rowsOf(some, first);
+    const inOrder = rows.toSorted(
       (one, other) =>
         (names.get(one.movie_id) ?? '').localeCompare(names.get(other.movie_id) ?? '', 'pt-BR') ||
         one.room.localeCompare(other.room, 'pt-BR', { numeric: true }),
     );
+    return { rows: inOrder, day_prices };
+  };
   return {
     from,
     today,
-    rows: inRows(rows, from),
+    ...inRows(rows, from),
     before: inRows(before, dayAfter(from, -WEEK)),
     films,
     prices,
@@ -102,18 +111,29 @@ async function filmsOf(db: DbOrTransaction, used: readonly number[]) {
 }
 
 /** What is alike but for its hour stands in one row. */
-function rowsOf(rows: Stored[], from: string): StoredRow[] {
+function rowsOf(rows: Stored[], from: string): SevenDays {
   const days = Array.from({ length: WEEK }, (_, at) => dayAfter(from, at));
+  const dayOf = ({ starts_at }: Stored) => days.indexOf(toLocalTime(starts_at).slice(0, 10));
+  const of = Map.groupBy(rows, dayOf);
+  const day_prices = days.map((_, at) => mostOf((of.get(at) ?? []).map(({ price_id }) => price_id)));
   const found = new Map<string, StoredRow>();
-  for (const { movie_id, room, room_key, audio, format, price_id, starts_at } of rows) {
-    const key = JSON.stringify([movie_id, room_key, audio, format, price_id]);
-    const row = found.get(key) ?? { movie_id, room, audio, format, price_id, times: days.map(() => '') };
+  for (const session of rows) {
+    const { movie_id, room, room_key, audio, format, price_id, starts_at } = session;
+    const at = dayOf(session);
+    const own = price_id === day_prices[at] ? {} : { price_id };
+    const key = JSON.stringify([movie_id, room_key, audio, format, own]);
+    const row = found.get(key) ?? { movie_id, room, audio, format, ...own, times: days.map(() => '') };
     found.set(key, row);
-    const [day = '', time = ''] = toLocalTime(starts_at).split('T');
-    const at = days.indexOf(day);
-    row.times[at] = [row.times[at], time].filter(Boolean).join(' ');
+    row.times[at] = [row.times[at], toLocalTime(starts_at).slice(11)].filter(Boolean).join(' ');
   }
-  return [...found.values()];
+  return { rows: [...found.values()], day_prices };
+}
+
+/** What stands there most often; of as many, what came first. */
+function mostOf<T>(all: readonly T[]): T | null {
+  const counts = Map.groupBy(all, (one) => one);
+  const [most] = [...counts].toSorted(([, one], [, other]) => other.length - one.length);
+  return most?.[0] ?? null;
 }
 
 const versionOf = (rows: Stored[]) =>
@@ -140,7 +160,12 @@ export async function saveWeek(
   return { message: inWords(from, done) };
 }
 
-async function ensureRight(db: DbOrTransaction, from: string, { rows }: WeekInput, stored: Stored[]) {
+async function ensureRight(
+  db: DbOrTransaction,
+  from: string,
+  { rows, day_prices = [] }: WeekInput,
+  stored: Stored[],
+) {
   const [start, end] = [startOfDay(from), startOfDay(dayAfter(from, WEEK))];
   const films = await filmsOf(
     db,
@@ -156,11 +181,14 @@ async function ensureRight(db: DbOrTransaction, from: string, { rows }: WeekInpu
     (id) => byId.get(id),
     around.map((row) => heldFrom(start, row)),
   );
-  const prices = await pricesAmong(db, [...new Set(rows.flatMap(({ price_id }) => price_id ?? []))]);
+  const asked = [
+    ...rows.map(({ price_id }, at) => [priceAt(at), price_id] as const),
+    ...day_prices.map((price_id, day) => [dayPriceAt(day), price_id] as const),
+  ];
+  const prices = await pricesAmong(db, [...new Set(asked.flatMap(([, price_id]) => price_id ?? []))]);
   const had = new Set(stored.map(({ price_id }) => price_id));
-  for (const [at, { price_id }] of rows.entries())
-    if (price_id && !prices.has(price_id) && !had.has(price_id))
-      problems.set(`rows.${at}.price_id`, PRICE_GONE);
+  for (const [name, price_id] of asked)
+    if (price_id && !prices.has(price_id) && !had.has(price_id)) problems.set(name, PRICE_GONE);
   if (problems.size === 0) return;
   throw new Failure('invalid', problems.get('rows') ?? words(problems.size), {
     fields: Object.fromEntries([...problems].map(([name, text]) => [name, [text]])),
@@ -184,9 +212,10 @@ async function carryOut(work: Work, from: string, input: WeekInput, stored: Stor
   const changes: [Stored, ReturnType<typeof screeningColumns>][] = [];
   for (const row of input.rows) {
     if (isEmptyRow(row) || !row.movie_id) continue;
-    const { audio, format, price_id = null, movie_id } = row;
+    const { audio, format, movie_id } = row;
     const room = row.room.trim();
     for (const [at, cell] of row.times.entries()) {
+      const price_id = (row.price_id === undefined ? input.day_prices?.[at] : row.price_id) ?? null;
       for (const time of timesIn(cell).times) {
         const starts_at = isoAt(Date.parse(toInstant(`${dayAfter(from, at)}T${time}`)));
         const key = `${movie_id} ${roomKey(room)} ${starts_at}`;

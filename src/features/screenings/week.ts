@@ -22,6 +22,8 @@ interface Placed extends Held {
 
 export const cellAt = (row: number, day: number) => `rows.${row}.times.${day}`;
 export const filmAt = (row: number) => `rows.${row}.movie_id`;
+export const priceAt = (row: number) => `rows.${row}.price_id`;
+export const dayPriceAt = (day: number) => `day_prices.${day}`;
 export const roomAt = (row: number) => `rows.${row}.room`;
 
 /** Rooms that differ in accents or case only are the same to whoever sits in them. */

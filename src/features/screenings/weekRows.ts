@@ -1,5 +1,5 @@
 import { addDays } from '../booklets/leafletItems.ts';
-import { type StoredRow, type StoredWeek, WEEK } from './screening.contract.ts';
+import { OF_DAY, type StoredRow, type StoredWeek, WEEK } from './screening.contract.ts';
 import { isEmptyRow, roomKey } from './week.ts';
 
 /** A row as the form holds it: choices are the text of their fields. */
@@ -10,13 +10,18 @@ export interface GridRow {
   room: string;
   audio: string;
   format: string;
+  /** `OF_DAY`, a price, or none. */
   price_id: string;
   times: string[];
 }
 
 export interface WeekValues {
   rows: GridRow[];
+  /** Empty where a day has none. */
+  day_prices: string[];
 }
+
+const text = (id: number | null) => (id === null ? '' : String(id));
 
 const gridRow = (row: StoredRow, key: string): GridRow => ({
   key,
@@ -24,11 +29,12 @@ const gridRow = (row: StoredRow, key: string): GridRow => ({
   room: row.room,
   audio: String(row.audio),
   format: String(row.format),
-  price_id: row.price_id === null ? '' : String(row.price_id),
+  price_id: row.price_id === undefined ? OF_DAY : text(row.price_id),
   times: [...row.times],
 });
 
-export const valuesOf = ({ rows }: StoredWeek): WeekValues => ({
+export const valuesOf = ({ rows, day_prices }: StoredWeek): WeekValues => ({
+  day_prices: day_prices.map(text),
   rows: rows.map((row, at) => gridRow(row, `row-${at}`)),
 });
 
@@ -43,7 +49,7 @@ export function newRow(rows: readonly GridRow[], key: string): GridRow {
     room: last?.room ?? '',
     audio: last?.audio ?? '1',
     format: last?.format ?? '1',
-    price_id: last?.price_id ?? '',
+    price_id: last?.price_id ?? OF_DAY,
     times: emptyTimes(),
   };
 }
@@ -57,13 +63,13 @@ const likeness = ({ movie_id, room, audio, format, price_id }: GridRow) =>
  */
 export function withWeekBefore(
   { before, films }: StoredWeek,
-  rows: readonly GridRow[],
+  { rows, day_prices }: WeekValues,
   newKey: () => string,
-): { rows: GridRow[]; copied: number } {
+): WeekValues & { copied: number } {
   const current = new Set(films.filter((film) => film.current).map(({ id }) => id));
   const all = rows.filter((row) => !isEmptyRow(row) || row.movie_id !== '');
   let copied = 0;
-  for (const stored of before.filter(({ movie_id }) => current.has(movie_id))) {
+  for (const stored of before.rows.filter(({ movie_id }) => current.has(movie_id))) {
     const found = gridRow(stored, newKey());
     const at = all.findIndex((row) => likeness(row) === likeness(found));
     const under = all[at];
@@ -75,7 +81,8 @@ export function withWeekBefore(
     if (under) all[at] = { ...under, times };
     else all.push(found);
   }
-  return { rows: all, copied };
+  const prices = day_prices.map((price, day) => price || text(before.day_prices[day] ?? null));
+  return { rows: all, day_prices: prices, copied };
 }
 
 /** What its first day with times has, on each day that has none. */
