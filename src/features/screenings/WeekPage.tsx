@@ -462,11 +462,13 @@ function Row({ row, at, week, problemAt, onChange, onLeave, onRemove, fieldIn }:
               <label className="field-label" htmlFor={field.props.id}>
                 {dayName(date)}
               </label>
-              <input
+              <textarea
                 {...field.props}
-                type="text"
+                rows={1}
                 className="input"
                 autoComplete="off"
+                autoCorrect="off"
+                spellCheck={false}
                 enterKeyHint="next"
                 value={cell}
                 onChange={(event) => onChange({ times: row.times.with(day, event.target.value) })}
@@ -486,18 +488,19 @@ function Row({ row, at, week, problemAt, onChange, onLeave, onRemove, fieldIn }:
   );
 }
 
-/** Up and down lead to the same day of the row above and below. */
+/** As in a sheet: up and down, and Enter, lead to the same day of the row above and below. */
 function moveBetweenRows(
-  event: KeyboardEvent<HTMLInputElement>,
+  event: KeyboardEvent<HTMLTextAreaElement>,
   at: number,
   day: number,
   fieldIn: RowProps['fieldIn'],
 ): void {
-  const step = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+  const step = { ArrowUp: -1, ArrowDown: 1, Enter: 1 }[event.key];
   if (step === undefined || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  if (event.key === 'Enter') event.preventDefault();
   const next = fieldIn(cellAt(at + step, day));
   if (!next) return;
   event.preventDefault();
   next.focus();
-  (next as HTMLInputElement).select();
+  (next as HTMLTextAreaElement).select();
 }
