@@ -17,8 +17,18 @@ export async function up(db: Kysely<never>): Promise<void> {
     .execute();
   await searched(db, 'screenings');
   await sorted(db, 'screenings', ['starts_at', 'room_key']);
+  // Of one film, or of one room, in the order of their hours.
+  for (const [name, column] of [
+    ['screenings_of_movie', 'movie_id'],
+    ['screenings_of_room', 'room_key'],
+  ] as const)
+    await sql`
+      create index ${sql.id(name)} on screenings (${sql.ref(column)}, starts_at, id) where deleted_at is null
+    `.execute(db);
+  // Of many that are shown, the few that are not.
   await sql`
-    create index screenings_of_movie on screenings (movie_id, starts_at) where deleted_at is null
+    create index screenings_withheld on screenings (standing, id)
+    where deleted_at is null and standing is not null
   `.execute(db);
   // When they last changed is asked for the sitemap, of however many there are.
   await sql`create index screenings_by_updated_at on screenings (updated_at)`.execute(db);

@@ -113,18 +113,19 @@ async function filmsOf(db: DbOrTransaction, used: readonly number[]) {
 /** What is alike but for its hour stands in one row. */
 function rowsOf(rows: Stored[], from: string): SevenDays {
   const days = Array.from({ length: WEEK }, (_, at) => dayAfter(from, at));
-  const dayOf = ({ starts_at }: Stored) => days.indexOf(toLocalTime(starts_at).slice(0, 10));
-  const of = Map.groupBy(rows, dayOf);
+  const placed = rows.map((session) => {
+    const [day = '', time = ''] = toLocalTime(session.starts_at).split('T');
+    return { ...session, at: days.indexOf(day), time };
+  });
+  const of = Map.groupBy(placed, ({ at }) => at);
   const day_prices = days.map((_, at) => mostOf((of.get(at) ?? []).map(({ price_id }) => price_id)));
   const found = new Map<string, StoredRow>();
-  for (const session of rows) {
-    const { movie_id, room, room_key, audio, format, price_id, starts_at } = session;
-    const at = dayOf(session);
+  for (const { movie_id, room, room_key, audio, format, price_id, at, time } of placed) {
     const own = price_id === day_prices[at] ? {} : { price_id };
     const key = JSON.stringify([movie_id, room_key, audio, format, own]);
     const row = found.get(key) ?? { movie_id, room, audio, format, ...own, times: days.map(() => '') };
     found.set(key, row);
-    row.times[at] = [row.times[at], toLocalTime(starts_at).slice(11)].filter(Boolean).join(' ');
+    row.times[at] = [row.times[at], time].filter(Boolean).join(' ');
   }
   return { rows: [...found.values()], day_prices };
 }
