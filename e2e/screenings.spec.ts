@@ -1,16 +1,17 @@
 import { expect, expectAccessible, expectNoSidewaysScroll, hydrated, signIn, test } from './journey.ts';
 
 const WEEK = '/admin/screenings/compose';
+/** The day in São Paulo, `days` from now: the demonstration has two weeks of sessions. */
+const dayIn = (days: number) =>
+  new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Sao_Paulo' }).format(Date.now() + days * 86_400_000);
 
 test.use({ world: 'office' });
 
 test('a week is copied from the one before, changed by keyboard, and told of what is wrong', {
   tag: '@desktop',
-}, async ({ page }) => {
-  await signIn(page, WEEK);
-  await page.getByRole('link', { name: 'Próxima semana' }).click();
-  await page.waitForURL(/from=/);
-  await page.getByRole('link', { name: 'Próxima semana' }).click();
+}, async ({ page, product }) => {
+  await signIn(page, product.admin);
+  await page.goto(`${WEEK}?from=${dayIn(14)}`);
   const films = page.getByRole('combobox', { name: 'Filme' });
   await page.getByRole('button', { name: 'Copiar da semana passada' }).click();
   await expect(page.getByRole('status').filter({ hasText: 'da semana passada' })).toBeVisible();
@@ -19,15 +20,15 @@ test('a week is copied from the one before, changed by keyboard, and told of wha
   await expectAccessible(page);
 
   const cell = page.locator('[name="rows.0.times.6"]');
-  await cell.fill('22h30 9:15 25h');
+  await cell.fill('7:15 25h');
   await page.keyboard.press('Enter');
   await expect(page.locator('[name="rows.1.times.6"]')).toBeFocused();
   await expect(page.getByText('“25h” não é uma hora. Escreva como 14:30.')).toBeVisible();
   await page.getByRole('button', { name: 'Salvar a semana' }).click();
   await expect(cell).toBeFocused();
-  await cell.fill('9:15');
+  await cell.fill('7:15');
   await page.keyboard.press('ArrowDown');
-  await expect(cell).toHaveValue('09:15');
+  await expect(cell).toHaveValue('07:15');
   await page.getByRole('button', { name: 'Salvar a semana' }).click();
   await expect(page.getByText(/sessões de .*: \d+ novas/)).toBeVisible();
 });
