@@ -50,7 +50,7 @@ const columns: readonly Column<Row>[] = [
     csv: ({ starts_at }) => formatInstant(starts_at),
   },
   { key: 'room', label: 'Sala', sortable: true, kind: 'short', narrow: 'line', render: ({ room }) => room },
-  { key: 'audio', label: 'Versão', kind: 'short', render: kindOf, csv: kindOf },
+  { key: 'audio', label: 'Versão', render: kindOf, csv: kindOf },
   {
     key: 'price',
     label: 'Preço',
