@@ -469,6 +469,38 @@ export const ticketOfficeItems: string[] = [
   'Sala do bebê e sessão azul: R$ 10,00',
 ];
 
+/** Each day's sessions for two weeks; on weekends and Fridays `weekend` comes first. */
+export const screenings: {
+  movie: string;
+  room: string;
+  audio: 1 | 2 | 3;
+  format: 1 | 2;
+  times: string;
+  weekend?: string;
+  ticket_link?: string;
+}[] = [
+  {
+    movie: 'O dragão da serra',
+    room: 'Sala 1',
+    audio: 1,
+    format: 2,
+    times: '14:00 16:20 18:40',
+    weekend: '11:30',
+    ticket_link: 'https://ingressos.example/aurora',
+  },
+  { movie: 'O dragão da serra', room: 'Sala 1', audio: 2, format: 2, times: '21:00' },
+  { movie: 'Lua de pipoca', room: 'Sala 2', audio: 1, format: 1, times: '13:30 15:20', weekend: '10:30' },
+  { movie: 'Lata e Flor', room: 'Sala 2', audio: 1, format: 1, times: '17:10 19:00' },
+  { movie: 'Estação fantasma', room: 'Sala 2', audio: 2, format: 1, times: '21:10' },
+  { movie: 'Lata e Flor', room: 'Sala 3', audio: 1, format: 1, times: '', weekend: '11:00 13:15' },
+  { movie: 'Estação fantasma', room: 'Sala 3', audio: 1, format: 1, times: '16:00 18:20' },
+  { movie: 'Sertão de sangue', room: 'Sala 3', audio: 3, format: 1, times: '20:40' },
+];
+
+/** Of `ticketOfficeItems`, the price of a day by its weekday, 1 being Monday, and that of a 3D session. */
+export const screeningPrices: Readonly<Record<number, number>> = { 1: 0, 2: 1, 3: 1, 4: 1, 5: 2, 6: 2, 7: 2 };
+export const priceIn3D = 4;
+
 /** Types: 1 Em cartaz, 2 Encerrado. Released so many days after the seeding, or before it where negative. */
 export const movies: (DemoPicture & {
   name: string;

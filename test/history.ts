@@ -17,8 +17,8 @@ const OTHERS = new Set(['files', 'users', 'roles', 'tokens', 'webhooks', 'job_ap
 /** What a record was, and what it may become: any number of each. */
 const BESIDE = new Set(['former', 'draft', 'scheduled']);
 
-/** Not every database of the tests has all migrations. */
-const recordTables = new WeakMap<object, Promise<RecordTable[]>>();
+/** Of each database: one may be of a schema before some of them. */
+const recordTables = new WeakMap<Reading['db'], Promise<RecordTable[]>>();
 
 /** Every table of records, as the migrations made it. */
 async function findRecordTables({ db }: Reading): Promise<RecordTable[]> {

@@ -22,7 +22,8 @@ export function changeInWords({ action, entity, uuid, name, exists, user_name }:
   if (!known || !verb) return null;
   const who = user_name?.trim().split(/\s+/)[0] ?? 'Alguém';
   const joined = verb.endsWith(' n') || verb.endsWith(' d');
-  const what = action === 'order' ? `${verb}${known.many}` : `${verb}${joined ? '' : ' '}${known.one}`;
+  const isOfMany = action === 'order' || (action === 'update' && uuid === null);
+  const what = `${verb}${joined ? '' : ' '}${isOfMany ? known.many : known.one}`;
   return {
     text: `${who} ${what}`,
     name,

@@ -40,6 +40,7 @@ test('the menu stands in its groups and in its order', () => {
       'Bilheteria: /admin/ticket-offices',
       'Itens da bilheteria: /admin/ticket-office-items/index',
       'Filmes: /admin/movies/index',
+      'Sessões: /admin/screenings/index',
     ],
     [
       'Equipe',

@@ -119,6 +119,19 @@ export function optionalInstant() {
   );
 }
 
+/** An instant that must be there. `what` completes "Informe …": «o dia e a hora». */
+export function requiredInstant(what: string) {
+  const missing = `Informe ${what}.`;
+  return z.preprocess(
+    clean,
+    z
+      .string({ error: missing })
+      .min(1, { error: missing, abort: true })
+      .max(40, WRONG_INSTANT)
+      .pipe(z.iso.datetime({ offset: true, error: WRONG_INSTANT })),
+  );
+}
+
 /** A number of a typed field, sent as the number or its text: `{ 1: 'Fixo', 2: 'Celular' }`. */
 export function choice<const T extends Record<number, string>>(options: T, message: string) {
   const numbers = Object.keys(options).map(Number) as (keyof T & number)[];

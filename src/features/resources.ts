@@ -13,6 +13,7 @@ import { officeHours } from './officeHours/officeHours.resource.ts';
 import { phones } from './phones/phone.resource.ts';
 import { recipes } from './recipes/recipe.resource.ts';
 import { recipeCategories } from './recipes/recipeCategory.resource.ts';
+import { screenings } from './screenings/screening.resource.ts';
 import { shops } from './shops/shop.resource.ts';
 import { team } from './team.ts';
 import { ticketOffice } from './ticketOffice/ticketOffice.resource.ts';
@@ -41,6 +42,7 @@ export const resources = [
   ticketOffice,
   ticketOfficeItems,
   movies,
+  screenings,
 ] as const satisfies readonly Resource[];
 
 type Listed = (typeof resources)[number];

@@ -10,6 +10,7 @@ const READS: Record<string, readonly string[]> = {
   '/booklet': ['pagina', 'busca'],
   '/branches': ['cidade'],
   '/branches/:uuid': ['cidade'],
+  '/cinema': ['dia'],
   '/shops': ['busca'],
   '/tips-and-recipes': ['busca', 'categoria', 'pagina'],
   '/work-with-us': ['vaga', 'enviada'],

@@ -28,6 +28,7 @@ const CHANGES: Changes = {
   files: { width: 321 },
   fortnightly_booklets: { valid_until: '2026-12-24' },
   office_hours: { office_start_time: '06:45' },
+  screenings: { room: 'Outra sala' },
   shop_images: { alt: 'Outra foto da loja' },
   videos: { deleted_at: '2026-11-21T15:00:00.000Z' },
 };

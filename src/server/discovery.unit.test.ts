@@ -14,7 +14,15 @@ test('a page is another once what it shows changes', () => {
     '/debit-cards': ['about_items', 'abouts', 'phones'],
     '/shopping': ['about_items', 'abouts', 'movies', 'shops'],
     '/shops': ['shops'],
-    '/cinema': ['about_items', 'abouts', 'movies', 'ticket_office_items', 'ticket_offices', 'videos'],
+    '/cinema': [
+      'about_items',
+      'abouts',
+      'movies',
+      'screenings',
+      'ticket_office_items',
+      'ticket_offices',
+      'videos',
+    ],
     '/contacts': ['company_information', 'office_hours', 'phones'],
     '/vacancies': ['vacancies'],
     '/work-with-us': ['vacancies'],
@@ -40,6 +48,7 @@ test('what comes or goes by itself does so by these columns', () => {
     'movies release_date first day',
     'offers valid_from first day',
     'offers valid_until last day',
+    'screenings starts_at instant',
     'vacancies open_until last day',
   ]);
 });

@@ -18,10 +18,13 @@ import { officeHoursColumns } from '../features/officeHours/officeHours.service.
 import { phoneColumns } from '../features/phones/phone.service.ts';
 import { recipeColumns } from '../features/recipes/recipe.service.ts';
 import { recipeCategoryColumns } from '../features/recipes/recipeCategory.service.ts';
+import { timesIn } from '../features/screenings/screening.rules.ts';
+import { screeningColumns } from '../features/screenings/screening.service.ts';
+import { IN_3D, SHOWN_DAYS } from '../features/screenings/screening.types.ts';
 import { shopColumns } from '../features/shops/shop.service.ts';
 import { ticketOfficeItemColumns } from '../features/ticketOffice/ticketOfficeItem.service.ts';
 import { vacancyColumns } from '../features/vacancies/vacancy.service.ts';
-import { dayAt } from '../platform/clock.ts';
+import { dayAt, ZONE } from '../platform/clock.ts';
 import { findSingle, insertRecord } from '../platform/database/records.ts';
 import type { Work } from '../platform/database/write.ts';
 import type { Deps } from '../platform/deps.ts';
@@ -210,18 +213,47 @@ async function seedShops(work: Work, claim: Claim) {
 
 async function seedCinema(work: Work, claim: Claim, today: Temporal.PlainDate) {
   await insertRecord(work, 'ticket_offices', demo.ticketOffice);
-  for (const [index, item] of demo.ticketOfficeItems.entries())
-    await insertRecord(work, 'ticket_office_items', {
-      position: index + 1,
-      ...ticketOfficeItemColumns(item),
-    });
+  const prices: number[] = [];
+  for (const [index, item] of demo.ticketOfficeItems.entries()) {
+    const columns = { position: index + 1, ...ticketOfficeItemColumns(item) };
+    prices.push((await insertRecord(work, 'ticket_office_items', columns)).id);
+  }
+  const films = new Map<string, number>();
   for (const { file, release_days, ...movie } of demo.movies) {
     const uuid = randomUUID();
-    await insertRecord(work, 'movies', {
+    const { id } = await insertRecord(work, 'movies', {
       uuid,
       file_id: await claim(file),
       ...movieColumns({ ...movie, release_date: today.add({ days: release_days }).toString() }),
     });
+    films.set(movie.name, id);
+  }
+  await seedScreenings(work, today, films, prices);
+}
+
+async function seedScreenings(
+  work: Work,
+  today: Temporal.PlainDate,
+  films: ReadonlyMap<string, number>,
+  prices: readonly number[],
+) {
+  const FRIDAY = 5;
+  for (let ahead = 0; ahead < SHOWN_DAYS; ahead += 1) {
+    const day = today.add({ days: ahead });
+    for (const { movie, times, weekend = '', ...screening } of demo.screenings) {
+      const all = day.dayOfWeek >= FRIDAY ? `${weekend} ${times}` : times;
+      const price = screening.format === IN_3D ? demo.priceIn3D : demo.screeningPrices[day.dayOfWeek];
+      for (const time of timesIn(all).times) {
+        const starts_at = day.toZonedDateTime({ timeZone: ZONE, plainTime: time }).toInstant().toString();
+        const columns = {
+          ...screening,
+          movie_id: films.get(movie) ?? 0,
+          price_id: prices[price ?? 0] ?? null,
+          starts_at,
+        };
+        await insertRecord(work, 'screenings', screeningColumns(columns), { logged: false });
+      }
+    }
   }
 }
 

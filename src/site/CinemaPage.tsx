@@ -6,6 +6,9 @@ import { BandsLegend } from '../features/movies/RatingBand.tsx';
 import { siteOfficeHours } from '../features/officeHours/officeHours.contract.ts';
 import { sitePhones } from '../features/phones/phone.contract.ts';
 import { moviePage } from '../features/recordPages.ts';
+import { DayProgramme, Next, NoProgramme } from '../features/screenings/Programme.tsx';
+import { chosenDay, nextTimes } from '../features/screenings/programme.ts';
+import { siteScreenings } from '../features/screenings/screening.contract.ts';
 import { TicketOfficeSection } from '../features/ticketOffice/TicketOfficeSection.tsx';
 import { siteTicketOffice } from '../features/ticketOffice/ticketOffice.contract.ts';
 import { siteVideo } from '../features/videos/video.contract.ts';
@@ -14,21 +17,23 @@ import sheet from './CinemaPage.css?url';
 import ahead from './MoviePage.css?url';
 import type { PageMeta } from './meta.ts';
 import { type Asked, type HeadArgs, loaded, type PageProps } from './page.ts';
-import { movieTheater, reachOf } from './structured.ts';
+import { movieTheater, phoneOfPlace, reachOf, screeningEvents } from './structured.ts';
 import { useSite } from './useSite.ts';
 
 export { sheet };
 
-export async function load({ reader }: Asked) {
+export async function load({ reader, url }: Asked) {
   const { read, errors, status } = reader;
-  const [movies, office, about, video, phones, hours] = await Promise.all([
+  const [movies, office, about, video, phones, hours, screenings] = await Promise.all([
     read(siteMovies),
     read(siteTicketOffice),
     read(siteAboutMovieTheaters),
     read(siteVideo),
     read(sitePhones),
     read(siteOfficeHours),
+    read(siteScreenings),
   ]);
+  const programme = screenings?.data ?? null;
   const showing = movies?.data.filter((movie) => movie.status === 'showing') ?? [];
   const coming = movies?.data.filter((movie) => movie.status === 'soon') ?? [];
   return loaded(
@@ -38,6 +43,9 @@ export async function load({ reader }: Asked) {
       office: office?.data ?? null,
       about: about?.data ?? null,
       video: video?.data.file.url_s3 ?? null,
+      programme,
+      chosen: programme && chosenDay(programme, url.searchParams.get('dia')),
+      phone: phoneOfPlace('Cinema', phones?.data),
       reach: reachOf('Cinema', phones?.data, hours?.data),
       failed: !movies,
       errors,
@@ -53,31 +61,52 @@ export function head({ data }: HeadArgs<typeof load>): PageMeta {
     title: 'Cinema',
     description:
       names.length > 0
-        ? `Em cartaz: ${names.join(', ')}. Classificação, duração e preço do ingresso.`
+        ? `Em cartaz: ${names.join(', ')}. Horários, classificação, duração e preço do ingresso.`
         : 'O que está em cartaz, o que vem aí e quanto custa o ingresso.',
     path: '/cinema',
     image: data.showing[0]?.file,
-    structured: (site) => [movieTheater(site, data.about, data.reach)],
+    structured: (site) => [
+      movieTheater(site, data.about, data.reach),
+      ...screeningEvents(site, data.chosen ? [data.chosen] : []),
+    ],
   };
 }
 
 export default function CinemaPage({ data }: PageProps<typeof load>) {
-  const { showing, coming, office, about, video, failed } = data;
+  const { showing, coming, office, about, video, failed, programme, chosen, phone } = data;
   const { settings } = useSite();
   const today = settings?.today ?? null;
   const [newest, ...others] = showing;
+  const nextOf = (uuid: string) => {
+    const next = programme && nextTimes(programme, uuid);
+    return next && <Next next={next} today={programme.today} />;
+  };
+  const bandOf = (uuid: string) =>
+    [...showing, ...coming].find((movie) => movie.uuid === uuid)?.classification;
   const selfRated = [...showing, ...coming].some(({ classification }) => /^A(L|\d)/.test(classification));
   return (
     <>
       <h1 className="sr-only">Cinema</h1>
       {newest ? (
-        <MovieHero movie={newest} today={today} heading="h2">
+        <MovieHero movie={newest} today={today} heading="h2" next={nextOf(newest.uuid)}>
           <a className="btn btn-sun" href={moviePage(newest.uuid)}>
             Sobre o filme
           </a>
         </MovieHero>
       ) : (
         <Curtain failed={failed} coming={coming.length > 0} today={today} />
+      )}
+      {programme && chosen ? (
+        <DayProgramme programme={programme} chosen={chosen} bandOf={bandOf} />
+      ) : (
+        showing.length > 0 && (
+          <section className="wrap sec" aria-labelledby="sessoes">
+            <h2 className="d2" id="sessoes">
+              Sessões
+            </h2>
+            <NoProgramme phone={phone} failed={!programme} />
+          </section>
+        )
       )}
       {showing.length + coming.length > 0 && (
         <div className="wrap sec">
@@ -88,7 +117,7 @@ export default function CinemaPage({ data }: PageProps<typeof load>) {
               </h2>
               <div className={`films films-${Math.min(others.length, 6)}`}>
                 {others.map((movie) => (
-                  <MovieCard key={movie.uuid} movie={movie} />
+                  <MovieCard key={movie.uuid} movie={movie} next={nextOf(movie.uuid)} />
                 ))}
               </div>
             </section>

@@ -3,13 +3,17 @@ import { Duration, MovieCard } from '../features/movies/MovieCard.tsx';
 import { MovieHero } from '../features/movies/MovieHero.tsx';
 import { type PublicMovie, siteMovie, siteMovies } from '../features/movies/movie.contract.ts';
 import { bandOf, MOVIE_STATUSES } from '../features/movies/movie.types.ts';
+import { sitePhones } from '../features/phones/phone.contract.ts';
 import { moviePage } from '../features/recordPages.ts';
+import { FilmProgramme, Next, NoProgramme } from '../features/screenings/Programme.tsx';
+import { daysOf, nextTimes } from '../features/screenings/programme.ts';
+import { siteScreenings } from '../features/screenings/screening.contract.ts';
 import { formatDate } from '../ui/format.ts';
 import sheet from './MoviePage.css?url';
 import type { PageMeta } from './meta.ts';
 import { PageHead } from './PageHead.tsx';
 import { type Asked, type HeadArgs, loaded, NotHere, type PageProps } from './page.ts';
-import { movie as film } from './structured.ts';
+import { movie as film, phoneOfPlace, screeningEvents } from './structured.ts';
 import { useSite } from './useSite.ts';
 
 export { sheet };
@@ -21,11 +25,29 @@ export async function load({ reader, params: { uuid } }: Asked) {
   const movie = (await read(siteMovie, { params: { uuid } }))?.data;
   if (!movie) {
     if (status() < 500) throw new NotHere();
-    return loaded({ movie: null, others: [], errors }, status());
+    return loaded(
+      { movie: null, others: [], days: [], next: null, today: null, phone: null, failed: true, errors },
+      status(),
+    );
   }
-  const all = (await read(siteMovies))?.data ?? [];
+  const [movies, screenings, phones] = await Promise.all([
+    read(siteMovies),
+    read(siteScreenings),
+    read(sitePhones),
+  ]);
+  const all = movies?.data ?? [];
+  const programme = screenings?.data;
   const others = all.filter((other) => other.status === 'showing' && other.uuid !== movie.uuid);
-  return { movie, others: others.slice(0, OTHERS), errors };
+  return {
+    movie,
+    others: others.slice(0, OTHERS),
+    days: programme ? daysOf(programme, uuid) : [],
+    next: programme ? nextTimes(programme, uuid) : null,
+    today: programme?.today ?? null,
+    phone: phoneOfPlace('Cinema', phones?.data),
+    failed: !programme,
+    errors,
+  };
 }
 
 export function head({ data }: HeadArgs<typeof load>): PageMeta {
@@ -37,7 +59,7 @@ export function head({ data }: HeadArgs<typeof load>): PageMeta {
     path: moviePage(movie.uuid),
     image: movie.file,
     grows: 'foto',
-    structured: (site) => [film(site, movie)],
+    structured: (site) => [film(site, movie), ...screeningEvents(site, data.days)],
   };
 }
 
@@ -46,7 +68,8 @@ function describedBy({ name, status }: PublicMovie): string {
   return `${name} ${place}: classificação, duração e ingresso.`;
 }
 
-export default function MoviePage({ data: { movie, others } }: PageProps<typeof load>) {
+export default function MoviePage({ data }: PageProps<typeof load>) {
+  const { movie, others, days, next, today, phone, failed } = data;
   const { settings } = useSite();
   if (!movie) {
     return (
@@ -64,11 +87,34 @@ export default function MoviePage({ data: { movie, others } }: PageProps<typeof 
   }
   return (
     <>
-      <MovieHero movie={movie} today={settings?.today ?? null} heading="h1" grows>
-        <a className="btn btn-sun" href="/cinema#bilheteria">
+      <MovieHero
+        movie={movie}
+        today={settings?.today ?? null}
+        heading="h1"
+        grows
+        next={next && today && <Next next={next} today={today} />}
+      >
+        {days.length > 0 && (
+          <a className="btn btn-sun" href="#sessoes">
+            Ver sessões
+          </a>
+        )}
+        <a className={`btn ${days.length > 0 ? 'btn-line' : 'btn-sun'}`} href="/cinema#bilheteria">
           Ver preços do ingresso
         </a>
       </MovieHero>
+      {(days.length > 0 || movie.status === 'showing') && (
+        <section className="wrap sec programme" aria-labelledby="sessoes">
+          <h2 className="d2" id="sessoes">
+            Sessões
+          </h2>
+          {today && days.length > 0 ? (
+            <FilmProgramme days={days} today={today} name={movie.name} />
+          ) : (
+            <NoProgramme phone={phone} failed={failed} />
+          )}
+        </section>
+      )}
       <section className="wrap sec movie-facts" aria-labelledby="ficha">
         <h2 className="sr-only" id="ficha">
           Ficha do filme

@@ -5,11 +5,13 @@ import type {
   JobPosting,
   Movie,
   MovieTheater,
+  Offer,
   OpeningHoursSpecification,
   Organization,
   Place,
   PostalAddress,
   Recipe,
+  ScreeningEvent,
   ShoppingCenter,
   Store,
   Thing,
@@ -28,9 +30,13 @@ import { COMMERCIAL, LANDLINE } from '../features/phones/phone.types.ts';
 import { linesOf } from '../features/recipes/lines.ts';
 import { recipeAddress } from '../features/recipes/recipe.address.ts';
 import type { PublicRecipe } from '../features/recipes/recipe.contract.ts';
+import type { Phone } from '../features/screenings/programme.ts';
+import type { Programme, PublicScreening } from '../features/screenings/screening.contract.ts';
+import { IN_3D, SUBTITLED } from '../features/screenings/screening.types.ts';
 import type { Shop } from '../features/shops/shop.contract.ts';
+import { ticketOf } from '../features/ticketOffice/ticketPrices.ts';
 import type { PublicVacancy } from '../features/vacancies/vacancy.contract.ts';
-import { digitsOf, formatZipCode, internationalPhone } from '../ui/format.ts';
+import { digitsOf, formatSubscriber, formatZipCode, internationalPhone } from '../ui/format.ts';
 import type { SiteData } from './siteData.ts';
 
 // What pages say about themselves to machines, in the words of schema.org. What is not known is left out, and a
@@ -149,7 +155,7 @@ export function reachOf(
   phones: readonly PublicPhone[] | undefined,
   hours: readonly PublicOfficeHours[] | undefined,
 ): Reach {
-  return { telephone: placePhone(phones ?? [], place), hours: (hours ?? []).flatMap(weekdaysOf) };
+  return { telephone: phoneOfPlace(place, phones)?.tel ?? null, hours: (hours ?? []).flatMap(weekdaysOf) };
 }
 
 /** The shopping centre and the cinema stand where the company does: without its address neither is a place. */
@@ -182,11 +188,21 @@ export function movieTheater(site: SiteData, about: About, reach: Reach): MovieT
 }
 
 /** The phone whose contact names the place, else the first that stands on a desk, else the first. */
-function placePhone(phones: readonly PublicPhone[], name: string): string | null {
+function phoneNamed(phones: readonly PublicPhone[], name: string): PublicPhone | undefined {
   const named = ({ contact }: PublicPhone) => fold(contact).includes(fold(name));
   const desk = ({ type }: PublicPhone) => type.number === LANDLINE || type.number === COMMERCIAL;
-  const phone = phones.find(named) ?? phones.find(desk) ?? phones[0];
-  return phone ? `+${digitsOf(phone.ddi + phone.ddd + phone.number)}` : null;
+  return phones.find(named) ?? phones.find(desk) ?? phones[0];
+}
+
+/** By which people ask a place of the company, where it is known. */
+export function phoneOfPlace(
+  place: 'Shopping' | 'Cinema',
+  phones: readonly PublicPhone[] = [],
+): Phone | null {
+  const phone = phoneNamed(phones, place);
+  if (!phone) return null;
+  const { ddi, ddd, number } = phone;
+  return { tel: `+${digitsOf(ddi + ddd + number)}`, shown: `(${digitsOf(ddd)}) ${formatSubscriber(number)}` };
 }
 
 const DAY_NAMES = WEEKDAYS.map((day) => fold(day));
@@ -246,6 +262,61 @@ export function movie(site: SiteData, film: PublicMovie): Movie {
     contentRating: bandOf(film.classification)?.label ?? film.classification,
     inLanguage: 'pt-BR',
   });
+}
+
+/** More would make a page of little else. */
+const MOST_EVENTS = 60;
+
+/** Sessions that are still to come, at the house: where that is not known, none is said. */
+export function screeningEvents(site: SiteData, days: Programme['days']): ScreeningEvent[] {
+  const { information, origin } = site;
+  if (!information) return [];
+  const location: MovieTheater = {
+    '@type': 'MovieTheater',
+    '@id': `${origin}/cinema`,
+    name: `Cinema ${nameOf(site)}`.trim(),
+    address: postalAddress(information),
+  };
+  return days
+    .flatMap(({ movies }) =>
+      movies.flatMap(({ uuid, name, screenings }) =>
+        screenings
+          .filter(({ begun }) => !begun)
+          .map((screening) =>
+            known<Node<ScreeningEvent>>({
+              '@type': 'ScreeningEvent',
+              name,
+              startDate: screening.starts_at,
+              eventStatus: 'https://schema.org/EventScheduled',
+              eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
+              location,
+              workPresented: { '@type': 'Movie', '@id': `${origin}/cinema/${uuid}`, name },
+              // What one hears of a subtitled film is not known.
+              inLanguage: screening.audio.number === SUBTITLED ? null : 'pt-BR',
+              subtitleLanguage: screening.audio.number === SUBTITLED ? 'pt-BR' : null,
+              videoFormat: screening.format.number === IN_3D ? '3D' : '2D',
+              url: `${origin}/cinema/${uuid}`,
+              offers: offersOf(screening),
+            }),
+          ),
+      ),
+    )
+    .slice(0, MOST_EVENTS);
+}
+
+/** The prices of its item of the ticket office, or its link alone. */
+function offersOf({ price, ticket_link }: Pick<PublicScreening, 'price' | 'ticket_link'>): Offer[] | null {
+  const ticket = price ? ticketOf(price) : null;
+  if (!ticket) return ticket_link ? [{ '@type': 'Offer', url: ticket_link }] : null;
+  return ticket.prices.map(({ label, whole, cents }) =>
+    known<Node<Offer>>({
+      '@type': 'Offer',
+      name: [ticket.title, label].filter(Boolean).join(': '),
+      price: `${digitsOf(whole)}.${cents}`,
+      priceCurrency: 'BRL',
+      url: ticket_link,
+    }),
+  );
 }
 
 /** Null for a tip: only what has ingredients and steps is a dish. */

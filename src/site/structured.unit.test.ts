@@ -19,6 +19,7 @@ import {
   organization,
   reachOf,
   recipe,
+  screeningEvents,
   shoppingCenter,
   store,
   webSite,
@@ -465,4 +466,65 @@ test('a graph has one context for all of its things', () => {
     '@context': 'https://schema.org',
     '@graph': [{ '@type': 'WebSite' }],
   });
+});
+
+test('sessions that are still to come are events of the house, with what they cost', () => {
+  const session = (fields: object) => ({
+    uuid: 's',
+    starts_at: '2026-11-21T14:30:00-03:00',
+    begun: false,
+    room: 'Sala 1',
+    audio: { number: 1, text: 'Dublado' },
+    format: { number: 2, text: '3D' },
+    price: 'Sala 3D: inteira R$ 36,00, meia R$ 18,00',
+    ticket_link: 'https://ingressos.example/1',
+    ...fields,
+  });
+  const subtitled = {
+    audio: { number: 2, text: 'Legendado' },
+    format: { number: 1, text: '2D' },
+    price: null,
+  };
+  const days = [
+    {
+      day: '2026-11-21',
+      movies: [
+        {
+          uuid: 'f',
+          name: 'O dragão',
+          screenings: [
+            session({ begun: true }),
+            session({}),
+            session(subtitled),
+            session({ ...subtitled, ticket_link: null }),
+          ],
+        },
+      ],
+    },
+  ];
+  const [first, second, third, ...more] = screeningEvents(site, days).map(json);
+  expect(more).toEqual([]);
+  expect(first).toMatchObject({
+    '@type': 'ScreeningEvent',
+    name: 'O dragão',
+    startDate: '2026-11-21T14:30:00-03:00',
+    location: { '@type': 'MovieTheater', address: { '@type': 'PostalAddress' } },
+    workPresented: { '@type': 'Movie', name: 'O dragão' },
+    inLanguage: 'pt-BR',
+    videoFormat: '3D',
+    offers: [
+      { name: 'Sala 3D: Inteira', price: '36.00', priceCurrency: 'BRL', url: 'https://ingressos.example/1' },
+      { name: 'Sala 3D: Meia', price: '18.00' },
+    ],
+  });
+  expect(first).not.toHaveProperty('subtitleLanguage');
+  expect(second).toMatchObject({
+    subtitleLanguage: 'pt-BR',
+    videoFormat: '2D',
+    offers: [{ '@type': 'Offer' }],
+  });
+  expect(second).not.toHaveProperty('inLanguage');
+  expect(third).not.toHaveProperty('offers');
+  // Without an address it is nowhere.
+  expect(screeningEvents({ ...site, information: null }, days)).toEqual([]);
 });

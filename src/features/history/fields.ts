@@ -2,7 +2,16 @@ import { ABOUT_NAMES } from '../abouts/about.contract.ts';
 import { MOVIE_TYPES } from '../movies/movie.types.ts';
 import { DEPARTMENTS, UNITS } from '../offers/offer.types.ts';
 import { PHONE_TYPES } from '../phones/phone.types.ts';
+import { AUDIOS, FORMATS } from '../screenings/screening.types.ts';
 import { VACANCY_TYPES } from '../vacancies/vacancy.types.ts';
+
+/** What a record belongs to, by the column that names it. */
+export const NAMED = {
+  recipe_categories: 'name',
+  movies: 'name',
+  ticket_office_items: 'item',
+} as const;
+type Named = keyof typeof NAMED;
 
 /** How what stands in a column is shown: as it is, or as what it means. */
 export type Shown =
@@ -25,7 +34,7 @@ export type Shown =
         /** The number or the name of a choice. */
         | { choice: Readonly<Record<string | number, string>> }
         /** The id of another record, by its name. */
-        | { table: 'recipe_categories' };
+        | { table: Named };
     };
 
 const picture = { label: 'Imagem', as: 'picture' } as const;
@@ -158,6 +167,15 @@ export const FIELDS: Readonly<Record<string, Readonly<Record<string, Shown>>>> =
     ingredients: 'Ingredientes',
     preparation_mode: 'Modo de preparo',
     recipe_link: 'Link da receita',
+  },
+  screenings: {
+    movie_id: { label: 'Filme', as: { table: 'movies' } },
+    starts_at: { label: 'Começa em', as: 'instant' },
+    room: 'Sala',
+    audio: { label: 'Áudio', as: { choice: AUDIOS } },
+    format: { label: 'Formato', as: { choice: FORMATS } },
+    price_id: { label: 'Preço', as: { table: 'ticket_office_items' } },
+    ticket_link: 'Link dos ingressos',
   },
   shops: {
     name: 'Nome',

@@ -27,7 +27,7 @@ import { type FileDeps, filesById, imageReader, removeFiles } from '../files/fil
 import { formatPrice, typedNumber } from '../offers/offer.words.ts';
 import { priceOf, sizeOf } from '../offers/prices.ts';
 import { resourceOf } from '../resources.ts';
-import { FIELDS, type Shown } from './fields.ts';
+import { FIELDS, NAMED, type Shown } from './fields.ts';
 import {
   AUDIT_PER_PAGE,
   type AuditEntry,
@@ -187,12 +187,7 @@ async function shower(
   const ids = contents.flatMap(filesIn);
   const image = await imageReader(deps, ids);
   const files = await filesById(deps.db, ids);
-  const categories = new Map(
-    (await deps.db.selectFrom('recipe_categories').select(['id', 'name']).execute()).map(({ id, name }) => [
-      id,
-      name,
-    ]),
-  );
+  const nameOf = await namer(deps, contents);
   return (shown, value) => {
     if (value === null || value === undefined || value === '') return NOTHING;
     const as = typeof shown === 'string' ? 'text' : shown.as;
@@ -213,8 +208,25 @@ async function shower(
       const pictures = (value as Pictured[]).flatMap(({ file_id, alt }) => image(file_id, alt) ?? []);
       return pictures.length > 0 ? { kind: 'pictures', pictures } : NOTHING;
     }
-    return fact('choice' in as ? as.choice[value as string | number] : categories.get(Number(value)));
+    return fact('choice' in as ? as.choice[value as string | number] : nameOf(as.table, Number(value)));
   };
+}
+
+/** What records that `contents` may name are called, those in the bin too. */
+async function namer({ db }: Reading, contents: (Content | null)[]) {
+  const numbers = contents.flatMap((content) => Object.values(content ?? {}));
+  const ids = [...new Set(numbers.filter((value) => typeof value === 'number'))];
+  const found = await Promise.all(
+    Object.entries(NAMED).map(async ([table, column]) => {
+      if (ids.length === 0) return [table, new Map<number, string>()] as const;
+      const { rows } = await sql<{ id: number; name: string }>`
+        select id, ${sql.ref(column)} as name from ${sql.table(table)} where id in (${sql.join(ids)})
+      `.execute(db);
+      return [table, new Map(rows.map(({ id, name }) => [id, name]))] as const;
+    }),
+  );
+  const names = new Map(found);
+  return (table: string, id: number) => names.get(table)?.get(id);
 }
 
 const hoursInWords = (hours: WeekdayHours[]) =>
@@ -527,7 +539,7 @@ export async function readAudit(
         at,
         by: user_name,
         action,
-        text: inWords({ action, entity, user_name }),
+        text: inWords({ action, entity, user_name, uuid: entity_uuid }),
         table: entity,
         uuid: entity_uuid,
         title: titleOf(known, parsed(after)) ?? titleOf(known, parsed(before)),

@@ -1,5 +1,5 @@
 import type { Resource } from '../../contract/resource.ts';
-import { formatDate } from '../../ui/format.ts';
+import { formatDate, formatInstant } from '../../ui/format.ts';
 import { resourceOf } from '../resources.ts';
 
 /** What is said of an entry of the audit log, behind who did it. */
@@ -119,10 +119,13 @@ export function inWords({
   action,
   entity,
   user_name,
+  uuid,
 }: {
   action: string;
   entity: string;
   user_name: string | null;
+  /** Null where it is about many. */
+  uuid?: string | null;
 }): string {
   const who = user_name ?? 'O sistema';
   if (entity === 'user') return `${who} ${ACCOUNTS[action] ?? 'mexeu numa conta'}`;
@@ -133,15 +136,18 @@ export function inWords({
   const known = resourceOf(entity);
   if (!known) return `${who} fez uma mudança`;
   if (action === 'order') return `${who} mudou a ordem d${known.many}`;
+  if (action === 'update' && uuid === null) return `${who} ${VERBS.update} ${known.many}`;
   const verb = VERBS[action] ?? 'mexeu n';
   // «n» takes the article: «na receita», «numa candidatura».
   return verb.endsWith(' n') ? `${who} ${verb}${known.one}` : `${who} ${verb} ${known.one}`;
 }
 
-/** What a record is called by what it says; null where it has no name. A day is called by its date. */
+/** What a record is called by what it says; null where it has no name. Days and instants are called by their date. */
 export function titleOf(known: Resource | undefined, data: object | null | undefined): string | null {
   if (!known?.title || !data || !(known.title in data)) return null;
   const title = (data as Record<string, unknown>)[known.title];
   if (title === null || title === undefined) return null;
-  return /^\d{4}-\d{2}-\d{2}$/.test(String(title)) ? formatDate(String(title)) : String(title);
+  const text = String(title);
+  if (/^\d{4}-\d{2}-\d{2}$/.test(text)) return formatDate(text);
+  return /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/.test(text) ? formatInstant(text) : text;
 }

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { formatWeekday } from '../../ui/format.ts';
 import { Picture } from '../../ui/site/Picture.tsx';
 import { moviePage } from '../recordPages.ts';
@@ -29,7 +30,7 @@ function Poster({ movie, sizes }: { movie: MovieOnCard; sizes: string }) {
   );
 }
 
-export function MovieCard({ movie }: { movie: MovieOnCard }) {
+export function MovieCard({ movie, next }: { movie: MovieOnCard; next?: ReactNode }) {
   return (
     <article className="film tap">
       <Poster movie={movie} sizes="(width < 33.75em) 46vw, (width < 60em) 31vw, 300px" />
@@ -40,6 +41,7 @@ export function MovieCard({ movie }: { movie: MovieOnCard }) {
         <RatingBand classification={movie.classification} />
         {movie.duration && <Duration duration={movie.duration} />}
       </p>
+      {next && <p>{next}</p>}
     </article>
   );
 }

@@ -16,12 +16,14 @@ interface Props {
   heading: 'h1' | 'h2';
   /** Its poster has come from a list's, or goes back there. */
   grows?: boolean;
+  /** When one can see it next. */
+  next?: ReactNode;
   /** What one can do beside seeing the trailer. */
   children?: ReactNode;
 }
 
 /** One film on the dark of the cinema, its poster lying over the edge. */
-export function MovieHero({ movie, today, heading: Heading, grows = false, children }: Props) {
+export function MovieHero({ movie, today, heading: Heading, grows = false, next, children }: Props) {
   const { name, classification, description, duration, trailer_link, file } = movie;
   const standing = standingInWords(movie, today);
   return (
@@ -43,6 +45,7 @@ export function MovieHero({ movie, today, heading: Heading, grows = false, child
               <Duration duration={duration} />
             </p>
           )}
+          {next && <p className="feat-facts">{next}</p>}
           <div className="acts">
             {children}
             {trailer_link && (

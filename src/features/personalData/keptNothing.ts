@@ -157,6 +157,17 @@ export const NOTHING_OF_PEOPLE: Readonly<Record<string, readonly string[]>> = {
   record_versions: ['entity', 'state', 'valid_from', 'valid_until', 'based_on'],
   removed_files: ['area', 'type', 'bytes', 'variants', 'entity', 'removed_at', 'source'],
   roles: ['name', 'name_key', 'description', 'permissions', 'own_branches', 'needs_second_factor'],
+  screenings: [
+    'movie_id',
+    'room',
+    'starts_at',
+    'audio',
+    'format',
+    'price_id',
+    'ticket_link',
+    'search',
+    'room_key',
+  ],
   shop_images: ['alt', 'file_id', 'shop_id'],
   shops: [
     'description',

@@ -98,6 +98,7 @@ describe('whether there is a record', () => {
       'revenue-categories': 'recipe_categories',
       revenues: 'recipes',
       shops: 'shops',
+      screenings: 'screenings',
       'ticket-office-items': 'ticket_office_items',
       vacancies: 'vacancies',
       'work-with-us': 'job_applications',

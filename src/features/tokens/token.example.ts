@@ -12,6 +12,7 @@ import { listOffers } from '../offers/offer.contract.ts';
 import { listOfficeHours } from '../officeHours/officeHours.contract.ts';
 import { listPhones } from '../phones/phone.contract.ts';
 import { listRecipes } from '../recipes/recipe.contract.ts';
+import { listScreenings } from '../screenings/screening.contract.ts';
 import { listShops } from '../shops/shop.contract.ts';
 import { listTicketOfficeItems } from '../ticketOffice/ticketOfficeItem.contract.ts';
 import { areasForMachines } from '../users/permissions.ts';
@@ -33,6 +34,7 @@ export const LISTS: Partial<Record<Area, Endpoint>> = {
   phones: listPhones,
   pictures: listPictures,
   recipes: listRecipes,
+  screenings: listScreenings,
   shops: listShops,
   ticketOffice: listTicketOfficeItems,
   vacancies: listVacancies,

@@ -108,13 +108,15 @@ export function kept<T>(value: T | null | undefined, stored: T | null | undefine
 interface RecordOptions {
   /** Personal data: it has no history, and the audit log says that it happened and nothing of what it was. */
   personal?: boolean;
+  /** Of many that are saved at once the log has one entry, which whoever saves them writes. */
+  logged?: boolean;
 }
 
 export async function insertRecord<T extends RecordTable>(
   work: Work,
   table: T,
   values: NewValues<T>,
-  { personal = false }: RecordOptions = {},
+  { personal = false, logged = true }: RecordOptions = {},
 ): Promise<Row<T>> {
   const row = await loose(work.trx)
     .insertInto(named(table))
@@ -123,12 +125,13 @@ export async function insertRecord<T extends RecordTable>(
     .executeTakeFirstOrThrow();
   if (!personal) changed(work, table, row);
   else if ('file_id' in row) await keepFile(work, table, row.uuid, Number(row.file_id));
-  await work.audit({
-    action: 'create',
-    entity: table,
-    uuid: row.uuid,
-    ...(!personal && { after: audited(row) }),
-  });
+  if (logged)
+    await work.audit({
+      action: 'create',
+      entity: table,
+      uuid: row.uuid,
+      ...(!personal && { after: audited(row) }),
+    });
   return row as unknown as Row<T>;
 }
 
@@ -138,6 +141,7 @@ export async function updateRecord<T extends RecordTable>(
   table: T,
   before: Row<T>,
   values: Partial<NewValues<T>>,
+  { logged = true }: Pick<RecordOptions, 'logged'> = {},
 ): Promise<Row<T>> {
   const { id, uuid, version } = before as unknown as Selectable<RecordColumns>;
   const row = await loose(work.trx)
@@ -147,7 +151,8 @@ export async function updateRecord<T extends RecordTable>(
     .returningAll()
     .executeTakeFirstOrThrow();
   changed(work, table, row);
-  await work.audit({ action: 'update', entity: table, uuid, before: audited(before), after: audited(row) });
+  if (logged)
+    await work.audit({ action: 'update', entity: table, uuid, before: audited(before), after: audited(row) });
   return row as unknown as Row<T>;
 }
 
@@ -156,6 +161,7 @@ export async function deleteRecord<T extends RecordTable>(
   work: Work,
   table: T,
   before: Row<T>,
+  { logged = true }: Pick<RecordOptions, 'logged'> = {},
 ): Promise<void> {
   const { id, uuid, version } = before as unknown as Selectable<RecordColumns>;
   const row = await loose(work.trx)
@@ -165,7 +171,7 @@ export async function deleteRecord<T extends RecordTable>(
     .returningAll()
     .executeTakeFirstOrThrow();
   changed(work, table, row);
-  await work.audit({ action: 'delete', entity: table, uuid, before: audited(before) });
+  if (logged) await work.audit({ action: 'delete', entity: table, uuid, before: audited(before) });
 }
 
 // Records that staff put in order.

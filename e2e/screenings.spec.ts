@@ -1,0 +1,61 @@
+import { expect, expectAccessible, expectNoSidewaysScroll, hydrated, signIn, test } from './journey.ts';
+
+const WEEK = '/admin/screenings/compose';
+/** The day in São Paulo, `days` from now: the demonstration has two weeks of sessions. */
+const dayIn = (days: number) =>
+  new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Sao_Paulo' }).format(Date.now() + days * 86_400_000);
+
+test.use({ world: 'office' });
+
+test('a week is copied from the one before, changed by keyboard, and told of what is wrong', {
+  tag: '@desktop',
+}, async ({ page, product }) => {
+  await signIn(page, product.admin);
+  await page.goto(`${WEEK}?from=${dayIn(14)}`);
+  const films = page.getByRole('combobox', { name: 'Filme' });
+  await page.getByRole('button', { name: 'Copiar da semana passada' }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'da semana passada' })).toBeVisible();
+  const rows = await films.count();
+  expect(rows).toBeGreaterThan(3);
+  await expectAccessible(page);
+
+  const cell = page.locator('[name="rows.0.times.6"]');
+  await cell.fill('7:15 25h');
+  await page.keyboard.press('Enter');
+  await expect(page.locator('[name="rows.1.times.6"]')).toBeFocused();
+  await expect(page.getByText('“25h” não é uma hora. Escreva como 14:30.')).toBeVisible();
+  await page.getByRole('button', { name: 'Salvar a semana' }).click();
+  await expect(cell).toBeFocused();
+  await cell.fill('7:15');
+  await page.keyboard.press('ArrowDown');
+  await expect(cell).toHaveValue('07:15');
+  await page.getByRole('button', { name: 'Salvar a semana' }).click();
+  await expect(page.getByText(/sessões de .*: \d+ novas/)).toBeVisible();
+});
+
+test('who has no script goes from day to day, and to a film with its hours', {
+  tag: '@celular',
+}, async ({ browser, baseURL }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false, ...(baseURL && { baseURL }) });
+  const page = await context.newPage();
+  await page.goto('/cinema');
+  const days = page.getByRole('navigation', { name: 'Dias com sessão' }).getByRole('link');
+  expect(await days.count()).toBeGreaterThan(10);
+  await days.nth(3).click();
+  await expect(page).toHaveURL(/\?dia=\d{4}-\d\d-\d\d#sessoes$/);
+  await expect(days.nth(3)).toHaveAttribute('aria-current', 'page');
+  await page.locator('.programme-films h3 a').first().click();
+  await expect(page.getByRole('heading', { name: 'Sessões' })).toBeVisible();
+  expect(await page.locator('.film-days time').count()).toBeGreaterThan(10);
+  await context.close();
+});
+
+test('the page of the cinema and its week fit a phone', { tag: '@celular' }, async ({ page, product }) => {
+  await page.goto('/cinema');
+  await hydrated(page);
+  await expectNoSidewaysScroll(page);
+  await signIn(page, product.admin);
+  await page.goto(WEEK);
+  await expect(page.getByRole('button', { name: 'Adicionar linha' })).toBeVisible();
+  await expectNoSidewaysScroll(page);
+});

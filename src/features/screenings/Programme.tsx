@@ -1,0 +1,174 @@
+import { formatDayMonth, formatWeekday } from '../../ui/format.ts';
+import { OfDay } from '../../ui/site/OfDay.tsx';
+import { RatingBand } from '../movies/RatingBand.tsx';
+import { moviePage } from '../recordPages.ts';
+import { groupsOf, type NextTimes, type Phone } from './programme.ts';
+import type { Programme, PublicScreening } from './screening.contract.ts';
+
+type Day = Programme['days'][number];
+
+/** «Hoje», or a short day; what is called today today has its date tomorrow. */
+export function ShortDay({ day, today }: { day: string; today: string }) {
+  const short = `${formatWeekday(day).slice(0, 3)}., ${formatDayMonth(day)}`;
+  if (day !== today) return short;
+  return (
+    <OfDay day={today} past={short}>
+      Hoje
+    </OfDay>
+  );
+}
+
+/** In two lines: «Hoje», or the weekday, and the date. */
+function TabDay({ day, today }: { day: string; today: string }) {
+  const weekday = formatWeekday(day).slice(0, 3);
+  return (
+    <>
+      {day === today ? (
+        <OfDay day={today} past={weekday}>
+          Hoje
+        </OfDay>
+      ) : (
+        <>
+          <span aria-hidden="true">{weekday}</span>
+          <span className="sr-only">{formatWeekday(day)}</span>
+        </>
+      )}{' '}
+      <b>{formatDayMonth(day)}</b>
+    </>
+  );
+}
+
+/** The hour of one session: to its tickets, where there is a way; grey once it has begun. */
+function Time({
+  screening: { starts_at, begun, ticket_link },
+  of,
+}: {
+  screening: PublicScreening;
+  of: string;
+}) {
+  const time = (
+    <time dateTime={starts_at} className="show-time" data-begun={begun || undefined}>
+      {starts_at.slice(11, 16)}
+      {begun && <span className="sr-only"> já começou</span>}
+    </time>
+  );
+  if (!ticket_link || begun) return time;
+  return (
+    <a href={ticket_link} target="_blank" rel="noopener">
+      <span className="sr-only">Ingressos de {of}, </span>
+      {time}
+    </a>
+  );
+}
+
+/** Sessions of one film on one day: those that differ by their hour alone stand in one line. */
+export function Shows({ screenings, of }: { screenings: readonly PublicScreening[]; of: string }) {
+  return (
+    <ul className="shows">
+      {groupsOf(screenings).map(({ room, kind, price, all }) => (
+        <li key={`${room} ${kind} ${price}`}>
+          <p>
+            <b>{room}</b> {kind}
+            {price && <small>{price.replaceAll('R$ ', 'R$\u00a0')}</small>}
+          </p>
+          <ul className="show-times">
+            {all.map((screening) => (
+              <li key={screening.uuid}>
+                <Time screening={screening} of={of} />
+              </li>
+            ))}
+          </ul>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The days that have sessions, each a page of its own for whoever has no script, and one day's films. */
+export function DayProgramme({
+  programme: { days, today },
+  chosen,
+  bandOf,
+}: {
+  programme: Programme;
+  chosen: Day;
+  /** The classification of a film. */
+  bandOf: (uuid: string) => string | undefined;
+}) {
+  return (
+    <section className="wrap sec programme" aria-labelledby="sessoes">
+      <h2 className="d2" id="sessoes">
+        Sessões
+      </h2>
+      <nav className="day-tabs" aria-label="Dias com sessão">
+        {days.map(({ day }) => (
+          <a
+            key={day}
+            href={`/cinema?dia=${day}#sessoes`}
+            aria-current={day === chosen.day ? 'page' : undefined}
+            rel="nofollow"
+          >
+            <TabDay day={day} today={today} />
+          </a>
+        ))}
+      </nav>
+      <ul className="programme-films">
+        {chosen.movies.map(({ uuid, name, screenings }) => {
+          const band = bandOf(uuid);
+          return (
+            <li key={uuid}>
+              <h3 className="d3">
+                <a href={moviePage(uuid)}>{name}</a>
+                {band && <RatingBand classification={band} />}
+              </h3>
+              <Shows screenings={screenings} of={name} />
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}
+
+/** One film's sessions, day by day. */
+export function FilmProgramme({ days, today, name }: { days: readonly Day[]; today: string; name: string }) {
+  return (
+    <ul className="programme-films film-days">
+      {days.map(({ day, movies }) => (
+        <li key={day}>
+          <h3 className="d4">
+            <ShortDay day={day} today={today} />
+          </h3>
+          <Shows screenings={movies.flatMap(({ screenings }) => screenings)} of={name} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** A house that says no hours here has a telephone. */
+export function NoProgramme({ phone, failed }: { phone: Phone | null; failed: boolean }) {
+  return (
+    <p className="lead programme-none">
+      {failed
+        ? 'Não conseguimos mostrar as sessões agora. '
+        : 'Os horários das sessões não estão aqui por enquanto. '}
+      {phone ? (
+        <>
+          Ligue para <a href={`tel:${phone.tel}`}>{phone.shown}</a> e pergunte.
+        </>
+      ) : (
+        'Pergunte na bilheteria.'
+      )}
+    </p>
+  );
+}
+
+/** When one can see a film next, on its card. */
+export function Next({ next: { day, times }, today }: { next: NextTimes; today: string }) {
+  return (
+    <span className="next-times">
+      <ShortDay day={day} today={today} />: <b>{times.join(' · ')}</b>
+    </span>
+  );
+}

@@ -1,0 +1,151 @@
+import { type ClientLoaderFunctionArgs, Link, useLoaderData } from 'react-router';
+import { formatInstant } from '../../ui/format.ts';
+import { EditPage, Section, useEditForm } from '../../ui/office/form/EditPage.tsx';
+import { DateTimeField, SelectField, TextField } from '../../ui/office/form/fields.tsx';
+import { Loaded, RecordSkeleton } from '../../ui/office/Loaded.tsx';
+import { load } from '../../ui/office/load.ts';
+import { screenMeta } from '../../ui/office/screenMeta.ts';
+import { toLocalTime } from '../../ui/zonedTime.ts';
+import { ticketOfficeItems } from '../ticketOffice/ticketOfficeItem.resource.ts';
+import {
+  getScreening,
+  getWeek,
+  type Screening,
+  type StoredWeek,
+  storeScreening,
+  updateScreening,
+} from './screening.contract.ts';
+import { screenings } from './screening.resource.ts';
+import { AUDIOS, FORMATS } from './screening.types.ts';
+import { called } from './screening.words.ts';
+
+const optionsOf = (choices: Readonly<Record<number, string>>) =>
+  Object.entries(choices).map(([value, label]) => ({ value, label }));
+const audios = optionsOf(AUDIOS);
+const formats = optionsOf(FORMATS);
+
+export const meta = screenMeta('Editar sessão');
+
+/** What there is to choose comes with the week of today. */
+export function clientLoader({ request, params: { uuid } }: ClientLoaderFunctionArgs) {
+  const from = toLocalTime(new Date().toISOString()).slice(0, 10);
+  const answer = Promise.all([
+    load(getWeek, request, { params: { from } }).answer,
+    uuid ? load(getScreening, request, { params: { uuid } }).answer : null,
+  ]);
+  // As in `load`: whoever shows the answer shows its failure.
+  answer.catch(() => undefined);
+  return { answer };
+}
+
+export { RecordSkeleton as HydrateFallback };
+
+export default function ScreeningForm() {
+  const { answer } = useLoaderData<typeof clientLoader>();
+  return (
+    <Loaded answer={answer} skeleton={<RecordSkeleton />} back={screenings.at.list}>
+      {([week, found]) => (
+        <Editor
+          key={found ? `${found.data.uuid} ${found.data.version}` : 'new'}
+          week={week.data}
+          {...(found && { screening: found.data })}
+        />
+      )}
+    </Loaded>
+  );
+}
+
+function Editor({ screening, week }: { screening?: Screening; week: StoredWeek }) {
+  const { films, prices, rooms } = week;
+  const edit = useEditForm({
+    endpoint: screening ? updateScreening : storeScreening,
+    ...(screening && { record: screening }),
+    values: {
+      movie_id: screening?.movie ? String(screening.movie.id) : '',
+      starts_at: screening?.starts_at ?? '',
+      room: screening?.room ?? '',
+      audio: screening ? String(screening.audio.number) : '',
+      format: String(screening?.format.number ?? 1),
+      price_id: screening?.price ? String(screening.price.id) : '',
+      ticket_link: screening?.ticket_link ?? '',
+    },
+    resource: screenings,
+  });
+  const { control } = edit;
+  return (
+    <EditPage
+      edit={edit}
+      title={screening ? called(screening) : 'Nova sessão'}
+      description={
+        screening
+          ? `Última alteração em ${formatInstant(screening.updated_at)}.`
+          : 'Aparece na página do cinema assim que for salva.'
+      }
+      back={{ to: screenings.at.list }}
+      saveLabel="Salvar sessão"
+    >
+      <Section title="Filme e hora">
+        <SelectField
+          control={control}
+          name="movie_id"
+          label="Filme"
+          options={withOwn<{ id: number; name: string }>(
+            films.filter(({ current }) => current),
+            screening?.movie,
+          ).map(({ id, name }) => ({ value: String(id), label: name }))}
+        />
+        <div className="field-pair">
+          <DateTimeField control={control} name="starts_at" label="Começa em" />
+          <TextField control={control} name="room" label="Sala" autoComplete="off" list="salas" />
+        </div>
+        <datalist id="salas">
+          {rooms.map((room) => (
+            <option key={room} value={room} />
+          ))}
+        </datalist>
+        <div className="field-pair">
+          <SelectField control={control} name="audio" label="Áudio" options={audios} />
+          <SelectField control={control} name="format" label="Formato" options={formats} />
+        </div>
+      </Section>
+      <Section title="Ingresso">
+        <SelectField
+          control={control}
+          name="price_id"
+          label="Preço"
+          placeholder="Sem preço"
+          options={withOwn(prices, screening?.price).map(({ id, item }) => ({
+            value: String(id),
+            label: item,
+          }))}
+          hint={
+            prices.length === 0 && (
+              <>
+                A bilheteria ainda não tem itens.{' '}
+                <Link className="link" to={ticketOfficeItems.at.create}>
+                  Adicionar item
+                </Link>
+              </>
+            )
+          }
+        />
+        <TextField
+          control={control}
+          name="ticket_link"
+          label="Link dos ingressos"
+          inputMode="url"
+          autoComplete="off"
+          hint="Onde se compra o ingresso desta sessão, com https://"
+        />
+      </Section>
+    </EditPage>
+  );
+}
+
+/** What is stored stays a choice, though it has gone meanwhile. */
+function withOwn<T extends { id: number }>(
+  choices: readonly T[],
+  own: NoInfer<T> | null | undefined,
+): readonly T[] {
+  return !own || choices.some(({ id }) => id === own.id) ? choices : [own, ...choices];
+}

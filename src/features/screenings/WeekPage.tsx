@@ -1,0 +1,506 @@
+import { CopyPlus, Plus, Repeat2, Trash2 } from 'lucide-react';
+import { type KeyboardEvent, useId, useMemo, useRef, useState } from 'react';
+import { type FieldError as FormError, useController, useWatch } from 'react-hook-form';
+import { type ClientLoaderFunctionArgs, Link, useLoaderData, useLocation } from 'react-router';
+import { formatDate, formatDayMonth, formatPeriod, formatWeekday, plural } from '../../ui/format.ts';
+import { alert } from '../../ui/office/alerts.tsx';
+import { Button, LinkButton } from '../../ui/office/Button.tsx';
+import { EditPage, Section, useEditForm } from '../../ui/office/form/EditPage.tsx';
+import { FieldError, useField } from '../../ui/office/form/fields.tsx';
+import { Loaded, RecordSkeleton } from '../../ui/office/Loaded.tsx';
+import { load } from '../../ui/office/load.ts';
+import { screenMeta } from '../../ui/office/screenMeta.ts';
+import { toLocalTime } from '../../ui/zonedTime.ts';
+import { addDays } from '../booklets/leafletItems.ts';
+import { movies } from '../movies/movie.resource.ts';
+import { getWeek, MOST_ROWS, OF_DAY, type StoredWeek, saveWeek, WEEK } from './screening.contract.ts';
+import { screenings, weekAt } from './screening.resource.ts';
+import { tidy, timesIn } from './screening.rules.ts';
+import { AUDIOS, FORMATS } from './screening.types.ts';
+import { cellAt, dayPriceAt, filmAt, priceAt, roomAt, weekProblems } from './week.ts';
+import {
+  type GridRow,
+  newRow,
+  onEmptyDays,
+  valuesOf,
+  type WeekValues,
+  weekStart,
+  withWeekBefore,
+} from './weekRows.ts';
+import './WeekPage.css';
+
+export const meta = screenMeta('Montar a semana');
+
+export function clientLoader({ request }: ClientLoaderFunctionArgs) {
+  const asked = new URL(request.url).searchParams.get('from') ?? '';
+  const from = /^20\d\d-\d\d-\d\d$/.test(asked)
+    ? asked
+    : weekStart(toLocalTime(new Date().toISOString()).slice(0, 10));
+  return load(getWeek, request, { params: { from } });
+}
+
+export { RecordSkeleton as HydrateFallback };
+
+const RESOURCE = {
+  at: { list: screenings.at.list, history: screenings.at.history },
+  alerts: { ...screenings.alerts, updated: 'Semana salva' },
+};
+
+export default function WeekPage() {
+  const { answer } = useLoaderData<typeof clientLoader>();
+  const { search } = useLocation();
+  return (
+    <Loaded key={search} answer={answer} skeleton={<RecordSkeleton />} back={screenings.at.list}>
+      {({ data }) => <Editor week={data} />}
+    </Loaded>
+  );
+}
+
+let keys = 0;
+/** No stored row has such a key. */
+const newKey = () => {
+  keys += 1;
+  return `new-${Date.now().toString(36)}-${keys}`;
+};
+
+function Editor({ week }: { week: StoredWeek }) {
+  const { from, today, films, prices, before, drafts, version } = week;
+  const values = useMemo(() => valuesOf(week), [week]);
+  const editing = useEditForm<typeof saveWeek, WeekValues>({
+    endpoint: saveWeek,
+    params: { from },
+    values,
+    fixed: { version },
+    resource: RESOURCE,
+  });
+  const { form, control } = editing;
+  const rows = useWatch({ control, name: 'rows' });
+  const dayPrices = useWatch({ control, name: 'day_prices' });
+  const { fieldState: priceState } = useController({ control, name: 'day_prices' });
+  const { fieldState } = useController({ control, name: 'rows' });
+  const shell = useField({ control, name: 'rows', label: 'Sessões da semana', required: false }, false);
+  const [checked, setChecked] = useState<ReadonlySet<string> | 'all'>(new Set());
+  const [said, setSaid] = useState('');
+  const grid = useRef<HTMLDivElement>(null);
+  const addButton = useRef<HTMLButtonElement>(null);
+
+  const byId = useMemo(() => new Map(films.map((film) => [film.id, film])), [films]);
+  const problems = useMemo(() => weekProblems(rows, (id) => byId.get(id)), [rows, byId]);
+  /** Of a field that was left, or after an attempt to save; what the server says besides stands until one types on. */
+  const problemAt = (name: string, key: string) =>
+    (checked === 'all' || checked.has(key) ? problems.get(name) : undefined) ??
+    refusedAt(fieldState.error, name);
+
+  const setRows = (next: GridRow[]) =>
+    form.setValue('rows', next, { shouldDirty: true, shouldValidate: form.formState.isSubmitted });
+  const setPrices = (next: string[]) => form.setValue('day_prices', next, { shouldDirty: true });
+  const change = (at: number, changes: Partial<GridRow>) =>
+    setRows(rows.map((row, index) => (index === at ? { ...row, ...changes } : row)));
+  const leave = (key: string) =>
+    setChecked((seen) => (seen === 'all' || seen.has(key) ? seen : new Set(seen).add(key)));
+
+  const fieldIn = (name: string) => grid.current?.querySelector<HTMLElement>(`[name="${name}"]`);
+  const save: typeof editing.save = async (event) => {
+    event?.preventDefault();
+    if (problems.size === 0) return editing.save(event);
+    setChecked('all');
+    const [first = ''] = problems.keys();
+    alert.warning(
+      'Confira a semana',
+      `${plural(problems.size, 'campo precisa', 'campos precisam')} de você.`,
+    );
+    fieldIn(first)?.focus();
+  };
+  const add = () => {
+    const key = newKey();
+    setRows([...rows, newRow(rows, key)]);
+    requestAnimationFrame(() => fieldIn(filmAt(rows.length))?.focus());
+  };
+  const remove = (at: number) => {
+    const kept = rows;
+    setRows(rows.toSpliced(at, 1));
+    alert.undo('Linha tirada', 'As sessões dela saem quando você salvar.', {
+      label: 'Desfazer',
+      run: () => setRows(kept),
+    });
+    addButton.current?.focus();
+  };
+  const copy = () => {
+    const next = withWeekBefore(week, { rows, day_prices: dayPrices }, newKey);
+    const { copied } = next;
+    if (copied > 0) {
+      setRows(next.rows);
+      setPrices(next.day_prices);
+    }
+    setSaid(
+      copied > 0
+        ? `${plural(copied, 'dia copiado', 'dias copiados')} da semana passada. Confira e salve.`
+        : 'Não há nada da semana passada que falte aqui.',
+    );
+  };
+  const count = rows.flatMap(({ times }) => times.flatMap((cell) => timesIn(cell).times)).length;
+  const until = addDays(from, WEEK - 1);
+  return (
+    <EditPage
+      edit={{ ...editing, save, complete: true }}
+      title="Montar a semana"
+      description={`${formatPeriod(from, until) ?? ''}: ${plural(count, 'sessão', 'sessões')}. Escreva os horários de cada dia com espaço entre eles: 14:30 17:00 19:30.`.replace(
+        /^./,
+        (letter) => letter.toUpperCase(),
+      )}
+      back={{ to: screenings.at.list }}
+      saveLabel="Salvar a semana"
+    >
+      <div className="week" ref={grid}>
+        <nav className="week-nav" aria-label="Semanas">
+          <LinkButton to={weekAt(addDays(from, -WEEK))} variant="line" small>
+            Semana anterior
+          </LinkButton>
+          <LinkButton to={weekAt(weekStart(today))} variant="line" small>
+            Esta semana
+          </LinkButton>
+          <LinkButton to={weekAt(addDays(from, WEEK))} variant="line" small>
+            Próxima semana
+          </LinkButton>
+        </nav>
+        <Section title={`${formatDate(from)} a ${formatDate(until)}`}>
+          {drafts > 0 && (
+            <p className="field-hint">
+              {plural(drafts, 'sessão desta semana é rascunho', 'sessões desta semana são rascunho')}: no site
+              não aparece.
+            </p>
+          )}
+          {films.length === 0 ? (
+            <p className="field-hint">
+              Ainda não há filme em cartaz.{' '}
+              <Link className="link" to={movies.at.create}>
+                Adicionar filme
+              </Link>
+            </p>
+          ) : (
+            rows.length === 0 && (
+              <p className="field-hint">
+                Nenhuma sessão nesta semana. Comece pela semana passada ou por uma linha vazia.
+              </p>
+            )
+          )}
+          <FieldError
+            id={`${shell.inputId}-error`}
+            text={problems.get('rows') ?? (fieldState.error?.types ? undefined : shell.error)}
+          />
+          {prices.length > 0 && (
+            <fieldset className="week-row">
+              <legend>Preço de cada dia</legend>
+              <div className="week-days">
+                {dayPrices.map((price, day) => {
+                  const id = `${shell.inputId}-price-${day}`;
+                  const problem = refusedAt(priceState.error, dayPriceAt(day));
+                  return (
+                    <div className="field" key={addDays(from, day)}>
+                      <label className="field-label" htmlFor={id}>
+                        {dayName(addDays(from, day))}
+                      </label>
+                      <select
+                        id={id}
+                        name={dayPriceAt(day)}
+                        className="input"
+                        aria-invalid={problem ? true : undefined}
+                        aria-describedby={problem ? `${id}-error` : undefined}
+                        value={price}
+                        onChange={(event) => setPrices(dayPrices.with(day, event.target.value))}
+                      >
+                        <option value="">Sem preço</option>
+                        <Prices prices={prices} chosen={price} />
+                      </select>
+                      <FieldError id={`${id}-error`} text={problem} />
+                    </div>
+                  );
+                })}
+              </div>
+            </fieldset>
+          )}
+          <div id={shell.inputId} tabIndex={-1} className="week-rows">
+            {rows.map((row, at) => (
+              <Row
+                key={row.key}
+                row={row}
+                at={at}
+                week={week}
+                problemAt={problemAt}
+                onChange={(changes) => change(at, changes)}
+                onLeave={leave}
+                onRemove={() => remove(at)}
+                fieldIn={fieldIn}
+              />
+            ))}
+          </div>
+          <p className="week-said" role="status">
+            {said}
+          </p>
+          {!editing.locked && (
+            <div className="week-tools">
+              <Button
+                ref={addButton}
+                variant="line"
+                small
+                icon={<Plus className="i" aria-hidden="true" />}
+                unavailable={rows.length >= MOST_ROWS}
+                onUnavailable={() => setSaid(`Cabem ${MOST_ROWS} linhas por semana.`)}
+                onClick={add}
+              >
+                Adicionar linha
+              </Button>
+              <Button
+                variant="line"
+                small
+                icon={<CopyPlus className="i" aria-hidden="true" />}
+                unavailable={before.rows.length === 0}
+                onUnavailable={() => setSaid('A semana passada não tem sessões.')}
+                onClick={copy}
+              >
+                Copiar da semana passada
+              </Button>
+            </div>
+          )}
+        </Section>
+      </div>
+    </EditPage>
+  );
+}
+
+/** What the server says against one field of the week. */
+const refusedAt = (error: FormError | undefined, name: string): string | undefined => {
+  const found = error?.types?.[name];
+  return found === undefined ? undefined : String(found);
+};
+
+interface RowProps {
+  row: GridRow;
+  at: number;
+  week: StoredWeek;
+  problemAt: (name: string, key: string) => string | undefined;
+  onChange: (changes: Partial<GridRow>) => void;
+  /** A field was left. */
+  onLeave: (key: string) => void;
+  onRemove: () => void;
+  fieldIn: (name: string) => HTMLElement | null | undefined;
+}
+
+const AUDIO_CHOICES = Object.entries(AUDIOS);
+const FORMAT_CHOICES = Object.entries(FORMATS);
+
+const dayName = (day: string) => `${formatWeekday(day).slice(0, 3)}., ${formatDayMonth(day)}`;
+
+/** Those of the ticket office, and what is chosen though it has gone meanwhile. */
+function Prices({ prices, chosen }: Pick<StoredWeek, 'prices'> & { chosen: string }) {
+  const isGone = !['', OF_DAY].includes(chosen) && !prices.some(({ id }) => String(id) === chosen);
+  return (
+    <>
+      {isGone && <option value={chosen}>Preço excluído</option>}
+      {prices.map(({ id, item }) => (
+        <option key={id} value={id}>
+          {item}
+        </option>
+      ))}
+    </>
+  );
+}
+
+/** One film in one room, with a cell for each day. */
+function Row({ row, at, week, problemAt, onChange, onLeave, onRemove, fieldIn }: RowProps) {
+  const { from, today, films, prices, rooms } = week;
+  const id = useId();
+  const film = films.find((known) => String(known.id) === row.movie_id);
+  const name = film?.name ?? 'Linha nova';
+  const fieldOf = (field: string, key: string) => {
+    const problem = problemAt(field, key);
+    return {
+      problem,
+      props: {
+        id: `${id}-${field}`,
+        name: field,
+        'aria-invalid': problem ? (true as const) : undefined,
+        'aria-describedby': problem ? `${id}-${field}-error` : undefined,
+        onBlur: () => onLeave(key),
+      },
+      error: <FieldError id={`${id}-${field}-error`} text={problem} />,
+    };
+  };
+  const movie = fieldOf(filmAt(at), `${row.key} film`);
+  const room = fieldOf(roomAt(at), `${row.key} room`);
+  const price = fieldOf(priceAt(at), `${row.key} price`);
+  const isRepeatable = row.times.some((cell) => cell.trim() !== '') && row.times.some((cell) => !cell.trim());
+  return (
+    <fieldset className="week-row">
+      <legend className="sr-only">
+        {name}
+        {row.room && `, ${row.room}`}
+        {film && !film.current && ' (encerrado)'}
+      </legend>
+      <div className="week-facts">
+        <div className="field week-film">
+          <label className="field-label" htmlFor={movie.props.id}>
+            Filme
+          </label>
+          <select
+            {...movie.props}
+            className="input"
+            value={row.movie_id}
+            onChange={(event) => onChange({ movie_id: event.target.value })}
+          >
+            <option value="">Escolha</option>
+            {films
+              .filter(({ id, current }) => current || String(id) === row.movie_id)
+              .map(({ id, name }) => (
+                <option key={id} value={id}>
+                  {name}
+                </option>
+              ))}
+          </select>
+          {movie.error}
+        </div>
+        <div className="field week-room">
+          <label className="field-label" htmlFor={room.props.id}>
+            Sala
+          </label>
+          <input
+            {...room.props}
+            type="text"
+            className="input"
+            autoComplete="off"
+            list={`${id}-rooms`}
+            value={row.room}
+            onChange={(event) => onChange({ room: event.target.value })}
+          />
+          <datalist id={`${id}-rooms`}>
+            {rooms.map((one) => (
+              <option key={one} value={one} />
+            ))}
+          </datalist>
+          {room.error}
+        </div>
+        <div className="field">
+          <label className="field-label" htmlFor={`${id}-audio`}>
+            Áudio
+          </label>
+          <select
+            id={`${id}-audio`}
+            name={`rows.${at}.audio`}
+            className="input"
+            value={row.audio}
+            onChange={(event) => onChange({ audio: event.target.value })}
+          >
+            {AUDIO_CHOICES.map(([value, label]) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </select>
+        </div>
+        <div className="field week-format">
+          <label className="field-label" htmlFor={`${id}-format`}>
+            Formato
+          </label>
+          <select
+            id={`${id}-format`}
+            name={`rows.${at}.format`}
+            className="input"
+            value={row.format}
+            onChange={(event) => onChange({ format: event.target.value })}
+          >
+            {FORMAT_CHOICES.map(([value, label]) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </select>
+        </div>
+        <div className="field week-price">
+          <label className="field-label" htmlFor={price.props.id}>
+            Preço
+          </label>
+          <select
+            {...price.props}
+            className="input"
+            value={row.price_id}
+            onChange={(event) => onChange({ price_id: event.target.value })}
+          >
+            <option value={OF_DAY}>O de cada dia</option>
+            <option value="">Sem preço</option>
+            <Prices prices={prices} chosen={row.price_id} />
+          </select>
+          {price.error}
+        </div>
+        <div className="week-row-tools">
+          <button
+            type="button"
+            className="icon-btn"
+            title="Repetir nos dias vazios"
+            aria-label={`Repetir os horários de ${name} nos dias vazios`}
+            aria-disabled={isRepeatable ? undefined : true}
+            onClick={() => isRepeatable && onChange(onEmptyDays(row))}
+          >
+            <Repeat2 className="i" aria-hidden="true" />
+          </button>
+          <button
+            type="button"
+            className="icon-btn"
+            title="Tirar a linha"
+            aria-label={`Tirar a linha de ${name}`}
+            onClick={onRemove}
+          >
+            <Trash2 className="i" aria-hidden="true" />
+          </button>
+        </div>
+      </div>
+      <div className="week-days">
+        {row.times.map((cell, day) => {
+          const date = addDays(from, day);
+          const field = fieldOf(cellAt(at, day), `${row.key} ${day}`);
+          return (
+            <div className="field" key={date} data-past={date < today || undefined}>
+              <label className="field-label" htmlFor={field.props.id}>
+                {dayName(date)}
+              </label>
+              <textarea
+                {...field.props}
+                rows={1}
+                className="input"
+                autoComplete="off"
+                autoCorrect="off"
+                spellCheck={false}
+                enterKeyHint="next"
+                value={cell}
+                onChange={(event) => onChange({ times: row.times.with(day, event.target.value) })}
+                onBlur={() => {
+                  const tidied = tidy(cell);
+                  if (tidied !== cell) onChange({ times: row.times.with(day, tidied) });
+                  onLeave(`${row.key} ${day}`);
+                }}
+                onKeyDown={(event) => moveBetweenRows(event, at, day, fieldIn)}
+              />
+              {field.error}
+            </div>
+          );
+        })}
+      </div>
+    </fieldset>
+  );
+}
+
+/** As in a sheet: up and down, and Enter, lead to the same day of the row above and below. */
+function moveBetweenRows(
+  event: KeyboardEvent<HTMLTextAreaElement>,
+  at: number,
+  day: number,
+  fieldIn: RowProps['fieldIn'],
+): void {
+  const step = { ArrowUp: -1, ArrowDown: 1, Enter: 1 }[event.key];
+  if (step === undefined || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  if (event.key === 'Enter') event.preventDefault();
+  const next = fieldIn(cellAt(at + step, day));
+  if (!next) return;
+  event.preventDefault();
+  next.focus();
+  (next as HTMLTextAreaElement).select();
+}

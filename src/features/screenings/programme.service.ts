@@ -1,0 +1,70 @@
+import { typedOf } from '../../contract/fields.ts';
+import { dayAt, isoAt, startOfDay, ZONE } from '../../platform/clock.ts';
+import { live } from '../../platform/database/live.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { ENDED } from '../movies/movie.types.ts';
+import type { Programme, PublicScreening } from './screening.contract.ts';
+import { dayAfter } from './screening.service.ts';
+import { AUDIOS, FORMATS, SHOWN_DAYS } from './screening.types.ts';
+
+/** What shoppers see: each day's films by the hour of their first session, of films that have not ended. */
+export async function programme({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<Programme> {
+  const now = isoAt(clock.now());
+  const today = dayAt(clock.now());
+  const rows = await db
+    .selectFrom('screenings')
+    .innerJoin('movies', (join) => join.onRef('movies.id', '=', 'screenings.movie_id').on(live('movies')))
+    .leftJoin('ticket_office_items', (join) =>
+      join.onRef('ticket_office_items.id', '=', 'screenings.price_id').on(live('ticket_office_items')),
+    )
+    .select([
+      'screenings.uuid',
+      'screenings.starts_at',
+      'screenings.room',
+      'screenings.audio',
+      'screenings.format',
+      'screenings.ticket_link',
+      'movies.uuid as movie_uuid',
+      'movies.name as movie_name',
+      'ticket_office_items.item as price',
+    ])
+    .where(live('screenings'))
+    .where('movies.type', '<>', ENDED)
+    .where('screenings.starts_at', '>=', isoAt(startOfDay(today)))
+    .where('screenings.starts_at', '<', isoAt(startOfDay(dayAfter(today, SHOWN_DAYS))))
+    .orderBy('screenings.starts_at')
+    .orderBy('screenings.id')
+    .execute();
+
+  const days = new Map<string, Map<string, Programme['days'][number]['movies'][number]>>();
+  for (const { uuid, starts_at, room, audio, format, ticket_link, price, ...film } of rows) {
+    const local = onTheClock(starts_at);
+    const day = local.slice(0, 10);
+    const movies = days.get(day) ?? new Map();
+    days.set(day, movies);
+    const movie = movies.get(film.movie_uuid) ?? {
+      uuid: film.movie_uuid,
+      name: film.movie_name,
+      screenings: [],
+    };
+    movies.set(film.movie_uuid, movie);
+    const shown: PublicScreening = {
+      uuid,
+      starts_at: local,
+      begun: starts_at <= now,
+      room,
+      audio: typedOf(AUDIOS, audio),
+      format: typedOf(FORMATS, format),
+      price,
+      ticket_link,
+    };
+    movie.screenings.push(shown);
+  }
+  return { today, days: [...days].map(([day, movies]) => ({ day, movies: [...movies.values()] })) };
+}
+
+/** `2026-11-23T14:30:00-03:00` */
+const onTheClock = (instant: string) =>
+  Temporal.Instant.from(instant)
+    .toZonedDateTimeISO(ZONE)
+    .toString({ timeZoneName: 'never', smallestUnit: 'second' });

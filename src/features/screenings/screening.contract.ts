@@ -1,0 +1,239 @@
+import { z } from 'zod';
+import { data, done, endpoint, json } from '../../contract/endpoint.ts';
+import {
+  choice,
+  MOST_IN_COLUMN,
+  optionalLink,
+  requiredInstant,
+  requiredText,
+  seenVersion,
+  typed,
+  wholeNumber,
+} from '../../contract/fields.ts';
+import type { Filters } from '../../contract/filters.ts';
+import { recordEndpoints } from '../../contract/records.ts';
+import { AUDIOS, FORMATS, SCREENING_TIMES, SHOWN_DAYS } from './screening.types.ts';
+
+export const room = requiredText('a sala', 40);
+
+const chosen = (message: string) => wholeNumber(message, 1, MOST_IN_COLUMN);
+const FILM = 'Escolha o filme.';
+/** A choice that may be left out: empty clears it. */
+const optionalChoice = (message: string) =>
+  z.preprocess((value) => (value === '' ? null : value), chosen(message).nullish());
+
+const shown = {
+  audio: choice(AUDIOS, 'Diga se é dublado, legendado ou nacional.'),
+  format: choice(FORMATS, 'Escolha 2D ou 3D.'),
+};
+const PRICE = 'Escolha o preço entre os itens da bilheteria.';
+
+export const screeningInput = z.object({
+  movie_id: chosen(FILM),
+  starts_at: requiredInstant('o dia e a hora'),
+  room,
+  ...shown,
+  price_id: optionalChoice(PRICE),
+  ticket_link: optionalLink(),
+  version: seenVersion,
+});
+export type ScreeningInput = z.output<typeof screeningInput>;
+
+export const screening = z.object({
+  id: z.number(),
+  uuid: z.string(),
+  /** Null once the film is gone for good. */
+  movie: z.object({ id: z.number(), uuid: z.string(), name: z.string() }).nullable(),
+  starts_at: z.string(),
+  room: z.string(),
+  audio: typed,
+  format: typed,
+  /** An item of the ticket office. */
+  price: z.object({ id: z.number(), item: z.string() }).nullable(),
+  ticket_link: z.string().nullable(),
+  version: z.number(),
+  updated_at: z.string(),
+});
+export type Screening = z.output<typeof screening>;
+
+export const screeningFilters = {
+  when: { label: 'Quando', values: SCREENING_TIMES },
+  movie: { label: 'Filme' },
+  room: { label: 'Sala' },
+} as const satisfies Filters;
+
+export const {
+  list: listScreenings,
+  show: getScreening,
+  store: storeScreening,
+  update: updateScreening,
+  destroy: destroyScreening,
+} = recordEndpoints({
+  table: 'screenings',
+  path: 'screenings',
+  area: 'screenings',
+  many: 'as sessões',
+  one: 'uma sessão',
+  record: screening,
+  sortable: ['id', 'starts_at', 'room'],
+  filters: screeningFilters,
+  body: json(screeningInput),
+});
+
+// A week of sessions, read and saved at once.
+
+export const WEEK = 7;
+export const MOST_ROWS = 60;
+/** Of one cell. */
+export const MOST_TIMES = 12;
+/** Of one week. */
+export const MOST_SCREENINGS = 700;
+
+const week = z.object({ from: z.iso.date() });
+
+const weekRow = z.object({
+  movie_id: z.number(),
+  room: z.string(),
+  audio: z.number(),
+  format: z.number(),
+  /** Absent where it is that of each day. */
+  price_id: z.number().nullable().optional(),
+  /** Of each of the seven days, in their order: «14:30 17:00». */
+  times: z.array(z.string()),
+});
+export type StoredRow = z.output<typeof weekRow>;
+
+const sevenDays = {
+  rows: z.array(weekRow),
+  /** What most sessions of each day cost. */
+  day_prices: z.array(z.number().nullable()),
+};
+export type SevenDays = z.output<z.ZodObject<typeof sevenDays>>;
+
+const film = z.object({
+  id: z.number(),
+  name: z.string(),
+  /** `HH:MM`; null where nobody said how long it runs. */
+  duration: z.string().nullable(),
+  /** Whether it still is, or will be, on. */
+  current: z.boolean(),
+});
+export type Film = z.output<typeof film>;
+
+const storedWeek = z.object({
+  from: z.string(),
+  today: z.string(),
+  ...sevenDays,
+  /** The seven days before, to be copied. */
+  before: z.object(sevenDays),
+  films: z.array(film),
+  prices: z.array(z.object({ id: z.number(), item: z.string() })),
+  /** Those that were written lately. */
+  rooms: z.array(z.string()),
+  /** How many of the week only staff see yet. */
+  drafts: z.number(),
+  /** Changes with whatever changes in the week: a save that brings another is behind. */
+  version: z.string(),
+});
+export type StoredWeek = z.output<typeof storedWeek>;
+
+export const getWeek = endpoint({
+  method: 'GET',
+  path: '/admin/screenings/weeks/:from',
+  summary: 'Mostra as sessões de sete dias seguidos, por filme e sala',
+  needs: 'screenings.read',
+  params: week,
+  answers: { 200: data(storedWeek) },
+});
+
+/** Of a row: it costs what each day costs. */
+export const OF_DAY = 'day';
+
+/** Of what is typed in a cell, before anybody looks what it says. */
+const LONGEST = 100;
+const ROWS = 'Envie as linhas da semana como lista.';
+const TIMES = 'Envie os horários dos sete dias, cada dia um texto.';
+
+/** What is wrong with single cells is said at each of them, by `weekProblems`. */
+export const weekInput = z.object({
+  rows: z
+    .array(
+      z.object(
+        {
+          movie_id: optionalChoice(FILM),
+          room: z.string('Informe a sala.').max(LONGEST, ROWS),
+          ...shown,
+          price_id: z
+            .preprocess((value) => (value === OF_DAY ? undefined : value), optionalChoice(PRICE))
+            .describe('Ausente ou `day`, o preço de cada dia; vazio, nenhum.'),
+          times: z.array(z.string(TIMES).max(LONGEST, TIMES), TIMES).min(WEEK, TIMES).max(WEEK, TIMES),
+        },
+        ROWS,
+      ),
+      ROWS,
+    )
+    .max(MOST_ROWS, `Cabem ${MOST_ROWS} linhas por semana.`)
+    .describe(
+      'Cada linha é um filme numa sala, com os horários de cada dia num texto: «14:30 17:00». O que não está em nenhuma linha sai da semana.',
+    ),
+  day_prices: z
+    .array(optionalChoice(PRICE), PRICE)
+    .min(WEEK, PRICE)
+    .max(WEEK, PRICE)
+    .optional()
+    .describe('O preço de cada um dos sete dias, entre os itens da bilheteria.'),
+  version: z
+    .string('Recarregue a tela e tente de novo.')
+    .max(64, 'Recarregue a tela e tente de novo.')
+    .optional()
+    .describe('A versão da semana que foi lida.'),
+});
+export type WeekInput = z.output<typeof weekInput>;
+export type WeekRow = WeekInput['rows'][number];
+
+/** All of it or nothing. */
+export const saveWeek = endpoint({
+  method: 'PUT',
+  path: '/admin/screenings/weeks/:from',
+  summary: 'Monta as sessões de sete dias seguidos, de uma vez',
+  needs: 'screenings.publish',
+  params: week,
+  body: json(weekInput),
+  answers: { 200: done },
+});
+
+// What shoppers see.
+
+const publicScreening = z.object({
+  uuid: z.string(),
+  /** With the offset of the cinema's clocks. */
+  starts_at: z.string(),
+  /** Whether it has begun. */
+  begun: z.boolean(),
+  room: z.string(),
+  audio: typed,
+  format: typed,
+  price: z.string().nullable(),
+  ticket_link: z.string().nullable(),
+});
+export type PublicScreening = z.output<typeof publicScreening>;
+
+const programme = z.object({
+  today: z.string(),
+  /** Those that have sessions, in their order. */
+  days: z.array(
+    z.object({
+      day: z.string(),
+      movies: z.array(z.object({ uuid: z.string(), name: z.string(), screenings: z.array(publicScreening) })),
+    }),
+  ),
+});
+export type Programme = z.output<typeof programme>;
+
+export const siteScreenings = endpoint({
+  method: 'GET',
+  path: '/site/screenings',
+  summary: `Sessões do cinema, por dia, de hoje e dos ${SHOWN_DAYS - 1} dias seguintes`,
+  answers: { 200: data(programme) },
+  cached: true,
+});

@@ -1,0 +1,29 @@
+import { resource } from '../../contract/resource.ts';
+
+export const screenings = resource({
+  table: 'screenings',
+  one: 'a sessão',
+  many: 'as sessões',
+  meaning:
+    'a session of the cinema: a film in a room at an hour (`sessions` are those of people who signed in)',
+  area: 'screenings',
+  title: 'starts_at',
+  unique: true,
+  shownOn: ['/cinema'],
+  turns: [['starts_at', 'instant']],
+  routes: 'screenings/screening.routes',
+  office: {
+    address: 'screenings',
+    screens: {
+      list: 'screenings/ScreeningList',
+      create: 'screenings/ScreeningForm',
+      compose: 'screenings/WeekPage',
+      show: 'screenings/ScreeningDetails',
+      edit: 'screenings/ScreeningForm',
+    },
+    menu: { group: 'Cinema', label: 'Sessões', icon: 'CalendarClock' },
+  },
+});
+
+/** Where the seven days from `from` on are put together. */
+export const weekAt = (from: string) => `${screenings.at.compose}?${new URLSearchParams({ from })}`;

@@ -1,0 +1,302 @@
+import { sql } from 'kysely';
+import { effectsOn } from '../../contract/effects.ts';
+import { invalidField } from '../../contract/failure.ts';
+import { typedOf } from '../../contract/fields.ts';
+import { MOST_VALUES } from '../../contract/filters.ts';
+import type { ListQuery } from '../../contract/list.ts';
+import { dayAt, isoAt, startOfDay } from '../../platform/clock.ts';
+import type { DbOrTransaction } from '../../platform/database/database.ts';
+import { composeOf } from '../../platform/database/history.ts';
+import { searchText, selectList } from '../../platform/database/list.ts';
+import { filterRules, valuesOf } from '../../platform/database/listFilters.ts';
+import type { ListRules } from '../../platform/database/listNeeds.ts';
+import { inOffice } from '../../platform/database/live.ts';
+import { lockOrder } from '../../platform/database/order.ts';
+import {
+  deleteRecord,
+  ensureCurrent,
+  findRecord,
+  insertRecord,
+  kept,
+  type Row,
+  updateRecord,
+} from '../../platform/database/records.ts';
+import type { RecordColumns } from '../../platform/database/tables.ts';
+import type { Actor } from '../../platform/database/write.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { formatInstant } from '../../ui/format.ts';
+import { type Screening, type ScreeningInput, screeningFilters } from './screening.contract.ts';
+import { clashOf, type Held, lastsOf, taken } from './screening.rules.ts';
+import { AUDIOS, FORMATS, SHOWN_DAYS } from './screening.types.ts';
+
+declare module '../../platform/database/tables.ts' {
+  interface Tables {
+    screenings: ScreeningTable;
+  }
+}
+
+export interface ScreeningTable extends RecordColumns {
+  movie_id: number;
+  room: string;
+  /** The minute at which it begins, in UTC. */
+  starts_at: string;
+  audio: number;
+  format: number;
+  /** An item of the ticket office. */
+  price_id: number | null;
+  ticket_link: string | null;
+  search: string;
+  room_key: string;
+}
+
+composeOf('screenings', { derive: derived, fits: ({ trx }, content, id) => ensureFits(trx, content, id) });
+
+const EFFECTS = effectsOn('na página do cinema');
+const GONE = 'Esta sessão não existe mais.';
+const MINUTE = 60_000;
+
+type Reading = Pick<Deps, 'db' | 'clock'>;
+
+const LIST: ListRules = {
+  table: 'screenings',
+  search: 'screenings.search',
+  sortable: { id: 'screenings.id', starts_at: 'screenings.starts_at', room: 'screenings.room_key' },
+  order: '-screenings.starts_at',
+  id: 'screenings.id',
+};
+
+export async function listScreenings(deps: Reading, query: ListQuery) {
+  const base = named(deps.db).where(inOffice('screenings'));
+  const rules: ListRules = {
+    ...LIST,
+    filters: filtersIn(deps),
+    joined: { table: 'movies', key: 'movies.name_key', column: 'screenings.movie_id' },
+  };
+  return selectList(deps.db, base, query, rules, (rows) => rows.map(present));
+}
+
+function filtersIn({ db, clock }: Reading) {
+  const now = clock.now();
+  const today = dayAt(now);
+  const begin = isoAt(startOfDay(today));
+  const end = isoAt(startOfDay(dayAfter(today)));
+  return filterRules('screenings', screeningFilters, {
+    when: (value) => {
+      if (value === 'today') return sql`screenings.starts_at >= ${begin} and screenings.starts_at < ${end}`;
+      return value === 'past'
+        ? sql`screenings.starts_at <= ${isoAt(now)}`
+        : sql`screenings.starts_at > ${isoAt(now)}`;
+    },
+    movie: {
+      // Whatever stands in an address is no number that the database refuses.
+      where: (id) => sql`screenings.movie_id = ${/^\d{1,9}$/.test(id) ? Number(id) : 0}`,
+      values: async () => {
+        const films = await db
+          .selectFrom('movies')
+          .select(['id', 'name'])
+          .where(inOffice('movies'))
+          .orderBy('id', 'desc')
+          .limit(MOST_VALUES)
+          .execute();
+        return films.map(({ id, name }) => ({ value: String(id), text: name }));
+      },
+    },
+    room: {
+      where: (value) => sql`screenings.room_key = ${value}`,
+      values: valuesOf(db, 'screenings', 'room_key', 'room'),
+    },
+  });
+}
+
+export const dayAfter = (day: string, days = 1) => Temporal.PlainDate.from(day).add({ days }).toString();
+
+/** With the names of film and price, of what is in the bin too; of what is gone for good there is none. */
+function named(db: DbOrTransaction) {
+  return db
+    .selectFrom('screenings')
+    .leftJoin('movies', 'movies.id', 'screenings.movie_id')
+    .leftJoin('ticket_office_items', 'ticket_office_items.id', 'screenings.price_id')
+    .selectAll('screenings')
+    .select([
+      'movies.uuid as movie_uuid',
+      'movies.name as movie_name',
+      'ticket_office_items.item as price_item',
+    ]);
+}
+
+export async function findScreening({ db }: Pick<Deps, 'db'>, uuid: string): Promise<Screening> {
+  await findRecord(db, 'screenings', uuid, GONE);
+  return present(await named(db).where('screenings.uuid', '=', uuid).executeTakeFirstOrThrow());
+}
+
+export async function storeScreening(
+  deps: Pick<Deps, 'write' | 'clock'>,
+  actor: Actor,
+  input: ScreeningInput,
+) {
+  const after = await deps.write(actor, async (work) => {
+    await lockOrder(work.trx, 'screenings');
+    const columns = screeningColumns(input);
+    await ensureFits(work.trx, columns);
+    return insertRecord(work, 'screenings', columns);
+  });
+  return {
+    message: effectOf(after, deps.clock.now(), EFFECTS.added),
+    uuid: after.uuid,
+    version: after.version,
+  };
+}
+
+export async function updateScreening(
+  deps: Pick<Deps, 'write' | 'clock'>,
+  actor: Actor,
+  uuid: string,
+  { version: seen, ...input }: ScreeningInput,
+) {
+  const after = await deps.write(actor, async (work) => {
+    await lockOrder(work.trx, 'screenings');
+    const before = await findRecord(work.trx, 'screenings', uuid, GONE);
+    await ensureCurrent(work.trx, 'screenings', before, seen);
+    const columns = screeningColumns(input, before);
+    await ensureFits(work.trx, columns, before.id);
+    return updateRecord(work, 'screenings', before, columns);
+  });
+  return { message: effectOf(after, deps.clock.now(), EFFECTS.changed), uuid, version: after.version };
+}
+
+export async function destroyScreening(deps: Pick<Deps, 'write'>, actor: Actor, uuid: string) {
+  await deps.write(actor, async (work) => {
+    await lockOrder(work.trx, 'screenings');
+    await deleteRecord(work, 'screenings', await findRecord(work.trx, 'screenings', uuid, GONE));
+  });
+  return { message: EFFECTS.removed };
+}
+
+/** What shoppers see of it: `shown`, where it is of the days that they see. */
+function effectOf({ starts_at }: Pick<ScreeningTable, 'starts_at'>, now: number, shown: string): string {
+  const day = dayAt(Date.parse(starts_at));
+  const today = dayAt(now);
+  if (day < today) return `Foi em ${formatInstant(starts_at)}: não aparece no site.`;
+  if (day < dayAfter(today, SHOWN_DAYS)) return shown;
+  return `Aparece na página do cinema ${SHOWN_DAYS - 1} dias antes.`;
+}
+
+/** What is absent keeps what is stored. */
+export function screeningColumns(
+  input: Omit<ScreeningInput, 'version'>,
+  stored?: Pick<Row<'screenings'>, 'price_id' | 'ticket_link'>,
+) {
+  const { movie_id, room, audio, format } = input;
+  return {
+    movie_id,
+    room,
+    starts_at: isoAt(Math.floor(Date.parse(input.starts_at) / MINUTE) * MINUTE),
+    audio,
+    format,
+    price_id: kept(input.price_id, stored?.price_id),
+    ticket_link: kept(input.ticket_link, stored?.ticket_link),
+    ...derived({ room, audio, format }),
+  };
+}
+
+function derived({ room, audio, format }: Pick<ScreeningTable, 'room' | 'audio' | 'format'>) {
+  return {
+    search: searchText(room, typedOf(AUDIOS, audio).text, typedOf(FORMATS, format).text),
+    room_key: searchText(room),
+  };
+}
+
+/** No film that is known is as long: whatever is farther away cannot be in the way. */
+const LONGEST = 24 * 60 * MINUTE;
+
+export type HeldRow = Pick<Row<'screenings'>, 'id' | 'room_key' | 'starts_at'> & {
+  duration: string | null;
+  name: string;
+};
+
+/** Sessions from one instant to another, each with its film, of films that staff have. */
+export function heldBetween(db: DbOrTransaction, from: number, until: number): Promise<HeldRow[]> {
+  return db
+    .selectFrom('screenings')
+    .innerJoin('movies', 'movies.id', 'screenings.movie_id')
+    .select([
+      'screenings.id',
+      'screenings.room_key',
+      'screenings.starts_at',
+      'movies.duration',
+      'movies.name',
+    ])
+    .where(inOffice('screenings'))
+    .where(inOffice('movies'))
+    .where('screenings.starts_at', '>=', isoAt(from))
+    .where('screenings.starts_at', '<', isoAt(until))
+    .execute();
+}
+
+/** `start` is the instant from which minutes are counted. */
+export const heldFrom = (start: number, { room_key, starts_at, duration, name }: HeldRow): Held => ({
+  room: room_key,
+  at: (Date.parse(starts_at) - start) / MINUTE,
+  lasts: lastsOf(duration),
+  film: name,
+});
+
+/** 422 where film or price are gone, and where the room still shows, or is soon to show, another. */
+async function ensureFits(
+  db: DbOrTransaction,
+  { movie_id, price_id, room_key, room, starts_at }: Omit<ScreeningTable, keyof RecordColumns>,
+  own?: number,
+): Promise<void> {
+  const film = await db
+    .selectFrom('movies')
+    .select(['name', 'duration'])
+    .where('id', '=', movie_id)
+    .where(inOffice('movies'))
+    .executeTakeFirst();
+  if (!film) throw invalidField('movie_id', 'Este filme não existe mais. Escolha outro.');
+  if (price_id !== null && !(await pricesAmong(db, [price_id])).has(price_id))
+    throw invalidField('price_id', PRICE_GONE);
+  const begins = Date.parse(starts_at);
+  const day = startOfDay(dayAt(begins));
+  const others = await heldBetween(db, begins - LONGEST, begins + LONGEST);
+  const wanted = heldFrom(day, { id: 0, room_key: room_key || searchText(room), starts_at, ...film });
+  for (const other of others) {
+    const held = heldFrom(day, other);
+    if (other.id !== own && clashOf(wanted, held)) throw invalidField('starts_at', taken(held));
+  }
+}
+
+export const PRICE_GONE = 'Este item da bilheteria não existe mais. Escolha outro.';
+
+/** Those of `ids` that the ticket office has. */
+export async function pricesAmong(db: DbOrTransaction, ids: readonly number[]): Promise<Set<number>> {
+  if (ids.length === 0) return new Set();
+  const found = await db
+    .selectFrom('ticket_office_items')
+    .select('id')
+    .where('id', 'in', ids)
+    .where(inOffice('ticket_office_items'))
+    .execute();
+  return new Set(found.map(({ id }) => id));
+}
+
+type NamedRow = Row<'screenings'> & {
+  movie_uuid: string | null;
+  movie_name: string | null;
+  price_item: string | null;
+};
+
+const present = (row: NamedRow): Screening => ({
+  id: row.id,
+  uuid: row.uuid,
+  movie:
+    row.movie_uuid === null ? null : { id: row.movie_id, uuid: row.movie_uuid, name: row.movie_name ?? '' },
+  starts_at: row.starts_at,
+  room: row.room,
+  audio: typedOf(AUDIOS, row.audio),
+  format: typedOf(FORMATS, row.format),
+  price: row.price_id === null || row.price_item === null ? null : { id: row.price_id, item: row.price_item },
+  ticket_link: row.ticket_link,
+  version: row.version,
+  updated_at: row.updated_at,
+});

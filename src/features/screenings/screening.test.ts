@@ -1,0 +1,372 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { bodyOf, createTestApp, type TestApp, testClock } from '../../../test/app.ts';
+import { fileOf, jpeg } from '../../../test/images.ts';
+import { emptyContent, uploadCalls } from '../../../test/uploads.ts';
+import { getScreening, getWeek, listScreenings, siteScreenings } from './screening.contract.ts';
+
+/** Saturday, noon in São Paulo. */
+const NOON = '2026-11-21T15:00:00Z';
+const TODAY = '2026-11-21';
+
+let app: TestApp;
+let token: string;
+let film: number;
+let other: number;
+let filmUuid: string;
+let price: number;
+
+const movies = uploadCalls(() => app, 'movies', {
+  fields: () => ({ name: 'O dragão', type: '1', classification: '10', duration: '01:52' }),
+  files: () => ({ image: fileOf(picture) }),
+});
+let picture: Buffer;
+const idOf = async (table: 'movies' | 'ticket_office_items', uuid: string) =>
+  (await app.deps.db.selectFrom(table).select('id').where('uuid', '=', uuid).executeTakeFirstOrThrow()).id;
+
+beforeAll(async () => {
+  app = await createTestApp({
+    env: { SESSION_IDLE: '480h', SESSION_ABSOLUTE: '480h' },
+    clock: testClock(NOON),
+  });
+  token = await app.signIn();
+  picture = await jpeg();
+});
+afterAll(() => app.remove());
+beforeEach(async () => {
+  await emptyContent(app, ['screenings', 'movies', 'ticket_office_items']);
+  app.clock.set(NOON);
+  filmUuid = await movies.stored();
+  film = await idOf('movies', filmUuid);
+  other = await idOf('movies', await movies.stored({ name: 'A lua', duration: '' }));
+  const item = await send('POST', '/ticket-office-items/store', { item: 'Inteira: R$ 24,00' });
+  price = await idOf('ticket_office_items', item.json().data.uuid);
+});
+
+const send = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, json?: object, signed = token) =>
+  app.request(method, `/api/admin${path}`, { ...(signed && { token: signed }), ...(json && { json }) });
+const one = (fields: object = {}) => ({
+  movie_id: film,
+  room: 'Sala 1',
+  starts_at: '2026-11-21T14:30:00-03:00',
+  audio: 1,
+  format: 2,
+  ...fields,
+});
+async function stored(fields: object = {}): Promise<string> {
+  const answer = await send('POST', '/screenings/store', one(fields));
+  expect(answer.statusCode, answer.payload).toBe(201);
+  return answer.json().data.uuid;
+}
+const details = async (uuid: string) =>
+  bodyOf(getScreening.answers[200], await send('GET', `/screenings/details/${uuid}`)).data;
+const list = async (query: string) =>
+  bodyOf(listScreenings.answers[200], await send('GET', `/screenings${query}`)).data;
+async function onSite() {
+  const answer = await app.request('GET', '/api/site/screenings');
+  expect(answer.statusCode, answer.payload).toBe(200);
+  return bodyOf(siteScreenings.answers[200], answer).data.days;
+}
+const hours = async () =>
+  (await onSite()).map(({ day, movies }) => [
+    day,
+    ...movies.flatMap(({ name, screenings }) =>
+      screenings.map(({ starts_at, begun }) => `${starts_at.slice(11, 16)} ${name}${begun ? ' *' : ''}`),
+    ),
+  ]);
+const times = (...days: string[]) => Array.from({ length: 7 }, (_, day) => days[day] ?? '');
+const row = (fields: object = {}) => ({
+  movie_id: film,
+  room: 'Sala 1',
+  audio: 1,
+  format: 1,
+  times: times('14:30 17:00', '19h30'),
+  ...fields,
+});
+const week = async (from = TODAY) =>
+  bodyOf(getWeek.answers[200], await send('GET', `/screenings/weeks/${from}`)).data;
+const put = (rows: object[], more: object = {}, from = TODAY) =>
+  send('PUT', `/screenings/weeks/${from}`, { rows, ...more });
+async function saved(rows: object[], more: object = {}, from = TODAY): Promise<string> {
+  const answer = await put(rows, more, from);
+  expect(answer.statusCode, answer.payload).toBe(200);
+  return answer.json().data.message;
+}
+const count = async (table: 'audit_log' | 'record_versions' | 'screenings') =>
+  Number(
+    (
+      await app.deps.db
+        .selectFrom(table)
+        .select((eb) => eb.fn.countAll<number>().as('count'))
+        .executeTakeFirstOrThrow()
+    ).count,
+  );
+
+describe('a session', () => {
+  it('is stored, changed and deleted, and shoppers see each of it', async () => {
+    const answer = await send(
+      'POST',
+      '/screenings/store',
+      one({ price_id: String(price), ticket_link: 'https://ingresso.example/1' }),
+    );
+    expect(answer.json().data.message).toBe('Já aparece na página do cinema.');
+    const { uuid } = answer.json().data;
+    expect(await details(uuid)).toMatchObject({
+      movie: { id: film, uuid: filmUuid, name: 'O dragão' },
+      starts_at: '2026-11-21T17:30:00.000Z',
+      room: 'Sala 1',
+      audio: { number: 1, text: 'Dublado' },
+      format: { number: 2, text: '3D' },
+      price: { id: price, item: 'Inteira: R$ 24,00' },
+      ticket_link: 'https://ingresso.example/1',
+      version: 1,
+    });
+    expect(await onSite()).toEqual([
+      {
+        day: TODAY,
+        movies: [
+          {
+            uuid: filmUuid,
+            name: 'O dragão',
+            screenings: [
+              {
+                uuid,
+                starts_at: '2026-11-21T14:30:00-03:00',
+                begun: false,
+                room: 'Sala 1',
+                audio: { number: 1, text: 'Dublado' },
+                format: { number: 2, text: '3D' },
+                price: 'Inteira: R$ 24,00',
+                ticket_link: 'https://ingresso.example/1',
+              },
+            ],
+          },
+        ],
+      },
+    ]);
+    const later = { ...one({ starts_at: '2026-11-21T16:00:30-03:00' }), version: 1 };
+    const change = await send('PUT', `/screenings/update/${uuid}`, later);
+    expect(change.statusCode, change.payload).toBe(200);
+    expect(await hours()).toEqual([[TODAY, '16:00 O dragão']]);
+    expect((await send('PUT', `/screenings/update/${uuid}`, later)).statusCode).toBe(409);
+    expect((await send('DELETE', `/screenings/destroy/${uuid}`)).statusCode).toBe(200);
+    expect(await onSite()).toEqual([]);
+    expect((await send('POST', `/bin/screenings/${uuid}/restore`)).statusCode).toBe(200);
+    expect(await hours()).toEqual([[TODAY, '16:00 O dragão']]);
+  });
+
+  it('says when it is beyond what shoppers see', async () => {
+    const told = async (starts_at: string) =>
+      (await send('POST', '/screenings/store', one({ starts_at }))).json().data.message;
+    expect(await told('2026-12-04T23:30:00-03:00')).toBe('Já aparece na página do cinema.');
+    expect(await told('2026-12-05T14:30:00-03:00')).toBe('Aparece na página do cinema 13 dias antes.');
+    expect(await told('2026-11-20T14:30:00-03:00')).toBe('Foi em 20/11/2026 14:30: não aparece no site.');
+    expect((await onSite()).map(({ day }) => day)).toEqual(['2026-12-04']);
+  });
+
+  it('waits for its room, and for a film and a price that are there', async () => {
+    const uuid = await stored();
+    const refused = async (fields: object) => {
+      const answer = await send('POST', '/screenings/store', one(fields));
+      expect(answer.statusCode, answer.payload).toBe(422);
+      return answer.json().errors;
+    };
+    expect(
+      await refused({ movie_id: other, room: 'SALA 1', starts_at: '2026-11-21T16:21:00-03:00' }),
+    ).toEqual({
+      starts_at: ['Na sala 1 passa “O dragão” das 14:30 às 16:22.'],
+    });
+    await stored({ movie_id: other, room: 'Sala 2' });
+    expect(await refused({ movie_id: 9999 })).toHaveProperty('movie_id');
+    expect(await refused({ starts_at: '2026-11-22T14:30:00-03:00', price_id: 9999 })).toHaveProperty(
+      'price_id',
+    );
+    expect(
+      Object.keys(await refused({ movie_id: '', room: ' ', starts_at: '', audio: 9, format: 0 })),
+    ).toEqual(['movie_id', 'starts_at', 'room', 'audio', 'format']);
+    // Of two that are back from the bin, the second finds its room taken.
+    await send('DELETE', `/screenings/destroy/${uuid}`);
+    await stored({ starts_at: '2026-11-21T15:00:00-03:00' });
+    expect((await send('POST', `/bin/screenings/${uuid}/restore`)).statusCode).toBe(422);
+  });
+
+  it('is found by film, room and what it is, and narrowed by when and where it is', async () => {
+    const [first, second] = [
+      await stored({ starts_at: '2026-11-20T14:30:00-03:00' }),
+      await stored({ movie_id: other, audio: 2, room: 'Sala 2', starts_at: '2026-11-21T20:00:00-03:00' }),
+    ];
+    const uuids = async (query: string) => (await list(query)).map(({ uuid }) => uuid);
+    expect(await uuids('?page=1')).toEqual([second, first]);
+    expect(await uuids('?page=1&search=dragao')).toEqual([first]);
+    expect(await uuids('?page=1&search=legendado')).toEqual([second]);
+    expect(await uuids('?page=1&when=past')).toEqual([first]);
+    expect(await uuids('?page=1&when=today')).toEqual([second]);
+    expect(await uuids('?page=1&when=coming')).toEqual([second]);
+    expect(await uuids(`?page=1&movie=${film}`)).toEqual([first]);
+    expect(await uuids('?page=1&room=sala 2')).toEqual([second]);
+    expect(await uuids('?page=1&sort=room')).toEqual([first, second]);
+    const answer = await send('GET', '/screenings?page=1&counts=1');
+    expect(answer.json().filters.map(({ name }: { name: string }) => name)).toEqual([
+      'when', 'movie', 'room', 'standing',
+    ]); // biome-ignore format: one line
+  });
+
+  it('keeps its place while its film or its price is in the bin, unseen', async () => {
+    const uuid = await stored({ price_id: price });
+    await app.deps.db.updateTable('ticket_office_items').set({ deleted_at: NOON }).execute();
+    app.deps.answers.invalidate();
+    expect((await onSite())[0]?.movies[0]?.screenings[0]?.price).toBeNull();
+    await app.deps.db.updateTable('ticket_office_items').set({ deleted_at: null }).execute();
+    await movies.destroy(filmUuid);
+    expect(await onSite()).toEqual([]);
+    expect((await details(uuid)).movie?.name).toBe('O dragão');
+    expect((await week()).rows).toEqual([]);
+    expect((await send('POST', `/bin/movies/${filmUuid}/restore`)).statusCode).toBe(200);
+    expect(await hours()).toEqual([[TODAY, '14:30 O dragão']]);
+    const [at] = [(await app.request('GET', `/api/site/movies/details/${filmUuid}`)).json().data];
+    expect(at.status).toBe('showing');
+    await send('POST', `/movies/end/${filmUuid}`, {});
+    expect(await onSite()).toEqual([]);
+  });
+
+  it('has begun from its very minute on, and is gone with its day', async () => {
+    await stored();
+    await stored({ starts_at: '2026-11-21T21:00:00-03:00' });
+    expect(await hours()).toEqual([[TODAY, '14:30 O dragão', '21:00 O dragão']]);
+    app.clock.set('2026-11-21T17:29:59Z');
+    expect(await hours()).toEqual([[TODAY, '14:30 O dragão', '21:00 O dragão']]);
+    app.clock.set('2026-11-21T17:30:00Z');
+    expect(await hours()).toEqual([[TODAY, '14:30 O dragão *', '21:00 O dragão']]);
+    app.clock.set('2026-11-22T02:59:00Z');
+    expect(await hours()).toEqual([[TODAY, '14:30 O dragão *', '21:00 O dragão *']]);
+    app.clock.set('2026-11-22T03:00:00Z');
+    expect(await hours()).toEqual([]);
+  });
+
+  it('is a draft until somebody publishes it', async () => {
+    await stored({ publish_at: 'later' });
+    expect(await onSite()).toEqual([]);
+    expect((await week()).drafts).toBe(1);
+  });
+
+  it('is for those who may, and 404 for who asks for another', async () => {
+    const other = randomUUID();
+    expect((await send('GET', '/screenings', undefined, '')).statusCode).toBe(401);
+    expect((await send('POST', '/screenings/store', one(), '')).statusCode).toBe(401);
+    expect((await put([row()], {}, 'amanha')).statusCode).toBe(404);
+    expect((await send('GET', `/screenings/details/${other}`)).statusCode).toBe(404);
+    expect((await send('PUT', `/screenings/update/${other}`, one())).statusCode).toBe(404);
+    expect((await send('DELETE', `/screenings/destroy/${other}`)).statusCode).toBe(404);
+  });
+});
+
+describe('a week', () => {
+  it('is saved at once and read again as it was typed', async () => {
+    const rows = [row(), row({ movie_id: other, room: 'Sala 2', audio: 2, price_id: null })];
+    const day_prices = Array.from({ length: 7 }, (_, day) => (day === 0 ? String(price) : ''));
+    expect(await saved(rows, { day_prices })).toBe('6 sessões de 21 a 27/11: 6 novas.');
+    expect(await hours()).toEqual([
+      [TODAY, '14:30 O dragão', '17:00 O dragão', '14:30 A lua', '17:00 A lua'],
+      ['2026-11-22', '19:30 O dragão', '19:30 A lua'],
+    ]);
+    const prices = (await onSite()).map(({ movies }) =>
+      movies.flatMap(({ screenings }) => screenings.map(({ price }) => price)),
+    );
+    const full = 'Inteira: R$ 24,00';
+    expect(prices).toEqual([
+      [full, full, null, null],
+      [null, null],
+    ]);
+    const read = await week();
+    expect(read.day_prices).toEqual([price, null, null, null, null, null, null]);
+    const elsewhere = { movie_id: other, room: 'Sala 2', audio: 2 };
+    expect(read.rows).toEqual([
+      row({ ...elsewhere, price_id: null, times: times('14:30 17:00') }),
+      row({ ...elsewhere, times: times('', '19:30') }),
+      row({ times: times('14:30 17:00', '19:30') }),
+    ]);
+    expect(read).toMatchObject({
+      today: TODAY,
+      before: { rows: [] },
+      rooms: ['Sala 1', 'Sala 2'],
+      drafts: 0,
+    });
+    expect(read.films.map(({ name, current }) => [name, current])).toEqual([
+      ['A lua', true],
+      ['O dragão', true],
+    ]);
+    const next = await week('2026-11-28');
+    expect(next).toMatchObject({ rows: [], before: { rows: read.rows, day_prices: read.day_prices } });
+  });
+
+  it('keeps the records of what stays, with its link, and the bin gets the rest', async () => {
+    await saved([row()]);
+    const [first] = await list('?page=1&sort=starts_at');
+    const uuid = first?.uuid ?? '';
+    const linked = one({
+      starts_at: '2026-11-21T14:30:00-03:00',
+      format: 1,
+      ticket_link: 'https://i.example/',
+    });
+    await send('PUT', `/screenings/update/${uuid}`, linked);
+    expect(await saved([row({ audio: 3, times: times('14:30 21:00') })])).toBe(
+      '2 sessões de 21 a 27/11: 1 nova, 1 mudada e 2 tiradas.',
+    );
+    expect(await details(uuid)).toMatchObject({
+      audio: { number: 3 },
+      ticket_link: 'https://i.example/',
+      version: 3,
+    });
+    expect(await hours()).toEqual([[TODAY, '14:30 O dragão', '21:00 O dragão']]);
+    expect(await saved([])).toBe('Nenhuma sessão de 21 a 27/11.');
+    expect(await onSite()).toEqual([]);
+  });
+
+  it('writes nothing anew of what stays, and one entry of the log of all that does not', async () => {
+    const before = await count('audit_log');
+    await saved([row()]);
+    expect((await count('audit_log')) - before).toBe(1);
+    const versions = await count('record_versions');
+    expect(await saved([row()])).toBe('3 sessões de 21 a 27/11: nada mudou.');
+    expect([await count('record_versions'), (await count('audit_log')) - before]).toEqual([versions, 1]);
+    const { data } = (await send('GET', '/audit?resource=screenings')).json();
+    expect(data[0]).toMatchObject({
+      text: expect.stringContaining('alterou as sessões'),
+      title: '21/11/2026',
+    });
+  });
+
+  it('tells each wrong cell in words, and saves nothing of it', async () => {
+    await saved([row({ times: times('', '', '', '', '', '', '23:30') })], {}, '2026-11-14');
+    const answer = await put([
+      row({ times: times('00:10 25:00', '', '14:30') }),
+      row({ movie_id: other, times: times('00:30', '', '15:00') }),
+      row({ movie_id: '', room: '', price_id: 9999, times: times('', '', '', '10:00') }),
+    ]);
+    expect(answer.statusCode).toBe(422);
+    expect(answer.json()).toMatchObject({
+      message: 'Confira 6 campos da semana. Nada foi salvo ainda.',
+      errors: {
+        'rows.0.times.0': ['“25:00” não é uma hora. Escreva como 14:30.'],
+        'rows.1.times.0': ['Na sala 1 passa “O dragão” das 23:30 às 01:22.'],
+        'rows.1.times.2': ['Na sala 1 passa “O dragão” das 14:30 às 16:22.'],
+        'rows.2.movie_id': ['Escolha o filme.'],
+        'rows.2.room': ['Informe a sala.'],
+        'rows.2.price_id': ['Este item da bilheteria não existe mais. Escolha outro.'],
+      },
+    });
+    expect((await week()).rows).toEqual([]);
+    expect((await put([row({ times: ['14:30'] })])).json().errors).toHaveProperty('rows');
+    expect((await put([row({ audio: 7 })])).statusCode).toBe(422);
+  });
+
+  it('tells who comes second', async () => {
+    await saved([row()]);
+    const { version } = await week();
+    await saved([row({ times: times('14:30') })], { version });
+    const late = await put([row({ times: times('21:00') })], { version });
+    expect(late.statusCode).toBe(409);
+    expect(late.json().saved.by).toEqual(expect.any(String));
+    expect(await hours()).toEqual([[TODAY, '14:30 O dragão']]);
+  });
+});

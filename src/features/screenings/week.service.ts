@@ -1,0 +1,287 @@
+import { createHash } from 'node:crypto';
+import { Failure } from '../../contract/failure.ts';
+import { dayAt, isoAt, startOfDay } from '../../platform/clock.ts';
+import type { DbOrTransaction } from '../../platform/database/database.ts';
+import { inOffice, live } from '../../platform/database/live.ts';
+import { lockOrder } from '../../platform/database/order.ts';
+import {
+  deleteRecord,
+  insertRecord,
+  locks,
+  type Row,
+  updateRecord,
+} from '../../platform/database/records.ts';
+import type { Actor, Work } from '../../platform/database/write.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { formatDayMonth, formatPeriod, inSentence, plural } from '../../ui/format.ts';
+import { toInstant, toLocalTime } from '../../ui/zonedTime.ts';
+import { ENDED } from '../movies/movie.types.ts';
+import {
+  type SevenDays,
+  type StoredRow,
+  type StoredWeek,
+  WEEK,
+  type WeekInput,
+} from './screening.contract.ts';
+import { timesIn } from './screening.rules.ts';
+import {
+  dayAfter,
+  heldBetween,
+  heldFrom,
+  PRICE_GONE,
+  pricesAmong,
+  screeningColumns,
+} from './screening.service.ts';
+import { dayPriceAt, isEmptyRow, priceAt, roomKey, weekProblems } from './week.ts';
+
+type Stored = Row<'screenings'>;
+
+const CHANGED = 'Esta semana mudou enquanto você montava. Confira e salve de novo.';
+/** However long a film runs, it is over by then. */
+const BESIDE_MS = 24 * 60 * 60 * 1000;
+/** Of films to choose from, the newest; a programme has a dozen. */
+const MOST_FILMS = 200;
+
+export async function readWeek({ db, clock }: Pick<Deps, 'db' | 'clock'>, from: string): Promise<StoredWeek> {
+  const today = dayAt(clock.now());
+  const rows = await screeningsOf(db, from);
+  const before = await screeningsOf(db, dayAfter(from, -WEEK));
+  const all = [...rows, ...before];
+  const films = await filmsOf(
+    db,
+    all.map(({ movie_id }) => movie_id),
+  );
+  const prices = await db
+    .selectFrom('ticket_office_items')
+    .select(['id', 'item'])
+    .where(inOffice('ticket_office_items'))
+    .orderBy('position')
+    .orderBy('id')
+    .execute();
+  const names = new Map(films.map(({ id, name }) => [id, name]));
+  const inRows = (some: Stored[], first: string): SevenDays => {
+    const { rows, day_prices } = rowsOf(some, first);
+    const inOrder = rows.toSorted(
+      (one, other) =>
+        (names.get(one.movie_id) ?? '').localeCompare(names.get(other.movie_id) ?? '', 'pt-BR') ||
+        one.room.localeCompare(other.room, 'pt-BR', { numeric: true }),
+    );
+    return { rows: inOrder, day_prices };
+  };
+  return {
+    from,
+    today,
+    ...inRows(rows, from),
+    before: inRows(before, dayAfter(from, -WEEK)),
+    films,
+    prices,
+    rooms: [...new Map(all.map(({ room, room_key }) => [room_key, room])).values()].toSorted((one, other) =>
+      one.localeCompare(other, 'pt-BR', { numeric: true }),
+    ),
+    drafts: rows.filter(({ standing }) => standing !== null).length,
+    version: versionOf(rows),
+  };
+}
+
+/** Of films that staff have; the rest came and went with theirs. */
+function screeningsOf(db: DbOrTransaction, from: string): Promise<Stored[]> {
+  return db
+    .selectFrom('screenings')
+    .innerJoin('movies', 'movies.id', 'screenings.movie_id')
+    .selectAll('screenings')
+    .where(inOffice('screenings'))
+    .where(inOffice('movies'))
+    .where('screenings.starts_at', '>=', isoAt(startOfDay(from)))
+    .where('screenings.starts_at', '<', isoAt(startOfDay(dayAfter(from, WEEK))))
+    .orderBy('screenings.starts_at')
+    .orderBy('screenings.id')
+    .$if(locks(db), (query) => query.forUpdate('screenings'))
+    .execute();
+}
+
+/** Those that can be chosen, and those of `used` that have ended since. */
+async function filmsOf(db: DbOrTransaction, used: readonly number[]) {
+  const base = db.selectFrom('movies').select(['id', 'name', 'duration', 'type']).where(inOffice('movies'));
+  const current = await base.where('type', '<>', ENDED).orderBy('id', 'desc').limit(MOST_FILMS).execute();
+  const missing = [...new Set(used)].filter((id) => !current.some((film) => film.id === id));
+  const others = missing.length > 0 ? await base.where('id', 'in', missing).execute() : [];
+  return [...current, ...others]
+    .map(({ type, ...film }) => ({ ...film, current: type !== ENDED }))
+    .toSorted((one, other) => one.name.localeCompare(other.name, 'pt-BR'));
+}
+
+/** What is alike but for its hour stands in one row. */
+function rowsOf(rows: Stored[], from: string): SevenDays {
+  const days = Array.from({ length: WEEK }, (_, at) => dayAfter(from, at));
+  const placed = rows.map((session) => {
+    const [day = '', time = ''] = toLocalTime(session.starts_at).split('T');
+    return { ...session, at: days.indexOf(day), time };
+  });
+  const of = Map.groupBy(placed, ({ at }) => at);
+  const day_prices = days.map((_, at) => mostOf((of.get(at) ?? []).map(({ price_id }) => price_id)));
+  const found = new Map<string, StoredRow>();
+  for (const { movie_id, room, room_key, audio, format, price_id, at, time } of placed) {
+    const own = price_id === day_prices[at] ? {} : { price_id };
+    const key = JSON.stringify([movie_id, room_key, audio, format, own]);
+    const row = found.get(key) ?? { movie_id, room, audio, format, ...own, times: days.map(() => '') };
+    found.set(key, row);
+    row.times[at] = [row.times[at], time].filter(Boolean).join(' ');
+  }
+  return { rows: [...found.values()], day_prices };
+}
+
+/** What stands there most often; of as many, what came first. */
+function mostOf<T>(all: readonly T[]): T | null {
+  const counts = Map.groupBy(all, (one) => one);
+  const [most] = [...counts].toSorted(([, one], [, other]) => other.length - one.length);
+  return most?.[0] ?? null;
+}
+
+const versionOf = (rows: Stored[]) =>
+  createHash('sha256')
+    .update(JSON.stringify(rows.map(({ uuid, version }) => [uuid, version])))
+    .digest('base64url');
+
+/** Makes the seven days from `from` on what `input` says: all of it, or nothing. */
+export async function saveWeek(
+  deps: Pick<Deps, 'write'>,
+  actor: Actor,
+  from: string,
+  input: WeekInput,
+): Promise<{ message: string }> {
+  const done = await deps.write(actor, async (work) => {
+    // Of two persons who save the same week at once, one comes second and is told.
+    await lockOrder(work.trx, 'screenings');
+    const rows = await screeningsOf(work.trx, from);
+    if (input.version !== undefined && input.version !== versionOf(rows))
+      throw new Failure('conflict', CHANGED, { extra: { saved: await lastSaved(work, from) } });
+    await ensureRight(work.trx, from, input, rows);
+    return carryOut(work, from, input, rows);
+  });
+  return { message: inWords(from, done) };
+}
+
+async function ensureRight(
+  db: DbOrTransaction,
+  from: string,
+  { rows, day_prices = [] }: WeekInput,
+  stored: Stored[],
+) {
+  const [start, end] = [startOfDay(from), startOfDay(dayAfter(from, WEEK))];
+  const films = await filmsOf(
+    db,
+    rows.map(({ movie_id }) => movie_id ?? 0),
+  );
+  const byId = new Map(films.map((film) => [film.id, film]));
+  const around = [
+    ...(await heldBetween(db, start - BESIDE_MS, start)),
+    ...(await heldBetween(db, end, end + BESIDE_MS)),
+  ];
+  const problems = weekProblems(
+    rows,
+    (id) => byId.get(id),
+    around.map((row) => heldFrom(start, row)),
+  );
+  const asked = [
+    ...rows.map(({ price_id }, at) => [priceAt(at), price_id] as const),
+    ...day_prices.map((price_id, day) => [dayPriceAt(day), price_id] as const),
+  ];
+  const prices = await pricesAmong(db, [...new Set(asked.flatMap(([, price_id]) => price_id ?? []))]);
+  const had = new Set(stored.map(({ price_id }) => price_id));
+  for (const [name, price_id] of asked)
+    if (price_id && !prices.has(price_id) && !had.has(price_id)) problems.set(name, PRICE_GONE);
+  if (problems.size === 0) return;
+  throw new Failure('invalid', problems.get('rows') ?? words(problems.size), {
+    fields: Object.fromEntries([...problems].map(([name, text]) => [name, [text]])),
+  });
+}
+
+const words = (count: number) =>
+  `Confira ${plural(count, 'campo', 'campos')} da semana. Nada foi salvo ainda.`;
+
+interface Done {
+  added: number;
+  changed: number;
+  removed: number;
+  all: number;
+}
+
+/** A session that stays in its room at its hour keeps its record, its link and its history, whatever else changes. */
+async function carryOut(work: Work, from: string, input: WeekInput, stored: Stored[]): Promise<Done> {
+  const left = new Map(stored.map((row) => [`${row.movie_id} ${row.room_key} ${row.starts_at}`, row]));
+  const added: ReturnType<typeof screeningColumns>[] = [];
+  const changes: [Stored, ReturnType<typeof screeningColumns>][] = [];
+  for (const row of input.rows) {
+    if (isEmptyRow(row) || !row.movie_id) continue;
+    const { audio, format, movie_id } = row;
+    const room = row.room.trim();
+    for (const [at, cell] of row.times.entries()) {
+      const price_id = (row.price_id === undefined ? input.day_prices?.[at] : row.price_id) ?? null;
+      for (const time of timesIn(cell).times) {
+        const starts_at = isoAt(Date.parse(toInstant(`${dayAfter(from, at)}T${time}`)));
+        const key = `${movie_id} ${roomKey(room)} ${starts_at}`;
+        const before = left.get(key);
+        left.delete(key);
+        const columns = screeningColumns({ movie_id, room, starts_at, audio, format, price_id }, before);
+        if (!before) added.push(columns);
+        else if (
+          before.audio !== audio ||
+          before.format !== format ||
+          before.price_id !== columns.price_id ||
+          before.room !== room
+        )
+          changes.push([before, columns]);
+      }
+    }
+  }
+  const quiet = { logged: false };
+  for (const row of left.values()) await deleteRecord(work, 'screenings', row, quiet);
+  for (const [before, columns] of changes) await updateRecord(work, 'screenings', before, columns, quiet);
+  for (const columns of added) await insertRecord(work, 'screenings', columns, quiet);
+  const done = {
+    added: added.length,
+    changed: changes.length,
+    removed: left.size,
+    all: stored.length - left.size + added.length,
+  };
+  if (done.added + done.changed + done.removed > 0)
+    await work.audit({
+      action: 'update',
+      entity: 'screenings',
+      uuid: null,
+      after: { starts_at: from, ...done },
+    });
+  return done;
+}
+
+/** As the log tells it, which knows who deleted one, too. */
+async function lastSaved({ trx, now }: Work, from: string) {
+  const last = await trx
+    .selectFrom('screenings')
+    .innerJoin('record_versions', (join) =>
+      join
+        .onRef('record_versions.uuid', '=', 'screenings.uuid')
+        .on('record_versions.entity', '=', 'screenings'),
+    )
+    .select(['record_versions.at', 'record_versions.user_name as by'])
+    .where(live('screenings'))
+    .where('screenings.starts_at', '>=', isoAt(startOfDay(from)))
+    .where('screenings.starts_at', '<', isoAt(startOfDay(dayAfter(from, WEEK))))
+    .orderBy('record_versions.id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return last ?? { at: now, by: null };
+}
+
+function inWords(from: string, { added, changed, removed, all }: Done): string {
+  const until = dayAfter(from, WEEK - 1);
+  const week = formatPeriod(from, until) ?? formatDayMonth(from);
+  if (all === 0) return `Nenhuma sessão ${week}.`;
+  const what = [
+    added > 0 && plural(added, 'nova', 'novas'),
+    changed > 0 && plural(changed, 'mudada', 'mudadas'),
+    removed > 0 && plural(removed, 'tirada', 'tiradas'),
+  ].filter((part) => part !== false);
+  const sum = `${plural(all, 'sessão', 'sessões')} ${week}`;
+  return `${sum}: ${what.length > 0 ? inSentence(what) : 'nada mudou'}.`;
+}

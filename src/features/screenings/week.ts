@@ -1,0 +1,87 @@
+import { DAY_MINUTES, minutesOf } from '../branches/weekdays.ts';
+import { MOST_SCREENINGS, MOST_TIMES, room, WEEK } from './screening.contract.ts';
+import { clashesIn, type Held, lastsOf, taken, timesIn } from './screening.rules.ts';
+
+/** A row as it is typed and as it is sent. */
+export interface TypedRow {
+  movie_id?: unknown;
+  room: string;
+  times: readonly string[];
+}
+
+/** What of a film the grid has to know. */
+export interface KnownFilm {
+  name: string;
+  duration: string | null;
+}
+
+interface Placed extends Held {
+  /** The cell that it stands in; none for what is of another week. */
+  cell: string | null;
+}
+
+export const cellAt = (row: number, day: number) => `rows.${row}.times.${day}`;
+export const filmAt = (row: number) => `rows.${row}.movie_id`;
+export const priceAt = (row: number) => `rows.${row}.price_id`;
+export const dayPriceAt = (day: number) => `day_prices.${day}`;
+export const roomAt = (row: number) => `rows.${row}.room`;
+
+/** Rooms that differ in accents or case only are the same to whoever sits in them. */
+export const roomKey = (text: string) =>
+  text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replace(/\s+/g, ' ').trim();
+
+export const isEmptyRow = ({ times }: TypedRow) => times.every((cell) => cell.trim() === '');
+
+/**
+ * What is wrong in a week, in words, each at its field. `beside` are sessions of the days before and after, with minutes
+ * from the week's first midnight on.
+ */
+export function weekProblems(
+  rows: readonly TypedRow[],
+  filmOf: (id: number) => KnownFilm | undefined,
+  beside: readonly Held[] = [],
+): Map<string, string> {
+  const problems = new Map<string, string>();
+  const placed: Placed[] = beside.map((held) => ({ ...held, cell: null }));
+  for (const [at, row] of rows.entries()) {
+    if (isEmptyRow(row)) continue;
+    const film = filmOf(Number(row.movie_id));
+    if (!film)
+      problems.set(
+        filmAt(at),
+        row.movie_id ? 'Este filme não existe mais. Escolha outro.' : 'Escolha o filme.',
+      );
+    const checked = room.safeParse(row.room);
+    if (!checked.success) problems.set(roomAt(at), checked.error.issues[0]?.message ?? '');
+    for (let day = 0; day < WEEK; day += 1) {
+      const { times, wrong } = timesIn(row.times[day] ?? '');
+      const twice = times.find((time, index) => times.indexOf(time) !== index);
+      const problem =
+        wrong.length > 0
+          ? `“${wrong[0]}” não é uma hora. Escreva como 14:30.`
+          : twice
+            ? `${twice} está duas vezes.`
+            : times.length > MOST_TIMES
+              ? `Cabem ${MOST_TIMES} horários por dia.`
+              : undefined;
+      if (problem) problems.set(cellAt(at, day), problem);
+      else
+        for (const time of times)
+          placed.push({
+            cell: cellAt(at, day),
+            room: roomKey(row.room),
+            at: day * DAY_MINUTES + minutesOf(time),
+            lasts: lastsOf(film?.duration ?? null),
+            film: film?.name ?? '',
+          });
+    }
+  }
+  for (const [one, before] of clashesIn(placed)) {
+    const [cell, other] = one.cell === null ? [before.cell, one] : [one.cell, before];
+    if (cell !== null && !problems.has(cell)) problems.set(cell, taken(other));
+  }
+  const many = placed.filter(({ cell }) => cell !== null).length;
+  if (many > MOST_SCREENINGS)
+    problems.set('rows', `Cabem ${MOST_SCREENINGS} sessões por semana; aqui há ${many}.`);
+  return problems;
+}

@@ -1,0 +1,99 @@
+import { addDays } from '../booklets/leafletItems.ts';
+import { OF_DAY, type StoredRow, type StoredWeek, WEEK } from './screening.contract.ts';
+import { isEmptyRow, roomKey } from './week.ts';
+
+/** A row as the form holds it: choices are the text of their fields. */
+export interface GridRow {
+  /** Tells it from all others here. */
+  key: string;
+  movie_id: string;
+  room: string;
+  audio: string;
+  format: string;
+  /** `OF_DAY`, a price, or none. */
+  price_id: string;
+  times: string[];
+}
+
+export interface WeekValues {
+  rows: GridRow[];
+  /** Empty where a day has none. */
+  day_prices: string[];
+}
+
+const text = (id: number | null) => (id === null ? '' : String(id));
+
+const gridRow = (row: StoredRow, key: string): GridRow => ({
+  key,
+  movie_id: String(row.movie_id),
+  room: row.room,
+  audio: String(row.audio),
+  format: String(row.format),
+  price_id: row.price_id === undefined ? OF_DAY : text(row.price_id),
+  times: [...row.times],
+});
+
+export const valuesOf = ({ rows, day_prices }: StoredWeek): WeekValues => ({
+  day_prices: day_prices.map(text),
+  rows: rows.map((row, at) => gridRow(row, `row-${at}`)),
+});
+
+export const emptyTimes = () => Array.from({ length: WEEK }, () => '');
+
+/** Below the others: in the room and the version of the last, which is what changes least. */
+export function newRow(rows: readonly GridRow[], key: string): GridRow {
+  const last = rows.at(-1);
+  return {
+    key,
+    movie_id: '',
+    room: last?.room ?? '',
+    audio: last?.audio ?? '1',
+    format: last?.format ?? '1',
+    price_id: last?.price_id ?? OF_DAY,
+    times: emptyTimes(),
+  };
+}
+
+const likeness = ({ movie_id, room, audio, format, price_id }: GridRow) =>
+  JSON.stringify([movie_id, roomKey(room), audio, format, price_id]);
+
+/**
+ * The week before, laid under what is there: its times go where nothing stands yet. Films that have ended stay where
+ * they were. `copied` counts the cells.
+ */
+export function withWeekBefore(
+  { before, films }: StoredWeek,
+  { rows, day_prices }: WeekValues,
+  newKey: () => string,
+): WeekValues & { copied: number } {
+  const current = new Set(films.filter((film) => film.current).map(({ id }) => id));
+  const all = rows.filter((row) => !isEmptyRow(row) || row.movie_id !== '');
+  let copied = 0;
+  for (const stored of before.rows.filter(({ movie_id }) => current.has(movie_id))) {
+    const found = gridRow(stored, newKey());
+    const at = all.findIndex((row) => likeness(row) === likeness(found));
+    const under = all[at];
+    const times = found.times.map((time, day) => {
+      const own = under?.times[day]?.trim() ?? '';
+      if (own === '' && time !== '') copied += 1;
+      return own || time;
+    });
+    if (under) all[at] = { ...under, times };
+    else all.push(found);
+  }
+  const prices = day_prices.map((price, day) => price || text(before.day_prices[day] ?? null));
+  return { rows: all, day_prices: prices, copied };
+}
+
+/** What its first day with times has, on each day that has none. */
+export function onEmptyDays(row: GridRow): GridRow {
+  const first = row.times.find((cell) => cell.trim() !== '') ?? '';
+  return { ...row, times: row.times.map((cell) => (cell.trim() === '' ? first : cell)) };
+}
+
+/** Films change on Thursdays: the one on or before `day`. */
+export function weekStart(day: string): string {
+  const THURSDAY = 4;
+  const weekday = new Date(day).getUTCDay();
+  return addDays(day, -((weekday - THURSDAY + 7) % 7));
+}
