@@ -1,6 +1,7 @@
 import {
   Briefcase,
   Building2,
+  CalendarClock,
   CalendarDays,
   Clapperboard,
   Clock,
@@ -43,6 +44,7 @@ import { useMay } from '../ui/office/may.ts';
 const ICONS: Record<IconName, LucideIcon> = {
   Briefcase,
   Building2,
+  CalendarClock,
   CalendarDays,
   Clapperboard,
   Clock,

@@ -26,7 +26,7 @@ export const FEWER_VERBS = {
 export type Need = Permission | 'signed-in';
 
 /** Tables whose records each belong to one branch: who is kept to some branches changes only theirs. */
-export const OF_BRANCHES: ReadonlySet<string> = new Set(['branches']);
+export const OF_BRANCHES: ReadonlySet<string> = new Set(['branches', 'exceptions']);
 
 /** What it takes for that to show at once which `need` lets prepare. */
 export const toPublish = (need: Need | undefined) => need?.replace(/write$/, 'publish') as Need | undefined;

@@ -7,6 +7,7 @@ import { dailyBooklets } from './booklets/dailyBooklet.resource.ts';
 import { fortnightlyBooklets } from './booklets/fortnightlyBooklet.resource.ts';
 import { branches } from './branches/branch.resource.ts';
 import { company } from './company/company.resource.ts';
+import { exceptions } from './exceptions/exception.resource.ts';
 import { movies } from './movies/movie.resource.ts';
 import { officeHours } from './officeHours/officeHours.resource.ts';
 import { phones } from './phones/phone.resource.ts';
@@ -35,6 +36,7 @@ export const resources = [
   recipeCategories,
   recipes,
   branches,
+  exceptions,
   shops,
   ticketOffice,
   ticketOfficeItems,

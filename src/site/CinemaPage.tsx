@@ -1,4 +1,7 @@
 import { type AboutPage, siteAboutMovieTheaters } from '../features/abouts/about.contract.ts';
+import { siteExceptions } from '../features/exceptions/exception.contract.ts';
+import { Notices } from '../features/exceptions/Notices.tsx';
+import { placeNotices } from '../features/exceptions/specialDays.ts';
 import { ComingMovie, MovieCard } from '../features/movies/MovieCard.tsx';
 import { MovieHero } from '../features/movies/MovieHero.tsx';
 import { siteMovies } from '../features/movies/movie.contract.ts';
@@ -21,13 +24,14 @@ export { sheet };
 
 export async function load({ reader }: Asked) {
   const { read, errors, status } = reader;
-  const [movies, office, about, video, phones, hours] = await Promise.all([
+  const [movies, office, about, video, phones, hours, exceptions] = await Promise.all([
     read(siteMovies),
     read(siteTicketOffice),
     read(siteAboutMovieTheaters),
     read(siteVideo),
     read(sitePhones),
     read(siteOfficeHours),
+    read(siteExceptions),
   ]);
   const showing = movies?.data.filter((movie) => movie.status === 'showing') ?? [];
   const coming = movies?.data.filter((movie) => movie.status === 'soon') ?? [];
@@ -38,7 +42,8 @@ export async function load({ reader }: Asked) {
       office: office?.data ?? null,
       about: about?.data ?? null,
       video: video?.data.file.url_s3 ?? null,
-      reach: reachOf('Cinema', phones?.data, hours?.data),
+      reach: reachOf('Cinema', phones?.data, hours?.data, exceptions?.data),
+      exceptions: exceptions?.data ?? [],
       failed: !movies,
       errors,
     },
@@ -62,7 +67,7 @@ export function head({ data }: HeadArgs<typeof load>): PageMeta {
 }
 
 export default function CinemaPage({ data }: PageProps<typeof load>) {
-  const { showing, coming, office, about, video, failed } = data;
+  const { showing, coming, office, about, video, failed, exceptions } = data;
   const { settings } = useSite();
   const today = settings?.today ?? null;
   const [newest, ...others] = showing;
@@ -79,6 +84,7 @@ export default function CinemaPage({ data }: PageProps<typeof load>) {
       ) : (
         <Curtain failed={failed} coming={coming.length > 0} today={today} />
       )}
+      <Notices notices={today ? placeNotices(exceptions, 'cinema', 'o cinema', today) : []} />
       {showing.length + coming.length > 0 && (
         <div className="wrap sec">
           {others.length > 0 && (

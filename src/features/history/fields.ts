@@ -1,4 +1,5 @@
 import { ABOUT_NAMES } from '../abouts/about.contract.ts';
+import { EXCEPTION_TYPES } from '../exceptions/exception.types.ts';
 import { MOVIE_TYPES } from '../movies/movie.types.ts';
 import { PHONE_TYPES } from '../phones/phone.types.ts';
 import { VACANCY_TYPES } from '../vacancies/vacancy.types.ts';
@@ -15,6 +16,8 @@ export type Shown =
         | 'pictures'
         | 'file'
         | 'hours'
+        /** Of an exception. */
+        | 'places'
         /** The number of a choice. */
         | { choice: Readonly<Record<number, string>> }
         /** The id of another record, by its name. */
@@ -89,6 +92,13 @@ export const FIELDS: Readonly<Record<string, Readonly<Record<string, Shown>>>> =
     place: 'Ordem no dia',
     file_id: picture,
     alt,
+  },
+  exceptions: {
+    date: { label: 'Dia', as: 'day' },
+    reason: 'Motivo',
+    type: { label: 'O que acontece', as: { choice: EXCEPTION_TYPES } },
+    hours: { label: 'Horários', as: 'hours' },
+    places: { label: 'Para quem', as: 'places' },
   },
   fortnightly_booklets: {
     file_id: { label: 'Arquivo PDF', as: 'file' },
