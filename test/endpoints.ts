@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Endpoint, pathOf } from '../src/contract/endpoint.ts';
-import type { Need } from '../src/contract/needs.ts';
+import { type Need, OF_BRANCHES } from '../src/contract/needs.ts';
 import type { Deps } from '../src/platform/deps.ts';
 import { features } from '../src/server/features.ts';
 
@@ -64,7 +64,8 @@ export function isAllowed(
 ): boolean {
   const may = (one: Need | undefined) =>
     one === undefined || (one === 'signed-in' && !isMachine) || permissions.includes(one);
-  const isOwn = !isKept || endpoint.table !== 'branches' || (endpoint.method === 'GET' && !endpoint.params);
+  const isOwn =
+    !isKept || !OF_BRANCHES.has(endpoint.table ?? '') || (endpoint.method === 'GET' && !endpoint.params);
   const isOpen = may(endpoint.needs) || (isMachine && endpoint.machines === true);
   return isOpen && may(need) && isOwn;
 }

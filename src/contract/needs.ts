@@ -25,7 +25,10 @@ export const FEWER_VERBS = {
 /** What a caller must be allowed; `signed-in` is what everybody with a session may do: what is their own. A machine has none. */
 export type Need = Permission | 'signed-in';
 
-/** Tables whose records each belong to one branch: who is kept to some branches changes only theirs. */
+/**
+ * Tables whose records each belong to one branch: who is kept to some branches changes only theirs. An exception belongs
+ * to none, for it may be for all, so that they change no exception.
+ */
 export const OF_BRANCHES: ReadonlySet<string> = new Set(['branches', 'exceptions']);
 
 /** What it takes for that to show at once which `need` lets prepare. */

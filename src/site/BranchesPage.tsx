@@ -10,6 +10,7 @@ import {
   branchNotices,
   type ComingDay,
   comingDays,
+  type Notice,
   specialDaysOf,
 } from '../features/exceptions/specialDays.ts';
 import { branchPage } from '../features/recordPages.ts';
@@ -71,13 +72,13 @@ export default function BranchesPage({ data }: PageProps<typeof load>) {
   return (
     <>
       <PageHead title="Filiais" text={headText(cities)} />
-      <Notices notices={today && branches ? branchNotices(exceptions, branches, today) : []} />
       {branches && cities.length > 0 ? (
         <Found
           branches={branches}
           cities={cities}
           city={city}
           query={query}
+          notices={today ? branchNotices(exceptions, branches, today) : []}
           specialOf={specialOf}
           behind={opened !== null}
         />
@@ -100,15 +101,17 @@ interface FoundProps {
   cities: LoaderData['cities'];
   city: string | null;
   query: string;
+  notices: readonly Notice[];
   specialOf: (uuid: string) => readonly ComingDay[];
   /** A branch is open over them. */
   behind: boolean;
 }
 
-function Found({ branches, cities, city, query, specialOf, behind }: FoundProps) {
+function Found({ branches, cities, city, query, notices, specialOf, behind }: FoundProps) {
   return (
     <div className="wrap places">
       <BranchFinder cities={cities} city={city} placed={branches.some(isPlace)} />
+      <Notices notices={notices} />
       <p className="found" role="status">
         {countText(branches.length, city)}
       </p>

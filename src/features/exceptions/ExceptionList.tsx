@@ -1,5 +1,5 @@
 import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
-import { formatDate } from '../../ui/format.ts';
+import { capitalize, formatDate } from '../../ui/format.ts';
 import { type Column, ListPage, ListSkeleton } from '../../ui/office/ListPage.tsx';
 import { load, loadList } from '../../ui/office/load.ts';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
@@ -7,7 +7,7 @@ import { destroyException, type Exception, listExceptions, listProposals } from 
 import { exceptions } from './exception.resource.ts';
 import { OTHER_HOURS } from './exception.types.ts';
 import { Proposals } from './Proposals.tsx';
-import { shortDay, timesOf } from './specialDays.ts';
+import { shortDay, verbOf } from './specialDays.ts';
 
 export const meta = screenMeta('Feriados e horários especiais');
 
@@ -24,7 +24,7 @@ export function clientLoader({ request }: ClientLoaderFunctionArgs) {
 export { ListSkeleton as HydrateFallback };
 
 const whatOf = ({ type, hours }: Row) =>
-  type.number === OTHER_HOURS ? `Abre ${timesOf(hours).join(' e ')}` : type.text;
+  type.number === OTHER_HOURS ? capitalize(verbOf(hours)) : type.text;
 const dayOf = ({ date }: Row) => `${shortDay(date)}/${date.slice(0, 4)}`;
 
 const columns: readonly Column<Row>[] = [

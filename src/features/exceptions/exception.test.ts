@@ -197,7 +197,7 @@ describe('changing', () => {
   });
 });
 
-it('is for nobody without a session, and for nobody who sees to some branches alone', async () => {
+it('is for nobody without a session', async () => {
   const anonymous = await app.request('POST', admin('/store'), { json: CHRISTMAS });
   expect(anonymous.statusCode).toBe(401);
   expect((await app.request('GET', admin('/proposals'))).statusCode).toBe(401);

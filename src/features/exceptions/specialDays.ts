@@ -46,13 +46,13 @@ export function comingDays(
 
 const soonDays = (...given: Parameters<typeof comingDays>) => comingDays(...given).filter(({ soon }) => soon);
 
-export const timesOf = (spans: readonly Span[]) =>
+const timesOf = (spans: readonly Span[]) =>
   spans.map(({ opens, closes }) =>
     opens === closes ? '24 horas' : `${formatTime(opens)} às ${formatTime(closes)}`,
   );
 
 /** «fecha», «abre das 8h às 14h» */
-function verbOf(spans: readonly Span[]): string {
+export function verbOf(spans: readonly Span[]): string {
   const times = timesOf(spans).map((time) => (/às/.test(time) ? `das ${time}` : time));
   return times.length > 0 ? `abre ${times.join(' e ')}` : 'fecha';
 }
