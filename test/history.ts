@@ -16,7 +16,8 @@ const OTHERS = new Set(['files', 'users', 'roles', 'tokens', 'webhooks', 'job_ap
 /** What a record was, and what it may become: any number of each. */
 const BESIDE = new Set(['former', 'draft', 'scheduled']);
 
-let recordTables: Promise<RecordTable[]> | undefined;
+/** Of each database: one that is older has fewer. */
+const recordTables = new WeakMap<object, Promise<RecordTable[]>>();
 
 /** Every table of records, as the migrations made it. */
 async function findRecordTables({ db }: Reading): Promise<RecordTable[]> {
@@ -33,7 +34,8 @@ async function findRecordTables({ db }: Reading): Promise<RecordTable[]> {
 export async function faultsOfHistory(deps: Reading): Promise<string[]> {
   // A connection of its own look: a test may have made `db` fail.
   const db = deps.db.withoutPlugins();
-  recordTables ??= findRecordTables({ db });
+  const tables = recordTables.get(deps.db) ?? findRecordTables({ db });
+  recordTables.set(deps.db, tables);
   const faults: string[] = [];
   const versions = await db.selectFrom('record_versions').selectAll().execute();
   const uses = await db.selectFrom('file_uses').selectAll().execute();
@@ -42,7 +44,7 @@ export async function faultsOfHistory(deps: Reading): Promise<string[]> {
   const of = Map.groupBy(versions, ({ entity, uuid }) => `${entity} ${uuid}`);
   const heads = new Set<string>();
 
-  for (const table of await recordTables) {
+  for (const table of await tables) {
     const rows = await db
       .selectFrom(table as 'banners')
       .selectAll()
