@@ -396,6 +396,24 @@ export const officeHours: {
   },
 ];
 
+/** What is decided of the coming holidays, by name; the others wait. Types: 1 Fechado, 2 Outro horário, 3 Abre normalmente. */
+export const holidays: Record<string, { type: 1 | 2 | 3; hours?: { opens: string; closes: string }[] }> = {
+  Natal: { type: 1 },
+  'Ano-Novo': { type: 1 },
+  'Véspera de Natal': { type: 2, hours: [{ opens: '07:00', closes: '18:00' }] },
+  Carnaval: { type: 3 },
+  'Sexta-feira Santa': { type: 2, hours: [{ opens: '08:00', closes: '14:00' }] },
+};
+
+/** A branch's own: so many days after the seeding. */
+export const stocktaking = {
+  slug: 'norte',
+  in_days: 3,
+  reason: 'Balanço anual',
+  type: 2 as const,
+  hours: [{ opens: '12:00', closes: '20:00' }],
+};
+
 /** Types: 1 Efetivo, 2 Temporário, 3 Estágio, 4 Jovem aprendiz. Open until so many days after the seeding. */
 export const vacancies: {
   name: string;

@@ -34,7 +34,12 @@ test('the menu stands in its groups and in its order', () => {
       'Categorias de receitas: /admin/revenue-categories/index',
       'Dicas e receitas: /admin/revenues/index',
     ],
-    ['Estabelecimentos', 'Filiais: /admin/branches/index', 'Lojas: /admin/shops/index'],
+    [
+      'Estabelecimentos',
+      'Filiais: /admin/branches/index',
+      'Feriados e horários especiais: /admin/exceptions/index',
+      'Lojas: /admin/shops/index',
+    ],
     [
       'Cinema',
       'Bilheteria: /admin/ticket-offices',

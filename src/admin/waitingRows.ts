@@ -7,6 +7,9 @@ import { fortnightlyBooklets } from '../features/booklets/fortnightlyBooklet.res
 import { branches } from '../features/branches/branch.resource.ts';
 import { company } from '../features/company/company.resource.ts';
 import type { Dashboard } from '../features/dashboard/dashboard.contract.ts';
+import { exceptions } from '../features/exceptions/exception.resource.ts';
+import { kindInWords } from '../features/exceptions/holidayWords.ts';
+import { shortDay } from '../features/exceptions/specialDays.ts';
 import { movies } from '../features/movies/movie.resource.ts';
 import { resourceOf } from '../features/resources.ts';
 import { formatDate, formatDayMonth } from '../ui/format.ts';
@@ -54,6 +57,7 @@ export function waitingRows(
     ...(live.banners === 0 ? [NO_BANNER] : []),
     ...applicationRows(waiting),
     ...missingRows(waiting),
+    ...holidayRows(waiting),
     ...movieRows(waiting),
     ...draftRows(waiting),
   ];
@@ -198,6 +202,18 @@ function missingRows({ company: hasCompany, abouts, branches_without_photo }: Wa
       action: { label: 'Pôr foto', to: branches.at.edit({ uuid }) },
     });
   return rows;
+}
+
+function holidayRows({ holidays }: Waiting): WaitingRow[] {
+  return holidays.map((holiday) => ({
+    key: `holiday ${holiday.date} ${holiday.name}`,
+    area: exceptions.area,
+    title: `${holiday.name}, ${shortDay(holiday.date).toLowerCase()}`,
+    text: holiday.places.includes('all')
+      ? `${kindInWords(holiday)}: quem abre, e até que horas?`
+      : `${kindInWords(holiday)}: falta decidir para ${holiday.places_text}.`,
+    action: { label: 'Decidir', to: exceptions.at.list },
+  }));
 }
 
 function movieRows({ long_running_movies }: Waiting): WaitingRow[] {

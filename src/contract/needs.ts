@@ -33,6 +33,7 @@ export type Need = Permission | 'signed-in';
 export const OF_BRANCHES: ReadonlyMap<string, 'uuid' | 'branches'> = new Map([
   ['branches', 'uuid'],
   ['offers', 'branches'],
+  ['exceptions', 'uuid'],
 ]);
 
 /** What it takes for that to show at once which `need` lets prepare. */

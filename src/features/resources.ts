@@ -7,6 +7,7 @@ import { dailyBooklets } from './booklets/dailyBooklet.resource.ts';
 import { fortnightlyBooklets } from './booklets/fortnightlyBooklet.resource.ts';
 import { branches } from './branches/branch.resource.ts';
 import { company } from './company/company.resource.ts';
+import { exceptions } from './exceptions/exception.resource.ts';
 import { movies } from './movies/movie.resource.ts';
 import { offers } from './offers/offer.resource.ts';
 import { officeHours } from './officeHours/officeHours.resource.ts';
@@ -38,6 +39,7 @@ export const resources = [
   recipeCategories,
   recipes,
   branches,
+  exceptions,
   shops,
   ticketOffice,
   ticketOfficeItems,

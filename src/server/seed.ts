@@ -11,6 +11,8 @@ import { askForPages } from '../features/booklets/bookletPages.job.ts';
 import { makePages } from '../features/booklets/bookletPages.service.ts';
 import { branchColumns } from '../features/branches/branch.service.ts';
 import { companyColumns } from '../features/company/company.service.ts';
+import { exceptionColumns } from '../features/exceptions/exception.service.ts';
+import { holidaysBetween } from '../features/exceptions/holidays.ts';
 import { claimFile, type FileRow, storeFile, storePicture } from '../features/files/file.service.ts';
 import { movieColumns } from '../features/movies/movie.service.ts';
 import { offerColumns } from '../features/offers/offer.service.ts';
@@ -49,6 +51,7 @@ export async function seedDemo(deps: Deps): Promise<boolean> {
     await seedCompany(work);
     const branches = await seedBranches(work, claim);
     await seedOffers(work, branches, today);
+    await seedExceptions(work, today);
     await seedLeaflets(deps, work, claim, today);
     await seedRecipes(work, claim);
     await seedShops(work, claim);
@@ -140,6 +143,24 @@ async function seedOffers(work: Work, branches: Map<string, string>, today: Temp
         valid_until: today.add({ days: last_day }).toString(),
       }),
     );
+}
+
+/** Some of the coming holidays are decided, and one branch counts its stock: shoppers are told of that at once. */
+async function seedExceptions(work: Work, today: Temporal.PlainDate) {
+  const add = (exception: Parameters<typeof exceptionColumns>[0]) =>
+    insertRecord(work, 'exceptions', exceptionColumns(exception));
+  const holidays = holidaysBetween(today.toString(), today.add({ days: 364 }).toString());
+  for (const { name, date, state } of holidays) {
+    const decision = state ? undefined : demo.holidays[name];
+    if (decision) await add({ date, reason: name, places: ['all'], ...decision });
+  }
+  const { slug, in_days, ...stocktaking } = demo.stocktaking;
+  const { uuid } = await work.trx
+    .selectFrom('branches')
+    .select('uuid')
+    .where('email', 'like', `${slug}@%`)
+    .executeTakeFirstOrThrow();
+  await add({ ...stocktaking, date: today.add({ days: in_days }).toString(), places: [uuid] });
 }
 
 async function seedLeaflets(deps: Deps, work: Work, claim: Claim, today: Temporal.PlainDate) {

@@ -4,6 +4,15 @@ import { BranchFinder } from '../features/branches/BranchFinder.tsx';
 import { siteBranch, siteBranches } from '../features/branches/branch.contract.ts';
 import { askedCity, branchesIn, citiesOf } from '../features/branches/branch.selection.ts';
 import { isPlace } from '../features/branches/nearby.browser.ts';
+import { siteExceptions } from '../features/exceptions/exception.contract.ts';
+import { Notices } from '../features/exceptions/Notices.tsx';
+import {
+  branchNotices,
+  type ComingDay,
+  comingDays,
+  type Notice,
+  specialDaysOf,
+} from '../features/exceptions/specialDays.ts';
 import { branchPage } from '../features/recordPages.ts';
 import { plural } from '../ui/format.ts';
 import sheet from './BranchesPage.css?url';
@@ -11,31 +20,34 @@ import type { PageMeta } from './meta.ts';
 import { PageHead } from './PageHead.tsx';
 import { type Asked, type DataOf, type HeadArgs, loaded, type PageProps } from './page.ts';
 import { groceryStore } from './structured.ts';
+import { useSite } from './useSite.ts';
 
 export { sheet };
 
 export async function load({ reader, url, params: { uuid }, call }: Asked) {
   const { read, errors } = reader;
-  const [all, opened] = await Promise.all([
+  const [all, asked, special] = await Promise.all([
     read(siteBranches),
     uuid ? call(siteBranch, { params: { uuid } }) : null,
+    read(siteExceptions),
   ]);
+  const opened = asked?.data ?? null;
+  const exceptions = special?.data ?? [];
   const branches = all?.data;
-  if (!branches)
-    return loaded({ branches: null, cities: [], city: null, opened: opened?.data ?? null, errors }, 503);
+  if (!branches) return loaded({ branches: null, cities: [], city: null, opened, exceptions, errors }, 503);
   const cities = citiesOf(branches);
   const city = askedCity(url.searchParams, cities);
-  return { branches: branchesIn(branches, city), cities, city, opened: opened?.data ?? null, errors };
+  return { branches: branchesIn(branches, city), cities, city, opened, exceptions, errors };
 }
 
-export function head({ data: { branches, city, opened } }: HeadArgs<typeof load>): PageMeta {
+export function head({ data: { branches, city, opened, exceptions } }: HeadArgs<typeof load>): PageMeta {
   if (opened)
     return {
       title: opened.name,
       description: opened.description ?? `${opened.road}, ${opened.number}, ${opened.city}, ${opened.state}`,
       path: branchPage(opened.uuid),
       image: opened.file,
-      structured: (site) => [groceryStore(site, opened)],
+      structured: (site) => [groceryStore(site, opened, specialDaysOf(exceptions, opened.uuid))],
     };
   const shown = branches?.length ? city : null;
   return {
@@ -52,13 +64,24 @@ function queryOf(city: string): string {
 type LoaderData = DataOf<typeof load>;
 type Branches = NonNullable<LoaderData['branches']>;
 
-export default function BranchesPage({ data: { branches, cities, city, opened } }: PageProps<typeof load>) {
+export default function BranchesPage({ data }: PageProps<typeof load>) {
+  const { branches, cities, city, opened, exceptions } = data;
+  const today = useSite().settings?.today;
+  const specialOf = (uuid: string) => (today ? comingDays(exceptions, uuid, today) : []);
   const query = city ? queryOf(city) : '';
   return (
     <>
       <PageHead title="Filiais" text={headText(cities)} />
       {branches && cities.length > 0 ? (
-        <Found branches={branches} cities={cities} city={city} query={query} behind={opened !== null} />
+        <Found
+          branches={branches}
+          cities={cities}
+          city={city}
+          query={query}
+          notices={today ? branchNotices(exceptions, branches, today) : []}
+          specialOf={specialOf}
+          behind={opened !== null}
+        />
       ) : (
         <div className="wrap sec">
           <p className="lead">
@@ -68,7 +91,7 @@ export default function BranchesPage({ data: { branches, cities, city, opened } 
           </p>
         </div>
       )}
-      {opened && <BranchDialog branch={opened} list={`/branches${query}`} />}
+      {opened && <BranchDialog branch={opened} special={specialOf(opened.uuid)} list={`/branches${query}`} />}
     </>
   );
 }
@@ -78,21 +101,31 @@ interface FoundProps {
   cities: LoaderData['cities'];
   city: string | null;
   query: string;
+  notices: readonly Notice[];
+  specialOf: (uuid: string) => readonly ComingDay[];
   /** A branch is open over them. */
   behind: boolean;
 }
 
-function Found({ branches, cities, city, query, behind }: FoundProps) {
+function Found({ branches, cities, city, query, notices, specialOf, behind }: FoundProps) {
   return (
     <div className="wrap places">
       <BranchFinder cities={cities} city={city} placed={branches.some(isPlace)} />
+      <Notices notices={notices} />
       <p className="found" role="status">
         {countText(branches.length, city)}
       </p>
       {branches.length > 0 ? (
         <div className="brs">
           {branches.map((branch) => (
-            <BranchCard key={branch.uuid} branch={branch} heading="h2" query={query} behind={behind} />
+            <BranchCard
+              key={branch.uuid}
+              branch={branch}
+              heading="h2"
+              special={specialOf(branch.uuid)}
+              query={query}
+              behind={behind}
+            />
           ))}
         </div>
       ) : (

@@ -1,4 +1,7 @@
 import { type AboutPage, siteAboutMovieTheaters } from '../features/abouts/about.contract.ts';
+import { siteExceptions } from '../features/exceptions/exception.contract.ts';
+import { Notices } from '../features/exceptions/Notices.tsx';
+import { placeNotices } from '../features/exceptions/specialDays.ts';
 import { ComingMovie, MovieCard } from '../features/movies/MovieCard.tsx';
 import { MovieHero } from '../features/movies/MovieHero.tsx';
 import { siteMovies } from '../features/movies/movie.contract.ts';
@@ -24,7 +27,7 @@ export { sheet };
 
 export async function load({ reader, url }: Asked) {
   const { read, errors, status } = reader;
-  const [movies, office, about, video, phones, hours, screenings] = await Promise.all([
+  const [movies, office, about, video, phones, hours, screenings, exceptions] = await Promise.all([
     read(siteMovies),
     read(siteTicketOffice),
     read(siteAboutMovieTheaters),
@@ -32,6 +35,7 @@ export async function load({ reader, url }: Asked) {
     read(sitePhones),
     read(siteOfficeHours),
     read(siteScreenings),
+    read(siteExceptions),
   ]);
   const programme = screenings?.data ?? null;
   const showing = movies?.data.filter((movie) => movie.status === 'showing') ?? [];
@@ -46,7 +50,8 @@ export async function load({ reader, url }: Asked) {
       programme,
       chosen: programme && chosenDay(programme, url.searchParams.get('dia')),
       phone: phoneOfPlace('Cinema', phones?.data),
-      reach: reachOf('Cinema', phones?.data, hours?.data),
+      reach: reachOf('Cinema', phones?.data, hours?.data, exceptions?.data),
+      exceptions: exceptions?.data ?? [],
       failed: !movies,
       errors,
     },
@@ -73,7 +78,7 @@ export function head({ data }: HeadArgs<typeof load>): PageMeta {
 }
 
 export default function CinemaPage({ data }: PageProps<typeof load>) {
-  const { showing, coming, office, about, video, failed, programme, chosen, phone } = data;
+  const { showing, coming, office, about, video, failed, programme, chosen, phone, exceptions } = data;
   const { settings } = useSite();
   const today = settings?.today ?? null;
   const [newest, ...others] = showing;
@@ -96,6 +101,7 @@ export default function CinemaPage({ data }: PageProps<typeof load>) {
       ) : (
         <Curtain failed={failed} coming={coming.length > 0} today={today} />
       )}
+      <Notices notices={today ? placeNotices(exceptions, 'cinema', 'o cinema', today) : []} />
       {programme && chosen ? (
         <DayProgramme programme={programme} chosen={chosen} bandOf={bandOf} />
       ) : (

@@ -1,3 +1,7 @@
+import { siteBranches } from '../features/branches/branch.contract.ts';
+import { siteExceptions } from '../features/exceptions/exception.contract.ts';
+import { Notices } from '../features/exceptions/Notices.tsx';
+import { branchNotices } from '../features/exceptions/specialDays.ts';
 import { siteOfficeHours } from '../features/officeHours/officeHours.contract.ts';
 import { sitePhones } from '../features/phones/phone.contract.ts';
 import { WHATSAPP } from '../features/phones/phone.types.ts';
@@ -15,8 +19,22 @@ export { sheet };
 
 export async function load({ reader }: Asked) {
   const { read, errors, status } = reader;
-  const [phones, hours] = await Promise.all([read(sitePhones), read(siteOfficeHours)]);
-  return loaded({ phones: phones?.data ?? [], hours: hours?.data ?? [], errors }, phones ? 200 : status());
+  const [phones, hours, branches, exceptions] = await Promise.all([
+    read(sitePhones),
+    read(siteOfficeHours),
+    read(siteBranches),
+    read(siteExceptions),
+  ]);
+  return loaded(
+    {
+      phones: phones?.data ?? [],
+      hours: hours?.data ?? [],
+      branches: (branches?.data ?? []).map(({ uuid, name }) => ({ uuid, name })),
+      exceptions: exceptions?.data ?? [],
+      errors,
+    },
+    phones ? 200 : status(),
+  );
 }
 
 export function head(): PageMeta {
@@ -29,11 +47,13 @@ export function head(): PageMeta {
 
 type LoaderData = DataOf<typeof load>;
 
-export default function ContactsPage({ data: { phones, hours } }: PageProps<typeof load>) {
-  const { information } = useSite();
+export default function ContactsPage({ data }: PageProps<typeof load>) {
+  const { phones, hours, branches, exceptions } = data;
+  const { information, settings } = useSite();
   return (
     <>
       <PageHead title="Fale com a gente" text="Do jeito que for mais fácil: ligue, escreva ou passe aqui." />
+      <Notices notices={settings ? branchNotices(exceptions, branches, settings.today) : []} />
       <div className="wrap sec contact">
         <div>
           <Place />

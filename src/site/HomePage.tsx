@@ -7,6 +7,9 @@ import { DailyShortcut, FortnightlyShortcut } from '../features/booklets/OffersS
 import { OffersStrip } from '../features/booklets/OffersStrip.tsx';
 import { BranchCard } from '../features/branches/BranchCard.tsx';
 import type { Branch } from '../features/branches/branch.contract.ts';
+import { type PublicException, siteExceptions } from '../features/exceptions/exception.contract.ts';
+import { Notices } from '../features/exceptions/Notices.tsx';
+import { branchNotices, comingDays } from '../features/exceptions/specialDays.ts';
 import { siteHome } from '../features/home/home.contract.ts';
 import { RecruitmentPopup } from '../features/home/RecruitmentPopup.tsx';
 import { plural } from '../ui/format.ts';
@@ -23,12 +26,18 @@ const BRANCHES_SHOWN = 6;
 
 export async function load({ reader }: Asked) {
   const { read, errors, status } = reader;
-  const [home, booklets] = await Promise.all([read(siteHome), read(siteDailyBooklets)]);
+  const [home, booklets, exceptions] = await Promise.all([
+    read(siteHome),
+    read(siteDailyBooklets),
+    read(siteExceptions),
+  ]);
   const branches = home?.data.branches ?? [];
   return loaded(
     {
       home: home && { ...home.data, branches: branches.slice(0, BRANCHES_SHOWN) },
       branchCount: branches.length,
+      branchNames: branches.map(({ uuid, name }) => ({ uuid, name })),
+      exceptions: exceptions?.data ?? [],
       booklets: booklets?.data ?? null,
       errors,
     },
@@ -45,10 +54,12 @@ export function head({ data }: HeadArgs<typeof load>): PageMeta {
   };
 }
 
-export default function HomePage({ data: { home, branchCount, booklets } }: PageProps<typeof load>) {
+export default function HomePage({ data }: PageProps<typeof load>) {
+  const { home, branchCount, branchNames, booklets, exceptions } = data;
   const { settings, fortnightly, whatsapp } = useSite();
   const pdf = home?.booklet_fortnightly ?? fortnightly;
   const today = settings?.today ?? null;
+  const notices = today ? branchNotices(exceptions, branchNames, today) : [];
   return (
     <>
       <BannerSlider banners={home?.banners ?? []} name={settings?.site_name} />
@@ -59,8 +70,11 @@ export default function HomePage({ data: { home, branchCount, booklets } }: Page
           <CardShortcut whatsapp={whatsapp?.href ?? null} />
         </div>
       </div>
+      <Notices notices={notices} />
       {home?.about_hypermarket && <HypermarketSection about={home.about_hypermarket} />}
-      {home && home.branches.length > 0 && <Branches branches={home.branches} count={branchCount} />}
+      {home && home.branches.length > 0 && (
+        <Branches branches={home.branches} count={branchCount} exceptions={exceptions} />
+      )}
       {home?.about_credit_card && (
         <CardSection about={home.about_credit_card} whatsapp={whatsapp?.href ?? null} />
       )}
@@ -70,7 +84,15 @@ export default function HomePage({ data: { home, branchCount, booklets } }: Page
   );
 }
 
-function Branches({ branches, count }: { branches: readonly Branch[]; count: number }) {
+function Branches({
+  branches,
+  count,
+  exceptions,
+}: {
+  branches: readonly Branch[];
+  count: number;
+  exceptions: readonly PublicException[];
+}) {
   const { settings } = useSite();
   return (
     <section className="near">
@@ -83,7 +105,12 @@ function Branches({ branches, count }: { branches: readonly Branch[]; count: num
         </div>
         <div className="brs brs-slide">
           {branches.map((branch) => (
-            <BranchCard key={branch.uuid} branch={branch} heading="h3" />
+            <BranchCard
+              key={branch.uuid}
+              branch={branch}
+              heading="h3"
+              special={settings ? comingDays(exceptions, branch.uuid, settings.today) : []}
+            />
           ))}
         </div>
       </div>

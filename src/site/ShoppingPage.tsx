@@ -1,4 +1,7 @@
 import { siteAboutShoppings } from '../features/abouts/about.contract.ts';
+import { siteExceptions } from '../features/exceptions/exception.contract.ts';
+import { Notices } from '../features/exceptions/Notices.tsx';
+import { placeNotices } from '../features/exceptions/specialDays.ts';
 import { siteMovies } from '../features/movies/movie.contract.ts';
 import { siteOfficeHours } from '../features/officeHours/officeHours.contract.ts';
 import { sitePhones } from '../features/phones/phone.contract.ts';
@@ -13,6 +16,7 @@ import { type Asked, type DataOf, type HeadArgs, loaded, type PageProps } from '
 import ahead from './ShopPage.css?url';
 import sheet from './ShoppingPage.css?url';
 import { reachOf, shoppingCenter } from './structured.ts';
+import { useSite } from './useSite.ts';
 
 export { sheet };
 
@@ -22,12 +26,13 @@ const WINDOWS_SHOWN = 3;
 
 export async function load({ reader }: Asked) {
   const { read, errors, status } = reader;
-  const [about, shops, movies, phones, hours] = await Promise.all([
+  const [about, shops, movies, phones, hours, exceptions] = await Promise.all([
     read(siteAboutShoppings),
     read(siteShops),
     read(siteMovies),
     read(sitePhones),
     read(siteOfficeHours),
+    read(siteExceptions),
   ]);
   const showing = (movies?.data ?? []).filter((movie) => movie.status === 'showing');
   return loaded(
@@ -38,7 +43,8 @@ export async function load({ reader }: Asked) {
       // Others than those below, as far as there are.
       windows: (shops?.data ?? []).slice(-WINDOWS_SHOWN).map(({ uuid, file }) => ({ uuid, file })),
       posters: showing.slice(0, POSTERS_SHOWN).map(({ uuid, file }) => ({ uuid, file })),
-      reach: reachOf('Shopping', phones?.data, hours?.data),
+      reach: reachOf('Shopping', phones?.data, hours?.data, exceptions?.data),
+      exceptions: exceptions?.data ?? [],
       errors,
     },
     shops ? 200 : status(),
@@ -59,7 +65,8 @@ export function head({ data }: HeadArgs<typeof load>): PageMeta {
 type LoaderData = DataOf<typeof load>;
 
 export default function ShoppingPage({ data }: PageProps<typeof load>) {
-  const { about, shops, shopCount, windows, posters } = data;
+  const { about, shops, shopCount, windows, posters, exceptions } = data;
+  const today = useSite().settings?.today;
   return (
     <>
       <section className="mall rays">
@@ -85,6 +92,7 @@ export default function ShoppingPage({ data }: PageProps<typeof load>) {
           )}
         </div>
       </section>
+      <Notices notices={today ? placeNotices(exceptions, 'shopping', 'o shopping', today) : []} />
       {about && about.about_items.length > 0 && (
         <section className="wrap mall-items" aria-labelledby="comodidades">
           <h2 className="sr-only" id="comodidades">

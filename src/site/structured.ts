@@ -22,6 +22,8 @@ import type { AboutPage } from '../features/abouts/about.contract.ts';
 import type { Address, SocialLinks } from '../features/addresses/address.contract.ts';
 import type { Branch, WeekdayHours } from '../features/branches/branch.contract.ts';
 import { minutesOf, WEEKDAYS } from '../features/branches/weekdays.ts';
+import type { PublicException } from '../features/exceptions/exception.contract.ts';
+import { type SpecialDay, specialDaysOf } from '../features/exceptions/specialDays.ts';
 import type { PublicMovie } from '../features/movies/movie.contract.ts';
 import { bandOf, MOVIE_STATUSES } from '../features/movies/movie.types.ts';
 import type { PublicOfficeHours } from '../features/officeHours/officeHours.contract.ts';
@@ -117,7 +119,11 @@ export function webSite(site: SiteData): WebSite {
   };
 }
 
-export function groceryStore(site: SiteData, branch: Branch): GroceryStore {
+export function groceryStore(
+  site: SiteData,
+  branch: Branch,
+  special: readonly SpecialDay[] = [],
+): GroceryStore {
   const { file, galleries, latitude, longitude } = branch;
   const address = `${site.origin}/branches/${branch.uuid}`;
   const pictures = [file?.url_s3, ...galleries.url_s3.original.map(({ path }) => path)];
@@ -136,6 +142,7 @@ export function groceryStore(site: SiteData, branch: Branch): GroceryStore {
     telephone: phoneOf(branch.phone),
     email: branch.email,
     openingHoursSpecification: openingHours(branch.hours),
+    specialOpeningHoursSpecification: specialHours(special),
     hasMap: branch.localization,
     sameAs: linksOf(branch),
     parentOrganization: company(site),
@@ -147,6 +154,7 @@ type About = Pick<AboutPage, 'description'> | null;
 interface Reach {
   telephone: string | null;
   hours: WeekdayHours[];
+  special: SpecialDay[];
 }
 
 /** How a place of the company is reached and when, of its phones and office hours as far as they could be read. */
@@ -154,8 +162,13 @@ export function reachOf(
   place: 'Shopping' | 'Cinema',
   phones: readonly PublicPhone[] | undefined,
   hours: readonly PublicOfficeHours[] | undefined,
+  exceptions: readonly PublicException[] = [],
 ): Reach {
-  return { telephone: phoneOfPlace(place, phones)?.tel ?? null, hours: (hours ?? []).flatMap(weekdaysOf) };
+  return {
+    telephone: phoneOfPlace(place, phones)?.tel ?? null,
+    hours: (hours ?? []).flatMap(weekdaysOf),
+    special: specialDaysOf(exceptions, place.toLowerCase()),
+  };
 }
 
 /** The shopping centre and the cinema stand where the company does: without its address neither is a place. */
@@ -171,6 +184,7 @@ function placeOf(site: SiteData, path: string, name: string, about: About, reach
     address: postalAddress(information),
     telephone: reach.telephone,
     openingHoursSpecification: openingHours(reach.hours),
+    specialOpeningHoursSpecification: specialHours(reach.special),
     email: information.email,
     hasMap: information.localization,
     parentOrganization: company(site),
@@ -209,7 +223,7 @@ const DAY_NAMES = WEEKDAYS.map((day) => fold(day));
 
 /**
  * «Segunda-feira» to «Quinta-feira» by weekday, in two spans where there is a lunch. Days are free text; of those
- * that name no weekday nothing is said, and holidays are said nowhere.
+ * that name no weekday nothing is said.
  */
 function weekdaysOf(line: PublicOfficeHours): WeekdayHours[] {
   const [first = 0, last = 0] = [line.work_start_day, line.end_of_work_day].map(
@@ -448,6 +462,23 @@ function openingHours(hours: readonly WeekdayHours[]): OpeningHoursSpecification
     };
   });
 }
+
+/** Days that are not as usual; one that is closed has no time between its ends. */
+function specialHours(days: readonly SpecialDay[]): OpeningHoursSpecification[] | null {
+  if (days.length === 0) return null;
+  return days.flatMap(({ date, reason, spans }) =>
+    (spans.length > 0 ? spans : [NO_TIME]).map(({ opens, closes }) => ({
+      '@type': 'OpeningHoursSpecification' as const,
+      name: reason,
+      validFrom: date,
+      validThrough: date,
+      opens,
+      closes: opens === closes && spans.length > 0 ? minuteBefore(closes) : closes,
+    })),
+  );
+}
+
+const NO_TIME = { opens: '00:00', closes: '00:00' };
 
 /** The same time twice is the whole day here, and no time at all there. */
 function minuteBefore(time: string): string {

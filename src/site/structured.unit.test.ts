@@ -347,6 +347,27 @@ test('opening hours keep days together, past midnight and around the clock', () 
   ]);
 });
 
+test('days that are not as usual are said by their date: closed, at other hours, around the clock', () => {
+  const day = (date: string, ...spans: { opens: string; closes: string }[]) => ({
+    date,
+    reason: 'Natal',
+    spans,
+  });
+  const special = [
+    day('2026-12-25'),
+    day('2026-12-24', { opens: '08:00', closes: '01:00' }),
+    day('2026-12-23', { opens: '07:00', closes: '07:00' }),
+  ];
+  const said = { '@type': 'OpeningHoursSpecification', name: 'Natal' };
+  const on = (date: string) => ({ ...said, validFrom: date, validThrough: date });
+  expect(json(groceryStore(site, branch, special)).specialOpeningHoursSpecification).toEqual([
+    { ...on('2026-12-25'), opens: '00:00', closes: '00:00' },
+    { ...on('2026-12-24'), opens: '08:00', closes: '01:00' },
+    { ...on('2026-12-23'), opens: '07:00', closes: '06:59' },
+  ]);
+  expect(json(groceryStore(site, branch))).not.toHaveProperty('specialOpeningHoursSpecification');
+});
+
 test('values are as machines read them', () => {
   expect(json(groceryStore(site, branch))).toMatchObject({
     '@id': `https://aurora.example/branches/${branch.uuid}`,

@@ -1,5 +1,6 @@
 import { formatPhone } from '../../ui/format.ts';
 import { Picture } from '../../ui/site/Picture.tsx';
+import { type ComingDay, specialLines } from '../exceptions/specialDays.ts';
 import { branchPage } from '../recordPages.ts';
 import type { Branch } from './branch.contract.ts';
 import { hoursInWords } from './hours.browser.ts';
@@ -15,11 +16,13 @@ interface Props {
   heading: 'h2' | 'h3';
   /** The query of the list that goes on standing behind the detail, such as `?cidade=Sobral`. */
   query?: string;
+  /** Its days that are not as usual, in the near future. */
+  special: readonly ComingDay[];
   /** It stands behind an open dialog, whose picture comes first. */
   behind?: boolean;
 }
 
-export function BranchCard({ branch, heading: Heading, query = '', behind = false }: Props) {
+export function BranchCard({ branch, heading: Heading, special, query = '', behind = false }: Props) {
   return (
     <article
       className="br tap"
@@ -34,7 +37,7 @@ export function BranchCard({ branch, heading: Heading, query = '', behind = fals
             late={behind}
           />
         )}
-        <OpenTag hours={branch.hours} />
+        <OpenTag hours={branch.hours} special={special} />
       </div>
       <Heading className="d4">
         <a id={anchorOf(branch)} href={branchPage(branch.uuid) + query}>
@@ -48,6 +51,7 @@ export function BranchCard({ branch, heading: Heading, query = '', behind = fals
       <p className="told">
         {[
           ...hoursInWords(branch.hours).map(({ days, hours }) => `${days}, ${hours}`),
+          ...specialLines(special).map(({ day, hours, reason }) => `${day} (${reason}), ${hours}`),
           ...[branch.phone, branch.phone_secondary].map((phone) => phone && formatPhone(phone)),
         ].join('\n')}
       </p>

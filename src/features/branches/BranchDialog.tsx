@@ -5,6 +5,7 @@ import { EmailFact, Fact, PhonesFact } from '../../ui/site/facts/Fact.tsx';
 import { callLink, whatsappLink } from '../../ui/site/facts/phoneLinks.ts';
 import { ShareButton } from '../../ui/site/facts/ShareButton.tsx';
 import { Picture, type PictureFile } from '../../ui/site/Picture.tsx';
+import { type ComingDay, specialLines } from '../exceptions/specialDays.ts';
 import { branchPage } from '../recordPages.ts';
 import { anchorOf } from './BranchCard.tsx';
 import type { Branch } from './branch.contract.ts';
@@ -13,12 +14,14 @@ import { OpenTag } from './OpenTag.tsx';
 
 interface Props {
   branch: Branch;
+  /** Its days that are not as usual, in the near future. */
+  special: readonly ComingDay[];
   /** The list behind it, where the closing link leads. */
   list: string;
 }
 
 /** One branch in full, already open; `branchDialog.ts` makes it modal. */
-export function BranchDialog({ branch, list }: Props) {
+export function BranchDialog({ branch, special, list }: Props) {
   return (
     <dialog open className="dlg" closedby="any" aria-labelledby="filial">
       <div className="dlg-in">
@@ -28,13 +31,13 @@ export function BranchDialog({ branch, list }: Props) {
         <Gallery branch={branch} />
         <div className="bd">
           <div className="bd-tag">
-            <OpenTag hours={branch.hours} />
+            <OpenTag hours={branch.hours} special={special} />
           </div>
           <h2 className="d2" id="filial">
             {branch.name}
           </h2>
           {branch.description && <p className="mut">{branch.description}</p>}
-          <Facts branch={branch} />
+          <Facts branch={branch} special={special} />
           <Actions branch={branch} />
         </div>
       </div>
@@ -84,7 +87,7 @@ function Gallery({ branch }: { branch: Branch }) {
   );
 }
 
-function Facts({ branch }: { branch: Branch }) {
+function Facts({ branch, special }: Pick<Props, 'branch' | 'special'>) {
   const hours = hoursInWords(branch.hours);
   const place = [
     `${branch.city}, ${branch.state}`,
@@ -99,6 +102,11 @@ function Facts({ branch }: { branch: Branch }) {
           {hours.map((line) => (
             <span key={line.days} className="line">
               <b>{line.days}</b>, {line.hours}
+            </span>
+          ))}
+          {specialLines(special).map(({ date, day, hours, reason }) => (
+            <span key={date} className="line special">
+              <b>{day}</b>, {hours} <small>{reason}</small>
             </span>
           ))}
         </Fact>

@@ -3,6 +3,7 @@ import { useId, useState } from 'react';
 import { type Control, useController } from 'react-hook-form';
 import { TimeInput } from '../../ui/office/day/DayInput.tsx';
 import { FieldError, useField } from '../../ui/office/form/fields.tsx';
+import type { Span } from '../exceptions/exception.types.ts';
 import type { WeekdayHours } from './branch.contract.ts';
 import { hoursInWords } from './hours.browser.ts';
 import { MOST_SPANS } from './hours.contract.ts';
@@ -117,18 +118,19 @@ export function HoursField<V extends HoursValues>(props: { control: Control<V> }
   );
 }
 
-function Spans({
+/** The hours of one day, as fields: one span at least. */
+export function Spans<S extends Span>({
   day,
   spans,
   invalid,
   onChange,
 }: {
   day: string;
-  spans: readonly WeekdayHours[];
+  spans: readonly S[];
   invalid: boolean;
-  onChange: (spans: WeekdayHours[]) => void;
+  onChange: (spans: S[]) => void;
 }) {
-  const set = (at: number, part: Partial<WeekdayHours>) =>
+  const set = (at: number, part: Partial<Span>) =>
     onChange(spans.map((span, index) => (index === at ? { ...span, ...part } : span)));
   return spans.map((span, index) => {
     const again = index > 0 ? ' de novo' : '';
@@ -165,7 +167,7 @@ function Spans({
               className="icon-btn"
               aria-label={`${day}: adicionar um segundo horário`}
               title="Adicionar um segundo horário"
-              onClick={() => onChange([...spans, { weekday: span.weekday, opens: '', closes: '' }])}
+              onClick={() => onChange([...spans, { ...span, opens: '', closes: '' }])}
             >
               <Plus className="i" aria-hidden="true" />
             </button>
@@ -178,9 +180,9 @@ function Spans({
 }
 
 /** Both times are typed to their end. */
-const isWhole = ({ opens, closes }: WeekdayHours) => opens.length === 5 && closes.length === 5;
+const isWhole = ({ opens, closes }: Span) => opens.length === 5 && closes.length === 5;
 
-function noteOf(span: WeekdayHours): string | undefined {
+function noteOf(span: Span): string | undefined {
   const { opens, closes } = span;
   if (!isWhole(span) || opens < closes) return undefined;
   return opens === closes ? '24 horas' : 'do dia seguinte';

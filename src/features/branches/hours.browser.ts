@@ -1,5 +1,7 @@
 import { formatTime } from '../../ui/formatTime.ts';
 import { wallClock } from '../../ui/zonedTime.ts';
+import type { Span } from '../exceptions/exception.types.ts';
+import { daysAfter } from '../exceptions/specialDays.browser.ts';
 import type { WeekdayHours } from './branch.contract.ts';
 import { DAY_MINUTES, lengthOf, minutesOf, WEEKDAYS } from './weekdays.ts';
 
@@ -55,47 +57,67 @@ export interface OpenState {
   text: string;
 }
 
+/** Days that are not as usual, with their hours: none where it is closed. */
+type Special = ReadonlyMap<string, readonly Span[]>;
+const NONE: Special = new Map();
+
 /**
  * Whether a branch is open at `now` by the chain's clock, and what to say of it; null where its hours are
  * not known.
  */
-export function openState(hours: readonly WeekdayHours[], now: Date): OpenState | null {
+export function openState(
+  hours: readonly WeekdayHours[],
+  now: Date,
+  special: Special = NONE,
+): OpenState | null {
   if (hours.length === 0) return null;
-  const { weekday, minutes } = clockOf(now);
-  for (const span of hours) {
-    const opens = minutesOf(span.opens);
-    const length = lengthOf(span);
-    const today = span.weekday === weekday && minutes >= opens && minutes < opens + length;
-    const sinceYesterday = span.weekday === dayBefore(weekday) && minutes + DAY_MINUTES < opens + length;
-    if (!today && !sinceYesterday) continue;
-    return {
-      open: true,
-      text: length === DAY_MINUTES ? 'Aberta 24 horas' : `Aberta até ${formatTime(span.closes)}`,
-    };
+  const { date, minutes } = clockOf(now);
+  const spansOn = (day: string) => special.get(day) ?? usualOn(hours, day);
+  // What began yesterday goes on past midnight, whatever this day is.
+  for (const [day, passed] of [
+    [date, minutes],
+    [daysAfter(date, -1), minutes + DAY_MINUTES],
+  ] as const) {
+    for (const span of spansOn(day)) {
+      const opens = minutesOf(span.opens);
+      const length = lengthOf(span);
+      if (passed < opens || passed >= opens + length) continue;
+      const goesOn =
+        length === DAY_MINUTES && spansOn(daysAfter(day, 1)).some(({ opens }) => opens === span.closes);
+      return { open: true, text: goesOn ? 'Aberta 24 horas' : `Aberta até ${formatTime(span.closes)}` };
+    }
   }
-  return { open: false, text: nextOpening(hours, weekday, minutes) };
+  return { open: false, text: nextOpening(spansOn, date, minutes) };
 }
 
-function nextOpening(hours: readonly WeekdayHours[], weekday: number, minutes: number): string {
-  for (let ahead = 0; ahead <= 7; ahead += 1) {
-    const day = ((weekday - 1 + ahead) % 7) + 1;
-    const next = hours
-      .filter((span) => span.weekday === day && (ahead > 0 || minutesOf(span.opens) > minutes))
-      .sort((a, b) => a.opens.localeCompare(b.opens))[0];
-    if (!next) continue;
-    const time = formatTime(next.opens);
+const usualOn = (hours: readonly WeekdayHours[], date: string) => {
+  const weekday = new Date(date).getUTCDay() || 7;
+  return hours.filter((span) => span.weekday === weekday);
+};
+
+/** A week after which holidays may follow. */
+const LOOKED_AHEAD = 14;
+
+function nextOpening(spansOn: (date: string) => readonly Span[], today: string, minutes: number): string {
+  for (let ahead = 0; ahead <= LOOKED_AHEAD; ahead += 1) {
+    const date = daysAfter(today, ahead);
+    const [opens] = spansOn(date)
+      .map((span) => span.opens)
+      .filter((opens) => ahead > 0 || minutesOf(opens) > minutes)
+      .sort();
+    if (opens === undefined) continue;
+    const time = formatTime(opens);
     if (ahead === 0) return `Abre às ${time}`;
     if (ahead === 1) return `Abre amanhã às ${time}`;
-    return `Abre ${(WEEKDAYS[day - 1] ?? '').toLowerCase()} às ${time}`;
+    // In a week it has the name of today.
+    if (ahead >= 7) return `Abre em ${date.slice(8)}/${date.slice(5, 7)} às ${time}`;
+    const weekday = WEEKDAYS[(new Date(date).getUTCDay() || 7) - 1] ?? '';
+    return `Abre ${weekday.toLowerCase()} às ${time}`;
   }
   return 'Fechada';
 }
 
-function dayBefore(weekday: number): number {
-  return weekday === 1 ? 7 : weekday - 1;
-}
-
-function clockOf(now: Date): { weekday: number; minutes: number } {
+function clockOf(now: Date): { date: string; minutes: number } {
   const [date = '', time = ''] = wallClock(now.getTime()).split('T');
-  return { weekday: new Date(date).getUTCDay() || 7, minutes: minutesOf(time) };
+  return { date, minutes: minutesOf(time) };
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { compactDays, fromCompactDays } from '../exceptions/specialDays.browser.ts';
 import type { WeekdayHours } from './branch.contract.ts';
 import { compact, fromCompact, hoursInWords, openState } from './hours.browser.ts';
 
@@ -74,5 +75,71 @@ describe('open now', () => {
       open: true,
       text: 'Aberta 24 horas',
     });
+  });
+});
+
+describe('on days that are not as usual', () => {
+  const special = (...days: [date: string, ...spans: [string, string][]][]) =>
+    new Map(days.map(([date, ...spans]) => [date, spans.map(([opens, closes]) => ({ opens, closes }))]));
+  /** Saturday the 21st. */
+  const closed = special(['2026-11-21']);
+
+  test('it is closed, from midnight to midnight', () => {
+    for (const time of ['00:00', '07:00', '21:59'])
+      expect(openState(usual, at(21, time), closed)).toEqual({ open: false, text: 'Abre amanhã às 8h' });
+    expect(openState(usual, at(20, '23:59'), closed)).toEqual({ open: false, text: 'Abre domingo às 8h' });
+    expect(openState(usual, at(22, '08:00'), closed)?.open).toBe(true);
+  });
+
+  test('it opens at other hours, in two spans', () => {
+    const short = special(['2026-11-21', ['08:00', '12:00'], ['14:00', '16:00']]);
+    expect(openState(usual, at(21, '07:30'), short)?.text).toBe('Abre às 8h');
+    expect(openState(usual, at(21, '11:59'), short)?.text).toBe('Aberta até 12h');
+    expect(openState(usual, at(21, '12:00'), short)?.text).toBe('Abre às 14h');
+    expect(openState(usual, at(21, '16:00'), short)?.text).toBe('Abre amanhã às 8h');
+    expect(openState(usual, at(20, '22:00'), short)?.text).toBe('Abre amanhã às 8h');
+  });
+
+  test('the evening before goes on past midnight into a closed day, and a day’s own into the next', () => {
+    const late = days(1, 7, '18:00', '02:00');
+    expect(openState(late, at(21, '01:59'), closed)?.text).toBe('Aberta até 2h');
+    expect(openState(late, at(21, '02:00'), closed)?.text).toBe('Abre amanhã às 18h');
+    expect(openState(late, at(22, '00:30'), closed)?.open).toBe(false);
+    const eve = special(['2026-11-21', ['20:00', '04:00']]);
+    expect(openState(late, at(22, '03:59'), eve)?.text).toBe('Aberta até 4h');
+  });
+
+  test('a place that never closes says when it does', () => {
+    const always = days(1, 7, '00:00', '00:00');
+    expect(openState(always, at(20, '12:00'), closed)?.text).toBe('Aberta até 0h');
+    expect(openState(always, at(21, '12:00'), closed)?.text).toBe('Abre amanhã às 0h');
+    expect(openState(always, at(22, '12:00'), closed)?.text).toBe('Aberta 24 horas');
+  });
+
+  test('what opens in a week and later is named by its date', () => {
+    const mondays = days(1, 1, '09:00', '18:00');
+    expect(openState(mondays, at(21, '12:00'), special(['2026-11-23']))?.text).toBe('Abre em 30/11 às 9h');
+    const none = special(['2026-11-23'], ['2026-11-30']);
+    expect(openState(mondays, at(21, '12:00'), none)?.text).toBe('Fechada');
+  });
+
+  test('one that is usually closed opens', () => {
+    const sunday = special(['2026-11-22', ['10:00', '16:00']]);
+    expect(openState(days(1, 6, '08:00', '18:00'), at(22, '10:00'), sunday)?.text).toBe('Aberta até 16h');
+  });
+
+  test('days come back from an attribute as they went into it', () => {
+    const days = [
+      { date: '2026-12-25', spans: [] },
+      {
+        date: '2026-12-24',
+        spans: [
+          { opens: '08:00', closes: '12:00' },
+          { opens: '14:00', closes: '18:00' },
+        ],
+      },
+    ];
+    expect([...fromCompactDays(compactDays(days))]).toEqual(days.map(({ date, spans }) => [date, spans]));
+    expect(openState(usual, at(21, '12:00'), fromCompactDays(''))?.open).toBe(true);
   });
 });

@@ -49,15 +49,35 @@ function time() {
   );
 }
 
+/** The hours of one day alone, in their order. */
+export const spansOfDay = z
+  .array(z.object({ opens: time(), closes: time() }, { error: MALFORMED }), { error: MALFORMED })
+  .max(MOST_SPANS, `Informe até ${MOST_SPANS} horários.`)
+  .transform((spans) => spans.toSorted((one, other) => one.opens.localeCompare(other.opens)));
+
+const INCOMPLETE = 'Informe a hora de abrir e a de fechar, como 08:30.';
+const CLASHING = 'Um horário começa antes de o anterior terminar.';
+
+/** Behind a colon. */
+const within = (sentence: string) => sentence.charAt(0).toLowerCase() + sentence.slice(1);
+
+type Span = Pick<WeekdayHours, 'opens' | 'closes'>;
+const isWhole = ({ opens, closes }: Span) => TIME.test(opens) && TIME.test(closes);
+
+/** What is wrong with a day that is open. */
+export function findingInDay(spans: readonly Span[]): string | undefined {
+  if (spans.length === 0 || !spans.every(isWhole)) return INCOMPLETE;
+  return clashOf(spans.map((span) => ({ ...span, weekday: 1 }))) && CLASHING;
+}
+
 function findingIn(hours: readonly WeekdayHours[]): string | undefined {
   for (const [index, name] of WEEKDAYS.entries()) {
     const day = hours.filter(({ weekday }) => weekday === index + 1);
-    if (day.some(({ opens, closes }) => !TIME.test(opens) || !TIME.test(closes)))
-      return `${name}: informe a hora de abrir e a de fechar, como 08:30.`;
+    if (!day.every(isWhole)) return `${name}: ${within(INCOMPLETE)}`;
     if (day.length > MOST_SPANS) return `${name}: informe até ${MOST_SPANS} horários.`;
   }
   const clash = clashOf(hours);
-  return clash && `${WEEKDAYS[clash.weekday - 1]}: um horário começa antes de o anterior terminar.`;
+  return clash && `${WEEKDAYS[clash.weekday - 1]}: ${within(CLASHING)}`;
 }
 
 /** The span that begins while another is still open, Sunday night and Monday morning included. */

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { data, endpoint, json, uuidParams, written } from '../../contract/endpoint.ts';
 import { seenVersion } from '../../contract/fields.ts';
 import { imageFile } from '../../contract/image.ts';
+import { proposal } from '../exceptions/exception.contract.ts';
 import { resourceOf } from '../resources.ts';
 
 /** The days that the strip shows, today first. */
@@ -113,6 +114,8 @@ export const dashboard = z.object({
     long_running_movies: z.array(named.extend({ version: z.number(), since: z.string() })),
     drafts: z.array(waitingDraft),
     refused: z.array(refused),
+    /** Of the coming three weeks, those that nobody decided on. */
+    holidays: z.array(proposal),
     leaflets_of_tomorrow: z.number(),
     booklet: z.enum(['missing', 'over', 'ends_soon', 'current']),
     company: z.boolean(),

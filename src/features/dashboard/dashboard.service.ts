@@ -15,6 +15,7 @@ import type { Actor } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { bannerState } from '../banners/banner.state.ts';
 import { listFortnightlyBooklets, siteDailyBooklets } from '../booklets/booklet.contract.ts';
+import { holidayOn } from '../exceptions/holidays.ts';
 import { titleOf } from '../history/history.words.ts';
 import { movieStatus } from '../movies/movie.state.ts';
 import { readReads } from '../reads/read.service.ts';
@@ -28,7 +29,6 @@ import {
   type Turn,
 } from './dashboard.contract.ts';
 import { addDays } from './days.ts';
-import { holidayOn } from './holidays.ts';
 import { type Eyes, readWaiting } from './waiting.service.ts';
 
 type Reading = Pick<Deps, 'db' | 'clock' | 'mediaUrl'>;

@@ -7,6 +7,7 @@ import type { Deps } from '../../platform/deps.ts';
 import { ABOUT_TYPES } from '../abouts/about.contract.ts';
 import type { listFortnightlyBooklets } from '../booklets/booklet.contract.ts';
 import { isOver } from '../booklets/fortnightlyBooklet.state.ts';
+import { proposalsBetween } from '../exceptions/proposals.service.ts';
 import { imageReader } from '../files/file.service.ts';
 import { titleOf } from '../history/history.words.ts';
 import { movieStatus } from '../movies/movie.state.ts';
@@ -43,6 +44,8 @@ const REFUSALS_MS = 30 * DAY_MS;
 /** Few films stay longer. */
 const LONG_RUN_DAYS = 42;
 const BOOKLET_ENDS_DAYS = 3;
+/** Staff have to be found, and shoppers told. */
+const HOLIDAY_DAYS = 21;
 
 /** What is missing, ends soon or was forgotten. */
 export async function readWaiting(
@@ -52,7 +55,7 @@ export async function readWaiting(
   today: string,
 ): Promise<Waiting> {
   const { db } = deps;
-  const [applications, without_alt, photoless, movies, drafts, refused, tomorrow, company, abouts] =
+  const [applications, without_alt, photoless, movies, drafts, refused, holidays, tomorrow, company, abouts] =
     await Promise.all([
       sees('job_applications') ? readApplications(deps, now) : { count: 0, newest: null },
       readBare(deps, sees, now, today),
@@ -67,6 +70,8 @@ export async function readWaiting(
       readLongRunning(deps, today),
       readDrafts(deps, sees, now),
       readRefused(deps, sees, now),
+      // Whoever sees to some branches alone does not decide for all.
+      sees('exceptions', 'all') ? proposalsBetween(deps, HOLIDAY_DAYS) : [],
       db
         .selectFrom('daily_booklets')
         .select((eb) => eb.fn.countAll<number>().as('count'))
@@ -84,6 +89,7 @@ export async function readWaiting(
     long_running_movies: sees('movies') ? movies : [],
     drafts,
     refused,
+    holidays: holidays.slice(0, SHOWN),
     leaflets_of_tomorrow: Number(tomorrow.count),
     booklet: sees('fortnightly_booklets') ? bookletState(booklets, today) : 'current',
     company: company !== undefined || !sees('company_information'),

@@ -1,4 +1,5 @@
 import { ABOUT_NAMES } from '../abouts/about.contract.ts';
+import { EXCEPTION_TYPES } from '../exceptions/exception.types.ts';
 import { MOVIE_TYPES } from '../movies/movie.types.ts';
 import { DEPARTMENTS, UNITS } from '../offers/offer.types.ts';
 import { PHONE_TYPES } from '../phones/phone.types.ts';
@@ -29,6 +30,8 @@ export type Shown =
         | 'price'
         /** Of thousandths. */
         | 'size'
+        /** Of an exception. */
+        | 'places'
         /** How many. */
         | 'branches'
         /** The number or the name of a choice. */
@@ -105,6 +108,13 @@ export const FIELDS: Readonly<Record<string, Readonly<Record<string, Shown>>>> =
     place: 'Ordem no dia',
     file_id: picture,
     alt,
+  },
+  exceptions: {
+    date: { label: 'Dia', as: 'day' },
+    reason: 'Motivo',
+    type: { label: 'O que acontece', as: { choice: EXCEPTION_TYPES } },
+    hours: { label: 'Horários', as: 'hours' },
+    places: { label: 'Para quem', as: 'places' },
   },
   fortnightly_booklets: {
     file_id: { label: 'Arquivo PDF', as: 'file' },

@@ -23,6 +23,7 @@ import { toFailure } from '../../platform/http/failures.ts';
 import { formatDate, plural } from '../../ui/format.ts';
 import type { WeekdayHours } from '../branches/branch.contract.ts';
 import { WEEKDAYS } from '../branches/weekdays.ts';
+import { placeNames } from '../exceptions/exception.service.ts';
 import { type FileDeps, filesById, imageReader, removeFiles } from '../files/file.service.ts';
 import { formatPrice, typedNumber } from '../offers/offer.words.ts';
 import { priceOf, sizeOf } from '../offers/prices.ts';
@@ -188,6 +189,7 @@ async function shower(
   const image = await imageReader(deps, ids);
   const files = await filesById(deps.db, ids);
   const nameOf = await namer(deps, contents);
+  const inPlaces = await placeNames(deps.db);
   return (shown, value) => {
     if (value === null || value === undefined || value === '') return NOTHING;
     const as = typeof shown === 'string' ? 'text' : shown.as;
@@ -196,6 +198,7 @@ async function shower(
     if (as === 'instant') return { kind: 'instant', at: String(value) };
     if (as === 'day') return fact(formatDate(String(value)));
     if (as === 'file') return fact(files.get(Number(value))?.name);
+    if (as === 'places') return fact(inPlaces(JSON.parse(String(value))));
     if (as === 'hours') return { kind: 'text', text: hoursInWords(JSON.parse(String(value))) };
     if (as === 'price') return { kind: 'text', text: formatPrice(priceOf(Number(value))) };
     if (as === 'size') return { kind: 'text', text: typedNumber(sizeOf(Number(value))) };
@@ -229,8 +232,13 @@ async function namer({ db }: Reading, contents: (Content | null)[]) {
   return (table: string, id: number) => names.get(table)?.get(id);
 }
 
-const hoursInWords = (hours: WeekdayHours[]) =>
-  hours.map(({ weekday, opens, closes }) => `${WEEKDAYS[weekday - 1]}, das ${opens} às ${closes}`).join('\n');
+/** Of a week, or of one day alone. */
+const hoursInWords = (hours: (Omit<WeekdayHours, 'weekday'> & Partial<WeekdayHours>)[]) =>
+  hours
+    .map(({ weekday, opens, closes }) =>
+      weekday ? `${WEEKDAYS[weekday - 1]}, das ${opens} às ${closes}` : `Das ${opens} às ${closes}`,
+    )
+    .join('\n');
 
 /** The record as its form gets it, with a change that waits. */
 export async function recordWith(

@@ -62,6 +62,7 @@ export const NOTHING_OF_PEOPLE: Readonly<Record<string, readonly string[]>> = {
   ],
   content_revision: ['revision'],
   daily_booklets: ['start_date', 'alt', 'file_id', 'demo', 'search', 'place'],
+  exceptions: ['date', 'reason', 'type', 'hours', 'places', 'search', 'reason_key'],
   file_uses: ['entity', 'version_id'],
   files: [
     'area',

@@ -7,6 +7,7 @@ import { listBanners } from '../banners/banner.contract.ts';
 import { listDailyBooklets, storeDailyBooklet } from '../booklets/booklet.contract.ts';
 import { listBranches } from '../branches/branch.contract.ts';
 import { getInformation } from '../company/company.contract.ts';
+import { listExceptions } from '../exceptions/exception.contract.ts';
 import { listMovies } from '../movies/movie.contract.ts';
 import { listOffers } from '../offers/offer.contract.ts';
 import { listOfficeHours } from '../officeHours/officeHours.contract.ts';
@@ -28,6 +29,7 @@ export const LISTS: Partial<Record<Area, Endpoint>> = {
   booklets: listDailyBooklets,
   branches: listBranches,
   company: getInformation,
+  exceptions: listExceptions,
   movies: listMovies,
   offers: listOffers,
   officeHours: listOfficeHours,

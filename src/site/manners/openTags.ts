@@ -1,4 +1,5 @@
 import { fromCompact, openState } from '../../features/branches/hours.browser.ts';
+import { fromCompactDays } from '../../features/exceptions/specialDays.browser.ts';
 import { once } from '../../ui/once.ts';
 
 const MINUTE = 60_000;
@@ -21,7 +22,8 @@ export default once(() => {
 });
 
 function say(tag: HTMLElement, now: Date): void {
-  const state = openState(fromCompact(tag.dataset.hours ?? ''), now);
+  const { hours = '', special = '' } = tag.dataset;
+  const state = openState(fromCompact(hours), now, fromCompactDays(special));
   if (!state || tag.textContent === state.text) return;
   tag.textContent = state.text;
   tag.classList.toggle('tag-open', state.open);

@@ -1,0 +1,108 @@
+import { useWatch } from 'react-hook-form';
+import { type ClientLoaderFunctionArgs, useLoaderData, useSearchParams } from 'react-router';
+import { formatInstant } from '../../ui/format.ts';
+import { EditPage, Section, useEditForm } from '../../ui/office/form/EditPage.tsx';
+import { DateField, TextField } from '../../ui/office/form/fields.tsx';
+import { Loaded, RecordSkeleton } from '../../ui/office/Loaded.tsx';
+import { load } from '../../ui/office/load.ts';
+import { screenMeta } from '../../ui/office/screenMeta.ts';
+import {
+  type Exception,
+  getException,
+  listPlaces,
+  storeException,
+  updateException,
+} from './exception.contract.ts';
+import { exceptions } from './exception.resource.ts';
+import { OTHER_HOURS, type Span } from './exception.types.ts';
+import { DayHoursField, type Place, PlacesField, TypeField } from './fields.tsx';
+
+export const meta = screenMeta('Cadastro de horário especial');
+
+export function clientLoader({ request, params: { uuid } }: ClientLoaderFunctionArgs) {
+  return {
+    places: load(listPlaces, request).answer,
+    exception: uuid ? load(getException, request, { params: { uuid } }).answer : null,
+  };
+}
+
+export { RecordSkeleton as HydrateFallback };
+
+export default function ExceptionForm() {
+  const { exception, places } = useLoaderData<typeof clientLoader>();
+  if (!exception) return <Editor places={places} />;
+  return (
+    <Loaded answer={exception} skeleton={<RecordSkeleton />} back={exceptions.at.list}>
+      {({ data }) => <Editor key={`${data.uuid} ${data.version}`} exception={data} places={places} />}
+    </Loaded>
+  );
+}
+
+const NO_TIMES: Span = { opens: '', closes: '' };
+
+interface Proposed {
+  date: string;
+  reason: string;
+  type: string;
+  places: string[];
+}
+
+/** What the address brings of a holiday, whose hours are asked for. */
+function useProposed(): Proposed | null {
+  const [asked] = useSearchParams();
+  const [date, reason, places] = ['date', 'reason', 'places'].map((name) => asked.get(name));
+  return date && reason && places
+    ? { date, reason, type: String(OTHER_HOURS), places: places.split(',') }
+    : null;
+}
+
+function Editor({ exception, places }: { exception?: Exception; places: Promise<{ data: Place[] }> }) {
+  const proposed = useProposed();
+  const edit = useEditForm({
+    endpoint: exception ? updateException : storeException,
+    ...(exception && { record: exception }),
+    values: {
+      date: exception?.date ?? proposed?.date ?? '',
+      reason: exception?.reason ?? proposed?.reason ?? '',
+      type: exception ? String(exception.type.number) : (proposed?.type ?? ''),
+      hours: exception && exception.hours.length > 0 ? exception.hours : [NO_TIMES],
+      places: exception?.places ?? proposed?.places ?? [],
+    },
+    resource: exceptions,
+  });
+  const { control } = edit;
+  const type = useWatch({ control, name: 'type' });
+  return (
+    <EditPage
+      edit={edit}
+      title={exception?.reason ?? 'Novo horário especial'}
+      description={
+        exception
+          ? `Última alteração em ${formatInstant(exception.updated_at)}.`
+          : 'O site avisa uma semana antes, e no dia diz quem abre e até que horas.'
+      }
+      back={{ to: exceptions.at.list }}
+      saveLabel="Salvar horário especial"
+    >
+      <Section title="Dia">
+        <div className="field-pair">
+          <DateField control={control} name="date" label="Dia" />
+          <TextField
+            control={control}
+            name="reason"
+            label="Motivo"
+            autoComplete="off"
+            hint="Como aparece no site: Natal, Balanço anual."
+          />
+        </div>
+      </Section>
+      <Section title="O que acontece">
+        <TypeField control={control} />
+        {type === String(OTHER_HOURS) && <DayHoursField control={control} />}
+      </Section>
+      <Section title="Para quem">
+        <PlacesField control={control} places={places} />
+      </Section>
+    </EditPage>
+  );
+}

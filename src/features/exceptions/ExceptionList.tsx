@@ -1,0 +1,80 @@
+import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
+import { capitalize, formatDate } from '../../ui/format.ts';
+import { type Column, ListPage, ListSkeleton } from '../../ui/office/ListPage.tsx';
+import { load, loadList } from '../../ui/office/load.ts';
+import { screenMeta } from '../../ui/office/screenMeta.ts';
+import { destroyException, type Exception, listExceptions, listProposals } from './exception.contract.ts';
+import { exceptions } from './exception.resource.ts';
+import { OTHER_HOURS } from './exception.types.ts';
+import { Proposals } from './Proposals.tsx';
+import { shortDay, verbOf } from './specialDays.ts';
+
+export const meta = screenMeta('Feriados e horários especiais');
+
+const FIELDS = ['uuid', 'date', 'reason', 'type', 'hours', 'places_text'] as const;
+type Row = Pick<Exception, (typeof FIELDS)[number]>;
+
+export function clientLoader({ request }: ClientLoaderFunctionArgs) {
+  return {
+    ...loadList(listExceptions, FIELDS, request),
+    proposals: load(listProposals, request).answer,
+  };
+}
+
+export { ListSkeleton as HydrateFallback };
+
+const whatOf = ({ type, hours }: Row) =>
+  type.number === OTHER_HOURS ? capitalize(verbOf(hours)) : type.text;
+const dayOf = ({ date }: Row) => `${shortDay(date)}/${date.slice(0, 4)}`;
+
+const columns: readonly Column<Row>[] = [
+  {
+    key: 'reason',
+    label: 'Motivo',
+    sortable: true,
+    kind: 'title',
+    narrow: 'title',
+    render: ({ reason }) => reason,
+  },
+  {
+    key: 'date',
+    label: 'Dia',
+    sortable: true,
+    narrow: 'line',
+    csv: ({ date }) => formatDate(date),
+    render: (row) => (
+      <>
+        <span className="list-wide">{dayOf(row)}</span>
+        <span className="list-narrow">
+          {dayOf(row)} · {whatOf(row)}
+        </span>
+      </>
+    ),
+  },
+  { key: 'type', label: 'O que acontece', csv: whatOf, render: whatOf },
+  { key: 'places_text', label: 'Para quem', kind: 'quiet', render: ({ places_text }) => places_text },
+];
+
+export default function ExceptionList() {
+  const { answer, filters, views, proposals } = useLoaderData<typeof clientLoader>();
+  return (
+    <ListPage
+      title="Feriados e horários especiais"
+      description="Dias em que alguém fecha ou abre em outro horário. O site avisa uma semana antes."
+      resource={exceptions}
+      add="Adicionar dia"
+      searchLabel="Buscar por motivo ou data"
+      above={<Proposals answer={proposals} />}
+      answer={answer}
+      filters={filters}
+      views={views}
+      source={{ endpoint: listExceptions, fields: FIELDS }}
+      columns={columns}
+      nameOf={({ reason, date }) => `${reason}, ${formatDate(date)}`}
+      remove={{
+        endpoint: destroyException,
+        consequence: 'Neste dia volta a valer o horário de sempre. Fica na lixeira, de onde pode voltar.',
+      }}
+    />
+  );
+}

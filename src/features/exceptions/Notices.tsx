@@ -1,0 +1,19 @@
+import { Icon } from '../../ui/Icon.tsx';
+import type { Notice } from './specialDays.ts';
+
+/** What shoppers should know of the coming days before they leave home; nothing where all is as usual. */
+export const Notices = ({ notices }: { notices: readonly Notice[] }) =>
+  notices.length > 0 && (
+    <aside className="wrap notices" aria-label="Horários especiais">
+      <ul>
+        {notices.map(({ key, day, text }) => (
+          <li key={key}>
+            <Icon name="clock" />
+            <p>
+              <b>{day}:</b> {text}
+            </p>
+          </li>
+        ))}
+      </ul>
+    </aside>
+  );

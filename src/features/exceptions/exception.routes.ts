@@ -1,0 +1,32 @@
+import type { Feature } from '../../platform/feature.ts';
+import { route } from '../../platform/http/route.ts';
+import * as contract from './exception.contract.ts';
+import {
+  destroyException,
+  findException,
+  listExceptions,
+  listPlaces,
+  publicExceptions,
+  storeException,
+  updateException,
+} from './exception.service.ts';
+import { proposalsBetween } from './proposals.service.ts';
+
+export const feature: Feature = {
+  routes: (deps) => [
+    route(contract.siteExceptions, async () => ({ data: await publicExceptions(deps) })),
+    route(contract.listProposals, async () => ({ data: await proposalsBetween(deps) })),
+    route(contract.listPlaces, async () => ({ data: await listPlaces(deps) })),
+    route(contract.listExceptions, ({ query }) => listExceptions(deps, query)),
+    route(contract.getException, async ({ params }) => ({ data: await findException(deps, params.uuid) })),
+    route(contract.storeException, async ({ actor, body }) => ({
+      data: await storeException(deps, actor, body),
+    })),
+    route(contract.updateException, async ({ actor, params, body }) => ({
+      data: await updateException(deps, actor, params.uuid, body),
+    })),
+    route(contract.destroyException, async ({ actor, params }) => ({
+      data: await destroyException(deps, actor, params.uuid),
+    })),
+  ],
+};

@@ -1,0 +1,260 @@
+import { type SqlBool, sql } from 'kysely';
+import { invalidField } from '../../contract/failure.ts';
+import { typedOf } from '../../contract/fields.ts';
+import type { ListQuery } from '../../contract/list.ts';
+import { dayAt } from '../../platform/clock.ts';
+import type { DbOrTransaction } from '../../platform/database/database.ts';
+import { composeOf } from '../../platform/database/history.ts';
+import { searchText, selectList } from '../../platform/database/list.ts';
+import { filterRules } from '../../platform/database/listFilters.ts';
+import { inOffice, live } from '../../platform/database/live.ts';
+import { lockOrder } from '../../platform/database/order.ts';
+import {
+  deleteRecord,
+  ensureCurrent,
+  findRecord,
+  insertRecord,
+  kept,
+  type Row,
+  updateRecord,
+} from '../../platform/database/records.ts';
+import type { RecordColumns } from '../../platform/database/tables.ts';
+import type { Actor } from '../../platform/database/write.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { formatDate, formatDayMonth, inSentence } from '../../ui/format.ts';
+import { addDays } from '../dashboard/days.ts';
+import {
+  type Exception,
+  type ExceptionInput,
+  exceptionFilters,
+  hoursFinding,
+  type PublicException,
+} from './exception.contract.ts';
+import { AS_USUAL, EXCEPTION_TYPES, OTHER_HOURS, PLACES, type Span } from './exception.types.ts';
+import { NOTICE_DAYS } from './specialDays.ts';
+
+declare module '../../platform/database/tables.ts' {
+  interface Tables {
+    exceptions: ExceptionTable;
+  }
+}
+
+export interface ExceptionTable extends RecordColumns {
+  /** YYYY-MM-DD in America/Sao_Paulo. */
+  date: string;
+  reason: string;
+  type: number;
+  /** JSON of `Span[]`, where there are others. */
+  hours: string | null;
+  /** JSON of `all`, or of `shopping`, `cinema` and uuids of branches. */
+  places: string;
+  search: string;
+  reason_key: string;
+}
+
+composeOf('exceptions', {
+  derive: derived,
+  fits: ({ trx }, row, own) => ensureFree(trx, row, own),
+});
+
+const GONE = 'Este horário especial não existe mais.';
+const YEAR_DAYS = 366;
+
+type Reading = Pick<Deps, 'db' | 'clock'>;
+
+export async function listExceptions({ db, clock }: Reading, query: ListQuery) {
+  const base = db.selectFrom('exceptions').selectAll().where(inOffice('exceptions'));
+  const today = dayAt(clock.now());
+  return selectList(
+    db,
+    base,
+    query,
+    {
+      table: 'exceptions',
+      search: 'search',
+      sortable: { id: 'id', date: 'date', reason: 'reason_key' },
+      filters: filterRules('exceptions', exceptionFilters, {
+        when: (when) =>
+          when === 'past'
+            ? sql<SqlBool>`exceptions.date < ${today}`
+            : sql<SqlBool>`exceptions.date >= ${today}`,
+        type: (type) => sql`exceptions.type = ${Number(type)}`,
+      }),
+      order: '-date',
+      id: 'id',
+    },
+    async (rows) => {
+      const inWords = await placeNames(db);
+      return rows.map((row) => present(row, inWords));
+    },
+  );
+}
+
+export async function findException({ db }: Pick<Deps, 'db'>, uuid: string): Promise<Exception> {
+  return present(await findRecord(db, 'exceptions', uuid, GONE), await placeNames(db));
+}
+
+export async function storeException(
+  deps: Pick<Deps, 'write' | 'clock'>,
+  actor: Actor,
+  input: ExceptionInput,
+) {
+  const columns = exceptionColumns(input);
+  const { uuid, version } = await deps.write(actor, async (work) => {
+    await lockOrder(work.trx, 'exceptions');
+    await ensureBranches(work.trx, columns);
+    await ensureFree(work.trx, columns);
+    return insertRecord(work, 'exceptions', columns);
+  });
+  return { message: effectOf(columns, deps), uuid, version };
+}
+
+export async function updateException(
+  deps: Pick<Deps, 'write' | 'clock'>,
+  actor: Actor,
+  uuid: string,
+  input: ExceptionInput,
+) {
+  const after = await deps.write(actor, async (work) => {
+    await lockOrder(work.trx, 'exceptions');
+    const before = await findRecord(work.trx, 'exceptions', uuid, GONE);
+    await ensureCurrent(work.trx, 'exceptions', before, input.version);
+    const columns = exceptionColumns(input, before);
+    await ensureBranches(work.trx, columns, before);
+    await ensureFree(work.trx, columns, before.id);
+    return updateRecord(work, 'exceptions', before, columns);
+  });
+  return { message: effectOf(after, deps), uuid, version: after.version };
+}
+
+/** What shoppers see of it, and from when. */
+function effectOf({ date, type }: Pick<ExceptionTable, 'date' | 'type'>, { clock }: Pick<Deps, 'clock'>) {
+  const today = dayAt(clock.now());
+  if (date < today) return 'O dia já passou: no site nada muda.';
+  if (type === AS_USUAL) return 'Vale o horário de sempre, e ninguém precisa decidir de novo.';
+  const from = addDays(date, -NOTICE_DAYS);
+  return from <= today
+    ? 'O aviso já aparece no site.'
+    : `O aviso aparece no site em ${formatDayMonth(from)}.`;
+}
+
+export async function destroyException(deps: Pick<Deps, 'write'>, actor: Actor, uuid: string) {
+  await deps.write(actor, async (work) =>
+    deleteRecord(work, 'exceptions', await findRecord(work.trx, 'exceptions', uuid, GONE)),
+  );
+  return { message: 'Neste dia volta a valer o horário de sempre.' };
+}
+
+/** From yesterday, whose evening may go on past midnight, to the same day of next year. */
+export async function publicExceptions({ db, clock }: Reading): Promise<PublicException[]> {
+  const today = dayAt(clock.now());
+  const rows = await db
+    .selectFrom('exceptions')
+    .selectAll()
+    .where(live('exceptions'))
+    .where('date', '>=', addDays(today, -1))
+    .where('date', '<=', addDays(today, YEAR_DAYS))
+    .orderBy('date')
+    .orderBy('id')
+    .execute();
+  return rows.map(presentPublic);
+}
+
+/** For whom one can be: the chain's own words, and the branches in the site's order. */
+export async function listPlaces({ db }: Pick<Deps, 'db'>): Promise<{ place: string; name: string }[]> {
+  const branches = await db
+    .selectFrom('branches')
+    .select(['uuid as place', 'name'])
+    .where(inOffice('branches'))
+    .orderBy('position')
+    .orderBy('id')
+    .execute();
+  const own = Object.entries(PLACES).map(([place, name]) => ({ place, name }));
+  return [...own, ...branches];
+}
+
+/** Says places in words; a branch that is gone is one no more. */
+export async function placeNames(db: DbOrTransaction): Promise<(places: readonly string[]) => string> {
+  const names = new Map((await listPlaces({ db: db as Deps['db'] })).map(({ place, name }) => [place, name]));
+  return (places) =>
+    inSentence(
+      places.map((place) => names.get(place) ?? 'uma filial que saiu'),
+      6,
+    );
+}
+
+export function exceptionColumns(input: Omit<ExceptionInput, 'version'>, stored?: Row<'exceptions'>) {
+  const { date, reason, type, places } = input;
+  const given = kept(input.hours && JSON.stringify(input.hours), stored?.hours);
+  const columns = {
+    date,
+    reason,
+    type,
+    hours: type === OTHER_HOURS ? given : null,
+    places: JSON.stringify(places),
+  };
+  return { ...columns, ...derived(columns) };
+}
+
+function derived(row: Pick<ExceptionTable, 'date' | 'reason' | 'type' | 'hours'>) {
+  const message = hoursFinding({ type: row.type, hours: spansIn(row) });
+  if (message) throw invalidField('hours', message);
+  const { reason, date, type } = row;
+  return {
+    search: searchText(reason, date, formatDate(date), typedOf(EXCEPTION_TYPES, type).text),
+    reason_key: searchText(reason),
+  };
+}
+
+const spansIn = ({ hours }: Pick<ExceptionTable, 'hours'>): Span[] => (hours ? JSON.parse(hours) : []);
+const placesIn = ({ places }: Pick<ExceptionTable, 'places'>): string[] => JSON.parse(places);
+
+/** A place has one exception a day at most; one that names it goes before that for all. */
+async function ensureFree(
+  db: DbOrTransaction,
+  row: Pick<ExceptionTable, 'date' | 'places'>,
+  own?: number,
+): Promise<void> {
+  const wanted = new Set(placesIn(row));
+  const others = await db
+    .selectFrom('exceptions')
+    .select(['id', 'reason', 'places'])
+    .where('date', '=', row.date)
+    .where(inOffice('exceptions'))
+    .execute();
+  for (const other of others) {
+    const taken = placesIn(other).filter((place) => wanted.has(place));
+    if (other.id === own || taken.length === 0) continue;
+    const names = (await placeNames(db))(taken);
+    throw invalidField('places', `Em ${formatDate(row.date)} já há «${other.reason}» para: ${names}.`);
+  }
+}
+
+/** 422 where a branch is none, unless it was named before and has gone since. */
+async function ensureBranches(
+  db: DbOrTransaction,
+  row: Pick<ExceptionTable, 'places'>,
+  before?: Pick<ExceptionTable, 'places'>,
+): Promise<void> {
+  const known = new Set((await listPlaces({ db: db as Deps['db'] })).map(({ place }) => place));
+  for (const place of before ? placesIn(before) : []) known.add(place);
+  if (!placesIn(row).every((place) => known.has(place)))
+    throw invalidField('places', 'Uma destas filiais não existe mais. Confira a lista.');
+}
+
+const presentPublic = (row: Row<'exceptions'>): PublicException => ({
+  uuid: row.uuid,
+  date: row.date,
+  reason: row.reason,
+  type: typedOf(EXCEPTION_TYPES, row.type),
+  hours: spansIn(row),
+  places: placesIn(row),
+});
+
+const present = (row: Row<'exceptions'>, inWords: (places: readonly string[]) => string): Exception => ({
+  id: row.id,
+  ...presentPublic(row),
+  places_text: inWords(placesIn(row)),
+  version: row.version,
+  updated_at: row.updated_at,
+});

@@ -1,0 +1,252 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { bodyOf, createTestApp, type TestApp } from '../../../test/app.ts';
+import { emptyTables } from '../../../test/history.ts';
+import { dayAt } from '../../platform/clock.ts';
+import { insertRecord } from '../../platform/database/records.ts';
+import { branchColumns } from '../branches/branch.service.ts';
+import { getDashboard } from '../dashboard/dashboard.contract.ts';
+import { addDays } from '../dashboard/days.ts';
+import {
+  getException,
+  listExceptions,
+  listPlaces,
+  listProposals,
+  siteExceptions,
+  storeException,
+} from './exception.contract.ts';
+
+let app: TestApp;
+let token: string;
+let today: string;
+/** Of Ceará and of Bahia. */
+let centro: string;
+let salvador: string;
+
+beforeAll(async () => {
+  app = await createTestApp();
+  token = await app.signIn();
+});
+afterAll(() => app.remove());
+beforeEach(async () => {
+  await emptyTables(app.deps, ['exceptions', 'branches', 'audit_log']);
+  today = dayAt(app.deps.clock.now());
+  [centro, salvador] = await Promise.all([branch('Centro', 'CE'), branch('Salvador', 'BA')]);
+  app.deps.answers.invalidate();
+});
+
+async function branch(name: string, state: string): Promise<string> {
+  const columns = branchColumns({
+    name, state,
+    email: 'a@b.example', phone: '8500000000', number: '1', road: 'Rua', district: 'Centro', city: 'Cidade',
+    zip_code: '60000000',
+  } as never); // biome-ignore format: short
+  const { uuid } = await app.deps.write(null, (work) =>
+    insertRecord(work, 'branches', { position: 1, file_id: null, ...columns }),
+  );
+  return uuid;
+}
+
+type Fields = Record<string, unknown>;
+const CHRISTMAS = { date: '2027-12-25', reason: 'Natal', type: 1, places: ['all'] };
+const SHORT = { type: 2, hours: [{ opens: '08:00', closes: '14:00' }] };
+
+const admin = (path: string) => `/api/admin/exceptions${path}`;
+const get = (path: string) => app.request('GET', admin(path), { token });
+const store = (fields: Fields = {}) =>
+  app.request('POST', admin('/store'), { token, json: { ...CHRISTMAS, ...fields } });
+const update = (uuid: string, fields: Fields = {}) =>
+  app.request('PUT', admin(`/update/${uuid}`), { token, json: { ...CHRISTMAS, ...fields } });
+const errorsOf = (answer: { json: () => { errors?: Record<string, string[]> } }) => answer.json().errors;
+
+async function stored(fields: Fields = {}): Promise<string> {
+  const answer = await store(fields);
+  expect(answer.statusCode, answer.payload).toBe(201);
+  return bodyOf(storeException.answers[201], answer).data.uuid;
+}
+async function details(uuid: string) {
+  return bodyOf(getException.answers[200], await get(`/details/${uuid}`)).data;
+}
+async function list(query = '') {
+  return bodyOf(listExceptions.answers[200], await get(query)).data.map(({ reason }) => reason);
+}
+async function onSite() {
+  const answer = await app.request('GET', '/api/site/exceptions');
+  expect(answer.statusCode).toBe(200);
+  return bodyOf(siteExceptions.answers[200], answer).data;
+}
+async function proposals() {
+  const answer = await get('/proposals');
+  expect(answer.statusCode, answer.payload).toBe(200);
+  return bodyOf(listProposals.answers[200], answer).data;
+}
+
+describe('storing', () => {
+  it('answers 201 and shows it in the list, its details and on the site', async () => {
+    const date = addDays(today, 20);
+    const uuid = await stored({ ...SHORT, date, reason: ' Balanço ', places: [centro, 'cinema', centro] });
+    expect(await details(uuid)).toMatchObject({
+      date,
+      reason: 'Balanço',
+      type: { number: 2, text: 'Outro horário' },
+      hours: [{ opens: '08:00', closes: '14:00' }],
+      places: [centro, 'cinema'],
+      places_text: 'Centro e Cinema',
+      version: 1,
+    });
+    expect(await list()).toEqual(['Balanço']);
+    expect(await list('?search=balanco')).toEqual(['Balanço']);
+    expect(await list('?when=past')).toEqual([]);
+    expect(await list('?when=coming&type=2')).toEqual(['Balanço']);
+    expect(await onSite()).toMatchObject([{ uuid, date, places: [centro, 'cinema'] }]);
+  });
+
+  it.each([
+    ['the day before the notice', 20, 'O aviso aparece no site em'],
+    ['within a week', 7, 'O aviso já aparece no site.'],
+    ['a day that has passed', -3, 'O dia já passou'],
+  ])('says what shoppers see: %s', async (_, days, text) => {
+    const answer = await store({ date: addDays(today, days) });
+    expect(answer.json().data.message).toContain(text);
+  });
+
+  it('takes all for all, and the hours away from whom is closed', async () => {
+    const uuid = await stored({ hours: [{ opens: '08:00', closes: '14:00' }], places: ['cinema', 'all'] });
+    expect(await details(uuid)).toMatchObject({
+      hours: [],
+      places: ['all'],
+      places_text: expect.stringContaining('Todas'),
+    });
+  });
+
+  it.each<[string, Fields, string, string]>([
+    ['no day', { date: '' }, 'date', 'Informe o dia.'],
+    ['a day that is none', { date: '2027-02-30' }, 'date', 'Informe o dia, o mês e o ano.'],
+    ['no reason', { reason: ' ' }, 'reason', 'Informe o motivo.'],
+    ['a long reason', { reason: 'a'.repeat(61) }, 'reason', 'Use no máximo 60 caracteres.'],
+    ['no type', { type: 4 }, 'type', 'Escolha o que acontece neste dia.'],
+    ['nobody', { places: [] }, 'places', 'Escolha para quem vale.'],
+    ['who is none', { places: ['mall'] }, 'places', 'Escolha para quem vale.'],
+    [
+      'a branch that is none',
+      { places: [randomUUID()] },
+      'places',
+      'Uma destas filiais não existe mais. Confira a lista.',
+    ],
+    ['other hours without any', { type: 2 }, 'hours', 'Informe a hora de abrir e a de fechar, como 08:30.'],
+    [
+      'half a time',
+      { type: 2, hours: [{ opens: '08:00', closes: '' }] },
+      'hours',
+      'Informe a hora de abrir e a de fechar, como 08:30.',
+    ],
+    [
+      'hours within hours',
+      {
+        type: 2,
+        hours: [
+          { opens: '08:00', closes: '14:00' },
+          { opens: '13:00', closes: '18:00' },
+        ],
+      },
+      'hours',
+      'Um horário começa antes de o anterior terminar.',
+    ],
+  ])('refuses %s in words at the field', async (_, fields, field, message) => {
+    const answer = await store(fields);
+    expect([answer.statusCode, errorsOf(answer)]).toEqual([422, { [field]: [message] }]);
+    expect(await list()).toEqual([]);
+  });
+
+  it('keeps one a day and place: whoever is named goes before all', async () => {
+    const all = await stored();
+    expect(errorsOf(await store({ reason: 'Outro' }))).toEqual({
+      places: ['Em 25/12/2027 já há «Natal» para: Todas as lojas, shopping e cinema.'],
+    });
+    await stored({ type: 3, places: [centro] });
+    expect((await store({ ...SHORT, places: [centro, salvador] })).statusCode).toBe(422);
+    expect((await update(all, { reason: 'Dia de Natal' })).statusCode).toBe(200);
+  });
+});
+
+describe('changing', () => {
+  it('keeps the hours that are not sent, and asks for them where they are missing', async () => {
+    const uuid = await stored(SHORT);
+    expect((await update(uuid, { type: 2, reason: 'Véspera', version: 1 })).statusCode).toBe(200);
+    expect(await details(uuid)).toMatchObject({ reason: 'Véspera', hours: SHORT.hours, version: 2 });
+    const closed = await stored({ date: '2027-01-01' });
+    expect(errorsOf(await update(closed, { date: '2027-01-01', type: 2 }))).toHaveProperty('hours');
+  });
+
+  it('is refused with 409 to whoever saw another version, 404 where it is gone', async () => {
+    const uuid = await stored();
+    await update(uuid, { version: 1 });
+    expect((await update(uuid, { version: 1 })).statusCode).toBe(409);
+    expect((await app.request('DELETE', admin(`/destroy/${uuid}`), { token })).statusCode).toBe(200);
+    expect((await update(uuid)).statusCode).toBe(404);
+    expect(await onSite()).toEqual([]);
+  });
+
+  it('goes on naming a branch that is gone', async () => {
+    const uuid = await stored({ places: [centro] });
+    expect((await app.request('DELETE', `/api/admin/branches/destroy/${centro}`, { token })).statusCode).toBe(
+      200,
+    );
+    expect((await update(uuid, { places: [centro], reason: 'Natal!' })).statusCode).toBe(200);
+    expect(await details(uuid)).toMatchObject({ places_text: 'uma filial que saiu' });
+  });
+});
+
+it('is for nobody without a session', async () => {
+  const anonymous = await app.request('POST', admin('/store'), { json: CHRISTMAS });
+  expect(anonymous.statusCode).toBe(401);
+  expect((await app.request('GET', admin('/proposals'))).statusCode).toBe(401);
+});
+
+it('shoppers get yesterday, whose evening may go on, and a year', async () => {
+  for (const days of [-2, -1, 0, 366, 367])
+    await stored({ date: addDays(today, days), reason: `Dia ${days}` });
+  expect((await onSite()).map(({ reason }) => reason)).toEqual(['Dia -1', 'Dia 0', 'Dia 366']);
+});
+
+it('names for whom one can be', async () => {
+  const { data } = bodyOf(listPlaces.answers[200], await get('/places'));
+  expect(data.map(({ name }) => name)).toEqual(
+    expect.arrayContaining(['Shopping', 'Cinema', 'Centro', 'Salvador']),
+  );
+});
+
+describe('proposals', () => {
+  it('are the holidays of the country and of the states with branches, of the coming year', async () => {
+    const found = await proposals();
+    const of = (name: string) => found.find((one) => one.name === name);
+    expect(of('Natal')).toMatchObject({ state: null, by_law: true, places: ['all'] });
+    expect(of('Corpus Christi')).toMatchObject({ by_law: false });
+    expect(of('Data Magna')).toMatchObject({ state: 'CE', places: [centro], places_text: 'Centro' });
+    expect(of('Independência da Bahia')).toMatchObject({ state: 'BA', places: [salvador] });
+    expect(found.every(({ state }) => [null, 'CE', 'BA'].includes(state))).toBe(true);
+    expect(found.every(({ date }) => date >= today && date <= addDays(today, 365))).toBe(true);
+  });
+
+  it('go once they are decided for all, and stay for whom they are not', async () => {
+    const natal = async () => (await proposals()).find(({ name }) => name === 'Natal');
+    const { date = '' } = (await natal()) ?? {};
+    const uuid = await stored({ date, type: 3, places: [centro] });
+    expect(await natal()).toMatchObject({ places: [salvador, 'shopping', 'cinema'] });
+    await stored({ date, places: [salvador, 'shopping', 'cinema'] });
+    expect(await natal()).toBeUndefined();
+    await app.request('DELETE', admin(`/destroy/${uuid}`), { token });
+    expect(await natal()).toMatchObject({ places: [centro] });
+  });
+
+  it('come to the dashboard three weeks before', async () => {
+    const waiting = async () => {
+      const answer = await app.request('GET', '/api/admin/dashboard', { token });
+      return bodyOf(getDashboard.answers[200], answer).data.waiting.holidays;
+    };
+    const expected = (await proposals()).filter(({ date }) => date <= addDays(today, 21)).slice(0, 4);
+    expect(await waiting()).toEqual(expected);
+    for (const { date, name, places } of expected) await stored({ date, reason: name, places });
+    for (const { date } of await waiting()) expect(date > (expected.at(-1)?.date ?? '')).toBe(true);
+  });
+});

@@ -1,0 +1,76 @@
+import { dayAt } from '../../platform/clock.ts';
+import { inOffice, live } from '../../platform/database/live.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { addDays } from '../dashboard/days.ts';
+import type { Proposal } from './exception.contract.ts';
+import { placeNames } from './exception.service.ts';
+import type { PLACES } from './exception.types.ts';
+import { type Holiday, holidaysBetween } from './holidays.ts';
+
+/** The coming year. */
+const AHEAD_DAYS = 365;
+
+/**
+ * Holidays of the coming days that are not decided for everybody whom they concern: those of the country concern all,
+ * those of a state its branches, and the shopping centre and the cinema where the company is.
+ */
+export async function proposalsBetween(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  days = AHEAD_DAYS,
+): Promise<Proposal[]> {
+  const today = dayAt(clock.now());
+  const last = addDays(today, days);
+  const [stands, decided, inWords] = await Promise.all([
+    readStates(db),
+    db
+      .selectFrom('exceptions')
+      .select(['date', 'places'])
+      .where(inOffice('exceptions'))
+      .where('date', '>=', today)
+      .where('date', '<=', last)
+      .execute(),
+    placeNames(db),
+  ]);
+  const covered = Map.groupBy(decided, ({ date }) => date);
+  const holidays = holidaysBetween(today, last);
+  const national = new Set(holidays.filter(({ state }) => !state).map(({ date }) => date));
+  return holidays
+    .filter(({ state, date }) => !state || !national.has(date))
+    .flatMap((holiday) => {
+      const done = (covered.get(holiday.date) ?? []).flatMap(({ places }) => JSON.parse(places) as string[]);
+      const places = undecided(holiday, stands, done);
+      if (places.length === 0) return [];
+      const { date, name, state = null, kind } = holiday;
+      return [{ date, name, state, by_law: kind === 'holiday', places, places_text: inWords(places) }];
+    });
+}
+
+type Stands = { place: string; state: string | null }[];
+
+function undecided({ state }: Holiday, stands: Stands, done: readonly string[]): string[] {
+  if (done.includes('all')) return [];
+  if (!state && done.length === 0) return ['all' satisfies keyof typeof PLACES];
+  return stands
+    .filter((stand) => (!state || stand.state === state) && !done.includes(stand.place))
+    .map(({ place }) => place);
+}
+
+/** In which state each place is; that of the shopping centre and the cinema is the company's. */
+async function readStates(db: Deps['db']): Promise<Stands> {
+  const [company, branches] = await Promise.all([
+    db
+      .selectFrom('company_information')
+      .select('state')
+      .where(live('company_information'))
+      .executeTakeFirst(),
+    db
+      .selectFrom('branches')
+      .select(['uuid as place', 'state'])
+      .where(live('branches'))
+      .orderBy('position')
+      .execute(),
+  ]);
+  const state = company?.state ?? null;
+  const own = ['shopping', 'cinema'] satisfies (keyof typeof PLACES)[];
+  return [...branches, ...own.map((place) => ({ place, state }))];
+}
