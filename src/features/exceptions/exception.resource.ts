@@ -16,6 +16,6 @@ export const exceptions = resource({
       create: 'exceptions/ExceptionForm',
       edit: 'exceptions/ExceptionForm',
     },
-    menu: { group: 'Estabelecimentos', label: 'Feriados e horários especiais', icon: 'CalendarClock' },
+    menu: { group: 'Estabelecimentos', label: 'Feriados e horários especiais', icon: 'CalendarX2' },
   },
 });

@@ -7,6 +7,7 @@ import type { DbOrTransaction } from '../../platform/database/database.ts';
 import { composeOf } from '../../platform/database/history.ts';
 import { searchText, selectList } from '../../platform/database/list.ts';
 import { filterRules } from '../../platform/database/listFilters.ts';
+import type { ListRules } from '../../platform/database/listNeeds.ts';
 import { inOffice, live } from '../../platform/database/live.ts';
 import { lockOrder } from '../../platform/database/order.ts';
 import {
@@ -64,31 +65,27 @@ type Reading = Pick<Deps, 'db' | 'clock'>;
 
 export async function listExceptions({ db, clock }: Reading, query: ListQuery) {
   const base = db.selectFrom('exceptions').selectAll().where(inOffice('exceptions'));
-  const today = dayAt(clock.now());
-  return selectList(
-    db,
-    base,
-    query,
-    {
-      table: 'exceptions',
-      search: 'search',
-      sortable: { id: 'id', date: 'date', reason: 'reason_key' },
-      filters: filterRules('exceptions', exceptionFilters, {
-        when: (when) =>
-          when === 'past'
-            ? sql<SqlBool>`exceptions.date < ${today}`
-            : sql<SqlBool>`exceptions.date >= ${today}`,
-        type: (type) => sql`exceptions.type = ${Number(type)}`,
-      }),
-      order: '-date',
-      id: 'id',
-    },
-    async (rows) => {
-      const inWords = await placeNames(db);
-      return rows.map((row) => present(row, inWords));
-    },
-  );
+  const rules = { ...LIST, filters: filtersAsOf(dayAt(clock.now())) };
+  return selectList(db, base, query, rules, async (rows) => {
+    const inWords = await placeNames(db);
+    return rows.map((row) => present(row, inWords));
+  });
 }
+
+const LIST: ListRules = {
+  table: 'exceptions',
+  search: 'search',
+  sortable: { id: 'id', date: 'date', reason: 'reason_key' },
+  order: '-date',
+  id: 'id',
+};
+
+const filtersAsOf = (today: string) =>
+  filterRules('exceptions', exceptionFilters, {
+    when: (when) =>
+      when === 'past' ? sql<SqlBool>`exceptions.date < ${today}` : sql<SqlBool>`exceptions.date >= ${today}`,
+    type: (type) => sql`exceptions.type = ${Number(type)}`,
+  });
 
 export async function findException({ db }: Pick<Deps, 'db'>, uuid: string): Promise<Exception> {
   return present(await findRecord(db, 'exceptions', uuid, GONE), await placeNames(db));

@@ -16,6 +16,7 @@ const NAMED: Partial<Record<RecordTable, [title: string, key: string]>> = {
   abouts: ['title', 'title_key'],
   banners: ['title', 'title_key'],
   branches: ['name', 'name_key'],
+  exceptions: ['reason', 'reason_key'],
   job_applications: ['name', 'name_key'],
   movies: ['name', 'name_key'],
   offers: ['product', 'product_key'],

@@ -88,8 +88,8 @@ it('knows the name of every record that can be searched', async () => {
       return names.includes('search') && names.includes('version');
     })
     .map(({ name }) => name)
-    // Offers of a day have no name but their day, and are found by their list; what is no content has screens of its own.
-    .filter((name) => resourceOf(name) && name !== 'daily_booklets');
+    // What has no name but its day or hour is found by its list; what is no content has screens of its own.
+    .filter((name) => resourceOf(name) && !['daily_booklets', 'screenings'].includes(name));
   const source = await import('node:fs/promises').then(({ readFile }) =>
     readFile(new URL('./find.service.ts', import.meta.url), 'utf8'),
   );

@@ -91,6 +91,7 @@ describe('whether there is a record', () => {
       banners: 'banners',
       'booklets/of-the-day': 'daily_booklets',
       branches: 'branches',
+      exceptions: 'exceptions',
       movies: 'movies',
       offers: 'offers',
       'office-hours': 'office_hours',
