@@ -245,6 +245,8 @@ const MODEL = `\uFEFF${COLUMNS.map(({ label }) => label).join(';')}\r\n${COLUMNS
 /** Old spreadsheets write another encoding, in which accents are no UTF-8. */
 async function textOf(file: File): Promise<string> {
   const bytes = await file.arrayBuffer();
+  // Pictures and workbooks have them, a table never does.
+  if (new Uint8Array(bytes).some((byte) => byte < 9)) throw new Error('no text');
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {

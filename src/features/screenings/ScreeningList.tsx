@@ -49,7 +49,7 @@ const columns: readonly Column<Row>[] = [
     ),
     csv: ({ starts_at }) => formatInstant(starts_at),
   },
-  { key: 'room', label: 'Sala', sortable: true, kind: 'short', narrow: 'line', render: ({ room }) => room },
+  { key: 'room', label: 'Sala', sortable: true, kind: 'short', render: ({ room }) => room },
   { key: 'audio', label: 'Versão', render: kindOf, csv: kindOf },
   {
     key: 'price',

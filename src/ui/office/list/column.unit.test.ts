@@ -1,0 +1,15 @@
+import { globSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { expect, test } from 'vitest';
+
+const features = resolve(import.meta.dirname, '../../../features');
+
+test('on a narrow screen no two columns of a list stand in one place', () => {
+  const lists = globSync('**/*List.tsx', { cwd: features });
+  expect(lists.length).toBeGreaterThan(15);
+  for (const name of lists) {
+    const text = readFileSync(resolve(features, name), 'utf8');
+    for (const place of ['picture', 'title', 'line'])
+      expect(text.split(`narrow: '${place}'`).length - 1, `${name}: ${place}`).toBeLessThanOrEqual(1);
+  }
+});
