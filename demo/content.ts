@@ -104,8 +104,7 @@ export const abouts: {
   {
     type: 2,
     title: 'Um passeio inteiro debaixo do mesmo teto.',
-    description:
-      'Oitenta e quatro lojas, praça de alimentação com vista para o jardim e wi-fi que funciona de verdade.',
+    description: 'Doze lojas, praça de alimentação com vista para o jardim e wi-fi que funciona de verdade.',
     items: [
       ['Estacionamento', 'Grátis nas duas primeiras horas, todos os dias.'],
       ['Espaço da família', 'Fraldário, sala de amamentação e cadeiras para crianças.'],
@@ -167,7 +166,7 @@ export const branches: DemoBranch[] = [
     name: 'Shopping Aurora',
     slug: 'shopping',
     description:
-      'Hipermercado, cinema e 84 lojas no mesmo teto. Estacionamento grátis nas duas primeiras horas.',
+      'Hipermercado, cinema e doze lojas no mesmo teto. Estacionamento grátis nas duas primeiras horas.',
     phone: '(85) 0000-0011',
     road: 'Avenida do Sol Nascente',
     number: '1200',
@@ -803,4 +802,4 @@ export const shops: DemoShop[] = [
   },
 ];
 
-export const video = { file: 'bem-vindo.mp4' };
+export const video = { file: 'sala-de-cinema.mp4' };

@@ -81,7 +81,7 @@ async function avifsOf({ main, variants }: ProcessedImage) {
 
 async function save(
   name: string,
-  { main, placeholder, variants }: ProcessedImage,
+  { main, placeholder, ground, variants }: ProcessedImage,
   avifs: Awaited<ReturnType<typeof encodeAvifs>>,
 ): Promise<PictureFacts> {
   const folder = join(derived, name);
@@ -93,6 +93,7 @@ async function save(
     width: main.width,
     height: main.height,
     placeholder,
+    ground,
     webp: widths(variants),
     avif: widths(avifs),
   };

@@ -17,6 +17,7 @@ export interface PictureFacts {
   width: number;
   height: number;
   placeholder: string | null;
+  ground: string | null;
   /** Without its own width where the artwork itself is that. */
   webp: number[];
   avif: number[];
@@ -42,7 +43,7 @@ export async function openShipped(): Promise<(name: string) => Promise<Required<
   return async (name) => {
     const facts = pictures[name];
     if (!facts) throw new Error(`No demo picture ${name}`);
-    const { width, height, placeholder } = facts;
+    const { width, height, placeholder, ground } = facts;
     const part = async <T extends string>(type: T, file: string, of: { width: number; height: number }) => ({
       type,
       width: of.width,
@@ -59,6 +60,7 @@ export async function openShipped(): Promise<(name: string) => Promise<Required<
     return {
       main: await part('image/jpeg', mainFile, { width, height }),
       placeholder,
+      ground,
       variants: [
         ...(await widths('image/webp', facts.webp)),
         ...(facts.webp.includes(width)

@@ -6,7 +6,9 @@ import * as harfbuzz from 'harfbuzzjs';
 import sharp from 'sharp';
 import subsetFont from 'subset-font';
 import { chromiumArgs, findChromium } from '../../scripts/lib/chromium.mjs';
-import { awning, box, colour, disc, place, rays, style, svg } from './draw.mjs';
+import { crisp } from './crisp.mjs';
+import { awning, box, colour, disc, place, rays, serveEmoji, style, svg } from './draw.mjs';
+import { film, instantOf } from './video.mjs';
 
 /** @typedef {Awaited<ReturnType<typeof outlines>>} Outlines */
 
@@ -305,6 +307,9 @@ const shared = (logo) => ({
     ),
 });
 
+/** Shown before the cinema's video plays. */
+const theater = { ...film.scene, name: 'sala.webp', html: film.scene.art };
+
 /** @param {Outlines} logo */
 async function writeScenes(logo) {
   const browser = await chromium.launch({
@@ -312,19 +317,19 @@ async function writeScenes(logo) {
     args: chromiumArgs,
   });
   const page = await browser.newPage();
-  for (const { name, width, height, background, html } of [
-    defaultBanner,
-    archCart,
-    loginCart,
-    jobs(logo),
-    shared(logo),
-  ]) {
-    await page.setViewportSize({ width, height });
-    await page.setContent(
+  const dense = await browser.newPage({ deviceScaleFactor: 4 / 3 });
+  await Promise.all([page, dense].map(serveEmoji));
+  for (const scene of [defaultBanner, archCart, loginCart, jobs(logo), shared(logo), theater]) {
+    const { name, width, height, background, html } = scene;
+    // As wide as a screen.
+    const drawn = scene === defaultBanner ? dense : page;
+    await drawn.setViewportSize({ width, height });
+    await drawn.setContent(
       `<!doctype html><style>${style}</style><div class="scene" style="width:${width}px;height:${height}px;background:${background}">${html}</div>`,
     );
-    await page.evaluate('document.fonts.ready');
-    const picture = sharp(await page.screenshot({ omitBackground: true }));
+    await drawn.evaluate('document.fonts.ready');
+    if (scene === theater) await drawn.evaluate(instantOf(9));
+    const picture = sharp(await drawn.screenshot({ omitBackground: true }));
     const encoded = name.endsWith('.jpg')
       ? picture.flatten({ background: colour.paper }).jpeg({ quality: 80, mozjpeg: true })
       : picture.webp({ quality: 78, alphaQuality: 88, effort: 6, smartSubsample: true });
@@ -346,7 +351,7 @@ async function writeThings() {
     ['pipoca.webp', '1f37f.webp', 512],
   ];
   for (const [name, source, size] of things) {
-    await sharp(path.join(emojiFolder, source))
+    await sharp(await crisp(path.join(emojiFolder, source)))
       .resize(size, size)
       .webp({ quality: 80, alphaQuality: 80, effort: 6 })
       .toFile(inPublic(name));

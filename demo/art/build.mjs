@@ -9,13 +9,13 @@ import { derive } from '../derive.ts';
 import { banners } from './banners.mjs';
 import { booklet } from './booklet.mjs';
 import { branches } from './branches.mjs';
-import { colour, style } from './draw.mjs';
+import { colour, serveEmoji, style } from './draw.mjs';
 import { gallery } from './gallery.mjs';
 import { leaflets } from './leaflets.mjs';
 import { movies } from './movies.mjs';
 import { recipes } from './recipes.mjs';
 import { shops } from './shops.mjs';
-import { welcome } from './video.mjs';
+import { film, instantOf } from './video.mjs';
 
 /** @typedef {import('./draw.mjs').Scene} Scene */
 
@@ -23,9 +23,13 @@ const folder = path.join(import.meta.dirname, '..', 'assets');
 const prefix = process.argv[2] ?? '';
 const a4 = { width: 210, height: 297 };
 
-/** How wide each kind of picture is delivered, and how hard it is compressed. @type {[Scene[], number, number][]} */
+/**
+ * How wide each kind of picture is delivered, and how hard it is compressed. Banners are as wide as a screen, and those
+ * have more than one pixel to the point.
+ * @type {[Scene[], number, number][]}
+ */
 const pictures = [
-  [banners, 1440, 88],
+  [banners, 2560, 84],
   [branches, 1000, 88],
   [gallery, 1000, 86],
   [leaflets, 760, 86],
@@ -82,29 +86,26 @@ const withoutDates = (pdf) =>
   );
 
 /**
- * Photographs each instant of the opening shop and has ffmpeg encode them; where there is no ffmpeg, the video
+ * Photographs each instant of the cinema's film and has ffmpeg encode them; where there is no ffmpeg, the video
  * stays as it is.
  * @param {import('@playwright/test').Page} page
  */
-async function film(page) {
+async function shoot(page) {
   if (spawnSync('ffmpeg', ['-version']).error) {
-    process.stdout.write(`${welcome.name}.mp4 left as it is: ffmpeg is not installed\n`);
+    process.stdout.write(`${film.name}.mp4 left as it is: ffmpeg is not installed\n`);
     return;
   }
   const frames = await mkdtemp(path.join(tmpdir(), 'vitrine-film-'));
   try {
-    await screenshot(page, welcome.scene, welcome.scene.art);
-    for (let frame = 0; frame < welcome.fps * welcome.seconds; frame++) {
-      const time = (frame / welcome.fps) * 1000;
-      await page.evaluate(
-        `for (const animation of document.getAnimations()) { animation.pause(); animation.currentTime = ${time}; }`,
-      );
+    await screenshot(page, film.scene, film.scene.art);
+    for (let frame = 0; frame < film.fps * film.seconds; frame++) {
+      await page.evaluate(instantOf(frame / film.fps));
       const name = `${String(frame).padStart(4, '0')}.jpg`;
       await page.screenshot({ path: path.join(frames, name), type: 'jpeg', quality: 95 });
     }
     const video = path.join(frames, 'film.mp4');
     const encoder = spawnSync('ffmpeg', [
-      ...['-loglevel', 'error', '-framerate', String(welcome.fps), '-i', path.join(frames, '%04d.jpg')],
+      ...['-loglevel', 'error', '-framerate', String(film.fps), '-i', path.join(frames, '%04d.jpg')],
       ...['-c:v', 'libx264', '-preset', 'slow', '-crf', '25', '-threads', '1', '-vf', 'scale=out_range=tv'],
       ...[
         '-pix_fmt',
@@ -119,7 +120,7 @@ async function film(page) {
       ],
     ]);
     if (encoder.status !== 0) throw new Error(encoder.stderr.toString());
-    await save(`${welcome.name}.mp4`, await readFile(video));
+    await save(`${film.name}.mp4`, await readFile(video));
   } finally {
     await rm(frames, { recursive: true });
   }
@@ -134,20 +135,28 @@ async function save(name, bytes) {
   process.stdout.write(`${name} ${Math.round(bytes.length / 1024)} KB\n`);
 }
 
+/** @param {number} deviceScaleFactor */
+async function newPage(deviceScaleFactor) {
+  const page = await browser.newPage({ deviceScaleFactor });
+  await serveEmoji(page);
+  return page;
+}
+
 const executablePath = findChromium({ whole: true });
 if (!executablePath) throw new Error('No Chromium found: install one, or name it in CHROMIUM_PATH.');
 await mkdir(folder, { recursive: true });
 const browser = await chromium.launch({ executablePath, args: chromiumArgs });
 try {
-  const page = await browser.newPage();
+  const page = await newPage(1);
+  const dense = await newPage(2);
   for (const [scenes, width, quality] of pictures) {
     for (const scene of scenes.filter(({ name }) => name.startsWith(prefix))) {
-      const drawn = await screenshot(page, scene, scene.art + scene.text);
+      const drawn = await screenshot(width > scene.width ? dense : page, scene, scene.art + scene.text);
       await save(`${scene.name}.webp`, await sharp(drawn).resize({ width }).webp({ quality }).toBuffer());
     }
   }
   if ('encarte-quinzenal'.startsWith(prefix)) await save('encarte-quinzenal.pdf', await printBooklet(page));
-  if (welcome.name.startsWith(prefix)) await film(page);
+  if (film.name.startsWith(prefix)) await shoot(page);
 } finally {
   await browser.close();
 }

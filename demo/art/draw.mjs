@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
+import { crisp } from './crisp.mjs';
 
 const require = createRequire(import.meta.url);
 const emojiFolder = path.join(
@@ -48,10 +49,24 @@ function dataUrl(file, type) {
   return url;
 }
 
+/** A host that no page reaches: `serveEmoji` answers for it. */
+const EMOJI = 'https://emoji.invalid/';
+
 /** @param {string} emoji */
-function emojiUrl(emoji) {
-  const name = [...emoji].map((character) => character.codePointAt(0)?.toString(16)).join('-');
-  return dataUrl(path.join(emojiFolder, `${name}.webp`), 'image/webp');
+const emojiUrl = (emoji) =>
+  `${EMOJI}${[...emoji].map((character) => character.codePointAt(0)?.toString(16)).join('-')}`;
+
+/** @type {Map<string, Promise<Buffer>>} */
+const drawnLarge = new Map();
+
+/** What a page that is photographed asks of emoji. @param {import('@playwright/test').Page} page */
+export function serveEmoji(page) {
+  return page.route(`${EMOJI}*`, async (route) => {
+    const name = route.request().url().slice(EMOJI.length);
+    const large = drawnLarge.get(name) ?? crisp(path.join(emojiFolder, `${name}.webp`));
+    drawnLarge.set(name, large);
+    await route.fulfill({ body: await large, contentType: 'image/png' });
+  });
 }
 
 /**

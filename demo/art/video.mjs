@@ -1,12 +1,14 @@
-import { awning, box, colour, disc, place, rays } from './draw.mjs';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { awning, box, colour, disc, logo, place, rays } from './draw.mjs';
 import { fall, layer, lift, oval, shape, slab } from './kitchen.mjs';
 
-// The shop opens: the sun rises, the awning comes down, a cart rolls in and fills, the door opens. Everything that
-// moves is a CSS animation, which the build sets to each frame's instant.
+// The cinema's own film: the curtain opens, the leader counts down, what is on passes over the screen, and the house
+// wishes a good session. Everything that moves is a CSS animation, which the build sets to each frame's instant.
 
 const width = 1280;
 const height = 720;
-const ground = 600;
+const screen = { x: 230, y: 92, width: 820, height: 440 };
 
 /** @param {string} shapes */
 const sheet = (shapes) => layer(width, height, shapes);
@@ -15,164 +17,173 @@ const sheet = (shapes) => layer(width, height, shapes);
 const moving = (motion, content, rule = '') =>
   `<div style="position:absolute;inset:0;animation:${motion};${rule}">${content}</div>`;
 
-/** @param {number} y @param {string} fill @param {string} words @param {number} size */
-const sign = (y, fill, words, size) =>
-  `<text x="640" y="${y}" text-anchor="middle" font-family="Anybody" font-size="${size}" font-weight="900" style="font-stretch:80%" fill="${fill}">${words}</text>`;
+/** Seen only from one instant to another, in seconds. @param {number} from @param {number} to @param {string} content */
+const during = (from, to, content) =>
+  `<div style="position:absolute;inset:0;opacity:0;animation:there .01s ${from}s both,gone .25s ${to}s forwards">${content}</div>`;
 
-/** @param {number} x @param {number} y @param {number} scale */
-const cloud = (x, y, scale) =>
-  `<g fill="#fff6e8" transform="translate(${x} ${y}) scale(${scale})"><circle cx="50" cy="50" r="46"/><circle cx="116" cy="34" r="58"/><circle cx="190" cy="48" r="48"/><rect x="4" y="52" width="234" height="44" rx="22"/></g>`;
+/** @param {string} content */
+const onScreen = (content) =>
+  `<div style="position:absolute;left:${screen.x}px;top:${screen.y}px;width:${screen.width}px;height:${screen.height}px;overflow:hidden">${content}</div>`;
 
-const windows = [
-  [222, 176],
-  [418, 120],
-  [742, 120],
-  [882, 176],
-];
+const curtainFolds = 9;
+/** One half, as wide as half the stage, in folds. @param {number} x */
+const curtain = (x) => {
+  const fold = 460 / curtainFolds;
+  return Array.from({ length: curtainFolds }, (_, i) =>
+    [
+      slab(x + i * fold, 60, fold / 2 + 1, 500, fall('#c4161c', '#8d0f15')),
+      slab(x + (i + 0.5) * fold, 60, fold / 2 + 1, 500, fall('#a51018', '#6a0d14')),
+    ].join(''),
+  ).join('');
+};
 
-const front =
-  lift(slab(180, 250, 920, ground - 250, '#fff0dc'), 14) +
-  windows
-    .map(
-      ([x = 0, wide = 0]) =>
-        slab(x - 8, 372, wide + 16, 176, colour.wine, 4) + slab(x, 380, wide, 160, '#ffe9b0'),
-    )
-    .join('') +
-  slab(548, 366, 184, ground - 366, colour.wine) +
-  slab(560, 378, 160, ground - 378, '#fff3c4') +
-  shape(`M560 378h160v${ground - 378}H560z`, fall('#ffc83d', '#fff6d8'));
+const leader = (/** @type {number} */ count, /** @type {number} */ from) =>
+  during(
+    from,
+    from + 0.75,
+    onScreen(
+      `<div style="position:absolute;inset:0;background:${colour.sand}"></div>` +
+        `<svg style="position:absolute;inset:0" width="${screen.width}" height="${screen.height}"><g fill="none" stroke="${colour.ink}" stroke-width="3"><path d="M0 220H820M410 0V440" opacity=".5"/><circle cx="410" cy="220" r="178" stroke-width="6"/><circle cx="410" cy="220" r="158"/></g></svg>` +
+        `<div style="position:absolute;left:232px;top:42px;width:356px;height:356px;border-radius:50%;background:conic-gradient(#2b120a33 var(--swept),#0000 0);animation:sweep .75s ${from}s linear both"></div>` +
+        `<div style="position:absolute;inset:0;display:grid;place-content:center;font:900 250px/1 Anybody;font-stretch:70%;color:${colour.red};padding-top:26px">${count}</div>`,
+    ),
+  );
 
-const goods = place(
-  ['🍞', 80, 262, 506],
-  ['🥖', 84, 346, 500, 10],
-  ['🍎', 74, 478, 506],
-  ['🧀', 78, 802, 504],
-  ['🍇', 80, 926, 504],
-  ['🍊', 74, 1010, 508],
-);
+/** @param {string} name */
+const poster = (name) =>
+  `data:image/webp;base64,${readFileSync(path.join(import.meta.dirname, '..', 'assets', `filme-${name}.webp`)).toString('base64')}`;
 
-const glass = windows
+const passing = ['dragao-da-serra', 'lua-de-pipoca', 'forro-em-marte', 'mare-alta', 'operacao-guarana']
   .map(
-    ([x = 0, wide = 0]) =>
-      `<path d="M${x} 380h${wide}L${x} ${380 + wide}z" fill="#ffffff66"/>` +
-      slab(x, 526, wide, 14, colour.red),
+    (name, i) =>
+      `<img alt="" src="${poster(name)}" style="position:absolute;left:${i * 296 + 30}px;top:26px;width:258px;height:387px;object-fit:cover;box-shadow:0 14px 30px #2b120a66">`,
   )
   .join('');
 
-const leaf = (/** @type {number} */ x) =>
-  slab(x, 378, 78, ground - 378, '#a9dad8') +
-  `<path d="M${x} 378h78L${x} 500z" fill="#ffffff88"/>` +
-  slab(x + 32, 470, 14, 54, colour.wine, 6);
+/** A seat of the row in front, seen from behind. @param {number} x @param {number} y @param {number} scale */
+const seat = (x, y, scale) =>
+  `<g transform="translate(${x} ${y}) scale(${scale})">${slab(-66, 0, 132, 150, fall('#7d1219', '#3c070b'), 30)}${slab(-50, 16, 100, 40, '#8f1a20', 18)}${slab(-84, 70, 26, 100, '#2e0508', 12)}${slab(58, 70, 26, 100, '#2e0508', 12)}</g>`;
 
-const scallops = Array.from({ length: 16 }, (_, i) => {
-  const piece = awning({
-    x: 140 + i * 62.5,
-    y: 330,
-    width: 62.5,
-    count: 1,
-    drop: 26,
-    colours: i % 2 ? [colour.paper, colour.paper] : [colour.red, colour.red],
-  });
+const seats = [
+  ...Array.from({ length: 9 }, (_, i) => seat(80 + i * 140, 566, 0.9)),
+  ...Array.from({ length: 10 }, (_, i) => seat(10 + i * 140, 632, 1)),
+].join('');
+
+/** What jumps out of the bucket. */
+const kernels = Array.from({ length: 14 }, (_, i) => {
+  const far = ((i * 53) % 200) - 100;
+  const high = 120 + ((i * 37) % 110);
   return moving(
-    `sway 1.6s ${(i * -0.23).toFixed(2)}s ease-in-out infinite alternate`,
-    sheet(piece),
-    `transform-origin:${140 + i * 62.5 + 31}px 330px`,
+    `pop 1s ${(7.9 + i * 0.11).toFixed(2)}s both`,
+    sheet(
+      `<g transform="translate(${640 + far * 0.35} 470)">${disc(-8, 2, 11, '#fff6e8')}${disc(8, 0, 12, '#fff0c7')}${disc(0, -10, 11, '#ffffff')}${disc(2, 4, 5, colour.yellow)}</g>`,
+    ),
+    `--far:${far}px;--high:${-high}px`,
   );
 }).join('');
 
-/** Emoji, size, where it comes to rest and how it leans there. @type {import('./draw.mjs').Placed[]} */
-const shopping = [
-  ['🍍', 122, 300, 482, -12],
-  ['🥖', 124, 396, 470, 18],
-  ['🥬', 104, 352, 510, 6],
-  ['🍉', 100, 292, 548, -8],
-  ['🥛', 96, 416, 540, 8],
-  ['🍅', 80, 352, 566, 0],
-];
-
-const cart =
-  sheet(oval(360, 700, 132, 11, '#00000026')) +
-  shopping.map((thing, i) => moving(`drop .9s ${(3.7 + i * 0.42).toFixed(2)}s both`, place(thing))).join('') +
-  place(['🛒', 270, 350, 572]);
-
 const style = `
-@keyframes day{to{opacity:1}}
-@keyframes rise{from{transform:translateY(330px)}to{transform:none}}
-@keyframes turn{to{transform:rotate(24deg)}}
-@keyframes drift{to{transform:translateX(90px)}}
-@keyframes unroll{from{transform:scaleY(.04)}70%{transform:scaleY(1.08)}to{transform:none}}
-@keyframes sway{from{transform:skewX(-2.4deg) scaleY(.96)}to{transform:skewX(2.4deg) scaleY(1.03)}}
-@keyframes lean{from{transform:rotate(-1.6deg)}to{transform:rotate(1.6deg)}}
-@keyframes roll{from{transform:translateX(-560px)}to{transform:none}}
-@keyframes drop{0%{transform:translateY(-620px);opacity:0;animation-timing-function:cubic-bezier(.5,0,.9,.6)}12%{opacity:1}62%{transform:none;animation-timing-function:ease-out}78%{transform:translateY(-22px);animation-timing-function:ease-in}100%{transform:none;opacity:1}}
-@keyframes shut{to{transform:scaleY(0)}}
-@keyframes show{from{transform:scaleY(0)}60%{transform:scaleY(1.08)}to{transform:none}}
-@keyframes left{to{transform:translateX(-70px)}}
-@keyframes right{to{transform:translateX(70px)}}
+@property --swept{syntax:"<percentage>";inherits:false;initial-value:0%}
+@keyframes sweep{to{--swept:100%}}
+@keyframes there{to{opacity:1}}
+@keyframes gone{to{opacity:0}}
+@keyframes left{to{transform:translateX(-372px) scaleX(.9)}}
+@keyframes right{to{transform:translateX(372px) scaleX(.9)}}
+@keyframes pass{from{transform:translateX(420px)}to{transform:translateX(-690px)}}
+@keyframes lit{from{opacity:0}to{opacity:1}}
+@keyframes rise{from{transform:translateY(260px)}to{transform:none}}
+@keyframes grow{from{transform:scale(.2);opacity:0}65%{transform:scale(1.06);opacity:1}to{transform:none;opacity:1}}
+@keyframes pop{0%{transform:none;opacity:0;animation-timing-function:ease-out}10%{opacity:1}50%{transform:translate(calc(var(--far)*.7),var(--high));animation-timing-function:ease-in}92%{opacity:1}100%{transform:translate(var(--far),60px);opacity:0}}
+@keyframes turn{to{transform:rotate(20deg)}}
+@keyframes sway{from{transform:skewX(-1.2deg)}to{transform:skewX(1.2deg)}}
 `;
 
 const html =
   `<style>${style}</style>` +
-  sheet(slab(0, 0, width, height, fall('#6a0d14', '#ff7a1a'))) +
+  sheet(
+    slab(0, 0, width, height, fall('#3c070b', '#240406')) +
+      slab(150, 40, 980, 540, '#1c0304') +
+      slab(0, 560, width, 160, fall('#4a070d', '#1c0304')),
+  ) +
+  sheet(lift(slab(screen.x, screen.y, screen.width, screen.height, '#fbe7cc'), 20)) +
+  // Light that falls from the screen on the first rows.
   moving(
-    'day 2.4s .3s ease-in-out both',
-    sheet(slab(0, 0, width, height, fall('#bfe6e4', '#ffe4c8'))),
+    'lit 1.2s 1.4s both',
+    sheet(shape('M230 532H1050L1210 720H70z', '#ffc83d30') + oval(640, 560, 470, 40, '#ffc83d26')),
     'opacity:0',
   ) +
+  leader(3, 2.1) +
+  leader(2, 2.85) +
+  leader(1, 3.6) +
+  during(
+    4.4,
+    7.55,
+    onScreen(
+      `<div style="position:absolute;inset:0;background:${colour.wine}"></div>${moving('pass 3.2s 4.4s linear both', passing)}`,
+    ),
+  ) +
+  during(
+    7.4,
+    60,
+    onScreen(
+      `<svg style="position:absolute;inset:0" width="820" height="440">${box(0, 0, 820, 440, colour.orange)}</svg>` +
+        moving(
+          'turn 6s 7.4s linear both',
+          `<svg style="position:absolute;inset:0;overflow:visible" width="820" height="440">${rays(410, 440, 900, 40, colour.orangeLight)}</svg>`,
+          'transform-origin:410px 440px',
+        ) +
+        moving(
+          'rise 1s 7.5s cubic-bezier(.2,.7,.2,1) both',
+          `<svg style="position:absolute;inset:0;overflow:visible" width="820" height="440">${disc(410, 470, 250, colour.yellow)}${disc(410, 470, 200, colour.paper)}</svg>`,
+        ) +
+        moving(
+          'grow .7s 7.9s both',
+          `<div style="position:absolute;inset:0;display:grid;justify-items:center;align-content:start;padding-top:60px;font:900 118px/.9 Anybody;font-stretch:72%;color:${colour.ink}">Boa sessão</div>`,
+          'transform-origin:410px 110px',
+        ),
+    ),
+  ) +
   moving(
-    'rise 2.6s .2s cubic-bezier(.2,.7,.2,1) both',
+    'left 1.9s .7s cubic-bezier(.6,0,.2,1) both',
+    moving('sway 2.4s ease-in-out infinite alternate', sheet(curtain(186)), 'transform-origin:400px 60px'),
+    'transform-origin:180px 60px',
+  ) +
+  moving(
+    'right 1.9s .7s cubic-bezier(.6,0,.2,1) both',
     moving(
-      'turn 10s linear both',
-      sheet(rays(640, 330, 900, 40, '#ffc83d', 0.34)),
-      'transform-origin:640px 330px',
-    ) + sheet(disc(640, 330, 292, '#ffd461') + disc(640, 330, 262, colour.yellow)),
+      'sway 2.2s -1s ease-in-out infinite alternate',
+      sheet(curtain(634)),
+      'transform-origin:880px 60px',
+    ),
+    'transform-origin:1100px 60px',
   ) +
-  moving('drift 10s linear both', sheet(cloud(40, 110, 0.8) + cloud(960, 70, 0.9))) +
+  // The walls, behind which the curtain goes.
   sheet(
-    slab(0, ground, width, height - ground, '#d9a877') +
-      slab(0, ground, width, 12, '#f0d3ab') +
-      slab(0, 690, width, 30, '#b9845a'),
-  ) +
-  moving(
-    'lean 2.8s ease-in-out infinite alternate',
-    place(['🌳', 270, 110, 500]),
-    'transform-origin:110px 620px',
-  ) +
-  moving(
-    'lean 3.2s -1s ease-in-out infinite alternate',
-    place(['🌴', 300, 1180, 480]),
-    'transform-origin:1180px 620px',
-  ) +
-  sheet(front) +
-  goods +
-  sheet(glass) +
-  // The door: two leaves that slide behind the walls.
-  `<div style="position:absolute;left:560px;top:378px;width:160px;height:${ground - 378}px;overflow:hidden"><div style="position:absolute;left:-560px;top:-378px;width:${width}px;height:${height}px">${moving('left 1.2s 7.6s ease-in-out both', sheet(leaf(561)))}${moving('right 1.2s 7.6s ease-in-out both', sheet(leaf(641)))}</div></div>` +
-  moving(
-    'day 1.2s 7.8s ease-in-out both',
-    sheet(shape(`M560 ${ground}h160l90 120H470z`, '#ffc83d88')),
-    'opacity:0',
+    slab(0, 0, 180, height, fall('#6a0d14', '#2e0508')) +
+      slab(1100, 0, 180, height, fall('#6a0d14', '#2e0508')) +
+      [60, 1184]
+        .map(
+          (x) => slab(x, 190, 36, 70, colour.yellow, 8) + shape(`M${x - 46} 0h128l-40 190h-48z`, '#ffc83d22'),
+        )
+        .join(''),
   ) +
   sheet(
-    lift(shape('M150 250L640 146L1130 250V332H150z', colour.wine), 10) + box(140, 322, 1000, 12, '#4a070d'),
+    lift(awning({ x: 120, y: 0, width: 1040, count: 16, drop: 66, colours: [colour.red, colour.paper] }), 8),
   ) +
-  moving(
-    'shut .3s 6.9s ease-in both',
-    sheet(sign(306, colour.yellow, 'hiper aurora', 84)),
-    'transform-origin:640px 280px',
-  ) +
-  moving(
-    'show .6s 7.2s ease-out both',
-    sheet(sign(306, colour.yellow, 'bem-vindo', 92)),
-    'transform-origin:640px 280px',
-  ) +
-  moving('unroll 1s 1.5s ease-out both', scallops, 'transform-origin:640px 330px') +
-  moving('roll 1.5s 2.2s cubic-bezier(.2,.7,.2,1) both', cart) +
-  place(['🌻', 130, 1010, 610], ['🌻', 110, 920, 626], ['🌼', 96, 1080, 632], ['🛍️', 120, 820, 640]);
+  sheet(lift(slab(508, -20, 264, 96, colour.wine, 14), 6)) +
+  `<div style="position:absolute;left:546px;top:12px">${logo(188)}</div>` +
+  kernels +
+  moving('rise .9s 7.2s cubic-bezier(.2,.7,.2,1) both', place(['🍿', 236, 640, 560])) +
+  sheet(seats) +
+  place(['🥤', 104, 262, 600, -4], ['🎟️', 110, 1010, 606, -12]);
 
-export const welcome = {
-  name: 'bem-vindo',
+/** What a page runs to stand still at so many seconds. @param {number} seconds */
+export const instantOf = (seconds) =>
+  `for (const animation of document.getAnimations()) { animation.pause(); animation.currentTime = ${seconds * 1000}; }`;
+
+export const film = {
+  name: 'sala-de-cinema',
   fps: 24,
-  seconds: 10,
-  scene: { name: 'bem-vindo', width, height, background: colour.orange, art: html, text: '' },
+  seconds: 11,
+  scene: { name: 'sala-de-cinema', width, height, background: colour.wine, art: html, text: '' },
 };

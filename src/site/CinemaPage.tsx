@@ -198,13 +198,13 @@ function Theater({ about, video }: { about: AboutPage | null; video: string | nu
         // biome-ignore lint/a11y/useMediaCaption: staff upload one file, without a track of captions
         <video
           src={video}
-          poster="/brand/banner-padrao.webp"
+          poster="/brand/sala.webp"
           width="1280"
           height="720"
           controls
           preload="none"
           playsInline
-          aria-label="Vídeo da casa"
+          aria-label="Vídeo do cinema"
         />
       )}
     </section>

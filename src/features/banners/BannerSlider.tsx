@@ -2,7 +2,8 @@ import type { ReactNode } from 'react';
 import { Icon } from '../../ui/Icon.tsx';
 import { Picture } from '../../ui/site/Picture.tsx';
 import { SiteLink } from '../../ui/site/SiteLink.tsx';
-import type { PublicBanner } from './banner.contract.ts';
+import type { FreeTitle, PublicBanner } from './banner.contract.ts';
+import { titleSize } from './freeTitle.ts';
 
 type Shown = Omit<PublicBanner, 'id'>;
 
@@ -12,6 +13,8 @@ const DEFAULT_BANNER = {
   title: 'Ofertas todo dia, pertinho de casa.',
   alt: '',
   link: null,
+  // As its own artwork was made.
+  free_title: { colour: 'ink', from: 1440 },
   file: {
     url_s3: '/brand/banner-padrao.webp',
     width: 1440,
@@ -104,7 +107,7 @@ function Slide({ slide, first, name }: SlideProps) {
         className="hero-art"
       />
       <div className="wrap hero-text">
-        <Heading className={`d1 ${sizeOf(slide.title)}`}>
+        <Heading className={`d1 ${titleSize(slide.title)}${freeClass(slide.free_title)}`}>
           {name && (
             <small className="tag tag-red">
               {name}
@@ -118,10 +121,8 @@ function Slide({ slide, first, name }: SlideProps) {
   );
 }
 
-function sizeOf(title: string): string {
-  if (title.length > 70) return 'small';
-  return title.length > 36 ? 'mid' : '';
-}
+/** By classes, because pages bring no styles of their own. */
+const freeClass = (free: FreeTitle | null) => (free ? ` free-${free.colour} free-${free.from}` : '');
 
 function MaybeLink({ href, children }: { href: string | null; children: ReactNode }) {
   return href ? (

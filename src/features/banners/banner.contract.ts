@@ -55,15 +55,18 @@ export const banner = z.object({
 
 export type Banner = z.output<typeof banner>;
 
-/** What a shopper's browser gets of a banner. */
-export const publicBanner = banner.pick({
-  id: true,
-  uuid: true,
-  title: true,
-  alt: true,
-  link: true,
-  file: true,
+/** Where a banner's title can stand on its picture, without a paper below it. */
+export const freeTitle = z.object({
+  colour: z.enum(['ink', 'paper']),
+  /** From windows this wide on, in px. */
+  from: z.number(),
 });
+export type FreeTitle = z.output<typeof freeTitle>;
+
+/** What a shopper's browser gets of a banner. */
+export const publicBanner = banner
+  .pick({ id: true, uuid: true, title: true, alt: true, link: true, file: true })
+  .extend({ free_title: freeTitle.nullable() });
 export type PublicBanner = z.output<typeof publicBanner>;
 
 /** Only those that show now, in their order. */

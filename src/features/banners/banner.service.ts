@@ -28,7 +28,8 @@ import type { Actor } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { ReceivedFile } from '../../platform/files/receive.ts';
 import { formatInstant } from '../../ui/format.ts';
-import { type FileDeps, imageReader } from '../files/file.service.ts';
+import { type FileDeps, filesById, imageReader } from '../files/file.service.ts';
+import { readGround } from '../files/ground.ts';
 import { insertPictured, updatePictured } from '../files/pictured.ts';
 import {
   type Banner,
@@ -39,6 +40,7 @@ import {
   type PublicBanner,
 } from './banner.contract.ts';
 import { bannerState } from './banner.state.ts';
+import { freeTitleOf } from './freeTitle.ts';
 
 declare module '../../platform/database/tables.ts' {
   interface Tables {
@@ -177,6 +179,11 @@ export async function publicBanners(deps: Reading & Pick<Deps, 'clock'>): Promis
     .orderBy('position')
     .orderBy('id')
     .execute();
+  const files = await filesById(
+    deps.db,
+    rows.map((row) => row.file_id),
+  );
+  const grounds = new Map(rows.map((row) => [row.id, readGround(files.get(row.file_id)?.ground ?? null)]));
   return (await presentAll(deps, rows)).map(({ id, uuid, title, alt, link, file }) => ({
     id,
     uuid,
@@ -184,6 +191,7 @@ export async function publicBanners(deps: Reading & Pick<Deps, 'clock'>): Promis
     alt,
     link,
     file,
+    free_title: freeTitleOf(title, file, grounds.get(id) ?? null),
   }));
 }
 

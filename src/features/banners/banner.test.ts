@@ -5,8 +5,16 @@ import { bodyOf, createTestApp, staff, type TestApp } from '../../../test/app.ts
 import { fileOf, jpeg, noise, phonePhoto, png } from '../../../test/images.ts';
 import { countsOf, emptyContent, type Fields, formOf, uploadCalls } from '../../../test/uploads.ts';
 import { maxLengthOf } from '../../contract/fields.ts';
+import { measureGrounds } from '../files/file.jobs.ts';
 import { siteHome } from '../home/home.contract.ts';
-import { bannerFields, endsAfterStart, getBanner, listBanners, updateBanner } from './banner.contract.ts';
+import {
+  bannerFields,
+  endsAfterStart,
+  getBanner,
+  listBanners,
+  siteBanners,
+  updateBanner,
+} from './banner.contract.ts';
 import { bannerState } from './banner.state.ts';
 
 let app: TestApp;
@@ -527,6 +535,30 @@ describe('the list of banners', () => {
 
   it('passes over what it does not understand', async () => {
     expect(await titles('?page=x&per_page=-1&sort=constructor&search=&other[]=1')).toHaveLength(4);
+  });
+});
+
+describe('a banner’s title', () => {
+  const freed = async () => {
+    const answer = await app.request('GET', '/api/site/banners');
+    return bodyOf(siteBanners.answers[200], answer).data.map(({ free_title }) => free_title);
+  };
+
+  it('stands on its picture where that is quiet, and on a paper where nothing reads on it', async () => {
+    await stored({ image: fileOf(await jpeg({ width: 1440, height: 600, colour: '#ff7a1a' })) });
+    await stored({ image: fileOf(await jpeg({ width: 1440, height: 600, colour: '#6a0d14' })) });
+    await stored({ image: fileOf(await jpeg({ width: 1440, height: 600, colour: '#8a7a70' })) });
+    await stored({ image: fileOf(await noise(1440, 600)) });
+    expect(await freed()).toEqual([{ colour: 'ink', from: 960 }, { colour: 'paper', from: 960 }, null, null]);
+  });
+
+  it('stands on pictures from before this was asked once these are measured', async () => {
+    await stored({ image: fileOf(await jpeg({ width: 1440, height: 600, colour: '#ff7a1a' })) });
+    await app.deps.db.updateTable('files').set({ ground: null }).execute();
+    app.deps.answers.invalidate();
+    expect(await freed()).toEqual([null]);
+    await measureGrounds(app.deps, AbortSignal.timeout(30_000));
+    expect(await freed()).toEqual([{ colour: 'ink', from: 960 }]);
   });
 });
 

@@ -1,16 +1,16 @@
 import { answerParent } from '../../platform/child.ts';
 import { ImageError } from './file.images.problem.ts';
 import type { ImageAnswer, ImageTask } from './file.images.process.ts';
-import { encodeAvifs, processImage } from './file.images.ts';
+import { encodeAvifs, measureStored, processImage } from './file.images.ts';
 
 // Runs as a process of its own; see file.images.process.ts.
 
 answerParent(async (given): Promise<ImageAnswer> => {
   const task = given as ImageTask;
   try {
-    return 'from' in task
-      ? { result: await processImage(task.from, task.crop) }
-      : { result: await encodeAvifs(task.stored, task.widths) };
+    if ('from' in task) return { result: await processImage(task.from, task.crop) };
+    if ('ground' in task) return { result: await measureStored(task.ground) };
+    return { result: await encodeAvifs(task.stored, task.widths) };
   } catch (error) {
     if (error instanceof ImageError) return { refused: { problem: error.problem, text: error.message } };
     throw error;

@@ -1,11 +1,14 @@
 import { availableParallelism } from 'node:os';
 import { ChildError, createChildren, type Program } from '../../platform/children.ts';
 import { ImageError, type ImageProblem } from './file.images.problem.ts';
-import type { Crop, encodeAvifs, processImage } from './file.images.ts';
+import type { Crop, encodeAvifs, measureStored, processImage } from './file.images.ts';
 
 // Pictures come from who knows where and are decoded by a lot of code: elsewhere, with bounds.
 
-export type ImageTask = { from: string | Buffer; crop: Crop | null } | { stored: Buffer; widths: number[] };
+export type ImageTask =
+  | { from: string | Buffer; crop: Crop | null }
+  | { stored: Buffer; widths: number[] }
+  | { ground: Buffer };
 
 export type ImageAnswer = { result: unknown } | { refused: { problem: ImageProblem; text: string } };
 
@@ -38,6 +41,12 @@ export async function processElsewhere(from: string | Buffer, crop: Crop | null 
 export async function encodeElsewhere(stored: Buffer, widths: number[], signal?: AbortSignal) {
   const task: ImageTask = { stored, widths };
   return settle<typeof encodeAvifs>(background.run(task, { deadline: LATER, signal }));
+}
+
+/** `measureStored`, elsewhere and behind everything else. */
+export async function measureElsewhere(ground: Buffer, signal?: AbortSignal) {
+  const task: ImageTask = { ground };
+  return settle<typeof measureStored>(background.run(task, { deadline: LATER, signal }));
 }
 
 async function settle<T extends (...input: never[]) => Promise<unknown>>(work: Promise<unknown>) {

@@ -1,6 +1,7 @@
 import sharp, { type Metadata, type OutputInfo, type Sharp } from 'sharp';
 import type { Frame } from '../../contract/image.ts';
 import { ImageError, MAX_MEGAPIXELS } from './file.images.problem.ts';
+import { GROUND, measureGround } from './ground.ts';
 
 /** The stored picture's longest edge. */
 const LONGEST_EDGE = 2560;
@@ -28,6 +29,8 @@ export interface ProcessedImage {
   main: Encoded<ImageType>;
   variants: Encoded<'image/webp'>[];
   placeholder: string | null;
+  /** See `measureGround`; null where one sees through it. */
+  ground: string | null;
   /** The whole, where this is a part of it. */
   source?: Encoded<ImageType>;
 }
@@ -87,12 +90,30 @@ interface Encoding {
 
 /** A picture's stored forms, from its pixels. */
 export async function encodePixels(pixels: Pixels, encoding: Encoding): Promise<ProcessedImage> {
-  const [main, placeholder, ...variants] = await Promise.all([
+  const [main, placeholder, ground, ...variants] = await Promise.all([
     encodeMain(pixels, encoding),
     encodePlaceholder(pixels),
+    groundOf(pixels),
     ...widthsOf(pixels.info.width).map((width) => encodeWebp(pixels, width, encoding)),
   ]);
-  return { main, placeholder, variants };
+  return { main, placeholder, ground, variants };
+}
+
+/** So small that what is thinner than words' own strokes does not count. */
+async function groundOf(pixels: Pixels): Promise<string | null> {
+  if (pixels.info.channels === 4) return null;
+  const { data, info } = await fromPixels(pixels)
+    .resize({ width: GROUND.columns * 16, height: GROUND.rows * 16, fit: 'fill' })
+    .toColourspace('srgb')
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  return info.channels === 3 ? measureGround(data, info.width, info.height) : null;
+}
+
+/** The ground of a stored picture. */
+export async function measureStored(stored: Buffer): Promise<string | null> {
+  const image = sharp(stored, { limitInputPixels: MOST_PIXELS });
+  return groundOf(await image.raw().toBuffer({ resolveWithObject: true }));
 }
 
 /** One picture that is read as it is, with small letters in it. */

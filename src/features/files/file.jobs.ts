@@ -4,7 +4,7 @@ import { shownWith } from '../../platform/database/watch.ts';
 import type { Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { heavy, type Job, type JobKind, light } from '../../platform/jobs/kind.ts';
-import { encodeElsewhere } from './file.images.process.ts';
+import { encodeElsewhere, measureElsewhere } from './file.images.process.ts';
 import { dropRemoved } from './file.removed.ts';
 import {
   earnsItsPlace,
@@ -78,6 +78,7 @@ export function fileJobs(deps: Deps): void {
   deps.jobs.define(SWEEP, {
     async run(_, { signal }) {
       await sweep(deps, signal);
+      await measureGrounds(deps, signal);
     },
   });
 }
@@ -138,6 +139,40 @@ async function encode(deps: FileDeps, file: FileRow, stored: Buffer, signal: Abo
   } catch (error) {
     signal.throwIfAborted();
     deps.log.warn({ err: error, file: file.uuid }, 'AVIF variants not made');
+    return null;
+  }
+}
+
+/** A banner's words stand on their picture; those that were stored before this was asked are measured once. */
+export async function measureGrounds(deps: Deps, signal: AbortSignal): Promise<void> {
+  const files = await deps.db
+    .selectFrom('files')
+    .selectAll()
+    .where('ground', 'is', null)
+    .where('state', '=', 'live')
+    .where('id', 'in', (eb) => eb.selectFrom('banners').select('file_id'))
+    .execute();
+  for (const file of files) {
+    const stored = await deps.store.read(file.area, keyOf(file.uuid, mainName(file)));
+    const ground = stored && (await measured(deps, file, await buffer(stored.stream), signal));
+    await deps.write(null, ({ trx }) =>
+      shownWith(['banners'], () =>
+        trx
+          .updateTable('files')
+          .set({ ground: ground ?? '' })
+          .where('id', '=', file.id)
+          .execute(),
+      ),
+    );
+  }
+}
+
+async function measured(deps: Deps, file: FileRow, stored: Buffer, signal: AbortSignal) {
+  try {
+    return await measureElsewhere(stored, signal);
+  } catch (error) {
+    signal.throwIfAborted();
+    deps.log.warn({ err: error, file: file.uuid }, 'A picture could not be measured');
     return null;
   }
 }

@@ -27,6 +27,8 @@ export interface FileTable extends RecordColumns {
   /** JSON of `Variant[]`, ascending by width within a format. */
   variants: string | null;
   placeholder: string | null;
+  /** See `measureGround`. Empty where it cannot be told, null where nobody has asked yet. */
+  ground: string | null;
   /** Who sent it; kept beside the log, because pictures are told apart by it. */
   user_name: string | null;
   /** In percent; null for the middle. */

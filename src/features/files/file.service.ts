@@ -77,14 +77,14 @@ function likeness({ width, height }: { width: number; height: number }, crop: Cr
   const share = (side: number, percent = 100) => Math.max(1, Math.round((side * percent) / 100));
   const size = { width: share(width, crop?.width), height: share(height, crop?.height) };
   const main = { type: 'image/jpeg' as const, data: Buffer.alloc(0), ...size };
-  return { main, variants: [], avifs: [], placeholder: '' };
+  return { main, variants: [], avifs: [], placeholder: '', ground: null };
 }
 
 /** Stores a picture with its widths, staged: it is nobody's until `claimFile`. */
 export async function storePicture(
   deps: FileDeps,
   received: Pick<ReceivedFile, 'kind' | 'name' | 'standIn'>,
-  { main, placeholder, source, ...picture }: Picture,
+  { main, placeholder, ground, source, ...picture }: Picture,
   { crop = null, focus = null }: Partial<Frame> = {},
 ): Promise<FileRow> {
   const variants = [...picture.variants, ...(picture.avifs ?? [])];
@@ -100,6 +100,7 @@ export async function storePicture(
     height: main.height,
     variants: JSON.stringify(variants.map(variantOf)),
     placeholder,
+    ground: ground ?? '',
     avif: picture.avifs ? 'done' : 'pending',
     ...focusColumns(focus),
     crop: source && crop ? JSON.stringify(crop) : null,
@@ -185,13 +186,13 @@ async function standInFor(
 }
 
 async function copyPicture(deps: FileDeps, file: FileRow, focus: Frame['focus']): Promise<FileRow> {
-  const { type, bytes, width, height, placeholder, crop, source, search } = file;
+  const { type, bytes, width, height, placeholder, ground, crop, source, search } = file;
   const webp = variantsOf(file).filter((variant) => variant.type === 'image/webp');
   const variants = JSON.stringify(webp);
   const parts = partsOf({ ...file, variants });
   const content = await Promise.all(parts.map(({ name }) => readPart(deps, file, name)));
   const row = newRow(deps, file, 'public', {
-    ...{ type, bytes, width, height, placeholder, crop, source, search, variants },
+    ...{ type, bytes, width, height, placeholder, ground, crop, source, search, variants },
     ...focusColumns(focus),
     avif: 'pending',
   });

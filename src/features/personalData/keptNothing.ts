@@ -71,6 +71,7 @@ export const NOTHING_OF_PEOPLE: Readonly<Record<string, readonly string[]>> = {
     'type',
     'variants',
     'placeholder',
+    'ground',
     'avif',
     'bytes',
     'width',

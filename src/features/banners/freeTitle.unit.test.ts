@@ -1,0 +1,68 @@
+import sharp from 'sharp';
+import { expect, test } from 'vitest';
+import { encodePixels, measureStored } from '../files/file.images.ts';
+import { contrastOf, luminanceOf, readGround } from '../files/ground.ts';
+import { freeTitleOf } from './freeTitle.ts';
+
+const size = { width: 1440, height: 600 };
+const SHORT = 'Churrasco de sábado começa aqui.';
+
+/** A picture of one colour with `shapes` on it. */
+const drawn = (colour: string, shapes = '') =>
+  sharp(
+    Buffer.from(
+      `<svg xmlns="http://www.w3.org/2000/svg" width="1440" height="600"><rect width="1440" height="600" fill="${colour}"/>${shapes}</svg>`,
+    ),
+  )
+    .removeAlpha()
+    .png()
+    .toBuffer();
+
+const freeOn = async (picture: Buffer, title = SHORT) =>
+  freeTitleOf(title, size, readGround(await measureStored(picture)));
+
+test('contrast is that of WCAG', () => {
+  expect(contrastOf(luminanceOf(0, 0, 0), luminanceOf(255, 255, 255))).toBeCloseTo(21, 5);
+  expect(contrastOf(luminanceOf(0x76, 0x76, 0x76), 1)).toBeCloseTo(4.54, 2);
+});
+
+test('a title stands on a quiet light ground in ink, on a dark one in paper, in every width', async () => {
+  expect(await freeOn(await drawn('#ff7a1a'))).toEqual({ colour: 'ink', from: 960 });
+  expect(await freeOn(await drawn('#6a0d14'))).toEqual({ colour: 'paper', from: 960 });
+});
+
+test('rays of two oranges are quiet, and what is at the right keeps narrow windows on paper', async () => {
+  const rays = Array.from(
+    { length: 30 },
+    (_, i) => `<rect x="${i * 48}" width="24" height="600" fill="#ff9238"/>`,
+  );
+  const thing = '<circle cx="1060" cy="400" r="300" fill="#2b120a"/>';
+  expect(await freeOn(await drawn('#ff7a1a', rays.join('') + thing))).toEqual({ colour: 'ink', from: 1440 });
+});
+
+test.each([
+  ['a middle grey, on which neither reads', '#8a7a70', ''],
+  [
+    'letters of its own where the title would be',
+    '#ff7a1a',
+    '<text x="120" y="300" font-size="120" fill="#2b120a">OFERTA</text>',
+  ],
+  ['a small dark thing below the first line', '#ffc83d', '<circle cx="300" cy="90" r="24" fill="#000"/>'],
+])('on %s it keeps its paper', async (_, colour, shapes) => {
+  expect(await freeOn(await drawn(colour, shapes))).toBeNull();
+});
+
+test('what is at the foot, below the title, does not count', async () => {
+  const shelf = '<rect y="460" width="1440" height="140" fill="#000"/>';
+  expect(await freeOn(await drawn('#ffc83d', shelf))).toMatchObject({ colour: 'ink' });
+});
+
+test('a picture that one sees through, or that nobody measured, has no ground to tell', async () => {
+  const pixels = await sharp({ create: { ...size, channels: 4, background: '#ff7a1a80' } })
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  expect((await encodePixels(pixels, { type: 'image/png', drawing: true })).ground).toBeNull();
+  expect(freeTitleOf(SHORT, size, null)).toBeNull();
+  expect(readGround('')).toBeNull();
+  expect(readGround('AAAA')).toBeNull();
+});

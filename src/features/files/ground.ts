@@ -1,0 +1,53 @@
+/** A picture in so many cells; of each, the luminance (WCAG 2.2, from 0 to 1) of its darkest and its lightest point. */
+export interface Ground {
+  at(column: number, row: number): { darkest: number; lightest: number };
+}
+
+export const GROUND = { columns: 24, rows: 12 } as const;
+
+/** Colours that differ little are told apart by eye where it is dark, so are steps of a byte. */
+const CURVE = 2.2;
+
+const toByte = (luminance: number) => Math.round(255 * luminance ** (1 / CURVE));
+const fromByte = (byte: number) => (byte / 255) ** CURVE;
+
+/**
+ * The ground of a picture of `width` × `height` RGB pixels, as text: two bytes a cell.
+ * A line thinner than a hundredth of the picture is no ground of its own, so give it small.
+ */
+export function measureGround(rgb: Uint8Array, width: number, height: number): string {
+  const cells = Buffer.alloc(GROUND.columns * GROUND.rows * 2);
+  for (let cell = 0; cell < cells.length; cell += 2) cells[cell] = 255;
+  for (let at = 0; at < width * height; at++) {
+    const column = Math.floor(((at % width) * GROUND.columns) / width);
+    const row = Math.floor((Math.floor(at / width) * GROUND.rows) / height);
+    const cell = (row * GROUND.columns + column) * 2;
+    const byte = toByte(luminanceOf(rgb[at * 3] ?? 0, rgb[at * 3 + 1] ?? 0, rgb[at * 3 + 2] ?? 0));
+    cells[cell] = Math.min(cells[cell] ?? 255, byte);
+    cells[cell + 1] = Math.max(cells[cell + 1] ?? 0, byte);
+  }
+  return cells.toString('base64');
+}
+
+/** Null for what is no such text. */
+export function readGround(text: string | null): Ground | null {
+  if (!text) return null;
+  const cells = Buffer.from(text, 'base64');
+  if (cells.length !== GROUND.columns * GROUND.rows * 2) return null;
+  return {
+    at(column, row) {
+      const cell = (row * GROUND.columns + column) * 2;
+      return { darkest: fromByte(cells[cell] ?? 0), lightest: fromByte(cells[cell + 1] ?? 255) };
+    },
+  };
+}
+
+/** Of an sRGB colour: https://www.w3.org/TR/WCAG22/#dfn-relative-luminance */
+export function luminanceOf(red: number, green: number, blue: number): number {
+  const linear = (byte: number) => (byte <= 10 ? byte / 255 / 12.92 : ((byte / 255 + 0.055) / 1.055) ** 2.4);
+  return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue);
+}
+
+/** From 1 to 21: https://www.w3.org/TR/WCAG22/#dfn-contrast-ratio */
+export const contrastOf = (one: number, other: number): number =>
+  (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);
