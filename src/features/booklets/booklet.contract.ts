@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { documentFile } from '../../contract/document.ts';
 import { data, done, endpoint, multipart, uuidParams, written } from '../../contract/endpoint.ts';
-import { optionalDate, requiredDate, seenVersion } from '../../contract/fields.ts';
+import { optionalDate, optionalText, requiredDate, seenVersion } from '../../contract/fields.ts';
 import { altFilter, attentionFilter, type Filters } from '../../contract/filters.ts';
 import { imageFile, pictureFields } from '../../contract/image.ts';
 import { list } from '../../contract/list.ts';
@@ -150,6 +150,8 @@ export const dailyBooklet = z.object({
   uuid: z.string(),
   start_date: z.string(),
   photos: imageFile,
+  /** What is written on the picture, line by line, for whoever cannot read it there. */
+  text: z.string().nullable(),
 });
 export type DailyBooklet = z.output<typeof dailyBooklet>;
 
@@ -162,8 +164,18 @@ export const siteDailyBooklets = endpoint({
   cached: true,
 });
 
+/** More than stands on any leaflet; the longest that a picture of the day can have. */
+export const LEAFLET_TEXT_LENGTH = 5000;
+
+/** What is written on a picture of offers. */
+export const leafletText = () =>
+  optionalText(LEAFLET_TEXT_LENGTH).describe(
+    'O que está escrito na imagem, uma oferta por linha; vazio, nada fica escrito.',
+  );
+
 export const dailyInput = z.object({
   start_date: requiredDate('o dia da promoção'),
+  text: leafletText(),
   ...pictureFields,
   version: seenVersion,
 });
@@ -182,6 +194,7 @@ export const dailyFilters = {
   attention: attentionFilter,
   period: { label: 'Dia', values: { today: 'Hoje', next: 'Próximas', past: 'Passadas' } },
   alt: altFilter,
+  text: { label: 'Texto', values: { missing: 'Sem texto' } },
 } as const satisfies Filters;
 
 export const {
