@@ -14,11 +14,13 @@ import { pageJobs } from './bookletPages.job.ts';
 import * as leaflets from './dailyLeaflet.contract.ts';
 import { readLeaflets, saveLeaflets } from './dailyLeaflet.service.ts';
 import {
+  announceFortnightlyBooklet,
   destroyFortnightlyBooklet,
   findFortnightlyBooklet,
   fortnightlyBooklet,
   fortnightlyPages,
   listFortnightlyBooklets,
+  nextFortnightlyBooklet,
   restoreFortnightlyBooklet,
   storeFortnightlyBooklet,
   withdrawFortnightlyBooklet,
@@ -41,6 +43,13 @@ export const feature: Feature = {
     route(contract.restoreFortnightlyBooklet, async ({ actor, params }) => ({
       data: await restoreFortnightlyBooklet(deps, actor, params.uuid),
     })),
+    route(contract.announceFortnightlyBooklet, async ({ actor, params, body }) => ({
+      data: await announceFortnightlyBooklet(deps, actor, params.uuid, body),
+    })),
+    route(contract.siteNextFortnightlyBooklet, async () => {
+      const next = await nextFortnightlyBooklet(deps);
+      return next && { data: next };
+    }),
     route(contract.destroyFortnightlyBooklet, async ({ actor, params }) => ({
       data: await destroyFortnightlyBooklet(deps, actor, params.uuid),
     })),
