@@ -158,23 +158,19 @@ describe('by their days, in a process that was up all the time', () => {
     await storePdf(pdfOfPages(['Novembro']), { valid_from: '2026-11-16', valid_until: '2026-11-30' });
     await storePdf(pdfOfPages(['Dezembro']), { valid_from: '2026-12-01', announced: '1' });
     const NEW = 'Encarte novo a partir de terça, 01/12.';
-    for (const path of ['/', '/booklet', '/booklets-day']) {
-      app.clock.set('2026-11-29T02:59:59Z');
-      expect(await read(path), path).not.toMatch(/[Aa]caba amanhã|Último dia/);
-      expect(await read(path), path).toContain(NEW);
-      app.clock.set('2026-11-29T03:00:00Z');
-      expect(await read(path), path).toMatch(
-        /data-day="2026-11-29" data-past="[^"]+"><span>[^<]*acaba amanhã/i,
-      );
-      app.clock.set(HOURS[0]);
-      expect(await read(path), path).toMatch(
-        /data-day="2026-11-30" data-past="[^"]+"><span>[^<]*último dia/i,
-      );
-      expect(await read(path), path).toContain(NEW);
-      expect(await read(path), path).not.toContain('Dezembro');
-      app.clock.set(HOURS[1]);
-      expect(await read(path), path).not.toMatch(/acaba amanhã|último dia|Encarte novo a partir/i);
-    }
+    const pages = async () => (await Promise.all(['/', '/booklet', '/booklets-day'].map(read))).join('');
+    const count = (page: string, words: string | RegExp) => page.split(words).length - 1;
+    const said = (words: string) => new RegExp(`data-past="[^"]+"><span>[^<]*${words}`, 'i');
+    app.clock.set('2026-11-29T02:59:59Z');
+    const before = await pages();
+    expect([count(before, /acaba amanhã|último dia/i), count(before, NEW)]).toEqual([0, 3]);
+    app.clock.set('2026-11-29T03:00:00Z');
+    expect(count(await pages(), said('acaba amanhã'))).toBe(3);
+    app.clock.set(HOURS[0]);
+    const last = await pages();
+    expect([count(last, said('último dia')), count(last, NEW), count(last, 'Dezembro')]).toEqual([3, 3, 0]);
+    app.clock.set(HOURS[1]);
+    expect(count(await pages(), /acaba amanhã|último dia|encarte novo a partir/i)).toBe(0);
   });
 
   test('words of the day carry it, with what is still true afterwards', async () => {

@@ -76,7 +76,7 @@ export function BookletReader({ title, pages, search, found }: Props) {
             {text && (
               <LeafletText id={`texto-${page}`} page={page}>
                 <p>
-                  <Priced text={text} />
+                  <Priced text={withUnits(text)} />
                 </p>
               </LeafletText>
             )}
@@ -99,6 +99,9 @@ export function BookletReader({ title, pages, search, found }: Props) {
     </div>
   );
 }
+
+/** What a price is of stands on a line of its own in most PDFs. */
+const withUnits = (text: string) => text.replace(/(R\$ ?[\d.]*,\d{2})\n(?=\S{1,3}(\n|$))/g, '$1 ');
 
 function Found({ search, found }: Pick<Props, 'search' | 'found'>) {
   return (

@@ -104,7 +104,7 @@ function Period({
   if (!ending) return periodInWords(booklet);
   return (
     <OfDay day={today} past={periodInWords(booklet)}>
-      {ending}, {formatDayMonth(valid_until ?? '')}. Em PDF.
+      {ending}, {formatDayMonth(valid_until ?? '')}.
     </OfDay>
   );
 }
