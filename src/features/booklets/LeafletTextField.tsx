@@ -1,10 +1,12 @@
 import { ChevronDown } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { type Control, type FieldPath, type FieldValues, useController } from 'react-hook-form';
+import { alert } from '../../ui/office/alerts.tsx';
 import { FieldError, useField } from '../../ui/office/form/fields.tsx';
 import { charactersLeft } from '../../ui/office/form/formRules.ts';
 import { LEAFLET_TEXT_LENGTH } from './booklet.contract.ts';
 import { linesInWords } from './leafletItems.ts';
+import { PdfTexts } from './PdfTexts.tsx';
 import './leafletWords.css';
 
 const LABEL = 'Texto da imagem';
@@ -22,6 +24,7 @@ interface Words {
 /** What is written on a picture: folded away behind how much there is, so that the form stays short. */
 export function LeafletWords({ id, of, text, error, onText, onBlur }: Words) {
   const [wanted, setWanted] = useState(false);
+  const area = useRef<HTMLTextAreaElement>(null);
   const left = charactersLeft(text.length, LEAFLET_TEXT_LENGTH);
   return (
     <details
@@ -38,6 +41,7 @@ export function LeafletWords({ id, of, text, error, onText, onBlur }: Words) {
       </summary>
       <div className="field" data-invalid={error ? true : undefined}>
         <textarea
+          ref={area}
           id={id}
           rows={8}
           className="input"
@@ -55,6 +59,18 @@ export function LeafletWords({ id, of, text, error, onText, onBlur }: Words) {
           Uma oferta por linha, com o preço: «Tomate italiano, R$ 4,99 o quilo». No site, fica em “Ler em
           texto”, para quem não lê a imagem.
         </p>
+        <PdfTexts
+          of={of}
+          onText={(proposed) => {
+            onText(proposed);
+            area.current?.focus();
+            if (text.trim() !== '')
+              alert.done('Texto trocado', 'Confira os preços.', {
+                label: 'Desfazer',
+                run: () => onText(text),
+              });
+          }}
+        />
         <p className="field-hint" id={`${id}-left`} hidden={!left}>
           {left}
         </p>

@@ -255,6 +255,19 @@ export const {
   }),
 });
 
+const pdfText = z.object({ page: z.number(), text: z.string() });
+export type PdfText = z.output<typeof pdfText>;
+
+/** Whoever has the leaflet as a PDF, too, need not type what is written on its picture. */
+export const readPdfText = endpoint({
+  method: 'POST',
+  path: '/admin/daily-booklets/text',
+  summary: 'Lê o texto das páginas de um PDF, que não é guardado',
+  needs: 'booklets.write',
+  body: multipart(z.object({}), { doc: { kind: 'pdf', required: true, multiple: false } }),
+  answers: { 200: data(z.object({ pages: z.array(pdfText) })) },
+});
+
 /** Tomorrow's offers are today's once more, each with the same picture. */
 export const repeatDailyBooklets = endpoint({
   method: 'POST',

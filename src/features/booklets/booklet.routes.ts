@@ -25,6 +25,7 @@ import {
   storeFortnightlyBooklet,
   withdrawFortnightlyBooklet,
 } from './fortnightlyBooklet.service.ts';
+import { readPdfTexts } from './pdfTexts.ts';
 
 export const feature: Feature = {
   routes: (deps) => [
@@ -76,6 +77,9 @@ export const feature: Feature = {
     })),
     route(contract.repeatDailyBooklets, async ({ actor }) => ({
       data: await repeatDailyBooklets(deps, actor),
+    })),
+    route(contract.readPdfText, async ({ files }) => ({
+      data: { pages: await readPdfTexts(deps, files.doc[0]) },
     })),
     route(leaflets.getLeaflets, async ({ params }) => ({ data: await readLeaflets(deps, params) })),
     route(leaflets.saveLeaflets, async ({ actor, params, body }) => ({

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { versioned } from '../../../migrations/lib/versioned.ts';
 import { bodyOf, createTestApp, staff, type TestApp, testClock } from '../../../test/app.ts';
 import { emptyAuditLog } from '../../../test/auditLog.ts';
+import { pdfOf, pdfOfPages } from '../../../test/documents.ts';
 import { fileOf, jpeg, noise, png } from '../../../test/images.ts';
 import { countsOf, emptyContent, type Fields, formOf, uploadCalls } from '../../../test/uploads.ts';
 import { dayAt, nextMidnight } from '../../platform/clock.ts';
@@ -391,5 +392,33 @@ describe('whatever the instant and the stored days', () => {
       }),
       { numRuns: 25 },
     );
+  });
+});
+
+describe('the text of a PDF', () => {
+  const read = (doc: File, signed = token) =>
+    app.request('POST', admin('/text'), { ...(signed && { token: signed }), form: formOf({ doc }) });
+  const docOf = (bytes: Buffer) => fileOf(bytes, 'encarte.pdf', 'application/pdf');
+
+  it('is read page by page and nothing of it is kept', async () => {
+    const answer = await read(docOf(pdfOfPages(['Tomate R$ 4,99', 'Abacate'])));
+    expect([answer.statusCode, answer.json().data.pages]).toEqual([
+      200,
+      [
+        { page: 1, text: 'Tomate R$ 4,99' },
+        { page: 2, text: 'Abacate' },
+      ],
+    ]);
+    expect(await counts()).toEqual(NOTHING);
+  });
+
+  it('is refused in words of what is no PDF, cannot be read, or comes from a stranger', async () => {
+    expect((await read(docOf(pdfOfPages(['a'])), '')).statusCode).toBe(401);
+    expect((await read(fileOf(picture))).json().errors).toHaveProperty('doc');
+    const broken = await read(docOf(pdfOf(['<</Type/Catalog>>'])));
+    expect([broken.statusCode, broken.json().errors.doc]).toEqual([
+      422,
+      ['Não conseguimos ler este PDF. Tente salvar o arquivo de novo.'],
+    ]);
   });
 });
