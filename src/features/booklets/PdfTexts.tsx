@@ -34,26 +34,24 @@ export function PdfTexts({ of = '', onText }: { of?: string | undefined; onText:
     }
     setBusy(false);
   };
+  // No field of the form: what is chosen here is read, and not sent along.
+  const choose = () => {
+    const chooser = document.createElement('input');
+    chooser.type = 'file';
+    chooser.accept = PDF_TYPE;
+    chooser.onchange = () => chooser.files?.[0] && read(chooser.files[0]);
+    input.current = chooser;
+    chooser.click();
+  };
   return (
     <div className="leaflet-pdf">
-      <input
-        ref={input}
-        type="file"
-        accept={PDF_TYPE}
-        hidden
-        onChange={({ target }) => {
-          const [file] = target.files ?? [];
-          target.value = '';
-          if (file) void read(file);
-        }}
-      />
       <Button
         variant="line"
         small
         busy={busy}
         icon={<FileText className="i" aria-hidden="true" />}
         aria-describedby={problem ? `${id}-problem` : undefined}
-        onClick={() => input.current?.click()}
+        onClick={choose}
       >
         Trazer de um PDF<span className="sr-only"> o texto {of}</span>
       </Button>
