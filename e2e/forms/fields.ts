@@ -29,6 +29,8 @@ function look(form: Locator): Promise<Found[]> {
     const FIELDS =
       'input:not([type=hidden], [type=file], [type=password], [type=submit], [hidden]), textarea, select';
     const seen = new Map<string, number>();
+    // What is folded away is typed in too.
+    for (const folded of element.querySelectorAll('details')) folded.open = true;
     const kindOf = (field: HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement): Found['kind'] => {
       if (field instanceof HTMLSelectElement) return 'choice';
       if (field instanceof HTMLTextAreaElement) return 'long';

@@ -68,6 +68,14 @@ describe('the page of today', () => {
     expect(page).toMatch(/<a href="\/media\/[^"]+\.jpg"[^>]*>.*alt="Feira fresca"/);
     expect(page).toContain('21/11');
     expect(page).not.toContain('Segredo');
+    expect(page, 'nothing is written down of it').not.toContain('Ler em texto');
+    await store('daily-booklets', { start_date: TODAY, photos, text: 'Tomate, R$ 4,99 o quilo\nAbacate' });
+    const written = await read('/booklets-day');
+    expect(written).toMatch(/<a [^>]*aria-details="texto-2"/);
+    expect(written).toMatch(
+      /<details class="said" id="texto-2">.*Ler em texto<span class="sr-only"> a página 2</,
+    );
+    expect(written).toContain('<ul><li>Tomate, <b>R$ 4,99</b> o quilo</li><li>Abacate</li></ul>');
   });
 });
 
@@ -144,6 +152,25 @@ describe('by their days, in a process that was up all the time', () => {
     expect(await read('/')).toContain('Valeu até 30/11. O próximo está na gráfica.');
     expect(await read('/')).not.toContain('Quinzena em PDF');
     expect(await read('/booklets-day')).not.toContain('Quer planejar a quinzena?');
+  });
+
+  test('one that ends says so on its last two days, and the next one where it is announced', async () => {
+    await storePdf(pdfOfPages(['Novembro']), { valid_from: '2026-11-16', valid_until: '2026-11-30' });
+    await storePdf(pdfOfPages(['Dezembro']), { valid_from: '2026-12-01', announced: '1' });
+    const NEW = 'Encarte novo a partir de terça, 01/12.';
+    const pages = async () => (await Promise.all(['/', '/booklet', '/booklets-day'].map(read))).join('');
+    const count = (page: string, words: string | RegExp) => page.split(words).length - 1;
+    const said = (words: string) => new RegExp(`data-past="[^"]+"><span>[^<]*${words}`, 'i');
+    app.clock.set('2026-11-29T02:59:59Z');
+    const before = await pages();
+    expect([count(before, /acaba amanhã|último dia/i), count(before, NEW)]).toEqual([0, 3]);
+    app.clock.set('2026-11-29T03:00:00Z');
+    expect(count(await pages(), said('acaba amanhã'))).toBe(3);
+    app.clock.set(HOURS[0]);
+    const last = await pages();
+    expect([count(last, said('último dia')), count(last, NEW), count(last, 'Dezembro')]).toEqual([3, 3, 0]);
+    app.clock.set(HOURS[1]);
+    expect(count(await pages(), /acaba amanhã|último dia|encarte novo a partir/i)).toBe(0);
   });
 
   test('words of the day carry it, with what is still true afterwards', async () => {

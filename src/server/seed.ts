@@ -169,7 +169,7 @@ async function seedLeaflets(deps: Deps, work: Work, claim: Claim, today: Tempora
     await insertRecord(work, 'daily_booklets', {
       uuid,
       file_id: await claim(file),
-      ...dailyColumns({ start_date: today.toString(), alt }),
+      ...dailyColumns({ start_date: today.toString(), alt, text: demo.leafletTexts[file]?.join('\n') }),
       demo: 1,
     });
   }

@@ -1,7 +1,14 @@
 import { BookletReader } from '../features/booklets/BookletReader.tsx';
-import { type BookletPages, siteFortnightlyPages } from '../features/booklets/booklet.contract.ts';
+import {
+  type BookletPages,
+  type NextFortnightlyBooklet,
+  siteFortnightlyPages,
+  siteNextFortnightlyBooklet,
+} from '../features/booklets/booklet.contract.ts';
 import { findInPages, readBookletSearch } from '../features/booklets/bookletSearch.ts';
 import { isOver } from '../features/booklets/fortnightlyBooklet.state.ts';
+import { endingOf, newFrom } from '../features/booklets/leafletWords.ts';
+import { NextLeaflet } from '../features/booklets/NextLeaflet.tsx';
 import { capitalize, formatBytes, formatDayMonth, formatPeriod, plural } from '../ui/format.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { ShareButton } from '../ui/site/facts/ShareButton.tsx';
@@ -23,11 +30,13 @@ export async function load({ reader, url }: Asked) {
   const page = searchParams.get('pagina');
   if (page && /^\d{1,4}$/.test(page)) throw new Elsewhere(`${PATH}#pagina-${Number(page)}`);
   const { read, errors, status } = reader;
-  const booklet = (await read(siteFortnightlyPages))?.data ?? null;
+  const [pages, next] = await Promise.all([read(siteFortnightlyPages), read(siteNextFortnightlyBooklet)]);
+  const booklet = pages?.data ?? null;
   const search = readBookletSearch(searchParams);
   return loaded(
     {
       booklet,
+      next: next?.data ?? null,
       search,
       found: findInPages(booklet?.pages ?? [], search),
       address: new URL(PATH, url).href,
@@ -47,11 +56,11 @@ export function head({ data }: HeadArgs<typeof load>): PageMeta {
 }
 
 export default function BookletPage({ data }: PageProps<typeof load>) {
-  const { booklet, search, found, address, errors } = data;
-  if (!booklet) return <Nothing unread={errors.length > 0} />;
+  const { booklet, next, search, found, address, errors } = data;
+  if (!booklet) return <Nothing next={next} unread={errors.length > 0} />;
   return (
     <>
-      <Head booklet={booklet} address={address} />
+      <Head booklet={booklet} next={next} address={address} />
       {booklet.pages.length > 0 ? (
         <>
           <Island
@@ -82,7 +91,15 @@ export default function BookletPage({ data }: PageProps<typeof load>) {
   );
 }
 
-function Head({ booklet, address }: { booklet: BookletPages; address: string }) {
+function Head({
+  booklet,
+  next,
+  address,
+}: {
+  booklet: BookletPages;
+  next: NextFortnightlyBooklet | null;
+  address: string;
+}) {
   const { settings } = useSite();
   const { valid_until, pages } = booklet;
   const over = isOver(booklet, settings?.today);
@@ -90,9 +107,12 @@ function Head({ booklet, address }: { booklet: BookletPages; address: string }) 
     <PageHead
       title={TITLE}
       text={
-        <OfDay day={settings?.today} past={textOf(booklet, over, true)}>
-          {textOf(booklet, over)}
-        </OfDay>
+        <>
+          <OfDay day={settings?.today} past={textOf(booklet, next, over, true)}>
+            {textOf(booklet, next, over)}
+          </OfDay>
+          <NextLeaflet next={next} />
+        </>
       }
       beside={
         valid_until &&
@@ -100,7 +120,7 @@ function Head({ booklet, address }: { booklet: BookletPages; address: string }) 
           <div className="burst">
             <span>
               <OfDay day={settings?.today} past="até">
-                vale até
+                {endingOf(valid_until, settings?.today)?.toLowerCase() ?? 'vale até'}
               </OfDay>
             </span>
             <b>{formatDayMonth(valid_until)}</b>
@@ -153,9 +173,14 @@ function Rest({ booklet: { page_count, pages, file } }: { booklet: BookletPages 
 }
 
 /** `later`: what can still be said once the page's day has turned. */
-function textOf({ valid_from, valid_until, pages }: BookletPages, over: boolean, later = false): string {
+function textOf(
+  { valid_from, valid_until, pages }: BookletPages,
+  next: NextFortnightlyBooklet | null,
+  over: boolean,
+  later = false,
+): string {
   if (over && valid_until)
-    return `Este valeu até ${formatDayMonth(valid_until)}. O próximo já está na gráfica.`;
+    return `Este valeu até ${formatDayMonth(valid_until)}.${next ? '' : ' O próximo já está na gráfica.'}`;
   const period = formatPeriod(valid_from, valid_until);
   const count = pages.length > 0 && `${plural(pages.length, 'página', 'páginas')} de preço bom`;
   return [count, period && `${later ? 'validade:' : 'vale'} ${period}`]
@@ -164,14 +189,18 @@ function textOf({ valid_from, valid_until, pages }: BookletPages, over: boolean,
     .join(' ');
 }
 
-function Nothing({ unread }: { unread: boolean }) {
+function Nothing({ next, unread }: { next: NextFortnightlyBooklet | null; unread: boolean }) {
   return (
     <>
       <PageHead title={TITLE} />
       <div className="wrap sec">
         <div className="nothing">
           <h2 className="d3">
-            {unread ? 'Não conseguimos mostrar o encarte agora' : 'O próximo encarte está na gráfica'}
+            {unread
+              ? 'Não conseguimos mostrar o encarte agora'
+              : next
+                ? newFrom(next.valid_from)
+                : 'O próximo encarte está na gráfica'}
           </h2>
           <p className="lead">
             {unread ? 'Tente de novo em instantes.' : 'Volte logo. As ofertas do dia já estão na loja.'}

@@ -1,8 +1,16 @@
-import { siteDailyBooklets } from '../features/booklets/booklet.contract.ts';
+import {
+  type FortnightlyBooklet,
+  type NextFortnightlyBooklet,
+  siteDailyBooklets,
+  siteNextFortnightlyBooklet,
+} from '../features/booklets/booklet.contract.ts';
 import { DailyOffers } from '../features/booklets/DailyOffers.tsx';
 import { isOver } from '../features/booklets/fortnightlyBooklet.state.ts';
+import { endingInFull } from '../features/booklets/leafletWords.ts';
+import { NextLeaflet } from '../features/booklets/NextLeaflet.tsx';
 import { shortDay } from '../features/booklets/validity.ts';
 import { formatDayMonth, formatLongDay, plural } from '../ui/format.ts';
+import { Icon } from '../ui/Icon.tsx';
 import { OfDay } from '../ui/site/OfDay.tsx';
 import sheet from './BookletsDayPage.css?url';
 import { Island } from './Island.tsx';
@@ -19,8 +27,8 @@ const EMPTY_LATER = 'Com internet, recarregue a página para ver as de hoje.';
 
 export async function load({ reader }: Asked) {
   const { read, errors, status } = reader;
-  const booklets = await read(siteDailyBooklets);
-  return loaded({ booklets: booklets?.data ?? null, errors }, status());
+  const [booklets, next] = await Promise.all([read(siteDailyBooklets), read(siteNextFortnightlyBooklet)]);
+  return loaded({ booklets: booklets?.data ?? null, next: next?.data ?? null, errors }, status());
 }
 
 export function head({ data }: HeadArgs<typeof load>): PageMeta {
@@ -32,7 +40,7 @@ export function head({ data }: HeadArgs<typeof load>): PageMeta {
   };
 }
 
-export default function BookletsDayPage({ data: { booklets } }: PageProps<typeof load>) {
+export default function BookletsDayPage({ data: { booklets, next } }: PageProps<typeof load>) {
   const { settings, fortnightly } = useSite();
   const today = settings?.today;
   const some = booklets !== null && booklets.length > 0;
@@ -69,16 +77,44 @@ export default function BookletsDayPage({ data: { booklets } }: PageProps<typeof
         ) : (
           <Nothing unread={booklets === null} today={today} />
         )}
-        {fortnightly && !isOver(fortnightly, today) && (
-          <p className="also">
-            <span className="d3">Quer planejar a quinzena?</span>
-            <a className="btn btn-line" href="/booklet">
-              Folhear o encarte
-            </a>
-          </p>
-        )}
+        <Fortnight booklet={fortnightly && !isOver(fortnightly, today) ? fortnightly : null} next={next} />
       </div>
     </>
+  );
+}
+
+/** The booklet that holds beside today's pages, how long it still does, and that another comes. */
+function Fortnight({
+  booklet,
+  next,
+}: {
+  booklet: FortnightlyBooklet | null;
+  next: NextFortnightlyBooklet | null;
+}) {
+  const { settings } = useSite();
+  if (!booklet && !next) return null;
+  const until = booklet?.valid_until;
+  const ending = endingInFull(until, settings?.today);
+  return (
+    <p className="also">
+      <span>
+        <span className="d3">{booklet ? 'Quer planejar a quinzena?' : 'O encarte da quinzena'}</span>
+        {until && ending && (
+          <b className="next-leaflet">
+            <Icon name="clock" />
+            <OfDay day={settings?.today} past={`Validade: até ${formatDayMonth(until)}.`}>
+              {ending}
+            </OfDay>
+          </b>
+        )}
+        <NextLeaflet next={next} />
+      </span>
+      {booklet && (
+        <a className="btn btn-line" href="/booklet">
+          Folhear o encarte
+        </a>
+      )}
+    </p>
   );
 }
 

@@ -2,7 +2,7 @@ import { CardShortcut } from '../features/abouts/CardArt.tsx';
 import { CardSection } from '../features/abouts/CardSection.tsx';
 import { HypermarketSection } from '../features/abouts/HypermarketSection.tsx';
 import { BannerSlider } from '../features/banners/BannerSlider.tsx';
-import { siteDailyBooklets } from '../features/booklets/booklet.contract.ts';
+import { siteDailyBooklets, siteNextFortnightlyBooklet } from '../features/booklets/booklet.contract.ts';
 import { DailyShortcut, FortnightlyShortcut } from '../features/booklets/OffersShortcuts.tsx';
 import { OffersStrip } from '../features/booklets/OffersStrip.tsx';
 import { BranchCard } from '../features/branches/BranchCard.tsx';
@@ -26,10 +26,11 @@ const BRANCHES_SHOWN = 6;
 
 export async function load({ reader }: Asked) {
   const { read, errors, status } = reader;
-  const [home, booklets, exceptions] = await Promise.all([
+  const [home, booklets, exceptions, next] = await Promise.all([
     read(siteHome),
     read(siteDailyBooklets),
     read(siteExceptions),
+    read(siteNextFortnightlyBooklet),
   ]);
   const branches = home?.data.branches ?? [];
   return loaded(
@@ -39,6 +40,7 @@ export async function load({ reader }: Asked) {
       branchNames: branches.map(({ uuid, name }) => ({ uuid, name })),
       exceptions: exceptions?.data ?? [],
       booklets: booklets?.data ?? null,
+      next: next?.data ?? null,
       errors,
     },
     home ? 200 : status(),
@@ -55,7 +57,7 @@ export function head({ data }: HeadArgs<typeof load>): PageMeta {
 }
 
 export default function HomePage({ data }: PageProps<typeof load>) {
-  const { home, branchCount, branchNames, booklets, exceptions } = data;
+  const { home, branchCount, branchNames, booklets, exceptions, next } = data;
   const { settings, fortnightly, whatsapp } = useSite();
   const pdf = home?.booklet_fortnightly ?? fortnightly;
   const today = settings?.today ?? null;
@@ -66,7 +68,7 @@ export default function HomePage({ data }: PageProps<typeof load>) {
       <div className="wrap">
         <div className="cuts">
           <DailyShortcut booklets={booklets} today={today} />
-          <FortnightlyShortcut booklet={pdf} pages={booklets ?? []} today={today} />
+          <FortnightlyShortcut booklet={pdf} next={next} pages={booklets ?? []} today={today} />
           <CardShortcut whatsapp={whatsapp?.href ?? null} />
         </div>
       </div>

@@ -5,6 +5,7 @@ import { Picture } from '../../ui/site/Picture.tsx';
 import { SearchForm } from '../../ui/site/SearchForm.tsx';
 import type { BookletPage } from './booklet.contract.ts';
 import type { FoundPage } from './bookletSearch.ts';
+import { LeafletText, Priced } from './LeafletText.tsx';
 import { PageViewer } from './PageViewer.tsx';
 import { useViewer } from './useViewer.browser.ts';
 
@@ -55,7 +56,12 @@ export function BookletReader({ title, pages, search, found }: Props) {
             <h2 className="d4">
               Página {page} <span>de {pages.length}</span>
             </h2>
-            <a className="bk-page" href={file.url_s3} {...viewer.linkTo(index)}>
+            <a
+              className="bk-page"
+              href={file.url_s3}
+              aria-details={text ? `texto-${page}` : undefined}
+              {...viewer.linkTo(index)}
+            >
               <Picture
                 file={file}
                 alt={file.alt ?? `Página ${page} do encarte`}
@@ -68,13 +74,11 @@ export function BookletReader({ title, pages, search, found }: Props) {
               </span>
             </a>
             {text && (
-              <details>
-                <summary>
-                  <Icon name="chevron-down" />
-                  Texto da página {page}
-                </summary>
-                <p>{text}</p>
-              </details>
+              <LeafletText id={`texto-${page}`} page={page}>
+                <p>
+                  <Priced text={withUnits(text)} />
+                </p>
+              </LeafletText>
             )}
           </li>
         ))}
@@ -95,6 +99,9 @@ export function BookletReader({ title, pages, search, found }: Props) {
     </div>
   );
 }
+
+/** What a price is of stands on a line of its own in most PDFs. */
+const withUnits = (text: string) => text.replace(/(R\$ ?[\d.]*,\d{2})\n(?=\S{1,3}(\n|$))/g, '$1 ');
 
 function Found({ search, found }: Pick<Props, 'search' | 'found'>) {
   return (

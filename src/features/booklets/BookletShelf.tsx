@@ -12,6 +12,7 @@ import { Section } from '../../ui/office/form/EditPage.tsx';
 import { failureFrom } from '../../ui/office/load.ts';
 import { withReauth } from '../../ui/office/session.ts';
 import { toLocalTime } from '../../ui/zonedTime.ts';
+import { AnnounceButton } from './AnnounceButton.tsx';
 import {
   destroyFortnightlyBooklet,
   type ListedFortnightlyBooklet,
@@ -55,6 +56,7 @@ export function BookletShelf({ booklets }: { booklets: readonly Booklet[] }) {
             <ul>
               {of.map((booklet) => (
                 <Row key={booklet.uuid} booklet={booklet}>
+                  {state === 'waiting' && <AnnounceButton booklet={booklet} name={nameOf(booklet)} />}
                   {actionsOf(booklet, booklets).map((action) => (
                     <Button
                       key={action.label}
@@ -250,10 +252,11 @@ function periodOf({ valid_from, valid_until }: Booklet): string {
   return capitalize(formatPeriod(valid_from, valid_until) ?? 'sem datas');
 }
 
-function aboutOf({ file, page_count, withdrawn_at }: Booklet): string {
+function aboutOf({ file, page_count, state, announced, withdrawn_at }: Booklet): string {
   return [
     file.name,
     page_count && plural(page_count, 'página', 'páginas'),
+    state === 'waiting' && announced && 'anunciado no site',
     withdrawn_at && `tirado do ar em ${formatDayMonth(dayOf(withdrawn_at))}`,
   ]
     .filter(Boolean)

@@ -29,7 +29,7 @@ export default function DailyBookletDetails() {
 }
 
 function Details({ booklet }: { booklet: StaffDailyBooklet }) {
-  const { id, uuid, start_date, place, photos, updated_at } = booklet;
+  const { id, uuid, start_date, place, photos, text, updated_at } = booklet;
   const title = `Ofertas de ${formatDate(start_date)}`;
   return (
     <DetailsPage
@@ -60,6 +60,7 @@ function Details({ booklet }: { booklet: StaffDailyBooklet }) {
         { label: 'Data da promoção', value: formatDate(start_date) },
         { label: 'Ordem no dia', value: placeInWords(place) },
         { label: 'Texto alternativo', value: altText(photos.alt) },
+        { label: 'Texto da imagem', value: text },
         { label: 'Última alteração', value: formatInstant(updated_at) },
       ]}
     />

@@ -15,6 +15,7 @@ import {
   updateDailyBooklet,
 } from './booklet.contract.ts';
 import { dailyBooklets } from './dailyBooklet.resource.ts';
+import { LeafletTextField } from './LeafletTextField.tsx';
 
 export const meta = screenMeta('Editar oferta do dia');
 
@@ -40,6 +41,7 @@ function Editor({ booklet }: { booklet?: StaffDailyBooklet }) {
     ...(booklet && { record: booklet }),
     values: {
       start_date: booklet?.start_date ?? '',
+      text: booklet?.text ?? '',
       ...pictureValues(booklet?.photos.alt),
       photos: null as File | null,
     },
@@ -81,8 +83,9 @@ function Editor({ booklet }: { booklet?: StaffDailyBooklet }) {
           control={control}
           picture="photos"
           stored={Boolean(booklet?.photos)}
-          hint="Diga as ofertas da imagem a quem não a vê."
+          hint="Em poucas palavras: «Encarte do açougue». As ofertas vão no texto da imagem."
         />
+        <LeafletTextField control={control} name="text" />
       </Section>
     </EditPage>
   );

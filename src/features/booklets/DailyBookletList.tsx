@@ -9,12 +9,12 @@ import { destroyDailyBooklet, listDailyBooklets, type StaffDailyBooklet } from '
 import { composeAt, dailyBooklets } from './dailyBooklet.resource.ts';
 import { getLeaflets, type Leaflets } from './dailyLeaflet.contract.ts';
 import { LeafletOverview } from './LeafletDays.tsx';
-import { addDays, placeInWords } from './leafletItems.ts';
+import { addDays, linesInWords, placeInWords } from './leafletItems.ts';
 import './leafletDays.css';
 
 export const meta = screenMeta('Ofertas do dia');
 
-const FIELDS = ['uuid', 'id', 'photos', 'start_date', 'place'] as const;
+const FIELDS = ['uuid', 'id', 'photos', 'start_date', 'place', 'text'] as const;
 type Row = Pick<StaffDailyBooklet, (typeof FIELDS)[number]>;
 
 /** Days are put together; one picture alone is added from below. */
@@ -62,6 +62,13 @@ const columns: readonly Column<Row>[] = [
     narrow: 'line',
     render: ({ place }) => placeInWords(place),
   },
+  {
+    key: 'text',
+    label: 'Texto',
+    kind: 'quiet',
+    render: ({ text }) => linesInWords(text),
+    csv: ({ text }) => text ?? '',
+  },
 ];
 
 export default function DailyBookletList() {
@@ -72,7 +79,7 @@ export default function DailyBookletList() {
       description="No site aparecem só as de hoje, na ordem em que o dia foi montado."
       resource={LISTED}
       add="Montar o dia"
-      searchLabel="Buscar por data"
+      searchLabel="Buscar por data ou texto"
       above={<Week answer={week} />}
       answer={answer}
       filters={filters}

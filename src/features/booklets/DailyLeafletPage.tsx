@@ -269,7 +269,7 @@ function useOffers({ form, kept }: Pick<LeafletForm, 'form'> & { kept: RefObject
       const added = chosen.map((file): LeafletItem => {
         const key = newKey();
         files.set(key, file);
-        return { key, picture: '', name: file.name, alt: '', decorative: false };
+        return { key, picture: '', name: file.name, alt: '', decorative: false, text: '' };
       });
       addItems(added);
     },
@@ -440,7 +440,7 @@ function Offers({
       <FieldError id={`${shell.inputId}-error`} text={told ? undefined : shell.error} />
       {items.length > 0 && (
         <p className="field-hint" id={hint}>
-          Diga as ofertas com os preços, a quem não vê a foto.
+          Diga em poucas palavras o que a foto é; as ofertas vão no texto da imagem.
           {bare > 0 && ` Falta em ${plural(bare, 'foto', 'fotos')}, e dá para salvar sem.`}
         </p>
       )}
@@ -489,7 +489,7 @@ function Offers({
                 return;
               }
               setPicked(new Map(picked).set(uuid, file));
-              offers.addItems([{ key: newKey(), picture: uuid, name, alt: '', decorative: false }]);
+              offers.addItems([{ key: newKey(), picture: uuid, name, alt: '', decorative: false, text: '' }]);
             }}
             onClose={() => setPicking(false)}
           />

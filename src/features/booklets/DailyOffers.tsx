@@ -2,23 +2,29 @@ import { formatDayMonth } from '../../ui/format.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { Picture } from '../../ui/site/Picture.tsx';
 import type { DailyBooklet } from './booklet.contract.ts';
+import { LeafletText, OfferLines } from './LeafletText.tsx';
 import { PageViewer } from './PageViewer.tsx';
 import { useViewer } from './useViewer.browser.ts';
 
 /** Today's pages as papers pinned up at different heights; a press shows one in full. */
 export function DailyOffers({ booklets }: { booklets: readonly DailyBooklet[] }) {
   const viewer = useViewer();
-  const pages = booklets.map(({ uuid, photos, start_date }, index) => ({
+  const pages = booklets.map(({ uuid, photos, start_date, text }, index) => ({
     key: uuid,
     file: photos,
+    text,
     alt: photos.alt ?? `Ofertas de ${formatDayMonth(start_date)}, página ${index + 1}`,
   }));
   return (
     <>
       <ul className="leafs">
-        {pages.map(({ key, file, alt }, index) => (
+        {pages.map(({ key, file, alt, text }, index) => (
           <li key={key} id={`pagina-${index + 1}`} className="leaf">
-            <a href={file.url_s3} {...viewer.linkTo(index)}>
+            <a
+              href={file.url_s3}
+              aria-details={text ? `texto-${index + 1}` : undefined}
+              {...viewer.linkTo(index)}
+            >
               <Picture
                 file={file}
                 alt={alt}
@@ -36,6 +42,11 @@ export function DailyOffers({ booklets }: { booklets: readonly DailyBooklet[] })
                 </span>
               </span>
             </a>
+            {text && (
+              <LeafletText id={`texto-${index + 1}`} page={index + 1}>
+                <OfferLines text={text} />
+              </LeafletText>
+            )}
           </li>
         ))}
       </ul>

@@ -8,6 +8,7 @@ import { DateField } from '../../ui/office/form/fields.tsx';
 import { Loaded, RecordSkeleton } from '../../ui/office/Loaded.tsx';
 import { load } from '../../ui/office/load.ts';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
+import { toLocalTime } from '../../ui/zonedTime.ts';
 import { BookletShelf } from './BookletShelf.tsx';
 import {
   type ListedFortnightlyBooklet,
@@ -40,11 +41,12 @@ function Editor({ booklets }: { booklets: readonly ListedFortnightlyBooklet[] })
     endpoint: storeFortnightlyBooklet,
     ...(first && { fixed: { version: first.version } }),
     // The days of another booklet would only be mistaken for those of the next.
-    values: { doc: null as File | null, valid_from: '', valid_until: '' },
+    values: { doc: null as File | null, valid_from: '', valid_until: '', announced: false },
     resource: fortnightlyBooklets,
   });
   const { control } = edit;
   const begins = useWatch({ control, name: 'valid_from' });
+  const today = toLocalTime(new Date().toISOString()).slice(0, 10);
   return (
     <EditPage
       edit={edit}
@@ -85,6 +87,12 @@ function Editor({ booklets }: { booklets: readonly ListedFortnightlyBooklet[] })
             min={begins}
           />
         </div>
+        {begins > today && (
+          <label className="check">
+            <input type="checkbox" {...control.register('announced')} />
+            Avisar no site que ele vem: só o dia, sem preço e sem página
+          </label>
+        )}
       </Section>
     </EditPage>
   );

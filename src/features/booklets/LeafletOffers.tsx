@@ -13,7 +13,8 @@ import { MoveButtons } from '../../ui/office/rows/SortableRows.tsx';
 import { Thumb } from '../../ui/office/Thumb.tsx';
 import { usePreview } from '../../ui/office/upload/usePreview.ts';
 import type { Upload } from '../../ui/office/upload/useUploads.ts';
-import { altProblem, type LeafletItem } from './leafletItems.ts';
+import { LeafletWords } from './LeafletTextField.tsx';
+import { altProblem, type LeafletItem, textProblem } from './leafletItems.ts';
 
 interface Props {
   item: LeafletItem;
@@ -29,7 +30,7 @@ interface Props {
   refused: string | undefined;
   hint: string;
   removeRef: Ref<HTMLButtonElement>;
-  onChange: (values: Pick<LeafletItem, 'alt' | 'decorative'>) => void;
+  onChange: (values: Partial<Pick<LeafletItem, 'alt' | 'decorative' | 'text'>>) => void;
   onBlur: () => void;
   onRemove: () => void;
   onRetry: () => void;
@@ -78,6 +79,14 @@ export function LeafletOffer(props: Props) {
           }
           onBlur={props.onBlur}
           ref={undefined}
+        />
+        <LeafletWords
+          id={`${props.hint}-${item.key}-text`}
+          of={`da ${name}`}
+          text={item.text}
+          error={textProblem(item)}
+          onText={(text) => props.onChange({ text })}
+          onBlur={props.onBlur}
         />
         <PublicationTag publication={props.publication} />
         {upload && <UploadState upload={upload} onRetry={props.onRetry} />}

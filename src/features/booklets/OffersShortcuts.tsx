@@ -2,8 +2,9 @@ import { formatDayMonth, formatPeriod } from '../../ui/format.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { OfDay } from '../../ui/site/OfDay.tsx';
 import { Picture } from '../../ui/site/Picture.tsx';
-import type { DailyBooklet, FortnightlyBooklet } from './booklet.contract.ts';
+import type { DailyBooklet, FortnightlyBooklet, NextFortnightlyBooklet } from './booklet.contract.ts';
 import { isOver } from './fortnightlyBooklet.state.ts';
+import { endingOf, newFrom } from './leafletWords.ts';
 import { shortDay } from './validity.ts';
 
 const NO_BOOKLET = 'Hoje ainda não tem encarte. Volte mais tarde.';
@@ -47,10 +48,13 @@ export function DailyShortcut({
 /** The way to the fortnightly PDF; where there is none it says so, and is no link. */
 export function FortnightlyShortcut({
   booklet,
+  next,
   pages,
   today,
 }: {
   booklet: FortnightlyBooklet | null;
+  /** The one that comes, where staff let it be known. */
+  next: NextFortnightlyBooklet | null;
   pages: readonly DailyBooklet[];
   today: string | null;
 }) {
@@ -65,7 +69,14 @@ export function FortnightlyShortcut({
         Ofertas <br />
         quinzenais
       </h2>
-      <p>{booklet ? periodInWords(booklet, today) : 'O próximo encarte está na gráfica. Volte logo.'}</p>
+      <p>
+        {booklet ? (
+          <Period booklet={booklet} next={next} today={today} />
+        ) : (
+          !next && 'O próximo encarte está na gráfica. Volte logo.'
+        )}
+        {next && ` ${newFrom(next.valid_from)}.`}
+      </p>
     </>
   );
   return booklet ? (
@@ -77,9 +88,28 @@ export function FortnightlyShortcut({
   );
 }
 
-function periodInWords(booklet: FortnightlyBooklet, today: string | null): string {
-  if (booklet.valid_until && isOver(booklet, today))
-    return `Valeu até ${formatDayMonth(booklet.valid_until)}. O próximo está na gráfica.`;
+function Period({
+  booklet,
+  next,
+  today,
+}: {
+  booklet: FortnightlyBooklet;
+  next: NextFortnightlyBooklet | null;
+  today: string | null;
+}) {
+  const { valid_until } = booklet;
+  if (valid_until && isOver(booklet, today))
+    return `Valeu até ${formatDayMonth(valid_until)}.${next ? '' : ' O próximo está na gráfica.'}`;
+  const ending = endingOf(valid_until, today);
+  if (!ending) return periodInWords(booklet);
+  return (
+    <OfDay day={today} past={periodInWords(booklet)}>
+      {ending}, {formatDayMonth(valid_until ?? '')}.
+    </OfDay>
+  );
+}
+
+function periodInWords(booklet: FortnightlyBooklet): string {
   const period = formatPeriod(booklet.valid_from, booklet.valid_until);
   return period
     ? `${period.charAt(0).toUpperCase()}${period.slice(1)}, em PDF.`

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { documentFile } from '../../contract/document.ts';
-import { data, done, endpoint, multipart, uuidParams, written } from '../../contract/endpoint.ts';
-import { optionalDate, requiredDate, seenVersion } from '../../contract/fields.ts';
+import { data, done, endpoint, json, multipart, uuidParams, written } from '../../contract/endpoint.ts';
+import { optionalDate, optionalText, requiredDate, seenVersion } from '../../contract/fields.ts';
 import { altFilter, attentionFilter, type Filters } from '../../contract/filters.ts';
 import { imageFile, pictureFields } from '../../contract/image.ts';
 import { list } from '../../contract/list.ts';
@@ -51,6 +51,18 @@ export const siteFortnightlyPages = endpoint({
   cached: true,
 });
 
+/** Of a booklet that staff announce: its first day, and nothing else before it. */
+export const nextFortnightlyBooklet = z.object({ valid_from: z.string() });
+export type NextFortnightlyBooklet = z.output<typeof nextFortnightlyBooklet>;
+
+export const siteNextFortnightlyBooklet = endpoint({
+  method: 'GET',
+  path: '/site/booklets/fortnightly/next',
+  summary: 'A partir de quando vale o próximo encarte quinzenal, onde isso já se anuncia',
+  answers: { 200: data(nextFortnightlyBooklet), 204: null },
+  cached: true,
+});
+
 /** As staff see it. */
 export const staffFortnightlyBooklet = fortnightlyBooklet.extend({
   uuid: z.string(),
@@ -72,6 +84,8 @@ export const listedFortnightlyBooklet = staffFortnightlyBooklet.extend({
   shown_from: z.string(),
   /** When staff took it off the site; null for all others. */
   withdrawn_at: z.string().nullable(),
+  /** Whether the site may say, while it waits, that one begins on its first day. */
+  announced: z.boolean(),
 });
 export type ListedFortnightlyBooklet = z.output<typeof listedFortnightlyBooklet>;
 
@@ -87,8 +101,21 @@ export function untilNotBeforeFrom({
 }
 export const UNTIL_FIRST = 'O último dia vem depois do primeiro.';
 
+const FLAGS: Record<string, boolean> = { 1: true, true: true, 0: false, false: false, '': false };
+const SAY_ANNOUNCED = 'Diga se o site anuncia este encarte.';
+
 export const fortnightlyInput = z
-  .object({ valid_from: optionalDate(), valid_until: optionalDate(), version: seenVersion })
+  .object({
+    valid_from: optionalDate(),
+    valid_until: optionalDate(),
+    announced: z
+      .preprocess(
+        (value) => (typeof value === 'string' && value in FLAGS ? FLAGS[value] : value),
+        z.boolean(SAY_ANNOUNCED).optional(),
+      )
+      .describe('O site diz desde já que um encarte começa no primeiro dia deste; sem ele, não diz.'),
+    version: seenVersion,
+  })
   .refine(untilNotBeforeFrom, { path: ['valid_until'], error: UNTIL_FIRST });
 export type FortnightlyInput = z.output<typeof fortnightlyInput>;
 
@@ -136,6 +163,17 @@ export const restoreFortnightlyBooklet = endpoint({
   answers: { 200: written },
 });
 
+export const announceFortnightlyBooklet = endpoint({
+  method: 'POST',
+  path: '/admin/booklets/fortnightly/announce/:uuid',
+  summary: 'Diz, ou deixa de dizer, no site que um encarte quinzenal vem aí',
+  needs: 'booklets.publish',
+  params: uuidParams,
+  body: json(z.object({ announced: z.boolean(SAY_ANNOUNCED) })),
+  answers: { 200: written },
+  failures: ['conflict'],
+});
+
 export const destroyFortnightlyBooklet = endpoint({
   method: 'DELETE',
   path: '/admin/booklets/fortnightly/destroy/:uuid',
@@ -150,6 +188,8 @@ export const dailyBooklet = z.object({
   uuid: z.string(),
   start_date: z.string(),
   photos: imageFile,
+  /** What is written on the picture, line by line, for whoever cannot read it there. */
+  text: z.string().nullable(),
 });
 export type DailyBooklet = z.output<typeof dailyBooklet>;
 
@@ -162,8 +202,18 @@ export const siteDailyBooklets = endpoint({
   cached: true,
 });
 
+/** More than stands on any leaflet; the longest that a picture of the day can have. */
+export const LEAFLET_TEXT_LENGTH = 5000;
+
+/** What is written on a picture of offers. */
+export const leafletText = () =>
+  optionalText(LEAFLET_TEXT_LENGTH).describe(
+    'O que está escrito na imagem, uma oferta por linha; vazio, nada fica escrito.',
+  );
+
 export const dailyInput = z.object({
   start_date: requiredDate('o dia da promoção'),
+  text: leafletText(),
   ...pictureFields,
   version: seenVersion,
 });
@@ -182,6 +232,7 @@ export const dailyFilters = {
   attention: attentionFilter,
   period: { label: 'Dia', values: { today: 'Hoje', next: 'Próximas', past: 'Passadas' } },
   alt: altFilter,
+  text: { label: 'Texto', values: { missing: 'Sem texto' } },
 } as const satisfies Filters;
 
 export const {
@@ -202,6 +253,19 @@ export const {
   body: multipart(dailyInput, {
     photos: { kind: 'image', required: true, multiple: false, or: 'image_from' },
   }),
+});
+
+const pdfText = z.object({ page: z.number(), text: z.string() });
+export type PdfText = z.output<typeof pdfText>;
+
+/** Whoever has the leaflet as a PDF, too, need not type what is written on its picture. */
+export const readPdfText = endpoint({
+  method: 'POST',
+  path: '/admin/daily-booklets/text',
+  summary: 'Lê o texto das páginas de um PDF, que não é guardado',
+  needs: 'booklets.write',
+  body: multipart(z.object({}), { doc: { kind: 'pdf', required: true, multiple: false } }),
+  answers: { 200: data(z.object({ pages: z.array(pdfText) })) },
 });
 
 /** Tomorrow's offers are today's once more, each with the same picture. */

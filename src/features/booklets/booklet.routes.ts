@@ -14,15 +14,18 @@ import { pageJobs } from './bookletPages.job.ts';
 import * as leaflets from './dailyLeaflet.contract.ts';
 import { readLeaflets, saveLeaflets } from './dailyLeaflet.service.ts';
 import {
+  announceFortnightlyBooklet,
   destroyFortnightlyBooklet,
   findFortnightlyBooklet,
   fortnightlyBooklet,
   fortnightlyPages,
   listFortnightlyBooklets,
+  nextFortnightlyBooklet,
   restoreFortnightlyBooklet,
   storeFortnightlyBooklet,
   withdrawFortnightlyBooklet,
 } from './fortnightlyBooklet.service.ts';
+import { readPdfTexts } from './pdfTexts.ts';
 
 export const feature: Feature = {
   routes: (deps) => [
@@ -41,6 +44,13 @@ export const feature: Feature = {
     route(contract.restoreFortnightlyBooklet, async ({ actor, params }) => ({
       data: await restoreFortnightlyBooklet(deps, actor, params.uuid),
     })),
+    route(contract.announceFortnightlyBooklet, async ({ actor, params, body }) => ({
+      data: await announceFortnightlyBooklet(deps, actor, params.uuid, body),
+    })),
+    route(contract.siteNextFortnightlyBooklet, async () => {
+      const next = await nextFortnightlyBooklet(deps);
+      return next && { data: next };
+    }),
     route(contract.destroyFortnightlyBooklet, async ({ actor, params }) => ({
       data: await destroyFortnightlyBooklet(deps, actor, params.uuid),
     })),
@@ -67,6 +77,9 @@ export const feature: Feature = {
     })),
     route(contract.repeatDailyBooklets, async ({ actor }) => ({
       data: await repeatDailyBooklets(deps, actor),
+    })),
+    route(contract.readPdfText, async ({ files }) => ({
+      data: { pages: await readPdfTexts(deps, files.doc[0]) },
     })),
     route(leaflets.getLeaflets, async ({ params }) => ({ data: await readLeaflets(deps, params) })),
     route(leaflets.saveLeaflets, async ({ actor, params, body }) => ({

@@ -1,10 +1,10 @@
-import { type ExpressionBuilder, type Generated, sql } from 'kysely';
+import { type ExpressionBuilder, type Generated, type SqlBool, sql } from 'kysely';
 import { Failure } from '../../contract/failure.ts';
 import { altOf } from '../../contract/image.ts';
 import type { ListQuery } from '../../contract/list.ts';
 import { dayAt } from '../../platform/clock.ts';
 import { composeOf } from '../../platform/database/history.ts';
-import { selectList } from '../../platform/database/list.ts';
+import { searchText, selectList } from '../../platform/database/list.ts';
 import { either, filterRules, isDraft, withoutAlt } from '../../platform/database/listFilters.ts';
 import { inOffice, live } from '../../platform/database/live.ts';
 import { lockOrder } from '../../platform/database/order.ts';
@@ -34,11 +34,13 @@ export interface DailyBookletTable extends RecordColumns {
   alt: string | null;
   /** YYYY-MM-DD in America/Sao_Paulo. */
   start_date: string;
+  /** What is written on the picture; null where nobody wrote it down yet. */
+  text: string | null;
   /** Among those of its day, from 1 on; null comes last. */
   place: number | null;
   /** 1 while it is demo content that nobody touched: it follows the day. */
   demo: number;
-  /** Its day as people write it; of no use while it follows the day. */
+  /** Its day as people write it, of no use while it follows the day, and after that its text. */
   search: Generated<string>;
 }
 
@@ -62,7 +64,10 @@ export async function listDailyBooklets(deps: ReadingToday, query: ListQuery) {
         .selectAll()
         .select([
           sql<string>`case when demo = 1 then ${today} else start_date end`.as('day'),
-          sql<string>`case when demo = 1 then ${asWritten(today)} else search end`.as('written'),
+          // Ten characters are the day.
+          sql<string>`case when demo = 1 then ${asWritten(today)} || substr(search, 11) else search end`.as(
+            'written',
+          ),
         ])
         .where(inOffice('daily_booklets'))
         .as('daily_booklets'),
@@ -90,6 +95,7 @@ function filtersOn(today: string) {
     attention: () => either(withoutAlt('daily_booklets'), isDraft('daily_booklets')),
     period: (period) => sql`day ${than[period as keyof typeof than]} ${today}`,
     alt: () => withoutAlt('daily_booklets'),
+    text: () => sql<SqlBool>`${sql.ref('daily_booklets.text')} is null`,
   });
 }
 
@@ -161,7 +167,7 @@ export async function repeatDailyBooklets(
     await lockOrder(work.trx, 'daily_booklets');
     const rows = await work.trx
       .selectFrom('daily_booklets')
-      .select(['file_id', 'alt', 'start_date', 'demo'])
+      .select(['file_id', 'alt', 'text', 'start_date', 'demo'])
       .where(live('daily_booklets'))
       .where(onDays([today, tomorrow]))
       .orderBy(inLeafletOrder)
@@ -169,8 +175,8 @@ export async function repeatDailyBooklets(
     if (rows.some(({ demo, start_date }) => demo === 1 || start_date === tomorrow))
       throw new Failure('conflict', 'Amanhã já tem ofertas.');
     if (rows.length === 0) throw new Failure('conflict', 'Hoje não há ofertas para repetir.');
-    for (const [at, { file_id, alt }] of rows.entries()) {
-      const columns = { ...dailyColumns({ start_date: tomorrow, alt }), place: at + 1 };
+    for (const [at, { file_id, alt, text }] of rows.entries()) {
+      const columns = { ...dailyColumns({ start_date: tomorrow, alt, text }), place: at + 1 };
       await insertRecord(work, 'daily_booklets', { file_id, ...columns });
     }
     return rows.length;
@@ -190,7 +196,7 @@ export async function dailyBookletsToday(deps: ReadingToday): Promise<DailyBookl
     .orderBy(inLeafletOrder)
     .execute();
   const booklets = await presentAll(deps, rows, today);
-  return booklets.map(({ id, uuid, start_date, photos }) => ({ id, uuid, start_date, photos }));
+  return booklets.map(({ id, uuid, start_date, photos, text }) => ({ id, uuid, start_date, photos, text }));
 }
 
 /** Stored for one of these days, or following the day; as the index has it. */
@@ -199,17 +205,20 @@ const onDays = (days: string[]) => (eb: ExpressionBuilder<Tables, 'daily_booklet
 
 /** Whoever saves one settles its day: it follows no more. On another day than before, it goes last. */
 export function dailyColumns(input: Omit<DailyInput, 'version'>, stored?: Row<'daily_booklets'>) {
+  const { start_date } = input;
+  const text = input.text === undefined ? (stored?.text ?? null) : input.text;
   return {
-    start_date: input.start_date,
+    start_date,
+    text,
     alt: altOf(input, stored?.alt),
-    place: stored?.start_date === input.start_date ? stored.place : null,
+    place: stored?.start_date === start_date ? stored.place : null,
     demo: 0,
-    ...derived(input),
+    ...derived({ start_date, text }),
   };
 }
 
-function derived({ start_date }: Pick<DailyBookletTable, 'start_date'>) {
-  return { search: asWritten(start_date) };
+function derived({ start_date, text }: Pick<DailyBookletTable, 'start_date' | 'text'>) {
+  return { search: searchText(asWritten(start_date), text) };
 }
 
 /** `2026-11-21` → `21/11/2026` */
@@ -224,9 +233,9 @@ async function presentAll(
     deps,
     rows.map((row) => row.file_id),
   );
-  return rows.flatMap(({ id, uuid, file_id, alt, demo, start_date, place, version, updated_at }) => {
+  return rows.flatMap(({ id, uuid, file_id, alt, text, demo, start_date, place, version, updated_at }) => {
     const photos = image(file_id, alt);
     const day = demo === 1 ? today : start_date;
-    return photos ? [{ id, uuid, start_date: day, place, photos, version, updated_at }] : [];
+    return photos ? [{ id, uuid, start_date: day, place, photos, text, version, updated_at }] : [];
   });
 }

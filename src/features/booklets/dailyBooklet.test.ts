@@ -5,11 +5,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { versioned } from '../../../migrations/lib/versioned.ts';
 import { bodyOf, createTestApp, staff, type TestApp, testClock } from '../../../test/app.ts';
 import { emptyAuditLog } from '../../../test/auditLog.ts';
+import { pdfOf, pdfOfPages } from '../../../test/documents.ts';
 import { fileOf, jpeg, noise, png } from '../../../test/images.ts';
 import { countsOf, emptyContent, type Fields, formOf, uploadCalls } from '../../../test/uploads.ts';
 import { dayAt, nextMidnight } from '../../platform/clock.ts';
 import {
   getDailyBooklet,
+  LEAFLET_TEXT_LENGTH,
   listDailyBooklets,
   siteDailyBooklets,
   updateDailyBooklet,
@@ -55,7 +57,7 @@ async function onSite() {
   return bodyOf(siteDailyBooklets.answers[200], answer).data;
 }
 /** Puts rows in directly, all with one picture: as many days as a test likes. */
-async function fill(rows: { start_date: string; demo?: number }[]) {
+async function fill(rows: { start_date: string; demo?: number; text?: string; search?: string }[]) {
   const { db } = app.deps;
   await db.deleteFrom('daily_booklets').execute();
   await db.deleteFrom('record_versions').execute();
@@ -93,6 +95,44 @@ describe('storing a daily booklet', () => {
     expect(await onSite()).toEqual([shown]);
     const image = await app.request('GET', booklet.photos.url_s3);
     expect([image.statusCode, image.headers['content-type']]).toEqual([200, 'image/jpeg']);
+  });
+
+  it('keeps what is written on it, line by line, through copies, drafts and saves that say nothing of it', async () => {
+    const text = 'Feira fresca\r\nTomate italiano, R$ 4,99 o quilo\nAbacate, R$ 6,90 o quilo';
+    const lines = text.replace('\r', '');
+    const uuid = await stored({ text });
+    expect((await details(uuid)).text).toBe(lines);
+    expect((await onSite()).map(({ text }) => text)).toEqual([lines]);
+    await update(uuid, { start_date: TODAY });
+    expect((await details(uuid)).text, 'as an older client saves it').toBe(lines);
+
+    expect((await list('?search=abacate&page=1')).data.map(({ uuid }) => uuid)).toEqual([uuid]);
+    expect((await list('?text=missing&page=1')).data).toEqual([]);
+    await update(uuid, { start_date: TODAY, text: '' });
+    expect((await details(uuid)).text).toBeNull();
+    expect((await list('?text=missing&page=1')).data.map(({ uuid }) => uuid)).toEqual([uuid]);
+    expect((await list('?search=abacate&page=1')).data).toEqual([]);
+
+    await update(uuid, { start_date: TODAY, text: 'x'.repeat(LEAFLET_TEXT_LENGTH) });
+    const repeated = await app.request('POST', admin('/repeat'), { token });
+    expect(repeated.statusCode).toBe(200);
+    expect((await list()).data.map(({ text }) => text?.length)).toEqual([5000, 5000]);
+    const long = await update(uuid, { start_date: TODAY, text: 'x'.repeat(LEAFLET_TEXT_LENGTH + 1) });
+    expect([long.statusCode, long.json().errors]).toEqual([
+      422,
+      { text: ['Use no máximo 5000 caracteres.'] },
+    ]);
+  });
+
+  it('finds demonstration content that follows the day by its text, and by no other day', async () => {
+    await stored();
+    await fill([{ start_date: '2026-11-01', demo: 1, text: 'Abacate', search: '01/11/2026 abacate' }]);
+    for (const [search, found] of [
+      ['abacate', 1],
+      ['21/11/2026', 1],
+      ['01/11/2026', 0],
+    ] as const)
+      expect((await list(`?search=${search}&page=1`)).data.length, search).toBe(found);
   });
 
   it('takes the photo as `photos` and as `photos[]`', async () => {
@@ -352,5 +392,33 @@ describe('whatever the instant and the stored days', () => {
       }),
       { numRuns: 25 },
     );
+  });
+});
+
+describe('the text of a PDF', () => {
+  const read = (doc: File, signed = token) =>
+    app.request('POST', admin('/text'), { ...(signed && { token: signed }), form: formOf({ doc }) });
+  const docOf = (bytes: Buffer) => fileOf(bytes, 'encarte.pdf', 'application/pdf');
+
+  it('is read page by page and nothing of it is kept', async () => {
+    const answer = await read(docOf(pdfOfPages(['Tomate R$ 4,99', 'Abacate'])));
+    expect([answer.statusCode, answer.json().data.pages]).toEqual([
+      200,
+      [
+        { page: 1, text: 'Tomate R$ 4,99' },
+        { page: 2, text: 'Abacate' },
+      ],
+    ]);
+    expect(await counts()).toEqual(NOTHING);
+  });
+
+  it('is refused in words of what is no PDF, cannot be read, or comes from a stranger', async () => {
+    expect((await read(docOf(pdfOfPages(['a'])), '')).statusCode).toBe(401);
+    expect((await read(fileOf(picture))).json().errors).toHaveProperty('doc');
+    const broken = await read(docOf(pdfOf(['<</Type/Catalog>>'])));
+    expect([broken.statusCode, broken.json().errors.doc]).toEqual([
+      422,
+      ['Não conseguimos ler este PDF. Tente salvar o arquivo de novo.'],
+    ]);
   });
 });

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { data, done, endpoint, json } from '../../contract/endpoint.ts';
 import { altFields, imageFile } from '../../contract/image.ts';
 import { publication } from '../../contract/plan.ts';
+import { leafletText } from './booklet.contract.ts';
 
 // A leaflet is all that holds on one day: its pictures in their order, seen and saved at once.
 
@@ -15,6 +16,8 @@ const offer = z.object({
   /** The code of its picture, by which a save names it. */
   picture: z.string(),
   photos: imageFile,
+  /** What is written on it. */
+  text: z.string().nullable(),
   /** How it stands; absent where shoppers see it and nothing waits. */
   publication: publication.optional(),
 });
@@ -53,6 +56,7 @@ const offerInput = z.object(
   {
     picture: z.uuid(GONE).describe('Uma imagem da biblioteca, pelo código dela.'),
     ...altFields,
+    text: leafletText(),
   },
   GONE,
 );

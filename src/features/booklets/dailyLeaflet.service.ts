@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { Failure, invalidField } from '../../contract/failure.ts';
-import { altOf } from '../../contract/image.ts';
 import { dayAt } from '../../platform/clock.ts';
 import type { Db, DbOrTransaction } from '../../platform/database/database.ts';
 import { inOffice, live } from '../../platform/database/live.ts';
@@ -152,14 +151,14 @@ async function presenter(deps: Reading, rows: Offer[]): Promise<(rows: Offer[]) 
   const uuids = rows.map(({ uuid }) => uuid);
   const standing = uuids.length > 0 ? await deps.publication.standingOf('daily_booklets', uuids) : null;
   return (some) =>
-    some.flatMap(({ uuid, version, file_id, alt }) => {
+    some.flatMap(({ uuid, version, file_id, alt, text }) => {
       const file = files.get(file_id);
       const publication = standing?.(uuid);
       const isPlain =
         !publication || (!publication.standing && publication.waiting === 0 && !publication.next);
       if (!file) return [];
       const photos = presentImage(deps, file, alt);
-      return [{ uuid, version, picture: file.uuid, photos, ...(!isPlain && { publication }) }];
+      return [{ uuid, version, picture: file.uuid, photos, text, ...(!isPlain && { publication }) }];
     });
 }
 
@@ -279,7 +278,8 @@ async function carryOut(work: Work, { day, wanted, gone }: DayPlan): Promise<voi
     const isSame =
       row.place === place &&
       row.demo === 0 &&
-      row.alt === altOf(said ?? {}, row.alt) &&
+      row.alt === columns.alt &&
+      row.text === columns.text &&
       row.start_date === day;
     if (!isSame) await updateRecord(work, 'daily_booklets', row, columns);
   }

@@ -82,6 +82,24 @@ describe('a leaflet', () => {
     expect((await counts()).files).toBe(3);
   });
 
+  it('carries what is written on each picture, and keeps it where a save says nothing of it', async () => {
+    const [one, two] = pictures as [string, string, string];
+    const written = async () => (await read(TODAY)).days[0]?.offers.map(({ text }) => text);
+    await save(TODAY, TODAY, {
+      offers: [{ picture: one, text: 'Tomate, R$ 4,99\nAbacate' }, { picture: two }],
+    });
+    expect(await written()).toEqual(['Tomate, R$ 4,99\nAbacate', null]);
+    await save(TODAY, TODAY, { offers: [{ picture: two }, { picture: one }] });
+    expect(await written()).toEqual([null, 'Tomate, R$ 4,99\nAbacate']);
+    await save(TODAY, TODAY, { offers: [{ picture: one, text: '' }] });
+    expect(await written()).toEqual([null]);
+    const long = await put(at(TODAY), { offers: [{ picture: one, text: 'x'.repeat(5001) }] });
+    expect([long.statusCode, long.json().errors]).toEqual([
+      422,
+      { offers: ['Use no máximo 5000 caracteres.'] },
+    ]);
+  });
+
   it('keeps the records of the pictures that stay, and the bin gets those of the others', async () => {
     const [one, two, three] = pictures as [string, string, string];
     await save(TODAY, TODAY, { offers: offers([one, two]) });

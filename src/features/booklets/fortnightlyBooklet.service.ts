@@ -25,6 +25,7 @@ import type {
   FortnightlyBooklet,
   FortnightlyInput,
   ListedFortnightlyBooklet,
+  NextFortnightlyBooklet,
   PagesState,
   StaffFortnightlyBooklet,
 } from './booklet.contract.ts';
@@ -49,6 +50,8 @@ export interface FortnightlyBookletTable extends RecordColumns {
   sequence: number;
   /** Taken off the site by staff; null for all others. */
   withdrawn_at: string | null;
+  /** 1 where the site may say, while it waits, that one begins on its first day. */
+  announced: Generated<number>;
   pages_state: Generated<PagesState>;
   /** Of the PDF; null until its pages are made. */
   page_count: number | null;
@@ -89,6 +92,16 @@ export async function fortnightlyPages(deps: Reading): Promise<BookletPages | nu
   return { ...booklet, pages_state, page_count, pages: await findPages(deps, id) };
 }
 
+/** From when on another holds, where staff let the site say so: of it that day alone, and nothing of what is in it. */
+export async function nextFortnightlyBooklet({
+  db,
+  clock,
+}: Pick<Deps, 'db' | 'clock'>): Promise<NextFortnightlyBooklet | null> {
+  const { waiting } = standingAt(await findAll(db), clock.now());
+  const next = waiting.find(({ announced }) => announced === 1);
+  return next ? { valid_from: dayAt(Date.parse(next.shown_from)) } : null;
+}
+
 export async function listFortnightlyBooklets(deps: Reading): Promise<ListedFortnightlyBooklet[]> {
   const [rows, version] = await Promise.all([findAll(deps.db), lastSequence(deps.db)]);
   const { current, waiting, former } = standingAt(rows, deps.clock.now());
@@ -96,7 +109,7 @@ export async function listFortnightlyBooklets(deps: Reading): Promise<ListedFort
     of.map(async (row) => {
       const booklet = await presentForStaff(deps, row, version);
       const { shown_from, withdrawn_at } = row;
-      return booklet && { ...booklet, state, shown_from, withdrawn_at };
+      return booklet && { ...booklet, state, shown_from, withdrawn_at, announced: row.announced === 1 };
     });
   const booklets = await Promise.all([
     ...listed('current', current ? [current] : []),
@@ -123,7 +136,7 @@ export async function storeFortnightlyBooklet(
     await ensureNoneSent(work.trx, seen);
     const before = await findAll(work.trx);
     const now = deps.clock.now();
-    const { valid_from = null, valid_until = null } = input;
+    const { valid_from = null, valid_until = null, announced = false } = input;
     const begins = Math.max(now, valid_from ? startOfDay(valid_from) : now);
     const { sequence } = await insertRecord(work, TABLE, {
       uuid,
@@ -131,6 +144,7 @@ export async function storeFortnightlyBooklet(
       valid_from,
       valid_until,
       shown_from: isoAt(begins),
+      announced: announced ? 1 : 0,
       sequence: (await lastSequence(work.trx)) + 1,
     });
     await dropOldest(deps, work);
@@ -173,6 +187,28 @@ export async function restoreFortnightlyBooklet(deps: FileDeps, actor: Actor, uu
     return lastSequence(work.trx);
   });
   return { message: 'Encarte quinzenal de volta ao ar.', uuid, version };
+}
+
+/** Lets the site say that it comes, or no longer. */
+export async function announceFortnightlyBooklet(
+  deps: Pick<Deps, 'write'>,
+  actor: Actor,
+  uuid: string,
+  { announced }: { announced: boolean },
+) {
+  const version = await deps.write(actor, async (work) => {
+    await lockOrder(work.trx, TABLE);
+    const before = await findRecord(work.trx, TABLE, uuid, GONE);
+    if (!isWaiting(before, work.now))
+      throw new Failure('conflict', 'Este encarte já começou: não há mais o que anunciar.');
+    if (before.announced !== Number(announced))
+      await updateRecord(work, TABLE, before, { announced: Number(announced) });
+    return lastSequence(work.trx);
+  });
+  const message = announced
+    ? 'O site já diz que vem um encarte novo, e a partir de quando. O que está nele só aparece no dia.'
+    : 'O site não diz mais que vem um encarte novo.';
+  return { message, uuid, version };
 }
 
 export async function destroyFortnightlyBooklet(deps: Pick<Deps, 'write'>, actor: Actor, uuid: string) {

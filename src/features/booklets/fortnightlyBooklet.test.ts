@@ -412,3 +412,54 @@ describe('what is refused changes nothing', () => {
     expect(await counts()).toEqual(NOTHING);
   });
 });
+
+describe('a booklet that is announced', () => {
+  const ALL = '/api/admin/booklets/fortnightly/all';
+  const next = () => app.request('GET', '/api/site/booklets/fortnightly/next');
+  const announce = (uuid: string, announced: unknown, signed = token) =>
+    app.request('POST', `/api/admin/booklets/fortnightly/announce/${uuid}`, {
+      ...(signed && { token: signed }),
+      json: { announced },
+    });
+  const wait = async (fields: Fields = {}) =>
+    (await store({ doc: docOf(pdf()), valid_from: '2026-11-26', ...fields })).json().data.uuid as string;
+
+  it('is told of by its first day alone, until it begins, where staff let it be known', async () => {
+    await store();
+    await wait();
+    expect([(await next()).statusCode, (await next()).payload], 'as an older client sends it').toEqual([
+      204,
+      '',
+    ]);
+    await wait({ valid_from: '2026-12-10', announced: '1' });
+    expect((await next()).json()).toEqual({ data: { valid_from: '2026-12-10' } });
+    app.clock.set('2026-12-10T02:59:59.999Z');
+    expect((await next()).statusCode).toBe(200);
+    app.clock.set('2026-12-10T03:00:00Z');
+    expect((await next()).statusCode).toBe(204);
+  });
+
+  it('is announced, and no longer, while it waits', async () => {
+    const uuid = await wait();
+    const said = await announce(uuid, true);
+    expect([said.statusCode, said.json().data.uuid]).toEqual([200, uuid]);
+    expect((await next()).json()).toEqual({ data: { valid_from: '2026-11-26' } });
+    const listed = bodyOf(listFortnightlyBooklets.answers[200], await app.request('GET', ALL, { token }));
+    expect(listed.data).toMatchObject([{ uuid, state: 'waiting', announced: true }]);
+    expect((await announce(uuid, false)).statusCode).toBe(200);
+    expect((await next()).statusCode).toBe(204);
+  });
+
+  it('is not announced by strangers, once it began, when it is gone or without an answer', async () => {
+    const uuid = await wait();
+    expect((await announce(uuid, true, '')).statusCode).toBe(401);
+    const odd = await announce(uuid, 'talvez');
+    expect([odd.statusCode, Object.keys(odd.json().errors)]).toEqual([422, ['announced']]);
+    expect((await store({ doc: docOf(pdf()), announced: 'talvez' })).json().errors).toHaveProperty(
+      'announced',
+    );
+    app.clock.set('2026-11-26T03:00:00Z');
+    expect((await announce(uuid, true)).statusCode).toBe(409);
+    expect((await announce('00000000-0000-4000-8000-000000000000', true)).statusCode).toBe(404);
+  });
+});

@@ -1,5 +1,6 @@
 import { ALT_LENGTH, isDecorative } from '../../contract/image.ts';
-import { formatDate, formatDayMonth, formatWeekday } from '../../ui/format.ts';
+import { formatDate, formatDayMonth, formatWeekday, plural } from '../../ui/format.ts';
+import { LEAFLET_TEXT_LENGTH } from './booklet.contract.ts';
 import type { Leaflet } from './dailyLeaflet.contract.ts';
 
 /** A picture of the leaflet that somebody is putting together. */
@@ -12,6 +13,8 @@ export interface LeafletItem {
   name: string;
   alt: string;
   decorative: boolean;
+  /** What is written on it. */
+  text: string;
 }
 
 export interface LeafletValues {
@@ -31,16 +34,17 @@ export const newKey = () => {
 export const isNew = ({ key }: LeafletItem) => key.startsWith('n');
 
 export const itemsOf = ({ offers }: Leaflet): LeafletItem[] =>
-  offers.map(({ uuid, picture, photos: { alt } }) => ({
+  offers.map(({ uuid, picture, photos: { alt }, text }) => ({
     key: uuid,
     picture,
     name: '',
     alt: alt ?? '',
     decorative: isDecorative(alt),
+    text: text ?? '',
   }));
 
 const saying = ({ offers }: Leaflet) =>
-  JSON.stringify(offers.map(({ picture, photos: { alt } }) => [picture, alt]));
+  JSON.stringify(offers.map(({ picture, photos: { alt }, text }) => [picture, alt, text]));
 
 /** Whether all of these days show the same, or all of them nothing. */
 export const areAlike = (days: readonly Leaflet[]) => new Set(days.map(saying)).size <= 1;
@@ -60,11 +64,19 @@ export function repeated(before: Leaflet, items: readonly LeafletItem[]): Leafle
     .map((item) => ({ ...item, key: newKey() }));
 }
 
-export const altProblem = ({ alt }: LeafletItem) =>
-  alt.length > ALT_LENGTH ? `Use no máximo ${ALT_LENGTH} caracteres.` : undefined;
+const tooLong = (text: string, most: number) =>
+  text.length > most ? `Use no máximo ${most} caracteres.` : undefined;
+export const altProblem = ({ alt }: LeafletItem) => tooLong(alt, ALT_LENGTH);
+export const textProblem = ({ text }: LeafletItem) => tooLong(text, LEAFLET_TEXT_LENGTH);
 
 /** Where an offer stands on its day; without a place it comes last, as it was added. */
 export const placeInWords = (place: number | null) => (place === null ? 'Por chegada' : `${place}ª do dia`);
+
+/** Of what is written on a picture: «7 linhas». */
+export function linesInWords(text: string | null): string {
+  const lines = (text ?? '').split('\n').filter((line) => line.trim() !== '').length;
+  return lines === 0 ? 'Sem texto' : plural(lines, 'linha', 'linhas');
+}
 
 /** `2026-11-24` → `ter., 24/11` */
 export const shortDay = (day: string) => `${formatWeekday(day).slice(0, 3)}., ${formatDayMonth(day)}`;

@@ -1,12 +1,23 @@
 import { describe, expect, it } from 'vitest';
 import type { Leaflet } from './dailyLeaflet.contract.ts';
-import { addDays, altProblem, areAlike, daysBetween, repeated, theOnesOf, valuesOf } from './leafletItems.ts';
+import {
+  addDays,
+  altProblem,
+  areAlike,
+  daysBetween,
+  linesInWords,
+  repeated,
+  textProblem,
+  theOnesOf,
+  valuesOf,
+} from './leafletItems.ts';
 
-const offer = (picture: string, alt: string | null = null) => ({
+const offer = (picture: string, alt: string | null = null, text: string | null = null) => ({
   uuid: `record of ${picture}`,
   version: 1,
   picture,
   photos: { url_s3: '', width: 1, height: 1, alt, variants: [], placeholder: null },
+  text,
 });
 const leaflet = (day: string, ...offers: Leaflet['offers']): Leaflet => ({ day, offers });
 
@@ -30,6 +41,7 @@ describe('what the form starts with', () => {
       leaflet('2026-11-26'),
       leaflet('2026-11-26', offer('a', 'Outro texto')),
       leaflet('2026-11-26', offer('b')),
+      leaflet('2026-11-26', offer('a', null, 'Pão, R$ 1,00')),
     ];
     for (const other of others) {
       expect(areAlike([one, other])).toBe(false);
@@ -41,10 +53,10 @@ describe('what the form starts with', () => {
 it('repeats what is not there already, as something new', () => {
   const [{ offers: there }, before] = [
     valuesOf([leaflet('2026-11-24', offer('a'))]),
-    leaflet('2026-11-23', offer('a'), offer('b', 'Pão')),
+    leaflet('2026-11-23', offer('a'), offer('b', 'Pão', 'Pão, R$ 1,00')),
   ];
   const added = repeated(before, there);
-  expect(added).toMatchObject([{ picture: 'b', alt: 'Pão' }]);
+  expect(added).toMatchObject([{ picture: 'b', alt: 'Pão', text: 'Pão, R$ 1,00' }]);
   expect(added[0]?.key).not.toBe('record of b');
   expect(repeated(before, [...there, ...added])).toEqual([]);
 });
@@ -66,7 +78,15 @@ it('counts days over the ends of months and years', () => {
 });
 
 it('says which text is too long', () => {
-  const item = { key: 'n1', picture: '', name: '', decorative: false };
+  const item = { key: 'n1', picture: '', name: '', decorative: false, alt: '', text: '' };
   expect(altProblem({ ...item, alt: 'x'.repeat(300) })).toBeUndefined();
   expect(altProblem({ ...item, alt: 'x'.repeat(301) })).toBe('Use no máximo 300 caracteres.');
+  expect(textProblem({ ...item, text: 'x'.repeat(5000) })).toBeUndefined();
+  expect(textProblem({ ...item, text: 'x'.repeat(5001) })).toBe('Use no máximo 5000 caracteres.');
+});
+
+it('counts what is written on a picture by its lines', () => {
+  expect(linesInWords(null)).toBe('Sem texto');
+  expect(linesInWords('Tomate, R$ 4,99')).toBe('1 linha');
+  expect(linesInWords('Feira fresca\n\nTomate, R$ 4,99\nAbacate, R$ 6,90')).toBe('3 linhas');
 });

@@ -1,6 +1,13 @@
 import type { Readable } from 'node:stream';
 import { behind, ChildError, type Program, startChild } from '../../platform/children.ts';
-import type { DrawnPage, DrawOptions, PageForm, RenderedPage, SinglePage } from './pdfPages.render.ts';
+import type {
+  DrawnPage,
+  DrawOptions,
+  PageForm,
+  RenderedPage,
+  SinglePage,
+  WrittenPage,
+} from './pdfPages.render.ts';
 
 // A PDF comes from who knows where and is drawn by a lot of code: elsewhere, with bounds.
 
@@ -34,7 +41,7 @@ export interface PagesAsked<F extends PageForm> {
   signal?: AbortSignal | undefined;
 }
 
-type PageOf<F extends PageForm> = F extends 'single' ? SinglePage : RenderedPage;
+type PageOf<F extends PageForm> = { picture: RenderedPage; single: SinglePage; text: WrittenPage }[F];
 
 /** The pages of a PDF, one drawn for each that is taken. Throws `PagesError` where the PDF is to blame. */
 export async function* renderPages<F extends PageForm>(

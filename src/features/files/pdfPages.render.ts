@@ -11,8 +11,8 @@ const LONGEST_EDGE = 8000;
 const MAX_SCALE = 4;
 const MAX_TEXT = 20_000;
 
-/** What is made of each page: a picture in all widths with the page's text, or one picture to be read alone. */
-export type PageForm = 'picture' | 'single';
+/** What is made of each page: a picture in all widths with the page's text, one picture to be read alone, or its text. */
+export type PageForm = 'picture' | 'single' | 'text';
 
 export interface DrawOptions {
   form: PageForm;
@@ -36,7 +36,11 @@ export interface SinglePage extends Drawn {
   single: Encoded<'image/webp'>;
 }
 
-export type DrawnPage = RenderedPage | SinglePage;
+export interface WrittenPage extends Drawn {
+  text: string;
+}
+
+export type DrawnPage = RenderedPage | SinglePage | WrittenPage;
 
 // One page after the other; keeping decoded ones would only hold memory.
 sharp.cache(false);
@@ -58,6 +62,10 @@ export async function* drawPages(
     }
     // Drawing it closes it.
     const text = tidy(page.getText().slice(0, MAX_TEXT));
+    if (form === 'text') {
+      yield { page: index + 1, page_count, text };
+      continue;
+    }
     const picture = await encodePixels(await draw(page), {
       type: 'image/jpeg',
       drawing: true,

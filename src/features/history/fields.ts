@@ -108,6 +108,7 @@ export const FIELDS: Readonly<Record<string, Readonly<Record<string, Shown>>>> =
     place: 'Ordem no dia',
     file_id: picture,
     alt,
+    text: 'Texto da imagem',
   },
   exceptions: {
     date: { label: 'Dia', as: 'day' },
@@ -120,6 +121,7 @@ export const FIELDS: Readonly<Record<string, Readonly<Record<string, Shown>>>> =
     file_id: { label: 'Arquivo PDF', as: 'file' },
     valid_from: { label: 'Vale de', as: 'day' },
     valid_until: { label: 'Vale até', as: 'day' },
+    announced: { label: 'Anunciado no site', as: { choice: { 0: 'Não', 1: 'Sim' } } },
     shown_from: { label: 'No ar desde', as: 'instant' },
     withdrawn_at: { label: 'Tirado do ar em', as: 'instant' },
   },

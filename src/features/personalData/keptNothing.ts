@@ -61,7 +61,7 @@ export const NOTHING_OF_PEOPLE: Readonly<Record<string, readonly string[]>> = {
     'linkedin',
   ],
   content_revision: ['revision'],
-  daily_booklets: ['start_date', 'alt', 'file_id', 'demo', 'search', 'place'],
+  daily_booklets: ['start_date', 'alt', 'text', 'file_id', 'demo', 'search', 'place'],
   exceptions: ['date', 'reason', 'type', 'hours', 'places', 'search', 'reason_key'],
   file_uses: ['entity', 'version_id'],
   files: [
@@ -90,6 +90,7 @@ export const NOTHING_OF_PEOPLE: Readonly<Record<string, readonly string[]>> = {
     'shown_from',
     'sequence',
     'withdrawn_at',
+    'announced',
   ],
   installation: ['key_mark', 'oldest_release', 'erasure_key'],
   jobs: ['kind', 'state', 'run_at', 'give_up_at', 'leased_until', 'holder', 'failed_at', 'attempts'],

@@ -1,0 +1,42 @@
+import { Megaphone, MegaphoneOff } from 'lucide-react';
+import { useState } from 'react';
+import { useRevalidator } from 'react-router';
+import { alert } from '../../ui/office/alerts.tsx';
+import { Button } from '../../ui/office/Button.tsx';
+import { callEndpoint } from '../../ui/office/callEndpoint.ts';
+import { failureFrom } from '../../ui/office/load.ts';
+import { withReauth } from '../../ui/office/session.ts';
+import { announceFortnightlyBooklet, type ListedFortnightlyBooklet } from './booklet.contract.ts';
+
+/** Lets the site say that a booklet comes, or no longer; what can be taken back so easily is not asked for twice. */
+export function AnnounceButton({ booklet, name }: { booklet: ListedFortnightlyBooklet; name: string }) {
+  const { uuid, announced } = booklet;
+  const [busy, setBusy] = useState(false);
+  const revalidator = useRevalidator();
+  const label = announced ? 'Não anunciar' : 'Anunciar no site';
+  const Icon = announced ? MegaphoneOff : Megaphone;
+  const press = async () => {
+    setBusy(true);
+    try {
+      const input = { params: { uuid }, body: { announced: !announced } };
+      const { data } = await withReauth(() => callEndpoint(announceFortnightlyBooklet, input));
+      alert.success(announced ? 'Encarte não anunciado' : 'Encarte anunciado', data.message);
+    } catch (error) {
+      alert.failure(failureFrom(error));
+    }
+    await revalidator.revalidate();
+    setBusy(false);
+  };
+  return (
+    <Button
+      variant="line"
+      small
+      busy={busy}
+      icon={<Icon className="i" aria-hidden="true" />}
+      aria-label={`${label}: ${name}`}
+      onClick={press}
+    >
+      {label}
+    </Button>
+  );
+}

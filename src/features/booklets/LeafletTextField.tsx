@@ -1,0 +1,101 @@
+import { ChevronDown } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { type Control, type FieldPath, type FieldValues, useController } from 'react-hook-form';
+import { alert } from '../../ui/office/alerts.tsx';
+import { FieldError, useField } from '../../ui/office/form/fields.tsx';
+import { charactersLeft } from '../../ui/office/form/formRules.ts';
+import { LEAFLET_TEXT_LENGTH } from './booklet.contract.ts';
+import { linesInWords } from './leafletItems.ts';
+import { PdfTexts } from './PdfTexts.tsx';
+import './leafletWords.css';
+
+const LABEL = 'Texto da imagem';
+
+interface Words {
+  id: string;
+  /** Names the picture among several: «da foto 2». */
+  of?: string;
+  text: string;
+  error: string | undefined;
+  onText: (text: string) => void;
+  onBlur: () => void;
+}
+
+/** What is written on a picture: folded away behind how much there is, so that the form stays short. */
+export function LeafletWords({ id, of, text, error, onText, onBlur }: Words) {
+  const [wanted, setWanted] = useState(false);
+  const area = useRef<HTMLTextAreaElement>(null);
+  const left = charactersLeft(text.length, LEAFLET_TEXT_LENGTH);
+  return (
+    <details
+      className="leaflet-words"
+      // What is wrong is never hidden.
+      open={wanted || error !== undefined}
+      onToggle={(event) => setWanted(event.currentTarget.open)}
+    >
+      <summary>
+        <ChevronDown className="i" aria-hidden="true" />
+        {LABEL}
+        {of && <span className="sr-only"> {of}</span>}
+        <span className="field-optional">{text ? linesInWords(text) : 'opcional'}</span>
+      </summary>
+      <div className="field" data-invalid={error ? true : undefined}>
+        <textarea
+          ref={area}
+          id={id}
+          rows={8}
+          className="input"
+          value={text}
+          onChange={(event) => onText(event.target.value)}
+          onBlur={onBlur}
+          aria-label={of ? `${LABEL} ${of}` : LABEL}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={[error && `${id}-error`, `${id}-hint`, left && `${id}-left`]
+            .filter(Boolean)
+            .join(' ')}
+        />
+        <FieldError id={`${id}-error`} text={error} />
+        <p className="field-hint" id={`${id}-hint`}>
+          Uma oferta por linha, com o preço: «Tomate italiano, R$ 4,99 o quilo». No site, fica em “Ler em
+          texto”, para quem não lê a imagem.
+        </p>
+        <PdfTexts
+          of={of}
+          onText={(proposed) => {
+            onText(proposed);
+            area.current?.focus();
+            if (text.trim() !== '')
+              alert.done('Texto trocado', 'Confira os preços.', {
+                label: 'Desfazer',
+                run: () => onText(text),
+              });
+          }}
+        />
+        <p className="field-hint" id={`${id}-left`} hidden={!left}>
+          {left}
+        </p>
+      </div>
+    </details>
+  );
+}
+
+/** The same as a field of a form. */
+export function LeafletTextField<V extends FieldValues>({
+  control,
+  name,
+}: {
+  control: Control<V>;
+  name: FieldPath<V>;
+}) {
+  const { inputId, error } = useField({ control, name, label: LABEL }, false);
+  const { field } = useController({ control, name });
+  return (
+    <LeafletWords
+      id={inputId}
+      text={field.value}
+      error={error}
+      onText={field.onChange}
+      onBlur={field.onBlur}
+    />
+  );
+}

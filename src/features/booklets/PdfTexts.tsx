@@ -1,0 +1,84 @@
+import { FileText } from 'lucide-react';
+import { useId, useRef, useState } from 'react';
+import { wordsOf } from '../../contract/failure.ts';
+import { PDF_TYPE } from '../../contract/image.ts';
+import { plural } from '../../ui/format.ts';
+import { Button } from '../../ui/office/Button.tsx';
+import { callEndpoint } from '../../ui/office/callEndpoint.ts';
+import { FieldError } from '../../ui/office/form/fields.tsx';
+import { failureFrom } from '../../ui/office/load.ts';
+import { withReauth } from '../../ui/office/session.ts';
+import { type PdfText, readPdfText } from './booklet.contract.ts';
+
+const NONE = 'Este PDF não tem texto, só imagem. Escreva as ofertas aqui em cima.';
+
+/** Proposes the text of a PDF that the picture was made of: of its pages, people choose one. */
+export function PdfTexts({ of = '', onText }: { of?: string | undefined; onText: (text: string) => void }) {
+  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const [pages, setPages] = useState<readonly PdfText[]>([]);
+  const read = async (doc: File) => {
+    setBusy(true);
+    setProblem(undefined);
+    setPages([]);
+    try {
+      const { data } = await withReauth(() => callEndpoint(readPdfText, { body: {}, files: { doc } }));
+      const found = data.pages.filter(({ text }) => text !== '');
+      setPages(found);
+      if (found.length === 0) setProblem(NONE);
+    } catch (error) {
+      const failure = failureFrom(error);
+      setProblem(failure.fields?.doc?.[0] ?? wordsOf(failure));
+    }
+    setBusy(false);
+  };
+  // No field of the form: what is chosen here is read, and not sent along.
+  const choose = () => {
+    const chooser = document.createElement('input');
+    chooser.type = 'file';
+    chooser.accept = PDF_TYPE;
+    chooser.onchange = () => chooser.files?.[0] && read(chooser.files[0]);
+    input.current = chooser;
+    chooser.click();
+  };
+  return (
+    <div className="leaflet-pdf">
+      <Button
+        variant="line"
+        small
+        busy={busy}
+        icon={<FileText className="i" aria-hidden="true" />}
+        aria-describedby={problem ? `${id}-problem` : undefined}
+        onClick={choose}
+      >
+        Trazer de um PDF<span className="sr-only"> o texto {of}</span>
+      </Button>
+      <FieldError id={`${id}-problem`} text={problem} />
+      <p className="sr-only" role="status">
+        {busy && 'Lendo o PDF.'}
+        {pages.length > 0 && `Texto de ${plural(pages.length, 'página', 'páginas')}: escolha uma.`}
+      </p>
+      {pages.length > 0 && (
+        <ul>
+          {pages.map(({ page, text }) => (
+            <li key={page}>
+              <p>{text}</p>
+              <Button
+                variant="line"
+                small
+                onClick={() => {
+                  onText(text);
+                  setPages([]);
+                }}
+              >
+                Usar a página {page}
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest';
+import { endingInFull, endingOf, newFrom } from './leafletWords.ts';
+
+it.each([
+  ['2026-11-23', 'Último dia', 'Último dia do encarte, 23/11.'],
+  ['2026-11-24', 'Acaba amanhã', 'O encarte acaba amanhã, 24/11.'],
+  ['2026-11-25', null, null],
+  ['2026-11-22', null, null],
+  [null, null, null],
+])('says of one that holds until %s: %s', (until, short, full) => {
+  expect([endingOf(until, '2026-11-23'), endingInFull(until, '2026-11-23')]).toEqual([short, full]);
+  expect(endingOf(until, null)).toBeNull();
+});
+
+it('knows the turn of months and years', () => {
+  expect(endingOf('2027-01-01', '2026-12-31')).toBe('Acaba amanhã');
+});
+
+it.each([
+  ['2026-11-26', 'Encarte novo a partir de quinta, 26/11'],
+  ['2026-11-28', 'Encarte novo a partir de sábado, 28/11'],
+])('says from when on another holds', (day, words) => {
+  expect(newFrom(day)).toBe(words);
+});

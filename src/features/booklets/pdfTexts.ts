@@ -1,0 +1,40 @@
+import { createReadStream } from 'node:fs';
+import { invalidField } from '../../contract/failure.ts';
+import type { Deps } from '../../platform/deps.ts';
+import type { ReceivedFile } from '../../platform/files/receive.ts';
+import { PagesError, renderPages } from '../files/pdfPages.process.ts';
+import { LEAFLET_TEXT_LENGTH, type PdfText } from './booklet.contract.ts';
+import { MOST_OFFERS } from './dailyLeaflet.contract.ts';
+
+const PAGE_MS = 5000;
+const WHOLE_MS = 20_000;
+const UNREADABLE = 'Não conseguimos ler este PDF. Tente salvar o arquivo de novo.';
+
+/** Each takes a process and its memory: whoever asks while another is read comes after it. */
+let last: Promise<unknown> = Promise.resolve();
+
+/** What is written on the pages of a PDF, as far as a text may go. Nothing of it is kept. */
+export function readPdfTexts({ log }: Pick<Deps, 'log'>, { path }: ReceivedFile): Promise<PdfText[]> {
+  const read = async () => {
+    const pages: PdfText[] = [];
+    try {
+      const drawn = renderPages(createReadStream(path), {
+        form: 'text',
+        most: MOST_OFFERS,
+        pageMs: PAGE_MS,
+        wholeMs: WHOLE_MS,
+        awaited: true,
+      });
+      for await (const { page, text } of drawn)
+        pages.push({ page, text: text.slice(0, LEAFLET_TEXT_LENGTH).trim() });
+    } catch (error) {
+      if (!(error instanceof PagesError)) throw error;
+      log.warn({ err: error }, 'texts of a PDF not read');
+      throw invalidField('doc', UNREADABLE);
+    }
+    return pages;
+  };
+  const mine = last.then(read, read);
+  last = mine.catch(() => {});
+  return mine;
+}
