@@ -41,7 +41,7 @@ import {
   isWholePlace,
   type StaffBranch,
 } from './branch.contract.ts';
-import { type BranchService, SERVICES } from './services.ts';
+import { type BranchService, SERVICE_NAMES } from './services.ts';
 
 declare module '../../platform/database/tables.ts' {
   interface Tables {
@@ -252,10 +252,10 @@ function derived(branch: Pick<BranchTable, Found>) {
   };
 }
 
-/** Without those that the product no longer knows. */
+/** In the order of the site, without those that the product no longer knows. */
 function servicesIn({ services }: Pick<BranchTable, 'services'>): BranchService[] {
   const stored: BranchService[] = services ? JSON.parse(services) : [];
-  return stored.filter(({ service }) => service in SERVICES);
+  return SERVICE_NAMES.flatMap((name) => stored.find(({ service }) => service === name) ?? []);
 }
 
 const presentForStaff = (row: Row<'branches'>, pictures: Pictures): StaffBranch => ({

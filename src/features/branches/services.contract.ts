@@ -15,7 +15,11 @@ const MALFORMED = 'Confira os serviços da filial.';
 const TWICE = 'o serviço aparece duas vezes.';
 
 const given = z.object(
-  { service: z.enum(SERVICE_NAMES, { error: MALFORMED }), note: z.unknown().optional(), hours: z.unknown().optional() },
+  {
+    service: z.enum(SERVICE_NAMES, { error: MALFORMED }),
+    note: z.unknown().optional(),
+    hours: z.unknown().optional(),
+  },
   { error: MALFORMED },
 );
 const details = z.object({ note: optionalText(LONGEST_NOTE), hours: hoursField });
@@ -36,9 +40,7 @@ export const servicesField = z.preprocess(
         const { note = null, hours = null } = result.data ?? {};
         return { service, note, hours: hours ?? [] };
       });
-      const order = ({ service }: { service: (typeof read)[number]['service'] }) =>
-        SERVICE_NAMES.indexOf(service);
-      return read.length === 0 ? null : read.toSorted((one, other) => order(one) - order(other));
+      return read.length === 0 ? null : read;
     })
     .nullish(),
 );

@@ -31,7 +31,7 @@ export const SERVICES = {
   wheelchair: { label: 'Cadeira de rodas' },
   changing: { label: 'Fraldário' },
   wifi: { label: 'Wi-Fi grátis' },
-  pets: { label: 'Aceita pets' },
+  pets: { label: 'Entrada de pets' },
   checkout: { label: 'Autoatendimento' },
   pickup: { label: 'Retirada na loja' },
   delivery: { label: 'Entrega em casa' },
@@ -49,6 +49,10 @@ export interface BranchService {
 
 export const serviceLabel = (service: ServiceName): string => SERVICES[service].label;
 
+/** Behind a preposition: «com farmácia», «com entrega em casa», «com Wi-Fi grátis». */
+export const serviceInSentence = (service: ServiceName): string =>
+  service === 'wifi' ? serviceLabel(service) : serviceLabel(service).toLowerCase();
+
 export const storeOf = (service: ServiceName): Known['store'] => (SERVICES[service] as Known).store;
 
 /** As addresses have it: `caixa-eletronico`. */
@@ -63,6 +67,12 @@ export function serviceHours(hours: readonly WeekdayHours[]): string {
   const lines = hoursInWords(hours).filter(({ hours }) => hours !== 'fechada');
   return lines.map(({ days, hours }) => (days === 'Todos os dias' ? hours : `${days}, ${hours}`)).join(' · ');
 }
+
+/** One a line. */
+export const servicesInWords = (services: readonly BranchService[]): string =>
+  services
+    .map((one) => [serviceLabel(one.service), serviceDetail(one)].filter(Boolean).join(': '))
+    .join('\n');
 
 /** What is said of it beside its name: its hours, and its note. */
 export const serviceDetail = ({ hours, note }: BranchService): string =>

@@ -22,7 +22,7 @@ import type { Deps } from '../../platform/deps.ts';
 import { toFailure } from '../../platform/http/failures.ts';
 import { formatDate, plural } from '../../ui/format.ts';
 import type { WeekdayHours } from '../branches/branch.contract.ts';
-import { type BranchService, SERVICES, serviceDetail, serviceLabel } from '../branches/services.ts';
+import { type BranchService, SERVICES, servicesInWords } from '../branches/services.ts';
 import { WEEKDAYS } from '../branches/weekdays.ts';
 import { placeNames } from '../exceptions/exception.service.ts';
 import { type FileDeps, filesById, imageReader, removeFiles } from '../files/file.service.ts';
@@ -202,7 +202,7 @@ async function shower(
     if (as === 'file') return fact(files.get(Number(value))?.name);
     if (as === 'places') return fact(inPlaces(JSON.parse(String(value))));
     if (as === 'hours') return { kind: 'text', text: hoursInWords(JSON.parse(String(value))) };
-    if (as === 'services') return { kind: 'text', text: servicesInWords(JSON.parse(String(value))) };
+    if (as === 'services') return { kind: 'text', text: servicesOf(JSON.parse(String(value))) };
     if (as === 'minutes') return { kind: 'text', text: minutesInWords(Number(value)) };
     if (as === 'price') return { kind: 'text', text: formatPrice(priceOf(Number(value))) };
     if (as === 'size') return { kind: 'text', text: typedNumber(sizeOf(Number(value))) };
@@ -236,12 +236,9 @@ async function namer({ db }: Reading, contents: (Content | null)[]) {
   return (table: string, id: number) => names.get(table)?.get(id);
 }
 
-/** One a line. */
-const servicesInWords = (services: BranchService[]) =>
-  services
-    .filter(({ service }) => service in SERVICES)
-    .map((one) => [serviceLabel(one.service), serviceDetail(one)].filter(Boolean).join(': '))
-    .join('\n');
+/** Without those that the product no longer knows. */
+const servicesOf = (stored: BranchService[]) =>
+  servicesInWords(stored.filter(({ service }) => service in SERVICES));
 
 /** Of a week, or of one day alone. */
 const hoursInWords = (hours: (Omit<WeekdayHours, 'weekday'> & Partial<WeekdayHours>)[]) =>

@@ -32,6 +32,12 @@ export function readEffort(params: URLSearchParams): Effort {
 
 const HOUR = 60;
 
+/** `até 30 min, fácil`; empty where nothing is asked for. */
+export const effortInWords = ({ time, difficulty }: Effort): string =>
+  [time && `até ${minutesInWords(time)}`, difficulty && DIFFICULTIES[difficulty].toLowerCase()]
+    .filter(Boolean)
+    .join(', ');
+
 /** `45` → `45 min`, `90` → `1 h 30 min`, `120` → `2 h` */
 export function minutesInWords(minutes: number): string {
   const [hours, rest] = [Math.floor(minutes / HOUR), minutes % HOUR];
@@ -39,7 +45,8 @@ export function minutesInWords(minutes: number): string {
 }
 
 /** `PT1H30M` */
-export function isoDuration(minutes: number): string {
+export function isoDuration(minutes: number | null): string | null {
+  if (minutes === null) return null;
   const [hours, rest] = [Math.floor(minutes / HOUR), minutes % HOUR];
   return `PT${hours > 0 ? `${hours}H` : ''}${rest > 0 ? `${rest}M` : ''}`;
 }
