@@ -22,6 +22,11 @@ export interface DemoRecipe extends DemoPicture {
   ingredients: string[];
   steps: string[];
   link: string | null;
+  preparation_minutes: number;
+  total_minutes: number;
+  /** Null for a tip. */
+  servings: string | null;
+  difficulty: 1 | 2 | 3;
 }
 
 export const recipes: DemoRecipe[] = [
@@ -29,6 +34,10 @@ export const recipes: DemoRecipe[] = [
     file: 'receita-moqueca.webp',
     alt: 'Moqueca na panela de barro, com camarões, rodelas de tomate e pimentão, limão e coco em volta',
     name: 'Moqueca de domingo',
+    preparation_minutes: 30,
+    total_minutes: 75,
+    servings: '6 porções',
+    difficulty: 2,
     category: categories.family,
     description:
       'Peixe, camarão e leite de coco na panela de barro. Fica pronta enquanto a mesa é posta e rende para seis.',
@@ -60,6 +69,10 @@ export const recipes: DemoRecipe[] = [
     file: 'receita-bolo-de-cenoura.webp',
     alt: 'Bolo de cenoura com cobertura de chocolate escorrendo, uma fatia cortada e cenouras ao lado',
     name: 'Bolo de cenoura com chocolate',
+    preparation_minutes: 25,
+    total_minutes: 80,
+    servings: '12 fatias',
+    difficulty: 1,
     category: categories.sweets,
     description:
       'Massa batida no liquidificador e cobertura que racha quando a faca entra. Doze fatias, se ninguém repetir.',
@@ -90,6 +103,10 @@ export const recipes: DemoRecipe[] = [
     file: 'receita-abacaxi-no-ponto.webp',
     alt: 'Frutas arrumadas em caixotes de feira: abacaxi, melancia, manga, abacate e banana',
     name: 'Fruta no ponto: como escolher na banca',
+    preparation_minutes: 5,
+    total_minutes: 5,
+    servings: null,
+    difficulty: 1,
     category: categories.tips,
     description:
       'O truque de quem trabalha na feira para levar a fruta certa para hoje e a certa para quinta.',
@@ -116,6 +133,10 @@ export const recipes: DemoRecipe[] = [
     file: 'receita-pao-de-queijo.webp',
     alt: 'Assadeira com pães de queijo dourados, um aberto ao meio, queijo e café',
     name: 'Pão de queijo que estala',
+    preparation_minutes: 35,
+    total_minutes: 75,
+    servings: '40 pães de queijo',
+    difficulty: 2,
     category: categories.snacks,
     description:
       'Casquinha fina por fora e puxa-puxa por dentro. A massa vai ao congelador e salva a visita.',
@@ -141,6 +162,10 @@ export const recipes: DemoRecipe[] = [
     file: 'receita-picanha.webp',
     alt: 'Picanha fatiada na tábua de madeira, com sal grosso, vinagrete e farofa',
     name: 'Picanha na brasa com vinagrete',
+    preparation_minutes: 30,
+    total_minutes: 90,
+    servings: '6 porções',
+    difficulty: 2,
     category: categories.meat,
     description: 'Fatia grossa, sal grosso e paciência com a brasa. Serve seis pessoas, com pão e farofa.',
     ingredients: [
@@ -168,6 +193,10 @@ export const recipes: DemoRecipe[] = [
     file: 'receita-baiao-de-dois.webp',
     alt: 'Panela de baião de dois com feijão-de-corda, queijo coalho e cheiro-verde, sobre toalha florida de chita',
     name: 'Baião de dois da Fátima',
+    preparation_minutes: 35,
+    total_minutes: 80,
+    servings: '8 porções',
+    difficulty: 2,
     category: categories.family,
     description:
       'Arroz e feijão na mesma panela, com queijo coalho e manteiga de garrafa. Receita da encarregada do hortifrúti.',
@@ -198,6 +227,10 @@ export const recipes: DemoRecipe[] = [
     file: 'receita-salada-de-abacate.webp',
     alt: 'Tigela de salada com abacate, manga, tomate e folhas, sobre azulejos verdes',
     name: 'Salada de abacate com manga',
+    preparation_minutes: 15,
+    total_minutes: 15,
+    servings: '4 porções',
+    difficulty: 1,
     category: categories.light,
     description:
       'Fica pronta em quinze minutos e faz o almoço parecer férias. Para quatro, com ou sem grelhado.',
@@ -226,6 +259,10 @@ export const recipes: DemoRecipe[] = [
     file: 'receita-brigadeiro.webp',
     alt: 'Fileiras de brigadeiros com granulado em forminhas coloridas',
     name: 'Brigadeiro de festa',
+    preparation_minutes: 40,
+    total_minutes: 170,
+    servings: '30 brigadeiros',
+    difficulty: 1,
     category: categories.sweets,
     description:
       'O ponto certo, explicado com calma. Rende trinta, ou vinte e nove se você provar o primeiro.',
@@ -250,6 +287,10 @@ export const recipes: DemoRecipe[] = [
     file: 'receita-ervas-frescas.webp',
     alt: 'Vasinhos e potes de vidro com ervas na janela, e uma forma de gelo com ervas no azeite',
     name: 'Ervas frescas por duas semanas',
+    preparation_minutes: 25,
+    total_minutes: 25,
+    servings: null,
+    difficulty: 1,
     category: categories.tips,
     description: 'Coentro não precisa virar água na gaveta. Três jeitos de guardar, um para cada pressa.',
     ingredients: [
@@ -275,6 +316,10 @@ export const recipes: DemoRecipe[] = [
     file: 'receita-escondidinho.webp',
     alt: 'Travessa de escondidinho gratinado, com uma colherada tirada e a carne aparecendo',
     name: 'Escondidinho de carne de sol',
+    preparation_minutes: 50,
+    total_minutes: 120,
+    servings: '8 porções',
+    difficulty: 2,
     category: categories.family,
     description: 'Purê de macaxeira por cima, carne na manteiga por baixo e queijo gratinando. Para oito.',
     ingredients: [
@@ -304,6 +349,10 @@ export const recipes: DemoRecipe[] = [
     file: 'receita-tapioca.webp',
     alt: 'Tapioca dobrada com queijo derretido e coco ralado no prato azul, com café',
     name: 'Tapioca de queijo coalho com coco',
+    preparation_minutes: 10,
+    total_minutes: 10,
+    servings: '4 tapiocas',
+    difficulty: 1,
     category: categories.snacks,
     description: 'O café da tarde de quem mora perto do mar. Fica pronta em dez minutos e rende quatro.',
     ingredients: [
@@ -327,6 +376,10 @@ export const recipes: DemoRecipe[] = [
     file: 'receita-feijoada.webp',
     alt: 'Caldeirão de feijoada com arroz, couve, laranja em rodelas e farofa',
     name: 'Feijoada leve de quarta',
+    preparation_minutes: 50,
+    total_minutes: 840,
+    servings: '8 porções',
+    difficulty: 2,
     category: categories.family,
     description: 'Só carne magra, muita laranja e couve na hora. Sem sono depois do almoço. Serve oito.',
     ingredients: [
@@ -357,6 +410,10 @@ export const recipes: DemoRecipe[] = [
     file: 'receita-pudim.webp',
     alt: 'Pudim de leite com calda de caramelo no prato, com leite e ovos',
     name: 'Pudim sem furinho',
+    preparation_minutes: 30,
+    total_minutes: 510,
+    servings: '10 fatias',
+    difficulty: 2,
     category: categories.sweets,
     description: 'Liso como espelho. O segredo é não bater, coar e ter paciência com o forno.',
     ingredients: [
@@ -381,6 +438,10 @@ export const recipes: DemoRecipe[] = [
     file: 'receita-espetinho.webp',
     alt: 'Espetinhos de frango com abacaxi, pimentão e cebola roxa sobre a grelha',
     name: 'Espetinho de frango com abacaxi',
+    preparation_minutes: 35,
+    total_minutes: 100,
+    servings: '12 espetos',
+    difficulty: 1,
     category: categories.meat,
     description: 'Colorido, barato e some da grelha antes da picanha. Rende doze espetos.',
     ingredients: [
@@ -409,6 +470,10 @@ export const recipes: DemoRecipe[] = [
     file: 'receita-arroz-soltinho.webp',
     alt: 'Panela de arroz branco soltinho, com alho, cebola e uma colher de pau',
     name: 'Arroz soltinho, sem segredo',
+    preparation_minutes: 10,
+    total_minutes: 40,
+    servings: '6 porções',
+    difficulty: 1,
     category: categories.tips,
     description: 'Uma medida de arroz, duas de água quente e a coragem de não mexer. Serve seis.',
     ingredients: [
@@ -433,6 +498,10 @@ export const recipes: DemoRecipe[] = [
     file: 'receita-salpicao.webp',
     alt: 'Travessa de salpicão com cenoura, milho e maçã, coberta de batata palha',
     name: 'Salpicão de domingo',
+    preparation_minutes: 35,
+    total_minutes: 135,
+    servings: '8 porções',
+    difficulty: 1,
     category: categories.light,
     description: 'Frango desfiado, maçã e batata palha na última hora. Serve oito e viaja bem.',
     ingredients: [
@@ -463,6 +532,10 @@ export const recipes: DemoRecipe[] = [
     file: 'receita-costela.webp',
     alt: 'Costela assada com batatas, alecrim e cebola na assadeira de ferro',
     name: 'Costela de forno no papel',
+    preparation_minutes: 25,
+    total_minutes: 345,
+    servings: '6 porções',
+    difficulty: 1,
     category: categories.meat,
     description: 'Quatro horas de forno baixo e o osso sai na mão. Você só precisa esperar.',
     ingredients: [
@@ -491,6 +564,10 @@ export const recipes: DemoRecipe[] = [
     file: 'receita-cuscuz.webp',
     alt: 'Cuscuz de milho com ovo frito, manteiga derretendo e queijo, na mesa do café',
     name: 'Cuscuz com ovo e manteiga',
+    preparation_minutes: 15,
+    total_minutes: 25,
+    servings: '4 porções',
+    difficulty: 1,
     category: categories.snacks,
     description: 'Café da manhã de verdade, pronto antes do segundo despertador. Serve quatro.',
     ingredients: [
@@ -516,6 +593,10 @@ export const recipes: DemoRecipe[] = [
     file: 'receita-vatapa.webp',
     alt: 'Vatapá cremoso na cuia de barro, com camarões por cima, dendê, coco e amendoim',
     name: 'Vatapá de panela',
+    preparation_minutes: 50,
+    total_minutes: 70,
+    servings: '6 porções',
+    difficulty: 3,
     category: categories.family,
     description:
       'Cremoso, cheiroso e feito com o pão que sobrou ontem. Serve seis com arroz, ou doze no acarajé.',
@@ -548,6 +629,10 @@ export const recipes: DemoRecipe[] = [
     file: 'receita-cafe-coado.webp',
     alt: 'Coador de pano sobre o bule vermelho, com xícaras, pão e grãos de café na mesa',
     name: 'Café coado que não amarga',
+    preparation_minutes: 10,
+    total_minutes: 10,
+    servings: '8 xícaras',
+    difficulty: 1,
     category: categories.tips,
     description: 'A medida, a água e o tempo. O resto é conversa na cozinha. Rende oito xícaras.',
     ingredients: [
@@ -572,6 +657,10 @@ export const recipes: DemoRecipe[] = [
     file: 'receita-caldo-verde.webp',
     alt: 'Prato fundo de caldo verde com couve e rodelas de linguiça, pão e azeite ao lado',
     name: 'Caldo verde de noite fria',
+    preparation_minutes: 25,
+    total_minutes: 50,
+    servings: '6 porções',
+    difficulty: 1,
     category: categories.light,
     description: 'Batata, couve fininha e linguiça dourada. Cabe na noite de serra e no bolso. Serve seis.',
     ingredients: [
@@ -599,6 +688,10 @@ export const recipes: DemoRecipe[] = [
     file: 'receita-torta-de-limao.webp',
     alt: 'Torta de limão com picos de merengue dourado, uma fatia servida e limões',
     name: 'Torta de limão com merengue',
+    preparation_minutes: 50,
+    total_minutes: 255,
+    servings: '10 fatias',
+    difficulty: 3,
     category: categories.sweets,
     description: 'Base crocante, creme azedinho e nuvem tostada. Faça de véspera, que ela melhora.',
     ingredients: [
@@ -625,6 +718,10 @@ export const recipes: DemoRecipe[] = [
     file: 'receita-feira-da-semana.webp',
     alt: 'Geladeira aberta, com leite, ovos, potes e verduras nas prateleiras e frutas nas gavetas',
     name: 'A feira que dura a semana',
+    preparation_minutes: 30,
+    total_minutes: 30,
+    servings: null,
+    difficulty: 1,
     category: categories.tips,
     description: 'Meia hora de organização no sábado e nada murcho na quinta. Um mapa da sua geladeira.',
     ingredients: [
@@ -651,6 +748,10 @@ export const recipes: DemoRecipe[] = [
     file: 'receita-macarronada.webp',
     alt: 'Prato de espaguete com almôndegas e molho de tomate, manjericão e queijo, sobre toalha xadrez',
     name: 'Macarronada com almôndegas',
+    preparation_minutes: 50,
+    total_minutes: 90,
+    servings: '6 porções',
+    difficulty: 2,
     category: categories.family,
     description: 'Molho de tomate de verdade, que borbulha enquanto a família chega. Serve seis.',
     ingredients: [

@@ -54,9 +54,19 @@ test.describe('without JavaScript', () => {
     await page.getByRole('button', { name: 'Mostrar' }).click();
     await expect(page).toHaveURL(/\/branches\?cidade=Fortaleza/);
     await expect(page.getByRole('article')).toHaveCount(2);
+    await page.getByLabel('Com', { exact: true }).selectOption('Bicicletário (6)');
+    await page.getByRole('button', { name: 'Mostrar' }).click();
+    await expect(page).toHaveURL(/servico=bicicletario/);
+    await expect(page.getByRole('main').getByRole('status')).toHaveText(
+      '2 lojas com bicicletário em Fortaleza, CE',
+    );
+    await expect(page.getByRole('article').first()).toContainText('Bicicletário');
     await page.getByRole('link', { name: 'Aurora Centro' }).click();
     const dialog = page.getByRole('dialog', { name: 'Aurora Centro' });
     await expect(dialog).toContainText('Rua das Flores');
+    await expect(dialog.getByRole('listitem').filter({ hasText: 'Lotérica' })).toContainText(
+      'Segunda a sexta, 8h às 17h',
+    );
     await dialog.getByRole('link', { name: 'Fechar' }).click();
     await expect(page).toHaveURL(/\/branches\?cidade=Fortaleza/);
     await expect(page.getByRole('article')).toHaveCount(2);

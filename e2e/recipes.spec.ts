@@ -51,14 +51,26 @@ test('a shopper finds a recipe by category and ingredient, with the keyboard alo
   await expect(found(page)).toContainText('com “CAMARAO” em Almoço de família');
   await expect(page.getByRole('searchbox')).toBeFocused();
 
+  const hard = page
+    .getByRole('navigation', { name: 'Tempo e dificuldade' })
+    .getByRole('link', { name: 'Média' });
+  await hard.focus();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/categoria=almoco-de-familia&busca=CAMARAO&dificuldade=media$/);
+  await expect(found(page)).toHaveText('1 receita com “CAMARAO” em Almoço de família, média');
+
   const moqueca = page.getByRole('link', { name: 'Moqueca de domingo' });
   await moqueca.focus();
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/tips-and-recipes\/details\/[0-9a-f-]{36}$/);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Moqueca de domingo');
+  await expect(page.getByRole('article').first()).toContainText('1 h 15 min');
+  await expect(page.getByRole('article').first()).toContainText('6 porções');
 
   await page.goBack();
-  await expect(found(page)).toContainText('com “CAMARAO”');
+  await expect(found(page)).toContainText('com “CAMARAO” em Almoço de família, média');
+  await page.goBack();
+  await expect(found(page)).not.toContainText('média');
   await page.goBack();
   await expect(page.getByRole('searchbox'), 'the field follows the address').toHaveValue('');
 });

@@ -100,6 +100,9 @@ const FORMS: Record<string, (seed: number) => string> = {
   // A nought at the end of a number is not kept.
   latitude: (seed) => `-3.7${10 + (seed % 80)}1`,
   longitude: (seed) => `-38.5${10 + (seed % 40)}1`,
+  // As it is said once it is stored.
+  preparation_minutes: (seed) => `${10 + (seed % 40)}\u00a0min`,
+  total_minutes: (seed) => `1\u00a0h ${1 + (seed % 58)}\u00a0min`,
   // A token is for a year at most.
   expires_on: (seed) => dayIn(30 + (seed % 300)),
 };

@@ -8,11 +8,11 @@ const READS: Record<string, readonly string[]> = {
   // React Router's: the routes that a page's links lead to.
   [MANIFEST]: ['paths', 'version'],
   '/booklet': ['pagina', 'busca'],
-  '/branches': ['cidade'],
-  '/branches/:uuid': ['cidade'],
+  '/branches': ['cidade', 'servico'],
+  '/branches/:uuid': ['cidade', 'servico'],
   '/cinema': ['dia'],
   '/shops': ['busca'],
-  '/tips-and-recipes': ['busca', 'categoria', 'pagina'],
+  '/tips-and-recipes': ['busca', 'categoria', 'dificuldade', 'pagina', 'tempo'],
   '/work-with-us': ['vaga', 'enviada'],
 };
 

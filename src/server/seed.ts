@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { branchServices } from '../../demo/branchServices.ts';
 import * as demo from '../../demo/content.ts';
 import { assets, openShipped, shippedPages } from '../../demo/shipped.ts';
 import { aboutColumns } from '../features/abouts/about.service.ts';
@@ -108,6 +109,7 @@ async function seedBranches(work: Work, claim: Claim) {
       position: index + 1,
       ...branchColumns({
         ...branch,
+        services: branchServices[slug] ?? null,
         alt: picture.alt,
         email: `${slug}@hiperaurora.example`,
         localization: `https://mapas.example/aurora-${slug}`,

@@ -2,8 +2,17 @@ import { BranchCard } from '../features/branches/BranchCard.tsx';
 import { BranchDialog } from '../features/branches/BranchDialog.tsx';
 import { BranchFinder } from '../features/branches/BranchFinder.tsx';
 import { siteBranch, siteBranches } from '../features/branches/branch.contract.ts';
-import { askedCity, branchesIn, citiesOf } from '../features/branches/branch.selection.ts';
+import {
+  askedCity,
+  askedService,
+  branchesIn,
+  branchQuery,
+  citiesOf,
+  has,
+  servicesOf,
+} from '../features/branches/branch.selection.ts';
 import { isPlace } from '../features/branches/nearby.browser.ts';
+import { serviceInSentence as inSentence } from '../features/branches/services.ts';
 import { siteExceptions } from '../features/exceptions/exception.contract.ts';
 import { Notices } from '../features/exceptions/Notices.tsx';
 import {
@@ -34,13 +43,24 @@ export async function load({ reader, url, params: { uuid }, call }: Asked) {
   const opened = asked?.data ?? null;
   const exceptions = special?.data ?? [];
   const branches = all?.data;
-  if (!branches) return loaded({ branches: null, cities: [], city: null, opened, exceptions, errors }, 503);
+  const service = askedService(url.searchParams);
+  const found = { service, opened, exceptions, errors };
+  if (!branches) return loaded({ branches: null, cities: [], city: null, services: [], ...found }, 503);
   const cities = citiesOf(branches);
   const city = askedCity(url.searchParams, cities);
-  return { branches: branchesIn(branches, city), cities, city, opened, exceptions, errors };
+  const there = branchesIn(branches, city);
+  return {
+    branches: service ? there.filter((branch) => has(branch, service)) : there,
+    cities,
+    city,
+    services: servicesOf(branches),
+    ...found,
+  };
 }
 
-export function head({ data: { branches, city, opened, exceptions } }: HeadArgs<typeof load>): PageMeta {
+export function head({
+  data: { branches, city, service, opened, exceptions },
+}: HeadArgs<typeof load>): PageMeta {
   if (opened)
     return {
       title: opened.name,
@@ -50,25 +70,23 @@ export function head({ data: { branches, city, opened, exceptions } }: HeadArgs<
       structured: (site) => [groceryStore(site, opened, specialDaysOf(exceptions, opened.uuid))],
     };
   const shown = branches?.length ? city : null;
+  const offered = branches?.length ? service : null;
+  const what = [offered && `com ${inSentence(offered)}`, shown && `em ${shown}`].filter(Boolean).join(' ');
   return {
-    title: shown ? `Filiais em ${shown}` : 'Filiais',
-    description: `Endereço, horários, telefone e como chegar a cada filial${shown ? ` em ${shown}` : ''}.`,
-    path: `/branches${shown ? queryOf(shown) : ''}`,
+    title: `Filiais ${what}`.trim(),
+    description: `${`Endereço, horários, telefone e como chegar a cada filial ${what}`.trim()}.`,
+    path: `/branches${branchQuery(shown, offered)}`,
   };
-}
-
-function queryOf(city: string): string {
-  return `?${new URLSearchParams({ cidade: city })}`;
 }
 
 type LoaderData = DataOf<typeof load>;
 type Branches = NonNullable<LoaderData['branches']>;
 
 export default function BranchesPage({ data }: PageProps<typeof load>) {
-  const { branches, cities, city, opened, exceptions } = data;
+  const { branches, cities, city, services, service, opened, exceptions } = data;
   const today = useSite().settings?.today;
   const specialOf = (uuid: string) => (today ? comingDays(exceptions, uuid, today) : []);
-  const query = city ? queryOf(city) : '';
+  const query = branchQuery(city, service);
   return (
     <>
       <PageHead title="Filiais" text={headText(cities)} />
@@ -77,6 +95,8 @@ export default function BranchesPage({ data }: PageProps<typeof load>) {
           branches={branches}
           cities={cities}
           city={city}
+          services={services}
+          service={service}
           query={query}
           notices={today ? branchNotices(exceptions, branches, today) : []}
           specialOf={specialOf}
@@ -100,6 +120,8 @@ interface FoundProps {
   branches: Branches;
   cities: LoaderData['cities'];
   city: string | null;
+  services: LoaderData['services'];
+  service: LoaderData['service'];
   query: string;
   notices: readonly Notice[];
   specialOf: (uuid: string) => readonly ComingDay[];
@@ -107,13 +129,20 @@ interface FoundProps {
   behind: boolean;
 }
 
-function Found({ branches, cities, city, query, notices, specialOf, behind }: FoundProps) {
+function Found(props: FoundProps) {
+  const { branches, cities, city, services, service, query, notices, specialOf, behind } = props;
   return (
     <div className="wrap places">
-      <BranchFinder cities={cities} city={city} placed={branches.some(isPlace)} />
+      <BranchFinder
+        cities={cities}
+        city={city}
+        services={services}
+        service={service}
+        placed={branches.some(isPlace)}
+      />
       <Notices notices={notices} />
       <p className="found" role="status">
-        {countText(branches.length, city)}
+        {countText(branches.length, city, service)}
       </p>
       {branches.length > 0 ? (
         <div className="brs">
@@ -123,6 +152,7 @@ function Found({ branches, cities, city, query, notices, specialOf, behind }: Fo
               branch={branch}
               heading="h2"
               special={specialOf(branch.uuid)}
+              services={{ asked: service }}
               query={query}
               behind={behind}
             />
@@ -130,8 +160,12 @@ function Found({ branches, cities, city, query, notices, specialOf, behind }: Fo
         </div>
       ) : (
         <div className="nothing">
-          <h2 className="d2">Ainda não chegamos aí</h2>
-          <p className="lead">Veja se tem uma loja numa cidade vizinha.</p>
+          <h2 className="d2">{service ? 'Aqui ainda não tem' : 'Ainda não chegamos aí'}</h2>
+          <p className="lead">
+            {service
+              ? 'Veja o que as outras lojas têm, ou procure numa cidade vizinha.'
+              : 'Veja se tem uma loja numa cidade vizinha.'}
+          </p>
           <a className="btn btn-red" href="/branches">
             Ver todas as filiais
           </a>
@@ -141,9 +175,9 @@ function Found({ branches, cities, city, query, notices, specialOf, behind }: Fo
   );
 }
 
-function countText(count: number, city: string | null): string {
+function countText(count: number, city: string | null, service: LoaderData['service']): string {
   const stores = count === 0 ? 'Nenhuma loja' : plural(count, 'loja', 'lojas');
-  return city ? `${stores} em ${city}` : stores;
+  return [stores, service && `com ${inSentence(service)}`, city && `em ${city}`].filter(Boolean).join(' ');
 }
 
 function headText(cities: LoaderData['cities']): string | undefined {

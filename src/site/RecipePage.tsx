@@ -1,6 +1,7 @@
 import { KitchenTools } from '../features/recipes/KitchenTools.tsx';
 import { linesOf } from '../features/recipes/lines.ts';
 import { RecipeCard } from '../features/recipes/RecipeCard.tsx';
+import { RecipeEffort } from '../features/recipes/RecipeEffort.tsx';
 import { RecipeShare } from '../features/recipes/RecipeShare.tsx';
 import { RECIPES, recipeAddress, recipesAddress } from '../features/recipes/recipe.address.ts';
 import { siteRecipe, siteRecipePairs } from '../features/recipes/recipe.contract.ts';
@@ -101,6 +102,7 @@ function Opening({ recipe, slug, address }: Found) {
         </a>
         <h1 className={`d1 ${lengthClass(name)}`}>{name}</h1>
         <p className="lead">{description || '-'}</p>
+        <RecipeEffort recipe={recipe} />
         {settings?.site_name && <p className="on-paper sm">Receita do {settings.site_name}</p>}
         <div className="rshares">
           <RecipeShare key={uuid} name={name} address={address} />

@@ -2,6 +2,7 @@ import { RecipeCard } from '../features/recipes/RecipeCard.tsx';
 import { RecipeFinder } from '../features/recipes/RecipeFinder.tsx';
 import { RECIPES, recipesAddress } from '../features/recipes/recipe.address.ts';
 import { siteRecipeSelection } from '../features/recipes/recipe.contract.ts';
+import { effortInWords } from '../features/recipes/recipe.effort.ts';
 import { readRecipeQuery } from '../features/recipes/recipe.selection.ts';
 import { plural } from '../ui/format.ts';
 import type { PageMeta } from './meta.ts';
@@ -26,7 +27,7 @@ export async function load({ reader, url }: Asked) {
 export function head({ data }: HeadArgs<typeof load>): PageMeta {
   const { query, selection } = data;
   const category = selection?.category;
-  const findable = selection && !query.search && (category || !query.category);
+  const findable = selection && !query.search && !effortInWords(query) && (category || !query.category);
   return {
     ahead,
     title: category ? `${category.name} · ${TITLE}` : TITLE,
@@ -40,6 +41,7 @@ export function head({ data }: HeadArgs<typeof load>): PageMeta {
 type LoaderData = DataOf<typeof load>;
 
 export default function RecipesPage({ data: { query, selection } }: PageProps<typeof load>) {
+  const asked = Boolean(query.search || query.category || effortInWords(query));
   return (
     <>
       <PageHead
@@ -52,17 +54,20 @@ export default function RecipesPage({ data: { query, selection } }: PageProps<ty
             <RecipeFinder
               search={query.search}
               category={selection.category?.slug ?? query.category}
+              effort={query}
               choices={selection.choices}
+              times={selection.times}
+              difficulties={selection.difficulties}
             />
             <p className="found" role="status">
-              {resultText(query.search, selection)}
+              {resultText(query, selection)}
             </p>
             {selection.total > 0 ? (
-              <Cards selection={selection} whole={!query.search && !query.category} />
+              <Cards selection={selection} whole={!asked} />
             ) : (
-              <Nothing suggested={selection.suggested} asked={Boolean(query.search || query.category)} />
+              <Nothing suggested={selection.suggested} asked={asked} />
             )}
-            <Pages selection={selection} search={query.search} />
+            <Pages selection={selection} query={query} />
           </>
         ) : (
           <div className="nothing">
@@ -105,7 +110,7 @@ function Nothing({ suggested, asked }: { suggested: Selection['suggested']; aske
         <h2 className="d2">{asked ? 'Essa ainda não saiu do forno' : 'O caderno ainda está em branco'}</h2>
         <p className="lead">
           {asked
-            ? 'Tente um ingrediente só, como frango ou arroz, ou olhe o caderno inteiro.'
+            ? 'Tente um ingrediente só, como frango ou arroz, com menos filtros, ou olhe o caderno inteiro.'
             : 'As receitas estão no fogo. Enquanto isso, veja o que está em oferta hoje.'}
         </p>
         <a className="btn btn-red" href={asked ? RECIPES : '/booklets-day'}>
@@ -128,9 +133,15 @@ function Nothing({ suggested, asked }: { suggested: Selection['suggested']; aske
   );
 }
 
-function Pages({ selection: { page, pages, category }, search }: { selection: Selection; search: string }) {
+function Pages({
+  selection: { page, pages, category },
+  query,
+}: {
+  selection: Selection;
+  query: LoaderData['query'];
+}) {
   if (pages === 1) return null;
-  const to = (number: number) => recipesAddress({ search, category: category?.slug ?? '', page: number });
+  const to = (number: number) => recipesAddress({ ...query, category: category?.slug ?? '', page: number });
   return (
     <nav className="acts rpages" aria-label="Mais receitas">
       {page > 1 && (
@@ -147,10 +158,16 @@ function Pages({ selection: { page, pages, category }, search }: { selection: Se
   );
 }
 
-/** «4 receitas com “milho” em Doces», «24 receitas, página 2 de 3» */
-function resultText(search: string, { total, more, page, pages, category }: Selection): string {
+/** «4 receitas com “milho” em Doces, até 30 min», «24 receitas, página 2 de 3» */
+function resultText(query: LoaderData['query'], { total, more, page, pages, category }: Selection): string {
+  const { search } = query;
   const found = total === 0 ? 'Nenhuma receita' : plural(total, 'receita', 'receitas');
   const count = more ? `Mais de ${found}` : found;
   const what = [count, search && `com “${search}”`, category && `em ${category.name}`];
-  return what.filter(Boolean).join(' ') + (pages > 1 ? `, página ${page} de ${pages}` : '');
+  const effort = effortInWords(query);
+  return (
+    what.filter(Boolean).join(' ') +
+    (effort && `, ${effort}`) +
+    (pages > 1 ? `, página ${page} de ${pages}` : '')
+  );
 }

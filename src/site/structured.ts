@@ -3,6 +3,8 @@ import type {
   Graph,
   GroceryStore,
   JobPosting,
+  LocalBusiness,
+  LocationFeatureSpecification,
   Movie,
   MovieTheater,
   Offer,
@@ -21,6 +23,7 @@ import { fold } from '../contract/list.ts';
 import type { AboutPage } from '../features/abouts/about.contract.ts';
 import type { Address, SocialLinks } from '../features/addresses/address.contract.ts';
 import type { Branch, WeekdayHours } from '../features/branches/branch.contract.ts';
+import { type BranchService, serviceLabel, serviceSlug, storeOf } from '../features/branches/services.ts';
 import { minutesOf, WEEKDAYS } from '../features/branches/weekdays.ts';
 import type { PublicException } from '../features/exceptions/exception.contract.ts';
 import { type SpecialDay, specialDaysOf } from '../features/exceptions/specialDays.ts';
@@ -32,6 +35,7 @@ import { COMMERCIAL, LANDLINE } from '../features/phones/phone.types.ts';
 import { linesOf } from '../features/recipes/lines.ts';
 import { recipeAddress } from '../features/recipes/recipe.address.ts';
 import type { PublicRecipe } from '../features/recipes/recipe.contract.ts';
+import { isoDuration } from '../features/recipes/recipe.effort.ts';
 import type { Phone } from '../features/screenings/programme.ts';
 import type { Programme, PublicScreening } from '../features/screenings/screening.contract.ts';
 import { IN_3D, SUBTITLED } from '../features/screenings/screening.types.ts';
@@ -144,9 +148,40 @@ export function groceryStore(
     openingHoursSpecification: openingHours(branch.hours),
     specialOpeningHoursSpecification: specialHours(special),
     hasMap: branch.localization,
+    amenityFeature: amenitiesOf(branch.services),
+    department: departmentsOf(branch, address),
     sameAs: linksOf(branch),
     parentOrganization: company(site),
   });
+}
+
+function amenitiesOf(services: readonly BranchService[]): LocationFeatureSpecification[] | null {
+  if (services.length === 0) return null;
+  return services.map(({ service, hours }) =>
+    known<Node<LocationFeatureSpecification>>({
+      '@type': 'LocationFeatureSpecification',
+      name: serviceLabel(service),
+      value: true,
+      hoursAvailable: openingHours(hours),
+    }),
+  );
+}
+
+/** Counters that open at hours of their own are shops within the shop. */
+function departmentsOf(branch: Branch, address: string): LocalBusiness[] | null {
+  const departments = branch.services.flatMap(({ service, hours }) => {
+    const type = storeOf(service);
+    if (!type || hours.length === 0) return [];
+    return known<Node<LocalBusiness>>({
+      '@type': type,
+      '@id': `${address}#${serviceSlug(service)}`,
+      name: `${serviceLabel(service)} ${branch.name}`,
+      address: postalAddress(branch),
+      telephone: phoneOf(branch.phone),
+      openingHoursSpecification: openingHours(hours),
+    } as Maybe<Node<LocalBusiness>>);
+  });
+  return departments.length > 0 ? departments : null;
 }
 
 type About = Pick<AboutPage, 'description'> | null;
@@ -347,6 +382,9 @@ export function recipe(site: SiteData, dish: PublicRecipe): Recipe | null {
     image: imagesOf(site, [dish.file.url_s3]),
     description: dish.description,
     author: company(site),
+    prepTime: isoDuration(dish.preparation_minutes),
+    totalTime: isoDuration(dish.total_minutes),
+    recipeYield: dish.servings,
     recipeCategory: dish.revenue_category_id.name,
     recipeIngredient: ingredients,
     recipeInstructions: steps.map((text) => ({ '@type': 'HowToStep', text })),

@@ -57,7 +57,16 @@ const properties: Record<string, { required: string[]; recommended?: string[] }>
   },
   Recipe: {
     required: ['name', 'image'],
-    recommended: ['author', 'description', 'recipeCategory', 'recipeIngredient', 'recipeInstructions'],
+    recommended: [
+      'author',
+      'description',
+      'recipeCategory',
+      'recipeIngredient',
+      'recipeInstructions',
+      'prepTime',
+      'totalTime',
+      'recipeYield',
+    ],
   },
   JobPosting: {
     required: ['title', 'description', 'datePosted', 'hiringOrganization', 'jobLocation'],
@@ -70,6 +79,8 @@ const properties: Record<string, { required: string[]; recommended?: string[] }>
   OpeningHoursSpecification: { required: ['dayOfWeek', 'opens', 'closes'] },
   ContactPoint: { required: ['telephone', 'contactType'] },
   HowToStep: { required: ['text'] },
+  Bakery: { required: ['name', 'address', 'openingHoursSpecification'] },
+  LocationFeatureSpecification: { required: ['name', 'value'] },
   Place: { required: ['address'] },
   PropertyValue: { required: ['name', 'value'] },
 };
@@ -176,6 +187,11 @@ const branch: Branch = {
     { weekday: 6, opens: '18:00', closes: '02:00' },
     { weekday: 7, opens: '00:00', closes: '00:00' },
   ],
+  services: [
+    { service: 'bakery', note: null, hours: [{ weekday: 1, opens: '06:00', closes: '21:00' }] },
+    { service: 'butcher', note: null, hours: [] },
+    { service: 'parking', note: 'Grátis', hours: [{ weekday: 7, opens: '07:00', closes: '12:00' }] },
+  ],
   position: 1,
   file: picture('/media/a/original.jpg'),
   galleries: {
@@ -195,6 +211,10 @@ const dish: PublicRecipe = {
   ingredients: '1 kg de peixe\n\n2 tomates',
   preparation_mode: 'Corte.\nCozinhe.',
   recipe_link: null,
+  preparation_minutes: 20,
+  total_minutes: 90,
+  servings: '6 porções',
+  difficulty: { number: 2, text: 'Média' },
   alt: null,
   file: picture('/media/c/original.jpg'),
 };
@@ -368,6 +388,27 @@ test('days that are not as usual are said by their date: closed, at other hours,
   expect(json(groceryStore(site, branch))).not.toHaveProperty('specialOpeningHoursSpecification');
 });
 
+test('a branch says what it offers, and counters with hours of their own are shops within it', () => {
+  const { amenityFeature, department } = json(groceryStore(site, branch));
+  const said = { '@type': 'LocationFeatureSpecification', value: true };
+  const hours = (day: string, opens: string, closes: string) => [
+    { '@type': 'OpeningHoursSpecification', dayOfWeek: [day], opens, closes },
+  ];
+  expect(amenityFeature).toEqual([
+    { ...said, name: 'Padaria', hoursAvailable: hours('Monday', '06:00', '21:00') },
+    { ...said, name: 'Açougue' },
+    { ...said, name: 'Estacionamento', hoursAvailable: hours('Sunday', '07:00', '12:00') },
+  ]);
+  expect(department).toMatchObject([
+    {
+      '@type': 'Bakery',
+      name: 'Padaria Aurora Centro',
+      openingHoursSpecification: hours('Monday', '06:00', '21:00'),
+    },
+  ]);
+  expect(json(groceryStore(site, { ...branch, services: [] }))).not.toHaveProperty('amenityFeature');
+});
+
 test('values are as machines read them', () => {
   expect(json(groceryStore(site, branch))).toMatchObject({
     '@id': `https://aurora.example/branches/${branch.uuid}`,
@@ -381,7 +422,12 @@ test('values are as machines read them', () => {
     },
   });
   expect(json(movie(site, film))).toMatchObject({ duration: 'PT2H5M', contentRating: '14 anos' });
-  expect(json(recipe(site, dish)).recipeIngredient).toEqual(['1 kg de peixe', '2 tomates']);
+  expect(json(recipe(site, dish))).toMatchObject({
+    recipeIngredient: ['1 kg de peixe', '2 tomates'],
+    prepTime: 'PT20M',
+    totalTime: 'PT1H30M',
+    recipeYield: '6 porções',
+  });
   expect(json(organization(site))).toMatchObject({
     taxID: '12.ABC.345/01DE-35',
     contactPoint: { telephone: '+5585900000001' },

@@ -6,6 +6,8 @@ import type { Branch } from './branch.contract.ts';
 import { hoursInWords } from './hours.browser.ts';
 import { isPlace } from './nearby.browser.ts';
 import { OpenTag } from './OpenTag.tsx';
+import { ServicesOnCard } from './ServiceList.tsx';
+import type { ServiceName } from './services.ts';
 
 /** Of its link, where who has seen it goes on. */
 export const anchorOf = ({ uuid }: Branch) => `filial-${uuid}`;
@@ -18,11 +20,14 @@ interface Props {
   query?: string;
   /** Its days that are not as usual, in the near future. */
   special: readonly ComingDay[];
+  /** Says what it offers, with what was asked for first. */
+  services?: { asked: ServiceName | null };
   /** It stands behind an open dialog, whose picture comes first. */
   behind?: boolean;
 }
 
-export function BranchCard({ branch, heading: Heading, special, query = '', behind = false }: Props) {
+export function BranchCard(props: Props) {
+  const { branch, heading: Heading, special, services, query = '', behind = false } = props;
   return (
     <article
       className="br tap"
@@ -48,6 +53,7 @@ export function BranchCard({ branch, heading: Heading, special, query = '', behi
         <b className="far" />
         {branch.road}, {branch.number} · {branch.city}, {branch.state}
       </p>
+      {services && <ServicesOnCard services={branch.services} asked={services.asked} />}
       <p className="told">
         {[
           ...hoursInWords(branch.hours).map(({ days, hours }) => `${days}, ${hours}`),

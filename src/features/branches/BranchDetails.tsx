@@ -12,6 +12,7 @@ import { branchPage } from '../recordPages.ts';
 import { getBranch, type StaffBranch } from './branch.contract.ts';
 import { branches } from './branch.resource.ts';
 import { hoursInWords } from './hours.browser.ts';
+import { servicesInWords } from './services.ts';
 
 export const meta = screenMeta('Detalhes da filial');
 
@@ -72,6 +73,7 @@ function Details({ branch }: { branch: StaffBranch }) {
           value: latitude === null ? null : `${latitude}, ${longitude}`,
         },
         { label: 'Horário', value: hours.join('\n') },
+        { label: 'Serviços', value: servicesInWords(branch.services) },
         ...SOCIAL_NETWORKS.map((network) => ({ label: NETWORKS[network], value: linkTo(branch[network]) })),
         { label: 'Última alteração', value: formatInstant(branch.updated_at) },
       ]}

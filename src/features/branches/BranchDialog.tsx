@@ -11,6 +11,7 @@ import { anchorOf } from './BranchCard.tsx';
 import type { Branch } from './branch.contract.ts';
 import { hoursInWords } from './hours.browser.ts';
 import { OpenTag } from './OpenTag.tsx';
+import { ServiceList } from './ServiceList.tsx';
 
 interface Props {
   branch: Branch;
@@ -40,6 +41,14 @@ export function BranchDialog({ branch, special, list }: Props) {
           <Facts branch={branch} special={special} />
           <Actions branch={branch} />
         </div>
+        {branch.services.length > 0 && (
+          <section className="offers-too" aria-labelledby="servicos">
+            <h3 className="d4" id="servicos">
+              O que tem nesta loja
+            </h3>
+            <ServiceList services={branch.services} />
+          </section>
+        )}
       </div>
     </dialog>
   );

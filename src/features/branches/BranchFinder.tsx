@@ -1,18 +1,22 @@
+import type { ReactNode } from 'react';
 import { Icon } from '../../ui/Icon.tsx';
-import type { CityChoice } from './branch.selection.ts';
+import type { CityChoice, ServiceChoice } from './branch.selection.ts';
+import { type ServiceName, serviceLabel, serviceSlug } from './services.ts';
 
 interface Props {
   cities: readonly CityChoice[];
   city: string | null;
+  services: readonly ServiceChoice[];
+  service: ServiceName | null;
   /** Whether any branch's place is known. */
   placed: boolean;
 }
 
-/** By city, a form that works without a script; by distance, which only the visitor's device can know. */
-export function BranchFinder({ cities, city, placed }: Props) {
+/** By city and service, a form that works without a script; by distance, which only the visitor's device can know. */
+export function BranchFinder({ placed, ...choices }: Props) {
   return (
     <div className="finder">
-      {cities.length > 1 && <CityForm cities={cities} city={city} />}
+      {(choices.cities.length > 1 || choices.services.length > 0) && <Choices {...choices} />}
       {placed && (
         <button type="button" className="btn btn-line near-me needs-script waits" aria-pressed={false}>
           <Icon name="locate-fixed" />
@@ -23,26 +27,57 @@ export function BranchFinder({ cities, city, placed }: Props) {
   );
 }
 
-function CityForm({ cities, city }: Pick<Props, 'cities' | 'city'>) {
+function Choices({ cities, city, services, service }: Omit<Props, 'placed'>) {
   const chosen = cities.some((choice) => choice.city === city) ? (city ?? '') : '';
   return (
     <form action="/branches" method="get" autoComplete="off" data-finder="city">
-      <label htmlFor="cidade">Cidade</label>
-      <div className="pick">
-        <select id="cidade" name="cidade" defaultValue={chosen}>
-          <option value="">Todas</option>
+      {cities.length > 1 && (
+        <Pick name="cidade" label="Cidade" all="Todas" chosen={chosen}>
           {cities.map(({ city: name, count }) => (
             <option key={name} value={name}>
               {name}
               {count > 1 && ` (${count})`}
             </option>
           ))}
-        </select>
-        <Icon name="chevron-down" />
-      </div>
+        </Pick>
+      )}
+      {services.length > 0 && (
+        <Pick name="servico" label="Com" all="Qualquer serviço" chosen={service ? serviceSlug(service) : ''}>
+          {services.map(({ service: one, count }) => (
+            <option key={one} value={serviceSlug(one)}>
+              {`${serviceLabel(one)} (${count})`}
+            </option>
+          ))}
+        </Pick>
+      )}
       <button type="submit" className="btn btn-red">
         Mostrar
       </button>
     </form>
+  );
+}
+
+interface PickProps {
+  /** In the address. */
+  name: string;
+  label: string;
+  /** What the empty choice says. */
+  all: string;
+  chosen: string;
+  children: ReactNode;
+}
+
+function Pick({ name, label, all, chosen, children }: PickProps) {
+  return (
+    <>
+      <label htmlFor={name}>{label}</label>
+      <div className="pick">
+        <select id={name} name={name} defaultValue={chosen}>
+          <option value="">{all}</option>
+          {children}
+        </select>
+        <Icon name="chevron-down" />
+      </div>
+    </>
   );
 }

@@ -23,6 +23,7 @@ import {
 } from './branch.contract.ts';
 import { branches } from './branch.resource.ts';
 import { HoursField } from './HoursField.tsx';
+import { ServicesField } from './ServicesField.tsx';
 
 export const meta = screenMeta('Editar filial');
 
@@ -56,6 +57,7 @@ function Editor({ branch }: { branch?: StaffBranch }) {
       latitude: branch?.latitude?.toString() ?? '',
       longitude: branch?.longitude?.toString() ?? '',
       hours: branch?.hours ?? [],
+      services: branch?.services ?? [],
       ...socialValues(branch),
       ...pictureValues(branch?.file?.alt),
       image: null as File | null,
@@ -153,6 +155,9 @@ function Editor({ branch }: { branch?: StaffBranch }) {
       </Section>
       <Section title="Horário de funcionamento">
         <HoursField control={control} />
+      </Section>
+      <Section title="Serviços">
+        <ServicesField control={control} />
       </Section>
       <Section title="Galeria">
         <GalleryField

@@ -1,5 +1,5 @@
 import { CopyCheck, Plus, X } from 'lucide-react';
-import { useId, useState } from 'react';
+import { type Ref, useId, useState } from 'react';
 import { type Control, useController } from 'react-hook-form';
 import { TimeInput } from '../../ui/office/day/DayInput.tsx';
 import { FieldError, useField } from '../../ui/office/form/fields.tsx';
@@ -23,13 +23,55 @@ export function HoursField<V extends HoursValues>(props: { control: Control<V> }
   const control = props.control as unknown as Control<HoursValues>;
   const shell = useField({ control, name: 'hours', label: 'Horário de funcionamento' }, false);
   const { field } = useController({ control, name: 'hours' });
-  const [said, setSaid] = useState('');
   const hintId = useId();
   const hours = field.value;
+  const complete = hours.every(isWhole);
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would bring a legend that the section's title already is
+    <div
+      className="field"
+      role="group"
+      aria-label="Dias da semana"
+      aria-describedby={[shell.error && `${shell.inputId}-error`, hintId].filter(Boolean).join(' ')}
+      data-invalid={shell.error ? true : undefined}
+      onBlur={field.onBlur}
+    >
+      <Week hours={hours} invalid={shell.error !== undefined} first={field.ref} onChange={field.onChange} />
+      <FieldError id={`${shell.inputId}-error`} text={shell.error} />
+      <p className="field-hint" id={hintId}>
+        {hours.length > 0 && complete && !shell.error ? (
+          <>
+            No site:{' '}
+            {hoursInWords(hours)
+              .map(({ days, hours }) => `${days}, ${hours}`)
+              .join(' · ')}
+            .
+          </>
+        ) : (
+          'Fecha de madrugada? Escreva a hora como ela é: fechar antes de abrir quer dizer no dia seguinte.'
+        )}
+      </p>
+    </div>
+  );
+}
+
+interface WeekProps {
+  /** Whose they are, where a form has more than one week. */
+  of?: string;
+  hours: readonly WeekdayHours[];
+  invalid: boolean;
+  /** Of the first field. */
+  first?: Ref<HTMLInputElement>;
+  onChange: (hours: WeekdayHours[]) => void;
+}
+
+/** Seven days, each closed or with its hours. */
+export function Week({ of, hours, invalid, first, onChange }: WeekProps) {
+  const [said, setSaid] = useState('');
   const spansOf = (weekday: number) => hours.filter((span) => span.weekday === weekday);
 
   /** Within a day the order is the person's: the server puts it right. */
-  const change = (next: WeekdayHours[]) => field.onChange(next.toSorted((a, b) => a.weekday - b.weekday));
+  const change = (next: WeekdayHours[]) => onChange(next.toSorted((a, b) => a.weekday - b.weekday));
   const setDay = (weekday: number, spans: WeekdayHours[]) =>
     change([...hours.filter((span) => span.weekday !== weekday), ...spans]);
   const open = (weekday: number) => {
@@ -48,18 +90,10 @@ export function HoursField<V extends HoursValues>(props: { control: Control<V> }
     change([...week.flat(), ...hours.filter((span) => span.weekday > FRIDAY)]);
     setSaid('Horário de segunda repetido até sexta.');
   };
+  const nameOf = (day: string) => (of ? `${of}, ${day.toLowerCase()}` : day);
 
-  const complete = hours.every(isWhole);
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset would bring a legend that the section's title already is
-    <div
-      className="field"
-      role="group"
-      aria-label="Dias da semana"
-      aria-describedby={[shell.error && `${shell.inputId}-error`, hintId].filter(Boolean).join(' ')}
-      data-invalid={shell.error ? true : undefined}
-      onBlur={field.onBlur}
-    >
+    <>
       <ul className="hours">
         {WEEKDAYS.map((name, index) => {
           const weekday = index + 1;
@@ -69,7 +103,8 @@ export function HoursField<V extends HoursValues>(props: { control: Control<V> }
               <label className="check">
                 <input
                   type="checkbox"
-                  ref={index === 0 ? field.ref : undefined}
+                  ref={index === 0 ? first : undefined}
+                  aria-label={of && nameOf(name)}
                   checked={spans.length > 0}
                   onChange={(event) => (event.target.checked ? open(weekday) : setDay(weekday, []))}
                 />
@@ -77,12 +112,12 @@ export function HoursField<V extends HoursValues>(props: { control: Control<V> }
               </label>
               <div>
                 {spans.length === 0 ? (
-                  <p className="hours-closed">Fechada</p>
+                  <p className="hours-closed">{of ? 'Não abre' : 'Fechada'}</p>
                 ) : (
                   <Spans
-                    day={name}
+                    day={nameOf(name)}
                     spans={spans}
-                    invalid={shell.error !== undefined}
+                    invalid={invalid}
                     onChange={(next) => setDay(weekday, next)}
                   />
                 )}
@@ -97,24 +132,10 @@ export function HoursField<V extends HoursValues>(props: { control: Control<V> }
           );
         })}
       </ul>
-      <FieldError id={`${shell.inputId}-error`} text={shell.error} />
-      <p className="field-hint" id={hintId}>
-        {hours.length > 0 && complete && !shell.error ? (
-          <>
-            No site:{' '}
-            {hoursInWords(hours)
-              .map(({ days, hours }) => `${days}, ${hours}`)
-              .join(' · ')}
-            .
-          </>
-        ) : (
-          'Fecha de madrugada? Escreva a hora como ela é: fechar antes de abrir quer dizer no dia seguinte.'
-        )}
-      </p>
       <p className="sr-only" role="status">
         {said}
       </p>
-    </div>
+    </>
   );
 }
 

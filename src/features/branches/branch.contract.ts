@@ -14,6 +14,8 @@ import { list } from '../../contract/list.ts';
 import { orderedEndpoints } from '../../contract/records.ts';
 import { address, addressFields, socialFields, socialLinks } from '../addresses/address.contract.ts';
 import { hoursField, weekdayHours } from './hours.contract.ts';
+import { branchService, servicesField } from './services.contract.ts';
+import { SERVICES } from './services.ts';
 
 export type { WeekdayHours } from './hours.contract.ts';
 
@@ -41,6 +43,7 @@ export const branchFields = z
     latitude: coordinate(90, 'A latitude vai de -90 a 90, como -3.7436.'),
     longitude: coordinate(180, 'A longitude vai de -180 a 180, como -38.5042.'),
     hours: hoursField,
+    services: servicesField,
   })
   .extend(socialFields.shape)
   .extend({
@@ -80,6 +83,8 @@ export const branch = z
     latitude: z.number().nullable(),
     longitude: z.number().nullable(),
     hours: z.array(weekdayHours),
+    /** An addition: what it offers beside its shelves, in the site's order. */
+    services: z.array(branchService),
     position: z.number(),
     file: imageFile.nullable(),
     galleries: z.object({ url_s3: z.object({ original: z.array(galleryImage) }) }),
@@ -114,6 +119,10 @@ export const branchFilters = {
   attention: attentionFilter,
   city: { label: 'Cidade' },
   state: { label: 'Estado' },
+  service: {
+    label: 'Serviço',
+    values: Object.fromEntries(Object.entries(SERVICES).map(([name, { label }]) => [name, label])),
+  },
   alt: altFilter,
 } as const satisfies Filters;
 

@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest';
-import { askedCity, branchesIn, citiesOf } from './branch.selection.ts';
+import {
+  askedCity,
+  askedService,
+  branchesIn,
+  branchQuery,
+  citiesOf,
+  servicesOf,
+} from './branch.selection.ts';
+import type { ServiceName } from './services.ts';
 
 const branches = [
   { city: 'Sobral', state: 'CE' },
@@ -27,6 +35,20 @@ test('a city is asked for with or without its state, whatever the accents and ca
   expect(asked(' ')).toBeNull();
   expect(askedCity(new URLSearchParams(), cities)).toBeNull();
   expect(asked('Lisboa')).toBe('Lisboa');
+});
+
+test('the services that any branch has, in their order, and one address for each choice', () => {
+  const having = (...names: ServiceName[]) => ({
+    services: names.map((service) => ({ service, note: null, hours: [] })),
+  });
+  expect(servicesOf([having('wifi', 'bakery'), having('wifi'), having()])).toEqual([
+    { service: 'bakery', count: 1 },
+    { service: 'wifi', count: 2 },
+  ]);
+  expect(askedService(new URLSearchParams('servico=farmacia'))).toBe('pharmacy');
+  expect(askedService(new URLSearchParams('servico=heliporto'))).toBeNull();
+  expect(branchQuery('Natal, RN', 'atm')).toBe('?cidade=Natal%2C+RN&servico=caixa-eletronico');
+  expect(branchQuery(null, null)).toBe('');
 });
 
 test('the branches of a city, in their order; of a city without one, none', () => {

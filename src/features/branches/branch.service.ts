@@ -41,6 +41,7 @@ import {
   isWholePlace,
   type StaffBranch,
 } from './branch.contract.ts';
+import { type BranchService, SERVICE_NAMES } from './services.ts';
 
 declare module '../../platform/database/tables.ts' {
   interface Tables {
@@ -59,6 +60,8 @@ export interface BranchTable extends RecordColumns, Address, SocialLinks {
   longitude: number | null;
   /** JSON of `WeekdayHours[]`. */
   hours: string | null;
+  /** JSON of `BranchService[]`. */
+  services: string | null;
   position: number;
   file_id: number | null;
   alt: string | null;
@@ -116,6 +119,7 @@ function filtersIn(db: Reading['db']) {
       where: (state) => sql`branches.state = ${state}`,
       values: valuesOf(db, 'branches', 'state', 'state'),
     },
+    service: (service) => sql`branches.services like ${`%"service":"${service}"%`}`,
     alt: () => withoutAlt('branches'),
   });
 }
@@ -204,6 +208,7 @@ export async function publicBranches(deps: Reading, uuid?: string): Promise<Bran
 export function branchColumns(input: Omit<BranchInput, 'position' | 'version'>, stored?: Row<'branches'>) {
   const { name, email, phone, number, road, district, city, state, zip_code } = input;
   const hours = input.hours && JSON.stringify(input.hours);
+  const services = input.services && JSON.stringify(input.services);
   const columns = {
     name,
     email,
@@ -222,6 +227,7 @@ export function branchColumns(input: Omit<BranchInput, 'position' | 'version'>, 
     latitude: kept(input.latitude, stored?.latitude),
     longitude: kept(input.longitude, stored?.longitude),
     hours: kept(hours, stored?.hours),
+    services: kept(services, stored?.services),
     alt: altOf(input, stored?.alt),
     facebook: kept(input.facebook, stored?.facebook),
     instagram: kept(input.instagram, stored?.instagram),
@@ -246,6 +252,12 @@ function derived(branch: Pick<BranchTable, Found>) {
   };
 }
 
+/** In the order of the site, without those that the product no longer knows. */
+function servicesIn({ services }: Pick<BranchTable, 'services'>): BranchService[] {
+  const stored: BranchService[] = services ? JSON.parse(services) : [];
+  return SERVICE_NAMES.flatMap((name) => stored.find(({ service }) => service === name) ?? []);
+}
+
 const presentForStaff = (row: Row<'branches'>, pictures: Pictures): StaffBranch => ({
   ...present(row, pictures),
   version: row.version,
@@ -264,6 +276,7 @@ const present = (row: Row<'branches'>, { cover, gallery }: Pictures): Branch => 
   latitude: row.latitude,
   longitude: row.longitude,
   hours: row.hours ? JSON.parse(row.hours) : [],
+  services: servicesIn(row),
   ...socialLinksOf(row),
   position: row.position,
   file: cover,

@@ -76,6 +76,10 @@ describe('storing a branch', () => {
       latitude: '-3,7275',
       longitude: '-38.5275',
       hours: JSON.stringify(hours),
+      services: JSON.stringify([
+        { service: 'parking', note: '', hours: [] },
+        { service: 'bakery', note: ' Pão às 7h ', hours: [{ weekday: 7, opens: '06:00', closes: '21:00' }] },
+      ]),
       alt: 'Fachada',
       photos: [photo('a.jpg'), fileOf(await png({ width: 20, height: 30 }), 'b.png', 'image/png')],
     });
@@ -89,6 +93,11 @@ describe('storing a branch', () => {
       latitude: -3.7275,
       longitude: -38.5275,
       hours: [hours[2], hours[1], hours[0]],
+      // In the order of the site.
+      services: [
+        { service: 'bakery', note: 'Pão às 7h', hours: [{ weekday: 7, opens: '06:00', closes: '21:00' }] },
+        { service: 'parking', note: null, hours: [] },
+      ],
       instagram: 'https://instagram.example/aurora',
       facebook: null,
       position: 1,
@@ -115,7 +124,7 @@ describe('storing a branch', () => {
 
   it('needs the required fields and an image only', async () => {
     const branch = await details(await stored());
-    expect(branch).toMatchObject({ hours: [], latitude: null, description: null, version: 1 });
+    expect(branch).toMatchObject({ hours: [], services: [], latitude: null, description: null, version: 1 });
     expect(branch.galleries.url_s3.original).toEqual([]);
   });
 
@@ -141,6 +150,7 @@ describe('storing a branch', () => {
 describe('what is refused is not stored', () => {
   const wrongType = 'Formato de arquivo não permitido.';
   const hours = (...spans: unknown[]) => ({ hours: JSON.stringify(spans) });
+  const services = (...some: unknown[]) => ({ services: JSON.stringify(some) });
   const span = (weekday: unknown, opens = '08:00', closes = '18:00') => ({ weekday, opens, closes });
 
   it.each<[string, Fields, Record<string, unknown>]>([
@@ -188,6 +198,27 @@ describe('what is refused is not stored', () => {
       'a Sunday night that reaches into Monday',
       hours(span(7, '20:00', '09:00'), span(1, '08:00', '18:00')),
       { hours: [expect.stringMatching(/^Segunda: um horário começa antes/)] },
+    ],
+    ['services that are no list', { services: 'padaria' }, { services: ['Confira os serviços da filial.'] }],
+    [
+      'a service that nobody knows',
+      services({ service: 'heliport' }),
+      { services: ['Confira os serviços da filial.'] },
+    ],
+    [
+      'a service twice',
+      services({ service: 'bakery' }, { service: 'bakery' }),
+      { services: ['Padaria: o serviço aparece duas vezes.'] },
+    ],
+    [
+      'a note that is too long',
+      services({ service: 'bakery', note: 'x'.repeat(81) }),
+      { services: ['Padaria: use no máximo 80 caracteres.'] },
+    ],
+    [
+      'hours of a service without an end',
+      services({ service: 'pharmacy', hours: [span(2, '08:00', '')] }),
+      { services: ['Farmácia: terça: informe a hora de abrir e a de fechar, como 08:30.'] },
     ],
   ])('%s: 422', async (_, fields, errors) => {
     const answer = await store(fields);
@@ -317,6 +348,7 @@ describe('changing a branch', () => {
       latitude: '-3.7',
       longitude: '-38.5',
       hours: '[{"weekday":1,"opens":"08:00","closes":"08:00"}]',
+      services: '[{"service":"wifi"}]',
       facebook: 'https://facebook.example/a',
       alt: 'Fachada',
       photos: [photo()],
@@ -329,17 +361,41 @@ describe('changing a branch', () => {
     ]);
     const expected = { ...before, name: 'Aurora Praia', version: 2, updated_at: expect.any(String) };
     expect(await details(uuid)).toEqual(expected);
-    const empty = { description: '', latitude: '', longitude: '', hours: '', facebook: '', alt: '' };
+    const empty = {
+      description: '',
+      latitude: '',
+      longitude: '',
+      hours: '',
+      services: '[]',
+      facebook: '',
+      alt: '',
+    };
     expect((await update(uuid, empty)).statusCode).toBe(200);
     expect(await details(uuid)).toMatchObject({
       description: null,
       latitude: null,
       longitude: null,
       hours: [],
+      services: [],
       facebook: null,
       file: { alt: null },
     });
     expect(await galleryOf(uuid)).toEqual(before.galleries.url_s3.original);
+  });
+
+  it('is found by its services in the list of staff, with how many have each', async () => {
+    await stored({ name: 'Com', services: '[{"service":"wifi","note":"service:fish"},{"service":"fish"}]' });
+    await stored({ name: 'Sem', services: '[{"service":"wifi"}]' });
+    expect(await names('?service=fish')).toEqual(['Com']);
+    expect(await names('?service=wifi&sort=name')).toEqual(['Com', 'Sem']);
+    // What is no service falls back.
+    expect(await names('?service=%25')).toEqual(['Com', 'Sem']);
+    const { filters } = (await get('?page=1&counts=1')).json();
+    const { values } = filters.find(({ name }: { name: string }) => name === 'service');
+    expect(values.filter(({ count }: { count: number }) => count > 0)).toEqual([
+      { value: 'fish', text: 'Peixaria', count: 1 },
+      { value: 'wifi', text: 'Wi-Fi grátis', count: 2 },
+    ]);
   });
 
   it('takes the empty list of hours as none', async () => {

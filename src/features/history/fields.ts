@@ -3,6 +3,7 @@ import { EXCEPTION_TYPES } from '../exceptions/exception.types.ts';
 import { MOVIE_TYPES } from '../movies/movie.types.ts';
 import { DEPARTMENTS, UNITS } from '../offers/offer.types.ts';
 import { PHONE_TYPES } from '../phones/phone.types.ts';
+import { DIFFICULTIES } from '../recipes/recipe.effort.ts';
 import { AUDIOS, FORMATS } from '../screenings/screening.types.ts';
 import { VACANCY_TYPES } from '../vacancies/vacancy.types.ts';
 
@@ -26,12 +27,16 @@ export type Shown =
         | 'pictures'
         | 'file'
         | 'hours'
+        /** Of a branch. */
+        | 'services'
         /** Of cents. */
         | 'price'
         /** Of thousandths. */
         | 'size'
         /** Of an exception. */
         | 'places'
+        /** How long. */
+        | 'minutes'
         /** How many. */
         | 'branches'
         /** The number or the name of a choice. */
@@ -92,6 +97,7 @@ export const FIELDS: Readonly<Record<string, Readonly<Record<string, Shown>>>> =
     latitude: 'Latitude',
     longitude: 'Longitude',
     hours: { label: 'Horários', as: 'hours' },
+    services: { label: 'Serviços', as: 'services' },
     ...social,
     branch_images: gallery,
   },
@@ -179,6 +185,10 @@ export const FIELDS: Readonly<Record<string, Readonly<Record<string, Shown>>>> =
     ingredients: 'Ingredientes',
     preparation_mode: 'Modo de preparo',
     recipe_link: 'Link da receita',
+    preparation_minutes: { label: 'Tempo de preparo', as: 'minutes' },
+    total_minutes: { label: 'Tempo total', as: 'minutes' },
+    servings: 'Rendimento',
+    difficulty: { label: 'Dificuldade', as: { choice: DIFFICULTIES } },
   },
   screenings: {
     movie_id: { label: 'Filme', as: { table: 'movies' } },

@@ -22,11 +22,13 @@ import type { Deps } from '../../platform/deps.ts';
 import { toFailure } from '../../platform/http/failures.ts';
 import { formatDate, plural } from '../../ui/format.ts';
 import type { WeekdayHours } from '../branches/branch.contract.ts';
+import { type BranchService, SERVICES, servicesInWords } from '../branches/services.ts';
 import { WEEKDAYS } from '../branches/weekdays.ts';
 import { placeNames } from '../exceptions/exception.service.ts';
 import { type FileDeps, filesById, imageReader, removeFiles } from '../files/file.service.ts';
 import { formatPrice, typedNumber } from '../offers/offer.words.ts';
 import { priceOf, sizeOf } from '../offers/prices.ts';
+import { minutesInWords } from '../recipes/recipe.effort.ts';
 import { resourceOf } from '../resources.ts';
 import { FIELDS, NAMED, type Shown } from './fields.ts';
 import {
@@ -200,6 +202,8 @@ async function shower(
     if (as === 'file') return fact(files.get(Number(value))?.name);
     if (as === 'places') return fact(inPlaces(JSON.parse(String(value))));
     if (as === 'hours') return { kind: 'text', text: hoursInWords(JSON.parse(String(value))) };
+    if (as === 'services') return { kind: 'text', text: servicesOf(JSON.parse(String(value))) };
+    if (as === 'minutes') return { kind: 'text', text: minutesInWords(Number(value)) };
     if (as === 'price') return { kind: 'text', text: formatPrice(priceOf(Number(value))) };
     if (as === 'size') return { kind: 'text', text: typedNumber(sizeOf(Number(value))) };
     if (as === 'branches') return fact(plural(JSON.parse(String(value)).length, 'filial', 'filiais'));
@@ -231,6 +235,10 @@ async function namer({ db }: Reading, contents: (Content | null)[]) {
   const names = new Map(found);
   return (table: string, id: number) => names.get(table)?.get(id);
 }
+
+/** Without those that the product no longer knows. */
+const servicesOf = (stored: BranchService[]) =>
+  servicesInWords(stored.filter(({ service }) => service in SERVICES));
 
 /** Of a week, or of one day alone. */
 const hoursInWords = (hours: (Omit<WeekdayHours, 'weekday'> & Partial<WeekdayHours>)[]) =>

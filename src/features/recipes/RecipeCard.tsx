@@ -1,5 +1,6 @@
 import { Picture } from '../../ui/site/Picture.tsx';
 import { type RecipeOnCard, recipeAddress } from './recipe.address.ts';
+import { minutesInWords } from './recipe.effort.ts';
 
 interface Props {
   recipe: RecipeOnCard;
@@ -13,7 +14,7 @@ interface Props {
 }
 
 export function RecipeCard({ recipe, heading: Heading, sizes, featured = false, grows = false }: Props) {
-  const { uuid, name, category, file } = recipe;
+  const { uuid, name, category, total_minutes, difficulty, file } = recipe;
   const to = recipeAddress(uuid);
   return (
     <article className={`rcard tap ${featured ? 'rcard-big' : ''}`}>
@@ -25,7 +26,11 @@ export function RecipeCard({ recipe, heading: Heading, sizes, featured = false, 
         <Heading className="d4">
           <a href={to}>{name}</a>
         </Heading>
-        <p className="mut sm">{category}</p>
+        <p className="mut sm">
+          {[category, total_minutes && minutesInWords(total_minutes), difficulty?.text]
+            .filter(Boolean)
+            .join(' · ')}
+        </p>
       </div>
     </article>
   );

@@ -9,6 +9,7 @@ import { screenMeta } from '../../ui/office/screenMeta.ts';
 import { altText, Thumb } from '../../ui/office/Thumb.tsx';
 import { linesOf } from './lines.ts';
 import { getRecipe, type Recipe } from './recipe.contract.ts';
+import { minutesInWords } from './recipe.effort.ts';
 import { recipes } from './recipe.resource.ts';
 import './RecipeDetails.css';
 
@@ -56,6 +57,10 @@ function Details({ recipe }: { recipe: Recipe }) {
         { label: 'Descrição', value: recipe.description },
         { label: 'Ingredientes', value: <Lines text={recipe.ingredients} as="ul" /> },
         { label: 'Modo de preparo', value: <Lines text={recipe.preparation_mode} as="ol" /> },
+        { label: 'Tempo de preparo', value: timeOf(recipe.preparation_minutes) },
+        { label: 'Tempo total', value: timeOf(recipe.total_minutes) },
+        { label: 'Rendimento', value: recipe.servings },
+        { label: 'Dificuldade', value: recipe.difficulty?.text },
         { label: 'Link da receita', value: linkTo(recipe.recipe_link) },
         { label: 'Alt', value: altText(recipe.alt) },
         { label: 'Última alteração', value: formatInstant(recipe.updated_at) },
@@ -63,6 +68,8 @@ function Details({ recipe }: { recipe: Recipe }) {
     />
   );
 }
+
+const timeOf = (minutes: number | null) => minutes && minutesInWords(minutes);
 
 function Lines({ text, as: List }: { text: string | null; as: 'ul' | 'ol' }) {
   const lines = linesOf(text);

@@ -11,11 +11,17 @@ import { load } from '../../ui/office/load.ts';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
 import { linesOf } from './lines.ts';
 import { getRecipe, type Recipe, storeRecipe, updateRecipe } from './recipe.contract.ts';
+import { DIFFICULTIES, minutesInWords } from './recipe.effort.ts';
 import { recipes } from './recipe.resource.ts';
 import { listRecipeCategories, type RecipeCategory } from './recipeCategory.contract.ts';
 import { recipeCategories } from './recipeCategory.resource.ts';
 
 export const meta = screenMeta('Editar receita');
+
+const difficulties = Object.entries(DIFFICULTIES).map(([value, label]) => ({ value, label }));
+
+/** As the field takes it back. */
+const timeOf = (minutes: number | null | undefined) => (minutes ? minutesInWords(minutes) : '');
 
 export function clientLoader({ request, params: { uuid } }: ClientLoaderFunctionArgs) {
   const answer = Promise.all([
@@ -55,6 +61,10 @@ function Editor({ recipe, categories }: { recipe?: Recipe; categories: readonly 
       ingredients: recipe?.ingredients ?? '',
       preparation_mode: recipe?.preparation_mode ?? '',
       recipe_link: recipe?.recipe_link ?? '',
+      preparation_minutes: timeOf(recipe?.preparation_minutes),
+      total_minutes: timeOf(recipe?.total_minutes),
+      servings: recipe?.servings ?? '',
+      difficulty: recipe?.difficulty ? String(recipe.difficulty.number) : '',
       ...pictureValues(recipe?.alt),
       image: null as File | null,
     },
@@ -118,6 +128,40 @@ function Editor({ recipe, categories }: { recipe?: Recipe; categories: readonly 
           autoComplete="off"
           hint="Um vídeo ou uma página, com https://"
         />
+      </Section>
+      <Section title="Tempo e rendimento">
+        <div className="field-pair">
+          <TextField
+            control={control}
+            name="preparation_minutes"
+            label="Tempo de preparo"
+            autoComplete="off"
+            hint="De mão na massa. Em minutos, como 45, ou em horas, como 1h30."
+          />
+          <TextField
+            control={control}
+            name="total_minutes"
+            label="Tempo total"
+            autoComplete="off"
+            hint="Com forno e descanso."
+          />
+        </div>
+        <div className="field-pair">
+          <TextField
+            control={control}
+            name="servings"
+            label="Rendimento"
+            autoComplete="off"
+            hint="Como 6 porções ou 40 pães de queijo. Só o número conta porções."
+          />
+          <SelectField
+            control={control}
+            name="difficulty"
+            label="Dificuldade"
+            placeholder="Não diz"
+            options={difficulties}
+          />
+        </div>
       </Section>
       <Section title="Preparo">
         <TextArea

@@ -6,11 +6,12 @@ import { screenMeta } from '../../ui/office/screenMeta.ts';
 import { Thumb } from '../../ui/office/Thumb.tsx';
 import { recipeAddress } from './recipe.address.ts';
 import { destroyRecipe, listRecipes, type Recipe } from './recipe.contract.ts';
+import { minutesInWords } from './recipe.effort.ts';
 import { recipes } from './recipe.resource.ts';
 
 export const meta = screenMeta('Dicas e receitas');
 
-const FIELDS = ['uuid', 'id', 'name', 'revenue_category_id', 'file'] as const;
+const FIELDS = ['uuid', 'id', 'name', 'revenue_category_id', 'total_minutes', 'file'] as const;
 type Row = Pick<Recipe, (typeof FIELDS)[number]>;
 
 export function clientLoader({ request }: ClientLoaderFunctionArgs) {
@@ -36,6 +37,12 @@ const columns: readonly Column<Row>[] = [
     kind: 'quiet',
     narrow: 'line',
     render: ({ revenue_category_id }) => revenue_category_id.name,
+  },
+  {
+    key: 'total_minutes',
+    label: 'Tempo',
+    kind: 'quiet',
+    render: ({ total_minutes }) => (total_minutes ? minutesInWords(total_minutes) : '-'),
   },
 ];
 

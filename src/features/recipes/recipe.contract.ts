@@ -1,13 +1,62 @@
 import { z } from 'zod';
 import { data, endpoint, multipart, uuidParams } from '../../contract/endpoint.ts';
-import { optionalLink, optionalText, requiredText, seenVersion, wholeNumber } from '../../contract/fields.ts';
+import {
+  choice,
+  clean,
+  optionalLink,
+  optionalText,
+  requiredText,
+  seenVersion,
+  typed,
+  wholeNumber,
+} from '../../contract/fields.ts';
 import { altFilter, attentionFilter, type Filters } from '../../contract/filters.ts';
 import { imageFile, pictureFields } from '../../contract/image.ts';
 import { list } from '../../contract/list.ts';
 import { recordEndpoints } from '../../contract/records.ts';
+import { DIFFICULTIES, type Difficulty, minutesIn, TIMES } from './recipe.effort.ts';
 import { LONGEST_SEARCH } from './recipe.selection.ts';
 
-export const recipeInput = z.object({
+const MOST_MINUTES = 7 * 24 * 60;
+const NO_TIME = 'Informe o tempo em minutos, como 45, ou em horas, como 1h30.';
+const TOO_LONG = 'Uma receita leva no máximo uma semana.';
+export const SHORT_TOTAL = 'O tempo total não pode ser menor que o de preparo.';
+
+/** Minutes, as a number or as people say it (`1h30`); empty clears. */
+function minutes() {
+  return z.preprocess((value) => {
+    const text = clean(value);
+    if (text === '') return null;
+    return typeof text === 'string' ? (minutesIn(text) ?? text) : text;
+  }, z.number({ error: NO_TIME }).int(NO_TIME).min(1, NO_TIME).max(MOST_MINUTES, TOO_LONG).nullish());
+}
+
+/** Of what it makes, in words; a number alone counts portions. */
+function servings() {
+  return z.preprocess((value) => {
+    const text = clean(value);
+    if (typeof text !== 'string' || !/^\d{1,4}$/.test(text)) return text;
+    return Number(text) === 1 ? '1 porção' : `${Number(text)} porções`;
+  }, optionalText(60));
+}
+
+function difficulty() {
+  return z.preprocess(
+    (value) => (clean(value) === '' ? null : value),
+    choice(DIFFICULTIES, 'Escolha a dificuldade.').nullish(),
+  );
+}
+
+interface Times {
+  preparation_minutes?: number | null | undefined;
+  total_minutes?: number | null | undefined;
+}
+
+/** Work is a part of the whole. */
+export const isWholeTime = ({ preparation_minutes, total_minutes }: Times): boolean =>
+  !preparation_minutes || !total_minutes || preparation_minutes <= total_minutes;
+
+const recipeFields = z.object({
   name: requiredText('o nome', 120),
   revenue_category_id: wholeNumber('Escolha uma categoria.', 1, 2_147_483_647),
   description: optionalText(1000),
@@ -16,8 +65,17 @@ export const recipeInput = z.object({
   /** One step per line. */
   preparation_mode: optionalText(10_000),
   recipe_link: optionalLink(),
+  preparation_minutes: minutes(),
+  total_minutes: minutes(),
+  servings: servings(),
+  difficulty: difficulty(),
   ...pictureFields,
   version: seenVersion,
+});
+
+export const recipeInput = recipeFields.refine(isWholeTime, {
+  path: ['total_minutes'],
+  error: SHORT_TOTAL,
 });
 export type RecipeInput = z.output<typeof recipeInput>;
 
@@ -30,6 +88,11 @@ export const recipe = z.object({
   ingredients: z.string().nullable(),
   preparation_mode: z.string().nullable(),
   recipe_link: z.string().nullable(),
+  /** Additions: how long somebody works, how long it takes in all, what it makes. */
+  preparation_minutes: z.number().nullable(),
+  total_minutes: z.number().nullable(),
+  servings: z.string().nullable(),
+  difficulty: typed.nullable(),
   alt: z.string().nullable(),
   file: imageFile,
   version: z.number(),
@@ -47,6 +110,10 @@ export const publicRecipe = recipe.pick({
   ingredients: true,
   preparation_mode: true,
   recipe_link: true,
+  preparation_minutes: true,
+  total_minutes: true,
+  servings: true,
+  difficulty: true,
   alt: true,
   file: true,
 });
@@ -55,6 +122,7 @@ export type PublicRecipe = z.output<typeof publicRecipe>;
 export const recipeFilters = {
   attention: attentionFilter,
   category: { label: 'Categoria' },
+  difficulty: { label: 'Dificuldade', values: { ...DIFFICULTIES, none: 'Sem dificuldade' } },
   alt: altFilter,
 } as const satisfies Filters;
 
@@ -95,7 +163,16 @@ export const siteRecipe = endpoint({
   cached: true,
 });
 
-const onCard = z.object({ uuid: z.string(), name: z.string(), category: z.string(), file: imageFile });
+const LEVELS = Object.keys(DIFFICULTIES).map((key) => Number(key) as Difficulty);
+
+const onCard = z.object({
+  uuid: z.string(),
+  name: z.string(),
+  category: z.string(),
+  total_minutes: z.number().nullable(),
+  difficulty: typed.nullable(),
+  file: imageFile,
+});
 
 const selection = z.object({
   cards: z.array(onCard),
@@ -108,6 +185,9 @@ const selection = z.object({
   choices: z.array(
     z.object({ slug: z.string(), name: z.string(), count: z.number().nullable(), chosen: z.boolean() }),
   ),
+  /** Of times and difficulties, those by which any recipe is found. */
+  times: z.array(z.literal(TIMES)),
+  difficulties: z.array(z.literal(LEVELS)),
   /** The chosen category; null without one, and for one that no recipe has. */
   category: z.object({ slug: z.string(), name: z.string() }).nullable(),
   /** Where nothing is found: the newest. */
@@ -119,11 +199,14 @@ export type RecipeSelection = z.output<typeof selection>;
 export const siteRecipeSelection = endpoint({
   method: 'GET',
   path: '/site/revenues/selection',
-  summary: `Uma página de receitas, as novas primeiro, por palavras e categoria`,
+  summary: `Uma página de receitas, as novas primeiro, por palavras, categoria, tempo e dificuldade`,
   query: z.object({
     search: z.string().max(LONGEST_SEARCH).default('').catch(''),
     /** A name as addresses have it, or an id. */
     category: z.string().max(100).default('').catch(''),
+    /** At most so many minutes in all. */
+    time: z.coerce.number().pipe(z.literal(TIMES)).optional().catch(undefined),
+    difficulty: z.coerce.number().pipe(z.literal(LEVELS)).optional().catch(undefined),
     page: z.coerce.number().int().min(1).default(1).catch(1),
   }),
   answers: { 200: data(selection) },

@@ -1,15 +1,19 @@
 import { fold } from '../../contract/list.ts';
 import type { RecipeQuery } from './recipe.address.ts';
+import { type Effort, readEffort } from './recipe.effort.ts';
 
 export const RECIPES_PER_PAGE = 24;
 export const LONGEST_SEARCH = 80;
 
+export type AskedRecipes = Required<Omit<RecipeQuery, keyof Effort>> & Effort;
+
 /** Wrong values fall back: an address that somebody typed still shows recipes. */
-export function readRecipeQuery(params: URLSearchParams): Required<RecipeQuery> {
+export function readRecipeQuery(params: URLSearchParams): AskedRecipes {
   const page = Number(params.get('pagina'));
   return {
     search: (params.get('busca') ?? '').replace(/\s+/g, ' ').trim().slice(0, LONGEST_SEARCH),
     category: (params.get('categoria') ?? '').trim(),
+    ...readEffort(params),
     page: Number.isSafeInteger(page) && page > 1 ? page : 1,
   };
 }

@@ -7,6 +7,9 @@ it('a selection has one address', () => {
   expect(recipesAddress({ search: 'pão de ló', category: 'doces', page: 2 })).toBe(
     '/tips-and-recipes?categoria=doces&busca=p%C3%A3o+de+l%C3%B3&pagina=2',
   );
+  expect(recipesAddress({ time: 30, difficulty: 1, page: 2 })).toBe(
+    '/tips-and-recipes?dificuldade=facil&pagina=2&tempo=30',
+  );
 });
 
 it('an address that somebody typed still says something', () => {

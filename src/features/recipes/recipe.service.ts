@@ -1,6 +1,7 @@
-import { sql } from 'kysely';
+import { type SqlBool, sql } from 'kysely';
 import { effectsOn } from '../../contract/effects.ts';
-import { Failure } from '../../contract/failure.ts';
+import { Failure, invalidField } from '../../contract/failure.ts';
+import { typedOf } from '../../contract/fields.ts';
 import { MOST_VALUES } from '../../contract/filters.ts';
 import { altOf } from '../../contract/image.ts';
 import type { ListQuery } from '../../contract/list.ts';
@@ -18,7 +19,15 @@ import type { ReceivedFile } from '../../platform/files/receive.ts';
 import type { Pieces } from '../../platform/pieces.ts';
 import { type FileDeps, imageReader } from '../files/file.service.ts';
 import { insertPictured, updatePictured } from '../files/pictured.ts';
-import { type PublicRecipe, type Recipe, type RecipeInput, recipeFilters } from './recipe.contract.ts';
+import {
+  isWholeTime,
+  type PublicRecipe,
+  type Recipe,
+  type RecipeInput,
+  recipeFilters,
+  SHORT_TOTAL,
+} from './recipe.contract.ts';
+import { DIFFICULTIES } from './recipe.effort.ts';
 import { ensureCategory, lockRecipes } from './recipeCategory.service.ts';
 
 declare module '../../platform/database/tables.ts' {
@@ -33,6 +42,10 @@ export interface RecipeTable extends RecordColumns {
   ingredients: string | null;
   preparation_mode: string | null;
   recipe_link: string | null;
+  preparation_minutes: number | null;
+  total_minutes: number | null;
+  servings: string | null;
+  difficulty: number | null;
   alt: string | null;
   recipe_category_id: number;
   file_id: number;
@@ -41,7 +54,10 @@ export interface RecipeTable extends RecordColumns {
 }
 
 composeOf('recipes', {
-  derive: derived,
+  derive: (recipe) => {
+    if (!isWholeTime(recipe)) throw invalidField('total_minutes', SHORT_TOTAL);
+    return derived(recipe);
+  },
   fits: ({ trx }, { recipe_category_id }) => ensureCategory(trx, recipe_category_id),
 });
 
@@ -97,6 +113,10 @@ function filtersIn(db: DbOrTransaction) {
         return categories.map(({ id, name }) => ({ value: String(id), text: name }));
       },
     },
+    difficulty: (value) =>
+      value === 'none'
+        ? sql<SqlBool>`recipes.difficulty is null`
+        : sql<SqlBool>`recipes.difficulty = ${Number(value)}`,
     alt: () => withoutAlt('recipes'),
   });
 }
@@ -192,6 +212,12 @@ export function recipeColumns(input: RecipeInput, stored?: Row<'recipes'>) {
   const { name } = input;
   const description = kept(input.description, stored?.description);
   const ingredients = kept(input.ingredients, stored?.ingredients);
+  const times = {
+    preparation_minutes: kept(input.preparation_minutes, stored?.preparation_minutes),
+    total_minutes: kept(input.total_minutes, stored?.total_minutes),
+  };
+  // One of them alone may have been sent.
+  if (!isWholeTime(times)) throw invalidField('total_minutes', SHORT_TOTAL);
   return {
     name,
     recipe_category_id: input.revenue_category_id,
@@ -199,6 +225,9 @@ export function recipeColumns(input: RecipeInput, stored?: Row<'recipes'>) {
     ingredients,
     preparation_mode: kept(input.preparation_mode, stored?.preparation_mode),
     recipe_link: kept(input.recipe_link, stored?.recipe_link),
+    ...times,
+    servings: kept(input.servings, stored?.servings),
+    difficulty: kept(input.difficulty, stored?.difficulty),
     alt: altOf(input, stored?.alt),
     ...derived({ name, description, ingredients }),
   };
@@ -232,6 +261,10 @@ async function presentAll(
       ingredients: row.ingredients,
       preparation_mode: row.preparation_mode,
       recipe_link: row.recipe_link,
+      preparation_minutes: row.preparation_minutes,
+      total_minutes: row.total_minutes,
+      servings: row.servings,
+      difficulty: row.difficulty === null ? null : typedOf(DIFFICULTIES, row.difficulty),
       alt: row.alt,
       file,
       version: row.version,

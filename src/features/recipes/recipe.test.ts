@@ -67,6 +67,10 @@ describe('storing a recipe', () => {
       ingredients: '1 coco verde\n\n2 pedras de gelo',
       preparation_mode: 'Abra o coco.\nSirva.',
       recipe_link: 'https://exemplo.com.br/coco',
+      preparation_minutes: '10',
+      total_minutes: ' 1h30 ',
+      servings: '2',
+      difficulty: '1',
       alt: 'Um coco aberto',
     });
     expect([answer.statusCode, answer.json().data.message]).toEqual([201, 'Já aparece em Dicas e receitas.']);
@@ -82,6 +86,10 @@ describe('storing a recipe', () => {
       ingredients: '1 coco verde\n\n2 pedras de gelo',
       preparation_mode: 'Abra o coco.\nSirva.',
       recipe_link: 'https://exemplo.com.br/coco',
+      preparation_minutes: 10,
+      total_minutes: 90,
+      servings: '2 porções',
+      difficulty: { number: 1, text: 'Fácil' },
       alt: 'Um coco aberto',
       file: expect.objectContaining({ width: 48, height: 32, alt: 'Um coco aberto' }),
       version: 1,
@@ -102,6 +110,10 @@ describe('storing a recipe', () => {
       ingredients: null,
       preparation_mode: null,
       recipe_link: null,
+      preparation_minutes: null,
+      total_minutes: null,
+      servings: null,
+      difficulty: null,
       alt: null,
     });
   });
@@ -149,6 +161,19 @@ describe('what is refused is not stored', () => {
       { ingredients: 'x'.repeat(100_000) },
       { ingredients: ['Use no máximo 5000 caracteres.'] },
     ],
+    ['a time in words', { total_minutes: 'logo' }, { total_minutes: [expect.stringContaining('1h30')] }],
+    ['no time at all', { preparation_minutes: '0' }, { preparation_minutes: [expect.any(String)] }],
+    [
+      'more than a week',
+      { total_minutes: '169h' },
+      { total_minutes: ['Uma receita leva no máximo uma semana.'] },
+    ],
+    [
+      'more work than time',
+      { preparation_minutes: '1h', total_minutes: '45' },
+      { total_minutes: ['O tempo total não pode ser menor que o de preparo.'] },
+    ],
+    ['a difficulty of words', { difficulty: 'fácil' }, { difficulty: ['Escolha a dificuldade.'] }],
     ['a text as image', { image: 'foto' }, { image: ['Escolha uma imagem.'] }],
     [
       'a page as image',
@@ -206,6 +231,10 @@ describe('changing a recipe', () => {
       ingredients: 'Leite\nOvos',
       preparation_mode: 'Bata.\nAsse.',
       recipe_link: 'https://a.example/pudim',
+      preparation_minutes: '20',
+      total_minutes: '50',
+      servings: '12 fatias',
+      difficulty: '2',
       alt: 'Pudim',
     });
     const before = await details(uuid);
@@ -222,13 +251,31 @@ describe('changing a recipe', () => {
       version: 2,
       updated_at: expect.any(String),
     });
-    const empty = { description: '', ingredients: ' ', preparation_mode: '', recipe_link: '', alt: '' };
+    // One alone, beside what is stored.
+    const late = await update(uuid, { preparation_minutes: '51' });
+    expect([late.statusCode, late.json().errors]).toEqual([
+      422,
+      { total_minutes: ['O tempo total não pode ser menor que o de preparo.'] },
+    ]);
+    const effort = { preparation_minutes: '', total_minutes: '', servings: '', difficulty: '' };
+    const empty = {
+      description: '',
+      ingredients: ' ',
+      preparation_mode: '',
+      recipe_link: '',
+      alt: '',
+      ...effort,
+    };
     expect((await update(uuid, empty)).statusCode).toBe(200);
     expect(await details(uuid)).toMatchObject({
       description: null,
       ingredients: null,
       preparation_mode: null,
       recipe_link: null,
+      preparation_minutes: null,
+      total_minutes: null,
+      servings: null,
+      difficulty: null,
       alt: null,
       file: { url_s3: before.file.url_s3 },
     });

@@ -1,14 +1,16 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { Failure } from '../../contract/failure.ts';
+import { typedOf } from '../../contract/fields.ts';
 import { fold } from '../../contract/list.ts';
 import { newestMatches } from '../../platform/database/list.ts';
 import { live } from '../../platform/database/live.ts';
 import { oneOf } from '../../platform/database/search.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { imageReader } from '../files/file.service.ts';
-import type { RecipeOnCard, RecipeQuery } from './recipe.address.ts';
+import type { RecipeOnCard } from './recipe.address.ts';
 import type { RecipeSelection } from './recipe.contract.ts';
-import { categorySlug, isCategory, RECIPES_PER_PAGE } from './recipe.selection.ts';
+import { DIFFICULTIES, type Difficulty, type Effort, TIMES } from './recipe.effort.ts';
+import { type AskedRecipes, categorySlug, isCategory, RECIPES_PER_PAGE } from './recipe.selection.ts';
 
 type Reading = Pick<Deps, 'db' | 'mediaUrl'>;
 
@@ -25,12 +27,13 @@ const SUGGESTED = 3;
 const PAIRS = 3;
 
 /** Every word of the search is somewhere in the recipe or is of its category, whatever its accents and case. */
-export async function selectRecipes(deps: Reading, asked: Required<RecipeQuery>): Promise<RecipeSelection> {
-  const categories = await usedCategories(deps);
+export async function selectRecipes(deps: Reading, asked: AskedRecipes): Promise<RecipeSelection> {
+  const effort = effortOf(asked);
+  const categories = await usedCategories(deps, effort);
   const wanted = asked.category ? categories.filter((one) => isCategory(one, asked.category)) : null;
   const { ids, total, counts } = asked.search
-    ? await searched(deps, asked, categories, wanted)
-    : await counted(deps, asked, categories, wanted);
+    ? await searched(deps, asked, categories, wanted, effort)
+    : await counted(deps, asked, categories, wanted, effort);
   const pages = pagesOf(Math.min(total, asked.search ? MOST : total));
   const choices = choicesOf(categories, counts, asked.category);
   const chosen = choices.find((choice) => choice.chosen);
@@ -41,6 +44,7 @@ export async function selectRecipes(deps: Reading, asked: Required<RecipeQuery>)
     page: Math.min(asked.page, pages),
     pages,
     choices: choices.filter(({ count, chosen }) => count !== 0 || chosen),
+    ...(await effortChoices(deps)),
     category: chosen ? { slug: chosen.slug, name: chosen.name } : null,
     suggested: total === 0 ? await cardsOf(deps, await newest(deps, null, SUGGESTED)) : [],
   };
@@ -69,7 +73,40 @@ const inCategories = (categories: Category[]): RawBuilder<SqlBool> =>
     ? sql`recipe_category_id in (${sql.join(categories.map(({ id }) => id))})`
     : sql`false`;
 
-async function usedCategories({ db }: Reading): Promise<Category[]> {
+type Where = RawBuilder<SqlBool>;
+
+/** Null where neither time nor difficulty was asked for. */
+function effortOf({ time, difficulty }: Effort): Where | null {
+  const both = [
+    ...(time ? [sql<SqlBool>`recipes.total_minutes <= ${time}`] : []),
+    ...(difficulty ? [sql<SqlBool>`recipes.difficulty = ${difficulty}`] : []),
+  ];
+  return both.length > 0 ? sql<SqlBool>`(${sql.join(both, sql` and `)})` : null;
+}
+
+const and = (...wheres: (Where | null)[]): Where | null => {
+  const given = wheres.filter((where) => where !== null);
+  return given.length > 0 ? sql<SqlBool>`(${sql.join(given, sql` and `)})` : null;
+};
+
+/** What any recipe is found by, whatever else is asked for: a choice that never finds one is none. */
+async function effortChoices({ db }: Reading): Promise<Pick<RecipeSelection, 'times' | 'difficulties'>> {
+  const there = (where: Where) => sql<number>`
+    case when exists (select 1 from recipes where ${live('recipes')} and ${where}) then 1 else 0 end
+  `;
+  const times = TIMES.map((time) => there(sql`total_minutes <= ${time}`));
+  const levels = Object.keys(DIFFICULTIES).map((key) => Number(key) as Difficulty);
+  const difficulties = levels.map((level) => there(sql`difficulty = ${level}`));
+  const columns = [...times, ...difficulties].map((one, at) => sql`${one} as ${sql.ref(`n${at}`)}`);
+  const { rows } = await sql<Record<string, number>>`select ${sql.join(columns)}`.execute(db);
+  const found = (at: number) => Number(rows[0]?.[`n${at}`]) === 1;
+  return {
+    times: TIMES.filter((_, at) => found(at)),
+    difficulties: levels.filter((_, at) => found(TIMES.length + at)),
+  };
+}
+
+async function usedCategories({ db }: Reading, effort: Where | null): Promise<Category[]> {
   const rows = await db
     .selectFrom('recipe_categories')
     .select((eb) => [
@@ -80,14 +117,18 @@ async function usedCategories({ db }: Reading): Promise<Category[]> {
         .select((of) => of.fn.countAll<number>().as('count'))
         .whereRef('recipe_category_id', '=', 'recipe_categories.id')
         .where(live('recipes'))
+        .$if(effort !== null, (query) => query.where(effort ?? sql<SqlBool>`true`))
         .as('count'),
     ])
     .where(live('recipe_categories'))
     .execute();
-  return rows
-    .map(({ id, name, count }) => ({ id, name, count: Number(count) }))
-    .filter(({ count }) => count > 0)
-    .sort((one, other) => one.name.localeCompare(other.name, 'pt-BR'));
+  return (
+    rows
+      .map(({ id, name, count }) => ({ id, name, count: Number(count) }))
+      // What is asked beside it may find none of a category that is chosen.
+      .filter(({ count }) => effort !== null || count > 0)
+      .sort((one, other) => one.name.localeCompare(other.name, 'pt-BR'))
+  );
 }
 
 interface Found {
@@ -100,14 +141,18 @@ interface Found {
 
 async function counted(
   deps: Reading,
-  { page }: Required<RecipeQuery>,
+  { page }: AskedRecipes,
   categories: Category[],
   wanted: Category[] | null,
+  effort: Where | null,
 ): Promise<Found> {
   const total = (wanted ?? categories).reduce((sum, { count }) => sum + count, 0);
   const offset = (Math.min(page, pagesOf(total)) - 1) * RECIPES_PER_PAGE;
   return {
-    ids: await newest(deps, wanted && inCategories(wanted), RECIPES_PER_PAGE, offset),
+    ids:
+      total === 0
+        ? []
+        : await newest(deps, and(wanted && inCategories(wanted), effort), RECIPES_PER_PAGE, offset),
     total,
     counts: new Map(categories.map(({ id, count }) => [id, count])),
   };
@@ -115,17 +160,18 @@ async function counted(
 
 async function searched(
   deps: Reading,
-  { search, page }: Required<RecipeQuery>,
+  { search, page }: AskedRecipes,
   categories: Category[],
   wanted: Category[] | null,
+  effort: Where | null,
 ): Promise<Found> {
-  const all = await matchesOf(deps, search, categories);
+  const all = await matchesOf(deps, search, categories, effort);
   const isAll = all.length <= MOST;
   const found = !wanted
     ? all
     : isAll
       ? all.filter(({ category }) => wanted.some(({ id }) => id === category))
-      : await matchesOf(deps, search, categories, wanted);
+      : await matchesOf(deps, search, categories, effort, wanted);
   const counts = new Map(categories.map(({ id }) => [id, 0]));
   for (const { category } of all) counts.set(category, (counts.get(category) ?? 0) + 1);
   const at = Math.min(page, pagesOf(Math.min(found.length, MOST))) - 1;
@@ -149,12 +195,13 @@ async function matchesOf(
   { db }: Reading,
   search: string,
   categories: Category[],
+  effort: Where | null,
   wanted: Category[] | null = null,
 ): Promise<Match[]> {
   const words = fold(search).split(' ').filter(Boolean);
   const found = new Set<number>();
   const add = async (left: string[], within: Category[] | null) => {
-    const where = within ? inCategories(within) : undefined;
+    const where = and(within && inCategories(within), effort) ?? undefined;
     const ids =
       left.length > 0
         ? await newestMatches(db, 'recipes', left.join(' '), MOST + 1, where)
@@ -178,7 +225,7 @@ async function matchesOf(
 
 async function newest(
   { db }: Pick<Reading, 'db'>,
-  where: RawBuilder<SqlBool> | null,
+  where: Where | null,
   limit: number,
   offset = 0,
 ): Promise<number[]> {
@@ -200,6 +247,7 @@ async function cardsOf(deps: Reading, ids: number[]): Promise<RecipeOnCard[]> {
     .selectFrom('recipes')
     .innerJoin('recipe_categories', 'recipe_categories.id', 'recipes.recipe_category_id')
     .select(['recipes.id', 'recipes.uuid', 'recipes.name', 'recipes.file_id', 'recipes.alt'])
+    .select(['recipes.total_minutes', 'recipes.difficulty'])
     .select('recipe_categories.name as category')
     .where('recipes.id', 'in', ids)
     .execute();
@@ -208,9 +256,16 @@ async function cardsOf(deps: Reading, ids: number[]): Promise<RecipeOnCard[]> {
     rows.map(({ file_id }) => file_id),
   );
   const cards = new Map(
-    rows.map(({ id, uuid, name, category, file_id, alt }) => [
+    rows.map(({ id, uuid, name, category, total_minutes, difficulty, file_id, alt }) => [
       id,
-      { uuid, name, category, file: image(file_id, alt) },
+      {
+        uuid,
+        name,
+        category,
+        total_minutes,
+        difficulty: difficulty === null ? null : typedOf(DIFFICULTIES, difficulty),
+        file: image(file_id, alt),
+      },
     ]),
   );
   return ids.flatMap((id) => {

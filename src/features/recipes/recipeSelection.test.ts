@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { versioned } from '../../../migrations/lib/versioned.ts';
 import { bodyOf, createTestApp, type TestApp } from '../../../test/app.ts';
-import { siteRecipePairs, siteRecipeSelection, siteRecipes } from './recipe.contract.ts';
+import { type RecipeInput, siteRecipePairs, siteRecipeSelection, siteRecipes } from './recipe.contract.ts';
 import { RECIPES_PER_PAGE } from './recipe.selection.ts';
 import { recipeColumns } from './recipe.service.ts';
 import { recipeCategoryColumns } from './recipeCategory.service.ts';
@@ -31,9 +31,13 @@ beforeAll(async () => {
     categories.set(name, id);
   }
   await add([
-    ['Feijoada', FAMILY, { ingredients: '500 g de feijão preto\n1 maço de couve' }],
+    [
+      'Feijoada',
+      FAMILY,
+      { ingredients: '500 g de feijão preto\n1 maço de couve', total_minutes: 180, difficulty: 2 },
+    ],
     ['Pudim sem furinho', SWEETS, { description: 'O da vovó.' }],
-    ['Pão de ló', SWEETS, { ingredients: '6 ovos' }],
+    ['Pão de ló', SWEETS, { ingredients: '6 ovos', total_minutes: 45, difficulty: 1 }],
   ]);
 });
 afterAll(async () => {
@@ -43,7 +47,7 @@ afterAll(async () => {
   await app.remove();
 });
 
-type Some = [name: string, category: string, more?: { ingredients?: string; description?: string }];
+type Some = [name: string, category: string, more?: Partial<RecipeInput>];
 
 async function add(recipes: Some[]): Promise<void> {
   const { db } = app.deps;
@@ -96,7 +100,14 @@ describe('the selection of recipes', () => {
       { slug: 'almoco-de-familia', name: FAMILY, count: 1, chosen: false },
       { slug: 'doces-sobremesas', name: SWEETS, count: 2, chosen: false },
     ]);
-    expect(Object.keys(all.cards[0] ?? {})).toEqual(['uuid', 'name', 'category', 'file']);
+    expect(Object.keys(all.cards[0] ?? {})).toEqual([
+      'uuid',
+      'name',
+      'category',
+      'total_minutes',
+      'difficulty',
+      'file',
+    ]);
   });
 
   test('searches name, category, description and ingredients without accents, every word', async () => {
@@ -122,6 +133,28 @@ describe('the selection of recipes', () => {
     ]);
     expect(await selection({ category: 'sem-receita' })).toMatchObject({ total: 0, category: null });
     expect(await selection({ category: 'nao-existe', search: 'doces' })).toMatchObject({ total: 0 });
+  });
+
+  test('knows time and difficulty, alone and beside words and a category', async () => {
+    expect(await names({ time: '60' })).toEqual(['Pão de ló']);
+    expect(await names({ difficulty: '2' })).toEqual(['Feijoada']);
+    expect(
+      await names({ difficulty: '1', time: '60', search: 'ovos', category: 'doces-sobremesas' }),
+    ).toEqual(['Pão de ló']);
+    const none = await selection({ difficulty: '2', category: 'doces-sobremesas' });
+    expect([none.total, none.cards, none.choices]).toEqual([
+      0,
+      [],
+      [
+        { slug: 'almoco-de-familia', name: FAMILY, count: 1, chosen: false },
+        { slug: 'doces-sobremesas', name: SWEETS, count: 0, chosen: true },
+      ],
+    ]);
+    expect(await names({ search: 'doces', time: '60' })).toEqual(['Pão de ló']);
+    // Only what finds any is a choice; what is none falls back.
+    const { times, difficulties } = await selection({ time: '7', difficulty: '9' });
+    expect([times, difficulties]).toEqual([[60], [1, 2]]);
+    expect(await names({ time: '7', difficulty: 'x' })).toHaveLength(3);
   });
 
   test('has something to show where nothing is found', async () => {

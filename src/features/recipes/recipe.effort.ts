@@ -1,0 +1,60 @@
+import { fold } from '../../contract/list.ts';
+
+// What public pages know of a recipe's time and difficulty, apart from the contract, so that they need no validation
+// code.
+
+export const DIFFICULTIES = { 1: 'Fácil', 2: 'Média', 3: 'Difícil' } as const;
+export type Difficulty = keyof typeof DIFFICULTIES;
+
+/** Minutes that shoppers choose between. */
+export const TIMES = [30, 60] as const;
+export type Time = (typeof TIMES)[number];
+
+/** What a shopper wants of the time and the care that a dish takes. */
+export interface Effort {
+  /** At most. */
+  time?: Time | undefined;
+  difficulty?: Difficulty | undefined;
+}
+
+/** As addresses have it: `facil`. */
+export const difficultySlug = (difficulty: Difficulty): string => fold(DIFFICULTIES[difficulty]);
+
+/** What an address asks for; what is none of the choices asks for nothing. */
+export function readEffort(params: URLSearchParams): Effort {
+  const slug = params.get('dificuldade');
+  const difficulties = Object.keys(DIFFICULTIES).map((key) => Number(key) as Difficulty);
+  return {
+    time: TIMES.find((time) => String(time) === params.get('tempo')),
+    difficulty: difficulties.find((difficulty) => difficultySlug(difficulty) === slug),
+  };
+}
+
+const HOUR = 60;
+
+/** `até 30 min, fácil`; empty where nothing is asked for. */
+export const effortInWords = ({ time, difficulty }: Effort): string =>
+  [time && `até ${minutesInWords(time)}`, difficulty && DIFFICULTIES[difficulty].toLowerCase()]
+    .filter(Boolean)
+    .join(', ');
+
+/** `45` → `45 min`, `90` → `1 h 30 min`, `120` → `2 h` */
+export function minutesInWords(minutes: number): string {
+  const [hours, rest] = [Math.floor(minutes / HOUR), minutes % HOUR];
+  return [hours > 0 && `${hours}\u00a0h`, rest > 0 && `${rest}\u00a0min`].filter(Boolean).join(' ');
+}
+
+/** `PT1H30M` */
+export function isoDuration(minutes: number | null): string | null {
+  if (minutes === null) return null;
+  const [hours, rest] = [Math.floor(minutes / HOUR), minutes % HOUR];
+  return `PT${hours > 0 ? `${hours}H` : ''}${rest > 0 ? `${rest}M` : ''}`;
+}
+
+/** `45`, `45 min`, `1h30`, `1 h 30 min`, `2 horas` in minutes; null for what is no time. */
+export function minutesIn(text: string): number | null {
+  const plain = fold(text).replace(/\s+/g, '');
+  const found = /^(?:(\d{1,3})h(?:oras?)?)?(?:(\d{1,5})(?:m(?:in(?:utos?)?)?)?)?$/.exec(plain);
+  if (!found || plain === '') return null;
+  return Number(found[1] ?? 0) * HOUR + Number(found[2] ?? 0);
+}

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { effortInWords, isoDuration, minutesIn, minutesInWords, readEffort } from './recipe.effort.ts';
+
+test.each([
+  ['45', 45],
+  ['45 min', 45],
+  ['45 minutos', 45],
+  ['1h30', 90],
+  ['1 h 30 min', 90],
+  ['1 HORA', 60],
+  ['2 horas', 120],
+  ['0', 0],
+  ['', null],
+  ['logo', null],
+  ['1,5 h', null],
+  ['-5', null],
+])('%j is read as %j minutes', (text, minutes) => expect(minutesIn(text)).toBe(minutes));
+
+test('what is said of a time is read again as the same', () => {
+  for (const minutes of [1, 45, 60, 90, 125, 840, 10_080]) {
+    expect(minutesIn(minutesInWords(minutes))).toBe(minutes);
+  }
+  expect([45, 60, 90].map(isoDuration)).toEqual(['PT45M', 'PT1H', 'PT1H30M']);
+  expect(isoDuration(null)).toBeNull();
+});
+
+test('an address asks for a time and a difficulty that there are, or for none', () => {
+  const read = (query: string) => readEffort(new URLSearchParams(query));
+  expect(read('tempo=30&dificuldade=facil')).toEqual({ time: 30, difficulty: 1 });
+  expect(read('tempo=31&dificuldade=1')).toEqual({});
+  expect(effortInWords(read('tempo=60&dificuldade=dificil')).replaceAll('\u00a0', ' ')).toBe(
+    'até 1 h, difícil',
+  );
+  expect(effortInWords({})).toBe('');
+});
