@@ -348,6 +348,7 @@ export const leaflets: DemoPicture[] = [
   { file: 'encarte-bebidas.webp', alt: 'Encarte de bebidas com as ofertas de hoje' },
 ];
 
+export { cardTerms, questions } from './help.ts';
 export { offers } from './offers.ts';
 
 export const fortnightlyPdf = 'encarte-quinzenal.pdf';
