@@ -24,8 +24,7 @@ const term = { title: 'Anuidade', value: 'R$ 0', note: 'Todo ano.', type: 1 };
 const get = (path: string) => app.request('GET', admin(path), { token });
 const store = (fields: Fields = {}) =>
   app.request('POST', admin('/store'), { token, json: { ...term, ...fields } });
-const update = (uuid: string, json: Fields) =>
-  app.request('PUT', admin(`/update/${uuid}`), { token, json });
+const update = (uuid: string, json: Fields) => app.request('PUT', admin(`/update/${uuid}`), { token, json });
 const order = (uuids: unknown) => app.request('PUT', admin('/order'), { token, json: { uuids } });
 
 async function stored(fields: Fields = {}): Promise<string> {
@@ -33,8 +32,7 @@ async function stored(fields: Fields = {}): Promise<string> {
   expect(answer.statusCode, answer.payload).toBe(201);
   return bodyOf(storeCardTerm.answers[201], answer).data.uuid;
 }
-const details = async (uuid: string) =>
-  bodyOf(getCardTerm.answers[200], await get(`/details/${uuid}`)).data;
+const details = async (uuid: string) => bodyOf(getCardTerm.answers[200], await get(`/details/${uuid}`)).data;
 const list = async (query = '') =>
   bodyOf(listCardTerms.answers[200], await get(query)).data.map(({ title }) => title);
 const onSite = async () =>

@@ -53,7 +53,7 @@ function Editor({ stored }: { stored?: Question }) {
       back={{ to: questions.at.list }}
       saveLabel="Salvar pergunta"
     >
-      <Section title="Pergunta">
+      <Section title="Pergunta e resposta">
         <TextField
           control={control}
           name="question"
@@ -68,8 +68,6 @@ function Editor({ stored }: { stored?: Question }) {
           options={topics}
           hint="As de Cartão aparecem também na página do cartão."
         />
-      </Section>
-      <Section title="Resposta">
         <TextArea
           control={control}
           name="answer"

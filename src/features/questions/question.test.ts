@@ -33,8 +33,7 @@ async function stored(fields: Fields = {}): Promise<string> {
   expect(answer.statusCode, answer.payload).toBe(201);
   return bodyOf(storeQuestion.answers[201], answer).data.uuid;
 }
-const details = async (uuid: string) =>
-  bodyOf(getQuestion.answers[200], await get(`/details/${uuid}`)).data;
+const details = async (uuid: string) => bodyOf(getQuestion.answers[200], await get(`/details/${uuid}`)).data;
 async function list(query = '') {
   const answer = await get(query);
   return bodyOf(listQuestions.answers[200], answer).data.map((one) => one.question);

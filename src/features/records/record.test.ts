@@ -40,6 +40,7 @@ describe('when the site changed', () => {
     expect(pages.map(({ path }) => path).sort()).toEqual([
       '/contacts',
       '/debit-cards',
+      '/help',
       '/shopping',
       '/shops',
     ]);
