@@ -144,35 +144,37 @@ function Desk({ phones, hours, count }: LoaderData) {
             </a>
           </div>
         </div>
-        <dl>
-          {shown.map((phone) => (
-            <div key={phone.uuid}>
-              <dt>{phone.contact}</dt>
-              <dd>
-                <a className="d3 nowrap" href={phoneHref(phone)}>
-                  {phoneLabel(phone)}
-                </a>
-              </dd>
-            </div>
-          ))}
-          {information && (
-            <div>
-              <dt>E-mail</dt>
-              <dd>
-                <a href={`mailto:${information.email}`}>{information.email}</a>
-              </dd>
-            </div>
-          )}
-          {hours.map((line) => (
-            <div key={line.uuid}>
-              <dt>{officeDays(line)}</dt>
-              <dd>
-                {officeTimes(line)}
-                {officeBreak(line) && <small>{officeBreak(line)}</small>}
-              </dd>
-            </div>
-          ))}
-        </dl>
+        {(shown.length > 0 || information || hours.length > 0) && (
+          <dl>
+            {shown.map((phone) => (
+              <div key={phone.uuid}>
+                <dt>{phone.contact}</dt>
+                <dd>
+                  <a className="d3 nowrap" href={phoneHref(phone)}>
+                    {phoneLabel(phone)}
+                  </a>
+                </dd>
+              </div>
+            ))}
+            {information && (
+              <div>
+                <dt>E-mail</dt>
+                <dd>
+                  <a href={`mailto:${information.email}`}>{information.email}</a>
+                </dd>
+              </div>
+            )}
+            {hours.map((line) => (
+              <div key={line.uuid}>
+                <dt>{officeDays(line)}</dt>
+                <dd>
+                  {officeTimes(line)}
+                  {officeBreak(line) && <small>{officeBreak(line)}</small>}
+                </dd>
+              </div>
+            ))}
+          </dl>
+        )}
       </div>
     </section>
   );
