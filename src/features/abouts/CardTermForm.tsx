@@ -8,7 +8,16 @@ import { load } from '../../ui/office/load.ts';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
 import { type CardTerm, getCardTerm, storeCardTerm, updateCardTerm } from './cardTerm.contract.ts';
 import { cardTerms } from './cardTerm.resource.ts';
-import { CALL, CARD_TERM_TYPES, DOCUMENT, FEE, LIMIT, STEP } from './cardTerm.types.ts';
+import {
+  CALL,
+  CARD_TERM_TYPES,
+  type CardTermType,
+  DOCUMENT,
+  FEE,
+  LIMIT,
+  needsValue,
+  STEP,
+} from './cardTerm.types.ts';
 
 const types = Object.entries(CARD_TERM_TYPES).map(([value, label]) => ({ value, label }));
 
@@ -55,7 +64,8 @@ function Editor({ stored }: { stored?: CardTerm }) {
     resource: cardTerms,
   });
   const { control } = edit;
-  const example = EXAMPLES[useWatch({ control, name: 'type' })];
+  const type = useWatch({ control, name: 'type' });
+  const example = EXAMPLES[type];
   return (
     <EditPage
       edit={edit}
@@ -88,6 +98,7 @@ function Editor({ stored }: { stored?: CardTerm }) {
             control={control}
             name="value"
             label="Valor"
+            required={type !== '' && needsValue(Number(type) as CardTermType)}
             autoComplete="off"
             hint={example?.value ?? 'Como aparece na página, com a unidade.'}
           />

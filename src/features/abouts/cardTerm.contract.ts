@@ -11,7 +11,7 @@ import {
 import type { Filters } from '../../contract/filters.ts';
 import { list } from '../../contract/list.ts';
 import { orderedEndpoints } from '../../contract/records.ts';
-import { CALL, CARD_TERM_TYPES, type CardTermType, DOCUMENT, STEP } from './cardTerm.types.ts';
+import { CALL, CARD_TERM_TYPES, type CardTermType, needsValue } from './cardTerm.types.ts';
 
 /** What is wrong with the value of a term: documents and steps need none, and a number to call must be one. */
 export function valueFinding({
@@ -22,7 +22,7 @@ export function valueFinding({
   value: string | null;
 }): string | undefined {
   if (!value) {
-    if (type === DOCUMENT || type === STEP) return undefined;
+    if (!needsValue(type)) return undefined;
     return type === CALL ? 'Informe o telefone.' : 'Informe o valor.';
   }
   const digits = value.replace(/\D/g, '').length;

@@ -15,3 +15,6 @@ export const CARD_TERM_TYPES = {
   [CALL]: 'Perda, roubo e atendimento',
 } as const;
 export type CardTermType = keyof typeof CARD_TERM_TYPES;
+
+/** A document and a step are said by their title. */
+export const needsValue = (type: CardTermType): boolean => type !== DOCUMENT && type !== STEP;
