@@ -347,6 +347,7 @@ export const leaflets: DemoPicture[] = [
   { file: 'encarte-bebidas.webp', alt: 'Encarte de bebidas com as ofertas de hoje' },
 ];
 
+export { cardTerms, questions } from './help.ts';
 export { leafletTexts } from './leafletTexts.ts';
 export { offers } from './offers.ts';
 

@@ -16,6 +16,7 @@ export async function everyPublicPage(page: Page): Promise<string[]> {
 const EMPTY = [
   '/branches?cidade=Natal',
   '/shops?busca=nada+disso',
+  '/help?busca=nada+disso',
   '/tips-and-recipes?busca=nada+disso',
   '/booklet?busca=nada+disso',
 ];

@@ -47,6 +47,32 @@ test.describe('without JavaScript', () => {
     await expect(page.getByRole('article')).toHaveCount(12);
   });
 
+  test('a question is found by its words, opens by its address, and the card says what it costs', {
+    tag: '@celular',
+  }, async ({ page }) => {
+    await page.goto('/ajuda');
+    await expect(page).toHaveURL(/\/help$/);
+    await page.getByRole('searchbox', { name: /Buscar nas perguntas/ }).fill('ALIMENTACAO saque');
+    await page.getByRole('button', { name: 'Buscar' }).click();
+    await expect(page.getByRole('main').getByRole('status')).toHaveText(/^Nenhuma pergunta/);
+    await page.getByRole('searchbox').fill('ALIMENTACAO sacar');
+    await page.getByRole('searchbox').press('Enter');
+    await expect(page.getByRole('main').getByRole('status')).toHaveText(/^1 pergunta com/);
+    await expect(page.getByText('O vale é só para comida')).toBeVisible();
+    const shared = await page.getByRole('link', { name: /^Compartilhar/ }).getAttribute('href');
+    await page.goto('/help');
+    await expect(page.getByText('O vale é só para comida')).toBeHidden();
+    await page.goto(`/help${shared}`);
+    await expect(page.getByText('O vale é só para comida')).toBeInViewport();
+
+    await page.goto('/debit-cards');
+    await expect(page.getByRole('row', { name: /Anuidade/ })).toContainText('R$ 0');
+    await expect(page.getByRole('link', { name: '0800 000 0011' })).toHaveAttribute(
+      'href',
+      'tel:08000000011',
+    );
+  });
+
   test('branches are found by city, and one opens over its list', { tag: '@drill' }, async ({ page }) => {
     await page.goto('/branches');
     await expect(page.getByRole('button', { name: 'Mais perto de mim' })).toBeHidden();

@@ -18,6 +18,7 @@ test('the menu stands in its groups and in its order', () => {
       'Empresa: /admin/information',
       'Telefones: /admin/phones/index',
       'Horários: /admin/office-hours/index',
+      'Perguntas e respostas: /admin/questions/index',
     ],
     [
       'Sobre',
@@ -27,6 +28,7 @@ test('the menu stands in its groups and in its order', () => {
       'Cinema: /admin/about-movie-theaters',
       'Cartão: /admin/about-credit-cards',
       'Itens do sobre: /admin/about-items/index',
+      'Condições do cartão: /admin/card-terms/index',
     ],
     ['Trabalho', 'Vagas: /admin/vacancies/index', 'Candidaturas: /admin/work-with-us/index'],
     [

@@ -1,6 +1,7 @@
 import type { Office, Resource } from '../contract/resource.ts';
 import { abouts } from './abouts/about.resource.ts';
 import { aboutItems } from './abouts/aboutItem.resource.ts';
+import { cardTerms } from './abouts/cardTerm.resource.ts';
 import { applications } from './applications/application.resource.ts';
 import { banners } from './banners/banner.resource.ts';
 import { dailyBooklets } from './booklets/dailyBooklet.resource.ts';
@@ -12,6 +13,7 @@ import { movies } from './movies/movie.resource.ts';
 import { offers } from './offers/offer.resource.ts';
 import { officeHours } from './officeHours/officeHours.resource.ts';
 import { phones } from './phones/phone.resource.ts';
+import { questions } from './questions/question.resource.ts';
 import { recipes } from './recipes/recipe.resource.ts';
 import { recipeCategories } from './recipes/recipeCategory.resource.ts';
 import { screenings } from './screenings/screening.resource.ts';
@@ -32,8 +34,10 @@ export const resources = [
   company,
   phones,
   officeHours,
+  questions,
   abouts,
   aboutItems,
+  cardTerms,
   vacancies,
   applications,
   recipeCategories,

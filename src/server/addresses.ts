@@ -11,10 +11,14 @@ const READS: Record<string, readonly string[]> = {
   '/branches': ['cidade', 'servico'],
   '/branches/:uuid': ['cidade', 'servico'],
   '/cinema': ['dia'],
+  '/help': ['busca'],
   '/shops': ['busca'],
   '/tips-and-recipes': ['busca', 'categoria', 'dificuldade', 'pagina', 'tempo'],
   '/work-with-us': ['vaga', 'enviada'],
 };
+
+/** What people type for a page whose address is another: they are led to it. */
+const ALSO_CALLED: Readonly<Record<string, string>> = { '/ajuda': '/help' };
 
 /** Where a record that is not there, and an address that no page has, are told once for all. */
 const NO_RECORD = '00000000-0000-0000-0000-000000000000';
@@ -54,6 +58,7 @@ export function createAddresses(routes: ServerBuild['routes'], documents: readon
   const patterns = screens.map((route) => patternOf(route?.id ?? '', routes));
   for (const pattern of new Set([...patterns, MANIFEST, ...documents]))
     router.on('GET', pattern, () => undefined, pattern);
+  for (const [name, pattern] of Object.entries(ALSO_CALLED)) router.on('GET', name, () => undefined, pattern);
 
   return {
     find(path) {

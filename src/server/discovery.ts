@@ -30,6 +30,7 @@ export const PAGES = [
   '/shops',
   '/cinema',
   '/contacts',
+  '/help',
   '/vacancies',
   '/work-with-us',
   '/about',

@@ -19,7 +19,8 @@ test('a page is another once what it shows changes', () => {
     '/booklets-day': ['daily_booklets'],
     '/booklet': ['fortnightly_booklets'],
     '/tips-and-recipes': ['recipe_categories', 'recipes'],
-    '/debit-cards': ['about_items', 'abouts', 'phones'],
+    '/debit-cards': ['about_items', 'abouts', 'branches', 'card_terms', 'phones', 'questions'],
+    '/help': ['company_information', 'office_hours', 'phones', 'questions'],
     '/shopping': ['about_items', 'abouts', 'exceptions', 'movies', 'shops'],
     '/shops': ['shops'],
     '/cinema': [

@@ -292,7 +292,11 @@ describe('what a form holds', () => {
     });
     const { data } = answer.json();
     expect(data.html).toContain('Ouvidoria nova');
-    expect(data.pages.map(({ path }: { path: string }) => path)).toEqual(['/debit-cards', '/contacts']);
+    expect(data.pages.map(({ path }: { path: string }) => path)).toEqual([
+      '/debit-cards',
+      '/contacts',
+      '/help',
+    ]);
     expect(await everything()).toBe(before);
   });
 

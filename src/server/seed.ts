@@ -6,6 +6,7 @@ import * as demo from '../../demo/content.ts';
 import { assets, openShipped, shippedPages } from '../../demo/shipped.ts';
 import { aboutColumns } from '../features/abouts/about.service.ts';
 import { aboutItemColumns } from '../features/abouts/aboutItem.service.ts';
+import { cardTermColumns } from '../features/abouts/cardTerm.service.ts';
 import { bannerColumns } from '../features/banners/banner.service.ts';
 import { dailyColumns } from '../features/booklets/booklet.service.ts';
 import { askForPages } from '../features/booklets/bookletPages.job.ts';
@@ -19,6 +20,7 @@ import { movieColumns } from '../features/movies/movie.service.ts';
 import { offerColumns } from '../features/offers/offer.service.ts';
 import { officeHoursColumns } from '../features/officeHours/officeHours.service.ts';
 import { phoneColumns } from '../features/phones/phone.service.ts';
+import { questionColumns } from '../features/questions/question.service.ts';
 import { recipeColumns } from '../features/recipes/recipe.service.ts';
 import { recipeCategoryColumns } from '../features/recipes/recipeCategory.service.ts';
 import { timesIn } from '../features/screenings/screening.rules.ts';
@@ -50,6 +52,7 @@ export async function seedDemo(deps: Deps): Promise<boolean> {
     const today = Temporal.PlainDate.from(dayAt(deps.clock.now()));
     await seedHome(work, claim);
     await seedCompany(work);
+    await seedHelp(work);
     const branches = await seedBranches(work, claim);
     await seedOffers(work, branches, today);
     await seedExceptions(work, today);
@@ -95,6 +98,13 @@ async function seedCompany(work: Work) {
       await insertRecord(work, 'about_items', { position, ...item });
     }
   }
+}
+
+async function seedHelp(work: Work) {
+  for (const [index, question] of demo.questions.entries())
+    await insertRecord(work, 'questions', { position: index + 1, ...questionColumns(question) });
+  for (const [index, term] of demo.cardTerms.entries())
+    await insertRecord(work, 'card_terms', { position: index + 1, ...cardTermColumns(term) });
 }
 
 /** The uuid of each by its slug. */

@@ -3,10 +3,11 @@ import { siteExceptions } from '../features/exceptions/exception.contract.ts';
 import { Notices } from '../features/exceptions/Notices.tsx';
 import { branchNotices } from '../features/exceptions/specialDays.ts';
 import { siteOfficeHours } from '../features/officeHours/officeHours.contract.ts';
+import { officeBreak, officeDays, officeTimes } from '../features/officeHours/officeHours.words.ts';
 import { sitePhones } from '../features/phones/phone.contract.ts';
 import { WHATSAPP } from '../features/phones/phone.types.ts';
-import { digitsOf, formatSubscriber, formatZipCode } from '../ui/format.ts';
-import { formatTime } from '../ui/formatTime.ts';
+import { phoneHref, phoneLabel } from '../features/phones/phone.words.ts';
+import { formatZipCode } from '../ui/format.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { hasSocial, SocialItems } from '../ui/SocialItems.tsx';
 import sheet from './ContactsPage.css?url';
@@ -148,18 +149,10 @@ function Hours({ hours }: { hours: LoaderData['hours'] }) {
       <dl className="ruled">
         {hours.map((line) => (
           <div key={line.uuid}>
-            <dt>
-              {line.work_start_day === line.end_of_work_day
-                ? line.work_start_day
-                : `${line.work_start_day} a ${line.end_of_work_day.toLocaleLowerCase('pt-BR')}`}
-            </dt>
+            <dt>{officeDays(line)}</dt>
             <dd className="end">
-              {formatTime(line.office_start_time)} às {formatTime(line.end_of_work_time)}
-              {line.lunch_start_time && line.lunch_end_time && (
-                <small>
-                  pausa das {formatTime(line.lunch_start_time)} às {formatTime(line.lunch_end_time)}
-                </small>
-              )}
+              {officeTimes(line)}
+              {officeBreak(line) && <small>{officeBreak(line)}</small>}
             </dd>
           </div>
         ))}
@@ -169,8 +162,7 @@ function Hours({ hours }: { hours: LoaderData['hours'] }) {
 }
 
 function PhoneItem({ phone }: { phone: LoaderData['phones'][number] }) {
-  const { ddi, ddd, number, type, contact } = phone;
-  const international = digitsOf(ddi + ddd + number);
+  const { type, contact } = phone;
   const whatsapp = type.number === WHATSAPP;
   return (
     <li>
@@ -179,12 +171,8 @@ function PhoneItem({ phone }: { phone: LoaderData['phones'][number] }) {
         <b>{contact}</b>
         <small>{type.text}</small>
       </div>
-      <a
-        className="end"
-        href={whatsapp ? `https://wa.me/${international}` : `tel:+${international}`}
-        {...(whatsapp && { target: '_blank', rel: 'noopener' })}
-      >
-        ({ddd}) {formatSubscriber(number)}
+      <a className="end" href={phoneHref(phone)} {...(whatsapp && { target: '_blank', rel: 'noopener' })}>
+        {phoneLabel(phone)}
       </a>
     </li>
   );

@@ -1,55 +1,66 @@
 import { siteAboutCreditCards } from '../features/abouts/about.contract.ts';
 import { CardArt } from '../features/abouts/CardArt.tsx';
+import {
+  CardCalls,
+  CardCosts,
+  CardDocuments,
+  CardSteps,
+  hasFees,
+  isFree,
+} from '../features/abouts/CardTerms.tsx';
+import { siteCardTerms } from '../features/abouts/cardTerm.contract.ts';
+import { siteBranches } from '../features/branches/branch.contract.ts';
+import { Questions } from '../features/questions/Questions.tsx';
+import { siteQuestions } from '../features/questions/question.contract.ts';
+import { CARD_TOPIC, HELP } from '../features/questions/question.types.ts';
+import { branchPage } from '../features/recordPages.ts';
 import { Icon } from '../ui/Icon.tsx';
 import sheet from './DebitCardsPage.css?url';
 import type { PageMeta } from './meta.ts';
-import { type Asked, type HeadArgs, loaded, type PageProps } from './page.ts';
+import { type Asked, type DataOf, type HeadArgs, loaded, type PageProps } from './page.ts';
+import { faqPage } from './structuredFaq.ts';
 import { useSite } from './useSite.ts';
 
 export { sheet };
 
+const PATH = '/debit-cards';
+
 export async function load({ reader }: Asked) {
   const { read, errors, status } = reader;
-  const about = await read(siteAboutCreditCards);
-  return loaded({ about: about?.data ?? null, errors }, status());
+  const [about, terms, questions, branches] = await Promise.all([
+    read(siteAboutCreditCards),
+    read(siteCardTerms),
+    read(siteQuestions, { query: { topic: CARD_TOPIC } }),
+    read(siteBranches),
+  ]);
+  return loaded(
+    {
+      about: about?.data ?? null,
+      terms: terms?.data ?? [],
+      questions: questions?.data ?? [],
+      branches: (branches?.data ?? []).map(({ uuid, name, city, state }) => ({ uuid, name, city, state })),
+      errors,
+    },
+    status(),
+  );
 }
 
 export function head({ data }: HeadArgs<typeof load>): PageMeta {
   return {
     title: 'Cartão',
     description: data.about?.description ?? 'O cartão da casa: como funciona e como pedir o seu.',
-    path: '/debit-cards',
+    path: PATH,
+    structured: (site) => [faqPage(site, PATH, data.questions)],
   };
 }
 
-export default function DebitCardsPage({ data: { about } }: PageProps<typeof load>) {
-  const { whatsapp } = useSite();
+type LoaderData = DataOf<typeof load>;
+
+export default function DebitCardsPage({ data }: PageProps<typeof load>) {
+  const { about, terms, questions } = data;
   return (
     <>
-      <section className="cardhead">
-        <div className="wrap">
-          <div>
-            <h1 className="d1">{about?.title ?? 'O cartão da casa'}</h1>
-            {about?.description && <p className="lead">{about.description}</p>}
-            {whatsapp && (
-              <div className="acts">
-                <a className="btn btn-sun" href={whatsapp.href} target="_blank" rel="noopener">
-                  <Icon name="whatsapp" />
-                  Pedir pelo WhatsApp
-                </a>
-              </div>
-            )}
-          </div>
-          <div className="card-stack" aria-hidden="true">
-            <CardArt back />
-            <CardArt />
-            <div className="burst">
-              <small>peça o</small>
-              <span>seu</span>
-            </div>
-          </div>
-        </div>
-      </section>
+      <Opening {...data} />
       {about && about.about_items.length > 0 && (
         <section className="wrap sec" aria-labelledby="vantagens">
           <div className="shd">
@@ -67,28 +78,111 @@ export default function DebitCardsPage({ data: { about } }: PageProps<typeof loa
           </ul>
         </section>
       )}
-      <section className="wrap sec card-ask" aria-labelledby="como">
+      <CardCosts terms={terms} />
+      <Ask {...data} />
+      <CardCalls terms={terms} />
+      {questions.length > 0 && (
+        <section className="wrap sec card-faq" aria-labelledby="perguntas">
+          <div>
+            <h2 className="d2" id="perguntas">
+              Perguntas do cartão
+            </h2>
+            <a className="link" href={HELP}>
+              Outras perguntas
+            </a>
+          </div>
+          <Questions questions={questions} page={PATH} />
+        </section>
+      )}
+    </>
+  );
+}
+
+function Opening({ about, terms }: LoaderData) {
+  const { whatsapp } = useSite();
+  const free = isFree(terms);
+  return (
+    <section className="cardhead">
+      <div className="wrap">
+        <div>
+          <h1 className="d1">{about?.title ?? 'O cartão da casa'}</h1>
+          {about?.description && <p className="lead">{about.description}</p>}
+          <div className="acts">
+            {whatsapp && (
+              <a className="btn btn-sun" href={whatsapp.href} target="_blank" rel="noopener">
+                <Icon name="whatsapp" />
+                Pedir pelo WhatsApp
+              </a>
+            )}
+            {hasFees(terms) && (
+              <a className="btn btn-line" href="#tarifas">
+                Ver quanto custa
+              </a>
+            )}
+          </div>
+        </div>
+        <div className="card-stack" aria-hidden="true">
+          <CardArt back />
+          <CardArt />
+          <div className="burst">
+            <small>{free ? 'anuidade' : 'peça o'}</small>
+            <span>{free ? 'zero' : 'seu'}</span>
+          </div>
+        </div>
+      </div>
+    </section>
+  );
+}
+
+function Ask({ terms, branches }: LoaderData) {
+  const { whatsapp } = useSite();
+  return (
+    <section className="wrap sec card-ask" aria-labelledby="como">
+      <div className="shd">
         <h2 className="d2" id="como">
           Como pedir
         </h2>
-        <p className="lead">
-          {whatsapp
-            ? 'Mande um oi no WhatsApp. Quem responde é gente da casa, e diz na hora do que precisa.'
-            : 'Passe no balcão do cartão da filial mais perto de você.'}
-        </p>
-        <div className="acts">
-          {whatsapp ? (
-            <a className="btn btn-red" href={whatsapp.href} target="_blank" rel="noopener">
-              <Icon name="whatsapp" />
-              {whatsapp.label}
-            </a>
-          ) : (
-            <a className="btn btn-red" href="/branches">
-              Achar uma filial
-            </a>
+      </div>
+      <CardSteps terms={terms} />
+      <div className="card-where">
+        <CardDocuments terms={terms} />
+        <div>
+          <p className="lead">
+            {whatsapp
+              ? 'Mande um oi no WhatsApp. Quem responde é gente da casa, e diz na hora do que precisa.'
+              : 'Passe no balcão do cartão da filial mais perto de você.'}
+          </p>
+          <div className="acts">
+            {whatsapp ? (
+              <a className="btn btn-red" href={whatsapp.href} target="_blank" rel="noopener">
+                <Icon name="whatsapp" />
+                {whatsapp.label}
+              </a>
+            ) : (
+              <a className="btn btn-red" href="/branches">
+                Achar uma filial
+              </a>
+            )}
+          </div>
+          {branches.length > 0 && (
+            <>
+              <h3 className="d4">Ou no balcão de uma filial</h3>
+              <ul>
+                {branches.map(({ uuid, name, city, state }) => (
+                  <li key={uuid}>
+                    <a className="link" href={branchPage(uuid)}>
+                      {name}
+                    </a>{' '}
+                    <small>
+                      {city}, {state}
+                    </small>
+                  </li>
+                ))}
+              </ul>
+            </>
           )}
         </div>
-      </section>
-    </>
+      </div>
+    </section>
   );
 }

@@ -7,6 +7,7 @@ export const pages: Record<string, () => Promise<unknown>> = {
   '/booklet': () => import('./BookletPage.tsx'),
   '/contacts': () => import('./ContactsPage.tsx'),
   '/debit-cards': () => import('./DebitCardsPage.tsx'),
+  '/help': () => import('./HelpPage.tsx'),
   '/tips-and-recipes': () => import('./RecipesPage.tsx'),
   '/tips-and-recipes/details/:uuid': () => import('./RecipePage.tsx'),
   '/vacancies': () => import('./VacanciesPage.tsx'),

@@ -4,9 +4,9 @@ import type { CompanyInformation } from '../features/company/company.contract.ts
 import { siteInformation } from '../features/company/company.contract.ts';
 import { sitePhones } from '../features/phones/phone.contract.ts';
 import { WHATSAPP } from '../features/phones/phone.types.ts';
+import { phoneHref, phoneLabel } from '../features/phones/phone.words.ts';
 import type { SiteSettings } from '../features/settings/settings.contract.ts';
 import { getSiteSettings } from '../features/settings/settings.contract.ts';
-import { digitsOf, formatSubscriber } from '../ui/format.ts';
 import type { Reader } from './read.ts';
 
 export interface WhatsApp {
@@ -37,12 +37,7 @@ export async function siteDataOf({ read, errors }: Reader, origin: string): Prom
   return {
     information: information?.data ?? null,
     fortnightly: fortnightly?.data ?? null,
-    whatsapp: phone
-      ? {
-          href: `https://wa.me/${digitsOf(phone.ddi + phone.ddd + phone.number)}`,
-          label: `(${phone.ddd}) ${formatSubscriber(phone.number)}`,
-        }
-      : null,
+    whatsapp: phone ? { href: phoneHref(phone), label: phoneLabel(phone) } : null,
     settings: settings?.data ?? null,
     origin,
     errors,

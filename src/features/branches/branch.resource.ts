@@ -10,7 +10,7 @@ export const branches = resource({
   kept: 'ordered',
   files: ['file_id'],
   gallery: true,
-  shownOn: ['/', '/branches'],
+  shownOn: ['/', '/branches', '/debit-cards'],
   routes: 'branches/branch.routes',
   office: {
     address: 'branches',

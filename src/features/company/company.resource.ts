@@ -8,7 +8,7 @@ export const company = resource({
   area: 'company',
   title: 'corporate_name',
   kept: 'single',
-  shownOn: ['/contacts', '/about', '/privacy', '/accessibility'],
+  shownOn: ['/contacts', '/help', '/about', '/privacy', '/accessibility'],
   routes: 'company/company.routes',
   office: {
     address: 'information',

@@ -1,8 +1,10 @@
 import { ABOUT_NAMES } from '../abouts/about.contract.ts';
+import { CARD_TERM_TYPES } from '../abouts/cardTerm.types.ts';
 import { EXCEPTION_TYPES } from '../exceptions/exception.types.ts';
 import { MOVIE_TYPES } from '../movies/movie.types.ts';
 import { DEPARTMENTS, UNITS } from '../offers/offer.types.ts';
 import { PHONE_TYPES } from '../phones/phone.types.ts';
+import { TOPICS } from '../questions/question.types.ts';
 import { DIFFICULTIES } from '../recipes/recipe.effort.ts';
 import { AUDIOS, FORMATS } from '../screenings/screening.types.ts';
 import { VACANCY_TYPES } from '../vacancies/vacancy.types.ts';
@@ -101,6 +103,12 @@ export const FIELDS: Readonly<Record<string, Readonly<Record<string, Shown>>>> =
     ...social,
     branch_images: gallery,
   },
+  card_terms: {
+    type: { label: 'Tipo', as: { choice: CARD_TERM_TYPES } },
+    title: 'Título',
+    value: 'Valor',
+    note: 'Observação',
+  },
   company_information: {
     corporate_name: 'Razão social',
     cnpj: 'CNPJ',
@@ -174,6 +182,11 @@ export const FIELDS: Readonly<Record<string, Readonly<Record<string, Shown>>>> =
     ddd: 'DDD',
     number: 'Número',
     type: { label: 'Tipo', as: { choice: PHONE_TYPES } },
+  },
+  questions: {
+    question: 'Pergunta',
+    topic: { label: 'Assunto', as: { choice: TOPICS } },
+    answer: 'Resposta',
   },
   recipe_categories: { name: 'Nome' },
   recipes: {

@@ -7,7 +7,7 @@ export const officeHours = resource({
   meaning: 'when the company answers',
   area: 'officeHours',
   title: 'work_start_day',
-  shownOn: ['/contacts'],
+  shownOn: ['/contacts', '/help'],
   routes: 'officeHours/officeHours.routes',
   office: {
     address: 'office-hours',

@@ -42,6 +42,7 @@ export const NOTHING_OF_PEOPLE: Readonly<Record<string, readonly string[]>> = {
     'city_key',
   ],
   built_in_roles: ['key', 'needs_second_factor', 'changed_at'],
+  card_terms: ['title', 'value', 'note', 'type', 'search', 'title_key'],
   company_information: [
     'cnpj',
     'number',
@@ -145,6 +146,7 @@ export const NOTHING_OF_PEOPLE: Readonly<Record<string, readonly string[]>> = {
   ],
   page_reads: ['day', 'page', 'count'],
   phones: ['type'],
+  questions: ['question', 'answer', 'topic', 'search', 'question_key'],
   recipe_categories: ['name', 'search', 'name_key'],
   recipes: [
     'name',

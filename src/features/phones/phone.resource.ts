@@ -7,7 +7,7 @@ export const phones = resource({
   meaning: 'types 1 Fixo, 2 Celular, 3 WhatsApp, 4 Comercial',
   area: 'phones',
   title: 'contact',
-  shownOn: ['/debit-cards', '/contacts'],
+  shownOn: ['/debit-cards', '/contacts', '/help'],
   routes: 'phones/phone.routes',
   office: {
     address: 'phones',

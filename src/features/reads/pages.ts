@@ -7,6 +7,7 @@ export const COUNTED = {
   '/booklet': null,
   '/contacts': null,
   '/debit-cards': null,
+  '/help': null,
   '/tips-and-recipes': null,
   '/tips-and-recipes/details/:uuid': 'recipes',
   '/vacancies': null,

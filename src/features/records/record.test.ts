@@ -40,6 +40,7 @@ describe('when the site changed', () => {
     expect(pages.map(({ path }) => path).sort()).toEqual([
       '/contacts',
       '/debit-cards',
+      '/help',
       '/shopping',
       '/shops',
     ]);
@@ -91,11 +92,13 @@ describe('whether there is a record', () => {
       banners: 'banners',
       'booklets/of-the-day': 'daily_booklets',
       branches: 'branches',
+      'card-terms': 'card_terms',
       exceptions: 'exceptions',
       movies: 'movies',
       offers: 'offers',
       'office-hours': 'office_hours',
       phones: 'phones',
+      questions: 'questions',
       'revenue-categories': 'recipe_categories',
       revenues: 'recipes',
       shops: 'shops',

@@ -12,6 +12,7 @@ import { listMovies } from '../movies/movie.contract.ts';
 import { listOffers } from '../offers/offer.contract.ts';
 import { listOfficeHours } from '../officeHours/officeHours.contract.ts';
 import { listPhones } from '../phones/phone.contract.ts';
+import { listQuestions } from '../questions/question.contract.ts';
 import { listRecipes } from '../recipes/recipe.contract.ts';
 import { listScreenings } from '../screenings/screening.contract.ts';
 import { listShops } from '../shops/shop.contract.ts';
@@ -35,6 +36,7 @@ export const LISTS: Partial<Record<Area, Endpoint>> = {
   officeHours: listOfficeHours,
   phones: listPhones,
   pictures: listPictures,
+  questions: listQuestions,
   recipes: listRecipes,
   screenings: listScreenings,
   shops: listShops,

@@ -1,0 +1,23 @@
+import { resource } from '../../contract/resource.ts';
+
+export const cardTerms = resource({
+  table: 'card_terms',
+  one: 'a condição do cartão',
+  many: 'as condições do cartão',
+  meaning: 'a line of the card’s page: 1 fee, 2 limit, 3 document, 4 step, 5 phone',
+  area: 'abouts',
+  title: 'title',
+  kept: 'ordered',
+  shownOn: ['/debit-cards'],
+  routes: 'abouts/cardTerm.routes',
+  office: {
+    address: 'card-terms',
+    screens: {
+      list: 'abouts/CardTermList',
+      create: 'abouts/CardTermForm',
+      show: 'abouts/CardTermDetails',
+      edit: 'abouts/CardTermForm',
+    },
+    menu: { group: 'Sobre', label: 'Condições do cartão', icon: 'ReceiptText' },
+  },
+});

@@ -1,0 +1,156 @@
+import { sql } from 'kysely';
+import { effectsOn } from '../../contract/effects.ts';
+import { invalidField } from '../../contract/failure.ts';
+import { typedOf } from '../../contract/fields.ts';
+import type { ListQuery } from '../../contract/list.ts';
+import type { DbOrTransaction } from '../../platform/database/database.ts';
+import { composeOf } from '../../platform/database/history.ts';
+import { searchText, selectList } from '../../platform/database/list.ts';
+import { filterRules } from '../../platform/database/listFilters.ts';
+import { inOffice, live } from '../../platform/database/live.ts';
+import { lockOrder, moveTo } from '../../platform/database/order.ts';
+import {
+  deleteOrdered,
+  ensureCurrent,
+  findRecord,
+  insertOrdered,
+  kept,
+  orderRecords,
+  type Row,
+  updateRecord,
+} from '../../platform/database/records.ts';
+import type { RecordColumns } from '../../platform/database/tables.ts';
+import type { Actor } from '../../platform/database/write.ts';
+import type { Deps } from '../../platform/deps.ts';
+import {
+  type CardTerm,
+  type CardTermInput,
+  cardTermFilters,
+  type PublicCardTerm,
+  valueFinding,
+} from './cardTerm.contract.ts';
+import { CARD_TERM_TYPES, type CardTermType } from './cardTerm.types.ts';
+
+declare module '../../platform/database/tables.ts' {
+  interface Tables {
+    card_terms: CardTermTable;
+  }
+}
+
+export interface CardTermTable extends RecordColumns {
+  title: string;
+  value: string | null;
+  note: string | null;
+  type: number;
+  position: number;
+  search: string;
+  title_key: string;
+}
+
+composeOf('card_terms', { derive: derived });
+
+const FILTERS = filterRules('card_terms', cardTermFilters, {
+  type: (type) => sql`card_terms.type = ${Number(type)}`,
+});
+const EFFECTS = effectsOn('na página do cartão');
+const GONE = 'Esta condição não existe mais.';
+
+export async function listCardTerms({ db }: Pick<Deps, 'db'>, query: ListQuery) {
+  const base = db.selectFrom('card_terms').selectAll().where(inOffice('card_terms'));
+  return selectList(
+    db,
+    base,
+    query,
+    {
+      table: 'card_terms',
+      search: 'search',
+      sortable: { id: 'id', title: 'title_key', type: 'type', position: 'position' },
+      filters: FILTERS,
+      order: 'position',
+      id: 'id',
+    },
+    (rows) => rows.map(present),
+  );
+}
+
+export async function findCardTerm({ db }: Pick<Deps, 'db'>, uuid: string): Promise<CardTerm> {
+  return present(await findRecord(db, 'card_terms', uuid, GONE));
+}
+
+export async function storeCardTerm(deps: Pick<Deps, 'write'>, actor: Actor, input: CardTermInput) {
+  const columns = cardTermColumns(input);
+  const { uuid, version } = await deps.write(actor, (work) =>
+    insertOrdered(work, 'card_terms', columns, input.position),
+  );
+  return { message: EFFECTS.added, uuid, version };
+}
+
+export async function updateCardTerm(
+  deps: Pick<Deps, 'write'>,
+  actor: Actor,
+  uuid: string,
+  input: CardTermInput,
+) {
+  const { version } = await deps.write(actor, async (work) => {
+    await lockOrder(work.trx, 'card_terms');
+    const before = await findRecord(work.trx, 'card_terms', uuid, GONE);
+    await ensureCurrent(work.trx, 'card_terms', before, input.version);
+    const columns = cardTermColumns(input, before);
+    if (input.position !== undefined) await moveTo(work.trx, 'card_terms', before.id, input.position);
+    return updateRecord(work, 'card_terms', before, columns);
+  });
+  return { message: EFFECTS.changed, uuid, version };
+}
+
+export async function destroyCardTerm(deps: Pick<Deps, 'write'>, actor: Actor, uuid: string) {
+  await deps.write(actor, (work) => deleteOrdered(work, 'card_terms', uuid, GONE));
+  return { message: EFFECTS.removed };
+}
+
+export async function orderCardTerms(deps: Pick<Deps, 'write'>, actor: Actor, uuids: string[]) {
+  await deps.write(actor, (work) => orderRecords(work, 'card_terms', uuids));
+  return { message: 'Ordem das condições salva.' };
+}
+
+export async function publicCardTerms(db: DbOrTransaction): Promise<PublicCardTerm[]> {
+  const rows = await db
+    .selectFrom('card_terms')
+    .select(['id', 'uuid', 'title', 'value', 'note', 'type'])
+    .where(live('card_terms'))
+    .orderBy('position')
+    .orderBy('id')
+    .execute();
+  return rows.map((row) => ({ ...row, type: typedOf(CARD_TERM_TYPES, row.type) }));
+}
+
+/** What is absent keeps what is stored; 422 where its type then lacks its value. */
+export function cardTermColumns(
+  input: Omit<CardTermInput, 'version' | 'position'>,
+  stored?: Row<'card_terms'>,
+) {
+  const { title, type } = input;
+  const value = kept(input.value, stored?.value);
+  const note = kept(input.note, stored?.note);
+  const finding = valueFinding({ type: type as CardTermType, value });
+  if (finding) throw invalidField('value', finding);
+  return { title, value, note, type, ...derived({ title, value, note, type }) };
+}
+
+function derived({ title, value, note, type }: Pick<CardTermTable, 'title' | 'value' | 'note' | 'type'>) {
+  return {
+    search: searchText(title, value, note, typedOf(CARD_TERM_TYPES, type).text),
+    title_key: searchText(title),
+  };
+}
+
+const present = (row: Row<'card_terms'>): CardTerm => ({
+  id: row.id,
+  uuid: row.uuid,
+  title: row.title,
+  value: row.value,
+  note: row.note,
+  type: typedOf(CARD_TERM_TYPES, row.type),
+  position: row.position,
+  version: row.version,
+  updated_at: row.updated_at,
+});

@@ -1,0 +1,23 @@
+import { resource } from '../../contract/resource.ts';
+
+export const questions = resource({
+  table: 'questions',
+  one: 'a pergunta',
+  many: 'as perguntas',
+  meaning: 'what shoppers ask, with its answer, by topic',
+  area: 'questions',
+  title: 'question',
+  kept: 'ordered',
+  shownOn: ['/help', '/debit-cards'],
+  routes: 'questions/question.routes',
+  office: {
+    address: 'questions',
+    screens: {
+      list: 'questions/QuestionList',
+      create: 'questions/QuestionForm',
+      show: 'questions/QuestionDetails',
+      edit: 'questions/QuestionForm',
+    },
+    menu: { group: 'Informações', label: 'Perguntas e respostas', icon: 'MessageCircleQuestionMark' },
+  },
+});

@@ -1,0 +1,30 @@
+import { fold } from '../../contract/list.ts';
+import { plainAnswer } from './answerText.ts';
+import type { PublicQuestion } from './question.contract.ts';
+
+const LONGEST_SEARCH = 80;
+
+export function searchOf(params: URLSearchParams): string {
+  return (params.get('busca') ?? '').replace(/\s+/g, ' ').trim().slice(0, LONGEST_SEARCH);
+}
+
+/** Those that have every word of the search in question, answer or topic, whatever its accents and case. */
+export function selectQuestions(questions: readonly PublicQuestion[], search: string): PublicQuestion[] {
+  const words = fold(search).split(' ').filter(Boolean);
+  return questions.filter(({ question, answer, topic }) => {
+    const text = fold(`${question} ${plainAnswer(answer)} ${topic.text}`);
+    return words.every((word) => text.includes(word));
+  });
+}
+
+/** Under their topics, in the order that they have. */
+export function byTopic(questions: readonly PublicQuestion[]) {
+  const topics = new Map<number, { number: number; text: string; questions: PublicQuestion[] }>();
+  for (const one of questions) {
+    const { number, text } = one.topic;
+    const known = topics.get(number);
+    if (known) known.questions.push(one);
+    else topics.set(number, { number, text, questions: [one] });
+  }
+  return [...topics.values()];
+}

@@ -1,0 +1,145 @@
+import { sql } from 'kysely';
+import { effectsOn } from '../../contract/effects.ts';
+import { typedOf } from '../../contract/fields.ts';
+import type { ListQuery } from '../../contract/list.ts';
+import type { DbOrTransaction } from '../../platform/database/database.ts';
+import { composeOf } from '../../platform/database/history.ts';
+import { searchText, selectList } from '../../platform/database/list.ts';
+import { filterRules } from '../../platform/database/listFilters.ts';
+import { inOffice, live } from '../../platform/database/live.ts';
+import { lockOrder, moveTo } from '../../platform/database/order.ts';
+import {
+  deleteOrdered,
+  ensureCurrent,
+  findRecord,
+  insertOrdered,
+  orderRecords,
+  type Row,
+  updateRecord,
+} from '../../platform/database/records.ts';
+import type { RecordColumns } from '../../platform/database/tables.ts';
+import type { Actor } from '../../platform/database/write.ts';
+import type { Deps } from '../../platform/deps.ts';
+import {
+  type PublicQuestion,
+  type Question,
+  type QuestionInput,
+  questionFilters,
+} from './question.contract.ts';
+import { CARD_TOPIC, TOPICS, type Topic } from './question.types.ts';
+
+declare module '../../platform/database/tables.ts' {
+  interface Tables {
+    questions: QuestionTable;
+  }
+}
+
+export interface QuestionTable extends RecordColumns {
+  question: string;
+  answer: string;
+  topic: number;
+  position: number;
+  search: string;
+  question_key: string;
+}
+
+composeOf('questions', { derive: derived });
+
+const FILTERS = filterRules('questions', questionFilters, {
+  topic: (topic) => sql`questions.topic = ${Number(topic)}`,
+});
+
+const effects = (topic: Topic) =>
+  effectsOn(topic === CARD_TOPIC ? 'na página do cartão e na ajuda' : 'na página de ajuda');
+const GONE = 'Esta pergunta não existe mais.';
+
+export async function listQuestions({ db }: Pick<Deps, 'db'>, query: ListQuery) {
+  const base = db.selectFrom('questions').selectAll().where(inOffice('questions'));
+  return selectList(
+    db,
+    base,
+    query,
+    {
+      table: 'questions',
+      search: 'search',
+      sortable: { id: 'id', question: 'question_key', topic: 'topic', position: 'position' },
+      filters: FILTERS,
+      order: 'position',
+      id: 'id',
+    },
+    (rows) => rows.map(present),
+  );
+}
+
+export async function findQuestion({ db }: Pick<Deps, 'db'>, uuid: string): Promise<Question> {
+  return present(await findRecord(db, 'questions', uuid, GONE));
+}
+
+export async function storeQuestion(deps: Pick<Deps, 'write'>, actor: Actor, input: QuestionInput) {
+  const { uuid, version } = await deps.write(actor, (work) =>
+    insertOrdered(work, 'questions', questionColumns(input), input.position),
+  );
+  return { message: effects(input.topic).added, uuid, version };
+}
+
+export async function updateQuestion(
+  deps: Pick<Deps, 'write'>,
+  actor: Actor,
+  uuid: string,
+  input: QuestionInput,
+) {
+  const { version } = await deps.write(actor, async (work) => {
+    await lockOrder(work.trx, 'questions');
+    const before = await findRecord(work.trx, 'questions', uuid, GONE);
+    await ensureCurrent(work.trx, 'questions', before, input.version);
+    if (input.position !== undefined) await moveTo(work.trx, 'questions', before.id, input.position);
+    return updateRecord(work, 'questions', before, questionColumns(input));
+  });
+  return { message: effects(input.topic).changed, uuid, version };
+}
+
+export async function destroyQuestion(deps: Pick<Deps, 'write'>, actor: Actor, uuid: string) {
+  const { topic } = await deps.write(actor, (work) => deleteOrdered(work, 'questions', uuid, GONE));
+  return { message: effects(topic as Topic).removed };
+}
+
+export async function orderQuestions(deps: Pick<Deps, 'write'>, actor: Actor, uuids: string[]) {
+  await deps.write(actor, (work) => orderRecords(work, 'questions', uuids));
+  return { message: 'Ordem das perguntas salva.' };
+}
+
+/** By topic, each in its order. */
+export async function publicQuestions(db: DbOrTransaction, topic?: Topic): Promise<PublicQuestion[]> {
+  const rows = await db
+    .selectFrom('questions')
+    .select(['id', 'uuid', 'question', 'answer', 'topic'])
+    .where(live('questions'))
+    .$if(topic !== undefined, (query) => query.where('topic', '=', topic ?? 0))
+    .orderBy('topic')
+    .orderBy('position')
+    .orderBy('id')
+    .execute();
+  return rows.map((row) => ({ ...row, topic: typedOf(TOPICS, row.topic) }));
+}
+
+export function questionColumns({ question, answer, topic }: Omit<QuestionInput, 'version' | 'position'>) {
+  return { question, answer, topic, ...derived({ question, answer, topic }) };
+}
+
+function derived({ question, answer, topic }: Pick<QuestionTable, 'question' | 'answer' | 'topic'>) {
+  return {
+    search: searchText(question, answer, typedOf(TOPICS, topic).text),
+    question_key: searchText(question),
+  };
+}
+
+const present = (row: Row<'questions'>): Question => ({
+  id: row.id,
+  uuid: row.uuid,
+  question: row.question,
+  answer: row.answer,
+  topic: typedOf(TOPICS, row.topic),
+  position: row.position,
+  version: row.version,
+  updated_at: row.updated_at,
+});

@@ -1,0 +1,181 @@
+import { siteOfficeHours } from '../features/officeHours/officeHours.contract.ts';
+import { officeBreak, officeDays, officeTimes } from '../features/officeHours/officeHours.words.ts';
+import { sitePhones } from '../features/phones/phone.contract.ts';
+import { phoneHref, phoneLabel } from '../features/phones/phone.words.ts';
+import { Questions } from '../features/questions/Questions.tsx';
+import { siteQuestions } from '../features/questions/question.contract.ts';
+import { byTopic, searchOf, selectQuestions } from '../features/questions/question.selection.ts';
+import { HELP, topicAnchor } from '../features/questions/question.types.ts';
+import { plural } from '../ui/format.ts';
+import { Icon } from '../ui/Icon.tsx';
+import { SearchForm } from '../ui/site/SearchForm.tsx';
+import sheet from './HelpPage.css?url';
+import type { PageMeta } from './meta.ts';
+import { PageHead } from './PageHead.tsx';
+import { type Asked, type DataOf, type HeadArgs, loaded, type PageProps } from './page.ts';
+import { faqPage } from './structuredFaq.ts';
+import { useSite } from './useSite.ts';
+
+export { sheet };
+
+export async function load({ reader, url }: Asked) {
+  const { read, errors, status } = reader;
+  const search = searchOf(url.searchParams);
+  const [questions, phones, hours] = await Promise.all([
+    read(siteQuestions),
+    read(sitePhones),
+    read(siteOfficeHours),
+  ]);
+  const all = questions?.data ?? [];
+  return loaded(
+    {
+      search,
+      count: all.length,
+      questions: selectQuestions(all, search),
+      phones: phones?.data ?? [],
+      hours: hours?.data ?? [],
+      errors,
+    },
+    questions ? 200 : status(),
+  );
+}
+
+export function head({ data: { search, questions } }: HeadArgs<typeof load>): PageMeta {
+  return {
+    title: search ? `Ajuda com “${search}”` : 'Ajuda',
+    description:
+      'Perguntas e respostas: trocas e devoluções, pagamento, vale-alimentação, cartão, entregas e a Ouvidoria.',
+    path: search ? undefined : HELP,
+    structured: (site) => [faqPage(site, HELP, questions)],
+  };
+}
+
+type LoaderData = DataOf<typeof load>;
+
+export default function HelpPage({ data }: PageProps<typeof load>) {
+  const { search, count, questions } = data;
+  const topics = byTopic(questions);
+  return (
+    <>
+      <PageHead title="Ajuda" text="O que mais perguntam no balcão, já respondido." />
+      {count > 0 && (
+        <div className="wrap help">
+          <div className="seek">
+            <SearchForm
+              action={HELP}
+              label="Buscar nas perguntas e respostas"
+              placeholder="Troca, nota, vale…"
+              search={search}
+            />
+            {!search && topics.length > 1 && (
+              <nav aria-label="Assuntos">
+                <ul className="rtags">
+                  {topics.map(({ number, text }) => (
+                    <li key={number}>
+                      <a href={`#${topicAnchor(number)}`}>
+                        <span className="tag">{text}</span>
+                      </a>
+                    </li>
+                  ))}
+                </ul>
+              </nav>
+            )}
+          </div>
+          {search && (
+            <p className="found" role="status">
+              {questions.length === 0
+                ? 'Nenhuma pergunta'
+                : plural(questions.length, 'pergunta', 'perguntas')}{' '}
+              com “{search}”.{' '}
+              <a className="link" href={HELP}>
+                Ver todas
+              </a>
+            </p>
+          )}
+          {topics.map(({ number, text, questions: asked }) => (
+            <section key={number} className="topic" aria-labelledby={topicAnchor(number)}>
+              <h2 className="d2" id={topicAnchor(number)}>
+                {text}
+              </h2>
+              <Questions questions={asked} page={HELP} open={search !== ''} />
+            </section>
+          ))}
+          {questions.length === 0 && (
+            <div className="nothing">
+              <h2 className="d2">Essa ainda não perguntaram</h2>
+              <p className="lead">Tente uma palavra só, como troca ou entrega, ou pergunte para a gente.</p>
+            </div>
+          )}
+        </div>
+      )}
+      <Desk {...data} />
+    </>
+  );
+}
+
+const OMBUDSMAN = /ouvidoria/i;
+
+/** Whom to ask who found no answer: the ombudsman's office, by the phones that there are. */
+function Desk({ phones, hours, count }: LoaderData) {
+  const { information, whatsapp } = useSite();
+  const ombudsman = phones.filter(({ contact }) => OMBUDSMAN.test(contact));
+  const shown = ombudsman.length > 0 ? ombudsman : phones.slice(0, 1);
+  return (
+    <section className="desk" aria-labelledby="fale">
+      <div className="wrap">
+        <div>
+          <h2 className="d2" id="fale">
+            {count > 0 ? 'Não achou? Fale com a gente.' : 'Fale com a gente.'}
+          </h2>
+          <p className="lead">
+            {ombudsman.length > 0
+              ? 'Já falou com a loja e não resolveu? A Ouvidoria ouve de novo, do começo, e responde.'
+              : 'Do jeito que for mais fácil: ligue, escreva ou passe aqui.'}
+          </p>
+          <div className="acts">
+            {whatsapp && (
+              <a className="btn btn-sun" href={whatsapp.href} target="_blank" rel="noopener">
+                <Icon name="whatsapp" />
+                Chamar no WhatsApp
+              </a>
+            )}
+            <a className="btn btn-line" href="/contacts">
+              Todos os contatos
+            </a>
+          </div>
+        </div>
+        {(shown.length > 0 || information || hours.length > 0) && (
+          <dl>
+            {shown.map((phone) => (
+              <div key={phone.uuid}>
+                <dt>{phone.contact}</dt>
+                <dd>
+                  <a className="d3 nowrap" href={phoneHref(phone)}>
+                    {phoneLabel(phone)}
+                  </a>
+                </dd>
+              </div>
+            ))}
+            {information && (
+              <div>
+                <dt>E-mail</dt>
+                <dd>
+                  <a href={`mailto:${information.email}`}>{information.email}</a>
+                </dd>
+              </div>
+            )}
+            {hours.map((line) => (
+              <div key={line.uuid}>
+                <dt>{officeDays(line)}</dt>
+                <dd>
+                  {officeTimes(line)}
+                  {officeBreak(line) && <small>{officeBreak(line)}</small>}
+                </dd>
+              </div>
+            ))}
+          </dl>
+        )}
+      </div>
+    </section>
+  );
+}

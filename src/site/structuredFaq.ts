@@ -1,0 +1,26 @@
+import type { FAQPage } from 'schema-dts';
+import { plainAnswer } from '../features/questions/answerText.ts';
+import type { PublicQuestion } from '../features/questions/question.contract.ts';
+import { questionAnchor } from '../features/questions/question.types.ts';
+import type { SiteData } from './siteData.ts';
+
+/** The questions that stand on the page of `path`; null where there are none. */
+export function faqPage(
+  { origin }: SiteData,
+  path: string,
+  questions: readonly PublicQuestion[],
+): FAQPage | null {
+  if (questions.length === 0) return null;
+  return {
+    '@type': 'FAQPage',
+    '@id': `${origin}${path}#perguntas`,
+    url: origin + path,
+    inLanguage: 'pt-BR',
+    mainEntity: questions.map((one) => ({
+      '@type': 'Question',
+      name: one.question,
+      url: `${origin}${path}#${questionAnchor(one)}`,
+      acceptedAnswer: { '@type': 'Answer', text: plainAnswer(one.answer) },
+    })),
+  };
+}
