@@ -116,7 +116,7 @@ function Found({ branches, cities, city, query, notices, specialOf, behind }: Fo
         {countText(branches.length, city)}
       </p>
       {branches.length > 0 ? (
-        <div className="brs">
+        <div className="brs" data-my-store-first>
           {branches.map((branch) => (
             <BranchCard
               key={branch.uuid}
@@ -124,6 +124,7 @@ function Found({ branches, cities, city, query, notices, specialOf, behind }: Fo
               heading="h2"
               special={specialOf(branch.uuid)}
               query={query}
+              choice
               behind={behind}
             />
           ))}

@@ -6,6 +6,7 @@ import type { Branch } from './branch.contract.ts';
 import { hoursInWords } from './hours.browser.ts';
 import { isPlace } from './nearby.browser.ts';
 import { OpenTag } from './OpenTag.tsx';
+import { OwnStoreButton } from './OwnStoreButton.tsx';
 
 /** Of its link, where who has seen it goes on. */
 export const anchorOf = ({ uuid }: Branch) => `filial-${uuid}`;
@@ -18,14 +19,24 @@ interface Props {
   query?: string;
   /** Its days that are not as usual, in the near future. */
   special: readonly ComingDay[];
+  /** Where one chooses among them, it can become the shopper's own. */
+  choice?: boolean;
   /** It stands behind an open dialog, whose picture comes first. */
   behind?: boolean;
 }
 
-export function BranchCard({ branch, heading: Heading, special, query = '', behind = false }: Props) {
+export function BranchCard({
+  branch,
+  heading: Heading,
+  special,
+  query = '',
+  choice = false,
+  behind = false,
+}: Props) {
   return (
     <article
       className="br tap"
+      data-branch={branch.uuid}
       data-place={isPlace(branch) ? `${branch.latitude} ${branch.longitude}` : undefined}
     >
       <div className="ph">
@@ -58,6 +69,7 @@ export function BranchCard({ branch, heading: Heading, special, query = '', behi
       <span className="link" aria-hidden="true">
         Horários e contato
       </span>
+      {choice && <OwnStoreButton branch={branch} />}
     </article>
   );
 }
