@@ -84,7 +84,6 @@ function MyStore() {
         <span className="own">
           <span className="sr-only">Sua loja: </span>
           <b />
-          <span className="sr-only">, </span>
           <small />
         </span>
       </span>

@@ -10,7 +10,7 @@ export const OwnStoreButton = ({ branch: { uuid, name } }: Props) => (
     <Icon name="map-pin" />
     <Icon name="circle-check" />
     <span>
-      Esta é a minha loja<span className="sr-only">: {name}</span>
+      Esta é a minha loja<span className="sr-only"> {name}</span>
       <small role="status" />
     </span>
   </button>
