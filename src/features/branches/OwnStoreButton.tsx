@@ -11,7 +11,7 @@ export const OwnStoreButton = ({ branch: { uuid, name } }: Props) => (
     <Icon name="circle-check" />
     <span>
       Esta é a minha loja<span className="sr-only"> {name}</span>
-      <small role="status" />
+      <small />
     </span>
   </button>
 );
