@@ -145,7 +145,7 @@ function Found(props: FoundProps) {
         {countText(branches.length, city, service)}
       </p>
       {branches.length > 0 ? (
-        <div className="brs">
+        <div className="brs" data-my-store-first>
           {branches.map((branch) => (
             <BranchCard
               key={branch.uuid}
@@ -154,6 +154,7 @@ function Found(props: FoundProps) {
               special={specialOf(branch.uuid)}
               services={{ asked: service }}
               query={query}
+              choice
               behind={behind}
             />
           ))}

@@ -1,4 +1,5 @@
 import { siteBranches } from '../features/branches/branch.contract.ts';
+import { MyStorePanel } from '../features/branches/MyStorePanel.tsx';
 import { siteExceptions } from '../features/exceptions/exception.contract.ts';
 import { Notices } from '../features/exceptions/Notices.tsx';
 import { branchNotices } from '../features/exceptions/specialDays.ts';
@@ -74,6 +75,7 @@ export default function ContactsPage({ data }: PageProps<typeof load>) {
           <h2 className="d2" id="telefones">
             Telefones
           </h2>
+          {branches.length > 0 && <MyStorePanel />}
           {phones.length > 0 ? (
             <ul className="ruled">
               {phones.map((phone) => (

@@ -7,6 +7,7 @@ import { DailyShortcut, FortnightlyShortcut } from '../features/booklets/OffersS
 import { OffersStrip } from '../features/booklets/OffersStrip.tsx';
 import { BranchCard } from '../features/branches/BranchCard.tsx';
 import type { Branch } from '../features/branches/branch.contract.ts';
+import { MyStorePanel } from '../features/branches/MyStorePanel.tsx';
 import { type PublicException, siteExceptions } from '../features/exceptions/exception.contract.ts';
 import { Notices } from '../features/exceptions/Notices.tsx';
 import { branchNotices, comingDays } from '../features/exceptions/specialDays.ts';
@@ -105,7 +106,8 @@ function Branches({
             {count === 1 ? 'Ver a filial' : `Ver as ${plural(count, 'filial', 'filiais')}`}
           </a>
         </div>
-        <div className="brs brs-slide">
+        <MyStorePanel />
+        <div className="brs brs-slide" data-my-store-first>
           {branches.map((branch) => (
             <BranchCard
               key={branch.uuid}

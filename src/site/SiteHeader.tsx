@@ -58,12 +58,9 @@ function TopLine() {
             ofertas do dia
           </span>
         </a>
-        <a className="r" href="/branches">
-          <Icon name="map-pin" />
-          Ache a sua filial
-        </a>
+        <MyStore />
         {whatsapp && (
-          <a href={whatsapp.href} target="_blank" rel="noopener">
+          <a className="r" href={whatsapp.href} target="_blank" rel="noopener">
             <Icon name="whatsapp" />
             <span className="sr-only">WhatsApp </span>
             {whatsapp.label}
@@ -71,6 +68,26 @@ function TopLine() {
         )}
       </div>
     </div>
+  );
+}
+
+/**
+ * The same for everybody, as the page is; a script puts in what the visitor's device knows (site/manners/myStore.ts).
+ * Its room is there from the beginning.
+ */
+function MyStore() {
+  return (
+    <a className="mine" href="/branches" data-store-choice>
+      <Icon name="map-pin" />
+      <span>
+        <span className="none">Escolha sua loja</span>
+        <span className="own">
+          <span className="sr-only">Sua loja: </span>
+          <b />
+          <small />
+        </span>
+      </span>
+    </a>
   );
 }
 

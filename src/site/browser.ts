@@ -13,6 +13,8 @@ const manners: Record<string, () => Promise<{ default: (found: HTMLElement) => u
   '.near-me': () => import('./manners/nearby.ts'),
   '[data-finder]': () => import('./manners/place.ts'),
   '[data-shopping-list]': () => import('./manners/shoppingList.ts'),
+  '[data-store-choice]': () => import('./manners/myStore.ts'),
+  '[data-store-panel]': () => import('./manners/storePanel.ts'),
   '.offline': () => import('./manners/offline.ts'),
   '[data-signed-in]': () => import('./manners/session.ts'),
   '.hero, .gal, .dlg .pic': () => import('./manners/slider.ts'),

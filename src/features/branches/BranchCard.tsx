@@ -6,6 +6,7 @@ import type { Branch } from './branch.contract.ts';
 import { hoursInWords } from './hours.browser.ts';
 import { isPlace } from './nearby.browser.ts';
 import { OpenTag } from './OpenTag.tsx';
+import { OwnStoreButton } from './OwnStoreButton.tsx';
 import { ServicesOnCard } from './ServiceList.tsx';
 import type { ServiceName } from './services.ts';
 
@@ -22,15 +23,18 @@ interface Props {
   special: readonly ComingDay[];
   /** Says what it offers, with what was asked for first. */
   services?: { asked: ServiceName | null };
+  /** Where one chooses among them, it can become the shopper's own. */
+  choice?: boolean;
   /** It stands behind an open dialog, whose picture comes first. */
   behind?: boolean;
 }
 
 export function BranchCard(props: Props) {
-  const { branch, heading: Heading, special, services, query = '', behind = false } = props;
+  const { branch, heading: Heading, special, services, query = '', choice = false, behind = false } = props;
   return (
     <article
       className="br tap"
+      data-branch={branch.uuid}
       data-place={isPlace(branch) ? `${branch.latitude} ${branch.longitude}` : undefined}
     >
       <div className="ph">
@@ -64,6 +68,7 @@ export function BranchCard(props: Props) {
       <span className="link" aria-hidden="true">
         Horários e contato
       </span>
+      {choice && <OwnStoreButton branch={branch} />}
     </article>
   );
 }

@@ -11,6 +11,7 @@ import { anchorOf } from './BranchCard.tsx';
 import type { Branch } from './branch.contract.ts';
 import { hoursInWords } from './hours.browser.ts';
 import { OpenTag } from './OpenTag.tsx';
+import { OwnStoreButton } from './OwnStoreButton.tsx';
 import { ServiceList } from './ServiceList.tsx';
 
 interface Props {
@@ -38,6 +39,7 @@ export function BranchDialog({ branch, special, list }: Props) {
             {branch.name}
           </h2>
           {branch.description && <p className="mut">{branch.description}</p>}
+          <OwnStoreButton branch={branch} />
           <Facts branch={branch} special={special} />
           <Actions branch={branch} />
         </div>

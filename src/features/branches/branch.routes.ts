@@ -12,6 +12,8 @@ import {
   storeBranch,
   updateBranch,
 } from './branch.service.ts';
+import { siteBranchSummaries } from './branchSummary.contract.ts';
+import { branchSummaries } from './branchSummary.service.ts';
 
 export const feature: Feature = {
   routes: (deps) => [
@@ -22,6 +24,7 @@ export const feature: Feature = {
         throw new Failure('not_found', 'Não encontramos esta filial. Ela pode ter mudado de endereço.');
       return { data: branch };
     }),
+    route(siteBranchSummaries, async () => ({ data: await branchSummaries(deps) })),
     route(contract.listBranches, ({ actor, query }) => listBranches(deps, actor, query)),
     route(contract.getBranch, async ({ params }) => ({ data: await findBranch(deps, params.uuid) })),
     route(contract.storeBranch, async ({ actor, body, files }) => ({

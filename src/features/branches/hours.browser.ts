@@ -71,8 +71,34 @@ export function openState(
   special: Special = NONE,
 ): OpenState | null {
   if (hours.length === 0) return null;
-  const { date, minutes } = clockOf(now);
-  const spansOn = (day: string) => special.get(day) ?? usualOn(hours, day);
+  const days = daysOf(hours, special);
+  const running = runningAt(days, clockOf(now));
+  if (running)
+    return {
+      open: true,
+      text: running.goesOn ? 'Aberta 24 horas' : `Aberta até ${formatTime(running.closes)}`,
+    };
+  return { open: false, text: nextOpening(days, clockOf(now)) };
+}
+
+/** The hours of a day, be it usual or not. */
+export type Days = (date: string) => readonly Span[];
+
+export const daysOf =
+  (hours: readonly WeekdayHours[], special: Special): Days =>
+  (date) =>
+    special.get(date) ?? usualOn(hours, date);
+
+export interface Clock {
+  date: string;
+  minutes: number;
+}
+
+/** The hours that have begun and not ended; `goesOn` where others follow at once. */
+export function runningAt(
+  spansOn: Days,
+  { date, minutes }: Clock,
+): { closes: string; goesOn: boolean } | undefined {
   // What began yesterday goes on past midnight, whatever this day is.
   for (const [day, passed] of [
     [date, minutes],
@@ -82,12 +108,12 @@ export function openState(
       const opens = minutesOf(span.opens);
       const length = lengthOf(span);
       if (passed < opens || passed >= opens + length) continue;
-      const goesOn =
-        length === DAY_MINUTES && spansOn(daysAfter(day, 1)).some(({ opens }) => opens === span.closes);
-      return { open: true, text: goesOn ? 'Aberta 24 horas' : `Aberta até ${formatTime(span.closes)}` };
+      const { closes } = span;
+      const follows = ({ opens }: Span) => opens === closes;
+      return { closes, goesOn: length === DAY_MINUTES && spansOn(daysAfter(day, 1)).some(follows) };
     }
   }
-  return { open: false, text: nextOpening(spansOn, date, minutes) };
+  return undefined;
 }
 
 const usualOn = (hours: readonly WeekdayHours[], date: string) => {
@@ -98,7 +124,7 @@ const usualOn = (hours: readonly WeekdayHours[], date: string) => {
 /** A week after which holidays may follow. */
 const LOOKED_AHEAD = 14;
 
-function nextOpening(spansOn: (date: string) => readonly Span[], today: string, minutes: number): string {
+export function nextOpening(spansOn: Days, { date: today, minutes }: Clock): string {
   for (let ahead = 0; ahead <= LOOKED_AHEAD; ahead += 1) {
     const date = daysAfter(today, ahead);
     const [opens] = spansOn(date)
@@ -117,7 +143,7 @@ function nextOpening(spansOn: (date: string) => readonly Span[], today: string, 
   return 'Fechada';
 }
 
-function clockOf(now: Date): { date: string; minutes: number } {
+export function clockOf(now: Date): Clock {
   const [date = '', time = ''] = wallClock(now.getTime()).split('T');
   return { date, minutes: minutesOf(time) };
 }

@@ -1,5 +1,7 @@
 import { POPUP_MS } from '../../contract/times.ts';
+import sheet from '../../features/home/RecruitmentPopup.css?url';
 import { whenAtRest, whenSeen } from './seen.ts';
+import { withSheet } from './sheet.ts';
 
 const SEEN = 'vitrine.popup';
 
@@ -8,6 +10,7 @@ export default async function popup(template: HTMLElement): Promise<void> {
   await whenSeen();
   if (wasSeen()) return;
   await whenAtRest();
+  await withSheet(sheet);
   const part = document.importNode((template as HTMLTemplateElement).content, true);
   const dialog = part.querySelector('dialog');
   const image = part.querySelector('img');

@@ -1,0 +1,31 @@
+import { formatTime } from '../../ui/formatTime.ts';
+import type { SpecialDay } from '../exceptions/specialDays.ts';
+import type { WeekdayHours } from './branch.contract.ts';
+import { clockOf, daysOf, nextOpening, type OpenState, runningAt } from './hours.browser.ts';
+
+/** What is said of the shopper's own store, in the few words that a header has room for. */
+export interface Today extends OpenState {
+  /** What else is worth saying where there is room. */
+  more: string;
+}
+
+/** «Hoje aberto até 22h», «Abre quinta às 7h», «Hoje fechado: Natal»; null where its hours are not known. */
+export function todayInWords(
+  hours: readonly WeekdayHours[],
+  now: Date,
+  special: readonly SpecialDay[],
+): Today | null {
+  if (hours.length === 0) return null;
+  const days = daysOf(hours, new Map(special.map(({ date, spans }) => [date, spans])));
+  const clock = clockOf(now);
+  const running = runningAt(days, clock);
+  const unusual = special.find(({ date }) => date === clock.date);
+  if (running) {
+    const until = running.goesOn ? '24 horas' : `até ${formatTime(running.closes)}`;
+    return { open: true, text: `Hoje aberto ${until}`, more: unusual?.reason ?? '' };
+  }
+  const next = nextOpening(days, clock);
+  if (unusual?.spans.length === 0)
+    return { open: false, text: `Hoje fechado: ${unusual.reason}`, more: next };
+  return { open: false, text: next, more: unusual?.reason ?? '' };
+}

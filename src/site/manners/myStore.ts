@@ -1,0 +1,78 @@
+import { goneStore, onStoreChange, readStore } from '../../features/branches/myStore.browser.ts';
+
+// The chunk's names are this module's: else each page would load a piece of the bundler's own for them.
+export * from '../../features/branches/myStore.browser.ts';
+
+const MINUTE = 60_000;
+
+/**
+ * The shopper's own store, true at each minute in the header and wherever a page tells of it; the header's link to all
+ * branches opens the choice. The head's script has marked the page and put the name in before the first paint.
+ */
+export default function myStore(found: HTMLElement): void {
+  const link = found as HTMLAnchorElement;
+  const { dataset } = document.documentElement;
+  const [none, name, state = null] = ['.none', 'b', 'small'].map((part) => link.querySelector(part));
+  const unchosen = none?.textContent ?? '';
+  let timer: ReturnType<typeof setTimeout>;
+
+  const show = async () => {
+    clearTimeout(timer);
+    const store = readStore();
+    if (store) dataset.myStore = store.uuid;
+    else delete dataset.myStore;
+    none?.replaceChildren(goneStore() ? 'Sua loja saiu do site' : unchosen);
+    if (name && name.textContent !== store?.name) name.textContent = store?.name ?? '';
+    for (const button of document.querySelectorAll<HTMLElement>('[data-own-store]')) {
+      button.setAttribute('aria-pressed', String(button.dataset.ownStore === store?.uuid));
+      button.classList.remove('waits');
+    }
+    for (const one of document.querySelectorAll<HTMLAnchorElement>('a[data-my-store-link]'))
+      lead(one, store?.uuid);
+    if (!store) return;
+    // Of another minute, where staff look ahead.
+    const now = dataset.now ? new Date(dataset.now) : new Date();
+    timer = setTimeout(show, MINUTE - (now.getTime() % MINUTE));
+    const { showToday, refresh } = await import('./storeToday.ts');
+    showToday(store, now, state);
+    if (!dataset.now) void refresh();
+  };
+
+  const choose = async (opener: HTMLElement) => {
+    try {
+      const { openChoice } = await import('./storeChoice.ts');
+      await openChoice(opener);
+    } catch {
+      location.assign(link.href);
+    }
+  };
+  link.setAttribute('role', 'button');
+  link.setAttribute('aria-haspopup', 'dialog');
+  addEventListener('click', (event) => {
+    const { target, ctrlKey, metaKey, shiftKey } = event;
+    const pressed = (target as Element).closest<HTMLElement>(
+      '[data-store-choice], [data-store-open], [data-own-store]',
+    );
+    if (!pressed || ctrlKey || metaKey || shiftKey) return;
+    event.preventDefault();
+    if (pressed.dataset.ownStore) void import('./ownStore.ts').then(({ press }) => press(pressed));
+    else void choose(pressed);
+  });
+  link.addEventListener('keydown', (event) => {
+    if (event.key !== ' ') return;
+    event.preventDefault();
+    void choose(link);
+  });
+  onStoreChange(show);
+  document.addEventListener('visibilitychange', () => document.hidden || show());
+  void show();
+}
+
+/** `data-my-store-link="branch"`: the link asks its page for the own store by that name. */
+function lead(link: HTMLAnchorElement, uuid: string | undefined): void {
+  const url = new URL(link.href);
+  const { myStoreLink: name = '' } = link.dataset;
+  if (uuid) url.searchParams.set(name, uuid);
+  else url.searchParams.delete(name);
+  link.href = url.pathname + url.search;
+}
