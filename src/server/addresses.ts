@@ -16,6 +16,9 @@ const READS: Record<string, readonly string[]> = {
   '/work-with-us': ['vaga', 'enviada'],
 };
 
+/** Other names of pages, as people say them. */
+const ALSO: Record<string, string> = { '/lista': '/list' };
+
 /** Where a record that is not there, and an address that no page has, are told once for all. */
 const NO_RECORD = '00000000-0000-0000-0000-000000000000';
 export const NO_PAGE = '/nao-encontrada';
@@ -54,6 +57,7 @@ export function createAddresses(routes: ServerBuild['routes'], documents: readon
   const patterns = screens.map((route) => patternOf(route?.id ?? '', routes));
   for (const pattern of new Set([...patterns, MANIFEST, ...documents]))
     router.on('GET', pattern, () => undefined, pattern);
+  for (const [name, pattern] of Object.entries(ALSO)) router.on('GET', name, () => undefined, pattern);
 
   return {
     find(path) {

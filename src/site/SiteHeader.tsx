@@ -58,7 +58,8 @@ function TopLine() {
             ofertas do dia
           </span>
         </a>
-        <a className="r" href="/branches">
+        <ListLink />
+        <a href="/branches">
           <Icon name="map-pin" />
           Ache a sua filial
         </a>
@@ -73,6 +74,17 @@ function TopLine() {
     </div>
   );
 }
+
+/** How much is missing is the device's to say (manners/groceries.ts); its room is there before. */
+const ListLink = () => (
+  <a className="r to-list-page" href="/list">
+    <Icon name="list-checks" />
+    <span>
+      Lista<span className="sr-only"> de compras</span>
+    </span>
+    <b />
+  </a>
+);
 
 /** Both are in the page, which is the same for everybody; the mark that the head script sets chooses. */
 function SignInLinks({ className }: { className: string }) {

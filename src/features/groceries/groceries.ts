@@ -9,8 +9,8 @@ export interface KnownPrice {
   uuid: string;
   /** Of one. */
   cents: number;
-  /** What one is: `500 g`. */
-  size: string;
+  /** What one is, where it is not a single piece: `500 g`. */
+  size?: string;
   /** The last day on which it holds. */
   until: string;
 }

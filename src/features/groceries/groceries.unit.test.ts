@@ -13,6 +13,7 @@ import {
 } from './groceries.ts';
 import { AISLES, aisleOf } from './groceryDepartments.ts';
 import { amountsText, readLine, readLines } from './groceryLine.ts';
+import { itemOfOffer } from './groceryOffer.ts';
 
 const typed = (text: string, list: Groceries = NOTHING) => add(list, readLines(text)).list;
 const told = ({ items }: Groceries) =>
@@ -21,12 +22,16 @@ const told = ({ items }: Groceries) =>
       `${done ? '✓ ' : ''}${[amountsText(amounts), name].filter(Boolean).join(' ')}`,
   );
 
-const rice: NewGrocery = {
-  name: 'Arroz branco',
-  amounts: [{ value: 1, unit: 'un' }],
-  aisle: 'grocery',
-  price: { uuid: 'a', cents: 2290, size: '5 kg', until: '2026-11-30' },
-};
+const rice: NewGrocery = itemOfOffer({
+  uuid: 'a',
+  product: 'Arroz branco',
+  brand: 'Serra',
+  size: '5',
+  unit: 'kg',
+  price: '22.90',
+  department: 'grocery',
+  valid_until: '2026-11-30',
+});
 
 test('what two recipes need of the same thing is added up', () => {
   expect(told(typed('500 g de tomate; 2 ovos; sal a gosto; 1 kg de Tomates; 1 dúzia de ovos; sal'))).toEqual([
@@ -61,7 +66,8 @@ test('the list has an end, and what is on it already still grows', () => {
 
 test('an offer is itself, whatever else has its name, and is counted by the piece', () => {
   const list = add(typed('1 kg de arroz branco'), [rice, rice]).list;
-  expect(told(list)).toEqual(['1 kg arroz branco', '2 Arroz branco']);
+  expect(told(list)).toEqual(['1 kg arroz branco', '2 Arroz branco Serra']);
+  expect(list.items[1]).toMatchObject({ aisle: 'grocery', price: { cents: 2290, size: '5 kg' } });
   expect(totalOf(list, '2026-11-30')).toEqual({ cents: 4580, known: 1, unknown: 1, ended: 0 });
   expect(totalOf(list, '2026-12-01')).toEqual({ cents: 0, known: 0, unknown: 1, ended: 1 });
 });

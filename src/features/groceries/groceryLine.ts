@@ -346,3 +346,7 @@ export function textsOf({ name, note, amounts }: GroceryLine): string[] {
 /** Whether a unit that was kept is one. */
 export const isUnit = (unit: unknown): unit is string =>
   typeof unit === 'string' && (measureOf(unit) !== undefined || Object.hasOwn(COUNTED, unit));
+
+/** A department of the shop, or `other`; which there are is known where they are shown. */
+export const isAisleName = (aisle: unknown): aisle is string =>
+  typeof aisle === 'string' && /^[a-z]{1,20}$/.test(aisle);
