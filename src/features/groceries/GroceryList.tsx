@@ -411,6 +411,6 @@ function toldOf(items: readonly Grocery[], refused: number): string {
 /** So that it fits one sheet of paper. */
 function sizeOf(list: Groceries | null): string {
   const lines = list ? missingOf(list) : 0;
-  if (lines > 90) return 'huge';
-  return lines > 24 ? 'long' : 'short';
+  if (lines > 45) return 'huge';
+  return lines > 18 ? 'long' : 'short';
 }
