@@ -196,6 +196,9 @@ const LAST_TIMES = /^(.+?) x ?(\d{1,3})$/;
 const MANNER =
   /(?:,? (?:(?:bem )?(?:grande|pequen[oa]|medi[oa]|madur[oa]|picad[oa]|picadinh[oa]|amassad[oa]|espremid[oa]|cortad[oa]|rasgad[oa])s?|a gosto|se quiser.*|(?:para|pra) (?:untar|servir|polvilhar|decorar)|em (?:rodelas|cubos|cubinhos|metades|tiras|fatias(?: finas)?)))+$/;
 
+/** As leaflets have it, with whatever follows: it is of its day, and no part of the thing. */
+const PRICE = /[\s,:;–-]*(?:\b(?:por|a|só) )?R\$ ?\d.*$/i;
+
 /** Null where nothing is named. */
 export function readLine(typed: string): GroceryLine | null {
   const text = typed
@@ -205,6 +208,7 @@ export function readLine(typed: string): GroceryLine | null {
     .slice(0, LONGEST_LINE)
     .replace(/^(?:[-•*·–—☐✓]|\[ ?\]) */u, '')
     .replace(/^(?:para|pra) [^:]{1,40}: */i, '')
+    .replace(PRICE, '')
     .replace(/[ .;,]+$/, '');
   const from = /^(suco|raspas|casca)s? de (?=\d|mei[ao] )/i.exec(text)?.[0] ?? '';
   const line = text.slice(from.length);
@@ -243,7 +247,7 @@ function named(
   if (isOne && comma > 0) cut(comma);
   const manner = MANNER.exec(plain(name));
   if (manner && manner.index > 0) cut(manner.index);
-  name = name.trim().slice(0, LONGEST_NAME);
+  name = name.replace(/[\s,]+$/, '').slice(0, LONGEST_NAME);
   const note = notes.join(', ').slice(0, LONGEST_NAME);
   return /[\p{L}\p{N}]/u.test(name) ? { name, ...(note && { note }), amounts: tidy(amounts) } : null;
 }

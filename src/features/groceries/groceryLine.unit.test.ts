@@ -47,12 +47,15 @@ describe('a line is a thing and how much of it', () => {
     ['7up', ' | 7up'],
     ['leite tipo 1', ' | leite tipo 1'],
     ['Ração 1kg/saco', ' | Ração 1kg/saco'],
+    ['Camarão médio, R$ 42,90 o quilo. Limpo na hora, sem custo.', ' | Camarão | médio'],
+    ['Arroz branco 5 kg por R$22,90', '5 kg | Arroz branco'],
+    ['Ovos, 30 unidades, R$ 17,99 a caixa', '30 | Ovos'],
     ['- 2 pilhas', '2 | pilhas'],
     ['☐ sabão em pó', ' | sabão em pó'],
   ])('%s', (typed, expected) => expect(said(typed)).toBe(expected));
 
   test('nothing is nothing, and what is endless has an end', () => {
-    for (const nothing of ['', '  ', '---', '2 kg', '()'].slice(0, 3)) expect(readLine(nothing)).toBeNull();
+    for (const nothing of ['', '  ', '---', '()', 'R$ 12,90 o quilo']) expect(readLine(nothing)).toBeNull();
     expect(readLine('2 kg')).toEqual({ name: '2 kg', amounts: [] });
     expect(readLine(`1 ${'a'.repeat(5000)}`)?.name.length).toBe(80);
     expect(readLine('99999999999 x')?.amounts).toEqual([]);

@@ -17,7 +17,7 @@ export default function groceries(): void {
   if (missing > 0) void import('./keepList.ts').then(({ default: keepList }) => keepList()).catch(() => {});
   for (const type of ['storage', 'vitrine-list', 'pageshow']) addEventListener(type, count);
   document.addEventListener('click', ({ target }) => {
-    const button = (target as Element).closest<HTMLElement>('[data-list-item]');
+    const button = (target as Element).closest<HTMLElement>('button[data-list-item]');
     if (button) void import('./addToList.ts').then(({ addToList }) => addToList(button));
   });
 }

@@ -10,10 +10,10 @@ let begun = false;
  */
 export default async function keepList(page?: HTMLElement): Promise<void> {
   if (begun || !('serviceWorker' in navigator)) return;
-  begun = true;
   try {
     if (!page && localStorage.getItem(KEPT) === import.meta.url) return;
   } catch {}
+  begun = true;
   await whenSeen();
   await whenAtRest();
   // Whoever saves data keeps what was read alone.
