@@ -21,14 +21,18 @@ async function whenKeeping(page: Page) {
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
 }
 
-/** The addresses of what the browser kept, without what pages are made of. */
-const keptPages = (page: Page) =>
+/** The addresses of what the browser kept. */
+const keptNames = (page: Page) =>
   page.evaluate(async () => {
     const paths: string[] = [];
     for (const name of await caches.keys())
       for (const { url } of await (await caches.open(name)).keys()) paths.push(new URL(url).pathname);
-    return paths.filter((path) => !/^\/(assets|media)\//.test(path));
+    return paths;
   });
+
+/** Without what pages are made of. */
+const keptPages = async (page: Page) =>
+  (await keptNames(page)).filter((path) => !/^\/(assets|media)\//.test(path));
 
 async function goOffline(context: BrowserContext, page: Page) {
   await hydrated(page);
@@ -56,11 +60,19 @@ test('without internet a shopper reads the booklet, branches and recipes read be
   await expect(heading).not.toHaveText('Dicas e receitas');
   const dish = await heading.innerText();
   await expect.poll(() => keptPages(page)).toContain(new URL(recipe).pathname);
+  // The list is kept by the first thing on it, and its script too, though nobody has read it yet.
+  await page.getByRole('button', { name: 'Pôr o que falta na lista' }).click();
+  await expect(page.getByRole('button', { name: /itens na lista/ })).toBeVisible();
+  await expect.poll(() => keptPages(page)).toContain('/list');
+  await expect.poll(() => keptNames(page)).toContainEqual(expect.stringContaining('/assets/GroceryList'));
 
   await goOffline(context, page);
   await expectAccessible(page);
   await page.reload();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(dish);
+  await page.goto('/list');
+  await page.getByRole('checkbox').first().check();
+  await expect(page.getByRole('heading', { name: /^Faltam \d+ de \d+$/ })).toBeVisible();
   await page.goto('/booklets-day');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ofertas do dia');
   await page.goto(branch);
@@ -159,12 +171,7 @@ test('nothing of staff is kept or comes from what was kept', { tag: '@desktop' }
   await signInOnScreen(page, product.admin);
   await page.goto('/admin/branches/index');
   await expect(page.locator('tbody').getByText('Aurora Centro', { exact: true })).toBeVisible();
-  const everything = await page.evaluate(async () => {
-    const urls: string[] = [];
-    for (const name of await caches.keys())
-      for (const { url } of await (await caches.open(name)).keys()) urls.push(new URL(url).pathname);
-    return urls;
-  });
+  const everything = await keptNames(page);
   expect(everything.filter((path) => /^\/(admin|auth|api)|\.data$|office/.test(path))).toEqual([]);
   await context.setOffline(true);
   await expect(page.goto('/admin/branches/index')).rejects.toThrow();

@@ -1,5 +1,5 @@
-// The site without a connection: the last booklets, branches and recipes that were read, and a page that says so
-// for all others. The server writes the build's version in, so that each build replaces the one before, and where its
+// The site without a connection: the last booklets, branches and recipes that were read, the shopping list, and a page
+// that says so for all others. The server writes the build's version in, so that each build replaces the one before, and where its
 // API is; with OFFLINE=0 it serves `sw-remove.js` at this address instead.
 //
 // Nothing but these pages, and the styles, scripts, fonts and pictures that they show, is ever kept, and a page
@@ -11,13 +11,16 @@ const SHELL = `vitrine-shell-${VERSION}`;
 const READ = `vitrine-read-${VERSION}`;
 
 const OFFLINE_PAGE = '/offline';
-const READABLE = /^\/(booklet|booklets-day|branches(\/[\w-]+)?|tips-and-recipes(\/details\/[\w-]+)?)\/?$/;
+const READABLE =
+  /^\/(booklet|booklets-day|branches(\/[\w-]+)?|list|tips-and-recipes(\/details\/[\w-]+)?)\/?$/;
 const STAFF = /^\/(admin|auth)(\/|$)/;
 const NO_PAGE = /^\/(admin|auth|media|assets|brand)(\/|$)|\.\w+$/;
 /** Addresses whose content never changes. */
 const FINAL = /^\/(assets|media)\//;
 /** Kept though nobody has read it: where the branches are, when they open and their phones. */
 const BRANCHES = '/branches';
+/** Kept as soon as somebody puts something on it, from whatever page. */
+const LIST = '/list';
 /** After a visit's first answer, until its page has come to rest. */
 const REST_MS = 6000;
 const MOST_PAGES = 40;
@@ -25,6 +28,9 @@ const MOST_FILES = 200;
 
 self.addEventListener('install', (event) => event.waitUntil(prepare()));
 self.addEventListener('activate', (event) => event.waitUntil(takeOver()));
+self.addEventListener('message', (event) => {
+  if (event.data?.keep === LIST) event.waitUntil(keepWhole(LIST).catch(() => {}));
+});
 self.addEventListener('fetch', (event) => {
   const { request } = event;
   const url = new URL(request.url);
@@ -76,10 +82,14 @@ async function takeOver() {
   await keepBranches().catch(() => {});
 }
 
-/** With the files that it names. Whoever saves data keeps what was read alone. */
+/** Whoever saves data keeps what was read alone. */
 async function keepBranches() {
-  if (navigator.connection?.saveData) return;
-  const url = new URL(BRANCHES, location.origin);
+  if (!navigator.connection?.saveData) await keepWhole(BRANCHES);
+}
+
+/** With the files that it names. */
+async function keepWhole(path) {
+  const url = new URL(path, location.origin);
   await fetchAndKeep(url);
   const cache = await caches.open(READ);
   const html = (await (await cache.match(url.href))?.text()) ?? '';

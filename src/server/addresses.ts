@@ -18,7 +18,7 @@ const READS: Record<string, readonly string[]> = {
 };
 
 /** What people type for a page whose address is another: they are led to it. */
-const ALSO_CALLED: Readonly<Record<string, string>> = { '/ajuda': '/help' };
+const ALSO_CALLED: Readonly<Record<string, string>> = { '/ajuda': '/help', '/lista': '/list' };
 
 /** Where a record that is not there, and an address that no page has, are told once for all. */
 const NO_RECORD = '00000000-0000-0000-0000-000000000000';

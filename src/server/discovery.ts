@@ -25,6 +25,7 @@ export const PAGES = [
   '/booklets-day',
   '/booklet',
   '/tips-and-recipes',
+  '/list',
   '/debit-cards',
   '/shopping',
   '/shops',

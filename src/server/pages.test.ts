@@ -129,6 +129,8 @@ describe('public pages', () => {
       ['/Branches', '/branches'],
       ['/branches/', '/branches'],
       ['//branches', '/branches'],
+      ['/lista', '/list'],
+      ['/Lista/', '/list'],
       ['/%62ranches?cidade=Natal&utm_source=x', '/branches?cidade=Natal&utm_source=x'],
       [`/SHOPS/${uuid}/`, `/shops/${uuid.toLowerCase()}`],
       [

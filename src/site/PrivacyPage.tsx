@@ -30,9 +30,13 @@ export default function PrivacyPage() {
         <h2 className="d3">Só de visitar, nada fica com a gente</h2>
         <p>
           Este site não usa cookies de propaganda, não segue você por outros sites e não cria perfil de quem
-          visita. A loja que você escolheu, o que você marca numa lista de ingredientes e o aviso de vagas que
-          você fechou ficam só no seu aparelho. Onde você está, quando o navegador diz, também não sai dele:
-          serve para achar a loja mais perto.
+          visita. A loja que você escolheu, o que você marca numa lista de ingredientes, a{' '}
+          <a href="/list">lista de compras</a> e o aviso de vagas que você fechou ficam só no seu aparelho.
+          Onde você está, quando o navegador diz, também não sai dele: serve para achar a loja mais perto.
+        </p>
+        <p>
+          A lista de compras nunca passa pelo nosso servidor. Quando você a manda para alguém, ela vai inteira
+          dentro do link, na parte do endereço que o navegador não envia ao site: quem tem o link lê a lista.
         </p>
         <p>
           Contamos quantas vezes cada página foi lida e quais buscas não acharam nada, sem saber por quem:

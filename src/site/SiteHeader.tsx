@@ -59,8 +59,9 @@ function TopLine() {
           </span>
         </a>
         <MyStore />
+        <ListLink />
         {whatsapp && (
-          <a className="r" href={whatsapp.href} target="_blank" rel="noopener">
+          <a className="wide" href={whatsapp.href} target="_blank" rel="noopener">
             <Icon name="whatsapp" />
             <span className="sr-only">WhatsApp </span>
             {whatsapp.label}
@@ -90,6 +91,17 @@ function MyStore() {
     </a>
   );
 }
+
+/** How much is missing is the device's to say (manners/groceries.ts); its room is there before. */
+const ListLink = () => (
+  <a className="to-list-page" href="/list">
+    <Icon name="list-checks" />
+    <span>
+      Lista<span className="sr-only"> de compras</span>
+    </span>
+    <b />
+  </a>
+);
 
 /** Both are in the page, which is the same for everybody; the mark that the head script sets chooses. */
 function SignInLinks({ className }: { className: string }) {

@@ -1,3 +1,4 @@
+import groceries from './manners/groceries.ts';
 import menus from './manners/menus.ts';
 import { whenAtRest, whenPainted, whenSeen } from './manners/seen.ts';
 import share from './manners/share.ts';
@@ -12,6 +13,7 @@ const manners: Record<string, () => Promise<{ default: (found: HTMLElement) => u
   '.dlg': () => import('./manners/branchDialog.ts'),
   '.near-me': () => import('./manners/nearby.ts'),
   '[data-finder]': () => import('./manners/place.ts'),
+  '[data-island=GroceryList]': () => import('./manners/keepList.ts'),
   '[data-shopping-list]': () => import('./manners/shoppingList.ts'),
   '[data-store-choice]': () => import('./manners/myStore.ts'),
   '[data-store-panel]': () => import('./manners/storePanel.ts'),
@@ -26,6 +28,7 @@ const manners: Record<string, () => Promise<{ default: (found: HTMLElement) => u
 };
 
 menus();
+groceries();
 share();
 // What only a script can do shows now (ui/needsScript.css).
 const { dataset } = document.documentElement;

@@ -5,6 +5,7 @@ export const islands = {
   Application: async () => (await import('../features/applications/Application.tsx')).Application,
   BookletReader: async () => (await import('../features/booklets/BookletReader.tsx')).BookletReader,
   DailyOffers: async () => (await import('../features/booklets/DailyOffers.tsx')).DailyOffers,
+  GroceryList: async () => (await import('../features/groceries/GroceryList.tsx')).GroceryList,
 } satisfies Record<string, () => Promise<unknown>>;
 
 export type IslandName = keyof typeof islands;

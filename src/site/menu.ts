@@ -61,6 +61,7 @@ export function menuOf(site: SiteData): MenuGroup[] {
       links: [
         { label: 'Cartão', href: '/debit-cards' },
         { label: 'Dicas e receitas', href: '/tips-and-recipes' },
+        { label: 'Minha lista', href: '/list' },
         { label: 'Shopping', href: '/shopping' },
         { label: 'Lojas', href: '/shops' },
         { label: 'Cinema', href: '/cinema' },

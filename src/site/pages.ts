@@ -18,6 +18,7 @@ export const pages: Record<string, () => Promise<unknown>> = {
   '/shops/:uuid': () => import('./ShopPage.tsx'),
   '/cinema': () => import('./CinemaPage.tsx'),
   '/cinema/:uuid': () => import('./MoviePage.tsx'),
+  '/list': () => import('./ListPage.tsx'),
   '/about': () => import('./AboutPage.tsx'),
   '/privacy': () => import('./PrivacyPage.tsx'),
   '/accessibility': () => import('./AccessibilityPage.tsx'),

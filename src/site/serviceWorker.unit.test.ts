@@ -153,6 +153,7 @@ describe('without a connection', () => {
     '/booklets-day',
     '/branches',
     '/branches/0b8a-1',
+    '/list',
     '/tips-and-recipes',
     '/tips-and-recipes/details/0b8a-1',
   ])('%s is shown as it was read last', async (path) => {

@@ -10,6 +10,7 @@ export const PAGE_NAMES: Readonly<Record<string, string>> = {
   '/contacts': 'Contato',
   '/debit-cards': 'Cartão',
   '/help': 'Ajuda',
+  '/list': 'Minha lista',
   '/privacy': 'Privacidade',
   '/shopping': 'Shopping',
   '/shops': 'Lojas',

@@ -18,6 +18,7 @@ export const COUNTED = {
   '/shops/:uuid': 'shops',
   '/cinema': null,
   '/cinema/:uuid': 'movies',
+  '/list': null,
   '/about': null,
   '/privacy': null,
   '/accessibility': null,

@@ -1,3 +1,4 @@
+import { AddToList } from '../groceries/AddToList.tsx';
 import { missingText } from './ticks.browser.ts';
 
 interface Props {
@@ -13,7 +14,7 @@ interface Props {
 export function ShoppingList({ recipe, ingredients }: Props) {
   const total = ingredients.length;
   return (
-    <div data-shopping-list={recipe}>
+    <div data-shopping-list={recipe} data-list-lines="">
       <p className="mut sm">
         Marque o que já tem em casa.{' '}
         <span className="needs-script waits" aria-live="polite">
@@ -22,7 +23,7 @@ export function ShoppingList({ recipe, ingredients }: Props) {
       </p>
       <ul className="shopping-list">
         {namesOf(ingredients).map((name, index) => (
-          <li key={name}>
+          <li key={name} data-list-line="">
             <label>
               <input type="checkbox" value={name} autoComplete="off" />
               <span>{ingredients[index]}</span>
@@ -33,6 +34,12 @@ export function ShoppingList({ recipe, ingredients }: Props) {
       <button type="button" className="link sm needs-script waits">
         Desmarcar tudo
       </button>
+      <p className="to-list-line">
+        <AddToList label="Pôr o que falta na lista" className="btn-sun btn-s" />
+        <a className="link sm" href="/list">
+          Ver a minha lista
+        </a>
+      </p>
     </div>
   );
 }

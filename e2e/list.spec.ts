@@ -1,0 +1,119 @@
+import type { Page } from '@playwright/test';
+import { itemOfOffer } from '../src/features/groceries/groceryOffer.ts';
+import { expect, expectAccessible, expectNoSidewaysScroll, hydrated, test } from './journey.ts';
+
+test.beforeEach(({ page }) => page.addInitScript(() => sessionStorage.setItem('vitrine.popup', '1')));
+
+const item = (page: Page, name: string) =>
+  page.getByRole('listitem').filter({ has: page.getByRole('checkbox', { name }) });
+
+const OFFER = itemOfOffer({
+  uuid: '0b8a0000-0000-4000-8000-000000000001',
+  product: 'Arroz branco',
+  brand: 'Serra',
+  size: '5',
+  unit: 'kg',
+  price: '22.90',
+  department: 'grocery',
+  valid_until: '2099-12-31',
+});
+
+test('a shopper’s list takes a recipe by one touch, adds up, forgets nothing and goes to somebody else by a link', {
+  tag: '@celular',
+}, async ({ page, context, browser, product }) => {
+  const { data } = await (await page.request.get('/api/site/revenues')).json();
+  const { uuid } = data.find(({ name }: { name: string }) => name === 'Moqueca de domingo');
+  await page.goto(`/tips-and-recipes/details/${uuid}`);
+  await hydrated(page);
+  await page.getByRole('checkbox', { name: 'Suco de 2 limões' }).check();
+  await page.getByRole('button', { name: 'Pôr o que falta na lista' }).click();
+  await expect(page.getByRole('button', { name: '11 itens na lista' })).toBeVisible();
+  // An offer, as the pages of offers put it, is counted by the piece.
+  await page.evaluate((offer) => {
+    const button = document.createElement('button');
+    button.dataset.listItem = JSON.stringify(offer);
+    button.append('Oferta ', Object.assign(document.createElement('span'), { ariaLive: 'polite' }));
+    document.querySelector('main')?.append(button);
+  }, OFFER);
+  await page.getByRole('button', { name: 'Oferta' }).click();
+  await expect(page.getByRole('button', { name: 'Oferta Está na lista' })).toBeVisible();
+  await page.getByRole('button', { name: 'Oferta' }).click();
+  await expect(page.getByRole('button', { name: 'Oferta 2 na lista' })).toBeVisible();
+
+  const badge = page.getByRole('banner').getByRole('link', { name: /Lista de compras/ });
+  await expect(badge).toHaveAccessibleName(/12$/);
+  await badge.click();
+  await hydrated(page);
+  await expect(page.getByRole('heading', { level: 2, name: 'Faltam 12 de 12' })).toBeVisible();
+  await expect(page.getByRole('complementary', { name: 'Soma e envio' })).toContainText('R$ 45,80');
+
+  // What is typed is added to what a recipe needs.
+  const field = page.getByLabel('O que falta em casa?');
+  await field.fill('500 g de Peixe branco em postas, jambu; 2 kg de tomate');
+  await field.press('Enter');
+  await expect(page.getByRole('status').filter({ hasText: '3 itens na lista.' })).toBeVisible();
+  await expect(item(page, 'peixe branco')).toContainText('1,5 kg');
+  await expect(item(page, 'tomates')).toContainText('3 + 2 kg');
+  await expect(field).toBeFocused();
+  await field.press('Enter');
+  await expect(page.getByRole('alert').filter({ hasText: 'Escreva o que falta' })).toBeVisible();
+  await expectNoSidewaysScroll(page);
+
+  // What nobody knows is moved, and goes there the next time too.
+  await page.getByRole('button', { name: 'Mudar jambu' }).click();
+  await page.getByLabel('Onde fica').selectOption('Hortifrúti');
+  await page.getByLabel('O que e quanto').fill('2 maços de jambu');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Guardar' }).click();
+  await expect(page.getByRole('region', { name: 'Hortifrúti' })).toContainText('jambu2 maços');
+  await expect(page.getByRole('region', { name: 'Outros' })).toHaveCount(0);
+
+  // Two tabs agree, and what is taken off comes back.
+  const other = await context.newPage();
+  await other.goto('/list');
+  await hydrated(other);
+  await item(other, 'alho').getByRole('checkbox').check();
+  await expect(item(page, 'alho').getByRole('checkbox')).toBeChecked();
+  await other.close();
+  await page.getByRole('button', { name: 'Tirar os marcados' }).click();
+  await expect(item(page, 'alho')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Desfazer' }).click();
+  await expect(item(page, 'alho').getByRole('checkbox')).toBeChecked();
+
+  // What is missing goes by the link, in the part of it that no server sees.
+  const share = page.getByRole('button', { name: 'Compartilhar' });
+  await expect(share).toHaveAttribute('data-share', /^\/list#lista=1/);
+  const link = (await share.getAttribute('data-share')) ?? '';
+  const told = await page.getByRole('link', { name: 'Mandar no WhatsApp' }).getAttribute('href');
+  expect(decodeURIComponent(told ?? '')).toMatch(
+    /\*Peixaria\*\n- 1,5 kg de peixe branco[\s\S]*\/list#lista=1/,
+  );
+  const friend = await browser.newContext({ locale: 'pt-BR', viewport: { width: 360, height: 780 } });
+  const there = await friend.newPage();
+  await there.addInitScript(() => sessionStorage.setItem('vitrine.popup', '1'));
+  await there.goto(product.url + link);
+  await hydrated(there);
+  const arrived = there.getByRole('region', { name: 'Chegou uma lista com 12 itens' });
+  await arrived.getByRole('button', { name: 'Só ver' }).click();
+  await expect(arrived.getByText('2 maços de jambu')).toBeVisible();
+  await expectAccessible(there);
+  expect(
+    await there.evaluate(() => localStorage.getItem('vitrine.list')),
+    'nothing is kept by looking',
+  ).toBeNull();
+  await arrived.getByRole('button', { name: 'Juntar à minha lista' }).click();
+  await expect(there.getByRole('heading', { name: 'Faltam 12 de 12' })).toBeVisible();
+  await expect(there).toHaveURL(/\/list$/);
+  await friend.close();
+
+  // The device's storage is full: it says so, and nothing is lost on the page.
+  await page.evaluate(() => {
+    Storage.prototype.setItem = () => {
+      throw new DOMException('full', 'QuotaExceededError');
+    };
+  });
+  await field.fill('sabão em pó');
+  await field.press('Enter');
+  await expect(page.getByText('não deixou guardar a lista')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Limpeza' })).toContainText('sabão em pó');
+});

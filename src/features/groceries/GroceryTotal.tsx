@@ -1,0 +1,35 @@
+import { plural } from '../../ui/format.ts';
+import { formatPrice } from '../offers/offer.words.ts';
+import { priceOf } from '../offers/prices.ts';
+import { type Groceries, totalOf } from './groceries.ts';
+
+/** What the offers on the list come to: no more is known, so that it is where the sum begins. */
+export function GroceryTotal({ list, today }: { list: Groceries; today: string }) {
+  const { cents, known, unknown, ended } = totalOf(list, today);
+  if (known === 0 && ended === 0) return null;
+  const [reais = '', rest = ''] = formatPrice(priceOf(cents)).slice(3).split(',');
+  return (
+    <div className="gro-total">
+      {known > 0 && (
+        <p>
+          <span className="sm">A partir de </span>
+          <b className="gro-sum">
+            <small>R$ </small>
+            {reais}
+            <sup>,{rest}</sup>
+          </b>
+        </p>
+      )}
+      <p className="sm">
+        {[
+          known > 0 && `${plural(known, 'oferta', 'ofertas')} com preço`,
+          ended > 0 && `${plural(ended, 'oferta que já acabou', 'ofertas que já acabaram')}`,
+          unknown > 0 && `${plural(unknown, 'item', 'itens')} sem preço`,
+        ]
+          .filter(Boolean)
+          .join(', ')}
+        . Vale o preço da loja.
+      </p>
+    </div>
+  );
+}

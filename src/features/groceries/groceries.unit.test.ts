@@ -1,0 +1,120 @@
+import { expect, test } from 'vitest';
+import {
+  add,
+  type Groceries,
+  MOST_GROCERIES,
+  move,
+  type NewGrocery,
+  NOTHING,
+  removeDone,
+  rewrite,
+  tick,
+  totalOf,
+} from './groceries.ts';
+import { AISLES, aisleOf } from './groceryDepartments.ts';
+import { amountsText, readLine, readLines } from './groceryLine.ts';
+import { itemOfOffer } from './groceryOffer.ts';
+
+const typed = (text: string, list: Groceries = NOTHING) => add(list, readLines(text)).list;
+const told = ({ items }: Groceries) =>
+  items.map(
+    ({ name, amounts, done }) =>
+      `${done ? '✓ ' : ''}${[amountsText(amounts), name].filter(Boolean).join(' ')}`,
+  );
+
+const rice: NewGrocery = itemOfOffer({
+  uuid: 'a',
+  product: 'Arroz branco',
+  brand: 'Serra',
+  size: '5',
+  unit: 'kg',
+  price: '22.90',
+  department: 'grocery',
+  valid_until: '2026-11-30',
+});
+
+test('what two recipes need of the same thing is added up', () => {
+  expect(told(typed('500 g de tomate; 2 ovos; sal a gosto; 1 kg de Tomates; 1 dúzia de ovos; sal'))).toEqual([
+    '1,5 kg tomate',
+    '14 ovos',
+    'sal',
+  ]);
+  expect(told(typed('2 tomates; 1 kg de tomate; 3 tomates'))).toEqual(['5 + 1 kg tomates']);
+});
+
+test('what was ticked off is wanted anew, and no more of it than is said now', () => {
+  const list = typed('2 kg de arroz, leite');
+  const bought = tick(list, list.items[0]?.id ?? '', true);
+  expect(told(bought)).toEqual(['✓ 2 kg arroz', 'leite']);
+  expect(told(typed('1 kg de arroz', bought))).toEqual(['1 kg arroz', 'leite']);
+  expect(told(removeDone(bought))).toEqual(['leite']);
+  expect(told(tick(bought, bought.items[0]?.id ?? '', false))).toEqual(['2 kg arroz', 'leite']);
+});
+
+test('the list has an end, and what is on it already still grows', () => {
+  const full = add(
+    NOTHING,
+    Array.from({ length: MOST_GROCERIES + 3 }, (_, at) => ({ name: `coisa ${at}`, amounts: [] })),
+  );
+  expect([full.list.items.length, full.refused]).toEqual([MOST_GROCERIES, 3]);
+  const more = add(full.list, [
+    { name: 'coisa 7', amounts: [{ value: 2, unit: 'kg' }] },
+    { name: 'nova', amounts: [] },
+  ]);
+  expect([more.items.map(({ name }) => name), more.refused]).toEqual([['coisa 7'], 1]);
+});
+
+test('an offer is itself, whatever else has its name, and is counted by the piece', () => {
+  const list = add(typed('1 kg de arroz branco'), [rice, rice]).list;
+  expect(told(list)).toEqual(['1 kg arroz branco', '2 Arroz branco Serra']);
+  expect(list.items[1]).toMatchObject({ aisle: 'grocery', price: { cents: 2290, size: '5 kg' } });
+  expect(totalOf(list, '2026-11-30')).toEqual({ cents: 4580, known: 1, unknown: 1, ended: 0 });
+  expect(totalOf(list, '2026-12-01')).toEqual({ cents: 0, known: 0, unknown: 1, ended: 1 });
+});
+
+test('what is written anew becomes one with what has that name', () => {
+  const list = typed('2 kg de batata; 500 g de cenoura');
+  const line = readLine('1 kg de cenouras') as NewGrocery;
+  expect(told(rewrite(list, list.items[0]?.id ?? '', line))).toEqual(['1,5 kg cenoura']);
+  expect(told(rewrite(list, list.items[1]?.id ?? '', line))).toEqual(['2 kg batata', '1 kg cenouras']);
+  expect(rewrite(list, 'gone', line)).toBe(list);
+});
+
+test('where the shopper puts a thing it goes the next time too', () => {
+  const list = typed('jambu');
+  const moved = move(list, list.items[0]?.id ?? '', 'produce');
+  expect(moved.items[0]?.aisle).toBe('produce');
+  const later = typed('2 maços de Jambu', { ...moved, items: [] });
+  expect(later.items[0]?.aisle).toBe('produce');
+});
+
+test('things stand where the shop has them; nobody guesses what is unknown', () => {
+  const expected = {
+    produce: ['Tomates', 'cebola roxa', 'pimentão verde', 'alface-americana', 'limões', 'maço de coentro'],
+    butcher: ['picanha', 'peito de frango', 'carne de sol', 'linguiça'],
+    fish: ['peixe branco em postas', 'camarão médio limpo', 'filé de peixe'],
+    bakery: ['pão francês', 'pães', 'bolo'],
+    dairy: ['leite', 'queijo coalho', 'ovos', 'manteiga', 'leite fermentado'],
+    frozen: ['pão de queijo', 'sorvete'],
+    grocery: [
+      'leite de coco',
+      'leite condensado',
+      'molho de tomate',
+      'óleo',
+      'sal',
+      'Farofa pronta',
+      'feijão-de-corda',
+    ],
+    drinks: ['suco de laranja', 'água', 'cervejas', 'coca-cola'],
+    cleaning: ['água sanitária', 'sabão em pó', 'Papel-toalha'],
+    hygiene: ['papel higiênico', 'creme dental', 'sabonete'],
+    baby: ['fraldas', 'lenço umedecido'],
+    pet: ['ração para gato'],
+    home: ['pilhas', 'carvão'],
+    electronics: ['ventilador'],
+    other: ['jambu', 'xpto', '123'],
+  };
+  expect(Object.keys(expected).sort()).toEqual(Object.keys(AISLES).sort());
+  for (const [aisle, names] of Object.entries(expected))
+    for (const name of names) expect(aisleOf(name), name).toBe(aisle);
+});

@@ -1,0 +1,123 @@
+import { describe, expect, test } from 'vitest';
+import { recipes } from '../../../demo/recipes.ts';
+import { addedUp, amountsText, keyOf, readLine, readLines, textsOf } from './groceryLine.ts';
+
+/** `amount | name | note` */
+const said = (typed: string) => {
+  const line = readLine(typed);
+  return (
+    line && [amountsText(line.amounts), line.name, line.note].filter((part) => part !== undefined).join(' | ')
+  );
+};
+
+describe('a line is a thing and how much of it', () => {
+  test.each([
+    ['2 kg de tomate', '2 kg | tomate'],
+    ['2kg tomate', '2 kg | tomate'],
+    ['Tomate', ' | Tomate'],
+    ['tomate 2kg', '2 kg | tomate'],
+    ['tomate - 1,5 kg', '1,5 kg | tomate'],
+    ['leite 1 l', '1 l | leite'],
+    ['detergente 500ml', '500 ml | detergente'],
+    ['pão x3', '3 | pão'],
+    ['pão x 3', '3 | pão'],
+    ['2x leite', '2 | leite'],
+    ['1/2 kg de carne moída', '500 g | carne moída'],
+    ['1 quilo e meio de carne', '1,5 kg | carne'],
+    ['½ abóbora', '½ | abóbora'],
+    ['1 ½ xícara de açúcar', '1½ xícara | açúcar'],
+    ['2 xícaras e meia de farinha de trigo', '2½ xícaras | farinha de trigo'],
+    ['1.000 g de arroz', '1 kg | arroz'],
+    ['meia dúzia de ovos', '6 | ovos'],
+    ['uma dúzia de ovos', '1 dúzia | ovos'],
+    ['2 ou 3 limões', '3 | limões'],
+    ['1 a 2 kg de batata', '2 kg | batata'],
+    ['3 colheres (sopa) de azeite de dendê', '3 colheres de sopa | azeite de dendê'],
+    ['1 colher de chá de mel', '1 colher de chá | mel'],
+    ['1 lata (395 g) de leite condensado', '1 lata | leite condensado | 395 g'],
+    ['1 lata de leite condensado (395 g)', '1 lata | leite condensado | 395 g'],
+    ['3 tomates firmes, sem sementes, em cubinhos', '3 | tomates firmes | sem sementes, em cubinhos'],
+    ['2 cebolas médias picadas', '2 | cebolas | médias picadas'],
+    ['Sal a gosto', ' | Sal | a gosto'],
+    ['Cheiro-verde, sal e pimenta a gosto', ' | Cheiro-verde, sal e pimenta | a gosto'],
+    ['Suco de 2 limões', '2 | limões | suco'],
+    ['Para a cobertura: meia xícara de leite', '½ xícara | leite'],
+    ['2 fatias finas de queijo', '2 | fatias finas de queijo'],
+    ['100% suco de uva', ' | 100% suco de uva'],
+    ['7up', ' | 7up'],
+    ['leite tipo 1', ' | leite tipo 1'],
+    ['Ração 1kg/saco', ' | Ração 1kg/saco'],
+    ['Camarão médio, R$ 42,90 o quilo. Limpo na hora, sem custo.', ' | Camarão | médio'],
+    ['Arroz branco 5 kg por R$22,90', '5 kg | Arroz branco'],
+    ['Ovos, 30 unidades, R$ 17,99 a caixa', '30 | Ovos'],
+    ['- 2 pilhas', '2 | pilhas'],
+    ['☐ sabão em pó', ' | sabão em pó'],
+  ])('%s', (typed, expected) => expect(said(typed)).toBe(expected));
+
+  test('nothing is nothing, and what is endless has an end', () => {
+    for (const nothing of ['', '  ', '---', '()', 'R$ 12,90 o quilo']) expect(readLine(nothing)).toBeNull();
+    expect(readLine('2 kg')).toEqual({ name: '2 kg', amounts: [] });
+    expect(readLine(`1 ${'a'.repeat(5000)}`)?.name.length).toBe(80);
+    expect(readLine('99999999999 x')?.amounts).toEqual([]);
+    for (const typed of ['İ 2 kg', '２ kg', '🍅 2 kg', '1/0 kg de sal', '\u0000 sal']) readLine(typed);
+  });
+
+  test('several are parted by commas, semicolons and lines, but not within a number', () => {
+    expect(readLines('arroz, 1,5 kg de feijão; leite\n2 pães,').map(({ name }) => name)).toEqual([
+      'arroz',
+      'feijão',
+      'leite',
+      'pães',
+    ]);
+  });
+
+  test('what is written of it is read as the same again, of every recipe', () => {
+    for (const { ingredients } of recipes)
+      for (const ingredient of ingredients) {
+        const line = readLine(ingredient);
+        expect(line, ingredient).not.toBeNull();
+        if (!line) continue;
+        const [text = ''] = textsOf(line);
+        const again = readLine(text);
+        expect([again?.name, again?.amounts], `${ingredient} → ${text}`).toEqual([line.name, line.amounts]);
+      }
+  });
+});
+
+describe('amounts', () => {
+  const sum = (...texts: string[]) =>
+    amountsText(
+      texts.flatMap((text) => readLine(`${text} de x`)?.amounts.map((one) => [one]) ?? []).reduce(addedUp),
+    );
+
+  test.each([
+    [['500 g', '1 kg'], '1,5 kg'],
+    [['300 g', '200 g'], '500 g'],
+    [['400 ml', '600 ml'], '1 l'],
+    [['6 un', '1 dz'], '18'],
+    [['1 dz', '1 dz'], '2 dúzias'],
+    [['0,1 kg', '0,2 kg'], '300 g'],
+    [['2 colheres de sopa', '3 colheres de sopa'], '5 colheres de sopa'],
+    [['1 xícara', '200 g'], '1 xícara + 200 g'],
+    [['1/3 xícara', '1/3 xícara', '1/3 xícara'], '1 xícara'],
+  ])('%j is %s', (texts, expected) => expect(sum(...texts)).toBe(expected));
+});
+
+test('the same thing is the same in the plural and with another accent; other words are other things', () => {
+  for (const [one, other] of [
+    ['Tomates', 'tomate'],
+    ['limões', 'Limão'],
+    ['pães', 'pao'],
+    ['Ovos', 'ovo'],
+    ['cheiro-verde', 'Cheiro verde'],
+    ['colheres', 'colher'],
+  ] as const)
+    expect(keyOf(one)).toBe(keyOf(other));
+  for (const [one, other] of [
+    ['tomate', 'tomate-cereja'],
+    ['leite', 'leite de coco'],
+    ['macaxeira', 'mandioca'],
+    ['pimenta', 'pimentão'],
+  ] as const)
+    expect(keyOf(one)).not.toBe(keyOf(other));
+});

@@ -1,0 +1,60 @@
+import { deflateRawSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { add, MOST_GROCERIES, NOTHING, tick } from './groceries.ts';
+import { readLines } from './groceryLine.ts';
+import { linkOf, listIn } from './groceryLink.browser.ts';
+
+const packed = (text: string) => `#lista=1${deflateRawSync(text).toString('base64url')}`;
+
+test('a list goes by a link as it is, but for what is ticked off and for prices', async () => {
+  const list = add(NOTHING, [
+    ...readLines('1,5 kg de tomate; 2 xícaras de farinha de trigo; leite; sal a gosto'),
+    {
+      name: 'Arroz branco',
+      amounts: [{ value: 2, unit: 'un' }],
+      aisle: 'grocery',
+      price: { uuid: 'a', cents: 2290, size: '5 kg', until: '2026-11-30' },
+    },
+  ]).list;
+  const milk = list.items.find(({ name }) => name === 'leite');
+  const link = await linkOf(tick(list, milk?.id ?? '', true));
+  expect(link).toMatch(/^#lista=1[\w-]{40,200}$/);
+  expect(await listIn(link ?? '')).toEqual([
+    { name: 'tomate', amounts: [{ value: 1.5, unit: 'kg' }] },
+    { name: 'farinha de trigo', amounts: [{ value: 2, unit: 'xícara' }] },
+    { name: 'sal', note: 'a gosto', amounts: [] },
+    { name: 'Arroz branco', note: '5 kg', amounts: [{ value: 2, unit: 'un' }], aisle: 'grocery' },
+  ]);
+});
+
+test('the longest list fits, and an empty one is no link', async () => {
+  const lines = Array.from({ length: MOST_GROCERIES }, (_, at) => ({
+    name: `${'bolacha de água e sal '.repeat(3)}${at * 7919}`,
+    amounts: [{ value: at + 1, unit: 'pacote' }],
+  }));
+  const link = await linkOf(add(NOTHING, lines).list);
+  expect(link?.length).toBeLessThan(12_000);
+  expect((await listIn(link ?? ''))?.length).toBe(MOST_GROCERIES);
+  expect(await linkOf(NOTHING)).toBeNull();
+});
+
+test('what is broken, foreign or without an end is no list', async () => {
+  for (const hash of [
+    '',
+    '#lista=',
+    '#lista=9abc',
+    '#lista=1abc',
+    '#lista=1%%%',
+    '#lista=0____',
+    packed(''),
+    packed('\n\n \n'),
+    packed('a'.repeat(200_000)),
+    `#lista=1${'A'.repeat(13_000)}`,
+  ])
+    expect(await listIn(hash), hash.slice(0, 30)).toBeNull();
+  expect(await listIn(packed(`${'x'.repeat(5000)}\n<b>sal</b>\tgrocery\nleite\tNÃO`))).toEqual([
+    { name: 'x'.repeat(80), amounts: [] },
+    { name: '<b>sal</b>', amounts: [], aisle: 'grocery' },
+    { name: 'leite', amounts: [] },
+  ]);
+});

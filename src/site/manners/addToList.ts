@@ -1,0 +1,43 @@
+import { keepGroceries, readGroceries } from '../../features/groceries/groceries.browser.ts';
+import { add, MOST_GROCERIES, type NewGrocery } from '../../features/groceries/groceries.ts';
+import { readLine } from '../../features/groceries/groceryLine.ts';
+import keepList from './keepList.ts';
+
+const FULL = `A lista está cheia: cabem ${MOST_GROCERIES}`;
+const UNKEPT = 'Seu navegador não deixou guardar';
+
+/** Says at the button what became of it. */
+export function addToList(button: HTMLElement): void {
+  const said = button.querySelector('[aria-live]');
+  if (!said) return;
+  const lines = linesOf(button);
+  if (lines.length === 0) {
+    said.textContent = 'Nada a pôr: tudo marcado';
+    return;
+  }
+  const { list, items, refused } = add(readGroceries(), lines);
+  if (items.length > 0 && !keepGroceries(list)) said.textContent = UNKEPT;
+  else if (refused > 0) said.textContent = FULL;
+  else said.textContent = toldOf(lines, items);
+  keepList().catch(() => {});
+}
+
+function linesOf(button: HTMLElement): NewGrocery[] {
+  const { listItem = '' } = button.dataset;
+  if (listItem) {
+    const item = JSON.parse(listItem) as string | NewGrocery;
+    const line = typeof item === 'string' ? readLine(item) : item;
+    return line ? [line] : [];
+  }
+  const around = button.closest('[data-list-lines]');
+  return [...(around?.querySelectorAll('[data-list-line]') ?? [])]
+    .filter((line) => !line.querySelector(':checked'))
+    .map((line) => readLine(line.textContent))
+    .filter((line) => line !== null);
+}
+
+function toldOf(lines: readonly NewGrocery[], items: readonly NewGrocery[]): string {
+  if (lines.length > 1) return `${items.length} itens na lista`;
+  const pieces = items[0]?.price && items[0].amounts[0]?.value;
+  return pieces && pieces > 1 ? `${pieces} na lista` : 'Está na lista';
+}

@@ -1,0 +1,23 @@
+/**
+ * The shopper's list on every page: how much of it is missing, and buttons that put something on it, also in what an
+ * island shows later. What does that is loaded when it is first touched.
+ */
+export default function groceries(): void {
+  let missing = 0;
+  const count = () => {
+    missing = 0;
+    try {
+      const { items } = JSON.parse(localStorage.getItem('vitrine.list') ?? '{"items":[]}');
+      missing = items.filter(({ done }: { done?: true }) => !done).length;
+    } catch {}
+    for (const place of document.querySelectorAll('.to-list-page b'))
+      place.textContent = missing ? String(missing) : '';
+  };
+  count();
+  if (missing > 0) void import('./keepList.ts').then(({ default: keepList }) => keepList()).catch(() => {});
+  for (const type of ['storage', 'vitrine-list', 'pageshow']) addEventListener(type, count);
+  document.addEventListener('click', ({ target }) => {
+    const button = (target as Element).closest<HTMLElement>('button[data-list-item]');
+    if (button) void import('./addToList.ts').then(({ addToList }) => addToList(button));
+  });
+}
