@@ -33,6 +33,7 @@ it('the demonstration’s pictures come in all that the site would make of them'
     ...demo.banners,
     ...demo.branches.flatMap(({ picture, gallery }) => [picture, ...gallery]),
     ...demo.leaflets,
+    ...demo.offers,
     ...demo.recipes,
     ...demo.shops.flatMap((shop) => [shop, ...shop.gallery]),
     ...demo.movies,
