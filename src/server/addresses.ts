@@ -11,6 +11,7 @@ const READS: Record<string, readonly string[]> = {
   '/branches': ['cidade'],
   '/branches/:uuid': ['cidade'],
   '/cinema': ['dia'],
+  '/offers': ['departamento', 'filial', 'busca', 'ordem', 'pagina'],
   '/shops': ['busca'],
   '/tips-and-recipes': ['busca', 'categoria', 'pagina'],
   '/work-with-us': ['vaga', 'enviada'],

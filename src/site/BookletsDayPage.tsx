@@ -2,6 +2,8 @@ import { siteDailyBooklets } from '../features/booklets/booklet.contract.ts';
 import { DailyOffers } from '../features/booklets/DailyOffers.tsx';
 import { isOver } from '../features/booklets/fortnightlyBooklet.state.ts';
 import { shortDay } from '../features/booklets/validity.ts';
+import { HighlightedOffers } from '../features/offers/HighlightedOffers.tsx';
+import { siteHighlights } from '../features/offers/offer.contract.ts';
 import { formatDayMonth, formatLongDay, plural } from '../ui/format.ts';
 import { OfDay } from '../ui/site/OfDay.tsx';
 import sheet from './BookletsDayPage.css?url';
@@ -19,8 +21,11 @@ const EMPTY_LATER = 'Com internet, recarregue a página para ver as de hoje.';
 
 export async function load({ reader }: Asked) {
   const { read, errors, status } = reader;
-  const booklets = await read(siteDailyBooklets);
-  return loaded({ booklets: booklets?.data ?? null, errors }, status());
+  const [booklets, offers] = await Promise.all([read(siteDailyBooklets), read(siteHighlights)]);
+  return loaded(
+    { booklets: booklets?.data ?? null, offers: offers?.data ?? [], errors },
+    booklets ? 200 : status(),
+  );
 }
 
 export function head({ data }: HeadArgs<typeof load>): PageMeta {
@@ -32,7 +37,7 @@ export function head({ data }: HeadArgs<typeof load>): PageMeta {
   };
 }
 
-export default function BookletsDayPage({ data: { booklets } }: PageProps<typeof load>) {
+export default function BookletsDayPage({ data: { booklets, offers } }: PageProps<typeof load>) {
   const { settings, fortnightly } = useSite();
   const today = settings?.today;
   const some = booklets !== null && booklets.length > 0;
@@ -78,6 +83,7 @@ export default function BookletsDayPage({ data: { booklets } }: PageProps<typeof
           </p>
         )}
       </div>
+      <HighlightedOffers offers={offers} today={today ?? null} />
     </>
   );
 }

@@ -12,6 +12,8 @@ import { Notices } from '../features/exceptions/Notices.tsx';
 import { branchNotices, comingDays } from '../features/exceptions/specialDays.ts';
 import { siteHome } from '../features/home/home.contract.ts';
 import { RecruitmentPopup } from '../features/home/RecruitmentPopup.tsx';
+import { HighlightedOffers } from '../features/offers/HighlightedOffers.tsx';
+import { siteHighlights } from '../features/offers/offer.contract.ts';
 import { plural } from '../ui/format.ts';
 import sheet from './HomePage.css?url';
 import type { PageMeta } from './meta.ts';
@@ -26,10 +28,11 @@ const BRANCHES_SHOWN = 6;
 
 export async function load({ reader }: Asked) {
   const { read, errors, status } = reader;
-  const [home, booklets, exceptions] = await Promise.all([
+  const [home, booklets, exceptions, offers] = await Promise.all([
     read(siteHome),
     read(siteDailyBooklets),
     read(siteExceptions),
+    read(siteHighlights),
   ]);
   const branches = home?.data.branches ?? [];
   return loaded(
@@ -39,6 +42,7 @@ export async function load({ reader }: Asked) {
       branchNames: branches.map(({ uuid, name }) => ({ uuid, name })),
       exceptions: exceptions?.data ?? [],
       booklets: booklets?.data ?? null,
+      offers: offers?.data ?? [],
       errors,
     },
     home ? 200 : status(),
@@ -55,7 +59,7 @@ export function head({ data }: HeadArgs<typeof load>): PageMeta {
 }
 
 export default function HomePage({ data }: PageProps<typeof load>) {
-  const { home, branchCount, branchNames, booklets, exceptions } = data;
+  const { home, branchCount, branchNames, booklets, exceptions, offers } = data;
   const { settings, fortnightly, whatsapp } = useSite();
   const pdf = home?.booklet_fortnightly ?? fortnightly;
   const today = settings?.today ?? null;
@@ -71,6 +75,7 @@ export default function HomePage({ data }: PageProps<typeof load>) {
         </div>
       </div>
       <Notices notices={notices} />
+      <HighlightedOffers offers={offers} today={today} />
       {home?.about_hypermarket && <HypermarketSection about={home.about_hypermarket} />}
       {home && home.branches.length > 0 && (
         <Branches branches={home.branches} count={branchCount} exceptions={exceptions} />

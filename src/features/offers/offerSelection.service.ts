@@ -4,7 +4,7 @@ import { newestMatches } from '../../platform/database/list.ts';
 import { live } from '../../platform/database/live.ts';
 import { oneOf } from '../../platform/database/search.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { OFFERS_PER_PAGE, type OfferQuery, type OfferSelection } from './offer.contract.ts';
+import { MOST_HIGHLIGHTS, OFFERS_PER_PAGE, type OfferQuery, type OfferSelection } from './offer.contract.ts';
 import { ofBranch, publicOffersByIds } from './offer.service.ts';
 import { DEPARTMENTS, type Department, type OfferSort } from './offer.types.ts';
 
@@ -102,4 +102,17 @@ async function idsOf(
   if (first.length < holding || rest === 0) return first;
   const later = await read(sql`${begins} > ${today}`, rest, Math.max(0, offset - current));
   return [...first, ...later];
+}
+
+export async function highlights(deps: Reading) {
+  const today = dayAt(deps.clock.now());
+  const { rows } = await sql<{ id: number }>`
+    select id from offers
+    where ${live('offers')} and highlight = 1 and valid_until >= ${today} and valid_from <= ${today}
+    order by rank, id limit ${MOST_HIGHLIGHTS}
+  `.execute(deps.db);
+  return publicOffersByIds(
+    deps,
+    rows.map(({ id }) => id),
+  );
 }

@@ -9,6 +9,7 @@ export const PAGE_NAMES: Readonly<Record<string, string>> = {
   '/cinema': 'Cinema',
   '/contacts': 'Contato',
   '/debit-cards': 'Cartão',
+  '/offers': 'Ofertas',
   '/privacy': 'Privacidade',
   '/shopping': 'Shopping',
   '/shops': 'Lojas',
