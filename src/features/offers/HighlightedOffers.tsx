@@ -4,7 +4,7 @@ import type { PublicOffer } from './offer.contract.ts';
 
 const SHOWN = 4;
 
-/** A row of them on another page; nothing where there is none. */
+/** A row of them on another page, of those that have a picture; nothing where there is none. */
 export function HighlightedOffers({
   offers,
   today,
@@ -12,7 +12,8 @@ export function HighlightedOffers({
   offers: readonly PublicOffer[];
   today: string | null;
 }) {
-  if (!today || offers.length === 0) return null;
+  const shown = offers.filter(({ file }) => file).slice(0, SHOWN);
+  if (!today || shown.length === 0) return null;
   return (
     <section className="owin" aria-labelledby="vitrine">
       <div className="wrap">
@@ -24,7 +25,7 @@ export function HighlightedOffers({
             Ver todas as ofertas
           </a>
         </div>
-        <OfferRow offers={offers.slice(0, SHOWN)} today={today} grow />
+        <OfferRow offers={shown} today={today} isElsewhere />
       </div>
     </section>
   );
@@ -34,15 +35,23 @@ export function HighlightedOffers({
 export const OfferRow = ({
   offers,
   today,
-  grow = false,
+  isElsewhere = false,
 }: {
   offers: readonly PublicOffer[];
   today: string;
-  grow?: boolean;
+  /** On a page that is about something else. */
+  isElsewhere?: boolean;
 }) => (
-  <div className="offers offers-row">
+  <div className="offers-row">
     {offers.map((offer) => (
-      <OfferCard key={offer.uuid} offer={offer} today={today} heading="h3" grows={grow} />
+      <OfferCard
+        key={offer.uuid}
+        offer={offer}
+        today={today}
+        heading="h3"
+        grows={isElsewhere}
+        plain={isElsewhere}
+      />
     ))}
   </div>
 );

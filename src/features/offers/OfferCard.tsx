@@ -16,11 +16,20 @@ interface Props {
   eager?: boolean;
   /** Its picture becomes the offer's own; not on an offer's page, which has one already. */
   grows?: boolean;
+  /** Without what a shopper's own device adds: on pages that are about something else. */
+  plain?: boolean;
 }
 
 const SIZES = '(width < 43.75em) 45vw, (width < 60em) 30vw, (width < 82.5em) 23vw, 294px';
 
-export function OfferCard({ offer, today, heading: Heading, eager = false, grows = false }: Props) {
+export function OfferCard({
+  offer,
+  today,
+  heading: Heading,
+  eager = false,
+  grows = false,
+  plain = false,
+}: Props) {
   const { uuid, product, former_price, saving } = offer;
   const of = beside(offer);
   return (
@@ -35,7 +44,7 @@ export function OfferCard({ offer, today, heading: Heading, eager = false, grows
       {of && <p className="mut sm">{of}</p>}
       <p className="offer-price">
         {former_price && (
-          <s>
+          <s className="mut sm">
             <span className="sr-only">Antes </span>
             {formatPrice(former_price)}
           </s>
@@ -46,7 +55,7 @@ export function OfferCard({ offer, today, heading: Heading, eager = false, grows
       <p className="sm offer-when">
         <Validity offer={offer} today={today} />
       </p>
-      <OfferActions offer={offer} />
+      {!plain && <OfferActions offer={offer} />}
     </article>
   );
 }
@@ -77,10 +86,11 @@ export function Validity({ offer, today }: { offer: PublicOffer; today: string }
 /** What belongs to the price: by the unit (Lei 10.962/2004), with the store's card, how much of it. */
 export function OfferTerms({ offer }: { offer: PublicOffer }) {
   const { price, unit_price, card_price, customer_limit } = offer;
-  const isSaid = unit_price?.price === price && offer.size === '1';
+  const per = unit_price?.price === price && offer.size === '1' ? null : unit_price;
+  if (!per && !card_price && customer_limit === null) return null;
   return (
-    <ul className="offer-terms sm">
-      {unit_price && !isSaid && <li>{unitPriceInWords(unit_price)}</li>}
+    <ul className="offer-terms mut sm">
+      {per && <li>{unitPriceInWords(per)}</li>}
       {card_price && (
         <li className="with-card">
           <Icon name="credit-card" />
