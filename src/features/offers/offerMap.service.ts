@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type SqlBool, sql } from 'kysely';
 import { dayAt } from '../../platform/clock.ts';
 import { live } from '../../platform/database/live.ts';
 import type { Deps } from '../../platform/deps.ts';
@@ -15,19 +15,35 @@ const AT_ONCE = 250;
 /** Of what holds or is to come. */
 export async function readMap({ db, clock }: Reading) {
   const today = dayAt(clock.now());
-  const of = sql`from offers where ${live('offers')} and valid_until >= ${today}`;
-  const [{ rows: parts }, { rows: departments }] = await Promise.all([
-    sql<{ part: number; count: number; changed: string }>`
-      select (id + ${PART - 1}) / ${PART} as part, count(*) as count, max(updated_at) as changed ${of}
-      group by 1 order by 1
-    `.execute(db),
-    sql<{ department: Department }>`select distinct department ${of}`.execute(db),
-  ]);
-  const there = new Set(departments.map(({ department }) => department));
-  return {
-    parts: parts.map(({ part, count, changed }) => ({ part: Number(part), count: Number(count), changed })),
-    departments: (Object.keys(DEPARTMENTS) as Department[]).filter((department) => there.has(department)),
-  };
+  const shown = sql<SqlBool>`${live('offers')} and valid_until >= ${today}`;
+  const end = await db
+    .selectFrom('offers')
+    .select((eb) => eb.fn.max('id').as('id'))
+    .where(live('offers'))
+    .executeTakeFirst();
+  const parts: { part: number; count: number; changed: string }[] = [];
+  for (let part = 1; (part - 1) * PART < (end?.id ?? 0); part += 1) {
+    const { count, changed } = await db
+      .selectFrom('offers')
+      .select((eb) => [eb.fn.countAll<number>().as('count'), eb.fn.max('updated_at').as('changed')])
+      .where(shown)
+      .where('id', '>', (part - 1) * PART)
+      .where('id', '<=', part * PART)
+      .executeTakeFirstOrThrow();
+    if (changed) parts.push({ part, count: Number(count), changed });
+  }
+  const there = await Promise.all(
+    (Object.keys(DEPARTMENTS) as Department[]).map((department) =>
+      db
+        .selectFrom('offers')
+        .select('department')
+        .where(shown)
+        .where('department', '=', department)
+        .limit(1)
+        .executeTakeFirst(),
+    ),
+  );
+  return { parts, departments: there.flatMap((one) => one?.department ?? []) };
 }
 
 /** The new ones first. */
