@@ -125,7 +125,7 @@ describe('the page of all offers', () => {
 
   test('has kind words while there is none, and other words where nothing is found', async () => {
     expect(await read('/offers')).toContain('As etiquetas estão na gráfica');
-    await storeOffer({ highlight: '1' });
+    await storeOffer({ highlight: '1', image: fileOf(await jpeg()) });
     const page = await read('/offers?busca=nada+disso');
     expect(page).toContain('Essa ainda não entrou em oferta');
     expect(page).toContain('content="noindex"');
@@ -194,7 +194,12 @@ describe('the page of all offers', () => {
   });
 
   test('turns at midnight: begins, ends today, has ended and shows what there is instead', async () => {
-    const uuid = await storeOffer({ valid_from: '2026-11-22', valid_until: '2026-11-23', highlight: '1' });
+    const uuid = await storeOffer({
+      valid_from: '2026-11-22',
+      valid_until: '2026-11-23',
+      image: fileOf(await jpeg()),
+      highlight: '1',
+    });
     await storeOffer({ product: 'Arroz', valid_until: '2026-12-31' });
     const said = async (at: string) => {
       app.clock.set(at);
