@@ -94,7 +94,9 @@ export function OfferTerms({ offer }: { offer: PublicOffer }) {
       {card_price && (
         <li className="with-card">
           <Icon name="credit-card" />
-          <b>{formatPrice(card_price)}</b> no cartão
+          <span>
+            <b>{formatPrice(card_price)}</b> no cartão
+          </span>
         </li>
       )}
       {customer_limit !== null && <li>Até {customer_limit} por cliente</li>}
