@@ -8,6 +8,7 @@ import type { Deps } from '../src/platform/deps.ts';
 import { createApp } from '../src/server/app.ts';
 import { insertResumeFile } from '../test/resumeFile.ts';
 import { applications } from './applications.ts';
+import { offers } from './offers.ts';
 import { CATEGORIES, recipes } from './recipes.ts';
 
 const AT_ONCE = 500;
@@ -15,7 +16,7 @@ const AT_ONCE = 500;
 const VERSIONS = 10;
 const ENTRIES = 10;
 
-/** As many recipes and applications in an empty database, with ten times as many versions and entries of the log. */
+/** As many recipes, offers and applications in an empty database, with ten times as many versions and entries of the log. */
 export async function grow(dataDir: string, count: number, env: Record<string, string>): Promise<void> {
   const app = await createApp({ config: readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', ...env }) });
   const { db, database } = app.deps;
@@ -23,6 +24,7 @@ export async function grow(dataDir: string, count: number, env: Record<string, s
     await db.transaction().execute(async (trx) => {
       const within = { ...app.deps, db: trx as unknown as Deps['db'] };
       await fillRecipes(within, count);
+      await fillOffers(within, count);
       await fillApplications(within, count);
       await versioned(trx as unknown as Kysely<never>, 'recipe_categories');
       await versioned(trx as unknown as Kysely<never>, 'recipes');
@@ -97,6 +99,33 @@ async function fillRecipes({ db }: Deps, count: number): Promise<void> {
     const saved = dayOf((index / count) * 1000);
     rows.push({
       ...recipe,
+      uuid: randomUUID(),
+      file_id: index,
+      version: 1,
+      created_at: saved,
+      updated_at: saved,
+    });
+    if (rows.length === AT_ONCE) await flush();
+  }
+  await flush();
+}
+
+async function fillOffers({ db, clock }: Deps, count: number): Promise<void> {
+  let rows: object[] = [];
+  const flush = async () => {
+    if (rows.length > 0)
+      await db
+        .insertInto('offers')
+        .values(rows as never)
+        .execute();
+    rows = [];
+  };
+  let index = 0;
+  for (const offer of offers(count, clock.now())) {
+    index += 1;
+    const saved = dayOf((index / count) * 1000);
+    rows.push({
+      ...offer,
       uuid: randomUUID(),
       file_id: index,
       version: 1,

@@ -10,6 +10,7 @@ import { FRUGAL, FRUGAL_FLAGS } from '../scripts/lib/project.mjs';
 import { type Endpoint, pathOf } from '../src/contract/endpoint.ts';
 import { startCluster } from '../test/postgres-cluster.ts';
 import { grow } from './grown.ts';
+import { BRANCH } from './offers.ts';
 import { pageKinds } from './pages.ts';
 import { anyPort, type Figure, median, newDataDir, removeDataDir, root } from './product.ts';
 
@@ -30,6 +31,19 @@ const WORDS = {
     'fermento cenoura',
     'palavra',
     'bolos',
+    'pa',
+    'wz',
+    'leite wz',
+    'e',
+    'w',
+  ],
+  offers: [
+    'leite',
+    'cafe serra',
+    'jambu',
+    'arroz 12',
+    'palavra',
+    'acougue',
     'pa',
     'wz',
     'leite wz',
@@ -257,7 +271,7 @@ async function addresses(grown: Grown): Promise<{ api: string[]; pages: string[]
     const uuid = path.includes(':uuid') ? ((await uuidIn(name || 'revenues')) ?? null) : '';
     if (uuid !== null) api.add(`/api${pathOf(path, { uuid, table: 'recipes' })}`);
   }
-  const recipe = await uuidIn('revenues');
+  const [recipe, offer] = [await uuidIn('revenues'), await uuidIn('offers')];
   const map = await (await fetch(`${grown.url}/sitemap.xml`)).text();
   const parts = Array.from(
     map.matchAll(/<sitemap><loc>[^<]*?(\/sitemap[^<]*)<\/loc>/g),
@@ -278,6 +292,17 @@ async function addresses(grown: Grown): Promise<{ api: string[]; pages: string[]
         '/tips-and-recipes?busca=jambu',
         '/tips-and-recipes?busca=wz',
         '/tips-and-recipes?busca=leite&categoria=bolos&pagina=3',
+        '/offers?pagina=2',
+        '/offers?pagina=200',
+        '/offers?departamento=hortifruti&ordem=preco',
+        '/offers?ordem=desconto&pagina=100',
+        `/offers?filial=${BRANCH}`,
+        `/offers?departamento=hortifruti&filial=${BRANCH}&ordem=desconto&pagina=9`,
+        '/offers?busca=leite',
+        '/offers?busca=jambu',
+        '/offers?busca=wz',
+        `/offers?busca=leite&filial=${BRANCH}&ordem=preco`,
+        `/offers/details/${offer}`,
         '/nada',
         '/sitemap.xml',
         ...parts.slice(0, 2),
@@ -291,6 +316,7 @@ async function addresses(grown: Grown): Promise<{ api: string[]; pages: string[]
 
 const LISTS: Record<string, string[]> = {
   revenues: ['id', 'name', 'revenue_category_id'],
+  offers: ['id', 'product', 'price'],
   'work-with-us': ['id', 'name', 'vacancy'],
 };
 
@@ -313,6 +339,20 @@ const NARROWED: Record<string, string[]> = {
     'alt=missing&search=leite',
     'standing=shown&search=leite',
     'standing=waiting&search=leite',
+  ],
+  offers: [
+    'department=produce',
+    'department=electronics',
+    'state=current',
+    'state=coming',
+    'state=ended',
+    'highlight=yes',
+    'alt=missing',
+    'attention=yes',
+    'standing=shown',
+    'department=produce&state=current',
+    'department=produce&search=leite',
+    'state=current&search=pa',
   ],
   'work-with-us': [
     'stage=new',

@@ -2,10 +2,14 @@
  * What Hiper Aurora sells for less, at the prices of its leaflets (`art/leaflets.mjs`) and of its booklet
  * (`art/booklet.mjs`): what a leaflet of the day has holds today, what the booklet has for its fortnight.
  */
+import { fold } from '../src/contract/list.ts';
 import type { Department, Unit } from '../src/features/offers/offer.types.ts';
 
 export interface DemoOffer {
   product: string;
+  /** Its picture, and what is on it. */
+  file: string;
+  alt: string;
   department: Department;
   size: string;
   unit: Unit;
@@ -25,7 +29,7 @@ export interface DemoOffer {
 const TODAY = 0;
 const FORTNIGHT = 14;
 
-type More = Omit<Partial<DemoOffer>, 'product' | 'department'>;
+type More = Omit<Partial<DemoOffer>, 'product' | 'department' | 'file' | 'alt'>;
 const of =
   (department: Department) =>
   (
@@ -36,6 +40,8 @@ const of =
     more: More = {},
   ): DemoOffer => ({
     ...{ product, department, size, unit, price, last_day },
+    file: `oferta-${fold(product).replaceAll(' ', '-')}.webp`,
+    alt: `Desenho de ${product.toLowerCase()}`,
     ...more,
   });
 

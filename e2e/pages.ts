@@ -15,6 +15,7 @@ export async function everyPublicPage(page: Page): Promise<string[]> {
 /** Lists whose question has no answer. */
 const EMPTY = [
   '/branches?cidade=Natal',
+  '/offers?busca=nada+disso',
   '/shops?busca=nada+disso',
   '/help?busca=nada+disso',
   '/tips-and-recipes?busca=nada+disso',

@@ -13,6 +13,7 @@ import { colour, serveEmoji, style } from './draw.mjs';
 import { gallery } from './gallery.mjs';
 import { leaflets } from './leaflets.mjs';
 import { movies } from './movies.mjs';
+import { offers } from './offers.mjs';
 import { recipes } from './recipes.mjs';
 import { shops } from './shops.mjs';
 import { film, instantOf } from './video.mjs';
@@ -36,6 +37,7 @@ const pictures = [
   [recipes, 1200, 70],
   [movies, 800, 76],
   [shops, 1200, 74],
+  [offers, 640, 82],
 ];
 
 /** @param {Scene} scene @param {string} html */

@@ -12,6 +12,7 @@ const READS: Record<string, readonly string[]> = {
   '/branches/:uuid': ['cidade', 'servico'],
   '/cinema': ['dia'],
   '/help': ['busca'],
+  '/offers': ['departamento', 'filial', 'busca', 'ordem', 'pagina'],
   '/shops': ['busca'],
   '/tips-and-recipes': ['busca', 'categoria', 'dificuldade', 'pagina', 'tempo'],
   '/work-with-us': ['vaga', 'enviada'],

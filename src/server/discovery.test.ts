@@ -75,6 +75,7 @@ beforeAll(async () => {
   paths.shop = `/shops/${await store('shops', shop, 'image')}`;
   paths.movie = `/cinema/${await store('movies', { name: 'O sol', type: '1', classification: '10' }, 'image')}`;
   paths.ended = `/cinema/${await store('movies', { name: 'A lua', type: '2', classification: 'L' }, 'image')}`;
+  paths.offer = `/offers/details/${await store('offers', { product: 'Café', size: '500', unit: 'g', price: '12,99', department: 'grocery', valid_from: '2026-11-21', valid_until: '2026-11-30' }, 'image')}`;
   paths.vacancy = `/vacancies/${await store('vacancies', { name: 'Padeiro', type: '1', description: 'Fornadas das sete e das onze.', city: 'Natal, RN' })}`;
 });
 afterAll(() => app.remove());
@@ -102,7 +103,7 @@ describe('the sitemap', () => {
 
   test('names every record, with when it changed and its pictures; nothing that has ended', async () => {
     const entries = await mapped();
-    for (const path of [paths.branch, paths.recipe, paths.shop, paths.movie] as string[]) {
+    for (const path of [paths.branch, paths.recipe, paths.offer, paths.shop, paths.movie] as string[]) {
       expect(entries.get(path), path).toContain('<lastmod>2026-11-21T15:00:00.000Z</lastmod>');
       expect(entries.get(path), path).toMatch(
         /<image:image><image:loc>https:\/\/aurora\.example\/media\/[^<]+\.jpg<\/image:loc><\/image:image>/,
@@ -110,6 +111,7 @@ describe('the sitemap', () => {
     }
     expect(entries.get(paths.vacancy ?? '')).toContain('<lastmod>2026-11-21</lastmod>');
     expect(entries.has('/tips-and-recipes?categoria=peixes')).toBe(true);
+    expect(entries.has('/offers?departamento=mercearia')).toBe(true);
     expect(entries.has(paths.ended ?? '')).toBe(false);
     expect(entries.get('/branches')).toContain('<lastmod>2026-11-21T15:00:00.000Z</lastmod>');
   });
@@ -221,6 +223,7 @@ describe('the sitemap', () => {
       'Movie',
       'MovieTheater',
       'Organization',
+      'Product',
       'Recipe',
       'ShoppingCenter',
       'Store',

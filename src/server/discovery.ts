@@ -4,9 +4,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Failure } from '../contract/failure.ts';
 import { siteBranches } from '../features/branches/branch.contract.ts';
 import { siteMovies } from '../features/movies/movie.contract.ts';
+import { offersAddress } from '../features/offers/offer.address.ts';
+import { siteOfferMap, siteOfferMapPart } from '../features/offers/offer.contract.ts';
 import { recipeAddress, recipesAddress } from '../features/recipes/recipe.address.ts';
 import { siteRecipeMap, siteRecipeMapPart } from '../features/recipes/recipe.contract.ts';
-import { branchPage, moviePage, shopPage, vacancyPage } from '../features/recordPages.ts';
+import { branchPage, moviePage, offerPage, shopPage, vacancyPage } from '../features/recordPages.ts';
 import { siteChanges } from '../features/records/record.contract.ts';
 import { siteShops } from '../features/shops/shop.contract.ts';
 import { siteVacancies } from '../features/vacancies/vacancy.contract.ts';
@@ -22,6 +24,7 @@ import { policyWith, securityHeaders } from '../platform/http/headers.ts';
 export const PAGES = [
   '/',
   '/branches',
+  '/offers',
   '/booklets-day',
   '/booklet',
   '/tips-and-recipes',
@@ -45,13 +48,14 @@ interface Entry {
   images?: (string | null | undefined)[];
 }
 
-/** All but recipes. */
+/** All but recipes and offers. */
 async function entriesOf(deps: Deps): Promise<Entry[]> {
   const call = deps.callAs(SERVER);
-  const [changes, branches, recipes, shops, movies, vacancies] = await Promise.all([
+  const [changes, branches, recipes, offers, shops, movies, vacancies] = await Promise.all([
     call(siteChanges),
     call(siteBranches),
     call(siteRecipeMap),
+    call(siteOfferMap),
     call(siteShops),
     call(siteMovies),
     call(siteVacancies),
@@ -75,6 +79,10 @@ async function entriesOf(deps: Deps): Promise<Entry[]> {
       path: recipesAddress({ category: slug }),
       changed,
     })),
+    ...offers.data.departments.map((department) => ({
+      path: offersAddress({ department }),
+      changed: pageChanges.get('/offers') ?? null,
+    })),
     ...shops.data.map((shop) => ({
       path: shopPage(shop.uuid),
       changed: changeOf(shop),
@@ -92,10 +100,31 @@ async function entriesOf(deps: Deps): Promise<Entry[]> {
   ];
 }
 
-async function recipesIn(deps: Deps, part: number): Promise<Entry[]> {
-  const { data } = await deps.callAs(SERVER)(siteRecipeMapPart, { query: { part } });
-  return data.map(({ uuid, changed, image }) => ({ path: recipeAddress(uuid), changed, images: [image] }));
+/** What there may be very many of: told of in parts, each by the ids of as many records. */
+const PARTED: Record<string, { parts: (deps: Deps) => Promise<Part[]>; entries: PartReader }> = {
+  recipes: {
+    parts: async (deps) => (await deps.callAs(SERVER)(siteRecipeMap)).data.parts,
+    entries: async (deps, part) =>
+      entriesIn(recipeAddress, await deps.callAs(SERVER)(siteRecipeMapPart, { query: { part } })),
+  },
+  offers: {
+    parts: async (deps) => (await deps.callAs(SERVER)(siteOfferMap)).data.parts,
+    entries: async (deps, part) =>
+      entriesIn(offerPage, await deps.callAs(SERVER)(siteOfferMapPart, { query: { part } })),
+  },
+};
+
+interface Part {
+  part: number;
+  count: number;
+  changed: string;
 }
+type PartReader = (deps: Deps, part: number) => Promise<Entry[]>;
+
+const entriesIn = (
+  pageOf: (uuid: string) => string,
+  { data }: { data: { uuid: string; changed: string; image: string | null }[] },
+): Entry[] => data.map(({ uuid, changed, image }) => ({ path: pageOf(uuid), changed, images: [image] }));
 
 const begun = ({ release_date }: { release_date: string | null }, today: string) =>
   release_date && release_date <= today ? release_date : '';
@@ -104,22 +133,26 @@ const XML_TYPE = 'application/xml; charset=utf-8';
 const XML = '<?xml version="1.0" encoding="UTF-8"?>';
 const SITEMAPS = 'http://www.sitemaps.org/schemas/sitemap/0.9';
 const IMAGES = 'http://www.google.com/schemas/sitemap-image/1.1';
-/** As many recipes as one file names beside everything else. */
+/** As many of these as one file names beside everything else. */
 const MOST_TOGETHER = 2500;
 /** Entries of one piece of work. */
 const AT_ONCE = 250;
 
 const SITE_MAP = '/sitemap-site.xml';
-const recipeMap = (part: number) => `/sitemap-recipes-${part}.xml`;
+const partMap = (kind: string, part: number) => `/sitemap-${kind}-${part}.xml`;
 
 /** Everything in one file, or the names of the files that it takes. */
 async function sitemap(deps: Deps): Promise<string> {
-  const { data } = await deps.callAs(SERVER)(siteRecipeMap);
-  const count = data.parts.reduce((sum, part) => sum + part.count, 0);
-  if (count <= MOST_TOGETHER) {
-    const recipes: Entry[] = [];
-    for (const { part } of data.parts) recipes.push(...(await recipesIn(deps, part)));
-    return urlset(deps, [...(await entriesOf(deps)), ...recipes]);
+  const all = await Promise.all(
+    Object.entries(PARTED).map(async ([kind, { parts }]) =>
+      (await parts(deps)).map((part) => ({ kind, ...part })),
+    ),
+  );
+  const parts = all.flat();
+  if (parts.reduce((sum, { count }) => sum + count, 0) <= MOST_TOGETHER) {
+    const entries: Entry[] = [];
+    for (const { kind, part } of parts) entries.push(...((await PARTED[kind]?.entries(deps, part)) ?? []));
+    return urlset(deps, [...(await entriesOf(deps)), ...entries]);
   }
   const origin = deps.publicUrl();
   const file = (path: string, changed?: string) =>
@@ -128,7 +161,7 @@ async function sitemap(deps: Deps): Promise<string> {
     XML,
     `<sitemapindex xmlns="${SITEMAPS}">`,
     file(SITE_MAP),
-    ...data.parts.map(({ part, changed }) => file(recipeMap(part), changed)),
+    ...parts.map(({ kind, part, changed }) => file(partMap(kind, part), changed)),
     '</sitemapindex>\n',
   ].join('\n');
 }
@@ -226,16 +259,20 @@ export function registerDiscovery(server: FastifyInstance, deps: Deps, { built }
 
   serve('/sitemap.xml', XML_TYPE, () => sitemap(deps));
   serve(SITE_MAP, XML_TYPE, async () => urlset(deps, await entriesOf(deps)));
-  server.get<{ Params: { part: string } }>('/sitemap-recipes-:part(^[1-9]\\d{0,5}).xml', (request, reply) => {
-    const part = Number(request.params.part);
-    const produce = async () => {
-      const entries = await recipesIn(deps, part);
-      if (entries.length === 0) throw new Failure('not_found');
-      return urlset(deps, entries);
-    };
-    // They are long, and must not take the place of pages.
-    return send(request, reply, XML_TYPE, produce, { path: recipeMap(part), typed: true });
-  });
+  for (const [kind, { entries: read }] of Object.entries(PARTED))
+    server.get<{ Params: { part: string } }>(
+      `/sitemap-${kind}-:part(^[1-9]\\d{0,5}).xml`,
+      (request, reply) => {
+        const part = Number(request.params.part);
+        const produce = async () => {
+          const entries = await read(deps, part);
+          if (entries.length === 0) throw new Failure('not_found');
+          return urlset(deps, entries);
+        };
+        // They are long, and must not take the place of pages.
+        return send(request, reply, XML_TYPE, produce, { path: partMap(kind, part), typed: true });
+      },
+    );
   serve('/robots.txt', 'text/plain; charset=utf-8', () => robots(deps));
   serve('/manifest.webmanifest', 'application/manifest+json; charset=utf-8', () => manifest(deps));
   serve(

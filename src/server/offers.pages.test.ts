@@ -12,6 +12,8 @@ const root = resolve(import.meta.dirname, '../..');
 const TODAY = '2026-11-21';
 const NOON = `${TODAY}T15:00:00Z`;
 const TABLES = [
+  'offers',
+  'branches',
   'booklet_pages',
   'fortnightly_booklets',
   'daily_booklets',
@@ -120,6 +122,121 @@ describe('the page of the fortnight', () => {
   });
 });
 
+describe('the page of all offers', () => {
+  const offer = {
+    ...{ product: 'Café torrado', brand: 'Serra Alta', size: '500', unit: 'g', price: '12,99' },
+    ...{ department: 'grocery', valid_from: TODAY, valid_until: '2026-11-30' },
+  };
+  const storeOffer = (fields: Record<string, string | File> = {}) => store('offers', { ...offer, ...fields });
+  const cards = (page: string) =>
+    Array.from(page.matchAll(/<a href="\/offers\/details\/[^"]+">([^<]+)<\/a>/g), ([, name]) => name);
+
+  test('has kind words while there is none, and other words where nothing is found', async () => {
+    expect(await read('/offers')).toContain('As etiquetas estão na gráfica');
+    await storeOffer({ highlight: '1', image: fileOf(await jpeg()) });
+    const page = await read('/offers?busca=nada+disso');
+    expect(page).toContain('Essa ainda não entrou em oferta');
+    expect(page).toContain('content="noindex"');
+    expect(page).toMatch(/id="vitrine">Direto da gôndola/);
+  });
+
+  test('finds without accents, by department, and in the order that is asked for', async () => {
+    await storeOffer({ highlight: '1' });
+    await storeOffer({ product: 'Maçã', department: 'produce', price: '5', former_price: '10' });
+    await storeOffer({ product: 'Feijão', price: '7,50' });
+    expect(cards(await read('/offers'))).toEqual(['Café torrado', 'Maçã', 'Feijão']);
+    expect(cards(await read('/offers?ordem=preco'))).toEqual(['Maçã', 'Feijão', 'Café torrado']);
+    expect(cards(await read('/offers?ordem=desconto'))[0]).toBe('Maçã');
+    expect(cards(await read('/offers?busca=CAFE'))).toEqual(['Café torrado']);
+    const some = await read('/offers?departamento=hortifruti');
+    expect(cards(some)).toEqual(['Maçã']);
+    expect(some).toContain('1 oferta em Hortifrúti');
+    expect(some).toMatch(/rel="canonical" href="[^"]+\/offers\?departamento=hortifruti"/);
+    // A wrong value still shows offers.
+    expect(cards(await read('/offers?departamento=lua&ordem=nada&filial=x&pagina=-3'))).toHaveLength(3);
+  });
+
+  test('shows those of a branch, and keeps the choice in its links', async () => {
+    const branch = async (name: string) =>
+      store('branches', {
+        ...{
+          name,
+          phone: '(85) 3222-4400',
+          email: 'a@b.example',
+          road: 'Rua',
+          number: '1',
+          district: 'Centro',
+        },
+        ...{ city: 'Natal', state: 'RN', zip_code: '59000000', localization: 'https://x.example' },
+        image: fileOf(await jpeg()),
+      });
+    const [one, other] = [await branch('Sol'), await branch('Lua')];
+    await storeOffer({ product: 'Só no Sol', branches: JSON.stringify([one]) });
+    await storeOffer({ product: 'Em todas' });
+    expect(cards(await read(`/offers?filial=${other}`))).toEqual(['Em todas']);
+    const page = await read(`/offers?filial=${one}&ordem=preco`);
+    expect(cards(page)).toEqual(['Só no Sol', 'Em todas']);
+    expect(page).toContain(`<option value="${one}" selected="">Sol</option>`);
+    expect(page).toContain(`/offers?departamento=mercearia&amp;filial=${one}&amp;ordem=preco`);
+    const uuid = /details\/([\da-f-]{36})">Só no Sol/.exec(page)?.[1];
+    expect(await read(`/offers/details/${uuid}`)).toMatch(/Só em .*href="\/branches\/[^"]+">Sol</);
+  });
+
+  test('an offer says all that belongs to its price, and to machines', async () => {
+    const uuid = await storeOffer({ former_price: '15,90', card_price: '11,49', customer_limit: '3' });
+    const page = await read(`/offers/details/${uuid}`);
+    for (const words of ['R$ 15,90', 'R$ 12,99', 'R$ 11,49', 'R$ 25,98 o quilo', 'Até 3 por cliente', '18%'])
+      expect(page, words).toContain(words);
+    expect(page).toContain('Até 30/11');
+    expect(page).toContain('data-list-item="{&quot;name&quot;');
+    const [, text = ''] = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(page) ?? [];
+    const product = JSON.parse(text)['@graph'][0];
+    expect(product).toMatchObject({ '@type': 'Product', brand: { name: 'Serra Alta' } });
+    expect(product.offers).toMatchObject({
+      ...{ price: '12.99', priceCurrency: 'BRL', priceValidUntil: '2026-11-30' },
+      ...{ validFrom: '2026-11-21T00:00:00-03:00', validThrough: '2026-11-30T23:59:59-03:00' },
+    });
+    expect(
+      (await app.request('GET', '/offers/details/00000000-0000-4000-8000-000000000000')).statusCode,
+    ).toBe(404);
+  });
+
+  test('turns at midnight: begins, ends today, has ended and shows what there is instead', async () => {
+    const uuid = await storeOffer({
+      valid_from: '2026-11-22',
+      valid_until: '2026-11-23',
+      image: fileOf(await jpeg()),
+      highlight: '1',
+    });
+    await storeOffer({ product: 'Arroz', valid_until: '2026-12-31' });
+    const said = async (at: string) => {
+      app.clock.set(at);
+      const [page, list, home] = [
+        await read(`/offers/details/${uuid}`),
+        await read('/offers'),
+        await read('/'),
+      ];
+      const own = page.slice(0, page.indexOf('class="owin"'));
+      return [own, list.includes(uuid), home.includes(uuid)] as const;
+    };
+    const eve = await said('2026-11-22T02:59:59.999Z');
+    expect(eve[0]).toContain('data-past="De 22/11 a 23/11"><span>A partir de amanhã, até 23/11<');
+    expect(eve.slice(1)).toEqual([true, false]);
+    const first = await said('2026-11-22T03:00:00Z');
+    expect(first[0]).toContain('data-past="Até 23/11"><span>Até amanhã<');
+    expect(first.slice(1)).toEqual([true, true]);
+    const last = await said('2026-11-24T02:59:59.999Z');
+    expect(last[0]).toContain('data-past="Acabou em 23/11"><span>Acaba hoje<');
+    const over = await said('2026-11-24T03:00:00Z');
+    expect(over[0]).toContain('Acabou em 23/11');
+    expect(over[0]).toContain('content="noindex"');
+    expect(over[0]).not.toContain('ld+json');
+    expect(over.slice(1)).toEqual([false, false]);
+    expect(cards(await read(`/offers/details/${uuid}`))).toEqual(['Arroz']);
+    expect((await app.request('GET', '/sitemap.xml')).payload).not.toContain(uuid);
+  });
+});
+
 describe('by their days, in a process that was up all the time', () => {
   const HOURS = ['2026-12-01T02:59:59.999Z', '2026-12-01T03:00:00.000Z'] as const;
 
@@ -175,12 +292,22 @@ describe('by their days, in a process that was up all the time', () => {
 
   test('words of the day carry it, with what is still true afterwards', async () => {
     await store('daily-booklets', { start_date: TODAY, photos: fileOf(await jpeg()) });
+    await store('offers', {
+      product: 'Uva',
+      size: '1',
+      unit: 'kg',
+      price: '8',
+      department: 'produce',
+      valid_from: TODAY,
+      valid_until: TODAY,
+      highlight: '1',
+    });
     const page = await read('/booklets-day');
     expect(page).toContain(
       '<span data-day="2026-11-21" data-past="Ofertas de sábado, 21/11"><span>Ofertas do dia</span></span>',
     );
     expect(page).toContain('alt="Ofertas de 21/11, página 1"');
-    for (const path of ['/', '/booklets-day', '/booklet', '/cinema']) {
+    for (const path of ['/', '/offers', '/booklets-day', '/booklet', '/cinema']) {
       const bare = (await read(path))
         .replace(/<(script|title)[^>]*>[\s\S]*?<\/\1>|<meta[^>]*>/g, '')
         .replace(/<span data-day="2026-11-21"[^>]*><span>[^<]*<\/span><\/span>/g, '')

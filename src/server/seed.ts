@@ -54,7 +54,7 @@ export async function seedDemo(deps: Deps): Promise<boolean> {
     await seedCompany(work);
     await seedHelp(work);
     const branches = await seedBranches(work, claim);
-    await seedOffers(work, branches, today);
+    await seedOffers(work, claim, branches, today);
     await seedExceptions(work, today);
     await seedLeaflets(deps, work, claim, today);
     await seedRecipes(work, claim);
@@ -143,18 +143,25 @@ async function seedBranches(work: Work, claim: Claim) {
   return uuids;
 }
 
-async function seedOffers(work: Work, branches: Map<string, string>, today: Temporal.PlainDate) {
-  for (const { branches: slugs, first_day = 0, last_day, ...offer } of demo.offers)
-    await insertRecord(
-      work,
-      'offers',
-      offerColumns({
+async function seedOffers(
+  work: Work,
+  claim: Claim,
+  branches: Map<string, string>,
+  today: Temporal.PlainDate,
+) {
+  for (const { file, branches: slugs, first_day = 0, last_day, ...offer } of demo.offers) {
+    const uuid = randomUUID();
+    await insertRecord(work, 'offers', {
+      uuid,
+      file_id: await claim(file),
+      ...offerColumns({
         ...offer,
         branches: slugs?.map((slug) => branches.get(slug) ?? '') ?? null,
         valid_from: today.add({ days: first_day }).toString(),
         valid_until: today.add({ days: last_day }).toString(),
       }),
-    );
+    });
+  }
 }
 
 /** Some of the coming holidays are decided, and one branch counts its stock: shoppers are told of that at once. */
@@ -303,6 +310,7 @@ async function storeFiles(deps: Deps): Promise<Map<string, FileRow[]>> {
     ...demo.banners,
     ...demo.branches.flatMap(({ picture, gallery }) => [picture, ...gallery]),
     ...demo.leaflets,
+    ...demo.offers,
     ...demo.recipes,
     ...demo.shops.flatMap((shop) => [shop, ...shop.gallery]),
     ...demo.movies,

@@ -3,6 +3,7 @@ import type { CallApi } from '../contract/caller.ts';
 import { Failure } from '../contract/failure.ts';
 import { siteBranch } from '../features/branches/branch.contract.ts';
 import { siteMovie } from '../features/movies/movie.contract.ts';
+import { siteOffer } from '../features/offers/offer.contract.ts';
 import { siteRecipe } from '../features/recipes/recipe.contract.ts';
 import { namedTables, siteRecord } from '../features/records/record.contract.ts';
 import { siteShop } from '../features/shops/shop.contract.ts';
@@ -14,6 +15,7 @@ import type { Address } from './addresses.ts';
 const PUBLIC = {
   '/branches/:uuid': siteBranch,
   '/cinema/:uuid': siteMovie,
+  '/offers/details/:uuid': siteOffer,
   '/shops/:uuid': siteShop,
   '/tips-and-recipes/details/:uuid': siteRecipe,
 } as const;

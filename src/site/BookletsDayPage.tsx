@@ -9,6 +9,8 @@ import { isOver } from '../features/booklets/fortnightlyBooklet.state.ts';
 import { endingInFull } from '../features/booklets/leafletWords.ts';
 import { NextLeaflet } from '../features/booklets/NextLeaflet.tsx';
 import { shortDay } from '../features/booklets/validity.ts';
+import { HighlightedOffers } from '../features/offers/HighlightedOffers.tsx';
+import { siteHighlights } from '../features/offers/offer.contract.ts';
 import { formatDayMonth, formatLongDay, plural } from '../ui/format.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { OfDay } from '../ui/site/OfDay.tsx';
@@ -27,8 +29,15 @@ const EMPTY_LATER = 'Com internet, recarregue a página para ver as de hoje.';
 
 export async function load({ reader }: Asked) {
   const { read, errors, status } = reader;
-  const [booklets, next] = await Promise.all([read(siteDailyBooklets), read(siteNextFortnightlyBooklet)]);
-  return loaded({ booklets: booklets?.data ?? null, next: next?.data ?? null, errors }, status());
+  const [booklets, next, offers] = await Promise.all([
+    read(siteDailyBooklets),
+    read(siteNextFortnightlyBooklet),
+    read(siteHighlights),
+  ]);
+  return loaded(
+    { booklets: booklets?.data ?? null, next: next?.data ?? null, offers: offers?.data ?? [], errors },
+    booklets ? 200 : status(),
+  );
 }
 
 export function head({ data }: HeadArgs<typeof load>): PageMeta {
@@ -40,7 +49,7 @@ export function head({ data }: HeadArgs<typeof load>): PageMeta {
   };
 }
 
-export default function BookletsDayPage({ data: { booklets, next } }: PageProps<typeof load>) {
+export default function BookletsDayPage({ data: { booklets, next, offers } }: PageProps<typeof load>) {
   const { settings, fortnightly } = useSite();
   const today = settings?.today;
   const some = booklets !== null && booklets.length > 0;
@@ -79,6 +88,7 @@ export default function BookletsDayPage({ data: { booklets, next } }: PageProps<
         )}
         <Fortnight booklet={fortnightly && !isOver(fortnightly, today) ? fortnightly : null} next={next} />
       </div>
+      <HighlightedOffers offers={offers} today={today ?? null} />
     </>
   );
 }

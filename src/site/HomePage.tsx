@@ -13,6 +13,8 @@ import { Notices } from '../features/exceptions/Notices.tsx';
 import { branchNotices, comingDays } from '../features/exceptions/specialDays.ts';
 import { siteHome } from '../features/home/home.contract.ts';
 import { RecruitmentPopup } from '../features/home/RecruitmentPopup.tsx';
+import { HighlightedOffers } from '../features/offers/HighlightedOffers.tsx';
+import { siteHighlights } from '../features/offers/offer.contract.ts';
 import { plural } from '../ui/format.ts';
 import sheet from './HomePage.css?url';
 import type { PageMeta } from './meta.ts';
@@ -27,11 +29,12 @@ const BRANCHES_SHOWN = 6;
 
 export async function load({ reader }: Asked) {
   const { read, errors, status } = reader;
-  const [home, booklets, exceptions, next] = await Promise.all([
+  const [home, booklets, exceptions, next, offers] = await Promise.all([
     read(siteHome),
     read(siteDailyBooklets),
     read(siteExceptions),
     read(siteNextFortnightlyBooklet),
+    read(siteHighlights),
   ]);
   const branches = home?.data.branches ?? [];
   return loaded(
@@ -42,6 +45,7 @@ export async function load({ reader }: Asked) {
       exceptions: exceptions?.data ?? [],
       booklets: booklets?.data ?? null,
       next: next?.data ?? null,
+      offers: offers?.data ?? [],
       errors,
     },
     home ? 200 : status(),
@@ -58,7 +62,7 @@ export function head({ data }: HeadArgs<typeof load>): PageMeta {
 }
 
 export default function HomePage({ data }: PageProps<typeof load>) {
-  const { home, branchCount, branchNames, booklets, exceptions, next } = data;
+  const { home, branchCount, branchNames, booklets, exceptions, next, offers } = data;
   const { settings, fortnightly, whatsapp } = useSite();
   const pdf = home?.booklet_fortnightly ?? fortnightly;
   const today = settings?.today ?? null;
@@ -74,6 +78,7 @@ export default function HomePage({ data }: PageProps<typeof load>) {
         </div>
       </div>
       <Notices notices={notices} />
+      <HighlightedOffers offers={offers} today={today} />
       {home?.about_hypermarket && <HypermarketSection about={home.about_hypermarket} />}
       {home && home.branches.length > 0 && (
         <Branches branches={home.branches} count={branchCount} exceptions={exceptions} />

@@ -52,6 +52,7 @@ export function menuOf(site: SiteData): MenuGroup[] {
     {
       title: 'Ofertas',
       links: [
+        { label: 'Todas as ofertas', href: '/offers' },
         { label: 'Ofertas do dia', href: '/booklets-day', note: 'só hoje', tagged: true },
         ...fortnightlyLinks(site.fortnightly),
       ],

@@ -31,6 +31,7 @@ export interface PageMeta {
 /** The pages that stand above others, by how the addresses of those begin. */
 const ABOVE: Record<string, Crumb[]> = {
   '/branches': [{ name: 'Filiais', path: '/branches' }],
+  '/offers': [{ name: 'Ofertas', path: '/offers' }],
   '/tips-and-recipes': [{ name: 'Dicas e receitas', path: '/tips-and-recipes' }],
   '/shops': [
     { name: 'Shopping', path: '/shopping' },

@@ -3,6 +3,8 @@ export const pages: Record<string, () => Promise<unknown>> = {
   '/': () => import('./HomePage.tsx'),
   '/branches': () => import('./BranchesPage.tsx'),
   '/branches/:uuid': () => import('./BranchesPage.tsx'),
+  '/offers': () => import('./OffersPage.tsx'),
+  '/offers/details/:uuid': () => import('./OfferPage.tsx'),
   '/booklets-day': () => import('./BookletsDayPage.tsx'),
   '/booklet': () => import('./BookletPage.tsx'),
   '/contacts': () => import('./ContactsPage.tsx'),

@@ -12,6 +12,7 @@ import type {
   Organization,
   Place,
   PostalAddress,
+  Product,
   Recipe,
   ScreeningEvent,
   ShoppingCenter,
@@ -29,6 +30,8 @@ import type { PublicException } from '../features/exceptions/exception.contract.
 import { type SpecialDay, specialDaysOf } from '../features/exceptions/specialDays.ts';
 import type { PublicMovie } from '../features/movies/movie.contract.ts';
 import { bandOf, MOVIE_STATUSES } from '../features/movies/movie.types.ts';
+import type { PublicOffer } from '../features/offers/offer.contract.ts';
+import { DEPARTMENTS } from '../features/offers/offer.types.ts';
 import type { PublicOfficeHours } from '../features/officeHours/officeHours.contract.ts';
 import type { PublicPhone } from '../features/phones/phone.contract.ts';
 import { COMMERCIAL, LANDLINE } from '../features/phones/phone.types.ts';
@@ -36,6 +39,7 @@ import { linesOf } from '../features/recipes/lines.ts';
 import { recipeAddress } from '../features/recipes/recipe.address.ts';
 import type { PublicRecipe } from '../features/recipes/recipe.contract.ts';
 import { isoDuration } from '../features/recipes/recipe.effort.ts';
+import { branchPage, offerPage } from '../features/recordPages.ts';
 import type { Phone } from '../features/screenings/programme.ts';
 import type { Programme, PublicScreening } from '../features/screenings/screening.contract.ts';
 import { IN_3D, SUBTITLED } from '../features/screenings/screening.types.ts';
@@ -389,6 +393,60 @@ export function recipe(site: SiteData, dish: PublicRecipe): Recipe | null {
     recipeIngredient: ingredients,
     recipeInstructions: steps.map((text) => ({ '@type': 'HowToStep', text })),
     inLanguage: 'pt-BR',
+  });
+}
+
+/** Units as UN/CEFACT has them. */
+const UNIT_CODES = { kg: 'KGM', l: 'LTR', un: 'C62' };
+/** More branches than these are told of as the company. */
+const MOST_PLACES = 30;
+
+/** Null for one that has ended: there is nothing to be bought. `branches` are those of the chain. */
+export function product(
+  site: SiteData,
+  offer: PublicOffer,
+  branches: readonly { uuid: string; name: string }[],
+): Product | null {
+  if (offer.state === 'ended') return null;
+  const { uuid, brand, price, unit_price, valid_from, valid_until, customer_limit } = offer;
+  const address = site.origin + offerPage(uuid);
+  const places = branches.filter((branch) => offer.branches?.includes(branch.uuid) ?? true);
+  return known<Product>({
+    '@type': 'Product',
+    '@id': address,
+    url: address,
+    name: offer.product,
+    brand: brand && { '@type': 'Brand', name: brand },
+    category: DEPARTMENTS[offer.department],
+    image: offer.file && imagesOf(site, [offer.file.url_s3]),
+    offers: known<Node<Offer>>({
+      '@type': 'Offer',
+      url: address,
+      price,
+      priceCurrency: 'BRL',
+      priceValidUntil: valid_until,
+      validFrom: `${valid_from}T00:00:00-03:00`,
+      validThrough: `${valid_until}T23:59:59-03:00`,
+      availability: 'https://schema.org/InStoreOnly',
+      itemCondition: 'https://schema.org/NewCondition',
+      seller: company(site),
+      priceSpecification: unit_price && {
+        '@type': 'UnitPriceSpecification',
+        price: unit_price.price,
+        priceCurrency: 'BRL',
+        referenceQuantity: { '@type': 'QuantitativeValue', value: 1, unitCode: UNIT_CODES[unit_price.per] },
+      },
+      eligibleQuantity:
+        customer_limit === null ? null : { '@type': 'QuantitativeValue', maxValue: customer_limit },
+      availableAtOrFrom:
+        places.length > 0 && places.length <= MOST_PLACES
+          ? places.map((branch) => ({
+              '@type': 'GroceryStore' as const,
+              '@id': site.origin + branchPage(branch.uuid),
+              name: branch.name,
+            }))
+          : null,
+    }),
   });
 }
 

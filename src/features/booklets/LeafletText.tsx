@@ -1,5 +1,6 @@
 import { Fragment, type ReactNode } from 'react';
 import { Icon } from '../../ui/Icon.tsx';
+import { AddToList } from '../groceries/AddToList.tsx';
 
 /** What is written on a picture of offers, folded away below it; the picture's link names it as its details. */
 export function LeafletText({ id, page, children }: { id: string; page: number; children: ReactNode }) {
@@ -24,7 +25,10 @@ export function OfferLines({ text }: { text: string }) {
       {lines.map((line, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: lines of a text that stands still
         <li key={at}>
-          <Priced text={line} />
+          <span>
+            <Priced text={line} />
+          </span>
+          {PRICE.test(line) && <AddToList item={line} what={line} />}
         </li>
       ))}
     </ul>

@@ -322,7 +322,11 @@ function Arrived({ came, hasOwn, onJoin, onShow, onLeave }: ArrivedProps) {
 
 const Empty = () => (
   <p className="gro-empty">
-    Nada na lista ainda. Escreva aqui em cima, ou traga os ingredientes de uma{' '}
+    Nada na lista ainda. Escreva aqui em cima, escolha entre as{' '}
+    <a className="link" href="/offers">
+      ofertas
+    </a>{' '}
+    ou traga os ingredientes de uma{' '}
     <a className="link" href="/tips-and-recipes">
       receita
     </a>

@@ -5,6 +5,7 @@ import { loadList } from '../../ui/office/load.ts';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
 import { Thumb } from '../../ui/office/Thumb.tsx';
 import { toLocalTime } from '../../ui/zonedTime.ts';
+import { offerPage } from '../recordPages.ts';
 import { OfferWays } from './OfferWays.tsx';
 import { destroyOffer, listOffers, type Offer, updateOffer } from './offer.contract.ts';
 import { offers } from './offer.resource.ts';
@@ -131,6 +132,7 @@ export default function OfferList() {
       views={views}
       source={{ endpoint: listOffers, fields: FIELDS }}
       columns={columns}
+      pageOf={({ uuid }) => offerPage(uuid)}
       nameOf={({ product }) => product}
       remove={{
         endpoint: destroyOffer,

@@ -245,3 +245,36 @@ export const siteOffer = endpoint({
   answers: { 200: data(publicOffer) },
   cached: true,
 });
+
+export const MOST_HIGHLIGHTS = 8;
+
+/** For a strip on other pages. */
+export const siteHighlights = endpoint({
+  method: 'GET',
+  path: '/site/offers/highlights',
+  summary: 'As primeiras ofertas com destaque que valem hoje',
+  answers: { 200: data(z.array(publicOffer)) },
+  cached: true,
+});
+
+const mapParts = z.array(z.object({ part: z.number(), count: z.number(), changed: z.string() }));
+
+/** For the sitemap, with `siteOfferMapPart`: what has ended is not in it. */
+export const siteOfferMap = endpoint({
+  method: 'GET',
+  path: '/site/offers/map',
+  summary: 'Quando as ofertas mudaram, por parte, e os departamentos que têm alguma',
+  answers: { 200: data(z.object({ parts: mapParts, departments: z.array(z.enum(keysOf(DEPARTMENTS))) })) },
+  cached: true,
+});
+
+export const siteOfferMapPart = endpoint({
+  method: 'GET',
+  path: '/site/offers/map/part',
+  summary: 'Quando cada oferta de uma parte mudou, e a foto dela',
+  query: z.object({ part: z.coerce.number().int().min(1).max(1_000_000).default(1).catch(1) }),
+  answers: {
+    200: data(z.array(z.object({ uuid: z.string(), changed: z.string(), image: z.string().nullable() }))),
+  },
+  cached: true,
+});

@@ -8,7 +8,7 @@ export const offers = resource({
   area: 'offers',
   title: 'product',
   files: ['file_id'],
-  shownOn: [],
+  shownOn: ['/', '/offers', '/booklets-day'],
   turns: [
     ['valid_from', 'first day'],
     ['valid_until', 'last day'],

@@ -11,8 +11,9 @@ import {
 } from './offer.service.ts';
 import * as many from './offerImport.contract.ts';
 import { importOffers } from './offerImport.service.ts';
+import { readMap, readMapPart } from './offerMap.service.ts';
 import { repeatOffers } from './offerRepeat.service.ts';
-import { selectOffers } from './offerSelection.service.ts';
+import { highlights, selectOffers } from './offerSelection.service.ts';
 
 export const feature: Feature = {
   routes: (deps) => [
@@ -30,6 +31,9 @@ export const feature: Feature = {
     route(many.importOffers, async ({ actor, body }) => ({ data: await importOffers(deps, actor, body) })),
     route(many.repeatOffers, async ({ actor }) => ({ data: await repeatOffers(deps, actor) })),
     route(contract.siteOffers, async ({ query }) => ({ data: await selectOffers(deps, query) })),
+    route(contract.siteHighlights, async () => ({ data: await highlights(deps) })),
+    route(contract.siteOfferMap, async () => ({ data: await readMap(deps) })),
+    route(contract.siteOfferMapPart, async ({ query }) => ({ data: await readMapPart(deps, query.part) })),
     route(contract.siteOffer, async ({ params }) => ({ data: await publicOffer(deps, params.uuid) })),
   ],
 };

@@ -1,4 +1,4 @@
-import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { type QueryExecutorProvider, type RawBuilder, type SqlBool, sql } from 'kysely';
 import { Failure, invalidField } from '../../contract/failure.ts';
 import { altOf, type ImageFile } from '../../contract/image.ts';
 import type { ListQuery } from '../../contract/list.ts';
@@ -8,6 +8,7 @@ import type { DbOrTransaction } from '../../platform/database/database.ts';
 import { composeOf } from '../../platform/database/history.ts';
 import { searchText, selectList } from '../../platform/database/list.ts';
 import { either, filterRules, isDraft } from '../../platform/database/listFilters.ts';
+import { isPostgres } from '../../platform/database/listNeeds.ts';
 import { inOffice, live } from '../../platform/database/live.ts';
 import { deleteRecord, findRecord, insertRecord, kept, type Row } from '../../platform/database/records.ts';
 import type { RecordColumns } from '../../platform/database/tables.ts';
@@ -196,8 +197,14 @@ export async function ensureBranches(
 }
 
 /** Those of branches that a form names; a role or a token without them asks the site. */
-export const ofBranch = (branch: string): RawBuilder<SqlBool> =>
-  sql<SqlBool>`(offers.branches is null or offers.branches like ${`%"${branch}"%`})`;
+export const ofBranch = (db: QueryExecutorProvider, branch: string): RawBuilder<SqlBool> =>
+  sql<SqlBool>`(offers.branches is null or ${names(db, branch)})`;
+
+/** PostgreSQL has an index for it. */
+export const names = (db: QueryExecutorProvider, branch: string): RawBuilder<SqlBool> =>
+  isPostgres(db)
+    ? sql<SqlBool>`offers.branches::jsonb ? ${branch}`
+    : sql<SqlBool>`offers.branches like ${`%"${branch}"%`}`;
 
 /** One that has ended is told as ended: its address was shared. */
 export async function publicOffer(deps: Reading, uuid: string): Promise<PublicOffer> {

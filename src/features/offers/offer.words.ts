@@ -26,22 +26,41 @@ export function unitPriceInWords({ price, per }: UnitPrice): string {
 const nextDay = (day: string) => new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10);
 
 /** «Acaba hoje», «A partir de amanhã», «Até 30/11»: what a day makes of it. */
-export function validityInWords(offer: { valid_from: string; valid_until: string }, today: string): string {
+export const validityInWords = (offer: Days, today: string): string => validityOf(offer, today).text;
+
+interface Days {
+  valid_from: string;
+  valid_until: string;
+}
+
+interface Validity {
+  text: string;
+  /** What is still true on any later day, where `text` is of today alone. */
+  past?: string;
+  /** Of today or tomorrow: what must be seen. */
+  soon: boolean;
+}
+
+export function validityOf(offer: Days, today: string): Validity {
   const { valid_from, valid_until } = offer;
   // A day of another year says which.
   const said = (day: string) =>
     day.slice(0, 4) === today.slice(0, 4) ? formatDayMonth(day) : formatDate(day);
+  const [from, until, tomorrow] = [said(valid_from), said(valid_until), nextDay(today)];
+  const between = valid_from === valid_until ? `Só em ${from}` : `De ${from} a ${until}`;
   switch (offerState(offer, today)) {
     case 'ended':
-      return `Acabou em ${said(valid_until)}`;
-    case 'coming': {
-      const [from, until] = [said(valid_from), said(valid_until)];
-      if (valid_from !== nextDay(today))
-        return valid_from === valid_until ? `Só em ${from}` : `De ${from} a ${until}`;
-      return valid_from === valid_until ? 'Só amanhã' : `A partir de amanhã, até ${until}`;
-    }
+      return { text: `Acabou em ${until}`, soon: false };
+    case 'coming':
+      if (valid_from !== tomorrow) return { text: between, soon: false };
+      return {
+        text: valid_from === valid_until ? 'Só amanhã' : `A partir de amanhã, até ${until}`,
+        past: between,
+        soon: true,
+      };
     default:
-      if (valid_until === today) return 'Acaba hoje';
-      return valid_until === nextDay(today) ? 'Até amanhã' : `Até ${said(valid_until)}`;
+      if (valid_until === today) return { text: 'Acaba hoje', past: `Acabou em ${until}`, soon: true };
+      if (valid_until === tomorrow) return { text: 'Até amanhã', past: `Até ${until}`, soon: true };
+      return { text: `Até ${until}`, soon: false };
   }
 }

@@ -4,8 +4,8 @@ import { newestMatches } from '../../platform/database/list.ts';
 import { live } from '../../platform/database/live.ts';
 import { oneOf } from '../../platform/database/search.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { OFFERS_PER_PAGE, type OfferQuery, type OfferSelection } from './offer.contract.ts';
-import { ofBranch, publicOffersByIds } from './offer.service.ts';
+import { MOST_HIGHLIGHTS, OFFERS_PER_PAGE, type OfferQuery, type OfferSelection } from './offer.contract.ts';
+import { names, ofBranch, publicOffersByIds } from './offer.service.ts';
 import { DEPARTMENTS, type Department, type OfferSort } from './offer.types.ts';
 
 type Reading = Pick<Deps, 'db' | 'mediaUrl' | 'clock'>;
@@ -26,12 +26,12 @@ const ORDERS: Record<OfferSort, RawBuilder<unknown>> = {
 /** A page of those that hold today, then of those to come, each in the order that is asked for. */
 export async function selectOffers(deps: Reading, query: OfferQuery): Promise<OfferSelection> {
   const today = dayAt(deps.clock.now());
-  const here = query.branch ? [ofBranch(query.branch)] : [];
-  const shown = [sql<SqlBool>`valid_until >= ${today}`, ...here];
-  const found = query.search.trim() ? await searched(deps, query.search, shown) : null;
+  const here = query.branch ? [ofBranch(deps.db, query.branch)] : [];
+  const holds = sql<SqlBool>`valid_until >= ${today}`;
+  const found = query.search.trim() ? await searched(deps, query.search, [holds, ...here]) : null;
   const isMore = found !== null && found.length > MOST;
   const among = found ? [sql<SqlBool>`id in ${oneOf(deps.db, found.slice(0, MOST))}`] : here;
-  const counted = await countsOf(deps, [...shown, ...(found ? among : [])], today);
+  const counted = await countsOf(deps, today, query.branch, found ? among : undefined);
   const wanted = counted.filter(({ department }) => !query.department || department === query.department);
   const sum = (of: typeof counted) => of.reduce((total, { count }) => total + count, 0);
   const total = sum(wanted);
@@ -66,12 +66,19 @@ export async function selectOffers(deps: Reading, query: OfferQuery): Promise<Of
 const searched = ({ db }: Reading, search: string, where: RawBuilder<SqlBool>[]) =>
   newestMatches(db, 'offers', search, MOST + 1, sql<SqlBool>`${sql.join(where, sql` and `)}`);
 
-async function countsOf({ db }: Reading, where: RawBuilder<SqlBool>[], today: string) {
-  const { rows } = await sql<{ department: Department; coming: number; count: number }>`
-    select department, sum(case when valid_from > ${today} then 1 else 0 end) as coming, count(*) as count
-    from offers where ${live('offers')} and ${sql.join(where, sql` and `)}
-    group by department
-  `.execute(db);
+/** Of those of all branches, and of those of some: each half has an index that says it all. Or `among` what is found. */
+async function countsOf({ db }: Reading, today: string, branch?: string, among?: RawBuilder<SqlBool>[]) {
+  // What no index knows keeps SQLite from going through all of them for the sake of the groups' order.
+  const counts = (where: RawBuilder<unknown>[]) => sql`
+    select coalesce(department, '') as department,
+      sum(case when valid_from > ${today} then 1 else 0 end) as coming, count(*) as count
+    from offers where ${sql.join([live('offers'), sql`valid_until >= ${today}`, ...where], sql` and `)}
+    group by 1
+  `;
+  const some = [sql`branches is not null`, ...(branch ? [names(db, branch)] : [])];
+  const { rows } = await sql<{ department: Department; coming: number; count: number }>`${
+    among ? counts(among) : sql`${counts([sql`branches is null`])} union all ${counts(some)}`
+  }`.execute(db);
   return rows.map(({ department, coming, count }) => ({
     department,
     coming: Number(coming),
@@ -102,4 +109,17 @@ async function idsOf(
   if (first.length < holding || rest === 0) return first;
   const later = await read(sql`${begins} > ${today}`, rest, Math.max(0, offset - current));
   return [...first, ...later];
+}
+
+export async function highlights(deps: Reading) {
+  const today = dayAt(deps.clock.now());
+  const { rows } = await sql<{ id: number }>`
+    select id from offers
+    where ${live('offers')} and highlight = 1 and valid_until >= ${today} and valid_from <= ${today}
+    order by rank, id limit ${MOST_HIGHLIGHTS}
+  `.execute(deps.db);
+  return publicOffersByIds(
+    deps,
+    rows.map(({ id }) => id),
+  );
 }

@@ -11,6 +11,7 @@ export const PAGE_NAMES: Readonly<Record<string, string>> = {
   '/debit-cards': 'Cartão',
   '/help': 'Ajuda',
   '/list': 'Minha lista',
+  '/offers': 'Ofertas',
   '/privacy': 'Privacidade',
   '/shopping': 'Shopping',
   '/shops': 'Lojas',

@@ -12,13 +12,14 @@ import type { ReceivedFile } from '../../platform/files/receive.ts';
 import { noContent } from '../../platform/http/multipart.ts';
 import type { Content } from '../../platform/http/perform.ts';
 import { recipeAddress } from '../recipes/recipe.address.ts';
-import { branchPage, moviePage, shopPage, vacancyPage } from '../recordPages.ts';
+import { branchPage, moviePage, offerPage, shopPage, vacancyPage } from '../recordPages.ts';
 import { PAGE_NAMES } from './pageNames.ts';
 
 /** Of what has a page of its own. */
 const OWN_PAGE: Record<string, { path: (uuid: string) => string; label: string }> = {
   branches: { path: branchPage, label: 'Página da filial' },
   movies: { path: moviePage, label: 'Página do filme' },
+  offers: { path: offerPage, label: 'Página da oferta' },
   recipes: { path: recipeAddress, label: 'Página da receita' },
   shops: { path: shopPage, label: 'Página da loja' },
   vacancies: { path: vacancyPage, label: 'Página da vaga' },

@@ -3,6 +3,8 @@ export const COUNTED = {
   '/': null,
   '/branches': null,
   '/branches/:uuid': 'branches',
+  '/offers': null,
+  '/offers/details/:uuid': 'offers',
   '/booklets-day': null,
   '/booklet': null,
   '/contacts': null,

@@ -161,8 +161,7 @@ async function rememberedCounts<DB, TB extends keyof DB, O>(
   if (known && performance.now() - known.at < COUNTS_MS) return known.counts;
   const fresh = await countFilters(db, rules, (where) =>
     isIndexed(rules)
-      ? sql`select 1 from ${sql.table(rules.table)} where ${inOffice(rules.table)} and ${where}
-          ${rules.only ? sql`and ${rules.only.where}` : sql``}`
+      ? sql`select 1 from ${sql.table(rules.table)} where ${inOffice(rules.table)} and ${where}`
       : rowsOf(base.where(where)),
   );
   counts.set(name, { counts: fresh, at: performance.now() });

@@ -104,10 +104,13 @@ export function chosenOf(query: object, { filters = {} }: ListRules) {
   });
 }
 
-/** How many records there are of each value, whatever is searched or chosen; in one statement. */
+/**
+ * How many records there are of each value, whatever is searched or chosen; in one statement. Of a list that shows some
+ * of its table alone, which no index of a value knows, they are counted in one pass through these.
+ */
 export async function countFilters(
   db: QueryExecutorProvider,
-  { filters = {} }: ListRules,
+  { filters = {}, table, only }: ListRules,
   matching: (where: Condition) => Expression<unknown>,
 ): Promise<FilterCounts> {
   const found = await Promise.all(
@@ -118,15 +121,21 @@ export async function countFilters(
   );
   const all = found.flatMap(({ values, where }) => values.map(({ value }) => where(value)));
   if (all.length === 0) return [];
-  const counts = all.map(
-    (where, at) =>
-      sql`(select count(*) from (${matching(where)} limit ${FILTER_COUNT_LIMIT}) as found) as ${sql.ref(`n${at}`)}`,
+  const named = (at: number) => sql.ref(`n${at}`);
+  const counts = all.map((where, at) =>
+    only
+      ? sql`count(case when ${where} then 1 end) as ${named(at)}`
+      : sql`(select count(*) from (${matching(where)} limit ${FILTER_COUNT_LIMIT}) as found) as ${named(at)}`,
   );
-  const { rows } = await sql<Record<string, unknown>>`select ${sql.join(counts)}`.execute(db);
+  const from = only ? sql` from ${sql.table(table)} where ${inOffice(table)} and ${only.where}` : sql``;
+  const { rows } = await sql<Record<string, unknown>>`select ${sql.join(counts)}${from}`.execute(db);
   let at = 0;
   return found.map(({ name, label, values }) => ({
     name,
     label,
-    values: values.map((value) => ({ ...value, count: Number(rows[0]?.[`n${at++}`] ?? 0) })),
+    values: values.map((value) => ({
+      ...value,
+      count: Math.min(Number(rows[0]?.[`n${at++}`] ?? 0), FILTER_COUNT_LIMIT),
+    })),
   }));
 }

@@ -1,0 +1,57 @@
+import { OfferCard } from './OfferCard.tsx';
+import { OFFERS } from './offer.address.ts';
+import type { PublicOffer } from './offer.contract.ts';
+
+const SHOWN = 4;
+
+/** A row of them on another page, of those that have a picture; nothing where there is none. */
+export function HighlightedOffers({
+  offers,
+  today,
+}: {
+  offers: readonly PublicOffer[];
+  today: string | null;
+}) {
+  const shown = offers.filter(({ file }) => file).slice(0, SHOWN);
+  if (!today || shown.length === 0) return null;
+  return (
+    <section className="owin" aria-labelledby="vitrine">
+      <div className="wrap">
+        <div className="shd">
+          <h2 className="d2" id="vitrine">
+            Direto da gôndola
+          </h2>
+          <a className="btn btn-line" href={OFFERS}>
+            Ver todas as ofertas
+          </a>
+        </div>
+        <OfferRow offers={shown} today={today} isElsewhere />
+      </div>
+    </section>
+  );
+}
+
+/** To be swiped on a phone. */
+export const OfferRow = ({
+  offers,
+  today,
+  isElsewhere = false,
+}: {
+  offers: readonly PublicOffer[];
+  today: string;
+  /** On a page that is about something else. */
+  isElsewhere?: boolean;
+}) => (
+  <div className="offers-row">
+    {offers.map((offer) => (
+      <OfferCard
+        key={offer.uuid}
+        offer={offer}
+        today={today}
+        heading="h3"
+        grows={isElsewhere}
+        plain={isElsewhere}
+      />
+    ))}
+  </div>
+);

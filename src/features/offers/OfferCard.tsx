@@ -1,0 +1,113 @@
+import { Icon } from '../../ui/Icon.tsx';
+import { OfDay } from '../../ui/site/OfDay.tsx';
+import { AddToList } from '../groceries/AddToList.tsx';
+import { itemOfOffer } from '../groceries/groceryOffer.ts';
+import { offerPage } from '../recordPages.ts';
+import { OfferPicture } from './OfferPicture.tsx';
+import { OfferPrice } from './OfferPrice.tsx';
+import type { PublicOffer } from './offer.contract.ts';
+import { formatPrice, sizeInWords, unitPriceInWords, validityOf } from './offer.words.ts';
+
+interface Props {
+  offer: PublicOffer;
+  /** The server's day. */
+  today: string;
+  /** As deep as the page's outline has it. */
+  heading: 'h2' | 'h3';
+  /** The picture that a visitor waits for. */
+  eager?: boolean;
+  /** Its picture becomes the offer's own; not on an offer's page, which has one already. */
+  grows?: boolean;
+  /** Without what a shopper's own device adds: on pages that are about something else. */
+  plain?: boolean;
+}
+
+const SIZES = '(width < 43.75em) 45vw, (width < 60em) 30vw, (width < 82.5em) 23vw, 294px';
+
+export function OfferCard({
+  offer,
+  today,
+  heading: Heading,
+  eager = false,
+  grows = false,
+  plain = false,
+}: Props) {
+  const { uuid, product, former_price, saving } = offer;
+  const of = beside(offer);
+  return (
+    <article className="offer tap">
+      <div className={`ph ${grows ? 'vt-card' : ''}`}>
+        <OfferPicture offer={offer} sizes={SIZES} eager={eager} />
+        {saving > 0 && <Saving percent={saving} />}
+      </div>
+      <Heading className="d4">
+        <a href={offerPage(uuid)}>{product}</a>
+      </Heading>
+      {of && <p className="mut sm">{of}</p>}
+      <p className="offer-price">
+        {former_price && (
+          <s className="mut sm">
+            <span className="sr-only">Antes </span>
+            {formatPrice(former_price)}
+          </s>
+        )}
+        <OfferPrice {...offer} />
+      </p>
+      <OfferTerms offer={offer} />
+      <p className="sm offer-when">
+        <Validity offer={offer} today={today} />
+      </p>
+      {!plain && <OfferActions offer={offer} />}
+    </article>
+  );
+}
+
+/** What stands below its name; a kilogram stands below its price. */
+export const beside = ({ brand, ...offer }: PublicOffer) =>
+  [brand, offer.size !== '1' && sizeInWords(offer)].filter(Boolean).join(' · ');
+
+export const Saving = ({ percent }: { percent: number }) => (
+  <span className="tag saving">
+    <span aria-hidden="true">−{percent}%</span>
+    <span className="sr-only">{percent}% de desconto</span>
+  </span>
+);
+
+/** Until when, as it is true at any hour. */
+export function Validity({ offer, today }: { offer: PublicOffer; today: string }) {
+  const { text, past, soon } = validityOf(offer, today);
+  if (!past) return text;
+  const said = (
+    <OfDay day={today} past={past}>
+      {text}
+    </OfDay>
+  );
+  return soon ? <b>{said}</b> : said;
+}
+
+/** What belongs to the price: by the unit (Lei 10.962/2004), with the store's card, how much of it. */
+export function OfferTerms({ offer }: { offer: PublicOffer }) {
+  const { price, unit_price, card_price, customer_limit } = offer;
+  const per = unit_price?.price === price && offer.size === '1' ? null : unit_price;
+  if (!per && !card_price && customer_limit === null) return null;
+  return (
+    <ul className="offer-terms mut sm">
+      {per && <li>{unitPriceInWords(per)}</li>}
+      {card_price && (
+        <li className="with-card">
+          <Icon name="credit-card" />
+          <span>
+            <b>{formatPrice(card_price)}</b> no cartão
+          </span>
+        </li>
+      )}
+      {customer_limit !== null && <li>Até {customer_limit} por cliente</li>}
+    </ul>
+  );
+}
+
+export const OfferActions = ({ offer }: { offer: PublicOffer }) => (
+  <div className="offer-actions">
+    <AddToList item={itemOfOffer(offer)} what={offer.product} />
+  </div>
+);

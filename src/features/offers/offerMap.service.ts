@@ -1,0 +1,74 @@
+import { type SqlBool, sql } from 'kysely';
+import { dayAt } from '../../platform/clock.ts';
+import { live } from '../../platform/database/live.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { imageReader } from '../files/file.service.ts';
+import { DEPARTMENTS, type Department } from './offer.types.ts';
+
+type Reading = Pick<Deps, 'db' | 'mediaUrl' | 'clock'>;
+
+/** By id, so that an offer that comes or goes changes one part and moves nothing from one to another. */
+const PART = 2500;
+/** Of a part. */
+const AT_ONCE = 250;
+
+/** Of what holds or is to come. */
+export async function readMap({ db, clock }: Reading) {
+  const today = dayAt(clock.now());
+  const shown = sql<SqlBool>`${live('offers')} and valid_until >= ${today}`;
+  const end = await db
+    .selectFrom('offers')
+    .select((eb) => eb.fn.max('id').as('id'))
+    .where(live('offers'))
+    .executeTakeFirst();
+  const parts: { part: number; count: number; changed: string }[] = [];
+  for (let part = 1; (part - 1) * PART < (end?.id ?? 0); part += 1) {
+    const { count, changed } = await db
+      .selectFrom('offers')
+      .select((eb) => [eb.fn.countAll<number>().as('count'), eb.fn.max('updated_at').as('changed')])
+      .where(shown)
+      .where('id', '>', (part - 1) * PART)
+      .where('id', '<=', part * PART)
+      .executeTakeFirstOrThrow();
+    if (changed) parts.push({ part, count: Number(count), changed });
+  }
+  const there = await Promise.all(
+    (Object.keys(DEPARTMENTS) as Department[]).map((department) =>
+      db
+        .selectFrom('offers')
+        .select('department')
+        .where(shown)
+        .where('department', '=', department)
+        .limit(1)
+        .executeTakeFirst(),
+    ),
+  );
+  return { parts, departments: there.flatMap((one) => one?.department ?? []) };
+}
+
+/** The new ones first. */
+export async function readMapPart(deps: Reading, part: number) {
+  const today = dayAt(deps.clock.now());
+  const found: { uuid: string; changed: string; image: string | null }[] = [];
+  for (let before = part * PART + 1; ; ) {
+    const rows = await deps.db
+      .selectFrom('offers')
+      .select(['id', 'uuid', 'updated_at', 'file_id'])
+      .where(live('offers'))
+      .where('valid_until', '>=', today)
+      .where('id', '>', (part - 1) * PART)
+      .where('id', '<', before)
+      .orderBy('id', 'desc')
+      .limit(AT_ONCE)
+      .execute();
+    const image = await imageReader(
+      deps,
+      rows.map(({ file_id }) => file_id),
+    );
+    for (const { uuid, updated_at, file_id } of rows)
+      found.push({ uuid, changed: updated_at, image: image(file_id, null)?.url_s3 ?? null });
+    const end = rows.at(-1);
+    if (!end || rows.length < AT_ONCE) return found;
+    before = end.id;
+  }
+}

@@ -1,0 +1,213 @@
+import { siteBranches } from '../features/branches/branch.contract.ts';
+import { HighlightedOffers } from '../features/offers/HighlightedOffers.tsx';
+import { OfferCard } from '../features/offers/OfferCard.tsx';
+import { OfferFinder, OfferSorts } from '../features/offers/OfferFinder.tsx';
+import { OFFERS, type OffersAsked, offersAddress, readOfferQuery } from '../features/offers/offer.address.ts';
+import {
+  type OfferSelection,
+  type PublicOffer,
+  siteHighlights,
+  siteOffers,
+} from '../features/offers/offer.contract.ts';
+import { DEPARTMENTS } from '../features/offers/offer.types.ts';
+import { formatCount, formatDayMonth, plural } from '../ui/format.ts';
+import { Icon } from '../ui/Icon.tsx';
+import { OfDay } from '../ui/site/OfDay.tsx';
+import type { PageMeta } from './meta.ts';
+import ahead from './OfferPage.css?url';
+import sheet from './OffersPage.css?url';
+import { PageHead } from './PageHead.tsx';
+import { type Asked, type HeadArgs, loaded, type PageProps } from './page.ts';
+
+export { sheet };
+
+const TITLE = 'Ofertas';
+
+export async function load({ reader, url }: Asked) {
+  const { read, errors, status } = reader;
+  const asked = readOfferQuery(url.searchParams);
+  const { search, department, branch, sort, page } = asked;
+  const [selection, all] = await Promise.all([
+    read(siteOffers, {
+      query: { search, sort, page, department: department ?? undefined, branch: branch ?? undefined },
+    }),
+    read(siteBranches),
+  ]);
+  const branches = (all?.data ?? []).map(({ uuid, name }) => ({ uuid, name }));
+  if (!selection) return loaded({ asked, selection: null, branches, instead: [], errors }, status());
+  const instead = selection.data.total === 0 ? ((await read(siteHighlights))?.data ?? []) : [];
+  return { asked, selection: selection.data, branches, instead, errors };
+}
+
+export function head({ data: { asked, selection } }: HeadArgs<typeof load>): PageMeta {
+  const { department, search, branch, sort } = asked;
+  const name = department && DEPARTMENTS[department];
+  const findable = selection && !search && !branch && sort === 'place';
+  return {
+    ahead,
+    title: name ? `${name} · ${TITLE}` : TITLE,
+    description: name
+      ? `As ofertas de ${name} que valem hoje, com preço, preço por quilo ou litro e o último dia de cada uma.`
+      : 'As ofertas que valem hoje em cada departamento, com preço, preço por quilo ou litro e o último dia.',
+    path: findable ? offersAddress({ department, page: selection.page }) : undefined,
+    image: selection?.offers[0]?.file,
+  };
+}
+
+export default function OffersPage({
+  data: { asked, selection, branches, instead },
+}: PageProps<typeof load>) {
+  return (
+    <>
+      <PageHead
+        title={TITLE}
+        text="Cada preço com o seu dia. Escolha o corredor e venha buscar."
+        beside={
+          <span className="offers-heap">
+            <img src="/brand/abacaxi.webp" width="158" height="158" alt="" />
+            <img src="/brand/tomate.webp" width="122" height="122" alt="" />
+          </span>
+        }
+      />
+      <div className="wrap places">
+        {selection ? (
+          <>
+            <OfferFinder asked={asked} departments={selection.departments} branches={branches} />
+            <div className="offers-found">
+              <p className="found" role="status">
+                {resultText(asked, selection, branches)}
+              </p>
+              {asked.branch === null && branches.length > 1 && (
+                <a
+                  className="link own-offers"
+                  href={offersAddress({ ...asked, page: 1 })}
+                  data-my-store-link="filial"
+                >
+                  <Icon name="map-pin" />
+                  Só as da minha loja
+                </a>
+              )}
+              {selection.total > 1 && <OfferSorts asked={asked} />}
+            </div>
+            {selection.total > 0 ? (
+              <Offers selection={selection} />
+            ) : (
+              <Nothing asked={offersAddress(asked) !== OFFERS} />
+            )}
+            <Pages selection={selection} asked={asked} />
+          </>
+        ) : (
+          <div className="nothing">
+            <h2 className="d3">Não conseguimos mostrar as ofertas agora</h2>
+            <p className="lead">Tente de novo em instantes. Enquanto isso, veja o encarte de hoje.</p>
+            <a className="btn btn-red" href="/booklets-day">
+              Ofertas do dia
+            </a>
+          </div>
+        )}
+      </div>
+      {selection && <HighlightedOffers offers={instead} today={selection.today} />}
+    </>
+  );
+}
+
+/** Those that hold, then those to come: which is which turns at midnight. */
+function Offers({ selection: { offers, today } }: { selection: OfferSelection }) {
+  const current = offers.filter(({ state }) => state === 'current');
+  const coming = offers.filter(({ state }) => state !== 'current');
+  const cards = (some: PublicOffer[], first: boolean) => (
+    <div className="offers">
+      {some.map((offer, index) => (
+        <OfferCard
+          key={offer.uuid}
+          offer={offer}
+          today={today}
+          heading="h3"
+          eager={first && index === 0}
+          grows
+        />
+      ))}
+    </div>
+  );
+  return (
+    <>
+      {current.length > 0 && (
+        <section aria-labelledby="valendo">
+          <h2 className="sr-only" id="valendo">
+            <OfDay day={today} past={`Valiam em ${formatDayMonth(today)}`}>
+              Valendo hoje
+            </OfDay>
+          </h2>
+          {cards(current, true)}
+        </section>
+      )}
+      {coming.length > 0 && (
+        <section className="offers-coming" aria-labelledby="logo">
+          <h2 className="d3" id="logo">
+            <OfDay day={today} past={`Começavam depois de ${formatDayMonth(today)}`}>
+              Começam nos próximos dias
+            </OfDay>
+          </h2>
+          {cards(coming, current.length === 0)}
+        </section>
+      )}
+    </>
+  );
+}
+
+function Nothing({ asked }: { asked: boolean }) {
+  return (
+    <div className="nothing">
+      <h2 className="d2">{asked ? 'Essa ainda não entrou em oferta' : 'As etiquetas estão na gráfica'}</h2>
+      <p className="lead">
+        {asked
+          ? 'Tente só um pedaço do nome, outra filial, ou dê uma volta pelos corredores.'
+          : 'Logo tem preço novo por aqui. Enquanto isso, veja o encarte de hoje.'}
+      </p>
+      <a className="btn btn-red" href={asked ? OFFERS : '/booklets-day'}>
+        {asked ? 'Ver todas as ofertas' : 'Ofertas do dia'}
+      </a>
+    </div>
+  );
+}
+
+function Pages({ selection: { page, pages }, asked }: { selection: OfferSelection; asked: OffersAsked }) {
+  if (pages === 1) return null;
+  const to = (number: number) => offersAddress({ ...asked, page: number });
+  return (
+    <nav className="acts offers-pages" aria-label="Mais ofertas">
+      {page > 1 && (
+        <a className="btn btn-line" href={to(page - 1)} rel="prev">
+          Ofertas anteriores
+        </a>
+      )}
+      {page < pages && (
+        <a className="btn btn-red" href={to(page + 1)} rel="next">
+          Mais ofertas
+        </a>
+      )}
+    </nav>
+  );
+}
+
+/** «4 ofertas com “leite” em Frios e laticínios, na Aurora Centro, página 2 de 3» */
+function resultText(
+  { search, department, branch }: OffersAsked,
+  { total, more, page, pages }: OfferSelection,
+  branches: readonly { uuid: string; name: string }[],
+): string {
+  const found =
+    total === 0
+      ? 'Nenhuma oferta'
+      : total === 1
+        ? plural(total, 'oferta', 'ofertas')
+        : `${formatCount(total)} ofertas`;
+  const where = branches.find(({ uuid }) => uuid === branch)?.name;
+  const what = [
+    more ? `Mais de ${found}` : found,
+    search && `com “${search}”`,
+    department && `em ${DEPARTMENTS[department]}`,
+    where && `que valem na filial ${where}`,
+  ];
+  return what.filter(Boolean).join(' ') + (pages > 1 ? `, página ${page} de ${pages}` : '');
+}
