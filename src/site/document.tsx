@@ -4,6 +4,7 @@ import anybody from '../brand/fonts/anybody.woff2?url';
 import instrumentSans from '../brand/fonts/instrument-sans.woff2?url';
 import { Failure } from '../contract/failure.ts';
 import { isCounted } from '../features/reads/pages.ts';
+import alertCss from '../ui/site/Alert.css?url';
 import { SitePlace } from '../ui/site/SiteLink.tsx';
 import { Alerts } from './Alerts.tsx';
 import { HEAD_SCRIPT, LAYERS, PREVIEW_SCRIPT } from './headScript.ts';
@@ -64,6 +65,7 @@ function write(
     preview,
   }: Omit<DocumentAsked, 'pattern'> & { counted?: string | undefined },
 ): string {
+  const alerts = [...site.errors, ...errors];
   const html = renderToStaticMarkup(
     <html lang="pt-BR" data-now={preview && new Date(preview.at).toISOString()}>
       <head>
@@ -95,13 +97,14 @@ function write(
         ))}
         <link rel="stylesheet" href={siteCss} />
         {sheet && <link rel="stylesheet" href={sheet} />}
+        {alerts.length > 0 && <link rel="stylesheet" href={alertCss} />}
         {preview && <link rel="stylesheet" href={previewCss} />}
         <script type="module" src={browserScript} fetchPriority="low" />
       </head>
       <body>
         <Site value={site}>
           <SitePlace value={{ origins: [site.origin], apiBase: runtime.apiBase, pathname }}>
-            <Alerts errors={[...site.errors, ...errors]} code={code} />
+            <Alerts errors={alerts} code={code} />
             <a className="skip" href="#conteudo">
               Pular para o conteúdo
             </a>
