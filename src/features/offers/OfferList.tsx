@@ -5,6 +5,7 @@ import { loadList } from '../../ui/office/load.ts';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
 import { Thumb } from '../../ui/office/Thumb.tsx';
 import { toLocalTime } from '../../ui/zonedTime.ts';
+import { LeafletOfChosen } from '../leaflets/LeafletOfChosen.tsx';
 import { OfferWays } from './OfferWays.tsx';
 import { destroyOffer, listOffers, type Offer, updateOffer } from './offer.contract.ts';
 import { offers } from './offer.resource.ts';
@@ -126,6 +127,7 @@ export default function OfferList() {
       add="Adicionar oferta"
       searchLabel="Buscar por produto, marca ou departamento"
       above={<OfferWays />}
+      withChosen={(chosen) => <LeafletOfChosen offers={chosen} />}
       answer={answer}
       filters={filters}
       views={views}
