@@ -191,6 +191,7 @@ function Finder({
         <input
           ref={input}
           id={id}
+          name="find"
           type="search"
           className="input"
           autoComplete="off"
