@@ -220,7 +220,7 @@ function Finder({
               variant="line"
               small
               icon={<Plus className="i" aria-hidden="true" />}
-              aria-label={`Acrescentar ${offer.product}`}
+              aria-label={`Pôr ${offer.product} no encarte`}
               onClick={() => {
                 onAdd(offer);
                 input.current?.focus();
