@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { bodyOf, createTestApp, type TestApp, testClock } from '../../../test/app.ts';
 import { fileOf, jpeg } from '../../../test/images.ts';
-import { emptyContent, uploadCalls } from '../../../test/uploads.ts';
+import { emptyContent, formOf, uploadCalls } from '../../../test/uploads.ts';
 import { sweep } from '../files/file.service.ts';
 import { getLeaflet, LEAFLETS_KEPT_DAYS, listLeaflets, previewLeaflet } from './leaflet.contract.ts';
 import { dropOldLeaflets } from './leaflet.making.ts';
@@ -217,4 +217,30 @@ describe('a call that is refused', () => {
         (await app.request(method, at(call, '0b1a9c51-95b5-4a3b-8a76-0fb29c8d9fd1'), { token })).statusCode,
       ).toBe(404);
   });
+});
+
+it('of who is kept to some branches holds their offers alone, and is seen by those who are kept to the same', async () => {
+  const form = formOf({
+    ...{ name: 'Aurora Centro', email: 'loja@aurora.example', phone: '(85) 3222-4400', number: '48' },
+    ...{ road: 'Rua das Flores', district: 'Centro', city: 'Fortaleza', state: 'CE', zip_code: '60025-100' },
+    image: fileOf(await jpeg()),
+  });
+  const branch = (await app.request('POST', '/api/admin/branches/store', { token, form })).json().data.uuid;
+  const [ofAll = ''] = await someOffers(1);
+  const own = await offers.stored({ branches: JSON.stringify([branch]) });
+  const kept = await app.signInAs('store', [branch]);
+  const storeAs = (body: object) => app.request('POST', at('store'), { token: kept, json: body });
+  expect((await storeAs(asked([ofAll], { formats: ['a4'] }))).json().errors).toHaveProperty('offers');
+  expect((await storeAs(asked([own], { formats: ['a4'] }))).statusCode).toBe(201);
+  const others = await made(asked([ofAll], { formats: ['a4'] }));
+  const seen = async (who: string) =>
+    (await app.request('GET', '/api/admin/leaflets', { token: who })).json().data.length;
+  expect([await seen(kept), await seen(token)]).toEqual([1, 2]);
+  for (const [method, call] of [
+    ['GET', 'details'],
+    ['DELETE', 'destroy'],
+  ] as const)
+    expect((await app.request(method, at(call, others), { token: kept })).statusCode).toBe(404);
+  const reader = await app.signInAs('reader');
+  expect((await app.request('POST', at('store'), { token: reader, json: {} })).statusCode).toBe(403);
 });
