@@ -69,7 +69,7 @@ function valuesOf(offers: readonly ChosenOffer[], today: string) {
   const begins = [today, ...offers.map(({ valid_from }) => valid_from)].toSorted().at(-1) ?? today;
   const ends = mostOften(offers.map(({ valid_until }) => valid_until)) ?? begins;
   return {
-    title: department ? DEPARTMENTS[department] : offers.length > 0 ? 'Ofertas da semana' : '',
+    title: department ? DEPARTMENTS[department] : 'Ofertas da semana',
     valid_from: begins,
     valid_until: ends < begins ? begins : ends,
     theme: (department && THEME_OF[department]) ?? ('red' as Theme),

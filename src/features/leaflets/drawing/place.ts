@@ -412,11 +412,11 @@ function stack(product: LeafletProduct, box: Box, look: Look, file_id: number | 
   const cost = tellPrice(product, lower, look, box.height * (file_id === null ? 0.32 : 0.25));
   const above = { ...box, height: cost.top - gap - box.y };
   if (file_id === null) return [...tellName(product, above, look).parts, ...cost.parts];
-  const named = Math.min(above.height, Math.max(above.height * 0.42, look.small * 3.6));
+  const named = Math.min(above.height, Math.max(above.height * 0.38, look.small * 2.6));
   const name = tellName(product, { ...above, height: named }, look);
   const picture = { ...above, y: name.bottom + gap, height: above.y + above.height - name.bottom - gap };
   // What it is called comes before what it looks like.
-  const isSeen = picture.height > box.height * 0.1;
+  const isSeen = picture.height > box.height * 0.13;
   return [
     ...name.parts,
     ...(isSeen ? [{ kind: 'picture' as const, file_id, ...picture }] : []),
