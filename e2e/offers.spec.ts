@@ -29,3 +29,35 @@ test('a table is tried, told what is wrong at its cells, mended and imported', {
   await expect(page.getByText('1 oferta importada.')).toBeVisible();
   await expect(page.getByRole('cell', { name: /^Caqui da prova/ })).toBeVisible();
 });
+
+test('a leaflet is made of chosen offers: seen at once, and there to take', {
+  tag: '@desktop',
+}, async ({ page, product }) => {
+  await signIn(page, product.admin);
+  await page.goto('/admin/offers/index');
+  await page.getByRole('button', { name: 'Escolher vários' }).click();
+  for (const place of [1, 2, 3]) await page.locator('tbody [type=checkbox]').nth(place).check();
+  await page.getByRole('button', { name: 'Fazer encarte' }).click();
+  await page.getByLabel('Título').fill('Feira da prova');
+  const seen = page.locator('.leaflet-preview img:not([data-stale])');
+  await expect(seen).toHaveAttribute('alt', /^Feira da prova\. .*\n.*R\$/);
+  await expectAccessible(page);
+
+  const products = page
+    .getByRole('list', { name: 'Ofertas, na ordem em que aparecem' })
+    .getByRole('listitem');
+  const second = await products.nth(1).locator('b').textContent();
+  await products
+    .nth(1)
+    .getByRole('button', { name: /para cima|Subir/ })
+    .click();
+  await expect(products.first().locator('b')).toHaveText(second ?? '');
+  for (const other of ['Imagem para o site', 'Story', 'Post', 'PDF para imprimir, A3'])
+    await page.getByRole('checkbox', { name: other }).uncheck();
+  await page.getByRole('button', { name: 'Fazer encarte' }).click();
+  await expect(page.getByRole('heading', { name: 'Feira da prova' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Baixar PDF para imprimir, A4' })).toBeVisible({
+    timeout: 20_000,
+  });
+  await expectAccessible(page);
+});

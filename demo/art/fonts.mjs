@@ -2,6 +2,7 @@ import { copyFile, readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import subsetFont from 'subset-font';
+import { named } from './cuts.mjs';
 
 const require = createRequire(import.meta.url);
 const folder = path.join(import.meta.dirname, '..', '..', 'src', 'brand', 'fonts');
@@ -40,4 +41,42 @@ for (const { family, axis, variationAxes } of fonts) {
     path.join(folder, `${family}-OFL.txt`),
   );
   console.log(`${family}.woff2: ${subset.length} bytes`);
+}
+
+/**
+ * A PDF has letterforms and no axes: what leaflets are set in, each cut a file of its own.
+ * @type {{ family: string, name: string, axis: string, cut: string, variationAxes: Record<string, number> }[]}
+ */
+const cuts = [
+  { family: 'anybody', name: 'Anybody', axis: 'wdth', cut: 'Price', variationAxes: { wdth: 66, wght: 900 } },
+  { family: 'anybody', name: 'Anybody', axis: 'wdth', cut: 'Poster', variationAxes: { wdth: 72, wght: 900 } },
+  { family: 'anybody', name: 'Anybody', axis: 'wdth', cut: 'Title', variationAxes: { wdth: 84, wght: 800 } },
+  {
+    family: 'instrument-sans',
+    name: 'Instrument Sans',
+    axis: 'wght',
+    cut: 'Text',
+    variationAxes: { wght: 450 },
+  },
+  {
+    family: 'instrument-sans',
+    name: 'Instrument Sans',
+    axis: 'wght',
+    cut: 'Strong',
+    variationAxes: { wght: 650 },
+  },
+];
+const ofLeaflets = path.join(folder, '..', '..', 'features', 'leaflets', 'drawing', 'fonts');
+
+for (const { family, name, axis, cut, variationAxes } of cuts) {
+  const source = require.resolve(`@fontsource-variable/${family}/files/${family}-latin-${axis}-normal.woff2`);
+  const subset = await subsetFont(await readFile(source), characters, {
+    targetFormat: 'truetype',
+    variationAxes,
+    keepFeatures: ['kern'],
+    noHinting: true,
+  });
+  const font = named(subset, name, cut);
+  await writeFile(path.join(ofLeaflets, `${cut.toLowerCase()}.ttf`), font);
+  console.log(`${cut.toLowerCase()}.ttf: ${font.length} bytes`);
 }

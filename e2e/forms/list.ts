@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import type { Endpoint } from '../../src/contract/endpoint.ts';
 import { addressName, type Office, type Resource } from '../../src/contract/resource.ts';
 import { applications } from '../../src/features/applications/application.resource.ts';
+import { leafletScreens, makerWith } from '../../src/features/leaflets/leaflet.screens.ts';
 import { resources } from '../../src/features/resources.ts';
 import { team } from '../../src/features/team.ts';
 import { pdf } from '../../test/documents.ts';
@@ -221,7 +222,25 @@ function callsOf({ table }: Resource, endpoints: Endpoint[]) {
   return { source, destroy };
 }
 
+/** A leaflet is made of offers that are there, and no form shows it again. */
+const leafletForm: DrilledForm = {
+  name: 'leaflets/create',
+  hasRecord: false,
+  open: async (lane) => makerWith([await lane.firstOf({ path: '/admin/offers' })]),
+  form: 'form:has(.save-bar)',
+  save: '.save-bar button[type=submit]',
+  stored: (_uuid, opened) => opened,
+  answer: async (lane) => JSON.stringify((await lane.call('GET', '/admin/leaflets')).answer),
+  // How it is looked at, and what is looked for.
+  skips: ['shape', 'find'],
+  chooses: ['theme', 'layout', 'formats'].flatMap((name) => [
+    name,
+    ...[2, 3, 4, 5].map((place) => `${name} (${place})`),
+  ]),
+};
+
 function formsOf(known: Resource, { office, at }: Office, endpoints: Endpoint[]): DrilledForm[] {
+  if (office === leafletScreens.office) return [leafletForm];
   const name = addressName(office);
   const { source } = callsOf(known, endpoints);
   const edit = at.edit as ((record: { uuid: string }) => string) | undefined;

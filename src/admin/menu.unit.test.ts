@@ -10,6 +10,7 @@ test('the menu stands in its groups and in its order', () => {
     [
       'Supermercado',
       'Ofertas: /admin/offers/index',
+      'Encartes das ofertas: /admin/leaflets/index',
       'Ofertas do dia: /admin/booklets/of-the-day/index',
       'Encarte quinzenal: /admin/booklets/fortnightly',
     ],

@@ -7,6 +7,7 @@ import { findRoutes } from '../features/find/find.routes.ts';
 import { historyRoutes } from '../features/history/history.routes.ts';
 import { refusalMails } from '../features/history/refusedChange.mail.ts';
 import { homeRoutes } from '../features/home/home.routes.ts';
+import { leaflets } from '../features/leaflets/leaflet.routes.ts';
 import { personalData } from '../features/personalData/personalData.routes.ts';
 import { pictureRoutes } from '../features/pictures/picture.routes.ts';
 import { previewRoutes } from '../features/preview/preview.routes.ts';
@@ -44,6 +45,7 @@ const others: Feature[] = [
   reads,
   { routes: settingsRoutes },
   webhooks,
+  leaflets,
 ];
 
 /** Each resource names the file of its routes; two may share one. */

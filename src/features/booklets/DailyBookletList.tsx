@@ -5,6 +5,7 @@ import { load, loadList, useLoaded } from '../../ui/office/load.ts';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
 import { Thumb } from '../../ui/office/Thumb.tsx';
 import { toLocalTime } from '../../ui/zonedTime.ts';
+import { leafletScreens } from '../leaflets/leaflet.screens.ts';
 import { destroyDailyBooklet, listDailyBooklets, type StaffDailyBooklet } from './booklet.contract.ts';
 import { composeAt, dailyBooklets } from './dailyBooklet.resource.ts';
 import { getLeaflets, type Leaflets } from './dailyLeaflet.contract.ts';
@@ -103,6 +104,9 @@ function Week({ answer }: { answer: Promise<{ data: Leaflets }> }) {
     <section className="leaflet-week" aria-labelledby="leaflet-week">
       <header>
         <h2 id="leaflet-week">Próximos dias</h2>
+        <Link className="link" to={leafletScreens.at.create}>
+          Fazer encarte das ofertas
+        </Link>
         <Link className="link" to={dailyBooklets.at.create}>
           Adicionar uma foto só
         </Link>

@@ -114,6 +114,11 @@ const WEBHOOKS: Record<string, string> = {
   switch_off: 'desligou um webhook',
 };
 
+const LEAFLETS: Record<string, string> = {
+  create: 'fez um encarte das ofertas',
+  delete: 'apagou um encarte das ofertas',
+};
+
 /** «Lúcia alterou a receita» */
 export function inWords({
   action,
@@ -133,6 +138,7 @@ export function inWords({
   if (entity === 'personal_data') return `${who} ${PERSONAL_DATA[action] ?? 'mexeu em dados de pessoas'}`;
   if (entity === 'tokens') return `${who} ${TOKENS[action] ?? 'mexeu num token'}`;
   if (entity === 'webhooks') return `${who} ${WEBHOOKS[action] ?? 'mexeu em um webhook'}`;
+  if (entity === 'leaflets') return `${who} ${LEAFLETS[action] ?? 'mexeu em um encarte das ofertas'}`;
   const known = resourceOf(entity);
   if (!known) return `${who} fez uma mudança`;
   if (action === 'order') return `${who} mudou a ordem d${known.many}`;

@@ -5,6 +5,7 @@ import { loadList } from '../../ui/office/load.ts';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
 import { Thumb } from '../../ui/office/Thumb.tsx';
 import { toLocalTime } from '../../ui/zonedTime.ts';
+import { LeafletOfChosen } from '../leaflets/LeafletOfChosen.tsx';
 import { offerPage } from '../recordPages.ts';
 import { OfferWays } from './OfferWays.tsx';
 import { destroyOffer, listOffers, type Offer, updateOffer } from './offer.contract.ts';
@@ -127,6 +128,7 @@ export default function OfferList() {
       add="Adicionar oferta"
       searchLabel="Buscar por produto, marca ou departamento"
       above={<OfferWays />}
+      withChosen={(chosen) => <LeafletOfChosen offers={chosen} />}
       answer={answer}
       filters={filters}
       views={views}

@@ -1,4 +1,5 @@
 import { resource } from '../../contract/resource.ts';
+import { leafletScreens } from '../leaflets/leaflet.screens.ts';
 
 export const offers = resource({
   table: 'offers',
@@ -25,4 +26,5 @@ export const offers = resource({
     },
     menu: { group: 'Supermercado', label: 'Ofertas', icon: 'BadgePercent' },
   },
+  also: [leafletScreens],
 });

@@ -128,6 +128,24 @@ export async function findOffer(deps: Reading, uuid: string): Promise<Offer> {
   return found;
 }
 
+/** Those of `uuids` that they may see, each with the number of its picture. */
+export async function findOffers(
+  deps: Reading,
+  actor: Actor,
+  uuids: readonly string[],
+): Promise<(Offer & Pick<OfferTable, 'file_id'>)[]> {
+  if (uuids.length === 0) return [];
+  const rows = await deps.db
+    .selectFrom('offers')
+    .selectAll()
+    .where('uuid', 'in', uuids)
+    .where(inOffice('offers'))
+    .where(theirs(actor, 'offers'))
+    .execute();
+  const found = await presentAll(deps, rows);
+  return found.map((offer, at) => ({ ...offer, file_id: rows[at]?.file_id ?? null }));
+}
+
 export async function storeOffer(
   deps: FileDeps,
   actor: Actor,

@@ -96,6 +96,7 @@ export const NOTHING_OF_PEOPLE: Readonly<Record<string, readonly string[]>> = {
   ],
   installation: ['key_mark', 'oldest_release', 'erasure_key'],
   jobs: ['kind', 'state', 'run_at', 'give_up_at', 'leased_until', 'holder', 'failed_at', 'attempts'],
+  leaflets: ['state', 'formats', 'valid_from', 'valid_until', 'content', 'files', 'branches'],
   mail_outbox: ['state'],
   offers: [
     'product',

@@ -75,6 +75,8 @@ export interface ListPageProps<T extends Listed> {
   pageOf?: (item: T) => string | null;
   /** Stores a new order of all rows; offered while nothing is searched or sorted. */
   onReorder?: (uuids: string[]) => Promise<unknown>;
+  /** What else is done with many rows at once, beside what the frame does. */
+  withChosen?: (chosen: readonly T[]) => ReactNode;
   /** Comes with `onReorder`, from the screen: it is loaded with those alone that put their rows in order. */
   sortableRows?: typeof SortableRows;
 }
@@ -238,6 +240,7 @@ export function ListPage<T extends Listed>(props: ListPageProps<T>) {
                 actions={bulk}
                 callsOf={() => history}
                 nameOf={nameOf}
+                more={props.withChosen}
               />
             </Suspense>
           )}

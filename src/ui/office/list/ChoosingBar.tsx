@@ -38,6 +38,7 @@ export function ChoosingBar<T extends { uuid: string }>({
   actions,
   callsOf,
   nameOf,
+  more,
 }: {
   choice: Choice<T>;
   /** Rows that can be chosen. */
@@ -46,6 +47,8 @@ export function ChoosingBar<T extends { uuid: string }>({
   /** The same object for all records of a kind. */
   callsOf: (item: T) => HistoryEndpoints;
   nameOf: (item: T) => string;
+  /** What the list itself does with them. */
+  more?: ((chosen: readonly T[]) => ReactNode) | undefined;
 }) {
   const { chosen } = choice;
   const revalidator = useRevalidator();
@@ -125,6 +128,7 @@ export function ChoosingBar<T extends { uuid: string }>({
         </span>
       </label>
       <div className="choosing-acts">
+        {more?.(chosen)}
         {actions.map((action) => (
           <Button
             key={action}

@@ -1,0 +1,223 @@
+import { useEffect, useMemo, useState } from 'react';
+import { useController, useWatch } from 'react-hook-form';
+import { type ClientLoaderFunctionArgs, useLoaderData, useLocation } from 'react-router';
+import { plural } from '../../ui/format.ts';
+import { EditPage, Section, useEditForm } from '../../ui/office/form/EditPage.tsx';
+import { DateField, FieldError, TextField, useField } from '../../ui/office/form/fields.tsx';
+import { Radio } from '../../ui/office/form/Radio.tsx';
+import { Loaded, RecordSkeleton } from '../../ui/office/Loaded.tsx';
+import { load } from '../../ui/office/load.ts';
+import { screenMeta } from '../../ui/office/screenMeta.ts';
+import { DEPARTMENTS, type Department } from '../offers/offer.types.ts';
+import { LeafletOffers } from './LeafletOffers.tsx';
+import { LeafletPreview } from './LeafletPreview.tsx';
+import { type ChosenOffer, chosenOffers, storeLeaflet } from './leaflet.contract.ts';
+import { leafletScreens, makerWith } from './leaflet.screens.ts';
+import {
+  FORMATS,
+  type Format,
+  LAYOUTS,
+  type Layout,
+  layoutFor,
+  pagesFor,
+  THEMES,
+  type Theme,
+} from './leaflet.types.ts';
+import './leaflets.css';
+
+export const meta = screenMeta('Fazer encarte');
+
+export function clientLoader({ request }: ClientLoaderFunctionArgs) {
+  const offers = new URL(request.url).searchParams.get('offers') ?? '';
+  return load(chosenOffers, request, { query: { offers } });
+}
+
+export { RecordSkeleton as HydrateFallback };
+
+export default function LeafletMaker() {
+  const { answer } = useLoaderData<typeof clientLoader>();
+  const { key } = useLocation();
+  return (
+    <Loaded key={key} answer={answer} skeleton={<RecordSkeleton />} back={leafletScreens.at.list}>
+      {({ data }) => <Editor given={data.offers} today={data.today} />}
+    </Loaded>
+  );
+}
+
+const RESOURCE = {
+  at: { list: leafletScreens.at.list, history: leafletScreens.at.history },
+  alerts: { ...leafletScreens.alerts, created: 'Encarte em preparo' },
+};
+
+/** In whose colour a department's leaflet is. */
+const THEME_OF: Partial<Record<Department, Theme>> = {
+  ...{ produce: 'orange', bakery: 'orange', baby: 'orange', drinks: 'wine', fish: 'teal' },
+  ...{ dairy: 'teal', frozen: 'teal', cleaning: 'teal', hygiene: 'teal' },
+};
+
+/** The earliest, where several are. */
+function mostOften(days: readonly string[]): string | undefined {
+  const count = new Map<string, number>();
+  for (const day of days.toSorted()) count.set(day, (count.get(day) ?? 0) + 1);
+  return [...count].toSorted(([, one], [, other]) => other - one)[0]?.[0];
+}
+
+/** What a leaflet of these offers begins with: their days in common, and their department where it is one. */
+function valuesOf(offers: readonly ChosenOffer[], today: string) {
+  const [one, ...others] = new Set(offers.map(({ department }) => department));
+  const department = others.length === 0 ? one : undefined;
+  const begins = [today, ...offers.map(({ valid_from }) => valid_from)].toSorted().at(-1) ?? today;
+  const ends = mostOften(offers.map(({ valid_until }) => valid_until)) ?? begins;
+  return {
+    title: department ? DEPARTMENTS[department] : 'Ofertas da semana',
+    valid_from: begins,
+    valid_until: ends < begins ? begins : ends,
+    theme: (department && THEME_OF[department]) ?? ('red' as Theme),
+    /** Empty for the one that fits. */
+    layout: null as Layout | null,
+    formats: ['site', 'story', 'post', 'a4', 'a3'] as Format[],
+  };
+}
+
+type Values = ReturnType<typeof valuesOf>;
+
+function Editor({ given, today }: { given: readonly ChosenOffer[]; today: string }) {
+  const [offers, setOffers] = useState<ChosenOffer[]>([...given]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what it begins with
+  const values = useMemo(() => valuesOf(given, today), []);
+  // Whoever loads the screen anew has the offers as they are now.
+  useEffect(() => {
+    const address = makerWith(offers.map(({ uuid }) => uuid));
+    window.history.replaceState(window.history.state, '', address);
+  }, [offers]);
+  const fixed = useMemo(() => ({ offers: offers.map(({ uuid }) => uuid) }), [offers]);
+  const proposed = layoutFor(offers.length);
+  const edit = useEditForm<typeof storeLeaflet, Values>({
+    endpoint: storeLeaflet,
+    values,
+    fixed,
+    resource: RESOURCE,
+    leads: ({ data }) => ({ to: leafletScreens.at.show(data) }),
+  });
+  const { control } = edit;
+  const { layout, formats, ...drawn } = useWatch({ control }) as Values;
+  const pages = pagesFor(offers.length, layout ?? proposed);
+  const isComplete =
+    offers.length > 0 &&
+    formats.length > 0 &&
+    [drawn.title.trim(), drawn.valid_from, drawn.valid_until].every(Boolean);
+  const { errors } = edit.form.formState;
+  const refused = (errors.root as Record<string, { message?: string }> | undefined)?.offers?.message;
+  return (
+    <EditPage
+      edit={{ ...edit, complete: isComplete }}
+      title="Fazer encarte"
+      description="Das ofertas, com os preços que elas têm agora. Nada vai para o site sem você publicar."
+      back={{ to: leafletScreens.at.list }}
+      saveLabel="Fazer encarte"
+      aside={
+        <Section title="Como fica">
+          <LeafletPreview drawn={{ ...drawn, ...fixed, layout: layout ?? proposed }} pages={pages} />
+        </Section>
+      }
+    >
+      <Section title={offers.length > 0 ? plural(offers.length, 'oferta', 'ofertas') : 'Ofertas'}>
+        <FieldError id="leaflet-offers-error" text={offers.length > 0 ? refused : undefined} />
+        <LeafletOffers offers={offers} today={today} onChange={setOffers} />
+      </Section>
+      <Section title="O que diz">
+        <TextField control={control} name="title" label="Título" />
+        <div className="field-pair">
+          <DateField control={control} name="valid_from" label="Vale de" />
+          <DateField
+            control={control}
+            name="valid_until"
+            label="Vale até"
+            hint="A oferta que acaba antes diz isso ao lado dela."
+          />
+        </div>
+        <Themes control={control} />
+        <Layouts control={control} proposed={proposed} pages={pages} />
+      </Section>
+      <Section title="O que fazer">
+        <Formats control={control} />
+      </Section>
+    </EditPage>
+  );
+}
+
+type Control = ReturnType<typeof useEditForm<typeof storeLeaflet, Values>>['control'];
+
+function Themes({ control }: { control: Control }) {
+  const { field } = useController({ control, name: 'theme' });
+  const shell = useField({ control, name: 'theme', label: 'Cor' }, false);
+  return (
+    <fieldset className="leaflet-choice" id={shell.inputId}>
+      <legend className="field-label">Cor</legend>
+      {Object.entries(THEMES).map(([theme, label]) => (
+        <Radio
+          key={theme}
+          name={field.name}
+          checked={field.value === theme}
+          onChoose={() => field.onChange(theme)}
+        >
+          <span className="leaflet-colour" data-theme={theme} />
+          {label}
+        </Radio>
+      ))}
+      <FieldError id={`${shell.inputId}-error`} text={shell.error} />
+    </fieldset>
+  );
+}
+
+function Layouts({ control, proposed, pages }: { control: Control; proposed: Layout; pages: number }) {
+  const { field } = useController({ control, name: 'layout' });
+  const shell = useField({ control, name: 'layout', label: 'Produtos por página' }, false);
+  return (
+    <fieldset className="leaflet-choice" id={shell.inputId}>
+      <legend className="field-label">Produtos por página</legend>
+      {LAYOUTS.map((layout) => (
+        <Radio
+          key={layout}
+          name={field.name}
+          checked={(field.value ?? proposed) === layout}
+          onChoose={() => field.onChange(layout)}
+        >
+          {layout === 1 ? '1' : `Até ${layout}`}
+        </Radio>
+      ))}
+      <FieldError id={`${shell.inputId}-error`} text={shell.error} />
+      <p className="field-hint" role="status">
+        {pages > 0 && `${plural(pages, 'página', 'páginas')} ao todo.`}
+      </p>
+    </fieldset>
+  );
+}
+
+function Formats({ control }: { control: Control }) {
+  const { field } = useController({ control, name: 'formats' });
+  const shell = useField({ control, name: 'formats', label: 'O que fazer' }, false);
+  const chosen = new Set(field.value);
+  return (
+    <fieldset className="leaflet-choice leaflet-formats" id={shell.inputId}>
+      <legend className="sr-only">O que fazer</legend>
+      {(Object.entries(FORMATS) as [Format, string][]).map(([format, label]) => (
+        <label className="check" key={format}>
+          <input
+            type="checkbox"
+            name={field.name}
+            checked={chosen.has(format)}
+            onChange={({ target }) => {
+              if (target.checked) chosen.add(format);
+              else chosen.delete(format);
+              field.onChange((Object.keys(FORMATS) as Format[]).filter((one) => chosen.has(one)));
+            }}
+            onBlur={field.onBlur}
+          />
+          {label}
+        </label>
+      ))}
+      <FieldError id={`${shell.inputId}-error`} text={shell.error} />
+    </fieldset>
+  );
+}

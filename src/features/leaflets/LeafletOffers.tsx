@@ -1,0 +1,236 @@
+import { useSortable } from '@dnd-kit/sortable';
+import { CSS } from '@dnd-kit/utilities';
+import { GripVertical, Plus, Search, X } from 'lucide-react';
+import { useEffect, useId, useRef, useState } from 'react';
+import { plural } from '../../ui/format.ts';
+import { alert } from '../../ui/office/alerts.tsx';
+import { Button } from '../../ui/office/Button.tsx';
+import { callEndpoint } from '../../ui/office/callEndpoint.ts';
+import { useFocusBeside } from '../../ui/office/gallery/useFocusBeside.ts';
+import { failureFrom } from '../../ui/office/load.ts';
+import { MoveButtons, Sortable } from '../../ui/office/rows/SortableRows.tsx';
+import { Thumb } from '../../ui/office/Thumb.tsx';
+import { listOffers } from '../offers/offer.contract.ts';
+import { formatPrice, sizeInWords, validityInWords } from '../offers/offer.words.ts';
+import type { ChosenOffer } from './leaflet.contract.ts';
+import { MOST_PRODUCTS } from './leaflet.types.ts';
+
+interface Props {
+  offers: readonly ChosenOffer[];
+  today: string;
+  onChange: (offers: ChosenOffer[]) => void;
+}
+
+/** The products of a leaflet: put in order, taken out, added. */
+export function LeafletOffers({ offers, today, onChange }: Props) {
+  const search = useRef<HTMLInputElement>(null);
+  const { buttonRef, beside } = useFocusBeside(
+    offers.map(({ uuid }) => uuid),
+    search,
+  );
+  const move = (at: number, to: number) => {
+    const offer = offers[at];
+    if (offer) onChange(offers.toSpliced(at, 1).toSpliced(to, 0, offer));
+  };
+  return (
+    <div className="leaflet-products">
+      <Sortable rows={offers.map(({ uuid, product }) => ({ id: uuid, name: product }))} onMove={move}>
+        <ol aria-label="Ofertas, na ordem em que aparecem">
+          {offers.map((offer, at) => (
+            <Product
+              key={offer.uuid}
+              offer={offer}
+              place={at + 1}
+              today={today}
+              removeRef={buttonRef(offer.uuid)}
+              onUp={at > 0 ? () => move(at, at - 1) : undefined}
+              onDown={at < offers.length - 1 ? () => move(at, at + 1) : undefined}
+              onRemove={() => {
+                const next = beside(offer.uuid);
+                onChange(offers.filter(({ uuid }) => uuid !== offer.uuid));
+                next?.focus();
+              }}
+            />
+          ))}
+        </ol>
+      </Sortable>
+      <Finder
+        input={search}
+        today={today}
+        chosen={offers}
+        onAdd={(offer) => {
+          if (offers.length >= MOST_PRODUCTS)
+            return alert.info('O encarte está cheio', `Cabem ${MOST_PRODUCTS} ofertas.`);
+          onChange([...offers, offer]);
+        }}
+      />
+    </div>
+  );
+}
+
+function Product({
+  offer,
+  place,
+  today,
+  removeRef,
+  onUp,
+  onDown,
+  onRemove,
+}: {
+  offer: ChosenOffer;
+  place: number;
+  today: string;
+  removeRef: React.Ref<HTMLButtonElement>;
+  onUp: (() => void) | undefined;
+  onDown: (() => void) | undefined;
+  onRemove: () => void;
+}) {
+  const { uuid, product, file } = offer;
+  const { setNodeRef, setActivatorNodeRef, listeners, attributes, transform, transition, isDragging } =
+    useSortable({ id: uuid, attributes: { roleDescription: 'oferta que se move' } });
+  return (
+    <li
+      ref={setNodeRef}
+      data-dragging={isDragging || undefined}
+      style={{ transform: CSS.Translate.toString(transform), transition }}
+    >
+      <button
+        type="button"
+        className="icon-btn"
+        {...attributes}
+        {...listeners}
+        ref={setActivatorNodeRef}
+        aria-label={`Mover ${product}`}
+      >
+        <GripVertical className="i" aria-hidden="true" />
+      </button>
+      <span className="leaflet-number">{place}</span>
+      <span className="leaflet-thumb">{file && <Thumb file={file} width={48} />}</span>
+      <Words offer={offer} today={today} />
+      <MoveButtons name={product} onUp={onUp} onDown={onDown} />
+      <button
+        type="button"
+        className="icon-btn"
+        ref={removeRef}
+        aria-label={`Tirar ${product}`}
+        title="Tirar"
+        onClick={onRemove}
+      >
+        <X className="i" aria-hidden="true" />
+      </button>
+    </li>
+  );
+}
+
+function Words({ offer, today }: { offer: ChosenOffer; today: string }) {
+  const { product, brand, size, price } = offer;
+  return (
+    <span className="leaflet-said">
+      <b>{[product, brand].filter(Boolean).join(' · ')}</b>
+      <span>
+        {formatPrice(price)}
+        {size && ` ${size}`} · {validityInWords(offer, today)}
+      </span>
+    </span>
+  );
+}
+
+const FIELDS = 'uuid,product,brand,size,unit,price,department,valid_from,valid_until,file';
+const SHOWN = '12';
+const PAUSE_MS = 250;
+
+/** Offers that can still be added: those that hold, or are found. */
+function Finder({
+  input,
+  today,
+  chosen,
+  onAdd,
+}: {
+  input: React.RefObject<HTMLInputElement | null>;
+  today: string;
+  chosen: readonly ChosenOffer[];
+  onAdd: (offer: ChosenOffer) => void;
+}) {
+  const id = useId();
+  const [text, setText] = useState('');
+  const [found, setFound] = useState<ChosenOffer[] | null>(null);
+  const there = new Set(chosen.map(({ uuid }) => uuid));
+  useEffect(() => {
+    const call = new AbortController();
+    const wait = setTimeout(
+      async () => {
+        const search = text.trim();
+        const query = {
+          fields: FIELDS,
+          page: 1,
+          per_page: SHOWN,
+          ...(search ? { search } : { state: 'current' }),
+        };
+        try {
+          const { data } = await callEndpoint(listOffers, { query } as never, { signal: call.signal });
+          if (!call.signal.aborted) setFound(data.map((offer) => ({ ...offer, size: sizeInWords(offer) })));
+        } catch (error) {
+          if (!call.signal.aborted) alert.failure(failureFrom(error));
+        }
+      },
+      text ? PAUSE_MS : 0,
+    );
+    return () => {
+      clearTimeout(wait);
+      call.abort();
+    };
+  }, [text]);
+  const others = found?.filter(({ uuid }) => !there.has(uuid)) ?? [];
+  return (
+    <div className="leaflet-finder">
+      <label className="field-label" htmlFor={id}>
+        Acrescentar ofertas
+      </label>
+      <div className="leaflet-search">
+        <Search className="i" aria-hidden="true" />
+        <input
+          ref={input}
+          id={id}
+          name="find"
+          type="search"
+          className="input"
+          autoComplete="off"
+          placeholder="Produto, marca ou departamento"
+          value={text}
+          onChange={({ target }) => setText(target.value)}
+          onKeyDown={(event) => {
+            // It looks by itself; the form is not sent.
+            if (event.key === 'Enter') event.preventDefault();
+          }}
+        />
+      </div>
+      <p className="sr-only" role="status">
+        {found && plural(others.length, 'oferta para acrescentar', 'ofertas para acrescentar')}
+      </p>
+      {found && others.length === 0 && (
+        <p className="field-hint">
+          {text ? `Nada combina com “${text}”.` : 'As ofertas que valem hoje já estão aqui.'}
+        </p>
+      )}
+      <ul>
+        {others.map((offer) => (
+          <li key={offer.uuid}>
+            <Words offer={offer} today={today} />
+            <Button
+              variant="line"
+              small
+              icon={<Plus className="i" aria-hidden="true" />}
+              aria-label={`Pôr ${offer.product} no encarte`}
+              onClick={() => {
+                onAdd(offer);
+                input.current?.focus();
+              }}
+            >
+              Pôr
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

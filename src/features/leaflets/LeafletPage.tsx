@@ -1,0 +1,253 @@
+import { CalendarDays, Download, FileText, Trash2 } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import {
+  type ClientLoaderFunctionArgs,
+  Link,
+  useLoaderData,
+  useNavigate,
+  useRevalidator,
+} from 'react-router';
+import { formatBytes, formatDate, formatPeriod, plural } from '../../ui/format.ts';
+import { AccessNote } from '../../ui/office/AccessNote.tsx';
+import { alert } from '../../ui/office/alerts.tsx';
+import { BackLink } from '../../ui/office/BackLink.tsx';
+import { Button } from '../../ui/office/Button.tsx';
+import { callEndpoint } from '../../ui/office/callEndpoint.ts';
+import { ConfirmDialog } from '../../ui/office/dialog/ConfirmDialog.tsx';
+import { downloadName } from '../../ui/office/downloadName.ts';
+import { Loaded, RecordSkeleton } from '../../ui/office/Loaded.tsx';
+import { failureFrom, load, quietly } from '../../ui/office/load.ts';
+import { useMay } from '../../ui/office/may.ts';
+import { screenMeta } from '../../ui/office/screenMeta.ts';
+import { withReauth } from '../../ui/office/session.ts';
+import { Thumb } from '../../ui/office/Thumb.tsx';
+import { toLocalTime } from '../../ui/zonedTime.ts';
+import { composeAt } from '../booklets/dailyBooklet.resource.ts';
+import { MOST_DAYS, saveLeaflets } from '../booklets/dailyLeaflet.contract.ts';
+import { addDays } from '../booklets/leafletItems.ts';
+import { stateInWords } from './LeafletList.tsx';
+import { destroyLeaflet, getLeaflet, type MadeLeaflet } from './leaflet.contract.ts';
+import { leafletScreens } from './leaflet.screens.ts';
+import { FORMATS, type Format } from './leaflet.types.ts';
+import './leaflets.css';
+
+export const meta = screenMeta('Encarte das ofertas');
+
+export function clientLoader({ request, params: { uuid = '' } }: ClientLoaderFunctionArgs) {
+  return load(getLeaflet, request, { params: { uuid } });
+}
+
+export { RecordSkeleton as HydrateFallback };
+
+export default function LeafletPage() {
+  const { answer } = useLoaderData<typeof clientLoader>();
+  return (
+    <Loaded answer={answer} skeleton={<RecordSkeleton />} back={leafletScreens.at.list}>
+      {({ data }) => <Made leaflet={data} />}
+    </Loaded>
+  );
+}
+
+/** While it is being made. */
+const LOOK_MS = 1200;
+
+function useProgress(isPending: boolean) {
+  const { revalidate } = useRevalidator();
+  useEffect(() => {
+    if (!isPending) return;
+    const look = setInterval(() => {
+      if (!document.hidden) void quietly(revalidate);
+    }, LOOK_MS);
+    return () => clearInterval(look);
+  }, [isPending, revalidate]);
+}
+
+function Made({ leaflet }: { leaflet: MadeLeaflet }) {
+  const { title, state, valid_from, valid_until, products, pages, formats, done, kept_until } = leaflet;
+  useProgress(state === 'pending');
+  return (
+    <>
+      <BackLink to={leafletScreens.at.list} />
+      <header className="page-head">
+        <div>
+          <h1>{title}</h1>
+          <p>
+            {plural(products, 'oferta', 'ofertas')}, {plural(pages, 'página', 'páginas')},{' '}
+            {formatPeriod(valid_from, valid_until)}. Fica aqui até {formatDate(kept_until)}.
+          </p>
+        </div>
+        <Deletion leaflet={leaflet} />
+      </header>
+      <AccessNote area="offers" />
+      <div className="leaflet-progress" role="status">
+        {state === 'pending' && (
+          <>
+            <progress value={done} max={formats.length} aria-label="Quanto já está pronto" />
+            <span>{stateInWords(leaflet)}. Pode sair daqui: continua sozinho.</span>
+          </>
+        )}
+        {state === 'ready' && <span className="sr-only">Pronto.</span>}
+      </div>
+      {state === 'failed' && (
+        <p className="field-error">
+          Este encarte não pôde ser feito. Confira as fotos das ofertas e faça de novo.
+        </p>
+      )}
+      {formats.map((format) => (
+        <Files key={format} leaflet={leaflet} format={format} />
+      ))}
+    </>
+  );
+}
+
+function Files({ leaflet, format }: { leaflet: MadeLeaflet; format: Format }) {
+  const { title, state } = leaflet;
+  const files = leaflet.files.filter((file) => file.format === format);
+  return (
+    <section className="edit-section leaflet-files" aria-labelledby={`made-${format}`}>
+      <h2 id={`made-${format}`}>{FORMATS[format]}</h2>
+      {files.length === 0 && state === 'pending' && <p className="field-hint">Em preparo.</p>}
+      <ul data-format={format}>
+        {files.map(({ page, file, photos, alt }) => {
+          const name = page === null ? FORMATS[format] : `Página ${page}`;
+          const address = `${file.url_s3}${file.url_s3.includes('?') ? '&' : '?'}download=1`;
+          return (
+            <li key={page}>
+              {photos ? (
+                <Thumb file={photos} width={220} alt={alt ?? `${title}, página ${page}`} />
+              ) : (
+                <FileText className="i" aria-hidden="true" />
+              )}
+              <a
+                className="btn btn-line btn-s"
+                href={address}
+                download={downloadName(`${title} ${name}`, file.url_s3)}
+                aria-label={`Baixar ${FORMATS[format]}${page === null ? '' : `, página ${page}`}`}
+              >
+                <Download className="i" aria-hidden="true" />
+                Baixar
+              </a>
+              <span className="field-hint">{formatBytes(file.bytes)}</span>
+            </li>
+          );
+        })}
+      </ul>
+      {format === 'site' && files.length > 0 && <Publication leaflet={leaflet} />}
+    </section>
+  );
+}
+
+const todayHere = () => toLocalTime(new Date().toISOString()).slice(0, 10);
+
+/** Puts its pictures among those of its days, as somebody who puts these together would. */
+function Publication({ leaflet }: { leaflet: MadeLeaflet }) {
+  const { valid_from, valid_until } = leaflet;
+  const { mayNow } = useMay();
+  const [asking, setAsking] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [published, setPublished] = useState(false);
+  if (!mayNow(saveLeaflets)) return null;
+  const today = todayHere();
+  const from = valid_from < today ? today : valid_from;
+  const last = addDays(from, MOST_DAYS - 1);
+  const until = valid_until > last ? last : valid_until;
+  const pictures = leaflet.files.flatMap(({ picture, alt }) =>
+    picture ? [{ picture, alt: alt ?? '' }] : [],
+  );
+  const days = from === until ? `de ${formatDate(from)}` : formatPeriod(from, until);
+
+  const publish = async () => {
+    setBusy(true);
+    try {
+      const { data } = await withReauth(() =>
+        callEndpoint(saveLeaflets, {
+          params: { from, until },
+          body: { offers: pictures, existing: 'keep' },
+        }),
+      );
+      setPublished(true);
+      alert.success('Encarte do dia publicado', data.message);
+    } catch (error) {
+      alert.failure(failureFrom(error));
+    } finally {
+      setBusy(false);
+      setAsking(false);
+    }
+  };
+  return (
+    <div className="leaflet-publish">
+      <Button
+        icon={<CalendarDays className="i" aria-hidden="true" />}
+        unavailable={until < today}
+        onUnavailable={() => alert.info('Já acabou', 'As ofertas deste encarte não valem mais.')}
+        busy={busy}
+        onClick={() => setAsking(true)}
+      >
+        Publicar como encarte do dia
+      </Button>
+      {published && (
+        <Link className="link" to={composeAt(from, until)}>
+          Ver as ofertas do dia
+        </Link>
+      )}
+      <ConfirmDialog
+        open={asking}
+        title="Publicar como encarte do dia?"
+        confirm={{ label: 'Publicar' }}
+        busy={busy}
+        onConfirm={publish}
+        onClose={() => setAsking(false)}
+      >
+        <p>
+          {pictures.length === 1 ? 'A imagem entra' : `As ${pictures.length} imagens entram`} nas ofertas do
+          dia {days}, depois do que já está, com as ofertas escritas para quem não vê.
+        </p>
+      </ConfirmDialog>
+    </div>
+  );
+}
+
+function Deletion({ leaflet }: { leaflet: MadeLeaflet }) {
+  const { mayNow } = useMay();
+  const navigate = useNavigate();
+  const [asking, setAsking] = useState(false);
+  const [busy, setBusy] = useState(false);
+  if (!mayNow(destroyLeaflet)) return null;
+  const destroy = async () => {
+    setBusy(true);
+    try {
+      const { data } = await withReauth(() =>
+        callEndpoint(destroyLeaflet, { params: { uuid: leaflet.uuid } }),
+      );
+      alert.success('Encarte apagado', data.message);
+      await navigate(leafletScreens.at.list, { replace: true });
+    } catch (error) {
+      alert.failure(failureFrom(error));
+      setAsking(false);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <>
+      <Button
+        variant="line"
+        small
+        icon={<Trash2 className="i" aria-hidden="true" />}
+        onClick={() => setAsking(true)}
+      >
+        Apagar
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        title="Apagar este encarte?"
+        confirm={{ label: 'Apagar' }}
+        busy={busy}
+        onConfirm={destroy}
+        onClose={() => setAsking(false)}
+      >
+        <p>Os arquivos saem daqui agora. O que já foi publicado no site continua lá.</p>
+      </ConfirmDialog>
+    </>
+  );
+}

@@ -1,0 +1,77 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { useState } from 'react';
+import type { BodyInput } from '../../contract/endpoint.ts';
+import { wordsOf } from '../../contract/failure.ts';
+import { Radio } from '../../ui/office/form/Radio.tsx';
+import type { previewLeaflet } from './leaflet.contract.ts';
+import { FORMATS, type Format } from './leaflet.types.ts';
+import { useLeafletPreview } from './useLeafletPreview.browser.ts';
+
+type Drawn = Omit<BodyInput<typeof previewLeaflet>, 'format' | 'page'>;
+
+/** A3 looks as A4 does. */
+const SHAPES: readonly [Format, string][] = [
+  ['site', 'Site e PDF'],
+  ['story', 'Story'],
+  ['post', 'Post'],
+];
+
+/** What is being put together, drawn by what will make it. */
+export function LeafletPreview({ drawn, pages }: { drawn: Drawn; pages: number }) {
+  const [format, setFormat] = useState<Format>('site');
+  const [wanted, setPage] = useState(1);
+  const page = Math.min(wanted, Math.max(1, pages));
+  const { preview, stale, isSound, failure } = useLeafletPreview({ ...drawn, format, page });
+  return (
+    <div className="leaflet-preview">
+      <fieldset className="leaflet-shapes">
+        <legend className="sr-only">Ver como</legend>
+        {SHAPES.map(([shape, label]) => (
+          <Radio key={shape} name="shape" checked={format === shape} onChoose={() => setFormat(shape)}>
+            {label}
+          </Radio>
+        ))}
+      </fieldset>
+      <figure data-format={format} aria-busy={isSound && stale && !failure}>
+        {preview && isSound ? (
+          <img
+            src={`data:image/webp;base64,${preview.picture}`}
+            width={preview.width}
+            height={preview.height}
+            alt={preview.text}
+            data-stale={stale || undefined}
+          />
+        ) : (
+          <p>{isSound ? 'Desenhando…' : 'Escolha as ofertas, o título e os dias para ver como fica.'}</p>
+        )}
+        {failure && <p role="alert">{wordsOf(failure)}</p>}
+      </figure>
+      {pages > 1 && (
+        <div className="leaflet-pager">
+          <button
+            type="button"
+            className="icon-btn"
+            aria-label="Página anterior"
+            aria-disabled={page === 1 || undefined}
+            onClick={() => setPage(Math.max(1, page - 1))}
+          >
+            <ChevronLeft className="i" aria-hidden="true" />
+          </button>
+          <span role="status">
+            Página {page} de {pages}
+          </span>
+          <button
+            type="button"
+            className="icon-btn"
+            aria-label="Próxima página"
+            aria-disabled={page === pages || undefined}
+            onClick={() => setPage(Math.min(pages, page + 1))}
+          >
+            <ChevronRight className="i" aria-hidden="true" />
+          </button>
+        </div>
+      )}
+      <p className="field-hint">{FORMATS[format]}.</p>
+    </div>
+  );
+}

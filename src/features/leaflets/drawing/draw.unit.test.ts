@@ -1,0 +1,118 @@
+import { PDFiumLibrary } from '@hyzyla/pdfium';
+import sharp from 'sharp';
+import { describe, expect, it } from 'vitest';
+import { jpeg, png } from '../../../../test/images.ts';
+import { hardProduct, leafletOf } from '../../../../test/leaflets.ts';
+import { tidy } from '../../files/pdfPages.render.ts';
+import { FORMATS, type Format, type Theme } from '../leaflet.types.ts';
+import { drawForSite, drawPdf, drawPictures, drawPreview } from './draw.ts';
+import { PAGES, sheetsOf } from './place.ts';
+
+const brand = 'Hiper Aurora';
+const someProducts = (count: number) => Array.from({ length: count }, (_, at) => hardProduct(at, at + 1));
+
+async function wanted(format: Format, count: number, theme: Theme = 'red') {
+  const [photo, drawing] = await Promise.all([
+    jpeg({ width: 90, height: 60 }),
+    png({ width: 60, height: 90 }),
+  ]);
+  const pictures = new Map(Array.from({ length: count }, (_, at) => [at + 1, at % 2 ? photo : drawing]));
+  // A picture that cannot be read must not keep a leaflet from being made.
+  return { content: leafletOf(someProducts(count), { theme }), format, brand, pictures };
+}
+
+describe('a leaflet to print', () => {
+  it('has text that is text: names and prices, in the order in which one reads', async () => {
+    const products = [
+      {
+        ...hardProduct(0),
+        product: 'Picanha bovina',
+        price: '59.90',
+        size: 'kg',
+        former_price: null,
+        card_price: '54.90',
+      },
+      { ...hardProduct(1), product: 'Café Serra Alta', price: '1299.90', size: '500 g' },
+    ];
+    const pdf = await drawPdf({ content: leafletOf(products), format: 'a4', brand, pictures: new Map() });
+    const library = await PDFiumLibrary.init();
+    const document = await library.loadDocument(pdf);
+    expect(document.getPageCount()).toBe(1);
+    const text = tidy(document.getPage(0).getText()).replace(/\s+/g, ' ');
+    document.destroy();
+    expect(text).toContain('Dia de açougue');
+    expect(text).toContain('Picanha bovina');
+    expect(text).toContain('R$ 54,90 com o cartão');
+    expect(text).toMatch(/R\$ 59 ?,90/);
+    expect(text).toMatch(/R\$ 1\.299 ?,90/);
+    expect(text.indexOf('Picanha')).toBeLessThan(text.indexOf('Café'));
+    // Five cuts of two families, each once.
+    expect(pdf.toString('latin1').match(/FontFile2/g)).toHaveLength(5);
+  });
+
+  it('has as many pages as its layout says, each of its paper', async () => {
+    const content = leafletOf(someProducts(5), { layout: 4 });
+    const pdf = await drawPdf({ content, format: 'a3', brand, pictures: new Map() });
+    const document = await (await PDFiumLibrary.init()).loadDocument(pdf);
+    const sizes = Array.from({ length: document.getPageCount() }, (_, at) =>
+      document.getPage(at).getOriginalSize(),
+    );
+    document.destroy();
+    expect(
+      sizes.map(({ originalWidth, originalHeight }) => [originalWidth, originalHeight].map(Math.round)),
+    ).toEqual([
+      [842, 1191],
+      [842, 1191],
+    ]);
+  });
+});
+
+describe('a leaflet as a picture', () => {
+  it.each([
+    ['story', 1080, 1920],
+    ['post', 1080, 1350],
+  ] as const)('is a %s of %i × %i, with nothing between its cells', async (format, width, height) => {
+    const asked = await wanted(format, 13, 'teal');
+    const [picture, ...more] = await Array.fromAsync(drawPictures(asked));
+    expect(more).toEqual([]);
+    expect(picture).toMatchObject({ type: 'image/jpeg', width, height });
+    const { data, info } = await sharp(picture?.data).raw().toBuffer({ resolveWithObject: true });
+    const at = (x: number, y: number) => {
+      const from = (Math.round(y) * info.width + Math.round(x)) * info.channels;
+      return [...data.subarray(from, from + 3)];
+    };
+    const [sheet] = sheetsOf(asked.content, format, { name: brand, sun: 'M0 0zM0 0z', letters: '' });
+    const cells = sheet?.cells ?? [];
+    expect(cells).toHaveLength(13);
+    const isPaper = (x: number, y: number) =>
+      [0xff, 0xf6, 0xe8].every((value, channel) => Math.abs((at(x, y)[channel] ?? 0) - value) < 12);
+    const faults: string[] = [];
+    for (const { box } of cells) {
+      const [below, beside] = [box.y + box.height + 6, box.x - 6];
+      for (let x = box.x; x < box.x + box.width; x += 3) if (!isPaper(x, below)) faults.push(`${x},${below}`);
+      for (let y = box.y; y < box.y + box.height; y += 3)
+        if (!isPaper(beside, y)) faults.push(`${beside},${y}`);
+    }
+    expect(faults).toEqual([]);
+  });
+
+  it('is for the site what every picture there is, in all its widths', async () => {
+    const [page] = await Array.fromAsync(drawForSite(await wanted('site', 4)));
+    expect(page?.main).toMatchObject({ type: 'image/jpeg', width: PAGES.site.across });
+    expect(page?.variants.length).toBeGreaterThan(4);
+    expect(page?.placeholder).toMatch(/^data:/);
+  });
+
+  it('is seen before it is made, one page of it', async () => {
+    const asked = await wanted('a4', 9);
+    const { width, height, type } = await drawPreview(
+      { ...asked, content: { ...asked.content, layout: 4 } },
+      2,
+    );
+    expect({ width, height, type }).toEqual({ width: 640, height: 905, type: 'image/webp' });
+  });
+
+  it('has every format that is offered', () => {
+    expect(Object.keys(PAGES).sort()).toEqual(Object.keys(FORMATS).sort());
+  });
+});

@@ -1,0 +1,603 @@
+import {
+  type Format,
+  type LeafletContent,
+  type LeafletProduct,
+  onPages,
+  type Theme,
+} from '../leaflet.types.ts';
+import { type Face, type Fitted, fitWords, heightsOf, widthOf, writable } from './fit.ts';
+
+// Where everything of a page stands. All lengths follow from the page's own, so that one template makes every format.
+
+export interface Box {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+export interface Words {
+  kind: 'words';
+  face: Face;
+  size: number;
+  x: number;
+  /** Of the line that the letters stand on. */
+  baseline: number;
+  width: number;
+  text: string;
+  fill: string;
+}
+
+export type Part =
+  | Words
+  | ({ kind: 'rect'; fill: string } & Box)
+  | { kind: 'path'; d: string; fill: string; at?: { x: number; y: number; scale: number } }
+  | ({ kind: 'picture'; file_id: number } & Box);
+
+/** A product's room, and what is in it. */
+export interface Cell {
+  box: Box;
+  product: LeafletProduct;
+  parts: Part[];
+}
+
+export interface Sheet {
+  width: number;
+  height: number;
+  ground: Part[];
+  cells: Cell[];
+}
+
+/** In points; a picture has as many pixels as its page has points, unless `across` says more. */
+export const PAGES: Record<Format, { width: number; height: number; across?: number }> = {
+  site: { width: 595.28, height: 841.89, across: 1600 },
+  story: { width: 1080, height: 1920 },
+  post: { width: 1080, height: 1350 },
+  a4: { width: 595.28, height: 841.89 },
+  a3: { width: 841.89, height: 1190.55 },
+};
+
+/** A page is so many units wide. */
+const UNITS = 900;
+
+/** What networks lay over a story: nothing to be read stands there. */
+const COVERED = { story: { top: 130, bottom: 150 } } as const;
+
+const colour = {
+  paper: '#fff6e8',
+  white: '#ffffff',
+  ink: '#2b120a',
+  quiet: '#6b4435',
+  red: '#c4161c',
+  redLight: '#d22b26',
+  redDark: '#a51018',
+  wine: '#6a0d14',
+  wineLight: '#7b1620',
+  orange: '#ff7a1a',
+  orangeLight: '#ff8d3b',
+  yellow: '#ffc83d',
+  teal: '#04616b',
+  tealLight: '#0c717b',
+  tealDark: '#033f47',
+} as const;
+
+interface Colours {
+  top: string;
+  rays: string;
+  title: string;
+  quiet: string;
+  foot: string;
+}
+
+const THEME: Record<Theme, Colours> = {
+  red: {
+    top: colour.red,
+    rays: colour.redLight,
+    title: colour.paper,
+    quiet: colour.paper,
+    foot: colour.wine,
+  },
+  wine: {
+    top: colour.wine,
+    rays: colour.wineLight,
+    title: colour.yellow,
+    quiet: colour.paper,
+    foot: colour.red,
+  },
+  orange: {
+    top: colour.orange,
+    rays: colour.orangeLight,
+    title: colour.ink,
+    quiet: colour.ink,
+    foot: colour.wine,
+  },
+  teal: {
+    top: colour.teal,
+    rays: colour.tealLight,
+    title: colour.paper,
+    quiet: colour.paper,
+    foot: colour.tealDark,
+  },
+};
+
+/** By how many there are: how many stand beside each other, row by row. */
+const ROWS: readonly (readonly number[])[] = [
+  [],
+  [1],
+  [1, 1],
+  [1, 2],
+  [1, 3],
+  [1, 2, 2],
+  [1, 2, 3],
+  [1, 3, 3],
+  [2, 3, 3],
+  [1, 2, 3, 3],
+  [1, 3, 3, 3],
+  [2, 3, 3, 3],
+  [3, 3, 3, 3],
+  [1, 4, 4, 4],
+  [2, 4, 4, 4],
+  [3, 4, 4, 4],
+  [4, 4, 4, 4],
+];
+
+const MARGIN = 36;
+const GAP = 14;
+
+export interface Brand {
+  /** Its name, said where the drawing is not seen. */
+  name: string;
+  /** Paths in a box of 218 by 60. */
+  sun: string;
+  letters: string;
+}
+
+/** The pages of a leaflet in one format. */
+export function sheetsOf(content: LeafletContent, format: Format, brand: Brand): Sheet[] {
+  const pages = onPages(content.products, content.layout);
+  return pages.map((products, at) =>
+    sheetOf(content, products, format, brand, pages.length > 1 ? `${at + 1}/${pages.length}` : ''),
+  );
+}
+
+function sheetOf(
+  content: LeafletContent,
+  products: readonly LeafletProduct[],
+  format: Format,
+  brand: Brand,
+  number: string,
+): Sheet {
+  const { width, height } = PAGES[format];
+  const unit = width / UNITS;
+  const covered = format === 'story' ? COVERED.story : { top: 0, bottom: 0 };
+  const top = covered.top * unit;
+  const foot = height - covered.bottom * unit - 58 * unit;
+  const head = (height / width < 1.3 ? 214 : 262) * unit;
+  const theme = THEME[content.theme];
+  const ground: Part[] = [
+    { kind: 'rect', x: 0, y: 0, width, height, fill: colour.paper },
+    ...headOf(content, { x: 0, y: 0, width, height: top + head }, top, unit, theme, brand),
+    ...footOf(content, { x: 0, y: foot, width, height: height - foot }, unit, theme, brand, number),
+  ];
+  const room: Box = {
+    x: MARGIN * unit,
+    y: top + head + 12 * unit,
+    width: width - 2 * MARGIN * unit,
+    height: foot - top - head - 28 * unit,
+  };
+  const boxes = boxesIn(room, products.length, GAP * unit);
+  const cells = products.map((product, at): Cell => {
+    const box = boxes[at] as Box;
+    return { box, product, parts: cellOf(product, box, unit, theme, at === 0 && products.length < 16) };
+  });
+  return { width, height, ground, cells };
+}
+
+/** Rows of one are a little higher: what stands alone is what the page begins with. */
+function boxesIn(room: Box, count: number, gap: number): Box[] {
+  const rows = ROWS[count] ?? [];
+  const weights = rows.map((across) => (across === 1 && rows.length > 1 ? 1.18 : 1));
+  const all = weights.reduce((sum, weight) => sum + weight, 0);
+  const free = room.height - gap * (rows.length - 1);
+  let y = room.y;
+  return rows.flatMap((across, row) => {
+    const height = (free * (weights[row] ?? 1)) / all;
+    const width = (room.width - gap * (across - 1)) / across;
+    const boxes = Array.from({ length: across }, (_, at) => ({
+      x: room.x + at * (width + gap),
+      y,
+      width,
+      height,
+    }));
+    y += height + gap;
+    return boxes;
+  });
+}
+
+function headOf(
+  { title, validity }: LeafletContent,
+  { width, height }: Box,
+  top: number,
+  unit: number,
+  theme: Colours,
+  brand: Brand,
+): Part[] {
+  const cut = 52 * unit;
+  const edge = (x: number) => height - (cut * x) / width;
+  const words = { x: MARGIN * unit, width: width - 2 * MARGIN * unit - 300 * unit };
+  const small = fitWords('title', writable(validity), {
+    ...{ width: words.width, height: 60 * unit, most: 27 * unit, least: 15 * unit, leading: 1.15, lines: 2 },
+  });
+  const first = top + 40 * unit;
+  const second = first + small.height + 20 * unit;
+  const large = fitWords('poster', writable(title), {
+    width: words.width,
+    height: edge(width * 0.7) - 14 * unit - second,
+    ...{ most: 128 * unit, least: 26 * unit, leading: 0.9, lines: 3 },
+  });
+  // The sun of the brand's own drawing, coming up behind the cut.
+  const scale = 5.4 * unit;
+  const x = width - 292 * unit;
+  const sun = { x, y: edge(x + 4 * scale) - 43.5 * scale };
+  return [
+    { kind: 'path', d: `M0 0H${n(width)}V${n(edge(width))}L0 ${n(height)}Z`, fill: theme.top },
+    ...raysOf(sun.x + 25 * scale, sun.y + 43 * scale, { width, edge }, theme.rays),
+    { kind: 'path', d: withoutHorizon(brand.sun), fill: colour.yellow, at: { ...sun, scale } },
+    ...below(small, words.x, first, 'title', theme.quiet),
+    ...below(large, words.x, second, 'poster', theme.title),
+    // What the sun reaches over the cut is paper again.
+    {
+      kind: 'path',
+      d: `M0 ${n(height)}L${n(width)} ${n(edge(width))}V${n(height + 8 * unit)}H0Z`,
+      fill: colour.paper,
+    },
+  ];
+}
+
+/** The cut is its horizon: the line under the sun is the drawing's last stroke. */
+const withoutHorizon = (sun: string) => sun.slice(0, sun.lastIndexOf('M'));
+
+/** Wedges from a point to the edges of the head, none of which reaches below its cut. */
+function raysOf(
+  x: number,
+  y: number,
+  { width, edge }: { width: number; edge: (x: number) => number },
+  fill: string,
+): Part[] {
+  const wedges: Part[] = [];
+  const count = 17;
+  const to = (angle: number) => {
+    const [dx, dy] = [Math.cos(angle), -Math.sin(angle)];
+    const reach = Math.min(
+      dx > 0 ? (width - x) / dx : dx < 0 ? -x / dx : Number.POSITIVE_INFINITY,
+      dy < 0 ? -y / dy : Number.POSITIVE_INFINITY,
+    );
+    return { x: x + dx * reach, y: Math.min(y + dy * reach, edge(x + dx * reach)) };
+  };
+  for (let at = 0; at < count; at += 2) {
+    const from = to((Math.PI * at) / count);
+    const until = to((Math.PI * (at + 1)) / count);
+    // Where the two end on different edges, the corner between them belongs to the wedge.
+    const corner =
+      from.y > 0 && until.y <= 0 && from.x >= width
+        ? `L${n(width)} 0`
+        : from.y <= 0 && until.y > 0
+          ? 'L0 0'
+          : '';
+    wedges.push({
+      kind: 'path',
+      d: `M${n(x)} ${n(y)}L${n(from.x)} ${n(from.y)}${corner}L${n(until.x)} ${n(until.y)}Z`,
+      fill,
+    });
+  }
+  return wedges;
+}
+
+function footOf(
+  { terms }: LeafletContent,
+  { x, y, width, height }: Box,
+  unit: number,
+  theme: Colours,
+  brand: Brand,
+  number: string,
+): Part[] {
+  const line = 58 * unit;
+  const scale = (112 * unit) / 218;
+  const right = width - MARGIN * unit - 112 * unit;
+  const logo = { x: right, y: y + (line - 60 * scale) / 2, scale };
+  const size = 17 * unit;
+  const page = number ? widthOf('strong', number, size) : 0;
+  const words = fitWords('strong', writable(terms), {
+    width: right - MARGIN * unit - page - 48 * unit,
+    height: 46 * unit,
+    ...{ most: size, least: 11 * unit, leading: 1.2, lines: 2 },
+  });
+  const baseline = y + line / 2 + size * 0.34;
+  return [
+    { kind: 'rect', x, y, width, height, fill: theme.foot },
+    ...below(words, MARGIN * unit, y + (line - words.height) / 2, 'strong', colour.paper),
+    ...(number ? [wordsAt('strong', size, right - 24 * unit - page, baseline, number, colour.paper)] : []),
+    { kind: 'path', d: brand.sun, fill: colour.yellow, at: logo },
+    { kind: 'path', d: brand.letters, fill: colour.white, at: logo },
+  ];
+}
+
+const n = (length: number) => String(Math.round(length * 100) / 100);
+
+const wordsAt = (
+  face: Face,
+  size: number,
+  x: number,
+  baseline: number,
+  text: string,
+  fill: string,
+): Words => ({ kind: 'words', face, size, x, baseline, width: widthOf(face, text, size), text, fill });
+
+/** Lines from `y` on, which is the top of the first one's capitals. */
+function below(fitted: Fitted, x: number, y: number, face: Face, fill: string): Words[] {
+  const { size, lines, leading } = fitted;
+  const first = y + heightsOf(face).cap * size;
+  return lines.map((line, at) => wordsAt(face, size, x, first + at * leading * size, line, fill));
+}
+
+/** One product: what it is above, what it costs below, its picture where there is room. */
+function cellOf(product: LeafletProduct, box: Box, unit: number, theme: Colours, isFirst: boolean): Part[] {
+  const { x, y, width, height } = box;
+  const rule = Math.max(2, 4 * unit);
+  const corner = Math.min(width, height) * 0.12;
+  const ground: Part[] = isFirst
+    ? [
+        {
+          kind: 'path',
+          d: `M${n(x)} ${n(y)}H${n(x + width)}V${n(y + height - corner)}L${n(x + width - corner * 0.7)} ${n(y + height)}H${n(x)}Z`,
+          fill: colour.yellow,
+        },
+      ]
+    : [
+        { kind: 'rect', ...box, fill: colour.white },
+        { kind: 'rect', x, y, width, height: rule, fill: theme.top },
+      ];
+  const pad = Math.min(width, height) * 0.075;
+  const inner = inset(box, pad, rule);
+  const look: Look = {
+    unit,
+    price: isFirst ? colour.redDark : colour.red,
+    small: Math.max(10 * unit, Math.min(width * 0.062, height * 0.085, 27 * unit)),
+  };
+  const isWide = width / height > 1.5;
+  const { file_id } = product;
+  if (isWide && file_id !== null) {
+    const [left, right] = split(inner, 0.42, pad);
+    return [...ground, { kind: 'picture', file_id, ...left }, ...stack(product, right, look, null)];
+  }
+  if (isWide && width > 500 * unit) {
+    const [left, right] = split(inner, 0.55, pad);
+    return [
+      ...ground,
+      ...tellName(product, left, look).parts,
+      ...tellPrice(product, right, look, right.height * 0.5).parts,
+    ];
+  }
+  return [...ground, ...stack(product, inner, look, file_id)];
+}
+
+interface Look {
+  unit: number;
+  /** The colour of the price. */
+  price: string;
+  /** The size of what is not the price. */
+  small: number;
+}
+
+const inset = ({ x, y, width, height }: Box, pad: number, top: number): Box => ({
+  x: x + pad,
+  y: y + pad + top,
+  width: width - 2 * pad,
+  height: height - 2 * pad - top,
+});
+
+const split = ({ x, y, width, height }: Box, share: number, gap: number): [Box, Box] => {
+  const left = (width - gap) * share;
+  return [
+    { x, y, width: left, height },
+    { x: x + left + gap, y, width: width - gap - left, height },
+  ];
+};
+
+/** Name above, price below, and between them the picture. */
+function stack(product: LeafletProduct, box: Box, look: Look, file_id: number | null): Part[] {
+  const gap = box.height * 0.045;
+  const share = file_id === null ? 0.68 : 0.56;
+  const lower = { ...box, y: box.y + box.height * (1 - share), height: box.height * share };
+  const cost = tellPrice(product, lower, look, box.height * (file_id === null ? 0.32 : 0.25));
+  const above = { ...box, height: cost.top - gap - box.y };
+  if (file_id === null) return [...tellName(product, above, look).parts, ...cost.parts];
+  const named = Math.min(above.height, Math.max(above.height * 0.38, look.small * 2.6));
+  const name = tellName(product, { ...above, height: named }, look);
+  const picture = { ...above, y: name.bottom + gap, height: above.y + above.height - name.bottom - gap };
+  // What it is called comes before what it looks like.
+  const isSeen = picture.height > box.height * 0.13;
+  return [
+    ...name.parts,
+    ...(isSeen ? [{ kind: 'picture' as const, file_id, ...picture }] : []),
+    ...cost.parts,
+  ];
+}
+
+/** From the top of `box` down. */
+function tellName(
+  product: LeafletProduct,
+  box: Box,
+  { unit, small }: Look,
+): { parts: Part[]; bottom: number } {
+  const detail = [product.brand, product.days].filter(Boolean).join(' · ');
+  const most = Math.min(box.width * 0.17, box.height * 0.5, 84 * unit);
+  const least = Math.max(5, 8.5 * unit);
+  const rest = detail ? Math.min(small * 1.7, box.height * 0.45) : 0;
+  const name = fitWords('title', writable(product.product), {
+    width: box.width,
+    height: box.height - rest,
+    most: Math.max(most, least),
+    ...{ least, leading: 1.06 },
+  });
+  const parts: Part[] = below(name, box.x, box.y, 'title', colour.ink);
+  let bottom = box.y + name.height;
+  if (detail) {
+    const told = fitWords('text', writable(detail), {
+      width: box.width,
+      height: box.y + box.height - bottom - small * 0.5,
+      ...{ most: small, least: small * 0.72, leading: 1.2, lines: 2 },
+    });
+    parts.push(...below(told, box.x, bottom + small * 0.5, 'text', colour.quiet));
+    bottom += small * 0.5 + told.height;
+  }
+  return { parts, bottom };
+}
+
+/** Below a half of what it should be, words are not read any more. */
+const SMALLEST = 0.55;
+
+/** From the bottom of `box` up: what it was, what it is, what one of it costs, and what it is with the card. */
+function tellPrice(
+  product: LeafletProduct,
+  box: Box,
+  look: Look,
+  /** How high the price should be; for that, the rest gets smaller. */
+  wanted: number,
+): { parts: Part[]; top: number } {
+  const { price, size } = product;
+  let small = look.small;
+  let rows = besides(product, box.width, small);
+  while (rows.height + wanted > box.height && small * 0.93 > look.small * SMALLEST) {
+    small *= 0.93;
+    rows = besides(product, box.width, small);
+  }
+  const room = Math.max(box.height - rows.height, box.height * 0.2);
+  const tag = priceTag(price, size, box.width, Math.min(room, wanted));
+  const foot = box.y + box.height - rows.below;
+  const top = foot - tag.height;
+  return {
+    parts: [...rows.before(box.x, top), ...tag.at(box.x, top, look.price), ...rows.after(box.x, foot)],
+    top: top - rows.above,
+  };
+}
+
+/** What stands above a price and below it, at a size of `small`. */
+function besides(product: LeafletProduct, width: number, small: number) {
+  const { former_price, card_price, unit_price, saving, customer_limit } = product;
+  const gap = small * 0.6;
+  const limit = customer_limit === null ? null : `até ${customer_limit} por cliente`;
+  const fine = [unit_price, limit].filter((line) => line !== null).join(' · ');
+  const told = fitWords('text', writable(fine), {
+    width,
+    height: small * 2.6,
+    ...{ most: small * 0.92, least: small * 0.6, leading: 1.2, lines: 2 },
+  });
+  const strip = small * 1.75;
+  const card = fitWords('strong', card_price ? `${money(card_price)} com o cartão` : '', {
+    width: width - small,
+    height: strip,
+    ...{ most: small * 1.05, least: small * 0.4, leading: 1.1, lines: 1 },
+  });
+  const former = small * 1.5;
+  const above = former_price ? former + gap : 0;
+  const under = (fine ? gap + told.height : 0) + (card_price ? gap + strip : 0);
+  return {
+    above,
+    below: under,
+    height: above + under,
+    before: (x: number, foot: number): Part[] =>
+      former_price
+        ? formerRow(former_price, saving, { x, y: foot - gap - former, width, height: former }, small)
+        : [],
+    after: (x: number, top: number): Part[] => {
+      const y = top + under - strip;
+      return [
+        ...(fine ? below(told, x, top + gap, 'text', colour.quiet) : []),
+        ...(card_price
+          ? [
+              { kind: 'rect' as const, x, y, width, height: strip, fill: colour.teal },
+              ...below(card, x + small * 0.5, centred(card, 'strong', y, strip), 'strong', colour.white),
+            ]
+          : []),
+      ];
+    },
+  };
+}
+
+/** The top of words that stand in the middle of `height`, by their capitals. */
+const centred = ({ size }: Fitted, face: Face, y: number, height: number) =>
+  y + (height - heightsOf(face).cap * size) / 2;
+
+function formerRow(former: string, saving: number, box: Box, small: number): Part[] {
+  const face = 'strong';
+  const share = saving > 0 ? `−${saving}%` : '';
+  const label = 'de ';
+  const amount = money(former);
+  const pad = small * 0.35;
+  const widthAt = (size: number) =>
+    widthOf('text', label, size) +
+    widthOf('text', amount, size) +
+    (share ? small * 0.6 + 2 * pad + widthOf(face, share, size) : 0);
+  const size = Math.min(small, (small * box.width) / widthAt(small));
+  const baseline = box.y + box.height / 2 + heightsOf('text').cap * size * 0.5;
+  const first = wordsAt('text', size, box.x, baseline, label.trim(), colour.quiet);
+  const from = box.x + widthOf('text', label, size);
+  const words = wordsAt('text', size, from, baseline, amount, colour.quiet);
+  const end = from + words.width;
+  const parts: Part[] = [
+    first,
+    words,
+    {
+      kind: 'rect',
+      x: from - size * 0.06,
+      y: baseline - heightsOf('text').cap * size * 0.5 - size * 0.04,
+      width: words.width + size * 0.12,
+      height: size * 0.08,
+      fill: colour.redDark,
+    },
+  ];
+  if (!share) return parts;
+  const x = end + small * 0.6 * (size / small);
+  const width = widthOf(face, share, size) + 2 * pad * (size / small);
+  return [
+    ...parts,
+    { kind: 'rect', x, y: box.y, width, height: box.height, fill: colour.ink },
+    wordsAt(face, size, x + pad * (size / small), baseline, share, colour.yellow),
+  ];
+}
+
+/** `1299.90` → `R$ 1.299,90` */
+const money = (price: string) => `R$ ${wholeOf(price)},${price.split('.')[1]}`;
+const wholeOf = (price: string) => (price.split('.')[0] ?? '').replace(/\B(?=(\d{3})+$)/g, '.');
+
+/** A price as it is shouted: reais large, the rest small beside them, as wide and as high as it may be. */
+function priceTag(price: string, per: string, width: number, height: number) {
+  const whole = wholeOf(price);
+  const cents = `,${price.split('.')[1]}`;
+  const [sign, side] = [0.26, 0.46];
+  const air = 0.05;
+  const large = widthOf('price', whole, 1);
+  const beside = widthOf('price', cents, side);
+  // What it is for stands under the cents, no wider than they are but for a little.
+  const perSize = Math.min(0.24, (0.24 * beside * 1.25) / Math.max(widthOf('title', per, 0.24), 1e-6));
+  const under = widthOf('title', per, perSize);
+  const across = widthOf('price', 'R$', sign) + air + large + air / 2 + Math.max(beside, under);
+  const { cap } = heightsOf('price');
+  const size = Math.min(width / across, height / cap);
+  return {
+    height: cap * size,
+    at: (x: number, y: number, fill: string): Words[] => {
+      const foot = y + cap * size;
+      const top = (share: number) => y + cap * size * share;
+      const from = x + (widthOf('price', 'R$', sign) + air) * size;
+      const right = from + (large + air / 2) * size;
+      return [
+        wordsAt('price', sign * size, x, top(sign), 'R$', fill),
+        wordsAt('price', size, from, foot, whole, fill),
+        wordsAt('price', side * size, right, top(side), cents, fill),
+        ...(per ? [wordsAt('title', perSize * size, right + 0.03 * size, foot, per, fill)] : []),
+      ];
+    },
+  };
+}

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { BRAND, faultsOf, hardProduct, leafletOf, wordsIn } from '../../../../test/leaflets.ts';
+import { FORMATS, type Format, LAYOUTS, layoutFor, onPages } from '../leaflet.types.ts';
+import { writable } from './fit.ts';
+import { sheetsOf } from './place.ts';
+
+const formats = Object.keys(FORMATS) as Format[];
+
+describe('a leaflet', () => {
+  it.each(formats)('never overflows as %s, whatever is offered', (format) => {
+    for (let count = 1; count <= 16; count += 1)
+      for (const first of [0, 11]) {
+        const products = Array.from({ length: count }, (_, at) => hardProduct(first + at, at + 1));
+        const title = ['Dia de açougue', 'M'.repeat(60), 'Ofertas de fim de semana para a família toda'][
+          first % 3
+        ];
+        const content = leafletOf(products, { title: title ?? '' });
+        expect(faultsOf(content, format), `${count} from ${first}`).toEqual([]);
+      }
+  });
+
+  it('says each name whole where it can be, and each price always', () => {
+    const products = Array.from({ length: 16 }, (_, at) => ({
+      ...hardProduct(at),
+      product:
+        'Desodorante antitranspirante aerossol masculino sem perfume, 150 ml, leve três pague dois, só com',
+      price: '99999.99',
+    }));
+    for (const format of formats)
+      for (const { cells } of sheetsOf(leafletOf(products), format, BRAND))
+        for (const { parts, product } of cells) {
+          const said = wordsIn(parts);
+          const name = said.filter(({ face }) => face === 'title').map(({ text }) => text);
+          expect(name.join(' '), format).toContain(product.product);
+          expect(said.filter(({ face }) => face === 'price').map(({ text }) => text)).toEqual([
+            'R$',
+            '99.999',
+            ',99',
+          ]);
+        }
+  });
+
+  it('has the layout that fits, and pages that are as full as one another', () => {
+    expect([1, 2, 4, 5, 9, 10, 16, 17, 64].map(layoutFor)).toEqual([1, 4, 4, 9, 9, 16, 16, 16, 16]);
+    const some = (count: number) => Array.from({ length: count }, (_, at) => at);
+    expect(onPages(some(17), 16).map(({ length }) => length)).toEqual([9, 8]);
+    for (const layout of LAYOUTS)
+      for (const count of [1, 5, 16, 33]) {
+        const pages = onPages(some(count), layout);
+        expect(pages.flat()).toEqual(some(count));
+        expect(Math.max(...pages.map(({ length }) => length))).toBeLessThanOrEqual(layout);
+      }
+  });
+
+  it('writes what its fonts have letters for', () => {
+    expect(writable('Crème  brûlée Ş日本 🍅\nAção')).toBe('Crème brûlée S Ação');
+  });
+});

@@ -1,0 +1,196 @@
+import { z } from 'zod';
+import { documentFile } from '../../contract/document.ts';
+import { data, done, endpoint, json, uuidParams } from '../../contract/endpoint.ts';
+import { requiredDate, requiredText } from '../../contract/fields.ts';
+import { imageFile } from '../../contract/image.ts';
+import { UNTIL_FIRST, untilNotBeforeFrom } from '../booklets/booklet.contract.ts';
+import { DEPARTMENTS, type Department } from '../offers/offer.types.ts';
+import {
+  FORMATS,
+  type Format,
+  LAYOUTS,
+  layoutFor,
+  MOST_LEAFLET_PAGES,
+  MOST_PRODUCTS,
+  pagesFor,
+  THEMES,
+  type Theme,
+} from './leaflet.types.ts';
+
+const formatNames = Object.keys(FORMATS) as [Format, ...Format[]];
+const CHOOSE = 'Escolha pelo menos uma oferta.';
+const AGAIN = 'Escolha as ofertas de novo.';
+export const LEAFLET_TITLE = 60;
+
+const drawn = z.object({
+  title: requiredText('o título', LEAFLET_TITLE).describe('O que o encarte diz primeiro: «Dia de açougue».'),
+  valid_from: requiredDate('o primeiro dia'),
+  valid_until: requiredDate('o último dia'),
+  theme: z.enum(Object.keys(THEMES) as [Theme, ...Theme[]], 'Escolha a cor.').default('red'),
+  layout: z
+    .literal(LAYOUTS, 'Escolha quantos produtos cabem em cada página.')
+    .nullish()
+    .describe('Quantos produtos cabem em uma página; os que passam vão para outra. Sem ele, o que serve.'),
+  offers: z
+    .array(z.uuid(AGAIN), CHOOSE)
+    .min(1, CHOOSE)
+    .max(MOST_PRODUCTS, `Cabem ${MOST_PRODUCTS} ofertas em um encarte.`)
+    .describe('As ofertas, pelos códigos delas, na ordem em que aparecem.'),
+});
+export type LeafletDrawn = z.output<typeof drawn>;
+
+const sound = <S extends z.ZodType<LeafletDrawn>>(schema: S) =>
+  schema.superRefine((leaflet, context) => {
+    const { offers, layout } = leaflet as LeafletDrawn;
+    const tell = (field: string, message: string) =>
+      context.addIssue({ code: 'custom', path: [field], message });
+    if (!untilNotBeforeFrom(leaflet as LeafletDrawn)) tell('valid_until', UNTIL_FIRST);
+    if (new Set(offers).size < offers.length) tell('offers', 'Cada oferta entra uma vez só.');
+    if (pagesFor(offers.length, layout ?? layoutFor(offers.length)) > MOST_LEAFLET_PAGES)
+      tell('layout', `Seriam mais de ${MOST_LEAFLET_PAGES} páginas. Ponha mais produtos em cada uma.`);
+  });
+
+export const leafletInput = sound(
+  drawn.extend({
+    formats: z
+      .array(z.enum(formatNames, 'Escolha o que fazer.'), 'Escolha o que fazer.')
+      .min(1, 'Escolha o que fazer.')
+      .max(formatNames.length, 'Escolha o que fazer.'),
+  }),
+);
+export type LeafletInput = z.output<typeof leafletInput>;
+
+export const previewInput = sound(
+  drawn.extend({
+    format: z.enum(formatNames, 'Escolha o que ver.').default('site'),
+    page: z.int('A página é um número.').min(1).max(MOST_LEAFLET_PAGES).default(1),
+  }),
+);
+export type PreviewInput = z.output<typeof previewInput>;
+
+const preview = z.object({
+  /** WebP, in base64. */
+  picture: z.string(),
+  width: z.number(),
+  height: z.number(),
+  page: z.number(),
+  pages: z.number(),
+  /** What it says to whoever does not see it. */
+  text: z.string(),
+});
+
+const LEAFLET_STATES = ['pending', 'ready', 'failed'] as const;
+
+const leaflet = z.object({
+  uuid: z.string(),
+  title: z.string(),
+  valid_from: z.string(),
+  valid_until: z.string(),
+  created_at: z.string(),
+  /** The day on which its files go. */
+  kept_until: z.string(),
+  state: z.enum(LEAFLET_STATES),
+  products: z.number(),
+  pages: z.number(),
+  formats: z.array(z.enum(formatNames)),
+  /** Of its formats, how many are there. */
+  done: z.number(),
+});
+export type ListedLeaflet = z.output<typeof leaflet>;
+
+const made = leaflet.extend({
+  files: z.array(
+    z.object({
+      format: z.enum(formatNames),
+      /** Null of what holds all pages. */
+      page: z.number().nullable(),
+      file: documentFile,
+      /** Of a picture for the site: what the library calls it, and its text. */
+      picture: z.string().nullable(),
+      alt: z.string().nullable(),
+      photos: imageFile.nullable(),
+    }),
+  ),
+});
+export type MadeLeaflet = z.output<typeof made>;
+
+/** For as long as somebody may still want them. */
+export const LEAFLETS_KEPT_DAYS = 30;
+export const MOST_LEAFLETS = 100;
+
+export const listLeaflets = endpoint({
+  method: 'GET',
+  path: '/admin/leaflets',
+  summary: 'Lista os encartes feitos das ofertas, os mais novos primeiro',
+  needs: 'offers.read',
+  answers: { 200: z.object({ data: z.array(leaflet) }) },
+});
+
+export const getLeaflet = endpoint({
+  method: 'GET',
+  path: '/admin/leaflets/details/:uuid',
+  summary: 'Mostra um encarte feito das ofertas, com os arquivos dele',
+  needs: 'offers.read',
+  params: uuidParams,
+  answers: { 200: data(made) },
+});
+
+const product = z.object({
+  uuid: z.string(),
+  product: z.string(),
+  brand: z.string().nullable(),
+  size: z.string(),
+  price: z.string(),
+  department: z.enum(Object.keys(DEPARTMENTS) as [Department, ...Department[]]),
+  valid_from: z.string(),
+  valid_until: z.string(),
+  file: imageFile.nullable(),
+});
+export type ChosenOffer = z.output<typeof product>;
+
+/** What is gone is left out, as is what nobody could know: a typed address still opens. */
+export const chosenOffers = endpoint({
+  method: 'GET',
+  path: '/admin/leaflets/offers',
+  summary: 'Mostra as ofertas escolhidas para um encarte, na ordem delas',
+  needs: 'offers.read',
+  query: z.object({
+    offers: z
+      .string()
+      .max(37 * MOST_PRODUCTS)
+      .default('')
+      .catch('')
+      .describe('Os códigos das ofertas, separados por vírgula.'),
+  }),
+  answers: { 200: data(z.object({ offers: z.array(product), today: z.string() })) },
+});
+
+export const previewLeaflet = endpoint({
+  method: 'POST',
+  path: '/admin/leaflets/preview',
+  summary: 'Desenha uma página de um encarte, para ver antes de fazer',
+  needs: 'offers.write',
+  body: json(previewInput),
+  keepsNothing: true,
+  answers: { 200: data(preview) },
+  failures: ['too_many'],
+});
+
+export const storeLeaflet = endpoint({
+  method: 'POST',
+  path: '/admin/leaflets/store',
+  summary: 'Faz um encarte das ofertas: imagens para o site e as redes, PDF para imprimir',
+  needs: 'offers.write',
+  body: json(leafletInput),
+  answers: { 201: z.object({ data: z.object({ message: z.string(), uuid: z.string() }) }) },
+  failures: ['too_many'],
+});
+
+export const destroyLeaflet = endpoint({
+  method: 'DELETE',
+  path: '/admin/leaflets/destroy/:uuid',
+  summary: 'Apaga um encarte feito das ofertas e os arquivos dele',
+  needs: 'offers.write',
+  params: uuidParams,
+  answers: { 200: done },
+});

@@ -1,0 +1,173 @@
+import { buffer } from 'node:stream/consumers';
+import { isoAt } from '../../platform/clock.ts';
+import type { DbOrTransaction } from '../../platform/database/database.ts';
+import { keepFile, type Released, releaseFiles } from '../../platform/database/history.ts';
+import type { Work } from '../../platform/database/write.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { discardStaged, type FileRow, keyOf, mainName, variantName, variantsOf } from '../files/file.rows.ts';
+import {
+  type FileDeps,
+  filesById,
+  holdFile,
+  removeFiles,
+  storeDrawn,
+  storePicture,
+} from '../files/file.service.ts';
+import type { Wanted } from './drawing/draw.ts';
+import { type Made, makeElsewhere } from './drawing/leaflet.process.ts';
+import { LEAFLETS_KEPT_DAYS } from './leaflet.contract.ts';
+import type { LeafletRow, MadeFile } from './leaflet.tables.ts';
+import type { Format, LeafletContent } from './leaflet.types.ts';
+
+// What becomes of a leaflet that somebody asked for: its files, and their end.
+
+/** Nothing that shoppers see. */
+export const UNSEEN = { content: false };
+
+export const filesOf = ({ files }: Pick<LeafletRow, 'files'>) => JSON.parse(files) as MadeFile[];
+export const formatsOf = ({ formats }: Pick<LeafletRow, 'formats'>) => JSON.parse(formats) as Format[];
+export const contentOf = ({ content }: Pick<LeafletRow, 'content'>) => JSON.parse(content) as LeafletContent;
+
+/** So wide at least are the pictures of products that are drawn from. */
+const WIDE: Record<'preview' | Format, number> = {
+  ...{ preview: 360, post: 750, story: 750, site: 1100, a4: 1100, a3: 1440 },
+};
+
+/** The pictures of products as they are stored, none larger than it takes. */
+export async function wantedOf(
+  deps: Pick<Deps, 'db' | 'store' | 'config' | 'log'>,
+  content: LeafletContent,
+  format: Format,
+  detail: 'preview' | Format,
+): Promise<Wanted> {
+  const files = await filesById(
+    deps.db,
+    content.products.map(({ file_id }) => file_id),
+  );
+  const wide = WIDE[detail] * (content.products.length === 1 && detail !== 'preview' ? 2 : 1);
+  const pictures = new Map<number, Buffer>();
+  for (const file of files.values()) {
+    const enough = variantsOf(file)
+      .filter(({ type, width }) => type === 'image/webp' && width >= wide)
+      .toSorted((one, other) => one.width - other.width)[0];
+    const name = enough ? variantName(enough) : mainName(file);
+    const stored = await deps.store.read(file.area, keyOf(file.uuid, name));
+    if (stored) pictures.set(file.id, await buffer(stored.stream));
+    else deps.log.warn({ file: file.uuid, name }, 'stored file is missing');
+  }
+  return { content, format, brand: deps.config.SITE_NAME, pictures };
+}
+
+/** Takes it out with its files; what records use by now stays theirs. */
+export async function forget(deps: FileDeps, work: Work, row: LeafletRow): Promise<void> {
+  const released: Released[] = [];
+  for (const { format, file_id, uuid } of filesOf(row)) {
+    // Pictures for the site are the library's.
+    const [owner, code] = format === 'site' ? (['files', uuid] as const) : (['leaflets', row.uuid] as const);
+    released.push(...(await releaseFiles(work, owner, code, [file_id])));
+  }
+  await removeFiles(deps, work, released);
+  await work.trx.deleteFrom('leaflets').where('id', '=', row.id).execute();
+}
+
+/** Takes out what is older than it is kept. Answers how many. */
+export async function dropOldLeaflets(deps: FileDeps, signal?: AbortSignal): Promise<number> {
+  const days = LEAFLETS_KEPT_DAYS * 24 * 3_600_000;
+  const before = isoAt(deps.clock.now() - days);
+  const old = await deps.db.selectFrom('leaflets').selectAll().where('created_at', '<', before).execute();
+  for (const row of old) {
+    signal?.throwIfAborted();
+    await deps.write(null, (work) => forget(deps, work, row), UNSEEN);
+  }
+  return old.length;
+}
+
+/** Makes what is not there yet, format by format, so that whoever waits sees how far it is. */
+export async function makeLeaflet(
+  deps: FileDeps,
+  uuid: string,
+  { signal, finish }: { signal: AbortSignal; finish: (trx: DbOrTransaction) => Promise<void> },
+): Promise<void> {
+  const row = await pendingRow(deps.db, uuid);
+  if (!row) return;
+  const content = contentOf(row);
+  const there = new Set(filesOf(row).map(({ format }) => format));
+  const due = formatsOf(row).filter((format) => !there.has(format));
+  for (const format of due) {
+    const made = await makeElsewhere(await wantedOf(deps, content, format, format), signal);
+    signal.throwIfAborted();
+    await keep(deps, row, format, await stage(deps, content, format, made));
+  }
+  await deps.write(
+    null,
+    async (work) => {
+      await work.trx.updateTable('leaflets').set({ state: 'ready' }).where('uuid', '=', uuid).execute();
+      await finish(work.trx);
+    },
+    UNSEEN,
+  );
+}
+
+const pendingRow = (db: DbOrTransaction, uuid: string) =>
+  db
+    .selectFrom('leaflets')
+    .selectAll()
+    .where('uuid', '=', uuid)
+    .where('state', '=', 'pending')
+    .executeTakeFirst();
+
+type Staged = Pick<MadeFile, 'page'> & { file: FileRow };
+
+async function stage(deps: FileDeps, content: LeafletContent, format: Format, made: Made): Promise<Staged[]> {
+  const of = `${content.title} ${format}`;
+  if (made.kind === 'document') {
+    const content = { type: 'application/pdf', width: 0, height: 0, data: Buffer.from(made.data) };
+    return [
+      { page: null, file: await storeDrawn(deps, { kind: 'pdf', name: `${of}.pdf` }, content, 'public') },
+    ];
+  }
+  const staged: Staged[] = [];
+  try {
+    for (const [at, picture] of made.pages.entries()) {
+      const page = at + 1;
+      const name = made.pages.length > 1 ? `${of} ${page}.jpg` : `${of}.jpg`;
+      const file =
+        'main' in picture
+          ? await storePicture(deps, { kind: 'image', name }, picture)
+          : // No picture of the library: what is for elsewhere is not for records.
+            await storeDrawn(deps, { kind: 'pdf', name }, picture, 'public');
+      staged.push({ page, file });
+    }
+    return staged;
+  } catch (error) {
+    for (const { file } of staged) await discardStaged(deps, file);
+    throw error;
+  }
+}
+
+/** Files of a format come all at once; where the leaflet is gone by now, they go. */
+async function keep(deps: FileDeps, { uuid }: LeafletRow, format: Format, staged: Staged[]): Promise<void> {
+  const kept = await deps.write(
+    null,
+    async (work) => {
+      const row = await pendingRow(work.trx, uuid);
+      if (!row) return false;
+      for (const { file } of staged) {
+        await holdFile(deps, work, file);
+        const [owner, code] =
+          format === 'site' ? (['files', file.uuid] as const) : (['leaflets', uuid] as const);
+        await keepFile(work, owner, code, file.id);
+      }
+      const fresh = staged.map(
+        ({ page, file }): MadeFile => ({
+          ...{ format, page, file_id: file.id, uuid: file.uuid },
+        }),
+      );
+      const files = JSON.stringify([...filesOf(row), ...fresh]);
+      await work.trx.updateTable('leaflets').set({ files }).where('uuid', '=', uuid).execute();
+      return true;
+    },
+    UNSEEN,
+  );
+  if (!kept) for (const { file } of staged) await discardStaged(deps, file);
+}

@@ -1,0 +1,220 @@
+import { randomUUID } from 'node:crypto';
+import { Failure, invalidField } from '../../contract/failure.ts';
+import { dayAt } from '../../platform/clock.ts';
+import type { DbOrTransaction } from '../../platform/database/database.ts';
+import type { Actor, Work } from '../../platform/database/write.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { plural } from '../../ui/format.ts';
+import { type FileDeps, filesById, fileUrl, presentImage } from '../files/file.service.ts';
+import { findOffers } from '../offers/offer.service.ts';
+import { sizeInWords, unitPriceInWords } from '../offers/offer.words.ts';
+import { DrawingError, previewElsewhere } from './drawing/leaflet.process.ts';
+import {
+  type ChosenOffer,
+  LEAFLETS_KEPT_DAYS,
+  type LeafletDrawn,
+  type LeafletInput,
+  type ListedLeaflet,
+  type MadeLeaflet,
+  MOST_LEAFLETS,
+  type PreviewInput,
+} from './leaflet.contract.ts';
+import { askForLeaflet } from './leaflet.job.ts';
+import { contentOf, filesOf, forget, formatsOf, UNSEEN, wantedOf } from './leaflet.making.ts';
+import type { LeafletRow } from './leaflet.tables.ts';
+import { type LeafletContent, type LeafletProduct, layoutFor, onPages, pagesFor } from './leaflet.types.ts';
+import { altOfPage, ownDaysOf, termsOf, textOfPage, validityOf } from './leaflet.words.ts';
+
+type Reading = Pick<Deps, 'db' | 'mediaUrl' | 'clock'>;
+
+const GONE = 'Este encarte não existe mais: os arquivos ficam por um tempo e depois saem.';
+const OFFER_GONE = 'Uma das ofertas não existe mais. Tire-a do encarte e tente de novo.';
+
+const branchesOf = ({ branches }: Pick<Actor, 'branches'>) =>
+  branches === null ? null : JSON.stringify([...branches].sort());
+
+/** Who is kept to some branches sees what those made who are kept to the same ones. */
+const seenBy = (db: DbOrTransaction, actor: Pick<Actor, 'branches'>) => {
+  const own = branchesOf(actor);
+  const all = db.selectFrom('leaflets').selectAll();
+  return own === null ? all : all.where('branches', '=', own);
+};
+
+export async function listLeaflets(deps: Reading, actor: Actor): Promise<ListedLeaflet[]> {
+  const rows = await seenBy(deps.db, actor).orderBy('id', 'desc').limit(MOST_LEAFLETS).execute();
+  return rows.map(present);
+}
+
+const keptUntil = (created_at: string) =>
+  dayAt(Temporal.Instant.from(created_at).add({ hours: 24 * LEAFLETS_KEPT_DAYS }).epochMilliseconds);
+
+function present(row: LeafletRow): ListedLeaflet {
+  const { uuid, valid_from, valid_until, created_at, state } = row;
+  const { title, layout, products } = contentOf(row);
+  return {
+    ...{ uuid, title, valid_from, valid_until, created_at, state },
+    kept_until: keptUntil(created_at),
+    products: products.length,
+    pages: pagesFor(products.length, layout),
+    formats: formatsOf(row),
+    done: new Set(filesOf(row).map(({ format }) => format)).size,
+  };
+}
+
+async function rowOf(db: DbOrTransaction, actor: Actor, uuid: string): Promise<LeafletRow> {
+  const row = await seenBy(db, actor).where('uuid', '=', uuid).executeTakeFirst();
+  if (!row) throw new Failure('not_found', GONE);
+  return row;
+}
+
+export async function findLeaflet(deps: Reading, actor: Actor, uuid: string): Promise<MadeLeaflet> {
+  const row = await rowOf(deps.db, actor, uuid);
+  const content = contentOf(row);
+  const pages = onPages(content.products, content.layout);
+  const made = filesOf(row);
+  const files = await filesById(
+    deps.db,
+    made.map(({ file_id }) => file_id),
+  );
+  return {
+    ...present(row),
+    files: made.flatMap(({ format, page, file_id }) => {
+      const file = files.get(file_id);
+      // The library has let it go.
+      if (!file) return [];
+      const isOfSite = format === 'site';
+      const alt = isOfSite ? altOfPage(content, pages[(page ?? 1) - 1] ?? []) : null;
+      return [
+        {
+          ...{ format, page, alt },
+          file: { url_s3: fileUrl(deps, file), name: file.name, type: file.type, bytes: file.bytes },
+          picture: isOfSite ? file.uuid : null,
+          photos: file.type === 'application/pdf' ? null : presentImage(deps, file, alt ?? ''),
+        },
+      ];
+    }),
+  };
+}
+
+const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
+
+export async function chosenOffers(deps: Reading, actor: Actor, { offers }: { offers: string }) {
+  const uuids = [...new Set(offers.split(',').filter((uuid) => UUID.test(uuid)))];
+  const found = new Map((await findOffers(deps, actor, uuids)).map((offer) => [offer.uuid, offer]));
+  return {
+    today: dayAt(deps.clock.now()),
+    offers: uuids.flatMap((uuid): ChosenOffer[] => {
+      const offer = found.get(uuid);
+      return offer ? [{ ...offer, size: sizeInWords(offer) }] : [];
+    }),
+  };
+}
+
+/** What is offered now, as it is to stand on the leaflet. */
+async function contentFor(deps: Reading, actor: Actor, input: LeafletDrawn): Promise<LeafletContent> {
+  const { title, theme } = input;
+  const layout = input.layout ?? layoutFor(input.offers.length);
+  const found = new Map((await findOffers(deps, actor, input.offers)).map((offer) => [offer.uuid, offer]));
+  const products = input.offers.map((uuid): LeafletProduct => {
+    const offer = found.get(uuid);
+    if (!offer) throw invalidField('offers', OFFER_GONE);
+    const { product, brand, price, former_price, card_price, unit_price, saving, customer_limit } = offer;
+    return {
+      ...{ uuid, product, brand, price, former_price, card_price, saving, customer_limit },
+      size: sizeInWords(offer) || 'un',
+      // Of a whole kilogram or litre it would say the price again.
+      unit_price: unit_price && unit_price.price !== price ? unitPriceInWords(unit_price) : null,
+      days: ownDaysOf(offer, input),
+      file_id: offer.file_id,
+    };
+  });
+  return { title, theme, layout, validity: validityOf(input), terms: termsOf(input), products };
+}
+
+const CANNOT = 'Não conseguimos desenhar este encarte. Confira as fotos das ofertas e tente de novo.';
+
+export async function previewLeaflet(
+  deps: Reading & Pick<Deps, 'store' | 'config' | 'log'>,
+  actor: Actor,
+  { format, page: asked, ...input }: PreviewInput,
+) {
+  const content = await contentFor(deps, actor, input);
+  const pages = onPages(content.products, content.layout);
+  const page = Math.min(asked, pages.length);
+  // Only what stands on that page is fetched.
+  const products = pages[page - 1] ?? [];
+  const onlyThat = {
+    ...content,
+    products: content.products.map((product) =>
+      products.includes(product) ? product : { ...product, file_id: null },
+    ),
+  };
+  try {
+    const { data, width, height } = await previewElsewhere(
+      await wantedOf(deps, onlyThat, format, 'preview'),
+      page - 1,
+    );
+    const picture = Buffer.from(data).toString('base64');
+    return { ...{ picture, width, height, page }, pages: pages.length, text: textOfPage(content, products) };
+  } catch (error) {
+    if (!(error instanceof DrawingError)) throw error;
+    deps.log.warn({ err: error }, 'leaflet not drawn');
+    throw new Failure('unavailable', CANNOT, { cause: error });
+  }
+}
+
+export async function storeLeaflet(deps: FileDeps & Reading, actor: Actor, input: LeafletInput) {
+  const content = await contentFor(deps, actor, input);
+  const uuid = randomUUID();
+  const { valid_from, valid_until } = input;
+  await deps.write(
+    actor,
+    async (work) => {
+      await makeRoom(deps, work);
+      await work.trx
+        .insertInto('leaflets')
+        .values({
+          ...{ uuid, valid_from, valid_until },
+          created_at: work.now,
+          state: 'pending',
+          formats: JSON.stringify([...new Set(input.formats)]),
+          content: JSON.stringify(content),
+          files: '[]',
+          branches: branchesOf(actor),
+        })
+        .execute();
+      const after = { title: content.title, valid_from, valid_until, offers: content.products.length };
+      await work.audit({ action: 'create', entity: 'leaflets', uuid, after });
+      await askForLeaflet(deps, work, uuid);
+    },
+    UNSEEN,
+  );
+  const pages = pagesFor(content.products.length, content.layout);
+  return { message: `${plural(pages, 'página', 'páginas')}, já em preparo.`, uuid };
+}
+
+/** There is an end to how many there are: the oldest make room. */
+async function makeRoom(deps: FileDeps, work: Work): Promise<void> {
+  const over = await work.trx
+    .selectFrom('leaflets')
+    .selectAll()
+    .orderBy('id', 'desc')
+    .offset(MOST_LEAFLETS - 1)
+    .limit(MOST_LEAFLETS)
+    .execute();
+  for (const row of over) await forget(deps, work, row);
+}
+
+export async function destroyLeaflet(deps: FileDeps, actor: Actor, uuid: string) {
+  await deps.write(
+    actor,
+    async (work) => {
+      const row = await rowOf(work.trx, actor, uuid);
+      await forget(deps, work, row);
+      const before = { title: contentOf(row).title };
+      await work.audit({ action: 'delete', entity: 'leaflets', uuid, before });
+    },
+    UNSEEN,
+  );
+  return { message: 'Os arquivos dele saíram daqui. O que já foi para o site continua lá.' };
+}

@@ -1,0 +1,246 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { bodyOf, createTestApp, type TestApp, testClock } from '../../../test/app.ts';
+import { fileOf, jpeg } from '../../../test/images.ts';
+import { emptyContent, formOf, uploadCalls } from '../../../test/uploads.ts';
+import { sweep } from '../files/file.service.ts';
+import { getLeaflet, LEAFLETS_KEPT_DAYS, listLeaflets, previewLeaflet } from './leaflet.contract.ts';
+import { dropOldLeaflets } from './leaflet.making.ts';
+
+const NOON = '2026-11-21T15:00:00Z';
+const DAY = 86_400_000;
+/** Processes that draw stand behind all else that the machine does. */
+const DRAWING_MS = 60_000;
+
+let app: TestApp;
+let token: string;
+
+beforeAll(async () => {
+  app = await createTestApp({
+    clock: testClock(NOON),
+    env: { SESSION_IDLE: '2000h', SESSION_ABSOLUTE: '4000h' },
+  });
+  token = await app.signIn();
+});
+afterAll(() => app.remove());
+beforeEach(async () => {
+  app.clock.set(NOON);
+  for (const { uuid } of await list()) await app.request('DELETE', at('destroy', uuid), { token });
+  await emptyContent(app, ['offers', 'daily_booklets']);
+  await app.deps.db.deleteFrom('jobs').execute();
+});
+
+const whole = {
+  ...{ product: 'Café torrado e moído', brand: 'Serra Alta', size: '500', unit: 'g', price: '12,99' },
+  ...{ department: 'grocery', valid_from: '2026-11-21', valid_until: '2026-11-30' },
+};
+const offers = uploadCalls(() => app, 'offers', { fields: () => whole, files: () => ({}) });
+const at = (call: string, uuid = '') => `/api/admin/leaflets/${call}${uuid && `/${uuid}`}`;
+
+const someOffers = (count: number) =>
+  Promise.all(Array.from({ length: count }, (_, one) => offers.stored({ product: `Café ${one + 1}` })));
+
+const asked = (some: string[], more: object = {}) => ({
+  ...{ title: 'Feira fresca', valid_from: '2026-11-21', valid_until: '2026-11-22' },
+  ...{ theme: 'orange', layout: 4, offers: some, ...more },
+});
+const store = (body: object) => app.request('POST', at('store'), { token, json: body });
+async function made(body: object): Promise<string> {
+  const answer = await store(body);
+  expect(answer.statusCode, answer.payload).toBe(201);
+  return answer.json().data.uuid;
+}
+async function list() {
+  const answer = await app.request('GET', '/api/admin/leaflets', { token });
+  expect(answer.statusCode, answer.payload).toBe(200);
+  return bodyOf(listLeaflets.answers[200], answer).data;
+}
+async function details(uuid: string) {
+  const answer = await app.request('GET', at('details', uuid), { token });
+  expect(answer.statusCode, answer.payload).toBe(200);
+  return bodyOf(getLeaflet.answers[200], answer).data;
+}
+const filesLeft = () => app.deps.db.selectFrom('files').select(['id', 'state', 'kind']).execute();
+
+describe('a leaflet of offers', () => {
+  it(
+    'is made in a job: pictures and a PDF, each opened by an address that only staff get',
+    async () => {
+      const some = await someOffers(1);
+      const pictured = await offers.stored({ image: fileOf(await jpeg({ width: 300, height: 200 })) });
+      const uuid = await made(asked([pictured, ...some], { layout: 1, formats: ['post', 'a4'] }));
+      expect(await details(uuid)).toMatchObject({
+        ...{ state: 'pending', title: 'Feira fresca', pages: 2, products: 2, done: 0, files: [] },
+        kept_until: '2026-12-21',
+      });
+      expect(await app.deps.jobs.drain('leaflet')).toBe(1);
+      const { files, ...leaflet } = await details(uuid);
+      expect(leaflet).toMatchObject({ state: 'ready', done: 2 });
+      expect(files.map(({ format, page, file }) => [format, page, file.type])).toEqual([
+        ['post', 1, 'image/jpeg'],
+        ['post', 2, 'image/jpeg'],
+        ['a4', null, 'application/pdf'],
+      ]);
+      for (const { file } of files) {
+        const [path = '', key] = file.url_s3.slice(file.url_s3.indexOf('/media')).split('?');
+        expect((await app.request('GET', path)).statusCode).toBe(404);
+        const opened = await app.request('GET', `${path}?${key}&download=1`);
+        expect(opened.statusCode).toBe(200);
+        expect(opened.headers['content-type']).toBe(file.type);
+        expect(opened.headers['content-disposition']).toContain('Feira fresca');
+      }
+      // None of them is a picture that records could use.
+      const pictures = await app.request('GET', '/api/admin/pictures?search=feira', { token });
+      expect(pictures.json().data).toEqual([]);
+      expect(await app.deps.jobs.drain('leaflet')).toBe(0);
+    },
+    DRAWING_MS,
+  );
+
+  it(
+    'is for the site a picture of the library with its text, and goes the way of the leaflet of the day',
+    async () => {
+      const some = await someOffers(3);
+      const uuid = await made(asked(some, { formats: ['site'] }));
+      // It holds what was offered when it was asked for.
+      await offers.update(some[0] ?? '', { price: '99,99' });
+      await offers.destroy(some[1] ?? '');
+      await app.deps.jobs.drain('leaflet');
+      const [page] = (await details(uuid)).files;
+      expect(page?.alt).toBe(
+        'Feira fresca. De 21 a 22/11: Café 1 Serra Alta, R$ 12,99 500 g, R$ 25,98 o quilo; Café 2 Serra Alta, R$ 12,99 500 g, R$ 25,98 o quilo; Café 3 Serra Alta, R$ 12,99 500 g, R$ 25,98 o quilo.',
+      );
+      expect(page?.photos).toMatchObject({ width: 1600, alt: page?.alt });
+      const saved = await app.request('PUT', '/api/admin/daily-booklets/days/2026-11-21/2026-11-22', {
+        token,
+        json: { offers: [{ picture: page?.picture, alt: page?.alt }], existing: 'keep' },
+      });
+      expect(saved.statusCode, saved.payload).toBe(200);
+      const [shown] = (await app.request('GET', '/api/site/daily-booklets')).json().data;
+      expect(shown.photos).toMatchObject({ alt: page?.alt, width: 1600 });
+      const path = shown.photos.url_s3.slice(shown.photos.url_s3.indexOf('/media'));
+      expect((await app.request('GET', path)).statusCode).toBe(200);
+      // What went to the site stays there.
+      expect((await app.request('DELETE', at('destroy', uuid), { token })).statusCode).toBe(200);
+      expect((await app.request('GET', path)).statusCode).toBe(200);
+    },
+    DRAWING_MS,
+  );
+
+  it(
+    'goes with its files after a while, or when somebody deletes it',
+    async () => {
+      const some = await someOffers(1);
+      const first = await made(asked(some, { formats: ['a3', 'a4'] }));
+      await app.deps.jobs.drain('leaflet');
+      expect(await filesLeft()).toHaveLength(2);
+      await sweep(app.deps);
+      expect(await filesLeft()).toHaveLength(2);
+      expect((await app.request('DELETE', at('destroy', first), { token })).statusCode).toBe(200);
+      expect(await filesLeft()).toEqual([]);
+      await made(asked(some, { formats: ['a4'] }));
+      await app.deps.jobs.drain('leaflet');
+      app.clock.set(Date.parse(NOON) + (LEAFLETS_KEPT_DAYS - 1) * DAY);
+      expect(await dropOldLeaflets(app.deps)).toBe(0);
+      app.clock.set(Date.parse(NOON) + (LEAFLETS_KEPT_DAYS + 1) * DAY);
+      expect(await dropOldLeaflets(app.deps)).toBe(1);
+      expect(await list()).toEqual([]);
+      expect(await filesLeft()).toEqual([]);
+    },
+    DRAWING_MS,
+  );
+
+  it(
+    'that goes while it is made leaves nothing',
+    async () => {
+      const uuid = await made(asked(await someOffers(1), { formats: ['a4'] }));
+      const working = app.deps.jobs.drain('leaflet');
+      await app.request('DELETE', at('destroy', uuid), { token });
+      await working;
+      expect((await filesLeft()).filter(({ state }) => state !== 'staged')).toEqual([]);
+    },
+    DRAWING_MS,
+  );
+});
+
+describe('seen before it is made', () => {
+  it(
+    'is one page, with what it says',
+    async () => {
+      const some = await someOffers(5);
+      const answer = await app.request('POST', at('preview'), {
+        token,
+        json: asked(some, { format: 'story', page: 9 }),
+      });
+      expect(answer.statusCode, answer.payload).toBe(200);
+      const { picture, text, ...page } = bodyOf(previewLeaflet.answers[200], answer).data;
+      expect(page).toEqual({ width: 640, height: 1138, page: 2, pages: 2 });
+      expect(Buffer.from(picture, 'base64').toString('latin1', 8, 12)).toBe('WEBP');
+      expect(text).toContain('Café 5 Serra Alta, R$ 12,99 500 g');
+      expect(text).not.toContain('Café 1 ');
+      expect(await filesLeft()).toEqual([]);
+    },
+    DRAWING_MS,
+  );
+});
+
+describe('a call that is refused', () => {
+  it.each([
+    ['without a title', { title: ' ' }, 'title'],
+    ['with an end before its beginning', { valid_until: '2026-11-20' }, 'valid_until'],
+    ['with a layout that there is none of', { layout: 5 }, 'layout'],
+    ['without offers', { offers: [] }, 'offers'],
+    ['with an offer that is gone', { offers: ['0b1a9c51-95b5-4a3b-8a76-0fb29c8d9fd1'] }, 'offers'],
+    ['without a format', { formats: [] }, 'formats'],
+  ])('%s says so at the field', async (_, wrong, field) => {
+    const some = await someOffers(1);
+    const answer = await store(asked(some, { formats: ['a4'], ...wrong }));
+    expect(answer.statusCode, answer.payload).toBe(422);
+    expect(Object.keys(answer.json().errors)).toEqual([field]);
+  });
+
+  it('says where an offer stands twice, and where there would be too many pages', async () => {
+    const some = await someOffers(13);
+    const twice = await store(asked([...some.slice(0, 1), ...some.slice(0, 1)], { formats: ['a4'] }));
+    expect(twice.json().errors).toHaveProperty('offers');
+    const many = await store(asked(some, { layout: 1, formats: ['a4'] }));
+    expect(many.json().errors).toHaveProperty('layout');
+  });
+
+  it('needs somebody who may, and a leaflet that is there', async () => {
+    expect((await app.request('GET', '/api/admin/leaflets')).statusCode).toBe(401);
+    expect((await app.request('POST', at('store'), { json: {} })).statusCode).toBe(401);
+    for (const [method, call] of [
+      ['GET', 'details'],
+      ['DELETE', 'destroy'],
+    ] as const)
+      expect(
+        (await app.request(method, at(call, '0b1a9c51-95b5-4a3b-8a76-0fb29c8d9fd1'), { token })).statusCode,
+      ).toBe(404);
+  });
+});
+
+it('of who is kept to some branches holds their offers alone, and is seen by those who are kept to the same', async () => {
+  const form = formOf({
+    ...{ name: 'Aurora Centro', email: 'loja@aurora.example', phone: '(85) 3222-4400', number: '48' },
+    ...{ road: 'Rua das Flores', district: 'Centro', city: 'Fortaleza', state: 'CE', zip_code: '60025-100' },
+    image: fileOf(await jpeg()),
+  });
+  const branch = (await app.request('POST', '/api/admin/branches/store', { token, form })).json().data.uuid;
+  const [ofAll = ''] = await someOffers(1);
+  const own = await offers.stored({ branches: JSON.stringify([branch]) });
+  const kept = await app.signInAs('store', [branch]);
+  const storeAs = (body: object) => app.request('POST', at('store'), { token: kept, json: body });
+  expect((await storeAs(asked([ofAll], { formats: ['a4'] }))).json().errors).toHaveProperty('offers');
+  expect((await storeAs(asked([own], { formats: ['a4'] }))).statusCode).toBe(201);
+  const others = await made(asked([ofAll], { formats: ['a4'] }));
+  const seen = async (who: string) =>
+    (await app.request('GET', '/api/admin/leaflets', { token: who })).json().data.length;
+  expect([await seen(kept), await seen(token)]).toEqual([1, 2]);
+  for (const [method, call] of [
+    ['GET', 'details'],
+    ['DELETE', 'destroy'],
+  ] as const)
+    expect((await app.request(method, at(call, others), { token: kept })).statusCode).toBe(404);
+  const reader = await app.signInAs('reader');
+  expect((await app.request('POST', at('store'), { token: reader, json: {} })).statusCode).toBe(403);
+});

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { hardProduct, leafletOf } from '../../../test/leaflets.ts';
+import { ALT_LENGTH } from '../../contract/image.ts';
+import { altOfPage, ownDaysOf, termsOf, textOfPage, validityOf } from './leaflet.words.ts';
+
+const coffee = (number: number) => ({
+  ...hardProduct(0),
+  ...{ product: `Café ${number}`, brand: 'Serra Alta', size: '500 g', price: '12.99', former_price: '15.90' },
+  ...{ card_price: '11.99', unit_price: 'R$ 25,98 o quilo', customer_limit: 3, days: 'só até 24/11' },
+});
+const leaflet = leafletOf([]);
+
+describe('what a page says', () => {
+  it('is each product with all that is told of it', () => {
+    expect(textOfPage(leaflet, [coffee(1)]).split('\n')).toEqual([
+      'Dia de açougue. De 23 a 29/11.',
+      'Café 1 Serra Alta, R$ 12,99 500 g, antes R$ 15,90, R$ 25,98 o quilo, R$ 11,99 com o cartão, até 3 por cliente, só até 24/11.',
+      leaflet.terms,
+    ]);
+  });
+
+  it('is as much as an alternative text holds, and no product in halves', () => {
+    expect(altOfPage(leaflet, [coffee(1)])).toContain('antes R$ 15,90');
+    const many = Array.from({ length: 16 }, (_, at) => coffee(at + 1));
+    const alt = altOfPage(leaflet, many);
+    expect(alt.length).toBeLessThanOrEqual(ALT_LENGTH);
+    expect(alt).toMatch(/: Café 1 R\$ 12,99 500 g; .*500 g e mais \d+\.$/);
+    for (let seed = 0; seed < 40; seed += 1)
+      expect(altOfPage(leaflet, [hardProduct(seed), hardProduct(seed + 1)]).length).toBeLessThanOrEqual(
+        ALT_LENGTH,
+      );
+  });
+
+  it('names its days, and those of an offer that has others', () => {
+    const week = { valid_from: '2026-11-23', valid_until: '2026-11-29' };
+    const day = { valid_from: '2026-11-23', valid_until: '2026-11-23' };
+    expect(validityOf(week)).toBe('De 23 a 29/11');
+    expect(validityOf(day)).toBe('Só segunda-feira, 23/11');
+    expect(termsOf(week)).toBe(
+      'Ofertas válidas de 23/11/2026 a 29/11/2026, ou enquanto durarem os estoques.',
+    );
+    expect(ownDaysOf({ valid_from: '2026-11-01', valid_until: '2026-12-24' }, week)).toBeNull();
+    expect(ownDaysOf({ valid_from: '2026-11-01', valid_until: '2026-11-24' }, week)).toBe('só até 24/11');
+    expect(ownDaysOf({ valid_from: '2026-11-25', valid_until: '2026-12-24' }, week)).toBe(
+      'a partir de 25/11',
+    );
+    expect(ownDaysOf({ valid_from: '2026-11-25', valid_until: '2026-11-26' }, week)).toBe('de 25 a 26/11');
+  });
+});
