@@ -151,8 +151,8 @@ function Publication({ leaflet }: { leaflet: MadeLeaflet }) {
   const from = valid_from < today ? today : valid_from;
   const last = addDays(from, MOST_DAYS - 1);
   const until = valid_until > last ? last : valid_until;
-  const pictures = leaflet.files.flatMap(({ picture, alt }) =>
-    picture ? [{ picture, alt: alt ?? '' }] : [],
+  const pictures = leaflet.files.flatMap(({ picture, alt, text }) =>
+    picture ? [{ picture, alt: alt ?? '', text: text ?? '' }] : [],
   );
   const days = from === until ? `de ${formatDate(from)}` : formatPeriod(from, until);
 

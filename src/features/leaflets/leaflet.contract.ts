@@ -108,6 +108,8 @@ const made = leaflet.extend({
       /** Of a picture for the site: what the library calls it, and its text. */
       picture: z.string().nullable(),
       alt: z.string().nullable(),
+      /** All that is written on it, a line a product. */
+      text: z.string().nullable(),
       photos: imageFile.nullable(),
     }),
   ),

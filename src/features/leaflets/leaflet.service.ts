@@ -83,10 +83,12 @@ export async function findLeaflet(deps: Reading, actor: Actor, uuid: string): Pr
       // The library has let it go.
       if (!file) return [];
       const isOfSite = format === 'site';
-      const alt = isOfSite ? altOfPage(content, pages[(page ?? 1) - 1] ?? []) : null;
+      const products = pages[(page ?? 1) - 1] ?? [];
+      const alt = isOfSite ? altOfPage(content, products) : null;
+      const text = isOfSite ? textOfPage(content, products) : null;
       return [
         {
-          ...{ format, page, alt },
+          ...{ format, page, alt, text },
           file: { url_s3: fileUrl(deps, file), name: file.name, type: file.type, bytes: file.bytes },
           picture: isOfSite ? file.uuid : null,
           photos: file.type === 'application/pdf' ? null : presentImage(deps, file, alt ?? ''),

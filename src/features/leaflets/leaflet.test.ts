@@ -112,11 +112,13 @@ describe('a leaflet of offers', () => {
       expect(page?.photos).toMatchObject({ width: 1600, alt: page?.alt });
       const saved = await app.request('PUT', '/api/admin/daily-booklets/days/2026-11-21/2026-11-22', {
         token,
-        json: { offers: [{ picture: page?.picture, alt: page?.alt }], existing: 'keep' },
+        json: { offers: [{ picture: page?.picture, alt: page?.alt, text: page?.text }], existing: 'keep' },
       });
       expect(saved.statusCode, saved.payload).toBe(200);
       const [shown] = (await app.request('GET', '/api/site/daily-booklets')).json().data;
       expect(shown.photos).toMatchObject({ alt: page?.alt, width: 1600 });
+      expect(shown.text).toBe(page?.text);
+      expect(shown.text).toContain('Café 2 Serra Alta, R$ 12,99 500 g');
       const path = shown.photos.url_s3.slice(shown.photos.url_s3.indexOf('/media'));
       expect((await app.request('GET', path)).statusCode).toBe(200);
       // What went to the site stays there.

@@ -1,5 +1,6 @@
 import { ALT_LENGTH } from '../../contract/image.ts';
 import { formatDate, formatDayMonth, formatPeriod, formatWeekday } from '../../ui/format.ts';
+import { LEAFLET_TEXT_LENGTH } from '../booklets/booklet.contract.ts';
 import { formatPrice } from '../offers/offer.words.ts';
 import type { LeafletContent, LeafletProduct } from './leaflet.types.ts';
 
@@ -53,9 +54,17 @@ function productText(product: LeafletProduct): string {
 
 type Told = Pick<LeafletContent, 'title' | 'validity' | 'terms'>;
 
-/** What a page says, for whoever reads it in place of seeing it: a line a product, whole. */
-export const textOfPage = ({ title, validity, terms }: Told, products: readonly LeafletProduct[]): string =>
-  [`${title}. ${validity}.`, ...products.map((product) => `${productText(product)}.`), terms].join('\n');
+/**
+ * What a page says, for whoever reads it in place of seeing it: a line a product, whole for as long as a leaflet's text
+ * may be, and shorter where names are as long as they may be.
+ */
+export function textOfPage({ title, validity, terms }: Told, products: readonly LeafletProduct[]): string {
+  const told = (tell: (product: LeafletProduct) => string) =>
+    [`${title}. ${validity}.`, ...products.map((product) => `${tell(product)}.`), terms].join('\n');
+  const whole = told(productText);
+  if (whole.length <= LEAFLET_TEXT_LENGTH) return whole;
+  return told((product) => `${product.product}, ${priceWithSize(product)}`).slice(0, LEAFLET_TEXT_LENGTH);
+}
 
 /** The same as an alternative text, which has an end: as much of each product as there is room for, none cut in two. */
 export function altOfPage({ title, validity }: Told, products: readonly LeafletProduct[]): string {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { hardProduct, leafletOf } from '../../../test/leaflets.ts';
 import { ALT_LENGTH } from '../../contract/image.ts';
+import { LEAFLET_TEXT_LENGTH } from '../booklets/booklet.contract.ts';
 import { altOfPage, ownDaysOf, termsOf, textOfPage, validityOf } from './leaflet.words.ts';
 
 const coffee = (number: number) => ({
@@ -29,6 +30,13 @@ describe('what a page says', () => {
       expect(altOfPage(leaflet, [hardProduct(seed), hardProduct(seed + 1)]).length).toBeLessThanOrEqual(
         ALT_LENGTH,
       );
+  });
+
+  it('is as much as a leaflet’s text may be, with a price for each where names are as long as can be', () => {
+    const long = Array.from({ length: 16 }, (_, at) => ({ ...coffee(at), product: 'Café'.padEnd(200, 'é') }));
+    const text = textOfPage(leaflet, long);
+    expect(text.length).toBeLessThanOrEqual(LEAFLET_TEXT_LENGTH);
+    expect(text.match(/R\$ 12,99/g)?.length).toBe(16);
   });
 
   it('names its days, and those of an offer that has others', () => {
