@@ -77,7 +77,8 @@ describe('the page of today', () => {
     expect(written).toMatch(
       /<details class="said" id="texto-2">.*Ler em texto<span class="sr-only"> a página 2</,
     );
-    expect(written).toContain('<ul><li>Tomate, <b>R$ 4,99</b> o quilo</li><li>Abacate</li></ul>');
+    expect(written).toContain('<ul><li><span>Tomate, <b>R$ 4,99</b> o quilo</span><button');
+    expect(written, 'a line without a price is no offer').toContain('<li><span>Abacate</span></li></ul>');
   });
 });
 

@@ -17,8 +17,9 @@ const TWICE = 'o serviço aparece duas vezes.';
 const given = z.object(
   {
     service: z.enum(SERVICE_NAMES, { error: MALFORMED }),
-    note: z.unknown().optional(),
-    hours: z.unknown().optional(),
+    // Read one by one below, so that what is wrong names its service; this is the room that a request has for them.
+    note: z.unknown().optional().meta({ maxLength: 500 }),
+    hours: z.unknown().optional().meta({ maxLength: 3000 }),
   },
   { error: MALFORMED },
 );
