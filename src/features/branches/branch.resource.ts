@@ -11,6 +11,12 @@ export const branches = resource({
   files: ['file_id'],
   gallery: true,
   shownOn: ['/', '/branches'],
+  found: {
+    kind: 'branch',
+    page: '/branches/:uuid',
+    words: { name: 'title', city: 'label', district: 'label', road: 'text', description: 'text' },
+    excerpt: 'description',
+  },
   routes: 'branches/branch.routes',
   office: {
     address: 'branches',
