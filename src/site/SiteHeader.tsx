@@ -1,5 +1,7 @@
 import { Logo } from '../brand/Logo.tsx';
 import { DASHBOARD } from '../contract/addresses.ts';
+import { SearchField } from '../features/search/SearchField.tsx';
+import { SEARCH } from '../features/search/search.kinds.ts';
 import { capitalize, formatLongDay } from '../ui/format.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { OfDay } from '../ui/site/OfDay.tsx';
@@ -30,6 +32,11 @@ export function SiteHeader() {
                 <Dropdown key={group.title} group={group} />
               ))}
             </nav>
+            <SearchField id="busca-no-site" className="hd-find" />
+            <a href={SEARCH} className="find-link">
+              <Icon name="search" />
+              <span className="sr-only">Buscar</span>
+            </a>
             <SignInLinks className="btn btn-sun btn-s" />
             <button type="button" className="menu" aria-label="Abrir menu" popoverTarget={MENU_ID}>
               <Icon name="menu" />
@@ -80,11 +87,11 @@ function SignInLinks({ className }: { className: string }) {
     <>
       <a href="/auth/login" className={`${className} signed-out`}>
         <Icon name="log-in" />
-        Login
+        <span>Login</span>
       </a>
       <a href={DASHBOARD} className={`${className} signed-in`}>
         <Icon name="layout-dashboard" />
-        Admin
+        <span>Admin</span>
       </a>
     </>
   );

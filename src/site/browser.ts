@@ -1,3 +1,4 @@
+import find from './manners/find.ts';
 import menus from './manners/menus.ts';
 import { whenAtRest, whenPainted, whenSeen } from './manners/seen.ts';
 import share from './manners/share.ts';
@@ -25,6 +26,7 @@ const manners: Record<string, () => Promise<{ default: (found: HTMLElement) => u
 
 menus();
 share();
+find();
 // What only a script can do shows now (ui/needsScript.css).
 const { dataset } = document.documentElement;
 dataset.script = '';

@@ -17,6 +17,8 @@ export const pages: Record<string, () => Promise<unknown>> = {
   '/shops/:uuid': () => import('./ShopPage.tsx'),
   '/cinema': () => import('./CinemaPage.tsx'),
   '/cinema/:uuid': () => import('./MoviePage.tsx'),
+  '/search': () => import('./SearchPage.tsx'),
+  '/busca': () => import('./SearchElsewhere.tsx'),
   '/about': () => import('./AboutPage.tsx'),
   '/privacy': () => import('./PrivacyPage.tsx'),
   '/accessibility': () => import('./AccessibilityPage.tsx'),

@@ -17,6 +17,7 @@ export const COUNTED = {
   '/shops/:uuid': 'shops',
   '/cinema': null,
   '/cinema/:uuid': 'movies',
+  '/search': null,
   '/about': null,
   '/privacy': null,
   '/accessibility': null,

@@ -104,12 +104,11 @@ export async function indexRecords(work: Pick<Work, 'trx' | 'now'>, table: strin
   const known = byTable.get(table);
   if (!known || uuids.length === 0) return;
   const { trx, now } = work;
-  // The counts of words are everybody's. What comes behind it in a save waits for the content's revision anyway.
-  if (isPostgres(trx)) await sql`select pg_advisory_xact_lock(hashtext('search'))`.execute(trx);
+  await lock(trx);
   await forget(trx, table, uuids);
   const today = dayAt(Date.parse(now));
   const { rows } = await sql<AnyRow>`
-    select * from ${sql.table(table)} where uuid in ${among(trx, uuids)} and ${isFound(known, today)}
+    select * from ${sql.table(table)} where ${isAmong(trx, 'uuid', uuids)} and ${isFound(known, today)}
   `.execute(trx);
   const texts = await textsOfParts(trx, known, rows);
   await add(
@@ -117,6 +116,11 @@ export async function indexRecords(work: Pick<Work, 'trx' | 'now'>, table: strin
     known,
     rows.map((row) => entryOf(known, row, texts.get(row.id) ?? [])),
   );
+}
+
+/** The counts of words are everybody's. What comes behind it in a save waits for the content's revision anyway. */
+async function lock(trx: DbOrTransaction) {
+  if (isPostgres(trx)) await sql`select pg_advisory_xact_lock(hashtext('search'))`.execute(trx);
 }
 
 /** Whether shoppers see it, and its days are not over. */
@@ -131,7 +135,7 @@ function isFound({ table, found: { only = {}, until } }: Findable, today: string
 
 async function forget(trx: DbOrTransaction, table: string, uuids: readonly string[]) {
   const { rows } = await sql<{ id: number }>`
-    delete from search_entries where entity = ${table} and uuid in ${among(trx, uuids)} returning id
+    delete from search_entries where entity = ${table} and ${isAmong(trx, 'uuid', uuids)} returning id
   `.execute(trx);
   await forgetPostings(
     trx,
@@ -143,9 +147,9 @@ async function forgetPostings(trx: DbOrTransaction, entries: readonly number[]) 
   if (entries.length === 0) return;
   const { rows } = await sql<{ id: number; count: number }>`
     select word_id as id, count(*) as count from search_postings
-    where entry_id in ${amongIds(trx, entries)} group by word_id
+    where ${isAmong(trx, 'entry_id', entries)} group by word_id
   `.execute(trx);
-  await sql`delete from search_postings where entry_id in ${amongIds(trx, entries)}`.execute(trx);
+  await sql`delete from search_postings where ${isAmong(trx, 'entry_id', entries)}`.execute(trx);
   await sql`
     update search_words set frequency = frequency - fewer.count
     from (select cast(value ->> 0 as integer) as id, cast(value ->> 1 as integer) as count from ${each(
@@ -154,7 +158,7 @@ async function forgetPostings(trx: DbOrTransaction, entries: readonly number[]) 
     )}) as fewer where fewer.id = search_words.id
   `.execute(trx);
   const words = rows.map(({ id }) => id);
-  await sql`delete from search_words where frequency <= 0 and id in ${amongIds(trx, words)}`.execute(trx);
+  await sql`delete from search_words where frequency <= 0 and ${isAmong(trx, 'id', words)}`.execute(trx);
 }
 
 async function textsOfParts(
@@ -166,8 +170,9 @@ async function textsOfParts(
   const { table, owner, column } = parts;
   const { rows: found } = await sql<{ owner: number; text: string }>`
     select ${sql.ref(owner)} as owner, ${sql.ref(column)} as text from ${sql.table(table)}
-    where ${sql.ref(owner)} in ${amongIds(
+    where ${isAmong(
       trx,
+      owner,
       rows.map(({ id }) => id),
     )} order by id
   `.execute(trx);
@@ -239,7 +244,7 @@ async function add(trx: DbOrTransaction, known: Findable, entries: Entry[]) {
       if (before) before.count += 1;
       else counts.set(root, { shown, count: 1 });
     }
-  const { rows: known_words } = await sql<{ id: number; word: string }>`
+  const { rows: storedWords } = await sql<{ id: number; word: string }>`
     insert into search_words (kind, word, reversed, shown, frequency)
     select ${kind}, value ->> 0, value ->> 1, value ->> 2, cast(value ->> 3 as integer)
     from ${each(
@@ -249,7 +254,7 @@ async function add(trx: DbOrTransaction, known: Findable, entries: Entry[]) {
     on conflict (word, kind) do update set frequency = search_words.frequency + excluded.frequency
     returning id, word
   `.execute(trx);
-  const wordIds = new Map(known_words.map(({ id, word }) => [word, id]));
+  const wordIds = new Map(storedWords.map(({ id, word }) => [word, id]));
 
   const postings = entries.flatMap(({ row, words, begins, until }) =>
     Array.from(words, ([root, { score }]) => [ids.get(row.uuid), wordIds.get(root), score, begins, until]),
@@ -268,84 +273,106 @@ const each = (db: DbOrTransaction, rows: readonly unknown[]) =>
     ? sql`jsonb_array_elements(cast(${JSON.stringify(rows)} as jsonb)) as each_row (value)`
     : sql`json_each(${JSON.stringify(rows)}) as each_row`;
 
-const among = (db: DbOrTransaction, texts: readonly string[]) =>
-  isPostgres(db)
-    ? sql`(select unnest(${texts}::text[]))`
-    : sql`(select value from json_each(${JSON.stringify(texts)}))`;
-
-const amongIds = (db: DbOrTransaction, ids: readonly number[]) =>
-  isPostgres(db)
-    ? sql`(select unnest(${ids}::integer[]))`
-    : sql`(select value from json_each(${JSON.stringify(ids)}))`;
+/** However many, they are one parameter; as PostgreSQL finds them by an index, whatever it knows of the table. */
+const isAmong = (db: DbOrTransaction, column: string, values: readonly (string | number)[]) => {
+  if (!isPostgres(db))
+    return sql<SqlBool>`${sql.ref(column)} in (select value from json_each(${JSON.stringify(values)}))`;
+  const type = column === 'uuid' ? sql`text[]` : sql`integer[]`;
+  return sql<SqlBool>`${sql.ref(column)} = any(cast(${values} as ${type}))`;
+};
 
 type Mending = Pick<Deps, 'db' | 'write' | 'clock'>;
 
 /** Few enough that nobody who saves meanwhile waits for long. */
 const AT_ONCE = 200;
+/** Rows that are looked at together. */
+const LOOKED_AT = 1000;
 
 /**
  * Brings the index to what there is: records that were there before it, that were saved by a release that knows
- * nothing of it, that were made by other rules or have ended. Costs little where there is nothing to do. Answers how
- * many were taken in hand.
+ * nothing of it, that were made by other rules or have ended. Answers how many were taken in hand.
  */
 export async function mendIndex(deps: Mending, signal?: AbortSignal): Promise<number> {
   let mended = 0;
   for (const known of findables)
-    for (const look of [behindOf, overOf])
-      for (let after = 0; ; ) {
+    for (const look of [behindIn, overIn])
+      for (let after: number | undefined = 0; after !== undefined; ) {
         signal?.throwIfAborted();
-        const found = await look(deps, known, after);
-        after = found.at(-1)?.id ?? 0;
-        if (found.length === 0) break;
-        const uuids = found.map(({ uuid }) => uuid);
-        await deps.write(null, (work) => indexRecords(work, known.table, uuids));
-        mended += found.length;
+        const found: Looked = await look(deps, known, after);
+        for (let at = 0; at < found.uuids.length; at += AT_ONCE)
+          await deps.write(null, (work) =>
+            indexRecords(work, known.table, found.uuids.slice(at, at + AT_ONCE)),
+          );
+        mended += found.uuids.length;
+        after = found.last;
       }
-  // What no resource of this release is.
-  const tables = findables.map(({ table }) => table);
-  const { rows } = await sql<{ id: number }>`
-    select id from search_entries where entity not in (${sql.join(tables)}) limit 5000
-  `.execute(deps.db);
-  if (rows.length > 0)
-    await deps.write(null, async ({ trx }) => {
-      if (isPostgres(trx)) await sql`select pg_advisory_xact_lock(hashtext('search'))`.execute(trx);
-      const ids = rows.map(({ id }) => id);
-      await sql`delete from search_entries where id in ${amongIds(trx, ids)}`.execute(trx);
-      await forgetPostings(trx, ids);
-    });
-  if (mended > AT_ONCE) await sql`analyze`.execute(deps.db);
+  mended += await forgetStrangers(deps);
+  if (mended > AT_ONCE)
+    for (const table of ['search_entries', 'search_words', 'search_postings'])
+      await sql`analyze ${sql.table(table)}`.execute(deps.db);
   return mended;
 }
 
-interface Differing {
+/** What no resource of this release is. */
+async function forgetStrangers({ db, write }: Mending): Promise<number> {
+  const tables = findables.map(({ table }) => table);
+  const { rows } = await sql<{ id: number }>`
+    select id from search_entries where entity not in (${sql.join(tables)}) limit ${LOOKED_AT}
+  `.execute(db);
+  const ids = rows.map(({ id }) => id);
+  if (ids.length > 0)
+    await write(null, async ({ trx }) => {
+      await lock(trx);
+      await sql`delete from search_entries where ${isAmong(trx, 'id', ids)}`.execute(trx);
+      await forgetPostings(trx, ids);
+    });
+  return ids.length;
+}
+
+interface Looked {
+  uuids: string[];
+  /** Where the next look begins; undefined where there is nothing more. */
+  last: number | undefined;
+}
+
+interface Seen {
   id: number;
   uuid: string;
+  version: number;
+  made: number;
 }
 
-/** Records that are not found as they are. */
-async function behindOf({ db, clock }: Mending, known: Findable, after: number): Promise<Differing[]> {
+/** Records that are not found as they are, among those behind `after`. */
+async function behindIn({ db, clock }: Mending, known: Findable, after: number): Promise<Looked> {
   const { table } = known;
-  const { rows } = await sql<Differing>`
-    select found.id as id, found.uuid as uuid from (
-      select id, uuid, version from ${sql.table(table)}
-      where ${isFound(known, dayAt(clock.now()))} and id > ${after}
-    ) as found
-    left join search_entries as entry on entry.entity = ${table} and entry.uuid = found.uuid
-    where entry.id is null or entry.version <> found.version or entry.made <> cast(${madeBy(known)} as integer)
-    order by found.id limit ${AT_ONCE}
+  const { rows } = await sql<Seen>`
+    select id, uuid, version from ${sql.table(table)}
+    where id > ${after} and ${isFound(known, dayAt(clock.now()))} order by id limit ${LOOKED_AT}
   `.execute(db);
-  return rows;
+  const uuids = rows.map(({ uuid }) => uuid);
+  const { rows: entries } = await sql<Seen>`
+    select uuid, version, made from search_entries where entity = ${table} and ${isAmong(db, 'uuid', uuids)}
+  `.execute(db);
+  const made = madeBy(known);
+  const current = new Map(entries.map((entry) => [entry.uuid, entry]));
+  const isBehind = ({ uuid, version }: Seen) => {
+    const entry = current.get(uuid);
+    return entry?.version !== version || entry.made !== made;
+  };
+  return { uuids: rows.filter(isBehind).map(({ uuid }) => uuid), last: rows.at(-1)?.id };
 }
 
-/** What is found that should not be. */
-async function overOf({ db, clock }: Mending, known: Findable, after: number): Promise<Differing[]> {
+/** What is found that should not be, among entries behind `after`. */
+async function overIn({ db, clock }: Mending, known: Findable, after: number): Promise<Looked> {
   const { table } = known;
-  const { rows } = await sql<Differing>`
-    select id, uuid from search_entries where entity = ${table} and id > ${after}
-    and not exists (
-      select 1 from ${sql.table(table)}
-      where uuid = search_entries.uuid and ${isFound(known, dayAt(clock.now()))}
-    ) order by id limit ${AT_ONCE}
+  const { rows } = await sql<Seen>`
+    select id, uuid from search_entries where id > ${after} and entity = ${table} order by id limit ${LOOKED_AT}
   `.execute(db);
-  return rows;
+  const uuids = rows.map(({ uuid }) => uuid);
+  const { rows: there } = await sql<Seen>`
+    select uuid from ${sql.table(table)}
+    where ${isAmong(db, 'uuid', uuids)} and ${isFound(known, dayAt(clock.now()))}
+  `.execute(db);
+  const stays = new Set(there.map(({ uuid }) => uuid));
+  return { uuids: uuids.filter((uuid) => !stays.has(uuid)), last: rows.at(-1)?.id };
 }

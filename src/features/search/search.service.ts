@@ -14,8 +14,9 @@ import { type Asked, distance, forgiven, reversed, wholeParts, wordsOfQuestion }
 
 /** Of one kind they are counted this far. Nobody reads so many pages. */
 const MOST = 500;
-/** Of what is to come. */
+/** Of what is to come, and of what only begins so or may be meant. */
 const MOST_COMING = 100;
+const MOST_LOOSE = 100;
 /** Beginnings and mistakes lead to many words of a kind; the ones that most have are enough. */
 const MOST_BEGUN = 6;
 const MOST_MEANT = 4;
@@ -171,7 +172,7 @@ async function find(deps: Reading, wanted: readonly Wanted[]): Promise<Found> {
     kinds.set(kind, of);
     const count = (counts.get(`${kind} ${row.term}`) ?? 0) + 1;
     counts.set(`${kind} ${row.term}`, count);
-    if (count >= MOST) found.more.add(kind);
+    if (count >= row.most) found.more.add(kind);
     const score = Number(row.score) * (row.begins > today ? 0.6 : 1);
     const known = of.get(row.id);
     if (!known || known.score < score) of.set(row.id, { kind, id: row.id, score });
@@ -203,6 +204,8 @@ interface Row {
   id: number;
   begins: number;
   score: number;
+  /** How many were asked for. */
+  most: number;
 }
 
 /** The entries of a kind that have all words: one statement for each word that the rarest of them may be. */
@@ -218,7 +221,8 @@ function partsOf(kind: SearchKind, wanted: readonly Wanted[], today: number): Ra
       ] as const)
     : ([[sql`begins <= ${today}`, MOST]] as const);
   return rarest.flatMap((term) =>
-    times.map(([when, most]) => {
+    times.map(([when, bound]) => {
+      const most = term.exact || term.meant ? bound : Math.min(bound, MOST_LOOSE);
       const has = others.map(
         (terms) => sql`exists (
           select 1 from search_postings as other
@@ -240,7 +244,7 @@ function partsOf(kind: SearchKind, wanted: readonly Wanted[], today: number): Ra
       const own = term.exact ? sql`score` : sql`score / 2`;
       return sql`
         select cast(${kind} as text) as kind, cast(${term.id} as integer) as term, entry_id as id, begins,
-          ${sql.join([own, ...scores], sql` + `)} as score
+          cast(${most} as integer) as most, ${sql.join([own, ...scores], sql` + `)} as score
         from (${first}) as best
       `;
     }),
@@ -338,7 +342,7 @@ export async function searchSite(
     if (!kind) return of.slice(0, SHOWN);
     return one === kind ? of.slice((at - 1) * HITS_PER_PAGE, at * HITS_PER_PAGE) : [];
   });
-  const hits = await hitsOf(deps, shown.flat(), entries);
+  const hits = await hitsOf(deps, shown.flat(), entries, q);
   return {
     groups: order.map((one, index) => ({
       kind: one,
@@ -378,6 +382,7 @@ async function hitsOf(
   deps: Reading,
   matches: readonly Match[],
   known: ReadonlyMap<number, Stored>,
+  q: string,
 ): Promise<Map<number, SearchHit>> {
   const missing = matches.filter(({ id }) => id >= 0 && !known.has(id)).map(({ id }) => id);
   const entries = new Map([...known, ...(await entriesOf(deps, missing))]);
@@ -396,7 +401,8 @@ async function hitsOf(
         kind,
         uuid: entry.uuid,
         title: entry.title,
-        href: entry.page,
+        // It has a search of its own, which knows the page.
+        href: isBooklet(entry) ? `${entry.page}?${new URLSearchParams({ busca: q })}` : entry.page,
         text: entry.text,
         ...facts(entry),
       });
@@ -421,7 +427,7 @@ export async function suggest(deps: Reading, q: string): Promise<Suggestions> {
         other.score - one.score || SEARCH_KINDS.indexOf(one.kind) - SEARCH_KINDS.indexOf(other.kind),
     )
     .slice(0, MOST_SUGGESTED);
-  const hits = await hitsOf(deps, best, entries);
+  const hits = await hitsOf(deps, best, entries, q);
   return {
     words: endingsOf(q, wanted, new Set(kinds.keys())),
     hits: best.flatMap(({ id }) => {
