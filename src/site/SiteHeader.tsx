@@ -33,11 +33,10 @@ export function SiteHeader() {
               ))}
             </nav>
             <SearchField id="busca-no-site" className="hd-find" />
-            <a href={SEARCH} className="find-link">
-              <Icon name="search" />
-              <span className="sr-only">Buscar</span>
-            </a>
             <SignInLinks className="btn btn-sun btn-s" />
+            <a href={SEARCH} className="menu" aria-label="Buscar no site">
+              <Icon name="search" />
+            </a>
             <button type="button" className="menu" aria-label="Abrir menu" popoverTarget={MENU_ID}>
               <Icon name="menu" />
             </button>
@@ -85,11 +84,11 @@ function TopLine() {
 function SignInLinks({ className }: { className: string }) {
   return (
     <>
-      <a href="/auth/login" className={`${className} signed-out`}>
+      <a href="/auth/login" className={`${className} signed-out`} aria-label="Login">
         <Icon name="log-in" />
         <span>Login</span>
       </a>
-      <a href={DASHBOARD} className={`${className} signed-in`}>
+      <a href={DASHBOARD} className={`${className} signed-in`} aria-label="Admin">
         <Icon name="layout-dashboard" />
         <span>Admin</span>
       </a>

@@ -1,3 +1,4 @@
+import sheet from '../../features/search/Suggested.css?url';
 import type { Suggestions } from '../../features/search/search.contract.ts';
 import { KINDS, searchAddress } from '../../features/search/search.kinds.ts';
 
@@ -16,12 +17,27 @@ interface Option {
 }
 
 let fields = 0;
+let dressed: Promise<unknown> | undefined;
+
+/** Pages whose search nobody touches go without its sheet. */
+function dress(): Promise<unknown> {
+  const link = document.createElement('link');
+  link.rel = 'stylesheet';
+  link.href = sheet;
+  const done = new Promise((end) => {
+    link.addEventListener('load', end);
+    link.addEventListener('error', end);
+  });
+  document.head.append(link);
+  return done;
+}
 
 export default function suggest(input: HTMLInputElement): void {
   const form = input.form;
   const api = document.querySelector<HTMLMetaElement>('meta[name=api-base]')?.content;
   if (!form || api === undefined) return;
   fields += 1;
+  dressed ??= dress();
   const name = `sugestoes-${fields}`;
   const list = document.createElement('div');
   list.id = name;
@@ -91,6 +107,7 @@ export default function suggest(input: HTMLInputElement): void {
       if (!answer.ok) return close();
       const { data } = (await answer.json()) as { data: Suggestions };
       const found = optionsOf(data);
+      await dressed;
       if (known.size >= KEPT) known.clear();
       known.set(q, found);
       if (document.activeElement === input) show(found);
