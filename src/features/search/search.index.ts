@@ -108,7 +108,7 @@ export async function indexRecords(work: Pick<Work, 'trx' | 'now'>, table: strin
   await forget(trx, table, uuids);
   const today = dayAt(Date.parse(now));
   const { rows } = await sql<AnyRow>`
-    select * from ${sql.table(table)} where ${isAmong(trx, 'uuid', uuids)} and ${isFound(known, today)}
+    select * from ${sql.table(table)} where ${isAmong(trx, 'uuid', uuids)} and ${isFound(known, today)} order by id
   `.execute(trx);
   const texts = await textsOfParts(trx, known, rows);
   await add(
@@ -307,10 +307,15 @@ export async function mendIndex(deps: Mending, signal?: AbortSignal): Promise<nu
         after = found.last;
       }
   mended += await forgetStrangers(deps);
-  if (mended > AT_ONCE)
-    for (const table of ['search_entries', 'search_words', 'search_postings'])
-      await sql`analyze ${sql.table(table)}`.execute(deps.db);
+  if (mended > AT_ONCE) await tidy(deps.db);
   return mended;
+}
+
+/** Databases know by then what is in it, and PostgreSQL that it may be read from the indexes alone. */
+async function tidy(db: DbOrTransaction) {
+  const work = isPostgres(db) ? sql`vacuum analyze` : sql`analyze`;
+  for (const table of ['search_entries', 'search_words', 'search_postings'])
+    await sql`${work} ${sql.table(table)}`.execute(db);
 }
 
 /** What no resource of this release is. */
