@@ -13,10 +13,10 @@ import { type Asked, distance, forgiven, reversed, wholeParts, wordsOfQuestion }
 // best first, kind by kind: how many have a word, so that nothing is read of them but what is shown.
 
 /** Of one kind they are counted this far. Nobody reads so many pages. */
-const MOST = 500;
+const MOST = 240;
 /** Of what is to come, and of what only begins so or may be meant. */
-const MOST_COMING = 100;
-const MOST_LOOSE = 100;
+const MOST_COMING = 60;
+const MOST_LOOSE = 60;
 /** Beginnings and mistakes lead to many words of a kind; the ones that most have are enough. */
 const MOST_BEGUN = 6;
 const MOST_MEANT = 4;
