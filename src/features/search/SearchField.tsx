@@ -11,7 +11,7 @@ interface Props {
 }
 
 /** Asks `/search`, without any script. What it may lead to is shown while one types (site/manners/suggest.ts). */
-export function SearchField({ id, className, question = '', placeholder = 'Buscar no site', first }: Props) {
+export function SearchField({ id, className, question = '', placeholder = 'Buscar', first }: Props) {
   return (
     <search className={className}>
       <form action={SEARCH} method="get">
