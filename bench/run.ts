@@ -9,6 +9,7 @@ import { kindOf, pageKinds } from './pages.ts';
 import { listAgainstPayload } from './payload.ts';
 import { type Figure, median, newDataDir, removeDataDir, settled, startProduct } from './product.ts';
 import { uncachedRenders } from './render.ts';
+import { search } from './search.ts';
 import { styleWeight } from './styles.ts';
 import { cachedAgainstBare } from './throughput.ts';
 import { travels } from './travel.ts';
@@ -16,7 +17,7 @@ import { uploadLargeJpeg } from './upload.ts';
 import { largeVideo } from './video.ts';
 
 // npm run bench [-- part … /page …]; parts: start cached render script styles upload memory list lists lighthouse video travel live growth hour payload
-// (the last three only where they are named: one fills databases of gigabytes, one takes what it is called, which
+// (the last three, and search, only where they are named: one fills databases of gigabytes, one takes what it is called, which
 // MINUTES=30 makes shorter, and one installs Payload).
 // Pages as they are named in the figures, `/shops/:uuid` for instance; without one, one of each kind.
 
@@ -96,6 +97,7 @@ try {
 if (wants('render')) for (const figure of await uncachedRenders(wantsPage)) add(figure);
 if (wants('lists')) for (const figure of await lists()) add(figure);
 if (wanted.has('growth')) for (const figure of await growth()) add(figure);
+if (wanted.has('search')) for (const figure of await search()) add(figure);
 if (wanted.has('payload')) for (const figure of await listAgainstPayload()) add(figure);
 if (wants('live')) for (const figure of await liveStreams()) add(figure);
 if (wants('travel')) for (const figure of await travels()) add(figure);

@@ -313,3 +313,32 @@ test('a search that comes back from the browser’s memory asks what its address
   await expect.poll(() => page.evaluate(() => 'persisted' in window && window.persisted)).toBe(true);
   await expect(field).toHaveValue('livro');
 });
+
+test('the site’s search suggests while one types, by keyboard, and answers without any of it', {
+  tag: '@desktop',
+}, async ({ page }) => {
+  await seen(page);
+  await page.goto('/accessibility');
+  const field = page.locator('header').getByRole('combobox', { name: 'Buscar no site' });
+  await page.keyboard.press('/');
+  await expect(field).toBeFocused();
+  await page.keyboard.type('cine');
+  const list = page.getByRole('listbox', { name: 'Sugestões' });
+  const cinema = list.getByRole('option', { name: 'Cinema', exact: false }).first();
+  await expect(cinema).toBeVisible();
+  await expect(field).toHaveAttribute('aria-expanded', 'true');
+  await page.keyboard.press('ArrowDown');
+  await expect(list.getByRole('option').first()).toHaveAttribute('aria-selected', 'true');
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(list).toBeHidden();
+  await expect(field).toHaveValue('cine');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/search\?q=cine$/);
+  await expect(page.getByRole('heading', { name: 'Cinema', level: 2 })).toBeVisible();
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  // A question of its own is typed as it is.
+  await page.locator('main').getByLabel('Buscar no site').fill('a/b');
+  await expect(page.locator('main').getByLabel('Buscar no site')).toHaveValue('a/b');
+});

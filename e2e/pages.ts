@@ -14,6 +14,8 @@ export async function everyPublicPage(page: Page): Promise<string[]> {
 
 /** Lists whose question has no answer. */
 const EMPTY = [
+  '/search',
+  '/search?q=nadadisso',
   '/branches?cidade=Natal',
   '/offers?busca=nada+disso',
   '/shops?busca=nada+disso',

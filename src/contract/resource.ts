@@ -23,6 +23,38 @@ export interface OfficeFacts {
 /** When a record comes or goes by itself: at an instant, with the start of its first day, with the end of its last. */
 export type Turning = 'instant' | 'first day' | 'last day';
 
+/** What shoppers look for, as they would sort it; their words stand in features/search/search.kinds.ts. */
+export type FoundKind =
+  | 'offer'
+  | 'leaflet'
+  | 'recipe'
+  | 'branch'
+  | 'shop'
+  | 'movie'
+  | 'vacancy'
+  | 'question'
+  | 'page';
+
+/** What of a record the site's search looks at. Columns are its table's, those that are worked out among them. */
+export interface Found {
+  kind: FoundKind;
+  /** The page that shows it, with columns as `:uuid`, or one for each value of a column. */
+  page: string | { by: string; pages: Readonly<Record<string, string>> };
+  /** What all are called, where that is not the column that is the title. */
+  called?: string;
+  /** How much a word says that stands in this column: in a title nearly all, in a label much, in a text a little. */
+  words: Readonly<Record<string, 'title' | 'label' | 'text'>>;
+  /** Texts of rows that belong to it; each counts as a label. */
+  parts?: { table: string; owner: string; column: string };
+  /** The column of which a little is shown beside the title. */
+  excerpt?: string;
+  /** Only records whose columns say so; others are there, and not found. */
+  only?: Readonly<Record<string, string | number>>;
+  /** Columns of the first and the last day on which it holds. */
+  from?: string;
+  until?: string;
+}
+
 export interface ResourceFacts {
   /** Its table, which is also what the audit log calls it. */
   table: string;
@@ -51,6 +83,8 @@ export interface ResourceFacts {
   shownOn: readonly string[];
   /** The columns by which it comes or goes by itself. */
   turns?: readonly (readonly [column: string, Turning])[];
+  /** What shoppers find of it by searching; absent where there is nothing to find. */
+  found?: Found;
   /** The file of its calls, from `src/features` on and without its ending: it exports its `feature`. */
   routes: string;
   office: OfficeFacts;

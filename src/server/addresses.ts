@@ -13,13 +13,18 @@ const READS: Record<string, readonly string[]> = {
   '/cinema': ['dia'],
   '/help': ['busca'],
   '/offers': ['departamento', 'filial', 'busca', 'ordem', 'pagina'],
+  '/search': ['q', 'tipo', 'pagina'],
   '/shops': ['busca'],
   '/tips-and-recipes': ['busca', 'categoria', 'dificuldade', 'pagina', 'tempo'],
   '/work-with-us': ['vaga', 'enviada'],
 };
 
 /** What people type for a page whose address is another: they are led to it. */
-const ALSO_CALLED: Readonly<Record<string, string>> = { '/ajuda': '/help', '/lista': '/list' };
+const ALSO_CALLED: Readonly<Record<string, string>> = {
+  '/ajuda': '/help',
+  '/busca': '/search',
+  '/lista': '/list',
+};
 
 /** Where a record that is not there, and an address that no page has, are told once for all. */
 const NO_RECORD = '00000000-0000-0000-0000-000000000000';

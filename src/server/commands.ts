@@ -14,6 +14,7 @@ import { eraseRecord } from '../features/files/file.purge.ts';
 import { sweep } from '../features/files/file.service.ts';
 import { erasePerson, exportPerson } from '../features/personalData/personalData.service.ts';
 import { resources } from '../features/resources.ts';
+import { mendIndex } from '../features/search/search.index.ts';
 import { resealSecrets } from '../features/webhooks/webhook.secret.ts';
 import { BackupError } from '../platform/backup/damage.ts';
 import { carryMarks } from '../platform/backup/erasures.ts';
@@ -40,6 +41,7 @@ const USAGE = `Uso: npm run vitrine -- <comando>
   user list                        mostra as pessoas e se o acesso está ativo
   migrate                          atualiza o banco
   seed                             põe o conteúdo de demonstração num banco sem conteúdo
+  reindex                          confere o que a busca do site acha, e refaz o que falta
   sweep                            apaga candidaturas vencidas e arquivos que ninguém usa
   erase TABELA CÓDIGO              apaga já e de vez um registro, com versões e arquivos
   person E-MAIL [--out ARQUIVO]    mostra tudo o que há guardado de uma pessoa, ou grava, com os currículos ao lado
@@ -116,6 +118,10 @@ const commands: Record<string, Command> = {
     return `Apagado de vez: ${table} ${uuid}, com versões e arquivos. A auditoria guarda só que aconteceu.`;
   },
   person: answerPerson,
+  async reindex(deps) {
+    const mended = await mendIndex(deps);
+    return mended === 0 ? 'A busca do site está em dia.' : `Refeitos na busca do site: ${mended} registros.`;
+  },
   async sweep(deps) {
     const applications = await purgeApplications(deps);
     const { rows, files } = await sweep(deps);

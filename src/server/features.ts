@@ -14,6 +14,7 @@ import { previewRoutes } from '../features/preview/preview.routes.ts';
 import { reads } from '../features/reads/read.routes.ts';
 import { recordRoutes } from '../features/records/record.routes.ts';
 import { resources } from '../features/resources.ts';
+import { search } from '../features/search/search.routes.ts';
 import { settingsRoutes } from '../features/settings/settings.routes.ts';
 import { tokenFeature } from '../features/tokens/token.routes.ts';
 import { personRoutes } from '../features/users/person.routes.ts';
@@ -43,6 +44,7 @@ const others: Feature[] = [
   { routes: changeRoutes },
   { routes: findRoutes },
   reads,
+  search,
   { routes: settingsRoutes },
   webhooks,
   leaflets,

@@ -1,5 +1,7 @@
 import { Logo } from '../brand/Logo.tsx';
 import { DASHBOARD } from '../contract/addresses.ts';
+import { SearchField } from '../features/search/SearchField.tsx';
+import { SEARCH } from '../features/search/search.kinds.ts';
 import { capitalize, formatLongDay } from '../ui/format.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { OfDay } from '../ui/site/OfDay.tsx';
@@ -30,7 +32,11 @@ export function SiteHeader() {
                 <Dropdown key={group.title} group={group} />
               ))}
             </nav>
+            <SearchField id="busca-no-site" className="hd-find" />
             <SignInLinks className="btn btn-sun btn-s" />
+            <a href={SEARCH} className="menu" aria-label="Buscar no site">
+              <Icon name="search" />
+            </a>
             <button type="button" className="menu" aria-label="Abrir menu" popoverTarget={MENU_ID}>
               <Icon name="menu" />
             </button>
@@ -107,13 +113,13 @@ const ListLink = () => (
 function SignInLinks({ className }: { className: string }) {
   return (
     <>
-      <a href="/auth/login" className={`${className} signed-out`}>
+      <a href="/auth/login" className={`${className} signed-out`} aria-label="Login">
         <Icon name="log-in" />
-        Login
+        <span>Login</span>
       </a>
-      <a href={DASHBOARD} className={`${className} signed-in`}>
+      <a href={DASHBOARD} className={`${className} signed-in`} aria-label="Admin">
         <Icon name="layout-dashboard" />
-        Admin
+        <span>Admin</span>
       </a>
     </>
   );

@@ -1,3 +1,4 @@
+import find from './manners/find.ts';
 import groceries from './manners/groceries.ts';
 import menus from './manners/menus.ts';
 import { whenAtRest, whenPainted, whenSeen } from './manners/seen.ts';
@@ -30,6 +31,7 @@ const manners: Record<string, () => Promise<{ default: (found: HTMLElement) => u
 menus();
 groceries();
 share();
+find();
 // What only a script can do shows now (ui/needsScript.css).
 const { dataset } = document.documentElement;
 dataset.script = '';

@@ -46,7 +46,7 @@ export const makeDocument: Documents['makeDocument'] = async ({ pattern, ...give
     return { status: content.status, html: write(content, site, { ...given, counted }) };
   } catch (error) {
     if (error instanceof Elsewhere)
-      return { status: 302, html: '', to: (given.preview?.base ?? '') + error.to };
+      return { status: error.status, html: '', to: (given.preview?.base ?? '') + error.to };
     const content = contentFor(error, given.code);
     const isOurs = content.status === 500 && !(error instanceof Failure);
     return { status: content.status, html: write(content, site, given), ...(isOurs && { error }) };

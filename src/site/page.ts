@@ -27,12 +27,14 @@ export const loaded = <D>(data: D, status: number): Loaded<D> => new Loaded(data
 /** There is no such page. */
 export class NotHere extends Error {}
 
-/** The page is at another address. */
+/** The page is at another address: for now, or for good. */
 export class Elsewhere extends Error {
   readonly to: string;
-  constructor(to: string) {
+  readonly status: 301 | 302;
+  constructor(to: string, status: 301 | 302 = 302) {
     super(to);
     this.to = to;
+    this.status = status;
   }
 }
 

@@ -21,6 +21,7 @@ export const pages: Record<string, () => Promise<unknown>> = {
   '/cinema': () => import('./CinemaPage.tsx'),
   '/cinema/:uuid': () => import('./MoviePage.tsx'),
   '/list': () => import('./ListPage.tsx'),
+  '/search': () => import('./SearchPage.tsx'),
   '/about': () => import('./AboutPage.tsx'),
   '/privacy': () => import('./PrivacyPage.tsx'),
   '/accessibility': () => import('./AccessibilityPage.tsx'),

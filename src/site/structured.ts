@@ -15,6 +15,7 @@ import type {
   Product,
   Recipe,
   ScreeningEvent,
+  SearchAction,
   ShoppingCenter,
   Store,
   Thing,
@@ -43,6 +44,7 @@ import { branchPage, offerPage } from '../features/recordPages.ts';
 import type { Phone } from '../features/screenings/programme.ts';
 import type { Programme, PublicScreening } from '../features/screenings/screening.contract.ts';
 import { IN_3D, SUBTITLED } from '../features/screenings/screening.types.ts';
+import { SEARCH } from '../features/search/search.kinds.ts';
 import type { Shop } from '../features/shops/shop.contract.ts';
 import { ticketOf } from '../features/ticketOffice/ticketPrices.ts';
 import type { PublicVacancy } from '../features/vacancies/vacancy.contract.ts';
@@ -124,8 +126,17 @@ export function webSite(site: SiteData): WebSite {
     url: `${site.origin}/`,
     inLanguage: 'pt-BR',
     publisher: { '@id': organizationId(site) },
+    potentialAction: searchAction(site),
   };
 }
+
+/** What it takes is no part of schema.org's own vocabulary, and of its types neither. */
+const searchAction = ({ origin }: SiteData) =>
+  ({
+    '@type': 'SearchAction',
+    target: { '@type': 'EntryPoint', urlTemplate: `${origin}${SEARCH}?q={search_term_string}` },
+    'query-input': 'required name=search_term_string',
+  }) as SearchAction;
 
 export function groceryStore(
   site: SiteData,

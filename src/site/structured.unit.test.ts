@@ -34,7 +34,9 @@ const json = (value: unknown) => JSON.parse(JSON.stringify(value)) as Json;
  */
 const properties: Record<string, { required: string[]; recommended?: string[] }> = {
   Organization: { required: ['name', 'url', 'logo'] },
-  WebSite: { required: ['name', 'url'], recommended: ['inLanguage', 'publisher'] },
+  WebSite: { required: ['name', 'url'], recommended: ['inLanguage', 'publisher', 'potentialAction'] },
+  SearchAction: { required: ['target', 'query-input'] },
+  EntryPoint: { required: ['urlTemplate'] },
   GroceryStore: {
     required: ['name', 'address'],
     recommended: ['url', 'telephone', 'geo', 'image', 'openingHoursSpecification', 'email', 'hasMap'],

@@ -28,6 +28,9 @@ export const aboutPages = {
   }),
 } as const;
 
+/** Where shoppers read the text of each type, and its items. */
+export const PAGES_OF_TEXTS = { 1: '/about', 2: '/shopping', 3: '/cinema', 4: '/debit-cards' } as const;
+
 export const abouts = resource({
   table: 'abouts',
   unique: true,
@@ -37,6 +40,12 @@ export const abouts = resource({
   area: 'abouts',
   title: 'title',
   shownOn: ['/', '/debit-cards', '/shopping', '/cinema', '/about'],
+  found: {
+    kind: 'page',
+    page: { by: 'id', pages: PAGES_OF_TEXTS },
+    words: { title: 'title', description: 'text' },
+    excerpt: 'description',
+  },
   routes: 'abouts/about.routes',
   office: {
     address: 'abouts',

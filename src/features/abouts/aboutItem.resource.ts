@@ -1,4 +1,5 @@
 import { resource } from '../../contract/resource.ts';
+import { PAGES_OF_TEXTS } from './about.resource.ts';
 
 export const aboutItems = resource({
   table: 'about_items',
@@ -9,6 +10,12 @@ export const aboutItems = resource({
   title: 'title',
   kept: 'ordered',
   shownOn: ['/', '/debit-cards', '/shopping', '/cinema', '/about'],
+  found: {
+    kind: 'page',
+    page: { by: 'about_id', pages: PAGES_OF_TEXTS },
+    words: { title: 'title', description: 'text' },
+    excerpt: 'description',
+  },
   routes: 'abouts/aboutItem.routes',
   office: {
     address: 'about-items',

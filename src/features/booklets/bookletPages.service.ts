@@ -16,6 +16,7 @@ import {
 } from '../files/file.service.ts';
 import { PagesError, renderPages } from '../files/pdfPages.process.ts';
 import type { RenderedPage } from '../files/pdfPages.render.ts';
+import { indexRecords } from '../search/search.index.ts';
 import type { BookletPage } from './booklet.contract.ts';
 
 declare module '../../platform/database/tables.ts' {
@@ -148,6 +149,7 @@ function settle(
       .set({ pages_state: page_count === null ? 'failed' : 'ready', page_count })
       .where('id', '=', booklet.id)
       .execute();
+    await indexRecords(work, 'fortnightly_booklets', [uuid]);
     await finish?.(work.trx);
     return true;
   });

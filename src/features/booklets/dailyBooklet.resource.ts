@@ -14,6 +14,15 @@ export const dailyBooklets = resource({
     ['start_date', 'first day'],
     ['start_date', 'last day'],
   ],
+  found: {
+    kind: 'leaflet',
+    page: '/booklets-day',
+    called: 'Ofertas do dia',
+    words: { alt: 'label', text: 'text' },
+    excerpt: 'alt',
+    from: 'start_date',
+    until: 'start_date',
+  },
   routes: 'booklets/booklet.routes',
   office: {
     address: 'booklets/of-the-day',

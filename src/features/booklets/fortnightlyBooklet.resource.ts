@@ -13,6 +13,14 @@ export const fortnightlyBooklets = resource({
     ['shown_from', 'instant'],
     ['valid_until', 'last day'],
   ],
+  found: {
+    kind: 'leaflet',
+    page: '/booklet',
+    called: 'Encarte da quinzena',
+    words: {},
+    parts: { table: 'booklet_pages', owner: 'booklet_id', column: 'text' },
+    until: 'valid_until',
+  },
   routes: 'booklets/booklet.routes',
   office: {
     address: 'booklets/fortnightly',

@@ -11,6 +11,19 @@ export const branches = resource({
   files: ['file_id'],
   gallery: true,
   shownOn: ['/', '/branches', '/debit-cards'],
+  found: {
+    kind: 'branch',
+    page: '/branches/:uuid',
+    words: {
+      name: 'title',
+      city: 'label',
+      district: 'label',
+      road: 'text',
+      description: 'text',
+      search: 'text',
+    },
+    excerpt: 'description',
+  },
   routes: 'branches/branch.routes',
   office: {
     address: 'branches',

@@ -41,7 +41,7 @@ import {
   isWholePlace,
   type StaffBranch,
 } from './branch.contract.ts';
-import { type BranchService, SERVICE_NAMES } from './services.ts';
+import { type BranchService, SERVICE_NAMES, serviceLabel } from './services.ts';
 
 declare module '../../platform/database/tables.ts' {
   interface Tables {
@@ -240,17 +240,33 @@ export function branchColumns(input: Omit<BranchInput, 'position' | 'version'>, 
   return { ...columns, ...derived(columns) };
 }
 
-type Found = 'name' | 'phone' | 'road' | 'district' | 'city' | 'state' | 'email' | 'latitude' | 'longitude';
+type Found =
+  | 'name'
+  | 'phone'
+  | 'road'
+  | 'district'
+  | 'city'
+  | 'state'
+  | 'email'
+  | 'services'
+  | 'latitude'
+  | 'longitude';
 
 function derived(branch: Pick<BranchTable, Found>) {
   if (!isWholePlace(branch)) throw invalidField('longitude', HALF_PLACE);
   const { name, phone, road, district, city, state, email } = branch;
   return {
-    search: searchText(name, road, district, city, state, email, digitsOf(phone)),
+    search: searchText(name, road, district, city, state, email, digitsOf(phone), servicesInWords(branch)),
     name_key: searchText(name),
     city_key: searchText(city),
   };
 }
+
+/** What is said of them, so that a pharmacy is found by its name. */
+const servicesInWords = (branch: Pick<BranchTable, 'services'>) =>
+  servicesIn(branch)
+    .map(({ service, note }) => `${serviceLabel(service)} ${note ?? ''}`)
+    .join(' ');
 
 /** In the order of the site, without those that the product no longer knows. */
 function servicesIn({ services }: Pick<BranchTable, 'services'>): BranchService[] {

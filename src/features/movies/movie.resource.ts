@@ -10,6 +10,14 @@ export const movies = resource({
   files: ['file_id'],
   shownOn: ['/shopping', '/cinema'],
   turns: [['release_date', 'first day']],
+  found: {
+    kind: 'movie',
+    page: '/cinema/:uuid',
+    words: { name: 'title', description: 'text' },
+    excerpt: 'description',
+    only: { type: 1 },
+    from: 'release_date',
+  },
   routes: 'movies/movie.routes',
   office: {
     address: 'movies',

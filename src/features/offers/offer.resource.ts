@@ -14,6 +14,13 @@ export const offers = resource({
     ['valid_from', 'first day'],
     ['valid_until', 'last day'],
   ],
+  found: {
+    kind: 'offer',
+    page: '/offers/details/:uuid',
+    words: { product: 'title', brand: 'label', department_key: 'label' },
+    from: 'valid_from',
+    until: 'valid_until',
+  },
   routes: 'offers/offer.routes',
   office: {
     address: 'offers',

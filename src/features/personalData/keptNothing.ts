@@ -179,6 +179,9 @@ export const NOTHING_OF_PEOPLE: Readonly<Record<string, readonly string[]>> = {
     'search',
     'room_key',
   ],
+  search_entries: ['entity', 'kind', 'title', 'text', 'page', 'until', 'made'],
+  search_postings: ['entry_id', 'word_id', 'score', 'begins', 'until'],
+  search_words: ['kind', 'word', 'reversed', 'shown', 'frequency'],
   shop_images: ['alt', 'file_id', 'shop_id'],
   shops: [
     'description',

@@ -9,6 +9,13 @@ export const questions = resource({
   title: 'question',
   kept: 'ordered',
   shownOn: ['/help', '/debit-cards'],
+  found: {
+    kind: 'question',
+    // As `questionAnchor` has it.
+    page: '/help#pergunta-:id',
+    words: { question: 'title', answer: 'text' },
+    excerpt: 'answer',
+  },
   routes: 'questions/question.routes',
   office: {
     address: 'questions',

@@ -21,6 +21,7 @@ export const COUNTED = {
   '/cinema': null,
   '/cinema/:uuid': 'movies',
   '/list': null,
+  '/search': null,
   '/about': null,
   '/privacy': null,
   '/accessibility': null,

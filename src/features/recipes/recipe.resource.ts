@@ -9,6 +9,12 @@ export const recipes = resource({
   title: 'name',
   files: ['file_id'],
   shownOn: ['/tips-and-recipes'],
+  found: {
+    kind: 'recipe',
+    page: '/tips-and-recipes/details/:uuid',
+    words: { name: 'title', ingredients: 'text', description: 'text' },
+    excerpt: 'description',
+  },
   routes: 'recipes/recipe.routes',
   office: {
     address: 'revenues',

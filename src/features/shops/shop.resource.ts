@@ -11,6 +11,12 @@ export const shops = resource({
   files: ['file_id'],
   gallery: true,
   shownOn: ['/shopping', '/shops'],
+  found: {
+    kind: 'shop',
+    page: '/shops/:uuid',
+    words: { name: 'title', description: 'text' },
+    excerpt: 'description',
+  },
   routes: 'shops/shop.routes',
   office: {
     address: 'shops',

@@ -9,6 +9,13 @@ export const vacancies = resource({
   title: 'name',
   shownOn: ['/vacancies', '/work-with-us'],
   turns: [['open_until', 'last day']],
+  found: {
+    kind: 'vacancy',
+    page: '/vacancies/:uuid',
+    words: { name: 'title', city: 'label', description: 'text' },
+    excerpt: 'description',
+    until: 'open_until',
+  },
   routes: 'vacancies/vacancy.routes',
   office: {
     address: 'vacancies',

@@ -25,7 +25,8 @@ export default async function counted(meta: HTMLElement): Promise<void> {
 
 /** What was searched in vain, once in a visit; a browser that refuses storage says nothing of it. */
 function onceMissed(): string | undefined {
-  const search = new URLSearchParams(location.search).get('busca')?.slice(0, 200);
+  const asked = new URLSearchParams(location.search);
+  const search = (asked.get('busca') ?? asked.get('q'))?.slice(0, 200);
   if (!search) return;
   try {
     const told = JSON.parse(sessionStorage.getItem(MISSED) ?? '[]') as string[];

@@ -1,0 +1,183 @@
+import { sql } from 'kysely';
+import { dayAt } from '../../platform/clock.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { formatDate } from '../../ui/format.ts';
+import { imageReader } from '../files/file.service.ts';
+import { movieStatus } from '../movies/movie.state.ts';
+import { bandOf } from '../movies/movie.types.ts';
+import { durationInWords, standingInWords } from '../movies/movie.words.browser.ts';
+import { publicOffersByIds } from '../offers/offer.service.ts';
+import { sizeInWords, unitPriceInWords, validityInWords } from '../offers/offer.words.ts';
+import { VACANCY_TYPES } from '../vacancies/vacancy.types.ts';
+import type { SearchHit } from './search.contract.ts';
+
+// What of a record is shown where it was found, by the table that it is of. Of others the index knows enough.
+
+export type Reading = Pick<Deps, 'db' | 'mediaUrl' | 'clock'>;
+type Facts = Partial<Pick<SearchHit, 'notes' | 'file' | 'price' | 'former_price' | 'hours' | 'text'>>;
+type FactsOf = (deps: Reading, uuids: string[]) => Promise<Map<string, Facts>>;
+
+async function offerFacts(deps: Reading, uuids: string[]): Promise<Map<string, Facts>> {
+  const rows = await deps.db.selectFrom('offers').select('id').where('uuid', 'in', uuids).execute();
+  const today = dayAt(deps.clock.now());
+  const offers = await publicOffersByIds(
+    deps,
+    rows.map(({ id }) => id),
+  );
+  return new Map(
+    offers.map((offer) => [
+      offer.uuid,
+      {
+        price: offer.price,
+        former_price: offer.former_price,
+        file: offer.file,
+        notes: told([
+          [offer.brand, sizeInWords(offer)].filter(Boolean).join(', '),
+          offer.unit_price && unitPriceInWords(offer.unit_price),
+          validityInWords(offer, today),
+        ]),
+      },
+    ]),
+  );
+}
+
+interface Pictured {
+  uuid: string;
+  file_id: number | null;
+  alt: string | null;
+}
+
+async function pictured<R extends Pictured>(
+  deps: Reading,
+  rows: R[],
+  facts: (row: R) => Facts,
+): Promise<Map<string, Facts>> {
+  const image = await imageReader(
+    deps,
+    rows.map(({ file_id }) => file_id),
+  );
+  return new Map(rows.map((row) => [row.uuid, { file: image(row.file_id, row.alt), ...facts(row) }]));
+}
+
+async function recipeFacts(deps: Reading, uuids: string[]) {
+  const rows = await deps.db
+    .selectFrom('recipes')
+    .innerJoin('recipe_categories', 'recipe_categories.id', 'recipes.recipe_category_id')
+    .select(['recipes.uuid', 'recipes.file_id', 'recipes.alt', 'recipe_categories.name as category'])
+    .where('recipes.uuid', 'in', uuids)
+    .execute();
+  return pictured(deps, rows, ({ category }) => ({ notes: [category] }));
+}
+
+async function branchFacts(deps: Reading, uuids: string[]) {
+  const rows = await deps.db
+    .selectFrom('branches')
+    .select(['uuid', 'file_id', 'alt', 'road', 'number', 'city', 'state', 'hours'])
+    .where('uuid', 'in', uuids)
+    .execute();
+  return pictured(deps, rows, ({ road, number, city, state, hours }) => ({
+    notes: [`${road}, ${number} · ${city}, ${state}`],
+    hours: hours ? JSON.parse(hours) : [],
+  }));
+}
+
+async function shopFacts(deps: Reading, uuids: string[]) {
+  const rows = await deps.db
+    .selectFrom('shops')
+    .select(['uuid', 'file_id', 'alt'])
+    .where('uuid', 'in', uuids)
+    .execute();
+  return pictured(deps, rows, () => ({}));
+}
+
+async function movieFacts(deps: Reading, uuids: string[]) {
+  const today = dayAt(deps.clock.now());
+  const rows = await deps.db
+    .selectFrom('movies')
+    .select(['uuid', 'file_id', 'alt', 'type', 'classification', 'duration', 'release_date'])
+    .where('uuid', 'in', uuids)
+    .execute();
+  return pictured(deps, rows, ({ duration, classification, release_date, type }) => ({
+    notes: told([
+      [bandOf(classification)?.label ?? classification, duration && durationInWords(duration)]
+        .filter(Boolean)
+        .join(' · '),
+      standingInWords({ status: movieStatus({ type, release_date }, today), release_date }, today),
+    ]),
+  }));
+}
+
+async function vacancyFacts({ db }: Reading, uuids: string[]): Promise<Map<string, Facts>> {
+  const rows = await db
+    .selectFrom('vacancies')
+    .select(['uuid', 'city', 'type', 'open_until'])
+    .where('uuid', 'in', uuids)
+    .execute();
+  return new Map(
+    rows.map(({ uuid, city, type, open_until }) => [
+      uuid,
+      {
+        notes: told([
+          [city, VACANCY_TYPES[type as keyof typeof VACANCY_TYPES]].filter(Boolean).join(' · '),
+          open_until && `Até ${formatDate(open_until)}`,
+        ]),
+      },
+    ]),
+  );
+}
+
+async function leafletFacts(deps: Reading, uuids: string[]) {
+  const rows = await deps.db
+    .selectFrom('daily_booklets')
+    .select(['uuid', 'file_id', 'alt'])
+    .where('uuid', 'in', uuids)
+    .execute();
+  return pictured(deps, rows, () => ({}));
+}
+
+/** The booklet has its first page for a picture. */
+async function bookletFacts(deps: Reading, uuids: string[]) {
+  const { rows } = await sql<Pictured>`
+    select fortnightly_booklets.uuid as uuid, booklet_pages.file_id as file_id, '' as alt
+    from fortnightly_booklets join booklet_pages on booklet_pages.booklet_id = fortnightly_booklets.id
+    where booklet_pages.page = 1 and fortnightly_booklets.uuid in (${sql.join(uuids)})
+  `.execute(deps.db);
+  return pictured(deps, rows, () => ({}));
+}
+
+const told = (notes: (string | null | false | undefined)[]): string[] =>
+  notes.filter((note) => typeof note === 'string' && note !== '') as string[];
+
+const FACTS: Record<string, FactsOf> = {
+  offers: offerFacts,
+  recipes: recipeFacts,
+  branches: branchFacts,
+  shops: shopFacts,
+  movies: movieFacts,
+  vacancies: vacancyFacts,
+  daily_booklets: leafletFacts,
+  fortnightly_booklets: bookletFacts,
+};
+
+interface Known {
+  entity: string;
+  uuid: string;
+}
+
+/** What is shown of each beside what the index knows. */
+export async function factsOf(deps: Reading, entries: readonly Known[]): Promise<(of: Known) => Facts> {
+  const tables = Map.groupBy(entries, ({ entity }) => entity);
+  const facts = new Map<string, Map<string, Facts>>();
+  for (const [table, of] of tables) {
+    const read = FACTS[table];
+    if (read)
+      facts.set(
+        table,
+        await read(
+          deps,
+          of.map(({ uuid }) => uuid),
+        ),
+      );
+  }
+  return ({ entity, uuid }) => facts.get(entity)?.get(uuid) ?? {};
+}

@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import { data, endpoint } from '../../contract/endpoint.ts';
+import { imageFile } from '../../contract/image.ts';
+import { weekdayHours } from '../branches/hours.contract.ts';
+import { HITS_PER_PAGE, LONGEST_QUESTION, SEARCH_KINDS } from './search.kinds.ts';
+
+const kind = z.enum(SEARCH_KINDS);
+
+const hit = z.object({
+  kind,
+  uuid: z.string().nullable().describe('Do registro; nulo numa página que não é de nenhum'),
+  title: z.string(),
+  href: z.string().describe('A página que o mostra'),
+  text: z.string().describe('Um pouco do que ela diz; pode ser vazio'),
+  /** A few facts in words. */
+  notes: z.array(z.string()),
+  file: imageFile.nullable(),
+  price: z.string().nullable().describe('De uma oferta'),
+  former_price: z.string().nullable(),
+  hours: z.array(weekdayHours).describe('De uma filial'),
+});
+export type SearchHit = z.output<typeof hit>;
+
+const group = z.object({
+  kind,
+  count: z.number(),
+  more: z.boolean().describe('Há mais do que `count`'),
+  hits: z.array(hit),
+});
+export type SearchGroup = z.output<typeof group>;
+
+const found = z.object({
+  groups: z
+    .array(group)
+    .describe(
+      'O que melhor combina vem primeiro; com `kind`, só o desse tipo traz registros, e os outros contam',
+    ),
+  total: z.number(),
+  page: z.number(),
+  pages: z.number(),
+  words: z.array(z.string()).describe('O que se procurou, sem acento e no singular, para realçar'),
+  meant: z.string().nullable().describe('O que se quis dizer, se algo foi corrigido'),
+  without: z.array(z.string()).describe('Palavras que nada tem, e que ficaram de fora'),
+});
+export type SearchFound = z.output<typeof found>;
+
+const q = z.string().max(LONGEST_QUESTION).default('').catch('');
+
+/** Best first. Wrong values fall back: a typed address still shows something. */
+export const searchSite = endpoint({
+  method: 'GET',
+  path: '/site/search',
+  summary:
+    'Acha ofertas, receitas, filiais, lojas, filmes, vagas, encartes e páginas, sem acentos e com erros',
+  query: z.object({
+    q,
+    kind: kind.optional().catch(undefined),
+    page: z.coerce
+      .number()
+      .int()
+      .min(1)
+      .max(1000)
+      .default(1)
+      .catch(1)
+      .describe(`De ${HITS_PER_PAGE} em ${HITS_PER_PAGE}, com \`kind\``),
+  }),
+  answers: { 200: data(found) },
+  cached: true,
+});
+
+const suggestions = z.object({
+  words: z.array(z.string()).describe('Como a pergunta pode continuar'),
+  hits: z.array(hit.pick({ kind: true, title: true, href: true, price: true })),
+});
+export type Suggestions = z.output<typeof suggestions>;
+
+export const suggest = endpoint({
+  method: 'GET',
+  path: '/site/search/suggestions',
+  summary: 'O que se pode querer com o que já foi digitado',
+  query: z.object({ q }),
+  answers: { 200: data(suggestions) },
+  cached: true,
+});

@@ -1,0 +1,383 @@
+import { createHash } from 'node:crypto';
+import { type Generated, type SqlBool, sql } from 'kysely';
+import type { Found, Resource } from '../../contract/resource.ts';
+import { dayAt } from '../../platform/clock.ts';
+import type { DbOrTransaction } from '../../platform/database/database.ts';
+import { isPostgres } from '../../platform/database/listNeeds.ts';
+import { type LivingTable, live } from '../../platform/database/live.ts';
+import type { Work } from '../../platform/database/write.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { resources } from '../resources.ts';
+import type { SearchKind } from './search.kinds.ts';
+import { reversed, wordsOfText } from './search.words.ts';
+
+declare module '../../platform/database/tables.ts' {
+  interface Tables {
+    search_entries: EntryTable;
+    search_words: WordTable;
+    search_postings: PostingTable;
+  }
+}
+
+/** What there is to find: a record that shoppers see, or will by its days. */
+export interface EntryTable {
+  id: Generated<number>;
+  entity: string;
+  uuid: string;
+  kind: SearchKind;
+  title: string;
+  /** What is shown beside its title. */
+  text: string;
+  page: string;
+  /** Its last day, as 20261123. */
+  until: number;
+  /** Of the record, as it was found. */
+  version: number;
+  /** By which rules. */
+  made: number;
+}
+
+/** A word that something of a kind has. */
+export interface WordTable {
+  id: Generated<number>;
+  kind: SearchKind;
+  /** Its root. */
+  word: string;
+  reversed: string;
+  /** As somebody wrote it. */
+  shown: string;
+  /** How many have it. */
+  frequency: number;
+}
+
+/** That an entry has a word, and how much that says of it. */
+export interface PostingTable {
+  entry_id: number;
+  word_id: number;
+  score: number;
+  /** The first and the last day of the entry, so that nothing else is read for what is asked most. */
+  begins: number;
+  until: number;
+}
+
+/** A resource of which something is found. */
+export type Findable = Resource & { found: Found };
+const isFindable = (known: Resource): known is Findable => known.found !== undefined;
+export const findables: readonly Findable[] = (resources as readonly Resource[]).filter(isFindable);
+const byTable = new Map(findables.map((known) => [known.table, known]));
+
+/** Changes whenever texts are taken apart otherwise; what was made by other rules is then made anew. */
+const RULES = 1;
+const madeBy = ({ found }: Findable): number =>
+  createHash('sha256')
+    .update(JSON.stringify([RULES, found]))
+    .digest()
+    .readInt32BE();
+
+const EVER = 99_991_231;
+/** `2026-11-23` → 20261123 */
+export const dayNumber = (day: string): number => Number(day.replaceAll('-', ''));
+
+/** What of a text is kept to be shown, and what of it is looked at. */
+const EXCERPT = 240;
+const LONGEST_TEXT = 60_000;
+const MOST_WORDS = 2000;
+
+const SCORES = { title: 60, label: 30, text: 10 } as const;
+
+/** A row as any table has it. */
+type AnyRow = Record<string, unknown> & { id: number; uuid: string; version: number };
+
+interface Entry {
+  id?: number;
+  row: AnyRow;
+  title: string;
+  text: string;
+  page: string;
+  begins: number;
+  until: number;
+  words: Map<string, { score: number; shown: string }>;
+}
+
+/** What `table` has of these records is found as it is now, or no more. Part of the transaction that wrote them. */
+export async function indexRecords(work: Pick<Work, 'trx' | 'now'>, table: string, uuids: readonly string[]) {
+  const known = byTable.get(table);
+  if (!known || uuids.length === 0) return;
+  const { trx, now } = work;
+  await lock(trx);
+  await forget(trx, table, uuids);
+  const today = dayAt(Date.parse(now));
+  const { rows } = await sql<AnyRow>`
+    select * from ${sql.table(table)} where ${isAmong(trx, 'uuid', uuids)} and ${isFound(known, today)} order by id
+  `.execute(trx);
+  const texts = await textsOfParts(trx, known, rows);
+  await add(
+    trx,
+    known,
+    rows.map((row) => entryOf(known, row, texts.get(row.id) ?? [])),
+  );
+}
+
+/** The counts of words are everybody's. What comes behind it in a save waits for the content's revision anyway. */
+async function lock(trx: DbOrTransaction) {
+  if (isPostgres(trx)) await sql`select pg_advisory_xact_lock(hashtext('search'))`.execute(trx);
+}
+
+/** Whether shoppers see it, and its days are not over. */
+function isFound({ table, found: { only = {}, until } }: Findable, today: string) {
+  const conditions = [
+    live(table as LivingTable),
+    ...Object.entries(only).map(([column, value]) => sql<SqlBool>`${sql.ref(column)} = ${value}`),
+    ...(until ? [sql<SqlBool>`(${sql.ref(until)} is null or ${sql.ref(until)} >= ${today})`] : []),
+  ];
+  return sql<SqlBool>`${sql.join(conditions, sql` and `)}`;
+}
+
+async function forget(trx: DbOrTransaction, table: string, uuids: readonly string[]) {
+  const { rows } = await sql<{ id: number }>`
+    delete from search_entries where entity = ${table} and ${isAmong(trx, 'uuid', uuids)} returning id
+  `.execute(trx);
+  await forgetPostings(
+    trx,
+    rows.map(({ id }) => id),
+  );
+}
+
+async function forgetPostings(trx: DbOrTransaction, entries: readonly number[]) {
+  if (entries.length === 0) return;
+  const { rows } = await sql<{ id: number; count: number }>`
+    select word_id as id, count(*) as count from search_postings
+    where ${isAmong(trx, 'entry_id', entries)} group by word_id
+  `.execute(trx);
+  await sql`delete from search_postings where ${isAmong(trx, 'entry_id', entries)}`.execute(trx);
+  await sql`
+    update search_words set frequency = frequency - fewer.count
+    from (select cast(value ->> 0 as integer) as id, cast(value ->> 1 as integer) as count from ${each(
+      trx,
+      rows.map(({ id, count }) => [id, Number(count)]),
+    )}) as fewer where fewer.id = search_words.id
+  `.execute(trx);
+  const words = rows.map(({ id }) => id);
+  await sql`delete from search_words where frequency <= 0 and ${isAmong(trx, 'id', words)}`.execute(trx);
+}
+
+async function textsOfParts(
+  trx: DbOrTransaction,
+  { found: { parts } }: Findable,
+  rows: readonly AnyRow[],
+): Promise<Map<number, string[]>> {
+  if (!parts || rows.length === 0) return new Map();
+  const { table, owner, column } = parts;
+  const { rows: found } = await sql<{ owner: number; text: string }>`
+    select ${sql.ref(owner)} as owner, ${sql.ref(column)} as text from ${sql.table(table)}
+    where ${isAmong(
+      trx,
+      owner,
+      rows.map(({ id }) => id),
+    )} order by id
+  `.execute(trx);
+  const texts = new Map<number, string[]>();
+  for (const { owner: of, text } of found) texts.set(of, [...(texts.get(of) ?? []), text ?? '']);
+  return texts;
+}
+
+function entryOf({ found, title }: Findable, row: AnyRow, parts: string[]): Entry {
+  const text = (column: string) => String(row[column] ?? '').slice(0, LONGEST_TEXT);
+  const words: Entry['words'] = new Map();
+  const take = (of: string, weight: keyof typeof SCORES) => {
+    const taken = wordsOfText(of);
+    for (const [at, { root, shown }] of taken.entries()) {
+      if (words.size >= MOST_WORDS) return;
+      // Of a short title each word says more, and the first one most.
+      const more = weight === 'title' ? Math.round(24 / taken.length) + (at === 0 ? 6 : 0) : 0;
+      const score = SCORES[weight] + more;
+      const before = words.get(root);
+      words.set(root, {
+        score: before ? Math.min(99, Math.max(score, before.score) + 1) : score,
+        shown: before?.shown ?? shown,
+      });
+    }
+  };
+  for (const weight of ['title', 'label', 'text'] as const)
+    for (const [column, of] of Object.entries(found.words)) if (of === weight) take(text(column), weight);
+  for (const part of parts) take(part.slice(0, LONGEST_TEXT), 'label');
+  if (found.called) take(found.called, 'title');
+  const day = (column: string | undefined, none: number) =>
+    column && row[column] ? dayNumber(String(row[column])) : none;
+  return {
+    row,
+    title: found.called ?? text(title ?? ''),
+    text: found.excerpt ? text(found.excerpt).replace(/\s+/g, ' ').trim().slice(0, EXCERPT) : '',
+    page: pageOf(found.page, row),
+    begins: day(found.from, 0),
+    until: day(found.until, EVER),
+    words,
+  };
+}
+
+function pageOf(page: Found['page'], row: AnyRow): string {
+  if (typeof page !== 'string') return page.pages[String(row[page.by])] ?? '/';
+  return page.replace(/:(\w+)/g, (_, column: string) => encodeURIComponent(String(row[column] ?? '')));
+}
+
+async function add(trx: DbOrTransaction, known: Findable, entries: Entry[]) {
+  if (entries.length === 0) return;
+  const { table, found } = known;
+  const { kind } = found;
+  const made = madeBy(known);
+  const { rows: stored } = await sql<{ id: number; uuid: string }>`
+    insert into search_entries (entity, uuid, kind, title, text, page, until, version, made)
+    select ${table}, value ->> 0, ${kind}, value ->> 1, value ->> 2, value ->> 3,
+      cast(value ->> 4 as integer), cast(value ->> 5 as integer), cast(${made} as integer)
+    from ${each(
+      trx,
+      entries.map(({ row, title, text, page, until }) => [row.uuid, title, text, page, until, row.version]),
+    )}
+    returning id, uuid
+  `.execute(trx);
+  const ids = new Map(stored.map(({ id, uuid }) => [uuid, id]));
+
+  const counts = new Map<string, { shown: string; count: number }>();
+  for (const { words } of entries)
+    for (const [root, { shown }] of words) {
+      const before = counts.get(root);
+      if (before) before.count += 1;
+      else counts.set(root, { shown, count: 1 });
+    }
+  const { rows: storedWords } = await sql<{ id: number; word: string }>`
+    insert into search_words (kind, word, reversed, shown, frequency)
+    select ${kind}, value ->> 0, value ->> 1, value ->> 2, cast(value ->> 3 as integer)
+    from ${each(
+      trx,
+      Array.from(counts, ([root, { shown, count }]) => [root, reversed(root), shown, count]),
+    )} where true
+    on conflict (word, kind) do update set frequency = search_words.frequency + excluded.frequency
+    returning id, word
+  `.execute(trx);
+  const wordIds = new Map(storedWords.map(({ id, word }) => [word, id]));
+
+  const postings = entries.flatMap(({ row, words, begins, until }) =>
+    Array.from(words, ([root, { score }]) => [ids.get(row.uuid), wordIds.get(root), score, begins, until]),
+  );
+  await sql`
+    insert into search_postings (entry_id, word_id, score, begins, until)
+    select cast(value ->> 0 as integer), cast(value ->> 1 as integer), cast(value ->> 2 as integer),
+      cast(value ->> 3 as integer), cast(value ->> 4 as integer)
+    from ${each(trx, postings)}
+  `.execute(trx);
+}
+
+/** One row, `value`, for each of `rows`: however many, they are one parameter. */
+const each = (db: DbOrTransaction, rows: readonly unknown[]) =>
+  isPostgres(db)
+    ? sql`jsonb_array_elements(cast(${JSON.stringify(rows)} as jsonb)) as each_row (value)`
+    : sql`json_each(${JSON.stringify(rows)}) as each_row`;
+
+/** However many, they are one parameter; as PostgreSQL finds them by an index, whatever it knows of the table. */
+const isAmong = (db: DbOrTransaction, column: string, values: readonly (string | number)[]) => {
+  if (!isPostgres(db))
+    return sql<SqlBool>`${sql.ref(column)} in (select value from json_each(${JSON.stringify(values)}))`;
+  const type = column === 'uuid' ? sql`text[]` : sql`integer[]`;
+  return sql<SqlBool>`${sql.ref(column)} = any(cast(${values} as ${type}))`;
+};
+
+type Mending = Pick<Deps, 'db' | 'write' | 'clock'>;
+
+/** Few enough that nobody who saves meanwhile waits for long. */
+const AT_ONCE = 200;
+/** Rows that are looked at together. */
+const LOOKED_AT = 1000;
+
+/**
+ * Brings the index to what there is: records that were there before it, that were saved by a release that knows
+ * nothing of it, that were made by other rules or have ended. Answers how many were taken in hand.
+ */
+export async function mendIndex(deps: Mending, signal?: AbortSignal): Promise<number> {
+  let mended = 0;
+  for (const known of findables)
+    for (const look of [behindIn, overIn])
+      for (let after: number | undefined = 0; after !== undefined; ) {
+        signal?.throwIfAborted();
+        const found: Looked = await look(deps, known, after);
+        for (let at = 0; at < found.uuids.length; at += AT_ONCE)
+          await deps.write(null, (work) =>
+            indexRecords(work, known.table, found.uuids.slice(at, at + AT_ONCE)),
+          );
+        mended += found.uuids.length;
+        after = found.last;
+      }
+  mended += await forgetStrangers(deps);
+  if (mended > AT_ONCE) await tidy(deps.db);
+  return mended;
+}
+
+/** Databases know by then what is in it, and PostgreSQL that it may be read from the indexes alone. */
+async function tidy(db: DbOrTransaction) {
+  const work = isPostgres(db) ? sql`vacuum analyze` : sql`analyze`;
+  for (const table of ['search_entries', 'search_words', 'search_postings'])
+    await sql`${work} ${sql.table(table)}`.execute(db);
+}
+
+/** What no resource of this release is. */
+async function forgetStrangers({ db, write }: Mending): Promise<number> {
+  const tables = findables.map(({ table }) => table);
+  const { rows } = await sql<{ id: number }>`
+    select id from search_entries where entity not in (${sql.join(tables)}) limit ${LOOKED_AT}
+  `.execute(db);
+  const ids = rows.map(({ id }) => id);
+  if (ids.length > 0)
+    await write(null, async ({ trx }) => {
+      await lock(trx);
+      await sql`delete from search_entries where ${isAmong(trx, 'id', ids)}`.execute(trx);
+      await forgetPostings(trx, ids);
+    });
+  return ids.length;
+}
+
+interface Looked {
+  uuids: string[];
+  /** Where the next look begins; undefined where there is nothing more. */
+  last: number | undefined;
+}
+
+interface Seen {
+  id: number;
+  uuid: string;
+  version: number;
+  made: number;
+}
+
+/** Records that are not found as they are, among those behind `after`. */
+async function behindIn({ db, clock }: Mending, known: Findable, after: number): Promise<Looked> {
+  const { table } = known;
+  const { rows } = await sql<Seen>`
+    select id, uuid, version from ${sql.table(table)}
+    where id > ${after} and ${isFound(known, dayAt(clock.now()))} order by id limit ${LOOKED_AT}
+  `.execute(db);
+  const uuids = rows.map(({ uuid }) => uuid);
+  const { rows: entries } = await sql<Seen>`
+    select uuid, version, made from search_entries where entity = ${table} and ${isAmong(db, 'uuid', uuids)}
+  `.execute(db);
+  const made = madeBy(known);
+  const current = new Map(entries.map((entry) => [entry.uuid, entry]));
+  const isBehind = ({ uuid, version }: Seen) => {
+    const entry = current.get(uuid);
+    return entry?.version !== version || entry.made !== made;
+  };
+  return { uuids: rows.filter(isBehind).map(({ uuid }) => uuid), last: rows.at(-1)?.id };
+}
+
+/** What is found that should not be, among entries behind `after`. */
+async function overIn({ db, clock }: Mending, known: Findable, after: number): Promise<Looked> {
+  const { table } = known;
+  const { rows } = await sql<Seen>`
+    select id, uuid from search_entries where id > ${after} and entity = ${table} order by id limit ${LOOKED_AT}
+  `.execute(db);
+  const uuids = rows.map(({ uuid }) => uuid);
+  const { rows: there } = await sql<Seen>`
+    select uuid from ${sql.table(table)}
+    where ${isAmong(db, 'uuid', uuids)} and ${isFound(known, dayAt(clock.now()))}
+  `.execute(db);
+  const stays = new Set(there.map(({ uuid }) => uuid));
+  return { uuids: uuids.filter((uuid) => !stays.has(uuid)), last: rows.at(-1)?.id };
+}

@@ -1,0 +1,144 @@
+import { type Asked, distance, forgiven, wordsOfText } from './search.words.ts';
+
+interface StaticPage {
+  href: string;
+  title: string;
+  text: string;
+  /** What people call it besides, and what stands on it. */
+  also: string;
+}
+
+/** The site's pages that are no record, as they are found. */
+export const PAGES: readonly StaticPage[] = [
+  {
+    href: '/offers',
+    title: 'Ofertas',
+    text: 'Tudo o que está em oferta, por departamento, preço e filial.',
+    also: 'promoção desconto barato preço departamento hortifrúti açougue peixaria padaria frios laticínios congelados mercearia bebidas limpeza higiene beleza bebês pet casa eletro',
+  },
+  {
+    href: '/booklets-day',
+    title: 'Ofertas do dia',
+    text: 'O encarte de hoje.',
+    also: 'encarte folheto tabloide promoção hoje jornal',
+  },
+  {
+    href: '/booklet',
+    title: 'Encarte da quinzena',
+    text: 'Folheie o encarte inteiro, página por página.',
+    also: 'encarte folheto tabloide quinzenal revista pdf jornal',
+  },
+  {
+    href: '/branches',
+    title: 'Filiais',
+    text: 'Endereço, horários e como chegar a cada uma.',
+    also: 'loja endereço horário aberto fecha abre mapa perto unidade mercado estacionamento telefone feriado domingo',
+  },
+  {
+    href: '/debit-cards',
+    title: 'Cartão',
+    text: 'Peça o seu e faça a compra caber no mês.',
+    also: 'crédito débito parcelar anuidade fatura limite juros pedir solicitar',
+  },
+  {
+    href: '/tips-and-recipes',
+    title: 'Dicas e receitas',
+    text: 'Receitas passo a passo, com lista de compras.',
+    also: 'cozinha culinária cardápio jantar almoço',
+  },
+  {
+    href: '/shopping',
+    title: 'Shopping',
+    text: 'Lojas, praça de alimentação e um passeio inteiro.',
+    also: 'galeria praça alimentação passeio horário',
+  },
+  {
+    href: '/shops',
+    title: 'Lojas do shopping',
+    text: 'Todas as lojas do shopping.',
+    also: 'lojista inquilino',
+  },
+  {
+    href: '/cinema',
+    title: 'Cinema',
+    text: 'O que está em cartaz, as sessões e quanto custa o ingresso.',
+    also: 'filme sessão ingresso bilheteria meia entrada preço horário sala dublado legendado',
+  },
+  {
+    href: '/vacancies',
+    title: 'Vagas abertas',
+    text: 'As vagas de emprego e como se candidatar.',
+    also: 'emprego trabalho carreira recrutamento estágio aprendiz',
+  },
+  {
+    href: '/work-with-us',
+    title: 'Trabalhe conosco',
+    text: 'Mande o seu currículo.',
+    also: 'emprego vaga currículo candidatura recrutamento cadastro',
+  },
+  {
+    href: '/contacts',
+    title: 'Contato',
+    text: 'Endereço, telefones, e-mail, redes sociais e horário de atendimento.',
+    also: 'fale conosco telefone whatsapp email sac ouvidoria reclamação atendimento instagram facebook ajuda',
+  },
+  {
+    href: '/about',
+    title: 'Sobre nós',
+    text: 'Quem somos e o que temos.',
+    also: 'história empresa quem somos institucional',
+  },
+  {
+    href: '/privacy',
+    title: 'Privacidade',
+    text: 'O que guardamos de quem visita e de quem se candidata, e os seus direitos.',
+    also: 'lgpd dados pessoais cookies direitos encarregado exclusão',
+  },
+  {
+    href: '/accessibility',
+    title: 'Acessibilidade',
+    text: 'O que fazemos para que o site sirva a todo mundo.',
+    also: 'leitor tela teclado contraste deficiência libras',
+  },
+];
+
+const known = PAGES.map((page) => ({
+  page,
+  title: wordsOfText(page.title).map(({ root }) => root),
+  others: wordsOfText(`${page.text} ${page.also}`).map(({ root }) => root),
+}));
+
+const TITLE = 84;
+const OTHER = 20;
+
+/** How well one word stands on a page: 0 where it does not. `isLast` has it be the beginning of a word. */
+function scoreOf({ word, root }: Asked, { title, others }: (typeof known)[number], isLast: boolean): number {
+  if (title.includes(root)) return TITLE;
+  if (others.includes(root)) return OTHER;
+  if (isLast && word.length >= 2) {
+    if (title.some((one) => one.startsWith(word))) return TITLE / 2;
+    if (word.length > 2 && others.some((one) => one.startsWith(word))) return OTHER / 2;
+  }
+  const most = forgiven(root);
+  const near = (one: string) => most > 0 && distance(root, one, most) <= most;
+  if (title.some(near)) return TITLE / 3;
+  return others.some(near) ? OTHER / 3 : 0;
+}
+
+export interface FoundPage {
+  page: StaticPage;
+  score: number;
+}
+
+/** Those that have all words. */
+export function pagesWith(asked: readonly Asked[]): FoundPage[] {
+  return known
+    .map((one) => {
+      const scores = asked.map((word, at) => scoreOf(word, one, at === asked.length - 1));
+      return {
+        page: one.page,
+        score: scores.includes(0) ? 0 : scores.reduce((sum, score) => sum + score, 0),
+      };
+    })
+    .filter(({ score }) => score > 0);
+}

@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import type { Feature } from '../../platform/feature.ts';
+import { route } from '../../platform/http/route.ts';
+import { type JobKind, light } from '../../platform/jobs/kind.ts';
+import * as contract from './search.contract.ts';
+import { indexRecords, mendIndex } from './search.index.ts';
+import { searchSite, suggest } from './search.service.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+const MEND: JobKind<object> = {
+  name: 'search index',
+  payload: z.object({}),
+  lane: light,
+  attempts: 10,
+  retry: { first: MINUTE_MS, last: HOUR_MS },
+  limit: HOUR_MS,
+  every: { period: 10 * MINUTE_MS, delay: 0 },
+};
+
+export const search: Feature = {
+  routes: (deps) => [
+    route(contract.searchSite, async ({ query }) => ({ data: await searchSite(deps, query) })),
+    route(contract.suggest, async ({ query }) => ({ data: await suggest(deps, query.q) })),
+  ],
+  jobs(deps) {
+    deps.publication.onSeen(async (work, seen) => {
+      const uuids = new Map<string, Set<string>>();
+      for (const { table, uuid } of seen) uuids.set(table, (uuids.get(table) ?? new Set()).add(uuid));
+      for (const [table, of] of uuids) await indexRecords(work, table, [...of]);
+    });
+    deps.jobs.define(MEND, {
+      async run(_, { signal }) {
+        await mendIndex(deps, signal);
+      },
+    });
+  },
+};

@@ -1,0 +1,450 @@
+import { type RawBuilder, sql } from 'kysely';
+import { fold } from '../../contract/list.ts';
+import { dayAt } from '../../platform/clock.ts';
+import { fortnightlyBooklet } from '../booklets/fortnightlyBooklet.service.ts';
+import { factsOf, type Reading } from './search.cards.ts';
+import type { SearchFound, SearchHit, Suggestions } from './search.contract.ts';
+import { dayNumber } from './search.index.ts';
+import { HITS_PER_PAGE, factsOf as kindFacts, SEARCH_KINDS, type SearchKind } from './search.kinds.ts';
+import { PAGES, pagesWith } from './search.pages.ts';
+import { type Asked, distance, forgiven, reversed, wholeParts, wordsOfQuestion } from './search.words.ts';
+
+// A question becomes words, a word becomes those that the index knows, and these are asked for entry by entry, the
+// best first, kind by kind: how many have a word, so that nothing is read of them but what is shown.
+
+/** Of one kind they are counted this far. Nobody reads so many pages. */
+const MOST = 240;
+/** Of what is to come, and of what only begins so or may be meant. */
+const MOST_COMING = 60;
+const MOST_LOOSE = 60;
+/** Beginnings and mistakes lead to many words of a kind; the ones that most have are enough. */
+const MOST_BEGUN = 6;
+const MOST_MEANT = 4;
+/** Words that may be meant are looked at, one by one. */
+const LOOKED_AT = 2000;
+/** So many of a kind are put in order by what they are called. */
+const ORDERED = 60;
+/** Of each kind, where all are shown. */
+const SHOWN = 6;
+const LAST_LETTER = String.fromCodePoint(0x10ffff);
+
+/** A word of the index that is asked for. */
+interface Term {
+  id: number;
+  kind: SearchKind;
+  word: string;
+  shown: string;
+  frequency: number;
+  /** The word itself; otherwise it begins so, or may be meant. */
+  exact: boolean;
+  meant?: boolean;
+}
+
+/** What one word of the question is looked for by. */
+interface Wanted {
+  asked: Asked;
+  terms: Term[];
+}
+
+interface Match {
+  kind: SearchKind;
+  id: number;
+  score: number;
+  /** The site's own page, which is no entry. */
+  page?: (typeof PAGES)[number];
+}
+
+interface Matches {
+  wanted: Wanted[];
+  without: Asked[];
+  kinds: Map<SearchKind, Match[]>;
+  /** Kinds of which there are more. */
+  more: Set<SearchKind>;
+  total: number;
+}
+
+type Words = Omit<Term, 'exact'>;
+
+/** The words themselves, and those that the last one begins. */
+async function knownTerms({ db }: Reading, asked: readonly Asked[]): Promise<Wanted[]> {
+  const roots = asked.map(({ root }) => root);
+  const last = asked.at(-1)?.word ?? '';
+  const begun = sql`
+    select id, kind, word, shown, frequency from (
+      select id, kind, word, shown, frequency,
+        row_number() over (partition by kind order by frequency desc, word) as place
+      from search_words where word > ${last} and word < ${last + LAST_LETTER}
+    ) as begun where place <= ${MOST_BEGUN}
+  `;
+  const { rows } = await sql<Words>`
+    select id, kind, word, shown, frequency from search_words where word in (${sql.join(roots)})
+    ${[...last].length >= 2 ? sql`union ${begun}` : sql``}
+  `.execute(db);
+  return asked.map((one, at) => ({
+    asked: one,
+    terms: rows
+      .filter(
+        ({ word }) =>
+          word === one.root || (at === asked.length - 1 && word !== last && word.startsWith(last)),
+      )
+      .map((term) => ({ ...term, exact: term.word === one.root })),
+  }));
+}
+
+/** Words that may be meant by one that nothing has. */
+async function meantTerms({ db }: Reading, { root }: Asked): Promise<Term[]> {
+  const most = forgiven(root);
+  if (most === 0) return [];
+  const { begins, ends } = wholeParts(root);
+  const end = reversed(ends);
+  const length = sql`length(word) between ${root.length - most} and ${root.length + most}`;
+  const { rows } = await sql<Words>`
+    select id, kind, word, shown, frequency from (
+      select * from search_words
+      where word >= ${begins} and word < ${begins + LAST_LETTER} and ${length} limit ${LOOKED_AT}
+    ) as begins
+    union
+    select id, kind, word, shown, frequency from (
+      select * from search_words
+      where reversed >= ${end} and reversed < ${end + LAST_LETTER} and ${length} limit ${LOOKED_AT}
+    ) as ends
+  `.execute(db);
+  const near = new Map<string, { mistakes: number; frequency: number; terms: Words[] }>();
+  for (const term of rows) {
+    const mistakes = distance(root, term.word, most);
+    if (mistakes > most || mistakes === 0) continue;
+    const known = near.get(term.word);
+    if (known) {
+      known.frequency += term.frequency;
+      known.terms.push(term);
+    } else near.set(term.word, { mistakes, frequency: term.frequency, terms: [term] });
+  }
+  const words = [...near.values()].toSorted(
+    (one, other) => one.mistakes - other.mistakes || other.frequency - one.frequency,
+  );
+  const fewest = words[0]?.mistakes ?? 0;
+  return words
+    .filter(({ mistakes }) => mistakes === fewest)
+    .slice(0, MOST_MEANT)
+    .flatMap(({ terms }) => terms.map((term) => ({ ...term, exact: false, meant: true })));
+}
+
+/** What has all of `asked`; where nothing has, what has most of it. */
+async function matchesOf(deps: Reading, asked: readonly Asked[]): Promise<Matches> {
+  let wanted = await knownTerms(deps, asked);
+  const isOnPage = ({ asked: one }: Wanted) => pagesWith([one]).length > 0;
+  for (const one of wanted) if (one.terms.length === 0) one.terms = await meantTerms(deps, one.asked);
+  let without = wanted.filter((one) => one.terms.length === 0 && !isOnPage(one));
+  wanted = wanted.filter((one) => !without.includes(one));
+  let found = await find(deps, wanted);
+  if (found.total === 0 && wanted.length > 1) {
+    // Each word is somewhere, but not together: one of them may be mistaken for another.
+    for (const one of wanted)
+      if (!one.terms.some(({ meant }) => meant))
+        one.terms = [...one.terms, ...(await meantTerms(deps, one.asked))];
+    found = await find(deps, wanted);
+  }
+  if (found.total === 0 && wanted.length > 1) {
+    const frequency = ({ terms }: Wanted) =>
+      terms.reduce((sum, term) => sum + term.frequency, 0) || Number.POSITIVE_INFINITY;
+    const [rarest, ...others] = wanted.toSorted((one, other) => frequency(one) - frequency(other));
+    without = [...without, ...others];
+    wanted = rarest ? [rarest] : [];
+    found = await find(deps, wanted);
+  }
+  return { ...found, wanted, without: without.map(({ asked: one }) => one) };
+}
+
+type Found = Pick<Matches, 'kinds' | 'more' | 'total'>;
+
+async function find(deps: Reading, wanted: readonly Wanted[]): Promise<Found> {
+  const found: Found = { kinds: new Map(), more: new Set(), total: 0 };
+  if (wanted.length === 0) return found;
+  const today = dayNumber(dayAt(deps.clock.now()));
+  const parts = SEARCH_KINDS.flatMap((kind) => partsOf(kind, wanted, today));
+  const rows =
+    parts.length > 0 ? (await sql<Row>`${sql.join(parts, sql` union all `)}`.execute(deps.db)).rows : [];
+  const kinds = new Map<SearchKind, Map<number, Match>>();
+  const counts = new Map<string, number>();
+  for (const row of rows) {
+    const { kind } = row;
+    const of = kinds.get(kind) ?? new Map<number, Match>();
+    kinds.set(kind, of);
+    const count = (counts.get(`${kind} ${row.term}`) ?? 0) + 1;
+    counts.set(`${kind} ${row.term}`, count);
+    if (count >= row.most) found.more.add(kind);
+    const score = Number(row.score) * (row.begins > today ? 0.6 : 1);
+    const known = of.get(row.id);
+    if (!known || known.score < score) of.set(row.id, { kind, id: row.id, score });
+  }
+  for (const [kind, of] of kinds)
+    found.kinds.set(
+      kind,
+      [...of.values()].toSorted((one, other) => other.score - one.score || other.id - one.id).slice(0, MOST),
+    );
+  addPages(found, wanted);
+  for (const of of found.kinds.values()) found.total += of.length;
+  return found;
+}
+
+function addPages({ kinds }: Found, wanted: readonly Wanted[]) {
+  const pages = pagesWith(wanted.map(({ asked }) => asked)).map(
+    ({ page, score }): Match => ({ kind: 'page', id: -1 - PAGES.indexOf(page), score, page }),
+  );
+  if (pages.length === 0) return;
+  kinds.set(
+    'page',
+    [...(kinds.get('page') ?? []), ...pages].toSorted((one, other) => other.score - one.score),
+  );
+}
+
+interface Row {
+  kind: SearchKind;
+  term: number;
+  id: number;
+  begins: number;
+  score: number;
+  /** How many were asked for. */
+  most: number;
+}
+
+/** The entries of a kind that have all words: one statement for each word that the rarest of them may be. */
+function partsOf(kind: SearchKind, wanted: readonly Wanted[], today: number): RawBuilder<unknown>[] {
+  const words = wanted.map(({ terms }) => terms.filter((term) => term.kind === kind));
+  if (words.some((terms) => terms.length === 0)) return [];
+  const frequency = (terms: Term[]) => terms.reduce((sum, term) => sum + term.frequency, 0);
+  const [rarest = [], ...others] = words.toSorted((one, other) => frequency(one) - frequency(other));
+  const times = kindFacts(kind).comes
+    ? ([
+        [sql`begins <= ${today}`, MOST],
+        [sql`begins > ${today}`, MOST_COMING],
+      ] as const)
+    : ([[sql`begins <= ${today}`, MOST]] as const);
+  return rarest.flatMap((term) =>
+    times.map(([when, bound]) => {
+      const most = term.exact || term.meant ? bound : Math.min(bound, MOST_LOOSE);
+      const has = others.map(
+        (terms) => sql`exists (
+          select 1 from search_postings as other
+          where other.entry_id = best.entry_id and ${isOneOf(terms)}
+        )`,
+      );
+      const first = sql`
+        select entry_id, score, begins from search_postings as best
+        where word_id = ${term.id} and until >= ${today} and ${when}
+        ${has.length > 0 ? sql`and ${sql.join(has, sql` and `)}` : sql``}
+        order by score desc, entry_id desc limit ${most}
+      `;
+      const scores = others.map(
+        (terms) => sql`coalesce((
+          select max(${weighed(terms)}) from search_postings as other
+          where other.entry_id = best.entry_id and ${isOneOf(terms)}
+        ), 0)`,
+      );
+      const own = term.exact ? sql`score` : sql`score / 2`;
+      return sql`
+        select cast(${kind} as text) as kind, cast(${term.id} as integer) as term, entry_id as id, begins,
+          cast(${most} as integer) as most, ${sql.join([own, ...scores], sql` + `)} as score
+        from (${first}) as best
+      `;
+    }),
+  );
+}
+
+const isOneOf = (terms: Term[]) =>
+  terms.length === 1
+    ? sql`other.word_id = ${terms[0]?.id}`
+    : sql`other.word_id in (${sql.join(terms.map(({ id }) => id))})`;
+
+/** What only begins so, or may be meant, counts half. */
+function weighed(terms: Term[]) {
+  const exact = terms.filter((term) => term.exact).map(({ id }) => id);
+  if (exact.length === terms.length) return sql`other.score`;
+  if (exact.length === 0) return sql`other.score / 2`;
+  return sql`case when other.word_id in (${sql.join(exact)}) then other.score else other.score / 2 end`;
+}
+
+interface Stored {
+  id: number;
+  entity: string;
+  uuid: string;
+  title: string;
+  text: string;
+  page: string;
+}
+
+const isBooklet = ({ entity }: Stored) => entity === 'fortnightly_booklets';
+
+/** Which one it is follows from all of them, and from the hour. */
+async function currentBooklet(deps: Reading): Promise<string | null> {
+  const booklet = await fortnightlyBooklet(deps);
+  if (!booklet) return null;
+  const found = deps.db.selectFrom('fortnightly_booklets').select('uuid').where('id', '=', booklet.id);
+  return (await found.executeTakeFirst())?.uuid ?? null;
+}
+
+/** Puts the best of each kind in order by what they are called, too, and leaves out what nobody sees now. */
+async function ordered(deps: Reading, { kinds, ...rest }: Matches, question: string, most: number) {
+  const ids = [...kinds.values()].flatMap((of) => of.slice(0, most).map(({ id }) => id));
+  const entries = await entriesOf(deps, ids);
+  const wanted = fold(question);
+  const current = [...entries.values()].some(isBooklet) ? await currentBooklet(deps) : null;
+  const isOld = ({ id }: Match) => {
+    const entry = entries.get(id);
+    return entry !== undefined && isBooklet(entry) && entry.uuid !== current;
+  };
+  const bonus = (match: Match) => {
+    const title = fold(match.page?.title ?? entries.get(match.id)?.title ?? '');
+    if (title === wanted) return 80;
+    if (title.startsWith(wanted)) return 30;
+    return title.includes(wanted) ? 15 : 0;
+  };
+  const sorted = new Map<SearchKind, Match[]>();
+  for (const [kind, of] of kinds) {
+    const shown = of.filter((match) => !isOld(match));
+    const best = shown
+      .slice(0, most)
+      .map((match) => ({ ...match, score: match.score + bonus(match) }))
+      .toSorted((one, other) => other.score - one.score || other.id - one.id);
+    if (shown.length > 0) sorted.set(kind, [...best, ...shown.slice(most)]);
+  }
+  return { ...rest, kinds: sorted, entries };
+}
+
+async function entriesOf({ db }: Reading, ids: readonly number[]): Promise<Map<number, Stored>> {
+  const own = ids.filter((id) => id >= 0);
+  if (own.length === 0) return new Map();
+  const { rows } = await sql<Stored>`
+    select id, entity, uuid, title, text, page from search_entries where id in (${sql.join(own)})
+  `.execute(db);
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+const NONE: SearchFound = { groups: [], total: 0, page: 1, pages: 1, words: [], meant: null, without: [] };
+
+export async function searchSite(
+  deps: Reading,
+  { q, kind, page }: { q: string; kind?: SearchKind | undefined; page: number },
+): Promise<SearchFound> {
+  const asked = wordsOfQuestion(q);
+  if (asked.length === 0) return NONE;
+  const found = await ordered(deps, await matchesOf(deps, asked), q, ORDERED);
+  const { kinds, entries, wanted, without, more } = found;
+  const best = (of: SearchKind) => kinds.get(of)?.[0]?.score ?? 0;
+  const order = SEARCH_KINDS.filter((one) => kinds.has(one)).toSorted(
+    (one, other) => best(other) - best(one),
+  );
+  const all = kind ? (kinds.get(kind) ?? []) : [];
+  const pages = Math.max(1, Math.ceil(all.length / HITS_PER_PAGE));
+  const at = Math.min(page, pages);
+  const shown = order.map((one) => {
+    const of = kinds.get(one) ?? [];
+    if (!kind) return of.slice(0, SHOWN);
+    return one === kind ? of.slice((at - 1) * HITS_PER_PAGE, at * HITS_PER_PAGE) : [];
+  });
+  const hits = await hitsOf(deps, shown.flat(), entries, q);
+  return {
+    groups: order.map((one, index) => ({
+      kind: one,
+      count: kinds.get(one)?.length ?? 0,
+      more: more.has(one),
+      hits: (shown[index] ?? []).flatMap((match) => hits.get(match.id) ?? []),
+    })),
+    total: order.reduce((sum, one) => sum + (kinds.get(one)?.length ?? 0), 0),
+    page: at,
+    pages,
+    words: [
+      ...new Set(
+        wanted.flatMap(({ asked: { root, word }, terms }) => [
+          root,
+          word,
+          ...terms.filter(({ meant }) => meant).map((term) => term.word),
+        ]),
+      ),
+    ],
+    meant: meantBy(asked, wanted, q),
+    without: without.map(({ shown: word }) => word),
+  };
+}
+
+/** The question with what was corrected in it; null where nothing was. */
+function meantBy(asked: readonly Asked[], wanted: readonly Wanted[], question: string): string | null {
+  let meant = question;
+  for (const { asked: one, terms } of wanted) {
+    if (terms.some(({ meant: isMeant }) => !isMeant) || terms.length === 0 || !asked.includes(one)) continue;
+    const [likely] = terms;
+    if (likely) meant = meant.replace(one.shown, likely.shown);
+  }
+  return meant === question ? null : meant;
+}
+
+async function hitsOf(
+  deps: Reading,
+  matches: readonly Match[],
+  known: ReadonlyMap<number, Stored>,
+  q: string,
+): Promise<Map<number, SearchHit>> {
+  const missing = matches.filter(({ id }) => id >= 0 && !known.has(id)).map(({ id }) => id);
+  const entries = new Map([...known, ...(await entriesOf(deps, missing))]);
+  const facts = await factsOf(
+    deps,
+    matches.flatMap(({ id }) => entries.get(id) ?? []),
+  );
+  const hits = new Map<number, SearchHit>();
+  for (const { id, kind, page } of matches) {
+    const entry = entries.get(id);
+    const none = { uuid: null, notes: [], file: null, price: null, former_price: null, hours: [] };
+    if (page) hits.set(id, { ...none, kind, title: page.title, href: page.href, text: page.text });
+    else if (entry)
+      hits.set(id, {
+        ...none,
+        kind,
+        uuid: entry.uuid,
+        title: entry.title,
+        // It has a search of its own, which knows the page.
+        href: isBooklet(entry) ? `${entry.page}?${new URLSearchParams({ busca: q })}` : entry.page,
+        text: entry.text,
+        ...facts(entry),
+      });
+  }
+  return hits;
+}
+
+const SHORTEST = 2;
+const MOST_SUGGESTED = 6;
+const MOST_OF_A_KIND = 3;
+const MOST_ENDINGS = 3;
+
+/** What the question may lead to, while it is typed. */
+export async function suggest(deps: Reading, q: string): Promise<Suggestions> {
+  const asked = wordsOfQuestion(q);
+  if ([...fold(q)].length < SHORTEST || asked.length === 0) return { words: [], hits: [] };
+  const { kinds, entries, wanted, more: _ } = await ordered(deps, await matchesOf(deps, asked), q, 12);
+  const best = [...kinds.values()]
+    .flatMap((of) => of.slice(0, MOST_OF_A_KIND))
+    .toSorted(
+      (one, other) =>
+        other.score - one.score || SEARCH_KINDS.indexOf(one.kind) - SEARCH_KINDS.indexOf(other.kind),
+    )
+    .slice(0, MOST_SUGGESTED);
+  const hits = await hitsOf(deps, best, entries, q);
+  return {
+    words: endingsOf(q, wanted, new Set(kinds.keys())),
+    hits: best.flatMap(({ id }) => {
+      const hit = hits.get(id);
+      return hit ? [{ kind: hit.kind, title: hit.title, href: hit.href, price: hit.price }] : [];
+    }),
+  };
+}
+
+/** «arr» → «arroz». Words of booklets are none that anybody should wait for: what they are of may be still to come. */
+function endingsOf(q: string, wanted: readonly Wanted[], kinds: ReadonlySet<SearchKind>): string[] {
+  const last = wanted.at(-1);
+  if (!last || !q.trimEnd().endsWith(last.asked.shown)) return [];
+  const begin = q.trimEnd().slice(0, -last.asked.shown.length);
+  const endings = last.terms
+    .filter(({ exact, kind }) => !exact && kind !== 'leaflet' && kinds.has(kind))
+    .toSorted((one, other) => other.frequency - one.frequency)
+    .map(({ shown }) => begin + shown);
+  return [...new Set(endings)].slice(0, MOST_ENDINGS);
+}

@@ -1,0 +1,206 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { bodyOf, createTestApp, type TestApp, testClock } from '../../../test/app.ts';
+import { fileOf, jpeg } from '../../../test/images.ts';
+import { uploadCalls } from '../../../test/uploads.ts';
+import { searchSite, suggest } from './search.contract.ts';
+import { mendIndex } from './search.index.ts';
+import type { SearchKind } from './search.kinds.ts';
+
+const NOW = '2026-11-23T15:00:00Z';
+const clock = testClock(NOW);
+let app: TestApp;
+let token: string;
+let picture: Buffer;
+
+const calls = (resource: string, fields: Record<string, string>) =>
+  uploadCalls(() => app, resource, { fields: () => fields, files: () => ({ image: fileOf(picture) }) });
+const offer = {
+  product: 'Pão francês',
+  size: '1',
+  unit: 'kg',
+  price: '12.99',
+  department: 'bakery',
+  valid_from: '2026-11-20',
+  valid_until: '2026-11-30',
+};
+const offers = calls('offers', offer);
+const movies = calls('movies', { name: 'O pão nosso', type: '1', classification: '10' });
+
+beforeAll(async () => {
+  app = await createTestApp({ clock });
+  token = await app.signIn();
+  picture = await jpeg();
+});
+afterAll(() => app.remove());
+
+async function search(q: string, more: { kind?: SearchKind; page?: number } = {}) {
+  const query = new URLSearchParams({ q, ...(more as Record<string, string>) });
+  const answer = await app.request('GET', `/api/site/search?${query}`);
+  expect(answer.statusCode, answer.payload).toBe(200);
+  return bodyOf(searchSite.answers[200], answer).data;
+}
+/** What is found but the site's own pages, as «kind title». */
+async function found(q: string, kind?: SearchKind) {
+  const { groups } = await search(q, kind && { kind });
+  return groups
+    .flatMap(({ hits }) => hits)
+    .filter(({ uuid }) => uuid)
+    .map(({ kind: of, title }) => `${of} ${title}`);
+}
+const suggested = async (q: string) =>
+  bodyOf(
+    suggest.answers[200],
+    await app.request('GET', `/api/site/search/suggestions?q=${encodeURIComponent(q)}`),
+  ).data;
+
+describe('what is found', () => {
+  beforeAll(async () => {
+    await offers.stored();
+    await offers.stored({ product: 'Arroz tipo 1 agulhinha', brand: 'Grão Dourado', department: 'grocery' });
+    await offers.stored({ product: 'Biscoito de polvilho', department: 'grocery', valid_from: '2026-11-25' });
+    await offers.stored({ product: 'Biscoito recheado', department: 'grocery' });
+    await movies.stored();
+    await movies.stored({ name: 'Pão que acabou', type: '2' });
+  });
+
+  it('is known by accents or without, singular or plural, and by each kind', async () => {
+    for (const q of ['pão', 'PAO', 'pães'])
+      expect((await found(q)).toSorted()).toEqual(['movie O pão nosso', 'offer Pão francês']);
+    expect(await found('arroz dourado')).toEqual(['offer Arroz tipo 1 agulhinha']);
+    expect(await found('arroz francês')).not.toContain('offer Biscoito recheado');
+    expect(await found('padaria')).toEqual(['offer Pão francês']);
+    const { groups, total } = await search('pao', { kind: 'movie' });
+    expect(groups.map(({ kind, count, hits }) => [kind, count, hits.length]).toSorted()).toEqual([
+      ['movie', 1, 1],
+      ['offer', 1, 0],
+    ]);
+    expect(total).toBe(2);
+  });
+
+  it('comes with what a card shows', async () => {
+    const { groups } = await search('pao frances');
+    expect(groups[0]?.hits[0]).toMatchObject({
+      href: expect.stringMatching(/^\/offers\/details\/[\da-f-]{36}$/),
+      price: '12.99',
+      notes: ['kg', 'R$ 12,99 o quilo', 'Até 30/11'],
+      file: { url_s3: expect.any(String) },
+    });
+  });
+
+  it('forgives a mistake, and says what was meant', async () => {
+    const { meant, groups } = await search('arros agulinha');
+    expect(meant).toBe('arroz agulhinha');
+    expect(groups[0]?.hits[0]?.title).toBe('Arroz tipo 1 agulhinha');
+    expect((await search('arroz')).meant).toBeNull();
+    expect((await search('frnaces')).meant).toBe('francês');
+  });
+
+  it('begins with what holds today, and knows other names', async () => {
+    expect(await found('biscoito')).toEqual(['offer Biscoito recheado', 'offer Biscoito de polvilho']);
+    expect(await found('bolacha')).toHaveLength(2);
+  });
+
+  it('leaves out words that nothing has, and says so', async () => {
+    const { without, groups } = await search('pao xyzabc');
+    expect(without).toEqual(['xyzabc']);
+    expect(groups[0]?.hits[0]?.title).toBe('Pão francês');
+    expect(await search('qwxzvk')).toMatchObject({ total: 0, without: ['qwxzvk'] });
+    // Both are there, but not together.
+    expect((await search('arroz pao')).without).toHaveLength(1);
+  });
+
+  it('has the pages of the site, and what is typed of the last word', async () => {
+    const { groups } = await search('privaci');
+    expect(groups[0]?.hits[0]).toMatchObject({ kind: 'page', href: '/privacy' });
+    expect((await found('bisc')).toSorted()).toEqual([
+      'offer Biscoito de polvilho',
+      'offer Biscoito recheado',
+    ]);
+    const { words, hits } = await suggested('grão dou');
+    expect(words).toEqual(['grão dourado']);
+    expect(hits).toEqual([
+      { kind: 'offer', title: 'Arroz tipo 1 agulhinha', href: expect.any(String), price: '12.99' },
+    ]);
+    expect(await suggested('p')).toEqual({ words: [], hits: [] });
+  });
+
+  it('answers whatever is asked', async () => {
+    for (const odd of [
+      '',
+      ' ',
+      '%',
+      '_',
+      '"',
+      "'",
+      '\0',
+      '\\',
+      '*',
+      'a"b',
+      '()',
+      '🍞',
+      '\ud800',
+      'a'.repeat(90),
+    ])
+      await search(odd);
+    for (const wrong of ['kind=x', 'page=x', 'page=-1', 'page=100000'])
+      expect((await app.request('GET', `/api/site/search?q=pao&${wrong}`)).statusCode).toBe(200);
+  });
+});
+
+describe('what is not there is not found', () => {
+  const titles = (q: string) => found(q, 'offer');
+
+  it('drafts, what waits for its hour, what is withdrawn and what is in the bin', async () => {
+    await offers.stored({ product: 'Segredo em rascunho', publish_at: 'later' });
+    await offers.stored({ product: 'Segredo marcado', publish_at: '2026-11-24T12:00:00Z' });
+    expect(await titles('segredo')).toEqual([]);
+    expect((await suggested('segr')).words).toEqual([]);
+    const uuid = await offers.stored({ product: 'Passageiro' });
+    expect(await titles('passageiro')).toHaveLength(1);
+    await offers.update(uuid, { product: 'Permanente' });
+    expect(await titles('passageiro')).toEqual([]);
+    expect(await titles('permanente')).toHaveLength(1);
+    await offers.destroy(uuid);
+    expect(await titles('permanente')).toEqual([]);
+    clock.set('2026-11-24T12:00:01Z');
+    expect(await titles('segredo')).toEqual(['offer Segredo marcado']);
+    clock.set(NOW);
+  });
+
+  it('what has ended, from midnight on', async () => {
+    await offers.stored({ product: 'Último dia', valid_until: '2026-11-23' });
+    expect(await titles('último dia')).toEqual(['offer Último dia']);
+    clock.set('2026-11-24T03:00:01Z');
+    expect(await titles('ultimo dia')).toEqual([]);
+    await mendIndex(app.deps);
+    expect(
+      await app.deps.db.selectFrom('search_words').where('word', '=', 'ultimo').select('id').execute(),
+    ).toEqual([]);
+    clock.set(NOW);
+  });
+
+  it('a record of which nothing is known is found once the index is mended', async () => {
+    await offers.stored({ product: 'Abacaxi' });
+    await app.deps.db.updateTable('search_entries').set({ made: 0 }).where('title', '=', 'Abacaxi').execute();
+    await app.deps.db.deleteFrom('search_entries').where('title', '=', 'Pão francês').execute();
+    expect(await mendIndex(app.deps)).toBeGreaterThanOrEqual(2);
+    expect(await mendIndex(app.deps)).toBe(0);
+    expect(await titles('pao frances')).toEqual(['offer Pão francês']);
+    const { db } = app.deps;
+    const words = await db.selectFrom('search_words').select(['id', 'frequency']).execute();
+    const counted = await db
+      .selectFrom('search_postings')
+      .select((eb) => ['word_id', eb.fn.countAll<number>().as('count')])
+      .groupBy('word_id')
+      .execute();
+    expect(new Map(counted.map(({ word_id, count }) => [word_id, Number(count)]))).toEqual(
+      new Map(words.map(({ id, frequency }) => [id, frequency])),
+    );
+  });
+});
+
+it('every call that is public says the same to whoever signs in', async () => {
+  const open = await app.request('GET', '/api/site/search?q=pao');
+  const signed = await app.request('GET', '/api/site/search?q=pao', { token });
+  expect(signed.payload).toBe(open.payload);
+});

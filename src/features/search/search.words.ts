@@ -1,0 +1,137 @@
+import { fold } from '../../contract/list.ts';
+
+// What a text is searched by: its words, each as the root that its forms share. Both sides of a search go through here,
+// so a root need be no word of Portuguese: it must only be the same for what people mean as the same.
+
+/** More words of a question say nothing that these do not. */
+export const MOST_WORDS = 8;
+const LONGEST_WORD = 40;
+
+/** They are in nearly everything, and nobody looks for them. */
+const STOP = new Set(
+  'a o as os um uma uns umas de do da dos das e ou em no na nos nas com sem por para pra pro pelo pela ao aos que se'.split(
+    ' ',
+  ),
+);
+
+/** What ends with an s and is one. */
+const SINGULAR = new Set(
+  'mais menos tres gas lapis onibus tenis oculos virus gratis atras apos depois antes jesus goias minas'.split(
+    ' ',
+  ),
+);
+const IRREGULAR: Record<string, string> = { maes: 'mae', gases: 'gas', meses: 'mes', irmaos: 'irmao' };
+
+/** Names of the same thing, by region and by habit; the first stands for all. */
+const SAME = [
+  ['refrigerante', 'refri'],
+  ['cerveja', 'cerva', 'breja'],
+  ['biscoito', 'bolacha'],
+  ['mandioca', 'macaxeira', 'aipim'],
+  ['tangerina', 'mexerica', 'bergamota', 'ponkan'],
+  ['abobora', 'jerimum'],
+  ['celular', 'smartphone'],
+  ['televisao', 'tv', 'televisor'],
+  ['geladeira', 'refrigerador'],
+  ['estacionamento', 'garagem'],
+  ['vaga', 'emprego', 'trabalho'],
+];
+const SAME_AS = new Map(SAME.flatMap(([first = '', ...others]) => others.map((other) => [other, first])));
+
+/** The root of one folded word: «pães», «pao» → `pao`; «jornais» → `jornal`; «refri» → `refrigerante`. */
+export function rootOf(word: string): string {
+  const root = singular(word);
+  return SAME_AS.get(root) ?? root;
+}
+
+function singular(word: string): string {
+  if (word.length < 4 || !word.endsWith('s') || SINGULAR.has(word) || /\d/.test(word)) return word;
+  if (IRREGULAR[word]) return IRREGULAR[word];
+  if (/(oes|aes)$/.test(word)) return `${word.slice(0, -3)}ao`;
+  if (/[aeou]is$/.test(word) && word.length > 4) return `${word.slice(0, -2)}l`;
+  if (/ns$/.test(word)) return `${word.slice(0, -2)}m`;
+  if (/[aeiou][rz]es$/.test(word)) return word.slice(0, -2);
+  if (/eses$/.test(word)) return word.slice(0, -3);
+  return word.endsWith('ss') ? word : word.slice(0, -1);
+}
+
+export interface WordOfText {
+  root: string;
+  /** As it is written. */
+  shown: string;
+}
+
+/** All words of a text that it is found by, in their order. */
+export function wordsOfText(text: string): WordOfText[] {
+  const words: WordOfText[] = [];
+  for (const piece of text.toWellFormed().normalize('NFC').split(/\s+/)) {
+    const parts = piece.match(/[\p{L}\p{N}]+/gu) ?? [];
+    // «Coca-Cola» is found by «cocacola» too.
+    const isJoined = parts.length === 2 && /^[\p{L}\p{N}]+-[\p{L}\p{N}]+$/u.test(piece);
+    for (const shown of isJoined ? [...parts, parts.join('')] : parts) {
+      const word = fold(shown).replace(/[^a-z0-9\p{L}]/gu, '');
+      if (word && !STOP.has(word) && word.length <= LONGEST_WORD)
+        words.push({ root: rootOf(word), shown: shown.toLocaleLowerCase('pt-BR') });
+    }
+  }
+  return words;
+}
+
+export interface Asked {
+  /** As it was typed, folded. */
+  word: string;
+  root: string;
+  shown: string;
+}
+
+/** The words of a question. Where all are such as nobody looks for, these are what is looked for. */
+export function wordsOfQuestion(question: string): Asked[] {
+  const all = (question.toWellFormed().match(/[\p{L}\p{N}]+/gu) ?? []).flatMap((shown) => {
+    const word = fold(shown).slice(0, LONGEST_WORD);
+    return word ? [{ word, root: rootOf(word), shown }] : [];
+  });
+  const telling = all.filter(
+    ({ word }, at) => !STOP.has(word) || (at === all.length - 1 && all.length === 1),
+  );
+  const words = telling.length > 0 ? telling : all;
+  return words
+    .filter(({ root }, at) => words.findIndex((other) => other.root === root) === at)
+    .slice(0, MOST_WORDS);
+}
+
+/** How many mistakes are forgiven in a word of this length. */
+export const forgiven = (word: string): number =>
+  /\d/.test(word) || word.length < 4 ? 0 : word.length < 8 ? 1 : 2;
+
+/** Letters that are missing, too many, wrong, or changed with their neighbour; more than `most` counts as one more. */
+export function distance(one: string, other: string, most: number): number {
+  if (Math.abs(one.length - other.length) > most) return most + 1;
+  let before: number[] = [];
+  let last = Array.from({ length: other.length + 1 }, (_, at) => at);
+  for (let i = 1; i <= one.length; i += 1) {
+    const row = [i];
+    let least = i;
+    for (let j = 1; j <= other.length; j += 1) {
+      const same = one[i - 1] === other[j - 1] ? 0 : 1;
+      let cost = Math.min((last[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1, (last[j - 1] ?? 0) + same);
+      if (i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1])
+        cost = Math.min(cost, (before[j - 2] ?? 0) + 1);
+      row.push(cost);
+      least = Math.min(least, cost);
+    }
+    if (least > most) return most + 1;
+    [before, last] = [last, row];
+  }
+  return last[other.length] ?? most + 1;
+}
+
+export const reversed = (word: string): string => [...word].toReversed().join('');
+
+/**
+ * The beginning and the end of which a word with its mistakes has at least one: whole. Between them is room for letters
+ * that changed places; of two mistakes, that each is at one end is the least likely.
+ */
+export function wholeParts(word: string): { begins: string; ends: string } {
+  const length = Math.max(1, Math.floor((word.length - 1) / (forgiven(word) + 1)));
+  return { begins: word.slice(0, length), ends: word.slice(word.length - length) };
+}

@@ -1,0 +1,50 @@
+import { expect, it } from 'vitest';
+import { distance, forgiven, rootOf, wholeParts, wordsOfQuestion, wordsOfText } from './search.words.ts';
+
+const roots = (text: string) => wordsOfText(text).map(({ root }) => root);
+
+it('the forms of a word have one root, with and without accents', () => {
+  for (const [one, other] of [
+    ['pães', 'pão'],
+    ['pasteis', 'pastel'],
+    ['jornais', 'jornal'],
+    ['limões', 'limao'],
+    ['bombons', 'bombom'],
+    ['nozes', 'noz'],
+    ['flores', 'flor'],
+    ['leites', 'leite'],
+    ['torres', 'torre'],
+    ['mousses', 'mousse'],
+    ['franceses', 'frances'],
+    ['bolachas', 'biscoito'],
+    ['refri', 'refrigerante'],
+  ])
+    expect(roots(one ?? ''), one).toEqual(roots(other ?? ''));
+  for (const word of ['arroz', 'gas', 'lapis', 'os', 'a4s', 'express']) expect(rootOf(word)).toBe(word);
+});
+
+it('a text is found by what is said in it, however it is written', () => {
+  expect(roots('Pão de Queijo 1kg (congelado)')).toEqual(['pao', 'queijo', '1kg', 'congelado']);
+  expect(roots('Coca-Cola')).toEqual(['coca', 'cola', 'cocacola']);
+  expect(roots('\ud800 \0 – 🍞')).toEqual([]);
+});
+
+it('a question keeps its telling words, each once, and not too many', () => {
+  const asked = (question: string) => wordsOfQuestion(question).map(({ word }) => word);
+  expect(asked('  Onde tem o PÃO de queijo? pães')).toEqual(['onde', 'tem', 'pao', 'queijo']);
+  expect(asked('de')).toEqual(['de']);
+  expect(asked('o que')).toEqual(['o', 'que']);
+  expect(asked('%_"\\')).toEqual([]);
+  expect(asked(Array.from({ length: 40 }, (_, at) => `palavra${at}`).join(' '))).toHaveLength(8);
+});
+
+it('mistakes are counted, also of letters that changed places', () => {
+  expect(distance('bisoito', 'biscoito', 1)).toBe(1);
+  expect(distance('lieta', 'leite', 2)).toBe(2);
+  expect(distance('leiet', 'leite', 1)).toBe(1);
+  expect(distance('arroz', 'feijao', 1)).toBe(2);
+  expect(distance('', 'abc', 2)).toBe(3);
+  expect(['pao', 'leite', 'chocolate', '5kgs'].map(forgiven)).toEqual([0, 1, 2, 0]);
+  expect(wholeParts('leite')).toEqual({ begins: 'le', ends: 'te' });
+  expect(wholeParts('chocolate')).toEqual({ begins: 'ch', ends: 'te' });
+});

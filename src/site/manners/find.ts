@@ -1,0 +1,34 @@
+/**
+ * The site's search by the key «/», unless somebody types. What is suggested while one types comes with the first
+ * focus of a field.
+ */
+export default function find(): void {
+  const wake = async ({ target }: Event) => {
+    const input = target as HTMLInputElement;
+    if (!input.matches?.('[data-suggest]') || input.dataset.suggest) return;
+    input.dataset.suggest = 'on';
+    const { default: suggest } = await import('./suggest.ts');
+    suggest(input);
+  };
+  addEventListener('focusin', wake);
+  if (document.activeElement?.matches('[data-suggest]'))
+    void wake({ target: document.activeElement } as unknown as Event);
+
+  addEventListener('keydown', (event) => {
+    const { key, ctrlKey, metaKey, altKey, target } = event;
+    if (key !== '/' || ctrlKey || metaKey || altKey || event.defaultPrevented) return;
+    const at = target as HTMLElement;
+    if (
+      at.isContentEditable ||
+      at.matches?.('input, textarea, select') ||
+      document.querySelector('dialog:modal')
+    )
+      return;
+    const fields = [...document.querySelectorAll<HTMLInputElement>('main [data-suggest], [data-suggest]')];
+    const field = fields.find((one) => one.checkVisibility());
+    if (!field) return;
+    event.preventDefault();
+    field.focus();
+    field.select();
+  });
+}
