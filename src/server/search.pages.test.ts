@@ -63,7 +63,7 @@ test('who finds nothing, or has asked nothing yet, is shown where to go', async 
 });
 
 test('/busca leads there with its question, for good', async () => {
-  const { statusCode, headers } = await app.request('GET', '/busca?q=p%C3%A3o&tipo=receitas&x=1');
+  const { statusCode, headers } = await app.request('GET', '/busca?q=p%C3%A3o&tipo=receitas');
   expect([statusCode, headers.location]).toEqual([301, '/search?q=p%C3%A3o&tipo=receitas']);
 });
 

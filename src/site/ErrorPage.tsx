@@ -1,5 +1,6 @@
 import { isRouteErrorResponse, useRouteError } from 'react-router';
 import { Logo } from '../brand/Logo.tsx';
+import pageErrorCss from './PageError.css?url';
 import { NotFound, Sorry } from './PageError.tsx';
 import siteCss from './site.css?url';
 
@@ -12,6 +13,7 @@ export function ErrorPage() {
       <title>{isMissing ? 'Página não encontrada' : 'Algo caiu da prateleira'}</title>
       <meta name="robots" content="noindex" />
       <link rel="stylesheet" href={siteCss} precedence="default" />
+      <link rel="stylesheet" href={pageErrorCss} precedence="default" />
       <header className="hd">
         <div className="wrap">
           <a href="/" className="home" aria-label="Página inicial">

@@ -1,6 +1,9 @@
 import type { PageMeta } from './meta.ts';
+import sheet from './PageError.css?url';
 import { Message, NotFound } from './PageError.tsx';
 import { type Asked, type HeadArgs, loaded, type PageProps } from './page.ts';
+
+export { sheet };
 
 const REFUSED = 'Aqui não dá para fazer isso';
 

@@ -11,6 +11,7 @@ import { HEAD_SCRIPT, LAYERS, PREVIEW_SCRIPT } from './headScript.ts';
 import type { DocumentAsked, Documents } from './made.ts';
 import { headTags } from './meta.ts';
 import { Offline } from './Offline.tsx';
+import pageErrorCss from './PageError.css?url';
 import { NotFound, Sorry } from './PageError.tsx';
 import { PreviewBar } from './PreviewBar.tsx';
 import { type Asked, Elsewhere, Loaded, NotHere, type PageModule } from './page.ts';
@@ -150,7 +151,7 @@ async function loadPage(pattern: string, asked: Asked): Promise<(site: SiteData)
 }
 
 function contentFor(error: unknown, code: string | null): Content {
-  const none = { sheet: null, errors: [] };
+  const none = { sheet: pageErrorCss, errors: [] };
   if (error instanceof NotHere || (error instanceof Failure && error.status === 404))
     return { ...none, status: 404, head: { title: 'Página não encontrada' }, body: <NotFound /> };
   const [status, text] = error instanceof Failure ? [error.status, error.message] : [500];
