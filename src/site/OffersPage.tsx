@@ -90,7 +90,7 @@ export default function OffersPage({
               {selection.total > 1 && <OfferSorts asked={asked} />}
             </div>
             {selection.total > 0 ? (
-              <Offers selection={selection} />
+              <Offers selection={selection} isOurOrder={asked.sort === 'place'} />
             ) : (
               <Nothing asked={offersAddress(asked) !== OFFERS} />
             )}
@@ -112,11 +112,18 @@ export default function OffersPage({
 }
 
 /** Those that hold, then those to come: which is which turns at midnight. */
-function Offers({ selection: { offers, today } }: { selection: OfferSelection }) {
+function Offers({
+  selection: { offers, today },
+  isOurOrder,
+}: {
+  selection: OfferSelection;
+  /** And not one that was asked for, which stays as it is. */
+  isOurOrder: boolean;
+}) {
   const current = offers.filter(({ state }) => state === 'current');
   const coming = offers.filter(({ state }) => state !== 'current');
   const cards = (some: PublicOffer[], first: boolean) => (
-    <div className="offers">
+    <div className="offers" data-my-store-first={isOurOrder ? '' : undefined}>
       {some.map((offer, index) => (
         <OfferCard
           key={offer.uuid}

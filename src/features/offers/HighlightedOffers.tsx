@@ -42,7 +42,7 @@ export const OfferRow = ({
   /** On a page that is about something else. */
   isElsewhere?: boolean;
 }) => (
-  <div className="offers-row">
+  <div className="offers-row" data-my-store-first>
     {offers.map((offer) => (
       <OfferCard
         key={offer.uuid}

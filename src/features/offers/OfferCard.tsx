@@ -32,10 +32,10 @@ export function OfferCard({
   grows = false,
   plain = false,
 }: Props) {
-  const { uuid, product, former_price, saving } = offer;
+  const { uuid, product, former_price, saving, branches } = offer;
   const of = beside(offer);
   return (
-    <article className="offer tap">
+    <article className="offer tap" data-branch={fewOf(branches)}>
       <div className={`ph ${grows ? 'vt-card' : ''}`}>
         <OfferPicture offer={offer} sizes={SIZES} eager={eager} />
         {saving > 0 && <Saving percent={saving} />}
@@ -105,6 +105,11 @@ export function OfferTerms({ offer }: { offer: PublicOffer }) {
     </ul>
   );
 }
+
+/** A page says them for each card, so that those of the shopper's own store can come first. */
+const FEW_BRANCHES = 20;
+const fewOf = (branches: readonly string[] | null) =>
+  branches && branches.length <= FEW_BRANCHES ? branches.join(' ') : undefined;
 
 export const OfferActions = ({ offer }: { offer: PublicOffer }) => (
   <div className="offer-actions">
