@@ -257,7 +257,9 @@ test(
       await page.goto('/admin/booklets/of-the-day/create');
       await page.getByLabel('Dia da promoção').fill(dayIn(index * 400));
       await page.getByLabel('Texto alternativo (alt)').fill(alt);
-      await page.getByLabel('Imagem').setInputFiles(file('oferta.jpg', 'image/jpeg', photo));
+      await page
+        .getByRole('button', { name: /^Imagem/ })
+        .setInputFiles(file('oferta.jpg', 'image/jpeg', photo));
       await expectAccessible(page);
       await page.getByRole('button', { name: 'Salvar oferta do dia' }).click();
       await expect(alertOf(page, 'Oferta do dia adicionada')).toBeVisible();

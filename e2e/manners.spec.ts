@@ -303,7 +303,7 @@ test('a search that comes back from the browser’s memory asks what its address
   );
   await seen(page);
   await page.goto('/shops?busca=livro');
-  const field = page.getByRole('searchbox');
+  const field = page.getByRole('main').getByRole('searchbox');
   await field.fill('violão');
   await field.press('Enter');
   await expect(page).toHaveURL(/violao|viol%C3%A3o/);

@@ -38,6 +38,18 @@ test('a shopper chooses a store once, has it on every page and in every tab, and
     other.getByRole('complementary', { name: 'Sua loja' }).getByRole('link', { name: '(85) 0000-0012' }),
   ).toHaveAttribute('href', 'tel:+558500000012');
 
+  // Its offers are one touch away, and one more puts an offer on the list.
+  await other.goto('/offers');
+  await other.getByRole('link', { name: 'Só as da minha loja' }).click();
+  await expect(
+    other.getByRole('status').filter({ hasText: 'que valem na filial Aurora Centro' }),
+  ).toBeVisible();
+  await other
+    .getByRole('button', { name: /^Pôr na lista/ })
+    .first()
+    .click();
+  await expect(other.getByRole('link', { name: 'Lista de compras' })).toContainText('1');
+
   // It has gone from the site: said kindly, and once.
   await page.evaluate(() => {
     const kept = JSON.parse(localStorage.getItem('vitrine.store') ?? '');

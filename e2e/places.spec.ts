@@ -55,8 +55,8 @@ test.describe('without JavaScript', () => {
     await page.getByRole('searchbox', { name: /Buscar nas perguntas/ }).fill('ALIMENTACAO saque');
     await page.getByRole('button', { name: 'Buscar' }).click();
     await expect(page.getByRole('main').getByRole('status')).toHaveText(/^Nenhuma pergunta/);
-    await page.getByRole('searchbox').fill('ALIMENTACAO sacar');
-    await page.getByRole('searchbox').press('Enter');
+    await page.getByRole('main').getByRole('searchbox').fill('ALIMENTACAO sacar');
+    await page.getByRole('main').getByRole('searchbox').press('Enter');
     await expect(page.getByRole('main').getByRole('status')).toHaveText(/^1 pergunta com/);
     await expect(page.getByText('O vale é só para comida')).toBeVisible();
     const shared = await page.getByRole('link', { name: /^Compartilhar/ }).getAttribute('href');
@@ -112,11 +112,11 @@ test('a shop shows what it has, and its pictures move by thumbnail and key', { t
 }) => {
   await page.goto('/shops');
   await hydrated(page);
-  await page.getByRole('searchbox').focus();
+  await page.getByRole('main').getByRole('searchbox').focus();
   await page.keyboard.type('livraria');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('main').getByRole('status')).toHaveText('1 loja com “livraria”');
-  await expect(page.getByRole('searchbox'), 'one goes on where one was').toBeFocused();
+  await expect(page.getByRole('main').getByRole('searchbox'), 'one goes on where one was').toBeFocused();
   await page.getByRole('link', { name: 'Livraria Pé de Página' }).press('Enter');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Livraria Pé de Página');
   await expect(page).toHaveTitle(/^Livraria Pé de Página ·/);

@@ -43,13 +43,13 @@ test('a shopper finds a recipe by category and ingredient, with the keyboard alo
   await expect(family).toHaveAttribute('aria-current', 'true');
   await expectAccessible(page);
 
-  await page.getByRole('searchbox').focus();
+  await page.getByRole('main').getByRole('searchbox').focus();
   await page.keyboard.type('CAMARAO');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/categoria=almoco-de-familia/);
   await expect(page).toHaveURL(/busca=CAMARAO/);
   await expect(found(page)).toContainText('com “CAMARAO” em Almoço de família');
-  await expect(page.getByRole('searchbox')).toBeFocused();
+  await expect(page.getByRole('main').getByRole('searchbox')).toBeFocused();
 
   const hard = page
     .getByRole('navigation', { name: 'Tempo e dificuldade' })
@@ -72,7 +72,9 @@ test('a shopper finds a recipe by category and ingredient, with the keyboard alo
   await page.goBack();
   await expect(found(page)).not.toContainText('média');
   await page.goBack();
-  await expect(page.getByRole('searchbox'), 'the field follows the address').toHaveValue('');
+  await expect(page.getByRole('main').getByRole('searchbox'), 'the field follows the address').toHaveValue(
+    '',
+  );
 });
 
 test('a search without a result says so and offers others', { tag: '@drill' }, async ({ page }) => {
@@ -199,7 +201,7 @@ test.describe('without JavaScript', () => {
     await page.goto(LIST);
     await page.getByRole('link', { name: /Doces e sobremesas/ }).click();
     await expect(found(page)).toHaveText('4 receitas em Doces e sobremesas');
-    await page.getByRole('searchbox').fill('pudim');
+    await page.getByRole('main').getByRole('searchbox').fill('pudim');
     await page.getByRole('button', { name: 'Buscar' }).click();
     await expect(found(page)).toHaveText('1 receita com “pudim” em Doces e sobremesas');
     await page.getByRole('link', { name: 'Pudim sem furinho' }).click();
