@@ -32,7 +32,7 @@ export function CardCosts({ terms }: Props) {
               Quanto custa
             </h2>
             <table>
-              <thead className="sr-only">
+              <thead>
                 <tr>
                   <th scope="col">Tarifa</th>
                   <th scope="col">Valor</th>
