@@ -97,7 +97,9 @@ it('tells of very many wrong rows the first', async () => {
 });
 
 it('refuses what is no table, an empty one, and whoever may not publish', async () => {
-  expect((await send({ csv: '' })).json().errors).toEqual({ csv: ['Cole a planilha ou escolha o arquivo.'] });
+  expect((await send({ csv: '' })).json().errors).toEqual({
+    csv: ['Digite as ofertas, cole a planilha ou escolha o arquivo.'],
+  });
   expect((await send({ csv: 'nada' })).statusCode).toBe(422);
   const fine = { csv: [HEAD, row('Uva')].join('\n') };
   expect((await app.request('POST', '/api/admin/offers/import', { json: fine })).statusCode).toBe(401);

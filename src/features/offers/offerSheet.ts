@@ -86,7 +86,7 @@ export interface Sheet {
 /** The table that `text` is, or in words why it is none. */
 export function sheetOf(text: string): Sheet | string {
   const [head, ...rows] = rowsOf(text);
-  if (!head) return 'Cole a planilha ou escolha o arquivo.';
+  if (!head) return 'Digite as ofertas, cole a planilha ou escolha o arquivo.';
   const columns = head.cells.map((cell) => columnNamed(cell) ?? null);
   const missing = COLUMNS.filter((column) => column.required && !columns.includes(column));
   if (missing.length === COLUMNS.filter(({ required }) => required).length)
