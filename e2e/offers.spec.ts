@@ -1,13 +1,40 @@
-import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from './journey.ts';
+import { expect, expectAccessible, expectNoSidewaysScroll, hydrated, signIn, test } from './journey.ts';
 
 test.use({ world: 'office', expectedErrors: [/422/] });
 
-test('a table is tried, told what is wrong at its cells, mended and imported', {
+test('offers are typed as in a spreadsheet; a table is tried, told what is wrong at its cells, mended and imported', {
   tag: '@desktop',
 }, async ({ page, product }) => {
   await signIn(page, product.admin);
   await page.goto('/admin/offers/index');
-  await page.getByRole('link', { name: 'Importar de uma planilha' }).click();
+  await page.getByRole('link', { name: 'Digitar ou importar várias' }).click();
+
+  const first = page.getByRole('group', { name: /^Linha 1/ });
+  await first.getByLabel('Produto').fill('Pitaia da prova');
+  await first.getByLabel('Departamento').selectOption('Hortifrúti');
+  await first.getByLabel('Preço', { exact: true }).focus();
+  await page.keyboard.type('doze');
+  await page.keyboard.press('Enter');
+  const second = page.getByRole('group', { name: /^Linha 2/ });
+  await expect(second.getByLabel('Preço', { exact: true })).toBeFocused();
+  await expect(second.getByLabel('Departamento')).toHaveValue('produce');
+  await expect(first.getByText('Informe o preço como 12,99.')).toBeVisible();
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.type('12,90');
+  await page.keyboard.press('ArrowDown');
+  // What is kept on the device comes back.
+  // A draft is written a moment later.
+  await page.waitForTimeout(600);
+  await page.reload();
+  await hydrated(page);
+  await expect(first.getByLabel('Preço', { exact: true })).toHaveValue('12,90');
+  await page.getByRole('button', { name: 'Salvar ofertas' }).click();
+  await expect(page.getByText('1 oferta importada.')).toBeVisible();
+
+  await page.getByRole('link', { name: 'Digitar ou importar várias' }).click();
+  await page.getByLabel('Colar texto ou CSV').check();
   const table = (price: string) =>
     [
       'Produto\tTamanho\tUnidade\tPreço\tDepartamento\tVale de\tVale até',
@@ -21,13 +48,30 @@ test('a table is tried, told what is wrong at its cells, mended and imported', {
   await expectNoSidewaysScroll(page);
 
   // Nothing is stored of it, and what was pasted stays.
-  await page.getByRole('button', { name: 'Importar ofertas' }).click();
+  await page.getByRole('button', { name: 'Salvar ofertas' }).click();
   await expect(page.getByText('Linha 2, Preço: Informe o preço como 12,99.')).toBeVisible();
   await page.getByLabel('Células').fill(table('12,00'));
   await expect(page.getByText('A planilha mudou. Confira de novo.')).toBeVisible();
-  await page.getByRole('button', { name: 'Importar ofertas' }).click();
+  await page.getByRole('button', { name: 'Salvar ofertas' }).click();
   await expect(page.getByText('1 oferta importada.')).toBeVisible();
   await expect(page.getByRole('cell', { name: /^Caqui da prova/ })).toBeVisible();
+
+  // Values of chosen offers, said before they are changed.
+  await page.getByRole('button', { name: 'Escolher vários' }).click();
+  await page
+    .getByRole('row', { name: /Caqui da prova/ })
+    .getByRole('checkbox')
+    .check();
+  await page.getByRole('button', { name: 'Mudar valores' }).click();
+  await page.getByLabel('Baixar o preço em %').fill('25');
+  await page.getByRole('button', { name: 'Conferir' }).click();
+  await expect(page.getByText('de R$ 12,00 por R$ 9,00')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Mudar agora' }).click();
+  await expect(page.getByText('1 oferta mudou.')).toBeVisible();
+  await expect(page.getByRole('row', { name: /Caqui da prova/ })).toContainText('R$ 9,00');
+  await page.getByRole('button', { name: 'Desfazer', exact: true }).click();
+  await expect(page.getByRole('row', { name: /Caqui da prova/ })).toContainText('R$ 12,00');
 });
 
 test('a leaflet is made of chosen offers: seen at once, and there to take', {

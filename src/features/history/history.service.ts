@@ -11,13 +11,13 @@ import {
   type VersionValue,
 } from '../../contract/history.ts';
 import { OF_BRANCHES } from '../../contract/needs.ts';
-import { type Caller, may, theirs } from '../../platform/access.ts';
+import { areOfTheirs, type Caller, may, theirs } from '../../platform/access.ts';
 import { isoAt, startOfDay } from '../../platform/clock.ts';
 import { type Content, filesIn, type Head } from '../../platform/database/history.ts';
 import { searchText } from '../../platform/database/list.ts';
 import type { RecordTable } from '../../platform/database/records.ts';
 import type { VersionTable } from '../../platform/database/tables.ts';
-import type { Actor } from '../../platform/database/write.ts';
+import type { Actor, Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { toFailure } from '../../platform/http/failures.ts';
 import { formatDate, plural } from '../../ui/format.ts';
@@ -288,8 +288,19 @@ export async function revertTo(
   seen: number | undefined,
 ) {
   await versionOf(deps, table, uuid, version);
-  const head = await deps.write(actor, (work) => deps.publication.revert(work, version, seen));
+  const head = await deps.write(actor, async (work) => {
+    const head = await deps.publication.revert(work, version, seen);
+    await ensureStillTheirs(work, actor, table, uuid);
+    return head;
+  });
   return written('O registro voltou a ser como nesta versão.', head);
+}
+
+const OTHER_BRANCHES = 'Esta versão vale em outras filiais, e você não cuida de todas elas.';
+
+/** What a version says of branches, nobody kept to others brings about. */
+async function ensureStillTheirs(work: Work, actor: Actor, table: RecordTable, uuid: string) {
+  if (!(await areOfTheirs(work.trx, actor, table, [uuid]))) throw new Failure('forbidden', OTHER_BRANCHES);
 }
 
 export async function publishChange(
@@ -300,7 +311,11 @@ export async function publishChange(
   seen: number | undefined,
 ) {
   await versionOf(deps, table, uuid, version);
-  const head = await deps.write(actor, (work) => deps.publication.publish(work, version, seen));
+  const head = await deps.write(actor, async (work) => {
+    const head = await deps.publication.publish(work, version, seen);
+    await ensureStillTheirs(work, actor, table, uuid);
+    return head;
+  });
   return written('A mudança já está no site.', head);
 }
 

@@ -1,6 +1,6 @@
 import { Download, FileSpreadsheet, ListChecks } from 'lucide-react';
-import { useId, useRef, useState } from 'react';
-import { useWatch } from 'react-hook-form';
+import { useCallback, useId, useMemo, useRef, useState } from 'react';
+import { type Control, useController, useWatch } from 'react-hook-form';
 import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
 import { Failure } from '../../contract/failure.ts';
 import { formatCount } from '../../ui/format.ts';
@@ -8,19 +8,22 @@ import { alert } from '../../ui/office/alerts.tsx';
 import { Button } from '../../ui/office/Button.tsx';
 import { callEndpoint } from '../../ui/office/callEndpoint.ts';
 import { EditPage, Section, useEditForm } from '../../ui/office/form/EditPage.tsx';
-import { FieldError, TextArea } from '../../ui/office/form/fields.tsx';
+import { FieldError, TextArea, useField } from '../../ui/office/form/fields.tsx';
+import { Radio } from '../../ui/office/form/Radio.tsx';
 import { failureFrom, load } from '../../ui/office/load.ts';
 import { saveFile } from '../../ui/office/saveFile.ts';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
 import { useSession, withReauth } from '../../ui/office/session.ts';
 import { siteBranches } from '../branches/branch.contract.ts';
 import { type BranchesValues, OfferBranchesField } from './OfferBranchesField.tsx';
+import { OfferRows, type RowsCheck } from './OfferRows.tsx';
 import { offers } from './offer.resource.ts';
 import { importOffers, type Tried } from './offerImport.contract.ts';
+import { MOST_TYPED, rowsIn } from './offerRows.ts';
 import { COLUMNS, MOST_ROWS } from './offerSheet.ts';
 import './OfferImport.css';
 
-export const meta = screenMeta('Importar ofertas');
+export const meta = screenMeta('Várias ofertas de uma vez');
 
 export function clientLoader({ request }: ClientLoaderFunctionArgs) {
   return { branches: load(siteBranches, request).answer };
@@ -29,27 +32,52 @@ export function clientLoader({ request }: ClientLoaderFunctionArgs) {
 /** Many are made at once, and another of the same is nothing that anybody wants. */
 const IMPORTED = {
   at: { list: offers.at.list },
-  alerts: { ...offers.alerts, created: 'Ofertas importadas' },
+  alerts: { ...offers.alerts, created: 'Ofertas salvas' },
 } as unknown as typeof offers;
 
 const TRIAL = { trial: false };
+
+interface ImportValues extends BranchesValues {
+  csv: string;
+}
 
 export default function OfferImport() {
   const { branches } = useLoaderData<typeof clientLoader>();
   const { user } = useSession();
   const edit = useEditForm({
     endpoint: importOffers,
-    values: { csv: '', branches: (user?.branches ?? 'all') as BranchesValues['branches'] },
+    values: { csv: '', branches: user?.branches ?? 'all' } as ImportValues,
     fixed: TRIAL,
     resource: IMPORTED,
   });
   const { control, form } = edit;
   const csv = useWatch({ control, name: 'csv' });
+  const viewName = useId();
   const [tried, setTried] = useState<{ csv: string; found: Tried } | null>(null);
   const [trying, setTrying] = useState(false);
   const chooser = useRef<HTMLInputElement>(null);
+  const checking = useRef<RowsCheck | null>(null);
+  const [wish, setWish] = useState<'typed' | 'text'>('typed');
+  const isTypable = useMemo(() => rowsIn(csv, () => '') !== null, [csv]);
+  const view = isTypable ? wish : 'text';
+  const setTable = useCallback(
+    (table: string) =>
+      form.setValue('csv', table, { shouldDirty: true, shouldValidate: form.formState.isSubmitted }),
+    [form],
+  );
+  /** What is typed says by itself, cell by cell, what the server would say of its lines. */
+  const isRight = () => {
+    if (view === 'text' || checking.current?.check() !== false) return true;
+    alert.warning('Confira as ofertas', 'As células com algo errado dizem o quê.');
+    return false;
+  };
+  const save: typeof edit.save = async (event) => {
+    event?.preventDefault();
+    if (isRight()) return edit.save(event);
+  };
 
   const look = async () => {
+    if (!isRight()) return;
     setTrying(true);
     try {
       const values = form.getValues();
@@ -83,26 +111,45 @@ export default function OfferImport() {
 
   return (
     <EditPage
-      edit={{ ...edit, preview: null }}
-      title="Importar ofertas"
-      description={`Até ${formatCount(MOST_ROWS)} de uma vez: todas entram, ou nenhuma. Confira antes de importar.`}
+      edit={{ ...edit, save, preview: null }}
+      title="Várias ofertas de uma vez"
+      description={`Até ${formatCount(MOST_ROWS)} de uma vez: todas entram, ou nenhuma.`}
       back={{ to: offers.at.list }}
-      saveLabel="Importar ofertas"
-      aside={<Columns />}
+      saveLabel="Salvar ofertas"
+      // What is typed needs the width.
+      {...(view === 'text' && { aside: <Columns /> })}
     >
-      <Section title="Planilha">
-        <div className="offer-sheet">
-          <TextArea
-            control={control}
-            name="csv"
-            label="Células"
-            rows={12}
-            spellCheck={false}
-            autoComplete="off"
-            wrap="off"
-            hint="Copie as células da planilha, com a linha dos nomes, e cole aqui. Ou escolha um arquivo CSV."
-          />
-        </div>
+      <Section title="Ofertas">
+        <fieldset className="offer-sheet-views">
+          <legend className="sr-only">Como</legend>
+          <Radio name={`${viewName}-view`} checked={view === 'typed'} onChoose={() => setWish('typed')}>
+            Digitar na tabela
+          </Radio>
+          <Radio name={`${viewName}-view`} checked={view === 'text'} onChoose={() => setWish('text')}>
+            Colar texto ou CSV
+          </Radio>
+        </fieldset>
+        {view === 'typed' ? (
+          <Typed control={control} table={csv} onTable={setTable} checking={checking} />
+        ) : (
+          <div className="offer-sheet">
+            <TextArea
+              control={control}
+              name="csv"
+              label="Células"
+              rows={12}
+              spellCheck={false}
+              autoComplete="off"
+              wrap="off"
+              hint="Copie as células da planilha, com a linha dos nomes, e cole aqui. Ou escolha um arquivo CSV."
+            />
+            {wish === 'typed' && (
+              <p className="field-hint" role="status">
+                {`Na tabela cabem ${MOST_TYPED} linhas com as colunas conhecidas. Esta fica como texto.`}
+              </p>
+            )}
+          </div>
+        )}
         <div className="offer-sheet-ways">
           <Button
             variant="line"
@@ -132,7 +179,7 @@ export default function OfferImport() {
             }}
           />
         </div>
-        <Found tried={tried} csv={csv} />
+        <Found tried={tried} csv={csv} isBrief={view === 'typed'} />
       </Section>
       <Section title="Filiais">
         <OfferBranchesField control={control} branches={branches} />
@@ -141,8 +188,32 @@ export default function OfferImport() {
   );
 }
 
+/** The table as cells, which is the same field of the form. */
+function Typed({
+  control,
+  ...rows
+}: Omit<Parameters<typeof OfferRows>[0], 'id'> & { control: Control<ImportValues> }) {
+  const shell = useField({ control, name: 'csv', label: 'Ofertas' }, false);
+  useController({ control, name: 'csv' });
+  return (
+    <>
+      <FieldError id={`${shell.inputId}-error`} text={shell.error} />
+      <OfferRows id={shell.inputId} {...rows} />
+    </>
+  );
+}
+
 /** What the trial found; of another table than the one that stands there now, that it has to be looked at again. */
-function Found({ tried, csv }: { tried: { csv: string; found: Tried } | null; csv: string }) {
+function Found({
+  tried,
+  csv,
+  isBrief,
+}: {
+  tried: { csv: string; found: Tried } | null;
+  csv: string;
+  /** The rows are seen already. */
+  isBrief: boolean;
+}) {
   const id = useId();
   const isOld = tried !== null && tried.csv !== csv;
   const found = tried?.found;
@@ -151,7 +222,7 @@ function Found({ tried, csv }: { tried: { csv: string; found: Tried } | null; cs
       <p role="status" id={id}>
         {isOld ? 'A planilha mudou. Confira de novo.' : found?.message}
       </p>
-      {found && !isOld && (
+      {found && !isOld && !isBrief && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keys
         <section className="offer-tried" aria-labelledby={id} tabIndex={0}>
           <table>
@@ -190,7 +261,7 @@ function Found({ tried, csv }: { tried: { csv: string; found: Tried } | null; cs
           </table>
         </section>
       )}
-      {found && !isOld && found.count > found.rows.length && (
+      {found && !isOld && !isBrief && found.count > found.rows.length && (
         <p className="field-hint">
           {found.wrong > 0
             ? 'As linhas com algo errado vêm primeiro; das outras, só o começo.'

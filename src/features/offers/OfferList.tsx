@@ -7,6 +7,7 @@ import { Thumb } from '../../ui/office/Thumb.tsx';
 import { toLocalTime } from '../../ui/zonedTime.ts';
 import { LeafletOfChosen } from '../leaflets/LeafletOfChosen.tsx';
 import { offerPage } from '../recordPages.ts';
+import { ChangeOfChosen } from './ChangeOfChosen.tsx';
 import { OfferWays } from './OfferWays.tsx';
 import { destroyOffer, listOffers, type Offer, updateOffer } from './offer.contract.ts';
 import { offers } from './offer.resource.ts';
@@ -128,7 +129,12 @@ export default function OfferList() {
       add="Adicionar oferta"
       searchLabel="Buscar por produto, marca ou departamento"
       above={<OfferWays />}
-      withChosen={(chosen) => <LeafletOfChosen offers={chosen} />}
+      withChosen={(chosen) => (
+        <>
+          <ChangeOfChosen offers={chosen} />
+          <LeafletOfChosen offers={chosen} />
+        </>
+      )}
       answer={answer}
       filters={filters}
       views={views}

@@ -45,7 +45,7 @@ export function OfferWays() {
         Copiar de ontem
       </Button>
       <Link className="link" to={offers.at.compose}>
-        Importar de uma planilha
+        Digitar ou importar várias
       </Link>
       <ConfirmDialog
         open={asking}

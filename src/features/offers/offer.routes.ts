@@ -9,6 +9,8 @@ import {
   storeOffer,
   updateOffer,
 } from './offer.service.ts';
+import * as change from './offerChange.contract.ts';
+import { changeOffers, undoOffers } from './offerChange.service.ts';
 import * as many from './offerImport.contract.ts';
 import { importOffers } from './offerImport.service.ts';
 import { readMap, readMapPart } from './offerMap.service.ts';
@@ -30,6 +32,8 @@ export const feature: Feature = {
     })),
     route(many.importOffers, async ({ actor, body }) => ({ data: await importOffers(deps, actor, body) })),
     route(many.repeatOffers, async ({ actor }) => ({ data: await repeatOffers(deps, actor) })),
+    route(change.changeOffers, async ({ actor, body }) => ({ data: await changeOffers(deps, actor, body) })),
+    route(change.undoOffers, async ({ actor, body }) => ({ data: await undoOffers(deps, actor, body) })),
     route(contract.siteOffers, async ({ query }) => ({ data: await selectOffers(deps, query) })),
     route(contract.siteHighlights, async () => ({ data: await highlights(deps) })),
     route(contract.siteOfferMap, async () => ({ data: await readMap(deps) })),

@@ -343,4 +343,25 @@ describe('who is kept to some branches', () => {
     const found = await app.request('GET', '/api/admin/find?search=uas', { token: keeper });
     expect(found.payload).not.toContain('Das duas');
   });
+
+  it('brings no former version back that held elsewhere too', async () => {
+    const own = await branch('Centro');
+    const uuid = await stored({ price: '9,99' });
+    await update(uuid, { branches: JSON.stringify([own]) });
+    await update(uuid, { price: '11,99' });
+    const history = `/api/admin/history/offers/${uuid}`;
+    const { versions } = (await app.request('GET', history, { token })).json().data;
+    const revert = async (at: number, by: string) =>
+      app.request('POST', `${history}/${versions.at(at).id}/revert`, { token: by, json: {} });
+    const keeper = await app.signInAs('store', [own]);
+    const refused = await revert(-1, keeper);
+    expect(refused.statusCode, refused.payload).toBe(403);
+    expect(refused.json().message).toBe(
+      'Esta versão vale em outras filiais, e você não cuida de todas elas.',
+    );
+    expect((await details(uuid)).branches).toEqual([own]);
+    expect((await revert(-2, keeper)).statusCode).toBe(200);
+    expect((await revert(-1, token)).statusCode).toBe(200);
+    expect((await details(uuid)).branches).toBeNull();
+  });
 });

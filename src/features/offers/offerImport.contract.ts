@@ -5,7 +5,7 @@ import { MOST_ROWS } from './offerSheet.ts';
 
 /** Some 150 characters a row. */
 const LONGEST = 300_000;
-const PASTE = 'Cole a planilha ou escolha o arquivo.';
+const PASTE = 'Digite as ofertas, cole a planilha ou escolha o arquivo.';
 const TOO_LONG = 'A planilha é longa demais. Importe em partes.';
 
 /** So many rows with something wrong are told, and so many of the others shown. */

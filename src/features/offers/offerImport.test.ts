@@ -55,6 +55,29 @@ it('stores all rows at once, each with its history and its entry in the log', as
   expect(data.offers.map(({ product }: { product: string }) => product)).toEqual(['Tomate', 'Uva']);
 });
 
+it('changes the prices of those that are there, and says so before', async () => {
+  await send({ csv: [HEAD, row('Tomate'), row('Uva'), row('Kiwi')].join('\n') });
+  const csv = [HEAD, row('Tomate'), row('Uva', '3,99'), row('Figo')].join('\n');
+  expect((await tried(csv)).message).toBe(
+    'As 3 ofertas estão certas e podem ser importadas: 1 nova, 1 muda o que já há, 1 já está assim.',
+  );
+  const answer = await send({ csv });
+  expect(answer.json().data.message).toBe('1 oferta importada, 1 mudou, 1 já estava assim.');
+  const { data } = (await app.request('GET', '/api/admin/offers?sort=id', { token })).json();
+  const said = data.map(({ product, price, version }: Record<string, unknown>) => [product, price, version]);
+  expect(said).toEqual([
+    ['Tomate', '4.99', 1],
+    ['Uva', '3.99', 2],
+    ['Kiwi', '4.99', 1],
+    ['Figo', '4.99', 1],
+  ]);
+  // Other days, or twice in one table, are other offers.
+  const next = row('Uva').replace('30/11', '29/11');
+  expect((await send({ csv: [HEAD, next, next].join('\n') })).json().data.message).toBe(
+    '2 ofertas importadas.',
+  );
+});
+
 it('stores nothing where one row is wrong, and says which', async () => {
   const answer = await send({ csv: [HEAD, row('Tomate'), row('Uva', '9,99')].join('\n') });
   expect(answer.statusCode).toBe(422);
@@ -74,7 +97,9 @@ it('tells of very many wrong rows the first', async () => {
 });
 
 it('refuses what is no table, an empty one, and whoever may not publish', async () => {
-  expect((await send({ csv: '' })).json().errors).toEqual({ csv: ['Cole a planilha ou escolha o arquivo.'] });
+  expect((await send({ csv: '' })).json().errors).toEqual({
+    csv: ['Digite as ofertas, cole a planilha ou escolha o arquivo.'],
+  });
   expect((await send({ csv: 'nada' })).statusCode).toBe(422);
   const fine = { csv: [HEAD, row('Uva')].join('\n') };
   expect((await app.request('POST', '/api/admin/offers/import', { json: fine })).statusCode).toBe(401);

@@ -9,7 +9,7 @@ import { rowsOf, type SheetRow } from './sheet.ts';
 
 type Read = (text: string) => string;
 
-interface SheetColumn {
+export interface SheetColumn {
   field: keyof OfferInput & string;
   label: string;
   /** Other names for it, folded; the one of the API is one too. */
@@ -44,9 +44,10 @@ const unit = one({
 /** Whatever it is, the form says what a flag is. */
 const flag = one({ sim: '1', s: '1', x: '1', nao: '0', n: '0' });
 
-/** `21/11/2026` as people write days; of two figures the year is of this century. */
+/** `21/11/2026` as people write days, or its figures alone; of two figures the year is of this century. */
 const day: Read = (text) => {
-  const [, date = '', month = '', year = ''] = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4}|\d{2})$/.exec(text) ?? [];
+  const [, date = '', month = '', year = ''] =
+    /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4}|\d{2})$/.exec(text) ?? /^(\d\d)(\d\d)(\d{4})$/.exec(text) ?? [];
   if (!year) return text;
   return `${year.length === 2 ? `20${year}` : year}-${month.padStart(2, '0')}-${date.padStart(2, '0')}`;
 };
@@ -85,7 +86,7 @@ export interface Sheet {
 /** The table that `text` is, or in words why it is none. */
 export function sheetOf(text: string): Sheet | string {
   const [head, ...rows] = rowsOf(text);
-  if (!head) return 'Cole a planilha ou escolha o arquivo.';
+  if (!head) return 'Digite as ofertas, cole a planilha ou escolha o arquivo.';
   const columns = head.cells.map((cell) => columnNamed(cell) ?? null);
   const missing = COLUMNS.filter((column) => column.required && !columns.includes(column));
   if (missing.length === COLUMNS.filter(({ required }) => required).length)

@@ -6,13 +6,13 @@ export interface SheetRow {
 
 /**
  * The rows of what a spreadsheet copies (tabs between cells) or writes as CSV (semicolons in Brazil, commas elsewhere):
- * which of these it is, its first line says. In quotes a cell may hold all of them, line ends too. Empty lines are no
+ * which of these it is, its first line says where nobody does. In quotes a cell may hold all of them, line ends too. Empty lines are no
  * rows.
  */
-export function rowsOf(text: string): SheetRow[] {
+export function rowsOf(text: string, separator?: string): SheetRow[] {
   const plain = text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n');
   const [first = ''] = plain.split('\n');
-  const between = separatorOf(first);
+  const between = separator ?? separatorOf(first);
   const rows: SheetRow[] = [];
   let [line, begun, cell, isQuoted] = [1, 1, '', false];
   let cells: string[] = [];

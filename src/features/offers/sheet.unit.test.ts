@@ -111,7 +111,7 @@ test('what is wrong is told at its cell', () => {
 });
 
 test.each([
-  ['', 'Cole a planilha ou escolha o arquivo.'],
+  ['', 'Digite as ofertas, cole a planilha ou escolha o arquivo.'],
   ['Café;16,90', 'A primeira linha diz o nome das colunas: '],
   [HEAD.replace('Preço;', ''), 'Falta a coluna «Preço».'],
   [`${HEAD};Preço\n${ROW}`, 'A coluna «Preço» está duas vezes.'],

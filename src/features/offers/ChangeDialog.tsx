@@ -1,0 +1,175 @@
+import { useId, useState } from 'react';
+import { useRevalidator } from 'react-router';
+import { plural } from '../../ui/format.ts';
+import { alert } from '../../ui/office/alerts.tsx';
+import { callEndpoint } from '../../ui/office/callEndpoint.ts';
+import { DayInput } from '../../ui/office/day/DayInput.tsx';
+import { ConfirmDialog } from '../../ui/office/dialog/ConfirmDialog.tsx';
+import { FieldError } from '../../ui/office/form/fields.tsx';
+import { failureFrom } from '../../ui/office/load.ts';
+import { withReauth } from '../../ui/office/session.ts';
+import { DEPARTMENTS } from './offer.types.ts';
+import { formatPrice } from './offer.words.ts';
+import { changeOffers, type OffersChanged, undoOffers } from './offerChange.contract.ts';
+import './ChangeDialog.css';
+
+const EMPTY = { valid_from: '', valid_until: '', department: '', percent_off: '', price_off: '' };
+type Typed = typeof EMPTY;
+
+interface Props {
+  offers: readonly { uuid: string; product: string }[];
+  onClose: () => void;
+}
+
+/** What is to change; then what it does to each, and only then the change. */
+export function ChangeDialog({ offers, onClose }: Props) {
+  const id = useId();
+  const { revalidate } = useRevalidator();
+  const [typed, setTyped] = useState<Typed>(EMPTY);
+  const [problems, setProblems] = useState<Partial<Record<string, readonly string[]>>>({});
+  const [found, setFound] = useState<OffersChanged | null>(null);
+  const [busy, setBusy] = useState(false);
+  const uuids = offers.map(({ uuid }) => uuid);
+  const isWrong = found?.offers.some(({ problem }) => problem) ?? false;
+
+  const set = (field: keyof Typed, value: string) => {
+    setTyped({ ...typed, [field]: value });
+    setFound(null);
+    setProblems({});
+  };
+  const run = async () => {
+    setBusy(true);
+    const trial = found === null || isWrong;
+    try {
+      const { data } = await withReauth(() =>
+        callEndpoint(changeOffers, { body: { ...typed, uuids, trial } as never }),
+      );
+      if (trial) setFound(data);
+      else {
+        onClose();
+        await revalidate();
+        alert.undo('Ofertas mudadas', data.message, { label: 'Desfazer', run: () => undo(data) });
+      }
+    } catch (error) {
+      const failure = failureFrom(error);
+      setFound(null);
+      if (failure.fields) {
+        setProblems(failure.fields);
+        const [first = ''] = Object.keys(failure.fields);
+        requestAnimationFrame(() => document.getElementById(`${id}-${first}`)?.focus());
+      } else alert.failure(failure);
+    } finally {
+      setBusy(false);
+    }
+  };
+  const undo = async (done: OffersChanged) => {
+    try {
+      const body = {
+        uuids: done.offers.map(({ uuid }) => uuid),
+        versions: done.offers.map(({ version }) => version),
+      };
+      const { data } = await withReauth(() => callEndpoint(undoOffers, { body }));
+      alert.success('Desfeito', data.message);
+      await revalidate();
+    } catch (error) {
+      alert.failure(failureFrom(error));
+    }
+  };
+  const fieldOf = (field: keyof Typed) => ({
+    id: `${id}-${field}`,
+    'aria-invalid': problems[field] ? (true as const) : undefined,
+    'aria-describedby': problems[field] ? `${id}-${field}-error` : undefined,
+    value: typed[field],
+  });
+  const errorOf = (field: string) => <FieldError id={`${id}-${field}-error`} text={problems[field]?.[0]} />;
+  const dayField = (field: 'valid_from' | 'valid_until', label: string) => (
+    <div className="field">
+      <label className="field-label" htmlFor={`${id}-${field}`}>
+        {label}
+      </label>
+      <DayInput {...fieldOf(field)} label={label} onChange={(value) => set(field, value)} />
+      {errorOf(field)}
+    </div>
+  );
+  const textField = (field: 'percent_off' | 'price_off', label: string) => (
+    <div className="field">
+      <label className="field-label" htmlFor={`${id}-${field}`}>
+        {label}
+      </label>
+      <input
+        {...fieldOf(field)}
+        type="text"
+        className="input"
+        inputMode={field === 'percent_off' ? 'numeric' : 'decimal'}
+        autoComplete="off"
+        onChange={({ target }) => set(field, target.value)}
+      />
+      {errorOf(field)}
+    </div>
+  );
+
+  return (
+    <ConfirmDialog
+      open
+      title={`Mudar ${plural(offers.length, 'oferta', 'ofertas')}`}
+      confirm={{ label: found && !isWrong ? 'Mudar agora' : 'Conferir' }}
+      cancelLabel="Cancelar"
+      busy={busy}
+      onConfirm={run}
+      onClose={onClose}
+    >
+      <div className="offer-change">
+        <p className="field-hint">O que ficar vazio continua como está em cada uma.</p>
+        <div className="field-pair">
+          {dayField('valid_from', 'Vale de')}
+          {dayField('valid_until', 'Vale até')}
+        </div>
+        <div className="field">
+          <label className="field-label" htmlFor={`${id}-department`}>
+            Departamento
+          </label>
+          <select
+            {...fieldOf('department')}
+            className="input"
+            onChange={({ target }) => set('department', target.value)}
+          >
+            <option value="">Como está</option>
+            {Object.entries(DEPARTMENTS).map(([value, label]) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </select>
+          {errorOf('department')}
+        </div>
+        <div className="field-pair">
+          {textField('percent_off', 'Baixar o preço em %')}
+          {textField('price_off', 'Ou em reais')}
+        </div>
+        {(typed.percent_off || typed.price_off) && (
+          <p className="field-hint">Onde não há «Preço antes», o preço de agora passa a ser ele.</p>
+        )}
+        {errorOf('uuids')}
+        <p role="status">{found?.message}</p>
+        {found && <Outcome found={found} />}
+      </div>
+    </ConfirmDialog>
+  );
+}
+
+function Outcome({ found }: { found: OffersChanged }) {
+  // What cannot be comes first.
+  const offers = found.offers.toSorted((one, other) => Number(!one.problem) - Number(!other.problem));
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keys
+    <ul className="offer-change-found" tabIndex={0} aria-label="O que muda em cada oferta">
+      {offers.map(({ uuid, product, price, price_before, problem }) => (
+        <li key={uuid}>
+          {product}
+          {price !== price_before && `: de ${formatPrice(price_before)} por ${formatPrice(price)}`}
+          {problem && <FieldError id={`change-${uuid}`} text={problem} />}
+        </li>
+      ))}
+    </ul>
+  );
+}

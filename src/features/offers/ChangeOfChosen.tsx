@@ -1,0 +1,37 @@
+import { PencilLine } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { alert } from '../../ui/office/alerts.tsx';
+import { Button } from '../../ui/office/Button.tsx';
+import { useMay } from '../../ui/office/may.ts';
+import { changeOffers } from './offerChange.contract.ts';
+
+// For whoever changes many.
+const ChangeDialog = lazy(() =>
+  import('./ChangeDialog.tsx').then((module) => ({ default: module.ChangeDialog })),
+);
+
+/** Days, department, branches or price of all offers that are chosen, at once. */
+export function ChangeOfChosen({ offers }: { offers: readonly { uuid: string; product: string }[] }) {
+  const { mayNow } = useMay();
+  const [open, setOpen] = useState(false);
+  if (!mayNow(changeOffers)) return null;
+  return (
+    <>
+      <Button
+        variant="line"
+        small
+        icon={<PencilLine className="i" aria-hidden="true" />}
+        unavailable={offers.length === 0}
+        onUnavailable={() => alert.info('Escolha pelo menos uma oferta.')}
+        onClick={() => setOpen(true)}
+      >
+        Mudar valores
+      </Button>
+      {open && (
+        <Suspense>
+          <ChangeDialog offers={offers} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,310 @@
+import { Plus, Trash2 } from 'lucide-react';
+import {
+  type ClipboardEvent,
+  type KeyboardEvent,
+  memo,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react';
+import { alert } from '../../ui/office/alerts.tsx';
+import { Button } from '../../ui/office/Button.tsx';
+import { FieldError } from '../../ui/office/form/fields.tsx';
+import { toLocalTime } from '../../ui/zonedTime.ts';
+import { DEPARTMENTS, UNITS } from './offer.types.ts';
+import {
+  MOST_TYPED,
+  type OfferCell,
+  type OfferRow,
+  pastedInto,
+  problemsOf,
+  rowsIn,
+  TYPED,
+  tableOf,
+  typedIn,
+  typedRows,
+  withProposed,
+} from './offerRows.ts';
+import './OfferRows.css';
+
+let keys = 0;
+const newKey = () => {
+  keys += 1;
+  return `row-${keys}`;
+};
+const today = () => toLocalTime(new Date().toISOString()).slice(0, 10).split('-').reverse().join('/');
+const filled = (rows: readonly OfferRow[]) => withProposed(rows, newKey, today());
+
+const cellName = (at: number, field: string) => `offers.${at}.${field}`;
+const LAST = TYPED.length - 1;
+
+const CHOICES: Partial<Record<OfferCell, [string, string][]>> = {
+  unit: Object.entries(UNITS),
+  department: Object.entries(DEPARTMENTS),
+};
+const KEYBOARDS: Partial<Record<OfferCell, 'decimal' | 'numeric'>> = {
+  ...{ size: 'decimal', price: 'decimal', former_price: 'decimal', card_price: 'decimal' },
+  customer_limit: 'numeric',
+};
+
+export interface RowsCheck {
+  /** Whether all is right; otherwise every wrong cell says what, and the first has the focus. */
+  check: () => boolean;
+}
+
+/** Offers typed cell by cell, as in a spreadsheet. `table` is what the import reads of them. */
+export function OfferRows({
+  id,
+  table,
+  onTable,
+  checking,
+}: {
+  id: string;
+  table: string;
+  onTable: (table: string) => void;
+  checking: RefObject<RowsCheck | null>;
+}) {
+  const [held, setHeld] = useState(() => ({ table, rows: filled(rowsIn(table, newKey) ?? []) }));
+  // A draft that comes back, or was discarded, is another table than the one that stands here.
+  const rows = held.table === table ? held.rows : filled(rowsIn(table, newKey) ?? []);
+  if (held.table !== table) setHeld({ table, rows });
+  const [left, setLeft] = useState<ReadonlySet<string> | 'all'>(new Set());
+  const [said, setSaid] = useState('');
+  const grid = useRef<HTMLDivElement>(null);
+  const now = useRef(rows);
+  useEffect(() => {
+    now.current = rows;
+  });
+
+  const put = useCallback(
+    (next: readonly OfferRow[]) => {
+      const all = filled(next);
+      const text = tableOf(all);
+      now.current = all;
+      setHeld({ table: text, rows: all });
+      onTable(text);
+    },
+    [onTable],
+  );
+  const focus = useCallback((at: number, field: string) => {
+    const cell = grid.current?.querySelector<HTMLInputElement | HTMLSelectElement>(
+      `[name="${cellName(at, field)}"]`,
+    );
+    cell?.focus();
+    if (cell instanceof HTMLInputElement) cell.select();
+  }, []);
+  checking.current = {
+    check: () => {
+      setLeft('all');
+      for (const [at, row] of rows.entries()) {
+        const [field] = row.proposed ? [] : problemsOf(row).keys();
+        if (!field) continue;
+        focus(at, field);
+        return false;
+      }
+      return true;
+    },
+  };
+
+  const type = useCallback(
+    (at: number, field: OfferCell, text: string) =>
+      put(now.current.map((row, index) => (index === at ? typedIn(row, field, text) : row))),
+    [put],
+  );
+  const leave = useCallback(
+    (cell: string) => setLeft((seen) => (seen === 'all' || seen.has(cell) ? seen : new Set(seen).add(cell))),
+    [],
+  );
+  const remove = useCallback(
+    (at: number) => {
+      const before = now.current;
+      put(before.toSpliced(at, 1));
+      alert.undo('Linha tirada', 'Ela não entra quando você salvar.', {
+        label: 'Desfazer',
+        run: () => put(before),
+      });
+      requestAnimationFrame(() => focus(Math.min(at, now.current.length - 1), 'product'));
+    },
+    [put, focus],
+  );
+  const paste = (event: ClipboardEvent<HTMLElement>) => {
+    const cell = cellOf(event.target);
+    const next = cell && pastedInto(rows, cell, event.clipboardData.getData('text/plain'), newKey);
+    if (!next) return;
+    event.preventDefault();
+    if (next === 'too many') {
+      setSaid(`Cabem ${MOST_TYPED} linhas aqui. Para mais, use «Colar texto ou CSV».`);
+      return;
+    }
+    put(next);
+    const count = typedRows(next).length;
+    setSaid(`Colado. ${count === 1 ? 'Há 1 oferta na tabela.' : `Há ${count} ofertas na tabela.`}`);
+  };
+  const move = (event: KeyboardEvent<HTMLElement>) => {
+    const cell = cellOf(event.target);
+    const to = cell && nextCell(event, cell);
+    if (!to) return;
+    event.preventDefault();
+    focus(to.at, TYPED[to.column]?.field ?? '');
+  };
+
+  return (
+    <div className="offer-rows">
+      <p className="field-hint" id={`${id}-how`}>
+        Enter desce, as setas andam, Tab vai à próxima célula. Uma linha nova vem sozinha; dá para colar um
+        bloco da planilha em qualquer célula.
+      </p>
+      <div className="offer-rows-head" aria-hidden="true">
+        {TYPED.map(({ field, label }) => (
+          <span key={field}>{label}</span>
+        ))}
+      </div>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: keys and pastes of the cells within */}
+      <div id={id} tabIndex={-1} ref={grid} onPaste={paste} onKeyDown={move} aria-describedby={`${id}-how`}>
+        {rows.map((row, at) => (
+          <Row
+            key={row.key}
+            row={row}
+            at={at}
+            left={leftIn(left, row.key)}
+            onType={type}
+            onLeave={leave}
+            onRemove={remove}
+          />
+        ))}
+      </div>
+      <div className="offer-rows-tools">
+        <Button
+          variant="line"
+          small
+          icon={<Plus className="i" aria-hidden="true" />}
+          onClick={() => focus(rows.length - 1, 'product')}
+        >
+          Ir para a linha nova
+        </Button>
+        <p role="status">{said}</p>
+      </div>
+    </div>
+  );
+}
+
+/** The same text for as long as the cells of this row that were left are the same, so that the others are not drawn anew. */
+const leftIn = (left: ReadonlySet<string> | 'all', key: string): string =>
+  left === 'all' ? 'all' : TYPED.flatMap(({ field }) => (left.has(`${key} ${field}`) ? field : [])).join(' ');
+
+interface RowProps {
+  row: OfferRow;
+  at: number;
+  /** Fields that were left; «all» after an attempt to save. */
+  left: string;
+  onType: (at: number, field: OfferCell, text: string) => void;
+  onLeave: (cell: string) => void;
+  onRemove: (at: number) => void;
+}
+
+const Row = memo(function Row({ row, at, left, onType, onLeave, onRemove }: RowProps) {
+  const id = useId();
+  const { key, cells, proposed } = row;
+  const problems = proposed ? null : problemsOf(row);
+  const name = cells.product?.trim() || `a linha ${at + 1}`;
+  return (
+    <fieldset className="offer-row" data-proposed={proposed || undefined}>
+      <legend className="sr-only">
+        Linha {at + 1}
+        {cells.product?.trim() ? `: ${cells.product}` : ''}
+      </legend>
+      {TYPED.map(({ field, label }) => {
+        const problem = left === 'all' || left.split(' ').includes(field) ? problems?.get(field) : undefined;
+        const text = cells[field] ?? '';
+        const choices = CHOICES[field];
+        const shared = {
+          id: `${id}-${field}`,
+          name: cellName(at, field),
+          className: 'input',
+          'aria-invalid': problem ? (true as const) : undefined,
+          'aria-describedby': problem ? `${id}-${field}-error` : undefined,
+          value: text,
+          onBlur: () => onLeave(`${key} ${field}`),
+        };
+        return (
+          <div className="field" key={field} data-cell={field}>
+            <label className="field-label" htmlFor={shared.id}>
+              {label}
+            </label>
+            {choices ? (
+              <select {...shared} onChange={({ target }) => onType(at, field, target.value)}>
+                <option value="">Escolha</option>
+                {text !== '' && !choices.some(([value]) => value === text) && (
+                  <option value={text}>{text}</option>
+                )}
+                {choices.map(([value, words]) => (
+                  <option key={value} value={value}>
+                    {words}
+                  </option>
+                ))}
+              </select>
+            ) : (
+              <input
+                {...shared}
+                type="text"
+                autoComplete="off"
+                spellCheck={field === 'product' || field === 'brand'}
+                inputMode={KEYBOARDS[field]}
+                enterKeyHint="next"
+                placeholder={field === 'valid_from' || field === 'valid_until' ? 'dd/mm/aaaa' : undefined}
+                onChange={({ target }) => onType(at, field, target.value)}
+              />
+            )}
+            <FieldError id={`${id}-${field}-error`} text={problem} />
+          </div>
+        );
+      })}
+      <button
+        type="button"
+        className="icon-btn"
+        title="Tirar a linha"
+        aria-label={`Tirar ${name}`}
+        hidden={proposed}
+        onClick={() => onRemove(at)}
+      >
+        <Trash2 className="i" aria-hidden="true" />
+      </button>
+    </fieldset>
+  );
+});
+
+interface Place {
+  at: number;
+  column: number;
+}
+
+function cellOf(target: EventTarget): Place | null {
+  const [, at = '', field = ''] =
+    /^offers\.(\d+)\.(\w+)$/.exec((target as HTMLInputElement).name ?? '') ?? [];
+  const column = TYPED.findIndex((known) => known.field === field);
+  return column < 0 ? null : { at: Number(at), column };
+}
+
+/** As in a spreadsheet: up, down and Enter within a column, sideways from the edge of a text; behind the last cell begins the next row. */
+function nextCell(event: KeyboardEvent<HTMLElement>, { at, column }: Place): Place | null {
+  const { key, target } = event;
+  if (event.altKey || event.ctrlKey || event.metaKey || event.nativeEvent.isComposing) return null;
+  if (key === 'Enter') {
+    if (event.shiftKey) return { at: at - 1, column };
+    return column === LAST ? { at: at + 1, column: 0 } : { at: at + 1, column };
+  }
+  // A choice has the arrows for itself.
+  if (event.shiftKey || !(target instanceof HTMLInputElement)) return null;
+  const { selectionStart: start, selectionEnd: end, value } = target;
+  const isAll = start === 0 && end === value.length;
+  if (key === 'ArrowUp') return { at: at - 1, column };
+  if (key === 'ArrowDown') return { at: at + 1, column };
+  if (key === 'ArrowLeft' && (isAll || (start === 0 && end === 0)) && column > 0)
+    return { at, column: column - 1 };
+  if (key === 'ArrowRight' && (isAll || (start === value.length && end === start)) && column < LAST)
+    return { at, column: column + 1 };
+  return null;
+}

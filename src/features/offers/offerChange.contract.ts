@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import { data, endpoint, json } from '../../contract/endpoint.ts';
+import { optionalDate, recordNumber, wholeNumber } from '../../contract/fields.ts';
+import { MOST_IN_BULK } from '../../contract/history.ts';
+import { offerFields } from './offer.contract.ts';
+
+const CHOOSE = 'Escolha as ofertas da lista.';
+const PERCENT = 'O desconto vai de 1% a 90%.';
+
+const uuids = z
+  .array(z.uuid(CHOOSE), CHOOSE)
+  .min(1, 'Escolha pelo menos uma oferta.')
+  .max(MOST_IN_BULK, `Escolha até ${MOST_IN_BULK} ofertas por vez.`);
+
+/** Nothing where it stays as it is. */
+const unchanged = (value: unknown) => (value === '' || value === null ? undefined : value);
+
+export const offerChange = z
+  .object({
+    uuids,
+    valid_from: optionalDate(),
+    valid_until: optionalDate(),
+    department: z.preprocess(unchanged, offerFields.shape.department.optional()),
+    branches: offerFields.shape.branches.describe(
+      'Sem este campo, cada uma fica nas filiais em que está; `all` são todas.',
+    ),
+    percent_off: z
+      .preprocess(unchanged, wholeNumber(PERCENT, 1, 90).optional())
+      .describe(
+        'Quanto o preço baixa, em porcento. O preço de agora passa a ser o de antes, onde não há um.',
+      ),
+    price_off: offerFields.shape.former_price.describe('O mesmo, em reais.'),
+    trial: z
+      .boolean('Diga se é só para conferir.')
+      .default(false)
+      .describe('Com `true`, nada é guardado: a resposta diz o que muda em cada oferta.'),
+  })
+  .superRefine((asked, context) => {
+    const { valid_from, valid_until, department, branches, percent_off, price_off } = asked;
+    const issue = (path: string, message: string) =>
+      context.addIssue({ code: 'custom', path: [path], message });
+    if (percent_off && price_off) issue('price_off', 'Baixe em porcento ou em reais, não dos dois modos.');
+    if (
+      ![valid_from, valid_until, department, percent_off, price_off].some(Boolean) &&
+      branches === undefined
+    )
+      issue('valid_until', 'Diga o que muda.');
+  });
+export type OfferChange = z.output<typeof offerChange>;
+
+const changed = z.object({
+  message: z.string(),
+  stored: z.boolean(),
+  /** Of all: what becomes of it, or why it cannot be; with the version that it has now. */
+  offers: z.array(
+    z.object({
+      uuid: z.string(),
+      product: z.string(),
+      version: z.number(),
+      price: z.string(),
+      price_before: z.string(),
+      problem: z.string().nullable(),
+    }),
+  ),
+});
+export type OffersChanged = z.output<typeof changed>;
+
+export const changeOffers = endpoint({
+  method: 'POST',
+  path: '/admin/offers/change',
+  summary:
+    'Muda os dias, o departamento, as filiais ou o preço de várias ofertas, de todas ou de nenhuma; com `trial`, só confere',
+  needs: 'offers.publish',
+  table: 'offers',
+  body: json(offerChange),
+  answers: { 200: data(changed) },
+});
+
+export const undoOffers = endpoint({
+  method: 'POST',
+  path: '/admin/offers/change/undo',
+  summary: 'Volta várias ofertas à versão anterior, se ninguém as mudou desde então',
+  needs: 'offers.publish',
+  table: 'offers',
+  body: json(
+    z.object({ uuids, versions: z.array(recordNumber, CHOOSE).min(1, CHOOSE).max(MOST_IN_BULK, CHOOSE) }),
+  ),
+  answers: { 200: data(z.object({ message: z.string() })) },
+  failures: ['conflict'],
+});

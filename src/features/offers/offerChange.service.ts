@@ -1,0 +1,157 @@
+import { Failure } from '../../contract/failure.ts';
+import { areOfTheirs } from '../../platform/access.ts';
+import { findRecord, type Row, updateRecord } from '../../platform/database/records.ts';
+import type { Actor, Work } from '../../platform/database/write.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { toFailure } from '../../platform/http/failures.ts';
+import { formatDate, plural } from '../../ui/format.ts';
+import type { OfferInput } from './offer.contract.ts';
+import { ensureBranches, offerColumns } from './offer.service.ts';
+import { DEPARTMENTS } from './offer.types.ts';
+import { formatPrice } from './offer.words.ts';
+import type { OfferChange, OffersChanged } from './offerChange.contract.ts';
+import { centsOf, priceOf, sizeOf } from './prices.ts';
+
+const GONE = 'Uma das ofertas escolhidas não existe mais. Recarregue a lista.';
+const FREE = 'Com este desconto, a oferta ficaria de graça.';
+const NO_FORMER = 'Não há o que desfazer: uma das ofertas não tem versão anterior.';
+
+type Changing = Pick<Deps, 'db' | 'write' | 'publication'>;
+
+/** All or none, each with its version and its entry in the log. */
+export async function changeOffers(deps: Changing, actor: Actor, asked: OfferChange): Promise<OffersChanged> {
+  await ensureBranches(deps.db, asked.branches);
+  const { trial } = asked;
+  const uuids = [...new Set(asked.uuids)];
+  if (trial) {
+    const looked: Looked[] = [];
+    for (const uuid of uuids) looked.push(lookAt(await findRecord(deps.db, 'offers', uuid, GONE), asked));
+    const wrong = looked.filter(({ problem }) => problem).length;
+    const message =
+      wrong > 0
+        ? `${plural(wrong, 'oferta não pode', 'ofertas não podem')} mudar assim. Nada muda até todas poderem.`
+        : `${plural(looked.length, 'oferta muda', 'ofertas mudam')}: ${inWords(asked)}.`;
+    return { message, stored: false, offers: looked.map((one) => present(one, one.before.version)) };
+  }
+  const offers = await deps.write(actor, async (work) => {
+    const done: OffersChanged['offers'] = [];
+    // In one order, so that two who change the same wait for each other and never both.
+    for (const uuid of uuids.toSorted()) {
+      const looked = lookAt(await findRecord(work.trx, 'offers', uuid, GONE), asked);
+      if (!looked.columns) throw refusedFor(looked);
+      const { version } = await updateRecord(work, 'offers', looked.before, looked.columns);
+      done.push(present(looked, version));
+    }
+    return done;
+  });
+  return { message: `${plural(offers.length, 'oferta mudou', 'ofertas mudaram')}.`, stored: true, offers };
+}
+
+/** What is asked for; the prices are said one by one. */
+function inWords({
+  valid_from,
+  valid_until,
+  department,
+  branches,
+  percent_off,
+  price_off,
+}: OfferChange): string {
+  return [
+    valid_from && `de ${formatDate(valid_from)}`,
+    valid_until && `até ${formatDate(valid_until)}`,
+    department && `em ${DEPARTMENTS[department]}`,
+    branches === null && 'em todas as filiais',
+    branches && `em ${plural(branches.length, 'filial', 'filiais')}`,
+    percent_off && `preço ${percent_off}% menor`,
+    price_off && `preço ${formatPrice(price_off)} menor`,
+  ]
+    .filter(Boolean)
+    .join(', ');
+}
+
+interface Looked {
+  before: Row<'offers'>;
+  /** What it says afterwards; null where that cannot be. */
+  columns: ReturnType<typeof offerColumns> | null;
+  price: number;
+  problem: string | null;
+}
+
+function lookAt(before: Row<'offers'>, asked: OfferChange): Looked {
+  const price = lowered(before.price, asked);
+  const isLowered = price !== before.price;
+  const input: Omit<OfferInput, 'version'> = {
+    product: before.product,
+    size: sizeOf(before.size),
+    unit: before.unit,
+    price: priceOf(price),
+    // What it cost until now, as nobody else knows it afterwards.
+    ...(isLowered && before.former_price === null && { former_price: priceOf(before.price) }),
+    department: asked.department ?? before.department,
+    branches: asked.branches,
+    valid_from: asked.valid_from ?? before.valid_from,
+    valid_until: asked.valid_until ?? before.valid_until,
+  };
+  if (price < 1) return { before, columns: null, price, problem: FREE };
+  try {
+    return { before, columns: offerColumns(input, before), price, problem: null };
+  } catch (error) {
+    const failure = toFailure(error);
+    if (failure.code !== 'invalid') throw error;
+    return {
+      before,
+      columns: null,
+      price,
+      problem: Object.values(failure.fields ?? {})[0]?.[0] ?? failure.message,
+    };
+  }
+}
+
+/** Half a cent rounded up, as everywhere. */
+function lowered(price: number, { percent_off, price_off }: OfferChange): number {
+  if (percent_off) return Math.floor((price * (100 - percent_off) + 50) / 100);
+  return price_off ? price - centsOf(price_off) : price;
+}
+
+const present = ({ before, price, problem }: Looked, version: number) => ({
+  uuid: before.uuid,
+  product: before.product,
+  version,
+  price: priceOf(Math.max(0, price)),
+  price_before: priceOf(before.price),
+  problem,
+});
+
+const refusedFor = ({ before, problem }: Looked) => {
+  const text = `${before.product}: ${problem}`;
+  return new Failure('invalid', text, { fields: { uuids: [text] } });
+};
+
+/** The versions before those named, of all or of none. */
+export async function undoOffers(
+  { write, publication }: Changing,
+  actor: Actor,
+  { uuids, versions }: { uuids: string[]; versions: number[] },
+) {
+  await write(actor, async (work) => {
+    for (const [at, uuid] of uuids.entries()) {
+      await findRecord(work.trx, 'offers', uuid, GONE);
+      await publication.revert(work, await formerOf(work, uuid), versions[at]);
+    }
+    if (!(await areOfTheirs(work.trx, actor, 'offers', uuids))) throw new Failure('forbidden');
+  });
+  return { message: `${plural(uuids.length, 'oferta voltou', 'ofertas voltaram')} a ser como antes.` };
+}
+
+async function formerOf({ trx }: Work, uuid: string): Promise<number> {
+  const former = await trx
+    .selectFrom('record_versions')
+    .select('id')
+    .where('entity', '=', 'offers')
+    .where('uuid', '=', uuid)
+    .where('state', '=', 'former')
+    .orderBy('id', 'desc')
+    .executeTakeFirst();
+  if (!former) throw new Failure('conflict', NO_FORMER);
+  return former.id;
+}

@@ -1,0 +1,86 @@
+import { expect, it } from 'vitest';
+import {
+  type OfferRow,
+  pastedInto,
+  problemsOf,
+  proposedRow,
+  rowsIn,
+  tableOf,
+  typedIn,
+  withProposed,
+} from './offerRows.ts';
+
+const TODAY = '21/11/2026';
+let keys = 0;
+const newKey = () => {
+  keys += 1;
+  return String(keys);
+};
+const typed = (row: OfferRow, cells: Record<string, string>) =>
+  Object.entries(cells).reduce((next, [field, text]) => typedIn(next, field as 'product', text), row);
+const grape = { product: 'Uva "Itália"', price: '12,99', department: 'produce' };
+
+it('proposes below a row what changes least, and is no offer until somebody types', () => {
+  const [first] = withProposed([], newKey, TODAY);
+  expect(first).toMatchObject({ cells: { size: '1', unit: 'un', valid_from: TODAY }, proposed: true });
+  expect(tableOf([first as OfferRow])).toBe('');
+  const rows = withProposed([typed(first as OfferRow, grape)], newKey, TODAY);
+  expect(rows).toHaveLength(2);
+  expect(rows[1]).toMatchObject({ cells: { department: 'produce', valid_until: TODAY }, proposed: true });
+  expect(rows[1]?.cells.product).toBeUndefined();
+});
+
+it('is the table that the import reads, and comes back from it', () => {
+  const row = typed(proposedRow([], 'a', TODAY), grape);
+  const table = tableOf([row]);
+  expect(table).toContain('"Uva ""Itália"""\t\t1\tun\t12,99\t\t\t\tHortifrúti\t21/11/2026');
+  expect(rowsIn(table, newKey)?.[0]?.cells).toMatchObject({ ...grape, unit: 'un', valid_until: TODAY });
+  expect(problemsOf(row).size).toBe(0);
+});
+
+it('keeps a choice made before anything else, and lets go of a row that is emptied', () => {
+  const row = proposedRow([], 'a', TODAY);
+  const chosen = typed(row, { department: 'bakery', unit: 'kg' });
+  expect(chosen.proposed).toBe(false);
+  expect(rowsIn(tableOf([chosen]), newKey)).toHaveLength(1);
+  expect(typed(row, { product: 'Pão' }).proposed).toBe(false);
+  expect(typed(row, { product: 'Pão', price: '' }).proposed).toBe(false);
+  expect(typedIn(typed(row, { product: 'Pão' }), 'product', '').proposed).toBe(true);
+});
+
+it('takes a block from a cell on, and a table with names by them', () => {
+  const rows = withProposed([typed(proposedRow([], 'a', TODAY), grape)], newKey, TODAY);
+  const at = { at: 1, column: 4 };
+  const block = pastedInto(rows, at, '9,99\t12,99\n8,50\t', newKey);
+  expect(block).toMatchObject([
+    { cells: grape },
+    { cells: { price: '9,99', former_price: '12,99' }, proposed: false },
+    { cells: { price: '8,50', former_price: '', department: 'produce', valid_from: TODAY } },
+  ]);
+  const column = pastedInto(rows, { at: 0, column: 0 }, 'Kiwi\r\nFigo\r\n', newKey);
+  expect(column).toMatchObject([
+    { cells: { product: 'Kiwi', price: '12,99' } },
+    { cells: { product: 'Figo' } },
+  ]);
+  const named =
+    'Por\tProduto\tTamanho\tUnidade\tSetor\tInício\tFim\n4,99\tMaçã\t1\tQuilo\tHortifruti\t1/12/26\t2/12/26';
+  expect(pastedInto(rows, at, named, newKey)).toMatchObject([
+    {},
+    { cells: { product: 'Maçã', price: '4,99', unit: 'kg', department: 'produce' } },
+  ]);
+  expect(pastedInto(rows, at, 'Uva', newKey)).toBeNull();
+  expect(pastedInto(rows, at, 'a\n'.repeat(300), newKey)).toBe('too many');
+});
+
+it('says of each cell what is wrong, and leaves to the text what has no cell', () => {
+  const wrong = typed(proposedRow([], 'a', ''), { product: 'Uva', price: '9,99', former_price: '4,99' });
+  expect(Object.fromEntries(problemsOf(wrong))).toMatchObject({
+    department: 'Escolha o departamento.',
+    valid_from: expect.any(String),
+  });
+  expect(
+    problemsOf(typed(proposedRow([], 'a', TODAY), { ...grape, former_price: '4,99' })).get('former_price'),
+  ).toBe('O preço de antes é maior que o da oferta.');
+  expect(rowsIn('EAN\tProduto', newKey)).toBeNull();
+  expect(rowsIn('', newKey)).toEqual([]);
+});
