@@ -74,6 +74,8 @@ export async function rehearse<T>(
         ...deps,
         db: trx,
         clock: { now: () => now },
+        // What is read of this is nobody else's, and what others read is not so here.
+        answers: { ...deps.answers, reading: (_, read) => read() },
         // What shoppers would see by then, nobody is given yet.
         mediaUrl,
         write,

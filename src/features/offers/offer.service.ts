@@ -95,7 +95,7 @@ export async function listOffers(deps: Reading, actor: Actor, query: ListQuery) 
         valid_until: 'valid_until',
       },
       filters: filtersOn(dayAt(deps.clock.now())),
-      only: ofTheirs(actor),
+      only: ofTheirs(deps.db, actor),
       order: '-id',
       id: 'id',
     },
@@ -103,8 +103,14 @@ export async function listOffers(deps: Reading, actor: Actor, query: ListQuery) 
   );
 }
 
-const ofTheirs = (actor: Actor) =>
-  actor.branches ? { where: theirs(actor, 'offers'), named: actor.branches.join(' ') } : undefined;
+function ofTheirs(db: QueryExecutorProvider, actor: Actor) {
+  const { branches } = actor;
+  if (!branches) return undefined;
+  // What is theirs alone names one of them, which PostgreSQL has an index for.
+  const known = isPostgres(db) ? [sql<SqlBool>`offers.branches::jsonb ?| ${branches}::text[]`] : [];
+  const where = sql<SqlBool>`(${sql.join([...known, theirs(actor, 'offers')], sql` and `)})`;
+  return { where, named: branches.join(' ') };
+}
 
 const withoutText = () => sql<SqlBool>`offers.alt is null and offers.file_id is not null`;
 

@@ -2,7 +2,15 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { bodyOf, createTestApp, type TestApp, testClock } from '../../../test/app.ts';
 import { fileOf, jpeg } from '../../../test/images.ts';
 import { countsOf, emptyContent, type Fields, formOf, uploadCalls } from '../../../test/uploads.ts';
-import { getOffer, listOffers, OFFERS_PER_PAGE, siteOffer, siteOffers } from './offer.contract.ts';
+import { SERVER } from '../../platform/access.ts';
+import {
+  getOffer,
+  listOffers,
+  OFFERS_PER_PAGE,
+  siteOffer,
+  siteOfferMap,
+  siteOffers,
+} from './offer.contract.ts';
 
 const NOON = '2026-11-21T15:00:00Z';
 const TODAY = '2026-11-21';
@@ -290,6 +298,30 @@ describe('what shoppers see', () => {
       ...Array.from({ length: 13 }, () => 'coming'),
     ]);
     expect((await onSite('?page=99')).page).toBe(2);
+  });
+
+  it('is counted for whoever looks ahead, and for nobody else', async () => {
+    await stored({ product: 'Hoje', valid_until: TODAY });
+    await stored({ product: 'Sempre' });
+    const tomorrow = await app.deps.rehearse({
+      caller: SERVER,
+      async act({ call, goTo }) {
+        await goTo(Date.parse('2026-11-22T15:00:00Z'));
+        return (await call(siteOffers)).data.total;
+      },
+    });
+    expect([tomorrow, (await onSite()).total, (await onSite('?page=2')).total]).toEqual([1, 2, 2]);
+    await stored({ product: 'Nova' });
+    expect((await onSite()).total).toBe(3);
+  });
+
+  it('is told to machines in parts, by number', async () => {
+    await stored({});
+    const map = await app.request('GET', '/api/site/offers/map');
+    expect(bodyOf(siteOfferMap.answers[200], map).data).toMatchObject({
+      parts: [{ part: 1, count: 1, changed: expect.any(String) }],
+      departments: ['grocery'],
+    });
   });
 
   it('tells of one that is over under its address, and of none that is not there', async () => {

@@ -11,6 +11,14 @@ type Reading = Pick<Deps, 'db' | 'mediaUrl' | 'clock'>;
 const PART = 2500;
 /** Of a part. */
 const AT_ONCE = 250;
+/** A statement for each would cost more than what it reads. */
+const PARTS_AT_ONCE = 20;
+
+interface MapPart {
+  part: number;
+  count: number;
+  changed: string;
+}
 
 /** Of what holds or is to come. */
 export async function readMap({ db, clock }: Reading) {
@@ -21,17 +29,19 @@ export async function readMap({ db, clock }: Reading) {
     .select((eb) => eb.fn.max('id').as('id'))
     .where(live('offers'))
     .executeTakeFirst();
-  const parts: { part: number; count: number; changed: string }[] = [];
-  for (let part = 1; (part - 1) * PART < (end?.id ?? 0); part += 1) {
-    const { count, changed } = await db
-      .selectFrom('offers')
-      .select((eb) => [eb.fn.countAll<number>().as('count'), eb.fn.max('updated_at').as('changed')])
-      .where(shown)
-      .where('id', '>', (part - 1) * PART)
-      .where('id', '<=', part * PART)
-      .executeTakeFirstOrThrow();
-    if (changed) parts.push({ part, count: Number(count), changed });
-  }
+  const all = Math.ceil((end?.id ?? 0) / PART);
+  const pieces = Array.from({ length: Math.ceil(all / PARTS_AT_ONCE) }, async (_, piece) => {
+    const before = piece * PARTS_AT_ONCE;
+    const parts = Array.from({ length: Math.min(PARTS_AT_ONCE, all - before) }, (_, at) => before + at + 1);
+    const counted = parts.map(
+      (part) => sql`
+        select cast(${part} as integer) as part, count(*) as count, max(updated_at) as changed
+        from offers where ${shown} and id > ${(part - 1) * PART} and id <= ${part * PART}
+      `,
+    );
+    return (await sql<MapPart>`${sql.join(counted, sql` union all `)} order by part`.execute(db)).rows;
+  });
+  const parts = (await Promise.all(pieces)).flat().filter(({ changed }) => changed !== null);
   const there = await Promise.all(
     (Object.keys(DEPARTMENTS) as Department[]).map((department) =>
       db

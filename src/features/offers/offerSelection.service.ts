@@ -1,6 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { dayAt } from '../../platform/clock.ts';
 import { newestMatches } from '../../platform/database/list.ts';
+import { isPostgres } from '../../platform/database/listNeeds.ts';
 import { live } from '../../platform/database/live.ts';
 import { oneOf } from '../../platform/database/search.ts';
 import type { Deps } from '../../platform/deps.ts';
@@ -9,6 +10,7 @@ import { names, ofBranch, publicOffersByIds } from './offer.service.ts';
 import { DEPARTMENTS, type Department, type OfferSort } from './offer.types.ts';
 
 type Reading = Pick<Deps, 'db' | 'mediaUrl' | 'clock'>;
+type Selecting = Reading & Pick<Deps, 'answers'>;
 
 /** What a search finds is counted this far. Nobody reads so many pages. */
 const MOST = 1000;
@@ -24,14 +26,14 @@ const ORDERS: Record<OfferSort, RawBuilder<unknown>> = {
 };
 
 /** A page of those that hold today, then of those to come, each in the order that is asked for. */
-export async function selectOffers(deps: Reading, query: OfferQuery): Promise<OfferSelection> {
+export async function selectOffers(deps: Selecting, query: OfferQuery): Promise<OfferSelection> {
   const today = dayAt(deps.clock.now());
   const here = query.branch ? [ofBranch(deps.db, query.branch)] : [];
   const holds = sql<SqlBool>`valid_until >= ${today}`;
   const found = query.search.trim() ? await searched(deps, query.search, [holds, ...here]) : null;
   const isMore = found !== null && found.length > MOST;
   const among = found ? [sql<SqlBool>`id in ${oneOf(deps.db, found.slice(0, MOST))}`] : here;
-  const counted = await countsOf(deps, today, query.branch, found ? among : undefined);
+  const counted = found ? await countsAmong(deps, today, among) : await countsOf(deps, today, query.branch);
   const wanted = counted.filter(({ department }) => !query.department || department === query.department);
   const sum = (of: typeof counted) => of.reduce((total, { count }) => total + count, 0);
   const total = sum(wanted);
@@ -66,24 +68,37 @@ export async function selectOffers(deps: Reading, query: OfferQuery): Promise<Of
 const searched = ({ db }: Reading, search: string, where: RawBuilder<SqlBool>[]) =>
   newestMatches(db, 'offers', search, MOST + 1, sql<SqlBool>`${sql.join(where, sql` and `)}`);
 
-/** Of those of all branches, and of those of some: each half has an index that says it all. Or `among` what is found. */
-async function countsOf({ db }: Reading, today: string, branch?: string, among?: RawBuilder<SqlBool>[]) {
+interface Counted {
+  department: Department;
+  coming: number;
+  count: number;
+}
+
+/**
+ * Of those of all branches, and of those of some: each half has an index that says it all, and is the same for every
+ * page, order and department until an offer is saved or a day turns.
+ */
+async function countsOf(deps: Selecting, today: string, branch?: string): Promise<Counted[]> {
+  const everywhere = deps.answers.reading('offers everywhere, by department', () =>
+    countsAmong(deps, today, [sql`branches is null`]),
+  );
+  const some = sql<SqlBool>`branches is not null`;
+  // Which branch is asked for somebody may have made up.
+  const somewhere = branch
+    ? countsAmong(deps, today, [some, names(deps.db, branch)])
+    : deps.answers.reading('offers somewhere, by department', () => countsAmong(deps, today, [some]));
+  return (await Promise.all([everywhere, somewhere])).flat();
+}
+
+async function countsAmong({ db }: Reading, today: string, among: RawBuilder<unknown>[]): Promise<Counted[]> {
   // What no index knows keeps SQLite from going through all of them for the sake of the groups' order.
-  const counts = (where: RawBuilder<unknown>[]) => sql`
-    select coalesce(department, '') as department,
-      sum(case when valid_from > ${today} then 1 else 0 end) as coming, count(*) as count
-    from offers where ${sql.join([live('offers'), sql`valid_until >= ${today}`, ...where], sql` and `)}
+  const department = isPostgres(db) ? sql`department` : sql`coalesce(department, '')`;
+  const { rows } = await sql<Counted>`
+    select ${department} as department, count(*) filter (where valid_from > ${today}) as coming, count(*) as count
+    from offers where ${sql.join([live('offers'), sql`valid_until >= ${today}`, ...among], sql` and `)}
     group by 1
-  `;
-  const some = [sql`branches is not null`, ...(branch ? [names(db, branch)] : [])];
-  const { rows } = await sql<{ department: Department; coming: number; count: number }>`${
-    among ? counts(among) : sql`${counts([sql`branches is null`])} union all ${counts(some)}`
-  }`.execute(db);
-  return rows.map(({ department, coming, count }) => ({
-    department,
-    coming: Number(coming),
-    count: Number(count),
-  }));
+  `.execute(db);
+  return rows;
 }
 
 async function idsOf(
