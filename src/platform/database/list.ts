@@ -136,8 +136,8 @@ async function eachWith(
   const matching = texts.filter(({ value }) => words.every(({ text }) => value.includes(text)));
   const column = sql.ref(joined?.column ?? '');
   const others = owners.length > 0 ? sql`and ${column} not in (${sql.join(owners)})` : sql``;
-  // What is chosen besides has an index that is quicker, or one that only names are quicker by.
-  if (where.length > 0 && (matching.length > 0 || owners.length === 0)) return undefined;
+  // What is chosen besides has an index of its own.
+  if (where.length > 0 && matching.length > 0) return undefined;
   if (owners.length + matching.length > MOST_PARTS) return undefined;
   const each = [
     ...owners.map((owner) => sql<SqlBool>`${column} = ${owner}`),
