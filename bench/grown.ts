@@ -34,6 +34,7 @@ export async function grow(dataDir: string, count: number, env: Record<string, s
       await fillScreenings(within, count * SESSIONS);
       await versioned(trx as unknown as Kysely<never>, 'recipe_categories');
       await versioned(trx as unknown as Kysely<never>, 'recipes');
+      await versioned(trx as unknown as Kysely<never>, 'movies');
       await versioned(trx as unknown as Kysely<never>, 'screenings');
       await fillFormer(within);
       await fillFormerPictures(within);
