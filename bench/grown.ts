@@ -10,24 +10,32 @@ import { insertResumeFile } from '../test/resumeFile.ts';
 import { applications } from './applications.ts';
 import { offers } from './offers.ts';
 import { CATEGORIES, recipes } from './recipes.ts';
+import { FILMS, isOn, screenings } from './screenings.ts';
 
 const AT_ONCE = 500;
 /** Of each recipe, with the one that is published; and entries of the audit log for each. */
 const VERSIONS = 10;
 const ENTRIES = 10;
+/** Sessions of the cinema, for each recipe. */
+const SESSIONS = 10;
 
-/** As many recipes, offers and applications in an empty database, with ten times as many versions and entries of the log. */
+/** As many recipes, offers and applications in an empty database, with ten times as many sessions, versions and entries of the log. */
 export async function grow(dataDir: string, count: number, env: Record<string, string>): Promise<void> {
   const app = await createApp({ config: readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', ...env }) });
   const { db, database } = app.deps;
   try {
     await db.transaction().execute(async (trx) => {
+      // A million sessions take longer than any statement of the product may.
+      if (database.engine === 'postgres') await sql`set local statement_timeout = 0`.execute(trx);
       const within = { ...app.deps, db: trx as unknown as Deps['db'] };
       await fillRecipes(within, count);
       await fillOffers(within, count);
       await fillApplications(within, count);
+      await fillScreenings(within, count * SESSIONS);
       await versioned(trx as unknown as Kysely<never>, 'recipe_categories');
       await versioned(trx as unknown as Kysely<never>, 'recipes');
+      await versioned(trx as unknown as Kysely<never>, 'movies');
+      await versioned(trx as unknown as Kysely<never>, 'screenings');
       await fillFormer(within);
       await fillFormerPictures(within);
       await fillLog(within, count * ENTRIES);
@@ -150,6 +158,43 @@ async function fillApplications({ db }: Deps, count: number): Promise<void> {
   };
   for (const row of applications(count)) {
     rows.push({ ...row, uuid: randomUUID(), file_id: file.id });
+    if (rows.length === AT_ONCE) await flush();
+  }
+  await flush();
+}
+
+export async function fillScreenings({ db, clock }: Deps, count: number): Promise<void> {
+  const common = { version: 1, created_at: dayOf(0), updated_at: dayOf(0) };
+  await db
+    .insertInto('movies')
+    .values(
+      FILMS.map((name, at) => ({
+        ...common,
+        uuid: randomUUID(),
+        name,
+        type: isOn(at) ? 1 : 2,
+        classification: '12',
+        duration: '01:50',
+        file_id: 1,
+        search: fold(name),
+        name_key: fold(name),
+      })),
+    )
+    .execute();
+  let rows: object[] = [];
+  const flush = async () => {
+    if (rows.length > 0)
+      await db
+        .insertInto('screenings')
+        .values(rows as never)
+        .execute();
+    rows = [];
+  };
+  let index = 0;
+  for (const screening of screenings(count, clock.now())) {
+    index += 1;
+    const saved = dayOf((index / count) * 1000);
+    rows.push({ ...screening, uuid: randomUUID(), version: 1, created_at: saved, updated_at: saved });
     if (rows.length === AT_ONCE) await flush();
   }
   await flush();

@@ -13,6 +13,7 @@ import { grow } from './grown.ts';
 import { BRANCH } from './offers.ts';
 import { pageKinds } from './pages.ts';
 import { anyPort, type Figure, median, newDataDir, removeDataDir, root } from './product.ts';
+import { FILM_WORDS } from './screenings.ts';
 
 const SMALL = 1000;
 const LARGE = 100_000;
@@ -62,6 +63,7 @@ const WORDS = {
     'e',
     'w',
   ],
+  screenings: FILM_WORDS,
 };
 
 interface Grown {
@@ -269,7 +271,7 @@ async function addresses(grown: Grown): Promise<{ api: string[]; pages: string[]
   for (const { path } of endpoints) {
     const [, name = ''] = /^\/(?:admin|site)\/(.+)\/details\/:uuid$/.exec(path) ?? [];
     const uuid = path.includes(':uuid') ? ((await uuidIn(name || 'revenues')) ?? null) : '';
-    if (uuid !== null) api.add(`/api${pathOf(path, { uuid, table: 'recipes' })}`);
+    if (uuid !== null) api.add(`/api${pathOf(path, { uuid, table: 'recipes', from: dayAhead(1) })}`);
   }
   const [recipe, offer] = [await uuidIn('revenues'), await uuidIn('offers')];
   const map = await (await fetch(`${grown.url}/sitemap.xml`)).text();
@@ -292,6 +294,8 @@ async function addresses(grown: Grown): Promise<{ api: string[]; pages: string[]
         '/tips-and-recipes?busca=jambu',
         '/tips-and-recipes?busca=wz',
         '/tips-and-recipes?busca=leite&categoria=bolos&pagina=3',
+        `/cinema?dia=${dayAhead(1)}`,
+        `/cinema?dia=${dayAhead(9)}`,
         '/offers?pagina=2',
         '/offers?pagina=200',
         '/offers?departamento=hortifruti&ordem=preco',
@@ -314,10 +318,13 @@ async function addresses(grown: Grown): Promise<{ api: string[]; pages: string[]
   };
 }
 
+const dayAhead = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+
 const LISTS: Record<string, string[]> = {
   revenues: ['id', 'name', 'revenue_category_id'],
   offers: ['id', 'product', 'price'],
   'work-with-us': ['id', 'name', 'vacancy'],
+  screenings: ['id', 'starts_at', 'room'],
 };
 
 /** What lists are narrowed by: alone, together, and with words that very many have, few have, or none has. */
@@ -363,6 +370,23 @@ const NARROWED: Record<string, string[]> = {
     'stage=new&search=wz',
     'stage=interview&search=silva',
     'stage=new&ending=1&search=silva',
+  ],
+  screenings: [
+    'when=today',
+    'when=coming',
+    'when=past',
+    'movie=20',
+    'movie=60',
+    'room=sala+3',
+    'standing=draft',
+    'standing=shown',
+    'when=coming&movie=60',
+    'when=past&movie=20',
+    'when=coming&room=sala+3',
+    'movie=20&room=sala+3',
+    'when=coming&search=jangada',
+    'room=sala+3&search=noite',
+    'movie=20&search=legendado',
   ],
 };
 const PICTURES = ['', 'usage=used', 'usage=former', 'usage=unused', 'usage=former&search=wz'];

@@ -36,6 +36,7 @@ export async function programme({ db, clock }: Pick<Deps, 'db' | 'clock'>): Prom
     .orderBy('screenings.id')
     .execute();
 
+  const onTheClock = clockOfHours();
   const days = new Map<string, Map<string, Programme['days'][number]['movies'][number]>>();
   for (const { uuid, starts_at, room, audio, format, ticket_link, price, ...film } of rows) {
     const local = onTheClock(starts_at);
@@ -63,8 +64,18 @@ export async function programme({ db, clock }: Pick<Deps, 'db' | 'clock'>): Prom
   return { today, days: [...days].map(([day, movies]) => ({ day, movies: [...movies.values()] })) };
 }
 
-/** `2026-11-23T14:30:00-03:00` */
-const onTheClock = (instant: string) =>
-  Temporal.Instant.from(instant)
-    .toZonedDateTimeISO(ZONE)
-    .toString({ timeZoneName: 'never', smallestUnit: 'second' });
+/** `2026-11-23T14:30:00-03:00`; the zone is asked once for each hour, which it takes longer to tell than all else. */
+function clockOfHours() {
+  const offsets = new Map<string, { ahead: number; text: string }>();
+  return (instant: string): string => {
+    const hour = instant.slice(0, 'YYYY-MM-DDTHH'.length);
+    const { ahead, text } = offsets.get(hour) ?? offsetAt(instant);
+    offsets.set(hour, { ahead, text });
+    return new Date(Date.parse(instant) + ahead).toISOString().slice(0, -'.000Z'.length) + text;
+  };
+}
+
+function offsetAt(instant: string) {
+  const { offset, offsetNanoseconds } = Temporal.Instant.from(instant).toZonedDateTimeISO(ZONE);
+  return { ahead: offsetNanoseconds / 1e6, text: offset };
+}

@@ -71,6 +71,7 @@ export async function listScreenings(deps: Reading, query: ListQuery) {
     ...LIST,
     filters: filtersIn(deps),
     joined: { table: 'movies', key: 'movies.name_key', column: 'screenings.movie_id' },
+    sharedTexts: { orders: Object.values(LIST.sortable ?? {}) },
   };
   return selectList(deps.db, base, query, rules, (rows) => rows.map(present));
 }

@@ -211,6 +211,38 @@ describe('a session', () => {
     ]); // biome-ignore format: one line
   });
 
+  it('is searched by its film and by what it is at once, in every order and page by page', async () => {
+    for (const hour of ['10', '13', '16', '19'])
+      for (const fields of [{}, { room: 'Sala Lua', audio: 2 }, { movie_id: other, room: 'Sala 3' }])
+        await stored({ ...fields, starts_at: `2026-11-21T${hour}:00:00-03:00` });
+    const all = await list('?page=1&sort=id');
+    const textOf = ({ movie, room, audio, format }: (typeof all)[number]) =>
+      [movie?.name, room, audio.text, format.text].join(' ').toLowerCase();
+    for (const words of ['lua', 'legendado 3d', 'do', 'nada'])
+      for (const sort of ['id', 'starts_at', 'room'])
+        for (const way of ['', '-'])
+          for (const more of ['', `&movie=${other}`, '&when=past']) {
+            const pages = [1, 2, 3].map((page) =>
+              list(`?page=${page}&per_page=5&sort=${way}${sort}&search=${encodeURIComponent(words)}${more}`),
+            );
+            const found = (await Promise.all(pages)).flat();
+            const expected = all
+              .filter((one) => words.split(' ').every((word) => textOf(one).includes(word)))
+              .filter(({ movie }) => !more.includes('movie') || movie?.id === other)
+              .filter(({ starts_at }) => !more.includes('past') || starts_at <= NOON);
+            const place = (one: (typeof all)[number]) => (sort === 'id' ? one.id : one[sort as 'room']);
+            const inOrder = expected.toSorted((one, two) => {
+              const [a, b] = way ? [two, one] : [one, two];
+              if (place(a) === place(b)) return a.id - b.id;
+              return place(a) < place(b) ? -1 : 1;
+            });
+            expect(
+              found.map(({ id }) => id),
+              `${words} ${way}${sort} ${more}`,
+            ).toEqual(inOrder.map(({ id }) => id));
+          }
+  });
+
   it('keeps its place while its film or its price is in the bin, unseen', async () => {
     const uuid = await stored({ price_id: price });
     await app.deps.db.updateTable('ticket_office_items').set({ deleted_at: NOON }).execute();

@@ -44,9 +44,10 @@ const MOST_FILMS = 200;
 
 export async function readWeek({ db, clock }: Pick<Deps, 'db' | 'clock'>, from: string): Promise<StoredWeek> {
   const today = dayAt(clock.now());
-  const rows = await screeningsOf(db, from);
-  const before = await screeningsOf(db, dayAfter(from, -WEEK));
-  const all = [...rows, ...before];
+  const all = await shownIn(db, dayAfter(from, -WEEK), 2 * WEEK);
+  const begin = isoAt(startOfDay(from));
+  const rows = all.filter(({ starts_at }) => starts_at >= begin);
+  const before = all.filter(({ starts_at }) => starts_at < begin);
   const films = await filmsOf(
     db,
     all.map(({ movie_id }) => movie_id),
@@ -59,7 +60,7 @@ export async function readWeek({ db, clock }: Pick<Deps, 'db' | 'clock'>, from: 
     .orderBy('id')
     .execute();
   const names = new Map(films.map(({ id, name }) => [id, name]));
-  const inRows = (some: Stored[], first: string): SevenDays => {
+  const inRows = (some: Shown[], first: string): SevenDays => {
     const { rows, day_prices } = rowsOf(some, first);
     const inOrder = rows.toSorted(
       (one, other) =>
@@ -84,17 +85,38 @@ export async function readWeek({ db, clock }: Pick<Deps, 'db' | 'clock'>, from: 
 }
 
 /** Of films that staff have; the rest came and went with theirs. */
-function screeningsOf(db: DbOrTransaction, from: string): Promise<Stored[]> {
-  return db
+const within = (db: DbOrTransaction, from: string, days: number) =>
+  db
     .selectFrom('screenings')
     .innerJoin('movies', 'movies.id', 'screenings.movie_id')
-    .selectAll('screenings')
     .where(inOffice('screenings'))
     .where(inOffice('movies'))
     .where('screenings.starts_at', '>=', isoAt(startOfDay(from)))
-    .where('screenings.starts_at', '<', isoAt(startOfDay(dayAfter(from, WEEK))))
+    .where('screenings.starts_at', '<', isoAt(startOfDay(dayAfter(from, days))))
     .orderBy('screenings.starts_at')
-    .orderBy('screenings.id')
+    .orderBy('screenings.id');
+
+/** No more of each than the screen shows: of PostgreSQL, reading rows takes longer than finding them. */
+const shownIn = (db: DbOrTransaction, from: string, days: number) =>
+  within(db, from, days)
+    .select([
+      'screenings.uuid',
+      'screenings.version',
+      'screenings.movie_id',
+      'screenings.room',
+      'screenings.room_key',
+      'screenings.starts_at',
+      'screenings.audio',
+      'screenings.format',
+      'screenings.price_id',
+      'screenings.standing',
+    ])
+    .execute();
+type Shown = Awaited<ReturnType<typeof shownIn>>[number];
+
+function screeningsOf(db: DbOrTransaction, from: string): Promise<Stored[]> {
+  return within(db, from, WEEK)
+    .selectAll('screenings')
     .$if(locks(db), (query) => query.forUpdate('screenings'))
     .execute();
 }
@@ -111,7 +133,7 @@ async function filmsOf(db: DbOrTransaction, used: readonly number[]) {
 }
 
 /** What is alike but for its hour stands in one row. */
-function rowsOf(rows: Stored[], from: string): SevenDays {
+function rowsOf(rows: Shown[], from: string): SevenDays {
   const days = Array.from({ length: WEEK }, (_, at) => dayAfter(from, at));
   const placed = rows.map((session) => {
     const [day = '', time = ''] = toLocalTime(session.starts_at).split('T');
@@ -137,7 +159,7 @@ function mostOf<T>(all: readonly T[]): T | null {
   return most?.[0] ?? null;
 }
 
-const versionOf = (rows: Stored[]) =>
+const versionOf = (rows: Pick<Stored, 'uuid' | 'version'>[]) =>
   createHash('sha256')
     .update(JSON.stringify(rows.map(({ uuid, version }) => [uuid, version])))
     .digest('base64url');

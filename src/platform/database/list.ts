@@ -5,11 +5,11 @@ import {
   type SqlBool,
   sql,
 } from 'kysely';
-import type { FilterCounts } from '../../contract/filters.ts';
+import { type FilterCounts, MOST_VALUES } from '../../contract/filters.ts';
 import { COUNT_LIMIT, fold, type ListQuery, PAGE_SIZE } from '../../contract/list.ts';
 import { breathe } from '../breath.ts';
 import { Pieces } from '../pieces.ts';
-import { type Condition, chosenOf, countFilters } from './listFilters.ts';
+import { type Condition, chosenOf, countFilters, valuesOf } from './listFilters.ts';
 import { isIndexed, isPostgres, type ListRules, missingForList } from './listNeeds.ts';
 import { inOffice, live } from './live.ts';
 import type { RecordTable } from './records.ts';
@@ -76,9 +76,11 @@ export async function selectList<DB, TB extends keyof DB, O, T>(
   const isPutInOrder = known && (known.length <= FEW || (asked.found && order.owner));
   const wanted = isPutInOrder ? { among: known } : { ...asked, known };
   const isFenced = isPostgres(db) && !known && !isAll(asked) && total < COUNT_LIMIT;
-  const ids = isFenced
-    ? await foundInOrder(db, order, rules, asked, cut)
-    : await idsInOrder(db, order, rules, wanted, cut);
+  const ids = isOfEach(rules, order, asked, cut)
+    ? await ofEachInOrder(db, order, rules, asked, cut)
+    : isFenced
+      ? await foundInOrder(db, order, rules, asked, cut)
+      : await idsInOrder(db, order, rules, wanted, cut);
   const rows = await inOrder(having(db, base, rules, { among: ids.map(({ id }) => id) }), order).execute();
   return { data: await present(rows), meta: { page, per_page, total }, ...filters };
 }
@@ -92,6 +94,8 @@ interface Asked {
   named: string[];
   /** The ids of all that are asked for, as many as are counted, where SQLite has a quicker way than `where`. */
   found?: () => Promise<number[]>;
+  /** Each of all that are asked for is in one of these, which has an index of its own. */
+  each?: Condition[];
 }
 
 async function askedOf(db: QueryExecutorProvider, query: object, rules: ListRules): Promise<Asked> {
@@ -105,7 +109,41 @@ async function askedOf(db: QueryExecutorProvider, query: object, rules: ListRule
   asked.words = rules.search === undefined ? [] : await wordsOf(db, rules, search);
   const { joined } = rules;
   const owners = joined && asked.words.length > 0 ? await ownersWith(db, joined, asked.words) : [];
-  return joined && owners.length > 0 ? withOwners(db, rules.table, joined.column, asked, owners) : asked;
+  const each = rules.sharedTexts && asked.words.length > 0 && (await eachWith(db, rules, asked, owners));
+  const found =
+    joined && owners.length > 0 ? withOwners(db, rules.table, joined.column, asked, owners) : asked;
+  return each ? { ...inWhere(found, rules), each } : found;
+}
+
+/** With more of them, a page is soon full in whatever order. */
+const MOST_PARTS = 40;
+
+/** With its words among what else holds. */
+const inWhere = ({ words, where, named }: Asked, { search = '' }: ListRules): Asked =>
+  words.length === 0
+    ? { words, where, named }
+    : { words: [], where: [...where, hasAll(search, words)], named: [...named, `words ${textOf(words)}`] };
+
+/** Records with one of the texts that have all words, and those of `owners`; undefined where another way is quicker. */
+async function eachWith(
+  db: QueryExecutorProvider,
+  { table, joined }: ListRules,
+  { words, where }: Asked,
+  owners: number[],
+): Promise<Condition[] | undefined> {
+  const texts = await valuesOf(db, table, 'search', 'search')();
+  if (texts.length === MOST_VALUES) return undefined;
+  const matching = texts.filter(({ value }) => words.every(({ text }) => value.includes(text)));
+  const column = sql.ref(joined?.column ?? '');
+  const others = owners.length > 0 ? sql`and ${column} not in (${sql.join(owners)})` : sql``;
+  // What is chosen besides has an index of its own.
+  if (where.length > 0 && matching.length > 0) return undefined;
+  if (owners.length + matching.length > MOST_PARTS) return undefined;
+  const each = [
+    ...owners.map((owner) => sql<SqlBool>`${column} = ${owner}`),
+    ...matching.map(({ value }) => sql<SqlBool>`${sql.ref(`${table}.search`)} = ${value} ${others}`),
+  ];
+  return each.map((one) => sql<SqlBool>`${sql.join([one, ...where], sql` and `)}`);
 }
 
 /** Of what records belong to there are few; whoever has the same words in hundreds of names finds those of the first. */
@@ -343,6 +381,39 @@ export async function foundInOrder(
   return rows;
 }
 
+/** Of each so many are read as come first, and of all these a page is made. */
+const MOST_OF_EACH = 20_000;
+
+const isOfEach = ({ sharedTexts }: ListRules, { columns }: Order, { each }: Asked, { limit, offset }: Cut) =>
+  each !== undefined &&
+  sharedTexts?.orders.includes(columns[0] ?? '') &&
+  each.length * (offset + limit) <= MOST_OF_EACH;
+
+async function ofEachInOrder(
+  db: QueryExecutorProvider,
+  { columns, direction }: Order,
+  { table, id }: ListRules,
+  { each = [] }: Asked,
+  { limit, offset }: Cut,
+): Promise<{ id: number }[]> {
+  const by = (names: string[]) => sql.join(names.map((name) => sql`${sql.ref(name)} ${sql.raw(direction)}`));
+  const own = columns.map((column, at) => sql`${sql.ref(column)} as ${sql.ref(`at${at}`)}`);
+  const parts = each.map(
+    (one) => sql`
+      select * from (
+        select ${sql.ref(id)} as id, ${sql.join(own)} from ${sql.table(table)}
+        where ${inOffice(table)} and ${one}
+        order by ${by(columns)} limit ${offset + limit}
+      ) as of_one
+    `,
+  );
+  const { rows } = await sql<{ id: number }>`
+    select id from (${sql.join(parts, sql` union all `)}) as of_each
+    order by ${by(columns.map((_, at) => `at${at}`))} limit ${limit} offset ${offset}
+  `.execute(db);
+  return rows;
+}
+
 interface Stretch extends Wanted {
   within?: RawBuilder<SqlBool>;
   upTo?: unknown[] | undefined;
@@ -467,7 +538,7 @@ interface Matches {
 async function findMatches(
   db: QueryExecutorProvider,
   table: RecordTable,
-  { words, where, named: chosen, found }: Asked,
+  { words, where, named: chosen, found, each }: Asked,
 ): Promise<Matches> {
   const memory = await memoryOf(db);
   const search = JSON.stringify([table, textOf(words), chosen]);
@@ -477,9 +548,11 @@ async function findMatches(
   const named =
     found ??
     (words.length > 0 && !isPostgres(db) && (() => newestInSqlite(db, table, words, COUNT_LIMIT, where)));
-  const matches = named
-    ? ofNamed(await named())
-    : await countMatches(db, withPieces(table, words, where), { words, where });
+  const matches = each
+    ? await countEach(db, table, each)
+    : named
+      ? ofNamed(await named())
+      : await countMatches(db, withPieces(table, words, where), { words, where });
   if (matches.total > FEW) remember(memory, search, matches);
   return matches;
 }
@@ -492,6 +565,14 @@ const ofNamed = (ids: number[]): Matches => ({
 async function idsOf(db: QueryExecutorProvider, matches: RawBuilder<unknown>, most: number) {
   const { rows } = await sql<{ id: number }>`${matches} limit ${most}`.execute(db);
   return rows.map(({ id }) => id);
+}
+
+async function countEach(db: QueryExecutorProvider, table: RecordTable, each: Condition[]): Promise<Matches> {
+  if (each.length === 0) return ofNamed([]);
+  const parts = each.map(
+    (one) => sql`select id from ${sql.table(table)} where ${inOffice(table)} and ${one}`,
+  );
+  return countMatches(db, sql.join(parts, sql` union all `), { where: each });
 }
 
 async function countMatches(

@@ -21,6 +21,11 @@ export interface ListRules {
   filters?: Record<string, FilterRule>;
   /** Whose names its rows show: a word that one of them has finds its records too. */
   joined?: { table: RecordTable; key: string; column: string };
+  /**
+   * Where its texts are few that very many records share: an index begins with `search`, and another with `joined.column`,
+   * for each of these orders.
+   */
+  sharedTexts?: { orders: string[] };
 }
 
 /** Something that lists stand on and a table has not. */

@@ -1,0 +1,65 @@
+import { fold } from '../src/contract/list.ts';
+import { AUDIOS, FORMATS, SHOWN_DAYS } from '../src/features/screenings/screening.types.ts';
+import { randomly } from './applications.ts';
+
+// A cinema of five rooms for as many years as it takes, the same for the same seed.
+
+const ROOMS = ['Sala 1', 'Sala 2', 'Sala 3', 'Sala 4 VIP', 'Sala Macro'];
+const A_DAY = 20;
+const FIRST_HOUR = 13;
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+/** Of each week a dozen films are on, and five of them leave. */
+const AT_ONCE = 12;
+const LEAVE = 5;
+
+const WHO = 'Noite Lenda Estação Rainha Farol Jangada Sertão Cidade Maré Aventura'.split(' ');
+const WHAT = 'do mar|sem fim|de vidro|dos ventos|da serra|em Marte'.split('|');
+/** What few films are called and many are, and what none is. */
+export const FILM_WORDS = [
+  'jangada',
+  'noite marte',
+  'do',
+  'sala 3',
+  'vip',
+  'legendado 3d',
+  'e',
+  'wz',
+  'palavra',
+];
+export const FILMS = WHO.flatMap((who) => WHAT.map((what) => `${who} ${what}`));
+/** Those of the last weeks are still on. */
+export const isOn = (film: number) => film >= FILMS.length - 2 * AT_ONCE;
+
+/** `count` sessions, of which those of two weeks are to come. `uuid` and when they were saved are the caller's. */
+export function* screenings(count: number, now: number, seed = 5) {
+  const random = randomly(seed);
+  const below = (most: number) => Math.floor(random() * most);
+  const each = ROOMS.length * A_DAY;
+  const days = Math.ceil(count / each);
+  const today = Math.floor(now / DAY) * DAY;
+  const weeks = Math.ceil(days / 7);
+  for (let index = 0; index < count; index += 1) {
+    const day = Math.floor(index / each);
+    const room = ROOMS[index % ROOMS.length] ?? '';
+    const hour = Math.floor((index % each) / ROOMS.length);
+    const back = weeks - 1 - Math.floor(day / 7);
+    const film = FILMS.length - 1 - ((back * LEAVE + below(AT_ONCE)) % FILMS.length);
+    const audio = random() < 0.6 ? 1 : random() < 0.8 ? 2 : 3;
+    const format = random() < 0.2 ? 2 : 1;
+    const minutes = FIRST_HOUR * 60 + hour * 36 + below(30);
+    yield {
+      movie_id: film + 1,
+      room,
+      starts_at: new Date(today + (day - days + SHOWN_DAYS) * DAY + minutes * MINUTE).toISOString(),
+      audio,
+      format,
+      price_id: null,
+      ticket_link: index % 10 === 0 ? `https://ingressos.example/${index}` : null,
+      // Of many that shoppers see, the few that only staff do.
+      standing: random() < 0.0002 ? ('draft' as const) : null,
+      search: fold([room, AUDIOS[audio], FORMATS[format]].join(' ')),
+      room_key: fold(room),
+    };
+  }
+}

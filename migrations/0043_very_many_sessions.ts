@@ -1,0 +1,23 @@
+import { type Kysely, PostgresAdapter, type RawBuilder, sql } from 'kysely';
+
+/**
+ * What very many sessions need: those of a film, of a room and of a text (which are few: room, version) are counted
+ * and put in order within one index each. SQLite looks for each column that is named, those of the condition too.
+ */
+export async function up(db: Kysely<never>): Promise<void> {
+  const index = (name: string, columns: RawBuilder<unknown>) =>
+    sql`
+      create index ${sql.id(`screenings_${name}`)} on screenings (${columns}, id, deleted_at)
+      where deleted_at is null
+    `.execute(db);
+  for (const name of ['of_movie', 'of_room'])
+    await sql`drop index ${sql.id(`screenings_${name}`)}`.execute(db);
+  await index('of_movie', sql`movie_id, starts_at`);
+  await index('of_movie_by_id', sql`movie_id`);
+  await index('of_movie_by_room', sql`movie_id, room_key`);
+  await index('of_room', sql`room_key, starts_at`);
+  await index('of_text', sql`search, starts_at`);
+  await index('of_text_by_id', sql`search`);
+  await index('of_text_by_room', sql`search, room_key`);
+  if (db.getExecutor().adapter instanceof PostgresAdapter) await sql`analyze screenings`.execute(db);
+}
