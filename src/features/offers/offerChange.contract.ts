@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { data, endpoint, json } from '../../contract/endpoint.ts';
-import { optionalDate, recordNumber, wholeNumber } from '../../contract/fields.ts';
+import { optionalDate, wholeNumber } from '../../contract/fields.ts';
 import { MOST_IN_BULK } from '../../contract/history.ts';
 import { offerFields } from './offer.contract.ts';
 
@@ -83,7 +83,10 @@ export const undoOffers = endpoint({
   needs: 'offers.publish',
   table: 'offers',
   body: json(
-    z.object({ uuids, versions: z.array(recordNumber, CHOOSE).min(1, CHOOSE).max(MOST_IN_BULK, CHOOSE) }),
+    z.object({
+      uuids,
+      versions: z.array(z.int(CHOOSE).positive(CHOOSE), CHOOSE).min(1, CHOOSE).max(MOST_IN_BULK, CHOOSE),
+    }),
   ),
   answers: { 200: data(z.object({ message: z.string() })) },
   failures: ['conflict'],
