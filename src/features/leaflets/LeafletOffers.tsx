@@ -127,10 +127,7 @@ function Words({ offer, today }: { offer: ChosenOffer; today: string }) {
   return (
     <span className="leaflet-said">
       <b>{[product, brand].filter(Boolean).join(' · ')}</b>
-      <span>
-        {formatPrice(price)}
-        {size && ` ${size}`} · {validityInWords(offer, today)}
-      </span>
+      <span>{[formatPrice(price), size, validityInWords(offer, today)].filter(Boolean).join(' · ')}</span>
     </span>
   );
 }

@@ -93,9 +93,11 @@ function Made({ leaflet }: { leaflet: MadeLeaflet }) {
           Este encarte não pôde ser feito. Confira as fotos das ofertas e faça de novo.
         </p>
       )}
-      {formats.map((format) => (
-        <Files key={format} leaflet={leaflet} format={format} />
-      ))}
+      <div className="leaflet-made">
+        {formats.map((format) => (
+          <Files key={format} leaflet={leaflet} format={format} />
+        ))}
+      </div>
     </>
   );
 }

@@ -1,11 +1,10 @@
 import type { PublicOffer } from './offer.contract.ts';
-import { UNITS } from './offer.types.ts';
-import { formatPrice } from './offer.words.ts';
+import { formatPrice, sizeInWords } from './offer.words.ts';
 
 /** The price as a shelf has it: R$ and cents small, at the cap line, and what it is the price of below them. */
 export function OfferPrice({ price, size, unit }: Pick<PublicOffer, 'price' | 'size' | 'unit'>) {
   const [whole = '', cents = ''] = formatPrice(price).slice('R$ '.length).split(',');
-  const per = size === '1' ? UNITS[unit] : '';
+  const per = size === '1' ? sizeInWords({ size, unit }) || 'un' : '';
   return (
     <span className={`cost ${whole.length > 3 ? 'long' : ''}`}>
       <span className="sr-only">{[formatPrice(price), per].filter(Boolean).join(' / ')}</span>

@@ -12,10 +12,14 @@ export function formatPrice(price: string): string {
 /** `0.5` → `0,5`: as one types it. */
 export const typedNumber = (text: string | null | undefined): string => (text ?? '').replace('.', ',');
 
-/** `500 g`, `1,5 l`, `kg`, `dúzia`; of one single piece nothing. */
+/** What is weighed or counted as one buys it. */
+const BY_ITSELF: readonly Unit[] = ['kg', 'dz'];
+
+/** `500 g`, `1 l`, `kg`, `dúzia`; of one single piece nothing. */
 export function sizeInWords({ size, unit }: { size: string; unit: Unit }): string {
   if (size !== '1') return `${typedNumber(size)} ${unit === 'dz' ? 'dúzias' : UNITS[unit]}`;
-  return unit === 'un' ? '' : UNITS[unit];
+  if (unit === 'un') return '';
+  return BY_ITSELF.includes(unit) ? UNITS[unit] : `1 ${UNITS[unit]}`;
 }
 
 /** `R$ 25,98 o quilo`, `R$ 3,49 o litro`, `R$ 0,60 a unidade` */

@@ -62,6 +62,7 @@ test('in words', () => {
   expect(unitPriceInWords({ price: '25.98', per: 'kg' })).toBe('R$ 25,98 o quilo');
   expect(sizeInWords({ size: '1.5', unit: 'l' })).toBe('1,5 l');
   expect(sizeInWords({ size: '1', unit: 'kg' })).toBe('kg');
+  expect(sizeInWords({ size: '1', unit: 'l' })).toBe('1 l');
   expect(sizeInWords({ size: '1', unit: 'un' })).toBe('');
   expect(sizeInWords({ size: '2', unit: 'dz' })).toBe('2 dúzias');
 });

@@ -6,7 +6,7 @@ import sharp from 'sharp';
 import { type Encoded, encodePixels, type Pixels, type ProcessedImage } from '../../files/file.images.ts';
 import type { Format, LeafletContent } from '../leaflet.types.ts';
 import { type Box, type Brand, PAGES, type Sheet, sheetsOf } from './place.ts';
-import { type DrawnPicture, Leaflet } from './template.ts';
+import { type DrawnPicture, Leaflet, readyToDraw } from './template.ts';
 
 // One description of a page makes a PDF with text, and every picture is drawn from that PDF.
 
@@ -27,7 +27,7 @@ export async function drawPdf(wanted: Wanted, page?: number): Promise<Buffer> {
   const { content, format, brand } = wanted;
   const all = sheetsOf(content, format, brandOf(brand));
   const sheets = page === undefined ? all : all.slice(page, page + 1);
-  const pictures = await picturesFor(sheets, wanted);
+  const [pictures] = await Promise.all([picturesFor(sheets, wanted), readyToDraw()]);
   const leaflet = createElement(Leaflet, { sheets, pictures, title: content.title, author: brand });
   return renderToBuffer(leaflet as Parameters<typeof renderToBuffer>[0]);
 }

@@ -364,13 +364,10 @@ function cellOf(product: LeafletProduct, box: Box, unit: number, theme: Colours,
     price: isFirst ? colour.redDark : colour.red,
     small: Math.max(10 * unit, Math.min(width * 0.062, height * 0.085, 27 * unit)),
   };
-  const isWide = width / height > 1.5;
   const { file_id } = product;
-  if (isWide && file_id !== null) {
-    const [left, right] = split(inner, 0.42, pad);
-    return [...ground, { kind: 'picture', file_id, ...left }, ...stack(product, right, look, null)];
-  }
-  if (isWide && width > 500 * unit) {
+  const shape = inner.width / inner.height;
+  if (file_id === null) {
+    if (shape < 1.5 || width < 500 * unit) return [...ground, ...stack(product, inner, look)];
     const [left, right] = split(inner, 0.55, pad);
     return [
       ...ground,
@@ -378,7 +375,12 @@ function cellOf(product: LeafletProduct, box: Box, unit: number, theme: Colours,
       ...tellPrice(product, right, look, right.height * 0.5).parts,
     ];
   }
-  return [...ground, ...stack(product, inner, look, file_id)];
+  if (shape > 1.6) {
+    const [left, right] = split(inner, isFirst ? 0.5 : 0.46, pad);
+    return [...ground, { kind: 'picture', file_id, ...left }, ...stack(product, right, look)];
+  }
+  const within = shape > 1.05 ? beside : between;
+  return [...ground, ...within(product, inner, look, file_id)];
 }
 
 interface Look {
@@ -404,24 +406,43 @@ const split = ({ x, y, width, height }: Box, share: number, gap: number): [Box, 
   ];
 };
 
-/** Name above, price below, and between them the picture. */
-function stack(product: LeafletProduct, box: Box, look: Look, file_id: number | null): Part[] {
-  const gap = box.height * 0.045;
-  const share = file_id === null ? 0.68 : 0.56;
+/** Name above, price below. */
+function stack(product: LeafletProduct, box: Box, look: Look): Part[] {
+  const share = 0.68;
   const lower = { ...box, y: box.y + box.height * (1 - share), height: box.height * share };
-  const cost = tellPrice(product, lower, look, box.height * (file_id === null ? 0.32 : 0.25));
-  const above = { ...box, height: cost.top - gap - box.y };
-  if (file_id === null) return [...tellName(product, above, look).parts, ...cost.parts];
-  const named = Math.min(above.height, Math.max(above.height * 0.38, look.small * 2.6));
-  const name = tellName(product, { ...above, height: named }, look);
-  const picture = { ...above, y: name.bottom + gap, height: above.y + above.height - name.bottom - gap };
-  // What it is called comes before what it looks like.
-  const isSeen = picture.height > box.height * 0.13;
+  const cost = tellPrice(product, lower, look, box.height * 0.32);
+  const above = { ...box, height: cost.top - box.height * 0.045 - box.y };
+  return [...tellName(product, above, look).parts, ...cost.parts];
+}
+
+/** Name above, and below it the picture with the price at its side. */
+function beside(product: LeafletProduct, box: Box, look: Look, file_id: number): Part[] {
+  const gap = box.height * 0.06;
+  const name = nameIn(product, box, look, [0.3, 0.46]);
+  const rest = { ...box, y: name.bottom + gap, height: box.y + box.height - name.bottom - gap };
+  const [left, right] = split(rest, 0.48, gap);
   return [
     ...name.parts,
-    ...(isSeen ? [{ kind: 'picture' as const, file_id, ...picture }] : []),
-    ...cost.parts,
+    { kind: 'picture', file_id, ...left },
+    ...tellPrice(product, right, look, right.height * 0.42).parts,
   ];
+}
+
+/** Name above, price below, and between them the picture. */
+function between(product: LeafletProduct, box: Box, look: Look, file_id: number): Part[] {
+  const gap = box.height * 0.04;
+  const share = 0.44;
+  const lower = { ...box, y: box.y + box.height * (1 - share), height: box.height * share };
+  const cost = tellPrice(product, lower, look, box.height * 0.18);
+  const name = nameIn(product, { ...box, height: cost.top - gap - box.y }, look, [0.42, 0.62]);
+  const picture = { ...box, y: name.bottom + gap, height: cost.top - gap - name.bottom - gap };
+  return [...name.parts, { kind: 'picture', file_id, ...picture }, ...cost.parts];
+}
+
+/** A long name takes more of `box`, lest it be smaller than what is told besides: the second share of its height. */
+function nameIn(product: LeafletProduct, box: Box, look: Look, [usual, long]: readonly [number, number]) {
+  const name = tellName(product, { ...box, height: box.height * usual }, look);
+  return name.size < look.small ? tellName(product, { ...box, height: box.height * long }, look) : name;
 }
 
 /** From the top of `box` down. */
@@ -429,7 +450,7 @@ function tellName(
   product: LeafletProduct,
   box: Box,
   { unit, small }: Look,
-): { parts: Part[]; bottom: number } {
+): { parts: Part[]; bottom: number; size: number } {
   const detail = [product.brand, product.days].filter(Boolean).join(' · ');
   const most = Math.min(box.width * 0.17, box.height * 0.5, 84 * unit);
   const least = Math.max(5, 8.5 * unit);
@@ -451,7 +472,7 @@ function tellName(
     parts.push(...below(told, box.x, bottom + small * 0.5, 'text', colour.quiet));
     bottom += small * 0.5 + told.height;
   }
-  return { parts, bottom };
+  return { parts, bottom, size: name.size };
 }
 
 /** Below a half of what it should be, words are not read any more. */
@@ -493,11 +514,12 @@ function besides(product: LeafletProduct, width: number, small: number) {
     height: small * 2.6,
     ...{ most: small * 0.92, least: small * 0.6, leading: 1.2, lines: 2 },
   });
-  const strip = small * 1.75;
+  const isNarrow = width < small * 11;
+  const strip = small * (isNarrow ? 2.9 : 1.75);
   const card = fitWords('strong', card_price ? `${money(card_price)} com o cartão` : '', {
     width: width - small,
     height: strip,
-    ...{ most: small * 1.05, least: small * 0.4, leading: 1.1, lines: 1 },
+    ...{ most: small * 1.05, least: small * 0.4, leading: 1.1, lines: isNarrow ? 2 : 1 },
   });
   const former = small * 1.5;
   const above = former_price ? former + gap : 0;
@@ -526,8 +548,8 @@ function besides(product: LeafletProduct, width: number, small: number) {
 }
 
 /** The top of words that stand in the middle of `height`, by their capitals. */
-const centred = ({ size }: Fitted, face: Face, y: number, height: number) =>
-  y + (height - heightsOf(face).cap * size) / 2;
+const centred = ({ size, lines, leading }: Fitted, face: Face, y: number, height: number) =>
+  y + (height - (heightsOf(face).cap + (lines.length - 1) * leading) * size) / 2;
 
 function formerRow(former: string, saving: number, box: Box, small: number): Part[] {
   const face = 'strong';

@@ -6,6 +6,26 @@ import type { Part, Sheet } from './place.ts';
 // Components without JSX: this runs in Node as it stands, in a process that nothing was built for.
 
 for (const face of FACES) Font.register({ family: face, src: fontFile(face) });
+
+/**
+ * Fontkit remembers a letter as it first meets it. Met as a part of another one («A» of «Á»), it would stand for no text,
+ * and be missing from whatever this process draws next: so each is met by itself before anything is drawn.
+ */
+async function meetLetters(): Promise<void> {
+  for (const fontFamily of FACES) {
+    await Font.load({ fontFamily });
+    const font = Font.getFont({ fontFamily }).data;
+    for (const code of font?.characterSet ?? []) font?.glyphForCodePoint(code);
+  }
+}
+
+let met: Promise<void> | undefined;
+/** To be waited for before a `Leaflet` is rendered. */
+export const readyToDraw = (): Promise<void> => {
+  met ??= meetLetters();
+  return met;
+};
+
 // Lines are broken where they were measured.
 Font.registerHyphenationCallback((word) => [word]);
 
