@@ -11,12 +11,12 @@ import { load } from '../../ui/office/load.ts';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
 import { useSession } from '../../ui/office/session.ts';
 import { toLocalTime } from '../../ui/zonedTime.ts';
+import { BranchesField, type BranchesValues } from '../branches/BranchesField.tsx';
 import { siteBranches } from '../branches/branch.contract.ts';
-import { type BranchesValues, OfferBranchesField } from './OfferBranchesField.tsx';
 import { getOffer, type Offer, storeOffer, updateOffer } from './offer.contract.ts';
 import { offers } from './offer.resource.ts';
 import { DEPARTMENTS, UNITS, type Unit } from './offer.types.ts';
-import { typedNumber, unitPriceInWords } from './offer.words.ts';
+import { OFFER_BRANCHES, typedNumber, unitPriceInWords } from './offer.words.ts';
 import { asPrice, asSize, unitPriceOf } from './prices.ts';
 
 const optionsOf = (of: Readonly<Record<string, string>>) =>
@@ -35,7 +35,7 @@ export function clientLoader({ request, params: { uuid } }: ClientLoaderFunction
 
 export { RecordSkeleton as HydrateFallback };
 
-type Branches = Parameters<typeof OfferBranchesField>[0]['branches'];
+type Branches = Parameters<typeof BranchesField>[0]['branches'];
 
 export default function OfferForm() {
   const { branches, offer } = useLoaderData<typeof clientLoader>();
@@ -161,7 +161,7 @@ function Editor({ offer, branches }: { offer?: Offer; branches: Branches }) {
           <DateField control={control} name="valid_from" label="Vale de" />
           <DateField control={control} name="valid_until" label="Vale até" />
         </div>
-        <OfferBranchesField control={control} branches={branches} />
+        <BranchesField control={control} branches={branches} words={OFFER_BRANCHES} />
       </Section>
       <Section title="Lugar entre as ofertas">
         <label className="check">
