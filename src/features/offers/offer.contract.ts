@@ -172,10 +172,15 @@ export const offer = publicOffer.extend({
 });
 export type Offer = z.output<typeof offer>;
 
+/** Beside the branches, by which offers are narrowed. */
+export const EVERYWHERE = 'all';
+
 export const offerFilters = {
   attention: attentionFilter,
   state: { label: 'Validade', values: OFFER_STATES },
   department: { label: 'Departamento', values: DEPARTMENTS },
+  /** Of one branch, those that name it; what is for all is a choice of its own, so that no change of a branch's reaches it. */
+  branch: { label: 'Filial' },
   highlight: { label: 'Destaque', values: { yes: 'Com destaque' } },
   alt: { label: 'Imagem', values: { missing: 'Sem texto alternativo' } },
 } as const satisfies Filters;

@@ -242,6 +242,28 @@ describe('the list of staff', () => {
     expect(await products('?page=1&sort=-price')).toEqual(['Picanha', 'Pão', 'Maçã', 'Água de coco']);
     expect(await products('?page=1&sort=product')).toEqual(['Água de coco', 'Maçã', 'Pão', 'Picanha']);
   });
+
+  it('is narrowed by a branch to what names it, and by what is for all', async () => {
+    const [one, other] = [await branch('Centro'), await branch('Praia')];
+    await stored({ product: 'Sabão', branches: JSON.stringify([one]) });
+    await stored({ product: 'Mel', branches: JSON.stringify([one, other]), publish_at: 'later' });
+    await stored({ product: 'Sal', publish_at: 'later' });
+    expect(await products(`?page=1&branch=${one}`)).toEqual(['Mel', 'Sabão']);
+    expect(await products(`?branch=${other}&sort=price`)).toEqual(['Mel']);
+    expect(await products('?page=1&branch=all')).toEqual(['Sal', 'Pão', 'Maçã', 'Picanha', 'Água de coco']);
+    for (const nobody of ['%', '-', '00000000-0000-4000-8000-000000000000'])
+      expect(await products(`?page=1&branch=${encodeURIComponent(nobody)}`)).toEqual([]);
+    const { filters } = await list('?page=1&counts=1');
+    expect(filters?.find(({ name }) => name === 'branch')).toEqual({
+      name: 'branch',
+      label: 'Filial',
+      values: [
+        { value: 'all', text: 'Em todas', count: 5 },
+        { value: one, text: 'Centro', count: 2 },
+        { value: other, text: 'Praia', count: 1 },
+      ],
+    });
+  });
 });
 
 describe('what shoppers see', () => {
@@ -348,6 +370,15 @@ describe('who is kept to some branches', () => {
     const seen = await to('GET', '?page=1&counts=1');
     expect(seen.json().data.map(({ product }: { product: string }) => product)).toEqual(['Minha']);
     expect(seen.json().meta.total).toBe(1);
+    expect((await to('GET', `?page=1&branch=${other}`)).json().data).toEqual([]);
+    const choices = (answer: typeof seen) =>
+      answer.json().filters.find(({ name }: { name: string }) => name === 'branch').values;
+    expect(choices(seen)).toEqual([]);
+    const keeperOfBoth = await app.signInAs('store', [own, other]);
+    expect(choices(await app.request('GET', admin('?page=1&counts=1'), { token: keeperOfBoth }))).toEqual([
+      { value: own, text: 'Centro', count: 2 },
+      { value: other, text: 'Praia', count: 2 },
+    ]);
     expect((await to('GET', `/details/${uuids.own}`)).statusCode).toBe(200);
     expect(
       (await to('POST', `/update/${uuids.own}`, formOf({ ...whole, product: 'Minha mesmo' }))).statusCode,
