@@ -1,4 +1,4 @@
-import { type RefCallback, useId } from 'react';
+import { type Ref, useId } from 'react';
 import { FieldError } from '../../ui/office/form/fields.tsx';
 import { Radio } from '../../ui/office/form/Radio.tsx';
 import './BranchesChoice.css';
@@ -34,7 +34,7 @@ interface Props {
   error?: string | undefined;
   onBlur?: () => void;
   /** Of what takes the focus where something is wrong. */
-  first?: RefCallback<HTMLInputElement>;
+  first?: Ref<HTMLInputElement>;
 }
 
 /** Branches, all or by name. */
