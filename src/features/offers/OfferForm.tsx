@@ -4,7 +4,7 @@ import { IMAGE_TYPES } from '../../contract/image.ts';
 import { formatInstant } from '../../ui/format.ts';
 import { AltTextField, pictureValues } from '../../ui/office/form/AltTextField.tsx';
 import { EditPage, Section, useEditForm } from '../../ui/office/form/EditPage.tsx';
-import { FileField } from '../../ui/office/form/FileField.tsx';
+import { OptionalFileField } from '../../ui/office/form/FileField.tsx';
 import { DateField, SelectField, TextField } from '../../ui/office/form/fields.tsx';
 import { Loaded, RecordSkeleton } from '../../ui/office/Loaded.tsx';
 import { load } from '../../ui/office/load.ts';
@@ -69,12 +69,16 @@ function Editor({ offer, branches }: { offer?: Offer; branches: Branches }) {
       highlight: offer?.highlight ?? false,
       place: String(offer?.place ?? ''),
       ...pictureValues(offer?.file?.alt),
+      image_remove: false,
       image: null as File | null,
     },
     resource: offers,
   });
   const { control } = edit;
-  const [price, size, unit] = useWatch({ control, name: ['price', 'size', 'unit'] });
+  const [price, size, unit, isRemoved] = useWatch({
+    control,
+    name: ['price', 'size', 'unit', 'image_remove'],
+  });
   return (
     <EditPage
       // No page shows offers, so that there is none to look at before.
@@ -89,7 +93,7 @@ function Editor({ offer, branches }: { offer?: Offer; branches: Branches }) {
       saveLabel="Salvar oferta"
       aside={
         <Section title="Foto">
-          <FileField
+          <OptionalFileField
             control={control}
             name="image"
             label="Imagem"
@@ -97,7 +101,7 @@ function Editor({ offer, branches }: { offer?: Offer; branches: Branches }) {
             current={offer?.file}
             advice="JPG ou PNG, de preferência 800 × 800, com o produto inteiro."
           />
-          <AltTextField control={control} picture="image" stored={Boolean(offer?.file)} />
+          <AltTextField control={control} picture="image" stored={Boolean(offer?.file) && !isRemoved} />
         </Section>
       }
     >

@@ -10,7 +10,7 @@ import {
   wholeNumber,
 } from '../../contract/fields.ts';
 import { attentionFilter, type Filters } from '../../contract/filters.ts';
-import { imageFile, pictureFields } from '../../contract/image.ts';
+import { imageFile, optionalPictureFields } from '../../contract/image.ts';
 import { recordEndpoints } from '../../contract/records.ts';
 import { DEPARTMENTS, OFFER_SORTS, OFFER_STATES, UNITS } from './offer.types.ts';
 import { asPrice, asSize, centsOf } from './prices.ts';
@@ -104,7 +104,7 @@ export const offerFields = z.object({
   place: optionalNumber('A ordem vai de 1 a 9999.', 9999).describe(
     'Ordem entre as ofertas: as menores vêm antes, as que não têm vêm depois.',
   ),
-  ...pictureFields,
+  ...optionalPictureFields,
 });
 
 interface Compared {

@@ -102,6 +102,26 @@ describe('storing an offer', () => {
     expect(await details(uuid)).toMatchObject({ price: '10.00', file: { alt: 'Pacote de café' } });
   });
 
+  it('does without its picture again, until somebody goes back to it', async () => {
+    const uuid = await stored({ image: fileOf(picture), alt: 'Pacote de café' });
+    const file = (await details(uuid)).file;
+    expect((await update(uuid, { image_remove: 'true', alt: 'Pacote de café' })).statusCode).toBe(200);
+    expect((await details(uuid)).file).toBeNull();
+    expect((await onSite()).offers).toMatchObject([{ file: null }]);
+    expect(await products('?page=1&alt=missing')).toEqual([]);
+    const history = `/api/admin/history/offers/${uuid}`;
+    const { versions } = (await app.request('GET', history, { token })).json().data;
+    const back = await app.request('POST', `${history}/${versions.at(-1).id}/revert`, { token, json: {} });
+    expect(back.statusCode, back.payload).toBe(200);
+    expect((await details(uuid)).file).toEqual(file);
+    // Another that comes along stays.
+    await update(uuid, { image_remove: '1', image: fileOf(picture), alt: 'Café' });
+    expect((await details(uuid)).file).toMatchObject({ alt: 'Café' });
+    expect((await update(uuid, { image_remove: 'x' })).json().errors).toEqual({
+      image_remove: ['Diga se a imagem sai.'],
+    });
+  });
+
   it('keeps what is absent and clears what is empty', async () => {
     const uuid = await stored({ former_price: '16,90', customer_limit: '5', highlight: '1', place: '3' });
     await update(uuid);
