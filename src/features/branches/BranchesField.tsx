@@ -13,6 +13,10 @@ type Known = { data: readonly Choosable[] };
 
 const NOTHING: Promise<Known> = Promise.resolve({ data: [] });
 
+/** An answer that came with the page is no promise any more, so that it is not asked whether it is one. */
+const isNamed = (branches: Promise<Known> | readonly Choosable[]): branches is readonly Choosable[] =>
+  Array.isArray(branches);
+
 /** Branches as a part of any form whose values carry them. Whoever is kept to some chooses of these where there is an `all`. */
 export function BranchesField<V extends { branches: BranchesValues['branches'] | string[] } & FieldValues>({
   control: given,
@@ -32,10 +36,10 @@ export function BranchesField<V extends { branches: BranchesValues['branches'] |
   const { inputId, error } = useField({ control, name, label: words.legend }, false);
   const { field } = useController({ control, name });
   const { user } = useSession();
-  const isLoading = branches instanceof Promise;
-  const { value, pending } = useLoaded(isLoading ? branches : NOTHING);
+  const named = isNamed(branches) ? branches : null;
+  const { value, pending } = useLoaded(isNamed(branches) ? NOTHING : branches);
   const own = words.all ? user?.branches : null;
-  const known = isLoading ? (value?.data ?? had) : branches;
+  const known = named ?? value?.data ?? had;
   const choices = known.filter(
     ({ uuid }) => !own || own.includes(uuid) || had.some((one) => one.uuid === uuid),
   );
@@ -46,7 +50,7 @@ export function BranchesField<V extends { branches: BranchesValues['branches'] |
       words={{
         ...others,
         ...(all && !own && { all }),
-        ...(isLoading && pending && { none: texts.loading }),
+        ...(!named && pending && { none: texts.loading }),
       }}
       choices={choices}
       value={field.value}

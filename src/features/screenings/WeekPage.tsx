@@ -112,8 +112,12 @@ function Editor({ week }: { week: StoredWeek }) {
       'Confira a semana',
       `${plural(problems.size, 'campo precisa', 'campos precisam')} de você.`,
     );
-    // A link's field opens with what is wrong in it.
-    requestAnimationFrame(() => fieldIn(first)?.focus());
+    requestAnimationFrame(() => {
+      const field = fieldIn(first);
+      // A link is folded away.
+      field?.closest('details')?.setAttribute('open', '');
+      field?.focus();
+    });
   };
   const add = () => {
     const key = newKey();
@@ -516,17 +520,17 @@ function TicketLinks({
   const sessions = linksIn(row).map((link) => ({ ...link, field: fieldOf(link.day, link.time) }));
   if (sessions.length === 0) return null;
   const count = sessions.filter(({ link }) => link.trim()).length;
-  const opens = isOpen || sessions.some(({ field }) => field.problem);
+  const isThere = isOpen || sessions.some(({ field }) => field.problem);
   return (
     <details
       className="week-links"
-      open={opens}
+      open={isOpen}
       onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
     >
       <summary>
         Links dos ingressos: {count} de {plural(sessions.length, 'sessão', 'sessões')}
       </summary>
-      {opens && (
+      {isThere && (
         <>
           <ul aria-label={`Links dos ingressos de ${name}`}>
             {sessions.map(({ day, time, link, field }) => (
