@@ -527,7 +527,7 @@ function TicketLinks({
       open={isOpen}
       onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
     >
-      <summary>
+      <summary className="link">
         Links dos ingressos: {count} de {plural(sessions.length, 'sessão', 'sessões')}
       </summary>
       {isThere && (
