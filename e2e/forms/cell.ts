@@ -167,4 +167,5 @@ async function compareStored({ held, lane, form, samples }: Cell, now: Held, res
 /** The text of a picture that was new is that of a stored one by then, under another name. */
 const isOfNewFile = (field: string, samples: Sample[]) => samples.some(({ name }) => field.includes(name));
 
-const onTheWire = (shown: string) => shown.replace(/^(\d\d)\/(\d\d)\/(\d{4})$/, '$3-$2-$1');
+const onTheWire = (shown: string) =>
+  shown.replace(/^(\d\d)\/(\d\d)\/(\d{4})$/, '$3-$2-$1').replace(/^(\d+),(\d+)$/, '$1.$2');

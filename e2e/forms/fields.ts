@@ -103,6 +103,13 @@ const FORMS: Record<string, (seed: number) => string> = {
   // As it is said once it is stored.
   preparation_minutes: (seed) => `${10 + (seed % 40)}\u00a0min`,
   total_minutes: (seed) => `1\u00a0h ${1 + (seed % 58)}\u00a0min`,
+  size: (seed) => String(2 + (seed % 8)),
+  // What one pays by card is less, and what it cost before is more.
+  price: (seed) => `${10 + (seed % 80)},90`,
+  former_price: (seed) => `${100 + (seed % 80)},50`,
+  card_price: (seed) => `${1 + (seed % 8)},99`,
+  customer_limit: (seed) => String(2 + (seed % 90)),
+  place: (seed) => String(2 + (seed % 90)),
   // A token is for a year at most.
   expires_on: (seed) => dayIn(30 + (seed % 300)),
 };
@@ -116,8 +123,11 @@ export const dayIn = (days: number) => new Date(Date.now() + days * DAY_MS).toIS
 const TIMES = ['08:00', '18:30', '12:00', '13:15'];
 const DAY_MS = 86_400_000;
 
+/** Of a cell, what its column is called. */
+const ownName = (name: string) => name.replace(/^\w+\.\d+\./, '');
+
 function valueFor({ kind, name, value, options }: Found, seed: number, place: number): string {
-  const own = FORMS[name]?.(seed);
+  const own = FORMS[ownName(name)]?.(seed);
   if (own) return own;
   const day = dayIn(30 + seed * 3 + place);
   switch (kind) {
@@ -145,6 +155,9 @@ async function type(page: Page, form: Locator, field: Found, place: number, valu
   const box = form.locator(`[${MARK}="${place}"]`);
   if (field.kind === 'choice') await box.selectOption(value);
   else if (field.kind === 'check') await box.setChecked(true);
+  // A cell takes what a spreadsheet would copy into it.
+  else if (field.kind === 'day' && ownName(field.name) !== field.name)
+    await box.fill(value.split('-').toReversed().join('/'));
   else if ((await box.getAttribute('type')) === 'text' && (field.kind === 'day' || field.kind === 'time')) {
     await box.click();
     await box.fill('');
@@ -160,10 +173,11 @@ export async function fill(
   page: Page,
   form: Locator,
   seed: number,
-  skips: readonly string[] = [],
+  skips: readonly (string | RegExp)[] = [],
 ): Promise<Sample[]> {
   const sent: Sample[] = [];
-  const inputs = form.locator('input[type=file]');
+  // What is hidden fills in another field.
+  const inputs = form.locator('input[type=file]:not([hidden])');
   for (let at = 0; at < (await inputs.count()); at++) {
     const input = inputs.nth(at);
     const [accept, several] = await input.evaluate((element: HTMLInputElement) => [
@@ -180,7 +194,8 @@ export async function fill(
     more = false;
     // What is filled in may open more.
     for (const [place, field] of (await look(form)).entries()) {
-      if (done.has(field.key) || field.fixed || LEFT.has(field.name) || skips.includes(field.name)) continue;
+      if (done.has(field.key) || field.fixed || LEFT.has(field.name)) continue;
+      if (skips.some((skip) => field.name.match(skip)?.[0] === field.name)) continue;
       done.add(field.key);
       more = true;
       const value = field.kind === 'time' ? (TIMES[times++ % 4] ?? '') : valueFor(field, seed, place);

@@ -4,6 +4,7 @@ import type { Endpoint } from '../../src/contract/endpoint.ts';
 import { addressName, type Office, type Resource } from '../../src/contract/resource.ts';
 import { applications } from '../../src/features/applications/application.resource.ts';
 import { leafletScreens, makerWith } from '../../src/features/leaflets/leaflet.screens.ts';
+import { offers } from '../../src/features/offers/offer.resource.ts';
 import { resources } from '../../src/features/resources.ts';
 import { team } from '../../src/features/team.ts';
 import { pdf } from '../../test/documents.ts';
@@ -26,8 +27,8 @@ export interface DrilledForm {
   stored(uuid: string, opened: string): string;
   /** All that is stored, as text, for what a form does not show again. */
   answer(lane: Lane): Promise<string>;
-  /** Fields that are not typed in here. */
-  skips?: readonly string[];
+  /** Fields that are not typed in here, by their whole names. */
+  skips?: readonly (string | RegExp)[];
   /** Choices that decide what is sent, and stand in it nowhere. */
   chooses?: readonly string[];
   /** Shows the form, where its screen does not. */
@@ -239,6 +240,25 @@ const leafletForm: DrilledForm = {
   ]),
 };
 
+/** Many at once, cell by cell: a row that is typed in brings another, without an end. */
+const offersForm: DrilledForm = {
+  name: 'offers/compose',
+  hasRecord: false,
+  open: async () => offers.at.compose,
+  form: 'form:has(.save-bar)',
+  save: '.save-bar button[type=submit]',
+  stored: (_uuid, opened) => opened,
+  answer: async (lane) => JSON.stringify((await lane.call('GET', '/admin/offers')).answer),
+  // How it is looked at is no field.
+  skips: [/.*-view/, /offers\.([2-9]|\d\d+)\.\w+/],
+  chooses: [
+    'Digitar na tabela',
+    'Colar texto ou CSV',
+    'Em todas as filiais, também nas que vierem',
+    'Só nas que eu escolher',
+  ],
+};
+
 function formsOf(known: Resource, { office, at }: Office, endpoints: Endpoint[]): DrilledForm[] {
   if (office === leafletScreens.office) return [leafletForm];
   const name = addressName(office);
@@ -251,7 +271,7 @@ function formsOf(known: Resource, { office, at }: Office, endpoints: Endpoint[])
     form: 'form:has(.save-bar)',
     save: '.save-bar button[type=submit]',
   };
-  const forms: DrilledForm[] = [];
+  const forms: DrilledForm[] = known.table === offers.table ? [offersForm] : [];
   if (at.create)
     forms.push({
       ...common,

@@ -6,13 +6,13 @@ import { dailyBooklets } from '../features/booklets/dailyBooklet.resource.ts';
 import { fortnightlyBooklets } from '../features/booklets/fortnightlyBooklet.resource.ts';
 import { branches } from '../features/branches/branch.resource.ts';
 import { company } from '../features/company/company.resource.ts';
-import type { Dashboard } from '../features/dashboard/dashboard.contract.ts';
+import { type Dashboard, MOST_COUNTED } from '../features/dashboard/dashboard.contract.ts';
 import { exceptions } from '../features/exceptions/exception.resource.ts';
 import { kindInWords } from '../features/exceptions/holidayWords.ts';
 import { shortDay } from '../features/exceptions/specialDays.ts';
 import { movies } from '../features/movies/movie.resource.ts';
 import { resourceOf } from '../features/resources.ts';
-import { formatDate, formatDayMonth } from '../ui/format.ts';
+import { formatDate, formatDayMonth, plural } from '../ui/format.ts';
 import { toLocalTime } from '../ui/zonedTime.ts';
 
 /** What is done at once from the row; `Mend.tsx` knows how. */
@@ -57,6 +57,7 @@ export function waitingRows(
     ...(live.banners === 0 ? [NO_BANNER] : []),
     ...applicationRows(waiting),
     ...missingRows(waiting),
+    ...textRows(waiting),
     ...holidayRows(waiting),
     ...movieRows(waiting),
     ...draftRows(waiting),
@@ -202,6 +203,21 @@ function missingRows({ company: hasCompany, abouts, branches_without_photo }: Wa
       action: { label: 'Pôr foto', to: branches.at.edit({ uuid }) },
     });
   return rows;
+}
+
+function textRows({ leaflets_without_text: count }: Waiting): WaitingRow[] {
+  if (count === 0) return [];
+  const many =
+    count >= MOST_COUNTED ? `Mais de ${MOST_COUNTED - 1} imagens` : plural(count, 'imagem', 'imagens');
+  return [
+    {
+      key: 'leaflet texts',
+      area: dailyBooklets.area,
+      title: `${many} das ofertas do dia sem texto`,
+      text: 'De hoje em diante: quem não vê a imagem não lê os preços.',
+      action: { label: 'Ver lista', to: `${dailyBooklets.at.list}?text=missing` },
+    },
+  ];
 }
 
 function holidayRows({ holidays }: Waiting): WaitingRow[] {

@@ -79,8 +79,20 @@ export const pictureFields = {
     .preprocess(fromJson, frame.nullish())
     .describe('O corte e o ponto de atenção da imagem, como JSON; sem ele, ficam como estão.'),
 };
+/** The same of a picture that may be absent. */
+export const optionalPictureFields = {
+  ...pictureFields,
+  image_remove: z
+    .preprocess(
+      (value) => (typeof value === 'string' && value in FLAGS ? FLAGS[value] : value),
+      z.boolean('Diga se a imagem sai.').optional(),
+    )
+    .describe('Tira a imagem e o texto dela, se não vier outra no mesmo envio.'),
+};
+
 export interface PictureWish {
   image_from?: string | undefined;
+  image_remove?: boolean | undefined;
   image_frame?: Frame | null | undefined;
 }
 

@@ -27,13 +27,13 @@ export type Need = Permission | 'signed-in';
 
 /**
  * Tables whose records belong to branches, with the column that says to which: `uuid` where each is one itself,
- * otherwise one that holds the codes of some as JSON, or null for all. Who is kept to some branches changes only what is
- * of none but these.
+ * otherwise one that holds the codes of some as JSON, and null or other words for whom else it is; calls name it alike.
+ * Who is kept to some branches changes only what is of none but these.
  */
-export const OF_BRANCHES: ReadonlyMap<string, 'uuid' | 'branches'> = new Map([
+export const OF_BRANCHES: ReadonlyMap<string, 'uuid' | 'branches' | 'places'> = new Map([
   ['branches', 'uuid'],
   ['offers', 'branches'],
-  ['exceptions', 'uuid'],
+  ['exceptions', 'places'],
 ]);
 
 /** What it takes for that to show at once which `need` lets prepare. */

@@ -73,12 +73,12 @@ export function theirs(actor: Pick<Actor, 'branches'>, table: string): RawBuilde
   const column = OF_BRANCHES.get(table);
   if (!column || column === 'uuid') return sql`${sql.ref(`${table}.uuid`)} in (${sql.join(actor.branches)})`;
   const all = sql.ref(`${table}.${column}`);
-  // What is left without theirs names nobody.
+  // Without theirs nothing is named.
   const others = actor.branches.reduce<RawBuilder<unknown>>(
     (rest, uuid) => sql`replace(${rest}, ${uuid}, '')`,
     all,
   );
-  return sql`(${all} is not null and ${others} not like '%-%')`;
+  return sql`(${all} is not null and trim(${others}, '[]",') = '')`;
 }
 
 /**
@@ -90,14 +90,15 @@ export async function areTheirs(
   actor: Pick<Actor, 'branches'>,
   { table, method }: { table?: string; method: string },
   params: unknown,
-  fields: { uuids?: unknown; branches?: unknown },
+  fields: { uuids?: unknown; branches?: unknown; places?: unknown },
 ): Promise<boolean> {
   const { branches } = actor;
   if (!table || branches === null || !OF_BRANCHES.has(table)) return true;
   const { uuid } = (params ?? {}) as { uuid?: string };
   const named = uuid !== undefined ? [uuid] : Array.isArray(fields.uuids) ? fields.uuids.map(String) : null;
-  const given = fromJson(fields.branches);
-  if (OF_BRANCHES.get(table) === 'branches' && given !== undefined) {
+  const column = OF_BRANCHES.get(table);
+  const given = column && column !== 'uuid' ? fromJson(fields[column]) : undefined;
+  if (given !== undefined) {
     if (!Array.isArray(given) || given.length === 0 || !given.every((one) => branches.includes(one)))
       return false;
     if (!named) return true;

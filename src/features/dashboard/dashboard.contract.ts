@@ -117,6 +117,8 @@ export const dashboard = z.object({
     /** Of the coming three weeks, those that nobody decided on. */
     holidays: z.array(proposal),
     leaflets_of_tomorrow: z.number(),
+    /** Of today and of days to come, those whose text nobody wrote down; it stops at `MOST_COUNTED`. */
+    leaflets_without_text: z.number(),
     booklet: z.enum(['missing', 'over', 'ends_soon', 'current']),
     company: z.boolean(),
     /** Types of abouts that have no text yet. */

@@ -145,6 +145,15 @@ describe("repeating today's offers", () => {
   });
 });
 
+it('tells of pictures of today and later whose text nobody wrote down', async () => {
+  await offers.stored();
+  await offers.stored({ start_date: '2026-11-25' });
+  await offers.stored({ start_date: '2026-11-24', text: 'Picanha: R$ 59,90' });
+  await offers.stored({ start_date: '2026-11-19' });
+  await offers.stored({ publish_at: 'later' });
+  expect((await dashboard()).waiting.leaflets_without_text).toBe(2);
+});
+
 describe('a film that ran for long', () => {
   it('is asked about, and ended from there', async () => {
     const uuid = await movies.stored({ release_date: '2026-10-01' });

@@ -55,32 +55,44 @@ export async function readWaiting(
   today: string,
 ): Promise<Waiting> {
   const { db } = deps;
-  const [applications, without_alt, photoless, movies, drafts, refused, holidays, tomorrow, company, abouts] =
-    await Promise.all([
-      sees('job_applications') ? readApplications(deps, now) : { count: 0, newest: null },
-      readBare(deps, sees, now, today),
-      db
-        .selectFrom('branches')
-        .select(['uuid', 'name as title'])
-        .where(live('branches'))
-        .where('file_id', 'is', null)
-        .orderBy('id')
-        .limit(SHOWN)
-        .execute(),
-      readLongRunning(deps, today),
-      readDrafts(deps, sees, now),
-      readRefused(deps, sees, now),
-      // Whoever sees to some branches alone does not decide for all.
-      sees('exceptions', 'all') ? proposalsBetween(deps, HOLIDAY_DAYS) : [],
-      db
-        .selectFrom('daily_booklets')
-        .select((eb) => eb.fn.countAll<number>().as('count'))
-        .where(live('daily_booklets'))
-        .where((eb) => eb.or([eb('start_date', '=', addDays(today, 1)), eb('demo', '=', 1)]))
-        .executeTakeFirstOrThrow(),
-      db.selectFrom('company_information').select('id').where(live('company_information')).executeTakeFirst(),
-      db.selectFrom('abouts').select('id').where(live('abouts')).execute(),
-    ]);
+  const [
+    applications,
+    without_alt,
+    photoless,
+    movies,
+    drafts,
+    refused,
+    holidays,
+    tomorrow,
+    textless,
+    company,
+    abouts,
+  ] = await Promise.all([
+    sees('job_applications') ? readApplications(deps, now) : { count: 0, newest: null },
+    readBare(deps, sees, now, today),
+    db
+      .selectFrom('branches')
+      .select(['uuid', 'name as title'])
+      .where(live('branches'))
+      .where('file_id', 'is', null)
+      .orderBy('id')
+      .limit(SHOWN)
+      .execute(),
+    readLongRunning(deps, today),
+    readDrafts(deps, sees, now),
+    readRefused(deps, sees, now),
+    // Whoever sees to some branches alone does not decide for all.
+    sees('exceptions', 'all') ? proposalsBetween(deps, HOLIDAY_DAYS) : [],
+    db
+      .selectFrom('daily_booklets')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .where(live('daily_booklets'))
+      .where((eb) => eb.or([eb('start_date', '=', addDays(today, 1)), eb('demo', '=', 1)]))
+      .executeTakeFirstOrThrow(),
+    sees('daily_booklets') ? readTextless(deps, today) : [],
+    db.selectFrom('company_information').select('id').where(live('company_information')).executeTakeFirst(),
+    db.selectFrom('abouts').select('id').where(live('abouts')).execute(),
+  ]);
   const written = new Set(abouts.map(({ id }) => id));
   return {
     applications,
@@ -91,6 +103,7 @@ export async function readWaiting(
     refused,
     holidays: holidays.slice(0, SHOWN),
     leaflets_of_tomorrow: Number(tomorrow.count),
+    leaflets_without_text: textless.length,
     booklet: sees('fortnightly_booklets') ? bookletState(booklets, today) : 'current',
     company: company !== undefined || !sees('company_information'),
     abouts: sees('abouts') ? Object.values(ABOUT_TYPES).filter((type) => !written.has(type)) : [],
@@ -171,6 +184,16 @@ async function readBare(
     }),
   };
 }
+
+const readTextless = ({ db }: Reading, today: string) =>
+  db
+    .selectFrom('daily_booklets')
+    .select('id')
+    .where(live('daily_booklets'))
+    .where('text', 'is', null)
+    .where((eb) => eb.or([eb('start_date', '>=', today), eb('demo', '=', 1)]))
+    .limit(MOST_COUNTED)
+    .execute();
 
 async function readLongRunning({ db }: Reading, today: string): Promise<Waiting['long_running_movies']> {
   const movies = await db

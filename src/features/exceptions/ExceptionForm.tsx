@@ -6,6 +6,7 @@ import { DateField, TextField } from '../../ui/office/form/fields.tsx';
 import { Loaded, RecordSkeleton } from '../../ui/office/Loaded.tsx';
 import { load } from '../../ui/office/load.ts';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
+import { useSession } from '../../ui/office/session.ts';
 import {
   type Exception,
   getException,
@@ -58,6 +59,7 @@ function useProposed(): Proposed | null {
 
 function Editor({ exception, places }: { exception?: Exception; places: Promise<{ data: Place[] }> }) {
   const proposed = useProposed();
+  const { user } = useSession();
   const edit = useEditForm({
     endpoint: exception ? updateException : storeException,
     ...(exception && { record: exception }),
@@ -66,7 +68,7 @@ function Editor({ exception, places }: { exception?: Exception; places: Promise<
       reason: exception?.reason ?? proposed?.reason ?? '',
       type: exception ? String(exception.type.number) : (proposed?.type ?? ''),
       hours: exception && exception.hours.length > 0 ? exception.hours : [NO_TIMES],
-      places: exception?.places ?? proposed?.places ?? [],
+      places: exception?.places ?? proposed?.places ?? [...(user?.branches ?? [])],
     },
     resource: exceptions,
   });

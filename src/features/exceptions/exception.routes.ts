@@ -17,7 +17,7 @@ export const feature: Feature = {
     route(contract.siteExceptions, async () => ({ data: await publicExceptions(deps) })),
     route(contract.listProposals, async () => ({ data: await proposalsBetween(deps) })),
     route(contract.listPlaces, async () => ({ data: await listPlaces(deps) })),
-    route(contract.listExceptions, ({ query }) => listExceptions(deps, query)),
+    route(contract.listExceptions, ({ actor, query }) => listExceptions(deps, actor, query)),
     route(contract.getException, async ({ params }) => ({ data: await findException(deps, params.uuid) })),
     route(contract.storeException, async ({ actor, body }) => ({
       data: await storeException(deps, actor, body),

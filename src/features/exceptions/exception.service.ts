@@ -2,6 +2,7 @@ import { type SqlBool, sql } from 'kysely';
 import { invalidField } from '../../contract/failure.ts';
 import { typedOf } from '../../contract/fields.ts';
 import type { ListQuery } from '../../contract/list.ts';
+import { theirs } from '../../platform/access.ts';
 import { dayAt } from '../../platform/clock.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
 import { composeOf } from '../../platform/database/history.ts';
@@ -63,9 +64,10 @@ const YEAR_DAYS = 366;
 
 type Reading = Pick<Deps, 'db' | 'clock'>;
 
-export async function listExceptions({ db, clock }: Reading, query: ListQuery) {
+export async function listExceptions({ db, clock }: Reading, actor: Actor, query: ListQuery) {
   const base = db.selectFrom('exceptions').selectAll().where(inOffice('exceptions'));
-  const rules = { ...LIST, filters: filtersAsOf(dayAt(clock.now())) };
+  const only = actor.branches && { where: theirs(actor, 'exceptions'), named: actor.branches.join(' ') };
+  const rules = { ...LIST, filters: filtersAsOf(dayAt(clock.now())), ...(only && { only }) };
   return selectList(db, base, query, rules, async (rows) => {
     const inWords = await placeNames(db);
     return rows.map((row) => present(row, inWords));

@@ -250,3 +250,44 @@ describe('proposals', () => {
     for (const { date } of await waiting()) expect(date > (expected.at(-1)?.date ?? '')).toBe(true);
   });
 });
+
+it('is prepared by who is kept to a branch for that alone', async () => {
+  const own = await stored({ reason: 'Balanço', places: [centro] });
+  const others = await Promise.all([
+    stored({ date: '2027-12-24', places: ['all'] }),
+    stored({ date: '2027-12-23', places: ['cinema', 'shopping'] }),
+    stored({ date: '2027-12-22', places: [centro, 'cinema'] }),
+    stored({ date: '2027-12-21', places: [centro, salvador] }),
+    stored({ date: '2027-12-20', places: [salvador] }),
+  ]);
+  const keeper = await app.signInAs('store', [centro]);
+  const to = (method: 'GET' | 'POST' | 'PUT', path: string, json?: object) =>
+    app.request(method, admin(path), { token: keeper, ...(json && { json }) });
+  const seen = await to('GET', '?page=1&counts=1');
+  expect(seen.json()).toMatchObject({ data: [{ reason: 'Balanço' }], meta: { total: 1 } });
+  expect((await to('PUT', `/update/${own}`, { ...CHRISTMAS, places: [centro] })).statusCode).toBe(200);
+  const fresh = { ...CHRISTMAS, date: '2027-12-31' };
+  expect((await to('POST', '/store', { ...fresh, places: [centro] })).statusCode).toBe(201);
+  const refused = [
+    ...(await Promise.all(others.map((uuid) => to('GET', `/details/${uuid}`)))),
+    ...(await Promise.all(
+      others.map((uuid) => to('PUT', `/update/${uuid}`, { ...CHRISTMAS, places: [centro] })),
+    )),
+  ];
+  for (const places of [
+    ['all'],
+    ['cinema'],
+    [centro, 'shopping'],
+    [centro, salvador],
+    [salvador],
+    [],
+    'all',
+    null,
+  ])
+    for (const [method, path] of [
+      ['POST', '/store'],
+      ['PUT', `/update/${own}`],
+    ] as const)
+      refused.push(await to(method, path, { ...fresh, places }));
+  expect(refused.map(({ statusCode }) => statusCode)).toEqual(refused.map(() => 403));
+});

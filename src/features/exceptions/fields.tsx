@@ -1,12 +1,13 @@
 import { useId } from 'react';
 import { type Control, useController } from 'react-hook-form';
+import { texts } from '../../contract/texts.ts';
 import { FieldError, useField } from '../../ui/office/form/fields.tsx';
-import { Radio } from '../../ui/office/form/Radio.tsx';
 import { useLoaded } from '../../ui/office/load.ts';
+import { useSession } from '../../ui/office/session.ts';
+import { BranchesChoice } from '../branches/BranchesChoice.tsx';
 import { Spans } from '../branches/HoursField.tsx';
 import '../branches/HoursField.css';
 import { EXCEPTION_TYPES, PLACES, type Span } from './exception.types.ts';
-import './proposals.css';
 
 export interface Place {
   place: string;
@@ -32,7 +33,8 @@ function useGroup<V extends Values, N extends keyof Values>(given: Control<V>, n
     'data-invalid': shell.error ? true : undefined,
     onBlur: field.onBlur,
   } as const;
-  return { field, group, error: shell.error, errorId: `${shell.inputId}-error` };
+  const { error, inputId } = shell;
+  return { field, group, error, inputId, errorId: `${inputId}-error` };
 }
 
 export function TypeField<V extends Values>({ control }: { control: Control<V> }) {
@@ -70,55 +72,35 @@ export function DayHoursField<V extends Values>({ control }: { control: Control<
   );
 }
 
-/** All, or some by name. */
+/** All, or some by name; whoever is kept to some branches, of these. */
 export function PlacesField<V extends Values>(props: {
   control: Control<V>;
   places: Promise<{ data: Place[] }>;
 }) {
-  const { field, group, error, errorId } = useGroup(props.control, 'places', 'Para quem');
+  const { field, error, inputId } = useGroup(props.control, 'places', 'Para quem');
   const { value, pending } = useLoaded(props.places);
-  const name = useId();
+  const { user } = useSession();
+  const own = user?.branches;
   const chosen = field.value as string[];
-  const isAll = chosen.includes('all');
-  const some = (value?.data ?? []).filter(({ place }) => place !== 'all');
-  const toggle = (place: string, isOn: boolean) =>
-    field.onChange(isOn ? [...chosen, place] : chosen.filter((one) => one !== place));
+  const choices = (value?.data ?? [])
+    .filter(({ place }) => place !== 'all' && (!own || own.includes(place)))
+    .map(({ place, name }) => ({ uuid: place, name }));
   return (
-    <div {...group}>
-      <label className="check">
-        <input
-          type="radio"
-          name={name}
-          ref={field.ref}
-          checked={isAll}
-          onChange={() => field.onChange(['all'])}
-        />
-        {PLACES.all}
-      </label>
-      <Radio name={name} checked={!isAll} onChoose={() => field.onChange([])}>
-        Só quem eu escolher
-      </Radio>
-      {!isAll && (
-        <ul className="exception-branches">
-          {some.map(({ place, name }) => (
-            <li key={place}>
-              <label className="check">
-                <input
-                  type="checkbox"
-                  checked={chosen.includes(place)}
-                  onChange={(event) => toggle(place, event.target.checked)}
-                />
-                {name}
-              </label>
-            </li>
-          ))}
-          {some.length === 0 && !pending && <li>Não conseguimos mostrar as filiais agora.</li>}
-        </ul>
-      )}
-      <FieldError id={errorId} text={error} />
-      <p className="field-hint">
-        Uma filial escolhida pelo nome segue o dela, mesmo que haja outro para todas neste dia.
-      </p>
-    </div>
+    <BranchesChoice
+      id={inputId}
+      words={{
+        legend: 'Quem',
+        ...(!own && { all: PLACES.all }),
+        some: 'Só quem eu escolher',
+        none: pending ? texts.loading : 'Não conseguimos mostrar as filiais agora.',
+        hint: 'Uma filial escolhida pelo nome segue o dela, mesmo que haja outro para todas neste dia.',
+      }}
+      choices={choices}
+      value={chosen.includes('all') ? 'all' : chosen}
+      onChange={(next) => field.onChange(next === 'all' ? ['all'] : next)}
+      error={error}
+      onBlur={field.onBlur}
+      first={field.ref}
+    />
   );
 }

@@ -124,8 +124,11 @@ export async function updatePictured<T extends PicturedTable>(
   const stored = await storeBrought(
     deps,
     { image, wish, added },
-    (before as { file_id: number | null }).file_id,
+    wish.image_remove ? null : (before as { file_id: number | null }).file_id,
   );
+  const cover = stored.cover
+    ? { file_id: stored.cover.id }
+    : wish.image_remove && { file_id: null, alt: null };
   return deps.write(actor, async (work) => {
     await claimPictures(deps, work, stored);
     await lock?.(work.trx);
@@ -133,7 +136,7 @@ export async function updatePictured<T extends PicturedTable>(
     if (position !== undefined) await moveTo(work.trx, table, id, position);
     const after = await updateRecord(work, table, before, {
       ...columns,
-      ...(stored.cover && { file_id: stored.cover.id }),
+      ...cover,
     } as Partial<NewValues<T>>);
     if (added) await saveGallery(work, added.to, { id, uuid }, stored, added.wish);
     return after;

@@ -1,20 +1,28 @@
-import { useId, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { useRevalidator } from 'react-router';
+import { texts } from '../../contract/texts.ts';
 import { plural } from '../../ui/format.ts';
 import { alert } from '../../ui/office/alerts.tsx';
 import { callEndpoint } from '../../ui/office/callEndpoint.ts';
 import { DayInput } from '../../ui/office/day/DayInput.tsx';
 import { ConfirmDialog } from '../../ui/office/dialog/ConfirmDialog.tsx';
+import { useKept } from '../../ui/office/draft/useKept.tsx';
 import { FieldError } from '../../ui/office/form/fields.tsx';
-import { failureFrom } from '../../ui/office/load.ts';
-import { withReauth } from '../../ui/office/session.ts';
+import { failureFrom, useLoaded } from '../../ui/office/load.ts';
+import { useSession, withReauth } from '../../ui/office/session.ts';
+import { BranchesChoice, type Chosen } from '../branches/BranchesChoice.tsx';
+import { siteBranches } from '../branches/branch.contract.ts';
 import { DEPARTMENTS } from './offer.types.ts';
-import { formatPrice } from './offer.words.ts';
+import { formatPrice, OFFER_BRANCHES } from './offer.words.ts';
 import { changeOffers, type OffersChanged, undoOffers } from './offerChange.contract.ts';
 import './ChangeDialog.css';
 
-const EMPTY = { valid_from: '', valid_until: '', department: '', percent_off: '', price_off: '' };
+const EMPTY = {
+  ...{ valid_from: '', valid_until: '', department: '', percent_off: '', price_off: '' },
+  branches: null as Chosen,
+};
 type Typed = typeof EMPTY;
+type TextName = Exclude<keyof Typed, 'branches'>;
 
 interface Props {
   offers: readonly { uuid: string; product: string }[];
@@ -25,28 +33,39 @@ interface Props {
 export function ChangeDialog({ offers, onClose }: Props) {
   const id = useId();
   const { revalidate } = useRevalidator();
-  const [typed, setTyped] = useState<Typed>(EMPTY);
+  const { user } = useSession();
+  // What a reload or a crash interrupts is here again, for whatever offers are chosen then.
+  const { values: typed, set: keep, sent, notice } = useKept(changeOffers, {}, EMPTY);
+  const [branches] = useState(() => callEndpoint(siteBranches));
+  const known = useLoaded(branches);
+  const firstBranch = useRef<HTMLInputElement>(null);
   const [problems, setProblems] = useState<Partial<Record<string, readonly string[]>>>({});
   const [found, setFound] = useState<OffersChanged | null>(null);
   const [busy, setBusy] = useState(false);
   const uuids = offers.map(({ uuid }) => uuid);
   const isWrong = found?.offers.some(({ problem }) => problem) ?? false;
 
-  const set = (field: keyof Typed, value: string) => {
-    setTyped({ ...typed, [field]: value });
+  const set = (part: Partial<Typed>) => {
+    keep(part);
     setFound(null);
     setProblems({});
+  };
+  const close = () => {
+    sent();
+    onClose();
   };
   const run = async () => {
     setBusy(true);
     const trial = found === null || isWrong;
     try {
       const { data } = await withReauth(() =>
-        callEndpoint(changeOffers, { body: { ...typed, uuids, trial } as never }),
+        callEndpoint(changeOffers, {
+          body: { ...typed, branches: typed.branches ?? undefined, uuids, trial } as never,
+        }),
       );
       if (trial) setFound(data);
       else {
-        onClose();
+        close();
         await revalidate();
         alert.undo('Ofertas mudadas', data.message, { label: 'Desfazer', run: () => undo(data) });
       }
@@ -56,7 +75,9 @@ export function ChangeDialog({ offers, onClose }: Props) {
       if (failure.fields) {
         setProblems(failure.fields);
         const [first = ''] = Object.keys(failure.fields);
-        requestAnimationFrame(() => document.getElementById(`${id}-${first}`)?.focus());
+        requestAnimationFrame(() =>
+          (first === 'branches' ? firstBranch.current : document.getElementById(`${id}-${first}`))?.focus(),
+        );
       } else alert.failure(failure);
     } finally {
       setBusy(false);
@@ -75,7 +96,7 @@ export function ChangeDialog({ offers, onClose }: Props) {
       alert.failure(failureFrom(error));
     }
   };
-  const fieldOf = (field: keyof Typed) => ({
+  const fieldOf = (field: TextName) => ({
     id: `${id}-${field}`,
     'aria-invalid': problems[field] ? (true as const) : undefined,
     'aria-describedby': problems[field] ? `${id}-${field}-error` : undefined,
@@ -87,7 +108,7 @@ export function ChangeDialog({ offers, onClose }: Props) {
       <label className="field-label" htmlFor={`${id}-${field}`}>
         {label}
       </label>
-      <DayInput {...fieldOf(field)} label={label} onChange={(value) => set(field, value)} />
+      <DayInput {...fieldOf(field)} label={label} onChange={(value) => set({ [field]: value })} />
       {errorOf(field)}
     </div>
   );
@@ -102,7 +123,7 @@ export function ChangeDialog({ offers, onClose }: Props) {
         className="input"
         inputMode={field === 'percent_off' ? 'numeric' : 'decimal'}
         autoComplete="off"
-        onChange={({ target }) => set(field, target.value)}
+        onChange={({ target }) => set({ [field]: target.value })}
       />
       {errorOf(field)}
     </div>
@@ -116,9 +137,10 @@ export function ChangeDialog({ offers, onClose }: Props) {
       cancelLabel="Cancelar"
       busy={busy}
       onConfirm={run}
-      onClose={onClose}
+      onClose={close}
     >
       <div className="offer-change">
+        {notice}
         <p className="field-hint">O que ficar vazio continua como está em cada uma.</p>
         <div className="field-pair">
           {dayField('valid_from', 'Vale de')}
@@ -131,7 +153,7 @@ export function ChangeDialog({ offers, onClose }: Props) {
           <select
             {...fieldOf('department')}
             className="input"
-            onChange={({ target }) => set('department', target.value)}
+            onChange={({ target }) => set({ department: target.value })}
           >
             <option value="">Como está</option>
             {Object.entries(DEPARTMENTS).map(([value, label]) => (
@@ -146,6 +168,22 @@ export function ChangeDialog({ offers, onClose }: Props) {
           {textField('percent_off', 'Baixar o preço em %')}
           {textField('price_off', 'Ou em reais')}
         </div>
+        <BranchesChoice
+          id={`${id}-branches`}
+          words={{
+            ...OFFER_BRANCHES,
+            keep: 'Como está em cada uma',
+            ...(user?.branches && { all: '' }),
+            ...(known.pending && { none: texts.loading }),
+          }}
+          choices={(known.value?.data ?? []).filter(
+            ({ uuid }) => !user?.branches || user.branches.includes(uuid),
+          )}
+          value={typed.branches}
+          onChange={(branches) => set({ branches })}
+          error={problems.branches?.[0]}
+          first={firstBranch}
+        />
         {(typed.percent_off || typed.price_off) && (
           <p className="field-hint">Onde não há «Preço antes», o preço de agora passa a ser ele.</p>
         )}

@@ -4,19 +4,19 @@ import { IMAGE_TYPES } from '../../contract/image.ts';
 import { formatInstant } from '../../ui/format.ts';
 import { AltTextField, pictureValues } from '../../ui/office/form/AltTextField.tsx';
 import { EditPage, Section, useEditForm } from '../../ui/office/form/EditPage.tsx';
-import { FileField } from '../../ui/office/form/FileField.tsx';
+import { OptionalFileField } from '../../ui/office/form/FileField.tsx';
 import { DateField, SelectField, TextField } from '../../ui/office/form/fields.tsx';
 import { Loaded, RecordSkeleton } from '../../ui/office/Loaded.tsx';
 import { load } from '../../ui/office/load.ts';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
 import { useSession } from '../../ui/office/session.ts';
 import { toLocalTime } from '../../ui/zonedTime.ts';
+import { BranchesField, type BranchesValues } from '../branches/BranchesField.tsx';
 import { siteBranches } from '../branches/branch.contract.ts';
-import { type BranchesValues, OfferBranchesField } from './OfferBranchesField.tsx';
 import { getOffer, type Offer, storeOffer, updateOffer } from './offer.contract.ts';
 import { offers } from './offer.resource.ts';
 import { DEPARTMENTS, UNITS, type Unit } from './offer.types.ts';
-import { typedNumber, unitPriceInWords } from './offer.words.ts';
+import { OFFER_BRANCHES, typedNumber, unitPriceInWords } from './offer.words.ts';
 import { asPrice, asSize, unitPriceOf } from './prices.ts';
 
 const optionsOf = (of: Readonly<Record<string, string>>) =>
@@ -35,7 +35,7 @@ export function clientLoader({ request, params: { uuid } }: ClientLoaderFunction
 
 export { RecordSkeleton as HydrateFallback };
 
-type Branches = Parameters<typeof OfferBranchesField>[0]['branches'];
+type Branches = Parameters<typeof BranchesField>[0]['branches'];
 
 export default function OfferForm() {
   const { branches, offer } = useLoaderData<typeof clientLoader>();
@@ -69,12 +69,16 @@ function Editor({ offer, branches }: { offer?: Offer; branches: Branches }) {
       highlight: offer?.highlight ?? false,
       place: String(offer?.place ?? ''),
       ...pictureValues(offer?.file?.alt),
+      image_remove: false,
       image: null as File | null,
     },
     resource: offers,
   });
   const { control } = edit;
-  const [price, size, unit] = useWatch({ control, name: ['price', 'size', 'unit'] });
+  const [price, size, unit, isRemoved] = useWatch({
+    control,
+    name: ['price', 'size', 'unit', 'image_remove'],
+  });
   return (
     <EditPage
       // No page shows offers, so that there is none to look at before.
@@ -89,7 +93,7 @@ function Editor({ offer, branches }: { offer?: Offer; branches: Branches }) {
       saveLabel="Salvar oferta"
       aside={
         <Section title="Foto">
-          <FileField
+          <OptionalFileField
             control={control}
             name="image"
             label="Imagem"
@@ -97,7 +101,7 @@ function Editor({ offer, branches }: { offer?: Offer; branches: Branches }) {
             current={offer?.file}
             advice="JPG ou PNG, de preferência 800 × 800, com o produto inteiro."
           />
-          <AltTextField control={control} picture="image" stored={Boolean(offer?.file)} />
+          <AltTextField control={control} picture="image" stored={Boolean(offer?.file) && !isRemoved} />
         </Section>
       }
     >
@@ -161,7 +165,7 @@ function Editor({ offer, branches }: { offer?: Offer; branches: Branches }) {
           <DateField control={control} name="valid_from" label="Vale de" />
           <DateField control={control} name="valid_until" label="Vale até" />
         </div>
-        <OfferBranchesField control={control} branches={branches} />
+        <BranchesField control={control} branches={branches} words={OFFER_BRANCHES} />
       </Section>
       <Section title="Lugar entre as ofertas">
         <label className="check">

@@ -14,10 +14,11 @@ import { failureFrom, load } from '../../ui/office/load.ts';
 import { saveFile } from '../../ui/office/saveFile.ts';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
 import { useSession, withReauth } from '../../ui/office/session.ts';
+import { BranchesField, type BranchesValues } from '../branches/BranchesField.tsx';
 import { siteBranches } from '../branches/branch.contract.ts';
-import { type BranchesValues, OfferBranchesField } from './OfferBranchesField.tsx';
 import { OfferRows, type RowsCheck } from './OfferRows.tsx';
 import { offers } from './offer.resource.ts';
+import { OFFER_BRANCHES } from './offer.words.ts';
 import { importOffers, type Tried } from './offerImport.contract.ts';
 import { MOST_TYPED, rowsIn } from './offerRows.ts';
 import { COLUMNS, MOST_ROWS } from './offerSheet.ts';
@@ -182,7 +183,7 @@ export default function OfferImport() {
         <Found tried={tried} csv={csv} isBrief={view === 'typed'} />
       </Section>
       <Section title="Filiais">
-        <OfferBranchesField control={control} branches={branches} />
+        <BranchesField control={control} branches={branches} words={OFFER_BRANCHES} />
       </Section>
     </EditPage>
   );

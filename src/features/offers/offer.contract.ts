@@ -10,7 +10,7 @@ import {
   wholeNumber,
 } from '../../contract/fields.ts';
 import { attentionFilter, type Filters } from '../../contract/filters.ts';
-import { imageFile, pictureFields } from '../../contract/image.ts';
+import { imageFile, optionalPictureFields } from '../../contract/image.ts';
 import { recordEndpoints } from '../../contract/records.ts';
 import { DEPARTMENTS, OFFER_SORTS, OFFER_STATES, UNITS } from './offer.types.ts';
 import { asPrice, asSize, centsOf } from './prices.ts';
@@ -104,7 +104,7 @@ export const offerFields = z.object({
   place: optionalNumber('A ordem vai de 1 a 9999.', 9999).describe(
     'Ordem entre as ofertas: as menores vêm antes, as que não têm vêm depois.',
   ),
-  ...pictureFields,
+  ...optionalPictureFields,
 });
 
 interface Compared {
@@ -172,10 +172,15 @@ export const offer = publicOffer.extend({
 });
 export type Offer = z.output<typeof offer>;
 
+/** Beside the branches, by which offers are narrowed. */
+export const EVERYWHERE = 'all';
+
 export const offerFilters = {
   attention: attentionFilter,
   state: { label: 'Validade', values: OFFER_STATES },
   department: { label: 'Departamento', values: DEPARTMENTS },
+  /** Of one branch, those that name it; what is for all is a choice of its own, so that no change of a branch's reaches it. */
+  branch: { label: 'Filial' },
   highlight: { label: 'Destaque', values: { yes: 'Com destaque' } },
   alt: { label: 'Imagem', values: { missing: 'Sem texto alternativo' } },
 } as const satisfies Filters;

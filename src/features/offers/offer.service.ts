@@ -1,5 +1,6 @@
 import { type QueryExecutorProvider, type RawBuilder, type SqlBool, sql } from 'kysely';
 import { Failure, invalidField } from '../../contract/failure.ts';
+import { MOST_VALUES } from '../../contract/filters.ts';
 import { altOf, type ImageFile } from '../../contract/image.ts';
 import type { ListQuery } from '../../contract/list.ts';
 import { theirs } from '../../platform/access.ts';
@@ -20,6 +21,7 @@ import { type FileDeps, imageReader } from '../files/file.service.ts';
 import { insertMaybePictured, updatePictured } from '../files/pictured.ts';
 import {
   contradictionsIn,
+  EVERYWHERE,
   type Offer,
   type OfferInput,
   offerFilters,
@@ -94,7 +96,7 @@ export async function listOffers(deps: Reading, actor: Actor, query: ListQuery) 
         valid_from: 'valid_from',
         valid_until: 'valid_until',
       },
-      filters: filtersOn(dayAt(deps.clock.now())),
+      filters: filtersOn(deps, actor),
       only: ofTheirs(deps.db, actor),
       order: '-id',
       id: 'id',
@@ -114,7 +116,8 @@ function ofTheirs(db: QueryExecutorProvider, actor: Actor) {
 
 const withoutText = () => sql<SqlBool>`offers.alt is null and offers.file_id is not null`;
 
-function filtersOn(today: string) {
+function filtersOn({ db, clock }: Pick<Reading, 'db' | 'clock'>, actor: Actor) {
+  const today = dayAt(clock.now());
   return filterRules('offers', offerFilters, {
     attention: () => either(sql`(${withoutText()})`, isDraft('offers')),
     state: (state) => {
@@ -123,9 +126,36 @@ function filtersOn(today: string) {
       return sql`offers.valid_until >= ${today} and offers.valid_from <= ${today}`;
     },
     department: (department) => sql`offers.department = ${department}`,
+    branch: {
+      where: (branch) =>
+        branch === EVERYWHERE
+          ? either(
+              ...EACH_STANDING.map((standing) => sql<SqlBool>`(offers.branches is null and ${standing})`),
+            )
+          : sql<SqlBool>`(offers.branches is not null and ${names(db, branch)})`,
+      values: () => branchesOf(db, actor),
+    },
     highlight: () => sql`offers.highlight = 1`,
     alt: withoutText,
   });
+}
+
+/** Each half has an index of its own. */
+const EACH_STANDING = [sql`offers.standing is null`, sql`offers.standing is not null`];
+
+/** Whoever is kept to one branch has nothing to choose. */
+async function branchesOf(db: Deps['db'], actor: Actor) {
+  const rows = await db
+    .selectFrom('branches')
+    .select(['uuid as value', 'name as text'])
+    .where(inOffice('branches'))
+    .where(theirs(actor, 'branches'))
+    .orderBy('position')
+    .orderBy('id')
+    .limit(MOST_VALUES)
+    .execute();
+  if (actor.branches === null) return [{ value: EVERYWHERE, text: 'Em todas' }, ...rows];
+  return rows.length > 1 ? rows : [];
 }
 
 export async function findOffer(deps: Reading, uuid: string): Promise<Offer> {
@@ -228,7 +258,7 @@ export const ofBranch = (db: QueryExecutorProvider, branch: string): RawBuilder<
 export const names = (db: QueryExecutorProvider, branch: string): RawBuilder<SqlBool> =>
   isPostgres(db)
     ? sql<SqlBool>`offers.branches::jsonb ? ${branch}`
-    : sql<SqlBool>`offers.branches like ${`%"${branch}"%`}`;
+    : sql<SqlBool>`instr(offers.branches, ${`"${branch}"`}) > 0`;
 
 /** One that has ended is told as ended: its address was shared. */
 export async function publicOffer(deps: Reading, uuid: string): Promise<PublicOffer> {

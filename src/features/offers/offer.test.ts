@@ -102,6 +102,26 @@ describe('storing an offer', () => {
     expect(await details(uuid)).toMatchObject({ price: '10.00', file: { alt: 'Pacote de café' } });
   });
 
+  it('does without its picture again, until somebody goes back to it', async () => {
+    const uuid = await stored({ image: fileOf(picture), alt: 'Pacote de café' });
+    const file = (await details(uuid)).file;
+    expect((await update(uuid, { image_remove: 'true', alt: 'Pacote de café' })).statusCode).toBe(200);
+    expect((await details(uuid)).file).toBeNull();
+    expect((await onSite()).offers).toMatchObject([{ file: null }]);
+    expect(await products('?page=1&alt=missing')).toEqual([]);
+    const history = `/api/admin/history/offers/${uuid}`;
+    const { versions } = (await app.request('GET', history, { token })).json().data;
+    const back = await app.request('POST', `${history}/${versions.at(-1).id}/revert`, { token, json: {} });
+    expect(back.statusCode, back.payload).toBe(200);
+    expect((await details(uuid)).file).toEqual(file);
+    // Another that comes along stays.
+    await update(uuid, { image_remove: '1', image: fileOf(picture), alt: 'Café' });
+    expect((await details(uuid)).file).toMatchObject({ alt: 'Café' });
+    expect((await update(uuid, { image_remove: 'x' })).json().errors).toEqual({
+      image_remove: ['Diga se a imagem sai.'],
+    });
+  });
+
   it('keeps what is absent and clears what is empty', async () => {
     const uuid = await stored({ former_price: '16,90', customer_limit: '5', highlight: '1', place: '3' });
     await update(uuid);
@@ -242,6 +262,28 @@ describe('the list of staff', () => {
     expect(await products('?page=1&sort=-price')).toEqual(['Picanha', 'Pão', 'Maçã', 'Água de coco']);
     expect(await products('?page=1&sort=product')).toEqual(['Água de coco', 'Maçã', 'Pão', 'Picanha']);
   });
+
+  it('is narrowed by a branch to what names it, and by what is for all', async () => {
+    const [one, other] = [await branch('Centro'), await branch('Praia')];
+    await stored({ product: 'Sabão', branches: JSON.stringify([one]) });
+    await stored({ product: 'Mel', branches: JSON.stringify([one, other]), publish_at: 'later' });
+    await stored({ product: 'Sal', publish_at: 'later' });
+    expect(await products(`?page=1&branch=${one}`)).toEqual(['Mel', 'Sabão']);
+    expect(await products(`?branch=${other}&sort=price`)).toEqual(['Mel']);
+    expect(await products('?page=1&branch=all')).toEqual(['Sal', 'Pão', 'Maçã', 'Picanha', 'Água de coco']);
+    for (const nobody of ['%', '-', '00000000-0000-4000-8000-000000000000'])
+      expect(await products(`?page=1&branch=${encodeURIComponent(nobody)}`)).toEqual([]);
+    const { filters } = await list('?page=1&counts=1');
+    expect(filters?.find(({ name }) => name === 'branch')).toEqual({
+      name: 'branch',
+      label: 'Filial',
+      values: [
+        { value: 'all', text: 'Em todas', count: 5 },
+        { value: one, text: 'Centro', count: 2 },
+        { value: other, text: 'Praia', count: 1 },
+      ],
+    });
+  });
 });
 
 describe('what shoppers see', () => {
@@ -348,6 +390,15 @@ describe('who is kept to some branches', () => {
     const seen = await to('GET', '?page=1&counts=1');
     expect(seen.json().data.map(({ product }: { product: string }) => product)).toEqual(['Minha']);
     expect(seen.json().meta.total).toBe(1);
+    expect((await to('GET', `?page=1&branch=${other}`)).json().data).toEqual([]);
+    const choices = (answer: typeof seen) =>
+      answer.json().filters.find(({ name }: { name: string }) => name === 'branch').values;
+    expect(choices(seen)).toEqual([]);
+    const keeperOfBoth = await app.signInAs('store', [own, other]);
+    expect(choices(await app.request('GET', admin('?page=1&counts=1'), { token: keeperOfBoth }))).toEqual([
+      { value: own, text: 'Centro', count: 2 },
+      { value: other, text: 'Praia', count: 2 },
+    ]);
     expect((await to('GET', `/details/${uuids.own}`)).statusCode).toBe(200);
     expect(
       (await to('POST', `/update/${uuids.own}`, formOf({ ...whole, product: 'Minha mesmo' }))).statusCode,

@@ -3,6 +3,14 @@ import { offerState } from './offer.state.ts';
 import { UNITS, type Unit } from './offer.types.ts';
 import type { UnitPrice } from './prices.ts';
 
+/** Where forms ask in which branches an offer holds. */
+export const OFFER_BRANCHES = {
+  legend: 'Onde vale',
+  all: 'Em todas as filiais, também nas que vierem',
+  some: 'Só nas que eu escolher',
+  none: 'Ainda não há filiais no site. Cadastre uma antes, em Filiais.',
+};
+
 /** `1299.90` → `R$ 1.299,90` */
 export function formatPrice(price: string): string {
   const [whole = '', cents = ''] = price.split('.');

@@ -1,5 +1,5 @@
 import { CopyPlus, Plus, Repeat2, Trash2 } from 'lucide-react';
-import { type KeyboardEvent, useId, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useId, useMemo, useRef, useState } from 'react';
 import { type FieldError as FormError, useController, useWatch } from 'react-hook-form';
 import { type ClientLoaderFunctionArgs, Link, useLoaderData, useLocation } from 'react-router';
 import { formatDate, formatDayMonth, formatPeriod, formatWeekday, plural } from '../../ui/format.ts';
@@ -17,14 +17,17 @@ import { getWeek, MOST_ROWS, OF_DAY, type StoredWeek, saveWeek, WEEK } from './s
 import { screenings, weekAt } from './screening.resource.ts';
 import { tidy, timesIn } from './screening.rules.ts';
 import { AUDIOS, FORMATS } from './screening.types.ts';
-import { cellAt, dayPriceAt, filmAt, priceAt, roomAt, weekProblems } from './week.ts';
+import { cellAt, dayPriceAt, filmAt, linkAt, priceAt, roomAt, weekProblems } from './week.ts';
 import {
   type GridRow,
+  linksIn,
   newRow,
   onEmptyDays,
   valuesOf,
   type WeekValues,
   weekStart,
+  withFirstLink,
+  withLink,
   withWeekBefore,
 } from './weekRows.ts';
 import './WeekPage.css';
@@ -99,7 +102,7 @@ function Editor({ week }: { week: StoredWeek }) {
   const leave = (key: string) =>
     setChecked((seen) => (seen === 'all' || seen.has(key) ? seen : new Set(seen).add(key)));
 
-  const fieldIn = (name: string) => grid.current?.querySelector<HTMLElement>(`[name="${name}"]`);
+  const fieldIn = (name: string) => grid.current?.querySelector<HTMLElement>(`[name="${CSS.escape(name)}"]`);
   const save: typeof editing.save = async (event) => {
     event?.preventDefault();
     if (problems.size === 0) return editing.save(event);
@@ -109,7 +112,12 @@ function Editor({ week }: { week: StoredWeek }) {
       'Confira a semana',
       `${plural(problems.size, 'campo precisa', 'campos precisam')} de você.`,
     );
-    fieldIn(first)?.focus();
+    requestAnimationFrame(() => {
+      const field = fieldIn(first);
+      // A link is folded away.
+      field?.closest('details')?.setAttribute('open', '');
+      field?.focus();
+    });
   };
   const add = () => {
     const key = newKey();
@@ -484,7 +492,80 @@ function Row({ row, at, week, problemAt, onChange, onLeave, onRemove, fieldIn }:
           );
         })}
       </div>
+      <TicketLinks
+        row={row}
+        from={from}
+        name={name}
+        fieldOf={(day, time) => fieldOf(linkAt(at, day, time), `${row.key} link ${day} ${time}`)}
+        onChange={onChange}
+      />
     </fieldset>
+  );
+}
+
+/** Where the ticket of each session is bought, folded away: most weeks have none, or get them once all else stands. */
+function TicketLinks({
+  row,
+  from,
+  name,
+  fieldOf,
+  onChange,
+}: Pick<RowProps, 'row' | 'onChange'> & {
+  from: string;
+  name: string;
+  fieldOf: (day: number, time: string) => { problem: string | undefined; props: object; error: ReactNode };
+}) {
+  const id = useId();
+  const [isOpen, setOpen] = useState(false);
+  const sessions = linksIn(row).map((link) => ({ ...link, field: fieldOf(link.day, link.time) }));
+  if (sessions.length === 0) return null;
+  const count = sessions.filter(({ link }) => link.trim()).length;
+  const isThere = isOpen || sessions.some(({ field }) => field.problem);
+  return (
+    <details
+      className="week-links"
+      open={isOpen}
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+    >
+      <summary className="link">
+        Links dos ingressos: {count} de {plural(sessions.length, 'sessão', 'sessões')}
+      </summary>
+      {isThere && (
+        <>
+          <ul aria-label={`Links dos ingressos de ${name}`}>
+            {sessions.map(({ day, time, link, field }) => (
+              <li className="field" key={`${day} ${time}`}>
+                <label className="field-label" htmlFor={`${id}-${day}-${time}`}>
+                  {dayName(addDays(from, day))}, {time}
+                </label>
+                <input
+                  {...field.props}
+                  id={`${id}-${day}-${time}`}
+                  type="text"
+                  inputMode="url"
+                  className="input"
+                  autoComplete="off"
+                  spellCheck={false}
+                  value={link}
+                  onChange={({ target }) => onChange(withLink(row, { day, time, link: target.value }))}
+                />
+                {field.error}
+              </li>
+            ))}
+          </ul>
+          {count > 0 && count < sessions.length && (
+            <Button
+              variant="line"
+              small
+              icon={<Repeat2 className="i" aria-hidden="true" />}
+              onClick={() => onChange(withFirstLink(row))}
+            >
+              Repetir o primeiro onde falta
+            </Button>
+          )}
+        </>
+      )}
+    </details>
   );
 }
 

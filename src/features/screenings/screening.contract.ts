@@ -91,6 +91,9 @@ export const MOST_SCREENINGS = 700;
 
 const week = z.object({ from: z.iso.date() });
 
+/** Of one session of a row: its day is counted from the week's first. */
+const ticketLink = z.object({ day: z.number(), time: z.string(), link: z.string() });
+
 const weekRow = z.object({
   movie_id: z.number(),
   room: z.string(),
@@ -100,6 +103,8 @@ const weekRow = z.object({
   price_id: z.number().nullable().optional(),
   /** Of each of the seven days, in their order: «14:30 17:00». */
   times: z.array(z.string()),
+  /** Of its sessions, those that have one. */
+  ticket_links: z.array(ticketLink),
 });
 export type StoredRow = z.output<typeof weekRow>;
 
@@ -153,6 +158,8 @@ export const OF_DAY = 'day';
 const LONGEST = 100;
 const ROWS = 'Envie as linhas da semana como lista.';
 const TIMES = 'Envie os horários dos sete dias, cada dia um texto.';
+const LINKS = 'Envie os links dos ingressos com dia, hora e link.';
+const LONGEST_LINK = 2000;
 
 /** What is wrong with single cells is said at each of them, by `weekProblems`. */
 export const weekInput = z.object({
@@ -166,6 +173,26 @@ export const weekInput = z.object({
           price_id: z
             .preprocess((value) => (value === OF_DAY ? undefined : value), optionalChoice(PRICE))
             .describe('Ausente ou `day`, o preço de cada dia; vazio, nenhum.'),
+          ticket_links: z
+            .array(
+              z.object(
+                {
+                  day: z
+                    .int(LINKS)
+                    .min(0, LINKS)
+                    .max(WEEK - 1, LINKS),
+                  time: z.string(LINKS).max(LONGEST, LINKS),
+                  link: z.string(LINKS).max(LONGEST_LINK, `Use no máximo ${LONGEST_LINK} caracteres.`),
+                },
+                LINKS,
+              ),
+              LINKS,
+            )
+            .max(MOST_SCREENINGS, LINKS)
+            .optional()
+            .describe(
+              'Onde se compra o ingresso de cada sessão, por dia (0 é o primeiro) e hora. A sessão que não está aqui fica com o seu; um link vazio o tira.',
+            ),
           times: z.array(z.string(TIMES).max(LONGEST, TIMES), TIMES).min(WEEK, TIMES).max(WEEK, TIMES),
         },
         ROWS,

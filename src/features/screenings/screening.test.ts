@@ -313,9 +313,9 @@ describe('a week', () => {
     expect(read.day_prices).toEqual([price, null, null, null, null, null, null]);
     const elsewhere = { movie_id: other, room: 'Sala 2', audio: 2 };
     expect(read.rows).toEqual([
-      row({ ...elsewhere, price_id: null, times: times('14:30 17:00') }),
-      row({ ...elsewhere, times: times('', '19:30') }),
-      row({ times: times('14:30 17:00', '19:30') }),
+      row({ ...elsewhere, price_id: null, times: times('14:30 17:00'), ticket_links: [] }),
+      row({ ...elsewhere, times: times('', '19:30'), ticket_links: [] }),
+      row({ times: times('14:30 17:00', '19:30'), ticket_links: [] }),
     ]);
     expect(read).toMatchObject({
       today: TODAY,
@@ -352,6 +352,29 @@ describe('a week', () => {
     expect(await hours()).toEqual([[TODAY, '14:30 O dragão', '21:00 O dragão']]);
     expect(await saved([])).toBe('Nenhuma sessão de 21 a 27/11.');
     expect(await onSite()).toEqual([]);
+  });
+
+  it('gives each session its link, keeps what it does not name, and says which is none', async () => {
+    const of = (day: number, time: string, link: string) => ({ day, time, link });
+    const read = async () => (await week()).rows[0]?.ticket_links;
+    const links = [of(0, '14:30', 'https://i.example/1'), of(1, '19:30', ' https://i.example/2 ')];
+    await saved([row({ ticket_links: links })]);
+    const both = [of(0, '14:30', 'https://i.example/1'), of(1, '19:30', 'https://i.example/2')];
+    expect(await read()).toEqual(both);
+    expect(await saved([row()])).toContain('nada mudou');
+    expect(await saved([row({ ticket_links: both })])).toContain('nada mudou');
+    expect(await saved([row({ ticket_links: [of(0, '14:30', ''), of(3, '14:30', 'x')] })])).toContain(
+      '1 mudada',
+    );
+    expect(await read()).toEqual(both.slice(1));
+    const wrong = await put([
+      row({ ticket_links: [of(0, '17:00', 'ingresso'), of(0, '14:30', 'javascript:1')] }),
+    ]);
+    expect(Object.keys(wrong.json().errors)).toEqual([
+      'rows.0.ticket_links.0.14:30',
+      'rows.0.ticket_links.0.17:00',
+    ]);
+    expect(wrong.json().errors['rows.0.ticket_links.0.17:00'][0]).toMatch(/https:/);
   });
 
   it('writes nothing anew of what stays, and one entry of the log of all that does not', async () => {

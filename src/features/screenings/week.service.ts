@@ -32,7 +32,7 @@ import {
   pricesAmong,
   screeningColumns,
 } from './screening.service.ts';
-import { dayPriceAt, isEmptyRow, priceAt, roomKey, weekProblems } from './week.ts';
+import { dayPriceAt, isEmptyRow, linkOf, priceAt, roomKey, weekProblems } from './week.ts';
 
 type Stored = Row<'screenings'>;
 
@@ -109,6 +109,7 @@ const shownIn = (db: DbOrTransaction, from: string, days: number) =>
       'screenings.audio',
       'screenings.format',
       'screenings.price_id',
+      'screenings.ticket_link',
       'screenings.standing',
     ])
     .execute();
@@ -142,12 +143,17 @@ function rowsOf(rows: Shown[], from: string): SevenDays {
   const of = Map.groupBy(placed, ({ at }) => at);
   const day_prices = days.map((_, at) => mostOf((of.get(at) ?? []).map(({ price_id }) => price_id)));
   const found = new Map<string, StoredRow>();
-  for (const { movie_id, room, room_key, audio, format, price_id, at, time } of placed) {
+  for (const { movie_id, room, room_key, audio, format, price_id, ticket_link, at, time } of placed) {
     const own = price_id === day_prices[at] ? {} : { price_id };
     const key = JSON.stringify([movie_id, room_key, audio, format, own]);
-    const row = found.get(key) ?? { movie_id, room, audio, format, ...own, times: days.map(() => '') };
+    const row = found.get(key) ?? {
+      ...{ movie_id, room, audio, format, ...own },
+      times: days.map(() => ''),
+      ticket_links: [],
+    };
     found.set(key, row);
     row.times[at] = [row.times[at], time].filter(Boolean).join(' ');
+    if (ticket_link) row.ticket_links.push({ day: at, time, link: ticket_link });
   }
   return { rows: [...found.values()], day_prices };
 }
@@ -244,12 +250,18 @@ async function carryOut(work: Work, from: string, input: WeekInput, stored: Stor
         const key = `${movie_id} ${roomKey(room)} ${starts_at}`;
         const before = left.get(key);
         left.delete(key);
-        const columns = screeningColumns({ movie_id, room, starts_at, audio, format, price_id }, before);
+        const link = linkOf(row, at, time)?.trim();
+        const ticket_link = link === '' ? null : link;
+        const columns = screeningColumns(
+          { movie_id, room, starts_at, audio, format, price_id, ticket_link },
+          before,
+        );
         if (!before) added.push(columns);
         else if (
           before.audio !== audio ||
           before.format !== format ||
           before.price_id !== columns.price_id ||
+          before.ticket_link !== columns.ticket_link ||
           before.room !== room
         )
           changes.push([before, columns]);

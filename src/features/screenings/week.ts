@@ -1,3 +1,4 @@
+import { optionalLink } from '../../contract/fields.ts';
 import { DAY_MINUTES, minutesOf } from '../branches/weekdays.ts';
 import { MOST_SCREENINGS, MOST_TIMES, room, WEEK } from './screening.contract.ts';
 import { clashesIn, type Held, lastsOf, taken, timesIn } from './screening.rules.ts';
@@ -7,6 +8,14 @@ export interface TypedRow {
   movie_id?: unknown;
   room: string;
   times: readonly string[];
+  ticket_links?: readonly TicketLink[] | undefined;
+}
+
+export interface TicketLink {
+  day: number;
+  /** `HH:MM` */
+  time: string;
+  link: string;
 }
 
 /** What of a film the grid has to know. */
@@ -23,6 +32,7 @@ interface Placed extends Held {
 export const cellAt = (row: number, day: number) => `rows.${row}.times.${day}`;
 export const filmAt = (row: number) => `rows.${row}.movie_id`;
 export const priceAt = (row: number) => `rows.${row}.price_id`;
+export const linkAt = (row: number, day: number, time: string) => `rows.${row}.ticket_links.${day}.${time}`;
 export const dayPriceAt = (day: number) => `day_prices.${day}`;
 export const roomAt = (row: number) => `rows.${row}.room`;
 
@@ -31,6 +41,12 @@ export const roomKey = (text: string) =>
   text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replace(/\s+/g, ' ').trim();
 
 export const isEmptyRow = ({ times }: TypedRow) => times.every((cell) => cell.trim() === '');
+
+/** What was typed as the link of one session; undefined where nothing was. */
+export const linkOf = ({ ticket_links = [] }: TypedRow, day: number, time: string) =>
+  ticket_links.find((known) => known.day === day && known.time === time)?.link;
+
+const link = optionalLink();
 
 /**
  * What is wrong in a week, in words, each at its field. `beside` are sessions of the days before and after, with minutes
@@ -64,6 +80,10 @@ export function weekProblems(
             : times.length > MOST_TIMES
               ? `Cabem ${MOST_TIMES} horários por dia.`
               : undefined;
+      for (const time of times) {
+        const address = link.safeParse(linkOf(row, day, time));
+        if (!address.success) problems.set(linkAt(at, day, time), address.error.issues[0]?.message ?? '');
+      }
       if (problem) problems.set(cellAt(at, day), problem);
       else
         for (const time of times)

@@ -1,6 +1,7 @@
 import { addDays } from '../booklets/leafletItems.ts';
 import { OF_DAY, type StoredRow, type StoredWeek, WEEK } from './screening.contract.ts';
-import { isEmptyRow, roomKey } from './week.ts';
+import { timesIn } from './screening.rules.ts';
+import { isEmptyRow, linkOf, roomKey, type TicketLink } from './week.ts';
 
 /** A row as the form holds it: choices are the text of their fields. */
 export interface GridRow {
@@ -13,6 +14,7 @@ export interface GridRow {
   /** `OF_DAY`, a price, or none. */
   price_id: string;
   times: string[];
+  ticket_links: TicketLink[];
 }
 
 export interface WeekValues {
@@ -31,6 +33,7 @@ const gridRow = (row: StoredRow, key: string): GridRow => ({
   format: String(row.format),
   price_id: row.price_id === undefined ? OF_DAY : text(row.price_id),
   times: [...row.times],
+  ticket_links: [...row.ticket_links],
 });
 
 export const valuesOf = ({ rows, day_prices }: StoredWeek): WeekValues => ({
@@ -51,6 +54,7 @@ export function newRow(rows: readonly GridRow[], key: string): GridRow {
     format: last?.format ?? '1',
     price_id: last?.price_id ?? OF_DAY,
     times: emptyTimes(),
+    ticket_links: [],
   };
 }
 
@@ -70,7 +74,8 @@ export function withWeekBefore(
   const all = rows.filter((row) => !isEmptyRow(row) || row.movie_id !== '');
   let copied = 0;
   for (const stored of before.rows.filter(({ movie_id }) => current.has(movie_id))) {
-    const found = gridRow(stored, newKey());
+    // Where one session's ticket is sold, no other's is.
+    const found = { ...gridRow(stored, newKey()), ticket_links: [] };
     const at = all.findIndex((row) => likeness(row) === likeness(found));
     const under = all[at];
     const times = found.times.map((time, day) => {
@@ -89,6 +94,25 @@ export function withWeekBefore(
 export function onEmptyDays(row: GridRow): GridRow {
   const first = row.times.find((cell) => cell.trim() !== '') ?? '';
   return { ...row, times: row.times.map((cell) => (cell.trim() === '' ? first : cell)) };
+}
+
+/** Its sessions, day by day, each with its link. */
+export const linksIn = (row: GridRow): TicketLink[] =>
+  row.times.flatMap((cell, day) =>
+    timesIn(cell).times.map((time) => ({ day, time, link: linkOf(row, day, time) ?? '' })),
+  );
+
+export function withLink(row: GridRow, { day, time, link }: TicketLink): GridRow {
+  // Of a draft that an earlier release kept there are none.
+  const others = (row.ticket_links ?? []).filter((known) => known.day !== day || known.time !== time);
+  return { ...row, ticket_links: [...others, { day, time, link }] };
+}
+
+/** The first of them for all sessions that have none. */
+export function withFirstLink(row: GridRow): GridRow {
+  const all = linksIn(row);
+  const link = all.find((one) => one.link.trim())?.link ?? '';
+  return all.filter((one) => !one.link.trim()).reduce((to, one) => withLink(to, { ...one, link }), row);
 }
 
 /** Films change on Thursdays: the one on or before `day`. */

@@ -1,6 +1,15 @@
 import { expect, test } from 'vitest';
 import type { StoredRow, StoredWeek } from './screening.contract.ts';
-import { newRow, onEmptyDays, valuesOf, weekStart, withWeekBefore } from './weekRows.ts';
+import {
+  linksIn,
+  newRow,
+  onEmptyDays,
+  valuesOf,
+  weekStart,
+  withFirstLink,
+  withLink,
+  withWeekBefore,
+} from './weekRows.ts';
 
 const times = (...days: string[]) => Array.from({ length: 7 }, (_, day) => days[day] ?? '');
 const stored = (fields: Partial<StoredRow> = {}): StoredRow => ({
@@ -9,6 +18,7 @@ const stored = (fields: Partial<StoredRow> = {}): StoredRow => ({
   audio: 1,
   format: 1,
   times: times('14:30'),
+  ticket_links: [],
   ...fields,
 });
 const none = times().map(() => null);
@@ -78,3 +88,20 @@ test.each([
   ['2026-11-25', '2026-11-19'],
   ['2026-12-01', '2026-11-26'],
 ])('the week of %s begins on Thursday %s', (day, start) => expect(weekStart(day)).toBe(start));
+
+test('a link is that of one session: it goes on others where it is asked to, and into no other week', () => {
+  const link = { day: 1, time: '17:00', link: 'https://i.example/1' };
+  const before = stored({ times: times('14:30', '17:00'), ticket_links: [link] });
+  const [row] = valuesOf(week({ rows: [before] })).rows;
+  if (!row) throw new Error('no row');
+  expect(linksIn(row)).toEqual([{ day: 0, time: '14:30', link: '' }, link]);
+  expect(linksIn(withFirstLink(row)).map((one) => one.link)).toEqual([link.link, link.link]);
+  expect(linksIn(withLink(row, { ...link, link: '' })).map((one) => one.link)).toEqual(['', '']);
+  // Written anew, it is there again.
+  const moved = { ...row, times: times('14:30', '18:00') };
+  expect(linksIn(moved).map((one) => one.link)).toEqual(['', '']);
+  expect(linksIn({ ...moved, times: row.times })).toContainEqual(link);
+  const given = week({ before: { rows: [before], day_prices: none } });
+  const [copy] = withWeekBefore(given, valuesOf(given), newKey).rows;
+  expect(copy && linksIn(copy).map((one) => one.link)).toEqual(['', '']);
+});

@@ -7,8 +7,9 @@ import { Loaded, RecordSkeleton } from '../../ui/office/Loaded.tsx';
 import { load } from '../../ui/office/load.ts';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
 import { wallClock } from '../../ui/zonedTime.ts';
+import type { Choosable } from '../branches/BranchesChoice.tsx';
+import { BranchesField, type BranchesValues } from '../branches/BranchesField.tsx';
 import { listBranches } from '../branches/branch.contract.ts';
-import { BranchesField, type Choosable } from './BranchesField.tsx';
 import { PermissionsField } from './PermissionsField.tsx';
 import { TokenMade } from './TokenMade.tsx';
 import {
@@ -60,7 +61,7 @@ function Editor({ token, branches, onMade }: EditorProps) {
       name: token?.name ?? '',
       expires_on: token?.expires_on ?? '',
       permissions: token?.permissions ?? [],
-      branches: (token?.branches?.map(({ uuid }) => uuid) ?? 'all') as 'all' | string[],
+      branches: (token?.branches?.map(({ uuid }) => uuid) ?? 'all') as BranchesValues['branches'],
     },
     resource: tokens,
     ...(onMade && {
@@ -99,7 +100,18 @@ function Editor({ token, branches, onMade }: EditorProps) {
         <PermissionsField control={control} had={token?.permissions ?? []} />
       </Section>
       <Section title="Filiais">
-        <BranchesField control={control} branches={branches} had={token?.branches ?? []} />
+        <BranchesField
+          control={control}
+          branches={branches}
+          had={token?.branches ?? []}
+          words={{
+            legend: 'Onde vale',
+            all: 'Todas as filiais, também as que vierem',
+            some: 'Só as que eu escolher',
+            none: 'Não há filiais para escolher.',
+            hint: 'Para o que é de cada filial: o cadastro e as fotos dela.',
+          }}
+        />
       </Section>
     </EditPage>
   );

@@ -5,7 +5,7 @@ import { SelectField, TextField } from '../../ui/office/form/fields.tsx';
 import { Loaded, RecordSkeleton } from '../../ui/office/Loaded.tsx';
 import { load } from '../../ui/office/load.ts';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
-import { BranchesField } from './BranchesField.tsx';
+import { BranchesField } from '../branches/BranchesField.tsx';
 import { PersonAside, PersonSeen } from './PersonAside.tsx';
 import {
   type Choices,
@@ -106,7 +106,13 @@ function Editor({ person, choices }: { person?: PersonDetails; choices: Choices 
           options={offered.map(({ key, name }) => ({ value: key, label: name }))}
           hint={role?.description ?? 'Diz o que a pessoa vê e muda.'}
         />
-        {role?.own_branches && <BranchesField control={control} branches={choices.branches} />}
+        {role?.own_branches && (
+          <BranchesField
+            control={control}
+            branches={choices.branches}
+            words={{ legend: 'Filiais', none: 'Ainda não há filiais. Cadastre uma antes, em Filiais.' }}
+          />
+        )}
         {person && (
           <p className="person-note">
             Outro papel ou outras filiais encerram as sessões da pessoa, e um e-mail avisa.

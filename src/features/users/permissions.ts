@@ -113,7 +113,7 @@ export const builtIn: readonly RoleFacts[] = [
     name: 'Loja',
     description: 'Só o que é das filiais que a pessoa recebe.',
     permissions: [
-      ...all(of('branches', 'offers'), ['read', 'write', 'publish']),
+      ...all(of('branches', 'offers', 'exceptions'), ['read', 'write', 'publish']),
       ...all(of('pictures'), ['read']),
     ],
     ownBranches: true,

@@ -11,7 +11,7 @@ import {
 import type { Frame, ImageFile } from '../../../contract/image.ts';
 import { texts } from '../../../contract/texts.ts';
 import { alert } from '../alerts.tsx';
-import { PictureTools } from '../picture/PictureTools.tsx';
+import { PictureTools, type Removal } from '../picture/PictureTools.tsx';
 import { usePicture } from '../picture/usePicture.ts';
 import { Thumb } from '../Thumb.tsx';
 import { useDrop } from '../upload/useDrop.ts';
@@ -33,7 +33,11 @@ export interface FileFieldProps<V extends FieldValues> extends Common<V> {
 }
 
 /** A picture, chosen, dropped or from the library, and how it is cut; holds a `File` or null, which keeps what is stored. */
-export function FileField<V extends PictureValues & FieldValues>({ current, ...field }: FileFieldProps<V>) {
+export function FileField<V extends PictureValues & FieldValues>({
+  current: stored,
+  removal,
+  ...field
+}: FileFieldProps<V> & { removal?: Removal }) {
   // The fields' names are known only without the form's other values.
   const control = field.control as unknown as Control<PictureValues>;
   const { field: from } = useController({ control, name: 'image_from' });
@@ -41,6 +45,8 @@ export function FileField<V extends PictureValues & FieldValues>({ current, ...f
   const { field: file } = useController({ control: field.control, name: field.name });
   const [picking, setPicking] = useState(false);
   const picked = usePicture(from.value);
+  const isRemoved = removal?.removed === true;
+  const current = isRemoved ? null : stored;
   const isThere = Boolean(current) || from.value !== '';
   return (
     <>
@@ -53,6 +59,7 @@ export function FileField<V extends PictureValues & FieldValues>({ current, ...f
         onChosen={() => {
           from.onChange('');
           frame.onChange(null);
+          if (isRemoved) removal?.onChange(false);
         }}
         more={
           <PictureTools
@@ -62,10 +69,19 @@ export function FileField<V extends PictureValues & FieldValues>({ current, ...f
             onFrame={frame.onChange}
             onPick={() => setPicking(true)}
             onUndo={from.value === '' ? undefined : () => from.onChange('')}
+            removal={stored && !file.value && from.value === '' ? removal : undefined}
           />
         }
       >
-        {(chosen) => <PicturePreview chosen={chosen} current={picked?.file ?? current} frame={frame.value} />}
+        {(chosen) =>
+          isRemoved && !isThere && !chosen ? (
+            <p className="drop-frame" role="status">
+              A imagem sai ao salvar.
+            </p>
+          ) : (
+            <PicturePreview chosen={chosen} current={picked?.file ?? current} frame={frame.value} />
+          )
+        }
       </FileDrop>
       {picking && (
         <Suspense>
@@ -74,6 +90,7 @@ export function FileField<V extends PictureValues & FieldValues>({ current, ...f
               file.onChange(null as FieldPathValue<V, FieldPath<V>>);
               frame.onChange(null);
               from.onChange(uuid);
+              if (isRemoved) removal?.onChange(false);
               setPicking(false);
             }}
             onClose={() => setPicking(false)}
@@ -82,6 +99,15 @@ export function FileField<V extends PictureValues & FieldValues>({ current, ...f
       )}
     </>
   );
+}
+
+/** The same of a record that may do without a picture. */
+export function OptionalFileField<V extends PictureValues & { image_remove: boolean } & FieldValues>(
+  props: FileFieldProps<V>,
+) {
+  const control = props.control as unknown as Control<{ image_remove: boolean }>;
+  const { field } = useController({ control, name: 'image_remove' });
+  return <FileField {...props} removal={{ removed: field.value, onChange: field.onChange }} />;
 }
 
 function PicturePreview({

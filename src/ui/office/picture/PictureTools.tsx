@@ -1,9 +1,14 @@
-import { Crop, Images } from 'lucide-react';
+import { Crop, ImageOff, Images } from 'lucide-react';
 import { useState } from 'react';
 import type { Frame, ImageFile } from '../../../contract/image.ts';
 import { Button } from '../Button.tsx';
 import { Framing } from './Framing.tsx';
 import { codeOf } from './usePicture.ts';
+
+export interface Removal {
+  removed: boolean;
+  onChange: (removed: boolean) => void;
+}
 
 /** What can be done about a form's picture: another one from the library, and another cut of this one. */
 export function PictureTools({
@@ -13,6 +18,7 @@ export function PictureTools({
   onFrame,
   onPick,
   onUndo,
+  removal,
 }: {
   chosen: File | null;
   stored: ImageFile | null | undefined;
@@ -22,6 +28,8 @@ export function PictureTools({
   onPick: () => void;
   /** Takes back what was chosen from the library. */
   onUndo: (() => void) | undefined;
+  /** Takes off what is stored, where the record may do without it. */
+  removal: Removal | undefined;
 }) {
   const [framing, setFraming] = useState(false);
   return (
@@ -37,6 +45,16 @@ export function PictureTools({
           onClick={() => setFraming(true)}
         >
           Ajustar corte
+        </Button>
+      )}
+      {removal && (
+        <Button
+          variant="line"
+          small
+          icon={<ImageOff className="i" aria-hidden="true" />}
+          onClick={() => removal.onChange(!removal.removed)}
+        >
+          {removal.removed ? 'Manter a imagem' : 'Tirar a imagem'}
         </Button>
       )}
       {frame && (

@@ -1,0 +1,89 @@
+import { type Ref, useId } from 'react';
+import { FieldError } from '../../ui/office/form/fields.tsx';
+import { Radio } from '../../ui/office/form/Radio.tsx';
+import './BranchesChoice.css';
+
+export interface Choosable {
+  uuid: string;
+  name: string;
+}
+
+/** Everywhere, also in branches to come, or in some; null leaves it as it is. */
+export type Chosen = 'all' | string[] | null;
+
+export interface ChoiceWords {
+  /** What it is that is chosen. */
+  legend: string;
+  /** That it stays as it is; absent where something has to be said. */
+  keep?: string;
+  /** All of them; absent where each is named. */
+  all?: string;
+  some?: string;
+  /** There is none to choose. */
+  none: string;
+  hint?: string;
+}
+
+interface Props {
+  words: ChoiceWords;
+  choices: readonly Choosable[];
+  value: Chosen;
+  onChange: (value: Chosen) => void;
+  /** Begins the ids of what is said of it. */
+  id: string;
+  error?: string | undefined;
+  onBlur?: () => void;
+  /** Of what takes the focus where something is wrong. */
+  first?: Ref<HTMLInputElement>;
+}
+
+/** Branches, all or by name. */
+export function BranchesChoice({ words, choices, value, onChange, id, error, onBlur, first }: Props) {
+  const { legend, keep, all, some, none, hint } = words;
+  const name = useId();
+  const chosen = Array.isArray(value) ? value : null;
+  const toggle = (uuid: string, isOn: boolean) =>
+    onChange(isOn ? [...(chosen ?? []), uuid] : (chosen ?? []).filter((one) => one !== uuid));
+  const radio = (words: string, checked: boolean, choose: Chosen) => (
+    <Radio name={name} checked={checked} onChoose={() => onChange(choose)}>
+      {words}
+    </Radio>
+  );
+  return (
+    <fieldset
+      className="field branches-choice"
+      aria-describedby={[error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ') || undefined}
+      data-invalid={error ? true : undefined}
+      onBlur={onBlur}
+    >
+      <legend className="field-label">{legend}</legend>
+      {keep && radio(keep, value === null, null)}
+      {all && radio(all, value === 'all', 'all')}
+      {some && (keep || all) && radio(some, chosen !== null, chosen ?? [])}
+      {chosen !== null && (
+        <ul>
+          {choices.map(({ uuid, name }, index) => (
+            <li key={uuid}>
+              <label className="check">
+                <input
+                  type="checkbox"
+                  ref={index === 0 ? first : undefined}
+                  checked={chosen.includes(uuid)}
+                  onChange={({ target }) => toggle(uuid, target.checked)}
+                />
+                {name}
+              </label>
+            </li>
+          ))}
+          {choices.length === 0 && <li>{none}</li>}
+        </ul>
+      )}
+      <FieldError id={`${id}-error`} text={error} />
+      {hint && (
+        <p className="field-hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+    </fieldset>
+  );
+}
