@@ -387,6 +387,12 @@ const NARROWED: Record<string, string[]> = {
     'when=coming&search=jangada',
     'room=sala+3&search=noite',
     'movie=20&search=legendado',
+    'when=past&room=sala+3',
+    'when=past&search=do',
+    'room=sala+3&search=do',
+    'movie=20&room=sala+3&search=e',
+    'standing=draft&search=vip',
+    'movie=20&standing=waiting',
   ],
 };
 const PICTURES = ['', 'usage=used', 'usage=former', 'usage=unused', 'usage=former&search=wz'];

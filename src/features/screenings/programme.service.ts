@@ -1,8 +1,9 @@
 import { typedOf } from '../../contract/fields.ts';
-import { dayAt, isoAt, startOfDay, ZONE } from '../../platform/clock.ts';
+import { dayAt, isoAt, startOfDay } from '../../platform/clock.ts';
 import { live } from '../../platform/database/live.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { ENDED } from '../movies/movie.types.ts';
+import { clockOfHours } from './screening.clock.ts';
 import type { Programme, PublicScreening } from './screening.contract.ts';
 import { dayAfter } from './screening.service.ts';
 import { AUDIOS, FORMATS, SHOWN_DAYS } from './screening.types.ts';
@@ -62,20 +63,4 @@ export async function programme({ db, clock }: Pick<Deps, 'db' | 'clock'>): Prom
     movie.screenings.push(shown);
   }
   return { today, days: [...days].map(([day, movies]) => ({ day, movies: [...movies.values()] })) };
-}
-
-/** `2026-11-23T14:30:00-03:00`; the zone is asked once for each hour, which it takes longer to tell than all else. */
-function clockOfHours() {
-  const offsets = new Map<string, { ahead: number; text: string }>();
-  return (instant: string): string => {
-    const hour = instant.slice(0, 'YYYY-MM-DDTHH'.length);
-    const { ahead, text } = offsets.get(hour) ?? offsetAt(instant);
-    offsets.set(hour, { ahead, text });
-    return new Date(Date.parse(instant) + ahead).toISOString().slice(0, -'.000Z'.length) + text;
-  };
-}
-
-function offsetAt(instant: string) {
-  const { offset, offsetNanoseconds } = Temporal.Instant.from(instant).toZonedDateTimeISO(ZONE);
-  return { ahead: offsetNanoseconds / 1e6, text: offset };
 }

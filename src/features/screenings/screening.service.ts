@@ -1,8 +1,8 @@
-import { sql } from 'kysely';
+import { type SqlBool, sql } from 'kysely';
 import { effectsOn } from '../../contract/effects.ts';
 import { invalidField } from '../../contract/failure.ts';
 import { typedOf } from '../../contract/fields.ts';
-import { MOST_VALUES } from '../../contract/filters.ts';
+import { FILTER_COUNT_LIMIT, MOST_VALUES } from '../../contract/filters.ts';
 import type { ListQuery } from '../../contract/list.ts';
 import { dayAt, isoAt, startOfDay } from '../../platform/clock.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
@@ -26,6 +26,7 @@ import type { Actor } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { formatInstant } from '../../ui/format.ts';
 import { type Screening, type ScreeningInput, screeningFilters } from './screening.contract.ts';
+import { filmOf, screeningParts } from './screening.parts.ts';
 import { clashOf, type Held, lastsOf, taken } from './screening.rules.ts';
 import { AUDIOS, FORMATS, SHOWN_DAYS } from './screening.types.ts';
 
@@ -65,13 +66,14 @@ const LIST: ListRules = {
   id: 'screenings.id',
 };
 
-export async function listScreenings(deps: Reading, query: ListQuery) {
+export async function listScreenings(deps: Reading, query: ListQuery & { room?: string }) {
   const base = named(deps.db).where(inOffice('screenings'));
   const rules: ListRules = {
     ...LIST,
+    // Of one room they are in its order as soon as they are in theirs.
+    sortable: { ...LIST.sortable, ...(query.room && { room: 'screenings.id' }) },
     filters: filtersIn(deps),
-    joined: { table: 'movies', key: 'movies.name_key', column: 'screenings.movie_id' },
-    sharedTexts: { orders: Object.values(LIST.sortable ?? {}) },
+    parts: screeningParts(deps.db),
   };
   return selectList(deps.db, base, query, rules, (rows) => rows.map(present));
 }
@@ -84,22 +86,24 @@ function filtersIn({ db, clock }: Reading) {
   return filterRules('screenings', screeningFilters, {
     when: (value) => {
       if (value === 'today') return sql`screenings.starts_at >= ${begin} and screenings.starts_at < ${end}`;
-      return value === 'past'
-        ? sql`screenings.starts_at <= ${isoAt(now)}`
-        : sql`screenings.starts_at > ${isoAt(now)}`;
+      const coming = sql<SqlBool>`screenings.starts_at > ${isoAt(now)}`;
+      // Nearly all are over: SQLite would take "<=" for few, and put them in order.
+      return value === 'past' ? sql`not (${coming})` : coming;
     },
     movie: {
-      // Whatever stands in an address is no number that the database refuses.
-      where: (id) => sql`screenings.movie_id = ${/^\d{1,9}$/.test(id) ? Number(id) : 0}`,
+      where: (id) => sql`screenings.movie_id = ${filmOf(id)}`,
+      // One plan for dozens of films: of PostgreSQL, each alone would take longer to plan than to count.
       values: async () => {
-        const films = await db
-          .selectFrom('movies')
-          .select(['id', 'name'])
-          .where(inOffice('movies'))
-          .orderBy('id', 'desc')
-          .limit(MOST_VALUES)
-          .execute();
-        return films.map(({ id, name }) => ({ value: String(id), text: name }));
+        const { rows } = await sql<{ id: number; name: string; count: number }>`
+          select id, name, (
+            select count(*) from (
+              select 1 from screenings where ${inOffice('screenings')} and movie_id = movies.id
+              limit ${FILTER_COUNT_LIMIT}
+            ) as found
+          ) as count
+          from movies where ${inOffice('movies')} order by id desc limit ${MOST_VALUES}
+        `.execute(db);
+        return rows.map(({ id, name, count }) => ({ value: String(id), text: name, count: Number(count) }));
       },
     },
     room: {

@@ -3,7 +3,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { bodyOf, createTestApp, type TestApp, testClock } from '../../../test/app.ts';
 import { fileOf, jpeg } from '../../../test/images.ts';
 import { emptyContent, uploadCalls } from '../../../test/uploads.ts';
+import { COUNT_LIMIT } from '../../contract/list.ts';
+import { partsInOrder } from '../../platform/database/list.ts';
 import { getScreening, getWeek, listScreenings, siteScreenings } from './screening.contract.ts';
+import { screeningParts } from './screening.parts.ts';
 
 /** Saturday, noon in São Paulo. */
 const NOON = '2026-11-21T15:00:00Z';
@@ -215,13 +218,37 @@ describe('a session', () => {
     for (const hour of ['10', '13', '16', '19'])
       for (const fields of [{}, { room: 'Sala Lua', audio: 2 }, { movie_id: other, room: 'Sala 3' }])
         await stored({ ...fields, starts_at: `2026-11-21T${hour}:00:00-03:00` });
+    const draft = await stored({ publish_at: 'later', starts_at: '2026-11-21T23:00:00-03:00', audio: 2 });
     const all = await list('?page=1&sort=id');
     const textOf = ({ movie, room, audio, format }: (typeof all)[number]) =>
       [movie?.name, room, audio.text, format.text].join(' ').toLowerCase();
+    const { db } = app.deps;
+    const parts = await screeningParts(db)(['lua'], []);
+    expect(parts).toHaveLength(2);
+    for (const column of ['id', 'starts_at', 'room_key'])
+      for (const direction of ['asc', 'desc'] as const) {
+        const columns = [...new Set([`screenings.${column}`, 'screenings.id'])];
+        // Whether they are few, or so many that each part is followed in its order.
+        const [few, many] = [0, COUNT_LIMIT].map((total) =>
+          partsInOrder(
+            db,
+            { columns, direction },
+            { table: 'screenings', id: 'screenings.id' },
+            parts,
+            total,
+            {
+              limit: 4,
+              offset: 3,
+            },
+          ),
+        );
+        expect((await many)?.map(({ id }) => id)).toEqual((await few)?.map(({ id }) => id));
+        expect(await many).toHaveLength(4);
+      }
     for (const words of ['lua', 'legendado 3d', 'do', 'nada'])
       for (const sort of ['id', 'starts_at', 'room'])
         for (const way of ['', '-'])
-          for (const more of ['', `&movie=${other}`, '&when=past']) {
+          for (const more of ['', `&movie=${other}`, '&when=past', '&room=sala lua', '&standing=draft']) {
             const pages = [1, 2, 3].map((page) =>
               list(`?page=${page}&per_page=5&sort=${way}${sort}&search=${encodeURIComponent(words)}${more}`),
             );
@@ -229,7 +256,9 @@ describe('a session', () => {
             const expected = all
               .filter((one) => words.split(' ').every((word) => textOf(one).includes(word)))
               .filter(({ movie }) => !more.includes('movie') || movie?.id === other)
-              .filter(({ starts_at }) => !more.includes('past') || starts_at <= NOON);
+              .filter(({ starts_at }) => !more.includes('past') || starts_at <= NOON)
+              .filter(({ room }) => !more.includes('room') || room === 'Sala Lua')
+              .filter(({ uuid }) => !more.includes('draft') || uuid === draft);
             const place = (one: (typeof all)[number]) => (sort === 'id' ? one.id : one[sort as 'room']);
             const inOrder = expected.toSorted((one, two) => {
               const [a, b] = way ? [two, one] : [one, two];

@@ -14,8 +14,9 @@ import {
 import type { Actor, Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { formatDayMonth, formatPeriod, inSentence, plural } from '../../ui/format.ts';
-import { toInstant, toLocalTime } from '../../ui/zonedTime.ts';
+import { toInstant } from '../../ui/zonedTime.ts';
 import { ENDED } from '../movies/movie.types.ts';
+import { clockOfHours } from './screening.clock.ts';
 import {
   type SevenDays,
   type StoredRow,
@@ -42,6 +43,9 @@ const BESIDE_MS = 24 * 60 * 60 * 1000;
 /** Of films to choose from, the newest; a programme has a dozen. */
 const MOST_FILMS = 200;
 
+const byName = new Intl.Collator('pt-BR');
+const byNumber = new Intl.Collator('pt-BR', { numeric: true });
+
 export async function readWeek({ db, clock }: Pick<Deps, 'db' | 'clock'>, from: string): Promise<StoredWeek> {
   const today = dayAt(clock.now());
   const all = await shownIn(db, dayAfter(from, -WEEK), 2 * WEEK);
@@ -64,8 +68,8 @@ export async function readWeek({ db, clock }: Pick<Deps, 'db' | 'clock'>, from: 
     const { rows, day_prices } = rowsOf(some, first);
     const inOrder = rows.toSorted(
       (one, other) =>
-        (names.get(one.movie_id) ?? '').localeCompare(names.get(other.movie_id) ?? '', 'pt-BR') ||
-        one.room.localeCompare(other.room, 'pt-BR', { numeric: true }),
+        byName.compare(names.get(one.movie_id) ?? '', names.get(other.movie_id) ?? '') ||
+        byNumber.compare(one.room, other.room),
     );
     return { rows: inOrder, day_prices };
   };
@@ -76,8 +80,8 @@ export async function readWeek({ db, clock }: Pick<Deps, 'db' | 'clock'>, from: 
     before: inRows(before, dayAfter(from, -WEEK)),
     films,
     prices,
-    rooms: [...new Map(all.map(({ room, room_key }) => [room_key, room])).values()].toSorted((one, other) =>
-      one.localeCompare(other, 'pt-BR', { numeric: true }),
+    rooms: [...new Map(all.map(({ room, room_key }) => [room_key, room])).values()].toSorted(
+      byNumber.compare,
     ),
     drafts: rows.filter(({ standing }) => standing !== null).length,
     version: versionOf(rows),
@@ -130,15 +134,16 @@ async function filmsOf(db: DbOrTransaction, used: readonly number[]) {
   const others = missing.length > 0 ? await base.where('id', 'in', missing).execute() : [];
   return [...current, ...others]
     .map(({ type, ...film }) => ({ ...film, current: type !== ENDED }))
-    .toSorted((one, other) => one.name.localeCompare(other.name, 'pt-BR'));
+    .toSorted((one, other) => byName.compare(one.name, other.name));
 }
 
 /** What is alike but for its hour stands in one row. */
 function rowsOf(rows: Shown[], from: string): SevenDays {
   const days = Array.from({ length: WEEK }, (_, at) => dayAfter(from, at));
+  const onTheClock = clockOfHours();
   const placed = rows.map((session) => {
-    const [day = '', time = ''] = toLocalTime(session.starts_at).split('T');
-    return { ...session, at: days.indexOf(day), time };
+    const [day = '', time = ''] = onTheClock(session.starts_at).split('T');
+    return { ...session, at: days.indexOf(day), time: time.slice(0, 'HH:MM'.length) };
   });
   const of = Map.groupBy(placed, ({ at }) => at);
   const day_prices = days.map((_, at) => mostOf((of.get(at) ?? []).map(({ price_id }) => price_id)));

@@ -5,11 +5,11 @@ import {
   type SqlBool,
   sql,
 } from 'kysely';
-import { type FilterCounts, MOST_VALUES } from '../../contract/filters.ts';
+import type { FilterCounts } from '../../contract/filters.ts';
 import { COUNT_LIMIT, fold, type ListQuery, PAGE_SIZE } from '../../contract/list.ts';
 import { breathe } from '../breath.ts';
 import { Pieces } from '../pieces.ts';
-import { type Condition, chosenOf, countFilters, valuesOf } from './listFilters.ts';
+import { type Condition, chosenOf, countFilters, either } from './listFilters.ts';
 import { isIndexed, isPostgres, type ListRules, missingForList } from './listNeeds.ts';
 import { inOffice, live } from './live.ts';
 import type { RecordTable } from './records.ts';
@@ -22,6 +22,7 @@ import {
   oneOf,
   STRETCH,
   textOf,
+  textsIn,
   type Word,
   withPieces,
   withText,
@@ -76,8 +77,8 @@ export async function selectList<DB, TB extends keyof DB, O, T>(
   const isPutInOrder = known && (known.length <= FEW || (asked.found && order.owner));
   const wanted = isPutInOrder ? { among: known } : { ...asked, known };
   const isFenced = isPostgres(db) && !known && !isAll(asked) && total < COUNT_LIMIT;
-  const ids = isOfEach(rules, order, asked, cut)
-    ? await ofEachInOrder(db, order, rules, asked, cut)
+  const ids = asked.parts
+    ? await partsInOrder(db, order, rules, asked.parts, total, cut)
     : isFenced
       ? await foundInOrder(db, order, rules, asked, cut)
       : await idsInOrder(db, order, rules, wanted, cut);
@@ -94,8 +95,8 @@ interface Asked {
   named: string[];
   /** The ids of all that are asked for, as many as are counted, where SQLite has a quicker way than `where`. */
   found?: () => Promise<number[]>;
-  /** Each of all that are asked for is in one of these, which has an index of its own. */
-  each?: Condition[];
+  /** Each of all that are asked for is in one of these. */
+  parts?: Condition[];
 }
 
 async function askedOf(db: QueryExecutorProvider, query: object, rules: ListRules): Promise<Asked> {
@@ -106,44 +107,18 @@ async function askedOf(db: QueryExecutorProvider, query: object, rules: ListRule
     named: [rules.only?.named ?? '', ...chosen.map(({ name, value }) => `${name} ${value}`)],
   };
   const { search } = query as ListQuery;
+  if (rules.parts) return inParts(asked, textsIn(search), await rules.parts(textsIn(search), chosen));
   asked.words = rules.search === undefined ? [] : await wordsOf(db, rules, search);
   const { joined } = rules;
   const owners = joined && asked.words.length > 0 ? await ownersWith(db, joined, asked.words) : [];
-  const each = rules.sharedTexts && asked.words.length > 0 && (await eachWith(db, rules, asked, owners));
-  const found =
-    joined && owners.length > 0 ? withOwners(db, rules.table, joined.column, asked, owners) : asked;
-  return each ? { ...inWhere(found, rules), each } : found;
+  return joined && owners.length > 0 ? withOwners(db, rules.table, joined.column, asked, owners) : asked;
 }
 
-/** With more of them, a page is soon full in whatever order. */
-const MOST_PARTS = 40;
-
-/** With its words among what else holds. */
-const inWhere = ({ words, where, named }: Asked, { search = '' }: ListRules): Asked =>
-  words.length === 0
-    ? { words, where, named }
-    : { words: [], where: [...where, hasAll(search, words)], named: [...named, `words ${textOf(words)}`] };
-
-/** Records with one of the texts that have all words, and those of `owners`; undefined where another way is quicker. */
-async function eachWith(
-  db: QueryExecutorProvider,
-  { table, joined }: ListRules,
-  { words, where }: Asked,
-  owners: number[],
-): Promise<Condition[] | undefined> {
-  const texts = await valuesOf(db, table, 'search', 'search')();
-  if (texts.length === MOST_VALUES) return undefined;
-  const matching = texts.filter(({ value }) => words.every(({ text }) => value.includes(text)));
-  const column = sql.ref(joined?.column ?? '');
-  const others = owners.length > 0 ? sql`and ${column} not in (${sql.join(owners)})` : sql``;
-  // What is chosen besides has an index of its own.
-  if (where.length > 0 && matching.length > 0) return undefined;
-  if (owners.length + matching.length > MOST_PARTS) return undefined;
-  const each = [
-    ...owners.map((owner) => sql<SqlBool>`${column} = ${owner}`),
-    ...matching.map(({ value }) => sql<SqlBool>`${sql.ref(`${table}.search`)} = ${value} ${others}`),
-  ];
-  return each.map((one) => sql<SqlBool>`${sql.join([one, ...where], sql` and `)}`);
+function inParts(asked: Asked, words: string[], parts: Condition[]): Asked {
+  const any = parts.length === 0 ? sql<SqlBool>`1 = 0` : either(...parts);
+  const isAll = asked.where.length === 0 && words.length === 0;
+  const named = [...asked.named, `words ${words.join(' ')}`];
+  return { words: [], where: isAll ? [] : [any], named, parts };
 }
 
 /** Of what records belong to there are few; whoever has the same words in hundreds of names finds those of the first. */
@@ -232,7 +207,17 @@ async function* inPieces<DB, TB extends keyof DB, O>(
     yield inOrder(having(db, base, rules, asked), order).execute();
     return;
   }
-  const { ids } = isAll(asked) ? { ids: null } : await findMatches(db, rules.table, asked);
+  const { ids, total } = isAll(asked)
+    ? { ids: null, total: COUNT_LIMIT }
+    : await findMatches(db, rules.table, asked);
+  const pieceOf = (ids: { id: number }[]) =>
+    inOrder(having(db, base, rules, { among: ids.map(({ id }) => id) }), order).execute();
+  if (asked.parts && total < COUNT_LIMIT) {
+    const cut = { limit: total, offset: 0 };
+    const all = total > 0 ? await partsInOrder(db, order, rules, asked.parts, total, cut) : [];
+    for (let at = 0; at < all.length; at += AT_ONCE) yield pieceOf(all.slice(at, at + AT_ONCE));
+    return;
+  }
   const among = ids && ids.length <= FEW ? ids : null;
   let after: unknown[] | undefined;
   for (;;) {
@@ -243,8 +228,7 @@ async function* inPieces<DB, TB extends keyof DB, O>(
       { ...(among ? { among } : asked), after },
       { limit: AT_ONCE, offset: 0 },
     );
-    if (ids.length > 0)
-      yield inOrder(having(db, base, rules, { among: ids.map(({ id }) => id) }), order).execute();
+    if (ids.length > 0) yield pieceOf(ids);
     const last = ids.at(-1);
     if (!last || ids.length < AT_ONCE) return;
     after = last.key;
@@ -381,38 +365,38 @@ export async function foundInOrder(
   return rows;
 }
 
-/** Of each so many are read as come first, and of all these a page is made. */
-const MOST_OF_EACH = 20_000;
-
-const isOfEach = ({ sharedTexts }: ListRules, { columns }: Order, { each }: Asked, { limit, offset }: Cut) =>
-  each !== undefined &&
-  sharedTexts?.orders.includes(columns[0] ?? '') &&
-  each.length * (offset + limit) <= MOST_OF_EACH;
-
-async function ofEachInOrder(
+/**
+ * Where all that are asked for are few, they are found first and then put in order. Otherwise each part is read in its
+ * order, by its own index, and the engine puts their rows together as they come: a page costs what lies before it.
+ */
+export async function partsInOrder(
   db: QueryExecutorProvider,
-  { columns, direction }: Order,
-  { table, id }: ListRules,
-  { each = [] }: Asked,
+  { columns, direction }: Pick<Order, 'columns' | 'direction'>,
+  { table, id }: Pick<ListRules, 'table' | 'id'>,
+  parts: Condition[],
+  total: number,
   { limit, offset }: Cut,
 ): Promise<{ id: number }[]> {
-  const by = (names: string[]) => sql.join(names.map((name) => sql`${sql.ref(name)} ${sql.raw(direction)}`));
-  const own = columns.map((column, at) => sql`${sql.ref(column)} as ${sql.ref(`at${at}`)}`);
-  const parts = each.map(
-    (one) => sql`
-      select * from (
-        select ${sql.ref(id)} as id, ${sql.join(own)} from ${sql.table(table)}
-        where ${inOffice(table)} and ${one}
-        order by ${by(columns)} limit ${offset + limit}
-      ) as of_one
-    `,
-  );
-  const { rows } = await sql<{ id: number }>`
-    select id from (${sql.join(parts, sql` union all `)}) as of_each
-    order by ${by(columns.map((_, at) => `at${at}`))} limit ${limit} offset ${offset}
-  `.execute(db);
+  const names = columns.map((column, at) => (column === id ? 'id' : `at${at}`));
+  const own = columns.map((column, at) => sql`${sql.ref(column)} as ${sql.ref(names[at] ?? '')}`);
+  const order = sql.join(names.map((name) => sql`${sql.ref(name)} ${sql.raw(direction)}`));
+  const all = partsOf(table, parts, sql.join(own));
+  const cut = sql`order by ${order} limit ${limit} offset ${offset}`;
+  // PostgreSQL follows the order of each that has a limit of its own, SQLite of those that have none.
+  const most = sql`order by ${order} limit ${offset + limit}`;
+  const inTurn = isPostgres(db) ? all.map((one) => sql`select * from (${one} ${most}) as part`) : all;
+  const { rows } = await sql<{ id: number }>`${
+    total < COUNT_LIMIT
+      ? sql`with found as materialized (${union(all)}) select id from found`
+      : union(parts.length > 1 ? inTurn : all)
+  } ${cut}`.execute(db);
   return rows;
 }
+
+const partsOf = (table: RecordTable, parts: Condition[], columns: RawBuilder<unknown>) =>
+  parts.map((one) => sql`select ${columns} from ${sql.table(table)} where ${inOffice(table)} and ${one}`);
+
+const union = (parts: RawBuilder<unknown>[]) => sql.join(parts, sql` union all `);
 
 interface Stretch extends Wanted {
   within?: RawBuilder<SqlBool>;
@@ -538,7 +522,7 @@ interface Matches {
 async function findMatches(
   db: QueryExecutorProvider,
   table: RecordTable,
-  { words, where, named: chosen, found, each }: Asked,
+  { words, where, named: chosen, found, parts }: Asked,
 ): Promise<Matches> {
   const memory = await memoryOf(db);
   const search = JSON.stringify([table, textOf(words), chosen]);
@@ -548,8 +532,8 @@ async function findMatches(
   const named =
     found ??
     (words.length > 0 && !isPostgres(db) && (() => newestInSqlite(db, table, words, COUNT_LIMIT, where)));
-  const matches = each
-    ? await countEach(db, table, each)
+  const matches = parts
+    ? await countParts(db, table, parts)
     : named
       ? ofNamed(await named())
       : await countMatches(db, withPieces(table, words, where), { words, where });
@@ -567,12 +551,13 @@ async function idsOf(db: QueryExecutorProvider, matches: RawBuilder<unknown>, mo
   return rows.map(({ id }) => id);
 }
 
-async function countEach(db: QueryExecutorProvider, table: RecordTable, each: Condition[]): Promise<Matches> {
-  if (each.length === 0) return ofNamed([]);
-  const parts = each.map(
-    (one) => sql`select id from ${sql.table(table)} where ${inOffice(table)} and ${one}`,
-  );
-  return countMatches(db, sql.join(parts, sql` union all `), { where: each });
+async function countParts(
+  db: QueryExecutorProvider,
+  table: RecordTable,
+  parts: Condition[],
+): Promise<Matches> {
+  if (parts.length === 0) return ofNamed([]);
+  return { ids: null, total: await countUpTo(db, union(partsOf(table, parts, sql`1`))) };
 }
 
 async function countMatches(

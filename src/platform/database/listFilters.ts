@@ -16,6 +16,8 @@ export type Condition = Expression<SqlBool>;
 interface Value {
   value: string;
   text: string;
+  /** How many records have it, where whoever names it knows. */
+  count?: number;
 }
 
 export interface FilterRule {
@@ -26,7 +28,7 @@ export interface FilterRule {
   values?: () => Promise<Value[]>;
 }
 
-type How = FilterRule['where'] | Pick<FilterRule, 'where' | 'values'>;
+type How = FilterRule['where'] | Omit<FilterRule, 'filter'>;
 
 /** How a list finds what its contract declares; how its records stand is added. */
 export function filterRules<F extends Filters>(
@@ -76,6 +78,7 @@ export function valuesOf(
   table: RecordTable,
   key: string,
   text: string,
+  most = MOST_VALUES,
 ): () => Promise<Value[]> {
   const [from, column, words] = [sql.table(table), sql.ref(key), sql.ref(text)];
   const there = inOffice(table);
@@ -89,14 +92,21 @@ export function valuesOf(
         ) from known where known.value is not null
       )
       select value, (select ${words} from ${from} where ${there} and ${column} = known.value limit 1) as text
-      from known where value is not null limit ${MOST_VALUES}
+      from known where value is not null limit ${most}
     `.execute(db);
     return rows.filter(({ value }) => value !== '');
   };
 }
 
+export interface Chosen {
+  /** The filter's. */
+  name: string;
+  value: string;
+  where: Condition;
+}
+
 /** What of `query` narrows a list by `rules`. */
-export function chosenOf(query: object, { filters = {} }: ListRules) {
+export function chosenOf(query: object, { filters = {} }: ListRules): Chosen[] {
   const asked = query as Record<string, unknown>;
   return Object.entries(filters).flatMap(([name, { where }]) => {
     const value = asked[name];
@@ -116,10 +126,12 @@ export async function countFilters(
   const found = await Promise.all(
     Object.entries(filters).map(async ([name, { filter, where, values }]) => {
       const named = Object.entries(filter.values ?? {}).map(([value, text]) => ({ value, text }));
-      return { name, label: filter.label, where, values: values ? await values() : named };
+      return { name, label: filter.label, where, values: values ? await values() : (named as Value[]) };
     }),
   );
-  const all = found.flatMap(({ values, where }) => values.map(({ value }) => where(value)));
+  const all = found.flatMap(({ values, where }) =>
+    values.filter(({ count }) => count === undefined).map(({ value }) => where(value)),
+  );
   if (all.length === 0) return [];
   const named = (at: number) => sql.ref(`n${at}`);
   const counts = all.map((where, at) =>
@@ -133,9 +145,10 @@ export async function countFilters(
   return found.map(({ name, label, values }) => ({
     name,
     label,
-    values: values.map((value) => ({
-      ...value,
-      count: Math.min(Number(rows[0]?.[`n${at++}`] ?? 0), FILTER_COUNT_LIMIT),
+    values: values.map(({ value, text, count }) => ({
+      value,
+      text,
+      count: Math.min(count ?? Number(rows[0]?.[`n${at++}`] ?? 0), FILTER_COUNT_LIMIT),
     })),
   }));
 }

@@ -1,5 +1,5 @@
 import { PostgresAdapter, type QueryExecutorProvider, sql } from 'kysely';
-import type { Condition, FilterRule } from './listFilters.ts';
+import type { Chosen, Condition, FilterRule } from './listFilters.ts';
 import type { RecordTable } from './records.ts';
 
 export interface ListRules {
@@ -22,10 +22,11 @@ export interface ListRules {
   /** Whose names its rows show: a word that one of them has finds its records too. */
   joined?: { table: RecordTable; key: string; column: string };
   /**
-   * Where its texts are few that very many records share: an index begins with `search`, and another with `joined.column`,
-   * for each of these orders.
+   * Where a table has very many rows and the feature knows how to find them: in one of these is each that has all `words`
+   * in its text or in a name that its row shows, and that `chosen` lets through, and none is in two. Each has an index for
+   * each order, with all columns that are asked for and `deleted_at`. It takes the place of `joined` and `only`.
    */
-  sharedTexts?: { orders: string[] };
+  parts?: (words: string[], chosen: Chosen[]) => Promise<Condition[]>;
 }
 
 /** Something that lists stand on and a table has not. */

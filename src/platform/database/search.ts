@@ -13,13 +13,16 @@ export interface Word {
   match?: string;
 }
 
+/** PostgreSQL takes no NUL in a text. */
+export const textsIn = (search = ''): string[] =>
+  fold(search.replaceAll('\0', '').toWellFormed()).split(' ').filter(Boolean);
+
 export async function wordsOf(
   db: QueryExecutorProvider,
   rules: Pick<ListRules, 'table' | 'search'>,
   search = '',
 ): Promise<Word[]> {
-  // PostgreSQL takes no NUL in a text.
-  const texts = fold(search.replaceAll('\0', '').toWellFormed()).split(' ').filter(Boolean);
+  const texts = textsIn(search);
   // It uses its own indexes without being told.
   if (isPostgres(db) || !isIndexed(rules)) return texts.map((text) => ({ text }));
   const words: Word[] = [];
