@@ -2,7 +2,7 @@ import { type FormEvent, useEffect, useRef, useState, useSyncExternalStore } fro
 import { plural } from '../../ui/format.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { ShareButton } from '../../ui/site/facts/ShareButton.tsx';
-import { wallClock } from '../../ui/zonedTime.ts';
+import { wallClock } from '../../ui/wallClock.ts';
 import { GroceryItem } from './GroceryItem.tsx';
 import { GroceryTotal } from './GroceryTotal.tsx';
 import { keepGroceries, onGroceries, readGroceries } from './groceries.browser.ts';
