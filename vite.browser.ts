@@ -1,4 +1,8 @@
+import path from 'node:path';
 import type { Plugin, Rolldown } from 'vite';
+
+/** Around each `import()` of a build. */
+const LOADER = '\0vite/preload-helper.js';
 
 interface Options {
   /** The script's source file, from the project's root. */
@@ -31,14 +35,24 @@ import '/${file}';`;
       for (const chunk of reachedFrom(entry.fileName, bundle)) {
         const foreign = chunk.moduleIds.find((module) => never.test(module));
         if (foreign) this.error(`${file} leads to ${chunk.fileName}, which holds ${foreign}`);
+        if (chunk.viteMetadata?.importedCss.size)
+          this.error(`${chunk.fileName} brings styles, which nothing on a public page waits for`);
       }
     },
     hotUpdate({ file: changed }) {
       if (this.environment.name === 'client' && /\/src\/(?!admin|server|platform)/.test(changed))
         this.environment.hot.send({ type: 'custom', event: 'site:changed' });
     },
-    resolveId: (source) => (source.startsWith(id) ? `\0${source}` : undefined),
+    resolveId: {
+      order: 'pre',
+      handler(source, importer) {
+        // Vite's waits for the styles of what is loaded, which here comes without any (`generateBundle` sees to it).
+        if (source === LOADER && importer?.includes(`/${path.dirname(file)}/`)) return `\0${id}/loader`;
+        return source.startsWith(id) ? `\0${source}` : undefined;
+      },
+    },
     load(source) {
+      if (source === `\0${id}/loader`) return 'export const __vitePreload = (load) => load();';
       if (source === `\0${id}`) return `export default ${JSON.stringify(address)};`;
       return source === `\0${id}/development` ? development : undefined;
     },

@@ -43,7 +43,7 @@ export default defineConfig({
                 {
                   name: 'loading',
                   priority: 4,
-                  test: /vite\/preload-helper|rolldown\/runtime|contract\/times\.ts$|manners\/seen\.ts$/,
+                  test: /rolldown\/runtime|contract\/times\.ts$|manners\/seen\.ts$|browser-script\/loader$/,
                 },
                 { name: 'react', priority: 3, test: react },
                 { name: 'router', priority: 3, test: router },
@@ -51,7 +51,7 @@ export default defineConfig({
                 {
                   name: 'clock',
                   priority: 3,
-                  test: /src\/(ui\/(formatTime|zonedTime|once)|features\/branches\/(weekdays|hours\.browser))\.ts$/,
+                  test: /src\/(ui\/(formatTime|wallClock|once)|features\/branches\/(weekdays|hours\.browser))\.ts$/,
                 },
                 // Some islands need these too, and must not load the office for them.
                 {

@@ -1,5 +1,6 @@
 import { type Browser, type BrowserContext, chromium } from '@playwright/test';
 import { chromiumArgs, chromiumPath } from '../test/chromium.ts';
+import { kindOf } from './pages.ts';
 import { type Figure, median, type Running } from './product.ts';
 
 interface Weight {
@@ -13,11 +14,23 @@ export const launchChromium = () => {
   return chromium.launch({ ...(executablePath && { executablePath }), args: chromiumArgs });
 };
 
+/** Who visits: nobody whom the page knows, or somebody whose store it is, as the device keeps it. */
+export type Visitor = 'new' | 'with a store';
+
 /** What a visitor's browser downloads of script for the page at `path`, islands and all, as it travels. */
-export async function scriptWeight(product: Running, path = '/'): Promise<Figure> {
+export async function scriptWeight(product: Running, path: string, visitor: Visitor): Promise<Figure> {
   const browser = await launchChromium();
   try {
-    const page = await browser.newPage();
+    // What a worker keeps would be counted as less than nothing.
+    const page = await browser.newPage({ serviceWorkers: 'block' });
+    if (visitor === 'with a store') {
+      const answer = await fetch(`${product.url}/api/site/branches/summary`);
+      const [store] = ((await answer.json()) as { data: object[] }).data;
+      await page.addInitScript((kept) => localStorage.setItem('vitrine.store', JSON.stringify(kept)), {
+        ...store,
+        read: 0,
+      });
+    }
     const weights: Weight[] = [];
     const pending: Promise<unknown>[] = [];
     page.on('requestfinished', (request) => {
@@ -47,7 +60,7 @@ export async function scriptWeight(product: Running, path = '/'): Promise<Figure
     const most = (await islands.count()) > 0 ? 75 : 8;
     const foreign = scripts.filter(({ url }) => /admin|auth|office|router/i.test(url));
     return {
-      what: `script on ${path}${most === 75 ? ', with its islands' : ''}, as it travels (brotli)`,
+      what: `script on ${kindOf(path)}${most === 75 ? ', with its islands' : ''}, visitor ${visitor}, as it travels (brotli)`,
       measured: `${total.toFixed(1)} KB in ${scripts.length} files${foreign.length ? `, of the back office: ${foreign.map(({ url }) => url)}` : ', none of the back office'}`,
       target: `≤ ${most} KB, no admin code`,
       reached: total <= most && foreign.length === 0,

@@ -68,7 +68,9 @@ const product = await startProduct(dataDir);
 try {
   await settled(product);
   const pages = pageKinds(await (await fetch(`${product.url}/sitemap.xml`)).text()).filter(wantsPage);
-  if (wants('script')) for (const path of pages) add(await scriptWeight(product, path));
+  if (wants('script'))
+    for (const path of pages)
+      for (const visitor of ['new', 'with a store'] as const) add(await scriptWeight(product, path, visitor));
   if (wants('styles')) for (const path of pages) add(await styleWeight(product, path));
   if (wants('upload')) add(await uploadLargeJpeg(product));
   if (wants('cached')) {

@@ -9,7 +9,8 @@ import type { Actor } from '../platform/database/write.ts';
 import type { Deps } from '../platform/deps.ts';
 import { toFailure } from '../platform/http/failures.ts';
 import { apiHeaders } from '../platform/http/headers.ts';
-import { toInstant, wallClock } from '../ui/zonedTime.ts';
+import { wallClock } from '../ui/wallClock.ts';
+import { toInstant } from '../ui/zonedTime.ts';
 import { plainPage, sendFresh } from './pages.ts';
 import { actorReading } from './reader.ts';
 

@@ -1,7 +1,7 @@
 import { DASHBOARD } from '../contract/addresses.ts';
 import { PREVIEW } from '../contract/preview.ts';
 import { Icon } from '../ui/Icon.tsx';
-import { wallClock } from '../ui/zonedTime.ts';
+import { wallClock } from '../ui/wallClock.ts';
 import { momentInWords } from './previewWords.ts';
 
 interface Props {

@@ -1,14 +1,22 @@
+import counted from './manners/counted.ts';
 import find from './manners/find.ts';
 import groceries from './manners/groceries.ts';
 import menus from './manners/menus.ts';
+import myStore from './manners/myStore.ts';
+import offline from './manners/offline.ts';
 import { whenAtRest, whenPainted, whenSeen } from './manners/seen.ts';
 import share from './manners/share.ts';
 import transitions from './manners/transitions.ts';
 
 // What a public page runs: small manners on the HTML that is there, each loaded by the pages that have it, and islands.
 
+type Manner = (found: HTMLElement) => unknown;
+
+/** What nearly every page has comes with this script: in pieces it would be a request and some 100 bytes more each. */
+const here = (manner: Manner) => async () => ({ default: manner });
+
 /** By what they belong to. */
-const manners: Record<string, () => Promise<{ default: (found: HTMLElement) => unknown }>> = {
+const manners: Record<string, () => Promise<{ default: Manner }>> = {
   'a[data-address]': () => import('./manners/ownHost.ts'),
   '.alert': () => import('./manners/alerts.ts'),
   '.dlg': () => import('./manners/branchDialog.ts'),
@@ -16,14 +24,14 @@ const manners: Record<string, () => Promise<{ default: (found: HTMLElement) => u
   '[data-finder]': () => import('./manners/place.ts'),
   '[data-island=GroceryList]': () => import('./manners/keepList.ts'),
   '[data-shopping-list]': () => import('./manners/shoppingList.ts'),
-  '[data-store-choice]': () => import('./manners/myStore.ts'),
+  '[data-store-choice]': here(myStore),
   '[data-store-panel]': () => import('./manners/storePanel.ts'),
-  '.offline': () => import('./manners/offline.ts'),
+  '.offline': here(offline),
   '[data-signed-in]': () => import('./manners/session.ts'),
   '.hero, .gal, .dlg .pic': () => import('./manners/slider.ts'),
   '.kitchen-tools': () => import('./manners/kitchen.ts'),
   '[data-hours]': () => import('./manners/openTags.ts'),
-  'meta[name=counted]': () => import('./manners/counted.ts'),
+  'meta[name=counted]': here(counted),
   '[data-popup]': () => import('./manners/popup.ts'),
   '[data-preview]': () => import('./manners/preview.ts'),
 };

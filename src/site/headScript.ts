@@ -5,6 +5,10 @@ import { TURN_DAYS } from './days.ts';
 const SIGNED_IN =
   "try{localStorage.getItem('vitrine.token')&&(document.documentElement.dataset.signedIn='')}catch{}";
 
+/** Whoever has a shopping list (features/groceries/groceries.browser.ts) is not told that it is empty. */
+const MY_LIST =
+  "try{JSON.parse(localStorage.getItem('vitrine.list')).items.length&&(document.documentElement.dataset.myList='')}catch{}";
+
 /** On the way back to a list: the picture of the page that is left becomes that of its card (transitions.ts). */
 const GROW_BACK =
   "try{addEventListener('pagereveal',({viewTransition:moving})=>{if(!moving)return;moving.ready.catch(()=>{});const from=navigation.activation?.from?.url;from&&document.querySelector('.tap:has(a[href=\"'+new URL(from).pathname+'\"]) .vt-card')?.classList.add('vt-picture')})}catch{}";
@@ -37,7 +41,7 @@ const OWN_MARKUP =
   "globalThis.trustedTypes?.createPolicy('default',{createHTML:(text)=>text===''||text==='<script><\\/script>'||[...document.querySelectorAll('script,style')].some((one)=>one.textContent===text)?text:null})";
 
 /** Of public pages: what must be done before the first paint. */
-export const HEAD_SCRIPT = [SIGNED_IN, MY_STORE, TURN_DAYS, GROW_BACK].join(';');
+export const HEAD_SCRIPT = [SIGNED_IN, MY_STORE, MY_LIST, TURN_DAYS, GROW_BACK].join(';');
 /** Of public pages as staff see them of another day, which turns for nobody. */
 export const PREVIEW_SCRIPT = [SIGNED_IN, GROW_BACK].join(';');
 /** Of the ways into the back office, and of its screens. */

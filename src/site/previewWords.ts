@@ -1,6 +1,6 @@
 import { formatLongDay, formatWeekday } from '../ui/format.ts';
 import { formatTime } from '../ui/formatTime.ts';
-import { wallClock } from '../ui/zonedTime.ts';
+import { wallClock } from '../ui/wallClock.ts';
 
 /** As people say it: «na quinta-feira, 24 de dezembro, às 8h»; with the year where that is another than `now`'s. */
 export function momentInWords(at: number, now: number): string {

@@ -1,4 +1,4 @@
-import { wallClock } from './zonedTime.ts';
+import { wallClock } from './wallClock.ts';
 
 // How dates, times, numbers and codes look to a Brazilian reader.
 

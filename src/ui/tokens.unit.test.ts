@@ -48,13 +48,6 @@ const text: Record<string, string[]> = {
   'green-700': ['white', 'paper'],
   'green-100': ['ink', 'green-700'],
   ink: ['paper', 'white', 'yellow-400'],
-  'band-l': ['white'],
-  'band-6': ['white'],
-  'band-10': ['white'],
-  'band-12': ['ink'],
-  'band-14': ['ink'],
-  'band-16': ['white'],
-  'band-18': ['white'],
 };
 
 /** What shows where a control is, or that it has the focus. */

@@ -1,36 +1,7 @@
-import { once } from './once.ts';
+import { wallClock } from './wallClock.ts';
 
-/** The zone that staff think in, whatever their computer is set to. */
-const ZONE = 'America/Sao_Paulo';
 const MINUTE = 60_000;
 const DAY = 86_400_000;
-
-const parts = once(
-  () =>
-    new Intl.DateTimeFormat('en-CA', {
-      timeZone: ZONE,
-      year: 'numeric',
-      month: '2-digit',
-      day: '2-digit',
-      hour: '2-digit',
-      minute: '2-digit',
-      hourCycle: 'h23',
-    }),
-);
-
-/**
- * An instant, in milliseconds, on the clocks of the zone: `2026-11-21T08:30`. A browser's first formatter takes it
- * 20 to 60 ms in one piece, so that one is made only where there is no `Temporal`.
- */
-export function wallClock(instant: number): string {
-  if (typeof Temporal !== 'undefined') {
-    const time = Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(ZONE);
-    return time.toPlainDateTime().toString({ smallestUnit: 'minute', roundingMode: 'floor' });
-  }
-  const part: Partial<Record<Intl.DateTimeFormatPartTypes, string>> = {};
-  for (const { type, value } of parts().formatToParts(instant)) part[type] = value;
-  return `${part.year?.padStart(4, '0')}-${part.month}-${part.day}T${part.hour}:${part.minute}`;
-}
 
 /** Minutes by which the zone's clocks are ahead of UTC at `instant`. */
 function offsetAt(instant: number): number {

@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { toInstant, toLocalTime, wallClock } from './zonedTime.ts';
+import { wallClock } from './wallClock.ts';
+import { toInstant, toLocalTime } from './zonedTime.ts';
 
 test('a local time gets the offset of São Paulo', () => {
   expect(toInstant('2026-11-21T08:30')).toBe('2026-11-21T08:30:00-03:00');

@@ -3,7 +3,7 @@ import { Picture } from '../../ui/site/Picture.tsx';
 import { type ComingDay, specialLines } from '../exceptions/specialDays.ts';
 import { branchPage } from '../recordPages.ts';
 import type { Branch } from './branch.contract.ts';
-import { hoursInWords } from './hours.browser.ts';
+import { hoursInWords } from './hoursInWords.ts';
 import { isPlace } from './nearby.browser.ts';
 import { OpenTag } from './OpenTag.tsx';
 import { OwnStoreButton } from './OwnStoreButton.tsx';

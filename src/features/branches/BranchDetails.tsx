@@ -11,7 +11,7 @@ import { SOCIAL_NETWORKS } from '../addresses/address.contract.ts';
 import { branchPage } from '../recordPages.ts';
 import { getBranch, type StaffBranch } from './branch.contract.ts';
 import { branches } from './branch.resource.ts';
-import { hoursInWords } from './hours.browser.ts';
+import { hoursInWords } from './hoursInWords.ts';
 import { servicesInWords } from './services.ts';
 
 export const meta = screenMeta('Detalhes da filial');

@@ -9,7 +9,7 @@ import { type ComingDay, specialLines } from '../exceptions/specialDays.ts';
 import { branchPage } from '../recordPages.ts';
 import { anchorOf } from './BranchCard.tsx';
 import type { Branch } from './branch.contract.ts';
-import { hoursInWords } from './hours.browser.ts';
+import { hoursInWords } from './hoursInWords.ts';
 import { OpenTag } from './OpenTag.tsx';
 import { OwnStoreButton } from './OwnStoreButton.tsx';
 import { ServiceList } from './ServiceList.tsx';

@@ -5,8 +5,8 @@ import { TimeInput } from '../../ui/office/day/DayInput.tsx';
 import { FieldError, useField } from '../../ui/office/form/fields.tsx';
 import type { Span } from '../exceptions/exception.types.ts';
 import type { WeekdayHours } from './branch.contract.ts';
-import { hoursInWords } from './hours.browser.ts';
 import { MOST_SPANS } from './hours.contract.ts';
+import { hoursInWords } from './hoursInWords.ts';
 import { WEEKDAYS } from './weekdays.ts';
 import './HoursField.css';
 

@@ -1,46 +1,9 @@
 import { formatTime } from '../../ui/formatTime.ts';
-import { wallClock } from '../../ui/zonedTime.ts';
+import { wallClock } from '../../ui/wallClock.ts';
 import type { Span } from '../exceptions/exception.types.ts';
 import { daysAfter } from '../exceptions/specialDays.browser.ts';
 import type { WeekdayHours } from './branch.contract.ts';
 import { DAY_MINUTES, lengthOf, minutesOf, WEEKDAYS } from './weekdays.ts';
-
-export interface HoursLine {
-  days: string;
-  hours: string;
-}
-
-/** Hours in words, neighbouring days with the same hours together: `Segunda a sábado`, `7h às 22h`. */
-export function hoursInWords(hours: readonly WeekdayHours[]): HoursLine[] {
-  if (hours.length === 0) return [];
-  const byDay = WEEKDAYS.map((_, index) => dayInWords(hours, index + 1));
-  const lines: HoursLine[] = [];
-  let first = 0;
-  for (let day = 1; day <= WEEKDAYS.length; day += 1) {
-    if (byDay[day] === byDay[first]) continue;
-    lines.push({ days: daysInWords(first, day - 1), hours: byDay[first] ?? '' });
-    first = day;
-  }
-  return lines;
-}
-
-function dayInWords(hours: readonly WeekdayHours[], weekday: number): string {
-  const spans = hours
-    .filter((span) => span.weekday === weekday)
-    .sort((a, b) => a.opens.localeCompare(b.opens))
-    .map((span) =>
-      span.opens === span.closes ? '24 horas' : `${formatTime(span.opens)} às ${formatTime(span.closes)}`,
-    );
-  return spans.join(' e ') || 'fechada';
-}
-
-function daysInWords(first: number, last: number): string {
-  if (first === 0 && last === WEEKDAYS.length - 1) return 'Todos os dias';
-  const from = WEEKDAYS[first] ?? '';
-  const to = (WEEKDAYS[last] ?? '').toLowerCase();
-  if (first === last) return from;
-  return `${from} ${last === first + 1 ? 'e' : 'a'} ${to}`;
-}
 
 /** Hours as an attribute holds them: `1,07:00,22:00 2,07:00,22:00`. */
 export const compact = (hours: readonly WeekdayHours[]): string =>

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { compactDays, fromCompactDays } from '../exceptions/specialDays.browser.ts';
 import type { WeekdayHours } from './branch.contract.ts';
-import { compact, fromCompact, hoursInWords, openState } from './hours.browser.ts';
+import { compact, fromCompact, openState } from './hours.browser.ts';
+import { hoursInWords } from './hoursInWords.ts';
 
 function days(from: number, to: number, opens: string, closes: string): WeekdayHours[] {
   return Array.from({ length: to - from + 1 }, (_, index) => ({ weekday: from + index, opens, closes }));

@@ -1,6 +1,6 @@
 import { fold } from '../../contract/list.ts';
-import { hoursInWords } from './hours.browser.ts';
 import type { WeekdayHours } from './hours.contract.ts';
+import { hoursInWords } from './hoursInWords.ts';
 
 // What public pages know of services, apart from the contract, so that they need no validation code.
 

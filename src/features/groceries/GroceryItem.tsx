@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { Icon } from '../../ui/Icon.tsx';
-import { wallClock } from '../../ui/zonedTime.ts';
+import { wallClock } from '../../ui/wallClock.ts';
 import { formatPrice } from '../offers/offer.words.ts';
 import { priceOf } from '../offers/prices.ts';
 import { readGroceries } from './groceries.browser.ts';

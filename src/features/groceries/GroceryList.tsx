@@ -2,7 +2,7 @@ import { type FormEvent, useEffect, useRef, useState, useSyncExternalStore } fro
 import { plural } from '../../ui/format.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { ShareButton } from '../../ui/site/facts/ShareButton.tsx';
-import { wallClock } from '../../ui/zonedTime.ts';
+import { wallClock } from '../../ui/wallClock.ts';
 import { GroceryItem } from './GroceryItem.tsx';
 import { GroceryTotal } from './GroceryTotal.tsx';
 import { keepGroceries, onGroceries, readGroceries } from './groceries.browser.ts';
@@ -106,7 +106,7 @@ export function GroceryList({ title }: Props) {
               <h2 className="d3" id="o-que-falta">
                 {list && list.items.length > 0 ? leftText(missingOf(list), list.items.length) : 'O que falta'}
               </h2>
-              {list && list.items.length === 0 && <Empty />}
+              {!list?.items.length && <Empty guessed={!list} />}
               {list && (
                 <div className="gro-aisles">
                   {aislesOf(list.items).map(([aisle, items]) => (
@@ -320,8 +320,9 @@ function Arrived({ came, hasOwn, onJoin, onShow, onLeave }: ArrivedProps) {
   );
 }
 
-const Empty = () => (
-  <p className="gro-empty">
+/** Guessed, it is what the server sends: who has a list, which the page's head knows, does not see it. */
+const Empty = ({ guessed }: { guessed: boolean }) => (
+  <p className={guessed ? 'gro-empty gro-guess' : 'gro-empty'}>
     Nada na lista ainda. Escreva aqui em cima, escolha entre as{' '}
     <a className="link" href="/offers">
       ofertas

@@ -28,7 +28,7 @@ import { failureFrom, load } from '../../ui/office/load.ts';
 import { useMay } from '../../ui/office/may.ts';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
 import { withReauth } from '../../ui/office/session.ts';
-import { wallClock } from '../../ui/zonedTime.ts';
+import { wallClock } from '../../ui/wallClock.ts';
 import { Comparison } from './Comparison.tsx';
 import { historiedAt } from './history.contract.ts';
 import './history.css';

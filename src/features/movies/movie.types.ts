@@ -16,7 +16,7 @@ export interface Band {
   code: string;
   /** «Livre», «14 anos», «14 anos (autoclassificação)» */
   label: string;
-  /** Of the token `--color-band-…`. */
+  /** Of the class `band-…`. */
   colour: BandColour;
 }
 

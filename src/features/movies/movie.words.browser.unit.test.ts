@@ -27,12 +27,16 @@ test('where a film stands', () => {
 });
 
 test('every band has its colour, and what stands on it reads', async () => {
-  const tokens = await readFile('src/ui/tokens.css', 'utf8');
-  const colourOf = (name: string) => new RegExp(`--color-${name}: (#[0-9a-f]{6});`).exec(tokens)?.[1] ?? '';
+  const [tokens, bands] = await Promise.all(
+    ['src/ui/tokens.css', 'src/features/movies/RatingBand.css'].map((file) => readFile(file, 'utf8')),
+  );
+  const ink = /--color-ink: (#[0-9a-f]{6});/.exec(tokens ?? '')?.[1] ?? '';
+  const groundOf = (name: string) =>
+    new RegExp(`\\.band-${name} {\\s*--band: (#[0-9a-f]{6});`).exec(bands ?? '')?.[1] ?? '';
   for (const { colour } of BANDS) {
-    const ground = colourOf(`band-${colour}`);
+    const ground = groundOf(colour);
     expect(ground, colour).not.toBe('');
-    const text = colour === '12' || colour === '14' ? colourOf('ink') : '#ffffff';
+    const text = colour === '12' || colour === '14' ? ink : '#ffffff';
     expect(contrast(ground, text), colour).toBeGreaterThanOrEqual(4.5);
   }
   expect(bandOf('A12')).toMatchObject({ colour: '12', label: '12 anos (autoclassificação)' });

@@ -11,7 +11,7 @@ import { isDay, isTime } from '../../ui/office/day/typed.ts';
 import { FieldError } from '../../ui/office/form/fields.tsx';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
 import { useHydrated } from '../../ui/useHydrated.ts';
-import { wallClock } from '../../ui/zonedTime.ts';
+import { wallClock } from '../../ui/wallClock.ts';
 import './preview.css';
 
 export const meta = screenMeta('Ver o site em outro dia');

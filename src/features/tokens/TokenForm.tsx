@@ -6,7 +6,7 @@ import { DateField, TextField } from '../../ui/office/form/fields.tsx';
 import { Loaded, RecordSkeleton } from '../../ui/office/Loaded.tsx';
 import { load } from '../../ui/office/load.ts';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
-import { wallClock } from '../../ui/zonedTime.ts';
+import { wallClock } from '../../ui/wallClock.ts';
 import type { Choosable } from '../branches/BranchesChoice.tsx';
 import { BranchesField, type BranchesValues } from '../branches/BranchesField.tsx';
 import { listBranches } from '../branches/branch.contract.ts';

@@ -3,7 +3,7 @@ import { formatDate, formatInstant, inSentence } from '../../ui/format.ts';
 import { type Column, ListPage, ListSkeleton } from '../../ui/office/ListPage.tsx';
 import { loadList } from '../../ui/office/load.ts';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
-import { wallClock } from '../../ui/zonedTime.ts';
+import { wallClock } from '../../ui/wallClock.ts';
 import { destroyToken, listTokens, type Token } from './token.contract.ts';
 import { tokens } from './token.screens.ts';
 import { endsSoon, expiryInWords, permissionsInWords } from './token.words.ts';

@@ -1,8 +1,5 @@
 import { goneStore, onStoreChange, readStore } from '../../features/branches/myStore.browser.ts';
 
-// The chunk's names are this module's: else each page would load a piece of the bundler's own for them.
-export * from '../../features/branches/myStore.browser.ts';
-
 const MINUTE = 60_000;
 
 /**

@@ -1,95 +1,27 @@
-import { byDistance, kmInWords, type Place } from '../../features/branches/nearby.browser.ts';
-
-const FRESH_MS = 5 * 60_000;
-const PATIENCE_MS = 12_000;
 /** For as long as the tab lives, so that another city's list is sorted too. */
 const KEPT = 'vitrine.place';
+const FAILED = '. Não deu para ordenar agora. Tente de novo.';
 
-/** The branches by their distance: where the visitor is, is asked for only on request, and told to nobody. */
+/** «Mais perto de mim»: what does that is loaded when somebody presses, or has pressed before. */
 export default function nearby(button: HTMLElement): void {
-  const list = document.querySelector('.brs');
-  const said = document.querySelector('.found');
-  const count = said?.textContent ?? '';
-  const cards = [...(list?.children ?? [])].map((card) => {
-    const [latitude = null, longitude = null] =
-      (card as HTMLElement).dataset.place?.split(' ').map(Number) ?? [];
-    return { card, latitude, longitude, far: card.querySelector('.far') };
-  });
-  let searching = false;
-
-  const say = (text = '') => {
-    if (said) said.textContent = count + text;
+  let loaded: Promise<() => void> | undefined;
+  const load = () => {
+    loaded ??= import('./byPlace.ts').then(({ byPlace }) => byPlace(button, KEPT));
+    return loaded;
   };
-  const mark = (on: boolean) => button.setAttribute('aria-pressed', String(on));
-
-  const show = (place: Place) => {
-    const near = byDistance(cards, place);
-    for (const { branch, km } of near)
-      if (branch.far && km !== null) branch.far.textContent = `a ${kmInWords(km)} de você · `;
-    list?.append(...near.map(({ branch }) => branch.card));
-    mark(true);
-    const [nearest] = near;
-    if (nearest?.km == null) return say();
-    const name = nearest.branch.card.querySelector('h2')?.textContent;
-    say(`. A mais perto é ${name}, a ${kmInWords(nearest.km)} em linha reta.`);
-  };
-  const undo = () => {
-    keep(null);
-    for (const { far } of cards) far?.replaceChildren();
-    list?.append(...cards.map(({ card }) => card));
-    mark(false);
-    say();
-  };
-  const wait = (on: boolean) => {
-    searching = on;
-    if (on) button.setAttribute('aria-disabled', 'true');
-    else button.removeAttribute('aria-disabled');
-  };
-  const failed = () => say('. Não deu para saber onde você está agora. Escolha a cidade, ou tente de novo.');
-
-  const ask = () => {
-    if (!('geolocation' in navigator)) return failed();
-    wait(true);
-    say('. Procurando onde você está...');
-    navigator.geolocation.getCurrentPosition(
-      ({ coords: { latitude, longitude } }) => {
-        wait(false);
-        keep({ latitude, longitude });
-        show({ latitude, longitude });
-      },
-      (error) => {
-        wait(false);
-        if (error.code === error.PERMISSION_DENIED) say('. Sem problema: é só escolher a cidade.');
-        else failed();
-      },
-      { maximumAge: FRESH_MS, timeout: PATIENCE_MS },
-    );
-  };
-
-  button.addEventListener('click', () => {
-    if (searching) return;
-    if (button.ariaPressed === 'true') undo();
-    else ask();
+  button.addEventListener('click', async () => {
+    try {
+      const press = await load();
+      press();
+    } catch {
+      loaded = undefined;
+      const said = document.querySelector('.found');
+      if (said && !said.textContent.endsWith(FAILED)) said.append(FAILED);
+    }
   });
   button.classList.remove('waits');
-  const kept = readKept();
-  if (kept) show(kept);
-}
-
-// A browser that refuses storage asks again.
-
-function keep(place: Place | null) {
+  // A browser that refuses storage asks again.
   try {
-    if (place) sessionStorage.setItem(KEPT, JSON.stringify(place));
-    else sessionStorage.removeItem(KEPT);
+    if (sessionStorage.getItem(KEPT)) load().catch(() => {});
   } catch {}
-}
-
-function readKept(): Place | null {
-  try {
-    const kept = JSON.parse(sessionStorage.getItem(KEPT) ?? 'null') as Partial<Place> | null;
-    return Number.isFinite(kept?.latitude) && Number.isFinite(kept?.longitude) ? (kept as Place) : null;
-  } catch {
-    return null;
-  }
 }

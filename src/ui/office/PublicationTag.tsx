@@ -1,6 +1,6 @@
 import type { PublicationState } from '../../contract/plan.ts';
 import { formatDayMonth } from '../format.ts';
-import { wallClock } from '../zonedTime.ts';
+import { wallClock } from '../wallClock.ts';
 
 export interface Tag {
   text: string;

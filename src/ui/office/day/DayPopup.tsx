@@ -3,7 +3,7 @@ import { ChevronLeft, ChevronRight } from 'lucide-react';
 import type { RefObject } from 'react';
 import { DayPicker, type Formatters } from 'react-day-picker';
 import { ptBR } from 'react-day-picker/locale/pt-BR';
-import { wallClock } from '../../zonedTime.ts';
+import { wallClock } from '../../wallClock.ts';
 import { isDay, isWithin } from './typed.ts';
 import './calendar.css';
 

@@ -1,4 +1,4 @@
-import { wallClock } from '../../zonedTime.ts';
+import { wallClock } from '../../wallClock.ts';
 
 // Days and times as Brazilians write them, and as the contract has them. What is half written stays the text that it
 // is: no schema takes it, so that it is asked for, and no draft loses it.

@@ -1,4 +1,4 @@
-import { wallClock } from '../../zonedTime.ts';
+import { wallClock } from '../../wallClock.ts';
 
 // What stands in a cell of a spreadsheet, as a Brazilian Excel reads it.
 
