@@ -585,6 +585,14 @@ async function countMatches(
   return { ids: null, total: await countUpTo(db, matches) };
 }
 
+interface Among {
+  isThere?: typeof live;
+  /** What else holds for them. */
+  where?: RawBuilder<SqlBool>;
+  /** How many there are of which that holds, where somebody has a quicker way than to count them. */
+  count?: () => Promise<number>;
+}
+
 /**
  * The newest `most` of those that shoppers see or, with `inOffice`, staff, that have all words and that `where` lets
  * through; the ids, the newest first.
@@ -594,19 +602,25 @@ export async function newestMatches(
   table: RecordTable,
   search: string,
   most: number,
-  also?: RawBuilder<SqlBool>,
-  isThere = live,
+  { isThere = live, where: also, count }: Among = {},
 ): Promise<number[]> {
   const words = await wordsOf(db, { table, search: 'search' }, search);
   // What is there for staff is what has words.
   const where = [...(isThere === live ? [sql<SqlBool>`${live(table)}`] : []), ...(also ? [also] : [])];
-  if (!isPostgres(db)) return newestInSqlite(db, table, words, most, where);
-  const { ids } = await findMatches(db, table, { words, where: [], named: [] });
-  const matches = ids
-    ? withText(table, [], [...where, sql`id in ${oneOf(db, ids)}`])
-    : withText(table, words, where);
-  return idsOf(db, sql`${matches} order by id desc`, most);
+  if (!isPostgres(db)) return newestInSqlite(db, table, words, most, where, count);
+  const { rows } = await sql<{ id: number; found: number }>`
+    select id, count(*) over () as found
+    from (${withPieces(table, words, where)} limit ${MOST_PUT_IN_ORDER + 1}) as found
+    order by id desc limit ${most}
+  `.execute(db);
+  const isMore = Number(rows[0]?.found ?? 0) > MOST_PUT_IN_ORDER;
+  return isMore
+    ? idsOf(db, sql`${withText(table, words, where)} order by id desc`, most)
+    : rows.map(({ id }) => id);
 }
+
+/** Where PostgreSQL's indexes of words name more, enough of them come soon among the newest. */
+const MOST_PUT_IN_ORDER = 2500;
 
 /**
  * Large totals, which take a while to count, for whoever sorts and pages through one search. Every write leaves
