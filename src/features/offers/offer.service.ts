@@ -114,13 +114,19 @@ function ofTheirs(db: QueryExecutorProvider, actor: Actor) {
 
 const withoutText = () => sql<SqlBool>`offers.alt is null and offers.file_id is not null`;
 
+function inState(state: string, today: string, of = (column: RawBuilder<unknown>) => column) {
+  const [from, until] = [of(sql`offers.valid_from`), of(sql`offers.valid_until`)];
+  if (state === 'ended') return sql<SqlBool>`${until} < ${today}`;
+  if (state === 'coming') return sql<SqlBool>`${from} > ${today} and ${until} >= ${today}`;
+  return sql<SqlBool>`${until} >= ${today} and ${from} <= ${today}`;
+}
+
 function filtersOn(today: string) {
   return filterRules('offers', offerFilters, {
     attention: () => either(sql`(${withoutText()})`, isDraft('offers')),
-    state: (state) => {
-      if (state === 'ended') return sql`offers.valid_until < ${today}`;
-      if (state === 'coming') return sql`offers.valid_from > ${today} and offers.valid_until >= ${today}`;
-      return sql`offers.valid_until >= ${today} and offers.valid_from <= ${today}`;
+    state: {
+      where: (state) => inState(state, today),
+      along: (state) => inState(state, today, (column) => sql`coalesce(${column}, '')`),
     },
     department: (department) => sql`offers.department = ${department}`,
     highlight: () => sql`offers.highlight = 1`,

@@ -52,13 +52,14 @@ export async function selectList<DB, TB extends keyof DB, O, T>(
   db: QueryExecutorProvider,
   base: SelectQueryBuilder<DB, TB, O>,
   query: ListQuery,
-  rules: ListRules,
+  all: ListRules,
   present: (rows: O[]) => T[] | Promise<T[]>,
 ): Promise<Listed<T>> {
   if (query.page === undefined && query.per_page === undefined)
-    return { data: selectWhole(db, base, query, rules, present) };
+    return { data: selectWhole(db, base, query, all, present) };
 
-  await ensureNeeds(db, rules);
+  await ensureNeeds(db, all);
+  const rules = await amongTheirs(db, all);
   const asked = await askedOf(db, query, rules);
   const filters = query.counts && { filters: await rememberedCounts(db, base, rules) };
   const order = orderOf(query.sort, rules);
@@ -74,7 +75,8 @@ export async function selectList<DB, TB extends keyof DB, O, T>(
   const { ids: known, total } = await findMatches(db, rules.table, asked);
   if (total === 0) return { data: await present([]), meta: { page, per_page, total }, ...filters };
   const isPutInOrder = known && (known.length <= FEW || (asked.found && order.owner));
-  const wanted = isPutInOrder ? { among: known } : { ...asked, known };
+  const { where, along = where } = asked;
+  const wanted = isPutInOrder ? { among: known } : { ...asked, where: along, known };
   const isFenced = isPostgres(db) && !known && !isAll(asked) && total < COUNT_LIMIT;
   const ids = isOfEach(rules, order, asked, cut)
     ? await ofEachInOrder(db, order, rules, asked, cut)
@@ -85,11 +87,22 @@ export async function selectList<DB, TB extends keyof DB, O, T>(
   return { data: await present(rows), meta: { page, per_page, total }, ...filters };
 }
 
+/** Where the list shows few of its table, these are named once, and all that is asked is asked of them. */
+async function amongTheirs(db: QueryExecutorProvider, rules: ListRules): Promise<ListRules> {
+  const { only, table, id } = rules;
+  if (!only || !isIndexed(rules)) return rules;
+  const ids = await idsOf(db, withText(table, [], [only.where]), FEW + 1);
+  if (ids.length > FEW) return rules;
+  return { ...rules, only: { ...only, where: sql<SqlBool>`${sql.ref(id)} in ${oneOf(db, ids)}` } };
+}
+
 interface Asked {
   /** Every word is in its text. */
   words: Word[];
   /** What else holds for it: what was chosen, and words that may be those of what it belongs to. */
   where: Condition[];
+  /** `where`, for whoever follows an order through very many. */
+  along?: Condition[];
   /** By which `where` is remembered. */
   named: string[];
   /** The ids of all that are asked for, as many as are counted, where SQLite has a quicker way than `where`. */
@@ -100,9 +113,11 @@ interface Asked {
 
 async function askedOf(db: QueryExecutorProvider, query: object, rules: ListRules): Promise<Asked> {
   const chosen = chosenOf(query, rules);
+  const only = rules.only ? [rules.only.where] : [];
   const asked: Asked = {
     words: [],
-    where: [...(rules.only ? [rules.only.where] : []), ...chosen.map(({ where }) => where)],
+    where: [...only, ...chosen.map(({ where }) => where)],
+    along: [...only, ...chosen.map(({ along }) => along)],
     named: [rules.only?.named ?? '', ...chosen.map(({ name, value }) => `${name} ${value}`)],
   };
   const { search } = query as ListQuery;

@@ -22,11 +22,13 @@ export interface FilterRule {
   filter: Filter;
   /** Which records have `value`, by columns of the list's own table; those of many have an index for it. */
   where: (value: string) => Condition;
+  /** The same for whoever follows an order: in words that no index knows, where SQLite would find all and sort them. */
+  along?: (value: string) => Condition;
   /** What there is to choose, where the contract does not name it. */
   values?: () => Promise<Value[]>;
 }
 
-type How = FilterRule['where'] | Pick<FilterRule, 'where' | 'values'>;
+type How = FilterRule['where'] | Omit<FilterRule, 'filter'>;
 
 /** How a list finds what its contract declares; how its records stand is added. */
 export function filterRules<F extends Filters>(
@@ -98,9 +100,9 @@ export function valuesOf(
 /** What of `query` narrows a list by `rules`. */
 export function chosenOf(query: object, { filters = {} }: ListRules) {
   const asked = query as Record<string, unknown>;
-  return Object.entries(filters).flatMap(([name, { where }]) => {
+  return Object.entries(filters).flatMap(([name, { where, along = where }]) => {
     const value = asked[name];
-    return typeof value === 'string' ? [{ name, value, where: where(value) }] : [];
+    return typeof value === 'string' ? [{ name, value, where: where(value), along: along(value) }] : [];
   });
 }
 
