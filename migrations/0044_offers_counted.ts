@@ -12,6 +12,8 @@ export async function up(db: Kysely<never>): Promise<void> {
     .addColumn('department', 'text', required)
     .addColumn('begins', 'integer', required)
     .addColumn('ends', 'integer', required)
+    // Said by a transaction that goes on; see below.
+    .addColumn('fresh', 'integer', (column) => column.notNull().defaultTo(0))
     .execute();
   await sql`create index offers_counts_of on offers_counts (code, day, department)`.execute(db);
   const isPostgres = db.getExecutor().adapter instanceof PostgresAdapter;
@@ -30,6 +32,9 @@ export async function up(db: Kysely<never>): Promise<void> {
     from (${shown('valid_from', 1)} union all ${shown('valid_until', 0)}) as days group by 1, 2, 3
   `.execute(db);
   if (isPostgres) await sql`analyze offers_counts`.execute(db);
+  // In these they were counted until now.
+  for (const name of ['everywhere', 'somewhere'])
+    await sql`drop index ${sql.id(`offers_shown_${name}`)}`.execute(db);
 }
 
 /** What it says of an offer. */
@@ -74,36 +79,21 @@ async function keepOnSqlite(db: Kysely<never>): Promise<void> {
 }
 
 /**
- * Two who save at the same time count in rows of their own where one and the same would have them wait for each other:
- * of a code, a day and a department there may be several rows, and what they say is added up.
+ * What an offer says is put beside what is there, and put together once, at the end of the transaction: an import would
+ * write the row of a day two thousand times, each time past all that it was before. Two who end at the same time would
+ * wait for each other at that row, so whoever finds it taken writes one more: what the rows of a place say is added up.
  */
 async function keepOnPostgres(db: Kysely<never>): Promise<void> {
+  await sql`create index offers_counts_fresh on offers_counts (id) where fresh = 1`.execute(db);
   await sql`
-    create function count_offer(offer offers, step integer) returns void language plpgsql as $$
-    declare
-      place record;
-      found_id integer;
-    begin
-      if offer.deleted_at is not null or offer.standing is not null then return; end if;
-      for place in
-        select codes.value as code, days.value as day,
-          step * (days.value = offer.valid_from)::integer as begins,
-          step * (days.value = offer.valid_until)::integer as ends
-        from jsonb_array_elements_text(coalesce(offer.branches::jsonb || '"some"', '["all"]')) as codes (value),
-          (select offer.valid_from union select offer.valid_until) as days (value)
-      loop
-        select id into found_id from offers_counts
-        where code = place.code and day = place.day and department = offer.department
-        limit 1 for update skip locked;
-        if found then
-          update offers_counts set begins = begins + place.begins, ends = ends + place.ends where id = found_id;
-          delete from offers_counts where id = found_id and begins = 0 and ends = 0;
-        else
-          insert into offers_counts (code, day, department, begins, ends)
-          values (place.code, place.day, offer.department, place.begins, place.ends);
-        end if;
-      end loop;
-    end $$
+    create function count_offer(offer offers, step integer) returns void language sql as $$
+      insert into offers_counts (code, day, department, begins, ends, fresh)
+      select codes.value, days.value, offer.department,
+        step * (days.value = offer.valid_from)::integer, step * (days.value = offer.valid_until)::integer, 1
+      from jsonb_array_elements_text(coalesce(offer.branches::jsonb || '"some"', '["all"]')) as codes (value),
+        (select offer.valid_from union select offer.valid_until) as days (value)
+      where offer.deleted_at is null and offer.standing is null
+    $$
   `.execute(db);
   await sql`
     create function offers_counts_keep() returns trigger language plpgsql as $$
@@ -121,4 +111,36 @@ async function keepOnPostgres(db: Kysely<never>): Promise<void> {
   await create('insert', '');
   await create('delete', '');
   await create('update', `when (${said('old')} is distinct from ${said('new')})`);
+
+  await sql`
+    create function offers_counts_merge() returns trigger language plpgsql as $$
+    declare
+      place record;
+      found_id integer;
+    begin
+      -- The first of them did it for all.
+      if not exists (select 1 from offers_counts where id = new.id) then return null; end if;
+      for place in
+        with own as (delete from offers_counts where fresh = 1 returning *)
+        select code, day, department, sum(begins) as begins, sum(ends) as ends
+        from own group by 1, 2, 3 having sum(begins) <> 0 or sum(ends) <> 0
+      loop
+        select id into found_id from offers_counts
+        where code = place.code and day = place.day and department = place.department and fresh = 0
+        limit 1 for update skip locked;
+        if found then
+          update offers_counts set begins = begins + place.begins, ends = ends + place.ends where id = found_id;
+          delete from offers_counts where id = found_id and begins = 0 and ends = 0;
+        else
+          insert into offers_counts (code, day, department, begins, ends)
+          values (place.code, place.day, place.department, place.begins, place.ends);
+        end if;
+      end loop;
+      return null;
+    end $$
+  `.execute(db);
+  await sql`
+    create constraint trigger offers_counts_merged after insert on offers_counts
+    deferrable initially deferred for each row when (new.fresh = 1) execute function offers_counts_merge()
+  `.execute(db);
 }
