@@ -18,25 +18,26 @@ const OTHERS = new Set(['files', 'users', 'roles', 'tokens', 'webhooks', 'job_ap
 const BESIDE = new Set(['former', 'draft', 'scheduled']);
 
 /** Of each database: one may be of a schema before some of them. */
-const recordTables = new WeakMap<Reading['db'], Promise<RecordTable[]>>();
+const schemas = new WeakMap<Reading['db'], Promise<{ tables: RecordTable[]; hasCounts: boolean }>>();
 
 /** Every table of records, as the migrations made it. */
-async function findRecordTables({ db }: Reading): Promise<RecordTable[]> {
-  const tables = await db.introspection.getTables();
-  return tables
+async function readSchema({ db }: Reading) {
+  const all = await db.introspection.getTables();
+  const tables = all
     .filter(({ name, columns }) => {
       const has = new Set(columns.map((column) => column.name));
       return has.has('uuid') && has.has('version') && has.has('deleted_at') && !OTHERS.has(name);
     })
     .map(({ name }) => name as RecordTable);
+  return { tables, hasCounts: all.some(({ name }) => name === 'offers_counts') };
 }
 
 /** What is not as it must be, in words. */
 export async function faultsOfHistory(deps: Reading): Promise<string[]> {
   // A connection of its own look: a test may have made `db` fail.
   const db = deps.db.withoutPlugins();
-  const tables = recordTables.get(deps.db) ?? findRecordTables({ db });
-  recordTables.set(deps.db, tables);
+  const known = schemas.get(deps.db) ?? readSchema({ db });
+  schemas.set(deps.db, known);
   const faults: string[] = [];
   const versions = await db.selectFrom('record_versions').selectAll().execute();
   const uses = await db.selectFrom('file_uses').selectAll().execute();
@@ -45,7 +46,7 @@ export async function faultsOfHistory(deps: Reading): Promise<string[]> {
   const of = Map.groupBy(versions, ({ entity, uuid }) => `${entity} ${uuid}`);
   const heads = new Set<string>();
 
-  for (const table of await tables) {
+  for (const table of (await known).tables) {
     const rows = await db
       .selectFrom(table as 'banners')
       .selectAll()
@@ -94,11 +95,43 @@ export async function faultsOfHistory(deps: Reading): Promise<string[]> {
     const expected = isPublished ? 'live' : users.length > 0 ? 'hidden' : 'staged';
     if (state !== expected) faults.push(`file ${id} is ${state} and should be ${expected}`);
   }
-  return faults;
+  // A schema may be of before it.
+  const { hasCounts } = await known;
+  return hasCounts ? [...faults, ...(await faultsOfCounts({ db }))] : faults;
 }
 
 export async function checkHistory(deps: Reading): Promise<void> {
   expect(await faultsOfHistory(deps)).toEqual([]);
+}
+
+/** Where what the database keeps of offers differs from what offers say, in words. */
+export async function faultsOfCounts({ db }: Reading): Promise<string[]> {
+  const counts = new Map<string, [begins: number, ends: number]>();
+  const add = (place: string[], begins: number, ends: number) => {
+    const name = place.join(' ');
+    const [begin, end] = counts.get(name) ?? [0, 0];
+    counts.set(name, [begin + begins, end + ends]);
+  };
+  const offers = await db.selectFrom('offers').selectAll().execute();
+  for (const { branches, department, valid_from, valid_until } of offers.filter(
+    ({ deleted_at, standing }) => deleted_at === null && standing === null,
+  ))
+    for (const code of branches === null ? ['all'] : ['some', ...JSON.parse(branches)]) {
+      add([code, department, valid_from], -1, 0);
+      add([code, department, valid_until], 0, -1);
+    }
+  const { rows } = await sql<
+    Record<'code' | 'department' | 'day', string> & { begins: number; ends: number }
+  >`
+    select code, department, day, begins, ends from offers_counts
+  `.execute(db);
+  for (const { code, department, day, begins, ends } of rows) add([code, department, day], begins, ends);
+  return [...counts]
+    .filter(([, numbers]) => numbers.some((number) => number !== 0))
+    .map(
+      ([name, [begins, ends]]) =>
+        `offers_counts has ${begins} too many that begin and ${ends} that end: ${name}`,
+    );
 }
 
 /** Takes everything out of `tables`, in this order, once what was there is found to hold together. */

@@ -65,6 +65,17 @@ async function apply(): Promise<string> {
   return answer.json().data.uuid;
 }
 
+/** What the database counts by itself is counted once when it comes back. */
+async function importOffer() {
+  const csv =
+    'Produto;Tamanho;Unidade;Preço;Departamento;Vale de;Vale até\nFigo;1;kg;3;Pet;21/11/2026;30/11/2026';
+  const answer = await app.request('POST', '/api/admin/offers/import', {
+    token: await app.signIn(),
+    json: { csv },
+  });
+  expect(answer.statusCode, answer.payload).toBe(200);
+}
+
 /** An empty machine of the same engine, or of the other. */
 async function emptyMachine(on = engine): Promise<Config> {
   const dataDir = join(folder, `machine-${Math.random()}`);
@@ -87,6 +98,7 @@ test('every row and every byte comes back elsewhere, on either engine, from a fo
   const uuid = await storeBanner('Primeiro');
   await replacePicture(uuid, 'Segundo');
   await apply();
+  await importOffer();
   const { config } = app.deps;
   const to = join(folder, 'backups');
 
@@ -105,6 +117,7 @@ test('every row and every byte comes back elsewhere, on either engine, from a fo
   const arrived = await inside(elsewhere, LEFT_OUT);
   expect(arrived).toEqual({ ...source, faults: [] });
   expect(arrived.rows.get('job_applications')).toHaveLength(1);
+  expect(arrived.rows.get('offers_counts')).toHaveLength(2);
 
   // Whoever was signed in is not.
   const { db, close } = openDatabase({ url: elsewhere.DATABASE_URL, dataDir: elsewhere.DATA_DIR });

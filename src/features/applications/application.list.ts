@@ -92,7 +92,9 @@ async function pageOf(
 }
 
 const named = (deps: Reading, query: ApplicationQuery, where: RawBuilder<SqlBool>) =>
-  remembered(deps, 'ids', query, () => newestMatches(deps.db, TABLE, query.search ?? '', COUNT_LIMIT, where));
+  remembered(deps, 'ids', query, () =>
+    newestMatches(deps.db, TABLE, query.search ?? '', COUNT_LIMIT, { where }),
+  );
 
 const MOST_REMEMBERED = 20;
 const memories = new WeakMap<object, { mark: unknown; known: Map<string, unknown> }>();

@@ -74,7 +74,7 @@ async function findIn(deps: Reading, table: RecordTable, wanted: string): Promis
     order by ${sql.ref(key)}, id limit ${OF_A_KIND}
   `.execute(deps.db);
   const others = (await canBeAnywhere(deps, table, wanted))
-    ? await newestMatches(deps.db, table, wanted, OF_A_KIND, undefined, inOffice)
+    ? await newestMatches(deps.db, table, wanted, OF_A_KIND, { isThere: inOffice })
     : [];
   const ids = [...new Set([...begin.map(({ id }) => id), ...others])];
   if (ids.length === 0) return [];

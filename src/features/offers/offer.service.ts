@@ -116,22 +116,26 @@ function ofTheirs(db: QueryExecutorProvider, actor: Actor) {
 
 const withoutText = () => sql<SqlBool>`offers.alt is null and offers.file_id is not null`;
 
+function inState(state: string, today: string, of = (column: RawBuilder<unknown>) => column) {
+  const [from, until] = [of(sql`offers.valid_from`), of(sql`offers.valid_until`)];
+  if (state === 'ended') return sql<SqlBool>`${until} < ${today}`;
+  if (state === 'coming') return sql<SqlBool>`${from} > ${today} and ${until} >= ${today}`;
+  return sql<SqlBool>`${until} >= ${today} and ${from} <= ${today}`;
+}
+
 function filtersOn({ db, clock }: Pick<Reading, 'db' | 'clock'>, actor: Actor) {
   const today = dayAt(clock.now());
   return filterRules('offers', offerFilters, {
     attention: () => either(sql`(${withoutText()})`, isDraft('offers')),
-    state: (state) => {
-      if (state === 'ended') return sql`offers.valid_until < ${today}`;
-      if (state === 'coming') return sql`offers.valid_from > ${today} and offers.valid_until >= ${today}`;
-      return sql`offers.valid_until >= ${today} and offers.valid_from <= ${today}`;
+    state: {
+      where: (state) => inState(state, today),
+      along: (state) => inState(state, today, (column) => sql`coalesce(${column}, '')`),
     },
     department: (department) => sql`offers.department = ${department}`,
     branch: {
       where: (branch) =>
         branch === EVERYWHERE
-          ? either(
-              ...EACH_STANDING.map((standing) => sql<SqlBool>`(offers.branches is null and ${standing})`),
-            )
+          ? sql<SqlBool>`offers.branches is null`
           : sql<SqlBool>`(offers.branches is not null and ${names(db, branch)})`,
       values: () => branchesOf(db, actor),
     },
@@ -139,9 +143,6 @@ function filtersOn({ db, clock }: Pick<Reading, 'db' | 'clock'>, actor: Actor) {
     alt: withoutText,
   });
 }
-
-/** Each half has an index of its own. */
-const EACH_STANDING = [sql`offers.standing is null`, sql`offers.standing is not null`];
 
 /** Whoever is kept to one branch has nothing to choose. */
 async function branchesOf(db: Deps['db'], actor: Actor) {
@@ -154,8 +155,27 @@ async function branchesOf(db: Deps['db'], actor: Actor) {
     .orderBy('id')
     .limit(MOST_VALUES)
     .execute();
-  if (actor.branches === null) return [{ value: EVERYWHERE, text: 'Em todas' }, ...rows];
-  return rows.length > 1 ? rows : [];
+  if (actor.branches !== null) return rows.length > 1 ? rows : [];
+  const counts = await countsByBranch(db);
+  return [{ value: EVERYWHERE, text: 'Em todas' }, ...rows].map((one) => ({
+    ...one,
+    count: counts.get(one.value) ?? 0,
+  }));
+}
+
+/** What shoppers see is counted by the database as it is saved (migration 0044); what they do not is little. */
+async function countsByBranch(db: Deps['db']): Promise<Map<string, number>> {
+  const codes = isPostgres(db)
+    ? sql`jsonb_array_elements_text(coalesce(branches::jsonb, ${`["${EVERYWHERE}"]`}::jsonb)) as codes (value)`
+    : sql`json_each(coalesce(branches, ${`["${EVERYWHERE}"]`})) as codes`;
+  const { rows } = await sql<{ code: string; count: number }>`
+    select code, cast(sum(begins) as integer) as count from (
+      select code, begins from offers_counts
+      union all
+      select codes.value, 1 from offers cross join ${codes} where ${inOffice('offers')} and standing is not null
+    ) as counted group by code
+  `.execute(db);
+  return new Map(rows.map(({ code, count }) => [code, count]));
 }
 
 export async function findOffer(deps: Reading, uuid: string): Promise<Offer> {

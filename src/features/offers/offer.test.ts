@@ -1,5 +1,7 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { bodyOf, createTestApp, type TestApp, testClock } from '../../../test/app.ts';
+import { faultsOfCounts } from '../../../test/history.ts';
 import { fileOf, jpeg } from '../../../test/images.ts';
 import { countsOf, emptyContent, type Fields, formOf, uploadCalls } from '../../../test/uploads.ts';
 import { SERVER } from '../../platform/access.ts';
@@ -326,6 +328,56 @@ describe('what shoppers see', () => {
       { department: 'cleaning', name: 'Limpeza', count: 1 },
     ]);
     expect((await onSite(`?branch=${other}&department=produce`)).total).toBe(2);
+  });
+
+  it('is counted as it is after whatever is done to it, and by many at the same time', async () => {
+    const [one, other] = [await branch('Centro'), await branch('Praia')];
+    const uuid = await stored({ product: 'Uva', department: 'produce', valid_from: '2026-11-23' });
+    const some = await stored({
+      department: 'pet',
+      valid_until: TODAY,
+      branches: JSON.stringify([one, other]),
+    });
+    const post = async (path: string, json: object = {}) => {
+      const answer = await app.request('POST', `/api/admin/${path}`, { token, json });
+      expect(answer.statusCode, answer.payload).toBeLessThan(300);
+    };
+    const version = async () =>
+      (await app.request('GET', `/api/admin/history/offers/${uuid}`, { token })).json().data.versions.at(-1)
+        .id;
+    const steps: Record<string, () => Promise<unknown>> = {
+      'other days, department and branches': () =>
+        update(uuid, { department: 'bakery', valid_until: '2026-11-22', branches: JSON.stringify([other]) }),
+      'many at once': () => post('offers/change', { uuids: [uuid, some], valid_until: '2026-12-01' }),
+      'a change that waits for its minute': () =>
+        update(uuid, { department: 'home', branches: 'all', publish_at: '2026-11-21T18:00:00Z' }),
+      'its minute': async () => app.clock.set('2026-11-21T18:00:01Z'),
+      'what it was before': async () => post(`history/offers/${uuid}/${await version()}/revert`),
+      'taken off': () => post('bulk/offers', { action: 'withdraw', uuids: [uuid] }),
+      'shown again': () => post('bulk/offers', { action: 'publish', uuids: [uuid] }),
+      'the bin': () => destroy(some),
+      'out of the bin': () => post(`bin/offers/${some}/restore`),
+      'an import': () =>
+        post('offers/import', {
+          csv: 'Produto;Tamanho;Unidade;Preço;Departamento;Vale de;Vale até\nFigo;1;kg;3;Pet;21/11/2026;21/11/2026',
+          branches: [one],
+        }),
+      'many at the same time': () =>
+        Promise.all(Array.from({ length: 6 }, () => stored({ valid_until: TODAY }))),
+      'a price alone': () => update(uuid, { price: '1' }),
+      'all gone for good': () => emptyContent(app, ['offers', 'branches']),
+    };
+    for (const [name, step] of Object.entries(steps)) {
+      await step();
+      const { total } = await onSite();
+      expect([name, await faultsOfCounts(app.deps)]).toEqual([name, []]);
+      for (const where of ['', `?branch=${one}`]) {
+        const seen = await onSite(where);
+        expect([name, where, seen.total]).toEqual([name, where, seen.offers.length]);
+      }
+      expect(total).toBe((await onSite()).departments.reduce((sum, { count }) => sum + count, 0));
+    }
+    expect((await sql`select 1 from offers_counts`.execute(app.deps.db)).rows).toEqual([]);
   });
 
   it('comes in pages, today’s and those to come in one row', async () => {

@@ -4,6 +4,7 @@ import { live } from '../../platform/database/live.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { imageReader } from '../files/file.service.ts';
 import { DEPARTMENTS, type Department } from './offer.types.ts';
+import { countsOf } from './offerSelection.service.ts';
 
 type Reading = Pick<Deps, 'db' | 'mediaUrl' | 'clock'>;
 
@@ -42,18 +43,9 @@ export async function readMap({ db, clock }: Reading) {
     return (await sql<MapPart>`${sql.join(counted, sql` union all `)} order by part`.execute(db)).rows;
   });
   const parts = (await Promise.all(pieces)).flat().filter(({ changed }) => changed !== null);
-  const there = await Promise.all(
-    (Object.keys(DEPARTMENTS) as Department[]).map((department) =>
-      db
-        .selectFrom('offers')
-        .select('department')
-        .where(shown)
-        .where('department', '=', department)
-        .limit(1)
-        .executeTakeFirst(),
-    ),
-  );
-  return { parts, departments: there.flatMap((one) => one?.department ?? []) };
+  const counted = await countsOf({ db }, today);
+  const there = new Set(counted.map(({ department }) => department));
+  return { parts, departments: (Object.keys(DEPARTMENTS) as Department[]).filter((key) => there.has(key)) };
 }
 
 /** The new ones first. */

@@ -6,11 +6,10 @@ import { live } from '../../platform/database/live.ts';
 import { oneOf } from '../../platform/database/search.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { MOST_HIGHLIGHTS, OFFERS_PER_PAGE, type OfferQuery, type OfferSelection } from './offer.contract.ts';
-import { names, ofBranch, publicOffersByIds } from './offer.service.ts';
+import { ofBranch, publicOffersByIds } from './offer.service.ts';
 import { DEPARTMENTS, type Department, type OfferSort } from './offer.types.ts';
 
 type Reading = Pick<Deps, 'db' | 'mediaUrl' | 'clock'>;
-type Selecting = Reading & Pick<Deps, 'answers'>;
 
 /** What a search finds is counted this far. Nobody reads so many pages. */
 const MOST = 1000;
@@ -26,47 +25,38 @@ const ORDERS: Record<OfferSort, RawBuilder<unknown>> = {
 };
 
 /** A page of those that hold today, then of those to come, each in the order that is asked for. */
-export async function selectOffers(deps: Selecting, query: OfferQuery): Promise<OfferSelection> {
+export async function selectOffers(deps: Reading, query: OfferQuery): Promise<OfferSelection> {
   const today = dayAt(deps.clock.now());
-  const here = query.branch ? [ofBranch(deps.db, query.branch)] : [];
-  const holds = sql<SqlBool>`valid_until >= ${today}`;
-  const found = query.search.trim() ? await searched(deps, query.search, [holds, ...here]) : null;
-  const isMore = found !== null && found.length > MOST;
-  const among = found ? [sql<SqlBool>`id in ${oneOf(deps.db, found.slice(0, MOST))}`] : here;
-  const counted = found ? await countsAmong(deps, today, among) : await countsOf(deps, today, query.branch);
-  const wanted = counted.filter(({ department }) => !query.department || department === query.department);
-  const sum = (of: typeof counted) => of.reduce((total, { count }) => total + count, 0);
-  const total = sum(wanted);
+  const found = query.search.trim() ? await searched(deps, query, today) : undefined;
+  const counted = found ? countsAmong(found.offers) : await countsOf(deps, today, query.branch);
+  const wanted = counted.filter(({ department }) => isWanted(query, department));
+  const total = sumOf(wanted);
   const pages = Math.min(MOST_PAGES, Math.max(1, Math.ceil(total / OFFERS_PER_PAGE)));
   const page = Math.min(query.page, pages);
-  const ids = await idsOf(
-    deps,
-    query.department ? [...among, sql<SqlBool>`department = ${query.department}`] : among,
-    query.sort,
-    today,
-    {
-      total,
-      current: total - wanted.reduce((all, { coming }) => all + coming, 0),
-      offset: (page - 1) * OFFERS_PER_PAGE,
-    },
-  );
+  const offset = (page - 1) * OFFERS_PER_PAGE;
+  const ids = found
+    ? found.offers
+        .filter(({ department }) => isWanted(query, department))
+        .slice(offset, offset + OFFERS_PER_PAGE)
+        .map(({ id }) => id)
+    : await idsOf(deps, query, today, { total, current: total - sumOf(wanted, 'coming'), offset });
   return {
     offers: await publicOffersByIds(deps, ids),
     total,
-    more: isMore,
+    more: found?.isMore ?? false,
     page,
     pages,
     departments: Object.entries(DEPARTMENTS).flatMap(([key, name]) => {
       const department = key as Department;
-      const count = sum(counted.filter((one) => one.department === department));
+      const count = sumOf(counted.filter((one) => one.department === department));
       return count > 0 || department === query.department ? [{ department, name, count }] : [];
     }),
     today,
   };
 }
 
-const searched = ({ db }: Reading, search: string, where: RawBuilder<SqlBool>[]) =>
-  newestMatches(db, 'offers', search, MOST + 1, sql<SqlBool>`${sql.join(where, sql` and `)}`);
+const isWanted = (query: OfferQuery, department: Department) =>
+  !query.department || department === query.department;
 
 interface Counted {
   department: Department;
@@ -74,46 +64,77 @@ interface Counted {
   count: number;
 }
 
-/**
- * Of those of all branches, and of those of some: each half has an index that says it all, and is the same for every
- * page, order and department until an offer is saved or a day turns.
- */
-async function countsOf(deps: Selecting, today: string, branch?: string): Promise<Counted[]> {
-  const everywhere = deps.answers.reading('offers everywhere, by department', () =>
-    countsAmong(deps, today, [sql`branches is null`]),
-  );
-  const some = sql<SqlBool>`branches is not null`;
-  // Which branch is asked for somebody may have made up.
-  const somewhere = branch
-    ? countsAmong(deps, today, [some, names(deps.db, branch)])
-    : deps.answers.reading('offers somewhere, by department', () => countsAmong(deps, today, [some]));
-  return (await Promise.all([everywhere, somewhere])).flat();
-}
+const sumOf = (counted: Counted[], of: 'count' | 'coming' = 'count') =>
+  counted.reduce((sum, one) => sum + one[of], 0);
 
-async function countsAmong({ db }: Reading, today: string, among: RawBuilder<unknown>[]): Promise<Counted[]> {
-  // What no index knows keeps SQLite from going through all of them for the sake of the groups' order.
-  const department = isPostgres(db) ? sql`department` : sql`coalesce(department, '')`;
+/** Of all offers, or of those of a branch: the database keeps it by day (migration 0044), and days are few. */
+export async function countsOf(
+  { db }: Pick<Reading, 'db'>,
+  today: string,
+  branch = 'some',
+): Promise<Counted[]> {
   const { rows } = await sql<Counted>`
-    select ${department} as department, count(*) filter (where valid_from > ${today}) as coming, count(*) as count
-    from offers where ${sql.join([live('offers'), sql`valid_until >= ${today}`, ...among], sql` and `)}
-    group by 1
+    select department, cast(sum(ends) as integer) as count,
+      cast(sum(case when day > ${today} then begins else 0 end) as integer) as coming
+    from offers_counts where code in ('all', ${branch}) and day >= ${today}
+    group by department having sum(ends) > 0
   `.execute(db);
   return rows;
 }
 
+interface Matching {
+  id: number;
+  department: Department;
+  coming: number;
+}
+
+/** All that have the words, as far as they are counted, in the order that is asked for. */
+async function searched(deps: Reading, { search, branch, sort }: OfferQuery, today: string) {
+  const { db } = deps;
+  const where = [sql<SqlBool>`valid_until >= ${today}`, ...(branch ? [ofBranch(db, branch)] : [])];
+  const found = await newestMatches(db, 'offers', search, MOST + 1, {
+    where: sql<SqlBool>`${sql.join(where, sql` and `)}`,
+    count: async () => sumOf(await countsOf(deps, today, branch)),
+  });
+  const { rows } = await sql<Matching>`
+    select id, department, case when valid_from > ${today} then 1 else 0 end as coming
+    from offers where id in ${oneOf(db, found.slice(0, MOST))}
+    order by coming, ${ORDERS[sort]}
+  `.execute(db);
+  return { offers: rows, isMore: found.length > MOST };
+}
+
+function countsAmong(offers: Matching[]): Counted[] {
+  return Map.groupBy(offers, ({ department }) => department)
+    .entries()
+    .map(([department, of]) => ({
+      department,
+      coming: of.filter(({ coming }) => coming).length,
+      count: of.length,
+    }))
+    .toArray();
+}
+
 async function idsOf(
   { db }: Reading,
-  where: RawBuilder<SqlBool>[],
-  sort: OfferSort,
+  { department, branch, sort }: OfferQuery,
   today: string,
   { total, current, offset }: { total: number; current: number; offset: number },
 ): Promise<number[]> {
-  // What no index knows keeps the database from finding all that hold and then sorting them.
-  const ends = total <= FEW ? sql`valid_until >= ${today}` : sql`coalesce(valid_until, '') >= ${today}`;
-  const begins = total <= FEW ? sql`valid_from` : sql`coalesce(valid_from, '')`;
+  // What no index knows keeps the database from finding all that there are and then sorting them.
+  const known = (column: RawBuilder<unknown>) => (total <= FEW ? column : sql`coalesce(${column}, '')`);
+  // PostgreSQL has each order of a department, too.
+  const among = isPostgres(db) ? sql`department` : known(sql`department`);
+  const where = [
+    live('offers'),
+    sql<SqlBool>`${known(sql`valid_until`)} >= ${today}`,
+    ...(department ? [sql<SqlBool>`${among} = ${department}`] : []),
+    ...(branch ? [ofBranch(db, branch)] : []),
+  ];
+  const begins = known(sql`valid_from`);
   const read = async (when: RawBuilder<SqlBool>, limit: number, from: number) => {
     const { rows } = await sql<{ id: number }>`
-      select id from offers where ${sql.join([live('offers'), when, ends, ...where], sql` and `)}
+      select id from offers where ${sql.join([when, ...where], sql` and `)}
       order by ${ORDERS[sort]} limit ${limit} offset ${from}
     `.execute(db);
     return rows.map(({ id }) => id);

@@ -121,6 +121,7 @@ export const NOTHING_OF_PEOPLE: Readonly<Record<string, readonly string[]>> = {
     'product_key',
     'department_key',
   ],
+  offers_counts: ['code', 'day', 'department', 'begins', 'ends', 'fresh'],
   movies: [
     'name',
     'classification',

@@ -131,7 +131,10 @@ const MOST_FOUND = 1000;
 
 /** Ids of files by their names, by the texts of pictures, and by whose they are. */
 async function matching({ db }: Reading, search: string): Promise<number[]> {
-  const named = await newestMatches(db, 'files', search, MOST_FOUND, sql<SqlBool>`kind = 'image'`, inOffice);
+  const named = await newestMatches(db, 'files', search, MOST_FOUND, {
+    isThere: inOffice,
+    where: sql<SqlBool>`kind = 'image'`,
+  });
   const like = `%${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
   // Every piece of one or two letters is in an index, which needs no other to be asked (migration 0023).
   const isTold =
@@ -142,7 +145,7 @@ async function matching({ db }: Reading, search: string): Promise<number[]> {
     PICTURED.map(async (table) => {
       const { part } = compositionOf(table);
       const isSearched = table !== 'daily_booklets';
-      const ids = isSearched ? await newestMatches(db, table, search, MOST_FOUND, undefined, inOffice) : [];
+      const ids = isSearched ? await newestMatches(db, table, search, MOST_FOUND, { isThere: inOffice }) : [];
       const { rows } = await sql<{ file_id: number }>`
         select file_id from ${sql.table(table)} where id in ${oneOf(db, ids)}
         union

@@ -204,7 +204,7 @@ async function matchesOf(
     const where = and(within && inCategories(within), effort) ?? undefined;
     const ids =
       left.length > 0
-        ? await newestMatches(db, 'recipes', left.join(' '), MOST + 1, where)
+        ? await newestMatches(db, 'recipes', left.join(' '), MOST + 1, { where })
         : await newest({ db }, where ?? null, MOST + 1);
     for (const id of ids) found.add(id);
   };

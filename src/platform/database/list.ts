@@ -53,13 +53,14 @@ export async function selectList<DB, TB extends keyof DB, O, T>(
   db: QueryExecutorProvider,
   base: SelectQueryBuilder<DB, TB, O>,
   query: ListQuery,
-  rules: ListRules,
+  all: ListRules,
   present: (rows: O[]) => T[] | Promise<T[]>,
 ): Promise<Listed<T>> {
   if (query.page === undefined && query.per_page === undefined)
-    return { data: selectWhole(db, base, query, rules, present) };
+    return { data: selectWhole(db, base, query, all, present) };
 
-  await ensureNeeds(db, rules);
+  await ensureNeeds(db, all);
+  const rules = await amongTheirs(db, all);
   const asked = await askedOf(db, query, rules);
   const filters = query.counts && { filters: await rememberedCounts(db, base, rules) };
   const order = orderOf(query.sort, rules);
@@ -75,7 +76,8 @@ export async function selectList<DB, TB extends keyof DB, O, T>(
   const { ids: known, total } = await findMatches(db, rules.table, asked);
   if (total === 0) return { data: await present([]), meta: { page, per_page, total }, ...filters };
   const isPutInOrder = known && (known.length <= FEW || (asked.found && order.owner));
-  const wanted = isPutInOrder ? { among: known } : { ...asked, known };
+  const { where, along = where } = asked;
+  const wanted = isPutInOrder ? { among: known } : { ...asked, where: along, known };
   const isFenced = isPostgres(db) && !known && !isAll(asked) && total < COUNT_LIMIT;
   const ids = asked.parts
     ? await partsInOrder(db, order, rules, asked.parts, total, cut)
@@ -86,11 +88,22 @@ export async function selectList<DB, TB extends keyof DB, O, T>(
   return { data: await present(rows), meta: { page, per_page, total }, ...filters };
 }
 
+/** Where the list shows few of its table, these are named once, and all that is asked is asked of them. */
+async function amongTheirs(db: QueryExecutorProvider, rules: ListRules): Promise<ListRules> {
+  const { only, table, id } = rules;
+  if (!only || !isIndexed(rules)) return rules;
+  const ids = await idsOf(db, withText(table, [], [only.where]), FEW + 1);
+  if (ids.length > FEW) return rules;
+  return { ...rules, only: { ...only, where: sql<SqlBool>`${sql.ref(id)} in ${oneOf(db, ids)}` } };
+}
+
 interface Asked {
   /** Every word is in its text. */
   words: Word[];
   /** What else holds for it: what was chosen, and words that may be those of what it belongs to. */
   where: Condition[];
+  /** `where`, for whoever follows an order through very many. */
+  along?: Condition[];
   /** By which `where` is remembered. */
   named: string[];
   /** The ids of all that are asked for, as many as are counted, where SQLite has a quicker way than `where`. */
@@ -101,9 +114,11 @@ interface Asked {
 
 async function askedOf(db: QueryExecutorProvider, query: object, rules: ListRules): Promise<Asked> {
   const chosen = chosenOf(query, rules);
+  const only = rules.only ? [rules.only.where] : [];
   const asked: Asked = {
     words: [],
-    where: [...(rules.only ? [rules.only.where] : []), ...chosen.map(({ where }) => where)],
+    where: [...only, ...chosen.map(({ where }) => where)],
+    along: [...only, ...chosen.map(({ along }) => along)],
     named: [rules.only?.named ?? '', ...chosen.map(({ name, value }) => `${name} ${value}`)],
   };
   const { search } = query as ListQuery;
@@ -570,6 +585,14 @@ async function countMatches(
   return { ids: null, total: await countUpTo(db, matches) };
 }
 
+interface Among {
+  isThere?: typeof live;
+  /** What else holds for them. */
+  where?: RawBuilder<SqlBool>;
+  /** How many there are of which that holds, where somebody has a quicker way than to count them. */
+  count?: () => Promise<number>;
+}
+
 /**
  * The newest `most` of those that shoppers see or, with `inOffice`, staff, that have all words and that `where` lets
  * through; the ids, the newest first.
@@ -579,19 +602,25 @@ export async function newestMatches(
   table: RecordTable,
   search: string,
   most: number,
-  also?: RawBuilder<SqlBool>,
-  isThere = live,
+  { isThere = live, where: also, count }: Among = {},
 ): Promise<number[]> {
   const words = await wordsOf(db, { table, search: 'search' }, search);
   // What is there for staff is what has words.
   const where = [...(isThere === live ? [sql<SqlBool>`${live(table)}`] : []), ...(also ? [also] : [])];
-  if (!isPostgres(db)) return newestInSqlite(db, table, words, most, where);
-  const { ids } = await findMatches(db, table, { words, where: [], named: [] });
-  const matches = ids
-    ? withText(table, [], [...where, sql`id in ${oneOf(db, ids)}`])
-    : withText(table, words, where);
-  return idsOf(db, sql`${matches} order by id desc`, most);
+  if (!isPostgres(db)) return newestInSqlite(db, table, words, most, where, count);
+  const { rows } = await sql<{ id: number; found: number }>`
+    select id, count(*) over () as found
+    from (${withPieces(table, words, where)} limit ${MOST_PUT_IN_ORDER + 1}) as found
+    order by id desc limit ${most}
+  `.execute(db);
+  const isMore = Number(rows[0]?.found ?? 0) > MOST_PUT_IN_ORDER;
+  return isMore
+    ? idsOf(db, sql`${withText(table, words, where)} order by id desc`, most)
+    : rows.map(({ id }) => id);
 }
+
+/** Where PostgreSQL's indexes of words name more, enough of them come soon among the newest. */
+const MOST_PUT_IN_ORDER = 2500;
 
 /**
  * Large totals, which take a while to count, for whoever sorts and pages through one search. Every write leaves

@@ -24,6 +24,8 @@ export interface FilterRule {
   filter: Filter;
   /** Which records have `value`, by columns of the list's own table; those of many have an index for it. */
   where: (value: string) => Condition;
+  /** The same for whoever follows an order: in words that no index knows, where SQLite would find all and sort them. */
+  along?: (value: string) => Condition;
   /** What there is to choose, where the contract does not name it. */
   values?: () => Promise<Value[]>;
 }
@@ -108,9 +110,9 @@ export interface Chosen {
 /** What of `query` narrows a list by `rules`. */
 export function chosenOf(query: object, { filters = {} }: ListRules): Chosen[] {
   const asked = query as Record<string, unknown>;
-  return Object.entries(filters).flatMap(([name, { where }]) => {
+  return Object.entries(filters).flatMap(([name, { where, along = where }]) => {
     const value = asked[name];
-    return typeof value === 'string' ? [{ name, value, where: where(value) }] : [];
+    return typeof value === 'string' ? [{ name, value, where: where(value), along: along(value) }] : [];
   });
 }
 

@@ -125,13 +125,17 @@ const LOOKED_UP = { first: 2500, most: 5000 };
 /** A word that no more have is looked for first. */
 const RARE = 1000;
 
-/** The newest `most` that have all words and that `where` lets through; the ids, the newest first. */
+/**
+ * The newest `most` that have all words and that `where` lets through; the ids, the newest first. `count`
+ * says how many it lets through.
+ */
 export async function newestInSqlite(
   db: QueryExecutorProvider,
   table: RecordTable,
   words: Word[],
   most: number,
   where: Condition[] = [],
+  count = () => countUpTo(db, withText(table, [], where)),
 ): Promise<number[]> {
   const ids = async (query: RawBuilder<unknown>) =>
     (await sql<{ id: number }>`${query} order by 1 desc limit ${most}`.execute(db)).rows.map(({ id }) => id);
@@ -150,7 +154,7 @@ export async function newestInSqlite(
   const areKnown = words.every(isKnown);
   if (where.length === 0) return areKnown ? ids(matching(table, words)) : byText(db, table, words, most, []);
 
-  const there = await countUpTo(db, withText(table, [], where));
+  const there = await count();
   if (there === 0) return [];
   const isFew = there < COUNT_LIMIT;
   if (!areKnown) return isFew ? ids(withText(table, words, where)) : byText(db, table, words, most, where);

@@ -118,8 +118,8 @@ const KNOWN_VERB =
 const WRITTEN =
   /\b(?:insert\s+(?:or\s+\w+\s+)?into|replace\s+into|update(?:\s+or\s+\w+)?|delete\s+from|merge\s+into)\s+(?:only\s+)?(?:"?\w+"?\s*\.\s*)?"?(\w+)"?/gi;
 const WORD = /[A-Za-z_]\w*/g;
-/** What SQLite keeps beside a table that is searched. */
-const SEARCH = /_search(_pieces)?$/;
+/** What a database keeps beside a table by itself, of what stands in that. */
+const BESIDE = /_(search(_pieces)?|counts)$/;
 
 /**
  * What `query` reads is in its nodes. Of its parts that are plain text every word counts, for any may be a table's;
@@ -129,7 +129,7 @@ const SEARCH = /_search(_pieces)?$/;
 export function statementOf({ query, sql }: Pick<CompiledQuery, 'query' | 'sql'>): Statement {
   const names = new Set<string>();
   collectTables(query, names, false);
-  for (const name of [...names]) names.add(name.replace(SEARCH, ''));
+  for (const name of [...names]) names.add(name.replace(BESIDE, ''));
   if (!KNOWN_VERB.test(sql)) return { reads: [...names], writes: 'all' };
   const written = Array.from(sql.matchAll(WRITTEN), ([, name = '']) => name);
   return { reads: [...names], writes: [...new Set(written)] };

@@ -61,6 +61,7 @@ describe('a statement reads', () => {
       sql`select * from (${sql`select 1 from shops`}) union ${db.selectFrom('files').selectAll()}`,
     ],
     ['that is searched', sql`select rowid from ${sql.table('shops_search')}, files where a match ${'bolo'}`],
+    ['that is counted', sql`select sum(ends) from shops_counts, files`],
   ])('what stands in it %s', async (_, query) => {
     const { reads, writes } = await seen(() => query.execute(db));
     expect(reads).toEqual(expect.arrayContaining(['files', 'shops']));
