@@ -25,6 +25,7 @@ export default defineConfig({
     // Each file has an app, a database and a folder of its own; reading the whole product anew for each took a fifth
     // of the time.
     isolate: false,
+    globalSetup: './test/memory.ts',
     setupFiles: './test/background.ts',
     testTimeout: 15_000,
     hookTimeout: 30_000,
