@@ -21,7 +21,7 @@ const except = (other: string) =>
 
 export default defineConfig({
   testDir: 'e2e',
-  globalSetup: './e2e/prepare.ts',
+  globalSetup: ['./test/memory.ts', './e2e/prepare.ts'],
   outputDir: 'test-results/browser',
   workers: 2,
   // A second try leaves a trace to read; what needed one is told at the end.

@@ -7,7 +7,17 @@ const s3Tests = 'src/**/*.s3.test.ts';
 /** What they look at is the same on both databases: on the second one they run by `npm run drill`. */
 const onceTests = process.env.DRILL
   ? []
-  : ['cli', 'offers.pages', 'places.pages', 'speculation']
+  : [
+      'cli',
+      'discovery',
+      'forms',
+      'offers.pages',
+      'pages',
+      'places.pages',
+      'search.pages',
+      'seed',
+      'speculation',
+    ]
       .map((name) => `src/server/${name}.test.ts`)
       .concat('src/features/booklets/bookletPages.test.ts');
 
@@ -25,6 +35,7 @@ export default defineConfig({
     // Each file has an app, a database and a folder of its own; reading the whole product anew for each took a fifth
     // of the time.
     isolate: false,
+    globalSetup: './test/memory.ts',
     setupFiles: './test/background.ts',
     testTimeout: 15_000,
     hookTimeout: 30_000,

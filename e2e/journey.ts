@@ -220,7 +220,11 @@ export async function act(page: Page, row: Locator, action: string) {
     .getByRole('link', { name: `${action}:` })
     .or(row.getByRole('button', { name: `${action}:` }));
   await expect(menu.or(own)).toBeVisible();
-  if (await own.isVisible()) return own.click();
-  await menu.click();
-  await page.getByRole('menuitem', { name: action }).click();
+  if (await own.isVisible()) await own.click();
+  else {
+    await menu.click();
+    await page.getByRole('menuitem', { name: action }).click();
+  }
+  // The address is the form's before the screen is: until then a field's name may be that of the list's search.
+  if (action === 'Editar') await expect(row).toBeHidden();
 }

@@ -23,7 +23,17 @@ await main(async () => {
       ? await runNode(['node_modules/@playwright/test/cli.js', 'test'], { DRILL: '1' })
       : 0;
   // What the suite shows on the second database by a sample, or on the first alone (vitest.config.ts).
-  const second = ['answers', 'cli', 'pages', 'speculation', 'bookletPages'];
+  const second = [
+    'answers',
+    'bookletPages',
+    'cli',
+    'discovery.test',
+    'pages',
+    'permission.test',
+    'seed',
+    'server/forms',
+    'speculation',
+  ];
   const onSecond =
     filter.length === 0
       ? await runNode(['node_modules/vitest/vitest.mjs', 'run', '--project', 'postgres', ...second], {

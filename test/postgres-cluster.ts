@@ -1,12 +1,13 @@
 import { execFile, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chown, mkdtemp, rm, statfs } from 'node:fs/promises';
+import { chown, mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
 import { findPostgres } from '../scripts/lib/postgres.mjs';
+import { inMemory } from './memory.ts';
 
 export interface Cluster {
   /** Connects as superuser to the database `postgres`. */
@@ -48,10 +49,6 @@ const settings = {
   log_timezone: 'UTC',
 };
 
-/** Where Linux keeps files in memory, and how much of it must be free: a run fills less than half of that. */
-const MEMORY = '/dev/shm';
-const ROOM = 2 * 1024 ** 3;
-
 /**
  * Starts a throw-away PostgreSQL cluster from the machine's own programs, as an ordinary user (the server
  * refuses root). Its locale is C, so that nothing tested on it can lean on a cluster's language. Where many small
@@ -66,7 +63,7 @@ export async function startCluster(options: { brief?: boolean } = {}): Promise<C
     );
   }
   const user = ordinaryUser();
-  const parent = options.brief && (await hasRoom(MEMORY)) ? MEMORY : tmpdir();
+  const parent = (options.brief && (await inMemory())) || tmpdir();
   const folder = await mkdtemp(path.join(parent, 'vitrine-postgres-'));
   try {
     if (user) await chown(folder, user.uid, user.gid);
@@ -80,15 +77,6 @@ export async function startCluster(options: { brief?: boolean } = {}): Promise<C
   } catch (error) {
     await rm(folder, { recursive: true, force: true });
     throw error;
-  }
-}
-
-async function hasRoom(folder: string): Promise<boolean> {
-  try {
-    const { bavail, bsize } = await statfs(folder);
-    return bavail * bsize > ROOM;
-  } catch {
-    return false;
   }
 }
 
