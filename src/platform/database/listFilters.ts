@@ -105,6 +105,8 @@ export interface Chosen {
   name: string;
   value: string;
   where: Condition;
+  /** `where`, for whoever follows an order. */
+  along: Condition;
 }
 
 /** What of `query` narrows a list by `rules`. */
