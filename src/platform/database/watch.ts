@@ -129,10 +129,10 @@ const BESIDE = /_(search(_pieces)?|counts)$/;
 export function statementOf({ query, sql }: Pick<CompiledQuery, 'query' | 'sql'>): Statement {
   const names = new Set<string>();
   collectTables(query, names, false);
-  for (const name of [...names]) names.add(name.replace(BESIDE, ''));
-  if (!KNOWN_VERB.test(sql)) return { reads: [...names], writes: 'all' };
+  const reads = [...new Set(Array.from(names, (name) => name.replace(BESIDE, '')))];
+  if (!KNOWN_VERB.test(sql)) return { reads, writes: 'all' };
   const written = Array.from(sql.matchAll(WRITTEN), ([, name = '']) => name);
-  return { reads: [...names], writes: [...new Set(written)] };
+  return { reads, writes: [...new Set(written)] };
 }
 
 interface Node {
