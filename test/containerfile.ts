@@ -62,6 +62,8 @@ export function build(root: string, parent: string): Built {
   for (const file of contextFiles(root)) cpSync(join(root, file), join(context, file), { recursive: true });
   const shims = mkdtempSync(join(parent, 'shims-'));
   execFileSync('ln', ['-s', '/bin/true', join(shims, 'apt-get')]);
+  // The base's is the one that the lock file pins.
+  execFileSync('cp', ['-L', join(root, 'node_modules/.bin/node'), shims]);
 
   let stage: Stage = { folder: '', cwd: '/' };
   const built: Built = { folder: '', env: {}, user: 0, cwd: '/', command: [], health: [], packages: [] };

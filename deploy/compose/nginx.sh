@@ -2,7 +2,10 @@
 # nginx from nginx.conf as it stands, with what it marks as to be changed filled in from SITE and INSTANCES.
 set -eu
 tls=/etc/ssl/vitrine
+# Until there is one: a certificate that nobody signed, for who tries it.
 if [ ! -s "$tls/fullchain.pem" ]; then
+  tls=/tmp/tls
+  mkdir -p "$tls"
   openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 825 \
     -subj "/CN=$SITE" -addext "subjectAltName=DNS:$SITE" -keyout "$tls/privkey.pem" -out "$tls/fullchain.pem"
 fi
@@ -18,8 +21,10 @@ servers=$(printf 'server %s;' $INSTANCES)
     -e 's/max_size=500m/max_size=200m/' \
     -e "s/server 127\.0\.0\.1:3000;/$servers/" \
     -e "s/www\.rede\.example/$SITE/" \
-    -e "s/listen \(\[::\]:\)\{0,1\}80;/listen \1${PLAIN_PORT:-80};/" \
-    -e "s/listen \(\[::\]:\)\{0,1\}443 /listen \1${TLS_PORT:-443} /" \
+    -e '/listen \[::\]/d' \
+    -e "s/listen 80;/listen ${PLAIN_PORT:-80};/" \
+    -e "s/listen 443 /listen ${TLS_PORT:-443} /" \
+    -e "s|/etc/ssl/vitrine/|$tls/|" \
     -e 's|/var/log/nginx/vitrine.log|/dev/stdout|' \
     /opt/vitrine/deploy/nginx.conf
   echo '}'

@@ -135,8 +135,8 @@ describe.runIf(canTry)('what deploy/Containerfile builds, as deploy/compose.yaml
           '/opt/vitrine/deploy/fora-do-ar.html': join(deploy, 'fora-do-ar.html'),
           '/etc/nginx': '/etc/nginx',
           '/etc/ssl/openssl.cnf': '/etc/ssl/openssl.cnf',
+          '/etc/ssl/vitrine': await volume('tls', 0, 0o755),
         },
-        lent: { '/etc/ssl/vitrine': await volume('tls', NGINX) },
         memory: ['/var/cache/nginx', '/var/log/nginx', '/var/lib/nginx'],
         env: {
           SITE: NAME,
@@ -232,15 +232,18 @@ describe.runIf(canTry)('what deploy/Containerfile builds, as deploy/compose.yaml
   test('what comes first makes a secret, the buckets and the tables, and leaves them the second time', async () => {
     const box = productBox({});
     const files = await volume('files', built.user);
-    const prepare = () =>
+    const prepare = (...instead: string[]) =>
       runBoxed(
         {
           ...box,
           shown: { ...box.shown, '/prepare.sh': join(deploy, 'compose/prepare.sh') },
           lent: { ...box.lent, '/var/lib/vitrine-files': files },
         },
-        ['sh', '/prepare.sh'],
+        ['sh', '/prepare.sh', ...instead],
       );
+    // Before a restore there must be no key yet.
+    prepare('true');
+    expect(await readdir(join(parent, 'data'))).toEqual([]);
     expect(prepare()).toContain('Banco atualizado.');
     const secret = join(parent, 'secrets/s3');
     const first = await readFile(secret, 'utf8');
