@@ -39,18 +39,17 @@ export function instructions(text: string): { name: string; rest: string }[] {
     });
 }
 
+/** Of a path that is named, or lies below one that is. */
+const patternOf = (rule: string) =>
+  new RegExp(`^${RegExp.escape(rule).replaceAll('\\*\\*\\/', '(.*/)?').replaceAll('\\*', '[^/]*')}(/|$)`);
+
 /** What of the project goes into an image, by .dockerignore. */
 export function contextFiles(root: string): string[] {
   const rules = readFileSync(join(root, '.dockerignore'), 'utf8')
     .split('\n')
-    .filter((line) => line && !line.startsWith('#'));
-  const patternOf = (rule: string) =>
-    new RegExp(`^${RegExp.escape(rule).replaceAll('\\*\\*\\/', '(.*/)?').replaceAll('\\*', '[^/]*')}(/|$)`);
-  const isNamed = (file: string, rule: string) => patternOf(rule).test(file);
-  const isIn = (file: string) => {
-    const last = rules.findLast((rule) => isNamed(file, rule.replace(/^!/, '')));
-    return last === undefined || last.startsWith('!');
-  };
+    .filter((line) => line && !line.startsWith('#'))
+    .map((line) => ({ isIn: line.startsWith('!'), names: patternOf(line.replace(/^!/, '')) }));
+  const isIn = (file: string) => rules.findLast(({ names }) => names.test(file))?.isIn ?? true;
   return execFileSync('git', ['ls-files', '-co', '--exclude-standard', '-z'], { cwd: root, encoding: 'utf8' })
     .split('\0')
     .filter((file) => file && isIn(file));
