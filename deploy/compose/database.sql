@@ -1,0 +1,2 @@
+create role vitrine login;
+create database vitrine owner vitrine;

@@ -1,0 +1,389 @@
+import { execFileSync } from 'node:child_process';
+import { openSync } from 'node:fs';
+import {
+  chmod,
+  chown,
+  copyFile,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { anyPort, root } from '../../bench/product.ts';
+import { findPostgres } from '../../scripts/lib/postgres.mjs';
+import { type Box, type Boxed, runBoxed, startBoxed } from '../../test/box.ts';
+import { type Built, build } from '../../test/containerfile.ts';
+import { pdf } from '../../test/documents.ts';
+import { fileOf, jpeg } from '../../test/images.ts';
+import { ask, type Front, has, NAME, until } from '../../test/proxies.ts';
+import { type S3Server, startS3Server } from '../../test/s3-server.ts';
+
+// deploy/Containerfile and deploy/compose.yaml without an engine: what is built by the lines of the one, and started
+// as the other says, in boxes of this machine: a real PostgreSQL, a real S3 server, two instances, nginx in front.
+// The S3 server is the tests' and not compose.yaml's, and PostgreSQL and nginx are this machine's.
+
+const deploy = join(root, 'deploy');
+const NGINX = 101;
+/** What Debian's smallest image has by itself, of what programs link to. */
+const ALWAYS_THERE = ['libc6', 'libgcc-s1', 'libstdc++6'];
+const admin = { email: 'prova@rede.example', password: 'azulejo vento cadeira' };
+
+/** `environment` of the product in compose.yaml, with this machine's addresses. */
+async function environmentOf(addresses: Record<string, string>): Promise<Record<string, string>> {
+  const text = await readFile(join(deploy, 'compose.yaml'), 'utf8');
+  const [, lines = ''] = /x-product:[\s\S]*?\n {2}environment:\n((?: {4}.*\n)+)/.exec(text) ?? [];
+  const given = [...lines.matchAll(/^ {4}(\w+): (.+)$/gm)].map(([, name = '', value = '']) => [
+    name,
+    value.replace(/^"(.*)"$/, '$1').replace(/\$\{SITE[^}]*\}/, NAME),
+  ]);
+  expect(given.length).toBeGreaterThan(6);
+  return { ...Object.fromEntries(given), ...addresses };
+}
+
+/** Where nobody is root: bubblewrap makes no user of another's. */
+const canTry = process.getuid?.() === 0 && has('bwrap') && has('nginx') && findPostgres() !== undefined;
+
+describe.runIf(canTry)('what deploy/Containerfile builds, as deploy/compose.yaml starts it', () => {
+  let parent: string;
+  let built: Built;
+  let store: S3Server;
+  let database: Boxed;
+  let front: Front;
+  const instances: { port: number; boxed: Boxed; box: Box }[] = [];
+  let environment: Record<string, string>;
+  let staff: Record<string, string>;
+
+  /** A volume of compose.yaml: a folder that belongs to somebody. */
+  const volume = async (name: string, owner: number, mode = 0o700) => {
+    const path = join(parent, name);
+    await mkdir(path);
+    await chown(path, owner, owner);
+    await chmod(path, mode);
+    return path;
+  };
+  const idOf = (name: string) => Number(execFileSync('id', ['-u', name]));
+
+  const productBox = (env: Record<string, string>): Box => ({
+    shown: { '/opt': join(built.folder, 'opt') },
+    lent: {
+      '/var/lib/vitrine': join(parent, 'data'),
+      '/run/vitrine': join(parent, 'secrets'),
+      '/run/postgresql': join(parent, 'socket'),
+    },
+    cwd: built.cwd,
+    env: { ...built.env, ...environment, ...env },
+    user: built.user,
+  });
+
+  async function startInstance(): Promise<void> {
+    const port = anyPort();
+    const box = productBox({ PORT: String(port) });
+    const begun = performance.now();
+    const boxed = await startBoxed(box, built.command);
+    instances.push({ port, boxed, box });
+    await until(async () => (await fetch(`http://127.0.0.1:${port}/readyz`)).ok);
+    console.log(`ready after ${((performance.now() - begun) / 1000).toFixed(1)} s`);
+  }
+
+  async function startDatabase(): Promise<void> {
+    const user = idOf('postgres');
+    const bin = findPostgres() ?? '';
+    const box: Box = {
+      shown: {
+        '/etc/vitrine': await filesOf('postgres', ['postgresql.conf', 'pg_hba.conf']),
+        '/etc/ssl': '/etc/ssl',
+      },
+      lent: {
+        '/data': await volume('database', user),
+        '/run/postgresql': await volume('socket', user, 0o755),
+      },
+      user,
+    };
+    const init = ['--encoding=UTF8', '--locale=C', '--data-checksums', '--auth=trust', '--username=postgres'];
+    runBoxed(box, [join(bin, 'initdb'), '-D', '/data', ...init]);
+    const postgres = [join(bin, 'postgres'), '-D', '/data', '-c', 'config_file=/etc/vitrine/postgresql.conf'];
+    const [program = '', ...settings] = postgres;
+    const statements = await readFile(join(deploy, 'compose/database.sql'), 'utf8');
+    runBoxed(box, [program, '--single', ...settings, 'postgres'], statements);
+    database = await startBoxed(box, postgres, 'ignore');
+  }
+
+  /** Files of deploy/compose in a folder of their own, as mounts show them. */
+  async function filesOf(name: string, files: string[]): Promise<string> {
+    const folder = await volume(name, 0, 0o755);
+    for (const file of files) await copyFile(join(deploy, 'compose', file), join(folder, file));
+    return folder;
+  }
+
+  async function startFront(): Promise<void> {
+    const [plain, tls] = [anyPort(), anyPort()];
+    const log = join(parent, 'access.log');
+    await writeFile(log, '');
+    await chown(log, NGINX, NGINX);
+    const boxed = await startBoxed(
+      {
+        shown: {
+          '/nginx.sh': join(deploy, 'compose/nginx.sh'),
+          '/opt/vitrine/deploy/nginx.conf': join(deploy, 'nginx.conf'),
+          '/opt/vitrine/deploy/fora-do-ar.html': join(deploy, 'fora-do-ar.html'),
+          '/etc/nginx': '/etc/nginx',
+          '/etc/ssl/openssl.cnf': '/etc/ssl/openssl.cnf',
+          '/etc/ssl/vitrine': await volume('tls', 0, 0o755),
+        },
+        memory: ['/var/cache/nginx', '/var/log/nginx', '/var/lib/nginx'],
+        env: {
+          SITE: NAME,
+          INSTANCES: instances.map(({ port }) => `127.0.0.1:${port}`).join(' '),
+          PLAIN_PORT: String(plain),
+          TLS_PORT: String(tls),
+        },
+        user: NGINX,
+      },
+      ['sh', '/nginx.sh'],
+      ['ignore', openSync(log, 'a'), 'inherit'],
+    );
+    front = { plain, tls, stop: async () => void (await boxed.stop('SIGQUIT')) };
+    await until(async () => (await ask(front, '/healthz')).status === 200);
+  }
+
+  beforeAll(async () => {
+    parent = await mkdtemp(join(tmpdir(), 'vitrine-container-'));
+    await chmod(parent, 0o755);
+    const begun = performance.now();
+    built = build(root, parent);
+    console.log(`built in ${((performance.now() - begun) / 1000).toFixed(0)} s`);
+    await volume('data', built.user);
+    await volume('secrets', built.user);
+    await startDatabase();
+    store = await startS3Server();
+    environment = await environmentOf({
+      S3_ENDPOINT: store.endpoint,
+      S3_ACCESS_KEY_ID: store.accessKeyId,
+      TRUST_PROXY: '127.0.0.1',
+      HOST: '127.0.0.1',
+      ADMIN_EMAIL: admin.email,
+      ADMIN_PASSWORD: admin.password,
+    });
+    for (const Bucket of [environment.S3_BUCKET, environment.S3_PRIVATE_BUCKET])
+      await new S3Client({
+        endpoint: store.endpoint,
+        region: 'us-east-1',
+        forcePathStyle: true,
+        credentials: store,
+      }).send(new CreateBucketCommand({ Bucket }));
+  }, 900_000);
+  afterAll(async () => {
+    await front?.stop();
+    for (const { boxed } of instances) await boxed.stop();
+    await store?.stop();
+    await database?.stop('SIGINT');
+    await rm(parent, { recursive: true, force: true });
+  });
+
+  test('has nothing of development, no secret, and no program that builds', async () => {
+    const product = join(built.folder, 'opt/vitrine');
+    expect((await readdir(product)).sort()).toEqual(
+      ['LICENSE', 'build', 'demo', 'migrations', 'node_modules', 'package.json', 'src'].sort(),
+    );
+    const { devDependencies } = JSON.parse(await readFile(join(product, 'package.json'), 'utf8'));
+    const packages = new Set(await readdir(join(product, 'node_modules'), { recursive: false }));
+    for (const name of Object.keys(devDependencies)) expect(packages, name).not.toContain(name);
+    const files = (await readdir(product, { recursive: true })).filter(
+      (file) => !file.startsWith('node_modules'),
+    );
+    expect(files.filter((file) => /\.(test|drill)\.tsx?$|\.env|\.key$|^demo\/art\//.test(file))).toEqual([]);
+    const megabytes = (path: string) =>
+      Number(execFileSync('du', ['-sm', path], { encoding: 'utf8' }).split('\t')[0]);
+    for (const name of await readdir(product)) console.log(`${megabytes(join(product, name))} MB ${name}`);
+  });
+
+  test.runIf(has('dpkg'))('its packages bring all that its programs link to', async () => {
+    const modules = join(built.folder, 'opt/vitrine/node_modules');
+    const programs = (await readdir(modules, { recursive: true })).filter((file) =>
+      /\.node$|\.so(\.\d+)*$|^node-linux-\w+\/bin\/node$/.test(file),
+    );
+    expect(programs.length).toBeGreaterThan(2);
+    const wanted = programs.flatMap((file) =>
+      [
+        ...execFileSync('ldd', [join(modules, file)], { encoding: 'utf8' }).matchAll(
+          /^\s+(\S+) => (.+?)( \(|$)/gm,
+        ),
+      ]
+        .map(([, , path = '']) => path)
+        .filter((path) => !path.startsWith(modules)),
+    );
+    expect(wanted).not.toContain('not found');
+    const packages = [...new Set(wanted)].map((path) => {
+      const at = execFileSync('sh', ['-c', 'dpkg -S "$0" 2>/dev/null || dpkg -S "/usr$0"', path], {
+        encoding: 'utf8',
+      });
+      return at.split(':')[0] ?? '';
+    });
+    expect([...ALWAYS_THERE, ...built.packages]).toEqual(expect.arrayContaining(packages));
+  });
+
+  test('what comes first makes a secret, the buckets and the tables, and leaves them the second time', async () => {
+    const box = productBox({});
+    const files = await volume('files', built.user);
+    const prepare = (...instead: string[]) =>
+      runBoxed(
+        {
+          ...box,
+          shown: { ...box.shown, '/prepare.sh': join(deploy, 'compose/prepare.sh') },
+          lent: { ...box.lent, '/var/lib/vitrine-files': files },
+        },
+        ['sh', '/prepare.sh', ...instead],
+      );
+    // Before a restore there must be no key yet.
+    prepare('true');
+    expect(await readdir(join(parent, 'data'))).toEqual([]);
+    expect(prepare()).toContain('Banco atualizado.');
+    const secret = join(parent, 'secrets/s3');
+    const first = await readFile(secret, 'utf8');
+    expect(first.length).toBeGreaterThan(40);
+    expect((await stat(secret)).mode & 0o777).toBe(0o600);
+    expect((await readdir(files)).sort()).toEqual(
+      [environment.S3_PRIVATE_BUCKET, environment.S3_BUCKET].sort(),
+    );
+    prepare();
+    expect(await readFile(secret, 'utf8')).toBe(first);
+    // The tests' store has its own.
+    await writeFile(secret, store.secretAccessKey);
+  });
+
+  test('two instances start as nobody’s user, with no capability, and write to nothing but their data', {
+    timeout: 120_000,
+  }, async () => {
+    await startInstance();
+    await startInstance();
+    for (const { boxed, box, port } of instances) {
+      const status = await readFile(`/proc/${boxed.pid}/status`, 'utf8');
+      expect(status).toMatch(
+        new RegExp(`^Uid:\\s${built.user}\\s${built.user}\\s${built.user}\\s${built.user}$`, 'm'),
+      );
+      for (const kind of ['CapInh', 'CapPrm', 'CapEff', 'CapBnd', 'CapAmb'])
+        expect(status).toMatch(new RegExp(`^${kind}:\\s0+$`, 'm'));
+      expect(status).toMatch(/^NoNewPrivs:\s1$/m);
+      const tried =
+        'for where in / /etc /usr /opt /opt/vitrine /opt/vitrine/src /run; do touch "$where/x" 2>/dev/null && echo "$where"; done; true';
+      expect(runBoxed(box, ['sh', '-c', tried])).toBe('');
+      // Its own word on how it is, and what it says of a port where nobody is.
+      runBoxed({ ...box, env: { ...box.env, PORT: String(port) } }, built.health);
+      expect(() => runBoxed({ ...box, env: { ...box.env, PORT: '1' } }, built.health)).toThrow();
+    }
+  });
+
+  test('no other database and no superuser is reached by the socket', () => {
+    const comesIn = (user: string, name: string) => {
+      const code = `await new (await import('pg')).default.Client('postgres://${user}@%2Frun%2Fpostgresql/${name}').connect()`;
+      const end = 'process.exit(0)';
+      try {
+        runBoxed(productBox({}), [
+          'node',
+          '--input-type=module',
+          '-e',
+          `try { ${code}; ${end} } catch { process.exit(3) }`,
+        ]);
+        return true;
+      } catch (error) {
+        expect((error as { status: number }).status).toBe(3);
+        return false;
+      }
+    };
+    expect(comesIn('vitrine', 'vitrine')).toBe(true);
+    expect(comesIn('postgres', 'vitrine')).toBe(false);
+    expect(comesIn('vitrine', 'postgres')).toBe(false);
+  });
+
+  test('a picture and a booklet that staff send are made by children and seen from the other instance', {
+    timeout: 120_000,
+  }, async () => {
+    await startFront();
+    const login = await ask(front, '/api/auth/login', {
+      method: 'POST',
+      body: JSON.stringify(admin),
+      headers: { 'content-type': 'application/json' },
+    });
+    expect(login.status, login.text).toBe(200);
+    staff = { authorization: `Bearer ${JSON.parse(login.text).data.token.access_token}` };
+
+    const send = async (path: string, fields: Record<string, string | File>) => {
+      const form = new FormData();
+      for (const [name, value] of Object.entries(fields)) form.set(name, value);
+      const sent = new Request('http://x', { method: 'POST', body: form });
+      const saved = await ask(front, path, {
+        method: 'POST',
+        headers: { ...staff, 'content-type': sent.headers.get('content-type') ?? '' },
+        body: Buffer.from(await sent.arrayBuffer()),
+      });
+      expect(saved.status, saved.text).toBe(201);
+    };
+    const picture = fileOf(await jpeg({ width: 1600, height: 800 }), 'a.jpg', 'image/jpeg');
+    await send('/api/admin/banners/store', { title: 'De um para o outro', image: picture });
+    await send('/api/admin/booklets/fortnightly/store', {
+      doc: fileOf(pdf(), 'Encarte.pdf', 'application/pdf'),
+      valid_from: '2020-01-01',
+      valid_until: '2099-12-31',
+    });
+    await until(
+      async () =>
+        JSON.parse((await ask(front, '/api/site/booklets/fortnightly/pages')).text).data.pages.length === 1,
+    );
+
+    // Whichever it was, the other one has to show both.
+    for (const { port } of instances) {
+      const page = await (await fetch(`http://127.0.0.1:${port}/`)).text();
+      expect(page).toContain('De um para o outro');
+    }
+    const { text } = await ask(front, '/api/site/home');
+    const addresses = [
+      ...new Set(
+        [...text.matchAll(/"(\/media\/[^"]+|https?:[^"]+\/media\/[^"]+)"/g)].map(([, one = '']) => one),
+      ),
+    ];
+    expect(addresses.length).toBeGreaterThan(0);
+    for (const address of addresses) {
+      const { pathname, search } = new URL(address, `https://${NAME}`);
+      for (const { port } of instances)
+        expect((await fetch(`http://127.0.0.1:${port}${pathname}${search}`)).status, pathname).toBe(200);
+      expect((await ask(front, pathname + search)).status).toBe(200);
+    }
+  });
+
+  test('a crowd is answered from nginx, staff are not, and what is measured stays inside', async () => {
+    const kinds = (await Promise.all(Array.from({ length: 20 }, () => ask(front, '/contacts')))).map(
+      ({ headers }) => String(headers['x-cache']),
+    );
+    expect(kinds.filter((kind) => kind === 'MISS').length).toBeLessThanOrEqual(2);
+    const office = await ask(front, '/api/admin/banners', { headers: staff });
+    expect(office.headers['x-cache']).not.toBe('HIT');
+    expect((await ask(front, '/metrics')).status).toBe(404);
+    expect((await ask(front, '/branches', { plain: true })).headers.location).toBe(
+      `https://${NAME}/branches`,
+    );
+  });
+
+  test('SIGTERM as process 1 ends it well within ten seconds, and the site goes on by the other', async () => {
+    const [first, second] = instances;
+    const stopped = await first?.boxed.stop();
+    console.log(`SIGTERM: ${stopped?.ms.toFixed(0)} ms`);
+    expect(stopped?.code).toBe(0);
+    expect(stopped?.ms).toBeLessThan(10_000);
+    for (let count = 0; count < 6; count += 1) {
+      const page = await ask(front, `/?vez=${count}`);
+      expect(page.status).toBe(200);
+      expect(page.text).toContain('De um para o outro');
+    }
+    expect((await second?.boxed.stop())?.code).toBe(0);
+    const away = await ask(front, '/api/site/phones');
+    expect([200, 503]).toContain(away.status);
+    expect((await ask(front, '/api/admin/banners', { headers: staff })).status).toBe(503);
+  });
+});
