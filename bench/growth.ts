@@ -429,6 +429,8 @@ const share = (values: number[], part: number) => {
 
 async function measure(engine: string, open: (count: number) => Promise<Grown>): Promise<Figure[]> {
   const both: Grown[] = [];
+  // One half alone, for whoever measures again and again.
+  const part = process.env.PART;
   try {
     for (const count of [SMALL, LARGE]) both.push(await open(count));
     const [small, large] = both as [Grown, Grown];
@@ -449,7 +451,7 @@ async function measure(engine: string, open: (count: number) => Promise<Grown>):
     );
     console.log('|---|---|---|---|---|---|---|---|');
     const [few, many] = [await addresses(small), await addresses(large)];
-    for (const kind of ['api', 'pages'] as const) {
+    for (const kind of part === 'lists' ? [] : (['api', 'pages'] as const)) {
       for (const [at, path] of many[kind].entries()) {
         const shorter = few[kind].length === many[kind].length ? (few[kind][at] ?? path) : path;
         const seen: [Seen[], Seen[]] = [[], []];
@@ -479,7 +481,7 @@ async function measure(engine: string, open: (count: number) => Promise<Grown>):
     const all: [number[], number[]] = [[], []];
     const firsts: number[] = [];
     const shortLists = listsOf(SMALL);
-    for (const [name, path] of Object.entries(listsOf(LARGE))) {
+    for (const [name, path] of Object.entries(part === 'calls' ? {} : listsOf(LARGE))) {
       const times: [number[], number[]] = [[], []];
       await told(large.child, large.pulse);
       for (let round = -3; round < LIST_ROUNDS; round += 1) {

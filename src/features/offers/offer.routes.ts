@@ -13,7 +13,7 @@ import * as change from './offerChange.contract.ts';
 import { changeOffers, undoOffers } from './offerChange.service.ts';
 import * as many from './offerImport.contract.ts';
 import { importOffers } from './offerImport.service.ts';
-import { readMap, readMapPart } from './offerMap.service.ts';
+import { readMap, readOffersPart } from './offerMap.service.ts';
 import { repeatOffers } from './offerRepeat.service.ts';
 import { highlights, selectOffers } from './offerSelection.service.ts';
 
@@ -37,7 +37,7 @@ export const feature: Feature = {
     route(contract.siteOffers, async ({ query }) => ({ data: await selectOffers(deps, query) })),
     route(contract.siteHighlights, async () => ({ data: await highlights(deps) })),
     route(contract.siteOfferMap, async () => ({ data: await readMap(deps) })),
-    route(contract.siteOfferMapPart, async ({ query }) => ({ data: await readMapPart(deps, query.part) })),
+    route(contract.siteOfferMapPart, async ({ query }) => ({ data: await readOffersPart(deps, query.part) })),
     route(contract.siteOffer, async ({ params }) => ({ data: await publicOffer(deps, params.uuid) })),
   ],
 };

@@ -1,5 +1,6 @@
 import type { Feature } from '../../platform/feature.ts';
 import { route } from '../../platform/http/route.ts';
+import { readMapPart } from '../records/recordMap.service.ts';
 import * as contract from './recipe.contract.ts';
 import {
   destroyRecipe,
@@ -10,7 +11,7 @@ import {
   storeRecipe,
   updateRecipe,
 } from './recipe.service.ts';
-import { readMap, readMapPart } from './recipeMap.service.ts';
+import { readMap } from './recipeMap.service.ts';
 import { pairsOf, selectRecipes } from './recipeSelection.service.ts';
 
 export const feature: Feature = {
@@ -30,7 +31,9 @@ export const feature: Feature = {
     route(contract.siteRecipeSelection, async ({ query }) => ({ data: await selectRecipes(deps, query) })),
     route(contract.siteRecipePairs, async ({ params }) => ({ data: await pairsOf(deps, params.uuid) })),
     route(contract.siteRecipeMap, async () => ({ data: await readMap(deps) })),
-    route(contract.siteRecipeMapPart, async ({ query }) => ({ data: await readMapPart(deps, query.part) })),
+    route(contract.siteRecipeMapPart, async ({ query }) => ({
+      data: await readMapPart(deps, 'recipes', query.part),
+    })),
     route(contract.siteRecipe, async ({ params }) => ({ data: await publicRecipe(deps, params.uuid) })),
   ],
 };

@@ -1,40 +1,16 @@
 import { live } from '../../platform/database/live.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { imageReader } from '../files/file.service.ts';
+import { partsOf } from '../records/recordMap.service.ts';
 import { categorySlug } from './recipe.selection.ts';
 
-type Reading = Pick<Deps, 'db' | 'mediaUrl'>;
+type Reading = Pick<Deps, 'db'>;
 
-/** By id, so that a recipe that comes or goes changes one part and moves nothing from one to another. */
-const PART = 2500;
-/** Of a part. */
-const AT_ONCE = 250;
-
-export async function readMap({ db }: Reading) {
-  const parts: { part: number; count: number; changed: string }[] = [];
-  for (let last = 0; ; ) {
-    const next = await db
-      .selectFrom('recipes')
-      .select((eb) => eb.fn.min('id').as('id'))
-      .where(live('recipes'))
-      .where('id', '>', last)
-      .executeTakeFirst();
-    if (!next?.id) break;
-    const part = Math.ceil(next.id / PART);
-    const { count, changed } = await db
-      .selectFrom('recipes')
-      .select((eb) => [eb.fn.countAll<number>().as('count'), eb.fn.max('updated_at').as('changed')])
-      .where(live('recipes'))
-      .where('id', '>', last)
-      .where('id', '<=', part * PART)
-      .executeTakeFirstOrThrow();
-    parts.push({ part, count: Number(count), changed });
-    last = part * PART;
-  }
-  return { parts, categories: await changesOfCategories({ db }) };
+export async function readMap(deps: Reading) {
+  const [parts, categories] = await Promise.all([partsOf(deps, 'recipes'), changesOfCategories(deps)]);
+  return { parts, categories };
 }
 
-async function changesOfCategories({ db }: Pick<Reading, 'db'>) {
+async function changesOfCategories({ db }: Reading) {
   const rows = await db
     .selectFrom('recipe_categories')
     .select((eb) => [
@@ -56,29 +32,4 @@ async function changesOfCategories({ db }: Pick<Reading, 'db'>) {
     if (changed && changed > (changes.get(slug) ?? '')) changes.set(slug, changed);
   }
   return Array.from(changes, ([slug, changed]) => ({ slug, changed }));
-}
-
-/** The new ones first. */
-export async function readMapPart(deps: Reading, part: number) {
-  const found: { uuid: string; changed: string; image: string | null }[] = [];
-  for (let before = part * PART + 1; ; ) {
-    const rows = await deps.db
-      .selectFrom('recipes')
-      .select(['id', 'uuid', 'updated_at', 'file_id'])
-      .where(live('recipes'))
-      .where('id', '>', (part - 1) * PART)
-      .where('id', '<', before)
-      .orderBy('id', 'desc')
-      .limit(AT_ONCE)
-      .execute();
-    const image = await imageReader(
-      deps,
-      rows.map(({ file_id }) => file_id),
-    );
-    for (const { uuid, updated_at, file_id } of rows)
-      found.push({ uuid, changed: updated_at, image: image(file_id, null)?.url_s3 ?? null });
-    const end = rows.at(-1);
-    if (!end || rows.length < AT_ONCE) return found;
-    before = end.id;
-  }
 }
