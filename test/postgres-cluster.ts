@@ -66,8 +66,7 @@ export async function startCluster(options: { brief?: boolean } = {}): Promise<C
     );
   }
   const user = ordinaryUser();
-  const parent = options.brief && (await hasRoom(MEMORY)) ? MEMORY : tmpdir();
-  const folder = await mkdtemp(path.join(parent, 'vitrine-postgres-'));
+  const folder = await mkdtemp(path.join(options.brief ? await briefly() : tmpdir(), 'vitrine-postgres-'));
   try {
     if (user) await chown(folder, user.uid, user.gid);
     const data = path.join(folder, 'data');
@@ -82,6 +81,9 @@ export async function startCluster(options: { brief?: boolean } = {}): Promise<C
     throw error;
   }
 }
+
+/** Where files are made that need not last. */
+export const briefly = async () => ((await hasRoom(MEMORY)) ? MEMORY : tmpdir());
 
 async function hasRoom(folder: string): Promise<boolean> {
   try {
@@ -144,13 +146,13 @@ async function answers(url: string): Promise<void> {
   }
 }
 
-interface User {
+export interface User {
   uid: number;
   gid: number;
 }
 
 /** Whom to run the server as: nobody else when we are an ordinary user, else `postgres`, else `nobody`. */
-function ordinaryUser(): User | undefined {
+export function ordinaryUser(): User | undefined {
   if (process.getuid?.() !== 0) return undefined;
   for (const name of ['postgres', 'nobody']) {
     try {
@@ -164,7 +166,7 @@ function ordinaryUser(): User | undefined {
   throw new Error('O PostgreSQL não roda como root, e esta máquina não tem os usuários postgres nem nobody.');
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();

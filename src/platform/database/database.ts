@@ -154,6 +154,8 @@ class WatchedPostgresDialect extends PostgresDialect {
 /** After so long without a connection whoever asked is told so: in a queue, or from a server that hangs. */
 const CONNECT_MS = 2500;
 const IDLE_TRANSACTION_MS = 60_000;
+/** By so much the server may be late to say that a statement took too long. */
+const LATE_MS = 500;
 
 function openPostgres(
   url: string,
@@ -194,6 +196,8 @@ function openPostgres(
     connection.on('errorMessage', ({ code }: { code?: string }) => {
       if (code === READ_ONLY) connection.stream.destroy();
     });
+    // Whoever migrates, before anybody is served, waits for as long as it takes.
+    boundWaiting(client, () => (pulses.size > 0 ? statementMs + LATE_MS : 0));
   });
   const pulses = new Set<Pulse>();
   const db = new Kysely<Tables>({
@@ -247,6 +251,25 @@ function openPostgres(
       await db.destroy();
     },
   };
+}
+
+/**
+ * The server's own limit of a statement does not hold for its commit, which waits for a standby for as long as there is
+ * none. `longest` in milliseconds, or 0 where there is none; then the connection is given up.
+ */
+function boundWaiting(client: pg.PoolClient, longest: () => number): void {
+  const query = client.query as (...given: unknown[]) => unknown;
+  const bounded = (...given: unknown[]) => {
+    const answered = query.apply(client, given);
+    const ms = longest();
+    if (ms > 0 && answered instanceof Promise) {
+      const late = setTimeout(() => (client as pg.Client).connection.stream.destroy(), ms);
+      const end = () => clearTimeout(late);
+      answered.then(end, end);
+    }
+    return answered;
+  };
+  client.query = bounded as typeof client.query;
 }
 
 /** PostgreSQL refuses a text of 8000 bytes; names of tables are ASCII. */

@@ -36,8 +36,8 @@ describe.runIf(engine === 'postgres')('a connection', () => {
   let own: TestDatabase;
   let database: Database;
   let last: pg.Client;
-  const open = () => {
-    const opened = openDatabase({ url: own.url, dataDir: '', pool: { connections: 1, statementMs: 5000 } });
+  const open = (statementMs = 5000) => {
+    const opened = openDatabase({ url: own.url, dataDir: '', pool: { connections: 1, statementMs } });
     if ('postgres' in opened.raw)
       opened.raw.postgres.on('connect', (client) => {
         last = client as pg.Client;
@@ -97,6 +97,23 @@ describe.runIf(engine === 'postgres')('a connection', () => {
     await expect.poll(() => heard).toEqual(['all', ['done']]);
     expect(await rows()).toEqual([{ what: 'late' }]);
     stop();
+    await other.close();
+  });
+
+  it('on which a commit waits for longer than a statement may is given up', async () => {
+    const hasty = open(200);
+    const stop = hasty.onForeignChange(() => {});
+    const other = openDatabase({ url: own.url, dataDir: '' });
+    await other.db.transaction().execute(async (holder) => {
+      await sql`select pg_advisory_xact_lock(1)`.execute(holder);
+      const failure = await failureOf(
+        hasty.db.transaction().execute((trx) => sql`insert into done values ('waits')`.execute(trx)),
+      );
+      expect(failure).toMatchObject({ code: 'unavailable', message: UNSURE });
+      expect((await sql`select 1 as one from done limit 1`.execute(hasty.db)).rows).toEqual([{ one: 1 }]);
+    });
+    stop();
+    await hasty.close();
     await other.close();
   });
 

@@ -39,7 +39,7 @@ export const READ_ONLY = '25006';
 const OUTAGE =
   /^(ECONNREFUSED|ECONNRESET|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN|ENOTFOUND|EPIPE|ETIMEDOUT|08\d{3}|57P0\d|53300|25006)$/;
 const OUTAGE_TEXT =
-  /timeout exceeded when trying to connect|Connection terminated|is not queryable|database is locked/;
+  /timeout exceeded when trying to connect|timeout expired|Connection terminated|is not queryable|database is locked/;
 /** A statement took too long: nobody's outage, and as little to be waited for. */
 const TOO_LONG = '57014';
 
