@@ -61,7 +61,7 @@ const duration = z
   );
 
 /** The driver knows one server, and nothing of which of several is the primary: HAProxy does. */
-const SEVERAL_HOSTS = /^postgres(ql)?:\/\/([^/?]*@)?[^/?@]*,|[?&]host=[^&]*(,|%2C)/i;
+const SEVERAL_HOSTS = /^postgres(ql)?:\/\/([^/?]*@)?[^/?@]*,[^/?@]*([/?]|$)|[?&]host=[^&]*(,|%2C)/i;
 const database = z
   .string()
   .refine((url) => !SEVERAL_HOSTS.test(url), {
