@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { openSync, readFileSync, realpathSync } from 'node:fs';
 import { chown, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { Client } from 'pg';
 import { root } from '../bench/product.ts';
 import { findPostgres } from '../scripts/lib/postgres.mjs';
@@ -246,12 +247,29 @@ export async function startPatroni(): Promise<Patroni> {
       await ask(url(`postgres:${PASSWORD}`, 'postgres'), 'select 1');
       return true;
     }, 120_000);
+    const isWhole = async (node: Node | undefined) => {
+      const seen = nodes.find((one) => one === node);
+      if (!seen) return false;
+      const answer = await fetch(`http://${seen.rest}/cluster`, { signal: AbortSignal.timeout(1000) });
+      const { members } = (await answer.json()) as { members: { timeline: number; state: string }[] };
+      // Newer Patronis say of a standby that it is streaming.
+      const states = new Set(
+        members.map(({ timeline, state }) => `${state.replace('streaming', 'running')} on ${timeline}`),
+      );
+      const standbys = await ask(seen.url, STANDBYS);
+      return (
+        [members.length, states.size, standbys.length].join() === '3,1,2' &&
+        standbys.some(({ sync_state }) => sync_state === 'sync')
+      );
+    };
     const settled = async () => {
       let found: Node | undefined;
       await until(async () => {
         found = await primary();
-        const rows = found ? await ask(found.url, STANDBYS) : [];
-        return rows.length === 2 && rows.some(({ sync_state }) => sync_state === 'sync');
+        if (!(await isWhole(found))) return false;
+        // One that comes back follows for a moment before it finds out that it has to be rewound.
+        await wait(2000);
+        return isWhole(found);
       }, 120_000);
       return found as Node;
     };

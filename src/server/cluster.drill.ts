@@ -340,7 +340,6 @@ test.skipIf(missing.length > 0)(
     const rounds: Record<string, unknown>[] = [];
     for (const [at, fault] of FAULTS.entries()) {
       const primary = await cluster.settled();
-      await wait(2 * SECOND);
       const struck = performance.now();
       const before = loads.map(({ saves, wrong }) => [saves.length, wrong.length] as const);
       strike[fault](primary);
