@@ -132,13 +132,13 @@ async function answers(url: string): Promise<void> {
   }
 }
 
-interface User {
+export interface User {
   uid: number;
   gid: number;
 }
 
 /** Whom to run the server as: nobody else when we are an ordinary user, else `postgres`, else `nobody`. */
-function ordinaryUser(): User | undefined {
+export function ordinaryUser(): User | undefined {
   if (process.getuid?.() !== 0) return undefined;
   for (const name of ['postgres', 'nobody']) {
     try {
@@ -152,7 +152,7 @@ function ordinaryUser(): User | undefined {
   throw new Error('O PostgreSQL não roda como root, e esta máquina não tem os usuários postgres nem nobody.');
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();

@@ -72,7 +72,7 @@ export async function until(check: () => Promise<boolean>, ms = 60_000): Promise
 }
 
 /** `text` with what the file marks as to be changed; each must be there. */
-function changed(text: string, changes: [from: string, to: string][]): string {
+export function changed(text: string, changes: [from: string, to: string][]): string {
   return changes.reduce((whole, [from, to]) => {
     expect(whole, 'deploy/ and its drill disagree').toContain(from);
     return whole.replaceAll(from, to);

@@ -60,6 +60,20 @@ const duration = z
       Number(value.slice(0, -1)) * { s: 1e3, m: 60e3, h: 3600e3, d: 86400e3 }[value.slice(-1) as 's'],
   );
 
+/** The driver knows one server, and nothing of which of several is the primary: HAProxy does. */
+const SEVERAL_HOSTS = /^postgres(ql)?:\/\/([^/?]*@)?[^/?@]*,[^/?@]*([/?]|$)|[?&]host=[^&]*(,|%2C)/i;
+const database = z
+  .string()
+  .refine((url) => !SEVERAL_HOSTS.test(url), {
+    error: 'um só servidor: com vários, o endereço de um HAProxy que leva ao primário (deploy/patroni)',
+    abort: true,
+  })
+  .refine((url) => !/[?&]target_session_attrs=(?!(primary|read-write)(&|$))/.test(url), {
+    error: 'o servidor em que se escreve: sem target_session_attrs, ou com read-write',
+    abort: true,
+  })
+  .pipe(z.url({ protocol: /^postgres(ql)?$/, error: 'um endereço postgres://' }));
+
 const schema = z.object({
   NODE_ENV: variable(z.string().default('production')).meta({
     description: 'qual metade as bibliotecas usam; quem desenvolve usa `npm run dev`',
@@ -92,9 +106,7 @@ const schema = z.object({
       'a chave de antes de `vitrine rotate-key`, por um dia; sem ela, `secret.key.before` em `DATA_DIR`',
     english: 'the key before `vitrine rotate-key`, for a day; without it, `secret.key.before` in `DATA_DIR`',
   }),
-  DATABASE_URL: variable(
-    z.url({ protocol: /^postgres(ql)?$/, error: 'um endereço postgres://' }).optional(),
-  ).meta({
+  DATABASE_URL: variable(database.optional()).meta({
     description: 'PostgreSQL 14 ou mais novo; sem ela, SQLite em `DATA_DIR`',
     english: 'PostgreSQL 14 or newer; without it, SQLite in `DATA_DIR`',
   }),

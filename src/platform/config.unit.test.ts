@@ -36,8 +36,17 @@ const cases: Record<string, { good: [string, unknown][]; bad: string[]; beside?:
     good: [
       ['postgres://u:p@localhost/db', 'postgres://u:p@localhost/db'],
       ['postgresql://h/db?sslmode=verify-full', 'postgresql://h/db?sslmode=verify-full'],
+      ['postgres://u:a,b@localhost/db', 'postgres://u:a,b@localhost/db'],
+      ['postgres://localhost/db?target_session_attrs=read-write', expect.any(String)],
     ],
-    bad: ['mysql://h/db', 'banco'],
+    bad: [
+      'mysql://h/db',
+      'banco',
+      'postgres://u:p@a,b/db',
+      'postgres://a:5432,b:5433/db',
+      'postgres:///db?host=a,b',
+      'postgres://localhost/db?target_session_attrs=any',
+    ],
   },
   SECRET_KEY: { good: [[secret.toString('base64'), secret]], bad: ['curta', secret.toString('hex')] },
   SECRET_KEY_FILE: { good: [['/run/secrets/vitrine', '/run/secrets/vitrine']], bad: [] },

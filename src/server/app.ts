@@ -16,6 +16,7 @@ import { type Clock, nextMidnight, systemClock } from '../platform/clock.ts';
 import { type Config, ConfigError } from '../platform/config.ts';
 import { type Database, openDatabase } from '../platform/database/database.ts';
 import { migrate } from '../platform/database/migrate.ts';
+import { keepsSessions } from '../platform/database/pooler.ts';
 import { createPublication } from '../platform/database/publication.ts';
 import { nextTurn } from '../platform/database/turns.ts';
 import type { Changed } from '../platform/database/watch.ts';
@@ -27,7 +28,7 @@ import { createReceiver } from '../platform/files/receive.ts';
 import { watchStore } from '../platform/files/watched.ts';
 import { registerApi } from '../platform/http/api.ts';
 import { createAnswers } from '../platform/http/cache.ts';
-import { isOutage, toFailure } from '../platform/http/failures.ts';
+import { isOutage, READ_ONLY, toFailure } from '../platform/http/failures.ts';
 import { apiHeaders, securityHeaders, transportHeaders } from '../platform/http/headers.ts';
 import { letHitsLeave } from '../platform/http/hits.ts';
 import { observeRequests } from '../platform/http/observe.ts';
@@ -325,7 +326,12 @@ export async function createApp(options: AppOptions): Promise<App> {
 
 /** The schema first: what machines agree on stands in it. */
 async function prepare(config: Config, database: Database): Promise<{ keys: Keys; marker: Marker }> {
+  const { DATABASE_URL: url } = config;
   try {
+    if (url && !(await keepsSessions(url)))
+      throw new ConfigError(
+        'DATABASE_URL leva a um PgBouncer (ou parecido) que empresta conexões por transação, e o que se liga numa, como ouvir as mudanças, ficaria com outros. Ponha nele pool_mode = session para este banco, ou leve DATABASE_URL direto ao PostgreSQL.',
+      );
     await migrate(database.db);
     const keys = await openKeys(config, database.db);
     return { keys, marker: await createMarker(database.db, keys.own) };
@@ -333,7 +339,12 @@ async function prepare(config: Config, database: Database): Promise<{ keys: Keys
     await database.close();
     if (toFailure(error).code !== 'unavailable') throw error;
     const { code, message } = error as { code?: string; message?: string };
-    const where = config.DATABASE_URL ? `em ${new URL(config.DATABASE_URL).host}` : `em ${config.DATA_DIR}`;
+    const where = url ? `em ${new URL(url).host}` : `em ${config.DATA_DIR}`;
+    if (code === READ_ONLY)
+      throw new ConfigError(
+        `O banco de dados ${where} só lê: é uma réplica. Leve DATABASE_URL ao primário, ou a um HAProxy que leve a ele (deploy/patroni).`,
+        { cause: error },
+      );
     throw new ConfigError(
       `O banco de dados ${where} não responde (${code ?? message}). Confira se está no ar.`,
       {

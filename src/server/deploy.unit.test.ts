@@ -220,3 +220,26 @@ describe('compose.yaml', () => {
     execFileSync('shellcheck', scripts, { cwd: resolve(folder, 'compose'), stdio: 'inherit' });
   });
 });
+
+describe('a database of three servers', () => {
+  const patroni = read('patroni/patroni.yml');
+  const numberOf = (name: string) => Number(new RegExp(`^ +${name}: (\\d+)$`, 'm').exec(patroni)?.[1]);
+
+  test('acknowledges nothing that stands on one alone', () => {
+    expect(patroni).toMatch(/^ +synchronous_mode: true$/m);
+    expect(patroni).toMatch(/^ +synchronous_mode_strict: true$/m);
+  });
+
+  test('has one primary: who cannot say that it is has stopped before another begins', () => {
+    expect(numberOf('loop_wait') + 2 * numberOf('retry_timeout')).toBeLessThanOrEqual(numberOf('ttl'));
+    // Patroni 3.0.2 overwrites another's place by the newer interface.
+    expect(patroni).toMatch(/^etcd:$/m);
+    expect(patroni).not.toMatch(/^etcd3:$/m);
+  });
+
+  test('is led to by who asks which is the primary, and leaves no connection to one that was', () => {
+    const haproxy = read('patroni/haproxy.cfg');
+    expect(haproxy).toContain('option httpchk OPTIONS /primary');
+    expect(haproxy).toContain('on-marked-down shutdown-sessions');
+  });
+});

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
 import pg from 'pg';
 import { Failure } from '../../contract/failure.ts';
+import { isOutage, READ_ONLY } from '../http/failures.ts';
 import { keepPulse, type Pulse } from './pulse.ts';
 import { openSqlite } from './sqlite.ts';
 import type { Tables } from './tables.ts';
@@ -105,14 +106,24 @@ function openFile(dataDir: string, { statements }: Watching, statementMs: number
 // Counts are small enough for a number; the driver's default would make them text on this engine only.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
-/** Its statements are watched, and nobody gets a connection while `isAway`. */
+/** Of a save whose end nobody heard. Without a time to come back after: who repeats it blindly may save it twice. */
+export const UNSURE =
+  'A ligação com o banco caiu enquanto salvávamos, e não sabemos se foi salvo. Confira antes de tentar de novo.';
+
+interface Outlook {
+  isAway(): boolean;
+  /** A commit was sent off, and no answer came: it may be done, now or later. */
+  unsure(): void;
+}
+
+/** Its statements are watched, nobody gets a connection while it is away, and what ended a transaction is told. */
 class WatchedPostgresDialect extends PostgresDialect {
-  readonly #isAway: () => boolean;
+  readonly #outlook: Outlook;
   readonly #statements: Statements;
 
-  constructor(pool: pg.Pool, isAway: () => boolean, statements: Statements) {
+  constructor(pool: pg.Pool, outlook: Outlook, statements: Statements) {
     super({ pool });
-    this.#isAway = isAway;
+    this.#outlook = outlook;
     this.#statements = statements;
   }
 
@@ -120,9 +131,22 @@ class WatchedPostgresDialect extends PostgresDialect {
     const driver = super.createDriver();
     const acquire = driver.acquireConnection.bind(driver);
     driver.acquireConnection = async (options) => {
-      if (this.#isAway()) throw new Failure('unavailable', undefined, { retryAfter: 5 });
+      if (this.#outlook.isAway()) throw new Failure('unavailable', undefined, { retryAfter: 5 });
       return acquire(options);
     };
+    const commit = driver.commitTransaction.bind(driver);
+    driver.commitTransaction = async (connection) => {
+      try {
+        await commit(connection);
+      } catch (error) {
+        if (!isOutage(error)) throw error;
+        this.#outlook.unsure();
+        throw new Failure('unavailable', UNSURE, { cause: error });
+      }
+    };
+    const rollback = driver.rollbackTransaction.bind(driver);
+    // On a connection that is lost it fails too, and would be told instead of the reason. Kysely lets go of that one.
+    driver.rollbackTransaction = (connection) => rollback(connection).catch(() => {});
     return watchConnections(driver, this.#statements);
   }
 }
@@ -130,21 +154,33 @@ class WatchedPostgresDialect extends PostgresDialect {
 /** After so long without a connection whoever asked is told so: in a queue, or from a server that hangs. */
 const CONNECT_MS = 2500;
 const IDLE_TRANSACTION_MS = 60_000;
+/** By so much the server may be late to say that a statement took too long. */
+const LATE_MS = 500;
 
 function openPostgres(
   url: string,
   { connections, statementMs }: PoolOptions,
   { statements, server }: Watching,
 ): Database {
-  const sender = randomUUID();
+  const word = randomUUID();
+  let sender = word;
+  const listeners = new Set<(changed: Changed) => void>();
   const sockets = new Set<Socket>();
   const pool = new pg.Pool({
     connectionString: url,
     max: connections,
     connectionTimeoutMillis: CONNECT_MS,
-    statement_timeout: statementMs,
-    idle_in_transaction_session_timeout: IDLE_TRANSACTION_MS,
     keepAlive: true,
+    // Asked for and not sent with the greeting, from which a pooler takes nothing that it does not know.
+    async onConnect(client) {
+      const { rows } = await client.query<{ standby: boolean }>(
+        `select pg_is_in_recovery() as standby, set_config('statement_timeout', $1, false),
+          set_config('idle_in_transaction_session_timeout', $2, false)`,
+        [String(statementMs), String(IDLE_TRANSACTION_MS)],
+      );
+      // What it answers may be old, and would be kept as new.
+      if (rows[0]?.standby) throw Object.assign(new Error('the server is a standby'), { code: READ_ONLY });
+    },
     stream() {
       const socket = new Socket();
       sockets.add(socket);
@@ -153,10 +189,30 @@ function openPostgres(
   });
   // An idle connection that breaks is replaced at the next use; without a listener it would end the process.
   pool.on('error', () => {});
-  pool.on('connect', (client) => client.on('error', () => {}));
+  pool.on('connect', (client) => {
+    client.on('error', () => {});
+    // Another one may lead to where writes are taken: behind it the server changed its part, or a proxy its server.
+    const { connection } = client as pg.Client;
+    connection.on('errorMessage', ({ code }: { code?: string }) => {
+      if (code === READ_ONLY) connection.stream.destroy();
+    });
+    // Whoever migrates, before anybody is served, waits for as long as it takes.
+    boundWaiting(client, () => (pulses.size > 0 ? statementMs + LATE_MS : 0));
+  });
   const pulses = new Set<Pulse>();
   const db = new Kysely<Tables>({
-    dialect: new WatchedPostgresDialect(pool, () => [...pulses].some((pulse) => pulse.isAway()), statements),
+    dialect: new WatchedPostgresDialect(
+      pool,
+      {
+        isAway: () => [...pulses].some((pulse) => pulse.isAway()),
+        unsure() {
+          // If it is done later, this is how it is heard of here.
+          sender = randomUUID();
+          for (const listener of listeners) listener('all');
+        },
+      },
+      statements,
+    ),
   });
   return {
     db,
@@ -164,10 +220,11 @@ function openPostgres(
     raw: { postgres: pool },
     hears: () => [...pulses].every((pulse) => pulse.hears()),
     onForeignChange(listener) {
+      listeners.add(listener);
       const pulse = keepPulse({
         url,
         channel: CHANNEL,
-        word: sender,
+        word,
         onNews(text) {
           const news = readNews(text);
           if (news.sender !== sender && news.changed.length > 0) listener(news.changed);
@@ -183,6 +240,7 @@ function openPostgres(
       return () => {
         pulse.stop();
         pulses.delete(pulse);
+        listeners.delete(listener);
       };
     },
     async announceChange(transaction, changed) {
@@ -193,6 +251,25 @@ function openPostgres(
       await db.destroy();
     },
   };
+}
+
+/**
+ * The server's own limit of a statement does not hold for its commit, which waits for a standby for as long as there is
+ * none. `longest` in milliseconds, or 0 where there is none; then the connection is given up.
+ */
+function boundWaiting(client: pg.PoolClient, longest: () => number): void {
+  const query = client.query as (...given: unknown[]) => unknown;
+  const bounded = (...given: unknown[]) => {
+    const answered = query.apply(client, given);
+    const ms = longest();
+    if (ms > 0 && answered instanceof Promise) {
+      const late = setTimeout(() => (client as pg.Client).connection.stream.destroy(), ms);
+      const end = () => clearTimeout(late);
+      answered.then(end, end);
+    }
+    return answered;
+  };
+  client.query = bounded as typeof client.query;
 }
 
 /** PostgreSQL refuses a text of 8000 bytes; names of tables are ASCII. */

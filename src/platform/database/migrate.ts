@@ -23,12 +23,17 @@ export async function migrationNames(folder = FOLDER): Promise<string[]> {
 export async function migrate(db: Db, folder = FOLDER, last?: string): Promise<string[]> {
   if (!(db.getExecutor().adapter instanceof PostgresAdapter)) return migrateAll(db, folder, last);
   return db.connection().execute(async (connection) => {
+    const { rows } = await sql<{ limit: string }>`
+      select current_setting('statement_timeout') as limit
+    `.execute(connection);
+    const limitTo = (time = '0') =>
+      sql`select set_config('statement_timeout', ${time}, false)`.execute(connection);
     // A migration of a large table takes what it takes.
-    await sql`set statement_timeout = 0`.execute(connection);
+    await limitTo();
     try {
       return await migrateAll(connection, folder, last);
     } finally {
-      await sql`reset statement_timeout`.execute(connection);
+      await limitTo(rows[0]?.limit);
     }
   });
 }

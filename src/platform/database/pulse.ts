@@ -10,7 +10,7 @@ const TELL_MS = 1500;
 const ARRIVAL_MS = 2500;
 
 export interface Pulse {
-  /** It takes connections and answers nothing: nobody should wait for it. */
+  /** It takes connections and answers nothing, or is a standby: nobody should wait for it. */
   isAway(): boolean;
   /** What other instances say arrives. While it does not, a change of anything is reported every few seconds. */
   hears(): boolean;
@@ -51,8 +51,7 @@ export function keepPulse({ url, channel, word, onNews, onAway, onBack }: Option
 
   const ask = async (client: pg.Client) => {
     if (!isThere(await isInTime(client.connect(), ANSWER_MS))) return;
-    while (isThere(await isInTime(client.query('select 1'), ANSWER_MS)))
-      await wait(ASK_MS, undefined, { signal });
+    while (isThere(await isInTime(takesWrites(client), ANSWER_MS))) await wait(ASK_MS, undefined, { signal });
   };
 
   let begun = false;
@@ -88,6 +87,11 @@ export function keepPulse({ url, channel, word, onNews, onAway, onBack }: Option
   return { isAway: () => isAway, hears: () => hears, stop: () => stopping.abort() };
 }
 
+async function takesWrites(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query<{ standby: boolean }>('select pg_is_in_recovery() as standby');
+  return rows[0]?.standby === false;
+}
+
 /** Gives `work` one connection after the other, each for as long as it likes and the connection lasts. */
 async function again(url: string, work: (client: pg.Client) => Promise<void>, signal: AbortSignal) {
   while (!signal.aborted) {
@@ -106,14 +110,14 @@ async function again(url: string, work: (client: pg.Client) => Promise<void>, si
   }
 }
 
-/** Whether `work` is done by then. What came while our own process was busy is looked at before it is judged. */
+/** Whether `work` is done by then, and its answer is no `false`. What came while our own process was busy is looked at before it is judged. */
 async function isInTime(work: Promise<unknown>, ms: number): Promise<boolean> {
   const done = new AbortController();
   const { signal } = done;
   const late = wait(ms, undefined, { signal }).then(() => wait(50, false, { signal }));
   late.catch(() => {});
   try {
-    return await Promise.race([work.then(() => true), late]);
+    return await Promise.race([work.then((answer) => answer !== false), late]);
   } finally {
     done.abort();
     work.catch(() => {});

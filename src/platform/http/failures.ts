@@ -33,9 +33,13 @@ const FASTIFY_CODES: Record<string, FailureCode> = {
   FST_PROTO_VIOLATION: 'malformed',
 };
 
+/** PostgreSQL's code of a server that takes no writes: a standby, while another is the primary. */
+export const READ_ONLY = '25006';
 // The database or the network below it is away, or too busy: PostgreSQL's class 08 and 57P are connection failures.
-const OUTAGE = /^(ECONNREFUSED|ECONNRESET|ENOTFOUND|EPIPE|ETIMEDOUT|08\d{3}|57P0\d|53300)$/;
-const OUTAGE_TEXT = /timeout exceeded when trying to connect|Connection terminated|database is locked/;
+const OUTAGE =
+  /^(ECONNREFUSED|ECONNRESET|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN|ENOTFOUND|EPIPE|ETIMEDOUT|08\d{3}|57P0\d|53300|25006)$/;
+const OUTAGE_TEXT =
+  /timeout exceeded when trying to connect|timeout expired|Connection terminated|is not queryable|database is locked/;
 /** A statement took too long: nobody's outage, and as little to be waited for. */
 const TOO_LONG = '57014';
 

@@ -1,0 +1,128 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chown, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { sql } from 'kysely';
+import { Client } from 'pg';
+import { afterEach, expect, test } from 'vitest';
+import { newDataDir, type Running, removeDataDir, root, startProduct } from '../../bench/product.ts';
+import { tokenOf } from '../../bench/upload.ts';
+import { findProgram } from '../../scripts/lib/programs.mjs';
+import { createTestDatabase } from '../../test/postgres.ts';
+import { freePort, ordinaryUser } from '../../test/postgres-cluster.ts';
+import { until } from '../../test/proxies.ts';
+import { openDatabase } from '../platform/database/database.ts';
+
+const pgbouncer = findProgram(['pgbouncer'], ['/usr/sbin/pgbouncer']);
+if (!pgbouncer)
+  console.warn('pgbouncer is missing (apt-get install pgbouncer): NOTHING WAS CHECKED BEHIND IT');
+
+const undo: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const step of undo.splice(0).reverse()) await step();
+});
+
+/** A database of its own, behind a PgBouncer that is as its package brings it but for `mode`. */
+async function startPooler(mode: string): Promise<string> {
+  const own = await createTestDatabase();
+  undo.push(() => own.drop());
+  const folder = await mkdtemp(join(tmpdir(), 'vitrine-pgbouncer-'));
+  undo.push(() => rm(folder, { recursive: true, force: true }));
+  const behind = new URL(own.url);
+  const port = await freePort();
+  const conf = join(folder, 'pgbouncer.ini');
+  await writeFile(
+    conf,
+    `[databases]
+vitrine = host=${behind.hostname} port=${behind.port} dbname=${behind.pathname.slice(1)} user=postgres
+[pgbouncer]
+listen_addr = 127.0.0.1
+listen_port = ${port}
+auth_type = any
+unix_socket_dir =
+pool_mode = ${mode}
+default_pool_size = 40
+`,
+  );
+  const user = ordinaryUser();
+  if (user) for (const path of [folder, conf]) await chown(path, user.uid, user.gid);
+  const child = spawn(pgbouncer as string, ['-q', conf], { cwd: folder, stdio: 'ignore', ...user });
+  const ended = once(child, 'exit');
+  undo.push(async () => {
+    child.kill('SIGKILL');
+    await ended;
+  });
+  const url = `postgres://postgres@127.0.0.1:${port}/vitrine`;
+  await until(async () => {
+    const client = new Client({ connectionString: url });
+    await client.connect();
+    await client.end();
+    return true;
+  });
+  return url;
+}
+
+async function folderOf(): Promise<string> {
+  const dataDir = await newDataDir();
+  undo.push(() => removeDataDir(dataDir));
+  return dataDir;
+}
+
+test.runIf(pgbouncer).each(['transaction', 'statement'])(
+  'behind a PgBouncer with pool_mode = %s it does not start, and says why',
+  async (mode) => {
+    const url = await startPooler(mode);
+    const child = spawn(process.execPath, ['src/server/main.ts'], {
+      cwd: root,
+      env: { DATA_DIR: await folderOf(), DATABASE_URL: url, PORT: '0' },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    const ended = once(child, 'exit');
+    expect(await text(child.stderr)).toMatch(
+      /^DATABASE_URL leva a um PgBouncer .* pool_mode = session .*\n$/,
+    );
+    expect(await ended).toEqual([1, null]);
+  },
+);
+
+test.runIf(pgbouncer)('behind a PgBouncer with pool_mode = session all of it works', async () => {
+  const url = await startPooler('session');
+  const dataDir = await folderOf();
+  const products: Running[] = [];
+  for (const _ of [1, 2]) {
+    const product = await startProduct(dataDir, undefined, { DATABASE_URL: url, DEMO_CONTENT: '1' });
+    undo.push(() => product.stop());
+    products.push(product);
+  }
+  const [here, there] = products as [Running, Running];
+  for (const product of products)
+    await expect
+      .poll(async () => (await fetch(`${product.url}/readyz`)).json(), { timeout: 20_000 })
+      .toMatchObject({ status: 'ok', changes: 'ok' });
+  const token = await tokenOf(here);
+  const phones = async () => (await fetch(`${there.url}/api/site/phones`)).text();
+  expect(await phones()).not.toContain('Peixaria');
+  const changes = await fetch(`${there.url}/api/admin/changes`, {
+    headers: { accept: 'text/event-stream', authorization: `Bearer ${token}` },
+  });
+  const heard: string[] = [];
+  void (async () => {
+    for await (const part of changes.body ?? []) heard.push(Buffer.from(part).toString());
+  })().catch(() => {});
+  const saved = await fetch(`${here.url}/api/admin/phones/store`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ contact: 'Peixaria', ddi: '55', ddd: '85', number: '30001000', type: 1 }),
+  });
+  expect(saved.status).toBe(201);
+  const { data } = (await saved.json()) as { data: { uuid: string } };
+  await expect.poll(phones, { timeout: 5000 }).toContain('Peixaria');
+  await expect.poll(() => heard.join(''), { timeout: 5000 }).toContain(data.uuid);
+  // What limits a statement is the product's, though the pooler takes nothing with the greeting.
+  const limited = openDatabase({ url, dataDir, pool: { connections: 1, statementMs: 4321 } });
+  undo.push(() => limited.close());
+  const { rows } = await sql`show statement_timeout`.execute(limited.db);
+  expect(rows).toEqual([{ statement_timeout: '4321ms' }]);
+});

@@ -1,0 +1,316 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { openSync, readFileSync, realpathSync } from 'node:fs';
+import { chown, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { Client } from 'pg';
+import { root } from '../bench/product.ts';
+import { findPostgres } from '../scripts/lib/postgres.mjs';
+import { findProgram } from '../scripts/lib/programs.mjs';
+import { createLine, type Line } from './line.ts';
+import { inMemory } from './memory.ts';
+import { freePort, ordinaryUser } from './postgres-cluster.ts';
+import { changed, until } from './proxies.ts';
+
+// Three PostgreSQL kept by Patroni behind HAProxy, all on this machine, from the very files in deploy/patroni. What
+// goes to a server, and what it asks of etcd, goes over lines that can be severed; what is asked of it here does not.
+
+export interface Node {
+  name: string;
+  /** Past HAProxy and all lines. */
+  url: string;
+  /** The process of Patroni and the server's, gone at once, as when the machine's power fails. */
+  kill(): void;
+  /** The server alone: its Patroni is there to see it. */
+  killServer(): void;
+  start(): Promise<void>;
+  /** All processes stand still, and go on. */
+  freeze(): void;
+  thaw(): void;
+  /** No byte to it or from it, as when its cable is pulled; it goes on working for itself. */
+  sever(): void;
+  mend(): Promise<void>;
+}
+
+export interface Patroni {
+  /** Through HAProxy, to whichever is the primary. */
+  url: string;
+  nodes: Node[];
+  /** Whom HAProxy would ask for now. */
+  primary(): Promise<Node | undefined>;
+  /** One primary, and the two others with it, one of them synchronous. */
+  settled(): Promise<Node>;
+  /** Ends all of it and deletes what it wrote; so does the end of this process, however it comes. */
+  stop(): Promise<void>;
+}
+
+/** As the file in deploy/ has it, and as HAProxy's example says that the product connects. */
+const PASSWORD = 'change-superuser';
+export const OWN = { user: 'vitrine', password: 'vitrine', database: 'vitrine' };
+const TEMPLATE = join(root, 'deploy/patroni');
+const STANDBYS = `
+  select sync_state from pg_stat_replication where state = 'streaming' and application_name like 'banco%'
+`;
+const NAMES = ['banco1', 'banco2', 'banco3'];
+
+/** How often the primary is taken away: the first three ways are with 3. KEEP_LOGS=folder keeps what all parts said. */
+export const ROUNDS = Number(process.env.ROUNDS ?? 10);
+
+const programs = () => ({
+  patroni: findProgram(['patroni'], ['/usr/bin/patroni']),
+  etcd: findProgram(['etcd'], ['/usr/bin/etcd']),
+  haproxy: findProgram(['haproxy'], ['/usr/sbin/haproxy']),
+});
+
+/** What has to be installed before there can be a cluster. */
+export function missingPrograms(): string[] {
+  const missing = Object.entries(programs()).filter(([, path]) => !path);
+  return [...missing.map(([name]) => name), ...(findPostgres() ? [] : ['postgresql'])];
+}
+
+/**
+ * Outlives nobody: when whoever holds its standard input goes, it kills whatever works in the folder (twice, for what
+ * was just being started), stopped or not, and deletes the folder.
+ */
+const keeper = `
+trap '' INT TERM HUP
+cat >/dev/null
+for time in 1 2; do
+  for link in /proc/[0-9]*/cwd; do
+    case "$(readlink "$link")" in
+      "$1" | "$1"/*) pid=\${link%/cwd}; kill -KILL "\${pid#/proc/}" ;;
+    esac
+  done
+  sleep 1
+done 2>/dev/null
+rm -rf "$1"
+`;
+
+export async function startPatroni(): Promise<Patroni> {
+  const { patroni, etcd, haproxy } = programs() as Record<string, string>;
+  // Where all its programs are: what the search path has may be links to some.
+  const bin = dirname(realpathSync(join(findPostgres() as string, 'postgres')));
+  const user = ordinaryUser();
+  const folder = await mkdtemp(join((await inMemory()) || tmpdir(), 'vitrine-patroni-'));
+  const own = async (path: string) => user && (await chown(path, user.uid, user.gid));
+  const write = async (path: string, text: string, mode = 0o600) => {
+    await writeFile(path, text, { mode });
+    await own(path);
+    return path;
+  };
+  await own(folder);
+  const keeping = spawn('sh', ['-c', keeper, 'keeper', folder], {
+    cwd: '/',
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  });
+  const kept = once(keeping, 'exit');
+  keeping.unref();
+
+  const run = async (name: string, command: string[]): Promise<ChildProcess> => {
+    const log = openSync(join(folder, `${name}.log`), 'a');
+    const [program = '', ...args] = command;
+    const child = spawn(program, args, {
+      cwd: folder,
+      detached: true,
+      stdio: ['ignore', log, log],
+      env: { PATH: process.env.PATH, HOME: folder, LANG: 'C.UTF-8' },
+      ...user,
+    });
+    child.unref();
+    return child;
+  };
+
+  const lines: Line[] = [];
+  const lineTo = async (port: number) => {
+    const line = await createLine(`http://127.0.0.1:${port}`);
+    lines.push(line);
+    return { line, host: new URL(line.url).host };
+  };
+  const [asked, among, entrance] = [await freePort(), await freePort(), await freePort()];
+
+  async function startNode(name: string): Promise<Node & { server: string; rest: string }> {
+    const [port, restPort] = [await freePort(), await freePort()];
+    const [server, rest, dcs] = [await lineTo(port), await lineTo(restPort), await lineTo(asked)];
+    const place = join(folder, name);
+    await mkdir(place);
+    await own(place);
+    const file = await readFile(join(TEMPLATE, 'patroni.yml'), 'utf8');
+    const config = await write(
+      join(folder, `${name}.yml`),
+      changed(file, [
+        ['name: banco1', `name: ${name}`],
+        ['listen: 10.0.0.1:8008', `listen: 127.0.0.1:${restPort}`],
+        ['connect_address: 10.0.0.1:8008', `connect_address: ${rest.host}`],
+        // Otherwise etcd says at which address it is, and the line would be gone round.
+        ['hosts: 10.0.0.1:2379,10.0.0.2:2379,10.0.0.3:2379', `hosts: ${dcs.host}\n  use_proxies: true`],
+        ['listen: 10.0.0.1:5432,127.0.0.1:5432', `listen: 127.0.0.1:${port}`],
+        ['connect_address: 10.0.0.1:5432', `connect_address: ${server.host}`],
+        ['/usr/lib/postgresql/15/bin', bin],
+        ['/var/lib/postgresql/15/vitrine', join(place, 'data')],
+        ['/var/lib/postgresql/.patroni-pgpass', join(place, 'pgpass')],
+        ['unix_socket_directories: /var/run/postgresql', `unix_socket_directories: ${place}`],
+        ['10.0.0.0/24', '127.0.0.1/32'],
+      ]),
+    );
+    let child: ChildProcess | undefined;
+    const serverPid = () => Number(readFileSync(join(place, 'data/postmaster.pid'), 'utf8').split('\n')[0]);
+    const ofServer = (signal: NodeJS.Signals) => {
+      try {
+        for (const pid of [serverPid(), ...childrenOf(serverPid())]) process.kill(pid, signal);
+      } catch {
+        // It is not there, or one of them has gone meanwhile.
+      }
+    };
+    const ofPatroni = (signal: NodeJS.Signals) => {
+      for (const pid of [child?.pid ?? 0, ...childrenOf(child?.pid ?? 0)]) if (pid) process.kill(pid, signal);
+    };
+    const ownLines = [server.line, rest.line, dcs.line];
+    return {
+      name,
+      server: server.host,
+      rest: rest.host,
+      url: `postgres://postgres:${PASSWORD}@127.0.0.1:${port}/postgres`,
+      async start() {
+        child = await run(name, [patroni as string, config]);
+      },
+      kill() {
+        process.kill(child?.pid ?? 0, 'SIGKILL');
+        process.kill(serverPid(), 'SIGKILL');
+      },
+      killServer: () => process.kill(serverPid(), 'SIGKILL'),
+      freeze() {
+        ofPatroni('SIGSTOP');
+        ofServer('SIGSTOP');
+      },
+      thaw() {
+        ofServer('SIGCONT');
+        ofPatroni('SIGCONT');
+      },
+      sever() {
+        for (const line of ownLines) line.sever();
+      },
+      async mend() {
+        for (const line of ownLines) await line.mend();
+      },
+    };
+  }
+
+  const nodes: Awaited<ReturnType<typeof startNode>>[] = [];
+  const primary = async () => {
+    const states = await Promise.all(
+      nodes.map(({ rest }) =>
+        fetch(`http://${rest}/primary`, { signal: AbortSignal.timeout(1000) }).then(
+          ({ ok }) => ok,
+          () => false,
+        ),
+      ),
+    );
+    return nodes.find((_, at) => states[at]);
+  };
+  const stop = async () => {
+    if (process.env.KEEP_LOGS)
+      execFileSync('sh', ['-c', 'mkdir -p "$1" && cp "$0"/*.log "$1"', folder, process.env.KEEP_LOGS]);
+    keeping.ref();
+    keeping.stdin.end();
+    await kept;
+    for (const line of lines) await line.cut();
+    await rm(folder, { recursive: true, force: true });
+  };
+
+  try {
+    const client = `http://127.0.0.1:${asked}`;
+    const peer = `http://127.0.0.1:${among}`;
+    const addresses = [
+      ...['--listen-client-urls', client, '--advertise-client-urls', client],
+      ...['--listen-peer-urls', peer, '--initial-advertise-peer-urls', peer],
+    ];
+    const cluster = ['--enable-v2', '--name', 'etcd1', '--initial-cluster', `etcd1=${peer}`];
+    await run('etcd', [etcd as string, '--data-dir', join(folder, 'etcd'), ...addresses, ...cluster]);
+    for (const name of NAMES) nodes.push(await startNode(name));
+    const file = await readFile(join(TEMPLATE, 'haproxy.cfg'), 'utf8');
+    const conf = await write(
+      join(folder, 'haproxy.cfg'),
+      changed(file, [
+        ['bind 127.0.0.1:5000', `bind 127.0.0.1:${entrance}`],
+        ...nodes.map(({ name, server, rest }, at): [string, string] => [
+          `server ${name} 10.0.0.${at + 1}:5432 check port 8008`,
+          `server ${name} ${server} check port ${rest.split(':')[1]}`,
+        ]),
+      ]),
+    );
+    await until(async () => (await fetch(`${client}/health`)).ok);
+    for (const node of nodes) await node.start();
+    await run('haproxy', [haproxy as string, '-f', conf]);
+    const url = (who: string, database: string) => `postgres://${who}@127.0.0.1:${entrance}/${database}`;
+    await until(async () => {
+      await ask(url(`postgres:${PASSWORD}`, 'postgres'), 'select 1');
+      return true;
+    }, 120_000);
+    const isWhole = async (node: Node | undefined) => {
+      const seen = nodes.find((one) => one === node);
+      if (!seen) return false;
+      const answer = await fetch(`http://${seen.rest}/cluster`, { signal: AbortSignal.timeout(1000) });
+      const { members } = (await answer.json()) as { members: { timeline: number; state: string }[] };
+      // Newer Patronis say of a standby that it is streaming.
+      const states = new Set(
+        members.map(({ timeline, state }) => `${state.replace('streaming', 'running')} on ${timeline}`),
+      );
+      const standbys = await ask(seen.url, STANDBYS);
+      return (
+        [members.length, states.size, standbys.length].join() === '3,1,2' &&
+        standbys.some(({ sync_state }) => sync_state === 'sync')
+      );
+    };
+    const settled = async () => {
+      let found: Node | undefined;
+      await until(async () => {
+        found = await primary();
+        if (!(await isWhole(found))) return false;
+        // One that comes back follows for a moment before it finds out that it has to be rewound.
+        await wait(2000);
+        return isWhole(found);
+      }, 120_000);
+      return found as Node;
+    };
+    await settled();
+    const superuser = url(`postgres:${PASSWORD}`, 'postgres');
+    await ask(superuser, `create role ${OWN.user} login password '${OWN.password}'`);
+    await ask(superuser, `create database ${OWN.database} owner ${OWN.user}`);
+    return { url: url(`${OWN.user}:${OWN.password}`, OWN.database), nodes, primary, settled, stop };
+  } catch (error) {
+    for (const name of ['etcd', 'haproxy', ...NAMES])
+      console.error(
+        name,
+        await readFile(join(folder, `${name}.log`), 'utf8').then(
+          (text) => text.slice(-2000),
+          () => '(no log)',
+        ),
+      );
+    await stop();
+    throw error;
+  }
+}
+
+async function ask(url: string, text: string, values: unknown[] = []): Promise<Record<string, unknown>[]> {
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: 3000, query_timeout: 5000 });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    return (await client.query(text, values)).rows;
+  } finally {
+    void client.end().catch(() => {});
+  }
+}
+
+function childrenOf(pid: number): number[] {
+  if (!pid) return [];
+  try {
+    const found = execFileSync('pgrep', ['-P', String(pid)], { encoding: 'utf8' });
+    return found.split('\n').filter(Boolean).map(Number);
+  } catch {
+    return [];
+  }
+}
