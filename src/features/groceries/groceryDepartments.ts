@@ -1,4 +1,5 @@
 import { DEPARTMENTS, type Department } from '../offers/offer.types.ts';
+import type { NewGrocery } from './groceries.ts';
 import { keyOf } from './groceryLine.ts';
 
 // Where a thing stands in the shop, by frequent words: loaded by the page of the list alone.
@@ -7,8 +8,7 @@ import { keyOf } from './groceryLine.ts';
 export type Aisle = Department | 'other';
 
 export const AISLES: Record<Aisle, string> = { ...DEPARTMENTS, other: 'Outros' };
-export const isAisle = (value: unknown): value is Aisle =>
-  typeof value === 'string' && Object.hasOwn(AISLES, value);
+const isAisle = (value: unknown): value is Aisle => typeof value === 'string' && Object.hasOwn(AISLES, value);
 
 /** In the singular; of several words that a name begins with, the longest tells. */
 const WORDS: Record<Department, string> = {
@@ -60,4 +60,17 @@ export function aisleOf(name: string): Aisle {
       if (found) return found;
     }
   return 'other';
+}
+
+/** By the shop's order, each in the order in which things were put on the list. */
+export function aislesOf<T extends NewGrocery>(items: readonly T[]): [Aisle, T[]][] {
+  const found = new Map<Aisle, T[]>();
+  for (const item of items) {
+    const aisle = isAisle(item.aisle) ? item.aisle : aisleOf(item.name);
+    found.set(aisle, [...(found.get(aisle) ?? []), item]);
+  }
+  return (Object.keys(AISLES) as Aisle[]).flatMap((aisle) => {
+    const some = found.get(aisle);
+    return some ? [[aisle, some] satisfies [Aisle, T[]]] : [];
+  });
 }
