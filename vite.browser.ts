@@ -1,4 +1,3 @@
-import path from 'node:path';
 import type { Plugin, Rolldown } from 'vite';
 
 /** Around each `import()` of a build. */
@@ -7,6 +6,8 @@ const LOADER = '\0vite/preload-helper.js';
 interface Options {
   /** The script's source file, from the project's root. */
   file: string;
+  /** What loads pieces of it, which bring no styles. */
+  pieces: RegExp;
   /** What nothing that it leads to may hold: modules of the back office, say. */
   never: RegExp;
 }
@@ -15,7 +16,7 @@ interface Options {
  * The one script of public pages: an entry of the browser's build whose address the server's build knows as
  * `virtual:browser-script`.
  */
-export function browserScript({ file, never }: Options): Plugin {
+export function browserScript({ file, pieces, never }: Options): Plugin {
   const id = 'virtual:browser-script';
   // Islands wait for React Router's plugin, which refreshes them; what is rendered on the server is shown anew.
   const development = `import 'virtual:react-router/inject-hmr-runtime';
@@ -47,7 +48,7 @@ import '/${file}';`;
       order: 'pre',
       handler(source, importer) {
         // Vite's waits for the styles of what is loaded, which here comes without any (`generateBundle` sees to it).
-        if (source === LOADER && importer?.includes(`/${path.dirname(file)}/`)) return `\0${id}/loader`;
+        if (source === LOADER && importer && pieces.test(importer)) return `\0${id}/loader`;
         return source.startsWith(id) ? `\0${source}` : undefined;
       },
     },

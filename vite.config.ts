@@ -15,6 +15,7 @@ export default defineConfig({
     reactRouter(),
     browserScript({
       file: 'src/site/browser.ts',
+      pieces: /\/src\/(site\/|features\/groceries\/)/,
       never: /react-router|\/zod\/|src\/admin\/|ui\/office\/\w+\.tsx/,
     }),
   ],
@@ -53,11 +54,23 @@ export default defineConfig({
                   priority: 3,
                   test: /src\/(ui\/(formatTime|wallClock|once)|features\/branches\/(weekdays|hours\.browser))\.ts$/,
                 },
+                // The shopping list, and what puts things on it.
+                {
+                  name: 'groceries',
+                  priority: 3,
+                  test: /features\/groceries\/(groceries(\.browser)?|groceryLine|groceryPieces\.browser)\.ts$/,
+                },
+                // What the shopping list needs of the office's words, and of offers.
+                {
+                  name: 'counts',
+                  priority: 3,
+                  test: /src\/(ui\/plural|features\/offers\/(offer\.types|price))\.ts$/,
+                },
                 // Some islands need these too, and must not load the office for them.
                 {
                   name: 'words',
                   priority: 2,
-                  test: /src\/(ui\/(format|masks)|contract\/texts|features\/(applications\/application\.types|movies\/movie\.types|offers\/offer\.types|recipes\/lines))\.ts$/,
+                  test: /src\/(ui\/(format|masks)|contract\/texts|features\/(applications\/application\.types|movies\/movie\.types|recipes\/lines))\.ts$/,
                 },
                 { name: 'office', priority: 1, test: office },
                 {

@@ -117,3 +117,26 @@ test('a shopper’s list takes a recipe by one touch, adds up, forgets nothing a
   await expect(page.getByText('não deixou guardar a lista')).toBeVisible();
   await expect(page.getByRole('region', { name: 'Limpeza' })).toContainText('sabão em pó');
 });
+
+test.describe('without what a touch needs', () => {
+  test.use({ expectedErrors: [/ERR_FAILED|Failed to fetch/] });
+
+  test('it is said, nothing typed is lost, and the next try works', { tag: '@celular' }, async ({ page }) => {
+    const pieces = /\/assets\/Grocery(Paper|Edit)-/;
+    await page.route(pieces, (route) => route.abort());
+    await page.goto('/list');
+    await hydrated(page);
+    const field = page.getByLabel('O que falta em casa?');
+    await field.fill('2 kg de tomate');
+    await field.press('Enter');
+    await expect(page.getByRole('alert').filter({ hasText: 'Isso não carregou' })).toBeVisible();
+    await expect(field).toHaveValue('2 kg de tomate');
+    await page.unroute(pieces);
+    await page.route(/\/assets\/GroceryEdit-/, (route) => route.abort());
+    await field.press('Enter');
+    await expect(item(page, 'tomate')).toContainText('2 kg');
+    await page.getByRole('button', { name: 'Mudar tomate' }).click();
+    await expect(page.getByRole('status').filter({ hasText: 'Isso não carregou' })).toBeVisible();
+    await expect(item(page, 'tomate')).toContainText('2 kg');
+  });
+});

@@ -64,7 +64,7 @@ test('without internet a shopper reads the booklet, branches and recipes read be
   await page.getByRole('button', { name: 'Pôr o que falta na lista' }).click();
   await expect(page.getByRole('button', { name: /itens na lista/ })).toBeVisible();
   await expect.poll(() => keptPages(page)).toContain('/list');
-  await expect.poll(() => keptNames(page)).toContainEqual(expect.stringContaining('/assets/GroceryList'));
+  await expect.poll(() => keptNames(page)).toContainEqual(expect.stringContaining('/assets/GroceryArrived'));
 
   await goOffline(context, page);
   await expectAccessible(page);
@@ -73,6 +73,17 @@ test('without internet a shopper reads the booklet, branches and recipes read be
   await page.goto('/list');
   await page.getByRole('checkbox').first().check();
   await expect(page.getByRole('heading', { name: /^Faltam \d+ de \d+$/ })).toBeVisible();
+  // What only a touch loads is there too: what reads a line, what changes it, and a list that comes by a link.
+  const field = page.getByLabel('O que falta em casa?');
+  await field.fill('3 caixas de jambu');
+  await field.press('Enter');
+  await page.getByRole('button', { name: 'Mudar jambu' }).press('Enter');
+  await page.getByLabel('O que e quanto').fill('2 caixas de jambu');
+  await page.getByLabel('O que e quanto').press('Enter');
+  await expect(page.getByRole('region', { name: 'Outros' })).toContainText('jambu2 caixas');
+  const link = await page.getByRole('button', { name: 'Compartilhar' }).getAttribute('data-share');
+  await page.evaluate((hash) => location.assign(hash), `#${link?.split('#')[1]}`);
+  await expect(page.getByRole('region', { name: /^Chegou uma lista com \d+ itens$/ })).toBeVisible();
   await page.goto('/booklets-day');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ofertas do dia');
   await page.goto(branch);

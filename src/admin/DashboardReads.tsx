@@ -5,7 +5,8 @@ import { dailyBooklets } from '../features/booklets/dailyBooklet.resource.ts';
 import { fortnightlyBooklets } from '../features/booklets/fortnightlyBooklet.resource.ts';
 import type { Dashboard } from '../features/dashboard/dashboard.contract.ts';
 import { resourceOf } from '../features/resources.ts';
-import { formatDate, formatDayMonth, plural } from '../ui/format.ts';
+import { formatDate, formatDayMonth } from '../ui/format.ts';
+import { plural } from '../ui/plural.ts';
 
 type Reads = Dashboard['reads'];
 

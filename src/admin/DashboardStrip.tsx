@@ -6,8 +6,9 @@ import { opened } from '../contract/resource.ts';
 import { composeAt } from '../features/booklets/dailyBooklet.resource.ts';
 import type { Day, Turn } from '../features/dashboard/dashboard.contract.ts';
 import { resourceOf } from '../features/resources.ts';
-import { capitalize, formatDayMonth, formatLongDay, formatWeekday, plural } from '../ui/format.ts';
+import { capitalize, formatDayMonth, formatLongDay, formatWeekday } from '../ui/format.ts';
 import { formatTime } from '../ui/formatTime.ts';
+import { plural } from '../ui/plural.ts';
 import { toLocalTime } from '../ui/zonedTime.ts';
 
 const TURNS: Record<Turn['kind'], { text: string; leaves?: true }> = {

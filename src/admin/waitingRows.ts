@@ -12,7 +12,8 @@ import { kindInWords } from '../features/exceptions/holidayWords.ts';
 import { shortDay } from '../features/exceptions/specialDays.ts';
 import { movies } from '../features/movies/movie.resource.ts';
 import { resourceOf } from '../features/resources.ts';
-import { formatDate, formatDayMonth, plural } from '../ui/format.ts';
+import { formatDate, formatDayMonth } from '../ui/format.ts';
+import { plural } from '../ui/plural.ts';
 import { toLocalTime } from '../ui/zonedTime.ts';
 
 /** What is done at once from the row; `Mend.tsx` knows how. */

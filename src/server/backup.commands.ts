@@ -2,7 +2,8 @@ import { parseArgs } from 'node:util';
 import { BackupError } from '../platform/backup/damage.ts';
 import type { Tell } from '../platform/backup/examine.ts';
 import { type Config, ConfigError } from '../platform/config.ts';
-import { formatBytes, plural } from '../ui/format.ts';
+import { formatBytes } from '../ui/format.ts';
+import { plural } from '../ui/plural.ts';
 import { backUp, migrateTo, passphraseIn, type RestoredTo, restore, verifyBackup } from './backup.ts';
 
 export const BACKUP_USAGE = `  backup [PARA]                    guarda tudo: num arquivo .vitrine, numa pasta ou em s3://bucket/caminho

@@ -9,8 +9,9 @@ import { findInPages, readBookletSearch } from '../features/booklets/bookletSear
 import { isOver } from '../features/booklets/fortnightlyBooklet.state.ts';
 import { endingOf, newFrom } from '../features/booklets/leafletWords.ts';
 import { NextLeaflet } from '../features/booklets/NextLeaflet.tsx';
-import { capitalize, formatBytes, formatDayMonth, formatPeriod, plural } from '../ui/format.ts';
+import { capitalize, formatBytes, formatDayMonth, formatPeriod } from '../ui/format.ts';
 import { Icon } from '../ui/Icon.tsx';
+import { plural } from '../ui/plural.ts';
 import { ShareButton } from '../ui/site/facts/ShareButton.tsx';
 import { OfDay } from '../ui/site/OfDay.tsx';
 import sheet from './BookletPage.css?url';

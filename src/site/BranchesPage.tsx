@@ -23,7 +23,7 @@ import {
   specialDaysOf,
 } from '../features/exceptions/specialDays.ts';
 import { branchPage } from '../features/recordPages.ts';
-import { plural } from '../ui/format.ts';
+import { plural } from '../ui/plural.ts';
 import sheet from './BranchesPage.css?url';
 import type { PageMeta } from './meta.ts';
 import { PageHead } from './PageHead.tsx';

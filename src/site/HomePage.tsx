@@ -15,7 +15,7 @@ import { siteHome } from '../features/home/home.contract.ts';
 import { RecruitmentPopup } from '../features/home/RecruitmentPopup.tsx';
 import { HighlightedOffers } from '../features/offers/HighlightedOffers.tsx';
 import { siteHighlights } from '../features/offers/offer.contract.ts';
-import { plural } from '../ui/format.ts';
+import { plural } from '../ui/plural.ts';
 import sheet from './HomePage.css?url';
 import type { PageMeta } from './meta.ts';
 import { type Asked, type HeadArgs, loaded, type PageProps } from './page.ts';

@@ -10,8 +10,9 @@ import {
   siteOffers,
 } from '../features/offers/offer.contract.ts';
 import { DEPARTMENTS } from '../features/offers/offer.types.ts';
-import { formatCount, formatDayMonth, plural } from '../ui/format.ts';
+import { formatDayMonth } from '../ui/format.ts';
 import { Icon } from '../ui/Icon.tsx';
+import { formatCount, plural } from '../ui/plural.ts';
 import { OfDay } from '../ui/site/OfDay.tsx';
 import type { PageMeta } from './meta.ts';
 import ahead from './OfferPage.css?url';

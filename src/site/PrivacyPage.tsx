@@ -1,5 +1,5 @@
 import { BASES } from '../features/personalData/basis.ts';
-import { plural } from '../ui/format.ts';
+import { plural } from '../ui/plural.ts';
 import type { PageMeta } from './meta.ts';
 import { PageHead } from './PageHead.tsx';
 import sheet from './PrivacyPage.css?url';

@@ -4,7 +4,7 @@ import { RECIPES, recipesAddress } from '../features/recipes/recipe.address.ts';
 import { siteRecipeSelection } from '../features/recipes/recipe.contract.ts';
 import { effortInWords } from '../features/recipes/recipe.effort.ts';
 import { readRecipeQuery } from '../features/recipes/recipe.selection.ts';
-import { plural } from '../ui/format.ts';
+import { plural } from '../ui/plural.ts';
 import type { PageMeta } from './meta.ts';
 import { PageHead } from './PageHead.tsx';
 import { type Asked, type DataOf, type HeadArgs, loaded, type PageProps } from './page.ts';

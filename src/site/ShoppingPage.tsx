@@ -9,7 +9,7 @@ import { moviePage } from '../features/recordPages.ts';
 import { ShopCard } from '../features/shops/ShopCard.tsx';
 import { siteShops } from '../features/shops/shop.contract.ts';
 import { cardOf } from '../features/shops/shop.selection.ts';
-import { plural } from '../ui/format.ts';
+import { plural } from '../ui/plural.ts';
 import { Picture } from '../ui/site/Picture.tsx';
 import type { PageMeta } from './meta.ts';
 import { type Asked, type DataOf, type HeadArgs, loaded, type PageProps } from './page.ts';

@@ -1,7 +1,7 @@
 import { ShopCard } from '../features/shops/ShopCard.tsx';
 import { siteShops } from '../features/shops/shop.contract.ts';
 import { searchOf, selectShops } from '../features/shops/shop.selection.ts';
-import { plural } from '../ui/format.ts';
+import { plural } from '../ui/plural.ts';
 import { SearchForm } from '../ui/site/SearchForm.tsx';
 import type { PageMeta } from './meta.ts';
 import { PageHead } from './PageHead.tsx';

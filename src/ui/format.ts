@@ -1,8 +1,7 @@
+import { LOCALE, plural } from './plural.ts';
 import { wallClock } from './wallClock.ts';
 
 // How dates, times, numbers and codes look to a Brazilian reader.
-
-const LOCALE = 'pt-BR';
 
 // Days are put into words without `Intl`: a browser that is asked for its first formatter loads the language for
 // 15 to 30 ms, in one piece, and every page of the site shows a day.
@@ -108,16 +107,6 @@ export function formatBytes(bytes: number): string {
   const power = Math.min(Math.floor(Math.log2(bytes) / 10), units.length);
   const value = bytes / 1024 ** power;
   return `${value.toLocaleString(LOCALE, { maximumFractionDigits: value < 10 ? 1 : 0 })} ${units[power - 1]}`;
-}
-
-/** `6`, `1.234` */
-export function formatCount(count: number): string {
-  return count < 1000 ? String(count) : count.toLocaleString(LOCALE);
-}
-
-/** `1 página`, `6 páginas` */
-export function plural(count: number, one: string, many: string): string {
-  return `${formatCount(count)} ${count === 1 ? one : many}`;
 }
 
 export function capitalize(text: string): string {

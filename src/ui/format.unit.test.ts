@@ -9,9 +9,9 @@ import {
   formatPhone,
   formatZipCode,
   internationalPhone,
-  plural,
 } from './format.ts';
 import { formatTime } from './formatTime.ts';
+import { plural } from './plural.ts';
 
 test('dates keep their day whatever the zone of the machine', () => {
   expect(formatDate('2026-11-01')).toBe('01/11/2026');

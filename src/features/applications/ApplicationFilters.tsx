@@ -1,8 +1,9 @@
 import { CalendarX2 } from 'lucide-react';
 import { useId } from 'react';
 import { Link, useSearchParams } from 'react-router';
-import { formatCount, formatDayMonth, formatPeriod, plural } from '../../ui/format.ts';
+import { formatDayMonth, formatPeriod } from '../../ui/format.ts';
 import { addressWith } from '../../ui/office/list/addressWith.ts';
+import { formatCount, plural } from '../../ui/plural.ts';
 import type { ApplicationOverview } from './application.contract.ts';
 import { COUNTED_BY_STAGE, NO_VACANCY, STAGES, stageNames } from './application.stages.ts';
 

@@ -1,4 +1,4 @@
-import { plural } from '../../ui/format.ts';
+import { plural } from '../../ui/plural.ts';
 
 /** Purpose and retention, where the person decides (LGPD, art. 9º). */
 export function ApplicationNotice({ months }: { months: number | undefined }) {

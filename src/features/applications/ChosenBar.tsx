@@ -1,8 +1,8 @@
 import { Archive } from 'lucide-react';
 import { lazy, Suspense, useId, useState } from 'react';
-import { plural } from '../../ui/format.ts';
 import { Button } from '../../ui/office/Button.tsx';
 import { callEndpoint } from '../../ui/office/callEndpoint.ts';
+import { plural } from '../../ui/plural.ts';
 import type { Row } from './ApplicationList.tsx';
 import { moveApplications } from './application.contract.ts';
 import { STAGES, type Stage, stageNames } from './application.stages.ts';

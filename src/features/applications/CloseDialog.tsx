@@ -1,8 +1,8 @@
 import { Archive } from 'lucide-react';
 import { useState } from 'react';
-import { plural } from '../../ui/format.ts';
 import { callEndpoint } from '../../ui/office/callEndpoint.ts';
 import { ConfirmDialog } from '../../ui/office/dialog/ConfirmDialog.tsx';
+import { plural } from '../../ui/plural.ts';
 import type { Row } from './ApplicationList.tsx';
 import { moveApplications } from './application.contract.ts';
 import { greetingTo, TEMPLATES, VACANCY_MARK, vacancyInMessage } from './application.stages.ts';

@@ -1,7 +1,7 @@
 import { BookOpen, Download, RotateCw } from 'lucide-react';
 import type { ComponentProps } from 'react';
-import { plural } from '../../ui/format.ts';
 import { Button } from '../../ui/office/Button.tsx';
+import { plural } from '../../ui/plural.ts';
 import type { ApplicationDetails } from './application.contract.ts';
 import { useResumePages } from './useResumePages.browser.ts';
 

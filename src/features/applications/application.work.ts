@@ -3,7 +3,7 @@ import { Failure } from '../../contract/failure.ts';
 import { findRecord, type Row } from '../../platform/database/records.ts';
 import type { Actor, Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { plural } from '../../ui/format.ts';
+import { plural } from '../../ui/plural.ts';
 import { companyInformation } from '../company/company.service.ts';
 import type { MessageInput, StageInput } from './application.contract.ts';
 import { staffMail } from './application.mail.ts';

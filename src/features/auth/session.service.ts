@@ -1,7 +1,7 @@
 import { Failure } from '../../contract/failure.ts';
 import type { Person } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { plural } from '../../ui/format.ts';
+import { plural } from '../../ui/plural.ts';
 import type { Confirmation } from '../factors/factor.contract.ts';
 import type { Asker } from '../factors/proof.service.ts';
 import { liveSessions } from './auth.service.ts';

@@ -3,7 +3,7 @@ import { type ReactNode, useRef, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { wordsOf } from '../../contract/failure.ts';
 import { texts } from '../../contract/texts.ts';
-import { capitalize, formatDayMonth, formatPeriod, plural } from '../../ui/format.ts';
+import { capitalize, formatDayMonth, formatPeriod } from '../../ui/format.ts';
 import { alert } from '../../ui/office/alerts.tsx';
 import { Button } from '../../ui/office/Button.tsx';
 import { callEndpoint } from '../../ui/office/callEndpoint.ts';
@@ -11,6 +11,7 @@ import { ConfirmDialog } from '../../ui/office/dialog/ConfirmDialog.tsx';
 import { Section } from '../../ui/office/form/EditPage.tsx';
 import { failureFrom } from '../../ui/office/load.ts';
 import { withReauth } from '../../ui/office/session.ts';
+import { plural } from '../../ui/plural.ts';
 import { toLocalTime } from '../../ui/zonedTime.ts';
 import { AnnounceButton } from './AnnounceButton.tsx';
 import {

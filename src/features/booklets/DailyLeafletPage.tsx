@@ -4,7 +4,7 @@ import { type FieldError as FormError, useController, useWatch } from 'react-hoo
 import { type ClientLoaderFunctionArgs, useLoaderData, useLocation, useNavigate } from 'react-router';
 import { IMAGE_TYPES, type ImageFile } from '../../contract/image.ts';
 import { storePicture } from '../../contract/pictures.ts';
-import { capitalize, formatDate, formatLongDay, plural } from '../../ui/format.ts';
+import { capitalize, formatDate, formatLongDay } from '../../ui/format.ts';
 import { alert } from '../../ui/office/alerts.tsx';
 import { Button } from '../../ui/office/Button.tsx';
 import { EditPage, Section, useEditForm } from '../../ui/office/form/EditPage.tsx';
@@ -18,6 +18,7 @@ import { Sortable } from '../../ui/office/rows/SortableRows.tsx';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
 import { useDrop } from '../../ui/office/upload/useDrop.ts';
 import { type Upload, useUploads } from '../../ui/office/upload/useUploads.ts';
+import { plural } from '../../ui/plural.ts';
 import { toLocalTime } from '../../ui/zonedTime.ts';
 import { composeAt, dailyBooklets } from './dailyBooklet.resource.ts';
 import {

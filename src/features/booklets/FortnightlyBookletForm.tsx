@@ -1,13 +1,14 @@
 import { useWatch } from 'react-hook-form';
 import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
 import { DASHBOARD } from '../../contract/addresses.ts';
-import { formatInstant, plural } from '../../ui/format.ts';
+import { formatInstant } from '../../ui/format.ts';
 import { DocumentField } from '../../ui/office/form/DocumentField.tsx';
 import { EditPage, Section, useEditForm } from '../../ui/office/form/EditPage.tsx';
 import { DateField } from '../../ui/office/form/fields.tsx';
 import { Loaded, RecordSkeleton } from '../../ui/office/Loaded.tsx';
 import { load } from '../../ui/office/load.ts';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
+import { plural } from '../../ui/plural.ts';
 import { toLocalTime } from '../../ui/zonedTime.ts';
 import { BookletShelf } from './BookletShelf.tsx';
 import {

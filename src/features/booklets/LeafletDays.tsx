@@ -1,10 +1,10 @@
 import { type RefObject, useId, useLayoutEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
-import { plural } from '../../ui/format.ts';
 import { Button } from '../../ui/office/Button.tsx';
 import { DayInput } from '../../ui/office/day/DayInput.tsx';
 import { FieldError } from '../../ui/office/form/fields.tsx';
 import { Thumb } from '../../ui/office/Thumb.tsx';
+import { plural } from '../../ui/plural.ts';
 import { composeAt } from './dailyBooklet.resource.ts';
 import { type DaysAsked, type Leaflet, MOST_DAYS } from './dailyLeaflet.contract.ts';
 import { addDays, daysBetween, shortDay } from './leafletItems.ts';

@@ -1,4 +1,5 @@
-import { formatDayMonth, plural } from '../../ui/format.ts';
+import { formatDayMonth } from '../../ui/format.ts';
+import { plural } from '../../ui/plural.ts';
 import { OfDay } from '../../ui/site/OfDay.tsx';
 import { Picture } from '../../ui/site/Picture.tsx';
 import type { DailyBooklet, FortnightlyBooklet } from './booklet.contract.ts';

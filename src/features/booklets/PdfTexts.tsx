@@ -2,12 +2,12 @@ import { FileText } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
 import { wordsOf } from '../../contract/failure.ts';
 import { PDF_TYPE } from '../../contract/image.ts';
-import { plural } from '../../ui/format.ts';
 import { Button } from '../../ui/office/Button.tsx';
 import { callEndpoint } from '../../ui/office/callEndpoint.ts';
 import { FieldError } from '../../ui/office/form/fields.tsx';
 import { failureFrom } from '../../ui/office/load.ts';
 import { withReauth } from '../../ui/office/session.ts';
+import { plural } from '../../ui/plural.ts';
 import { type PdfText, readPdfText } from './booklet.contract.ts';
 
 const NONE = 'Este PDF não tem texto, só imagem. Escreva as ofertas aqui em cima.';

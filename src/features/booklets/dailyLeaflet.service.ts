@@ -13,7 +13,8 @@ import {
 } from '../../platform/database/records.ts';
 import type { Actor, Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { formatDate, plural } from '../../ui/format.ts';
+import { formatDate } from '../../ui/format.ts';
+import { plural } from '../../ui/plural.ts';
 import {
   type FileDeps,
   type FileRow,

@@ -1,5 +1,6 @@
 import { ALT_LENGTH, isDecorative } from '../../contract/image.ts';
-import { formatDate, formatDayMonth, formatWeekday, plural } from '../../ui/format.ts';
+import { formatDate, formatDayMonth, formatWeekday } from '../../ui/format.ts';
+import { plural } from '../../ui/plural.ts';
 import { LEAFLET_TEXT_LENGTH } from './booklet.contract.ts';
 import type { Leaflet } from './dailyLeaflet.contract.ts';
 

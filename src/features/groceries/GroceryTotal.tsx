@@ -1,6 +1,5 @@
-import { plural } from '../../ui/format.ts';
-import { formatPrice } from '../offers/offer.words.ts';
-import { priceOf } from '../offers/prices.ts';
+import { plural } from '../../ui/plural.ts';
+import { formatPrice, priceOf } from '../offers/price.ts';
 import { type Groceries, totalOf } from './groceries.ts';
 
 /** What the offers on the list come to: no more is known, so that it is where the sum begins. */

@@ -47,6 +47,9 @@ export function onGroceries(listen: () => void): () => void {
   };
 }
 
+/** Of a page's address: it brings a list (groceryLink.browser.ts). */
+export const isListLink = (hash: string) => hash.startsWith('#lista=');
+
 const isText = (value: unknown, most: number): value is string =>
   typeof value === 'string' && value.length > 0 && value.length <= most;
 const isNumber = (value: unknown, most: number): value is number =>

@@ -12,8 +12,9 @@ import {
   totalOf,
 } from './groceries.ts';
 import { AISLES, aisleOf } from './groceryDepartments.ts';
-import { amountsText, readLine, readLines } from './groceryLine.ts';
+import { amountsText } from './groceryLine.ts';
 import { itemOfOffer } from './groceryOffer.ts';
+import { readLine, readLines } from './groceryReader.ts';
 
 const typed = (text: string, list: Groceries = NOTHING) => add(list, readLines(text)).list;
 const told = ({ items }: Groceries) =>

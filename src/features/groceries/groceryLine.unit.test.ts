@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { recipes } from '../../../demo/recipes.ts';
-import { addedUp, amountsText, keyOf, readLine, readLines, textsOf } from './groceryLine.ts';
+import { addedUp, amountsText, keyOf, textsOf } from './groceryLine.ts';
+import { readLine, readLines } from './groceryReader.ts';
 
 /** `amount | name | note` */
 const said = (typed: string) => {

@@ -1,5 +1,5 @@
 import type { Groceries, NewGrocery } from './groceries.ts';
-import { isAisleName, LONGEST_LINE, readLine, textsOf } from './groceryLine.ts';
+import { isAisleName, LONGEST_LINE, textsOf } from './groceryLine.ts';
 
 // A list in a link: all of it behind the `#`, which no browser sends to a server. What is ticked off stays at home, and
 // so do prices: whoever writes a link could write any.
@@ -11,8 +11,6 @@ const LONGEST_LINK = 12_000;
 /** Of what a link may unfold to. */
 const MOST_BYTES = 100_000;
 const MOST_LINES = 600;
-
-export const isListLink = (hash: string) => hash.startsWith('#lista=');
 
 /** Null where it would be too long, or nothing is missing. */
 export async function linkOf(list: Groceries): Promise<string | null> {
@@ -35,6 +33,7 @@ export function shared({ name, amounts, aisle, ...more }: NewGrocery): { text: s
 
 /** Null where it is none, or broken. */
 export async function listIn(hash: string): Promise<NewGrocery[] | null> {
+  const { readLine } = await import('./groceryReader.ts');
   try {
     const [kind, text] = [hash.slice(0, PACKED.length), hash.slice(PACKED.length)];
     if (text.length > LONGEST_LINK || (kind !== PLAIN && kind !== PACKED)) return null;

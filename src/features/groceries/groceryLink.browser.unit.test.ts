@@ -1,8 +1,8 @@
 import { deflateRawSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { add, MOST_GROCERIES, NOTHING, tick } from './groceries.ts';
-import { readLines } from './groceryLine.ts';
 import { linkOf, listIn } from './groceryLink.browser.ts';
+import { readLines } from './groceryReader.ts';
 
 const packed = (text: string) => `#lista=1${deflateRawSync(text).toString('base64url')}`;
 

@@ -1,6 +1,6 @@
 import type { Department, Unit } from '../offers/offer.types.ts';
 import { sizeInWords } from '../offers/offer.words.ts';
-import { centsOf } from '../offers/prices.ts';
+import { centsOf } from '../offers/price.ts';
 import type { NewGrocery } from './groceries.ts';
 import { LONGEST_NAME } from './groceryLine.ts';
 

@@ -1,7 +1,7 @@
 import { ScrollText } from 'lucide-react';
 import { type ClientLoaderFunctionArgs, Link, useLoaderData } from 'react-router';
 import { DASHBOARD } from '../../contract/addresses.ts';
-import { formatInstant, formatPeriod, plural } from '../../ui/format.ts';
+import { formatInstant, formatPeriod } from '../../ui/format.ts';
 import { AccessNote } from '../../ui/office/AccessNote.tsx';
 import { BackLink } from '../../ui/office/BackLink.tsx';
 import { LinkButton } from '../../ui/office/Button.tsx';
@@ -9,6 +9,7 @@ import { Loaded, RecordSkeleton } from '../../ui/office/Loaded.tsx';
 import { load } from '../../ui/office/load.ts';
 import { useMay } from '../../ui/office/may.ts';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
+import { plural } from '../../ui/plural.ts';
 import { LEAFLETS_KEPT_DAYS, type ListedLeaflet, listLeaflets, storeLeaflet } from './leaflet.contract.ts';
 import { leafletScreens } from './leaflet.screens.ts';
 import './leaflets.css';

@@ -1,13 +1,13 @@
 import { useEffect, useMemo, useState } from 'react';
 import { useController, useWatch } from 'react-hook-form';
 import { type ClientLoaderFunctionArgs, useLoaderData, useLocation } from 'react-router';
-import { plural } from '../../ui/format.ts';
 import { EditPage, Section, useEditForm } from '../../ui/office/form/EditPage.tsx';
 import { DateField, FieldError, TextField, useField } from '../../ui/office/form/fields.tsx';
 import { Radio } from '../../ui/office/form/Radio.tsx';
 import { Loaded, RecordSkeleton } from '../../ui/office/Loaded.tsx';
 import { load } from '../../ui/office/load.ts';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
+import { plural } from '../../ui/plural.ts';
 import { DEPARTMENTS, type Department } from '../offers/offer.types.ts';
 import { LeafletOffers } from './LeafletOffers.tsx';
 import { LeafletPreview } from './LeafletPreview.tsx';

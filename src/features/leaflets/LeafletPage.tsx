@@ -7,7 +7,7 @@ import {
   useNavigate,
   useRevalidator,
 } from 'react-router';
-import { formatBytes, formatDate, formatPeriod, plural } from '../../ui/format.ts';
+import { formatBytes, formatDate, formatPeriod } from '../../ui/format.ts';
 import { AccessNote } from '../../ui/office/AccessNote.tsx';
 import { alert } from '../../ui/office/alerts.tsx';
 import { BackLink } from '../../ui/office/BackLink.tsx';
@@ -21,6 +21,7 @@ import { useMay } from '../../ui/office/may.ts';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
 import { withReauth } from '../../ui/office/session.ts';
 import { Thumb } from '../../ui/office/Thumb.tsx';
+import { plural } from '../../ui/plural.ts';
 import { toLocalTime } from '../../ui/zonedTime.ts';
 import { composeAt } from '../booklets/dailyBooklet.resource.ts';
 import { MOST_DAYS, saveLeaflets } from '../booklets/dailyLeaflet.contract.ts';

@@ -4,7 +4,7 @@ import { dayAt } from '../../platform/clock.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
 import type { Actor, Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { plural } from '../../ui/format.ts';
+import { plural } from '../../ui/plural.ts';
 import { type FileDeps, filesById, fileUrl, presentImage } from '../files/file.service.ts';
 import { findOffers } from '../offers/offer.service.ts';
 import { sizeInWords, unitPriceInWords } from '../offers/offer.words.ts';

@@ -1,7 +1,7 @@
 import { ALT_LENGTH } from '../../contract/image.ts';
 import { formatDate, formatDayMonth, formatPeriod, formatWeekday } from '../../ui/format.ts';
 import { LEAFLET_TEXT_LENGTH } from '../booklets/booklet.contract.ts';
-import { formatPrice } from '../offers/offer.words.ts';
+import { formatPrice } from '../offers/price.ts';
 import type { LeafletContent, LeafletProduct } from './leaflet.types.ts';
 
 interface Days {

@@ -1,4 +1,5 @@
-import { formatDate, formatDayMonth, plural } from '../../ui/format.ts';
+import { formatDate, formatDayMonth } from '../../ui/format.ts';
+import { plural } from '../../ui/plural.ts';
 import { MOVIE_STATUSES, type MovieStatus } from './movie.types.ts';
 
 /** `01:52` → `1h52`, `02:00` → `2h`, `00:45` → `45min` */

@@ -1,7 +1,6 @@
 import { useId, useRef, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { texts } from '../../contract/texts.ts';
-import { plural } from '../../ui/format.ts';
 import { alert } from '../../ui/office/alerts.tsx';
 import { callEndpoint } from '../../ui/office/callEndpoint.ts';
 import { DayInput } from '../../ui/office/day/DayInput.tsx';
@@ -10,11 +9,13 @@ import { useKept } from '../../ui/office/draft/useKept.tsx';
 import { FieldError } from '../../ui/office/form/fields.tsx';
 import { failureFrom, useLoaded } from '../../ui/office/load.ts';
 import { useSession, withReauth } from '../../ui/office/session.ts';
+import { plural } from '../../ui/plural.ts';
 import { BranchesChoice, type Chosen } from '../branches/BranchesChoice.tsx';
 import { siteBranches } from '../branches/branch.contract.ts';
 import { DEPARTMENTS } from './offer.types.ts';
-import { formatPrice, OFFER_BRANCHES } from './offer.words.ts';
+import { OFFER_BRANCHES } from './offer.words.ts';
 import { changeOffers, type OffersChanged, undoOffers } from './offerChange.contract.ts';
+import { formatPrice } from './price.ts';
 import './ChangeDialog.css';
 
 const EMPTY = {

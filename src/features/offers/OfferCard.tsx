@@ -6,7 +6,8 @@ import { offerPage } from '../recordPages.ts';
 import { OfferPicture } from './OfferPicture.tsx';
 import { OfferPrice } from './OfferPrice.tsx';
 import type { PublicOffer } from './offer.contract.ts';
-import { formatPrice, sizeInWords, unitPriceInWords, validityOf } from './offer.words.ts';
+import { sizeInWords, unitPriceInWords, validityOf } from './offer.words.ts';
+import { formatPrice } from './price.ts';
 
 interface Props {
   offer: PublicOffer;

@@ -1,15 +1,17 @@
 import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
-import { formatDate, formatInstant, inSentence, plural } from '../../ui/format.ts';
+import { formatDate, formatInstant, inSentence } from '../../ui/format.ts';
 import { DetailsPage } from '../../ui/office/DetailsPage.tsx';
 import { Loaded, RecordSkeleton } from '../../ui/office/Loaded.tsx';
 import { load, useLoaded } from '../../ui/office/load.ts';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
 import { altText, Thumb } from '../../ui/office/Thumb.tsx';
+import { plural } from '../../ui/plural.ts';
 import { siteBranches } from '../branches/branch.contract.ts';
 import { getOffer, type Offer } from './offer.contract.ts';
 import { offers } from './offer.resource.ts';
 import { DEPARTMENTS, OFFER_STATES } from './offer.types.ts';
-import { formatPrice, sizeInWords, unitPriceInWords } from './offer.words.ts';
+import { sizeInWords, unitPriceInWords } from './offer.words.ts';
+import { formatPrice } from './price.ts';
 
 export const meta = screenMeta('Detalhes da oferta');
 

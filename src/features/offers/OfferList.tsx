@@ -12,7 +12,8 @@ import { OfferWays } from './OfferWays.tsx';
 import { destroyOffer, listOffers, type Offer, updateOffer } from './offer.contract.ts';
 import { offers } from './offer.resource.ts';
 import { DEPARTMENTS } from './offer.types.ts';
-import { formatPrice, sizeInWords, typedNumber, validityInWords } from './offer.words.ts';
+import { sizeInWords, typedNumber, validityInWords } from './offer.words.ts';
+import { formatPrice } from './price.ts';
 import './OfferList.css';
 
 export const meta = screenMeta('Ofertas');

@@ -1,5 +1,6 @@
 import type { PublicOffer } from './offer.contract.ts';
-import { formatPrice, sizeInWords } from './offer.words.ts';
+import { sizeInWords } from './offer.words.ts';
+import { formatPrice } from './price.ts';
 
 /** The price as a shelf has it: R$ and cents small, at the cap line, and what it is the price of below them. */
 export function OfferPrice({ price, size, unit }: Pick<PublicOffer, 'price' | 'size' | 'unit'>) {

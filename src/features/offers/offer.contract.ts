@@ -13,7 +13,8 @@ import { attentionFilter, type Filters } from '../../contract/filters.ts';
 import { imageFile, optionalPictureFields } from '../../contract/image.ts';
 import { recordEndpoints } from '../../contract/records.ts';
 import { DEPARTMENTS, OFFER_SORTS, OFFER_STATES, UNITS } from './offer.types.ts';
-import { asPrice, asSize, centsOf } from './prices.ts';
+import { centsOf } from './price.ts';
+import { asPrice, asSize } from './prices.ts';
 
 const keysOf = <T extends object>(of: T) => Object.keys(of) as [keyof T & string, ...(keyof T & string)[]];
 

@@ -29,7 +29,8 @@ import {
 } from './offer.contract.ts';
 import { offerState } from './offer.state.ts';
 import { DEPARTMENTS, type Department, type Unit } from './offer.types.ts';
-import { centsOf, priceOf, savingOf, sizeOf, thousandthsOf, unitPriceOf } from './prices.ts';
+import { centsOf, priceOf } from './price.ts';
+import { savingOf, sizeOf, thousandthsOf, unitPriceOf } from './prices.ts';
 
 declare module '../../platform/database/tables.ts' {
   interface Tables {

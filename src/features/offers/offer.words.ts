@@ -1,6 +1,7 @@
 import { formatDate, formatDayMonth } from '../../ui/format.ts';
 import { offerState } from './offer.state.ts';
 import { UNITS, type Unit } from './offer.types.ts';
+import { formatPrice } from './price.ts';
 import type { UnitPrice } from './prices.ts';
 
 /** Where forms ask in which branches an offer holds. */
@@ -10,12 +11,6 @@ export const OFFER_BRANCHES = {
   some: 'Só nas que eu escolher',
   none: 'Ainda não há filiais no site. Cadastre uma antes, em Filiais.',
 };
-
-/** `1299.90` → `R$ 1.299,90` */
-export function formatPrice(price: string): string {
-  const [whole = '', cents = ''] = price.split('.');
-  return `R$ ${whole.replace(/\B(?=(\d{3})+$)/g, '.')},${cents}`;
-}
 
 /** `0.5` → `0,5`: as one types it. */
 export const typedNumber = (text: string | null | undefined): string => (text ?? '').replace('.', ',');

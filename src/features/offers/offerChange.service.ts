@@ -4,13 +4,14 @@ import { findRecord, type Row, updateRecord } from '../../platform/database/reco
 import type { Actor, Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { toFailure } from '../../platform/http/failures.ts';
-import { formatDate, plural } from '../../ui/format.ts';
+import { formatDate } from '../../ui/format.ts';
+import { plural } from '../../ui/plural.ts';
 import type { OfferInput } from './offer.contract.ts';
 import { ensureBranches, offerColumns } from './offer.service.ts';
 import { DEPARTMENTS } from './offer.types.ts';
-import { formatPrice } from './offer.words.ts';
 import type { OfferChange, OffersChanged } from './offerChange.contract.ts';
-import { centsOf, priceOf, sizeOf } from './prices.ts';
+import { centsOf, formatPrice, priceOf } from './price.ts';
+import { sizeOf } from './prices.ts';
 
 const GONE = 'Uma das ofertas escolhidas não existe mais. Recarregue a lista.';
 const FREE = 'Com este desconto, a oferta ficaria de graça.';

@@ -4,7 +4,7 @@ import { breatheIfLong } from '../../platform/breath.ts';
 import { insertRecord, updateRecord } from '../../platform/database/records.ts';
 import type { Actor } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { plural } from '../../ui/format.ts';
+import { plural } from '../../ui/plural.ts';
 import type { OfferInput } from './offer.contract.ts';
 import { ensureBranches } from './offer.service.ts';
 import { MOST_WRONG, type offerImport, SHOWN_RIGHT, type Tried } from './offerImport.contract.ts';

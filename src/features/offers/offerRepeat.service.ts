@@ -6,7 +6,7 @@ import { live } from '../../platform/database/live.ts';
 import { insertRecord, type Row } from '../../platform/database/records.ts';
 import type { Actor } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { formatCount, plural } from '../../ui/format.ts';
+import { formatCount, plural } from '../../ui/plural.ts';
 import { MOST_ROWS } from './offerSheet.ts';
 
 const NOTHING = 'Nenhuma oferta acabou ontem, ou todas já se repetem hoje.';

@@ -1,6 +1,6 @@
 import { fieldErrors } from '../../contract/failure.ts';
 import { fold } from '../../contract/list.ts';
-import { formatCount } from '../../ui/format.ts';
+import { formatCount } from '../../ui/plural.ts';
 import { type OfferInput, offerInput } from './offer.contract.ts';
 import { DEPARTMENTS, UNITS } from './offer.types.ts';
 import { rowsOf, type SheetRow } from './sheet.ts';

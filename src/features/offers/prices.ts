@@ -1,4 +1,5 @@
 import type { Unit } from './offer.types.ts';
+import { centsOf, priceOf } from './price.ts';
 
 // Prices are whole cents and sizes whole thousandths of their unit, so that nothing is ever rounded but once. The wire
 // has both as decimal text, with a point: `12.99`, `0.5`.
@@ -22,9 +23,6 @@ function asDecimal(text: string): string {
   if (/^\d{1,3}(\.\d{3})*,\d+$/.test(plain)) return plain.replaceAll('.', '').replace(',', '.');
   return plain.replace(',', '.');
 }
-
-export const centsOf = (price: string): number => Math.round(Number(price) * 100);
-export const priceOf = (cents: number): string => (cents / 100).toFixed(2);
 
 export const thousandthsOf = (size: string): number => Math.round(Number(size) * 1000);
 export const sizeOf = (thousandths: number): string => String(thousandths / 1000);

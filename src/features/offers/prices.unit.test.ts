@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { formatPrice, sizeInWords, unitPriceInWords, validityInWords } from './offer.words.ts';
-import { asPrice, asSize, centsOf, priceOf, savingOf, unitPriceOf } from './prices.ts';
+import { sizeInWords, unitPriceInWords, validityInWords } from './offer.words.ts';
+import { centsOf, formatPrice, priceOf } from './price.ts';
+import { asPrice, asSize, savingOf, unitPriceOf } from './prices.ts';
 
 test.each([
   ['12,99', '12.99'],

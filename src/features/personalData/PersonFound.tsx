@@ -1,7 +1,8 @@
 import { Download } from 'lucide-react';
 import { Link } from 'react-router';
-import { formatCount, formatInstant, plural } from '../../ui/format.ts';
+import { formatInstant } from '../../ui/format.ts';
 import { useMay } from '../../ui/office/may.ts';
+import { formatCount, plural } from '../../ui/plural.ts';
 import { STAGES } from '../applications/application.stages.ts';
 import { useResume } from '../applications/useResume.browser.ts';
 import { resourceOf } from '../resources.ts';

@@ -3,7 +3,7 @@ import { KEEP as KEEP_BACKUP_ROWS } from '../../platform/backup/runs.ts';
 import type { Config, Language } from '../../platform/config.ts';
 import { KEEP_FAILED } from '../../platform/jobs/jobs.ts';
 import { GIVE_UP, KEEP_FINISHED } from '../../platform/mail/mailer.ts';
-import { plural } from '../../ui/format.ts';
+import { plural } from '../../ui/plural.ts';
 import { INVITED_DAYS } from '../auth/recovery.service.ts';
 import { MISSED_DAYS } from '../reads/read.service.ts';
 import { KEEP_MS as KEEP_DELIVERIES } from '../webhooks/webhook.jobs.ts';

@@ -22,7 +22,7 @@ import {
 } from '../../contract/pictures.ts';
 import { opened } from '../../contract/resource.ts';
 import { texts } from '../../contract/texts.ts';
-import { formatBytes, formatInstant, plural } from '../../ui/format.ts';
+import { formatBytes, formatInstant } from '../../ui/format.ts';
 import { alert, undoButton } from '../../ui/office/alerts.tsx';
 import { BackLink } from '../../ui/office/BackLink.tsx';
 import { Button } from '../../ui/office/Button.tsx';
@@ -39,6 +39,7 @@ import { Thumb } from '../../ui/office/Thumb.tsx';
 import { useDrop } from '../../ui/office/upload/useDrop.ts';
 import { usePreview } from '../../ui/office/upload/usePreview.ts';
 import { type Upload, useUploads } from '../../ui/office/upload/useUploads.ts';
+import { plural } from '../../ui/plural.ts';
 import { resourceOf } from '../resources.ts';
 import './PicturesPage.css';
 

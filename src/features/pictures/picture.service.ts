@@ -31,7 +31,7 @@ import type { VersionTable } from '../../platform/database/tables.ts';
 import type { Actor, Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { ReceivedFile } from '../../platform/files/receive.ts';
-import { plural } from '../../ui/format.ts';
+import { plural } from '../../ui/plural.ts';
 import { mainName, sourceName, sourceOf } from '../files/file.rows.ts';
 import {
   claimFile,

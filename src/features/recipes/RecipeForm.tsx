@@ -1,7 +1,7 @@
 import { type Control, type FieldPath, type FieldValues, useWatch } from 'react-hook-form';
 import { type ClientLoaderFunctionArgs, Link, useLoaderData } from 'react-router';
 import { IMAGE_TYPES } from '../../contract/image.ts';
-import { formatInstant, plural } from '../../ui/format.ts';
+import { formatInstant } from '../../ui/format.ts';
 import { AltTextField, pictureValues } from '../../ui/office/form/AltTextField.tsx';
 import { EditPage, Section, useEditForm } from '../../ui/office/form/EditPage.tsx';
 import { FileField } from '../../ui/office/form/FileField.tsx';
@@ -9,6 +9,7 @@ import { SelectField, TextArea, TextField } from '../../ui/office/form/fields.ts
 import { Loaded, RecordSkeleton } from '../../ui/office/Loaded.tsx';
 import { load } from '../../ui/office/load.ts';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
+import { plural } from '../../ui/plural.ts';
 import { linesOf } from './lines.ts';
 import { getRecipe, type Recipe, storeRecipe, updateRecipe } from './recipe.contract.ts';
 import { DIFFICULTIES, minutesInWords } from './recipe.effort.ts';

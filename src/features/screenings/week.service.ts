@@ -13,7 +13,8 @@ import {
 } from '../../platform/database/records.ts';
 import type { Actor, Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { formatDayMonth, formatPeriod, inSentence, plural } from '../../ui/format.ts';
+import { formatDayMonth, formatPeriod, inSentence } from '../../ui/format.ts';
+import { plural } from '../../ui/plural.ts';
 import { toInstant } from '../../ui/zonedTime.ts';
 import { ENDED } from '../movies/movie.types.ts';
 import { clockOfHours } from './screening.clock.ts';

@@ -2,7 +2,7 @@ import { Icon, type IconName } from '../../ui/Icon.tsx';
 import { Picture } from '../../ui/site/Picture.tsx';
 import { OpenTag } from '../branches/OpenTag.tsx';
 import type { SpecialDay } from '../exceptions/specialDays.ts';
-import { formatPrice } from '../offers/offer.words.ts';
+import { formatPrice } from '../offers/price.ts';
 import { Marked } from './Marked.tsx';
 import type { SearchHit } from './search.contract.ts';
 import type { SearchKind } from './search.kinds.ts';

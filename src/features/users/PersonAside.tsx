@@ -4,7 +4,7 @@ import { Link, useNavigate, useRevalidator } from 'react-router';
 import { PROFILE } from '../../contract/addresses.ts';
 import type { done, Endpoint, uuidParams } from '../../contract/endpoint.ts';
 import { wordsOf } from '../../contract/failure.ts';
-import { formatInstant, inSentence, plural } from '../../ui/format.ts';
+import { formatInstant, inSentence } from '../../ui/format.ts';
 import { alert } from '../../ui/office/alerts.tsx';
 import { Button } from '../../ui/office/Button.tsx';
 import { callEndpoint } from '../../ui/office/callEndpoint.ts';
@@ -14,6 +14,7 @@ import { wayBack } from '../../ui/office/listPlace.ts';
 import { failureFrom } from '../../ui/office/load.ts';
 import { useMay } from '../../ui/office/may.ts';
 import { withReauth } from '../../ui/office/session.ts';
+import { plural } from '../../ui/plural.ts';
 import { PersonStatus } from './PersonStatus.tsx';
 import {
   destroyPerson,

@@ -1,7 +1,7 @@
 import { ChevronDown, RotateCw } from 'lucide-react';
 import { useId } from 'react';
 import { useRevalidator, useSearchParams } from 'react-router';
-import { formatInstant, plural } from '../../ui/format.ts';
+import { formatInstant } from '../../ui/format.ts';
 import { alert } from '../../ui/office/alerts.tsx';
 import { Button } from '../../ui/office/Button.tsx';
 import { callEndpoint } from '../../ui/office/callEndpoint.ts';
@@ -11,6 +11,7 @@ import { addressWith } from '../../ui/office/list/addressWith.ts';
 import { Pager } from '../../ui/office/list/Pager.tsx';
 import { useLoaded } from '../../ui/office/load.ts';
 import type { PageMeta } from '../../ui/office/pages.ts';
+import { plural } from '../../ui/plural.ts';
 import { useSaving } from './useSaving.browser.ts';
 import { DELIVERY_STATES, type Delivery, resendDelivery } from './webhook.contract.ts';
 import { outcomeInWords, stateInWords, typeInWords } from './webhook.words.ts';

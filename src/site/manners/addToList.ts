@@ -1,6 +1,6 @@
 import { keepGroceries, readGroceries } from '../../features/groceries/groceries.browser.ts';
 import { add, MOST_GROCERIES, type NewGrocery } from '../../features/groceries/groceries.ts';
-import { readLine } from '../../features/groceries/groceryLine.ts';
+import { readLine } from '../../features/groceries/groceryReader.ts';
 import keepList from './keepList.ts';
 
 const FULL = `A lista está cheia: cabem ${MOST_GROCERIES}`;

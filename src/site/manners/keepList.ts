@@ -20,8 +20,15 @@ export default async function keepList(page?: HTMLElement): Promise<void> {
   if ((navigator as { connection?: { saveData?: boolean } }).connection?.saveData) return;
   await whenKeeping();
   navigator.serviceWorker.controller?.postMessage({ keep: '/list' });
-  const { partOf } = await import('../islands.ts');
-  await Promise.all([import('../hydrate.browser.tsx'), partOf('GroceryList')]);
+  const [{ partOf }, { groceryPieces }] = await Promise.all([
+    import('../islands.ts'),
+    import('../../features/groceries/groceryPieces.browser.ts'),
+  ]);
+  await Promise.all([
+    import('../hydrate.browser.tsx'),
+    partOf('GroceryList'),
+    ...Object.values(groceryPieces).map((load) => load()),
+  ]);
   // What was there before the worker is asked for once more, by way of it; the browser has it at hand.
   const scripts = performance
     .getEntriesByType('resource')

@@ -1,5 +1,5 @@
 import { COUNT_LIMIT } from '../../contract/list.ts';
-import { formatCount } from '../format.ts';
+import { formatCount } from '../plural.ts';
 
 export interface PageMeta {
   page: number;

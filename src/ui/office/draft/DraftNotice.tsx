@@ -1,7 +1,8 @@
 import { FileClock } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
 import type { FieldValues, Path, PathValue, UseFormReturn } from 'react-hook-form';
-import { formatInstant, plural } from '../../format.ts';
+import { formatInstant } from '../../format.ts';
+import { plural } from '../../plural.ts';
 import { isInstant } from '../../zonedTime.ts';
 import { Button } from '../Button.tsx';
 import { useFormFrame } from '../form/Form.tsx';

@@ -11,7 +11,7 @@ import {
 import { useBlocker, useLocation } from 'react-router';
 import { PATTERNS } from '../../../contract/resource.ts';
 import { tellCode } from '../../../contract/texts.ts';
-import { plural } from '../../format.ts';
+import { plural } from '../../plural.ts';
 import { AccessNote } from '../AccessNote.tsx';
 import { alert, undoButton } from '../alerts.tsx';
 import { BackLink } from '../BackLink.tsx';

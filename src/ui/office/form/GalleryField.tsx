@@ -2,7 +2,7 @@ import { ImagePlus, Images } from 'lucide-react';
 import { lazy, Suspense, useRef, useState } from 'react';
 import { type FieldPathValue, type FieldValues, useController, useFormState } from 'react-hook-form';
 import type { Frame, GalleryImage } from '../../../contract/image.ts';
-import { plural } from '../../format.ts';
+import { plural } from '../../plural.ts';
 import { Button } from '../Button.tsx';
 import type { DestroyEndpoint } from '../callEndpoint.ts';
 import { AltField } from '../gallery/AltField.tsx';

@@ -2,7 +2,8 @@ import { CalendarClock, Globe, GlobeOff } from 'lucide-react';
 import { lazy, Suspense, useRef, useState } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import { Link } from 'react-router';
-import { formatInstant, plural } from '../../format.ts';
+import { formatInstant } from '../../format.ts';
+import { plural } from '../../plural.ts';
 import { Button } from '../Button.tsx';
 import type { EditForm } from './useEditForm.ts';
 

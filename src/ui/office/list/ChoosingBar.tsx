@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { type Failure, wordsOf } from '../../../contract/failure.ts';
 import { BULK_DONE, type BulkAction, type HistoryEndpoints } from '../../../contract/history.ts';
-import { plural } from '../../format.ts';
+import { plural } from '../../plural.ts';
 import { alert, undoButton } from '../alerts.tsx';
 import { Button } from '../Button.tsx';
 import { callEndpoint } from '../callEndpoint.ts';

@@ -2,7 +2,7 @@ import { ListFilter, X } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { ATTENTION, FILTER_COUNT_LIMIT, type FilterCounts } from '../../../contract/filters.ts';
-import { formatCount } from '../../format.ts';
+import { formatCount } from '../../plural.ts';
 import { addressWith } from './addressWith.ts';
 
 type Group = FilterCounts[number];

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { Change } from '../../../contract/changes.ts';
-import { plural } from '../../format.ts';
+import { plural } from '../../plural.ts';
 import { useLive, useQuietReload } from '../useLive.ts';
 import type { Listed } from './column.ts';
 

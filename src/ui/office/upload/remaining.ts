@@ -1,4 +1,4 @@
-import { plural } from '../../format.ts';
+import { plural } from '../../plural.ts';
 
 /** Before that, the rate is not known well enough. */
 const SURE_MS = 2000;
