@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, hydrated, signIn, test, withoutStream } from './journey.ts';
+import { api, expect, hydrated, signIn, test, withoutStream } from './journey.ts';
 
 const LISTS = [
   'banners',
@@ -20,7 +20,7 @@ const LISTS = [
 const SINGLE = ['/admin/dashboard', '/admin/users/profile', '/admin/video', '/admin/information'];
 const SEARCHED = ['/admin/revenues/index?search=bolo&sort=-name', '/admin/abouts/index?search=cinema'];
 /** Waits for `/admin/` alone: a session is checked beside what a screen shows, and others' saves come after it. */
-const isData = (url: string) => /^\/api\/admin\/(?!changes)/.test(new URL(url).pathname);
+const isData = (url: string) => url.startsWith(api('/admin/')) && !url.startsWith(api('/admin/changes'));
 const isScript = (url: string) => new URL(url).pathname.endsWith('.js');
 
 /** A record's own screens, by the first row of a list. */
@@ -29,7 +29,7 @@ async function recordScreens(page: Page): Promise<string[]> {
   const edit = page.locator('tbody a[href*="/edit/"], tbody button').first();
   await expect(edit).toBeVisible();
   const token = await page.evaluate(() => localStorage.getItem('vitrine.token'));
-  const answer = await page.request.get('/api/admin/revenues?page=1&per_page=1', {
+  const answer = await page.request.get(api('/admin/revenues?page=1&per_page=1'), {
     headers: { authorization: `Bearer ${token}` },
   });
   const [{ uuid }] = (await answer.json()).data;

@@ -13,7 +13,7 @@ import { currentTrace } from '../platform/trace.ts';
 
 /** Nobody who asks for a page waits longer for one answer. */
 const CALL_MS = 5000;
-/** Once all of a form is there. */
+/** As long may nothing move of a form on its way. */
 const FORM_MS = 60_000;
 const MOST_BYTES = 32 * 1024 * 1024;
 /** Calls at once, and those that wait for one of them to end. */
@@ -213,11 +213,7 @@ export function createRemote({ url: base, onChange, outage }: Options): Remote {
         const { raw } = incoming;
         const { 'content-type': type, 'content-length': length, 'user-agent': agentName } = incoming.headers;
         const ended = new AbortController();
-        let timer: NodeJS.Timeout | undefined;
-        const finish = (settle: () => void) => {
-          clearTimeout(timer);
-          settle();
-        };
+        let isAnswered = false;
         const outgoing = send(
           base + path,
           {
@@ -234,27 +230,30 @@ export function createRemote({ url: base, onChange, outage }: Options): Remote {
               ...(agentName && { 'user-agent': agentName }),
             },
           },
-          (answer) =>
+          (answer) => {
+            isAnswered = true;
             readBody(answer).then(
-              (text) => finish(() => resolve(rawOf(answer, text))),
-              (error) => finish(() => reject(failed(error))),
-            ),
+              (text) => resolve(rawOf(answer, text)),
+              (error) => reject(failed(error)),
+            );
+          },
         );
         outgoing.on('error', (error) => {
           // What is left of the body has nowhere to go.
           raw.unpipe(outgoing);
           raw.resume();
-          finish(() => reject(raw.destroyed ? error : failed(error)));
+          if (!isAnswered) reject(raw.destroyed ? error : failed(error));
         });
+        const unreached = setTimeout(() => ended.abort(), CALL_MS);
+        outgoing.on('close', () => clearTimeout(unreached));
+        outgoing.on('socket', (socket) => socket.once('connect', () => clearTimeout(unreached)));
+        outgoing.setTimeout(FORM_MS, () => ended.abort());
         // Whoever stopped sending is told (traffic.ts), or is gone.
         raw.on('error', (error) => {
-          finish(() => reject(error));
+          reject(error);
           ended.abort();
         });
         raw.once('close', () => !raw.complete && ended.abort());
-        raw.once('end', () => {
-          timer = setTimeout(() => ended.abort(), FORM_MS);
-        });
         raw.pipe(outgoing);
       }),
     hears,

@@ -14,6 +14,7 @@ import { createSite } from './site.ts';
 
 const DRAIN_MS = 10_000;
 const root = resolve(import.meta.dirname, '../..');
+const build = resolve(root, 'build/server/index.js');
 const development = process.argv.includes('--dev');
 
 /** What serves the pages: the finished build, or Vite, which builds while one works. */
@@ -29,7 +30,6 @@ async function pagesOf(): Promise<Pick<AppOptions, 'pages' | 'middleware'>> {
       },
     };
   }
-  const build = resolve(root, 'build/server/index.js');
   if (!existsSync(build))
     throw new ConfigError('O site ainda não foi compilado. Rode npm start ou npm run build.');
   return {
@@ -105,7 +105,9 @@ async function serveSiteAlone(config: Config) {
 }
 
 async function serve(config: Config) {
-  const app = await createApp({ config, ...(await pagesOf()) });
+  // An API alone shows a form's page before it is saved, where it has the build.
+  const withPages = config.SERVE === 'all' || (!development && existsSync(build));
+  const app = await createApp({ config, ...(withPages && (await pagesOf())) });
   const { server, deps } = app;
   let metrics: Awaited<ReturnType<typeof listenForMetrics>> = null;
   const { isClosing } = watchProcess({

@@ -25,6 +25,9 @@ export function apiBase(): string {
   return document.querySelector<HTMLMetaElement>('meta[name="api-base"]')?.content ?? '/api';
 }
 
+/** Whether it is on another host, which makes no pages for anybody in particular. */
+export const isApart = (): boolean => new URL(apiBase(), location.href).origin !== location.origin;
+
 /**
  * Calls an endpoint from the browser and answers its body, `null` for 204. Throws `Failure` for every failure,
  * the network's included; an aborted call throws the signal's reason.
