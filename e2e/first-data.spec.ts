@@ -137,8 +137,11 @@ async function expectTakenOver(page: Page, screens: readonly string[]) {
   }
 }
 
+const NO_ROWS = 'A site that is served apart makes no page with rows: the browser asks.';
+
 test.describe('the first screen of the back office', () => {
   test('comes with its rows', { tag: '@desktop' }, async ({ page, product }) => {
+    test.skip(product.isApart, NO_ROWS);
     await signIn(page, product.admin);
     const records = await recordScreens(page);
     await expectWhole(page, ['/admin/dashboard', '/admin/revenues/index', String(records[1])]);
@@ -155,6 +158,7 @@ test.describe('the first screen of the back office', () => {
     page,
     product,
   }) => {
+    test.skip(product.isApart, NO_ROWS);
     await signIn(page, product.admin);
     const remove = page.getByRole('button', { name: /^Excluir/ }).first();
     const asked = page.getByRole('alertdialog');
@@ -176,6 +180,7 @@ test.describe('the first screen of the back office', () => {
   });
 
   test('is the same for the browser that takes it over', { tag: '@desktop' }, async ({ page, product }) => {
+    test.skip(product.isApart, NO_ROWS);
     await signIn(page, product.admin);
     const [record = ''] = await recordScreens(page);
     await expectTakenOver(page, ['/admin/about-items/index', record]);
@@ -185,6 +190,7 @@ test.describe('the first screen of the back office', () => {
     page,
     product,
   }) => {
+    test.skip(product.isApart, NO_ROWS);
     test.slow();
     await signIn(page, product.admin);
     const all = [...LISTS, ...SINGLE, ...SEARCHED, ...(await recordScreens(page))];
@@ -252,7 +258,10 @@ test.describe('an address of the back office that there is not', () => {
   test('is a screen with its reader, and alive', { tag: '@desktop' }, async ({ page, product }) => {
     await signIn(page, product.admin);
     const answer = await page.goto('/admin/nada');
-    expect([answer?.status(), (await answer?.text())?.includes('data-reader')]).toEqual([404, true]);
+    expect([answer?.status(), (await answer?.text())?.includes('data-reader')]).toEqual([
+      404,
+      !product.isApart,
+    ]);
     await page.locator('.user-name').click();
     await expect(page.getByRole('menu')).toBeVisible();
   });

@@ -241,6 +241,19 @@ describe.each([
     expect(await rendersOf('/privacy')).toBe(privacy);
   });
 
+  test('anybody may listen to what changes, and few at once', async () => {
+    const { port } = api.server.server.address() as AddressInfo;
+    const ended = new AbortController();
+    const { signal } = ended;
+    const answers = await Promise.all(
+      Array.from({ length: 9 }, () => fetch(`http://127.0.0.1:${port}${prefix}${PULSE}`, { signal })),
+    );
+    const statuses = answers.map(({ status }) => status).sort();
+    // The site is one of the eight.
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 200, 200, 429, 429]);
+    ended.abort();
+  });
+
   test('what is due shows at its minute', async () => {
     const at = new Date(api.clock.now() + 3_600_000).toISOString();
     const planned = await admin('/vacancies/store', { name: 'Açougueira', type: 1, publish_at: at });

@@ -4,7 +4,7 @@ import { createParser } from 'eventsource-parser';
 import type { FastifyRequest } from 'fastify';
 import { addressOf, type RawAnswer, readAnswer } from '../contract/answered.ts';
 import type { CallApi } from '../contract/caller.ts';
-import { Failure } from '../contract/failure.ts';
+import { Failure, type FailureCode } from '../contract/failure.ts';
 import { type Changed, tellRead } from '../platform/database/watch.ts';
 import { PULSE, READS, readsIn, SILENCE_MS } from '../platform/http/apart.ts';
 import { REQUEST_ID } from '../platform/http/observe.ts';
@@ -25,6 +25,8 @@ const AGAIN_MS = 250;
 /** Of several that stand behind one address, the one that answers may hear of a save after the one that told of it; and a cache before them may keep what was for a second. */
 const ONCE_MORE_MS = 1100;
 const LOOK_MS = 100;
+/** What a public call may be refused for. */
+const SAID: readonly FailureCode[] = ['not_found', 'invalid'];
 /** A table of answers that do not say what they were made of: any change may be theirs. */
 const ANY = '*';
 
@@ -206,7 +208,14 @@ export function createRemote({ url: base, onChange, outage }: Options): Remote {
 
   return {
     async call(endpoint, input) {
-      return readAnswer(await callOnce(addressOf(endpoint, input))) as never;
+      const answer = await callOnce(addressOf(endpoint, input));
+      try {
+        return readAnswer(answer) as never;
+      } catch (error) {
+        // What a page may be told and keep. All else is no word on what was asked: too many calls, a proxy's own answer.
+        const isSaid = error instanceof Failure && SAID.includes(error.code);
+        throw isSaid ? error : away(error);
+      }
     },
     passOn: (incoming, path) =>
       new Promise((resolve, reject) => {

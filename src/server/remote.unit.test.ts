@@ -90,6 +90,10 @@ test('an answer without an end, and one that is no answer, are an outage', async
   answer = (response) => response.writeHead(502).end('<h1>Bad Gateway</h1>');
   await listening();
   await expect(remote.call(sitePhones)).rejects.toMatchObject({ code: 'unavailable' });
+  answer = (response) => response.writeHead(429).end('{"error":"Muitos envios"}');
+  await expect(remote.call(sitePhones)).rejects.toMatchObject({ code: 'unavailable' });
+  answer = (response) => response.writeHead(404).end('{"error":"Não há","code":"not_found"}');
+  await expect(remote.call(sitePhones)).rejects.toMatchObject({ code: 'not_found' });
 });
 
 test('an API that is away is left alone for a second', async () => {
