@@ -7,12 +7,12 @@ test.use({ world: 'office' });
 
 test.beforeEach(({ page }) => page.addInitScript(() => sessionStorage.setItem('vitrine.popup', '1')));
 
-async function applied({ url }: Product, name: string, email: string, doc = pdf()) {
+async function applied({ api }: Product, name: string, email: string, doc = pdf()) {
   const form = new FormData();
   for (const [field, value] of Object.entries({ name, email, phone: '85900000012', vacancy: 'Estoquista' }))
     form.set(field, value);
   form.set('doc', new File([new Uint8Array(doc)], 'currículo.pdf', { type: 'application/pdf' }));
-  const answer = await fetch(`${url}/api/site/work-with-us`, { method: 'POST', body: form });
+  const answer = await fetch(`${api}/site/work-with-us`, { method: 'POST', body: form });
   expect(answer.status).toBe(201);
 }
 

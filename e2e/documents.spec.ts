@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
 import { pdf } from '../test/documents.ts';
-import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from './journey.ts';
+import { api, expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from './journey.ts';
 
 const file = (name: string, mimeType: string, buffer: Buffer) => ({ name, mimeType, buffer });
 const note = file('nota.txt', 'text/plain', Buffer.from('texto'));
@@ -28,7 +28,7 @@ test.use({ world: 'office' });
 test('staff replace the fortnightly booklet', { tag: '@desktop' }, async ({ page, product }, { project }) => {
   const bytes = pdf(`Quinzena nova (${project.name})`);
   const onSite = async () => {
-    const answer = await page.request.get('/api/site/booklets/fortnightly');
+    const answer = await page.request.get(api('/site/booklets/fortnightly'));
     return ((await answer.json()) as { data: { file: { url_s3: string }; valid_until: string | null } }).data;
   };
   await signIn(page, product.admin);
@@ -234,7 +234,7 @@ test(
       return video.currentTime;
     });
     expect(at).toBe(2);
-    const onSite = (await (await page.request.get('/api/site/video')).json()) as {
+    const onSite = (await (await page.request.get(api('/site/video'))).json()) as {
       data: { file: { url_s3: string } };
     };
     expect(onSite.data.file.url_s3).toBe(await current.getAttribute('src'));
@@ -248,7 +248,7 @@ test(
   async ({ page, product }, { project }) => {
     const written = (day: string) => day.split('-').toReversed().join('/');
     const alts = [0, 400].map((days) => `Oferta daqui a ${days} dias (${project.name})`);
-    const onSite = async () => (await page.request.get('/api/site/daily-booklets')).text();
+    const onSite = async () => (await page.request.get(api('/site/daily-booklets'))).text();
     const photo = await sharp({ create: { width: 300, height: 400, channels: 3, background: '#c4161c' } })
       .jpeg()
       .toBuffer();
@@ -280,8 +280,8 @@ test(
 async function removeOffers(page: Page, alts: string[]) {
   const token = await page.evaluate(() => localStorage.getItem('vitrine.token'));
   const headers = { authorization: `Bearer ${token}` };
-  const answer = await page.request.get('/api/admin/daily-booklets', { headers });
+  const answer = await page.request.get(api('/admin/daily-booklets'), { headers });
   const { data } = (await answer.json()) as { data: { uuid: string; photos: { alt: string | null } }[] };
   for (const { uuid } of data.filter((offer) => alts.includes(offer.photos.alt ?? '')))
-    await page.request.delete(`/api/admin/daily-booklets/destroy/${uuid}`, { headers });
+    await page.request.delete(api(`/admin/daily-booklets/destroy/${uuid}`), { headers });
 }

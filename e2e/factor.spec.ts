@@ -1,5 +1,5 @@
 import { Secret, TOTP } from 'otpauth';
-import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from './journey.ts';
+import { api, expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from './journey.ts';
 
 // What protects the account is changed: no other journey signs in here.
 test.use({ world: 'factor', expectedErrors: [/40[13]|422/] });
@@ -178,17 +178,20 @@ test('a role that asks for it leads to where it is set up', { tag: '@celular' },
   await signIn(page, product.admin);
   await page.goto('/admin/dashboard');
   const ask = (needs: boolean) =>
-    page.evaluate(async (needs_second_factor) => {
-      const answer = await fetch('/api/admin/roles/built-in/admin', {
-        method: 'PUT',
-        headers: {
-          authorization: `Bearer ${localStorage.getItem('vitrine.token')}`,
-          'content-type': 'application/json',
-        },
-        body: JSON.stringify({ needs_second_factor }),
-      });
-      return answer.status;
-    }, needs);
+    page.evaluate(
+      async ([address, needs_second_factor]) => {
+        const answer = await fetch(address, {
+          method: 'PUT',
+          headers: {
+            authorization: `Bearer ${localStorage.getItem('vitrine.token')}`,
+            'content-type': 'application/json',
+          },
+          body: JSON.stringify({ needs_second_factor }),
+        });
+        return answer.status;
+      },
+      [api('/admin/roles/built-in/admin'), needs] as const,
+    );
   expect(await ask(true)).toBe(200);
   await page.goto('/admin/banners/index');
   await page.waitForURL('**/admin/users/profile');

@@ -91,7 +91,7 @@ describe.skipIf(!firefox)('in Firefox', () => {
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'vitrine-firefox-'));
     product = await startProduct();
-    await bookletPages(product.url);
+    await bookletPages(product.api);
     browser = await puppeteer.launch({
       browser: 'firefox',
       executablePath: firefox ?? '',

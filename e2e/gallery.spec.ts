@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from './journey.ts';
+import { api, expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from './journey.ts';
 
 const picture = async (name: string, colour: string) => ({
   name,
@@ -24,7 +24,7 @@ test(
   async ({ page, product }, { project }) => {
     const name = `Papelaria Traço (${project.name})`;
     const found = async () => {
-      const answer = await page.request.get('/api/site/shops');
+      const answer = await page.request.get(api('/site/shops'));
       return ((await answer.json()) as { data: PublicShop[] }).data.find((shop) => shop.name === name);
     };
     const save = page.getByRole('button', { name: 'Salvar loja' });
@@ -183,7 +183,7 @@ test(
     await save.click();
     await expect(page.getByText('Filial adicionada').first()).toBeVisible();
 
-    const answer = await page.request.get('/api/site/branches');
+    const answer = await page.request.get(api('/site/branches'));
     const { data } = (await answer.json()) as {
       data: { uuid: string; name: string; latitude: number; hours: unknown[] }[];
     };

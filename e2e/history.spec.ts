@@ -9,7 +9,7 @@ test(
   async ({ page, product, browser }, { project }) => {
     const contact = `Plantão (${project.name})`;
     const visitor = await (await browser.newContext()).newPage();
-    const seen = async () => (await visitor.request.get(`${product.url}/api/site/phones`)).text();
+    const seen = async () => (await visitor.request.get(`${product.api}/site/phones`)).text();
     await signIn(page, product.admin);
 
     // A draft.
@@ -31,7 +31,7 @@ test(
     // On the site.
     await page.getByRole('row', { name: new RegExp(contact.replace(/[()]/g, '.')) }).waitFor();
     const { data } = await (
-      await page.request.get(`${product.url}/api/admin/phones?search=${encodeURIComponent(contact)}`, {
+      await page.request.get(`${product.api}/admin/phones?search=${encodeURIComponent(contact)}`, {
         headers: {
           authorization: `Bearer ${await page.evaluate(() => localStorage.getItem('vitrine.token')?.replaceAll('"', ''))}`,
         },

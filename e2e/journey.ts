@@ -9,7 +9,8 @@ interface Workers {
   /**
    * Which product. On the unnamed one journeys look at the demonstration as it is, and leave it so; those of the
    * `office` change it and go by what they made themselves; in the one named `empty` nothing is yet. Each name costs
-   * the start of a browser and a product for each screen.
+   * the start of a browser and a product for each screen. In the one named `apart` site and API are on two hosts, as in
+   * all of them where APART names the API's prefix.
    */
   world: string;
   product: Product;
@@ -21,6 +22,12 @@ interface Fixtures {
   quiet: undefined;
 }
 
+let apiAddress = '';
+/** Where the API has a call, for whoever makes it beside a page. */
+export const api = (path: string) => apiAddress + path;
+/** The same for who watches a page call it. */
+export const anyApi = (path: string) => `**${new URL(apiAddress).pathname.replace(/\/$/, '')}${path}`;
+
 /**
  * A test in a real browser against the whole product. A console error, a page error or a violation of the
  * content security policy fails it.
@@ -29,7 +36,11 @@ export const test = base.extend<Fixtures, Workers>({
   world: ['', { scope: 'worker', option: true }],
   product: [
     async ({ world }, use) => {
-      const product = await startProduct({ empty: world === 'empty' });
+      const product = await startProduct({
+        empty: world === 'empty',
+        ...(world === 'apart' && { apart: process.env.APART ?? '/api' }),
+      });
+      apiAddress = product.api;
       await use(product);
       await product.stop();
     },
@@ -159,7 +170,7 @@ export async function signInOnScreen(page: Page, admin: Product['admin']) {
 
 /** What that screen leaves in a browser, without it: where to go from here is the caller's. */
 export async function signIn(page: Page, { email, password }: Product['admin']) {
-  const answer = await page.request.post('/api/auth/login', { data: { email, password } });
+  const answer = await page.request.post(api('/auth/login'), { data: { email, password } });
   expect(answer.status(), await answer.text()).toBe(200);
   const { user, token } = (await answer.json()).data;
   await page.goto('/robots.txt');
@@ -183,7 +194,7 @@ export async function asStaff<Data = { uuid: string }>(
   body?: object,
 ): Promise<{ data: Data }> {
   const token = await page.evaluate(() => localStorage.getItem('vitrine.token'));
-  const answer = await page.request.fetch(`/api/admin${path}`, {
+  const answer = await page.request.fetch(api(`/admin${path}`), {
     method,
     headers: { authorization: `Bearer ${token}` },
     data: body,
@@ -198,7 +209,7 @@ export async function addPerson(
   { name, email, password }: Product['admin'] & { name: string },
 ) {
   const call = async (path: string, body: object, token?: string) => {
-    const answer = await fetch(`${product.url}/api${path}`, {
+    const answer = await fetch(`${product.api}${path}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
       body: JSON.stringify(body),

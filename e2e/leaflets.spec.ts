@@ -2,6 +2,8 @@ import { writeFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
 import {
+  anyApi,
+  api,
   asStaff,
   expect,
   expectAccessible,
@@ -118,7 +120,7 @@ test(
     });
 
     await test.step('all are dropped at once; what is no picture stays out, and what fails is sent again', async () => {
-      await page.route('**/api/admin/pictures/store', (route) => route.abort(), { times: 1 });
+      await page.route(anyApi('/admin/pictures/store'), (route) => route.abort(), { times: 1 });
       const files = await Promise.all([1, 2, 3, 4, 5, 6].map(leaflet));
       await drop(page, [...files, { name: 'precos.txt', type: 'text/plain', content: btoa('3,99') }]);
       await expect(offers(page)).toHaveCount(6);
@@ -155,7 +157,7 @@ test(
     });
 
     await test.step('a reload in the middle loses nothing, not even what is on its way', async () => {
-      await page.route('**/api/admin/pictures/store', () => undefined, { times: 1 });
+      await page.route(anyApi('/admin/pictures/store'), () => undefined, { times: 1 });
       await drop(page, [await leaflet(3)]);
       await expect(offers(page)).toHaveCount(7);
       await page.waitForTimeout(800);
@@ -178,7 +180,7 @@ test(
       await expect(page.getByText('Ofertas salvas')).toBeVisible();
       await expect(page).toHaveURL(/of-the-day\/index$/);
       expect(await altsOf(page, today, third)).toEqual([wanted, wanted, wanted]);
-      const { data } = await (await page.request.get('/api/site/daily-booklets')).json();
+      const { data } = await (await page.request.get(api('/site/daily-booklets'))).json();
       expect(data.map(({ photos }: { photos: { alt: string } }) => photos.alt)).toEqual(wanted);
       await page.goto('/booklets-day');
       await expect(page.locator('.leafs img[alt]:not([aria-hidden])').first()).toHaveAttribute(

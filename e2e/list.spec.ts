@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { itemOfOffer } from '../src/features/groceries/groceryOffer.ts';
-import { expect, expectAccessible, expectNoSidewaysScroll, hydrated, test } from './journey.ts';
+import { api, expect, expectAccessible, expectNoSidewaysScroll, hydrated, test } from './journey.ts';
 
 test.beforeEach(({ page }) => page.addInitScript(() => sessionStorage.setItem('vitrine.popup', '1')));
 
@@ -21,7 +21,7 @@ const OFFER = itemOfOffer({
 test('a shopper’s list takes a recipe by one touch, adds up, forgets nothing and goes to somebody else by a link', {
   tag: '@celular',
 }, async ({ page, context, browser, product }) => {
-  const { data } = await (await page.request.get('/api/site/revenues')).json();
+  const { data } = await (await page.request.get(api('/site/revenues'))).json();
   const { uuid } = data.find(({ name }: { name: string }) => name === 'Moqueca de domingo');
   await page.goto(`/tips-and-recipes/details/${uuid}`);
   await hydrated(page);

@@ -1,6 +1,7 @@
 import type { Browser, Page } from '@playwright/test';
 import {
   addPerson,
+  api,
   asStaff,
   expect,
   expectAccessible,
@@ -187,12 +188,14 @@ test.describe('two at one record', () => {
 test.describe('a session that ends under its screen', () => {
   test.use({ expectedErrors: [/401/] });
   const endHere = (page: Page) =>
-    page.evaluate(() =>
-      fetch('/api/auth/logout', {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ token: localStorage.getItem('vitrine.token') }),
-      }),
+    page.evaluate(
+      (address) =>
+        fetch(address, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify({ token: localStorage.getItem('vitrine.token') }),
+        }).then(({ status }) => status),
+      api('/auth/logout'),
     );
   const enterAgain = async (page: Page, { email, password }: { email: string; password: string }) => {
     const dialog = page.getByRole('dialog', { name: 'Entre de novo' });

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, expectNoSidewaysScroll, test, wholeBrowser } from './journey.ts';
+import { api, expect, expectAccessible, expectNoSidewaysScroll, test, wholeBrowser } from './journey.ts';
 
 // What small modules add to the HTML of public pages.
 test.use({ launchOptions: wholeBrowser });
@@ -7,7 +7,7 @@ test.use({ launchOptions: wholeBrowser });
 const POPUP = 'vitrine.popup';
 const seen = (page: Page) => page.addInitScript((key) => sessionStorage.setItem(key, '1'), POPUP);
 const recipePath = async (page: Page) => {
-  const { data } = await (await page.request.get('/api/site/revenues')).json();
+  const { data } = await (await page.request.get(api('/site/revenues'))).json();
   return `/tips-and-recipes/details/${data[0].uuid}`;
 };
 
@@ -17,7 +17,7 @@ test.describe('the job popup', () => {
 
   /** The path of its picture, which does not arrive before the answered function is called. */
   async function holdPicture(page: Page) {
-    const { data } = await (await page.request.get('/api/site/settings')).json();
+    const { data } = await (await page.request.get(api('/site/settings'))).json();
     const path = new URL(data.popup.image, 'http://site.example').pathname;
     let release = () => {};
     const held = new Promise<void>((let_go) => {
@@ -98,7 +98,7 @@ test('a page made ready in advance starts nothing until it is seen', { tag: '@ce
   page,
 }) => {
   const asked: string[] = [];
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  page.on('request', (request) => asked.push(request.url()));
   await page.addInitScript(() => {
     localStorage.setItem('vitrine.token', 'of-a-session-that-ended');
     Object.assign(window, { ahead: true, registered: [] });
@@ -113,7 +113,7 @@ test('a page made ready in advance starts nothing until it is seen', { tag: '@ce
   await page.waitForTimeout(1500);
   const popup = page.getByRole('dialog', { name: 'Vagas' });
   await expect(popup).toBeHidden();
-  expect(asked).not.toContain('/api/auth/validate-token');
+  expect(asked).not.toContain(api('/auth/validate-token'));
   expect(await registered()).toEqual([]);
 
   await page.evaluate(() => {
@@ -121,7 +121,7 @@ test('a page made ready in advance starts nothing until it is seen', { tag: '@ce
     document.dispatchEvent(new Event('prerenderingchange'));
   });
   await expect(popup).toBeVisible();
-  expect(asked).toContain('/api/auth/validate-token');
+  expect(asked).toContain(api('/auth/validate-token'));
   expect(await registered()).toEqual(['/sw.js']);
 });
 
@@ -270,7 +270,7 @@ test.describe('a screen that is to stay on', { tag: '@celular' }, () => {
 test('pictures of a shop move by thumbnail and key, and the page stays where it is', {
   tag: '@drill',
 }, async ({ page }) => {
-  const { data } = await (await page.request.get('/api/site/shops')).json();
+  const { data } = await (await page.request.get(api('/site/shops'))).json();
   const { uuid } = data.find(({ gallery }: { gallery: unknown[] }) => gallery.length > 1);
   await page.goto(`/shops/${uuid}`);
   const thumbs = page.getByRole('link', { name: /^Foto \d de \d$/ });

@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from './journey.ts';
+import { api, expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from './journey.ts';
 
 test.beforeEach(({ page }) => page.addInitScript(() => sessionStorage.setItem('vitrine.popup', '1')));
 
@@ -110,7 +110,7 @@ test('a picture without a text is described where it is told', { tag: '@desktop'
     .toBuffer();
   const token = await page.evaluate(() => localStorage.getItem('vitrine.token'));
   const headers = { authorization: `Bearer ${token}` };
-  const answer = await page.request.post('/api/admin/banners/store', {
+  const answer = await page.request.post(api('/admin/banners/store'), {
     headers,
     multipart: {
       title: 'Sem texto ainda',
@@ -128,5 +128,5 @@ test('a picture without a text is described where it is told', { tag: '@desktop'
   await expect(page.getByRole('heading', { name: 'Esperando por você' })).toBeVisible();
   // Other journeys count the banners.
   const { uuid } = (await answer.json()).data;
-  await page.request.delete(`/api/admin/banners/destroy/${uuid}`, { headers });
+  await page.request.delete(api(`/admin/banners/destroy/${uuid}`), { headers });
 });

@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from './journey.ts';
+import { anyApi, api, expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from './journey.ts';
 
 const picture = async (name: string, background: string) => ({
   name,
@@ -23,7 +23,7 @@ test(
     const title = `Festival das Imagens (${project.name})`;
     const [first, second] = [`amarela-${project.name}.jpg`, `verde-${project.name}.jpg`];
     const found = async () => {
-      const answer = await page.request.get('/api/site/banners');
+      const answer = await page.request.get(api('/site/banners'));
       return ((await answer.json()) as { data: PublicBanner[] }).data.find(
         (banner) => banner.title === title,
       );
@@ -32,7 +32,7 @@ test(
 
     await test.step('a picture that does not arrive is kept, and sent again', async () => {
       await page.goto('/admin/pictures');
-      await page.route('**/api/admin/pictures/store', (route) => route.abort(), { times: 1 });
+      await page.route(anyApi('/admin/pictures/store'), (route) => route.abort(), { times: 1 });
       await page.getByLabel('Arraste ou cole imagens aqui').setInputFiles([await picture(first, '#ffc83d')]);
       await page.getByRole('button', { name: 'Tentar de novo' }).click();
       await expect(page.getByRole('link', { name: `Abrir ${first}` })).toBeVisible();

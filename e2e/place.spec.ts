@@ -3,6 +3,8 @@ import sharp from 'sharp';
 import { brokenWords } from './brokenWords.ts';
 import {
   act,
+  anyApi,
+  api,
   asStaff,
   expect,
   expectAccessible,
@@ -256,7 +258,7 @@ test.describe('what cannot be loaded', { tag: '@desktop' }, () => {
   test('is told as an alert and in its place, with a way back and another try', async ({ page }) => {
     const error = 'Estamos com uma instabilidade. Tente de novo em instantes.';
     const fail = { status: 503, json: { error, message: error, status: 503 } };
-    await page.route('**/api/admin/phones?**', (route) => route.fulfill(fail));
+    await page.route(anyApi('/admin/phones?**'), (route) => route.fulfill(fail));
     await withoutStream(page);
     // With it, the server would have asked.
     await page.context().clearCookies();
@@ -266,12 +268,12 @@ test.describe('what cannot be loaded', { tag: '@desktop' }, () => {
     await expect(page.getByText('Não deu para carregar')).toBeVisible();
     await expect(page.getByRole('alert'), 'said once').toHaveCount(0);
     await expect(page.getByRole('link', { name: 'Voltar' })).toHaveAttribute('href', '/admin/dashboard');
-    await page.unroute('**/api/admin/phones?**');
+    await page.unroute(anyApi('/admin/phones?**'));
     await page.getByRole('button', { name: 'Tentar de novo' }).click();
     await expect(page.locator('tbody tr').first()).toBeVisible();
     await expect(alert).toBeHidden();
 
-    await page.route('**/api/admin/phones/details/**', (route) => route.fulfill(fail));
+    await page.route(anyApi('/admin/phones/details/**'), (route) => route.fulfill(fail));
     await act(page, page.locator('tbody tr').first(), 'Editar');
     await expect(alert).toBeVisible();
     await page.getByRole('link', { name: 'Registros' }).click();
@@ -297,7 +299,7 @@ test('a film that is still to come is two facts', { tag: '@drill' }, async ({ pa
 /** At each of `widths`, lists and pages whose words once did not fit. */
 async function expectWholeWords(page: Page, widths: readonly number[], films: number) {
   const screens = ['phones', 'shops', 'vacancies', 'office-hours', 'movies', 'work-with-us'];
-  const { data } = (await (await page.request.get('/api/site/movies')).json()) as {
+  const { data } = (await (await page.request.get(api('/site/movies'))).json()) as {
     data: { uuid: string }[];
   };
   for (const width of widths) {

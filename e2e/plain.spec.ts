@@ -1,4 +1,4 @@
-import { act, expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from './journey.ts';
+import { act, api, expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from './journey.ts';
 
 test(
   'staff add a phone, find it, change it, look at it and delete it',
@@ -6,7 +6,7 @@ test(
   async ({ page, product }, { project }) => {
     const contact = `Balcão da noite (${project.name})`;
     const rowOf = (text: string) => page.locator('tbody').getByRole('row').filter({ hasText: text });
-    const onSite = async () => (await page.request.get('/api/site/phones')).text();
+    const onSite = async () => (await page.request.get(api('/site/phones'))).text();
 
     await signIn(page, product.admin);
     await page.goto('/admin/phones/index');

@@ -7,17 +7,17 @@ import { startProduct } from './product.ts';
 export default async function prepare() {
   const template = await mkdtemp(join(tmpdir(), 'vitrine-e2e-template-'));
   const product = await startProduct({ dataDir: template });
-  await bookletPages(product.url);
+  await bookletPages(product.api);
   await product.stop();
   process.env.E2E_TEMPLATE = template;
   return () => rm(template, { recursive: true, force: true });
 }
 
 /** Made beside the product's start: what every copy then has, none makes anew. */
-export async function bookletPages(url: string) {
+export async function bookletPages(api: string) {
   const deadline = Date.now() + 120_000;
   while (Date.now() < deadline) {
-    const answer = await fetch(`${url}/api/site/booklets/fortnightly/pages`);
+    const answer = await fetch(`${api}/site/booklets/fortnightly/pages`);
     if ((await answer.text()).includes('"pages_state":"ready"')) return;
     await new Promise((wait) => setTimeout(wait, 250));
   }

@@ -1,5 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
@@ -17,6 +18,10 @@ const system = {
 /** The whole product as a person runs it, on a folder and a port of its own, with a mailbox that speaks SMTP. */
 export interface Product {
   url: string;
+  /** Where its API is, with its prefix. */
+  api: string;
+  /** Whether site and API are on two hosts. */
+  isApart: boolean;
   /** Where its database and files lie. */
   dataDir: string;
   admin: { email: string; password: string };
@@ -33,6 +38,8 @@ interface Options {
   dataDir?: string;
   /** Nothing is in it yet. */
   empty?: boolean;
+  /** Site and API are on two hosts, the API below this prefix. */
+  apart?: string | undefined;
 }
 
 export async function startProduct(options: Options = {}): Promise<Product> {
@@ -54,25 +61,21 @@ export async function startProduct(options: Options = {}): Promise<Product> {
   const { port } = smtp.server.address() as { port: number };
   const admin = { email: 'rosangela@hiperaurora.example', password: 'senha da jornada' };
 
-  const child = spawn(process.execPath, ['src/server/main.ts'], {
-    cwd: root,
-    env: {
-      ...system,
-      PORT: '0',
-      DATA_DIR: dataDir,
-      SMTP_URL: `smtp://127.0.0.1:${port}`,
-      ADMIN_EMAIL: admin.email,
-      ADMIN_PASSWORD: admin.password,
-      LOG_LEVEL: 'error',
-      ...(options.empty && { DEMO_CONTENT: '0' }),
-      // Minutes of work beside the journeys, which look at none of it.
-      AVIF: '0',
-    },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const url = await addressFrom(child);
+  const own = {
+    DATA_DIR: dataDir,
+    SMTP_URL: `smtp://127.0.0.1:${port}`,
+    ADMIN_EMAIL: admin.email,
+    ADMIN_PASSWORD: admin.password,
+    ...(options.empty && { DEMO_CONTENT: '0' }),
+    // Minutes of work beside the journeys, which look at none of it.
+    AVIF: '0',
+  };
+  const apart = options.apart ?? process.env.APART;
+  const { url, api, children } = apart === undefined ? await startWhole(own) : await startApart(own, apart);
   return {
     url,
+    api,
+    isApart: apart !== undefined,
     dataDir,
     admin,
     mails,
@@ -94,13 +97,57 @@ export async function startProduct(options: Options = {}): Promise<Product> {
       throw new Error(`no mail to ${address}`);
     },
     async stop() {
-      child.kill('SIGTERM');
-      const code = await new Promise((ended) => child.once('exit', ended));
-      if (code !== 0) throw new Error(`the product ended with ${code} on SIGTERM`);
+      for (const child of children) {
+        child.kill('SIGTERM');
+        const code = await new Promise((ended) => child.once('exit', ended));
+        if (code !== 0) throw new Error(`the product ended with ${code} on SIGTERM`);
+      }
       await new Promise<void>((closed) => smtp.close(closed));
       if (!options.dataDir) await rm(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+type Environment = Record<string, string>;
+type Started = { url: string; api: string; children: ChildProcess[] };
+
+const start = (env: Environment) =>
+  spawn(process.execPath, ['src/server/main.ts'], {
+    cwd: root,
+    env: { ...system, LOG_LEVEL: 'error', ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+
+async function startWhole(env: Environment): Promise<Started> {
+  const child = start({ ...env, PORT: '0' });
+  const url = await addressFrom(child);
+  return { url, api: `${url}/api`, children: [child] };
+}
+
+/** Each knows where the other will be; a name and a number are two hosts to a browser. */
+async function startApart(env: Environment, prefix: string): Promise<Started> {
+  const [apiPort, sitePort] = [await freePort('127.0.0.2'), await freePort('127.0.0.1')];
+  const api = start({
+    ...env,
+    SERVE: 'api',
+    HOST: '127.0.0.2',
+    PORT: String(apiPort),
+    API_PREFIX: prefix,
+    // By whatever name a journey visits it.
+    CORS_ORIGINS: `http://localhost:${sitePort},http://127.0.0.1:${sitePort}`,
+    TRUST_PROXY: '127.0.0.1',
+  });
+  const base = (await addressFrom(api)) + prefix.replace(/\/$/, '');
+  const site = start({ SERVE: 'site', PORT: String(sitePort), API_URL: base });
+  return { url: await addressFrom(site), api: base, children: [site, api] };
+}
+
+async function freePort(host: string): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((listening) => server.listen(0, host, listening));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((closed) => server.close(closed));
+  return port;
 }
 
 function addressFrom(child: ChildProcess): Promise<string> {

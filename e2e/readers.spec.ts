@@ -5,6 +5,10 @@ import type { Product } from './product.ts';
 // A page that was made for one person, in the hands of another.
 
 test.use({ world: 'office' });
+test.skip(
+  ({ product }) => product.isApart,
+  'A site that is served apart makes no page for anybody in particular.',
+);
 
 const LIST = '/admin/revenues/index';
 const PROFILE = '/admin/users/profile';

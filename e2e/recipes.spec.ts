@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, expectNoSidewaysScroll, hydrated, test } from './journey.ts';
+import { api, expect, expectAccessible, expectNoSidewaysScroll, hydrated, test } from './journey.ts';
 
 const LIST = '/tips-and-recipes';
 const cards = (page: Page) => page.getByRole('main').getByRole('article');
@@ -16,7 +16,7 @@ interface Recipe {
 }
 
 async function recipeCalled(page: Page, name: string): Promise<Recipe> {
-  const { data } = await (await page.request.get('/api/site/revenues')).json();
+  const { data } = await (await page.request.get(api('/site/revenues'))).json();
   return data.find((recipe: Recipe) => recipe.name === name);
 }
 

@@ -56,7 +56,7 @@ test(
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(token);
 
     const call = () =>
-      request.get(`${product.url}/api/admin/daily-booklets`, {
+      request.get(`${product.api}/admin/daily-booklets`, {
         headers: { authorization: `Bearer ${token}` },
       });
     expect((await call()).status()).toBe(200);

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
-import { expect, signIn, test } from './journey.ts';
+import { anyApi, api, expect, signIn, test } from './journey.ts';
 
 test.use({ world: 'office' });
 test.beforeEach(({ page }) => page.addInitScript(() => sessionStorage.setItem('vitrine.popup', '1')));
 
-const VALIDATE = '**/api/auth/validate-token';
+const validate = () => anyApi('/auth/validate-token');
 const storedToken = (page: Page) => page.evaluate(() => localStorage.getItem('vitrine.token'));
 
 test.describe('a token that the browser still holds', { tag: '@celular' }, () => {
@@ -14,7 +14,7 @@ test.describe('a token that the browser still holds', { tag: '@celular' }, () =>
     const asked: string[] = [];
     page.on('request', (request) => {
       // A page that is read is counted for nobody.
-      const isAsked = request.url().includes('/api/') && !request.url().endsWith('/api/site/reads');
+      const isAsked = /\/(site|auth)\//.test(request.url()) && !request.url().endsWith('/site/reads');
       if (isAsked) asked.push(request.url());
     });
     await page.goto('/privacy', { waitUntil: 'networkidle' });
@@ -23,7 +23,7 @@ test.describe('a token that the browser still holds', { tag: '@celular' }, () =>
     await page.reload({ waitUntil: 'networkidle' });
     await expect.poll(() => storedToken(page)).toBeNull();
     await expect(page.locator('html')).not.toHaveAttribute('data-signed-in');
-    expect(asked.map((url) => new URL(url).pathname)).toEqual(['/api/auth/validate-token']);
+    expect(asked).toEqual([api('/auth/validate-token')]);
   });
 
   test('stays where it is somebody’s, and where nobody could say', { tag: '@drill' }, async ({
@@ -32,22 +32,22 @@ test.describe('a token that the browser still holds', { tag: '@celular' }, () =>
   }) => {
     await signIn(page, product.admin);
     const token = await storedToken(page);
-    const said = page.waitForResponse(VALIDATE);
+    const said = page.waitForResponse(validate());
     await page.goto('/privacy');
     expect((await (await said).json()).data.user).toMatchObject({ email: product.admin.email });
     expect(await storedToken(page)).toBe(token);
 
     await page.evaluate(() => localStorage.setItem('vitrine.token', 'of-a-session-that-ended'));
     for (const status of [503, 429, null]) {
-      await page.route(VALIDATE, (route) =>
+      await page.route(validate(), (route) =>
         status ? route.fulfill({ status, json: { data: { user: null } } }) : route.abort(),
       );
-      const asked = page.waitForRequest(VALIDATE);
+      const asked = page.waitForRequest(validate());
       await page.reload();
       await asked;
       await page.waitForTimeout(300);
       expect(await storedToken(page), String(status)).toBe('of-a-session-that-ended');
-      await page.unroute(VALIDATE);
+      await page.unroute(validate());
     }
   });
 });
@@ -58,16 +58,16 @@ test('a full address of the site’s own stays in the tab, by whatever name it i
   const { port } = new URL(product.url);
   const named = (host: string) => `http://${host}:${port}`;
   const { admin } = product;
-  const login = await page.request.post('/api/auth/login', { data: admin });
+  const login = await page.request.post(api('/auth/login'), { data: admin });
   const token = (await login.json()).data.token.access_token as string;
   const headers = { authorization: `Bearer ${token}` };
   const change = async (resource: string, fields: Record<string, string>) => {
-    const [record] = (await (await page.request.get(`/api/admin/${resource}`, { headers })).json()).data;
+    const [record] = (await (await page.request.get(api(`/admin/${resource}`), { headers })).json()).data;
     const { uuid, title, name, description, revenue_category_id: category } = record;
     const kept: Record<string, string> = category
       ? { name, description, revenue_category_id: String(category.id) }
       : { title };
-    const answer = await page.request.post(`/api/admin/${resource}/update/${uuid}`, {
+    const answer = await page.request.post(api(`/admin/${resource}/update/${uuid}`), {
       headers,
       multipart: { ...kept, ...fields },
     });

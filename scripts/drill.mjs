@@ -5,7 +5,8 @@ import { main } from './lib/main.mjs';
 import { runNode } from './lib/project.mjs';
 
 // Drills (*.drill.ts): kills, outages and restores, too rough and too slow for every `npm test`; and the journeys
-// that are tagged for it. `forms` is a browser's alone: forms and failures may follow, and --resume.
+// that are tagged for it. `forms` is a browser's alone: forms and failures may follow, and --resume. So is `split`, all
+// journeys with site and API on two hosts: what Playwright takes may follow.
 await main(async () => {
   await ensureInstalled();
   await ensureBuilt();
@@ -16,12 +17,18 @@ await main(async () => {
     process.exitCode = await runNode(['e2e/forms/drill.ts', ...filter.slice(1)]);
     return;
   }
+  if (filter[0] === 'split') {
+    if (!(await ensureChromium())) throw new Error('sem Chromium não há jornadas a fazer');
+    process.exitCode = await split(filter.slice(1));
+    return;
+  }
   const drills = await runNode(['node_modules/vitest/vitest.mjs', 'run', ...config, ...filter]);
   const forms = filter.length === 0 && (await ensureChromium()) ? await runNode(['e2e/forms/drill.ts']) : 0;
   const journeys =
     filter.length === 0 && (await ensureChromium())
       ? await runNode(['node_modules/@playwright/test/cli.js', 'test'], { DRILL: '1' })
       : 0;
+  const apart = filter.length === 0 && (await ensureChromium()) ? await split([]) : 0;
   // What the suite shows on the second database by a sample, or on the first alone (vitest.config.ts).
   const second = [
     'answers',
@@ -40,5 +47,19 @@ await main(async () => {
           DRILL: '1',
         })
       : 0;
-  process.exitCode = drills || forms || journeys || onSecond;
+  process.exitCode = drills || forms || journeys || apart || onSecond;
 });
+
+/**
+ * Those of the suite and those that wait for a drill, with the API below a prefix and without one.
+ * @param {string[]} more
+ */
+async function split(more) {
+  let failed = 0;
+  for (const APART of ['/api', '/'])
+    for (const drill of [{}, { DRILL: '1' }]) {
+      const command = ['node_modules/@playwright/test/cli.js', 'test', ...more];
+      failed = (await runNode(command, { APART, ...drill })) || failed;
+    }
+  return failed;
+}

@@ -12,10 +12,10 @@ import {
   ServerRouter,
 } from 'react-router';
 import { OFFICE } from './contract/addresses.ts';
+import { addressOf } from './contract/answered.ts';
 import { markContext, reportContext } from './site/api.ts';
 import { Mark } from './site/mark.ts';
 import { asksOf, FirstScreen, runWith } from './ui/asks.ts';
-import { addressOf } from './ui/office/callEndpoint.ts';
 import { readerContext } from './ui/reader.ts';
 
 // The server sets these for each request; it must use the build's own, for a context is known by its identity.

@@ -42,7 +42,7 @@ export interface Cell {
 const KEPT_MS = 500;
 const SAVE_MS = 30_000;
 const isSave = (answer: Response) =>
-  answer.request().method() !== 'GET' && new URL(answer.url()).pathname.startsWith('/api/admin/');
+  answer.request().method() !== 'GET' && /^(\/api)?\/admin\//.test(new URL(answer.url()).pathname);
 
 /** Fills a form in, lets `failure` happen, looks whether all is there again, saves, and reads what is stored. */
 export async function go(lane: Lane, form: DrilledForm, failure: string, seed: number): Promise<Result> {

@@ -14,7 +14,7 @@ export interface Happening {
   finish?(cell: Cell): Promise<void>;
 }
 
-const SAVES = (url: URL) => url.pathname.startsWith('/api/admin/');
+const SAVES = (url: URL) => /^(\/api)?\/admin\//.test(url.pathname);
 
 /** The next save meets `how`, and the form can be typed in again. */
 async function met(cell: Cell, how: (route: Route) => Promise<void>): Promise<void> {

@@ -117,7 +117,7 @@ export class Lane {
   /** As a client of the API, with the session of the browser. */
   async call(method: string, path: string, body?: object): Promise<{ status: number; answer: unknown }> {
     const token = await this.page.evaluate(() => localStorage.getItem('vitrine.token'));
-    const answer = await fetch(`${this.product.url}/api${path}`, {
+    const answer = await fetch(`${this.product.api}${path}`, {
       method,
       headers: {
         authorization: `Bearer ${token}`,

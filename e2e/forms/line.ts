@@ -24,7 +24,7 @@ export async function tap(page: Page): Promise<void> {
     window.drillLine = line;
     const call = window.fetch.bind(window);
     const isSave = (url: string, method: string) =>
-      method !== 'GET' && new URL(url, location.href).pathname.startsWith('/api/admin/');
+      method !== 'GET' && /^(\/api)?\/admin\//.test(new URL(url, location.href).pathname);
     const isText = (value: unknown) => typeof value === 'string';
 
     const digestOf = async (file: File) => {

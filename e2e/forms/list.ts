@@ -75,7 +75,7 @@ async function apply(lane: Lane, email: string): Promise<void> {
   const typed = { name: 'Joana Prado', email, phone: '85900000012', vacancy: 'Padeira' };
   for (const [name, value] of Object.entries(typed)) body.set(name, value);
   body.set('doc', new Blob([new Uint8Array(pdf('Joana'))], { type: 'application/pdf' }), 'joana.pdf');
-  const answer = await fetch(`${lane.product.url}/api/site/work-with-us`, { method: 'POST', body });
+  const answer = await fetch(`${lane.product.api}/site/work-with-us`, { method: 'POST', body });
   if (!answer.ok) throw new Error(`nobody could apply: ${await answer.text()}`);
 }
 

@@ -172,6 +172,16 @@ const schema = z.object({
     description: 'endereço público do site (links canônicos, e-mails); sem ela, o de onde escuta',
     english: "the site's public address (canonical links, mails); without it, the one it listens on",
   }),
+  SERVE: variable(z.enum(['all', 'api', 'site'], 'all, api ou site').optional()).meta({
+    description:
+      'o que este processo serve: tudo (`all`), só a API (`api`, a um site que está no primeiro dos `CORS_ORIGINS`) ou só o site e a retaguarda (`site`, sem banco, com a API em `API_URL`)',
+    english:
+      'what this process serves: everything (`all`), the API alone (`api`, to a site that is at the first of `CORS_ORIGINS`), or site and back office alone (`site`, without a database, with the API at `API_URL`)',
+  }),
+  API_URL: variable(base.optional()).meta({
+    description: 'com `SERVE=site`, o endereço público da API, com o prefixo dela',
+    english: "with `SERVE=site`, the API's public address, its prefix included",
+  }),
   API_PREFIX: variable(
     z
       .string()
@@ -180,10 +190,8 @@ const schema = z.object({
       .transform((value) => (value === '/' ? '' : value))
       .default('/api'),
   ).meta({
-    description:
-      'onde fica a API; `/` serve só a API, na raiz, a um site que está no primeiro dos `CORS_ORIGINS`',
-    english:
-      'where the API is; `/` serves the API alone, at the root, to a site that is at the first of `CORS_ORIGINS`',
+    description: 'onde fica a API; `/` é a raiz, com `SERVE=api`',
+    english: 'where the API is; `/` is the root, with `SERVE=api`',
   }),
   ADMIN_EMAIL: variable(z.email('um e-mail').default('admin@hiperaurora.example')).meta({
     description: 'primeiro administrador, criado num banco vazio',
@@ -398,8 +406,19 @@ const whole = schema.superRefine((values, context) => {
     if (given && name !== 'S3_ENDPOINT' && values[name] === undefined)
       refuse(name, `um valor, porque há ${given}`);
   }
-  if (values.API_PREFIX === '' && values.CORS_ORIGINS.length === 0)
+  if (values.API_PREFIX === '' && values.CORS_ORIGINS.length === 0 && values.SERVE === undefined)
     refuse('API_PREFIX', 'um caminho como /api, porque sem CORS_ORIGINS o site também é servido aqui');
+  if (values.API_PREFIX === '' && values.SERVE === 'all')
+    refuse('API_PREFIX', 'um caminho como /api, porque com SERVE=all o site também é servido aqui');
+  if (values.SERVE === 'api' && values.CORS_ORIGINS.length === 0)
+    refuse(
+      'CORS_ORIGINS',
+      'a origem do site, como https://www.rede.example, porque ele chama esta API de lá',
+    );
+  if (values.SERVE === 'site' && values.API_URL === undefined)
+    refuse('API_URL', 'o endereço da API, como https://api.rede.example/api, porque SERVE=site');
+  if (values.SERVE !== 'site' && values.API_URL !== undefined)
+    refuse('API_URL', 'nenhum valor, porque só SERVE=site chama uma API em outro lugar');
   if (values.S3_BUCKET !== undefined && values.S3_BUCKET === values.S3_PRIVATE_BUCKET)
     refuse('S3_PRIVATE_BUCKET', 'um bucket diferente de S3_BUCKET');
   if ((values.BACKUP_S3_ACCESS_KEY_ID === undefined) !== (values.BACKUP_S3_SECRET_ACCESS_KEY === undefined))
@@ -426,7 +445,7 @@ const whole = schema.superRefine((values, context) => {
   if (metricsLeave) refuse('METRICS_HOST', `um endereço desta máquina, porque ali não há TLS (${or})`);
   if (values.DATABASE_URL && isPlainDatabase(values.DATABASE_URL))
     refuse('DATABASE_URL', `sslmode=verify-full no endereço, porque o banco está em outra máquina (${or})`);
-  for (const name of ['S3_ENDPOINT', 'BACKUP_S3_ENDPOINT'] as const)
+  for (const name of ['S3_ENDPOINT', 'BACKUP_S3_ENDPOINT', 'API_URL'] as const)
     if (values[name] && isPlainAddress(values[name]))
       refuse(name, `um endereço https://, porque é de outra máquina (${or})`);
   if (values.SMTP_URL && isSoftenedMail(values.SMTP_URL))
@@ -469,14 +488,37 @@ function withSecretsOfFiles(environment: Given): { given: Given; wrong: Wrong[] 
   return { given, wrong };
 }
 
-const NOT_BUILT =
-  'nenhum valor: site e API em servidores diferentes ainda não são oferecidos. Apague esta variável';
+/** All that a site knows by itself; what else there is, it has from its API. */
+const OF_THE_SITE: ReadonlySet<string> = new Set([
+  'NODE_ENV',
+  'PORT',
+  'HOST',
+  'PLAIN_INSIDE',
+  'MEDIA_URL',
+  'PUBLIC_URL',
+  'SERVE',
+  'API_URL',
+  'METRICS',
+  'METRICS_HOST',
+  'METRICS_PORT',
+  'METRICS_TOKEN',
+  'METRICS_TOKEN_FILE',
+  'ACCESS_LOG',
+  'TRUST_PROXY',
+  'LOG_LEVEL',
+  'SITE_NAME',
+  'OFFLINE',
+] satisfies (keyof Environment | `${keyof Environment}_FILE`)[]);
 
-/** What the design names and nothing reads yet: passed over in silence, it would be believed. */
-const UNBUILT: Record<string, string> = { SERVE: NOT_BUILT, API_URL: NOT_BUILT };
+/** Passed over in silence, it would be believed to do something. */
+const besideTheSite = (environment: Given): Wrong[] =>
+  [...Object.keys(schema.shape), ...SECRETS.map((name) => `${name}_FILE`)]
+    .filter((name) => !OF_THE_SITE.has(name) && empty(environment[name]) !== undefined)
+    .map((name) => [name, 'nenhum valor com SERVE=site: é uma variável da API. Apague-a aqui']);
 
 /** Defaults that read better in words than as the schema's raw value. */
 const DEFAULT_WORDS: Record<string, string | Record<Language, string>> = {
+  SERVE: '`all`',
   DATABASE_TIMEOUT: '`30s`',
   SESSION_IDLE: '`12h`',
   SESSION_ABSOLUTE: '`7d`',
@@ -493,6 +535,7 @@ const DEFAULT_WORDS: Record<string, string | Record<Language, string>> = {
 export type Environment = z.output<typeof schema>;
 
 export interface Config extends Environment {
+  SERVE: NonNullable<Environment['SERVE']>;
   demoContent: boolean;
   /** Null: files rest on disk. */
   s3: S3Settings | null;
@@ -513,7 +556,7 @@ export function readConfig(environment: Given): Config {
   const wrong: Wrong[] = [
     ...unread,
     ...(result.error?.issues ?? []).map(({ path, message }): Wrong => [String(path[0]), message]),
-    ...Object.entries(UNBUILT).filter(([name]) => empty(environment[name]) !== undefined),
+    ...(given.SERVE?.trim() === 'site' ? besideTheSite(environment) : []),
   ];
   if (!result.success || wrong.length > 0) {
     const lines = wrong.map(([name, expected]) => `  ${name}: esperado ${expected}`);
@@ -522,6 +565,8 @@ export function readConfig(environment: Given): Config {
   const values = result.data;
   return {
     ...values,
+    // At the root there is no room for pages.
+    SERVE: values.SERVE ?? (values.API_PREFIX === '' ? 'api' : 'all'),
     DATA_DIR: resolve(values.DATA_DIR),
     demoContent: values.DEMO_CONTENT ?? !(values.PUBLIC_URL || values.DATABASE_URL),
     s3: s3Of(values),

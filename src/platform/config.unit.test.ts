@@ -102,6 +102,23 @@ const cases: Record<string, { good: [string, unknown][]; bad: string[]; beside?:
     good: [['https://loja.example/', 'https://loja.example']],
     bad: ['loja.example', 'ftp://loja.example'],
   },
+  SERVE: {
+    good: [
+      ['all', 'all'],
+      ['api', 'api'],
+    ],
+    bad: ['tudo'],
+    beside: { CORS_ORIGINS: 'https://www.rede.example' },
+  },
+  API_URL: {
+    good: [
+      ['https://api.rede.example/', 'https://api.rede.example'],
+      ['https://api.rede.example/v1/', 'https://api.rede.example/v1'],
+      ['http://127.0.0.2:3001/api', 'http://127.0.0.2:3001/api'],
+    ],
+    bad: ['api.rede.example', '/api', 'http://api.rede.example', ''],
+    beside: { SERVE: 'site' },
+  },
   API_PREFIX: {
     good: [
       ['/v1', '/v1'],
@@ -393,21 +410,38 @@ describe('an API without a prefix', () => {
   });
 });
 
-describe('what the design promises and nothing does yet', () => {
-  test.each([
-    ['SERVE', 'api'],
-    ['SERVE', 'all'],
-    ['API_URL', 'https://api.rede.example'],
-  ])('%s=%s is refused in words', (name, value) => {
-    expect(() => readConfig({ [name]: value })).toThrow(ConfigError);
-    expect(() => readConfig({ [name]: value })).toThrow(
-      new RegExp(`^Configuração inválida:\n  ${name}: esperado nenhum valor: .*Apague esta variável$`),
-    );
-    expect(readConfig({ [name]: '' }).API_PREFIX).toBe('/api');
+describe('site and API in two places', () => {
+  const site = { SERVE: 'site', API_URL: 'https://api.rede.example/api' };
+
+  test('all is served at one, and an API without a prefix stands alone', () => {
+    expect(readConfig({}).SERVE).toBe('all');
+    expect(readConfig({ API_PREFIX: '/', CORS_ORIGINS: 'https://www.rede.example' }).SERVE).toBe('api');
+    expect(readConfig(site).SERVE).toBe('site');
   });
 
-  test('is told together with what is wrong beside it', () => {
-    expect(() => readConfig({ SERVE: 'site', PORT: 'x' })).toThrow(/PORT: .*\n {2}SERVE: /);
+  test.each([
+    ['CORS_ORIGINS', { SERVE: 'api' }],
+    ['API_PREFIX', { SERVE: 'all', API_PREFIX: '/', CORS_ORIGINS: 'https://www.rede.example' }],
+    ['API_URL', { SERVE: 'site' }],
+    ['API_URL', { API_URL: 'https://api.rede.example' }],
+    ['API_URL', { ...site, API_URL: 'http://api.rede.example' }],
+  ])('%s is wrong in %j, and why is said', (name, environment) => {
+    expect(() => readConfig(environment)).toThrow(
+      new RegExp(`^Configuração inválida:\n  ${name}: esperado [^\n]+$`),
+    );
+  });
+
+  test('what only an API can mean is refused beside SERVE=site', () => {
+    expect(readConfig({ ...site, PORT: '80', METRICS: '1', OFFLINE: '0', DATA_DIR: ' ' }).PORT).toBe(80);
+    expect(() =>
+      readConfig({ ...site, DATA_DIR: '/x', SMTP_URL_FILE: '/y', SECRET_KEY: secret.toString('base64') }),
+    ).toThrow(/DATA_DIR: esperado nenhum valor com SERVE=site: .*\n[\s\S]*SMTP_URL_FILE: esperado nenhum/);
+  });
+
+  test('it is told together with what is wrong beside it', () => {
+    expect(() => readConfig({ SERVE: 'site', PORT: 'x', DATA_DIR: '/x' })).toThrow(
+      /PORT: .*\n {2}DATA_DIR: esperado nenhum/,
+    );
   });
 });
 

@@ -1,12 +1,14 @@
 import type { Logger } from './log.ts';
 import { currentTrace, type Trace, untraced } from './trace.ts';
 
-// What the product stands on and may lose for a while: a database, an object store, a mail server. Whoever speaks to
-// one of them says here that it failed or worked; the log gets one line when it goes and one when it is back, and
-// nothing of what fails meanwhile for that reason alone.
+// What the product stands on and may lose for a while: a database, an object store, a mail server; of a site that is
+// served alone, the API. Whoever speaks to one of them says here that it failed or worked; the log gets one line when it
+// goes and one when it is back, and nothing of what fails meanwhile for that reason alone.
 
-const PARTS = ['database', 'files', 'mail'] as const;
+const PARTS = ['database', 'files', 'mail', 'api'] as const;
 export type Part = (typeof PARTS)[number];
+/** What an API stands on. */
+const OF_AN_API: readonly Part[] = ['database', 'files', 'mail'];
 
 export interface Outage {
   /** It did not answer. `error` is known from now on, wherever it ends up; nothing where nobody waited for an answer. */
@@ -18,7 +20,7 @@ export interface Outage {
 export interface Outages extends Record<Part, Outage> {
   /** Which part is to blame for `error`, or for what caused it; a request or an attempt that it hit is counted. */
   hitBy(error: unknown): Part | null;
-  away(): Record<Part, boolean>;
+  away(parts?: readonly Part[]): Partial<Record<Part, boolean>>;
   stop(): void;
 }
 
@@ -73,14 +75,15 @@ export function createOutages(log: () => Logger, now: () => number = Date.now): 
     return known.get(error) ?? blamed((error as Error).cause, depth + 1);
   };
 
-  const [database, files, mail] = PARTS.map((part) => ({
+  const [database, files, mail, api] = PARTS.map((part) => ({
     failed: (error?: unknown) => failed(part, error),
     worked: () => worked(part),
-  })) as [Outage, Outage, Outage];
+  })) as [Outage, Outage, Outage, Outage];
   return {
     database,
     files,
     mail,
+    api,
     hitBy(error) {
       const part = blamed(error);
       const state = part && states.get(part);
@@ -93,7 +96,7 @@ export function createOutages(log: () => Logger, now: () => number = Date.now): 
       }
       return part;
     },
-    away: () => Object.fromEntries(PARTS.map((part) => [part, states.has(part)])) as Record<Part, boolean>,
+    away: (parts = OF_AN_API) => Object.fromEntries(parts.map((part) => [part, states.has(part)])),
     stop() {
       for (const { timer } of states.values()) clearTimeout(timer);
     },

@@ -1,24 +1,22 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import cors from '@fastify/cors';
-import Fastify, { type FastifyInstance, LogController } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { Failure } from '../contract/failure.ts';
 import { registerResumes } from '../features/applications/resume.routes.ts';
 import { createAuth } from '../features/auth/auth.service.ts';
 import { removeFiles } from '../features/files/file.service.ts';
 import { registerMedia } from '../features/files/media.routes.ts';
 import { eraseAgain } from '../features/personalData/again.service.ts';
-import { TURNS } from '../features/records/record.service.ts';
+import { nextChange } from '../features/records/record.service.ts';
 import { withMachines } from '../features/tokens/token.access.ts';
 import { SERVER } from '../platform/access.ts';
 import { createMarker, type Marker } from '../platform/backup/erasures.ts';
-import { type Clock, nextMidnight, systemClock } from '../platform/clock.ts';
+import { type Clock, systemClock } from '../platform/clock.ts';
 import { type Config, ConfigError } from '../platform/config.ts';
 import { type Database, openDatabase } from '../platform/database/database.ts';
 import { migrate } from '../platform/database/migrate.ts';
 import { keepsSessions } from '../platform/database/pooler.ts';
 import { createPublication } from '../platform/database/publication.ts';
-import { nextTurn } from '../platform/database/turns.ts';
 import type { Changed } from '../platform/database/watch.ts';
 import { createWriter } from '../platform/database/write.ts';
 import type { Deps } from '../platform/deps.ts';
@@ -29,35 +27,28 @@ import { watchStore } from '../platform/files/watched.ts';
 import { registerApi } from '../platform/http/api.ts';
 import { createAnswers } from '../platform/http/cache.ts';
 import { isOutage, READ_ONLY, toFailure } from '../platform/http/failures.ts';
-import { apiHeaders, securityHeaders, transportHeaders } from '../platform/http/headers.ts';
-import { letHitsLeave } from '../platform/http/hits.ts';
-import { observeRequests } from '../platform/http/observe.ts';
 import { createCalls } from '../platform/http/perform.ts';
-import { answerEverything, refuseGarbage } from '../platform/http/sockets.ts';
 import { STREAMS, type StreamLimits } from '../platform/http/streams.ts';
-import { guardTraffic, serverLimits, TRAFFIC, type TrafficLimits } from '../platform/http/traffic.ts';
-import { createTrust } from '../platform/http/trust.ts';
+import type { TrafficLimits } from '../platform/http/traffic.ts';
 import { createJobs } from '../platform/jobs/jobs.ts';
 import { type Keys, openKeys } from '../platform/keys.ts';
 import { createLimits } from '../platform/limits.ts';
-import { type Logger, logOptions } from '../platform/log.ts';
 import { createMailer } from '../platform/mail/mailer.ts';
-import { createMetrics } from '../platform/metrics.ts';
-import { createOutages } from '../platform/outages.ts';
 import { createOutgoing, type OutgoingWays } from '../platform/outgoing.ts';
 import { keepToOwner } from '../platform/ownerOnly.ts';
 import { createSpace } from '../platform/space.ts';
-import { newCode } from '../platform/trace.ts';
 import { registerDiscovery } from './discovery.ts';
 import { registerDocs } from './docs.ts';
 import { features } from './features.ts';
-import { registerForms } from './forms.ts';
+import { receiveHere, registerForms, serveForms } from './forms.ts';
+import { addressOf, createListener, type Middleware } from './listener.ts';
 import { createMeasures } from './measures.ts';
 import { registerOperations } from './operations.ts';
-import { FailedPage, type PageOptions, registerPages } from './pages.ts';
+import { createPages, FailedPage, type PageOptions } from './pages.ts';
 import { registerPreview } from './preview.ts';
-import { createRefusals } from './refusals.ts';
+import { readingOf } from './reader.ts';
 import { rehearse } from './rehearse.ts';
+import { serveSite } from './siteLine.ts';
 import { registerStatic } from './static.ts';
 
 export interface App {
@@ -74,7 +65,7 @@ export interface App {
 export interface AppOptions {
   config: Config;
   clock?: Clock;
-  /** Without it, and with an API that has no prefix, the process serves the API and files only. */
+  /** Without it, the process serves the API and files only; where the API is served alone, it shows them in forms. */
   pages?: Pick<PageOptions, 'build' | 'development'> & { clientDirectory?: string };
   /** Vite's middleware in development, asked before everything else. */
   middleware?: Middleware;
@@ -88,36 +79,10 @@ export interface AppOptions {
   logTo?: { write(line: string): void };
 }
 
-type Middleware = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
-
 /** Opens the database, brings its schema up to date and wires everything; nothing listens yet. */
 export async function createApp(options: AppOptions): Promise<App> {
-  const { config, clock = systemClock, middleware } = options;
-  const trusts = createTrust(config.TRUST_PROXY);
-  const traffic = { ...TRAFFIC, ...options.traffic };
-  const transport = transportHeaders(config);
-  const metrics = createMetrics();
-  const outages = createOutages(() => log);
-  const server: FastifyInstance = Fastify<Server>({
-    logger: logOptions({ level: config.LOG_LEVEL, outages, stream: options.logTo }),
-    logController: new LogController({ disableRequestLogging: true }),
-    genReqId: newCode,
-    // Lines say by themselves which request they are about (log.ts); a logger for each would cost.
-    childLoggerFactory: (logger) => logger,
-    trustProxy: config.TRUST_PROXY ? trusts : false,
-    ...serverLimits(traffic),
-    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
-    forceCloseConnections: 'idle',
-    // What comes while it closes is refused in our words (refusals.ts), as is all that the framework refuses.
-    return503OnClosing: false,
-    frameworkErrors: (error, request, reply) => void refusals.refuse(error, request, reply),
-    clientErrorHandler: (error, socket) => refuseGarbage(error, socket, transport),
-    ...(middleware && {
-      serverFactory: (handler) =>
-        createServer((request, response) => middleware(request, response, () => handler(request, response))),
-    }),
-  });
-  const log = server.log as Logger;
+  const { config, clock = systemClock } = options;
+  const { server, log, metrics, outages, transport, guard } = createListener(options);
 
   const keepRest = await keepToOwner(config.DATA_DIR, log);
   const database = openDatabase({
@@ -140,16 +105,14 @@ export async function createApp(options: AppOptions): Promise<App> {
   });
   const { keys, marker } = await prepare(config, database);
 
+  const servesPages = config.SERVE === 'all';
   const publicUrl = () => config.PUBLIC_URL ?? addressOf(server, config);
   const mediaBase = () =>
     config.MEDIA_URL ?? (config.PUBLIC_URL || config.CORS_ORIGINS.length ? publicUrl() : '');
 
   const answers = createAnswers({
     now: clock.now,
-    nextChange: async () => {
-      const now = clock.now();
-      return Math.min(nextMidnight(now), await nextTurn(database.db, TURNS, now));
-    },
+    nextChange: () => nextChange(database, clock.now()),
     settle: () => publication.settle(),
     // What is laid out once says for itself what CORS would add.
     baseHeaders: { ...transport, ...(config.CORS_ORIGINS.length > 0 && { vary: 'accept-encoding, origin' }) },
@@ -211,7 +174,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     log,
     metrics,
     publicUrl,
-    siteUrl: () => (config.API_PREFIX ? publicUrl() : (config.CORS_ORIGINS[0] ?? publicUrl())),
+    siteUrl: () => (servesPages ? publicUrl() : (config.CORS_ORIGINS[0] ?? publicUrl())),
     mediaUrl: (uuid, part, isHidden) => {
       const path = `/media/${uuid}/${part}`;
       if (!isHidden) return mediaBase() + path;
@@ -237,28 +200,10 @@ export async function createApp(options: AppOptions): Promise<App> {
   const routes = features.flatMap((feature) => feature.routes?.(deps) ?? []);
   const callAs = createCalls(deps, routes);
 
-  answerEverything(server.server, transport);
-  const hitLog = observeRequests(server, {
-    metrics,
-    trusts,
-    // Whoever turns it on wants it at any level.
-    log: config.ACCESS_LOG ? (server.log.child({}, { level: 'info' }) as Logger) : null,
+  const refusals = guard(answers, {
+    withoutPolicy: servesPages && options.pages?.development === true,
   });
-  const refusals = createRefusals(server, deps);
-  server.setErrorHandler(refusals.refuse);
   server.decorateRequest('admitted', null);
-  const watch = guardTraffic(server, traffic, trusts, transport, (reason) =>
-    metrics.connectionsEnded.add([reason]),
-  );
-  // While one develops, all is asked of Vite first.
-  if (!middleware) letHitsLeave(server, answers, watch, hitLog);
-  server.addHook('onSend', async (_request, reply) => {
-    // Pages bring policies of their own; while one develops they have none.
-    const isDraft =
-      options.pages?.development && String(reply.getHeader('content-type')).startsWith('text/html');
-    for (const [name, value] of Object.entries({ ...(isDraft ? securityHeaders : apiHeaders), ...transport }))
-      if (!reply.hasHeader(name)) reply.header(name, value);
-  });
   if (config.CORS_ORIGINS.length) {
     await server.register(cors, {
       origin: config.CORS_ORIGINS,
@@ -274,25 +219,43 @@ export async function createApp(options: AppOptions): Promise<App> {
   await registerApi(server, deps, routes, config.API_PREFIX, { ...STREAMS, ...options.streams });
   registerMedia(server, deps);
   registerResumes(server, deps);
-  if (options.pages && config.API_PREFIX) {
-    const { build, clientDirectory } = options.pages;
-    if (clientDirectory) registerStatic(server, clientDirectory);
-    registerDiscovery(server, deps, {
-      built:
-        clientDirectory && typeof build !== 'function'
-          ? { directory: clientDirectory, version: build.assets.version }
-          : null,
-    });
-    const returnPage = registerPages(server, deps, {
+  const call = callAs(SERVER);
+  const forms = receiveHere(deps, routes);
+  const pages =
+    options.pages &&
+    createPages(deps, {
       ...options.pages,
-      call: callAs(SERVER),
-      runtime: { apiBase: config.API_PREFIX, siteName: config.SITE_NAME },
+      call,
+      runtime: {
+        get apiBase() {
+          return (servesPages ? '' : publicUrl()) + config.API_PREFIX;
+        },
+        siteName: config.SITE_NAME,
+      },
       origins: { media: config.MEDIA_URL ? new URL(config.MEDIA_URL).origin : '', api: '' },
     });
+  // A form shows the page before it is saved, wherever pages are served.
+  deps.pages = pages?.site ?? null;
+  if (!servesPages) {
+    serveSite(server, deps);
+    serveForms(server, deps, forms);
+  } else if (options.pages && pages) {
+    const { build, clientDirectory } = options.pages;
+    if (clientDirectory) registerStatic(server, clientDirectory);
+    registerDiscovery(
+      server,
+      { ...deps, call },
+      {
+        built:
+          clientDirectory && typeof build !== 'function'
+            ? { directory: clientDirectory, version: build.assets.version }
+            : null,
+      },
+    );
+    pages.register(server, (request) => readingOf(deps, request));
     registerPreview(server, deps);
-    const forms = features.flatMap((feature) => feature.forms ?? []);
-    registerForms(server, deps, routes, forms, returnPage);
-    refusals.showPages(returnPage);
+    registerForms(server, deps, forms, pages.returnPage);
+    refusals.showPages(pages.returnPage);
   }
 
   // Before anybody can look.
@@ -352,11 +315,4 @@ async function prepare(config: Config, database: Database): Promise<{ keys: Keys
       },
     );
   }
-}
-
-function addressOf(server: FastifyInstance, config: Config): string {
-  const address = server.server.address();
-  const port = typeof address === 'object' && address ? address.port : config.PORT;
-  const host = ['0.0.0.0', '::', '127.0.0.1'].includes(config.HOST) ? 'localhost' : config.HOST;
-  return `http://${host}:${port}`;
 }

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { CallApi } from '../contract/caller.ts';
 import { Failure } from '../contract/failure.ts';
 import { siteBranches } from '../features/branches/branch.contract.ts';
 import { siteMovies } from '../features/movies/movie.contract.ts';
@@ -12,7 +13,6 @@ import { branchPage, moviePage, offerPage, shopPage, vacancyPage } from '../feat
 import { siteChanges } from '../features/records/record.contract.ts';
 import { siteShops } from '../features/shops/shop.contract.ts';
 import { siteVacancies } from '../features/vacancies/vacancy.contract.ts';
-import { SERVER } from '../platform/access.ts';
 import { breatheIfLong } from '../platform/breath.ts';
 import { dayAt } from '../platform/clock.ts';
 import type { Deps } from '../platform/deps.ts';
@@ -42,6 +42,9 @@ export const PAGES = [
   '/accessibility',
 ];
 
+/** What it asks, and what it knows of the site. */
+type Known = Pick<Deps, 'answers' | 'clock' | 'config' | 'siteUrl'> & { call: CallApi };
+
 interface Entry {
   path: string;
   changed: string | null;
@@ -49,8 +52,7 @@ interface Entry {
 }
 
 /** All but recipes and offers. */
-async function entriesOf(deps: Deps): Promise<Entry[]> {
-  const call = deps.callAs(SERVER);
+async function entriesOf({ call, clock }: Known): Promise<Entry[]> {
   const [changes, branches, recipes, offers, shops, movies, vacancies] = await Promise.all([
     call(siteChanges),
     call(siteBranches),
@@ -63,7 +65,7 @@ async function entriesOf(deps: Deps): Promise<Entry[]> {
   const pageChanges = new Map(changes.data.pages.map(({ path, changed }) => [path, changed]));
   const recordChanges = new Map(changes.data.records.map(({ uuid, changed }) => [uuid, changed]));
   const changeOf = ({ uuid }: { uuid: string }) => recordChanges.get(uuid) ?? '';
-  const today = dayAt(deps.clock.now());
+  const today = dayAt(clock.now());
   return [
     ...PAGES.map((path) => ({
       path,
@@ -101,16 +103,16 @@ async function entriesOf(deps: Deps): Promise<Entry[]> {
 }
 
 /** What there may be very many of: told of in parts, each by the ids of as many records. */
-const PARTED: Record<string, { parts: (deps: Deps) => Promise<Part[]>; entries: PartReader }> = {
+const PARTED: Record<string, { parts: (deps: Known) => Promise<Part[]>; entries: PartReader }> = {
   recipes: {
-    parts: async (deps) => (await deps.callAs(SERVER)(siteRecipeMap)).data.parts,
+    parts: async (deps) => (await deps.call(siteRecipeMap)).data.parts,
     entries: async (deps, part) =>
-      entriesIn(recipeAddress, await deps.callAs(SERVER)(siteRecipeMapPart, { query: { part } })),
+      entriesIn(recipeAddress, await deps.call(siteRecipeMapPart, { query: { part } })),
   },
   offers: {
-    parts: async (deps) => (await deps.callAs(SERVER)(siteOfferMap)).data.parts,
+    parts: async (deps) => (await deps.call(siteOfferMap)).data.parts,
     entries: async (deps, part) =>
-      entriesIn(offerPage, await deps.callAs(SERVER)(siteOfferMapPart, { query: { part } })),
+      entriesIn(offerPage, await deps.call(siteOfferMapPart, { query: { part } })),
   },
 };
 
@@ -119,7 +121,7 @@ interface Part {
   count: number;
   changed: string;
 }
-type PartReader = (deps: Deps, part: number) => Promise<Entry[]>;
+type PartReader = (deps: Known, part: number) => Promise<Entry[]>;
 
 const entriesIn = (
   pageOf: (uuid: string) => string,
@@ -142,7 +144,7 @@ const SITE_MAP = '/sitemap-site.xml';
 const partMap = (kind: string, part: number) => `/sitemap-${kind}-${part}.xml`;
 
 /** Everything in one file, or the names of the files that it takes. */
-async function sitemap(deps: Deps): Promise<string> {
+async function sitemap(deps: Known): Promise<string> {
   const all = await Promise.all(
     Object.entries(PARTED).map(async ([kind, { parts }]) =>
       (await parts(deps)).map((part) => ({ kind, ...part })),
@@ -154,7 +156,7 @@ async function sitemap(deps: Deps): Promise<string> {
     for (const { kind, part } of parts) entries.push(...((await PARTED[kind]?.entries(deps, part)) ?? []));
     return urlset(deps, [...(await entriesOf(deps)), ...entries]);
   }
-  const origin = deps.publicUrl();
+  const origin = deps.siteUrl();
   const file = (path: string, changed?: string) =>
     `<sitemap><loc>${escapeHtml(origin + path)}</loc>${changed ? `<lastmod>${changed}</lastmod>` : ''}</sitemap>`;
   return [
@@ -166,8 +168,8 @@ async function sitemap(deps: Deps): Promise<string> {
   ].join('\n');
 }
 
-async function urlset(deps: Deps, entries: Entry[]): Promise<string> {
-  const origin = deps.publicUrl();
+async function urlset(deps: Known, entries: Entry[]): Promise<string> {
+  const origin = deps.siteUrl();
   const address = (path: string) => escapeHtml(new URL(path, origin).href);
   const urls: string[] = [];
   for (let at = 0; at < entries.length; at += AT_ONCE) {
@@ -189,16 +191,16 @@ async function urlset(deps: Deps, entries: Entry[]): Promise<string> {
   return [XML, `<urlset xmlns="${SITEMAPS}" xmlns:image="${IMAGES}">`, ...urls, '</urlset>\n'].join('\n');
 }
 
-function robots({ publicUrl, config }: Deps): string {
+function robots({ siteUrl, config }: Known): string {
   return [
     'User-agent: *',
     ...['/admin', '/auth', `${config.API_PREFIX}/`].map((path) => `Disallow: ${path}`),
     '',
-    `Sitemap: ${publicUrl()}/sitemap.xml\n`,
+    `Sitemap: ${siteUrl()}/sitemap.xml\n`,
   ].join('\n');
 }
 
-function manifest({ config }: Deps): string {
+function manifest({ config }: Known): string {
   const icon = (file: string, size: number, purpose = 'any') => ({
     src: `/brand/${file}`,
     sizes: `${size}x${size}`,
@@ -235,7 +237,7 @@ export interface DiscoveryOptions {
 }
 
 /** What search engines and devices ask a site for, at addresses that they know. */
-export function registerDiscovery(server: FastifyInstance, deps: Deps, { built }: DiscoveryOptions): void {
+export function registerDiscovery(server: FastifyInstance, deps: Known, { built }: DiscoveryOptions): void {
   const send = async (
     request: FastifyRequest,
     reply: FastifyReply,
@@ -285,7 +287,7 @@ export function registerDiscovery(server: FastifyInstance, deps: Deps, { built }
 
 const PUBLIC = join(import.meta.dirname, '../../public');
 
-async function serviceWorker({ config }: Deps, built: DiscoveryOptions['built']): Promise<string> {
+async function serviceWorker({ config }: Known, built: DiscoveryOptions['built']): Promise<string> {
   if (!config.OFFLINE || !built) return readFile(join(PUBLIC, 'sw-remove.js'), 'utf8');
   const text = await readFile(join(built.directory, 'sw.js'), 'utf8');
   return text

@@ -1,7 +1,9 @@
 import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Failure } from '../contract/failure.ts';
+import type { ReturnedForm } from '../contract/returned.ts';
 import { tellCode } from '../contract/texts.ts';
+import { applicationForm } from '../features/applications/application.form.ts';
 import type { Deps } from '../platform/deps.ts';
 import { callerOf } from '../platform/http/api.ts';
 import { textLimit } from '../platform/http/bounds.ts';
@@ -9,7 +11,7 @@ import type { Produced } from '../platform/http/cache.ts';
 import { toFailure } from '../platform/http/failures.ts';
 import { discardAll, type MultipartContent, noContent, readMultipart } from '../platform/http/multipart.ts';
 import { aboutRequest } from '../platform/http/observe.ts';
-import { admit, complete, readAddress } from '../platform/http/perform.ts';
+import { admit, complete as completeCall, readAddress } from '../platform/http/perform.ts';
 import type { PlainForm } from '../platform/http/plainForm.ts';
 import type { Route } from '../platform/http/route.ts';
 import { type ReturnPage, sendFresh } from './pages.ts';
@@ -19,7 +21,7 @@ const KEPT_MS = 5000;
 const ELSEWHERE = 'Este envio veio de outro site. Preencha o formulário aqui e envie de novo.';
 
 /** Nothing is read of a form over the limit, so nothing can be given back; the browser still has it. */
-const unread = ({ message, retryAfter, code }: Failure) =>
+export const unread = ({ message, retryAfter, code }: Failure) =>
   new Failure(
     code,
     `${message} O que você preencheu não foi lido: volte uma página no navegador para enviar de novo sem digitar tudo outra vez.`,
@@ -38,90 +40,133 @@ function keepBriefly<T>() {
   };
 }
 
-/**
- * Forms as plain documents, for browsers without JavaScript: each posts to its own page, the endpoint's own rules,
- * limits and handler decide, and the answer is a page: a redirect to the thanks, or the form with everything typed
- * and the messages beside the fields. Nobody is signed in here, so that a forged form could do no more than its
- * sender; browsers that say that it comes from another site are refused anyway.
- */
-export function registerForms(
-  server: FastifyInstance,
-  deps: Deps,
-  routes: readonly Route[],
-  forms: readonly PlainForm[],
-  returnPage: ReturnPage,
-): void {
-  for (const form of forms) {
-    const route = routes.find(({ endpoint }) => endpoint === form.endpoint);
-    if (!route) throw new Error(`${form.endpoint.path} is not served`);
-    registerForm(server, deps, route, form, returnPage);
-  }
+/** What becomes of a form: where it leads, or how it comes back. */
+export type Outcome = { to: string } | { returned: ReturnedForm; retryAfter?: number | undefined };
+
+export interface Reception {
+  /** How a scope takes bodies. */
+  prepare(app: FastifyInstance): Promise<void>;
+  receive(form: PlainForm, request: FastifyRequest): Promise<Outcome>;
 }
 
-function registerForm(
-  server: FastifyInstance,
-  deps: Deps,
-  route: Route,
-  form: PlainForm,
-  returnPage: ReturnPage,
-): void {
-  const { page, endpoint } = form;
-  const { body } = endpoint;
+/** What stands on pages as a form. */
+export const plainForms: readonly PlainForm[] = [applicationForm];
 
-  const receive = async (request: FastifyRequest, content: MultipartContent) => {
-    if (isFromElsewhere(request, deps.publicUrl())) throw new Failure('forbidden', ELSEWHERE);
+/** By the endpoint's own rules, limits and handler. */
+export function receiveHere(deps: Deps, routes: readonly Route[]): Reception {
+  const ways = new Map(
+    plainForms.map((form) => {
+      const route = routes.find(({ endpoint }) => endpoint === form.endpoint);
+      if (!route) throw new Error(`${form.endpoint.path} is not served`);
+      return [form, route];
+    }),
+  );
+  const complete = async (form: PlainForm, request: FastifyRequest, content: MultipartContent) => {
+    const route = ways.get(form) as Route;
+    const { endpoint } = form;
     if (!request.isMultipart()) throw new Failure('unsupported_type');
     const admitted = await admit(deps, route, callerOf(request)).catch((error: unknown) => {
       throw error instanceof Failure && error.code === 'too_many' ? unread(error) : error;
     });
-    const sent = { ...body, schema: form.sent };
+    const sent = { ...endpoint.body, schema: form.sent };
     await readMultipart(request, sent, textLimit(endpoint), deps.receiver, content);
     const fields = form.fieldsOf(content.fields);
     const asked = readAddress(endpoint, request);
-    const { body: answer } = await complete(deps, route, admitted, asked, { ...content, fields });
-    return form.thanksFor(answer as never);
+    const { body: answer } = await completeCall(deps, route, admitted, asked, { ...content, fields });
+    return { to: form.thanksFor(answer as never) };
   };
-
-  const refusals = keepBriefly<Produced>();
-  const giveBack = async (
-    error: unknown,
-    request: FastifyRequest,
-    reply: FastifyReply,
-    fields: Record<string, string>,
-  ) => {
-    const failure = toFailure(error);
-    if (failure.status >= 500)
-      deps.log.error({ ...aboutRequest(request), err: failure.cause ?? error }, failure.code);
-    if (failure.retryAfter !== undefined) reply.header('retry-after', String(Math.ceil(failure.retryAfter)));
-    const { status } = failure;
-    const message = status >= 500 ? `${failure.message} ${tellCode(request.id)}` : failure.message;
-    const errors = failure.fields ?? {};
-    const values = Object.fromEntries(form.shown.map((name) => [name, fields[name] ?? '']));
-    const make = () => returnPage(page, { status, message, errors, values });
-    const nobodys = status < 500 && Object.values(values).every((value) => value === '');
-    return sendFresh(
-      reply,
-      await (nobodys ? refusals(JSON.stringify([status, message, errors]), make) : make()),
-    );
-  };
-
-  server.register(async (app) => {
-    await app.register(multipart);
-    // What is refused before the handler, such as a body of another kind.
-    app.setErrorHandler((error, request, reply) => giveBack(error, request, reply, {}));
-    app.post(page, async (request, reply) => {
-      const content = noContent(body);
+  return {
+    async prepare(app) {
+      await app.register(multipart);
+    },
+    async receive(form, request) {
+      const content = noContent(form.endpoint.body);
       try {
-        const thanks = await receive(request, content);
-        return reply.header('cache-control', 'no-store').redirect(thanks, 303);
+        return await complete(form, request, content);
       } catch (error) {
         // Whoever stopped sending waits for nothing.
         const slow = error instanceof Failure && error.code === 'too_slow';
-        return giveBack(error, request, reply, slow ? {} : content.fields);
+        return giveBack(deps, error, request, form, slow ? {} : content.fields);
       } finally {
         await discardAll(content.files, deps.receiver);
       }
-    });
+    },
+  };
+}
+
+/** The form with what was typed, and what is wrong with it. */
+function giveBack(
+  { log }: Pick<Deps, 'log'>,
+  error: unknown,
+  request: FastifyRequest,
+  { shown }: PlainForm,
+  fields: Record<string, string> = {},
+): Outcome {
+  const failure = toFailure(error);
+  const { status, retryAfter } = failure;
+  if (status >= 500) log.error({ ...aboutRequest(request), err: failure.cause ?? error }, failure.code);
+  const message = status >= 500 ? `${failure.message} ${tellCode(request.id)}` : failure.message;
+  const values = Object.fromEntries(shown.map((name) => [name, fields[name] ?? '']));
+  return { returned: { status, message, errors: failure.fields ?? {}, values }, retryAfter };
+}
+
+/**
+ * Forms as plain documents, for browsers without JavaScript: each posts to its own page, whoever receives it decides,
+ * and the answer is a page: a redirect to the thanks, or the form with everything typed and the messages beside the
+ * fields. Nobody is signed in here, so that a forged form could do no more than its sender; browsers that say that it
+ * comes from another site are refused anyway.
+ */
+export function registerForms(
+  server: FastifyInstance,
+  deps: Pick<Deps, 'log' | 'siteUrl'>,
+  { prepare, receive }: Reception,
+  returnPage: ReturnPage,
+): void {
+  const refusals = keepBriefly<Produced>();
+  const show = async (form: PlainForm, outcome: Outcome, reply: FastifyReply) => {
+    if ('to' in outcome) return reply.header('cache-control', 'no-store').redirect(outcome.to, 303);
+    const { returned, retryAfter } = outcome;
+    if (retryAfter !== undefined) reply.header('retry-after', String(Math.ceil(retryAfter)));
+    const { status, message, errors, values } = returned;
+    const make = () => returnPage(form.page, returned);
+    const nobodys = status < 500 && Object.values(values).every((value) => value === '');
+    return sendFresh(
+      reply,
+      await (nobodys ? refusals(JSON.stringify([form.page, status, message, errors]), make) : make()),
+    );
+  };
+  server.register(async (app) => {
+    await prepare(app);
+    for (const form of plainForms)
+      app.post(form.page, {
+        // What is refused before the handler, such as a body of another kind.
+        errorHandler: (error, request, reply) => show(form, giveBack(deps, error, request, form), reply),
+        handler: async (request, reply) => {
+          if (isFromElsewhere(request, deps.siteUrl())) throw new Failure('forbidden', ELSEWHERE);
+          return show(form, await receive(form, request), reply);
+        },
+      });
+  });
+}
+
+/** Where what a site was sent is received, below the API's prefix. */
+export const receptionOf = ({ page }: PlainForm) => `/site/forms${page}`;
+
+/** The same forms from a site elsewhere, which makes the page: what becomes of them, as JSON. */
+export function serveForms(
+  server: FastifyInstance,
+  deps: Pick<Deps, 'log' | 'config'>,
+  { prepare, receive }: Reception,
+): void {
+  const send = (outcome: Outcome, reply: FastifyReply) =>
+    reply.code(200).header('cache-control', 'no-store').send(outcome);
+  server.register(async (app) => {
+    await prepare(app);
+    for (const form of plainForms)
+      app.post(deps.config.API_PREFIX + receptionOf(form), {
+        errorHandler: (error, request, reply) => send(giveBack(deps, error, request, form), reply),
+        handler: async (request, reply) => send(await receive(form, request), reply),
+      });
   });
 }
 

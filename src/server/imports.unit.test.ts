@@ -26,7 +26,7 @@ function reachedFrom(files: string[]): Map<string, string> {
 
 describe('what answers with the site', () => {
   const side = globSync(
-    ['src/site/**/*.{ts,tsx}', 'src/server/{addresses,discovery,forms,pages,unknown}.ts'],
+    ['src/site/**/*.{ts,tsx}', 'src/server/{addresses,discovery,forms,pages,site,unknown}.ts'],
     { cwd: root },
   )
     .filter((file) => !/\.test\.tsx?$/.test(file))

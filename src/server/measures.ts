@@ -26,13 +26,35 @@ export function createMeasures(
   const { registry } = deps.metrics;
   if (!deps.config.METRICS && !deps.config.METRICS_TOKEN) return async () => registry.text();
   const sources = createSources(registry);
-  measureBuild(registry, deps);
+  measureBuild(registry, [deps.database.engine, deps.config.s3 ? 's3' : 'disk']);
   measureProcess(registry, server);
   measureAnswers(registry, deps);
-  measureDatabase(registry, deps, outages);
+  measureAway(registry, outages.away, deps.database.hears);
+  measureDatabase(registry, deps);
   measureConnections(registry, server, sources);
   measureWork(registry, deps, sources);
   measureFiles(registry, deps, sources);
+  return async () => {
+    await sources.ask();
+    return registry.text();
+  };
+}
+
+/** The same of a site that is served apart from its API. */
+export function createSiteMeasures(
+  server: FastifyInstance,
+  deps: Pick<Deps, 'answers' | 'config' | 'metrics'>,
+  outages: Pick<Outages, 'away'>,
+  hears: () => boolean,
+): () => Promise<string> {
+  const { registry } = deps.metrics;
+  if (!deps.config.METRICS && !deps.config.METRICS_TOKEN) return async () => registry.text();
+  const sources = createSources(registry);
+  measureBuild(registry, ['none', 'none']);
+  measureProcess(registry, server);
+  measureAnswers(registry, deps);
+  measureAway(registry, () => outages.away(['api']), hears);
+  measureConnections(registry, server, sources);
   return async () => {
     await sources.ask();
     return registry.text();
@@ -90,8 +112,8 @@ async function isInTime(work: Promise<void>): Promise<boolean> {
   return inTime;
 }
 
-function measureBuild(registry: Registry, { config, database }: Deps) {
-  const about = [version, process.version, database.engine, config.s3 ? 's3' : 'disk'];
+function measureBuild(registry: Registry, standsOn: [database: string, files: string]) {
+  const about = [version, process.version, ...standsOn];
   registry.reading(
     'gauge',
     {
@@ -170,7 +192,7 @@ function measureProcess(registry: Registry, server: FastifyInstance) {
   });
 }
 
-function measureAnswers(registry: Registry, { answers }: Deps) {
+function measureAnswers(registry: Registry, { answers }: Pick<Deps, 'answers'>) {
   const gauge = (name: string, help: string, read: () => number) =>
     registry.reading('gauge', { name, help }, read);
   registry.reading(
@@ -201,11 +223,11 @@ function measureAnswers(registry: Registry, { answers }: Deps) {
   );
 }
 
-function measureDatabase(registry: Registry, { database, config }: Deps, outages: Pick<Outages, 'away'>) {
+function measureAway(registry: Registry, away: Outages['away'], hears: () => boolean) {
   registry.reading(
     'gauge',
     { name: 'vitrine_away', help: '1 while a part does not answer.', labels: ['part'] },
-    () => Object.entries(outages.away()).map(([part, away]) => [[part], away ? 1 : 0]),
+    () => Object.entries(away()).map(([part, isAway]) => [[part], isAway ? 1 : 0]),
   );
   registry.reading(
     'gauge',
@@ -213,8 +235,11 @@ function measureDatabase(registry: Registry, { database, config }: Deps, outages
       name: 'vitrine_changes_heard',
       help: '0 while it is only assumed what other instances change.',
     },
-    () => (database.hears() ? 1 : 0),
+    () => (hears() ? 1 : 0),
   );
+}
+
+function measureDatabase(registry: Registry, { database, config }: Deps) {
   if (!('postgres' in database.raw)) return;
   const { postgres } = database.raw;
   registry.reading(

@@ -9,6 +9,7 @@ import { bearerToken } from '../platform/http/api.ts';
 import type { Logger } from '../platform/log.ts';
 import { isOfThisMachine } from '../platform/plainLines.ts';
 import { areSame } from '../platform/secrets.ts';
+import type { Remote } from './remote.ts';
 
 const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 
@@ -41,7 +42,37 @@ export function registerOperations(
       .send({ status: ready ? 'ok' : 'unavailable', database, files, disk, changes });
   });
 
-  const { METRICS_TOKEN: token } = deps.config;
+  registerMetrics(server, deps.config, measures);
+}
+
+/** The same of a site that is served apart: it is ready while its API answers. */
+export function registerSiteOperations(
+  server: FastifyInstance,
+  config: Config,
+  { check, hears }: Pick<Remote, 'check' | 'hears'>,
+  measures: () => Promise<string>,
+): void {
+  server.get('/healthz', async () => ({ status: 'ok' }));
+  server.get('/readyz', async (_request, reply) => {
+    const ready = await check().then(
+      () => true,
+      () => false,
+    );
+    const api = ready ? 'ok' : 'unavailable';
+    return reply
+      .code(ready ? 200 : 503)
+      .header('cache-control', 'no-store')
+      .send({ status: api, api, changes: hears() ? 'ok' : 'assumed' });
+  });
+  registerMetrics(server, config, measures);
+}
+
+/** On the public's own port, for whoever brings the token. */
+function registerMetrics(
+  server: FastifyInstance,
+  { METRICS_TOKEN: token }: Pick<Config, 'METRICS_TOKEN'>,
+  measures: () => Promise<string>,
+): void {
   if (!token) return;
   server.get('/metrics', async (request, reply) => {
     if (!bringsToken(request.headers.authorization, token)) throw new Failure('not_found');

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router';
 import { OFFICE } from '../contract/addresses.ts';
 import type { CallApi } from '../contract/caller.ts';
@@ -7,7 +7,7 @@ import { failures } from '../contract/failure.ts';
 import type { Preview } from '../contract/preview.ts';
 import type { ReturnedForm } from '../contract/returned.ts';
 import { tellCode } from '../contract/texts.ts';
-import type { Deps } from '../platform/deps.ts';
+import type { Deps, SitePages } from '../platform/deps.ts';
 import { escapeHtml } from '../platform/escapeHtml.ts';
 import { type Answers, type Produced, sendFinished } from '../platform/http/cache.ts';
 import { sendCompressed } from '../platform/http/compress.ts';
@@ -26,7 +26,7 @@ import {
   type Read,
   withoutRecord,
 } from './addresses.ts';
-import { type Reading, readingOf } from './reader.ts';
+import type { Reading } from './reader.ts';
 import { namesNoRecord } from './unknown.ts';
 
 /** A page that lacks what it should show: kept out of the cache, but sent when there is no earlier good one. */
@@ -121,8 +121,19 @@ export const readingOnce =
 /** Makes the page at `path` as the answer to its own form: for one person, never kept. */
 export type ReturnPage = (path: string, form: ReturnedForm) => Promise<Produced>;
 
-/** Registers every address that is neither API nor file. */
-export function registerPages(app: FastifyInstance, deps: Deps, options: PageOptions): ReturnPage {
+export interface Pages {
+  /** For who shows them otherwise than at their own addresses. */
+  site: SitePages;
+  /** Registers every address that is neither API nor file, and makes screens for whom `readingOf` says. */
+  register(app: FastifyInstance, readingOf?: (request: FastifyRequest) => Promise<Reading | null>): void;
+  returnPage: ReturnPage;
+}
+
+/** Makes pages out of the build and what `call` answers. */
+export function createPages(
+  deps: Pick<Deps, 'answers' | 'log' | 'metrics' | 'siteUrl'>,
+  options: PageOptions,
+): Pages {
   const mode = options.development ? 'development' : 'production';
   const rendererOf = (build: ServerBuild): Renderer => ({
     build,
@@ -138,7 +149,7 @@ export function registerPages(app: FastifyInstance, deps: Deps, options: PageOpt
   const produce = async (address: Address, asked: Asked = {}): Promise<Produced> => {
     const renderer = await current();
     // Always below the site's own address.
-    const url = new URL(deps.publicUrl());
+    const url = new URL(deps.siteUrl());
     url.pathname = address.path;
     url.search = asked.query ?? '';
     let incomplete = false;
@@ -243,7 +254,7 @@ export function registerPages(app: FastifyInstance, deps: Deps, options: PageOpt
     const address = found.isPrivate ? renderer.addresses.find(NO_PAGE) : found;
     return { renderer, address, read: renderer.addresses.read(address, query.join('?')) };
   };
-  deps.pages = {
+  const site: SitePages = {
     async ready(path) {
       const { renderer, address } = await findPage(path);
       await entryOf(renderer.build).readyDocument(address.pattern);
@@ -251,7 +262,7 @@ export function registerPages(app: FastifyInstance, deps: Deps, options: PageOpt
     },
     async draw({ address: asked, call, preview }) {
       const { renderer, address, read } = await findPage(asked);
-      const url = new URL(deps.publicUrl());
+      const url = new URL(deps.siteUrl());
       url.pathname = address.path;
       url.search = read.query;
       return makePage(renderer, address, { ...read, preview }, url, call);
@@ -269,39 +280,45 @@ export function registerPages(app: FastifyInstance, deps: Deps, options: PageOpt
     return { instead: keyOf(none, ''), produce: () => produce(none) };
   };
 
-  app.route({
-    method: ['GET', 'HEAD'],
-    url: '/*',
-    exposeHeadRoute: false,
-    handler: async (request, reply) => {
-      const [path = '/', ...rest] = request.url.split('?');
-      const { addresses } = await current();
-      const address = addresses.find(path);
-      const read = addresses.read(address, rest.join('?'));
-      if (request.trace) request.trace.route = routeOf(address);
-      if (address.pattern !== '*' && path !== address.path) {
-        if (address.isPrivate) reply.headers({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex' });
-        return reply.redirect(address.path + (rest.length > 0 ? `?${rest.join('?')}` : ''), 301);
-      }
-      try {
-        const reading = isScreen(address) ? await readingOf(deps, request) : null;
-        if (reading) {
-          const page = await produce(address, { ...read, reading });
-          if (!reading.failed) return sendFresh(reply, page, reading.compressible);
+  const register: Pages['register'] = (app, readingOf) => {
+    app.route({
+      method: ['GET', 'HEAD'],
+      url: '/*',
+      exposeHeadRoute: false,
+      handler: async (request, reply) => {
+        const [path = '/', ...rest] = request.url.split('?');
+        const { addresses } = await current();
+        const address = addresses.find(path);
+        const read = addresses.read(address, rest.join('?'));
+        if (request.trace) request.trace.route = routeOf(address);
+        if (address.pattern !== '*' && path !== address.path) {
+          if (address.isPrivate) reply.headers({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex' });
+          return reply.redirect(address.path + (rest.length > 0 ? `?${rest.join('?')}` : ''), 301);
         }
-        if (options.development || address.isPrivate) return sendFresh(reply, await produce(address, read));
-        const finished = await deps.answers.get(keyOf(address, read.query), producer(address, read));
-        reply.hijack();
-        sendFinished(finished, request.raw, reply.raw);
-      } catch (error) {
-        return sendFresh(reply, pageOf(error));
-      }
-    },
-  });
+        try {
+          const reading = isScreen(address) ? await readingOf?.(request) : null;
+          if (reading) {
+            const page = await produce(address, { ...read, reading });
+            if (!reading.failed) return sendFresh(reply, page, reading.compressible);
+          }
+          if (options.development || address.isPrivate) return sendFresh(reply, await produce(address, read));
+          const finished = await deps.answers.get(keyOf(address, read.query), producer(address, read));
+          reply.hijack();
+          sendFinished(finished, request.raw, reply.raw);
+        } catch (error) {
+          return sendFresh(reply, pageOf(error));
+        }
+      },
+    });
+  };
 
-  return async (path, returned) => {
-    const { addresses } = await current();
-    return produce(addresses.find(path), { returned }).catch(pageOf);
+  return {
+    site,
+    register,
+    async returnPage(path, returned) {
+      const { addresses } = await current();
+      return produce(addresses.find(path), { returned }).catch(pageOf);
+    },
   };
 }
 

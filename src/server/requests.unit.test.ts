@@ -76,7 +76,7 @@ describe('a request has a name', () => {
 
   test('other origins may read it; what others may keep has none', async () => {
     const failed = await asked('/api/nada', { origin: OTHERS });
-    expect(failed.headers['access-control-expose-headers']).toBe('x-request-id');
+    expect(failed.headers['access-control-expose-headers']).toBe('x-request-id, retry-after');
     for (const url of ['/api/site/home', '/', '/brand/icon.svg', '/robots.txt']) {
       const { headers, statusCode } = await asked(url);
       expect(statusCode, url).toBe(200);

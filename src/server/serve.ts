@@ -1,16 +1,20 @@
 import { existsSync } from 'node:fs';
+import type { Server } from 'node:http';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { ServerBuild } from 'react-router';
 import { ensureFirstAdmin } from '../features/auth/auth.service.ts';
-import { ConfigError, environmentWithFile, readConfig } from '../platform/config.ts';
+import { type Config, ConfigError, environmentWithFile, readConfig } from '../platform/config.ts';
+import type { Logger } from '../platform/log.ts';
 import { type AppOptions, createApp } from './app.ts';
 import { putFirstPassword, watchFirstPassword } from './firstPassword.ts';
 import { listenForMetrics } from './operations.ts';
 import { seedDemo, seedPages } from './seed.ts';
+import { createSite } from './site.ts';
 
 const DRAIN_MS = 10_000;
 const root = resolve(import.meta.dirname, '../..');
+const build = resolve(root, 'build/server/index.js');
 const development = process.argv.includes('--dev');
 
 /** What serves the pages: the finished build, or Vite, which builds while one works. */
@@ -26,7 +30,6 @@ async function pagesOf(): Promise<Pick<AppOptions, 'pages' | 'middleware'>> {
       },
     };
   }
-  const build = resolve(root, 'build/server/index.js');
   if (!existsSync(build))
     throw new ConfigError('O site ainda não foi compilado. Rode npm start ou npm run build.');
   return {
@@ -38,32 +41,83 @@ async function pagesOf(): Promise<Pick<AppOptions, 'pages' | 'middleware'>> {
   };
 }
 
-async function main() {
-  const config = readConfig(environmentWithFile(root));
-  const app = await createApp({ config, ...(config.API_PREFIX && (await pagesOf())) });
-  const { server, deps } = app;
+/** What is there to be ended, in whatever way it is asked for. */
+interface Served {
+  log: Logger;
+  http: Server;
+  close(): Promise<void>;
+}
 
+/** Finishes what is in flight, and leaves no error unsaid. */
+function watchProcess({ log, http, close }: Served): { isClosing: () => boolean } {
   let closing = false;
-  let metrics: Awaited<ReturnType<typeof listenForMetrics>> = null;
   const stop = async () => {
     if (closing) return;
     closing = true;
     // A request that never ends must not keep the process: what is not finished by then is cut.
     setTimeout(() => process.exit(0), DRAIN_MS).unref();
     // A browser's open connections must not hold up the restart after each edit.
-    if (development) server.server.closeAllConnections();
-    await app.close();
-    metrics?.close();
+    if (development) http.closeAllConnections();
+    await close();
     process.exit(0);
   };
   // Node would write them as they are, with all that hangs on them.
   for (const event of ['uncaughtException', 'unhandledRejection'] as const)
     process.on(event, (error) => {
-      deps.log.error({ err: error }, event);
+      log.error({ err: error }, event);
       process.exit(1);
     });
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
+  return { isClosing: () => closing };
+}
+
+async function main() {
+  const config = readConfig(environmentWithFile(root));
+  return config.SERVE === 'site' ? serveSiteAlone(config) : serve(config);
+}
+
+async function serveSiteAlone(config: Config) {
+  const { pages } = await pagesOf();
+  const { build, clientDirectory } = pages ?? {};
+  if (!build || !clientDirectory)
+    throw new ConfigError('SERVE=site não se desenvolve: use npm run dev sem ela.');
+  const site = createSite({ config, pages: { build, clientDirectory, development: false } });
+  const { server, log } = site;
+  let metrics: Awaited<ReturnType<typeof listenForMetrics>> = null;
+  watchProcess({
+    log,
+    http: server.server,
+    async close() {
+      await site.close();
+      metrics?.close();
+    },
+  });
+  await server.listen({ port: config.PORT, host: config.HOST });
+  metrics = await listenForMetrics(config, site.measures, log);
+  console.log(
+    [
+      `O site de ${config.SITE_NAME} está no ar: ${site.publicUrl()}`,
+      `Retaguarda: ${site.publicUrl()}/admin`,
+      `A API está em ${config.API_URL}`,
+    ].join('\n'),
+  );
+}
+
+async function serve(config: Config) {
+  // An API alone shows a form's page before it is saved, where it has the build.
+  const withPages = config.SERVE === 'all' || (!development && existsSync(build));
+  const app = await createApp({ config, ...(withPages && (await pagesOf())) });
+  const { server, deps } = app;
+  let metrics: Awaited<ReturnType<typeof listenForMetrics>> = null;
+  const { isClosing } = watchProcess({
+    log: deps.log,
+    http: server.server,
+    async close() {
+      await app.close();
+      metrics?.close();
+    },
+  });
 
   const admin = await ensureFirstAdmin(deps);
   // The demonstration's guards nothing, and is for whoever starts it.
@@ -73,9 +127,10 @@ async function main() {
   await server.listen({ port: config.PORT, host: config.HOST });
   metrics = await listenForMetrics(config, app.measures, deps.log);
 
-  const lines = config.API_PREFIX
-    ? [`${config.SITE_NAME} está no ar: ${deps.publicUrl()}`, `Retaguarda: ${deps.publicUrl()}/admin`]
-    : [`A API de ${config.SITE_NAME} está no ar: ${deps.publicUrl()}`];
+  const lines =
+    config.SERVE === 'all'
+      ? [`${config.SITE_NAME} está no ar: ${deps.publicUrl()}`, `Retaguarda: ${deps.publicUrl()}/admin`]
+      : [`A API de ${config.SITE_NAME} está no ar: ${deps.publicUrl()}`];
   if (admin?.password)
     lines.push(
       kept
@@ -95,7 +150,7 @@ async function main() {
   // Before the workers, which would draw them.
   if (seeded)
     await seedPages(deps).catch((error) => deps.log.warn({ err: error }, 'demo booklet without pages'));
-  if (!closing) app.startWorkers();
+  if (!isClosing()) app.startWorkers();
 }
 
 main().catch((error) => {

@@ -2,7 +2,6 @@ import type { Feature } from '../../platform/feature.ts';
 import { route } from '../../platform/http/route.ts';
 import type { Rule } from '../../platform/limits.ts';
 import * as contract from './application.contract.ts';
-import { applicationForm } from './application.form.ts';
 import { listApplications, overview } from './application.list.ts';
 import {
   applicationJobs,
@@ -48,5 +47,4 @@ export const feature: Feature = {
     })),
   ],
   jobs: applicationJobs,
-  forms: [applicationForm],
 };

@@ -11,7 +11,6 @@ import { openResumePage } from './resumePages.service.ts';
 const headers = {
   'cache-control': 'no-store',
   'content-security-policy': policyWith('sandbox'),
-  'cross-origin-resource-policy': 'same-site',
   'referrer-policy': 'no-referrer',
   'x-content-type-options': 'nosniff',
   'x-robots-tag': 'noindex',
@@ -20,7 +19,12 @@ const headers = {
 /** Serves résumés and their pages by their signed links, under the API and never under the public media path. */
 export function registerResumes(app: FastifyInstance, deps: Deps): void {
   app.register(async (resumes) => {
-    resumes.addHook('onRequest', async (_request, reply) => void reply.headers(headers));
+    // The names of an API and of its site may have nothing in common; the link alone opens anything.
+    const policy = deps.config.SERVE === 'all' ? 'same-site' : 'cross-origin';
+    resumes.addHook(
+      'onRequest',
+      async (_request, reply) => void reply.headers({ ...headers, 'cross-origin-resource-policy': policy }),
+    );
     resumes.setErrorHandler((error, request, reply) => {
       // Somebody followed a link: words, not JSON.
       if (request.headers.accept?.includes('text/html')) {

@@ -506,11 +506,11 @@ export async function endSessions(trx: Work['trx'], userId: number, keep?: numbe
 
 /** Tells a person's address that the password is another one. */
 export async function tellOfPassword(
-  { mailer, config, publicUrl }: Pick<Deps, 'mailer' | 'config' | 'publicUrl'>,
+  { mailer, config, siteUrl }: Pick<Deps, 'mailer' | 'config' | 'siteUrl'>,
   work: Work,
   { email, name }: Pick<User, 'email' | 'name'>,
 ): Promise<void> {
-  const link = `${publicUrl()}/auth/forgot-it`;
+  const link = `${siteUrl()}/auth/forgot-it`;
   const about = { to: email, name, siteName: config.SITE_NAME, at: work.now };
   await mailer.queue(work, passwordChangedMail({ ...about, link }));
 }

@@ -58,10 +58,7 @@ interface Given {
   passkey?: Assertion | undefined;
 }
 
-type Needed = Pick<
-  Deps,
-  'db' | 'clock' | 'config' | 'siteUrl' | 'keys' | 'limits' | 'mailer' | 'publicUrl' | 'log'
->;
+type Needed = Pick<Deps, 'db' | 'clock' | 'config' | 'siteUrl' | 'keys' | 'limits' | 'mailer' | 'log'>;
 
 /** The 401 that says what is missing, and what a passkey is asked with where they have one. */
 export async function askFor(

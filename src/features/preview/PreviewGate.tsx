@@ -1,8 +1,10 @@
 import { useEffect, useState } from 'react';
 import { DASHBOARD } from '../../contract/addresses.ts';
 import { BackLink } from '../../ui/office/BackLink.tsx';
+import { isApart } from '../../ui/office/callEndpoint.ts';
 import { RecordSkeleton } from '../../ui/office/Loaded.tsx';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
+import { NoPreview } from './NoPreview.tsx';
 
 export const meta = screenMeta('Prévia do site');
 
@@ -14,12 +16,14 @@ const JUST_NOW_MS = 10_000;
  * router's, such as the sign-in, and the browser has to ask for the document.
  */
 export default function PreviewGate() {
-  const [failed, setFailed] = useState(false);
+  const [failed, setFailed] = useState<'apart' | 'closed' | null>(null);
   useEffect(() => {
-    if (askedJustNow()) setFailed(true);
+    if (isApart()) setFailed('apart');
+    else if (askedJustNow()) setFailed('closed');
     else window.location.reload();
   }, []);
   if (!failed) return <RecordSkeleton />;
+  if (failed === 'apart') return <NoPreview />;
   return (
     <div className="shell-message" role="alert">
       <h1>A prévia não abriu</h1>

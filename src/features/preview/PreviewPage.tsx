@@ -6,12 +6,14 @@ import { MORNING, MOST_DAYS_AHEAD, PREVIEW_AT, previewAt } from '../../contract/
 import { formatDayMonth } from '../../ui/format.ts';
 import { BackLink } from '../../ui/office/BackLink.tsx';
 import { Button, LinkButton } from '../../ui/office/Button.tsx';
+import { isApart } from '../../ui/office/callEndpoint.ts';
 import { DayInput, TimeInput } from '../../ui/office/day/DayInput.tsx';
 import { isDay, isTime } from '../../ui/office/day/typed.ts';
 import { FieldError } from '../../ui/office/form/fields.tsx';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
 import { useHydrated } from '../../ui/useHydrated.ts';
 import { wallClock } from '../../ui/wallClock.ts';
+import { NoPreview } from './NoPreview.tsx';
 import './preview.css';
 
 export const meta = screenMeta('Ver o site em outro dia');
@@ -36,6 +38,7 @@ export default function PreviewPage() {
   const id = useId();
   // What hangs on the hour is the browser's: the server may have made this a moment before midnight.
   const now = useHydrated() ? Date.now() : null;
+  if (now !== null && isApart()) return <NoPreview />;
   return (
     <>
       <BackLink to={DASHBOARD} label="Dashboard" />

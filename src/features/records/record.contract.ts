@@ -19,6 +19,14 @@ export const siteChanges = endpoint({
   cached: true,
 });
 
+/** For a site that is served elsewhere: no page that it keeps may outlast that. A length of time, because clocks differ. */
+export const siteTurn = endpoint({
+  method: 'GET',
+  path: '/site/turn',
+  summary: 'Em quantos milissegundos algo no site muda por si: o dia vira, ou algo entra ou sai',
+  answers: { 200: data(z.object({ in_ms: z.number() })) },
+});
+
 /**
  * The tables of what the back office shows or edits on a screen for each record, by the addresses of those screens.
  * Where there is one record only, its screen is there whatever it is asked for.

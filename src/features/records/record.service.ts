@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import type { Resource, Turning } from '../../contract/resource.ts';
-import { dayAt, isoAt } from '../../platform/clock.ts';
+import { dayAt, isoAt, nextMidnight } from '../../platform/clock.ts';
 import { live } from '../../platform/database/live.ts';
 import type { Tables } from '../../platform/database/tables.ts';
+import { nextTurn } from '../../platform/database/turns.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { resources } from '../resources.ts';
 import type { Changes } from './record.contract.ts';
@@ -23,6 +24,10 @@ export const SHOWN: Readonly<Record<string, readonly Changing[]>> = Object.fromE
 export const TURNS: readonly (readonly [Changing, string, Turning])[] = resources.flatMap((known) =>
   'turns' in known ? known.turns.map(([column, kind]) => [known.table, column, kind] as const) : [],
 );
+
+/** When what shoppers see changes by itself: the day turns, or something comes or goes. */
+export const nextChange = async ({ db }: Pick<Deps, 'db'>, now: number): Promise<number> =>
+  Math.min(nextMidnight(now), await nextTurn(db, TURNS, now));
 
 /** What has a page of its own, and no day of its own to tell of there. Recipes are too many for this. */
 const PAGED = ['branches', 'movies', 'shops'] as const;

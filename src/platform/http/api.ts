@@ -3,8 +3,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Endpoint, pathOf } from '../../contract/endpoint.ts';
 import { Failure, isAuthPath } from '../../contract/failure.ts';
 import { type Caller, isPerson } from '../access.ts';
+import { watching } from '../database/watch.ts';
 import type { Deps } from '../deps.ts';
 import type { Pieces } from '../pieces.ts';
+import { READS, readsLine } from './apart.ts';
 import { textLimit } from './bounds.ts';
 import { NotKept, type Produced, sendFinished } from './cache.ts';
 import { sendCompressed } from './compress.ts';
@@ -145,7 +147,13 @@ function registerRoute(app: FastifyInstance, deps: Deps, route: Route, long: Lon
       if (route.follow && request.method === 'GET' && asksForEvents(request.headers.accept))
         return sendStream(deps, route, admitted, asked, reply, streams);
       const content = await receive(request, deps, endpoint);
-      const { status, body: answer, pieces, pageKey } = await complete(deps, route, admitted, asked, content);
+      const work = () => complete(deps, route, admitted, asked, content);
+      const {
+        status,
+        body: answer,
+        pieces,
+        pageKey,
+      } = asksForReads(request) ? await tellingReads(reply, work) : await work();
       if (pageKey !== undefined) sendPageKey(pageKey, deps.config, request, reply);
       const text = pieces ? await textOf(pieces) : answer === null ? null : JSON.stringify(answer);
       if (!pieces && text === null) return reply.code(status).send();
@@ -230,15 +238,30 @@ async function answerCached(
   };
   try {
     const finished = await deps.answers.get(key, produce);
+    if (asksForReads(request)) reply.header(READS, readsLine(finished.reads));
     reply.hijack();
     for (const [name, value] of Object.entries(reply.getHeaders()))
       reply.raw.setHeader(name, value as string);
     return sendFinished(finished, request.raw, reply.raw);
   } catch (error) {
     if (!(error instanceof NotKept)) throw error;
-    const { status, pieces } = await make();
+    const { status, pieces } = asksForReads(request) ? await tellingReads(reply, make) : await make();
     reply.code(status).type(JSON_TYPE).header('cache-control', 'public, no-cache');
     return long.send(reply, pieces as Pieces<unknown>, true);
+  }
+}
+
+const asksForReads = ({ headers }: FastifyRequest) => headers[READS] !== undefined;
+
+/** What `work` answers, of which a site elsewhere is told what it was made of. */
+async function tellingReads<T>(reply: FastifyReply, work: () => Promise<T>): Promise<T> {
+  const names = new Set<string>();
+  try {
+    return await watching(({ reads }) => {
+      for (const name of reads) names.add(name);
+    }, work);
+  } finally {
+    reply.header(READS, readsLine(names));
   }
 }
 

@@ -35,6 +35,8 @@ export interface Finished {
   cacheControl: () => string;
   /** All of one route have the same: to count a hit is one addition. */
   tally: Tally;
+  /** The tables that it was made of. */
+  reads: readonly string[];
 }
 
 export interface Tally {
@@ -286,7 +288,10 @@ export function createAnswers(options: {
       // Once more: what was read meanwhile may name an instant that was not planned for.
       const until = before === null ? null : await holdsUntil();
       const tally = tallyOf(produced.route ?? 'other');
-      const finished = await finish(produced, options.baseHeaders, cacheControl(until ?? 0), tally);
+      const finished = {
+        ...(await finish(produced, options.baseHeaders, cacheControl(until ?? 0), tally)),
+        reads: [...made.reads.keys()],
+      };
       results.made += 1;
       // Where nobody knows until when it holds, it is sent, but not kept.
       if (until !== null) keep(key, finished, made, produced.typed ?? false);
@@ -406,7 +411,7 @@ async function finish(
   base: Record<string, string>,
   cacheControl: () => string,
   tally: Tally,
-): Promise<Finished> {
+): Promise<Omit<Finished, 'reads'>> {
   const identity = Buffer.from(produced.body ?? '');
   const [br, gz] = await Promise.all([
     brotli(identity, {

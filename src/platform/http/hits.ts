@@ -1,13 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
+import { READS } from './apart.ts';
 import { type Answers, type Finished, sendFinished } from './cache.ts';
 import type { Watch } from './traffic.ts';
 
 /**
  * A short way for hits: an answer that is finished and asked for by its own address leaves before routes and hooks,
  * with the bytes and lines that it would leave with behind them. Whatever is more than that goes the ordinary way:
- * another way to write the address, a body, an origin that CORS has a word for, a missing host, and everything from
- * the moment on when the process closes.
+ * another way to write the address, a body, an origin that CORS has a word for, a site elsewhere that asks what it was
+ * made of, a missing host, and everything from the moment on when the process closes.
  */
 export function letHitsLeave(
   app: FastifyInstance,
@@ -42,6 +43,7 @@ function isPlain({ method, headers }: IncomingMessage): boolean {
     (method === 'GET' || method === 'HEAD') &&
     headers.host !== undefined &&
     headers.origin === undefined &&
+    headers[READS] === undefined &&
     headers['content-length'] === undefined &&
     headers['transfer-encoding'] === undefined
   );

@@ -13,6 +13,8 @@ declare module 'fastify' {
 }
 
 export const REQUEST_ID = 'x-request-id';
+/** What a page elsewhere reads of an answer besides its body. */
+const EXPOSED = `${REQUEST_ID}, retry-after`;
 
 /** For addresses that no route takes: strangers choose them, and may write anything into them. */
 export const NO_ROUTE = 'none';
@@ -68,7 +70,7 @@ export function observeRequests(app: FastifyInstance, { metrics, log, trusts }: 
     if (kept && reply.statusCode < 400) return;
     reply.header(REQUEST_ID, request.trace?.given ?? request.id);
     if (reply.hasHeader('access-control-allow-origin'))
-      reply.header('access-control-expose-headers', REQUEST_ID);
+      reply.header('access-control-expose-headers', EXPOSED);
   });
   return log && logHits(log, trusts);
 }

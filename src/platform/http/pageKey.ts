@@ -13,7 +13,7 @@ export interface PageKey {
   device?: string;
 }
 
-type Deployment = Pick<Config, 'PUBLIC_URL' | 'API_PREFIX'>;
+type Deployment = Pick<Config, 'PUBLIC_URL' | 'SERVE'>;
 
 const NAME = 'vitrine_pages';
 
@@ -31,7 +31,7 @@ export function sendPageKey(
   request: FastifyRequest,
   reply: FastifyReply,
 ): void {
-  if (!config.API_PREFIX) return;
+  if (config.SERVE !== 'all') return;
   const secure = isSecure(request, config);
   const { secret, seconds } = key ?? { secret: '', seconds: 0 };
   const attributes = `Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Strict${secure ? '; Secure' : ''}`;

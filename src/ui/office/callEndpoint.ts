@@ -1,12 +1,7 @@
+import { addressOf, type RawAnswer, readAnswer } from '../../contract/answered.ts';
 import type { CallInput } from '../../contract/caller.ts';
-import {
-  type AnswerBody,
-  type done,
-  type Endpoint,
-  pathOf,
-  type uuidParams,
-} from '../../contract/endpoint.ts';
-import { Failure, type FailureCode, type FieldErrors, failures } from '../../contract/failure.ts';
+import type { AnswerBody, done, Endpoint, uuidParams } from '../../contract/endpoint.ts';
+import { Failure } from '../../contract/failure.ts';
 import { noConnection } from '../../contract/texts.ts';
 import { getSession, mustChangePassword, sessionEnded } from './session.ts';
 
@@ -25,16 +20,13 @@ export interface DestroyEndpoint extends Endpoint {
   answers: { 200: typeof done };
 }
 
-export interface RawAnswer {
-  status: number;
-  text: string;
-  retryAfter: string | null;
-}
-
 /** Where the API is: the page says it at run time, so that one build serves every deployment. */
 export function apiBase(): string {
   return document.querySelector<HTMLMetaElement>('meta[name="api-base"]')?.content ?? '/api';
 }
+
+/** Whether it is on another host, which makes no pages for anybody in particular. */
+export const isApart = (): boolean => new URL(apiBase(), location.href).origin !== location.origin;
 
 /**
  * Calls an endpoint from the browser and answers its body, `null` for 204. Throws `Failure` for every failure,
@@ -71,7 +63,7 @@ export async function callEndpoint<E extends Endpoint>(
     throw new Failure('unavailable', noConnection, { cause: error });
   }
   try {
-    return read(answer) as AnswerBody<E>;
+    return readAnswer(answer) as AnswerBody<E>;
   } catch (error) {
     if (error instanceof Failure && error.extra?.change_password) mustChangePassword();
     // Of a call that takes no session, it is the password that is wrong.
@@ -79,23 +71,6 @@ export async function callEndpoint<E extends Endpoint>(
       sessionEnded(token);
     throw error;
   }
-}
-
-/** Where a call goes, below the API's own address. */
-export function addressOf<E extends Endpoint>(endpoint: E, input?: CallInput<E>): string {
-  const { params, query } = (input ?? {}) as {
-    params?: Record<string, string>;
-    query?: Record<string, unknown>;
-  };
-  return pathOf(endpoint.path, params) + queryOf(query);
-}
-
-function queryOf(query: Record<string, unknown> | undefined): string {
-  const search = new URLSearchParams();
-  for (const [name, value] of Object.entries(query ?? {})) {
-    if (value !== undefined && value !== null && value !== '') search.set(name, String(value));
-  }
-  return search.size > 0 ? `?${search}` : '';
 }
 
 /**
@@ -163,42 +138,4 @@ function sendWithProgress(
     signal?.addEventListener('abort', () => request.abort(), { once: true });
     request.send(body as XMLHttpRequestBodyInit);
   });
-}
-
-function read({ status, text, retryAfter }: RawAnswer): unknown {
-  if (status === 204) return null;
-  const answer = parsed(text);
-  if (status >= 200 && status < 300 && answer !== undefined) return answer;
-  throw failureOf(status, answer, retryAfter);
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-/** Whatever stands between browser and API (a proxy's own 502 page) becomes a `Failure` too. */
-export function failureOf(status: number, answer: unknown, retryAfter: string | null = null): Failure {
-  const { error, message, code, errors, request, ...extra } = (
-    typeof answer === 'object' && answer !== null && !Array.isArray(answer) ? answer : {}
-  ) as Record<'error' | 'message' | 'code' | 'errors' | 'request', unknown>;
-  const text = [error, message].find((said) => typeof said === 'string' && said !== '') as string | undefined;
-  const known = typeof code === 'string' && Object.hasOwn(failures, code) ? (code as FailureCode) : undefined;
-  const seconds = Number(retryAfter);
-  return new Failure(known ?? codeOf(status), text, {
-    extra,
-    ...(typeof request === 'string' && { request }),
-    ...(typeof errors === 'object' && errors !== null && { fields: errors as FieldErrors }),
-    ...(retryAfter && Number.isFinite(seconds) && { retryAfter: seconds }),
-  });
-}
-
-function codeOf(status: number): FailureCode {
-  const exact = (Object.keys(failures) as FailureCode[]).find((code) => failures[code].status === status);
-  if (exact) return exact;
-  if (status >= 502) return 'unavailable';
-  return status >= 400 && status < 500 ? 'malformed' : 'internal';
 }

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { redirect } from 'react-router';
 import { HISTORY } from '../../contract/addresses.ts';
+import { addressOf, type RawAnswer } from '../../contract/answered.ts';
 import type { CallInput } from '../../contract/caller.ts';
 import type { AnswerBody, Endpoint } from '../../contract/endpoint.ts';
 import { Failure } from '../../contract/failure.ts';
@@ -8,7 +9,7 @@ import type { FilterCounts } from '../../contract/filters.ts';
 import { PAGE_SIZE } from '../../contract/list.ts';
 import { listViews, type View } from '../../contract/views.ts';
 import { callOnServer } from '../asks.ts';
-import { addressOf, apiBase, callEndpoint, type RawAnswer } from './callEndpoint.ts';
+import { apiBase, callEndpoint } from './callEndpoint.ts';
 import { listNameOf } from './list/listName.ts';
 import type { PageMeta } from './pages.ts';
 import { getSession } from './session.ts';

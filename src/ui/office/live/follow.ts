@@ -1,4 +1,5 @@
 import { createParser } from 'eventsource-parser';
+import { addressOf } from '../../../contract/answered.ts';
 import {
   type Change,
   type Changes,
@@ -6,7 +7,7 @@ import {
   readChanges,
 } from '../../../contract/changes.ts';
 import { Failure } from '../../../contract/failure.ts';
-import { addressOf, apiBase, callEndpoint } from '../callEndpoint.ts';
+import { apiBase, callEndpoint } from '../callEndpoint.ts';
 import { getSession, sessionEnded } from '../session.ts';
 
 // One stream a window of what staff save, while somebody looks at the window: browsers open six connections to a

@@ -1,0 +1,16 @@
+import { DASHBOARD } from '../../contract/addresses.ts';
+import { BackLink } from '../../ui/office/BackLink.tsx';
+
+/** The whole site ahead is opened by a page key, which an API on another host gives to no browser. */
+export function NoPreview() {
+  return (
+    <div className="shell-message" role="alert">
+      <h1>Aqui o site não abre em outro dia</h1>
+      <p>
+        O site e a API estão em servidores diferentes. A pré-visualização de cada formulário e o histórico de
+        cada registro funcionam como sempre.
+      </p>
+      <BackLink to={DASHBOARD} />
+    </div>
+  );
+}

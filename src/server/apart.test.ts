@@ -1,0 +1,324 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, request as send } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { ServerBuild } from 'react-router';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createTestApp, type TestApp } from '../../test/app.ts';
+import { pdf } from '../../test/documents.ts';
+import { fileOf } from '../../test/images.ts';
+import { readConfig } from '../platform/config.ts';
+import { PULSE, READS } from '../platform/http/apart.ts';
+import { createSite, type Site } from './site.ts';
+
+const root = resolve(import.meta.dirname, '../..');
+const SITE = 'https://www.rede.example';
+/** The address that a visitor has, as the proxy before the site says it. */
+const VISITOR = '203.0.113.9';
+
+let build: ServerBuild;
+let api: TestApp;
+let site: Site;
+let line: Line;
+let token: string;
+
+/** What lies between the two hosts, and can be cut. */
+interface Line {
+  url: string;
+  /** What becomes of calls: they pass, are refused, are never answered, or pass without the pulse. */
+  state: 'open' | 'refused' | 'silent' | 'without pulse';
+  paths: string[];
+  close(): Promise<void>;
+}
+
+async function createLine(target: () => number): Promise<Line> {
+  const open = new Set<IncomingMessage>();
+  const between: Server = createServer((incoming, response) => {
+    const { url = '', method = 'GET', headers } = incoming;
+    self.paths.push(url);
+    if (self.state === 'refused' || (self.state === 'without pulse' && url.endsWith(PULSE)))
+      return void incoming.socket.destroy();
+    if (self.state === 'silent') return;
+    const passed = send({ host: '127.0.0.1', port: target(), path: url, method, headers }, (answer) => {
+      response.writeHead(answer.statusCode ?? 500, answer.rawHeaders);
+      answer.pipe(response);
+      open.add(answer);
+      answer.once('close', () => open.delete(answer));
+    });
+    passed.on('error', () => response.destroy());
+    response.on('close', () => passed.destroy());
+    incoming.pipe(passed);
+  });
+  between.listen(0, '127.0.0.1');
+  await once(between, 'listening');
+  const self: Line = {
+    url: `http://127.0.0.1:${(between.address() as AddressInfo).port}`,
+    state: 'open',
+    paths: [],
+    async close() {
+      between.closeAllConnections();
+      between.close();
+    },
+  };
+  return new Proxy(self, {
+    set(of, name, value) {
+      // What is open is cut as well.
+      if (name === 'state' && value !== 'open') for (const answer of open) answer.destroy();
+      return Reflect.set(of, name, value);
+    },
+  });
+}
+
+beforeAll(async () => {
+  build = (await import(pathToFileURL(resolve(root, 'build/server/index.js')).href)) as ServerBuild;
+});
+
+describe.each([
+  ['/api', '/api'],
+  ['/', ''],
+])('site and API apart, with API_PREFIX=%s', (API_PREFIX, prefix) => {
+  const admin = (path: string, json: unknown) =>
+    api.request('POST', `${prefix}/admin${path}`, { token, json });
+  const vacancy = (name: string) => admin('/vacancies/store', { name, type: 1 });
+  const look = (url: string, headers: Record<string, string> = {}) =>
+    site.server.inject({ method: 'GET', url, headers });
+  const rendersOf = async (page: string) =>
+    Number(
+      new RegExp(`vitrine_render_duration_seconds_count\\{page="${page}"\\} (\\d+)`).exec(
+        await site.measures(),
+      )?.[1] ?? 0,
+    );
+
+  const formOf = (changes: Record<string, string | File> = {}) => {
+    const form = new FormData();
+    const fields = {
+      name: 'Maria José da Silva',
+      email: 'maria.jose@exemplo.example',
+      phone: '(85) 90000-0012',
+      vacancy: 'Padeiro ou padeira',
+      other_vacancy: '',
+      doc: fileOf(pdf('Currículo'), 'currículo.pdf', 'application/pdf'),
+      website: '',
+      ...changes,
+    };
+    for (const [name, value] of Object.entries(fields)) form.append(name, value);
+    return form;
+  };
+  const post = async (form: FormData, headers: Record<string, string> = {}) => {
+    const { body, headers: own } = await encoded(form);
+    if (!site.server.server.listening) await site.server.listen({ port: 0, host: '127.0.0.1' });
+    const { port } = site.server.server.address() as AddressInfo;
+    return fetch(`http://127.0.0.1:${port}/work-with-us`, {
+      method: 'POST',
+      redirect: 'manual',
+      headers: { ...own, 'x-forwarded-for': VISITOR, ...headers },
+      body,
+    });
+  };
+
+  beforeAll(async () => {
+    api = await createTestApp({
+      env: {
+        SERVE: 'api',
+        API_PREFIX,
+        CORS_ORIGINS: SITE,
+        PUBLIC_URL: 'https://api.rede.example',
+        TRUST_PROXY: '127.0.0.1',
+      },
+      pages: { build, development: false },
+    });
+    await api.server.listen({ port: 0, host: '127.0.0.1' });
+    const login = { name: 'Rosângela', email: 'rosangela@rede.example', password: 'uma senha de teste' };
+    const { createUser } = await import('../features/auth/auth.service.ts');
+    await createUser(api.deps, login);
+    const answer = await api.request('POST', `${prefix}/auth/login`, { json: login });
+    token = answer.json().data.token.access_token;
+    line = await createLine(() => (api.server.server.address() as AddressInfo).port);
+    site = createSite({
+      config: readConfig({
+        SERVE: 'site',
+        API_URL: line.url + API_PREFIX,
+        PUBLIC_URL: SITE,
+        TRUST_PROXY: '127.0.0.1',
+        LOG_LEVEL: 'silent',
+        METRICS: '1',
+      }),
+      clock: api.clock,
+      pages: { build, development: false, clientDirectory: resolve(root, 'build/client') },
+    });
+    await site.server.ready();
+    await vacancy('Padeiro ou padeira');
+  });
+  afterAll(async () => {
+    await site.close();
+    await line.close();
+    await api.remove();
+  });
+  beforeEach(async () => {
+    await vi.waitFor(async () => expect((await look('/readyz')).json().changes).toBe('ok'), 5000);
+  });
+  afterEach(() => {
+    line.state = 'open';
+  });
+
+  test('pages show what the API answers, below the address of the site', async () => {
+    const page = await look('/vacancies');
+    expect(page.statusCode).toBe(200);
+    expect(page.payload).toContain('Padeiro ou padeira');
+    expect(page.payload).toContain(`rel="canonical" href="${SITE}/vacancies"`);
+    expect(page.payload).toContain(`name="api-base" content="${line.url}${prefix}"`);
+    const policy = String(page.headers['content-security-policy']);
+    expect(policy).toContain(`connect-src 'self' ${line.url};`);
+    expect(policy).toContain(`img-src 'self' data: blob: ${line.url};`);
+    expect(policy.match(/https?:/g)).toHaveLength(3);
+    expect((await look('/shops/7e5ba13f-8b2e-4b80-a24e-0b6f7c1a7e11')).statusCode).toBe(404);
+    expect((await look('/nada')).statusCode).toBe(404);
+    const map = (await look('/sitemap.xml')).payload;
+    expect(map).toContain(`<loc>${SITE}/vacancies/`);
+    expect((await look('/robots.txt')).payload).toContain(`Sitemap: ${SITE}/sitemap.xml`);
+    expect((await api.request('GET', '/robots.txt')).payload).toContain('Disallow: /\n');
+    expect((await api.request('GET', '/vacancies')).statusCode).toBe(404);
+  });
+
+  test('the back office comes without rows, and asks the API by itself', async () => {
+    const screen = await look('/admin/vacancies/index');
+    expect(screen.statusCode).toBe(200);
+    expect(screen.payload).toContain(`data-asks="${line.url}${prefix}/admin/vacancies?`);
+    const asked = await api.request('OPTIONS', `${prefix}/admin/vacancies`, {
+      headers: {
+        origin: SITE,
+        'access-control-request-method': 'GET',
+        'access-control-request-headers': 'authorization',
+      },
+    });
+    expect(asked.headers).toMatchObject({
+      'access-control-allow-origin': SITE,
+      'access-control-allow-headers': 'authorization',
+      'access-control-max-age': '600',
+    });
+    const rows = await api.request('GET', `${prefix}/admin/vacancies`, { token, headers: { origin: SITE } });
+    expect(rows.headers['access-control-expose-headers']).toBe('x-request-id, retry-after');
+    expect(rows.headers['set-cookie']).toBeUndefined();
+  });
+
+  test('a form without a script is received by the API, and counts for the visitor', async () => {
+    const sent = await post(formOf());
+    expect([sent.status, sent.headers.get('location')]).toEqual([303, '/work-with-us?enviada=confirmada']);
+    const kept = await api.deps.db.selectFrom('job_applications').select('name').execute();
+    expect(kept).toEqual([{ name: 'Maria José da Silva' }]);
+    await post(formOf(), { 'x-forwarded-for': '203.0.113.10' });
+    const counted = await api.deps.db.selectFrom('rate_limits').select('key').execute();
+    expect(counted.filter(({ key }) => key.startsWith('/site/work-with-us '))).toHaveLength(2);
+  });
+
+  // The same below any prefix.
+  if (prefix === '') return;
+
+  test('an answer says what it was made of to whoever asks for that, and to nobody else', async () => {
+    const path = `${prefix}/site/vacancies`;
+    expect((await api.request('GET', path)).headers[READS]).toBeUndefined();
+    const told = await api.request('GET', path, { headers: { [READS]: '1' } });
+    expect(String(told.headers[READS]).split(',')).toContain('vacancies');
+    const fresh = await api.request('GET', `${prefix}/site/turn`, { headers: { [READS]: '1' } });
+    expect(String(fresh.headers[READS]).split(',')).toContain('banners');
+  });
+
+  test('what is kept ends within a second of a save that it shows, and what shows nothing of it stays', async () => {
+    // What was heard before counts once more.
+    await new Promise((wait) => setTimeout(wait, 1200));
+    await look('/privacy');
+    await look('/vacancies');
+    const [privacy, asked] = [await rendersOf('/privacy'), line.paths.length];
+    expect((await look('/vacancies')).payload).not.toContain('Repositor noturno');
+    expect(line.paths.slice(asked).filter((path) => !path.endsWith(PULSE))).toEqual([]);
+    await vacancy('Repositor noturno');
+    await vi.waitFor(async () => expect((await look('/vacancies')).payload).toContain('Repositor noturno'), {
+      timeout: 1000,
+      interval: 20,
+    });
+    await look('/privacy');
+    expect(await rendersOf('/privacy')).toBe(privacy);
+  });
+
+  test('anybody may listen to what changes, and few at once', async () => {
+    const { port } = api.server.server.address() as AddressInfo;
+    const ended = new AbortController();
+    const { signal } = ended;
+    const answers = await Promise.all(
+      Array.from({ length: 9 }, () => fetch(`http://127.0.0.1:${port}${prefix}${PULSE}`, { signal })),
+    );
+    const statuses = answers.map(({ status }) => status).sort();
+    // The site is one of the eight.
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 200, 200, 429, 429]);
+    ended.abort();
+  });
+
+  test('what is due shows at its minute', async () => {
+    const at = new Date(api.clock.now() + 3_600_000).toISOString();
+    const planned = await admin('/vacancies/store', { name: 'Açougueira', type: 1, publish_at: at });
+    expect(planned.statusCode).toBe(201);
+    await new Promise((wait) => setTimeout(wait, 100));
+    expect((await look('/vacancies')).payload).not.toContain('Açougueira');
+    api.clock.advance(3_600_001);
+    expect((await look('/vacancies')).payload).toContain('Açougueira');
+  });
+
+  test('while the API is away, what is kept goes on, the rest says so, and all is whole again by itself', async () => {
+    await look('/contacts');
+    line.state = 'refused';
+    await vi.waitFor(async () => expect((await look('/readyz')).json().changes).toBe('assumed'), 3000);
+    const kept = await look('/contacts');
+    expect(kept.statusCode).toBe(200);
+    const other = await look('/cinema');
+    expect(other.statusCode).toBe(503);
+    expect(other.payload).toContain('</html>');
+    expect((await look('/readyz')).statusCode).toBe(503);
+    expect((await look('/healthz')).statusCode).toBe(200);
+    expect(await site.measures()).toContain('vitrine_away{part="api"} 1');
+    line.state = 'open';
+    await vi.waitFor(async () => expect((await look('/cinema')).statusCode).toBe(200), 5000);
+    expect((await look('/readyz')).json()).toMatchObject({ status: 'ok', api: 'ok' });
+  });
+
+  test('without the pulse everything counts as changed after a second', async () => {
+    line.state = 'without pulse';
+    await vi.waitFor(async () => expect((await look('/readyz')).json().changes).toBe('assumed'), 3000);
+    await look('/vacancies');
+    await vacancy('Fiscal de caixa');
+    await vi.waitFor(
+      async () => expect((await look('/vacancies')).payload).toContain('Fiscal de caixa'),
+      2000,
+    );
+  });
+
+  describe('a form without a script', () => {
+    test('comes back with what was typed and what is wrong with it', async () => {
+      const answer = await post(formOf({ email: 'maria' }));
+      const html = await answer.text();
+      expect(answer.status).toBe(422);
+      expect(html).toContain('value="Maria José da Silva"');
+      expect(html).toContain('e-mail');
+    });
+
+    test('from another site is refused, and so is what is no form', async () => {
+      expect((await post(formOf(), { 'sec-fetch-site': 'cross-site' })).status).toBe(403);
+      expect((await post(formOf(), { 'content-type': 'text/plain' })).status).toBe(415);
+    });
+
+    test('says so in words while the API is away', async () => {
+      line.state = 'refused';
+      const answer = await post(formOf());
+      expect(answer.status).toBe(503);
+      expect(await answer.text()).toContain('volte uma página no navegador');
+    });
+  });
+});
+
+async function encoded(form: FormData) {
+  const request = new Request('http://localhost', { method: 'POST', body: form });
+  return {
+    headers: { 'content-type': request.headers.get('content-type') ?? '' },
+    body: Buffer.from(await request.arrayBuffer()),
+  };
+}

@@ -1,0 +1,108 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import Fastify, { type FastifyInstance, LogController } from 'fastify';
+import type { Config } from '../platform/config.ts';
+import type { Answers } from '../platform/http/cache.ts';
+import { apiHeaders, securityHeaders, transportHeaders } from '../platform/http/headers.ts';
+import { letHitsLeave } from '../platform/http/hits.ts';
+import { observeRequests } from '../platform/http/observe.ts';
+import { answerEverything, refuseGarbage } from '../platform/http/sockets.ts';
+import { guardTraffic, serverLimits, TRAFFIC, type TrafficLimits } from '../platform/http/traffic.ts';
+import { createTrust } from '../platform/http/trust.ts';
+import { type Logger, logOptions } from '../platform/log.ts';
+import { createMetrics, type Metrics } from '../platform/metrics.ts';
+import { createOutages, type Outages } from '../platform/outages.ts';
+import { newCode } from '../platform/trace.ts';
+import { createRefusals, type Refusals } from './refusals.ts';
+
+export type Middleware = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
+
+export interface ListenerOptions {
+  config: Config;
+  /** Vite's middleware in development, asked before everything else. */
+  middleware?: Middleware | undefined;
+  /** Other deadlines and caps than the usual ones. */
+  traffic?: Partial<TrafficLimits> | undefined;
+  /** Where log lines go instead of standard output. */
+  logTo?: { write(line: string): void } | undefined;
+}
+
+export interface Listener {
+  server: FastifyInstance;
+  log: Logger;
+  metrics: Metrics;
+  outages: Outages;
+  /** On every answer, where the site is behind TLS. */
+  transport: Record<string, string>;
+  /** What holds for every request, whatever is served. Called before any route is registered. */
+  guard(answers: Answers, options?: { withoutPolicy: boolean }): Refusals;
+}
+
+/** What hears requests and bounds, names, counts and refuses them, before it is known what is served. */
+export function createListener({ config, middleware, ...options }: ListenerOptions): Listener {
+  const trusts = createTrust(config.TRUST_PROXY);
+  const traffic = { ...TRAFFIC, ...options.traffic };
+  const transport = transportHeaders(config);
+  const metrics = createMetrics();
+  const outages = createOutages(() => log);
+  let refusals: Refusals;
+  const server: FastifyInstance = Fastify<Server>({
+    logger: logOptions({ level: config.LOG_LEVEL, outages, stream: options.logTo }),
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: newCode,
+    // Lines say by themselves which request they are about (log.ts); a logger for each would cost.
+    childLoggerFactory: (logger) => logger,
+    trustProxy: config.TRUST_PROXY ? trusts : false,
+    ...serverLimits(traffic),
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
+    forceCloseConnections: 'idle',
+    // What comes while it closes is refused in our words (refusals.ts), as is all that the framework refuses.
+    return503OnClosing: false,
+    frameworkErrors: (error, request, reply) => void refusals.refuse(error, request, reply),
+    clientErrorHandler: (error, socket) => refuseGarbage(error, socket, transport),
+    ...(middleware && {
+      serverFactory: (handler) =>
+        createServer((request, response) => middleware(request, response, () => handler(request, response))),
+    }),
+  });
+  const log = server.log as Logger;
+
+  return {
+    server,
+    log,
+    metrics,
+    outages,
+    transport,
+    guard(answers, { withoutPolicy } = { withoutPolicy: false }) {
+      answerEverything(server.server, transport);
+      const hitLog = observeRequests(server, {
+        metrics,
+        trusts,
+        // Whoever turns it on wants it at any level.
+        log: config.ACCESS_LOG ? (server.log.child({}, { level: 'info' }) as Logger) : null,
+      });
+      refusals = createRefusals(server, { answers, config, log });
+      server.setErrorHandler(refusals.refuse);
+      const watch = guardTraffic(server, traffic, trusts, transport, (reason) =>
+        metrics.connectionsEnded.add([reason]),
+      );
+      // While one develops, all is asked of Vite first.
+      if (!middleware) letHitsLeave(server, answers, watch, hitLog);
+      server.addHook('onSend', async (_request, reply) => {
+        // Pages bring policies of their own; while one develops they have none.
+        const isDraft = withoutPolicy && String(reply.getHeader('content-type')).startsWith('text/html');
+        const own = isDraft ? securityHeaders : apiHeaders;
+        for (const [name, value] of Object.entries({ ...own, ...transport }))
+          if (!reply.hasHeader(name)) reply.header(name, value);
+      });
+      return refusals;
+    },
+  };
+}
+
+/** Where a server listens, as a browser on this machine has it. */
+export function addressOf({ server }: FastifyInstance, { HOST, PORT }: Config): string {
+  const address = server.address();
+  const port = typeof address === 'object' && address ? address.port : PORT;
+  const host = ['0.0.0.0', '::', '127.0.0.1'].includes(HOST) ? 'localhost' : HOST;
+  return `http://${host}:${port}`;
+}

@@ -1,0 +1,109 @@
+import { once } from 'node:events';
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { sitePhones } from '../features/phones/phone.contract.ts';
+import { type Changed, watching } from '../platform/database/watch.ts';
+import { PULSE, READS } from '../platform/http/apart.ts';
+import { createRemote, type Remote } from './remote.ts';
+
+let server: Server;
+let remote: Remote;
+let pulse: ServerResponse | undefined;
+let answer: (response: ServerResponse) => void;
+let told: Changed[];
+
+const PHONES = { data: [] };
+const sent = (reads?: string) => (response: ServerResponse) =>
+  response
+    .writeHead(200, { 'content-type': 'application/json', ...(reads && { [READS]: reads }) })
+    .end(JSON.stringify(PHONES));
+
+beforeEach(async () => {
+  told = [];
+  answer = sent('phones');
+  server = createServer(({ url }, response) => {
+    if (url !== `/api${PULSE}`) return answer(response);
+    pulse = response;
+    response.writeHead(200, { 'content-type': 'text/event-stream' }).write('data: "all"\n\n');
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  remote = createRemote({
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/api`,
+    onChange: (changed) => told.push(changed),
+    outage: { failed() {}, worked() {} },
+  });
+});
+afterEach(() => {
+  remote.close();
+  server.closeAllConnections();
+  server.close();
+});
+
+async function listening() {
+  remote.listen();
+  await vi.waitFor(() => expect(remote.hears()).toBe(true));
+  told.length = 0;
+}
+const change = (tables: string[]) => pulse?.write(`data: ${JSON.stringify(tables)}\n\n`);
+const readsOf = async (work: () => Promise<unknown>) => {
+  const names: string[] = [];
+  await watching(({ reads }) => names.push(...reads), work);
+  return names;
+};
+
+test('whoever asks is told what the answer was made of', async () => {
+  expect(await readsOf(() => remote.call(sitePhones))).toEqual(['phones']);
+  answer = sent();
+  expect(await readsOf(() => remote.call(sitePhones)), 'an answer that does not say').toEqual(['*']);
+});
+
+test('what changes is told at once, and what says nothing of itself ends with it', async () => {
+  await listening();
+  change(['phones', 'files/phones']);
+  await vi.waitFor(() => expect(told).toEqual([['phones', 'files/phones', '*']]));
+});
+
+test('a change that is heard while an answer is on its way ends what is made of it', async () => {
+  await listening();
+  const asked = Promise.withResolvers<ServerResponse>();
+  answer = asked.resolve;
+  const call = remote.call(sitePhones);
+  const response = await asked.promise;
+  change(['phones']);
+  change(['movies']);
+  await vi.waitFor(() => expect(told).toHaveLength(2));
+  sent('phones,vacancies')(response);
+  expect(await call).toEqual(PHONES);
+  expect(told.slice(2)).toEqual([['phones']]);
+});
+
+test('an answer without an end, and one that is no answer, are an outage', async () => {
+  answer = (response) => {
+    response.writeHead(200);
+    const part = Buffer.alloc(1024 * 1024, ' ');
+    const write = () => !response.destroyed && response.write(part, () => setImmediate(write));
+    write();
+  };
+  await expect(remote.call(sitePhones)).rejects.toMatchObject({ code: 'unavailable' });
+  answer = (response) => response.writeHead(502).end('<h1>Bad Gateway</h1>');
+  await listening();
+  await expect(remote.call(sitePhones)).rejects.toMatchObject({ code: 'unavailable' });
+  answer = (response) => response.writeHead(429).end('{"error":"Muitos envios"}');
+  await expect(remote.call(sitePhones)).rejects.toMatchObject({ code: 'unavailable' });
+  answer = (response) => response.writeHead(404).end('{"error":"Não há","code":"not_found"}');
+  await expect(remote.call(sitePhones)).rejects.toMatchObject({ code: 'not_found' });
+});
+
+test('an API that is away is left alone for a second', async () => {
+  answer = (response) => response.destroy();
+  await expect(remote.call(sitePhones)).rejects.toMatchObject({ code: 'unavailable' });
+  let asked = 0;
+  answer = (response) => {
+    asked += 1;
+    sent('phones')(response);
+  };
+  await expect(remote.call(sitePhones)).rejects.toMatchObject({ code: 'unavailable' });
+  expect(asked).toBe(0);
+});

@@ -1,0 +1,113 @@
+import type { FastifyInstance } from 'fastify';
+import { siteTurn } from '../features/records/record.contract.ts';
+import { type Clock, systemClock } from '../platform/clock.ts';
+import type { Config } from '../platform/config.ts';
+import { createAnswers } from '../platform/http/cache.ts';
+import { toFailure } from '../platform/http/failures.ts';
+import type { Logger } from '../platform/log.ts';
+import { registerDiscovery } from './discovery.ts';
+import { type Outcome, type Reception, receptionOf, registerForms, unread } from './forms.ts';
+import { addressOf, createListener, type ListenerOptions } from './listener.ts';
+import { createSiteMeasures } from './measures.ts';
+import { registerSiteOperations } from './operations.ts';
+import { createPages, FailedPage, type PageOptions } from './pages.ts';
+import { createRemote, type Remote } from './remote.ts';
+import { registerStatic } from './static.ts';
+
+export interface Site {
+  server: FastifyInstance;
+  log: Logger;
+  publicUrl: () => string;
+  measures: () => Promise<string>;
+  close(): Promise<void>;
+}
+
+export interface SiteOptions extends Pick<ListenerOptions, 'traffic' | 'logTo'> {
+  config: Config;
+  clock?: Clock;
+  pages: Pick<PageOptions, 'build' | 'development'> & { clientDirectory: string };
+}
+
+/**
+ * Site and back office alone: pages out of what an API on another host answers, which anybody may ask it. There is no
+ * database here, no file, no key and nothing that must survive.
+ */
+export function createSite(options: SiteOptions): Site {
+  const { config, clock = systemClock, pages: built } = options;
+  const { server, log, metrics, outages, transport, guard } = createListener(options);
+  const remote = createRemote({
+    url: config.API_URL as string,
+    onChange: (changed) => answers.invalidate(changed),
+    outage: outages.api,
+  });
+  const answers = createAnswers({
+    now: clock.now,
+    async nextChange() {
+      const asked = clock.now();
+      return asked + (await remote.call(siteTurn)).data.in_ms;
+    },
+    // The API does what is due before it answers.
+    settle: () => undefined,
+    baseHeaders: transport,
+    isOutage: (error) => error instanceof FailedPage || toFailure(error).code === 'unavailable',
+  });
+  const publicUrl = () => config.PUBLIC_URL ?? addressOf(server, config);
+  const deps = { config, clock, answers, log, metrics, siteUrl: publicUrl };
+
+  const refusals = guard(answers);
+  const measures = createSiteMeasures(server, deps, outages, remote.hears);
+  registerSiteOperations(server, config, remote, measures);
+  registerStatic(server, built.clientDirectory);
+  registerDiscovery(
+    server,
+    { ...deps, call: remote.call },
+    {
+      built:
+        typeof built.build === 'function'
+          ? null
+          : { directory: built.clientDirectory, version: built.build.assets.version },
+    },
+  );
+  const api = new URL(config.API_URL as string).origin;
+  const pages = createPages(deps, {
+    ...built,
+    call: remote.call,
+    runtime: { apiBase: config.API_URL as string, siteName: config.SITE_NAME },
+    // Without a CDN, files come from the API.
+    origins: { media: config.MEDIA_URL ? `${api} ${new URL(config.MEDIA_URL).origin}` : api, api },
+  });
+  pages.register(server);
+  registerForms(server, deps, receiveThere(remote), pages.returnPage);
+  refusals.showPages(pages.returnPage);
+  server.addHook('onReady', async () => remote.listen());
+  return {
+    server,
+    log,
+    publicUrl,
+    measures,
+    async close() {
+      await server.close();
+      remote.close();
+      outages.stop();
+    },
+  };
+}
+
+/** By the API, which gets what was sent as it comes. */
+function receiveThere({ passOn }: Pick<Remote, 'passOn'>): Reception {
+  return {
+    async prepare(app) {
+      app.removeAllContentTypeParsers();
+      app.addContentTypeParser('*', (_request, _body, done) => done(null));
+    },
+    async receive(form, request) {
+      try {
+        const { status, text } = await passOn(request, receptionOf(form));
+        if (status !== 200) throw new Error(`the API answered a form with ${status}`);
+        return JSON.parse(text) as Outcome;
+      } catch (error) {
+        throw unread(toFailure(error));
+      }
+    },
+  };
+}
