@@ -160,6 +160,14 @@ const ROWS = 'Envie as linhas da semana como lista.';
 const TIMES = 'Envie os horários dos sete dias, cada dia um texto.';
 const LINKS = 'Envie os links dos ingressos com dia, hora e link.';
 const LONGEST_LINK = 2000;
+/** Of all links of a week together: 700 sessions with 85 characters each, or 200 with 300. */
+const MOST_OF_LINKS = 60_000;
+/** Of a row without its links. */
+const LONGEST_ROW = 920;
+
+/** With the day, the hour and what stands around them. */
+const linkLength = (sum: number, { link, time }: { link: string; time: string }) =>
+  sum + link.length + time.length + 32;
 
 /** What is wrong with single cells is said at each of them, by `weekProblems`. */
 export const weekInput = z.object({
@@ -200,6 +208,11 @@ export const weekInput = z.object({
       ROWS,
     )
     .max(MOST_ROWS, `Cabem ${MOST_ROWS} linhas por semana.`)
+    .refine(
+      (rows) => rows.flatMap(({ ticket_links = [] }) => ticket_links).reduce(linkLength, 0) <= MOST_OF_LINKS,
+      'Os links desta semana são longos demais juntos. Use links mais curtos.',
+    )
+    .meta({ maxLength: MOST_ROWS * LONGEST_ROW + MOST_OF_LINKS })
     .describe(
       'Cada linha é um filme numa sala, com os horários de cada dia num texto: «14:30 17:00». O que não está em nenhuma linha sai da semana.',
     ),

@@ -404,6 +404,11 @@ describe('a week', () => {
       'rows.0.ticket_links.0.17:00',
     ]);
     expect(wrong.json().errors['rows.0.ticket_links.0.17:00'][0]).toMatch(/https:/);
+    const endless = `https://i.example/${'i'.repeat(1900)}`;
+    const many = await put([
+      row({ ticket_links: Array.from({ length: 40 }, () => of(0, '14:30', endless)) }),
+    ]);
+    expect(many.json().errors.rows).toEqual([expect.stringContaining('links mais curtos')]);
   });
 
   it('writes nothing anew of what stays, and one entry of the log of all that does not', async () => {
