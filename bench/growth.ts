@@ -121,7 +121,9 @@ async function openOnSqlite(count: number): Promise<Grown> {
 async function openOnPostgres(count: number): Promise<Grown> {
   const given = process.env[`GROWN_${count}`];
   const cluster = given ? null : await startCluster();
-  const dataDir = await newDataDir();
+  // Its key lies in the folder that it was filled with.
+  const kept = process.env[`GROWN_${count}_DATA`];
+  const dataDir = kept ?? (await newDataDir());
   const env = { DATABASE_URL: given ?? cluster?.adminUrl ?? '' };
   if (!given) await grow(dataDir, count, env);
   const product = await start(count, dataDir, env);
@@ -140,7 +142,7 @@ async function openOnPostgres(count: number): Promise<Grown> {
       await client.end();
       await product.stop();
       await cluster?.stop();
-      await removeDataDir(dataDir);
+      if (!kept) await removeDataDir(dataDir);
     },
   };
 }
