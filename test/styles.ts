@@ -1,3 +1,5 @@
+import { brotliCompressSync, constants } from 'node:zlib';
+
 export interface PageStyles {
   /** The page as it came. */
   html: string;
@@ -5,19 +7,26 @@ export interface PageStyles {
   sheets: string[];
   /** The text of those sheets and of what it has inline. */
   css: string[];
-  /** What of it travels: the sheets as they are sent to a browser, and what is inline, uncompressed. */
+  /** What of it travels: the sheets as they are sent to a browser, and by how much the page is longer for what is inline. */
   bytes: number;
 }
 
 const attribute = (tag: string, name: string) => new RegExp(`\\s${name}="([^"]*)"`).exec(tag)?.[1];
 
+const STYLE = /<style\b[^>]*>([\s\S]*?)<\/style>/g;
+
+/** As pages are compressed. */
+const travelling = (html: string) =>
+  brotliCompressSync(html, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }).length;
+
 /** All styles that the document at `path` brings along. No browser is asked: what is sent is what counts. */
 export async function stylesOf(url: string, path: string): Promise<PageStyles> {
   const html = await (await fetch(url + path, { headers: { accept: 'text/html' } })).text();
+  const plain = html.replace(STYLE, '');
   const sheets = Array.from(html.matchAll(/<link\b[^>]*>/g), ([tag]) => tag)
     .filter((tag) => attribute(tag, 'rel') === 'stylesheet')
     .map((tag) => attribute(tag, 'href') ?? '');
-  const inline = Array.from(html.matchAll(/<style\b[^>]*>([\s\S]*?)<\/style>/g), ([, text = '']) => text);
+  const inline = Array.from(html.matchAll(STYLE), ([, text = '']) => text);
   const linked = await Promise.all(
     sheets.map(async (address) => {
       const target = new URL(address, url);
@@ -33,10 +42,7 @@ export async function stylesOf(url: string, path: string): Promise<PageStyles> {
     html,
     sheets,
     css: [...inline, ...linked.map(({ text }) => text)],
-    bytes: [...inline.map((text) => text.length), ...linked.map(({ bytes }) => bytes)].reduce(
-      (sum, bytes) => sum + bytes,
-      0,
-    ),
+    bytes: linked.reduce((sum, { bytes }) => sum + bytes, travelling(html) - travelling(plain)),
   };
 }
 

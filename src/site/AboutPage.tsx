@@ -1,7 +1,7 @@
 import { HypermarketSection } from '../features/abouts/HypermarketSection.tsx';
 import { siteHome } from '../features/home/home.contract.ts';
 import { formatCnpj } from '../ui/format.ts';
-import sheet from './AboutPage.css?url';
+import sheet from './AboutPage.css?inline';
 import type { PageMeta } from './meta.ts';
 import { PageHead } from './PageHead.tsx';
 import { type Asked, type HeadArgs, loaded, type PageProps } from './page.ts';

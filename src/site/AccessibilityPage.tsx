@@ -1,4 +1,4 @@
-import sheet from './AccessibilityPage.css?url';
+import sheet from './AccessibilityPage.css?inline';
 import type { PageMeta } from './meta.ts';
 import { PageHead } from './PageHead.tsx';
 import { useSite } from './useSite.ts';

@@ -14,7 +14,7 @@ import { Icon } from '../ui/Icon.tsx';
 import { plural } from '../ui/plural.ts';
 import { ShareButton } from '../ui/site/facts/ShareButton.tsx';
 import { OfDay } from '../ui/site/OfDay.tsx';
-import sheet from './BookletPage.css?url';
+import sheet from './BookletPage.css?inline';
 import { Island } from './Island.tsx';
 import type { PageMeta } from './meta.ts';
 import { PageHead } from './PageHead.tsx';

@@ -15,7 +15,7 @@ import { formatDayMonth, formatLongDay } from '../ui/format.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { plural } from '../ui/plural.ts';
 import { OfDay } from '../ui/site/OfDay.tsx';
-import sheet from './BookletsDayPage.css?url';
+import sheet from './BookletsDayPage.css?inline';
 import { Island } from './Island.tsx';
 import type { PageMeta } from './meta.ts';
 import { PageHead } from './PageHead.tsx';

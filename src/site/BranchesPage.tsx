@@ -24,7 +24,7 @@ import {
 } from '../features/exceptions/specialDays.ts';
 import { branchPage } from '../features/recordPages.ts';
 import { plural } from '../ui/plural.ts';
-import sheet from './BranchesPage.css?url';
+import sheet from './BranchesPage.css?inline';
 import type { PageMeta } from './meta.ts';
 import { PageHead } from './PageHead.tsx';
 import { type Asked, type DataOf, type HeadArgs, loaded, type PageProps } from './page.ts';

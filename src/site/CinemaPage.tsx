@@ -16,8 +16,7 @@ import { TicketOfficeSection } from '../features/ticketOffice/TicketOfficeSectio
 import { siteTicketOffice } from '../features/ticketOffice/ticketOffice.contract.ts';
 import { siteVideo } from '../features/videos/video.contract.ts';
 import { OfDay } from '../ui/site/OfDay.tsx';
-import sheet from './CinemaPage.css?url';
-import ahead from './MoviePage.css?url';
+import sheet from './CinemaPage.css?inline';
 import type { PageMeta } from './meta.ts';
 import { type Asked, type HeadArgs, loaded, type PageProps } from './page.ts';
 import { movieTheater, phoneOfPlace, reachOf, screeningEvents } from './structured.ts';
@@ -62,7 +61,6 @@ export async function load({ reader, url }: Asked) {
 export function head({ data }: HeadArgs<typeof load>): PageMeta {
   const names = data.showing.map(({ name }) => name);
   return {
-    ahead,
     title: 'Cinema',
     description:
       names.length > 0

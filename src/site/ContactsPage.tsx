@@ -11,7 +11,7 @@ import { phoneHref, phoneLabel } from '../features/phones/phone.words.ts';
 import { formatZipCode } from '../ui/format.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { hasSocial, SocialItems } from '../ui/SocialItems.tsx';
-import sheet from './ContactsPage.css?url';
+import sheet from './ContactsPage.css?inline';
 import type { PageMeta } from './meta.ts';
 import { PageHead } from './PageHead.tsx';
 import { type Asked, type DataOf, loaded, type PageProps } from './page.ts';

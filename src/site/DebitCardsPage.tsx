@@ -15,7 +15,7 @@ import { siteQuestions } from '../features/questions/question.contract.ts';
 import { CARD_TOPIC, HELP } from '../features/questions/question.types.ts';
 import { branchPage } from '../features/recordPages.ts';
 import { Icon } from '../ui/Icon.tsx';
-import sheet from './DebitCardsPage.css?url';
+import sheet from './DebitCardsPage.css?inline';
 import type { PageMeta } from './meta.ts';
 import { type Asked, type DataOf, type HeadArgs, loaded, type PageProps } from './page.ts';
 import { faqPage } from './structuredFaq.ts';

@@ -9,7 +9,7 @@ import { HELP, topicAnchor } from '../features/questions/question.types.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { plural } from '../ui/plural.ts';
 import { SearchForm } from '../ui/site/SearchForm.tsx';
-import sheet from './HelpPage.css?url';
+import sheet from './HelpPage.css?inline';
 import type { PageMeta } from './meta.ts';
 import { PageHead } from './PageHead.tsx';
 import { type Asked, type DataOf, type HeadArgs, loaded, type PageProps } from './page.ts';

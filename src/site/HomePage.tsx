@@ -16,7 +16,7 @@ import { RecruitmentPopup } from '../features/home/RecruitmentPopup.tsx';
 import { HighlightedOffers } from '../features/offers/HighlightedOffers.tsx';
 import { siteHighlights } from '../features/offers/offer.contract.ts';
 import { plural } from '../ui/plural.ts';
-import sheet from './HomePage.css?url';
+import sheet from './HomePage.css?inline';
 import type { PageMeta } from './meta.ts';
 import { type Asked, type HeadArgs, loaded, type PageProps } from './page.ts';
 import { organization, webSite } from './structured.ts';

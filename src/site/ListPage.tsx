@@ -1,6 +1,6 @@
 import { GroceryList } from '../features/groceries/GroceryList.tsx';
 import { Island } from './Island.tsx';
-import sheet from './ListPage.css?url';
+import sheet from './ListPage.css?inline';
 import type { PageMeta } from './meta.ts';
 import { PageHead } from './PageHead.tsx';
 import { useSite } from './useSite.ts';

@@ -9,7 +9,7 @@ import { FilmProgramme, Next, NoProgramme } from '../features/screenings/Program
 import { daysOf, nextTimes } from '../features/screenings/programme.ts';
 import { siteScreenings } from '../features/screenings/screening.contract.ts';
 import { formatDate } from '../ui/format.ts';
-import sheet from './MoviePage.css?url';
+import sheet from './MoviePage.css?inline';
 import type { PageMeta } from './meta.ts';
 import { PageHead } from './PageHead.tsx';
 import { type Asked, type HeadArgs, loaded, NotHere, type PageProps } from './page.ts';

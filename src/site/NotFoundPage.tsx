@@ -1,5 +1,5 @@
 import type { PageMeta } from './meta.ts';
-import sheet from './PageError.css?url';
+import sheet from './PageError.css?inline';
 import { Message, NotFound } from './PageError.tsx';
 import { type Asked, type HeadArgs, loaded, type PageProps } from './page.ts';
 

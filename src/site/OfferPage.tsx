@@ -12,7 +12,7 @@ import { branchPage, offerPage } from '../features/recordPages.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { ShareButton } from '../ui/site/facts/ShareButton.tsx';
 import type { PageMeta } from './meta.ts';
-import sheet from './OfferPage.css?url';
+import sheet from './OfferPage.css?inline';
 import { PageHead } from './PageHead.tsx';
 import { type Asked, type DataOf, type HeadArgs, loaded, NotHere, type PageProps } from './page.ts';
 import { product } from './structured.ts';

@@ -15,8 +15,7 @@ import { Icon } from '../ui/Icon.tsx';
 import { formatCount, plural } from '../ui/plural.ts';
 import { OfDay } from '../ui/site/OfDay.tsx';
 import type { PageMeta } from './meta.ts';
-import ahead from './OfferPage.css?url';
-import sheet from './OffersPage.css?url';
+import sheet from './OffersPage.css?inline';
 import { PageHead } from './PageHead.tsx';
 import { type Asked, type HeadArgs, loaded, type PageProps } from './page.ts';
 
@@ -45,7 +44,6 @@ export function head({ data: { asked, selection } }: HeadArgs<typeof load>): Pag
   const name = department && DEPARTMENTS[department];
   const findable = selection && !search && !branch && sort === 'place';
   return {
-    ahead,
     title: name ? `${name} · ${TITLE}` : TITLE,
     description: name
       ? `As ofertas de ${name} que valem hoje, com preço, preço por quilo ou litro e o último dia de cada uma.`

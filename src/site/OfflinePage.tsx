@@ -1,5 +1,5 @@
 import type { PageMeta } from './meta.ts';
-import sheet from './OfflinePage.css?url';
+import sheet from './OfflinePage.css?inline';
 import { PageHead } from './PageHead.tsx';
 
 export { sheet };

@@ -2,7 +2,7 @@ import { BASES } from '../features/personalData/basis.ts';
 import { plural } from '../ui/plural.ts';
 import type { PageMeta } from './meta.ts';
 import { PageHead } from './PageHead.tsx';
-import sheet from './PrivacyPage.css?url';
+import sheet from './PrivacyPage.css?inline';
 import { useSite } from './useSite.ts';
 
 export { sheet };

@@ -13,7 +13,7 @@ import { SiteLink, useLeavesSite } from '../ui/site/SiteLink.tsx';
 import type { PageMeta } from './meta.ts';
 import { PageHead } from './PageHead.tsx';
 import { type Asked, type DataOf, type HeadArgs, loaded, NotHere, type PageProps } from './page.ts';
-import sheet from './RecipePage.css?url';
+import sheet from './RecipePage.css?inline';
 import { recipe } from './structured.ts';
 import { useSite } from './useSite.ts';
 

@@ -8,8 +8,7 @@ import { plural } from '../ui/plural.ts';
 import type { PageMeta } from './meta.ts';
 import { PageHead } from './PageHead.tsx';
 import { type Asked, type DataOf, type HeadArgs, loaded, type PageProps } from './page.ts';
-import ahead from './RecipePage.css?url';
-import sheet from './RecipesPage.css?url';
+import sheet from './RecipesPage.css?inline';
 
 export { sheet };
 
@@ -29,7 +28,6 @@ export function head({ data }: HeadArgs<typeof load>): PageMeta {
   const category = selection?.category;
   const findable = selection && !query.search && !effortInWords(query) && (category || !query.category);
   return {
-    ahead,
     title: category ? `${category.name} · ${TITLE}` : TITLE,
     description:
       'Receitas passo a passo, com lista de compras, e dicas para escolher bem e desperdiçar menos.',

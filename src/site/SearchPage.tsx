@@ -12,7 +12,7 @@ import { formatCount, plural } from '../ui/plural.ts';
 import type { PageMeta } from './meta.ts';
 import { PageHead } from './PageHead.tsx';
 import { type Asked, type DataOf, type HeadArgs, loaded, type PageProps } from './page.ts';
-import sheet from './SearchPage.css?url';
+import sheet from './SearchPage.css?inline';
 import { useSite } from './useSite.ts';
 
 export { sheet };

@@ -11,7 +11,7 @@ import { Picture } from '../ui/site/Picture.tsx';
 import type { PageMeta } from './meta.ts';
 import { PageHead } from './PageHead.tsx';
 import { type Asked, type HeadArgs, loaded, NotHere, type PageProps } from './page.ts';
-import sheet from './ShopPage.css?url';
+import sheet from './ShopPage.css?inline';
 import { store } from './structured.ts';
 
 export { sheet };

@@ -13,8 +13,7 @@ import { plural } from '../ui/plural.ts';
 import { Picture } from '../ui/site/Picture.tsx';
 import type { PageMeta } from './meta.ts';
 import { type Asked, type DataOf, type HeadArgs, loaded, type PageProps } from './page.ts';
-import ahead from './ShopPage.css?url';
-import sheet from './ShoppingPage.css?url';
+import sheet from './ShoppingPage.css?inline';
 import { reachOf, shoppingCenter } from './structured.ts';
 import { useSite } from './useSite.ts';
 
@@ -53,7 +52,6 @@ export async function load({ reader }: Asked) {
 
 export function head({ data }: HeadArgs<typeof load>): PageMeta {
   return {
-    ahead,
     title: 'Shopping',
     description: data.about?.description ?? 'Lojas, praça de alimentação e cinema no mesmo lugar.',
     path: '/shopping',

@@ -6,8 +6,7 @@ import { SearchForm } from '../ui/site/SearchForm.tsx';
 import type { PageMeta } from './meta.ts';
 import { PageHead } from './PageHead.tsx';
 import { type Asked, type HeadArgs, loaded, type PageProps } from './page.ts';
-import ahead from './ShopPage.css?url';
-import sheet from './ShopsPage.css?url';
+import sheet from './ShopsPage.css?inline';
 
 export { sheet };
 
@@ -22,7 +21,6 @@ export async function load({ reader, url }: Asked) {
 export function head({ data }: HeadArgs<typeof load>): PageMeta {
   const { search, shops } = data;
   return {
-    ahead,
     title: search ? `Lojas com “${search}”` : 'Lojas do shopping',
     description: 'As lojas do shopping: o que cada uma vende, telefone, e-mail e redes sociais.',
     path: search ? undefined : '/shops',

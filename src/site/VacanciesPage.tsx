@@ -5,8 +5,7 @@ import { applicationLink } from './menu.ts';
 import type { PageMeta } from './meta.ts';
 import { PageHead } from './PageHead.tsx';
 import { type Asked, loaded, type PageProps } from './page.ts';
-import sheet from './VacanciesPage.css?url';
-import ahead from './VacancyPage.css?url';
+import sheet from './VacanciesPage.css?inline';
 
 export { sheet };
 
@@ -18,7 +17,6 @@ export async function load({ reader }: Asked) {
 
 export function head(): PageMeta {
   return {
-    ahead,
     title: 'Vagas abertas',
     description: 'As vagas abertas agora, com cidade, tipo de contrato e prazo para se candidatar.',
     path: '/vacancies',

@@ -8,7 +8,7 @@ import type { PageMeta } from './meta.ts';
 import { PageHead } from './PageHead.tsx';
 import { type Asked, type HeadArgs, loaded, NotHere, type PageProps } from './page.ts';
 import { isEverywhere, jobPosting } from './structured.ts';
-import sheet from './VacancyPage.css?url';
+import sheet from './VacancyPage.css?inline';
 
 export { sheet };
 

@@ -9,7 +9,7 @@ import type { PageMeta } from './meta.ts';
 import { PageHead } from './PageHead.tsx';
 import { type Asked, type HeadArgs, loaded, type PageProps } from './page.ts';
 import { useSite } from './useSite.ts';
-import sheet from './WorkWithUsPage.css?url';
+import sheet from './WorkWithUsPage.css?inline';
 
 export { sheet };
 

@@ -11,7 +11,7 @@ import { HEAD_SCRIPT, LAYERS, PREVIEW_SCRIPT } from './headScript.ts';
 import type { DocumentAsked, Documents } from './made.ts';
 import { headTags } from './meta.ts';
 import { Offline } from './Offline.tsx';
-import pageErrorCss from './PageError.css?url';
+import pageErrorCss from './PageError.css?inline';
 import { NotFound, Sorry } from './PageError.tsx';
 import { PreviewBar } from './PreviewBar.tsx';
 import { type Asked, Elsewhere, Loaded, NotHere, type PageModule } from './page.ts';
@@ -97,7 +97,8 @@ function write(
           />
         ))}
         <link rel="stylesheet" href={siteCss} />
-        {sheet && <link rel="stylesheet" href={sheet} />}
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a file of our own */}
+        {sheet && <style nonce={mark} dangerouslySetInnerHTML={{ __html: sheet }} />}
         {alerts.length > 0 && <link rel="stylesheet" href={alertCss} />}
         {preview && <link rel="stylesheet" href={previewCss} />}
         <script type="module" src={browserScript} fetchPriority="low" />

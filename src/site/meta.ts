@@ -22,8 +22,6 @@ export interface PageMeta {
   image?: Shown | string | null | undefined;
   /** It has a picture that a card's becomes: the element of that name, which is there before the first paint. */
   grows?: 'foto';
-  /** The sheet of the pages that its list leads to: on a slow line, the half of the way there. */
-  ahead?: string;
   /** What the page is about, for search engines; a page that must not be found says nothing. */
   structured?: (site: SiteData) => (Thing | null)[];
 }
@@ -73,7 +71,6 @@ export function headTags(site: SiteData, page: PageMeta, mark: string): ReactNod
     meta(address, 'og:url'),
     page.grows &&
       createElement('link', { key: 'grows', rel: 'expect', href: `#${page.grows}`, blocking: 'render' }),
-    page.ahead && createElement('meta', { key: 'ahead', name: 'ahead', content: page.ahead }),
     known.length > 0 &&
       createElement('script', {
         key: 'ld',

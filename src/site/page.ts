@@ -58,5 +58,6 @@ export interface PageModule<D = unknown> {
   load?: (asked: Asked) => Promise<D | Loaded<D>> | D | Loaded<D>;
   head: (args: { site: SiteData; data: D }) => PageMeta;
   default: (props: { data: D }) => React.ReactNode;
+  /** Its styles, which stand in it: a sheet of its own would be another way to the server before it is seen. */
   sheet: string;
 }

@@ -1,5 +1,3 @@
-import { whenSeen } from './seen.ts';
-
 const pathOf = (url: string | null | undefined) => (url ? new URL(url).pathname : '');
 
 /** One lies beneath the other, as a recipe beneath the recipes; a branch opens over its list, which stays. */
@@ -13,25 +11,11 @@ const leavesPreview = (path: string) => {
 };
 
 /**
- * The sheet of the pages that this list leads to. No link of the page's says so, because Firefox would want a policy
- * for such links that is as wide as all others together.
- */
-function fetchAhead() {
-  const ahead = document.querySelector<HTMLMetaElement>('meta[name=ahead]')?.content;
-  const { connection } = navigator as { connection?: { saveData?: boolean } };
-  if (ahead && !connection?.saveData) void fetch(ahead, { priority: 'low' }).catch(() => {});
-}
-
-/**
  * The browser moves from page to page (motion.css). This says of which card the picture becomes that of the page it
  * leads to, and takes all ways at once that are none between a list and what lies beneath it. The way back begins
  * before the first paint, so that part of it is in the head's script.
  */
 export default function transitions(): void {
-  void whenSeen().then(() => {
-    if (document.readyState === 'complete') fetchAhead();
-    else addEventListener('load', fetchAhead, { once: true });
-  });
   addEventListener('pageswap', ({ viewTransition, activation }) => {
     for (const card of document.querySelectorAll('.vt-card.vt-picture')) card.classList.remove('vt-picture');
     if (!viewTransition) return;
