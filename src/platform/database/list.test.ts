@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { versioned } from '../../../migrations/lib/versioned.ts';
 import { createTestApp, type TestApp } from '../../../test/app.ts';
@@ -206,5 +206,69 @@ describe('a whole list', () => {
 
   it('is as long as a list with nothing in it', async () => {
     expect(await whole({ search: 'zzz' }).all()).toEqual([]);
+  });
+});
+
+describe('far down a long list', () => {
+  const LONG = COUNT_LIMIT + 130;
+  let long: TestApp;
+  beforeAll(async () => {
+    long = await createTestApp();
+    await sql`
+      insert into vacancies (uuid, created_at, updated_at, name, type, search, name_key)
+      with recursive row (at) as (select 1 union all select at + 1 from row where at < ${LONG})
+      select 'far-' || at, '', '', 'Vaga ' || at % 7, 1, 'vaga', 'vaga ' || at % 7 from row
+    `.execute(long.deps.db);
+  });
+  afterAll(async () => {
+    await versioned(long.deps.db as unknown as Kysely<never>, 'vacancies');
+    await long.remove();
+  });
+
+  const page = async (query: ListQuery) => {
+    const { db } = long.deps;
+    const all = db.selectFrom('vacancies').selectAll().where('deleted_at', 'is', null);
+    const answer = await selectList(db, all, query, RULES, idsOf);
+    return answer.data as number[];
+  };
+
+  it('pages are what they are when all are read at once, also after the last one and after a change', async () => {
+    const { db } = long.deps;
+    const check = async () => {
+      const rows = await db.selectFrom('vacancies').selectAll().where('deleted_at', 'is', null).execute();
+      const byId = rows.toSorted((a, b) => a.id - b.id);
+      const byName = byId.toSorted((a, b) =>
+        a.name_key < b.name_key ? -1 : a.name_key > b.name_key ? 1 : 0,
+      );
+      for (const per_page of [50, 200])
+        for (const back of [-1, 0, 1, 2]) {
+          const last = Math.ceil(rows.length / per_page) - back;
+          const part = (all: typeof rows) => idsOf(all.slice((last - 1) * per_page, last * per_page));
+          for (const [sort, all] of [
+            ['id', byId],
+            ['-id', byId.toReversed()],
+            ['name', byName],
+            ['-name', byName.toReversed()],
+          ] as const)
+            expect(await page({ sort, page: last, per_page }), `${sort} ${last}`).toEqual(part(all));
+        }
+    };
+    await check();
+    await db.updateTable('vacancies').set({ deleted_at: '' }).where('id', 'in', [3, 99, LONG]).execute();
+    // As whoever deletes leaves behind.
+    await db
+      .insertInto('audit_log')
+      .values({
+        at: '',
+        user_id: null,
+        user_name: null,
+        action: 'delete',
+        entity: 'vacancy',
+        entity_uuid: null,
+        before: null,
+        after: null,
+      })
+      .execute();
+    await check();
   });
 });

@@ -176,6 +176,25 @@ function withOwners(
   return { ...asked, found };
 }
 
+/** How many records a table has, or how many of some kind, counted anew after a change. */
+async function rememberedSize(
+  db: QueryExecutorProvider,
+  table: RecordTable,
+  kind?: { name: string; where: Condition },
+): Promise<number> {
+  const { sizes } = await memoryOf(db);
+  const name = `${table} ${kind?.name ?? ''}`;
+  const known = sizes.get(name);
+  if (known !== undefined) return known;
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from ${sql.table(table)}
+    where ${inOffice(table)} ${kind ? sql`and ${kind.where}` : sql``}
+  `.execute(db);
+  const size = Number(rows[0]?.count);
+  if (sizes.size < MOST_REMEMBERED) sizes.set(name, size);
+  return size;
+}
+
 /** What there is to choose, and how many of each, counted anew after a change. */
 async function rememberedCounts<DB, TB extends keyof DB, O>(
   db: QueryExecutorProvider,
@@ -283,12 +302,16 @@ async function idsInOrder(
   wanted: Wanted,
   { limit, offset }: Cut,
 ): Promise<Placed[]> {
-  if (!owner) return follow(db, columns, direction, rules, wanted, { limit, offset });
-
-  // Of each that records belong to, in their order: no index could be followed through both.
   const { among, after } = wanted;
-  if (among && !after) return amongOwned(db, { columns, direction, owner }, rules, among, { limit, offset });
   const isCounted = isAll(wanted) && !among;
+  if (!owner) {
+    const isFar = isCounted && offset >= COUNT_LIMIT;
+    return isFar
+      ? fromNearerEnd(db, columns, direction, rules, { limit, offset })
+      : follow(db, columns, direction, rules, wanted, { limit, offset });
+  }
+  // Of each that records belong to, in their order: no index could be followed through both.
+  if (among && !after) return amongOwned(db, { columns, direction, owner }, rules, among, { limit, offset });
   const { rows: owners } = await sql<{ id: number }>`
     select id from ${sql.table(owner)}
     order by ${sql.join(columns.slice(0, 2).map((column) => sql`${sql.ref(column)} ${sql.raw(direction)}`))}
@@ -299,10 +322,7 @@ async function idsInOrder(
   for (const id of ids.slice(after ? ids.indexOf(after[0] as number) : 0)) {
     const within = sql<SqlBool>`${sql.ref(rules.owner ?? '')} = ${id}`;
     if (isCounted && skipped < offset) {
-      const { rows } = await sql<{ count: number }>`
-        select count(*) as count from ${sql.table(rules.table)} where ${inOffice(rules.table)} and ${within}
-      `.execute(db);
-      const count = Number(rows[0]?.count);
+      const count = await rememberedSize(db, rules.table, { name: `of ${id}`, where: within });
       if (skipped + count <= offset) {
         skipped += count;
         continue;
@@ -320,6 +340,22 @@ async function idsInOrder(
     if (more.length >= most) break;
   }
   return isCounted ? found : found.slice(offset);
+}
+
+/** Of all records: an index is walked from where its end is nearer, which somebody has to know for that. */
+async function fromNearerEnd(
+  db: QueryExecutorProvider,
+  columns: string[],
+  direction: Order['direction'],
+  rules: ListRules,
+  { limit, offset }: Cut,
+): Promise<Placed[]> {
+  const size = await rememberedSize(db, rules.table);
+  if (offset < size / 2) return follow(db, columns, direction, rules, {}, { limit, offset });
+  const cut = { limit: Math.min(limit, size - offset), offset: Math.max(0, size - offset - limit) };
+  if (cut.limit <= 0) return [];
+  const backwards = direction === 'asc' ? 'desc' : 'asc';
+  return (await follow(db, columns, backwards, rules, {}, cut)).reverse();
 }
 
 async function amongOwned(
@@ -634,6 +670,7 @@ interface Memory {
   /** Of all that are remembered. */
   ids: number;
   counts: Map<string, { counts: FilterCounts; at: number }>;
+  sizes: Map<string, number>;
 }
 const memories = new WeakMap<QueryExecutorProvider, Memory>();
 
@@ -642,7 +679,7 @@ async function memoryOf(db: QueryExecutorProvider): Promise<Memory> {
   const mark = rows[0]?.mark;
   const last = memories.get(db);
   if (last && last.mark === mark) return last;
-  const memory: Memory = { mark, matches: new Map(), ids: 0, counts: new Map() };
+  const memory: Memory = { mark, matches: new Map(), ids: 0, counts: new Map(), sizes: new Map() };
   memories.set(db, memory);
   return memory;
 }
