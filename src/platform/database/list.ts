@@ -73,16 +73,15 @@ export async function selectList<DB, TB extends keyof DB, O, T>(
     const rows = await inOrder(found, order).limit(cut.limit).offset(cut.offset).execute();
     return { data: await present(rows), meta: { page, per_page, total }, ...filters };
   }
-  const { ids: known, total } = await findMatches(db, rules.table, asked);
+  const { ids: known, total, isInOrder } = await findMatches(db, rules, asked, order);
   if (total === 0) return { data: await present([]), meta: { page, per_page, total }, ...filters };
   const isPutInOrder = known && (known.length <= FEW || (asked.found && order.owner));
   const { where, along = where } = asked;
   const wanted = isPutInOrder ? { among: known } : { ...asked, where: along, known };
-  const isFenced = isPostgres(db) && !known && !isAll(asked) && total < COUNT_LIMIT;
-  const ids = asked.parts
-    ? await partsInOrder(db, order, rules, asked.parts, total, cut)
-    : isFenced
-      ? await foundInOrder(db, order, rules, asked, cut)
+  const ids = isInOrder
+    ? pageOf(known ?? [], order.direction, cut)
+    : asked.parts
+      ? await partsInOrder(db, order, rules, asked.parts, total, cut)
       : await idsInOrder(db, order, rules, wanted, cut);
   const rows = await inOrder(having(db, base, rules, { among: ids.map(({ id }) => id) }), order).execute();
   return { data: await present(rows), meta: { page, per_page, total }, ...filters };
@@ -243,7 +242,7 @@ async function* inPieces<DB, TB extends keyof DB, O>(
   }
   const { ids, total } = isAll(asked)
     ? { ids: null, total: COUNT_LIMIT }
-    : await findMatches(db, rules.table, asked);
+    : await findMatches(db, rules, asked);
   const pieceOf = (ids: { id: number }[]) =>
     inOrder(having(db, base, rules, { among: ids.map(({ id }) => id) }), order).execute();
   if (asked.parts && total < COUNT_LIMIT) {
@@ -567,18 +566,25 @@ interface Matches {
   total: number;
   /** All of them, where they are fewer than are counted and somebody had to name them. */
   ids: number[] | null;
+  /** They stand from the first to the last. */
+  isInOrder?: boolean;
 }
 
-/** How many records of `table` have all words and what else is asked for. */
+/** How many records of a table have all words and what else is asked for; and in which order, for whom it is asked. */
 async function findMatches(
   db: QueryExecutorProvider,
-  table: RecordTable,
-  { words, where, named: chosen, found, parts }: Asked,
+  rules: ListRules,
+  asked: Asked,
+  order?: Order,
 ): Promise<Matches> {
+  const { table } = rules;
+  const { words, where, named: chosen, found, parts } = asked;
   const memory = await memoryOf(db);
   const search = JSON.stringify([table, textOf(words), chosen]);
   const last = memory.matches.get(search);
   if (last) return last;
+  if (isPostgres(db) && order && !parts && !isAll(asked))
+    return findInOrder(db, memory, search, rules, asked, order);
 
   const named =
     found ??
@@ -590,6 +596,63 @@ async function findMatches(
       : await countMatches(db, withPieces(table, words, where), { words, where });
   if (matches.total > FEW) remember(memory, search, matches);
   return matches;
+}
+
+/** PostgreSQL walks its indexes of words once, whatever is asked for of what they find. */
+async function findInOrder(
+  db: QueryExecutorProvider,
+  memory: Memory,
+  search: string,
+  rules: ListRules,
+  asked: Asked,
+  order: Order,
+): Promise<Matches> {
+  const inThisOrder = JSON.stringify([search, order.columns]);
+  const last = memory.matches.get(inThisOrder);
+  if (last?.ids) return last;
+  const ids = await matchesInOrder(db, rules, asked, order);
+  // Whatever they are put in order by, they are as many.
+  if (ids.length >= COUNT_LIMIT) {
+    const many = { total: COUNT_LIMIT, ids: null };
+    remember(memory, search, many);
+    return many;
+  }
+  const matches = { total: ids.length, ids, isInOrder: true };
+  if (ids.length > 0) remember(memory, inThisOrder, matches);
+  return matches;
+}
+
+/** On PostgreSQL: what has all words and is let through, from the first to the last, but no more than are counted. */
+export async function matchesInOrder(
+  db: QueryExecutorProvider,
+  { table, id, owner: belongs = '' }: Pick<ListRules, 'table' | 'id' | 'owner'>,
+  { words, where }: Pick<Asked, 'words' | 'where'>,
+  { columns, owner }: Pick<Order, 'columns' | 'owner'>,
+): Promise<number[]> {
+  const own = new Set([id, ...(owner ? [belongs] : columns)]);
+  const owned = owner
+    ? sql`join ${sql.table(owner)} on ${sql.ref(`${owner}.id`)} = ${sql.ref(belongs)}`
+    : sql``;
+  const { rows } = await sql<{ ids: number[] | null }>`
+    select array_agg(${sql.ref(id)} order by ${sql.join(columns.map((column) => sql.ref(column)))}) as ids from (
+      select ${sql.join(Array.from(own, (column) => sql.ref(column)))} from ${sql.table(table)}
+      where ${havePieces(table, words, where)} limit ${COUNT_LIMIT}
+    ) as ${sql.table(table)} ${owned}
+  `.execute(db);
+  return rows[0]?.ids ?? [];
+}
+
+/** Of ids that stand from the first to the last. */
+export function pageOf(
+  ids: number[],
+  direction: Order['direction'],
+  { limit, offset }: Cut,
+): { id: number }[] {
+  const page =
+    direction === 'asc'
+      ? ids.slice(offset, offset + limit)
+      : ids.slice(Math.max(0, ids.length - offset - limit), Math.max(0, ids.length - offset)).reverse();
+  return page.map((id) => ({ id }));
 }
 
 const ofNamed = (ids: number[]): Matches => ({
@@ -684,10 +747,10 @@ async function memoryOf(db: QueryExecutorProvider): Promise<Memory> {
   return memory;
 }
 
-function remember(memory: Memory, search: string, { total, ids }: Matches): void {
+function remember(memory: Memory, search: string, { ids, ...matches }: Matches): void {
   if (memory.matches.size >= MOST_REMEMBERED) return;
   const hasRoom = ids !== null && memory.ids + ids.length <= MOST_IDS_REMEMBERED;
-  memory.matches.set(search, { total, ids: hasRoom ? ids : null });
+  memory.matches.set(search, { ...matches, ids: hasRoom ? ids : null });
   if (hasRoom) memory.ids += ids.length;
 }
 
