@@ -3,7 +3,7 @@ import { expect, test } from './journey.ts';
 import { everyPublicPage } from './pages.ts';
 
 const BYTES = 10_000;
-const SHEETS = 3;
+const SHEETS = 2;
 
 test('a page brings the styles of what it shows, and few more', { tag: '@desktop' }, async ({
   page,
