@@ -2,11 +2,17 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { COUNT_LIMIT, PAGE_SIZE } from '../../contract/list.ts';
 import { breathe } from '../../platform/breath.ts';
 import { dayAt } from '../../platform/clock.ts';
-import { foundInOrder, newestMatches, selectList } from '../../platform/database/list.ts';
+import {
+  foundInOrder,
+  matchesInOrder,
+  newestMatches,
+  pageIn,
+  selectList,
+} from '../../platform/database/list.ts';
 import { isPostgres } from '../../platform/database/listNeeds.ts';
 import { inOffice } from '../../platform/database/live.ts';
 import type { Row } from '../../platform/database/records.ts';
-import { countUpTo, oneOf, withPieces, wordsOf } from '../../platform/database/search.ts';
+import { oneOf, wordsOf } from '../../platform/database/search.ts';
 import type { Actor } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { Rule } from '../../platform/limits.ts';
@@ -79,12 +85,15 @@ async function pageOf(
     return { ids: await idsInOrder(deps, where, query.sort, cut), total: await count(deps, where) };
   if (isPostgres(db)) {
     const words = await wordsOf(db, RULES, query.search);
-    const total = await remembered(deps, 'total', query, () =>
-      countUpTo(db, withPieces(TABLE, words, [where])),
+    const order = orderOf(query.sort);
+    const all = await remembered(deps, `by ${order.columns}`, query, () =>
+      matchesInOrder(db, RULES, { words, where: [where] }, { ...order, owner: undefined }),
     );
-    const order = { ...orderOf(query.sort), owner: undefined };
-    const found = await foundInOrder(db, order, RULES, { words, where: [], within: where }, cut);
-    return { ids: found.map(({ id }) => Number(id)), total };
+    const found =
+      all.length < COUNT_LIMIT
+        ? pageIn(all, order.direction, cut)
+        : await foundInOrder(db, order, RULES, { words, within: where }, cut);
+    return { ids: found.map(({ id }) => Number(id)), total: all.length };
   }
   const found = await named(deps, query, where);
   const wanted = sql<SqlBool>`id in ${oneOf(db, found)}`;

@@ -79,7 +79,7 @@ export async function selectList<DB, TB extends keyof DB, O, T>(
   const { where, along = where } = asked;
   const wanted = isPutInOrder ? { among: known } : { ...asked, where: along, known };
   const ids = isInOrder
-    ? pageOf(known ?? [], order.direction, cut)
+    ? pageIn(known ?? [], order.direction, cut)
     : asked.parts
       ? await partsInOrder(db, order, rules, asked.parts, total, cut)
       : await idsInOrder(db, order, rules, wanted, cut);
@@ -379,38 +379,32 @@ async function amongOwned(
 const LOOKED_AT = 3000;
 
 /**
- * What PostgreSQL finds, in order. By itself it would follow the order in the hope that enough of what it looks for comes
- * soon, to its end if need be. So it is told how far to look (at what is `within`, by which an index begins), and then
- * finds them all behind a fence, by the indexes of words, and puts them in order.
+ * A page of very many that PostgreSQL finds `within` what an index begins by. By itself it would follow the order in the
+ * hope that enough of what it looks for comes soon, to its end if need be. So it is told how far to look, and then finds
+ * them all behind a fence, by the indexes of words, and puts them in order.
  */
 export async function foundInOrder(
   db: QueryExecutorProvider,
-  { columns, direction, owner }: Pick<Order, 'columns' | 'direction' | 'owner'>,
-  { table, id, owner: belongs = '' }: Pick<ListRules, 'table' | 'id' | 'owner'>,
-  { words, where, within }: Pick<Asked, 'words' | 'where'> & { within?: Condition },
+  { columns, direction }: Pick<Order, 'columns' | 'direction'>,
+  { table, id }: Pick<ListRules, 'table' | 'id'>,
+  { words, within }: { words: Word[]; within: Condition },
   { limit, offset }: Cut,
 ): Promise<{ id: number }[]> {
   const order = sql`order by ${sql.join(columns.map((column) => sql`${sql.ref(column)} ${sql.raw(direction)}`))}`;
   const cut = sql`limit ${limit} offset ${offset}`;
-  const all = within ? [...where, within] : where;
-  const matching = sql.join([...all, ...(words.length > 0 ? [hasAll('search', words)] : [])], sql` and `);
-  if (!owner && offset + limit < LOOKED_AT / 2) {
+  if (offset + limit < LOOKED_AT / 2) {
     const { rows } = await sql<{ id: number }>`
       select ${sql.ref(id)} as id from (
-        select * from ${sql.table(table)} where ${inOffice(table)} ${within ? sql`and ${within}` : sql``}
-        ${order} limit ${LOOKED_AT}
-      ) as ${sql.table(table)} where ${matching} ${order} ${cut}
+        select * from ${sql.table(table)} where ${inOffice(table)} and ${within} ${order} limit ${LOOKED_AT}
+      ) as ${sql.table(table)} where ${hasAll('search', words)} ${order} ${cut}
     `.execute(db);
     if (rows.length === limit) return rows;
   }
-  const owned = owner
-    ? sql`join ${sql.table(owner)} on ${sql.ref(`${owner}.id`)} = ${sql.ref(belongs)}`
-    : sql``;
-  const own = new Set([id, ...(owner ? [belongs] : []), ...(owner ? [] : columns)]);
+  const own = new Set([id, ...columns]);
   const { rows } = await sql<{ id: number }>`
     select ${sql.ref(id)} as id from (
-      select ${sql.join(Array.from(own, (column) => sql.ref(column)))} from ${sql.table(table)} where ${havePieces(table, words, all)} offset 0
-    ) as ${sql.table(table)} ${owned} ${order} ${cut}
+      select ${sql.join(Array.from(own, (column) => sql.ref(column)))} from ${sql.table(table)} where ${havePieces(table, words, [within])} offset 0
+    ) as ${sql.table(table)} ${order} ${cut}
   `.execute(db);
   return rows;
 }
@@ -643,7 +637,7 @@ export async function matchesInOrder(
 }
 
 /** Of ids that stand from the first to the last. */
-export function pageOf(
+export function pageIn(
   ids: number[],
   direction: Order['direction'],
   { limit, offset }: Cut,

@@ -122,6 +122,8 @@ export function matching(table: RecordTable, words: Word[], named = 'id'): RawBu
 export const STRETCH = 1000;
 /** Rows that it may look up in one statement, without their texts: at first, and at most. */
 const LOOKED_UP = { first: 2500, most: 5000 };
+/** Where a filter lets no more through, each that has the words is looked for among those. */
+const MOST_LOOKED_AMONG = 40_000;
 /** A word that no more have is looked for first. */
 const RARE = 1000;
 
@@ -135,7 +137,7 @@ export async function newestInSqlite(
   words: Word[],
   most: number,
   where: Condition[] = [],
-  count = () => countUpTo(db, withText(table, [], where)),
+  count?: () => Promise<number>,
 ): Promise<number[]> {
   const ids = async (query: RawBuilder<unknown>) =>
     (await sql<{ id: number }>`${query} order by 1 desc limit ${most}`.execute(db)).rows.map(({ id }) => id);
@@ -154,12 +156,16 @@ export async function newestInSqlite(
   const areKnown = words.every(isKnown);
   if (where.length === 0) return areKnown ? ids(matching(table, words)) : byText(db, table, words, most, []);
 
-  const there = await count();
+  const through = withText(table, [], where);
+  const there = await (count?.() ?? countUpTo(db, through));
   if (there === 0) return [];
   const isFew = there < COUNT_LIMIT;
   if (!areKnown) return isFew ? ids(withText(table, words, where)) : byText(db, table, words, most, where);
+  // Who counts otherwise does so because to name them all takes long.
+  const areNamed =
+    isFew || (!count && (await countUpTo(db, through, MOST_LOOKED_AMONG + 1)) <= MOST_LOOKED_AMONG);
   // With a plus it is no order to look for each of them anew.
-  if (isFew) return ids(sql`${matching(table, words)} and +rowid in (${withText(table, [], where)})`);
+  if (areNamed) return ids(sql`${matching(table, words)} and +rowid in (${through})`);
   return byIndex(db, table, words, most, where);
 }
 
@@ -227,9 +233,13 @@ async function byText(
 }
 
 /** How many `matches` has, up to where totals stop counting. */
-export async function countUpTo(db: QueryExecutorProvider, matches: RawBuilder<unknown>): Promise<number> {
+export async function countUpTo(
+  db: QueryExecutorProvider,
+  matches: RawBuilder<unknown>,
+  most = COUNT_LIMIT,
+): Promise<number> {
   const { rows } = await sql<{ total: number }>`
-    select count(*) as total from (${matches} limit ${COUNT_LIMIT}) as counted
+    select count(*) as total from (${matches} limit ${most}) as counted
   `.execute(db);
   return Number(rows[0]?.total ?? 0);
 }
