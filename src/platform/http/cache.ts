@@ -192,6 +192,8 @@ export function createAnswers(options: {
   const own = createRoom(ROOM);
   const typed = createRoom(ROOM_FOR_TYPED);
   const readings = new Map<string, Reading>();
+  /** Those that are being read: who comes meanwhile waits, after a save as many pages as there are. */
+  const underWay = new Map<string, Made & { value: Promise<unknown> }>();
   const flights = new Map<string, Flight>();
   const changes = new Map<string, { table: string; owner: string | undefined; at: number }>();
   let moment = 1;
@@ -341,9 +343,21 @@ export function createAnswers(options: {
       tellRead([...kept.reads.keys()]);
       return kept.value as Awaited<ReturnType<typeof read>>;
     }
+    const under = underWay.get(key);
+    if (under) {
+      const value = await under.value.catch(() => undefined);
+      if (value !== undefined && !isStale(under)) {
+        tellRead([...under.reads.keys()]);
+        return value as Awaited<ReturnType<typeof read>>;
+      }
+    }
     readings.delete(key);
     const made = startMaking();
-    const value = await noting(made, read);
+    const own = { ...made, value: noting(made, read) };
+    underWay.set(key, own);
+    const value = await own.value.finally(() => {
+      if (underWay.get(key) === own) underWay.delete(key);
+    });
     if (isStale(made)) return value;
     readings.set(key, { ...made, value: deepFreeze(value), checked: 0 });
     if (readings.size > MOST_READINGS) readings.delete(readings.keys().next().value ?? '');

@@ -75,6 +75,33 @@ test('during an outage the last good answer goes on; without one, or for a bug, 
   expect((await answers.get('a', page('de volta'))).bytes.identity.toString()).toBe('de volta');
 });
 
+test('what several pages show is read once, however many ask for it at the same time', async () => {
+  const answers = answersAt({ now: 0, next: Number.POSITIVE_INFINITY });
+  const db = silentDatabase();
+  let reads = 0;
+  const read = () =>
+    answers.reading('offers', async () => {
+      reads += 1;
+      await db.selectFrom('offers').selectAll().execute();
+      await new Promise((wait) => setTimeout(wait, 5));
+      return { offers: reads };
+    });
+  const made = (key: string) =>
+    answers.get(key, async () => ({ status: 200, type: 'text/html', body: JSON.stringify(await read()) }));
+  await Promise.all(['/a', '/b', '/c'].map(made));
+  expect(reads).toBe(1);
+  answers.invalidate(['offers']);
+  for (const key of ['/a', '/b', '/c']) expect(answers.hit(key)).toBeUndefined();
+  // Who waited for what was saved meanwhile reads it again.
+  const early = made('/a');
+  await new Promise((wait) => setTimeout(wait, 2));
+  const late = made('/b');
+  answers.invalidate(['offers']);
+  await Promise.all([early, late]);
+  expect((await made('/b')).bytes.identity.toString()).toBe('{"offers":3}');
+  expect(reads).toBe(3);
+});
+
 describe('what would be made the same after a save', () => {
   const db = silentDatabase();
   const readOffers = () => db.selectFrom('offers').selectAll().execute();
