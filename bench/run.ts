@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { adminListPaint, scriptWeight } from './browser.ts';
+import { worstMorning } from './crowd.ts';
 import { growth } from './growth.ts';
 import { memoryOverTime } from './hour.ts';
 import { lighthousePages } from './lighthouse.ts';
@@ -16,8 +17,8 @@ import { travels } from './travel.ts';
 import { uploadLargeJpeg } from './upload.ts';
 import { largeVideo } from './video.ts';
 
-// npm run bench [-- part … /page …]; parts: start cached render script styles upload memory list lists lighthouse video travel live growth hour payload
-// (the last three, and search, only where they are named: one fills databases of gigabytes, one takes what it is called, which
+// npm run bench [-- part … /page …]; parts: start cached render script styles upload memory list lists lighthouse video travel live crowd growth hour payload
+// (the last four, and search, only where they are named: one fills databases of gigabytes, one takes what it is called, which
 // MINUTES=30 makes shorter, and one installs Payload).
 // Pages as they are named in the figures, `/shops/:uuid` for instance; without one, one of each kind.
 
@@ -99,6 +100,7 @@ try {
 if (wants('render')) for (const figure of await uncachedRenders(wantsPage)) add(figure);
 if (wants('lists')) for (const figure of await lists()) add(figure);
 if (wanted.has('growth')) for (const figure of await growth()) add(figure);
+if (wanted.has('crowd')) for (const figure of await worstMorning()) add(figure);
 if (wanted.has('search')) for (const figure of await search()) add(figure);
 if (wanted.has('payload')) for (const figure of await listAgainstPayload()) add(figure);
 if (wants('live')) for (const figure of await liveStreams()) add(figure);

@@ -7,7 +7,6 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { brotliDecompressSync } from 'node:zlib';
-import { expect } from 'vitest';
 import { anyPort, root } from '../bench/product.ts';
 
 // nginx and Caddy from the very files in deploy/, on ports, certificates and folders of a drill.
@@ -74,7 +73,7 @@ export async function until(check: () => Promise<boolean>, ms = 60_000): Promise
 /** `text` with what the file marks as to be changed; each must be there. */
 export function changed(text: string, changes: [from: string, to: string][]): string {
   return changes.reduce((whole, [from, to]) => {
-    expect(whole, 'deploy/ and its drill disagree').toContain(from);
+    if (!whole.includes(from)) throw new Error(`deploy/ and its drill disagree: ${from}`);
     return whole.replaceAll(from, to);
   }, text);
 }
@@ -82,15 +81,26 @@ export function changed(text: string, changes: [from: string, to: string][]): st
 export interface Front {
   plain: number;
   tls: number;
+  pid?: number | undefined;
   stop(): Promise<void>;
 }
 
 export interface Place {
   directory: string;
   product: number;
+  /** Another process of it. */
+  second?: number;
 }
 
-export async function startNginx({ directory, product }: Place, crowd = false): Promise<Front> {
+/** A key and a certificate of its own for `NAME`, where both proxies look for them. */
+export function certify(directory: string): void {
+  const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2'];
+  const name = ['-subj', `/CN=${NAME}`, '-addext', `subjectAltName=DNS:${NAME}`];
+  const files = ['-keyout', join(directory, 'privkey.pem'), '-out', join(directory, 'fullchain.pem')];
+  execFileSync('openssl', ['req', '-x509', ...key, ...name, ...files], { stdio: 'ignore' });
+}
+
+export async function startNginx({ directory, product, second }: Place, crowd = false): Promise<Front> {
   const [plain, tls] = [anyPort(), anyPort()];
   const file = await readFile(join(root, 'deploy/nginx.conf'), 'utf8');
   const own = changed(crowd ? file.replaceAll('#crowd ', '') : file, [
@@ -98,7 +108,10 @@ export async function startNginx({ directory, product }: Place, crowd = false): 
     ['    listen [::]:80; # change\n', ''],
     ['listen 443 ssl', `listen 127.0.0.1:${tls} ssl`],
     ['    listen [::]:443 ssl http2; # change\n', ''],
-    ['server 127.0.0.1:3000;', `server 127.0.0.1:${product};`],
+    [
+      'server 127.0.0.1:3000;',
+      [product, second].map((port) => (port ? `server 127.0.0.1:${port};` : '')).join('\n'),
+    ],
     ['/etc/ssl/vitrine/', `${directory}/`],
     ['/var/log/nginx/vitrine.log', `${directory}/access.log`],
     ['/opt/vitrine/deploy', `${directory}/deploy`],
@@ -111,7 +124,7 @@ export async function startNginx({ directory, product }: Place, crowd = false): 
   await writeFile(
     conf,
     `daemon off; pid ${directory}/nginx.pid; error_log ${directory}/error.log;
-events {}
+worker_processes auto; worker_rlimit_nofile 8192; events { worker_connections 4096; }
 http { include /etc/nginx/mime.types; ${temp}
 ${own}
 }`,
@@ -119,7 +132,7 @@ ${own}
   execFileSync('nginx', ['-t', '-q', '-c', conf], { stdio: 'inherit' });
   const child = spawn('nginx', ['-c', conf], { stdio: 'inherit' });
   await until(async () => (await ask({ plain, tls, stop: async () => {} }, '/healthz')).status === 200);
-  return { plain, tls, stop: () => ended(child, 'SIGQUIT') };
+  return { plain, tls, pid: child.pid, stop: () => ended(child, 'SIGQUIT') };
 }
 
 export async function startCaddy({ directory, product }: Place): Promise<Front> {

@@ -208,7 +208,7 @@ function measureAnswers(registry: Registry, { answers }: Pick<Deps, 'answers'>) 
     'counter',
     {
       name: 'vitrine_answers_total',
-      help: 'Public answers asked for by the ordinary way: found, waited for with others, made, stale (the last good one), failed.',
+      help: 'Public answers asked for by the ordinary way: found, waited for with others, the same after a change, made, stale (the last good one), failed.',
       labels: ['result'],
     },
     () => Object.entries(answers.stats().results).map(([result, count]) => [[result], count]),

@@ -112,11 +112,15 @@ export interface PageOptions {
   development: boolean;
 }
 
-/** As `call`, but what is the same for every page (a question without words) is read once until it changes. */
+/** As `call`, but what is no single record's is read once for all pages that show it, until it changes. */
 export const readingOnce =
   ({ reading }: Answers, call: CallApi): CallApi =>
   (endpoint, input) =>
-    input ? call(endpoint, input) : reading(endpoint.path, () => call(endpoint));
+    input?.params || input?.body || input?.files
+      ? call(endpoint, input)
+      : reading(endpoint.path + (input?.query ? `?${JSON.stringify(input.query)}` : ''), () =>
+          call(endpoint, input),
+        );
 
 /** Makes the page at `path` as the answer to its own form: for one person, never kept. */
 export type ReturnPage = (path: string, form: ReturnedForm) => Promise<Produced>;
@@ -153,10 +157,15 @@ export function createPages(
     url.pathname = address.path;
     url.search = asked.query ?? '';
     let incomplete = false;
+    let refused = false;
+    const told: { again: () => Promise<unknown>; mark: string }[] = [];
     const call: CallApi = async (endpoint, input) => {
       try {
-        return await read(endpoint, input);
+        const answer = await read(endpoint, input);
+        told.push({ again: () => read(endpoint, input), mark: markOf(answer) });
+        return answer;
       } catch (error) {
+        refused = true;
         const failure = toFailure(error);
         if (failure.status >= 500) {
           incomplete = true;
@@ -169,7 +178,14 @@ export function createPages(
     const begun = performance.now();
     const page = await make(renderer, address, asked, url, call);
     deps.metrics.renders.observe((performance.now() - begun) / 1000, [routeOf(address)]);
-    return incomplete || page.status >= 500 ? fail(page) : page;
+    if (incomplete || page.status >= 500) return fail(page);
+    const isSame = async ({ again, mark }: (typeof told)[number]) => markOf(await again()) === mark;
+    return refused
+      ? page
+      : {
+          ...page,
+          same: async () => (await Promise.all(told.map(isSame)).catch(() => [false])).every(Boolean),
+        };
   };
 
   /** What carries the mark leaves with a policy that allows it by its hash; while one develops there is none. */
@@ -320,6 +336,19 @@ export function createPages(
       return produce(addresses.find(path), { returned }).catch(pageOf);
     },
   };
+}
+
+const marks = new WeakMap<object, string>();
+
+/** The same for what says the same. What is read once for all pages is marked once. */
+function markOf(answer: unknown): string {
+  if (typeof answer !== 'object' || answer === null) return String(answer);
+  let mark = marks.get(answer);
+  if (!mark) {
+    mark = createHash('sha1').update(JSON.stringify(answer)).digest('base64');
+    marks.set(answer, mark);
+  }
+  return mark;
 }
 
 /** As counts and lines name it. */

@@ -13,6 +13,7 @@ import { createTestDatabase, type TestDatabase } from '../../test/postgres.ts';
 import {
   type Answer,
   ask,
+  certify,
   type Front,
   follow,
   has,
@@ -127,25 +128,7 @@ describe.each([
       execFileSync('chmod', ['777', directory]);
       await mkdir(join(directory, 'deploy'));
       await copyFile(join(root, 'deploy/fora-do-ar.html'), join(directory, 'deploy/fora-do-ar.html'));
-      execFileSync(
-        'openssl',
-        [
-          ...[
-            'req',
-            '-x509',
-            '-newkey',
-            'ec',
-            '-pkeyopt',
-            'ec_paramgen_curve:prime256v1',
-            '-nodes',
-            '-days',
-            '2',
-          ],
-          ...['-subj', `/CN=${NAME}`, '-addext', `subjectAltName=DNS:${NAME}`],
-          ...['-keyout', join(directory, 'privkey.pem'), '-out', join(directory, 'fullchain.pem')],
-        ],
-        { stdio: 'ignore' },
-      );
+      certify(directory);
       dataDir = await newDataDir();
       database = await createTestDatabase();
       product = await startProduct(anyPort(), dataDir, environment());
@@ -408,6 +391,20 @@ describe.each([
             expectHstsOnce(answer);
             expect(answer.names.filter((name) => name === 'content-security-policy')).toHaveLength(1);
           }
+          // Browsers are told what they are without it, and nobody is shown what was there before.
+          expect(answers[0]?.headers['cache-control']).toMatch(
+            /^public, max-age=0, s-maxage=1, stale-if-error=\d+$/,
+          );
+          const phone = { contact: 'Da multidão', ddi: '55', ddd: '85', number: '30002000', type: 1 };
+          const saved = await ask(crowd, '/api/admin/phones/store', {
+            method: 'POST',
+            ...json(phone),
+            headers: { ...staff, 'content-type': 'application/json' },
+          });
+          expect(saved.status, saved.text).toBe(201);
+          await wait(2000);
+          for (const page of await Promise.all(Array.from({ length: 20 }, () => ask(crowd, path))))
+            expect(page.text).toContain('Da multidão');
           const office = await ask(crowd, '/api/admin/banners', { headers: staff });
           expect(office.status).toBe(200);
           expect(office.headers['x-cache']).not.toBe('HIT');

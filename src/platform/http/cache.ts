@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
+import { brotliCompress, constants, gunzipSync, gzip } from 'node:zlib';
 import { type Changed, tellRead, watching } from '../database/watch.ts';
 
 const brotli = promisify(brotliCompress);
@@ -17,6 +17,8 @@ export interface Produced {
   typed?: boolean;
   /** The pattern of the addresses that it is the answer to, for who counts. */
   route?: string;
+  /** Asks again all that it was made of: whether it would be made the same. That is less work than to make it. */
+  same?: () => Promise<boolean>;
 }
 
 /** Thrown by who begins to make an answer and sees that it is nobody's to keep: each is to make it for himself. */
@@ -37,6 +39,7 @@ export interface Finished {
   tally: Tally;
   /** The tables that it was made of. */
   reads: readonly string[];
+  same: Produced['same'];
 }
 
 export interface Tally {
@@ -59,7 +62,7 @@ export interface Answers {
   get(key: string, produce: () => Promise<Produced | Elsewhere>): Finished | Promise<Finished>;
   /**
    * What `read` reads, until what it reads changes: what several answers are made of is read once for all of them.
-   * Nobody may change it. Keys must be few.
+   * Nobody may change it.
    */
   reading<T>(key: string, read: () => Promise<T>): Promise<T>;
   /** What is kept under `key` and still holds. */
@@ -80,12 +83,15 @@ export interface AnswerStats {
   evicted: number;
 }
 
-/** `stale`: it could not be made, and the last good one was there. */
-type Result = 'found' | 'waited' | 'made' | 'stale' | 'failed';
+/** `same`: it need not be made anew; `stale`: it could not be made, and the last good one was there. */
+type Result = 'found' | 'waited' | 'same' | 'made' | 'stale' | 'failed';
 
 /** Bytes and entries that are kept at most: of the site's own addresses, and of those that visitors' words are in. */
-const ROOM = { bytes: 64 * 1024 * 1024, entries: 2000 };
+const ROOM = { bytes: 96 * 1024 * 1024, entries: 6000 };
 const ROOM_FOR_TYPED = { bytes: 8 * 1024 * 1024, entries: 200 };
+
+/** Lists as large as a page shows; those that visitors' words are in come and go. */
+const MOST_READINGS = 200;
 
 const MOST_STALE_SECONDS = 86_400;
 
@@ -122,6 +128,7 @@ interface Room {
   stats(): { entries: number; bytes: number; evicted: number };
   /** Counts as a use. */
   find(key: string): Entry | undefined;
+  has(key: string): boolean;
   keep(key: string, entry: Entry): void;
   drop(key: string): void;
 }
@@ -141,6 +148,7 @@ function createRoom(most: { bytes: number; entries: number }): Room {
   return {
     stats: () => ({ entries: entries.size, bytes: size, evicted }),
     drop,
+    has: (key) => entries.has(key),
     find(key) {
       const entry = entries.get(key);
       if (entry) entry.used = true;
@@ -184,6 +192,8 @@ export function createAnswers(options: {
   const own = createRoom(ROOM);
   const typed = createRoom(ROOM_FOR_TYPED);
   const readings = new Map<string, Reading>();
+  /** Those that are being read: who comes meanwhile waits, after a save as many pages as there are. */
+  const underWay = new Map<string, Made & { value: Promise<unknown> }>();
   const flights = new Map<string, Flight>();
   const changes = new Map<string, { table: string; owner: string | undefined; at: number }>();
   let moment = 1;
@@ -191,7 +201,7 @@ export function createAnswers(options: {
   let turned = 0;
   let plan: (Kept & { until: number }) | null = null;
   let planning: { at: number; until: Promise<number | null> } | null = null;
-  const results: Record<Result, number> = { found: 0, waited: 0, made: 0, stale: 0, failed: 0 };
+  const results: Record<Result, number> = { found: 0, waited: 0, same: 0, made: 0, stale: 0, failed: 0 };
   const tallies = new Map<string, Tally>();
 
   const tallyOf = (route: string) => {
@@ -267,7 +277,8 @@ export function createAnswers(options: {
     // Made after this one was begun, of what is newer.
     if (kept && holds(kept) && isStale(made)) return;
     drop(key);
-    const size = Object.values(finished.bytes).reduce((sum, { length }) => sum + length, 1000 + key.length);
+    const { br, gzip } = finished.bytes;
+    const size = 1000 + key.length + br.length + gzip.length;
     (isTyped ? typed : own).keep(key, { ...made, finished, size, checked: 0, used: false });
   };
   const fly = async (
@@ -280,6 +291,13 @@ export function createAnswers(options: {
       const kept = find(key);
       // All that was not known was until when it holds.
       if (kept && before !== null && holds(kept)) return kept.finished;
+      // A table changed, and mostly in what this one does not show. By the turn of a day anything may be another.
+      if (kept?.finished.same && turned <= kept.born && (await noting(made, kept.finished.same))) {
+        const finished = { ...kept.finished, reads: [...made.reads.keys()] };
+        results.same += 1;
+        if ((await holdsUntil()) !== null) keep(key, finished, made, typed.has(key));
+        return finished;
+      }
       const produced = await noting(made, produce);
       if ('instead' in produced) {
         drop(key);
@@ -291,6 +309,7 @@ export function createAnswers(options: {
       const finished = {
         ...(await finish(produced, options.baseHeaders, cacheControl(until ?? 0), tally)),
         reads: [...made.reads.keys()],
+        same: produced.same,
       };
       results.made += 1;
       // Where nobody knows until when it holds, it is sent, but not kept.
@@ -324,10 +343,24 @@ export function createAnswers(options: {
       tellRead([...kept.reads.keys()]);
       return kept.value as Awaited<ReturnType<typeof read>>;
     }
+    const under = underWay.get(key);
+    if (under) {
+      const value = await under.value.catch(() => undefined);
+      if (value !== undefined && !isStale(under)) {
+        tellRead([...under.reads.keys()]);
+        return value as Awaited<ReturnType<typeof read>>;
+      }
+    }
     readings.delete(key);
     const made = startMaking();
-    const value = await noting(made, read);
-    if (!isStale(made)) readings.set(key, { ...made, value: deepFreeze(value), checked: 0 });
+    const own = { ...made, value: noting(made, read) };
+    underWay.set(key, own);
+    const value = await own.value.finally(() => {
+      if (underWay.get(key) === own) underWay.delete(key);
+    });
+    if (isStale(made)) return value;
+    readings.set(key, { ...made, value: deepFreeze(value), checked: 0 });
+    if (readings.size > MOST_READINGS) readings.delete(readings.keys().next().value ?? '');
     return value;
   };
   const get: Answers['get'] = (key, produce) => {
@@ -411,7 +444,7 @@ async function finish(
   base: Record<string, string>,
   cacheControl: () => string,
   tally: Tally,
-): Promise<Omit<Finished, 'reads'>> {
+): Promise<Omit<Finished, 'reads' | 'same'>> {
   const identity = Buffer.from(produced.body ?? '');
   const [br, gz] = await Promise.all([
     brotli(identity, {
@@ -439,11 +472,31 @@ async function finish(
   return {
     status: produced.status,
     etag: tag,
-    bytes: { identity, br, gzip: gz },
+    bytes: packed(br, gz),
     head: { identity: head('identity', identity), br: head('br', br), gzip: head('gzip', gz) },
     notModified: pairs({ ...common, etag: `"${tag}-identity"` }),
     cacheControl: own ? () => own : cacheControl,
     tally,
+  };
+}
+
+/**
+ * Nearly nobody asks for what is not compressed, and it would take two thirds of the room: it is unpacked for whoever
+ * does, and there until memory is collected.
+ */
+function packed(br: Buffer, gzip: Buffer): Finished['bytes'] {
+  let unpacked: WeakRef<Buffer> | undefined;
+  return {
+    br,
+    gzip,
+    get identity() {
+      let identity = unpacked?.deref();
+      if (!identity) {
+        identity = gunzipSync(gzip);
+        unpacked = new WeakRef(identity);
+      }
+      return identity;
+    },
   };
 }
 
@@ -465,18 +518,29 @@ export function sendFinished(
   response: import('node:http').ServerResponse,
 ): void {
   const known = request.headers['if-none-match'];
+  const crowd = request.headers[CROWD];
   if (known?.includes(`"${finished.etag}-`)) {
-    response.writeHead(304, dated(finished.notModified, finished));
+    response.writeHead(304, dated(finished.notModified, finished, crowd));
     response.end();
     return;
   }
   const encoding = pickEncoding(request.headers['accept-encoding'] as string | undefined);
-  response.writeHead(finished.status, dated(finished.head[encoding], finished));
+  response.writeHead(finished.status, dated(finished.head[encoding], finished, crowd));
   response.end(request.method === 'HEAD' || finished.status === 204 ? undefined : finished.bytes[encoding]);
 }
 
+/**
+ * A proxy that keeps pages for a crowd names the second in which it asks. nginx counts in whole ones: by `s-maxage=1` it
+ * would keep a page for up to two, and who comes while it asks anew would wait as well, or get what is however old.
+ */
+const CROWD = 'x-crowd';
+
 /** The one line that is not finished: no age that leaves here may pass the next change of the content. */
-function dated(head: string[], { cacheControl }: Finished): string[] {
-  head[1] = cacheControl();
-  return head;
+function dated(head: string[], { cacheControl }: Finished, crowd?: string | string[]): string[] {
+  const line = cacheControl();
+  head[1] = line;
+  if (typeof crowd !== 'string' || !/^\d{1,12}$/.test(crowd) || !line.includes('s-maxage=1')) return head;
+  const own = head.with(1, `${line}, stale-while-revalidate=1`);
+  own.push('x-accel-expires', `@${crowd}`);
+  return own;
 }

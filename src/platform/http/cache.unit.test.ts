@@ -1,9 +1,10 @@
+import { randomBytes } from 'node:crypto';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { silentDatabase } from '../../../test/silent.ts';
 import { Failure } from '../../contract/failure.ts';
 import { shownWith, watching } from '../database/watch.ts';
-import { createAnswers, pickEncoding } from './cache.ts';
+import { createAnswers, pickEncoding, sendFinished } from './cache.ts';
 
 const page = (body: string) => async () => ({ status: 200, type: 'text/html', body });
 
@@ -74,6 +75,110 @@ test('during an outage the last good answer goes on; without one, or for a bug, 
   expect((await answers.get('a', page('de volta'))).bytes.identity.toString()).toBe('de volta');
 });
 
+test('what several pages show is read once, however many ask for it at the same time', async () => {
+  const answers = answersAt({ now: 0, next: Number.POSITIVE_INFINITY });
+  const db = silentDatabase();
+  let reads = 0;
+  const read = () =>
+    answers.reading('offers', async () => {
+      reads += 1;
+      await db.selectFrom('offers').selectAll().execute();
+      await new Promise((wait) => setTimeout(wait, 5));
+      return { offers: reads };
+    });
+  const made = (key: string) =>
+    answers.get(key, async () => ({ status: 200, type: 'text/html', body: JSON.stringify(await read()) }));
+  await Promise.all(['/a', '/b', '/c'].map(made));
+  expect(reads).toBe(1);
+  answers.invalidate(['offers']);
+  for (const key of ['/a', '/b', '/c']) expect(answers.hit(key)).toBeUndefined();
+  // Who waited for what was saved meanwhile reads it again.
+  const early = made('/a');
+  await new Promise((wait) => setTimeout(wait, 2));
+  const late = made('/b');
+  answers.invalidate(['offers']);
+  await Promise.all([early, late]);
+  expect((await made('/b')).bytes.identity.toString()).toBe('{"offers":3}');
+  expect(reads).toBe(3);
+});
+
+describe('what would be made the same after a save', () => {
+  const db = silentDatabase();
+  const readOffers = () => db.selectFrom('offers').selectAll().execute();
+
+  test('is asked for, and not made again', async () => {
+    const answers = answersAt({ now: 0, next: Number.POSITIVE_INFINITY });
+    let text = 'um';
+    const done: string[] = [];
+    const produce = async () => {
+      await readOffers();
+      done.push('made');
+      const body = text;
+      const same = async () => {
+        await readOffers();
+        done.push('asked');
+        return text === body;
+      };
+      return { status: 200, type: 'text/html', body, same };
+    };
+    const first = await answers.get('/', produce);
+    answers.invalidate(['offers']);
+    expect(answers.hit('/')).toBeUndefined();
+    expect((await answers.get('/', produce)).bytes).toBe(first.bytes);
+    expect(answers.hit('/')?.bytes).toBe(first.bytes);
+    expect(done.splice(0)).toEqual(['made', 'asked']);
+    text = 'outro';
+    answers.invalidate(['offers']);
+    expect((await answers.get('/', produce)).bytes.identity.toString()).toBe('outro');
+    expect(done.splice(0)).toEqual(['asked', 'made']);
+    // The turn of a day need not be in what was read.
+    answers.invalidate();
+    await answers.get('/', produce);
+    expect(done).toEqual(['made']);
+  });
+
+  test('is not kept where it was saved while that was asked', async () => {
+    const answers = answersAt({ now: 0, next: Number.POSITIVE_INFINITY });
+    const produce = async () => {
+      await readOffers();
+      const same = async () => {
+        await readOffers();
+        answers.invalidate(['offers']);
+        return true;
+      };
+      return { status: 200, type: 'text/html', body: 'um', same };
+    };
+    await answers.get('/', produce);
+    answers.invalidate(['offers']);
+    await answers.get('/', produce);
+    expect(answers.hit('/')).toBeUndefined();
+  });
+});
+
+test('a proxy that keeps pages for a crowd may do so until its second is over', async () => {
+  const clock = { now: 0, next: 90_000 };
+  const finished = await answersAt(clock).get('a', page('a'));
+  const sent = (headers: Record<string, string>) => {
+    let lines: string[] = [];
+    const response = { writeHead: (_: number, all: string[]) => (lines = all), end: () => {} };
+    sendFinished(finished, { headers } as never, response as never);
+    const of = (name: string) => (lines.includes(name) ? lines[lines.indexOf(name) + 1] : undefined);
+    return [of('cache-control'), of('x-accel-expires')];
+  };
+  const own = 'public, max-age=0, s-maxage=1, stale-if-error=90';
+  const known = { 'if-none-match': `"${finished.etag}-br"` };
+  for (const headers of [{}, known]) {
+    expect(sent({ ...headers, 'x-crowd': '1795464000' })).toEqual([
+      `${own}, stale-while-revalidate=1`,
+      '@1795464000',
+    ]);
+    expect(sent(headers)).toEqual([own, undefined]);
+    expect(sent({ ...headers, 'x-crowd': 'agora' })).toEqual([own, undefined]);
+  }
+  clock.now = 89_500;
+  expect(sent({ 'x-crowd': '1795464000' })).toEqual(['public, no-cache', undefined]);
+});
+
 test('it keeps no more than its share of memory', async () => {
   const answers = answersAt({ now: 0, next: Number.POSITIVE_INFINITY });
   let produced = 0;
@@ -81,9 +186,9 @@ test('it keeps no more than its share of memory', async () => {
     produced += 1;
     return { status: 200, type: 'text/html', body: 'x' };
   };
-  for (let key = 0; key < 2100; key += 1) await answers.get(String(key), produce);
+  for (let key = 0; key < 6100; key += 1) await answers.get(String(key), produce);
   await answers.get('0', produce);
-  expect(produced).toBe(2101);
+  expect(produced).toBe(6101);
 });
 
 test('bytes are the same in every encoding', async () => {
@@ -133,7 +238,8 @@ test('what was used least recently leaves first', async () => {
   const made: string[] = [];
   const large = (name: string) => async () => {
     made.push(name);
-    return { status: 200, type: 'text/html', body: 'x'.repeat(1024 * 1024), typed: true };
+    // A megabyte as it is kept, for hardly anything in it can be compressed.
+    return { status: 200, type: 'text/html', body: randomBytes(512 * 1024).toString('hex'), typed: true };
   };
   for (const name of ['a', 'b', 'c', 'd', 'e', 'f']) await answers.get(name, large(name));
   await answers.get('a', large('a'));
