@@ -87,7 +87,7 @@ export interface AnswerStats {
 type Result = 'found' | 'waited' | 'same' | 'made' | 'stale' | 'failed';
 
 /** Bytes and entries that are kept at most: of the site's own addresses, and of those that visitors' words are in. */
-const ROOM = { bytes: 96 * 1024 * 1024, entries: 6000 };
+const ROOM = { bytes: 64 * 1024 * 1024, entries: 6000 };
 const ROOM_FOR_TYPED = { bytes: 8 * 1024 * 1024, entries: 200 };
 
 /** Lists as large as a page shows; those that visitors' words are in come and go. */
@@ -534,12 +534,17 @@ export function sendFinished(
  * would keep a page for up to two, and who comes while it asks anew would wait as well, or get what is however old.
  */
 const CROWD = 'x-crowd';
+/** Whoever asks may have written it, past a proxy that does not: by no more than this is anything kept longer. */
+const CROWD_SECONDS = 5;
+
+const isNow = (crowd: string) =>
+  /^\d{1,12}$/.test(crowd) && Math.abs(Number(crowd) - Date.now() / 1000) <= CROWD_SECONDS;
 
 /** The one line that is not finished: no age that leaves here may pass the next change of the content. */
 function dated(head: string[], { cacheControl }: Finished, crowd?: string | string[]): string[] {
   const line = cacheControl();
   head[1] = line;
-  if (typeof crowd !== 'string' || !/^\d{1,12}$/.test(crowd) || !line.includes('s-maxage=1')) return head;
+  if (typeof crowd !== 'string' || !line.includes('s-maxage=1') || !isNow(crowd)) return head;
   const own = head.with(1, `${line}, stale-while-revalidate=1`);
   own.push('x-accel-expires', `@${crowd}`);
   return own;
