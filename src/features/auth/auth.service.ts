@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { Failure, fieldErrors, invalidField } from '../../contract/failure.ts';
 import { texts } from '../../contract/texts.ts';
 import { isPerson } from '../../platform/access.ts';
-import { isoAt } from '../../platform/clock.ts';
+import { isoAt, surely } from '../../platform/clock.ts';
 import { ConfigError } from '../../platform/config.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
 import { isDuplicate } from '../../platform/database/duplicate.ts';
@@ -181,7 +181,8 @@ export function createAuth(deps: Deps) {
       .executeTakeFirst();
     if (!row) return null;
     const { last_used_at, ...person } = row;
-    if (now - Date.parse(last_used_at) >= touchAfter) {
+    // One that is to come was noted before the clock was set back, and would be unused for longer than it may.
+    if (Math.abs(now - Date.parse(last_used_at)) >= touchAfter) {
       await db
         .updateTable('sessions')
         .set({ last_used_at: isoAt(now) })
@@ -356,11 +357,12 @@ export async function openSession(
       if (numUpdatedRows === 0n) throw refused();
       const by = proof ? await proof.spend(work) : (['password'] as const);
       if (!proof && hasAny(await factorsOf(trx, user.id))) throw refused();
-      const idleSince = isoAt(Date.parse(now) - config.SESSION_IDLE);
+      const sure = surely(clock);
+      const idleSince = isoAt(sure - config.SESSION_IDLE);
       await trx
         .deleteFrom('sessions')
         .where('user_id', '=', user.id)
-        .where((eb) => eb.or([eb('expires_at', '<=', now), eb('last_used_at', '<=', idleSince)]))
+        .where((eb) => eb.or([eb('expires_at', '<=', isoAt(sure)), eb('last_used_at', '<=', idleSince)]))
         .execute();
       if (replaces) await endReplaced(work, replaces);
       await trx

@@ -1,0 +1,22 @@
+import { afterAll, afterEach, expect, test } from 'vitest';
+import { hasFaketime, jumpingClock } from '../../test/faults/clock.ts';
+import { createGround, type Row } from '../../test/faults/ground.ts';
+
+// What the world does to a running product. Each alone by its name: `npm run drill -- faults -t clock`.
+
+const rows: Row[] = [];
+const ground = createGround(rows);
+afterEach(async () => {
+  await ground.leave();
+  expect(rows.filter(({ holds }) => !holds)).toEqual([]);
+});
+afterAll(() => {
+  const lines = rows.map(
+    ({ fault, promise, measured, holds }) =>
+      `| ${fault} | ${promise} | ${holds ? '' : '**no**: '}${measured} |`,
+  );
+  console.log(['| Fault | Promise | Measured |', '|---|---|---|', ...lines].join('\n'));
+  console.log(JSON.stringify({ drill: 'faults', rows }));
+});
+
+test.runIf(hasFaketime)('clock', () => jumpingClock(ground));
