@@ -1,5 +1,7 @@
 import { afterAll, afterEach, expect, test } from 'vitest';
+import { canMount } from '../../test/disk.ts';
 import { hasFaketime, jumpingClock } from '../../test/faults/clock.ts';
+import { fullDisk, readOnlyDisk } from '../../test/faults/disk.ts';
 import { createGround, type Row } from '../../test/faults/ground.ts';
 
 // What the world does to a running product. Each alone by its name: `npm run drill -- faults -t clock`.
@@ -20,3 +22,5 @@ afterAll(() => {
 });
 
 test.runIf(hasFaketime)('clock', () => jumpingClock(ground));
+test.runIf(canMount)('full disk', () => fullDisk(ground));
+test.runIf(canMount)('read-only disk', () => readOnlyDisk(ground));

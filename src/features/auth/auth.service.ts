@@ -11,7 +11,7 @@ import { searchText } from '../../platform/database/list.ts';
 import { live } from '../../platform/database/live.ts';
 import type { Person, Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { isFull } from '../../platform/http/failures.ts';
+import { keepsFromWriting } from '../../platform/http/failures.ts';
 import type { PageKey } from '../../platform/http/pageKey.ts';
 import { callerKey, type Rule } from '../../platform/limits.ts';
 import {
@@ -191,7 +191,7 @@ export function createAuth(deps: Deps) {
         .execute()
         // Whoever only reads needs no room.
         .catch((error: unknown) => {
-          if (!isFull(error)) throw error;
+          if (!keepsFromWriting(error)) throw error;
         });
     }
     const actor = actorOf(person);
