@@ -1,8 +1,11 @@
 import { afterAll, afterEach, expect, test } from 'vitest';
 import { canMount } from '../../test/disk.ts';
 import { hasFaketime, jumpingClock } from '../../test/faults/clock.ts';
+import { burst, holdOn } from '../../test/faults/crowd.ts';
 import { fullDisk, readOnlyDisk } from '../../test/faults/disk.ts';
-import { createGround, type Row } from '../../test/faults/ground.ts';
+import { createGround, isThere, type Row } from '../../test/faults/ground.ts';
+import { poorLines } from '../../test/faults/lines.ts';
+import { cutUploads } from '../../test/faults/uploads.ts';
 
 // What the world does to a running product. Each alone by its name: `npm run drill -- faults -t clock`.
 
@@ -24,3 +27,7 @@ afterAll(() => {
 test.runIf(hasFaketime)('clock', () => jumpingClock(ground));
 test.runIf(canMount)('full disk', () => fullDisk(ground));
 test.runIf(canMount)('read-only disk', () => readOnlyDisk(ground));
+test('uploads', () => cutUploads(ground));
+test('connections', () => holdOn(ground));
+test.runIf(isThere('wrk'))('burst', () => burst(ground));
+test('lines', () => poorLines(ground));
