@@ -5,6 +5,7 @@ import { burst, holdOn } from '../../test/faults/crowd.ts';
 import { fullDisk, readOnlyDisk } from '../../test/faults/disk.ts';
 import { createGround, isThere, type Row } from '../../test/faults/ground.ts';
 import { poorLines } from '../../test/faults/lines.ts';
+import { lostNames } from '../../test/faults/names.ts';
 import { cutUploads } from '../../test/faults/uploads.ts';
 
 // What the world does to a running product. Each alone by its name: `npm run drill -- faults -t clock`.
@@ -31,3 +32,4 @@ test('uploads', () => cutUploads(ground));
 test('connections', () => holdOn(ground));
 test.runIf(isThere('wrk'))('burst', () => burst(ground));
 test('lines', () => poorLines(ground));
+test.runIf(canMount)('names', () => lostNames(ground));

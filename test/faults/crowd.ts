@@ -34,7 +34,7 @@ function crowd(product: Product, ...given: string[]) {
   const child = spawn(process.execPath, [join(root, 'test/faults/holders.ts'), port, ...given], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
-  let last = { open: 0, most: 0, answers: {} as Record<string, number> };
+  let last = { open: 0, most: 0, answers: {} as Record<string, number>, isDone: false };
   let buffer = '';
   child.stdout.on('data', (chunk: Buffer) => {
     buffer += chunk.toString();
@@ -79,9 +79,8 @@ export async function holdOn(ground: Ground): Promise<void> {
     let closed = Number.POSITIVE_INFINITY;
     const during = await besides(product, async () => {
       await timeUntil(() => holders.now().most > 0, 10_000);
-      await timeUntil(() => open() > before + 100, 10_000);
       // Who reads nothing does not see that it is closed.
-      closed = await timeUntil(() => open() <= before + 10, most);
+      closed = await timeUntil(() => holders.now().isDone && open() <= before + 10, most);
     });
     const { most: opened, answers } = holders.now();
     await holders.end();

@@ -24,13 +24,14 @@ const slow: ((index: number) => Promise<void>)[] = [
   async (index) => {
     const one = await hold(where(index));
     one.socket.pause();
-    one.socket.write('GET /api/site/revenues HTTP/1.1\r\nhost: localhost\r\n\r\n'.repeat(100));
+    one.socket.write('GET /api/site/revenues HTTP/1.1\r\nhost: localhost\r\n\r\n'.repeat(20));
     held.push(one);
   },
 ];
 const where = (index: number) => ({ port: Number(port), from: `127.0.3.${(index % 200) + 1}` });
 
 let most = 0;
+let isDone = false;
 const say = () => {
   const open = held.filter(({ socket }) => !socket.destroyed).length;
   most = Math.max(most, open);
@@ -39,7 +40,7 @@ const say = () => {
     const status = answer().match(/^HTTP\/1.1 (\d+)/)?.[1] ?? 'none';
     answers[status] = (answers[status] ?? 0) + 1;
   }
-  process.stdout.write(`${JSON.stringify({ open, most, answers })}\n`);
+  process.stdout.write(`${JSON.stringify({ open, most, answers, isDone })}\n`);
 };
 setInterval(say, 500);
 process.stdin.resume().once('end', () => process.exit(0));
@@ -51,3 +52,4 @@ for (let index = 0; index < Number(count); index += 100)
       else held.push(await hold(where(index + more), idle(index + more)));
     }),
   );
+isDone = true;

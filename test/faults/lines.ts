@@ -7,7 +7,7 @@ import { at, type Ground, seconds, timeUntil } from './ground.ts';
 const LATE: Weather = { delay: [50, 150] };
 const LOSSY: Weather = { delay: [5, 15], lost: { percent: 5, late: [200, 1000] } };
 const NARROW: Weather = { delay: [50, 150], rate: 20_000 };
-const LASTS_MS = 12_000;
+const LASTS_MS = 8_000;
 
 /** The same address, by the line. */
 const by = (url: string, line: Line) => {
@@ -88,7 +88,7 @@ export async function poorLines(ground: Ground): Promise<void> {
       fault,
       'nothing acknowledged is lost, pages are read, refusals are 503 in words',
       `${acknowledged - before.acknowledged} saved, ${refused - before.refused} refused, ${unsure - before.unsure} unsure; ` +
-        `lost or wrong ${lost.length}; kept pages p99 ${at(times.kept, 0.99)} ms, made ones ${at(times.made, 0.99)} ms, ` +
+        `lost or wrong ${lost.length}; kept pages p99 ${at(times.kept, 0.99)} ms, searches ${at(times.made, 0.99)} ms, ` +
         `${wrong.length} of ${times.kept.length * 2} not 200; ready again after ${seconds(back)}`,
       lost.length === 0 && unexplained.length === 0 && wrong.length === 0 && back < 5000,
     );
