@@ -5,6 +5,9 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { newDataDir, removeDataDir, root } from '../../bench/product.ts';
+import { mp4 } from '../documents.ts';
+import { fileOf } from '../images.ts';
+import { formOf } from '../uploads.ts';
 import { at, callerOf, type Ground, type Product, seconds, timeUntil, usedBy } from './ground.ts';
 
 const PATHS = ['/', '/branches', '/api/site/home', '/healthz'];
@@ -67,6 +70,10 @@ async function besides(product: Product, work: () => Promise<void>) {
 
 export async function holdOn(ground: Ground): Promise<void> {
   const product = await ground.start();
+  const { send } = await callerOf(product);
+  const file = fileOf(mp4(Buffer.alloc(30_000_000, 7)), 'a.mp4', 'video/mp4');
+  const { text } = await send('POST', '/api/admin/videos/store', formOf({ video: file }));
+  const film = /\/media\/[^"]+/.exec((await send('GET', '/api/admin/videos')).text + text)?.[0] ?? '/';
   const quiet = await besides(product, () => wait(8000));
   const open = () => usedBy(product.pid).descriptors;
   const before = open();
@@ -75,7 +82,7 @@ export async function holdOn(ground: Ground): Promise<void> {
     ['10,000 idle connections of 200 addresses', 'idle', '10000', 100_000],
     ['1,000 slow ones (heads, bodies, readers)', 'slow', '1000', 120_000],
   ] as const) {
-    const holders = crowd(product, kind, count);
+    const holders = crowd(product, kind, count, film);
     let closed = Number.POSITIVE_INFINITY;
     const during = await besides(product, async () => {
       await timeUntil(() => holders.now().most > 0, 10_000);
@@ -165,7 +172,7 @@ export async function burst(ground: Ground): Promise<void> {
   await wait(3000);
   for (const [what, path, steady] of [
     ['pages that are kept', '/', 8],
-    ['searches, each another', '/api/site/revenues?search=boloN', 4],
+    ['searches, each another', '/api/site/search?q=bolo%20N', 4],
   ] as const) {
     const before = await wrk(product, path, steady, 5, folder);
     const health = { asked: 0, failed: 0, slowest: 0 };

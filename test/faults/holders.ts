@@ -2,7 +2,7 @@ import { type Held, head, hold, signInHead, trickle } from '../slow.ts';
 
 // A process of its own, which holds so many connections of 200 addresses and says twice a second how many are open.
 
-const [port = '', kind = '', count = ''] = process.argv.slice(2);
+const [port = '', kind = '', count = '', film = ''] = process.argv.slice(2);
 const held: Held[] = [];
 const OPEN = 'GET /healthz HTTP/1.1\r\nhost: localhost\r\n\r\n';
 const FORM = { 'content-type': 'multipart/form-data; boundary=x', 'content-length': 60_000 };
@@ -20,11 +20,11 @@ const slow: ((index: number) => Promise<void>)[] = [
     trickle(one, 1000);
     held.push(one);
   },
-  // Asks for much and reads nothing of it.
+  // Asks for a film and reads nothing of it.
   async (index) => {
     const one = await hold(where(index));
     one.socket.pause();
-    one.socket.write('GET /api/site/revenues HTTP/1.1\r\nhost: localhost\r\n\r\n'.repeat(20));
+    one.socket.write(`GET ${film} HTTP/1.1\r\nhost: localhost\r\n\r\n`);
     held.push(one);
   },
 ];
