@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { type Held, head, hold, signInHead, trickle } from '../slow.ts';
 
 // A process of its own, which holds so many connections of 200 addresses and says twice a second how many are open.
@@ -45,11 +46,17 @@ const say = () => {
 setInterval(say, 500);
 process.stdin.resume().once('end', () => process.exit(0));
 
-for (let index = 0; index < Number(count); index += 100)
+// Over ten seconds: what is looked at is what they hold, and not how they come.
+const BATCHES = 100;
+const each = Number(count) / BATCHES;
+for (let batch = 0; batch < BATCHES; batch += 1) {
   await Promise.all(
-    Array.from({ length: 100 }, async (_, more) => {
-      if (kind === 'slow') await slow[(index + more) % slow.length]?.(index + more);
-      else held.push(await hold(where(index + more), idle(index + more)));
+    Array.from({ length: each }, async (_, more) => {
+      const index = batch * each + more;
+      if (kind === 'slow') await slow[index % slow.length]?.(index);
+      else held.push(await hold(where(index), idle(index)));
     }),
   );
+  await wait(100);
+}
 isDone = true;
