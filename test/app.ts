@@ -24,17 +24,26 @@ export const isDrill = Boolean(process.env.DRILL);
 export interface TestClock extends Clock {
   set(instant: string | number): void;
   advance(milliseconds: number): void;
+  /** As somebody who sets it while the process runs, and no time passes. */
+  jump(milliseconds: number): void;
 }
 
 export function testClock(start: string | number = Date.now()): TestClock {
   let now = new Date(start).getTime();
+  let drift = 0;
   return {
     now: () => now,
+    drift: () => drift,
     set: (instant) => {
       now = new Date(instant).getTime();
+      drift = 0;
     },
     advance: (milliseconds) => {
       now += milliseconds;
+    },
+    jump: (milliseconds) => {
+      now += milliseconds;
+      drift += milliseconds;
     },
   };
 }

@@ -11,7 +11,24 @@ export interface Line {
   sever(): void;
   /** From now on takes everything and, `after` more bytes of answers, says nothing, as a server that hangs. */
   hang(after?: number): void;
+  /** From now on everything is late, by as much as this says; null, and it is as before. */
+  worsen(weather: Weather | null): void;
 }
+
+/** Milliseconds and bytes a second. What is lost on the way comes later: it is sent again. */
+export interface Weather {
+  delay: [number, number];
+  /** How many of 100 pieces are lost, and how much later they come. */
+  lost?: { percent: number; late: [number, number] };
+  rate?: number;
+}
+
+const between = ([least, most]: [number, number]) => least + Math.random() * (most - least);
+
+const latenessOf = (bytes: number, { delay, lost, rate }: Weather) =>
+  between(delay) +
+  (lost && Math.random() * 100 < lost.percent ? between(lost.late) : 0) +
+  (rate ? (bytes / rate) * 1000 : 0);
 
 /** A line to the HTTP server at `target`, on a port of its own. */
 export async function createLine(target: string): Promise<Line> {
@@ -19,6 +36,19 @@ export async function createLine(target: string): Promise<Line> {
   const sockets = new Set<Socket>();
   let left = Number.POSITIVE_INFINITY;
   let isSevered = false;
+  let weather: Weather | null = null;
+  /** Keeps the order, for nothing more is read meanwhile. */
+  const late = (from: Socket, bytes: number, pass: () => void) => {
+    if (!weather) return pass();
+    from.pause();
+    setTimeout(
+      () => {
+        from.resume();
+        pass();
+      },
+      latenessOf(bytes, weather),
+    );
+  };
   const keep = (socket: Socket, ended: () => void) => {
     sockets.add(socket);
     socket.on('error', () => {});
@@ -40,16 +70,20 @@ export async function createLine(target: string): Promise<Line> {
       };
       keep(near, end);
       keep(far, end);
-      near.on('data', (bytes: Buffer) => {
-        if (!isSevered && !far.write(bytes)) near.pause();
-      });
+      near.on('data', (bytes: Buffer) =>
+        late(near, bytes.length, () => {
+          if (!isSevered && !far.write(bytes)) near.pause();
+        }),
+      );
       far.on('drain', () => near.resume());
-      far.on('data', (bytes: Buffer) => {
-        if (isSevered) return;
-        const passed = bytes.subarray(0, left);
-        left -= passed.length;
-        if (passed.length > 0 && !near.write(passed)) far.pause();
-      });
+      far.on('data', (bytes: Buffer) =>
+        late(far, bytes.length, () => {
+          if (isSevered) return;
+          const passed = bytes.subarray(0, left);
+          left -= passed.length;
+          if (passed.length > 0 && !near.write(passed)) far.pause();
+        }),
+      );
       near.on('drain', () => far.resume());
     });
   let server: Server | null = lay().listen(0, '127.0.0.1');
@@ -78,6 +112,9 @@ export async function createLine(target: string): Promise<Line> {
     },
     hang(after = 0) {
       left = after;
+    },
+    worsen(next) {
+      weather = next;
     },
   };
 }

@@ -2,9 +2,22 @@
 export interface Clock {
   /** Milliseconds since 1970, UTC. */
   now(): number;
+  /** By how many milliseconds somebody set it forward since the process began; below 0, back. */
+  drift(): number;
 }
 
-export const systemClock: Clock = { now: () => Date.now() };
+const began = Date.now() - performance.now();
+
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  drift: () => Date.now() - performance.now() - began,
+};
+
+/**
+ * The instant that has surely come: no later than what has passed since the process began allows. By this one things
+ * get too old and are erased, for what a clock that was set forward erases does not come back when it is put right.
+ */
+export const surely = (clock: Clock): number => clock.now() - Math.max(0, clock.drift());
 
 /** The chain's time zone, by name: its offset has changed before and may again. */
 export const ZONE = 'America/Sao_Paulo';

@@ -35,6 +35,15 @@ test('a window ends by itself, at its own time', async () => {
   expect(await limits.count('timed', 'ana', rule)).toBe(1);
 });
 
+test('whoever is locked out while the clock is ahead waits no longer than a window once it is put right', async () => {
+  app.clock.jump(2 * 86_400_000);
+  for (let round = 0; round < 3; round++) await limits.consume('ahead', 'ana', rule);
+  app.clock.jump(-2 * 86_400_000);
+  await expect(limits.consume('ahead', 'ana', rule)).rejects.toMatchObject({ retryAfter: 60 });
+  app.clock.advance(60_000);
+  await limits.consume('ahead', 'ana', rule);
+});
+
 test('uses are taken back and forgotten', async () => {
   for (let round = 0; round < 3; round++) await limits.consume('back', 'ana', rule);
   await limits.giveBack('back', 'ana');

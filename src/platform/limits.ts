@@ -78,7 +78,13 @@ export function createLimits({
           const [points, end] = [eb('rate_limits.points', '+', 1), eb.ref('rate_limits.expires_at')];
           return {
             points: eb.case().when(running).then(points).else(1).end(),
-            expires_at: eb.case().when(running).then(end).else(ends).end(),
+            // A clock that was ahead has left an end that is too far.
+            expires_at: eb
+              .case()
+              .when(eb.and([running, eb('rate_limits.expires_at', '<=', ends)]))
+              .then(end)
+              .else(ends)
+              .end(),
           };
         }),
       )
@@ -88,7 +94,7 @@ export function createLimits({
 
   let swept = clock.now();
   async function sweep(now: number) {
-    if (now - swept < SWEEP_MS) return;
+    if (Math.abs(now - swept) < SWEEP_MS) return;
     swept = now;
     await db.deleteFrom('rate_limits').where('expires_at', '<=', now).execute();
   }

@@ -36,7 +36,7 @@ interface State {
   timer: NodeJS.Timeout | undefined;
 }
 
-export function createOutages(log: () => Logger, now: () => number = Date.now): Outages {
+export function createOutages(log: () => Logger, now: () => number = () => performance.now()): Outages {
   const known = new WeakMap<object, Part>();
   const states = new Map<Part, State>();
 

@@ -126,3 +126,22 @@ test.each([
 ])('%j is told as a full disk', (error) => {
   expect(toFailure(error)).toMatchObject({ status: 503, message: NO_ROOM, retryAfter: 60 });
 });
+
+test.runIf(engine === 'sqlite')(
+  'a disk that takes no writes is told in words, and who reads goes on',
+  async () => {
+    const { raw } = app.deps.database;
+    if (!('sqlite' in raw)) throw new Error('not SQLite');
+    raw.sqlite.exec('pragma query_only = 1');
+    // By then the session's use would be noted.
+    app.clock.advance(3600_000);
+    expect((await app.request('GET', '/api/admin/phones', { token })).statusCode).toBe(200);
+    const save = () => app.request('POST', '/api/admin/phones/store', { token, json: phone('x') });
+    const refused = await save();
+    expect(refused.statusCode).toBe(503);
+    expect(refused.headers['retry-after']).toBe('60');
+    expect(refused.json().message).toContain('não aceita gravações');
+    raw.sqlite.exec('pragma query_only = 0');
+    expect((await save()).statusCode).toBe(201);
+  },
+);

@@ -73,7 +73,7 @@ export async function rehearse<T>(
       const over: Deps = {
         ...deps,
         db: trx,
-        clock: { now: () => now },
+        clock: { now: () => now, drift: () => 0 },
         // What is read of this is nobody else's, and what others read is not so here.
         answers: { ...deps.answers, reading: (_, read) => read() },
         // What shoppers would see by then, nobody is given yet.

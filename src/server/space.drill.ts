@@ -1,5 +1,4 @@
-import { execFileSync } from 'node:child_process';
-import { appendFileSync, chownSync, existsSync, mkdtempSync, rmSync, statfsSync, statSync } from 'node:fs';
+import { chownSync, existsSync, statSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,40 +6,11 @@ import { Client } from 'pg';
 import { afterEach, expect, inject, test, vi } from 'vitest';
 import { type Running, startProduct } from '../../bench/product.ts';
 import { tokenOf } from '../../bench/upload.ts';
+import { canMount, createDisk } from '../../test/disk.ts';
 import { jpeg } from '../../test/images.ts';
 import { createTestDatabase } from '../../test/postgres.ts';
 
 const MB = 1024 ** 2;
-
-/** A disk of its own, which only root can make. */
-function disk(megabytes: number) {
-  const path = mkdtempSync(join(tmpdir(), 'vitrine-disk-'));
-  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', path]);
-  undo.push(() => {
-    execFileSync('umount', ['--lazy', path]);
-    rmSync(path, { recursive: true, force: true });
-  });
-  const filler = join(path, 'filler');
-  const free = () => {
-    const { bavail, bsize } = statfsSync(path);
-    return bavail * bsize;
-  };
-  return {
-    path,
-    free,
-    /** Leaves so many bytes, as another program would. */
-    leave(bytes: number) {
-      while (free() > bytes) {
-        try {
-          appendFileSync(filler, Buffer.alloc(Math.min(MB, Math.max(1, free() - bytes)), 1));
-        } catch {
-          return;
-        }
-      }
-    },
-    clear: () => rmSync(filler, { force: true }),
-  };
-}
 
 const undo: (() => unknown)[] = [];
 afterEach(async () => {
@@ -83,13 +53,13 @@ async function caller(product: Running) {
   };
 }
 
-test.runIf(process.getuid?.() === 0).each(['sqlite', 'postgres'])(
+test.runIf(canMount).each(['sqlite', 'postgres'])(
   'a disk that fills up under %s refuses in words, loses nothing and is as before when there is room',
   { timeout: 240_000 },
   async (engine) => {
     const own = engine === 'postgres' ? await createTestDatabase() : null;
     if (own) undo.push(() => own.drop());
-    const data = disk(200);
+    const data = createDisk((step) => undo.push(step), 200);
     const env = { DEMO_CONTENT: '0', DISK_RESERVE_MB: '64', ...(own && { DATABASE_URL: own.url }) };
     const product = await startProduct(data.path, undefined, env);
     undo.push(() => product.stop());
@@ -135,11 +105,11 @@ test.runIf(process.getuid?.() === 0).each(['sqlite', 'postgres'])(
   },
 );
 
-test.runIf(process.getuid?.() === 0)(
+test.runIf(canMount)(
   'a database server whose disk is full is told of in words, and erases nothing else',
   { timeout: 240_000 },
   async () => {
-    const small = disk(48);
+    const small = createDisk((step) => undo.push(step), 48);
     const admin = new Client({ connectionString: inject('postgres').adminUrl });
     await admin.connect();
     const { rows } = await admin.query<{ place: string }>(

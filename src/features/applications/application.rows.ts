@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely';
-import { isoAt, ZONE } from '../../platform/clock.ts';
+import { isoAt, surely, ZONE } from '../../platform/clock.ts';
 import { inOffice } from '../../platform/database/live.ts';
 import type { Row } from '../../platform/database/records.ts';
 import type { RecordColumns } from '../../platform/database/tables.ts';
@@ -115,7 +115,7 @@ export async function vacancyUuids({ db }: Pick<Deps, 'db'>, rows: Row<'job_appl
 
 /** What was received before this instant has been kept for as long as applicants were told, `ahead` days from now. */
 export function receivedBefore({ clock, config }: Pick<Deps, 'clock' | 'config'>, ahead = 0): string {
-  const received = Temporal.Instant.fromEpochMilliseconds(clock.now())
+  const received = Temporal.Instant.fromEpochMilliseconds(surely(clock))
     .toZonedDateTimeISO(ZONE)
     .add({ days: ahead })
     .subtract({ months: config.RETENTION_MONTHS });

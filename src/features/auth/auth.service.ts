@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { Failure, fieldErrors, invalidField } from '../../contract/failure.ts';
 import { texts } from '../../contract/texts.ts';
 import { isPerson } from '../../platform/access.ts';
-import { isoAt } from '../../platform/clock.ts';
+import { isoAt, surely } from '../../platform/clock.ts';
 import { ConfigError } from '../../platform/config.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
 import { isDuplicate } from '../../platform/database/duplicate.ts';
@@ -11,7 +11,7 @@ import { searchText } from '../../platform/database/list.ts';
 import { live } from '../../platform/database/live.ts';
 import type { Person, Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { isFull } from '../../platform/http/failures.ts';
+import { keepsFromWriting } from '../../platform/http/failures.ts';
 import type { PageKey } from '../../platform/http/pageKey.ts';
 import { callerKey, type Rule } from '../../platform/limits.ts';
 import {
@@ -181,7 +181,8 @@ export function createAuth(deps: Deps) {
       .executeTakeFirst();
     if (!row) return null;
     const { last_used_at, ...person } = row;
-    if (now - Date.parse(last_used_at) >= touchAfter) {
+    // One that is to come was noted before the clock was set back, and would be unused for longer than it may.
+    if (Math.abs(now - Date.parse(last_used_at)) >= touchAfter) {
       await db
         .updateTable('sessions')
         .set({ last_used_at: isoAt(now) })
@@ -190,7 +191,7 @@ export function createAuth(deps: Deps) {
         .execute()
         // Whoever only reads needs no room.
         .catch((error: unknown) => {
-          if (!isFull(error)) throw error;
+          if (!keepsFromWriting(error)) throw error;
         });
     }
     const actor = actorOf(person);
@@ -356,11 +357,12 @@ export async function openSession(
       if (numUpdatedRows === 0n) throw refused();
       const by = proof ? await proof.spend(work) : (['password'] as const);
       if (!proof && hasAny(await factorsOf(trx, user.id))) throw refused();
-      const idleSince = isoAt(Date.parse(now) - config.SESSION_IDLE);
+      const sure = surely(clock);
+      const idleSince = isoAt(sure - config.SESSION_IDLE);
       await trx
         .deleteFrom('sessions')
         .where('user_id', '=', user.id)
-        .where((eb) => eb.or([eb('expires_at', '<=', now), eb('last_used_at', '<=', idleSince)]))
+        .where((eb) => eb.or([eb('expires_at', '<=', isoAt(sure)), eb('last_used_at', '<=', idleSince)]))
         .execute();
       if (replaces) await endReplaced(work, replaces);
       await trx

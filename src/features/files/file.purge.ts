@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely';
 import { Failure } from '../../contract/failure.ts';
-import { isoAt, ZONE } from '../../platform/clock.ts';
+import { isoAt, surely, ZONE } from '../../platform/clock.ts';
 import {
   compositionOf,
   forgetRecord,
@@ -28,7 +28,7 @@ export async function purgeHistory(deps: FileDeps, signal?: AbortSignal): Promis
 }
 
 async function emptyBin(deps: FileDeps, signal: AbortSignal | undefined): Promise<number> {
-  const now = Temporal.Instant.fromEpochMilliseconds(deps.clock.now());
+  const now = Temporal.Instant.fromEpochMilliseconds(surely(deps.clock));
   const before = isoAt(now.subtract({ hours: deps.config.BIN_DAYS * 24 }).epochMilliseconds);
   let gone = 0;
   for await (const { id, entity, uuid } of deletedBefore(deps, before)) {
@@ -80,7 +80,7 @@ async function* deletedBefore({ db }: FileDeps, before: string) {
 
 /** A few at a time: whatever else wants the database is not kept waiting. */
 async function dropFormer(deps: FileDeps, signal: AbortSignal | undefined): Promise<number> {
-  const before = Temporal.Instant.fromEpochMilliseconds(deps.clock.now())
+  const before = Temporal.Instant.fromEpochMilliseconds(surely(deps.clock))
     .toZonedDateTimeISO(ZONE)
     .subtract({ months: deps.config.VERSION_MONTHS }).epochMilliseconds;
   let gone = 0;

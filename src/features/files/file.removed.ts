@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely';
 import { removableBefore } from '../../platform/backup/runs.ts';
+import { surely } from '../../platform/clock.ts';
 import type { Released } from '../../platform/database/history.ts';
 import type { Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
@@ -72,7 +73,7 @@ const AT_ONCE = 100;
 /** Removes the bytes that no backup needs any more; answers of how many files. */
 export async function dropRemoved(deps: RemovalDeps, signal?: AbortSignal): Promise<number> {
   const before = await removableBefore(deps.db, {
-    now: deps.clock.now(),
+    now: surely(deps.clock),
     scheduled: deps.config.BACKUP_TO !== undefined,
   });
   let dropped = 0;

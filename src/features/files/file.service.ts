@@ -14,7 +14,7 @@ import type { Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { ReceivedFile } from '../../platform/files/receive.ts';
 import type { Area } from '../../platform/files/store.ts';
-import { isFull } from '../../platform/http/failures.ts';
+import { keepsFromWriting } from '../../platform/http/failures.ts';
 import { ImageError, problemText } from './file.images.problem.ts';
 import { processElsewhere } from './file.images.process.ts';
 import type { Crop, Encoded } from './file.images.ts';
@@ -276,7 +276,7 @@ async function stage(
   const failed = (await Promise.allSettled(putAll(row.uuid))).find((put) => put.status === 'rejected');
   if (!failed) return staged;
   await discardStaged(deps, staged);
-  if (isFull(failed.reason)) throw failed.reason;
+  if (keepsFromWriting(failed.reason)) throw failed.reason;
   throw new Failure('unavailable', STORE_AWAY, { cause: failed.reason, retryAfter: 5 });
 }
 

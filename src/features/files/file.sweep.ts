@@ -1,4 +1,4 @@
-import { isoAt } from '../../platform/clock.ts';
+import { isoAt, surely } from '../../platform/clock.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { AREAS, type Area } from '../../platform/files/store.ts';
 import { purgeHistory } from './file.purge.ts';
@@ -20,8 +20,7 @@ export interface Swept {
 
 /** Removes what a crash left and what nobody can bring back any more. Running it again changes nothing. */
 export async function sweep(deps: FileDeps & Pick<Deps, 'receiver'>, signal?: AbortSignal): Promise<Swept> {
-  const now = deps.clock.now();
-  const before = now - UNFINISHED_MS;
+  const before = surely(deps.clock) - UNFINISHED_MS;
   const left = await removeStaged(deps, before, signal);
   const gone = await purgeHistory(deps, signal);
   await dropRemoved(deps, signal);

@@ -419,6 +419,10 @@ describe('sweep', () => {
     const dropUnfinished = vi.spyOn(app.deps.store, 'dropUnfinished');
 
     expect(await sweep(app.deps)).toEqual({ rows: 0, files: 0 });
+    // Nothing is older because somebody set the clock: what is being received would go.
+    app.clock.jump(2 * DAY);
+    expect(await sweep(app.deps)).toEqual({ rows: 0, files: 0 });
+    app.clock.jump(-2 * DAY);
     app.clock.advance(DAY + 60_000);
     expect(await sweep(app.deps)).toEqual({ rows: 1, files: 4 });
     expect(await sweep(app.deps)).toEqual({ rows: 0, files: 0 });

@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers';
-import { isoAt } from '../../platform/clock.ts';
+import { isoAt, surely } from '../../platform/clock.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
 import { keepFile, type Released, releaseFiles } from '../../platform/database/history.ts';
 import type { Work } from '../../platform/database/write.ts';
@@ -73,7 +73,7 @@ export async function forget(deps: FileDeps, work: Work, row: LeafletRow): Promi
 /** Takes out what is older than it is kept. Answers how many. */
 export async function dropOldLeaflets(deps: FileDeps, signal?: AbortSignal): Promise<number> {
   const days = LEAFLETS_KEPT_DAYS * 24 * 3_600_000;
-  const before = isoAt(deps.clock.now() - days);
+  const before = isoAt(surely(deps.clock) - days);
   const old = await deps.db.selectFrom('leaflets').selectAll().where('created_at', '<', before).execute();
   for (const row of old) {
     signal?.throwIfAborted();

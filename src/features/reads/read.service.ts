@@ -1,7 +1,7 @@
 import { isbot } from 'isbot';
 import { type SqlBool, sql } from 'kysely';
 import { Failure } from '../../contract/failure.ts';
-import { dayAt } from '../../platform/clock.ts';
+import { dayAt, surely } from '../../platform/clock.ts';
 import { live } from '../../platform/database/live.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { callerKey } from '../../platform/limits.ts';
@@ -165,7 +165,7 @@ export async function purgeReads({
   clock,
   config,
 }: Pick<Deps, 'db' | 'clock' | 'config'>): Promise<void> {
-  const today = Temporal.PlainDate.from(dayAt(clock.now()));
+  const today = Temporal.PlainDate.from(dayAt(surely(clock)));
   const before = today.subtract({ months: config.READS_MONTHS }).toString();
   await db.deleteFrom('page_reads').where('day', '<', before).execute();
   const missedBefore = today.subtract({ days: MISSED_DAYS }).toString();

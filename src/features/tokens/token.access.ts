@@ -6,7 +6,7 @@ import type { Row } from '../../platform/database/records.ts';
 import type { Actor } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { evenTime } from '../../platform/evenTime.ts';
-import { isFull } from '../../platform/http/failures.ts';
+import { keepsFromWriting } from '../../platform/http/failures.ts';
 import { callerKey, type Rule } from '../../platform/limits.ts';
 import { isOfMachine, secretHash } from '../../platform/secrets.ts';
 import { watched } from '../auth/watch.service.ts';
@@ -90,6 +90,6 @@ async function touch({ db }: Deps, { id, last_used_at }: Row<'tokens'>, now: num
     .execute()
     // Whoever only reads needs no room.
     .catch((error: unknown) => {
-      if (!isFull(error)) throw error;
+      if (!keepsFromWriting(error)) throw error;
     });
 }

@@ -67,7 +67,7 @@ async function sendDue(deps: Sending, id: number, job: Job): Promise<void> {
     if (!webhook || !next) break;
     await send(deps, webhook, next, job.signal);
   }
-  await db.transaction().execute((trx) => job.again(trx, () => nextInstant(trx, id)));
+  await db.transaction().execute((trx) => job.again(trx, () => nextInstant(trx, id, clock.now())));
 }
 
 const waitingOf = (db: DbOrTransaction, webhook: number, aside: 0 | 1) =>
@@ -84,16 +84,26 @@ const firstOf = (db: DbOrTransaction, webhook: number) =>
 const firstAside = (db: DbOrTransaction, webhook: number) =>
   waitingOf(db, webhook, 1).orderBy('next_at').orderBy('id').limit(1).executeTakeFirst();
 
-const instantOf = (delivery: Delivery | undefined) =>
-  delivery?.next_at ? Date.parse(delivery.next_at) : Number.POSITIVE_INFINITY;
+const waitAfter = (attempts: number) =>
+  attempts === 0 ? 0 : (WAITS[Math.min(attempts, WAITS.length) - 1] ?? HOURS);
+
+/** What is to wait for longer than it can have was written by a clock that was ahead, and is due. */
+const instantOf = (delivery: Delivery | undefined, now: number) => {
+  if (!delivery?.next_at) return Number.POSITIVE_INFINITY;
+  const at = Date.parse(delivery.next_at);
+  return at > now + waitAfter(delivery.attempts) + MINUTES ? now : at;
+};
 
 async function dueNow(db: DbOrTransaction, webhook: number, now: number): Promise<Delivery | undefined> {
   const both = [await firstAside(db, webhook), await firstOf(db, webhook)];
-  return both.find((delivery) => instantOf(delivery) <= now);
+  return both.find((delivery) => instantOf(delivery, now) <= now);
 }
 
-async function nextInstant(db: DbOrTransaction, webhook: number): Promise<number | null> {
-  const at = Math.min(instantOf(await firstOf(db, webhook)), instantOf(await firstAside(db, webhook)));
+async function nextInstant(db: DbOrTransaction, webhook: number, now: number): Promise<number | null> {
+  const at = Math.min(
+    instantOf(await firstOf(db, webhook), now),
+    instantOf(await firstAside(db, webhook), now),
+  );
   return Number.isFinite(at) ? at : null;
 }
 
@@ -217,8 +227,7 @@ const lockWebhook = (trx: DbOrTransaction, id: number) =>
 
 /** Null once its day is over. */
 function nextAttempt({ asked_at }: Delivery, attempts: number, now: string): string | null {
-  const wait = WAITS[Math.min(attempts, WAITS.length) - 1] ?? HOURS;
-  const next = Date.parse(now) + wait;
+  const next = Date.parse(now) + waitAfter(attempts);
   return next > Date.parse(asked_at) + DAY ? null : isoAt(next);
 }
 

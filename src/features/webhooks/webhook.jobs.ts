@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isoAt } from '../../platform/clock.ts';
+import { isoAt, surely } from '../../platform/clock.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { type JobKind, light } from '../../platform/jobs/kind.ts';
 import { defineSending } from './webhook.delivery.ts';
@@ -48,7 +48,7 @@ export function webhookJobs(deps: Deps): void {
     async run() {
       await db
         .deleteFrom('webhook_deliveries')
-        .where('created_at', '<', isoAt(clock.now() - KEEP_MS))
+        .where('created_at', '<', isoAt(surely(clock) - KEEP_MS))
         .where('state', '<>', 'waiting')
         .execute();
     },

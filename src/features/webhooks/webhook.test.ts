@@ -445,6 +445,16 @@ describe('sending', () => {
     expect(receiver.received[0]?.headers['webhook-id']).toBe(id);
   });
 
+  test('that was asked for by a clock that was ahead is on its way once that is right', async () => {
+    await hook();
+    app.clock.jump(6 * HOUR);
+    await storePhone({ contact: 'Um' });
+    app.clock.jump(-6 * HOUR);
+    // As the queue is brought nearer, while the product runs.
+    await app.deps.db.updateTable('jobs').set({ run_at: '2026-01-01' }).execute();
+    expect(await send()).toEqual(['phones.published Um']);
+  });
+
   test('puts aside what is refused alone, and sends the others', async () => {
     await hook();
     receiver.answers(({ body }, response) => void response.writeHead(body.includes('Um') ? 422 : 204).end());

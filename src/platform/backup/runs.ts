@@ -54,6 +54,13 @@ export async function announce(db: Db, target: string): Promise<Run> {
     .where('state', '=', 'running')
     .where('leased_until', '<', isoAt(now()))
     .execute();
+  // By a clock that was ahead: whoever goes on renews it.
+  await db
+    .updateTable('backups')
+    .set({ leased_until: isoAt(now() + LEASE) })
+    .where('state', '=', 'running')
+    .where('leased_until', '>', isoAt(now() + 2 * LEASE))
+    .execute();
   await db
     .deleteFrom('backups')
     .where('state', '!=', 'running')

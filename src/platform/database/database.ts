@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
 import pg from 'pg';
 import { Failure } from '../../contract/failure.ts';
+import { ConfigError } from '../config.ts';
 import { isOutage, READ_ONLY } from '../http/failures.ts';
 import { keepPulse, type Pulse } from './pulse.ts';
 import { openSqlite } from './sqlite.ts';
@@ -68,9 +69,21 @@ interface PoolOptions {
   statementMs: number;
 }
 
+/** What keeps a start from its disk, in words for whoever starts it. */
+function openIn(dataDir: string, statements: Statements, statementMs: number | undefined) {
+  try {
+    mkdirSync(dataDir, { recursive: true });
+    return openSqlite(join(dataDir, 'vitrine.db'), statements, statementMs);
+  } catch (error) {
+    throw new ConfigError(
+      `DATA_DIR: não deu para abrir o banco de dados em ${dataDir} (${(error as Error).message}). O disco aceita gravações, e quem roda o Vitrine pode gravar nele?`,
+      { cause: error },
+    );
+  }
+}
+
 function openFile(dataDir: string, { statements }: Watching, statementMs: number | undefined): Database {
-  mkdirSync(dataDir, { recursive: true });
-  const { dialect, raw } = openSqlite(join(dataDir, 'vitrine.db'), statements, statementMs);
+  const { dialect, raw } = openIn(dataDir, statements, statementMs);
   const db = new Kysely<Tables>({ dialect });
   const timers = new Set<NodeJS.Timeout>();
   return {

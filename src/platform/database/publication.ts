@@ -4,7 +4,7 @@ import { type Selectable, sql } from 'kysely';
 import { Failure, invalidField } from '../../contract/failure.ts';
 import type { PublicationState } from '../../contract/plan.ts';
 import { type Clock, isoAt } from '../clock.ts';
-import { isFull, toFailure } from '../http/failures.ts';
+import { keepsFromWriting, toFailure } from '../http/failures.ts';
 import type { Logger } from '../log.ts';
 import type { Plan } from '../plan.ts';
 import type { Db, DbOrTransaction } from './database.ts';
@@ -625,9 +625,9 @@ export function createPublication({
       if (next !== null && clock.now() < next) return undefined;
       settling ??= unwatched(settleAll)
         .catch((error: unknown) => {
-          if (!isFull(error)) throw error;
+          if (!keepsFromWriting(error)) throw error;
           // Better read what was than nothing.
-          log.error({ err: error }, 'no room to publish what is due');
+          log.error({ err: error }, 'what is due cannot be written');
           next = clock.now() + AGAIN_MS;
         })
         .finally(() => {

@@ -91,7 +91,8 @@ export function createReceiver(
         stream.resume();
         throw error;
       }
-      await mkdir(directory, { recursive: true });
+      // Of a disk that takes no writes Node says, while it makes what is above, that there is no such folder.
+      await mkdir(directory, { recursive: true }).catch(() => mkdir(directory));
       const path = join(directory, randomUUID());
       const { megabytes } = limits[named ?? kind];
       const limit = megabytes * 1024 * 1024;

@@ -95,6 +95,9 @@ const MOST_READINGS = 200;
 
 const MOST_STALE_SECONDS = 86_400;
 
+/** Less is what synchronised clocks are set right by. */
+const SET_BACK_MS = 1000;
+
 /** Tables, each with the moment of its first reading. */
 type Reads = Map<string, number>;
 
@@ -199,7 +202,7 @@ export function createAnswers(options: {
   let moment = 1;
   /** When everything changed last. */
   let turned = 0;
-  let plan: (Kept & { until: number }) | null = null;
+  let plan: (Kept & { from: number; until: number }) | null = null;
   let planning: { at: number; until: Promise<number | null> } | null = null;
   const results: Record<Result, number> = { found: 0, waited: 0, same: 0, made: 0, stale: 0, failed: 0 };
   const tallies = new Map<string, Tally>();
@@ -240,7 +243,9 @@ export function createAnswers(options: {
     return true;
   };
   const turn = () => {
-    if (!plan || options.now() < plan.until) return;
+    const now = options.now();
+    // Before it was made: somebody set the clock back, maybe to another day.
+    if (!plan || (now < plan.until && now >= plan.from - SET_BACK_MS)) return;
     moment += 1;
     turned = moment;
     plan = null;
@@ -255,10 +260,11 @@ export function createAnswers(options: {
   };
   const makePlan = async () => {
     const made = startMaking();
+    const from = options.now();
     const until = await noting(made, options.nextChange).catch(() => null);
     planning = null;
     if (until === null || isStale(made)) return null;
-    plan = { ...made, until, checked: moment };
+    plan = { ...made, from, until, checked: moment };
     return until;
   };
   /** Where that cannot be, whoever makes the answer says so in his own way. */

@@ -58,6 +58,17 @@ test('an instant that content names ends it, without anybody telling', async () 
   expect((await answers.get('a', page('amanhã'))).bytes.identity.toString()).toBe('amanhã');
 });
 
+test('a clock that is set back to before that was known ends it, to another day maybe', async () => {
+  const clock = { now: 5000, next: 9000 };
+  const answers = answersAt(clock);
+  await answers.get('a', page('amanhã'));
+  clock.now = 4500;
+  expect((await answers.get('a', page('hoje'))).bytes.identity.toString()).toBe('amanhã');
+  clock.now = 3000;
+  clock.next = 4000;
+  expect((await answers.get('a', page('hoje'))).bytes.identity.toString()).toBe('hoje');
+});
+
 test('during an outage the last good answer goes on; without one, or for a bug, the error is told', async () => {
   const answers = answersAt({ now: 0, next: Number.POSITIVE_INFINITY });
   const away = async () => {

@@ -65,11 +65,37 @@ export function isFull(error: unknown): boolean {
   return errcode === SQLITE_FULL || FULL.test(String(code)) || isFull(cause);
 }
 
+/** Of SQLite's codes, the low byte; what else is in them says more. Reading is none of it. */
+const SQLITE_READ_ONLY = 8;
+const SQLITE_IO = 10;
+const SQLITE_IO_READS = [266, 522];
+
+const NO_WRITES =
+  'O disco do servidor não aceita gravações agora. O que você preencheu continua aqui; tente mais tarde.';
+
+/** Whether it was a disk that takes no writes: an error on it has the system let nobody write from then on. */
+function isReadOnly(error: unknown): boolean {
+  if (typeof error !== 'object' || error === null) return false;
+  const { code, errcode = 0, cause } = error as { code?: unknown; errcode?: number; cause?: unknown };
+  const family = errcode & 0xff;
+  return (
+    code === 'EROFS' ||
+    family === SQLITE_READ_ONLY ||
+    (family === SQLITE_IO && !SQLITE_IO_READS.includes(errcode)) ||
+    isReadOnly(cause)
+  );
+}
+
+/** Whether only who writes is kept from going on: whoever reads needs no room. */
+export const keepsFromWriting = (error: unknown): boolean => isFull(error) || isReadOnly(error);
+
 /** Turns whatever was thrown into the one kind of failure that leaves the server. */
 export function toFailure(error: unknown): Failure {
   if (error instanceof Failure) return error;
   const { code, statusCode } = error as { code?: string; statusCode?: number };
   if (isFull(error)) return new Failure('unavailable', NO_ROOM, { cause: error, retryAfter: ROOM_AFTER });
+  if (isReadOnly(error))
+    return new Failure('unavailable', NO_WRITES, { cause: error, retryAfter: ROOM_AFTER });
   const known = code ? FASTIFY_CODES[code] : undefined;
   if (known) return new Failure(known, undefined, { cause: error });
   if (code === TOO_LONG || isOutage(error)) {

@@ -177,6 +177,75 @@ describe('two instances', () => {
   });
 });
 
+describe('a clock that is set', () => {
+  const AHEAD = 2 * DAY;
+
+  it.each([
+    ['while the product runs', true],
+    ['while it does not', false],
+  ])('back %s holds nothing up, neither what waits nor what a killed process held', async (_, isRunning) => {
+    const [once, again, dead] = [kindOf(), kindOf(), kindOf({ lane: { atOnce: 1 } })];
+    const daily = kindOf({ payload: z.object({}) as never, every: { period: DAY } });
+    const done: string[] = [];
+    const turns: string[] = [];
+    const start = () => {
+      const jobs = instance({ lease: 300, poll: 20 }, app.clock);
+      for (const kind of [once, again, dead, daily])
+        jobs.define(kind, { run: async ({ name }) => void (name ? done : turns).push(name) });
+      jobs.start();
+    };
+    if (isRunning) {
+      start();
+      await vi.waitFor(() => expect(turns).toHaveLength(1));
+    }
+    app.clock.jump(AHEAD);
+    if (isRunning) await vi.waitFor(() => expect(turns).toHaveLength(2));
+    // Noted by a machine that is gone by the time that the clock is right.
+    const noted = {
+      key: null,
+      payload: '{"name":"a"}',
+      created_at: '',
+      state: 'waiting' as const,
+      attempts: 0,
+    };
+    const at = (ms: number) => new Date(app.clock.now() + ms).toISOString();
+    await app.deps.db
+      .insertInto('jobs')
+      .values([
+        { ...noted, kind: once.name, run_at: at(60 * SECOND) },
+        { ...noted, kind: again.name, run_at: at(60 * SECOND), attempts: 1 },
+        {
+          ...noted,
+          kind: dead.name,
+          attempts: 1,
+          run_at: at(0),
+          state: 'running',
+          leased_until: at(LEASE),
+          holder: 'gone',
+        },
+      ])
+      .execute();
+    app.clock.jump(-AHEAD);
+    if (!isRunning) start();
+    await vi.waitFor(() => expect(done).toHaveLength(2));
+    expect((await rowOf(dead)).leased_until?.slice(0, 10)).toBe('2026-11-22');
+    app.clock.advance(SECOND);
+    await vi.waitFor(() => expect(done).toHaveLength(3));
+    expect((await rowOf(daily)).run_at <= at(DAY)).toBe(true);
+  });
+
+  it('forward gives nothing up that has its time yet', async () => {
+    const kind = kindOf({ giveUp: DAY });
+    const done: string[] = [];
+    app.deps.jobs.define(kind, { run: async ({ name }) => void done.push(name) });
+    await ask(kind);
+    app.clock.jump(AHEAD);
+    await app.deps.jobs.drain(kind.name, 'jobs clear');
+    expect(done).toEqual(['a']);
+    app.clock.jump(-AHEAD);
+  });
+});
+
 describe('a lease', () => {
   it('that was lost lets nothing be written', async () => {
     const kind = kindOf();

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
-import { type Clock, isoAt } from '../clock.ts';
+import { type Clock, isoAt, surely } from '../clock.ts';
 import type { Database, DbOrTransaction } from '../database/database.ts';
 import type { Work, Write } from '../database/write.ts';
 import type { Logger } from '../log.ts';
@@ -17,6 +17,7 @@ import {
   light,
   reasonOf,
   retryDelay,
+  waitsOf,
 } from './kind.ts';
 import { createTable, type JobRow } from './table.ts';
 
@@ -56,6 +57,8 @@ const HOURS = 3600 * SECONDS;
 const PACE: Pace = { lease: 30 * SECONDS, poll: 15 * SECONDS };
 /** For a handler to come to its end once it is interrupted. */
 const GRACE = 3 * SECONDS;
+/** Less is what synchronised clocks are set right by. */
+const SET_BACK = SECONDS;
 export const KEEP_FAILED = 30 * 24 * HOURS;
 const PAYLOAD_LENGTH = 2000;
 const KEY_LENGTH = 200;
@@ -105,10 +108,17 @@ export function createJobs(options: {
   let claims = 0;
   let started = false;
   let planned = false;
+  let drift = 0;
   let woken = false;
   let looking: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
   let heartbeat: NodeJS.Timeout | undefined;
+
+  /** Every instant that is written comes from here, so that none is overlooked that was ahead. */
+  const instant = () => {
+    drift = Math.max(drift, clock.drift());
+    return clock.now();
+  };
 
   async function insert(on: DbOrTransaction, kind: JobKind<unknown>, input: Input) {
     const payload = JSON.stringify(input.payload);
@@ -119,9 +129,9 @@ export function createJobs(options: {
       kind: kind.name,
       key: input.key,
       payload,
-      created_at: isoAt(clock.now()),
+      created_at: isoAt(instant()),
       run_at: isoAt(input.at),
-      give_up_at: kind.giveUp === undefined ? null : isoAt(clock.now() + kind.giveUp),
+      give_up_at: kind.giveUp === undefined ? null : isoAt(instant() + kind.giveUp),
     });
   }
 
@@ -131,24 +141,43 @@ export function createJobs(options: {
 
   async function planRecurring() {
     for (const { kind } of definitions.values())
-      if (kind.every) await insertRecurring(db, kind, firstTurn(kind.every, clock.now()));
+      if (kind.every) await insertRecurring(db, kind, firstTurn(kind.every, instant()));
   }
 
   const endRow = (on: DbOrTransaction, { kind, row }: Running) =>
-    table.end(on, row, kind.every ? nextTurn(kind.every, clock.now()) : null);
+    table.end(on, row, kind.every ? nextTurn(kind.every, instant()) : null);
+
+  /**
+   * What was written by a clock that was ahead would wait until that instant comes. Once at the start, when nobody
+   * knows what happened before, and whenever it was set back.
+   */
+  async function bringNearer() {
+    const isSetBack = clock.drift() <= drift - SET_BACK;
+    const now = clock.now();
+    if (isSetBack || !planned)
+      for (const { kind } of definitions.values())
+        await table.bringNearer(kind.name, {
+          now,
+          lease: pace.lease,
+          longest: kind.every ? nextTurn(kind.every, now) - now : kind.retry.last,
+          waits: kind.every ? [] : waitsOf(kind.retry),
+          next: kind.every ? nextTurn(kind.every, now) : now,
+        });
+    drift = clock.drift();
+  }
 
   // Leases
 
   async function renew() {
     for (const job of running) {
       if (job.finished) continue;
-      const until = clock.now() + pace.lease;
+      const until = instant() + pace.lease;
       try {
         if (await table.renew(job.row, until)) job.leasedUntil = until;
         else if (!job.finished) job.control.abort(new LeaseLost('taken over'));
       } catch (error) {
         log.warn({ err: error, job: job.row.id }, 'lease not renewed');
-        if (clock.now() >= job.leasedUntil) job.control.abort(new LeaseLost('not renewed in time'));
+        if (instant() >= job.leasedUntil) job.control.abort(new LeaseLost('not renewed in time'));
       }
     }
   }
@@ -165,7 +194,7 @@ export function createJobs(options: {
 
   async function begin(definition: Definition): Promise<Running | null> {
     claims += 1;
-    const now = clock.now();
+    const now = instant();
     const row = await table.claim(definition.kind, now, pace.lease, `${instance}-${claims}`);
     if (!row) return null;
     const job: Running = {
@@ -200,7 +229,7 @@ export function createJobs(options: {
       payload = kind.payload.safeParse(JSON.parse(row.payload));
       if (!payload.success) throw new Hopeless('its payload is not understood');
       if (row.attempts > kind.attempts) throw new Hopeless('its process ended each time');
-      if (row.give_up_at !== null && row.give_up_at < isoAt(clock.now()))
+      if (row.give_up_at !== null && row.give_up_at < isoAt(surely(clock)))
         throw new Hopeless('not done in its time');
       await orAbandoned(handler.run(payload.data, handOut(job)), control.signal);
       if (!job.finished && !(await endRow(db, job))) throw new LeaseLost('taken over');
@@ -232,8 +261,9 @@ export function createJobs(options: {
     const about = { job: row.id, kind: row.kind, attempt: row.attempts };
     if (error instanceof LeaseLost) return log.warn({ ...about, err: error }, 'job lost');
     if (error instanceof Interrupted) return void (await table.giveBack(row));
-    const next = clock.now() + retryDelay(kind.retry, row.attempts);
-    const over = row.give_up_at !== null && isoAt(next) > row.give_up_at;
+    const delay = retryDelay(kind.retry, row.attempts);
+    const next = instant() + delay;
+    const over = row.give_up_at !== null && isoAt(surely(clock) + delay) > row.give_up_at;
     if (!(error instanceof Hopeless) && row.attempts < kind.attempts && !over) {
       log.warn({ ...about, err: error }, 'job failed, later again');
       return void (await table.retry(row, next, reasonOf(error)));
@@ -245,7 +275,7 @@ export function createJobs(options: {
       async (work) => {
         if (!(await table.fail(work.trx, row, work.now, reasonOf(error)))) return;
         if (payload.success) await handler.failed?.(payload.data, work);
-        if (kind.every) await insertRecurring(work.trx, kind, nextTurn(kind.every, clock.now()));
+        if (kind.every) await insertRecurring(work.trx, kind, nextTurn(kind.every, instant()));
       },
       { content: handler.content ?? false },
     );
@@ -256,7 +286,7 @@ export function createJobs(options: {
   /** Begins what there is room for; answers how long until the next look. */
   async function fill(): Promise<number> {
     await renew();
-    const now = clock.now();
+    const now = instant();
     const due = await table.due([...definitions.keys()]);
     const lanes = new Map<Lane, Definition[]>();
     for (const { kind, at } of due) {
@@ -286,6 +316,7 @@ export function createJobs(options: {
       clearTimeout(timer);
       let wait = pace.poll;
       try {
+        await bringNearer();
         if (!planned) await planRecurring();
         planned = true;
         wait = await fill();
@@ -361,7 +392,7 @@ export function createJobs(options: {
     },
   };
 
-  jobs.define(clearing, { run: () => table.clear(clock.now(), [...definitions.keys()], KEEP_FAILED) });
+  jobs.define(clearing, { run: () => table.clear(surely(clock), [...definitions.keys()], KEEP_FAILED) });
   return jobs;
 }
 

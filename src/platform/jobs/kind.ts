@@ -74,6 +74,13 @@ export function retryDelay({ first, last }: JobKind<unknown>['retry'], attempts:
   return Math.round(Math.min(first * 3 ** (attempts - 1), last) * (1 - Math.random() / 10));
 }
 
+/** How long each wait is at most, beginning with none before the first attempt; the last one stays. */
+export function waitsOf({ first, last }: JobKind<unknown>['retry']): number[] {
+  const waits = [0];
+  for (let wait = first; wait < last; wait *= 3) waits.push(wait);
+  return [...waits, last];
+}
+
 /** What kinds that differ only in who can do them have in common, such as mails under one key and another. */
 export const familyOf = (name: string) => name.split('.', 1)[0] ?? name;
 

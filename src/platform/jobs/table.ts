@@ -34,6 +34,18 @@ type NewJob = Pick<JobRow, 'kind' | 'key' | 'payload' | 'created_at' | 'run_at' 
 
 export type Held = Pick<JobRow, 'id' | 'holder'>;
 
+/** Of instances whose clocks are synchronised. */
+const CLOCKS_APART = 10_000;
+
+interface Nearer {
+  now: number;
+  lease: number;
+  /** That anything of the kind waits, and before which attempt that is less. */
+  longest: number;
+  waits: number[];
+  next: number;
+}
+
 const FREE = { leased_until: null, holder: null } as const;
 
 /** The statements on `jobs`. Whoever holds one is named in each, so that what was taken over changes nothing. */
@@ -124,6 +136,33 @@ export function createTable({ db, engine }: Pick<Database, 'db' | 'engine'>) {
         .where('id', '=', next)
         .returningAll()
         .executeTakeFirst();
+    },
+
+    /** What waits for later than its kind can have meant is due at `next`; a lease is none that is longer than one. */
+    async bringNearer(kind: string, { now, lease, longest, waits, next }: Nearer): Promise<void> {
+      const latest = (wait: number) => isoAt(now + wait + CLOCKS_APART);
+      await db
+        .updateTable('jobs')
+        .set({ run_at: isoAt(next) })
+        .where('kind', '=', kind)
+        .where('state', '=', 'waiting')
+        .where((eb) =>
+          eb.or([
+            eb('run_at', '>', latest(longest)),
+            ...waits.map((wait, attempts) =>
+              eb.and([eb('attempts', '=', attempts), eb('run_at', '>', latest(wait))]),
+            ),
+          ]),
+        )
+        .execute();
+      // Whoever holds it renews it.
+      await db
+        .updateTable('jobs')
+        .set({ leased_until: isoAt(now + lease) })
+        .where('kind', '=', kind)
+        .where('state', '=', 'running')
+        .where('leased_until', '>', latest(lease))
+        .execute();
     },
 
     /** The rest answer false when the job is somebody else's by now, or gone. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Generated } from 'kysely';
 import { createTransport } from 'nodemailer';
 import { z } from 'zod';
-import { type Clock, isoAt } from '../clock.ts';
+import { type Clock, isoAt, surely } from '../clock.ts';
 import type { Config } from '../config.ts';
 import type { Database, DbOrTransaction } from '../database/database.ts';
 import type { Work } from '../database/write.ts';
@@ -168,7 +168,7 @@ export function createMailer(options: {
   jobs.define(CLEARING, {
     /** What nobody can send any more, such as mails sealed with a key that is lost, and old traces. */
     async run() {
-      const now = clock.now();
+      const now = surely(clock);
       await db
         .updateTable('mail_outbox')
         .set({ state: 'failed', content: null, finished_at: isoAt(now) })

@@ -1,0 +1,39 @@
+import { afterAll, afterEach, expect, test } from 'vitest';
+import { canMount } from '../../test/disk.ts';
+import { hasFaketime, jumpingClock } from '../../test/faults/clock.ts';
+import { burst, holdOn } from '../../test/faults/crowd.ts';
+import { fullDisk, readOnlyDisk } from '../../test/faults/disk.ts';
+import { createGround, isThere, type Row } from '../../test/faults/ground.ts';
+import { poorLines } from '../../test/faults/lines.ts';
+import { lostNames } from '../../test/faults/names.ts';
+import { cutUploads } from '../../test/faults/uploads.ts';
+
+// What the world does to a running product. Each alone by its name: `npm run drill -- faults -t clock`.
+
+const rows: Row[] = [];
+const ground = createGround(rows);
+/** How many of them were judged. */
+let told = 0;
+afterEach(async () => {
+  await ground.leave();
+  const own = rows.slice(told);
+  told = rows.length;
+  expect(own.filter(({ holds }) => !holds)).toEqual([]);
+});
+afterAll(() => {
+  const lines = rows.map(
+    ({ fault, promise, measured, holds }) =>
+      `| ${fault} | ${promise} | ${holds ? '' : '**no**: '}${measured} |`,
+  );
+  console.log(['| Fault | Promise | Measured |', '|---|---|---|', ...lines].join('\n'));
+  console.log(JSON.stringify({ drill: 'faults', rows }));
+});
+
+test.runIf(hasFaketime)('clock', () => jumpingClock(ground));
+test.runIf(canMount)('full disk', () => fullDisk(ground));
+test.runIf(canMount)('read-only disk', () => readOnlyDisk(ground));
+test('uploads', () => cutUploads(ground));
+test('connections', () => holdOn(ground));
+test.runIf(isThere('wrk'))('burst', () => burst(ground));
+test('lines', () => poorLines(ground));
+test.runIf(canMount)('names', () => lostNames(ground));

@@ -1,0 +1,109 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as wait } from 'node:timers/promises';
+import { mp4, pdf } from '../documents.ts';
+import { fileOf, jpeg } from '../images.ts';
+import { hold } from '../slow.ts';
+import { formOf } from '../uploads.ts';
+import { callerOf, type Ground, seconds, timeUntil, usedBy } from './ground.ts';
+
+/** How much of it has been sent when the line is cut; with all of it, before the answer. */
+const SHARES = [0.01, 0.5, 0.99, 1];
+
+const namesIn = (folder: string) => {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+};
+
+export async function cutUploads(ground: Ground): Promise<void> {
+  const product = await ground.start();
+  const { token, get, send } = await callerOf(product);
+  const port = Number(new URL(product.url).port);
+  const picture = await jpeg({ width: 1600, height: 800 });
+  const bodies: [string, () => FormData][] = [
+    ['/api/admin/banners/store', () => formOf({ title: 'Cortado', image: fileOf(picture, 'a.jpg') })],
+    [
+      '/api/admin/videos/store',
+      () => formOf({ video: fileOf(mp4(Buffer.alloc(20_000_000, 7)), 'a.mp4', 'video/mp4') }),
+    ],
+    [
+      '/api/site/work-with-us',
+      () =>
+        formOf({
+          name: 'Cortada Silva',
+          email: 'cortada@prova.example',
+          phone: '85900000012',
+          vacancy: 'Caixa',
+          doc: fileOf(pdf('Currículo', 2_000_000), 'cv.pdf', 'application/pdf'),
+        }),
+    ],
+  ];
+  const cut = async (path: string, form: FormData, share: number) => {
+    const request = new Request('http://localhost', { method: 'POST', body: form });
+    const body = Buffer.from(await request.arrayBuffer());
+    const lines = [
+      `POST ${path} HTTP/1.1`,
+      'host: localhost',
+      `authorization: Bearer ${token}`,
+      `content-type: ${request.headers.get('content-type')}`,
+      `content-length: ${body.length}`,
+    ];
+    const { socket } = await hold({ port }, `${lines.join('\r\n')}\r\n\r\n`);
+    await new Promise((sent) => socket.write(body.subarray(0, Math.floor(body.length * share)), sent));
+    await wait(share < 1 ? 20 : 1);
+    socket.resetAndDestroy();
+  };
+  const temporary = () => namesIn(join(product.dataDir, 'tmp')).length;
+  const open = () => usedBy(product.pid).descriptors;
+  const database = new DatabaseSync(join(product.dataDir, 'vitrine.db'), { readOnly: true });
+  ground.undo(() => database.close());
+  const count = (of: string) => Number(database.prepare(`select count(*) as found from ${of}`).get()?.found);
+  const videos = () => count('videos');
+
+  // What opens at the first of anything stays open.
+  for (const [path, form] of bodies) await send('POST', path, form());
+  await wait(3000);
+  const [before, held] = [open(), { banners: count('banners'), applications: count('job_applications') }];
+  let cuts = 0;
+  for (const share of SHARES)
+    for (const [path, form] of bodies)
+      for (let round = 0; round < 4; round += 1) {
+        await cut(path, form(), share);
+        cuts += 1;
+      }
+  const clean = await timeUntil(
+    () => temporary() === 0 && count("files where state = 'staged'") === 0,
+    20_000,
+  );
+  const closed = await timeUntil(() => open() <= before, 20_000);
+  const whole: string[] = [];
+  const { data } = JSON.parse((await get('/api/admin/banners')).text) as {
+    data: { file: { url_s3: string } }[];
+  };
+  for (const { file } of data) {
+    const media = await fetch(product.url + file.url_s3);
+    const bytes = (await media.arrayBuffer()).byteLength;
+    if (media.status !== 200 || bytes !== Number(media.headers.get('content-length')))
+      whole.push(file.url_s3);
+  }
+  ground.row(
+    `${cuts} uploads cut at 1, 50, 99 and 100 %`,
+    'nothing half made, no file and no descriptor left',
+    `clean after ${seconds(clean)}, descriptors (${before}) as before after ${seconds(closed)}, ${whole.length} pictures not whole`,
+    clean < 20_000 && closed < 20_000 && whole.length === 0,
+  );
+  // Each that arrived whole may have been saved, and none that did not.
+  const saved = [count('banners') - held.banners, count('job_applications') - held.applications];
+  ground.row(
+    '… of 4 pictures and 4 résumés that had arrived whole',
+    'saved, or not at all',
+    `${saved} saved`,
+    saved.every((one) => one <= 4) && videos() >= 1 && held.applications >= 1,
+  );
+  const bad = product.lines().filter(({ msg }) => msg === 'internal').length;
+  ground.row('… all of them', 'nobody is to blame', `${bad} lines «internal»`, bad === 0);
+}
