@@ -14,6 +14,8 @@ export interface Running {
   admin: { email: string; password: string };
   /** Milliseconds from the process's start to its first 200. */
   firstAnswer: number;
+  /** By which signal, or with which code, it ended; while it runs, it is waited for. */
+  ended: Promise<string>;
   stop(): Promise<void>;
 }
 
@@ -23,11 +25,15 @@ export const removeDataDir = (directory: string) => rm(directory, { recursive: t
 /** Below those that the system hands out to connections, of which a measurement leaves thousands behind. */
 export const anyPort = () => 20_000 + Math.floor(Math.random() * 12_000);
 
-/** Starts the built product as it runs for real, with demo content, on a free port. */
+/**
+ * Starts the built product as it runs for real, with demo content, on a free port, until `awaited` is a 200. `spawned`
+ * hears of the process before it is ready.
+ */
 export async function startProduct(
   dataDir: string,
   command = [process.execPath, ...FRUGAL_FLAGS, 'src/server/main.ts'],
   env: Record<string, string> = {},
+  { awaited = '/', spawned }: { awaited?: string; spawned?: (pid: number) => void } = {},
 ): Promise<Running> {
   const port = anyPort();
   const admin = { email: 'bench@hiperaurora.example', password: 'senha da medida' };
@@ -50,23 +56,29 @@ export async function startProduct(
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const url = `http://127.0.0.1:${port}`;
-  await firstOk(url, child);
+  spawned?.(child.pid ?? 0);
+  const ended = new Promise<string>((resolve) =>
+    child.once('exit', (code, signal) => resolve(signal ?? String(code))),
+  );
+  await firstOk(url + awaited, child);
   return {
     url,
     pid: child.pid ?? 0,
     dataDir,
     admin,
     firstAnswer: performance.now() - begun,
+    ended,
     async stop() {
       child.kill('SIGTERM');
-      await new Promise((ended) => child.once('exit', ended));
+      await ended;
     },
   };
 }
 
 export async function firstOk(url: string, child: ChildProcess): Promise<void> {
   for (;;) {
-    if (child.exitCode !== null) throw new Error(`the product ended with ${child.exitCode}`);
+    if (child.exitCode !== null || child.signalCode !== null)
+      throw new Error(`the product ended with ${child.exitCode ?? child.signalCode}`);
     try {
       const answer = await fetch(url);
       await answer.arrayBuffer();

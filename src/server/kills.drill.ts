@@ -1,0 +1,133 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { loadavg } from 'node:os';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, expect, test } from 'vitest';
+import type { Running } from '../../bench/product.ts';
+import { findSwift } from '../../scripts/lib/s3.mjs';
+import {
+  askOf,
+  type Book,
+  faultsOf,
+  KILLS,
+  MACHINES,
+  newBook,
+  newMachine,
+  orphansOf,
+  signIn,
+  startHands,
+} from '../../test/acknowledged.ts';
+
+// kill -9 at any moment of mixed writing, over both databases and both stores: as many as KILLS says, in all.
+
+const EACH = Math.ceil(KILLS / MACHINES.length);
+/** So often all of it is looked at, and not what the last round touched. */
+const WHOLE_EVERY = 25;
+/** One kill of so many comes before it is ready. */
+const EARLY_EVERY = 8;
+const LONGEST_START = 3000;
+
+const rows: Record<string, unknown>[] = [];
+afterAll(() => {
+  console.table(rows);
+  console.log(JSON.stringify({ drill: 'kills', of: rows }));
+});
+
+/** Those who were started by `pid`, and theirs. */
+function childrenOf(pid: number): number[] {
+  const parents = new Map<number, number>();
+  for (const name of readdirSync('/proc').filter((one) => /^\d+$/.test(one)))
+    try {
+      const stat = readFileSync(`/proc/${name}/stat`, 'utf8');
+      parents.set(Number(name), Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]));
+    } catch {
+      // It has gone.
+    }
+  const found = [pid];
+  for (const one of found) for (const [child, parent] of parents) if (parent === one) found.push(child);
+  return found.slice(1);
+}
+
+const lives = (pid: number) => {
+  try {
+    return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
+  } catch {
+    return false;
+  }
+};
+
+/** Answers who of its children was there two seconds later. */
+async function kill(product: Running): Promise<number> {
+  const children = childrenOf(product.pid);
+  process.kill(product.pid, 'SIGKILL');
+  await product.ended;
+  for (let tries = 0; tries < 20 && children.some(lives); tries += 1) await wait(100);
+  return children.filter(lives).length;
+}
+
+const at = (times: number[], part: number) =>
+  Math.round(times.toSorted((one, other) => one - other)[Math.round((times.length - 1) * part)] ?? 0);
+
+test.each(MACHINES)(
+  'a kill at any moment on %s and %s loses nothing that was acknowledged and leaves nothing by halves',
+  { timeout: 60_000 + EACH * 30_000 },
+  async (engine, store) => {
+    if (store === 's3' && !findSwift()) return console.warn('no Swift: NOTHING WAS CHECKED on S3');
+    const began = performance.now();
+    const machine = await newMachine(engine, store);
+    const book: Book = newBook();
+    const starts: number[] = [];
+    const faults: string[] = [];
+    let left = 0;
+    try {
+      let product = await machine.start();
+      await signIn(book, product);
+      for (let round = 1; round <= EACH; round += 1) {
+        const hands = startHands(book, askOf(product), { label: `${round}` });
+        await wait(200 + Math.random() * 2300);
+        left += await kill(product);
+        await hands.stop();
+        if (round % EARLY_EVERY === 0) {
+          const early = machine.start({}, (pid) =>
+            setTimeout(() => process.kill(pid, 'SIGKILL'), Math.random() * 1200),
+          );
+          await early.then(
+            ({ ended }) => ended,
+            () => {},
+          );
+        }
+        product = await machine.start();
+        starts.push(product.firstAnswer);
+        const isWhole = round % WHOLE_EVERY === 0 || round === EACH;
+        faults.push(...(await faultsOf(machine, product, book, { isWhole })));
+        if (isWhole) console.log(`${machine.name}: ${round} of ${EACH} kills, ${faults.length} faults`);
+      }
+      await product.stop();
+      const orphans = await orphansOf(machine);
+      const { outcomes, odd } = book;
+      rows.push({
+        machine: machine.name,
+        kills: EACH,
+        ...outcomes,
+        ...Object.fromEntries(Object.entries(book.acknowledged)),
+        'lost or half-made': faults.length,
+        orphans: orphans.length,
+        'children left': left,
+        '5xx': odd.filter(({ status }) => status >= 500).length,
+        odd: odd.length,
+        'start p50': at(starts, 0.5),
+        'start p95': at(starts, 0.95),
+        'start max': at(starts, 1),
+        load: Math.round(loadavg()[0] ?? 0),
+        seconds: Math.round((performance.now() - began) / 1000),
+      });
+      console.log([...faults, ...orphans, ...odd.map((one) => JSON.stringify(one))].slice(0, 40).join('\n'));
+      expect(faults).toEqual([]);
+      expect(orphans).toEqual([]);
+      expect(odd).toEqual([]);
+      expect(left).toBe(0);
+      expect(at(starts, 0.95)).toBeLessThanOrEqual(LONGEST_START);
+    } finally {
+      await machine.drop();
+    }
+  },
+);

@@ -1,0 +1,742 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
+import sharp from 'sharp';
+import { newDataDir, type Running, removeDataDir, startProduct } from '../bench/product.ts';
+import { tokenOf } from '../bench/upload.ts';
+import { partsOf } from '../src/features/files/file.rows.ts';
+import { sweep } from '../src/features/files/file.service.ts';
+import { systemClock } from '../src/platform/clock.ts';
+import { readConfig } from '../src/platform/config.ts';
+import { type Db, openDatabase, UNSURE } from '../src/platform/database/database.ts';
+import { openStore } from '../src/platform/files/open.ts';
+import { AREAS, type FileStore } from '../src/platform/files/store.ts';
+import { createApp } from '../src/server/app.ts';
+import { mp4, pdf } from './documents.ts';
+import { faultsOfHistory } from './history.ts';
+import { fileOf, jpeg } from './images.ts';
+import { createTestDatabase } from './postgres.ts';
+import { startS3Server } from './s3-server.ts';
+
+// The product under everybody's hands while things happen to it, and a book of what each answer promised: what was
+// acknowledged must be so afterwards, what was refused must not, and of what nobody heard the end, one of the two.
+
+export type Env = Record<string, string>;
+export const ENGINES = ['sqlite', 'postgres'] as const;
+export const STORES = ['disk', 's3'] as const;
+export type Engine = (typeof ENGINES)[number];
+export type Store = (typeof STORES)[number];
+
+/** How often the drill kills, and on which machines, such as `postgres/s3` alone. */
+export const KILLS = Number(process.env.KILLS ?? 24);
+export const MACHINES = ENGINES.flatMap((engine) => STORES.map((store) => [engine, store] as const)).filter(
+  (names) => !process.env.MACHINE || process.env.MACHINE === names.join('/'),
+);
+
+export interface Machine {
+  name: string;
+  engine: Engine;
+  store: Store;
+  dataDir: string;
+  env: Env;
+  /** Until it is ready. */
+  start(more?: Env, spawned?: (pid: number) => void): Promise<Running>;
+  /** Looks into database and store past the product. Nothing stays open, so that a restart begins from the files. */
+  look<T>(work: (db: Db, store: FileStore) => Promise<T>): Promise<T>;
+  drop(): Promise<void>;
+}
+
+/** An empty installation, which its first start fills with the demonstration. */
+export async function newMachine(engine: Engine, store: Store, more: Env = {}): Promise<Machine> {
+  const undo: (() => Promise<unknown>)[] = [];
+  const dataDir = await newDataDir();
+  undo.push(() => removeDataDir(dataDir));
+  const env: Env = { DEMO_CONTENT: '1', TRUST_PROXY: '127.0.0.1', DATA_DIR: dataDir, ...more };
+  if (engine === 'postgres') {
+    const database = await createTestDatabase();
+    undo.push(() => database.drop());
+    env.DATABASE_URL = database.url;
+  }
+  if (store === 's3') {
+    const server = await startS3Server();
+    undo.push(() => server.stop());
+    const { endpoint, accessKeyId, secretAccessKey } = server;
+    const buckets = { S3_BUCKET: 'vitrine-public', S3_PRIVATE_BUCKET: 'vitrine-private' };
+    const client = new S3Client({ endpoint, region: 'us-east-1', credentials: server, forcePathStyle: true });
+    for (const Bucket of Object.values(buckets)) await client.send(new CreateBucketCommand({ Bucket }));
+    client.destroy();
+    Object.assign(env, {
+      S3_ENDPOINT: endpoint,
+      S3_ACCESS_KEY_ID: accessKeyId,
+      S3_SECRET_ACCESS_KEY: secretAccessKey,
+      ...buckets,
+    });
+  }
+  return {
+    name: `${engine}/${store}`,
+    engine,
+    store,
+    dataDir,
+    env,
+    start: (once = {}, spawned) =>
+      startProduct(
+        dataDir,
+        undefined,
+        { ...env, ...once },
+        { awaited: '/readyz', ...(spawned && { spawned }) },
+      ),
+    async look(work) {
+      const config = readConfig(env);
+      const { db, close } = openDatabase({ url: config.DATABASE_URL, dataDir: config.DATA_DIR });
+      try {
+        return await work(db, await openStore(config));
+      } finally {
+        await close();
+      }
+    },
+    async drop() {
+      for (const step of undo.reverse()) await step();
+    },
+  };
+}
+
+const KINDS = ['phones', 'banners', 'shops', 'applications', 'videos'] as const;
+type Kind = (typeof KINDS)[number];
+
+/** A file that can be made again from what is noted of it. */
+interface Made {
+  seed: string;
+  size: number;
+}
+
+/** All of a record that is asked for again. Pictures are of one colour each, by which they are known. */
+interface Content {
+  fields: Record<string, string>;
+  picture?: string;
+  gallery?: string[];
+  file?: Made;
+}
+
+/** A record that somebody was told of, or may be there. */
+interface Kept {
+  kind: Kind;
+  /** Never changes, and nothing else is called so. */
+  name: string;
+  uuid: string | null;
+  /** What was acknowledged last; null is that it is not there. */
+  content: Content | null;
+  /** Of what was sent since nobody heard the end. Until that is looked at, it is let be. */
+  maybe: (Content | null)[];
+  /** As many saves as were acknowledged, and with those of which nobody knows. */
+  saves: { fewest: number; most: number };
+  /** Something happened to it since it was looked at. */
+  isNew: boolean;
+}
+
+/** What was not answered as it is when all is well. */
+export interface Oddity {
+  at: number;
+  what: string;
+  status: number;
+  text: string;
+}
+
+export interface Book {
+  kept: Map<string, Kept>;
+  /** Banners as they were put in order, for as long as nobody is unsure of it. */
+  order: string[] | null;
+  /** How often each was acknowledged, refused, and unsure. */
+  outcomes: Record<Outcome, number>;
+  acknowledged: Record<Kind, number>;
+  /** Every 5xx, and every answer that no rule explains. */
+  odd: Oddity[];
+  read: number;
+  token: string;
+}
+
+type Outcome = 'acknowledged' | 'refused' | 'unsure';
+
+export const newBook = (): Book => ({
+  kept: new Map(),
+  order: null,
+  outcomes: { acknowledged: 0, refused: 0, unsure: 0 },
+  acknowledged: { phones: 0, banners: 0, shops: 0, applications: 0, videos: 0 },
+  odd: [],
+  read: 0,
+  token: '',
+});
+
+/** Signs in once: a session, too, survives. */
+export async function signIn(book: Book, product: Running): Promise<void> {
+  book.token ||= await tokenOf(product);
+}
+
+/** How many of each kind stand beside each other, so that a long run does not grow for good. */
+const MOST: Record<Kind, number> = { phones: 25, banners: 10, shops: 5, applications: 10, videos: 1 };
+const GALLERY_MOST = 4;
+
+const random = (below: number) => Math.floor(Math.random() * below);
+const oneOf = <T>(all: readonly T[]): T => all[random(all.length)] as T;
+const colour = () => `#${[0, 1, 2].map(() => (random(14) * 16 + 24).toString(16).padStart(2, '0')).join('')}`;
+const bytesOf = ({ seed, size }: Made): Buffer => {
+  const block = createHash('sha512').update(seed).digest();
+  return mp4(Buffer.alloc(size, block));
+};
+const resumeOf = ({ seed }: Made) => pdf(`Currículo ${seed}`);
+const photo = async (of: string, name: string) =>
+  fileOf(await jpeg({ width: 240, height: 120, colour: of }), name);
+
+const PLACES: Record<Kind, { list: string; store: string; one: string }> = {
+  phones: { list: '/api/admin/phones', store: '/api/admin/phones/store', one: 'phones' },
+  banners: { list: '/api/admin/banners', store: '/api/admin/banners/store', one: 'banners' },
+  shops: { list: '/api/admin/shops', store: '/api/admin/shops/store', one: 'shops' },
+  applications: {
+    list: '/api/admin/work-with-us',
+    store: '/api/site/work-with-us',
+    one: 'work-with-us',
+  },
+  videos: { list: '/api/admin/videos', store: '/api/admin/videos/store', one: 'videos' },
+};
+const detailsOf = (kind: Kind, uuid: string) =>
+  kind === 'videos' ? PLACES.videos.list : `/api/admin/${PLACES[kind].one}/details/${uuid}`;
+
+/** What is sent of `content`; of a change, only the new pictures. */
+async function bodyOf(
+  kind: Kind,
+  name: string,
+  content: Content,
+  photos: string[],
+): Promise<FormData | object> {
+  const { fields, file } = content;
+  if (kind === 'phones') return { contact: name, ddi: '55', ddd: '85', type: 1, ...fields };
+  const form = new FormData();
+  for (const [field, value] of Object.entries(fields)) form.set(field, value);
+  if (kind === 'banners') form.set('title', name);
+  if (kind === 'shops' || kind === 'applications') form.set('name', name);
+  if (file && kind === 'videos') form.set('video', fileOf(bytesOf(file), 'loja.mp4', 'video/mp4'));
+  if (file && kind === 'applications')
+    form.set('doc', fileOf(resumeOf(file), 'curriculo.pdf', 'application/pdf'));
+  if (content.picture) form.set('image', await photo(content.picture, 'capa.jpg'));
+  for (const of of photos) form.append('gallery', await photo(of, 'foto.jpg'));
+  return form;
+}
+
+interface Answered {
+  outcome: Outcome;
+  data: { uuid?: string } | undefined;
+}
+
+/** How requests get to the product; whoever makes lines slow or cuts them brings a way of their own. */
+export type Ask = (path: string, init: RequestInit) => Promise<Response>;
+export const askOf =
+  ({ url }: Pick<Running, 'url'>): Ask =>
+  (path, init) =>
+    fetch(url + path, init);
+
+/** A stranger's address, so that nobody is kept from applying. */
+const anyAddress = () => `10.${random(250)}.${random(250)}.${random(250)}`;
+
+export interface Hands {
+  /** Ends with what is under way. */
+  stop(): Promise<void>;
+}
+
+/**
+ * People who write, each in a place of their own, and who read, until they are stopped or nobody answers any more.
+ * `isLasting`: an answer that does not come ends nobody, for the product comes back.
+ */
+export function startHands(
+  book: Book,
+  ask: Ask,
+  { label, pause = 5, isLasting = false }: { label: string; pause?: number; isLasting?: boolean },
+): Hands {
+  let going = true;
+  let count = 0;
+  const gone = () => {
+    if (!isLasting) going = false;
+  };
+
+  const send = async (method: string, path: string, body?: FormData | object): Promise<Answered> => {
+    const isForm = body instanceof FormData;
+    const what = `${method} ${path}`;
+    let answer: Response;
+    let text: string;
+    try {
+      answer = await ask(path, {
+        method,
+        headers: {
+          ...(path.startsWith('/api/admin/') && { authorization: `Bearer ${book.token}` }),
+          'x-forwarded-for': anyAddress(),
+          ...(body && !isForm && { 'content-type': 'application/json' }),
+        },
+        ...(body && { body: isForm ? body : JSON.stringify(body) }),
+      });
+      text = await answer.text();
+    } catch {
+      gone();
+      book.outcomes.unsure += 1;
+      return { outcome: 'unsure', data: undefined };
+    }
+    const { data, message } = parsed(text);
+    if (answer.ok) {
+      book.outcomes.acknowledged += 1;
+      return { outcome: 'acknowledged', data };
+    }
+    const outcome = message === UNSURE ? 'unsure' : 'refused';
+    book.outcomes[outcome] += 1;
+    book.odd.push({ at: Date.now(), what, status: answer.status, text: text.slice(0, 200) });
+    return { outcome, data: undefined };
+  };
+
+  const note = (kept: Kept, { outcome, data }: Answered, content: Content | null) => {
+    kept.isNew = true;
+    if (outcome === 'refused') return;
+    kept.saves.most += 1;
+    if (outcome === 'unsure') return void kept.maybe.push(content);
+    book.acknowledged[kept.kind] += 1;
+    kept.saves.fewest += 1;
+    kept.content = content;
+    kept.uuid ??= data?.uuid ?? null;
+  };
+
+  const contentFor = (kind: Kind): Content => {
+    count += 1;
+    const file = {
+      seed: `${label} ${count} ${randomBytes(4).toString('hex')}`,
+      size: 20_000 + random(600_000),
+    };
+    const number = String(random(1e8)).padStart(8, '0');
+    switch (kind) {
+      case 'phones':
+        return { fields: { number } };
+      case 'banners':
+        return { fields: { alt: `Texto ${number}` }, picture: colour() };
+      case 'shops':
+        return {
+          fields: { email: 'loja@prova.example', phone: number },
+          picture: colour(),
+          gallery: [colour(), colour()],
+        };
+      case 'applications':
+        return {
+          fields: { email: `p${number}@prova.example`, phone: '85900000012', vacancy: 'Caixa' },
+          file,
+        };
+      case 'videos':
+        return { fields: {}, file };
+    }
+  };
+
+  const store = async (kind: Kind) => {
+    const content = contentFor(kind);
+    const name = `Prova ${label} ${kind} ${count}`;
+    const kept: Kept = {
+      kind,
+      name,
+      uuid: null,
+      content: null,
+      maybe: [],
+      saves: { fewest: 0, most: 0 },
+      isNew: true,
+    };
+    const body = await bodyOf(kind, name, content, content.gallery ?? []);
+    book.kept.set(name, kept);
+    note(kept, await send('POST', PLACES[kind].store, body), content);
+  };
+
+  const change = async (kept: Kept, before: Content) => {
+    const next = contentFor(kept.kind);
+    const photos = (before.gallery?.length ?? GALLERY_MOST) < GALLERY_MOST ? [colour()] : [];
+    if (next.gallery) next.gallery = [...(before.gallery ?? []), ...photos];
+    // Some changes bring no new picture: what is there stays.
+    const isBare = Math.random() < 0.3 && before.picture !== undefined;
+    const body = await bodyOf(kept.kind, kept.name, { ...next, ...(isBare && { picture: '' }) }, photos);
+    if (isBare && before.picture) next.picture = before.picture;
+    const path = `/api/admin/${PLACES[kept.kind].one}/update/${kept.uuid}`;
+    note(kept, await send(kept.kind === 'phones' ? 'PUT' : 'POST', path, body), next);
+  };
+
+  const destroy = async (kept: Kept) => {
+    const path = `/api/admin/${PLACES[kept.kind].one}/destroy/${kept.uuid}`;
+    note(kept, await send('DELETE', path), null);
+  };
+
+  const order = async () => {
+    const uuids = ready('banners')
+      .map(({ uuid }) => uuid as string)
+      .toSorted(() => Math.random() - 0.5);
+    if (uuids.length < 2) return;
+    const { outcome } = await send('PUT', '/api/admin/banners/order', { uuids });
+    if (outcome === 'acknowledged') book.order = uuids;
+    if (outcome === 'unsure') book.order = null;
+  };
+
+  const ready = (kind: Kind) =>
+    [...book.kept.values()].filter(
+      (kept) =>
+        kept.kind === kind &&
+        kept.uuid &&
+        kept.content &&
+        kept.maybe.length === 0 &&
+        kept.name.startsWith(`Prova ${label} `),
+    );
+
+  const turn = async (kind: Kind) => {
+    const mine = ready(kind);
+    const kept = mine.length > 0 ? oneOf(mine) : undefined;
+    const chance = Math.random();
+    if (kind === 'videos') return video();
+    if (!kept?.content || mine.length < MOST[kind] / 2 || (chance < 0.35 && mine.length < MOST[kind]))
+      return store(kind);
+    if (chance < 0.1 && kind === 'banners') return order();
+    if (mine.length >= MOST[kind] || chance < 0.45) return destroy(kept);
+    if (kind !== 'applications') return change(kept, kept.content);
+  };
+
+  /** There is one for the whole site. */
+  const video = async () => {
+    const content = contentFor('videos');
+    const kept: Kept = book.kept.get('video') ?? {
+      kind: 'videos',
+      name: 'video',
+      uuid: null,
+      content: null,
+      maybe: [],
+      saves: { fewest: 0, most: Number.POSITIVE_INFINITY },
+      isNew: true,
+    };
+    if (kept.maybe.length > 0) return;
+    const body = await bodyOf('videos', 'video', content, []);
+    book.kept.set('video', kept);
+    note(kept, await send('POST', PLACES.videos.store, body), content);
+  };
+
+  const PAGES = ['/', '/contacts', '/branches', '/tips-and-recipes', '/cinema', '/offers', '/api/site/shops'];
+  const reader = async () => {
+    const path = oneOf(PAGES);
+    try {
+      const answer = await ask(path, {});
+      const text = await answer.text();
+      book.read += 1;
+      if (answer.status !== 200)
+        book.odd.push({
+          at: Date.now(),
+          what: `GET ${path}`,
+          status: answer.status,
+          text: text.slice(0, 200),
+        });
+    } catch {
+      gone();
+    }
+  };
+
+  const repeat = async (work: () => Promise<unknown>, rest: number) => {
+    while (going) {
+      await work();
+      await wait(rest * (0.5 + Math.random()));
+    }
+  };
+  const workers = [
+    repeat(() => turn('phones'), pause),
+    repeat(() => turn('banners'), pause * 2),
+    repeat(() => turn('shops'), pause * 4),
+    repeat(() => turn('applications'), pause * 4),
+    repeat(() => turn('videos'), pause * 20),
+    repeat(reader, pause * 4),
+  ];
+  return {
+    async stop() {
+      going = false;
+      await Promise.all(workers);
+    },
+  };
+}
+
+function parsed(text: string): { data?: { uuid?: string }; message?: string } {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return {};
+  }
+}
+
+// What is there now, against the book.
+
+interface Shown {
+  uuid: string;
+  version?: number;
+  number?: string;
+  alt?: string | null;
+  email?: string;
+  phone?: string;
+  file?: { url_s3: string; alt?: string | null; bytes?: number; variants?: { url: string }[] };
+  gallery?: { path: string; variants: { url: string }[] }[];
+  doc?: { url_s3: string };
+}
+
+interface Checking {
+  url: string;
+  token: string;
+  /** Each width of each picture, and not one of them. */
+  isWhole: boolean;
+}
+
+async function get({ url, token }: Checking, path: string, headers: Record<string, string> = {}) {
+  // Whole, where the product has an address of its own.
+  const answer = await fetch(new URL(path, url), {
+    headers: { ...(path.startsWith('/api/admin/') && { authorization: `Bearer ${token}` }), ...headers },
+  });
+  return { status: answer.status, headers: answer.headers, body: Buffer.from(await answer.arrayBuffer()) };
+}
+
+const TOLERANCE = 12;
+
+/** How the picture at `path` is not the one of that colour, in words, or null. */
+async function faultOfPicture(checking: Checking, path: string, wanted: string): Promise<string | null> {
+  const { status, headers, body } = await get(checking, path);
+  if (status !== 200) return `${path} is a ${status}`;
+  if (body.length !== Number(headers.get('content-length'))) return `${path} has ${body.length} bytes only`;
+  try {
+    const { channels } = await sharp(body, { failOn: 'truncated' }).stats();
+    const hex = [1, 3, 5].map((at) => Number.parseInt(wanted.slice(at, at + 2), 16));
+    const off = hex.some((value, at) => Math.abs(value - (channels[at]?.mean ?? -100)) > TOLERANCE);
+    return off ? `${path} is not ${wanted}` : null;
+  } catch (error) {
+    return `${path}: ${(error as Error).message}`;
+  }
+}
+
+async function faultOfBytes(checking: Checking, path: string, wanted: Buffer): Promise<string | null> {
+  const { status, body } = await get(checking, path);
+  return status === 200 && body.equals(wanted)
+    ? null
+    : `${path}: ${status}, ${body.length} of ${wanted.length} bytes`;
+}
+
+/** How what is shown differs from `content`, in words, or null. */
+async function differenceOf(checking: Checking, kept: Kept, shown: Shown | null, content: Content | null) {
+  if (!shown || !content) return shown === content ? null : shown ? 'it is there' : 'it is not there';
+  const { fields, picture, gallery, file } = content;
+  for (const [field, value] of Object.entries(fields)) {
+    if (field === 'vacancy') continue;
+    const there = field === 'alt' ? shown.file?.alt : shown[field as 'number' | 'email' | 'phone'];
+    if (there !== value) return `${field} is ${there} and not ${value}`;
+  }
+  if (picture) {
+    const paths = [shown.file?.url_s3 ?? '', ...(shown.file?.variants ?? []).map(({ url }) => url)];
+    for (const path of checking.isWhole ? paths : paths.slice(0, 2)) {
+      const fault = await faultOfPicture(checking, path, picture);
+      if (fault) return fault;
+    }
+  }
+  if (gallery) {
+    const there = shown.gallery ?? [];
+    if (there.length !== gallery.length)
+      return `${there.length} pictures in its gallery and not ${gallery.length}`;
+    for (const [at, { path, variants }] of there.entries())
+      for (const one of checking.isWhole ? [path, ...variants.map(({ url }) => url)] : [path]) {
+        const fault = await faultOfPicture(checking, one, gallery[at] ?? '');
+        if (fault) return `picture ${at + 1} of its gallery: ${fault}`;
+      }
+  }
+  if (file && kept.kind === 'applications')
+    return faultOfBytes(checking, shown.doc?.url_s3 ?? '', resumeOf(file));
+  if (file && kept.kind === 'videos') {
+    const bytes = bytesOf(file);
+    if (shown.file?.bytes !== bytes.length) return `${shown.file?.bytes} bytes and not ${bytes.length}`;
+    const path = shown.file.url_s3;
+    const start = random(bytes.length - 1000);
+    const part = await get(checking, path, { range: `bytes=${start}-${start + 999}` });
+    if (part.status !== 206 || !part.body.equals(bytes.subarray(start, start + 1000)))
+      return `${path}: wrong from ${start}`;
+    return checking.isWhole ? faultOfBytes(checking, path, bytes) : null;
+  }
+  return null;
+}
+
+/**
+ * Holds what the product at `url` shows against `book`, and settles what nobody knew. Without `isWhole`, only what
+ * something happened to since the last look. In words, what was lost or is wrong.
+ */
+export async function faultsOf(
+  machine: Machine,
+  { url }: Pick<Running, 'url'>,
+  book: Book,
+  { isWhole = false }: { isWhole?: boolean } = {},
+): Promise<string[]> {
+  const faults: string[] = [];
+  const checking = { url, token: book.token, isWhole };
+  const looked = [...book.kept.values()].filter(({ isNew }) => isNew || isWhole);
+  await machine.look(async (db, store) => {
+    await findNames(db, looked, faults);
+    for (const kept of looked) await lookAt(checking, book, kept, faults);
+    await lookIntoLog(db, looked, faults);
+    await lookAtSite(checking, book, faults);
+    if (isWhole) {
+      faults.push(...(await faultsOfHistory({ db })));
+      faults.push(...(await faultsOfFiles(db, store)));
+    }
+  });
+  for (const kept of looked) {
+    kept.isNew = false;
+    if (kept.content === null && kept.maybe.length === 0) book.kept.delete(kept.name);
+  }
+  return faults;
+}
+
+const NAMED = { phones: 'contact', banners: 'title', shops: 'name', applications: 'name' } as const;
+
+/** The codes of what may have been stored without an answer. */
+async function findNames(db: Db, looked: Kept[], faults: string[]): Promise<void> {
+  for (const [kind, column] of Object.entries(NAMED)) {
+    const table = kind === 'applications' ? 'job_applications' : kind;
+    const wanted = looked.filter((kept) => kept.kind === kind);
+    if (wanted.length === 0) continue;
+    const rows = (await db
+      .selectFrom(table as 'phones')
+      .select(['uuid', `${column} as name`] as never)
+      .where(
+        column as 'contact',
+        'in',
+        wanted.map(({ name }) => name),
+      )
+      .execute()) as unknown as { uuid: string; name: string }[];
+    const found = Map.groupBy(rows, ({ name }) => name);
+    for (const kept of wanted) {
+      const there = found.get(kept.name) ?? [];
+      if (there.length > 1) faults.push(`${kept.name} was saved ${there.length} times`);
+      kept.uuid ??= there[0]?.uuid ?? null;
+    }
+  }
+}
+
+async function lookAt(checking: Checking, book: Book, kept: Kept, faults: string[]): Promise<void> {
+  const answer = kept.uuid === null ? null : await get(checking, detailsOf(kept.kind, kept.uuid));
+  if (kept.kind === 'videos') kept.uuid ??= 'the one';
+  if (answer && ![200, 204, 404].includes(answer.status))
+    return void faults.push(`${kept.name}: its details are a ${answer.status}`);
+  const shown = answer?.status === 200 ? (parsed(String(answer.body)).data as Shown) : null;
+  const candidates = [...kept.maybe.toReversed(), kept.content];
+  const differences: (string | null)[] = [];
+  for (const content of candidates) {
+    const difference = await differenceOf(checking, kept, shown, content);
+    differences.push(difference);
+    if (difference !== null) continue;
+    kept.content = content;
+    kept.maybe = [];
+    if (shown?.version === undefined || kept.kind === 'applications') return;
+    const { fewest, most } = kept.saves;
+    if (shown.version < fewest || shown.version > most)
+      faults.push(`${kept.name}: version ${shown.version} after ${fewest} to ${most} saves`);
+    kept.saves = { fewest: shown.version, most: shown.version };
+    return;
+  }
+  faults.push(`${kept.name} (${kept.uuid}): ${differences.join('; or ')}`);
+  // Told once.
+  book.kept.delete(kept.name);
+}
+
+/** Each save is in the log, and has its version. */
+async function lookIntoLog(db: Db, looked: Kept[], faults: string[]): Promise<void> {
+  const saved = looked.filter(({ kind, uuid }) => uuid && !['applications', 'videos'].includes(kind));
+  const uuids = saved.map(({ uuid }) => uuid as string);
+  if (uuids.length === 0) return;
+  const count = async (table: 'audit_log' | 'record_versions', column: 'entity_uuid' | 'uuid') => {
+    const rows = (await db
+      .selectFrom(table as 'audit_log')
+      .select((eb) => [column as 'entity_uuid', eb.fn.countAll().as('count')])
+      .where(column as 'entity_uuid', 'in', uuids)
+      .groupBy(column as 'entity_uuid')
+      .execute()) as unknown as Record<string, string | number>[];
+    return new Map(rows.map((row) => [String(row[column]), Number(row.count)]));
+  };
+  const entries = await count('audit_log', 'entity_uuid');
+  const versions = await count('record_versions', 'uuid');
+  for (const { name, uuid, saves, content } of saved) {
+    const least = saves.fewest;
+    if ((entries.get(uuid ?? '') ?? 0) < least)
+      faults.push(`${name}: ${entries.get(uuid ?? '')} entries in the log`);
+    const kept = versions.get(uuid ?? '') ?? 0;
+    if (content && kept < Math.min(least, 20)) faults.push(`${name}: ${kept} versions of ${least}`);
+  }
+}
+
+/** What shoppers are shown is what staff saved, no more and no less. */
+async function lookAtSite(checking: Checking, book: Book, faults: string[]): Promise<void> {
+  const lists = { phones: ['/api/site/phones', 'contact'], shops: ['/api/site/shops', 'name'] } as const;
+  for (const [kind, [path, column]] of Object.entries(lists)) {
+    const { status, body } = await get(checking, path);
+    if (status !== 200) {
+      faults.push(`${path} is a ${status}`);
+      continue;
+    }
+    const { data } = JSON.parse(String(body)) as { data: Record<string, unknown>[] };
+    const shown = data.map((one) => String(one[column])).filter((name) => name.startsWith('Prova '));
+    const kept = [...book.kept.values()]
+      .filter((one) => one.kind === kind && one.content)
+      .map(({ name }) => name);
+    const there = new Set(shown);
+    for (const name of kept) if (!there.has(name)) faults.push(`${name} is not in ${path}`);
+    const wanted = new Set(kept);
+    for (const name of shown)
+      if (!wanted.has(name)) faults.push(`${name} is in ${path}, and should not be there`);
+  }
+  if (!book.order) return;
+  const { body } = await get(checking, PLACES.banners.list);
+  const { data } = JSON.parse(String(body)) as { data: { uuid: string; position: number }[] };
+  const now = data
+    .toSorted((one, other) => one.position - other.position)
+    .map(({ uuid }) => uuid)
+    .filter((uuid) => book.order?.includes(uuid));
+  const there = new Set(now);
+  if (now.join() !== book.order.filter((uuid) => there.has(uuid)).join())
+    faults.push('banners are in another order');
+}
+
+/** Each file that a row names lies there, as long as the row says. */
+async function faultsOfFiles(db: Db, store: FileStore): Promise<string[]> {
+  const faults: string[] = [];
+  const there = new Map<string, number>();
+  for (const area of AREAS)
+    for await (const { key, bytes } of store.list(area)) there.set(`${area}/${key}`, bytes);
+  const rows = await db.selectFrom('files').selectAll().where('state', '!=', 'staged').execute();
+  for (const file of rows)
+    for (const { key, bytes } of partsOf(file)) {
+      const found = there.get(`${file.area}/${key}`);
+      if (found !== bytes) faults.push(`${file.area}/${key}: ${found} of ${bytes} bytes`);
+    }
+  return faults;
+}
+
+/**
+ * Sweeps what a crash left, as it is done a day later, when it is nobody's request under way any more; answers what is
+ * still there that nobody uses.
+ */
+export async function orphansOf(machine: Machine): Promise<string[]> {
+  const tomorrow = Date.now() + 25 * 3_600_000;
+  const config = readConfig({ ...machine.env, LOG_LEVEL: 'silent' });
+  const app = await createApp({ config, clock: { ...systemClock, now: () => tomorrow } });
+  try {
+    await sweep(app.deps);
+  } finally {
+    await app.close();
+  }
+  return machine.look(async (db, store) => {
+    const orphans: string[] = [];
+    const files = await db.selectFrom('files').selectAll().execute();
+    const removed = await db.selectFrom('removed_files').selectAll().execute();
+    for (const { uuid, state } of files) if (state === 'staged') orphans.push(`files ${uuid} is staged`);
+    const known = new Set(
+      [...files, ...removed].flatMap((file) => partsOf(file).map(({ key }) => `${file.area}/${key}`)),
+    );
+    for (const area of AREAS)
+      for await (const { key } of store.list(area))
+        if (!known.has(`${area}/${key}`)) orphans.push(`${area}/${key} is nobody's`);
+    for (const folder of ['tmp', 'files/unfinished'])
+      for (const name of await readdir(join(machine.dataDir, folder)).catch(() => []))
+        orphans.push(`${folder}/${name} is half received`);
+    return orphans;
+  });
+}
