@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -35,6 +36,38 @@ export const MACHINES = ENGINES.flatMap((engine) => STORES.map((store) => [engin
   (names) => !process.env.MACHINE || process.env.MACHINE === names.join('/'),
 );
 
+/** Those who were started by `pid`, and theirs. */
+export function childrenOf(pid: number): number[] {
+  const parents = new Map<number, number>();
+  for (const name of readdirSync('/proc').filter((one) => /^\d+$/.test(one)))
+    try {
+      const stat = readFileSync(`/proc/${name}/stat`, 'utf8');
+      parents.set(Number(name), Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]));
+    } catch {
+      // It has gone.
+    }
+  const found = [pid];
+  for (const one of found) for (const [child, parent] of parents) if (parent === one) found.push(child);
+  return found.slice(1);
+}
+
+const lives = (pid: number) => {
+  try {
+    return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
+  } catch {
+    return false;
+  }
+};
+
+/** Answers how many of its children are there two seconds later. */
+export async function kill(product: Running): Promise<number> {
+  const children = childrenOf(product.pid);
+  process.kill(product.pid, 'SIGKILL');
+  await product.ended;
+  for (let tries = 0; tries < 20 && children.some(lives); tries += 1) await wait(100);
+  return children.filter(lives).length;
+}
+
 export interface Machine {
   name: string;
   engine: Engine;
@@ -45,16 +78,19 @@ export interface Machine {
   start(more?: Env, spawned?: (pid: number) => void): Promise<Running>;
   /** Looks into database and store past the product. Nothing stays open, so that a restart begins from the files. */
   look<T>(work: (db: Db, store: FileStore) => Promise<T>): Promise<T>;
+  /** The process of its object store. */
+  storePid: number | undefined;
   drop(): Promise<void>;
 }
 
-/** An empty installation, which its first start fills with the demonstration. */
+/** An empty installation, which its first start fills with the demonstration. With a DATABASE_URL, on that one. */
 export async function newMachine(engine: Engine, store: Store, more: Env = {}): Promise<Machine> {
   const undo: (() => Promise<unknown>)[] = [];
   const dataDir = await newDataDir();
   undo.push(() => removeDataDir(dataDir));
   const env: Env = { DEMO_CONTENT: '1', TRUST_PROXY: '127.0.0.1', DATA_DIR: dataDir, ...more };
-  if (engine === 'postgres') {
+  let storePid: number | undefined;
+  if (engine === 'postgres' && !env.DATABASE_URL) {
     const database = await createTestDatabase();
     undo.push(() => database.drop());
     env.DATABASE_URL = database.url;
@@ -63,6 +99,7 @@ export async function newMachine(engine: Engine, store: Store, more: Env = {}): 
     const server = await startS3Server();
     undo.push(() => server.stop());
     const { endpoint, accessKeyId, secretAccessKey } = server;
+    storePid = server.pid;
     const buckets = { S3_BUCKET: 'vitrine-public', S3_PRIVATE_BUCKET: 'vitrine-private' };
     const client = new S3Client({ endpoint, region: 'us-east-1', credentials: server, forcePathStyle: true });
     for (const Bucket of Object.values(buckets)) await client.send(new CreateBucketCommand({ Bucket }));
@@ -80,6 +117,7 @@ export async function newMachine(engine: Engine, store: Store, more: Env = {}): 
     store,
     dataDir,
     env,
+    storePid,
     start: (once = {}, spawned) =>
       startProduct(
         dataDir,
@@ -145,14 +183,16 @@ export interface Oddity {
 
 export interface Book {
   kept: Map<string, Kept>;
-  /** Banners as they were put in order, for as long as nobody is unsure of it. */
-  order: string[] | null;
+  /** By who did it, banners as they were put in order, for as long as nobody is unsure of it. */
+  orders: Map<string, string[]>;
   /** How often each was acknowledged, refused, and unsure. */
   outcomes: Record<Outcome, number>;
   acknowledged: Record<Kind, number>;
   /** Every 5xx, and every answer that no rule explains. */
   odd: Oddity[];
   read: number;
+  /** How many records there have been. */
+  count: number;
   token: string;
 }
 
@@ -160,11 +200,12 @@ type Outcome = 'acknowledged' | 'refused' | 'unsure';
 
 export const newBook = (): Book => ({
   kept: new Map(),
-  order: null,
+  orders: new Map(),
   outcomes: { acknowledged: 0, refused: 0, unsure: 0 },
   acknowledged: { phones: 0, banners: 0, shops: 0, applications: 0, videos: 0 },
   odd: [],
   read: 0,
+  count: 0,
   token: '',
 });
 
@@ -243,17 +284,24 @@ export interface Hands {
   stop(): Promise<void>;
 }
 
-/**
- * People who write, each in a place of their own, and who read, until they are stopped or nobody answers any more.
- * `isLasting`: an answer that does not come ends nobody, for the product comes back.
- */
+interface HandsOptions {
+  /** Whose they are: those of one label go on with what it left, and never touch another's. */
+  label: string;
+  /** Milliseconds between two small saves of one person; pictures and files take more. */
+  pause?: number;
+  /** There is one video: others leave it alone. */
+  withVideo?: boolean;
+  /** An answer that does not come ends nobody, for the product comes back. */
+  isLasting?: boolean;
+}
+
+/** People who write, each of another kind, and who read, until they are stopped or nobody answers any more. */
 export function startHands(
   book: Book,
   ask: Ask,
-  { label, pause = 5, isLasting = false }: { label: string; pause?: number; isLasting?: boolean },
+  { label, pause = 5, withVideo = true, isLasting = false }: HandsOptions,
 ): Hands {
   let going = true;
-  let count = 0;
   const gone = () => {
     if (!isLasting) going = false;
   };
@@ -302,9 +350,9 @@ export function startHands(
   };
 
   const contentFor = (kind: Kind): Content => {
-    count += 1;
+    book.count += 1;
     const file = {
-      seed: `${label} ${count} ${randomBytes(4).toString('hex')}`,
+      seed: `${label} ${book.count} ${randomBytes(4).toString('hex')}`,
       size: 20_000 + random(600_000),
     };
     const number = String(random(1e8)).padStart(8, '0');
@@ -331,7 +379,7 @@ export function startHands(
 
   const store = async (kind: Kind) => {
     const content = contentFor(kind);
-    const name = `Prova ${label} ${kind} ${count}`;
+    const name = `Prova ${label} ${kind} ${book.count}`;
     const kept: Kept = {
       kind,
       name,
@@ -369,8 +417,8 @@ export function startHands(
       .toSorted(() => Math.random() - 0.5);
     if (uuids.length < 2) return;
     const { outcome } = await send('PUT', '/api/admin/banners/order', { uuids });
-    if (outcome === 'acknowledged') book.order = uuids;
-    if (outcome === 'unsure') book.order = null;
+    if (outcome === 'acknowledged') book.orders.set(label, uuids);
+    if (outcome === 'unsure') book.orders.delete(label);
   };
 
   const ready = (kind: Kind) =>
@@ -443,7 +491,7 @@ export function startHands(
     repeat(() => turn('banners'), pause * 2),
     repeat(() => turn('shops'), pause * 4),
     repeat(() => turn('applications'), pause * 4),
-    repeat(() => turn('videos'), pause * 20),
+    ...(withVideo ? [repeat(() => turn('videos'), pause * 20)] : []),
     repeat(reader, pause * 4),
   ];
   return {
@@ -683,16 +731,14 @@ async function lookAtSite(checking: Checking, book: Book, faults: string[]): Pro
     for (const name of shown)
       if (!wanted.has(name)) faults.push(`${name} is in ${path}, and should not be there`);
   }
-  if (!book.order) return;
   const { body } = await get(checking, PLACES.banners.list);
   const { data } = JSON.parse(String(body)) as { data: { uuid: string; position: number }[] };
-  const now = data
-    .toSorted((one, other) => one.position - other.position)
-    .map(({ uuid }) => uuid)
-    .filter((uuid) => book.order?.includes(uuid));
-  const there = new Set(now);
-  if (now.join() !== book.order.filter((uuid) => there.has(uuid)).join())
-    faults.push('banners are in another order');
+  const placed = data.toSorted((one, other) => one.position - other.position).map(({ uuid }) => uuid);
+  for (const [label, order] of book.orders) {
+    const now = placed.filter((uuid) => order.includes(uuid));
+    const there = order.filter((uuid) => now.includes(uuid));
+    if (now.join() !== there.join()) faults.push(`banners of ${label} are in another order`);
+  }
 }
 
 /** Each file that a row names lies there, as long as the row says. */

@@ -1,14 +1,13 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, expect, test } from 'vitest';
-import type { Running } from '../../bench/product.ts';
 import { findSwift } from '../../scripts/lib/s3.mjs';
 import {
   askOf,
   type Book,
   faultsOf,
   KILLS,
+  kill,
   MACHINES,
   newBook,
   newMachine,
@@ -32,38 +31,6 @@ afterAll(() => {
   console.log(JSON.stringify({ drill: 'kills', of: rows }));
 });
 
-/** Those who were started by `pid`, and theirs. */
-function childrenOf(pid: number): number[] {
-  const parents = new Map<number, number>();
-  for (const name of readdirSync('/proc').filter((one) => /^\d+$/.test(one)))
-    try {
-      const stat = readFileSync(`/proc/${name}/stat`, 'utf8');
-      parents.set(Number(name), Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]));
-    } catch {
-      // It has gone.
-    }
-  const found = [pid];
-  for (const one of found) for (const [child, parent] of parents) if (parent === one) found.push(child);
-  return found.slice(1);
-}
-
-const lives = (pid: number) => {
-  try {
-    return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
-  } catch {
-    return false;
-  }
-};
-
-/** Answers who of its children was there two seconds later. */
-async function kill(product: Running): Promise<number> {
-  const children = childrenOf(product.pid);
-  process.kill(product.pid, 'SIGKILL');
-  await product.ended;
-  for (let tries = 0; tries < 20 && children.some(lives); tries += 1) await wait(100);
-  return children.filter(lives).length;
-}
-
 const at = (times: number[], part: number) =>
   Math.round(times.toSorted((one, other) => one - other)[Math.round((times.length - 1) * part)] ?? 0);
 
@@ -82,7 +49,7 @@ test.each(MACHINES)(
       let product = await machine.start();
       await signIn(book, product);
       for (let round = 1; round <= EACH; round += 1) {
-        const hands = startHands(book, askOf(product), { label: `${round}` });
+        const hands = startHands(book, askOf(product), { label: 'da casa' });
         await wait(200 + Math.random() * 2300);
         left += await kill(product);
         await hands.stop();
