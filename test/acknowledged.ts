@@ -24,6 +24,8 @@ import { startS3Server } from './s3-server.ts';
 // The product under everybody's hands while things happen to it, and a book of what each answer promised: what was
 // acknowledged must be so afterwards, what was refused must not, and of what nobody heard the end, one of the two.
 
+const random = (below: number) => Math.floor(Math.random() * below);
+
 export type Env = Record<string, string>;
 export const ENGINES = ['sqlite', 'postgres'] as const;
 export const STORES = ['disk', 's3'] as const;
@@ -35,6 +37,12 @@ export const KILLS = Number(process.env.KILLS ?? 24);
 export const MACHINES = ENGINES.flatMap((engine) => STORES.map((store) => [engine, store] as const)).filter(
   (names) => !process.env.MACHINE || process.env.MACHINE === names.join('/'),
 );
+
+/** How long the soak takes, what it draws its faults from, and on which machine. */
+export const MINUTES = Number(process.env.MINUTES ?? 60);
+export const SEED = Number(process.env.SEED ?? random(2 ** 31));
+export const SOAKED: readonly [Engine, Store] =
+  (process.env.MACHINE && MACHINES[0]) || (['postgres', 's3'] as const);
 
 /** Those who were started by `pid`, and theirs. */
 export function childrenOf(pid: number): number[] {
@@ -218,7 +226,6 @@ export async function signIn(book: Book, product: Running): Promise<void> {
 const MOST: Record<Kind, number> = { phones: 25, banners: 10, shops: 5, applications: 10, videos: 1 };
 const GALLERY_MOST = 4;
 
-const random = (below: number) => Math.floor(Math.random() * below);
 const oneOf = <T>(all: readonly T[]): T => all[random(all.length)] as T;
 const colour = () => `#${[0, 1, 2].map(() => (random(14) * 16 + 24).toString(16).padStart(2, '0')).join('')}`;
 const bytesOf = ({ seed, size }: Made): Buffer => {
