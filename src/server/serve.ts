@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url';
 import type { ServerBuild } from 'react-router';
 import { ensureFirstAdmin } from '../features/auth/auth.service.ts';
 import { type Config, ConfigError, environmentWithFile, readConfig } from '../platform/config.ts';
+import { serveAlone } from '../platform/database/serving.ts';
 import type { Logger } from '../platform/log.ts';
 import { type AppOptions, createApp } from './app.ts';
 import { putFirstPassword, watchFirstPassword } from './firstPassword.ts';
@@ -105,6 +106,7 @@ async function serveSiteAlone(config: Config) {
 }
 
 async function serve(config: Config) {
+  const letGo = serveAlone(config);
   // An API alone shows a form's page before it is saved, where it has the build.
   const withPages = config.SERVE === 'all' || (!development && existsSync(build));
   const app = await createApp({ config, ...(withPages && (await pagesOf())) });
@@ -114,6 +116,8 @@ async function serve(config: Config) {
     log: deps.log,
     http: server.server,
     async close() {
+      // Whoever takes over may begin while what is under way here is finished.
+      letGo();
       await app.close();
       metrics?.close();
     },
