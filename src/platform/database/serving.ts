@@ -1,8 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import type { Config } from '../config.ts';
-import { ConfigError } from '../config.ts';
+import { type Config, ConfigError } from '../config.ts';
 
 const AGAIN_MS = 1000;
 const SQLITE_BUSY = 5;
@@ -19,14 +18,18 @@ export function serveAlone({
 }: Pick<Config, 'DATABASE_URL' | 'DATA_DIR' | 'ROLLOUT'>): () => void {
   if (DATABASE_URL) return () => {};
   mkdirSync(DATA_DIR, { recursive: true });
-  const lock = new DatabaseSync(join(DATA_DIR, 'serving.lock'), { timeout: 0 });
+  const file = join(DATA_DIR, 'serving.lock');
+  const lock = new DatabaseSync(file, { timeout: 0 });
   const isTaken = () => {
     try {
-      lock.exec('begin exclusive');
+      lock.exec('pragma journal_mode = memory; begin exclusive');
       return false;
     } catch (error) {
-      if ((error as { errcode?: number }).errcode !== SQLITE_BUSY) throw error;
-      return true;
+      if ((error as { errcode?: number }).errcode === SQLITE_BUSY) return true;
+      throw new ConfigError(
+        `Não deu para travar ${file} (${(error as Error).message}). Apague-o e inicie de novo.`,
+        { cause: error },
+      );
     }
   };
   let again: NodeJS.Timeout | undefined;

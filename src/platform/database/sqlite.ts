@@ -10,6 +10,8 @@ import {
   SqliteDriver,
 } from 'kysely';
 import { breatheIfLong } from '../breath.ts';
+import { ConfigError } from '../config.ts';
+import { isDamaged } from '../http/failures.ts';
 import { createLine } from '../line.ts';
 import { openReader, type Reader } from './readers.ts';
 import { prepareOnce } from './statements.ts';
@@ -146,6 +148,13 @@ class Driver extends SqliteDriver {
   }
 }
 
+/** For whoever has to put another in its place. */
+export const damaged = (file: string, cause: unknown) =>
+  new ConfigError(
+    `O banco ${file} está danificado (${(cause as Error).message}). Guarde-o à parte com os que têm o mesmo começo de nome, e traga de volta a última cópia de segurança: npm run vitrine -- restore.`,
+    { cause },
+  );
+
 /** With `patienceMs`, what is read outside of transactions is read in threads of its own, and given up after so long. */
 export function openSqlite(
   file: string,
@@ -153,7 +162,12 @@ export function openSqlite(
   patienceMs?: number,
 ): { dialect: SqliteDialect; raw: DatabaseSync } {
   const raw = new DatabaseSync(file, { timeout: 5000 });
-  raw.exec(PRAGMAS);
+  try {
+    raw.exec(PRAGMAS);
+  } catch (error) {
+    raw.close();
+    throw isDamaged(error) ? damaged(file, error) : error;
+  }
   const config = { database: adapt(raw) };
   const reader = patienceMs ? openReader(file, patienceMs) : undefined;
   class Dialect extends SqliteDialect {

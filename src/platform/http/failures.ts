@@ -46,8 +46,15 @@ const TOO_LONG = '57014';
 /** Whether what was thrown says that something that we stand on did not answer. */
 export function isOutage(error: unknown): boolean {
   const { code, message } = (error ?? {}) as { code?: string; message?: string };
-  return Boolean((code && OUTAGE.test(code)) || (message && OUTAGE_TEXT.test(message)));
+  return Boolean((code && OUTAGE.test(code)) || (message && OUTAGE_TEXT.test(message))) || isDamaged(error);
 }
+
+// SQLite's, of a file that is not what it wrote; in the lowest byte of a code that may say more.
+const DAMAGED = [11, 26];
+
+/** Whether SQLite says that its file is damaged: broken off, overwritten, or another kind of file. */
+export const isDamaged = (error: unknown): boolean =>
+  DAMAGED.includes(Number((error as { errcode?: number } | null)?.errcode) & 0xff);
 
 // A file, SQLite (which has but one code for all that goes wrong, and its own beside it) and PostgreSQL.
 const FULL = /^(ENOSPC|EDQUOT|53100)$/;
