@@ -80,6 +80,8 @@ export interface AppOptions {
   outgoing?: Partial<OutgoingWays>;
   /** Where log lines go instead of standard output. */
   logTo?: { write(line: string): void };
+  /** Another database stands in the place of ours: whoever serves has to begin anew. */
+  onReplaced?: () => void;
 }
 
 /** Opens the database, brings its schema up to date and wires everything; nothing listens yet. */
@@ -94,6 +96,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     pool: { connections: config.DATABASE_POOL, statementMs: config.DATABASE_TIMEOUT },
     watch: {
       server: outages.database,
+      replaced: () => options.onReplaced?.(),
       statements: {
         worked(ms) {
           metrics.queries.observe(ms / 1000);

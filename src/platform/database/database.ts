@@ -58,19 +58,25 @@ interface Watching {
   statements: Statements;
   /** The server hangs or is gone, or is there again; known without anybody's question. */
   server: { failed(): void; worked(): void };
+  /** Another database stands in its place, such as a backup that was restored: nothing that is remembered holds. */
+  replaced(): void;
 }
 
 const nobody = { worked() {}, failed() {} };
-const NOBODY: Watching = { statements: nobody, server: nobody };
+const NOBODY: Watching = { statements: nobody, server: nobody, replaced() {} };
 
 interface PoolOptions {
   connections: number;
   statementMs: number;
 }
 
-function openFile(dataDir: string, { statements }: Watching, statementMs: number | undefined): Database {
+function openFile(
+  dataDir: string,
+  { statements, replaced }: Watching,
+  statementMs: number | undefined,
+): Database {
   mkdirSync(dataDir, { recursive: true });
-  const { dialect, raw } = openSqlite(join(dataDir, 'vitrine.db'), statements, statementMs);
+  const { dialect, raw, replacement } = openSqlite(join(dataDir, 'vitrine.db'), statements, statementMs);
   const db = new Kysely<Tables>({ dialect });
   const timers = new Set<NodeJS.Timeout>();
   return {
@@ -83,6 +89,11 @@ function openFile(dataDir: string, { statements }: Watching, statementMs: number
       const read = () => Number(statement.get()?.data_version);
       let seen = read();
       const timer = setInterval(() => {
+        if (replacement.isReplaced()) {
+          clearInterval(timer);
+          replacement.setAside();
+          return replaced();
+        }
         const version = read();
         if (version === seen) return;
         seen = version;
@@ -160,7 +171,7 @@ const LATE_MS = 500;
 function openPostgres(
   url: string,
   { connections, statementMs }: PoolOptions,
-  { statements, server }: Watching,
+  { statements, server, replaced }: Watching,
 ): Database {
   const word = randomUUID();
   let sender = word;
@@ -235,6 +246,7 @@ function openPostgres(
           for (const socket of sockets) socket.destroy();
         },
         onBack: server.worked,
+        onReplaced: replaced,
       });
       pulses.add(pulse);
       return () => {

@@ -1,3 +1,4 @@
+import { renameSync, statSync } from 'node:fs';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import {
   CompiledQuery,
@@ -9,6 +10,7 @@ import {
   SqliteDialect,
   SqliteDriver,
 } from 'kysely';
+import { Failure } from '../../contract/failure.ts';
 import { breatheIfLong } from '../breath.ts';
 import { ConfigError } from '../config.ts';
 import { isDamaged } from '../http/failures.ts';
@@ -115,10 +117,12 @@ class Session implements DatabaseConnection {
 class Driver extends SqliteDriver {
   readonly #nextInLine = createLine();
   readonly #reader: Reader | undefined;
+  readonly #isReplaced: () => boolean;
 
-  constructor(database: SqliteDatabase, reader: Reader | undefined) {
+  constructor(database: SqliteDatabase, reader: Reader | undefined, isReplaced: () => boolean) {
     super({ database });
     this.#reader = reader;
+    this.#isReplaced = isReplaced;
   }
 
   override async acquireConnection(): Promise<DatabaseConnection> {
@@ -135,6 +139,12 @@ class Driver extends SqliteDriver {
     await session.executeQuery(CompiledQuery.raw('begin immediate'));
   }
 
+  /** What is written to a file that has no name any more would be lost with this process. */
+  override async commitTransaction(connection: DatabaseConnection) {
+    if (this.#isReplaced()) throw new Failure('unavailable', undefined, { retryAfter: 5 });
+    await super.commitTransaction(connection);
+  }
+
   /** A full disk has rolled it back already; what is told is why. */
   override async rollbackTransaction(connection: DatabaseConnection) {
     await super.rollbackTransaction(connection).catch((error: Error) => {
@@ -146,6 +156,33 @@ class Driver extends SqliteDriver {
     this.#reader?.close();
     await super.destroy();
   }
+}
+
+export interface Replacement {
+  isReplaced(): boolean;
+  /** Takes the log of the file that is gone out of the way: SQLite would apply it to the one that stands there now. */
+  setAside(): void;
+}
+
+const BESIDE = ['-wal', '-shm'];
+
+/** Whether another file stands where ours did. */
+function watchReplacement(file: string): Replacement {
+  const inodeOf = (path: string) => statSync(path, { throwIfNoEntry: false })?.ino;
+  const own = inodeOf(file);
+  let beside = BESIDE.map((ending) => inodeOf(file + ending));
+  return {
+    isReplaced() {
+      if (inodeOf(file) !== own) return true;
+      beside = BESIDE.map((ending) => inodeOf(file + ending));
+      return false;
+    },
+    setAside() {
+      for (const [at, ending] of BESIDE.entries())
+        if (beside[at] !== undefined && inodeOf(file + ending) === beside[at])
+          renameSync(file + ending, `${file}${ending}.before`);
+    },
+  };
 }
 
 /** For whoever has to put another in its place. */
@@ -160,7 +197,7 @@ export function openSqlite(
   file: string,
   statements: Statements,
   patienceMs?: number,
-): { dialect: SqliteDialect; raw: DatabaseSync } {
+): { dialect: SqliteDialect; raw: DatabaseSync; replacement: Replacement } {
   const raw = new DatabaseSync(file, { timeout: 5000 });
   try {
     raw.exec(PRAGMAS);
@@ -170,13 +207,14 @@ export function openSqlite(
   }
   const config = { database: adapt(raw) };
   const reader = patienceMs ? openReader(file, patienceMs) : undefined;
+  const replacement = watchReplacement(file);
   class Dialect extends SqliteDialect {
     override createDriver() {
-      return watchConnections(new Driver(config.database, reader), statements);
+      return watchConnections(new Driver(config.database, reader, replacement.isReplaced), statements);
     }
     override createAdapter() {
       return new Adapter();
     }
   }
-  return { dialect: new Dialect(config), raw };
+  return { dialect: new Dialect(config), raw, replacement };
 }

@@ -35,9 +35,10 @@ const FASTIFY_CODES: Record<string, FailureCode> = {
 
 /** PostgreSQL's code of a server that takes no writes: a standby, while another is the primary. */
 export const READ_ONLY = '25006';
-// The database or the network below it is away, or too busy: PostgreSQL's class 08 and 57P are connection failures.
+// The database or the network below it is away, or too busy: PostgreSQL's class 08 and 57P are connection failures. Its
+// database is gone (3D000) while a backup is put in its place.
 const OUTAGE =
-  /^(ECONNREFUSED|ECONNRESET|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN|ENOTFOUND|EPIPE|ETIMEDOUT|08\d{3}|57P0\d|53300|25006)$/;
+  /^(ECONNREFUSED|ECONNRESET|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN|ENOTFOUND|EPIPE|ETIMEDOUT|08\d{3}|57P0\d|53300|25006|3D000)$/;
 const OUTAGE_TEXT =
   /timeout exceeded when trying to connect|timeout expired|Connection terminated|is not queryable|database is locked/;
 /** A statement took too long: nobody's outage, and as little to be waited for. */
