@@ -766,6 +766,13 @@ async function faultsOfFiles(db: Db, store: FileStore): Promise<string[]> {
   return faults;
 }
 
+/** What is not as it must be, whatever was saved last. */
+export const faultsWithin = (machine: Machine): Promise<string[]> =>
+  machine.look(async (db, store) => [
+    ...(await faultsOfHistory({ db })),
+    ...(await faultsOfFiles(db, store)),
+  ]);
+
 /**
  * Sweeps what a crash left, as it is done a day later, when it is nobody's request under way any more; answers what is
  * still there that nobody uses.
