@@ -291,11 +291,15 @@ export interface Hands {
   stop(): Promise<void>;
 }
 
+const PAGES = ['/', '/contacts', '/branches', '/tips-and-recipes', '/cinema', '/offers', '/api/site/shops'];
+
 interface HandsOptions {
   /** Whose they are: those of one label go on with what it left, and never touch another's. */
   label: string;
   /** Milliseconds between two small saves of one person; pictures and files take more. */
   pause?: number;
+  /** Where no pages are served, what they are made of is read. */
+  reads?: readonly string[];
   /** There is one video: others leave it alone. */
   withVideo?: boolean;
   /** An answer that does not come ends nobody, for the product comes back. */
@@ -306,7 +310,7 @@ interface HandsOptions {
 export function startHands(
   book: Book,
   ask: Ask,
-  { label, pause = 5, withVideo = true, isLasting = false }: HandsOptions,
+  { label, pause = 5, reads = PAGES, withVideo = true, isLasting = false }: HandsOptions,
 ): Hands {
   let going = true;
   const gone = () => {
@@ -468,9 +472,8 @@ export function startHands(
     note(kept, await send('POST', PLACES.videos.store, body), content);
   };
 
-  const PAGES = ['/', '/contacts', '/branches', '/tips-and-recipes', '/cinema', '/offers', '/api/site/shops'];
   const reader = async () => {
-    const path = oneOf(PAGES);
+    const path = oneOf(reads);
     try {
       const answer = await ask(path, {});
       const text = await answer.text();
@@ -762,6 +765,13 @@ async function faultsOfFiles(db: Db, store: FileStore): Promise<string[]> {
     }
   return faults;
 }
+
+/** What is not as it must be, whatever was saved last. */
+export const faultsWithin = (machine: Machine): Promise<string[]> =>
+  machine.look(async (db, store) => [
+    ...(await faultsOfHistory({ db })),
+    ...(await faultsOfFiles(db, store)),
+  ]);
 
 /**
  * Sweeps what a crash left, as it is done a day later, when it is nobody's request under way any more; answers what is

@@ -92,7 +92,7 @@ export interface RequestOptions {
 export async function createTestApp(
   options: { env?: Record<string, string>; clock?: TestClock } & Pick<
     AppOptions,
-    'pages' | 'traffic' | 'logTo' | 'streams' | 'outgoing'
+    'pages' | 'traffic' | 'logTo' | 'streams' | 'outgoing' | 'onReplaced'
   > = {},
 ): Promise<TestApp> {
   const clock = options.clock ?? testClock();

@@ -331,6 +331,10 @@ const schema = z.object({
     description: '0 não faz as versões AVIF das imagens, para máquinas pequenas; WebP continua',
     english: '0 makes no AVIF versions of pictures, for small machines; WebP stays',
   }),
+  ROLLOUT: variable(flag.default(false)).meta({
+    description: 'com SQLite: `1` deixa este processo servir ao lado do que ele vem substituir',
+    english: 'on SQLite: `1` lets this process serve beside the one that it is to replace',
+  }),
   MAX_IMAGE_MB: variable(megabytes.default(15)).meta({
     description: 'maior imagem aceita',
     english: 'largest picture accepted',
@@ -528,6 +532,7 @@ const DEFAULT_WORDS: Record<string, string | Record<Language, string>> = {
   PLAIN_INSIDE: '`0`',
   BACKUP_PLAIN: '`0`',
   AVIF: '`1`',
+  ROLLOUT: '`0`',
   OFFLINE: '`1`',
   TRUST_PROXY: { pt: 'nenhum', en: 'none' },
 };

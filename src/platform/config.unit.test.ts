@@ -230,6 +230,7 @@ const cases: Record<string, { good: [string, unknown][]; bad: string[]; beside?:
   POPUP_ALT: { good: [['Vagas', 'Vagas']], bad: ['x'.repeat(301)] },
   POPUP_LINK: { good: [['https://vagas.example', 'https://vagas.example']], bad: ['data:text/html,x'] },
   AVIF: { good: [['0', false]], bad: ['não'] },
+  ROLLOUT: { good: [['1', true]], bad: ['não'] },
   OFFLINE: { good: [['0', false]], bad: ['não'] },
   FALLBACK_ADDRESS: { good: [['Rua A, 1', 'Rua A, 1']], bad: ['x'.repeat(301)] },
   FALLBACK_CNPJ: { good: [['12.ABC.345/01DE-35', '12.ABC.345/01DE-35']], bad: ['x'.repeat(21)] },

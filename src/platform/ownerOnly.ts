@@ -4,7 +4,16 @@ import { join } from 'node:path';
 import type { Logger } from './log.ts';
 
 /** Everything of ours in `DATA_DIR`, by how its name begins. What else somebody keeps there is none of our business. */
-const OURS = ['vitrine.db', 'secret.key', 'first-password', 'files', 'mail', 'tmp', 'reserve'];
+const OURS = [
+  'vitrine.db',
+  'secret.key',
+  'first-password',
+  'files',
+  'mail',
+  'tmp',
+  'reserve',
+  'serving.lock',
+];
 
 const isShared = (found: Stats) => (found.mode & 0o077) !== 0;
 const modeOf = (found: Stats) => (found.isDirectory() ? 0o700 : 0o600);

@@ -5,6 +5,7 @@ import { Failure } from '../contract/failure.ts';
 import { registerResumes } from '../features/applications/resume.routes.ts';
 import { createAuth } from '../features/auth/auth.service.ts';
 import { removeFiles } from '../features/files/file.service.ts';
+import { isOurs } from '../features/files/file.sweep.ts';
 import { registerMedia } from '../features/files/media.routes.ts';
 import { eraseAgain } from '../features/personalData/again.service.ts';
 import { nextChange } from '../features/records/record.service.ts';
@@ -13,20 +14,22 @@ import { SERVER } from '../platform/access.ts';
 import { createMarker, type Marker } from '../platform/backup/erasures.ts';
 import { type Clock, systemClock } from '../platform/clock.ts';
 import { type Config, ConfigError } from '../platform/config.ts';
-import { type Database, openDatabase } from '../platform/database/database.ts';
-import { migrate } from '../platform/database/migrate.ts';
+import { type Database, type Db, openDatabase } from '../platform/database/database.ts';
+import { appliedTo, migrate } from '../platform/database/migrate.ts';
 import { keepsSessions } from '../platform/database/pooler.ts';
 import { createPublication } from '../platform/database/publication.ts';
+import { damaged } from '../platform/database/sqlite.ts';
 import type { Changed } from '../platform/database/watch.ts';
 import { createWriter } from '../platform/database/write.ts';
 import type { Deps } from '../platform/deps.ts';
 import { keyToHidden } from '../platform/files/hidden.ts';
 import { openStore } from '../platform/files/open.ts';
 import { createReceiver } from '../platform/files/receive.ts';
+import { AREAS } from '../platform/files/store.ts';
 import { watchStore } from '../platform/files/watched.ts';
 import { registerApi } from '../platform/http/api.ts';
 import { createAnswers } from '../platform/http/cache.ts';
-import { isOutage, READ_ONLY, toFailure } from '../platform/http/failures.ts';
+import { isDamaged, isOutage, READ_ONLY, toFailure } from '../platform/http/failures.ts';
 import { createCalls } from '../platform/http/perform.ts';
 import { STREAMS, type StreamLimits } from '../platform/http/streams.ts';
 import type { TrafficLimits } from '../platform/http/traffic.ts';
@@ -77,6 +80,8 @@ export interface AppOptions {
   outgoing?: Partial<OutgoingWays>;
   /** Where log lines go instead of standard output. */
   logTo?: { write(line: string): void };
+  /** Another database stands in the place of ours: whoever serves has to begin anew. */
+  onReplaced?: () => void;
 }
 
 /** Opens the database, brings its schema up to date and wires everything; nothing listens yet. */
@@ -91,6 +96,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     pool: { connections: config.DATABASE_POOL, statementMs: config.DATABASE_TIMEOUT },
     watch: {
       server: outages.database,
+      replaced: () => options.onReplaced?.(),
       statements: {
         worked(ms) {
           metrics.queries.observe(ms / 1000);
@@ -295,12 +301,14 @@ async function prepare(config: Config, database: Database): Promise<{ keys: Keys
       throw new ConfigError(
         'DATABASE_URL leva a um PgBouncer (ou parecido) que empresta conexões por transação, e o que se liga numa, como ouvir as mudanças, ficaria com outros. Ponha nele pool_mode = session para este banco, ou leve DATABASE_URL direto ao PostgreSQL.',
       );
+    await refuseToBeginAnew(config, database.db);
     await migrate(database.db);
     const keys = await openKeys(config, database.db);
     return { keys, marker: await createMarker(database.db, keys.own) };
   } catch (error) {
     await database.close();
     if (toFailure(error).code !== 'unavailable') throw error;
+    if (isDamaged(error)) throw damaged(join(config.DATA_DIR, 'vitrine.db'), error);
     const { code, message } = error as { code?: string; message?: string };
     const where = url ? `em ${new URL(url).host}` : `em ${config.DATA_DIR}`;
     if (code === READ_ONLY)
@@ -315,4 +323,16 @@ async function prepare(config: Config, database: Database): Promise<{ keys: Keys
       },
     );
   }
+}
+
+/** Of an empty database every file is nobody's, and would be swept: one that was lost, or another one's address. */
+async function refuseToBeginAnew(config: Config, db: Db): Promise<void> {
+  if ((await appliedTo(db)).length > 0) return;
+  const store = await openStore(config);
+  for (const area of AREAS)
+    for await (const { key } of store.list(area))
+      if (isOurs(key))
+        throw new ConfigError(
+          `O banco está vazio, mas há arquivos de uma instalação em ${config.s3 ? config.s3.buckets[area] : join(config.DATA_DIR, 'files')}. Se o banco se perdeu, traga a última cópia de segurança para um lugar vazio: npm run vitrine -- restore. Se é outro, confira DATA_DIR e DATABASE_URL. Para começar do zero, apague esses arquivos antes.`,
+        );
 }

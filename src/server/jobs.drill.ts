@@ -51,7 +51,12 @@ test.each(['sqlite', 'postgres'])(
     const dataDir = await newDataDir();
     const own = engine === 'postgres' ? await createTestDatabase() : null;
     const smtp = await startSmtp();
-    const env = { DEMO_CONTENT: '0', SMTP_URL: smtp.url, ...(own && { DATABASE_URL: own.url }) };
+    const env = {
+      DEMO_CONTENT: '0',
+      SMTP_URL: smtp.url,
+      ROLLOUT: '1',
+      ...(own && { DATABASE_URL: own.url }),
+    };
     const start = async () => {
       const product = await startProduct(dataDir, undefined, env);
       running.push(product);

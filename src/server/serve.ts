@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url';
 import type { ServerBuild } from 'react-router';
 import { ensureFirstAdmin } from '../features/auth/auth.service.ts';
 import { type Config, ConfigError, environmentWithFile, readConfig } from '../platform/config.ts';
+import { serveAlone } from '../platform/database/serving.ts';
 import type { Logger } from '../platform/log.ts';
 import { type AppOptions, createApp } from './app.ts';
 import { putFirstPassword, watchFirstPassword } from './firstPassword.ts';
@@ -104,16 +105,30 @@ async function serveSiteAlone(config: Config) {
   );
 }
 
+/**
+ * Keys, schema, who must be erased again: all that is looked at before anybody is served is to be looked at once more.
+ * Nothing is closed in order, for what is open is of the database that is gone.
+ */
+function endReplaced() {
+  console.error(
+    'O banco foi trocado por outro com o produto no ar. Este processo termina; ao iniciar de novo, serve o que há agora.',
+  );
+  process.exit(1);
+}
+
 async function serve(config: Config) {
+  const letGo = serveAlone(config);
   // An API alone shows a form's page before it is saved, where it has the build.
   const withPages = config.SERVE === 'all' || (!development && existsSync(build));
-  const app = await createApp({ config, ...(withPages && (await pagesOf())) });
+  const app = await createApp({ config, onReplaced: endReplaced, ...(withPages && (await pagesOf())) });
   const { server, deps } = app;
   let metrics: Awaited<ReturnType<typeof listenForMetrics>> = null;
   const { isClosing } = watchProcess({
     log: deps.log,
     http: server.server,
     async close() {
+      // Whoever takes over may begin while what is under way here is finished.
+      letGo();
       await app.close();
       metrics?.close();
     },

@@ -171,7 +171,7 @@ test.runIf(nginx).each(['sqlite', 'postgres'])(
     const proxy = await startProxy([before]);
     const work = load(proxy.url, await tokenOf(before), await jpeg({ width: 800, height: 400 }));
     await wait(4000);
-    const after = await startProduct(dataDir, undefined, env);
+    const after = await startProduct(dataDir, undefined, { ...env, ROLLOUT: '1' });
     await wait(4000);
     await proxy.pass([before, after]);
     await wait(6000);

@@ -12,7 +12,7 @@ import type { ReceivedFile } from '../../platform/files/receive.ts';
 import { type JobKind, light } from '../../platform/jobs/kind.ts';
 import { openLink } from '../auth/link.service.ts';
 import { companyInformation } from '../company/company.service.ts';
-import { partsOf } from '../files/file.rows.ts';
+import { openPart, partsOf } from '../files/file.rows.ts';
 import { claimFile, filesById, storeFile } from '../files/file.service.ts';
 import type { ApplicationDetails, ApplicationInput } from './application.contract.ts';
 import { type Erasing, erase } from './application.erase.ts';
@@ -174,11 +174,8 @@ export async function openResume(
   const { name, file_id } = await findRecord(deps.db, 'job_applications', uuid, GONE);
   const file = (await filesById(deps.db, [file_id])).get(file_id);
   const part = file && partsOf(file)[0];
-  const stored = part && (await deps.store.read(file.area, part.key));
-  if (!stored) {
-    deps.log.warn({ file: file?.uuid }, 'stored file is missing');
-    throw new Failure('not_found', 'Não encontramos o arquivo deste currículo.');
-  }
+  const stored = part && (await openPart(deps, file, part));
+  if (!stored) throw new Failure('not_found', 'Não encontramos o arquivo deste currículo.');
   try {
     await deps.write(actor, (work) => work.audit({ action: 'open', entity: 'job_applications', uuid }), {
       content: false,

@@ -3,7 +3,7 @@ import { findRecord } from '../../platform/database/records.ts';
 import type { Actor } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { linkSigner, openLink } from '../auth/link.service.ts';
-import { keyOf, mainName } from '../files/file.rows.ts';
+import { openPart, partsOf } from '../files/file.rows.ts';
 import { filesById } from '../files/file.service.ts';
 import type { ResumePages } from './application.contract.ts';
 import { GONE, RESUME_PATH, type Reading } from './application.rows.ts';
@@ -68,7 +68,8 @@ export async function openResumePage(
     .where('page', '=', Number(page))
     .executeTakeFirst();
   const file = row && (await filesById(deps.db, [row.file_id])).get(row.file_id);
-  const stored = file && (await deps.store.read(file.area, keyOf(file.uuid, mainName(file))));
+  const part = file && partsOf(file)[0];
+  const stored = part && (await openPart(deps, file, part));
   if (!stored) throw new Failure('not_found', 'Não encontramos esta página do currículo.');
   return { ...stored, type: file.type };
 }

@@ -2,7 +2,7 @@ import type { Generated, Selectable } from 'kysely';
 import type { RecordColumns } from '../../platform/database/tables.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { ReceivedFile } from '../../platform/files/receive.ts';
-import type { Area } from '../../platform/files/store.ts';
+import type { Area, StoredRange } from '../../platform/files/store.ts';
 
 declare module '../../platform/database/tables.ts' {
   interface Tables {
@@ -137,6 +137,27 @@ export function partsOf(file: Pick<FileRow, 'uuid' | 'type' | 'bytes' | 'variant
   const source = sourceOf(file);
   const whole = source ? [{ name: sourceName(source), type: source.type, bytes: source.bytes }] : [];
   return [main, ...variants, ...whole].map((part) => ({ ...part, key: keyOf(file.uuid, part.name) }));
+}
+
+/**
+ * What is stored for `part` of `file`. Null, and a line in the log, where it is missing or not as long as its row says:
+ * half of it under a length that is promised would keep whoever reads waiting for the rest.
+ */
+export async function openPart(
+  { store, log }: Pick<Deps, 'store' | 'log'>,
+  file: Pick<FileRow, 'uuid' | 'area'>,
+  part: Pick<Part, 'name' | 'key' | 'bytes'>,
+  range?: { start: number; end: number },
+): Promise<StoredRange | null> {
+  const stored = await store.read(file.area, part.key, range);
+  if (stored?.bytes === part.bytes) return stored;
+  stored?.stream.destroy();
+  const [name, there] = [part.name, stored?.bytes];
+  log.warn(
+    { file: file.uuid, name, ...(stored && { bytes: part.bytes, there }) },
+    stored ? 'stored file is not whole' : 'stored file is missing',
+  );
+  return null;
 }
 
 /**

@@ -27,6 +27,7 @@ import {
   fileUrl,
   keyOf,
   mainName,
+  openPart,
   partsOf,
   sourceName,
   sourceOf,
@@ -203,8 +204,9 @@ async function copyPicture(deps: FileDeps, file: FileRow, focus: Frame['focus'])
   );
 }
 
-async function readPart({ store }: FileDeps, file: FileRow, name: string): Promise<Buffer> {
-  const stored = await store.read(file.area, keyOf(file.uuid, name));
+async function readPart(deps: FileDeps, file: FileRow, name: string): Promise<Buffer> {
+  const part = partsOf(file).find((one) => one.name === name);
+  const stored = part && (await openPart(deps, file, part));
   if (!stored) throw new Failure('unavailable', STORE_AWAY, { retryAfter: 5 });
   return buffer(stored.stream);
 }

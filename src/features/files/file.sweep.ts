@@ -12,6 +12,8 @@ const FILES_AT_ONCE = 200;
 /** As `keyOf` makes them; whatever else somebody keeps in the same bucket is none of our business. */
 const OURS = /^([\da-f]{2})\/\1[\da-f]{6}(-[\da-f]{4}){3}-[\da-f]{12}\/[^/]+$/;
 
+export const isOurs = (key: string) => OURS.test(key);
+
 export interface Swept {
   /** Staged files, deleted records and former versions removed, and files that no row spoke for. */
   rows: number;
@@ -75,7 +77,7 @@ async function removeUnknown(
   };
   for await (const { key, modified } of deps.store.list(area)) {
     signal?.throwIfAborted();
-    if (modified < before && OURS.test(key)) keys.push(key);
+    if (modified < before && isOurs(key)) keys.push(key);
     if (keys.length >= FILES_AT_ONCE) await judge();
   }
   await judge();

@@ -205,13 +205,20 @@ describe('media', () => {
     }
   });
 
-  it('answers 404 where the bytes are missing', async () => {
+  it.each([
+    ['are missing', null],
+    ['broke off', 100],
+  ])('answers 404 where the bytes %s, and nothing that may be kept', async (_, left) => {
     const file = await liveImage();
-    await app.deps.store.remove('public', partsOf(file)[0]?.key ?? '');
-    const answer = await get(mediaOf(file));
-    expect(answer.statusCode).toBe(404);
-    expect(answer.headers['cache-control']).toBe('no-store');
-    expect(answer.json().error).toBeTruthy();
+    const { key = '', type = '' } = partsOf(file)[0] ?? {};
+    if (left === null) await app.deps.store.remove('public', key);
+    else await app.deps.store.put('public', key, Buffer.alloc(left, 1), type);
+    for (const range of ['', 'bytes=0-9']) {
+      const answer = await get(mediaOf(file), { range });
+      expect(answer.statusCode).toBe(404);
+      expect(answer.headers['cache-control']).toBe('no-store');
+      expect(answer.json().error).toBeTruthy();
+    }
   });
 
   it('shows a PDF in the browser', async () => {

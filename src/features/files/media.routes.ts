@@ -7,7 +7,7 @@ import { contentDisposition } from '../../platform/http/disposition.ts';
 import { toFailure } from '../../platform/http/failures.ts';
 import { policyWith } from '../../platform/http/headers.ts';
 import { parseRange } from '../../platform/http/ranges.ts';
-import { type FileRow, isForStaff, type Part, partsOf } from './file.rows.ts';
+import { type FileRow, isForStaff, openPart, type Part, partsOf } from './file.rows.ts';
 
 const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/;
 const REMEMBERED = 2000;
@@ -75,11 +75,8 @@ export function registerMedia(
     reply.header('content-length', range ? range.end - range.start + 1 : part.bytes);
     if (range) reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${part.bytes}`);
     if (request.method === 'HEAD') return reply.send();
-    const stored = await deps.store.read('public', part.key, range ?? undefined);
-    if (!stored) {
-      deps.log.warn({ file: file.uuid, name }, 'stored file is missing');
-      throw new Failure('not_found');
-    }
+    const stored = await openPart(deps, file, part, range ?? undefined);
+    if (!stored) throw new Failure('not_found');
     return reply.send(stored.stream);
   };
 

@@ -8,7 +8,7 @@ import { Failure } from '../../contract/failure.ts';
 import { ConfigError } from '../config.ts';
 import { isOutage, READ_ONLY } from '../http/failures.ts';
 import { keepPulse, type Pulse } from './pulse.ts';
-import { openSqlite } from './sqlite.ts';
+import { cannotOpen, openSqlite } from './sqlite.ts';
 import type { Tables } from './tables.ts';
 import { type Changed, type Statements, watchConnections } from './watch.ts';
 
@@ -59,10 +59,12 @@ interface Watching {
   statements: Statements;
   /** The server hangs or is gone, or is there again; known without anybody's question. */
   server: { failed(): void; worked(): void };
+  /** Another database stands in its place, such as a backup that was restored: nothing that is remembered holds. */
+  replaced(): void;
 }
 
 const nobody = { worked() {}, failed() {} };
-const NOBODY: Watching = { statements: nobody, server: nobody };
+const NOBODY: Watching = { statements: nobody, server: nobody, replaced() {} };
 
 interface PoolOptions {
   connections: number;
@@ -75,15 +77,16 @@ function openIn(dataDir: string, statements: Statements, statementMs: number | u
     mkdirSync(dataDir, { recursive: true });
     return openSqlite(join(dataDir, 'vitrine.db'), statements, statementMs);
   } catch (error) {
-    throw new ConfigError(
-      `DATA_DIR: não deu para abrir o banco de dados em ${dataDir} (${(error as Error).message}). O disco aceita gravações, e quem roda o Vitrine pode gravar nele?`,
-      { cause: error },
-    );
+    throw error instanceof ConfigError ? error : cannotOpen(dataDir, error);
   }
 }
 
-function openFile(dataDir: string, { statements }: Watching, statementMs: number | undefined): Database {
-  const { dialect, raw } = openIn(dataDir, statements, statementMs);
+function openFile(
+  dataDir: string,
+  { statements, replaced }: Watching,
+  statementMs: number | undefined,
+): Database {
+  const { dialect, raw, replacement } = openIn(dataDir, statements, statementMs);
   const db = new Kysely<Tables>({ dialect });
   const timers = new Set<NodeJS.Timeout>();
   return {
@@ -96,6 +99,11 @@ function openFile(dataDir: string, { statements }: Watching, statementMs: number
       const read = () => Number(statement.get()?.data_version);
       let seen = read();
       const timer = setInterval(() => {
+        if (replacement.isReplaced()) {
+          clearInterval(timer);
+          replacement.setAside();
+          return replaced();
+        }
         const version = read();
         if (version === seen) return;
         seen = version;
@@ -173,7 +181,7 @@ const LATE_MS = 500;
 function openPostgres(
   url: string,
   { connections, statementMs }: PoolOptions,
-  { statements, server }: Watching,
+  { statements, server, replaced }: Watching,
 ): Database {
   const word = randomUUID();
   let sender = word;
@@ -248,6 +256,7 @@ function openPostgres(
           for (const socket of sockets) socket.destroy();
         },
         onBack: server.worked,
+        onReplaced: replaced,
       });
       pulses.add(pulse);
       return () => {

@@ -10,7 +10,7 @@ const TELL_MS = 1500;
 const ARRIVAL_MS = 2500;
 
 export interface Pulse {
-  /** It takes connections and answers nothing, or is a standby: nobody should wait for it. */
+  /** It takes connections and answers nothing, is a standby, or another: nobody should wait for it. */
   isAway(): boolean;
   /** What other instances say arrives. While it does not, a change of anything is reported every few seconds. */
   hears(): boolean;
@@ -28,13 +28,15 @@ interface Options {
   onAway: () => void;
   /** As soon as it answers again. */
   onBack: () => void;
+  /** Its tables are others than they were, and whole again: somebody put a backup in their place. */
+  onReplaced: () => void;
 }
 
 /**
  * Makes sure, by two connections of its own, that the server answers and that words arrive. A connection may look
  * open for minutes after its other end hangs or is gone, and a pooler may have given it to somebody else.
  */
-export function keepPulse({ url, channel, word, onNews, onAway, onBack }: Options): Pulse {
+export function keepPulse({ url, channel, word, onNews, onAway, onBack, onReplaced }: Options): Pulse {
   const stopping = new AbortController();
   const { signal } = stopping;
   let isAway = false;
@@ -49,9 +51,26 @@ export function keepPulse({ url, channel, word, onNews, onAway, onBack }: Option
     return is;
   };
 
+  let known: Standing | undefined;
+  /** Whether it may be worked with; what is known of it is held against what it was. */
+  const isOurs = async (client: pg.Client): Promise<boolean> => {
+    const { takesWrites, ...now } = await standingOf(client);
+    if (!takesWrites) return false;
+    known ??= now.identity === null ? undefined : now;
+    if (!known) return true;
+    if (now.identity !== known.identity) {
+      if (now.isWhole && !signal.aborted) onReplaced();
+      return false;
+    }
+    // As of an earlier moment: a standby that lacked the last of it took over, or the server was restored.
+    if (now.revision < known.revision) onNews();
+    known = now;
+    return true;
+  };
+
   const ask = async (client: pg.Client) => {
     if (!isThere(await isInTime(client.connect(), ANSWER_MS))) return;
-    while (isThere(await isInTime(takesWrites(client), ANSWER_MS))) await wait(ASK_MS, undefined, { signal });
+    while (isThere(await isInTime(isOurs(client), ANSWER_MS))) await wait(ASK_MS, undefined, { signal });
   };
 
   let begun = false;
@@ -87,9 +106,32 @@ export function keepPulse({ url, channel, word, onNews, onAway, onBack }: Option
   return { isAway: () => isAway, hears: () => hears, stop: () => stopping.abort() };
 }
 
-async function takesWrites(client: pg.Client): Promise<boolean> {
-  const { rows } = await client.query<{ standby: boolean }>('select pg_is_in_recovery() as standby');
-  return rows[0]?.standby === false;
+interface Standing {
+  /** Of the database and a table of ours; null where there is none yet. */
+  identity: string | null;
+  /** The counter of what was saved. */
+  revision: number;
+  /** The first start is over, or a restore: both end with the mark of the key. */
+  isWhole: boolean;
+}
+
+async function standingOf(client: pg.Client): Promise<Standing & { takesWrites: boolean }> {
+  const { rows } = await client.query<{ standby: boolean; identity: string | null }>(
+    `select pg_is_in_recovery() as standby, oid || ' ' || to_regclass('content_revision')::oid as identity
+      from pg_database where datname = current_database()`,
+  );
+  const { standby = true, identity = null } = rows[0] ?? {};
+  if (standby || identity === null) return { takesWrites: !standby, identity, revision: 0, isWhole: false };
+  const { rows: found } = await client.query<{ revision: number; marked: boolean }>(
+    `select revision, exists (select 1 from installation where key_mark is not null) as marked
+      from content_revision`,
+  );
+  return {
+    takesWrites: true,
+    identity,
+    revision: found[0]?.revision ?? 0,
+    isWhole: found[0]?.marked === true,
+  };
 }
 
 /** Gives `work` one connection after the other, each for as long as it likes and the connection lasts. */

@@ -1,3 +1,4 @@
+import { renameSync, statSync } from 'node:fs';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import {
   CompiledQuery,
@@ -9,7 +10,10 @@ import {
   SqliteDialect,
   SqliteDriver,
 } from 'kysely';
+import { Failure } from '../../contract/failure.ts';
 import { breatheIfLong } from '../breath.ts';
+import { ConfigError } from '../config.ts';
+import { isDamaged } from '../http/failures.ts';
 import { createLine } from '../line.ts';
 import { openReader, type Reader } from './readers.ts';
 import { prepareOnce } from './statements.ts';
@@ -113,10 +117,12 @@ class Session implements DatabaseConnection {
 class Driver extends SqliteDriver {
   readonly #nextInLine = createLine();
   readonly #reader: Reader | undefined;
+  readonly #isReplaced: () => boolean;
 
-  constructor(database: SqliteDatabase, reader: Reader | undefined) {
+  constructor(database: SqliteDatabase, reader: Reader | undefined, isReplaced: () => boolean) {
     super({ database });
     this.#reader = reader;
+    this.#isReplaced = isReplaced;
   }
 
   override async acquireConnection(): Promise<DatabaseConnection> {
@@ -133,6 +139,12 @@ class Driver extends SqliteDriver {
     await session.executeQuery(CompiledQuery.raw('begin immediate'));
   }
 
+  /** What is written to a file that has no name any more would be lost with this process. */
+  override async commitTransaction(connection: DatabaseConnection) {
+    if (this.#isReplaced()) throw new Failure('unavailable', undefined, { retryAfter: 5 });
+    await super.commitTransaction(connection);
+  }
+
   /** A full disk has rolled it back already; what is told is why. */
   override async rollbackTransaction(connection: DatabaseConnection) {
     await super.rollbackTransaction(connection).catch((error: Error) => {
@@ -146,23 +158,70 @@ class Driver extends SqliteDriver {
   }
 }
 
+export interface Replacement {
+  isReplaced(): boolean;
+  /** Takes the log of the file that is gone out of the way: SQLite would apply it to the one that stands there now. */
+  setAside(): void;
+}
+
+const BESIDE = ['-wal', '-shm'];
+
+/** Whether another file stands where ours did. */
+function watchReplacement(file: string): Replacement {
+  const inodeOf = (path: string) => statSync(path, { throwIfNoEntry: false })?.ino;
+  const own = inodeOf(file);
+  let beside = BESIDE.map((ending) => inodeOf(file + ending));
+  return {
+    isReplaced() {
+      if (inodeOf(file) !== own) return true;
+      beside = BESIDE.map((ending) => inodeOf(file + ending));
+      return false;
+    },
+    setAside() {
+      for (const [at, ending] of BESIDE.entries())
+        if (beside[at] !== undefined && inodeOf(file + ending) === beside[at])
+          renameSync(file + ending, `${file}${ending}.before`);
+    },
+  };
+}
+
+/** What keeps a start from its folder. */
+export const cannotOpen = (directory: string, cause: unknown) =>
+  new ConfigError(
+    `DATA_DIR: não deu para abrir o banco de dados em ${directory} (${(cause as Error).message}). O disco aceita gravações, e quem roda o Vitrine pode gravar nele?`,
+    { cause },
+  );
+
+/** For whoever has to put another in its place. */
+export const damaged = (file: string, cause: unknown) =>
+  new ConfigError(
+    `O banco ${file} está danificado (${(cause as Error).message}). Guarde-o à parte com os que têm o mesmo começo de nome, e traga de volta a última cópia de segurança: npm run vitrine -- restore.`,
+    { cause },
+  );
+
 /** With `patienceMs`, what is read outside of transactions is read in threads of its own, and given up after so long. */
 export function openSqlite(
   file: string,
   statements: Statements,
   patienceMs?: number,
-): { dialect: SqliteDialect; raw: DatabaseSync } {
+): { dialect: SqliteDialect; raw: DatabaseSync; replacement: Replacement } {
   const raw = new DatabaseSync(file, { timeout: 5000 });
-  raw.exec(PRAGMAS);
+  try {
+    raw.exec(PRAGMAS);
+  } catch (error) {
+    raw.close();
+    throw isDamaged(error) ? damaged(file, error) : error;
+  }
   const config = { database: adapt(raw) };
   const reader = patienceMs ? openReader(file, patienceMs) : undefined;
+  const replacement = watchReplacement(file);
   class Dialect extends SqliteDialect {
     override createDriver() {
-      return watchConnections(new Driver(config.database, reader), statements);
+      return watchConnections(new Driver(config.database, reader, replacement.isReplaced), statements);
     }
     override createAdapter() {
       return new Adapter();
     }
   }
-  return { dialect: new Dialect(config), raw };
+  return { dialect: new Dialect(config), raw, replacement };
 }

@@ -35,9 +35,10 @@ const FASTIFY_CODES: Record<string, FailureCode> = {
 
 /** PostgreSQL's code of a server that takes no writes: a standby, while another is the primary. */
 export const READ_ONLY = '25006';
-// The database or the network below it is away, or too busy: PostgreSQL's class 08 and 57P are connection failures.
+// The database or the network below it is away, or too busy: PostgreSQL's class 08 and 57P are connection failures. Its
+// database is gone (3D000) while a backup is put in its place.
 const OUTAGE =
-  /^(ECONNREFUSED|ECONNRESET|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN|ENOTFOUND|EPIPE|ETIMEDOUT|08\d{3}|57P0\d|53300|25006)$/;
+  /^(ECONNREFUSED|ECONNRESET|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN|ENOTFOUND|EPIPE|ETIMEDOUT|08\d{3}|57P0\d|53300|25006|3D000)$/;
 const OUTAGE_TEXT =
   /timeout exceeded when trying to connect|timeout expired|Connection terminated|is not queryable|database is locked/;
 /** A statement took too long: nobody's outage, and as little to be waited for. */
@@ -46,8 +47,15 @@ const TOO_LONG = '57014';
 /** Whether what was thrown says that something that we stand on did not answer. */
 export function isOutage(error: unknown): boolean {
   const { code, message } = (error ?? {}) as { code?: string; message?: string };
-  return Boolean((code && OUTAGE.test(code)) || (message && OUTAGE_TEXT.test(message)));
+  return Boolean((code && OUTAGE.test(code)) || (message && OUTAGE_TEXT.test(message))) || isDamaged(error);
 }
+
+// SQLite's, of a file that is not what it wrote; in the lowest byte of a code that may say more.
+const DAMAGED = [11, 26];
+
+/** Whether SQLite says that its file is damaged: broken off, overwritten, or another kind of file. */
+export const isDamaged = (error: unknown): boolean =>
+  DAMAGED.includes(Number((error as { errcode?: number } | null)?.errcode) & 0xff);
 
 // A file, SQLite (which has but one code for all that goes wrong, and its own beside it) and PostgreSQL.
 const FULL = /^(ENOSPC|EDQUOT|53100)$/;

@@ -1,0 +1,60 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { type Config, ConfigError } from '../config.ts';
+import { cannotOpen } from './sqlite.ts';
+
+const AGAIN_MS = 1000;
+const SQLITE_BUSY = 5;
+
+/**
+ * Takes the folder of a SQLite for one process that serves; the commands run beside it. What is taken is a lock on a file
+ * of its own, which the system lets go of with the process, however it ends. Answers how to let go of it sooner. With
+ * ROLLOUT whoever finds it taken serves all the same, and has it as soon as the other lets go.
+ */
+export function serveAlone({
+  DATABASE_URL,
+  DATA_DIR,
+  ROLLOUT,
+}: Pick<Config, 'DATABASE_URL' | 'DATA_DIR' | 'ROLLOUT'>): () => void {
+  if (DATABASE_URL) return () => {};
+  const file = join(DATA_DIR, 'serving.lock');
+  const lock = openLock(DATA_DIR, file);
+  const isTaken = () => {
+    try {
+      lock.exec('pragma journal_mode = memory; begin exclusive');
+      return false;
+    } catch (error) {
+      if ((error as { errcode?: number }).errcode === SQLITE_BUSY) return true;
+      throw new ConfigError(
+        `Não deu para travar ${file} (${(error as Error).message}). Apague-o e inicie de novo.`,
+        { cause: error },
+      );
+    }
+  };
+  let again: NodeJS.Timeout | undefined;
+  if (isTaken()) {
+    if (!ROLLOUT) {
+      lock.close();
+      throw new ConfigError(
+        `Outro processo já serve os dados de ${DATA_DIR}, e no SQLite serve um só. Encerre o outro antes de iniciar este. Se este vem para o lugar dele, ROLLOUT=1 deixa os dois servirem enquanto se troca. Para servir sempre com vários, use PostgreSQL (DATABASE_URL).`,
+      );
+    }
+    again = setInterval(() => {
+      if (!isTaken()) clearInterval(again);
+    }, AGAIN_MS).unref();
+  }
+  return () => {
+    clearInterval(again);
+    if (lock.isOpen) lock.close();
+  };
+}
+
+function openLock(directory: string, file: string): DatabaseSync {
+  try {
+    mkdirSync(directory, { recursive: true });
+    return new DatabaseSync(file, { timeout: 0 });
+  } catch (error) {
+    throw cannotOpen(directory, error);
+  }
+}

@@ -1,0 +1,97 @@
+import { execFile } from 'node:child_process';
+import { truncate } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Running, root } from '../../bench/product.ts';
+import {
+  askOf,
+  faultsOf,
+  kill,
+  type Machine,
+  newBook,
+  newMachine,
+  orphansOf,
+  signIn,
+  startHands,
+} from '../../test/acknowledged.ts';
+import { keyOf, mainName } from '../features/files/file.rows.ts';
+
+// One kill of those of `npm run drill -- kills`, and that whoever looks for what was lost finds it.
+
+let machine: Machine;
+let product: Running;
+beforeAll(async () => {
+  machine = await newMachine('sqlite', 'disk', {
+    DEMO_CONTENT: '0',
+    SERVE: 'api',
+    CORS_ORIGINS: 'http://x.example',
+  });
+  product = await machine.start();
+});
+afterAll(async () => {
+  await product.stop();
+  await machine.drop();
+});
+
+it('refuses a second process that serves the same SQLite, in words', async () => {
+  const second = promisify(execFile)(process.execPath, ['src/server/main.ts'], {
+    cwd: root,
+    env: { NODE_ENV: 'production', PORT: '0', ...machine.env },
+  });
+  await expect(second).rejects.toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/^Outro processo já serve os dados de .*ROLLOUT=1.*\n$/),
+  });
+});
+
+it('keeps what it acknowledged when it is killed, and what is gone is missed', {
+  timeout: 60_000,
+}, async () => {
+  const book = newBook();
+  await signIn(book, product);
+  const hands = startHands(book, askOf(product), {
+    label: 'a',
+    reads: ['/api/site/home'],
+    isLasting: true,
+  });
+  while (Object.values(book.acknowledged).some((count) => count === 0)) await wait(20);
+  expect(await kill(product)).toBe(0);
+  await hands.stop();
+  expect(book.odd).toEqual([]);
+
+  product = await machine.start();
+  expect(await faultsOf(machine, product, book, { isWhole: true })).toEqual([]);
+  const found = (kind: string) => [...book.kept.values()].find((one) => one.kind === kind && one.content);
+  const [phone, banner, shop, application] = ['phones', 'banners', 'shops', 'applications'].map(found);
+  await machine.look(async (db) => {
+    await db
+      .deleteFrom('record_versions')
+      .where('uuid', '=', phone?.uuid ?? '')
+      .execute();
+    await db
+      .deleteFrom('job_applications')
+      .where('uuid', '=', application?.uuid ?? '')
+      .execute();
+    await db
+      .updateTable('shops')
+      .set({ phone: '1' })
+      .where('uuid', '=', shop?.uuid ?? '')
+      .execute();
+    const file = await db
+      .selectFrom('files')
+      .innerJoin('banners', 'banners.file_id', 'files.id')
+      .selectAll('files')
+      .where('banners.uuid', '=', banner?.uuid ?? '')
+      .executeTakeFirstOrThrow();
+    await truncate(join(machine.dataDir, 'files/public', keyOf(file.uuid, mainName(file))), 100);
+  });
+  const faults = (await faultsOf(machine, product, book, { isWhole: true })).join('\n');
+  for (const lost of [phone, banner, shop, application]) expect(faults).toContain(lost?.name);
+});
+
+it('leaves nothing that nobody uses', async () => {
+  await product.stop();
+  expect(await orphansOf(machine)).toEqual([]);
+});

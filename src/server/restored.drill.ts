@@ -1,0 +1,98 @@
+import { execFile } from 'node:child_process';
+import { renameSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { Client } from 'pg';
+import { afterEach, expect, inject, test } from 'vitest';
+import { newDataDir, type Running, removeDataDir, root } from '../../bench/product.ts';
+import { tokenOf } from '../../bench/upload.ts';
+import {
+  askOf,
+  ENGINES,
+  type Env,
+  faultsOf,
+  type Machine,
+  newBook,
+  newMachine,
+  signIn,
+  startHands,
+} from '../../test/acknowledged.ts';
+import { createTestDatabase } from '../../test/postgres.ts';
+
+// Yesterday's backup takes the place of a database under a product that serves, while people save and read.
+
+const undo: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const step of undo.splice(0).reverse()) await step();
+});
+
+const vitrine = (env: Env, ...args: string[]) =>
+  promisify(execFile)(process.execPath, ['src/server/cli.ts', ...args], {
+    cwd: root,
+    env: { NODE_ENV: 'production', ...env },
+  });
+
+/** Restored beside the running one, then put in its place, as whoever is in a hurry does it. */
+async function putInPlace(machine: Machine, backup: string): Promise<void> {
+  const dataDir = await newDataDir();
+  undo.push(() => removeDataDir(dataDir));
+  if (machine.engine === 'sqlite') {
+    await vitrine({ DATA_DIR: dataDir }, 'restore', backup);
+    return renameSync(join(dataDir, 'vitrine.db'), join(machine.dataDir, 'vitrine.db'));
+  }
+  const { url } = await createTestDatabase();
+  await vitrine({ DATA_DIR: dataDir, DATABASE_URL: url }, 'restore', backup);
+  const [old, restored] = [machine.env.DATABASE_URL ?? '', url].map((one) => new URL(one).pathname.slice(1));
+  const admin = new Client({ connectionString: inject('postgres').adminUrl });
+  await admin.connect();
+  await admin.query(`drop database "${old}" with (force)`);
+  await admin.query(`alter database "${restored}" rename to "${old}"`);
+  await admin.end();
+}
+
+test.each(ENGINES)(
+  'a backup that takes the place of the database on %s is noticed, and what is served then is the backup’s',
+  { timeout: 180_000 },
+  async (engine) => {
+    const machine = await newMachine(engine, 'disk');
+    undo.push(() => machine.drop());
+    let product: Running = await machine.start();
+    undo.push(() => product.stop());
+    const book = newBook();
+    await signIn(book, product);
+    const backups = await newDataDir();
+    undo.push(() => removeDataDir(backups));
+
+    const before = startHands(book, askOf(product), { label: 'ontem' });
+    await wait(4000);
+    await before.stop();
+    const backup = join(backups, 'ontem.vitrine');
+    await vitrine(machine.env, 'backup', backup);
+    const later = newBook();
+    later.token = book.token;
+    const today = startHands(later, askOf(product), { label: 'hoje', isLasting: true });
+    await wait(2000);
+
+    const replaced = putInPlace(machine, backup).then(() => performance.now());
+    // By itself.
+    expect(await product.ended).toBe('1');
+    const noticed = performance.now() - (await replaced);
+    await today.stop();
+    // Signed out, unknown to the backup, or not to be saved now.
+    expect(later.odd.filter(({ status }) => ![401, 404, 503].includes(status))).toEqual([]);
+
+    product = await machine.start();
+    const names = [...later.kept.keys()];
+    // Whoever was signed in is not any more: sessions are in no backup.
+    book.token = await tokenOf(product);
+    expect(await faultsOf(machine, product, book)).toEqual([]);
+    for (const path of ['/api/site/phones', '/api/site/shops']) {
+      const shown = await (await fetch(product.url + path)).text();
+      for (const name of names) expect(shown).not.toContain(name);
+    }
+    console.log(
+      `${engine}: noticed after ${Math.round(noticed)} ms; ${book.outcomes.acknowledged} saves before, all there; ${later.outcomes.acknowledged} after the backup, none shown`,
+    );
+  },
+);
