@@ -40,6 +40,25 @@ async function replaceDatabase() {
   await admin.end();
 }
 
+it.runIf(engine === 'postgres')('forgets what it answered where the counter of saves goes back', async () => {
+  const token = await app.signIn();
+  const json = phone('Da véspera');
+  expect((await app.request('POST', '/api/admin/phones/store', { token, json })).statusCode).toBe(201);
+  const shown = async () => (await app.request('GET', '/api/site/phones')).body;
+  await expect.poll(async () => (await app.request('GET', '/readyz')).json().changes).toBe('ok');
+  expect(await shown()).toContain('Da véspera');
+  // Past the product, as another server would have it.
+  const { db } = app.deps;
+  await db.updateTable('phones').set({ contact: 'De antes' }).execute();
+  expect(await shown()).toContain('Da véspera');
+  await db
+    .updateTable('content_revision')
+    .set((eb) => ({ revision: eb('revision', '-', 100) }))
+    .execute();
+  await expect.poll(shown, { timeout: 4000 }).toContain('De antes');
+  expect(onReplaced).not.toHaveBeenCalled();
+});
+
 it('takes no save any more, and says that all that is remembered is over', async () => {
   const token = await app.signIn();
   const save = (contact: string) =>
