@@ -101,12 +101,12 @@ async function fill(dataDir: string, env: Record<string, string>): Promise<void>
       ['offers', offers(FILLED.offers, clock.now())],
     ] as const) {
       const files = await filesOf(table);
-      const rows = Array.from(all, (row, index) => ({
+      const rows = [...all].map((row: object, index) => ({
         ...row,
         ...own(),
         file_id: files[index % files.length],
         ...('recipe_category_id' in row && {
-          recipe_category_id: categories[row.recipe_category_id % categories.length]?.id,
+          recipe_category_id: categories[Number(row.recipe_category_id) % categories.length]?.id,
         }),
       }));
       for (let from = 0; from < rows.length; from += 500)

@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type Config, ConfigError } from '../config.ts';
+import { isDamaged } from '../http/failures.ts';
 import { cannotOpen } from './sqlite.ts';
 
 const AGAIN_MS = 1000;
@@ -26,6 +27,7 @@ export function serveAlone({
       return false;
     } catch (error) {
       if ((error as { errcode?: number }).errcode === SQLITE_BUSY) return true;
+      if (!isDamaged(error)) throw cannotOpen(DATA_DIR, error);
       throw new ConfigError(
         `Não deu para travar ${file} (${(error as Error).message}). Apague-o e inicie de novo.`,
         { cause: error },
