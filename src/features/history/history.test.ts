@@ -29,7 +29,8 @@ let token: string;
 let picture: Buffer;
 
 beforeAll(async () => {
-  app = await createTestApp();
+  // Days pass between what one session does.
+  app = await createTestApp({ env: { SESSION_IDLE: '365d' } });
   token = await app.signIn();
   picture = await jpeg();
 });
