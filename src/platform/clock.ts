@@ -2,7 +2,7 @@
 export interface Clock {
   /** Milliseconds since 1970, UTC. */
   now(): number;
-  /** By how many milliseconds somebody set it forward since the process began; below 0, back. */
+  /** By how many whole milliseconds somebody set it forward since the process began; below 0, back. */
   drift(): number;
 }
 
@@ -10,7 +10,7 @@ const began = Date.now() - performance.now();
 
 export const systemClock: Clock = {
   now: () => Date.now(),
-  drift: () => Date.now() - performance.now() - began,
+  drift: () => Math.round(Date.now() - performance.now() - began),
 };
 
 /**
