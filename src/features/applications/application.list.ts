@@ -102,7 +102,10 @@ async function pageOf(
 
 const named = (deps: Reading, query: ApplicationQuery, where: RawBuilder<SqlBool>) =>
   remembered(deps, 'ids', query, () =>
-    newestMatches(deps.db, TABLE, query.search ?? '', COUNT_LIMIT, { where }),
+    newestMatches(deps.db, TABLE, query.search ?? '', COUNT_LIMIT, {
+      where,
+      count: () => count(deps, where),
+    }),
   );
 
 const MOST_REMEMBERED = 20;
