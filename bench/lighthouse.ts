@@ -64,8 +64,10 @@ export async function lighthousePages(product: Running, paths: readonly string[]
 }
 
 async function tryOnce(product: Running, { path, runs, complaints }: Tried) {
-  // It asks to be run again where the browser's trace lacks its beginning.
-  const report = await reportOn(product.url + path).catch(() => reportOn(product.url + path));
+  const address = product.url + path;
+  // It asks to be run again where the browser's trace lacks its beginning; that may come twice.
+  const again = () => reportOn(address);
+  const report = await again().catch(again).catch(again);
   const score = (name: string) => Math.round((report.categories[name]?.score ?? 0) * 100);
   const value = (name: string) => report.audits[name]?.numericValue ?? Number.NaN;
   runs.push({
