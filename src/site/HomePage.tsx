@@ -16,13 +16,14 @@ import { RecruitmentPopup } from '../features/home/RecruitmentPopup.tsx';
 import { HighlightedOffers } from '../features/offers/HighlightedOffers.tsx';
 import { siteHighlights } from '../features/offers/offer.contract.ts';
 import { plural } from '../ui/plural.ts';
-import sheet from './HomePage.css?inline';
+import linked from './HomePage.css?url';
 import type { PageMeta } from './meta.ts';
 import { type Asked, type HeadArgs, loaded, type PageProps } from './page.ts';
 import { organization, webSite } from './structured.ts';
 import { useSite } from './useSite.ts';
 
-export { sheet };
+// With its styles this page would be longer than what a server sends before it hears from the browser.
+export { linked };
 
 /** Two rows of the home page's mosaic; all of them are one press away. */
 const BRANCHES_SHOWN = 6;

@@ -28,7 +28,8 @@ import { Site } from './useSite.ts';
 
 interface Content {
   status: number;
-  sheet: string | null;
+  sheet?: string | undefined;
+  linked?: string | undefined;
   head: Parameters<typeof headTags>[1];
   body: React.ReactNode;
   errors: string[];
@@ -55,7 +56,7 @@ export const makeDocument: Documents['makeDocument'] = async ({ pattern, ...give
 };
 
 function write(
-  { sheet, head, body, errors }: Content,
+  { sheet, linked, head, body, errors }: Content,
   site: SiteData,
   {
     url: { pathname, search },
@@ -97,6 +98,7 @@ function write(
           />
         ))}
         <link rel="stylesheet" href={siteCss} />
+        {linked && <link rel="stylesheet" href={linked} />}
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a file of our own */}
         {sheet && <style nonce={mark} dangerouslySetInnerHTML={{ __html: sheet }} />}
         {alerts.length > 0 && <link rel="stylesheet" href={alertCss} />}
@@ -139,11 +141,18 @@ function write(
 /** What was loaded, or what went wrong meanwhile, as the page's content. */
 async function loadPage(pattern: string, asked: Asked): Promise<(site: SiteData) => Content> {
   try {
-    const { load, head, default: Page, sheet } = (await (pages[pattern] ?? notFound)()) as PageModule;
+    const { load, head, default: Page, sheet, linked } = (await (pages[pattern] ?? notFound)()) as PageModule;
     const found = await load?.(asked);
     const { data, status } = found instanceof Loaded ? found : { data: found, status: 200 };
     const errors = (data as { errors?: string[] } | null | undefined)?.errors ?? [];
-    return (site) => ({ status, sheet, head: head({ site, data }), body: <Page data={data} />, errors });
+    return (site) => ({
+      status,
+      sheet,
+      linked,
+      head: head({ site, data }),
+      body: <Page data={data} />,
+      errors,
+    });
   } catch (error) {
     return () => {
       throw error;

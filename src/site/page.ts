@@ -59,5 +59,7 @@ export interface PageModule<D = unknown> {
   head: (args: { site: SiteData; data: D }) => PageMeta;
   default: (props: { data: D }) => React.ReactNode;
   /** Its styles, which stand in it: a sheet of its own would be another way to the server before it is seen. */
-  sheet: string;
+  sheet?: string;
+  /** The address of its styles, for a page that is too long to bring them (14.6 KB as it travels, headers and all). */
+  linked?: string;
 }
