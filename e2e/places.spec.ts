@@ -220,6 +220,8 @@ test.describe('near me', () => {
     await page.getByLabel('Cidade').selectOption('Fortaleza, CE');
     await page.getByRole('button', { name: 'Mostrar' }).press('Enter');
     await expect(articles).toHaveCount(2);
+    // Before its script is there, a link leads to the branch's own page.
+    await hydrated(page);
     await articles.first().getByRole('link').press('Enter');
     await expect(page.locator('dialog:modal')).toBeVisible();
     await page.keyboard.press('Escape');

@@ -11,7 +11,7 @@ const MY_LIST =
 
 /** On the way back to a list: the picture of the page that is left becomes that of its card (transitions.ts). */
 const GROW_BACK =
-  "try{addEventListener('pagereveal',({viewTransition:moving})=>{if(!moving)return;moving.ready.catch(()=>{});const from=navigation.activation?.from?.url;from&&document.querySelector('.tap:has(a[href=\"'+new URL(from).pathname+'\"]) .vt-card')?.classList.add('vt-picture')})}catch{}";
+  "try{addEventListener('pagereveal',({viewTransition:moving})=>{if(!moving)return;for(const told of['ready','finished','updateCallbackDone'])moving[told].catch(()=>{});const from=navigation.activation?.from?.url;from&&document.querySelector('.tap:has(a[href=\"'+new URL(from).pathname+'\"]) .vt-card')?.classList.add('vt-picture')})}catch{}";
 
 /**
  * The shopper's own store (features/branches/myStore.browser.ts): its name stands in the header, and what is its own

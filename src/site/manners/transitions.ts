@@ -20,7 +20,8 @@ export default function transitions(): void {
     for (const card of document.querySelectorAll('.vt-card.vt-picture')) card.classList.remove('vt-picture');
     if (!viewTransition) return;
     // Given up when the screen is turned, say: the page is there either way.
-    viewTransition.ready.catch(() => {});
+    for (const told of ['ready', 'finished', 'updateCallbackDone'] as const)
+      viewTransition[told].catch(() => {});
     const path = pathOf(activation?.entry?.url);
     // A page with a picture of its own has that one to move.
     const card = document.querySelector('.vt-picture')
